@@ -1,0 +1,44 @@
+# The newcomer's commands. CMake does the work; CMakePresets.json has the build types.
+.PHONY: all setup demo test bench fuzz format tidy asan clean install
+BUILD := build
+JOBS ?= $(shell nproc)
+
+all: setup
+	@cmake --preset release >$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }; rm -f $(BUILD).log
+	@cmake --build $(BUILD) -j $(JOBS)
+
+setup:
+	@tools/setup
+
+# Runs examples/mandelbrot through Intel's OpenCL driver on Eugene; leaves mandelbrot.png.
+demo: all
+	$(BUILD)/eugene run -- $(BUILD)/examples/mandelbrot mandelbrot.png
+
+test: all
+	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
+
+bench: all
+	@bench/run $(BUILD)
+
+# Ten minutes a target unless SECONDS says otherwise; findings are left in build-fuzz/findings.
+fuzz:
+	@tools/setup --develop
+	@cmake --preset fuzz && cmake --build build-fuzz -j $(JOBS)
+	@tests/fuzz/run build-fuzz $(or $(FUZZ_SECONDS),600)
+
+asan:
+	@tools/setup --develop
+	@cmake --preset asan && cmake --build build-asan -j $(JOBS)
+	@ctest --test-dir build-asan --output-on-failure
+
+format:
+	@git ls-files '*.cpp' '*.h' | xargs clang-format -i
+
+tidy: all
+	@git ls-files 'src/*.cpp' | xargs clang-tidy -p $(BUILD) --quiet
+
+install: all
+	@cmake --install $(BUILD)
+
+clean:
+	@rm -rf $(BUILD) build-debug build-asan build-fuzz

@@ -1,0 +1,40 @@
+# A layer is a folder of src/. Its headers are reached as "layer/file.h" through an include directory
+# of its own, so a file can include only from layers that its target links: an upward include does not
+# compile.
+add_library(eugene_options INTERFACE)
+target_compile_options(eugene_options INTERFACE -Wall -Wextra -Wno-missing-field-initializers -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Werror=return-type)
+# IEEE semantics to the bit: no contraction of a * b + c behind the program's back.
+target_compile_options(eugene_options INTERFACE -ffp-contract=off -fno-math-errno -fno-trapping-math)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  # libstdc++ 12 offers std::expected only to compilers that announce C++20's final concepts.
+  target_compile_options(eugene_options INTERFACE -Wno-builtin-macro-redefined -D__cpp_concepts=202002L)
+endif()
+if(EUGENE_SANITIZE)
+  target_compile_options(eugene_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(eugene_options INTERFACE -fsanitize=address,undefined)
+endif()
+if(EUGENE_FUZZ)
+  target_compile_options(eugene_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
+# eugene_layer(name [LAYERS layer...] [PACKAGES target...]): the library eugene_<name> from src/<name>/*.cpp.
+function(eugene_layer name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LAYERS;PACKAGES")
+  set(root ${CMAKE_BINARY_DIR}/layers/${name})
+  file(MAKE_DIRECTORY ${root})
+  if(NOT EXISTS ${root}/${name})
+    file(CREATE_LINK ${CMAKE_SOURCE_DIR}/src/${name} ${root}/${name} SYMBOLIC)
+  endif()
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)
+  if(sources)
+    add_library(eugene_${name} STATIC ${sources})
+    set(scope PUBLIC)
+    target_link_libraries(eugene_${name} PRIVATE eugene_options)
+  else()
+    add_library(eugene_${name} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  target_include_directories(eugene_${name} ${scope} ${root})
+  list(TRANSFORM arg_LAYERS PREPEND eugene_)
+  target_link_libraries(eugene_${name} ${scope} ${arg_LAYERS} ${arg_PACKAGES})
+endfunction()

@@ -1,0 +1,88 @@
+#include "base/diagnostic.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace eugene {
+namespace {
+
+constexpr std::string_view kReset = "\x1b[0m";
+
+std::string_view severity_name(Severity severity) {
+  switch (severity) {
+    case Severity::note: return "note";
+    case Severity::warning: return "warning";
+    case Severity::error: break;
+  }
+  return "error";
+}
+
+std::string_view severity_colour(Severity severity) {
+  switch (severity) {
+    case Severity::note: return "\x1b[1;36m";
+    case Severity::warning: return "\x1b[1;35m";
+    case Severity::error: break;
+  }
+  return "\x1b[1;31m";
+}
+
+std::string place(const Location& where) {
+  std::string text = where.file;
+  if (where.line != 0) {
+    text += fmt::format("{}{}", text.empty() ? "" : ":", where.line);
+    if (where.column != 0) text += fmt::format(":{}", where.column);
+  } else if (where.offset >= 0) {
+    text += fmt::format("{}offset {:#x}", text.empty() ? "" : ": ", where.offset);
+  }
+  return text.empty() ? text : text + ": ";
+}
+
+std::string_view line_of(std::string_view source, std::uint32_t line) {
+  for (std::uint32_t at = 1; at < line; ++at) {
+    const auto end = source.find('\n');
+    if (end == std::string_view::npos) return {};
+    source.remove_prefix(end + 1);
+  }
+  return source.substr(0, source.find('\n'));
+}
+
+// The source line and under it the caret; tabs are kept so that the caret lines up.
+std::string excerpt(const Location& where, std::string_view source) {
+  const std::string_view line = line_of(source, where.line);
+  if (where.column == 0 || where.column > line.size() + 1) return fmt::format("  {}\n", line);
+  std::string pad;
+  for (const char c : line.substr(0, where.column - 1)) pad += c == '\t' ? '\t' : ' ';
+  const std::size_t room = std::max<std::size_t>(1, line.size() + 1 - where.column);
+  const std::size_t length = std::clamp<std::size_t>(where.length, 1, room);
+  return fmt::format("  {}\n  {}^{}\n", line, pad, std::string(length - 1, '~'));
+}
+
+}  // namespace
+
+std::unexpected<Diagnostic> fail(std::string message, std::string reference, std::string hint) {
+  return std::unexpected(Diagnostic{.where = {},
+                                    .message = std::move(message),
+                                    .rule = {},
+                                    .reference = std::move(reference),
+                                    .hint = std::move(hint)});
+}
+
+bool has_errors(const Diagnostics& diagnostics) {
+  return std::ranges::any_of(diagnostics, [](const Diagnostic& d) { return d.severity == Severity::error; });
+}
+
+std::string format(const Diagnostic& diagnostic, std::string_view source, bool colour) {
+  const std::string_view on = colour ? severity_colour(diagnostic.severity) : std::string_view{};
+  const std::string_view off = colour ? kReset : std::string_view{};
+  std::string text = fmt::format("{}{}{}:{} {}", place(diagnostic.where), on, severity_name(diagnostic.severity), off,
+                                 diagnostic.message);
+  if (!diagnostic.rule.empty()) text += fmt::format(" [{}]", diagnostic.rule);
+  text += '\n';
+  if (!source.empty() && diagnostic.where.line != 0) text += excerpt(diagnostic.where, source);
+  if (!diagnostic.reference.empty()) text += fmt::format("  see: {}\n", diagnostic.reference);
+  if (!diagnostic.hint.empty()) text += fmt::format("  hint: {}\n", diagnostic.hint);
+  return text;
+}
+
+}  // namespace eugene

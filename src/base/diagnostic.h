@@ -1,0 +1,52 @@
+// What Eugene says when input is wrong: where, what, which rule, and what to write instead.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace eugene {
+
+enum class Severity : std::uint8_t { note, warning, error };
+
+// A place in the input. Text has line and column (1-based; 0 means unknown) and the length of the
+// marked span in characters; binary input has a byte offset.
+struct Location {
+  std::string file;
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  std::uint32_t length = 1;
+  std::int64_t offset = -1;
+
+  bool operator==(const Location&) const = default;
+};
+
+struct Diagnostic {
+  Severity severity = Severity::error;
+  Location where;
+  std::string message;    // what is wrong, in one sentence without a full stop
+  std::string rule;       // identifier of the rule, such as "region.width", where there is one
+  std::string reference;  // document and section, such as "SNB PRM vol4 part2 5.3.10 rule 4"
+  std::string hint;       // what to write instead, where that can be said
+  bool operator==(const Diagnostic&) const = default;
+};
+
+using Diagnostics = std::vector<Diagnostic>;
+
+template <class T>
+using Result = std::expected<T, Diagnostic>;
+
+// An error without a place; the caller that knows the place adds it.
+std::unexpected<Diagnostic> fail(std::string message, std::string reference = {}, std::string hint = {});
+
+// True if any of `diagnostics` is an error.
+bool has_errors(const Diagnostics& diagnostics);
+
+// "file:line:col: error: message [rule]" with the source line and a caret where `source` (the whole
+// text of the file, or empty) has it, then reference and hint on lines of their own.
+// With `colour`, ANSI colours.
+std::string format(const Diagnostic& diagnostic, std::string_view source = {}, bool colour = false);
+
+}  // namespace eugene

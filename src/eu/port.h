@@ -1,0 +1,57 @@
+// What an EU thread needs of the rest of the GPU: somewhere to send messages. The EU declares it, the
+// shared functions implement it, the GPU wires them (DESIGN.md section 2).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "eu/thread.h"
+#include "isa/instruction.h"
+
+namespace eugene::eu {
+
+// What a GPU program did wrong. Thread and kernel are added by who dispatched it.
+struct Fault {
+  std::string what;                      // one sentence: "read of unmapped address"
+  std::string reference;                 // document and section, where there is one
+  std::uint32_t ip = 0;                  // byte offset of the instruction in the kernel
+  std::optional<unsigned> lane;          // channel, where one is to blame
+  std::optional<std::uint64_t> address;  // GPU address, where one is to blame
+};
+
+// One send: everything resolved, a0 descriptors included. Spans alias the thread's registers and may
+// overlap each other as the instruction's operands do; an implementation reads before it writes.
+struct SendRequest {
+  const isa::Instruction& instruction;
+  Thread& thread;
+  std::uint32_t descriptor = 0;
+  std::uint32_t extended_descriptor = 0;
+  std::span<const Grf> payload;           // header (if present) first
+  std::span<const Grf> extended_payload;  // second payload of a split send
+  std::span<Grf> response;                // writeback registers; empty if none
+  std::uint32_t channels = 0;             // enabled channels, bit i = channel i of this instruction (predicate applied)
+};
+
+enum class SendStatus : std::uint8_t {
+  done,           // response written
+  end_of_thread,  // the message ended the thread
+  blocked,        // try again later: nothing has been written
+  fault,          // see MessagePort::fault()
+};
+
+class MessagePort {
+ public:
+  virtual ~MessagePort() = default;
+  virtual SendStatus send(const SendRequest& request) = 0;
+  // The fault of the last send that returned SendStatus::fault; `ip` is filled in by the EU.
+  virtual Fault take_fault() = 0;
+
+ protected:
+  MessagePort() = default;
+  MessagePort(const MessagePort&) = default;
+  MessagePort& operator=(const MessagePort&) = default;
+};
+
+}  // namespace eugene::eu

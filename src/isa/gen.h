@@ -1,0 +1,75 @@
+// The generations Eugene knows, each a row of named features. Code asks for a feature, never for a
+// generation number (DESIGN.md section 4 rule 3).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace eugene::isa {
+
+// Index of a generation's column in the tables of this layer.
+enum class GenId : std::uint8_t { gen6, gen9 };
+inline constexpr std::size_t kGenCount = 2;
+
+struct Gen {
+  GenId id;
+  std::string_view name;              // as --gen spells it
+  std::string_view full_name;         // for people
+  std::uint16_t grf_count;            // 256-bit general registers of a thread
+  std::uint16_t mrf_count;            // message registers; 0 where sends read the GRF
+  std::uint8_t flag_registers;        // 32-bit flag registers f0, f1
+  std::uint8_t accumulators;          // 256-bit accumulator registers acc0, acc1
+  std::uint8_t address_subregisters;  // 16-bit subregisters of a0
+  std::uint8_t notification_registers;
+  std::uint8_t branch_unit;            // bytes that one unit of JIP and UIP stands for
+  bool has_split_sends;                // sends, sendsc
+  bool has_64bit_types;                // Q, UQ, DF
+  bool has_half_float;                 // HF
+  bool has_align16_three_source_only;  // three-source operands are Align16 only
+  bool has_compressed_control;         // quarter control also says "compressed" (SecHalf, Compr)
+
+  bool has_message_registers() const { return mrf_count != 0; }
+};
+
+// Sandy Bridge: SNB PRM volume 4 part 2, 5.2 register files.
+inline constexpr Gen kGen6{.id = GenId::gen6,
+                           .name = "gen6",
+                           .full_name = "Gen6 (Sandy Bridge)",
+                           .grf_count = 128,
+                           .mrf_count = 24,
+                           .flag_registers = 1,
+                           .accumulators = 2,
+                           .address_subregisters = 8,
+                           .notification_registers = 3,
+                           .branch_unit = 8,
+                           .has_split_sends = false,
+                           .has_64bit_types = false,
+                           .has_half_float = false,
+                           .has_align16_three_source_only = true,
+                           .has_compressed_control = true};
+
+// Apollo Lake (Broxton): BXT PRM volume 6, EU overview.
+inline constexpr Gen kGen9{.id = GenId::gen9,
+                           .name = "gen9",
+                           .full_name = "Gen9 (Apollo Lake)",
+                           .grf_count = 128,
+                           .mrf_count = 0,
+                           .flag_registers = 2,
+                           .accumulators = 2,
+                           .address_subregisters = 16,
+                           .notification_registers = 3,
+                           .branch_unit = 1,
+                           .has_split_sends = true,
+                           .has_64bit_types = true,
+                           .has_half_float = true,
+                           .has_align16_three_source_only = true,
+                           .has_compressed_control = false};
+
+constexpr std::optional<Gen> find_gen(std::string_view name) {
+  if (name == kGen6.name) return kGen6;
+  if (name == kGen9.name) return kGen9;
+  return std::nullopt;
+}
+
+}  // namespace eugene::isa

@@ -1,0 +1,139 @@
+// The one value everything that executes becomes: decoders, parsers and vISA produce it; encoders,
+// printers, validators, the interpreter and the JIT start from it (DESIGN.md section 1).
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "isa/opcode.h"
+#include "isa/operand.h"
+
+namespace eugene::isa {
+
+enum class AccessMode : std::uint8_t { align1, align16 };
+
+// Predicate control (SNB PRM vol4 part2 5.4.3). Align1: how flag bits combine over groups of channels;
+// Align16: replicated components. `none` is no predicate, `normal` one flag bit a channel.
+enum class PredControl : std::uint8_t {
+  none,
+  normal,
+  anyv,
+  allv,
+  any2h,
+  all2h,
+  any4h,
+  all4h,
+  any8h,
+  all8h,
+  any16h,
+  all16h,
+  any32h,
+  all32h,
+  rep_x,
+  rep_y,
+  rep_z,
+  rep_w,
+  any4h_a16,
+  all4h_a16,
+};
+
+// Condition modifiers (5.4.6), by their encoding.
+enum class CondMod : std::uint8_t { none = 0, z = 1, nz = 2, g = 3, ge = 4, l = 5, le = 6, o = 8, u = 9 };
+
+enum class ThreadControl : std::uint8_t { normal = 0, atomic = 1, switch_ = 2, reserved = 3 };
+
+// Shared functions a send addresses (Gen9 numbers; Gen6's where they differ are in the message tables).
+enum class Sfid : std::uint8_t {
+  null = 0,
+  sampler = 2,
+  gateway = 3,
+  dp_sampler_or_dc2 = 4,
+  dp_render = 5,
+  urb = 6,
+  spawner = 7,
+  vme = 8,
+  dp_constant = 9,
+  dp_data0 = 10,
+  pixel_interpolator = 11,
+  dp_data1 = 12,
+  cre = 13,
+};
+
+// Function of `math` (8.3 math), by its encoding.
+enum class MathFunction : std::uint8_t {
+  none = 0,
+  inv = 1,
+  log = 2,
+  exp = 3,
+  sqt = 4,
+  rsq = 5,
+  sin = 6,
+  cos = 7,
+  sincos = 8,
+  fdiv = 9,
+  pow = 10,
+  idiv = 11,
+  iqot = 12,
+  irem = 13,
+  invm = 14,
+  rsqtm = 15,
+};
+
+// What a send carries beside its operands: src[0] is the (first) payload, src[1] the second payload of
+// split sends. `descriptor` is the 32-bit message descriptor unless it is in a0.
+struct SendFields {
+  Sfid sfid = Sfid::null;
+  bool eot = false;
+  bool descriptor_in_a0 = false;           // descriptor is a0.0
+  bool extended_descriptor_in_a0 = false;  // split sends: extended descriptor is a0.`extended_a0_subnr`
+  std::uint8_t extended_a0_subnr = 0;      // 16-bit subregister number
+  std::uint32_t descriptor = 0;
+  std::uint32_t extended_descriptor = 0;  // bits 31:6 as encoded; SFID and EOT are the fields above
+  bool operator==(const SendFields&) const = default;
+
+  // Message descriptor fields common to all shared functions.
+  constexpr unsigned message_length() const { return (descriptor >> 25) & 0xF; }
+  constexpr unsigned response_length() const { return (descriptor >> 20) & 0x1F; }
+  constexpr bool header_present() const { return ((descriptor >> 19) & 1) != 0; }
+  constexpr std::uint32_t function_control() const { return descriptor & 0x7FFFF; }
+  // Registers of the second payload of a split send.
+  constexpr unsigned extended_message_length() const { return (extended_descriptor >> 6) & 0xF; }
+};
+
+struct Instruction {
+  Opcode opcode = Opcode::illegal;
+  std::uint8_t exec_size = 1;       // channels: 1, 2, 4, 8, 16, 32
+  std::uint8_t channel_offset = 0;  // first channel, a multiple of 4 (quarter and nibble control)
+  AccessMode access_mode = AccessMode::align1;
+
+  PredControl pred_control = PredControl::none;
+  bool pred_inverse = false;
+  std::uint8_t flag_nr = 0;     // f0, f1
+  std::uint8_t flag_subnr = 0;  // .0, .1 (16 bits each)
+  CondMod cond_mod = CondMod::none;
+  bool saturate = false;
+
+  bool no_mask = false;         // {NoMask}: write enable for all channels of the execution size
+  bool acc_wr_en = false;       // {AccWrEn}
+  bool branch_control = false;  // goto.b, if.b
+  bool no_dd_clr = false;       // {NoDDClr}
+  bool no_dd_chk = false;       // {NoDDChk}
+  ThreadControl thread_control = ThreadControl::normal;
+  bool breakpoint = false;  // {Breakpoint}: debug control
+  bool compacted = false;   // {Compacted}: encoded in 64 bits
+  bool compressed = false;  // Gen6 {Compr}: two halves, where the generation encodes it
+
+  MathFunction math = MathFunction::none;
+  std::int32_t jip = 0;  // branch distances in bytes, relative to what the opcode's row says
+  std::int32_t uip = 0;
+  SendFields send;
+
+  Operand dst;
+  std::array<Operand, 3> src;
+
+  bool operator==(const Instruction&) const = default;
+
+  constexpr const OpcodeInfo& row() const { return info(opcode); }
+};
+
+}  // namespace eugene::isa
