@@ -1,0 +1,36 @@
+// The `eugene` command: parses the command line and runs one subcommand.
+#include <CLI/CLI.hpp>
+
+#include "commands.h"
+
+namespace {
+
+constexpr const char* kFooter = R"(Examples:
+  eugene run -- ./app                      run an OpenCL program on the software GPU
+  eugene dis --gen gen9 kernel.dat         disassemble a raw Gen9 kernel
+  eugene asm --gen gen6 --hex -o - k.asm   assemble, one instruction per line in hex
+  eugene COMMAND --help                    options and examples of one command
+
+Exit status: 0 done and clean, 1 problems found in the input, 2 wrong usage,
+3 the GPU program faulted or timed out.)";
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{"Eugene, a software Intel Gen GPU: assemble, check, run, debug and measure Gen programs."};
+  app.name("eugene");
+  app.footer(kFooter);
+  app.set_version_flag("--version", "eugene " EUGENE_VERSION);
+  app.require_subcommand(1);
+
+  int exit_code = eugene::tools::kClean;
+  using namespace eugene::tools;
+  // One line per subcommand, in alphabetical order.
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {  // --help and --version arrive here too, with status 0
+    return app.exit(error) == 0 ? kClean : kUsage;
+  }
+  return exit_code;
+}
