@@ -12,7 +12,7 @@ setup:
 
 # Runs examples/mandelbrot through Intel's OpenCL driver on Eugene; leaves mandelbrot.png.
 demo: all
-	$(BUILD)/eugene run -- $(BUILD)/examples/mandelbrot mandelbrot.png
+	$(BUILD)/eugene run --stats -- $(BUILD)/examples/mandelbrot mandelbrot.png
 
 test: all
 	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
