@@ -1,0 +1,36 @@
+// The per-process page tables of Gen8 and later: four levels of 512 64-bit entries in physical memory
+// translate 48-bit GPU addresses to 4 KB, 64 KB, 2 MB or 1 GB pages.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "memory/physical_memory.h"
+#include "memory/view.h"
+
+namespace eugene::memory {
+
+// What a walk finds: the physical address of the byte asked for and whether it may be written.
+struct Translation {
+  std::uint64_t physical = 0;
+  bool writable = false;
+  bool operator==(const Translation&) const = default;
+};
+
+// Safe to call from several workers. Views cache what it returns: after the tables change, invalidate them.
+class Ppgtt final : public PageSource {
+ public:
+  // `root` is the physical address of the PML4 table (the context's PDP0 registers); bits 11:0 are ignored.
+  Ppgtt(PhysicalMemory& memory, std::uint64_t root) : memory_(&memory), root_(root) {}
+
+  std::uint64_t root() const { return root_; }
+  std::optional<Translation> translate(std::uint64_t address) const;
+  // Null where a table entry is not present, forbids the access, or names physical memory that cannot exist.
+  std::byte* page(std::uint64_t address, Access access) override;
+
+ private:
+  PhysicalMemory* memory_;
+  std::uint64_t root_;
+};
+
+}  // namespace eugene::memory
