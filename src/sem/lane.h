@@ -1,0 +1,210 @@
+// The value type that every meaning in this layer is a template over (DESIGN.md section 4 rule 2, section 5).
+//
+// A *lane* is the value of one channel. Two domains provide lanes:
+//   - concrete: the C++ types int8_t ... uint64_t, float, double and Half. The interpreter loops over them.
+//   - recorded: a handle on code being built, statically typed by its element (the JIT; tests/unit/sem has a small
+//   one).
+// A meaning such as
+//     template <class V> V add(V a, V b) { return plus(a, b); }
+// uses only the functions below, unqualified, so that both domains find theirs: the concrete ones are in this file,
+// a recorded domain declares the same names in its own namespace (argument-dependent lookup) and specialises
+// LaneTraits. No meaning may branch on a lane's value with `if`; it selects.
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+
+#include "sem/half.h"
+
+namespace eugene::sem {
+
+template <class T, class... Types>
+concept OneOf = (std::same_as<T, Types> || ...);
+
+// Element types of lanes.
+template <class T>
+concept IntElement = OneOf<T, std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t, std::uint32_t,
+                           std::int64_t, std::uint64_t>;
+template <class T>
+concept FloatElement = OneOf<T, Half, float, double>;
+template <class T>
+concept LaneElement = IntElement<T> || FloatElement<T>;
+
+// Facts about a lane type V. A recorded domain specialises it for its handle.
+template <class V>
+struct LaneTraits;
+
+template <LaneElement T>
+struct LaneTraits<T> {
+  using Element = T;
+  using Mask = bool;  // what comparisons give and select takes
+  template <class To>
+  using Rebind = To;  // the lane of the same domain whose element is To
+  static constexpr T like(T, T constant) { return constant; }
+};
+
+template <class V>
+using ElementOf = typename LaneTraits<V>::Element;
+template <class V>
+using MaskOf = typename LaneTraits<V>::Mask;
+template <class V, class To>
+using Rebind = typename LaneTraits<V>::template Rebind<To>;
+
+template <class V>
+concept Lane = LaneElement<ElementOf<V>>;
+template <class V>
+concept IntLane = IntElement<ElementOf<V>>;
+template <class V>
+concept FloatLane = FloatElement<ElementOf<V>>;
+template <class V>
+concept SignedIntLane = IntLane<V> && std::is_signed_v<ElementOf<V>>;
+template <class V>
+inline constexpr unsigned kLaneBits = sizeof(ElementOf<V>) * 8;
+
+// The unsigned integer as wide as a lane's element.
+template <class T>
+using BitsOf = std::conditional_t<sizeof(T) == 1, std::uint8_t,
+                                  std::conditional_t<sizeof(T) == 2, std::uint16_t,
+                                                     std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
+
+// A constant in the domain of `v`: like(v, 1.0F).
+template <class V>
+constexpr V like(const V& v, std::type_identity_t<ElementOf<V>> constant) {
+  return LaneTraits<V>::like(v, constant);
+}
+
+// ---- Arithmetic: integers modulo 2^n, floats rounded once in the current rounding mode. ----
+
+// What integer arithmetic is done in: unsigned, and no narrower than int, so that nothing overflows.
+template <IntElement T>
+using Wrapping = std::conditional_t<sizeof(T) <= 4, std::uint32_t, std::uint64_t>;
+
+template <IntElement T>
+constexpr T plus(T a, T b) {
+  return static_cast<T>(static_cast<Wrapping<T>>(a) + static_cast<Wrapping<T>>(b));
+}
+template <IntElement T>
+constexpr T minus(T a, T b) {
+  return static_cast<T>(static_cast<Wrapping<T>>(a) - static_cast<Wrapping<T>>(b));
+}
+template <IntElement T>
+constexpr T times(T a, T b) {
+  return static_cast<T>(static_cast<Wrapping<T>>(a) * static_cast<Wrapping<T>>(b));
+}
+template <IntElement T>
+constexpr T negated(T a) {
+  return static_cast<T>(Wrapping<T>{0} - static_cast<Wrapping<T>>(a));
+}
+
+template <std::floating_point T>
+constexpr T plus(T a, T b) {
+  return a + b;
+}
+template <std::floating_point T>
+constexpr T minus(T a, T b) {
+  return a - b;
+}
+template <std::floating_point T>
+constexpr T times(T a, T b) {
+  return a * b;
+}
+template <std::floating_point T>
+constexpr T divided(T a, T b) {
+  return a / b;
+}
+template <std::floating_point T>
+inline T square_root(T a) {
+  return std::sqrt(a);
+}
+// a * b + c, rounded once.
+template <std::floating_point T>
+inline T fused(T a, T b, T c) {
+  return std::fma(a, b, c);
+}
+// Flips the sign bit, of NaNs too.
+template <std::floating_point T>
+constexpr T negated(T a) {
+  return std::bit_cast<T>(static_cast<BitsOf<T>>(std::bit_cast<BitsOf<T>>(a) ^ (BitsOf<T>{1} << (sizeof(T) * 8 - 1))));
+}
+
+// Half arithmetic in single precision, rounded once more: exact but for the last rounding, because 24 >= 2 * 11 + 2.
+constexpr Half plus(Half a, Half b) { return float_to_half(half_to_float(a) + half_to_float(b)); }
+constexpr Half minus(Half a, Half b) { return float_to_half(half_to_float(a) - half_to_float(b)); }
+constexpr Half times(Half a, Half b) { return float_to_half(half_to_float(a) * half_to_float(b)); }
+constexpr Half divided(Half a, Half b) { return float_to_half(half_to_float(a) / half_to_float(b)); }
+constexpr Half negated(Half a) { return Half{static_cast<std::uint16_t>(a.bits ^ 0x8000U)}; }
+
+// ---- Bits: integers only. A shift count is below the element's width. ----
+
+template <IntElement T>
+constexpr T bit_and(T a, T b) {
+  return static_cast<T>(a & b);
+}
+template <IntElement T>
+constexpr T bit_or(T a, T b) {
+  return static_cast<T>(a | b);
+}
+template <IntElement T>
+constexpr T bit_xor(T a, T b) {
+  return static_cast<T>(a ^ b);
+}
+template <IntElement T>
+constexpr T bit_not(T a) {
+  return static_cast<T>(~a);
+}
+template <IntElement T>
+constexpr T shift_left(T a, T count) {
+  return static_cast<T>(static_cast<Wrapping<T>>(a) << static_cast<unsigned>(count));
+}
+// Arithmetic for signed elements, logical for unsigned ones.
+template <IntElement T>
+constexpr T shift_right(T a, T count) {
+  return static_cast<T>(a >> static_cast<unsigned>(count));
+}
+
+// ---- Comparison, masks, selection. A comparison with a NaN is false. ----
+
+template <LaneElement T>
+requires(!std::same_as<T, Half>) constexpr bool equal(T a, T b) { return a == b; }
+template <LaneElement T>
+requires(!std::same_as<T, Half>) constexpr bool less(T a, T b) { return a < b; }
+template <LaneElement T>
+requires(!std::same_as<T, Half>) constexpr bool less_equal(T a, T b) { return a <= b; }
+constexpr bool equal(Half a, Half b) { return half_to_float(a) == half_to_float(b); }
+constexpr bool less(Half a, Half b) { return half_to_float(a) < half_to_float(b); }
+constexpr bool less_equal(Half a, Half b) { return half_to_float(a) <= half_to_float(b); }
+
+constexpr bool mask_and(bool a, bool b) { return a & b; }
+constexpr bool mask_or(bool a, bool b) { return a | b; }
+constexpr bool mask_not(bool a) { return !a; }
+
+template <LaneElement T>
+constexpr T select(bool condition, T if_true, T if_false) {
+  return condition ? if_true : if_false;
+}
+
+// ---- Change of type. ----
+
+// Same number in another element type: integers wrap to the width of To, integer to float and float to narrower
+// float round in the current mode, float to integer truncates and needs a value in range (clamp before).
+template <LaneElement To, LaneElement From>
+constexpr To convert(From v) {
+  if constexpr (std::same_as<To, From>) {
+    return v;
+  } else if constexpr (std::same_as<From, Half>) {
+    return convert<To>(half_to_float(v));
+  } else if constexpr (std::same_as<To, Half>) {
+    return float_to_half(static_cast<float>(v));
+  } else {
+    return static_cast<To>(v);
+  }
+}
+
+// Same bits, same width.
+template <LaneElement To, LaneElement From>
+requires(sizeof(To) == sizeof(From)) constexpr To bit_cast_lane(From v) { return std::bit_cast<To>(v); }
+
+}  // namespace eugene::sem
