@@ -1,4 +1,5 @@
-// The architectural state of one EU thread: SNB PRM vol4 part2 5.2, BXT PRM vol6 "EU Overview".
+// The architectural state of one EU thread: SNB PRM vol4 part2 5.3, BXT PRM vol6 "EU Overview" and "Accumulator
+// Registers".
 #pragma once
 
 #include <array>
@@ -11,22 +12,62 @@ inline constexpr unsigned kGrfBytes = 32;
 inline constexpr unsigned kGrfCount = 128;
 inline constexpr unsigned kMrfCount = 24;
 inline constexpr unsigned kMaxChannels = 32;
+inline constexpr unsigned kAccumulatorCount = 10;  // acc0, acc1; acc2..acc9 serve invm, rsqtm and madm
 
 struct alignas(kGrfBytes) Grf {
   std::array<std::byte, kGrfBytes> bytes;
   bool operator==(const Grf&) const = default;
 };
 
-// Plain data: copying it saves a thread. The EU layer alone knows the flow-control part.
+// One accumulator. `low` is what a register of its size would hold; integer channels carry the bits above it in `guard`
+// (Accumulator Channel Precision): dword channel i has bits 63:32 in guard[i], word channel i bits 32:16,
+// sign-extended. acc2..acc9 keep the extra exponent bits of channel i in guard[i].
+struct Accumulator {
+  Grf low;
+  std::array<std::int32_t, 16> guard;
+  bool operator==(const Accumulator&) const = default;
+};
+
+// Plain data: copying it saves a thread. Operands are reached as byte offsets in it, so every register an
+// instruction can name is a member. The EU layer alone knows the flow-control part.
 struct Thread {
   std::array<Grf, kGrfCount> grf;
-  std::array<Grf, kMrfCount> mrf;             // Gen6 only
-  std::array<std::uint32_t, 2> flag;          // f0, f1
-  std::array<std::uint16_t, 16> address;      // a0
-  std::array<std::uint32_t, 4> state;         // sr0
-  std::array<std::uint32_t, 4> control;       // cr0
-  std::array<std::uint32_t, 3> notification;  // n0..n2
-  std::uint32_t ip = 0;                       // byte offset from the kernel's first instruction
+  std::array<Grf, kMrfCount> mrf;  // Gen6 only
+  std::array<Accumulator, kAccumulatorCount> acc;
+  std::array<std::uint32_t, 2> flag;             // f0, f1
+  std::array<std::uint32_t, 1> channel_enables;  // ce0: the channels that run, where an instruction reads them
+  std::array<std::uint16_t, 16> address;         // a0
+  std::array<std::uint32_t, 4> state;            // sr0; sr0.2 is the dispatch mask, sr0.3 the vector mask
+  std::array<std::uint32_t, 4> control;          // cr0
+  std::array<std::uint32_t, 3> notification;     // n0..n2 (Gen6: n0.0..n0.2)
+  std::array<std::uint16_t, 8> dependency;       // tdr0
+  std::array<std::uint32_t, 4> timestamp;        // tm0
+  std::array<std::uint32_t, 4> stack;            // sp
+  std::array<std::uint32_t, 4> flow_control;     // fc0
+  std::array<std::uint32_t, 2> debug;            // dbg0
+  std::array<std::uint32_t, 1> ip_register;      // ip, where an instruction reads or writes it
+
+  std::uint32_t ip = 0;  // byte offset of the next instruction from the kernel's first instruction
+  std::uint32_t ip_base =
+      0;  // what the ip register adds to it: where that first instruction lies in the instruction heap
+
+  // Flow control. Every channel has its own IP (the documents' PcIP): that of a running channel is `ip`, that of a
+  // waiting one is in channel_ip, in bytes as `ip`.
+  std::uint32_t dispatched = 0;  // channels the thread was started with
+  std::uint32_t running = 0;     // those whose IP is `ip`
+  std::uint32_t call_mask = 0;   // Gen6 CallMask: channels inside the current subroutine
+  std::array<std::uint32_t, kMaxChannels> channel_ip;
+
+  std::uint32_t system_ip = 0;  // SIP as `ip` counts; exceptions go there where has_system_routine
+  bool has_system_routine = false;
+
+  std::uint64_t instructions_executed = 0;
+  std::uint64_t lane_operations = 0;  // sum of enabled channels over the instructions executed
 };
+
+// A thread about to run: all registers zero but sr0.2, sr0.3 and, from them, the running channels.
+// `dispatch_mask` bit i is channel i; under the vector mask (cr0.0 bit 3, here `use_vector_mask`) a channel
+// runs where any of its group of four is dispatched (SNB PRM vol4 part2 5.3.4.7, 5.3.4.8).
+void start(Thread& thread, std::uint32_t dispatch_mask, bool use_vector_mask = false);
 
 }  // namespace eugene::eu

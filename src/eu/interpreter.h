@@ -1,0 +1,38 @@
+// Runs one EU thread until it ends, waits, or goes wrong.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "eu/kernel.h"
+#include "eu/port.h"
+#include "eu/thread.h"
+
+namespace eugene::eu {
+
+// Why run() returned. The thread can be resumed by another run() after all but end_of_thread and fault.
+enum class Stop : std::uint8_t {
+  end_of_thread,  // a send with EOT was executed
+  waiting,        // at a `wait` whose notification count is zero; thread.ip is the wait
+  blocked,        // at a send that the port cannot take now; thread.ip is the send
+  breakpoint,     // at an instruction marked {Breakpoint}, or an exception without a system routine; thread.ip is that
+                  // instruction
+  out_of_budget,  // RunLimits::instructions executed; thread.ip is the next instruction
+  fault,          // see Outcome::fault; thread.ip is the instruction
+};
+
+struct RunLimits {
+  std::uint64_t instructions = ~std::uint64_t{0};  // at most this many in this run()
+};
+
+struct Outcome {
+  Stop stop = Stop::end_of_thread;
+  unsigned notification = 0;   // waiting: which of n0..n2
+  std::optional<Fault> fault;  // fault: what went wrong
+};
+
+// Executes from thread.ip on. `port` takes the sends. Counts into thread.instructions_executed and lane_operations.
+// Never throws; the host's floating-point environment is restored.
+Outcome run(const Kernel& kernel, Thread& thread, MessagePort& port, const RunLimits& limits = {});
+
+}  // namespace eugene::eu
