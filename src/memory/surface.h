@@ -1,0 +1,74 @@
+// RENDER_SURFACE_STATE of Gen9: what a binding table entry points at (SKL PRM vol2d). 16 dwords.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "memory/view.h"
+
+namespace eugene::memory {
+
+inline constexpr std::size_t kSurfaceStateBytes = 64;
+
+// By their encoding. `scratch` is reserved before Gen12.
+enum class SurfaceType : std::uint8_t {
+  one_d = 0,
+  two_d = 1,
+  three_d = 2,
+  cube = 3,
+  buffer = 4,
+  structured_buffer = 5,
+  scratch = 6,
+  null = 7,
+};
+
+enum class TileMode : std::uint8_t { linear = 0, w = 1, x = 2, y = 3 };
+
+// Surface format codes that code asks for by name; the others are rows of format.cpp.
+inline constexpr std::uint16_t kFormatRaw = 0x1FF;
+
+struct SurfaceState {
+  SurfaceType type = SurfaceType::null;
+  TileMode tile = TileMode::linear;
+  std::uint8_t tiled_resource_mode = 0;  // 0 none, 1 TileYf, 2 TileYs
+  bool is_array = false;
+  std::uint16_t format = 0;
+  std::uint32_t width = 1;   // pixels; of buffers see elements()
+  std::uint32_t height = 1;  // rows
+  std::uint32_t depth = 1;   // slices of a 3D surface, elements of an array
+  std::uint32_t pitch = 1;   // bytes from row to row; of buffers, from element to element
+  std::uint32_t qpitch = 0;  // rows (of 1D surfaces: pixels) from slice to slice
+  std::uint64_t base = 0;    // GPU address
+  std::uint16_t minimum_array_element = 0;
+  std::uint16_t view_extent = 1;  // slices that typed accesses reach
+  std::uint8_t mip_count = 0;     // levels beyond the first
+  std::uint8_t minimum_lod = 0;
+  std::uint8_t horizontal_alignment = 4;  // pixels
+  std::uint8_t vertical_alignment = 4;    // rows
+  std::uint16_t x_offset = 0;             // pixels
+  std::uint16_t y_offset = 0;             // rows
+  bool vertical_line_stride = false;      // media: every other row
+  bool vertical_line_stride_offset = false;
+  std::array<std::uint8_t, 4> channel_select{4, 5, 6, 7};  // red, green, blue, alpha: 0 zero, 1 one, 4 to 7 RGBA
+  bool operator==(const SurfaceState&) const = default;
+
+  bool is_buffer() const { return type == SurfaceType::buffer || type == SurfaceType::structured_buffer; }
+  // Elements of a buffer: height, width and depth hold parts of their number minus one.
+  std::uint64_t elements() const;
+  // Bytes of a buffer that untyped messages may reach.
+  std::uint64_t bytes() const;
+};
+
+// Decodes the 64 bytes; every bit pattern is some surface state.
+SurfaceState decode_surface_state(std::span<const std::byte, kSurfaceStateBytes> bytes);
+
+// The surface that entry `index` of the binding table at `binding_table` names. Both the table (bits 15:5 of the
+// interface descriptor) and its entries (bits 31:6) are offsets from `surface_state_base`. On nullopt
+// `view.bad_address()` is the address that is not mapped.
+std::optional<SurfaceState> read_surface_state(View& view, std::uint64_t surface_state_base,
+                                               std::uint32_t binding_table, unsigned index);
+
+}  // namespace eugene::memory

@@ -1,0 +1,50 @@
+// Where a byte of a surface is: linear, X- and Y-tiled rows (SKL PRM vol5 "Memory Views", address tiling).
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "memory/surface.h"
+
+namespace eugene::memory {
+
+inline constexpr std::uint64_t kTileBytes = 4096;
+
+// A tile is 4 KB: X 512 bytes by 8 rows in row order; Y 128 bytes by 32 rows in columns of 16 bytes.
+struct TileShape {
+  unsigned width;   // bytes
+  unsigned height;  // rows
+};
+
+constexpr TileShape tile_shape(TileMode mode) {
+  switch (mode) {
+    case TileMode::x: return {512, 8};
+    case TileMode::y: return {128, 32};
+    case TileMode::w: return {64, 64};
+    case TileMode::linear: break;
+  }
+  return {1, 1};
+}
+
+// Byte `x` of row `y` of a surface of `pitch` bytes a row, as an offset from its base. The pitch of a tiled
+// surface is a multiple of the tile's width.
+constexpr std::uint64_t surface_offset(TileMode mode, std::uint32_t pitch, std::uint64_t x, std::uint64_t y) {
+  if (mode == TileMode::linear) return y * pitch + x;
+  const TileShape shape = tile_shape(mode);
+  const std::uint64_t tile = y / shape.height * (pitch / shape.width) + x / shape.width;
+  const std::uint64_t column = x % shape.width;
+  const std::uint64_t row = y % shape.height;
+  std::uint64_t inside = 0;
+  if (mode == TileMode::x) {
+    inside = row * shape.width + column;
+  } else if (mode == TileMode::y) {
+    inside = column / 16 * (16 * 32) + row * 16 + column % 16;
+  } else {
+    // W: 8x8 blocks in columns; in a block the bits of row and column alternate.
+    const auto spread = [](std::uint64_t v) { return (v & 1) | (v & 2) << 1 | (v & 4) << 2; };
+    inside = column / 8 * 512 + row / 8 * 64 + (spread(column % 8) | spread(row % 8) << 1);
+  }
+  return tile * kTileBytes + inside;
+}
+
+}  // namespace eugene::memory
