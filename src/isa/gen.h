@@ -23,6 +23,7 @@ struct Gen {
   std::uint8_t address_subregisters;  // 16-bit subregisters of a0
   std::uint8_t notification_registers;
   std::uint8_t branch_unit;            // bytes that one unit of JIP and UIP stands for
+  std::uint8_t jump_unit;              // bytes that one unit of jmpi's index stands for
   bool has_split_sends;                // sends, sendsc
   bool has_64bit_types;                // Q, UQ, DF
   bool has_half_float;                 // HF
@@ -43,6 +44,7 @@ inline constexpr Gen kGen6{.id = GenId::gen6,
                            .address_subregisters = 8,
                            .notification_registers = 3,
                            .branch_unit = 8,
+                           .jump_unit = 16,
                            .has_split_sends = false,
                            .has_64bit_types = false,
                            .has_half_float = false,
@@ -60,6 +62,7 @@ inline constexpr Gen kGen9{.id = GenId::gen9,
                            .address_subregisters = 16,
                            .notification_registers = 3,
                            .branch_unit = 1,
+                           .jump_unit = 1,
                            .has_split_sends = true,
                            .has_64bit_types = true,
                            .has_half_float = true,

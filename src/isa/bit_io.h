@@ -1,0 +1,121 @@
+// The two directions of the machine-format codec: a Reader takes fields out of a word, a Writer puts them
+// in. The formats themselves (codec.h) are written once against either.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+#include "isa/codes.h"
+#include "isa/word.h"
+
+namespace eugene::isa {
+
+// Why a word or an instruction has no counterpart: the first reason found.
+struct Rejection {
+  std::string_view why;  // empty: accepted
+  Bits where;            // the field to blame, where there is one
+  std::uint64_t value = 0;
+};
+
+class FieldIo {
+ public:
+  // Notes `why` unless `ok`; the first note counts.
+  void require(bool ok, std::string_view why, Bits where = kNoBits, std::uint64_t value = 0) {
+    if (!ok && rejection_.why.empty()) [[unlikely]]
+      rejection_ = {why, where, value};
+  }
+  bool accepted() const { return rejection_.why.empty(); }
+  const Rejection& rejection() const { return rejection_; }
+  const Word& word() const { return word_; }
+
+ protected:
+  Word word_;
+  Rejection rejection_;
+};
+
+class Reader : public FieldIo {
+ public:
+  static constexpr bool kReading = true;
+
+  explicit Reader(const Word& word) { word_ = word; }
+
+  template <class T>
+  void number(Bits range, T& value) {
+    value = static_cast<T>(take(range));
+  }
+  void flag(Bits range, bool& value) { value = take(range) != 0; }
+
+  template <class T, std::size_t N>
+  void coded(Bits range, const CodeTable<T, N>& table, T& value) {
+    const std::uint64_t code = take(range);
+    const T found = code < N ? table.value[code] : CodeTable<T, N>::kReserved;
+    require(found != CodeTable<T, N>::kReserved, "reserved encoding", range, code);
+    value = found;
+  }
+
+  // A signed count of `unit` bytes.
+  void distance(Bits range, unsigned unit, std::int32_t& value) {
+    const std::int64_t bytes = sign_extend(take(range), range.width()) * unit;
+    require(bytes == static_cast<std::int32_t>(bytes), "branch distance beyond 2 GB", range);
+    value = static_cast<std::int32_t>(bytes);
+  }
+
+  // Every bit that no field has taken must be zero.
+  void finish() {
+    const Word rest{word_.low & ~taken_.low, word_.high & ~taken_.high};
+    if ((rest.low | rest.high) == 0) [[likely]]
+      return;
+    const auto high =
+        static_cast<std::uint8_t>(rest.high != 0 ? 127 - std::countl_zero(rest.high) : 63 - std::countl_zero(rest.low));
+    require(false, "reserved bit is set", {high, high}, 1);
+  }
+
+ private:
+  std::uint64_t take(Bits range) {
+    const Word mask = mask_of(range);
+    taken_.low |= mask.low;
+    taken_.high |= mask.high;
+    return word_.get(range);
+  }
+
+  Word taken_;
+};
+
+class Writer : public FieldIo {
+ public:
+  static constexpr bool kReading = false;
+
+  template <class T>
+  void number(Bits range, T& value) {
+    put(range, static_cast<std::uint64_t>(value));
+  }
+  void flag(Bits range, bool& value) { put(range, value ? 1 : 0); }
+
+  template <class T, std::size_t N>
+  void coded(Bits range, const CodeTable<T, N>& table, T& value) {
+    for (std::size_t code = 0; code < N; ++code) {
+      if (table.value[code] == value) return put(range, code);
+    }
+    require(false, "value has no encoding", range, static_cast<std::uint64_t>(value));
+  }
+
+  void distance(Bits range, unsigned unit, std::int32_t& value) {
+    const auto divisor = static_cast<std::int32_t>(unit);
+    require(value % divisor == 0, "branch distance is no multiple of the generation's unit", range);
+    const std::int64_t count = value / divisor;
+    const auto field = static_cast<std::uint64_t>(count) & low_mask(range.width());
+    require(sign_extend(field, range.width()) == count, "branch distance does not fit its field", range);
+    put(range, field);
+  }
+
+  void finish() {}
+
+ private:
+  void put(Bits range, std::uint64_t value) {
+    require(value <= low_mask(range.width()), "value does not fit its field", range, value);
+    word_.set(range, word_.get(range) | value);
+  }
+};
+
+}  // namespace eugene::isa

@@ -1,0 +1,114 @@
+#include "isa/decode.h"
+
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "isa/codec.h"
+#include "isa/compact.h"
+
+namespace eugene::isa {
+namespace {
+
+constexpr std::size_t kOpcodeCodes = 128;
+
+// Opcodes by field value, per generation.
+constexpr auto kByCode = [] {
+  std::array<std::array<std::int16_t, kOpcodeCodes>, kGenCount> table{};
+  for (auto& column : table) column.fill(OpcodeInfo::kAbsent);
+  for (std::size_t row = 0; row < kOpcodeCount; ++row) {
+    for (std::size_t gen = 0; gen < kGenCount; ++gen) {
+      const std::int16_t code = kOpcodes[row].code[gen];
+      if (code != OpcodeInfo::kAbsent) table[gen][static_cast<std::size_t>(code)] = static_cast<std::int16_t>(row);
+    }
+  }
+  return table;
+}();
+
+std::unexpected<Diagnostic> reject(const Rejection& rejection) {
+  std::string message{rejection.why};
+  if (rejection.where.present()) {
+    message += rejection.where.width() == 1
+                   ? fmt::format(": bit {}", rejection.where.high)
+                   : fmt::format(": bits {}:{} hold {:#x}", rejection.where.high, rejection.where.low, rejection.value);
+  }
+  return fail(std::move(message), "SNB PRM vol4 part2 7.2");
+}
+
+template <const Layout& L, const GenCodes& C>
+Result<Instruction> decode_as(const Gen& gen, const Word& word) {
+  Reader reader(word);
+  unsigned code = 0;
+  reader.number(L.control.opcode, code);
+  const std::int16_t row = kByCode[static_cast<std::size_t>(gen.id)][code];
+  if (row == OpcodeInfo::kAbsent) [[unlikely]]
+    return fail(fmt::format("no instruction has opcode {:#04x}", code), "SNB PRM vol4 part2 7.3");
+  Result<Instruction> result;
+  result->opcode = static_cast<Opcode>(row);
+  Codec<L, C, Reader>(reader, gen, *result).run();
+  reader.finish();
+  if (!reader.accepted()) [[unlikely]]
+    return reject(reader.rejection());
+  return result;
+}
+
+using Decoder = Result<Instruction> (*)(const Gen&, const Word&);
+constexpr std::array<Decoder, kGenCount> kDecoders{&decode_as<kGen6Layout, kGen6Codes>,
+                                                   &decode_as<kGen9Layout, kGen9Codes>};
+
+std::uint64_t low_half(std::span<const std::byte> code) {
+  std::uint64_t half = 0;
+  std::memcpy(&half, code.data(), sizeof half);
+  return half;
+}
+
+}  // namespace
+
+std::size_t instruction_size(std::span<const std::byte> code) {
+  if (code.size() < kCompactedBytes) return 0;
+  const std::size_t size = is_compacted(low_half(code)) ? kCompactedBytes : kInstructionBytes;
+  return size <= code.size() ? size : 0;
+}
+
+Result<Instruction> decode(const Gen& gen, const Word& word) {
+  return kDecoders[static_cast<std::size_t>(gen.id)](gen, word);
+}
+
+Result<Instruction> decode(const Gen& gen, std::span<const std::byte> code) {
+  const std::size_t size = instruction_size(code);
+  if (size == 0) return fail("the code ends within an instruction", "SNB PRM vol4 part2 5.5");
+  if (size == kInstructionBytes) return decode(gen, Word::load(code.first<kInstructionBytes>()));
+  const Result<Word> word = expand(gen, low_half(code));
+  if (!word) return std::unexpected(word.error());
+  Result<Instruction> instruction = decode(gen, *word);
+  if (instruction) instruction->compacted = true;
+  return instruction;
+}
+
+Program decode_program(const Gen& gen, std::span<const std::byte> code, Diagnostics& diagnostics) {
+  Program program{.gen = &gen};
+  for (std::size_t at = 0; at < code.size();) {
+    const std::span<const std::byte> rest = code.subspan(at);
+    Result<Instruction> instruction = decode(gen, rest);
+    const std::size_t size = instruction_size(rest);
+    if (!instruction) {
+      instruction.error().where.offset = static_cast<std::int64_t>(at);
+      diagnostics.push_back(std::move(instruction.error()));
+      instruction = Instruction{.compacted = size == kCompactedBytes};
+    }
+    if (size == 0) break;
+    program.instructions.push_back(*instruction);
+    program.offsets.push_back(static_cast<std::uint32_t>(at));
+    at += size;
+  }
+  return program;
+}
+
+Result<Program> decode_program(const Gen& gen, std::span<const std::byte> code) {
+  Diagnostics diagnostics;
+  Program program = decode_program(gen, code, diagnostics);
+  if (!diagnostics.empty()) return std::unexpected(std::move(diagnostics.front()));
+  return program;
+}
+
+}  // namespace eugene::isa

@@ -1,0 +1,42 @@
+#include "isa/encode.h"
+
+#include <fmt/format.h>
+
+#include "isa/codec.h"
+
+namespace eugene::isa {
+namespace {
+
+template <const Layout& L, const GenCodes& C>
+Result<Word> encode_as(const Gen& gen, const Instruction& instruction) {
+  const OpcodeInfo& row = instruction.row();
+  if (!row.in(gen))
+    return fail(fmt::format("{} has no {} instruction", gen.full_name, row.mnemonic), row.section.data());
+  Writer writer;
+  auto code = static_cast<unsigned>(row.code[static_cast<std::size_t>(gen.id)]);
+  writer.number(L.control.opcode, code);
+  Instruction copy = instruction;
+  Codec<L, C, Writer>(writer, gen, copy).run();
+  if (!writer.accepted()) return fail(std::string(writer.rejection().why), "SNB PRM vol4 part2 7.2");
+  return writer.word();
+}
+
+using Encoder = Result<Word> (*)(const Gen&, const Instruction&);
+constexpr std::array<Encoder, kGenCount> kEncoders{&encode_as<kGen6Layout, kGen6Codes>,
+                                                   &encode_as<kGen9Layout, kGen9Codes>};
+
+}  // namespace
+
+Result<Word> encode_word(const Gen& gen, const Instruction& instruction) {
+  return kEncoders[static_cast<std::size_t>(gen.id)](gen, instruction);
+}
+
+Result<std::array<std::byte, 16>> encode(const Gen& gen, const Instruction& instruction) {
+  const Result<Word> word = encode_word(gen, instruction);
+  if (!word) return std::unexpected(word.error());
+  std::array<std::byte, 16> bytes;
+  word->store(bytes);
+  return bytes;
+}
+
+}  // namespace eugene::isa
