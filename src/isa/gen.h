@@ -29,6 +29,9 @@ struct Gen {
   bool has_half_float;                 // HF
   bool has_align16_three_source_only;  // three-source operands are Align16 only
   bool has_compressed_control;         // quarter control also says "compressed" (SecHalf, Compr)
+  bool has_float_controls;             // cr0.0 has a rounding mode and keeps denormals where asked
+  bool has_dword_multiply;             // mul of two dwords uses all their bits, not the low word of source 0
+  std::uint8_t mach_word_source;       // mach: the source whose high words are multiplied
 
   bool has_message_registers() const { return mrf_count != 0; }
 };
@@ -49,7 +52,10 @@ inline constexpr Gen kGen6{.id = GenId::gen6,
                            .has_64bit_types = false,
                            .has_half_float = false,
                            .has_align16_three_source_only = true,
-                           .has_compressed_control = true};
+                           .has_compressed_control = true,
+                           .has_float_controls = false,
+                           .has_dword_multiply = false,
+                           .mach_word_source = 0};
 
 // Apollo Lake (Broxton): BXT PRM volume 6, EU overview.
 inline constexpr Gen kGen9{.id = GenId::gen9,
@@ -67,7 +73,10 @@ inline constexpr Gen kGen9{.id = GenId::gen9,
                            .has_64bit_types = true,
                            .has_half_float = true,
                            .has_align16_three_source_only = true,
-                           .has_compressed_control = false};
+                           .has_compressed_control = false,
+                           .has_float_controls = true,
+                           .has_dword_multiply = true,
+                           .mach_word_source = 1};
 
 constexpr std::optional<Gen> find_gen(std::string_view name) {
   if (name == kGen6.name) return kGen6;

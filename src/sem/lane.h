@@ -11,6 +11,8 @@
 // LaneTraits. No meaning may branch on a lane's value with `if`; it selects.
 #pragma once
 
+#include <math.h>  // roundeven: not yet in <cmath>
+
 #include <bit>
 #include <cmath>
 #include <concepts>
@@ -124,6 +126,21 @@ template <std::floating_point T>
 inline T fused(T a, T b, T c) {
   return std::fma(a, b, c);
 }
+// To an integral value: down, up, to nearest even, towards zero. Exact, sign kept (-0.25 rounds up to -0).
+template <std::floating_point T>
+inline T round_down(T a) {
+  return std::floor(a);
+}
+template <std::floating_point T>
+inline T round_up(T a) {
+  return std::ceil(a);
+}
+inline float round_even(float a) { return ::roundevenf(a); }
+inline double round_even(double a) { return ::roundeven(a); }
+template <std::floating_point T>
+inline T round_zero(T a) {
+  return std::trunc(a);
+}
 // Flips the sign bit, of NaNs too.
 template <std::floating_point T>
 constexpr T negated(T a) {
@@ -135,6 +152,16 @@ constexpr Half plus(Half a, Half b) { return float_to_half(half_to_float(a) + ha
 constexpr Half minus(Half a, Half b) { return float_to_half(half_to_float(a) - half_to_float(b)); }
 constexpr Half times(Half a, Half b) { return float_to_half(half_to_float(a) * half_to_float(b)); }
 constexpr Half divided(Half a, Half b) { return float_to_half(half_to_float(a) / half_to_float(b)); }
+inline Half square_root(Half a) { return float_to_half(std::sqrt(half_to_float(a))); }
+// The product is exact in double; where the sum is not, the addend is so much larger that its rounding is the half's.
+inline Half fused(Half a, Half b, Half c) {
+  return double_to_half(static_cast<double>(half_to_float(a)) * static_cast<double>(half_to_float(b)) +
+                        static_cast<double>(half_to_float(c)));
+}
+inline Half round_down(Half a) { return float_to_half(round_down(half_to_float(a))); }
+inline Half round_up(Half a) { return float_to_half(round_up(half_to_float(a))); }
+inline Half round_even(Half a) { return float_to_half(round_even(half_to_float(a))); }
+inline Half round_zero(Half a) { return float_to_half(round_zero(half_to_float(a))); }
 constexpr Half negated(Half a) { return Half{static_cast<std::uint16_t>(a.bits ^ 0x8000U)}; }
 
 // ---- Bits: integers only. A shift count is below the element's width. ----
@@ -163,6 +190,16 @@ constexpr T shift_left(T a, T count) {
 template <IntElement T>
 constexpr T shift_right(T a, T count) {
   return static_cast<T>(a >> static_cast<unsigned>(count));
+}
+
+// Bits above the highest set bit (all of them if there is none), and bits that are set.
+template <IntElement T>
+constexpr T leading_zeros(T a) {
+  return static_cast<T>(std::countl_zero(static_cast<BitsOf<T>>(a)));
+}
+template <IntElement T>
+constexpr T set_bits(T a) {
+  return static_cast<T>(std::popcount(static_cast<BitsOf<T>>(a)));
 }
 
 // ---- Comparison, masks, selection. A comparison with a NaN is false. ----
@@ -197,6 +234,7 @@ constexpr To convert(From v) {
   } else if constexpr (std::same_as<From, Half>) {
     return convert<To>(half_to_float(v));
   } else if constexpr (std::same_as<To, Half>) {
+    if constexpr (std::same_as<From, double>) return double_to_half(v);
     return float_to_half(static_cast<float>(v));
   } else {
     return static_cast<To>(v);

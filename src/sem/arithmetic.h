@@ -1,0 +1,151 @@
+// Meanings of the arithmetic that integers and floats share, of three-source and of vector arithmetic:
+// SNB PRM vol4 part2 chapter 8. Integers: see sem/integer.h for what lanes hold. Floats follow sem/mode.h.
+#pragma once
+
+#include "sem/integer.h"
+#include "sem/mode.h"
+
+namespace eugene::sem {
+
+// a * b + c on sources and without the steps of result(): integers wrap, floats round once. The documents call mac,
+// mad and the dot products fused operations (SNB PRM vol4 part2 4.3.1.2); OpenCL's fma is a mad.
+template <Lane V>
+V multiply_add(V a, V b, V c) {
+  if constexpr (FloatLane<V>)
+    return fused(a, b, c);
+  else
+    return plus(times(a, b), c);
+}
+
+// ---- Moves. A raw move (no modifier, no saturation, no change of type) copies bits and is not a meaning. ----
+
+template <Lane V>
+V mov(const Mode& mode, V a) {
+  return result(mode, source(mode, a));
+}
+template <Lane V>
+V movi(const Mode&, V a) {
+  return a;
+}
+template <Lane V>
+V smov(const Mode&, V a) {
+  return a;
+}
+
+// ---- Two sources. ----
+
+template <Lane V>
+V add(const Mode& mode, V a, V b) {
+  return result(mode, plus(source(mode, a), source(mode, b)));
+}
+template <Lane V>
+V mul(const Mode& mode, V a, V b) {
+  if constexpr (IntLane<V>) {
+    if (mode.multiplies_low_word) a = bit_and(a, like(a, 0xFFFF));
+  }
+  return result(mode, times(source(mode, a), source(mode, b)));
+}
+template <Lane V>
+V mac(const Mode& mode, V a, V b, V accumulator) {
+  return result(mode, multiply_add(source(mode, a), source(mode, b), source(mode, accumulator)));
+}
+// 64-bit lanes. The value is the high dword of what becomes the accumulator.
+template <IntLane V>
+WithAccumulator<V> mach(const Mode& mode, V a, V b, V accumulator) {
+  static_assert(kLaneBits<V> == 64);
+  V& word_source = mode.mach_word_source == 0 ? a : b;
+  word_source = shift_right(word_source, like(a, 16));
+  const V sum = plus(shift_left(times(a, b), like(a, 16)), accumulator);
+  return {shift_right(sum, like(sum, 32)), sum};
+}
+
+// ---- Three sources. ----
+
+template <Lane V>
+V mad(const Mode& mode, V addend, V a, V b) {
+  return result(mode, multiply_add(source(mode, a), source(mode, b), source(mode, addend)));
+}
+// The step of division and square root macros. Eugene's macros need no steps (sem/math.h), so the extra bits that the
+// documents give mme registers are never asked for: a mad.
+template <FloatLane V>
+V madm(const Mode& mode, V addend, V a, V b) {
+  return mad(mode, addend, a, b);
+}
+// a * x + b * (1 - x); rounded after 1 - x, after its product with b, and at the end.
+template <FloatLane V>
+V lrp(const Mode& mode, V x, V a, V b) {
+  const V weight = source(mode, x);
+  const V rest = times(source(mode, b), minus(number(x, 1), weight));
+  return result(mode, fused(source(mode, a), weight, rest));
+}
+
+// ---- Vectors. Sources of one group of four channels, x first; the result goes to all four (8.3.11 to 8.3.14). ----
+// Products are added in order, each sum rounded once.
+
+template <FloatLane V>
+V dp2(const Mode& mode, V ax, V bx, V ay, V by) {
+  const V x = times(source(mode, ax), source(mode, bx));
+  return result(mode, fused(source(mode, ay), source(mode, by), x));
+}
+template <FloatLane V>
+V dp3(const Mode& mode, V ax, V bx, V ay, V by, V az, V bz) {
+  const V x = times(source(mode, ax), source(mode, bx));
+  const V xy = fused(source(mode, ay), source(mode, by), x);
+  return result(mode, fused(source(mode, az), source(mode, bz), xy));
+}
+template <FloatLane V>
+V dp4(const Mode& mode, V ax, V bx, V ay, V by, V az, V bz, V aw, V bw) {
+  const V x = times(source(mode, ax), source(mode, bx));
+  const V xy = fused(source(mode, ay), source(mode, by), x);
+  const V xyz = fused(source(mode, az), source(mode, bz), xy);
+  return result(mode, fused(source(mode, aw), source(mode, bw), xyz));
+}
+// The fourth component of the first vector counts as 1.
+template <FloatLane V>
+V dph(const Mode& mode, V ax, V bx, V ay, V by, V az, V bz, V aw, V bw) {
+  return dp4(mode, ax, bx, ay, by, az, bz, number(aw, 1), bw);
+}
+
+// p * u + q: p and q of source 0, u of source 1 (8.3.22).
+template <Lane V>
+V line(const Mode& mode, V p, V q, V u) {
+  return result(mode, multiply_add(source(mode, p), source(mode, u), source(mode, q)));
+}
+// p * u + q * v + r: a line through r, then the second product (8.3.35).
+template <FloatLane V>
+V pln(const Mode& mode, V p, V q, V r, V u, V v) {
+  const V first = fused(source(mode, p), source(mode, u), source(mode, r));
+  return result(mode, fused(source(mode, q), source(mode, v), first));
+}
+
+// ---- Rounding (8.3.18, 8.3.37 to 8.3.40). ----
+
+template <FloatLane V>
+V rndd(const Mode& mode, V a) {
+  return result(mode, round_down(source(mode, a)));
+}
+template <FloatLane V>
+V rndu(const Mode& mode, V a) {
+  return result(mode, round_up(source(mode, a)));
+}
+template <FloatLane V>
+V rnde(const Mode& mode, V a) {
+  return result(mode, round_even(source(mode, a)));
+}
+template <FloatLane V>
+V rndz(const Mode& mode, V a) {
+  return result(mode, round_zero(source(mode, a)));
+}
+// a - floor(a), in [+0, 1): a tiny negative source gives the number below 1, not 1 (tables 8-3 and 8-4).
+template <FloatLane V>
+V frc(const Mode& mode, V a) {
+  using T = ElementOf<V>;
+  const V from = source(mode, a);
+  const V fraction = minus(from, round_down(from));
+  const BitsOf<T> one = static_cast<BitsOf<T>>(kExponentBits<T> >> 1) & kExponentBits<T>;
+  const V below_one = from_bits(a, static_cast<BitsOf<T>>(one - 1));
+  // magnitude: under rounding down, an integral source gives -0.
+  return result(mode, magnitude(select(less(below_one, fraction), below_one, fraction)));
+}
+
+}  // namespace eugene::sem

@@ -1,0 +1,110 @@
+// Conditions: what cmp, cmpn and sel compare, and what a condition modifier says of a result.
+// SNB PRM vol4 part2 4.3.1.3, 4.3.1.4 and 5.7.
+#pragma once
+
+#include "isa/instruction.h"
+#include "sem/convert.h"
+#include "sem/mode.h"
+
+namespace eugene::sem {
+
+template <Lane V>
+MaskOf<V> never(V v) {
+  return less(v, v);
+}
+// Is one of them a NaN?
+template <Lane V>
+MaskOf<V> unordered(V a, V b) {
+  if constexpr (FloatLane<V>)
+    return mask_or(is_nan(a), is_nan(b));
+  else
+    return never(a);
+}
+
+// `a` against `b`; every comparison but nz is false where one is a NaN. `o` compares nothing and is false.
+template <Lane V>
+MaskOf<V> relation(isa::CondMod condition, V a, V b) {
+  using enum isa::CondMod;
+  switch (condition) {
+    case z: return equal(a, b);
+    case nz: return mask_not(equal(a, b));
+    case g: return less(b, a);
+    case ge: return less_equal(b, a);
+    case l: return less(a, b);
+    case le: return less_equal(a, b);
+    case u: return unordered(a, b);
+    case o:
+    case none: break;
+  }
+  return never(a);
+}
+
+// cmp: "flag generation for CMP instructions" of 5.7. Integer lanes hold both sources exactly.
+template <Lane V>
+MaskOf<V> cmp(const Mode& mode, isa::CondMod condition, V a, V b) {
+  return relation(condition, source(mode, a), source(mode, b));
+}
+
+// cmpn, and the comparison of sel.ge and sel.l: the same, but a NaN in the second source alone makes every condition
+// true, and nz false. Two NaNs compare as with cmp, so that sel gives its second source (4.3.1.4).
+template <Lane V>
+MaskOf<V> cmpn(const Mode& mode, isa::CondMod condition, V a, V b) {
+  if constexpr (!FloatLane<V>) {
+    return cmp(mode, condition, a, b);
+  } else {
+    const MaskOf<V> only_second = mask_and(is_nan(b), mask_not(is_nan(a)));
+    const MaskOf<V> compared = cmp(mode, condition, a, b);
+    if (condition == isa::CondMod::nz) return mask_and(compared, mask_not(only_second));
+    return mask_or(compared, only_second);
+  }
+}
+
+// sel without condition modifier: the predicate decides and no bit changes (8.3.43).
+template <Lane V>
+V sel(const Mode&, MaskOf<V> takes_first, V a, V b) {
+  return select(takes_first, a, b);
+}
+// sel with condition modifier: minimum (l), maximum (ge), or what cmp says; denormals are flushed.
+template <Lane V>
+V sel(const Mode& mode, isa::CondMod condition, V a, V b) {
+  const bool number_wins = condition == isa::CondMod::ge || condition == isa::CondMod::l;
+  const MaskOf<V> first = number_wins ? cmpn(mode, condition, a, b) : cmp(mode, condition, a, b);
+  return select(first, source(mode, a), source(mode, b));
+}
+// csel: the condition compares the third source with zero (Gen9 PRM "csel").
+template <Lane V>
+V csel(const Mode& mode, isa::CondMod condition, V a, V b, V c) {
+  const MaskOf<V> first = cmp(mode, condition, c, like(c, ElementOf<V>{}));
+  return select(first, source(mode, a), source(mode, b));
+}
+
+// The condition of every other instruction: its result as written to the destination against zero, "flag generation for
+// all arithmetic instructions other than CMP/CMPN" of 5.7. `overflow` is what .o asks for: see overflowed().
+template <Lane V>
+MaskOf<V> result_condition(isa::CondMod condition, V written, MaskOf<V> overflow) {
+  if (condition == isa::CondMod::o) return overflow;
+  return relation(condition, written, like(written, ElementOf<V>{}));
+}
+
+// Did an operation on `sources` (as it computed, before saturation) leave the range of the destination's element To?
+// Integers: the lane is wider than To or the operation cannot leave the lane. Floats: an infinity, or what ALT mode or
+// saturation makes of one, out of finite sources.
+template <LaneElement To, Lane V, Lane... Sources>
+MaskOf<V> overflowed(V computed, Sources... sources) {
+  if constexpr (FloatLane<V>) {
+    if constexpr (IntElement<To>) {
+      const auto wide = convert<double>(computed);
+      return mask_or(less_equal(wide, number(wide, kIntLow<To> - 1)), less_equal(number(wide, kIntEnd<To>), wide));
+    } else {
+      MaskOf<V> over = is_infinite(convert<To>(computed));
+      ((over = mask_and(over, mask_not(is_infinite(sources)))), ...);
+      return over;
+    }
+  } else if constexpr (IntElement<To>) {
+    return mask_not(equal(convert<ElementOf<V>>(convert<To>(computed)), computed));
+  } else {
+    return never(computed);
+  }
+}
+
+}  // namespace eugene::sem

@@ -1,0 +1,175 @@
+// Meanings of the math instruction: SNB PRM vol4 part2 8.3.28, and INVM and RSQTM of the Gen8/9 PRM. Every function is
+// deterministic on any host and branch-free; measured errors are in docs/math.md, choices in docs/undefined.md.
+#pragma once
+
+#include "isa/instruction.h"
+#include "sem/convert.h"
+#include "sem/math_kernels.h"
+#include "sem/mode.h"
+
+namespace eugene::sem {
+
+// `math` rounds to nearest even whatever cr0 says (8.3.28), but for the functions that stand for a whole IEEE division
+// or square root, whose last step rounds as cr0 says.
+constexpr bool rounds_as_told(isa::MathFunction function) {
+  return function == isa::MathFunction::invm || function == isa::MathFunction::rsqtm;
+}
+
+namespace extended {
+
+// A function of double lanes for sources of any float element.
+template <FloatLane V, class Function>
+V in_double(const Mode& mode, V a, Function function) {
+  return result(mode, convert<ElementOf<V>>(function(convert<double>(source(mode, a)))));
+}
+
+// 4.3.2: in ALT mode log, rsq and sqrt take the absolute value of their source.
+template <FloatLane V>
+V not_negative_in_alt(const Mode& mode, V a) {
+  if constexpr (std::same_as<ElementOf<V>, float>) {
+    if (mode.alt) return magnitude(a);
+  }
+  return a;
+}
+
+template <FloatLane V>
+V inv(const Mode& mode, V a) {
+  return result(mode, divided(number(a, 1), source(mode, a)));
+}
+template <FloatLane V>
+V fdiv(const Mode& mode, V a, V b) {
+  return result(mode, divided(source(mode, a), source(mode, b)));
+}
+template <FloatLane V>
+V sqt(const Mode& mode, V a) {
+  return result(mode, square_root(source(mode, not_negative_in_alt(mode, a))));
+}
+
+// An estimate in single precision, and one Newton step in double.
+template <FloatLane F>
+F reciprocal_square_root(F a) {
+  const F estimate = divided(like(a, 1), square_root(a));
+  const auto x = convert<double>(a);
+  const auto y = convert<double>(estimate);
+  const auto error = minus(like(x, 1), times(times(x, y), y));
+  const F refined = convert<float>(plus(y, times(times(y, error), like(y, 0.5))));
+  return select(is_nan(refined), estimate, refined);  // zero and infinity: the step is a NaN, the estimate exact
+}
+template <FloatLane V>
+V rsq(const Mode& mode, V a) {
+  using T = ElementOf<V>;
+  const V x = source(mode, not_negative_in_alt(mode, a));
+  if constexpr (std::same_as<T, double>)
+    return result(mode, divided(like(x, 1), square_root(x)));
+  else
+    return result(mode, convert<T>(reciprocal_square_root(convert<float>(x))));
+}
+
+template <FloatLane V>
+V exp(const Mode& mode, V a) {
+  return in_double(mode, a, [](auto x) { return kernel::exp2(x); });
+}
+template <FloatLane V>
+V sin(const Mode& mode, V a) {
+  return in_double(mode, a, [](auto x) { return kernel::sine(x, 0); });
+}
+template <FloatLane V>
+V cos(const Mode& mode, V a) {
+  return in_double(mode, a, [](auto x) { return kernel::sine(x, 1); });
+}
+
+// log2 with the values at and below zero and at infinity; NaN gives NaN.
+template <FloatLane D>
+D log2_of_any(D x) {
+  const D infinity = from_bits(x, kExponentBits<double>);
+  const D usual = select(less(x, infinity), kernel::log2(x), x);
+  const D at_zero = select(equal(x, like(x, 0)), negated(infinity), from_bits(x, kNan<double>));
+  return select(mask_or(less(like(x, 0), x), is_nan(x)), usual, at_zero);
+}
+template <FloatLane V>
+V log(const Mode& mode, V a) {
+  return in_double(mode, not_negative_in_alt(mode, a), [](auto x) { return log2_of_any(x); });
+}
+
+// 2^(b * log2(a)); 1 where b is 0.
+template <FloatLane V>
+V pow(const Mode& mode, V a, V b) {
+  const auto base = convert<double>(source(mode, not_negative_in_alt(mode, a)));
+  const auto exponent = convert<double>(source(mode, b));
+  const auto power = kernel::exp2(times(exponent, log2_of_any(base)));
+  const auto value = select(equal(exponent, like(exponent, 0)), like(power, 1), power);
+  return result(mode, convert<ElementOf<V>>(value));
+}
+
+// ---- IEEE division and square root: the first step of the macros, which is here the only one. ----
+// On hardware INVM and RSQTM start an iteration of MADMs and set a channel's early-out flag where none is needed.
+// These give the correctly rounded quotient and root, so early-out is set in every channel and the program skips the
+// rest.
+
+template <FloatLane V>
+V invm(const Mode& mode, V a, V b) {
+  return fdiv(mode, a, b);
+}
+template <FloatLane V>
+V rsqtm(const Mode& mode, V a) {
+  return result(mode, square_root(source(mode, a)));
+}
+
+// ---- Integer division: 32-bit lanes. A double quotient of two dwords never rounds up to the next integer. ----
+
+// Towards zero. By zero: the limit on the dividend's side.
+template <IntLane V>
+V iqot(const Mode&, V a, V b) {
+  static_assert(kLaneBits<V> == 32);
+  using T = ElementOf<V>;
+  const V zero = like(b, 0);
+  const V divisor = select(equal(b, zero), like(b, 1), b);
+  const auto exact = round_zero(divided(convert<double>(a), convert<double>(divisor)));
+  const auto beyond = less_equal(like(exact, kIntEnd<T>), exact);  // -2^31 / -1 wraps
+  const V whole = convert<T>(select(beyond, like(exact, 0), exact));
+  const V quotient = select(beyond, like(a, std::numeric_limits<T>::min()), whole);
+  const V limit = select(less(a, zero), like(a, std::numeric_limits<T>::min()), like(a, std::numeric_limits<T>::max()));
+  return select(equal(b, zero), limit, quotient);
+}
+// With the sign of the dividend; by zero the limit, as for the quotient.
+template <IntLane V>
+V irem(const Mode& mode, V a, V b) {
+  const V quotient = iqot(mode, a, b);
+  return select(equal(b, like(b, 0)), quotient, minus(a, times(quotient, b)));
+}
+
+}  // namespace extended
+
+// The value of `function` for its lanes. INT DIV with both results (idiv) gives the quotient: the caller asks for irem
+// too. For INVM and RSQTM see above. A function that the lanes' type does not have gives its first source.
+template <Lane V>
+V math(const Mode& mode, isa::MathFunction function, V a, V b) {
+  using enum isa::MathFunction;
+  if constexpr (FloatLane<V>) {
+    switch (function) {
+      case inv: return extended::inv(mode, a);
+      case log: return extended::log(mode, a);
+      case exp: return extended::exp(mode, a);
+      case sqt: return extended::sqt(mode, a);
+      case rsq: return extended::rsq(mode, a);
+      case sin: return extended::sin(mode, a);
+      case cos: return extended::cos(mode, a);
+      case fdiv: return extended::fdiv(mode, a, b);
+      case pow: return extended::pow(mode, a, b);
+      case invm: return extended::invm(mode, a, b);
+      case rsqtm: return extended::rsqtm(mode, a);
+      default: return a;
+    }
+  } else if constexpr (kLaneBits<V> == 32) {
+    switch (function) {
+      case idiv:
+      case iqot: return extended::iqot(mode, a, b);
+      case irem: return extended::irem(mode, a, b);
+      default: return a;
+    }
+  } else {
+    return a;
+  }
+}
+
+}  // namespace eugene::sem
