@@ -120,13 +120,13 @@ long double ulp_error(T got_value, long double want) {
   if (std::isnan(got)) return infinity;
   if (got == want) return 0;
   const long double limit = largest<T>();
+  const bool beyond = std::fabs(want) > limit;  // infinity is right, and so is a near finite number
   if (std::isinf(got)) {
-    if (std::isinf(want)) return infinity;
-    const long double beyond = std::copysign(limit + ulp_of<T>(limit), got);
-    return std::fabs(beyond - want) / ulp_of<T>(limit);
+    if (std::signbit(got) != std::signbit(want)) return infinity;
+    return beyond ? 0 : (limit + ulp_of<T>(limit) - std::fabs(want)) / ulp_of<T>(limit);
   }
   if (std::isinf(want)) return infinity;
-  if (std::fabs(want) > limit) return std::fabs(got - want) / ulp_of<T>(limit);
+  if (beyond) return std::fabs(got - want) / ulp_of<T>(limit);
   return std::fabs(got - want) / ulp_of<T>(want);
 }
 
