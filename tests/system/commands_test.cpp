@@ -21,7 +21,8 @@ TEST(Commands, Fill) {
     const auto bytes = random_bits<cl_uchar>(pattern, 100 + pattern);
     auto want = random_bits<cl_uchar>(size, 101);
     const auto buffer = gpu().array(want);
-    cl_int error = clEnqueueFillBuffer(gpu().queue(), buffer.buffer(), bytes.data(), pattern, offset, length, 0, nullptr, nullptr);
+    cl_int error =
+        clEnqueueFillBuffer(gpu().queue(), buffer.buffer(), bytes.data(), pattern, offset, length, 0, nullptr, nullptr);
     ASSERT_EQ(error, CL_SUCCESS) << pattern;
     for (std::size_t i = 0; i < length; ++i) want[offset + i] = bytes[i % pattern];
     expect_same(gpu().read(buffer), want, "pattern of " + std::to_string(pattern));
@@ -32,7 +33,8 @@ TEST(Commands, Copy) {
   const auto from = random_bits<cl_uchar>(5000, 102);
   auto want = random_bits<cl_uchar>(5000, 103);
   const auto source = gpu().array(from), target = gpu().array(want);
-  for (const auto [at, to, size] : {std::array<std::size_t, 3>{0, 0, 5000}, {1, 2, 1000}, {17, 3000, 1}, {100, 4, 4096}, {3, 77, 63}}) {
+  for (const auto [at, to, size] :
+       {std::array<std::size_t, 3>{0, 0, 5000}, {1, 2, 1000}, {17, 3000, 1}, {100, 4, 4096}, {3, 77, 63}}) {
     gpu().queue.enqueueCopyBuffer(source.buffer, target.buffer, at, to, size);
     std::copy_n(from.begin() + at, size, want.begin() + to);
   }
@@ -60,11 +62,14 @@ TEST(Commands, Rectangles) {
   }
   expect_same(gpu().read(target), want, "copy");
   std::vector<cl_uchar> got(part.size());
-  gpu().queue.enqueueReadBufferRect(target.buffer, CL_TRUE, to, {0, 0, 0}, size, row, slice, size[0], size[0] * size[1], got.data());
+  gpu().queue.enqueueReadBufferRect(target.buffer, CL_TRUE, to, {0, 0, 0}, size, row, slice, size[0], size[0] * size[1],
+                                    got.data());
   expect_same(got, part, "read");
   std::reverse(part.begin(), part.end());
-  gpu().queue.enqueueWriteBufferRect(target.buffer, CL_TRUE, from, {0, 0, 0}, size, row, slice, size[0], size[0] * size[1], part.data());
-  gpu().queue.enqueueReadBufferRect(target.buffer, CL_TRUE, from, {0, 0, 0}, size, row, slice, size[0], size[0] * size[1], got.data());
+  gpu().queue.enqueueWriteBufferRect(target.buffer, CL_TRUE, from, {0, 0, 0}, size, row, slice, size[0],
+                                     size[0] * size[1], part.data());
+  gpu().queue.enqueueReadBufferRect(target.buffer, CL_TRUE, from, {0, 0, 0}, size, row, slice, size[0],
+                                    size[0] * size[1], got.data());
   expect_same(got, part, "write");
 }
 
@@ -96,7 +101,8 @@ TEST(Commands, HostMemory) {
   gpu().queue.finish();
 
   const auto filled = counted(500, 1000);
-  const cl::Buffer copied(gpu().context, CL_MEM_COPY_HOST_PTR | CL_MEM_ALLOC_HOST_PTR, std::size_t{2000}, const_cast<cl_uint*>(filled.data()));
+  const cl::Buffer copied(gpu().context, CL_MEM_COPY_HOST_PTR | CL_MEM_ALLOC_HOST_PTR, std::size_t{2000},
+                          const_cast<cl_uint*>(filled.data()));
   gpu().run(gpu().build("ranges.cl"), "increment", {500}, cl::NullRange, copied);
   expect_same(gpu().read(Array<cl_uint>{copied, 500}), counted(500, 1001));
 }
@@ -173,12 +179,14 @@ TEST(Commands, ManyQueues) {
     Gpu::set(kernels.back(), data.back());
   }
   for (std::size_t r = 0; r < rounds; ++r) {
-    for (std::size_t q = 0; q < queues; ++q) queue[q].enqueueNDRangeKernel(kernels[q], cl::NullRange, {count}, cl::NullRange);
+    for (std::size_t q = 0; q < queues; ++q)
+      queue[q].enqueueNDRangeKernel(kernels[q], cl::NullRange, {count}, cl::NullRange);
   }
   for (auto& q : queue) q.flush();
   for (auto& q : queue) q.finish();
   for (std::size_t q = 0; q < queues; ++q)
-    expect_same(gpu().read(data[q]), counted(count, static_cast<cl_uint>(1000 * q + rounds)), "queue " + std::to_string(q));
+    expect_same(gpu().read(data[q]), counted(count, static_cast<cl_uint>(1000 * q + rounds)),
+                "queue " + std::to_string(q));
 }
 
 TEST(Commands, Profiling) {
@@ -220,7 +228,8 @@ TEST(Commands, ProgramBinary) {
 
 TEST(Commands, SharedVirtualMemory) {
   const auto capabilities = gpu().device.getInfo<CL_DEVICE_SVM_CAPABILITIES>();
-  if ((capabilities & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER) == 0) GTEST_SKIP() << "the device has no shared virtual memory";
+  if ((capabilities & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER) == 0)
+    GTEST_SKIP() << "the device has no shared virtual memory";
   const std::size_t count = 2000, bytes = 4 * count;
   auto* shared = static_cast<cl_uint*>(clSVMAlloc(gpu().context(), CL_MEM_READ_WRITE, bytes, 0));
   ASSERT_NE(shared, nullptr);

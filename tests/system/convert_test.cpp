@@ -42,7 +42,8 @@ constexpr Rounding kModes[] = {Rounding::even, Rounding::even, Rounding::zero, R
 constexpr const char* kModeNames[] = {"", "_rte", "_rtz", "_rtp", "_rtn"};
 
 template <class Source, class Target>
-void to_integer(const cl::Program& program, const char* source_name, const char* target_name, const std::vector<Source>& in) {
+void to_integer(const cl::Program& program, const char* source_name, const char* target_name,
+                const std::vector<Source>& in) {
   const auto out = gpu().array<Target>(10 * in.size());
   gpu().run(program, (std::string("to_") + target_name).c_str(), {in.size()}, cl::NullRange, gpu().array(in), out);
   const auto got = gpu().read(out);
@@ -60,23 +61,27 @@ void to_integer(const cl::Program& program, const char* source_name, const char*
       } else {
         const long double whole = round_whole(x, mode);
         if (whole < static_cast<long double>(kLow) || whole > static_cast<long double>(kHigh)) {
-          if constexpr (std::is_integral_v<Source>) want = saturated ? (x < 0 ? kLow : kHigh) : static_cast<Target>(in[i]);
-          else if (saturated) want = x < 0 ? kLow : kHigh;
-          else continue;  // undefined
+          if constexpr (std::is_integral_v<Source>)
+            want = saturated ? (x < 0 ? kLow : kHigh) : static_cast<Target>(in[i]);
+          else if (saturated)
+            want = x < 0 ? kLow : kHigh;
+          else
+            continue;  // undefined
         } else {
           want = static_cast<Target>(whole);
         }
       }
       if (got[10 * i + k] == want) continue;
-      ADD_FAILURE() << "convert_" << target_name << (saturated ? "_sat" : "") << kModeNames[k % 5] << "(" << source_name << " "
-                    << show_value(in[i]) << "): got " << +got[10 * i + k] << ", want " << +want;
+      ADD_FAILURE() << "convert_" << target_name << (saturated ? "_sat" : "") << kModeNames[k % 5] << "(" << source_name
+                    << " " << show_value(in[i]) << "): got " << +got[10 * i + k] << ", want " << +want;
       break;
     }
   }
 }
 
 template <class Source, class Target>
-void to_float(const cl::Program& program, const char* source_name, const char* target_name, const std::vector<Source>& in) {
+void to_float(const cl::Program& program, const char* source_name, const char* target_name,
+              const std::vector<Source>& in) {
   const auto out = gpu().array<Target>(5 * in.size());
   gpu().run(program, (std::string("to_") + target_name).c_str(), {in.size()}, cl::NullRange, gpu().array(in), out);
   const auto got = gpu().read(out);
@@ -105,9 +110,28 @@ std::vector<Source> inputs() {
     return values;
   } else {
     std::vector<Source> values;
-    for (const long double whole : {0.0L, 1.0L, 127.0L, 128.0L, 255.0L, 256.0L, 32767.0L, 32768.0L, 65535.0L, 65536.0L, 2147483647.0L,
-                                    2147483648.0L, 4294967295.0L, 4294967296.0L, 9223372036854775807.0L, 18446744073709551615.0L,
-                                    1e30L, 2049.0L, 16777217.0L, 65504.0L, 65519.0L, 65520.0L}) {
+    for (const long double whole : {0.0L,
+                                    1.0L,
+                                    127.0L,
+                                    128.0L,
+                                    255.0L,
+                                    256.0L,
+                                    32767.0L,
+                                    32768.0L,
+                                    65535.0L,
+                                    65536.0L,
+                                    2147483647.0L,
+                                    2147483648.0L,
+                                    4294967295.0L,
+                                    4294967296.0L,
+                                    9223372036854775807.0L,
+                                    18446744073709551615.0L,
+                                    1e30L,
+                                    2049.0L,
+                                    16777217.0L,
+                                    65504.0L,
+                                    65519.0L,
+                                    65520.0L}) {
       for (const long double part : {0.0L, 0.25L, 0.5L, 0.75L, 1.5L, -0.5L}) {
         values.push_back(static_cast<Source>(whole + part));
         values.push_back(static_cast<Source>(-whole - part));
@@ -116,7 +140,8 @@ std::vector<Source> inputs() {
     for (const double special : {HUGE_VAL, -HUGE_VAL, std::nan(""), 1e-7, -1e-7, 6e-8, 5e-5, 1e-39, -1e-45, 3e38})
       values.push_back(static_cast<Source>(special));
     Random random(61);
-    while (values.size() < 400) values.push_back(static_cast<Source>(random.uniform(-1, 1) * std::exp2(random.uniform(-26, 66))));
+    while (values.size() < 400)
+      values.push_back(static_cast<Source>(random.uniform(-1, 1) * std::exp2(random.uniform(-26, 66))));
     return values;
   }
 }
@@ -171,32 +196,36 @@ TEST(Convert, HalfStorage) {
     for (std::size_t i = 0; i < count; ++i) halves[i] = std::bit_cast<half>(static_cast<std::uint16_t>(i));
     auto floats = inputs<float>();
     Random random(62);
-    while (floats.size() < count) floats.push_back(static_cast<float>(random.uniform(-1, 1) * std::exp2(random.uniform(-28, 17))));
+    while (floats.size() < count)
+      floats.push_back(static_cast<float>(random.uniform(-1, 1) * std::exp2(random.uniform(-28, 17))));
     const auto widened = gpu().array<float>(count);
     const auto narrowed = gpu().array<half>(5 * count);
     const auto program = gpu().build("vectors.cl", "", width);
-    gpu().run(program, "half_storage", {count}, cl::NullRange, gpu().array(halves), gpu().array(floats), widened, narrowed);
+    gpu().run(program, "half_storage", {count}, cl::NullRange, gpu().array(halves), gpu().array(floats), widened,
+              narrowed);
     const auto wide = gpu().read(widened);
     const auto narrow = gpu().read(narrowed);
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < count; ++i) {
       const auto want = static_cast<float>(halves[i]);
       if (want == want ? std::memcmp(&want, &wide[i], 4) != 0 : wide[i] == wide[i]) {
-        if (wrong++ == 0) ADD_FAILURE() << "vload_half of " << i << ": got " << show_value(wide[i]) << ", want " << show_value(want);
+        if (wrong++ == 0)
+          ADD_FAILURE() << "vload_half of " << i << ": got " << show_value(wide[i]) << ", want " << show_value(want);
       }
       for (std::size_t k = 0; k < 5; ++k) {
         const half target = round_float<half>(static_cast<long double>(floats[i]), kModes[k]);
         const half got = narrow[5 * i + k];
         if (target == target ? std::memcmp(&target, &got, 2) != 0 : got == got) {
           if (wrong++ == 0)
-            ADD_FAILURE() << "vstore_half" << kModeNames[k] << " of " << show_value(floats[i]) << ": got " << show_value(got)
-                          << ", want " << show_value(target);
+            ADD_FAILURE() << "vstore_half" << kModeNames[k] << " of " << show_value(floats[i]) << ": got "
+                          << show_value(got) << ", want " << show_value(target);
         }
       }
     }
     EXPECT_EQ(wrong, 0U);
     const auto turned = gpu().array<half>(1024);
-    gpu().run(program, "half_storage4", {256}, cl::NullRange, gpu().array(std::vector<half>(halves.begin(), halves.begin() + 1024)), turned);
+    gpu().run(program, "half_storage4", {256}, cl::NullRange,
+              gpu().array(std::vector<half>(halves.begin(), halves.begin() + 1024)), turned);
     std::vector<half> want(1024);
     for (std::size_t i = 0; i < 1024; ++i) want[i] = halves[i ^ 3];
     expect_same(gpu().read(turned), want, "vload_half4");

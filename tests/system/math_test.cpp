@@ -65,8 +65,10 @@ Real next_after(Real x, Real y) {
     if (std::isnan(x) || std::isnan(y)) return std::numeric_limits<Real>::quiet_NaN();
     if (x == y) return y;
     std::uint16_t bits = std::bit_cast<std::uint16_t>(static_cast<half>(x));
-    if (x == 0) bits = static_cast<std::uint16_t>(std::signbit(y) ? 0x8001 : 1);
-    else bits = static_cast<std::uint16_t>((y > x) == (x > 0) ? bits + 1 : bits - 1);
+    if (x == 0)
+      bits = static_cast<std::uint16_t>(std::signbit(y) ? 0x8001 : 1);
+    else
+      bits = static_cast<std::uint16_t>((y > x) == (x > 0) ? bits + 1 : bits - 1);
     return static_cast<Real>(std::bit_cast<half>(bits));
   } else {
     return std::nextafter(static_cast<T>(x), static_cast<T>(y));
@@ -74,16 +76,21 @@ Real next_after(Real x, Real y) {
 }
 template <class T>
 Real fused(Real x, Real y, Real z) {
-  if constexpr (std::is_same_v<T, double>) return std::fma(static_cast<double>(x), static_cast<double>(y), static_cast<double>(z));
-  else if constexpr (std::is_same_v<T, float>) return std::fma(static_cast<float>(x), static_cast<float>(y), static_cast<float>(z));
-  else return x * y + z;  // 22 + 40 bits fit in the exponent range, and the rest is below half's rounding
+  if constexpr (std::is_same_v<T, double>)
+    return std::fma(static_cast<double>(x), static_cast<double>(y), static_cast<double>(z));
+  else if constexpr (std::is_same_v<T, float>)
+    return std::fma(static_cast<float>(x), static_cast<float>(y), static_cast<float>(z));
+  else
+    return x * y + z;  // 22 + 40 bits fit in the exponent range, and the rest is below half's rounding
 }
 
 template <class T>
 const std::map<std::string, Reference>& references() {
   static const std::map<std::string, Reference> table = [] {
     std::map<std::string, Reference> t;
-    const auto unary = [&t](const char* name, Real (*f)(Real)) { t[name] = [f](Real x, Real, Real, int) { return f(x); }; };
+    const auto unary = [&t](const char* name, Real (*f)(Real)) {
+      t[name] = [f](Real x, Real, Real, int) { return f(x); };
+    };
     const auto binary = [&t](const char* name, Real (*f)(Real, Real)) {
       t[name] = [f](Real x, Real y, Real, int) { return f(x, y); };
     };
@@ -120,10 +127,15 @@ const std::map<std::string, Reference>& references() {
     t["fma"] = [](Real x, Real y, Real z, int) { return fused<T>(x, y, z); };
     binary("fmod", std::fmod), binary("remainder", std::remainder);
     // In the type itself: rounding twice, through long double, is not rounding once.
-    binary("add", [](Real x, Real y) { return static_cast<Real>(static_cast<T>(static_cast<T>(x) + static_cast<T>(y))); });
-    binary("subtract", [](Real x, Real y) { return static_cast<Real>(static_cast<T>(static_cast<T>(x) - static_cast<T>(y))); });
-    binary("multiply", [](Real x, Real y) { return static_cast<Real>(static_cast<T>(static_cast<T>(x) * static_cast<T>(y))); });
-    binary("divide", [](Real x, Real y) { return std::is_same_v<T, double> ? static_cast<double>(x) / static_cast<double>(y) : x / y; });
+    binary("add",
+           [](Real x, Real y) { return static_cast<Real>(static_cast<T>(static_cast<T>(x) + static_cast<T>(y))); });
+    binary("subtract",
+           [](Real x, Real y) { return static_cast<Real>(static_cast<T>(static_cast<T>(x) - static_cast<T>(y))); });
+    binary("multiply",
+           [](Real x, Real y) { return static_cast<Real>(static_cast<T>(static_cast<T>(x) * static_cast<T>(y))); });
+    binary("divide", [](Real x, Real y) {
+      return std::is_same_v<T, double> ? static_cast<double>(x) / static_cast<double>(y) : x / y;
+    });
     unary("sqrt", [](Real x) { return std::is_same_v<T, double> ? std::sqrt(static_cast<double>(x)) : std::sqrt(x); });
     unary("reciprocal", [](Real x) { return std::is_same_v<T, double> ? 1 / static_cast<double>(x) : 1 / x; });
     unary("erf", std::erf), unary("erfc", std::erfc);
@@ -140,14 +152,16 @@ std::vector<T> values(std::size_t count, Inputs inputs, std::uint64_t seed) {
   const int min_exponent = std::is_same_v<T, half> ? -14 : std::numeric_limits<T>::min_exponent - 1;
   const Real smallest = std::ldexp(1.0L, min_exponent);
   std::vector<T> result;
-  for (const Real special : {0.0L, 1.0L, 0.5L, 2.0L, 3.0L, 1.5L, 0.25L, 2.5L, kPi, kPi / 2, 0.1L, 100.0L, largest_value, smallest,
-                             smallest / 4, 1.0L - ulp_of<T>(0.75L), 1.0L + ulp_of<T>(1.0L), static_cast<Real>(INFINITY)}) {
+  for (const Real special :
+       {0.0L, 1.0L, 0.5L, 2.0L, 3.0L, 1.5L, 0.25L, 2.5L, kPi, kPi / 2, 0.1L, 100.0L, largest_value, smallest,
+        smallest / 4, 1.0L - ulp_of<T>(0.75L), 1.0L + ulp_of<T>(1.0L), static_cast<Real>(INFINITY)}) {
     result.push_back(static_cast<T>(special));
     result.push_back(static_cast<T>(-special));
   }
   result.push_back(static_cast<T>(NAN));
   Random random(seed);
-  for (std::size_t i = result.size(); i-- > 1;) std::swap(result[i], result[random.below(static_cast<std::uint32_t>(i + 1))]);
+  for (std::size_t i = result.size(); i-- > 1;)
+    std::swap(result[i], result[random.below(static_cast<std::uint32_t>(i + 1))]);
   while (result.size() < count) {
     const double unit = random.uniform(-1, 1);
     switch (random.below(4)) {
@@ -177,7 +191,8 @@ struct Row {
 
 constexpr Inputs ANY = Inputs::any, SMALL = Inputs::small, UNIT = Inputs::unit;
 const Row kRows[] = {
-#define FUNCTION(kind, name, float_ulp, double_ulp, half_ulp, inputs) {#name, float_ulp, double_ulp, half_ulp, inputs, GROUP},
+#define FUNCTION(kind, name, float_ulp, double_ulp, half_ulp, inputs) \
+  {#name, float_ulp, double_ulp, half_ulp, inputs, GROUP},
 #define GROUP 1
 #include "kernels/math_functions.inc"
 #undef GROUP
@@ -221,8 +236,8 @@ void math(const char* type, double Row::*ulp, int group) {
     const auto xs = values<T>(count, row.inputs, 40);
     const auto actual_ys = row.inputs == Inputs::any ? ys : values<T>(count, row.inputs, 44);
     const auto out = gpu().array<T>(count);
-    gpu().run(program, (std::string("test_") + row.name).c_str(), {count}, cl::NullRange, gpu().array(xs), gpu().array(actual_ys),
-              device_zs, device_ns, out);
+    gpu().run(program, (std::string("test_") + row.name).c_str(), {count}, cl::NullRange, gpu().array(xs),
+              gpu().array(actual_ys), device_zs, device_ns, out);
     const Reference& reference = references<T>().at(row.name);
     std::vector<Real> want(count);
     std::vector<std::string> inputs(count);

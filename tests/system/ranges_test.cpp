@@ -35,7 +35,8 @@ TEST(Ranges, Places) {
       std::size_t items = 1;
       for (const std::size_t size : shape.global) items *= size;
       const auto out = gpu().array(std::vector<cl_uint>(22 * items, 0xDEADBEEF));
-      gpu().run_at(gpu().build("ranges.cl", "", width), "places", range(shape.offset), range(shape.global), range(shape.local), out);
+      gpu().run_at(gpu().build("ranges.cl", "", width), "places", range(shape.offset), range(shape.global),
+                   range(shape.local), out);
       const auto got = gpu().read(out);
       const auto of = [dims](const std::vector<std::size_t>& list, std::size_t d, std::size_t otherwise) {
         return d < dims && d < list.size() ? list[d] : otherwise;
@@ -51,7 +52,8 @@ TEST(Ranges, Places) {
           ASSERT_EQ(local, shape.local.empty() ? local : of(shape.local, d, 1));
           const std::size_t offset = of(shape.offset, d, 0);
           const std::size_t want[7] = {index + offset, index % local, index / local, local, size / local, size, offset};
-          for (std::size_t k = 0; k < 7; ++k) ASSERT_EQ(at[3 * k + d], want[k]) << "value " << k << " dimension " << d << " item " << item;
+          for (std::size_t k = 0; k < 7; ++k)
+            ASSERT_EQ(at[3 * k + d], want[k]) << "value " << k << " dimension " << d << " item " << item;
         }
         ASSERT_EQ(at[21], dims);
       }

@@ -80,10 +80,12 @@ TEST(Vector, Relational) {
     Random random(75);
     std::vector<float> a(4 * count), b(4 * count);
     for (auto* list : {&a, &b}) {
-      for (float& x : *list) x = random.below(3) != 0 ? special[random.below(11)] : static_cast<float>(random.uniform(-2, 2));
+      for (float& x : *list)
+        x = random.below(3) != 0 ? special[random.below(11)] : static_cast<float>(random.uniform(-2, 2));
     }
     const auto out = gpu().array<cl_int>(18 * 4 * count);
-    gpu().run(gpu().build("vectors.cl", "", width), "relational", {count}, cl::NullRange, gpu().array(a), gpu().array(b), out);
+    gpu().run(gpu().build("vectors.cl", "", width), "relational", {count}, cl::NullRange, gpu().array(a),
+              gpu().array(b), out);
     std::vector<cl_int> want(out.size);
     for (std::size_t i = 0; i < count; ++i) {
       int any_less = 0, all_less = 1, any_nan = 0, all_ordered = 1;
@@ -91,7 +93,8 @@ TEST(Vector, Relational) {
         const float x = a[4 * i + c], y = b[4 * i + c];
         const auto put = [&](std::size_t k, cl_int value) { want[(18 * i + k) * 4 + c] = value; };
         put(0, -(x == y)), put(1, -(x != y)), put(2, -(x > y)), put(3, -(x >= y)), put(4, -(x < y)), put(5, -(x <= y));
-        put(6, -(x < y || x > y)), put(7, -static_cast<int>(std::isfinite(x))), put(8, -static_cast<int>(std::isinf(x)));
+        put(6, -(x < y || x > y)), put(7, -static_cast<int>(std::isfinite(x))),
+            put(8, -static_cast<int>(std::isinf(x)));
         put(9, -static_cast<int>(std::isnan(x))), put(10, -static_cast<int>(std::isnormal(x)));
         put(11, -(x == x && y == y)), put(12, -(x != x || y != y)), put(13, -static_cast<int>(std::signbit(x)));
         put(14, std::bit_cast<cl_int>(x < y ? y : x));
@@ -111,7 +114,8 @@ TEST(Vector, Geometry) {
     const std::size_t count = 200;
     const auto a = random_uniform<float>(4 * count, 76, -2, 2), b = random_uniform<float>(4 * count, 77, -2, 2);
     const auto out = gpu().array<float>(24 * count);
-    gpu().run(gpu().build("vectors.cl", "", width), "geometry", {count}, cl::NullRange, gpu().array(a), gpu().array(b), out);
+    gpu().run(gpu().build("vectors.cl", "", width), "geometry", {count}, cl::NullRange, gpu().array(a), gpu().array(b),
+              out);
     const auto got = gpu().read(out);
     for (std::size_t i = 0; i < count; ++i) {
       const float *x = &a[4 * i], *y = &b[4 * i];
@@ -124,15 +128,32 @@ TEST(Vector, Geometry) {
       }
       const double norm = std::sqrt(square), t = std::clamp((x[2] + 1.0) / 2, 0.0, 1.0);
       const double degrees = x[0] * 180 / M_PI, radians = x[1] * M_PI / 180;
-      const double want[24] = {dot4, dot3, norm, std::sqrt(apart),
+      const double want[24] = {dot4,
+                               dot3,
+                               norm,
+                               std::sqrt(apart),
                                static_cast<double>(x[1]) * y[2] - static_cast<double>(x[2]) * y[1],
                                static_cast<double>(x[2]) * y[0] - static_cast<double>(x[0]) * y[2],
-                               static_cast<double>(x[0]) * y[1] - static_cast<double>(x[1]) * y[0], 0,
-                               x[0] / norm, x[1] / norm, x[2] / norm, x[3] / norm,
-                               x[0] + (static_cast<double>(y[0]) - x[0]) * 0.25, y[1] < x[1] ? 0.0 : 1.0, t * t * (3 - 2 * t),
-                               x[3] > 0 ? 1.0 : x[3] < 0 ? -1.0 : x[3],
-                               degrees, radians, std::clamp<double>(x[2], -0.5, 0.5), std::max(x[3], y[3]),
-                               norm, std::sqrt(apart), std::min(x[0], y[0]), static_cast<double>(x[0]) * y[0] + x[1]};
+                               static_cast<double>(x[0]) * y[1] - static_cast<double>(x[1]) * y[0],
+                               0,
+                               x[0] / norm,
+                               x[1] / norm,
+                               x[2] / norm,
+                               x[3] / norm,
+                               x[0] + (static_cast<double>(y[0]) - x[0]) * 0.25,
+                               y[1] < x[1] ? 0.0 : 1.0,
+                               t * t * (3 - 2 * t),
+                               x[3] > 0   ? 1.0
+                               : x[3] < 0 ? -1.0
+                                          : x[3],
+                               degrees,
+                               radians,
+                               std::clamp<double>(x[2], -0.5, 0.5),
+                               std::max(x[3], y[3]),
+                               norm,
+                               std::sqrt(apart),
+                               std::min(x[0], y[0]),
+                               static_cast<double>(x[0]) * y[0] + x[1]};
       for (int k = 0; k < 24; ++k) {
         const bool fast = k == 20 || k == 21;  // 8192 ulp of float
         const double tolerance = fast ? 1e-3 : 4e-6 + 4e-7 * std::fabs(want[k]);
@@ -151,7 +172,8 @@ TEST(Vector, TwoResults) {
     std::copy(std::begin(special), std::end(special), xs.begin());
     const auto f = gpu().array<float>(8 * count);
     const auto n = gpu().array<cl_int>(4 * count);
-    gpu().run(gpu().build("vectors.cl", "", width), "pairs", {count}, cl::NullRange, gpu().array(xs), gpu().array(ys), f, n);
+    gpu().run(gpu().build("vectors.cl", "", width), "pairs", {count}, cl::NullRange, gpu().array(xs), gpu().array(ys),
+              f, n);
     const auto got = gpu().read(f);
     const auto whole = gpu().read(n);
     for (std::size_t i = 0; i < count; ++i) {
@@ -187,9 +209,11 @@ TEST(Vector, Native) {
     const auto got = gpu().read(out);
     for (std::size_t i = 0; i < count; ++i) {
       const double x = xs[i];
-      const double want[14] = {std::sin(x), std::cos(x), std::exp(x), std::exp2(x), std::log(x), std::log2(x), std::sqrt(x),
-                               1 / std::sqrt(x), 1 / x, x / 3, std::pow(x, 1.5), std::exp(x), std::log10(x), std::tan(x)};
-      for (int k = 0; k < 14; ++k) ASSERT_NEAR(got[14 * i + k], want[k], 1e-3 * std::fabs(want[k]) + 1e-5) << x << " " << k;
+      const double want[14] = {std::sin(x),      std::cos(x),  std::exp(x),      std::exp2(x), std::log(x),
+                               std::log2(x),     std::sqrt(x), 1 / std::sqrt(x), 1 / x,        x / 3,
+                               std::pow(x, 1.5), std::exp(x),  std::log10(x),    std::tan(x)};
+      for (int k = 0; k < 14; ++k)
+        ASSERT_NEAR(got[14 * i + k], want[k], 1e-3 * std::fabs(want[k]) + 1e-5) << x << " " << k;
     }
   });
 }
