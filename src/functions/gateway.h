@@ -1,0 +1,12 @@
+// The message gateway: BXT PRM vol6 "Message Gateway", SNB PRM vol4 part2 chapter 1.
+#pragma once
+
+#include "functions/call.h"
+#include "functions/surfaces.h"
+
+namespace eugene::functions {
+
+// BarrierMsg: the thread waits for its group; notification 0 counts when all have come. False after a fault.
+bool gateway_barrier(Call& call, Surfaces& surfaces);
+
+}  // namespace eugene::functions
