@@ -57,7 +57,7 @@ constexpr Half double_to_half(double value) {
   const float near = static_cast<float>(value);
   const double widened = near;
   const std::uint32_t raw = std::bit_cast<std::uint32_t>(near);
-  const bool beyond = widened < 0 ? widened < value : widened > value;  // rounded away from zero: step back
+  const bool beyond = (widened < 0 ? -widened : widened) > (value < 0 ? -value : value);  // step back towards zero
   const bool inexact = value == value && widened != value;
   return float_to_half(std::bit_cast<float>(inexact ? (raw - (beyond ? 1U : 0U)) | 1U : raw));
 }
