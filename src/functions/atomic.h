@@ -5,47 +5,29 @@
 #include <bit>
 #include <concepts>
 #include <cstdint>
-#include <limits>
 #include <type_traits>
+
+#include "isa/message.h"
 
 namespace eugene::functions {
 
-// By their encoding in descriptor bits 11:8. `old` is memory before, a and b the message's operands.
-enum class AtomicOp : std::uint8_t {
-  cmpwr_2w = 0,  // cmpwr on twice the width
-  and_ = 1,
-  or_ = 2,
-  xor_ = 3,
-  mov = 4,
-  inc = 5,
-  dec = 6,
-  add = 7,
-  sub = 8,
-  revsub = 9,  // a - old
-  imax = 10,
-  imin = 11,
-  umax = 12,
-  umin = 13,
-  cmpwr = 14,   // old == a ? b : old
-  predec = 15,  // dec that returns the new value
-};
+using isa::AtomicOp;
+using isa::FloatAtomicOp;
 
-// By their encoding in descriptor bits 10:8 of the float messages.
-enum class FloatAtomicOp : std::uint8_t { fmax = 1, fmin = 2, fcmpwr = 3 };
-
+// How many operands a message brings for the operation.
 constexpr unsigned operands(AtomicOp op) {
   switch (op) {
     case AtomicOp::inc:
     case AtomicOp::dec:
     case AtomicOp::predec: return 0;
-    case AtomicOp::cmpwr:
-    case AtomicOp::cmpwr_2w: return 2;
+    case AtomicOp::compare_write:
+    case AtomicOp::compare_write_64: return 2;
     default: return 1;
   }
 }
-constexpr unsigned operands(FloatAtomicOp op) { return op == FloatAtomicOp::fcmpwr ? 2 : 1; }
+constexpr unsigned operands(FloatAtomicOp op) { return op == FloatAtomicOp::compare_write ? 2 : 1; }
 
-// What the operation leaves in memory.
+// What the operation leaves in memory that held `old`, with operands `a` and `b`.
 template <std::unsigned_integral T>
 constexpr T apply(AtomicOp op, T old, T a, T b) {
   using Signed = std::make_signed_t<T>;
@@ -59,13 +41,13 @@ constexpr T apply(AtomicOp op, T old, T a, T b) {
     case AtomicOp::predec: return old - 1;
     case AtomicOp::add: return old + a;
     case AtomicOp::sub: return old - a;
-    case AtomicOp::revsub: return a - old;
+    case AtomicOp::reverse_sub: return a - old;
     case AtomicOp::imax: return static_cast<Signed>(a) > static_cast<Signed>(old) ? a : old;
     case AtomicOp::imin: return static_cast<Signed>(a) < static_cast<Signed>(old) ? a : old;
     case AtomicOp::umax: return a > old ? a : old;
     case AtomicOp::umin: return a < old ? a : old;
-    case AtomicOp::cmpwr:
-    case AtomicOp::cmpwr_2w: return old == a ? b : old;
+    case AtomicOp::compare_write:
+    case AtomicOp::compare_write_64: return old == a ? b : old;
   }
   return old;
 }
@@ -77,7 +59,7 @@ inline std::uint32_t apply(FloatAtomicOp op, std::uint32_t old, std::uint32_t a,
   switch (op) {
     case FloatAtomicOp::fmax: return y > x || x != x ? a : old;
     case FloatAtomicOp::fmin: return y < x || x != x ? a : old;
-    case FloatAtomicOp::fcmpwr: return x == y ? b : old;
+    case FloatAtomicOp::compare_write: return x == y ? b : old;
   }
   return old;
 }

@@ -85,14 +85,15 @@ bool move_registers(Call& call, const Space& space, std::uint64_t offset, Byte* 
 
 // A block of one OWord, or of registers.
 template <class Byte>
-bool move_block(Call& call, const Space& space, std::uint64_t offset, Byte* registers, OwordCount count) {
+bool move_block(Call& call, const Space& space, std::uint64_t offset, Byte* registers, unsigned owords,
+                bool high_half) {
   constexpr bool kWhole = kAccessOf<Byte> == Access::read;
-  if (count.owords > 1) return move_registers(call, space, offset, registers, count.owords, kWhole);
+  if (owords > 1) return move_registers(call, space, offset, registers, owords, kWhole);
   // Either half of the low 8 channels enables a read; a write goes by the channels of its half.
   const std::uint32_t low = block_channels(call) & 0xF;
   const std::uint32_t high = block_channels(call) >> 4 & 0xF;
-  const std::uint32_t enables = kWhole ? low | high : count.high_half ? high : low;
-  return move_oword(call, space, offset, registers + (count.high_half ? kOwordBytes : 0), enables, kWhole);
+  const std::uint32_t enables = kWhole ? low | high : high_half ? high : low;
+  return move_oword(call, space, offset, registers + (high_half ? kOwordBytes : 0), enables, kWhole);
 }
 
 template <class Byte>
@@ -122,9 +123,10 @@ bool with_registers(Call& call, Access access, unsigned data_register, unsigned 
   return from != nullptr && body(from);
 }
 
-bool move_owords(Call& call, const Space& space, std::uint64_t offset, Access access, OwordCount count) {
-  return with_registers(call, access, 0, (count.owords + 1) / 2,
-                        [&](auto* registers) { return move_block(call, space, offset, registers, count); });
+bool move_owords(Call& call, const Space& space, std::uint64_t offset, Access access, unsigned owords,
+                 bool high_half = false) {
+  return with_registers(call, access, 0, (owords + 1) / 2,
+                        [&](auto* registers) { return move_block(call, space, offset, registers, owords, high_half); });
 }
 
 bool need_header(const Call& call) {
@@ -135,52 +137,38 @@ std::uint64_t header_address(const Call& call) { return std::uint64_t{call.heade
 
 }  // namespace
 
-bool oword_block(Call& call, Surfaces& surfaces, unsigned bti, Access access, OwordCount count, bool unaligned) {
+bool execute(Call& call, Surfaces& surfaces, const isa::OwordBlock& message) {
   if (!need_header(call)) return false;
-  const Space* space = surfaces.space(call, bti);
-  const std::uint64_t offset = std::uint64_t{call.header(2)} * (unaligned ? 1 : kOwordBytes);
-  return space != nullptr && move_owords(call, *space, offset, access, count);
+  const Space* space = message.a64 ? &kA64Space : surfaces.space(call, message.bti);
+  const std::uint64_t offset =
+      message.a64 ? header_address(call) : std::uint64_t{call.header(2)} * (message.unaligned ? 1 : kOwordBytes);
+  return space != nullptr && move_owords(call, *space, offset, access_of(message), message.owords, message.high_half);
 }
 
-bool a64_oword_block(Call& call, Access access, OwordCount count) {
-  return need_header(call) && move_owords(call, kA64Space, header_address(call), access, count);
-}
-
-bool a64_hword_block(Call& call, Access access, unsigned hwords) {
+bool execute(Call& call, Surfaces& /*surfaces*/, const isa::A64HwordBlock& message) {
   return need_header(call) &&
-         move_owords(call, kA64Space, header_address(call), access, {.owords = 2 * hwords, .high_half = false});
+         move_owords(call, kA64Space, header_address(call), access_of(message), 2U * message.hwords);
 }
 
-bool oword_dual_block(Call& call, Surfaces& surfaces, unsigned bti, Access access, unsigned owords) {
-  const Space* space = surfaces.space(call, bti);
+bool execute(Call& call, Surfaces& surfaces, const isa::OwordDualBlock& message) {
+  const Space* space = message.a64 ? &kA64Space : surfaces.space(call, message.bti);
   const std::byte* body = space == nullptr ? nullptr : call.body(0, 1);
   if (body == nullptr) return false;
-  std::array<std::uint64_t, 2> offsets;
+  std::array<std::uint64_t, 2> offsets{};
   for (unsigned half = 0; half < 2; ++half) {
-    std::uint32_t owords_in = 0;
-    std::memcpy(&owords_in, body + half * kOwordBytes, sizeof(owords_in));
-    offsets[half] = (std::uint64_t{call.header(2)} + owords_in) * kOwordBytes;
+    std::memcpy(&offsets[half], body + half * kOwordBytes, message.a64 ? 8 : 4);
+    if (!message.a64) offsets[half] = (offsets[half] + call.header(2)) * kOwordBytes;
   }
-  return with_registers(call, access, 1, owords,
-                        [&](auto* registers) { return move_dual(call, *space, offsets, registers, owords); });
+  return with_registers(call, access_of(message), 1, message.owords,
+                        [&](auto* registers) { return move_dual(call, *space, offsets, registers, message.owords); });
 }
 
-bool a64_oword_dual_block(Call& call, Access access, unsigned owords) {
-  const std::byte* body = call.body(0, 1);
-  if (body == nullptr) return false;
-  std::array<std::uint64_t, 2> addresses;
-  for (unsigned half = 0; half < 2; ++half) std::memcpy(&addresses[half], body + half * kOwordBytes, 8);
-  return with_registers(call, access, 1, owords,
-                        [&](auto* registers) { return move_dual(call, kA64Space, addresses, registers, owords); });
-}
-
-bool scratch_block(Call& call, Surfaces& surfaces, Access access, unsigned hwords, unsigned hword_offset,
-                   bool by_dword) {
+bool execute(Call& call, Surfaces& surfaces, const isa::ScratchBlock& message) {
   if (!need_header(call)) return false;
   const Space* space = surfaces.general_state(call.header(5) & kBufferBaseMask);
-  const std::uint64_t offset = std::uint64_t{hword_offset} * eu::kGrfBytes;
-  return with_registers(call, access, 0, hwords, [&](auto* registers) {
-    return move_registers(call, *space, offset, registers, 2 * hwords, !by_dword);
+  const std::uint64_t offset = std::uint64_t{message.offset} * eu::kGrfBytes;
+  return with_registers(call, access_of(message), 0, message.hwords, [&](auto* registers) {
+    return move_registers(call, *space, offset, registers, 2U * message.hwords, !message.dword_channels);
   });
 }
 

@@ -14,7 +14,7 @@ const std::byte* Call::body(unsigned first, unsigned count) {
   }
   const std::span<const eu::Grf> near = request_->payload;
   const std::span<const eu::Grf> far = request_->extended_payload;
-  const std::size_t begin = first + (header_ ? 1 : 0);
+  const std::size_t begin = first + (has_header() ? 1 : 0);
   if (begin + count <= near.size()) return near.data()[begin].bytes.data();
   if (begin >= near.size()) return far.data()[begin - near.size()].bytes.data();
   const std::size_t head = near.size() - begin;
@@ -32,6 +32,13 @@ std::byte* Call::response(unsigned count) {
 bool Call::fail(std::string what, std::string reference) const {
   *fault_ = {.what = std::move(what), .reference = std::move(reference), .lane = {}, .address = {}};
   return false;
+}
+
+bool Call::unsupported(const isa::MessageBody& message) const {
+  isa::Message whole = *message_;
+  whole.body = message;
+  return fail(fmt::format("message \"{}\" (descriptor {:#010x}) is not yet supported", isa::describe(*gen_, whole),
+                          request_->descriptor));
 }
 
 bool Call::fail_at(std::uint64_t address, memory::Access access, int lane) const {

@@ -1,8 +1,9 @@
 #include "functions/gateway.h"
 
 namespace eugene::functions {
+namespace {
 
-bool gateway_barrier(Call& call, Surfaces& surfaces) {
+bool barrier_message(Call& call, Surfaces& surfaces) {
   constexpr std::string_view kReference = "BXT PRM vol6 Message Gateway, message payload";
   Barrier* barrier = surfaces.barrier();
   if (barrier == nullptr) {
@@ -18,6 +19,13 @@ bool gateway_barrier(Call& call, Surfaces& surfaces) {
   if (bit(m0_2, kCountEnable)) barrier->set_count(bits(m0_2, 14, 9));
   barrier->arrive(call.request().thread);
   return true;
+}
+
+}  // namespace
+
+bool execute(Call& call, Surfaces& surfaces, const isa::Gateway& message) {
+  return message.function == isa::GatewayFunction::barrier ? barrier_message(call, surfaces)
+                                                           : call.unsupported(message);
 }
 
 }  // namespace eugene::functions

@@ -3,10 +3,11 @@
 
 #include "functions/call.h"
 #include "functions/surfaces.h"
+#include "isa/message.h"
 
 namespace eugene::functions {
 
-// BarrierMsg: the thread waits for its group; notification 0 counts when all have come. False after a fault.
-bool gateway_barrier(Call& call, Surfaces& surfaces);
+// Barrier: the thread waits for its group; notification 0 counts when all have come. False after a fault.
+bool execute(Call& call, Surfaces& surfaces, const isa::Gateway& message);
 
 }  // namespace eugene::functions

@@ -1,10 +1,10 @@
-// Media block read and write: SKL PRM vol7 "Media Block Read/Write"; vISA MEDIA_LD for the register pitch.
+#include "functions/media.h"
+
 #include <algorithm>
 #include <bit>
 
 #include <fmt/format.h>
 
-#include "functions/typed.h"
 #include "memory/format.h"
 #include "memory/tiling.h"
 
@@ -14,6 +14,7 @@ namespace {
 using memory::SurfaceState;
 using memory::SurfaceType;
 
+// In registers rows are a power of two of bytes apart (vISA MEDIA_LD).
 struct Rectangle {
   std::int64_t x;   // bytes
   std::int64_t y;   // rows
@@ -35,12 +36,12 @@ Rectangle rectangle_of(const Call& call) {
 // A 2D surface as rows of bytes.
 class Rows {
  public:
-  Rows(const SurfaceState& surface, LineStride stride) : surface_(&surface) {
+  Rows(const SurfaceState& surface, const isa::MediaBlock& message) : surface_(&surface) {
     const memory::PixelFormat* format = memory::find_format(surface.format);
     pixel_bytes_ = format == nullptr ? 1 : format->bytes;
     row_bytes_ = std::int64_t{surface.width} * pixel_bytes_;
-    const bool skips = stride.overrides ? stride.skips : surface.vertical_line_stride;
-    const bool offset = stride.overrides ? stride.offset : surface.vertical_line_stride_offset;
+    const bool skips = message.override_stride ? message.vertical_stride : surface.vertical_line_stride;
+    const bool offset = message.override_stride ? message.vertical_offset : surface.vertical_line_stride_offset;
     row_step_ = skips ? 2 : 1;
     row_offset_ = skips && offset ? 1 : 0;
   }
@@ -111,10 +112,10 @@ bool write_rows(Call& call, const Rows& rows, const Rectangle& block, const std:
 
 }  // namespace
 
-bool media_block(Call& call, Surfaces& surfaces, unsigned bti, Access access, LineStride stride) {
+bool execute(Call& call, Surfaces& surfaces, const isa::MediaBlock& message) {
   constexpr std::string_view kReference = "SKL PRM vol7, media block message header";
   if (!call.has_header()) return call.fail("media block message without a header", std::string(kReference));
-  const SurfaceState* surface = surfaces.surface(call, bti);
+  const SurfaceState* surface = surfaces.surface(call, message.bti);
   if (surface == nullptr) return false;
   const Rectangle block = rectangle_of(call);
   if (block.registers() > 16) {
@@ -127,8 +128,8 @@ bool media_block(Call& call, Surfaces& surfaces, unsigned bti, Access access, Li
     return call.fail("media block message to a surface that is not 2D in linear, X, Y or W layout",
                      std::string(kReference));
   }
-  const Rows rows(*surface, stride);
-  if (access == Access::read) {
+  const Rows rows(*surface, message);
+  if (message.access == isa::Access::read) {
     std::byte* to = call.response(block.registers());
     if (to == nullptr || !is_null) return to != nullptr && read_rows(call, rows, block, to);
     std::memset(to, 0, block.registers() * eu::kGrfBytes);

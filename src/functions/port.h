@@ -2,6 +2,7 @@
 #pragma once
 
 #include "eu/port.h"
+#include "functions/dispatch.h"
 #include "functions/environment.h"
 #include "functions/surfaces.h"
 #include "isa/gen.h"
@@ -27,6 +28,7 @@ class Port final : public eu::MessagePort {
   const isa::Gen* gen_;
   memory::View* view_;
   Surfaces surfaces_;
+  MessageCache messages_;
   eu::Fault fault_;
 };
 

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "functions/atomic.h"
+#include "functions/lanes.h"
+
 namespace eugene::functions {
 namespace {
 
@@ -9,7 +12,7 @@ constexpr unsigned kA32AddressBytes = 4;
 constexpr unsigned kA64AddressBytes = 8;
 constexpr std::uint64_t kOutside = ~std::uint64_t{0};  // an offset no space contains
 
-constexpr std::uint32_t first(unsigned count) { return static_cast<std::uint32_t>(low_mask(count)); }
+constexpr unsigned kSimd4x2 = 4;  // as messages name it
 
 constexpr unsigned registers_of(unsigned lanes, unsigned bytes) { return lanes * bytes / eu::kGrfBytes; }
 
@@ -42,7 +45,7 @@ const Space* untyped_target(Call& call, Surfaces& surfaces, unsigned bti, Lanes&
   const Space* space = surfaces.space(call, bti);
   if (space == nullptr || !read_a32(call, 0, 1, lanes)) return nullptr;
   address_registers = registers_of(lanes.count, kA32AddressBytes);
-  if (bti >= kBtiBindless) return space;
+  if (bti >= isa::kBtiBindless) return space;
   const memory::SurfaceState* state = surfaces.surface(call, bti);
   if (state == nullptr) return nullptr;
   if (state->type != memory::SurfaceType::structured_buffer) return space;
@@ -115,116 +118,114 @@ bool atomic_lanes(Call& call, const Space& space, const Lanes& lanes, Op op, boo
   return true;
 }
 
-template <class Op>
-bool atomic_a32(Call& call, Surfaces& surfaces, unsigned bti, Op op, SimdMode simd, bool returns, bool wide) {
-  Lanes lanes{.count = lanes_of(simd), .mask = surface_channels(call, lanes_of(simd)), .offset = {}};
-  unsigned address_registers = 0;
-  const Space* space = untyped_target(call, surfaces, bti, lanes, address_registers);
-  if (space == nullptr) return false;
-  if constexpr (std::is_same_v<Op, AtomicOp>) {
-    if (wide) return atomic_lanes<std::uint64_t>(call, *space, lanes, op, returns, address_registers);
+// An atomic message on words of type T, whatever its addresses are.
+template <class T, class Message>
+bool atomic(Call& call, Surfaces& surfaces, const Message& message) {
+  if (message.simd != 8 && message.simd != 16) return call.unsupported(message);
+  Lanes lanes{.count = message.simd, .mask = 0, .offset = {}};
+  const Space* space = &kA64Space;
+  unsigned address_registers = registers_of(lanes.count, kA64AddressBytes);
+  if (message.a64) {
+    lanes.mask = call.channels(lanes.count);
+    if (!read_a64(call, lanes)) return false;
+  } else {
+    lanes.mask = surface_channels(call, lanes.count);
+    space = untyped_target(call, surfaces, message.bti, lanes, address_registers);
+    if (space == nullptr) return false;
   }
-  return atomic_lanes<std::uint32_t>(call, *space, lanes, op, returns, address_registers);
+  return atomic_lanes<T>(call, *space, lanes, message.op, message.returns, address_registers);
 }
 
-}  // namespace
-
-bool untyped(Call& call, Surfaces& surfaces, unsigned bti, Access access, SimdMode simd, std::uint32_t chosen) {
-  if (simd == SimdMode::simd4x2) {
-    Lanes slots{.count = 8, .mask = 0, .offset = {}};
-    unsigned address_registers = 0;
-    const Space* space = untyped_target(call, surfaces, bti, slots, address_registers);
-    return space != nullptr &&
-           transfer_4x2(call, *space, {slots.offset[0], slots.offset[4]}, chosen, access, address_registers);
-  }
-  Lanes lanes{.count = lanes_of(simd), .mask = surface_channels(call, lanes_of(simd)), .offset = {}};
-  unsigned address_registers = 0;
-  const Space* space = untyped_target(call, surfaces, bti, lanes, address_registers);
-  return space != nullptr && transfer(call, *space, lanes, {.bytes = 4, .chosen = chosen}, access, address_registers);
-}
-
-bool a64_untyped(Call& call, Access access, SimdMode simd, std::uint32_t chosen) {
-  if (simd == SimdMode::simd4x2) {
+bool a64_untyped(Call& call, const isa::UntypedSurface& message) {
+  const Access access = access_of(message);
+  if (message.simd == kSimd4x2) {
     // One register: qword 0 is the address of the first slot, qword 2 of the second.
     const std::byte* from = call.body(0, 1);
     if (from == nullptr) return false;
     std::array<std::uint64_t, 2> slots;
     std::memcpy(&slots[0], from, 8);
     std::memcpy(&slots[1], from + 16, 8);
-    return transfer_4x2(call, kA64Space, slots, chosen, access, 1);
+    return transfer_4x2(call, kA64Space, slots, message.channels, access, 1);
   }
-  Lanes lanes{.count = lanes_of(simd), .mask = call.channels(lanes_of(simd)), .offset = {}};
-  return read_a64(call, lanes) && transfer(call, kA64Space, lanes, {.bytes = 4, .chosen = chosen}, access,
+  Lanes lanes{.count = message.simd, .mask = call.channels(message.simd), .offset = {}};
+  return read_a64(call, lanes) && transfer(call, kA64Space, lanes, {.bytes = 4, .chosen = message.channels}, access,
                                            registers_of(lanes.count, kA64AddressBytes));
 }
 
-bool byte_scattered(Call& call, Surfaces& surfaces, unsigned bti, Access access, SimdMode simd, unsigned bytes) {
-  const unsigned count = lanes_of(simd);
-  Lanes lanes{.count = count, .mask = call.channels(count), .offset = {}};
-  const Space* space = surfaces.space(call, bti);
-  if (space == nullptr || !read_a32(call, 0, 1, lanes)) return false;
-  if (const std::uint32_t global = call.header(2); global != 0) {
-    for (std::uint64_t& offset : lanes.offset) offset += global;
-  }
-  const unsigned registers = registers_of(count, 4);
+// Byte slots: the response, or the body from `data_register`.
+bool transfer_bytes(Call& call, const Space& space, const Lanes& lanes, unsigned bytes, Access access,
+                    unsigned data_register) {
+  const unsigned registers = registers_of(lanes.count, std::max(bytes, 4U));
   if (access == Access::read) {
     std::byte* to = call.response(registers);
-    return to != nullptr && gather_bytes(call, *space, lanes, bytes, to);
-  }
-  const std::byte* from = call.body(registers, registers);
-  return from != nullptr && scatter_bytes(call, *space, lanes, bytes, from);
-}
-
-bool element_scattered(Call& call, Surfaces& surfaces, unsigned bti, Access access, SimdMode simd, unsigned bytes,
-                       unsigned count) {
-  Lanes lanes{.count = lanes_of(simd), .mask = call.channels(lanes_of(simd)), .offset = {}};
-  const Space* space = surfaces.space(call, bti);
-  if (space == nullptr || !read_a32(call, 0, bytes, lanes)) return false;
-  if (const std::uint64_t global = std::uint64_t{call.header(2)} * bytes; global != 0) {
-    for (std::uint64_t& offset : lanes.offset) offset += global;
-  }
-  return transfer(call, *space, lanes, {.bytes = bytes, .chosen = first(count)}, access,
-                  registers_of(lanes.count, kA32AddressBytes));
-}
-
-bool a64_scattered(Call& call, Access access, SimdMode simd, unsigned bytes, unsigned count) {
-  Lanes lanes{.count = lanes_of(simd), .mask = call.channels(lanes_of(simd)), .offset = {}};
-  if (!read_a64(call, lanes)) return false;
-  const unsigned data_register = registers_of(lanes.count, kA64AddressBytes);
-  if (bytes != 1) {
-    return transfer(call, kA64Space, lanes, {.bytes = bytes, .chosen = first(count)}, access, data_register);
-  }
-  const unsigned registers = registers_of(lanes.count, std::max(count, 4U));
-  if (access == Access::read) {
-    std::byte* to = call.response(registers);
-    return to != nullptr && gather_bytes(call, kA64Space, lanes, count, to);
+    return to != nullptr && gather_bytes(call, space, lanes, bytes, to);
   }
   const std::byte* from = call.body(data_register, registers);
-  return from != nullptr && scatter_bytes(call, kA64Space, lanes, count, from);
+  return from != nullptr && scatter_bytes(call, space, lanes, bytes, from);
 }
 
-bool untyped_atomic(Call& call, Surfaces& surfaces, unsigned bti, AtomicOp op, SimdMode simd, bool returns) {
-  return atomic_a32(call, surfaces, bti, op, simd, returns, op == AtomicOp::cmpwr_2w);
+// Scattered messages: the 32-bit offsets and the header's global offset (M0.2) count units of `scale` bytes.
+const Space* scattered_target(Call& call, Surfaces& surfaces, unsigned bti, unsigned scale, Lanes& lanes) {
+  const Space* space = surfaces.space(call, bti);
+  if (space == nullptr || !read_a32(call, 0, scale, lanes)) return nullptr;
+  if (const std::uint64_t global = std::uint64_t{call.header(2)} * scale; global != 0) {
+    for (std::uint64_t& offset : lanes.offset) offset += global;
+  }
+  return space;
 }
 
-bool untyped_float_atomic(Call& call, Surfaces& surfaces, unsigned bti, FloatAtomicOp op, SimdMode simd, bool returns) {
-  return atomic_a32(call, surfaces, bti, op, simd, returns, false);
+}  // namespace
+
+bool execute(Call& call, Surfaces& surfaces, const isa::UntypedSurface& message) {
+  if (message.scaled) return call.unsupported(message);
+  if (message.a64) return a64_untyped(call, message);
+  const unsigned count = message.simd == kSimd4x2 ? 8 : message.simd;
+  Lanes lanes{.count = count, .mask = surface_channels(call, count), .offset = {}};
+  unsigned address_registers = 0;
+  const Space* space = untyped_target(call, surfaces, message.bti, lanes, address_registers);
+  if (space == nullptr) return false;
+  if (message.simd == kSimd4x2) {
+    return transfer_4x2(call, *space, {lanes.offset[0], lanes.offset[4]}, message.channels, access_of(message),
+                        address_registers);
+  }
+  return transfer(call, *space, lanes, {.bytes = 4, .chosen = message.channels}, access_of(message), address_registers);
 }
 
-bool a64_atomic(Call& call, AtomicOp op, unsigned bytes, bool returns) {
-  Lanes lanes{.count = 8, .mask = call.channels(8), .offset = {}};
+bool execute(Call& call, Surfaces& surfaces, const isa::UntypedAtomic& message) {
+  const bool wide = message.bytes == 8 || message.op == AtomicOp::compare_write_64;
+  return wide ? atomic<std::uint64_t>(call, surfaces, message) : atomic<std::uint32_t>(call, surfaces, message);
+}
+
+bool execute(Call& call, Surfaces& surfaces, const isa::UntypedFloatAtomic& message) {
+  return atomic<std::uint32_t>(call, surfaces, message);
+}
+
+bool execute(Call& call, Surfaces& surfaces, const isa::ByteScattered& message) {
+  if (message.scaled) return call.unsupported(message);
+  Lanes lanes{.count = message.simd, .mask = call.channels(message.simd), .offset = {}};
+  const Space* space = scattered_target(call, surfaces, message.bti, 1, lanes);
+  return space != nullptr && transfer_bytes(call, *space, lanes, message.bytes, access_of(message),
+                                            registers_of(lanes.count, kA32AddressBytes));
+}
+
+bool execute(Call& call, Surfaces& surfaces, const isa::DwordScattered& message) {
+  Lanes lanes{.count = message.simd, .mask = call.channels(message.simd), .offset = {}};
+  const Space* space = scattered_target(call, surfaces, message.bti, 4, lanes);
+  return space != nullptr && transfer(call, *space, lanes, {.bytes = 4, .chosen = 1}, access_of(message),
+                                      registers_of(lanes.count, kA32AddressBytes));
+}
+
+bool execute(Call& call, Surfaces& /*surfaces*/, const isa::A64Scattered& message) {
+  if (message.scaled) return call.unsupported(message);
+  Lanes lanes{.count = message.simd, .mask = call.channels(message.simd), .offset = {}};
   if (!read_a64(call, lanes)) return false;
   const unsigned data_register = registers_of(lanes.count, kA64AddressBytes);
-  // The 64-bit form has no wider one: its code 0 is the same comparison.
-  const bool wide = bytes == 8 || op == AtomicOp::cmpwr_2w;
-  return wide ? atomic_lanes<std::uint64_t>(call, kA64Space, lanes, op, returns, data_register)
-              : atomic_lanes<std::uint32_t>(call, kA64Space, lanes, op, returns, data_register);
-}
-
-bool a64_float_atomic(Call& call, FloatAtomicOp op, bool returns) {
-  Lanes lanes{.count = 8, .mask = call.channels(8), .offset = {}};
-  return read_a64(call, lanes) &&
-         atomic_lanes<std::uint32_t>(call, kA64Space, lanes, op, returns, registers_of(lanes.count, kA64AddressBytes));
+  if (message.element_bytes == 1) {
+    return transfer_bytes(call, kA64Space, lanes, message.elements, access_of(message), data_register);
+  }
+  const Elements elements{.bytes = message.element_bytes,
+                          .chosen = static_cast<std::uint32_t>(low_mask(message.elements))};
+  return transfer(call, kA64Space, lanes, elements, access_of(message), data_register);
 }
 
 }  // namespace eugene::functions

@@ -5,11 +5,10 @@
 #include <cstdint>
 #include <cstring>
 
+#include "functions/call.h"
 #include "memory/view.h"
 
 namespace eugene::functions {
-
-using memory::Access;
 
 struct Space {
   std::byte* host = nullptr;                      // shared local memory: its first byte; null for GPU memory

@@ -37,7 +37,7 @@ const Space* Surfaces::general_state(std::uint64_t offset) {
 }
 
 const Space* Surfaces::space(Call& call, unsigned bti) {
-  if (bti == kBtiSlm) return &slm_;
+  if (bti == isa::kBtiSlm) return &slm_;
   if (is_stateless(bti)) return general_state(call.header(5) & kBufferBaseMask);
   const Entry* entry = find(call, bti);
   if (entry == nullptr) return nullptr;
@@ -51,7 +51,7 @@ const Space* Surfaces::space(Call& call, unsigned bti) {
 }
 
 const memory::SurfaceState* Surfaces::surface(Call& call, unsigned bti) {
-  if (bti >= kBtiBindless) {
+  if (bti >= isa::kBtiBindless) {
     call.fail(fmt::format("binding table index {} is not a surface, which this message needs", bti),
               std::string(kSurfaceReference));
     return nullptr;

@@ -11,13 +11,7 @@
 
 namespace eugene::functions {
 
-// Binding table indices with a meaning of their own (SKL PRM vol7, data port surfaces).
-inline constexpr unsigned kBtiStatelessCoherent = 255;
-inline constexpr unsigned kBtiSlm = 254;
-inline constexpr unsigned kBtiStateless = 253;  // not coherent with the CPU
-inline constexpr unsigned kBtiBindless = 252;
-
-constexpr bool is_stateless(unsigned bti) { return bti == kBtiStatelessCoherent || bti == kBtiStateless; }
+constexpr bool is_stateless(unsigned bti) { return bti == isa::kBtiStateless || bti == isa::kBtiStatelessNonCoherent; }
 
 // The address space of A64 messages.
 inline constexpr Space kA64Space{.base = 0, .bytes = ~std::uint64_t{0}, .offset_mask = memory::kAddressMask};

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "functions/atomic.h"
 #include "memory/format.h"
 #include "memory/tiling.h"
 
@@ -36,10 +37,10 @@ bool read_coordinates(Call& call, unsigned registers, Coordinates& coordinates) 
   return true;
 }
 
-std::uint32_t slot_mask(const Call& call, SlotGroup group) {
+std::uint32_t slot_mask(const Call& call, isa::SlotGroup group) {
   const std::uint32_t channels = call.channels(kSlots);
   if (!call.has_header()) return channels;
-  return channels & (group == SlotGroup::high ? call.header(7) >> 8 : call.header(7));
+  return channels & (group == isa::SlotGroup::high ? call.header(7) >> 8 : call.header(7));
 }
 
 // A surface that typed messages can reach, with its format.
@@ -97,20 +98,15 @@ bool keeps_channels(const PixelFormat& format, std::uint32_t chosen) {
   return false;
 }
 
-bool refuse_4x2(const Call& call, SlotGroup group) {
-  return group != SlotGroup::simd4x2 || call.fail("SIMD4x2 typed message, which is not yet supported");
-}
-
-}  // namespace
-
-bool typed_read(Call& call, Surfaces& surfaces, unsigned bti, SlotGroup group, std::uint32_t chosen) {
+bool typed_read(Call& call, Surfaces& surfaces, const isa::TypedSurface& message) {
+  const std::uint32_t chosen = message.channels;
   Coordinates coordinates;
-  const Target target = typed_target(call, surfaces, bti);
-  if (target.surface == nullptr || !refuse_4x2(call, group)) return false;
+  const Target target = typed_target(call, surfaces, message.bti);
+  if (target.surface == nullptr) return false;
   if (!read_coordinates(call, call.body_registers(), coordinates)) return false;
   std::byte* to = call.response(static_cast<unsigned>(std::popcount(chosen)));
   if (to == nullptr) return false;
-  for (std::uint32_t left = slot_mask(call, group); left != 0; left &= left - 1) {
+  for (std::uint32_t left = slot_mask(call, message.slots); left != 0; left &= left - 1) {
     const auto slot = static_cast<unsigned>(std::countr_zero(left));
     Pixel pixel{};
     if (const auto address = pixel_address(target, coordinates, slot); address) {
@@ -132,16 +128,17 @@ bool typed_read(Call& call, Surfaces& surfaces, unsigned bti, SlotGroup group, s
   return true;
 }
 
-bool typed_write(Call& call, Surfaces& surfaces, unsigned bti, SlotGroup group, std::uint32_t chosen) {
+bool typed_write(Call& call, Surfaces& surfaces, const isa::TypedSurface& message) {
+  const std::uint32_t chosen = message.channels;
   Coordinates coordinates;
-  const Target target = typed_target(call, surfaces, bti);
-  if (target.surface == nullptr || !refuse_4x2(call, group)) return false;
+  const Target target = typed_target(call, surfaces, message.bti);
+  if (target.surface == nullptr) return false;
   const auto data_registers = static_cast<unsigned>(std::popcount(chosen));
   const unsigned all = call.body_registers();
   if (!read_coordinates(call, all > data_registers ? all - data_registers : 0, coordinates)) return false;
   const std::byte* from = call.body(all - data_registers, data_registers);
   if (from == nullptr) return false;
-  for (std::uint32_t left = slot_mask(call, group); left != 0; left &= left - 1) {
+  for (std::uint32_t left = slot_mask(call, message.slots); left != 0; left &= left - 1) {
     const auto slot = static_cast<unsigned>(std::countr_zero(left));
     const auto address = pixel_address(target, coordinates, slot);
     if (!address) continue;
@@ -168,17 +165,26 @@ bool typed_write(Call& call, Surfaces& surfaces, unsigned bti, SlotGroup group, 
   return true;
 }
 
-bool typed_atomic(Call& call, Surfaces& surfaces, unsigned bti, SlotGroup group, AtomicOp op, bool returns) {
+}  // namespace
+
+bool execute(Call& call, Surfaces& surfaces, const isa::TypedSurface& message) {
+  if (message.slots == isa::SlotGroup::simd4x2) return call.unsupported(message);
+  return message.access == isa::Access::read ? typed_read(call, surfaces, message)
+                                             : typed_write(call, surfaces, message);
+}
+
+bool execute(Call& call, Surfaces& surfaces, const isa::TypedAtomic& message) {
+  const AtomicOp op = message.op;
+  if (message.slots == isa::SlotGroup::simd4x2 || op == AtomicOp::compare_write_64) return call.unsupported(message);
   Coordinates coordinates;
-  const Target target = typed_target(call, surfaces, bti);
-  if (target.surface == nullptr || !refuse_4x2(call, group)) return false;
+  const Target target = typed_target(call, surfaces, message.bti);
+  if (target.surface == nullptr) return false;
   if (target.format != nullptr && (target.format->bytes != 4 || target.format->channels[0].bits != 32)) {
     return call.fail(
         fmt::format("typed atomic on a surface of format {}: it needs one channel of 32 bits", target.format->name),
         "SKL PRM vol7, typed atomic operations");
   }
   const unsigned all = call.body_registers();
-  if (op == AtomicOp::cmpwr_2w) return call.fail("typed atomic on 64 bits, which is not yet supported");
   if (!read_coordinates(call, all > operands(op) ? all - operands(op) : 0, coordinates)) return false;
   std::array<std::array<std::uint32_t, kSlots>, 2> sources{};
   for (unsigned i = 0; i < operands(op); ++i) {
@@ -186,9 +192,9 @@ bool typed_atomic(Call& call, Surfaces& surfaces, unsigned bti, SlotGroup group,
     if (from == nullptr) return false;
     std::memcpy(sources[i].data(), from, eu::kGrfBytes);
   }
-  std::byte* to = returns ? call.response(1) : nullptr;
-  if (returns && to == nullptr) return false;
-  for (std::uint32_t left = slot_mask(call, group); left != 0; left &= left - 1) {
+  std::byte* to = message.returns ? call.response(1) : nullptr;
+  if (message.returns && to == nullptr) return false;
+  for (std::uint32_t left = slot_mask(call, message.slots); left != 0; left &= left - 1) {
     const auto slot = static_cast<unsigned>(std::countr_zero(left));
     std::uint32_t result = 0;
     if (const auto address = pixel_address(target, coordinates, slot); address) {
