@@ -96,15 +96,22 @@ constexpr Rule kRules[] = {
          }},
     {.id = "acc.swizzle",
      .citation = {snb("5.3.4.5"), bxt("Accumulator Registers")},
-     .text = "sources cannot be swizzled where an accumulator is a source",
-     .hint = "swizzle in a mov before",
+     .text = "an accumulator source cannot be swizzled",
+     .hint = "move it to a general register first",
      .check =
          [](const Subject& s) {
            if (!s.align16 || !s.regions) return kFine;
-           if (!s.implicit_accumulator_source() && s.accumulator_sources() == kFine) return kFine;
-           return s.registers_where([&](const Operand& o) {
-             return o.swizzle != kSwizzleNone && (is_accumulator(o) || s.implicit_accumulator_source());
-           });
+           return s.registers_where([](const Operand& o) { return is_accumulator(o) && o.swizzle != kSwizzleNone; });
+         }},
+    {.id = "acc.implicit_swizzle",
+     .severity = Severity::warning,
+     .citation = {snb("5.3.4.5"), bxt("Accumulator Registers")},
+     .text = "sources of {op} are documented not to be swizzled, as it reads the accumulator",
+     .hint = "swizzle in a mov before",
+     .check =
+         [](const Subject& s) {
+           if (!s.align16 || !s.implicit_accumulator_source()) return kFine;
+           return s.registers_where([](const Operand& o) { return o.swizzle != kSwizzleNone; });
          }},
     {.id = "acc.byte",
      .citation = {snb("5.3.4.5, Table 5-9"), bxt("Accumulator Channel Precision")},
@@ -114,16 +121,6 @@ constexpr Rule kRules[] = {
          [](const Subject& s) {
            if (!s.regions) return kFine;
            return s.operands_where([](const Operand& o) { return is_accumulator(o) && is_byte(o.type); });
-         }},
-    {.id = "acc.qword",
-     .citation = {kNone, bxt("Accumulator Channel Precision: Q not supported")},
-     .text = "an accumulator holds no 64-bit integers",
-     .hint = "use the 64-bit result of mul and mach through dwords",
-     .check =
-         [](const Subject& s) {
-           if (!s.regions) return kFine;
-           return s.operands_where(
-               [](const Operand& o) { return is_accumulator(o) && is_qword(o.type) && is_int(o.type); });
          }},
     {.id = "acc.crosses",
      .citation = {snb("5.3.4.2: an ARF region cannot cross the register boundary"), kNone},

@@ -11,12 +11,12 @@ constexpr unsigned kRow = 4;  // elements of an Align16 row
 bool scattered(const Subject& s, const Operand& operand) {
   if (operand.is_imm() || operand.indirect || operand.region.vstride == 0) return false;
   const unsigned bytes = size_of(operand.type);
-  const unsigned to_bytes = size_of(s.i.dst.type);
-  int first_half = -1;  // register that the first destination register comes from
+  if (bytes != size_of(s.i.dst.type)) return false;  // a conversion: align16.conversion, mixed floats
+  int first_half = -1;                               // register that the first destination register comes from
   int second_half = -1;
   for (unsigned channel = 0; channel < s.i.exec_size; channel += kRow) {
     const unsigned from = (operand.subnr + channel / kRow * operand.region.vstride * bytes) / kRegisterBytes;
-    const unsigned to = (s.i.dst.subnr + channel * to_bytes) / kRegisterBytes;
+    const unsigned to = (s.i.dst.subnr + channel * bytes) / kRegisterBytes;
     int& seen = to == 0 ? first_half : second_half;
     if (seen >= 0 && seen != static_cast<int>(from)) return true;
     seen = static_cast<int>(from);
@@ -51,7 +51,9 @@ constexpr Rule kRules[] = {
      .hint = "write <1> and select elements with the write mask",
      .check =
          [](const Subject& s) {
-           return broken_if(s.align16 && s.regions && s.writes && s.i.dst.region.hstride != 1, kDst);
+           // The macro functions of math leave the field alone: their operands are always packed.
+           const bool macro = s.i.math == MathFunction::invm || s.i.math == MathFunction::rsqtm;
+           return broken_if(s.align16 && s.regions && s.writes && !macro && s.i.dst.region.hstride != 1, kDst);
          }},
     {.id = "align16.alignment",
      .citation = {snb("5.3.8: the origins of all operands are 16-byte aligned"), bdw("vol7 Access Modes")},
@@ -91,7 +93,7 @@ constexpr Rule kRules[] = {
      .hint = "start source and destination at the same half of a register",
      .check =
          [](const Subject& s) {
-           if (!s.align16 || !(s.regions || s.three_source) || !s.writes || s.mixed_float) return kFine;
+           if (!s.align16 || !(s.regions || s.three_source) || !s.writes) return kFine;
            return s.registers_where([&](const Operand& o) { return scattered(s, o); });
          }},
     {.id = "align16.qword_size",

@@ -108,7 +108,9 @@ constexpr Rule kRules[] = {
      .hint = "use a destination stride of 2 or more, or mov between byte types",
      .check =
          [](const Subject& s) {
-           return broken_if(s.align1_regions() && s.row.has_destination && packed_bytes(s) && !raw_move(s), kDst);
+           return broken_if(s.align1_regions() && s.row.has_destination && packed_bytes(s) && !raw_move(s) &&
+                                s.i.opcode != Opcode::movi,
+                            kDst);
          }},
     {.id = "destination.two_registers",
      .citation = {snb("5.3.10 rule 9"), bxt("Register Region Restrictions 3.2")},
@@ -120,7 +122,10 @@ constexpr Rule kRules[] = {
      .citation = {snb("5.3.10 rule 9, 9.1"), kNone},
      .text = "a destination is documented to lie in one register, or to be 16 packed dwords from a register's start",
      .hint = "split the instruction",
-     .check = [](const Subject& s) { return broken_if(spans_two(s) && !covers_two(s), kDst); }},
+     .check =
+         [](const Subject& s) {
+           return broken_if(spans_two(s) && evenly_split(destination(s)) && !covers_two(s), kDst);
+         }},
     {.id = "destination.one_oword",
      .citation = {snb("5.3.10 rule 10.4"), kNone},
      .text = "with a source in two registers, a destination in one must stay in one half of it or fill both evenly",

@@ -11,6 +11,10 @@ bool embedded_compare(const Subject& s) {
   return s.is({Opcode::if_, Opcode::while_, Opcode::case_}) && s.i.cond_mod != CondMod::none;
 }
 
+// The distance is where source 1 is where source 0 holds ip (8.3.21), else source 0.
+Operands index_bit(const Subject& s) { return s.src(0).is_arf(Arf::ip) ? kSrc1 : kSrc0; }
+const Operand& index_of(const Subject& s) { return s.src(s.src(0).is_arf(Arf::ip) ? 1 : 0); }
+
 bool has_uip(const Subject& s) { return s.row.format == Format::branch; }
 
 constexpr Rule kRules[] = {
@@ -88,16 +92,25 @@ constexpr Rule kRules[] = {
      .text = "the distance of jmpi is a signed dword",
      .hint = "use :d",
      .check =
-         [](const Subject& s) {
-           return broken_if(is(s, Opcode::jmpi) && s.src(0).type != Type::d && !s.src(0).is_null(), kSrc0);
-         }},
+         [](const Subject& s) { return broken_if(is(s, Opcode::jmpi) && index_of(s).type != Type::d, index_bit(s)); }},
     {.id = "jmpi.scalar",
      .citation = {snb("8.3.21: a scalar register or an immediate"), bdw("vol2a jmpi")},
      .text = "the distance of jmpi is one value",
      .hint = "write <0;1,0>",
      .check =
          [](const Subject& s) {
-           return broken_if(is(s, Opcode::jmpi) && s.src(0).is_grf() && !is_scalar(s.src(0).region), kSrc0);
+           return broken_if(is(s, Opcode::jmpi) && index_of(s).is_grf() && !is_scalar(index_of(s).region),
+                            index_bit(s));
+         }},
+    {.id = "jmpi.ip_operands",
+     .citation = {snb("8.3.21: IP register must be put at dst and src0"), kNone},
+     .text = "destination and src0 of jmpi must be ip",
+     .hint = "encode jmpi with ip in both places and the distance in src1",
+     .check =
+         [](const Subject& s) {
+           if (!is(s, Opcode::jmpi)) return kFine;
+           const Operands dst = broken_if(!s.i.dst.is_arf(Arf::ip), kDst);
+           return static_cast<Operands>(dst | broken_if(!s.src(0).is_arf(Arf::ip), kSrc0));
          }},
     {.id = "call.exec_size",
      .citation = {snb("8.3.6 restrictions"), kNone},

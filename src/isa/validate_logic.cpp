@@ -19,7 +19,7 @@ constexpr Rule kRules[] = {
            });
          }},
     {.id = "sel.odd_byte",
-     .citation = {snb("8.3.43 sel restrictions"), bdw("vol2a sel")},
+     .citation = {snb("8.3.43 sel restrictions"), kNone},
      .text = "bytes that sel writes cannot be at odd locations",
      .hint = "start at an even byte",
      .check =

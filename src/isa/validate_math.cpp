@@ -84,13 +84,16 @@ constexpr Rule kRules[] = {
          }},
     {.id = "math.width",
      .citation = {snb("8.3.28: width must be the same as execution size"), kNone},
-     .text = "the width of math sources must be the execution size, or the source scalar",
+     .text = "the rows of a math source must follow each other without a gap, or the source be scalar",
      .hint = "write <N;N,1> with the execution size as N",
+     // Narrower rows in sequence are the same region; drivers rely on that (docs/errata.md).
      .check =
          [](const Subject& s) {
            if (!math(s) || s.align16) return kFine;
-           return s.registers_where(
-               [&](const Operand& o) { return !is_scalar(o.region) && o.region.width < s.i.exec_size; });
+           return s.registers_where([&](const Operand& o) {
+             return !is_scalar(o.region) && o.region.width < s.i.exec_size &&
+                    o.region.vstride != o.region.width * std::max<unsigned>(o.region.hstride, 1);
+           });
          }},
     {.id = "math.offset",
      .citation = {snb("8.3.28: source and destination offset must be the same"), kNone},

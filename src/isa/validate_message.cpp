@@ -76,7 +76,7 @@ constexpr Rule kRules[] = {
      .hint = "make AckReq (bit 14), response length and destination agree",
      .check =
          [](const Subject& s) {
-           return broken_if(gateway(s) && s.i.send.response_length() != (acknowledged(s) ? 1U : 0U));
+           return broken_if(gateway(s) && !s.i.send.eot && s.i.send.response_length() != (acknowledged(s) ? 1U : 0U));
          }},
     {.id = "gateway.acknowledge_eot",
      .citation = {snb("1.1.1, bit 14"), kNone},

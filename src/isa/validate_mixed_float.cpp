@@ -10,6 +10,12 @@ bool mixed_align1(const Subject& s) { return s.mixed_float && !s.align16; }
 bool mixed_align16(const Subject& s) { return s.mixed_float && s.align16; }
 bool reads_accumulator(const Subject& s) { return s.implicit_accumulator_source() || s.accumulator_sources() != kFine; }
 
+// Accumulator sources that do not start at the register, where that is a matter.
+Operands offset_accumulators(const Subject& s) {
+  if (!mixed_align1(s) || !packed_half(s)) return kFine;
+  return s.registers_where([](const Operand& o) { return is_accumulator(o) && o.subnr != 0; });
+}
+
 constexpr Rule kRules[] = {
     {.id = "mixed_float.indirect",
      .citation = {kNone, skl("vol7 Mixed Mode Float Operations: indirect addressing")},
@@ -64,20 +70,16 @@ constexpr Rule kRules[] = {
      .citation = {kNone, bxt("Register Region Restrictions 7: accumulator source must be register aligned")},
      .text = "an accumulator source must start at offset 0 where the destination is packed half floats",
      .hint = "use acc0.0",
-     .check =
-         [](const Subject& s) {
-           if (!mixed_align1(s) || !packed_half(s)) return kFine;
-           return s.registers_where([](const Operand& o) { return is_accumulator(o) && o.subnr != 0; });
-         }},
+     .check = [](const Subject& s) { return offset_accumulators(s); }},
     {.id = "mixed_float.accumulator_stride",
      .citation = {kNone, bxt("Register Region Restrictions 7: destination stride needs to be 2")},
      .text = "where the accumulator is read, a half float destination needs a stride of 2",
      .hint = "write <2>",
      .check =
          [](const Subject& s) {
-           return broken_if(
-               mixed_align1(s) && s.i.dst.type == Type::hf && reads_accumulator(s) && s.i.dst.region.hstride != 2,
-               kDst);
+           return broken_if(mixed_align1(s) && s.i.dst.type == Type::hf && reads_accumulator(s) &&
+                                s.i.dst.region.hstride != 2 && offset_accumulators(s) == kFine,
+                            kDst);
          }},
 };
 

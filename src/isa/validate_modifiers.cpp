@@ -159,7 +159,9 @@ constexpr Rule kRules[] = {
      .text = "{op} cannot saturate",
      .hint = "saturate with a mov.sat of the result",
      .check =
-         [](const Subject& s) { return broken_if(s.i.saturate && !s.row.has(kSat) && s.row.format != Format::none); }},
+         [](const Subject& s) {
+           return broken_if(s.i.saturate && !s.row.has(kSat) && !s.any_send() && s.row.format != Format::none);
+         }},
     {.id = "saturate.shl",
      .citation = {snb("8.3.46 shl description"), bdw("vol2a shl")},
      .text = "shl saturates predictably in packed-word mode only",

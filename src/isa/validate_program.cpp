@@ -32,7 +32,7 @@ std::vector<Target> targets(const ProgramSubject& s, std::size_t index) {
   std::vector<Target> result;
   switch (i.row().format) {
     case Format::jump:  // relative to the next instruction: 8.3.21
-      if (i.src[0].is_imm()) result.push_back({"jump", ip + bytes_of(i) + i.jip});
+      if (i.src[i.src[0].is_arf(Arf::ip) ? 1 : 0].is_imm()) result.push_back({"jump", ip + bytes_of(i) + i.jip});
       break;
     case Format::branch_jip:
       if (i.opcode != Opcode::ret && i.opcode != Opcode::calla) result.push_back({"JIP", ip + i.jip});

@@ -11,25 +11,25 @@ struct ArfShape {
   std::array<std::uint8_t, kGenCount> count;  // registers; 0 where the encoding is reserved
   std::array<std::uint8_t, kGenCount> bytes;  // populated bytes of each
   std::uint8_t granularity;                   // bytes; subregister numbers are multiples of it
-  bool writable;
+  std::array<bool, kGenCount> writable;
 };
 
 constexpr auto kShapes = std::to_array<ArfShape>({
-    {Arf::null, {1, 1}, {32, 32}, 1, true},
-    {Arf::a, {1, 1}, {16, 32}, 2, true},
-    {Arf::acc, {2, 10}, {32, 32}, 2, true},
-    {Arf::f, {1, 2}, {4, 4}, 2, true},
-    {Arf::ce, {0, 1}, {0, 4}, 4, false},
-    {Arf::msg, {0, 8}, {0, 32}, 4, true},
-    {Arf::sp, {0, 1}, {0, 16}, 8, true},
-    {Arf::sr, {1, 2}, {16, 16}, 1, false},
-    {Arf::cr, {1, 1}, {12, 12}, 4, true},
-    {Arf::n, {3, 3}, {12, 12}, 4, false},
-    {Arf::ip, {1, 1}, {4, 4}, 4, true},
-    {Arf::tdr, {1, 1}, {16, 16}, 1, true},
-    {Arf::tm, {0, 1}, {0, 20}, 4, true},
-    {Arf::fc, {0, 5}, {0, 32}, 4, true},
-    {Arf::dbg, {0, 1}, {0, 4}, 4, true},
+    {Arf::null, {1, 1}, {32, 32}, 1, {true, true}},
+    {Arf::a, {1, 1}, {16, 32}, 2, {true, true}},
+    {Arf::acc, {2, 10}, {32, 32}, 2, {true, true}},
+    {Arf::f, {1, 2}, {4, 4}, 2, {true, true}},
+    {Arf::ce, {0, 1}, {0, 4}, 4, {false, false}},
+    {Arf::msg, {0, 8}, {0, 32}, 4, {true, true}},
+    {Arf::sp, {0, 1}, {0, 16}, 8, {true, true}},
+    {Arf::sr, {1, 2}, {16, 16}, 1, {false, false}},
+    {Arf::cr, {1, 1}, {12, 12}, 4, {true, true}},
+    {Arf::n, {3, 3}, {12, 12}, 4, {false, true}},
+    {Arf::ip, {1, 1}, {4, 4}, 4, {true, true}},
+    {Arf::tdr, {1, 1}, {16, 16}, 1, {true, true}},
+    {Arf::tm, {0, 1}, {0, 20}, 4, {true, true}},
+    {Arf::fc, {0, 5}, {0, 32}, 4, {true, true}},
+    {Arf::dbg, {0, 1}, {0, 4}, 4, {true, true}},
 });
 
 const ArfShape* shape_of(const Operand& operand) {
@@ -41,6 +41,8 @@ const ArfShape* shape_of(const Operand& operand) {
 
 unsigned count(const Gen& gen, const ArfShape& shape) { return shape.count[static_cast<std::size_t>(gen.id)]; }
 unsigned bytes(const Gen& gen, const ArfShape& shape) { return shape.bytes[static_cast<std::size_t>(gen.id)]; }
+
+bool writable(const Gen& gen, const ArfShape& shape) { return shape.writable[static_cast<std::size_t>(gen.id)]; }
 
 bool existing_kind(const Gen& gen, const Operand& operand) {
   const ArfShape* shape = shape_of(operand);
@@ -102,7 +104,7 @@ constexpr Rule kRules[] = {
      .hint = "immediates are sources, message registers exist on Gen6 only",
      .check =
          [](const Subject& s) {
-           const Operands dst = broken_if(s.row.has_destination && s.i.dst.is_imm(), kDst);
+           const Operands dst = broken_if(!s.flow && s.row.has_destination && s.i.dst.is_imm(), kDst);
            const auto missing = [&](const Operand& o) { return o.is_mrf() && !s.gen.has_message_registers(); };
            return static_cast<Operands>(dst | s.operands_where(missing));
          }},
@@ -209,7 +211,7 @@ constexpr Rule kRules[] = {
          [](const Subject& s) {
            if (!s.regions || s.i.opcode == Opcode::wait || !s.writes || !direct_arf(s.i.dst)) return kFine;
            const ArfShape* shape = shape_of(s.i.dst);
-           return broken_if(shape != nullptr && count(s.gen, *shape) != 0 && !shape->writable, kDst);
+           return broken_if(shape != nullptr && count(s.gen, *shape) != 0 && !writable(s.gen, *shape), kDst);
          }},
     {.id = "arf.indirect",
      .citation = {snb("5.3.4: index-ability No"), bdw("vol7 ARF Registers")},

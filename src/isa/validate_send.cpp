@@ -163,15 +163,17 @@ constexpr Rule kRules[] = {
      .text = "the message that ends the thread cannot have a destination",
      .hint = "write null and a response length of 0",
      .check = [](const Subject& s) { return broken_if(s.any_send() && s.i.send.eot && !s.i.dst.is_null(), kDst); }},
-    {.id = "eot.shared_function",
-     .citation = {snb("8.3.44: not the sampler unit or the NULL function"), bdw("vol2a send")},
-     .text = "a thread cannot end with a message to the sampler or to the null function",
+    {.id = "eot.sampler",
+     .citation = {snb("8.3.44: it cannot terminate with a message to the Sampler unit"), kNone},
+     .text = "a thread cannot end with a message to the sampler",
      .hint = "end with a URB write, a render target write, or the thread spawner",
      .check =
-         [](const Subject& s) {
-           return broken_if(s.any_send() && s.i.send.eot &&
-                            (s.i.send.sfid == Sfid::sampler || s.i.send.sfid == Sfid::null));
-         }},
+         [](const Subject& s) { return broken_if(s.any_send() && s.i.send.eot && s.i.send.sfid == Sfid::sampler); }},
+    {.id = "eot.null_function",
+     .citation = {snb("8.3.44: it cannot terminate with a message to the NULL function"), bdw("vol2a send")},
+     .text = "a thread cannot end with a message to the null function",
+     .hint = "end with a URB write, a render target write, or the thread spawner",
+     .check = [](const Subject& s) { return broken_if(s.any_send() && s.i.send.eot && s.i.send.sfid == Sfid::null); }},
     {.id = "eot.payload",
      .citation = {kNone, bdw("vol2a send: EOT from r112 to r127")},
      .text = "the message that ends the thread must be in r112 to r127",

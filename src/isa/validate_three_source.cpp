@@ -57,7 +57,7 @@ constexpr Rule kRules[] = {
            });
          }},
     {.id = "three_source.types",
-     .citation = {snb("8.3.24, 8.3.27: only float source and destination"), bdw("vol2a mad, lrp, bfe, bfi2")},
+     .citation = {kNone, bdw("vol2a mad, lrp, bfe, bfi2")},
      .text = "operands of a three-source instruction must have one type (HF and F may mix on Gen8 and later)",
      .hint = "convert with mov before or after",
      .check =

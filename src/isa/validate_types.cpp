@@ -66,7 +66,7 @@ constexpr Rule kRules[] = {
            return broken_if(!in(destination_types(s), s.i.dst.type), kDst);
          }},
     {.id = "type.generation",
-     .citation = {snb("4.2, Table 4-1"), bdw("vol7 Numeric Data Types")},
+     .citation = {snb("4.2, Table 4-1"), kNone},
      .text = "the generation does not have this type",
      .hint = "64-bit types and half floats need Gen8 or later",
      .check =

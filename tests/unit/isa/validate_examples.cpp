@@ -90,14 +90,15 @@ Inst::Inst(Opcode opcode, unsigned exec_size, const Reg& dst, std::initializer_l
   for (const Reg& source : sources) instruction_.src[n++] = source.as_source(exec_size, mode);
 }
 
-Inst math(MathFunction function, unsigned exec_size, const Reg& dst, std::initializer_list<Reg> sources) {
+Inst math_op(MathFunction function, unsigned exec_size, const Reg& dst, std::initializer_list<Reg> sources) {
   return op(Opcode::math, exec_size, dst, sources).with([&](Instruction& i) { i.math = function; });
 }
 
 Inst branch(Opcode opcode, int jip, int uip) { return op(opcode, 8, null(), {}).jump(jip, uip); }
 
-Inst jmpi(int distance) {
-  return op(Opcode::jmpi, 1, null(), {imm(static_cast<std::uint32_t>(distance))}).jump(distance).no_mask();
+Inst jmpi_op(int distance) {
+  const Reg ip = arf(Arf::ip);
+  return op(Opcode::jmpi, 1, ip, {ip.scalar(), imm(0)}).jump(distance).no_mask();
 }
 
 namespace {
@@ -113,11 +114,11 @@ Inst described(const Inst& instruction, const Message& message) {
 
 }  // namespace
 
-Inst send(const Reg& dst, const Reg& payload, const Message& message) {
+Inst send_op(const Reg& dst, const Reg& payload, const Message& message) {
   return described(op(Opcode::send, 8, dst, {payload}), message);
 }
 
-Inst sends(const Reg& dst, const Reg& payload, const Reg& second, unsigned second_length, const Message& message) {
+Inst sends_op(const Reg& dst, const Reg& payload, const Reg& second, unsigned second_length, const Message& message) {
   return described(op(Opcode::sends, 8, dst, {payload, second}), message).with([&](Instruction& i) {
     i.send.extended_descriptor = second_length << 6;
   });

@@ -130,9 +130,9 @@ inline Inst op(Opcode opcode, unsigned exec_size, const Reg& dst, std::initializ
 inline Inst op16(Opcode opcode, unsigned exec_size, const Reg& dst, std::initializer_list<Reg> sources) {
   return {opcode, exec_size, dst, sources, AccessMode::align16};
 }
-Inst math(MathFunction function, unsigned exec_size, const Reg& dst, std::initializer_list<Reg> sources);
+Inst math_op(MathFunction function, unsigned exec_size, const Reg& dst, std::initializer_list<Reg> sources);
 Inst branch(Opcode opcode, int jip, int uip = 0);
-Inst jmpi(int distance);
+Inst jmpi_op(int distance);
 // A message: to `function` with `length` payload and `response` registers and `control` bits 18:0.
 struct Message {
   Sfid function = Sfid::dp_render;
@@ -142,8 +142,9 @@ struct Message {
   std::uint32_t control = 0;
   bool eot = false;
 };
-Inst send(const Reg& dst, const Reg& payload, const Message& message = {});
-Inst sends(const Reg& dst, const Reg& payload, const Reg& second, unsigned second_length, const Message& message = {});
+Inst send_op(const Reg& dst, const Reg& payload, const Message& message = {});
+Inst sends_op(const Reg& dst, const Reg& payload, const Reg& second, unsigned second_length,
+              const Message& message = {});
 
 std::vector<Example> encoding_examples();
 std::vector<Example> modifier_examples();

@@ -93,7 +93,8 @@ TEST(Validate, EveryRuleHasAnExampleInEveryGenerationThatCitesIt) {
   for (const Rule& rule : rules()) {
     for (const Gen* gen : {&kGen6, &kGen9}) {
       if (rule.holds(*gen)) {
-        EXPECT_TRUE(covered.contains({std::string{rule.id}, gen->id})) << rule.id << " has no example for " << gen->name;
+        EXPECT_TRUE(covered.contains({std::string{rule.id}, gen->id}))
+            << rule.id << " has no example for " << gen->name;
       }
     }
   }
@@ -138,7 +139,7 @@ TEST(Validate, PlacesDiagnosticsOfAProgramByByteOffset) {
   compacted.compacted = true;
   Diagnostics diagnostics;
   validate(program_of(kGen9, {compacted, op(Opcode::mov, 8, r(1), {null().f()}),
-                              send(null(), r(120), {.function = Sfid::spawner, .length = 1, .eot = true})}),
+                              send_op(null(), r(120), {.function = Sfid::spawner, .length = 1, .eot = true})}),
            diagnostics);
   ASSERT_EQ(diagnostics.size(), 1U);
   EXPECT_EQ(diagnostics[0].rule, "register.null_source");
