@@ -17,7 +17,9 @@ std::unexpected<Diagnostic> reject(const Rejection& rejection) {
                    ? fmt::format(": bit {}", rejection.where.high)
                    : fmt::format(": bits {}:{} hold {:#x}", rejection.where.high, rejection.where.low, rejection.value);
   }
-  return fail(std::move(message), "SNB PRM vol4 part2 7.2");
+  std::unexpected<Diagnostic> error = fail(std::move(message), "SNB PRM vol4 part2 7.2");
+  error.error().rule = "encoding.reserved_field";
+  return error;
 }
 
 template <const Layout& L, const GenCodes& C>
@@ -26,8 +28,12 @@ Result<Instruction> decode_as(const Gen& gen, const Word& word) {
   unsigned code = 0;
   reader.number(L.control.opcode, code);
   const std::optional<Opcode> opcode = find_opcode(gen, code);
-  if (!opcode) [[unlikely]]
-    return fail(fmt::format("no instruction has opcode {:#04x}", code), "SNB PRM vol4 part2 7.3");
+  if (!opcode) [[unlikely]] {
+    std::unexpected<Diagnostic> error =
+        fail(fmt::format("no instruction has opcode {:#04x}", code), "SNB PRM vol4 part2 7.3");
+    error.error().rule = "encoding.opcode";
+    return error;
+  }
   Result<Instruction> result;
   result->opcode = *opcode;
   Codec<L, C, Reader>(reader, gen, *result).run();

@@ -35,7 +35,7 @@ struct Rule {
   std::array<Citation, kGenCount> citation;  // by GenId; the rule holds where it is cited
   std::string_view text;                     // what must hold, one line; {op} stands for the mnemonic
   std::string_view hint;                     // what to write instead
-  // Exactly one of the two is set.
+  // One of the two is set, or neither: then the decoder finds it.
   Operands (*check)(const Subject&) = nullptr;
   void (*check_program)(const ProgramSubject&, const Rule&, Diagnostics&) = nullptr;
 

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "isa/decode.h"
 #include "validate_examples.h"
 
 namespace eugene::isa {
@@ -91,6 +92,7 @@ TEST(Validate, EveryRuleHasAnExampleInEveryGenerationThatCitesIt) {
   for_each_example(all_examples(), cover);
   for_each_example(examples::program_examples(), cover);
   for (const Rule& rule : rules()) {
+    if (rule.check == nullptr && rule.check_program == nullptr) continue;  // see DecodingBreaksRulesToo
     for (const Gen* gen : {&kGen6, &kGen9}) {
       if (rule.holds(*gen)) {
         EXPECT_TRUE(covered.contains({std::string{rule.id}, gen->id}))
@@ -100,11 +102,31 @@ TEST(Validate, EveryRuleHasAnExampleInEveryGenerationThatCitesIt) {
   }
 }
 
+TEST(Validate, DecodingBreaksRulesToo) {
+  Names found;
+  for (const Gen* gen : {&kGen6, &kGen9}) {
+    const Result<Instruction> reserved = decode(*gen, Word{.low = 0x7E | std::uint64_t{7} << 21});  // execution size
+    ASSERT_FALSE(reserved);
+    found.insert(reserved.error().rule);
+    const Result<Instruction> unknown = decode(*gen, Word{.low = 0x7B});
+    ASSERT_FALSE(unknown);
+    found.insert(unknown.error().rule);
+    EXPECT_TRUE(decode(*gen, Word{.low = 0x7E}));
+  }
+  const std::vector<Rule> all = rules();
+  for (const std::string& id : found) EXPECT_NE(find(all, id), nullptr) << id;
+  for (const Rule& rule : all) {
+    if (rule.check == nullptr && rule.check_program == nullptr) {
+      EXPECT_TRUE(found.contains(std::string{rule.id})) << rule.id;
+    }
+  }
+}
+
 TEST(Validate, EveryRuleIsComplete) {
   Names ids;
   for (const Rule& rule : rules()) {
     EXPECT_TRUE(ids.insert(std::string{rule.id}).second) << rule.id << " is defined twice";
-    EXPECT_TRUE((rule.check != nullptr) != (rule.check_program != nullptr)) << rule.id;
+    EXPECT_FALSE(rule.check != nullptr && rule.check_program != nullptr) << rule.id;
     EXPECT_FALSE(rule.text.empty()) << rule.id;
     EXPECT_FALSE(rule.hint.empty()) << rule.id;
     EXPECT_TRUE(rule.holds(kGen6) || rule.holds(kGen9)) << rule.id << " is cited nowhere";
