@@ -24,6 +24,12 @@ struct Gen {
   std::uint8_t notification_registers;
   std::uint8_t branch_unit;            // bytes that one unit of JIP and UIP stands for
   std::uint8_t jump_unit;              // bytes that one unit of jmpi's index stands for
+  std::uint8_t dword_accumulators;     // accumulators that integer dword channels may use
+  bool break_names_while;              // UIP of break is the loop's while, not the instruction after it
+  bool negate_is_not_in_logic;         // the negate modifier of logic instructions inverts the bits
+  bool compare_writes_all_bits;        // cmp fills the destination with the flag, not only its lowest bit
+  bool has_narrow_addresses;           // a0.2 and above hold 12 bits
+  bool has_writable_state;             // sr0 can be written
   bool has_split_sends;                // sends, sendsc
   bool has_64bit_types;                // Q, UQ, DF
   bool has_half_float;                 // HF
@@ -48,6 +54,12 @@ inline constexpr Gen kGen6{.id = GenId::gen6,
                            .notification_registers = 3,
                            .branch_unit = 8,
                            .jump_unit = 16,
+                           .dword_accumulators = 2,
+                           .break_names_while = false,
+                           .negate_is_not_in_logic = false,
+                           .compare_writes_all_bits = false,
+                           .has_narrow_addresses = true,
+                           .has_writable_state = false,
                            .has_split_sends = false,
                            .has_64bit_types = false,
                            .has_half_float = false,
@@ -69,6 +81,12 @@ inline constexpr Gen kGen9{.id = GenId::gen9,
                            .notification_registers = 3,
                            .branch_unit = 1,
                            .jump_unit = 1,
+                           .dword_accumulators = 1,
+                           .break_names_while = true,
+                           .negate_is_not_in_logic = true,
+                           .compare_writes_all_bits = true,
+                           .has_narrow_addresses = false,
+                           .has_writable_state = true,
                            .has_split_sends = true,
                            .has_64bit_types = true,
                            .has_half_float = true,

@@ -1,0 +1,234 @@
+#include "eu/compute.h"
+
+#include <utility>
+
+#include "eu/lanes.h"
+#include "sem/meaning.h"
+
+namespace eugene::eu {
+
+namespace {
+
+using isa::Opcode;
+
+// The mode that lets float loops be plain IEEE code; see Lanes::plain_floats.
+constexpr sem::Mode kPlain{.keeps_df_denormals = true, .keeps_f_denormals = true, .keeps_hf_denormals = true};
+
+// Calls loop(mode) with a mode the compiler knows where it can.
+template <class T, class Loop>
+[[gnu::always_inline]] inline void in_mode(const Lanes& work, const sem::Mode& mode, Loop loop) {
+  if constexpr (sem::FloatElement<T>) {
+    if (work.plain_floats) {
+      loop(kPlain);
+      return;
+    }
+  }
+  loop(mode);
+}
+
+// One lane at a time of sources next to each other.
+template <Opcode opcode, class T, unsigned sources>
+void lanewise(std::byte* result, const std::byte* a, const std::byte* b, const std::byte* c, const Lanes& work,
+              const sem::Mode& current) {
+  using Meaning = sem::Meaning<opcode>;
+  in_mode<T>(work, current, [&] [[gnu::always_inline]] (const sem::Mode& mode) {
+    for_lanes(work, [&] [[gnu::always_inline]] (std::size_t i) {
+      if constexpr (sources == 1) set_lane<T>(result, i, Meaning::apply(mode, lane_at<T>(a, i)));
+      if constexpr (sources == 2) set_lane<T>(result, i, Meaning::apply(mode, lane_at<T>(a, i), lane_at<T>(b, i)));
+      if constexpr (sources == 3)
+        set_lane<T>(result, i, Meaning::apply(mode, lane_at<T>(a, i), lane_at<T>(b, i), lane_at<T>(c, i)));
+    });
+  });
+}
+
+// The two results of mach, addc and subb.
+template <Opcode opcode, class T, bool accumulator>
+void with_accumulator(std::byte* result, const std::byte* a, const std::byte* b, const std::byte* c, const Lanes& work,
+                      const sem::Mode& mode) {
+  for_lanes(work, [&](std::size_t i) {
+    const auto both = [&] {
+      if constexpr (opcode == Opcode::mach) {
+        return sem::Meaning<opcode>::apply(mode, lane_at<T>(a, i), lane_at<T>(b, i), lane_at<T>(c, i));
+      } else {
+        return sem::Meaning<opcode>::apply(mode, lane_at<T>(a, i), lane_at<T>(b, i));
+      }
+    }();
+    if constexpr (accumulator) {
+      set_lane<std::int64_t>(result, i, static_cast<std::int64_t>(both.accumulator));
+    } else {
+      set_lane<T>(result, i, both.value);
+    }
+  });
+}
+
+// dp2, dp3, dp4, dph: one value for every group of four channels.
+template <Opcode opcode, class T>
+void dot_product(std::byte* result, const std::byte* a, const std::byte* b, const std::byte*, const Lanes& work,
+                 const sem::Mode& mode) {
+  using Meaning = sem::Meaning<opcode>;
+  for (std::uint32_t first = 0; first < work.count; first += 4) {
+    const auto x = [&](std::uint32_t i) { return lane_at<T>(a, first + i); };
+    const auto y = [&](std::uint32_t i) { return lane_at<T>(b, first + i); };
+    T value;
+    if constexpr (opcode == Opcode::dp2) value = Meaning::apply(mode, x(0), y(0), x(1), y(1));
+    if constexpr (opcode == Opcode::dp3) value = Meaning::apply(mode, x(0), y(0), x(1), y(1), x(2), y(2));
+    if constexpr (opcode == Opcode::dp4 || opcode == Opcode::dph)
+      value = Meaning::apply(mode, x(0), y(0), x(1), y(1), x(2), y(2), x(3), y(3));
+    for (std::uint32_t i = 0; i < 4; ++i) set_lane<T>(result, first + i, value);
+  }
+}
+
+// line: source 0 is the group of four that holds p and q. pln: likewise p, q, r; source 1 is u of eight channels, then
+// v of the same, for each eight (8.3.22, 8.3.35).
+template <Opcode opcode, class T>
+void plane(std::byte* result, const std::byte* a, const std::byte* b, const std::byte*, const Lanes& work,
+           const sem::Mode& mode) {
+  for (std::uint32_t i = 0; i < work.count; ++i) {
+    if constexpr (opcode == Opcode::line) {
+      set_lane<T>(result, i, sem::Meaning<opcode>::apply(mode, lane_at<T>(a, 0), lane_at<T>(a, 3), lane_at<T>(b, i)));
+    } else {
+      const std::size_t u = i / 8 * 16 + i % 8;
+      set_lane<T>(result, i,
+                  sem::Meaning<opcode>::apply(mode, lane_at<T>(a, 0), lane_at<T>(a, 1), lane_at<T>(a, 3),
+                                              lane_at<T>(b, u), lane_at<T>(b, u + 8)));
+    }
+  }
+}
+
+// sad2, sada2: one value for every pair of channels, in the first; the second, which the document leaves undefined,
+// gets it too.
+template <Opcode opcode, class T>
+void pair_difference(std::byte* result, const std::byte* a, const std::byte* b, const std::byte* c, const Lanes& work,
+                     const sem::Mode& mode) {
+  for (std::uint32_t i = 0; i + 1 < work.count; i += 2) {
+    T value;
+    if constexpr (opcode == Opcode::sad2) {
+      value = sem::sad2(mode, lane_at<T>(a, i), lane_at<T>(b, i), lane_at<T>(a, i + 1), lane_at<T>(b, i + 1));
+    } else {
+      value = sem::sada2(mode, lane_at<T>(a, i), lane_at<T>(b, i), lane_at<T>(a, i + 1), lane_at<T>(b, i + 1),
+                         lane_at<T>(c, i));
+    }
+    set_lane<T>(result, i, value);
+    set_lane<T>(result, i + 1, value);
+  }
+}
+
+template <isa::MathFunction function, class T>
+void math(std::byte* result, const std::byte* a, const std::byte* b, const std::byte*, const Lanes& work,
+          const sem::Mode& current) {
+  in_mode<T>(work, current, [&](const sem::Mode& mode) {
+    for_lanes(work, [&](std::size_t i) {
+      const T second = b == nullptr ? T{} : lane_at<T>(b, i);
+      set_lane<T>(result, i, sem::math(mode, function, lane_at<T>(a, i), second));
+    });
+  });
+}
+
+constexpr bool is_one_of(Opcode opcode, std::initializer_list<Opcode> list) {
+  for (const Opcode each : list) {
+    if (each == opcode) return true;
+  }
+  return false;
+}
+
+// How an opcode's loop looks; its lane types are those that sem gives it a meaning on.
+template <Opcode opcode, class T>
+constexpr ComputeFunction pick() {
+  using enum Opcode;
+  constexpr bool integer = sem::IntElement<T>;
+  constexpr bool dword = integer && sizeof(T) == 4;
+  constexpr bool wide = integer && sizeof(T) == 8;
+  if constexpr (sizeof(T) < 4 && integer) {
+    return nullptr;
+  } else if constexpr (is_one_of(opcode, {not_}) && integer) {
+    return lanewise<opcode, T, 1>;
+  } else if constexpr (is_one_of(opcode, {lzd, fbh, fbl, cbit, bfrev}) && dword) {
+    return lanewise<opcode, T, 1>;
+  } else if constexpr (is_one_of(opcode, {mov, frc, rndu, rndd, rnde, rndz}) && !integer) {
+    return lanewise<opcode, T, 1>;
+  } else if constexpr (is_one_of(opcode, {and_, or_, xor_, shr, shl, asr, avg}) && integer) {
+    return lanewise<opcode, T, 2>;
+  } else if constexpr (is_one_of(opcode, {add, mul})) {
+    return lanewise<opcode, T, 2>;
+  } else if constexpr (is_one_of(opcode, {bfi1}) && dword) {
+    return lanewise<opcode, T, 2>;
+  } else if constexpr (is_one_of(opcode, {mad, mac})) {
+    return lanewise<opcode, T, 3>;
+  } else if constexpr (is_one_of(opcode, {lrp, madm}) && !integer) {
+    return lanewise<opcode, T, 3>;
+  } else if constexpr (is_one_of(opcode, {bfe, bfi2}) && dword) {
+    return lanewise<opcode, T, 3>;
+  } else if constexpr (opcode == mach && wide) {
+    return with_accumulator<opcode, T, false>;
+  } else if constexpr (is_one_of(opcode, {addc, subb}) && dword) {
+    return with_accumulator<opcode, T, false>;
+  } else if constexpr (is_one_of(opcode, {dp2, dp3, dp4, dph}) && !integer) {
+    return dot_product<opcode, T>;
+  } else if constexpr (opcode == line || (opcode == pln && !integer)) {
+    return plane<opcode, T>;
+  } else if constexpr (is_one_of(opcode, {sad2, sada2}) && integer) {
+    return pair_difference<opcode, T>;
+  } else {
+    return nullptr;
+  }
+}
+
+constexpr auto kComputes = [] {
+  std::array<std::array<ComputeFunction, kExecCount>, isa::kOpcodeCount> table{};
+  [&]<std::size_t... cell>(std::index_sequence<cell...>) {
+    ((table[cell / kExecCount][cell % kExecCount] =
+          pick<static_cast<Opcode>(cell / kExecCount), ExecLaneOf<static_cast<Exec>(cell % kExecCount)>>()),
+     ...);
+  }
+  (std::make_index_sequence<isa::kOpcodeCount * kExecCount>{});
+  return table;
+}();
+
+constexpr std::size_t kMathFunctions = 16;
+
+template <isa::MathFunction function, class T>
+constexpr ComputeFunction pick_math() {
+  using enum isa::MathFunction;
+  constexpr bool integer_function = function == idiv || function == iqot || function == irem;
+  if constexpr (function == none || function == sincos) {
+    return nullptr;
+  } else if constexpr (integer_function) {
+    if constexpr (sem::IntElement<T> && sizeof(T) == 4) return math<function, T>;
+    return nullptr;
+  } else if constexpr (sem::FloatElement<T>) {
+    return math<function, T>;
+  } else {
+    return nullptr;
+  }
+}
+
+constexpr auto kMaths = [] {
+  std::array<std::array<ComputeFunction, kExecCount>, kMathFunctions> table{};
+  [&]<std::size_t... cell>(std::index_sequence<cell...>) {
+    ((table[cell / kExecCount][cell % kExecCount] = pick_math<static_cast<isa::MathFunction>(cell / kExecCount),
+                                                              ExecLaneOf<static_cast<Exec>(cell % kExecCount)>>()),
+     ...);
+  }
+  (std::make_index_sequence<kMathFunctions * kExecCount>{});
+  return table;
+}();
+
+}  // namespace
+
+ComputeFunction compute_function(isa::Opcode opcode, Exec exec) {
+  return kComputes[static_cast<std::size_t>(opcode)][static_cast<std::size_t>(exec)];
+}
+
+ComputeFunction math_function(isa::MathFunction function, Exec exec) {
+  return kMaths[static_cast<std::size_t>(function)][static_cast<std::size_t>(exec)];
+}
+
+ComputeFunction accumulator_function(isa::Opcode opcode, Exec exec) {
+  if (opcode == Opcode::mach && exec == Exec::i64) return with_accumulator<Opcode::mach, std::int64_t, true>;
+  if (opcode == Opcode::mach && exec == Exec::u64) return with_accumulator<Opcode::mach, std::uint64_t, true>;
+  if (opcode == Opcode::addc) return with_accumulator<Opcode::addc, std::uint32_t, true>;
+  if (opcode == Opcode::subb) return with_accumulator<Opcode::subb, std::uint32_t, true>;
+  return nullptr;
+}
+
+}  // namespace eugene::eu

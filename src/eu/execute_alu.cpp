@@ -1,0 +1,284 @@
+// Instructions on lanes: fetch the sources, compute, convert, evaluate the condition, store.
+#include <cstring>
+
+#include "eu/compute.h"
+#include "eu/lanes.h"
+#include "eu/load.h"
+#include "eu/machine.h"
+#include "eu/store.h"
+
+namespace eugene::eu {
+
+namespace {
+
+constexpr const char* kIndirectReference = "SNB PRM vol4 part2 5.3.7";
+
+// Byte in the GRF that a0.`subregister` plus `offset` addresses; nothing if `reach` bytes from there leave it.
+std::optional<unsigned> indirect_address(const Machine& machine, unsigned subregister, int offset, unsigned reach) {
+  const int address = static_cast<int>(machine.thread.address[subregister]) + offset;
+  const unsigned limit = machine.program.gen->grf_count * kGrfBytes;
+  if (address < 0 || static_cast<unsigned>(address) + reach > limit) return std::nullopt;
+  return static_cast<unsigned>(address);
+}
+
+const std::byte* outside(Machine& machine, const DecodedOp& op, std::optional<unsigned> lane = {}) {
+  machine.raise(op, "indirect access outside the register file", kIndirectReference, lane);
+  return nullptr;
+}
+
+// One address for every row of channels.
+const std::byte* fetch_rows(Machine& machine, const DecodedOp& op, const SourcePlan& plan, LaneBuffer& buffer) {
+  ElementOffsets places{};
+  for (unsigned channel = 0; channel < plan.lanes.count; ++channel) {
+    const unsigned row = plan.address + channel / plan.rows_width;
+    const int offset = plan.address_offset + (*plan.offsets)[channel];
+    const auto at = indirect_address(machine, row, offset, plan.element_bytes);
+    if (!at) return outside(machine, op, channel);
+    places[channel] = static_cast<std::uint16_t>(*at);
+  }
+  SourcePlan gather = plan;
+  gather.offsets = &places;
+  plan.load_table(buffer.bytes.data(), bytes_of(machine.thread) + plan.offset, gather, plan.lanes);
+  return buffer.bytes.data();
+}
+
+const std::byte* fetch_slowly(Machine& machine, const DecodedOp& op, const SourcePlan& plan, LaneBuffer& buffer) {
+  switch (plan.kind) {
+    case SourcePlan::Kind::indirect: {
+      const auto at = indirect_address(machine, plan.address, plan.address_offset, plan.reach);
+      if (!at) return outside(machine, op);
+      plan.load(buffer.bytes.data(), bytes_of(machine.thread) + plan.offset + *at, plan, plan.lanes);
+      break;
+    }
+    case SourcePlan::Kind::rows:
+      if (fetch_rows(machine, op, plan, buffer) == nullptr) return nullptr;
+      break;
+    case SourcePlan::Kind::accumulator: load_accumulator(buffer.bytes.data(), machine.thread, plan, plan.lanes); break;
+    default: return nullptr;
+  }
+  if (plan.modify != nullptr) plan.modify(buffer.bytes.data(), plan.lanes);
+  return buffer.bytes.data();
+}
+
+[[gnu::always_inline]] inline const std::byte* fetch_inline(Machine& machine, const DecodedOp& op,
+                                                            const SourcePlan& plan, LaneBuffer& buffer) {
+  switch (plan.kind) {
+    case SourcePlan::Kind::direct: return bytes_of(machine.thread) + plan.offset;
+    case SourcePlan::Kind::constant: return plan.constant;
+    case SourcePlan::Kind::load:
+      plan.load(buffer.bytes.data(), bytes_of(machine.thread) + plan.offset, plan, plan.lanes);
+      if (plan.modify != nullptr) plan.modify(buffer.bytes.data(), plan.lanes);
+      return buffer.bytes.data();
+    default: return fetch_slowly(machine, op, plan, buffer);
+  }
+}
+
+// Registers whose change has consequences. Returns the next instruction.
+std::uint32_t after_special_write(Machine& machine, const DecodedOp& op) {
+  Thread& thread = machine.thread;
+  const std::size_t at = op.destination.offset;
+  const auto within = [at](std::size_t begin, std::size_t bytes) { return at >= begin && at < begin + bytes; };
+  if (within(offsetof(Thread, control), sizeof thread.control)) {
+    machine.read_control();
+  } else if (within(offsetof(Thread, address), sizeof thread.address)) {
+    for (std::size_t i = 2; i < thread.address.size(); ++i) thread.address[i] &= 0xFFF;  // 5.3.4.4: 12 bits populated
+  } else if (within(offsetof(Thread, dependency), sizeof thread.dependency)) {
+    for (std::uint16_t& tdr : thread.dependency) tdr &= 0x00FF;  // any write clears the valid bits: 5.3.4.11
+  } else if (within(offsetof(Thread, ip_register), sizeof thread.ip_register)) {
+    const std::uint32_t target = (thread.ip_register[0] & ~7U) - thread.ip_base;
+    if (target / 8 < machine.decoded.index_of.size()) {
+      const std::uint32_t index = machine.decoded.index_of[target / 8];
+      if (index != DecodedProgram::kNoInstruction) return index;
+    }
+    machine.raise(op, "ip was written with an address where no instruction begins", "SNB PRM vol4 part2 5.3.4.10");
+  }
+  return op.index + 1;
+}
+
+void accumulate(Machine& machine, const DecodedOp& op, const std::byte* lanes, const Lanes& work) {
+  if ((machine.thread.control[0] & 2) != 0 && op.accumulate == nullptr) return;  // accumulator disable: cr0.0[1]
+  Thread& thread = machine.thread;
+  if (!is_float(op.exec)) {
+    store_accumulator(thread, op.accumulator, op.accumulator_bytes, lanes, work);
+    return;
+  }
+  // Floats: as in a register of their type.
+  const unsigned bytes = op.accumulator_bytes;
+  for (std::uint32_t rest = work.enabled; rest != 0; rest &= rest - 1) {
+    const unsigned i = static_cast<unsigned>(std::countr_zero(rest));
+    const unsigned at = (op.accumulator + i) * bytes;
+    Accumulator& acc = thread.acc[at / kGrfBytes % kAccumulatorCount];
+    std::memcpy(acc.low.bytes.data() + at % kGrfBytes, lanes + i * bytes, bytes);
+  }
+}
+
+// Integers bound for an accumulator that were not computed in its 64-bit lanes, or were saturated.
+void store_to_accumulator(Machine& machine, const DecodedOp& op, const std::byte* lanes, const std::byte* elements,
+                          const Lanes& work) {
+  LaneBuffer widened;
+  const bool wide = op.exec == Exec::i64 || op.exec == Exec::u64;
+  if (!wide || machine.program.instructions[op.index].saturate) {
+    const isa::Type type = machine.program.instructions[op.index].dst.type;
+    load_function(type, Exec::i64, Spacing::packed)(widened.bytes.data(), elements, {}, work);
+    lanes = widened.bytes.data();
+  }
+  store_accumulator(machine.thread, op.destination.offset, op.destination.element_bytes, lanes, work);
+}
+
+std::uint32_t store(Machine& machine, const DecodedOp& op, const std::byte* lanes, const std::byte* elements,
+                    const Lanes& work) {
+  switch (op.destination.kind) {
+    case DestinationPlan::Kind::none: break;
+    case DestinationPlan::Kind::direct:
+      op.destination.store(bytes_of(machine.thread) + op.destination.offset, elements, op.destination, work);
+      if (op.destination.acts) return after_special_write(machine, op);
+      break;
+    case DestinationPlan::Kind::accumulator: store_to_accumulator(machine, op, lanes, elements, work); break;
+    case DestinationPlan::Kind::indirect: {
+      const auto at =
+          indirect_address(machine, op.destination.address, op.destination.address_offset, op.destination.reach);
+      if (!at) {
+        outside(machine, op);
+        break;
+      }
+      op.destination.store(bytes_of(machine.thread) + op.destination.offset + *at, elements, op.destination, work);
+      break;
+    }
+  }
+  return op.index + 1;
+}
+
+// The flag of each channel as elements: all bits, or the lowest alone where the generation writes no more (8.3.8).
+void spread_flags(const Machine& machine, const DecodedOp& op, std::uint32_t bits, LaneBuffer& elements) {
+  const std::uint64_t set = machine.program.gen->compare_writes_all_bits ? ~std::uint64_t{0} : 1;
+  const unsigned bytes = op.destination.element_bytes;
+  for (unsigned i = 0; i < op.lanes.count; ++i) {
+    const std::uint64_t value = ((bits >> i) & 1) != 0 ? set : 0;
+    std::memcpy(elements.bytes.data() + i * bytes, &value, bytes);
+  }
+}
+
+void compute(Machine& machine, const DecodedOp& op, ComputeFunction function, LaneBuffer& result,
+             const std::byte* const (&sources)[3], const Lanes& work) {
+  const bool changes_rounding = op.rounds_to_nearest && machine.mode.rounding != sem::Rounding::nearest_even;
+  if (changes_rounding) Machine::set_host_rounding(sem::Rounding::nearest_even);
+  function(result.bytes.data(), sources[0], sources[1], sources[2], work, machine.mode_for(op));
+  if (changes_rounding) Machine::set_host_rounding(machine.mode.rounding);
+}
+
+// The remainder of an INT DIV, in the registers after the quotient's.
+void store_second(Machine& machine, const DecodedOp& op, const LaneBuffer& lanes, const Lanes& work) {
+  if (op.destination.kind != DestinationPlan::Kind::direct) return;
+  const unsigned behind = (op.destination.reach + kGrfBytes - 1U) / kGrfBytes * kGrfBytes;
+  std::byte* base = bytes_of(machine.thread) + op.destination.offset + behind;
+  op.destination.store(base, lanes.bytes.data(), op.destination, work);
+}
+
+std::uint32_t finish_compare(Machine& machine, const DecodedOp& op, const std::byte* a, const std::byte* b,
+                             const Lanes& work) {
+  const std::uint32_t bits = op.compare(a, b, work, machine.mode);
+  machine.write_flags(op, bits, work.enabled);
+  if (op.destination.kind == DestinationPlan::Kind::none) return op.index + 1;
+  LaneBuffer elements;
+  spread_flags(machine, op, bits, elements);
+  return store(machine, op, elements.bytes.data(), elements.bytes.data(), work);
+}
+
+}  // namespace
+
+const std::byte* fetch(Machine& machine, const DecodedOp& op, const SourcePlan& plan, LaneBuffer& buffer) {
+  return fetch_inline(machine, op, plan, buffer);
+}
+
+void refresh_registers(Machine& machine, const DecodedOp& op) {
+  Thread& thread = machine.thread;
+  thread.ip_register[0] = thread.ip_base + op.ip;
+  thread.channel_enables[0] = thread.running;
+  // A clock of the thread's own, so that runs repeat: one tick an instruction.
+  thread.timestamp[0] = static_cast<std::uint32_t>(thread.instructions_executed);
+  thread.timestamp[1] = static_cast<std::uint32_t>(thread.instructions_executed >> 32);
+  thread.timestamp[2] = 0;
+}
+
+std::uint32_t execute_alu(Machine& machine, const DecodedOp& op) {
+  Lanes work = op.lanes;
+  work.plain_floats = machine.plain_floats;
+  work.enabled = machine.eligible(op) & op.write_mask;
+  std::uint32_t predicate = ~0U;
+  if (op.predicated) {
+    predicate = machine.predicate(op);
+    if (op.action != Action::select) work.enabled &= predicate;
+  }
+  machine.thread.lane_operations += static_cast<unsigned>(std::popcount(work.enabled));
+  if (work.enabled == 0 && !op.refreshes) return op.index + 1;
+  if (op.refreshes) refresh_registers(machine, op);
+
+  LaneBuffer buffers[3];
+  const std::byte* sources[3] = {};
+  for (unsigned i = 0; i < op.sources; ++i) {
+    sources[i] = fetch_inline(machine, op, op.source[i], buffers[i]);
+    if (sources[i] == nullptr) [[unlikely]]
+      return op.index + 1;
+  }
+
+  if (op.stores_directly && work.enabled == op.all) {
+    std::byte* destination = bytes_of(machine.thread) + op.destination.offset;
+    op.compute(destination, sources[0], sources[1], sources[2], work, machine.mode_for(op));
+    return op.index + 1;
+  }
+
+  LaneBuffer result;
+  const std::byte* lanes = sources[0];
+  switch (op.action) {
+    case Action::compare: return finish_compare(machine, op, sources[0], sources[1], work);
+    case Action::select: {
+      const bool compares = op.compare != nullptr;
+      const std::uint32_t bits = compares ? op.compare(sources[0], sources[1], work, machine.mode) : predicate;
+      select_lanes(op.exec, compares, result.bytes.data(), sources[0], sources[1], bits, work, machine.mode);
+      lanes = result.bytes.data();
+      break;
+    }
+    case Action::select_compare: {
+      LaneBuffer zeros{};
+      const std::uint32_t bits = op.compare(sources[2], zeros.bytes.data(), work, machine.mode);
+      select_lanes(op.exec, true, result.bytes.data(), sources[0], sources[1], bits, work, machine.mode);
+      lanes = result.bytes.data();
+      break;
+    }
+    default:
+      if (op.compute != nullptr) {
+        compute(machine, op, op.compute, result, sources, work);
+        lanes = result.bytes.data();
+      }
+      break;
+  }
+
+  LaneBuffer converted;
+  const std::byte* elements = lanes;
+  if (op.convert != nullptr) {
+    op.convert(converted.bytes.data(), lanes, work, machine.mode);
+    elements = converted.bytes.data();
+  }
+  if (op.evaluate != nullptr) {
+    machine.write_flags(op, op.evaluate(elements, work), work.enabled);
+  } else if (op.overflow != nullptr) {
+    machine.write_flags(op, op.overflow(lanes, sources[0], work, machine.mode), work.enabled);
+  }
+  if (op.accumulates) {
+    if (op.accumulate != nullptr) {
+      LaneBuffer second;
+      op.accumulate(second.bytes.data(), sources[0], sources[1], sources[2], work, machine.mode_for(op));
+      accumulate(machine, op, second.bytes.data(), work);
+    } else {
+      accumulate(machine, op, lanes, work);
+    }
+  }
+  if (op.early_out) machine.write_flags(op, ~0U, work.enabled);
+  LaneBuffer remainder;
+  if (op.second != nullptr) compute(machine, op, op.second, remainder, sources, work);
+  const std::uint32_t next = store(machine, op, lanes, elements, work);
+  if (op.second != nullptr) store_second(machine, op, remainder, work);
+  return next;
+}
+
+}  // namespace eugene::eu

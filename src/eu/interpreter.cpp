@@ -1,0 +1,118 @@
+#include "eu/interpreter.h"
+
+#include <cfenv>
+
+#include <fmt/format.h>
+
+#include "eu/machine.h"
+
+namespace eugene::eu {
+
+namespace {
+
+// The host's rounding mode, put back at the end.
+class HostRounding {
+ public:
+  HostRounding() : saved_(std::fegetround()) {}
+  ~HostRounding() {
+    if (std::fegetround() != saved_) std::fesetround(saved_);
+  }
+  HostRounding(const HostRounding&) = delete;
+  HostRounding& operator=(const HostRounding&) = delete;
+
+ private:
+  int saved_;
+};
+
+class Run {
+ public:
+  Run(const Kernel& kernel, Thread& thread, MessagePort& port) : machine_(kernel, thread, port), thread_(thread) {}
+
+  Outcome run(const RunLimits& limits) {
+    const DecodedProgram& decoded = machine_.decoded;
+    const std::uint64_t start = thread_.instructions_executed;
+    std::uint32_t index = 0;
+    if (!find(thread_.ip, index)) return lost(thread_.ip, "execution starts where no instruction begins");
+    for (;;) {
+      if (index >= decoded.ops.size()) [[unlikely]]
+        return lost(end(), "execution ran past the end of the program");
+      const DecodedOp& op = decoded.ops[index];
+      if (thread_.instructions_executed - start >= limits.instructions) [[unlikely]]
+        return stop(Stop::out_of_budget, op);
+      if (op.rejoins && machine_.waiting() != 0) rejoin(machine_, op);
+      switch (op.action) {
+        case Action::alu:
+        case Action::compare:
+        case Action::select:
+        case Action::select_compare: index = execute_alu(machine_, op); break;
+        case Action::nop: ++index; break;
+        case Action::jump:
+        case Action::branch: index = execute_flow(machine_, op); break;
+        case Action::send:
+          switch (execute_send(machine_, op)) {
+            case SendStatus::done: ++index; break;
+            case SendStatus::blocked: return stop(Stop::blocked, op);
+            case SendStatus::fault: break;
+            case SendStatus::end_of_thread: ++thread_.instructions_executed; return stop(Stop::end_of_thread, op);
+          }
+          break;
+        case Action::wait: {
+          std::uint32_t& count = thread_.notification[op.destination.offset];
+          if (count == 0) {
+            Outcome outcome = stop(Stop::waiting, op);
+            outcome.notification = op.destination.offset;
+            return outcome;
+          }
+          --count;
+          ++index;
+          break;
+        }
+        case Action::fault: machine_.raise(op, op.fault->message, op.fault->reference); break;
+      }
+      if (machine_.fault) [[unlikely]]
+        return stop(Stop::fault, op);
+      ++thread_.instructions_executed;
+    }
+  }
+
+ private:
+  bool find(std::uint32_t ip, std::uint32_t& index) const {
+    if (ip % 8 != 0 || ip / 8 >= machine_.decoded.index_of.size()) return false;
+    index = machine_.decoded.index_of[ip / 8];
+    return index != DecodedProgram::kNoInstruction;
+  }
+
+  std::uint32_t end() const { return static_cast<std::uint32_t>(machine_.decoded.index_of.size() - 1) * 8; }
+
+  Outcome stop(Stop why, const DecodedOp& op) {
+    thread_.ip = op.ip;
+    return {.stop = why, .fault = std::move(machine_.fault)};
+  }
+
+  Outcome lost(std::uint32_t ip, const char* what) {
+    thread_.ip = ip;
+    return {.stop = Stop::fault, .fault = Fault{.what = what, .ip = ip}};
+  }
+
+  HostRounding host_;  // before machine_, which changes it
+  Machine machine_;
+  Thread& thread_;
+};
+
+}  // namespace
+
+Outcome run(const Kernel& kernel, Thread& thread, MessagePort& port, const RunLimits& limits) {
+  return Run(kernel, thread, port).run(limits);
+}
+
+void start(Thread& thread, std::uint32_t dispatch_mask, bool use_vector_mask) {
+  thread = {};
+  const std::uint32_t vector_mask = sem::spread_any(dispatch_mask, 4);
+  thread.state[2] = dispatch_mask;
+  thread.state[3] = vector_mask;
+  thread.dispatched = use_vector_mask ? vector_mask : dispatch_mask;
+  thread.running = thread.dispatched;
+  thread.control[0] = use_vector_mask ? 1U << 3 : 0;
+}
+
+}  // namespace eugene::eu

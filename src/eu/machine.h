@@ -1,0 +1,112 @@
+// A thread while it runs: what the execute_*.cpp files share.
+#pragma once
+
+#include <cfenv>
+#include <optional>
+
+#include "eu/decoded_op.h"
+#include "eu/kernel.h"
+#include "eu/port.h"
+#include "eu/register_file.h"
+#include "eu/thread.h"
+#include "sem/channels.h"
+
+namespace eugene::eu {
+
+class Machine {
+ public:
+  Machine(const Kernel& kernel, Thread& run_thread, MessagePort& message_port)
+      : thread(run_thread), program(kernel.program()), decoded(kernel.decoded()), port(message_port) {
+    read_control();
+  }
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
+
+  // After cr0 may have changed.
+  void read_control() {
+    mode = sem::mode_of(*program.gen, thread.control[0]);
+    plain_floats = !mode.alt && mode.keeps_df_denormals && mode.keeps_f_denormals && mode.keeps_hf_denormals;
+    set_host_rounding(mode.rounding);
+  }
+
+  // The mode of `op`, its own parts included.
+  sem::Mode mode_for(const DecodedOp& op) const {
+    sem::Mode result = mode;
+    result.shift_count_mask = op.shift_count_mask;
+    result.multiplies_low_word = op.multiplies_low_word;
+    return result;
+  }
+
+  // Channels that wait at some other IP.
+  std::uint32_t waiting() const { return thread.dispatched & ~thread.running; }
+
+  // Predicate of the channels of `op`, from bit 0 on.
+  std::uint32_t predicate(const DecodedOp& op) const {
+    const std::uint32_t flag = std::rotr(thread.flag[op.flag_nr], op.flag_shift);
+    std::uint32_t other = 0;
+    if (op.pred_control == isa::PredControl::anyv || op.pred_control == isa::PredControl::allv) {
+      // Vertical combination: f0.0 with f0.1 where there is one flag register, f0 with f1 where there are two.
+      const bool two = program.gen->flag_registers > 1;
+      other =
+          two ? std::rotr(thread.flag[1U - op.flag_nr], op.flag_shift) : std::rotr(thread.flag[0], op.flag_shift ^ 16);
+    }
+    return sem::predicate_channels(op.pred_control, op.pred_inverse, flag, other);
+  }
+
+  // Channels of `op` that run, from bit 0 on: its execution mask without the predicate.
+  std::uint32_t eligible(const DecodedOp& op) const {
+    return op.no_mask ? op.all : (thread.running >> op.channel_offset) & op.all;
+  }
+
+  void write_flags(const DecodedOp& op, std::uint32_t bits, std::uint32_t channels) {
+    const std::uint32_t mask = std::rotl(channels, op.flag_shift);
+    std::uint32_t& flag = thread.flag[op.flag_nr];
+    flag = (flag & ~mask) | (std::rotl(bits, op.flag_shift) & mask);
+  }
+
+  void raise(const DecodedOp& op, std::string what, std::string reference = {}, std::optional<unsigned> lane = {}) {
+    fault = Fault{.what = std::move(what), .reference = std::move(reference), .ip = op.ip, .lane = lane};
+  }
+
+  static void set_host_rounding(sem::Rounding rounding) {
+    constexpr int kHost[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+    const int wanted = kHost[static_cast<unsigned>(rounding)];
+    if (std::fegetround() != wanted) std::fesetround(wanted);
+  }
+
+  Thread& thread;
+  const isa::Program& program;
+  const DecodedProgram& decoded;
+  MessagePort& port;
+  sem::Mode mode;
+  bool plain_floats = true;
+  std::optional<Fault> fault;
+};
+
+// The executors. A fault is left in machine.fault.
+
+// ALU, comparison and selection. Returns the index of the next instruction: op.index + 1, or where a write to ip leads.
+std::uint32_t execute_alu(Machine& machine, const DecodedOp& op);
+
+// Lanes of a source, in `buffer` or in place; null after a fault.
+const std::byte* fetch(Machine& machine, const DecodedOp& op, const SourcePlan& plan, LaneBuffer& buffer);
+
+// Registers whose value is made when an instruction asks for it: ip, tm0, ce0.
+void refresh_registers(Machine& machine, const DecodedOp& op);
+
+// Branches and jumps. Returns the index of the next instruction.
+std::uint32_t execute_flow(Machine& machine, const DecodedOp& op);
+
+// Sends. The status is what the port said; a fault of the EU's own is SendStatus::fault.
+SendStatus execute_send(Machine& machine, const DecodedOp& op);
+
+// Gives channels that wait for this instruction their turn.
+inline void rejoin(Machine& machine, const DecodedOp& op) {
+  Thread& thread = machine.thread;
+  for (std::uint32_t rest = machine.waiting(); rest != 0; rest &= rest - 1) {
+    const unsigned channel = static_cast<unsigned>(std::countr_zero(rest));
+    if (thread.channel_ip[channel] == op.ip) thread.running |= 1U << channel;
+  }
+}
+
+}  // namespace eugene::eu

@@ -1,0 +1,16 @@
+// One instruction to one DecodedOp.
+#pragma once
+
+#include "base/diagnostic.h"
+#include "eu/decoded_op.h"
+
+namespace eugene::eu {
+
+// Decodes instruction `index` of `program`; storage_ is where plans keep constants. An error says why executing it is a
+// fault.
+Result<DecodedOp> prepare_instruction(const isa::Program& program, std::uint32_t index, DecodedProgram& storage);
+
+// The index of the instruction at byte `offset`, or program size for one past the end; nothing elsewhere.
+std::optional<std::uint32_t> find_instruction(const DecodedProgram& decoded, std::int64_t offset);
+
+}  // namespace eugene::eu

@@ -1,0 +1,88 @@
+#include "eu/register_file.h"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+
+namespace eugene::eu {
+
+namespace {
+
+// Thread is plain data; offsetof reaches every member.
+constexpr RegisterSpan span(std::size_t begin, std::size_t bytes) {
+  return {.begin = static_cast<std::uint16_t>(begin), .end = static_cast<std::uint16_t>(begin + bytes)};
+}
+
+static_assert(std::is_standard_layout_v<Thread> && std::is_trivially_copyable_v<Thread>);
+static_assert(sizeof(Thread) <= 0xFFFF, "operands are 16-bit offsets in a Thread");
+
+std::unexpected<Diagnostic> no_register(const isa::Operand& operand) {
+  return fail(fmt::format("architecture register {:#04x} does not exist", operand.nr), "SNB PRM vol4 part2 table 5-5");
+}
+
+}  // namespace
+
+RegisterSpan grf_span(const isa::Gen& gen) { return span(offsetof(Thread, grf), gen.grf_count * kGrfBytes); }
+
+Result<RegisterSpan> register_span(const isa::Gen& gen, const isa::Operand& operand) {
+  if (operand.is_grf()) return grf_span(gen);
+  if (operand.is_mrf()) {
+    if (!gen.has_message_registers()) return fail("this generation has no message registers");
+    return span(offsetof(Thread, mrf), gen.mrf_count * kGrfBytes);
+  }
+  const unsigned number = operand.arf_nr();
+  RegisterSpan result;
+  switch (static_cast<isa::Arf>(operand.nr >> 4)) {
+    case isa::Arf::a:
+      if (number != 0) return no_register(operand);
+      result = span(offsetof(Thread, address), gen.address_subregisters * 2U);
+      result.acts_when_written = gen.has_narrow_addresses;
+      return result;
+    case isa::Arf::f:
+      if (number >= gen.flag_registers) return no_register(operand);
+      return span(offsetof(Thread, flag) + 4 * number, 4);
+    case isa::Arf::ce:
+      result = span(offsetof(Thread, channel_enables), 4);
+      result.refreshed_before_read = true;
+      result.read_only = true;
+      return result;
+    case isa::Arf::sp: return span(offsetof(Thread, stack), 16);
+    case isa::Arf::sr:
+      if (number != 0) return no_register(operand);
+      result = span(offsetof(Thread, state), 16);
+      result.read_only = !gen.has_writable_state;
+      return result;
+    case isa::Arf::cr:
+      if (number != 0) return no_register(operand);
+      result = span(offsetof(Thread, control), 16);
+      result.acts_when_written = true;
+      return result;
+    case isa::Arf::n:
+      // n0.0 to n0.2 in the older documents' spelling, n0 to n2 in the later ones'.
+      if (number >= gen.notification_registers) return no_register(operand);
+      result = span(offsetof(Thread, notification) + 4 * number, 4 * (gen.notification_registers - number));
+      result.read_only = true;
+      return result;
+    case isa::Arf::ip:
+      result = span(offsetof(Thread, ip_register), 4);
+      result.refreshed_before_read = true;
+      result.acts_when_written = true;
+      return result;
+    case isa::Arf::tdr:
+      result = span(offsetof(Thread, dependency), 16);
+      result.acts_when_written = true;
+      return result;
+    case isa::Arf::tm:
+      result = span(offsetof(Thread, timestamp), 16);
+      result.refreshed_before_read = true;
+      return result;
+    case isa::Arf::fc: return span(offsetof(Thread, flow_control), 16);
+    case isa::Arf::dbg: return span(offsetof(Thread, debug), 8);
+    case isa::Arf::null:
+    case isa::Arf::acc:
+    case isa::Arf::msg: break;
+  }
+  return no_register(operand);
+}
+
+}  // namespace eugene::eu

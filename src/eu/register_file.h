@@ -1,0 +1,34 @@
+// Where in a Thread an operand's register lies: SNB PRM vol4 part2 5.3.1 to 5.3.4.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "base/diagnostic.h"
+#include "eu/thread.h"
+#include "isa/gen.h"
+#include "isa/operand.h"
+
+namespace eugene::eu {
+
+// A register file, or the part of it that one operand may reach: bytes [begin, end) of a Thread.
+struct RegisterSpan {
+  std::uint16_t begin = 0;
+  std::uint16_t end = 0;
+  // What an instruction has to do beside moving bytes.
+  bool refreshed_before_read = false;  // tm0, ip, ce0: their value is made when asked for
+  bool acts_when_written = false;      // cr0, ip, a0 (unpopulated bits), read-only registers
+  bool read_only = false;              // writes are dropped
+};
+
+inline const std::byte* bytes_of(const Thread& thread) { return reinterpret_cast<const std::byte*>(&thread); }
+inline std::byte* bytes_of(Thread& thread) { return reinterpret_cast<std::byte*>(&thread); }
+
+// The file of a direct operand that is neither immediate nor null nor an accumulator; an error if `gen` has no such
+// register.
+Result<RegisterSpan> register_span(const isa::Gen& gen, const isa::Operand& operand);
+
+// The whole GRF, which indirect operands address from byte 0 on.
+RegisterSpan grf_span(const isa::Gen& gen);
+
+}  // namespace eugene::eu
