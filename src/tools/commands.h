@@ -15,5 +15,6 @@ inline constexpr int kUsage = 2;     // wrong usage, unreadable file
 inline constexpr int kFaulted = 3;   // the GPU program faulted or timed out
 
 // One line per subcommand, in alphabetical order.
+void add_info(CLI::App& app, int& exit_code);
 
 }  // namespace eugene::tools

@@ -26,6 +26,7 @@ int main(int argc, char** argv) {
   int exit_code = eugene::tools::kClean;
   using namespace eugene::tools;
   // One line per subcommand, in alphabetical order.
+  add_info(app, exit_code);
 
   try {
     app.parse(argc, argv);

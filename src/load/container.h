@@ -1,0 +1,30 @@
+// Where the device programs are in a file of ocloc's or of clGetProgramInfo's: bare, in an ELF file, or one
+// for each device in an `ar` archive.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+
+namespace eugene::load {
+
+inline constexpr std::uint32_t kProgramMagic = 0x494E5443;  // the first word of a patch-token program
+
+// One program with patch tokens inside a file.
+struct ProgramImage {
+  std::string name;  // of the archive member; empty where there is no archive
+  std::span<const std::byte> bytes;
+  std::size_t offset = 0;  // of `bytes` in the file
+};
+
+// True if `file` begins like something find_programs() knows.
+bool looks_like_device_binary(std::span<const std::byte> file);
+
+// The programs of `file`, at least one. The spans point into `file`.
+Result<std::vector<ProgramImage>> find_programs(std::span<const std::byte> file);
+
+}  // namespace eugene::load

@@ -1,0 +1,145 @@
+#include "load/device_binary.h"
+
+#include "load/container.h"
+#include "load/kernel_tokens.h"
+#include "load/reader.h"
+
+namespace eugene::load {
+namespace {
+
+struct ProgramHeader {
+  std::uint32_t magic, version, device, pointer_bytes, kernel_count, stepping, patch_list_bytes;
+};
+
+#pragma pack(push, 4)
+struct KernelHeader {
+  std::uint32_t checksum;
+  std::uint64_t hash;
+  std::uint32_t name_bytes, patch_list_bytes, code_bytes, general_state_bytes, dynamic_state_bytes, surface_state_bytes;
+  std::uint32_t unpadded_code_bytes;
+};
+#pragma pack(pop)
+static_assert(sizeof(ProgramHeader) == 28 && sizeof(KernelHeader) == 40);
+
+// The format's numbers for the families.
+struct Family {
+  std::uint32_t device;
+  std::string_view name;
+  const isa::Gen* gen;
+};
+constexpr Family kFamilies[] = {{11, "Gen8", nullptr}, {12, "Gen9", &isa::kGen9}};
+
+const Family* find_family(std::uint32_t device) {
+  for (const Family& family : kFamilies) {
+    if (family.device == device) return &family;
+  }
+  return nullptr;
+}
+
+// Program-scope data: the bytes follow the record and are not part of its size.
+Result<void> inline_data(Reader& reader, const TokenRecord& record, std::size_t& total) {
+  const std::uint32_t size = record.word(record.token == Token::constant_data ? 1 : 2);
+  const auto data = reader.take(size, "program-scope data");
+  if (!data) return std::unexpected(data.error());
+  total += size;
+  return {};
+}
+
+Result<void> program_tokens(Reader& reader, std::size_t bytes, DeviceBinary& binary) {
+  const std::size_t end = reader.offset() + bytes;
+  if (bytes > reader.left()) return fail_at(reader.offset(), "the program's patch list is longer than the file");
+  while (reader.offset() < end) {
+    const auto record = read_token(reader);
+    if (!record) return std::unexpected(record.error());
+    if (record->token != Token::global_data && record->token != Token::constant_data) continue;
+    std::size_t& total = record->token == Token::global_data ? binary.global_bytes : binary.constant_bytes;
+    if (auto done = inline_data(reader, *record, total); !done) return done;
+  }
+  return {};
+}
+
+Result<void> copy(Reader& reader, std::size_t size, std::string_view what, std::vector<std::byte>& to) {
+  const auto bytes = reader.take(size, what);
+  if (!bytes) return std::unexpected(bytes.error());
+  to.assign(bytes->begin(), bytes->end());
+  return {};
+}
+
+Result<DeviceKernel> read_kernel(Reader& reader) {
+  const std::size_t header_at = reader.offset();
+  const auto header = reader.read<KernelHeader>("a kernel header");
+  if (!header) return std::unexpected(header.error());
+  const auto name = reader.take(header->name_bytes, "a kernel's name");
+  if (!name) return std::unexpected(name.error());
+
+  DeviceKernel kernel;
+  const std::string_view text(reinterpret_cast<const char*>(name->data()), name->size());
+  kernel.name = text.substr(0, text.find('\0'));
+  kernel.code_offset = reader.offset();
+  if (header->unpadded_code_bytes > header->code_bytes)
+    return fail_at(header_at + 36, "kernel " + kernel.name + " has more code than room for it");
+  Result<void> done = copy(reader, header->code_bytes, "a kernel's code", kernel.code);
+  if (done) done = copy(reader, header->general_state_bytes, "a kernel's general state heap", kernel.general_state);
+  if (done) done = copy(reader, header->dynamic_state_bytes, "a kernel's dynamic state heap", kernel.dynamic_state);
+  if (done) done = copy(reader, header->surface_state_bytes, "a kernel's surface state heap", kernel.surface_state);
+  if (!done) return std::unexpected(done.error());
+  if (header->unpadded_code_bytes != 0) kernel.code.resize(header->unpadded_code_bytes);
+
+  const std::size_t list_at = reader.offset();
+  const auto list = reader.take(header->patch_list_bytes, "a kernel's patch list");
+  if (!list) return std::unexpected(list.error());
+  Reader tokens(*list, list_at);
+  while (tokens.left() > 0) {
+    const auto record = read_token(tokens);
+    if (!record) return std::unexpected(record.error());
+    if (done = apply_token(*record, kernel); !done) return std::unexpected(done.error());
+  }
+  return kernel;
+}
+
+Result<DeviceBinary> read_program(const ProgramImage& image) {
+  Reader reader(image.bytes, image.offset);
+  const auto header = reader.read<ProgramHeader>("the program header");
+  if (!header) return std::unexpected(header.error());
+  if (header->magic != kProgramMagic) return fail_at(image.offset, "this is no patch-token program");
+  DeviceBinary binary{.target = image.name,
+                      .version = header->version,
+                      .device = header->device,
+                      .stepping = header->stepping,
+                      .pointer_bytes = header->pointer_bytes};
+  const Family* family = find_family(binary.device);
+  binary.gen = family == nullptr ? nullptr : family->gen;
+  if (auto done = program_tokens(reader, header->patch_list_bytes, binary); !done) return std::unexpected(done.error());
+  for (std::uint32_t i = 0; i < header->kernel_count; ++i) {
+    auto kernel = read_kernel(reader);
+    if (!kernel) return std::unexpected(kernel.error());
+    binary.kernels.push_back(*std::move(kernel));
+  }
+  return binary;
+}
+
+}  // namespace
+
+std::string_view name_of(ArgumentKind kind) {
+  constexpr std::string_view kNames[] = {"unknown", "value", "global", "constant", "local", "image", "sampler"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+std::string family_name(const DeviceBinary& binary) {
+  const Family* family = find_family(binary.device);
+  return family == nullptr ? "device " + std::to_string(binary.device) : std::string(family->name);
+}
+
+Result<std::vector<DeviceBinary>> load_device_binaries(std::span<const std::byte> file) {
+  const auto images = find_programs(file);
+  if (!images) return std::unexpected(images.error());
+  std::vector<DeviceBinary> binaries;
+  for (const ProgramImage& image : *images) {
+    auto binary = read_program(image);
+    if (!binary) return std::unexpected(binary.error());
+    binaries.push_back(*std::move(binary));
+  }
+  return binaries;
+}
+
+}  // namespace eugene::load

@@ -1,0 +1,67 @@
+// A compiled OpenCL program as Intel's compiler leaves it: kernels with their code, heaps, arguments and needs,
+// described by patch tokens.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "isa/gen.h"
+
+namespace eugene::load {
+
+enum class ArgumentKind : std::uint8_t { unknown, value, global, constant, local, image, sampler };
+std::string_view name_of(ArgumentKind kind);
+
+struct Argument {
+  ArgumentKind kind = ArgumentKind::unknown;
+  std::uint32_t size = 0;  // bytes in the cross-thread data
+  // Only where the program was compiled with -cl-kernel-arg-info; else empty.
+  std::string name, type, address, access, qualifiers;
+};
+
+struct DeviceKernel {
+  std::string name;
+  std::size_t code_offset = 0;                                         // of `code` in the file
+  std::vector<std::byte> code;                                         // instructions, without the padding behind them
+  std::vector<std::byte> general_state, dynamic_state, surface_state;  // heaps
+  unsigned simd = 0;                                                   // 8, 16 or 32; 0 if the binary does not say
+  unsigned grf_count = 0;                              // registers per thread; 0 if the binary does not say
+  std::array<std::uint32_t, 3> required_group_size{};  // zeros: any
+  bool has_barriers = false;
+  std::uint32_t cross_thread_bytes = 0;  // constant data common to the threads of a dispatch
+  std::uint32_t slm_bytes = 0;           // local memory declared in the kernel, per thread group
+  std::uint32_t scratch_bytes = 0;       // per thread: spills and indirect private arrays
+  std::uint32_t private_bytes = 0;       // stateless private memory, per work item
+  std::uint32_t binding_table_entries = 0;
+  std::uint32_t sampler_count = 0;
+  bool uses_printf = false;
+  std::string attributes;           // as written in the source, where the compiler kept them
+  std::vector<Argument> arguments;  // by number
+};
+
+struct DeviceBinary {
+  std::string target;         // name of the archive member, if it came from one
+  std::uint32_t version = 0;  // of the format
+  std::uint32_t device = 0;   // the format's number for the GPU's family: 11 is Gen8, 12 is Gen9
+  std::uint32_t stepping = 0;
+  std::uint32_t pointer_bytes = 0;
+  const isa::Gen* gen = nullptr;   // null where Eugene does not know the family's instructions
+  std::size_t global_bytes = 0;    // program-scope variables
+  std::size_t constant_bytes = 0;  // program-scope constants
+  std::vector<DeviceKernel> kernels;
+};
+
+// "Gen9", "Gen8", or "device N".
+std::string family_name(const DeviceBinary& binary);
+
+// Everything in `file`, the bytes of an ocloc output or of a CL_PROGRAM_BINARIES entry: one binary per program in
+// it. Errors carry a byte offset in `file`.
+Result<std::vector<DeviceBinary>> load_device_binaries(std::span<const std::byte> file);
+
+}  // namespace eugene::load

@@ -1,0 +1,101 @@
+#include "load/kernel_tokens.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace eugene::load {
+namespace {
+
+constexpr std::uint32_t kMaxArguments = 4096;  // more than any compiler accepts; a bound for broken files
+
+Result<Argument*> argument(DeviceKernel& kernel, const TokenRecord& record, std::uint32_t number) {
+  if (number >= kMaxArguments) return fail_at(record.offset, "argument number " + std::to_string(number));
+  if (number >= kernel.arguments.size()) kernel.arguments.resize(number + 1);
+  return &kernel.arguments[number];
+}
+
+// A pointer, image or sampler argument: the number is field `index`.
+Result<void> handle_argument(DeviceKernel& kernel, const TokenRecord& record, std::uint32_t number, ArgumentKind kind,
+                             std::uint32_t size) {
+  auto found = argument(kernel, record, number);
+  if (!found) return std::unexpected(found.error());
+  (*found)->kind = kind;
+  (*found)->size = std::max((*found)->size, size);
+  return {};
+}
+
+Result<void> data_parameter(DeviceKernel& kernel, const TokenRecord& record) {
+  const auto kind = static_cast<DataParameter>(record.word(0));
+  const std::uint32_t number = record.word(1), size = record.word(3), source_offset = record.word(4);
+  if (kind == DataParameter::local_argument) return handle_argument(kernel, record, number, ArgumentKind::local, size);
+  if (kind != DataParameter::argument) return {};
+  // A structure comes in several pieces, each with its offset in the argument.
+  return handle_argument(kernel, record, number, ArgumentKind::value, source_offset + size);
+}
+
+// {number, five sizes, then five texts}, each text padded with zeros to its size.
+Result<void> argument_info(DeviceKernel& kernel, const TokenRecord& record) {
+  auto found = argument(kernel, record, record.word(0));
+  if (!found) return std::unexpected(found.error());
+  constexpr std::size_t kHeadBytes = 24;
+  if (record.fields.size() < kHeadBytes) return fail_at(record.offset, "an argument description without its sizes");
+  Reader reader(record.fields.subspan(kHeadBytes), record.offset + 8 + kHeadBytes);
+  Argument& a = **found;
+  std::string* const texts[] = {&a.address, &a.access, &a.name, &a.type, &a.qualifiers};
+  for (std::size_t i = 0; i < std::size(texts); ++i) {
+    const auto bytes = reader.take(record.word(1 + i), "an argument description");
+    if (!bytes) return std::unexpected(bytes.error());
+    const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+    *texts[i] = text.substr(0, text.find('\0'));
+    if (*texts[i] == "NONE") texts[i]->clear();
+  }
+  a.type.resize(std::min(a.type.size(), a.type.find(';')));  // the size follows a semicolon
+  if (a.address.starts_with("__")) a.address.erase(0, 2);
+  if (a.access.starts_with("__")) a.access.erase(0, 2);
+  return {};
+}
+
+void execution_environment(DeviceKernel& kernel, const TokenRecord& record) {
+  for (std::size_t i = 0; i < 3; ++i) kernel.required_group_size[i] = record.word(i);
+  kernel.simd = record.word(3);
+  kernel.has_barriers = record.word(5) != 0;
+  kernel.grf_count = record.word(20);
+}
+
+}  // namespace
+
+Result<void> apply_token(const TokenRecord& record, DeviceKernel& kernel) {
+  const std::uint32_t pointer_bytes = record.word(3);
+  switch (record.token) {
+    case Token::sampler_state_array: kernel.sampler_count = record.word(1); break;
+    case Token::binding_table_state: kernel.binding_table_entries = record.word(1); break;
+    case Token::local_surface: kernel.slm_bytes = record.word(1); break;
+    case Token::media_vfe_state: kernel.scratch_bytes = std::max(kernel.scratch_bytes, record.word(1)); break;
+    case Token::execution_environment: execution_environment(kernel, record); break;
+    case Token::data_parameter_stream: kernel.cross_thread_bytes = record.word(0); break;
+    case Token::private_memory: kernel.private_bytes = record.word(3); break;
+    case Token::printf_surface: kernel.uses_printf = true; break;
+    case Token::data_parameter: return data_parameter(kernel, record);
+    case Token::argument_info: return argument_info(kernel, record);
+    case Token::global_argument: return handle_argument(kernel, record, record.word(0), ArgumentKind::global, 0);
+    case Token::constant_argument: return handle_argument(kernel, record, record.word(0), ArgumentKind::constant, 0);
+    case Token::image_argument: return handle_argument(kernel, record, record.word(0), ArgumentKind::image, 0);
+    case Token::sampler_argument: return handle_argument(kernel, record, record.word(0), ArgumentKind::sampler, 0);
+    case Token::stateless_global_argument:
+      return handle_argument(kernel, record, record.word(0), ArgumentKind::global, pointer_bytes);
+    case Token::stateless_constant_argument:
+      return handle_argument(kernel, record, record.word(0), ArgumentKind::constant, pointer_bytes);
+    case Token::kernel_attributes: {
+      const auto* text = reinterpret_cast<const char*>(record.fields.data());
+      const std::size_t size =
+          record.fields.size() < 4 ? 0 : std::min<std::size_t>(record.word(0), record.fields.size() - 4);
+      kernel.attributes.assign(size == 0 ? text : text + 4, size);
+      kernel.attributes.resize(std::min(kernel.attributes.size(), kernel.attributes.find('\0')));
+      break;
+    }
+    default: break;
+  }
+  return {};
+}
+
+}  // namespace eugene::load

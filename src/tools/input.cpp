@@ -1,0 +1,38 @@
+#include "input.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+namespace eugene::tools {
+
+Result<std::vector<std::byte>> read_input(const std::string& path) {
+  const auto close = [](std::FILE* file) {
+    if (file != stdin) (void)std::fclose(file);
+  };
+  const std::unique_ptr<std::FILE, decltype(close)> file(path == "-" ? stdin : std::fopen(path.c_str(), "rb"), close);
+  std::vector<std::byte> bytes;
+  if (file != nullptr) {
+    std::array<std::byte, 65536> block;
+    while (const std::size_t count = std::fread(block.data(), 1, block.size(), file.get()))
+      bytes.insert(bytes.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(count));
+  }
+  if (file == nullptr || std::ferror(file.get()) != 0) {
+    Result<std::vector<std::byte>> failure = fail(std::string("cannot read: ") + std::strerror(errno));
+    failure.error().where.file = path;
+    return failure;
+  }
+  return bytes;
+}
+
+void report(const Diagnostic& diagnostic, std::string_view source) {
+  const std::string text = format(diagnostic, source, isatty(STDERR_FILENO) != 0);
+  std::fputs(text.c_str(), stderr);
+  if (!text.ends_with('\n')) std::fputc('\n', stderr);
+}
+
+}  // namespace eugene::tools

@@ -1,0 +1,19 @@
+// Reading what the user names, and telling the user what is wrong with it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+
+namespace eugene::tools {
+
+// The whole of file `path`; "-" is standard input.
+Result<std::vector<std::byte>> read_input(const std::string& path);
+
+// `diagnostic` on standard error, in colour on a terminal; `source` is the text it is about, if it is text.
+void report(const Diagnostic& diagnostic, std::string_view source = {});
+
+}  // namespace eugene::tools

@@ -1,0 +1,189 @@
+// Device binaries: a small one of ocloc's (data/arguments.bin, its source beside it), and the same one bare, in
+// an archive, cut short and damaged.
+#include "load/device_binary.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+#include "isa/decode.h"
+#include "load/container.h"
+
+namespace eugene::load {
+namespace {
+
+using Bytes = std::vector<std::byte>;
+
+Bytes read_data() {
+  std::ifstream file(EUGENE_SOURCE_DIR "/tests/unit/load/data/arguments.bin", std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  Bytes bytes(text.size());
+  std::memcpy(bytes.data(), text.data(), text.size());
+  return bytes;
+}
+
+void append(Bytes& to, std::string_view text) {
+  for (const char c : text) to.push_back(static_cast<std::byte>(c));
+}
+
+// `members` as an archive, each padded to an even size.
+Bytes archive(const std::vector<std::pair<std::string, Bytes>>& members) {
+  Bytes result;
+  append(result, "!<arch>\n");
+  for (const auto& [name, data] : members) {
+    std::string header = name + "/";
+    header.resize(48, ' ');
+    header += std::to_string(data.size());
+    header.resize(58, ' ');
+    append(result, header + "`\n");
+    result.insert(result.end(), data.begin(), data.end());
+    if (result.size() % 2 != 0) append(result, "\n");
+  }
+  return result;
+}
+
+const DeviceKernel& kernel(const DeviceBinary& binary, std::string_view name) {
+  const auto found = std::ranges::find(binary.kernels, name, &DeviceKernel::name);
+  EXPECT_NE(found, binary.kernels.end()) << name;
+  return *found;
+}
+
+TEST(DeviceBinary, Program) {
+  const auto binaries = load_device_binaries(read_data());
+  ASSERT_TRUE(binaries) << binaries.error().message;
+  ASSERT_EQ(binaries->size(), 1U);
+  const DeviceBinary& binary = binaries->front();
+  EXPECT_EQ(binary.gen, &isa::kGen9);
+  EXPECT_EQ(family_name(binary), "Gen9");
+  EXPECT_EQ(binary.version, 1081U);
+  EXPECT_EQ(binary.pointer_bytes, 8U);
+  EXPECT_EQ(binary.global_bytes, 4U);     // counter
+  EXPECT_GE(binary.constant_bytes, 12U);  // kTable, and the text of printf
+  ASSERT_EQ(binary.kernels.size(), 3U);
+}
+
+TEST(DeviceBinary, Arguments) {
+  const auto binaries = load_device_binaries(read_data());
+  ASSERT_TRUE(binaries);
+  const DeviceKernel& k = kernel(binaries->front(), "every_kind");
+  struct Expected {
+    ArgumentKind kind;
+    std::uint32_t size;
+    const char *name, *type, *address, *qualifiers;
+  };
+  const Expected expected[] = {
+      {ArgumentKind::global, 8, "x", "float*", "global", "restrict"},
+      {ArgumentKind::constant, 8, "c", "int*", "constant", "const"},
+      {ArgumentKind::local, 8, "l", "int*", "local", ""},
+      {ArgumentKind::value, 8, "s", "Pair", "private", ""},
+      {ArgumentKind::value, 16, "v", "int4", "private", ""},
+      {ArgumentKind::value, 4, "f", "float", "private", ""},
+      {ArgumentKind::global, 8, "q", "uchar*", "global", "const volatile"},
+  };
+  ASSERT_GE(k.arguments.size(), std::size(expected));
+  for (std::size_t i = 0; i < std::size(expected); ++i) {
+    EXPECT_EQ(k.arguments[i].kind, expected[i].kind) << i;
+    EXPECT_EQ(k.arguments[i].name, expected[i].name) << i;
+    EXPECT_EQ(k.arguments[i].type, expected[i].type) << i;
+    EXPECT_EQ(k.arguments[i].address, expected[i].address) << i;
+    EXPECT_EQ(k.arguments[i].qualifiers, expected[i].qualifiers) << i;
+    EXPECT_LE(k.arguments[i].size, expected[i].size) << i;  // only what the kernel reads is passed
+    EXPECT_GT(k.arguments[i].size, 0U) << i;
+  }
+}
+
+TEST(DeviceBinary, Needs) {
+  const auto binaries = load_device_binaries(read_data());
+  ASSERT_TRUE(binaries);
+  const DeviceKernel& needs = kernel(binaries->front(), "needs");
+  EXPECT_EQ(needs.required_group_size, (std::array<std::uint32_t, 3>{4, 8, 2}));
+  EXPECT_TRUE(needs.has_barriers);
+  EXPECT_EQ(needs.slm_bytes, 256U);
+  EXPECT_TRUE(needs.uses_printf);
+  EXPECT_GT(needs.cross_thread_bytes, 0U);
+  EXPECT_EQ(needs.cross_thread_bytes % 32, 0U);
+  const DeviceKernel& narrow = kernel(binaries->front(), "narrow");
+  EXPECT_EQ(narrow.simd, 8U);
+  EXPECT_EQ(narrow.grf_count, 128U);
+  EXPECT_EQ(narrow.slm_bytes, 0U);
+  EXPECT_FALSE(narrow.uses_printf);
+}
+
+TEST(DeviceBinary, CodeDecodes) {
+  const auto binaries = load_device_binaries(read_data());
+  ASSERT_TRUE(binaries);
+  for (const DeviceKernel& k : binaries->front().kernels) {
+    const auto program = isa::decode_program(isa::kGen9, k.code);
+    ASSERT_TRUE(program) << k.name << ": " << program.error().message;
+    ASSERT_FALSE(program->instructions.empty());
+    EXPECT_TRUE(std::ranges::any_of(program->instructions, [](const isa::Instruction& i) { return i.send.eot; }))
+        << k.name;
+  }
+}
+
+TEST(DeviceBinary, BareAndInArchive) {
+  const Bytes elf = read_data();
+  const auto images = find_programs(elf);
+  ASSERT_TRUE(images);
+  const Bytes bare(images->front().bytes.begin(), images->front().bytes.end());
+  const auto from_bare = load_device_binaries(bare);
+  ASSERT_TRUE(from_bare) << from_bare.error().message;
+  EXPECT_EQ(from_bare->front().kernels.size(), 3U);
+
+  const Bytes odd(3, std::byte{'x'});
+  const auto from_archive = load_device_binaries(archive({{"pad_0", odd}, {"64.9.3.0", elf}, {"64.9.0.9", bare}}));
+  ASSERT_TRUE(from_archive) << from_archive.error().message;
+  ASSERT_EQ(from_archive->size(), 2U);
+  EXPECT_EQ((*from_archive)[0].target, "64.9.3.0");
+  EXPECT_EQ((*from_archive)[1].target, "64.9.0.9");
+  EXPECT_EQ((*from_archive)[1].kernels[2].code, from_bare->front().kernels[2].code);
+}
+
+TEST(DeviceBinary, SaysWhatIsWrong) {
+  const auto nothing = load_device_binaries({});
+  ASSERT_FALSE(nothing);
+  EXPECT_FALSE(nothing.error().hint.empty());
+
+  Bytes host_program = read_data();
+  for (std::size_t i = 0; i + 4 <= host_program.size(); ++i) {  // no section of the right type
+    std::uint32_t word;
+    std::memcpy(&word, &host_program[i], 4);
+    if (word == 0xFF000005) host_program[i] = std::byte{1};
+  }
+  const auto other_elf = load_device_binaries(host_program);
+  ASSERT_FALSE(other_elf);
+  EXPECT_NE(other_elf.error().message.find("no section"), std::string::npos);
+}
+
+// Every proper prefix of a bare program is an error with a place in the file.
+TEST(DeviceBinary, CutShort) {
+  const Bytes elf = read_data();
+  const auto images = find_programs(elf);
+  ASSERT_TRUE(images);
+  const std::span<const std::byte> bare = images->front().bytes;
+  for (std::size_t size = 0; size < bare.size(); size += size < 200 ? 1 : 37) {
+    const auto cut = load_device_binaries(bare.first(size));
+    ASSERT_FALSE(cut) << size;
+    EXPECT_GE(cut.error().where.offset, 0) << size;
+    EXPECT_LE(cut.error().where.offset, static_cast<std::int64_t>(size)) << size;
+  }
+}
+
+TEST(DeviceBinary, DamagedSizes) {
+  const Bytes elf = read_data();
+  const auto images = find_programs(elf);
+  ASSERT_TRUE(images);
+  // Each word in turn made enormous: an error or another reading of the file, never more.
+  for (std::size_t at = 0; at + 4 <= images->front().bytes.size(); at += 4) {
+    Bytes damaged(images->front().bytes.begin(), images->front().bytes.end());
+    for (std::size_t i = 0; i < 4; ++i) damaged[at + i] = std::byte{0xFF};
+    const auto result = load_device_binaries(damaged);
+    EXPECT_TRUE(result || !result.error().message.empty()) << at;
+  }
+}
+
+}  // namespace
+}  // namespace eugene::load
