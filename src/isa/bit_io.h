@@ -50,8 +50,11 @@ class Reader : public FieldIo {
   void coded(Bits range, const CodeTable<T, N>& table, T& value) {
     const std::uint64_t code = take(range);
     const T found = code < N ? table.value[code] : CodeTable<T, N>::kReserved;
-    require(found != CodeTable<T, N>::kReserved, "reserved encoding", range, code);
-    value = found;
+    if (found == CodeTable<T, N>::kReserved) {
+      require(false, "reserved encoding", range, code);
+    } else {
+      value = found;
+    }
   }
 
   // A signed count of `unit` bytes.

@@ -10,21 +10,6 @@
 namespace eugene::isa {
 namespace {
 
-constexpr std::size_t kOpcodeCodes = 128;
-
-// Opcodes by field value, per generation.
-constexpr auto kByCode = [] {
-  std::array<std::array<std::int16_t, kOpcodeCodes>, kGenCount> table{};
-  for (auto& column : table) column.fill(OpcodeInfo::kAbsent);
-  for (std::size_t row = 0; row < kOpcodeCount; ++row) {
-    for (std::size_t gen = 0; gen < kGenCount; ++gen) {
-      const std::int16_t code = kOpcodes[row].code[gen];
-      if (code != OpcodeInfo::kAbsent) table[gen][static_cast<std::size_t>(code)] = static_cast<std::int16_t>(row);
-    }
-  }
-  return table;
-}();
-
 std::unexpected<Diagnostic> reject(const Rejection& rejection) {
   std::string message{rejection.why};
   if (rejection.where.present()) {
@@ -32,7 +17,9 @@ std::unexpected<Diagnostic> reject(const Rejection& rejection) {
                    ? fmt::format(": bit {}", rejection.where.high)
                    : fmt::format(": bits {}:{} hold {:#x}", rejection.where.high, rejection.where.low, rejection.value);
   }
-  return fail(std::move(message), "SNB PRM vol4 part2 7.2");
+  std::unexpected<Diagnostic> error = fail(std::move(message), "SNB PRM vol4 part2 7.2");
+  error.error().rule = "encoding.reserved_field";
+  return error;
 }
 
 template <const Layout& L, const GenCodes& C>
@@ -40,11 +27,15 @@ Result<Instruction> decode_as(const Gen& gen, const Word& word) {
   Reader reader(word);
   unsigned code = 0;
   reader.number(L.control.opcode, code);
-  const std::int16_t row = kByCode[static_cast<std::size_t>(gen.id)][code];
-  if (row == OpcodeInfo::kAbsent) [[unlikely]]
-    return fail(fmt::format("no instruction has opcode {:#04x}", code), "SNB PRM vol4 part2 7.3");
+  const std::optional<Opcode> opcode = find_opcode(gen, code);
+  if (!opcode) [[unlikely]] {
+    std::unexpected<Diagnostic> error =
+        fail(fmt::format("no instruction has opcode {:#04x}", code), "SNB PRM vol4 part2 7.3");
+    error.error().rule = "encoding.opcode";
+    return error;
+  }
   Result<Instruction> result;
-  result->opcode = static_cast<Opcode>(row);
+  result->opcode = *opcode;
   Codec<L, C, Reader>(reader, gen, *result).run();
   reader.finish();
   if (!reader.accepted()) [[unlikely]]

@@ -88,12 +88,28 @@ inline constexpr std::size_t kOpcodeCount = kOpcodes.size();
 
 constexpr const OpcodeInfo& info(Opcode opcode) { return kOpcodes[static_cast<std::size_t>(opcode)]; }
 
+// Opcode codes are 7 bits.
+inline constexpr std::size_t kOpcodeCodes = 128;
+
+// Rows of kOpcodes by generation and code; kAbsent where the code is reserved.
+inline constexpr auto kRowByCode = [] {
+  std::array<std::array<std::int16_t, kOpcodeCodes>, kGenCount> table{};
+  for (auto& column : table) column.fill(OpcodeInfo::kAbsent);
+  for (std::size_t row = 0; row < kOpcodeCount; ++row) {
+    for (std::size_t gen = 0; gen < kGenCount; ++gen) {
+      const std::int16_t code = kOpcodes[row].code[gen];
+      if (code != OpcodeInfo::kAbsent) table[gen][static_cast<std::size_t>(code)] = static_cast<std::int16_t>(row);
+    }
+  }
+  return table;
+}();
+
 // The opcode whose field is `code` in `gen`, if there is one.
 constexpr std::optional<Opcode> find_opcode(const Gen& gen, unsigned code) {
-  for (const OpcodeInfo& row : kOpcodes) {
-    if (row.code[static_cast<std::size_t>(gen.id)] == static_cast<int>(code)) return row.opcode;
-  }
-  return std::nullopt;
+  if (code >= kOpcodeCodes) return std::nullopt;
+  const std::int16_t row = kRowByCode[static_cast<std::size_t>(gen.id)][code];
+  if (row == OpcodeInfo::kAbsent) return std::nullopt;
+  return static_cast<Opcode>(row);
 }
 
 constexpr std::optional<Opcode> find_opcode(std::string_view mnemonic) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
 #include "memory/surface.h"
 
@@ -24,6 +23,17 @@ constexpr TileShape tile_shape(TileMode mode) {
     case TileMode::linear: break;
   }
   return {1, 1};
+}
+
+// Bytes of a row that follow each other in memory, from a multiple of their number on; 0 for all of the row.
+constexpr unsigned contiguous_bytes(TileMode mode) {
+  switch (mode) {
+    case TileMode::x: return 512;
+    case TileMode::y: return 16;
+    case TileMode::w: return 2;
+    case TileMode::linear: break;
+  }
+  return 0;
 }
 
 // Byte `x` of row `y` of a surface of `pitch` bytes a row, as an offset from its base. The pitch of a tiled

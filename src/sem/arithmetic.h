@@ -142,8 +142,7 @@ V frc(const Mode& mode, V a) {
   using T = ElementOf<V>;
   const V from = source(mode, a);
   const V fraction = minus(from, round_down(from));
-  const BitsOf<T> one = static_cast<BitsOf<T>>(kExponentBits<T> >> 1) & kExponentBits<T>;
-  const V below_one = from_bits(a, static_cast<BitsOf<T>>(one - 1));
+  const V below_one = from_bits(a, static_cast<BitsOf<T>>(kOneBits<T> - 1));
   // magnitude: under rounding down, an integral source gives -0.
   return result(mode, magnitude(select(less(below_one, fraction), below_one, fraction)));
 }

@@ -87,8 +87,8 @@ MaskOf<V> result_condition(isa::CondMod condition, V written, MaskOf<V> overflow
 }
 
 // Did an operation on `sources` (as it computed, before saturation) leave the range of the destination's element To?
-// Integers: the lane is wider than To or the operation cannot leave the lane. Floats: an infinity, or what ALT mode or
-// saturation makes of one, out of finite sources.
+// Integers: the lane holds the exact value, so it is wider than To where the operation can leave To. Floats: an
+// infinity, or what ALT mode or saturation makes of one, out of finite sources.
 template <LaneElement To, Lane V, Lane... Sources>
 MaskOf<V> overflowed(V computed, Sources... sources) {
   if constexpr (FloatLane<V>) {
@@ -101,7 +101,7 @@ MaskOf<V> overflowed(V computed, Sources... sources) {
       return over;
     }
   } else if constexpr (IntElement<To>) {
-    return mask_not(equal(convert<ElementOf<V>>(convert<To>(computed)), computed));
+    return mask_not(equal(clamped<To>(computed), computed));
   } else {
     return never(computed);
   }

@@ -52,14 +52,4 @@ constexpr Half float_to_half(float value) {
   return Half{static_cast<std::uint16_t>((sign >> 16) | result)};
 }
 
-// A double through a float whose last bit keeps what did not fit (round to odd): the one rounding is the half's.
-constexpr Half double_to_half(double value) {
-  const float near = static_cast<float>(value);
-  const double widened = near;
-  const std::uint32_t raw = std::bit_cast<std::uint32_t>(near);
-  const bool beyond = widened < 0 ? widened < value : widened > value;  // rounded away from zero: step back
-  const bool inexact = value == value && widened != value;
-  return float_to_half(std::bit_cast<float>(inexact ? (raw - (beyond ? 1U : 0U)) | 1U : raw));
-}
-
 }  // namespace eugene::sem

@@ -153,6 +153,7 @@ constexpr Half minus(Half a, Half b) { return float_to_half(half_to_float(a) - h
 constexpr Half times(Half a, Half b) { return float_to_half(half_to_float(a) * half_to_float(b)); }
 constexpr Half divided(Half a, Half b) { return float_to_half(half_to_float(a) / half_to_float(b)); }
 inline Half square_root(Half a) { return float_to_half(std::sqrt(half_to_float(a))); }
+constexpr Half double_to_half(double value);
 // The product is exact in double; where the sum is not, the addend is so much larger that its rounding is the half's.
 inline Half fused(Half a, Half b, Half c) {
   return double_to_half(static_cast<double>(half_to_float(a)) * static_cast<double>(half_to_float(b)) +
@@ -244,5 +245,20 @@ constexpr To convert(From v) {
 // Same bits, same width.
 template <LaneElement To, LaneElement From>
 requires(sizeof(To) == sizeof(From)) constexpr To bit_cast_lane(From v) { return std::bit_cast<To>(v); }
+
+// A double as a float whose last bit keeps what did not fit (round to odd), so that a second rounding to half is the
+// only one that shows. A NaN stays one.
+template <FloatLane D>
+constexpr Rebind<D, float> narrowed_to_odd(D value) {
+  const auto near = convert<float>(value);
+  const D widened = convert<double>(near);
+  const auto raw = bit_cast_lane<std::uint32_t>(near);
+  const auto size = [](D v) { return select(less(v, like(v, 0)), negated(v), v); };
+  const auto beyond = less(size(value), size(widened));
+  const auto inexact = mask_and(equal(value, value), mask_not(equal(widened, value)));
+  const auto towards_zero = select(beyond, minus(raw, like(raw, 1)), raw);
+  return bit_cast_lane<float>(select(inexact, bit_or(towards_zero, like(raw, 1)), raw));
+}
+constexpr Half double_to_half(double value) { return float_to_half(narrowed_to_odd(value)); }
 
 }  // namespace eugene::sem

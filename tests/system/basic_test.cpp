@@ -115,9 +115,10 @@ TEST(Basic, ManyArguments) {
     const cl_int3 a17 = {{7, 9, 8}};
     const cl_char3 a18 = {{9, -5, 6}};
     const auto out = gpu().array<cl_long>(count);
-    gpu().run(gpu().build("basic.cl", "", width), "many_arguments", {count}, {local}, cl_char{-1}, cl_uchar{255}, cl_short{-300},
-              cl_ushort{65535}, cl_int{-70000}, cl_uint{4000000000U}, cl_long{-5000000000}, cl_ulong{6000000000U}, 7.5f, a9, a10,
-              a11, a12, a13, gpu().array(a14), gpu().array(a15), cl::Local(local * sizeof(cl_int)), a17, a18, cl_uint{19}, out);
+    gpu().run(gpu().build("basic.cl", "", width), "many_arguments", {count}, {local}, cl_char{-1}, cl_uchar{255},
+              cl_short{-300}, cl_ushort{65535}, cl_int{-70000}, cl_uint{4000000000U}, cl_long{-5000000000},
+              cl_ulong{6000000000U}, 7.5f, a9, a10, a11, a12, a13, gpu().array(a14), gpu().array(a15),
+              cl::Local(local * sizeof(cl_int)), a17, a18, cl_uint{19}, out);
     // The sum as OpenCL C forms it: the first terms in int and uint arithmetic until a6 makes it long.
     const cl_uint narrow = static_cast<cl_uint>(-1 + 255 - 300 + 65535 - 70000) + 4000000000U;
     const cl_long sum = narrow + -5000000000 + 6000000000 + 7 + (11 - 24) + (1 - 4 + 9 - 16) + (200 + 200) +

@@ -61,7 +61,8 @@ std::vector<T> integers(std::size_t count, std::uint64_t seed) {
   const U top = static_cast<U>(U{1} << (8 * sizeof(T) - 1));
   std::vector<T> values = {T(0), T(1), T(2), T(-1), T(-2), T(top), T(top - 1), T(top + 1), T(3), T(7), T(10), T(-10)};
   Random random(seed);
-  for (std::size_t i = values.size(); i-- > 1;) std::swap(values[i], values[random.below(static_cast<std::uint32_t>(i + 1))]);
+  for (std::size_t i = values.size(); i-- > 1;)
+    std::swap(values[i], values[random.below(static_cast<std::uint32_t>(i + 1))]);
   while (values.size() < count) {
     const U raw = static_cast<U>(random.next() >> 3);
     const U word = static_cast<U>(raw >> random.below(8 * sizeof(T)));
@@ -79,8 +80,10 @@ inline std::string show(long double value) {
 
 template <class T>
 std::string show_value(const T& value) {
-  if constexpr (std::is_integral_v<T>) return std::to_string(+value);
-  else return show(static_cast<long double>(value));
+  if constexpr (std::is_integral_v<T>)
+    return std::to_string(+value);
+  else
+    return show(static_cast<long double>(value));
 }
 
 // Element by element, bit by bit. Reports the first difference and how many there are.
@@ -120,13 +123,13 @@ long double ulp_error(T got_value, long double want) {
   if (std::isnan(got)) return infinity;
   if (got == want) return 0;
   const long double limit = largest<T>();
+  const bool beyond = std::fabs(want) > limit;  // infinity is right, and so is a near finite number
   if (std::isinf(got)) {
-    if (std::isinf(want)) return infinity;
-    const long double beyond = std::copysign(limit + ulp_of<T>(limit), got);
-    return std::fabs(beyond - want) / ulp_of<T>(limit);
+    if (std::signbit(got) != std::signbit(want)) return infinity;
+    return beyond ? 0 : (limit + ulp_of<T>(limit) - std::fabs(want)) / ulp_of<T>(limit);
   }
   if (std::isinf(want)) return infinity;
-  if (std::fabs(want) > limit) return std::fabs(got - want) / ulp_of<T>(limit);
+  if (beyond) return std::fabs(got - want) / ulp_of<T>(limit);
   return std::fabs(got - want) / ulp_of<T>(want);
 }
 
@@ -146,9 +149,9 @@ void expect_ulp(const std::vector<T>& got, const std::vector<long double>& want,
     }
   }
   if (wrong == 0) return;
-  ADD_FAILURE() << what << ": " << wrong << " of " << got.size() << " beyond " << bound << " ulp, worst " << worst_error << " at ["
-                << worst << "]" << (inputs.empty() ? "" : " of " + inputs[worst]) << ": got " << show_value(got[worst])
-                << ", want " << show(want[worst]);
+  ADD_FAILURE() << what << ": " << wrong << " of " << got.size() << " beyond " << bound << " ulp, worst " << worst_error
+                << " at [" << worst << "]" << (inputs.empty() ? "" : " of " + inputs[worst]) << ": got "
+                << show_value(got[worst]) << ", want " << show(want[worst]);
 }
 
 }  // namespace suite

@@ -48,8 +48,8 @@ Gpu::Gpu() {
   device = find_device(platform != nullptr ? platform : "Intel");
   context = cl::Context(device);
   queue = cl::CommandQueue(context, device, CL_QUEUE_PROFILING_ENABLE);
-  is_intel_ = cl::Platform(device.getInfo<CL_DEVICE_PLATFORM>()).getInfo<CL_PLATFORM_NAME>().find("Intel") !=
-              std::string::npos;
+  is_intel_ =
+      cl::Platform(device.getInfo<CL_DEVICE_PLATFORM>()).getInfo<CL_PLATFORM_NAME>().find("Intel") != std::string::npos;
   extensions_ = " " + device.getInfo<CL_DEVICE_EXTENSIONS>() + " ";
 }
 
@@ -65,11 +65,13 @@ std::vector<unsigned> Gpu::widths() const {
 cl::Program Gpu::build(const std::string& file, const std::string& options, unsigned width) {
   std::string all = options + " -I " SUITE_KERNELS;
   // A macro's value with parentheses and commas is best left to the source.
-  const std::string simd = width == 0 ? "" : "__attribute__((intel_reqd_sub_group_size(" + std::to_string(width) + ")))";
+  const std::string simd =
+      width == 0 ? "" : "__attribute__((intel_reqd_sub_group_size(" + std::to_string(width) + ")))";
   const std::string key = file + '\n' + all + '\n' + simd;
   const auto found = programs_.find(key);
   if (found != programs_.end()) return found->second;
-  const std::string source = "#define SIMD " + simd + "\n#line 1 \"" + file + "\"\n" + read_file(SUITE_KERNELS "/" + file);
+  const std::string source =
+      "#define SIMD " + simd + "\n#line 1 \"" + file + "\"\n" + read_file(SUITE_KERNELS "/" + file);
   return programs_[key] = build_source(source, all);
 }
 
@@ -78,7 +80,8 @@ cl::Program Gpu::build_source(const std::string& source, const std::string& opti
   try {
     program.build({device}, options.c_str());
   } catch (const cl::Error&) {
-    throw std::runtime_error("building with \"" + options + "\" fails:\n" + program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device));
+    throw std::runtime_error("building with \"" + options + "\" fails:\n" +
+                             program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device));
   }
   return program;
 }

@@ -8,8 +8,8 @@
 #define CL_HPP_ENABLE_EXCEPTIONS
 #define CL_HPP_TARGET_OPENCL_VERSION 300
 #define CL_HPP_MINIMUM_OPENCL_VERSION 200
-#include <CL/opencl.hpp>
 #include <gtest/gtest.h>
+#include <CL/opencl.hpp>
 
 #include <cstdint>
 #include <map>
@@ -100,12 +100,12 @@ class Gpu {
 inline Gpu& gpu() { return Gpu::get(); }
 
 // For a test that needs `extension`: Intel's driver has it, so lacking it there is a failure.
-#define REQUIRE_EXTENSION(extension)                                          \
-  do {                                                                        \
-    if (!suite::gpu().has(extension)) {                                       \
-      if (suite::gpu().is_intel()) FAIL() << "the device lacks " extension;   \
-      GTEST_SKIP() << "the device lacks " extension;                          \
-    }                                                                         \
+#define REQUIRE_EXTENSION(extension)                                        \
+  do {                                                                      \
+    if (!suite::gpu().has(extension)) {                                     \
+      if (suite::gpu().is_intel()) FAIL() << "the device lacks " extension; \
+      GTEST_SKIP() << "the device lacks " extension;                        \
+    }                                                                       \
   } while (false)
 
 // For a test that only makes sense on Intel's driver: extensions of Intel's, OpenCL C 2.0.

@@ -13,7 +13,8 @@ TEST(Groups, MatrixMultiply) {
     const int n = 64;
     const auto a = random_uniform<float>(n * n, 20, -1, 1), b = random_uniform<float>(n * n, 21, -1, 1);
     const auto c = gpu().array<float>(n * n);
-    gpu().run(gpu().build("groups.cl", "", width), "matrix_multiply", {n, n}, {16, 16}, gpu().array(a), gpu().array(b), c, n);
+    gpu().run(gpu().build("groups.cl", "", width), "matrix_multiply", {n, n}, {16, 16}, gpu().array(a), gpu().array(b),
+              c, n);
     std::vector<float> want(n * n);
     for (int row = 0; row < n; ++row) {
       for (int column = 0; column < n; ++column) {
@@ -31,9 +32,10 @@ TEST(Groups, Reduce) {
     for (const std::size_t local : {16, 64, 256}) {
       const std::size_t groups = 6;
       const auto in = integers<cl_int>(local * groups, 22);
-      const auto sums = gpu().array<cl_int>(groups), least = gpu().array<cl_int>(groups), most = gpu().array<cl_int>(groups);
-      gpu().run(gpu().build("groups.cl", "", width), "reduce", {local * groups}, {local}, gpu().array(in), sums, least, most,
-                cl::Local(local * sizeof(cl_int)));
+      const auto sums = gpu().array<cl_int>(groups), least = gpu().array<cl_int>(groups),
+                 most = gpu().array<cl_int>(groups);
+      gpu().run(gpu().build("groups.cl", "", width), "reduce", {local * groups}, {local}, gpu().array(in), sums, least,
+                most, cl::Local(local * sizeof(cl_int)));
       std::vector<cl_int> want_sums, want_least, want_most;
       for (std::size_t g = 0; g < groups; ++g) {
         const auto first = in.begin() + g * local, last = first + local;

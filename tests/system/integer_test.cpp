@@ -35,7 +35,8 @@ std::string options(const char* name) {
   const std::string type = name;
   const bool is_unsigned = type.front() == 'u';
   const std::string plain = is_unsigned ? type.substr(1) : type;
-  return "-DT=" + type + " -DU=u" + plain + " -DS=" + plain + " -DV4=" + type + "4 -DBITS=" + std::to_string(8 * sizeof(T));
+  return "-DT=" + type + " -DU=u" + plain + " -DS=" + plain + " -DV4=" + type +
+         "4 -DBITS=" + std::to_string(8 * sizeof(T));
 }
 
 template <class T>
@@ -43,8 +44,8 @@ void operations(const char* name, unsigned width, const std::string& extra = {})
   const std::size_t count = 200;
   const auto x = integers<T>(count, 10), y = integers<T>(count, 11), z = integers<T>(count, 12);
   const auto out = gpu().array<T>(count * kOps);
-  gpu().run(gpu().build("integers.cl", options<T>(name) + extra, width), "operations", {count}, cl::NullRange, gpu().array(x),
-            gpu().array(y), gpu().array(z), out);
+  gpu().run(gpu().build("integers.cl", options<T>(name) + extra, width), "operations", {count}, cl::NullRange,
+            gpu().array(x), gpu().array(y), gpu().array(z), out);
   const auto got = gpu().read(out);
   std::vector<std::vector<T>> got_of(kOps), want_of(kOps);
   for (std::size_t i = 0; i < count; ++i) {
@@ -57,8 +58,8 @@ void operations(const char* name, unsigned width, const std::string& extra = {})
   for (std::size_t k = 0; k < kOps; ++k) {
     for (std::size_t i = 0; i < count; ++i) {
       if (got_of[k][i] == want_of[k][i]) continue;
-      ADD_FAILURE() << name << ": " << kNames[k] << " with x = " << +x[i] << ", y = " << +y[i] << ", z = " << +z[i] << ": got "
-                    << +got_of[k][i] << ", want " << +want_of[k][i];
+      ADD_FAILURE() << name << ": " << kNames[k] << " with x = " << +x[i] << ", y = " << +y[i] << ", z = " << +z[i]
+                    << ": got " << +got_of[k][i] << ", want " << +want_of[k][i];
       break;
     }
   }
@@ -72,8 +73,8 @@ void vector_operations(const char* name, unsigned width) {
   const std::size_t count = 64;
   const auto x = integers<T>(4 * count, 13), y = integers<T>(4 * count, 14), z = integers<T>(4 * count, 15);
   const auto out = gpu().array<T>(4 * count * kVectorOps);
-  gpu().run(gpu().build("integers.cl", options<T>(name), width), "vector_operations", {count}, cl::NullRange, gpu().array(x),
-            gpu().array(y), gpu().array(z), out);
+  gpu().run(gpu().build("integers.cl", options<T>(name), width), "vector_operations", {count}, cl::NullRange,
+            gpu().array(x), gpu().array(y), gpu().array(z), out);
   std::vector<T> want(out.size);
   for (std::size_t i = 0; i < 4 * count; ++i) {
     const T a = x[i], b = y[i], c = z[i];
@@ -99,14 +100,30 @@ void vector_operations(const char* name, unsigned width) {
   expect_same(gpu().read(out), want, name);
 }
 
-TEST(Integer, Char) { for_each_width([](unsigned width) { operations<std::int8_t>("char", width); }); }
-TEST(Integer, Uchar) { for_each_width([](unsigned width) { operations<std::uint8_t>("uchar", width); }); }
-TEST(Integer, Short) { for_each_width([](unsigned width) { operations<std::int16_t>("short", width); }); }
-TEST(Integer, Ushort) { for_each_width([](unsigned width) { operations<std::uint16_t>("ushort", width); }); }
-TEST(Integer, Int) { for_each_width([](unsigned width) { operations<std::int32_t>("int", width); }); }
-TEST(Integer, Uint) { for_each_width([](unsigned width) { operations<std::uint32_t>("uint", width); }); }
-TEST(Integer, Long) { for_each_width([](unsigned width) { operations<std::int64_t>("long", width); }); }
-TEST(Integer, Ulong) { for_each_width([](unsigned width) { operations<std::uint64_t>("ulong", width); }); }
+TEST(Integer, Char) {
+  for_each_width([](unsigned width) { operations<std::int8_t>("char", width); });
+}
+TEST(Integer, Uchar) {
+  for_each_width([](unsigned width) { operations<std::uint8_t>("uchar", width); });
+}
+TEST(Integer, Short) {
+  for_each_width([](unsigned width) { operations<std::int16_t>("short", width); });
+}
+TEST(Integer, Ushort) {
+  for_each_width([](unsigned width) { operations<std::uint16_t>("ushort", width); });
+}
+TEST(Integer, Int) {
+  for_each_width([](unsigned width) { operations<std::int32_t>("int", width); });
+}
+TEST(Integer, Uint) {
+  for_each_width([](unsigned width) { operations<std::uint32_t>("uint", width); });
+}
+TEST(Integer, Long) {
+  for_each_width([](unsigned width) { operations<std::int64_t>("long", width); });
+}
+TEST(Integer, Ulong) {
+  for_each_width([](unsigned width) { operations<std::uint64_t>("ulong", width); });
+}
 
 TEST(Integer, Unoptimised) {
   operations<std::int32_t>("int", 0, " -cl-opt-disable");

@@ -14,7 +14,8 @@ TEST(Programs, Mandelbrot) {
     const int width = 64, height = 48, limit = 100;
     const float x0 = -2.2f, y0 = -1.2f, step = 0.05f;
     const auto out = gpu().array<cl_int>(width * height);
-    gpu().run(gpu().build("programs.cl", "", simd), "mandelbrot", {width, height}, cl::NullRange, out, width, x0, y0, step, limit);
+    gpu().run(gpu().build("programs.cl", "", simd), "mandelbrot", {width, height}, cl::NullRange, out, width, x0, y0,
+              step, limit);
     std::vector<cl_int> want(width * height);
     for (int y = 0; y < height; ++y) {
       for (int x = 0; x < width; ++x) {
@@ -38,15 +39,16 @@ TEST(Programs, NBody) {
     const int count = 128, local = 32;
     const auto positions = random_uniform<float>(4 * count, 30, 0.1, 1);
     const auto velocities = gpu().array(std::vector<float>(4 * count));
-    gpu().run(gpu().build("programs.cl", "", simd), "nbody", {count}, {local}, gpu().array(positions), velocities, count, 0.5f,
-              cl::Local(local * 4 * sizeof(float)));
+    gpu().run(gpu().build("programs.cl", "", simd), "nbody", {count}, {local}, gpu().array(positions), velocities,
+              count, 0.5f, cl::Local(local * 4 * sizeof(float)));
     const auto got = gpu().read(velocities);
     for (int i = 0; i < count; ++i) {
       std::array<double, 3> force{}, magnitude{};
       for (int k = 0; k < count; ++k) {
         std::array<double, 3> d;
         double r2 = 0.01f;
-        for (int c = 0; c < 3; ++c) d[c] = static_cast<double>(positions[4 * k + c]) - positions[4 * i + c], r2 += d[c] * d[c];
+        for (int c = 0; c < 3; ++c)
+          d[c] = static_cast<double>(positions[4 * k + c]) - positions[4 * i + c], r2 += d[c] * d[c];
         const double weight = positions[4 * k + 3] / (r2 * std::sqrt(r2));
         for (int c = 0; c < 3; ++c) force[c] += d[c] * weight, magnitude[c] += std::fabs(d[c] * weight);
       }
@@ -84,8 +86,7 @@ std::array<std::uint32_t, 8> sha256(const std::uint8_t* message, std::size_t len
   }
   auto [a, b, c, d, e, f, g, last] = h;
   for (int t = 0; t < 64; ++t) {
-    const auto t1 =
-        last + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) + ((e & f) ^ (~e & g)) + k[t] + w[t];
+    const auto t1 = last + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) + ((e & f) ^ (~e & g)) + k[t] + w[t];
     const auto t2 = (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
     last = g, g = f, f = e, e = d + t1, d = c, c = b, b = a, a = t1 + t2;
   }
@@ -102,7 +103,8 @@ TEST(Programs, Sha256) {
       const std::size_t count = 100;
       const auto messages = random_bits<std::uint8_t>(count * length + 1, 31);
       const auto digests = gpu().array<cl_uint>(8 * count);
-      gpu().run(gpu().build("programs.cl", "", simd), "sha256", {count}, cl::NullRange, gpu().array(messages), length, digests);
+      gpu().run(gpu().build("programs.cl", "", simd), "sha256", {count}, cl::NullRange, gpu().array(messages), length,
+                digests);
       std::vector<cl_uint> want;
       for (std::size_t i = 0; i < count; ++i) {
         const auto digest = sha256(messages.data() + i * length, length);
@@ -150,7 +152,8 @@ TEST(Programs, Life) {
         for (int x = 0; x < width; ++x) {
           int neighbours = -cells[y * width + x];
           for (int dy = height - 1; dy <= height + 1; ++dy) {
-            for (int dx = width - 1; dx <= width + 1; ++dx) neighbours += cells[(y + dy) % height * width + (x + dx) % width];
+            for (int dx = width - 1; dx <= width + 1; ++dx)
+              neighbours += cells[(y + dy) % height * width + (x + dx) % width];
           }
           next[y * width + x] = neighbours == 3 || (neighbours == 2 && cells[y * width + x] != 0);
         }

@@ -1,0 +1,175 @@
+#include "functions/block.h"
+
+#include <type_traits>
+
+namespace eugene::functions {
+namespace {
+
+constexpr unsigned kOwordBytes = 16;
+constexpr unsigned kDwordsOfOword = 4;
+constexpr std::uint32_t kBufferBaseMask = 0xFFFF'FC00;  // M0.5 31:10
+
+// The enables of a block message for 16 channels. A send of fewer channels says it for all registers alike.
+std::uint32_t block_channels(const Call& call) {
+  std::uint32_t channels = call.request().channels;
+  for (unsigned size = call.request().instruction.exec_size; size < 16; size *= 2) {
+    channels = (channels & static_cast<std::uint32_t>(low_mask(size))) * (1 + (1U << size));
+  }
+  return channels & 0xFFFF;
+}
+
+// Dword enables of register `index` of a block: the low 8 channels for the first, third ... register, the high 8
+// for the others.
+std::uint32_t register_channels(std::uint32_t channels, unsigned index) {
+  return index % 2 == 0 ? channels & 0xFF : channels >> 8;
+}
+
+// Registers to fill are bytes, registers to store are const bytes: so the type says which way data goes.
+template <class Byte>
+inline constexpr Access kAccessOf = std::is_const_v<Byte> ? Access::write : Access::read;
+
+// Moves `bytes` at `offset`, dword by dword where they are not all inside and on one page.
+template <class Byte>
+bool move(Call& call, const Space& space, std::uint64_t offset, Byte* registers, unsigned bytes) {
+  constexpr Access kAccess = kAccessOf<Byte>;
+  memory::View& view = call.view();
+  offset &= space.offset_mask;
+  if (space.contains(offset, bytes)) {
+    if (std::byte* host = space.locate(view, offset, bytes, kAccess); host != nullptr) {
+      if constexpr (kAccess == Access::read) {
+        std::memcpy(registers, host, bytes);
+      } else {
+        std::memcpy(host, registers, bytes);
+      }
+      return true;
+    }
+  }
+  for (unsigned at = 0; at < bytes; at += 4) {
+    bool mapped = false;
+    if constexpr (kAccess == Access::read) {
+      mapped = space.read(view, offset + at, registers + at, 4);
+    } else {
+      mapped = space.write(view, offset + at, registers + at, 4);
+    }
+    if (!mapped) return call.fail_at(view.bad_address(), kAccess);
+  }
+  return true;
+}
+
+// One OWord under the enables of its four channels: a read brings it whole where any is on, a write goes by dword
+// unless `whole`.
+template <class Byte>
+bool move_oword(Call& call, const Space& space, std::uint64_t offset, Byte* oword, std::uint32_t enables, bool whole) {
+  if (enables == 0) return true;
+  if (whole || enables == 0xF) return move(call, space, offset, oword, kOwordBytes);
+  for (unsigned dword = 0; dword < kDwordsOfOword; ++dword) {
+    if ((enables >> dword & 1) == 0) continue;
+    if (!move(call, space, offset + dword * 4, oword + dword * 4, 4)) return false;
+  }
+  return true;
+}
+
+// Whole registers under the channel enables.
+template <class Byte>
+bool move_registers(Call& call, const Space& space, std::uint64_t offset, Byte* registers, unsigned owords,
+                    bool whole) {
+  const std::uint32_t channels = block_channels(call);
+  if (channels == 0xFFFF) return move(call, space, offset, registers, owords * kOwordBytes);
+  for (unsigned i = 0; i < owords; ++i) {
+    const std::uint32_t enables = register_channels(channels, i / 2) >> i % 2 * kDwordsOfOword & 0xF;
+    const unsigned at = i * kOwordBytes;
+    if (!move_oword(call, space, offset + at, registers + at, enables, whole)) return false;
+  }
+  return true;
+}
+
+// A block of one OWord, or of registers.
+template <class Byte>
+bool move_block(Call& call, const Space& space, std::uint64_t offset, Byte* registers, unsigned owords,
+                bool high_half) {
+  constexpr bool kWhole = kAccessOf<Byte> == Access::read;
+  if (owords > 1) return move_registers(call, space, offset, registers, owords, kWhole);
+  // Either half of the low 8 channels enables a read; a write goes by the channels of its half.
+  const std::uint32_t low = block_channels(call) & 0xF;
+  const std::uint32_t high = block_channels(call) >> 4 & 0xF;
+  const std::uint32_t enables = kWhole ? low | high : high_half ? high : low;
+  return move_oword(call, space, offset, registers + (high_half ? kOwordBytes : 0), enables, kWhole);
+}
+
+template <class Byte>
+bool move_dual(Call& call, const Space& space, const std::array<std::uint64_t, 2>& offsets, Byte* registers,
+               unsigned owords) {
+  const std::uint32_t channels = block_channels(call);
+  for (unsigned i = 0; i < owords; ++i) {
+    for (unsigned half = 0; half < 2; ++half) {
+      const std::uint32_t enables = channels >> half * kDwordsOfOword & 0xF;
+      Byte* oword = registers + i * eu::kGrfBytes + half * kOwordBytes;
+      if (!move_oword(call, space, offsets[half] + i * kOwordBytes, oword, enables, kAccessOf<Byte> == Access::read)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+// Calls `body` with the `count` response registers, or those of the message body from `data_register`.
+template <class Body>
+bool with_registers(Call& call, Access access, unsigned data_register, unsigned count, Body body) {
+  if (access == Access::read) {
+    std::byte* to = call.response(count);
+    return to != nullptr && body(to);
+  }
+  const std::byte* from = call.body(data_register, count);
+  return from != nullptr && body(from);
+}
+
+bool move_owords(Call& call, const Space& space, std::uint64_t offset, Access access, unsigned owords,
+                 bool high_half = false) {
+  return with_registers(call, access, 0, (owords + 1) / 2,
+                        [&](auto* registers) { return move_block(call, space, offset, registers, owords, high_half); });
+}
+
+bool need_header(const Call& call) {
+  return call.has_header() || call.fail("block message without a header", "SKL PRM vol7, block message header");
+}
+
+std::uint64_t header_address(const Call& call) { return std::uint64_t{call.header(1)} << 32 | call.header(0); }
+
+}  // namespace
+
+bool execute(Call& call, Surfaces& surfaces, const isa::OwordBlock& message) {
+  if (!need_header(call)) return false;
+  const Space* space = message.a64 ? &kA64Space : surfaces.space(call, message.bti);
+  const std::uint64_t offset =
+      message.a64 ? header_address(call) : std::uint64_t{call.header(2)} * (message.unaligned ? 1 : kOwordBytes);
+  return space != nullptr && move_owords(call, *space, offset, access_of(message), message.owords, message.high_half);
+}
+
+bool execute(Call& call, Surfaces& /*surfaces*/, const isa::A64HwordBlock& message) {
+  return need_header(call) &&
+         move_owords(call, kA64Space, header_address(call), access_of(message), 2U * message.hwords);
+}
+
+bool execute(Call& call, Surfaces& surfaces, const isa::OwordDualBlock& message) {
+  const Space* space = message.a64 ? &kA64Space : surfaces.space(call, message.bti);
+  const std::byte* body = space == nullptr ? nullptr : call.body(0, 1);
+  if (body == nullptr) return false;
+  std::array<std::uint64_t, 2> offsets{};
+  for (unsigned half = 0; half < 2; ++half) {
+    std::memcpy(&offsets[half], body + half * kOwordBytes, message.a64 ? 8 : 4);
+    if (!message.a64) offsets[half] = (offsets[half] + call.header(2)) * kOwordBytes;
+  }
+  return with_registers(call, access_of(message), 1, message.owords,
+                        [&](auto* registers) { return move_dual(call, *space, offsets, registers, message.owords); });
+}
+
+bool execute(Call& call, Surfaces& surfaces, const isa::ScratchBlock& message) {
+  if (!need_header(call)) return false;
+  const Space* space = surfaces.general_state(call.header(5) & kBufferBaseMask);
+  const std::uint64_t offset = std::uint64_t{message.offset} * eu::kGrfBytes;
+  return with_registers(call, access_of(message), 0, message.hwords, [&](auto* registers) {
+    return move_registers(call, *space, offset, registers, 2U * message.hwords, !message.dword_channels);
+  });
+}
+
+}  // namespace eugene::functions

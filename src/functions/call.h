@@ -1,0 +1,79 @@
+// One message in execution: its payload, its response, and how it fails.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/bits.h"
+#include "eu/port.h"
+#include "isa/message.h"
+#include "memory/view.h"
+
+namespace eugene::functions {
+
+using memory::Access;
+
+// What a message's access is to memory.
+template <class Message>
+constexpr Access access_of(const Message& message) {
+  return message.access == isa::Access::write ? Access::write : Access::read;
+}
+
+// The registers of both payloads count as one list: of a split send the second follows the first. "Body" is what
+// comes after the header.
+class Call {
+ public:
+  Call(const isa::Gen& gen, const eu::SendRequest& request, const isa::Message& message, memory::View& view,
+       eu::Fault& fault)
+      : gen_(&gen), request_(&request), message_(&message), view_(&view), fault_(&fault) {}
+
+  const eu::SendRequest& request() const { return *request_; }
+  memory::View& view() const { return *view_; }
+
+  bool has_header() const { return message_->header; }
+  // Dword `index` of the header M0; 0 without a header (as the documents say it behaves).
+  std::uint32_t header(unsigned index) const {
+    if (!has_header() || request_->payload.empty()) return 0;
+    std::uint32_t value = 0;
+    std::memcpy(&value, request_->payload[0].bytes.data() + index * 4, sizeof(value));
+    return value;
+  }
+
+  unsigned body_registers() const {
+    const auto all = static_cast<unsigned>(request_->payload.size() + request_->extended_payload.size());
+    return all - (has_header() && all != 0 ? 1 : 0);
+  }
+
+  // The bytes of `count` body registers (at most 16) from `first`, or null after a fault if the message is too
+  // short. Valid until the next call and until the response is written.
+  const std::byte* body(unsigned first, unsigned count);
+  // Where `count` response registers go, or null after a fault if the response is shorter.
+  std::byte* response(unsigned count);
+
+  // Enabled channels of a message of `lanes` channels.
+  std::uint32_t channels(unsigned lanes) const {
+    return request_->channels & static_cast<std::uint32_t>(low_mask(lanes));
+  }
+
+  // Record a fault; always false, so that callers can return it.
+  bool unsupported(const isa::MessageBody& message) const;
+  bool fail(std::string what, std::string reference = {}) const;
+  bool fail_at(std::uint64_t address, memory::Access access, int lane = -1) const;
+  // Add to the fault what was wanted at the address.
+  void explain(std::string_view subject) const;
+
+ private:
+  const isa::Gen* gen_;
+  const eu::SendRequest* request_;
+  const isa::Message* message_;
+  memory::View* view_;
+  eu::Fault* fault_;
+  std::array<eu::Grf, 16> joined_;  // a run of registers that lies in both payloads
+};
+
+}  // namespace eugene::functions

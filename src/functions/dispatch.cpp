@@ -1,0 +1,54 @@
+#include "functions/dispatch.h"
+
+#include <atomic>
+
+#include "functions/block.h"
+#include "functions/gateway.h"
+#include "functions/media.h"
+#include "functions/scattered.h"
+#include "functions/typed.h"
+
+namespace eugene::functions {
+namespace {
+
+// Memory is the only cache there is, so that a fence only orders this worker's accesses among the others'.
+bool execute(Call& /*call*/, Surfaces& /*surfaces*/, const isa::MemoryFence& /*message*/) {
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  return true;
+}
+
+// The resources a thread hands back when it ends are the dispatcher's business.
+bool execute(Call& call, Surfaces& /*surfaces*/, const isa::ThreadSpawner& message) {
+  return !message.spawn || call.unsupported(message);
+}
+
+bool execute(Call& call, Surfaces& /*surfaces*/, const isa::Sampler& message) {
+  return message.is_cache_flush() || call.unsupported(message);
+}
+
+}  // namespace
+
+Result<const isa::Message*> MessageCache::find(const isa::Gen& gen, isa::Sfid sfid, std::uint32_t descriptor) {
+  // Types and controls are in bits 18:8, binding table indices in 7:0.
+  const std::uint32_t hash = descriptor ^ descriptor >> 6 ^ descriptor >> 12 ^ static_cast<std::uint32_t>(sfid);
+  Entry& entry = entries_[hash % entries_.size()];
+  if (entry.valid && entry.descriptor == descriptor && entry.message.sfid == sfid) return &entry.message;
+  Result<isa::Message> message = isa::decode_message(gen, sfid, descriptor, 0);
+  if (!message) return std::unexpected(std::move(message.error()));
+  entry = {.valid = true, .descriptor = descriptor, .message = *message};
+  return &entry.message;
+}
+
+bool execute(Call& call, Surfaces& surfaces, const isa::Message& message) {
+  return std::visit(
+      [&](const auto& body) {
+        if constexpr (requires { execute(call, surfaces, body); }) {
+          return execute(call, surfaces, body);
+        } else {
+          return call.unsupported(body);
+        }
+      },
+      message.body);
+}
+
+}  // namespace eugene::functions

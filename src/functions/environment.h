@@ -1,0 +1,29 @@
+// What surrounds the threads of a dispatch: the state that their messages are relative to.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "functions/barrier.h"
+#include "memory/view.h"
+
+namespace eugene::functions {
+
+// The same for all thread groups of a dispatch (STATE_BASE_ADDRESS and the interface descriptor).
+struct Environment {
+  std::uint64_t general_state_base = 0;
+  std::uint64_t general_state_bytes = std::uint64_t{1} << 32;  // stateless accesses beyond read 0, write nothing
+  std::uint64_t surface_state_base = 0;
+  std::uint64_t dynamic_state_base = 0;
+  std::uint32_t binding_table = 0;  // bytes from surface_state_base
+  std::uint32_t sampler_state = 0;  // bytes from dynamic_state_base
+};
+
+// What each thread group has of its own.
+struct GroupResources {
+  std::span<std::byte> slm;    // shared local memory, at most 64 KB, 8-byte aligned; empty if the kernel uses none
+  Barrier* barrier = nullptr;  // null if the kernel uses none
+};
+
+}  // namespace eugene::functions

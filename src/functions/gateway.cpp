@@ -1,0 +1,31 @@
+#include "functions/gateway.h"
+
+namespace eugene::functions {
+namespace {
+
+bool barrier_message(Call& call, Surfaces& surfaces) {
+  constexpr std::string_view kReference = "BXT PRM vol6 Message Gateway, message payload";
+  Barrier* barrier = surfaces.barrier();
+  if (barrier == nullptr) {
+    return call.fail("barrier message from a thread whose group has no barrier", std::string(kReference));
+  }
+  // M0 is the payload's first register, whether or not the descriptor calls it a header. Its barrier identifier
+  // names the group's own barrier: there is one for each group.
+  const std::span<const eu::Grf> payload = call.request().payload;
+  if (payload.empty()) return call.fail("barrier message without a payload", std::string(kReference));
+  std::uint32_t m0_2 = 0;
+  std::memcpy(&m0_2, payload[0].bytes.data() + 2 * sizeof(m0_2), sizeof(m0_2));
+  constexpr unsigned kCountEnable = 15;
+  if (bit(m0_2, kCountEnable)) barrier->set_count(bits(m0_2, 14, 9));
+  barrier->arrive(call.request().thread);
+  return true;
+}
+
+}  // namespace
+
+bool execute(Call& call, Surfaces& surfaces, const isa::Gateway& message) {
+  return message.function == isa::GatewayFunction::barrier ? barrier_message(call, surfaces)
+                                                           : call.unsupported(message);
+}
+
+}  // namespace eugene::functions

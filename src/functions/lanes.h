@@ -1,0 +1,42 @@
+// Gather and scatter: every enabled channel reads or writes its own elements at its own offset.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "functions/call.h"
+#include "functions/space.h"
+
+namespace eugene::functions {
+
+inline constexpr unsigned kMaxLanes = 16;
+
+struct Lanes {
+  unsigned count = 8;      // channels of the message: 8 or 16
+  std::uint32_t mask = 0;  // those that are enabled
+  std::array<std::uint64_t, kMaxLanes> offset;
+};
+
+// Elements of a channel: those of the set bits of `elements`, element e at the channel's offset + e * element size.
+// In registers the first enabled element of all channels comes first, then the second of all channels (structure
+// of arrays); a channel takes an element's size, at least a dword.
+struct Elements {
+  unsigned bytes = 4;        // of one in memory: 1, 2, 4 or 8
+  std::uint32_t chosen = 1;  // bit e: element e is transferred
+};
+
+// Registers that `lanes.count` channels of `elements` occupy.
+unsigned element_registers(unsigned lanes, const Elements& elements);
+
+// False after a fault. `to` and `from` hold element_registers() registers; channels that are off keep what is there.
+bool gather(Call& call, const Space& space, const Lanes& lanes, const Elements& elements, std::byte* to);
+bool scatter(Call& call, const Space& space, const Lanes& lanes, const Elements& elements, const std::byte* from);
+
+// Each channel's `bytes` consecutive bytes (1, 2, 4 or 8) in a slot of its own, a dword, or a qword for 8 bytes;
+// a read clears the slot's other bytes. Offsets need no alignment.
+bool gather_bytes(Call& call, const Space& space, const Lanes& lanes, unsigned bytes, std::byte* to);
+bool scatter_bytes(Call& call, const Space& space, const Lanes& lanes, unsigned bytes, const std::byte* from);
+
+}  // namespace eugene::functions

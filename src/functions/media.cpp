@@ -1,0 +1,142 @@
+#include "functions/media.h"
+
+#include <algorithm>
+#include <bit>
+
+#include <fmt/format.h>
+
+#include "memory/format.h"
+#include "memory/tiling.h"
+
+namespace eugene::functions {
+namespace {
+
+using memory::SurfaceState;
+using memory::SurfaceType;
+
+// In registers rows are a power of two of bytes apart (vISA MEDIA_LD).
+struct Rectangle {
+  std::int64_t x;   // bytes
+  std::int64_t y;   // rows
+  unsigned width;   // bytes
+  unsigned height;  // rows
+
+  unsigned register_pitch() const { return std::max(4U, std::bit_ceil(width)); }
+  unsigned registers() const { return (register_pitch() * height + eu::kGrfBytes - 1) / eu::kGrfBytes; }
+};
+
+Rectangle rectangle_of(const Call& call) {
+  const std::uint32_t size = call.header(2);
+  return {.x = static_cast<std::int32_t>(call.header(0)),
+          .y = static_cast<std::int32_t>(call.header(1)),
+          .width = bits(size, 5, 0) + 1,
+          .height = bits(size, 21, 16) + 1};
+}
+
+// A 2D surface as rows of bytes.
+class Rows {
+ public:
+  Rows(const SurfaceState& surface, const isa::MediaBlock& message) : surface_(&surface) {
+    const memory::PixelFormat* format = memory::find_format(surface.format);
+    pixel_bytes_ = format == nullptr ? 1 : format->bytes;
+    row_bytes_ = std::int64_t{surface.width} * pixel_bytes_;
+    const bool skips = message.override_stride ? message.vertical_stride : surface.vertical_line_stride;
+    const bool offset = message.override_stride ? message.vertical_offset : surface.vertical_line_stride_offset;
+    row_step_ = skips ? 2 : 1;
+    row_offset_ = skips && offset ? 1 : 0;
+  }
+
+  bool contains(std::int64_t x, std::int64_t y) const {
+    const std::int64_t row = y * row_step_ + row_offset_;
+    return x >= 0 && x < row_bytes_ && row >= 0 && row < surface_->height;
+  }
+
+  // The byte's address; outside the surface, that of the same byte of the nearest pixel.
+  std::uint64_t address(std::int64_t x, std::int64_t y) const {
+    if (x < 0) x = ((x % pixel_bytes_) + pixel_bytes_) % pixel_bytes_;
+    if (x >= row_bytes_) x = row_bytes_ - pixel_bytes_ + x % pixel_bytes_;
+    const std::int64_t row = std::clamp<std::int64_t>(y * row_step_ + row_offset_, 0, surface_->height - 1);
+    return surface_->base +
+           memory::surface_offset(surface_->tile, surface_->pitch,
+                                  static_cast<std::uint64_t>(x) + std::uint64_t{surface_->x_offset} * pixel_bytes_,
+                                  static_cast<std::uint64_t>(row) + surface_->y_offset);
+  }
+
+  // How many bytes from (x, y) on, up to `wanted`, are inside and follow each other in memory; 1 outside.
+  unsigned run(std::int64_t x, std::int64_t y, unsigned wanted) const {
+    if (!contains(x, y)) return 1;
+    std::int64_t left = row_bytes_ - x;
+    if (const unsigned unit = memory::contiguous_bytes(surface_->tile); unit != 0) {
+      left = std::min<std::int64_t>(left, unit - (x + surface_->x_offset * pixel_bytes_) % unit);
+    }
+    return static_cast<unsigned>(std::min<std::int64_t>(left, wanted));
+  }
+
+ private:
+  const SurfaceState* surface_;
+  std::int64_t pixel_bytes_;
+  std::int64_t row_bytes_;
+  std::int64_t row_step_;
+  std::int64_t row_offset_;
+};
+
+bool read_rows(Call& call, const Rows& rows, const Rectangle& block, std::byte* to) {
+  for (unsigned j = 0; j < block.height; ++j, to += block.register_pitch()) {
+    for (unsigned i = 0; i < block.width;) {
+      const std::int64_t x = block.x + i;
+      const std::int64_t y = block.y + j;
+      const unsigned count = rows.run(x, y, block.width - i);
+      if (!call.view().read(rows.address(x, y), {to + i, count})) {
+        return call.fail_at(call.view().bad_address(), Access::read);
+      }
+      i += count;
+    }
+  }
+  return true;
+}
+
+bool write_rows(Call& call, const Rows& rows, const Rectangle& block, const std::byte* from) {
+  for (unsigned j = 0; j < block.height; ++j, from += block.register_pitch()) {
+    for (unsigned i = 0; i < block.width;) {
+      const std::int64_t x = block.x + i;
+      const std::int64_t y = block.y + j;
+      const unsigned count = rows.run(x, y, block.width - i);
+      if (rows.contains(x, y) && !call.view().write(rows.address(x, y), {from + i, count})) {
+        return call.fail_at(call.view().bad_address(), Access::write);
+      }
+      i += count;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+bool execute(Call& call, Surfaces& surfaces, const isa::MediaBlock& message) {
+  constexpr std::string_view kReference = "SKL PRM vol7, media block message header";
+  if (!call.has_header()) return call.fail("media block message without a header", std::string(kReference));
+  const SurfaceState* surface = surfaces.surface(call, message.bti);
+  if (surface == nullptr) return false;
+  const Rectangle block = rectangle_of(call);
+  if (block.registers() > 16) {
+    return call.fail(
+        fmt::format("media block of {} bytes by {} rows is larger than a message", block.width, block.height),
+        std::string(kReference));
+  }
+  const bool is_null = surface->type == SurfaceType::null;
+  if (!is_null && (surface->type != SurfaceType::two_d || surface->tiled_resource_mode != 0)) {
+    return call.fail("media block message to a surface that is not 2D in linear, X, Y or W layout",
+                     std::string(kReference));
+  }
+  const Rows rows(*surface, message);
+  if (message.access == isa::Access::read) {
+    std::byte* to = call.response(block.registers());
+    if (to == nullptr || !is_null) return to != nullptr && read_rows(call, rows, block, to);
+    std::memset(to, 0, block.registers() * eu::kGrfBytes);
+    return true;
+  }
+  const std::byte* from = call.body(0, block.registers());
+  return from != nullptr && (is_null || write_rows(call, rows, block, from));
+}
+
+}  // namespace eugene::functions

@@ -1,0 +1,35 @@
+// The shared functions behind the EU's message port: data ports, gateway, thread spawner.
+#pragma once
+
+#include "eu/port.h"
+#include "functions/dispatch.h"
+#include "functions/environment.h"
+#include "functions/surfaces.h"
+#include "isa/gen.h"
+
+namespace eugene::functions {
+
+// One worker's port: not shared between host threads. It lives as long as the worker; begin_dispatch() and
+// begin_group() say what the next messages are relative to. Sending allocates nothing unless it faults.
+class Port final : public eu::MessagePort {
+ public:
+  Port(const isa::Gen& gen, memory::View& view) : gen_(&gen), view_(&view) {}
+
+  // Forgets the surface states of the dispatch before.
+  void begin_dispatch(const Environment& environment) { surfaces_.begin_dispatch(environment); }
+  void begin_group(const GroupResources& group) { surfaces_.begin_group(group); }
+
+  // Messages without an enabled channel do nothing. Those that the shared functions do not know are faults that name
+  // the function and the descriptor.
+  eu::SendStatus send(const eu::SendRequest& request) override;
+  eu::Fault take_fault() override { return std::move(fault_); }
+
+ private:
+  const isa::Gen* gen_;
+  memory::View* view_;
+  Surfaces surfaces_;
+  MessageCache messages_;
+  eu::Fault fault_;
+};
+
+}  // namespace eugene::functions

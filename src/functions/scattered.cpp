@@ -1,0 +1,231 @@
+#include "functions/scattered.h"
+
+#include <algorithm>
+
+#include "functions/atomic.h"
+#include "functions/lanes.h"
+
+namespace eugene::functions {
+namespace {
+
+constexpr unsigned kA32AddressBytes = 4;
+constexpr unsigned kA64AddressBytes = 8;
+constexpr std::uint64_t kOutside = ~std::uint64_t{0};  // an offset no space contains
+
+constexpr unsigned kSimd4x2 = 4;  // as messages name it
+
+constexpr unsigned registers_of(unsigned lanes, unsigned bytes) { return lanes * bytes / eu::kGrfBytes; }
+
+// Surface messages with a header have a mask of their own there: Pixel Sample Mask, M0.7 bits 15:0.
+std::uint32_t surface_channels(const Call& call, unsigned lanes) {
+  const std::uint32_t channels = call.channels(lanes);
+  return call.has_header() ? channels & call.header(7) : channels;
+}
+
+// The 32-bit offsets of body registers from `first_register`, each multiplied by `scale`.
+bool read_a32(Call& call, unsigned first_register, unsigned scale, Lanes& lanes) {
+  const std::byte* from = call.body(first_register, registers_of(lanes.count, kA32AddressBytes));
+  if (from == nullptr) return false;
+  std::array<std::uint32_t, kMaxLanes> offsets;
+  std::memcpy(offsets.data(), from, lanes.count * kA32AddressBytes);
+  for (unsigned i = 0; i < lanes.count; ++i) lanes.offset[i] = std::uint64_t{offsets[i]} * scale;
+  return true;
+}
+
+bool read_a64(Call& call, Lanes& lanes) {
+  const std::byte* from = call.body(0, registers_of(lanes.count, kA64AddressBytes));
+  if (from == nullptr) return false;
+  std::memcpy(lanes.offset.data(), from, lanes.count * kA64AddressBytes);
+  return true;
+}
+
+// What an untyped message addresses: offsets in a raw buffer, element and offset in it of a structured one.
+// `address_registers` is how many body registers that took.
+const Space* untyped_target(Call& call, Surfaces& surfaces, unsigned bti, Lanes& lanes, unsigned& address_registers) {
+  const Space* space = surfaces.space(call, bti);
+  if (space == nullptr || !read_a32(call, 0, 1, lanes)) return nullptr;
+  address_registers = registers_of(lanes.count, kA32AddressBytes);
+  if (bti >= isa::kBtiBindless) return space;
+  const memory::SurfaceState* state = surfaces.surface(call, bti);
+  if (state == nullptr) return nullptr;
+  if (state->type != memory::SurfaceType::structured_buffer) return space;
+  Lanes inner{.count = lanes.count, .mask = lanes.mask, .offset = {}};
+  if (!read_a32(call, address_registers, 1, inner)) return nullptr;
+  address_registers *= 2;
+  for (unsigned i = 0; i < lanes.count; ++i) {
+    const bool inside = lanes.offset[i] < state->elements() && inner.offset[i] < state->pitch;
+    lanes.offset[i] = inside ? lanes.offset[i] * state->pitch + inner.offset[i] : kOutside;
+  }
+  return space;
+}
+
+// Data in the layout of gather() and scatter(): the body from register `data_register` or the response.
+bool transfer(Call& call, const Space& space, const Lanes& lanes, const Elements& elements, Access access,
+              unsigned data_register) {
+  const unsigned registers = element_registers(lanes.count, elements);
+  if (access == Access::read) {
+    std::byte* to = call.response(registers);
+    return to != nullptr && gather(call, space, lanes, elements, to);
+  }
+  const std::byte* from = call.body(data_register, registers);
+  return from != nullptr && scatter(call, space, lanes, elements, from);
+}
+
+// SIMD4x2: the two slots' components are in dwords 0-3 and 4-7 of one register, and each has its own enable.
+bool transfer_4x2(Call& call, const Space& space, const std::array<std::uint64_t, 2>& offsets, std::uint32_t chosen,
+                  Access access, unsigned data_register) {
+  const std::uint32_t channels = surface_channels(call, 8);
+  std::byte* to = access == Access::read ? call.response(1) : nullptr;
+  const std::byte* from = access == Access::write ? call.body(data_register, 1) : nullptr;
+  if (to == nullptr && from == nullptr) return false;
+  for (unsigned channel = 0; channel < 8; ++channel) {
+    const unsigned component = channel % 4;
+    if ((channels >> channel & 1) == 0 || (chosen >> component & 1) == 0) continue;
+    const std::uint64_t offset = (offsets[channel / 4] & space.offset_mask) + component * 4;
+    const bool mapped = to != nullptr ? space.read(call.view(), offset, to + channel * 4, 4)
+                                      : space.write(call.view(), offset, from + channel * 4, 4);
+    if (!mapped) return call.fail_at(call.view().bad_address(), access, static_cast<int>(channel));
+  }
+  return true;
+}
+
+// Atomics on words of type T. The operands follow the addresses, a register run each; the response is one run.
+template <class T, class Op>
+bool atomic_lanes(Call& call, const Space& space, const Lanes& lanes, Op op, bool returns, unsigned data_register) {
+  const unsigned registers = registers_of(lanes.count, sizeof(T));
+  std::array<std::array<T, kMaxLanes>, 2> sources{};
+  for (unsigned i = 0; i < operands(op); ++i) {
+    const std::byte* from = call.body(data_register + i * registers, registers);
+    if (from == nullptr) return false;
+    std::memcpy(sources[i].data(), from, lanes.count * sizeof(T));
+  }
+  std::byte* to = returns ? call.response(registers) : nullptr;
+  if (returns && to == nullptr) return false;
+  for (std::uint32_t left = lanes.mask; left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    // The word that holds the address: its low bits are ignored.
+    const std::uint64_t offset = lanes.offset[lane] & space.offset_mask & ~std::uint64_t{sizeof(T) - 1};
+    T result = 0;
+    if (space.contains(offset, sizeof(T))) {
+      std::byte* word = space.host != nullptr
+                            ? space.host + offset
+                            : call.view().at((space.base + offset) & ~std::uint64_t{sizeof(T) - 1}, Access::write);
+      if (word == nullptr) return call.fail_at(space.base + offset, Access::write, static_cast<int>(lane));
+      result = atomic_update(reinterpret_cast<T*>(word), op, sources[0][lane], sources[1][lane]);
+    }
+    if (to != nullptr) std::memcpy(to + lane * sizeof(T), &result, sizeof(T));
+  }
+  return true;
+}
+
+// An atomic message on words of type T, whatever its addresses are.
+template <class T, class Message>
+bool atomic(Call& call, Surfaces& surfaces, const Message& message) {
+  if (message.simd != 8 && message.simd != 16) return call.unsupported(message);
+  Lanes lanes{.count = message.simd, .mask = 0, .offset = {}};
+  const Space* space = &kA64Space;
+  unsigned address_registers = registers_of(lanes.count, kA64AddressBytes);
+  if (message.a64) {
+    lanes.mask = call.channels(lanes.count);
+    if (!read_a64(call, lanes)) return false;
+  } else {
+    lanes.mask = surface_channels(call, lanes.count);
+    space = untyped_target(call, surfaces, message.bti, lanes, address_registers);
+    if (space == nullptr) return false;
+  }
+  return atomic_lanes<T>(call, *space, lanes, message.op, message.returns, address_registers);
+}
+
+bool a64_untyped(Call& call, const isa::UntypedSurface& message) {
+  const Access access = access_of(message);
+  if (message.simd == kSimd4x2) {
+    // One register: qword 0 is the address of the first slot, qword 2 of the second.
+    const std::byte* from = call.body(0, 1);
+    if (from == nullptr) return false;
+    std::array<std::uint64_t, 2> slots;
+    std::memcpy(&slots[0], from, 8);
+    std::memcpy(&slots[1], from + 16, 8);
+    return transfer_4x2(call, kA64Space, slots, message.channels, access, 1);
+  }
+  Lanes lanes{.count = message.simd, .mask = call.channels(message.simd), .offset = {}};
+  return read_a64(call, lanes) && transfer(call, kA64Space, lanes, {.bytes = 4, .chosen = message.channels}, access,
+                                           registers_of(lanes.count, kA64AddressBytes));
+}
+
+// Byte slots: the response, or the body from `data_register`.
+bool transfer_bytes(Call& call, const Space& space, const Lanes& lanes, unsigned bytes, Access access,
+                    unsigned data_register) {
+  const unsigned registers = registers_of(lanes.count, std::max(bytes, 4U));
+  if (access == Access::read) {
+    std::byte* to = call.response(registers);
+    return to != nullptr && gather_bytes(call, space, lanes, bytes, to);
+  }
+  const std::byte* from = call.body(data_register, registers);
+  return from != nullptr && scatter_bytes(call, space, lanes, bytes, from);
+}
+
+// Scattered messages: the 32-bit offsets and the header's global offset (M0.2) count units of `scale` bytes.
+const Space* scattered_target(Call& call, Surfaces& surfaces, unsigned bti, unsigned scale, Lanes& lanes) {
+  const Space* space = surfaces.space(call, bti);
+  if (space == nullptr || !read_a32(call, 0, scale, lanes)) return nullptr;
+  if (const std::uint64_t global = std::uint64_t{call.header(2)} * scale; global != 0) {
+    for (std::uint64_t& offset : lanes.offset) offset += global;
+  }
+  return space;
+}
+
+}  // namespace
+
+bool execute(Call& call, Surfaces& surfaces, const isa::UntypedSurface& message) {
+  if (message.scaled) return call.unsupported(message);
+  if (message.a64) return a64_untyped(call, message);
+  const unsigned count = message.simd == kSimd4x2 ? 8 : message.simd;
+  Lanes lanes{.count = count, .mask = surface_channels(call, count), .offset = {}};
+  unsigned address_registers = 0;
+  const Space* space = untyped_target(call, surfaces, message.bti, lanes, address_registers);
+  if (space == nullptr) return false;
+  if (message.simd == kSimd4x2) {
+    return transfer_4x2(call, *space, {lanes.offset[0], lanes.offset[4]}, message.channels, access_of(message),
+                        address_registers);
+  }
+  return transfer(call, *space, lanes, {.bytes = 4, .chosen = message.channels}, access_of(message), address_registers);
+}
+
+bool execute(Call& call, Surfaces& surfaces, const isa::UntypedAtomic& message) {
+  const bool wide = message.bytes == 8 || message.op == AtomicOp::compare_write_64;
+  return wide ? atomic<std::uint64_t>(call, surfaces, message) : atomic<std::uint32_t>(call, surfaces, message);
+}
+
+bool execute(Call& call, Surfaces& surfaces, const isa::UntypedFloatAtomic& message) {
+  return atomic<std::uint32_t>(call, surfaces, message);
+}
+
+bool execute(Call& call, Surfaces& surfaces, const isa::ByteScattered& message) {
+  if (message.scaled) return call.unsupported(message);
+  Lanes lanes{.count = message.simd, .mask = call.channels(message.simd), .offset = {}};
+  const Space* space = scattered_target(call, surfaces, message.bti, 1, lanes);
+  return space != nullptr && transfer_bytes(call, *space, lanes, message.bytes, access_of(message),
+                                            registers_of(lanes.count, kA32AddressBytes));
+}
+
+bool execute(Call& call, Surfaces& surfaces, const isa::DwordScattered& message) {
+  Lanes lanes{.count = message.simd, .mask = call.channels(message.simd), .offset = {}};
+  const Space* space = scattered_target(call, surfaces, message.bti, 4, lanes);
+  return space != nullptr && transfer(call, *space, lanes, {.bytes = 4, .chosen = 1}, access_of(message),
+                                      registers_of(lanes.count, kA32AddressBytes));
+}
+
+bool execute(Call& call, Surfaces& /*surfaces*/, const isa::A64Scattered& message) {
+  if (message.scaled) return call.unsupported(message);
+  Lanes lanes{.count = message.simd, .mask = call.channels(message.simd), .offset = {}};
+  if (!read_a64(call, lanes)) return false;
+  const unsigned data_register = registers_of(lanes.count, kA64AddressBytes);
+  if (message.element_bytes == 1) {
+    return transfer_bytes(call, kA64Space, lanes, message.elements, access_of(message), data_register);
+  }
+  const Elements elements{.bytes = message.element_bytes,
+                          .chosen = static_cast<std::uint32_t>(low_mask(message.elements))};
+  return transfer(call, kA64Space, lanes, elements, access_of(message), data_register);
+}
+
+}  // namespace eugene::functions

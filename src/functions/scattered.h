@@ -1,0 +1,20 @@
+// Messages in which every channel has an address: untyped surface, byte, dword and A64 scattered, and untyped
+// atomics (SKL PRM vol7, data port messages).
+#pragma once
+
+#include "functions/call.h"
+#include "functions/surfaces.h"
+#include "isa/message.h"
+
+namespace eugene::functions {
+
+// Each executes its message and returns false after a fault.
+
+bool execute(Call& call, Surfaces& surfaces, const isa::UntypedSurface& message);
+bool execute(Call& call, Surfaces& surfaces, const isa::UntypedAtomic& message);
+bool execute(Call& call, Surfaces& surfaces, const isa::UntypedFloatAtomic& message);
+bool execute(Call& call, Surfaces& surfaces, const isa::ByteScattered& message);
+bool execute(Call& call, Surfaces& surfaces, const isa::DwordScattered& message);
+bool execute(Call& call, Surfaces& surfaces, const isa::A64Scattered& message);
+
+}  // namespace eugene::functions

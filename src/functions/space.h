@@ -1,0 +1,49 @@
+// What the offsets of a message count in: shared local memory, stateless memory, a buffer surface, or all 48 bits.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "functions/call.h"
+#include "memory/view.h"
+
+namespace eugene::functions {
+
+struct Space {
+  std::byte* host = nullptr;                      // shared local memory: its first byte; null for GPU memory
+  std::uint64_t base = 0;                         // GPU address of offset 0
+  std::uint64_t bytes = 0;                        // offsets below are inside; outside reads give 0, writes nothing
+  std::uint64_t offset_mask = ~std::uint64_t{0};  // bits of an offset that count
+
+  // Whether all of `size` bytes at `offset` (already masked) are inside.
+  bool contains(std::uint64_t offset, std::uint64_t size) const { return offset <= bytes && size <= bytes - offset; }
+
+  // Host address of `size` bytes at `offset`, which must be inside. Null if they are on two pages or not mapped:
+  // then the copies below tell which.
+  std::byte* locate(memory::View& view, std::uint64_t offset, std::size_t size, Access access) const {
+    if (host != nullptr) return host + offset;
+    const std::uint64_t address = base + offset;
+    if ((address & (memory::kPageBytes - 1)) + size > memory::kPageBytes) return nullptr;
+    return view.at(address, access);
+  }
+
+  // Copy one element that is inside or outside as a whole. False if it is not mapped (view.bad_address()).
+  bool read(memory::View& view, std::uint64_t offset, std::byte* to, std::size_t size) const {
+    if (!contains(offset, size)) {
+      std::memset(to, 0, size);
+      return true;
+    }
+    if (host == nullptr) return view.read(base + offset, {to, size});
+    std::memcpy(to, host + offset, size);
+    return true;
+  }
+  bool write(memory::View& view, std::uint64_t offset, const std::byte* from, std::size_t size) const {
+    if (!contains(offset, size)) return true;
+    if (host == nullptr) return view.write(base + offset, {from, size});
+    std::memcpy(host + offset, from, size);
+    return true;
+  }
+};
+
+}  // namespace eugene::functions

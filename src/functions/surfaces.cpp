@@ -1,0 +1,78 @@
+#include "functions/surfaces.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace eugene::functions {
+namespace {
+
+constexpr std::string_view kSurfaceReference = "SKL PRM vol7, data port surface state";
+constexpr std::uint64_t kSlmOffsetBits = 16;            // generic pointers tag the bits above
+constexpr std::uint32_t kBufferBaseMask = 0xFFFF'FC00;  // M0.5 31:10
+
+std::string_view name_of(memory::SurfaceType type) {
+  constexpr std::array<std::string_view, 8> kNames{"1D",      "2D",  "3D", "cube", "buffer", "structured buffer",
+                                                   "scratch", "null"};
+  return kNames[static_cast<unsigned>(type)];
+}
+
+}  // namespace
+
+void Surfaces::begin_dispatch(const Environment& environment) {
+  environment_ = environment;
+  entries_ = {};
+}
+
+void Surfaces::begin_group(const GroupResources& group) {
+  group_ = group;
+  slm_ = {.host = group.slm.data(), .base = 0, .bytes = group.slm.size(), .offset_mask = low_mask(kSlmOffsetBits)};
+}
+
+const Space* Surfaces::general_state(std::uint64_t offset) {
+  const std::uint64_t bound = environment_.general_state_bytes;
+  stateless_ = {
+      .host = nullptr, .base = environment_.general_state_base + offset, .bytes = bound > offset ? bound - offset : 0};
+  return &stateless_;
+}
+
+const Space* Surfaces::space(Call& call, unsigned bti) {
+  if (bti == isa::kBtiSlm) return &slm_;
+  if (is_stateless(bti)) return general_state(call.header(5) & kBufferBaseMask);
+  const Entry* entry = find(call, bti);
+  if (entry == nullptr) return nullptr;
+  if (!entry->state.is_buffer() && entry->state.type != memory::SurfaceType::null) {
+    call.fail(fmt::format("untyped message to a {} surface (binding table index {}): it needs a buffer",
+                          name_of(entry->state.type), bti),
+              std::string(kSurfaceReference));
+    return nullptr;
+  }
+  return &entry->space;
+}
+
+const memory::SurfaceState* Surfaces::surface(Call& call, unsigned bti) {
+  if (bti >= isa::kBtiBindless) {
+    call.fail(fmt::format("binding table index {} is not a surface, which this message needs", bti),
+              std::string(kSurfaceReference));
+    return nullptr;
+  }
+  const Entry* entry = find(call, bti);
+  return entry == nullptr ? nullptr : &entry->state;
+}
+
+const Surfaces::Entry* Surfaces::find(Call& call, unsigned bti) {
+  Entry& entry = entries_[bti % entries_.size()];
+  if (entry.bti == bti) return &entry;
+  const auto state =
+      memory::read_surface_state(call.view(), environment_.surface_state_base, environment_.binding_table, bti);
+  if (!state) {
+    call.fail_at(call.view().bad_address(), Access::read);
+    call.explain(fmt::format("surface state of binding table index {}", bti));
+    return nullptr;
+  }
+  const std::uint64_t bytes = state->is_buffer() ? state->bytes() : 0;  // a null surface: all is outside
+  entry = {.bti = bti, .state = *state, .space = {.host = nullptr, .base = state->base, .bytes = bytes}};
+  return &entry;
+}
+
+}  // namespace eugene::functions

@@ -1,0 +1,52 @@
+// What a binding table index means to the data port: shared local memory, stateless memory, or a surface.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "functions/call.h"
+#include "functions/environment.h"
+#include "functions/space.h"
+#include "memory/surface.h"
+
+namespace eugene::functions {
+
+constexpr bool is_stateless(unsigned bti) { return bti == isa::kBtiStateless || bti == isa::kBtiStatelessNonCoherent; }
+
+// The address space of A64 messages.
+inline constexpr Space kA64Space{.base = 0, .bytes = ~std::uint64_t{0}, .offset_mask = memory::kAddressMask};
+
+// Remembers the surface states of a dispatch. All pointers it returns are valid until the next call.
+class Surfaces {
+ public:
+  void begin_dispatch(const Environment& environment);
+  void begin_group(const GroupResources& group);
+
+  const Environment& environment() const { return environment_; }
+  Barrier* barrier() const { return group_.barrier; }
+
+  // What A32 offsets of untyped, scattered and block messages to `bti` count in; null after a fault. The message
+  // header's M0.5 bits 31:10 move the base of stateless messages.
+  const Space* space(Call& call, unsigned bti);
+  // General State Base plus `offset`, as scratch messages use it.
+  const Space* general_state(std::uint64_t offset);
+  // The surface state of `bti`, for typed and media messages; null after a fault.
+  const memory::SurfaceState* surface(Call& call, unsigned bti);
+
+ private:
+  struct Entry {
+    unsigned bti = ~0U;
+    memory::SurfaceState state;
+    Space space;
+  };
+
+  const Entry* find(Call& call, unsigned bti);
+
+  Environment environment_;
+  GroupResources group_;
+  Space slm_;
+  Space stateless_;
+  std::array<Entry, 32> entries_;  // direct-mapped by bti
+};
+
+}  // namespace eugene::functions

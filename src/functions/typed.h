@@ -1,0 +1,16 @@
+// Typed surface messages: pixels by coordinate, with format conversion (SKL PRM vol7, typed surface read and write,
+// typed atomics).
+#pragma once
+
+#include "functions/call.h"
+#include "functions/surfaces.h"
+#include "isa/message.h"
+
+namespace eugene::functions {
+
+// Each executes its message and returns false after a fault. The body holds a register each of U, V, R, LOD, as many
+// as the message's length leaves beside the data.
+bool execute(Call& call, Surfaces& surfaces, const isa::TypedSurface& message);
+bool execute(Call& call, Surfaces& surfaces, const isa::TypedAtomic& message);
+
+}  // namespace eugene::functions

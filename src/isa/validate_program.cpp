@@ -1,0 +1,322 @@
+// Rules on a program as a whole: where branches lead, how blocks nest, how a thread ends, and hazards
+// between neighbours. SNB PRM vol4 part2 8.3 and 9.2.
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "isa/validate_rule.h"
+
+namespace eugene::isa {
+namespace {
+
+bool is_flow(const Instruction& i) {
+  const Format format = i.row().format;
+  return format == Format::jump || format == Format::branch_jip || format == Format::branch;
+}
+
+bool is_send(const Instruction& i) { return i.row().format == Format::send || i.row().format == Format::split_send; }
+
+bool is_logic(const Instruction& i) { return i.row().has(kLogic); }
+
+unsigned bytes_of(const Instruction& i) { return i.compacted ? 8 : 16; }
+
+// A distance that is known, and where it leads.
+struct Target {
+  std::string_view name;
+  std::int64_t offset;
+};
+
+std::vector<Target> targets(const ProgramSubject& s, std::size_t index) {
+  const Instruction& i = s.program.instructions[index];
+  const std::int64_t ip = s.program.offsets[index];
+  std::vector<Target> result;
+  switch (i.row().format) {
+    case Format::jump:  // relative to the next instruction: 8.3.21
+      if (i.src[i.src[0].is_arf(Arf::ip) ? 1 : 0].is_imm()) result.push_back({"jump", ip + bytes_of(i) + i.jip});
+      break;
+    case Format::branch_jip:
+      if (i.opcode != Opcode::ret && i.opcode != Opcode::calla) result.push_back({"JIP", ip + i.jip});
+      break;
+    case Format::branch:
+      result.push_back({"JIP", ip + i.jip});
+      result.push_back({"UIP", ip + i.uip});
+      break;
+    default: break;
+  }
+  return result;
+}
+
+template <class Broken>
+void check_targets(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics, Broken broken) {
+  for (std::size_t n = 0; n < s.program.instructions.size(); ++n) {
+    for (const Target& target : targets(s, n)) {
+      if (broken(target.offset)) report(s, rule, n, diagnostics, fmt::format("{} {:#x}", target.name, target.offset));
+    }
+  }
+}
+
+void branch_range(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
+  const std::int64_t end = s.end();
+  check_targets(s, rule, diagnostics, [&](std::int64_t offset) { return offset < 0 || offset > end; });
+}
+
+void branch_boundary(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
+  const std::int64_t end = s.end();
+  check_targets(s, rule, diagnostics,
+                [&](std::int64_t offset) { return offset >= 0 && offset < end && !s.at(offset); });
+}
+
+void end_of_thread(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
+  for (const Instruction& i : s.program.instructions) {
+    if (is_send(i) && i.send.eot) return;
+    if (i.opcode == Opcode::ret) return;  // a subroutine; its caller ends the thread
+  }
+  if (!s.program.instructions.empty()) report(s, rule, s.program.instructions.size() - 1, diagnostics);
+}
+
+// Control cannot pass the last instruction.
+void falls_off(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
+  std::size_t last = s.program.instructions.size();
+  while (last > 0 && (s.program.instructions[last - 1].opcode == Opcode::nop ||
+                      s.program.instructions[last - 1].opcode == Opcode::illegal)) {
+    --last;
+  }
+  if (last == 0) return;
+  const Instruction& i = s.program.instructions[last - 1];
+  const bool ends = is_send(i) && i.send.eot;
+  const bool leaves = i.pred_control == PredControl::none && (i.opcode == Opcode::jmpi || i.opcode == Opcode::ret);
+  if (!ends && !leaves && !i.dst.is_arf(Arf::ip)) report(s, rule, last - 1, diagnostics);
+}
+
+enum class Block : std::uint8_t { if_, else_ };
+
+// What is wrong with the nesting of if, else and endif.
+enum class Nesting : std::uint8_t { open_if, lone_else, lone_endif, second_else };
+
+template <class Report>
+void walk_blocks(const Program& program, Report report_at) {
+  struct Open {
+    Block block;
+    std::size_t index;
+  };
+  std::vector<Open> open;
+  for (std::size_t n = 0; n < program.instructions.size(); ++n) {
+    switch (program.instructions[n].opcode) {
+      case Opcode::if_: open.push_back({Block::if_, n}); break;
+      case Opcode::else_:
+        if (open.empty()) {
+          report_at(Nesting::lone_else, n);
+        } else if (open.back().block == Block::else_) {
+          report_at(Nesting::second_else, n);
+        } else {
+          open.back().block = Block::else_;
+        }
+        break;
+      case Opcode::endif:
+        if (open.empty()) {
+          report_at(Nesting::lone_endif, n);
+        } else {
+          open.pop_back();
+        }
+        break;
+      default: break;
+    }
+  }
+  for (const Open& block : open) report_at(Nesting::open_if, block.index);
+}
+
+template <Nesting kind>
+void check_nesting(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
+  walk_blocks(s.program, [&](Nesting found, std::size_t index) {
+    if (found == kind) report(s, rule, index, diagnostics);
+  });
+}
+
+// A loop is the span from a while's target to the while.
+bool in_loop(const ProgramSubject& s, std::size_t index) {
+  for (std::size_t n = index + 1; n < s.program.instructions.size(); ++n) {
+    const Instruction& i = s.program.instructions[n];
+    if (i.opcode == Opcode::while_ && std::int64_t{s.program.offsets[n]} + i.jip <= s.program.offsets[index])
+      return true;
+  }
+  return false;
+}
+
+bool has_case(const Program& program) {
+  for (const Instruction& i : program.instructions) {
+    if (i.opcode == Opcode::case_) return true;
+  }
+  return false;
+}
+
+void loose_break(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
+  const bool switches = has_case(s.program);
+  for (std::size_t n = 0; n < s.program.instructions.size(); ++n) {
+    const Opcode opcode = s.program.instructions[n].opcode;
+    const bool leaves = opcode == Opcode::cont || (opcode == Opcode::break_ && !switches);
+    if (leaves && !in_loop(s, n)) report(s, rule, n, diagnostics);
+  }
+}
+
+void case_break(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
+  for (std::size_t n = 0; n < s.program.instructions.size(); ++n) {
+    if (s.program.instructions[n].opcode != Opcode::case_) continue;
+    bool found = false;
+    for (std::size_t m = n + 1; m < s.program.instructions.size() && !found; ++m) {
+      found = s.program.instructions[m].opcode == Opcode::break_;
+      if (s.program.instructions[m].opcode == Opcode::case_) break;
+    }
+    if (!found) report(s, rule, n, diagnostics);
+  }
+}
+
+void cont_target(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
+  for (std::size_t n = 0; n < s.program.instructions.size(); ++n) {
+    const Instruction& i = s.program.instructions[n];
+    if (i.opcode != Opcode::cont) continue;
+    const auto target = s.at(std::int64_t{s.program.offsets[n]} + i.uip);
+    if (target && *target <= n) report(s, rule, n, diagnostics);
+  }
+}
+
+void two_waits(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
+  for (std::size_t n = 1; n < s.program.instructions.size(); ++n) {
+    if (s.program.instructions[n].opcode == Opcode::wait && s.program.instructions[n - 1].opcode == Opcode::wait) {
+      report(s, rule, n, diagnostics);
+    }
+  }
+}
+
+void indirect_to_mrf(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
+  for (std::size_t n = 0; n + 1 < s.program.instructions.size(); ++n) {
+    const Instruction& i = s.program.instructions[n];
+    if (is_send(i) || !i.dst.is_mrf() || !is_send(s.program.instructions[n + 1])) continue;
+    bool indirect = false;
+    for (unsigned k = 0; k < i.row().sources; ++k) indirect = indirect || i.src[k].indirect;
+    if (indirect && i.thread_control != ThreadControl::switch_) report(s, rule, n, diagnostics);
+  }
+}
+
+bool reads_accumulator(const Instruction& i) {
+  if (i.opcode == Opcode::mac || i.opcode == Opcode::mach || i.opcode == Opcode::sada2) return true;
+  if (is_send(i)) return false;
+  for (unsigned k = 0; k < i.row().sources; ++k) {
+    if (i.src[k].is_arf(Arf::acc)) return true;
+  }
+  return false;
+}
+
+bool writes_accumulator(const Instruction& i) {
+  return i.acc_wr_en || (i.row().has_destination && i.dst.is_arf(Arf::acc));
+}
+
+// Straight-line code only: a branch or its target forgets what is known.
+void logic_result(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
+  bool logic = false;
+  for (std::size_t n = 0; n < s.program.instructions.size(); ++n) {
+    const Instruction& i = s.program.instructions[n];
+    if (is_flow(i) || s.program.labels.contains(s.program.offsets[n])) logic = false;
+    if (logic && reads_accumulator(i)) {
+      const bool move = i.opcode == Opcode::mov || i.opcode == Opcode::sel;
+      const bool plain = move && !i.saturate && !is_float(i.dst.type);
+      if (!is_logic(i) && !plain) report(s, rule, n, diagnostics);
+    }
+    if (writes_accumulator(i)) logic = is_logic(i);
+  }
+}
+
+// A predicated call belongs inside an if block: 8.3.6 errata.
+void predicated_call(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
+  int depth = 0;
+  for (std::size_t n = 0; n < s.program.instructions.size(); ++n) {
+    const Instruction& i = s.program.instructions[n];
+    if (i.opcode == Opcode::if_) ++depth;
+    if (i.opcode == Opcode::endif) --depth;
+    if (i.opcode == Opcode::call && i.pred_control != PredControl::none && depth <= 0) report(s, rule, n, diagnostics);
+  }
+}
+
+constexpr Rule kRules[] = {
+    {.id = "program.branch_range",
+     .citation = {snb("6.5 instruction fetch out of bounds"), bdw("vol7 Instruction Fetch Out of Bounds")},
+     .text = "a branch leads out of the program",
+     .hint = "branch to an instruction of the program or to its end",
+     .check_program = branch_range},
+    {.id = "program.branch_boundary",
+     .citation = {snb("5.5.3, 8.3: distances in whole instructions"), bdw("vol7 Instruction Compaction")},
+     .text = "a branch leads into the middle of an instruction",
+     .hint = "recompute the distance; compacted instructions are 8 bytes long",
+     .check_program = branch_boundary},
+    {.id = "program.end_of_thread",
+     .citation = {snb("5.6 End of Thread, 8.3.44"), bdw("vol7 End of Thread")},
+     .text = "no message ends the thread",
+     .hint = "end with a send that has EOT",
+     .check_program = end_of_thread},
+    {.id = "program.falls_off",
+     .severity = Severity::warning,
+     .citation = {snb("5.6 End of Thread, 5.10"), bdw("vol7 End of Thread")},
+     .text = "execution can run past the last instruction",
+     .hint = "end with a send that has EOT, a jump or a return",
+     .check_program = falls_off},
+    {.id = "program.open_if",
+     .citation = {snb("8.3.20: each if must have a matching endif"), bdw("vol2a if")},
+     .text = "this if has no endif",
+     .hint = "close the block with endif",
+     .check_program = check_nesting<Nesting::open_if>},
+    {.id = "program.lone_else",
+     .citation = {snb("8.3.15"), bdw("vol2a else")},
+     .text = "this else is not inside an if block",
+     .hint = "open the block with if",
+     .check_program = check_nesting<Nesting::lone_else>},
+    {.id = "program.lone_endif",
+     .citation = {snb("8.3.16"), bdw("vol2a endif")},
+     .text = "this endif closes no if block",
+     .hint = "remove it or open the block with if",
+     .check_program = check_nesting<Nesting::lone_endif>},
+    {.id = "program.second_else",
+     .citation = {snb("8.3.20: up to one matching else"), bdw("vol2a if")},
+     .text = "an if block has one else at most",
+     .hint = "nest another if",
+     .check_program = check_nesting<Nesting::second_else>},
+    {.id = "program.loose_break",
+     .citation = {snb("8.3.5, 8.3.10"), bdw("vol2a break, cont")},
+     .text = "{op} is not inside a loop",
+     .hint = "use it between a loop's first instruction and its while",
+     .check_program = loose_break},
+    {.id = "program.case_break",
+     .citation = {snb("8.3.7: the case code block must end with a break"), kNone},
+     .text = "this case has no break",
+     .hint = "end the case block with an unconditional break",
+     .check_program = case_break},
+    {.id = "program.cont_target",
+     .citation = {snb("8.3.10: UIP points to the loop's while"), bdw("vol2a cont")},
+     .text = "cont must lead forward to the while of its loop",
+     .hint = "set UIP to the loop's while",
+     .check_program = cont_target},
+    {.id = "program.two_waits",
+     .citation = {snb("8.3.48 implementation restriction"), kNone},
+     .text = "two wait instructions cannot follow each other directly",
+     .hint = "put a nop between them",
+     .check_program = two_waits},
+    {.id = "program.indirect_to_mrf",
+     .citation = {snb("8.3.44 errata DevSNB"), kNone},
+     .text = "an instruction with an indirect source that writes a message register before a send needs {Switch}",
+     .hint = "add Switch to the instruction options",
+     .check_program = indirect_to_mrf},
+    {.id = "program.logic_accumulator",
+     .citation = {snb("8.3.2, 8.3.33, 8.3.34, 8.3.50 restrictions"), bdw("vol2a and, not, or, xor")},
+     .text = "only logic and plain integer moves may read an accumulator that a logic instruction wrote",
+     .hint = "move the value through a general register",
+     .check_program = logic_result},
+    {.id = "program.predicated_call",
+     .citation = {snb("8.3.6 errata DevSNB"), kNone},
+     .text = "a predicated call must be inside an if block",
+     .hint = "wrap the call in if and endif",
+     .check_program = predicated_call},
+};
+
+}  // namespace
+
+std::span<const Rule> program_rules() { return kRules; }
+
+}  // namespace eugene::isa

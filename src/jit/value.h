@@ -1,0 +1,287 @@
+// The recorded domain of sem/lane.h: a Value<E> stands for a vector of E, one element a channel, in LLVM IR being
+// built. Where a meaning written over concrete lanes computes, the same template over Values emits the instructions
+// that will.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+
+#include <cstdint>
+#include <type_traits>
+
+#include "sem/lane.h"
+
+namespace eugene::jit {
+
+using Builder = llvm::IRBuilder<>;
+
+// One element of type E for every channel. `ir` is where code is emitted; `value` a vector of E's LLVM type (a Half is
+// its 16 bits). All Values of one instruction have the same number of elements.
+template <class E>
+struct Value {
+  Builder* ir = nullptr;
+  llvm::Value* value = nullptr;
+
+  unsigned lanes() const { return llvm::cast<llvm::FixedVectorType>(value->getType())->getNumElements(); }
+};
+
+// One bit a channel: what comparisons give.
+struct Mask {
+  Builder* ir = nullptr;
+  llvm::Value* value = nullptr;  // <lanes x i1>
+};
+
+// LLVM's type of one element.
+template <class E>
+llvm::Type* element_type(llvm::LLVMContext& context) {
+  if constexpr (std::is_same_v<E, float>)
+    return llvm::Type::getFloatTy(context);
+  else if constexpr (std::is_same_v<E, double>)
+    return llvm::Type::getDoubleTy(context);
+  else
+    return llvm::Type::getIntNTy(context, sizeof(E) * 8);
+}
+template <class E>
+llvm::Type* vector_type(llvm::LLVMContext& context, unsigned lanes) {
+  return llvm::FixedVectorType::get(element_type<E>(context), lanes);
+}
+
+template <class E>
+Value<E> constant(Builder& ir, unsigned lanes, E number) {
+  llvm::Type* type = element_type<E>(ir.getContext());
+  llvm::Constant* scalar = nullptr;
+  if constexpr (std::is_same_v<E, sem::Half>)
+    scalar = llvm::ConstantInt::get(type, number.bits);
+  else if constexpr (std::is_floating_point_v<E>)  // from the bits: a NaN keeps its payload
+    scalar = llvm::ConstantFP::get(
+        ir.getContext(),
+        llvm::APFloat(type->getFltSemantics(), llvm::APInt(sizeof(E) * 8, std::bit_cast<sem::BitsOf<E>>(number))));
+  else
+    scalar = llvm::ConstantInt::get(type, static_cast<std::uint64_t>(number), std::is_signed_v<E>);
+  return {&ir, llvm::ConstantVector::getSplat(llvm::ElementCount::getFixed(lanes), scalar)};
+}
+
+}  // namespace eugene::jit
+
+template <class E>
+struct eugene::sem::LaneTraits<eugene::jit::Value<E>> {
+  using Element = E;
+  using Mask = eugene::jit::Mask;
+  template <class To>
+  using Rebind = eugene::jit::Value<To>;
+  static eugene::jit::Value<E> like(const eugene::jit::Value<E>& v, E number) {
+    return eugene::jit::constant<E>(*v.ir, v.lanes(), number);
+  }
+};
+
+namespace eugene::jit {
+
+template <class E>
+concept Float = std::is_floating_point_v<E>;
+template <class E>
+concept Int = sem::IntElement<E>;
+using sem::Half;
+
+// ---- Change of type. ----
+
+template <class To, class From>
+Value<To> bit_cast_lane(Value<From> v) {
+  static_assert(sizeof(To) == sizeof(From));
+  return {v.ir, v.ir->CreateBitCast(v.value, vector_type<To>(v.ir->getContext(), v.lanes()))};
+}
+
+Value<float> half_to_float(Value<Half> v);
+Value<Half> float_to_half(Value<float> v);
+Value<Half> double_to_half(Value<double> v);
+
+template <class To, class From>
+Value<To> convert(Value<From> v) {
+  if constexpr (std::is_same_v<To, From>) {
+    return v;
+  } else if constexpr (std::is_same_v<From, Half>) {
+    return convert<To>(half_to_float(v));
+  } else if constexpr (std::is_same_v<To, Half>) {
+    if constexpr (std::is_same_v<From, double>)
+      return double_to_half(v);
+    else
+      return float_to_half(convert<float>(v));
+  } else {
+    llvm::Type* to = vector_type<To>(v.ir->getContext(), v.lanes());
+    if constexpr (Int<From> && Int<To>)
+      return {v.ir, v.ir->CreateIntCast(v.value, to, std::is_signed_v<From>)};
+    else if constexpr (Int<From>)
+      return {v.ir, std::is_signed_v<From> ? v.ir->CreateSIToFP(v.value, to) : v.ir->CreateUIToFP(v.value, to)};
+    else if constexpr (Int<To>)
+      return {v.ir, std::is_signed_v<To> ? v.ir->CreateFPToSI(v.value, to) : v.ir->CreateFPToUI(v.value, to)};
+    else
+      return {v.ir, v.ir->CreateFPCast(v.value, to)};
+  }
+}
+
+// ---- Arithmetic. ----
+
+template <class E>
+Value<E> intrinsic(llvm::Intrinsic::ID id, Value<E> a) {
+  return {a.ir, a.ir->CreateUnaryIntrinsic(id, a.value)};
+}
+
+template <Int E>
+Value<E> plus(Value<E> a, Value<E> b) {
+  return {a.ir, a.ir->CreateAdd(a.value, b.value)};
+}
+template <Float E>
+Value<E> plus(Value<E> a, Value<E> b) {
+  return {a.ir, a.ir->CreateFAdd(a.value, b.value)};
+}
+template <Int E>
+Value<E> minus(Value<E> a, Value<E> b) {
+  return {a.ir, a.ir->CreateSub(a.value, b.value)};
+}
+template <Float E>
+Value<E> minus(Value<E> a, Value<E> b) {
+  return {a.ir, a.ir->CreateFSub(a.value, b.value)};
+}
+template <Int E>
+Value<E> times(Value<E> a, Value<E> b) {
+  return {a.ir, a.ir->CreateMul(a.value, b.value)};
+}
+template <Float E>
+Value<E> times(Value<E> a, Value<E> b) {
+  return {a.ir, a.ir->CreateFMul(a.value, b.value)};
+}
+template <Float E>
+Value<E> divided(Value<E> a, Value<E> b) {
+  return {a.ir, a.ir->CreateFDiv(a.value, b.value)};
+}
+template <Int E>
+Value<E> negated(Value<E> a) {
+  return {a.ir, a.ir->CreateNeg(a.value)};
+}
+template <Float E>
+Value<E> negated(Value<E> a) {
+  return {a.ir, a.ir->CreateFNeg(a.value)};
+}
+template <Float E>
+Value<E> square_root(Value<E> a) {
+  return intrinsic(llvm::Intrinsic::sqrt, a);
+}
+template <Float E>
+Value<E> round_down(Value<E> a) {
+  return intrinsic(llvm::Intrinsic::floor, a);
+}
+template <Float E>
+Value<E> round_up(Value<E> a) {
+  return intrinsic(llvm::Intrinsic::ceil, a);
+}
+template <Float E>
+Value<E> round_even(Value<E> a) {
+  return intrinsic(llvm::Intrinsic::roundeven, a);
+}
+template <Float E>
+Value<E> round_zero(Value<E> a) {
+  return intrinsic(llvm::Intrinsic::trunc, a);
+}
+template <Float E>
+Value<E> fused(Value<E> a, Value<E> b, Value<E> c) {
+  return {a.ir, a.ir->CreateIntrinsic(llvm::Intrinsic::fma, {a.value->getType()}, {a.value, b.value, c.value})};
+}
+
+// Half arithmetic as the concrete domain does it: in single precision, rounded once more.
+inline Value<Half> plus(Value<Half> a, Value<Half> b) {
+  return float_to_half(plus(half_to_float(a), half_to_float(b)));
+}
+inline Value<Half> minus(Value<Half> a, Value<Half> b) {
+  return float_to_half(minus(half_to_float(a), half_to_float(b)));
+}
+inline Value<Half> times(Value<Half> a, Value<Half> b) {
+  return float_to_half(times(half_to_float(a), half_to_float(b)));
+}
+inline Value<Half> divided(Value<Half> a, Value<Half> b) {
+  return float_to_half(divided(half_to_float(a), half_to_float(b)));
+}
+inline Value<Half> square_root(Value<Half> a) { return float_to_half(square_root(half_to_float(a))); }
+inline Value<Half> round_down(Value<Half> a) { return float_to_half(round_down(half_to_float(a))); }
+inline Value<Half> round_up(Value<Half> a) { return float_to_half(round_up(half_to_float(a))); }
+inline Value<Half> round_even(Value<Half> a) { return float_to_half(round_even(half_to_float(a))); }
+inline Value<Half> round_zero(Value<Half> a) { return float_to_half(round_zero(half_to_float(a))); }
+inline Value<Half> negated(Value<Half> a) {
+  return {a.ir, a.ir->CreateXor(a.value, constant(*a.ir, a.lanes(), Half{0x8000}).value)};
+}
+inline Value<Half> fused(Value<Half> a, Value<Half> b, Value<Half> c) {
+  return double_to_half(plus(times(convert<double>(a), convert<double>(b)), convert<double>(c)));
+}
+
+// ---- Bits. ----
+
+template <Int E>
+Value<E> bit_and(Value<E> a, Value<E> b) {
+  return {a.ir, a.ir->CreateAnd(a.value, b.value)};
+}
+template <Int E>
+Value<E> bit_or(Value<E> a, Value<E> b) {
+  return {a.ir, a.ir->CreateOr(a.value, b.value)};
+}
+template <Int E>
+Value<E> bit_xor(Value<E> a, Value<E> b) {
+  return {a.ir, a.ir->CreateXor(a.value, b.value)};
+}
+template <Int E>
+Value<E> bit_not(Value<E> a) {
+  return {a.ir, a.ir->CreateNot(a.value)};
+}
+template <Int E>
+Value<E> shift_left(Value<E> a, Value<E> count) {
+  return {a.ir, a.ir->CreateShl(a.value, count.value)};
+}
+template <Int E>
+Value<E> shift_right(Value<E> a, Value<E> count) {
+  return {a.ir, std::is_signed_v<E> ? a.ir->CreateAShr(a.value, count.value) : a.ir->CreateLShr(a.value, count.value)};
+}
+template <Int E>
+Value<E> leading_zeros(Value<E> a) {
+  return {a.ir, a.ir->CreateBinaryIntrinsic(llvm::Intrinsic::ctlz, a.value, a.ir->getFalse())};
+}
+template <Int E>
+Value<E> set_bits(Value<E> a) {
+  return intrinsic(llvm::Intrinsic::ctpop, a);
+}
+
+// ---- Comparison, masks, selection. ----
+
+template <Int E>
+Mask equal(Value<E> a, Value<E> b) {
+  return {a.ir, a.ir->CreateICmpEQ(a.value, b.value)};
+}
+template <Float E>
+Mask equal(Value<E> a, Value<E> b) {
+  return {a.ir, a.ir->CreateFCmpOEQ(a.value, b.value)};
+}
+template <Int E>
+Mask less(Value<E> a, Value<E> b) {
+  return {a.ir, std::is_signed_v<E> ? a.ir->CreateICmpSLT(a.value, b.value) : a.ir->CreateICmpULT(a.value, b.value)};
+}
+template <Float E>
+Mask less(Value<E> a, Value<E> b) {
+  return {a.ir, a.ir->CreateFCmpOLT(a.value, b.value)};
+}
+template <Int E>
+Mask less_equal(Value<E> a, Value<E> b) {
+  return {a.ir, std::is_signed_v<E> ? a.ir->CreateICmpSLE(a.value, b.value) : a.ir->CreateICmpULE(a.value, b.value)};
+}
+template <Float E>
+Mask less_equal(Value<E> a, Value<E> b) {
+  return {a.ir, a.ir->CreateFCmpOLE(a.value, b.value)};
+}
+inline Mask equal(Value<Half> a, Value<Half> b) { return equal(half_to_float(a), half_to_float(b)); }
+inline Mask less(Value<Half> a, Value<Half> b) { return less(half_to_float(a), half_to_float(b)); }
+inline Mask less_equal(Value<Half> a, Value<Half> b) { return less_equal(half_to_float(a), half_to_float(b)); }
+
+inline Mask mask_and(Mask a, Mask b) { return {a.ir, a.ir->CreateAnd(a.value, b.value)}; }
+inline Mask mask_or(Mask a, Mask b) { return {a.ir, a.ir->CreateOr(a.value, b.value)}; }
+inline Mask mask_not(Mask a) { return {a.ir, a.ir->CreateNot(a.value)}; }
+
+template <class E>
+Value<E> select(Mask condition, Value<E> if_true, Value<E> if_false) {
+  return {condition.ir, condition.ir->CreateSelect(condition.value, if_true.value, if_false.value)};
+}
+
+}  // namespace eugene::jit

@@ -1,0 +1,74 @@
+// Any bytes: what decodes encodes to the same bytes and decodes to the same instruction, what does not has a
+// reason; messages and compaction alike.
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+
+#include "isa/compact.h"
+#include "isa/decode.h"
+#include "isa/encode.h"
+#include "isa/message.h"
+#include "isa/relayout.h"
+
+namespace {
+
+using namespace eugene;
+using namespace eugene::isa;
+
+void check(bool ok) {
+  if (!ok) std::abort();
+}
+
+void check_message(const Gen& gen, const Instruction& i) {
+  const Result<Message> message = decode_message(gen, i.send.sfid, i.send.descriptor, i.send.extended_descriptor);
+  if (!message) {
+    check(!message.error().message.empty());
+    return;
+  }
+  check(!describe(gen, *message).empty());
+  const Result<std::uint32_t> again = encode_message(gen, *message);
+  check(again && *again == i.send.descriptor);
+}
+
+void check_word(const Gen& gen, const Word& word) {
+  const Result<Instruction> instruction = decode(gen, word);
+  if (!instruction) {
+    check(!instruction.error().message.empty());
+    return;
+  }
+  const Result<Word> again = encode_word(gen, *instruction);
+  check(again && *again == word);
+  const Format format = instruction->row().format;
+  if (format == Format::send || format == Format::split_send) check_message(gen, *instruction);
+  if (const auto half = compact(gen, word)) {
+    const Result<Word> full = expand(gen, *half);
+    check(full && *full == word);
+  }
+}
+
+void check_program(const Gen& gen, std::span<const std::byte> code) {
+  Diagnostics diagnostics;
+  const Program program = decode_program(gen, code, diagnostics);
+  for (const Diagnostic& diagnostic : diagnostics) check(!diagnostic.message.empty());
+  const Result<Program> whole = relayout(program, Compaction::none);
+  if (!whole) return;
+  const Result<Program> small = relayout(*whole, Compaction::all);
+  if (!small) return;
+  const Result<Program> again = relayout(*small, Compaction::none);
+  check(again && again->instructions == whole->instructions);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::span<const std::byte> bytes{reinterpret_cast<const std::byte*>(data), size};
+  for (const Gen* gen : {&kGen6, &kGen9}) {
+    for (std::size_t at = 0; at + kInstructionBytes <= size; at += kInstructionBytes) {
+      Word word = Word::load(bytes.subspan(at).first<kInstructionBytes>());
+      word.set({29, 29}, 0);
+      check_word(*gen, word);
+    }
+    check_program(*gen, bytes);
+  }
+  return 0;
+}

@@ -1,0 +1,200 @@
+// Typed surface messages and media blocks on 1D, 2D, 3D and buffer surfaces.
+#include <bit>
+
+#include "port_fixture.h"
+
+namespace eugene::functions {
+namespace {
+
+constexpr std::uint32_t kLow = 1U << 12;   // slots 7:0
+constexpr std::uint32_t kHigh = 2U << 12;  // slots 15:8
+constexpr std::uint32_t kTypedRead = 0x1'4000;
+constexpr std::uint32_t kTypedWrite = 0x3'4000;
+constexpr std::uint32_t kTypedAtomic = 0x1'8000;
+constexpr std::uint32_t kMediaRead = 0x1'0000;
+constexpr std::uint32_t kMediaWrite = 0x2'8000;
+
+constexpr std::uint32_t kR32Uint = 0xD7;
+constexpr std::uint32_t kRgba8Unorm = 0xC7;
+constexpr std::uint32_t kR8Uint = 0x143;
+
+struct Typed : PortTest {
+  struct Shape {
+    std::uint32_t type = 1;  // 2D
+    std::uint32_t format = kR32Uint;
+    std::uint32_t width = 16, height = 8, depth = 1, pitch = 64;
+    std::uint32_t tile = 0, qpitch = 0;
+    bool array = false;
+  };
+  void set_image(unsigned bti, const Shape& s) {
+    set_surface(bti, {s.type << 29 | (s.array ? 1U << 28 : 0) | s.format << 18 | s.tile << 12, s.qpitch >> 2,
+                      (s.width - 1) | (s.height - 1) << 16, (s.pitch - 1) | (s.depth - 1) << 21, 0, 0, 0, 0, kBuffer});
+  }
+  static Registers coordinates(std::initializer_list<std::vector<std::uint32_t>> each) {
+    Registers all;
+    for (const auto& one : each) all = join({all, registers(one)});
+    return all;
+  }
+};
+
+TEST_F(Typed, ReadsPixels) {
+  set_image(1, {});
+  done(kDc1, kTypedRead | kLow | 0xE00 | 1, coordinates({iota(8, 0, 2), iota(8, 0, 1)}), 1, 0xFF, 8);
+  for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(returned<std::uint32_t>(i), 0x1000'0000 + 64 * i + 8 * i);
+}
+
+// vISA GATHER4_TYPED, properties: outside, ones in alpha and zeros elsewhere.
+TEST_F(Typed, ReadsOutside) {
+  set_image(1, {});
+  done(kDc1, kTypedRead | kLow | 1, coordinates({iota(8, 16, 0), iota(8, 0, 1)}), 4, 0xFF, 8);
+  EXPECT_EQ(returned<std::uint32_t>(0), 0U);
+  EXPECT_EQ(returned<std::uint32_t>(24), 1U);
+  done(kDc1, kTypedRead | kLow | 1, coordinates({iota(8, 0, 0), iota(8, 7, 1)}), 4, 0xFF, 8);
+  EXPECT_EQ(returned<std::uint32_t>(0), 0x1000'0000U + 7 * 64);
+  EXPECT_EQ(returned<std::uint32_t>(1), 0U);
+  set_image(1, {.format = kRgba8Unorm});
+  done(kDc1, kTypedRead | kLow | 1, coordinates({iota(8, 99, 0), iota(8, 0, 1)}), 4, 0xFF, 8);
+  EXPECT_EQ(returned<float>(24), 1.0F);
+}
+
+TEST_F(Typed, ConvertsFormats) {
+  set_image(1, {.format = kRgba8Unorm});
+  const auto f = [](float v) { return std::bit_cast<std::uint32_t>(v); };
+  Registers colour;
+  for (const float v : {0.0F, 0.2F, 1.0F, 3.0F}) colour = join({colour, registers(iota(8, f(v), 0))});
+  done(kDc1, kTypedWrite | kLow | 1, coordinates({iota(8, 0, 1), iota(8, 1, 0)}), 0, 0x0F, 8, colour);
+  EXPECT_EQ(get<std::uint32_t>(64), 0xFFFF'3300U);
+  EXPECT_EQ(get<std::uint32_t>(64 + 16), 0x1000'0050U);
+  done(kDc1, kTypedRead | kLow | 1, coordinates({iota(8, 0, 1), iota(8, 1, 0)}), 4, 0x01, 8);
+  EXPECT_EQ(returned<float>(8), 0.2F);
+  EXPECT_EQ(returned<float>(24), 1.0F);
+}
+
+TEST_F(Typed, WritesKeepWhatTheyDoNotBring) {
+  set_image(1, {.format = 0xCB});  // R8G8B8A8_UINT
+  done(kDc1, kTypedWrite | kLow | 0xD00 | 1, coordinates({iota(8, 0, 1), iota(8, 0, 0), iota(8, 0xAB, 0)}), 0, 0x01, 8);
+  EXPECT_EQ(get<std::uint32_t>(0), 0x1000'AB00U);
+}
+
+TEST_F(Typed, WritesOutsideAreDropped) {
+  set_image(1, {});
+  const Registers message = coordinates({iota(8, 12, 1), iota(8, 0, 0), iota(8, 1, 1)});
+  done(kDc1, kTypedWrite | kLow | 0xE00 | 1, message, 0, 0xFF, 8);
+  EXPECT_EQ(get<std::uint32_t>(60), 4U);
+  EXPECT_EQ(get<std::uint32_t>(64), 0x1000'0040U);
+}
+
+TEST_F(Typed, SlotGroupsTakeTheirHalfOfTheSampleMask) {
+  set_image(1, {});
+  std::vector<std::uint32_t> header(8);
+  header[7] = 0x0201;
+  const Registers message = join({registers(header), coordinates({iota(8, 0, 1), iota(8, 0, 0)})});
+  done(kDc1, kHeader | kTypedRead | kLow | 0xE00 | 1, message, 1, 0xFF, 8);
+  EXPECT_EQ(returned<std::uint32_t>(0), 0x1000'0000U);
+  EXPECT_EQ(returned<std::uint32_t>(1), kUntouched);
+  done(kDc1, kHeader | kTypedRead | kHigh | 0xE00 | 1, message, 1, 0xFF, 8);
+  EXPECT_EQ(returned<std::uint32_t>(0), kUntouched);
+  EXPECT_EQ(returned<std::uint32_t>(1), 0x1000'0004U);
+}
+
+TEST_F(Typed, OtherShapes) {
+  set_image(1, {.type = 4, .width = 11, .height = 1, .pitch = 4});  // buffer of 11 elements
+  done(kDc1, kTypedRead | kLow | 0xE00 | 1, coordinates({iota(8, 7, 1)}), 1, 0xFF, 8);
+  EXPECT_EQ(returned<std::uint32_t>(3), 0x1000'0028U);
+  EXPECT_EQ(returned<std::uint32_t>(4), 0U);
+  set_image(1, {.type = 2, .width = 4, .height = 4, .depth = 3, .pitch = 64, .qpitch = 8});  // 3D
+  done(kDc1, kTypedRead | kLow | 0xE00 | 1, coordinates({iota(8, 1, 0), iota(8, 2, 0), iota(8, 0, 1)}), 1, 0xFF, 8);
+  EXPECT_EQ(returned<std::uint32_t>(2), 0x1000'0000U + (2 * 8 + 2) * 64 + 4);
+  EXPECT_EQ(returned<std::uint32_t>(3), 0U);
+  set_image(1, {.type = 0, .width = 4, .height = 1, .depth = 2, .qpitch = 8, .array = true});  // 1D array
+  done(kDc1, kTypedRead | kLow | 0xE00 | 1, coordinates({iota(8, 1, 0), iota(8, 0, 1)}), 1, 0xFF, 8);
+  EXPECT_EQ(returned<std::uint32_t>(1), 0x1000'0000U + (8 + 1) * 4);
+  EXPECT_EQ(returned<std::uint32_t>(2), 0U);
+}
+
+TEST_F(Typed, TiledSurfaces) {
+  set_image(1, {.width = 64, .height = 64, .pitch = 256, .tile = 3});  // Y
+  done(kDc1, kTypedRead | kLow | 0xE00 | 1, coordinates({iota(8, 4, 0), iota(8, 1, 0)}), 1, 0xFF, 8);
+  EXPECT_EQ(returned<std::uint32_t>(0), 0x1000'0000U + 512 + 16);
+}
+
+TEST_F(Typed, Atomics) {
+  set_image(1, {});
+  done(kDc1, kTypedAtomic | 1U << 13 | 7U << 8 | 1, coordinates({iota(8, 1, 0), iota(8, 1, 0), iota(8, 1, 0)}), 1, 0xFF,
+       8);
+  EXPECT_EQ(get<std::uint32_t>(68), 0x1000'0044U + 8);
+  EXPECT_EQ(returned<std::uint32_t>(7), 0x1000'0044U + 7);
+  set_image(1, {.format = kRgba8Unorm});
+  EXPECT_EQ(send(kDc1, kTypedAtomic | 5U << 8 | 1, coordinates({iota(8, 1, 0), iota(8, 1, 0)}), 0, 0xFF, 8),
+            eu::SendStatus::fault);
+}
+
+TEST_F(Typed, BadSurfacesAreFaults) {
+  set_image(1, {.format = 0x1FF});
+  EXPECT_EQ(send(kDc1, kTypedRead | kLow | 1, coordinates({iota(8, 0, 0)}), 4, 0xFF, 8), eu::SendStatus::fault);
+  EXPECT_NE(fault.what.find("0x1ff"), std::string::npos);
+  EXPECT_EQ(send(kDc1, kTypedRead | kLow | 255, coordinates({iota(8, 0, 0)}), 4, 0xFF, 8), eu::SendStatus::fault);
+}
+
+struct Media : Typed {
+  // M0: x and y of the block, its size.
+  static Registers block(std::int32_t x, std::int32_t y, std::uint32_t width, std::uint32_t height) {
+    return registers(std::vector<std::uint32_t>{static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y),
+                                                (height - 1) << 16 | (width - 1), 0, 0, 0, 0, 0});
+  }
+  Media() {
+    set_image(1, {.format = kR8Uint, .width = 32, .height = 8, .pitch = 32});
+    for (unsigned i = 0; i < 256; ++i) put<std::uint8_t>(i, static_cast<std::uint8_t>(i));
+  }
+};
+
+// vISA MEDIA_LD: rows start at multiples of the width rounded up to a power of two, at least 4.
+TEST_F(Media, RowsArePowersOfTwoApart) {
+  done(kDc1, kHeader | kMediaRead | 1, block(3, 1, 5, 3), 1, 0xFF, 8);
+  for (unsigned y = 0; y < 3; ++y) {
+    for (unsigned x = 0; x < 5; ++x) EXPECT_EQ(returned<std::uint8_t>(8 * y + x), 32 * (1 + y) + 3 + x);
+  }
+  EXPECT_EQ(returned<std::uint8_t>(5), 0xEE);
+}
+
+TEST_F(Media, ReadsOutsideRepeatTheEdge) {
+  done(kDc1, kHeader | kMediaRead | 1, block(-2, -1, 4, 2), 1, 0xFF, 8);
+  EXPECT_EQ(returned<std::uint32_t>(0), 0x0100'0000U);
+  EXPECT_EQ(returned<std::uint32_t>(1), 0x0100'0000U);
+  done(kDc1, kHeader | kMediaRead | 1, block(30, 7, 4, 2), 1, 0xFF, 8);
+  EXPECT_EQ(returned<std::uint32_t>(1), 0xFFFF'FFFEU);
+  set_image(1, {.format = 0xCB, .width = 8, .height = 8, .pitch = 32});  // pixels of 4 bytes repeat as pixels
+  done(kDc1, kHeader | kMediaRead | 1, block(28, 0, 8, 1), 1, 0xFF, 8);
+  EXPECT_EQ(returned<std::uint32_t>(0), 0x1F1E'1D1CU);
+  EXPECT_EQ(returned<std::uint32_t>(1), 0x1F1E'1D1CU);
+}
+
+TEST_F(Media, WritesOutsideAreDropped) {
+  done(kDc1, kHeader | kMediaWrite | 1, block(30, 6, 4, 3), 0, 0xFF, 8, registers(iota(8, 0xA3A2'A1A0, 0x1010'1010)));
+  EXPECT_EQ(get<std::uint16_t>(6 * 32 + 30), 0xA1A0);
+  EXPECT_EQ(get<std::uint16_t>(7 * 32 + 30), 0xB1B0);
+  EXPECT_EQ(get<std::uint8_t>(7 * 32), 7 * 32);
+}
+
+TEST_F(Media, LineStrideTakesEveryOtherRow) {
+  done(kDc1, kHeader | kMediaRead | 7U << 8 | 1, block(0, 0, 4, 2), 1, 0xFF, 8);  // bottom field
+  EXPECT_EQ(returned<std::uint8_t>(0), 32);
+  EXPECT_EQ(returned<std::uint8_t>(4), 96);
+}
+
+TEST_F(Media, TiledBlocks) {
+  set_image(1, {.format = kR8Uint, .width = 128, .height = 32, .pitch = 128, .tile = 3});
+  for (unsigned i = 0; i < 4096; ++i) put<std::uint8_t>(i, static_cast<std::uint8_t>(i / 16));
+  done(kDc1, kHeader | kMediaRead | 1, block(8, 2, 16, 2), 1, 0xFF, 8);
+  EXPECT_EQ(returned<std::uint8_t>(0), 2);
+  EXPECT_EQ(returned<std::uint8_t>(8), 34);
+  EXPECT_EQ(returned<std::uint8_t>(16), 3);
+}
+
+TEST_F(Media, TooLargeIsAFault) {
+  EXPECT_EQ(send(kDc1, kHeader | kMediaRead | 1, block(0, 0, 64, 64), 16, 0xFF, 8), eu::SendStatus::fault);
+  EXPECT_EQ(send(kDc1, kMediaRead | 1, block(0, 0, 4, 4), 16, 0xFF, 8), eu::SendStatus::fault);
+}
+
+}  // namespace
+}  // namespace eugene::functions

@@ -1,0 +1,201 @@
+// Float arithmetic against MPFR: every element type, rounding mode and denormal mode, on special and random values.
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "host_rounding.h"
+#include "oracle.h"
+#include "sem/meaning.h"
+
+namespace eugene::sem {
+namespace {
+
+using testing::bits_of;
+using testing::HostRounding;
+using testing::Oracle;
+
+template <class T>
+class Float : public ::testing::Test {};
+using Elements = ::testing::Types<Half, float, double>;
+TYPED_TEST_SUITE(Float, Elements);
+
+Mode mode_with(Rounding rounding, bool keep) {
+  return {.rounding = rounding, .keeps_df_denormals = keep, .keeps_f_denormals = keep, .keeps_hf_denormals = keep};
+}
+
+template <class T>
+T flush(T v) {
+  const auto bits = bits_of(v);
+  return (bits & kExponentBits<T>) == 0 ? std::bit_cast<T>(static_cast<BitsOf<T>>(bits & kSignBit<T>)) : v;
+}
+
+// Counts rather than EXPECTs each of the many cases; prints the first few that differ.
+template <class T>
+class Agreement {
+ public:
+  explicit Agreement(const char* what) : what_(what) {}
+  ~Agreement() { EXPECT_EQ(failures_, 0U) << what_ << ", of " << cases_; }
+  template <class... Sources>
+  void check(T got, T expected, const Mode& mode, Sources... sources) {
+    ++cases_;
+    if (bits_of(got) == bits_of(expected)) return;
+    if (++failures_ > 3) return;
+    std::ostringstream text;
+    text << std::hex;
+    ((text << " " << std::uint64_t{bits_of(sources)}), ...);
+    text << ": got " << std::uint64_t{bits_of(got)} << ", expected " << std::uint64_t{bits_of(expected)};
+    ADD_FAILURE() << what_ << ", rounding " << static_cast<int>(mode.rounding) << ", keeps denormals "
+                  << keeps_denormals<T>(mode) << ":" << text.str();
+  }
+
+ private:
+  const char* what_;
+  std::size_t cases_ = 0;
+  std::size_t failures_ = 0;
+};
+
+// Runs body(mode, finish) for every mode; `finish` does to an oracle's result what the mode asks for.
+template <class T, class Body>
+void for_each_mode(Body body) {
+  for (const Rounding rounding : testing::kAllRoundings) {
+    for (const bool keep : {true, false}) {
+      body(mode_with(rounding, keep), [keep](T v) { return keep ? v : flush(v); });
+    }
+  }
+}
+// What the meaning gives with the host in the mode's rounding.
+template <class Function>
+auto in_mode(const Mode& mode, Function function) {
+  const HostRounding host(mode.rounding);
+  return function();
+}
+
+TYPED_TEST(Float, TwoSources) {
+  using T = TypeParam;
+  Oracle<T> oracle;
+  Agreement<T> sums("add"), products("mul"), quotients("fdiv"), divisions("invm");
+  const auto values = testing::special_values<T>(150);
+  for_each_mode<T>([&](const Mode& mode, auto finish) {
+    for (const T a : values) {
+      for (const T b : values) {
+        const T x = finish(a), y = finish(b);
+        sums.check(in_mode(mode, [&] { return add(mode, a, b); }), finish(oracle.add(x, y, mode.rounding)), mode, a, b);
+        products.check(in_mode(mode, [&] { return mul(mode, a, b); }), finish(oracle.mul(x, y, mode.rounding)), mode, a,
+                       b);
+        const T quotient = finish(oracle.div(x, y, mode.rounding));
+        divisions.check(in_mode(mode, [&] { return math(mode, isa::MathFunction::invm, a, b); }), quotient, mode, a, b);
+        if (mode.rounding == Rounding::nearest_even) {
+          quotients.check(math(mode, isa::MathFunction::fdiv, a, b), quotient, mode, a, b);
+        }
+      }
+    }
+  });
+}
+
+TYPED_TEST(Float, OneSource) {
+  using T = TypeParam;
+  Oracle<T> oracle;
+  Agreement<T> roots("sqt"), macros("rsqtm"), reciprocals("inv");
+  const auto values = testing::special_values<T>(20000);
+  const T one = number(T{}, 1);
+  for_each_mode<T>([&](const Mode& mode, auto finish) {
+    for (const T a : values) {
+      const T root = finish(oracle.sqrt(finish(a), mode.rounding));
+      macros.check(in_mode(mode, [&] { return math(mode, isa::MathFunction::rsqtm, a, a); }), root, mode, a);
+      if (mode.rounding != Rounding::nearest_even) continue;
+      roots.check(math(mode, isa::MathFunction::sqt, a, a), root, mode, a);
+      reciprocals.check(math(mode, isa::MathFunction::inv, a, a), finish(oracle.div(one, finish(a), mode.rounding)),
+                        mode, a);
+    }
+  });
+}
+
+TYPED_TEST(Float, ThreeSources) {
+  using T = TypeParam;
+  Oracle<T> oracle;
+  Agreement<T> mads("mad");
+  const auto values = testing::special_values<T>(60);
+  std::mt19937_64 random(7);
+  for_each_mode<T>([&](const Mode& mode, auto finish) {
+    const auto check = [&](T c, T a, T b) {
+      mads.check(in_mode(mode, [&] { return mad(mode, c, a, b); }),
+                 finish(oracle.fma(finish(a), finish(b), finish(c), mode.rounding)), mode, c, a, b);
+    };
+    for (const T a : values) {
+      for (const T b : values) {
+        check(values[random() % values.size()], a, b);
+        check(negated(mul(mode, a, b)), a, b);  // what a product's rounding left
+      }
+    }
+    for (int i = 0; i < 60000; ++i) {  // addends near the product, where bits cancel
+      const T a = std::bit_cast<T>(static_cast<BitsOf<T>>(random()));
+      const T b = std::bit_cast<T>(static_cast<BitsOf<T>>(random()));
+      const auto near = bits_of(mul(mode, a, b)) ^ kSignBit<T>;
+      check(std::bit_cast<T>(static_cast<BitsOf<T>>(near + random() % 64 - 32)), a, b);
+      check(std::bit_cast<T>(static_cast<BitsOf<T>>(random())), a, b);
+    }
+  });
+}
+
+// ALT mode, single precision: the IEEE result with its infinities at fmax; undefined for infinities and NaNs as
+// sources.
+TEST(FloatAlt, ClampsInfinities) {
+  Oracle<float> oracle;
+  Agreement<float> sums("add"), products("mul"), mads("mad");
+  const Mode mode{.alt = true};
+  const float max = std::numeric_limits<float>::max();
+  const auto finish = [&](float v) { return std::clamp(flush(v), -max, max); };
+  std::vector<float> values;
+  for (const float v : testing::special_values<float>(100)) {
+    if (std::isfinite(v)) values.push_back(v);
+  }
+  for (const float a : values) {
+    for (const float b : values) {
+      sums.check(add(mode, a, b), finish(oracle.add(flush(a), flush(b), mode.rounding)), mode, a, b);
+      products.check(mul(mode, a, b), finish(oracle.mul(flush(a), flush(b), mode.rounding)), mode, a, b);
+      mads.check(mad(mode, b, a, a), finish(oracle.fma(flush(a), flush(a), flush(b), mode.rounding)), mode, b, a, a);
+    }
+  }
+}
+
+TYPED_TEST(Float, RoundingInstructions) {
+  using T = TypeParam;
+  const Mode mode = mode_with(Rounding::nearest_even, true);
+  for (const T a : testing::special_values<T>(5000)) {
+    const double v = testing::to_double(a);
+    if (std::isnan(v)) continue;
+    EXPECT_EQ(testing::to_double(rndd(mode, a)), std::floor(v));
+    EXPECT_EQ(testing::to_double(rndu(mode, a)), std::ceil(v));
+    EXPECT_EQ(testing::to_double(rndz(mode, a)), std::trunc(v));
+    EXPECT_EQ(testing::to_double(rnde(mode, a)), std::nearbyint(v));
+    // 8.3.37 to 8.3.40 do not depend on the rounding mode.
+    for (const Rounding rounding : testing::kAllRoundings) {
+      const Mode other = mode_with(rounding, true);
+      EXPECT_EQ(bits_of(in_mode(other, [&] { return rnde(other, a); })), bits_of(rnde(mode, a)));
+      EXPECT_EQ(bits_of(in_mode(other, [&] { return rndu(other, a); })), bits_of(rndu(mode, a)));
+    }
+    if (std::isinf(v)) continue;
+    const double fraction = testing::to_double(frc(mode, a));
+    EXPECT_GE(fraction, 0);
+    EXPECT_LT(fraction, 1);
+    if (std::fabs(v) < 0.5) continue;
+    EXPECT_EQ(fraction, v - std::floor(v)) << v;
+  }
+}
+
+TEST(FloatMode, ComesFromControlRegister) {
+  const Mode opencl = mode_of(isa::kGen9, 0x4C0);
+  EXPECT_TRUE(opencl.keeps_f_denormals && opencl.keeps_df_denormals && opencl.keeps_hf_denormals);
+  EXPECT_EQ(opencl.rounding, Rounding::nearest_even);
+  EXPECT_EQ(mode_of(isa::kGen9, 0x10).rounding, Rounding::up);
+  EXPECT_EQ(mode_of(isa::kGen9, 0x20).rounding, Rounding::down);
+  EXPECT_EQ(mode_of(isa::kGen9, 0x30).rounding, Rounding::zero);
+  EXPECT_TRUE(mode_of(isa::kGen9, 1).alt);
+  const Mode gen6 = mode_of(isa::kGen6, 0x4F1);
+  EXPECT_TRUE(gen6.alt);
+  EXPECT_FALSE(gen6.keeps_f_denormals);
+  EXPECT_EQ(gen6.rounding, Rounding::nearest_even);
+}
+
+}  // namespace
+}  // namespace eugene::sem

@@ -1,0 +1,24 @@
+// The host's rounding mode for a scope, as whoever runs meanings sets it.
+#pragma once
+
+#include <cfenv>
+
+#include "sem/mode.h"
+
+namespace eugene::testing {
+
+class HostRounding {
+ public:
+  explicit HostRounding(sem::Rounding rounding) {
+    static constexpr int kModes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+    std::fesetround(kModes[static_cast<int>(rounding)]);
+  }
+  ~HostRounding() { std::fesetround(FE_TONEAREST); }
+  HostRounding(const HostRounding&) = delete;
+  HostRounding& operator=(const HostRounding&) = delete;
+};
+
+inline constexpr sem::Rounding kAllRoundings[] = {sem::Rounding::nearest_even, sem::Rounding::up, sem::Rounding::down,
+                                                  sem::Rounding::zero};
+
+}  // namespace eugene::testing
