@@ -26,6 +26,7 @@ int main(int argc, char** argv) {
   int exit_code = eugene::tools::kClean;
   using namespace eugene::tools;
   // One line per subcommand, in alphabetical order.
+  add_check(app, exit_code);
   add_info(app, exit_code);
   add_replay(app, exit_code);
   add_run(app, exit_code);

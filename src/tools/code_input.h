@@ -1,0 +1,30 @@
+// Code that a subcommand reads: a raw binary, lines of hex bytes, or assembly text.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+
+namespace eugene::tools {
+
+// The whole of the file at `path`; of standard input for "-".
+Result<std::string> read_input(const std::string& path);
+
+// True unless `bytes` hold what no text has: machine code always has some zero bytes.
+bool is_text(std::string_view bytes);
+
+// One instruction of a --hex list, and the line it is from (1-based).
+struct HexLine {
+  std::vector<std::byte> bytes;
+  std::uint32_t line = 0;
+};
+
+// One instruction a line: 16 bytes in memory order, or 8 of a compacted one, as pairs of hex digits with blanks
+// between pairs where one likes. Empty lines are skipped. `file` is the name in errors.
+Result<std::vector<HexLine>> parse_hex(std::string_view text, std::string_view file);
+
+}  // namespace eugene::tools
