@@ -1,6 +1,5 @@
 // `eugene check`: what a program violates, with rule and citation.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -12,8 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "code_input.h"
 #include "commands.h"
+#include "hex_list.h"
+#include "input.h"
 #include "isa/decode.h"
 #include "isa/validate.h"
 
@@ -97,19 +97,19 @@ void check_hex(const isa::Gen& gen, const std::vector<HexLine>& lines, bool whol
 }
 
 Result<Checked> check(const Options& options, const isa::Gen& gen) {
-  Result<std::string> bytes = read_input(options.file);
+  const Result<std::vector<std::byte>> bytes = read_input(options.file);
   if (!bytes) return std::unexpected(bytes.error());
   Checked checked;
   if (options.hex) {
-    const Result<std::vector<HexLine>> lines = parse_hex(*bytes, options.file);
+    checked.text.assign(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+    const Result<std::vector<HexLine>> lines = parse_hex(checked.text, options.file);
     if (!lines) {
       checked.diagnostics.push_back(lines.error());
     } else {
       check_hex(gen, *lines, options.scope == "program", checked);
     }
-    checked.text = std::move(*bytes);
   } else {
-    check_code(gen, std::as_bytes(std::span{*bytes}), options.scope != "instructions", checked);
+    check_code(gen, *bytes, options.scope != "instructions", checked);
   }
   for (Diagnostic& diagnostic : checked.diagnostics) diagnostic.where.file = options.file;
   return checked;
@@ -139,10 +139,7 @@ void print_json(const Options& options, const isa::Gen& gen, const Checked& chec
 }
 
 void print_text(const Options& options, const Checked& checked) {
-  const bool colour = isatty(STDERR_FILENO) != 0;
-  for (const Diagnostic& diagnostic : checked.diagnostics) {
-    fmt::print(stderr, "{}", format(diagnostic, checked.text, colour));
-  }
+  for (const Diagnostic& diagnostic : checked.diagnostics) report(diagnostic, checked.text);
   const auto count = [&](Severity severity) {
     return std::ranges::count(checked.diagnostics, severity, &Diagnostic::severity);
   };
@@ -192,7 +189,7 @@ int run(const Options& options) {
   const isa::Gen gen = only.value_or(isa::kGen9);
   const Result<Checked> checked = check(options, gen);
   if (!checked) {
-    fmt::print(stderr, "eugene check: {}\n", checked.error().message);
+    report(checked.error());
     return kUsage;
   }
   options.json ? print_json(options, gen, *checked) : print_text(options, *checked);

@@ -1,21 +1,14 @@
-// Code that a subcommand reads: a raw binary, lines of hex bytes, or assembly text.
+// Lists of instructions as hex bytes: what --hex means, on input.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/diagnostic.h"
 
 namespace eugene::tools {
-
-// The whole of the file at `path`; of standard input for "-".
-Result<std::string> read_input(const std::string& path);
-
-// True unless `bytes` hold what no text has: machine code always has some zero bytes.
-bool is_text(std::string_view bytes);
 
 // One instruction of a --hex list, and the line it is from (1-based).
 struct HexLine {

@@ -1,11 +1,9 @@
-#include "code_input.h"
+#include "hex_list.h"
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <memory>
+#include <algorithm>
+#include <string>
 #include <utility>
 
 namespace eugene::tools {
@@ -50,28 +48,6 @@ Result<std::vector<std::byte>> parse_line(std::string_view text, std::string_vie
 }
 
 }  // namespace
-
-Result<std::string> read_input(const std::string& path) {
-  using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
-  const bool standard = path == "-";
-  const File opened{standard ? nullptr : std::fopen(path.c_str(), "rb"),
-                    [](std::FILE* f) { return f != nullptr ? std::fclose(f) : 0; }};
-  std::FILE* file = standard ? stdin : opened.get();
-  if (file == nullptr) return fail(fmt::format("cannot read {}: {}", path, std::strerror(errno)));
-  std::string bytes;
-  char buffer[1 << 16];
-  for (std::size_t count = 0; (count = std::fread(buffer, 1, sizeof buffer, file)) > 0;) bytes.append(buffer, count);
-  if (std::ferror(file) != 0) return fail(fmt::format("cannot read {}: {}", path, std::strerror(errno)));
-  return bytes;
-}
-
-bool is_text(std::string_view bytes) {
-  for (const char c : bytes) {
-    const auto code = static_cast<unsigned char>(c);
-    if (code < 0x20 && c != '\n' && c != '\t' && c != '\r' && c != '\f') return false;
-  }
-  return true;
-}
 
 Result<std::vector<HexLine>> parse_hex(std::string_view text, std::string_view file) {
   std::vector<HexLine> lines;
