@@ -1,5 +1,6 @@
 #include "functions/block.h"
 
+#include <algorithm>
 #include <type_traits>
 
 namespace eugene::functions {
@@ -12,7 +13,7 @@ constexpr std::uint32_t kBufferBaseMask = 0xFFFF'FC00;  // M0.5 31:10
 // The enables of a block message for 16 channels. A send of fewer channels says it for all registers alike.
 std::uint32_t block_channels(const Call& call) {
   std::uint32_t channels = call.request().channels;
-  for (unsigned size = call.request().instruction.exec_size; size < 16; size *= 2) {
+  for (unsigned size = std::max<unsigned>(call.request().instruction.exec_size, 1); size < 16; size *= 2) {
     channels = (channels & static_cast<std::uint32_t>(low_mask(size))) * (1 + (1U << size));
   }
   return channels & 0xFFFF;
