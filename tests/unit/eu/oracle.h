@@ -7,7 +7,7 @@
 
 #include "base/bits.h"
 #include "build.h"
-#include "sem/half.h"
+#include "sem/lane.h"
 
 namespace eugene::eu::testing {
 
