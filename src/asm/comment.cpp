@@ -1,0 +1,16 @@
+// What the printer says beside an instruction: the message a send asks for.
+#include "asm/comment.h"
+
+#include "isa/message.h"
+
+namespace eugene::assembly {
+
+std::string comment_on(const isa::Gen& gen, const isa::Instruction& i) {
+  const isa::Format format = i.row().format;
+  if (format != isa::Format::send && format != isa::Format::split_send) return {};
+  if (i.send.descriptor_in_a0 || i.send.extended_descriptor_in_a0) return {};
+  const auto message = isa::decode_message(gen, i.send.sfid, i.send.descriptor, i.send.extended_descriptor);
+  return message ? isa::describe(gen, *message) : message.error().message;
+}
+
+}  // namespace eugene::assembly

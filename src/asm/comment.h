@@ -1,0 +1,14 @@
+// What the printer says beside an instruction.
+#pragma once
+
+#include <string>
+
+#include "isa/gen.h"
+#include "isa/instruction.h"
+
+namespace eugene::assembly {
+
+// The message a send asks for, in words; empty if there is nothing to say.
+std::string comment_on(const isa::Gen& gen, const isa::Instruction& instruction);
+
+}  // namespace eugene::assembly

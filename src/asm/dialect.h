@@ -1,0 +1,164 @@
+// The ways to spell a Gen program. A dialect is a table: the printer and the parser are one each and
+// ask the table. `native` is the grammar of SNB PRM vol4 part2 7.4 and 9.1; `mesa` is what Mesa's
+// i965_asm reads; `iga` is what Intel's iga64 prints.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "isa/instruction.h"
+
+namespace eugene::assembly {
+
+// What may stand between braces after an instruction (7.4.13).
+enum class Option : std::uint8_t {
+  align1,
+  align16,
+  no_mask,
+  acc_wr_en,
+  no_dd_clr,
+  no_dd_chk,
+  atomic,
+  switch_,
+  breakpoint,
+  compacted,
+  compressed,
+  second_half,
+  eot,
+};
+inline constexpr std::size_t kOptionCount = 13;
+
+// Where the channel offset is said.
+enum class OffsetStyle : std::uint8_t {
+  letter_first,  // {Q2}
+  digit_first,   // { 2Q }, always said
+  exec_size,     // (8|M8)
+};
+
+struct Dialect {
+  std::string_view name;
+
+  // Registers and regions
+  char grf = 'r';
+  bool subregister_always = true;                   // r4.0 rather than r4
+  char region_separator = ';';                      // between vertical stride and width
+  bool names_per_row_address = false;               // <VxH,1,0> rather than <1,0>
+  std::uint8_t scalar_swizzle = isa::kSwizzleNone;  // of three-source operands that replicate one element
+  std::string_view address_separator = ",";         // between a0.n and the immediate offset
+  bool type_colon = true;                           // r4:ud; otherwise the type is glued on in capitals: g4UD
+  bool negate_logic_tilde = false;                  // bitwise not on logic sources is ~
+
+  // Mnemonic, predicate, execution size
+  bool space_before_exec_size = true;
+  OffsetStyle offset_style = OffsetStyle::letter_first;
+  bool saturate_first = false;        // .sat before the condition modifier
+  bool condition_as_operand = false;  // (gt)f0.0 after the execution size
+  bool no_mask_prefix = false;        // (W) in front
+  char predicate_inverse = '-';
+  bool predicate_plus = false;            // (+f0.0)
+  std::string_view math_separator = ".";  // math.inv or "math inv"
+
+  // Branches and sends
+  std::string_view jip = "";
+  std::string_view uip = "";
+  bool jump_labels = true;           // jmpi names labels
+  bool mesa_operands = false;        // what operands no text names (implied.h) are as Mesa leaves them
+  bool send_names_function = false;  // descriptor first, shared function by name
+  bool sends_as_bare_registers = false;
+
+  // Immediates
+  bool float_bits = false;  // floats as their bits, with the value in a comment
+
+  // Statements
+  bool terminator = false;  // instructions end with ';' and lines mean nothing
+  bool always_options = false;
+  std::string_view option_separator = ", ";
+  std::string_view option_open = "{";
+  std::string_view option_close = "}";
+  std::string_view label_prefix = "L";
+  std::array<std::uint8_t, 5> columns{16, 32, 48, 64, 80};  // of the operands, where there is room
+
+  std::array<std::string_view, kOptionCount> options{};  // by Option; empty means not said
+  std::array<std::string_view, 10> conditions{};         // by isa::CondMod
+  std::array<std::string_view, 16> math_functions{};     // by isa::MathFunction
+};
+
+inline constexpr std::array<std::string_view, 10> kConditionNames{"", "z", "nz", "g", "ge", "l", "le", "r", "o", "u"};
+inline constexpr std::array<std::string_view, 16> kMathNames{"0",    "inv",  "log",    "exp",  "sqt", "rsq",
+                                                             "sin",  "cos",  "sincos", "fdiv", "pow", "idiv",
+                                                             "iqot", "irem", "invm",   "rsqtm"};
+
+inline constexpr Dialect kNative{
+    .name = "native",
+    .columns = {20, 38, 58, 78, 98},
+    .options = {"Align1", "Align16", "NoMask", "AccWrEn", "NoDDClr", "NoDDChk", "Atomic", "Switch", "Breakpoint",
+                "Compacted", "Compr", "SecHalf", "EOT"},
+    .conditions = kConditionNames,
+    .math_functions = kMathNames,
+};
+
+inline constexpr Dialect kMesa{
+    .name = "mesa",
+    .grf = 'g',
+    .subregister_always = false,
+    .region_separator = ',',
+    .names_per_row_address = true,
+    .scalar_swizzle = 0,
+    .address_separator = " ",
+    .type_colon = false,
+    .negate_logic_tilde = true,
+    .space_before_exec_size = false,
+    .offset_style = OffsetStyle::digit_first,
+    .saturate_first = true,
+    .predicate_plus = true,
+    .math_separator = " ",
+    .jip = "JIP: ",
+    .uip = "UIP: ",
+    .jump_labels = false,
+    .mesa_operands = true,
+    .send_names_function = true,
+    .sends_as_bare_registers = true,
+    .float_bits = true,
+    .terminator = true,
+    .always_options = true,
+    .option_separator = " ",
+    .option_open = "{ ",
+    .option_close = " }",
+    .label_prefix = "LABEL",
+    .columns = {16, 32, 48, 64, 80},
+    .options = {"align1", "align16", "WE_all", "AccWrEnable", "NoDDClr", "NoDDChk", "atomic", "switch", "breakpoint",
+                "compacted", "compr", "sechalf", "EOT"},
+    .conditions = kConditionNames,
+    .math_functions = {"0", "inv", "log", "exp", "sqrt", "rsq", "sin", "cos", "sincos", "fdiv", "pow", "intdivmod",
+                       "intdiv", "intmod", "invm", "rsqrtm"},
+};
+
+inline constexpr Dialect kIga{
+    .name = "iga",
+    .negate_logic_tilde = true,
+    .offset_style = OffsetStyle::exec_size,
+    .saturate_first = true,
+    .condition_as_operand = true,
+    .no_mask_prefix = true,
+    .predicate_inverse = '~',
+    .columns = {24, 42, 62, 82, 102},
+    .options = {"Align1", "Align16", "", "AccWrEn", "NoDDClr", "NoDDChk", "Atomic", "Switch", "Breakpoint", "Compacted",
+                "", "", "EOT"},
+    .conditions = {"", "eq", "ne", "gt", "ge", "lt", "le", "r", "ov", "un"},
+    .math_functions = kMathNames,
+};
+
+inline constexpr std::array<const Dialect*, 3> kDialects{&kNative, &kMesa, &kIga};
+
+// The dialect that --dialect calls `name`; null if there is none.
+constexpr const Dialect* find_dialect(std::string_view name) {
+  for (const Dialect* dialect : kDialects) {
+    if (dialect->name == name) return dialect;
+  }
+  return nullptr;
+}
+
+}  // namespace eugene::assembly

@@ -1,0 +1,208 @@
+#include "asm/implied.h"
+
+#include <array>
+#include <span>
+
+#include "isa/layout.h"
+
+namespace eugene::assembly {
+namespace {
+
+using isa::Format;
+using isa::Instruction;
+using isa::Opcode;
+using isa::Operand;
+using isa::RegFile;
+using isa::Region;
+using isa::Type;
+
+constexpr Operand null_source(Type type, Region region = {0, 1, 0}) { return {.type = type, .region = region}; }
+constexpr Operand null_destination(Type type) { return {.type = type, .region = {0, 1, 1}}; }
+constexpr Operand distance(Type type) { return {.file = RegFile::imm, .type = type}; }
+constexpr std::uint8_t kIp = static_cast<std::uint8_t>(isa::Arf::ip) << 4;
+constexpr Operand kIpDestination{.type = Type::ud, .nr = kIp, .region = {0, 1, 1}};
+constexpr Operand kIpSource{.type = Type::ud, .nr = kIp};
+
+// What fills the slots of a branch: in the generation, and in the dialect whose assembler set the habit.
+struct BranchFill {
+  Opcode opcode;
+  Operand dst, src0, src1;
+};
+
+constexpr Region k881{8, 8, 1};
+
+// Gen6: JIP is in the destination (SNB PRM vol4 part2 chapter 8, "In DevSNB binary, <JIP> is at location..."), or JIP
+// and UIP are in source 1. The null operands are those of the real drivers.
+constexpr auto kGen6Fills = std::to_array<BranchFill>({
+    {Opcode::if_, distance(Type::w), null_source(Type::d), null_source(Type::d)},
+    {Opcode::else_, distance(Type::w), null_source(Type::d, k881), null_source(Type::d, k881)},
+    {Opcode::endif, distance(Type::w), null_source(Type::d, k881), null_source(Type::d, k881)},
+    {Opcode::while_, distance(Type::w), null_source(Type::d, k881), null_source(Type::d, k881)},
+    {Opcode::case_, distance(Type::w), null_source(Type::d), null_source(Type::d)},
+    {Opcode::fork, distance(Type::w), null_source(Type::d), null_source(Type::d)},
+    {Opcode::break_, null_destination(Type::d), null_source(Type::d, k881), distance(Type::d)},
+    {Opcode::cont, null_destination(Type::d), null_source(Type::d, k881), distance(Type::d)},
+    {Opcode::halt, null_destination(Type::d), null_source(Type::d, k881), distance(Type::d)},
+    {Opcode::call, null_destination(Type::d), null_source(Type::d), distance(Type::w)},
+    {Opcode::ret, null_destination(Type::d), null_source(Type::d), null_source(Type::d)},
+    {Opcode::jmpi, kIpDestination, kIpSource, distance(Type::d)},
+});
+
+constexpr auto kGen6MesaFills = std::to_array<BranchFill>({
+    {Opcode::cont, kIpDestination, {.type = Type::ud, .nr = kIp, .region = {4, 1, 0}}, distance(Type::d)},
+});
+
+// Gen9: distances are in source 0 where there are two, else in source 1.
+constexpr auto kGen9Fills = std::to_array<BranchFill>({
+    {Opcode::if_, null_destination(Type::ud), distance(Type::d), {}},
+    {Opcode::else_, null_destination(Type::ud), distance(Type::d), {}},
+    {Opcode::break_, null_destination(Type::ud), distance(Type::d), {}},
+    {Opcode::cont, null_destination(Type::ud), distance(Type::d), {}},
+    {Opcode::halt, null_destination(Type::ud), distance(Type::d), {}},
+    {Opcode::goto_, null_destination(Type::ud), distance(Type::d), {}},
+    {Opcode::brc, null_destination(Type::ud), distance(Type::d), {}},
+    {Opcode::brd, null_destination(Type::ud), {}, distance(Type::d)},
+    {Opcode::endif, null_destination(Type::ud), {}, distance(Type::d)},
+    {Opcode::while_, null_destination(Type::ud), {}, distance(Type::d)},
+    {Opcode::join, null_destination(Type::ud), {}, distance(Type::d)},
+    {Opcode::call, null_destination(Type::ud), null_source(Type::ud, {2, 4, 1}), distance(Type::d)},
+    {Opcode::calla, null_destination(Type::ud), null_source(Type::ud, {2, 4, 1}), distance(Type::d)},
+    {Opcode::ret, null_destination(Type::ud), {}, {}},
+    {Opcode::jmpi, kIpDestination, kIpSource, distance(Type::d)},
+});
+
+constexpr auto kGen9MesaFills = std::to_array<BranchFill>({
+    {Opcode::if_, null_destination(Type::d), distance(Type::d), {}},
+    {Opcode::else_, null_destination(Type::d), distance(Type::d), {}},
+    {Opcode::break_, null_destination(Type::d), distance(Type::d), {}},
+    {Opcode::cont, kIpDestination, distance(Type::d), {}},
+    {Opcode::halt, null_destination(Type::d), distance(Type::d), {}},
+    {Opcode::endif, {}, distance(Type::d), null_source(Type::d)},
+    {Opcode::while_, null_destination(Type::d), distance(Type::d), null_source(Type::d)},
+});
+
+// How the assemblers of a generation fill what no text names.
+struct Habits {
+  std::span<const BranchFill> branches;
+  std::span<const BranchFill> mesa_branches;  // where Mesa's assembler differs
+  bool source1_follows_immediate;             // an absent source 1 has the type of an immediate source 0
+};
+
+// By GenId.
+constexpr std::array<Habits, isa::kGenCount> kHabits{
+    {{kGen6Fills, kGen6MesaFills, true}, {kGen9Fills, kGen9MesaFills, false}}};
+
+const Habits& habits_of(const isa::Gen& gen) { return kHabits[static_cast<std::size_t>(gen.id)]; }
+
+const BranchFill* find(std::span<const BranchFill> fills, Opcode opcode) {
+  for (const BranchFill& row : fills) {
+    if (row.opcode == opcode) return &row;
+  }
+  return nullptr;
+}
+
+const BranchFill* find(const isa::Gen& gen, const Dialect& dialect, Opcode opcode) {
+  const Habits& habits = habits_of(gen);
+  const BranchFill* row = dialect.mesa_operands ? find(habits.mesa_branches, opcode) : nullptr;
+  return row != nullptr ? row : find(habits.branches, opcode);
+}
+
+// An Align16 instruction's unused slots hold the Align16 form of the same operand; isa keeps such slots as
+// Align1 operands, where write mask and swizzle show up as part of the byte offset, width and stride.
+Operand in_align16(Operand operand, bool is_destination) {
+  if (operand.is_imm()) return operand;
+  if (is_destination) {
+    operand.subnr = 15;
+  } else {
+    operand.subnr = 4;
+    operand.region = {static_cast<std::uint8_t>(operand.region.vstride == 8 ? 4 : operand.region.vstride), 8, 2};
+  }
+  return operand;
+}
+
+void fill_branch(const isa::Gen& gen, const Dialect& dialect, Instruction& i, const Spelled& said) {
+  const BranchFill* row = find(gen, dialect, i.opcode);
+  if (row == nullptr) return;
+  const bool align16 = i.access_mode == isa::AccessMode::align16;
+  const auto put = [&](Operand& slot, const Operand& fill, bool is_destination) {
+    slot = align16 && fill != Operand{} ? in_align16(fill, is_destination) : fill;
+  };
+  if (!said.dst) put(i.dst, row->dst, true);
+  if (said.sources < 1) put(i.src[0], row->src0, false);
+  if (said.sources < 2) put(i.src[1], row->src1, false);
+}
+
+void fill_two_source(const isa::Gen& gen, const Dialect& dialect, Instruction& i, const Spelled& said) {
+  if (!said.dst) i.dst = {};
+  if (i.opcode == Opcode::wait) {
+    i.src[0] = i.dst;
+    i.src[0].write_mask = isa::kWriteAll;
+    i.src[0].region = i.access_mode == isa::AccessMode::align16 ? Region{0, 4, 1} : Region{0, 1, 0};
+    i.src[1] = dialect.mesa_operands ? null_source(Type::f, k881) : Operand{};
+    return;
+  }
+  if (said.sources == 1) {
+    const bool follows = (dialect.mesa_operands || habits_of(gen).source1_follows_immediate) && i.src[0].is_imm() &&
+                         isa::size_of(i.src[0].type) < 8;
+    i.src[1] = null_source(follows ? i.src[0].type : Type::ud);
+  }
+}
+
+}  // namespace
+
+Spelled spelled(const Instruction& i) {
+  const isa::OpcodeInfo& row = i.row();
+  Spelled said{.dst = row.has_destination, .sources = row.sources};
+  switch (row.format) {
+    case Format::none: return {};
+    case Format::jump: return {.target = true};
+    case Format::branch:
+    case Format::branch_jip:
+      if (i.cond_mod != isa::CondMod::none) said.sources = 2;
+      said.target = i.opcode != Opcode::ret;
+      return said;
+    case Format::two_source:
+      if (i.opcode == Opcode::wait) said.sources = 0;
+      return said;
+    case Format::math:
+    case Format::three_source:
+    case Format::send:
+    case Format::split_send: break;
+  }
+  return said;
+}
+
+const Operand* distance_slot(const Instruction& branch) {
+  if (branch.dst.is_imm()) return &branch.dst;
+  for (std::size_t n = spelled(branch).sources; n < 2; ++n) {  // what is compared is no distance
+    if (branch.src[n].is_imm()) return &branch.src[n];
+  }
+  return nullptr;
+}
+
+bool has_uip(const isa::Gen& gen, const Instruction& branch) {
+  if (branch.row().format != Format::branch || branch.dst.is_imm()) return false;
+  return branch.src[0].is_imm() || !isa::kLayouts[static_cast<std::size_t>(gen.id)]->branch.uip_in_src0;
+}
+
+unsigned register_target_slot(const isa::Gen& gen, Opcode opcode) {
+  const BranchFill* row = find(habits_of(gen).branches, opcode);
+  return row != nullptr && row->src0.is_imm() ? 0 : 1;
+}
+
+void fill_implied(const isa::Gen& gen, const Dialect& dialect, Instruction& i) {
+  const Spelled said = spelled(i);
+  switch (i.row().format) {
+    case Format::none: i.dst = i.src[0] = i.src[1] = {}; return;
+    case Format::jump:
+    case Format::branch:
+    case Format::branch_jip: fill_branch(gen, dialect, i, said); return;
+    case Format::two_source: fill_two_source(gen, dialect, i, said); return;
+    case Format::math:
+    case Format::three_source:
+    case Format::send:
+    case Format::split_send: return;
+  }
+}
+
+}  // namespace eugene::assembly

@@ -1,0 +1,35 @@
+// What an instruction's operands are where the text does not say: branches, jmpi and wait have operand
+// slots that no dialect writes, and machine code must hold something there.
+#pragma once
+
+#include "asm/dialect.h"
+#include "isa/gen.h"
+#include "isa/instruction.h"
+
+namespace eugene::assembly {
+
+// The operands that the text of an instruction names.
+struct Spelled {
+  bool dst = false;
+  std::uint8_t sources = 0;  // from src[0] on
+  bool target = false;       // of a branch: distances, labels or a register
+};
+
+// What the text of `instruction` names. Its opcode and condition modifier count: an embedded compare (Gen6's if, while
+// and case) names two sources.
+Spelled spelled(const isa::Instruction& instruction);
+
+// The slot that holds the distances of a branch; null if its target is in a register.
+const isa::Operand* distance_slot(const isa::Instruction& branch);
+
+// Whether `branch` has a second distance.
+bool has_uip(const isa::Gen& gen, const isa::Instruction& branch);
+
+// The source that holds a branch target which is a register.
+unsigned register_target_slot(const isa::Gen& gen, isa::Opcode opcode);
+
+// Fills the operands that the text of `instruction` does not name, as `dialect`'s assembler does. Uses its
+// opcode, access mode, execution size, condition modifier and the operands named.
+void fill_implied(const isa::Gen& gen, const Dialect& dialect, isa::Instruction& instruction);
+
+}  // namespace eugene::assembly

@@ -1,0 +1,46 @@
+#include "asm/name_table.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace eugene::assembly {
+namespace {
+
+// Edits (insert, delete, replace, swap neighbours) from `a` to `b`.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before_last, last(b.size() + 1), now(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    now[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const bool same = lower(a[i - 1]) == lower(b[j - 1]);
+      now[j] = std::min({last[j] + 1, now[j - 1] + 1, last[j - 1] + (same ? 0 : 1)});
+      if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1])) {
+        now[j] = std::min(now[j], before_last[j - 2] + 1);
+      }
+    }
+    before_last = last;
+    last = now;
+  }
+  return last[b.size()];
+}
+
+}  // namespace
+
+std::string_view nearest_name(std::string_view wrong, std::span<const std::string_view> candidates) {
+  constexpr std::size_t kLongest = 64;  // nothing longer is a misspelt name of ours
+  if (wrong.empty() || wrong.size() > kLongest) return {};
+  std::string_view best;
+  std::size_t best_distance = std::max<std::size_t>(1, wrong.size() / 3) + 1;
+  for (const std::string_view candidate : candidates) {
+    if (candidate.empty() || candidate.size() > kLongest) continue;
+    const std::size_t d = distance(wrong, candidate);
+    if (d < best_distance) {
+      best_distance = d;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+}  // namespace eugene::assembly

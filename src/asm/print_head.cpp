@@ -1,0 +1,91 @@
+#include "asm/print_line.h"
+#include "asm/spelling.h"
+
+namespace eugene::assembly {
+namespace {
+
+using isa::CondMod;
+using isa::PredControl;
+
+std::string_view pred_control_name(PredControl control) {
+  if (control == PredControl::any4h_a16) return "any4h";
+  if (control == PredControl::all4h_a16) return "all4h";
+  return kPredControls.name_of(control);
+}
+
+void print_predicate(Line& line) {
+  const bool mask = line.i.no_mask && line.dialect.no_mask_prefix;
+  const bool predicated = line.i.pred_control != PredControl::none;
+  if (!mask && !predicated) return;
+  line.out.put('(');
+  if (mask) line.out.put(predicated ? "W&" : "W");
+  if (predicated) {
+    if (line.i.pred_inverse) {
+      line.out.put(line.dialect.predicate_inverse);
+    } else if (line.dialect.predicate_plus) {
+      line.out.put('+');
+    }
+    line.flag();
+    if (line.i.pred_control != PredControl::normal) {
+      line.out.put('.');
+      line.out.put(pred_control_name(line.i.pred_control));
+    }
+  }
+  line.out.put(") ");
+}
+
+void print_mnemonic(Line& line) {
+  const isa::Instruction& i = line.i;
+  const Dialect& dialect = line.dialect;
+  line.out.put(line.row.mnemonic);
+  if (i.branch_control) line.out.put(".b");
+  if (i.saturate && dialect.saturate_first) line.out.put(".sat");
+  if (line.row.format == isa::Format::math) {
+    line.out.put(dialect.math_separator);
+    line.out.put(dialect.math_functions[static_cast<std::size_t>(i.math)]);
+  }
+  if (i.cond_mod != CondMod::none && !dialect.condition_as_operand) {
+    line.out.put('.');
+    line.out.put(dialect.conditions[static_cast<std::size_t>(i.cond_mod)]);
+    if (names_condition_flag(i)) {
+      line.out.put('.');
+      line.flag();
+    }
+  }
+  if (i.saturate && !dialect.saturate_first) line.out.put(".sat");
+}
+
+void print_exec_size(Line& line) {
+  const isa::Instruction& i = line.i;
+  if (line.row.format == isa::Format::none && i.exec_size == 1) return;
+  if (line.dialect.space_before_exec_size) line.out.put(' ');
+  line.out.put('(');
+  line.out.dec(i.exec_size);
+  if (line.dialect.offset_style == OffsetStyle::exec_size) {
+    line.out.put("|M");
+    line.out.dec(i.channel_offset);
+  }
+  line.out.put(')');
+  if (i.cond_mod != CondMod::none && line.dialect.condition_as_operand) {
+    line.out.put(" (");
+    line.out.put(line.dialect.conditions[static_cast<std::size_t>(i.cond_mod)]);
+    line.out.put(')');
+    line.flag();
+  }
+}
+
+}  // namespace
+
+bool names_condition_flag(const isa::Instruction& i) {
+  const bool embedded = i.opcode == isa::Opcode::sel || i.opcode == isa::Opcode::csel ||
+                        i.row().format == isa::Format::branch || i.row().format == isa::Format::branch_jip;
+  return !embedded || (i.pred_control == PredControl::none && (i.flag_nr != 0 || i.flag_subnr != 0));
+}
+
+void print_head(Line& line) {
+  print_predicate(line);
+  print_mnemonic(line);
+  print_exec_size(line);
+}
+
+}  // namespace eugene::assembly

@@ -1,0 +1,53 @@
+// One instruction being printed: what the parts of the printer share. Internal to the layer; use printer.h.
+#pragma once
+
+#include "asm/implied.h"
+#include "asm/print_operand.h"
+#include "asm/printer.h"
+#include "asm/text_out.h"
+
+namespace eugene::assembly {
+
+struct Line {
+  const isa::Gen& gen;
+  const Dialect& dialect;
+  const isa::Instruction& i;
+  const LineExtras& extras;
+  TextOut out;
+  const isa::OpcodeInfo& row;
+  Spelled said;
+  std::size_t next_column = 0;
+
+  Line(const isa::Gen& g, const Dialect& d, const isa::Instruction& instruction, const LineExtras& e, std::string& text)
+      : gen(g), dialect(d), i(instruction), extras(e), out(text), row(instruction.row()), said(spelled(instruction)) {}
+
+  bool is_align16() const { return i.access_mode == isa::AccessMode::align16; }
+  bool is_send() const { return row.format == isa::Format::send || row.format == isa::Format::split_send; }
+
+  // Moves to where the next operand is written.
+  void column() {
+    out.pad(next_column < dialect.columns.size() ? dialect.columns[next_column] : 0);
+    ++next_column;
+  }
+  void operand(const isa::Operand& operand, const OperandStyle& style) {
+    column();
+    print_operand(dialect, operand, style, out);
+  }
+  void flag() {
+    out.put('f');
+    out.dec(i.flag_nr);
+    out.put('.');
+    out.dec(i.flag_subnr);
+  }
+};
+
+// The flag register of the condition modifier is written: it is changed, or nothing else would say which it is.
+bool names_condition_flag(const isa::Instruction& i);
+
+// Predicate, mnemonic, modifiers, execution size (7.4.12).
+void print_head(Line& line);
+void print_operands(Line& line);
+// What stands in braces (7.4.13), and what would be lost otherwise.
+void print_options(Line& line);
+
+}  // namespace eugene::assembly

@@ -1,0 +1,240 @@
+#include "asm/print_operand.h"
+
+#include <bit>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "asm/spelling.h"
+
+namespace eugene::assembly {
+namespace {
+
+using isa::AccessMode;
+using isa::Operand;
+using isa::RegFile;
+using isa::Region;
+using isa::Type;
+
+void print_register_name(const Dialect& dialect, const Operand& operand, TextOut& out) {
+  switch (operand.file) {
+    case RegFile::grf:
+      out.put(dialect.grf);
+      out.dec(operand.nr);
+      return;
+    case RegFile::mrf:
+      out.put('m');
+      out.dec(operand.nr);
+      return;
+    case RegFile::arf: {
+      const auto& [name, arf] = kArfsByKind[operand.nr >> 4];
+      out.put(name);
+      if (arf.numbered || operand.arf_nr() != 0) out.dec(operand.arf_nr());
+      return;
+    }
+    case RegFile::imm: return;  // printed by print_immediate
+  }
+}
+
+// The subregister counts elements; a byte offset that no element begins at is written in bytes, as .3b.
+void print_subregister(const Dialect& dialect, const Operand& operand, TextOut& out) {
+  const unsigned size = isa::size_of(operand.type);
+  if (operand.subnr % size != 0) {
+    out.put('.');
+    out.dec(operand.subnr);
+    out.put('b');
+  } else if (operand.subnr != 0 ||
+             (dialect.subregister_always && !operand.is_null() && !operand.is_arf(isa::Arf::ip))) {
+    out.put('.');
+    out.dec(operand.subnr / size);
+  }
+}
+
+void print_location(const Dialect& dialect, const Operand& operand, TextOut& out) {
+  if (!operand.indirect) {
+    print_register_name(dialect, operand, out);
+    print_subregister(dialect, operand, out);
+    return;
+  }
+  out.put(operand.is_mrf() ? 'm' : dialect.grf);
+  out.put("[a0");
+  if (dialect.subregister_always || operand.addr_subnr != 0) {
+    out.put('.');
+    out.dec(operand.addr_subnr);
+  }
+  if (operand.addr_imm != 0) {
+    out.put(dialect.address_separator);
+    out.dec(operand.addr_imm);
+  }
+  out.put(']');
+}
+
+void print_channels(std::uint8_t write_mask, TextOut& out) {
+  if (write_mask == isa::kWriteAll) return;
+  out.put('.');
+  for (unsigned channel = 0; channel < 4; ++channel) {
+    if ((write_mask >> channel & 1) != 0) out.put("xyzw"[channel]);
+  }
+  if (write_mask == 0) out.put("none");
+}
+
+void print_swizzle(std::uint8_t swizzle, TextOut& out) {
+  out.put('.');
+  const unsigned x = swizzle & 3U;
+  if (swizzle == x * 0x55U) {
+    out.put("xyzw"[x]);
+    return;
+  }
+  for (unsigned channel = 0; channel < 4; ++channel) out.put("xyzw"[swizzle >> (2 * channel) & 3U]);
+}
+
+void print_destination(const Dialect& dialect, const Operand& dst, const OperandStyle& style, TextOut& out) {
+  print_location(dialect, dst, out);
+  out.put('<');
+  out.dec(dst.region.hstride);
+  out.put('>');
+  if (style.access_mode == AccessMode::align16) print_channels(dst.write_mask, out);
+  print_type(dialect, dst.type, out);
+}
+
+void print_vertical_stride(const Region& region, TextOut& out) {
+  out.put('<');
+  if (region.vstride == Region::kPerRowAddress) {
+    out.put("VxH");
+  } else {
+    out.dec(region.vstride);
+  }
+  out.put('>');
+}
+
+// Align16 sources step by whole rows of four: only the vertical stride is written (5.2.2).
+void print_align16_region(const Dialect& dialect, const Operand& src, const OperandStyle& style, TextOut& out) {
+  if (style.form != OperandForm::ternary) {
+    print_vertical_stride(src.region, out);
+    if (src.swizzle != isa::kSwizzleNone) print_swizzle(src.swizzle, out);
+    return;
+  }
+  print_region(dialect, src.region, out);
+  const bool scalar = src.region.vstride == 0;
+  if (src.swizzle != (scalar ? dialect.scalar_swizzle : isa::kSwizzleNone)) print_swizzle(src.swizzle, out);
+}
+
+void print_source(const Dialect& dialect, const Operand& src, const OperandStyle& style, TextOut& out) {
+  if (src.negate) out.put(style.logic && dialect.negate_logic_tilde ? '~' : '-');
+  if (src.absolute) out.put("(abs)");
+  print_location(dialect, src, out);
+  if (style.access_mode == AccessMode::align16) {
+    print_align16_region(dialect, src, style, out);
+  } else {
+    print_region(dialect, src.region, out);
+  }
+  print_type(dialect, src.type, out);
+}
+
+// The shortest decimal fraction that reads back as the same bits, or the bits where there is none.
+template <class Float, class Bits>
+void print_float(Bits bits, TextOut& out) {
+  const auto value = std::bit_cast<Float>(bits);
+  if (!std::isfinite(value)) {
+    out.hex(bits, 2 * sizeof bits);
+    return;
+  }
+  char text[40];
+  const std::string_view shortest(text, static_cast<std::size_t>(fmt::format_to(text, "{}", value) - text));
+  out.put(shortest);
+  if (shortest.find_first_of(".e") == std::string_view::npos) out.put(".0");
+}
+
+// A word is in both halves of its field; anything else is written as all eight digits.
+void print_word(const Operand& operand, bool as_hex, TextOut& out) {
+  const auto low = static_cast<std::uint16_t>(operand.imm);
+  if (operand.imm != (std::uint64_t{low} << 16 | low)) {
+    out.hex(operand.imm, 8);
+  } else if (as_hex) {
+    out.hex(low, 4);
+  } else {
+    out.dec(static_cast<std::int16_t>(low));
+  }
+}
+
+void print_float_bits(const Operand& operand, TextOut& out) {
+  switch (operand.type) {
+    case Type::df: out.hex(operand.imm, 16); return;
+    case Type::hf: print_word(operand, true, out); return;
+    default: out.hex(operand.imm); return;
+  }
+}
+
+void print_float_value(const Operand& operand, TextOut& out) {
+  switch (operand.type) {
+    case Type::f: print_float<float>(static_cast<std::uint32_t>(operand.imm), out); return;
+    case Type::df: print_float<double>(operand.imm, out); return;
+    default: print_word(operand, true, out); return;
+  }
+}
+
+}  // namespace
+
+void print_type(const Dialect& dialect, Type type, TextOut& out) {
+  const std::string_view name = isa::info(type).name;
+  if (dialect.type_colon) {
+    out.put(':');
+    out.put(name);
+    return;
+  }
+  for (const char c : name) out.put(static_cast<char>(c - ('a' - 'A')));
+}
+
+void print_region(const Dialect& dialect, const Region& region, TextOut& out) {
+  out.put('<');
+  if (region.vstride != Region::kPerRowAddress) {
+    out.dec(region.vstride);
+    out.put(dialect.region_separator);
+  } else if (dialect.names_per_row_address) {
+    out.put("VxH,");
+  }
+  out.dec(region.width);
+  out.put(',');
+  out.dec(region.hstride);
+  out.put('>');
+}
+
+void print_immediate(const Dialect& dialect, const Operand& operand, TextOut& out) {
+  switch (operand.type) {
+    case Type::f:
+    case Type::df:
+    case Type::hf:
+      if (dialect.float_bits) {
+        print_float_bits(operand, out);
+      } else {
+        print_float_value(operand, out);
+      }
+      break;
+    case Type::d: out.dec(static_cast<std::int32_t>(operand.imm)); break;
+    case Type::w: print_word(operand, false, out); break;
+    case Type::uw: print_word(operand, true, out); break;
+    case Type::q: out.dec(static_cast<std::int64_t>(operand.imm)); break;
+    case Type::uq: out.hex(operand.imm, dialect.float_bits ? 16 : 1); break;
+    case Type::ud: out.hex(operand.imm, dialect.float_bits ? 8 : 1); break;
+    default: out.hex(operand.imm, 8); break;
+  }
+  print_type(dialect, operand.type, out);
+}
+
+void print_operand(const Dialect& dialect, const Operand& operand, const OperandStyle& style, TextOut& out) {
+  if (operand.is_imm()) {
+    print_immediate(dialect, operand, out);
+    return;
+  }
+  switch (style.form) {
+    case OperandForm::destination: print_destination(dialect, operand, style, out); return;
+    case OperandForm::source:
+    case OperandForm::ternary: print_source(dialect, operand, style, out); return;
+    case OperandForm::bare:
+      print_location(dialect, operand, out);
+      print_type(dialect, operand.type, out);
+      return;
+  }
+}
+
+}  // namespace eugene::assembly

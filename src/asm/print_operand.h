@@ -1,0 +1,32 @@
+// Operands to text. SNB PRM vol4 part2 7.4.2 to 7.4.11.
+#pragma once
+
+#include "asm/dialect.h"
+#include "asm/text_out.h"
+#include "isa/instruction.h"
+
+namespace eugene::assembly {
+
+// How the operand of a slot is written.
+enum class OperandForm : std::uint8_t {
+  destination,  // hstride region, write mask
+  source,       // region, swizzle, modifiers
+  ternary,      // source of three: region and swizzle in either access mode
+  bare,         // register and type only: payloads in the GRF
+};
+
+struct OperandStyle {
+  OperandForm form = OperandForm::source;
+  isa::AccessMode access_mode = isa::AccessMode::align1;
+  bool logic = false;  // the negate modifier is bitwise not
+};
+
+void print_operand(const Dialect& dialect, const isa::Operand& operand, const OperandStyle& style, TextOut& out);
+
+// An immediate with its type. `operand.imm` is its raw field.
+void print_immediate(const Dialect& dialect, const isa::Operand& operand, TextOut& out);
+
+void print_type(const Dialect& dialect, isa::Type type, TextOut& out);
+void print_region(const Dialect& dialect, const isa::Region& region, TextOut& out);
+
+}  // namespace eugene::assembly

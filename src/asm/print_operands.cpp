@@ -1,0 +1,174 @@
+#include "asm/payload_region.h"
+#include "asm/print_line.h"
+#include "asm/spelling.h"
+
+namespace eugene::assembly {
+namespace {
+
+using isa::AccessMode;
+using isa::Format;
+using isa::Operand;
+
+constexpr OperandStyle kBare{OperandForm::bare, AccessMode::align1, false};
+constexpr OperandStyle kAlign1Source{OperandForm::source, AccessMode::align1, false};
+
+OperandStyle source_style(const Line& line, OperandForm form = OperandForm::source) {
+  return {form, line.i.access_mode, line.row.has(isa::kLogic)};
+}
+
+void print_destination(Line& line) { line.operand(line.i.dst, {OperandForm::destination, line.i.access_mode, false}); }
+
+void print_distance(Line& line, std::string_view keyword, std::string_view label, std::int32_t bytes, int unit) {
+  line.column();
+  line.out.put(keyword);
+  if (!label.empty()) {
+    line.out.put(label);
+  } else {
+    line.out.dec(bytes / unit);
+  }
+}
+
+void print_target(Line& line) {
+  const isa::Instruction& i = line.i;
+  if (!distance_slot(i)) {
+    line.operand(i.src[register_target_slot(line.gen, i.opcode)], kAlign1Source);
+    return;
+  }
+  if (line.row.format == Format::jump) {
+    print_distance(line, {}, line.extras.jip_label, i.jip, line.gen.jump_unit);
+    if (line.dialect.mesa_operands && line.extras.jip_label.empty()) print_type(line.dialect, isa::Type::d, line.out);
+    return;
+  }
+  print_distance(line, line.dialect.jip, line.extras.jip_label, i.jip, line.gen.branch_unit);
+  if (has_uip(line.gen, i)) print_distance(line, line.dialect.uip, line.extras.uip_label, i.uip, line.gen.branch_unit);
+}
+
+// What native syntax calls ex_desc: the shared function in bits 3:0, EOT in bit 5 (8.3 send).
+void print_extended_number(Line& line) {
+  const isa::SendFields& s = line.i.send;
+  line.out.hex(s.extended_descriptor | (s.eot ? 0x20U : 0U) | static_cast<std::uint32_t>(s.sfid));
+}
+
+void print_address_register(Line& line, unsigned word_subregister) {
+  Operand a0{.type = isa::Type::ud, .nr = 0x10, .subnr = static_cast<std::uint8_t>(2 * word_subregister)};
+  line.operand(a0, kAlign1Source);
+}
+
+void print_descriptor(Line& line) {
+  const isa::SendFields& s = line.i.send;
+  const bool split = line.row.format == Format::split_send;
+  if (s.descriptor_in_a0) {
+    if (split) {
+      print_address_register(line, 0);
+    } else {
+      line.operand(line.i.src[1], kAlign1Source);
+    }
+    return;
+  }
+  line.column();
+  const bool with_eot = line.dialect.send_names_function && !split && s.eot;  // all of doubleword 3
+  line.out.hex(s.descriptor | (with_eot ? 0x80000000U : 0U), 8);
+  if (!split && line.i.src[1].type != isa::Type::ud) print_type(line.dialect, line.i.src[1].type, line.out);
+}
+
+// Mesa's text of a message; its assembler, and ours, read the name and skip the rest.
+void print_function(Line& line) {
+  const isa::SendFields& s = line.i.send;
+  const std::string_view name = kFunctions.name_of(static_cast<std::uint8_t>(s.sfid));
+  line.out.put(' ');
+  line.out.put(name.empty() ? "null" : name);
+  line.out.put(" MsgDesc:");
+  if (s.descriptor_in_a0) {
+    line.out.put(" indirect");
+    return;
+  }
+  line.out.put(" mlen ");
+  line.out.dec(s.message_length());
+  line.out.put(" rlen ");
+  line.out.dec(s.response_length());
+}
+
+void print_payload(Line& line) {
+  Operand payload = line.i.src[0];
+  if (line.gen.has_message_registers()) {
+    line.operand(payload, source_style(line));
+    return;
+  }
+  const auto region = payload_region(line.i.send.extended_descriptor);
+  if (line.dialect.send_names_function && region && !payload.indirect) {
+    payload.region = region->region;
+    payload.subnr = static_cast<std::uint8_t>(payload.subnr + region->byte);
+    line.operand(payload, kAlign1Source);
+  } else {
+    line.operand(payload, kBare);
+  }
+}
+
+void print_send(Line& line) {
+  print_destination(line);
+  print_payload(line);
+  if (line.dialect.send_names_function) {
+    print_descriptor(line);
+    print_function(line);
+  } else {
+    line.column();
+    print_extended_number(line);
+    print_descriptor(line);
+  }
+}
+
+void print_extended_descriptor(Line& line) {
+  const isa::SendFields& s = line.i.send;
+  if (s.extended_descriptor_in_a0) {
+    print_address_register(line, s.extended_a0_subnr);
+    return;
+  }
+  line.column();
+  if (line.dialect.send_names_function) {
+    line.out.hex(s.extended_descriptor, 8);
+  } else {
+    print_extended_number(line);
+  }
+}
+
+void print_split_send(Line& line) {
+  line.operand(line.i.dst, kBare);
+  line.operand(line.i.src[0], kBare);
+  line.operand(line.i.src[1], kBare);
+  if (line.dialect.send_names_function) {
+    print_descriptor(line);
+    print_extended_descriptor(line);
+    print_function(line);
+  } else {
+    print_extended_descriptor(line);
+    print_descriptor(line);
+  }
+}
+
+}  // namespace
+
+void print_operands(Line& line) {
+  switch (line.row.format) {
+    case Format::none: return;
+    case Format::send: print_send(line); return;
+    case Format::split_send: print_split_send(line); return;
+    case Format::three_source:
+      print_destination(line);
+      for (const Operand& src : line.i.src) line.operand(src, source_style(line, OperandForm::ternary));
+      return;
+    case Format::two_source:
+    case Format::math:
+    case Format::jump:
+    case Format::branch:
+    case Format::branch_jip: break;
+  }
+  if (line.said.dst) print_destination(line);
+  for (std::size_t n = 0; n < line.said.sources; ++n) {
+    const Operand& src = line.i.src[n];
+    const bool absent = line.row.format == Format::math && n == 1 && src == Operand{} && !line.dialect.mesa_operands;
+    if (!absent) line.operand(src, source_style(line));
+  }
+  if (line.said.target) print_target(line);
+}
+
+}  // namespace eugene::assembly

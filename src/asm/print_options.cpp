@@ -1,0 +1,182 @@
+#include "asm/payload_region.h"
+#include "asm/print_line.h"
+#include "asm/spelling.h"
+
+namespace eugene::assembly {
+namespace {
+
+using isa::AccessMode;
+using isa::Instruction;
+using isa::Operand;
+
+class Options {
+ public:
+  explicit Options(Line& line) : line_(line), i_(line.i) {}
+
+  void print() {
+    access_mode();
+    option(Option::no_mask, i_.no_mask && !line_.dialect.no_mask_prefix);
+    option(Option::no_dd_clr, i_.no_dd_clr);
+    option(Option::no_dd_chk, i_.no_dd_chk);
+    channel_offset();
+    option(Option::compressed, i_.compressed);
+    option(Option::compacted, i_.compacted);
+    const auto thread = static_cast<unsigned>(i_.thread_control);
+    option(Option::atomic, (thread & 1) != 0);
+    option(Option::switch_, (thread & 2) != 0);
+    option(Option::acc_wr_en, i_.acc_wr_en);
+    option(Option::breakpoint, i_.breakpoint);
+    option(Option::eot, line_.is_send() && i_.send.eot);
+    unused_flag();
+    if (line_.is_send()) send_fields();
+    unnamed_operands();
+    exact_bits();
+    close();
+  }
+
+ private:
+  Line& line_;
+  const Instruction& i_;
+  bool open_ = false;
+
+  void begin() {
+    if (open_) {
+      line_.out.put(line_.dialect.option_separator);
+    } else {
+      line_.out.pad(line_.next_column < line_.dialect.columns.size() ? line_.dialect.columns[line_.next_column] : 0);
+      line_.out.put(line_.dialect.option_open);
+      open_ = true;
+    }
+  }
+
+  void option(Option which, bool on) {
+    const std::string_view name = line_.dialect.options[static_cast<std::size_t>(which)];
+    if (!on || name.empty()) return;
+    begin();
+    line_.out.put(name);
+  }
+
+  // NAME=value: what the grammar has no place for and yet must not be lost.
+  void name_value(std::string_view name) {
+    begin();
+    line_.out.put(name);
+    line_.out.put('=');
+  }
+  void name_number(std::string_view name, std::uint64_t value, bool on) {
+    if (!on) return;
+    name_value(name);
+    line_.out.hex(value);
+  }
+
+  void close() {
+    if (open_) {
+      line_.out.put(line_.dialect.option_close);
+    } else if (line_.dialect.terminator) {
+      line_.out.pad(0);
+    }
+    if (line_.dialect.terminator) line_.out.put(';');
+  }
+
+  // Align1 goes without saying; three sources are Align16 (7.2.1.2), there Align1 would not.
+  void access_mode() {
+    const bool align16 = line_.is_align16();
+    const bool expected = line_.row.format == isa::Format::three_source;
+    const bool always = line_.dialect.always_options && line_.row.format != isa::Format::none;
+    if (align16)
+      option(Option::align16, true);
+    else
+      option(Option::align1, always || expected);
+  }
+
+  void channel_offset() {
+    const unsigned offset = i_.channel_offset;
+    const unsigned size = i_.exec_size;
+    if (line_.dialect.offset_style == OffsetStyle::exec_size) return;
+    if (!said_always() && offset == 0) return;
+    if (line_.dialect.offset_style == OffsetStyle::letter_first && line_.gen.has_compressed_control && size == 8 &&
+        offset == 8) {
+      option(Option::second_half, true);
+      return;
+    }
+    const unsigned group = size <= 4 || offset % 8 != 0 ? 4 : size == 16 && offset % 16 == 0 ? 16 : 8;
+    const char letter = group == 4 ? 'N' : group == 8 ? 'Q' : 'H';
+    begin();
+    const bool digit_first = line_.dialect.offset_style == OffsetStyle::digit_first;
+    if (!digit_first) line_.out.put(letter);
+    line_.out.dec(offset / group + 1);
+    if (digit_first) line_.out.put(letter);
+  }
+  bool said_always() const {
+    return line_.dialect.always_options && line_.row.format != isa::Format::none && i_.exec_size < 32;
+  }
+
+  void unused_flag() {
+    const bool predicated = i_.pred_control != isa::PredControl::none;
+    if (!predicated && i_.cond_mod == isa::CondMod::none && (i_.flag_nr != 0 || i_.flag_subnr != 0)) {
+      name_value("Flag");
+      line_.flag();
+    }
+    if (!predicated && i_.pred_inverse) {
+      begin();
+      line_.out.put("PredInv");
+    }
+  }
+
+  void send_fields() {
+    const isa::SendFields& s = i_.send;
+    const bool split = line_.row.format == isa::Format::split_send;
+    const auto sfid = static_cast<std::uint8_t>(s.sfid);
+    const bool in_register = split && s.extended_descriptor_in_a0;
+    const bool said = line_.dialect.send_names_function ? !kFunctions.name_of(sfid).empty() : !in_register;
+    name_number("SFID", sfid, !said);
+    name_number("Desc", s.descriptor, s.descriptor_in_a0 && s.descriptor != 0);
+    const bool as_region = line_.dialect.send_names_function && !split && !line_.gen.has_message_registers();
+    const bool extended_said = as_region ? payload_region(s.extended_descriptor) && !i_.src[0].indirect : !in_register;
+    name_number("ExDesc", s.extended_descriptor, !extended_said && s.extended_descriptor != 0);
+  }
+
+  // Operand slots that the text does not name and that do not hold what an assembler puts there.
+  void unnamed_operands() {
+    if (line_.is_send() || line_.row.format == isa::Format::three_source || line_.row.format == isa::Format::math)
+      return;
+    Instruction implied = i_;
+    fill_implied(line_.gen, line_.dialect, implied);
+    if (line_.said.target && !distance_slot(i_)) {
+      const unsigned slot = register_target_slot(line_.gen, i_.opcode);
+      implied.src[slot] = i_.src[slot];
+    }
+    unnamed("Dst", i_.dst, implied.dst, OperandForm::destination);
+    unnamed("Src0", i_.src[0], implied.src[0], OperandForm::source);
+    unnamed("Src1", i_.src[1], implied.src[1], OperandForm::source);
+  }
+  void unnamed(std::string_view name, const Operand& is, const Operand& would_be, OperandForm form) {
+    if (is == would_be) return;
+    name_value(name);
+    if (is.is_imm()) {
+      line_.out.put("imm");
+      print_type(line_.dialect, is.type, line_.out);
+    } else {
+      print_operand(line_.dialect, is, {form, unnamed_mode(name), false}, line_.out);
+    }
+  }
+  // wait's source 0 is an operand like any other; slots that nothing uses are kept as Align1 operands.
+  AccessMode unnamed_mode(std::string_view name) const {
+    return i_.opcode == isa::Opcode::wait && name != "Src1" ? i_.access_mode : AccessMode::align1;
+  }
+
+  void exact_bits() {
+    if (line_.extras.bits.empty()) return;
+    name_value("Bits");
+    line_.out.put('x');
+    for (const std::byte byte : line_.extras.bits) {
+      line_.out.put("0123456789abcdef"[std::to_integer<unsigned>(byte) >> 4]);
+      line_.out.put("0123456789abcdef"[std::to_integer<unsigned>(byte) & 0xF]);
+    }
+  }
+};
+
+}  // namespace
+
+void print_options(Line& line) { Options(line).print(); }
+
+}  // namespace eugene::assembly

@@ -1,0 +1,106 @@
+#include "asm/printer.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "asm/comment.h"
+#include "asm/print_line.h"
+#include "asm/targets.h"
+
+namespace eugene::assembly {
+namespace {
+
+using isa::Instruction;
+using Labels = std::map<std::uint32_t, std::string>;
+
+struct Targets {
+  std::optional<std::uint32_t> jip, uip;
+};
+
+// The target `distance` bytes from `base`, if an instruction begins there or the program ends there.
+std::optional<std::uint32_t> target(const isa::Program& program, std::uint32_t end, std::int64_t base,
+                                    std::int64_t distance) {
+  const std::int64_t at = base + distance;
+  if (at == end) return end;
+  if (at < 0 || at > end || !std::ranges::binary_search(program.offsets, static_cast<std::uint32_t>(at)))
+    return std::nullopt;
+  return static_cast<std::uint32_t>(at);
+}
+
+Targets targets_of(const isa::Program& program, std::uint32_t end, std::size_t index, const Dialect& dialect) {
+  const Instruction& i = program.instructions[index];
+  if (!is_branch(i) || distance_slot(i) == nullptr) return {};
+  if (i.row().format == isa::Format::jump && !dialect.jump_labels) return {};
+  const std::int64_t base = branch_base(i, program.offsets[index]);
+  Targets targets{.jip = target(program, end, base, i.jip), .uip = {}};
+  if (has_uip(*program.gen, i)) targets.uip = target(program, end, base, i.uip);
+  return targets;
+}
+
+std::uint32_t end_of(const isa::Program& program) {
+  if (program.instructions.empty()) return 0;
+  return program.offsets.back() + (program.instructions.back().compacted ? 8 : 16);
+}
+
+Labels labels_of(const isa::Program& program, std::uint32_t end, const Dialect& dialect) {
+  Labels labels(program.labels.begin(), program.labels.end());
+  const auto add = [&](std::optional<std::uint32_t> at) {
+    if (at && !labels.contains(*at)) labels.emplace(*at, fmt::format("{}{}", dialect.label_prefix, *at));
+  };
+  for (std::size_t n = 0; n < program.instructions.size(); ++n) {
+    const Targets targets = targets_of(program, end, n, dialect);
+    add(targets.jip);
+    add(targets.uip);
+  }
+  return labels;
+}
+
+}  // namespace
+
+void print(const isa::Gen& gen, const Dialect& dialect, const Instruction& instruction, const LineExtras& extras,
+           std::string& out) {
+  Line line(gen, dialect, instruction, extras, out);
+  print_head(line);
+  print_operands(line);
+  print_options(line);
+  if (!extras.comment.empty()) {
+    line.out.put("  // ");
+    line.out.put(extras.comment);
+  }
+}
+
+std::string print(const isa::Gen& gen, const Dialect& dialect, const Instruction& instruction) {
+  std::string text;
+  print(gen, dialect, instruction, {}, text);
+  return text;
+}
+
+std::string print(const isa::Program& program, const Dialect& dialect, const ExactBits& exact) {
+  constexpr std::size_t kUsualLine = 100;
+  const std::uint32_t end = end_of(program);
+  const Labels labels = labels_of(program, end, dialect);
+  const auto name_of = [&](std::optional<std::uint32_t> at) {
+    return at ? std::string_view(labels.at(*at)) : std::string_view{};
+  };
+  std::string text;
+  text.reserve(program.instructions.size() * kUsualLine);
+  auto label = labels.begin();
+  for (std::size_t n = 0; n < program.instructions.size(); ++n) {
+    for (; label != labels.end() && label->first <= program.offsets[n]; ++label) text += label->second + ":\n";
+    const Targets targets = targets_of(program, end, n, dialect);
+    const std::string comment = comment_on(*program.gen, program.instructions[n]);
+    LineExtras extras{
+        .jip_label = name_of(targets.jip), .uip_label = name_of(targets.uip), .bits = {}, .comment = comment};
+    if (const auto bits = exact.find(n); bits != exact.end()) extras.bits = bits->second;
+    text += "    ";
+    print(*program.gen, dialect, program.instructions[n], extras, text);
+    text += '\n';
+  }
+  for (; label != labels.end(); ++label) text += label->second + ":\n";
+  return text;
+}
+
+}  // namespace eugene::assembly
