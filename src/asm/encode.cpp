@@ -1,0 +1,55 @@
+// Assembled kernels to machine code.
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "asm/assemble.h"
+#include "isa/compact.h"
+#include "isa/encode.h"
+
+namespace eugene::assembly {
+namespace {
+
+// The bytes of one instruction, appended to `code`.
+Result<void> append(const isa::Gen& gen, const isa::Instruction& i, std::vector<std::byte>& code) {
+  const auto word = isa::encode_word(gen, i);
+  if (!word) return std::unexpected(word.error());
+  const std::size_t at = code.size();
+  if (!i.compacted) {
+    code.resize(at + 16);
+    word->store(std::span<std::byte, 16>(code.data() + at, 16));
+    return {};
+  }
+  const auto half = isa::compact(gen, *word);
+  if (!half) {
+    return fail("the instruction has no compacted form", "SNB PRM vol4 part2 5.5", "remove {Compacted}");
+  }
+  code.resize(at + 8);
+  std::memcpy(code.data() + at, &*half, 8);
+  return {};
+}
+
+}  // namespace
+
+std::expected<std::vector<std::byte>, Diagnostics> encode(const Kernel& kernel, std::string_view file) {
+  constexpr std::size_t kMostErrors = 100;
+  const isa::Program& program = kernel.program;
+  std::vector<std::byte> code;
+  code.reserve(program.instructions.size() * 16);
+  Diagnostics errors;
+  for (std::size_t n = 0; n < program.instructions.size() && errors.size() < kMostErrors; ++n) {
+    if (const auto bits = kernel.exact.find(n); bits != kernel.exact.end()) {
+      code.insert(code.end(), bits->second.begin(), bits->second.end());
+      continue;
+    }
+    const auto done = append(*program.gen, program.instructions[n], code);
+    if (!done) {
+      errors.push_back(done.error());
+      errors.back().where = {.file = std::string(file), .line = kernel.lines[n]};
+    }
+  }
+  if (!errors.empty()) return std::unexpected(std::move(errors));
+  return code;
+}
+
+}  // namespace eugene::assembly

@@ -1,0 +1,324 @@
+// What the text leaves open is settled when the whole instruction has been read: defaults of size, type, region and
+// access mode (SNB PRM vol4 part2 9.1.2), and values become fields.
+#include <fmt/format.h>
+
+#include "asm/implied.h"
+#include "asm/parser.h"
+#include "asm/payload_region.h"
+
+namespace eugene::assembly {
+namespace {
+
+using isa::AccessMode;
+using isa::Region;
+using isa::Type;
+using Form = WrittenOperand::RegionForm;
+
+bool has_only_floats(const isa::OpcodeInfo& row) {
+  return row.types != isa::kNoTypes && (row.types & ~isa::kFloatOnly) == 0;
+}
+
+std::uint8_t mask_of(const WrittenOperand& written) {
+  unsigned mask = 0;
+  for (unsigned n = 0; n < written.channel_count; ++n) mask |= 1U << written.channels[n];
+  return static_cast<std::uint8_t>(mask);
+}
+
+// One letter stands for all four channels.
+std::uint8_t swizzle_of(const WrittenOperand& written) {
+  if (written.channel_count == 1) return static_cast<std::uint8_t>(written.channels[0] * 0x55U);
+  unsigned swizzle = 0;
+  for (unsigned n = 0; n < 4; ++n) swizzle |= static_cast<unsigned>(written.channels[n]) << (2 * n);
+  return static_cast<std::uint8_t>(swizzle);
+}
+
+}  // namespace
+
+bool Parser::finish(Statement& s) {
+  settle_access_mode(s);
+  settle_types(s);
+  settle_exec_size(s);
+  const AccessMode mode = s.i.access_mode;
+  const isa::Format format = s.i.row().format;
+  const bool bare_payload = format == isa::Format::send && !gen_.has_message_registers();
+  if (s.has_dst) {
+    if (!settle(s, s.dst, true, format == isa::Format::split_send ? AccessMode::align1 : mode)) return false;
+    s.i.dst = s.dst.op;
+  }
+  for (std::uint8_t n = 0; n < s.sources; ++n) {
+    WrittenOperand& src = s.src[n];
+    if (src.is_value) {
+      if (!settle_immediate(s, src, n)) return false;
+    } else {
+      const bool align1 = format == isa::Format::split_send || bare_payload || (format == isa::Format::send && n == 1);
+      if (!settle(s, src, false, align1 ? AccessMode::align1 : mode)) return false;
+    }
+    s.i.src[n] = src.op;
+  }
+  if (s.target_register != 0) {
+    WrittenOperand& target = s.src[s.target_register - 1U];
+    if (!settle(s, target, false, AccessMode::align1)) return false;
+  }
+  if (format == isa::Format::split_send) return settle_split_send(s);
+  if (bare_payload && !settle_payload(s)) return false;
+  if (s.i.pred_control == isa::PredControl::any4h && mode == AccessMode::align16)
+    s.i.pred_control = isa::PredControl::any4h_a16;
+  if (s.i.pred_control == isa::PredControl::all4h && mode == AccessMode::align16)
+    s.i.pred_control = isa::PredControl::all4h_a16;
+  fill_implied(gen_, dialect_, s.i);
+  if (s.target_register != 0) s.i.src[s.target_register - 1U] = s.src[s.target_register - 1U].op;
+  return settle_slots(s);
+}
+
+// Align16 unless said otherwise where channels are named, or a region has only a vertical stride (5.2.2 writes such
+// instructions without the option); three sources are always Align16 (7.2.1.2).
+void Parser::settle_access_mode(Statement& s) {
+  if (s.has_access_mode) return;
+  bool align16 = s.i.row().format == isa::Format::three_source;
+  if (!dialect_.terminator) {
+    const bool send = s.i.row().format == isa::Format::send || s.i.row().format == isa::Format::split_send;
+    align16 = align16 || (s.has_dst && s.dst.has_channels);
+    for (std::uint8_t n = 0; n < s.sources && !send; ++n) {
+      const WrittenOperand& src = s.src[n];
+      align16 =
+          align16 || src.has_channels || (!src.is_value && src.region == Form::vstride && src.op.region.vstride != 0);
+    }
+  }
+  s.i.access_mode = align16 ? AccessMode::align16 : AccessMode::align1;
+  s.inferred_align16 = align16;
+}
+
+// Types that are not written: of the symbol, by pragma, of the register itself, or those of the other operands.
+void Parser::settle_types(Statement& s) {
+  const Type last_resort = has_only_floats(s.i.row()) ? Type::f : Type::ud;
+  const auto settle_type = [&](WrittenOperand& written, std::optional<Type> other) {
+    if (written.has_type || written.is_value) return;
+    if (written.symbol != nullptr && written.symbol->type) {
+      written.op.type = *written.symbol->type;
+    } else if (const auto by_pragma = defaults_.register_type.of(static_cast<std::size_t>(written.op.file));
+               by_pragma && written.op.file != isa::RegFile::arf) {
+      written.op.type = *by_pragma;
+    } else if (written.op.file == isa::RegFile::arf && !written.op.is_null() && !written.op.is_arf(isa::Arf::acc)) {
+      return;  // its own
+    } else if (other) {
+      written.op.type = *other;
+    } else {
+      written.op.type = last_resort;
+    }
+  };
+  const isa::Format format = s.i.row().format;
+  if (format == isa::Format::send || format == isa::Format::split_send) {
+    // Types of a message mean little; each operand has its own.
+    settle_type(s.dst, std::nullopt);
+    settle_type(s.src[0], std::nullopt);
+    return;
+  }
+  const auto type_of = [](const WrittenOperand& written) -> std::optional<Type> {
+    if (written.has_type && !written.is_value) return written.op.type;
+    if (!written.is_value && written.symbol != nullptr) return written.symbol->type;
+    return std::nullopt;
+  };
+  std::optional<Type> common;
+  for (std::uint8_t n = 0; n < s.sources && !common; ++n) common = type_of(s.src[n]);
+  const std::optional<Type> dst_type = s.has_dst ? type_of(s.dst) : std::nullopt;
+  if (s.has_dst) settle_type(s.dst, s.dst.op.is_null() ? common : std::nullopt);
+  for (std::uint8_t n = 0; n < s.sources; ++n)
+    settle_type(s.src[n], dst_type ? dst_type : s.i.row().sources == 3 ? common : std::nullopt);
+  if (s.target_register != 0) settle_type(s.src[s.target_register - 1U], Type::d);
+}
+
+// 9.1.2: 16 channels of bytes and words, 8 of doublewords; flow control that has no destination runs 8, scalars 1.
+void Parser::settle_exec_size(Statement& s) {
+  if (s.has_exec_size) return;
+  const isa::Format format = s.i.row().format;
+  const auto type = static_cast<std::size_t>(s.has_dst ? s.dst.op.type : Type::d);
+  if (format == isa::Format::none || format == isa::Format::jump || s.i.opcode == isa::Opcode::wait) {
+    s.i.exec_size = 1;
+  } else if (const auto by_pragma = defaults_.exec_size.of(type)) {
+    s.i.exec_size = *by_pragma;
+  } else {
+    const unsigned bytes = s.has_dst ? isa::size_of(s.dst.op.type) : 4;
+    s.i.exec_size = bytes <= 2 ? 16 : bytes == 4 ? 8 : 4;
+  }
+}
+
+bool Parser::settle(const Statement& s, WrittenOperand& written, bool is_destination, AccessMode mode) {
+  isa::Operand& op = written.op;
+  // The notification registers n1 and n2 are subregisters of n0 (5.3.4.9).
+  if (op.is_arf(isa::Arf::n) && !written.has_subregister && op.arf_nr() != 0) {
+    written.subregister = op.arf_nr();
+    op.nr = static_cast<std::uint8_t>(op.nr & 0xF0);
+  }
+  const unsigned byte = written.in_bytes ? written.subregister : written.subregister * isa::size_of(op.type);
+  if (byte > 31) {
+    return error(written.at,
+                 fmt::format("subregister {} of type {} lies beyond the register's 32 bytes", written.subregister,
+                             isa::info(op.type).name),
+                 "register.subregister", "SNB PRM vol4 part2 7.4.5");
+  }
+  op.subnr = static_cast<std::uint8_t>(byte);
+  settle_region(s, written, is_destination, mode);
+  if (!written.has_channels) return true;
+  if (mode == AccessMode::align1) {
+    return error(written.at, "channels are named only in Align16", "operand.channels",
+                 "SNB PRM vol4 part2 7.2.2 AccessMode", "add {Align16}");
+  }
+  if (is_destination) {
+    op.write_mask = mask_of(written);
+  } else if (written.channel_count == 1 || written.channel_count == 4) {
+    op.swizzle = swizzle_of(written);
+  } else {
+    return error(written.at, "a swizzle has one or four channels", "operand.channels", "SNB PRM vol4 part2 7.4.10");
+  }
+  return true;
+}
+
+void Parser::settle_region(const Statement& s, WrittenOperand& written, bool is_destination, AccessMode mode) {
+  isa::Operand& op = written.op;
+  const auto type = static_cast<std::size_t>(op.type);
+  const bool align16 = mode == AccessMode::align16;
+  if (is_destination) {
+    if (written.region == Form::none) {
+      op.region.hstride = written.symbol != nullptr && written.symbol->destination_stride
+                              ? *written.symbol->destination_stride
+                              : defaults_.destination_stride.of(type).value_or(1);
+    } else if (align16 && s.inferred_align16) {
+      op.region.hstride = 1;  // 5.2.2 writes the vertical stride of the sources here
+    }
+    return;
+  }
+  const bool ternary = s.i.row().format == isa::Format::three_source;
+  if (written.region == Form::none) {
+    if (written.symbol != nullptr && written.symbol->source_region) {
+      op.region = *written.symbol->source_region;
+    } else if (const auto by_pragma = defaults_.source_region.of(type)) {
+      op.region = *by_pragma;
+    } else {
+      op.region = usual_region(s, op, align16);
+    }
+  } else if (written.region == Form::vstride && !align16) {
+    op.region = {op.region.vstride, 1, 0};
+  }
+  if (!align16) return;
+  if (ternary) {
+    // One element for all channels, or one for each: iga writes <0;0> and <2;1>, or <0> and <1> for the last source.
+    const bool scalar = op.region.vstride == 0 && (written.region != Form::vstride_hstride || op.region.hstride == 0);
+    op.region = scalar ? Region{0, 1, 0} : Region{4, 4, 1};
+    if (scalar) op.swizzle = dialect_.scalar_swizzle;
+  } else {
+    op.region.width = 4;
+    op.region.hstride = 1;
+  }
+}
+
+// Where nothing says the region: one element for scalars and registers that have only one, else elements in sequence.
+Region Parser::usual_region(const Statement& s, const isa::Operand& op, bool align16) const {
+  if (dialect_.mesa_operands) return {0, 1, 0};
+  const bool single = op.file == isa::RegFile::arf && !op.is_arf(isa::Arf::acc) && !op.is_arf(isa::Arf::a);
+  if (s.i.exec_size == 1 || single) return {0, 1, 0};
+  if (align16) return {static_cast<std::uint8_t>(isa::size_of(op.type) == 8 ? 2 : 4), 4, 1};
+  const unsigned bytes = isa::size_of(op.type);
+  const unsigned row = std::min<unsigned>(s.i.exec_size, bytes <= 2 ? 16 : bytes == 4 ? 8 : 4);
+  return {static_cast<std::uint8_t>(row), static_cast<std::uint8_t>(row), 1};
+}
+
+// An immediate without a type has that of source 0, of the destination where it is source 0 itself.
+bool Parser::settle_immediate(Statement& s, WrittenOperand& written, std::uint8_t slot) {
+  isa::Operand& op = written.op;
+  op = {.file = isa::RegFile::imm, .type = op.type};
+  if (!written.has_type) {
+    Type type = slot > 0 && !s.src[0].is_value ? s.src[0].op.type : s.has_dst ? s.dst.op.type : Type::d;
+    const isa::TypeInfo& row = isa::info(type);
+    if (!row.is_float && row.bytes == 1) type = row.is_signed ? Type::w : Type::uw;
+    if (!row.is_float && row.bytes == 8 && s.i.row().sources > 1) type = row.is_signed ? Type::d : Type::ud;
+    if (written.value.is_fraction && !isa::is_float(type)) type = Type::f;
+    if (type == Type::ud && written.value.label.empty() && written.value.as_signed() < 0) type = Type::d;
+    op.type = type;
+  }
+  if (!written.value.label.empty()) {
+    if (s.i.row().format != isa::Format::two_source) {
+      return error(written.at, fmt::format("'{}' is no register and no number", written.value.label), "operand.unknown",
+                   "SNB PRM vol4 part2 7.4.3");
+    }
+    s.label_slot = slot;
+    add_fixup(s, Fixup::Field::immediate, written);
+    return true;
+  }
+  const auto field = immediate_field(op.type, written.value);
+  if (!field) {
+    return error(written.at, fmt::format("the value does not fit type {}", isa::info(op.type).name), "immediate.range",
+                 "SNB PRM vol4 part2 7.4.11", written.value.is_fraction ? "write :f, :df or :hf after a fraction" : "");
+  }
+  op.imm = *field;
+  return true;
+}
+
+// Split sends encode registers and the destination's type, nothing else of their operands.
+bool Parser::settle_split_send(Statement& s) {
+  s.i.dst.region.hstride = 1;
+  for (isa::Operand& payload : s.i.src) {
+    payload.region = {};
+    payload.type = Type::ud;
+  }
+  if (s.extended_descriptor) s.i.send.extended_descriptor = *s.extended_descriptor;
+  return settle_slots(s);
+}
+
+// A send's payload in the GRF has no region; where a dialect writes one it is the extended descriptor.
+bool Parser::settle_payload(Statement& s) {
+  isa::Operand& payload = s.i.src[0];
+  if (dialect_.send_names_function) {
+    PayloadRegion region{.region = payload.region, .byte = static_cast<std::uint8_t>(payload.subnr & 0xF)};
+    if (s.src[0].region == Form::none) region = {.region = {0, 1, 0}};
+    const auto extended = payload.indirect ? std::optional<std::uint32_t>(0) : extended_descriptor(region);
+    if (!extended) return error(s.src[0].at, "a payload cannot have this region", "send.payload", "SKL PRM vol2a send");
+    s.i.send.extended_descriptor = *extended;
+    if (!payload.indirect) payload.subnr = static_cast<std::uint8_t>(payload.subnr & 0x10);
+  }
+  payload.region = {};
+  if (s.extended_descriptor) s.i.send.extended_descriptor = *s.extended_descriptor;
+  return true;
+}
+
+// {Dst=...} and the like override what no text names.
+bool Parser::settle_slots(Statement& s) {
+  const std::array<isa::Operand*, 3> slots{&s.i.dst, &s.i.src[0], &s.i.src[1]};
+  for (std::size_t n = 0; n < slots.size(); ++n) {
+    if (!s.slots[n]) continue;
+    WrittenOperand& written = *s.slots[n];
+    if (!written.is_value) {
+      const bool operand_of_wait = s.i.opcode == isa::Opcode::wait && n < 2;
+      if (!settle(s, written, n == 0, operand_of_wait ? s.i.access_mode : AccessMode::align1)) return false;
+    } else if (written.op.file != isa::RegFile::imm) {
+      return error(written.at, "expected a register, or imm and its type", "option.operand");
+    }
+    *slots[n] = written.op;
+  }
+  return true;
+}
+
+void Parser::add_fixup(Statement& s, Fixup::Field field, const WrittenOperand& written) {
+  Fixup fixup{.instruction = kernel().program.instructions.size(),
+              .field = field,
+              .source = s.label_slot,
+              .label = written.value.label,
+              .addend = written.value.as_signed(),
+              .relative = s.is_jmp,
+              .at = written.at};
+  if (s.fixup_count < s.fixups.size()) s.fixups[s.fixup_count++] = fixup;
+}
+
+void Parser::emit(Statement& s) {
+  Kernel& k = kernel();
+  if (!s.bits.empty()) {
+    s.i.compacted = s.bits.size() == 8;
+    k.exact.emplace(k.program.instructions.size(), std::move(s.bits));
+  }
+  for (std::uint8_t n = 0; n < s.fixup_count; ++n) fixups_.push_back(s.fixups[n]);
+  k.program.instructions.push_back(s.i);
+  k.program.offsets.push_back(offset_);
+  k.lines.push_back(s.mnemonic.line);
+  offset_ += s.i.compacted ? 8 : 16;
+}
+
+}  // namespace eugene::assembly

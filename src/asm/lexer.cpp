@@ -1,0 +1,219 @@
+#include "asm/lexer.h"
+
+#include <array>
+
+namespace eugene::assembly {
+namespace {
+
+enum Class : std::uint8_t { kOther, kBlank, kLetter, kDigit };
+
+constexpr std::array<std::uint8_t, 256> kClasses = [] {
+  std::array<std::uint8_t, 256> classes{};
+  for (const char c : {' ', '\t', '\r', '\f', '\v'}) classes[static_cast<unsigned char>(c)] = kBlank;
+  for (int c = 'a'; c <= 'z'; ++c) classes[c] = kLetter;
+  for (int c = 'A'; c <= 'Z'; ++c) classes[c] = kLetter;
+  classes['_'] = kLetter;
+  for (int c = '0'; c <= '9'; ++c) classes[c] = kDigit;
+  return classes;
+}();
+
+Class class_of(char c) { return static_cast<Class>(kClasses[static_cast<unsigned char>(c)]); }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// The value of a hexadecimal digit, or 16.
+unsigned hex_value(char c, bool lower_only) {
+  if (is_digit(c)) return static_cast<unsigned>(c - '0');
+  if (c >= 'a' && c <= 'f') return static_cast<unsigned>(c - 'a' + 10);
+  if (!lower_only && c >= 'A' && c <= 'F') return static_cast<unsigned>(c - 'A' + 10);
+  return 16;
+}
+
+constexpr std::size_t kDeepestExpansion = 64;
+// Nested definitions can multiply; a file that expands more than this is a mistake (or an attack).
+constexpr std::size_t kMostExpansions = 1'000'000;
+
+}  // namespace
+
+Lexer::Lexer(std::string_view source, LexicalRules rules) : source_(source), rules_(rules), file_{source, 0, {}} {
+  advance();
+}
+
+bool Lexer::skip_blanks(Frame& frame) {
+  const std::string_view text = frame.text;
+  std::size_t at = frame.at;
+  while (at < text.size()) {
+    const char c = text[at];
+    if (class_of(c) == kBlank) {
+      ++at;
+    } else if (c == '\n' && !rules_.lines_matter) {
+      ++at;
+      if (&frame == &file_) ++line_;
+    } else if (c == '/' && at + 1 < text.size() && text[at + 1] == '/') {
+      at = std::min(text.find('\n', at), text.size());
+    } else if (c == '/' && at + 1 < text.size() && text[at + 1] == '*') {
+      const std::size_t close = text.find("*/", at + 2);
+      const std::size_t end = close == std::string_view::npos ? text.size() : close + 2;
+      if (&frame == &file_) {
+        for (std::size_t i = at; i < end; ++i) line_ += text[i] == '\n';
+      }
+      at = end;
+    } else {
+      break;
+    }
+  }
+  const bool skipped = at != frame.at || at == 0;
+  frame.at = at;
+  return skipped;
+}
+
+void Lexer::advance(bool expand_macros) {
+  while (true) {
+    Frame& frame = frames_.empty() ? file_ : frames_.back();
+    token_.space_before = skip_blanks(frame);
+    if (frame.at == frame.text.size() && !frames_.empty()) {
+      frames_.pop_back();
+      continue;
+    }
+    if (frames_.empty()) {
+      token_.offset = static_cast<std::uint32_t>(frame.at);
+      token_.line = line_;
+    } else {
+      token_.offset = use_.offset;
+      token_.line = use_.line;
+    }
+    scan(frame);
+    if (frames_.empty()) {
+      token_.length = static_cast<std::uint32_t>(token_.text.size());
+    } else {
+      token_.length = use_.length;
+    }
+    if (token_.kind == TokenKind::identifier && expand_macros && !macros_.empty() && expand(token_)) continue;
+    return;
+  }
+}
+
+bool Lexer::expand(const Token& token) {
+  const auto macro = macros_.find(token.text);
+  if (macro == macros_.end()) return false;
+  bool recursive = frames_.size() >= kDeepestExpansion || ++expansions_ > kMostExpansions;
+  for (const Frame& frame : frames_) recursive = recursive || frame.macro == token.text;
+  if (recursive) {
+    recursion_found_ = true;
+    return false;
+  }
+  if (frames_.empty()) use_ = token;
+  frames_.push_back({macro->second, 0, macro->first});
+  return true;
+}
+
+void Lexer::scan(Frame& frame) {
+  const std::string_view text = frame.text;
+  if (frame.at >= text.size()) {
+    token_.kind = TokenKind::end;
+    token_.text = text.substr(text.size());
+    return;
+  }
+  const char c = text[frame.at];
+  switch (class_of(c)) {
+    case kLetter: scan_identifier(frame); return;
+    case kDigit: scan_number(frame); return;
+    default: break;
+  }
+  std::size_t length = 1;
+  token_.kind = TokenKind::symbol;
+  token_.symbol = c;
+  if (c == '\n') {
+    token_.kind = TokenKind::newline;
+    if (&frame == &file_) ++line_;
+  } else if ((c == '<' || c == '>') && frame.at + 1 < text.size() && text[frame.at + 1] == c) {
+    token_.symbol = c == '<' ? 'L' : 'R';
+    length = 2;
+  }
+  token_.text = text.substr(frame.at, length);
+  frame.at += length;
+}
+
+void Lexer::scan_identifier(Frame& frame) {
+  const std::string_view text = frame.text;
+  std::size_t at = frame.at + 1;
+  while (at < text.size() && class_of(text[at]) >= kLetter) ++at;
+  token_.kind = TokenKind::identifier;
+  token_.text = text.substr(frame.at, at - frame.at);
+  frame.at = at;
+}
+
+void Lexer::scan_number(Frame& frame) {
+  const std::string_view text = frame.text;
+  std::size_t at = frame.at;
+  token_.kind = TokenKind::number;
+  token_.is_fraction = token_.is_binary = token_.overflow = false;
+  token_.hex_digits = 0;
+  token_.value = 0;
+  const auto peek = [&](std::size_t ahead) { return at + ahead < text.size() ? text[at + ahead] : '\0'; };
+  if (peek(0) == '0' && (peek(1) == 'x' || peek(1) == 'X') && hex_value(peek(2), rules_.hex_is_lower_case) < 16) {
+    at += 2;
+    unsigned digits = 0;
+    for (unsigned d; (d = hex_value(peek(0), rules_.hex_is_lower_case)) < 16; ++at, ++digits) {
+      token_.overflow = token_.overflow || (token_.value >> 60) != 0;
+      token_.value = token_.value << 4 | d;
+    }
+    token_.hex_digits = static_cast<std::uint8_t>(std::min(digits, 255U));
+  } else {
+    for (; is_digit(peek(0)); ++at) {
+      const auto digit = static_cast<std::uint64_t>(peek(0) - '0');
+      token_.overflow = token_.overflow || token_.value > (~std::uint64_t{0} - digit) / 10;
+      token_.value = token_.value * 10 + digit;
+    }
+    if (peek(0) == '.' && is_digit(peek(1))) {
+      token_.is_fraction = true;
+      for (++at; is_digit(peek(0));) ++at;
+    }
+    const std::size_t sign = peek(1) == '+' || peek(1) == '-' ? 1 : 0;
+    if ((peek(0) == 'e' || peek(0) == 'E') && is_digit(peek(1 + sign))) {
+      token_.is_fraction = true;
+      for (at += 1 + sign; is_digit(peek(0));) ++at;
+    } else if ((peek(0) == 'b' || peek(0) == 'B') && peek(1) == '\'' && !token_.is_fraction) {
+      // 8b'10011001: the listings of SNB PRM vol4 part2 9.2.1.1 write binary numbers so.
+      token_.is_binary = true;
+      token_.value = 0;
+      token_.overflow = false;
+      for (at += 2; peek(0) == '0' || peek(0) == '1'; ++at) {
+        token_.overflow = token_.overflow || (token_.value >> 63) != 0;
+        token_.value = token_.value << 1 | static_cast<std::uint64_t>(peek(0) - '0');
+      }
+    }
+  }
+  token_.text = text.substr(frame.at, at - frame.at);
+  frame.at = at;
+}
+
+bool Lexer::blank_follows() const {
+  const std::string_view text = rest();
+  return !text.empty() && (class_of(text[0]) == kBlank || text[0] == '\n');
+}
+
+std::string_view Lexer::take_line() {
+  if (token_.kind == TokenKind::newline || token_.kind == TokenKind::end) return {};
+  frames_.clear();
+  const std::size_t begin = token_.offset;
+  std::size_t end = std::min(source_.find('\n', begin), source_.size());
+  std::string_view line = source_.substr(begin, end - begin);
+  line = line.substr(0, line.find("//"));
+  line = line.substr(0, line.find("/*"));
+  while (!line.empty() && class_of(line.back()) == kBlank) line.remove_suffix(1);
+  file_.at = end;
+  advance();
+  return line;
+}
+
+void Lexer::skip_to(char stop) {
+  frames_.clear();
+  std::size_t at = token_.offset;
+  while (at < source_.size() && source_[at] != stop) ++at;
+  for (std::size_t i = token_.offset; i < at; ++i) line_ += source_[i] == '\n' && i >= file_.at;
+  // Lines before file_.at were counted when the current token was made.
+  file_.at = std::max(at, std::size_t{token_.offset});
+  advance();
+}
+
+}  // namespace eugene::assembly

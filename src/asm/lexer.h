@@ -1,0 +1,113 @@
+// Assembly text to tokens, on demand and without allocation; expands `.define`s on the way (SNB PRM
+// vol4 part2 9.1.2: string replacement, nesting allowed).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace eugene::assembly {
+
+enum class TokenKind : std::uint8_t {
+  end,         // of the file
+  newline,     // end of a line; not reported where lines mean nothing
+  identifier,  // text
+  number,      // text; value, or a decimal fraction to be read from text
+  symbol,      // one character, or two for the shifts
+};
+
+struct Token {
+  TokenKind kind = TokenKind::end;
+  char symbol = 0;              // of a symbol; 'L' and 'R' for << and >>
+  bool space_before = false;    // white space or the start of a line stands before it
+  bool is_fraction = false;     // a number with '.' or an exponent
+  bool is_binary = false;       // 8b'1001
+  bool overflow = false;        // a number beyond 64 bits
+  std::uint8_t hex_digits = 0;  // of a hexadecimal number
+  std::uint64_t value = 0;      // of a number that is no fraction
+  std::string_view text;
+  std::uint32_t offset = 0;  // where in the file it, or the macro that brought it, begins
+  std::uint32_t length = 0;
+  std::uint32_t line = 1;  // of that place
+
+  bool is(char c) const { return kind == TokenKind::symbol && symbol == c; }
+  bool is_identifier() const { return kind == TokenKind::identifier; }
+  bool is_number() const { return kind == TokenKind::number; }
+};
+
+// What differs in the lexical grammar of dialects.
+struct LexicalRules {
+  bool lines_matter = true;        // newline tokens
+  bool hex_is_lower_case = false;  // 0x41880000F is a number and the type F
+};
+
+class Lexer {
+ public:
+  Lexer(std::string_view source, LexicalRules rules);
+
+  const Token& peek() const { return token_; }
+  // Consumes and returns the current token.
+  Token next() {
+    const Token token = token_;
+    advance();
+    return token;
+  }
+  void advance() { advance(true); }
+  // Like advance(), but a macro's name that comes next stays a name.
+  void advance_unexpanded() { advance(false); }
+
+  // The text right behind the current token, for a look ahead; not beyond the end of a macro.
+  std::string_view rest() const {
+    const Frame& frame = frames_.empty() ? file_ : frames_.back();
+    return frame.text.substr(frame.at);
+  }
+  // Whether white space stands there.
+  bool blank_follows() const;
+
+  // The unexpanded rest of the current line, current token included, comment and surrounding blanks
+  // excluded; the current token becomes the newline.
+  std::string_view take_line();
+
+  // Skips to `stop` without expanding macros or making tokens; the current token becomes the first at or after `stop`.
+  // Used for text that only people read, such as Mesa's message descriptions. Stops at the end of the file too.
+  void skip_to(char stop);
+
+  // From now on the identifier `name` stands for `replacement`. Views must outlive the lexer.
+  void define(std::string_view name, std::string_view replacement) { macros_[name] = replacement; }
+  bool is_defined(std::string_view name) const { return macros_.contains(name); }
+
+  // Set when a macro expands into itself; the expansion stops there.
+  bool recursion_found() const { return recursion_found_; }
+
+  std::string_view source() const { return source_; }
+
+ private:
+  // Text being read: the file, and above it the macros being expanded.
+  struct Frame {
+    std::string_view text;
+    std::size_t at = 0;
+    std::string_view macro;
+  };
+
+  void advance(bool expand_macros);
+  void scan(Frame& frame);
+  void scan_number(Frame& frame);
+  void scan_identifier(Frame& frame);
+  bool skip_blanks(Frame& frame);  // true if anything was skipped
+  bool expand(const Token& token);
+
+  std::string_view source_;
+  LexicalRules rules_;
+  Frame file_;
+  std::vector<Frame> frames_;
+  std::unordered_map<std::string_view, std::string_view> macros_;
+  Token token_;
+  Token use_;  // the outermost macro use being expanded
+  std::uint32_t line_ = 1;
+  std::size_t expansions_ = 0;
+  bool recursion_found_ = false;
+};
+
+}  // namespace eugene::assembly

@@ -1,0 +1,293 @@
+// Pragmas: SNB PRM vol4 part2 9.1.
+#include <fmt/format.h>
+
+#include "asm/name_table.h"
+#include "asm/parser.h"
+#include "asm/spelling.h"
+
+namespace eugene::assembly {
+namespace {
+
+constexpr std::string_view kDeclarations = "SNB PRM vol4 part2 9.1.1";
+constexpr std::string_view kDefaults = "SNB PRM vol4 part2 9.1.2";
+constexpr std::string_view kKernels = "SNB PRM vol4 part2 9.1.4";
+
+constexpr auto kDirectives =
+    std::to_array<std::string_view>({"declare", "define", "kernel", "end_kernel", "code", "end_code", "reg_count_total",
+                                     "reg_count_payload", "default_execution_size", "default_register_type",
+                                     "default_source_register_region", "default_destination_register_region"});
+
+bool starts_with(std::string_view text, std::string_view prefix) {
+  return text.size() >= prefix.size() && same_name(text.substr(0, prefix.size()), prefix);
+}
+
+// The register file that a .default_register_type_FILE pragma names.
+std::optional<isa::RegFile> find_file(std::string_view name) {
+  if (same_name(name, "r") || same_name(name, "grf")) return isa::RegFile::grf;
+  if (same_name(name, "m") || same_name(name, "mrf")) return isa::RegFile::mrf;
+  if (same_name(name, "arf") || kArfNames.find(name)) return isa::RegFile::arf;
+  if (same_name(name, "imm")) return isa::RegFile::imm;
+  return std::nullopt;
+}
+
+}  // namespace
+
+// The current token is the '.' or the name after '#'.
+void Parser::directive() {
+  const Token dot = peek();
+  if (dot.is('.')) lexer_.advance_unexpanded();
+  if (!peek().is_identifier()) {
+    error(dot, fmt::format("expected the name of a pragma, found {}", found()), "pragma.unknown",
+          std::string(kDefaults));
+    skip_statement();
+    return;
+  }
+  const Token name = peek();
+  if (same_name(name.text, "define")) {
+    lexer_.advance_unexpanded();
+    define();
+    return;
+  }
+  lexer_.advance();
+  if (same_name(name.text, "declare")) {
+    declare();
+  } else if (starts_with(name.text, "default_")) {
+    default_pragma(name);
+  } else {
+    kernel_directive(name);
+  }
+  skip_statement();
+}
+
+// The current token is the name to define.
+void Parser::define() {
+  const Token name = peek();
+  if (!name.is_identifier()) {
+    error(name, fmt::format("expected a name to define, found {}", found()), "define.name", std::string(kDefaults),
+          "write .define NAME replacement");
+    skip_statement();
+    return;
+  }
+  lexer_.advance_unexpanded();
+  const std::string_view replacement = lexer_.take_line();
+  lexer_.define(name.text, replacement);
+}
+
+void Parser::declare() {
+  const Token name = peek();
+  if (!name.is_identifier()) {
+    error(name, fmt::format("expected a symbol to declare, found {}", found()), "declare.name",
+          std::string(kDeclarations), "write .declare SYMBOL Base=r5 ElementSize=4 Type=f");
+    return;
+  }
+  lexer_.advance();
+  Symbol symbol;
+  bool has_base = false, has_element_size = false;
+  while (peek().is_identifier()) {
+    const Token attribute = next();
+    if (!expect('=', "after an attribute of .declare")) return;
+    if (!declare_attribute(symbol, attribute, has_base, has_element_size)) return;
+  }
+  if (!at_end_of_statement()) {
+    error(peek(), fmt::format("unexpected {} in .declare", found()), "declare.attribute", std::string(kDeclarations));
+    return;
+  }
+  if (!has_base) error(name, ".declare needs Base=", "declare.base", std::string(kDeclarations), "add Base=r5, say");
+  if (!has_element_size) {
+    if (symbol.type) {
+      symbol.element_size = isa::size_of(*symbol.type);
+    } else {
+      error(name, ".declare needs ElementSize=", "declare.element_size", std::string(kDeclarations),
+            "add ElementSize=4, say");
+    }
+  }
+  if (!symbols_.emplace(name.text, symbol).second) {
+    error(name, fmt::format("{} is already declared", name.text), "declare.twice", std::string(kDeclarations));
+  }
+}
+
+bool Parser::declare_attribute(Symbol& symbol, const Token& name, bool& has_base, bool& has_element_size) {
+  std::uint64_t number = 0;
+  if (same_name(name.text, "Base")) {
+    const Token base = next();
+    const auto base_register = base.is_identifier() ? find_register(base.text, false) : std::nullopt;
+    if (!base_register || !base_register->nr) {
+      return error(base, fmt::format("'{}' is no register", base.text), "declare.base", std::string(kDeclarations),
+                   "write Base=r5 or Base=r5.2");
+    }
+    symbol.file = base_register->file;
+    symbol.base = *base_register->nr;
+    if (accept('.')) {
+      if (!expect_number(number, "a subregister number")) return false;
+      if (number > 31)
+        return error(name, "subregister is beyond 31", "register.subregister", std::string(kDeclarations));
+      symbol.sub_base = static_cast<std::uint32_t>(number);
+    }
+    return has_base = true;
+  }
+  if (same_name(name.text, "ElementSize")) {
+    const Token at = peek();
+    if (!expect_number(number, "a number of bytes")) return false;
+    if (number != 1 && number != 2 && number != 4 && number != 8) {
+      return error(at, "ElementSize must be 1, 2, 4 or 8", "declare.element_size", std::string(kDeclarations));
+    }
+    symbol.element_size = static_cast<std::uint32_t>(number);
+    return has_element_size = true;
+  }
+  if (same_name(name.text, "SrcRegion") || same_name(name.text, "Region"))
+    return read_region(symbol.source_region.emplace());
+  if (same_name(name.text, "DstRegion")) return read_stride(symbol.destination_stride.emplace());
+  if (same_name(name.text, "Type")) return read_type(symbol.type.emplace());
+  constexpr auto kAttributes =
+      std::to_array<std::string_view>({"Base", "ElementSize", "SrcRegion", "DstRegion", "Region", "Type"});
+  const std::string_view near = nearest_name(name.text, kAttributes);
+  return error(name, fmt::format("unknown attribute {} of .declare", name.text), "declare.attribute",
+               std::string(kDeclarations), near.empty() ? std::string() : fmt::format("did you mean {}?", near));
+}
+
+bool Parser::read_type(isa::Type& type) {
+  accept(':');
+  const Token name = next();
+  const auto found_type = name.is_identifier() ? kTypeNames.find(name.text) : std::nullopt;
+  if (!found_type)
+    return error(name, fmt::format("'{}' is no type", name.text), "type.unknown", "SNB PRM vol4 part2 7.4.8");
+  type = *found_type;
+  return true;
+}
+
+bool Parser::read_region(isa::Region& region) {
+  WrittenOperand written;
+  if (!peek().is('<')) return expect('<', "before a region");
+  if (!this->region(written, false)) return false;
+  if (written.region == WrittenOperand::RegionForm::vstride) written.op.region = {written.op.region.vstride, 1, 0};
+  region = written.op.region;
+  return true;
+}
+
+bool Parser::read_stride(std::uint8_t& stride) {
+  WrittenOperand written;
+  if (!peek().is('<')) return expect('<', "before a region");
+  if (!region(written, true)) return false;
+  stride = written.op.region.hstride;
+  return true;
+}
+
+void Parser::default_pragma(const Token& name) {
+  const std::string_view text = name.text;
+  // `pragma` or `pragma_KIND`: what the default is for.
+  const auto matches = [&](std::string_view pragma) {
+    return starts_with(text, pragma) && (text.size() == pragma.size() || text[pragma.size()] == '_');
+  };
+  const auto kind_of = [&](std::string_view pragma) {
+    return text.size() == pragma.size() ? std::string_view{} : text.substr(pragma.size() + 1);
+  };
+  // Stores `value` for the type that ends the pragma's name, or for all.
+  const auto store = [&](auto& defaults, std::string_view pragma, auto value) {
+    const std::string_view kind = kind_of(pragma);
+    if (kind.empty()) {
+      defaults.all = value;
+    } else if (const auto type = kTypeNames.find(kind)) {
+      defaults.each[static_cast<std::size_t>(*type)] = value;
+    } else {
+      error(name, fmt::format("'{}' is no type", kind), "type.unknown", std::string(kDefaults),
+            fmt::format("write .{}_f, say", pragma));
+    }
+  };
+  if (matches("default_execution_size")) {
+    const bool parenthesis = accept('(');
+    const Token at = peek();
+    std::uint64_t size = 0;
+    if (!expect_number(size, "an execution size")) return;
+    if (parenthesis && !expect(')', "after the execution size")) return;
+    if (size == 0 || size > 32 || (size & (size - 1)) != 0) {
+      error(at, "execution size must be 1, 2, 4, 8, 16 or 32", "exec_size.value", "SNB PRM vol4 part2 7.4.12");
+      return;
+    }
+    store(defaults_.exec_size, "default_execution_size", static_cast<std::uint8_t>(size));
+  } else if (matches("default_register_type")) {
+    isa::Type type{};
+    if (!read_type(type)) return;
+    const std::string_view kind = kind_of("default_register_type");
+    if (kind.empty()) {
+      defaults_.register_type.all = type;
+    } else if (const auto file = find_file(kind)) {
+      defaults_.register_type.each[static_cast<std::size_t>(*file)] = type;
+    } else {
+      error(name, fmt::format("'{}' is no register file", kind), "pragma.register_file", std::string(kDefaults),
+            "write .default_register_type_r, say");
+    }
+  } else if (matches("default_source_register_region")) {
+    isa::Region region;
+    if (read_region(region)) store(defaults_.source_region, "default_source_register_region", region);
+  } else if (matches("default_destination_register_region")) {
+    std::uint8_t stride = 0;
+    if (read_stride(stride)) store(defaults_.destination_stride, "default_destination_register_region", stride);
+  } else {
+    kernel_directive(name);  // says that it is unknown
+    return;
+  }
+  if (!at_end_of_statement())
+    error(peek(), fmt::format("unexpected {} after the pragma", found()), "syntax.trailing", std::string(kDefaults));
+}
+
+bool Parser::reg_count(std::optional<std::uint32_t>& count) {
+  const Token at = peek();
+  std::uint64_t number = 0;
+  if (!expect_number(number, "a number of registers")) return false;
+  if (number > gen_.grf_count) {
+    return error(at, fmt::format("a thread has {} registers", gen_.grf_count), "kernel.reg_count",
+                 std::string(kKernels));
+  }
+  count = static_cast<std::uint32_t>(number);
+  return true;
+}
+
+void Parser::kernel_directive(const Token& name) {
+  const std::string reference(kKernels);
+  if (same_name(name.text, "kernel")) {
+    if (in_kernel_)
+      error(name, "a kernel within a kernel", "kernel.nested", reference, "end the first with .end_kernel");
+    if (!peek().is_identifier()) {
+      error(peek(), fmt::format("expected the kernel's name, found {}", found()), "kernel.name", reference);
+      return;
+    }
+    if (!in_kernel_ && !kernel().program.instructions.empty()) {
+      error(name, "instructions before this .kernel belong to none", "kernel.code", reference,
+            "move them between .code and .end_code");
+    }
+    finish_kernel();
+    begin_kernel(peek().text);
+    outer_symbols_ = symbols_;
+    outer_defaults_ = defaults_;
+    in_kernel_ = true;
+    has_kernels_ = true;
+    in_code_ = had_code_ = false;
+    lexer_.advance();
+  } else if (same_name(name.text, "end_kernel")) {
+    if (!in_kernel_) error(name, "no .kernel before this .end_kernel", "kernel.end", reference);
+    if (in_code_) error(name, "no .end_code before this .end_kernel", "kernel.code", reference);
+    if (in_kernel_ && !had_code_) error(name, "the kernel has no .code", "kernel.code", reference);
+    if (in_kernel_ && (!kernel().reg_count_total || !kernel().reg_count_payload)) {
+      warning(name, "the kernel does not say .reg_count_total and .reg_count_payload", "kernel.reg_count", reference);
+    }
+    if (!in_kernel_) return;
+    finish_kernel();
+    begin_rest();
+  } else if (same_name(name.text, "code")) {
+    if (in_code_) error(name, ".code within .code", "kernel.code", reference);
+    in_code_ = had_code_ = true;
+  } else if (same_name(name.text, "end_code")) {
+    if (!in_code_) error(name, "no .code before this .end_code", "kernel.code", reference);
+    in_code_ = false;
+  } else if (same_name(name.text, "reg_count_total")) {
+    reg_count(kernel().reg_count_total);
+  } else if (same_name(name.text, "reg_count_payload")) {
+    reg_count(kernel().reg_count_payload);
+  } else {
+    const std::string_view near = nearest_name(name.text, kDirectives);
+    error(name, fmt::format("unknown pragma .{}", name.text), "pragma.unknown", "SNB PRM vol4 part2 9.1",
+          near.empty() ? std::string() : fmt::format("did you mean .{}?", near));
+  }
+}
+
+}  // namespace eugene::assembly

@@ -1,0 +1,250 @@
+// An instruction's predicate, mnemonic, modifiers and execution size: SNB PRM vol4 part2 7.4.1 and 7.4.12.
+#include <fmt/format.h>
+
+#include "asm/parser.h"
+#include "asm/spelling.h"
+
+namespace eugene::assembly {
+namespace {
+
+constexpr std::string_view kModifiers = "SNB PRM vol4 part2 7.4.12";
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool begins_with_digit(std::string_view text) { return !text.empty() && is_digit(text[0]); }
+bool begins_with_flag(std::string_view text) { return text.size() > 1 && lower(text[0]) == 'f' && is_digit(text[1]); }
+bool begins_with_condition(std::string_view text) {
+  return kConditions.find(text.substr(0, text.find(')'))).has_value();
+}
+
+}  // namespace
+
+// `first` begins the instruction; an identifier has been consumed, anything else has not.
+void Parser::instruction(const Token& first) {
+  Statement s;
+  Token name = first;
+  if (!first.is_identifier()) {
+    if (!first.is('(')) {
+      error(first, fmt::format("expected an instruction, found {}", found()), "syntax.instruction",
+            "SNB PRM vol4 part2 7.4.1");
+      lexer_.advance();
+      skip_statement();
+      return;
+    }
+    if (!predicate(s)) {
+      skip_statement();
+      return;
+    }
+    name = peek();
+    if (!name.is_identifier()) {
+      error(name, fmt::format("expected a mnemonic, found {}", found()), "mnemonic.unknown",
+            "SNB PRM vol4 part2 7.4.1");
+      skip_statement();
+      return;
+    }
+    lexer_.advance();
+  }
+  bool nothing_to_do = false;
+  if (!mnemonic(s, name, nothing_to_do) || nothing_to_do) {
+    skip_statement();
+    return;
+  }
+  if (!modifiers(s) || !exec_size(s) || !operands(s) || !options(s) || !finish(s)) {
+    skip_statement();
+    return;
+  }
+  if ((has_kernels_ && !in_kernel_) || (in_kernel_ && !in_code_)) {
+    error(name, "instruction outside of .code", "kernel.code", "SNB PRM vol4 part2 9.1.4",
+          "write it between .code and .end_code");
+  }
+  emit(s);
+  end_of_statement();
+}
+
+// (f0.0), (-f0.1.any4h), (W), (W&~f1.0): the current token is the parenthesis.
+bool Parser::predicate(Statement& s) {
+  lexer_.advance();
+  if (peek().is_identifier() && same_name(peek().text, "W")) {
+    lexer_.advance();
+    s.i.no_mask = true;
+    if (accept(')')) return true;
+    if (!expect('&', "after (W")) return false;
+  }
+  s.i.pred_inverse = peek().is('-') || peek().is('~') || peek().is('!');
+  if (s.i.pred_inverse || peek().is('+')) lexer_.advance();
+  const Token name = peek();
+  if (!name.is_identifier()) {
+    return error(name, fmt::format("expected a flag register, found {}", found()), "predicate.flag",
+                 std::string(kModifiers), "write (f0.0), say");
+  }
+  lexer_.advance();
+  s.i.pred_control = isa::PredControl::normal;
+  if (!flag_register(s, name)) return false;
+  if (peek().is('.')) {
+    lexer_.advance();
+    const Token control = next();
+    const auto found_control = control.is_identifier() ? kPredControls.find(control.text) : std::nullopt;
+    if (!found_control) {
+      const std::string_view near = nearest_name(control.text, kPredControls.names());
+      return error(control, fmt::format("unknown predicate control '{}'", control.text), "predicate.control",
+                   std::string(kModifiers),
+                   near.empty() ? "any or all of 2h, 4h, 8h, 16h, 32h or v; x, y, z or w in Align16"
+                                : fmt::format("did you mean .{}?", near));
+    }
+    s.i.pred_control = *found_control;
+  }
+  return expect(')', "after the predicate");
+}
+
+// f0, f0.1: `name` has been consumed. Predicate and condition modifier share one field.
+bool Parser::flag_register(Statement& s, const Token& name) {
+  const auto flag = find_register(name.text, false);
+  if (!flag || !flag->nr || *flag->nr >> 4 != static_cast<unsigned>(isa::Arf::f) || flag->file != isa::RegFile::arf) {
+    return error(name, fmt::format("'{}' is no flag register", name.text), "predicate.flag", std::string(kModifiers),
+                 "write f0.0, say");
+  }
+  const unsigned nr = *flag->nr & 0xF;
+  if (nr >= gen_.flag_registers) {
+    return error(name, fmt::format("{} has no flag register {}", gen_.full_name, name.text), "flag.number",
+                 "SNB PRM vol4 part2 5.3.4.5", gen_.flag_registers == 1 ? "the second half of f0 is f0.1" : "");
+  }
+  std::uint64_t subregister = 0;
+  if (peek().is('.') && begins_with_digit(lexer_.rest())) {
+    lexer_.advance();
+    const Token at = peek();
+    if (!expect_number(subregister, "a flag subregister")) return false;
+    if (subregister > 1)
+      return error(at, "flag subregisters are 0 and 1", "flag.subregister", "SNB PRM vol4 part2 7.4.5");
+  }
+  if (s.has_flag && (s.i.flag_nr != nr || s.i.flag_subnr != subregister)) {
+    return error(name,
+                 fmt::format("predicate and condition modifier use one flag register, here f{}.{} and f{}.{}",
+                             s.i.flag_nr, s.i.flag_subnr, nr, subregister),
+                 "flag.one", "SNB PRM vol4 part2 7.2.4");
+  }
+  s.has_flag = true;
+  s.i.flag_nr = static_cast<std::uint8_t>(nr);
+  s.i.flag_subnr = static_cast<std::uint8_t>(subregister);
+  return true;
+}
+
+bool Parser::mnemonic(Statement& s, const Token& name, bool& nothing_to_do) {
+  s.mnemonic = name;
+  if (const auto opcode = kMnemonics.find(name.text)) {
+    s.i.opcode = *opcode;
+    if (s.i.row().in(gen_)) return true;
+    return error(name, fmt::format("{} has no instruction {}", gen_.full_name, name.text), "mnemonic.generation",
+                 std::string(s.i.row().section));
+  }
+  if (same_name(name.text, "jmp")) {  // an assembler's instruction: add ip (9.2.6)
+    s.i.opcode = isa::Opcode::add;
+    s.is_jmp = true;
+    return true;
+  }
+  if (same_name(name.text, "iff")) {  // "fast if": what if does where nothing is pushed (9.2.7.2)
+    s.i.opcode = isa::Opcode::if_;
+    return true;
+  }
+  if (same_name(name.text, "do")) {  // marks the place a while returns to; no machine code since Gen6
+    nothing_to_do = true;
+    return true;
+  }
+  const std::string_view near = nearest_name(name.text, kMnemonics.names());
+  return error(name, fmt::format("unknown instruction '{}'", name.text), "mnemonic.unknown", "SNB PRM vol4 part2 7.3",
+               near.empty() ? std::string() : fmt::format("did you mean {}?", near));
+}
+
+// What follows the mnemonic: .sat, .ge, .ge.f0.1, .b, and the function of math.
+bool Parser::modifiers(Statement& s) {
+  const bool is_math = s.i.row().format == isa::Format::math;
+  while (peek().is('.') && !peek().space_before) {
+    lexer_.advance();
+    const Token name = next();
+    if (is_math && name.is_number() && name.value < 16) {
+      s.i.math = static_cast<isa::MathFunction>(name.value);
+      s.has_function = true;
+    } else if (!name.is_identifier()) {
+      return error(name, fmt::format("expected a modifier, found '{}'", name.text), "modifier.unknown",
+                   std::string(kModifiers));
+    } else if (same_name(name.text, "sat")) {
+      s.i.saturate = true;
+    } else if (same_name(name.text, "b")) {
+      s.i.branch_control = true;
+    } else if (same_name(name.text, "breakpoint")) {
+      s.i.breakpoint = true;
+    } else if (const auto function = is_math ? kMathFunctions.find(name.text) : std::nullopt) {
+      s.i.math = *function;
+      s.has_function = true;
+    } else if (!condition(s, name)) {
+      return false;
+    }
+  }
+  if (is_math && !s.has_function && peek().is_identifier()) {  // math inv(8)
+    const Token name = next();
+    const auto function = kMathFunctions.find(name.text);
+    if (!function) return unknown_function(name);
+    s.i.math = *function;
+    s.has_function = true;
+  } else if (is_math && !s.has_function && peek().is_number() && peek().value < 16 && dialect_.math_separator == " ") {
+    s.i.math = static_cast<isa::MathFunction>(next().value);
+    s.has_function = true;
+  }
+  return true;
+}
+
+bool Parser::unknown_function(const Token& name) {
+  const std::string_view near = nearest_name(name.text, kMathFunctions.names());
+  return error(name, fmt::format("unknown math function '{}'", name.text), "math.function", "SNB PRM vol4 part2 8.3.28",
+               near.empty() ? std::string() : fmt::format("did you mean {}?", near));
+}
+
+// A condition modifier, perhaps with its flag register; `name` has been consumed.
+bool Parser::condition(Statement& s, const Token& name) {
+  const auto found_condition = kConditions.find(name.text);
+  if (!found_condition) {
+    if (s.i.row().format == isa::Format::math) return unknown_function(name);
+    const std::string_view near = nearest_name(name.text, kConditions.names());
+    return error(name, fmt::format("unknown modifier '.{}'", name.text), "modifier.unknown", std::string(kModifiers),
+                 near.empty() ? "condition modifiers are .z .e .nz .ne .g .ge .l .le .o .u; saturation is .sat"
+                              : fmt::format("did you mean .{}?", near));
+  }
+  s.i.cond_mod = *found_condition;
+  if (!peek().is('.') || !begins_with_flag(lexer_.rest())) return true;
+  lexer_.advance();
+  return flag_register(s, next());
+}
+
+// (16), (8|M8), then perhaps iga's (gt)f0.0.
+bool Parser::exec_size(Statement& s) {
+  if (!peek().is('(')) return true;
+  lexer_.advance();
+  if (peek().is_number()) {
+    const Token at = next();
+    const std::uint64_t size = at.value;
+    if (at.is_fraction || size == 0 || size > 32 || (size & (size - 1)) != 0) {
+      return error(at, fmt::format("execution size cannot be {}", at.text), "exec_size.value", std::string(kModifiers),
+                   "it is one of 1, 2, 4, 8, 16, 32");
+    }
+    s.i.exec_size = static_cast<std::uint8_t>(size);
+    s.has_exec_size = true;
+    if (accept('|')) {
+      const Token offset = next();
+      const auto mask = offset.is_identifier() ? find_register(offset.text, false) : std::nullopt;
+      if (!mask || mask->file != isa::RegFile::mrf || !mask->nr || *mask->nr > 28 || *mask->nr % 4 != 0) {
+        return error(offset, fmt::format("'{}' is no channel offset", offset.text), "channel_offset.value",
+                     "SNB PRM vol4 part2 7.2.2", "M0, M4 to M28");
+      }
+      s.i.channel_offset = *mask->nr;
+    }
+    if (!expect(')', "after the execution size")) return false;
+    if (!peek().is('(') || !begins_with_condition(lexer_.rest())) return true;
+    lexer_.advance();
+  }
+  if (peek().is_identifier() && kConditions.find(peek().text)) {
+    if (!condition(s, next()) || !expect(')', "after the condition")) return false;
+    return flag_register(s, next());
+  }
+  return error(peek(), fmt::format("expected an execution size, found {}", found()), "exec_size.value",
+               std::string(kModifiers), "write (8), say");
+}
+
+}  // namespace eugene::assembly

@@ -1,0 +1,153 @@
+// Options in braces: SNB PRM vol4 part2 7.4.13, and NAME=value for what the grammar has no place for.
+#include <fmt/format.h>
+
+#include "asm/parser.h"
+#include "asm/spelling.h"
+
+namespace eugene::assembly {
+namespace {
+
+constexpr std::string_view kOptionsSection = "SNB PRM vol4 part2 7.4.13";
+
+int hex_digit(char c) {
+  c = lower(c);
+  if (c >= '0' && c <= '9') return c - '0';
+  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+}  // namespace
+
+bool Parser::options(Statement& s) {
+  while (accept('{')) {  // iga writes several groups
+    while (!accept('}')) {
+      if (accept(',')) continue;
+      if (peek().kind == TokenKind::end || peek().kind == TokenKind::newline) {
+        return error(peek(), "no } after the options", "option.brace", std::string(kOptionsSection));
+      }
+      if (!one_option(s)) return false;
+    }
+  }
+  return true;
+}
+
+bool Parser::one_option(Statement& s) {
+  const Token name = next();
+  if (name.is_number() && !name.is_fraction && peek().is_identifier() && !peek().space_before) {  // 2Q
+    const Token letter = next();
+    if (letter.text.size() == 1) return channel_offset(s, name, name.value, lower(letter.text[0]));
+    return error(letter, fmt::format("unknown option '{}{}'", name.text, letter.text), "option.unknown",
+                 std::string(kOptionsSection));
+  }
+  if (!name.is_identifier())
+    return error(name, fmt::format("expected an option, found '{}'", name.text), "option.unknown",
+                 std::string(kOptionsSection));
+  if (peek().is('=')) {
+    lexer_.advance();
+    return named_option(s, name);
+  }
+  if (name.text.size() == 2 && hex_digit(name.text[1]) >= 1 && hex_digit(name.text[1]) <= 8) {  // Q2
+    const char letter = lower(name.text[0]);
+    if (letter == 'q' || letter == 'h' || letter == 'n') {
+      return channel_offset(s, name, static_cast<std::uint64_t>(hex_digit(name.text[1])), letter);
+    }
+  }
+  if (same_name(name.text, "PredInv")) return s.i.pred_inverse = true;
+  const auto option = kOptions.find(name.text);
+  if (!option) {
+    const std::string_view near = nearest_name(name.text, kOptions.names());
+    return error(name, fmt::format("unknown option '{}'", name.text), "option.unknown", std::string(kOptionsSection),
+                 near.empty() ? std::string() : fmt::format("did you mean {}?", near));
+  }
+  const auto thread = [&](unsigned bit) {
+    s.i.thread_control = static_cast<isa::ThreadControl>(static_cast<unsigned>(s.i.thread_control) | bit);
+  };
+  switch (*option) {
+    case Option::align1:
+    case Option::align16:
+      s.has_access_mode = true;
+      s.i.access_mode = *option == Option::align16 ? isa::AccessMode::align16 : isa::AccessMode::align1;
+      break;
+    case Option::no_mask: s.i.no_mask = true; break;
+    case Option::acc_wr_en: s.i.acc_wr_en = true; break;
+    case Option::no_dd_clr: s.i.no_dd_clr = true; break;
+    case Option::no_dd_chk: s.i.no_dd_chk = true; break;
+    case Option::atomic: thread(1); break;
+    case Option::switch_: thread(2); break;
+    case Option::breakpoint: s.i.breakpoint = true; break;
+    case Option::compacted: s.i.compacted = true; break;
+    case Option::compressed: break;  // follows from the execution size (7.4.13, note for assembler)
+    case Option::second_half: s.i.channel_offset = 8; break;
+    case Option::eot: s.i.send.eot = true; break;
+  }
+  return true;
+}
+
+// Quarters, halves and eighths of the 32 channels, counted from 1 (7.2.2 QtrCtrl, NibCtrl).
+bool Parser::channel_offset(Statement& s, const Token& at, std::uint64_t number, char letter) {
+  const unsigned channels = letter == 'q' ? 8 : letter == 'h' ? 16 : letter == 'n' ? 4 : 0;
+  if (channels == 0 || number == 0 || number > 32 / channels) {
+    return error(at, "no such part of the channels", "option.channel_offset", "SNB PRM vol4 part2 7.2.2",
+                 "Q1 to Q4, H1, H2, N1 to N8");
+  }
+  s.i.channel_offset = static_cast<std::uint8_t>((number - 1) * channels);
+  return true;
+}
+
+// NAME=value; the '=' has been read.
+bool Parser::named_option(Statement& s, const Token& name) {
+  if (same_name(name.text, "Flag")) {
+    s.has_flag = false;
+    return flag_register(s, next());
+  }
+  if (same_name(name.text, "Dst") || same_name(name.text, "Src0") || same_name(name.text, "Src1"))
+    return slot_option(s, name);
+  if (same_name(name.text, "Bits")) {
+    const Token digits = next();
+    const std::string_view hex = digits.text.substr(digits.text.empty() ? 0 : 1);
+    s.bits.clear();
+    for (std::size_t n = 0; n + 1 < hex.size(); n += 2) {
+      const int high = hex_digit(hex[n]), low = hex_digit(hex[n + 1]);
+      if (high < 0 || low < 0)
+        return error(digits, "Bits= needs hexadecimal digits", "option.bits", {},
+                     "write x and the bytes in memory order");
+      s.bits.push_back(static_cast<std::byte>(high << 4 | low));
+    }
+    if (hex.size() != 32 && hex.size() != 16) return error(digits, "Bits= needs 8 or 16 bytes", "option.bits");
+    return true;
+  }
+  std::int64_t value = 0;
+  const Token at = peek();
+  if (!integer_expression(value, "the value")) return false;
+  if (value < 0 || value > 0xFFFFFFFF) return error(at, "value does not fit 32 bits", "immediate.range");
+  const auto field = static_cast<std::uint32_t>(value);
+  if (same_name(name.text, "SFID")) {
+    if (field > 15) return error(at, "shared functions are 0 to 15", "send.function", "SNB PRM vol4 part2 8.3.42");
+    s.i.send.sfid = static_cast<isa::Sfid>(field);
+  } else if (same_name(name.text, "Desc")) {
+    s.i.send.descriptor = field;
+  } else if (same_name(name.text, "ExDesc")) {
+    s.extended_descriptor = field;
+  } else {
+    return error(name, fmt::format("unknown option '{}='", name.text), "option.unknown", std::string(kOptionsSection),
+                 "Dst, Src0, Src1, Flag, SFID, Desc, ExDesc and Bits take a value");
+  }
+  return true;
+}
+
+bool Parser::slot_option(Statement& s, const Token& name) {
+  const std::size_t slot = same_name(name.text, "Dst") ? 0 : same_name(name.text, "Src0") ? 1 : 2;
+  WrittenOperand& written = s.slots[slot].emplace();
+  if (peek().is_identifier() && peek().text.starts_with("imm")) {  // the place of a branch distance
+    written.at = next();
+    written.op.file = isa::RegFile::imm;
+    written.is_value = true;
+    if (const auto glued = kTypeNames.find(written.at.text.substr(3))) {
+      written.op.type = *glued;
+      return true;
+    }
+    return type_suffix(written);
+  }
+  return operand(written, slot == 0);
+}
+
+}  // namespace eugene::assembly

@@ -1,0 +1,165 @@
+// send and sends: SNB PRM vol4 part2 8.3.42 and 8.3.43; Mesa's order and its text of the message.
+#include <fmt/format.h>
+
+#include "asm/parser.h"
+#include "asm/payload_region.h"
+#include "asm/spelling.h"
+
+namespace eugene::assembly {
+namespace {
+
+constexpr std::string_view kSend = "SNB PRM vol4 part2 8.3.42";
+constexpr std::uint32_t kEot = 0x20;  // in ex_desc
+constexpr std::uint32_t kFunctionBits = 0xF;
+
+bool is_a0(const WrittenOperand& written) {
+  return !written.is_value && written.op.is_arf(isa::Arf::a) && !written.op.indirect;
+}
+
+}  // namespace
+
+// send (16) dst payload ex_desc desc; Mesa: send(16) dst payload desc FUNCTION MsgDesc: text.
+bool Parser::send(Statement& s) {
+  if (!list(s, 1)) return false;
+  WrittenOperand written;
+  if (dialect_.send_names_function) {
+    if (!descriptor(s, written)) return false;
+    if (peek().is_number()) lexer_.advance();  // the bits of a register descriptor, once more
+    return function_text(s);
+  }
+  if (!at_operand() || !operand(written, false)) {
+    return error(peek(), "send needs ex_desc and desc", "send.descriptor", std::string(kSend),
+                 "write send (8) dst src ex_desc desc");
+  }
+  if (!written.is_value) return send_with_source(s, written);
+  std::uint32_t value = 0;
+  if (!field32(written, value)) return false;
+  s.i.send.sfid = static_cast<isa::Sfid>(value & kFunctionBits);
+  s.i.send.eot = s.i.send.eot || (value & kEot) != 0;
+  s.i.send.extended_descriptor = value & ~(kEot | kFunctionBits | 0x10U);
+  if ((value & 0x10) != 0 || (gen_.has_message_registers() && value > 0x3F)) {
+    return error(written.at, "ex_desc has bits that mean nothing", "send.descriptor", std::string(kSend),
+                 "the function is bits 3:0, EOT bit 5");
+  }
+  return descriptor(s, written);
+}
+
+// The form of 7.4.1's TriInstruction, which 6.6 uses: send (8) post_dst curr_dst src desc. `source` is the third
+// operand. The message is in curr_dst; only null can be the source, for Gen6 moves nothing on the way. ex_desc is bits
+// 37:32 of desc.
+bool Parser::send_with_source(Statement& s, const WrittenOperand& source) {
+  if (!source.op.is_null()) {
+    return error(source.at, "a send moves no source any more", "send.source", "SNB PRM vol4 part2 7.2.2",
+                 "mov the source to the message register before");
+  }
+  // "send (8) m0 null null desc" has its operands the other way around.
+  if (s.dst.op.is_mrf() && s.src[0].op.is_null()) std::swap(s.dst, s.src[0]);
+  WrittenOperand written;
+  if (!at_operand() || !operand(written, false))
+    return error(peek(), "send needs a descriptor", "send.descriptor", std::string(kSend));
+  if (!written.is_value || written.value.is_fraction || !written.value.label.empty() ||
+      (written.value.integer >> 38) != 0) {
+    return error(written.at, "expected a descriptor of 32 bits, with ex_desc in bits 37:32", "send.descriptor",
+                 std::string(kSend));
+  }
+  const std::uint64_t value = written.value.integer;
+  s.i.send.descriptor = static_cast<std::uint32_t>(value & 0x7FFFFFFF);
+  s.i.send.eot = s.i.send.eot || (value >> 37 & 1) != 0 || (value >> 31 & 1) != 0;
+  s.i.send.sfid = static_cast<isa::Sfid>(value >> 32 & kFunctionBits);
+  s.i.src[1] = {.file = isa::RegFile::imm};
+  return true;
+}
+
+bool Parser::field32(const WrittenOperand& written, std::uint32_t& field) {
+  const auto value = written.value.label.empty() ? immediate_field(isa::Type::ud, written.value) : std::nullopt;
+  if (!value)
+    return error(written.at, "expected an integer of 32 bits", "immediate.range", "SNB PRM vol4 part2 7.4.11");
+  field = static_cast<std::uint32_t>(*value);
+  return true;
+}
+
+// An immediate, or a0. Bit 31 belongs to EOT, which other places say.
+bool Parser::descriptor(Statement& s, WrittenOperand& written) {
+  written = {};
+  if (!at_operand() || !operand(written, false)) {
+    return error(peek(), "send needs a descriptor", "send.descriptor", std::string(kSend));
+  }
+  const bool split = s.i.row().format == isa::Format::split_send;
+  if (written.is_value) {
+    std::uint32_t value = 0;
+    if (!field32(written, value)) return false;
+    s.i.send.descriptor = value & 0x7FFFFFFF;
+    if (!dialect_.send_names_function && value != s.i.send.descriptor) s.i.send.eot = true;
+    if (!split) s.i.src[1] = {.file = isa::RegFile::imm, .type = written.has_type ? written.op.type : isa::Type::ud};
+    return true;
+  }
+  if (!is_a0(written)) {
+    return error(written.at, "a descriptor is an immediate or in a0.0", "send.descriptor", std::string(kSend),
+                 "write a0.0<0;1,0>:ud");
+  }
+  s.i.send.descriptor_in_a0 = true;
+  if (split) return true;
+  if (!written.has_type) written.op.type = isa::Type::ud;
+  written.has_type = true;
+  s.src[1] = written;
+  s.sources = 2;
+  return true;
+}
+
+bool Parser::split_send(Statement& s) {
+  if (!list(s, 2)) return false;
+  WrittenOperand written;
+  if (dialect_.send_names_function) return descriptor(s, written) && extended(s, written) && function_text(s);
+  return extended(s, written) && descriptor(s, written);
+}
+
+bool Parser::extended(Statement& s, WrittenOperand& written) {
+  written = {};
+  if (!at_operand() || !operand(written, false)) {
+    return error(peek(), "sends needs an extended descriptor", "send.descriptor", "SKL PRM vol2a sends");
+  }
+  isa::SendFields& send = s.i.send;
+  if (!written.is_value) {
+    if (!is_a0(written))
+      return error(written.at, "an extended descriptor is an immediate or in a0", "send.descriptor",
+                   "SKL PRM vol2a sends");
+    // a0's subregisters are words unless :ud says otherwise.
+    const unsigned size = written.has_type ? isa::size_of(written.op.type) : 2;
+    send.extended_descriptor_in_a0 = true;
+    send.extended_a0_subnr = static_cast<std::uint8_t>(written.subregister * size / 2);
+    return true;
+  }
+  std::uint32_t value = 0;
+  if (!field32(written, value)) return false;
+  if (!dialect_.send_names_function) {
+    send.sfid = static_cast<isa::Sfid>(value & kFunctionBits);
+    send.eot = send.eot || (value & kEot) != 0;
+    value &= ~(kEot | kFunctionBits);
+  }
+  send.extended_descriptor = value;
+  return true;
+}
+
+// "sampler MsgDesc: anything up to the {": the name is what counts.
+bool Parser::function_text(Statement& s) {
+  const Token first = peek();
+  if (!at_operand())
+    return error(first, "send names no shared function", "send.function", std::string(kSend),
+                 "write sampler MsgDesc:, say");
+  const std::string_view text = lexer_.source().substr(first.offset);
+  std::string_view name = text.substr(0, text.substr(0, 64).find("MsgDesc:"));
+  if (name.size() == text.size() || name.size() > 32) name = first.text;
+  while (!name.empty() && (name.back() == ' ' || name.back() == '\n' || name.back() == '\t' || name.back() == '\r'))
+    name.remove_suffix(1);
+  const auto function = kFunctions.find(name);
+  if (!function) {
+    const std::string_view near = nearest_name(name, kFunctions.names());
+    return error(first, fmt::format("unknown shared function '{}'", name), "send.function", std::string(kSend),
+                 near.empty() ? std::string() : fmt::format("did you mean {}?", near));
+  }
+  s.i.send.sfid = static_cast<isa::Sfid>(*function);
+  lexer_.skip_to('{');
+  return true;
+}
+
+}  // namespace eugene::assembly

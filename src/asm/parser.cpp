@@ -1,0 +1,221 @@
+#include "asm/parser.h"
+
+#include <fmt/format.h>
+
+#include "asm/spelling.h"
+#include "asm/targets.h"
+
+namespace eugene::assembly {
+namespace {
+
+constexpr std::size_t kMostErrors = 100;
+
+LexicalRules rules_of(const Dialect& dialect) {
+  return {.lines_matter = !dialect.terminator, .hex_is_lower_case = !dialect.type_colon};
+}
+
+}  // namespace
+
+std::expected<Assembly, Diagnostics> assemble(const isa::Gen& gen, const Dialect& dialect, std::string_view text,
+                                              std::string_view file) {
+  constexpr std::size_t kLongestFile = 0xFFFFFFFF;  // places are 32-bit
+  if (text.size() > kLongestFile) {
+    return std::unexpected(Diagnostics(1, error_at({.file = std::string(file)}, "file is larger than 4 GB")));
+  }
+  return Parser(gen, dialect, text, file).run();
+}
+
+Parser::Parser(const isa::Gen& gen, const Dialect& dialect, std::string_view text, std::string_view file)
+    : gen_(gen), dialect_(dialect), file_(file), lexer_(text, rules_of(dialect)) {
+  begin_kernel({});
+}
+
+std::expected<Assembly, Diagnostics> Parser::run() {
+  while (peek().kind != TokenKind::end && !too_many_) statement();
+  if (in_kernel_ && !too_many_) {
+    error(peek(), fmt::format("no .end_kernel for kernel {}", kernel().program.name), "kernel.end",
+          "SNB PRM vol4 part2 9.1.4", "write .end_kernel after .end_code");
+  }
+  finish_kernel();
+  if (lexer_.recursion_found())
+    error(peek(), "a .define expands into itself", "define.recursion", "SNB PRM vol4 part2 9.1.2");
+  if (!errors_.empty()) return std::unexpected(std::move(errors_));
+  // What stands outside of kernels is a kernel only where there is no other.
+  if (result_.kernels.size() > 1)
+    std::erase_if(result_.kernels, [](const Kernel& k) { return k.program.name.empty(); });
+  return std::move(result_);
+}
+
+void Parser::statement() {
+  const Token first = peek();
+  if (first.kind == TokenKind::newline || first.is(';')) {
+    lexer_.advance();
+  } else if (first.is('.')) {
+    directive();
+  } else if (first.is('#')) {
+    lexer_.advance();
+    directive();
+  } else if (first.is_identifier()) {
+    lexer_.advance();
+    if (peek().is(':')) {
+      lexer_.advance();
+      add_label(first);
+    } else {
+      instruction(first);
+    }
+  } else {
+    instruction(first);
+  }
+}
+
+bool Parser::at_end_of_statement() const {
+  return peek().kind == TokenKind::end || peek().kind == TokenKind::newline || peek().is(';');
+}
+
+void Parser::end_of_statement() {
+  if (!at_end_of_statement()) {
+    error(peek(), fmt::format("unexpected {} after the instruction", found()), "syntax.trailing",
+          "SNB PRM vol4 part2 7.4",
+          dialect_.terminator ? "end the instruction with ';'" : "write one instruction per line");
+    skip_statement();
+  }
+}
+
+void Parser::skip_statement() {
+  // Within an instruction ';' may be part of a region; where lines count they are the safer end.
+  while (peek().kind != TokenKind::end && peek().kind != TokenKind::newline && !(dialect_.terminator && peek().is(';')))
+    lexer_.advance();
+}
+
+// --- kernels and labels ---
+
+void Parser::begin_kernel(std::string_view name) {
+  Kernel fresh;
+  fresh.program.gen = &gen_;
+  fresh.program.name = name;
+  result_.kernels.push_back(std::move(fresh));
+  labels_.clear();
+  fixups_.clear();
+  offset_ = 0;
+}
+
+void Parser::begin_rest() {
+  begin_kernel({});
+  symbols_ = outer_symbols_;
+  defaults_ = outer_defaults_;
+  in_kernel_ = false;
+}
+
+void Parser::finish_kernel() {
+  for (const Fixup& fixup : fixups_) resolve(fixup);
+  for (const auto& [name, offset] : labels_) {
+    // Of several labels at one place the first in the alphabet names it.
+    std::string& label = kernel().program.labels[offset];
+    if (label.empty() || name < label) label = name;
+  }
+}
+
+void Parser::add_label(const Token& name) {
+  const auto [at, is_new] = labels_.try_emplace(name.text, offset_);
+  if (!is_new) {
+    error(name, fmt::format("label {} is already defined", name.text), "label.twice", "SNB PRM vol4 part2 9.1.4",
+          "labels of one kernel must differ");
+  }
+}
+
+void Parser::resolve(const Fixup& fixup) {
+  const auto label = labels_.find(fixup.label);
+  if (label == labels_.end()) {
+    std::vector<std::string_view> names;
+    for (const auto& [name, offset] : labels_) names.push_back(name);
+    const std::string_view near = nearest_name(fixup.label, names);
+    error(fixup.at, fmt::format("no label {} in this kernel", fixup.label), "label.unknown", "SNB PRM vol4 part2 9.1.4",
+          near.empty() ? std::string() : fmt::format("did you mean {}?", near));
+    return;
+  }
+  isa::Program& program = kernel().program;
+  isa::Instruction& i = program.instructions[fixup.instruction];
+  const std::int64_t target = std::int64_t{label->second} + fixup.addend;
+  const std::uint32_t here = program.offsets[fixup.instruction];
+  switch (fixup.field) {
+    case Fixup::Field::jip: i.jip = static_cast<std::int32_t>(target - branch_base(i, here)); return;
+    case Fixup::Field::uip: i.uip = static_cast<std::int32_t>(target - branch_base(i, here)); return;
+    case Fixup::Field::immediate: break;
+  }
+  const Value value{.integer = static_cast<std::uint64_t>(target - (fixup.relative ? here : 0))};
+  isa::Operand& slot = i.src[fixup.source];
+  const auto field = immediate_field(slot.type, value);
+  if (!field) {
+    error(fixup.at, fmt::format("the address of {} does not fit a {}", fixup.label, isa::info(slot.type).name),
+          "immediate.range", "SNB PRM vol4 part2 7.4.11");
+    return;
+  }
+  slot.imm = *field;
+}
+
+// --- diagnostics ---
+
+Diagnostic Parser::diagnostic(const Token& at, std::string message, std::string rule, std::string reference,
+                              std::string hint) const {
+  const std::string_view source = lexer_.source();
+  const std::size_t line_start = at.offset == 0 ? 0 : source.rfind('\n', at.offset - 1) + 1;
+  return error_at({.file = std::string(file_),
+                   .line = at.line,
+                   .column = static_cast<std::uint32_t>(at.offset - line_start + 1),
+                   .length = std::max(at.length, 1U)},
+                  std::move(message), std::move(rule), std::move(reference), std::move(hint));
+}
+
+bool Parser::error(const Token& at, std::string message, std::string rule, std::string reference, std::string hint) {
+  if (too_many_) return false;
+  if (errors_.size() == kMostErrors) {
+    too_many_ = true;
+    errors_.push_back(diagnostic(at, "too many errors, giving up", "errors.many", {}, {}));
+    return false;
+  }
+  errors_.push_back(diagnostic(at, std::move(message), std::move(rule), std::move(reference), std::move(hint)));
+  return false;
+}
+
+void Parser::warning(const Token& at, std::string message, std::string rule, std::string reference, std::string hint) {
+  if (result_.warnings.size() >= kMostErrors) return;
+  result_.warnings.push_back(
+      diagnostic(at, std::move(message), std::move(rule), std::move(reference), std::move(hint)));
+  result_.warnings.back().severity = Severity::warning;
+}
+
+// --- tokens ---
+
+bool Parser::accept(char symbol) {
+  if (!peek().is(symbol)) return false;
+  lexer_.advance();
+  return true;
+}
+
+bool Parser::expect(char symbol, std::string_view where) {
+  if (accept(symbol)) return true;
+  return error(peek(), fmt::format("expected '{}' {}, found {}", symbol, where, found()), "syntax.expected",
+               "SNB PRM vol4 part2 7.4");
+}
+
+bool Parser::expect_number(std::uint64_t& value, std::string_view what) {
+  if (!peek().is_number() || peek().is_fraction) {
+    return error(peek(), fmt::format("expected {}, found {}", what, found()), "syntax.expected",
+                 "SNB PRM vol4 part2 7.4");
+  }
+  const Token number = next();
+  value = number.value;
+  if (number.overflow) return error(number, "number is larger than 64 bits", "number.range");
+  return true;
+}
+
+std::string Parser::found() const {
+  const Token& token = peek();
+  switch (token.kind) {
+    case TokenKind::end: return "the end of the file";
+    case TokenKind::newline: return "the end of the line";
+    default: return fmt::format("'{}'", token.text);
+  }
+}
+
+}  // namespace eugene::assembly

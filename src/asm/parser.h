@@ -1,0 +1,216 @@
+// The parser: one instance reads one file. Internal to the layer; use assemble.h. Its parts: parser.cpp (statements),
+// parse_directive.cpp (pragmas), parse_expression.cpp, parse_operand.cpp, parse_head.cpp (predicate to execution size),
+// parse_options.cpp, parse_instruction.cpp (formats), finish.cpp (defaults and encodable values).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "asm/assemble.h"
+#include "asm/declare.h"
+#include "asm/lexer.h"
+#include "asm/register_name.h"
+#include "asm/value.h"
+
+namespace eugene::assembly {
+
+// An operand as written; what the text leaves open is settled when the whole instruction is known (finish.cpp).
+struct WrittenOperand {
+  enum class RegionForm : std::uint8_t { none, full, width_hstride, vstride, vstride_hstride };
+
+  Token at;               // where it begins
+  isa::Operand op;        // file, register, address, modifiers, region, channels
+  bool is_value = false;  // an immediate or label, in `value`
+  Value value;
+  bool has_type = false;
+  RegionForm region = RegionForm::none;
+  bool has_subregister = false;
+  bool in_bytes = false;  // the subregister is a byte offset
+  std::uint32_t subregister = 0;
+  bool has_channels = false;       // a write mask or swizzle
+  std::uint8_t channel_count = 0;  // letters written
+  std::array<std::uint8_t, 4> channels{};
+  const Symbol* symbol = nullptr;
+
+  bool is_bare_null() const {
+    return !is_value && op.is_null() && !op.indirect && !has_type && region == RegionForm::none;
+  }
+};
+
+// A place that a label's address goes to when the kernel is complete.
+struct Fixup {
+  enum class Field : std::uint8_t { jip, uip, immediate };
+  std::size_t instruction;
+  Field field;
+  std::uint8_t source = 0;  // of an immediate
+  std::string_view label;
+  std::int64_t addend = 0;
+  bool relative = false;  // an immediate that counts from the instruction (jmp)
+  Token at;
+};
+
+class Parser {
+ public:
+  Parser(const isa::Gen& gen, const Dialect& dialect, std::string_view text, std::string_view file);
+
+  std::expected<Assembly, Diagnostics> run();
+
+ private:
+  // Everything about the instruction being read.
+  struct Statement {
+    Token mnemonic;
+    isa::Instruction i;
+    bool has_exec_size = false;
+    bool has_access_mode = false;
+    bool has_flag = false;
+    bool has_function = false;
+    bool is_jmp = false;
+    bool inferred_align16 = false;
+    bool has_dst = false;
+    std::uint8_t sources = 0;          // written
+    std::uint8_t target_register = 0;  // of a branch: 1 + the source that holds its target
+    WrittenOperand dst;
+    std::array<WrittenOperand, 3> src;
+    // {Dst=...}, {Src0=...}, {Src1=...}: what to put in slots that the text has no place for.
+    std::array<std::optional<WrittenOperand>, 3> slots;
+    std::optional<std::uint32_t> extended_descriptor;  // {ExDesc=...}
+    std::vector<std::byte> bits;
+    std::array<Fixup, 2> fixups;
+    std::uint8_t fixup_count = 0;
+    std::uint8_t label_slot = 0;  // the source that is a label
+  };
+
+  // --- parser.cpp ---
+  void statement();
+  void end_of_statement();
+  void skip_statement();
+  bool at_end_of_statement() const;
+  void begin_kernel(std::string_view name);
+  void begin_rest();
+  void finish_kernel();
+  void resolve(const Fixup& fixup);
+  void add_label(const Token& name);
+  Kernel& kernel() { return result_.kernels.back(); }
+
+  // Notes an error; always false, so that a caller can return it.
+  bool error(const Token& at, std::string message, std::string rule, std::string reference = {}, std::string hint = {});
+  void warning(const Token& at, std::string message, std::string rule, std::string reference = {},
+               std::string hint = {});
+  Diagnostic diagnostic(const Token& at, std::string message, std::string rule, std::string reference,
+                        std::string hint) const;
+
+  // --- tokens ---
+  const Token& peek() const { return lexer_.peek(); }
+  Token next() { return lexer_.next(); }
+  bool accept(char symbol);
+  bool expect(char symbol, std::string_view where);
+  bool expect_number(std::uint64_t& value, std::string_view what);
+  std::string found() const;  // the current token, for messages
+
+  // --- parse_directive.cpp ---
+  void directive();
+  void define();
+  void declare();
+  bool declare_attribute(Symbol& symbol, const Token& name, bool& has_base, bool& has_element_size);
+  void default_pragma(const Token& name);
+  bool read_type(isa::Type& type);
+  bool read_region(isa::Region& region);
+  bool read_stride(std::uint8_t& stride);
+  void kernel_directive(const Token& name);
+  bool reg_count(std::optional<std::uint32_t>& count);
+
+  // --- parse_expression.cpp ---
+  bool expression(Value& value) { return binary(value, 0); }
+  bool binary(Value& value, int lowest);
+  bool binary_rest(Value& value, int lowest);
+  bool unary(Value& value);
+  bool negate(Value& value);
+  bool primary(Value& value);
+  bool binary_operator_follows(int& level, char& op);
+  bool combine(Value& left, char op, const Value& right, const Token& at);
+  bool integer_expression(std::int64_t& value, std::string_view what);
+  bool vector_list(Value& value);
+
+  // --- parse_operand.cpp ---
+  bool operand(WrittenOperand& operand, bool is_destination);
+  bool symbol_operand(WrittenOperand& operand, const Symbol& symbol);
+  bool dotted(WrittenOperand& operand);
+  bool channels(WrittenOperand& operand);
+  bool region(WrittenOperand& operand, bool is_destination);
+  bool type_suffix(WrittenOperand& operand);
+  bool value_operand(WrittenOperand& operand, bool negated);
+  bool register_tail(WrittenOperand& operand, bool is_destination);
+  bool index(WrittenOperand& operand, std::int64_t byte_base, std::uint32_t element_size);
+  bool region_value(std::uint8_t& value, std::string_view what, std::uint64_t legal, std::string_view rule);
+
+  // --- parse_head.cpp ---
+  void instruction(const Token& first);
+  bool predicate(Statement& s);
+  bool flag_register(Statement& s, const Token& name);
+  bool mnemonic(Statement& s, const Token& name, bool& nothing_to_do);
+  bool modifiers(Statement& s);
+  bool condition(Statement& s, const Token& name);
+  bool unknown_function(const Token& name);
+  bool exec_size(Statement& s);
+
+  // --- parse_options.cpp ---
+  bool options(Statement& s);
+  bool one_option(Statement& s);
+  bool named_option(Statement& s, const Token& name);
+  bool slot_option(Statement& s, const Token& name);
+  bool channel_offset(Statement& s, const Token& at, std::uint64_t number, char letter);
+
+  // --- parse_instruction.cpp ---
+  bool operands(Statement& s);
+  bool at_operand() const;
+  bool list(Statement& s, std::size_t sources);
+  bool destination(Statement& s);
+  bool source_list(Statement& s, std::size_t sources);
+  bool two_source(Statement& s);
+  bool math(Statement& s);
+  bool branch(Statement& s);
+  bool branch_target(Statement& s, WrittenOperand& written, Fixup::Field field, int unit);
+  bool jmp(Statement& s);
+
+  // --- parse_send.cpp ---
+  bool send(Statement& s);
+  bool send_with_source(Statement& s, const WrittenOperand& source);
+  bool field32(const WrittenOperand& written, std::uint32_t& field);
+  bool split_send(Statement& s);
+  bool descriptor(Statement& s, WrittenOperand& written);
+  bool extended(Statement& s, WrittenOperand& written);
+  bool function_text(Statement& s);
+
+  // --- finish.cpp ---
+  bool finish(Statement& s);
+  void settle_access_mode(Statement& s);
+  void settle_exec_size(Statement& s);
+  void settle_types(Statement& s);
+  bool settle(const Statement& s, WrittenOperand& written, bool is_destination, isa::AccessMode mode);
+  void settle_region(const Statement& s, WrittenOperand& written, bool is_destination, isa::AccessMode mode);
+  bool settle_immediate(Statement& s, WrittenOperand& written, std::uint8_t slot);
+  isa::Region usual_region(const Statement& s, const isa::Operand& op, bool align16) const;
+  bool settle_split_send(Statement& s);
+  bool settle_payload(Statement& s);
+  bool settle_slots(Statement& s);
+  void add_fixup(Statement& s, Fixup::Field field, const WrittenOperand& written);
+  void emit(Statement& s);
+
+  const isa::Gen& gen_;
+  const Dialect& dialect_;
+  std::string_view file_;
+  Lexer lexer_;
+  Assembly result_;
+  Diagnostics errors_;
+  bool too_many_ = false;
+  bool has_kernels_ = false, in_kernel_ = false, in_code_ = false, had_code_ = false;
+  Symbols symbols_, outer_symbols_;
+  Defaults defaults_, outer_defaults_;
+  std::unordered_map<std::string_view, std::uint32_t> labels_;
+  std::vector<Fixup> fixups_;
+  std::uint32_t offset_ = 0;  // of the next instruction
+  int depth_ = 0;             // of the expression being read
+};
+
+}  // namespace eugene::assembly

@@ -1,0 +1,36 @@
+// What an expression of constants comes to, and immediates of every type from it (SNB PRM vol4 part2 7.4.11).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "isa/type.h"
+
+namespace eugene::assembly {
+
+struct Value {
+  std::uint64_t integer = 0;  // two's complement
+  double fraction = 0;        // where is_fraction
+  bool is_fraction = false;
+  bool is_bits = false;         // one hexadecimal or binary number: for a float type, its encoding
+  std::uint8_t hex_digits = 0;  // of that number
+  std::string_view literal;     // of one decimal number, without its sign, so that it is rounded once only
+  bool negated = false;         // that number has a minus before it
+  std::string_view label;       // not empty: the value is this label's place plus `integer`
+
+  std::int64_t as_signed() const { return static_cast<std::int64_t>(integer); }
+  double as_double() const { return is_fraction ? fraction : static_cast<double>(as_signed()); }
+};
+
+// The immediate field that holds `value` as a `type`: zero-extended to 64 bits; words fill both halves of 32 bits,
+// except that eight hexadecimal digits are the whole field. Null if `value` is out of the type's range.
+std::optional<std::uint64_t> immediate_field(isa::Type type, const Value& value);
+
+// The nearest half-precision float, ties to even; infinity beyond the largest.
+std::uint16_t half_bits(double value);
+
+// The restricted float of VF (4.2.5: sign, 3-bit exponent, 4-bit fraction); null if `value` is not exactly one.
+std::optional<std::uint8_t> restricted_float_bits(double value);
+
+}  // namespace eugene::assembly
