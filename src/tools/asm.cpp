@@ -1,0 +1,79 @@
+// eugene asm: assembly text to machine code.
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+
+#include "asm/assemble.h"
+#include "asm/hex.h"
+#include "commands.h"
+#include "input.h"
+#include "text_options.h"
+
+namespace eugene::tools {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  eugene asm --gen gen6 kernel.asm -o kernel.bin   write machine code
+  eugene asm --hex kernel.asm                      one instruction per line, in hex
+  eugene asm --dialect mesa --gen gen9 shader.asm --hex
+
+The grammar is in docs/assembly.md.)";
+
+std::string_view as_text(const std::vector<std::byte>& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+// The kernels' instructions, one per line.
+void write_lines(const assembly::Kernel& kernel, std::span<const std::byte> code, std::string& out) {
+  const std::vector<std::uint32_t>& offsets = kernel.program.offsets;
+  for (std::size_t n = 0; n < offsets.size(); ++n) {
+    const std::size_t end = n + 1 < offsets.size() ? offsets[n + 1] : code.size();
+    assembly::write_hex(code.subspan(offsets[n], end - offsets[n]), out);
+  }
+}
+
+int run(const TextOptions& options) {
+  const auto input = read_input(options.input);
+  if (!input) {
+    report(input.error());
+    return kUsage;
+  }
+  const std::string_view source = as_text(*input);
+  const isa::Gen gen = options.generation();
+  const auto assembled = assembly::assemble(gen, options.syntax(), source, options.input);
+  if (!assembled) {
+    report_all(assembled.error(), source);
+    return kProblems;
+  }
+  report_all(assembled->warnings, source);
+  std::string out;
+  bool ok = true;
+  for (const assembly::Kernel& kernel : assembled->kernels) {
+    const auto code = assembly::encode(kernel, options.input);
+    if (!code) {
+      report_all(code.error(), source);
+      ok = false;
+    } else if (options.hex) {
+      write_lines(kernel, *code, out);
+    } else {
+      out += as_text(*code);
+    }
+  }
+  if (!ok) return kProblems;
+  if (!options.hex && options.output == "-" && isatty(STDOUT_FILENO) != 0) {
+    report(error_at({}, "machine code is not for terminals", {}, {}, "use --hex, or -o FILE"));
+    return kUsage;
+  }
+  return write_output(options.output, out) ? kClean : kUsage;
+}
+
+}  // namespace
+
+void add_asm(CLI::App& app, int& exit_code) {
+  const auto options = std::make_shared<TextOptions>();
+  CLI::App* command = app.add_subcommand("asm", "Assemble a program");
+  command->footer(kExamples);
+  add_text_options(*command, *options, "write one instruction per line, in hex", "assembly text; - is standard input");
+  command->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+}  // namespace eugene::tools
