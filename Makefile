@@ -35,8 +35,7 @@ format:
 	@git ls-files '*.cpp' '*.h' | xargs clang-format -i
 
 tidy: all
-	@tools/setup --develop
-	@git ls-files 'src/*.cpp' | xargs clang-tidy-16 -p $(BUILD) --quiet
+	@git ls-files 'src/*.cpp' | xargs clang-tidy -p $(BUILD) --quiet
 
 install: all
 	@cmake --install $(BUILD)

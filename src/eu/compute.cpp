@@ -100,7 +100,7 @@ void plane(std::byte* result, const std::byte* a, const std::byte* b, const std:
 template <Opcode opcode, class T>
 void pair_difference(std::byte* result, const std::byte* a, const std::byte* b, const std::byte* c, const Lanes& work,
                      const sem::Mode& mode) {
-  for (std::uint32_t i = 0; i + 1 < work.count; i += 2) {
+  for (std::uint32_t i = 0; i < work.count; i += 2) {
     T value;
     if constexpr (opcode == Opcode::sad2) {
       value = sem::sad2(mode, lane_at<T>(a, i), lane_at<T>(b, i), lane_at<T>(a, i + 1), lane_at<T>(b, i + 1));

@@ -1,28 +1,13 @@
 #include "eu/interpreter.h"
 
-#include <cfenv>
-
 #include <fmt/format.h>
 
+#include "eu/host_rounding.h"
 #include "eu/machine.h"
 
 namespace eugene::eu {
 
 namespace {
-
-// The host's rounding mode, put back at the end.
-class HostRounding {
- public:
-  HostRounding() : saved_(std::fegetround()) {}
-  ~HostRounding() {
-    if (std::fegetround() != saved_) std::fesetround(saved_);
-  }
-  HostRounding(const HostRounding&) = delete;
-  HostRounding& operator=(const HostRounding&) = delete;
-
- private:
-  int saved_;
-};
 
 class Run {
  public:

@@ -1,6 +1,7 @@
 #include "functions/lanes.h"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace eugene::functions {
 namespace {
@@ -15,81 +16,83 @@ bool for_each_lane(std::uint32_t mask, Body body) {
 }
 
 // True if all channels are on and channel i is i * `stride` bytes after the first.
-bool is_run(const Lanes& lanes, unsigned stride) {
-  if (lanes.mask != low_mask(lanes.count)) return false;
+template <unsigned kCount, unsigned kStride>
+bool is_run(const Lanes& lanes) {
   std::uint64_t difference = 0;
-  for (unsigned i = 0; i < lanes.count; ++i) difference |= (lanes.offset[i] - lanes.offset[0]) ^ (i * stride);
-  return difference == 0;
+  for (unsigned i = 0; i < kCount; ++i) difference |= (lanes.offset[i] - lanes.offset[0]) ^ (i * kStride);
+  return difference == 0 && lanes.mask == low_mask(kCount);
 }
 
+// Host address of all channels' elements where they are one run within a page; else null.
 template <unsigned kBytes>
-bool gather_elements(Call& call, const Space& space, const Lanes& lanes, std::uint32_t chosen, std::byte* to) {
-  memory::View& view = call.view();
-  const unsigned extent = static_cast<unsigned>(std::bit_width(chosen)) * kBytes;
-  const unsigned step = lanes.count * kBytes;
-  if (chosen == 1 && is_run(lanes, kBytes)) {
-    const std::uint64_t offset = lanes.offset[0] & space.offset_mask;
-    if (space.contains(offset, step)) {
-      if (const std::byte* from = space.locate(view, offset, step, Access::read); from != nullptr) {
-        std::memcpy(to, from, step);
-        return true;
-      }
-    }
+std::byte* find_run(Call& call, const Space& space, const Lanes& lanes, Access access) {
+  if (!(lanes.count == 16 ? is_run<16, kBytes>(lanes) : is_run<8, kBytes>(lanes))) return nullptr;
+  const std::uint64_t offset = lanes.offset[0] & space.offset_mask;
+  const unsigned bytes = lanes.count * kBytes;
+  return space.contains(offset, bytes) ? space.locate(call.view(), offset, bytes, access) : nullptr;
+}
+
+// The way data goes is in the type of the registers: bytes to fill, or const bytes to store.
+template <class Byte>
+inline constexpr Access kAccessOf = std::is_const_v<Byte> ? Access::write : Access::read;
+
+template <unsigned kBytes, class Byte>
+void copy(Byte* registers, std::byte* memory) {
+  if constexpr (kAccessOf<Byte> == Access::read) {
+    std::memcpy(registers, memory, kBytes);
+  } else {
+    std::memcpy(memory, registers, kBytes);
   }
+}
+
+// One element that may be outside, on two pages, or not mapped.
+template <unsigned kBytes, class Byte>
+bool move_slowly(Call& call, const Space& space, std::uint64_t offset, Byte* slot, unsigned lane) {
+  bool mapped = false;
+  if constexpr (kAccessOf<Byte> == Access::read) {
+    mapped = space.read(call.view(), offset, slot, kBytes);
+  } else {
+    mapped = space.write(call.view(), offset, slot, kBytes);
+  }
+  return mapped || call.fail_at(call.view().bad_address(), kAccessOf<Byte>, static_cast<int>(lane));
+}
+
+// The chosen elements channel by channel. Channel i's slot of the first is at `slots` + i * `kSlot`, of the next
+// `step` bytes on.
+template <unsigned kBytes, unsigned kSlot, class Byte>
+bool move_lanes(Call& call, const Space& space, const Lanes& lanes, std::uint32_t chosen, unsigned step, Byte* slots) {
+  const unsigned extent = static_cast<unsigned>(std::bit_width(chosen)) * kBytes;
+  Window window(space, call.view(), kAccessOf<Byte>, extent);
   return for_each_lane(lanes.mask, [&](unsigned lane) {
     const std::uint64_t offset = lanes.offset[lane] & space.offset_mask;
-    std::byte* slot = to + lane * kBytes;
-    if (space.contains(offset, extent)) {
-      if (const std::byte* from = space.locate(view, offset, extent, Access::read); from != nullptr) {
-        for (std::uint32_t left = chosen; left != 0; left &= left - 1, slot += step) {
-          std::memcpy(slot, from + static_cast<unsigned>(std::countr_zero(left)) * kBytes, kBytes);
-        }
-        return true;
-      }
-    }
+    std::byte* memory = window.find(offset);
+    Byte* slot = slots + lane * kSlot;
     for (std::uint32_t left = chosen; left != 0; left &= left - 1, slot += step) {
-      const std::uint64_t at = offset + static_cast<unsigned>(std::countr_zero(left)) * kBytes;
-      if (!space.read(view, at, slot, kBytes)) {
-        return call.fail_at(view.bad_address(), Access::read, static_cast<int>(lane));
+      const unsigned at = static_cast<unsigned>(std::countr_zero(left)) * kBytes;
+      if (memory != nullptr) {
+        copy<kBytes>(slot, memory + at);
+      } else if (!move_slowly<kBytes>(call, space, offset + at, slot, lane)) {
+        return false;
       }
     }
     return true;
   });
 }
 
-template <unsigned kBytes>
-bool scatter_elements(Call& call, const Space& space, const Lanes& lanes, std::uint32_t chosen, const std::byte* from) {
-  memory::View& view = call.view();
-  const unsigned extent = static_cast<unsigned>(std::bit_width(chosen)) * kBytes;
+template <unsigned kBytes, class Byte>
+bool move_elements(Call& call, const Space& space, const Lanes& lanes, std::uint32_t chosen, Byte* registers) {
   const unsigned step = lanes.count * kBytes;
-  if (chosen == 1 && is_run(lanes, kBytes)) {
-    const std::uint64_t offset = lanes.offset[0] & space.offset_mask;
-    if (space.contains(offset, step)) {
-      if (std::byte* to = space.locate(view, offset, step, Access::write); to != nullptr) {
-        std::memcpy(to, from, step);
-        return true;
+  if (chosen == 1) {
+    if (std::byte* memory = find_run<kBytes>(call, space, lanes, kAccessOf<Byte>); memory != nullptr) {
+      if constexpr (kAccessOf<Byte> == Access::read) {
+        std::memcpy(registers, memory, step);
+      } else {
+        std::memcpy(memory, registers, step);
       }
+      return true;
     }
   }
-  return for_each_lane(lanes.mask, [&](unsigned lane) {
-    const std::uint64_t offset = lanes.offset[lane] & space.offset_mask;
-    const std::byte* slot = from + lane * kBytes;
-    if (space.contains(offset, extent)) {
-      if (std::byte* to = space.locate(view, offset, extent, Access::write); to != nullptr) {
-        for (std::uint32_t left = chosen; left != 0; left &= left - 1, slot += step) {
-          std::memcpy(to + static_cast<unsigned>(std::countr_zero(left)) * kBytes, slot, kBytes);
-        }
-        return true;
-      }
-    }
-    for (std::uint32_t left = chosen; left != 0; left &= left - 1, slot += step) {
-      const std::uint64_t at = offset + static_cast<unsigned>(std::countr_zero(left)) * kBytes;
-      if (!space.write(view, at, slot, kBytes)) {
-        return call.fail_at(view.bad_address(), Access::write, static_cast<int>(lane));
-      }
-    }
-    return true;
-  });
+  return move_lanes<kBytes, kBytes>(call, space, lanes, chosen, step, registers);
 }
 
 constexpr unsigned slot_bytes(unsigned bytes) { return std::max(bytes, 4U); }
@@ -102,50 +105,28 @@ unsigned element_registers(unsigned lanes, const Elements& elements) {
 }
 
 bool gather(Call& call, const Space& space, const Lanes& lanes, const Elements& elements, std::byte* to) {
-  return elements.bytes == 8 ? gather_elements<8>(call, space, lanes, elements.chosen, to)
-                             : gather_elements<4>(call, space, lanes, elements.chosen, to);
+  return elements.bytes == 8 ? move_elements<8>(call, space, lanes, elements.chosen, to)
+                             : move_elements<4>(call, space, lanes, elements.chosen, to);
 }
 
 bool scatter(Call& call, const Space& space, const Lanes& lanes, const Elements& elements, const std::byte* from) {
-  return elements.bytes == 8 ? scatter_elements<8>(call, space, lanes, elements.chosen, from)
-                             : scatter_elements<4>(call, space, lanes, elements.chosen, from);
+  return elements.bytes == 8 ? move_elements<8>(call, space, lanes, elements.chosen, from)
+                             : move_elements<4>(call, space, lanes, elements.chosen, from);
 }
 
 bool gather_bytes(Call& call, const Space& space, const Lanes& lanes, unsigned bytes, std::byte* to) {
   if (bytes >= 4) return gather(call, space, lanes, {.bytes = bytes, .chosen = 1}, to);
-  memory::View& view = call.view();
-  return for_each_lane(lanes.mask, [&](unsigned lane) {
-    const std::uint64_t offset = lanes.offset[lane] & space.offset_mask;
-    std::array<std::byte, 4> slot{};
-    const std::byte* from = space.contains(offset, bytes) ? space.locate(view, offset, bytes, Access::read) : nullptr;
-    if (from != nullptr && bytes == 1) {
-      slot[0] = *from;
-    } else if (from != nullptr) {
-      std::memcpy(slot.data(), from, 2);
-    } else if (!space.read(view, offset, slot.data(), bytes)) {
-      return call.fail_at(view.bad_address(), Access::read, static_cast<int>(lane));
-    }
-    std::memcpy(to + lane * slot.size(), slot.data(), slot.size());
+  for_each_lane(lanes.mask, [&](unsigned lane) {
+    std::memset(to + lane * 4, 0, 4);
     return true;
   });
+  return bytes == 1 ? move_lanes<1, 4>(call, space, lanes, 1, 0, to) : move_lanes<2, 4>(call, space, lanes, 1, 0, to);
 }
 
 bool scatter_bytes(Call& call, const Space& space, const Lanes& lanes, unsigned bytes, const std::byte* from) {
   if (bytes >= 4) return scatter(call, space, lanes, {.bytes = bytes, .chosen = 1}, from);
-  memory::View& view = call.view();
-  return for_each_lane(lanes.mask, [&](unsigned lane) {
-    const std::uint64_t offset = lanes.offset[lane] & space.offset_mask;
-    const std::byte* slot = from + lane * 4;
-    std::byte* to = space.contains(offset, bytes) ? space.locate(view, offset, bytes, Access::write) : nullptr;
-    if (to != nullptr && bytes == 1) {
-      *to = *slot;
-    } else if (to != nullptr) {
-      std::memcpy(to, slot, 2);
-    } else if (!space.write(view, offset, slot, bytes)) {
-      return call.fail_at(view.bad_address(), Access::write, static_cast<int>(lane));
-    }
-    return true;
-  });
+  return bytes == 1 ? move_lanes<1, 4>(call, space, lanes, 1, 0, from)
+                    : move_lanes<2, 4>(call, space, lanes, 1, 0, from);
 }
 
 }  // namespace eugene::functions

@@ -26,9 +26,9 @@ std::uint32_t surface_channels(const Call& call, unsigned lanes) {
 bool read_a32(Call& call, unsigned first_register, unsigned scale, Lanes& lanes) {
   const std::byte* from = call.body(first_register, registers_of(lanes.count, kA32AddressBytes));
   if (from == nullptr) return false;
-  std::array<std::uint32_t, kMaxLanes> offsets;
-  std::memcpy(offsets.data(), from, lanes.count * kA32AddressBytes);
-  for (unsigned i = 0; i < lanes.count; ++i) lanes.offset[i] = std::uint64_t{offsets[i]} * scale;
+  std::array<std::uint32_t, kMaxLanes> offsets{};
+  std::memcpy(offsets.data(), from, lanes.count == 16 ? 64 : 32);
+  for (unsigned i = 0; i < kMaxLanes; ++i) lanes.offset[i] = std::uint64_t{offsets[i]} * scale;
   return true;
 }
 
@@ -93,6 +93,7 @@ bool transfer_4x2(Call& call, const Space& space, const std::array<std::uint64_t
 template <class T, class Op>
 bool atomic_lanes(Call& call, const Space& space, const Lanes& lanes, Op op, bool returns, unsigned data_register) {
   const unsigned registers = registers_of(lanes.count, sizeof(T));
+  if (space.base % sizeof(T) != 0) return call.fail("atomic message to a surface whose base address is not aligned");
   std::array<std::array<T, kMaxLanes>, 2> sources{};
   for (unsigned i = 0; i < operands(op); ++i) {
     const std::byte* from = call.body(data_register + i * registers, registers);
@@ -101,17 +102,16 @@ bool atomic_lanes(Call& call, const Space& space, const Lanes& lanes, Op op, boo
   }
   std::byte* to = returns ? call.response(registers) : nullptr;
   if (returns && to == nullptr) return false;
+  Window window(space, call.view(), Access::write, sizeof(T));
   for (std::uint32_t left = lanes.mask; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
     // The word that holds the address: its low bits are ignored.
     const std::uint64_t offset = lanes.offset[lane] & space.offset_mask & ~std::uint64_t{sizeof(T) - 1};
     T result = 0;
-    if (space.contains(offset, sizeof(T))) {
-      std::byte* word = space.host != nullptr
-                            ? space.host + offset
-                            : call.view().at((space.base + offset) & ~std::uint64_t{sizeof(T) - 1}, Access::write);
-      if (word == nullptr) return call.fail_at(space.base + offset, Access::write, static_cast<int>(lane));
+    if (std::byte* word = window.find(offset); word != nullptr) {
       result = atomic_update(reinterpret_cast<T*>(word), op, sources[0][lane], sources[1][lane]);
+    } else if (space.contains(offset, sizeof(T))) {
+      return call.fail_at(space.base + offset, Access::write, static_cast<int>(lane));
     }
     if (to != nullptr) std::memcpy(to + lane * sizeof(T), &result, sizeof(T));
   }

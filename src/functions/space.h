@@ -46,4 +46,40 @@ struct Space {
   }
 };
 
+// A space as one message walks it, `size` bytes at a time. Channels tend to stay on a page, so the last
+// translation is kept at hand.
+class Window {
+ public:
+  Window(const Space& space, memory::View& view, Access access, unsigned size)
+      : space_(space),
+        view_(&view),
+        access_(access),
+        size_(size),
+        end_(space.bytes >= size ? space.bytes - size + 1 : 0) {}
+
+  // Host address of the bytes at `offset` (already masked); null if they are outside, on two pages, or not mapped.
+  std::byte* find(std::uint64_t offset) {
+    if (offset >= end_) return nullptr;
+    if (space_.host != nullptr) return space_.host + offset;
+    const std::uint64_t address = space_.base + offset;
+    const std::uint64_t in_page = address & (memory::kPageBytes - 1);
+    if (in_page + size_ > memory::kPageBytes) return nullptr;
+    if (const std::uint64_t page = address - in_page; page != page_ || host_page_ == nullptr) {
+      page_ = page;
+      host_page_ = view_->at(page, access_);
+      if (host_page_ == nullptr) return nullptr;
+    }
+    return host_page_ + in_page;
+  }
+
+ private:
+  const Space space_;
+  memory::View* view_;
+  Access access_;
+  unsigned size_;
+  std::uint64_t end_;  // first offset that is outside
+  std::uint64_t page_ = 0;
+  std::byte* host_page_ = nullptr;
+};
+
 }  // namespace eugene::functions

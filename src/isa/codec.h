@@ -5,15 +5,26 @@
 // whose unused slots are zero gives default operands and whatever an assembler left there survives.
 #pragma once
 
-#include "isa/bit_io.h"
-#include "isa/layout.h"
+#include "isa/codec_send.h"
 
 namespace eugene::isa {
 
 template <const Layout& L, const GenCodes& C, class Io>
-class Codec {
+class Codec : SendCodec<L, C, Io> {
+  using Base = SendCodec<L, C, Io>;
+  using Base::align16_slot;
+  using Base::branch;
+  using Base::destination;
+  using Base::i_;
+  using Base::io_;
+  using Base::register_number;
+  using Base::send;
+  using Base::source_kind;
+  using Base::source_region;
+  using Base::split_send;
+
  public:
-  Codec(Io& io, const Gen& gen, Instruction& instruction) : io_(io), gen_(gen), i_(instruction) {}
+  Codec(Io& io, const Gen& gen, Instruction& instruction) : Base(io, gen, instruction) {}
 
   // Everything but the opcode field and the compaction bit.
   void run() {
@@ -82,13 +93,11 @@ class Codec {
 
   void condition() { io_.coded(L.control.condition, kConditionCodes, i_.cond_mod); }
 
-  bool align16_slot(bool used) const { return used && i_.access_mode == AccessMode::align16; }
-
   void two_source(const OpcodeInfo& row) {
     destination(i_.dst, align16_slot(row.has_destination));
     Operand &first = i_.src[0], &second = i_.src[1];
     source_kind(L.src[0], first);
-    if (first.is_imm() && size_of(first.type) == 8 && !kTypes[static_cast<std::size_t>(first.type)].is_vector) {
+    if (first.is_imm() && size_of(first.type) == 8) {
       io_.require(second == Operand{}, "a 64-bit immediate leaves no room for source 1", L.imm64);
       io_.number(L.imm64, first.imm);
       return;
@@ -106,91 +115,6 @@ class Codec {
     } else {
       source_region(L.src[1], second, align16_slot(row.sources > 1));
     }
-  }
-
-  void destination(Operand& dst, bool align16) {
-    io_.coded(L.dst.file, C.file, dst.file);
-    io_.require(!dst.is_imm(), "the destination cannot be immediate", L.dst.file);
-    io_.coded(L.dst.type, C.register_type, dst.type);
-    io_.coded(L.dst.hstride, kHStrideCodes, dst.region.hstride);
-    location(L.dst, dst, align16);
-    if (align16) io_.number(L.dst.channels_low, dst.write_mask);
-  }
-
-  // File and type of a source. Behind an immediate source 0 the type of the absent source 1 repeats the
-  // immediate's.
-  void source_kind(const OperandLayout& o, Operand& src, bool behind_immediate = false) {
-    io_.coded(o.file, C.file, src.file);
-    io_.coded(o.type, src.is_imm() || behind_immediate ? C.immediate_type : C.register_type, src.type);
-  }
-
-  void source_region(const OperandLayout& o, Operand& src, bool align16) {
-    io_.flag(o.negate, src.negate);
-    io_.flag(o.absolute, src.absolute);
-    io_.coded(o.vstride, kVStrideCodes, src.region.vstride);
-    location(o, src, align16);
-    io_.require(src.region.vstride != Region::kPerRowAddress || src.indirect,
-                "VxH and Vx1 regions need indirect addressing", o.vstride);
-    if (align16) {
-      unsigned low = src.swizzle & 0xFU;
-      unsigned high = src.swizzle >> 4U;
-      io_.number(o.channels_low, low);
-      io_.number(o.channels_high, high);
-      src.swizzle = static_cast<std::uint8_t>(high << 4 | low);
-      src.region.width = 4;
-      src.region.hstride = 1;
-    } else {
-      io_.coded(o.width, kWidthCodes, src.region.width);
-      io_.coded(o.hstride, kHStrideCodes, src.region.hstride);
-    }
-  }
-
-  void register_number(Bits range, Operand& operand) {
-    io_.number(range, operand.nr);
-    io_.require(!operand.is_grf() || operand.nr < gen_.grf_count, "no such general register", range, operand.nr);
-  }
-
-  // Where an operand begins: register and byte, or address register and offset.
-  void location(const OperandLayout& o, Operand& operand, bool align16) {
-    io_.flag(o.address_mode, operand.indirect);
-    if (operand.indirect) {
-      io_.require(operand.file != RegFile::arf, "architecture registers have no indirect addressing", o.address_mode);
-      io_.number(o.address_subregister, operand.addr_subnr);
-      address_imm(align16 ? o.address_imm16 : o.address_imm, o.address_imm_sign, align16 ? 4 : 0, operand);
-      return;
-    }
-    register_number(o.number, operand);
-    if (align16) {
-      half_register(o.subregister16, operand);
-    } else {
-      io_.number(o.subregister, operand.subnr);
-    }
-  }
-
-  // Align16 operands begin at byte 0 or 16.
-  void half_register(Bits range, Operand& operand) {
-    io_.require(operand.subnr % 16 == 0, "an Align16 operand begins at byte 0 or 16", range, operand.subnr);
-    unsigned half = operand.subnr / 16U;
-    io_.number(range, half);
-    operand.subnr = static_cast<std::uint8_t>(half * 16);
-  }
-
-  // A signed 10-bit number of bytes, of which the `shift` lowest bits are not stored.
-  void address_imm(Bits range, Bits sign, unsigned shift, Operand& operand) {
-    const int value = operand.addr_imm;
-    io_.require(value >= -512 && value < 512, "address immediate outside -512..511", range);
-    io_.require((static_cast<unsigned>(value) & low_mask(shift)) == 0, "address immediate is no multiple of 16", range);
-    auto field = static_cast<unsigned>(value) & 0x3FFU;
-    unsigned top = field >> 9;
-    unsigned rest = (sign.present() ? field & 0x1FFU : field) >> shift;
-    io_.number(range, rest);
-    if (sign.present()) {
-      io_.number(sign, top);
-      field = top << 9 | rest << shift;
-    } else {
-      field = rest << shift;
-    }
-    operand.addr_imm = static_cast<std::int16_t>(sign_extend(field, 10));
   }
 
   void three_source() {
@@ -247,184 +171,6 @@ class Codec {
     io_.number(word, half);
     operand.subnr = static_cast<std::uint8_t>(dwords * 4 + half * 2);
   }
-
-  void branch(const OpcodeInfo& row) {
-    Operand &first = i_.src[0], &second = i_.src[1];
-    const bool in_dst = branch_destination(row);
-    source_kind(L.src[0], first);
-    if (!in_dst && first.is_imm() && L.branch.uip_in_src0 && row.format == Format::branch) {
-      io_.require(second == Operand{}, "UIP leaves no room for source 1", L.branch.uip);
-      distances(row.format);
-      return;
-    }
-    source_kind(L.src[1], second, first.is_imm());
-    const bool compares = i_.cond_mod != CondMod::none;
-    if (in_dst) {
-      embedded_compare(row, compares);
-      return;
-    }
-    if (!first.is_imm()) source_region(L.src[0], first, align16_slot(row.sources > 0 || compares));
-    if (first.is_imm() || second.is_imm()) {
-      distances(row.format);
-    } else {
-      source_region(L.src[1], second, align16_slot(row.sources > 1 || compares));
-    }
-  }
-
-  // Gen6 keeps JIP in an immediate destination; returns whether it is there.
-  bool branch_destination(const OpcodeInfo& row) {
-    if constexpr (L.branch.dst_jip.present()) {
-      bool in_dst = i_.dst.is_imm();
-      if constexpr (Io::kReading) in_dst = io_.word().get(L.dst.file) == 3;
-      if (in_dst) {
-        io_.coded(L.dst.file, C.file, i_.dst.file);
-        io_.coded(L.dst.type, C.immediate_type, i_.dst.type);
-        io_.distance(L.branch.dst_jip, gen_.branch_unit, i_.jip);
-        return true;
-      }
-    }
-    destination(i_.dst, align16_slot(row.has_destination));
-    return false;
-  }
-
-  // The operands of a Gen6 branch whose distance is in the destination: what it compares, if it does.
-  void embedded_compare(const OpcodeInfo& row, bool compares) {
-    Operand &first = i_.src[0], &second = i_.src[1];
-    io_.require(!first.is_imm(), "source 0 of a compare cannot be immediate", L.src[0].file);
-    source_region(L.src[0], first, align16_slot(row.sources > 0 || compares));
-    if (second.is_imm()) {
-      io_.number(L.imm32, second.imm);
-    } else {
-      source_region(L.src[1], second, align16_slot(row.sources > 1 || compares));
-    }
-  }
-
-  void distances(Format format) {
-    if (format == Format::jump) {
-      io_.distance(L.branch.jump, gen_.jump_unit, i_.jip);
-      return;
-    }
-    io_.distance(L.branch.jip, gen_.branch_unit, i_.jip);
-    if (format == Format::branch && (!L.branch.uip_in_src0 || i_.src[0].is_imm())) {
-      io_.distance(L.branch.uip, gen_.branch_unit, i_.uip);
-    }
-  }
-
-  void extended_descriptor(std::span<const SendLayout::Piece> pieces) {
-    SendFields& s = i_.send;
-    std::uint32_t rebuilt = 0;
-    std::uint32_t covered = 0;
-    for (const SendLayout::Piece& piece : pieces) {
-      const auto mask = static_cast<std::uint32_t>(low_mask(piece.range.width()));
-      std::uint32_t part = s.extended_descriptor >> piece.at & mask;
-      io_.number(piece.range, part);
-      rebuilt |= part << piece.at;
-      covered |= mask << piece.at;
-    }
-    io_.require((s.extended_descriptor & ~covered) == 0, "extended descriptor has bits that the instruction lacks",
-                kNoBits, s.extended_descriptor);
-    s.extended_descriptor = rebuilt;
-  }
-
-  void send(const OpcodeInfo& row) {
-    SendFields& s = i_.send;
-    io_.number(L.send.sfid, s.sfid);
-    io_.flag(L.send.eot, s.eot);
-    destination(i_.dst, align16_slot(row.has_destination));
-    Operand &payload = i_.src[0], &descriptor = i_.src[1];
-    if constexpr (L.send.extended[0].range.present()) {
-      // The extended descriptor lies where regions, modifiers and the type of source 1 would.
-      source_kind(L.src[0], payload);
-      io_.require(!payload.is_imm(), "the payload of a send cannot be immediate", L.src[0].file);
-      payload_location(payload);
-      io_.coded(L.src[1].file, C.file, descriptor.file);
-      extended_descriptor(L.send.extended);
-    } else {
-      source_kind(L.src[0], payload);
-      io_.require(!payload.is_imm(), "the payload of a send cannot be immediate", L.src[0].file);
-      source_region(L.src[0], payload, align16_slot(true));
-      source_kind(L.src[1], descriptor);
-    }
-    if constexpr (Io::kReading) s.descriptor_in_a0 = !descriptor.is_imm();
-    io_.require(s.descriptor_in_a0 == !descriptor.is_imm(), "source 1 must be a0 or an immediate descriptor",
-                L.src[1].file);
-    if (s.descriptor_in_a0) {
-      source_region(L.src[1], descriptor, false);
-    } else {
-      io_.number(L.send.descriptor, s.descriptor);
-    }
-  }
-
-  // Payloads begin at a register, or at half of one with indirect addressing.
-  void payload_location(Operand& payload) {
-    const OperandLayout& o = L.src[0];
-    io_.flag(o.address_mode, payload.indirect);
-    if (payload.indirect) {
-      io_.number(o.address_subregister, payload.addr_subnr);
-      address_imm(o.address_imm16, o.address_imm_sign, 4, payload);
-    } else {
-      register_number(o.number, payload);
-      half_register(o.subregister16, payload);
-    }
-  }
-
-  void split_send() {
-    const SplitSendLayout& l = L.split_send;
-    SendFields& s = i_.send;
-    Operand &dst = i_.dst, &first = i_.src[0], &second = i_.src[1];
-    io_.number(L.send.sfid, s.sfid);
-    io_.flag(L.send.eot, s.eot);
-    register_file(l.dst_file, dst);
-    io_.coded(l.dst_type, C.register_type, dst.type);
-    dst.region.hstride = 1;
-    io_.flag(l.dst_address_mode, dst.indirect);
-    if (dst.indirect) {
-      io_.require(dst.is_grf(), "architecture registers have no indirect addressing", l.dst_address_mode);
-      io_.number(l.dst_address_subregister, dst.addr_subnr);
-      address_imm(l.dst_address_imm16, l.dst_address_imm_sign, 4, dst);
-    } else {
-      register_number(l.dst_number, dst);
-      half_register(l.dst_subregister16, dst);
-    }
-    io_.require(Io::kReading || first.is_grf(), "the first payload is in general registers", l.src0_number);
-    first.file = RegFile::grf;
-    io_.flag(l.src0_address_mode, first.indirect);
-    if (first.indirect) {
-      io_.number(l.src0_address_subregister, first.addr_subnr);
-      address_imm(l.src0_address_imm16, l.src0_address_imm_sign, 4, first);
-    } else {
-      register_number(l.src0_number, first);
-      half_register(l.src0_subregister16, first);
-    }
-    register_file(l.src1_file, second);
-    register_number(l.src1_number, second);
-    io_.flag(l.descriptor_in_register, s.descriptor_in_a0);
-    io_.number(L.send.descriptor, s.descriptor);
-    io_.flag(l.extended_in_register, s.extended_descriptor_in_a0);
-    if (s.extended_descriptor_in_a0) {
-      io_.require(s.extended_a0_subnr % 2 == 0, "an extended descriptor begins at an even subregister of a0",
-                  l.extended_register, s.extended_a0_subnr);
-      unsigned dword = s.extended_a0_subnr / 2U;
-      io_.number(l.extended_register, dword);
-      s.extended_a0_subnr = static_cast<std::uint8_t>(dword * 2);
-      extended_descriptor({l.extended.data(), 1});
-    } else {
-      extended_descriptor(l.extended);
-    }
-  }
-
-  // One bit: architecture (null) or general register.
-  void register_file(Bits range, Operand& operand) {
-    io_.require(Io::kReading || operand.is_grf() || operand.file == RegFile::arf, "split sends use r and null only",
-                range);
-    bool grf = operand.is_grf();
-    io_.flag(range, grf);
-    operand.file = grf ? RegFile::grf : RegFile::arf;
-  }
-
-  Io& io_;
-  const Gen& gen_;
-  Instruction& i_;
 };
 
 }  // namespace eugene::isa

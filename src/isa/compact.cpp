@@ -111,16 +111,28 @@ void expand_fields(std::span<const Copy> copies, std::span<const Index> indices,
   for (const Index& index : indices) scatter(index, index.table[get(compacted, index.compacted)], word);
 }
 
-bool compact_fields(std::span<const Copy> copies, std::span<const Index> indices, const Word& word,
+// The lowest entry of `index` that gives the bits of `word`; failing that, the lowest that gives those under
+// `cares`.
+std::optional<std::uint64_t> find_entry(const Index& index, const Word& word, const Word& cares) {
+  const std::uint64_t wanted = gather(index, word);
+  for (std::size_t entry = 0; entry < index.table.size(); ++entry) {
+    if (index.table[entry] == wanted) return entry;
+  }
+  const std::uint64_t mask = gather(index, cares);
+  for (std::size_t entry = 0; entry < index.table.size(); ++entry) {
+    if (((index.table[entry] ^ wanted) & mask) == 0) return entry;
+  }
+  return std::nullopt;
+}
+
+bool compact_fields(std::span<const Copy> copies, std::span<const Index> indices, const Word& word, const Word& cares,
                     std::uint64_t& compacted) {
   for (const Copy& copy : copies)
     compacted = with_bits(compacted, copy.compacted.high, copy.compacted.low, word.get(copy.full));
   for (const Index& index : indices) {
-    const std::uint64_t wanted = gather(index, word);
-    std::size_t entry = 0;
-    while (entry < index.table.size() && index.table[entry] != wanted) ++entry;
-    if (entry == index.table.size()) return false;
-    compacted = with_bits(compacted, index.compacted.high, index.compacted.low, std::uint64_t{entry});
+    const std::optional<std::uint64_t> entry = find_entry(index, word, cares);
+    if (!entry) return false;
+    compacted = with_bits(compacted, index.compacted.high, index.compacted.low, *entry);
   }
   return true;
 }
@@ -159,15 +171,19 @@ std::optional<std::uint64_t> compact(const Gen& gen, const Word& word) {
   if (form == nullptr) return std::nullopt;
   std::uint64_t compacted = with_bits(std::uint64_t{0}, kCompactionBit.high, kCompactionBit.low, std::uint64_t{1});
   const bool immediate = form->imm_low.present() && has_immediate(gen, word);
-  // Registers and regions of source 1 are part of the immediate's place, in tables that cover both.
+  // An immediate lies over the fields of source 1; what a table says of those is lost.
   Word masked = word;
-  if (immediate) masked.set({127, 96}, 0);
-  if (!compact_fields(form->copies, form->indices, masked, compacted)) return std::nullopt;
+  Word cares{~std::uint64_t{0}, ~std::uint64_t{0}};
+  if (immediate) {
+    masked.set({127, 96}, 0);
+    cares.set({127, 96}, 0);
+  }
+  if (!compact_fields(form->copies, form->indices, masked, cares, compacted)) return std::nullopt;
   if (immediate) {
     const std::uint64_t imm = word.get({127, 96});
     compacted = with_bits(compacted, form->imm_high.high, form->imm_high.low, imm >> 8);
     compacted = with_bits(compacted, form->imm_low.high, form->imm_low.low, imm);
-  } else if (!compact_fields(form->source1_copies, form->source1_indices, word, compacted)) {
+  } else if (!compact_fields(form->source1_copies, form->source1_indices, word, cares, compacted)) {
     return std::nullopt;
   }
   // What the form does not cover does not survive; then there is no compacted form.

@@ -115,6 +115,19 @@ Diagnostic diagnose(const Gen& gen, const Rule& rule, std::string_view mnemonic,
           .hint = replaced(rule.hint, mnemonic)};
 }
 
+bool ends_the_path(const Instruction& i) {
+  if (i.opcode == Opcode::illegal) return true;
+  if (i.pred_control != PredControl::none) return false;
+  const bool message = i.row().format == Format::send || i.row().format == Format::split_send;
+  return (message && i.send.eot) || i.opcode == Opcode::jmpi || i.opcode == Opcode::ret;
+}
+
+// `illegal` may pad memory behind a program and between its subroutines: SNB PRM vol4 part2 7.3.6.
+bool is_padding(const Program& program, std::size_t index) {
+  return program.instructions[index].opcode == Opcode::illegal && index > 0 &&
+         ends_the_path(program.instructions[index - 1]);
+}
+
 }  // namespace
 
 Footprint source_footprint(const Operand& operand, unsigned exec_size) {
@@ -197,6 +210,7 @@ void validate(const Gen& gen, const Instruction& instruction, Diagnostics& diagn
 
 void validate(const Program& program, Diagnostics& diagnostics) {
   for (std::size_t index = 0; index < program.instructions.size(); ++index) {
+    if (is_padding(program, index)) continue;
     const std::size_t before = diagnostics.size();
     validate(*program.gen, program.instructions[index], diagnostics);
     for (std::size_t n = before; n < diagnostics.size(); ++n) diagnostics[n].where.offset = program.offsets[index];

@@ -132,14 +132,25 @@ void check_nesting(const ProgramSubject& s, const Rule& rule, Diagnostics& diagn
   });
 }
 
-// A loop is the span from a while's target to the while.
-bool in_loop(const ProgramSubject& s, std::size_t index) {
-  for (std::size_t n = index + 1; n < s.program.instructions.size(); ++n) {
+// For each instruction, whether it is in a loop: the span from a while's target to the while.
+std::vector<bool> in_loops(const ProgramSubject& s) {
+  const std::vector<std::uint32_t>& offsets = s.program.offsets;
+  std::vector<int> begins(offsets.size() + 1, 0);  // minus the ends
+  for (std::size_t n = 0; n < offsets.size(); ++n) {
     const Instruction& i = s.program.instructions[n];
-    if (i.opcode == Opcode::while_ && std::int64_t{s.program.offsets[n]} + i.jip <= s.program.offsets[index])
-      return true;
+    const std::int64_t target = std::int64_t{offsets[n]} + i.jip;
+    if (i.opcode != Opcode::while_ || target >= offsets[n]) continue;
+    const auto first = std::lower_bound(offsets.begin(), offsets.end(), target);
+    ++begins[static_cast<std::size_t>(first - offsets.begin())];
+    --begins[n + 1];
   }
-  return false;
+  std::vector<bool> inside(offsets.size());
+  int depth = 0;
+  for (std::size_t n = 0; n < offsets.size(); ++n) {
+    depth += begins[n];
+    inside[n] = depth > 0;
+  }
+  return inside;
 }
 
 bool has_case(const Program& program) {
@@ -151,10 +162,11 @@ bool has_case(const Program& program) {
 
 void loose_break(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
   const bool switches = has_case(s.program);
+  const std::vector<bool> inside = in_loops(s);
   for (std::size_t n = 0; n < s.program.instructions.size(); ++n) {
     const Opcode opcode = s.program.instructions[n].opcode;
     const bool leaves = opcode == Opcode::cont || (opcode == Opcode::break_ && !switches);
-    if (leaves && !in_loop(s, n)) report(s, rule, n, diagnostics);
+    if (leaves && !inside[n]) report(s, rule, n, diagnostics);
   }
 }
 

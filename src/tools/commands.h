@@ -16,7 +16,11 @@ inline constexpr int kFaulted = 3;   // the GPU program faulted or timed out
 
 // One line per subcommand, in alphabetical order.
 void add_asm(CLI::App& app, int& exit_code);
+void add_check(CLI::App& app, int& exit_code);
 void add_dis(CLI::App& app, int& exit_code);
 void add_info(CLI::App& app, int& exit_code);
+void add_replay(CLI::App& app, int& exit_code);
+void add_run(CLI::App& app, int& exit_code);
+void add_serve(CLI::App& app, int& exit_code);
 
 }  // namespace eugene::tools

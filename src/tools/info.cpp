@@ -54,8 +54,7 @@ std::string declaration(const Argument& a) {
   std::string before = a.qualifiers, after;
   if (const auto at = before.find("restrict"); at != std::string::npos) {  // belongs behind the type
     after = "restrict";
-    before.erase(at, after.size() + 1);
-    if (before.ends_with(' ')) before.pop_back();
+    before.erase(at == 0 ? 0 : at - 1);
   }
   std::string text;
   for (const std::string& word : {a.address == "private" ? "" : a.address, a.access, before, a.type, after, a.name}) {

@@ -27,8 +27,12 @@ int main(int argc, char** argv) {
   using namespace eugene::tools;
   // One line per subcommand, in alphabetical order.
   add_asm(app, exit_code);
+  add_check(app, exit_code);
   add_dis(app, exit_code);
   add_info(app, exit_code);
+  add_replay(app, exit_code);
+  add_run(app, exit_code);
+  add_serve(app, exit_code);
 
   try {
     app.parse(argc, argv);

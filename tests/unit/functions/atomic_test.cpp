@@ -128,6 +128,11 @@ TEST_F(Atomic, OutsideReturnsZero) {
   EXPECT_EQ(get<std::uint32_t>(4), 0x1000'0004U);
 }
 
+TEST_F(Atomic, MisalignedSurfacesAreFaults) {
+  set_raw_buffer(1, kBuffer + 2, 64);
+  EXPECT_EQ(send(kDc1, kAtomic | kSimd8 | 5U << 8 | 1, registers(iota(8, 0, 4)), 0, 1, 8), eu::SendStatus::fault);
+}
+
 TEST_F(Atomic, UnmappedIsAFault) {
   const Registers message = registers(iota(8, kUnmapped - kBuffer, 4));
   EXPECT_EQ(send(kDc1, kAtomic | kSimd8 | 5U << 8 | kStateless, message, 0, 0x80, 8), eu::SendStatus::fault);

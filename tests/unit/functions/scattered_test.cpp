@@ -90,6 +90,15 @@ TEST_F(Scattered, OutsideSlmReadsZeroAndWritesNothing) {
   EXPECT_EQ(slm.back(), 4U);
 }
 
+TEST_F(Scattered, SlmOffsetsDoNotWrapInsideAMessage) {
+  static std::array<std::uint32_t, 0x4000> whole;
+  whole.fill(7);
+  port.begin_group({.slm = std::as_writable_bytes(std::span(whole))});
+  done(kDc1, kUntypedRead8 | 0xC00 | kSlm, registers(iota(8, 0xFFFC, 0)), 2, 0xFF, 8);
+  EXPECT_EQ(returned<std::uint32_t>(0), 7U);
+  EXPECT_EQ(returned<std::uint32_t>(8), 0U);
+}
+
 TEST_F(Scattered, OutsideABufferReadsZeroAndWritesNothing) {
   set_raw_buffer(3, kBuffer + 0x400, 24);
   done(kDc1, kUntypedRead8 | kOnlyX | 3, registers(iota(8, 0, 4)), 1, 0xFF, 8);

@@ -41,6 +41,19 @@ TEST(Compact, ImmediatesAreThirteenBitsSigned) {
   }
 }
 
+// SubRegIndex 20 puts 6 in the subregister of source 1, which an immediate covers.
+TEST(Compact, AnImmediateHidesWhatTheTablesSayOfSource1) {
+  // add (8) r5:uw r2:uw 3:uw: DataTypeIndex 4 is ruw ruw iuw.
+  const std::uint64_t half =
+      0x40ULL | 2ULL << 8 | 4ULL << 13 | 20ULL << 18 | 1ULL << 29 | 2ULL << 30 | 5ULL << 40 | 2ULL << 48 | 3ULL << 56;
+  const Result<Word> word = expand(kGen6, half);
+  ASSERT_TRUE(word);
+  EXPECT_EQ(word->get({127, 96}), 3u);
+  const auto again = compact(kGen6, *word);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(expand(kGen6, *again), *word);
+}
+
 TEST(Compact, Gen6HasNoFormForThreeSources) {
   const std::uint64_t mad = 0x5BULL | 1ULL << 29;
   const Result<Word> word = expand(kGen6, mad);

@@ -1,0 +1,115 @@
+// The GPUs Eugene can be, as data: BXT PRM vol6 "Thread Pools", "L3 Cache and URB", "Shared Local Memory";
+// public data sheets of the same products for the others.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace eugene::gpu {
+
+struct Device {
+  std::string_view name;           // as --gpu spells it, and as Intel's driver calls the product family
+  std::string_view full_name;      // for people
+  std::string_view product;        // what the driver calls the device
+  std::string_view revision;       // hardware revision to tell the driver; empty: whatever it assumes
+  std::string_view pci_id;         // hexadecimal, for the driver to call the device by its name
+  std::uint8_t trace_id;           // the device field of an AUB version packet
+  std::uint8_t slices;             // in all
+  std::uint8_t subslices;          // of one slice
+  std::uint8_t eus;                // of one subslice
+  std::uint8_t threads;            // of one EU
+  std::uint32_t slm_bytes;         // shared local memory of one subslice
+  std::uint8_t l3_banks;           // in all
+  std::uint32_t l3_bank_bytes;     // cache, URB and shared local memory together
+  std::uint32_t timestamp_hz;      // ticks of TIMESTAMP a second
+  std::uint8_t max_group_threads;  // EU threads of the largest thread group
+
+  constexpr unsigned total_subslices() const { return unsigned{slices} * subslices; }
+  constexpr unsigned total_eus() const { return total_subslices() * eus; }
+  constexpr unsigned total_threads() const { return total_eus() * threads; }
+};
+
+inline constexpr std::array kDevices{
+    Device{.name = "bxt",
+           .full_name = "Intel HD Graphics 505 (Apollo Lake)",
+           .product = "Intel(R) HD Graphics 505",
+           .revision = "11",
+           .pci_id = "5a84",
+           .trace_id = 14,
+           .slices = 1,
+           .subslices = 3,
+           .eus = 6,
+           .threads = 6,
+           .slm_bytes = 64 * 1024,
+           .l3_banks = 1,
+           .l3_bank_bytes = 320 * 1024,
+           .timestamp_hz = 19'200'000,
+           .max_group_threads = 64},
+    Device{.name = "glk",
+           .full_name = "Intel UHD Graphics 605 (Gemini Lake)",
+           .product = "Intel(R) UHD Graphics 605",
+           .revision = "",
+           .pci_id = "3184",
+           .trace_id = 17,
+           .slices = 1,
+           .subslices = 3,
+           .eus = 6,
+           .threads = 6,
+           .slm_bytes = 64 * 1024,
+           .l3_banks = 2,
+           .l3_bank_bytes = 192 * 1024,
+           .timestamp_hz = 19'200'000,
+           .max_group_threads = 64},
+    Device{.name = "skl",
+           .full_name = "Intel HD Graphics 530 (Skylake)",
+           .product = "Intel(R) HD Graphics 530",
+           .revision = "",
+           .pci_id = "1912",
+           .trace_id = 12,
+           .slices = 1,
+           .subslices = 3,
+           .eus = 8,
+           .threads = 7,
+           .slm_bytes = 64 * 1024,
+           .l3_banks = 4,
+           .l3_bank_bytes = 192 * 1024,
+           .timestamp_hz = 12'000'000,
+           .max_group_threads = 64},
+    Device{.name = "kbl",
+           .full_name = "Intel HD Graphics 630 (Kaby Lake)",
+           .product = "Intel(R) HD Graphics 630",
+           .revision = "",
+           .pci_id = "5912",
+           .trace_id = 16,
+           .slices = 1,
+           .subslices = 3,
+           .eus = 8,
+           .threads = 7,
+           .slm_bytes = 64 * 1024,
+           .l3_banks = 4,
+           .l3_bank_bytes = 192 * 1024,
+           .timestamp_hz = 12'000'000,
+           .max_group_threads = 64},
+};
+
+inline constexpr const Device& kDefaultDevice = kDevices[0];
+
+// The device that --gpu calls `name`; null if there is none.
+constexpr const Device* find_device(std::string_view name) {
+  for (const Device& device : kDevices) {
+    if (device.name == name) return &device;
+  }
+  return nullptr;
+}
+
+static_assert(kDefaultDevice.name == "bxt");
+static_assert([] {
+  for (const Device& device : kDevices) {
+    if (device.total_threads() < device.max_group_threads || device.timestamp_hz == 0) return false;
+  }
+  return true;
+}());
+
+}  // namespace eugene::gpu

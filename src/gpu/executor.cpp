@@ -1,0 +1,241 @@
+#include "gpu/executor.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+#include <span>
+#include <utility>
+
+#include "eu/interpreter.h"
+#include "functions/barrier.h"
+#include "functions/environment.h"
+#include "functions/port.h"
+#include "gpu/instruction_text.h"
+
+namespace eugene::gpu {
+namespace {
+
+using SteadyTime = std::chrono::steady_clock::time_point;
+
+// Instructions a thread runs before the others of its group get a turn and the clock is looked at.
+constexpr std::uint64_t kSlice = std::uint64_t{1} << 20;
+constexpr std::uint64_t kNoGroup = std::numeric_limits<std::uint64_t>::max();
+constexpr unsigned kBarriers = 32;  // BarrierID has five bits
+
+// sr0.0 15:0: which slice, subslice, EU and slot thread `id` of the device occupies.
+std::uint16_t topology(const Device& device, unsigned id) {
+  const unsigned slot = id % device.threads;
+  const unsigned eu = id / device.threads % device.eus;
+  const unsigned subslice = id / device.threads / device.eus % device.subslices;
+  const unsigned slice = id / device.threads / device.eus / device.subslices % device.slices;
+  return static_cast<std::uint16_t>((slice << 14) | (subslice << 12) | (eu << 8) | slot);
+}
+
+functions::Environment environment(const Dispatch& dispatch) {
+  functions::Environment environment;
+  environment.general_state_base = dispatch.bases.general;
+  if (dispatch.bases.general_size != 0) environment.general_state_bytes = dispatch.bases.general_size;
+  environment.surface_state_base = dispatch.bases.surface;
+  environment.dynamic_state_base = dispatch.bases.dynamic;
+  environment.binding_table = dispatch.descriptor.binding_table;
+  environment.sampler_state = dispatch.descriptor.sampler_state;
+  return environment;
+}
+
+enum class ThreadState : std::uint8_t { ready, waiting, ended };
+
+// What all workers of one dispatch share.
+struct Job {
+  const Device* device;
+  const Dispatch* dispatch;
+  const eu::Kernel* kernel;
+  std::uint64_t groups;
+  SteadyTime deadline;
+  bool has_deadline;
+  const std::atomic<bool>* cancelled;
+  unsigned threads;  // of a group
+  functions::Environment environment;
+  std::atomic<std::uint64_t> next{0};
+  // The lowest group with a fault so far: later ones need not run, earlier ones must, so that the fault reported
+  // does not depend on the number of workers.
+  std::atomic<std::uint64_t> faulted{kNoGroup};
+
+  bool is_cancelled() const { return cancelled != nullptr && cancelled->load(std::memory_order_relaxed); }
+};
+
+}  // namespace
+
+struct Executor::Arena {
+  static constexpr std::size_t kSlmBytes = std::size_t{64} * 1024;
+
+  std::vector<eu::Thread> threads;
+  std::vector<ThreadState> states;
+  std::unique_ptr<std::byte[]> slm;
+  functions::Barrier barrier;
+  DispatchStats stats;
+  std::uint64_t fault_group = kNoGroup;
+
+  void work(Job& job, unsigned worker, memory::PageSource& space);
+
+ private:
+  void run_group(Job& job, std::uint64_t index, unsigned worker, functions::Port& port);
+  void fail(Job& job, std::uint64_t index, unsigned thread, eu::Fault fault, std::string hint = {});
+};
+
+void Executor::Arena::work(Job& job, unsigned worker, memory::PageSource& space) {
+  const std::uint32_t slm_bytes = job.dispatch->descriptor.slm_bytes;
+  if (threads.size() < job.threads) {
+    threads.resize(job.threads);
+    states.resize(job.threads);
+  }
+  if (slm_bytes != 0 && slm == nullptr) slm = std::make_unique<std::byte[]>(kSlmBytes);
+  stats = {};
+  fault_group = kNoGroup;
+  memory::View view(space);
+  functions::Port port(isa::kGen9, view);
+  port.begin_dispatch(job.environment);
+  port.begin_group({.slm = {slm.get(), slm_bytes}, .barrier = &barrier});
+  for (std::uint64_t index = job.next++; index < job.groups && index < job.faulted && !job.is_cancelled();
+       index = job.next++) {
+    run_group(job, index, worker, port);
+  }
+}
+
+void Executor::Arena::run_group(Job& job, std::uint64_t index, unsigned worker, functions::Port& port) {
+  const Dispatch& dispatch = *job.dispatch;
+  const GroupId group = dispatch.group(index);
+  for (unsigned i = 0; i < job.threads; ++i) {
+    const unsigned id = worker * job.threads + i;
+    const Placement placement{.fixed_function_thread = static_cast<std::uint16_t>(id),
+                              .barrier = static_cast<std::uint8_t>(worker % kBarriers),
+                              .topology = topology(*job.device, id)};
+    start_thread(dispatch, group, i, placement, threads[i]);
+    states[i] = ThreadState::ready;
+  }
+  // What a group finds in shared local memory is undefined; zeros make it the same on every run.
+  if (slm != nullptr) std::fill_n(slm.get(), dispatch.descriptor.slm_bytes, std::byte{0});
+  barrier.begin(job.threads);
+
+  unsigned alive = job.threads;
+  while (alive != 0) {
+    bool progress = false;
+    for (unsigned i = 0; i < job.threads; ++i) {
+      eu::Thread& thread = threads[i];
+      if (states[i] == ThreadState::ended) continue;
+      const std::uint64_t before = thread.instructions_executed;
+      eu::Outcome outcome = eu::run(*job.kernel, thread, port, {.instructions = kSlice});
+      progress = progress || thread.instructions_executed != before;
+      switch (outcome.stop) {
+        case eu::Stop::end_of_thread:
+          states[i] = ThreadState::ended;
+          --alive;
+          progress = true;
+          break;
+        case eu::Stop::waiting: states[i] = ThreadState::waiting; break;
+        case eu::Stop::blocked: states[i] = ThreadState::ready; break;
+        case eu::Stop::out_of_budget:
+          if (job.has_deadline && std::chrono::steady_clock::now() >= job.deadline) {
+            fail(job, index, i, {.what = "the kernel did not end in the time allowed", .ip = thread.ip},
+                 "an endless loop, or allow more with --timeout SECONDS");
+            return;
+          }
+          if (job.is_cancelled()) return;
+          // An earlier group has gone wrong: this one no longer matters.
+          if (index > job.faulted) return;
+          break;
+        case eu::Stop::breakpoint:
+          fail(job, index, i, {.what = "an exception without a system routine to handle it", .ip = thread.ip});
+          return;
+        case eu::Stop::fault:
+          fail(job, index, i, outcome.fault.value_or(eu::Fault{.what = "unknown fault", .ip = thread.ip}));
+          return;
+      }
+    }
+    if (!progress) {
+      unsigned first = 0;
+      while (states[first] == ThreadState::ended) ++first;
+      fail(job, index, first,
+           {.what = fmt::format("a barrier that cannot complete: {} of {} threads wait at it, {} have ended",
+                                barrier.arrived(), barrier.count(), job.threads - alive),
+            .ip = threads[first].ip},
+           "all work-items of a group must reach the same barriers");
+      return;
+    }
+  }
+  ++stats.groups;
+  for (unsigned i = 0; i < job.threads; ++i) {
+    stats.instructions += threads[i].instructions_executed;
+    stats.lane_operations += threads[i].lane_operations;
+  }
+  stats.threads += job.threads;
+}
+
+void Executor::Arena::fail(Job& job, std::uint64_t index, unsigned thread, eu::Fault fault, std::string hint) {
+  std::uint64_t lowest = job.faulted;
+  while (index < lowest && !job.faulted.compare_exchange_weak(lowest, index)) {
+  }
+  if (index >= fault_group) return;
+  fault_group = index;
+  KernelFault found{.fault = std::move(fault),
+                    .kernel_address = job.dispatch->kernel_address(),
+                    .group = job.dispatch->group(index),
+                    .thread = thread,
+                    .hint = std::move(hint)};
+  found.instruction = instruction_text(job.kernel->program(), found.fault.ip);
+  stats.fault = std::move(found);
+}
+
+Executor::Executor(const Device& device, WorkerPool& pool, const ExecutorOptions& options, const Clock& clock)
+    : device_(&device), pool_(&pool), options_(options), clock_(&clock) {}
+
+Executor::~Executor() = default;
+
+SteadyTime Executor::deadline() const {
+  return options_.timeout.count() == 0 ? SteadyTime::max() : std::chrono::steady_clock::now() + options_.timeout;
+}
+
+Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource& space) {
+  const unsigned threads = dispatch.threads_of_group();
+  if (threads > device_->max_group_threads) {
+    return eugene::fail(
+        fmt::format("GPGPU_WALKER: {} threads in a group, of at most {}", threads, device_->max_group_threads));
+  }
+  const SteadyTime start = std::chrono::steady_clock::now();
+  memory::View view(space);
+  const Result<eu::Kernel> kernel = kernels_.find(dispatch.kernel_address(), view);
+  if (!kernel) return std::unexpected(kernel.error());
+  Job job{.device = device_,
+          .dispatch = &dispatch,
+          .kernel = &*kernel,
+          .groups = dispatch.groups(),
+          .deadline = deadline(),
+          .has_deadline = options_.timeout.count() != 0,
+          .cancelled = options_.cancelled,
+          .threads = threads,
+          .environment = environment(dispatch)};
+  // Threads in flight have different FFTIDs, and kernels size scratch space by the threads the device has.
+  const std::uint64_t resident = std::max(device_->total_threads() / threads, 1U);
+  const auto workers = static_cast<unsigned>(std::min<std::uint64_t>({pool_->size(), resident, job.groups}));
+  while (arenas_.size() < workers) arenas_.push_back(std::make_unique<Arena>());
+  pool_->run(workers, [&](unsigned worker) { arenas_[worker]->work(job, worker, space); });
+
+  DispatchStats total;
+  std::uint64_t fault_group = kNoGroup;
+  for (unsigned worker = 0; worker < workers; ++worker) {
+    Arena& arena = *arenas_[worker];
+    total.groups += arena.stats.groups;
+    total.threads += arena.stats.threads;
+    total.instructions += arena.stats.instructions;
+    total.lane_operations += arena.stats.lane_operations;
+    if (arena.fault_group < fault_group) {
+      fault_group = arena.fault_group;
+      total.fault = std::move(arena.stats.fault);
+    }
+  }
+  total.time = std::chrono::steady_clock::now() - start;
+  return total;
+}
+
+}  // namespace eugene::gpu

@@ -1,0 +1,60 @@
+// Runs a dispatch: thread groups over host workers, the threads of a group in turn on one of them.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "gpu/device.h"
+#include "gpu/dispatch.h"
+#include "gpu/kernel_cache.h"
+#include "gpu/registers.h"
+#include "gpu/report.h"
+#include "gpu/worker_pool.h"
+#include "memory/view.h"
+
+namespace eugene::gpu {
+
+struct ExecutorOptions {
+  std::chrono::nanoseconds timeout{0};           // of one dispatch; 0: none
+  const std::atomic<bool>* cancelled = nullptr;  // set from any thread: drop the work, nobody waits for it
+};
+
+// What a dispatch did.
+struct DispatchStats {
+  std::uint64_t groups = 0;
+  std::uint64_t threads = 0;
+  std::uint64_t instructions = 0;
+  std::uint64_t lane_operations = 0;  // enabled channels over all instructions
+  std::chrono::nanoseconds time{0};
+  std::optional<KernelFault> fault;  // of the first group, in walking order, that had one
+};
+
+class Executor {
+ public:
+  Executor(const Device& device, WorkerPool& pool, const ExecutorOptions& options, const Clock& clock);
+  ~Executor();
+  Executor(const Executor&) = delete;
+  Executor& operator=(const Executor&) = delete;
+
+  // Fails where the dispatch cannot start; a fault of its threads is in the result.
+  Result<DispatchStats> run(const Dispatch& dispatch, memory::PageSource& space);
+  // When what starts now has taken too long.
+  std::chrono::steady_clock::time_point deadline() const;
+
+ private:
+  struct Arena;  // what one worker needs, kept from dispatch to dispatch
+
+  const Device* device_;
+  WorkerPool* pool_;
+  ExecutorOptions options_;
+  const Clock* clock_;
+  KernelCache kernels_;
+  std::vector<std::unique_ptr<Arena>> arenas_;  // by worker
+};
+
+}  // namespace eugene::gpu

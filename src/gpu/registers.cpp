@@ -1,0 +1,41 @@
+#include "gpu/registers.h"
+
+#include "base/bits.h"
+
+namespace eugene::gpu {
+
+std::uint64_t Clock::ticks() const {
+  constexpr std::uint64_t kNanoseconds = 1'000'000'000;
+  const auto elapsed = std::chrono::steady_clock::now() - start_;
+  const auto ns = static_cast<std::uint64_t>(std::chrono::nanoseconds(elapsed).count());
+  // Seconds and the rest apart, so that nothing overflows. The first tick is 1: 0 often means "not written yet".
+  return ns / kNanoseconds * hz_ + ns % kNanoseconds * hz_ / kNanoseconds + 1;
+}
+
+std::uint64_t Registers::timestamp() const { return clock_->ticks() & low_mask(kTimestampBits); }
+
+std::uint32_t Registers::read(std::uint32_t offset) const {
+  offset &= kRegisterMask;
+  switch (offset) {
+    case reg::kTimestamp:
+    case reg::kContextTimestamp: return static_cast<std::uint32_t>(timestamp());
+    case reg::kTimestampHigh: return static_cast<std::uint32_t>(timestamp() >> 32);
+    default: break;
+  }
+  const auto found = values_.find(offset);
+  return found == values_.end() ? 0 : found->second;
+}
+
+void Registers::write(std::uint32_t offset, std::uint32_t value) { values_[offset & kRegisterMask] = value; }
+
+std::uint64_t Registers::read64(std::uint32_t offset) const {
+  if ((offset & kRegisterMask) == reg::kTimestamp) return timestamp();  // one reading, so that the halves agree
+  return read(offset) | (std::uint64_t{read(offset + 4)} << 32);
+}
+
+void Registers::write64(std::uint32_t offset, std::uint64_t value) {
+  write(offset, static_cast<std::uint32_t>(value));
+  write(offset + 4, static_cast<std::uint32_t>(value >> 32));
+}
+
+}  // namespace eugene::gpu

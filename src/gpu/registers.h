@@ -1,0 +1,87 @@
+// The memory-mapped registers of one engine, as commands and the host see them. Offsets are those of the
+// render engine (base 0x2000); another engine's are moved by the distance of its base.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+
+namespace eugene::gpu {
+
+namespace reg {
+inline constexpr std::uint32_t kRingTail = 0x2030;
+inline constexpr std::uint32_t kRingHead = 0x2034;
+inline constexpr std::uint32_t kRingStart = 0x2038;
+inline constexpr std::uint32_t kRingControl = 0x203C;
+inline constexpr std::uint32_t kHardwareStatusPage = 0x2080;
+inline constexpr std::uint32_t kSubmitPort = 0x2230;      // EXECLIST_SUBMITPORT: four writes, element 1 first
+inline constexpr std::uint32_t kExeclistStatus = 0x2234;  // EXECLIST_STATUS, low dword
+inline constexpr std::uint32_t kPdp0Low = 0x2270;         // with a 48-bit PPGTT: the PML4 table
+inline constexpr std::uint32_t kPdp0High = 0x2274;
+inline constexpr std::uint32_t kTimestamp = 0x2358;  // 36 bits in two dwords
+inline constexpr std::uint32_t kTimestampHigh = 0x235C;
+inline constexpr std::uint32_t kContextTimestamp = 0x23A8;
+inline constexpr std::uint32_t kPredicateSource0 = 0x2400;  // 64 bits each
+inline constexpr std::uint32_t kPredicateSource1 = 0x2408;
+inline constexpr std::uint32_t kPredicateData = 0x2410;
+inline constexpr std::uint32_t kPredicateResult = 0x2418;
+inline constexpr std::uint32_t kPredicateResult1 = 0x241C;
+inline constexpr std::uint32_t kPredicateResult2 = 0x23BC;
+inline constexpr std::uint32_t kDispatchDimX = 0x2500;  // GPGPU_DISPATCHDIM: indirect GPGPU_WALKER
+inline constexpr std::uint32_t kDispatchDimY = 0x2504;
+inline constexpr std::uint32_t kDispatchDimZ = 0x2508;
+inline constexpr std::uint32_t kSubmitQueueLow = 0x2510;  // EXECLIST_SQ_CONTENTS, on engines that have it
+inline constexpr std::uint32_t kSubmitQueueHigh = 0x2514;
+inline constexpr std::uint32_t kExeclistControl = 0x2550;
+inline constexpr std::uint32_t kGpr0 = 0x2600;  // CS_GPR: 16 of 64 bits
+inline constexpr unsigned kGprCount = 16;
+}  // namespace reg
+
+// Register offsets are 23 bits and name dwords.
+inline constexpr std::uint32_t kRegisterMask = 0x7F'FFFC;
+
+struct Engine {
+  std::string_view name;
+  std::uint32_t base;
+};
+
+inline constexpr std::array kEngines{
+    Engine{"RCS", 0x2000},
+    Engine{"VCS", 0x12000},
+    Engine{"VECS", 0x1A000},
+    Engine{"BCS", 0x22000},
+};
+inline constexpr std::uint32_t kEngineBytes = 0x1000;  // of registers
+
+// GPU time: monotonic, starting near zero, in ticks of the device's timestamp clock.
+class Clock {
+ public:
+  explicit Clock(std::uint32_t hz) : hz_(hz), start_(std::chrono::steady_clock::now()) {}
+  std::uint64_t ticks() const;
+
+ private:
+  std::uint32_t hz_;
+  std::chrono::steady_clock::time_point start_;
+};
+
+inline constexpr unsigned kTimestampBits = 36;
+
+class Registers {
+ public:
+  explicit Registers(const Clock& clock) : clock_(&clock) {}
+
+  std::uint32_t read(std::uint32_t offset) const;
+  void write(std::uint32_t offset, std::uint32_t value);
+  // Two dwords, low first.
+  std::uint64_t read64(std::uint32_t offset) const;
+  void write64(std::uint32_t offset, std::uint64_t value);
+  std::uint64_t timestamp() const;
+
+ private:
+  const Clock* clock_;
+  std::unordered_map<std::uint32_t, std::uint32_t> values_;
+};
+
+}  // namespace eugene::gpu

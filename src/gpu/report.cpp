@@ -1,0 +1,40 @@
+#include "gpu/report.h"
+
+#include <fmt/format.h>
+
+namespace eugene::gpu {
+namespace {
+
+std::string kernel_text(const KernelFault& fault) {
+  std::string text = fmt::format("eugene: GPU fault: {}", fault.fault.what);
+  if (fault.fault.address) text += fmt::format(" at address {:#x}", *fault.fault.address);
+  text += "\n";
+  text += fault.kernel.empty() ? fmt::format("  kernel       at {:#x}\n", fault.kernel_address)
+                               : fmt::format("  kernel       {} at {:#x}\n", fault.kernel, fault.kernel_address);
+  text += fmt::format("  instruction  {:#06x}: {}\n", fault.fault.ip, fault.instruction);
+  text += fmt::format("  thread       {} of group ({}, {}, {})", fault.thread, fault.group[0], fault.group[1],
+                      fault.group[2]);
+  if (fault.fault.lane) text += fmt::format(", lane {}", *fault.fault.lane);
+  text += "\n";
+  if (!fault.fault.reference.empty()) text += fmt::format("  reference    {}\n", fault.fault.reference);
+  if (!fault.hint.empty()) text += fmt::format("  hint         {}\n", fault.hint);
+  return text;
+}
+
+std::string command_text(const Diagnostic& diagnostic) {
+  std::string text = fmt::format("eugene: bad commands: {}\n", diagnostic.message);
+  if (!diagnostic.reference.empty()) text += fmt::format("  reference    {}\n", diagnostic.reference);
+  if (!diagnostic.hint.empty()) text += fmt::format("  hint         {}\n", diagnostic.hint);
+  return text;
+}
+
+}  // namespace
+
+std::string format(const Report& report) {
+  std::string text;
+  if (report.kernel) text += kernel_text(*report.kernel);
+  if (report.commands) text += command_text(*report.commands);
+  return text;
+}
+
+}  // namespace eugene::gpu

@@ -1,0 +1,77 @@
+// What commands leave behind for GPGPU_WALKER: the pipeline state of one context.
+// BXT PRM vol6 "GPGPU Commands"; layouts: public Gen9 command descriptions.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace eugene::gpu {
+
+// STATE_BASE_ADDRESS: addresses of 48 bits; the size of a buffer in bytes, 0 where never given.
+struct StateBases {
+  std::uint64_t general = 0;
+  std::uint64_t surface = 0;
+  std::uint64_t dynamic = 0;
+  std::uint64_t indirect_object = 0;
+  std::uint64_t instruction = 0;
+  std::uint64_t bindless_surface = 0;
+  std::uint64_t general_size = 0;
+  std::uint64_t dynamic_size = 0;
+  std::uint64_t indirect_object_size = 0;
+  std::uint64_t instruction_size = 0;
+  std::uint64_t bindless_surface_size = 0;
+  bool operator==(const StateBases&) const = default;
+};
+
+// MEDIA_VFE_STATE, as far as GPGPU threads see it.
+struct VfeState {
+  std::uint64_t scratch_base = 0;      // relative to General State Base Address; 1 KB units
+  std::uint8_t scratch_size_code = 0;  // 2^code KB a thread, valid where scratch_base is in use
+  std::uint16_t maximum_threads = 0;   // as encoded: count - 1
+  std::uint32_t curbe_registers = 0;   // CURBE allocation in 256-bit units
+  bool operator==(const VfeState&) const = default;
+};
+
+inline constexpr std::size_t kInterfaceDescriptorBytes = 32;
+inline constexpr std::size_t kMaxInterfaceDescriptors = 64;
+
+// INTERFACE_DESCRIPTOR_DATA.
+struct InterfaceDescriptor {
+  std::uint64_t kernel_start = 0;  // relative to Instruction Base Address
+  bool alternate_floats = false;   // ALT instead of IEEE-754
+  bool denormals_by_kernel = false;
+  bool single_program_flow = false;
+  std::uint8_t rounding_mode = 0;  // as in cr0.0 5:4
+  bool software_exceptions = false;
+  bool mask_stack_exceptions = false;
+  bool illegal_opcode_exceptions = false;
+  std::uint32_t sampler_state = 0;         // relative to Dynamic State Base Address
+  std::uint8_t sampler_count = 0;          // as encoded: groups of four
+  std::uint32_t binding_table = 0;         // relative to Surface State Base Address
+  std::uint8_t binding_table_entries = 0;  // to fetch ahead; there may be more
+  std::uint16_t constant_offset = 0;       // into the CURBE, in registers
+  std::uint16_t per_thread_registers = 0;  // constants of one thread
+  std::uint8_t cross_thread_registers = 0;
+  std::uint16_t threads = 0;    // of a group
+  std::uint32_t slm_bytes = 0;  // of a group
+  bool barrier = false;
+  bool operator==(const InterfaceDescriptor&) const = default;
+};
+
+InterfaceDescriptor decode_interface_descriptor(const std::array<std::uint32_t, 8>& dwords);
+
+enum class Pipeline : std::uint8_t { render = 0, media = 1, gpgpu = 2 };
+
+struct PipelineState {
+  Pipeline pipeline = Pipeline::render;
+  StateBases bases;
+  VfeState vfe;
+  std::uint64_t system_ip = 0;  // STATE_SIP, relative to Instruction Base Address
+  std::uint64_t csr_base = 0;   // GPGPU_CSR_BASE_ADDRESS
+  std::vector<std::byte> curbe;
+  std::vector<InterfaceDescriptor> descriptors;
+};
+
+}  // namespace eugene::gpu

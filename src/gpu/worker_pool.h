@@ -1,0 +1,42 @@
+// Host threads that execute thread groups.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace eugene::gpu {
+
+// The calling thread is worker 0, so a pool of one starts no thread. One run() at a time; later callers wait.
+class WorkerPool {
+ public:
+  // `workers` 0: as many as the host has hardware threads.
+  explicit WorkerPool(unsigned workers = 0);
+  ~WorkerPool();
+  WorkerPool(const WorkerPool&) = delete;
+  WorkerPool& operator=(const WorkerPool&) = delete;
+
+  unsigned size() const { return size_; }
+  // Calls work(0) ... work(count - 1), each on a thread of its own, and returns when all have returned.
+  // `count` is 1 to size(); `work` must not throw.
+  void run(unsigned count, const std::function<void(unsigned)>& work);
+
+ private:
+  void loop(const std::stop_token& stop, unsigned worker);
+
+  unsigned size_;
+  std::mutex turn_;  // held for the length of a run()
+  std::mutex mutex_;
+  std::condition_variable_any start_;
+  std::condition_variable done_;
+  const std::function<void(unsigned)>* work_ = nullptr;
+  std::uint64_t generation_ = 0;
+  unsigned count_ = 0;
+  unsigned busy_ = 0;
+  std::vector<std::jthread> threads_;
+};
+
+}  // namespace eugene::gpu

@@ -1,0 +1,40 @@
+// A kernel as host code, and running threads on it: the JIT's counterpart of eu/interpreter.h.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "eu/interpreter.h"
+#include "jit/frame.h"
+#include "jit/host_compiler.h"
+
+namespace eugene::jit {
+
+struct CompiledKernel {
+  eu::Kernel kernel;
+  Code code = nullptr;
+  std::vector<bool> is_entry;  // by instruction: code can be entered there
+  std::uint32_t control = 0;   // cr0.0 that threads must start with
+};
+
+// Makes the runtime's functions known to compiled code; once for each compiler.
+void define_runtime(HostCompiler& compiler);
+
+// Compiles `kernel` for threads whose cr0.0 is `control` at their start. Fails where the kernel has to be interpreted;
+// the message says why. `inspect` sees the optimised module.
+Result<CompiledKernel> compile(HostCompiler& compiler, const eu::Kernel& kernel, std::uint32_t control,
+                               const std::function<void(const llvm::Module&)>& inspect = {});
+
+// Runs threads of compiled kernels; one for each host worker, so that nothing is allocated for a thread.
+class Runner {
+ public:
+  // As eu::run, with the same results; the budget is checked at backward branches only.
+  eu::Outcome run(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port,
+                  const eu::RunLimits& limits = {});
+
+ private:
+  std::vector<std::uint32_t> waiting_;  // channels parked at each instruction; all zero between runs
+};
+
+}  // namespace eugene::jit

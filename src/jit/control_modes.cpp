@@ -1,0 +1,66 @@
+#include "jit/control_modes.h"
+
+#include "eu/decoded_op.h"
+
+namespace eugene::jit {
+namespace {
+
+// cr0.0 after `instruction`; nothing if it cannot be known.
+std::optional<std::uint32_t> after(const isa::Instruction& instruction, std::uint32_t control) {
+  const auto is_control = [](const isa::Operand& operand) { return operand.is_arf(isa::Arf::cr) && operand.subnr < 4; };
+  if (!is_control(instruction.dst) || !instruction.row().has_destination) return control;
+  const isa::Operand& last = instruction.src[instruction.row().sources - 1U];
+  const bool plain = instruction.no_mask && instruction.pred_control == isa::PredControl::none &&
+                     instruction.exec_size == 1 && instruction.dst.subnr == 0 &&
+                     isa::size_of(instruction.dst.type) == 4 && last.is_imm() && !last.negate && !last.absolute;
+  if (!plain) return std::nullopt;
+  const auto value = static_cast<std::uint32_t>(last.imm & low_mask(isa::size_of(last.type) * 8));
+  const bool extends = isa::is_signed(last.type) && isa::size_of(last.type) == 2;
+  const std::uint32_t number = extends ? static_cast<std::uint32_t>(sign_extend(value, 16)) : value;
+  if (instruction.opcode == isa::Opcode::mov) return number;
+  const isa::Operand& first = instruction.src[0];
+  if (!is_control(first) || first.negate || first.absolute) return std::nullopt;
+  switch (instruction.opcode) {
+    case isa::Opcode::or_: return control | number;
+    case isa::Opcode::and_: return control & number;
+    case isa::Opcode::xor_: return control ^ number;
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace
+
+std::optional<std::vector<std::uint32_t>> control_before(const eu::Kernel& kernel, std::uint32_t initial) {
+  const auto& instructions = kernel.program().instructions;
+  const auto& ops = kernel.decoded().ops;
+  std::vector<std::optional<std::uint32_t>> before(ops.size());
+  std::vector<std::uint32_t> pending;
+  bool agree = true;
+  const auto flow_to = [&](std::uint32_t index, std::uint32_t control) {
+    if (index >= ops.size()) return;
+    if (!before[index]) {
+      before[index] = control;
+      pending.push_back(index);
+    } else if (*before[index] != control) {
+      agree = false;
+    }
+  };
+  flow_to(0, initial);
+  while (!pending.empty() && agree) {
+    const std::uint32_t index = pending.back();
+    pending.pop_back();
+    const auto control = after(instructions[index], *before[index]);
+    if (!control) return std::nullopt;
+    if (ops[index].action == eu::Action::jump || ops[index].action == eu::Action::branch) {
+      flow_to(ops[index].jip, *control);
+      flow_to(ops[index].uip, *control);
+    }
+    flow_to(index + 1, *control);
+  }
+  if (!agree) return std::nullopt;
+  std::vector<std::uint32_t> result;
+  for (const auto& control : before) result.push_back(control.value_or(initial));
+  return result;
+}
+
+}  // namespace eugene::jit

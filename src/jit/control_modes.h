@@ -1,0 +1,16 @@
+// cr0 before every instruction, where it can be known before the kernel runs: meanings are recorded for a known mode.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "eu/kernel.h"
+
+namespace eugene::jit {
+
+// cr0.0 before instruction i of a kernel that starts with `initial`. Nothing if two ways to an instruction bring
+// different modes, or an instruction writes cr0.0 with what is not constant.
+std::optional<std::vector<std::uint32_t>> control_before(const eu::Kernel& kernel, std::uint32_t initial);
+
+}  // namespace eugene::jit

@@ -1,0 +1,268 @@
+// Instructions on lanes: eu/execute_alu.cpp, recorded.
+#include <algorithm>
+
+#include "eu/compute.h"
+#include "jit/frame.h"
+#include "jit/kernel_recorder.h"
+#include "jit/record_lanes.h"
+#include "sem/condition.h"
+
+namespace eugene::jit {
+
+using eu::Action;
+using eu::DestinationPlan;
+using eu::SourcePlan;
+
+namespace {
+
+std::vector<unsigned> places_of(const SourcePlan& plan) {
+  std::vector<unsigned> places;
+  for (unsigned i = 0; i < plan.lanes.count; ++i) {
+    const int offset = plan.offsets != nullptr ? (*plan.offsets)[i] : plan.stride * static_cast<int>(i);
+    places.push_back(static_cast<unsigned>(plan.offset + offset));
+  }
+  return places;
+}
+
+std::vector<unsigned> places_of(const DestinationPlan& plan, unsigned count) {
+  std::vector<unsigned> places;
+  for (unsigned i = 0; i < count; ++i) {
+    const int offset = plan.offsets != nullptr ? (*plan.offsets)[i] : plan.stride * static_cast<int>(i);
+    places.push_back(static_cast<unsigned>(plan.offset + offset));
+  }
+  return places;
+}
+
+bool all_held(const std::vector<unsigned>& places) { return std::ranges::all_of(places, Registers::holds); }
+
+// Places of the low dwords or of the guards of dword accumulator channels `first` and on.
+std::vector<unsigned> accumulator_places(unsigned first, unsigned count, bool guard) {
+  std::vector<unsigned> places;
+  for (unsigned i = first; i < first + count; ++i) {
+    const std::size_t within = guard ? offsetof(eu::Accumulator, guard) : 0;
+    places.push_back(
+        static_cast<unsigned>(offsetof(eu::Thread, acc) + i / 8 * sizeof(eu::Accumulator) + within + i % 8 * 4));
+  }
+  return places;
+}
+constexpr unsigned kDwordChannels = 16;  // in acc0 and acc1
+
+std::optional<eu::Modifier> modifier_of(const SourcePlan& plan, eu::Exec exec) {
+  using enum eu::Modifier;
+  for (const eu::Modifier each : {negate, absolute, negate_absolute, invert}) {
+    if (plan.modify == eu::modify_function(exec, each)) return each;
+  }
+  return std::nullopt;
+}
+
+llvm::Constant* constant_lanes(llvm::LLVMContext& context, const SourcePlan& plan, unsigned bytes) {
+  std::vector<llvm::Constant*> lanes;
+  for (unsigned i = 0; i < plan.lanes.count; ++i) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, plan.constant + i * bytes, bytes);
+    lanes.push_back(llvm::ConstantInt::get(llvm::Type::getIntNTy(context, bytes * 8), bits));
+  }
+  return llvm::ConstantVector::get(lanes);
+}
+
+}  // namespace
+
+llvm::Value* KernelRecorder::source(const Op& op, unsigned index) {
+  const SourcePlan& plan = op.source[index];
+  llvm::Value* lanes = nullptr;
+  switch (plan.kind) {
+    case SourcePlan::Kind::constant: return constant_lanes(*unit_.context, plan, eu::size_of(op.exec));
+    case SourcePlan::Kind::direct:
+    case SourcePlan::Kind::load: {
+      const std::vector<unsigned> places = places_of(plan);
+      if (!all_held(places)) return nullptr;
+      isa::Type type = instruction(op).src[std::min<std::size_t>(index, 2)].type;
+      const bool implicit = index >= instruction(op).row().sources;  // the accumulator, in the type of the lanes
+      if (implicit) return nullptr;
+      lanes = record_load(ir_, type, op.exec, registers_->gather(places, plan.element_bytes));
+      break;
+    }
+    case SourcePlan::Kind::accumulator: {
+      if (plan.element_bytes != 4 || plan.offset + plan.lanes.count > kDwordChannels) return nullptr;
+      llvm::Type* wide = llvm::FixedVectorType::get(ir_.getInt64Ty(), plan.lanes.count);
+      llvm::Value* low =
+          ir_.CreateZExt(registers_->gather(accumulator_places(plan.offset, plan.lanes.count, false), 4), wide);
+      llvm::Value* high =
+          ir_.CreateZExt(registers_->gather(accumulator_places(plan.offset, plan.lanes.count, true), 4), wide);
+      lanes = ir_.CreateOr(low, ir_.CreateShl(high, 32));
+      break;
+    }
+    default: return nullptr;
+  }
+  if (plan.modify == nullptr) return lanes;
+  const auto modifier = modifier_of(plan, op.exec);
+  return modifier ? record_modifier(ir_, op.exec, *modifier, lanes) : nullptr;
+}
+
+// i64 lanes to the dword accumulator channels from `first` on.
+void KernelRecorder::store_accumulator(unsigned first, llvm::Value* lanes, llvm::Value* channels) {
+  const unsigned count = llvm::cast<llvm::FixedVectorType>(lanes->getType())->getNumElements();
+  llvm::Value* mask = channel_mask(channels, count);
+  llvm::Type* narrow = llvm::FixedVectorType::get(ir_.getInt32Ty(), count);
+  for (const bool guard : {false, true}) {
+    const std::vector<unsigned> places = accumulator_places(first, count, guard);
+    llvm::Value* part = ir_.CreateTrunc(guard ? ir_.CreateLShr(lanes, 32) : lanes, narrow);
+    if (mask != nullptr) part = ir_.CreateSelect(mask, part, registers_->gather(places, 4));
+    registers_->scatter(places, 4, part);
+  }
+}
+
+void KernelRecorder::store(const Op& op, llvm::Value* elements, llvm::Value* lanes, llvm::Value* channels) {
+  if (op.destination.kind == DestinationPlan::Kind::none) return;
+  if (op.destination.kind == DestinationPlan::Kind::accumulator)
+    return store_accumulator(op.destination.offset, lanes, channels);
+  const std::vector<unsigned> places = places_of(op.destination, op.lanes.count);
+  llvm::Value* value = as_integers(ir_, elements);
+  if (llvm::Value* mask = channel_mask(channels, op.lanes.count))
+    value = ir_.CreateSelect(mask, value, registers_->gather(places, op.destination.element_bytes));
+  registers_->scatter(places, op.destination.element_bytes, value);
+}
+
+void KernelRecorder::record_alu(const Op& op) {
+  // What is recorded in vain before a refusal is dead code, which LLVM drops.
+  if (!record_specialised(op)) interpret(op);
+}
+
+bool KernelRecorder::record_specialised(const Op& op) {
+  const isa::Instruction& inst = instruction(op);
+  const sem::Mode now = mode(op);
+  const bool plain_rounding = now.rounding == sem::Rounding::nearest_even;
+  if (eu::is_float(op.exec) && !plain_rounding) return false;
+  if (isa::is_float(inst.dst.type) && !plain_rounding) return false;
+  if (op.refreshes || op.overflow != nullptr || op.second != nullptr || op.early_out) return false;
+  if (op.destination.acts || op.destination.kind == DestinationPlan::Kind::indirect) return false;
+  if (op.destination.kind == DestinationPlan::Kind::direct && !all_held(places_of(op.destination, op.lanes.count)))
+    return false;
+
+  llvm::Value* sources[3] = {};
+  for (unsigned i = 0; i < op.sources; ++i) {
+    sources[i] = source(op, i);
+    if (sources[i] == nullptr) return false;
+  }
+
+  Computed result{sources[0], nullptr};
+  llvm::Value* comparison = nullptr;
+  switch (op.action) {
+    case Action::compare: comparison = record_comparison(ir_, now, inst, op.exec, sources[0], sources[1]); break;
+    case Action::select:
+    case Action::select_compare: {
+      result.value = record_selection(op, now, sources[0], sources[1], sources[2]);
+      if (result.value == nullptr) return false;
+      break;
+    }
+    default: {
+      if (op.compute == nullptr) break;
+      const Compute recorder =
+          inst.opcode == isa::Opcode::math ? math_recorder(op.exec) : compute_recorder(inst.opcode, op.exec);
+      if (recorder == nullptr) return false;
+      result = recorder(ir_, now, inst, sources[0], sources[1], sources[2]);
+    }
+  }
+
+  const bool to_accumulator = op.destination.kind == DestinationPlan::Kind::accumulator;
+  const bool wide = op.exec == eu::Exec::i64 || op.exec == eu::Exec::u64;
+  if (to_accumulator && (!wide || inst.saturate || op.destination.element_bytes != 4 || comparison != nullptr ||
+                         op.destination.offset + op.lanes.count > kDwordChannels))
+    return false;
+  llvm::Value* extra = result.accumulator != nullptr ? result.accumulator : result.value;
+  if (op.accumulates &&
+      (comparison != nullptr || eu::is_float(op.exec) || op.accumulator_bytes != 4 ||
+       op.accumulator + op.lanes.count > kDwordChannels || extra->getType()->getScalarSizeInBits() != 64))
+    return false;
+
+  llvm::Value* channels = enabled(op);
+  if (op.write_mask != ~0U) channels = ir_.CreateAnd(channels, op.write_mask);
+  if (comparison != nullptr) {
+    write_flags(op, comparison, channels);
+    if (op.destination.kind != DestinationPlan::Kind::none) {
+      if (!kernel_.program().gen->compare_writes_all_bits) return false;
+      llvm::Type* element =
+          llvm::FixedVectorType::get(ir_.getIntNTy(op.destination.element_bytes * 8U), op.lanes.count);
+      store(op, ir_.CreateSExt(comparison, element), nullptr, channels);
+    }
+    count(op, channels);
+    return true;
+  }
+  llvm::Value* elements = result.value;
+  if (op.convert != nullptr)
+    elements = record_conversion(ir_, now, op.exec, inst.dst.type, result.value, inst.saturate);
+  if (op.evaluate != nullptr) write_flags(op, record_condition(ir_, inst.cond_mod, inst.dst.type, elements), channels);
+  if (op.accumulates) store_accumulator(op.accumulator, extra, channels);
+  store(op, elements, result.value, channels);
+  count(op, channels);
+  return true;
+}
+
+// By the predicate (sel) or by a comparison (sel with condition modifier, csel).
+llvm::Value* KernelRecorder::record_selection(const Op& op, const sem::Mode& now, llvm::Value* a, llvm::Value* b,
+                                              llvm::Value* c) {
+  const isa::Instruction& inst = instruction(op);
+  if (op.compare != nullptr) return record_conditional_select(ir_, now, inst, op.exec, a, b, c);
+  llvm::Value* mask = channel_mask(predicate(op), op.lanes.count);
+  return mask == nullptr ? a : ir_.CreateSelect(mask, as_integers(ir_, a), as_integers(ir_, b));
+}
+
+// Everything the instruction may touch goes to the Thread, the interpreter does its work, and what it may have changed
+// comes back.
+void KernelRecorder::interpret(const Op& op) {
+  const bool anywhere = op.destination.kind == DestinationPlan::Kind::indirect ||
+                        std::ranges::any_of(op.source, [](const SourcePlan& plan) {
+                          return plan.kind == SourcePlan::Kind::indirect || plan.kind == SourcePlan::Kind::rows;
+                        });
+  const auto touched = [&](const std::vector<unsigned>& places, unsigned bytes, auto use) {
+    for (const unsigned place : places) {
+      if (Registers::holds(place)) use(place, place + bytes);
+    }
+  };
+  const auto accumulators = static_cast<unsigned>(offsetof(eu::Thread, acc));
+  const auto accumulators_end = static_cast<unsigned>(accumulators + 2 * sizeof(eu::Accumulator));
+  if (anywhere) {
+    registers_->save_all();
+  } else {
+    std::set<unsigned> cells;
+    const auto note = [&](unsigned begin, unsigned end) {
+      for (unsigned place = begin; place < end; ++place) cells.insert(place / eu::kGrfBytes);
+    };
+    for (const SourcePlan& plan : op.source) {
+      if (plan.kind == SourcePlan::Kind::direct || plan.kind == SourcePlan::Kind::load)
+        touched(places_of(plan), plan.element_bytes, note);
+    }
+    if (op.destination.kind == DestinationPlan::Kind::direct)
+      touched(places_of(op.destination, op.lanes.count), op.destination.element_bytes, note);
+    for (const unsigned cell : cells) registers_->save_cells(cell * eu::kGrfBytes, cell * eu::kGrfBytes + 1);
+    registers_->save_cells(accumulators, accumulators_end);
+    registers_->save_flags();
+  }
+  ++pending_instructions_;
+  llvm::Value* faulted = call(kExecuteOne, ir_.getInt1Ty(), op);
+  if (op.destination.kind == DestinationPlan::Kind::indirect) {
+    registers_->load_all();
+  } else {
+    std::set<unsigned> cells;
+    if (op.destination.kind == DestinationPlan::Kind::direct) {
+      const unsigned behind =
+          op.second != nullptr ? (op.destination.reach + eu::kGrfBytes - 1U) / eu::kGrfBytes * eu::kGrfBytes : 0;
+      for (const unsigned extra : {0U, behind}) {
+        for (const unsigned place : places_of(op.destination, op.lanes.count)) {
+          if (Registers::holds(place + extra)) cells.insert((place + extra) / eu::kGrfBytes);
+        }
+      }
+    }
+    for (const unsigned cell : cells) registers_->load_cells(cell * eu::kGrfBytes, cell * eu::kGrfBytes + 1);
+    registers_->load_cells(accumulators, accumulators_end);
+    registers_->load_flags();
+  }
+  auto* bad = llvm::BasicBlock::Create(*unit_.context, "bad", function_);
+  auto* on = llvm::BasicBlock::Create(*unit_.context, "on", function_);
+  ir_.CreateCondBr(faulted, bad, on);
+  ir_.SetInsertPoint(bad);
+  leave(eu::Stop::fault, op);
+  ir_.SetInsertPoint(on);
+}
+
+}  // namespace eugene::jit

@@ -1,0 +1,27 @@
+// Repeats an AUB trace on a GPU.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "gpu/gpu.h"
+#include "load/aub.h"
+
+namespace eugene::load {
+
+// What a replay found wrong: comparisons in the trace that failed, packets that could not be carried out.
+struct AubReplay {
+  std::uint64_t memory_writes = 0;
+  std::uint64_t register_writes = 0;
+  std::uint64_t comparisons = 0;
+  Diagnostics problems;
+};
+
+// Plays all of `packets` on `gpu` in order. Goes on after problems.
+AubReplay replay_aub(std::span<const AubPacket> packets, gpu::Gpu& gpu);
+
+// The device whose number a version packet among `packets` holds; null if there is none or it is not known.
+const gpu::Device* aub_device(std::span<const AubPacket> packets);
+
+}  // namespace eugene::load

@@ -1,0 +1,202 @@
+#include "serve/server.h"
+
+#include <arpa/inet.h>
+#include <fmt/format.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "serve/tbx_session.h"
+
+namespace eugene::serve {
+namespace {
+
+constexpr std::size_t kReceiveBytes = std::size_t{256} * 1024;
+constexpr int kBacklog = 64;
+
+std::unexpected<Diagnostic> system_failure(std::string_view what) {
+  return fail(fmt::format("{}: {}", what, std::strerror(errno)));
+}
+
+bool send_all(int socket, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t sent = ::send(socket, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent <= 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(sent));
+  }
+  return true;
+}
+
+void set_option(int socket, int option) {
+  const int on = 1;
+  ::setsockopt(socket, IPPROTO_TCP, option, &on, sizeof on);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Server>> Server::start(const ServerOptions& options,
+                                              std::function<void(const std::string&)> log) {
+  FileDescriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  if (!socket) return system_failure("cannot make a socket");
+  const int on = 1;
+  ::setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  address.sin_port = htons(options.port);
+  auto* generic = reinterpret_cast<sockaddr*>(&address);
+  socklen_t length = sizeof address;
+  if (::bind(socket.get(), generic, length) != 0 || ::listen(socket.get(), kBacklog) != 0 ||
+      ::getsockname(socket.get(), generic, &length) != 0) {
+    return system_failure(fmt::format("cannot listen on port {} of 127.0.0.1", options.port));
+  }
+  const std::uint16_t port = ntohs(address.sin_port);
+  std::unique_ptr<Server> server(new Server(options, std::move(log), std::move(socket), port));
+  if (!server->wake_) return system_failure("cannot make an event");
+  server->acceptor_ = std::jthread([raw = server.get()] { raw->accept_clients(); });
+  return server;
+}
+
+Server::Server(const ServerOptions& options, std::function<void(const std::string&)> log, FileDescriptor socket,
+               std::uint16_t port)
+    : options_(options),
+      log_(std::move(log)),
+      pool_(options.threads),
+      socket_(std::move(socket)),
+      wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      port_(port) {}
+
+Server::~Server() {
+  stopping_ = true;
+  wake();
+  if (acceptor_.joinable()) acceptor_.join();
+  for (Connection& connection : connections_) {
+    connection.gone = true;
+    ::shutdown(connection.socket.get(), SHUT_RDWR);
+  }
+  connections_.clear();  // joins
+}
+
+void Server::wake() {
+  const std::uint64_t one = 1;
+  while (::write(wake_.get(), &one, sizeof one) < 0 && errno == EINTR) {
+  }
+}
+
+void Server::log(const std::string& text) {
+  const std::scoped_lock lock(log_mutex_);
+  if (log_) log_(text);
+}
+
+ServerStats Server::stats() const {
+  const std::scoped_lock lock(mutex_);
+  return stats_;
+}
+
+// Takes new clients, and notices those that go away while their work runs: it must not outlive them.
+void Server::accept_clients() {
+  std::uint64_t number = 0;
+  std::vector<pollfd> waiting;
+  while (!stopping_) {
+    connections_.remove_if([](const Connection& connection) { return connection.finished.load(); });
+    waiting = {{socket_.get(), POLLIN, 0}, {wake_.get(), POLLIN, 0}};
+    for (const Connection& connection : connections_) {
+      // A negative descriptor is not looked at.
+      waiting.push_back({connection.gone ? -1 : connection.socket.get(), POLLRDHUP, 0});
+    }
+    if (::poll(waiting.data(), waiting.size(), -1) < 0) {
+      if (errno == EINTR) continue;
+      log(fmt::format("eugene: no more clients: {}\n", std::strerror(errno)));
+      return;
+    }
+    std::size_t index = 2;
+    for (Connection& connection : connections_) {
+      if ((waiting[index++].revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0) connection.gone = true;
+    }
+    if (waiting[1].revents != 0) {
+      std::uint64_t count = 0;
+      [[maybe_unused]] const ssize_t done = ::read(wake_.get(), &count, sizeof count);
+    }
+    if (waiting[0].revents != 0) accept_one(number++);
+  }
+}
+
+void Server::accept_one(std::uint64_t number) {
+  FileDescriptor client(::accept4(socket_.get(), nullptr, nullptr, SOCK_CLOEXEC));
+  if (!client) {
+    // Out of descriptors, or the client has gone: neither may end the server, nor make it spin.
+    if (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS) ::usleep(10'000);
+    return;
+  }
+  set_option(client.get(), TCP_NODELAY);
+  {
+    const std::scoped_lock lock(mutex_);
+    ++stats_.connections;
+  }
+  Connection& connection = connections_.emplace_back();
+  connection.socket = std::move(client);
+  connection.thread = std::jthread([this, &connection, number] {
+    serve(connection, number);
+    ::shutdown(connection.socket.get(), SHUT_RDWR);
+    connection.finished = true;
+    wake();
+  });
+}
+
+void Server::serve(Connection& connection, std::uint64_t number) {
+  gpu::Observer observer{
+      .report =
+          [this](const gpu::Report& report) {
+            {
+              const std::scoped_lock lock(mutex_);
+              ++stats_.failures;
+            }
+            log(gpu::format(report));
+          },
+      .dispatched =
+          [this](const gpu::Dispatch&, const gpu::DispatchStats& done, const memory::Ppgtt&) {
+            const std::scoped_lock lock(mutex_);
+            ++stats_.dispatches;
+            stats_.groups += done.groups;
+            stats_.threads += done.threads;
+            stats_.instructions += done.instructions;
+            stats_.lane_operations += done.lane_operations;
+            stats_.time += done.time;
+          },
+  };
+  gpu::ExecutorOptions executor = options_.executor;
+  executor.cancelled = &connection.gone;
+  gpu::Gpu gpu(*options_.device, pool_, executor, std::move(observer));
+  TbxSession session(gpu);
+  std::vector<std::byte> received(kReceiveBytes);
+  std::vector<std::byte> replies;
+  while (true) {
+    const ssize_t count = ::recv(connection.socket.get(), received.data(), received.size(), 0);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) {
+      if (!session.between_messages() && !stopping_) {
+        log(fmt::format("eugene: client {} disconnected in the middle of a message\n", number));
+      }
+      return;
+    }
+    // The driver sends a message in small pieces; without this each would wait for a delayed acknowledgement.
+    set_option(connection.socket.get(), TCP_QUICKACK);
+    replies.clear();
+    const Result<void> done = session.receive(std::span(received).first(static_cast<std::size_t>(count)), replies);
+    if (!send_all(connection.socket.get(), replies)) return;
+    if (!done) {
+      log(fmt::format("eugene: client {} disconnected: {}\n", number, done.error().message));
+      return;
+    }
+  }
+}
+
+}  // namespace eugene::serve

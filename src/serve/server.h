@@ -1,0 +1,82 @@
+// The TBX server: clients on a loopback port, each with a GPU of its own.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "base/diagnostic.h"
+#include "gpu/gpu.h"
+#include "serve/file_descriptor.h"
+
+namespace eugene::serve {
+
+struct ServerOptions {
+  const gpu::Device* device = &gpu::kDefaultDevice;
+  unsigned threads = 0;  // host workers; 0: as many as the host has
+  gpu::ExecutorOptions executor;
+  std::uint16_t port = 0;  // 0: any free one
+};
+
+// What all clients together have had done.
+struct ServerStats {
+  std::uint64_t connections = 0;
+  std::uint64_t dispatches = 0;
+  std::uint64_t groups = 0;
+  std::uint64_t threads = 0;
+  std::uint64_t instructions = 0;
+  std::uint64_t lane_operations = 0;
+  std::chrono::nanoseconds time{0};  // spent in dispatches
+  std::uint64_t failures = 0;        // reports
+};
+
+// The driver gives every one of its engines a connection and physical addresses from the same beginning, so
+// connections cannot share memory. They share the host's workers.
+class Server {
+ public:
+  // `log` takes whole lines (reports, clients that talk nonsense); it is called from any thread, one at a time.
+  static Result<std::unique_ptr<Server>> start(const ServerOptions& options,
+                                               std::function<void(const std::string&)> log);
+  ~Server();  // disconnects everybody
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  std::uint16_t port() const { return port_; }
+  ServerStats stats() const;
+
+ private:
+  struct Connection {
+    FileDescriptor socket;
+    std::atomic<bool> gone = false;      // the client has closed its end, or the server shuts down
+    std::atomic<bool> finished = false;  // the thread is about to return
+    std::jthread thread;
+  };
+
+  Server(const ServerOptions& options, std::function<void(const std::string&)> log, FileDescriptor socket,
+         std::uint16_t port);
+  void accept_clients();
+  void accept_one(std::uint64_t number);
+  void serve(Connection& connection, std::uint64_t number);
+  void log(const std::string& text);
+  void wake();
+
+  ServerOptions options_;
+  std::function<void(const std::string&)> log_;
+  std::mutex log_mutex_;
+  gpu::WorkerPool pool_;
+  FileDescriptor socket_;
+  FileDescriptor wake_;  // an event that makes accept_clients() look around: a client has come or gone, or the end
+  std::atomic<bool> stopping_ = false;
+  std::uint16_t port_;
+  mutable std::mutex mutex_;
+  ServerStats stats_;
+  std::list<Connection> connections_;
+  std::jthread acceptor_;
+};
+
+}  // namespace eugene::serve

@@ -1,0 +1,47 @@
+// One client's conversation with a GPU, as bytes in and bytes out: no sockets here.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "gpu/gpu.h"
+#include "serve/tbx_protocol.h"
+
+namespace eugene::serve {
+
+class TbxSession {
+ public:
+  explicit TbxSession(gpu::Gpu& gpu) : gpu_(&gpu) {}
+
+  // Takes what has arrived, in pieces of any size, and appends replies. An error is a client that does not
+  // speak the protocol: nothing more can be understood from it.
+  Result<void> receive(std::span<const std::byte> bytes, std::vector<std::byte>& replies);
+  // Whether the client has stopped between two messages.
+  bool between_messages() const { return data_left_ == 0 && filled_ == 0; }
+  std::uint64_t messages() const { return messages_; }
+
+ private:
+  Result<void> begin_message();
+  Result<void> message(std::vector<std::byte>& replies);
+  void mmio(std::vector<std::byte>& replies);
+  Result<void> gtt(std::vector<std::byte>& replies);
+  Result<void> write_data(std::span<const std::byte> data);
+  Result<void> read_data(std::vector<std::byte>& replies);
+  std::uint32_t body(std::size_t index) const;
+  std::uint64_t address() const;
+  void reply(TbxType type, std::span<const std::uint32_t> body, std::vector<std::byte>& replies) const;
+
+  gpu::Gpu* gpu_;
+  std::array<std::byte, sizeof(TbxHeader) + kTbxLargestBody> buffer_{};
+  std::size_t filled_ = 0;  // bytes of header and body so far
+  TbxHeader header_;
+  std::uint64_t data_address_ = 0;  // of a memory write whose data is arriving
+  std::uint64_t data_left_ = 0;
+  std::uint64_t messages_ = 0;
+};
+
+}  // namespace eugene::serve

@@ -1,0 +1,272 @@
+// Executes one ALU instruction slowly and plainly, one channel after the other, with integers of 128 bits: what the
+// EU's planned loops must agree with. Direct GRF operands and immediates, plain IEEE float mode.
+#pragma once
+
+#include <cmath>
+#include <optional>
+
+#include "base/bits.h"
+#include "build.h"
+#include "sem/lane.h"
+
+namespace eugene::eu::testing {
+
+__extension__ using Wide = __int128;
+
+// A channel's value: integers exactly, floats as doubles (every F and HF is one).
+struct Value {
+  bool is_float = false;
+  Wide integer = 0;
+  double number = 0;
+};
+
+class Oracle {
+ public:
+  Oracle(const Thread& before, const Instruction& instruction) : before_(before), i_(instruction) {}
+
+  // The thread after the instruction: GRF and flags.
+  Thread run() {
+    Thread after = before_;
+    for (unsigned channel = 0; channel < i_.exec_size; ++channel) step(after, channel);
+    return after;
+  }
+
+ private:
+  static constexpr std::size_t kGrfSize = kGrfCount * kGrfBytes;
+
+  std::uint64_t read_bits(std::size_t at, unsigned bytes) const {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, reinterpret_cast<const std::byte*>(before_.grf.data()) + at, bytes);
+    return bits;
+  }
+
+  static Value from_bits(Type type, std::uint64_t bits) {
+    const unsigned size = 8 * isa::size_of(type);
+    switch (type) {
+      case Type::f: return {true, 0, std::bit_cast<float>(static_cast<std::uint32_t>(bits))};
+      case Type::hf: return {true, 0, sem::half_to_float({static_cast<std::uint16_t>(bits)})};
+      case Type::df: return {true, 0, std::bit_cast<double>(bits)};
+      default: break;
+    }
+    if (size < 64) bits &= low_mask(size);
+    return {false, isa::is_signed(type) ? Wide{sign_extend(bits, size)} : Wide{bits}, 0};
+  }
+
+  // Row-major walk of the region: 5.3.6.
+  std::uint64_t source_bits(const Operand& operand, unsigned channel) const {
+    if (operand.is_imm()) return operand.imm;
+    int at = operand.nr * static_cast<int>(kGrfBytes) + operand.subnr;
+    const int bytes = static_cast<int>(isa::size_of(operand.type));
+    for (unsigned step = 0, column = 0; step < channel; ++step) {
+      if (++column == operand.region.width) {
+        column = 0;
+        at += (operand.region.vstride - (operand.region.width - 1) * operand.region.hstride) * bytes;
+      } else {
+        at += operand.region.hstride * bytes;
+      }
+    }
+    return read_bits(static_cast<std::size_t>(at), isa::size_of(operand.type));
+  }
+
+  Value source(unsigned index, unsigned channel) const {
+    const Operand& operand = i_.src[index];
+    Value value = from_bits(operand.type, source_bits(operand, channel));
+    const bool logic = i_.row().has(isa::kLogic);
+    if (logic) {
+      if (operand.negate) value.integer = ~value.integer;
+      return value;
+    }
+    if (operand.absolute) {
+      if (value.is_float)
+        value.number = std::fabs(value.number);
+      else if (value.integer < 0)
+        value.integer = -value.integer;
+    }
+    if (operand.negate) {
+      if (value.is_float)
+        value.number = -value.number;
+      else
+        value.integer = -value.integer;
+    }
+    return value;
+  }
+
+  bool flag(unsigned channel) const {
+    return bit(before_.flag[i_.flag_nr], (i_.flag_subnr * 16U + i_.channel_offset + channel) % 32);
+  }
+  static void set_flag(Thread& after, const Instruction& i, unsigned channel, bool value) {
+    const std::uint32_t mask = 1U << ((i.flag_subnr * 16U + i.channel_offset + channel) % 32);
+    after.flag[i.flag_nr] = value ? after.flag[i.flag_nr] | mask : after.flag[i.flag_nr] & ~mask;
+  }
+
+  static bool holds(isa::CondMod condition, const Value& a, const Value& b) {
+    using enum isa::CondMod;
+    const double x = a.is_float ? a.number : static_cast<double>(a.integer);
+    const double y = b.is_float ? b.number : static_cast<double>(b.integer);
+    const bool floats = a.is_float || b.is_float;
+    const bool less = floats ? x < y : a.integer < b.integer;
+    const bool equal = floats ? x == y : a.integer == b.integer;
+    const bool greater = floats ? x > y : a.integer > b.integer;
+    switch (condition) {
+      case z: return equal;
+      case nz: return !equal;
+      case g: return greater;
+      case ge: return greater || equal;
+      case l: return less;
+      case le: return less || equal;
+      case u: return floats && (std::isnan(x) || std::isnan(y));
+      default: return false;
+    }
+  }
+
+  bool floats() const {
+    for (unsigned s = 0; s < i_.row().sources; ++s) {
+      if (isa::is_float(i_.src[s].type)) return true;
+    }
+    return false;
+  }
+  bool halves() const {
+    for (unsigned s = 0; s < i_.row().sources; ++s) {
+      if (i_.src[s].type != Type::hf) return false;
+    }
+    return i_.dst.type != Type::f || i_.opcode == Opcode::mov;
+  }
+  bool doubles() const {
+    for (unsigned s = 0; s < i_.row().sources; ++s) {
+      if (i_.src[s].type == Type::df) return true;
+    }
+    return false;
+  }
+
+  // One rounding of an exact sum or product to the execution type. Doubles hold all of F's and HF's; the double itself
+  // is rounded where the type is DF.
+  double rounded(double exact) const {
+    if (doubles()) return exact;
+    if (halves()) return sem::half_to_float(sem::double_to_half(exact));
+    return static_cast<float>(exact);
+  }
+
+  Value compute(unsigned channel) const {
+    const Value a = source(0, channel);
+    const Value b = i_.row().sources > 1 ? source(1, channel) : Value{};
+    const Value c = i_.row().sources > 2 ? source(2, channel) : Value{};
+    if (floats()) {
+      switch (i_.opcode) {
+        case Opcode::mov: return a;
+        case Opcode::add: return {true, 0, rounded(a.number + b.number)};
+        case Opcode::mul: return {true, 0, rounded(a.number * b.number)};
+        case Opcode::mad:
+          if (doubles() || halves()) return {true, 0, rounded(std::fma(b.number, c.number, a.number))};
+          return {true, 0,
+                  std::fma(static_cast<float>(b.number), static_cast<float>(c.number), static_cast<float>(a.number))};
+        default: return {};
+      }
+    }
+    const unsigned width = isa::size_of(i_.src[0].type) == 8 || isa::size_of(i_.dst.type) == 8 ? 63 : 31;
+    const int count = static_cast<int>(b.integer & width);
+    switch (i_.opcode) {
+      case Opcode::mov: return a;
+      case Opcode::not_: return {false, ~a.integer, 0};
+      case Opcode::and_: return {false, a.integer & b.integer, 0};
+      case Opcode::or_: return {false, a.integer | b.integer, 0};
+      case Opcode::xor_: return {false, a.integer ^ b.integer, 0};
+      case Opcode::add: return {false, a.integer + b.integer, 0};
+      case Opcode::mul: return {false, a.integer * b.integer, 0};
+      case Opcode::avg: return {false, (a.integer + b.integer + 1) >> 1, 0};
+      case Opcode::shl: return {false, a.integer << count, 0};
+      case Opcode::asr: return {false, a.integer >> count, 0};
+      case Opcode::shr: return {false, Wide{static_cast<std::uint32_t>(a.integer) >> count}, 0};
+      default: return {};
+    }
+  }
+
+  static Wide lowest(Type type) { return isa::is_signed(type) ? -(Wide{1} << (8 * isa::size_of(type) - 1)) : 0; }
+  static Wide highest(Type type) { return (Wide{1} << (8 * isa::size_of(type) - (isa::is_signed(type) ? 1 : 0))) - 1; }
+
+  // To the destination's type: 4.4.
+  std::uint64_t converted(const Value& value) const {
+    const Type type = i_.dst.type;
+    if (isa::is_float(type)) {
+      double number = value.is_float ? value.number : static_cast<double>(value.integer);
+      if (!value.is_float && type == Type::f) number = static_cast<float>(static_cast<long long>(value.integer));
+      if (i_.saturate) number = number > 1 ? 1 : number > 0 ? number : 0;
+      if (std::isnan(number)) return type == Type::f ? 0x7FC00000U : type == Type::hf ? 0x7E00U : 0x7FF8000000000000U;
+      if (type == Type::f) return std::bit_cast<std::uint32_t>(static_cast<float>(number));
+      if (type == Type::hf) return sem::double_to_half(number).bits;
+      return std::bit_cast<std::uint64_t>(number);
+    }
+    Wide integer = value.integer;
+    if (value.is_float) {
+      if (std::isnan(value.number))
+        integer = 0;
+      else if (value.number >= static_cast<double>(highest(type)))
+        integer = highest(type);
+      else if (value.number <= static_cast<double>(lowest(type)))
+        integer = lowest(type);
+      else
+        integer = static_cast<Wide>(value.number);
+    } else if (i_.saturate) {
+      integer = integer < lowest(type) ? lowest(type) : integer > highest(type) ? highest(type) : integer;
+    }
+    return static_cast<std::uint64_t>(integer);
+  }
+
+  bool is_raw() const {
+    return i_.opcode == Opcode::mov && i_.src[0].type == i_.dst.type && !i_.src[0].negate && !i_.src[0].absolute &&
+           !i_.saturate;
+  }
+
+  void write(Thread& after, unsigned channel, std::uint64_t bits) const {
+    const unsigned bytes = isa::size_of(i_.dst.type);
+    const std::size_t at = i_.dst.nr * kGrfBytes + i_.dst.subnr + channel * i_.dst.region.hstride * bytes;
+    std::memcpy(reinterpret_cast<std::byte*>(after.grf.data()) + at, &bits, bytes);
+  }
+
+  void step(Thread& after, unsigned channel) const {
+    const bool predicated = i_.pred_control != isa::PredControl::none;
+    const bool predicate = !predicated || flag(channel) != i_.pred_inverse;
+    if (!i_.no_mask && !bit(before_.running, channel + i_.channel_offset)) return;
+    const bool selects = i_.opcode == Opcode::sel;
+    if (!selects && !predicate) return;
+    if (i_.opcode == Opcode::cmp) {
+      const bool result = holds(i_.cond_mod, source(0, channel), source(1, channel));
+      set_flag(after, i_, channel, result);
+      if (!i_.dst.is_null()) write(after, channel, result ? ~std::uint64_t{0} : 0);
+      return;
+    }
+    if (selects) {
+      const bool first =
+          i_.cond_mod == isa::CondMod::none ? predicate : minimum_takes_first(source(0, channel), source(1, channel));
+      write(after, channel, selected_bits(first ? 0 : 1, channel));
+      return;
+    }
+    const std::uint64_t bits = is_raw() ? source_bits(i_.src[0], channel) : converted(compute(channel));
+    write(after, channel, bits);
+    if (i_.cond_mod != isa::CondMod::none) {
+      const Value written = from_bits(i_.dst.type, bits);
+      set_flag(after, i_, channel, holds(i_.cond_mod, written, Value{written.is_float, 0, 0}));
+    }
+  }
+
+  // sel keeps all bits of a float, a NaN's too.
+  std::uint64_t selected_bits(unsigned index, unsigned channel) const {
+    const Operand& operand = i_.src[index];
+    if (!isa::is_float(operand.type) || i_.saturate || operand.type != i_.dst.type)
+      return converted(source(index, channel));
+    const std::uint64_t sign = std::uint64_t{1} << (8 * isa::size_of(operand.type) - 1);
+    std::uint64_t bits = source_bits(operand, channel);
+    if (operand.absolute) bits &= ~sign;
+    return operand.negate ? bits ^ sign : bits;
+  }
+
+  bool minimum_takes_first(const Value& a, const Value& b) const {
+    const bool max_or_min = i_.cond_mod == isa::CondMod::l || i_.cond_mod == isa::CondMod::ge;
+    if (max_or_min && a.is_float && std::isnan(b.number) && !std::isnan(a.number)) return true;
+    return holds(i_.cond_mod, a, b);
+  }
+
+  const Thread& before_;
+  const Instruction& i_;
+};
+
+}  // namespace eugene::eu::testing

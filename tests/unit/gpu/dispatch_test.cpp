@@ -1,0 +1,133 @@
+// Payloads of GPGPU threads: the header, constants, and masks.
+#include "gpu/dispatch.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "memory/flat_memory.h"
+
+namespace eugene::gpu {
+namespace {
+
+constexpr std::uint64_t kIndirect = 0x10000;
+
+std::uint32_t dword(const eu::Grf& grf, unsigned index) {
+  std::uint32_t value = 0;
+  std::memcpy(&value, grf.bytes.data() + index * 4, 4);
+  return value;
+}
+
+// Two threads, SIMD16, two registers of constants each and one for both, registers numbered by their first dword.
+class DispatchTest : public testing::Test {
+ protected:
+  DispatchTest() {
+    EXPECT_TRUE(memory_.map(kIndirect, 0x1000));
+    for (std::uint32_t i = 0; i < 5; ++i) {
+      const std::uint32_t value = 100 + i;
+      EXPECT_TRUE(view_.write(kIndirect + i * 32, std::as_bytes(std::span(&value, 1))));
+    }
+    state_.bases.indirect_object = kIndirect;
+    state_.descriptors = {InterfaceDescriptor{.sampler_state = 0x40,
+                                              .binding_table = 0xE0,
+                                              .per_thread_registers = 2,
+                                              .cross_thread_registers = 1,
+                                              .threads = 2}};
+    state_.vfe = {.scratch_base = 0x8000, .scratch_size_code = 1};
+    walker_ = {.indirect_length = 5 * 32, .simd = 16, .threads = {2, 1, 1}, .end = {3, 2, 1}, .right_mask = 0x00FF};
+  }
+
+  memory::FlatMemory memory_;
+  memory::View view_{memory_};
+  PipelineState state_;
+  Walker walker_;
+};
+
+TEST_F(DispatchTest, IndirectPayloadPutsTheThreadsOwnFirst) {
+  const Result<Dispatch> dispatch = make_dispatch(walker_, state_, view_);
+  ASSERT_TRUE(dispatch) << dispatch.error().message;
+  eu::Thread thread;
+  start_thread(*dispatch, {4, 5, 6}, 1, {.fixed_function_thread = 3, .barrier = 0x12}, thread);
+  // Memory: 100 cross-thread, 101-102 thread 0, 103-104 thread 1.
+  EXPECT_EQ(dword(thread.grf[1], 0), 103U);
+  EXPECT_EQ(dword(thread.grf[2], 0), 104U);
+  EXPECT_EQ(dword(thread.grf[3], 0), 100U);
+  const eu::Grf& header = thread.grf[0];
+  EXPECT_EQ(dword(header, 1), 4U);
+  EXPECT_EQ(dword(header, 6), 5U);
+  EXPECT_EQ(dword(header, 7), 6U);
+  EXPECT_EQ(dword(header, 2) & 0x8F00'0000, 0x8200'0000U);  // barrier 0x12: bit 4 is apart
+  EXPECT_EQ(dword(header, 3), 0x41U);                       // sampler states, 2 KB of scratch
+  EXPECT_EQ(dword(header, 4), 0xE0U);
+  EXPECT_EQ(dword(header, 5), (0x8000U + 3 * 2048) | 3U);
+}
+
+TEST_F(DispatchTest, CurbePutsTheThreadsOwnLast) {
+  walker_.indirect_length = 0;
+  state_.curbe.resize(6 * 32);
+  for (std::uint32_t i = 0; i < 6; ++i) state_.curbe[i * 32] = static_cast<std::byte>(i);
+  state_.descriptors[0].constant_offset = 1;
+  const Result<Dispatch> dispatch = make_dispatch(walker_, state_, view_);
+  ASSERT_TRUE(dispatch) << dispatch.error().message;
+  eu::Thread thread;
+  start_thread(*dispatch, {}, 1, {}, thread);
+  EXPECT_EQ(dword(thread.grf[1], 0), 1U);
+  EXPECT_EQ(dword(thread.grf[2], 0), 4U);
+  EXPECT_EQ(dword(thread.grf[3], 0), 5U);
+}
+
+TEST_F(DispatchTest, RightMaskIsOfTheLastThreadOfARow) {
+  const Result<Dispatch> dispatch = make_dispatch(walker_, state_, view_);
+  ASSERT_TRUE(dispatch);
+  EXPECT_EQ(dispatch_mask(*dispatch, 0), 0xFFFFU);
+  EXPECT_EQ(dispatch_mask(*dispatch, 1), 0x00FFU);
+}
+
+TEST_F(DispatchTest, BottomMaskIsOfTheLastRow) {
+  walker_.threads = {1, 2, 1};
+  walker_.right_mask = ~0U;
+  walker_.bottom_mask = 0xF;
+  const Result<Dispatch> dispatch = make_dispatch(walker_, state_, view_);
+  ASSERT_TRUE(dispatch);
+  EXPECT_EQ(dispatch_mask(*dispatch, 0), 0xFFFFU);
+  EXPECT_EQ(dispatch_mask(*dispatch, 1), 0xFU);
+}
+
+TEST_F(DispatchTest, GroupsWalkXFirst) {
+  const Result<Dispatch> dispatch = make_dispatch(walker_, state_, view_);
+  ASSERT_TRUE(dispatch);
+  EXPECT_EQ(dispatch->groups(), 6U);
+  EXPECT_EQ(dispatch->group(4), (GroupId{1, 1, 0}));
+}
+
+TEST_F(DispatchTest, StartingGroupMovesTheWalk) {
+  walker_.first = {1, 1, 0};
+  const Result<Dispatch> dispatch = make_dispatch(walker_, state_, view_);
+  ASSERT_TRUE(dispatch);
+  EXPECT_EQ(dispatch->groups(), 2U);
+  EXPECT_EQ(dispatch->group(1), (GroupId{2, 1, 0}));
+}
+
+TEST_F(DispatchTest, EmptyWalkHasNoGroups) {
+  walker_.end = {3, 0, 1};
+  const Result<Dispatch> dispatch = make_dispatch(walker_, state_, view_);
+  ASSERT_TRUE(dispatch);
+  EXPECT_EQ(dispatch->groups(), 0U);
+}
+
+TEST_F(DispatchTest, ContradictionsAreErrors) {
+  Walker walker = walker_;
+  walker.descriptor = 1;
+  EXPECT_FALSE(make_dispatch(walker, state_, view_));  // never loaded
+  walker = walker_;
+  walker.threads = {3, 1, 1};
+  EXPECT_FALSE(make_dispatch(walker, state_, view_));  // the descriptor says 2
+  walker = walker_;
+  walker.indirect_start = 0x10'0000;
+  EXPECT_FALSE(make_dispatch(walker, state_, view_));  // not mapped
+  state_.descriptors[0].per_thread_registers = 200;
+  EXPECT_FALSE(make_dispatch(walker_, state_, view_));  // more than the register file
+}
+
+}  // namespace
+}  // namespace eugene::gpu

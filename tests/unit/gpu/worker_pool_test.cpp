@@ -1,0 +1,49 @@
+#include "gpu/worker_pool.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <set>
+#include <thread>
+
+namespace eugene::gpu {
+namespace {
+
+TEST(WorkerPool, EveryWorkerRunsOnce) {
+  WorkerPool pool(4);
+  for (unsigned count = 1; count <= 4; ++count) {
+    std::array<std::atomic<int>, 4> runs{};
+    pool.run(count, [&](unsigned worker) { ++runs[worker]; });
+    for (unsigned worker = 0; worker < 4; ++worker) EXPECT_EQ(runs[worker], worker < count ? 1 : 0);
+  }
+}
+
+TEST(WorkerPool, RunsFromSeveralCallersDoNotMix) {
+  WorkerPool pool(3);
+  std::atomic<int> inside = 0;
+  std::atomic<int> most = 0;
+  const auto call = [&] {
+    for (int i = 0; i < 200; ++i) {
+      std::atomic<int> mine = 0;
+      pool.run(3, [&](unsigned) {
+        const int now = ++inside;
+        int seen = most;
+        while (now > seen && !most.compare_exchange_weak(seen, now)) {
+        }
+        ++mine;
+        --inside;
+      });
+      EXPECT_EQ(mine, 3);
+    }
+  };
+  {
+    const std::jthread a(call);
+    const std::jthread b(call);
+  }
+  EXPECT_LE(most, 3);
+}
+
+TEST(WorkerPool, ZeroMeansTheHostsThreads) { EXPECT_GE(WorkerPool(0).size(), 1U); }
+
+}  // namespace
+}  // namespace eugene::gpu

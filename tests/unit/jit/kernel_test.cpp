@@ -1,0 +1,190 @@
+// Whole kernels: the JIT leaves the registers, flags, accumulators, counts and stop that the interpreter leaves.
+#include "jit/compiled_kernel.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+
+#include "isa/decode.h"
+#include "isa/encode.h"
+
+namespace eugene::jit {
+namespace {
+
+// Echoes the sum of each payload dword into the response; ends threads on the spawner; waits are never released.
+class EchoPort final : public eu::MessagePort {
+ public:
+  eu::SendStatus send(const eu::SendRequest& request) override {
+    if (request.instruction.send.eot) return eu::SendStatus::end_of_thread;
+    for (eu::Grf& grf : request.response) {
+      for (std::byte& byte : grf.bytes) byte ^= std::byte{0x5A};
+      if (!request.payload.empty()) grf.bytes[0] ^= request.payload[0].bytes[0];
+    }
+    return eu::SendStatus::done;
+  }
+  eu::Fault take_fault() override { return {}; }
+};
+
+HostCompiler& compiler() {
+  static const auto instance = [] {
+    auto created = HostCompiler::create();
+    define_runtime(**created);
+    return std::move(*created);
+  }();
+  return *instance;
+}
+
+eu::Thread random_thread(std::mt19937_64& random, std::uint32_t channels) {
+  eu::Thread thread;
+  eu::start(thread, channels);
+  thread.control[0] = 0x4C0;
+  for (eu::Grf& grf : thread.grf) {
+    for (std::size_t i = 0; i < 8; ++i) {
+      const float number = static_cast<float>(static_cast<std::int64_t>(random() % 2000) - 1000) / 8;
+      const std::uint32_t bits =
+          random() % 3 == 0 ? static_cast<std::uint32_t>(random()) : std::bit_cast<std::uint32_t>(number);
+      std::memcpy(grf.bytes.data() + i * 4, &bits, 4);
+    }
+  }
+  return thread;
+}
+
+void expect_same(const eu::Thread& jit, const eu::Thread& interpreter, const std::string& what) {
+  for (std::size_t i = 0; i < jit.grf.size(); ++i)
+    ASSERT_EQ(std::memcmp(&jit.grf[i], &interpreter.grf[i], 32), 0) << what << ": r" << i;
+  ASSERT_EQ(jit.flag, interpreter.flag) << what;
+  ASSERT_EQ(jit.acc, interpreter.acc) << what;
+  ASSERT_EQ(jit.ip, interpreter.ip) << what;
+  ASSERT_EQ(jit.instructions_executed, interpreter.instructions_executed) << what;
+  ASSERT_EQ(jit.lane_operations, interpreter.lane_operations) << what;
+}
+
+isa::Operand grf(unsigned nr, isa::Type type, isa::Region region = {8, 8, 1}, unsigned subnr = 0) {
+  return {.file = isa::RegFile::grf,
+          .type = type,
+          .nr = static_cast<std::uint8_t>(nr),
+          .subnr = static_cast<std::uint8_t>(subnr),
+          .region = region};
+}
+
+// One random ALU instruction over r10 to r60.
+isa::Instruction random_instruction(std::mt19937_64& random) {
+  using enum isa::Type;
+  const auto pick = [&](auto... values) {
+    const std::common_type_t<decltype(values)...> list[] = {values...};
+    return list[random() % std::size(list)];
+  };
+  for (;;) {
+    const isa::OpcodeInfo& row = isa::kOpcodes[random() % isa::kOpcodeCount];
+    if (!row.in(isa::kGen9) || (row.format != isa::Format::two_source && row.format != isa::Format::three_source &&
+                                row.format != isa::Format::math))
+      continue;
+    if (row.opcode == isa::Opcode::wait || row.opcode == isa::Opcode::smov || row.opcode == isa::Opcode::movi) continue;
+    isa::Instruction made{.opcode = row.opcode};
+    made.exec_size = pick(std::uint8_t{1}, std::uint8_t{4}, std::uint8_t{8}, std::uint8_t{16});
+    made.no_mask = random() % 4 == 0;
+    if (row.has(isa::kPred) && random() % 3 == 0) {
+      made.pred_control = isa::PredControl::normal;
+      made.pred_inverse = random() % 2 == 0;
+    }
+    made.flag_nr = static_cast<std::uint8_t>(random() % 2);
+    made.flag_subnr = static_cast<std::uint8_t>(random() % 2);
+    made.saturate = row.has(isa::kSat) && random() % 4 == 0;
+    if (row.has(isa::kCond) && (random() % 3 == 0 || row.opcode == isa::Opcode::cmp ||
+                                row.opcode == isa::Opcode::cmpn || row.opcode == isa::Opcode::csel))
+      made.cond_mod = static_cast<isa::CondMod>(1 + random() % 6);
+    if (row.format == isa::Format::math) {
+      made.math = static_cast<isa::MathFunction>(pick(1, 2, 3, 4, 5, 6, 7, 9, 10, 12, 13));
+    }
+    const bool wide = random() % 8 == 0;
+    isa::Type type = pick(f, f, f, d, ud, w, uw, b, ub, hf, df, q);
+    if (row.format == isa::Format::three_source) type = pick(f, d, ud);
+    if ((row.types & isa::set_of(type)) == 0) continue;
+    made.dst = grf(10 + random() % 24 * 2, type, {0, 1, 1});
+    if (row.format != isa::Format::three_source && random() % 4 == 0) made.dst.type = pick(f, d, ud, w, uw, hf);
+    if (wide && isa::size_of(made.dst.type) < 4) made.dst.region.hstride = 2;
+    for (unsigned i = 0; i < row.sources; ++i) {
+      const isa::Region region = pick(0, 1, 2) == 0 ? isa::Region{0, 1, 0} : isa::Region{8, 8, 1};
+      made.src[i] = grf(10 + random() % 24 * 2, type, region);
+      if (made.exec_size < 8 && region.width == 8)
+        made.src[i].region = {made.exec_size, made.exec_size, static_cast<std::uint8_t>(made.exec_size > 1)};
+      if (row.has(isa::kMods) && random() % 4 == 0) made.src[i].negate = true;
+      if (row.has(isa::kMods) && !row.has(isa::kLogic) && random() % 4 == 0) made.src[i].absolute = true;
+    }
+    return made;
+  }
+}
+
+isa::Instruction end_of_thread() {
+  isa::Instruction made{.opcode = isa::Opcode::send, .exec_size = 8, .no_mask = true};
+  made.send = {.sfid = isa::Sfid::spawner, .eot = true, .descriptor = 0x02000010};
+  made.dst = {.file = isa::RegFile::arf, .type = isa::Type::ud};
+  made.src[0] = grf(127, isa::Type::ud);
+  return made;
+}
+
+eu::Kernel kernel_of(std::vector<isa::Instruction> instructions) {
+  isa::Program program;
+  program.instructions = std::move(instructions);
+  for (std::size_t i = 0; i < program.instructions.size(); ++i)
+    program.offsets.push_back(static_cast<std::uint32_t>(i * 16));
+  return *eu::prepare(std::move(program));
+}
+
+bool same(const eu::Thread& a, const eu::Thread& b) {
+  return a.grf == b.grf && a.flag == b.flag && a.acc == b.acc && a.lane_operations == b.lane_operations;
+}
+
+// Describes the first instruction after which the engines differ.
+std::string culprit(const std::vector<isa::Instruction>& instructions, const eu::Thread& start) {
+  EchoPort port;
+  for (std::size_t count = 1; count < instructions.size(); ++count) {
+    std::vector<isa::Instruction> prefix(instructions.begin(),
+                                         instructions.begin() + static_cast<std::ptrdiff_t>(count));
+    prefix.push_back(end_of_thread());
+    const eu::Kernel kernel = kernel_of(prefix);
+    eu::Thread expected = start;
+    eu::Thread got = start;
+    eu::run(kernel, expected, port);
+    Runner().run(*compile(compiler(), kernel, 0x4C0), got, port);
+    if (same(expected, got)) continue;
+    const isa::Instruction& last = instructions[count - 1];
+    std::string text(last.row().mnemonic);
+    text += " exec " + std::to_string(last.exec_size) + " math " + std::to_string(static_cast<int>(last.math)) +
+            " cond " + std::to_string(static_cast<int>(last.cond_mod)) + " sat " + std::to_string(last.saturate);
+    for (const isa::Operand* operand : {&last.dst, &last.src[0], &last.src[1], &last.src[2]})
+      text += " | r" + std::to_string(operand->nr) + ":" + std::string(isa::info(operand->type).name) +
+              (operand->negate ? " neg" : "") + (operand->absolute ? " abs" : "") + " w" +
+              std::to_string(operand->region.width);
+    return text;
+  }
+  return "none";
+}
+
+TEST(CompiledKernel, RandomArithmeticLeavesTheInterpretersBits) {
+  std::mt19937_64 random(20);
+  EchoPort port;
+  Runner runner;
+  for (int round = 0; round < 60; ++round) {
+    std::vector<isa::Instruction> instructions;
+    for (int i = 0; i < 30; ++i) instructions.push_back(random_instruction(random));
+    instructions.push_back(end_of_thread());
+    const eu::Kernel kernel = kernel_of(instructions);
+    const auto compiled = compile(compiler(), kernel, 0x4C0);
+    ASSERT_TRUE(compiled) << compiled.error().message;
+    for (int run = 0; run < 4; ++run) {
+      eu::Thread expected = random_thread(random, run == 0 ? 0xFFFFU : static_cast<std::uint32_t>(random()) & 0xFFFF);
+      const eu::Thread start = expected;
+      eu::Thread got = expected;
+      const eu::Outcome a = eu::run(kernel, expected, port);
+      const eu::Outcome b = runner.run(*compiled, got, port);
+      ASSERT_EQ(a.stop, b.stop);
+      ASSERT_TRUE(same(expected, got)) << culprit(instructions, start);
+      ASSERT_NO_FATAL_FAILURE(expect_same(got, expected, "round " + std::to_string(round)));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace eugene::jit
