@@ -64,6 +64,12 @@ class Call {
   bool unsupported(const isa::MessageBody& message) const;
   bool fail(std::string what, std::string reference = {}) const;
   bool fail_at(std::uint64_t address, memory::Access access, int lane = -1) const;
+  // The message cannot be taken now: nothing has been written, and the thread sends it again. Always false.
+  bool block() {
+    blocked_ = true;
+    return false;
+  }
+  bool blocked() const { return blocked_; }
   // Add to the fault what was wanted at the address.
   void explain(std::string_view subject) const;
 
@@ -73,6 +79,7 @@ class Call {
   const isa::Message* message_;
   memory::View* view_;
   eu::Fault* fault_;
+  bool blocked_ = false;
   std::array<eu::Grf, 16> joined_;  // a run of registers that lies in both payloads
 };
 

@@ -7,6 +7,7 @@
 #include "functions/media.h"
 #include "functions/scattered.h"
 #include "functions/typed.h"
+#include "functions/urb.h"
 
 namespace eugene::functions {
 namespace {
@@ -20,6 +21,11 @@ bool execute(Call& /*call*/, Surfaces& /*surfaces*/, const isa::MemoryFence& /*m
 // The resources a thread hands back when it ends are the dispatcher's business.
 bool execute(Call& call, Surfaces& /*surfaces*/, const isa::ThreadSpawner& message) {
   return !message.spawn || call.unsupported(message);
+}
+
+bool execute(Call& call, Surfaces& surfaces, const isa::Urb& message) {
+  Urb* urb = surfaces.environment().urb;
+  return urb != nullptr ? urb->execute(call, message) : call.unsupported(message);
 }
 
 bool execute(Call& call, Surfaces& /*surfaces*/, const isa::Sampler& message) {

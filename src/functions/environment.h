@@ -10,6 +10,9 @@
 
 namespace eugene::functions {
 
+class ThreadGateway;
+class Urb;
+
 // The same for all thread groups of a dispatch (STATE_BASE_ADDRESS and the interface descriptor).
 struct Environment {
   std::uint64_t general_state_base = 0;
@@ -18,6 +21,9 @@ struct Environment {
   std::uint64_t dynamic_state_base = 0;
   std::uint32_t binding_table = 0;  // bytes from surface_state_base
   std::uint32_t sampler_state = 0;  // bytes from dynamic_state_base
+  ThreadGateway* gateway =
+      nullptr;         // where threads reach each other's registers; null: the barrier below is all there is
+  Urb* urb = nullptr;  // null where threads have no URB
 };
 
 // What each thread group has of its own.

@@ -1,5 +1,7 @@
 #include "functions/gateway.h"
 
+#include "functions/thread_gateway.h"
+
 namespace eugene::functions {
 namespace {
 
@@ -24,6 +26,7 @@ bool barrier_message(Call& call, Surfaces& surfaces) {
 }  // namespace
 
 bool execute(Call& call, Surfaces& surfaces, const isa::Gateway& message) {
+  if (ThreadGateway* gateway = surfaces.environment().gateway) return gateway->execute(call, message);
   return message.function == isa::GatewayFunction::barrier ? barrier_message(call, surfaces)
                                                            : call.unsupported(message);
 }

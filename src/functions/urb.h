@@ -1,0 +1,108 @@
+// The unified return buffer: SNB PRM vol4 part2 chapter 2. Rows of 32 bytes that threads fill and fixed functions
+// read; entries are known by handles.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "eu/thread.h"
+#include "functions/call.h"
+#include "isa/message.h"
+
+namespace eugene::functions {
+
+// Who dispatched a thread, as far as that decides what the thread may ask of the URB; `any` may do all.
+enum class FixedFunction : std::uint8_t { any, vertex_shader, geometry_shader, clipper, strips_fans, other };
+
+// A handle as messages carry it: the first row of the entry, and what the fixed function knows the entry by.
+struct UrbHandle {
+  std::uint16_t row = 0;
+  std::uint16_t id = 0;
+  bool operator==(const UrbHandle&) const = default;
+};
+
+// What a snooping fixed function learns from one message (2.4.2, 2.4.3.1, 2.4.4.1).
+struct UrbEvent {
+  const eu::Thread* thread = nullptr;
+  bool ff_sync = false;
+  bool complete = false;
+  bool used = false;  // valid with complete
+  bool end_of_thread = false;
+  std::array<std::optional<UrbHandle>, 2> handles;  // that the message names
+  std::optional<UrbHandle> allocated;
+  std::uint8_t primitive_type = 0;  // with complete, as the two below
+  bool primitive_start = false;
+  bool primitive_end = false;
+  std::uint16_t primitives_written = 0;  // SONumPrimsWritten increment
+  // FF_SYNC of a geometry shader
+  std::uint16_t primitives_generated = 0;
+  std::uint16_t vertices_to_write = 0;
+  std::uint16_t primitives_needed = 0;
+};
+
+// Used by one host thread at a time.
+class Urb {
+ public:
+  static constexpr unsigned kGt1Rows = 1024;
+  static constexpr unsigned kGt2Rows = 2048;
+
+  explicit Urb(unsigned rows = kGt1Rows) : rows_(rows) {}
+
+  // Entries to allocate: `entries` of `entry_rows` rows each, from row `first`. All are free. False, and nothing
+  // changes, if they do not fit.
+  bool divide(unsigned first, unsigned entries, unsigned entry_rows);
+  // A free entry, or none. Its id is its number among the entries.
+  std::optional<UrbHandle> allocate();
+  // The consumer of the entry is done with it.
+  void release(UrbHandle handle);
+  unsigned free_entries() const { return static_cast<unsigned>(free_.size()); }
+
+  // `thread` was dispatched by `function` with `handles` in its payload: it must complete them before it ends.
+  void begin_thread(const eu::Thread& thread, FixedFunction function, std::span<const UrbHandle> handles);
+  void end_thread(const eu::Thread& thread) { threads_.erase(&thread); }
+
+  // What FF_SYNC returns: starting indices of the streamed vertex buffers.
+  void set_streamed_indices(const std::array<std::uint32_t, 4>& indices) { streamed_indices_ = indices; }
+
+  std::span<const eu::Grf> rows() const { return rows_; }
+  std::span<eu::Grf> rows() { return rows_; }
+  // The messages so far, oldest first; they are forgotten.
+  std::vector<UrbEvent> take_events() { return std::exchange(events_, {}); }
+
+  // Executes one message; false after a fault, or where the call is blocked: an allocation while no entry is free.
+  bool execute(Call& call, const isa::Urb& message);
+
+ private:
+  struct ThreadState {
+    FixedFunction function = FixedFunction::any;
+    std::vector<std::uint16_t> open;      // rows of handles that are not complete
+    std::vector<std::uint16_t> complete;  // and of those that are
+  };
+
+  bool write(Call& call, const isa::Urb& message);
+  bool sync(Call& call, const isa::Urb& message);
+  // Whether the message may say what it says; false after a fault.
+  bool legal(const Call& call, const isa::Urb& message, const ThreadState& state,
+             std::span<const UrbHandle> handles) const;
+  bool legal_size(const Call& call, const isa::Urb& message, unsigned registers) const;
+  // Rows the message writes at `handle`, or an empty span after a fault.
+  std::span<eu::Grf> destination(const Call& call, UrbHandle handle, unsigned offset, unsigned count);
+  bool store(Call& call, const isa::Urb& message, std::span<const UrbHandle> handles);
+
+  std::vector<eu::Grf> rows_;
+  unsigned first_ = 0;
+  unsigned entry_rows_ = 0;  // 0: the URB is not divided
+  unsigned entries_ = 0;
+  std::vector<std::uint16_t> free_;  // numbers of entries, the next last
+  std::map<const eu::Thread*, ThreadState> threads_;
+  std::array<std::uint32_t, 4> streamed_indices_{};
+  std::vector<UrbEvent> events_;
+};
+
+}  // namespace eugene::functions
