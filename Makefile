@@ -35,7 +35,8 @@ format:
 	@git ls-files '*.cpp' '*.h' | xargs clang-format -i
 
 tidy: all
-	@git ls-files 'src/*.cpp' | xargs clang-tidy -p $(BUILD) --quiet
+	@tools/setup --develop
+	@git ls-files 'src/*.cpp' | xargs clang-tidy-16 -p $(BUILD) --quiet
 
 install: all
 	@cmake --install $(BUILD)

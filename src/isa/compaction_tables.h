@@ -1,7 +1,5 @@
 // What the indices of compacted instructions stand for: SNB PRM vol4 part2 5.5.1 (four tables of 32) and the Gen9
 // tables. An entry's bits are the pieces of its row in compact.cpp, highest piece first.
-// Where the transcription of the document is damaged, pairs made by an independent compiler decided
-// (docs/errata.md).
 #pragma once
 
 #include <array>
