@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <type_traits>
 
@@ -13,15 +15,18 @@ namespace eugene::isa {
 
 // Why a word or an instruction has no counterpart: the first reason found.
 struct Rejection {
-  std::string_view why;  // empty: accepted
-  Bits where;            // the field to blame, where there is one
-  std::uint64_t value = 0;
+  std::string_view why;                               // empty: accepted
+  Bits where;                                         // the field to blame, where there is one
+  std::optional<std::uint64_t> value = std::nullopt;  // what it holds, where that says something
 };
+
+// "reserved encoding: bits 23:21 hold 0x6".
+std::string text_of(const Rejection& rejection);
 
 class FieldIo {
  public:
   // Notes `why` unless `ok`; the first note counts.
-  void require(bool ok, std::string_view why, Bits where = kNoBits, std::uint64_t value = 0) {
+  void require(bool ok, std::string_view why, Bits where = kNoBits, std::optional<std::uint64_t> value = std::nullopt) {
     if (!ok && rejection_.why.empty()) [[unlikely]]
       rejection_ = {why, where, value};
   }
@@ -71,7 +76,7 @@ class Reader : public FieldIo {
       return;
     const auto high =
         static_cast<std::uint8_t>(rest.high != 0 ? 127 - std::countl_zero(rest.high) : 63 - std::countl_zero(rest.low));
-    require(false, "reserved bit is set", {high, high}, 1);
+    require(false, "reserved bit is set", {high, high});
   }
 
  private:

@@ -11,13 +11,7 @@ namespace eugene::isa {
 namespace {
 
 std::unexpected<Diagnostic> reject(const Rejection& rejection) {
-  std::string message{rejection.why};
-  if (rejection.where.present()) {
-    message += rejection.where.width() == 1
-                   ? fmt::format(": bit {}", rejection.where.high)
-                   : fmt::format(": bits {}:{} hold {:#x}", rejection.where.high, rejection.where.low, rejection.value);
-  }
-  std::unexpected<Diagnostic> error = fail(std::move(message), "SNB PRM vol4 part2 7.2");
+  std::unexpected<Diagnostic> error = fail(text_of(rejection), "SNB PRM vol4 part2 7.2");
   error.error().rule = "encoding.reserved_field";
   return error;
 }

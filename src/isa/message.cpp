@@ -78,12 +78,7 @@ void body_layout(Io& io, const Gen& gen, MessageBody& body) {
 }
 
 std::unexpected<Diagnostic> reject(const Gen& gen, Sfid sfid, const Rejection& rejection) {
-  std::string message = fmt::format("{} message: {}", sfid_name(gen, sfid), rejection.why);
-  if (rejection.where.present()) {
-    message +=
-        fmt::format(", descriptor bits {}:{} hold {:#x}", rejection.where.high, rejection.where.low, rejection.value);
-  }
-  return fail(std::move(message), std::string(kReference));
+  return fail(fmt::format("{} descriptor: {}", sfid_name(gen, sfid), text_of(rejection)), std::string(kReference));
 }
 
 }  // namespace
