@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <mutex>
 
 namespace eugene::jit {
@@ -46,7 +47,7 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine) {
 HostCompiler::HostCompiler() = default;
 HostCompiler::~HostCompiler() = default;
 
-Result<std::unique_ptr<HostCompiler>> HostCompiler::create() {
+Result<std::unique_ptr<HostCompiler>> HostCompiler::create(const std::string& processor) {
   static std::once_flag once;
   std::call_once(once, [] {
     llvm::InitializeNativeTarget();
@@ -54,6 +55,15 @@ Result<std::unique_ptr<HostCompiler>> HostCompiler::create() {
   });
   auto host = llvm::orc::JITTargetMachineBuilder::detectHost();
   if (!host) return llvm_failure("find out what this host is", host.takeError());
+  if (!processor.empty()) {
+    host->setCPU(processor);
+    host->getFeatures() = llvm::SubtargetFeatures("+avx2,+fma,+f16c");
+  }
+  for (const char* needed : {"+avx2", "+fma", "+f16c"}) {
+    const auto& features = host->getFeatures().getFeatures();
+    if (std::find(features.begin(), features.end(), needed) == features.end())
+      return fail(fmt::format("compiling needs a processor with {}", needed + 1), "src/jit", "run with --interpret");
+  }
   host->setCodeGenOptLevel(llvm::CodeGenOpt::Default);
   // a * b + c is two roundings unless a meaning says fused.
   host->getOptions().AllowFPOpFusion = llvm::FPOpFusion::Strict;

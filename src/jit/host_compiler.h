@@ -29,8 +29,9 @@ struct Unit {
 // Safe to use from several host threads. Code lives as long as its compiler.
 class HostCompiler {
  public:
-  // Fails where LLVM has no back end for this host.
-  static Result<std::unique_ptr<HostCompiler>> create();
+  // Code for this host, or for a lesser processor by LLVM's name for it ("haswell": AVX2 alone). Fails where LLVM has
+  // no back end for it or it lacks AVX2, FMA or F16C.
+  static Result<std::unique_ptr<HostCompiler>> create(const std::string& processor = {});
   ~HostCompiler();
   HostCompiler(const HostCompiler&) = delete;
   HostCompiler& operator=(const HostCompiler&) = delete;

@@ -108,9 +108,15 @@ Value<To> convert(Value<From> v) {
     llvm::Type* to = vector_type<To>(v.ir->getContext(), v.lanes());
     if constexpr (Int<From> && Int<To>)
       return {v.ir, v.ir->CreateIntCast(v.value, to, std::is_signed_v<From>)};
-    else if constexpr (Int<From>)
-      return {v.ir, std::is_signed_v<From> ? v.ir->CreateSIToFP(v.value, to) : v.ir->CreateUIToFP(v.value, to)};
-    else if constexpr (Int<To>)
+    else if constexpr (Int<From> && std::is_signed_v<From>)
+      return {v.ir, v.ir->CreateSIToFP(v.value, to)};
+    else if constexpr (Int<From>) {
+      // Hosts without the conversion subtract parts of the number, and rounding down makes -0 of 0: clear the sign.
+      const Value<To> near{v.ir, v.ir->CreateUIToFP(v.value, to)};
+      const auto bits = bit_cast_lane<sem::BitsOf<To>>(near);
+      using Bits = sem::BitsOf<To>;
+      return bit_cast_lane<To>(Value<Bits>{v.ir, v.ir->CreateAnd(bits.value, Bits(~Bits{0}) >> 1)});
+    } else if constexpr (Int<To>)
       return {v.ir, std::is_signed_v<To> ? v.ir->CreateFPToSI(v.value, to) : v.ir->CreateFPToUI(v.value, to)};
     else
       return {v.ir, v.ir->CreateFPCast(v.value, to)};

@@ -126,20 +126,21 @@ template <std::floating_point T>
 inline T fused(T a, T b, T c) {
   return std::fma(a, b, c);
 }
-// To an integral value: down, up, to nearest even, towards zero. Exact, sign kept (-0.25 rounds up to -0).
+// To an integral value: down, up, to nearest even, towards zero. Exact; the sign is the source's (-0.25 rounds up to
+// -0), said again here because inline code for floor without SSE4.1 gives floor(0) the sign of the rounding mode.
 template <std::floating_point T>
 inline T round_down(T a) {
-  return std::floor(a);
+  return std::copysign(std::floor(a), a);
 }
 template <std::floating_point T>
 inline T round_up(T a) {
-  return std::ceil(a);
+  return std::copysign(std::ceil(a), a);
 }
 inline float round_even(float a) { return ::roundevenf(a); }
 inline double round_even(double a) { return ::roundeven(a); }
 template <std::floating_point T>
 inline T round_zero(T a) {
-  return std::trunc(a);
+  return std::copysign(std::trunc(a), a);
 }
 // Flips the sign bit, of NaNs too.
 template <std::floating_point T>

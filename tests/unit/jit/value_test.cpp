@@ -11,6 +11,7 @@
 #include "jit/host_compiler.h"
 #include "sem/channels.h"
 #include "sem/meaning.h"
+#include "unit/sem/host_rounding.h"
 
 namespace eugene::jit {
 namespace {
@@ -18,9 +19,17 @@ namespace {
 using isa::Opcode;
 constexpr unsigned kLanes = 8;
 
-HostCompiler& compiler() {
-  static const auto instance = HostCompiler::create();
-  return **instance;
+// For this host, and for one with AVX2 alone; none where compiling is not supported.
+const std::vector<std::unique_ptr<HostCompiler>>& compilers() {
+  static const auto instances = [] {
+    std::vector<std::unique_ptr<HostCompiler>> created;
+    for (const char* processor : {"", "haswell"}) {
+      auto compiler = HostCompiler::create(processor);
+      if (compiler) created.push_back(std::move(*compiler));
+    }
+    return created;
+  }();
+  return instances;
 }
 
 std::string fresh_name() {
@@ -30,14 +39,14 @@ std::string fresh_name() {
 
 // A function that loads vectors, applies `record` to them and stores what it gives.
 template <class Out, class In, class Record>
-void (*compiled(Record record))(Out*, const In*, const In*, const In*) {
+void (*compiled(HostCompiler& compiler, Record record))(Out*, const In*, const In*, const In*) {
   Unit unit;
   Builder ir(*unit.context);
   llvm::Type* pointer = ir.getPtrTy();
   auto* type = llvm::FunctionType::get(ir.getVoidTy(), {pointer, pointer, pointer, pointer}, false);
   const std::string name = fresh_name();
   auto* function = llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, *unit.module);
-  compiler().prepare(*function);
+  compiler.prepare(*function);
   ir.SetInsertPoint(llvm::BasicBlock::Create(*unit.context, "", function));
   const auto load = [&](unsigned index) {
     return Value<In>{
@@ -46,7 +55,7 @@ void (*compiled(Record record))(Out*, const In*, const In*, const In*) {
   const Value<Out> out = record(load(1), load(2), load(3));
   ir.CreateAlignedStore(out.value, function->getArg(0), llvm::Align(1));
   ir.CreateRetVoid();
-  const auto address = compiler().compile(std::move(unit), name);
+  const auto address = compiler.compile(std::move(unit), name);
   EXPECT_TRUE(address) << address.error().message;
   return reinterpret_cast<void (*)(Out*, const In*, const In*, const In*)>(*address);
 }
@@ -92,24 +101,31 @@ struct Inputs {
 
 // `meaning(a, b, c)` is a generic callable: run on lanes, and recorded on Values.
 template <class In, class Meaning>
-void expect_same(std::string_view name, Meaning meaning) {
+void expect_same(HostCompiler& compiler, std::string_view name, sem::Rounding rounding, Meaning meaning) {
   using Out = decltype(meaning(In{}, In{}, In{}));
-  auto* run = compiled<Out, In>([&](Value<In> a, Value<In> b, Value<In> c) { return meaning(a, b, c); });
+  auto* run = compiled<Out, In>(compiler, [&](Value<In> a, Value<In> b, Value<In> c) { return meaning(a, b, c); });
   Inputs<In> inputs;
-  for (int round = 0; round < 500; ++round) {
+  for (int round = 0; round < 250; ++round) {
     const auto a = inputs.vector();
     const auto b = inputs.vector();
     const auto c = inputs.vector();
-    std::array<Out, kLanes> got;
-    run(got.data(), a.data(), b.data(), c.data());
+    std::array<Out, kLanes> got, expected;
+    {
+      const testing::HostRounding host(rounding);
+      run(got.data(), a.data(), b.data(), c.data());
+      for (unsigned i = 0; i < kLanes; ++i) expected[i] = meaning(a[i], b[i], c[i]);
+    }
     for (unsigned i = 0; i < kLanes; ++i) {
-      const Out expected = meaning(a[i], b[i], c[i]);
       using OutBits = sem::BitsOf<Out>;
-      ASSERT_EQ(std::bit_cast<OutBits>(got[i]), std::bit_cast<OutBits>(expected))
+      ASSERT_EQ(std::bit_cast<OutBits>(got[i]), std::bit_cast<OutBits>(expected[i]))
           << name << " of " << +std::bit_cast<sem::BitsOf<In>>(a[i]) << ", " << +std::bit_cast<sem::BitsOf<In>>(b[i])
-          << ", " << +std::bit_cast<sem::BitsOf<In>>(c[i]);
+          << ", " << +std::bit_cast<sem::BitsOf<In>>(c[i]) << " rounding " << static_cast<int>(rounding);
     }
   }
+}
+template <class In, class Meaning>
+void expect_same(std::string_view name, const sem::Mode& mode, Meaning meaning) {
+  for (const auto& compiler : compilers()) expect_same<In>(*compiler, name, mode.rounding, meaning);
 }
 
 template <Opcode opcode, class T>
@@ -118,11 +134,11 @@ void expect_opcode_same(const sem::Mode& mode) {
   constexpr unsigned sources = isa::info(opcode).sources;
   const std::string_view name = isa::info(opcode).mnemonic;
   if constexpr (sources == 1 && Meaning::template has<T>)
-    expect_same<T>(name, [&](auto a, auto, auto) { return Meaning::apply(mode, a); });
+    expect_same<T>(name, mode, [&](auto a, auto, auto) { return Meaning::apply(mode, a); });
   else if constexpr (sources == 2 && Meaning::template has<T, T> && opcode != Opcode::addc && opcode != Opcode::subb)
-    expect_same<T>(name, [&](auto a, auto b, auto) { return Meaning::apply(mode, a, b); });
+    expect_same<T>(name, mode, [&](auto a, auto b, auto) { return Meaning::apply(mode, a, b); });
   else if constexpr (sources == 3 && Meaning::template has<T, T, T>)
-    expect_same<T>(name, [&](auto a, auto b, auto c) { return Meaning::apply(mode, a, b, c); });
+    expect_same<T>(name, mode, [&](auto a, auto b, auto c) { return Meaning::apply(mode, a, b, c); });
 }
 
 constexpr sem::Mode kKeepsAll{.keeps_df_denormals = true, .keeps_f_denormals = true, .keeps_hf_denormals = true};
@@ -135,52 +151,100 @@ void expect_all_opcodes_same(const sem::Mode& mode) {
   (std::make_index_sequence<isa::kOpcodeCount>{});
 }
 
-TEST(Value, FloatMeaningsAgree) {
-  expect_all_opcodes_same<float>(kKeepsAll);
-  expect_all_opcodes_same<float>({});
+sem::Mode rounding_to(sem::Rounding rounding) {
+  sem::Mode mode = kKeepsAll;
+  mode.rounding = rounding;
+  return mode;
 }
-TEST(Value, DoubleMeaningsAgree) { expect_all_opcodes_same<double>(kKeepsAll); }
-TEST(Value, HalfMeaningsAgree) { expect_all_opcodes_same<sem::Half>(kKeepsAll); }
-TEST(Value, IntegerMeaningsAgree) {
+
+class ValueTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (compilers().empty()) GTEST_SKIP() << HostCompiler::create().error().message;
+  }
+};
+
+TEST_F(ValueTest, FloatMeaningsAgree) {
+  for (const auto rounding : testing::kAllRoundings) expect_all_opcodes_same<float>(rounding_to(rounding));
+  expect_all_opcodes_same<float>({});
+  expect_all_opcodes_same<float>({.alt = true});
+}
+TEST_F(ValueTest, DoubleMeaningsAgree) {
+  for (const auto rounding : testing::kAllRoundings) expect_all_opcodes_same<double>(rounding_to(rounding));
+}
+TEST_F(ValueTest, HalfMeaningsAgree) {
+  for (const auto rounding : testing::kAllRoundings) expect_all_opcodes_same<sem::Half>(rounding_to(rounding));
+}
+TEST_F(ValueTest, IntegerMeaningsAgree) {
   expect_all_opcodes_same<std::int32_t>({});
   expect_all_opcodes_same<std::uint32_t>({});
 }
 
-TEST(Value, MathFunctionsAgree) {
+TEST_F(ValueTest, ConditionsAgree) {
+  using enum isa::CondMod;
+  for (const auto condition : {z, nz, g, ge, l, le, u}) {
+    const std::string suffix = std::to_string(static_cast<int>(condition));
+    for (const sem::Mode& mode : {sem::Mode{}, kKeepsAll}) {
+      expect_same<float>("sel" + suffix, mode, [&](auto a, auto b, auto) { return sem::sel(mode, condition, a, b); });
+      expect_same<float>("cmp" + suffix, mode,
+                         [&](auto a, auto b, auto c) { return sem::sel(mode, sem::cmp(mode, condition, a, b), b, c); });
+      expect_same<float>("cmpn" + suffix, mode, [&](auto a, auto b, auto c) {
+        return sem::sel(mode, sem::cmpn(mode, condition, a, b), b, c);
+      });
+      expect_same<double>("csel" + suffix, mode,
+                          [&](auto a, auto b, auto c) { return sem::csel(mode, condition, a, b, c); });
+    }
+  }
+}
+
+TEST_F(ValueTest, MathFunctionsAgree) {
   using enum isa::MathFunction;
-  for (const auto function : {inv, log, exp, sqt, rsq, sin, cos, fdiv, pow, invm, rsqtm}) {
+  const auto check = [&](const sem::Mode& mode, isa::MathFunction function) {
     const std::string name = "math " + std::to_string(static_cast<int>(function));
-    expect_same<float>(name, [&](auto a, auto b, auto) { return sem::math(kKeepsAll, function, a, b); });
+    expect_same<float>(name, mode, [&](auto a, auto b, auto) { return sem::math(mode, function, a, b); });
+    expect_same<sem::Half>(name, mode, [&](auto a, auto b, auto) { return sem::math(mode, function, a, b); });
+  };
+  for (const auto function : {inv, log, exp, sqt, rsq, sin, cos, fdiv, pow, invm, rsqtm}) check(kKeepsAll, function);
+  for (const auto rounding : testing::kAllRoundings) {
+    check(rounding_to(rounding), invm);
+    check(rounding_to(rounding), rsqtm);
   }
   for (const auto function : {iqot, irem}) {
-    expect_same<std::int32_t>("int div", [&](auto a, auto b, auto) { return sem::math(kKeepsAll, function, a, b); });
-    expect_same<std::uint32_t>("int div", [&](auto a, auto b, auto) { return sem::math(kKeepsAll, function, a, b); });
+    const auto divide = [&](auto a, auto b, auto) { return sem::math(kKeepsAll, function, a, b); };
+    expect_same<std::int32_t>("int div", kKeepsAll, divide);
+    expect_same<std::uint32_t>("int div", kKeepsAll, divide);
   }
 }
 
 template <class To, class From>
-void expect_conversion_same() {
+void expect_conversion_same(const sem::Mode& mode) {
   for (const bool saturate : {false, true}) {
-    expect_same<From>("mov", [&](auto a, auto, auto) { return sem::converted<To>(kKeepsAll, a, saturate); });
+    expect_same<From>("mov", mode, [&](auto a, auto, auto) { return sem::converted<To>(mode, a, saturate); });
   }
 }
 template <class From>
 void expect_conversions_same() {
-  expect_conversion_same<std::int8_t, From>();
-  expect_conversion_same<std::uint8_t, From>();
-  expect_conversion_same<std::int16_t, From>();
-  expect_conversion_same<std::uint16_t, From>();
-  expect_conversion_same<std::int32_t, From>();
-  expect_conversion_same<std::uint32_t, From>();
-  expect_conversion_same<std::int64_t, From>();
-  expect_conversion_same<std::uint64_t, From>();
-  expect_conversion_same<sem::Half, From>();
-  expect_conversion_same<float, From>();
-  expect_conversion_same<double, From>();
+  // Down is the mode in which a zero that is a difference has the other sign.
+  for (const auto rounding : {sem::Rounding::nearest_even, sem::Rounding::down}) {
+    const sem::Mode mode = rounding_to(rounding);
+    expect_conversion_same<std::int8_t, From>(mode);
+    expect_conversion_same<std::uint8_t, From>(mode);
+    expect_conversion_same<std::int16_t, From>(mode);
+    expect_conversion_same<std::uint16_t, From>(mode);
+    expect_conversion_same<std::int32_t, From>(mode);
+    expect_conversion_same<std::uint32_t, From>(mode);
+    expect_conversion_same<std::int64_t, From>(mode);
+    expect_conversion_same<std::uint64_t, From>(mode);
+    expect_conversion_same<sem::Half, From>(mode);
+    expect_conversion_same<float, From>(mode);
+    expect_conversion_same<double, From>(mode);
+  }
 }
-TEST(Value, ConversionsAgree) {
+TEST_F(ValueTest, ConversionsAgree) {
   expect_conversions_same<std::int32_t>();
+  expect_conversions_same<std::uint32_t>();
   expect_conversions_same<std::int64_t>();
+  expect_conversions_same<std::uint64_t>();
   expect_conversions_same<sem::Half>();
   expect_conversions_same<float>();
   expect_conversions_same<double>();

@@ -173,6 +173,8 @@ TYPED_TEST(Float, RoundingInstructions) {
       const Mode other = mode_with(rounding, true);
       EXPECT_EQ(bits_of(in_mode(other, [&] { return rnde(other, a); })), bits_of(rnde(mode, a)));
       EXPECT_EQ(bits_of(in_mode(other, [&] { return rndu(other, a); })), bits_of(rndu(mode, a)));
+      EXPECT_EQ(bits_of(in_mode(other, [&] { return rndd(other, a); })), bits_of(rndd(mode, a)));
+      EXPECT_EQ(bits_of(in_mode(other, [&] { return rndz(other, a); })), bits_of(rndz(mode, a)));
     }
     if (std::isinf(v)) continue;
     const double fraction = testing::to_double(frc(mode, a));
