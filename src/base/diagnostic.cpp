@@ -68,6 +68,15 @@ std::unexpected<Diagnostic> fail(std::string message, std::string reference, std
                                     .hint = std::move(hint)});
 }
 
+Diagnostic error_at(Location where, std::string message, std::string rule, std::string reference, std::string hint) {
+  return {.severity = Severity::error,
+          .where = std::move(where),
+          .message = std::move(message),
+          .rule = std::move(rule),
+          .reference = std::move(reference),
+          .hint = std::move(hint)};
+}
+
 bool has_errors(const Diagnostics& diagnostics) {
   return std::ranges::any_of(diagnostics, [](const Diagnostic& d) { return d.severity == Severity::error; });
 }

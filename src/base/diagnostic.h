@@ -41,6 +41,10 @@ using Result = std::expected<T, Diagnostic>;
 // An error without a place; the caller that knows the place adds it.
 std::unexpected<Diagnostic> fail(std::string message, std::string reference = {}, std::string hint = {});
 
+// An error at a place that is known.
+Diagnostic error_at(Location where, std::string message, std::string rule = {}, std::string reference = {},
+                    std::string hint = {});
+
 // True if any of `diagnostics` is an error.
 bool has_errors(const Diagnostics& diagnostics);
 
