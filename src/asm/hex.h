@@ -18,6 +18,8 @@ struct HexLine {
   std::uint32_t line = 0;  // of the input, 1-based
   std::array<std::byte, 16> bytes{};
   std::size_t size = 0;  // 8 or 16; 0 if the line is malformed
+
+  std::span<const std::byte> span() const { return std::span(bytes).first(size); }
 };
 
 // Every line of `text` that is not blank. Malformed lines are in the result too, with a diagnostic each.

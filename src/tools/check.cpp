@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "asm/hex.h"
 #include "commands.h"
-#include "hex_list.h"
 #include "input.h"
 #include "isa/decode.h"
 #include "isa/validate.h"
@@ -78,21 +78,22 @@ void check_code(const isa::Gen& gen, std::span<const std::byte> code, bool whole
 }
 
 // Byte offsets of the joined code become lines of the list.
-void check_hex(const isa::Gen& gen, const std::vector<HexLine>& lines, bool whole, Checked& checked) {
+void check_hex(const isa::Gen& gen, const std::vector<assembly::HexLine>& lines, bool whole, Checked& checked) {
   std::vector<std::byte> code;
   std::vector<std::int64_t> offsets;
-  for (const HexLine& line : lines) {
+  for (const assembly::HexLine& line : lines) {
     offsets.push_back(static_cast<std::int64_t>(code.size()));
-    code.insert(code.end(), line.bytes.begin(), line.bytes.end());
+    const auto bytes = line.span();
+    code.insert(code.end(), bytes.begin(), bytes.end());
   }
   check_code(gen, code, whole, checked);
   for (Diagnostic& diagnostic : checked.diagnostics) {
     const auto after = std::ranges::upper_bound(offsets, diagnostic.where.offset);
     if (after == offsets.begin()) continue;
-    const HexLine& line = lines[static_cast<std::size_t>(after - offsets.begin()) - 1];
+    const assembly::HexLine& line = lines[static_cast<std::size_t>(after - offsets.begin()) - 1];
     diagnostic.where.line = line.line;
     diagnostic.where.column = 1;
-    diagnostic.where.length = static_cast<std::uint32_t>(line.bytes.size() * 2);
+    diagnostic.where.length = static_cast<std::uint32_t>(line.size * 2);
   }
 }
 
@@ -102,12 +103,8 @@ Result<Checked> check(const Options& options, const isa::Gen& gen) {
   Checked checked;
   if (options.hex) {
     checked.text.assign(reinterpret_cast<const char*>(bytes->data()), bytes->size());
-    const Result<std::vector<HexLine>> lines = parse_hex(checked.text, options.file);
-    if (!lines) {
-      checked.diagnostics.push_back(lines.error());
-    } else {
-      check_hex(gen, *lines, options.scope == "program", checked);
-    }
+    const auto lines = assembly::read_hex(checked.text, options.file, checked.diagnostics);
+    if (checked.diagnostics.empty()) check_hex(gen, lines, options.scope == "program", checked);
   } else {
     check_code(gen, *bytes, options.scope != "instructions", checked);
   }

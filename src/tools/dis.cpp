@@ -30,7 +30,7 @@ int dis_hex(const TextOptions& options, std::string_view text) {
   for (const assembly::HexLine& line : assembly::read_hex(text, options.input, diagnostics)) {
     if (line.size == 0) continue;  // already reported
     std::optional<Diagnostic> problem;
-    out += assembly::disassemble_one(gen, options.syntax(), std::span(line.bytes).first(line.size), problem);
+    out += assembly::disassemble_one(gen, options.syntax(), line.span(), problem);
     out += '\n';
     if (problem) {
       problem->where = {.file = options.input, .line = line.line, .column = 1};

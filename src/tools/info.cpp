@@ -54,7 +54,8 @@ std::string declaration(const Argument& a) {
   std::string before = a.qualifiers, after;
   if (const auto at = before.find("restrict"); at != std::string::npos) {  // belongs behind the type
     after = "restrict";
-    before.erase(at == 0 ? 0 : at - 1);
+    before.erase(at, after.size() + 1);
+    if (before.ends_with(' ')) before.pop_back();
   }
   std::string text;
   for (const std::string& word : {a.address == "private" ? "" : a.address, a.access, before, a.type, after, a.name}) {

@@ -1,11 +1,9 @@
 #include "text_options.h"
 
 #include <CLI/CLI.hpp>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 
 #include "input.h"
+#include "load/file.h"
 
 namespace eugene::tools {
 
@@ -26,13 +24,9 @@ void add_text_options(CLI::App& command, TextOptions& options, const std::string
 }
 
 bool write_output(const std::string& path, std::string_view bytes) {
-  std::FILE* file = path == "-" ? stdout : std::fopen(path.c_str(), "wb");
-  bool ok =
-      file != nullptr && std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size() && std::fflush(file) == 0;
-  const int why = errno;
-  if (file != nullptr && file != stdout) ok = std::fclose(file) == 0 && ok;
-  if (!ok) report(error_at({.file = path}, std::string("cannot write: ") + std::strerror(why)));
-  return ok;
+  const auto written = load::write_file(path, std::as_bytes(std::span(bytes)));
+  if (!written) report(written.error());
+  return written.has_value();
 }
 
 void report_all(const Diagnostics& diagnostics, std::string_view source) {

@@ -28,9 +28,9 @@ TEST_P(RoundTrip, EveryCorpusInstructionAssemblesToItsBytes) {
     const std::vector<HexLine> read = read_hex(line, file, wrong);
     ASSERT_TRUE(wrong.empty() && read.size() == 1);
     std::optional<Diagnostic> problem;
-    text += disassemble_one(*gen, *dialect, std::span(read[0].bytes).first(read[0].size), problem) + "\n";
+    text += disassemble_one(*gen, *dialect, read[0].span(), problem) + "\n";
     EXPECT_FALSE(problem) << line << problem->message;
-    write_hex(std::span(read[0].bytes).first(read[0].size), hex);
+    write_hex(read[0].span(), hex);
   });
   if (!present) GTEST_SKIP() << "no corpus";
   EXPECT_EQ(text.find("Bits="), std::string::npos) << "the text itself must say everything";
