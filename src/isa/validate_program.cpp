@@ -66,12 +66,15 @@ void branch_boundary(const ProgramSubject& s, const Rule& rule, Diagnostics& dia
                 [&](std::int64_t offset) { return offset >= 0 && offset < end && !s.at(offset); });
 }
 
+// Some instruction ends the thread, or this is a subroutine whose caller does.
+bool can_end(const Program& program) {
+  return std::ranges::any_of(
+      program.instructions, [](const Instruction& i) { return (is_send(i) && i.send.eot) || i.opcode == Opcode::ret; });
+}
+
 void end_of_thread(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
-  for (const Instruction& i : s.program.instructions) {
-    if (is_send(i) && i.send.eot) return;
-    if (i.opcode == Opcode::ret) return;  // a subroutine; its caller ends the thread
-  }
-  if (!s.program.instructions.empty()) report(s, rule, s.program.instructions.size() - 1, diagnostics);
+  if (!s.program.instructions.empty() && !can_end(s.program))
+    report(s, rule, s.program.instructions.size() - 1, diagnostics);
 }
 
 // Control cannot pass the last instruction.
@@ -81,7 +84,7 @@ void falls_off(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnosti
                       s.program.instructions[last - 1].opcode == Opcode::illegal)) {
     --last;
   }
-  if (last == 0) return;
+  if (last == 0 || !can_end(s.program)) return;  // program.end_of_thread says so
   const Instruction& i = s.program.instructions[last - 1];
   const bool ends = is_send(i) && i.send.eot;
   const bool leaves = i.pred_control == PredControl::none && (i.opcode == Opcode::jmpi || i.opcode == Opcode::ret);

@@ -1,5 +1,6 @@
 // `eugene check`: what a program violates, with rule and citation.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -7,14 +8,13 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
-#include "asm/hex.h"
+#include "asm/printer.h"
+#include "check_input.h"
 #include "commands.h"
 #include "input.h"
-#include "isa/decode.h"
 #include "isa/validate.h"
 
 namespace eugene::tools {
@@ -25,97 +25,117 @@ using nlohmann::ordered_json;
 struct Options {
   std::string file;
   std::optional<std::string> gen;
+  std::string dialect = "native";
   std::string scope;  // empty: by the kind of input
   bool hex = false;
   bool json = false;
   bool rules = false;
 };
 
-// What was read, instruction by instruction, and what is wrong with it.
-struct Checked {
-  std::string text;  // of the input, where it is text: for carets
+// A diagnostic, and the kernel and instruction it is about, where these are known.
+struct Finding {
+  Diagnostic diagnostic;
+  std::string kernel;
+  std::string instruction;
+};
+
+struct Report {
   std::size_t instructions = 0;
-  Diagnostics diagnostics;  // with file and line or offset
+  std::vector<Finding> findings;
+
+  auto count(Severity severity) const {
+    return std::ranges::count(findings, severity, [](const Finding& finding) { return finding.diagnostic.severity; });
+  }
 };
 
 constexpr std::string_view kNames[] = {"note", "warning", "error"};
 std::string_view name_of(Severity severity) { return kNames[static_cast<std::size_t>(severity)]; }
 
-// Offsets of what could not be decoded: it stands as `illegal` in the program and has been reported.
-std::vector<std::int64_t> offsets_of(const Diagnostics& undecoded) {
-  std::vector<std::int64_t> offsets;
-  for (const Diagnostic& diagnostic : undecoded) offsets.push_back(diagnostic.where.offset);
-  return offsets;  // ascending, as the decoder goes
+const assembly::Dialect& dialect_of(const Options& options) {
+  const assembly::Dialect* found = assembly::find_dialect(options.dialect);
+  return found != nullptr ? *found : assembly::kNative;
 }
 
-void validate_program(const isa::Program& program, Diagnostics& diagnostics) {
-  const std::vector<std::int64_t> undecoded = offsets_of(diagnostics);
+// The violations of `unit`; their places are byte offsets in its program.
+Diagnostics validate(CheckUnit& unit, bool whole) {
+  unit.program.gen = &unit.gen;
   Diagnostics found;
-  isa::validate(program, found);
-  for (Diagnostic& diagnostic : found) {
-    const bool repeated =
-        diagnostic.rule == "encoding.illegal" && std::ranges::binary_search(undecoded, diagnostic.where.offset);
-    if (!repeated) diagnostics.push_back(std::move(diagnostic));
-  }
-}
-
-void validate_each(const isa::Program& program, Diagnostics& diagnostics) {
-  const std::vector<std::int64_t> undecoded = offsets_of(diagnostics);
-  for (std::size_t n = 0; n < program.instructions.size(); ++n) {
-    const std::int64_t offset = program.offsets[n];
-    if (std::ranges::binary_search(undecoded, offset)) continue;
-    const std::size_t before = diagnostics.size();
-    isa::validate(*program.gen, program.instructions[n], diagnostics);
-    for (std::size_t k = before; k < diagnostics.size(); ++k) diagnostics[k].where.offset = offset;
-  }
-}
-
-void check_code(const isa::Gen& gen, std::span<const std::byte> code, bool whole, Checked& checked) {
-  const isa::Program program = isa::decode_program(gen, code, checked.diagnostics);
-  checked.instructions = program.instructions.size();
-  whole ? validate_program(program, checked.diagnostics) : validate_each(program, checked.diagnostics);
-  std::ranges::stable_sort(checked.diagnostics, {}, [](const Diagnostic& d) { return d.where.offset; });
-}
-
-// Byte offsets of the joined code become lines of the list.
-void check_hex(const isa::Gen& gen, const std::vector<assembly::HexLine>& lines, bool whole, Checked& checked) {
-  std::vector<std::byte> code;
-  std::vector<std::int64_t> offsets;
-  for (const assembly::HexLine& line : lines) {
-    offsets.push_back(static_cast<std::int64_t>(code.size()));
-    const auto bytes = line.span();
-    code.insert(code.end(), bytes.begin(), bytes.end());
-  }
-  check_code(gen, code, whole, checked);
-  for (Diagnostic& diagnostic : checked.diagnostics) {
-    const auto after = std::ranges::upper_bound(offsets, diagnostic.where.offset);
-    if (after == offsets.begin()) continue;
-    const assembly::HexLine& line = lines[static_cast<std::size_t>(after - offsets.begin()) - 1];
-    diagnostic.where.line = line.line;
-    diagnostic.where.column = 1;
-    diagnostic.where.length = static_cast<std::uint32_t>(line.size * 2);
-  }
-}
-
-Result<Checked> check(const Options& options, const isa::Gen& gen) {
-  const Result<std::vector<std::byte>> bytes = read_input(options.file);
-  if (!bytes) return std::unexpected(bytes.error());
-  Checked checked;
-  if (options.hex) {
-    checked.text.assign(reinterpret_cast<const char*>(bytes->data()), bytes->size());
-    const auto lines = assembly::read_hex(checked.text, options.file, checked.diagnostics);
-    if (checked.diagnostics.empty()) check_hex(gen, lines, options.scope == "program", checked);
+  if (whole) {
+    isa::validate(unit.program, found);
   } else {
-    check_code(gen, *bytes, options.scope != "instructions", checked);
+    for (std::size_t n = 0; n < unit.program.instructions.size(); ++n) {
+      const std::size_t before = found.size();
+      isa::validate(unit.gen, unit.program.instructions[n], found);
+      for (std::size_t k = before; k < found.size(); ++k) found[k].where.offset = unit.program.offsets[n];
+    }
   }
-  for (Diagnostic& diagnostic : checked.diagnostics) diagnostic.where.file = options.file;
-  return checked;
+  std::ranges::stable_sort(found, {}, [](const Diagnostic& diagnostic) { return diagnostic.where.offset; });
+  return found;
 }
 
-ordered_json to_json(const Diagnostic& diagnostic) {
-  ordered_json result{
-      {"severity", name_of(diagnostic.severity)}, {"rule", diagnostic.rule}, {"message", diagnostic.message},
-      {"reference", diagnostic.reference},        {"hint", diagnostic.hint}, {"file", diagnostic.where.file}};
+// Adds a violation with its place in the input.
+void add(const CheckUnit& unit, const Options& options, Diagnostic diagnostic, Report& report) {
+  const auto at = std::ranges::lower_bound(unit.program.offsets, diagnostic.where.offset);
+  const auto index = static_cast<std::size_t>(at - unit.program.offsets.begin());
+  // What cannot be decoded has been reported; `illegal` in its place is not what the input says.
+  if (std::ranges::binary_search(unit.undecodable, index) && diagnostic.rule == "encoding.illegal") return;
+  Finding finding{.diagnostic = std::move(diagnostic), .kernel = unit.name, .instruction = {}};
+  Location& where = finding.diagnostic.where;
+  where.file = options.file;
+  where.offset += unit.base;
+  if (index < unit.program.instructions.size()) {
+    finding.instruction = assembly::print(unit.gen, dialect_of(options), unit.program.instructions[index]);
+    if (index < unit.lines.size()) {
+      where.line = unit.lines[index];
+      where.column = 1;
+      where.length = 1;
+      where.offset = -1;
+    }
+  }
+  report.findings.push_back(std::move(finding));
+}
+
+// Where the line begins, after blanks, and how long it is up to a comment: what carets mark.
+void mark(std::string_view text, std::size_t& cursor, std::uint32_t& line, Location& where) {
+  if (where.line < line) cursor = 0, line = 1;  // findings come mostly in order
+  for (; line < where.line && cursor < text.size(); ++line)
+    cursor = std::min(text.find('\n', cursor), text.size() - 1) + 1;
+  const std::string_view content = text.substr(cursor, text.find('\n', cursor) - cursor);
+  const std::size_t first = std::min(content.find_first_not_of(" \t"), content.size());
+  const std::size_t comment = std::min(content.find("//"), content.size());
+  const std::size_t last = content.find_last_not_of(" \t\r", comment == 0 ? 0 : comment - 1);
+  if (last == std::string_view::npos || last < first) return;
+  where.column = static_cast<std::uint32_t>(first + 1);
+  where.length = static_cast<std::uint32_t>(last - first + 1);
+}
+
+Report check(const Options& options, CheckInput& input) {
+  Report report;
+  for (const Diagnostic& problem : input.problems) report.findings.push_back({problem, {}, {}});
+  for (CheckUnit& unit : input.units) {
+    report.instructions += unit.program.instructions.size();
+    const bool whole = options.scope.empty() ? unit.whole : options.scope == "program";
+    for (Diagnostic& diagnostic : validate(unit, whole)) add(unit, options, std::move(diagnostic), report);
+  }
+  std::size_t cursor = 0;
+  std::uint32_t line = 1;
+  for (Finding& finding : report.findings) {
+    if (finding.diagnostic.where.line != 0 && !finding.instruction.empty()) {
+      mark(input.text, cursor, line, finding.diagnostic.where);
+    }
+  }
+  return report;
+}
+
+ordered_json to_json(const Finding& finding) {
+  const Diagnostic& diagnostic = finding.diagnostic;
+  ordered_json result{{"severity", name_of(diagnostic.severity)},
+                      {"rule", diagnostic.rule},
+                      {"message", diagnostic.message},
+                      {"reference", diagnostic.reference},
+                      {"hint", diagnostic.hint}};
+  if (!finding.kernel.empty()) result["kernel"] = finding.kernel;
+  if (!finding.instruction.empty()) result["instruction"] = finding.instruction;
   if (diagnostic.where.line != 0) {
     result["line"] = diagnostic.where.line;
     result["column"] = diagnostic.where.column;
@@ -124,24 +144,31 @@ ordered_json to_json(const Diagnostic& diagnostic) {
   return result;
 }
 
-void print_json(const Options& options, const isa::Gen& gen, const Checked& checked) {
+void print_json(const Options& options, const isa::Gen& gen, const Report& report) {
   ordered_json problems = ordered_json::array();
-  for (const Diagnostic& diagnostic : checked.diagnostics) problems.push_back(to_json(diagnostic));
+  for (const Finding& finding : report.findings) problems.push_back(to_json(finding));
   const ordered_json result{{"file", options.file},
                             {"gen", gen.name},
-                            {"instructions", checked.instructions},
-                            {"clean", !has_errors(checked.diagnostics)},
+                            {"instructions", report.instructions},
+                            {"errors", report.count(Severity::error)},
+                            {"warnings", report.count(Severity::warning)},
                             {"problems", problems}};
   fmt::print("{}\n", result.dump(2, ' ', false, ordered_json::error_handler_t::replace));
 }
 
-void print_text(const Options& options, const Checked& checked) {
-  for (const Diagnostic& diagnostic : checked.diagnostics) report(diagnostic, checked.text);
-  const auto count = [&](Severity severity) {
-    return std::ranges::count(checked.diagnostics, severity, &Diagnostic::severity);
-  };
-  fmt::print("{}: {} instructions, {} errors, {} warnings\n", options.file, checked.instructions,
-             count(Severity::error), count(Severity::warning));
+void print_text(const Options& options, std::string_view source, const Report& report) {
+  const bool colour = isatty(STDERR_FILENO) != 0;
+  for (const Finding& finding : report.findings) {
+    std::string text = format(finding.diagnostic, source, colour);
+    if (finding.diagnostic.where.line == 0 && !finding.instruction.empty()) {  // no source line to show
+      const std::string kernel = finding.kernel.empty() ? "" : fmt::format("  in kernel {}\n", finding.kernel);
+      text.insert(std::min(text.find('\n'), text.size() - 1) + 1, fmt::format("{}  {}\n", kernel, finding.instruction));
+    }
+    std::fputs(text.c_str(), stderr);
+  }
+  std::fflush(stderr);
+  fmt::print("{}: {} instructions, {} errors, {} warnings\n", options.file, report.instructions,
+             report.count(Severity::error), report.count(Severity::warning));
 }
 
 std::vector<const isa::Gen*> generations(const std::optional<isa::Gen>& only) {
@@ -184,13 +211,15 @@ int run(const Options& options) {
     return kClean;
   }
   const isa::Gen gen = only.value_or(isa::kGen9);
-  const Result<Checked> checked = check(options, gen);
-  if (!checked) {
-    report(checked.error());
+  const Result<std::vector<std::byte>> bytes = read_input(options.file);
+  if (!bytes) {
+    report(bytes.error());
     return kUsage;
   }
-  options.json ? print_json(options, gen, *checked) : print_text(options, *checked);
-  return has_errors(checked->diagnostics) ? kProblems : kClean;
+  CheckInput input = read_check_input(*bytes, options.file, gen, dialect_of(options), options.hex);
+  const Report found = check(options, input);
+  options.json ? print_json(options, gen, found) : print_text(options, input.text, found);
+  return found.count(Severity::error) != 0 ? kProblems : kClean;
 }
 
 }  // namespace
@@ -199,9 +228,13 @@ void add_check(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("check", "Check a program against every documented rule");
   const auto options = std::make_shared<Options>();
   CLI::Option* file =
-      command->add_option("FILE", options->file, "Raw machine code or lines of hex bytes; - is standard input");
+      command->add_option("FILE", options->file,
+                          "Assembly text, machine code, an OpenCL device binary, or lines of hex; - is standard input");
   command->add_option("--gen", options->gen, "Generation: gen6 or gen9 (default gen9)")
       ->check(CLI::IsMember({"gen6", "gen9"}));
+  command->add_option("--dialect", options->dialect, "How text is spelled")
+      ->check(CLI::IsMember({"native", "mesa", "iga"}))
+      ->capture_default_str();
   command->add_flag("--hex", options->hex, "FILE has one instruction a line, as hex bytes in memory order");
   command
       ->add_option("--scope", options->scope,
@@ -211,9 +244,11 @@ void add_check(CLI::App& app, int& exit_code) {
   command->add_flag("--json", options->json, "Print JSON to standard output");
   command->add_flag("--rules", options->rules, "List the rules with their citations");
   command->footer(R"(Examples:
-  eugene check kernel.dat                    a Gen9 kernel
-  eugene check --gen gen6 --hex list.txt     instructions, one a line
-  eugene check --rules --gen gen6            what is checked, and where it is written
+  eugene check --gen gen6 kernel.asm           assembly text
+  eugene check --scope instructions part.asm   text that is not a whole program
+  eugene check kernel_Gen9lp.bin               every kernel of an OpenCL device binary
+  eugene check --gen gen6 --hex list.txt       instructions, one a line
+  eugene check --rules --gen gen6              what is checked, and where it is written
 
 Exit status: 0 no rule is violated (there may be warnings), 1 some are, 2 wrong usage or unreadable file.)");
   command->callback([options, file, &exit_code] {
