@@ -188,7 +188,7 @@ void Executor::Arena::fail(Job& job, std::uint64_t index, unsigned thread, eu::F
 }
 
 Executor::Executor(const Device& device, WorkerPool& pool, const ExecutorOptions& options, const Clock& clock)
-    : device_(&device), pool_(&pool), options_(options), clock_(&clock) {}
+    : device_(&device), pool_(&pool), options_(options), clock_(&clock), kernels_(options.save_kernels) {}
 
 Executor::~Executor() = default;
 

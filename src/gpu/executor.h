@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -21,6 +22,7 @@ namespace eugene::gpu {
 
 struct ExecutorOptions {
   std::chrono::nanoseconds timeout{0};           // of one dispatch; 0: none
+  std::filesystem::path save_kernels;            // directory for the code of the kernels that run; empty: none
   const std::atomic<bool>* cancelled = nullptr;  // set from any thread: drop the work, nobody waits for it
 };
 

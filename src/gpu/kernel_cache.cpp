@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <fstream>
 #include <span>
 
 #include "isa/decode.h"
@@ -67,6 +68,13 @@ std::vector<std::byte> read_kernel(std::uint64_t address, memory::View& memory, 
   return code;
 }
 
+std::string kernel_file_name(std::span<const std::byte> code) {
+  // FNV-1a: the same code has the same name on every run.
+  std::uint64_t hash = 0xCBF2'9CE4'8422'2325;
+  for (const std::byte byte : code) hash = (hash ^ std::to_integer<std::uint64_t>(byte)) * 0x100'0000'01B3;
+  return fmt::format("kernel-{:016x}.bin", hash);
+}
+
 Result<eu::Kernel> KernelCache::find(std::uint64_t address, memory::View& memory) {
   const auto found = entries_.find(address);
   if (found != entries_.end() && same_code(address, found->second.code, memory)) return found->second.kernel;
@@ -74,6 +82,10 @@ Result<eu::Kernel> KernelCache::find(std::uint64_t address, memory::View& memory
   if (code.empty()) {
     return fail(fmt::format("the kernel's code at address {:#x} is not mapped", address), {},
                 "the kernel start pointer is relative to Instruction Base Address");
+  }
+  if (!save_directory_.empty()) {
+    std::ofstream file(save_directory_ / kernel_file_name(code), std::ios::binary);
+    file.write(reinterpret_cast<const char*>(code.data()), static_cast<std::streamsize>(code.size()));
   }
   Diagnostics ignored;  // an illegal instruction faults when a thread reaches it
   Result<eu::Kernel> kernel = eu::prepare(isa::decode_program(isa::kGen9, code, ignored));

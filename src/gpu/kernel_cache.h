@@ -3,7 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -18,6 +22,9 @@ class KernelCache {
   static constexpr std::size_t kMaxKernelBytes = std::size_t{4} << 20;
   static constexpr std::size_t kMaxKernels = 4096;
 
+  // `save_directory`: where the code of every kernel found is written, for a disassembler; empty: nowhere.
+  explicit KernelCache(std::filesystem::path save_directory = {}) : save_directory_(std::move(save_directory)) {}
+
   // The kernel at `address`. Fails if its first instruction is not mapped.
   Result<eu::Kernel> find(std::uint64_t address, memory::View& memory);
 
@@ -26,8 +33,12 @@ class KernelCache {
     std::vector<std::byte> code;
     eu::Kernel kernel;
   };
+  std::filesystem::path save_directory_;
   std::unordered_map<std::uint64_t, Entry> entries_;
 };
+
+// The name of the file that holds a kernel's code, from the code alone: "kernel-<hash>.bin".
+std::string kernel_file_name(std::span<const std::byte> code);
 
 // The bytes of the kernel at `address`: up to the end of thread behind which no branch leads, an instruction
 // that cannot be decoded (which is part of it), unmapped memory, or `limit` bytes.

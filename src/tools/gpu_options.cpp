@@ -10,7 +10,8 @@ const gpu::Device& GpuOptions::device() const {
 }
 
 gpu::ExecutorOptions GpuOptions::executor() const {
-  return {.timeout = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(timeout))};
+  return {.timeout = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(timeout)),
+          .save_kernels = save_kernels};
 }
 
 void add_gpu_options(CLI::App& app, GpuOptions& options) {
@@ -25,6 +26,8 @@ void add_gpu_options(CLI::App& app, GpuOptions& options) {
   app.add_option("--timeout", options.timeout, "Seconds after which a dispatch counts as endless; 0: never")
       ->check(CLI::Range(0.0, kLongestTimeout))
       ->capture_default_str();
+  app.add_option("--save-kernels", options.save_kernels, "Write the code of every kernel that runs to this directory")
+      ->check(CLI::ExistingDirectory);
   app.add_flag("--interpret", options.interpret, "Interpret only, compile nothing");
 }
 
