@@ -62,6 +62,7 @@ struct SourcePlan {
   Kind kind = Kind::absent;
   std::uint8_t address = 0;           // subregister of a0
   std::uint8_t rows_width = 1;        // rows: channels a row
+  bool shares_register = false;       // rows of movi: the register of the first address, the byte of each
   std::uint8_t element_bytes = 4;     // of the register's elements
   std::uint16_t offset = 0;           // of the first element in the Thread; accumulator: index of its first channel
   std::int16_t stride = 0;            // bytes between elements, where load takes it
@@ -115,6 +116,7 @@ struct DecodedOp {
   bool rejoins = false;         // some branch may send channels here
   bool refreshes = false;       // reads a register that is made when asked for: tm0, ip, ce0
   bool has_breakpoint = false;  // {Breakpoint}
+  bool scatters = false;        // smov: source 1 is a mask of channels
   bool stores_directly =
       false;                 // results can be computed into the destination's registers where all channels are enabled
   bool accumulates = false;  // {AccWrEn}, or implied

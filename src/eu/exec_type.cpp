@@ -95,7 +95,7 @@ bool moves_raw_bits(const isa::Instruction& instruction) {
   const bool widens_accumulator = instruction.acc_wr_en && !isa::is_float(instruction.dst.type);
   const bool asks_range = instruction.saturate || instruction.cond_mod == CondMod::o;
   if (widens_accumulator || asks_range || first.type != instruction.dst.type || has_modifier(first)) return false;
-  if (instruction.opcode == Opcode::movi || instruction.opcode == Opcode::mov) return true;
+  if (is_one_of(instruction.opcode, {Opcode::mov, Opcode::movi, Opcode::smov})) return true;
   return instruction.opcode == Opcode::sel && instruction.cond_mod == CondMod::none && second.type == first.type &&
          !has_modifier(second);
 }

@@ -31,7 +31,13 @@ const std::byte* fetch_rows(Machine& machine, const DecodedOp& op, const SourceP
   ElementOffsets places{};
   for (unsigned channel = 0; channel < plan.lanes.count; ++channel) {
     const unsigned row = plan.address + channel / plan.rows_width;
-    const int offset = plan.address_offset + (*plan.offsets)[channel];
+    if (row >= machine.program.gen->address_subregisters) return outside(machine, op, channel);
+    int offset = plan.address_offset + (*plan.offsets)[channel];
+    if (plan.shares_register) {  // movi: 8.3.30
+      const int byte = machine.thread.address[row] + plan.address_offset;
+      const int first = machine.thread.address[0] + plan.address_offset;
+      offset = (first & ~31) + (byte & 31 & -plan.element_bytes) - machine.thread.address[row];
+    }
     const auto at = indirect_address(machine, row, offset, plan.element_bytes);
     if (!at) return outside(machine, op, channel);
     places[channel] = static_cast<std::uint16_t>(*at);
@@ -208,6 +214,12 @@ std::uint32_t execute_alu(Machine& machine, const DecodedOp& op) {
   if (op.predicated) {
     predicate = machine.predicate(op);
     if (op.action != Action::select) work.enabled &= predicate;
+  }
+  if (op.scatters) {
+    LaneBuffer mask;
+    const std::byte* lanes = fetch_inline(machine, op, op.source[1], mask);
+    if (lanes == nullptr) return op.index + 1;
+    work.enabled &= lane_at<std::uint32_t>(lanes, 0);
   }
   machine.thread.lane_operations += static_cast<unsigned>(std::popcount(work.enabled));
   if (work.enabled == 0 && !op.refreshes) return op.index + 1;

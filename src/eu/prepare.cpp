@@ -129,7 +129,8 @@ class Preparer {
   }
 
   Result<void> arithmetic() {
-    const unsigned explicit_sources = instruction_.row().sources;
+    // smov moves source 0 alone; source 1 says to which channels.
+    const unsigned explicit_sources = instruction_.opcode == Opcode::smov ? 1 : instruction_.row().sources;
     if (auto done = sources(std::span(instruction_.src).first(explicit_sources)); !done) return done;
     OperandPlanner planner(gen_, instruction_, op_.exec, storage_);
     Result<DestinationPlan> destination = planner.destination();
@@ -139,8 +140,38 @@ class Preparer {
     op_.shift_count_mask = mode.shift_count_mask;
     op_.multiplies_low_word = mode.multiplies_low_word;
     if (auto done = meaning(planner, explicit_sources); !done) return done;
+    if (instruction_.opcode == Opcode::smov) {
+      if (auto done = scatter_mask(); !done) return done;
+    }
+    if (instruction_.opcode == Opcode::movi) gather_by_addresses();
     results();
     return {};
+  }
+
+  // smov: bit i of source 1, a scalar, enables channel i (Gen8/9 "smov").
+  Result<void> scatter_mask() {
+    const Operand& mask = instruction_.src[1];
+    if (mask.is_imm()) {
+      op_.write_mask &= static_cast<std::uint32_t>(mask.imm & low_mask(8 * isa::size_of(mask.type)));
+      return {};
+    }
+    OperandPlanner planner(gen_, instruction_, Exec::u32, storage_);
+    Result<SourcePlan> plan = planner.source(mask, ElementOffsets{}, Lanes::of(1));
+    if (!plan) return std::unexpected(plan.error());
+    op_.source[1] = *plan;
+    op_.scatters = true;
+    return {};
+  }
+
+  // movi: one address register for each element of the destination's register, from a0.0 on (8.3.30).
+  void gather_by_addresses() {
+    SourcePlan& source = op_.source[0];
+    if (source.kind != SourcePlan::Kind::indirect) return;
+    source.kind = SourcePlan::Kind::rows;
+    source.rows_width = 1;
+    source.shares_register = true;
+    source.address = static_cast<std::uint8_t>(instruction_.dst.subnr / isa::size_of(instruction_.dst.type));
+    source.offsets = &storage_.offsets.emplace_back();
   }
 
   Result<void> meaning(OperandPlanner& planner, unsigned explicit_sources) {
@@ -170,8 +201,8 @@ class Preparer {
       if (instruction_.math == isa::MathFunction::idiv) return second_result();
       return {};
     }
-    if (raw || (opcode == Opcode::mov && !is_float(op_.exec))) return {};
-    op_.compute = compute_function(opcode, op_.exec);
+    if (raw || ((opcode == Opcode::mov || opcode == Opcode::smov) && !is_float(op_.exec))) return {};
+    op_.compute = compute_function(opcode == Opcode::smov ? Opcode::mov : opcode, op_.exec);
     if (op_.compute == nullptr)
       return fail(fmt::format("{} is not defined for these operand types", instruction_.row().mnemonic),
                   std::string(instruction_.row().section));
