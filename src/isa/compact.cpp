@@ -143,12 +143,22 @@ bool has_immediate(const Gen& gen, const Word& word) {
   return word.get(layout.src[0].file) == kImmediate || word.get(layout.src[1].file) == kImmediate;
 }
 
+// An immediate source 0 has no register or region; the tables that place it together with the destination leave
+// bits there that mean nothing.
+constexpr Bits kSource0Place{88, 64};
+
+bool has_immediate_first(const Gen& gen, const Word& word) {
+  constexpr std::uint64_t kImmediate = 3;
+  return word.get(kLayouts[static_cast<std::size_t>(gen.id)]->src[0].file) == kImmediate;
+}
+
 Word expand_with(const Gen& gen, const CompactForm& form, std::uint64_t compacted) {
   Word word;
   expand_fields(form.copies, form.indices, compacted, word);
   if (form.imm_low.present() && has_immediate(gen, word)) {
     const std::uint64_t imm = get(compacted, form.imm_high) << 8 | get(compacted, form.imm_low);
     word.set({127, 96}, static_cast<std::uint64_t>(sign_extend(imm, 13)));
+    if (has_immediate_first(gen, word)) word.set(kSource0Place, 0);
   } else {
     expand_fields(form.source1_copies, form.source1_indices, compacted, word);
   }
@@ -177,6 +187,7 @@ std::optional<std::uint64_t> compact(const Gen& gen, const Word& word) {
   if (immediate) {
     masked.set({127, 96}, 0);
     cares.set({127, 96}, 0);
+    if (has_immediate_first(gen, word)) cares.set(kSource0Place, 0);
   }
   if (!compact_fields(form->copies, form->indices, masked, cares, compacted)) return std::nullopt;
   if (immediate) {
