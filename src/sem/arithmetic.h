@@ -27,10 +27,6 @@ template <Lane V>
 V movi(const Mode&, V a) {
   return a;
 }
-template <Lane V>
-V smov(const Mode&, V a) {
-  return a;
-}
 
 // ---- Two sources. ----
 
