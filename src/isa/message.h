@@ -315,6 +315,9 @@ std::string describe(const Gen& gen, const Message& message);
 // "sampler", "data port 1" and so on, as `gen` knows the function.
 std::string_view sfid_name(const Gen& gen, Sfid sfid);
 
+// Whether `gen` has a shared function of this number.
+bool has_function(const Gen& gen, Sfid sfid);
+
 // "sample", "ld", ...; empty where `gen` reserves the type.
 std::string_view sampler_message_name(const Gen& gen, const Sampler& message);
 

@@ -15,6 +15,11 @@ constexpr std::array<std::array<std::string_view, 16>, kGenCount> kSfidNames{
       "vme", "data port constant cache", "data port 0", "pixel interpolator", "data port 1", "check and refinement", "",
       ""}}};
 
+// Empty where the number is reserved.
+std::string_view known_name(const Gen& gen, Sfid sfid) {
+  return kSfidNames[static_cast<std::size_t>(gen.id)][static_cast<std::size_t>(sfid) & 0xF];
+}
+
 // Message types of SIMD4x2, SIMD8 and SIMD16, then those of SIMD32/64.
 struct SamplerNames {
   std::array<std::string_view, 32> normal, wide;
@@ -216,9 +221,11 @@ struct Describe {
 }  // namespace
 
 std::string_view sfid_name(const Gen& gen, Sfid sfid) {
-  const std::string_view known = kSfidNames[static_cast<std::size_t>(gen.id)][static_cast<std::size_t>(sfid) & 0xF];
+  const std::string_view known = known_name(gen, sfid);
   return known.empty() ? "reserved function" : known;
 }
+
+bool has_function(const Gen& gen, Sfid sfid) { return !known_name(gen, sfid).empty(); }
 
 std::string_view sampler_message_name(const Gen& gen, const Sampler& message) {
   const SamplerNames& names = kSamplerNames[static_cast<std::size_t>(gen.id)];

@@ -152,6 +152,7 @@ std::span<const Rule> region_rules();
 std::span<const Rule> destination_rules();
 std::span<const Rule> align16_rules();
 std::span<const Rule> indirect_rules();
+std::span<const Rule> bounds_rules();
 std::span<const Rule> accumulator_rules();
 std::span<const Rule> arithmetic_rules();
 std::span<const Rule> logic_rules();
@@ -163,6 +164,7 @@ std::span<const Rule> math_rules();
 std::span<const Rule> three_source_rules();
 std::span<const Rule> send_rules();
 std::span<const Rule> message_rules();
+std::span<const Rule> payload_rules();
 std::span<const Rule> flow_rules();
 std::span<const Rule> program_rules();
 

@@ -1,6 +1,7 @@
 // Rules of send, sendc, sends and sendsc: operands, lengths and the end of thread. SNB PRM vol4 part2
 // 8.3.44, 8.3.45; BDW and SKL PRM vol2a send, sends. What the messages themselves allow is in
 // validate_message.cpp.
+#include "isa/message.h"
 #include "isa/validate_rule.h"
 
 namespace eugene::isa {
@@ -141,23 +142,10 @@ constexpr Rule kRules[] = {
      .hint = "remove NoDDChk",
      .check = [](const Subject& s) { return broken_if(s.any_send() && s.i.no_dd_chk); }},
     {.id = "send.shared_function",
-     .citation = {snb("8.3.44, Table 8-16: 0001, 1010 to 1111 reserved"), kNone},
+     .citation = {snb("8.3.44, Table 8-16"), skl("vol2a send: shared function ids")},
      .text = "no shared function has this number",
-     .hint = "2 sampler, 3 gateway, 4 and 5 data port, 6 URB, 7 spawner, 8 VME, 9 constant cache",
-     .check =
-         [](const Subject& s) {
-           const auto id = static_cast<unsigned>(s.i.send.sfid);
-           return broken_if(s.any_send() && (id == 1 || id > 9));
-         }},
-    {.id = "send.shared_function_gen9",
-     .citation = {kNone, skl("vol2a send: shared function ids")},
-     .text = "no shared function has this number",
-     .hint = "2 sampler, 3 gateway, 4, 5, 9, 10, 12 data port, 6 URB, 7 spawner, 8 VME, 11 pixel interpolator, 13 CRE",
-     .check =
-         [](const Subject& s) {
-           const auto id = static_cast<unsigned>(s.i.send.sfid);
-           return broken_if(s.any_send() && (id == 1 || id > 13));
-         }},
+     .hint = "2 sampler, 3 gateway, 4 and 5 data port, 6 URB, 7 spawner, 8 VME, 9 constant cache; Gen9 also 10 to 13",
+     .check = [](const Subject& s) { return broken_if(s.any_send() && !has_function(s.gen, s.i.send.sfid)); }},
     {.id = "eot.destination",
      .citation = {snb("8.3.44: the posted destination operand must be null"), bdw("vol2a send")},
      .text = "the message that ends the thread cannot have a destination",

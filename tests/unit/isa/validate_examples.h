@@ -135,11 +135,11 @@ Inst branch(Opcode opcode, int jip, int uip = 0);
 Inst jmpi_op(int distance);
 // A message: to `function` with `length` payload and `response` registers and `control` bits 18:0.
 struct Message {
-  Sfid function = Sfid::dp_render;
+  Sfid function = Sfid::sampler;
   unsigned length = 2;
   unsigned response = 0;
   bool header = false;
-  std::uint32_t control = 0;
+  std::uint32_t control = 0x20000;  // a sample
   bool eot = false;
 };
 Inst send_op(const Reg& dst, const Reg& payload, const Message& message = {});

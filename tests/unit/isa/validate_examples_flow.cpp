@@ -21,7 +21,25 @@ Message urb(unsigned length, std::uint32_t control, unsigned response = 0, bool 
       .function = Sfid::urb, .length = length, .response = response, .header = true, .control = control, .eot = eot};
 }
 
-Message spawner_end() { return {.function = Sfid::spawner, .length = 1, .eot = true}; }
+// SIMD8 dword scattered messages of Gen6, and untyped surface messages of Gen9 with all four components.
+Message dwords_written(unsigned length) {
+  return {.function = Sfid::dp_render, .length = length, .header = true, .control = 11U << 13 | 2U << 8};
+}
+Message dwords_read(unsigned response) {
+  return {.function = Sfid::dp_sampler_or_dc2,
+          .length = 2,
+          .response = response,
+          .header = true,
+          .control = 6U << 13 | 2U << 8};
+}
+Message untyped_write(unsigned length) {
+  return {.function = Sfid::dp_data1, .length = length, .control = 9U << 14 | 2U << 12};
+}
+Message untyped_read(unsigned response) {
+  return {.function = Sfid::dp_data1, .length = 1, .response = response, .control = 1U << 14 | 2U << 12};
+}
+
+Message spawner_end() { return {.function = Sfid::spawner, .length = 1, .control = 0, .eot = true}; }
 
 }  // namespace
 
@@ -62,12 +80,18 @@ std::vector<Example> send_examples() {
       {"send.thread_control", gen6(plain), gen6(plain).switched()},
       {"send.dependency_check", gen6(plain), change(gen6(plain), [](Instruction& i) { i.no_dd_chk = true; }), g6},
       {"send.dependency_check", gen9(plain), change(gen9(plain), [](Instruction& i) { i.no_dd_chk = true; }), g9},
-      {"send.shared_function", gen6(plain), gen6({.function = Sfid::dp_data0})},
-      {"send.shared_function_gen9", gen9({.function = Sfid::cre}), gen9({.function = static_cast<Sfid>(14)})},
+      {"send.shared_function", gen6(plain), gen6({.function = Sfid::dp_data0}), g6},
+      {"send.shared_function", gen9(plain), gen9({.function = static_cast<Sfid>(14)}), g9},
+      {"message.descriptor", gen6(plain), gen6({.function = Sfid::dp_render, .header = true, .control = 0x1E000}), g6},
+      {"message.descriptor", gen9(plain), gen9({.function = Sfid::dp_data1, .control = 0x7C000}), g9},
+      {"message.payload_length", gen6(dwords_written(3)), gen6(dwords_written(2)), g6},
+      {"message.payload_length", gen9(untyped_write(5)), gen9(untyped_write(4)), g9},
+      {"message.response_length", gen6(dwords_read(1)), gen6(dwords_read(2)), g6},
+      {"message.response_length", gen9(untyped_read(4)), gen9(untyped_read(3)), g9},
       {"eot.destination", gen6(spawner_end()),
-       send_op(r(20), m(2), {.function = Sfid::spawner, .length = 1, .response = 1, .eot = true}), g6},
+       send_op(r(20), m(2), {.function = Sfid::spawner, .length = 1, .response = 1, .control = 0, .eot = true}), g6},
       {"eot.destination", gen9(spawner_end()),
-       send_op(r(20), r(112), {.function = Sfid::spawner, .length = 1, .response = 1, .eot = true}), g9},
+       send_op(r(20), r(112), {.function = Sfid::spawner, .length = 1, .response = 1, .control = 0, .eot = true}), g9},
       {"eot.sampler", gen6(spawner_end()), gen6({.function = Sfid::sampler, .eot = true})},
       {"eot.null_function", gen6(spawner_end()), gen6({.function = Sfid::null, .eot = true}), g6},
       {"eot.null_function", gen9(spawner_end()), gen9({.function = Sfid::null, .eot = true}), g9},
@@ -205,6 +229,25 @@ std::vector<ProgramExample> program_examples() {
   };
   const Inst if8 = branch(if_, 32, 32);
   const Inst endif8 = branch(endif, 16);
+  const Reg a0 = arf(Arf::a).uw();
+  const auto load_address = [&](std::uint64_t bytes) {
+    return op(mov, 1, a0, {imm(bytes << 16 | bytes).uw()}).no_mask();
+  };
+  const auto bump = [&](std::uint64_t bytes) {
+    return op(add, 1, a0, {a0.scalar(), imm(bytes << 16 | bytes).uw()}).no_mask();
+  };
+  const Inst reach = op(mov, 8, r(10), {indirect()});
+  both("indirect.range", {load_address(127 * 32), reach}, {load_address(128 * 32), reach}, rows);
+  both("indirect.range", {load_address(32), op(mov, 8, r(10), {indirect(0, -32)})},
+       {load_address(32), op(mov, 8, r(10), {indirect(0, -64)})}, rows);
+  both("indirect.range", {load_address(126 * 32), bump(32), reach}, {load_address(126 * 32), bump(64), reach}, rows);
+  both("indirect.range", {load_address(128 * 32), jmpi_op(0), reach},
+       {load_address(128 * 32), op(mov, 8, indirect(), {r(10)})}, rows);
+  both("indirect.row_crosses", {load_address(48), op(mov, 8, r(10), {indirect().region(4, 4, 1)})},
+       {load_address(48), reach}, rows);
+  both("indirect.row_crosses",
+       {op(mov, 2, a0, {imm(0x80).type(Type::v)}).with([](Instruction& i) { i.exec_size = 1; }), reach},
+       {load_address(24), op(mov, 4, r(10), {indirect().rows(4, 1)})}, rows);
   both("program.branch_range", {jmpi_op(0), move}, {jmpi_op(0x100), move}, rows);
   both("program.branch_range", {move, branch(while_, -16)}, {move, branch(while_, -32)}, rows);
   both("program.branch_boundary", {jmpi_op(16), move}, {jmpi_op(8), move}, rows);

@@ -160,9 +160,10 @@ TEST(Validate, PlacesDiagnosticsOfAProgramByByteOffset) {
   Instruction compacted = op(Opcode::mov, 8, r(1), {r(2)});
   compacted.compacted = true;
   Diagnostics diagnostics;
-  validate(program_of(kGen9, {compacted, op(Opcode::mov, 8, r(1), {null().f()}),
-                              send_op(null(), r(120), {.function = Sfid::spawner, .length = 1, .eot = true})}),
-           diagnostics);
+  validate(
+      program_of(kGen9, {compacted, op(Opcode::mov, 8, r(1), {null().f()}),
+                         send_op(null(), r(120), {.function = Sfid::spawner, .length = 1, .control = 0, .eot = true})}),
+      diagnostics);
   ASSERT_EQ(diagnostics.size(), 1U);
   EXPECT_EQ(diagnostics[0].rule, "register.null_source");
   EXPECT_EQ(diagnostics[0].where.offset, 8);

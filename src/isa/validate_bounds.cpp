@@ -1,0 +1,177 @@
+// Rules on where indirect operands lead, as far as straight-line code shows what is in a0. SNB PRM vol4 part2
+// 5.3.10 rules 12.3, 6.5; BXT PRM vol6 "Regioning Rules for Register Indirect Addressing".
+#include <fmt/format.h>
+
+#include <optional>
+#include <vector>
+
+#include "isa/validate_rule.h"
+
+namespace eugene::isa {
+namespace {
+
+// What is known of the subregisters of a0 at one point of the program.
+class KnownAddresses {
+ public:
+  std::optional<int> operator[](unsigned subregister) const {
+    return subregister < values_.size() ? values_[subregister] : std::nullopt;
+  }
+  void forget() { values_ = {}; }
+
+  // `certain`: every channel of the instruction surely executes.
+  void follow(const Instruction& i, bool certain) {
+    if (!i.row().has_destination || !i.dst.is_arf(Arf::a) || i.dst.indirect) return;
+    const unsigned bytes = size_of(i.dst.type);
+    const Footprint written = destination_footprint(i.dst, i.exec_size);
+    for (unsigned n = 0; n < written.channels; ++n) {
+      const unsigned first = written.first[n] / 2;
+      const std::optional<int> value = certain && bytes == 2 && !i.saturate ? result(i, n, first) : std::nullopt;
+      set(first, value);
+      if (bytes > 2) set(first + 1, std::nullopt);
+    }
+  }
+
+ private:
+  void set(unsigned subregister, std::optional<int> value) {
+    if (subregister < values_.size()) values_[subregister] = value;
+  }
+
+  static int nibble(const Operand& operand, unsigned channel) {
+    const auto bits4 = static_cast<std::uint32_t>(operand.imm >> channel % 8 * 4) & 0xF;
+    return operand.type == Type::v && bits4 >= 8 ? static_cast<int>(bits4) - 16 : static_cast<int>(bits4);
+  }
+  static std::optional<int> immediate(const Operand& operand, unsigned channel) {
+    if (!operand.is_imm() || is_float(operand.type)) return std::nullopt;
+    if (is_vector(operand.type)) return nibble(operand, channel);
+    return static_cast<std::int16_t>(static_cast<std::uint16_t>(operand.imm));
+  }
+
+  // mov of an immediate, and add of one to what is known of the same subregister.
+  std::optional<int> result(const Instruction& i, unsigned channel, unsigned subregister) const {
+    if (i.opcode == Opcode::mov) return immediate(i.src[0], channel);
+    if (i.opcode != Opcode::add || !i.src[0].is_arf(Arf::a) || has_modifier(i.src[0])) return std::nullopt;
+    if (source_footprint(i.src[0], i.exec_size).first[channel] / 2 != subregister) return std::nullopt;
+    const std::optional<int> before = (*this)[subregister];
+    const std::optional<int> more = immediate(i.src[1], channel);
+    if (!before || !more) return std::nullopt;
+    return *before + *more;
+  }
+
+  std::array<std::optional<int>, 16> values_;
+};
+
+// One row of an indirect operand: its first byte and how many it spans.
+struct Row {
+  int first = 0;
+  int bytes = 0;
+};
+
+// The rows of `operand` where all its addresses are known; else none.
+std::vector<Row> rows_of(const Instruction& i, const Operand& operand, bool destination, const KnownAddresses& known) {
+  const int element = static_cast<int>(size_of(operand.type));
+  const Region& region = operand.region;
+  const bool one_row = destination || region.width == 0;
+  const unsigned width = std::min<unsigned>(one_row ? i.exec_size : region.width, i.exec_size);
+  const unsigned rows = i.exec_size / width;
+  const bool each = region.vstride == Region::kPerRowAddress && !destination;
+  std::vector<Row> result;
+  for (unsigned n = 0; n < rows; ++n) {
+    const std::optional<int> address = known[operand.addr_subnr + (each ? n : 0)];
+    if (!address) return {};
+    const int start = *address + operand.addr_imm + (each ? 0 : static_cast<int>(n) * region.vstride * element);
+    result.push_back({start, (static_cast<int>(width) - 1) * region.hstride * element + element});
+  }
+  return result;
+}
+
+bool branches(const Instruction& i) {
+  const Format format = i.row().format;
+  return format == Format::jump || format == Format::branch_jip || format == Format::branch ||
+         (i.row().has_destination && i.dst.is_arf(Arf::ip));
+}
+
+// Instructions that something may jump to.
+std::vector<bool> entry_points(const ProgramSubject& s) {
+  std::vector<bool> entries(s.program.instructions.size());
+  const auto mark = [&](std::int64_t offset) {
+    if (const auto index = s.at(offset)) entries[*index] = true;
+  };
+  for (std::size_t n = 0; n < entries.size(); ++n) {
+    const Instruction& i = s.program.instructions[n];
+    if (!branches(i)) continue;
+    const std::int64_t ip = s.program.offsets[n];
+    mark(ip + i.jip);
+    mark(ip + i.uip);
+    if (i.opcode == Opcode::jmpi) mark(ip + (i.compacted ? 8 : 16) + i.jip);
+  }
+  for (const auto& [offset, label] : s.program.labels) mark(offset);
+  return entries;
+}
+
+// Calls `check(index, operand, rows)` for the indirect operands whose addresses are known.
+template <class Check>
+void each_known_operand(const ProgramSubject& s, Check check) {
+  const std::vector<bool> entries = entry_points(s);
+  KnownAddresses known;
+  bool branched = false;
+  for (std::size_t n = 0; n < entries.size(); ++n) {
+    const Instruction& i = s.program.instructions[n];
+    if (entries[n]) known.forget();
+    const Format format = i.row().format;
+    if ((format == Format::two_source || format == Format::math) && i.exec_size != 0) {
+      const auto visit = [&](const Operand& operand, bool destination) {
+        if (!operand.indirect || operand.is_imm()) return;
+        const std::vector<Row> rows = rows_of(i, operand, destination, known);
+        if (!rows.empty()) check(n, operand, rows);
+      };
+      visit(i.dst, true);
+      for (unsigned k = 0; k < i.row().sources; ++k) visit(i.src[k], false);
+    }
+    known.follow(i, i.pred_control == PredControl::none && (i.no_mask || !branched));
+    if (branches(i)) {
+      branched = true;
+      known.forget();
+    }
+  }
+}
+
+void range(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
+  each_known_operand(s, [&](std::size_t n, const Operand& operand, const std::vector<Row>& rows) {
+    const unsigned count = operand.is_mrf() ? s.gen.mrf_count : s.gen.grf_count;
+    const int end = static_cast<int>(count * kRegisterBytes);
+    for (const Row& row : rows) {
+      if (row.first >= 0 && row.first + row.bytes <= end) continue;
+      return report(s, rule, n, diagnostics, fmt::format("bytes {} to {}", row.first, row.first + row.bytes - 1));
+    }
+  });
+}
+
+void row_crosses(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
+  constexpr int kBytes = static_cast<int>(kRegisterBytes);
+  each_known_operand(s, [&](std::size_t n, const Operand& operand, const std::vector<Row>& rows) {
+    if (&operand == &s.program.instructions[n].dst) return;  // sources only
+    for (const Row& row : rows) {
+      if (row.first < 0 || row.first / kBytes == (row.first + row.bytes - 1) / kBytes) continue;
+      return report(s, rule, n, diagnostics, fmt::format("bytes {} to {}", row.first, row.first + row.bytes - 1));
+    }
+  });
+}
+
+constexpr Rule kRules[] = {
+    {.id = "indirect.range",
+     .citation = {snb("5.3.2, 5.3.3, 6.5 register out-of-bounds"), bdw("vol7 GRF Registers")},
+     .text = "the address register leads out of the register file",
+     .hint = "r0 to r127 are bytes 0 to 4095",
+     .check_program = range},
+    {.id = "indirect.row_crosses",
+     .citation = {snb("5.3.10 rule 12.3"), bxt("Register Region Restrictions 2.8")},
+     .text = "the elements that one address reaches in a row must lie in one register",
+     .hint = "use a smaller width or another address",
+     .check_program = row_crosses},
+};
+
+}  // namespace
+
+std::span<const Rule> bounds_rules() { return kRules; }
+
+}  // namespace eugene::isa

@@ -1,0 +1,44 @@
+// Any code: the validator ends, names a rule that exists for all it says, and places it in the program.
+#include <cstdint>
+#include <cstdlib>
+#include <set>
+#include <span>
+#include <string_view>
+
+#include "isa/decode.h"
+#include "isa/validate.h"
+
+namespace {
+
+using namespace eugene;
+
+const std::set<std::string_view>& known_rules() {
+  static const std::set<std::string_view> known = [] {
+    std::set<std::string_view> ids;
+    for (const isa::Rule& rule : isa::rules()) ids.insert(rule.id);
+    return ids;
+  }();
+  return known;
+}
+
+void check(const isa::Gen& gen, std::span<const std::byte> code) {
+  Diagnostics undecoded;
+  const isa::Program program = isa::decode_program(gen, code, undecoded);
+  Diagnostics found;
+  isa::validate(program, found);
+  for (const Diagnostic& diagnostic : found) {
+    const bool good = known_rules().contains(diagnostic.rule) && !diagnostic.message.empty() &&
+                      !diagnostic.reference.empty() && diagnostic.where.offset >= 0 &&
+                      diagnostic.where.offset < static_cast<std::int64_t>(code.size());
+    if (!good) std::abort();
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::span code{reinterpret_cast<const std::byte*>(data), size};
+  check(eugene::isa::kGen6, code);
+  check(eugene::isa::kGen9, code);
+  return 0;
+}
