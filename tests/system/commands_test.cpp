@@ -196,11 +196,10 @@ TEST(Commands, Profiling) {
   cl::Event event;
   gpu().queue.enqueueNDRangeKernel(kernel, cl::NullRange, {4096}, cl::NullRange, nullptr, &event);
   event.wait();
-  const auto queued = event.getProfilingInfo<CL_PROFILING_COMMAND_QUEUED>();
+  // CL_PROFILING_COMMAND_QUEUED is not asked: without a kernel driver Intel's leaves it undefined.
   const auto submitted = event.getProfilingInfo<CL_PROFILING_COMMAND_SUBMIT>();
   const auto start = event.getProfilingInfo<CL_PROFILING_COMMAND_START>();
   const auto end = event.getProfilingInfo<CL_PROFILING_COMMAND_END>();
-  EXPECT_LE(queued, submitted);
   EXPECT_LE(submitted, start);
   EXPECT_LT(start, end);
   EXPECT_LT(end - start, 60'000'000'000U);
@@ -226,10 +225,8 @@ TEST(Commands, ProgramBinary) {
   expect_same(gpu().read(data), counted(100, 1));
 }
 
-TEST(Commands, SharedVirtualMemory) {
-  const auto capabilities = gpu().device.getInfo<CL_DEVICE_SVM_CAPABILITIES>();
-  if ((capabilities & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER) == 0)
-    GTEST_SKIP() << "the device has no shared virtual memory";
+TEST(OpenCl2, SharedVirtualMemory) {
+  REQUIRE(gpu().has_shared_memory());
   const std::size_t count = 2000, bytes = 4 * count;
   auto* shared = static_cast<cl_uint*>(clSVMAlloc(gpu().context(), CL_MEM_READ_WRITE, bytes, 0));
   ASSERT_NE(shared, nullptr);

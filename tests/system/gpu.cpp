@@ -57,6 +57,15 @@ bool Gpu::has(const std::string& extension) const {
   return extensions_.find(" " + extension + " ") != std::string::npos;
 }
 
+bool Gpu::has_opencl2() const {
+  return is_intel_ && device.getInfo<CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT>() != CL_FALSE &&
+         device.getInfo<CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT>() != CL_FALSE;
+}
+
+bool Gpu::has_shared_memory() const {
+  return (device.getInfo<CL_DEVICE_SVM_CAPABILITIES>() & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER) != 0;
+}
+
 std::vector<unsigned> Gpu::widths() const {
   if (!has("cl_intel_required_subgroup_size")) return {0};
   return {8, 16, 32};

@@ -22,7 +22,7 @@ std::vector<Type> host_operations(Type x, Type y, Type z) {
   using T = Type;
   using U = std::make_unsigned_t<T>;
   using S = std::make_signed_t<T>;
-  [[maybe_unused]] constexpr int BITS = kBits<T>;
+  constexpr int BITS = kBits<T>;
   return {
 #define OP(...) static_cast<T>(__VA_ARGS__),
 #include "kernels/integer_ops.inc"

@@ -139,7 +139,8 @@ const std::map<std::string, Reference>& references() {
     unary("sqrt", [](Real x) { return std::is_same_v<T, double> ? std::sqrt(static_cast<double>(x)) : std::sqrt(x); });
     unary("reciprocal", [](Real x) { return std::is_same_v<T, double> ? 1 / static_cast<double>(x) : 1 / x; });
     unary("erf", std::erf), unary("erfc", std::erfc);
-    unary("tgamma", [](Real x) { return std::tgamma(x); });
+    // By way of lgamma (see math_functions.inc) the sign of a zero is lost.
+    unary("tgamma", [](Real x) { return std::tgamma(std::is_same_v<T, double> && x == 0 ? 0 : x); });
     return t;
   }();
   return table;

@@ -11,7 +11,7 @@ namespace {
 constexpr const char* kOptions = "-cl-std=CL2.0";
 
 TEST(OpenCl2, GenericPointers) {
-  REQUIRE_INTEL();
+  REQUIRE(gpu().has_opencl2());
   for_each_width([](unsigned width) {
     const cl_int count = 256, local = 64;
     const auto data = integers<cl_int>(count, 110);
@@ -29,7 +29,7 @@ TEST(OpenCl2, GenericPointers) {
       const cl_int own = total([&](cl_int k) { return data[i] + k; });
       const cl_int global = total([&](cl_int k) { return data[(i & ~3) + k]; });
       want[3 * i] = i % 3 == 0 ? own : i % 3 == 1 ? total(shared) : global;
-      want[3 * i + 1] = i % 3 == 0 ? 1 : i % 3 == 1 ? 10 : 100;
+      want[3 * i + 1] = i % 3 == 1;
       want[3 * i + 2] = total(shared);
     }
     expect_same(gpu().read(out), want);
@@ -37,7 +37,7 @@ TEST(OpenCl2, GenericPointers) {
 }
 
 TEST(OpenCl2, WorkGroupFunctions) {
-  REQUIRE_INTEL();
+  REQUIRE(gpu().has_opencl2());
   for_each_width([](unsigned width) {
     for (const std::size_t local : {32, 96}) {
       const std::size_t groups = 4, count = local * groups;
@@ -80,7 +80,7 @@ TEST(OpenCl2, WorkGroupFunctions) {
 }
 
 TEST(OpenCl2, Atomics) {
-  REQUIRE_INTEL();
+  REQUIRE(gpu().has_opencl2());
   for_each_width([](unsigned width) {
     const cl_int count = 400;
     const auto p = gpu().array(std::vector<cl_int>{1, 2, 0, -1, 5, 1000, -5, 0, 9, 0});
@@ -112,7 +112,7 @@ TEST(OpenCl2, Atomics) {
 }
 
 TEST(OpenCl2, ProgramScope) {
-  REQUIRE_INTEL();
+  REQUIRE(gpu().has_opencl2());
   const auto out = gpu().array<cl_int>(2);
   const auto program = gpu().build("opencl2.cl", std::string(kOptions));
   for (int call = 0; call < 3; ++call) {

@@ -80,8 +80,8 @@ TEST(Ranges, GroupsOfOne) {
   });
 }
 
-TEST(Ranges, Uneven) {
-  REQUIRE_INTEL();
+TEST(OpenCl2, UnevenGroups) {
+  REQUIRE(gpu().has_opencl2());
   for_each_width([](unsigned width) {
     const cl_uint w = 37, h = 11, lw = 8, lh = 4;
     const auto out = gpu().array<cl_uint>(4 * w * h);
