@@ -315,6 +315,10 @@ void Parser::emit(Statement& s) {
     k.exact.emplace(k.program.instructions.size(), std::move(s.bits));
   }
   for (std::uint8_t n = 0; n < s.fixup_count; ++n) fixups_.push_back(s.fixups[n]);
+  if (s.targets_open) {
+    open_.push_back(k.program.instructions.size());
+    open_tokens_.push_back(s.mnemonic);
+  }
   k.program.instructions.push_back(s.i);
   k.program.offsets.push_back(offset_);
   k.lines.push_back(s.mnemonic.line);

@@ -31,7 +31,8 @@ std::string_view nearest_name(std::string_view wrong, std::span<const std::strin
   constexpr std::size_t kLongest = 64;  // nothing longer is a misspelt name of ours
   if (wrong.empty() || wrong.size() > kLongest) return {};
   std::string_view best;
-  std::size_t best_distance = std::max<std::size_t>(1, wrong.size() / 3) + 1;
+  // A third of the letters may differ, but not all of them.
+  std::size_t best_distance = std::min(std::max<std::size_t>(1, wrong.size() / 3) + 1, wrong.size());
   for (const std::string_view candidate : candidates) {
     if (candidate.empty() || candidate.size() > kLongest) continue;
     const std::size_t d = distance(wrong, candidate);

@@ -145,6 +145,7 @@ bool Parser::mnemonic(Statement& s, const Token& name, bool& nothing_to_do) {
     return true;
   }
   if (same_name(name.text, "do")) {  // marks the place a while returns to; no machine code since Gen6
+    dos_.push_back(kernel().program.instructions.size());
     nothing_to_do = true;
     return true;
   }

@@ -6,6 +6,16 @@
 #include "asm/spelling.h"
 
 namespace eugene::assembly {
+namespace {
+
+// Flow control whose targets follow from its block (9.2.6).
+bool is_structured(isa::Opcode opcode) {
+  using isa::Opcode;
+  return opcode == Opcode::if_ || opcode == Opcode::else_ || opcode == Opcode::endif || opcode == Opcode::while_ ||
+         opcode == Opcode::break_ || opcode == Opcode::cont;
+}
+
+}  // namespace
 
 bool Parser::at_operand() const { return !at_end_of_statement() && !peek().is('{'); }
 
@@ -53,7 +63,7 @@ bool Parser::source_list(Statement& s, std::size_t sources) {
 
 bool Parser::two_source(Statement& s) {
   if (s.is_jmp) return jmp(s);
-  if (s.i.opcode == isa::Opcode::wait) return list(s, 0);
+  if (s.i.opcode == isa::Opcode::wait) return notification(s);
   if (!list(s, 1)) return false;
   // "add (1) IP 4*16" counts from ip (9.2.6).
   if (s.i.row().sources == 2 && s.dst.op.is_arf(isa::Arf::ip) && s.src[0].is_value && !at_operand()) {
@@ -64,6 +74,22 @@ bool Parser::two_source(Statement& s) {
     return true;
   }
   return source_list(s, s.i.row().sources);
+}
+
+// The one register of wait is source and destination; either's region may be written.
+bool Parser::notification(Statement& s) {
+  if (!at_operand())
+    return error(peek(), "wait needs a notification register", "operand.missing", "SNB PRM vol4 part2 8.3.48",
+                 "write wait n0");
+  s.has_dst = true;
+  if (!operand(s.dst, false)) return false;
+  if (s.dst.is_value)
+    return error(s.dst.at, "wait needs a register", "operand.destination", "SNB PRM vol4 part2 8.3.48",
+                 "write wait n0");
+  const bool stride = s.dst.region == WrittenOperand::RegionForm::vstride && s.dst.op.region.vstride <= 4;
+  s.dst.op.region = {.vstride = 0, .width = 1, .hstride = stride ? s.dst.op.region.vstride : std::uint8_t{1}};
+  s.dst.region = WrittenOperand::RegionForm::full;
+  return true;
 }
 
 // math (8) dst src0 [src1] [function]: the function may be the last operand, as a number (8.3.28).
@@ -136,6 +162,7 @@ bool Parser::branch(Statement& s) {
     return error(peek(), fmt::format("{} needs another operand", s.mnemonic.text), "operand.missing", reference);
   }
   if (!said.target || register_target) return true;
+  if (targets == 0 && is_structured(s.i.opcode) && s.i.cond_mod == isa::CondMod::none) return s.targets_open = true;
   if (targets == 0)
     return error(peek(), fmt::format("{} needs a target", s.mnemonic.text), "branch.target", reference,
                  "write a label or a distance");

@@ -1,5 +1,7 @@
 #include "asm/parser.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "asm/spelling.h"
@@ -39,7 +41,10 @@ std::expected<Assembly, Diagnostics> Parser::run() {
   finish_kernel();
   if (lexer_.recursion_found())
     error(peek(), "a .define expands into itself", "define.recursion", "SNB PRM vol4 part2 9.1.2");
-  if (!errors_.empty()) return std::unexpected(std::move(errors_));
+  if (!errors_.empty()) {
+    std::ranges::stable_sort(errors_, {}, [](const Diagnostic& d) { return d.where.line; });
+    return std::unexpected(std::move(errors_));
+  }
   // What stands outside of kernels is a kernel only where there is no other.
   if (result_.kernels.size() > 1)
     std::erase_if(result_.kernels, [](const Kernel& k) { return k.program.name.empty(); });
@@ -96,6 +101,9 @@ void Parser::begin_kernel(std::string_view name) {
   result_.kernels.push_back(std::move(fresh));
   labels_.clear();
   fixups_.clear();
+  open_.clear();
+  open_tokens_.clear();
+  dos_.clear();
   offset_ = 0;
 }
 
@@ -108,10 +116,21 @@ void Parser::begin_rest() {
 
 void Parser::finish_kernel() {
   for (const Fixup& fixup : fixups_) resolve(fixup);
+  match_open();
   for (const auto& [name, offset] : labels_) {
     // Of several labels at one place the first in the alphabet names it.
     std::string& label = kernel().program.labels[offset];
     if (label.empty() || name < label) label = name;
+  }
+}
+
+void Parser::match_open() {
+  for (const Unmatched& unmatched : match_blocks(kernel().program, open_, dos_)) {
+    const auto at = std::ranges::lower_bound(open_, unmatched.instruction) - open_.begin();
+    const isa::OpcodeInfo& row = kernel().program.instructions[unmatched.instruction].row();
+    error(open_tokens_[static_cast<std::size_t>(at)],
+          fmt::format("nothing matches this {}, which names no target", row.mnemonic), "branch.unmatched",
+          fmt::format("SNB PRM vol4 part2 {}", row.section), "write the target, or the rest of the if or do block");
   }
 }
 

@@ -10,6 +10,7 @@
 #include "asm/assemble.h"
 #include "asm/declare.h"
 #include "asm/lexer.h"
+#include "asm/match_blocks.h"
 #include "asm/register_name.h"
 #include "asm/value.h"
 
@@ -66,6 +67,7 @@ class Parser {
     bool has_flag = false;
     bool has_function = false;
     bool is_jmp = false;
+    bool targets_open = false;  // to be found by matching blocks
     bool inferred_align16 = false;
     bool has_dst = false;
     std::uint8_t sources = 0;          // written
@@ -89,6 +91,7 @@ class Parser {
   void begin_kernel(std::string_view name);
   void begin_rest();
   void finish_kernel();
+  void match_open();
   void resolve(const Fixup& fixup);
   void add_label(const Token& name);
   Kernel& kernel() { return result_.kernels.back(); }
@@ -168,6 +171,7 @@ class Parser {
   bool destination(Statement& s);
   bool source_list(Statement& s, std::size_t sources);
   bool two_source(Statement& s);
+  bool notification(Statement& s);
   bool math(Statement& s);
   bool branch(Statement& s);
   bool branch_target(Statement& s, WrittenOperand& written, Fixup::Field field, int unit);
@@ -209,8 +213,11 @@ class Parser {
   Defaults defaults_, outer_defaults_;
   std::unordered_map<std::string_view, std::uint32_t> labels_;
   std::vector<Fixup> fixups_;
-  std::uint32_t offset_ = 0;  // of the next instruction
-  int depth_ = 0;             // of the expression being read
+  std::vector<std::size_t> open_;   // instructions whose targets the text leaves out
+  std::vector<Token> open_tokens_;  // where they are; same size
+  std::vector<std::size_t> dos_;    // where `do` stands
+  std::uint32_t offset_ = 0;        // of the next instruction
+  int depth_ = 0;                   // of the expression being read
 };
 
 }  // namespace eugene::assembly

@@ -13,7 +13,7 @@ constexpr OperandStyle kBare{OperandForm::bare, AccessMode::align1, false};
 constexpr OperandStyle kAlign1Source{OperandForm::source, AccessMode::align1, false};
 
 OperandStyle source_style(const Line& line, OperandForm form = OperandForm::source) {
-  return {form, line.i.access_mode, line.row.has(isa::kLogic)};
+  return {form, line.i.access_mode, line.row.has(isa::kLogic) && line.gen.negate_is_not_in_logic};
 }
 
 void print_destination(Line& line) { line.operand(line.i.dst, {OperandForm::destination, line.i.access_mode, false}); }
