@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "asm/printer.h"
@@ -43,8 +44,9 @@ struct Report {
   std::size_t instructions = 0;
   std::vector<Finding> findings;
 
-  auto count(Severity severity) const {
-    return std::ranges::count(findings, severity, [](const Finding& finding) { return finding.diagnostic.severity; });
+  std::uint64_t count(Severity severity) const {
+    return static_cast<std::uint64_t>(
+        std::ranges::count(findings, severity, [](const Finding& finding) { return finding.diagnostic.severity; }));
   }
 };
 
@@ -95,9 +97,9 @@ void add(const CheckUnit& unit, const Options& options, Diagnostic diagnostic, R
   report.findings.push_back(std::move(finding));
 }
 
-// Where the line begins, after blanks, and how long it is up to a comment: what carets mark.
+// Lets `where` mark its whole line without blanks and comment. `cursor` is where line `line` of `text` begins, at or
+// before that line: findings come in order.
 void mark(std::string_view text, std::size_t& cursor, std::uint32_t& line, Location& where) {
-  if (where.line < line) cursor = 0, line = 1;  // findings come mostly in order
   for (; line < where.line && cursor < text.size(); ++line)
     cursor = std::min(text.find('\n', cursor), text.size() - 1) + 1;
   const std::string_view content = text.substr(cursor, text.find('\n', cursor) - cursor);
@@ -117,6 +119,9 @@ Report check(const Options& options, CheckInput& input) {
     const bool whole = options.scope.empty() ? unit.whole : options.scope == "program";
     for (Diagnostic& diagnostic : validate(unit, whole)) add(unit, options, std::move(diagnostic), report);
   }
+  std::ranges::stable_sort(report.findings, {}, [](const Finding& finding) {
+    return std::pair{finding.diagnostic.where.line, finding.diagnostic.where.offset};
+  });
   std::size_t cursor = 0;
   std::uint32_t line = 1;
   for (Finding& finding : report.findings) {
@@ -156,6 +161,10 @@ void print_json(const Options& options, const isa::Gen& gen, const Report& repor
   fmt::print("{}\n", result.dump(2, ' ', false, ordered_json::error_handler_t::replace));
 }
 
+std::string counted(std::uint64_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
 void print_text(const Options& options, std::string_view source, const Report& report) {
   const bool colour = isatty(STDERR_FILENO) != 0;
   for (const Finding& finding : report.findings) {
@@ -167,8 +176,8 @@ void print_text(const Options& options, std::string_view source, const Report& r
     std::fputs(text.c_str(), stderr);
   }
   std::fflush(stderr);
-  fmt::print("{}: {} instructions, {} errors, {} warnings\n", options.file, report.instructions,
-             report.count(Severity::error), report.count(Severity::warning));
+  fmt::print("{}: {}, {}, {}\n", options.file, counted(report.instructions, "instruction"),
+             counted(report.count(Severity::error), "error"), counted(report.count(Severity::warning), "warning"));
 }
 
 std::vector<const isa::Gen*> generations(const std::optional<isa::Gen>& only) {
