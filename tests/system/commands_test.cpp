@@ -196,11 +196,9 @@ TEST(Commands, Profiling) {
   cl::Event event;
   gpu().queue.enqueueNDRangeKernel(kernel, cl::NullRange, {4096}, cl::NullRange, nullptr, &event);
   event.wait();
-  // CL_PROFILING_COMMAND_QUEUED is not asked: without a kernel driver Intel's leaves it undefined.
-  const auto submitted = event.getProfilingInfo<CL_PROFILING_COMMAND_SUBMIT>();
+  // Only these two are the GPU's; without a kernel driver Intel's leaves the host's (QUEUED, SUBMIT) undefined.
   const auto start = event.getProfilingInfo<CL_PROFILING_COMMAND_START>();
   const auto end = event.getProfilingInfo<CL_PROFILING_COMMAND_END>();
-  EXPECT_LE(submitted, start);
   EXPECT_LT(start, end);
   EXPECT_LT(end - start, 60'000'000'000U);
 }
