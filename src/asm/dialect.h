@@ -55,6 +55,7 @@ struct Dialect {
   bool space_before_exec_size = true;
   OffsetStyle offset_style = OffsetStyle::letter_first;
   bool saturate_first = false;        // .sat before the condition modifier
+  bool macro_registers_bare = false;  // r2.mme0 rather than r2.0<1>.mme0
   bool condition_as_operand = false;  // (gt)f0.0 after the execution size
   bool no_mask_prefix = false;        // (W) in front
   char predicate_inverse = '-';
@@ -141,6 +142,7 @@ inline constexpr Dialect kIga{
     .negate_logic_tilde = true,
     .offset_style = OffsetStyle::exec_size,
     .saturate_first = true,
+    .macro_registers_bare = true,
     .condition_as_operand = true,
     .no_mask_prefix = true,
     .predicate_inverse = '~',

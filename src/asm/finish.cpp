@@ -163,7 +163,9 @@ bool Parser::settle(const Statement& s, WrittenOperand& written, bool is_destina
     return error(written.at, "channels are named only in Align16", "operand.channels",
                  "SNB PRM vol4 part2 7.2.2 AccessMode", "add {Align16}");
   }
-  if (is_destination) {
+  if (written.macro_register) {
+    (is_destination ? op.write_mask : op.swizzle) = *written.macro_register;
+  } else if (is_destination) {
     op.write_mask = mask_of(written);
   } else if (written.channel_count == 1 || written.channel_count == 4) {
     op.swizzle = swizzle_of(written);
@@ -177,6 +179,10 @@ void Parser::settle_region(const Statement& s, WrittenOperand& written, bool is_
   isa::Operand& op = written.op;
   const auto type = static_cast<std::size_t>(op.type);
   const bool align16 = mode == AccessMode::align16;
+  if (written.macro_register && written.region == Form::none) {
+    op.region = macro_region(s.i, op.type, is_destination);
+    return;
+  }
   if (is_destination) {
     if (written.region == Form::none) {
       op.region.hstride = written.symbol != nullptr && written.symbol->destination_stride
@@ -217,6 +223,7 @@ Region Parser::usual_region(const Statement& s, const isa::Operand& op, bool ali
   const bool single = op.file == isa::RegFile::arf && !op.is_arf(isa::Arf::acc) && !op.is_arf(isa::Arf::a);
   if (s.i.exec_size == 1 || single) return {0, 1, 0};
   if (align16) return {static_cast<std::uint8_t>(isa::size_of(op.type) == 8 ? 2 : 4), 4, 1};
+  if (s.i.opcode == isa::Opcode::ret) return {2, 2, 1};  // return address and call mask (8.3.35)
   const unsigned bytes = isa::size_of(op.type);
   const unsigned row = std::min<unsigned>(s.i.exec_size, bytes <= 2 ? 16 : bytes == 4 ? 8 : 4);
   return {static_cast<std::uint8_t>(row), static_cast<std::uint8_t>(row), 1};

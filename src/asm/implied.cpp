@@ -172,6 +172,17 @@ Spelled spelled(const Instruction& i) {
   return said;
 }
 
+bool is_math_macro(const Instruction& i) {
+  return i.opcode == Opcode::madm ||
+         (i.opcode == Opcode::math && (i.math == isa::MathFunction::invm || i.math == isa::MathFunction::rsqtm));
+}
+
+Region macro_region(const Instruction& i, Type type, bool is_destination) {
+  const bool ternary = i.opcode == Opcode::madm;
+  if (is_destination) return {.hstride = static_cast<std::uint8_t>(ternary ? 1 : 0)};
+  return {static_cast<std::uint8_t>(ternary || isa::size_of(type) < 8 ? 4 : 2), 4, 1};
+}
+
 const Operand* distance_slot(const Instruction& branch) {
   if (branch.dst.is_imm()) return &branch.dst;
   for (std::size_t n = spelled(branch).sources; n < 2; ++n) {  // what is compared is no distance

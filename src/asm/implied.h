@@ -19,6 +19,13 @@ struct Spelled {
 // and case) names two sources.
 Spelled spelled(const isa::Instruction& instruction);
 
+// Whether `instruction` is part of a math macro: its operands name accumulators in place of write mask and swizzle.
+bool is_math_macro(const isa::Instruction& instruction);
+
+// The destination stride and source region of a math macro's operands that are written without: whole registers, as
+// Intel's compiler encodes them.
+isa::Region macro_region(const isa::Instruction& instruction, isa::Type type, bool is_destination);
+
 // The slot that holds the distances of a branch; null if its target is in a register.
 const isa::Operand* distance_slot(const isa::Instruction& branch);
 

@@ -8,12 +8,14 @@ namespace eugene::assembly {
 namespace {
 
 constexpr std::string_view kModifiers = "SNB PRM vol4 part2 7.4.12";
+constexpr std::string_view kEarlyOut = "eo";  // of math.invm and math.rsqtm: the flag says which channels are done
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool begins_with_digit(std::string_view text) { return !text.empty() && is_digit(text[0]); }
 bool begins_with_flag(std::string_view text) { return text.size() > 1 && lower(text[0]) == 'f' && is_digit(text[1]); }
 bool begins_with_condition(std::string_view text) {
-  return kConditions.find(text.substr(0, text.find(')'))).has_value();
+  const std::string_view name = text.substr(0, text.find(')'));
+  return kConditions.find(name).has_value() || same_name(name, kEarlyOut);
 }
 
 }  // namespace
@@ -156,6 +158,20 @@ bool Parser::mnemonic(Statement& s, const Token& name, bool& nothing_to_do) {
 
 // What follows the mnemonic: .sat, .ge, .ge.f0.1, .b, and the function of math.
 bool Parser::modifiers(Statement& s) {
+  if (!dotted_modifiers(s)) return false;
+  if (s.i.row().format != isa::Format::math || s.has_function) return true;
+  const bool spaced_number = peek().is_number() && peek().value < 16 && dialect_.math_separator == " ";
+  if (!peek().is_identifier() && !spaced_number) return true;
+  const Token name = next();  // math inv(8)
+  const auto function =
+      name.is_number() ? std::optional(static_cast<isa::MathFunction>(name.value)) : kMathFunctions.find(name.text);
+  if (!function) return unknown_function(name);
+  s.i.math = *function;
+  s.has_function = true;
+  return dotted_modifiers(s);
+}
+
+bool Parser::dotted_modifiers(Statement& s) {
   const bool is_math = s.i.row().format == isa::Format::math;
   while (peek().is('.') && !peek().space_before) {
     lexer_.advance();
@@ -179,16 +195,6 @@ bool Parser::modifiers(Statement& s) {
       return false;
     }
   }
-  if (is_math && !s.has_function && peek().is_identifier()) {  // math inv(8)
-    const Token name = next();
-    const auto function = kMathFunctions.find(name.text);
-    if (!function) return unknown_function(name);
-    s.i.math = *function;
-    s.has_function = true;
-  } else if (is_math && !s.has_function && peek().is_number() && peek().value < 16 && dialect_.math_separator == " ") {
-    s.i.math = static_cast<isa::MathFunction>(next().value);
-    s.has_function = true;
-  }
   return true;
 }
 
@@ -201,14 +207,15 @@ bool Parser::unknown_function(const Token& name) {
 // A condition modifier, perhaps with its flag register; `name` has been consumed.
 bool Parser::condition(Statement& s, const Token& name) {
   const auto found_condition = kConditions.find(name.text);
-  if (!found_condition) {
+  const bool early_out = s.i.row().format == isa::Format::math && same_name(name.text, kEarlyOut);
+  if (!found_condition && !early_out) {
     if (s.i.row().format == isa::Format::math) return unknown_function(name);
     const std::string_view near = nearest_name(name.text, kConditions.names());
     return error(name, fmt::format("unknown modifier '.{}'", name.text), "modifier.unknown", std::string(kModifiers),
                  near.empty() ? "condition modifiers are .z .e .nz .ne .g .ge .l .le .o .u; saturation is .sat"
                               : fmt::format("did you mean .{}?", near));
   }
-  s.i.cond_mod = *found_condition;
+  if (!early_out) s.i.cond_mod = *found_condition;
   if (!peek().is('.') || !begins_with_flag(lexer_.rest())) return true;
   lexer_.advance();
   return flag_register(s, next());
@@ -240,7 +247,7 @@ bool Parser::exec_size(Statement& s) {
     if (!peek().is('(') || !begins_with_condition(lexer_.rest())) return true;
     lexer_.advance();
   }
-  if (peek().is_identifier() && kConditions.find(peek().text)) {
+  if (peek().is_identifier() && (kConditions.find(peek().text) || same_name(peek().text, kEarlyOut))) {
     if (!condition(s, next()) || !expect(')', "after the condition")) return false;
     return flag_register(s, next());
   }

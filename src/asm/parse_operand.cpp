@@ -22,6 +22,14 @@ constexpr std::uint64_t kHStrides = set_of({0, 1, 2, 4});
 // The number of leading letters of `text` that name channels.
 std::size_t channel_letters(std::string_view text) { return std::min(text.find_first_not_of("xyzw"), text.size()); }
 
+// The number of leading letters of `text` that name an accumulator of a math macro: mme0, nomme.
+std::size_t macro_letters(std::string_view text) {
+  for (const std::string_view name : kMacroRegisters.names()) {
+    if (same_name(text.substr(0, name.size()), name)) return name.size();
+  }
+  return 0;
+}
+
 }  // namespace
 
 bool Parser::operand(WrittenOperand& operand, bool is_destination) {
@@ -213,6 +221,12 @@ bool Parser::channels(WrittenOperand& operand) {
   accept('.');
   const Token at = peek();
   std::string_view letters = at.is_identifier() ? at.text : std::string_view{};
+  if (const std::size_t length = macro_letters(letters); length != 0 && !operand.has_channels) {
+    lexer_.advance();
+    operand.has_channels = true;
+    operand.macro_register = kMacroRegisters.find(letters.substr(0, length));
+    return glued_type(operand, letters.substr(length), at);
+  }
   std::string lowered;
   if (dialect_.type_colon) {
     lowered = std::string(letters);
@@ -231,9 +245,14 @@ bool Parser::channels(WrittenOperand& operand) {
   operand.channel_count = static_cast<std::uint8_t>(count);
   for (std::size_t n = 0; n < count; ++n)
     operand.channels[n] = static_cast<std::uint8_t>(std::string_view("xyzw").find(letters[n]));
-  if (rest.empty()) return true;
-  const auto type = kTypeNames.find(rest);
-  if (!type) return error(at, fmt::format("'{}' is no type", rest), "type.unknown", "SNB PRM vol4 part2 7.4.8");
+  return glued_type(operand, rest, at);
+}
+
+// The type right behind channels, if there is one.
+bool Parser::glued_type(WrittenOperand& operand, std::string_view name, const Token& at) {
+  if (name.empty()) return true;
+  const auto type = dialect_.type_colon ? std::nullopt : kTypeNames.find(name);
+  if (!type) return error(at, fmt::format("'{}' is no type", name), "type.unknown", "SNB PRM vol4 part2 7.4.8");
   operand.op.type = *type;
   return operand.has_type = true;
 }

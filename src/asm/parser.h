@@ -32,6 +32,7 @@ struct WrittenOperand {
   bool has_channels = false;       // a write mask or swizzle
   std::uint8_t channel_count = 0;  // letters written
   std::array<std::uint8_t, 4> channels{};
+  std::optional<std::uint8_t> macro_register;  // of a math macro, in the place of channels
   const Symbol* symbol = nullptr;
 
   bool is_bare_null() const {
@@ -140,6 +141,7 @@ class Parser {
   bool symbol_operand(WrittenOperand& operand, const Symbol& symbol);
   bool dotted(WrittenOperand& operand);
   bool channels(WrittenOperand& operand);
+  bool glued_type(WrittenOperand& operand, std::string_view name, const Token& at);
   bool region(WrittenOperand& operand, bool is_destination);
   bool type_suffix(WrittenOperand& operand);
   bool value_operand(WrittenOperand& operand, bool negated);
@@ -153,6 +155,7 @@ class Parser {
   bool flag_register(Statement& s, const Token& name);
   bool mnemonic(Statement& s, const Token& name, bool& nothing_to_do);
   bool modifiers(Statement& s);
+  bool dotted_modifiers(Statement& s);
   bool condition(Statement& s, const Token& name);
   bool unknown_function(const Token& name);
   bool exec_size(Statement& s);

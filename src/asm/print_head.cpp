@@ -34,6 +34,10 @@ void print_predicate(Line& line) {
   line.out.put(") ");
 }
 
+std::string_view condition_name(const Line& line) {
+  return names_early_out(line.i) ? "eo" : line.dialect.conditions[static_cast<std::size_t>(line.i.cond_mod)];
+}
+
 void print_mnemonic(Line& line) {
   const isa::Instruction& i = line.i;
   const Dialect& dialect = line.dialect;
@@ -44,10 +48,10 @@ void print_mnemonic(Line& line) {
     line.out.put(dialect.math_separator);
     line.out.put(dialect.math_functions[static_cast<std::size_t>(i.math)]);
   }
-  if (i.cond_mod != CondMod::none && !dialect.condition_as_operand) {
+  if (!condition_name(line).empty() && !dialect.condition_as_operand) {
     line.out.put('.');
-    line.out.put(dialect.conditions[static_cast<std::size_t>(i.cond_mod)]);
-    if (names_condition_flag(i)) {
+    line.out.put(condition_name(line));
+    if (names_condition_flag(i) || names_early_out(i)) {
       line.out.put('.');
       line.flag();
     }
@@ -66,9 +70,9 @@ void print_exec_size(Line& line) {
     line.out.dec(i.channel_offset);
   }
   line.out.put(')');
-  if (i.cond_mod != CondMod::none && line.dialect.condition_as_operand) {
+  if (!condition_name(line).empty() && line.dialect.condition_as_operand) {
     line.out.put(" (");
-    line.out.put(line.dialect.conditions[static_cast<std::size_t>(i.cond_mod)]);
+    line.out.put(condition_name(line));
     line.out.put(')');
     line.flag();
   }
@@ -81,6 +85,8 @@ bool names_condition_flag(const isa::Instruction& i) {
                         i.row().format == isa::Format::branch || i.row().format == isa::Format::branch_jip;
   return !embedded || (i.pred_control == PredControl::none && (i.flag_nr != 0 || i.flag_subnr != 0));
 }
+
+bool names_early_out(const isa::Instruction& i) { return i.opcode == isa::Opcode::math && is_math_macro(i); }
 
 void print_head(Line& line) {
   print_predicate(line);

@@ -44,6 +44,9 @@ struct Line {
 // The flag register of the condition modifier is written: it is changed, or nothing else would say which it is.
 bool names_condition_flag(const isa::Instruction& i);
 
+// math.invm and math.rsqtm say in a flag which channels are done: .eo.f0.0.
+bool names_early_out(const isa::Instruction& i);
+
 // Predicate, mnemonic, modifiers, execution size (7.4.12).
 void print_head(Line& line);
 void print_operands(Line& line);

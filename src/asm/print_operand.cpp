@@ -88,12 +88,40 @@ void print_swizzle(std::uint8_t swizzle, TextOut& out) {
   for (unsigned channel = 0; channel < 4; ++channel) out.put("xyzw"[swizzle >> (2 * channel) & 3U]);
 }
 
+// Of a math macro's operand: its accumulator. False if it has none.
+bool print_macro_register(const OperandStyle& style, std::uint8_t code, TextOut& out) {
+  const std::string_view name =
+      style.is_macro && style.access_mode == AccessMode::align16 ? kMacroRegisters.name_of(code) : "";
+  if (name.empty()) return false;
+  out.put('.');
+  out.put(name);
+  return true;
+}
+
+// Where the dialect leaves out a macro operand's subregister and region, and they are the usual ones.
+bool print_bare_macro(const Dialect& dialect, const Operand& operand, const OperandStyle& style, std::uint8_t code,
+                      TextOut& out) {
+  if (!dialect.macro_registers_bare || operand.region != style.macro_region || operand.subnr != 0 || operand.indirect)
+    return false;
+  if (!style.is_macro || style.access_mode != AccessMode::align16 || kMacroRegisters.name_of(code).empty())
+    return false;
+  print_register_name(dialect, operand, out);
+  print_macro_register(style, code, out);
+  print_type(dialect, operand.type, out);
+  return true;
+}
+
 void print_destination(const Dialect& dialect, const Operand& dst, const OperandStyle& style, TextOut& out) {
+  Operand whole = dst;
+  whole.region = {.hstride = dst.region.hstride};
+  if (print_bare_macro(dialect, whole, style, dst.write_mask, out)) return;
   print_location(dialect, dst, out);
   out.put('<');
   out.dec(dst.region.hstride);
   out.put('>');
-  if (style.access_mode == AccessMode::align16) print_channels(dst.write_mask, out);
+  if (style.access_mode == AccessMode::align16 && !print_macro_register(style, dst.write_mask, out)) {
+    print_channels(dst.write_mask, out);
+  }
   print_type(dialect, dst.type, out);
 }
 
@@ -111,10 +139,12 @@ void print_vertical_stride(const Region& region, TextOut& out) {
 void print_align16_region(const Dialect& dialect, const Operand& src, const OperandStyle& style, TextOut& out) {
   if (style.form != OperandForm::ternary) {
     print_vertical_stride(src.region, out);
+    if (print_macro_register(style, src.swizzle, out)) return;
     if (src.swizzle != isa::kSwizzleNone) print_swizzle(src.swizzle, out);
     return;
   }
   print_region(dialect, src.region, out);
+  if (print_macro_register(style, src.swizzle, out)) return;
   const bool scalar = src.region.vstride == 0;
   if (src.swizzle != (scalar ? dialect.scalar_swizzle : isa::kSwizzleNone)) print_swizzle(src.swizzle, out);
 }
@@ -122,6 +152,7 @@ void print_align16_region(const Dialect& dialect, const Operand& src, const Oper
 void print_source(const Dialect& dialect, const Operand& src, const OperandStyle& style, TextOut& out) {
   if (src.negate) out.put(style.logic && dialect.negate_logic_tilde ? '~' : '-');
   if (src.absolute) out.put("(abs)");
+  if (print_bare_macro(dialect, src, style, src.swizzle, out)) return;
   print_location(dialect, src, out);
   if (style.access_mode == AccessMode::align16) {
     print_align16_region(dialect, src, style, out);

@@ -18,7 +18,9 @@ enum class OperandForm : std::uint8_t {
 struct OperandStyle {
   OperandForm form = OperandForm::source;
   isa::AccessMode access_mode = isa::AccessMode::align1;
-  bool logic = false;  // the negate modifier is bitwise not
+  bool logic = false;             // the negate modifier is bitwise not
+  bool is_macro = false;          // write mask and swizzle name an accumulator
+  isa::Region macro_region = {};  // that goes without saying, where is_macro
 };
 
 void print_operand(const Dialect& dialect, const isa::Operand& operand, const OperandStyle& style, TextOut& out);

@@ -9,14 +9,23 @@ using isa::AccessMode;
 using isa::Format;
 using isa::Operand;
 
-constexpr OperandStyle kBare{OperandForm::bare, AccessMode::align1, false};
-constexpr OperandStyle kAlign1Source{OperandForm::source, AccessMode::align1, false};
+constexpr OperandStyle kBare{.form = OperandForm::bare};
+constexpr OperandStyle kAlign1Source{.form = OperandForm::source};
 
-OperandStyle source_style(const Line& line, OperandForm form = OperandForm::source) {
-  return {form, line.i.access_mode, line.row.has(isa::kLogic) && line.gen.negate_is_not_in_logic};
+OperandStyle source_style(const Line& line, const Operand& src, OperandForm form = OperandForm::source) {
+  return {.form = form,
+          .access_mode = line.i.access_mode,
+          .logic = line.row.has(isa::kLogic) && line.gen.negate_is_not_in_logic,
+          .is_macro = is_math_macro(line.i),
+          .macro_region = macro_region(line.i, src.type, false)};
 }
 
-void print_destination(Line& line) { line.operand(line.i.dst, {OperandForm::destination, line.i.access_mode, false}); }
+void print_destination(Line& line) {
+  line.operand(line.i.dst, {.form = OperandForm::destination,
+                            .access_mode = line.i.access_mode,
+                            .is_macro = is_math_macro(line.i),
+                            .macro_region = macro_region(line.i, line.i.dst.type, true)});
+}
 
 void print_distance(Line& line, std::string_view keyword, std::string_view label, std::int32_t bytes, int unit) {
   line.column();
@@ -91,7 +100,7 @@ void print_function(Line& line) {
 void print_payload(Line& line) {
   Operand payload = line.i.src[0];
   if (line.gen.has_message_registers()) {
-    line.operand(payload, source_style(line));
+    line.operand(payload, source_style(line, payload));
     return;
   }
   const auto region = payload_region(line.i.send.extended_descriptor);
@@ -154,7 +163,7 @@ void print_operands(Line& line) {
     case Format::split_send: print_split_send(line); return;
     case Format::three_source:
       print_destination(line);
-      for (const Operand& src : line.i.src) line.operand(src, source_style(line, OperandForm::ternary));
+      for (const Operand& src : line.i.src) line.operand(src, source_style(line, src, OperandForm::ternary));
       return;
     case Format::two_source:
     case Format::math:
@@ -166,7 +175,7 @@ void print_operands(Line& line) {
   for (std::size_t n = 0; n < line.said.sources; ++n) {
     const Operand& src = line.i.src[n];
     const bool absent = line.row.format == Format::math && n == 1 && src == Operand{} && !line.dialect.mesa_operands;
-    if (!absent) line.operand(src, source_style(line));
+    if (!absent) line.operand(src, source_style(line, src));
   }
   if (line.said.target) print_target(line);
 }

@@ -112,7 +112,8 @@ class Options {
 
   void unused_flag() {
     const bool predicated = i_.pred_control != isa::PredControl::none;
-    if (!predicated && i_.cond_mod == isa::CondMod::none && (i_.flag_nr != 0 || i_.flag_subnr != 0)) {
+    if (!predicated && i_.cond_mod == isa::CondMod::none && !names_early_out(i_) &&
+        (i_.flag_nr != 0 || i_.flag_subnr != 0)) {
       name_value("Flag");
       line_.flag();
     }
@@ -156,7 +157,7 @@ class Options {
       line_.out.put("imm");
       print_type(line_.dialect, is.type, line_.out);
     } else {
-      print_operand(line_.dialect, is, {form, unnamed_mode(name), false}, line_.out);
+      print_operand(line_.dialect, is, {.form = form, .access_mode = unnamed_mode(name)}, line_.out);
     }
   }
   // wait's source 0 is an operand like any other; slots that nothing uses are kept as Align1 operands.

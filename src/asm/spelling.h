@@ -127,6 +127,20 @@ inline constexpr NameTable kOptions{std::to_array<Named<Option>>({
     {"EOT", Option::eot},
 })};
 
+// The accumulators that math macros keep their extra precision in: in the place of write mask and swizzle of madm,
+// math.invm and math.rsqtm (BDW PRM vol7, math).
+inline constexpr NameTable kMacroRegisters{std::to_array<Named<std::uint8_t>>({
+    {"mme0", 0},
+    {"mme1", 1},
+    {"mme2", 2},
+    {"mme3", 3},
+    {"mme4", 4},
+    {"mme5", 5},
+    {"mme6", 6},
+    {"mme7", 7},
+    {"nomme", 8},
+})};
+
 // Shared functions as Mesa names them in the text of a send.
 inline constexpr NameTable kFunctions{std::to_array<Named<std::uint8_t>>({
     {"null", 0},
