@@ -1,7 +1,6 @@
 #include "eu/compute.h"
 
-#include <utility>
-
+#include "eu/function_table.h"
 #include "eu/lanes.h"
 #include "sem/meaning.h"
 
@@ -173,16 +172,10 @@ constexpr ComputeFunction pick() {
   }
 }
 
-constexpr auto kComputes = [] {
-  std::array<std::array<ComputeFunction, kExecCount>, isa::kOpcodeCount> table{};
-  [&]<std::size_t... cell>(std::index_sequence<cell...>) {
-    ((table[cell / kExecCount][cell % kExecCount] =
-          pick<static_cast<Opcode>(cell / kExecCount), ExecLaneOf<static_cast<Exec>(cell % kExecCount)>>()),
-     ...);
-  }
-  (std::make_index_sequence<isa::kOpcodeCount * kExecCount>{});
-  return table;
-}();
+constexpr auto kComputes =
+    make_function_table<ComputeFunction, isa::kOpcodeCount, kExecCount>([]<std::size_t opcode, std::size_t exec>() {
+      return pick<static_cast<Opcode>(opcode), ExecLaneOf<static_cast<Exec>(exec)>>();
+    });
 
 constexpr std::size_t kMathFunctions = 16;
 
@@ -202,16 +195,10 @@ constexpr ComputeFunction pick_math() {
   }
 }
 
-constexpr auto kMaths = [] {
-  std::array<std::array<ComputeFunction, kExecCount>, kMathFunctions> table{};
-  [&]<std::size_t... cell>(std::index_sequence<cell...>) {
-    ((table[cell / kExecCount][cell % kExecCount] = pick_math<static_cast<isa::MathFunction>(cell / kExecCount),
-                                                              ExecLaneOf<static_cast<Exec>(cell % kExecCount)>>()),
-     ...);
-  }
-  (std::make_index_sequence<kMathFunctions * kExecCount>{});
-  return table;
-}();
+constexpr auto kMaths =
+    make_function_table<ComputeFunction, kMathFunctions, kExecCount>([]<std::size_t function, std::size_t exec>() {
+      return pick_math<static_cast<isa::MathFunction>(function), ExecLaneOf<static_cast<Exec>(exec)>>();
+    });
 
 }  // namespace
 

@@ -1,7 +1,8 @@
 // Loops that give flags: comparisons of sources, conditions on results, and selection by bits.
-#include <utility>
+#include <algorithm>
 
 #include "eu/compute.h"
+#include "eu/function_table.h"
 #include "eu/lanes.h"
 #include "sem/condition.h"
 
@@ -31,21 +32,23 @@ std::uint32_t compare(const std::byte* a, const std::byte* b, const Lanes& work,
   return bits(current);
 }
 
+// A table has a column for every encoding of a condition modifier; those that compare nothing are null.
+constexpr bool compares(CondMod condition) {
+  return std::find(kConditions.begin(), kConditions.end(), condition) != kConditions.end();
+}
+
 template <bool numbers_win>
 constexpr auto make_compares() {
-  std::array<std::array<CompareFunction, kConditionCodes>, kExecCount> table{};
-  const auto fill = [&]<std::size_t exec, std::size_t index>() {
-    using T = ExecLaneOf<static_cast<Exec>(exec)>;
-    constexpr CondMod condition = kConditions[index];
-    if constexpr (sizeof(T) >= 4 || sem::FloatElement<T>)
-      table[exec][static_cast<std::size_t>(condition)] = compare < T, condition, numbers_win && sem::FloatElement < T >>
-          ;
-  };
-  [&]<std::size_t... cell>(std::index_sequence<cell...>) {
-    (fill.template operator()<cell / kConditions.size(), cell % kConditions.size()>(), ...);
-  }
-  (std::make_index_sequence<kExecCount * kConditions.size()>{});
-  return table;
+  return make_function_table<CompareFunction, kExecCount, kConditionCodes>(
+      []<std::size_t exec, std::size_t code>() -> CompareFunction {
+        using T = ExecLaneOf<static_cast<Exec>(exec)>;
+        constexpr CondMod condition = static_cast<CondMod>(code);
+        if constexpr (compares(condition) && (sizeof(T) >= 4 || sem::FloatElement<T>)) {
+          return compare < T, condition, numbers_win && sem::FloatElement < T >> ;
+        } else {
+          return nullptr;
+        }
+      });
 }
 constexpr auto kCompares = make_compares<false>();
 constexpr auto kNanCompares = make_compares<true>();
@@ -55,18 +58,15 @@ std::uint32_t evaluate(const std::byte* elements, const Lanes& work) {
   return gather_bits<T>(work, [&](std::size_t i) { return sem::relation(condition, lane_at<T>(elements, i), T{}); });
 }
 
-constexpr auto kEvaluates = [] {
-  std::array<std::array<ConditionFunction, kConditionCodes>, kElementTypeCount> table{};
-  const auto fill = [&]<std::size_t type, std::size_t index>() {
-    constexpr CondMod condition = kConditions[index];
-    table[type][static_cast<std::size_t>(condition)] = evaluate<ElementLaneOf<static_cast<isa::Type>(type)>, condition>;
-  };
-  [&]<std::size_t... cell>(std::index_sequence<cell...>) {
-    (fill.template operator()<cell / kConditions.size(), cell % kConditions.size()>(), ...);
-  }
-  (std::make_index_sequence<kElementTypeCount * kConditions.size()>{});
-  return table;
-}();
+constexpr auto kEvaluates = make_function_table<ConditionFunction, kElementTypeCount, kConditionCodes>(
+    []<std::size_t type, std::size_t code>() -> ConditionFunction {
+      constexpr CondMod condition = static_cast<CondMod>(code);
+      if constexpr (compares(condition)) {
+        return evaluate<ElementLaneOf<static_cast<isa::Type>(type)>, condition>;
+      } else {
+        return nullptr;
+      }
+    });
 
 template <class T, class Element>
 std::uint32_t overflow(const std::byte* computed, const std::byte* source, const Lanes& work, const sem::Mode&) {
@@ -76,19 +76,15 @@ std::uint32_t overflow(const std::byte* computed, const std::byte* source, const
   });
 }
 
-constexpr auto kOverflows = [] {
-  std::array<std::array<CompareFunction, kElementTypeCount>, kExecCount> table{};
-  const auto fill = [&]<std::size_t exec, std::size_t type>() {
-    using T = ExecLaneOf<static_cast<Exec>(exec)>;
-    if constexpr (sizeof(T) >= 4 || sem::FloatElement<T>)
-      table[exec][type] = overflow<T, ElementLaneOf<static_cast<isa::Type>(type)>>;
-  };
-  [&]<std::size_t... cell>(std::index_sequence<cell...>) {
-    (fill.template operator()<cell / kElementTypeCount, cell % kElementTypeCount>(), ...);
-  }
-  (std::make_index_sequence<kExecCount * kElementTypeCount>{});
-  return table;
-}();
+constexpr auto kOverflows = make_function_table<CompareFunction, kExecCount, kElementTypeCount>(
+    []<std::size_t exec, std::size_t type>() -> CompareFunction {
+      using T = ExecLaneOf<static_cast<Exec>(exec)>;
+      if constexpr (sizeof(T) >= 4 || sem::FloatElement<T>) {
+        return overflow<T, ElementLaneOf<static_cast<isa::Type>(type)>>;
+      } else {
+        return nullptr;
+      }
+    });
 
 template <class T, bool flush>
 void select_each(std::byte* result, const std::byte* a, const std::byte* b, std::uint32_t bits, const Lanes& work,

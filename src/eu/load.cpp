@@ -1,7 +1,6 @@
 #include "eu/load.h"
 
-#include <utility>
-
+#include "eu/function_table.h"
 #include "eu/lanes.h"
 #include "sem/convert.h"
 
@@ -47,19 +46,16 @@ void load(std::byte* lanes, const std::byte* base, const SourcePlan& plan, const
 // Rows by element type, columns by lane type. Lanes of 8 and 16 bits carry raw elements of that size only.
 template <Spacing spacing>
 constexpr auto make_loads() {
-  std::array<std::array<LoadFunction, kExecCount>, kElementTypeCount> table{};
-  const auto fill = [&]<std::size_t type, std::size_t exec>() {
-    using Element = ElementLaneOf<static_cast<isa::Type>(type)>;
-    using Lane = ExecLaneOf<static_cast<Exec>(exec)>;
-    if constexpr (sizeof(Lane) >= 4 || sizeof(Lane) == sizeof(Element) || std::is_same_v<Lane, sem::Half>) {
-      table[type][exec] = load<Element, Lane, spacing>;
-    }
-  };
-  [&]<std::size_t... cell>(std::index_sequence<cell...>) {
-    (fill.template operator()<cell / kExecCount, cell % kExecCount>(), ...);
-  }
-  (std::make_index_sequence<kElementTypeCount * kExecCount>{});
-  return table;
+  return make_function_table<LoadFunction, kElementTypeCount, kExecCount>(
+      []<std::size_t type, std::size_t exec>() -> LoadFunction {
+        using Element = ElementLaneOf<static_cast<isa::Type>(type)>;
+        using Lane = ExecLaneOf<static_cast<Exec>(exec)>;
+        if constexpr (sizeof(Lane) >= 4 || sizeof(Lane) == sizeof(Element) || std::is_same_v<Lane, sem::Half>) {
+          return load<Element, Lane, spacing>;
+        } else {
+          return nullptr;
+        }
+      });
 }
 constexpr std::array kLoads{make_loads<Spacing::packed>(), make_loads<Spacing::even>(), make_loads<Spacing::table>()};
 
@@ -74,18 +70,10 @@ void modify(std::byte* lanes, const Lanes& work) {
   });
 }
 
-constexpr auto kModifiers = [] {
-  std::array<std::array<ModifyFunction, 4>, kExecCount> table{};
-  [&]<std::size_t... exec>(std::index_sequence<exec...>) {
-    ((table[exec] = {modify<ExecLaneOf<static_cast<Exec>(exec)>, Modifier::negate>,
-                     modify<ExecLaneOf<static_cast<Exec>(exec)>, Modifier::absolute>,
-                     modify<ExecLaneOf<static_cast<Exec>(exec)>, Modifier::negate_absolute>,
-                     modify<ExecLaneOf<static_cast<Exec>(exec)>, Modifier::invert>}),
-     ...);
-  }
-  (std::make_index_sequence<kExecCount>{});
-  return table;
-}();
+constexpr auto kModifiers =
+    make_function_table<ModifyFunction, kExecCount, 4>([]<std::size_t exec, std::size_t modifier>() -> ModifyFunction {
+      return modify<ExecLaneOf<static_cast<Exec>(exec)>, static_cast<Modifier>(modifier)>;
+    });
 
 }  // namespace
 

@@ -1,7 +1,6 @@
 #include "eu/store.h"
 
-#include <utility>
-
+#include "eu/function_table.h"
 #include "eu/lanes.h"
 #include "sem/convert.h"
 
@@ -18,18 +17,16 @@ void convert_lanes(std::byte* elements, const std::byte* lanes, const Lanes& wor
 
 template <bool saturate>
 constexpr auto make_converts() {
-  std::array<std::array<ConvertFunction, kElementTypeCount>, kExecCount> table{};
-  const auto fill = [&]<std::size_t exec, std::size_t type>() {
-    using Lane = ExecLaneOf<static_cast<Exec>(exec)>;
-    using Element = ElementLaneOf<static_cast<isa::Type>(type)>;
-    if constexpr (sizeof(Lane) >= 4 || std::is_same_v<Lane, sem::Half>)
-      table[exec][type] = convert_lanes<Lane, Element, saturate>;
-  };
-  [&]<std::size_t... cell>(std::index_sequence<cell...>) {
-    (fill.template operator()<cell / kElementTypeCount, cell % kElementTypeCount>(), ...);
-  }
-  (std::make_index_sequence<kElementTypeCount * kExecCount>{});
-  return table;
+  return make_function_table<ConvertFunction, kExecCount, kElementTypeCount>(
+      []<std::size_t exec, std::size_t type>() -> ConvertFunction {
+        using Lane = ExecLaneOf<static_cast<Exec>(exec)>;
+        using Element = ElementLaneOf<static_cast<isa::Type>(type)>;
+        if constexpr (sizeof(Lane) >= 4 || std::is_same_v<Lane, sem::Half>) {
+          return convert_lanes<Lane, Element, saturate>;
+        } else {
+          return nullptr;
+        }
+      });
 }
 constexpr std::array kConverts{make_converts<false>(), make_converts<true>()};
 
