@@ -1,0 +1,247 @@
+// The directives, one function each.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "exec/element.h"
+#include "exec/place_reader.h"
+#include "exec/script_reader.h"
+
+namespace eugene::exec {
+namespace {
+
+using Error = std::optional<Diagnostic>;
+
+constexpr std::uint64_t kMaxValues = 1 << 20;
+constexpr unsigned kMaxThreads = 64;
+constexpr std::uint64_t kMaxMemory = std::uint64_t{1} << 32;
+
+Diagnostic wrong(const DirectiveLine& line, const Word& word, std::string message, std::string hint = {}) {
+  return error_at(line.at(word), std::move(message), {}, {}, std::move(hint));
+}
+
+// Reads a number into `into`; an error if there is none.
+template <class Number>
+Error take(DirectiveLine& line, std::string_view what, Number& into, std::uint64_t limit) {
+  line.accept("=");
+  const auto number = read_number(line, what, limit);
+  if (!number) return number.error();
+  into = static_cast<Number>(*number);
+  return std::nullopt;
+}
+
+Error read_set(DirectiveLine& line, const isa::Gen& gen, Case& into) {
+  line.accept("all");
+  Setting setting;
+  setting.where = line.at(line.peek());
+  auto place = read_place(line, gen);
+  if (!place) return place.error();
+  setting.place = std::move(*place);
+  if (!line.accept("=")) return wrong(line, line.peek(), "'=' and values are missing");
+  while (!line.at_end()) {
+    const Word word = line.next();
+    if (setting.fills) return wrong(line, word, "'...' is the last of the values");
+    if (word.text == "..." && !setting.values.empty()) {
+      setting.fills = true;
+      continue;
+    }
+    const auto bits = parse_element(setting.place.type, word.text);
+    if (!bits)
+      return wrong(line, word,
+                   fmt::format("'{}' is no value of type {}", word.text, isa::info(setting.place.type).name));
+    if (setting.values.size() == setting.place.count())
+      return wrong(line, word, "more values than there are elements", "r2..r3 names two registers");
+    setting.values.push_back(*bits);
+  }
+  if (setting.values.empty()) return wrong(line, line.peek(), "values are missing");
+  if (setting.fills && setting.place.count() > kMaxValues)
+    return wrong(line, line.peek(), "how far should the values go?", "say so: set mem 0x1000:f size 64 = 1 ...");
+  into.settings.push_back(std::move(setting));
+  return std::nullopt;
+}
+
+Error read_expect(DirectiveLine& line, const isa::Gen& gen, Case& into) {
+  Expectation expectation;
+  expectation.where = line.at(line.peek());
+  if (line.accept("fault")) {
+    expectation.kind = Expectation::Kind::fault;
+    const Word word = line.peek();
+    if (!line.at_end() && !word.quoted) return wrong(line, word, "part of the fault's text, in quotes, comes here");
+    expectation.text = std::string(line.next().text);
+    into.expectations.push_back(std::move(expectation));
+    return std::nullopt;
+  }
+  if (line.accept("breakpoint")) {
+    expectation.kind = Expectation::Kind::breakpoint;
+    into.expectations.push_back(std::move(expectation));
+    return std::nullopt;
+  }
+  auto place = read_place(line, gen);
+  if (!place) return place.error();
+  expectation.place = std::move(*place);
+  if (!line.accept("=")) return wrong(line, line.peek(), "'=' and values are missing");
+  const isa::Type type = expectation.place.type;
+  while (!line.at_end()) {
+    const Word word = line.next();
+    if (word.text == "within") {
+      if (Error error = take(line, "the distance", expectation.ulps, 1 << 24)) return error;
+      if (!line.accept("ulp") || !isa::is_float(type)) return wrong(line, word, "floats may be 'within N ulp'");
+      break;
+    }
+    if (expectation.fills) return wrong(line, word, "'...' is the last of the values");
+    if (word.text == "..." && !expectation.values.empty()) {
+      expectation.fills = true;
+      continue;
+    }
+    if (expectation.values.size() == expectation.place.count())
+      return wrong(line, word, "more values than there are elements", "r2..r3 names two registers");
+    const auto bits = parse_element(type, word.text);
+    if (!bits && word.text != "*")
+      return wrong(line, word, fmt::format("'{}' is no value of type {}", word.text, isa::info(type).name),
+                   "* stands for any value");
+    expectation.values.push_back(bits);
+  }
+  if (expectation.values.empty()) return wrong(line, line.peek(), "values are missing");
+  if (expectation.fills && expectation.place.count() > kMaxValues)
+    return wrong(line, line.peek(), "how far should the values go?", "say so: expect mem 0x1000:f size 64 = 1 ...");
+  into.expectations.push_back(std::move(expectation));
+  return std::nullopt;
+}
+
+Error read_print(DirectiveLine& line, const isa::Gen& gen, Case& into) {
+  PrintRequest request;
+  request.where = line.at(line.peek());
+  auto place = read_place(line, gen);
+  if (!place) return place.error();
+  request.place = std::move(*place);
+  if (request.place.kind == Place::Kind::memory && request.place.count() > kMaxValues) {
+    std::uint64_t bytes = 64;
+    if (!line.at_end()) {
+      if (Error error = take(line, "the size", bytes, 1 << 24)) return error;
+    }
+    request.place.end = request.place.begin + bytes;
+  }
+  into.prints.push_back(std::move(request));
+  return std::nullopt;
+}
+
+Error read_memory(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
+  MemoryRegion region{.where = line.at(line.peek())};
+  if (Error error = take(line, "the address", region.address, memory::kAddressMask)) return error;
+  if (line.accept("size")) {
+    if (Error error = take(line, "the size", region.bytes, kMaxMemory)) return error;
+  }
+  while (!line.at_end()) {
+    if (line.accept("read-only")) {
+      region.writable = false;
+    } else if (line.accept("file") && line.peek().quoted) {
+      region.file = std::string(line.next().text);
+    } else {
+      return wrong(line, line.peek(), "expected size N, read-only or file \"NAME\"");
+    }
+  }
+  if (region.bytes == 0 && !region.file)
+    return wrong(line, line.peek(), "the size is missing", "memory 0x1000 size 256");
+  into.memory.push_back(std::move(region));
+  return std::nullopt;
+}
+
+Error read_surface(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
+  SurfaceBinding surface{.where = line.at(line.peek())};
+  constexpr unsigned kLastSurface = 239;
+  if (Error error = take(line, "the binding table index", surface.index, kLastSurface)) return error;
+  if (!line.accept("=")) return wrong(line, line.peek(), "'=' is missing", "surface 0 = 0x1000 size 256 raw");
+  if (Error error = take(line, "the address", surface.address, memory::kAddressMask)) return error;
+  if (!line.accept("size")) return wrong(line, line.peek(), "the size is missing", "surface 0 = 0x1000 size 256 raw");
+  if (Error error = take(line, "the size", surface.bytes, kMaxMemory)) return error;
+  if (surface.bytes == 0) return wrong(line, line.peek(), "the surface is empty");
+  line.accept("raw");
+  into.surfaces.push_back(std::move(surface));
+  return std::nullopt;
+}
+
+Error read_barrier(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
+  BarrierSetting barrier;
+  if (Error error = take(line, "the barrier", barrier.id, 15)) return error;
+  if (!line.accept("threads")) return wrong(line, line.peek(), "the number of threads is missing");
+  if (Error error = take(line, "the number of threads", barrier.threads, 255)) return error;
+  if (line.accept("byte")) {
+    if (Error error = take(line, "Barrier.Byte", barrier.byte, 255)) return error;
+  }
+  into.barriers.push_back(barrier);
+  return std::nullopt;
+}
+
+Error read_mask(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
+  std::uint32_t mask = 0;
+  if (Error error = take(line, "the dispatch mask", mask, 0xFFFF'FFFF)) return error;
+  into.mask = mask;
+  return std::nullopt;
+}
+
+Error read_threads(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
+  const Word word = line.peek();
+  Error error = take(line, "the number of threads", into.threads, kMaxThreads);
+  if (!error && into.threads == 0) error = wrong(line, word, "at least one thread is needed");
+  return error;
+}
+
+Error read_groups(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
+  const Word word = line.peek();
+  Error error = take(line, "the number of groups", into.groups, 0x10000);
+  if (!error && into.groups == 0) error = wrong(line, word, "at least one group is needed");
+  return error;
+}
+
+Error read_local(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
+  line.accept("size");
+  return take(line, "the size of shared local memory", into.local_bytes, 64 * 1024);
+}
+
+Error read_gateway(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
+  if (!line.accept("bypass")) return wrong(line, line.peek(), "the only thing to say of the gateway is 'bypass'");
+  into.gateway_bypass = true;
+  return std::nullopt;
+}
+
+Error read_sip(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
+  line.accept("=");
+  into.system_routine_where = line.at(line.peek());
+  into.system_routine = std::string(line.next().text);
+  if (into.system_routine.empty()) return wrong(line, line.peek(), "the label of the system routine is missing");
+  return std::nullopt;
+}
+
+struct Row {
+  std::string_view word;
+  Error (*read)(DirectiveLine& line, const isa::Gen& gen, Case& into);
+};
+constexpr std::array kRows{
+    Row{"set", read_set},       Row{"expect", read_expect},   Row{"print", read_print},
+    Row{"memory", read_memory}, Row{"surface", read_surface}, Row{"barrier", read_barrier},
+    Row{"mask", read_mask},     Row{"threads", read_threads}, Row{"groups", read_groups},
+    Row{"slm", read_local},     Row{"gateway", read_gateway}, Row{"sip", read_sip},
+};
+
+}  // namespace
+
+bool is_directive(std::string_view word) {
+  for (const Row& row : kRows) {
+    if (row.word == word) return true;
+  }
+  return word == "gen" || word == "dialect" || word == "case";
+}
+
+std::optional<Diagnostic> read_directive(DirectiveLine& line, const isa::Gen& gen, Case& into) {
+  const Word word = line.next();
+  for (const Row& row : kRows) {
+    if (row.word != word.text) continue;
+    if (Error error = row.read(line, gen, into)) return error;
+    if (!line.at_end()) return wrong(line, line.peek(), fmt::format("'{}' does not belong here", line.peek().text));
+    return std::nullopt;
+  }
+  return wrong(line, word, fmt::format("'{}' is no directive here", word.text),
+               "set expect print memory surface barrier mask threads groups slm gateway sip");
+}
+
+}  // namespace eugene::exec

@@ -1,0 +1,53 @@
+// The GPU around the threads of one case: memory, surfaces, gateway, URB, and the threads of the group that runs.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "exec/place.h"
+#include "exec/script.h"
+#include "functions/port.h"
+#include "functions/thread_gateway.h"
+#include "functions/urb.h"
+#include "gpu/dispatch.h"
+#include "memory/flat_memory.h"
+
+namespace eugene::exec {
+
+class Machine {
+ public:
+  // Maps memory and surfaces; what cannot be is added to `problems`.
+  Machine(const isa::Gen& gen, const Case& one, Diagnostics& problems);
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
+
+  // Starts the threads of group `index`, with the registers that the case sets.
+  void begin_group(unsigned index, std::uint32_t system_ip, bool has_system_routine, Diagnostics& problems);
+  void end_thread(unsigned index);
+
+  std::vector<eu::Thread>& threads() { return threads_; }
+  functions::Port& port() { return port_; }
+  const functions::Barrier& barrier() const { return barrier_; }
+  // Thread `index` of the group that runs.
+  Storage storage(unsigned index);
+
+ private:
+  void map_memory(Diagnostics& problems);
+  void map_surfaces(Diagnostics& problems);
+  void apply(const Setting& setting, unsigned thread, Diagnostics& problems);
+
+  const isa::Gen& gen_;
+  const Case& case_;
+  memory::FlatMemory flat_;
+  memory::View view_;
+  functions::Port port_;
+  functions::ThreadGateway gateway_;
+  functions::Urb urb_;
+  functions::Barrier barrier_;
+  std::vector<std::byte> local_memory_;
+  std::vector<eu::Thread> threads_;
+};
+
+}  // namespace eugene::exec

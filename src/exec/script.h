@@ -1,0 +1,101 @@
+// A test program: assembly text with directives in its comments. docs/exec.md is the user's description.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "asm/dialect.h"
+#include "base/diagnostic.h"
+#include "exec/place.h"
+#include "isa/gen.h"
+
+namespace eugene::exec {
+
+struct Setting {
+  Place place;
+  std::vector<std::uint64_t> values;
+  bool fills = false;  // the last value goes on to the end of the place
+  Location where;
+};
+
+struct Expectation {
+  enum class Kind : std::uint8_t { values, fault, breakpoint };
+  Kind kind = Kind::values;
+  Place place;
+  std::vector<std::optional<std::uint64_t>> values;  // none: anything
+  bool fills = false;
+  std::uint64_t ulps = 0;
+  std::string text;  // fault: what its description contains
+  Location where;
+};
+
+struct MemoryRegion {
+  std::uint64_t address = 0;
+  std::uint64_t bytes = 0;
+  bool writable = true;
+  std::optional<std::string> file;  // its contents
+  Location where;
+};
+
+struct SurfaceBinding {
+  unsigned index = 0;  // in the binding table
+  std::uint64_t address = 0;
+  std::uint64_t bytes = 0;
+  Location where;
+};
+
+struct BarrierSetting {
+  unsigned id = 0;
+  unsigned threads = 0;
+  std::uint8_t byte = 0;
+};
+
+struct PrintRequest {
+  Place place;
+  Location where;
+};
+
+// One run: a program, how it is started, and what is asked of it afterwards.
+struct Case {
+  std::string name;                   // empty where the file is one case
+  std::uint32_t line = 1;             // where it begins
+  std::string source;                 // of the whole file, other cases blanked out
+  std::optional<std::uint32_t> mask;  // channels each thread is dispatched with; none: all the generation has
+  unsigned threads = 1;               // of a group
+  unsigned groups = 1;
+  std::uint32_t local_bytes = 0;  // shared local memory of a group
+  bool gateway_bypass = false;
+  std::string system_routine;  // label of the exception handler; empty: none
+  Location system_routine_where;
+  std::vector<MemoryRegion> memory;
+  std::vector<SurfaceBinding> surfaces;
+  std::vector<BarrierSetting> barriers;
+  std::vector<Setting> settings;
+  std::vector<Expectation> expectations;
+  std::vector<PrintRequest> prints;
+};
+
+struct Script {
+  std::string file;
+  isa::Gen gen = isa::kGen9;
+  const assembly::Dialect* dialect = &assembly::kNative;
+  std::vector<Case> cases;  // at least one
+};
+
+struct ScriptOptions {
+  std::optional<isa::Gen> gen;                 // overrides what the file says
+  const assembly::Dialect* dialect = nullptr;  // as well
+  std::vector<std::string> directives;         // added to every case, such as "set r2 = 1"
+};
+
+// Reads `text`. The program itself is not assembled here. Every directive that is wrong is an error.
+std::expected<Script, Diagnostics> read_script(std::string_view text, const std::string& file,
+                                               const ScriptOptions& options = {});
+
+}  // namespace eugene::exec

@@ -1,0 +1,15 @@
+// What read_script() is made of: one directive at a time.
+#pragma once
+
+#include "exec/directive_line.h"
+#include "exec/script.h"
+
+namespace eugene::exec {
+
+// Whether a comment whose first word is `word` is a directive.
+bool is_directive(std::string_view word);
+
+// Reads one directive into `into`. `gen` and `dialect` are not directives of a case: read_script() handles them.
+std::optional<Diagnostic> read_directive(DirectiveLine& line, const isa::Gen& gen, Case& into);
+
+}  // namespace eugene::exec

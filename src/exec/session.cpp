@@ -1,0 +1,247 @@
+#include "exec/session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "asm/assemble.h"
+#include "eu/interpreter.h"
+#include "exec/element.h"
+#include "exec/machine.h"
+
+namespace eugene::exec {
+namespace {
+
+using SteadyTime = std::chrono::steady_clock::time_point;
+
+// Instructions a thread runs before the others get a turn and the clock is looked at.
+constexpr std::uint64_t kSlice = 1 << 16;
+
+class Session {
+ public:
+  Session(const Script& script, const Case& one, const RunOptions& options, CaseResult& result)
+      : script_(script), case_(one), options_(options), result_(result) {}
+
+  void run() {
+    if (!assemble()) return;
+    Machine machine(script_.gen, case_, result_.problems);
+    if (!result_.problems.empty()) return;
+    if (options_.timeout.count() != 0) deadline_ = std::chrono::steady_clock::now() + options_.timeout;
+    for (unsigned group = 0; group < case_.groups && !result_.fault; ++group) {
+      machine.begin_group(group, system_ip_, !case_.system_routine.empty(), result_.problems);
+      if (!result_.problems.empty()) return;
+      const std::vector<eu::Thread> before = options_.prints_changes ? machine.threads() : std::vector<eu::Thread>{};
+      run_group(machine, group);
+      result_.threads += case_.threads;
+      for (unsigned i = 0; i < case_.threads; ++i) look(machine, group, i);
+      if (!before.empty()) print_changes(before[0], machine.threads()[0]);
+    }
+    if (!result_.fault) {
+      const auto missing = std::ranges::find_if(
+          case_.expectations, [](const Expectation& e) { return e.kind != Expectation::Kind::values; });
+      if (missing != case_.expectations.end()) {
+        const bool breakpoint = missing->kind == Expectation::Kind::breakpoint;
+        result_.mismatches.push_back({.where = missing->where,
+                                      .place = breakpoint ? "breakpoint" : "fault",
+                                      .expected = breakpoint ? "a breakpoint" : fmt::format("\"{}\"", missing->text),
+                                      .actual = "the program ended"});
+      }
+    }
+  }
+
+ private:
+  bool assemble() {
+    auto assembled = assembly::assemble(script_.gen, *script_.dialect, case_.source, script_.file);
+    if (!assembled) {
+      result_.problems = std::move(assembled.error());
+      return false;
+    }
+    auto kernel = assembled->kernels.begin();
+    if (!options_.kernel.empty()) {
+      kernel = std::ranges::find_if(assembled->kernels,
+                                    [&](const auto& one) { return one.program.name == options_.kernel; });
+      if (kernel == assembled->kernels.end()) {
+        result_.problems.push_back(error_at({.file = script_.file}, fmt::format("no kernel '{}'", options_.kernel)));
+        return false;
+      }
+    }
+    lines_ = std::move(kernel->lines);
+    isa::Program program = std::move(kernel->program);
+    program.gen = &script_.gen;
+    if (!program.instructions.empty())
+      end_ = program.offsets.back() + (program.instructions.back().compacted ? 8U : 16U);
+    if (!case_.system_routine.empty()) {
+      const auto label =
+          std::ranges::find_if(program.labels, [&](const auto& pair) { return pair.second == case_.system_routine; });
+      if (label == program.labels.end()) {
+        result_.problems.push_back(
+            error_at(case_.system_routine_where, fmt::format("no label '{}'", case_.system_routine)));
+        return false;
+      }
+      system_ip_ = label->first;
+    }
+    auto prepared = eu::prepare(std::move(program));
+    if (!prepared) {
+      result_.problems.push_back(prepared.error());
+      return false;
+    }
+    kernel_ = std::move(*prepared);
+    return true;
+  }
+
+  void run_group(Machine& machine, unsigned group) {
+    std::vector<bool> ended(case_.threads);
+    unsigned alive = case_.threads;
+    while (alive != 0) {
+      bool progress = false;
+      for (unsigned i = 0; i < case_.threads; ++i) {
+        if (ended[i]) continue;
+        eu::Thread& thread = machine.threads()[i];
+        const std::uint64_t before = thread.instructions_executed;
+        const std::uint64_t budget = std::min(kSlice, options_.instructions - result_.instructions);
+        eu::Outcome outcome = eu::run(*kernel_, thread, machine.port(), {.instructions = budget});
+        result_.instructions += thread.instructions_executed - before;
+        progress = progress || thread.instructions_executed != before;
+        const bool past_end = outcome.stop == eu::Stop::fault && thread.ip == end_;
+        if (outcome.stop == eu::Stop::end_of_thread || past_end) {
+          ended[i] = progress = true;
+          --alive;
+          machine.end_thread(i);
+        } else if (!goes_on(outcome, thread, group * case_.threads + i)) {
+          return;
+        }
+      }
+      if (progress) continue;
+      const auto stuck = static_cast<unsigned>(std::ranges::find(ended, false) - ended.begin());
+      const eu::Thread& thread = machine.threads()[stuck];
+      stop({.fault = {.what = "the thread waits for what never comes: no thread can go on", .ip = thread.ip},
+            .thread = group * case_.threads + stuck});
+      return;
+    }
+  }
+
+  // False if the run is over.
+  bool goes_on(eu::Outcome& outcome, const eu::Thread& thread, unsigned number) {
+    switch (outcome.stop) {
+      case eu::Stop::fault:
+        stop({.fault = outcome.fault.value_or(eu::Fault{.what = "unknown fault", .ip = thread.ip}), .thread = number});
+        return false;
+      case eu::Stop::breakpoint:
+        stop({.fault = {.what = "a breakpoint, or an exception without a system routine", .ip = thread.ip},
+              .thread = number,
+              .breakpoint = true});
+        return false;
+      case eu::Stop::out_of_budget: {
+        const bool late = deadline_ && std::chrono::steady_clock::now() >= *deadline_;
+        if (!late && result_.instructions < options_.instructions) return true;
+        stop({.fault = {.what =
+                            late ? "the program did not end in the time allowed"
+                                 : fmt::format("the program did not end within {} instructions", options_.instructions),
+                        .ip = thread.ip},
+              .thread = number,
+              .timeout = true});
+        return false;
+      }
+      case eu::Stop::waiting:
+      case eu::Stop::blocked:
+      case eu::Stop::end_of_thread: break;
+    }
+    return true;
+  }
+
+  void stop(ThreadFault fault) {
+    const auto& offsets = kernel_->program().offsets;
+    const auto at = std::ranges::lower_bound(offsets, fault.fault.ip);
+    if (at != offsets.end() && *at == fault.fault.ip) {
+      const auto index = static_cast<std::size_t>(at - offsets.begin());
+      if (index < lines_.size()) fault.line = lines_[index];
+    }
+    result_.fault_expected = std::ranges::any_of(case_.expectations, [&](const Expectation& e) {
+      if (e.kind == Expectation::Kind::breakpoint) return fault.breakpoint;
+      return e.kind == Expectation::Kind::fault && fault.fault.what.find(e.text) != std::string::npos;
+    });
+    result_.fault = std::move(fault);
+  }
+
+  // Expectations and prints of thread `i` of `group`, once it has run; what is not of threads with the last.
+  void look(Machine& machine, unsigned group, unsigned i) {
+    const unsigned number = group * case_.threads + i;
+    const bool last = number + 1 == case_.threads * case_.groups || (result_.fault && i + 1 == case_.threads);
+    const auto concerns = [&](const Place& place) {
+      return place.of_threads() ? place.thread.value_or(number) == number : last;
+    };
+    const Storage storage = machine.storage(i);
+    if (!result_.faulted()) {
+      for (const Expectation& expectation : case_.expectations) {
+        if (expectation.kind == Expectation::Kind::values && concerns(expectation.place))
+          compare(storage, expectation, number);
+      }
+    }
+    for (const PrintRequest& request : case_.prints) {
+      if (concerns(request.place)) print(storage, request.place, number);
+    }
+  }
+
+  void compare(const Storage& storage, const Expectation& expectation, unsigned number) {
+    const Place& place = expectation.place;
+    const std::uint64_t count = expectation.fills ? place.count() : expectation.values.size();
+    for (std::uint64_t n = 0; n < count; ++n) {
+      const auto wanted = expectation.values[std::min<std::uint64_t>(n, expectation.values.size() - 1)];
+      if (!wanted) continue;
+      const auto found = read_element(storage, place, n);
+      if (found && equal(place.type, *wanted, *found, expectation.ulps)) continue;
+      const bool several = place.of_threads() && case_.threads * case_.groups > 1 && !place.thread;
+      result_.mismatches.push_back({.where = expectation.where,
+                                    .place = several ? fmt::format("thread {} {}", number, place.text) : place.text,
+                                    .index = n,
+                                    .expected = format_element(place.type, *wanted),
+                                    .actual = found ? format_element(place.type, *found) : "nothing there"});
+    }
+  }
+
+  static bool equal(isa::Type type, std::uint64_t wanted, std::uint64_t found, std::uint64_t ulps) {
+    if (wanted == found) return true;
+    if (is_nan(type, wanted) || is_nan(type, found)) return is_nan(type, wanted) && is_nan(type, found);
+    return ulps != 0 && isa::is_float(type) && ulp_distance(type, wanted, found) <= ulps;
+  }
+
+  void print(const Storage& storage, const Place& place, unsigned number) {
+    Printed printed{.place = place, .thread = number};
+    for (std::uint64_t n = 0; n < place.count(); ++n) printed.values.push_back(read_element(storage, place, n));
+    result_.prints.push_back(std::move(printed));
+  }
+
+  void print_changes(const eu::Thread& before, eu::Thread& after) {
+    const Storage storage{.thread = &after};
+    const auto compare_file = [&](const auto& old_file, const auto& new_file, char letter) {
+      for (std::size_t n = 0; n < new_file.size(); ++n) {
+        if (old_file[n] == new_file[n]) continue;
+        const auto begin = static_cast<std::uint64_t>(reinterpret_cast<const std::byte*>(&new_file[n]) -
+                                                      reinterpret_cast<const std::byte*>(&after));
+        print(storage, {.begin = begin, .end = begin + eu::kGrfBytes, .text = fmt::format("{}{}:ud", letter, n)}, 0);
+      }
+    };
+    compare_file(before.grf, after.grf, 'r');
+    compare_file(before.mrf, after.mrf, 'm');
+  }
+
+  const Script& script_;
+  const Case& case_;
+  const RunOptions& options_;
+  CaseResult& result_;
+  std::optional<eu::Kernel> kernel_;
+  std::vector<std::uint32_t> lines_;
+  std::uint32_t end_ = 0;
+  std::uint32_t system_ip_ = 0;
+  std::optional<SteadyTime> deadline_;
+};
+
+}  // namespace
+
+CaseResult run_case(const Script& script, const Case& one, const RunOptions& options) {
+  CaseResult result;
+  Session(script, one, options, result).run();
+  return result;
+}
+
+}  // namespace eugene::exec

@@ -1,0 +1,204 @@
+// eugene exec: runs assembly directly, and checks what it does.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "commands.h"
+#include "exec/element.h"
+#include "exec/session.h"
+#include "input.h"
+#include "text_options.h"
+
+namespace eugene::tools {
+namespace {
+
+constexpr const char* kExamples = R"(Directives stand in comments of the file, or in the options of the same names:
+  // set r2:f = 1 2 3 4 ; set f0.0 = 0xff         registers before the run
+  // memory 0x1000 size 256 ; set mem 0x1000:d = 7
+  // surface 0 = 0x1000 size 256                  binding table index 0
+  // threads 4 ; groups 2 ; mask = 0xff
+  // print r10:f ; expect r10:f = 2 4 6 8         afterwards
+  // expect fault "unmapped"
+  // case NAME                                    begins another test in the same file
+Examples:
+  eugene exec --gen gen6 --set 'r2:f = 1 ...' --print r10:f kernel.asm
+  eugene exec tests/exec/gen6/add.asm
+docs/exec.md has them all.
+
+Exit status: 1 an expectation is not met, or the input is wrong; 3 the program faulted or did not end.)";
+
+struct ExecOptions {
+  std::string gen;
+  std::string dialect;
+  std::vector<std::string> files;
+  std::vector<std::string> directives;
+  exec::RunOptions run;
+  std::string only;  // case
+  double timeout = 0;
+  bool json = false;
+  bool verbose = false;
+};
+
+nlohmann::json as_json(const exec::Script& script, const exec::Case& one, const exec::CaseResult& result) {
+  nlohmann::json json{{"file", script.file},
+                      {"case", one.name},
+                      {"line", one.line},
+                      {"passed", result.passed()},
+                      {"instructions", result.instructions},
+                      {"threads", result.threads}};
+  nlohmann::json& problems = json["problems"] = nlohmann::json::array();
+  for (const Diagnostic& problem : result.problems)
+    problems.push_back({{"line", problem.where.line}, {"column", problem.where.column}, {"message", problem.message}});
+  nlohmann::json& mismatches = json["mismatches"] = nlohmann::json::array();
+  for (const exec::Mismatch& mismatch : result.mismatches) {
+    mismatches.push_back({{"line", mismatch.where.line},
+                          {"place", mismatch.place},
+                          {"element", mismatch.index},
+                          {"expected", mismatch.expected},
+                          {"actual", mismatch.actual}});
+  }
+  if (result.fault) {
+    const eu::Fault& fault = result.fault->fault;
+    nlohmann::json& entry = json["fault"] = {{"what", fault.what},
+                                             {"reference", fault.reference},
+                                             {"ip", fault.ip},
+                                             {"thread", result.fault->thread},
+                                             {"line", result.fault->line},
+                                             {"expected", result.fault_expected}};
+    if (fault.lane) entry["channel"] = *fault.lane;
+    if (fault.address) entry["address"] = *fault.address;
+  }
+  nlohmann::json& prints = json["prints"] = nlohmann::json::array();
+  for (const exec::Printed& printed : result.prints) {
+    nlohmann::json values = nlohmann::json::array();
+    nlohmann::json bits = nlohmann::json::array();
+    for (const auto& value : printed.values) {
+      values.push_back(value ? nlohmann::json(exec::format_element(printed.place.type, *value)) : nlohmann::json());
+      bits.push_back(value ? nlohmann::json(*value) : nlohmann::json());
+    }
+    nlohmann::json entry{{"place", printed.place.text}, {"values", values}, {"bits", bits}};
+    if (printed.place.of_threads()) entry["thread"] = printed.thread;
+    prints.push_back(entry);
+  }
+  return json;
+}
+
+struct Totals {
+  unsigned cases = 0;
+  unsigned failed = 0;
+  int status = kClean;
+  nlohmann::json json = nlohmann::json::array();
+
+  void worsen(int other) { status = std::max(status, other); }
+};
+
+void report_case(const exec::Script& script, const exec::Case& one, const exec::CaseResult& result) {
+  constexpr std::size_t kMostMismatches = 32;
+  const bool several = one.threads * one.groups > 1;
+  for (const exec::Printed& printed : result.prints) fmt::print("{}", exec::describe(printed, several));
+  if (result.passed()) return;
+  if (!one.name.empty()) fmt::print(stderr, "{}:{}: case {} failed\n", script.file, one.line, one.name);
+  for (const Diagnostic& problem : result.problems) report(problem, one.source);
+  for (std::size_t n = 0; n < result.mismatches.size(); ++n) {
+    if (n == kMostMismatches) {
+      fmt::print(stderr, "... and {} more\n", result.mismatches.size() - n);
+      break;
+    }
+    fmt::print(stderr, "{}", exec::describe(result.mismatches[n]));
+  }
+  if (result.faulted()) fmt::print(stderr, "{}", exec::describe(*result.fault, script.file));
+}
+
+void run_file(const ExecOptions& options, const std::string& path, Totals& totals) {
+  const auto input = read_input(path);
+  if (!input) {
+    report(input.error());
+    totals.worsen(kUsage);
+    return;
+  }
+  const std::string_view source(reinterpret_cast<const char*>(input->data()), input->size());
+  exec::ScriptOptions how{.gen = isa::find_gen(options.gen),
+                          .dialect = assembly::find_dialect(options.dialect),
+                          .directives = options.directives};
+  const auto script = exec::read_script(source, path, how);
+  if (!script) {
+    report_all(script.error(), source);
+    totals.worsen(kProblems);
+    return;
+  }
+  for (const exec::Case& one : script->cases) {
+    if (!options.only.empty() && one.name != options.only) continue;
+    exec::RunOptions run = options.run;
+    // A file that asks for nothing is shown what it did.
+    run.prints_changes = one.prints.empty() && one.expectations.empty() && one.threads * one.groups == 1;
+    const exec::CaseResult result = exec::run_case(*script, one, run);
+    ++totals.cases;
+    if (!result.passed()) {
+      ++totals.failed;
+      totals.worsen(result.problems.empty() && result.faulted() ? kFaulted : kProblems);
+    }
+    if (options.json) {
+      totals.json.push_back(as_json(*script, one, result));
+    } else {
+      report_case(*script, one, result);
+      if (options.verbose) fmt::print("{} {}\n", result.passed() ? "passed" : "FAILED", one.name);
+    }
+  }
+}
+
+int run(ExecOptions& options) {
+  options.run.timeout = std::chrono::nanoseconds(static_cast<std::int64_t>(options.timeout * 1e9));
+  Totals totals;
+  for (const std::string& path : options.files) run_file(options, path, totals);
+  if (!options.only.empty() && totals.cases == 0 && totals.status == kClean) {
+    fmt::print(stderr, "eugene exec: no case '{}'\n", options.only);
+    return kUsage;
+  }
+  if (options.json) {
+    fmt::print("{}\n", totals.json.dump(2));
+  } else if (totals.cases > 1) {
+    fmt::print("{} cases, {} failed\n", totals.cases, totals.failed);
+  }
+  return totals.status;
+}
+
+}  // namespace
+
+void add_exec(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("exec", "Run assembly directly, and check what it does");
+  const auto options = std::make_shared<ExecOptions>();
+  command->add_option("--gen", options->gen, "generation, whatever the file says; gen9 where nothing does")
+      ->check(CLI::IsMember({"gen6", "gen9"}));
+  command->add_option("--dialect", options->dialect, "how the text is spelled, whatever the file says")
+      ->check(CLI::IsMember({"native", "mesa", "iga"}));
+  // Each of these is a directive of the same name.
+  for (const char* name :
+       {"set", "expect", "print", "memory", "surface", "barrier", "mask", "threads", "groups", "slm", "sip"}) {
+    command
+        ->add_option_function<std::vector<std::string>>(
+            std::string("--") + name,
+            [options, name](const std::vector<std::string>& texts) {
+              for (const std::string& text : texts) options->directives.push_back(std::string(name) + " " + text);
+            },
+            fmt::format("as the directive '{}'", name))
+        ->take_all()
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  }
+  command->add_option("--kernel", options->run.kernel, "which .kernel of the file; the first otherwise");
+  command->add_option("--case", options->only, "only the case of this name");
+  command->add_option("--budget", options->run.instructions, "instructions that a case may execute")
+      ->capture_default_str();
+  command->add_option("--timeout", options->timeout, "seconds that a case may take; 0 is no limit")
+      ->check(CLI::Range(0.0, 1e6))
+      ->capture_default_str();
+  command->add_flag("--json", options->json, "results as JSON");
+  command->add_flag("-v,--verbose", options->verbose, "name every case");
+  command->add_option("FILE", options->files, "assembly text; - is standard input")->required();
+  command->footer(kExamples);
+  command->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+}  // namespace eugene::tools
