@@ -27,8 +27,8 @@ template <class T, class Loop>
 
 // One lane at a time of sources next to each other.
 template <Opcode opcode, class T, unsigned sources>
-void lanewise(std::byte* result, const std::byte* a, const std::byte* b, const std::byte* c, const Lanes& work,
-              const sem::Mode& current) {
+EUGENE_VECTOR_LOOPS void lanewise(std::byte* result, const std::byte* a, const std::byte* b, const std::byte* c,
+                                  const Lanes& work, const sem::Mode& current) {
   using Meaning = sem::Meaning<opcode>;
   in_mode<T>(work, current, [&] [[gnu::always_inline]] (const sem::Mode& mode) {
     for_lanes(work, [&] [[gnu::always_inline]] (std::size_t i) {
@@ -113,8 +113,8 @@ void pair_difference(std::byte* result, const std::byte* a, const std::byte* b, 
 }
 
 template <isa::MathFunction function, class T>
-void math(std::byte* result, const std::byte* a, const std::byte* b, const std::byte*, const Lanes& work,
-          const sem::Mode& current) {
+EUGENE_VECTOR_LOOPS void math(std::byte* result, const std::byte* a, const std::byte* b, const std::byte*,
+                              const Lanes& work, const sem::Mode& current) {
   in_mode<T>(work, current, [&](const sem::Mode& mode) {
     for_lanes(work, [&](std::size_t i) {
       const T second = b == nullptr ? T{} : lane_at<T>(b, i);

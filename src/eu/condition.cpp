@@ -17,7 +17,8 @@ constexpr std::size_t kConditionCodes = 10;
 constexpr sem::Mode kPlain{.keeps_df_denormals = true, .keeps_f_denormals = true, .keeps_hf_denormals = true};
 
 template <class T, CondMod condition, bool numbers_win>
-std::uint32_t compare(const std::byte* a, const std::byte* b, const Lanes& work, const sem::Mode& current) {
+EUGENE_VECTOR_LOOPS std::uint32_t compare(const std::byte* a, const std::byte* b, const Lanes& work,
+                                          const sem::Mode& current) {
   const auto bits = [&](const sem::Mode& mode) {
     return gather_bits<T>(work, [&](std::size_t i) {
       if constexpr (numbers_win)
@@ -54,7 +55,7 @@ constexpr auto kCompares = make_compares<false>();
 constexpr auto kNanCompares = make_compares<true>();
 
 template <class T, CondMod condition>
-std::uint32_t evaluate(const std::byte* elements, const Lanes& work) {
+EUGENE_VECTOR_LOOPS std::uint32_t evaluate(const std::byte* elements, const Lanes& work) {
   return gather_bits<T>(work, [&](std::size_t i) { return sem::relation(condition, lane_at<T>(elements, i), T{}); });
 }
 
@@ -87,8 +88,8 @@ constexpr auto kOverflows = make_function_table<CompareFunction, kExecCount, kEl
     });
 
 template <class T, bool flush>
-void select_each(std::byte* result, const std::byte* a, const std::byte* b, std::uint32_t bits, const Lanes& work,
-                 const sem::Mode& mode) {
+EUGENE_VECTOR_LOOPS void select_each(std::byte* result, const std::byte* a, const std::byte* b, std::uint32_t bits,
+                                     const Lanes& work, const sem::Mode& mode) {
   for (std::size_t first = 0; first < work.groups * kGroup; first += kGroup) {
     const std::uint32_t group = bits >> first;
     for (std::size_t lane = 0; lane < kGroup; ++lane) {

@@ -221,7 +221,8 @@ std::uint32_t execute_alu(Machine& machine, const DecodedOp& op) {
     if (lanes == nullptr) return op.index + 1;
     work.enabled &= lane_at<std::uint32_t>(lanes, 0);
   }
-  machine.thread.lane_operations += static_cast<unsigned>(std::popcount(work.enabled));
+  machine.thread.lane_operations +=
+      work.enabled == op.all ? work.count : static_cast<unsigned>(std::popcount(work.enabled));
   if (work.enabled == 0 && !op.refreshes) return op.index + 1;
   if (op.refreshes) refresh_registers(machine, op);
 

@@ -9,7 +9,8 @@ namespace eugene::eu {
 namespace {
 
 template <class Lane, class Element, bool saturate>
-void convert_lanes(std::byte* elements, const std::byte* lanes, const Lanes& work, const sem::Mode& mode) {
+EUGENE_VECTOR_LOOPS void convert_lanes(std::byte* elements, const std::byte* lanes, const Lanes& work,
+                                       const sem::Mode& mode) {
   for_lanes(work, [&, elements, lanes](std::size_t i) {
     set_lane<Element>(elements, i, sem::converted<Element>(mode, lane_at<Lane>(lanes, i), saturate));
   });
@@ -48,7 +49,7 @@ void store_each(std::byte* base, const std::byte* elements, std::ptrdiff_t strid
 }
 
 template <class Word>
-void packed(std::byte* base, const std::byte* elements, const DestinationPlan&, const Lanes& work) {
+EUGENE_VECTOR_LOOPS void packed(std::byte* base, const std::byte* elements, const DestinationPlan&, const Lanes& work) {
   const std::uint32_t all = static_cast<std::uint32_t>(low_mask(work.count));
   if (work.enabled == all) {
     std::memmove(base, elements, work.count * sizeof(Word));
