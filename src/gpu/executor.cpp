@@ -183,7 +183,6 @@ void Executor::Arena::fail(Job& job, std::uint64_t index, unsigned thread, eu::F
                     .group = job.dispatch->group(index),
                     .thread = thread,
                     .hint = std::move(hint)};
-  found.instruction = instruction_text(job.kernel->program(), found.fault.ip);
   stats.fault = std::move(found);
 }
 
@@ -233,6 +232,9 @@ Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource
       fault_group = arena.fault_group;
       total.fault = std::move(arena.stats.fault);
     }
+  }
+  if (total.fault) {
+    total.fault->instruction = instruction_text(total.fault->kernel_address + total.fault->fault.ip, view);
   }
   total.time = std::chrono::steady_clock::now() - start;
   return total;

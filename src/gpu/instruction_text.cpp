@@ -1,14 +1,28 @@
 #include "gpu/instruction_text.h"
 
-#include <algorithm>
+#include <fmt/format.h>
+
+#include <array>
+#include <span>
+
+#include "asm/printer.h"
+#include "isa/decode.h"
 
 namespace eugene::gpu {
 
-std::string instruction_text(const isa::Program& program, std::uint32_t offset) {
-  const auto found = std::ranges::lower_bound(program.offsets, offset);
-  if (found == program.offsets.end() || *found != offset) return "(no instruction of the kernel)";
-  const auto index = static_cast<std::size_t>(found - program.offsets.begin());
-  return std::string(program.instructions[index].row().mnemonic);
+std::string instruction_text(std::uint64_t address, memory::View& memory) {
+  std::array<std::byte, isa::kInstructionBytes> bytes{};
+  std::span<std::byte> code(bytes);
+  // The last instruction before unmapped memory may be a compacted one.
+  if (!memory.read(address, code)) {
+    code = code.first(isa::kCompactedBytes);
+    if (!memory.read(address, code)) return "(not mapped)";
+  }
+  const Result<isa::Instruction> instruction = isa::decode(isa::kGen9, code);
+  if (instruction) return assembly::print(isa::kGen9, assembly::kNative, *instruction);
+  std::string text;
+  for (const std::byte byte : code) text += fmt::format("{:02x} ", std::to_integer<unsigned>(byte));
+  return text + "(" + instruction.error().message + ")";
 }
 
 }  // namespace eugene::gpu

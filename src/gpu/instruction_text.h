@@ -1,14 +1,14 @@
-// The text of one instruction of a program, for reports.
+// The text of one instruction of a kernel, for reports.
 #pragma once
 
 #include <cstdint>
 #include <string>
 
-#include "isa/program.h"
+#include "memory/view.h"
 
 namespace eugene::gpu {
 
-// The instruction at byte `offset`, or what is there instead.
-std::string instruction_text(const isa::Program& program, std::uint32_t offset);
+// The instruction at `address` in the native syntax; where there is none, its bytes and why they are none.
+std::string instruction_text(std::uint64_t address, memory::View& memory);
 
 }  // namespace eugene::gpu
