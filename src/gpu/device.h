@@ -24,6 +24,7 @@ struct Device {
   std::uint8_t l3_banks;           // in all
   std::uint32_t l3_bank_bytes;     // cache, URB and shared local memory together
   std::uint32_t timestamp_hz;      // ticks of TIMESTAMP a second
+  double driver_tick_ns;           // what the driver takes a tick for: it has the number rounded
   std::uint8_t max_group_threads;  // EU threads of the largest thread group
 
   constexpr unsigned total_subslices() const { return unsigned{slices} * subslices; }
@@ -46,6 +47,7 @@ inline constexpr std::array kDevices{
            .l3_banks = 1,
            .l3_bank_bytes = 320 * 1024,
            .timestamp_hz = 19'200'000,
+           .driver_tick_ns = 52.083,
            .max_group_threads = 64},
     Device{.name = "glk",
            .full_name = "Intel UHD Graphics 605 (Gemini Lake)",
@@ -61,6 +63,7 @@ inline constexpr std::array kDevices{
            .l3_banks = 2,
            .l3_bank_bytes = 192 * 1024,
            .timestamp_hz = 19'200'000,
+           .driver_tick_ns = 52.083,
            .max_group_threads = 64},
     Device{.name = "skl",
            .full_name = "Intel HD Graphics 530 (Skylake)",
@@ -76,6 +79,7 @@ inline constexpr std::array kDevices{
            .l3_banks = 4,
            .l3_bank_bytes = 192 * 1024,
            .timestamp_hz = 12'000'000,
+           .driver_tick_ns = 83.333,
            .max_group_threads = 64},
     Device{.name = "kbl",
            .full_name = "Intel HD Graphics 630 (Kaby Lake)",
@@ -91,6 +95,7 @@ inline constexpr std::array kDevices{
            .l3_banks = 4,
            .l3_bank_bytes = 192 * 1024,
            .timestamp_hz = 12'000'000,
+           .driver_tick_ns = 83.333,
            .max_group_threads = 64},
 };
 

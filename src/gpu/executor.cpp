@@ -62,6 +62,7 @@ struct Job {
   // does not depend on the number of workers.
   std::atomic<std::uint64_t> faulted{kNoGroup};
 
+  bool is_late() const { return has_deadline && std::chrono::steady_clock::now() >= deadline; }
   bool is_cancelled() const { return cancelled != nullptr && cancelled->load(std::memory_order_relaxed); }
 };
 
@@ -99,6 +100,11 @@ void Executor::Arena::work(Job& job, unsigned worker, memory::PageSource& space)
   port.begin_group({.slm = {slm.get(), slm_bytes}, .barrier = &barrier});
   for (std::uint64_t index = job.next++; index < job.groups && index < job.faulted && !job.is_cancelled();
        index = job.next++) {
+    if (job.is_late()) {
+      fail(job, index, 0, {.what = "the dispatch did not end in the time allowed"},
+           fmt::format("{} of {} groups have run; allow more with --timeout SECONDS", index, job.groups));
+      return;
+    }
     run_group(job, index, worker, port);
   }
 }
@@ -136,7 +142,7 @@ void Executor::Arena::run_group(Job& job, std::uint64_t index, unsigned worker, 
         case eu::Stop::waiting: states[i] = ThreadState::waiting; break;
         case eu::Stop::blocked: states[i] = ThreadState::ready; break;
         case eu::Stop::out_of_budget:
-          if (job.has_deadline && std::chrono::steady_clock::now() >= job.deadline) {
+          if (job.is_late()) {
             fail(job, index, i, {.what = "the kernel did not end in the time allowed", .ip = thread.ip},
                  "an endless loop, or allow more with --timeout SECONDS");
             return;
@@ -234,6 +240,7 @@ Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource
     }
   }
   if (total.fault) {
+    total.fault->code = read_kernel(total.fault->kernel_address, view);
     total.fault->instruction = instruction_text(total.fault->kernel_address + total.fault->fault.ip, view);
   }
   total.time = std::chrono::steady_clock::now() - start;

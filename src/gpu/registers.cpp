@@ -1,15 +1,17 @@
 #include "gpu/registers.h"
 
+#include <time.h>
+
 #include "base/bits.h"
 
 namespace eugene::gpu {
 
 std::uint64_t Clock::ticks() const {
   constexpr std::uint64_t kNanoseconds = 1'000'000'000;
-  const auto elapsed = std::chrono::steady_clock::now() - start_;
-  const auto ns = static_cast<std::uint64_t>(std::chrono::nanoseconds(elapsed).count());
-  // Seconds and the rest apart, so that nothing overflows. The first tick is 1: 0 often means "not written yet".
-  return ns / kNanoseconds * hz_ + ns % kNanoseconds * hz_ / kNanoseconds + 1;
+  timespec now{};
+  ::clock_gettime(CLOCK_MONOTONIC_RAW, &now);
+  // Seconds and the rest apart, so that nothing overflows.
+  return static_cast<std::uint64_t>(now.tv_sec) * hz_ + static_cast<std::uint64_t>(now.tv_nsec) * hz_ / kNanoseconds;
 }
 
 std::uint64_t Registers::timestamp() const { return clock_->ticks() & low_mask(kTimestampBits); }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <chrono>
 #include <cstdint>
 #include <string_view>
 #include <unordered_map>
@@ -55,15 +54,15 @@ inline constexpr std::array kEngines{
 };
 inline constexpr std::uint32_t kEngineBytes = 0x1000;  // of registers
 
-// GPU time: monotonic, starting near zero, in ticks of the device's timestamp clock.
+// GPU time: the host's CLOCK_MONOTONIC_RAW in ticks of the device's timestamp clock, so that GPU and host times of
+// one machine can be compared.
 class Clock {
  public:
-  explicit Clock(std::uint32_t hz) : hz_(hz), start_(std::chrono::steady_clock::now()) {}
+  explicit Clock(std::uint32_t hz) : hz_(hz) {}
   std::uint64_t ticks() const;
 
  private:
   std::uint32_t hz_;
-  std::chrono::steady_clock::time_point start_;
 };
 
 inline constexpr unsigned kTimestampBits = 36;

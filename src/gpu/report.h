@@ -1,9 +1,11 @@
 // What goes wrong while the GPU runs, as values for people and for tools.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/diagnostic.h"
 #include "eu/port.h"
@@ -15,8 +17,9 @@ namespace eugene::gpu {
 struct KernelFault {
   eu::Fault fault;
   std::uint64_t kernel_address = 0;
-  std::string kernel;       // its name, where known
-  std::string instruction;  // its text
+  std::vector<std::byte> code;  // the kernel's
+  std::string kernel;           // its name, where known
+  std::string instruction;      // its text
   GroupId group{};
   unsigned thread = 0;  // of the group
   std::string hint;

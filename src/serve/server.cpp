@@ -154,12 +154,14 @@ void Server::accept_one(std::uint64_t number) {
 void Server::serve(Connection& connection, std::uint64_t number) {
   gpu::Observer observer{
       .report =
-          [this](const gpu::Report& report) {
-            {
-              const std::scoped_lock lock(mutex_);
-              ++stats_.failures;
+          [this](gpu::Report report) {
+            if (options_.channel != nullptr && report.kernel) {
+              report.kernel->kernel = options_.channel->kernel_name(report.kernel->code);
             }
             log(gpu::format(report));
+            if (options_.channel != nullptr) options_.channel->count_failure();
+            const std::scoped_lock lock(mutex_);
+            ++stats_.failures;
           },
       .dispatched =
           [this](const gpu::Dispatch&, const gpu::DispatchStats& done, const memory::Ppgtt&) {

@@ -12,6 +12,7 @@
 
 #include "base/diagnostic.h"
 #include "gpu/gpu.h"
+#include "serve/channel_host.h"
 #include "serve/file_descriptor.h"
 
 namespace eugene::serve {
@@ -20,7 +21,8 @@ struct ServerOptions {
   const gpu::Device* device = &gpu::kDefaultDevice;
   unsigned threads = 0;  // host workers; 0: as many as the host has
   gpu::ExecutorOptions executor;
-  std::uint16_t port = 0;  // 0: any free one
+  std::uint16_t port = 0;                // 0: any free one
+  const ChannelHost* channel = nullptr;  // to the programs; null: none
 };
 
 // What all clients together have had done.

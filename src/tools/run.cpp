@@ -44,7 +44,19 @@ extern "C" void pass_on(int number) {
   if (child_process != 0) ::kill(child_process, number);
 }
 
-std::vector<std::string> environment(const RunOptions& options, std::uint16_t port) {
+// The OpenCL layer, which lies beside the command or where it is installed; empty if it is nowhere.
+std::filesystem::path find_layer() {
+  std::error_code error;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+  if (error) return {};
+  for (const char* place : {"libeugene_opencl.so", "../lib/eugene/libeugene_opencl.so"}) {
+    const std::filesystem::path candidate = self.parent_path() / place;
+    if (std::filesystem::exists(candidate, error)) return candidate;
+  }
+  return {};
+}
+
+std::vector<std::string> environment(const RunOptions& options, std::uint16_t port, const serve::ChannelHost* channel) {
   const gpu::Device& device = options.gpu.device();
   std::vector<std::pair<std::string, std::string>> set{
       {"NEOReadDebugKeys", "1"},
@@ -57,6 +69,14 @@ std::vector<std::string> environment(const RunOptions& options, std::uint16_t po
       {"TbxPort", std::to_string(port)},
   };
   if (!device.revision.empty()) set.emplace_back("OverrideRevision", device.revision);
+  // Times in GPU ticks, of which the layer makes host times.
+  const std::filesystem::path layer = find_layer();
+  if (channel != nullptr && !layer.empty()) {
+    const char* others = std::getenv("OPENCL_LAYERS");
+    set.emplace_back("OPENCL_LAYERS", others == nullptr ? layer.string() : layer.string() + ":" + others);
+    set.emplace_back(serve::kChannelVariable, channel->directory().string());
+  }
+  set.emplace_back("EnableDeviceBasedTimestamps", "1");
   if (!options.all_platforms) set.emplace_back("OCL_ICD_VENDORS", kIntelIcd);
   std::vector<std::string> result;
   for (char** variable = environ; *variable != nullptr; ++variable) {
@@ -76,8 +96,8 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
 }
 
 // Starts the program and waits for it; its exit status as a shell would give it.
-int run_program(RunOptions& options, std::uint16_t port) {
-  std::vector<std::string> variables = environment(options, port);
+int run_program(RunOptions& options, std::uint16_t port, const serve::ChannelHost* channel) {
+  std::vector<std::string> variables = environment(options, port, channel);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   // The program starts with the signals as Eugene found them, not as it set them.
@@ -138,15 +158,19 @@ int run(RunOptions& options) {
     return kUsage;
   }
   const auto start = std::chrono::steady_clock::now();
-  const serve::ServerOptions server_options{
-      .device = &options.gpu.device(), .threads = options.gpu.threads, .executor = options.gpu.executor()};
+  // Without a channel programs still run; they do not learn of faults.
+  const Result<serve::ChannelHost> channel = serve::ChannelHost::create(options.gpu.device());
+  const serve::ServerOptions server_options{.device = &options.gpu.device(),
+                                            .threads = options.gpu.threads,
+                                            .executor = options.gpu.executor(),
+                                            .channel = channel ? &*channel : nullptr};
   Result<std::unique_ptr<serve::Server>> server =
       serve::Server::start(server_options, [](const std::string& text) { fmt::print(stderr, "{}", text); });
   if (!server) {
     fmt::print(stderr, "eugene run: {}\n", server.error().message);
     return kUsage;
   }
-  const int status = run_program(options, (*server)->port());
+  const int status = run_program(options, (*server)->port(), server_options.channel);
   const serve::ServerStats stats = (*server)->stats();
   if (options.stats) print_stats(options, stats, std::chrono::steady_clock::now() - start);
   if (options.strict && status == kClean && stats.failures != 0) return kFaulted;

@@ -1,0 +1,286 @@
+// An OpenCL layer (Khronos ICD loader interface) that `eugene run` puts before Intel's driver. The driver has no way
+// to learn over the simulator interface that work has failed, or when commands ran; the layer tells the program.
+#include <CL/cl_layer.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "calls.h"
+#include "serve/channel.h"
+#include "serve/profiling.h"
+
+namespace eugene::opencl_layer {
+
+cl_icd_dispatch next;
+
+namespace {
+
+using serve::ChannelState;
+
+cl_icd_dispatch table;
+const ChannelState* state = nullptr;  // null where there is no channel: then the layer changes nothing
+std::string directory;
+
+std::mutex mutex;
+std::uint64_t failures_at_start = 0;
+std::unordered_map<cl_command_queue, std::uint64_t> failures_told;  // that waits for a queue have returned
+std::unordered_map<cl_event, Moment> events;                        // before their commands
+
+std::uint64_t failures() { return state == nullptr ? 0 : state->failures.load(std::memory_order_acquire); }
+
+// Maps the channel's state; leaves the layer without effect where that cannot be.
+void open_channel() {
+  const char* name = std::getenv(serve::kChannelVariable);
+  if (name == nullptr) return;
+  const int file = ::open((std::string(name) + "/" + serve::kChannelState).c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return;
+  struct stat status {};
+  if (::fstat(file, &status) == 0 && status.st_size >= static_cast<off_t>(sizeof(ChannelState))) {
+    void* memory = ::mmap(nullptr, sizeof(ChannelState), PROT_READ, MAP_SHARED, file, 0);
+    if (memory != MAP_FAILED) state = static_cast<const ChannelState*>(memory);
+  }
+  ::close(file);
+  if (state != nullptr && state->magic != ChannelState::kMagic) state = nullptr;
+  if (state == nullptr) return;
+  directory = name;
+  failures_at_start = failures();
+}
+
+bool has_failed(cl_event event) {
+  const std::uint64_t now = failures();
+  const std::scoped_lock lock(mutex);
+  const auto found = events.find(event);
+  return found != events.end() && found->second.failures < now;
+}
+
+cl_int finish(cl_command_queue queue) { return after_wait(queue, next.clFinish(queue)); }
+
+cl_int release_queue(cl_command_queue queue) {
+  cl_uint references = 0;
+  const bool last = next.clGetCommandQueueInfo(queue, CL_QUEUE_REFERENCE_COUNT, sizeof references, &references,
+                                               nullptr) == CL_SUCCESS &&
+                    references <= 1;
+  if (last) {
+    const std::scoped_lock lock(mutex);
+    failures_told.erase(queue);
+  }
+  return next.clReleaseCommandQueue(queue);
+}
+
+cl_int release_event(cl_event event) {
+  cl_uint references = 0;
+  const bool last =
+      next.clGetEventInfo(event, CL_EVENT_REFERENCE_COUNT, sizeof references, &references, nullptr) == CL_SUCCESS &&
+      references <= 1;
+  if (last) {
+    const std::scoped_lock lock(mutex);
+    events.erase(event);
+  }
+  return next.clReleaseEvent(event);
+}
+
+cl_int wait_for_events(cl_uint count, const cl_event* list) {
+  const cl_int result = next.clWaitForEvents(count, list);
+  if (result != CL_SUCCESS) return result;
+  for (cl_uint i = 0; i < count; ++i) {
+    if (has_failed(list[i])) return CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+  }
+  return result;
+}
+
+cl_int get_event_info(cl_event event, cl_event_info name, size_t size, void* value, size_t* size_ret) {
+  const cl_int result = next.clGetEventInfo(event, name, size, value, size_ret);
+  if (result == CL_SUCCESS && name == CL_EVENT_COMMAND_EXECUTION_STATUS && value != nullptr) {
+    cl_int status = 0;
+    std::memcpy(&status, value, sizeof status);
+    if (status == CL_COMPLETE && has_failed(event)) {
+      status = CL_OUT_OF_RESOURCES;
+      std::memcpy(value, &status, sizeof status);
+    }
+  }
+  return result;
+}
+
+cl_int get_profiling_info(cl_event event, cl_profiling_info name, size_t size, void* value, size_t* size_ret) {
+  const cl_int result = next.clGetEventProfilingInfo(event, name, size, value, size_ret);
+  if (result != CL_SUCCESS || value == nullptr || size < sizeof(cl_ulong) || state == nullptr) return result;
+  Moment before;
+  {
+    const std::scoped_lock lock(mutex);
+    const auto found = events.find(event);
+    if (found == events.end()) return result;
+    before = found->second;
+  }
+  const auto ask = [event](cl_profiling_info what) {
+    cl_ulong time = 0;
+    next.clGetEventProfilingInfo(event, what, sizeof time, &time, nullptr);
+    return time;
+  };
+  const serve::ProfilingTimes driver{.queued = ask(CL_PROFILING_COMMAND_QUEUED),
+                                     .submit = ask(CL_PROFILING_COMMAND_SUBMIT),
+                                     .start = ask(CL_PROFILING_COMMAND_START),
+                                     .end = ask(CL_PROFILING_COMMAND_END)};
+  const serve::ProfilingTimes times =
+      serve::correct_times({state->timestamp_hz, state->driver_tick_ns}, driver, before.time, host_time());
+  cl_ulong answer = 0;
+  switch (name) {
+    case CL_PROFILING_COMMAND_QUEUED: answer = times.queued; break;
+    case CL_PROFILING_COMMAND_SUBMIT: answer = times.submit; break;
+    case CL_PROFILING_COMMAND_START: answer = times.start; break;
+    case CL_PROFILING_COMMAND_END:
+    case CL_PROFILING_COMMAND_COMPLETE: answer = times.end; break;
+    default: return result;
+  }
+  std::memcpy(value, &answer, sizeof answer);
+  return result;
+}
+
+// Leaves the program's binaries in the channel, so that reports can name kernels.
+void save_binaries(cl_program program) {
+  static std::atomic<unsigned> number = 0;
+  if (state == nullptr) return;
+  size_t bytes = 0;
+  if (next.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, 0, nullptr, &bytes) != CL_SUCCESS) return;
+  std::vector<size_t> sizes(bytes / sizeof(size_t));
+  if (next.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, bytes, sizes.data(), nullptr) != CL_SUCCESS) return;
+  std::vector<std::vector<unsigned char>> binaries;
+  std::vector<unsigned char*> pointers;
+  for (const size_t size : sizes) pointers.push_back(binaries.emplace_back(size).data());
+  if (next.clGetProgramInfo(program, CL_PROGRAM_BINARIES, pointers.size() * sizeof(unsigned char*), pointers.data(),
+                            nullptr) != CL_SUCCESS) {
+    return;
+  }
+  for (const auto& binary : binaries) {
+    if (binary.empty()) continue;
+    const std::string name =
+        directory + "/" + serve::kChannelProgramPrefix + std::to_string(::getpid()) + "-" + std::to_string(number++);
+    std::ofstream file(name, std::ios::binary);
+    file.write(reinterpret_cast<const char*>(binary.data()), static_cast<std::streamsize>(binary.size()));
+  }
+}
+
+// Every way of getting a program ready to run ends with its first kernel.
+cl_kernel create_kernel(cl_program program, const char* name, cl_int* error) {
+  cl_kernel kernel = next.clCreateKernel(program, name, error);
+  if (kernel != nullptr) {
+    static std::unordered_map<cl_program, bool> saved;
+    static std::mutex saved_mutex;
+    bool first = false;
+    {
+      const std::scoped_lock lock(saved_mutex);
+      first = saved.emplace(program, true).second;
+    }
+    if (first) save_binaries(program);
+  }
+  return kernel;
+}
+
+void fill_table() {
+  table = next;
+  if (state == nullptr) return;
+  table.clFinish = finish;
+  table.clReleaseCommandQueue = release_queue;
+  table.clReleaseEvent = release_event;
+  table.clWaitForEvents = wait_for_events;
+  table.clGetEventInfo = get_event_info;
+  table.clGetEventProfilingInfo = get_profiling_info;
+  table.clCreateKernel = create_kernel;
+  using T = cl_icd_dispatch;
+  wrap<&T::clEnqueueReadBuffer, 1>(table);
+  wrap<&T::clEnqueueReadBufferRect, 1>(table);
+  wrap<&T::clEnqueueWriteBuffer, 1>(table);
+  wrap<&T::clEnqueueWriteBufferRect, 1>(table);
+  wrap<&T::clEnqueueReadImage, 1>(table);
+  wrap<&T::clEnqueueWriteImage, 1>(table);
+  wrap<&T::clEnqueueMapBuffer, 1>(table);
+  wrap<&T::clEnqueueMapImage, 1>(table);
+  wrap<&T::clEnqueueSVMMemcpy, 0>(table);
+  wrap<&T::clEnqueueSVMMap, 0>(table);
+  wrap<&T::clEnqueueCopyBuffer>(table);
+  wrap<&T::clEnqueueCopyBufferRect>(table);
+  wrap<&T::clEnqueueCopyImage>(table);
+  wrap<&T::clEnqueueCopyImageToBuffer>(table);
+  wrap<&T::clEnqueueCopyBufferToImage>(table);
+  wrap<&T::clEnqueueFillBuffer>(table);
+  wrap<&T::clEnqueueFillImage>(table);
+  wrap<&T::clEnqueueUnmapMemObject>(table);
+  wrap<&T::clEnqueueMigrateMemObjects>(table);
+  wrap<&T::clEnqueueNDRangeKernel>(table);
+  wrap<&T::clEnqueueTask>(table);
+  wrap<&T::clEnqueueMarkerWithWaitList>(table);
+  wrap<&T::clEnqueueBarrierWithWaitList>(table);
+  wrap<&T::clEnqueueSVMFree>(table);
+  wrap<&T::clEnqueueSVMMemFill>(table);
+  wrap<&T::clEnqueueSVMUnmap>(table);
+  wrap<&T::clEnqueueSVMMigrateMem>(table);
+}
+
+}  // namespace
+
+std::uint64_t host_time() {
+  timespec time{};
+  ::clock_gettime(CLOCK_MONOTONIC_RAW, &time);
+  return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(time.tv_nsec);
+}
+
+Moment current_moment() { return {.time = host_time(), .failures = failures()}; }
+
+void note_enqueued(const cl_event* event, const Moment& moment) {
+  if (event == nullptr || *event == nullptr) return;
+  const std::scoped_lock lock(mutex);
+  events[*event] = moment;
+}
+
+cl_int after_wait(cl_command_queue queue, cl_int result) {
+  const std::uint64_t now = failures();
+  const std::scoped_lock lock(mutex);
+  std::uint64_t& told = failures_told.try_emplace(queue, failures_at_start).first->second;
+  if (now <= told) return result;
+  told = now;
+  return result == CL_SUCCESS ? CL_OUT_OF_RESOURCES : result;
+}
+
+}  // namespace eugene::opencl_layer
+
+CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, size_t size, void* value, size_t* size_ret) {
+  const auto give = [&](const void* from, size_t bytes) -> cl_int {
+    if (value != nullptr && size < bytes) return CL_INVALID_VALUE;
+    if (value != nullptr) std::memcpy(value, from, bytes);
+    if (size_ret != nullptr) *size_ret = bytes;
+    return CL_SUCCESS;
+  };
+  static constexpr char kName[] = "Eugene";
+  static constexpr cl_layer_api_version kVersion = CL_LAYER_API_VERSION_100;
+  switch (name) {
+    case CL_LAYER_API_VERSION: return give(&kVersion, sizeof kVersion);
+    case CL_LAYER_NAME: return give(kName, sizeof kName);
+    default: return CL_INVALID_VALUE;
+  }
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch* target, cl_uint* count_ret,
+                                            const cl_icd_dispatch** layer) {
+  using namespace eugene::opencl_layer;
+  constexpr cl_uint kEntries = sizeof(cl_icd_dispatch) / sizeof(void*);
+  if (target == nullptr || count_ret == nullptr || layer == nullptr) return CL_INVALID_VALUE;
+  // A loader older or newer than these headers has fewer or more entries; those missing stay null.
+  next = {};
+  std::memcpy(static_cast<void*>(&next), target, std::min(count, kEntries) * sizeof(void*));
+  open_channel();
+  fill_table();
+  *layer = &table;
+  *count_ret = kEntries;
+  return CL_SUCCESS;
+}

@@ -1,0 +1,75 @@
+#include "serve/channel_host.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <new>
+#include <utility>
+
+#include "load/device_binary.h"
+#include "load/file.h"
+#include "serve/file_descriptor.h"
+
+namespace eugene::serve {
+namespace {
+
+bool same_code(std::span<const std::byte> a, std::span<const std::byte> b) {
+  // What ends a kernel is seen differently by the compiler and in memory: the shorter decides.
+  const std::size_t count = std::min(a.size(), b.size());
+  return count != 0 && std::ranges::equal(a.first(count), b.first(count));
+}
+
+}  // namespace
+
+Result<ChannelHost> ChannelHost::create(const gpu::Device& device) {
+  std::error_code error;
+  std::string name = (std::filesystem::temp_directory_path(error) / "eugene-XXXXXX").string();
+  if (error || ::mkdtemp(name.data()) == nullptr) {
+    return fail(fmt::format("cannot make a temporary directory: {}", std::strerror(errno)));
+  }
+  ChannelHost host;
+  host.directory_ = name;
+  const std::string path = name + "/" + kChannelState;
+  const FileDescriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+  void* memory = MAP_FAILED;
+  if (file && ::ftruncate(file.get(), sizeof(ChannelState)) == 0) {
+    memory = ::mmap(nullptr, sizeof(ChannelState), PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);
+  }
+  if (memory == MAP_FAILED) return fail(fmt::format("cannot make {}: {}", path, std::strerror(errno)));
+  host.state_ = new (memory) ChannelState{.timestamp_hz = device.timestamp_hz, .driver_tick_ns = device.driver_tick_ns};
+  return host;
+}
+
+ChannelHost::ChannelHost(ChannelHost&& other) noexcept
+    : directory_(std::exchange(other.directory_, {})), state_(std::exchange(other.state_, nullptr)) {}
+
+ChannelHost::~ChannelHost() {
+  if (state_ != nullptr) ::munmap(state_, sizeof(ChannelState));
+  std::error_code ignored;
+  if (!directory_.empty()) std::filesystem::remove_all(directory_, ignored);
+}
+
+void ChannelHost::count_failure() const { state_->failures.fetch_add(1, std::memory_order_release); }
+
+std::string ChannelHost::kernel_name(std::span<const std::byte> code) const {
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(directory_, error)) {
+    if (!entry.path().filename().string().starts_with(kChannelProgramPrefix)) continue;
+    const auto file = load::read_file(entry.path().string());
+    if (!file) continue;
+    const auto binaries = load::load_device_binaries(*file);
+    if (!binaries) continue;
+    for (const load::DeviceBinary& binary : *binaries) {
+      const auto found = std::ranges::find_if(
+          binary.kernels, [&](const load::DeviceKernel& kernel) { return same_code(kernel.code, code); });
+      if (found != binary.kernels.end()) return found->name;
+    }
+  }
+  return {};
+}
+
+}  // namespace eugene::serve

@@ -1,0 +1,35 @@
+// The server's side of the channel to programs: makes the directory, counts failures in it, names kernels from it.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string>
+
+#include "base/diagnostic.h"
+#include "gpu/device.h"
+#include "serve/channel.h"
+
+namespace eugene::serve {
+
+class ChannelHost {
+ public:
+  // A new directory for `device`'s programs.
+  static Result<ChannelHost> create(const gpu::Device& device);
+  ~ChannelHost();  // removes the directory
+  ChannelHost(ChannelHost&& other) noexcept;
+  ChannelHost& operator=(ChannelHost&&) = delete;
+
+  const std::filesystem::path& directory() const { return directory_; }
+  void count_failure() const;
+  // The name of the kernel whose code is `code` among the programs that were built; empty if none has it.
+  std::string kernel_name(std::span<const std::byte> code) const;
+
+ private:
+  ChannelHost() = default;
+
+  std::filesystem::path directory_;
+  ChannelState* state_ = nullptr;
+};
+
+}  // namespace eugene::serve

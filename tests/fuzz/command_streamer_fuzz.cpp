@@ -1,0 +1,52 @@
+// Any dwords as a batch buffer, with the same bytes as its state, its constants and its kernels: the streamer ends with
+// a reason, and dispatches run or say why not.
+#include <cstdint>
+#include <cstdlib>
+#include <vector>
+
+#include "gpu/command_streamer.h"
+#include "gpu/executor.h"
+#include "memory/flat_memory.h"
+
+namespace {
+
+using namespace eugene;
+
+constexpr std::uint64_t kRing = 0x1000;
+constexpr std::uint64_t kStatusPage = 0x2000;
+constexpr std::uint64_t kBatch = 0;  // so that addresses which the fuzzer makes up are mapped
+constexpr std::uint64_t kBytes = 0x10000;
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size > kBytes) return 0;
+  memory::FlatMemory ggtt;
+  memory::FlatMemory ppgtt;
+  if (!ggtt.map(kRing, 0x2000) || !ppgtt.map(kBatch, kBytes)) std::abort();
+  memory::View ggtt_view(ggtt);
+  memory::View ppgtt_view(ppgtt);
+  const std::uint32_t ring_commands[] = {0x1880'0101, kBatch, 0, 0};
+  ggtt_view.write(kRing, std::as_bytes(std::span(ring_commands)));
+  ppgtt_view.write(kBatch, std::as_bytes(std::span(data, size)));
+
+  static gpu::WorkerPool pool(1);
+  const gpu::Clock clock(gpu::kDefaultDevice.timestamp_hz);
+  gpu::Executor executor(gpu::kDefaultDevice, pool, {.timeout = std::chrono::milliseconds(20)}, clock);
+  gpu::Registers registers(clock);
+  unsigned dispatches = 0;
+  gpu::CommandStreamer streamer({.dispatch = [&](const gpu::Dispatch& dispatch) -> Result<void> {
+                                   if (++dispatches > 4) return fail("enough");
+                                   const auto done = executor.run(dispatch, ppgtt);
+                                   if (!done) return std::unexpected(done.error());
+                                   return {};
+                                 },
+                                 .invalidate = {}},
+                                registers, ppgtt_view, ggtt_view);
+  streamer.set_status_page(kStatusPage);
+  gpu::Ring ring{.start = kRing, .bytes = 0x1000, .tail = sizeof ring_commands};
+  const auto status = streamer.run(ring, std::chrono::steady_clock::now() + std::chrono::milliseconds(50));
+  if (status == gpu::StreamStatus::failed && streamer.error().message.empty()) std::abort();
+  if (status == gpu::StreamStatus::waiting && streamer.waiting_for().empty()) std::abort();
+  return 0;
+}
