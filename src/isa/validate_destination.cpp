@@ -112,6 +112,16 @@ constexpr Rule kRules[] = {
                                 s.i.opcode != Opcode::movi,
                             kDst);
          }},
+    {.id = "destination.packed_byte_predicate",
+     .severity = Severity::warning,
+     .citation = {snb("5.3.10.2 Packed-Byte Raw Move"), kNone},
+     .text = "packed bytes do not lie in execution channels: with a predicate the result is undefined",
+     .hint = "select afterwards, or move with a stride of 2",
+     .check =
+         [](const Subject& s) {
+           return broken_if(s.align1_regions() && s.writes && packed_bytes(s) && raw_move(s) &&
+                            s.i.pred_control != PredControl::none);
+         }},
     {.id = "destination.two_registers",
      .citation = {snb("5.3.10 rule 9"), bxt("Register Region Restrictions 3.2")},
      .text = "a destination must lie in two adjacent registers",

@@ -64,6 +64,24 @@ constexpr Rule kRules[] = {
            return broken_if(
                embedded_compare(s) && !s.src(0).is_imm() && size_of(s.i.dst.type) != size_of(s.src(0).type), kDst);
          }},
+    {.id = "flow.compare_stride",
+     .citation = {snb("8.3.7, 8.3.20, 8.3.49: horizontal stride of 1"), kNone},
+     .text = "the destination of a branch that compares must have a stride of 1",
+     .hint = "write <1>",
+     .check =
+         [](const Subject& s) {
+           return broken_if(embedded_compare(s) && !s.i.dst.is_imm() && s.i.dst.region.hstride != 1, kDst);
+         }},
+    {.id = "halt.operands",
+     .citation = {snb("8.3.19: dst and src0 must be NULL"), kNone},
+     .text = "destination and src0 of halt must be null",
+     .hint = "write halt with its distances only",
+     .check =
+         [](const Subject& s) {
+           if (!is(s, Opcode::halt)) return kFine;
+           const Operands dst = broken_if(!s.i.dst.is_null(), kDst);
+           return static_cast<Operands>(dst | broken_if(!s.src(0).is_null(), kSrc0));
+         }},
     {.id = "while.backward",
      .citation = {snb("8.3.49: it should be a negative number"), bdw("vol2a while")},
      .text = "while jumps backwards",
@@ -138,6 +156,14 @@ constexpr Rule kRules[] = {
          [](const Subject& s) {
            return broken_if(s.is({Opcode::call, Opcode::calla}) && !s.i.dst.is_grf(), kDst);
          }},
+    {.id = "call.source_region",
+     .citation = {snb("8.3.6: the source0 regioning control must be <2;2,1>"), kNone},
+     .text = "the region of src0 of call must be <2;2,1>",
+     .hint = "write null<2;2,1>",
+     .check =
+         [](const Subject& s) {
+           return broken_if(is(s, Opcode::call) && s.src(0).region != Region{2, 2, 1}, kSrc0);
+         }},
     {.id = "call.quarter",
      .citation = {snb("8.3.6, 8.3.17: QtrCtrl is not allowed"), kNone},
      .text = "{op} cannot select channels",
@@ -156,6 +182,11 @@ constexpr Rule kRules[] = {
      .text = "wait takes a notification register",
      .hint = "write n0, n1 or n2",
      .check = [](const Subject& s) { return broken_if(is(s, Opcode::wait) && !s.src(0).is_arf(Arf::n), kSrc0); }},
+    {.id = "wait.destination",
+     .citation = {snb("8.3.48: src0 and dst must be n0, n1, or n2"), kNone},
+     .text = "the destination of wait is its notification register",
+     .hint = "write the same register in both places",
+     .check = [](const Subject& s) { return broken_if(is(s, Opcode::wait) && !s.i.dst.is_arf(Arf::n), kDst); }},
     {.id = "wait.exec_size",
      .citation = {snb("8.3.48 restrictions"), bdw("vol2a wait")},
      .text = "wait must have an execution size of 1",

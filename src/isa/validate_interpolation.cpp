@@ -53,6 +53,15 @@ constexpr Rule kRules[] = {
            return broken_if(interpolation(s) && !s.src(0).is_imm() && !s.src(0).indirect && s.src(0).subnr % 16 != 0,
                             kSrc0);
          }},
+    {.id = "line.float",
+     .citation = {kNone, bdw("vol2a line, Src Types")},
+     .text = "line works on floats only",
+     .hint = "use :f",
+     .check =
+         [](const Subject& s) {
+           if (s.i.opcode != Opcode::line) return kFine;
+           return s.operands_where([](const Operand& o) { return o.type != Type::f && o.type != Type::vf; });
+         }},
     {.id = "plane.even_register",
      .citation = {snb("8.3.35 pln restrictions [DevSNB]"), kNone},
      .text = "src1 of pln must be an even register",

@@ -240,6 +240,39 @@ void logic_result(const ProgramSubject& s, const Rule& rule, Diagnostics& diagno
   }
 }
 
+// Types that the accumulator keeps alike: Accumulator Channel Precision.
+Type accumulator_kind(Type type) {
+  switch (type) {
+    case Type::ud: return Type::d;
+    case Type::uw:
+    case Type::b:
+    case Type::ub: return Type::w;
+    default: return type;
+  }
+}
+
+// Explicit writes and reads in straight-line code only: what an implicit one keeps follows the execution type.
+void accumulator_type(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
+  bool known = false;
+  Type written = Type::f;
+  for (std::size_t n = 0; n < s.program.instructions.size(); ++n) {
+    const Instruction& i = s.program.instructions[n];
+    if (is_flow(i) || s.program.labels.contains(s.program.offsets[n])) known = false;
+    if (is_send(i)) continue;
+    for (unsigned k = 0; k < i.row().sources && known; ++k) {
+      if (i.src[k].is_arf(Arf::acc) && accumulator_kind(i.src[k].type) != written) {
+        report(s, rule, n, diagnostics);
+        break;
+      }
+    }
+    if (i.acc_wr_en) known = false;
+    if (i.row().has_destination && i.dst.is_arf(Arf::acc)) {
+      known = true;
+      written = accumulator_kind(i.dst.type);
+    }
+  }
+}
+
 // A predicated call belongs inside an if block: 8.3.6 errata.
 void predicated_call(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
   int depth = 0;
@@ -323,6 +356,12 @@ constexpr Rule kRules[] = {
      .text = "only logic and plain integer moves may read an accumulator that a logic instruction wrote",
      .hint = "move the value through a general register",
      .check_program = logic_result},
+    {.id = "program.accumulator_type",
+     .severity = Severity::warning,
+     .citation = {kNone, bxt("Accumulator Registers: reading with a datatype different from the previous write")},
+     .text = "the accumulator is read with another type than it was written with",
+     .hint = "read it with the type of the instruction that wrote it",
+     .check_program = accumulator_type},
     {.id = "program.predicated_call",
      .citation = {snb("8.3.6 errata DevSNB"), kNone},
      .text = "a predicated call must be inside an if block",

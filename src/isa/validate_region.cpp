@@ -50,6 +50,17 @@ constexpr Rule kRules[] = {
                     r.width > 16 || !legal_stride(r.hstride) || r.hstride > 4;
            });
          }},
+    {.id = "region.wide_stride",
+     .citation = {snb("7.2.1.1 VertStride: 16 for byte or word, 32 for byte"), kNone},
+     .text = "a vertical stride of 16 needs bytes or words, one of 32 bytes",
+     .hint = "use a smaller vertical stride: a source lies in two registers",
+     .check =
+         [](const Subject& s) {
+           return s.regions_where([](const Operand& o) {
+             const unsigned stride = o.region.vstride;
+             return (stride == 16 && size_of(o.type) > 2) || (stride == 32 && size_of(o.type) > 1);
+           });
+         }},
     {.id = "region.width",
      .citation = {snb("5.3.10 rule 3"), bxt("Register Region Restrictions 2.1")},
      .text = "the width of a region must not exceed the execution size",
@@ -117,6 +128,21 @@ constexpr Rule kRules[] = {
          [](const Subject& s) {
            return s.regions_where([&](const Operand& o) {
              return !o.indirect && fixed_rows(o) && source_footprint(o, s.i.exec_size).registers() > 2;
+           });
+         }},
+    {.id = "region.overlap",
+     .citation = {kNone, bxt("Register Region Restrictions, Special Restrictions: src, dst overlapping")},
+     .text = "the first register of the destination cannot be the second register of a source",
+     .hint = "use other registers, or split the instruction",
+     .check =
+         [](const Subject& s) {
+           if (!s.writes || !s.i.dst.is_grf() || s.i.dst.indirect || s.i.exec_size < 16 ||
+               destination_footprint(s.i.dst, s.i.exec_size).registers() != 2) {
+             return kFine;
+           }
+           return s.regions_where([&](const Operand& o) {
+             return o.is_grf() && !o.indirect && o.nr + 1 == s.i.dst.nr &&
+                    source_footprint(o, s.i.exec_size).registers() == 2;
            });
          }},
     {.id = "region.alignment",

@@ -241,6 +241,20 @@ constexpr Rule kRules[] = {
            if (!s.regions || s.i.thread_control == ThreadControl::switch_ || s.i.dst.is_arf(Arf::cr)) return kFine;
            return s.registers_where([](const Operand& o) { return o.is_arf(Arf::cr); });
          }},
+    {.id = "arf.control_spf",
+     .citation = {snb("5.3.4.8 cr0.0 bit 2: only fork may toggle SPF"), kNone},
+     .text = "the single program flow bit of cr0.0 cannot be written directly",
+     .hint = "use fork",
+     .check =
+         [](const Subject& s) {
+           constexpr std::uint32_t kSpf = 1U << 2;
+           const Operand& dst = s.i.dst;
+           if (!s.regions || s.sources != 2 || !dst.is_arf(Arf::cr) || dst.subnr != 0 || !s.src(1).is_imm())
+             return kFine;
+           const bool bit = (s.src(1).imm & kSpf) != 0;
+           const bool sets = s.is({Opcode::or_, Opcode::xor_}) && bit;
+           return broken_if(sets || (s.i.opcode == Opcode::and_ && !bit), kDst);
+         }},
     {.id = "arf.ip_forward",
      .severity = Severity::warning,
      .citation = {snb("5.3.4.10 errata DevSNB"), kNone},

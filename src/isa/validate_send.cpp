@@ -116,6 +116,16 @@ constexpr Rule kRules[] = {
                                 s.i.dst.nr + s.i.send.response_length() > s.gen.grf_count,
                             kDst);
          }},
+    {.id = "send.destination_region",
+     .citation = {snb("8.3.44: destination region cannot cross the 256-bit register boundary"), kNone},
+     .text = "the destination region of {op} must lie in one register: it says which channels are written",
+     .hint = "use :uw for 16 channels, :f or :ud for 8",
+     .check =
+         [](const Subject& s) {
+           return broken_if(s.send && !s.align16 && !s.i.dst.indirect &&
+                                destination_footprint(s.i.dst, s.i.exec_size).registers() > 1,
+                            kDst);
+         }},
     {.id = "send.exec_size",
      .citation = {snb("8.3.44: 16-bit channel enables, Table 8-17"), kNone},
      .text = "a message has up to 16 channels",

@@ -105,6 +105,7 @@ std::vector<Example> interpolation_examples() {
       {"plane.exec_size", op(line, 16, r(10), {scalar, r(12)}), op(line, 4, r(10), {scalar, r(12)})},
       {"plane.scalar", plane(scalar, r(12)), plane(r(4).region(4, 4, 1), r(12))},
       {"plane.subregister", plane(r(4).at(16).scalar(), r(12)), plane(r(4).at(4).scalar(), r(12))},
+      {"line.float", op(line, 8, r(10), {scalar, r(12)}), op(line, 8, r(10).d(), {scalar.d(), r(12).d()})},
       {"plane.even_register", plane(scalar, r(12)), plane(scalar, r(13))},
       {"plane.immediate", plane(scalar, r(12)), plane(scalar, imm(0x3F800000).f())},
   };

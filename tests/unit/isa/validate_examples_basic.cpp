@@ -160,6 +160,10 @@ std::vector<Example> register_examples() {
       {"arf.control_switch", op(mov, 1, arf(Arf::cr), {r(10).ud()}).switched(), op(mov, 1, arf(Arf::cr), {r(10).ud()})},
       {"arf.control_switch_read", op(mov, 1, r(10).ud(), {arf(Arf::cr).scalar()}).switched(),
        op(mov, 1, r(10).ud(), {arf(Arf::cr).scalar()})},
+      {"arf.control_spf", op(or_, 1, arf(Arf::cr), {arf(Arf::cr).scalar(), imm(3).ud()}).switched(),
+       op(or_, 1, arf(Arf::cr), {arf(Arf::cr).scalar(), imm(4).ud()}).switched()},
+      {"arf.control_spf", op(and_, 1, arf(Arf::cr), {arf(Arf::cr).scalar(), imm(0xFFFFFFFE).ud()}).switched(),
+       op(and_, 1, arf(Arf::cr), {arf(Arf::cr).scalar(), imm(1).ud()}).switched()},
       {"arf.ip_forward", jump_by(32), jump_by(16)},
   };
 }

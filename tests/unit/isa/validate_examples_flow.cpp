@@ -72,7 +72,14 @@ std::vector<Example> send_examples() {
       {"send.destination_r0", send_op(r(1), m(2), answered), send_op(r(0), m(2), answered)},
       {"send.destination_range", send_op(r(126), m(2), answered), send_op(r(127), m(2), answered), g6},
       {"send.destination_range", send_op(r(126), r(2), answered), send_op(r(127), r(2), answered), g9},
-      {"send.exec_size", gen6(plain), change(gen6(plain), [](Instruction& i) { i.exec_size = 32; })},
+      {"send.destination_region", send_op(r(20), m(2), answered),
+       change(send_op(r(20), m(2), answered), [](Instruction& i) { i.exec_size = 16; })},
+      {"send.exec_size", gen6(plain),
+       change(gen6(plain),
+              [](Instruction& i) {
+                i.exec_size = 32;
+                i.dst.type = Type::ub;
+              })},
       {"send.saturate", gen6(plain), gen6(plain).saturate(), g6},
       {"send.saturate", gen9(plain), gen9(plain).saturate(), g9},
       {"send.accumulator", gen6(plain), gen6(plain).acc_wr_en(), g6},
@@ -153,7 +160,7 @@ std::vector<Example> message_examples() {
 std::vector<Example> flow_examples() {
   const Inst if8 = branch(if_, 32, 32);
   const Inst loop = branch(while_, -32);
-  const auto called = [](const Reg& dst) { return op(call, 2, dst, {}).jump(32); };
+  const auto called = [](const Reg& dst) { return op(call, 2, dst, {null().d().region(2, 2, 1)}).jump(32); };
   const Inst returned = op(ret, 8, null(), {r(10).d().region(2, 2, 1)});
   const auto wait_on = [](const Reg& n) { return op(wait, 1, n, {n.scalar()}); };
   const Reg notification = arf(Arf::n);
@@ -173,6 +180,9 @@ std::vector<Example> flow_examples() {
       {"flow.exec_size", size(loop, 16), size(loop, 32)},
       {"flow.dependency_control", if8, if8.with([](Instruction& i) { i.no_dd_clr = true; })},
       {"flow.compare_size", compares(null().d()), compares(null().w())},
+      {"flow.compare_stride", compares(null().d()), compares(null().d().stride(2))},
+      {"halt.operands", branch(halt, 16, 16),
+       branch(halt, 16, 16).with([](Instruction& i) { i.dst = r(10).as_destination(); })},
       {"while.backward", loop, branch(while_, 32)},
       {"else.forward", branch(else_, 32, 32), branch(else_, -32, 32)},
       {"jmpi.exec_size", jmpi_op(32), size(jmpi_op(32), 8)},
@@ -184,9 +194,11 @@ std::vector<Example> flow_examples() {
       {"call.destination_type", called(r(10).ud()), called(r(10))},
       {"call.destination_alignment", called(r(10).d().at(8)), called(r(10).d().at(4))},
       {"call.destination_file", called(r(10).d()), called(null().d())},
+      {"call.source_region", called(r(10).d()), op(call, 2, r(10).d(), {}).jump(32)},
       {"call.quarter", called(r(10).d()), called(r(10).d()).channels_from(8)},
       {"ret.type", returned, op(ret, 8, null(), {r(10).region(2, 2, 1)})},
       {"wait.register", wait_on(notification), op(wait, 1, notification, {r(10).ud().scalar()})},
+      {"wait.destination", wait_on(notification), op(wait, 1, null(), {notification.scalar()})},
       {"wait.exec_size", wait_on(notification), size(wait_on(notification), 8)},
   };
 }
@@ -203,7 +215,7 @@ std::vector<ProgramExample> program_examples() {
   const Inst read = op(mov, 8, r(12).ud(), {acc().ud()});
   const Inst sum = op(add, 8, r(12).ud(), {acc().ud(), r(13).ud()});
   const Inst gather = op(mov, 8, m(2), {indirect()});
-  const Inst called = op(call, 2, r(10).d(), {}).jump(16);
+  const Inst called = op(call, 2, r(10).d(), {null().d().region(2, 2, 1)}).jump(16);
   const Inst cases = branch(case_, 32);
   const auto both = [&](std::string_view rule, std::vector<Instruction> good, std::vector<Instruction> bad,
                         std::vector<ProgramExample>& rows) {
@@ -262,6 +274,13 @@ std::vector<ProgramExample> program_examples() {
        {branch(cont, 16, 16), move, branch(while_, -16)}, rows);
   both("program.cont_target", {move, branch(cont, 16, 16), branch(while_, -32)},
        {move, branch(cont, 16, -16), branch(while_, -32)}, rows);
+  const auto to_accumulator = [](const Reg& type) {
+    return op(mov, 8, type, {r(11).type(type.as_destination().type)});
+  };
+  rows.push_back({"program.accumulator_type",
+                  {to_accumulator(acc().d()), op(mov, 8, r(10).ud(), {acc().ud()}), end9},
+                  {to_accumulator(acc().d()), op(mov, 8, r(10), {acc()}), end9},
+                  g9});
   both("program.logic_accumulator", {logic, read}, {logic, sum}, rows);
   return rows;
 }
