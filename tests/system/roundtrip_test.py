@@ -41,7 +41,8 @@ def main():
                 listed = json.loads(run(eugene, "info", "--json", binary))["binaries"][0]["kernels"]
                 content = binary.read_bytes()
                 want = b"".join(content[k["code_offset"]:k["code_offset"] + k["code_bytes"]] for k in listed)
-                assert all(k["simd"] == width for k in listed), (file, width)
+                # Kernels with calls stay at SIMD16.
+                assert all(k["simd"] in (width, 16) for k in listed), (file, width)
                 text = run(eugene, "dis", binary)
                 got = run(eugene, "asm", "-", input=text)
                 assert got == want, f"{file}, SIMD{width}: assembling the disassembly gives other bytes"
