@@ -49,12 +49,10 @@ std::optional<int> spacing_of(const ElementOffsets& offsets, Lanes lanes) {
   return offsets[0] == 0 ? std::optional(stride) : std::nullopt;
 }
 
-// The value of channel `channel` of an immediate, as raw bits of its register type. A packed vector fills 16 bytes, as
-// eight words or four floats; a channel takes the element that lies where its destination element does
-// (docs/errata.md "packed vectors").
-std::uint64_t immediate_bits(const isa::Operand& operand, unsigned channel, unsigned destination_stride) {
+// The value of channel `index` of an immediate, as raw bits of its register type. A packed vector is eight words or four
+// floats, one for each channel, whatever the destination is (4.2.4; 9.2.5.2 makes ramps of dwords so).
+std::uint64_t immediate_bits(const isa::Operand& operand, unsigned index) {
   const std::uint32_t low = static_cast<std::uint32_t>(operand.imm);
-  const unsigned index = channel * std::max(destination_stride / isa::size_of(operand.type), 1U);
   switch (operand.type) {
     case isa::Type::v: return static_cast<std::uint16_t>(sem::expand_v(low, index));
     case isa::Type::uv: return sem::expand_uv(low, index);
@@ -89,11 +87,9 @@ ModifyFunction OperandPlanner::modifiers(const isa::Operand& operand) const {
 
 SourcePlan OperandPlanner::immediate(const isa::Operand& operand, Lanes lanes) {
   const isa::Type type = register_type(operand.type);
-  const isa::Operand& dst = instruction_.dst;
-  const unsigned stride = std::max<unsigned>(dst.region.hstride, 1) * isa::size_of(dst.type);
   LaneBuffer elements{};
   for (unsigned i = 0; i < kMaxChannels; ++i) {
-    const std::uint64_t bits = immediate_bits(operand, i, stride);
+    const std::uint64_t bits = immediate_bits(operand, i);
     std::memcpy(elements.bytes.data() + i * isa::size_of(type), &bits, isa::size_of(type));
   }
   const Lanes all = Lanes::of(kMaxChannels);
