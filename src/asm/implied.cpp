@@ -43,7 +43,7 @@ constexpr auto kGen6Fills = std::to_array<BranchFill>({
     {Opcode::break_, null_destination(Type::d), null_source(Type::d, k881), distance(Type::d)},
     {Opcode::cont, null_destination(Type::d), null_source(Type::d, k881), distance(Type::d)},
     {Opcode::halt, null_destination(Type::d), null_source(Type::d, k881), distance(Type::d)},
-    {Opcode::call, null_destination(Type::d), null_source(Type::d), distance(Type::w)},
+    {Opcode::call, null_destination(Type::d), null_source(Type::d, {2, 2, 1}), distance(Type::w)},  // 8.3.6
     {Opcode::ret, null_destination(Type::d), null_source(Type::d), null_source(Type::d)},
     {Opcode::jmpi, kIpDestination, kIpSource, distance(Type::d)},
 });
