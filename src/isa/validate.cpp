@@ -74,7 +74,7 @@ constexpr auto kGroups = std::to_array<std::span<const Rule> (*)()>({
     encoding_rules,      modifier_rules, type_rules,        register_rules,    region_rules,     destination_rules,
     align16_rules,       indirect_rules, bounds_rules,      accumulator_rules, arithmetic_rules, logic_rules,
     interpolation_rules, move_rules,     mixed_float_rules, qword_rules,       math_rules,       three_source_rules,
-    send_rules,          message_rules,  payload_rules,     flow_rules,        program_rules,
+    send_rules,          message_rules,  payload_rules,     flow_rules,        hazard_rules,     program_rules,
 });
 
 std::string operand_names(Operands operands) {
@@ -179,6 +179,29 @@ std::optional<std::size_t> ProgramSubject::at(std::int64_t offset) const {
 std::uint32_t ProgramSubject::end() const {
   if (program.instructions.empty()) return 0;
   return program.offsets.back() + (program.instructions.back().compacted ? 8 : 16);
+}
+
+bool branches(const Instruction& i) {
+  const Format format = i.row().format;
+  return format == Format::jump || format == Format::branch_jip || format == Format::branch ||
+         (i.row().has_destination && i.dst.is_arf(Arf::ip));
+}
+
+std::vector<bool> entry_points(const ProgramSubject& s) {
+  std::vector<bool> entries(s.program.instructions.size());
+  const auto mark = [&](std::int64_t offset) {
+    if (const auto index = s.at(offset)) entries[*index] = true;
+  };
+  for (std::size_t n = 0; n < entries.size(); ++n) {
+    const Instruction& i = s.program.instructions[n];
+    if (!branches(i)) continue;
+    const std::int64_t ip = s.program.offsets[n];
+    mark(ip + i.jip);
+    mark(ip + i.uip);
+    if (i.opcode == Opcode::jmpi) mark(ip + (i.compacted ? 8 : 16) + i.jip);
+  }
+  for (const auto& [offset, label] : s.program.labels) mark(offset);
+  return entries;
 }
 
 void report(const ProgramSubject& subject, const Rule& rule, std::size_t index, Diagnostics& diagnostics,

@@ -84,30 +84,6 @@ std::vector<Row> rows_of(const Instruction& i, const Operand& operand, bool dest
   return result;
 }
 
-bool branches(const Instruction& i) {
-  const Format format = i.row().format;
-  return format == Format::jump || format == Format::branch_jip || format == Format::branch ||
-         (i.row().has_destination && i.dst.is_arf(Arf::ip));
-}
-
-// Instructions that something may jump to.
-std::vector<bool> entry_points(const ProgramSubject& s) {
-  std::vector<bool> entries(s.program.instructions.size());
-  const auto mark = [&](std::int64_t offset) {
-    if (const auto index = s.at(offset)) entries[*index] = true;
-  };
-  for (std::size_t n = 0; n < entries.size(); ++n) {
-    const Instruction& i = s.program.instructions[n];
-    if (!branches(i)) continue;
-    const std::int64_t ip = s.program.offsets[n];
-    mark(ip + i.jip);
-    mark(ip + i.uip);
-    if (i.opcode == Opcode::jmpi) mark(ip + (i.compacted ? 8 : 16) + i.jip);
-  }
-  for (const auto& [offset, label] : s.program.labels) mark(offset);
-  return entries;
-}
-
 // Calls `check(index, operand, rows)` for the indirect operands whose addresses are known.
 template <class Check>
 void each_known_operand(const ProgramSubject& s, Check check) {

@@ -138,6 +138,11 @@ struct ProgramSubject {
   std::uint32_t end() const;
 };
 
+// Flow control, and writes to ip.
+bool branches(const Instruction& instruction);
+// For each instruction, whether a branch or a label leads to it: what straight-line code showed ends there.
+std::vector<bool> entry_points(const ProgramSubject& subject);
+
 // Appends the diagnostic of `rule`, broken by `operands` of instruction `index`; `detail` follows the
 // rule's text.
 void report(const ProgramSubject& subject, const Rule& rule, std::size_t index, Diagnostics& diagnostics,
@@ -167,5 +172,6 @@ std::span<const Rule> message_rules();
 std::span<const Rule> payload_rules();
 std::span<const Rule> flow_rules();
 std::span<const Rule> program_rules();
+std::span<const Rule> hazard_rules();
 
 }  // namespace eugene::isa
