@@ -17,9 +17,8 @@ static_assert(std::endian::native == std::endian::little, "device binaries are l
 
 // A diagnostic at byte `offset` of the file.
 inline std::unexpected<Diagnostic> fail_at(std::size_t offset, std::string message, std::string hint = {}) {
-  Diagnostic diagnostic{.message = std::move(message), .hint = std::move(hint)};
-  diagnostic.where.offset = static_cast<std::int64_t>(offset);
-  return std::unexpected(std::move(diagnostic));
+  return std::unexpected(
+      error_at({.offset = static_cast<std::int64_t>(offset)}, std::move(message), {}, {}, std::move(hint)));
 }
 
 class Reader {
