@@ -1,17 +1,20 @@
 # The newcomer's commands. CMake does the work; CMakePresets.json has the build types.
-.PHONY: all setup demo test bench fuzz format tidy asan clean install
+.PHONY: all configure setup demo test bench fuzz format tidy asan clean install
 BUILD := build
 JOBS ?= $(shell nproc)
 
-all: setup
-	@cmake --preset release >$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }; rm -f $(BUILD).log
+all: configure
 	@cmake --build $(BUILD) -j $(JOBS)
+
+configure: setup
+	@cmake --preset release >$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }; rm -f $(BUILD).log
 
 setup:
 	@tools/setup
 
 # Runs examples/mandelbrot through Intel's OpenCL driver on Eugene; leaves mandelbrot.png.
-demo: all
+demo: configure
+	@cmake --build $(BUILD) -j $(JOBS) --target eugene mandelbrot
 	$(BUILD)/eugene run --stats -- $(BUILD)/examples/mandelbrot mandelbrot.png
 
 test: all
