@@ -1,0 +1,41 @@
+// SNB PRM vol4 part2 8.3.32 nop, 8.3.48 wait, chapter 6 exceptions, 5.3.4 architecture registers.
+// gen: gen6
+
+// case nop
+nop
+// set r10:d = 3
+// expect r10:d = 3
+
+// case wait takes one notification (8.3.48)
+// set n0.0:ud = 2
+// expect n0.0:ud = 1 ; expect r10:d = 1
+wait (1) n0
+mov (1) r10<1>:d 1:d
+
+// case wait without one to come
+// expect fault "waits"
+wait (1) n0
+
+// case the illegal opcode without a system routine (6.4.1)
+// expect fault "illegal"
+illegal
+
+// case the dispatch mask is sr0.2 (5.3.4.7)
+// mask = 0x5a3c
+// expect r10:ud = 0x5a3c
+mov (1) r10<1>:ud sr0.2<0;1,0>:ud {NoMask}
+
+// case the vector mask is sr0.3: a group of four of which one is dispatched
+// mask = 0x0110
+// expect r10:ud = 0x0ff0
+mov (1) r10<1>:ud sr0.3<0;1,0>:ud {NoMask}
+
+// case null drops what it gets and reads as nothing
+// set r2:d = 5 ...
+// expect r2:d = 5 5
+mov (8) null<1>:d r2<8;8,1>:d
+
+// case message registers are written and stay
+// set r2:d = 1 2 3 4 5 6 7 8
+// expect m5:d = 1 2 3 4 5 6 7 8
+mov (8) m5<1>:d r2<8;8,1>:d
