@@ -117,6 +117,13 @@ std::uint32_t dispatch_mask(const Dispatch& dispatch, unsigned index) {
   return mask;
 }
 
+std::uint32_t start_control(const Dispatch& dispatch) {
+  const InterfaceDescriptor& descriptor = dispatch.descriptor;
+  return (std::uint32_t{descriptor.alternate_floats} << kFloatMode) |
+         (std::uint32_t{descriptor.single_program_flow} << kSingleProgramFlow) |
+         (std::uint32_t{descriptor.rounding_mode} << kRoundingMode);
+}
+
 void start_thread(const Dispatch& dispatch, const GroupId& group, unsigned index, const Placement& placement,
                   eu::Thread& thread) {
   const InterfaceDescriptor& descriptor = dispatch.descriptor;
@@ -144,9 +151,7 @@ void start_thread(const Dispatch& dispatch, const GroupId& group, unsigned index
 
   thread.state[0] = placement.topology;
   thread.state[1] = std::uint32_t{placement.fixed_function_thread} << 24;
-  thread.control[0] = (std::uint32_t{descriptor.alternate_floats} << kFloatMode) |
-                      (std::uint32_t{descriptor.single_program_flow} << kSingleProgramFlow) |
-                      (std::uint32_t{descriptor.rounding_mode} << kRoundingMode);
+  thread.control[0] = start_control(dispatch);
   thread.control[1] = (std::uint32_t{descriptor.software_exceptions} << kSoftwareExceptionEnable) |
                       (std::uint32_t{descriptor.illegal_opcode_exceptions} << kIllegalOpcodeExceptionEnable) |
                       (std::uint32_t{descriptor.mask_stack_exceptions} << kStackExceptionEnable);

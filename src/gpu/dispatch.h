@@ -61,6 +61,9 @@ struct Placement {
 // The enabled channels of thread `index` of a group.
 std::uint32_t dispatch_mask(const Dispatch& dispatch, unsigned index);
 
+// cr0.0 of every thread at its start.
+std::uint32_t start_control(const Dispatch& dispatch);
+
 // Sets the registers of thread `index` of `group` as the dispatcher leaves them; everything else is zero.
 void start_thread(const Dispatch& dispatch, const GroupId& group, unsigned index, const Placement& placement,
                   eu::Thread& thread);

@@ -50,7 +50,7 @@ enum class ThreadState : std::uint8_t { ready, waiting, ended };
 struct Job {
   const Device* device;
   const Dispatch* dispatch;
-  const eu::Kernel* kernel;
+  std::shared_ptr<TieredKernel> kernel;
   std::uint64_t groups;
   SteadyTime deadline;
   bool has_deadline;
@@ -75,6 +75,7 @@ struct Executor::Arena {
   std::vector<ThreadState> states;
   std::unique_ptr<std::byte[]> slm;
   functions::Barrier barrier;
+  TierRunner runner;
   DispatchStats stats;
   std::uint64_t fault_group = kNoGroup;
 
@@ -131,7 +132,7 @@ void Executor::Arena::run_group(Job& job, std::uint64_t index, unsigned worker, 
       eu::Thread& thread = threads[i];
       if (states[i] == ThreadState::ended) continue;
       const std::uint64_t before = thread.instructions_executed;
-      eu::Outcome outcome = eu::run(*job.kernel, thread, port, {.instructions = kSlice});
+      eu::Outcome outcome = runner.run(*job.kernel, thread, port, {.instructions = kSlice});
       progress = progress || thread.instructions_executed != before;
       switch (outcome.stop) {
         case eu::Stop::end_of_thread:
@@ -193,7 +194,12 @@ void Executor::Arena::fail(Job& job, std::uint64_t index, unsigned thread, eu::F
 }
 
 Executor::Executor(const Device& device, WorkerPool& pool, const ExecutorOptions& options, const Clock& clock)
-    : device_(&device), pool_(&pool), options_(options), clock_(&clock), kernels_(options.save_kernels) {}
+    : device_(&device),
+      pool_(&pool),
+      options_(options),
+      clock_(&clock),
+      kernels_(options.save_kernels),
+      tiers_(options.tier) {}
 
 Executor::~Executor() = default;
 
@@ -209,11 +215,12 @@ Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource
   }
   const SteadyTime start = std::chrono::steady_clock::now();
   memory::View view(space);
-  const Result<eu::Kernel> kernel = kernels_.find(dispatch.kernel_address(), view);
+  const auto kernel = kernels_.find(dispatch.kernel_address(), start_control(dispatch), view);
   if (!kernel) return std::unexpected(kernel.error());
+  tiers_.prepare(**kernel);
   Job job{.device = device_,
           .dispatch = &dispatch,
-          .kernel = &*kernel,
+          .kernel = *kernel,
           .groups = dispatch.groups(),
           .deadline = deadline(),
           .has_deadline = options_.timeout.count() != 0,

@@ -15,14 +15,16 @@
 #include "gpu/kernel_cache.h"
 #include "gpu/registers.h"
 #include "gpu/report.h"
+#include "gpu/tiers.h"
 #include "gpu/worker_pool.h"
 #include "memory/view.h"
 
 namespace eugene::gpu {
 
 struct ExecutorOptions {
-  std::chrono::nanoseconds timeout{0};           // of one dispatch; 0: none
-  std::filesystem::path save_kernels;            // directory for the code of the kernels that run; empty: none
+  std::chrono::nanoseconds timeout{0};  // of one dispatch; 0: none
+  std::filesystem::path save_kernels;   // directory for the code of the kernels that run; empty: none
+  Tier tier = Tier::interpret;
   const std::atomic<bool>* cancelled = nullptr;  // set from any thread: drop the work, nobody waits for it
 };
 
@@ -45,6 +47,7 @@ class Executor {
 
   // Fails where the dispatch cannot start; a fault of its threads is in the result.
   Result<DispatchStats> run(const Dispatch& dispatch, memory::PageSource& space);
+  const TierStats& tier_stats() const { return tiers_.stats(); }
   // When what starts now has taken too long.
   std::chrono::steady_clock::time_point deadline() const;
 
@@ -56,6 +59,7 @@ class Executor {
   ExecutorOptions options_;
   const Clock* clock_;
   KernelCache kernels_;
+  Tiers tiers_;
   std::vector<std::unique_ptr<Arena>> arenas_;  // by worker
 };
 

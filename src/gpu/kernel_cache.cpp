@@ -75,9 +75,12 @@ std::string kernel_file_name(std::span<const std::byte> code) {
   return fmt::format("kernel-{:016x}.bin", hash);
 }
 
-Result<eu::Kernel> KernelCache::find(std::uint64_t address, memory::View& memory) {
+Result<std::shared_ptr<TieredKernel>> KernelCache::find(std::uint64_t address, std::uint32_t control,
+                                                        memory::View& memory) {
   const auto found = entries_.find(address);
-  if (found != entries_.end() && same_code(address, found->second.code, memory)) return found->second.kernel;
+  if (found != entries_.end() && found->second.kernel->control() == control &&
+      same_code(address, found->second.code, memory))
+    return found->second.kernel;
   std::vector<std::byte> code = read_kernel(address, memory);
   if (code.empty()) {
     return fail(fmt::format("the kernel's code at address {:#x} is not mapped", address), {},
@@ -89,10 +92,11 @@ Result<eu::Kernel> KernelCache::find(std::uint64_t address, memory::View& memory
   }
   Diagnostics ignored;  // an illegal instruction faults when a thread reaches it
   Result<eu::Kernel> kernel = eu::prepare(isa::decode_program(isa::kGen9, code, ignored));
-  if (!kernel) return kernel;
+  if (!kernel) return std::unexpected(kernel.error());
+  auto tiered = std::make_shared<TieredKernel>(std::move(*kernel), control);
   if (entries_.size() >= kMaxKernels) entries_.clear();
-  entries_.insert_or_assign(address, Entry{std::move(code), *kernel});
-  return kernel;
+  entries_.insert_or_assign(address, Entry{std::move(code), tiered});
+  return tiered;
 }
 
 }  // namespace eugene::gpu

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -11,7 +12,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "eu/kernel.h"
+#include "gpu/tiers.h"
 #include "memory/view.h"
 
 namespace eugene::gpu {
@@ -25,13 +26,14 @@ class KernelCache {
   // `save_directory`: where the code of every kernel found is written, for a disassembler; empty: nowhere.
   explicit KernelCache(std::filesystem::path save_directory = {}) : save_directory_(std::move(save_directory)) {}
 
-  // The kernel at `address`. Fails if its first instruction is not mapped.
-  Result<eu::Kernel> find(std::uint64_t address, memory::View& memory);
+  // The kernel at `address`, for threads that start with `control` in cr0.0. Fails if its first instruction is not
+  // mapped.
+  Result<std::shared_ptr<TieredKernel>> find(std::uint64_t address, std::uint32_t control, memory::View& memory);
 
  private:
   struct Entry {
     std::vector<std::byte> code;
-    eu::Kernel kernel;
+    std::shared_ptr<TieredKernel> kernel;
   };
   std::filesystem::path save_directory_;
   std::unordered_map<std::uint64_t, Entry> entries_;

@@ -68,10 +68,10 @@ void define_runtime(HostCompiler& compiler) {
 Result<CompiledKernel> compile(HostCompiler& compiler, const eu::Kernel& kernel, std::uint32_t control,
                                const std::function<void(const llvm::Module&)>& inspect) {
   static std::atomic<unsigned> count = 0;
-  if (const auto reason = KernelRecorder::refusal(kernel)) return fail("not compiled: " + *reason);
+  if (const auto reason = KernelRecorder::refusal(kernel)) return fail(fmt::format("not compiled: {}", *reason));
   const auto modes = control_before(kernel, control);
   if (!modes) return fail("not compiled: cr0 cannot be known before it runs");
-  const std::string name = fmt::format("eugene_kernel_{}_{}", kernel.program().name, count++);
+  const std::string name = fmt::format("eugene_kernel_{}", count++);
   Recorded recorded = KernelRecorder(kernel, *modes, compiler).record(name);
   const auto address = compiler.compile(std::move(recorded.unit), name, inspect);
   if (!address) return std::unexpected(address.error());

@@ -99,7 +99,7 @@ Result<void*> HostCompiler::compile(Unit unit, const std::string& name,
   std::string problems;
   llvm::raw_string_ostream stream(problems);
   if (llvm::verifyModule(*unit.module, &stream))
-    return fail("the JIT recorded code that LLVM rejects: " + problems, "src/jit");
+    return fail(fmt::format("the JIT recorded code that LLVM rejects: {}", problems), "src/jit");
   {
     const std::lock_guard lock(mutex_);
     optimise(*unit.module, *machine_);

@@ -13,8 +13,17 @@ using eu::Action;
 
 std::optional<std::string> KernelRecorder::refusal(const eu::Kernel& kernel) {
   if (kernel.decoded().joins_anywhere) return "a branch target is known only at run time";
+  // Registers are SSA values: LLVM's time grows faster than the kernel, and saving all of them around every indirect
+  // operand makes any kernel long.
+  constexpr std::size_t kLongest = 1000;  // instructions
+  if (kernel.decoded().ops.size() > kLongest) return "it is too long";
+  const auto is_indirect = [](const eu::SourcePlan& plan) {
+    return plan.kind == eu::SourcePlan::Kind::indirect || plan.kind == eu::SourcePlan::Kind::rows;
+  };
   for (const Op& op : kernel.decoded().ops) {
     if (op.has_breakpoint) return "it has breakpoints";
+    if (op.destination.kind == eu::DestinationPlan::Kind::indirect || std::ranges::any_of(op.source, is_indirect))
+      return "it addresses registers indirectly";
   }
   return std::nullopt;
 }

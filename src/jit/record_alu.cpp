@@ -134,7 +134,7 @@ bool KernelRecorder::record_specialised(const Op& op) {
   const bool plain_rounding = now.rounding == sem::Rounding::nearest_even;
   if (eu::is_float(op.exec) && !plain_rounding) return false;
   if (isa::is_float(inst.dst.type) && !plain_rounding) return false;
-  if (op.refreshes || op.overflow != nullptr || op.second != nullptr || op.early_out) return false;
+  if (op.scatters || op.refreshes || op.overflow != nullptr || op.second != nullptr || op.early_out) return false;
   if (op.destination.acts || op.destination.kind == DestinationPlan::Kind::indirect) return false;
   if (op.destination.kind == DestinationPlan::Kind::direct && !all_held(places_of(op.destination, op.lanes.count)))
     return false;
@@ -207,56 +207,36 @@ llvm::Value* KernelRecorder::record_selection(const Op& op, const sem::Mode& now
   return mask == nullptr ? a : ir_.CreateSelect(mask, as_integers(ir_, a), as_integers(ir_, b));
 }
 
-// Everything the instruction may touch goes to the Thread, the interpreter does its work, and what it may have changed
-// comes back.
+// What the instruction reads or partly writes goes to the Thread, the interpreter does its work, and what it may have
+// changed comes back.
 void KernelRecorder::interpret(const Op& op) {
-  const bool anywhere = op.destination.kind == DestinationPlan::Kind::indirect ||
-                        std::ranges::any_of(op.source, [](const SourcePlan& plan) {
-                          return plan.kind == SourcePlan::Kind::indirect || plan.kind == SourcePlan::Kind::rows;
-                        });
-  const auto touched = [&](const std::vector<unsigned>& places, unsigned bytes, auto use) {
+  std::set<unsigned> written;
+  std::set<unsigned> touched;
+  const auto note = [](std::set<unsigned>& cells, const std::vector<unsigned>& places, unsigned behind) {
     for (const unsigned place : places) {
-      if (Registers::holds(place)) use(place, place + bytes);
+      if (Registers::holds(place + behind)) cells.insert((place + behind) / eu::kGrfBytes);
     }
   };
+  if (op.destination.kind == DestinationPlan::Kind::direct) {
+    const std::vector<unsigned> places = places_of(op.destination, op.lanes.count);
+    note(written, places, 0);
+    // INT DIV leaves its remainder in the registers behind the quotient's.
+    if (op.second != nullptr) note(written, places, align_up<unsigned>(op.destination.reach, eu::kGrfBytes));
+  }
+  touched = written;
+  for (const SourcePlan& plan : op.source) {
+    if (plan.kind == SourcePlan::Kind::direct || plan.kind == SourcePlan::Kind::load) note(touched, places_of(plan), 0);
+  }
   const auto accumulators = static_cast<unsigned>(offsetof(eu::Thread, acc));
   const auto accumulators_end = static_cast<unsigned>(accumulators + 2 * sizeof(eu::Accumulator));
-  if (anywhere) {
-    registers_->save_all();
-  } else {
-    std::set<unsigned> cells;
-    const auto note = [&](unsigned begin, unsigned end) {
-      for (unsigned place = begin; place < end; ++place) cells.insert(place / eu::kGrfBytes);
-    };
-    for (const SourcePlan& plan : op.source) {
-      if (plan.kind == SourcePlan::Kind::direct || plan.kind == SourcePlan::Kind::load)
-        touched(places_of(plan), plan.element_bytes, note);
-    }
-    if (op.destination.kind == DestinationPlan::Kind::direct)
-      touched(places_of(op.destination, op.lanes.count), op.destination.element_bytes, note);
-    for (const unsigned cell : cells) registers_->save_cells(cell * eu::kGrfBytes, cell * eu::kGrfBytes + 1);
-    registers_->save_cells(accumulators, accumulators_end);
-    registers_->save_flags();
-  }
+  for (const unsigned cell : touched) registers_->save_cells(cell * eu::kGrfBytes, cell * eu::kGrfBytes + 1);
+  registers_->save_cells(accumulators, accumulators_end);
+  registers_->save_flags();
   ++pending_instructions_;
   llvm::Value* faulted = call(kExecuteOne, ir_.getInt1Ty(), op);
-  if (op.destination.kind == DestinationPlan::Kind::indirect) {
-    registers_->load_all();
-  } else {
-    std::set<unsigned> cells;
-    if (op.destination.kind == DestinationPlan::Kind::direct) {
-      const unsigned behind =
-          op.second != nullptr ? (op.destination.reach + eu::kGrfBytes - 1U) / eu::kGrfBytes * eu::kGrfBytes : 0;
-      for (const unsigned extra : {0U, behind}) {
-        for (const unsigned place : places_of(op.destination, op.lanes.count)) {
-          if (Registers::holds(place + extra)) cells.insert((place + extra) / eu::kGrfBytes);
-        }
-      }
-    }
-    for (const unsigned cell : cells) registers_->load_cells(cell * eu::kGrfBytes, cell * eu::kGrfBytes + 1);
-    registers_->load_cells(accumulators, accumulators_end);
-    registers_->load_flags();
-  }
+  for (const unsigned cell : written) registers_->load_cells(cell * eu::kGrfBytes, cell * eu::kGrfBytes + 1);
+  registers_->load_cells(accumulators, accumulators_end);
+  registers_->load_flags();
   auto* bad = llvm::BasicBlock::Create(*unit_.context, "bad", function_);
   auto* on = llvm::BasicBlock::Create(*unit_.context, "on", function_);
   ir_.CreateCondBr(faulted, bad, on);

@@ -28,7 +28,11 @@ void KernelRecorder::leave_channels(llvm::Value* channels, std::uint32_t target,
   park(leaving, target);
   llvm::Value* left = ir_.CreateAnd(running(), ir_.CreateNot(leaving));
   set_running(left);
-  ir_.CreateCondBr(ir_.CreateICmpEQ(left, ir_.getInt32(0)), block(jip), block(op.index + 1));
+  // The thread jumps if no channel's IP is that of the next instruction.
+  llvm::Value* here = left;
+  if (const auto next = waiting_.find(op.index + 1); next != waiting_.end())
+    here = ir_.CreateOr(here, ir_.CreateLoad(ir_.getInt32Ty(), next->second));
+  ir_.CreateCondBr(ir_.CreateICmpEQ(here, ir_.getInt32(0)), block(jip), block(op.index + 1));
 }
 
 void KernelRecorder::loop(llvm::Value* channels, std::uint32_t target, const Op& op) {

@@ -11,7 +11,8 @@ const gpu::Device& GpuOptions::device() const {
 
 gpu::ExecutorOptions GpuOptions::executor() const {
   return {.timeout = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(timeout)),
-          .save_kernels = save_kernels};
+          .save_kernels = save_kernels,
+          .tier = jit ? gpu::Tier::jit : gpu::Tier::interpret};
 }
 
 void add_gpu_options(CLI::App& app, GpuOptions& options) {
@@ -28,7 +29,10 @@ void add_gpu_options(CLI::App& app, GpuOptions& options) {
       ->capture_default_str();
   app.add_option("--save-kernels", options.save_kernels, "Write the code of every kernel that runs to this directory")
       ->check(CLI::ExistingDirectory);
-  app.add_flag("--interpret", options.interpret, "Interpret only, compile nothing");
+  CLI::Option* interpret = app.add_flag("--interpret", options.interpret, "Interpret kernels (the default)");
+  app.add_flag("--jit", options.jit,
+               "Compile every kernel before it runs (experimental); what cannot be compiled is interpreted")
+      ->excludes(interpret);
 }
 
 }  // namespace eugene::tools

@@ -17,6 +17,7 @@ struct GpuOptions {
   unsigned threads = 0;  // 0: as many as the host has
   double timeout = 0;    // seconds a dispatch; 0: none
   bool interpret = false;
+  bool jit = false;
   std::string save_kernels;  // directory; empty: none
 
   const gpu::Device& device() const;

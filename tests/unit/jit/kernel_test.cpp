@@ -73,10 +73,10 @@ isa::Instruction random_instruction(std::mt19937_64& random) {
   using enum isa::Type;
   const auto pick = [&](auto... values) {
     const std::common_type_t<decltype(values)...> list[] = {values...};
-    return list[random() % std::size(list)];
+    return list[static_cast<std::size_t>(random() % std::size(list))];
   };
   for (;;) {
-    const isa::OpcodeInfo& row = isa::kOpcodes[random() % isa::kOpcodeCount];
+    const isa::OpcodeInfo& row = isa::kOpcodes[static_cast<std::size_t>(random() % isa::kOpcodeCount)];
     if (!row.in(isa::kGen9) || (row.format != isa::Format::two_source && row.format != isa::Format::three_source &&
                                 row.format != isa::Format::math))
       continue;
@@ -101,12 +101,12 @@ isa::Instruction random_instruction(std::mt19937_64& random) {
     isa::Type type = pick(f, f, f, d, ud, w, uw, b, ub, hf, df, q);
     if (row.format == isa::Format::three_source) type = pick(f, d, ud);
     if ((row.types & isa::set_of(type)) == 0) continue;
-    made.dst = grf(10 + random() % 24 * 2, type, {0, 1, 1});
+    made.dst = grf(10 + static_cast<unsigned>(random() % 24) * 2, type, {0, 1, 1});
     if (row.format != isa::Format::three_source && random() % 4 == 0) made.dst.type = pick(f, d, ud, w, uw, hf);
     if (wide && isa::size_of(made.dst.type) < 4) made.dst.region.hstride = 2;
     for (unsigned i = 0; i < row.sources; ++i) {
       const isa::Region region = pick(0, 1, 2) == 0 ? isa::Region{0, 1, 0} : isa::Region{8, 8, 1};
-      made.src[i] = grf(10 + random() % 24 * 2, type, region);
+      made.src[i] = grf(10 + static_cast<unsigned>(random() % 24) * 2, type, region);
       if (made.exec_size < 8 && region.width == 8)
         made.src[i].region = {made.exec_size, made.exec_size, static_cast<std::uint8_t>(made.exec_size > 1)};
       if (row.has(isa::kMods) && random() % 4 == 0) made.src[i].negate = true;
