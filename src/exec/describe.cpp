@@ -24,6 +24,13 @@ std::string describe(const ThreadFault& fault, std::string_view file) {
   return text;
 }
 
+std::string describe(const Report& report, std::string_view file) {
+  const std::string place = report.line != 0 ? fmt::format("{}:{}", file, report.line) : std::string(file);
+  std::string text = fmt::format("{}: thread {} at {:#x}: {}\n", place, report.thread, report.ip, report.what);
+  if (!report.reference.empty()) text += fmt::format("  see: {}\n", report.reference);
+  return text;
+}
+
 std::string describe(const Printed& printed, bool several_threads) {
   constexpr std::size_t kPerLine = 8;
   std::string text;

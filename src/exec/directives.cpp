@@ -63,10 +63,12 @@ Error read_set(DirectiveLine& line, const isa::Gen& gen, Case& into) {
 Error read_expect(DirectiveLine& line, const isa::Gen& gen, Case& into) {
   Expectation expectation;
   expectation.where = line.at(line.peek());
-  if (line.accept("fault")) {
-    expectation.kind = Expectation::Kind::fault;
+  const bool report = line.accept("report");
+  if (report || line.accept("fault")) {
+    expectation.kind = report ? Expectation::Kind::report : Expectation::Kind::fault;
+    into.check = into.check || report;
     const Word word = line.peek();
-    if (!line.at_end() && !word.quoted) return wrong(line, word, "part of the fault's text, in quotes, comes here");
+    if (!line.at_end() && !word.quoted) return wrong(line, word, "part of its text, in quotes, comes here");
     expectation.text = std::string(line.next().text);
     into.expectations.push_back(std::move(expectation));
     return std::nullopt;
@@ -212,6 +214,11 @@ Error read_sip(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
   return std::nullopt;
 }
 
+Error read_check(DirectiveLine& /*line*/, const isa::Gen& /*gen*/, Case& into) {
+  into.check = true;
+  return std::nullopt;
+}
+
 struct Row {
   std::string_view word;
   Error (*read)(DirectiveLine& line, const isa::Gen& gen, Case& into);
@@ -221,6 +228,7 @@ constexpr std::array kRows{
     Row{"memory", read_memory}, Row{"surface", read_surface}, Row{"barrier", read_barrier},
     Row{"mask", read_mask},     Row{"threads", read_threads}, Row{"groups", read_groups},
     Row{"slm", read_local},     Row{"gateway", read_gateway}, Row{"sip", read_sip},
+    Row{"check", read_check},
 };
 
 }  // namespace
@@ -241,7 +249,7 @@ std::optional<Diagnostic> read_directive(DirectiveLine& line, const isa::Gen& ge
     return std::nullopt;
   }
   return wrong(line, word, fmt::format("'{}' is no directive here", word.text),
-               "set expect print memory surface barrier mask threads groups slm gateway sip");
+               "set expect print memory surface barrier mask threads groups slm gateway sip check");
 }
 
 }  // namespace eugene::exec

@@ -25,13 +25,13 @@ struct Setting {
 };
 
 struct Expectation {
-  enum class Kind : std::uint8_t { values, fault, breakpoint };
+  enum class Kind : std::uint8_t { values, fault, breakpoint, report };
   Kind kind = Kind::values;
   Place place;
   std::vector<std::optional<std::uint64_t>> values;  // none: anything
   bool fills = false;
   std::uint64_t ulps = 0;
-  std::string text;  // fault: what its description contains
+  std::string text;  // fault, report: what its description contains
   Location where;
 };
 
@@ -71,6 +71,7 @@ struct Case {
   unsigned groups = 1;
   std::uint32_t local_bytes = 0;  // shared local memory of a group
   bool gateway_bypass = false;
+  bool check = false;          // as RunOptions::check
   std::string system_routine;  // label of the exception handler; empty: none
   Location system_routine_where;
   std::vector<MemoryRegion> memory;

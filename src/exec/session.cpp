@@ -6,6 +6,7 @@
 
 #include "asm/assemble.h"
 #include "eu/interpreter.h"
+#include "exec/checker.h"
 #include "exec/element.h"
 #include "exec/machine.h"
 
@@ -31,14 +32,26 @@ class Session {
       machine.begin_group(group, system_ip_, !case_.system_routine.empty(), result_.problems);
       if (!result_.problems.empty()) return;
       const std::vector<eu::Thread> before = options_.prints_changes ? machine.threads() : std::vector<eu::Thread>{};
+      if (checks()) begin_checks(group);
       run_group(machine, group);
       result_.threads += case_.threads;
       for (unsigned i = 0; i < case_.threads; ++i) look(machine, group, i);
       if (!before.empty()) print_changes(before[0], machine.threads()[0]);
     }
+    for (const Expectation& expectation : case_.expectations) {
+      if (expectation.kind != Expectation::Kind::report) continue;
+      const bool seen = std::ranges::any_of(
+          result_.reports, [&](const Report& r) { return r.what.find(expectation.text) != std::string::npos; });
+      if (!seen)
+        result_.mismatches.push_back({.where = expectation.where,
+                                      .place = "report",
+                                      .expected = fmt::format("\"{}\"", expectation.text),
+                                      .actual = "none"});
+    }
     if (!result_.fault) {
-      const auto missing = std::ranges::find_if(
-          case_.expectations, [](const Expectation& e) { return e.kind != Expectation::Kind::values; });
+      const auto missing = std::ranges::find_if(case_.expectations, [](const Expectation& e) {
+        return e.kind == Expectation::Kind::fault || e.kind == Expectation::Kind::breakpoint;
+      });
       if (missing != case_.expectations.end()) {
         const bool breakpoint = missing->kind == Expectation::Kind::breakpoint;
         result_.mismatches.push_back({.where = missing->where,
@@ -98,7 +111,9 @@ class Session {
         if (ended[i]) continue;
         eu::Thread& thread = machine.threads()[i];
         const std::uint64_t before = thread.instructions_executed;
-        const std::uint64_t budget = std::min(kSlice, options_.instructions - result_.instructions);
+        const std::uint64_t slice = checks() ? 1 : kSlice;
+        const std::uint64_t budget = std::min(slice, options_.instructions - result_.instructions);
+        if (checks()) check(thread, i, group * case_.threads + i);
         eu::Outcome outcome = eu::run(*kernel_, thread, machine.port(), {.instructions = budget});
         result_.instructions += thread.instructions_executed - before;
         progress = progress || thread.instructions_executed != before;
@@ -117,6 +132,42 @@ class Session {
       stop({.fault = {.what = "the thread waits for what never comes: no thread can go on", .ip = thread.ip},
             .thread = group * case_.threads + stuck});
       return;
+    }
+  }
+
+  bool checks() const { return options_.check || case_.check; }
+
+  // What a thread finds in its registers at the start: its header, and what the case sets.
+  void begin_checks(unsigned group) {
+    checkers_.assign(case_.threads, Checker(kernel_->program()));
+    for (unsigned i = 0; i < case_.threads; ++i) {
+      const std::size_t header = offsetof(eu::Thread, grf);
+      checkers_[i].mark_written(header, header + eu::kGrfBytes);
+      for (const Setting& setting : case_.settings) {
+        const Place& place = setting.place;
+        if (place.thread.value_or(group * case_.threads + i) != group * case_.threads + i) continue;
+        if (place.kind == Place::Kind::registers) {
+          const std::uint64_t bytes = setting.values.size() * isa::size_of(place.type);
+          checkers_[i].mark_written(place.begin, setting.fills ? place.end : place.begin + bytes);
+        } else if (place.kind == Place::Kind::accumulator) {
+          const std::size_t begin = offsetof(eu::Thread, acc) + place.begin * sizeof(eu::Accumulator);
+          checkers_[i].mark_written(begin, begin + sizeof(eu::Accumulator));
+        }
+      }
+    }
+  }
+
+  void check(const eu::Thread& thread, unsigned index, unsigned number) {
+    std::vector<Suspicion> found;
+    checkers_[index].look(thread, found);
+    for (Suspicion& one : found) {
+      Report report{.what = std::move(one.what), .reference = std::move(one.reference), .thread = number};
+      report.ip = kernel_->program().offsets[one.instruction];
+      if (one.instruction < lines_.size()) report.line = lines_[one.instruction];
+      report.expected = std::ranges::any_of(case_.expectations, [&](const Expectation& e) {
+        return e.kind == Expectation::Kind::report && report.what.find(e.text) != std::string::npos;
+      });
+      result_.reports.push_back(std::move(report));
     }
   }
 
@@ -231,6 +282,7 @@ class Session {
   CaseResult& result_;
   std::optional<eu::Kernel> kernel_;
   std::vector<std::uint32_t> lines_;
+  std::vector<Checker> checkers_;  // of the group's threads
   std::uint32_t end_ = 0;
   std::uint32_t system_ip_ = 0;
   std::optional<SteadyTime> deadline_;

@@ -1,6 +1,7 @@
 // Runs one case: assembles it, starts its threads, lets them take turns until all have ended, and looks at the result.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -17,6 +18,7 @@ struct RunOptions {
   std::uint64_t instructions = 100'000'000;  // of all threads together, at most
   std::chrono::nanoseconds timeout{0};       // 0: none
   std::string kernel;                        // of several in the file; empty: the first
+  bool check = false;                        // watch every instruction: checker.h
   bool prints_changes = false;               // prints the registers that a single thread has changed
 };
 
@@ -42,17 +44,31 @@ struct Printed {
   std::vector<std::optional<std::uint64_t>> values;
 };
 
+// Something --check found.
+struct Report {
+  std::string what;
+  std::string reference;
+  unsigned thread = 0;
+  std::uint32_t line = 0;  // of the source; 0: unknown
+  std::uint32_t ip = 0;
+  bool expected = false;
+};
+
 struct CaseResult {
   Diagnostics problems;  // the case could not be run
   std::vector<Mismatch> mismatches;
   std::optional<ThreadFault> fault;  // also one that was expected
   bool fault_expected = false;
   std::vector<Printed> prints;
+  std::vector<Report> reports;
   std::uint64_t instructions = 0;
   std::uint64_t threads = 0;
 
   bool faulted() const { return fault && !fault_expected; }
-  bool passed() const { return problems.empty() && mismatches.empty() && !faulted(); }
+  bool suspicious() const {
+    return std::ranges::any_of(reports, [](const Report& report) { return !report.expected; });
+  }
+  bool passed() const { return problems.empty() && mismatches.empty() && !faulted() && !suspicious(); }
 };
 
 CaseResult run_case(const Script& script, const Case& one, const RunOptions& options);
@@ -60,6 +76,7 @@ CaseResult run_case(const Script& script, const Case& one, const RunOptions& opt
 // A mismatch, a fault, a list of values, as text for people; lines end with a newline.
 std::string describe(const Mismatch& mismatch);
 std::string describe(const ThreadFault& fault, std::string_view file);
+std::string describe(const Report& report, std::string_view file);
 std::string describe(const Printed& printed, bool several_threads);
 
 }  // namespace eugene::exec

@@ -27,7 +27,7 @@ Examples:
   eugene exec tests/exec/gen6/add.asm
 docs/exec.md has them all.
 
-Exit status: 1 an expectation is not met, or the input is wrong; 3 the program faulted or did not end.)";
+Exit status: 1 an expectation is not met, --check reports something, or the input is wrong; 3 the program faulted or did not end.)";
 
 struct ExecOptions {
   std::string gen;
@@ -70,6 +70,15 @@ nlohmann::json as_json(const exec::Script& script, const exec::Case& one, const 
     if (fault.lane) entry["channel"] = *fault.lane;
     if (fault.address) entry["address"] = *fault.address;
   }
+  nlohmann::json& reports = json["reports"] = nlohmann::json::array();
+  for (const exec::Report& found : result.reports) {
+    reports.push_back({{"what", found.what},
+                       {"reference", found.reference},
+                       {"thread", found.thread},
+                       {"ip", found.ip},
+                       {"line", found.line},
+                       {"expected", found.expected}});
+  }
   nlohmann::json& prints = json["prints"] = nlohmann::json::array();
   for (const exec::Printed& printed : result.prints) {
     nlohmann::json values = nlohmann::json::array();
@@ -107,6 +116,9 @@ void report_case(const exec::Script& script, const exec::Case& one, const exec::
       break;
     }
     fmt::print(stderr, "{}", exec::describe(result.mismatches[n]));
+  }
+  for (const exec::Report& found : result.reports) {
+    if (!found.expected) fmt::print(stderr, "{}", exec::describe(found, script.file));
   }
   if (result.faulted()) fmt::print(stderr, "{}", exec::describe(*result.fault, script.file));
 }
@@ -194,6 +206,8 @@ void add_exec(CLI::App& app, int& exit_code) {
   command->add_option("--timeout", options->timeout, "seconds that a case may take; 0 is no limit")
       ->check(CLI::Range(0.0, 1e6))
       ->capture_default_str();
+  command->add_flag("--check", options->run.check,
+                    "report what the program should not rely on: registers never written, undefined results, hazards");
   command->add_flag("--json", options->json, "results as JSON");
   command->add_flag("-v,--verbose", options->verbose, "name every case");
   command->add_option("FILE", options->files, "assembly text; - is standard input")->required();
