@@ -237,3 +237,47 @@ cmp.l.f0.0 (8) null<1>:d r11<8;8,1>:d r2<8;8,1>:d
 add (8) r12<1>:d r12<8;8,1>:d 1:d
 cmp.l.f0.0 (8) null<1>:d r12<8;8,1>:d 3:d
 (f0.0) while (8) Outer
+
+// case case: each channel runs its block (8.3.7)
+// mask = 0xff ; set r2:d = 0 1 2 0 1 2 0 1 ; set r3:d = 0 ... ; set r4:d = 1 ...
+// expect r10:d = 10 11 99 10 11 99 10 11
+case.z (8) null r2<8;8,1>:d r3<8;8,1>:d Next
+mov (8) r10<1>:d 10:d
+break (8) Next After
+Next: case.z (8) null r2<8;8,1>:d r4<8;8,1>:d Last
+mov (8) r10<1>:d 11:d
+break (8) Last After
+Last: mov (8) r10<1>:d 99:d
+After: nop
+
+// case fork by the dispatch mask ends single program flow (8.3.17)
+// mask = 0x0f ; set cr0.0 = 4
+// expect r10:d = 1 1 1 1 0 0 0 0 ; expect cr0.0 = 0
+fork (16) sr0.2 L
+mov (8) r10<1>:d 1:d
+L: nop
+
+// case fork of null begins single program flow
+// expect cr0.0 = 4
+fork (16) null L
+L: nop
+
+// case SPF: the first channel's predicate decides for all, true (5.3.4.8)
+// mask = 0xff ; set cr0.0 = 4 ; set f0.0 = 1
+// expect r10:d = 1 1 1 1 1 1 1 1 ; expect r11:d = 0 0 0 0 0 0 0 0
+(f0.0) if (8) Else
+mov (8) r10<1>:d 1:d
+else (8) Fi
+Else: mov (8) r11<1>:d 2:d
+Fi: endif (8) Out
+Out: nop
+
+// case SPF: the first channel's predicate decides for all, false
+// mask = 0xff ; set cr0.0 = 4 ; set f0.0 = 0xfe
+// expect r10:d = 0 0 0 0 0 0 0 0 ; expect r11:d = 2 2 2 2 2 2 2 2
+(f0.0) if (8) Else
+mov (8) r10<1>:d 1:d
+else (8) Fi
+Else: mov (8) r11<1>:d 2:d
+Fi: endif (8) Out
+Out: nop
