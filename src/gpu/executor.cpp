@@ -248,6 +248,10 @@ Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource
   }
   if (total.fault) {
     total.fault->code = read_kernel(total.fault->kernel_address, view);
+    if (total.fault->hint.empty()) {
+      total.fault->hint = fmt::format("see the whole kernel: --save-kernels DIR, then eugene dis DIR/{}",
+                                      kernel_file_name(total.fault->code));
+    }
     total.fault->instruction = instruction_text(total.fault->kernel_address + total.fault->fault.ip, view);
   }
   total.time = std::chrono::steady_clock::now() - start;
