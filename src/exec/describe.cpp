@@ -40,7 +40,8 @@ std::string describe(const Printed& printed, bool several_threads) {
   for (std::size_t n = 0; n < printed.values.size(); ++n) {
     if (n != 0 && n % kPerLine == 0) text += "\n   ";
     const auto& value = printed.values[n];
-    text += ' ' + (value ? format_element(printed.place.type, *value) : "-");
+    text += ' ';
+    text += value ? format_element(printed.place.type, *value) : "-";
   }
   return text + '\n';
 }
