@@ -39,6 +39,10 @@ bool Parser::finish(Statement& s) {
   settle_types(s);
   settle_exec_size(s);
   const AccessMode mode = s.i.access_mode;
+  if (s.i.pred_control == isa::PredControl::any4h && mode == AccessMode::align16)
+    s.i.pred_control = isa::PredControl::any4h_a16;
+  if (s.i.pred_control == isa::PredControl::all4h && mode == AccessMode::align16)
+    s.i.pred_control = isa::PredControl::all4h_a16;
   const isa::Format format = s.i.row().format;
   const bool bare_payload = format == isa::Format::send && !gen_.has_message_registers();
   if (s.has_dst) {
@@ -57,14 +61,10 @@ bool Parser::finish(Statement& s) {
   }
   if (s.target_register != 0) {
     WrittenOperand& target = s.src[s.target_register - 1U];
-    if (!settle(s, target, false, AccessMode::align1)) return false;
+    if (!settle(s, target, false, slot_access_mode(s.i, static_cast<Slot>(s.target_register)))) return false;
   }
   if (format == isa::Format::split_send) return settle_split_send(s);
   if (bare_payload && !settle_payload(s)) return false;
-  if (s.i.pred_control == isa::PredControl::any4h && mode == AccessMode::align16)
-    s.i.pred_control = isa::PredControl::any4h_a16;
-  if (s.i.pred_control == isa::PredControl::all4h && mode == AccessMode::align16)
-    s.i.pred_control = isa::PredControl::all4h_a16;
   fill_implied(gen_, dialect_, s.i);
   if (s.target_register != 0) s.i.src[s.target_register - 1U] = s.src[s.target_register - 1U].op;
   return settle_slots(s);
@@ -145,7 +145,7 @@ void Parser::settle_exec_size(Statement& s) {
 bool Parser::settle(const Statement& s, WrittenOperand& written, bool is_destination, AccessMode mode) {
   isa::Operand& op = written.op;
   // The notification registers n1 and n2 are subregisters of n0 (5.3.4.9).
-  if (op.is_arf(isa::Arf::n) && !written.has_subregister && op.arf_nr() != 0) {
+  if (dialect_.subregister_always && op.is_arf(isa::Arf::n) && !written.has_subregister && op.arf_nr() != 0) {
     written.subregister = op.arf_nr();
     op.nr = static_cast<std::uint8_t>(op.nr & 0xF0);
   }
@@ -294,10 +294,15 @@ bool Parser::settle_slots(Statement& s) {
     if (!s.slots[n]) continue;
     WrittenOperand& written = *s.slots[n];
     if (!written.is_value) {
-      const bool operand_of_wait = s.i.opcode == isa::Opcode::wait && n < 2;
-      if (!settle(s, written, n == 0, operand_of_wait ? s.i.access_mode : AccessMode::align1)) return false;
+      if (!settle(s, written, n == 0, slot_access_mode(s.i, static_cast<Slot>(n)))) return false;
     } else if (written.op.file != isa::RegFile::imm) {
-      return error(written.at, "expected a register, or imm and its type", "option.operand");
+      const auto field = written.has_type && written.value.label.empty()
+                             ? immediate_field(written.op.type, written.value)
+                             : std::nullopt;
+      if (!field)
+        return error(written.at, "expected a register, an immediate with its type, or imm and a type",
+                     "option.operand");
+      written.op = {.file = isa::RegFile::imm, .type = written.op.type, .imm = *field};
     }
     *slots[n] = written.op;
   }
@@ -317,8 +322,10 @@ void Parser::add_fixup(Statement& s, Fixup::Field field, const WrittenOperand& w
 
 void Parser::emit(Statement& s) {
   Kernel& k = kernel();
+  std::size_t size = s.i.compacted ? 8 : 16;
   if (!s.bits.empty()) {
-    s.i.compacted = s.bits.size() == 8;
+    size = s.bits.size();
+    s.i.compacted = size != 16;
     k.exact.emplace(k.program.instructions.size(), std::move(s.bits));
   }
   for (std::uint8_t n = 0; n < s.fixup_count; ++n) fixups_.push_back(s.fixups[n]);
@@ -329,7 +336,7 @@ void Parser::emit(Statement& s) {
   k.program.instructions.push_back(s.i);
   k.program.offsets.push_back(offset_);
   k.lines.push_back(s.mnemonic.line);
-  offset_ += s.i.compacted ? 8 : 16;
+  offset_ += static_cast<std::uint32_t>(size);
 }
 
 }  // namespace eugene::assembly

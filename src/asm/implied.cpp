@@ -1,8 +1,10 @@
 #include "asm/implied.h"
 
+#include <algorithm>
 #include <array>
 #include <span>
 
+#include "asm/targets.h"
 #include "isa/layout.h"
 
 namespace eugene::assembly {
@@ -107,15 +109,19 @@ const BranchFill* find(const isa::Gen& gen, const Dialect& dialect, Opcode opcod
   return row != nullptr ? row : find(habits.branches, opcode);
 }
 
-// An Align16 instruction's unused slots hold the Align16 form of the same operand; isa keeps such slots as
-// Align1 operands, where write mask and swizzle show up as part of the byte offset, width and stride.
-Operand in_align16(Operand operand, bool is_destination) {
-  if (operand.is_imm()) return operand;
-  if (is_destination) {
+// `operand` in an Align16 instruction. In a slot that the opcode does not use, isa keeps what is there as an Align1
+// operand, where write mask and swizzle show up as part of the byte offset, width and stride.
+Operand in_align16(const Instruction& i, Operand operand, Slot slot) {
+  if (operand.is_imm() || operand == Operand{}) return operand;
+  const bool used = slot_access_mode(i, slot) == isa::AccessMode::align16;
+  const auto rows = static_cast<std::uint8_t>(operand.region.vstride == 8 ? 4 : operand.region.vstride);
+  if (used) {
+    if (slot != Slot::dst) operand.region = {rows, 4, 1};
+  } else if (slot == Slot::dst) {
     operand.subnr = 15;
   } else {
     operand.subnr = 4;
-    operand.region = {static_cast<std::uint8_t>(operand.region.vstride == 8 ? 4 : operand.region.vstride), 8, 2};
+    operand.region = {rows, 8, 2};
   }
   return operand;
 }
@@ -123,13 +129,12 @@ Operand in_align16(Operand operand, bool is_destination) {
 void fill_branch(const isa::Gen& gen, const Dialect& dialect, Instruction& i, const Spelled& said) {
   const BranchFill* row = find(gen, dialect, i.opcode);
   if (row == nullptr) return;
-  const bool align16 = i.access_mode == isa::AccessMode::align16;
-  const auto put = [&](Operand& slot, const Operand& fill, bool is_destination) {
-    slot = align16 && fill != Operand{} ? in_align16(fill, is_destination) : fill;
+  const auto put = [&](Operand& slot, const Operand& fill, Slot which) {
+    slot = i.access_mode == isa::AccessMode::align16 ? in_align16(i, fill, which) : fill;
   };
-  if (!said.dst) put(i.dst, row->dst, true);
-  if (said.sources < 1) put(i.src[0], row->src0, false);
-  if (said.sources < 2) put(i.src[1], row->src1, false);
+  if (!said.dst) put(i.dst, row->dst, Slot::dst);
+  if (said.sources < 1) put(i.src[0], row->src0, Slot::src0);
+  if (said.sources < 2) put(i.src[1], row->src1, Slot::src1);
 }
 
 void fill_two_source(const isa::Gen& gen, const Dialect& dialect, Instruction& i, const Spelled& said) {
@@ -141,14 +146,35 @@ void fill_two_source(const isa::Gen& gen, const Dialect& dialect, Instruction& i
     i.src[1] = dialect.mesa_operands ? null_source(Type::f, k881) : Operand{};
     return;
   }
-  if (said.sources == 1) {
+  if (said.sources == 1 && i.row().sources == 1) {
     const bool follows = (dialect.mesa_operands || habits_of(gen).source1_follows_immediate) && i.src[0].is_imm() &&
                          isa::size_of(i.src[0].type) < 8;
     i.src[1] = null_source(follows ? i.src[0].type : Type::ud);
   }
 }
 
+// With the distance in the destination, an embedded compare's sources are operands; elsewhere an immediate source is
+// the distance.
+Spelled spelled_branch(const Instruction& i) {
+  const isa::OpcodeInfo& row = i.row();
+  Spelled said{
+      .dst = row.has_destination && !i.dst.is_imm(), .sources = row.sources, .target = i.opcode != Opcode::ret};
+  if (i.dst.is_imm()) {
+    if (i.cond_mod != isa::CondMod::none) said.sources = 2;
+    said.target = true;
+    return said;
+  }
+  for (std::uint8_t n = 0; n < 2; ++n) {
+    if (!i.src[n].is_imm()) continue;
+    said.sources = std::min(said.sources, n);
+    said.target = true;
+  }
+  return said;
+}
+
 }  // namespace
+
+bool fills_source1(const Operand& src0) { return src0.is_imm() && isa::size_of(src0.type) == 8; }
 
 Spelled spelled(const Instruction& i) {
   const isa::OpcodeInfo& row = i.row();
@@ -157,19 +183,32 @@ Spelled spelled(const Instruction& i) {
     case Format::none: return {};
     case Format::jump: return {.target = true};
     case Format::branch:
-    case Format::branch_jip:
-      if (i.cond_mod != isa::CondMod::none) said.sources = 2;
-      said.target = i.opcode != Opcode::ret;
-      return said;
+    case Format::branch_jip: return spelled_branch(i);
     case Format::two_source:
       if (i.opcode == Opcode::wait) said.sources = 0;
+      if (said.sources == 2 && fills_source1(i.src[0])) said.sources = 1;
       return said;
     case Format::math:
+      if (fills_source1(i.src[0])) said.sources = 1;
+      return said;
     case Format::three_source:
     case Format::send:
     case Format::split_send: break;
   }
   return said;
+}
+
+isa::AccessMode slot_access_mode(const Instruction& i, Slot slot) {
+  const isa::OpcodeInfo& row = i.row();
+  const bool compares = is_branch(i) && i.cond_mod != isa::CondMod::none;
+  const bool used = slot == Slot::dst    ? row.has_destination
+                    : slot == Slot::src0 ? row.sources > 0 || compares
+                                         : row.sources > 1 || compares;
+  return used ? i.access_mode : isa::AccessMode::align1;
+}
+
+int distance_unit(const isa::Gen& gen, const Instruction& branch) {
+  return branch.row().format == Format::jump && !branch.dst.is_imm() ? gen.jump_unit : gen.branch_unit;
 }
 
 bool is_math_macro(const Instruction& i) {

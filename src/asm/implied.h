@@ -2,6 +2,8 @@
 // slots that no dialect writes, and machine code must hold something there.
 #pragma once
 
+#include <string_view>
+
 #include "asm/dialect.h"
 #include "isa/gen.h"
 #include "isa/instruction.h"
@@ -15,9 +17,19 @@ struct Spelled {
   bool target = false;       // of a branch: distances, labels or a register
 };
 
+// Whether an immediate source 0 takes the place of source 1 too: it has 64 bits.
+bool fills_source1(const isa::Operand& src0);
+
 // What the text of `instruction` names. Its opcode and condition modifier count: an embedded compare (Gen6's if, while
 // and case) names two sources.
 Spelled spelled(const isa::Instruction& instruction);
+
+// How isa reads an operand slot: in the instruction's access mode if the opcode uses it, else as Align1.
+enum class Slot : std::uint8_t { dst, src0, src1 };
+isa::AccessMode slot_access_mode(const isa::Instruction& instruction, Slot slot);
+
+// Bytes that one unit of a written distance stands for.
+int distance_unit(const isa::Gen& gen, const isa::Instruction& branch);
 
 // Whether `instruction` is part of a math macro: its operands name accumulators in place of write mask and swizzle.
 bool is_math_macro(const isa::Instruction& instruction);
@@ -28,6 +40,10 @@ isa::Region macro_region(const isa::Instruction& instruction, isa::Type type, bo
 
 // The slot that holds the distances of a branch; null if its target is in a register.
 const isa::Operand* distance_slot(const isa::Instruction& branch);
+
+// What stands for the target of a branch that has none, both sources being compared and no distance in the destination:
+// machine code can say so.
+inline constexpr std::string_view kNoTarget = "none";
 
 // Whether `branch` has a second distance.
 bool has_uip(const isa::Gen& gen, const isa::Instruction& branch);

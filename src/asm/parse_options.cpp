@@ -112,7 +112,10 @@ bool Parser::named_option(Statement& s, const Token& name) {
                      "write x and the bytes in memory order");
       s.bits.push_back(static_cast<std::byte>(high << 4 | low));
     }
-    if (hex.size() != 32 && hex.size() != 16) return error(digits, "Bits= needs 8 or 16 bytes", "option.bits");
+    // Fewer than 8 are what is left at the end of a program.
+    if (hex.size() % 2 != 0 || hex.empty() || (hex.size() > 16 && hex.size() != 32)) {
+      return error(digits, "Bits= needs 16 bytes, or 8 at most", "option.bits");
+    }
     return true;
   }
   std::int64_t value = 0;

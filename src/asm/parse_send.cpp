@@ -93,7 +93,8 @@ bool Parser::descriptor(Statement& s, WrittenOperand& written) {
     if (!split) s.i.src[1] = {.file = isa::RegFile::imm, .type = written.has_type ? written.op.type : isa::Type::ud};
     return true;
   }
-  if (!is_a0(written)) {
+  // The grammar has any register here; that only a0 will do is a rule for whole programs. Split sends encode no other.
+  if (split && !is_a0(written)) {
     return error(written.at, "a descriptor is an immediate or in a0.0", "send.descriptor", std::string(kSend),
                  "write a0.0<0;1,0>:ud");
   }

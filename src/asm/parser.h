@@ -176,9 +176,17 @@ class Parser {
   bool two_source(Statement& s);
   bool notification(Statement& s);
   bool math(Statement& s);
-  bool branch(Statement& s);
-  bool branch_target(Statement& s, WrittenOperand& written, Fixup::Field field, int unit);
   bool jmp(Statement& s);
+
+  // --- parse_branch.cpp ---
+  struct BranchItems {
+    std::array<WrittenOperand, 5> item;
+    std::size_t count = 0;
+  };
+  bool branch(Statement& s);
+  bool branch_items(Statement& s, BranchItems& items);
+  bool branch_registers(Statement& s, BranchItems& items, std::size_t count, bool may_be_target);
+  bool branch_target(Statement& s, WrittenOperand& written, Fixup::Field field, int unit);
 
   // --- parse_send.cpp ---
   bool send(Statement& s);

@@ -61,11 +61,12 @@ void print_mnemonic(Line& line) {
 
 void print_exec_size(Line& line) {
   const isa::Instruction& i = line.i;
-  if (line.row.format == isa::Format::none && i.exec_size == 1) return;
+  const bool offset_here = line.dialect.offset_style == OffsetStyle::exec_size;
+  if (line.row.format == isa::Format::none && i.exec_size == 1 && (!offset_here || i.channel_offset == 0)) return;
   if (line.dialect.space_before_exec_size) line.out.put(' ');
   line.out.put('(');
   line.out.dec(i.exec_size);
-  if (line.dialect.offset_style == OffsetStyle::exec_size) {
+  if (offset_here) {
     line.out.put("|M");
     line.out.dec(i.channel_offset);
   }

@@ -52,5 +52,7 @@ void print_head(Line& line);
 void print_operands(Line& line);
 // What stands in braces (7.4.13), and what would be lost otherwise.
 void print_options(Line& line);
+// The slots of a branch that hold what no text names, in braces in front of its operands.
+void print_slots(Line& line);
 
 }  // namespace eugene::assembly

@@ -1,6 +1,7 @@
 #include "asm/payload_region.h"
 #include "asm/print_line.h"
 #include "asm/spelling.h"
+#include "asm/targets.h"
 
 namespace eugene::assembly {
 namespace {
@@ -39,17 +40,24 @@ void print_distance(Line& line, std::string_view keyword, std::string_view label
 
 void print_target(Line& line) {
   const isa::Instruction& i = line.i;
-  if (!distance_slot(i)) {
-    line.operand(i.src[register_target_slot(line.gen, i.opcode)], kAlign1Source);
+  if (distance_slot(i) == nullptr && register_target_slot(line.gen, i.opcode) < line.said.sources) {
+    line.column();
+    line.out.put(kNoTarget);
+    return;
+  }
+  if (distance_slot(i) == nullptr) {
+    const unsigned slot = register_target_slot(line.gen, i.opcode);
+    line.operand(i.src[slot], {.access_mode = slot_access_mode(i, slot == 0 ? Slot::src0 : Slot::src1)});
     return;
   }
   if (line.row.format == Format::jump) {
-    print_distance(line, {}, line.extras.jip_label, i.jip, line.gen.jump_unit);
+    print_distance(line, {}, line.extras.jip_label, i.jip, distance_unit(line.gen, i));
     if (line.dialect.mesa_operands && line.extras.jip_label.empty()) print_type(line.dialect, isa::Type::d, line.out);
     return;
   }
-  print_distance(line, line.dialect.jip, line.extras.jip_label, i.jip, line.gen.branch_unit);
-  if (has_uip(line.gen, i)) print_distance(line, line.dialect.uip, line.extras.uip_label, i.uip, line.gen.branch_unit);
+  print_distance(line, line.dialect.jip, line.extras.jip_label, i.jip, distance_unit(line.gen, i));
+  if (has_uip(line.gen, i))
+    print_distance(line, line.dialect.uip, line.extras.uip_label, i.uip, distance_unit(line.gen, i));
 }
 
 // What native syntax calls ex_desc: the shared function in bits 3:0, EOT in bit 5 (8.3 send).
@@ -171,6 +179,7 @@ void print_operands(Line& line) {
     case Format::branch:
     case Format::branch_jip: break;
   }
+  if (is_branch(line.i)) print_slots(line);
   if (line.said.dst) print_destination(line);
   for (std::size_t n = 0; n < line.said.sources; ++n) {
     const Operand& src = line.i.src[n];

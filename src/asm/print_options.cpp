@@ -1,6 +1,7 @@
 #include "asm/payload_region.h"
 #include "asm/print_line.h"
 #include "asm/spelling.h"
+#include "asm/targets.h"
 
 namespace eugene::assembly {
 namespace {
@@ -12,6 +13,14 @@ using isa::Operand;
 class Options {
  public:
   explicit Options(Line& line) : line_(line), i_(line.i) {}
+
+  // Of a branch, before its operands: they decide what these are.
+  void print_slots() {
+    unnamed_operands();
+    if (!open_) return;
+    line_.out.put(line_.dialect.option_close);
+    line_.out.put(' ');
+  }
 
   void print() {
     access_mode();
@@ -29,7 +38,7 @@ class Options {
     option(Option::eot, line_.is_send() && i_.send.eot);
     unused_flag();
     if (line_.is_send()) send_fields();
-    unnamed_operands();
+    if (!is_branch(i_)) unnamed_operands();
     exact_bits();
     close();
   }
@@ -142,29 +151,27 @@ class Options {
       return;
     Instruction implied = i_;
     fill_implied(line_.gen, line_.dialect, implied);
-    if (line_.said.target && !distance_slot(i_)) {
+    if (line_.said.target && distance_slot(i_) == nullptr) {
       const unsigned slot = register_target_slot(line_.gen, i_.opcode);
       implied.src[slot] = i_.src[slot];
     }
-    unnamed("Dst", i_.dst, implied.dst, OperandForm::destination);
-    unnamed("Src0", i_.src[0], implied.src[0], OperandForm::source);
-    unnamed("Src1", i_.src[1], implied.src[1], OperandForm::source);
+    unnamed("Dst", i_.dst, implied.dst, Slot::dst);
+    unnamed("Src0", i_.src[0], implied.src[0], Slot::src0);
+    unnamed("Src1", i_.src[1], implied.src[1], Slot::src1);
   }
-  void unnamed(std::string_view name, const Operand& is, const Operand& would_be, OperandForm form) {
+  void unnamed(std::string_view name, const Operand& is, const Operand& would_be, Slot slot) {
     if (is == would_be) return;
     name_value(name);
-    if (is.is_imm()) {
+    if (is_branch(i_) && &is == distance_slot(i_)) {
       line_.out.put("imm");
       print_type(line_.dialect, is.type, line_.out);
     } else {
-      print_operand(line_.dialect, is, {.form = form, .access_mode = unnamed_mode(name)}, line_.out);
+      print_operand(line_.dialect, is,
+                    {.form = slot == Slot::dst ? OperandForm::destination : OperandForm::source,
+                     .access_mode = slot_access_mode(i_, slot)},
+                    line_.out);
     }
   }
-  // wait's source 0 is an operand like any other; slots that nothing uses are kept as Align1 operands.
-  AccessMode unnamed_mode(std::string_view name) const {
-    return i_.opcode == isa::Opcode::wait && name != "Src1" ? i_.access_mode : AccessMode::align1;
-  }
-
   void exact_bits() {
     if (line_.extras.bits.empty()) return;
     name_value("Bits");
@@ -179,5 +186,7 @@ class Options {
 }  // namespace
 
 void print_options(Line& line) { Options(line).print(); }
+
+void print_slots(Line& line) { Options(line).print_slots(); }
 
 }  // namespace eugene::assembly

@@ -40,9 +40,11 @@ Targets targets_of(const isa::Program& program, std::uint32_t end, std::size_t i
   return targets;
 }
 
-std::uint32_t end_of(const isa::Program& program) {
+std::uint32_t end_of(const isa::Program& program, const ExactBits& exact) {
   if (program.instructions.empty()) return 0;
-  return program.offsets.back() + (program.instructions.back().compacted ? 8 : 16);
+  const auto last = exact.find(program.instructions.size() - 1);
+  const std::size_t size = last != exact.end() ? last->second.size() : program.instructions.back().compacted ? 8 : 16;
+  return program.offsets.back() + static_cast<std::uint32_t>(size);
 }
 
 Labels labels_of(const isa::Program& program, std::uint32_t end, const Dialect& dialect) {
@@ -80,7 +82,7 @@ std::string print(const isa::Gen& gen, const Dialect& dialect, const Instruction
 
 std::string print(const isa::Program& program, const Dialect& dialect, const ExactBits& exact) {
   constexpr std::size_t kUsualLine = 100;
-  const std::uint32_t end = end_of(program);
+  const std::uint32_t end = end_of(program, exact);
   const Labels labels = labels_of(program, end, dialect);
   const auto name_of = [&](std::optional<std::uint32_t> at) {
     return at ? std::string_view(labels.at(*at)) : std::string_view{};

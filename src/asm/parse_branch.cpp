@@ -1,0 +1,122 @@
+// Flow control: registers in front, then one or two distances or labels. SNB PRM vol4 part2 7.4.1, 7.4.6 and the syntax
+// lines of chapter 8.
+#include <climits>
+
+#include <fmt/format.h>
+
+#include "asm/implied.h"
+#include "asm/name_table.h"
+#include "asm/parser.h"
+
+namespace eugene::assembly {
+namespace {
+
+// Flow control whose targets follow from its block (9.2.6).
+bool is_structured(isa::Opcode opcode) {
+  using isa::Opcode;
+  return opcode == Opcode::if_ || opcode == Opcode::else_ || opcode == Opcode::endif || opcode == Opcode::while_ ||
+         opcode == Opcode::break_ || opcode == Opcode::cont;
+}
+
+}  // namespace
+
+bool Parser::branch(Statement& s) {
+  // What stands in the slots decides how many operands there are; {Dst=...} in front says where that is unusual.
+  if (peek().is('{') && !options(s)) return false;
+  fill_implied(gen_, dialect_, s.i);
+  const std::array<isa::Operand*, 3> slots{&s.i.dst, &s.i.src[0], &s.i.src[1]};
+  for (std::size_t n = 0; n < slots.size(); ++n) {
+    if (s.slots[n]) slots[n]->file = s.slots[n]->is_value ? isa::RegFile::imm : s.slots[n]->op.file;
+  }
+  BranchItems items;
+  if (!branch_items(s, items)) return false;
+  const Spelled said = spelled(s.i);
+  const std::string reference = fmt::format("SNB PRM vol4 part2 {}", s.i.row().section);
+  // Distances and labels are last, after the operands the instruction must have.
+  const std::size_t wanted = said.sources + (said.dst ? 1U : 0U);
+  const std::size_t most_targets = !said.target ? 0 : has_uip(gen_, s.i) ? 2 : 1;
+  std::size_t registers = items.count;
+  while (registers > wanted && items.item[registers - 1].is_value && items.count - registers < most_targets)
+    --registers;
+  const std::size_t targets = items.count - registers;
+  if (!branch_registers(s, items, registers, targets == 0)) return false;
+  if (!said.target || s.target_register != 0) return true;
+  if (targets == 0 && is_structured(s.i.opcode) && s.i.cond_mod == isa::CondMod::none) return s.targets_open = true;
+  if (targets == 0) {
+    return error(peek(), fmt::format("{} needs a target", s.mnemonic.text), "branch.target", reference,
+                 "write a label or a distance");
+  }
+  const int unit = distance_unit(gen_, s.i);
+  if (!branch_target(s, items.item[registers], Fixup::Field::jip, unit)) return false;
+  // One target for two: both.
+  return most_targets < 2 || branch_target(s, items.item[items.count - 1], Fixup::Field::uip, unit);
+}
+
+bool Parser::branch_items(Statement& s, BranchItems& items) {
+  while (at_operand()) {
+    if (items.count == items.item.size()) {
+      return error(peek(), fmt::format("too many operands for {}", s.mnemonic.text), "operand.extra",
+                   "SNB PRM vol4 part2 7.4.1");
+    }
+    if (peek().is_identifier() && lexer_.rest().starts_with(':') &&
+        (same_name(peek().text, "JIP") || same_name(peek().text, "UIP"))) {
+      lexer_.advance();
+      lexer_.advance();
+    }
+    const bool is_destination = items.count == 0 && spelled(s.i).dst;
+    if (!operand(items.item[items.count++], is_destination)) return false;
+  }
+  return true;
+}
+
+// The first `count` items: a destination or null in its place, sources, perhaps a register that is the target.
+bool Parser::branch_registers(Statement& s, BranchItems& items, std::size_t count, bool may_be_target) {
+  const Spelled said = spelled(s.i);
+  const std::string reference = fmt::format("SNB PRM vol4 part2 {}", s.i.row().section);
+  std::size_t wanted = said.sources + (said.dst ? 1U : 0U);
+  const bool register_target = said.target && may_be_target && count == wanted + 1 && !items.item[count - 1].is_value;
+  if (register_target) ++wanted;
+  std::size_t at = 0;
+  if (said.dst && count > 0) {
+    s.dst = items.item[at++];
+    s.has_dst = true;
+    if (s.dst.is_value) return error(s.dst.at, "the destination must be a register", "operand.destination", reference);
+  } else if (count > wanted && items.item[0].is_bare_null()) {
+    ++at;
+  }
+  for (; at < count && s.sources < said.sources; ++at, ++s.sources) s.src[s.sources] = items.item[at];
+  if (register_target && at < count) {
+    const unsigned slot = register_target_slot(gen_, s.i.opcode);
+    s.src[slot] = items.item[at++];
+    s.target_register = static_cast<std::uint8_t>(slot + 1);
+  }
+  while (at < count && items.item[at].is_bare_null()) ++at;  // if (8) null null null JIP
+  if (at < count) {
+    return error(items.item[at].at, fmt::format("too many operands for {}", s.mnemonic.text), "operand.extra",
+                 reference);
+  }
+  if (s.sources < said.sources || (said.dst && !s.has_dst)) {
+    return error(peek(), fmt::format("{} needs another operand", s.mnemonic.text), "operand.missing", reference);
+  }
+  return true;
+}
+
+// A distance counts in the units of the machine's field (8 bytes in Gen6's JIP and UIP).
+bool Parser::branch_target(Statement& s, WrittenOperand& written, Fixup::Field field, int unit) {
+  const Value& value = written.value;
+  if (value.label == kNoTarget) return true;
+  if (!value.label.empty()) {
+    add_fixup(s, field, written);
+    return true;
+  }
+  if (value.is_fraction)
+    return error(written.at, "a distance is an integer", "branch.target", "SNB PRM vol4 part2 7.4.6");
+  const std::int64_t count = value.as_signed();
+  if (count < INT32_MIN / unit || count > INT32_MAX / unit) {
+    return error(written.at, "branch distance beyond 2 GB", "branch.range", "SNB PRM vol4 part2 7.4.6");
+  }
+  (field == Fixup::Field::jip ? s.i.jip : s.i.uip) = static_cast<std::int32_t>(count * unit);
+  return true;
+}
+
+}  // namespace eugene::assembly
