@@ -25,6 +25,37 @@ template <class T, class Loop>
   loop(mode);
 }
 
+// Two's complement: the sum overflows where both sources have the sign that it has not.
+std::int64_t saturated_sum(std::int64_t a, std::int64_t b) {
+  const std::int64_t sum = sem::plus(a, b);
+  const bool overflows = ((a ^ sum) & (b ^ sum)) < 0;
+  const std::int64_t limit =
+      a < 0 ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
+  return sem::select(overflows, limit, sum);
+}
+std::uint64_t saturated_sum(std::uint64_t a, std::uint64_t b) {
+  const std::uint64_t sum = a + b;
+  return sem::select(sum < a, ~std::uint64_t{0}, sum);
+}
+
+template <class T>
+void saturating(std::byte* result, const std::byte* a, const std::byte* b, const std::byte*, const Lanes& work,
+                const sem::Mode&) {
+  for_lanes(work, [=](std::size_t i) { set_lane<T>(result, i, saturated_sum(lane_at<T>(a, i), lane_at<T>(b, i))); });
+}
+
+// `negated` is 2^64 - subtrahend: the sum carries out of 64 bits where the difference is not negative.
+template <unsigned negated>
+void saturating_difference(std::byte* result, const std::byte* a, const std::byte* b, const std::byte*,
+                           const Lanes& work, const sem::Mode&) {
+  for_lanes(work, [=](std::size_t i) {
+    const std::uint64_t minuend = lane_at<std::uint64_t>(negated == 0 ? b : a, i);
+    const std::uint64_t minus = lane_at<std::uint64_t>(negated == 0 ? a : b, i);
+    const std::uint64_t sum = minuend + minus;
+    set_lane<std::uint64_t>(result, i, sem::select(minus == 0 || sum < minuend, sum, std::uint64_t{0}));
+  });
+}
+
 // One lane at a time of sources next to each other.
 template <Opcode opcode, class T, unsigned sources>
 EUGENE_VECTOR_LOOPS void lanewise(std::byte* result, const std::byte* a, const std::byte* b, const std::byte* c,
@@ -204,6 +235,12 @@ constexpr auto kMaths =
 
 ComputeFunction compute_function(isa::Opcode opcode, Exec exec) {
   return kComputes[static_cast<std::size_t>(opcode)][static_cast<std::size_t>(exec)];
+}
+
+ComputeFunction saturating_add(Exec exec, std::optional<unsigned> negated_source) {
+  if (exec == Exec::i64) return saturating<std::int64_t>;
+  if (!negated_source) return saturating<std::uint64_t>;
+  return *negated_source == 0 ? saturating_difference<0> : saturating_difference<1>;
 }
 
 ComputeFunction math_function(isa::MathFunction function, Exec exec) {

@@ -1,6 +1,8 @@
 // The loops over sem's meanings: one function per opcode and lane type.
 #pragma once
 
+#include <optional>
+
 #include "eu/decoded_op.h"
 
 namespace eugene::eu {
@@ -8,6 +10,11 @@ namespace eugene::eu {
 // Null where the opcode has no meaning on lanes of that type. Sources beyond the explicit ones: mac, mach and sada2
 // take the accumulator as the next.
 ComputeFunction compute_function(isa::Opcode opcode, Exec exec);
+
+// add with saturation where 64-bit lanes hold the sources but not every sum: the sum, or the limit of the lane beyond
+// which it lies. Unsigned lanes may have one source
+// negated, which is named: a sum below zero is then zero.
+ComputeFunction saturating_add(Exec exec, std::optional<unsigned> negated_source);
 
 // math, by its function. `remainder` of idiv: its second result.
 ComputeFunction math_function(isa::MathFunction function, Exec exec);

@@ -49,6 +49,11 @@ bool wraps(Opcode opcode) {
   return is_one_of(opcode, {mov, movi, smov, sel, not_, and_, or_, xor_, shl, shr, add, mul, mac, mad, line});
 }
 
+// Both unsigned quadwords, one of them negated.
+bool is_quadword_difference(std::span<const Operand> sources) {
+  return sources[0].type == Type::uq && sources[1].type == Type::uq && sources[0].negate != sources[1].negate;
+}
+
 // The narrowest lanes that hold every source, and the result where `exact`.
 Exec integer_exec(std::span<const Operand> sources, const isa::Instruction& instruction) {
   using enum Opcode;
@@ -65,6 +70,8 @@ Exec integer_exec(std::span<const Operand> sources, const isa::Instruction& inst
     quadword |= bytes == 8;
     from_accumulator |= source.is_arf(isa::Arf::acc);
   }
+  // uq - uq: unsigned lanes, whatever the sign of the difference; see saturating_add.
+  if (opcode == add && instruction.saturate && is_quadword_difference(sources)) return Exec::u64;
   const Exec narrow = fit_signed ? Exec::i32 : all_unsigned ? Exec::u32 : Exec::i64;
   const Exec wide = all_unsigned ? Exec::u64 : Exec::i64;
 

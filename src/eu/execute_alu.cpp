@@ -85,17 +85,14 @@ std::uint32_t after_special_write(Machine& machine, const DecodedOp& op) {
   const std::size_t at = op.destination.offset;
   const auto within = [at](std::size_t begin, std::size_t bytes) { return at >= begin && at < begin + bytes; };
   if (within(offsetof(Thread, control), sizeof thread.control)) {
-    machine.read_control();
+    return after_control_write(machine, op);
   } else if (within(offsetof(Thread, address), sizeof thread.address)) {
     for (std::size_t i = 2; i < thread.address.size(); ++i) thread.address[i] &= 0xFFF;  // 5.3.4.4: 12 bits populated
   } else if (within(offsetof(Thread, dependency), sizeof thread.dependency)) {
     for (std::uint16_t& tdr : thread.dependency) tdr &= 0x00FF;  // any write clears the valid bits: 5.3.4.11
   } else if (within(offsetof(Thread, ip_register), sizeof thread.ip_register)) {
-    const std::uint32_t target = (thread.ip_register[0] & ~7U) - thread.ip_base;
-    if (target / 8 < machine.decoded.index_of.size()) {
-      const std::uint32_t index = machine.decoded.index_of[target / 8];
-      if (index != DecodedProgram::kNoInstruction) return index;
-    }
+    const auto target = machine.index_at((thread.ip_register[0] & ~7U) - thread.ip_base);
+    if (target) return *target;
     machine.raise(op, "ip was written with an address where no instruction begins", "SNB PRM vol4 part2 5.3.4.10");
   }
   return op.index + 1;

@@ -96,10 +96,7 @@ class Flow {
   }
 
   std::uint32_t find(std::uint32_t ip) {
-    if (ip % 8 == 0 && ip / 8 < machine_.decoded.index_of.size()) {
-      const std::uint32_t index = machine_.decoded.index_of[ip / 8];
-      if (index != DecodedProgram::kNoInstruction) return index;
-    }
+    if (const auto index = machine_.index_at(ip)) return *index;
     machine_.raise(op_, "branch to a place where no instruction begins", "SNB PRM vol4 part2 8.3");
     return next();
   }

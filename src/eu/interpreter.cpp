@@ -25,6 +25,14 @@ class Run {
       if (thread_.instructions_executed - start >= limits.instructions) [[unlikely]]
         return stop(Stop::out_of_budget, op);
       if (op.rejoins && machine_.waiting() != 0) rejoin(machine_, op);
+      if (op.has_breakpoint || machine_.exception_pending) [[unlikely]] {
+        const Attention attention = before_instruction(machine_, op);
+        if (attention == Attention::stop) return stop(Stop::breakpoint, op);
+        if (attention == Attention::system_routine) {
+          if (!find(thread_.ip, index)) return lost(thread_.ip, "the system routine does not begin at an instruction");
+          continue;
+        }
+      }
       switch (op.action) {
         case Action::alu:
         case Action::compare:
@@ -52,7 +60,14 @@ class Run {
           ++index;
           break;
         }
-        case Action::fault: machine_.raise(op, op.fault->message, op.fault->reference); break;
+        case Action::fault:
+          if (program_illegal(op) && illegal_opcode(machine_, op)) {
+            if (!find(thread_.ip, index))
+              return lost(thread_.ip, "the system routine does not begin at an instruction");
+            continue;
+          }
+          machine_.raise(op, op.fault->message, op.fault->reference);
+          break;
       }
       if (machine_.fault) [[unlikely]]
         return stop(Stop::fault, op);
@@ -62,9 +77,14 @@ class Run {
 
  private:
   bool find(std::uint32_t ip, std::uint32_t& index) const {
-    if (ip % 8 != 0 || ip / 8 >= machine_.decoded.index_of.size()) return false;
-    index = machine_.decoded.index_of[ip / 8];
-    return index != DecodedProgram::kNoInstruction;
+    const auto found = machine_.index_at(ip);
+    if (found) index = *found;
+    return found.has_value();
+  }
+
+  // An illegal or undefined opcode, as opposed to operands that cannot be.
+  bool program_illegal(const DecodedOp& op) const {
+    return machine_.program.instructions[op.index].opcode == isa::Opcode::illegal;
   }
 
   std::uint32_t end() const { return static_cast<std::uint32_t>(machine_.decoded.index_of.size() - 1) * 8; }

@@ -27,6 +27,8 @@ class Machine {
     mode = sem::mode_of(*program.gen, thread.control[0]);
     plain_floats = !mode.alt && mode.keeps_df_denormals && mode.keeps_f_denormals && mode.keeps_hf_denormals;
     set_host_rounding(mode.rounding);
+    in_system_routine = bit(thread.control[0], 31);
+    exception_pending = is_exception_pending();
   }
 
   // The mode of `op`, its own parts included.
@@ -74,14 +76,39 @@ class Machine {
     if (std::fegetround() != wanted) std::fesetround(wanted);
   }
 
+  // The index of the instruction at byte `ip` of the program, if one begins there.
+  std::optional<std::uint32_t> index_at(std::uint32_t ip) const {
+    if (ip % 8 != 0 || ip / 8 >= decoded.index_of.size()) return std::nullopt;
+    const std::uint32_t index = decoded.index_of[ip / 8];
+    return index == DecodedProgram::kNoInstruction ? std::nullopt : std::optional(index);
+  }
+
   Thread& thread;
   const isa::Program& program;
   const DecodedProgram& decoded;
   MessagePort& port;
   sem::Mode mode;
   bool plain_floats = true;
+  bool in_system_routine = false;  // cr0.0[31] before the current instruction
+  bool exception_pending = false;  // something in cr0.1 wants attention before the next instruction
   std::optional<Fault> fault;
+
+ private:
+  bool is_exception_pending() const;
 };
+
+// Exceptions: SNB PRM vol4 part2 chapter 6.
+enum class Attention : std::uint8_t {
+  none,            // execute the instruction
+  system_routine,  // the thread's IP is now that of the system routine
+  stop,            // an exception without a system routine: whoever runs the thread decides
+};
+// Before `op` is executed: breakpoints, and exceptions that cr0.1 holds.
+Attention before_instruction(Machine& machine, const DecodedOp& op);
+// `op` is illegal: true if that is an exception which the system routine takes.
+bool illegal_opcode(Machine& machine, const DecodedOp& op);
+// After an instruction wrote cr0: the next instruction, which is AIP's if the system routine has been left.
+std::uint32_t after_control_write(Machine& machine, const DecodedOp& op);
 
 // The executors. A fault is left in machine.fault.
 

@@ -206,12 +206,25 @@ class Preparer {
     if (op_.compute == nullptr)
       return fail(fmt::format("{} is not defined for these operand types", instruction_.row().mnemonic),
                   std::string(instruction_.row().section));
+    if (opcode == Opcode::add && instruction_.saturate && adds_quadwords())
+      op_.compute = saturating_add(op_.exec, negated_source());
     op_.accumulate = accumulator_function(opcode, op_.exec);
     if (opcode == Opcode::mac || opcode == Opcode::mach || opcode == Opcode::sada2) {
       op_.source[explicit_sources] = planner.implicit_accumulator();
       op_.sources = static_cast<std::uint8_t>(explicit_sources + 1);
     }
     return {};
+  }
+
+  bool adds_quadwords() const {
+    const bool quadwords = isa::size_of(instruction_.src[0].type) == 8 || isa::size_of(instruction_.src[1].type) == 8;
+    return quadwords && (op_.exec == Exec::i64 || op_.exec == Exec::u64);
+  }
+  std::optional<unsigned> negated_source() const {
+    if (op_.exec != Exec::u64) return std::nullopt;
+    if (instruction_.src[0].negate) return 0;
+    if (instruction_.src[1].negate) return 1;
+    return std::nullopt;
   }
 
   // INT DIV with both results: the remainder follows the quotient in whole registers.

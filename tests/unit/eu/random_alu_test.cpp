@@ -40,6 +40,29 @@ class Generator {
     for (std::uint32_t& ip : thread.channel_ip) ip = 0xFFFFFFF8;  // those that do not run wait elsewhere
   }
 
+  // Quadwords: one signedness for all, as 64-bit lanes hold it; a dword source here and there.
+  void make_quadwords(Instruction& i) {
+    const Type type = chance(50) ? Type::q : Type::uq;
+    for (unsigned s = 0; s < i.row().sources; ++s) {
+      Operand& operand = i.src[s];
+      if (operand.is_imm())
+        operand = imm(type == Type::q ? Type::d : Type::ud, below(60));
+      else
+        operand = with_type(operand, s > 0 && chance(30) ? (type == Type::q ? Type::d : Type::ud) : type);
+      if (type == Type::uq)
+        operand.negate = i.opcode == Opcode::add && s == 1 && operand.type == Type::uq && chance(50);
+    }
+    if (!i.dst.is_null()) i.dst = with_type(i.dst, type);
+    if (i.opcode == Opcode::shr) i.opcode = Opcode::asr;  // the oracle's shr has dwords
+    if (i.opcode == Opcode::avg) i.opcode = Opcode::add;
+    if (i.opcode == Opcode::sel) i.src[1] = with_type(i.src[0], type);
+  }
+  static Operand with_type(Operand operand, Type type) {
+    operand.type = type;
+    operand.subnr = static_cast<std::uint8_t>(operand.subnr / isa::size_of(type) * isa::size_of(type));
+    return operand;
+  }
+
   // A source region of `size` elements that stays in the registers.
   Operand source(unsigned size, Type type) {
     if (chance(15) && isa::size_of(type) >= 2 && !isa::info(type).is_vector) {
@@ -105,10 +128,15 @@ class Generator {
       i.cond_mod = chance(50) ? one_of(kConditions) : CondMod::none;
       i.pred_control = i.cond_mod == CondMod::none ? isa::PredControl::normal : isa::PredControl::none;
     }
+    const bool quadwords = !floats && chance(15);
+    if (quadwords) make_quadwords(i);
     if (row.has(isa::kSat) && chance(20) && opcode != Opcode::shl && opcode != Opcode::shr && opcode != Opcode::asr)
       i.saturate = true;
     // A product of dwords may need more than 64 bits; 8.3.31 forbids to saturate it.
     if (opcode == Opcode::mul && !floats) i.saturate = false;
+    // The magnitude of the least quadword does not fit its 64-bit lane.
+    if (quadwords && (i.src[0].absolute || i.src[1].absolute)) i.saturate = false;
+    if (quadwords && i.dst.type == Type::q && (i.src[0].negate || i.src[1].negate)) i.saturate = false;
     return i;
   }
 
