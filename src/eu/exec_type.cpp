@@ -76,7 +76,8 @@ Exec integer_exec(std::span<const Operand> sources, const isa::Instruction& inst
   const Exec wide = all_unsigned ? Exec::u64 : Exec::i64;
 
   // lzd counts an unsigned dword, which (abs) makes of a signed one (8.3.23).
-  if (is_one_of(opcode, {bfe, fbh, lzd, math})) return isa::is_signed(element_type(sources[0].type)) ? Exec::i32 : Exec::u32;
+  if (is_one_of(opcode, {bfe, fbh, lzd, math}))
+    return isa::is_signed(element_type(sources[0].type)) ? Exec::i32 : Exec::u32;
   if (is_one_of(opcode, {bfrev, bfi1, bfi2, fbl, cbit, addc, subb})) return Exec::u32;
   if (is_one_of(opcode, {mach, mac, sada2})) return wide;  // sums with the accumulator's guard bits
   if (quadword || from_accumulator || instruction.dst.is_arf(isa::Arf::acc)) return wide;

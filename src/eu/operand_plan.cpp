@@ -49,8 +49,8 @@ std::optional<int> spacing_of(const ElementOffsets& offsets, Lanes lanes) {
   return offsets[0] == 0 ? std::optional(stride) : std::nullopt;
 }
 
-// The value of channel `index` of an immediate, as raw bits of its register type. A packed vector is eight words or four
-// floats, one for each channel, whatever the destination is (4.2.4; 9.2.5.2 makes ramps of dwords so).
+// The value of element `index` of an immediate, as raw bits of its register type. A packed vector is eight words or
+// four floats (4.2.4, 4.2.5).
 std::uint64_t immediate_bits(const isa::Operand& operand, unsigned index) {
   const std::uint32_t low = static_cast<std::uint32_t>(operand.imm);
   switch (operand.type) {
@@ -87,9 +87,14 @@ ModifyFunction OperandPlanner::modifiers(const isa::Operand& operand) const {
 
 SourcePlan OperandPlanner::immediate(const isa::Operand& operand, Lanes lanes) {
   const isa::Type type = register_type(operand.type);
+  // A packed vector has one element for each channel (9.2.5.2 makes ramps of dwords so), or one for each word of the
+  // registers that the destination covers: docs/errata.md "Operands".
+  const isa::Operand& dst = instruction_.dst;
+  const unsigned stride = std::max<unsigned>(dst.region.hstride, 1) * isa::size_of(dst.type);
+  const unsigned step = gen_.packed_vectors_lie_in_registers ? std::max(stride / isa::size_of(type), 1U) : 1;
   LaneBuffer elements{};
   for (unsigned i = 0; i < kMaxChannels; ++i) {
-    const std::uint64_t bits = immediate_bits(operand, i);
+    const std::uint64_t bits = immediate_bits(operand, i * step);
     std::memcpy(elements.bytes.data() + i * isa::size_of(type), &bits, isa::size_of(type));
   }
   const Lanes all = Lanes::of(kMaxChannels);

@@ -22,22 +22,23 @@ struct Gen {
   std::uint8_t accumulators;          // 256-bit accumulator registers acc0, acc1
   std::uint8_t address_subregisters;  // 16-bit subregisters of a0
   std::uint8_t notification_registers;
-  std::uint8_t branch_unit;            // bytes that one unit of JIP and UIP stands for
-  std::uint8_t jump_unit;              // bytes that one unit of jmpi's index stands for
-  std::uint8_t dword_accumulators;     // accumulators that integer dword channels may use
-  bool break_names_while;              // UIP of break is the loop's while, not the instruction after it
-  bool negate_is_not_in_logic;         // the negate modifier of logic instructions inverts the bits
-  bool compare_writes_all_bits;        // cmp fills the destination with the flag, not only its lowest bit
-  bool has_narrow_addresses;           // a0.2 and above hold 12 bits
-  bool has_writable_state;             // sr0 can be written
-  bool has_split_sends;                // sends, sendsc
-  bool has_64bit_types;                // Q, UQ, DF
-  bool has_half_float;                 // HF
-  bool has_align16_three_source_only;  // three-source operands are Align16 only
-  bool has_compressed_control;         // quarter control also says "compressed" (SecHalf, Compr)
-  bool has_float_controls;             // cr0.0 has a rounding mode and keeps denormals where asked
-  bool has_dword_multiply;             // mul of two dwords uses all their bits, not the low word of source 0
-  std::uint8_t mach_word_source;       // mach: the source whose high words are multiplied
+  std::uint8_t branch_unit;              // bytes that one unit of JIP and UIP stands for
+  std::uint8_t jump_unit;                // bytes that one unit of jmpi's index stands for
+  std::uint8_t dword_accumulators;       // accumulators that integer dword channels may use
+  bool break_names_while;                // UIP of break is the loop's while, not the instruction after it
+  bool negate_is_not_in_logic;           // the negate modifier of logic instructions inverts the bits
+  bool compare_writes_all_bits;          // cmp fills the destination with the flag, not only its lowest bit
+  bool has_narrow_addresses;             // a0.2 and above hold 12 bits
+  bool has_writable_state;               // sr0 can be written
+  bool packed_vectors_lie_in_registers;  // V and UV: a channel takes the word that lies where its destination does
+  bool has_split_sends;                  // sends, sendsc
+  bool has_64bit_types;                  // Q, UQ, DF
+  bool has_half_float;                   // HF
+  bool has_align16_three_source_only;    // three-source operands are Align16 only
+  bool has_compressed_control;           // quarter control also says "compressed" (SecHalf, Compr)
+  bool has_float_controls;               // cr0.0 has a rounding mode and keeps denormals where asked
+  bool has_dword_multiply;               // mul of two dwords uses all their bits, not the low word of source 0
+  std::uint8_t mach_word_source;         // mach: the source whose high words are multiplied
 
   bool has_message_registers() const { return mrf_count != 0; }
 };
@@ -60,6 +61,7 @@ inline constexpr Gen kGen6{.id = GenId::gen6,
                            .compare_writes_all_bits = false,
                            .has_narrow_addresses = true,
                            .has_writable_state = false,
+                           .packed_vectors_lie_in_registers = false,
                            .has_split_sends = false,
                            .has_64bit_types = false,
                            .has_half_float = false,
@@ -87,6 +89,7 @@ inline constexpr Gen kGen9{.id = GenId::gen9,
                            .compare_writes_all_bits = true,
                            .has_narrow_addresses = false,
                            .has_writable_state = true,
+                           .packed_vectors_lie_in_registers = true,
                            .has_split_sends = true,
                            .has_64bit_types = true,
                            .has_half_float = true,
