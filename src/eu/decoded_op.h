@@ -117,6 +117,7 @@ struct DecodedOp {
   bool refreshes = false;       // reads a register that is made when asked for: tm0, ip, ce0
   bool has_breakpoint = false;  // {Breakpoint}
   bool scatters = false;        // smov: source 1 is a mask of channels
+  bool saturates_sum = false;   // compute is saturating_add, not the meaning of the opcode
   bool stores_directly =
       false;                 // results can be computed into the destination's registers where all channels are enabled
   bool accumulates = false;  // {AccWrEn}, or implied

@@ -206,8 +206,10 @@ class Preparer {
     if (op_.compute == nullptr)
       return fail(fmt::format("{} is not defined for these operand types", instruction_.row().mnemonic),
                   std::string(instruction_.row().section));
-    if (opcode == Opcode::add && instruction_.saturate && adds_quadwords())
+    if (opcode == Opcode::add && instruction_.saturate && adds_quadwords()) {
       op_.compute = saturating_add(op_.exec, negated_source());
+      op_.saturates_sum = true;
+    }
     op_.accumulate = accumulator_function(opcode, op_.exec);
     if (opcode == Opcode::mac || opcode == Opcode::mach || opcode == Opcode::sada2) {
       op_.source[explicit_sources] = planner.implicit_accumulator();

@@ -135,7 +135,7 @@ bool KernelRecorder::record_specialised(const Op& op) {
   if (eu::is_float(op.exec) && !plain_rounding) return false;
   if (isa::is_float(inst.dst.type) && !plain_rounding) return false;
   if (op.scatters || op.refreshes || op.overflow != nullptr || op.second != nullptr || op.early_out) return false;
-  if (op.destination.acts || op.destination.kind == DestinationPlan::Kind::indirect) return false;
+  if (op.saturates_sum || op.destination.acts || op.destination.kind == DestinationPlan::Kind::indirect) return false;
   if (op.destination.kind == DestinationPlan::Kind::direct && !all_held(places_of(op.destination, op.lanes.count)))
     return false;
 
