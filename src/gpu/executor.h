@@ -47,7 +47,6 @@ class Executor {
 
   // Fails where the dispatch cannot start; a fault of its threads is in the result.
   Result<DispatchStats> run(const Dispatch& dispatch, memory::PageSource& space);
-  const TierStats& tier_stats() const { return tiers_.stats(); }
   // When what starts now has taken too long.
   std::chrono::steady_clock::time_point deadline() const;
 

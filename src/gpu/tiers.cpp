@@ -1,7 +1,5 @@
 #include "gpu/tiers.h"
 
-#include <chrono>
-
 #if EUGENE_HAS_JIT
 #include "jit/compiled_kernel.h"
 #endif
@@ -22,12 +20,9 @@ struct TierRunner::State {
   jit::Runner runner;
 };
 
-bool Tiers::can_compile() { return true; }
-
 void Tiers::prepare(TieredKernel& kernel) {
   if (tier_ == Tier::interpret || kernel.compiled_) return;
   kernel.compiled_ = true;
-  const auto start = std::chrono::steady_clock::now();
   if (compiler_ == nullptr) {
     compiler_ = std::make_unique<Compiler>();
     if (auto host = jit::HostCompiler::create()) {
@@ -38,8 +33,6 @@ void Tiers::prepare(TieredKernel& kernel) {
   if (compiler_->host == nullptr) return;
   if (auto compiled = jit::compile(*compiler_->host, kernel.kernel_, kernel.control_))
     kernel.code_ = std::make_unique<TieredKernel::Code>(std::move(*compiled));
-  ++(kernel.code_ != nullptr ? stats_.compiled : stats_.refused);
-  stats_.compile_time += std::chrono::steady_clock::now() - start;
 }
 
 eu::Outcome TierRunner::run(const TieredKernel& kernel, eu::Thread& thread, eu::MessagePort& port,
@@ -54,7 +47,6 @@ struct TieredKernel::Code {};
 struct Tiers::Compiler {};
 struct TierRunner::State {};
 
-bool Tiers::can_compile() { return false; }
 void Tiers::prepare(TieredKernel&) {}
 
 eu::Outcome TierRunner::run(const TieredKernel& kernel, eu::Thread& thread, eu::MessagePort& port,

@@ -2,7 +2,6 @@
 // section 5).
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <memory>
 
@@ -37,12 +36,6 @@ class TieredKernel {
   std::unique_ptr<Code> code_;  // null: interpret
 };
 
-struct TierStats {
-  std::uint64_t compiled = 0;  // kernels
-  std::uint64_t refused = 0;   // kernels left to the interpreter for good
-  std::chrono::nanoseconds compile_time{0};
-};
-
 // Owns the compiler. Used by one host thread at a time.
 class Tiers {
  public:
@@ -51,18 +44,13 @@ class Tiers {
   Tiers(const Tiers&) = delete;
   Tiers& operator=(const Tiers&) = delete;
 
-  // True where this build of Eugene can compile kernels.
-  static bool can_compile();
-
   // Called before a dispatch.
   void prepare(TieredKernel& kernel);
-  const TierStats& stats() const { return stats_; }
 
  private:
   struct Compiler;
   Tier tier_;
   std::unique_ptr<Compiler> compiler_;
-  TierStats stats_;
 };
 
 // Runs threads; one for each worker.

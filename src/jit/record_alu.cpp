@@ -15,16 +15,9 @@ using eu::SourcePlan;
 
 namespace {
 
-std::vector<unsigned> places_of(const SourcePlan& plan) {
-  std::vector<unsigned> places;
-  for (unsigned i = 0; i < plan.lanes.count; ++i) {
-    const int offset = plan.offsets != nullptr ? (*plan.offsets)[i] : plan.stride * static_cast<int>(i);
-    places.push_back(static_cast<unsigned>(plan.offset + offset));
-  }
-  return places;
-}
-
-std::vector<unsigned> places_of(const DestinationPlan& plan, unsigned count) {
+// Places of the `count` elements of a source or destination that is reached directly.
+template <class Plan>
+std::vector<unsigned> places_of(const Plan& plan, unsigned count) {
   std::vector<unsigned> places;
   for (unsigned i = 0; i < count; ++i) {
     const int offset = plan.offsets != nullptr ? (*plan.offsets)[i] : plan.stride * static_cast<int>(i);
@@ -74,7 +67,7 @@ llvm::Value* KernelRecorder::source(const Op& op, unsigned index) {
     case SourcePlan::Kind::constant: return constant_lanes(*unit_.context, plan, eu::size_of(op.exec));
     case SourcePlan::Kind::direct:
     case SourcePlan::Kind::load: {
-      const std::vector<unsigned> places = places_of(plan);
+      const std::vector<unsigned> places = places_of(plan, plan.lanes.count);
       if (!all_held(places)) return nullptr;
       isa::Type type = instruction(op).src[std::min<std::size_t>(index, 2)].type;
       const bool implicit = index >= instruction(op).row().sources;  // the accumulator, in the type of the lanes
@@ -225,7 +218,8 @@ void KernelRecorder::interpret(const Op& op) {
   }
   touched = written;
   for (const SourcePlan& plan : op.source) {
-    if (plan.kind == SourcePlan::Kind::direct || plan.kind == SourcePlan::Kind::load) note(touched, places_of(plan), 0);
+    if (plan.kind == SourcePlan::Kind::direct || plan.kind == SourcePlan::Kind::load)
+      note(touched, places_of(plan, plan.lanes.count), 0);
   }
   const auto accumulators = static_cast<unsigned>(offsetof(eu::Thread, acc));
   const auto accumulators_end = static_cast<unsigned>(accumulators + 2 * sizeof(eu::Accumulator));
