@@ -13,7 +13,9 @@ class Run {
  public:
   Run(const Kernel& kernel, Thread& thread, MessagePort& port) : machine_(kernel, thread, port), thread_(thread) {}
 
-  Outcome run(const RunLimits& limits) {
+  // `has_stops`: ends before instructions that `stops` marks, which is_stopped() then tells.
+  template <bool has_stops>
+  Outcome run(const RunLimits& limits, const std::vector<bool>* stops = nullptr) {
     const DecodedProgram& decoded = machine_.decoded;
     const std::uint64_t start = thread_.instructions_executed;
     std::uint32_t index = 0;
@@ -24,6 +26,12 @@ class Run {
       const DecodedOp& op = decoded.ops[index];
       if (thread_.instructions_executed - start >= limits.instructions) [[unlikely]]
         return stop(Stop::out_of_budget, op);
+      if constexpr (has_stops) {
+        if ((*stops)[index] && thread_.instructions_executed != start) {
+          is_stopped_ = true;
+          return stop(Stop::out_of_budget, op);
+        }
+      }
       if (op.rejoins && machine_.waiting() != 0) rejoin(machine_, op);
       if (op.has_breakpoint || machine_.exception_pending) [[unlikely]] {
         const Attention attention = before_instruction(machine_, op);
@@ -75,6 +83,8 @@ class Run {
     }
   }
 
+  bool is_stopped() const { return is_stopped_; }
+
  private:
   bool find(std::uint32_t ip, std::uint32_t& index) const {
     const auto found = machine_.index_at(ip);
@@ -102,12 +112,21 @@ class Run {
   HostRounding host_;  // before machine_, which changes it
   Machine machine_;
   Thread& thread_;
+  bool is_stopped_ = false;
 };
 
 }  // namespace
 
 Outcome run(const Kernel& kernel, Thread& thread, MessagePort& port, const RunLimits& limits) {
-  return Run(kernel, thread, port).run(limits);
+  return Run(kernel, thread, port).run<false>(limits);
+}
+
+std::optional<Outcome> run_until(const Kernel& kernel, Thread& thread, MessagePort& port, const RunLimits& limits,
+                                 const std::vector<bool>& stops) {
+  Run run(kernel, thread, port);
+  Outcome outcome = run.run<true>(limits, &stops);
+  if (run.is_stopped()) return std::nullopt;
+  return outcome;
 }
 
 void start(Thread& thread, std::uint32_t dispatch_mask, bool use_vector_mask) {

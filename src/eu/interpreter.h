@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "eu/kernel.h"
 #include "eu/port.h"
@@ -34,5 +35,10 @@ struct Outcome {
 // Executes from thread.ip on. `port` takes the sends. Counts into thread.instructions_executed and lane_operations.
 // Never throws; the host's floating-point environment is restored.
 Outcome run(const Kernel& kernel, Thread& thread, MessagePort& port, const RunLimits& limits = {});
+
+// The same, but with at least one instruction executed it ends, with nothing, before any that `stops` marks (by
+// instruction, as many as the program has); thread.ip is that instruction.
+std::optional<Outcome> run_until(const Kernel& kernel, Thread& thread, MessagePort& port, const RunLimits& limits,
+                                 const std::vector<bool>& stops);
 
 }  // namespace eugene::eu

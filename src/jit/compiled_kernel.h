@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "eu/interpreter.h"
@@ -14,15 +15,15 @@ namespace eugene::jit {
 struct CompiledKernel {
   eu::Kernel kernel;
   Code code = nullptr;
-  std::vector<bool> is_entry;  // by instruction: code can be entered there
-  std::uint32_t control = 0;   // cr0.0 that threads must start with
+  std::vector<std::uint32_t> entry_control;  // by instruction: cr0.0 that threads which enter there must have
+  std::vector<bool> is_entry;                // by instruction: code can be entered there
+  std::vector<std::uint32_t> joins;          // instructions where channels may wait, ascending
 };
 
 // Makes the runtime's functions known to compiled code; once for each compiler.
 void define_runtime(HostCompiler& compiler);
 
-// Compiles `kernel` for threads whose cr0.0 is `control` at their start. Fails where the kernel has to be interpreted;
-// the message says why. `inspect` sees the optimised module.
+// Compiles `kernel` for threads whose cr0.0 is `control` at their start. `inspect` sees the optimised module.
 Result<CompiledKernel> compile(HostCompiler& compiler, const eu::Kernel& kernel, std::uint32_t control,
                                const std::function<void(const llvm::Module&)>& inspect = {});
 
@@ -34,7 +35,10 @@ class Runner {
                   const eu::RunLimits& limits = {});
 
  private:
-  std::vector<std::uint32_t> waiting_;  // channels parked at each instruction; all zero between runs
+  std::optional<eu::Outcome> run_compiled(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port,
+                                          std::uint64_t budget);
+
+  std::vector<std::uint32_t> waiting_;  // channels parked at each join point; all zero between runs
 };
 
 }  // namespace eugene::jit

@@ -30,37 +30,36 @@ std::optional<std::uint32_t> after(const isa::Instruction& instruction, std::uin
 
 }  // namespace
 
-std::optional<std::vector<std::uint32_t>> control_before(const eu::Kernel& kernel, std::uint32_t initial) {
+std::vector<std::optional<std::uint32_t>> control_before(const eu::Kernel& kernel, std::uint32_t initial) {
   const auto& instructions = kernel.program().instructions;
   const auto& ops = kernel.decoded().ops;
+  // Reached with one mode, with several, or not at all: then nothing, and nothing is recorded.
   std::vector<std::optional<std::uint32_t>> before(ops.size());
+  std::vector<bool> reached(ops.size());
   std::vector<std::uint32_t> pending;
-  bool agree = true;
-  const auto flow_to = [&](std::uint32_t index, std::uint32_t control) {
+  const auto flow_to = [&](std::uint32_t index, std::optional<std::uint32_t> control) {
     if (index >= ops.size()) return;
-    if (!before[index]) {
+    if (!reached[index]) {
+      reached[index] = true;
       before[index] = control;
       pending.push_back(index);
-    } else if (*before[index] != control) {
-      agree = false;
+    } else if (before[index] && before[index] != control) {
+      before[index] = std::nullopt;
+      pending.push_back(index);
     }
   };
   flow_to(0, initial);
-  while (!pending.empty() && agree) {
+  while (!pending.empty()) {
     const std::uint32_t index = pending.back();
     pending.pop_back();
-    const auto control = after(instructions[index], *before[index]);
-    if (!control) return std::nullopt;
+    const auto control = before[index] ? after(instructions[index], *before[index]) : std::nullopt;
     if (ops[index].action == eu::Action::jump || ops[index].action == eu::Action::branch) {
-      flow_to(ops[index].jip, *control);
-      flow_to(ops[index].uip, *control);
+      flow_to(ops[index].jip, control);
+      flow_to(ops[index].uip, control);
     }
-    flow_to(index + 1, *control);
+    flow_to(index + 1, control);
   }
-  if (!agree) return std::nullopt;
-  std::vector<std::uint32_t> result;
-  for (const auto& control : before) result.push_back(control.value_or(initial));
-  return result;
+  return before;
 }
 
 }  // namespace eugene::jit

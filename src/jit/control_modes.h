@@ -9,8 +9,8 @@
 
 namespace eugene::jit {
 
-// cr0.0 before instruction i of a kernel that starts with `initial`. Nothing if two ways to an instruction bring
-// different modes, or an instruction writes cr0.0 with what is not constant.
-std::optional<std::vector<std::uint32_t>> control_before(const eu::Kernel& kernel, std::uint32_t initial);
+// cr0.0 before instruction i of a kernel that starts with `initial`. Nothing where two ways to the instruction bring
+// different modes, or one leads through a write of cr0.0 with what is not constant.
+std::vector<std::optional<std::uint32_t>> control_before(const eu::Kernel& kernel, std::uint32_t initial);
 
 }  // namespace eugene::jit

@@ -2,9 +2,9 @@
 // that does what the interpreter does with it; where that is not worth it, a call of the interpreter.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -19,15 +19,13 @@ namespace eugene::jit {
 struct Recorded {
   Unit unit;
   std::vector<std::uint32_t> entries;  // instructions the code can be entered before, ascending
+  std::vector<std::uint32_t> joins;    // instructions where channels may wait, ascending
 };
 
 class KernelRecorder {
  public:
-  // Why a kernel cannot be recorded and is left to the interpreter; nothing if it can.
-  static std::optional<std::string> refusal(const eu::Kernel& kernel);
-
-  // `control` is cr0.0 before each instruction.
-  KernelRecorder(const eu::Kernel& kernel, std::vector<std::uint32_t> control, const HostCompiler& host);
+  // `control` is cr0.0 before each instruction, where it is known.
+  KernelRecorder(const eu::Kernel& kernel, std::vector<std::optional<std::uint32_t>> control, const HostCompiler& host);
   Recorded record(const std::string& name);
 
  private:
@@ -38,12 +36,43 @@ class KernelRecorder {
   void record_entry();
   void record_exit();
   void record_instruction(const Op& op);
-  void leave(eu::Stop stop, const Op& op) { leave(static_cast<std::uint32_t>(stop), op); }
-  void leave(std::uint32_t why, const Op& op);
+  void begin_instruction(const Op& op);
+  void run_into(std::uint32_t index);
+  // Ends the block: the code returns `why`, with the Thread's ip at `op`; nothing to say about ip where that is null.
+  void leave(eu::Stop stop, const Op& op) { leave(static_cast<std::uint32_t>(stop), &op); }
+  void leave(std::uint32_t why, const Op* op);
+  // The same on a side path, if `condition` holds; recording goes on where it does not.
+  void leave_if(llvm::Value* condition, eu::Stop stop, const Op& op) {
+    leave_if(condition, static_cast<std::uint32_t>(stop), &op);
+  }
+  void leave_if(llvm::Value* condition, std::uint32_t why, const Op* op);
+  void leave_aside(std::uint32_t why, const Op* op);
+  llvm::BasicBlock* create_block(const llvm::Twine& name) {
+    return llvm::BasicBlock::Create(*unit_.context, name, function_);
+  }
+  llvm::BasicBlock* block(std::uint32_t index);  // of an instruction where a block begins; past the end: the last
+  llvm::CallInst* call(const char* name, llvm::Type* result, const Op& op);
+  const isa::Instruction& instruction(const Op& op) const { return kernel_.program().instructions[op.index]; }
+  sem::Mode mode(const Op& op) const;
+
+  // record_entries.cpp: where the code can be entered, and how to get there.
+  bool is_left_to_interpreter(const Op& op) const;
+  void find_entries();
+  void find_loops();
+  std::uint32_t first_step_to(std::uint32_t entry, std::uint32_t from) const;
+  void record_resumption(const Op& op);
+  bool is_entry(std::uint32_t index) const { return std::ranges::binary_search(entries_, index); }
+
+  // record_counts.cpp: instructions and lane operations executed.
+  struct Counts {
+    llvm::Value* instructions;
+    llvm::Value* lanes;
+  };
   void count(const Op& op, llvm::Value* channels);  // `channels` that `op` works on, from bit 0 on
   void add_lanes(llvm::Value* channels);
-  void flush_counts();
-  std::vector<std::uint32_t> find_entries() const;
+  Counts counts();      // with what is not yet in the variables
+  void flush_counts();  // into the variables
+  void drop_counts();
 
   // record_alu.cpp
   void record_alu(const Op& op);
@@ -55,19 +84,22 @@ class KernelRecorder {
   void interpret(const Op& op);
 
   // record_flow.cpp
+  bool records_flow(const Op& op) const;
+  void find_joins();
   void record_branch(const Op& op);
   void record_jump(const Op& op);
   void rejoin(const Op& op);
   void park(llvm::Value* channels, std::uint32_t target);
   void leave_channels(llvm::Value* channels, std::uint32_t target, std::uint32_t jip, const Op& op);
   void loop(llvm::Value* channels, std::uint32_t target, const Op& op);
-  llvm::BasicBlock* block(std::uint32_t index);
+  bool is_join(std::uint32_t index) const { return std::ranges::binary_search(joins_, index); }
+  llvm::Value* waiting(std::uint32_t index);  // address of the channels parked at a join point
 
   // record_send.cpp
   void record_send(const Op& op);
   void record_wait(const Op& op);
 
-  // Channels as bits: predicate and execution mask of `op`, from bit 0 on.
+  // record_channels.cpp: channels as bits: predicate and execution mask of `op`, from bit 0 on.
   llvm::Value* predicate(const Op& op);
   llvm::Value* enabled(const Op& op);
   // Vector of one bit a channel, of the low `count` bits; null for channels that all run, as is known.
@@ -80,28 +112,29 @@ class KernelRecorder {
   void set_state(std::size_t offset, llvm::Value* value) {
     ir_.CreateStore(value, registers_->in_thread(static_cast<unsigned>(offset)));
   }
-  llvm::CallInst* call(const char* name, llvm::Type* result, const Op& op);
-  const isa::Instruction& instruction(const Op& op) const { return kernel_.program().instructions[op.index]; }
-  sem::Mode mode(const Op& op) const;
 
   const eu::Kernel& kernel_;
   const std::vector<Op>& ops_;
-  std::vector<std::uint32_t> control_;
+  std::vector<std::optional<std::uint32_t>> control_;
   const HostCompiler& host_;
   Unit unit_;
   Builder ir_;
   llvm::Function* function_ = nullptr;
   std::optional<Registers> registers_;
-  std::vector<llvm::BasicBlock*> blocks_;  // of every instruction; the last is past the end
+  std::vector<llvm::BasicBlock*> blocks_;  // by instruction; the last is past the end; null where none begins
+  std::vector<bool> begins_block_;         // by instruction: control comes there from elsewhere
   std::vector<std::uint32_t> entries_;
-  std::map<std::uint32_t, llvm::Value*> waiting_;  // variables: channels parked at an instruction
-  llvm::Value* running_ = nullptr;                 // variable: channels that run
-  llvm::Value* executed_ = nullptr;                // variable: instructions executed
-  llvm::Value* lane_operations_ = nullptr;         // variable
+  std::vector<std::uint32_t> joins_;
+  std::map<std::uint32_t, std::uint32_t> loops_;  // first instruction of a loop -> its last
+  llvm::Value* running_ = nullptr;                // variable: channels that run
+  llvm::Value* executed_ = nullptr;               // variable: instructions executed
+  llvm::Value* lane_operations_ = nullptr;        // variable
+  llvm::Value* resume_ = nullptr;                 // variable: the entry that loop heads have to lead to, or none
   llvm::Value* budget_ = nullptr;
   llvm::BasicBlock* exit_ = nullptr;
   llvm::PHINode* exit_why_ = nullptr;
-  llvm::PHINode* exit_ip_ = nullptr;
+  llvm::PHINode* exit_executed_ = nullptr;
+  llvm::PHINode* exit_lanes_ = nullptr;
 
   // Not yet added to the variables: instructions, their lanes under NoMask, and how many of each mask of channels.
   unsigned pending_instructions_ = 0;

@@ -26,8 +26,6 @@ std::vector<unsigned> places_of(const Plan& plan, unsigned count) {
   return places;
 }
 
-bool all_held(const std::vector<unsigned>& places) { return std::ranges::all_of(places, Registers::holds); }
-
 // Places of the low dwords or of the guards of dword accumulator channels `first` and on.
 std::vector<unsigned> accumulator_places(unsigned first, unsigned count, bool guard) {
   std::vector<unsigned> places;
@@ -68,7 +66,6 @@ llvm::Value* KernelRecorder::source(const Op& op, unsigned index) {
     case SourcePlan::Kind::direct:
     case SourcePlan::Kind::load: {
       const std::vector<unsigned> places = places_of(plan, plan.lanes.count);
-      if (!all_held(places)) return nullptr;
       isa::Type type = instruction(op).src[std::min<std::size_t>(index, 2)].type;
       const bool implicit = index >= instruction(op).row().sources;  // the accumulator, in the type of the lanes
       if (implicit) return nullptr;
@@ -129,8 +126,6 @@ bool KernelRecorder::record_specialised(const Op& op) {
   if (isa::is_float(inst.dst.type) && !plain_rounding) return false;
   if (op.scatters || op.refreshes || op.overflow != nullptr || op.second != nullptr || op.early_out) return false;
   if (op.saturates_sum || op.destination.acts || op.destination.kind == DestinationPlan::Kind::indirect) return false;
-  if (op.destination.kind == DestinationPlan::Kind::direct && !all_held(places_of(op.destination, op.lanes.count)))
-    return false;
 
   llvm::Value* sources[3] = {};
   for (unsigned i = 0; i < op.sources; ++i) {
@@ -200,43 +195,13 @@ llvm::Value* KernelRecorder::record_selection(const Op& op, const sem::Mode& now
   return mask == nullptr ? a : ir_.CreateSelect(mask, as_integers(ir_, a), as_integers(ir_, b));
 }
 
-// What the instruction reads or partly writes goes to the Thread, the interpreter does its work, and what it may have
-// changed comes back.
+// The interpreter does the work.
 void KernelRecorder::interpret(const Op& op) {
-  std::set<unsigned> written;
-  std::set<unsigned> touched;
-  const auto note = [](std::set<unsigned>& cells, const std::vector<unsigned>& places, unsigned behind) {
-    for (const unsigned place : places) {
-      if (Registers::holds(place + behind)) cells.insert((place + behind) / eu::kGrfBytes);
-    }
-  };
-  if (op.destination.kind == DestinationPlan::Kind::direct) {
-    const std::vector<unsigned> places = places_of(op.destination, op.lanes.count);
-    note(written, places, 0);
-    // INT DIV leaves its remainder in the registers behind the quotient's.
-    if (op.second != nullptr) note(written, places, align_up<unsigned>(op.destination.reach, eu::kGrfBytes));
-  }
-  touched = written;
-  for (const SourcePlan& plan : op.source) {
-    if (plan.kind == SourcePlan::Kind::direct || plan.kind == SourcePlan::Kind::load)
-      note(touched, places_of(plan, plan.lanes.count), 0);
-  }
-  const auto accumulators = static_cast<unsigned>(offsetof(eu::Thread, acc));
-  const auto accumulators_end = static_cast<unsigned>(accumulators + 2 * sizeof(eu::Accumulator));
-  for (const unsigned cell : touched) registers_->save_cells(cell * eu::kGrfBytes, cell * eu::kGrfBytes + 1);
-  registers_->save_cells(accumulators, accumulators_end);
-  registers_->save_flags();
   ++pending_instructions_;
-  llvm::Value* faulted = call(kExecuteOne, ir_.getInt1Ty(), op);
-  for (const unsigned cell : written) registers_->load_cells(cell * eu::kGrfBytes, cell * eu::kGrfBytes + 1);
-  registers_->load_cells(accumulators, accumulators_end);
-  registers_->load_flags();
-  auto* bad = llvm::BasicBlock::Create(*unit_.context, "bad", function_);
-  auto* on = llvm::BasicBlock::Create(*unit_.context, "on", function_);
-  ir_.CreateCondBr(faulted, bad, on);
-  ir_.SetInsertPoint(bad);
-  leave(eu::Stop::fault, op);
-  ir_.SetInsertPoint(on);
+  llvm::Value* done = call(kExecuteOne, ir_.getInt32Ty(), op);
+  const auto is = [&](Executed what) { return ir_.CreateICmpEQ(done, ir_.getInt32(static_cast<std::uint32_t>(what))); };
+  leave_if(is(Executed::faulted), eu::Stop::fault, op);
+  if (op.destination.acts) leave_if(is(Executed::elsewhere), kInterpret, nullptr);
 }
 
 }  // namespace eugene::jit

@@ -1,44 +1,91 @@
 // Flow control with one waiting mask for each join point, in place of an IP for each channel: eu/execute_flow.cpp.
-#include "jit/frame.h"
+#include <algorithm>
+
 #include "jit/kernel_recorder.h"
 
 namespace eugene::jit {
 
 using isa::Opcode;
 
-llvm::BasicBlock* KernelRecorder::block(std::uint32_t index) {
-  return blocks_[std::min<std::size_t>(index, ops_.size())];
+namespace {
+
+constexpr std::uint32_t kSingleProgramFlow = 1U << 2;  // cr0.0
+
+}  // namespace
+
+// Is the branch recorded, or left to the interpreter?
+bool KernelRecorder::records_flow(const Op& op) const {
+  if (op.sources != 0) return false;
+  if (op.action == eu::Action::jump) return true;
+  if (op.compare != nullptr || (*control_[op.index] & kSingleProgramFlow) != 0) return false;
+  switch (instruction(op).opcode) {
+    case Opcode::if_:
+    case Opcode::else_:
+    case Opcode::endif:
+    case Opcode::join:
+    case Opcode::while_:
+    case Opcode::break_:
+    case Opcode::cont:
+    case Opcode::halt:
+    case Opcode::goto_: return true;
+    default: return false;
+  }
+}
+
+// Where branches make channels wait.
+void KernelRecorder::find_joins() {
+  for (const Op& op : ops_) {
+    if (op.action != eu::Action::branch) continue;
+    const isa::Instruction& inst = instruction(op);
+    switch (inst.opcode) {
+      case Opcode::endif:
+      case Opcode::join: break;
+      case Opcode::if_: joins_.push_back(op.jip); break;
+      case Opcode::else_: joins_.push_back(inst.branch_control ? op.uip : op.jip); break;
+      case Opcode::while_: joins_.push_back(op.index + 1); break;
+      case Opcode::break_:
+      case Opcode::cont:
+      case Opcode::halt: joins_.push_back(op.uip); break;
+      case Opcode::goto_: joins_.push_back(inst.branch_control ? op.index + 1 : op.uip); break;
+      default: joins_.insert(joins_.end(), {op.jip, op.uip, op.index + 1}); break;
+    }
+  }
+  std::erase_if(joins_, [&](std::uint32_t index) { return index >= ops_.size(); });
+  std::ranges::sort(joins_);
+  joins_.erase(std::unique(joins_.begin(), joins_.end()), joins_.end());
+}
+
+llvm::Value* KernelRecorder::waiting(std::uint32_t index) {
+  const auto place = std::ranges::lower_bound(joins_, index) - joins_.begin();
+  return ir_.CreateConstInBoundsGEP1_32(ir_.getInt32Ty(), function_->getArg(2), static_cast<unsigned>(place));
 }
 
 void KernelRecorder::rejoin(const Op& op) {
-  llvm::Value* variable = waiting_.at(op.index);
-  set_running(ir_.CreateOr(running(), ir_.CreateLoad(ir_.getInt32Ty(), variable)));
-  ir_.CreateStore(ir_.getInt32(0), variable);
+  llvm::Value* parked = waiting(op.index);
+  set_running(ir_.CreateOr(running(), ir_.CreateLoad(ir_.getInt32Ty(), parked)));
+  ir_.CreateStore(ir_.getInt32(0), parked);
 }
 
 void KernelRecorder::park(llvm::Value* channels, std::uint32_t target) {
-  const auto variable = waiting_.find(target);
-  if (variable == waiting_.end()) return;  // past the end of the program
-  ir_.CreateStore(ir_.CreateOr(ir_.CreateLoad(ir_.getInt32Ty(), variable->second), channels), variable->second);
+  if (target >= ops_.size()) return;  // past the end of the program they wait for ever
+  llvm::Value* parked = waiting(target);
+  ir_.CreateStore(ir_.CreateOr(ir_.CreateLoad(ir_.getInt32Ty(), parked), channels), parked);
 }
 
 void KernelRecorder::leave_channels(llvm::Value* channels, std::uint32_t target, std::uint32_t jip, const Op& op) {
   llvm::Value* leaving = ir_.CreateAnd(channels, running());
-  flush_counts();
   park(leaving, target);
   llvm::Value* left = ir_.CreateAnd(running(), ir_.CreateNot(leaving));
   set_running(left);
   // The thread jumps if no channel's IP is that of the next instruction.
   llvm::Value* here = left;
-  if (const auto next = waiting_.find(op.index + 1); next != waiting_.end())
-    here = ir_.CreateOr(here, ir_.CreateLoad(ir_.getInt32Ty(), next->second));
+  if (is_join(op.index + 1)) here = ir_.CreateOr(here, ir_.CreateLoad(ir_.getInt32Ty(), waiting(op.index + 1)));
   ir_.CreateCondBr(ir_.CreateICmpEQ(here, ir_.getInt32(0)), block(jip), block(op.index + 1));
 }
 
 void KernelRecorder::loop(llvm::Value* channels, std::uint32_t target, const Op& op) {
-  flush_counts();
   llvm::Value* looping = ir_.CreateAnd(channels, running());
-  auto* again = llvm::BasicBlock::Create(*unit_.context, "again", function_);
+  auto* again = create_block("again");
   ir_.CreateCondBr(ir_.CreateICmpEQ(looping, ir_.getInt32(0)), block(op.index + 1), again);
   ir_.SetInsertPoint(again);
   park(ir_.CreateAnd(running(), ir_.CreateNot(looping)), op.index + 1);
@@ -48,7 +95,6 @@ void KernelRecorder::loop(llvm::Value* channels, std::uint32_t target, const Op&
 
 void KernelRecorder::record_branch(const Op& op) {
   const isa::Instruction& inst = instruction(op);
-  if (op.sources != 0 || op.compare != nullptr || (control_[op.index] & 4) != 0) return leave(kInterpret, op);
   ++pending_instructions_;
   // Channels at their own positions, as the masks hold them.
   llvm::Value* eligible =
@@ -57,13 +103,14 @@ void KernelRecorder::record_branch(const Op& op) {
   llvm::Value* taken = eligible;
   if (op.predicated) taken = ir_.CreateAnd(eligible, rotate_right(predicate(op), (32U - op.channel_offset) % 32));
   add_lanes(eligible);
+  flush_counts();
+  registers_->write_back();
   llvm::Value* others = ir_.CreateAnd(eligible, ir_.CreateNot(taken));
   switch (inst.opcode) {
     case Opcode::if_: return leave_channels(others, op.jip, op.jip, op);
     case Opcode::else_: return leave_channels(eligible, inst.branch_control ? op.uip : op.jip, op.jip, op);
     case Opcode::endif:
     case Opcode::join:
-      flush_counts();
       ir_.CreateCondBr(ir_.CreateICmpEQ(running(), ir_.getInt32(0)), block(op.jip), block(op.index + 1));
       return;
     case Opcode::while_: return loop(taken, op.jip, op);
@@ -73,19 +120,16 @@ void KernelRecorder::record_branch(const Op& op) {
     case Opcode::goto_:
       if (inst.branch_control) return loop(taken, op.uip, op);
       return leave_channels(others, op.uip, op.jip, op);
-    default: pending_instructions_ -= 1; return leave(kInterpret, op);
+    default: return;  // records_flow() says so
   }
 }
 
 void KernelRecorder::record_jump(const Op& op) {
-  if (op.sources != 0) return leave(kInterpret, op);
   ++pending_instructions_;
   ++pending_lanes_;
+  if (!op.predicated) return run_into(op.jip);
   flush_counts();
-  if (!op.predicated) {
-    ir_.CreateBr(block(op.jip));
-    return;
-  }
+  registers_->write_back();
   llvm::Value* condition = ir_.CreateTrunc(predicate(op), ir_.getInt1Ty());
   ir_.CreateCondBr(condition, block(op.jip), block(op.index + 1));
 }

@@ -1,6 +1,6 @@
-// A thread's registers while compiled code runs. GRF, accumulators and flags are local variables of the function, which
-// LLVM turns into SSA values; the other registers stay in the Thread. Places are byte offsets in eu::Thread, as in the
-// interpreter's operand plans.
+// A thread's registers while compiled code runs. They live in the Thread, in units of a GRF; within a basic block what
+// is known of them is kept as SSA values, so that a register is loaded once and stored once. Places are byte offsets in
+// eu::Thread, as in the interpreter's operand plans.
 #pragma once
 
 #include <array>
@@ -15,46 +15,58 @@ namespace eugene::jit {
 
 class Registers {
  public:
-  // Creates the variables at the insertion point of `ir`, in the function's entry block.
-  Registers(Builder& ir, llvm::Value* thread);
+  Registers(Builder& ir, llvm::Value* thread) : ir_(ir), thread_(thread) {}
 
-  // Elements of `bytes` bytes at each of `places`, as a vector of integers of that size. All of `places` must be held.
+  // Elements of `bytes` bytes at each of `places`, as a vector of integers of that size.
   llvm::Value* gather(std::span<const unsigned> places, unsigned bytes);
   // Puts element i of the vector of integers `elements` at places[i]; later places win.
   void scatter(std::span<const unsigned> places, unsigned bytes, llvm::Value* elements);
 
-  llvm::Value* flag(unsigned index) { return ir_.CreateLoad(ir_.getInt32Ty(), flags_[index]); }
-  void set_flag(unsigned index, llvm::Value* value) { ir_.CreateStore(value, flags_[index]); }
+  llvm::Value* flag(unsigned index);
+  void set_flag(unsigned index, llvm::Value* value) { flags_[index] = {value, true}; }
 
-  // Between the variables and the Thread: all of them, or the 32-byte cells that lie in [begin, end).
-  void load_all();
-  void save_all();
-  void load_cells(unsigned begin, unsigned end);
-  void save_cells(unsigned begin, unsigned end);
-  void load_flags();
-  void save_flags();
-
-  // Is the element at `place` in one of the variables?
-  static bool holds(unsigned place) { return place < kCells * eu::kGrfBytes; }
+  // Stores what has been written since to the Thread; values stay known.
+  void write_back();
+  // The same on a path that leaves the main one: there, the stores have still to be done.
+  void write_back_aside();
+  // Others may have changed the Thread: all of it, or the bytes [begin, end) of GRF, MRF and accumulators. What has
+  // been written must have been written back.
+  void forget();
+  void forget(unsigned begin, unsigned end);
 
   // Address of byte `offset` of the Thread.
   llvm::Value* in_thread(unsigned offset) { return ir_.CreateConstInBoundsGEP1_32(ir_.getInt8Ty(), thread_, offset); }
 
  private:
-  // The Thread begins with its registers, in units of a GRF: everything up to the end of acc1.
-  static constexpr unsigned kAccumulatorsEnd = offsetof(eu::Thread, acc) + 2 * sizeof(eu::Accumulator);
-  static constexpr unsigned kCells = kAccumulatorsEnd / eu::kGrfBytes;
-  static_assert(kAccumulatorsEnd % eu::kGrfBytes == 0);
+  // The Thread begins with what is made of whole GRFs: GRF, MRF, accumulators. Registers behind them are reached
+  // element by element.
+  static constexpr unsigned kCells = offsetof(eu::Thread, flag) / eu::kGrfBytes;
+  static_assert(offsetof(eu::Thread, flag) % eu::kGrfBytes == 0);
 
-  llvm::Type* cell_type() { return llvm::FixedVectorType::get(ir_.getInt32Ty(), 8); }
-  // Cell `index` as integers of `bytes` bytes.
-  llvm::Value* cell(unsigned index, unsigned bytes);
-  void set_cell(unsigned index, llvm::Value* value);
+  // Part `part` of `value`, a vector of i32 as long as one or more GRFs; null: not known.
+  struct Cell {
+    llvm::Value* value = nullptr;
+    unsigned part = 0;
+    bool dirty = false;
+  };
+  struct Flag {
+    llvm::Value* value = nullptr;
+    bool dirty = false;
+  };
+
+  llvm::Type* cells_type(unsigned count) { return llvm::FixedVectorType::get(ir_.getInt32Ty(), 8 * count); }
+  llvm::Value* cells(unsigned first, unsigned count);
+  llvm::Value* cell(unsigned index);
+  void set_cells(unsigned first, unsigned count, llvm::Value* value);
+  bool is_whole(unsigned first, unsigned count) const;
+  void load(unsigned first, unsigned count);
+  llvm::Value* gather_each(std::span<const unsigned> places, unsigned bytes);
+  void scatter_each(std::span<const unsigned> places, llvm::Value* elements);
 
   Builder& ir_;
   llvm::Value* thread_;
-  std::array<llvm::Value*, kCells> cells_;
-  std::array<llvm::Value*, 2> flags_;
+  std::array<Cell, kCells> cells_;
+  std::array<Flag, 2> flags_;
 };
 
 // The first `count` elements of `parts`, vectors of one type, one after the other.

@@ -1,0 +1,72 @@
+// Where compiled code can be entered: the start, what can suspend a thread, the heads of loops, where the budget is
+// checked, and what follows an instruction that is left to the interpreter.
+//
+// An entry within a loop is reached through the heads of all loops around it, which then lead on to it. So loops have
+// one way in, and LLVM sees them as loops.
+#include <set>
+
+#include "jit/kernel_recorder.h"
+
+namespace eugene::jit {
+
+using eu::Action;
+
+bool KernelRecorder::is_left_to_interpreter(const Op& op) const {
+  if (!control_[op.index] || op.has_breakpoint || op.action == Action::fault) return true;
+  const bool flows = op.action == Action::branch || op.action == Action::jump;
+  return flows && !records_flow(op);
+}
+
+void KernelRecorder::find_loops() {
+  for (const Op& op : ops_) {
+    if (op.action != Action::jump && op.action != Action::branch) continue;
+    for (const std::uint32_t target : {op.jip, op.uip}) {
+      if (target > op.index) continue;
+      std::uint32_t& last = loops_[target];
+      last = std::max(last, op.index);
+    }
+  }
+}
+
+void KernelRecorder::find_entries() {
+  find_loops();
+  std::set<std::uint32_t> found{0};
+  begins_block_.resize(ops_.size() + 1);
+  for (const auto& [first, last] : loops_) found.insert(first);
+  for (const Op& op : ops_) {
+    const bool flows = op.action == Action::jump || op.action == Action::branch;
+    if (op.action == Action::wait) found.insert(op.index);
+    if (flows) begins_block_[op.jip] = begins_block_[op.uip] = true;
+    if (!is_left_to_interpreter(op)) continue;
+    found.insert(op.index + 1);
+    if (flows) found.insert({op.jip, op.uip});
+  }
+  found.erase(static_cast<std::uint32_t>(ops_.size()));
+  entries_.assign(found.begin(), found.end());
+  for (const std::uint32_t index : entries_) begins_block_[index] = true;
+  for (const std::uint32_t index : joins_) begins_block_[index] = true;
+}
+
+// The first head, from instruction `from` on, of the loops around `entry`, or the entry itself.
+std::uint32_t KernelRecorder::first_step_to(std::uint32_t entry, std::uint32_t from) const {
+  for (auto loop = loops_.lower_bound(from); loop != loops_.end() && loop->first < entry; ++loop)
+    if (entry <= loop->second) return loop->first;
+  return entry;
+}
+
+// At the head of a loop: leads on a thread that is on its way to an entry within. At the entry itself it has arrived.
+void KernelRecorder::record_resumption(const Op& op) {
+  const auto loop = loops_.find(op.index);
+  if (loop != loops_.end()) {
+    auto* here = create_block("here");
+    auto* choose = ir_.CreateSwitch(ir_.CreateLoad(ir_.getInt32Ty(), resume_), here);
+    for (const std::uint32_t entry : entries_) {
+      if (entry > loop->first && entry <= loop->second)
+        choose->addCase(ir_.getInt32(entry), block(first_step_to(entry, loop->first + 1)));
+    }
+    ir_.SetInsertPoint(here);
+  }
+  ir_.CreateStore(ir_.getInt32(~0U), resume_);
+}
+
+}  // namespace eugene::jit
