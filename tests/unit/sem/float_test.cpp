@@ -42,7 +42,7 @@ class Agreement {
     if (++failures_ > 3) return;
     std::ostringstream text;
     text << std::hex;
-    ((text << " " << std::uint64_t{bits_of(sources)}), ...);
+    ((text << " " << std::uint64_t{std::bit_cast<BitsOf<Sources>>(sources)}), ...);
     text << ": got " << std::uint64_t{bits_of(got)} << ", expected " << std::uint64_t{bits_of(expected)};
     ADD_FAILURE() << what_ << ", rounding " << static_cast<int>(mode.rounding) << ", keeps denormals "
                   << keeps_denormals<T>(mode) << ":" << text.str();
@@ -137,24 +137,74 @@ TYPED_TEST(Float, ThreeSources) {
   });
 }
 
-// ALT mode, single precision: the IEEE result with its infinities at fmax; undefined for infinities and NaNs as
+// ALT mode (4.3.2), single precision: the IEEE result with its infinities at fmax; undefined for infinities and NaNs as
 // sources.
-TEST(FloatAlt, ClampsInfinities) {
-  Oracle<float> oracle;
-  Agreement<float> sums("add"), products("mul"), mads("mad");
-  const Mode mode{.alt = true};
+float alt_result(float exact) {
   const float max = std::numeric_limits<float>::max();
-  const auto finish = [&](float v) { return std::clamp(flush(v), -max, max); };
+  return std::clamp(flush(exact), -max, max);
+}
+
+std::vector<float> finite_values(unsigned random) {
   std::vector<float> values;
-  for (const float v : testing::special_values<float>(100)) {
+  for (const float v : testing::special_values<float>(random)) {
     if (std::isfinite(v)) values.push_back(v);
   }
+  return values;
+}
+
+constexpr Mode kAlt{.alt = true};
+
+TEST(FloatAlt, TwoSourcesAreAsInIeeeModeWithoutInfinities) {
+  Oracle<float> oracle;
+  Agreement<float> sums("add"), products("mul");
+  const std::vector<float> values = finite_values(350);
   for (const float a : values) {
     for (const float b : values) {
-      sums.check(add(mode, a, b), finish(oracle.add(flush(a), flush(b), mode.rounding)), mode, a, b);
-      products.check(mul(mode, a, b), finish(oracle.mul(flush(a), flush(b), mode.rounding)), mode, a, b);
-      mads.check(mad(mode, b, a, a), finish(oracle.fma(flush(a), flush(a), flush(b), mode.rounding)), mode, b, a, a);
+      sums.check(add(kAlt, a, b), alt_result(oracle.add(flush(a), flush(b), kAlt.rounding)), kAlt, a, b);
+      products.check(mul(kAlt, a, b), alt_result(oracle.mul(flush(a), flush(b), kAlt.rounding)), kAlt, a, b);
     }
+  }
+}
+
+TEST(FloatAlt, ThreeSourcesAreAsInIeeeModeWithoutInfinities) {
+  Oracle<float> oracle;
+  Agreement<float> mads("mad");
+  std::mt19937_64 random(8);
+  const auto check = [&](float c, float a, float b) {
+    if (!std::isfinite(c)) return;
+    mads.check(mad(kAlt, c, a, b), alt_result(oracle.fma(flush(a), flush(b), flush(c), kAlt.rounding)), kAlt, c, a, b);
+  };
+  const std::vector<float> values = finite_values(250);
+  for (const float a : values) {
+    for (const float b : values) {
+      check(values[random() % values.size()], a, b);
+      check(-mul(kAlt, a, b), a, b);  // what a product's rounding left
+      const std::uint32_t near = bits_of(mul(kAlt, a, b)) ^ kSignBit<float>;
+      check(std::bit_cast<float>(near + static_cast<std::uint32_t>(random() % 64) - 32), a, b);
+    }
+  }
+}
+
+// 4.3.2 and 4.4: what is converted to single precision has no infinity either; float to integer is as in IEEE mode.
+TEST(FloatAlt, Conversions) {
+  Oracle<float> oracle;
+  Agreement<float> narrowed("df to f"), from_signed("d to f"), from_unsigned("ud to f");
+  for (const double v : testing::special_values<double>(100000)) {
+    if (!std::isfinite(v)) continue;
+    const double source = std::fpclassify(v) == FP_SUBNORMAL ? std::copysign(0.0, v) : v;
+    narrowed.check(converted<float>(kAlt, v, false), alt_result(oracle.round(source, kAlt.rounding)), kAlt, v);
+  }
+  std::mt19937_64 random(9);
+  for (int n = 0; n < 300000; ++n) {
+    const auto bits = static_cast<std::uint32_t>(random() >> random() % 64);
+    const auto whole = static_cast<std::int32_t>(bits);
+    from_signed.check(converted<float>(kAlt, whole, false), oracle.round(std::int64_t{whole}, kAlt.rounding), kAlt,
+                      whole);
+    from_unsigned.check(converted<float>(kAlt, bits, false), oracle.round(std::uint64_t{bits}, kAlt.rounding), kAlt,
+                        bits);
+    const auto any = std::bit_cast<float>(static_cast<std::uint32_t>(random()));
+    ASSERT_EQ(converted<std::int32_t>(kAlt, any, false), converted<std::int32_t>(Mode{}, any, false));
+    ASSERT_EQ(converted<std::uint16_t>(kAlt, any, true), converted<std::uint16_t>(Mode{}, any, true));
   }
 }
 

@@ -200,6 +200,20 @@ TEST(SpecialTables, MinimumAndMaximum) {
     EXPECT_TRUE(same_bits(sel(kIeee, l, v, kInf), v));
     EXPECT_TRUE(same_bits(sel(kIeee, ge, v, -kInf), v));
   }
+  // Every pair of classes, by the definition of 4.3.1.4: (src0 < src1) ? src0 : src1, and (src0 >= src1) ? src0 : src1.
+  const auto flushed = [](float v) { return std::fpclassify(v) == FP_SUBNORMAL ? std::copysign(0.0F, v) : v; };
+  for (const char* row : testing::kIeeeClasses) {
+    for (const char* column : testing::kIeeeClasses) {
+      for (const float a : members(row)) {
+        for (const float b : members(column)) {
+          const float x = flushed(a), y = flushed(b);
+          const bool only_second = std::isnan(b) && !std::isnan(a);
+          EXPECT_TRUE(same_bits(sel(kIeee, l, a, b), only_second || x < y ? x : y)) << row << ", " << column;
+          EXPECT_TRUE(same_bits(sel(kIeee, ge, a, b), only_second || x >= y ? x : y)) << row << ", " << column;
+        }
+      }
+    }
+  }
   EXPECT_TRUE(same_bits(sel(kIeee, l, -0x1p-149F, 1.0F), -0.0F));
   EXPECT_TRUE(same_bits(sel(kIeee, true, -0x1p-149F, 1.0F), -0x1p-149F))
       << "without condition modifier nothing changes";
