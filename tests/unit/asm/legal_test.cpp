@@ -1,0 +1,84 @@
+// Legal instructions that no compiler emitted, drawn from the opcode table: encoding and decoding, printing and
+// parsing, compacting and expanding give the same bytes, in every dialect.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "asm/assemble.h"
+#include "asm/disassemble.h"
+#include "isa/compact.h"
+#include "isa/decode.h"
+#include "isa/encode.h"
+#include "unit/isa/random_instruction.h"
+
+namespace eugene::assembly {
+namespace {
+
+class Legal : public ::testing::TestWithParam<const isa::Gen*> {
+ protected:
+  // `count` legal instructions, and how often each opcode is among them.
+  std::vector<isa::Instruction> draw(std::size_t count) {
+    testing::RandomInstructions random(*GetParam(), 2011);
+    std::vector<isa::Instruction> drawn;
+    while (drawn.size() < count) {
+      isa::Instruction i;
+      if (!random.next_legal(i)) {
+        ADD_FAILURE() << "no legal instruction comes";
+        break;
+      }
+      // Each opcode as often as the others, or nop and illegal, which no rule touches, would be most.
+      if (seen_[i.opcode] > 4 * count / isa::kOpcodeCount) continue;
+      ++seen_[i.opcode];
+      drawn.push_back(i);
+    }
+    return drawn;
+  }
+  std::map<isa::Opcode, std::size_t> seen_;
+};
+INSTANTIATE_TEST_SUITE_P(Generations, Legal, ::testing::Values(&isa::kGen6, &isa::kGen9),
+                         [](const auto& test) { return std::string(test.param->name); });
+
+TEST_P(Legal, EveryOpcodeIsDrawn) {
+  draw(20'000);
+  for (const isa::OpcodeInfo& row : isa::kOpcodes) {
+    if (!row.in(*GetParam()) || row.opcode == isa::Opcode::illegal) continue;
+    EXPECT_GT(seen_[row.opcode], 10U) << row.mnemonic;
+  }
+}
+
+TEST_P(Legal, SurviveEncodingAndCompaction) {
+  const isa::Gen& gen = *GetParam();
+  std::size_t compacted = 0;
+  for (const isa::Instruction& i : draw(30'000)) {
+    const Result<isa::Word> word = encode_word(gen, i);
+    ASSERT_TRUE(word) << print(gen, kNative, i) << ": " << word.error().message;
+    const Result<isa::Instruction> again = decode(gen, *word);
+    ASSERT_TRUE(again) << print(gen, kNative, i) << ": " << again.error().message;
+    ASSERT_EQ(*again, i) << print(gen, kNative, i) << "\n" << print(gen, kNative, *again);
+    const auto half = compact(gen, *word);
+    if (!half) continue;
+    ++compacted;
+    ASSERT_EQ(expand(gen, *half), *word) << print(gen, kNative, i);
+  }
+  EXPECT_GT(compacted, 100U);
+}
+
+TEST_P(Legal, SurviveTheirText) {
+  const isa::Gen& gen = *GetParam();
+  const std::vector<isa::Instruction> drawn = draw(10'000);
+  for (const Dialect* dialect : kDialects) {
+    std::string text;
+    for (const isa::Instruction& i : drawn) text += print(gen, *dialect, i) + "\n";
+    const auto assembled = assemble(gen, *dialect, text, "text");
+    ASSERT_TRUE(assembled) << format(assembled.error().front(), text);
+    const std::vector<isa::Instruction>& again = assembled->kernels[0].program.instructions;
+    ASSERT_EQ(again.size(), drawn.size());
+    for (std::size_t n = 0; n < drawn.size(); ++n) {
+      ASSERT_EQ(*encode_word(gen, again[n]), *encode_word(gen, drawn[n]))
+          << dialect->name << ": " << print(gen, *dialect, drawn[n]);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace eugene::assembly
