@@ -11,7 +11,7 @@ namespace eugene::gpu {
 namespace {
 
 constexpr std::uint64_t kDword = 4;
-// Commands between looks at the host's clock.
+// Commands between looks at the host's clock and at whether anybody waits.
 constexpr std::uint64_t kDeadlineInterval = 4096;
 
 std::string_view place(unsigned depth) {
@@ -33,9 +33,15 @@ StreamStatus CommandStreamer::run(Ring& ring, std::chrono::steady_clock::time_po
     return StreamStatus::failed;
   }
   while (depth_ != 0 || ring.head != ring.tail) {
-    if (++commands_ % kDeadlineInterval == 0 && std::chrono::steady_clock::now() >= deadline) {
-      error_ = fail("the commands do not end", {}, "allow more with --timeout SECONDS").error();
-      return StreamStatus::failed;
+    if (++commands_ % kDeadlineInterval == 0) {
+      if (host_.cancelled && host_.cancelled()) {
+        error_ = fail("interrupted").error();
+        return StreamStatus::failed;
+      }
+      if (std::chrono::steady_clock::now() >= deadline) {
+        error_ = fail("the commands do not end", {}, "allow more with --timeout SECONDS").error();
+        return StreamStatus::failed;
+      }
     }
     const Result<Next> next = step(ring);
     if (!next) {

@@ -40,6 +40,8 @@ struct StreamerHost {
   std::function<Result<void>(const Dispatch&)> dispatch;
   // Makes sure that translations are fresh: called where a command invalidates caches.
   std::function<void()> invalidate;
+  // Whether to stop: nobody waits for the work any more.
+  std::function<bool()> cancelled;
 };
 
 // One context's command streamer. The views are not shared with other host threads while it runs.

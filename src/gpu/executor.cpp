@@ -52,9 +52,9 @@ struct Job {
   const Dispatch* dispatch;
   std::shared_ptr<TieredKernel> kernel;
   std::uint64_t groups;
+  SteadyTime start;
   SteadyTime deadline;
-  bool has_deadline;
-  const std::atomic<bool>* cancelled;
+  const ExecutorOptions* options;
   unsigned threads;  // of a group
   functions::Environment environment;
   std::atomic<std::uint64_t> next{0};
@@ -62,9 +62,35 @@ struct Job {
   // does not depend on the number of workers.
   std::atomic<std::uint64_t> faulted{kNoGroup};
 
-  bool is_late() const { return has_deadline && std::chrono::steady_clock::now() >= deadline; }
-  bool is_cancelled() const { return cancelled != nullptr && cancelled->load(std::memory_order_relaxed); }
+  std::atomic<std::uint64_t> groups_done{0};
+  std::atomic<std::uint64_t> instructions{0};
+  std::atomic<std::chrono::nanoseconds::rep> next_progress{0};  // since the start
+
+  bool is_cancelled() const {
+    return options->cancelled != nullptr && options->cancelled->load(std::memory_order_relaxed);
+  }
+  // Looks at the clock: tells how far the work is where that is due. Whether the time allowed is over.
+  bool is_late(memory::PageSource& space);
 };
+
+bool Job::is_late(memory::PageSource& space) {
+  const SteadyTime now = std::chrono::steady_clock::now();
+  if (now >= deadline) return true;
+  const std::chrono::nanoseconds time = now - start;
+  auto due = next_progress.load(std::memory_order_relaxed);
+  if (!options->progress || time.count() < due || !next_progress.compare_exchange_strong(due, 2 * time.count())) {
+    return false;
+  }
+  memory::View view(space);
+  const std::vector<std::byte> code = read_kernel(dispatch->kernel_address(), view);
+  options->progress({.kernel_address = dispatch->kernel_address(),
+                     .code = code,
+                     .groups_done = groups_done,
+                     .groups = groups,
+                     .instructions = instructions,
+                     .time = time});
+  return false;
+}
 
 }  // namespace
 
@@ -82,7 +108,7 @@ struct Executor::Arena {
   void work(Job& job, unsigned worker, memory::PageSource& space);
 
  private:
-  void run_group(Job& job, std::uint64_t index, unsigned worker, functions::Port& port);
+  void run_group(Job& job, std::uint64_t index, unsigned worker, functions::Port& port, memory::PageSource& space);
   void fail(Job& job, std::uint64_t index, unsigned thread, eu::Fault fault, std::string hint = {});
 };
 
@@ -101,16 +127,17 @@ void Executor::Arena::work(Job& job, unsigned worker, memory::PageSource& space)
   port.begin_group({.slm = {slm.get(), slm_bytes}, .barrier = &barrier});
   for (std::uint64_t index = job.next++; index < job.groups && index < job.faulted && !job.is_cancelled();
        index = job.next++) {
-    if (job.is_late()) {
+    if (job.is_late(space)) {
       fail(job, index, 0, {.what = "the dispatch did not end in the time allowed"},
            fmt::format("{} of {} groups have run; allow more with --timeout SECONDS", index, job.groups));
       return;
     }
-    run_group(job, index, worker, port);
+    run_group(job, index, worker, port, space);
   }
 }
 
-void Executor::Arena::run_group(Job& job, std::uint64_t index, unsigned worker, functions::Port& port) {
+void Executor::Arena::run_group(Job& job, std::uint64_t index, unsigned worker, functions::Port& port,
+                                memory::PageSource& space) {
   const Dispatch& dispatch = *job.dispatch;
   const GroupId group = dispatch.group(index);
   for (unsigned i = 0; i < job.threads; ++i) {
@@ -133,7 +160,9 @@ void Executor::Arena::run_group(Job& job, std::uint64_t index, unsigned worker, 
       if (states[i] == ThreadState::ended) continue;
       const std::uint64_t before = thread.instructions_executed;
       eu::Outcome outcome = runner.run(*job.kernel, thread, port, {.instructions = kSlice});
-      progress = progress || thread.instructions_executed != before;
+      const std::uint64_t executed = thread.instructions_executed - before;
+      progress = progress || executed != 0;
+      job.instructions.fetch_add(executed, std::memory_order_relaxed);
       switch (outcome.stop) {
         case eu::Stop::end_of_thread:
           states[i] = ThreadState::ended;
@@ -143,7 +172,7 @@ void Executor::Arena::run_group(Job& job, std::uint64_t index, unsigned worker, 
         case eu::Stop::waiting: states[i] = ThreadState::waiting; break;
         case eu::Stop::blocked: states[i] = ThreadState::ready; break;
         case eu::Stop::out_of_budget:
-          if (job.is_late()) {
+          if (job.is_late(space)) {
             fail(job, index, i, {.what = "the kernel did not end in the time allowed", .ip = thread.ip},
                  "an endless loop, or allow more with --timeout SECONDS");
             return;
@@ -171,6 +200,7 @@ void Executor::Arena::run_group(Job& job, std::uint64_t index, unsigned worker, 
       return;
     }
   }
+  ++job.groups_done;
   ++stats.groups;
   for (unsigned i = 0; i < job.threads; ++i) {
     stats.instructions += threads[i].instructions_executed;
@@ -222,11 +252,12 @@ Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource
           .dispatch = &dispatch,
           .kernel = *kernel,
           .groups = dispatch.groups(),
+          .start = start,
           .deadline = deadline(),
-          .has_deadline = options_.timeout.count() != 0,
-          .cancelled = options_.cancelled,
+          .options = &options_,
           .threads = threads,
           .environment = environment(dispatch)};
+  job.next_progress = options_.progress_after.count();
   // Threads in flight have different FFTIDs, and kernels size scratch space by the threads the device has.
   const std::uint64_t resident = std::max(device_->total_threads() / threads, 1U);
   const auto workers = static_cast<unsigned>(std::min<std::uint64_t>({pool_->size(), resident, job.groups}));

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -26,6 +27,9 @@ struct ExecutorOptions {
   std::filesystem::path save_kernels;   // directory for the code of the kernels that run; empty: none
   Tier tier = Tier::interpret;
   const std::atomic<bool>* cancelled = nullptr;  // set from any thread: drop the work, nobody waits for it
+  // Called from a worker after this time and whenever it has doubled since.
+  std::function<void(const Progress&)> progress;
+  std::chrono::nanoseconds progress_after{std::chrono::seconds(5)};
 };
 
 // What a dispatch did.
@@ -49,6 +53,7 @@ class Executor {
   Result<DispatchStats> run(const Dispatch& dispatch, memory::PageSource& space);
   // When what starts now has taken too long.
   std::chrono::steady_clock::time_point deadline() const;
+  bool is_cancelled() const { return options_.cancelled != nullptr && *options_.cancelled; }
 
  private:
   struct Arena;  // what one worker needs, kept from dispatch to dispatch

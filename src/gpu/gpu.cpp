@@ -30,6 +30,7 @@ struct Gpu::Context {
         streamer(StreamerHost{
                      .dispatch = [this, &gpu](const Dispatch& dispatch) { return gpu.dispatch(dispatch, ppgtt); },
                      .invalidate = [this] { ppgtt_view.invalidate(); },
+                     .cancelled = [&gpu] { return gpu.executor_.is_cancelled(); },
                  },
                  registers, ppgtt_view, ggtt_view) {
     streamer.set_status_page(descriptor.image);
@@ -44,6 +45,7 @@ struct Gpu::Context {
   CommandStreamer streamer;
   ContextImage image;
   bool waiting = false;
+  std::chrono::steady_clock::time_point wait_ends;  // where it waits: when that has lasted too long
   bool failed = false;
 };
 
@@ -58,9 +60,14 @@ Gpu::Gpu(const Device& device, WorkerPool& pool, const ExecutorOptions& options,
 
 Gpu::~Gpu() = default;
 
-void Gpu::report(Report report) {
+void Gpu::report(const Report& report) {
   ++failures_;
   if (observer_.report) observer_.report(report);
+}
+
+void Gpu::lose(const Diagnostic& why) {
+  lost_ = true;
+  report({.commands = why, .lost = true});
 }
 
 Result<void> Gpu::dispatch(const Dispatch& dispatch, memory::Ppgtt& space) {
@@ -128,7 +135,7 @@ void Gpu::submit(const Engine& engine, const ContextDescriptor& descriptor) {
   memory::View ggtt_view(ggtt_);
   const Result<ContextImage> image = read_context_image(descriptor, engine.base, ggtt_view);
   if (!image) {
-    report({.commands = image.error()});
+    lose(image.error());
     return;
   }
   const std::uint64_t key = (std::uint64_t{engine.base} << 32) | descriptor.image;
@@ -136,7 +143,7 @@ void Gpu::submit(const Engine& engine, const ContextDescriptor& descriptor) {
   if (slot == nullptr || slot->ppgtt.root() != image->page_tables) {
     if (slot == nullptr && contexts_.size() > kMaxContexts) {
       contexts_.erase(key);
-      report({.commands = fail(fmt::format("more than {} contexts", kMaxContexts)).error()});
+      lose(fail(fmt::format("more than {} contexts", kMaxContexts)).error());
       return;
     }
     slot = std::make_unique<Context>(*this, engine, descriptor, image->page_tables);
@@ -151,10 +158,11 @@ void Gpu::run(Context& context) {
   context.ggtt_view.invalidate();
   const auto deadline = executor_.deadline();
   const StreamStatus status = context.streamer.run(context.image.ring, deadline);
-  context.waiting = status == StreamStatus::waiting;
+  const bool waited = std::exchange(context.waiting, status == StreamStatus::waiting);
+  if (context.waiting && !waited) context.wait_ends = deadline;
   if (status == StreamStatus::failed) {
     context.failed = true;
-    report({.commands = context.streamer.error()});
+    lose(context.streamer.error());
     return;
   }
   const std::uint32_t head = context.image.ring.head;
@@ -168,6 +176,17 @@ bool Gpu::resume() {
     none_waits = none_waits && !context->waiting;
   }
   return none_waits;
+}
+
+void Gpu::poll() {
+  for (const auto& [key, context] : contexts_) {
+    if (!context->waiting || std::chrono::steady_clock::now() < context->wait_ends) continue;
+    context->waiting = false;
+    context->failed = true;
+    lose(fail(fmt::format("the wait did not end in the time allowed: {}", context->streamer.waiting_for()), {},
+              "allow more with --timeout SECONDS")
+             .error());
+  }
 }
 
 bool Gpu::is_waiting() const {

@@ -57,6 +57,14 @@ class Gpu {
   // Reports of faults and bad commands so far.
   std::uint64_t failures() const { return failures_; }
 
+  // Gives up for good what the host has asked for: commands that cannot be executed leave all behind them undone, the
+  // signal of their end included. As with a device that has gone from its bus, the front door then answers reads with
+  // all ones, so that a host polling for that signal finds it.
+  void lose(const Diagnostic& why);
+  bool is_lost() const { return lost_; }
+  // Called where the host looks for the end of work: loses a context whose semaphore has not come in the time allowed.
+  void poll();
+
  private:
   struct Context;
   struct EnginePort {
@@ -68,7 +76,7 @@ class Gpu {
 
   void run(Context& context);
   Result<void> dispatch(const Dispatch& dispatch, memory::Ppgtt& space);
-  void report(Report report);
+  void report(const Report& report);
 
   const Device* device_;
   Clock clock_;
@@ -80,6 +88,7 @@ class Gpu {
   std::map<std::uint32_t, std::uint32_t> global_;               // registers of no engine
   std::map<std::uint64_t, std::unique_ptr<Context>> contexts_;  // by engine and image address
   std::uint64_t failures_ = 0;
+  bool lost_ = false;
 };
 
 }  // namespace eugene::gpu

@@ -34,7 +34,17 @@ std::string format(const Report& report) {
   std::string text;
   if (report.kernel) text += kernel_text(*report.kernel);
   if (report.commands) text += command_text(*report.commands);
+  if (report.lost) text += "  context      lost: what the program reads of this GPU from now on is all ones\n";
   return text;
+}
+
+std::string format(const Progress& progress, const std::string& kernel) {
+  return fmt::format(
+      "eugene: kernel {} has run for {:.0f} s: {} of {} groups done, {:.0f} million instructions; to end what does not "
+      "end, --timeout SECONDS\n",
+      kernel.empty() ? fmt::format("at {:#x}", progress.kernel_address) : kernel,
+      std::chrono::duration<double>(progress.time).count(), progress.groups_done, progress.groups,
+      static_cast<double>(progress.instructions) / 1e6);
 }
 
 }  // namespace eugene::gpu

@@ -1,9 +1,11 @@
-// What goes wrong while the GPU runs, as values for people and for tools.
+// What goes wrong or takes long while the GPU runs, as values for people and for tools.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,9 +31,22 @@ struct KernelFault {
 struct Report {
   std::optional<KernelFault> kernel;
   std::optional<Diagnostic> commands;
+  bool lost = false;  // the context is dead: nothing that it was given, or will be given, is executed
+};
+
+// How far a dispatch that takes long has come.
+struct Progress {
+  std::uint64_t kernel_address = 0;
+  std::span<const std::byte> code;  // the kernel's
+  std::uint64_t groups_done = 0;
+  std::uint64_t groups = 0;
+  std::uint64_t instructions = 0;
+  std::chrono::nanoseconds time{0};  // since the dispatch began
 };
 
 // One line that says what happened, then indented lines that say where; ends with a newline.
 std::string format(const Report& report);
+// One line; `kernel` is the kernel's name, where known.
+std::string format(const Progress& progress, const std::string& kernel);
 
 }  // namespace eugene::gpu

@@ -1,4 +1,5 @@
-// An OpenCL layer (Khronos ICD loader interface) that `eugene run` puts before Intel's driver. The driver has no way
+// An OpenCL layer (Khronos ICD loader interface) between a program and Intel's driver: `eugene run` puts it there, and
+// clients of `eugene serve` may. The driver has no way
 // to learn over the simulator interface that work has failed, or when commands ran; the layer tells the program.
 #include <CL/cl_layer.h>
 #include <fcntl.h>
@@ -12,12 +13,15 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "calls.h"
+#include "connections.h"
+#include "driver_calls.h"
 #include "serve/channel.h"
 #include "serve/profiling.h"
 
@@ -34,11 +38,33 @@ const ChannelState* state = nullptr;  // null where there is no channel: then th
 std::string directory;
 
 std::mutex mutex;
-std::uint64_t failures_at_start = 0;
 std::unordered_map<cl_command_queue, std::uint64_t> failures_told;  // that waits for a queue have returned
 std::unordered_map<cl_event, Moment> events;                        // before their commands
 
-std::uint64_t failures() { return state == nullptr ? 0 : state->failures.load(std::memory_order_acquire); }
+// What has gone wrong on this process's connections.
+struct Failures {
+  std::uint64_t count = 0;
+  bool lost = false;  // nothing is executed any more
+};
+
+Failures failures() {
+  static std::mutex own_mutex;
+  static std::uint64_t seen = 0;
+  static Failures own;
+  if (state == nullptr) return {};
+  const std::scoped_lock lock(own_mutex);
+  const std::uint64_t all = state->failures.load(std::memory_order_acquire);
+  if (all == seen) return own;
+  seen = all;
+  Failures found;
+  for (const std::uint16_t port : ports_to_server()) {
+    found.count += state->connections[port].failures;
+    found.lost = found.lost || state->connections[port].lost != 0;
+  }
+  // What a connection that has been closed since had to tell stays told.
+  own = {.count = std::max(own.count, found.count), .lost = own.lost || found.lost};
+  return own;
+}
 
 // Maps the channel's state; leaves the layer without effect where that cannot be.
 void open_channel() {
@@ -55,14 +81,43 @@ void open_channel() {
   if (state != nullptr && state->magic != ChannelState::kMagic) state = nullptr;
   if (state == nullptr) return;
   directory = name;
-  failures_at_start = failures();
 }
 
-bool has_failed(cl_event event) {
-  const std::uint64_t now = failures();
+bool failed_since(const Moment& moment) {
+  const Failures now = failures();
+  return now.lost || moment.failures < now.count;
+}
+
+// Before the command of `event`; of an event that is no command's, now.
+Moment moment_of(cl_event event) {
+  const Moment now = current_moment();
   const std::scoped_lock lock(mutex);
   const auto found = events.find(event);
-  return found != events.end() && found->second.failures < now;
+  return found == events.end() ? now : found->second;
+}
+
+bool has_failed(cl_event event) { return failed_since(moment_of(event)); }
+
+// What a program wants called, and what it is about.
+struct Callback {
+  void(CL_CALLBACK* function)(cl_event, cl_int, void*);
+  void* data;
+  Moment moment;
+};
+
+void CL_CALLBACK call_back(cl_event event, cl_int status, void* data) {
+  const std::unique_ptr<Callback> callback(static_cast<Callback*>(data));
+  if (status == CL_COMPLETE && failed_since(callback->moment)) status = CL_OUT_OF_RESOURCES;
+  callback->function(event, status, callback->data);
+}
+
+cl_int set_event_callback(cl_event event, cl_int when, void(CL_CALLBACK* function)(cl_event, cl_int, void*),
+                          void* data) {
+  if (function == nullptr) return next.clSetEventCallback(event, when, function, data);
+  auto callback = std::make_unique<Callback>(Callback{function, data, moment_of(event)});
+  const cl_int result = next.clSetEventCallback(event, when, &call_back, callback.get());
+  if (result == CL_SUCCESS) (void)callback.release();  // call_back() has it now
+  return result;
 }
 
 cl_int finish(cl_command_queue queue) { return after_wait(queue, next.clFinish(queue)); }
@@ -195,6 +250,7 @@ void fill_table() {
   table.clReleaseEvent = release_event;
   table.clWaitForEvents = wait_for_events;
   table.clGetEventInfo = get_event_info;
+  table.clSetEventCallback = set_event_callback;
   table.clGetEventProfilingInfo = get_profiling_info;
   table.clCreateKernel = create_kernel;
   using T = cl_icd_dispatch;
@@ -235,7 +291,7 @@ std::uint64_t host_time() {
   return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(time.tv_nsec);
 }
 
-Moment current_moment() { return {.time = host_time(), .failures = failures()}; }
+Moment current_moment() { return {.time = host_time(), .failures = failures().count}; }
 
 void note_enqueued(const cl_event* event, const Moment& moment) {
   if (event == nullptr || *event == nullptr) return;
@@ -244,11 +300,11 @@ void note_enqueued(const cl_event* event, const Moment& moment) {
 }
 
 cl_int after_wait(cl_command_queue queue, cl_int result) {
-  const std::uint64_t now = failures();
+  const Failures now = failures();
   const std::scoped_lock lock(mutex);
-  std::uint64_t& told = failures_told.try_emplace(queue, failures_at_start).first->second;
-  if (now <= told) return result;
-  told = now;
+  std::uint64_t& told = failures_told[queue];
+  if (now.count <= told && !now.lost) return result;
+  told = now.count;
   return result == CL_SUCCESS ? CL_OUT_OF_RESOURCES : result;
 }
 
@@ -279,6 +335,7 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch
   next = {};
   std::memcpy(static_cast<void*>(&next), target, std::min(count, kEntries) * sizeof(void*));
   open_channel();
+  if (state != nullptr) guard_driver_calls();
   fill_table();
   *layer = &table;
   *count_ret = kEntries;

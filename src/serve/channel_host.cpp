@@ -2,10 +2,12 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <signal.h>
 #include <sys/mman.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <utility>
@@ -53,7 +55,26 @@ ChannelHost::~ChannelHost() {
   if (!directory_.empty()) std::filesystem::remove_all(directory_, ignored);
 }
 
-void ChannelHost::count_failure() const { state_->failures.fetch_add(1, std::memory_order_release); }
+void ChannelHost::begin_connection(std::uint16_t port) const {
+  state_->connections[port].failures = 0;
+  state_->connections[port].lost = 0;
+}
+
+void ChannelHost::count_failure(std::uint16_t port, bool lost) const {
+  if (lost) state_->connections[port].lost = 1;
+  ++state_->connections[port].failures;
+  state_->failures.fetch_add(1, std::memory_order_release);
+}
+
+void ChannelHost::forget_programs() const {
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(directory_, error)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(kChannelProgramPrefix)) continue;
+    const int process = std::atoi(name.c_str() + std::strlen(kChannelProgramPrefix));
+    if (process > 0 && ::kill(process, 0) != 0 && errno == ESRCH) std::filesystem::remove(entry.path(), error);
+  }
+}
 
 std::string ChannelHost::kernel_name(std::span<const std::byte> code) const {
   std::error_code error;

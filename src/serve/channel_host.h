@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -21,7 +22,11 @@ class ChannelHost {
   ChannelHost& operator=(ChannelHost&&) = delete;
 
   const std::filesystem::path& directory() const { return directory_; }
-  void count_failure() const;
+  // A connection from this port of the client begins.
+  void begin_connection(std::uint16_t port) const;
+  void count_failure(std::uint16_t port, bool lost) const;
+  // Forgets the binaries of processes that have ended.
+  void forget_programs() const;
   // The name of the kernel whose code is `code` among the programs that were built; empty if none has it.
   std::string kernel_name(std::span<const std::byte> code) const;
 

@@ -79,7 +79,7 @@ Server::~Server() {
   wake();
   if (acceptor_.joinable()) acceptor_.join();
   for (Connection& connection : connections_) {
-    connection.gone = true;
+    connection.drop();
     ::shutdown(connection.socket.get(), SHUT_RDWR);
   }
   connections_.clear();  // joins
@@ -101,12 +101,22 @@ ServerStats Server::stats() const {
   return stats_;
 }
 
+void Server::interrupt() {
+  const std::scoped_lock lock(connections_mutex_);
+  for (Connection& connection : connections_) {
+    if (connection.busy) connection.cancelled = true;
+  }
+}
+
 // Takes new clients, and notices those that go away while their work runs: it must not outlive them.
 void Server::accept_clients() {
   std::uint64_t number = 0;
   std::vector<pollfd> waiting;
   while (!stopping_) {
-    connections_.remove_if([](const Connection& connection) { return connection.finished.load(); });
+    {
+      const std::scoped_lock lock(connections_mutex_);
+      connections_.remove_if([](const Connection& connection) { return connection.finished.load(); });
+    }
     waiting = {{socket_.get(), POLLIN, 0}, {wake_.get(), POLLIN, 0}};
     for (const Connection& connection : connections_) {
       // A negative descriptor is not looked at.
@@ -119,7 +129,7 @@ void Server::accept_clients() {
     }
     std::size_t index = 2;
     for (Connection& connection : connections_) {
-      if ((waiting[index++].revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0) connection.gone = true;
+      if ((waiting[index++].revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0) connection.drop();
     }
     if (waiting[1].revents != 0) {
       std::uint64_t count = 0;
@@ -130,7 +140,9 @@ void Server::accept_clients() {
 }
 
 void Server::accept_one(std::uint64_t number) {
-  FileDescriptor client(::accept4(socket_.get(), nullptr, nullptr, SOCK_CLOEXEC));
+  sockaddr_in address{};
+  socklen_t length = sizeof address;
+  FileDescriptor client(::accept4(socket_.get(), reinterpret_cast<sockaddr*>(&address), &length, SOCK_CLOEXEC));
   if (!client) {
     // Out of descriptors, or the client has gone: neither may end the server, nor make it spin.
     if (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS) ::usleep(10'000);
@@ -141,8 +153,11 @@ void Server::accept_one(std::uint64_t number) {
     const std::scoped_lock lock(mutex_);
     ++stats_.connections;
   }
+  const std::scoped_lock connections_lock(connections_mutex_);
   Connection& connection = connections_.emplace_back();
   connection.socket = std::move(client);
+  connection.port = ntohs(address.sin_port);
+  if (options_.channel != nullptr) options_.channel->begin_connection(connection.port);
   connection.thread = std::jthread([this, &connection, number] {
     serve(connection, number);
     ::shutdown(connection.socket.get(), SHUT_RDWR);
@@ -151,15 +166,18 @@ void Server::accept_one(std::uint64_t number) {
   });
 }
 
-void Server::serve(Connection& connection, std::uint64_t number) {
-  gpu::Observer observer{
+std::string Server::kernel_name(std::span<const std::byte> code) const {
+  return options_.channel == nullptr ? std::string() : options_.channel->kernel_name(code);
+}
+
+gpu::Observer Server::observe(Connection& connection) {
+  return {
       .report =
-          [this](gpu::Report report) {
-            if (options_.channel != nullptr && report.kernel) {
-              report.kernel->kernel = options_.channel->kernel_name(report.kernel->code);
-            }
+          [this, &connection](gpu::Report report) {
+            if (connection.cancelled) return;  // an end that somebody asked for is no news
+            if (report.kernel) report.kernel->kernel = kernel_name(report.kernel->code);
             log(gpu::format(report));
-            if (options_.channel != nullptr) options_.channel->count_failure();
+            if (options_.channel != nullptr) options_.channel->count_failure(connection.port, report.lost);
             const std::scoped_lock lock(mutex_);
             ++stats_.failures;
           },
@@ -174,9 +192,22 @@ void Server::serve(Connection& connection, std::uint64_t number) {
             stats_.time += done.time;
           },
   };
+}
+
+void Server::serve(Connection& connection, std::uint64_t number) {
+  try {
+    talk(connection, number);
+  } catch (const std::bad_alloc&) {
+    log(fmt::format("eugene: client {} disconnected: out of memory\n", number));
+  }
+  if (options_.channel != nullptr) options_.channel->forget_programs();
+}
+
+void Server::talk(Connection& connection, std::uint64_t number) {
   gpu::ExecutorOptions executor = options_.executor;
-  executor.cancelled = &connection.gone;
-  gpu::Gpu gpu(*options_.device, pool_, executor, std::move(observer));
+  executor.cancelled = &connection.cancelled;
+  executor.progress = [this](const gpu::Progress& progress) { log(gpu::format(progress, kernel_name(progress.code))); };
+  gpu::Gpu gpu(*options_.device, pool_, executor, observe(connection));
   TbxSession session(gpu);
   std::vector<std::byte> received(kReceiveBytes);
   std::vector<std::byte> replies;
@@ -192,7 +223,13 @@ void Server::serve(Connection& connection, std::uint64_t number) {
     // The driver sends a message in small pieces; without this each would wait for a delayed acknowledgement.
     set_option(connection.socket.get(), TCP_QUICKACK);
     replies.clear();
+    connection.busy = true;
     const Result<void> done = session.receive(std::span(received).first(static_cast<std::size_t>(count)), replies);
+    connection.busy = false;
+    if (connection.cancelled.exchange(false) && options_.channel != nullptr) {
+      options_.channel->count_failure(connection.port, gpu.is_lost());
+    }
+    if (connection.gone) connection.cancelled = true;
     if (!send_all(connection.socket.get(), replies)) return;
     if (!done) {
       log(fmt::format("eugene: client {} disconnected: {}\n", number, done.error().message));

@@ -7,6 +7,7 @@
 #include <list>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <thread>
 
@@ -50,13 +51,23 @@ class Server {
 
   std::uint16_t port() const { return port_; }
   ServerStats stats() const;
+  // Ends what is being executed at this moment; its programs are told of a failure.
+  void interrupt();
 
  private:
   struct Connection {
     FileDescriptor socket;
-    std::atomic<bool> gone = false;      // the client has closed its end, or the server shuts down
-    std::atomic<bool> finished = false;  // the thread is about to return
+    std::uint16_t port = 0;               // the client's
+    std::atomic<bool> gone = false;       // the client has closed its end, or the server shuts down
+    std::atomic<bool> busy = false;       // what it has sent is being executed
+    std::atomic<bool> cancelled = false;  // drop what is being executed; always set where `gone` is
+    std::atomic<bool> finished = false;   // the thread is about to return
     std::jthread thread;
+
+    void drop() {
+      gone = true;
+      cancelled = true;
+    }
   };
 
   Server(const ServerOptions& options, std::function<void(const std::string&)> log, FileDescriptor socket,
@@ -64,6 +75,9 @@ class Server {
   void accept_clients();
   void accept_one(std::uint64_t number);
   void serve(Connection& connection, std::uint64_t number);
+  void talk(Connection& connection, std::uint64_t number);
+  gpu::Observer observe(Connection& connection);
+  std::string kernel_name(std::span<const std::byte> code) const;
   void log(const std::string& text);
   void wake();
 
@@ -77,6 +91,7 @@ class Server {
   std::uint16_t port_;
   mutable std::mutex mutex_;
   ServerStats stats_;
+  std::mutex connections_mutex_;  // taken where connections_ itself changes, and by others than the acceptor
   std::list<Connection> connections_;
   std::jthread acceptor_;
 };

@@ -13,8 +13,7 @@ Result<void> TbxSession::receive(std::span<const std::byte> bytes, std::vector<s
   while (!bytes.empty()) {
     if (data_left_ != 0) {
       const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(data_left_, bytes.size()));
-      const Result<void> done = write_data(bytes.first(count));
-      if (!done) return done;
+      write_data(bytes.first(count));
       bytes = bytes.subspan(count);
       continue;
     }
@@ -95,15 +94,15 @@ Result<void> TbxSession::gtt(std::vector<std::byte>& replies) {
   return {};
 }
 
-Result<void> TbxSession::write_data(std::span<const std::byte> data) {
-  if (!gpu_->memory().write(data_address_, data)) {
-    return fail(fmt::format("write of {} bytes to physical address {:#x}, where there is no memory", data.size(),
-                            data_address_));
+void TbxSession::write_data(std::span<const std::byte> data) {
+  if (!gpu_->is_lost() && !gpu_->memory().write(data_address_, data)) {
+    gpu_->lose(
+        fail(fmt::format("write of {} bytes to physical address {:#x}: out of memory", data.size(), data_address_))
+            .error());
   }
   data_address_ += data.size();
   data_left_ -= data.size();
   if (data_left_ == 0 && gpu_->is_waiting()) gpu_->resume();
-  return {};
 }
 
 Result<void> TbxSession::read_data(std::vector<std::byte>& replies) {
@@ -112,6 +111,11 @@ Result<void> TbxSession::read_data(std::vector<std::byte>& replies) {
   const std::array<std::uint32_t, 3> head{body(0) & 0xFF00'0000, body(1), size};
   reply(TbxType::read_data_reply, head, replies);
   const std::size_t at = replies.size();
+  if (gpu_->is_waiting()) gpu_->poll();
+  if (gpu_->is_lost()) {
+    replies.resize(at + size, std::byte{0xFF});
+    return {};
+  }
   replies.resize(at + size);
   if (!gpu_->memory().read(address(), std::span(replies).subspan(at))) {
     return fail(fmt::format("read of {} bytes at physical address {:#x}, where there is no memory", size, address()));

@@ -29,7 +29,7 @@ class TbxSession {
   Result<void> message(std::vector<std::byte>& replies);
   void mmio(std::vector<std::byte>& replies);
   Result<void> gtt(std::vector<std::byte>& replies);
-  Result<void> write_data(std::span<const std::byte> data);
+  void write_data(std::span<const std::byte> data);
   Result<void> read_data(std::vector<std::byte>& replies);
   std::uint32_t body(std::size_t index) const;
   std::uint64_t address() const;

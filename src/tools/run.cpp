@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "client_environment.h"
 #include "commands.h"
 #include "gpu_options.h"
 #include "serve/server.h"
@@ -24,7 +25,6 @@ extern char** environ;  // NOLINT: POSIX names it so
 namespace eugene::tools {
 namespace {
 
-constexpr const char* kIntelIcd = "/etc/OpenCL/vendors/intel.icd";
 constexpr int kSignalBase = 128;  // exit status of a program that a signal ended
 constexpr int kCannotExecute = 126;
 constexpr int kNotFound = 127;
@@ -37,47 +37,43 @@ struct RunOptions {
   std::vector<std::string> command;
 };
 
-// The signals that are the program's business while it runs. SIGINT and SIGQUIT reach it from the terminal by
-// themselves; the others are passed on.
-volatile sig_atomic_t child_process = 0;
-extern "C" void pass_on(int number) {
-  if (child_process != 0) ::kill(child_process, number);
-}
-
-// The OpenCL layer, which lies beside the command or where it is installed; empty if it is nowhere.
-std::filesystem::path find_layer() {
-  std::error_code error;
-  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
-  if (error) return {};
-  for (const char* place : {"libeugene_opencl.so", "../lib/eugene/libeugene_opencl.so"}) {
-    const std::filesystem::path candidate = self.parent_path() / place;
-    if (std::filesystem::exists(candidate, error)) return candidate;
+// The signals that concern the program while it runs, and its end, which is one as well. Blocked in all threads while
+// this lives, so that run_program() takes them one by one.
+class Signals {
+ public:
+  Signals() {
+    sigemptyset(&taken_);
+    for (const int number : {SIGINT, SIGQUIT, SIGTERM, SIGHUP}) {
+      struct sigaction action {};
+      ::sigaction(number, nullptr, &action);
+      if (action.sa_handler != SIG_IGN) sigaddset(&taken_, number);  // as under nohup
+    }
+    // Where it was ignored, a program's end would leave no status.
+    struct sigaction action {};
+    action.sa_handler = SIG_DFL;
+    ::sigaction(SIGCHLD, &action, nullptr);
+    sigaddset(&taken_, SIGCHLD);
+    ::pthread_sigmask(SIG_BLOCK, &taken_, &before_);
   }
-  return {};
-}
+  ~Signals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  Signals(const Signals&) = delete;
+  Signals& operator=(const Signals&) = delete;
+
+  const sigset_t& before() const { return before_; }
+  siginfo_t wait() const {
+    siginfo_t info{};
+    while (::sigwaitinfo(&taken_, &info) < 0) {
+    }
+    return info;
+  }
+
+ private:
+  sigset_t taken_{};
+  sigset_t before_{};
+};
 
 std::vector<std::string> environment(const RunOptions& options, std::uint16_t port, const serve::ChannelHost* channel) {
-  const gpu::Device& device = options.gpu.device();
-  std::vector<std::pair<std::string, std::string>> set{
-      {"NEOReadDebugKeys", "1"},
-      {"SetCommandStreamReceiver", "2"},  // the simulator interface
-      {"ProductFamilyOverride", std::string(device.name)},
-      {"HardwareInfoOverride", fmt::format("{}x{}x{}", device.slices, device.subslices, device.eus)},
-      {"ForceDeviceId", std::string(device.pci_id)},
-      {"OverrideDeviceName", std::string(device.product)},
-      {"TbxServer", "127.0.0.1"},
-      {"TbxPort", std::to_string(port)},
-  };
-  if (!device.revision.empty()) set.emplace_back("OverrideRevision", device.revision);
-  // Times in GPU ticks, of which the layer makes host times.
-  const std::filesystem::path layer = find_layer();
-  if (channel != nullptr && !layer.empty()) {
-    const char* others = std::getenv("OPENCL_LAYERS");
-    set.emplace_back("OPENCL_LAYERS", others == nullptr ? layer.string() : layer.string() + ":" + others);
-    set.emplace_back(serve::kChannelVariable, channel->directory().string());
-  }
-  set.emplace_back("EnableDeviceBasedTimestamps", "1");
-  if (!options.all_platforms) set.emplace_back("OCL_ICD_VENDORS", kIntelIcd);
+  const Variables set = client_environment(options.gpu.device(), port, channel, options.all_platforms);
   std::vector<std::string> result;
   for (char** variable = environ; *variable != nullptr; ++variable) {
     const std::string_view text(*variable);
@@ -96,28 +92,12 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
 }
 
 // Starts the program and waits for it; its exit status as a shell would give it.
-int run_program(RunOptions& options, std::uint16_t port, const serve::ChannelHost* channel) {
-  std::vector<std::string> variables = environment(options, port, channel);
+int run_program(RunOptions& options, const Signals& signals, serve::Server& server, const serve::ChannelHost* channel) {
+  std::vector<std::string> variables = environment(options, server.port(), channel);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
-  // The program starts with the signals as Eugene found them, not as it set them.
-  sigset_t defaults;
-  sigemptyset(&defaults);
-  struct Handled {
-    int number;
-    bool ignored;  // else passed on
-    struct sigaction before;
-  };
-  std::array handled{Handled{SIGINT, true, {}}, Handled{SIGQUIT, true, {}}, Handled{SIGTERM, false, {}},
-                     Handled{SIGHUP, false, {}}};
-  for (Handled& one : handled) {
-    struct sigaction action {};
-    action.sa_handler = one.ignored ? SIG_IGN : pass_on;
-    ::sigaction(one.number, &action, &one.before);
-    if (one.before.sa_handler != SIG_IGN) sigaddset(&defaults, one.number);
-  }
-  posix_spawnattr_setsigdefault(&attributes, &defaults);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setsigmask(&attributes, &signals.before());
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
   pid_t child = 0;
   const int error = ::posix_spawnp(&child, options.command[0].c_str(), nullptr, &attributes,
                                    pointers(options.command).data(), pointers(variables).data());
@@ -126,12 +106,15 @@ int run_program(RunOptions& options, std::uint16_t port, const serve::ChannelHos
     fmt::print(stderr, "eugene run: cannot start {}: {}\n", options.command[0], std::strerror(error));
     return error == ENOENT ? kNotFound : kCannotExecute;
   }
-  child_process = child;
   int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  while (::waitpid(child, &status, WNOHANG) != child) {
+    const siginfo_t signal = signals.wait();
+    if (signal.si_signo == SIGCHLD) continue;
+    // What the terminal sends has reached the program already. One that handles it must get to its handler, which may
+    // be only when the driver has stopped waiting.
+    if (signal.si_code != SI_KERNEL) ::kill(child, signal.si_signo);
+    server.interrupt();
   }
-  child_process = 0;
-  for (const Handled& one : handled) ::sigaction(one.number, &one.before, nullptr);
   return WIFSIGNALED(status) ? kSignalBase + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
@@ -158,6 +141,7 @@ int run(RunOptions& options) {
     return kUsage;
   }
   const auto start = std::chrono::steady_clock::now();
+  const Signals signals;  // before the server starts its threads
   // Without a channel programs still run; they do not learn of faults.
   const Result<serve::ChannelHost> channel = serve::ChannelHost::create(options.gpu.device());
   const serve::ServerOptions server_options{.device = &options.gpu.device(),
@@ -170,7 +154,7 @@ int run(RunOptions& options) {
     fmt::print(stderr, "eugene run: {}\n", server.error().message);
     return kUsage;
   }
-  const int status = run_program(options, (*server)->port(), server_options.channel);
+  const int status = run_program(options, signals, **server, server_options.channel);
   const serve::ServerStats stats = (*server)->stats();
   if (options.stats) print_stats(options, stats, std::chrono::steady_clock::now() - start);
   if (options.strict && status == kClean && stats.failures != 0) return kFaulted;

@@ -1,13 +1,25 @@
-// Kernels that go wrong, each in its own way, and what the program then sees:
+// Kernels and commands that go wrong, each in its own way, and what the program then sees:
 //
-//     cl_fault read|write|endless|fine
+//     cl_fault [KERNEL [WAIT]]
 //
-// Prints "finished" and exits with 0 if the driver reported nothing.
+// KERNEL: one of kSource, "fine-for-long", or what becomes of the driver's commands on their way: one of kDamages.
+// WAIT: how the program waits, one of kWaits. Prints "finished" and exits with 0 if the driver reported nothing.
 #define CL_HPP_ENABLE_EXCEPTIONS
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120
+#include <dlfcn.h>
+#include <sys/socket.h>
+
 #include <CL/opencl.hpp>
+#include <array>
+#include <atomic>
+#include <cstdint>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -22,23 +34,110 @@ kernel void endless(global volatile int* data, ulong where) {
 }
 )";
 
+// Words of the driver's command buffers, and what to write over them.
+struct Damage {
+  std::string_view name;
+  std::uint32_t find;
+  unsigned at;  // words behind the one found
+  std::uint32_t write;
+};
+constexpr std::array kDamages{
+    Damage{"unknown-command", 0x7105'000D, 0, 0x7FFF'000D},  // GPGPU_WALKER
+    Damage{"garbage", 0x7105'000D, 0, 0xFFFF'FFFF},
+    Damage{"reserved-field", 0x7105'000D, 4, 0xFFFF'FFFF},  // its SIMD size
+    Damage{"batch-address", 0x1880'0101, 2, 0x0000'7ABC},   // MI_BATCH_BUFFER_START
+    Damage{"no-batch-end", 0x0500'0000, 0, 0},              // MI_BATCH_BUFFER_END
+    Damage{"no-end-at-all", 0x0500'0000, 0, 0x1880'0101},   // a jump to somewhere instead
+    Damage{"ring-address", 0x0000'2038, 1, 0x7FFF'F000},    // RING_BUFFER_START in the context image
+    Damage{"ring-disabled", 0x0000'203C, 1, 0},
+    Damage{"page-tables", 0x0000'2270, 1, 0x7654'3000},  // PDP0
+    // MI_SEMAPHORE_WAIT for a register that never changes.
+    Damage{"endless-wait", 0x7105'000D, 0, 0x0E01'5002},
+};
+std::atomic<const Damage*> damage = nullptr;
+
+constexpr std::array<std::string_view, 5> kWaits{"finish", "event", "status", "read", "callback"};
+
+}  // namespace
+
+// The driver's own send() is this one.
+extern "C" ssize_t send(int socket, const void* data, size_t size, int flags) {
+  static const auto real = reinterpret_cast<ssize_t (*)(int, const void*, size_t, int)>(::dlsym(RTLD_NEXT, "send"));
+  const Damage* wanted = damage;
+  if (wanted == nullptr || size < 64) return real(socket, data, size, flags);
+  std::vector<std::uint32_t> words(size / 4);
+  std::memcpy(words.data(), data, words.size() * 4);
+  for (std::size_t i = 0; i + wanted->at < words.size(); ++i) {
+    if (words[i] == wanted->find) words[i + wanted->at] = wanted->write;
+  }
+  std::vector<char> changed(static_cast<const char*>(data), static_cast<const char*>(data) + size);
+  std::memcpy(changed.data(), words.data(), words.size() * 4);
+  const ssize_t sent = real(socket, changed.data(), size, flags);
+  return sent;
+}
+
+namespace {
+
+// Waits in the way named, as a program that wants to know of failures does.
+void wait(const cl::CommandQueue& queue, const cl::Event& event, const cl::Buffer& buffer, std::string_view how) {
+  if (how == "event") {
+    event.wait();
+  } else if (how == "status") {
+    queue.flush();
+    cl_int status = CL_QUEUED;
+    while ((status = event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>()) > CL_COMPLETE) std::this_thread::yield();
+    if (status < 0) throw cl::Error(status, "status");
+  } else if (how == "read") {
+    cl_int value = 0;
+    queue.enqueueReadBuffer(buffer, CL_TRUE, 0, sizeof value, &value);
+    if (value != 1) {
+      std::printf("wrong result %d\n", value);
+      std::exit(1);
+    }
+  } else if (how == "callback") {
+    std::atomic<cl_int> status = CL_QUEUED;
+    cl::Event(event).setCallback(
+        CL_COMPLETE, [](cl_event, cl_int result, void* data) { *static_cast<std::atomic<cl_int>*>(data) = result; },
+        &status);
+    queue.flush();
+    while (status > CL_COMPLETE) std::this_thread::yield();
+    if (status < 0) throw cl::Error(status, "callback");
+  } else {
+    queue.finish();
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
-  if (argc != 2) return 2;
+  if (argc > 3) return 2;
+  std::string name = argc > 1 ? argv[1] : "fine";
+  int repeats = 1;
+  if (name == "fine-for-long") {
+    name = "fine";
+    repeats = 200;
+  }
+  for (const Damage& one : kDamages) {
+    if (one.name != name) continue;
+    damage = &one;
+    name = "fine";
+  }
   const cl::Device device = cl::Device::getDefault();
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device);
   cl::Program program(context, kSource);
   program.build({device});
-  cl::Kernel kernel(program, argv[1]);
+  cl::Kernel kernel(program, name.c_str());
   std::vector<cl_int> zeros(256);
   const cl::Buffer buffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, zeros.size() * sizeof(cl_int),
                           zeros.data());
   kernel.setArg(0, buffer);
   kernel.setArg(1, cl_ulong{0x7F000000});
-  queue.enqueueNDRangeKernel(kernel, cl::NullRange, {128}, {64});
-  queue.finish();
+  for (int i = 0; i < repeats; ++i) {
+    cl::Event event;
+    queue.enqueueNDRangeKernel(kernel, cl::NullRange, {128}, {64}, nullptr, &event);
+    wait(queue, event, buffer, argc > 2 ? argv[2] : kWaits.front());
+  }
   std::printf("finished\n");
   return 0;
 } catch (const cl::Error& error) {

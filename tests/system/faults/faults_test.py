@@ -5,6 +5,8 @@
 """
 import os
 import re
+import shlex
+import signal
 import socket
 import struct
 import subprocess
@@ -13,6 +15,35 @@ import time
 import unittest
 
 EUGENE, CL_FAULT = sys.argv[1:3]
+
+# What becomes of the driver's commands (cl_fault.cpp), and what is said of it.
+DAMAGES = {
+    "unknown-command": "unknown command .dword 0x7fff000d at address",
+    "garbage": "unknown command .dword 0xffffffff",
+    "reserved-field": "GPGPU_WALKER: the SIMD size is reserved",
+    "batch-address": "reads address 0x7abc[0-9a-f]*, which is not mapped",
+    "no-batch-end": "in the batch buffer|not mapped",
+    "no-end-at-all": "not mapped",
+    "ring-address": "GGTT address 0x7ffff000, which is not mapped",
+    "ring-disabled": "no enabled ring",
+    "page-tables": "not mapped",
+}
+
+ENDLESS_SCRIPT = """
+import pyopencl as cl
+context = cl.create_some_context(interactive=False)
+queue = cl.CommandQueue(context)
+program = cl.Program(context, "kernel void endless(global volatile int* d) { while (d[0] != 1) d[1] += 1; }").build()
+kernel = program.endless
+buffer = cl.Buffer(context, cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR, hostbuf=bytearray(4096))
+kernel.set_args(buffer)
+print("ready", flush=True)
+cl.enqueue_nd_range_kernel(queue, kernel, (8,), (8,))
+try:
+    queue.finish()
+except cl.Error:
+    print("told")
+"""
 
 
 def run(*command, **options):
@@ -56,6 +87,50 @@ class Faults(unittest.TestCase):
         self.check_status(done)
         self.assertLess(seconds, 60)
 
+    def test_commands_that_cannot_be_executed(self):
+        for damage, said in DAMAGES.items():
+            with self.subTest(damage):
+                done, seconds = run(EUGENE, "run", "--", CL_FAULT, damage)
+                self.assertRegex(done.stderr, "bad commands: .*" + said)
+                self.assertIn("context      lost", done.stderr)
+                self.check_status(done)
+                self.assertLess(seconds, 30)
+
+    def test_semaphore_that_never_comes(self):
+        done, seconds = run(EUGENE, "run", "--timeout", "1", "--", CL_FAULT, "endless-wait")
+        self.assertRegex(done.stderr, "bad commands: the wait did not end in the time allowed: MI_SEMAPHORE_WAIT for register")
+        self.check_status(done)
+        self.assertLess(seconds, 30)
+
+    def test_every_way_to_wait(self):
+        for wait in ("event", "status", "read", "callback"):
+            for kernel, status in (("read", 1), ("unknown-command" if wait == "event" else "fine", wait == "event")):
+                with self.subTest(wait, kernel=kernel):
+                    done, _ = run(EUGENE, "run", "--", CL_FAULT, kernel, wait)
+                    self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+                    self.assertEqual("OpenCL error" in done.stdout, status == 1, done.stdout)
+
+    def test_interrupt(self):
+        """A program that handles the terminal's interrupt gets to its handler though a kernel does not end."""
+        for handler in ("def handler(*_): sys.exit(77)", "handler = signal.SIG_DFL"):
+            script = f"import signal, sys\n{handler}\nsignal.signal(signal.SIGINT, handler)\n" + ENDLESS_SCRIPT
+            with subprocess.Popen([EUGENE, "run", "--", "/usr/bin/python3", "-c", script], stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE, text=True) as process:
+                self.assertEqual(process.stdout.readline(), "ready\n")
+                time.sleep(0.5)
+                process.send_signal(signal.SIGINT)
+                process.communicate(timeout=30)
+                self.assertEqual(process.returncode, 77 if "exit" in script else 128 + signal.SIGINT)
+
+    def test_server_that_is_killed(self):
+        with subprocess.Popen([EUGENE, "run", "--", "/usr/bin/python3", "-c", ENDLESS_SCRIPT], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True) as process:
+            self.assertEqual(process.stdout.readline(), "ready\n")
+            time.sleep(0.5)
+            process.kill()
+            _, errors = process.communicate(timeout=30)  # to the end of the program, which has the pipe as well
+            self.assertIn("the GPU has gone", errors)
+
     def test_status_of_the_program(self):
         self.assertEqual(run(EUGENE, "run", "--", "sh", "-c", "exit 42")[0].returncode, 42)
         self.assertEqual(run(EUGENE, "run", "--", "sh", "-c", "kill -TERM $$")[0].returncode, 128 + 15)
@@ -72,6 +147,9 @@ class Server(unittest.TestCase):
     def setUp(self):
         self.server = subprocess.Popen([EUGENE, "serve", "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.port = int(re.search(r"port (\d+)", self.server.stdout.readline()).group(1))
+        command = shlex.split(self.server.stdout.readline())
+        self.assertEqual((command[0], command[-1]), ("env", "PROGRAM"))
+        self.variables = dict(word.split("=", 1) for word in command[1:-1])
 
     def tearDown(self):
         self.server.terminate()
@@ -106,6 +184,27 @@ class Server(unittest.TestCase):
                 pass  # the server may hang up on nonsense at once
             self.assertIsNone(self.server.poll())
         self.run_program()
+
+    def test_clients_are_told_of_faults(self):
+        for kernel, status in (("fine", 0), ("read", 1), ("batch-address", 1), ("fine", 0)):
+            done, _ = run(CL_FAULT, kernel, env={**os.environ, **self.variables})
+            self.assertEqual(done.returncode, status, kernel + done.stdout)
+
+    def test_clients_are_told_of_their_own_faults_only(self):
+        environment = {**os.environ, **self.variables}
+        good = [subprocess.Popen([CL_FAULT, "fine-for-long"], env=environment, stdout=subprocess.PIPE) for _ in range(2)]
+        for kernel in ("read", "unknown-command", "write"):
+            self.assertEqual(run(CL_FAULT, kernel, env=environment)[0].returncode, 1)
+        for program in good:
+            self.assertEqual((program.communicate(timeout=60)[0], program.returncode), (b"finished\n", 0))
+
+    def test_clients_without_the_layer_do_not_hang(self):
+        """They cannot be told, but what they read is all ones."""
+        del self.variables["OPENCL_LAYERS"]
+        for damage in ("unknown-command", "batch-address", "ring-disabled"):
+            done, seconds = run(CL_FAULT, damage, "read", env={**os.environ, **self.variables})
+            self.assertEqual((done.stdout, done.returncode), ("wrong result -1\n", 1), damage)
+            self.assertLess(seconds, 30)
 
     def test_client_that_vanishes(self):
         for _ in range(20):

@@ -106,5 +106,16 @@ TEST_F(TbxSessionTest, SubmittingNonsenseIsReportedAndTheSessionLivesOn) {
   EXPECT_EQ(replies_.size(), 16U);
 }
 
+TEST_F(TbxSessionTest, WhatPollsForLostWorkReadsAllOnes) {
+  EXPECT_TRUE(send({4, 1, 12, 0, 0x1000, 4, 5}));
+  EXPECT_TRUE(send({5, 2, 12, 0, 0x1000, 4}));
+  EXPECT_EQ(reply(6), 5U);
+  for (const std::uint32_t value : {0U, 0U, 0U, 0x0123'4019U}) EXPECT_TRUE(send({0, 0, 12, 0x21, 0x2230, value}));
+  EXPECT_TRUE(gpu_.is_lost());
+  EXPECT_TRUE(send({5, 2, 12, 0, 0x1000, 4}));
+  ASSERT_EQ(replies_.size(), 28U);
+  EXPECT_EQ(reply(6), 0xFFFF'FFFFU);
+}
+
 }  // namespace
 }  // namespace eugene::serve

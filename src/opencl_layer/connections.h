@@ -1,0 +1,12 @@
+// The driver's connections to the server, seen from inside the program.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace eugene::opencl_layer {
+
+// The TCP ports on this side of the process's connections to the server that TbxPort names.
+std::vector<std::uint16_t> ports_to_server();
+
+}  // namespace eugene::opencl_layer

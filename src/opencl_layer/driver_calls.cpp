@@ -1,0 +1,118 @@
+#include "driver_calls.h"
+
+#include <elf.h>
+#include <link.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <span>
+#include <string_view>
+
+namespace eugene::opencl_layer {
+namespace {
+
+constexpr std::string_view kDriver = "libigdrcl.so";
+constexpr int kFaulted = 3;  // exit status of `eugene` where the GPU program could not be executed
+
+// Nothing that the driver could be told would make it return to the program.
+[[noreturn]] void end_program() {
+  (void)std::fflush(stdout);
+  constexpr std::string_view kText = "eugene: the GPU has gone: its server has ended or hung up; so ends the program\n";
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, kText.data(), kText.size());
+  std::_Exit(kFaulted);
+}
+
+ssize_t guarded_recv(int socket, void* data, size_t size, int flags) {
+  while (true) {
+    const ssize_t count = ::recv(socket, data, size, flags);
+    if (count > 0 || size == 0) return count;
+    if (count == 0 || errno != EINTR) end_program();
+  }
+}
+
+ssize_t guarded_send(int socket, const void* data, size_t size, int flags) {
+  while (true) {
+    const ssize_t count = ::send(socket, data, size, flags | MSG_NOSIGNAL);
+    if (count > 0 || size == 0) return count;
+    if (count == 0 || errno != EINTR) end_program();
+  }
+}
+
+// What the loader has noted of a library, from its dynamic section.
+struct Imports {
+  const ElfW(Sym) * symbols = nullptr;
+  const char* names = nullptr;
+  std::span<const ElfW(Rela)> calls;
+  std::span<const ElfW(Rela)> others;
+};
+
+Imports read_imports(const ElfW(Dyn) * entry) {
+  Imports imports;
+  const ElfW(Rela)* calls = nullptr;
+  const ElfW(Rela)* others = nullptr;
+  std::size_t call_bytes = 0;
+  std::size_t other_bytes = 0;
+  for (; entry->d_tag != DT_NULL; ++entry) {
+    switch (entry->d_tag) {
+      case DT_SYMTAB: imports.symbols = reinterpret_cast<const ElfW(Sym)*>(entry->d_un.d_ptr); break;
+      case DT_STRTAB: imports.names = reinterpret_cast<const char*>(entry->d_un.d_ptr); break;
+      case DT_JMPREL: calls = reinterpret_cast<const ElfW(Rela)*>(entry->d_un.d_ptr); break;
+      case DT_PLTRELSZ: call_bytes = entry->d_un.d_val; break;
+      case DT_RELA: others = reinterpret_cast<const ElfW(Rela)*>(entry->d_un.d_ptr); break;
+      case DT_RELASZ: other_bytes = entry->d_un.d_val; break;
+      default: break;
+    }
+  }
+  if (calls != nullptr) imports.calls = {calls, call_bytes / sizeof(ElfW(Rela))};
+  if (others != nullptr) imports.others = {others, other_bytes / sizeof(ElfW(Rela))};
+  return imports;
+}
+
+// Writes a slot of the global offset table, which the loader may have made read-only.
+void set_slot(std::uintptr_t slot, const void* function, bool read_only) {
+  const auto page_bytes = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  void* page = reinterpret_cast<void*>(slot & ~(page_bytes - 1));
+  if (read_only && ::mprotect(page, page_bytes, PROT_READ | PROT_WRITE) != 0) return;
+  std::memcpy(reinterpret_cast<void*>(slot), &function, sizeof function);
+  if (read_only) ::mprotect(page, page_bytes, PROT_READ);
+}
+
+int guard_library(dl_phdr_info* library, std::size_t, void*) {
+  if (!std::string_view(library->dlpi_name).ends_with(kDriver)) return 0;
+  Imports imports;
+  std::uintptr_t read_only = 0;
+  std::uintptr_t read_only_end = 0;
+  for (const ElfW(Phdr) & header : std::span(library->dlpi_phdr, library->dlpi_phnum)) {
+    const std::uintptr_t begin = library->dlpi_addr + header.p_vaddr;
+    if (header.p_type == PT_DYNAMIC) imports = read_imports(reinterpret_cast<const ElfW(Dyn)*>(begin));
+    if (header.p_type == PT_GNU_RELRO) {
+      read_only = begin;
+      read_only_end = begin + header.p_memsz;
+    }
+  }
+  if (imports.symbols == nullptr || imports.names == nullptr) return 1;
+  for (const auto& relocations : {imports.calls, imports.others}) {
+    for (const ElfW(Rela) & relocation : relocations) {
+      const auto type = ELF64_R_TYPE(relocation.r_info);
+      if (type != R_X86_64_JUMP_SLOT && type != R_X86_64_GLOB_DAT) continue;
+      const std::string_view name = imports.names + imports.symbols[ELF64_R_SYM(relocation.r_info)].st_name;
+      const std::uintptr_t slot = library->dlpi_addr + relocation.r_offset;
+      const bool protect = slot >= read_only && slot < read_only_end;
+      if (name == "recv") set_slot(slot, reinterpret_cast<const void*>(&guarded_recv), protect);
+      if (name == "send") set_slot(slot, reinterpret_cast<const void*>(&guarded_send), protect);
+    }
+  }
+  return 1;
+}
+
+}  // namespace
+
+void guard_driver_calls() { ::dl_iterate_phdr(&guard_library, nullptr); }
+
+}  // namespace eugene::opencl_layer

@@ -1,0 +1,11 @@
+// The driver's own calls of recv() and send().
+#pragma once
+
+namespace eugene::opencl_layer {
+
+// Makes the driver that is loaded in this process survive signals, and its program end where the server has gone: the
+// driver itself takes an interrupted call for lost data, and asks a closed connection for ever. Does nothing where the
+// driver is not loaded, or its calls are not found.
+void guard_driver_calls();
+
+}  // namespace eugene::opencl_layer

@@ -1,0 +1,26 @@
+// What the environment of a program must hold for Intel's driver to use a server of Eugene's.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gpu/device.h"
+#include "serve/channel_host.h"
+
+namespace eugene::tools {
+
+inline constexpr const char* kIntelIcd = "/etc/OpenCL/vendors/intel.icd";
+
+using Variables = std::vector<std::pair<std::string, std::string>>;
+
+// For `device` on `port` of this machine. With a `channel` (may be null) the OpenCL layer tells the program of faults.
+// `all_platforms`: other OpenCL platforms stay visible.
+Variables client_environment(const gpu::Device& device, std::uint16_t port, const serve::ChannelHost* channel,
+                             bool all_platforms);
+
+// The same as words of a shell command, each with a space in front.
+std::string shell_words(const Variables& variables);
+
+}  // namespace eugene::tools
