@@ -22,6 +22,7 @@ test: all
 
 bench: all
 	@bench/run $(BUILD)
+	@bench/run $(BUILD) --peer pocl
 
 # Ten minutes a target unless SECONDS says otherwise; findings are left in build-fuzz/findings.
 fuzz:

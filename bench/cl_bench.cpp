@@ -2,49 +2,27 @@
 // repetition took by the host's clock and by the event's, and a checksum of the result.
 //
 //     cl_bench WORKLOAD [--size N] [--repeat N]
-#define CL_HPP_ENABLE_EXCEPTIONS
-#define CL_HPP_TARGET_OPENCL_VERSION 120
-#define CL_HPP_MINIMUM_OPENCL_VERSION 120
-#include <CL/opencl.hpp>
 #include <chrono>
 #include <cstdio>
-#include <cstring>
 #include <fstream>
-#include <functional>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "workloads.h"
+
 namespace {
 
-struct Session {
-  cl::Device device;
-  cl::Context context;
-  cl::CommandQueue queue;
-};
-
-// What one repetition enqueues, and where its result is.
-struct Job {
-  cl::Kernel kernel;
-  cl::NDRange global, local;
-  cl::Buffer result;
-  std::size_t result_bytes = 0;
-  double items = 0;  // of whatever the workload counts
-};
-
-struct Workload {
-  const char* name;
-  const char* file;
-  int size;          // by default
-  const char* unit;  // of Job::items
-  std::function<Job(const Session&, const cl::Program&, int size)> prepare;
-};
+using bench::Job;
+using bench::Session;
+using bench::Workload;
 
 cl::Program build(const Session& session, const std::string& file) {
-  std::ifstream stream(BENCH_KERNELS "/" + file);
-  if (!stream) throw std::runtime_error("cannot read " BENCH_KERNELS "/" + file);
+  std::ifstream stream(BENCH_DIRECTORY "/" + file);
+  if (!stream) stream.open(SUITE_KERNELS "/" + file);
+  if (!stream) throw std::runtime_error("cannot read " + file);
   std::ostringstream text;
   text << stream.rdbuf();
   cl::Program program(session.context, text.str());
@@ -55,50 +33,6 @@ cl::Program build(const Session& session, const std::string& file) {
   }
   return program;
 }
-
-// A square of the set's whole, 256 iterations at most.
-Job mandelbrot(const Session& session, const cl::Program& program, int size) {
-  const auto side = static_cast<std::size_t>(size);
-  Job job{cl::Kernel(program, "mandelbrot"), {side, side},       {16, 4}, {},
-          side * side * sizeof(cl_int),      double(size) * size};
-  job.result = cl::Buffer(session.context, CL_MEM_WRITE_ONLY, job.result_bytes);
-  const cl_float step = 3.0f / static_cast<float>(size);
-  job.kernel.setArg(0, job.result);
-  job.kernel.setArg(1, cl_int{size});
-  job.kernel.setArg(2, cl_float{-2.2f});
-  job.kernel.setArg(3, cl_float{-1.5f});
-  job.kernel.setArg(4, step);
-  job.kernel.setArg(5, cl_int{256});
-  return job;
-}
-
-// All pairs of `size` bodies, through local memory.
-Job nbody(const Session& session, const cl::Program& program, int size) {
-  const auto count = static_cast<std::size_t>(size);
-  constexpr std::size_t kGroup = 64;
-  std::vector<cl_float> positions(4 * count);
-  unsigned state = 1;
-  for (cl_float& value : positions)
-    value = static_cast<float>((state = state * 1664525U + 1013904223U) >> 8) * 0x1p-24f;
-  cl::Buffer input(session.context, CL_MEM_COPY_HOST_PTR | CL_MEM_READ_ONLY, positions.size() * sizeof(cl_float),
-                   positions.data());
-  Job job{cl::Kernel(program, "nbody"), {count}, {kGroup}, {}, 4 * count * sizeof(cl_float), double(size) * size};
-  std::vector<cl_float> zeros(4 * count);
-  job.result = cl::Buffer(session.context, CL_MEM_COPY_HOST_PTR | CL_MEM_READ_WRITE, job.result_bytes, zeros.data());
-  job.kernel.setArg(0, input);
-  job.kernel.setArg(1, job.result);
-  job.kernel.setArg(2, cl_int{size});
-  job.kernel.setArg(3, cl_float{0.01f});
-  job.kernel.setArg(4, cl::Local(kGroup * 4 * sizeof(cl_float)));
-  static std::vector<cl::Buffer> kept;  // a kernel does not keep its buffers
-  kept.push_back(input);
-  return job;
-}
-
-const Workload kWorkloads[] = {
-    {"mandelbrot", "programs.cl", 256, "pixels", mandelbrot},
-    {"nbody", "programs.cl", 1024, "interactions", nbody},
-};
 
 nlohmann::ordered_json time(const Workload& workload, int size, int repeat) {
   Session session;
@@ -118,7 +52,7 @@ nlohmann::ordered_json time(const Workload& workload, int size, int repeat) {
                                                 event.getProfilingInfo<CL_PROFILING_COMMAND_START>()));
   }
   std::vector<unsigned char> bytes(job.result_bytes);
-  session.queue.enqueueReadBuffer(job.result, CL_TRUE, 0, bytes.size(), bytes.data());
+  session.queue.enqueueReadBuffer(job.buffers.back(), CL_TRUE, 0, bytes.size(), bytes.data());
   unsigned long long checksum = 0xcbf29ce484222325U;
   for (const unsigned char byte : bytes) checksum = (checksum ^ byte) * 0x100000001b3U;
   return {{"workload", workload.name},
@@ -145,13 +79,13 @@ int main(int argc, char** argv) try {
     else
       name = word;
   }
-  for (const Workload& workload : kWorkloads) {
+  for (const Workload& workload : bench::workloads()) {
     if (name != workload.name) continue;
     std::printf("%s\n", time(workload, size > 0 ? size : workload.size, repeat).dump().c_str());
     return 0;
   }
   std::fprintf(stderr, "usage: cl_bench WORKLOAD [--size N] [--repeat N], where WORKLOAD is one of:");
-  for (const Workload& workload : kWorkloads) std::fprintf(stderr, " %s", workload.name);
+  for (const Workload& workload : bench::workloads()) std::fprintf(stderr, " %s", workload.name);
   std::fprintf(stderr, "\n");
   return 2;
 } catch (const cl::Error& error) {

@@ -1,0 +1,145 @@
+#include "workloads.h"
+
+#include <cstdint>
+
+namespace bench {
+namespace {
+
+// Numbers in [0, 1), the same everywhere.
+std::vector<cl_float> numbers(std::size_t count) {
+  std::vector<cl_float> values(count);
+  std::uint32_t state = 1;
+  for (cl_float& value : values) value = static_cast<float>((state = state * 1664525U + 1013904223U) >> 8) * 0x1p-24f;
+  return values;
+}
+template <class T>
+cl::Buffer filled(const Session& session, std::vector<T> values) {
+  return cl::Buffer(session.context, CL_MEM_COPY_HOST_PTR | CL_MEM_READ_WRITE, values.size() * sizeof(T),
+                    values.data());
+}
+cl::Buffer zeros(const Session& session, std::size_t count) { return filled(session, std::vector<cl_uint>(count)); }
+
+template <class... Arguments>
+void set_arguments(cl::Kernel& kernel, const Arguments&... arguments) {
+  cl_uint index = 0;
+  (kernel.setArg(index++, arguments), ...);
+}
+
+// A square of the set's whole, 256 iterations at most.
+Job mandelbrot(const Session& session, const cl::Program& program, int size) {
+  const auto side = static_cast<std::size_t>(size);
+  Job job{cl::Kernel(program, "mandelbrot"), {side, side}, {16, 4}, {zeros(session, side * side)}};
+  job.result_bytes = side * side * sizeof(cl_int);
+  job.items = double(size) * size;
+  set_arguments(job.kernel, job.buffers[0], cl_int{size}, cl_float{-2.2f}, cl_float{-1.5f},
+                cl_float{3.0f / static_cast<float>(size)}, cl_int{256});
+  return job;
+}
+
+// All pairs of `size` bodies, through local memory.
+Job nbody(const Session& session, const cl::Program& program, int size) {
+  const auto count = static_cast<std::size_t>(size);
+  constexpr std::size_t kGroup = 64;
+  Job job{cl::Kernel(program, "nbody"), {count}, {kGroup}, {}};
+  job.buffers = {filled(session, numbers(4 * count)), zeros(session, 4 * count)};
+  job.result_bytes = 4 * count * sizeof(cl_float);
+  job.items = double(size) * size;
+  set_arguments(job.kernel, job.buffers[0], job.buffers[1], cl_int{size}, cl_float{0.01f},
+                cl::Local(kGroup * 4 * sizeof(cl_float)));
+  return job;
+}
+
+// Messages of 32 bytes.
+Job sha256(const Session& session, const cl::Program& program, int size) {
+  const auto count = static_cast<std::size_t>(size);
+  constexpr cl_uint kLength = 32;
+  std::vector<cl_uint> messages(count * kLength / 4);
+  for (std::size_t i = 0; i < messages.size(); ++i) messages[i] = static_cast<cl_uint>(i * 2654435761U);
+  Job job{cl::Kernel(program, "sha256"), {count}, {64}, {filled(session, messages), zeros(session, 8 * count)}};
+  job.result_bytes = 32 * count;
+  job.items = size;
+  set_arguments(job.kernel, job.buffers[0], kLength, job.buffers[1]);
+  return job;
+}
+
+std::function<Job(const Session&, const cl::Program&, int)> sgemm(const char* name) {
+  return [name](const Session& session, const cl::Program& program, int size) {
+    const auto side = static_cast<std::size_t>(size);
+    Job job{cl::Kernel(program, name), {side, side}, {16, 16}, {}};
+    job.buffers = {filled(session, numbers(side * side)), filled(session, numbers(side * side)),
+                   zeros(session, side * side)};
+    job.result_bytes = side * side * sizeof(cl_float);
+    job.items = 2.0 * size * size * size;
+    set_arguments(job.kernel, cl_int{size}, job.buffers[0], job.buffers[1], job.buffers[2]);
+    return job;
+  };
+}
+
+Job reduce(const Session& session, const cl::Program& program, int size) {
+  constexpr std::size_t kGroup = 256, kGroups = 256;
+  Job job{cl::Kernel(program, "reduce"), {kGroup * kGroups}, {kGroup}, {}};
+  job.buffers = {filled(session, numbers(static_cast<std::size_t>(size))), zeros(session, kGroups)};
+  job.result_bytes = kGroups * sizeof(cl_float);
+  job.items = size;
+  set_arguments(job.kernel, job.buffers[0], static_cast<cl_uint>(size), job.buffers[1],
+                cl::Local(kGroup * sizeof(cl_float)));
+  return job;
+}
+
+Job histogram(const Session& session, const cl::Program& program, int size) {
+  constexpr std::size_t kGroup = 256, kGroups = 64;
+  Job job{cl::Kernel(program, "histogram"), {kGroup * kGroups}, {kGroup}, {}};
+  job.buffers = {filled(session, numbers(static_cast<std::size_t>(size) / 4)), zeros(session, 256)};
+  job.result_bytes = 256 * sizeof(cl_uint);
+  job.items = size;
+  set_arguments(job.kernel, job.buffers[0], static_cast<cl_uint>(size / 4), job.buffers[1]);
+  return job;
+}
+
+Job vector_add(const Session& session, const cl::Program& program, int size) {
+  const auto count = static_cast<std::size_t>(size);
+  Job job{cl::Kernel(program, "vector_add"), {count}, {256}, {}};
+  job.buffers = {filled(session, numbers(count)), filled(session, numbers(count)), zeros(session, count)};
+  job.result_bytes = count * sizeof(cl_float);
+  job.items = size;
+  set_arguments(job.kernel, job.buffers[0], job.buffers[1], job.buffers[2]);
+  return job;
+}
+
+Job saxpy(const Session& session, const cl::Program& program, int size) {
+  const auto count = static_cast<std::size_t>(size);
+  Job job{cl::Kernel(program, "saxpy"), {count}, {256}, {filled(session, numbers(count)), zeros(session, count)}};
+  job.result_bytes = count * sizeof(cl_float);
+  job.items = size;
+  set_arguments(job.kernel, cl_float{1.5f}, job.buffers[0], job.buffers[1]);
+  return job;
+}
+
+// `size` work items that do nothing.
+Job empty(const Session& session, const cl::Program& program, int size) {
+  Job job{cl::Kernel(program, "empty"), {static_cast<std::size_t>(size)}, {32}, {zeros(session, 1)}};
+  job.result_bytes = sizeof(cl_uint);
+  job.items = size;
+  return job;
+}
+
+constexpr int kMillion = 1 << 20;
+
+const Workload kWorkloads[] = {
+    {"mandelbrot", "programs.cl", 256, "pixels", mandelbrot},
+    {"nbody", "programs.cl", 1024, "interactions", nbody},
+    {"sha256", "programs.cl", kMillion, "messages", sha256},
+    {"sgemm_tiled", "kernels.cl", 512, "floating-point operations", sgemm("sgemm_tiled")},
+    {"sgemm_naive", "kernels.cl", 512, "floating-point operations", sgemm("sgemm_naive")},
+    {"reduce", "kernels.cl", 16 * kMillion, "floats", reduce},
+    {"histogram", "kernels.cl", 16 * kMillion, "bytes", histogram},
+    {"vector_add", "kernels.cl", 16 * kMillion, "floats", vector_add},
+    {"saxpy", "kernels.cl", 16 * kMillion, "floats", saxpy},
+    {"empty", "kernels.cl", 32, "work items", empty},
+};
+
+}  // namespace
+
+std::span<const Workload> workloads() { return kWorkloads; }
+
+}  // namespace bench

@@ -1,0 +1,40 @@
+// What cl_bench times.
+#pragma once
+
+#define CL_HPP_ENABLE_EXCEPTIONS
+#define CL_HPP_TARGET_OPENCL_VERSION 120
+#define CL_HPP_MINIMUM_OPENCL_VERSION 120
+#include <CL/opencl.hpp>
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace bench {
+
+struct Session {
+  cl::Device device;
+  cl::Context context;
+  cl::CommandQueue queue;
+};
+
+// What one repetition enqueues, and where its result is.
+struct Job {
+  cl::Kernel kernel;
+  cl::NDRange global, local;
+  std::vector<cl::Buffer> buffers;  // the last holds the result
+  std::size_t result_bytes = 0;
+  double items = 0;  // of whatever the workload counts
+};
+
+struct Workload {
+  const char* name;
+  const char* file;  // of the kernel: below the system tests' kernels, or kernels.cl here
+  int size;          // by default
+  const char* unit;  // of Job::items
+  std::function<Job(const Session&, const cl::Program&, int size)> prepare;
+};
+
+std::span<const Workload> workloads();
+
+}  // namespace bench
