@@ -50,6 +50,7 @@ enum class ThreadState : std::uint8_t { ready, waiting, ended };
 struct Job {
   const Device* device;
   const Dispatch* dispatch;
+  Tiers* tiers;
   std::shared_ptr<TieredKernel> kernel;
   std::uint64_t groups;
   SteadyTime start;
@@ -108,6 +109,7 @@ struct Executor::Arena {
   void work(Job& job, unsigned worker, memory::PageSource& space);
 
  private:
+  void run_groups(Job& job, unsigned worker, functions::Port& port, memory::PageSource& space);
   void run_group(Job& job, std::uint64_t index, unsigned worker, functions::Port& port, memory::PageSource& space);
   void fail(Job& job, std::uint64_t index, unsigned thread, eu::Fault fault, std::string hint = {});
 };
@@ -125,6 +127,12 @@ void Executor::Arena::work(Job& job, unsigned worker, memory::PageSource& space)
   functions::Port port(isa::kGen9, view);
   port.begin_dispatch(job.environment);
   port.begin_group({.slm = {slm.get(), slm_bytes}, .barrier = &barrier});
+  runner.begin(*job.tiers, *job.kernel);
+  run_groups(job, worker, port, space);
+  runner.end();
+}
+
+void Executor::Arena::run_groups(Job& job, unsigned worker, functions::Port& port, memory::PageSource& space) {
   for (std::uint64_t index = job.next++; index < job.groups && index < job.faulted && !job.is_cancelled();
        index = job.next++) {
     if (job.is_late(space)) {
@@ -159,7 +167,7 @@ void Executor::Arena::run_group(Job& job, std::uint64_t index, unsigned worker, 
       eu::Thread& thread = threads[i];
       if (states[i] == ThreadState::ended) continue;
       const std::uint64_t before = thread.instructions_executed;
-      eu::Outcome outcome = runner.run(*job.kernel, thread, port, {.instructions = kSlice});
+      eu::Outcome outcome = runner.run(thread, port, {.instructions = kSlice});
       const std::uint64_t executed = thread.instructions_executed - before;
       progress = progress || executed != 0;
       job.instructions.fetch_add(executed, std::memory_order_relaxed);
@@ -202,11 +210,6 @@ void Executor::Arena::run_group(Job& job, std::uint64_t index, unsigned worker, 
   }
   ++job.groups_done;
   ++stats.groups;
-  for (unsigned i = 0; i < job.threads; ++i) {
-    stats.instructions += threads[i].instructions_executed;
-    stats.lane_operations += threads[i].lane_operations;
-  }
-  stats.threads += job.threads;
 }
 
 void Executor::Arena::fail(Job& job, std::uint64_t index, unsigned thread, eu::Fault fault, std::string hint) {
@@ -228,8 +231,8 @@ Executor::Executor(const Device& device, WorkerPool& pool, const ExecutorOptions
       pool_(&pool),
       options_(options),
       clock_(&clock),
-      kernels_(options.save_kernels),
-      tiers_(options.tier) {}
+      tiers_(options.tiers == nullptr ? std::make_shared<Tiers>() : options.tiers),
+      kernels_(tiers_, options.save_kernels) {}
 
 Executor::~Executor() = default;
 
@@ -247,9 +250,10 @@ Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource
   memory::View view(space);
   const auto kernel = kernels_.find(dispatch.kernel_address(), start_control(dispatch), view);
   if (!kernel) return std::unexpected(kernel.error());
-  tiers_.prepare(**kernel);
+  tiers_->prepare(**kernel);
   Job job{.device = device_,
           .dispatch = &dispatch,
+          .tiers = tiers_.get(),
           .kernel = *kernel,
           .groups = dispatch.groups(),
           .start = start,
@@ -265,13 +269,14 @@ Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource
   pool_->run(workers, [&](unsigned worker) { arenas_[worker]->work(job, worker, space); });
 
   DispatchStats total;
+  TierCounts interpreted;
+  TierCounts compiled;
   std::uint64_t fault_group = kNoGroup;
   for (unsigned worker = 0; worker < workers; ++worker) {
     Arena& arena = *arenas_[worker];
     total.groups += arena.stats.groups;
-    total.threads += arena.stats.threads;
-    total.instructions += arena.stats.instructions;
-    total.lane_operations += arena.stats.lane_operations;
+    interpreted += arena.runner.interpreted();
+    compiled += arena.runner.compiled();
     if (arena.fault_group < fault_group) {
       fault_group = arena.fault_group;
       total.fault = std::move(arena.stats.fault);
@@ -285,7 +290,11 @@ Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource
     }
     total.fault->instruction = instruction_text(total.fault->kernel_address + total.fault->fault.ip, view);
   }
+  total.threads = interpreted.threads + compiled.threads;
+  total.instructions = interpreted.instructions + compiled.instructions;
+  total.lane_operations = interpreted.lane_operations + compiled.lane_operations;
   total.time = std::chrono::steady_clock::now() - start;
+  (*kernel)->count_dispatch(interpreted, compiled, total.time);
   return total;
 }
 

@@ -23,9 +23,9 @@
 namespace eugene::gpu {
 
 struct ExecutorOptions {
-  std::chrono::nanoseconds timeout{0};  // of one dispatch; 0: none
-  std::filesystem::path save_kernels;   // directory for the code of the kernels that run; empty: none
-  Tier tier = Tier::interpret;
+  std::chrono::nanoseconds timeout{0};           // of one dispatch; 0: none
+  std::filesystem::path save_kernels;            // directory for the code of the kernels that run; empty: none
+  std::shared_ptr<Tiers> tiers;                  // shared by all GPUs of the process; null: interpret
   const std::atomic<bool>* cancelled = nullptr;  // set from any thread: drop the work, nobody waits for it
   // Called from a worker after this time and whenever it has doubled since.
   std::function<void(const Progress&)> progress;
@@ -62,8 +62,8 @@ class Executor {
   WorkerPool* pool_;
   ExecutorOptions options_;
   const Clock* clock_;
+  std::shared_ptr<Tiers> tiers_;
   KernelCache kernels_;
-  Tiers tiers_;
   std::vector<std::unique_ptr<Arena>> arenas_;  // by worker
 };
 

@@ -68,11 +68,15 @@ std::vector<std::byte> read_kernel(std::uint64_t address, memory::View& memory, 
   return code;
 }
 
-std::string kernel_file_name(std::span<const std::byte> code) {
-  // FNV-1a: the same code has the same name on every run.
+std::string kernel_hash(std::span<const std::byte> code) {
+  // FNV-1a.
   std::uint64_t hash = 0xCBF2'9CE4'8422'2325;
   for (const std::byte byte : code) hash = (hash ^ std::to_integer<std::uint64_t>(byte)) * 0x100'0000'01B3;
-  return fmt::format("kernel-{:016x}.bin", hash);
+  return fmt::format("{:016x}", hash);
+}
+
+std::string kernel_file_name(std::span<const std::byte> code) {
+  return fmt::format("kernel-{}.bin", kernel_hash(code));
 }
 
 Result<std::shared_ptr<TieredKernel>> KernelCache::find(std::uint64_t address, std::uint32_t control,
@@ -90,12 +94,10 @@ Result<std::shared_ptr<TieredKernel>> KernelCache::find(std::uint64_t address, s
     std::ofstream file(save_directory_ / kernel_file_name(code), std::ios::binary);
     file.write(reinterpret_cast<const char*>(code.data()), static_cast<std::streamsize>(code.size()));
   }
-  Diagnostics ignored;  // an illegal instruction faults when a thread reaches it
-  Result<eu::Kernel> kernel = eu::prepare(isa::decode_program(isa::kGen9, code, ignored));
-  if (!kernel) return std::unexpected(kernel.error());
-  auto tiered = std::make_shared<TieredKernel>(std::move(*kernel), control);
+  Result<std::shared_ptr<TieredKernel>> tiered = tiers_->find(code, control);
+  if (!tiered) return tiered;
   if (entries_.size() >= kMaxKernels) entries_.clear();
-  entries_.insert_or_assign(address, Entry{std::move(code), tiered});
+  entries_.insert_or_assign(address, Entry{std::move(code), *tiered});
   return tiered;
 }
 

@@ -1,4 +1,4 @@
-// Kernels found in GPU memory, decoded once.
+// Kernels found in GPU memory: what one GPU has at which address.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,8 @@ class KernelCache {
   static constexpr std::size_t kMaxKernels = 4096;
 
   // `save_directory`: where the code of every kernel found is written, for a disassembler; empty: nowhere.
-  explicit KernelCache(std::filesystem::path save_directory = {}) : save_directory_(std::move(save_directory)) {}
+  explicit KernelCache(std::shared_ptr<Tiers> tiers, std::filesystem::path save_directory = {})
+      : tiers_(std::move(tiers)), save_directory_(std::move(save_directory)) {}
 
   // The kernel at `address`, for threads that start with `control` in cr0.0. Fails if its first instruction is not
   // mapped.
@@ -35,11 +36,15 @@ class KernelCache {
     std::vector<std::byte> code;
     std::shared_ptr<TieredKernel> kernel;
   };
+  std::shared_ptr<Tiers> tiers_;
   std::filesystem::path save_directory_;
   std::unordered_map<std::uint64_t, Entry> entries_;
 };
 
-// The name of the file that holds a kernel's code, from the code alone: "kernel-<hash>.bin".
+// 16 hexadecimal digits that depend on the code alone, the same on every run.
+std::string kernel_hash(std::span<const std::byte> code);
+
+// The name of the file that holds a kernel's code: "kernel-<hash>.bin".
 std::string kernel_file_name(std::span<const std::byte> code);
 
 // The bytes of the kernel at `address`: up to the end of thread behind which no branch leads, an instruction

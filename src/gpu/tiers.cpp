@@ -1,66 +1,215 @@
 #include "gpu/tiers.h"
 
-#if EUGENE_HAS_JIT
-#include "jit/compiled_kernel.h"
-#endif
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+#include "gpu/kernel_code.h"
+#include "isa/decode.h"
 
 namespace eugene::gpu {
+namespace {
+
+constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+// Interpreted instructions after which looking for code on disk, a millisecond, pays.
+constexpr std::uint64_t kLookUpAfter = 50'000;
+// A worker tells of what it has interpreted in portions: the count is shared by all.
+constexpr std::uint64_t kPortion = 16'384;
+
+std::uint64_t total(std::uint64_t hot_after, const TieredKernel& kernel) {
+  const std::uint64_t instructions = std::max<std::uint64_t>(kernel.kernel().program().instructions.size(), 1);
+  return hot_after > kNever / instructions ? kNever : hot_after * instructions;
+}
+
+}  // namespace
+
+TieredKernel::TieredKernel(std::span<const std::byte> bytes, eu::Kernel kernel, std::uint32_t control)
+    : bytes_(bytes.begin(), bytes.end()), kernel_(std::move(kernel)), control_(control) {}
+
+TieredKernel::~TieredKernel() = default;
+
+void TieredKernel::count_dispatch(const TierCounts& interpreted, const TierCounts& compiled,
+                                  std::chrono::nanoseconds time) {
+  const std::scoped_lock lock(mutex_);
+  ++stats_.dispatches;
+  stats_.interpreted += interpreted;
+  stats_.compiled += compiled;
+  stats_.time += time;
+}
+
+KernelStats TieredKernel::stats() const {
+  const std::scoped_lock lock(mutex_);
+  KernelStats result = stats_;
+  result.code = bytes_;
+  return result;
+}
+
+Tiers::Tiers(TierOptions options) : options_(std::move(options)), compiler_(options_.compiler) {
+  if (!KernelCompiler::exists()) options_.tier = Tier::interpret;
+}
+
+Tiers::~Tiers() {
+  compiler_.cancel();
+  if (thread_.joinable()) {
+    thread_.request_stop();
+    thread_.join();
+  }
+}
+
+Result<std::shared_ptr<TieredKernel>> Tiers::find(std::span<const std::byte> code, std::uint32_t control) {
+  Key key(sizeof control + code.size(), '\0');
+  std::memcpy(key.data(), &control, sizeof control);
+  std::ranges::copy(code, std::as_writable_bytes(std::span(key)).begin() + sizeof control);
+  {
+    const std::scoped_lock lock(mutex_);
+    if (const auto found = kernels_.find(key); found != kernels_.end()) return found->second;
+  }
+  Diagnostics ignored;  // an illegal instruction faults when a thread reaches it
+  Result<eu::Kernel> prepared = eu::prepare(isa::decode_program(isa::kGen9, code, ignored));
+  if (!prepared) return std::unexpected(prepared.error());
+  auto kernel = std::make_shared<TieredKernel>(code, std::move(*prepared), control);
+  const std::uint64_t hot = total(options_.hot_after, *kernel);
+  kernel->ask_at_ = options_.tier != Tier::automatic  ? kNever
+                    : options_.compiler.cache.empty() ? hot
+                                                      : std::min(hot, kLookUpAfter);
+  const std::scoped_lock lock(mutex_);
+  if (kernels_.size() >= kMaxKernels) kernels_.clear();  // who uses one has it still
+  return kernels_.try_emplace(std::move(key), std::move(kernel)).first->second;
+}
+
+void Tiers::prepare(TieredKernel& kernel) {
+  if (options_.tier == Tier::interpret) return;
+  if (options_.tier == Tier::automatic) {
+    interpreted(kernel, 0);
+    return;
+  }
+  ask(kernel);
+  while (kernel.state_.load() != TieredKernel::State::done) kernel.state_.wait(TieredKernel::State::asked);
+}
+
+void Tiers::interpreted(TieredKernel& kernel, std::uint64_t instructions) {
+  const std::uint64_t now = kernel.interpreted_.fetch_add(instructions, std::memory_order_relaxed) + instructions;
+  if (now >= kernel.ask_at_.load(std::memory_order_relaxed)) ask(kernel);
+}
+
+void Tiers::ask(TieredKernel& kernel) {
+  auto expected = TieredKernel::State::idle;
+  if (!kernel.state_.compare_exchange_strong(expected, TieredKernel::State::asked)) return;
+  const std::scoped_lock lock(mutex_);
+  queue_.push_back(kernel.shared_from_this());
+  if (!thread_.joinable()) thread_ = std::jthread([this](const std::stop_token& stop) { work(stop); });
+  wake_.notify_one();
+}
+
+void Tiers::work(const std::stop_token& stop) {
+  while (true) {
+    std::shared_ptr<TieredKernel> kernel;
+    {
+      std::unique_lock lock(mutex_);
+      if (!wake_.wait(lock, stop, [&] { return !queue_.empty(); }) || stop.stop_requested()) return;
+      kernel = std::move(queue_.front());
+      queue_.pop_front();
+    }
+    compile(*kernel);
+  }
+}
+
+// One step with `kernel`: code from disk, a wait until it is hot, or code that is made now.
+void Tiers::compile(TieredKernel& kernel) {
+  const auto start = std::chrono::steady_clock::now();
+  if (!std::exchange(kernel.looked_up_, true)) {
+    if (auto found = compiler_.find(kernel)) {
+      publish(kernel, std::move(found), true, start);
+      return;
+    }
+    const std::uint64_t hot = total(options_.hot_after, kernel);
+    if (options_.tier == Tier::automatic && kernel.interpreted_.load(std::memory_order_relaxed) < hot) {
+      kernel.ask_at_ = hot;
+      kernel.state_ = TieredKernel::State::idle;
+      return;
+    }
+  }
+  auto compiled = compiler_.compile(kernel);
+  if (!compiled) {
+    const std::scoped_lock lock(kernel.mutex_);
+    kernel.stats_.refusal = compiled.error().message;
+  }
+  publish(kernel, compiled ? std::move(*compiled) : nullptr, false, start);
+}
+
+void Tiers::publish(TieredKernel& kernel, std::unique_ptr<const KernelCode> code, bool from_cache,
+                    std::chrono::steady_clock::time_point start) {
+  {
+    const std::scoped_lock lock(kernel.mutex_);
+    kernel.stats_.compile_time += std::chrono::steady_clock::now() - start;
+    kernel.stats_.is_compiled = code != nullptr;
+    kernel.stats_.from_cache = from_cache;
+    if (code != nullptr) kernel.stats_.host_bytes = host_bytes(*code);
+  }
+  kernel.owned_ = std::move(code);
+  kernel.code_.store(kernel.owned_.get(), std::memory_order_release);
+  kernel.ask_at_ = kNever;
+  kernel.state_ = TieredKernel::State::done;
+  kernel.state_.notify_all();
+}
+
+std::vector<KernelStats> Tiers::stats() const {
+  std::vector<std::shared_ptr<TieredKernel>> kernels;
+  {
+    const std::scoped_lock lock(mutex_);
+    for (const auto& [key, kernel] : kernels_) kernels.push_back(kernel);
+  }
+  std::vector<KernelStats> result;
+  for (const auto& kernel : kernels) {
+    result.push_back(kernel->stats());
+    if (options_.compiler.name_of) result.back().name = options_.compiler.name_of(kernel->bytes());
+  }
+  return result;
+}
 
 #if EUGENE_HAS_JIT
-
-struct TieredKernel::Code {
-  jit::CompiledKernel compiled;
-};
-
-struct Tiers::Compiler {
-  std::unique_ptr<jit::HostCompiler> host;
-};
-
 struct TierRunner::State {
   jit::Runner runner;
 };
-
-void Tiers::prepare(TieredKernel& kernel) {
-  if (tier_ == Tier::interpret || kernel.compiled_) return;
-  kernel.compiled_ = true;
-  if (compiler_ == nullptr) {
-    compiler_ = std::make_unique<Compiler>();
-    if (auto host = jit::HostCompiler::create()) {
-      compiler_->host = std::move(*host);
-      jit::define_runtime(*compiler_->host);
-    }
-  }
-  if (compiler_->host == nullptr) return;
-  if (auto compiled = jit::compile(*compiler_->host, kernel.kernel_, kernel.control_))
-    kernel.code_ = std::make_unique<TieredKernel::Code>(std::move(*compiled));
-}
-
-eu::Outcome TierRunner::run(const TieredKernel& kernel, eu::Thread& thread, eu::MessagePort& port,
-                            const eu::RunLimits& limits) {
-  if (kernel.code_ == nullptr) return eu::run(kernel.kernel_, thread, port, limits);
-  return state_->runner.run(kernel.code_->compiled, thread, port, limits);
-}
-
-#else  // Without LLVM there is one tier.
-
-struct TieredKernel::Code {};
-struct Tiers::Compiler {};
+#else
 struct TierRunner::State {};
-
-void Tiers::prepare(TieredKernel&) {}
-
-eu::Outcome TierRunner::run(const TieredKernel& kernel, eu::Thread& thread, eu::MessagePort& port,
-                            const eu::RunLimits& limits) {
-  return eu::run(kernel.kernel_, thread, port, limits);
-}
-
 #endif
 
-TieredKernel::TieredKernel(eu::Kernel kernel, std::uint32_t control) : kernel_(std::move(kernel)), control_(control) {}
-TieredKernel::~TieredKernel() = default;
-Tiers::Tiers(Tier tier) : tier_(tier) {}
-Tiers::~Tiers() = default;
 TierRunner::TierRunner() : state_(std::make_unique<State>()) {}
 TierRunner::~TierRunner() = default;
+
+void TierRunner::begin(Tiers& tiers, TieredKernel& kernel) {
+  tiers_ = &tiers;
+  kernel_ = &kernel;
+  interpreted_ = {};
+  compiled_ = {};
+}
+
+eu::Outcome TierRunner::run(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits) {
+  const std::uint64_t instructions = thread.instructions_executed;
+  const std::uint64_t lane_operations = thread.lane_operations;
+  const auto count = [&](const eu::Outcome& outcome, TierCounts& counts) {
+    counts.threads += outcome.stop == eu::Stop::end_of_thread ? 1 : 0;
+    counts.instructions += thread.instructions_executed - instructions;
+    counts.lane_operations += thread.lane_operations - lane_operations;
+  };
+#if EUGENE_HAS_JIT
+  if (const KernelCode* code = kernel_->code()) {
+    eu::Outcome outcome = state_->runner.run(code->compiled, thread, port, limits);
+    count(outcome, compiled_);
+    return outcome;
+  }
+#endif
+  eu::Outcome outcome = eu::run(kernel_->kernel(), thread, port, limits);
+  count(outcome, interpreted_);
+  unreported_ += thread.instructions_executed - instructions;
+  if (unreported_ >= kPortion) tiers_->interpreted(*kernel_, std::exchange(unreported_, 0));
+  return outcome;
+}
+
+void TierRunner::end() {
+  if (unreported_ != 0) tiers_->interpreted(*kernel_, std::exchange(unreported_, 0));
+}
 
 }  // namespace eugene::gpu

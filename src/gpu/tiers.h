@@ -1,59 +1,82 @@
-// How kernels are run: interpreted, or compiled before their first thread; the same results either way (DESIGN.md
-// section 5).
+// Which way a kernel is run: interpreted, or compiled, before its first thread or once it has run long enough for that
+// to pay. The same results either way, and whenever it changes (DESIGN.md section 5).
 #pragma once
 
+#include <condition_variable>
 #include <cstdint>
+#include <deque>
 #include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <thread>
+#include <unordered_map>
+#include <vector>
 
+#include "base/diagnostic.h"
 #include "eu/interpreter.h"
+#include "gpu/kernel_compiler.h"
+#include "gpu/tiered_kernel.h"
 
 namespace eugene::gpu {
 
 enum class Tier : std::uint8_t {
+  automatic,  // interpret; compile in the background what is hot, and change over in the middle of a dispatch
   interpret,
   jit,  // compile before the first thread runs; what cannot be compiled is interpreted
 };
 
-// A kernel and the code there is for it, shared by the workers of a dispatch.
-class TieredKernel {
- public:
-  TieredKernel(eu::Kernel kernel, std::uint32_t control);
-  ~TieredKernel();
-  TieredKernel(const TieredKernel&) = delete;
-  TieredKernel& operator=(const TieredKernel&) = delete;
+struct TierOptions {
+  Tier tier = Tier::interpret;
+  // Tier::automatic compiles a kernel after this many executions of each of its instructions, on average.
+  std::uint64_t hot_after = kHotAfter;
+  CompilerOptions compiler;
 
-  const eu::Kernel& kernel() const { return kernel_; }
-  std::uint32_t control() const { return control_; }  // cr0.0 that its threads start with
-
- private:
-  friend class Tiers;
-  friend class TierRunner;
-  struct Code;
-
-  eu::Kernel kernel_;
-  std::uint32_t control_;
-  bool compiled_ = false;       // or tried to
-  std::unique_ptr<Code> code_;  // null: interpret
+  // Interpreting that often takes as long as compiling does (bench/run --tiers), so that a kernel which ends just then
+  // has cost twice its time at worst, and that on a core which may have been idle.
+  static constexpr std::uint64_t kHotAfter = 20'000;
 };
 
-// Owns the compiler. Used by one host thread at a time.
+// All kernels, and the thread that compiles them. Safe to use from several host threads.
 class Tiers {
  public:
-  explicit Tiers(Tier tier);
-  ~Tiers();
+  static constexpr std::size_t kMaxKernels = 4096;
+
+  explicit Tiers(TierOptions options = {});
+  ~Tiers();  // a compilation under way is given up
   Tiers(const Tiers&) = delete;
   Tiers& operator=(const Tiers&) = delete;
 
-  // Called before a dispatch.
+  // The kernel with this machine code, for threads that start with `control` in cr0.0: the same for all who ask.
+  Result<std::shared_ptr<TieredKernel>> find(std::span<const std::byte> code, std::uint32_t control);
+
+  // Before a dispatch. Returns at once but for Tier::jit, where it waits for the code.
   void prepare(TieredKernel& kernel);
+  // `instructions` of `kernel` have been interpreted.
+  void interpreted(TieredKernel& kernel, std::uint64_t instructions);
+
+  // Of every kernel that has run, in no order.
+  std::vector<KernelStats> stats() const;
 
  private:
-  struct Compiler;
-  Tier tier_;
-  std::unique_ptr<Compiler> compiler_;
+  using Key = std::string;  // control and code
+
+  void ask(TieredKernel& kernel);
+  void work(const std::stop_token& stop);
+  void compile(TieredKernel& kernel);
+  void publish(TieredKernel& kernel, std::unique_ptr<const KernelCode> code, bool from_cache,
+               std::chrono::steady_clock::time_point start);
+
+  TierOptions options_;
+  mutable std::mutex mutex_;
+  std::unordered_map<Key, std::shared_ptr<TieredKernel>> kernels_;
+  std::deque<std::shared_ptr<TieredKernel>> queue_;
+  std::condition_variable_any wake_;
+  KernelCompiler compiler_;
+  std::jthread thread_;  // started when there is first something to compile
 };
 
-// Runs threads; one for each worker.
+// Runs the threads of a dispatch on one worker.
 class TierRunner {
  public:
   TierRunner();
@@ -61,12 +84,23 @@ class TierRunner {
   TierRunner(const TierRunner&) = delete;
   TierRunner& operator=(const TierRunner&) = delete;
 
-  // As eu::run.
-  eu::Outcome run(const TieredKernel& kernel, eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits);
+  void begin(Tiers& tiers, TieredKernel& kernel);
+  // As eu::run. Each call takes the best way there is by then.
+  eu::Outcome run(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits);
+  void end();
+
+  // Since begin().
+  const TierCounts& interpreted() const { return interpreted_; }
+  const TierCounts& compiled() const { return compiled_; }
 
  private:
   struct State;
   std::unique_ptr<State> state_;
+  Tiers* tiers_ = nullptr;
+  TieredKernel* kernel_ = nullptr;
+  std::uint64_t unreported_ = 0;  // instructions
+  TierCounts interpreted_;
+  TierCounts compiled_;
 };
 
 }  // namespace eugene::gpu

@@ -1,7 +1,6 @@
 #include "jit/compiled_kernel.h"
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 
 #include <fmt/format.h>
@@ -70,27 +69,44 @@ void define_runtime(HostCompiler& compiler) {
   compiler.define(kExecuteMessage, reinterpret_cast<void*>(&execute_message));
 }
 
-Result<CompiledKernel> compile(HostCompiler& compiler, const eu::Kernel& kernel, std::uint32_t control,
-                               const std::function<void(const llvm::Module&)>& inspect) {
-  static std::atomic<unsigned> count = 0;
-  const auto modes = control_before(kernel, control);
-  const std::string name = fmt::format("eugene_kernel_{}", count++);
-  Recorded recorded = KernelRecorder(kernel, modes, compiler).record(name);
+Result<KernelObject> compile_object(HostCompiler& compiler, const eu::Kernel& kernel, std::uint32_t control,
+                                    const std::string& name, const Inspection& inspect) {
+  Recorded recorded = KernelRecorder(kernel, control_before(kernel, control), compiler).record(name);
   promote_loops(*recorded.unit.module->getFunction(name));
-  const auto address = compiler.compile(std::move(recorded.unit), name, inspect);
-  if (!address) return std::unexpected(address.error());
+  auto object = compiler.compile(std::move(recorded.unit), inspect);
+  if (!object) return std::unexpected(object.error());
+  return KernelObject{.name = name,
+                      .object = std::move(*object),
+                      .entries = std::move(recorded.entries),
+                      .joins = std::move(recorded.joins)};
+}
+
+Result<CompiledKernel> load(HostCompiler& compiler, const eu::Kernel& kernel, std::uint32_t control,
+                            const KernelObject& object) {
+  auto loaded = compiler.load(object.object, object.name);
+  if (!loaded) return std::unexpected(loaded.error());
+  const auto modes = control_before(kernel, control);
   CompiledKernel compiled{.kernel = kernel,
-                          .code = reinterpret_cast<Code>(*address),
+                          .loaded = {},
+                          .code = reinterpret_cast<Code>(loaded->address()),
                           .entry_control = {},
                           .is_entry = {},
-                          .joins = std::move(recorded.joins)};
+                          .joins = object.joins};
+  compiled.loaded = std::move(*loaded);
   compiled.is_entry.resize(kernel.decoded().ops.size() + 1);
   compiled.entry_control.resize(kernel.decoded().ops.size());
-  for (const std::uint32_t entry : recorded.entries) {
+  for (const std::uint32_t entry : object.entries) {
+    if (entry >= modes.size()) return fail("an entry beyond the kernel's end");
     compiled.is_entry[entry] = modes[entry].has_value();
     compiled.entry_control[entry] = modes[entry].value_or(0);
   }
   return compiled;
+}
+
+Result<CompiledKernel> compile(HostCompiler& compiler, const eu::Kernel& kernel, std::uint32_t control) {
+  const auto object = compile_object(compiler, kernel, control, "gpu_kernel");
+  if (!object) return std::unexpected(object.error());
+  return load(compiler, kernel, control, *object);
 }
 
 // From `index` on, if the thread can be where it is in compiled code; nothing if the interpreter has to take it.

@@ -1,9 +1,10 @@
 // A kernel as host code, and running threads on it: the JIT's counterpart of eu/interpreter.h.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "eu/interpreter.h"
@@ -12,8 +13,18 @@
 
 namespace eugene::jit {
 
+// A kernel's code as it can be kept: an object file whose function `name` it is, and where threads can be in it.
+struct KernelObject {
+  std::string name;
+  std::vector<std::byte> object;
+  std::vector<std::uint32_t> entries;  // instructions it can be entered before
+  std::vector<std::uint32_t> joins;    // instructions where channels may wait, ascending
+  bool operator==(const KernelObject&) const = default;
+};
+
 struct CompiledKernel {
   eu::Kernel kernel;
+  LoadedCode loaded;
   Code code = nullptr;
   std::vector<std::uint32_t> entry_control;  // by instruction: cr0.0 that threads which enter there must have
   std::vector<bool> is_entry;                // by instruction: code can be entered there
@@ -23,9 +34,16 @@ struct CompiledKernel {
 // Makes the runtime's functions known to compiled code; once for each compiler.
 void define_runtime(HostCompiler& compiler);
 
-// Compiles `kernel` for threads whose cr0.0 is `control` at their start. `inspect` sees the optimised module.
-Result<CompiledKernel> compile(HostCompiler& compiler, const eu::Kernel& kernel, std::uint32_t control,
-                               const std::function<void(const llvm::Module&)>& inspect = {});
+// Compiles `kernel` for threads whose cr0.0 is `control` at their start; its function is called `name`.
+Result<KernelObject> compile_object(HostCompiler& compiler, const eu::Kernel& kernel, std::uint32_t control,
+                                    const std::string& name, const Inspection& inspect = {});
+
+// Makes what compile_object() gave for the same `kernel` and `control`, in this process or another, ready to run.
+Result<CompiledKernel> load(HostCompiler& compiler, const eu::Kernel& kernel, std::uint32_t control,
+                            const KernelObject& object);
+
+// Both, for code that is run once.
+Result<CompiledKernel> compile(HostCompiler& compiler, const eu::Kernel& kernel, std::uint32_t control);
 
 // Runs threads of compiled kernels; one for each host worker, so that nothing is allocated for a thread.
 class Runner {

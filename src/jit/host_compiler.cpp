@@ -1,9 +1,17 @@
 #include "jit/host_compiler.h"
 
 #include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/Config/llvm-config.h>
+#include <llvm/ExecutionEngine/JITEventListener.h>
+#include <llvm/ExecutionEngine/Orc/CompileUtils.h>
 #include <llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
+#include <llvm/ExecutionEngine/Orc/RTDyldObjectLinkingLayer.h>
+#include <llvm/ExecutionEngine/SectionMemoryManager.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/OptBisect.h>
 #include <llvm/IR/Verifier.h>
+#include <llvm/Object/ELFObjectFile.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Target/TargetMachine.h>
@@ -14,11 +22,13 @@
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <mutex>
+#include <utility>
 
 namespace eugene::jit {
 namespace {
@@ -42,12 +52,14 @@ llvm::FunctionPassManager passes() {
   return passes;
 }
 
-void optimise(llvm::Module& module, llvm::TargetMachine& machine) {
+void optimise(llvm::Module& module, llvm::TargetMachine& machine, const std::atomic<bool>& cancelled) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager sccs;
   llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(&machine);
+  llvm::PassInstrumentationCallbacks callbacks;
+  callbacks.registerShouldRunOptionalPassCallback([&](llvm::StringRef, llvm::Any) { return !cancelled; });
+  llvm::PassBuilder builder(&machine, {}, {}, &callbacks);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(sccs);
   builder.registerFunctionAnalyses(functions);
@@ -58,12 +70,51 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine) {
     if (!function.isDeclaration()) each.run(function, functions);
 }
 
+// Lets code generation leave out what it can once nobody waits for its result.
+class Gate final : public llvm::OptPassGate {
+ public:
+  explicit Gate(const std::atomic<bool>& cancelled) : cancelled_(&cancelled) {}
+  bool shouldRunPass(llvm::StringRef, llvm::StringRef) override { return !*cancelled_; }
+  bool isEnabled() const override { return true; }
+
+ private:
+  const std::atomic<bool>* cancelled_;
+};
+
+std::string assembly_of(const llvm::Module& module, llvm::TargetMachine& machine) {
+  llvm::SmallString<0> text;
+  llvm::raw_svector_ostream stream(text);
+  const auto copy = llvm::CloneModule(module);  // generating code changes a module
+  llvm::legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, llvm::CGFT_AssemblyFile)) return {};
+  passes.run(*copy);
+  return std::string(text);
+}
+
+// The bytes of function `name` in an object file; 0 if there is none.
+std::size_t size_of_function(llvm::MemoryBufferRef object, const std::string& name) {
+  auto file = llvm::object::ObjectFile::createELFObjectFile(object);
+  if (!file) {
+    llvm::consumeError(file.takeError());
+    return 0;
+  }
+  for (const llvm::object::ELFSymbolRef symbol : (*file)->symbols()) {
+    auto found = symbol.getName();
+    if (!found) {
+      llvm::consumeError(found.takeError());
+    } else if (*found == name) {
+      return symbol.getSize();
+    }
+  }
+  return 0;
+}
+
 }  // namespace
 
 HostCompiler::HostCompiler() = default;
 HostCompiler::~HostCompiler() = default;
 
-Result<std::unique_ptr<HostCompiler>> HostCompiler::create(const std::string& processor) {
+Result<std::shared_ptr<HostCompiler>> HostCompiler::create(const std::string& processor) {
   static std::once_flag once;
   std::call_once(once, [] {
     llvm::InitializeNativeTarget();
@@ -83,13 +134,23 @@ Result<std::unique_ptr<HostCompiler>> HostCompiler::create(const std::string& pr
   host->setCodeGenOptLevel(llvm::CodeGenOpt::Default);
   // a * b + c is two roundings unless a meaning says fused.
   host->getOptions().AllowFPOpFusion = llvm::FPOpFusion::Strict;
-  auto result = std::unique_ptr<HostCompiler>(new HostCompiler());
+  auto result = std::shared_ptr<HostCompiler>(new HostCompiler());
   result->cpu_ = host->getCPU();
   result->features_ = host->getFeatures().getString();
+  result->target_ = fmt::format("LLVM {} {} {}", LLVM_VERSION_STRING, result->cpu_, result->features_);
   auto machine = host->createTargetMachine();
   if (!machine) return llvm_failure("make code for this host", machine.takeError());
   result->machine_ = std::move(*machine);
-  auto jit = llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(*host)).create();
+  const auto link = [](llvm::orc::ExecutionSession& session, const llvm::Triple&) {
+    auto layer = std::make_unique<llvm::orc::RTDyldObjectLinkingLayer>(
+        session, [] { return std::make_unique<llvm::SectionMemoryManager>(); });
+    layer->registerJITEventListener(*llvm::JITEventListener::createGDBRegistrationListener());
+    return layer;
+  };
+  auto jit = llvm::orc::LLJITBuilder()
+                 .setJITTargetMachineBuilder(std::move(*host))
+                 .setObjectLinkingLayerCreator(link)
+                 .create();
   if (!jit) return llvm_failure("start its JIT", jit.takeError());
   result->jit_ = std::move(*jit);
   return result;
@@ -105,27 +166,64 @@ void HostCompiler::prepare(llvm::Function& function) const {
   function.addFnAttr("target-cpu", cpu_);
   function.addFnAttr("target-features", features_);
   function.addFnAttr("prefer-vector-width", "256");
+  function.setUWTableKind(llvm::UWTableKind::Default);  // so that debuggers find who called
   function.addFnAttr("min-legal-vector-width", "0");
 }
 
-Result<void*> HostCompiler::compile(Unit unit, const std::string& name,
-                                    const std::function<void(const llvm::Module&)>& inspect) {
+Result<std::vector<std::byte>> HostCompiler::compile(Unit unit, const Inspection& inspect) {
   unit.module->setDataLayout(jit_->getDataLayout());
   unit.module->setTargetTriple(machine_->getTargetTriple().str());
   std::string problems;
   llvm::raw_string_ostream stream(problems);
   if (llvm::verifyModule(*unit.module, &stream))
     return fail(fmt::format("the JIT recorded code that LLVM rejects: {}", problems), "src/jit");
-  {
-    const std::lock_guard lock(mutex_);
-    optimise(*unit.module, *machine_);
-  }
-  if (inspect) inspect(*unit.module);
-  if (auto error = jit_->addIRModule({std::move(unit.module), std::move(unit.context)}))
-    return llvm_failure("add a kernel", std::move(error));
-  auto address = jit_->lookup(name);
-  if (!address) return llvm_failure("compile a kernel", address.takeError());
-  return address->toPtr<void*>();
+  Gate gate(cancelled_);
+  unit.context->setOptPassGate(gate);
+  const std::lock_guard lock(mutex_);
+  optimise(*unit.module, *machine_, cancelled_);
+  if (cancelled_) return fail("cancelled");
+  if (inspect.module) inspect.module(*unit.module);
+  if (inspect.assembly) inspect.assembly(assembly_of(*unit.module, *machine_));
+  auto object = llvm::orc::SimpleCompiler(*machine_)(*unit.module);
+  if (!object) return llvm_failure("compile a kernel", object.takeError());
+  if (cancelled_) return fail("cancelled");
+  const auto bytes = std::as_bytes(std::span((*object)->getBufferStart(), (*object)->getBufferSize()));
+  return std::vector(bytes.begin(), bytes.end());
+}
+
+Result<LoadedCode> HostCompiler::load(std::span<const std::byte> object, const std::string& name) {
+  const llvm::StringRef bytes(reinterpret_cast<const char*>(object.data()), object.size());
+  auto library = jit_->createJITDylib(fmt::format("{}.{}", name, loaded_++));
+  if (!library) return llvm_failure("load a kernel", library.takeError());
+  LoadedCode code;
+  code.owner_ = shared_from_this();
+  code.library_ = &*library;
+  library->addToLinkOrder(jit_->getMainJITDylib());
+  if (auto error = jit_->addObjectFile(*library, llvm::MemoryBuffer::getMemBufferCopy(bytes, name)))
+    return llvm_failure("load a kernel", std::move(error));
+  auto address = jit_->lookup(*library, name);
+  if (!address) return llvm_failure("load a kernel", address.takeError());
+  code.address_ = address->toPtr<void*>();
+  code.bytes_ = size_of_function({bytes, name}, name);
+  return code;
+}
+
+LoadedCode::LoadedCode(LoadedCode&& other) noexcept
+    : owner_(std::move(other.owner_)),
+      library_(std::exchange(other.library_, nullptr)),
+      address_(std::exchange(other.address_, nullptr)),
+      bytes_(std::exchange(other.bytes_, 0)) {}
+
+LoadedCode& LoadedCode::operator=(LoadedCode&& other) noexcept {
+  std::swap(owner_, other.owner_);
+  std::swap(library_, other.library_);
+  std::swap(address_, other.address_);
+  std::swap(bytes_, other.bytes_);
+  return *this;
+}
+
+LoadedCode::~LoadedCode() {
+  if (library_ != nullptr) llvm::cantFail(owner_->jit_->getExecutionSession().removeJITDylib(*library_));
 }
 
 }  // namespace eugene::jit

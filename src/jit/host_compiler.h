@@ -3,19 +3,24 @@
 
 #include <llvm/IR/Module.h>
 
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "base/diagnostic.h"
 
 namespace llvm {
 class TargetMachine;
 namespace orc {
+class JITDylib;
 class LLJIT;
-}
+}  // namespace orc
 }  // namespace llvm
 
 namespace eugene::jit {
@@ -26,12 +31,39 @@ struct Unit {
   std::unique_ptr<llvm::Module> module = std::make_unique<llvm::Module>("eugene", *context);
 };
 
-// Safe to use from several host threads. Code lives as long as its compiler.
-class HostCompiler {
+class HostCompiler;
+
+// Host code in memory, ready to be called. Taken away with the value, so nobody may be in it then.
+class LoadedCode {
+ public:
+  LoadedCode() = default;
+  ~LoadedCode();
+  LoadedCode(LoadedCode&& other) noexcept;
+  LoadedCode& operator=(LoadedCode&& other) noexcept;
+
+  void* address() const { return address_; }  // null: no code
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  friend class HostCompiler;
+  std::shared_ptr<HostCompiler> owner_;
+  llvm::orc::JITDylib* library_ = nullptr;
+  void* address_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
+// What to look at on the way through compile().
+struct Inspection {
+  std::function<void(const llvm::Module&)> module;   // after optimisation
+  std::function<void(const std::string&)> assembly;  // as text; costs a second code generation
+};
+
+// Safe to use from several host threads. Code keeps its compiler alive.
+class HostCompiler : public std::enable_shared_from_this<HostCompiler> {
  public:
   // Code for this host, or for a lesser processor by LLVM's name for it ("haswell": AVX2 alone). Fails where LLVM has
   // no back end for it or it lacks AVX2, FMA or F16C.
-  static Result<std::unique_ptr<HostCompiler>> create(const std::string& processor = {});
+  static Result<std::shared_ptr<HostCompiler>> create(const std::string& processor = {});
   ~HostCompiler();
   HostCompiler(const HostCompiler&) = delete;
   HostCompiler& operator=(const HostCompiler&) = delete;
@@ -39,20 +71,31 @@ class HostCompiler {
   // Lets code call `address` by `name`.
   void define(const std::string& name, void* address);
 
-  // Optimises and compiles `unit`; the address of its function `name`. Names must differ between units.
-  // `inspect` sees the module after optimisation (--jit-dump).
-  Result<void*> compile(Unit unit, const std::string& name,
-                        const std::function<void(const llvm::Module&)>& inspect = {});
+  // Optimises and compiles `unit` to an object file, which holds for every process of this program on a host of the
+  // same target().
+  Result<std::vector<std::byte>> compile(Unit unit, const Inspection& inspect = {});
+  // Makes an object file ready to run; its function `name`. gdb is told of it.
+  Result<LoadedCode> load(std::span<const std::byte> object, const std::string& name);
+
+  // From any thread: compilations under way fail soon, and so do later ones.
+  void cancel() { cancelled_ = true; }
+
+  // The processor, its features and the version of LLVM that code is made for and by.
+  const std::string& target() const { return target_; }
 
   // Attributes that every function must have for the target's vectors to be used.
   void prepare(llvm::Function& function) const;
 
  private:
+  friend class LoadedCode;
   HostCompiler();
   std::unique_ptr<llvm::orc::LLJIT> jit_;
   std::unique_ptr<llvm::TargetMachine> machine_;
   std::string cpu_;
   std::string features_;
+  std::string target_;
+  std::atomic<bool> cancelled_ = false;
+  std::atomic<unsigned> loaded_ = 0;
   std::mutex mutex_;  // the target machine is used by one compilation at a time
 };
 

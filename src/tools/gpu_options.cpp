@@ -1,6 +1,11 @@
 #include "gpu_options.h"
 
 #include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <memory>
+#include <utility>
+
+#include "gpu/cache_directory.h"
 
 namespace eugene::tools {
 
@@ -9,10 +14,29 @@ const gpu::Device& GpuOptions::device() const {
   return found == nullptr ? gpu::kDefaultDevice : *found;
 }
 
-gpu::ExecutorOptions GpuOptions::executor() const {
+namespace {
+
+// EUGENE_CACHE: a directory, or "off".
+std::string_view cache_setting() {
+  const char* variable = std::getenv("EUGENE_CACHE");
+  return variable == nullptr ? "" : variable;
+}
+
+}  // namespace
+
+gpu::ExecutorOptions GpuOptions::executor(KernelNames names) const {
+  const gpu::TierOptions tiers{
+      .tier = interpret ? gpu::Tier::interpret
+              : jit     ? gpu::Tier::jit
+                        : gpu::Tier::automatic,
+      .hot_after = hot_after,
+      .compiler = {.cache = no_cache ? std::filesystem::path() : gpu::cache_directory(cache_setting()),
+                   .dump = jit_dump,
+                   .perf_map = perf_map,
+                   .name_of = std::move(names)}};
   return {.timeout = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(timeout)),
           .save_kernels = save_kernels,
-          .tier = jit ? gpu::Tier::jit : gpu::Tier::interpret};
+          .tiers = std::make_shared<gpu::Tiers>(tiers)};
 }
 
 void add_gpu_options(CLI::App& app, GpuOptions& options) {
@@ -29,10 +53,17 @@ void add_gpu_options(CLI::App& app, GpuOptions& options) {
       ->capture_default_str();
   app.add_option("--save-kernels", options.save_kernels, "Write the code of every kernel that runs to this directory")
       ->check(CLI::ExistingDirectory);
-  CLI::Option* interpret = app.add_flag("--interpret", options.interpret, "Interpret kernels (the default)");
-  app.add_flag("--jit", options.jit,
-               "Compile every kernel before it runs (experimental); what cannot be compiled is interpreted")
+  CLI::Option* interpret = app.add_flag("--interpret", options.interpret, "Only interpret kernels");
+  app.add_flag("--jit", options.jit, "Compile every kernel before it runs; what cannot be compiled is interpreted")
       ->excludes(interpret);
+  app.add_option("--hot-after", options.hot_after,
+                 "Without --jit: compile a kernel once its instructions have run that often on average")
+      ->capture_default_str();
+  app.add_flag("--no-cache", options.no_cache, "Neither use nor keep compiled code on disk (or EUGENE_CACHE=off)");
+  app.add_option("--jit-dump", options.jit_dump,
+                 "Write what compiled kernels are on the way, Gen, LLVM and host assembly, to this directory")
+      ->check(CLI::ExistingDirectory);
+  app.add_flag("--perf-map", options.perf_map, "Tell perf the names of compiled kernels (/tmp/perf-PID.map)");
 }
 
 }  // namespace eugene::tools

@@ -20,9 +20,9 @@ using isa::Opcode;
 constexpr unsigned kLanes = 8;
 
 // For this host, and for one with AVX2 alone; none where compiling is not supported.
-const std::vector<std::unique_ptr<HostCompiler>>& compilers() {
+const std::vector<std::shared_ptr<HostCompiler>>& compilers() {
   static const auto instances = [] {
-    std::vector<std::unique_ptr<HostCompiler>> created;
+    std::vector<std::shared_ptr<HostCompiler>> created;
     for (const char* processor : {"", "haswell"}) {
       auto compiler = HostCompiler::create(processor);
       if (compiler) created.push_back(std::move(*compiler));
@@ -55,9 +55,14 @@ void (*compiled(HostCompiler& compiler, Record record))(Out*, const In*, const I
   const Value<Out> out = record(load(1), load(2), load(3));
   ir.CreateAlignedStore(out.value, function->getArg(0), llvm::Align(1));
   ir.CreateRetVoid();
-  const auto address = compiler.compile(std::move(unit), name);
-  EXPECT_TRUE(address) << address.error().message;
-  return reinterpret_cast<void (*)(Out*, const In*, const In*, const In*)>(*address);
+  const auto object = compiler.compile(std::move(unit));
+  EXPECT_TRUE(object) << object.error().message;
+  auto code = compiler.load(*object, name);
+  EXPECT_TRUE(code) << code.error().message;
+  // The code is kept for the rest of the test.
+  static std::vector<LoadedCode> kept;
+  kept.push_back(std::move(*code));
+  return reinterpret_cast<void (*)(Out*, const In*, const In*, const In*)>(kept.back().address());
 }
 
 template <class T>

@@ -1,0 +1,90 @@
+// A kernel and the ways there are to run it, shared by all workers and contexts that use it.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "eu/kernel.h"
+
+namespace eugene::gpu {
+
+struct KernelCode;  // compiled; kernel_compiler.h
+
+// What a tier has done.
+struct TierCounts {
+  std::uint64_t threads = 0;  // that ended in it
+  std::uint64_t instructions = 0;
+  std::uint64_t lane_operations = 0;  // enabled channels over all instructions
+  TierCounts& operator+=(const TierCounts& other) {
+    threads += other.threads;
+    instructions += other.instructions;
+    lane_operations += other.lane_operations;
+    return *this;
+  }
+  bool operator==(const TierCounts&) const = default;
+};
+
+// What has become of one kernel.
+struct KernelStats {
+  std::string name;  // empty where nobody knows it
+  std::vector<std::byte> code;
+  std::uint64_t dispatches = 0;
+  TierCounts interpreted;
+  TierCounts compiled;
+  std::chrono::nanoseconds time{0};          // in dispatches
+  bool is_compiled = false;                  // there is host code
+  bool from_cache = false;                   // and it was found on disk
+  std::chrono::nanoseconds compile_time{0};  // compiling or loading
+  std::size_t host_bytes = 0;                // of host code
+  std::string refusal;                       // why it is not compiled; empty: it is, or need not be yet
+};
+
+class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
+ public:
+  // `bytes` is the machine code that `kernel` was decoded from.
+  TieredKernel(std::span<const std::byte> bytes, eu::Kernel kernel, std::uint32_t control);
+  ~TieredKernel();
+  TieredKernel(const TieredKernel&) = delete;
+  TieredKernel& operator=(const TieredKernel&) = delete;
+
+  const eu::Kernel& kernel() const { return kernel_; }
+  std::uint32_t control() const { return control_; }  // cr0.0 that its threads start with
+  std::span<const std::byte> bytes() const { return bytes_; }
+
+  // Null: interpret. From any thread; once there is code it stays.
+  const KernelCode* code() const { return code_.load(std::memory_order_acquire); }
+
+  void count_dispatch(const TierCounts& interpreted, const TierCounts& compiled, std::chrono::nanoseconds time);
+  KernelStats stats() const;
+
+ private:
+  friend class Tiers;
+
+  // What the compiler has to do with it.
+  enum class State : std::uint8_t {
+    idle,   // nothing
+    asked,  // it is in the queue, or worked on
+    done,   // there is nothing more to be done
+  };
+
+  std::vector<std::byte> bytes_;
+  eu::Kernel kernel_;
+  std::uint32_t control_;
+  std::unique_ptr<const KernelCode> owned_;  // set once, before code_
+  std::atomic<const KernelCode*> code_ = nullptr;
+  std::atomic<State> state_ = State::idle;
+  std::atomic<std::uint64_t> interpreted_ = 0;  // instructions
+  std::atomic<std::uint64_t> ask_at_ = 0;       // how many of them make it worth asking the compiler
+  bool looked_up_ = false;                      // in the cache on disk; the compiler's thread
+  mutable std::mutex mutex_;                    // of what follows
+  KernelStats stats_;
+};
+
+}  // namespace eugene::gpu

@@ -1,0 +1,99 @@
+// A GPU without a driver: kernels from assembly, run over memory that tests can see.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "asm/assemble.h"
+#include "asm/dialect.h"
+#include "gpu/executor.h"
+#include "isa/encode.h"
+#include "memory/flat_memory.h"
+
+namespace eugene::gpu {
+
+inline std::vector<std::byte> machine_code(const std::string& text) {
+  const auto assembled = assembly::assemble(isa::kGen9, assembly::kNative, text, "test");
+  if (!assembled) throw std::runtime_error(assembled.error().front().message);
+  std::vector<std::byte> code;
+  for (const isa::Instruction& instruction : assembled->kernels.front().program.instructions) {
+    const auto bytes = isa::encode(isa::kGen9, instruction);
+    if (!bytes) throw std::runtime_error(bytes.error().message);
+    code.insert(code.end(), bytes->begin(), bytes->end());
+  }
+  return code;
+}
+
+// Every channel mixes a number `iterations` times and writes it to dword 8 * group + channel of stateless memory.
+inline std::string mixing_kernel(unsigned iterations) {
+  return fmt::format(R"(
+    mov (8) r4.0<1>:w 0x76543210:v
+    shl (8) r2.0<1>:ud r4.0<8;8,1>:uw 2:ud
+    shl (8) r6.0<1>:ud r0.1<0;1,0>:ud 5:ud
+    add (8) r2.0<1>:ud r2.0<8;8,1>:ud r6.0<8;8,1>:ud
+    add (8) r3.0<1>:ud r2.0<8;8,1>:ud 0x9E3779B9:ud
+    mov (8) r5.0<1>:ud {}:ud
+  again:
+    shl (8) r7.0<1>:ud r3.0<8;8,1>:ud 5:ud
+    xor (8) r3.0<1>:ud r3.0<8;8,1>:ud r7.0<8;8,1>:ud
+    shr (8) r7.0<1>:ud r3.0<8;8,1>:ud 7:ud
+    xor (8) r3.0<1>:ud r3.0<8;8,1>:ud r7.0<8;8,1>:ud
+    add (8) r3.0<1>:ud r3.0<8;8,1>:ud r2.0<8;8,1>:ud
+    add (8) r5.0<1>:d r5.0<8;8,1>:d -1:d
+    cmp.nz.f0.0 (8) null:d r5.0<8;8,1>:d 0:d
+    (f0.0) while (8) again
+    send (8) null r2 0xC 0x4026eff
+    send (8) null r127 0x27 0x02000010 {{EOT}}
+)",
+                     iterations);
+}
+
+class TestGpu {
+ public:
+  static constexpr std::uint64_t kCode = 0x10'0000;
+  static constexpr std::uint64_t kData = 0x100'0000;
+  static constexpr std::uint64_t kDataBytes = 0x10'0000;
+
+  explicit TestGpu(std::shared_ptr<Tiers> tiers, unsigned workers = 1)
+      : pool_(workers),
+        executor_(kDefaultDevice, pool_, {.timeout = std::chrono::seconds(60), .tiers = std::move(tiers)}, clock_) {
+    code_ = *memory_.map(kCode, 0x1'0000);
+    data_ = *memory_.map(kData, kDataBytes);
+  }
+
+  // Puts `code` where the next dispatches find it.
+  void load(std::span<const std::byte> code) {
+    std::ranges::fill(code_, std::byte{});
+    std::ranges::copy(code, code_.begin());
+  }
+
+  // Dispatches SIMD8 threads: `groups` groups of `threads`.
+  Result<DispatchStats> run(std::uint32_t groups, std::uint32_t threads = 1) {
+    const Dispatch dispatch{.walker = {.simd = 8, .threads = {threads, 1, 1}, .end = {groups, 1, 1}},
+                            .descriptor = {.threads = static_cast<std::uint16_t>(threads)},
+                            .bases = {.general = kData, .instruction = kCode, .general_size = kDataBytes}};
+    return executor_.run(dispatch, memory_);
+  }
+
+  std::vector<std::uint32_t> dwords(std::size_t count) const {
+    std::vector<std::uint32_t> result(count);
+    std::memcpy(result.data(), data_.data(), count * sizeof(std::uint32_t));
+    return result;
+  }
+  void clear() { std::ranges::fill(data_, std::byte{}); }
+
+ private:
+  memory::FlatMemory memory_;
+  std::span<std::byte> code_;
+  std::span<std::byte> data_;
+  WorkerPool pool_;
+  Clock clock_{kDefaultDevice.timestamp_hz};
+  Executor executor_;
+};
+
+}  // namespace eugene::gpu
