@@ -20,6 +20,9 @@ class PhysicalMemory {
   static constexpr unsigned kChunkBits = 26;  // address space is reserved from the host in 64 MB chunks
   static constexpr std::uint64_t kChunkBytes = std::uint64_t{1} << kChunkBits;
   static constexpr std::uint64_t kDefaultLimit = std::uint64_t{256} << 30;
+  // Set in an address: a second memory for page tables, above every address that a front door can name. Page walks
+  // look there first (serve/table_writes.h says what for).
+  static constexpr std::uint64_t kTableSpace = std::uint64_t{1} << (kMaxAddressBits - 1);
 
   // `address_bits` (at most 48) bounds addresses; `limit` bounds the sum of chunks in bytes, so that a stream
   // of random addresses cannot exhaust the host.

@@ -26,6 +26,12 @@ constexpr std::array<Level, 4> kLevels{{
     {12, false, false},  // page table
 }};
 
+// The table entry at physical `address`: from the tables' own space, or else from where data are.
+std::uint64_t read_entry(const PhysicalMemory& memory, std::uint64_t address) {
+  const std::uint64_t entry = memory.read_qword(address | PhysicalMemory::kTableSpace);
+  return entry != 0 ? entry : memory.read_qword(address);
+}
+
 }  // namespace
 
 std::optional<Translation> Ppgtt::translate(std::uint64_t address) const {
@@ -38,7 +44,7 @@ std::optional<Translation> Ppgtt::translate(std::uint64_t address) const {
     std::uint64_t index = (address >> level.shift) & low_mask(kIndexBits);
     // Of the 16 entries that cover a 64 KB page, the first counts.
     if (last && pages_are_64k) index &= ~low_mask(k64KPageBits - kPageBits);
-    const std::uint64_t entry = memory_->read_qword(table + index * sizeof(std::uint64_t));
+    const std::uint64_t entry = read_entry(*memory_, table + index * sizeof(std::uint64_t));
     if (!bit(entry, kPresent)) return std::nullopt;
     writable = writable && bit(entry, kWritable);
     if (last || (level.may_be_page && bit(entry, kPageSize))) {
