@@ -62,11 +62,17 @@ class Dwords {
   std::span<const std::byte> bytes_;
 };
 
+// Codes 6, 8, 9 and 10 are entries of the page tables, from the last level to the first; their addresses are physical.
 std::optional<AubSpace> space_of(std::uint32_t code) {
   switch (code) {
-    case 0: return AubSpace::ggtt;
+    case 0:
+    case 7: return AubSpace::ggtt;  // 7: what lies beyond the host's aperture
     case 1: return AubSpace::local;
-    case 2: return AubSpace::physical;
+    case 2:
+    case 6:
+    case 8:
+    case 9:
+    case 10: return AubSpace::physical;
     case 4: return AubSpace::ggtt_entry;
     default: return std::nullopt;
   }

@@ -13,7 +13,7 @@ constexpr std::size_t kMaxProblems = 100;
 
 class Player {
  public:
-  explicit Player(gpu::Gpu& gpu) : gpu_(&gpu) {}
+  Player(gpu::Gpu& gpu, const std::function<void(const AubComment&)>& commented) : gpu_(&gpu), commented_(&commented) {}
 
   AubReplay take() { return std::move(replay_); }
   void play(const AubPacket& packet) {
@@ -24,7 +24,9 @@ class Player {
  private:
   void play(const AubIgnored&) {}
   void play(const AubVersion&) {}
-  void play(const AubComment&) {}
+  void play(const AubComment& comment) {
+    if (*commented_) (*commented_)(comment);
+  }
   // Work runs to its end when it is submitted, so what a poll waits for has happened.
   void play(const AubRegisterPoll&) { gpu_->resume(); }
 
@@ -93,14 +95,16 @@ class Player {
   }
 
   gpu::Gpu* gpu_;
+  const std::function<void(const AubComment&)>* commented_;
   AubReplay replay_;
   std::uint64_t offset_ = 0;
 };
 
 }  // namespace
 
-AubReplay replay_aub(std::span<const AubPacket> packets, gpu::Gpu& gpu) {
-  Player player(gpu);
+AubReplay replay_aub(std::span<const AubPacket> packets, gpu::Gpu& gpu,
+                     const std::function<void(const AubComment&)>& commented) {
+  Player player(gpu, commented);
   for (const AubPacket& packet : packets) player.play(packet);
   return player.take();
 }

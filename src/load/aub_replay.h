@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -18,8 +19,9 @@ struct AubReplay {
   Diagnostics problems;
 };
 
-// Plays all of `packets` on `gpu` in order. Goes on after problems.
-AubReplay replay_aub(std::span<const AubPacket> packets, gpu::Gpu& gpu);
+// Plays all of `packets` on `gpu` in order. Goes on after problems. `commented` hears of comments as they come.
+AubReplay replay_aub(std::span<const AubPacket> packets, gpu::Gpu& gpu,
+                     const std::function<void(const AubComment&)>& commented = {});
 
 // The device whose number a version packet among `packets` holds; null if there is none or it is not known.
 const gpu::Device* aub_device(std::span<const AubPacket> packets);

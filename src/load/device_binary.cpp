@@ -1,5 +1,7 @@
 #include "load/device_binary.h"
 
+#include <algorithm>
+
 #include "load/container.h"
 #include "load/kernel_tokens.h"
 #include "load/reader.h"
@@ -140,6 +142,17 @@ Result<std::vector<DeviceBinary>> load_device_binaries(std::span<const std::byte
     binaries.push_back(*std::move(binary));
   }
   return binaries;
+}
+
+std::string kernel_name(std::span<const DeviceBinary> binaries, std::span<const std::byte> code) {
+  for (const DeviceBinary& binary : binaries) {
+    for (const DeviceKernel& kernel : binary.kernels) {
+      // What ends a kernel is seen differently by the compiler and in memory: the shorter decides.
+      const std::size_t count = std::min(kernel.code.size(), code.size());
+      if (count != 0 && std::ranges::equal(std::span(kernel.code).first(count), code.first(count))) return kernel.name;
+    }
+  }
+  return {};
 }
 
 }  // namespace eugene::load

@@ -64,4 +64,7 @@ std::string family_name(const DeviceBinary& binary);
 // it. Errors carry a byte offset in `file`.
 Result<std::vector<DeviceBinary>> load_device_binaries(std::span<const std::byte> file);
 
+// The name of the kernel among `binaries` whose code is `code`, as it was found in memory; empty if none has it.
+std::string kernel_name(std::span<const DeviceBinary> binaries, std::span<const std::byte> code);
+
 }  // namespace eugene::load

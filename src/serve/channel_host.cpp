@@ -5,7 +5,6 @@
 #include <signal.h>
 #include <sys/mman.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -17,16 +16,6 @@
 #include "serve/file_descriptor.h"
 
 namespace eugene::serve {
-namespace {
-
-bool same_code(std::span<const std::byte> a, std::span<const std::byte> b) {
-  // What ends a kernel is seen differently by the compiler and in memory: the shorter decides.
-  const std::size_t count = std::min(a.size(), b.size());
-  return count != 0 && std::ranges::equal(a.first(count), b.first(count));
-}
-
-}  // namespace
-
 Result<ChannelHost> ChannelHost::create(const gpu::Device& device) {
   std::error_code error;
   std::string name = (std::filesystem::temp_directory_path(error) / "eugene-XXXXXX").string();
@@ -84,11 +73,8 @@ std::string ChannelHost::kernel_name(std::span<const std::byte> code) const {
     if (!file) continue;
     const auto binaries = load::load_device_binaries(*file);
     if (!binaries) continue;
-    for (const load::DeviceBinary& binary : *binaries) {
-      const auto found = std::ranges::find_if(
-          binary.kernels, [&](const load::DeviceKernel& kernel) { return same_code(kernel.code, code); });
-      if (found != binary.kernels.end()) return found->name;
-    }
+    std::string name = load::kernel_name(*binaries, code);
+    if (!name.empty()) return name;
   }
   return {};
 }

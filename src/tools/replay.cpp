@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cstdio>
 #include <memory>
@@ -12,9 +14,11 @@
 
 #include "commands.h"
 #include "gpu/gpu.h"
+#include "gpu/kernel_cache.h"
 #include "gpu_options.h"
 #include "load/aub.h"
 #include "load/aub_replay.h"
+#include "load/device_binary.h"
 #include "load/file.h"
 #include "memory/surface.h"
 
@@ -31,6 +35,33 @@ struct ReplayOptions {
   std::optional<unsigned> surface;  // binding table index
   std::optional<unsigned> dispatch;
   std::string output = "-";
+  std::string binary;  // an OpenCL device binary that names kernels
+};
+
+// What kernels are called: by the device binary that the user names, else by the trace, in which the driver writes a
+// kernel's name as a comment before its commands.
+class Names {
+ public:
+  explicit Names(std::vector<load::DeviceBinary> binaries) : binaries_(std::move(binaries)) {}
+
+  void hear(const load::AubComment& comment) {
+    if (is_identifier(comment.text)) last_ = comment.text;
+  }
+  // The kernel that the trace says is next; empty if it does not.
+  const std::string& last() const { return last_; }
+  // Of the kernel with this code, which the trace calls `fallback`.
+  std::string of(std::span<const std::byte> code, const std::string& fallback) const {
+    std::string name = load::kernel_name(binaries_, code);
+    return name.empty() ? fallback : name;
+  }
+
+ private:
+  static bool is_identifier(std::string_view text) {
+    return !text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) == 0 &&
+           std::ranges::all_of(text, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+  }
+  std::vector<load::DeviceBinary> binaries_;
+  std::string last_;
 };
 
 // A dispatch that ran, and the address space it ran in.
@@ -38,6 +69,7 @@ struct Ran {
   gpu::Dispatch dispatch;
   gpu::DispatchStats stats;
   std::uint64_t page_tables = 0;
+  std::string kernel;  // its name; empty if not known
 };
 
 struct Range {
@@ -111,16 +143,14 @@ class Printer {
  private:
   nlohmann::json describe(std::size_t index, const Ran& ran) {
     const gpu::Dispatch& dispatch = ran.dispatch;
-    nlohmann::json result{{"kernel", dispatch.kernel_address()},
-                          {"simd", dispatch.walker.simd},
-                          {"threads_of_group", dispatch.threads_of_group()},
-                          {"groups", ran.stats.groups},
-                          {"instructions", ran.stats.instructions},
+    nlohmann::json result{{"kernel", dispatch.kernel_address()}, {"name", ran.kernel},
+                          {"simd", dispatch.walker.simd},        {"threads_of_group", dispatch.threads_of_group()},
+                          {"groups", ran.stats.groups},          {"instructions", ran.stats.instructions},
                           {"surfaces", nlohmann::json::array()}};
     if (!json_) {
-      fmt::print("dispatch {}: kernel at {:#x}, SIMD{}, {} groups of {} threads, {} instructions\n", index,
-                 dispatch.kernel_address(), dispatch.walker.simd, ran.stats.groups, dispatch.threads_of_group(),
-                 ran.stats.instructions);
+      fmt::print("dispatch {}: kernel {}{}at {:#x}, SIMD{}, {} groups of {} threads, {} instructions\n", index,
+                 ran.kernel, ran.kernel.empty() ? "" : " ", dispatch.kernel_address(), dispatch.walker.simd,
+                 ran.stats.groups, dispatch.threads_of_group(), ran.stats.instructions);
     }
     if (!surfaces_) return result;
     memory::Ppgtt space(gpu_->memory(), ran.page_tables);
@@ -192,16 +222,40 @@ int replay(const ReplayOptions& options) {
   const Result<std::vector<load::AubPacket>> packets = load::parse_aub(*file);
   if (!packets) return complain(packets.error(), kProblems);
 
+  std::vector<load::DeviceBinary> binaries;
+  if (!options.binary.empty()) {
+    const auto content = load::read_file(options.binary);
+    if (!content) return complain(content.error(), kUsage);
+    auto loaded = load::load_device_binaries(*content);
+    if (!loaded) return complain(loaded.error(), kUsage);
+    binaries = std::move(*loaded);
+  }
+  Names names(std::move(binaries));
+
   const gpu::Device* device = options.gpu_given ? nullptr : load::aub_device(*packets);
   gpu::WorkerPool pool(options.gpu.threads);
   std::vector<Ran> dispatches;
-  gpu::Gpu gpu(device == nullptr ? options.gpu.device() : *device, pool, options.gpu.executor(),
-               {.report = [](const gpu::Report& report) { fmt::print(stderr, "{}", gpu::format(report)); },
+  gpu::ExecutorOptions executor = options.gpu.executor();
+  executor.progress = [&](const gpu::Progress& progress) {
+    fmt::print(stderr, "{}", gpu::format(progress, names.of(progress.code, names.last())));
+  };
+  gpu::Gpu gpu(device == nullptr ? options.gpu.device() : *device, pool, executor,
+               {.report =
+                    [&](gpu::Report report) {
+                      if (report.kernel) report.kernel->kernel = names.of(report.kernel->code, names.last());
+                      fmt::print(stderr, "{}", gpu::format(report));
+                    },
                 .dispatched =
                     [&](const gpu::Dispatch& dispatch, const gpu::DispatchStats& stats, const memory::Ppgtt& space) {
-                      dispatches.push_back({dispatch, stats, space.root()});
+                      dispatches.push_back({dispatch, stats, space.root(), names.last()});
                     }});
-  const load::AubReplay result = load::replay_aub(*packets, gpu);
+  const load::AubReplay result =
+      load::replay_aub(*packets, gpu, [&](const load::AubComment& comment) { names.hear(comment); });
+  for (Ran& ran : dispatches) {
+    memory::Ppgtt space(gpu.memory(), ran.page_tables);
+    memory::View view(space);
+    ran.kernel = names.of(gpu::read_kernel(ran.dispatch.kernel_address(), view), ran.kernel);
+  }
   for (const Diagnostic& problem : result.problems) {
     fmt::print(stderr, "eugene replay: offset {:#x}: {}\n", problem.where.offset, problem.message);
   }
@@ -231,6 +285,7 @@ void add_replay(CLI::App& app, int& exit_code) {
   command->add_flag("--json", options->json, "Print what happened as JSON");
   auto* dump = command->add_option("--dump", options->dump, "Write SIZE bytes from GPU address ADDRESS");
   dump->option_text("ADDRESS:SIZE");
+  command->add_option("--binary", options->binary, "An OpenCL device binary by which to name kernels");
   command->add_option("--surface", options->surface, "Write the surface with this binding table index")
       ->check(CLI::Range(0U, 239U))
       ->excludes(dump);

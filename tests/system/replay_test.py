@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""A trace that Intel's own driver captures runs on Eugene, and a spoiled one is said to be so.
+
+    replay_test.py EUGENE VECTOR_ADD CL_FAULT
+"""
+import array
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+EUGENE, VECTOR_ADD, CL_FAULT = sys.argv[1:4]
+# Leaves the program's binary beside the trace.
+SCRIPT = """
+import numpy, pyopencl as cl
+context = cl.create_some_context(interactive=False)
+queue = cl.CommandQueue(context)
+program = cl.Program(context, "kernel void wrong(global int* data, ulong where) { data[0] = *(global int*)where; }").build()
+open("program.bin", "wb").write(program.binaries[0])
+buffer = cl.Buffer(context, cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR, hostbuf=bytearray(4096))
+program.wrong(queue, (8,), (8,), buffer, numpy.uint64(0x7F000000))
+queue.finish()
+"""
+
+
+def capture(directory, *command):
+    """The trace that the driver writes instead of executing anything."""
+    environment = {**os.environ, "NEOReadDebugKeys": "1", "SetCommandStreamReceiver": "1", "ProductFamilyOverride": "bxt",
+                   "OverrideRevision": "11", "OCL_ICD_VENDORS": "/etc/OpenCL/vendors/intel.icd"}
+    subprocess.run(command, cwd=directory, env=environment, capture_output=True, timeout=60)
+    return next(directory.glob("*.aub"))
+
+
+def replay(*arguments):
+    return subprocess.run([EUGENE, "replay", *arguments], capture_output=True, timeout=60)
+
+
+class Replay(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.temporary = tempfile.TemporaryDirectory()
+        cls.directory = Path(cls.temporary.name)
+        for name in ("add", "fault"):
+            (cls.directory / name).mkdir()
+        cls.add = capture(cls.directory / "add", VECTOR_ADD)
+        cls.fault = capture(cls.directory / "fault", CL_FAULT, "read")
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.temporary.cleanup()
+
+    def test_gives_the_right_buffer(self):
+        listed = json.loads(replay("--json", "--list", self.add).stdout)
+        self.assertEqual([d["name"] for d in listed["dispatches"]], ["add"])
+        # Some surface holds the sums: i + i/2.
+        want = array.array("f", (1.5 * i for i in range(10000))).tobytes()
+        self.assertIn({"index": 2, "type": "buffer", "bytes": len(want)},
+                      [{k: s[k] for k in ("index", "type", "bytes")} for s in listed["dispatches"][0]["surfaces"]])
+        done = replay("--surface", "2", self.add)
+        self.assertEqual((done.stdout, done.stderr, done.returncode), (want, b"", 0))
+
+    def test_faults_name_the_kernel(self):
+        done = replay(self.fault)
+        self.assertEqual(done.returncode, 3)
+        self.assertRegex(done.stderr.decode(), r"GPU fault: read of unmapped address(.|\n)*kernel +read at 0x")
+
+    def test_a_binary_names_the_kernel(self):
+        directory = self.directory / "binary"
+        directory.mkdir()
+        trace = capture(directory, "/usr/bin/python3", "-c", SCRIPT)
+        binary = directory / "program.bin"
+        self.assertRegex(replay(trace).stderr.decode(), r"kernel +wrong at 0x")
+        binary.write_bytes(binary.read_bytes().replace(b"wrong\0", b"named\0"))
+        self.assertRegex(replay("--binary", binary, trace).stderr.decode(), r"kernel +named at 0x")
+        self.assertEqual(replay("--binary", self.fault, trace).returncode, 2)
+
+    def test_spoiled_files(self):
+        content = self.add.read_bytes()
+        spoiled = self.directory / "spoiled.aub"
+        rng = random.Random(1)
+        garbage = [content[:size] for size in (1, 10, 27, 5000, len(content) - 3)]
+        garbage += [b"\x7fELF" + bytes(100), rng.randbytes(10000), content[4:]]
+        for data in garbage:
+            spoiled.write_bytes(data)
+            done = replay(spoiled)
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertRegex(done.stderr.decode(), "^eugene replay: .*offset 0x[0-9a-f]+")
+        for _ in range(20):  # damaged inside: anything but a crash
+            data = bytearray(content)
+            for _ in range(10):
+                data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+            spoiled.write_bytes(data)
+            self.assertIn(replay("--timeout", "1", spoiled).returncode, (0, 1, 3))
+        self.assertEqual(replay(self.directory / "missing.aub").returncode, 2)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=2)
