@@ -12,12 +12,14 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "client_environment.h"
 #include "commands.h"
 #include "gpu_options.h"
+#include "run_stats.h"
 #include "serve/server.h"
 
 extern char** environ;  // NOLINT: POSIX names it so
@@ -31,7 +33,7 @@ constexpr int kNotFound = 127;
 
 struct RunOptions {
   GpuOptions gpu;
-  bool stats = false;
+  std::string stats;  // text, json; empty: none
   bool strict = false;
   bool all_platforms = false;
   std::vector<std::string> command;
@@ -118,20 +120,6 @@ int run_program(RunOptions& options, const Signals& signals, serve::Server& serv
   return WIFSIGNALED(status) ? kSignalBase + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-void print_stats(const RunOptions& options, const serve::ServerStats& stats, std::chrono::duration<double> wall) {
-  const double seconds = std::chrono::duration<double>(stats.time).count();
-  const gpu::Device& device = options.gpu.device();
-  fmt::print(stderr, "eugene: device        {} ({} EUs, {} threads)\n", device.full_name, device.total_eus(),
-             device.total_threads());
-  fmt::print(stderr, "eugene: dispatches    {} ({} thread groups, {} EU threads)\n", stats.dispatches, stats.groups,
-             stats.threads);
-  fmt::print(stderr, "eugene: instructions  {}\n", stats.instructions);
-  fmt::print(stderr, "eugene: lane-ops      {} ({:.1f} million a second)\n", stats.lane_operations,
-             seconds > 0 ? static_cast<double>(stats.lane_operations) / seconds / 1e6 : 0.0);
-  fmt::print(stderr, "eugene: time          {:.3f} s in dispatches, {:.3f} s in all\n", seconds, wall.count());
-  if (stats.failures != 0) fmt::print(stderr, "eugene: faults        {}\n", stats.failures);
-}
-
 int run(RunOptions& options) {
   if (!std::filesystem::exists(kIntelIcd)) {
     fmt::print(stderr,
@@ -144,9 +132,12 @@ int run(RunOptions& options) {
   const Signals signals;  // before the server starts its threads
   // Without a channel programs still run; they do not learn of faults.
   const Result<serve::ChannelHost> channel = serve::ChannelHost::create(options.gpu.device());
+  const auto names = [&channel](std::span<const std::byte> code) {
+    return channel ? channel->kernel_name(code) : std::string();
+  };
   const serve::ServerOptions server_options{.device = &options.gpu.device(),
                                             .threads = options.gpu.threads,
-                                            .executor = options.gpu.executor(),
+                                            .executor = options.gpu.executor(names),
                                             .channel = channel ? &*channel : nullptr};
   Result<std::unique_ptr<serve::Server>> server =
       serve::Server::start(server_options, [](const std::string& text) { fmt::print(stderr, "{}", text); });
@@ -156,7 +147,13 @@ int run(RunOptions& options) {
   }
   const int status = run_program(options, signals, **server, server_options.channel);
   const serve::ServerStats stats = (*server)->stats();
-  if (options.stats) print_stats(options, stats, std::chrono::steady_clock::now() - start);
+  if (!options.stats.empty()) {
+    const RunStats all{.device = server_options.device,
+                       .all = stats,
+                       .kernels = server_options.executor.tiers->stats(),
+                       .wall = std::chrono::steady_clock::now() - start};
+    fmt::print(stderr, "{}", options.stats == "json" ? as_json(all) : as_text(all));
+  }
   if (options.strict && status == kClean && stats.failures != 0) return kFaulted;
   return status;
 }
@@ -167,7 +164,10 @@ void add_run(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("run", "Run an OpenCL program on the software GPU");
   auto options = std::make_shared<RunOptions>();
   add_gpu_options(*command, options->gpu);
-  command->add_flag("--stats", options->stats, "Afterwards, say what ran and how fast");
+  command
+      ->add_flag("--stats{text}", options->stats,
+                 "Afterwards, say on standard error what ran, where and how fast; --stats=json for programs")
+      ->check(CLI::IsMember({"text", "json"}));
   command->add_flag("--strict", options->strict, "Exit with 3 if a kernel faulted and the program did not fail itself");
   command->add_flag("--all-platforms", options->all_platforms, "Keep the other OpenCL platforms visible");
   command->add_option("command", options->command, "The program and its arguments")->required();
