@@ -64,6 +64,16 @@ bool packed_word(const Operand& operand) {
   return is_word_int(operand.type) && r.vstride == r.width && r.hstride == (r.width == 1 ? 0 : 1);
 }
 
+// A narrower destination's elements do not lie one in each execution channel.
+bool misses_channels(const Subject& s) {
+  const bool relaxed = byte_destination(s) && raw_move(s);
+  return narrowed(s) && !relaxed && s.i.dst.region.hstride != 0 &&
+         s.i.dst.region.hstride * size_of(s.i.dst.type) != s.exec_bytes;
+}
+
+// Bytes at a larger distance than that of execution channels.
+bool wide_bytes(const Subject& s) { return byte_destination(s) && s.i.dst.region.hstride > s.exec_bytes; }
+
 constexpr Rule kRules[] = {
     {.id = "destination.stride_zero",
      .citation = {snb("5.3.10 rule 10.2"), bxt("Register Region Restrictions 2.7")},
@@ -77,13 +87,13 @@ constexpr Rule kRules[] = {
      .citation = {snb("5.3.10 rule 10.1.2"), bxt("Register Region Restrictions 1.2")},
      .text = "the destination stride must be the ratio of execution type to destination type",
      .hint = "use a stride that puts each result into its own execution channel",
-     .check =
-         [](const Subject& s) {
-           const bool relaxed = byte_destination(s) && raw_move(s);
-           return broken_if(narrowed(s) && !relaxed && s.i.dst.region.hstride != 0 &&
-                                s.i.dst.region.hstride * size_of(s.i.dst.type) != s.exec_bytes,
-                            kDst);
-         }},
+     .check = [](const Subject& s) { return broken_if(misses_channels(s) && !wide_bytes(s), kDst); }},
+    {.id = "destination.wide_byte_stride",
+     .severity = Severity::warning,
+     .citation = {snb("5.3.10 rule 10.1.2"), bxt("Register Region Restrictions 1.2")},
+     .text = "bytes are documented to lie at the stride of the execution type (Intel's compiler writes every fourth)",
+     .hint = "use a stride that puts each result into its own execution channel",
+     .check = [](const Subject& s) { return broken_if(misses_channels(s) && wide_bytes(s), kDst); }},
     {.id = "destination.alignment",
      .citation = {snb("5.3.10 rule 10.1.1"), bxt("Register Region Restrictions 1.2, 5")},
      .text = "the destination must be aligned to the execution type",

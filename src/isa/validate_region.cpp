@@ -28,6 +28,12 @@ bool row_crosses_register(const Operand& operand, unsigned exec_size) {
 
 bool fixed_rows(const Operand& operand) { return operand.region.vstride != Region::kPerRowAddress; }
 
+// Width 1 with a horizontal stride that repeats the vertical one, which is never stepped: Intel's compiler writes
+// `<4;1,4>:q`, because restriction 6.2 on 64-bit types asks for it (docs/errata.md).
+bool repeats_stride(const Operand& o) {
+  return is_qword(o.type) && o.region.width == 1 && o.region.hstride != 0 && o.region.hstride == o.region.vstride;
+}
+
 constexpr bool legal_stride(unsigned stride) {
   return stride == 0 || stride == 1 || stride == 2 || stride == 4 || stride == 8 || stride == 16 || stride == 32;
 }
@@ -87,8 +93,16 @@ constexpr Rule kRules[] = {
      .hint = "write <V;1,0>",
      .check =
          [](const Subject& s) {
-           return s.regions_where([](const Operand& o) { return o.region.width == 1 && o.region.hstride != 0; });
+           return s.regions_where(
+               [](const Operand& o) { return o.region.width == 1 && o.region.hstride != 0 && !repeats_stride(o); });
          }},
+    {.id = "region.repeated_stride",
+     .severity = Severity::warning,
+     .citation = {kNone, bxt("Register Region Restrictions 2.4")},
+     .text = "where the width is 1, the horizontal stride is documented to be 0 (Intel's compiler repeats the vertical "
+             "one)",
+     .hint = "write <V;1,0>",
+     .check = [](const Subject& s) { return s.regions_where(repeats_stride); }},
     {.id = "region.scalar",
      .citation = {snb("5.3.10 rule 7"), bxt("Register Region Restrictions 2.5")},
      .text = "where execution size and width are 1, both strides must be 0",

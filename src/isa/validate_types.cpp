@@ -46,6 +46,16 @@ Operands converted(const Subject& s, First first, Second second) {
   });
 }
 
+// Intel's compiler writes these against the documents (docs/errata.md). A word that a dword's place is read from has
+// the same lowest bit set.
+bool is_word_of_fbl(const Subject& s, const Operand& o) { return s.i.opcode == Opcode::fbl && o.type == Type::uw; }
+
+// Where the words of the vector are taken from where the destination's elements lie, packed dwords have a meaning.
+bool is_vector_to_dwords(const Subject& s, const Operand& o) {
+  return s.gen.packed_vectors_lie_in_registers && o.is_imm() && o.type == Type::uv && s.i.dst.type == Type::ud &&
+         s.i.dst.region.hstride == 1;
+}
+
 constexpr Rule kRules[] = {
     {.id = "type.source",
      .citation = {snb("8.3 {op}, Src Types"), bdw("vol2a {op}, Src Types")},
@@ -54,8 +64,14 @@ constexpr Rule kRules[] = {
      .check =
          [](const Subject& s) {
            if (s.row.types == kNoTypes || s.any_send()) return kFine;
-           return s.sources_where([&](const Operand& o) { return !in(s.row.types, o.type); });
+           return s.sources_where([&](const Operand& o) { return !in(s.row.types, o.type) && !is_word_of_fbl(s, o); });
          }},
+    {.id = "type.source_word",
+     .severity = Severity::warning,
+     .citation = {kNone, bdw("vol2a {op}, Src Types")},
+     .text = "{op} is documented to take dwords only (Intel's compiler gives it words)",
+     .hint = "convert with a mov before",
+     .check = [](const Subject& s) { return s.sources_where([&](const Operand& o) { return is_word_of_fbl(s, o); }); }},
     {.id = "type.destination",
      .citation = {snb("8.3 {op}, Dst Types"), bdw("vol2a {op}, Dst Types")},
      .text = "{op} does not give a result of this type",
@@ -130,9 +146,21 @@ constexpr Rule kRules[] = {
      .hint = "use a word destination with stride 1",
      .check =
          [](const Subject& s) {
-           const bool vector = s.sources_where(
-               [](const Operand& o) { return o.is_imm() && (o.type == Type::v || o.type == Type::uv); });
+           const bool vector = s.sources_where([&](const Operand& o) {
+             return o.is_imm() && (o.type == Type::v || o.type == Type::uv) && !is_vector_to_dwords(s, o);
+           });
            return broken_if(s.regions && vector && size_of(s.i.dst.type) * s.i.dst.region.hstride != 2, kDst);
+         }},
+    {.id = "immediate.uv_dwords",
+     .severity = Severity::warning,
+     .citation = {kNone, bdw("vol7 Immediate")},
+     .text =
+         "with an immediate integer vector the destination is documented to be words (Intel's compiler writes dwords)",
+     .hint = "use a word destination with stride 1",
+     .check =
+         [](const Subject& s) {
+           const bool vector = s.sources_where([&](const Operand& o) { return is_vector_to_dwords(s, o); });
+           return broken_if(s.regions && vector, kDst);
          }},
     {.id = "immediate.vf_stride",
      .citation = {snb("5.3.5 restriction"), bdw("vol7 Immediate")},

@@ -4,7 +4,7 @@
     roundtrip_test.py EUGENE KERNELS_DIRECTORY
 
 Each of the suite's kernel files is compiled by ocloc for SIMD8, SIMD16 and SIMD32, listed by `eugene info`,
-disassembled by `eugene dis` and assembled again by `eugene asm`.
+disassembled by `eugene dis` and assembled again by `eugene asm`. `eugene check` finds nothing wrong with it.
 """
 import json
 import subprocess
@@ -46,6 +46,7 @@ def main():
                 text = run(eugene, "dis", binary)
                 got = run(eugene, "asm", "-", input=text)
                 assert got == want, f"{file}, SIMD{width}: assembling the disassembly gives other bytes"
+                run(eugene, "check", binary)  # status 0: warnings at most
                 count += len(listed)
     print(f"{count} kernels, byte for byte")
 

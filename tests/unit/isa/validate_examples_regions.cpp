@@ -21,6 +21,8 @@ std::vector<Example> region_examples() {
       {"region.width", op(add, 4, r(10), {r(11), r(12)}), op(add, 4, r(10), {r(11), r(12).region(8, 8, 1)})},
       {"region.single_row", add8(r(12).region(8, 8, 1)), add8(r(12).region(4, 8, 1))},
       {"region.single_column", add8(r(12).region(1, 1, 0)), add8(r(12).region(1, 1, 1))},
+      {"region.repeated_stride", op(mov, 4, r(10).q(), {r(12).q()}),
+       op(mov, 2, r(10).q().stride(4), {r(12).q().region(4, 1, 4)})},
       {"region.scalar", op(mov, 1, r(10), {r(11).scalar()}), op(mov, 1, r(10), {r(11).region(1, 1, 0)})},
       {"region.replicated", add8(r(12).scalar()), add8(r(12).region(0, 4, 0))},
       {"region.row_crosses", add8(r(12).at(16).region(4, 4, 1)), add8(r(12).at(16).region(8, 8, 1))},
@@ -35,6 +37,8 @@ std::vector<Example> destination_examples() {
   return {
       {"destination.stride_zero", op(mov, 1, r(10), {r(11)}), op(mov, 1, r(10).stride(0), {r(11)})},
       {"destination.stride", narrow, op(mov, 8, r(10).w(), {r(11).d()})},
+      {"destination.wide_byte_stride", op(add, 8, r(10).b().stride(2), {r(12).b(), r(14).b()}),
+       op(add, 8, r(10).b().stride(4), {r(12).b(), r(14).b()})},
       {"destination.alignment", narrow, op(mov, 8, r(10).w().stride(2).at(2), {r(11).d()})},
       {"destination.byte_alignment", op(mov, 4, r(10).b().stride(4).at(1), {r(11).d()}),
        op(mov, 4, r(10).b().stride(4).at(2), {r(11).d()})},
