@@ -1,6 +1,8 @@
 #include "asm/lexer.h"
 
+#include <algorithm>
 #include <array>
+#include <span>
 
 namespace eugene::assembly {
 namespace {
@@ -31,6 +33,31 @@ unsigned hex_value(char c, bool lower_only) {
 constexpr std::size_t kDeepestExpansion = 64;
 // Nested definitions can multiply; a file that expands more than this is a mistake (or an attack).
 constexpr std::size_t kMostExpansions = 1'000'000;
+constexpr std::size_t kMostExpandedBytes = 1 << 24;
+
+// `text` with every identifier that is one of `names` replaced by the value of the same index.
+std::string substitute(std::string_view text, std::span<const std::string_view> names,
+                       std::span<const std::string_view> values) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at + 1;
+    const Class kind = class_of(text[at]);
+    if (kind >= kLetter) {  // a number takes its letters along
+      while (end < text.size() && class_of(text[end]) >= kLetter) ++end;
+    }
+    const std::string_view word = text.substr(at, end - at);
+    const auto name = kind == kLetter ? std::ranges::find(names, word) : names.end();
+    out += name == names.end() ? word : values[static_cast<std::size_t>(name - names.begin())];
+    at = end;
+  }
+  return out;
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && class_of(text.front()) == kBlank) text.remove_prefix(1);
+  while (!text.empty() && class_of(text.back()) == kBlank) text.remove_suffix(1);
+  return text;
+}
 
 }  // namespace
 
@@ -96,14 +123,60 @@ bool Lexer::expand(const Token& token) {
   const auto macro = macros_.find(token.text);
   if (macro == macros_.end()) return false;
   bool recursive = frames_.size() >= kDeepestExpansion || ++expansions_ > kMostExpansions;
-  for (const Frame& frame : frames_) recursive = recursive || frame.macro == token.text;
+  // With arguments a macro may stand in its own argument; only the depth bounds it.
+  for (const Frame& frame : frames_)
+    recursive = recursive || (frame.macro == token.text && !macro->second.takes_arguments);
   if (recursive) {
     recursion_found_ = true;
     return false;
   }
+  std::string_view text = macro->second.replacement;
+  if (macro->second.takes_arguments) {
+    const auto replaced = with_arguments(macro->second);
+    if (!replaced) return false;
+    text = *replaced;
+  }
   if (frames_.empty()) use_ = token;
-  frames_.push_back({macro->second, 0, macro->first});
+  frames_.push_back({text, 0, macro->first});
   return true;
+}
+
+// The replacement of `macro` for the arguments behind its name, which are consumed; null where there are none, or not
+// as many as it has parameters.
+std::optional<std::string_view> Lexer::with_arguments(const Macro& macro) {
+  Frame& frame = frames_.empty() ? file_ : frames_.back();
+  const std::string_view text = frame.text;
+  std::size_t at = frame.at;
+  while (at < text.size() && class_of(text[at]) == kBlank) ++at;
+  if (at == text.size() || text[at] != '(') return std::nullopt;
+  std::vector<std::string_view> arguments;
+  std::size_t begin = ++at;
+  for (int depth = 0;; ++at) {
+    const char c = at < text.size() ? text[at] : '\n';
+    if (c == '\n') break;
+    if (depth == 0 && (c == ',' || c == ')')) {
+      arguments.push_back(trimmed(text.substr(begin, at - begin)));
+      begin = at + 1;
+      if (c == ')') break;
+    }
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+  }
+  const bool is_closed = at < text.size() && text[at] == ')';
+  if (macro.parameters.empty() && arguments.size() == 1 && arguments[0].empty()) arguments.clear();
+  if (!is_closed || arguments.size() != macro.parameters.size()) {
+    misuse_ = frames_.empty() ? token_ : use_;
+    return std::nullopt;
+  }
+  expanded_bytes_ += macro.replacement.size();
+  for (const std::string_view argument : arguments) expanded_bytes_ += argument.size();
+  if (expanded_bytes_ > kMostExpandedBytes) {
+    recursion_found_ = true;
+    return std::nullopt;
+  }
+  expanded_.push_back(substitute(macro.replacement, macro.parameters, arguments));
+  expanded_bytes_ += expanded_.back().size();
+  frame.at = at + 1;
+  return expanded_.back();
 }
 
 void Lexer::scan(Frame& frame) {

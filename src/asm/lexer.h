@@ -1,11 +1,14 @@
 // Assembly text to tokens, on demand and without allocation; expands `.define`s on the way (SNB PRM
-// vol4 part2 9.1.2: string replacement, nesting allowed).
+// vol4 part2 9.1.2: string replacement, nesting allowed; 9.2.7.5: with parameters).
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace eugene::assembly {
@@ -35,6 +38,13 @@ struct Token {
   bool is(char c) const { return kind == TokenKind::symbol && symbol == c; }
   bool is_identifier() const { return kind == TokenKind::identifier; }
   bool is_number() const { return kind == TokenKind::number; }
+};
+
+// What a `.define` gives a name.
+struct Macro {
+  std::string_view replacement;
+  bool takes_arguments = false;
+  std::vector<std::string_view> parameters;
 };
 
 // What differs in the lexical grammar of dialects.
@@ -74,12 +84,17 @@ class Lexer {
   // Used for text that only people read, such as Mesa's message descriptions. Stops at the end of the file too.
   void skip_to(char stop);
 
-  // From now on the identifier `name` stands for `replacement`. Views must outlive the lexer.
-  void define(std::string_view name, std::string_view replacement) { macros_[name] = replacement; }
+  // From now on the identifier `name` stands for `macro`; with parameters, only where a '(' follows. Views must outlive
+  // the lexer.
+  void define(std::string_view name, Macro macro) { macros_[name] = std::move(macro); }
   bool is_defined(std::string_view name) const { return macros_.contains(name); }
 
   // Set when a macro expands into itself; the expansion stops there.
   bool recursion_found() const { return recursion_found_; }
+
+  // A use of a macro with the wrong number of arguments, which stays unexpanded; null if there is none. Calling this
+  // forgets it.
+  std::optional<Token> take_misuse() { return std::exchange(misuse_, std::nullopt); }
 
   std::string_view source() const { return source_; }
 
@@ -97,12 +112,16 @@ class Lexer {
   void scan_identifier(Frame& frame);
   bool skip_blanks(Frame& frame);  // true if anything was skipped
   bool expand(const Token& token);
+  std::optional<std::string_view> with_arguments(const Macro& macro);
 
   std::string_view source_;
   LexicalRules rules_;
   Frame file_;
   std::vector<Frame> frames_;
-  std::unordered_map<std::string_view, std::string_view> macros_;
+  std::unordered_map<std::string_view, Macro> macros_;
+  std::deque<std::string> expanded_;  // replacements with their arguments; tokens point into them
+  std::size_t expanded_bytes_ = 0;
+  std::optional<Token> misuse_;
   Token token_;
   Token use_;  // the outermost macro use being expanded
   std::uint32_t line_ = 1;

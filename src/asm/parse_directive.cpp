@@ -69,8 +69,34 @@ void Parser::define() {
     return;
   }
   lexer_.advance_unexpanded();
-  const std::string_view replacement = lexer_.take_line();
-  lexer_.define(name.text, replacement);
+  Macro macro;
+  if (peek().is('(') && !peek().space_before) {
+    macro.takes_arguments = true;
+    if (!parameters(macro.parameters)) {
+      skip_statement();
+      return;
+    }
+  }
+  macro.replacement = lexer_.take_line();
+  lexer_.define(name.text, std::move(macro));
+}
+
+// (a, b): the parameters of a macro (9.2.7.5). The '(' is the current token.
+bool Parser::parameters(std::vector<std::string_view>& names) {
+  do {
+    lexer_.advance_unexpanded();
+    if (names.empty() && peek().is(')')) break;
+    if (!peek().is_identifier()) {
+      return error(peek(), fmt::format("expected a parameter of the macro, found {}", found()), "define.parameter",
+                   std::string(kDefaults),
+                   "write .define NAME(a, b) replacement; a blank before ( makes it part of it");
+    }
+    names.push_back(peek().text);
+    lexer_.advance_unexpanded();
+  } while (peek().is(','));
+  if (!peek().is(')')) return expect(')', "after the parameters of the macro");
+  lexer_.advance_unexpanded();
+  return true;
 }
 
 void Parser::declare() {

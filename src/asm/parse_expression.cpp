@@ -58,6 +58,12 @@ bool Parser::binary_rest(Value& value, int lowest) {
 }
 
 bool Parser::combine(Value& left, char op, const Value& right, const Token& at) {
+  if (op == '+' && !right.label.empty() && left.label.empty() && !left.is_fraction) {
+    const std::uint64_t constant = left.integer;
+    left = right;
+    left.integer += constant;
+    return true;
+  }
   if (!right.label.empty() || (!left.label.empty() && op != '+' && op != '-')) {
     return error(at, "a label can only have a constant added or subtracted", "expression.label",
                  std::string(kImmediates));

@@ -107,7 +107,7 @@ bool Parser::flag_register(Statement& s, const Token& name) {
   const unsigned nr = *flag->nr & 0xF;
   if (nr >= gen_.flag_registers) {
     return error(name, fmt::format("{} has no flag register {}", gen_.full_name, name.text), "flag.number",
-                 "SNB PRM vol4 part2 5.3.4.5", gen_.flag_registers == 1 ? "the second half of f0 is f0.1" : "");
+                 "SNB PRM vol4 part2 5.3.4.6", gen_.flag_registers == 1 ? "the second half of f0 is f0.1" : "");
   }
   std::uint64_t subregister = 0;
   if (peek().is('.') && begins_with_digit(lexer_.rest())) {
@@ -135,7 +135,7 @@ bool Parser::mnemonic(Statement& s, const Token& name, bool& nothing_to_do) {
     s.i.opcode = *opcode;
     if (s.i.row().in(gen_)) return true;
     return error(name, fmt::format("{} has no instruction {}", gen_.full_name, name.text), "mnemonic.generation",
-                 std::string(s.i.row().section));
+                 "SNB PRM vol4 part2 7.3");
   }
   if (same_name(name.text, "jmp")) {  // an assembler's instruction: add ip (9.2.6)
     s.i.opcode = isa::Opcode::add;

@@ -175,7 +175,7 @@ bool Parser::index(WrittenOperand& operand, std::int64_t byte_base, std::uint32_
     if (!expect_number(subregister, "a subregister of a0")) return false;
     if (subregister >= gen_.address_subregisters) {
       return error(at, fmt::format("a0 has {} subregisters", gen_.address_subregisters), "address.subregister",
-                   "SNB PRM vol4 part2 5.3.4.3");
+                   "SNB PRM vol4 part2 5.3.4.4");
     }
   }
   operand.op.addr_subnr = static_cast<std::uint8_t>(subregister);
@@ -253,7 +253,15 @@ bool Parser::glued_type(WrittenOperand& operand, std::string_view name, const To
   if (name.empty()) return true;
   const auto type = dialect_.type_colon ? std::nullopt : kTypeNames.find(name);
   if (!type) return error(at, fmt::format("'{}' is no type", name), "type.unknown", "SNB PRM vol4 part2 7.4.8");
-  operand.op.type = *type;
+  return set_type(operand, *type, at);
+}
+
+bool Parser::set_type(WrittenOperand& operand, isa::Type type, const Token& at) {
+  if (!isa::has_type(gen_, type)) {
+    return error(at, fmt::format("{} has no type {}", gen_.full_name, isa::info(type).name), "type.generation",
+                 "SNB PRM vol4 part2 4.2, Table 4-1", "its types are ub b uw w ud d f, and v vf of immediates");
+  }
+  operand.op.type = type;
   return operand.has_type = true;
 }
 
@@ -344,8 +352,7 @@ bool Parser::type_suffix(WrittenOperand& operand) {
                               : fmt::format("did you mean :{}?", near));
   }
   lexer_.advance();
-  operand.op.type = *type;
-  return operand.has_type = true;
+  return set_type(operand, *type, name);
 }
 
 }  // namespace eugene::assembly

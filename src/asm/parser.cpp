@@ -53,6 +53,7 @@ std::expected<Assembly, Diagnostics> Parser::run() {
 
 void Parser::statement() {
   const Token first = peek();
+  const std::size_t errors_before = errors_.size();
   if (first.kind == TokenKind::newline || first.is(';')) {
     lexer_.advance();
   } else if (first.is('.')) {
@@ -70,6 +71,11 @@ void Parser::statement() {
     }
   } else {
     instruction(first);
+  }
+  if (const std::optional<Token> misuse = lexer_.take_misuse()) {
+    errors_.resize(std::min(errors_before, errors_.size()));  // what follows from it
+    error(*misuse, fmt::format("{} needs other arguments than these", misuse->text), "define.arguments",
+          "SNB PRM vol4 part2 9.2.7.5", "write as many as its .define has parameters, on one line");
   }
 }
 
@@ -144,6 +150,15 @@ void Parser::add_label(const Token& name) {
 
 void Parser::resolve(const Fixup& fixup) {
   const auto label = labels_.find(fixup.label);
+  if (label == labels_.end() && lexer_.is_defined(fixup.label)) {
+    const bool is_told =
+        std::ranges::any_of(errors_, [&](const Diagnostic& d) { return d.where.line == fixup.at.line; });
+    if (!is_told) {
+      error(fixup.at, fmt::format("{} is a macro with parameters", fixup.label), "define.arguments",
+            "SNB PRM vol4 part2 9.2.7.5", "write its arguments in parentheses");
+    }
+    return;
+  }
   if (label == labels_.end()) {
     std::vector<std::string_view> names;
     for (const auto& [name, offset] : labels_) names.push_back(name);

@@ -115,6 +115,7 @@ class Parser {
   // --- parse_directive.cpp ---
   void directive();
   void define();
+  bool parameters(std::vector<std::string_view>& names);
   void declare();
   bool declare_attribute(Symbol& symbol, const Token& name, bool& has_base, bool& has_element_size);
   void default_pragma(const Token& name);
@@ -142,6 +143,7 @@ class Parser {
   bool dotted(WrittenOperand& operand);
   bool channels(WrittenOperand& operand);
   bool glued_type(WrittenOperand& operand, std::string_view name, const Token& at);
+  bool set_type(WrittenOperand& operand, isa::Type type, const Token& at);
   bool region(WrittenOperand& operand, bool is_destination);
   bool type_suffix(WrittenOperand& operand);
   bool value_operand(WrittenOperand& operand, bool negated);

@@ -30,6 +30,12 @@ enum class Format : std::uint8_t {
   split_send,    // two payloads
 };
 
+// Whether operands of `gen` can have `type`.
+constexpr bool has_type(const Gen& gen, Type type) {
+  if (size_of(type) == 8) return gen.has_64bit_types;
+  return type != Type::hf || gen.has_half_float;
+}
+
 using TypeSet = std::uint16_t;  // bit t is set where Type t is a member
 
 constexpr TypeSet set_of(Type type) { return static_cast<TypeSet>(1U << static_cast<unsigned>(type)); }

@@ -63,17 +63,13 @@ class RandomInstructions {
   }
   std::uint8_t byte(unsigned below) { return static_cast<std::uint8_t>(random_() % below); }
 
-  bool has(isa::Type type) const {
-    if (isa::size_of(type) == 8) return gen_.has_64bit_types;
-    return type != isa::Type::hf || gen_.has_half_float;
-  }
   // A type of the opcode's sources that a register can have.
   isa::Type type() {
     if (row_->types == 0) return isa::Type::ud;
     for (;;) {
       const auto type = static_cast<isa::Type>(random_() % isa::kTypeCount);
       const bool takes = (row_->types & isa::set_of(type)) != 0 || one_in(16);
-      if (takes && has(type) && !isa::info(type).is_vector) return type;
+      if (takes && isa::has_type(gen_, type) && !isa::info(type).is_vector) return type;
     }
   }
 
