@@ -21,6 +21,12 @@ using SteadyTime = std::chrono::steady_clock::time_point;
 
 // Instructions a thread runs before the others of its group get a turn and the clock is looked at.
 constexpr std::uint64_t kSlice = std::uint64_t{1} << 20;
+// A worker looks at the clock, and tells the others how far it is, after so many instructions or groups.
+constexpr std::uint64_t kLookInstructions = std::uint64_t{1} << 16;
+constexpr std::uint64_t kLookGroups = 256;
+// Groups that a worker takes at a time: few enough that all end at about the same time, at most this many.
+constexpr std::uint64_t kMostTaken = 64;
+constexpr std::uint64_t kTurns = 16;  // how often each worker can take some
 constexpr std::uint64_t kNoGroup = std::numeric_limits<std::uint64_t>::max();
 constexpr unsigned kBarriers = 32;  // BarrierID has five bits
 
@@ -56,7 +62,8 @@ struct Job {
   SteadyTime start;
   SteadyTime deadline;
   const ExecutorOptions* options;
-  unsigned threads;  // of a group
+  unsigned threads;     // of a group
+  std::uint64_t taken;  // groups at a time
   functions::Environment environment;
   std::atomic<std::uint64_t> next{0};
   // The lowest group with a fault so far: later ones need not run, earlier ones must, so that the fault reported
@@ -102,16 +109,32 @@ struct Executor::Arena {
   std::vector<ThreadState> states;
   std::unique_ptr<std::byte[]> slm;
   functions::Barrier barrier;
+  std::optional<memory::View> view;
+  std::optional<functions::Port> port;  // kept, for what it has decoded
   TierRunner runner;
-  DispatchStats stats;
+  std::uint64_t groups = 0;          // done
+  std::optional<KernelFault> fault;  // of the first group that had one here
   std::uint64_t fault_group = kNoGroup;
 
+  // Before a dispatch; the worker may never come to work on it.
+  void begin(Job& job) {
+    runner.begin(*job.tiers, *job.kernel);
+    groups = 0;
+    fault.reset();
+    fault_group = kNoGroup;
+  }
+  // Translations are good for one dispatch: page tables may have changed.
+  memory::View& attach(memory::PageSource& space) { return view.emplace(space); }
   void work(Job& job, unsigned worker, memory::PageSource& space);
 
  private:
-  void run_groups(Job& job, unsigned worker, functions::Port& port, memory::PageSource& space);
-  void run_group(Job& job, std::uint64_t index, unsigned worker, functions::Port& port, memory::PageSource& space);
-  void fail(Job& job, std::uint64_t index, unsigned thread, eu::Fault fault, std::string hint = {});
+  void run_groups(Job& job, unsigned worker, memory::PageSource& space);
+  void run_group(Job& job, std::uint64_t index, unsigned worker, memory::PageSource& space);
+  bool is_late(Job& job, memory::PageSource& space);
+  void fail(Job& job, std::uint64_t index, unsigned thread, eu::Fault what, std::string hint = {});
+
+  std::uint64_t instructions_untold_ = 0;
+  std::uint64_t groups_untold_ = 0;
 };
 
 void Executor::Arena::work(Job& job, unsigned worker, memory::PageSource& space) {
@@ -121,31 +144,41 @@ void Executor::Arena::work(Job& job, unsigned worker, memory::PageSource& space)
     states.resize(job.threads);
   }
   if (slm_bytes != 0 && slm == nullptr) slm = std::make_unique<std::byte[]>(kSlmBytes);
-  stats = {};
-  fault_group = kNoGroup;
-  memory::View view(space);
-  functions::Port port(isa::kGen9, view);
-  port.begin_dispatch(job.environment);
-  port.begin_group({.slm = {slm.get(), slm_bytes}, .barrier = &barrier});
-  runner.begin(*job.tiers, *job.kernel);
-  run_groups(job, worker, port, space);
+  if (worker != 0) attach(space);  // the dispatch itself has used worker 0's
+  if (!port) port.emplace(isa::kGen9, *view);
+  port->begin_dispatch(job.environment);
+  port->begin_group({.slm = {slm.get(), slm_bytes}, .barrier = &barrier});
+  run_groups(job, worker, space);
   runner.end();
+  groups += std::exchange(groups_untold_, 0);
 }
 
-void Executor::Arena::run_groups(Job& job, unsigned worker, functions::Port& port, memory::PageSource& space) {
-  for (std::uint64_t index = job.next++; index < job.groups && index < job.faulted && !job.is_cancelled();
-       index = job.next++) {
-    if (job.is_late(space)) {
-      fail(job, index, 0, {.what = "the dispatch did not end in the time allowed"},
-           fmt::format("{} of {} groups have run; allow more with --timeout SECONDS", index, job.groups));
-      return;
+void Executor::Arena::run_groups(Job& job, unsigned worker, memory::PageSource& space) {
+  while (true) {
+    const std::uint64_t first = job.next.fetch_add(job.taken);
+    if (first >= job.groups) return;
+    const std::uint64_t end = first + std::min(job.taken, job.groups - first);
+    for (std::uint64_t index = first; index < end; ++index) {
+      if (index >= job.faulted || job.is_cancelled()) return;
+      if ((instructions_untold_ >= kLookInstructions || groups_untold_ >= kLookGroups) && is_late(job, space)) {
+        fail(job, index, 0, {.what = "the dispatch did not end in the time allowed"},
+             fmt::format("{} of {} groups have run; allow more with --timeout SECONDS", job.groups_done.load(),
+                         job.groups));
+        return;
+      }
+      run_group(job, index, worker, space);
     }
-    run_group(job, index, worker, port, space);
   }
 }
 
-void Executor::Arena::run_group(Job& job, std::uint64_t index, unsigned worker, functions::Port& port,
-                                memory::PageSource& space) {
+bool Executor::Arena::is_late(Job& job, memory::PageSource& space) {
+  job.instructions.fetch_add(std::exchange(instructions_untold_, 0), std::memory_order_relaxed);
+  job.groups_done.fetch_add(groups_untold_, std::memory_order_relaxed);
+  groups += std::exchange(groups_untold_, 0);
+  return job.is_late(space);
+}
+
+void Executor::Arena::run_group(Job& job, std::uint64_t index, unsigned worker, memory::PageSource& space) {
   const Dispatch& dispatch = *job.dispatch;
   const GroupId group = dispatch.group(index);
   for (unsigned i = 0; i < job.threads; ++i) {
@@ -167,10 +200,10 @@ void Executor::Arena::run_group(Job& job, std::uint64_t index, unsigned worker, 
       eu::Thread& thread = threads[i];
       if (states[i] == ThreadState::ended) continue;
       const std::uint64_t before = thread.instructions_executed;
-      eu::Outcome outcome = runner.run(thread, port, {.instructions = kSlice});
+      eu::Outcome outcome = runner.run(thread, *port, {.instructions = kSlice});
       const std::uint64_t executed = thread.instructions_executed - before;
       progress = progress || executed != 0;
-      job.instructions.fetch_add(executed, std::memory_order_relaxed);
+      instructions_untold_ += executed;
       switch (outcome.stop) {
         case eu::Stop::end_of_thread:
           states[i] = ThreadState::ended;
@@ -180,7 +213,7 @@ void Executor::Arena::run_group(Job& job, std::uint64_t index, unsigned worker, 
         case eu::Stop::waiting: states[i] = ThreadState::waiting; break;
         case eu::Stop::blocked: states[i] = ThreadState::ready; break;
         case eu::Stop::out_of_budget:
-          if (job.is_late(space)) {
+          if (is_late(job, space)) {
             fail(job, index, i, {.what = "the kernel did not end in the time allowed", .ip = thread.ip},
                  "an endless loop, or allow more with --timeout SECONDS");
             return;
@@ -208,22 +241,20 @@ void Executor::Arena::run_group(Job& job, std::uint64_t index, unsigned worker, 
       return;
     }
   }
-  ++job.groups_done;
-  ++stats.groups;
+  ++groups_untold_;
 }
 
-void Executor::Arena::fail(Job& job, std::uint64_t index, unsigned thread, eu::Fault fault, std::string hint) {
+void Executor::Arena::fail(Job& job, std::uint64_t index, unsigned thread, eu::Fault what, std::string hint) {
   std::uint64_t lowest = job.faulted;
   while (index < lowest && !job.faulted.compare_exchange_weak(lowest, index)) {
   }
   if (index >= fault_group) return;
   fault_group = index;
-  KernelFault found{.fault = std::move(fault),
-                    .kernel_address = job.dispatch->kernel_address(),
-                    .group = job.dispatch->group(index),
-                    .thread = thread,
-                    .hint = std::move(hint)};
-  stats.fault = std::move(found);
+  fault = KernelFault{.fault = std::move(what),
+                      .kernel_address = job.dispatch->kernel_address(),
+                      .group = job.dispatch->group(index),
+                      .thread = thread,
+                      .hint = std::move(hint)};
 }
 
 Executor::Executor(const Device& device, WorkerPool& pool, const ExecutorOptions& options, const Clock& clock)
@@ -247,25 +278,29 @@ Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource
         fmt::format("GPGPU_WALKER: {} threads in a group, of at most {}", threads, device_->max_group_threads));
   }
   const SteadyTime start = std::chrono::steady_clock::now();
-  memory::View view(space);
+  if (arenas_.empty()) arenas_.push_back(std::make_unique<Arena>());
+  memory::View& view = arenas_[0]->attach(space);
   const auto kernel = kernels_.find(dispatch.kernel_address(), start_control(dispatch), view);
   if (!kernel) return std::unexpected(kernel.error());
   tiers_->prepare(**kernel);
+  // Threads in flight have different FFTIDs, and kernels size scratch space by the threads the device has.
+  const std::uint64_t resident = std::max(device_->total_threads() / threads, 1U);
+  const std::uint64_t groups = dispatch.groups();
+  const auto workers = static_cast<unsigned>(std::min<std::uint64_t>({pool_->size(), resident, groups}));
   Job job{.device = device_,
           .dispatch = &dispatch,
           .tiers = tiers_.get(),
           .kernel = *kernel,
-          .groups = dispatch.groups(),
+          .groups = groups,
           .start = start,
           .deadline = deadline(),
           .options = &options_,
           .threads = threads,
+          .taken = std::clamp<std::uint64_t>(groups / kTurns / std::max(workers, 1U), 1, kMostTaken),
           .environment = environment(dispatch)};
   job.next_progress = options_.progress_after.count();
-  // Threads in flight have different FFTIDs, and kernels size scratch space by the threads the device has.
-  const std::uint64_t resident = std::max(device_->total_threads() / threads, 1U);
-  const auto workers = static_cast<unsigned>(std::min<std::uint64_t>({pool_->size(), resident, job.groups}));
   while (arenas_.size() < workers) arenas_.push_back(std::make_unique<Arena>());
+  for (unsigned worker = 0; worker < workers; ++worker) arenas_[worker]->begin(job);
   pool_->run(workers, [&](unsigned worker) { arenas_[worker]->work(job, worker, space); });
 
   DispatchStats total;
@@ -274,12 +309,12 @@ Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource
   std::uint64_t fault_group = kNoGroup;
   for (unsigned worker = 0; worker < workers; ++worker) {
     Arena& arena = *arenas_[worker];
-    total.groups += arena.stats.groups;
+    total.groups += arena.groups;
     interpreted += arena.runner.interpreted();
     compiled += arena.runner.compiled();
     if (arena.fault_group < fault_group) {
       fault_group = arena.fault_group;
-      total.fault = std::move(arena.stats.fault);
+      total.fault = std::move(arena.fault);
     }
   }
   if (total.fault) {

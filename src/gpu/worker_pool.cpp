@@ -19,20 +19,19 @@ WorkerPool::~WorkerPool() {
 void WorkerPool::run(unsigned count, const std::function<void(unsigned)>& work) {
   const std::scoped_lock turn(turn_);
   count = std::clamp(count, 1U, size_);
-  if (count > 1) {
+  if (count == 1) return work(0);
+  {
     const std::scoped_lock lock(mutex_);
     work_ = &work;
     count_ = count;
-    busy_ = count - 1;
     ++generation_;
   }
-  if (count > 1) start_.notify_all();
+  start_.notify_all();
   work(0);
-  if (count > 1) {
-    std::unique_lock lock(mutex_);
-    done_.wait(lock, [this] { return busy_ == 0; });
-    work_ = nullptr;
-  }
+  std::unique_lock lock(mutex_);
+  count_ = 0;
+  done_.wait(lock, [this] { return joined_ == 0; });
+  work_ = nullptr;
 }
 
 void WorkerPool::loop(const std::stop_token& stop, unsigned worker) {
@@ -45,10 +44,11 @@ void WorkerPool::loop(const std::stop_token& stop, unsigned worker) {
       seen = generation_;
       if (worker >= count_) continue;
       work = work_;
+      ++joined_;
     }
     (*work)(worker);
     const std::scoped_lock lock(mutex_);
-    if (--busy_ == 0) done_.notify_one();
+    if (--joined_ == 0) done_.notify_one();
   }
 }
 

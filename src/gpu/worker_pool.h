@@ -20,8 +20,9 @@ class WorkerPool {
   WorkerPool& operator=(const WorkerPool&) = delete;
 
   unsigned size() const { return size_; }
-  // Calls work(0) ... work(count - 1), each on a thread of its own, and returns when all have returned.
-  // `count` is 1 to size(); `work` must not throw.
+  // Calls work(0) here and lets others, each on a thread of its own, join in with work(1) ... work(count - 1). Returns
+  // when work(0) and all that have joined by then have returned: who sleeps still is not waited for, so workers share
+  // what there is to do, and work(0) alone does it all if need be. `count` is 1 to size(); `work` must not throw.
   void run(unsigned count, const std::function<void(unsigned)>& work);
 
  private:
@@ -34,8 +35,8 @@ class WorkerPool {
   std::condition_variable done_;
   const std::function<void(unsigned)>* work_ = nullptr;
   std::uint64_t generation_ = 0;
-  unsigned count_ = 0;
-  unsigned busy_ = 0;
+  unsigned count_ = 0;   // workers that may join
+  unsigned joined_ = 0;  // and are in it
   std::vector<std::jthread> threads_;
 };
 

@@ -53,6 +53,13 @@ inline std::string mixing_kernel(unsigned iterations) {
                      iterations);
 }
 
+struct DispatchShape {
+  std::uint32_t groups = 1;
+  std::uint32_t threads = 1;    // of a group, SIMD8
+  std::uint8_t constants = 0;   // registers, for every thread
+  std::uint32_t slm_bytes = 0;  // of a group
+};
+
 class TestGpu {
  public:
   static constexpr std::uint64_t kCode = 0x10'0000;
@@ -72,13 +79,16 @@ class TestGpu {
     std::ranges::copy(code, code_.begin());
   }
 
-  // Dispatches SIMD8 threads: `groups` groups of `threads`.
-  Result<DispatchStats> run(std::uint32_t groups, std::uint32_t threads = 1) {
-    const Dispatch dispatch{.walker = {.simd = 8, .threads = {threads, 1, 1}, .end = {groups, 1, 1}},
-                            .descriptor = {.threads = static_cast<std::uint16_t>(threads)},
-                            .bases = {.general = kData, .instruction = kCode, .general_size = kDataBytes}};
+  Result<DispatchStats> run(const DispatchShape& shape) {
+    const Dispatch dispatch{.walker = {.simd = 8, .threads = {shape.threads, 1, 1}, .end = {shape.groups, 1, 1}},
+                            .descriptor = {.cross_thread_registers = shape.constants,
+                                           .threads = static_cast<std::uint16_t>(shape.threads),
+                                           .slm_bytes = shape.slm_bytes},
+                            .bases = {.general = kData, .instruction = kCode, .general_size = kDataBytes},
+                            .cross_thread = std::vector<eu::Grf>(shape.constants)};
     return executor_.run(dispatch, memory_);
   }
+  Result<DispatchStats> run(std::uint32_t groups) { return run(DispatchShape{.groups = groups}); }
 
   std::vector<std::uint32_t> dwords(std::size_t count) const {
     std::vector<std::uint32_t> result(count);

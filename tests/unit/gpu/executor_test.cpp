@@ -1,0 +1,86 @@
+// Dispatches as a whole: every group runs once, whatever the number of workers, and a thread costs no allocation.
+#include "gpu/executor.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "executor_fixture.h"
+
+namespace {
+
+std::atomic<std::uint64_t> allocations = 0;
+
+}  // namespace
+
+// Counts what the whole test program allocates.
+void* operator new(std::size_t bytes) {
+  allocations.fetch_add(1, std::memory_order_relaxed);
+  if (void* memory = std::malloc(bytes == 0 ? 1 : bytes)) return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+namespace eugene::gpu {
+namespace {
+
+// Adds 1 to the dword of its group.
+constexpr const char* kCountGroups = R"(
+    shl (8) r2.0<1>:ud r0.1<0;1,0>:ud 2:ud
+    mov (8) r3.0<1>:ud 1:ud
+    (f0.0) send (8) r10 r2 0xC 0x410b7ff
+    send (8) null r127 0x27 0x02000010 {EOT}
+)";
+
+// Every group from 8 on writes to a surface, and there is no surface state.
+constexpr const char* kFaultFromGroup8 = R"(
+    cmp.ge.f0.0 (8) null:ud r0.1<0;1,0>:ud 8:ud
+    (f0.0) send (8) null r2 0xC 0x4026e00
+    send (8) null r127 0x27 0x02000010 {EOT}
+)";
+
+TEST(Executor, EveryGroupRunsOnce) {
+  const std::string kernel = std::string("mov (1) f0.0:ud 1:ud\n") + kCountGroups;
+  for (const unsigned workers : {1U, 2U, 5U}) {
+    for (const std::uint32_t groups : {0U, 1U, 2U, 63U, 64U, 1000U, 4099U}) {
+      TestGpu gpu(nullptr, workers);
+      gpu.load(machine_code(kernel));
+      const auto done = gpu.run({.groups = groups, .threads = 2});
+      ASSERT_TRUE(done && !done->fault) << (done->fault ? done->fault->fault.what : "");
+      EXPECT_EQ(done->groups, groups);
+      EXPECT_EQ(done->threads, 2 * groups);
+      EXPECT_EQ(gpu.dwords(groups), std::vector<std::uint32_t>(groups, 2)) << workers << " workers";
+      EXPECT_EQ(gpu.dwords(groups + 1).back(), 0U);
+    }
+  }
+}
+
+TEST(Executor, TheFirstFaultIsReportedWithAnyNumberOfWorkers) {
+  for (const unsigned workers : {1U, 2U, 5U}) {
+    TestGpu gpu(nullptr, workers);
+    gpu.load(machine_code(kFaultFromGroup8));
+    const auto done = gpu.run(1000);
+    ASSERT_TRUE(done && done->fault);
+    EXPECT_EQ(done->fault->group, (GroupId{8, 0, 0})) << workers << " workers: " << done->fault->fault.what;
+  }
+}
+
+TEST(Executor, ThreadsAllocateNothing) {
+  for (const Tier tier : {Tier::interpret, Tier::jit}) {
+    TestGpu gpu(std::make_shared<Tiers>(TierOptions{.tier = tier}));
+    gpu.load(machine_code(mixing_kernel(3)));
+    const auto count = [&](std::uint32_t groups) {
+      const std::uint64_t before = allocations;
+      EXPECT_TRUE(gpu.run({.groups = groups, .threads = 4}));
+      return allocations - before;
+    };
+    count(5000);  // arenas grow
+    EXPECT_EQ(count(5000), count(5));
+  }
+}
+
+}  // namespace
+}  // namespace eugene::gpu
