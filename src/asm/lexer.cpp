@@ -226,7 +226,9 @@ void Lexer::scan_number(Frame& frame) {
   if (peek(0) == '0' && (peek(1) == 'x' || peek(1) == 'X') && hex_value(peek(2), rules_.hex_is_lower_case) < 16) {
     at += 2;
     unsigned digits = 0;
-    for (unsigned d; (d = hex_value(peek(0), rules_.hex_is_lower_case)) < 16; ++at, ++digits) {
+    for (;; ++at, ++digits) {
+      const unsigned d = hex_value(peek(0), rules_.hex_is_lower_case);
+      if (d >= 16) break;
       token_.overflow = token_.overflow || (token_.value >> 60) != 0;
       token_.value = token_.value << 4 | d;
     }

@@ -161,6 +161,7 @@ void Parser::resolve(const Fixup& fixup) {
   }
   if (label == labels_.end()) {
     std::vector<std::string_view> names;
+    names.reserve(labels_.size());
     for (const auto& [name, offset] : labels_) names.push_back(name);
     const std::string_view near = nearest_name(fixup.label, names);
     error(fixup.at, fmt::format("no label {} in this kernel", fixup.label), "label.unknown", "SNB PRM vol4 part2 9.1.4",

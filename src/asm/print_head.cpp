@@ -4,7 +4,6 @@
 namespace eugene::assembly {
 namespace {
 
-using isa::CondMod;
 using isa::PredControl;
 
 std::string_view pred_control_name(PredControl control) {

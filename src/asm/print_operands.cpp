@@ -6,7 +6,6 @@
 namespace eugene::assembly {
 namespace {
 
-using isa::AccessMode;
 using isa::Format;
 using isa::Operand;
 

@@ -35,6 +35,7 @@ constexpr T with_bits(T word, unsigned high, unsigned low, T value) {
 // The low `count` bits of `value` read as a two's complement number; `count` is 1 to 64.
 constexpr std::int64_t sign_extend(std::uint64_t value, unsigned count) {
   const unsigned shift = 64 - count;
+  // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): no field is 0 bits wide
   return static_cast<std::int64_t>(value << shift) >> shift;
 }
 

@@ -14,9 +14,9 @@ namespace eugene::eu {
 // plus the immediate). Channels beyond the execution size have 0.
 using ElementOffsets = std::array<std::uint16_t, kMaxChannels>;
 
-// Of source `operand` of `instruction`; for regions with one address register a row (Vx1, VxH) the offset within the
+// Of operand `source` of `instruction`; for regions with one address register a row (Vx1, VxH) the offset within the
 // row.
-ElementOffsets source_offsets(const isa::Instruction& instruction, const isa::Operand& operand);
+ElementOffsets source_offsets(const isa::Instruction& instruction, const isa::Operand& source);
 ElementOffsets destination_offsets(const isa::Instruction& instruction);
 
 // For a row-addressed source: which subregister of a0, counted from addr_subnr, channel `channel` uses.

@@ -48,7 +48,9 @@ double half_value(std::uint64_t bits) {
   return (bits & 0x8000) != 0 ? -magnitude : magnitude;
 }
 
-std::string with_point(std::string text) { return text.find_first_of(".en") == std::string::npos ? text + ".0" : text; }
+std::string with_point(const std::string& text) {
+  return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
+}
 
 }  // namespace
 

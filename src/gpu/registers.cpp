@@ -1,6 +1,6 @@
 #include "gpu/registers.h"
 
-#include <time.h>
+#include <ctime>
 
 #include "base/bits.h"
 

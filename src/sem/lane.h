@@ -75,7 +75,7 @@ using BitsOf = std::conditional_t<sizeof(T) == 1, std::uint8_t,
 // A constant in the domain of `v`: like(v, 1.0F).
 template <class V>
 constexpr V like(const V& v, std::type_identity_t<ElementOf<V>> constant) {
-  return LaneTraits<V>::like(v, constant);
+  return LaneTraits<V>::like(v, constant);  // NOLINT(clang-analyzer-core.CallAndMessage): v may be a lane nobody set
 }
 
 // ---- Arithmetic: integers modulo 2^n, floats rounded once in the current rounding mode. ----
