@@ -10,21 +10,6 @@ namespace {
 
 using isa::Opcode;
 
-// The mode that lets float loops be plain IEEE code; see Lanes::plain_floats.
-constexpr sem::Mode kPlain{.keeps_df_denormals = true, .keeps_f_denormals = true, .keeps_hf_denormals = true};
-
-// Calls loop(mode) with a mode the compiler knows where it can.
-template <class T, class Loop>
-[[gnu::always_inline]] inline void in_mode(const Lanes& work, const sem::Mode& mode, Loop loop) {
-  if constexpr (sem::FloatElement<T>) {
-    if (work.plain_floats) {
-      loop(kPlain);
-      return;
-    }
-  }
-  loop(mode);
-}
-
 // Two's complement: the sum overflows where both sources have the sign that it has not.
 std::int64_t saturated_sum(std::int64_t a, std::int64_t b) {
   const std::int64_t sum = sem::plus(a, b);
@@ -56,17 +41,23 @@ void saturating_difference(std::byte* result, const std::byte* a, const std::byt
   });
 }
 
+template <Opcode opcode, class T>
+[[gnu::always_inline]] inline auto lane_result(const sem::Mode& mode, const std::byte* a, const std::byte* b,
+                                               const std::byte* c, std::size_t i) {
+  using Meaning = sem::Meaning<opcode>;
+  constexpr unsigned sources = sem::kLaneSources<opcode>;
+  if constexpr (sources == 1) return Meaning::apply(mode, lane_at<T>(a, i));
+  if constexpr (sources == 2) return Meaning::apply(mode, lane_at<T>(a, i), lane_at<T>(b, i));
+  if constexpr (sources == 3) return Meaning::apply(mode, lane_at<T>(a, i), lane_at<T>(b, i), lane_at<T>(c, i));
+}
+
 // One lane at a time of sources next to each other.
-template <Opcode opcode, class T, unsigned sources>
+template <Opcode opcode, class T>
 EUGENE_VECTOR_LOOPS void lanewise(std::byte* result, const std::byte* a, const std::byte* b, const std::byte* c,
                                   const Lanes& work, const sem::Mode& current) {
-  using Meaning = sem::Meaning<opcode>;
   in_mode<T>(work, current, [&] [[gnu::always_inline]] (const sem::Mode& mode) {
     for_lanes(work, [&] [[gnu::always_inline]] (std::size_t i) {
-      if constexpr (sources == 1) set_lane<T>(result, i, Meaning::apply(mode, lane_at<T>(a, i)));
-      if constexpr (sources == 2) set_lane<T>(result, i, Meaning::apply(mode, lane_at<T>(a, i), lane_at<T>(b, i)));
-      if constexpr (sources == 3)
-        set_lane<T>(result, i, Meaning::apply(mode, lane_at<T>(a, i), lane_at<T>(b, i), lane_at<T>(c, i)));
+      set_lane<T>(result, i, lane_result<opcode, T>(mode, a, b, c, i));
     });
   });
 }
@@ -76,13 +67,7 @@ template <Opcode opcode, class T, bool accumulator>
 void with_accumulator(std::byte* result, const std::byte* a, const std::byte* b, const std::byte* c, const Lanes& work,
                       const sem::Mode& mode) {
   for_lanes(work, [&](std::size_t i) {
-    const auto both = [&] {
-      if constexpr (opcode == Opcode::mach) {
-        return sem::Meaning<opcode>::apply(mode, lane_at<T>(a, i), lane_at<T>(b, i), lane_at<T>(c, i));
-      } else {
-        return sem::Meaning<opcode>::apply(mode, lane_at<T>(a, i), lane_at<T>(b, i));
-      }
-    }();
+    const auto both = lane_result<opcode, T>(mode, a, b, c, i);
     if constexpr (accumulator) {
       set_lane<std::int64_t>(result, i, static_cast<std::int64_t>(both.accumulator));
     } else {
@@ -161,37 +146,21 @@ constexpr bool is_one_of(Opcode opcode, std::initializer_list<Opcode> list) {
   return false;
 }
 
-// How an opcode's loop looks; its lane types are those that sem gives it a meaning on.
+// The loop of an opcode on lanes of T, if sem gives it a meaning on them; the EU computes integers on dwords or qwords.
 template <Opcode opcode, class T>
 constexpr ComputeFunction pick() {
   using enum Opcode;
   constexpr bool integer = sem::IntElement<T>;
-  constexpr bool dword = integer && sizeof(T) == 4;
-  constexpr bool wide = integer && sizeof(T) == 8;
-  if constexpr (sizeof(T) < 4 && integer) {
+  constexpr bool copies = opcode == movi || (opcode == mov && integer);
+  if constexpr ((integer && sizeof(T) < 4) || copies) {
     return nullptr;
-  } else if constexpr (is_one_of(opcode, {not_}) && integer) {
-    return lanewise<opcode, T, 1>;
-  } else if constexpr (is_one_of(opcode, {lzd, fbh, fbl, cbit, bfrev}) && dword) {
-    return lanewise<opcode, T, 1>;
-  } else if constexpr (is_one_of(opcode, {mov, frc, rndu, rndd, rnde, rndz}) && !integer) {
-    return lanewise<opcode, T, 1>;
-  } else if constexpr (is_one_of(opcode, {and_, or_, xor_, shr, shl, asr, avg}) && integer) {
-    return lanewise<opcode, T, 2>;
-  } else if constexpr (is_one_of(opcode, {add, mul})) {
-    return lanewise<opcode, T, 2>;
-  } else if constexpr (is_one_of(opcode, {bfi1}) && dword) {
-    return lanewise<opcode, T, 2>;
-  } else if constexpr (is_one_of(opcode, {mad, mac})) {
-    return lanewise<opcode, T, 3>;
-  } else if constexpr (is_one_of(opcode, {lrp, madm}) && !integer) {
-    return lanewise<opcode, T, 3>;
-  } else if constexpr (is_one_of(opcode, {bfe, bfi2}) && dword) {
-    return lanewise<opcode, T, 3>;
-  } else if constexpr (opcode == mach && wide) {
-    return with_accumulator<opcode, T, false>;
-  } else if constexpr (is_one_of(opcode, {addc, subb}) && dword) {
-    return with_accumulator<opcode, T, false>;
+  } else if constexpr (sem::is_lanewise<opcode, T>()) {
+    constexpr auto result = lane_result<opcode, T>;
+    if constexpr (std::is_same_v<decltype(result(sem::Mode{}, nullptr, nullptr, nullptr, 0)), T>) {
+      return lanewise<opcode, T>;
+    } else {
+      return with_accumulator<opcode, T, false>;
+    }
   } else if constexpr (is_one_of(opcode, {dp2, dp3, dp4, dph}) && !integer) {
     return dot_product<opcode, T>;
   } else if constexpr (opcode == line || (opcode == pln && !integer)) {

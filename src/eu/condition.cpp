@@ -14,23 +14,17 @@ using isa::CondMod;
 constexpr std::array kConditions{CondMod::z, CondMod::nz, CondMod::g, CondMod::ge, CondMod::l, CondMod::le, CondMod::u};
 constexpr std::size_t kConditionCodes = 10;
 
-constexpr sem::Mode kPlain{.keeps_df_denormals = true, .keeps_f_denormals = true, .keeps_hf_denormals = true};
-
 template <class T, CondMod condition, bool numbers_win>
 EUGENE_VECTOR_LOOPS std::uint32_t compare(const std::byte* a, const std::byte* b, const Lanes& work,
                                           const sem::Mode& current) {
-  const auto bits = [&](const sem::Mode& mode) {
+  return in_mode<T>(work, current, [&](const sem::Mode& mode) {
     return gather_bits<T>(work, [&](std::size_t i) {
       if constexpr (numbers_win)
         return sem::cmpn(mode, condition, lane_at<T>(a, i), lane_at<T>(b, i));
       else
         return sem::cmp(mode, condition, lane_at<T>(a, i), lane_at<T>(b, i));
     });
-  };
-  if constexpr (sem::FloatElement<T>) {
-    if (work.plain_floats) return bits(kPlain);
-  }
-  return bits(current);
+  });
 }
 
 // A table has a column for every encoding of a condition modifier; those that compare nothing are null.

@@ -40,6 +40,19 @@ template <class Function>
   }
 }
 
+// The mode that lets float loops be plain IEEE code; see Lanes::plain_floats.
+inline constexpr sem::Mode kPlainMode{
+    .keeps_df_denormals = true, .keeps_f_denormals = true, .keeps_hf_denormals = true};
+
+// loop(mode), for lanes of T, with a mode the compiler knows where it can.
+template <class T, class Loop>
+[[gnu::always_inline]] inline auto in_mode(const Lanes& work, const sem::Mode& mode, Loop loop) {
+  if constexpr (sem::FloatElement<T>) {
+    if (work.plain_floats) return loop(kPlainMode);
+  }
+  return loop(mode);
+}
+
 // Bit i is function(i); T is the type compared, whose width the bits are gathered in.
 template <class T, class Function>
 [[gnu::always_inline]] inline std::uint32_t gather_bits(const Lanes& work, Function function) {

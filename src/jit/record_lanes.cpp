@@ -25,44 +25,20 @@ Computed computed(sem::WithAccumulator<Value<T>> both) {
   return {both.value.value, convert<std::int64_t>(both.accumulator).value};
 }
 
-// Sources as the row counts them; mach takes the accumulator as one more.
 template <Opcode opcode, class T>
 Computed record(Builder& ir, const sem::Mode& mode, const isa::Instruction&, llvm::Value* a, llvm::Value* b,
                 llvm::Value* c) {
   using Meaning = sem::Meaning<opcode>;
-  constexpr unsigned sources = isa::info(opcode).sources + (opcode == Opcode::mach || opcode == Opcode::mac ? 1 : 0);
+  constexpr unsigned sources = sem::kLaneSources<opcode>;
   if constexpr (sources == 1) return computed(Meaning::apply(mode, typed<T>(ir, a)));
   if constexpr (sources == 2) return computed(Meaning::apply(mode, typed<T>(ir, a), typed<T>(ir, b)));
   if constexpr (sources == 3) return computed(Meaning::apply(mode, typed<T>(ir, a), typed<T>(ir, b), typed<T>(ir, c)));
 }
 
-// Lane types that an opcode's template does not take although its shape fits.
-template <Opcode opcode, class T>
-constexpr bool takes() {
-  using enum Opcode;
-  constexpr bool integer = sem::IntElement<T>;
-  if constexpr (integer && sizeof(T) < 4) return false;
-  if constexpr (opcode == mach) return integer && sizeof(T) == 8;
-  if constexpr (opcode == bfe || opcode == bfrev || opcode == addc || opcode == subb) return integer && sizeof(T) == 4;
-  return true;
-}
-
 template <Opcode opcode, class T>
 constexpr Compute pick() {
-  using V = Value<T>;
-  using Meaning = sem::Meaning<opcode>;
-  constexpr unsigned sources = isa::info(opcode).sources;
-  if constexpr (!takes<opcode, T>()) {
-    return nullptr;
-  } else if constexpr (opcode == Opcode::mach || opcode == Opcode::mac) {
-    if constexpr (Meaning::template has<V, V, V>) return record<opcode, T>;
-  } else if constexpr (sources == 1) {
-    if constexpr (Meaning::template has<V>) return record<opcode, T>;
-  } else if constexpr (sources == 2) {
-    if constexpr (Meaning::template has<V, V>) return record<opcode, T>;
-  } else if constexpr (sources == 3) {
-    if constexpr (Meaning::template has<V, V, V>) return record<opcode, T>;
-  }
+  constexpr bool narrow = sem::IntElement<T> && sizeof(T) < 4;  // the EU computes on dwords
+  if constexpr (!narrow && sem::is_lanewise<opcode, Value<T>>()) return record<opcode, T>;
   return nullptr;
 }
 

@@ -45,10 +45,9 @@ template <Lane V>
 V mac(const Mode& mode, V a, V b, V accumulator) {
   return result(mode, multiply_add(source(mode, a), source(mode, b), source(mode, accumulator)));
 }
-// 64-bit lanes. The value is the high dword of what becomes the accumulator.
-template <IntLane V>
+// The value is the high dword of what becomes the accumulator.
+template <QwordLane V>
 WithAccumulator<V> mach(const Mode& mode, V a, V b, V accumulator) {
-  static_assert(kLaneBits<V> == 64);
   V& word_source = mode.mach_word_source == 0 ? a : b;
   word_source = shift_right(word_source, like(a, 16));
   const V sum = plus(shift_left(times(a, b), like(a, 16)), accumulator);

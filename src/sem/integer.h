@@ -83,46 +83,45 @@ V sada2(const Mode& mode, V a0, V b0, V a1, V b1, V accumulator) {
   return plus(sad2(mode, a0, b0, a1, b1), accumulator);
 }
 
-// ---- Carries: unsigned lanes as wide as the sources. The accumulator gets the carry or borrow, 0 or 1. ----
+// ---- Carries: dword lanes. The accumulator gets the carry or borrow, 0 or 1. ----
 
-template <IntLane V>
+template <DwordLane V>
 WithAccumulator<V> addc(const Mode&, V a, V b) {
   const V sum = plus(a, b);
   return {sum, select(less(as_unsigned(sum), as_unsigned(a)), like(a, 1), like(a, 0))};
 }
-template <IntLane V>
+template <DwordLane V>
 WithAccumulator<V> subb(const Mode&, V a, V b) {
   return {minus(a, b), select(less(as_unsigned(a), as_unsigned(b)), like(a, 1), like(a, 0))};
 }
 
 // ---- Bits and fields: 32-bit lanes. ----
 
-template <IntLane V>
+template <DwordLane V>
 V lzd(const Mode&, V a) {
   return leading_zeros(a);
 }
 // First bit from the top that differs from the sign (signed lanes) or is set (unsigned); -1 if there is none.
-template <IntLane V>
+template <DwordLane V>
 V fbh(const Mode&, V a) {
   V differing = a;
   if constexpr (SignedIntLane<V>) differing = bit_xor(a, shift_right(a, like(a, kLaneBits<V> - 1)));
   return select(equal(differing, like(a, 0)), bit_not(like(a, 0)), leading_zeros(differing));
 }
 // First set bit from the bottom; -1 if there is none.
-template <IntLane V>
+template <DwordLane V>
 V fbl(const Mode&, V a) {
   const V lowest = bit_and(a, negated(a));
   const V index = minus(like(a, kLaneBits<V> - 1), leading_zeros(lowest));
   return select(equal(a, like(a, 0)), bit_not(like(a, 0)), index);
 }
-template <IntLane V>
+template <DwordLane V>
 V cbit(const Mode&, V a) {
   return set_bits(a);
 }
 // Swaps neighbours, then pairs, then nibbles, bytes and words.
-template <IntLane V>
+template <DwordLane V>
 V bfrev(const Mode&, V a) {
-  static_assert(kLaneBits<V> == 32);
   auto bits = as_unsigned(a);
   const auto swap = [&](unsigned distance, std::uint32_t low) {
     const auto by = like(bits, distance);
@@ -142,9 +141,8 @@ V low_five(V v) {
 }
 // `width` bits of `value` from bit `offset` on, sign-extended in signed lanes; 0 where the width is 0. A field that
 // leaves the dword ends at its top.
-template <IntLane V>
+template <DwordLane V>
 V bfe(const Mode&, V width, V offset, V value) {
-  static_assert(kLaneBits<V> == 32);
   const V w = low_five(width);
   const V o = low_five(offset);
   const V end = plus(o, w);
@@ -154,13 +152,13 @@ V bfe(const Mode&, V width, V offset, V value) {
   return select(equal(w, like(w, 0)), like(w, 0), field);
 }
 // `width` ones from bit `offset` on.
-template <IntLane V>
+template <DwordLane V>
 V bfi1(const Mode&, V width, V offset) {
   const V ones = minus(shift_left(like(width, 1), low_five(width)), like(width, 1));
   return shift_left(ones, low_five(offset));
 }
 // The low bits of `value` in place of the bits of `base` that `mask` names, from the mask's lowest bit on.
-template <IntLane V>
+template <DwordLane V>
 V bfi2(const Mode& mode, V mask, V value, V base) {
   const V raised = shift_left(value, low_five(fbl(mode, mask)));
   return bit_or(bit_and(raised, mask), bit_and(base, bit_not(mask)));

@@ -64,6 +64,10 @@ concept FloatLane = FloatElement<ElementOf<V>>;
 template <class V>
 concept SignedIntLane = IntLane<V> && std::is_signed_v<ElementOf<V>>;
 template <class V>
+concept DwordLane = IntLane<V> && sizeof(ElementOf<V>) == 4;
+template <class V>
+concept QwordLane = IntLane<V> && sizeof(ElementOf<V>) == 8;
+template <class V>
 inline constexpr unsigned kLaneBits = sizeof(ElementOf<V>) * 8;
 
 // The unsigned integer as wide as a lane's element.

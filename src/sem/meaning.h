@@ -31,4 +31,20 @@ struct Meaning;
 #include "isa/opcodes.def"
 #undef EUGENE_OPCODE
 
+// Sources a lane of the meaning takes: those of the row, and after them the accumulator of mac and mach.
+template <isa::Opcode opcode>
+inline constexpr unsigned kLaneSources = isa::info(opcode).sources +
+                                         (opcode == isa::Opcode::mac || opcode == isa::Opcode::mach ? 1 : 0);
+
+// Does a channel's result depend on that channel's sources alone, where they are lanes of V? Dot products, planes and
+// sums of differences look at their neighbours.
+template <isa::Opcode opcode, class V>
+constexpr bool is_lanewise() {
+  constexpr unsigned sources = kLaneSources<opcode>;
+  if constexpr (sources == 1) return Meaning<opcode>::template has<V>;
+  if constexpr (sources == 2) return Meaning<opcode>::template has<V, V>;
+  if constexpr (sources == 3) return Meaning<opcode>::template has<V, V, V>;
+  return false;
+}
+
 }  // namespace eugene::sem
