@@ -39,7 +39,10 @@ bool Machine::is_exception_pending() const {
 
 Attention before_instruction(Machine& machine, const DecodedOp& op) {
   Thread& thread = machine.thread;
-  if (machine.in_system_routine) return Attention::none;
+  if (machine.in_system_routine) {
+    if (op.has_breakpoint) thread.control[1] |= kBreakpoint;  // latched, not taken: 6.3.2
+    return Attention::none;
+  }
   const std::uint32_t exceptions = thread.control[1];
   const bool others =
       (exceptions & kExternalHalt) != 0 || ((exceptions & kSoftware) != 0 && (exceptions & kSoftwareEnable) != 0);
@@ -51,22 +54,29 @@ Attention before_instruction(Machine& machine, const DecodedOp& op) {
       return enter(machine, op) ? Attention::system_routine : Attention::stop;
     }
     thread.control[0] &= ~kBreakpointSuppress;  // this instruction is executed: 5.3.4.8
+  } else if (op.has_breakpoint) {
+    thread.control[1] |= kBreakpoint;  // the status shows what has happened, enabled or not: 5.3.4.8
   }
   if (!others) return Attention::none;
   return enter(machine, op) ? Attention::system_routine : Attention::stop;
 }
 
-bool illegal_opcode(Machine& machine, const DecodedOp& op) {
-  if (machine.in_system_routine) return false;
-  machine.thread.control[1] |= kIllegalOpcode;
-  if ((machine.thread.control[1] & kIllegalOpcodeEnable) == 0) return false;
-  return enter(machine, op);
+Attention illegal_opcode(Machine& machine, const DecodedOp& op) {
+  Thread& thread = machine.thread;
+  thread.control[1] |= kIllegalOpcode;
+  if (!thread.has_system_routine) return Attention::stop;
+  // What the routine does not take is a nop: 6.4.1, and 6.3.2 for what the routine itself holds.
+  const bool enabled = (thread.control[1] & kIllegalOpcodeEnable) != 0;
+  if (machine.in_system_routine || !enabled) return Attention::none;
+  enter(machine, op);
+  return Attention::system_routine;
 }
 
 std::uint32_t after_control_write(Machine& machine, const DecodedOp& op) {
   Thread& thread = machine.thread;
   const bool was_inside = machine.in_system_routine;
   if (!was_inside) thread.control[0] &= ~kMaster;  // software cannot enter by writing the bit
+  thread.control[3] = 0;                           // reserved: writes are dropped
   machine.read_control();
   if (!was_inside || machine.in_system_routine) return op.index + 1;
   const auto back = machine.index_at((thread.control[2] & ~7U) - thread.ip_base);

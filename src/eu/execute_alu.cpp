@@ -79,20 +79,37 @@ const std::byte* fetch_slowly(Machine& machine, const DecodedOp& op, const Sourc
   }
 }
 
+// A write to tdr clears the valid bit of the subregisters it reaches, and nothing else (5.3.4.11).
+void clear_dependencies(Machine& machine, const DecodedOp& op, const Lanes& work) {
+  LaneBuffer ones;
+  ones.bytes.fill(std::byte{0xFF});
+  std::array<std::uint16_t, std::tuple_size_v<decltype(Thread::dependency)>> reached{};
+  const std::size_t first = op.destination.offset - offsetof(Thread, dependency);
+  op.destination.store(reinterpret_cast<std::byte*>(reached.data()) + first, ones.bytes.data(), op.destination, work);
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    if (reached[i] != 0) machine.thread.dependency[i] &= 0x7FFF;
+  }
+}
+
 // Registers whose change has consequences. Returns the next instruction.
-std::uint32_t after_special_write(Machine& machine, const DecodedOp& op) {
+std::uint32_t write_special(Machine& machine, const DecodedOp& op, const std::byte* elements, const Lanes& work) {
   Thread& thread = machine.thread;
   const std::size_t at = op.destination.offset;
   const auto within = [at](std::size_t begin, std::size_t bytes) { return at >= begin && at < begin + bytes; };
+  if (within(offsetof(Thread, dependency), sizeof thread.dependency)) {
+    clear_dependencies(machine, op, work);
+    return op.index + 1;
+  }
+  op.destination.store(bytes_of(thread) + at, elements, op.destination, work);
   if (within(offsetof(Thread, control), sizeof thread.control)) {
     return after_control_write(machine, op);
   } else if (within(offsetof(Thread, address), sizeof thread.address)) {
     for (std::size_t i = 2; i < thread.address.size(); ++i) thread.address[i] &= 0xFFF;  // 5.3.4.4: 12 bits populated
-  } else if (within(offsetof(Thread, dependency), sizeof thread.dependency)) {
-    for (std::uint16_t& tdr : thread.dependency) tdr &= 0x00FF;  // any write clears the valid bits: 5.3.4.11
   } else if (within(offsetof(Thread, ip_register), sizeof thread.ip_register)) {
-    const auto target = machine.index_at((thread.ip_register[0] & ~7U) - thread.ip_base);
-    if (target) return *target;
+    // The low three bits are dropped (5.3.4.10); where that is inside an instruction, the fourth as well (9.2.6).
+    const std::uint32_t wanted = thread.ip_register[0];
+    if (const auto target = machine.index_at((wanted & ~7U) - thread.ip_base)) return *target;
+    if (const auto target = machine.index_at((wanted & ~15U) - thread.ip_base)) return *target;
     machine.raise(op, "ip was written with an address where no instruction begins", "SNB PRM vol4 part2 5.3.4.10");
   }
   return op.index + 1;
@@ -133,8 +150,8 @@ std::uint32_t store(Machine& machine, const DecodedOp& op, const std::byte* lane
   switch (op.destination.kind) {
     case DestinationPlan::Kind::none: break;
     case DestinationPlan::Kind::direct:
+      if (op.destination.acts) return write_special(machine, op, elements, work);
       op.destination.store(bytes_of(machine.thread) + op.destination.offset, elements, op.destination, work);
-      if (op.destination.acts) return after_special_write(machine, op);
       break;
     case DestinationPlan::Kind::accumulator: store_to_accumulator(machine, op, lanes, elements, work); break;
     case DestinationPlan::Kind::indirect: {

@@ -171,7 +171,9 @@ class Flow {
       return next();
     }
     thread_.control[0] &= ~kSingleProgramFlow;
-    const std::uint32_t chosen = source.subnr / 4U == 3 ? thread_.state[3] : thread_.state[2];
+    // sr0.2 or sr0.3, of sixteen channels the low word or the high one.
+    const std::uint32_t half = static_cast<std::uint32_t>(low_mask(op_.lanes.count)) << (source.subnr % 4U) * 8;
+    const std::uint32_t chosen = (source.subnr / 4U == 3 ? thread_.state[3] : thread_.state[2]) & half;
     thread_.running = thread_.dispatched;
     const std::uint32_t going =
         chosen & (op_.predicated ? std::rotl(machine_.predicate(op_), op_.channel_offset) : ~0U);
@@ -197,7 +199,10 @@ class Flow {
       case Opcode::calla: taken_ = condition ? thread_.running : 0; return call();
       case Opcode::ret: {
         const auto address = dword(0);
-        return condition && address ? find(*address - thread_.ip_base) : next();
+        const auto mask = dword(1);
+        if (!condition || !address || !mask) return next();
+        thread_.call_mask = *mask;
+        return find(*address - thread_.ip_base);
       }
       case Opcode::fork: return fork();
       default: return next();

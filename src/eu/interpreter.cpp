@@ -69,10 +69,17 @@ class Run {
           break;
         }
         case Action::fault:
-          if (program_illegal(op) && illegal_opcode(machine_, op)) {
-            if (!find(thread_.ip, index))
-              return lost(thread_.ip, "the system routine does not begin at an instruction");
-            continue;
+          if (program_illegal(op)) {
+            const Attention attention = illegal_opcode(machine_, op);
+            if (attention == Attention::none) {
+              ++index;
+              break;
+            }
+            if (attention == Attention::system_routine) {
+              if (!find(thread_.ip, index))
+                return lost(thread_.ip, "the system routine does not begin at an instruction");
+              continue;
+            }
           }
           machine_.raise(op, op.fault->message, op.fault->reference);
           break;
@@ -127,6 +134,12 @@ std::optional<Outcome> run_until(const Kernel& kernel, Thread& thread, MessagePo
   Outcome outcome = run.run<true>(limits, &stops);
   if (run.is_stopped()) return std::nullopt;
   return outcome;
+}
+
+void end_dependency(Thread& thread, std::uint8_t fixed_function_thread) {
+  for (std::uint16_t& tdr : thread.dependency) {
+    if ((tdr & 0xFF) == fixed_function_thread) tdr &= 0x7FFF;
+  }
 }
 
 void start(Thread& thread, std::uint32_t dispatch_mask, bool use_vector_mask) {

@@ -41,4 +41,8 @@ Outcome run(const Kernel& kernel, Thread& thread, MessagePort& port, const RunLi
 std::optional<Outcome> run_until(const Kernel& kernel, Thread& thread, MessagePort& port, const RunLimits& limits,
                                  const std::vector<bool>& stops);
 
+// The thread of `fixed_function_thread` (FFTID) has ended: `thread`, which may wait for it in a sendc, no longer
+// depends on it (5.3.4.11).
+void end_dependency(Thread& thread, std::uint8_t fixed_function_thread);
+
 }  // namespace eugene::eu

@@ -105,8 +105,8 @@ enum class Attention : std::uint8_t {
 };
 // Before `op` is executed: breakpoints, and exceptions that cr0.1 holds.
 Attention before_instruction(Machine& machine, const DecodedOp& op);
-// `op` is illegal: true if that is an exception which the system routine takes.
-bool illegal_opcode(Machine& machine, const DecodedOp& op);
+// `op` is illegal: an exception that the system routine takes, a nop, or the end of the run.
+Attention illegal_opcode(Machine& machine, const DecodedOp& op);
 // After an instruction wrote cr0: the next instruction, which is AIP's if the system routine has been left.
 std::uint32_t after_control_write(Machine& machine, const DecodedOp& op);
 

@@ -69,6 +69,14 @@ unsigned implicit_accumulator_channel(const isa::Gen& gen, const isa::Instructio
   return has_second && (instruction.channel_offset & per_register) != 0 ? per_register : 0;
 }
 
+unsigned OperandPlanner::accumulator_byte(const isa::Operand& operand) const {
+  const unsigned named = operand.arf_nr() * kGrfBytes + operand.subnr;
+  const bool second_half = gen_.has_compressed_control && operand.arf_nr() == 0;
+  return second_half
+             ? named + implicit_accumulator_channel(gen_, instruction_, operand.type) * isa::size_of(operand.type)
+             : named;
+}
+
 const std::byte* OperandPlanner::constant(LaneBuffer buffer) {
   return storage_.constants.emplace_back(buffer).bytes.data();
 }
@@ -155,7 +163,7 @@ Result<SourcePlan> OperandPlanner::source(const isa::Operand& operand, const Ele
 Result<SourcePlan> OperandPlanner::accumulator(const isa::Operand& operand, const ElementOffsets& offsets,
                                                Lanes lanes) {
   const unsigned bytes = isa::size_of(operand.type);
-  const unsigned first = operand.arf_nr() * kGrfBytes + operand.subnr;
+  const unsigned first = accumulator_byte(operand);
   if (first + reach(offsets, lanes, bytes) > kAccumulatorCount * kGrfBytes)
     return fail("accumulator region outside the accumulators", "BXT PRM vol6 Accumulator Registers");
   SourcePlan plan{.element_bytes = static_cast<std::uint8_t>(bytes), .modify = modifiers(operand), .lanes = lanes};
@@ -196,7 +204,7 @@ SourcePlan OperandPlanner::implicit_accumulator() {
 Result<DestinationPlan> OperandPlanner::accumulator_destination(const ElementOffsets& offsets) {
   const isa::Operand& dst = instruction_.dst;
   const unsigned bytes = isa::size_of(dst.type);
-  const unsigned first = dst.arf_nr() * kGrfBytes + dst.subnr;
+  const unsigned first = accumulator_byte(dst);
   const Lanes lanes = Lanes::of(instruction_.exec_size);
   if (first + reach(offsets, lanes, bytes) > kAccumulatorCount * kGrfBytes)
     return fail("accumulator region outside the accumulators", "BXT PRM vol6 Accumulator Registers");

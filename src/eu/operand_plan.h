@@ -29,6 +29,9 @@ class OperandPlanner {
   SourcePlan immediate(const isa::Operand& operand, Lanes lanes);
   Result<SourcePlan> accumulator(const isa::Operand& operand, const ElementOffsets& offsets, Lanes lanes);
   Result<DestinationPlan> accumulator_destination(const ElementOffsets& offsets);
+  // First byte of an accumulator operand, counted over the accumulators: with SecHalf acc0 is acc1 for dwords and
+  // floats (SNB PRM vol4 part2 5.3.4.5 "SecHalf Control: Yes").
+  unsigned accumulator_byte(const isa::Operand& operand) const;
   ModifyFunction modifiers(const isa::Operand& operand) const;
   const std::byte* constant(LaneBuffer buffer);
   const ElementOffsets* table(const ElementOffsets& offsets);

@@ -6,6 +6,7 @@
 #include "exec/element.h"
 #include "exec/place_reader.h"
 #include "exec/script_reader.h"
+#include "memory/format.h"
 
 namespace eugene::exec {
 namespace {
@@ -148,16 +149,80 @@ Error read_memory(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
   return std::nullopt;
 }
 
-Error read_surface(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
+constexpr std::string_view kSurfaceExample =
+    "surface 0 = 0x1000 size 256 raw; surface 1 = 0x2000 width 16 height 8 format R8G8B8A8_UNORM";
+
+// How large a surface is: `size N` bytes of a buffer, or `width W height H` pixels.
+Error read_extent(DirectiveLine& line, memory::SurfaceState& state, std::uint64_t& bytes) {
+  if (line.accept("size")) {
+    if (Error error = take(line, "the size", bytes, kMaxMemory)) return error;
+    if (bytes == 0) return wrong(line, line.peek(), "the surface is empty");
+    state.type = memory::SurfaceType::buffer;
+    return std::nullopt;
+  }
+  constexpr unsigned kMaxExtent = 8192;
+  state.type = memory::SurfaceType::two_d;
+  if (!line.accept("width")) return wrong(line, line.peek(), "the size is missing", std::string(kSurfaceExample));
+  if (Error error = take(line, "the width", state.width, kMaxExtent)) return error;
+  if (!line.accept("height")) return wrong(line, line.peek(), "the height is missing", std::string(kSurfaceExample));
+  if (Error error = take(line, "the height", state.height, kMaxExtent)) return error;
+  if (state.width == 0 || state.height == 0) return wrong(line, line.peek(), "the surface is empty");
+  return std::nullopt;
+}
+
+Error read_format(DirectiveLine& line, const memory::PixelFormat*& format) {
+  const Word word = line.next();
+  format = memory::find_format(word.text);
+  if (format == nullptr) return wrong(line, word, fmt::format("'{}' is no surface format", word.text));
+  return std::nullopt;
+}
+
+Error read_tile(DirectiveLine& line, memory::TileMode& tile) {
+  if (line.accept("x")) {
+    tile = memory::TileMode::x;
+  } else if (line.accept("y")) {
+    tile = memory::TileMode::y;
+  } else {
+    return wrong(line, line.peek(), "tiles are x or y");
+  }
+  return std::nullopt;
+}
+
+Error read_surface(DirectiveLine& line, const isa::Gen& gen, Case& into) {
   SurfaceBinding surface{.where = line.at(line.peek())};
-  constexpr unsigned kLastSurface = 239;
-  if (Error error = take(line, "the binding table index", surface.index, kLastSurface)) return error;
-  if (!line.accept("=")) return wrong(line, line.peek(), "'=' is missing", "surface 0 = 0x1000 size 256 raw");
-  if (Error error = take(line, "the address", surface.address, memory::kAddressMask)) return error;
-  if (!line.accept("size")) return wrong(line, line.peek(), "the size is missing", "surface 0 = 0x1000 size 256 raw");
-  if (Error error = take(line, "the size", surface.bytes, kMaxMemory)) return error;
-  if (surface.bytes == 0) return wrong(line, line.peek(), "the surface is empty");
-  line.accept("raw");
+  memory::SurfaceState& state = surface.state;
+  if (Error error = take(line, "the binding table index", surface.index, gen.surface_indices - 1U)) return error;
+  if (!line.accept("=")) return wrong(line, line.peek(), "'=' is missing", std::string(kSurfaceExample));
+  if (Error error = take(line, "the address", state.base, memory::kAddressMask)) return error;
+  std::uint64_t bytes = 0;
+  if (Error error = read_extent(line, state, bytes)) return error;
+  const memory::PixelFormat* format = nullptr;
+  std::uint32_t pitch = 0;
+  while (!line.at_end()) {
+    Error error;
+    if (line.accept("raw")) continue;
+    if (line.accept("pitch")) {
+      error = take(line, "the pitch", pitch, 1 << 17);
+    } else if (line.accept("format")) {
+      error = read_format(line, format);
+    } else if (line.accept("tile")) {
+      error = read_tile(line, state.tile);
+    } else {
+      break;
+    }
+    if (error) return error;
+  }
+  if (state.is_buffer()) {
+    // Without a pitch, bytes; those of Gen9 have a format of their own.
+    state.pitch = pitch != 0 ? pitch : format != nullptr ? format->bytes : 1;
+    state.elements = bytes / state.pitch;
+    state.format = format != nullptr ? format->code : memory::kFormatRaw;
+    if (state.elements == 0) return wrong(line, line.peek(), "the surface is smaller than one element");
+  } else {
+    if (format == nullptr) return wrong(line, line.peek(), "the format is missing", std::string(kSurfaceExample));
+    state.format = format->code;
+    state.pitch = pitch != 0 ? pitch : state.width * format->bytes;
+  }
   into.surfaces.push_back(std::move(surface));
   return std::nullopt;
 }
@@ -172,6 +237,51 @@ Error read_barrier(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
   }
   into.barriers.push_back(barrier);
   return std::nullopt;
+}
+
+Error read_urb_entries(DirectiveLine& line, UrbSetting& urb) {
+  constexpr unsigned kRows = functions::Urb::kGt1Rows;
+  if (Error error = take(line, "the number of entries", urb.entries, kRows)) return error;
+  if (!line.accept("rows")) return wrong(line, line.peek(), "the rows of an entry are missing");
+  if (Error error = take(line, "the rows of an entry", urb.entry_rows, kRows)) return error;
+  if (line.accept("from")) return take(line, "the first row", urb.first, kRows - 1);
+  return std::nullopt;
+}
+
+Error read_urb_function(DirectiveLine& line, UrbSetting& urb) {
+  using enum functions::FixedFunction;
+  constexpr std::array<std::pair<std::string_view, functions::FixedFunction>, 5> kFunctions{
+      {{"vs", vertex_shader}, {"gs", geometry_shader}, {"clip", clipper}, {"sf", strips_fans}, {"other", other}}};
+  const Word word = line.next();
+  for (const auto& [name, function] : kFunctions) {
+    if (name != word.text) continue;
+    urb.function = function;
+    return std::nullopt;
+  }
+  return wrong(line, word, fmt::format("'{}' dispatches no threads", word.text), "vs, gs, clip, sf or other");
+}
+
+// The URB of Gen6: what it is divided into, and what threads know of it.
+Error read_urb(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
+  UrbSetting& urb = into.urb;
+  urb.where = line.at(line.peek());
+  if (line.accept("entries")) return read_urb_entries(line, urb);
+  if (line.accept("function")) return read_urb_function(line, urb);
+  if (line.accept("handles")) {
+    while (!line.at_end()) {
+      std::uint16_t handle = 0;
+      if (Error error = take(line, "a handle", handle, 0xFFFF)) return error;
+      urb.handles.push_back(handle);
+    }
+    return std::nullopt;
+  }
+  if (line.accept("indices")) {
+    for (std::uint32_t& index : urb.indices) {
+      if (Error error = take(line, "an index", index, 0xFFFF'FFFF)) return error;
+    }
+    return std::nullopt;
+  }
+  return wrong(line, line.peek(), "expected entries, function, handles or indices", "urb entries 4 rows 2 from 16");
 }
 
 Error read_mask(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
@@ -228,7 +338,7 @@ constexpr std::array kRows{
     Row{"memory", read_memory}, Row{"surface", read_surface}, Row{"barrier", read_barrier},
     Row{"mask", read_mask},     Row{"threads", read_threads}, Row{"groups", read_groups},
     Row{"slm", read_local},     Row{"gateway", read_gateway}, Row{"sip", read_sip},
-    Row{"check", read_check},
+    Row{"check", read_check},   Row{"urb", read_urb},
 };
 
 }  // namespace
@@ -249,7 +359,7 @@ std::optional<Diagnostic> read_directive(DirectiveLine& line, const isa::Gen& ge
     return std::nullopt;
   }
   return wrong(line, word, fmt::format("'{}' is no directive here", word.text),
-               "set expect print memory surface barrier mask threads groups slm gateway sip check");
+               "set expect print memory surface barrier mask threads groups slm gateway sip check urb");
 }
 
 }  // namespace eugene::exec

@@ -6,7 +6,8 @@
 #include <cstdio>
 #include <cstring>
 
-#include "memory/surface.h"
+#include "eu/interpreter.h"
+#include "memory/surface_layout.h"
 
 namespace eugene::exec {
 namespace {
@@ -20,19 +21,6 @@ constexpr std::uint32_t kSurfaceBytes = 32 * 1024;
 constexpr unsigned kSlots = 8;
 std::uint16_t topology(unsigned thread) {
   return static_cast<std::uint16_t>((thread / kSlots % 16) << 8 | thread % kSlots);
-}
-
-// A raw buffer of `bytes` bytes: their number minus one is spread over width, height and depth.
-std::array<std::uint32_t, 16> raw_buffer(const SurfaceBinding& surface) {
-  const std::uint64_t last = surface.bytes - 1;
-  std::array<std::uint32_t, 16> dw{};
-  dw[0] = 4U << 29 | std::uint32_t{memory::kFormatRaw} << 18;
-  dw[2] = static_cast<std::uint32_t>((last & 0x7F) | (last >> 7 & 0x3FFF) << 16);
-  dw[3] = static_cast<std::uint32_t>((last >> 21 & 0x7FF) << 21);
-  dw[7] = 4U << 25 | 5U << 22 | 6U << 19 | 7U << 16;
-  dw[8] = static_cast<std::uint32_t>(surface.address);
-  dw[9] = static_cast<std::uint32_t>(surface.address >> 32);
-  return dw;
 }
 
 Diagnostic placed(Diagnostic problem, const Location& where) {
@@ -58,6 +46,9 @@ Machine::Machine(const isa::Gen& gen, const Case& one, Diagnostics& problems)
                         .gateway = has_gateway ? &gateway_ : nullptr,
                         .urb = has_gateway ? &urb_ : nullptr});
   port_.begin_group({.slm = local_memory_, .barrier = &barrier_});
+  if (one.urb.entry_rows != 0 && !urb_.divide(one.urb.first, one.urb.entries, one.urb.entry_rows))
+    problems.push_back(error_at(one.urb.where, fmt::format("the URB has {} rows", functions::Urb::kGt1Rows)));
+  urb_.set_streamed_indices(one.urb.indices);
   for (const Setting& setting : one.settings) {
     if (!setting.place.of_threads()) apply(setting, 0, problems);
   }
@@ -94,11 +85,16 @@ void Machine::map_surfaces(Diagnostics& problems) {
     problems.push_back(error_at({}, "memory at 0xffff00000000 is for Eugene's surface states"));
     return;
   }
+  const memory::SurfaceLayout& layout = functions::surface_layout(gen_);
   for (const SurfaceBinding& surface : case_.surfaces) {
-    const std::uint32_t offset = kTableBytes + surface.index * static_cast<std::uint32_t>(memory::kSurfaceStateBytes);
+    const std::uint32_t offset = kTableBytes + surface.index * layout.bytes;
+    const auto state = memory::encode_surface_state(layout, surface.state);
+    if (memory::decode_surface_state(layout, state).base != surface.state.base) {
+      problems.push_back(error_at(surface.where, fmt::format("surfaces of {} are at 32-bit addresses", gen_.name)));
+      continue;
+    }
     (void)view_.write(kSurfaceBase + surface.index * 4, std::as_bytes(std::span(&offset, 1)));
-    const auto state = raw_buffer(surface);
-    (void)view_.write(kSurfaceBase + offset, std::as_bytes(std::span(state)));
+    (void)view_.write(kSurfaceBase + offset, std::span(state).first(layout.bytes));
   }
 }
 
@@ -126,14 +122,25 @@ void Machine::begin_group(unsigned index, std::uint32_t system_ip, bool has_syst
     if ((thread.control[0] & kVectorMaskEnable) != 0) thread.dispatched = thread.running = thread.state[3];
     thread.system_ip = system_ip;
     thread.has_system_routine = has_system_routine;
-    if (gen_.has_message_registers()) gateway_.attach(thread);
+    if (gen_.has_message_registers()) {
+      gateway_.attach(thread);
+      begin_urb(thread);
+    }
   }
+}
+
+void Machine::begin_urb(const eu::Thread& thread) {
+  std::vector<functions::UrbHandle> handles;
+  for (const std::uint16_t row : case_.urb.handles) handles.push_back({.row = row});
+  urb_.begin_thread(thread, case_.urb.function, handles);
 }
 
 void Machine::end_thread(unsigned index) {
   if (!gen_.has_message_registers()) return;
   gateway_.detach(threads_[index]);
   urb_.end_thread(threads_[index]);
+  const auto identifier = static_cast<std::uint8_t>(threads_[index].state[1] >> 24);  // sr0.1: FFTID
+  for (eu::Thread& thread : threads_) eu::end_dependency(thread, identifier);
 }
 
 Storage Machine::storage(unsigned index) {

@@ -36,6 +36,7 @@ class Machine {
  private:
   void map_memory(Diagnostics& problems);
   void map_surfaces(Diagnostics& problems);
+  void begin_urb(const eu::Thread& thread);
   void apply(const Setting& setting, unsigned thread, Diagnostics& problems);
 
   const isa::Gen& gen_;

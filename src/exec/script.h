@@ -1,6 +1,7 @@
 // A test program: assembly text with directives in its comments. docs/exec.md is the user's description.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <expected>
 #include <map>
@@ -13,7 +14,9 @@
 #include "asm/dialect.h"
 #include "base/diagnostic.h"
 #include "exec/place.h"
+#include "functions/urb.h"
 #include "isa/gen.h"
+#include "memory/surface.h"
 
 namespace eugene::exec {
 
@@ -45,8 +48,7 @@ struct MemoryRegion {
 
 struct SurfaceBinding {
   unsigned index = 0;  // in the binding table
-  std::uint64_t address = 0;
-  std::uint64_t bytes = 0;
+  memory::SurfaceState state;
   Location where;
 };
 
@@ -54,6 +56,17 @@ struct BarrierSetting {
   unsigned id = 0;
   unsigned threads = 0;
   std::uint8_t byte = 0;
+};
+
+// How the URB is divided, and who dispatched the threads (Gen6).
+struct UrbSetting {
+  unsigned first = 0;  // row of the first entry
+  unsigned entries = 0;
+  unsigned entry_rows = 0;  // 0: not divided
+  functions::FixedFunction function = functions::FixedFunction::any;
+  std::vector<std::uint16_t> handles;      // of entries that each thread is dispatched with
+  std::array<std::uint32_t, 4> indices{};  // that FF_SYNC returns
+  Location where;
 };
 
 struct PrintRequest {
@@ -77,6 +90,7 @@ struct Case {
   std::vector<MemoryRegion> memory;
   std::vector<SurfaceBinding> surfaces;
   std::vector<BarrierSetting> barriers;
+  UrbSetting urb;
   std::vector<Setting> settings;
   std::vector<Expectation> expectations;
   std::vector<PrintRequest> prints;

@@ -104,6 +104,7 @@ class Session {
 
   void run_group(Machine& machine, unsigned group) {
     std::vector<bool> ended(case_.threads);
+    std::vector<std::string> waits(case_.threads);  // what each thread waited for when it last did
     unsigned alive = case_.threads;
     while (alive != 0) {
       bool progress = false;
@@ -124,15 +125,41 @@ class Session {
           machine.end_thread(i);
         } else if (!goes_on(outcome, thread, group * case_.threads + i)) {
           return;
+        } else if (outcome.stop == eu::Stop::waiting || outcome.stop == eu::Stop::blocked) {
+          waits[i] = describe_wait(outcome, thread);
         }
       }
       if (progress) continue;
       const auto stuck = static_cast<unsigned>(std::ranges::find(ended, false) - ended.begin());
       const eu::Thread& thread = machine.threads()[stuck];
-      stop({.fault = {.what = "the thread waits for what never comes: no thread can go on", .ip = thread.ip},
+      stop({.fault = {.what = describe_deadlock(ended, waits, group), .ip = thread.ip},
             .thread = group * case_.threads + stuck});
       return;
     }
+  }
+
+  std::string describe_wait(const eu::Outcome& outcome, const eu::Thread& thread) const {
+    if (outcome.stop == eu::Stop::waiting) return fmt::format("waits for a notification in n{}", outcome.notification);
+    const isa::Program& program = kernel_->program();
+    const auto at = std::ranges::lower_bound(program.offsets, thread.ip);
+    const bool conditional =
+        at != program.offsets.end() &&
+        std::ranges::any_of(thread.dependency, [](auto tdr) { return tdr >> 15 != 0; }) &&
+        program.instructions[static_cast<std::size_t>(at - program.offsets.begin())].opcode == isa::Opcode::sendc;
+    return conditional ? "waits for the threads in tdr0 to end" : "waits for its message to be taken";
+  }
+
+  std::string describe_deadlock(const std::vector<bool>& ended, const std::vector<std::string>& waits,
+                                unsigned group) const {
+    std::string text = "deadlock, no thread can go on:";
+    constexpr unsigned kMost = 8;
+    unsigned named = 0;
+    for (unsigned i = 0; i < ended.size(); ++i) {
+      if (ended[i]) continue;
+      if (named == kMost) return text + ", and more";
+      text += fmt::format("{} thread {} {}", named++ == 0 ? "" : ",", group * case_.threads + i, waits[i]);
+    }
+    return text;
   }
 
   bool checks() const { return options_.check || case_.check; }

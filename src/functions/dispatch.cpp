@@ -5,6 +5,7 @@
 #include "functions/block.h"
 #include "functions/gateway.h"
 #include "functions/media.h"
+#include "functions/render_target.h"
 #include "functions/scattered.h"
 #include "functions/typed.h"
 #include "functions/urb.h"

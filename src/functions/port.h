@@ -13,7 +13,7 @@ namespace eugene::functions {
 // begin_group() say what the next messages are relative to. Sending allocates nothing unless it faults.
 class Port final : public eu::MessagePort {
  public:
-  Port(const isa::Gen& gen, memory::View& view) : gen_(&gen), view_(&view) {}
+  Port(const isa::Gen& gen, memory::View& view) : gen_(&gen), view_(&view), surfaces_(gen) {}
 
   // Forgets the surface states of the dispatch before.
   void begin_dispatch(const Environment& environment) { surfaces_.begin_dispatch(environment); }

@@ -53,7 +53,7 @@ const Space* untyped_target(Call& call, Surfaces& surfaces, unsigned bti, Lanes&
   if (!read_a32(call, address_registers, 1, inner)) return nullptr;
   address_registers *= 2;
   for (unsigned i = 0; i < lanes.count; ++i) {
-    const bool inside = lanes.offset[i] < state->elements() && inner.offset[i] < state->pitch;
+    const bool inside = lanes.offset[i] < state->elements && inner.offset[i] < state->pitch;
     lanes.offset[i] = inside ? lanes.offset[i] * state->pitch + inner.offset[i] : kOutside;
   }
   return space;

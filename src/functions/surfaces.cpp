@@ -11,6 +11,9 @@ constexpr std::string_view kSurfaceReference = "SKL PRM vol7, data port surface 
 constexpr std::uint64_t kSlmOffsetBits = 16;            // generic pointers tag the bits above
 constexpr std::uint32_t kBufferBaseMask = 0xFFFF'FC00;  // M0.5 31:10
 
+constexpr std::array<const memory::SurfaceLayout*, isa::kGenCount> kLayouts{&memory::kGen6Surfaces,
+                                                                            &memory::kGen9Surfaces};
+
 std::string_view name_of(memory::SurfaceType type) {
   constexpr std::array<std::string_view, 8> kNames{"1D",      "2D",  "3D", "cube", "buffer", "structured buffer",
                                                    "scratch", "null"};
@@ -18,6 +21,10 @@ std::string_view name_of(memory::SurfaceType type) {
 }
 
 }  // namespace
+
+const memory::SurfaceLayout& surface_layout(const isa::Gen& gen) { return *kLayouts[static_cast<std::size_t>(gen.id)]; }
+
+Surfaces::Surfaces(const isa::Gen& gen) : layout_(&surface_layout(gen)), surface_indices_(gen.surface_indices) {}
 
 void Surfaces::begin_dispatch(const Environment& environment) {
   environment_ = environment;
@@ -37,8 +44,10 @@ const Space* Surfaces::general_state(std::uint64_t offset) {
 }
 
 const Space* Surfaces::space(Call& call, unsigned bti) {
-  if (bti == isa::kBtiSlm) return &slm_;
-  if (is_stateless(bti)) return general_state(call.header(5) & kBufferBaseMask);
+  if (bti >= surface_indices_) {
+    if (bti == isa::kBtiSlm) return &slm_;
+    if (is_stateless(bti)) return general_state(call.header(5) & kBufferBaseMask);
+  }
   const Entry* entry = find(call, bti);
   if (entry == nullptr) return nullptr;
   if (!entry->state.is_buffer() && entry->state.type != memory::SurfaceType::null) {
@@ -51,7 +60,7 @@ const Space* Surfaces::space(Call& call, unsigned bti) {
 }
 
 const memory::SurfaceState* Surfaces::surface(Call& call, unsigned bti) {
-  if (bti >= isa::kBtiBindless) {
+  if (bti >= surface_indices_) {
     call.fail(fmt::format("binding table index {} is not a surface, which this message needs", bti),
               std::string(kSurfaceReference));
     return nullptr;
@@ -63,8 +72,8 @@ const memory::SurfaceState* Surfaces::surface(Call& call, unsigned bti) {
 const Surfaces::Entry* Surfaces::find(Call& call, unsigned bti) {
   Entry& entry = entries_[bti % entries_.size()];
   if (entry.bti == bti) return &entry;
-  const auto state =
-      memory::read_surface_state(call.view(), environment_.surface_state_base, environment_.binding_table, bti);
+  const auto state = memory::read_surface_state(call.view(), *layout_, environment_.surface_state_base,
+                                                environment_.binding_table, bti);
   if (!state) {
     call.fail_at(call.view().bad_address(), Access::read);
     call.explain(fmt::format("surface state of binding table index {}", bti));

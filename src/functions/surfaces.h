@@ -7,11 +7,16 @@
 #include "functions/call.h"
 #include "functions/environment.h"
 #include "functions/space.h"
+#include "isa/gen.h"
 #include "memory/surface.h"
+#include "memory/surface_layout.h"
 
 namespace eugene::functions {
 
 constexpr bool is_stateless(unsigned bti) { return bti == isa::kBtiStateless || bti == isa::kBtiStatelessNonCoherent; }
+
+// How `gen` lays out surface states.
+const memory::SurfaceLayout& surface_layout(const isa::Gen& gen);
 
 // The address space of A64 messages.
 inline constexpr Space kA64Space{.base = 0, .bytes = ~std::uint64_t{0}, .offset_mask = memory::kAddressMask};
@@ -19,6 +24,8 @@ inline constexpr Space kA64Space{.base = 0, .bytes = ~std::uint64_t{0}, .offset_
 // Remembers the surface states of a dispatch. All pointers it returns are valid until the next call.
 class Surfaces {
  public:
+  explicit Surfaces(const isa::Gen& gen);
+
   void begin_dispatch(const Environment& environment);
   void begin_group(const GroupResources& group);
 
@@ -42,6 +49,8 @@ class Surfaces {
 
   const Entry* find(Call& call, unsigned bti);
 
+  const memory::SurfaceLayout* layout_;
+  unsigned surface_indices_;  // of the generation: those from here on stand for memory without a surface state
   Environment environment_;
   GroupResources group_;
   Space slm_;

@@ -72,7 +72,7 @@ std::optional<std::uint64_t> pixel_address(const Target& target, const Coordinat
   const std::uint64_t v = coordinates.value[1][i];
   const std::uint64_t r = coordinates.value[2][i];
   if (surface.is_buffer()) {
-    if (u >= surface.elements()) return std::nullopt;
+    if (u >= surface.elements) return std::nullopt;
     return surface.base + u * surface.pitch;
   }
   const bool one_d = surface.type == SurfaceType::one_d;

@@ -254,8 +254,12 @@ bool Urb::sync(Call& call, const isa::Urb& message) {
   constexpr std::string_view kReference = "SNB PRM vol4 part2 2.4.4";
   const eu::SendRequest& request = call.request();
   ThreadState& state = threads_[&request.thread];
-  if (message.offset != 0 || message.swizzle != 0 || message.used || message.complete || message.allocate) {
+  // Compilers set Allocate; nothing else of URB_WRITE belongs here.
+  if (message.offset != 0 || message.swizzle != 0 || message.used || message.complete) {
     return call.fail("FF_SYNC with a field of URB_WRITE that is not zero", std::string{kReference});
+  }
+  if (message.allocate && request.response.empty()) {
+    return call.fail("FF_SYNC that allocates needs a destination", "SNB PRM vol4 part2 2.4.2 bit 13");
   }
   if (!may_drop(state.function)) return call.fail("FF_SYNC is for GS and clip threads", std::string{kReference});
   UrbEvent event{.thread = &request.thread, .ff_sync = true, .end_of_thread = request.instruction.send.eot};

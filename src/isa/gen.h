@@ -25,6 +25,7 @@ struct Gen {
   std::uint8_t branch_unit;              // bytes that one unit of JIP and UIP stands for
   std::uint8_t jump_unit;                // bytes that one unit of jmpi's index stands for
   std::uint8_t dword_accumulators;       // accumulators that integer dword channels may use
+  std::uint16_t surface_indices;         // binding table indices below are surfaces; those above stand for memory
   bool break_names_while;                // UIP of break is the loop's while, not the instruction after it
   bool negate_is_not_in_logic;           // the negate modifier of logic instructions inverts the bits
   bool compare_writes_all_bits;          // cmp fills the destination with the flag, not only its lowest bit
@@ -56,6 +57,7 @@ inline constexpr Gen kGen6{.id = GenId::gen6,
                            .branch_unit = 8,
                            .jump_unit = 16,
                            .dword_accumulators = 2,
+                           .surface_indices = 255,
                            .break_names_while = false,
                            .negate_is_not_in_logic = false,
                            .compare_writes_all_bits = false,
@@ -84,6 +86,7 @@ inline constexpr Gen kGen9{.id = GenId::gen9,
                            .branch_unit = 1,
                            .jump_unit = 1,
                            .dword_accumulators = 1,
+                           .surface_indices = 252,
                            .break_names_while = true,
                            .negate_is_not_in_logic = true,
                            .compare_writes_all_bits = true,

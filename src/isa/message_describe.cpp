@@ -96,21 +96,21 @@ std::string channels(unsigned mask) {
   return text.empty() ? "no channels" : text;
 }
 
-std::string surface(bool a64, unsigned bti) {
-  if (a64) return bti == kBtiStateless ? "a64" : fmt::format("a64 bti {}", bti);
-  switch (bti) {
-    case kBtiStateless: return "stateless";
-    case kBtiStatelessNonCoherent: return "stateless (not coherent)";
-    case kBtiSlm: return "slm";
-    case kBtiBindless: return "bindless";
-    default: return fmt::format("bti {}", bti);
-  }
-}
-
 std::string_view when(bool flag, std::string_view text) { return flag ? text : std::string_view{}; }
 
 struct Describe {
   const Gen& gen;
+
+  std::string surface(bool a64, unsigned bti) const {
+    if (a64) return bti == kBtiStateless ? "a64" : fmt::format("a64 bti {}", bti);
+    if (bti < gen.surface_indices) return fmt::format("bti {}", bti);
+    switch (bti) {
+      case kBtiStateless: return "stateless";
+      case kBtiStatelessNonCoherent: return "stateless (not coherent)";
+      case kBtiSlm: return "slm";
+      default: return "bindless";
+    }
+  }
 
   std::string operator()(const UntypedSurface& m) const {
     return fmt::format("untyped surface {}{} {} {} {}", name(m.access), when(m.scaled, " scaled"), simd(m.simd),

@@ -206,6 +206,11 @@ const PixelFormat* find_format(std::uint16_t code) {
   return found != kFormats.end() && found->code == code ? &*found : nullptr;
 }
 
+const PixelFormat* find_format(std::string_view name) {
+  const auto found = std::ranges::find(kFormats, name, &PixelFormat::name);
+  return found != kFormats.end() ? &*found : nullptr;
+}
+
 Pixel unpack_pixel(const PixelFormat& format, const std::byte* bytes) {
   std::array<std::uint64_t, 2> words{};
   std::memcpy(words.data(), bytes, format.bytes);

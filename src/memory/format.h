@@ -30,6 +30,7 @@ using Pixel = std::array<std::uint32_t, 4>;
 
 // Null where Eugene does not know the format.
 const PixelFormat* find_format(std::uint16_t code);
+const PixelFormat* find_format(std::string_view name);
 
 // `bytes` holds format.bytes bytes. Absent colour channels read as 0, absent alpha as 1.
 Pixel unpack_pixel(const PixelFormat& format, const std::byte* bytes);

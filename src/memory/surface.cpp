@@ -1,75 +1,127 @@
 #include "memory/surface.h"
 
+#include <algorithm>
+
 #include "base/bits.h"
+#include "memory/surface_layout.h"
 
 namespace eugene::memory {
 namespace {
 
 using Dwords = std::array<std::uint32_t, kSurfaceStateBytes / 4>;
 
-// The alignment fields: 1 is 4, 2 is 8, 3 is 16; 0 is reserved.
-constexpr std::uint8_t alignment(std::uint32_t field) {
-  return static_cast<std::uint8_t>(field == 0 ? 4 : 2U << field);
+// A buffer's element count minus one is spread over width, height and depth.
+constexpr unsigned kBufferWidthBits = 7;
+
+std::uint32_t get(const Dwords& dw, SurfaceField field) {
+  return field.exists() ? bits(dw[field.dword], static_cast<unsigned>(field.high), static_cast<unsigned>(field.low))
+                        : 0;
 }
 
-// How a buffer's element count minus one is spread over width, height and depth.
-constexpr unsigned kBufferWidthBits = 7;
-constexpr unsigned kBufferHeightBits = 14;
+void put(Dwords& dw, SurfaceField field, std::uint64_t value) {
+  if (!field.exists()) return;
+  std::uint32_t& word = dw[field.dword];
+  word = with_bits(word, static_cast<unsigned>(field.high), static_cast<unsigned>(field.low),
+                   static_cast<std::uint32_t>(value));
+}
+
+// The code of `value` in a table, the first if there is none.
+template <class T>
+std::uint32_t code_of(const std::array<T, 4>& codes, T value) {
+  const auto found = std::ranges::find(codes, value);
+  return found == codes.end() ? 0 : static_cast<std::uint32_t>(found - codes.begin());
+}
+
+// Horizontal alignment: 1 is 4, 2 is 8, 3 is 16; 0 is reserved.
+constexpr std::array<std::uint8_t, 4> kHorizontalAlignments{4, 4, 8, 16};
 
 }  // namespace
 
-std::uint64_t SurfaceState::elements() const {
-  const std::uint64_t low = (width - 1) & low_mask(kBufferWidthBits);
-  const std::uint64_t middle = std::uint64_t{height - 1} << kBufferWidthBits;
-  const std::uint64_t high = std::uint64_t{depth - 1} << (kBufferWidthBits + kBufferHeightBits);
-  return (high | middle | low) + 1;
-}
-
 std::uint64_t SurfaceState::bytes() const {
   const bool counts_bytes = format == kFormatRaw && type == SurfaceType::buffer;
-  return counts_bytes ? elements() : elements() * pitch;
+  return counts_bytes ? elements : elements * pitch;
 }
 
-SurfaceState decode_surface_state(std::span<const std::byte, kSurfaceStateBytes> bytes) {
-  Dwords dw;
-  std::memcpy(dw.data(), bytes.data(), bytes.size());
+SurfaceState decode_surface_state(const SurfaceLayout& layout, std::span<const std::byte> bytes) {
+  Dwords dw{};
+  std::memcpy(dw.data(), bytes.data(), layout.bytes);
   SurfaceState state;
-  state.type = static_cast<SurfaceType>(bits(dw[0], 31, 29));
-  state.is_array = bit(dw[0], 28);
-  state.format = static_cast<std::uint16_t>(bits(dw[0], 26, 18));
-  state.vertical_alignment = alignment(bits(dw[0], 17, 16));
-  state.horizontal_alignment = alignment(bits(dw[0], 15, 14));
-  state.tile = static_cast<TileMode>(bits(dw[0], 13, 12));
-  state.vertical_line_stride = bit(dw[0], 11);
-  state.vertical_line_stride_offset = bit(dw[0], 10);
-  state.qpitch = bits(dw[1], 14, 0) << 2;
-  state.width = bits(dw[2], 13, 0) + 1;
-  state.height = bits(dw[2], 29, 16) + 1;
-  state.depth = bits(dw[3], 31, 21) + 1;
-  state.pitch = bits(dw[3], 17, 0) + 1;
-  state.minimum_array_element = static_cast<std::uint16_t>(bits(dw[4], 28, 18));
-  state.view_extent = static_cast<std::uint16_t>(bits(dw[4], 17, 7) + 1);
-  state.mip_count = static_cast<std::uint8_t>(bits(dw[5], 3, 0));
-  state.minimum_lod = static_cast<std::uint8_t>(bits(dw[5], 7, 4));
-  state.tiled_resource_mode = static_cast<std::uint8_t>(bits(dw[5], 19, 18));
-  state.y_offset = static_cast<std::uint16_t>(bits(dw[5], 23, 21) << 2);
-  state.x_offset = static_cast<std::uint16_t>(bits(dw[5], 31, 25) << 2);
+  const auto narrow = [&](SurfaceField field) { return static_cast<std::uint8_t>(get(dw, field)); };
+  state.type = static_cast<SurfaceType>(get(dw, layout.type));
+  state.format = static_cast<std::uint16_t>(get(dw, layout.format));
+  state.vertical_alignment = layout.vertical_alignments[get(dw, layout.vertical_alignment)];
+  state.horizontal_alignment = kHorizontalAlignments[get(dw, layout.horizontal_alignment)];
+  state.tile = layout.tile_codes[get(dw, layout.tile)];
+  state.vertical_line_stride = get(dw, layout.line_stride) != 0;
+  state.vertical_line_stride_offset = get(dw, layout.line_stride_offset) != 0;
+  state.qpitch = get(dw, layout.qpitch) << 2;
+  state.width = get(dw, layout.width) + 1;
+  state.height = get(dw, layout.height) + 1;
+  state.depth = get(dw, layout.depth) + 1;
+  state.pitch = get(dw, layout.pitch) + 1;
+  state.elements =
+      1 + (((state.width - 1) & low_mask(kBufferWidthBits)) | std::uint64_t{state.height - 1} << kBufferWidthBits |
+           std::uint64_t{state.depth - 1} << (kBufferWidthBits + layout.height_bits));
+  // Without a field for it, a surface of several slices is an array.
+  state.is_array = layout.array.exists() ? get(dw, layout.array) != 0 : state.depth > 1;
+  state.minimum_array_element = static_cast<std::uint16_t>(get(dw, layout.minimum_array_element));
+  state.view_extent = static_cast<std::uint16_t>(get(dw, layout.view_extent) + 1);
+  state.mip_count = narrow(layout.mip_count);
+  state.minimum_lod = narrow(layout.minimum_lod);
+  state.tiled_resource_mode = narrow(layout.tiled_resource_mode);
+  state.y_offset = static_cast<std::uint16_t>(get(dw, layout.y_offset) * layout.y_offset_unit);
+  state.x_offset = static_cast<std::uint16_t>(get(dw, layout.x_offset) << 2);
   for (unsigned channel = 0; channel < 4; ++channel) {
-    const unsigned low = 25 - 3 * channel;
-    state.channel_select[channel] = static_cast<std::uint8_t>(bits(dw[7], low + 2, low));
+    const SurfaceField field = layout.channel_select[channel];
+    if (field.exists()) state.channel_select[channel] = narrow(field);
   }
-  state.base = (std::uint64_t{dw[9]} << 32 | dw[8]) & kAddressMask;
+  state.base = dw[layout.address_dword];
+  if (layout.address_dwords > 1) state.base |= std::uint64_t{dw[layout.address_dword + 1U]} << 32;
+  state.base &= kAddressMask;
   return state;
 }
 
-std::optional<SurfaceState> read_surface_state(View& view, std::uint64_t surface_state_base,
-                                               std::uint32_t binding_table, unsigned index) {
+std::array<std::byte, kSurfaceStateBytes> encode_surface_state(const SurfaceLayout& layout, const SurfaceState& state) {
+  Dwords dw{};
+  put(dw, layout.type, static_cast<std::uint64_t>(state.type));
+  put(dw, layout.array, state.is_array ? 1 : 0);
+  put(dw, layout.format, state.format);
+  put(dw, layout.vertical_alignment, code_of(layout.vertical_alignments, state.vertical_alignment));
+  put(dw, layout.horizontal_alignment, code_of(kHorizontalAlignments, state.horizontal_alignment));
+  put(dw, layout.tile, code_of(layout.tile_codes, state.tile));
+  put(dw, layout.line_stride, state.vertical_line_stride ? 1 : 0);
+  put(dw, layout.line_stride_offset, state.vertical_line_stride_offset ? 1 : 0);
+  put(dw, layout.qpitch, state.qpitch >> 2);
+  const std::uint64_t last = state.elements - 1;
+  put(dw, layout.width, state.is_buffer() ? last & low_mask(kBufferWidthBits) : state.width - 1);
+  put(dw, layout.height,
+      state.is_buffer() ? last >> kBufferWidthBits & low_mask(layout.height_bits) : state.height - 1);
+  put(dw, layout.depth, state.is_buffer() ? last >> (kBufferWidthBits + layout.height_bits) : state.depth - 1);
+  put(dw, layout.pitch, state.pitch - 1);
+  put(dw, layout.minimum_array_element, state.minimum_array_element);
+  put(dw, layout.view_extent, state.view_extent - 1U);
+  put(dw, layout.mip_count, state.mip_count);
+  put(dw, layout.minimum_lod, state.minimum_lod);
+  put(dw, layout.tiled_resource_mode, state.tiled_resource_mode);
+  put(dw, layout.y_offset, state.y_offset / layout.y_offset_unit);
+  put(dw, layout.x_offset, state.x_offset >> 2);
+  for (unsigned channel = 0; channel < 4; ++channel)
+    put(dw, layout.channel_select[channel], state.channel_select[channel]);
+  dw[layout.address_dword] = static_cast<std::uint32_t>(state.base);
+  if (layout.address_dwords > 1) dw[layout.address_dword + 1U] = static_cast<std::uint32_t>(state.base >> 32);
+  return std::bit_cast<std::array<std::byte, kSurfaceStateBytes>>(dw);
+}
+
+std::optional<SurfaceState> read_surface_state(View& view, const SurfaceLayout& layout,
+                                               std::uint64_t surface_state_base, std::uint32_t binding_table,
+                                               unsigned index) {
   std::uint32_t entry = 0;
   const std::uint64_t entry_address = surface_state_base + binding_table + index * sizeof(entry);
   if (!view.read(entry_address, std::as_writable_bytes(std::span(&entry, 1)))) return std::nullopt;
-  std::array<std::byte, kSurfaceStateBytes> state;
-  if (!view.read(surface_state_base + (entry & ~std::uint32_t{kSurfaceStateBytes - 1}), state)) return std::nullopt;
-  return decode_surface_state(state);
+  std::array<std::byte, kSurfaceStateBytes> storage;
+  const std::span<std::byte> state = std::span(storage).first(layout.bytes);
+  if (!view.read(surface_state_base + (entry & ~(layout.bytes - 1)), state)) return std::nullopt;
+  return decode_surface_state(layout, state);
 }
 
 }  // namespace eugene::memory

@@ -1,4 +1,4 @@
-// RENDER_SURFACE_STATE of Gen9: what a binding table entry points at (SKL PRM vol2d). 16 dwords.
+// Surface states: what a binding table entry points at. Their fields lie as surface_layout.h says.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace eugene::memory {
 
-inline constexpr std::size_t kSurfaceStateBytes = 64;
+inline constexpr std::size_t kSurfaceStateBytes = 64;  // of the largest: Gen9's
 
 // By their encoding. `scratch` is reserved before Gen12.
 enum class SurfaceType : std::uint8_t {
@@ -36,12 +36,13 @@ struct SurfaceState {
   std::uint8_t tiled_resource_mode = 0;  // 0 none, 1 TileYf, 2 TileYs
   bool is_array = false;
   std::uint16_t format = 0;
-  std::uint32_t width = 1;   // pixels; of buffers see elements()
-  std::uint32_t height = 1;  // rows
-  std::uint32_t depth = 1;   // slices of a 3D surface, elements of an array
-  std::uint32_t pitch = 1;   // bytes from row to row; of buffers, from element to element
-  std::uint32_t qpitch = 0;  // rows (of 1D surfaces: pixels) from slice to slice
-  std::uint64_t base = 0;    // GPU address
+  std::uint32_t width = 1;     // pixels; of buffers see elements
+  std::uint32_t height = 1;    // rows
+  std::uint32_t depth = 1;     // slices of a 3D surface, elements of an array
+  std::uint32_t pitch = 1;     // bytes from row to row; of buffers, from element to element
+  std::uint32_t qpitch = 0;    // rows (of 1D surfaces: pixels) from slice to slice
+  std::uint64_t elements = 1;  // of a buffer
+  std::uint64_t base = 0;      // GPU address
   std::uint16_t minimum_array_element = 0;
   std::uint16_t view_extent = 1;  // slices that typed accesses reach
   std::uint8_t mip_count = 0;     // levels beyond the first
@@ -56,19 +57,23 @@ struct SurfaceState {
   bool operator==(const SurfaceState&) const = default;
 
   bool is_buffer() const { return type == SurfaceType::buffer || type == SurfaceType::structured_buffer; }
-  // Elements of a buffer: height, width and depth hold parts of their number minus one.
-  std::uint64_t elements() const;
   // Bytes of a buffer that untyped messages may reach.
   std::uint64_t bytes() const;
 };
 
-// Decodes the 64 bytes; every bit pattern is some surface state.
-SurfaceState decode_surface_state(std::span<const std::byte, kSurfaceStateBytes> bytes);
+struct SurfaceLayout;
+
+// Decodes `layout.bytes` bytes; every bit pattern is some surface state.
+SurfaceState decode_surface_state(const SurfaceLayout& layout, std::span<const std::byte> bytes);
+
+// The inverse, in the first `layout.bytes` bytes. What the layout has no field for, or too few bits, is lost.
+std::array<std::byte, kSurfaceStateBytes> encode_surface_state(const SurfaceLayout& layout, const SurfaceState& state);
 
 // The surface that entry `index` of the binding table at `binding_table` names. Both the table (bits 15:5 of the
-// interface descriptor) and its entries (bits 31:6) are offsets from `surface_state_base`. On nullopt
+// interface descriptor) and its entries (multiples of layout.bytes) are offsets from `surface_state_base`. On nullopt
 // `view.bad_address()` is the address that is not mapped.
-std::optional<SurfaceState> read_surface_state(View& view, std::uint64_t surface_state_base,
-                                               std::uint32_t binding_table, unsigned index);
+std::optional<SurfaceState> read_surface_state(View& view, const SurfaceLayout& layout,
+                                               std::uint64_t surface_state_base, std::uint32_t binding_table,
+                                               unsigned index);
 
 }  // namespace eugene::memory

@@ -21,6 +21,7 @@
 #include "load/device_binary.h"
 #include "load/file.h"
 #include "memory/surface.h"
+#include "memory/surface_layout.h"
 
 namespace eugene::tools {
 namespace {
@@ -156,8 +157,8 @@ class Printer {
     memory::Ppgtt space(gpu_->memory(), ran.page_tables);
     memory::View view(space);
     for (unsigned bti = 0; bti < dispatch.descriptor.binding_table_entries; ++bti) {
-      const auto surface =
-          memory::read_surface_state(view, dispatch.bases.surface, dispatch.descriptor.binding_table, bti);
+      const auto surface = memory::read_surface_state(view, memory::kGen9Surfaces, dispatch.bases.surface,
+                                                      dispatch.descriptor.binding_table, bti);
       if (!surface || surface->type == memory::SurfaceType::null) continue;
       result["surfaces"].push_back({{"index", bti},
                                     {"type", type_name(surface->type)},
@@ -180,8 +181,8 @@ class Printer {
 Result<Range> wanted(const ReplayOptions& options, const Ran& ran, memory::View& view) {
   if (options.dump) return parse_range(*options.dump);
   const gpu::Dispatch& dispatch = ran.dispatch;
-  const auto surface =
-      memory::read_surface_state(view, dispatch.bases.surface, dispatch.descriptor.binding_table, *options.surface);
+  const auto surface = memory::read_surface_state(view, memory::kGen9Surfaces, dispatch.bases.surface,
+                                                  dispatch.descriptor.binding_table, *options.surface);
   if (!surface) {
     return fail(fmt::format("surface {}: address {:#x} is not mapped", *options.surface, view.bad_address()));
   }

@@ -2,8 +2,10 @@
 #include <set>
 #include <string>
 
+#include "functions/urb.h"
 #include "isa/decode.h"
 #include "isa/message.h"
+#include "memory/format.h"
 #include "port_fixture.h"
 #include "unit/isa/corpus.h"
 
@@ -12,48 +14,77 @@ namespace {
 
 struct CorpusMessages : PortTest {
   // Every binding table index is a buffer, or a 2D surface for the messages that want one.
-  void bind_all(bool images) {
-    const std::array<std::uint32_t, 16> buffer{4U << 29 | 0x1FFU << 18, 0, 0x7F | 0x1FFU << 16, 0, 0, 0, 0, 0, kBuffer};
-    const std::array<std::uint32_t, 16> image{1U << 29 | 0xD7U << 18, 0, 15U | 15U << 16, 63, 0, 0, 0, 0, kBuffer};
-    std::memcpy(&heap[0], images ? image.data() : buffer.data(), 64);
+  void bind_all(const isa::Gen& gen, Port& to, const isa::Message& message) {
+    const bool image = std::holds_alternative<isa::TypedSurface>(message.body) ||
+                       std::holds_alternative<isa::TypedAtomic>(message.body) ||
+                       std::holds_alternative<isa::MediaBlock>(message.body) ||
+                       std::holds_alternative<isa::RenderTarget>(message.body);
+    memory::SurfaceState state{.type = memory::SurfaceType::buffer, .elements = 0x1'0000, .base = kBuffer};
+    state.format = memory::find_format("R8_UINT")->code;
+    if (image) {
+      state = {.type = memory::SurfaceType::two_d, .width = 16, .height = 16, .pitch = 64, .base = kBuffer};
+      state.format = memory::find_format("R32_UINT")->code;
+    }
+    const auto bytes = memory::encode_surface_state(surface_layout(gen), state);
+    std::memcpy(&heap[0], bytes.data(), bytes.size());
     std::memset(&heap[kBindingTable], 0, 256 * 4);
-    port.begin_dispatch(environment);
+    to.begin_dispatch(environment);
+  }
+
+  // The kinds of messages of a corpus that were executed.
+  std::set<std::string> execute_all(const isa::Gen& gen, const std::string& file, bool& present) {
+    Port each(gen, view);
+    Urb urb;
+    environment.urb = gen.has_message_registers() ? &urb : nullptr;
+    each.begin_group({.slm = std::as_writable_bytes(std::span(slm)), .barrier = &barrier});
+    std::set<std::string> executed;
+    present = eugene::testing::for_each_line(file, [&](std::string_view line) {
+      const auto bytes = eugene::testing::bytes_of(line);
+      const auto instruction = isa::decode(gen, bytes);
+      if (!instruction || instruction->send.descriptor_in_a0) return;
+      const isa::Format format = instruction->row().format;
+      if (format != isa::Format::send && format != isa::Format::split_send) return;
+      const auto message = isa::decode_message(gen, instruction->send.sfid, instruction->send.descriptor, 0);
+      if (!message) return;
+      bind_all(gen, each, *message);
+      if (environment.urb != nullptr) urb = Urb();
+      // The headers of messages to the URB place their entries apart.
+      Registers payload(message->length, eu::Grf{});
+      if (std::holds_alternative<isa::Urb>(message->body)) payload[0].bytes[4] = std::byte{64};
+      const Registers extended(instruction->send.extended_message_length(), eu::Grf{});
+      response.assign(message->response_length, {});
+      const eu::SendStatus status = each.send({.instruction = *instruction,
+                                               .thread = thread,
+                                               .descriptor = instruction->send.descriptor,
+                                               .payload = payload,
+                                               .extended_payload = extended,
+                                               .response = response,
+                                               .channels = 0xFFFF});
+      const std::string name = isa::describe(gen, *message);
+      if (status == eu::SendStatus::fault) {
+        const eu::Fault why = each.take_fault();
+        if (why.what.find("not yet supported") == std::string::npos) ADD_FAILURE() << name << ": " << why.what;
+      } else if (status != eu::SendStatus::blocked) {
+        executed.insert(name);
+      }
+    });
+    return executed;
   }
 };
 
 TEST_F(CorpusMessages, HaveTheLengthsWeExpect) {
   // A64 messages of zero payloads reach address 0.
   ASSERT_TRUE(flat.map(0, 0x1000));
-  std::set<std::string> executed;
-  const bool present = eugene::testing::for_each_line("instructions-bxt.txt.xz", [&](std::string_view line) {
-    const auto bytes = eugene::testing::bytes_of(line);
-    const auto instruction = isa::decode(isa::kGen9, bytes);
-    if (!instruction || instruction->send.descriptor_in_a0) return;
-    const isa::Format format = instruction->row().format;
-    if (format != isa::Format::send && format != isa::Format::split_send) return;
-    const auto message = isa::decode_message(isa::kGen9, instruction->send.sfid, instruction->send.descriptor, 0);
-    if (!message) return;
-    bind_all(std::holds_alternative<isa::TypedSurface>(message->body) ||
-             std::holds_alternative<isa::TypedAtomic>(message->body) ||
-             std::holds_alternative<isa::MediaBlock>(message->body));
-    const Registers payload(message->length, eu::Grf{});
-    const Registers extended(instruction->send.extended_message_length(), eu::Grf{});
-    response.assign(message->response_length, {});
-    const eu::SendStatus status = port.send({.instruction = *instruction,
-                                             .thread = thread,
-                                             .descriptor = instruction->send.descriptor,
-                                             .payload = payload,
-                                             .extended_payload = extended,
-                                             .response = response,
-                                             .channels = 0xFFFF});
-    const std::string name = isa::describe(isa::kGen9, *message);
-    if (status == eu::SendStatus::fault) {
-      const eu::Fault why = port.take_fault();
-      if (why.what.find("not yet supported") == std::string::npos) ADD_FAILURE() << name << ": " << why.what;
-      return;
-    }
-    executed.insert(name);
-  });
+  bool present = false;
+  const auto executed = execute_all(isa::kGen9, "instructions-bxt.txt.xz", present);
+  if (!present) GTEST_SKIP() << "no corpus";
+  EXPECT_GT(executed.size(), 20U);
+}
+
+TEST_F(CorpusMessages, OfGen6HaveTheLengthsWeExpect) {
+  ASSERT_TRUE(flat.map(0, 0x1000));
+  bool present = false;
+  const auto executed = execute_all(isa::kGen6, "instructions-snb.txt.xz", present);
   if (!present) GTEST_SKIP() << "no corpus";
   EXPECT_GT(executed.size(), 20U);
 }

@@ -262,6 +262,8 @@ TEST_F(UrbTest, FfSyncHasNoWriteFields) {
   for (const std::uint32_t field : {at(1), kInterleaved, kUsed, kComplete}) {
     faults(message(kFfSync | field, {row({})}), "not zero");
   }
+  faults(message(kFfSync | kAllocate, {row({})}), "destination");
+  EXPECT_EQ(message(kFfSync | kAllocate, {row({})}, {.answered = true}), eu::SendStatus::done) << fault.what;
   begin(FixedFunction::vertex_shader);
   faults(message(kFfSync, {row({})}), "GS and clip");
 }

@@ -8,6 +8,7 @@
 #include "load/aub_replay.h"
 #include "load/file.h"
 #include "memory/surface.h"
+#include "memory/surface_layout.h"
 
 namespace eugene::load {
 namespace {
@@ -43,7 +44,8 @@ std::vector<std::byte> output_of(const std::string& job, unsigned workers) {
   if (!last) return {};
   memory::Ppgtt space(gpu.memory(), page_tables);
   memory::View view(space);
-  const auto surface = memory::read_surface_state(view, last->bases.surface, last->descriptor.binding_table, kOutput);
+  const auto surface = memory::read_surface_state(view, memory::kGen9Surfaces, last->bases.surface,
+                                                  last->descriptor.binding_table, kOutput);
   if (!surface) return {};
   bytes.resize(surface->bytes());
   EXPECT_TRUE(view.read(surface->base, bytes));

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "memory/flat_memory.h"
+#include "memory/surface_layout.h"
 #include "memory/tiling.h"
 
 namespace eugene::memory {
@@ -15,7 +16,7 @@ namespace {
 using Dwords = std::array<std::uint32_t, 16>;
 
 SurfaceState decode(const Dwords& dwords) {
-  return decode_surface_state(std::as_bytes(std::span(dwords)).first<kSurfaceStateBytes>());
+  return decode_surface_state(kGen9Surfaces, std::as_bytes(std::span(dwords)));
 }
 
 TEST(SurfaceState, RawBufferSpreadsItsSize) {
@@ -39,7 +40,7 @@ TEST(SurfaceState, TypedBufferCountsElements) {
   dw[0] = 4U << 29 | 0xD7U << 18;
   dw[2] = 99;
   dw[3] = 4 - 1;  // pitch
-  EXPECT_EQ(decode(dw).elements(), 100U);
+  EXPECT_EQ(decode(dw).elements, 100U);
   EXPECT_EQ(decode(dw).bytes(), 400U);
 }
 
@@ -71,6 +72,56 @@ TEST(SurfaceState, TwoDimensional) {
   EXPECT_EQ(state.channel_select, (std::array<std::uint8_t, 4>{4, 5, 6, 1}));
 }
 
+// SNB PRM vol4 part1 SURFACE_STATE: six dwords; a buffer's count has 7 bits in the width, 13 in the height, 7 in the
+// depth.
+TEST(SurfaceState, OfGen6) {
+  Dwords dw{};
+  dw[0] = 1U << 29 | 0xC7U << 18 | 1U << 12 | 1U << 11;
+  dw[1] = 0x8123'4000;
+  dw[2] = 639U << 6 | 479U << 19 | 3U << 2;
+  dw[3] = 2559U << 3 | 2U | 1U | 7U << 21;
+  dw[4] = 5U << 17 | 2U << 8 | 1U << 28;
+  dw[5] = 3U << 20 | 1U << 24 | 2U << 25;
+  const SurfaceState state = decode_surface_state(kGen6Surfaces, std::as_bytes(std::span(dw)));
+  EXPECT_EQ(state.type, SurfaceType::two_d);
+  EXPECT_EQ(state.format, 0xC7);
+  EXPECT_EQ(state.base, 0x8123'4000U);
+  EXPECT_EQ(state.width, 640U);
+  EXPECT_EQ(state.height, 480U);
+  EXPECT_EQ(state.depth, 8U);
+  EXPECT_EQ(state.pitch, 2560U);
+  EXPECT_EQ(state.tile, TileMode::y);
+  EXPECT_TRUE(state.vertical_line_stride && state.vertical_line_stride_offset);
+  EXPECT_EQ(state.minimum_array_element, 5);
+  EXPECT_EQ(state.view_extent, 3);
+  EXPECT_EQ(state.mip_count, 3);
+  EXPECT_EQ(state.minimum_lod, 1);
+  EXPECT_EQ(state.vertical_alignment, 4);
+  EXPECT_EQ(state.y_offset, 6);
+  EXPECT_EQ(state.x_offset, 8);
+
+  const std::uint32_t last = 0x5'4321 + (3U << 20);
+  const Dwords buffer{4U << 29, 0, (last & 0x7F) << 6 | (last >> 7 & 0x1FFF) << 19, last >> 20 << 21 | 15U << 3};
+  EXPECT_EQ(decode_surface_state(kGen6Surfaces, std::as_bytes(std::span(buffer))).elements, last + 1U);
+  EXPECT_EQ(decode_surface_state(kGen6Surfaces, std::as_bytes(std::span(buffer))).bytes(), (last + 1U) * 16U);
+}
+
+TEST(SurfaceState, EncodesAsItDecodes) {
+  for (const SurfaceLayout* layout : {&kGen6Surfaces, &kGen9Surfaces}) {
+    SurfaceState state{.type = SurfaceType::two_d, .tile = TileMode::x, .format = 0xC7, .width = 100, .height = 50};
+    state.pitch = 512;
+    state.base = 0x12'3000;
+    state.x_offset = 8;
+    state.y_offset = 4;
+    const auto bytes = encode_surface_state(*layout, state);
+    SurfaceState again = decode_surface_state(*layout, bytes);
+    again.elements = state.elements;
+    EXPECT_EQ(again, state) << layout->bytes;
+    state = {.type = SurfaceType::buffer, .format = 0xD7, .pitch = 4, .elements = 0x123'4567};
+    EXPECT_EQ(decode_surface_state(*layout, encode_surface_state(*layout, state)).elements, state.elements);
+  }
+}
+
 TEST(SurfaceState, ComesThroughTheBindingTable) {
   FlatMemory memory;
   const std::span<std::byte> heap = *memory.map(0x10'0000, 0x1000);
@@ -79,10 +130,10 @@ TEST(SurfaceState, ComesThroughTheBindingTable) {
   const Dwords dw{4U << 29 | 0x1FFU << 18};
   std::memcpy(&heap[entry], dw.data(), sizeof(dw));
   View view(memory);
-  const auto state = read_surface_state(view, 0x10'0000, 0x40, 3);
+  const auto state = read_surface_state(view, kGen9Surfaces, 0x10'0000, 0x40, 3);
   ASSERT_TRUE(state);
   EXPECT_EQ(state->type, SurfaceType::buffer);
-  EXPECT_FALSE(read_surface_state(view, 0x10'0000, 0x2000, 3));
+  EXPECT_FALSE(read_surface_state(view, kGen9Surfaces, 0x10'0000, 0x2000, 3));
   EXPECT_EQ(view.bad_address(), 0x10'200CU);
 }
 

@@ -1,0 +1,98 @@
+// Where the fields of a surface state lie, generation by generation: SNB PRM vol4 part1 "SURFACE_STATE", SKL PRM
+// vol2d "RENDER_SURFACE_STATE". A field that a generation does not have has no bits.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "memory/surface.h"
+
+namespace eugene::memory {
+
+// Bits `high`:`low` of dword `dword`.
+struct SurfaceField {
+  std::uint8_t dword = 0;
+  std::int8_t high = -1;
+  std::int8_t low = 0;
+
+  constexpr bool exists() const { return high >= low; }
+};
+
+struct SurfaceLayout {
+  std::uint32_t bytes;       // of a surface state that binding table entries point to, a power of two
+  std::uint8_t height_bits;  // a buffer's element count: 7 bits are in width, so many in height, the rest in depth
+  std::uint8_t address_dwords;
+  std::uint8_t address_dword;  // the first of the base address
+  std::uint8_t y_offset_unit;  // rows
+  std::array<TileMode, 4> tile_codes;
+  std::array<std::uint8_t, 4> vertical_alignments;
+  SurfaceField type, array, format, vertical_alignment, horizontal_alignment, tile, line_stride, line_stride_offset,
+      qpitch, width, height, depth, pitch, minimum_array_element, view_extent, mip_count, minimum_lod,
+      tiled_resource_mode, y_offset, x_offset;
+  std::array<SurfaceField, 4> channel_select;
+};
+
+inline constexpr SurfaceLayout kGen6Surfaces{
+    .bytes = 32,
+    .height_bits = 13,
+    .address_dwords = 1,
+    .address_dword = 1,
+    .y_offset_unit = 2,
+    .tile_codes = {TileMode::linear, TileMode::linear, TileMode::x, TileMode::y},
+    .vertical_alignments = {2, 4, 2, 4},
+    .type = {0, 31, 29},
+    .array = {},
+    .format = {0, 26, 18},
+    .vertical_alignment = {5, 24, 24},
+    .horizontal_alignment = {},
+    .tile = {3, 1, 0},
+    .line_stride = {0, 12, 12},
+    .line_stride_offset = {0, 11, 11},
+    .qpitch = {},
+    .width = {2, 18, 6},
+    .height = {2, 31, 19},
+    .depth = {3, 31, 21},
+    .pitch = {3, 19, 3},
+    .minimum_array_element = {4, 27, 17},
+    .view_extent = {4, 16, 8},
+    .mip_count = {2, 5, 2},
+    .minimum_lod = {4, 31, 28},
+    .tiled_resource_mode = {},
+    .y_offset = {5, 23, 20},
+    .x_offset = {5, 31, 25},
+    .channel_select = {},
+};
+
+inline constexpr SurfaceLayout kGen9Surfaces{
+    .bytes = 64,
+    .height_bits = 14,
+    .address_dwords = 2,
+    .address_dword = 8,
+    .y_offset_unit = 4,
+    .tile_codes = {TileMode::linear, TileMode::w, TileMode::x, TileMode::y},
+    .vertical_alignments = {4, 4, 8, 16},
+    .type = {0, 31, 29},
+    .array = {0, 28, 28},
+    .format = {0, 26, 18},
+    .vertical_alignment = {0, 17, 16},
+    .horizontal_alignment = {0, 15, 14},
+    .tile = {0, 13, 12},
+    .line_stride = {0, 11, 11},
+    .line_stride_offset = {0, 10, 10},
+    .qpitch = {1, 14, 0},
+    .width = {2, 13, 0},
+    .height = {2, 29, 16},
+    .depth = {3, 31, 21},
+    .pitch = {3, 17, 0},
+    .minimum_array_element = {4, 28, 18},
+    .view_extent = {4, 17, 7},
+    .mip_count = {5, 3, 0},
+    .minimum_lod = {5, 7, 4},
+    .tiled_resource_mode = {5, 19, 18},
+    .y_offset = {5, 23, 21},
+    .x_offset = {5, 31, 25},
+    .channel_select = {{{7, 27, 25}, {7, 24, 22}, {7, 21, 19}, {7, 18, 16}}},
+};
+
+}  // namespace eugene::memory
