@@ -1,0 +1,50 @@
+// What is said of a dispatch that takes long, and its end where nobody waits for it.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+
+#include "executor_fixture.h"
+
+namespace eugene::gpu {
+namespace {
+
+constexpr std::uint64_t kKernel = 0x10000;
+
+TEST(Progress, TellsHowFarTheWorkIsAndStopsWhenNobodyWaits) {
+  memory::FlatMemory memory;
+  const auto code = memory.map(kKernel, 0x1000);
+  ASSERT_TRUE(code);
+  std::ranges::copy(machine_code("jmpi (1) -16\n"), code->begin());  // endless
+
+  WorkerPool pool(1);
+  const Clock clock(kDefaultDevice.timestamp_hz);
+  std::atomic<bool> cancelled = false;
+  std::vector<std::string> told;
+  std::uint64_t instructions = 0;
+  Executor executor(kDefaultDevice, pool,
+                    {.cancelled = &cancelled,
+                     .progress =
+                         [&](const Progress& progress) {
+                           EXPECT_EQ(progress.kernel_address, kKernel);
+                           EXPECT_GE(progress.code.size(), 16U);
+                           instructions = progress.instructions;
+                           told.push_back(format(progress, "spin"));
+                           cancelled = told.size() == 3;
+                         },
+                     .progress_after = std::chrono::milliseconds(1)},
+                    clock);
+  const Dispatch dispatch{.walker = {.simd = 8, .threads = {1, 1, 1}, .end = {7, 1, 1}},
+                          .descriptor = {.threads = 1},
+                          .bases = {.instruction = kKernel}};
+  const Result<DispatchStats> done = executor.run(dispatch, memory);
+  ASSERT_TRUE(done);
+  EXPECT_FALSE(done->fault);
+  ASSERT_EQ(told.size(), 3U);
+  EXPECT_GT(instructions, 0U);
+  EXPECT_NE(told[0].find("kernel spin has run for"), std::string::npos);
+  EXPECT_NE(told[0].find("0 of 7 groups done"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace eugene::gpu
