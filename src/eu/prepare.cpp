@@ -166,7 +166,7 @@ class Preparer {
   // movi: one address register for each element of the destination's register, from a0.0 on (8.3.30).
   void gather_by_addresses() {
     SourcePlan& source = op_.source[0];
-    if (source.kind != SourcePlan::Kind::indirect) return;
+    if (source.kind != SourcePlan::Kind::indirect && source.kind != SourcePlan::Kind::rows) return;
     source.kind = SourcePlan::Kind::rows;
     source.rows_width = 1;
     source.shares_register = true;
@@ -312,8 +312,9 @@ class Preparer {
       op_.compare = compare_function(Opcode::cmp, op_.exec, op_.condition);
       if (op_.compare == nullptr) return fail("no comparison for this condition modifier", "SNB PRM vol4 part2 8.3.20");
     }
+    // The register of fork says which channels go, not how far.
     const bool from_register =
-        instruction_.opcode == Opcode::ret || instruction_.opcode == Opcode::fork || has_register_distance();
+        instruction_.opcode != Opcode::fork && (instruction_.opcode == Opcode::ret || has_register_distance());
     if (from_register) {
       storage_.joins_anywhere = true;
       if (!compares) {

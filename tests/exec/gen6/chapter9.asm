@@ -83,6 +83,16 @@ dp4 (8) r5.0<1>.y:f r1.0<4;4,1>:f r4.0<4;4,1>:f  {NoDDClr, NoDDCChk}
 dp4 (8) r5.0<1>.z:f r2.0<4;4,1>:f r4.0<4;4,1>:f  {NoDDClr, NoDDCChk}
 dp4 (8) r5.0<1>.w:f r3.0<4;4,1>:f r4.0<4;4,1>:f  {NoDDChk}
 
+// case 9.2.2: reduction by moves between dot products, for comparison
+// set r1:f = 0 1 0 0 ; set r2:f = 0 0 1 0 ; set r3:f = 0 0 0 1 ; set r0:f = 1 0 0 0 ; set r4:f = 1 2 3 4
+// expect r5:f = 1 2 3 4
+dp4 (4) r5.0<1>.y:f  r1.0<4;4,1>:f  r4.0<4;4,1>:f
+dp4 (4) r8.0<1>:f  r2.0<4;4,1>:f  r4.0<4;4,1>:f
+mov (1) r5.2<1>:f  r8.0<0;1,0>:f
+dp4 (4) r8.0<1>:f  r3.0<4;4,1>:f  r4.0<4;4,1>:f
+mov (1) r5.3<1>:f  r8.0<0;1,0>:f
+dp4 (4) r5.0<1>.x:f  r0.0<4;4,1>:f  r4.0<4;4,1>:f
+
 // case 9.2.3: null as destination, for the flags alone
 // mask = 0xff ; set r2:d = 1 -1 1 -1 5 -5 0 0 ; set r3:d = 1 1 -1 0 -5 2 0 1
 // expect f0.0 = 0x56
@@ -141,6 +151,19 @@ mov (1) m1.2:d 128:d {NoMask}
 mov (16) m4:f r20:f
 send (16) null m1 0x5 0x0A0963FF
 send (16) r16:f m1 0x5 0x0628C3FF {NoMask}
+
+// case 9.2.5.2: read, modify and write scratch under a predicate
+// mask = 0xffff ; memory 0x10000 size 4096 ; set m1.5 = 0x10000 ; set mem 0x10200:f size 64 = 100 ... ; set f0 = 0x00ff0f0f
+// set r0..r1:f = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 ; set r8..r9:f = 10 ...
+// expect mem 0x10200:f size 64 = 11 12 13 14 15 16 17 18 19 20 21 22 100 100 100 100
+mov (8) r3<1>:d 0x76543210:v {NoMask}
+mov (8) m2:d r3:d {NoMask}
+add (8) m3:d r3:d 8:d {NoMask}
+mov (1) m1.2:d 128:d {NoMask}
+send (16) r16:f m1 0x5 0x0628C3FF {NoMask}
+(f0.0.anyv) add (16) r16:f r0:f r8:f
+mov (16) m4:f r16:f {NoMask}
+send (16) null m1 0x5 0x0A0963FF {NoMask}
 
 // case 9.2.6: jump absolute
 // expect r10:d = 0 0 ; expect r11:d = 1 1

@@ -1,5 +1,6 @@
 // Exceptions and the system routine: SNB PRM vol4 part2 chapter 6.
 #include "build.h"
+#include "isa/decode.h"
 
 namespace eugene::eu::testing {
 namespace {
@@ -102,6 +103,41 @@ TEST_F(Exceptions, WithoutARoutineTheRunStops) {
   bench.thread.control[0] |= 1U << 15;
   bench.run_to(program, Stop::end_of_thread);
   EXPECT_EQ(bench.get<std::int32_t>(2), 3);
+}
+
+// 6.4.1: what no routine takes is a nop; its status is set whether enabled or not (5.3.4.8).
+TEST_F(Exceptions, AnIllegalOpcodeThatIsNotEnabledIsANop) {
+  bench.run(with_routine({}, {op(Opcode::illegal, 1, null()), add_one(2)}));
+  EXPECT_EQ(bench.get<std::int32_t>(20), 0);
+  EXPECT_EQ(bench.get<std::int32_t>(2), 1);
+  EXPECT_EQ(bench.thread.control[1], 1U << 28);
+}
+
+// 6.3.2: exceptions inside the routine are latched and do not nest.
+TEST_F(Exceptions, TheRoutineItselfIsNotInterrupted) {
+  bench.thread.control[1] = kSoftwareEnable | kIllegalEnable | kBreakpointEnable;
+  bench.run(with_routine(
+      {op(Opcode::illegal, 1, null()), with_breakpoint(add_one(4)), change_control(Opcode::and_, 1, 0x0000FFFF)},
+      {change_control(Opcode::or_, 1, 1U << 29), add_one(2)}));
+  EXPECT_EQ(bench.get<std::int32_t>(20), 1);
+  EXPECT_EQ(bench.get<std::int32_t>(4), 1);
+  EXPECT_EQ(bench.get<std::int32_t>(2), 1);
+}
+
+// 6.4.2: an opcode that is not defined is the illegal one.
+TEST_F(Exceptions, AnUndefinedOpcodeIsIllegal) {
+  std::array<std::byte, 16> code{};
+  code[0] = std::byte{0x7F};
+  Diagnostics problems;
+  const isa::Program program = isa::decode_program(isa::kGen6, code, problems);
+  ASSERT_EQ(program.instructions.size(), 1U);
+  EXPECT_EQ(problems.size(), 1U);
+  bench.thread.control[1] = kIllegalEnable;
+  const auto skip = no_mask(
+      op(Opcode::add, 1, arf_dst(Arf::cr, 0, Type::ud, 8), arf(Arf::cr, 0, Type::ud, 8, {0, 1, 0}), imm(Type::ud, 16)));
+  bench.run(with_routine({skip}, {program.instructions[0], add_one(2)}));
+  EXPECT_EQ(bench.get<std::int32_t>(20), 1);
+  EXPECT_EQ(bench.get<std::int32_t>(2), 1);
 }
 
 TEST_F(Exceptions, IllegalOpcodesFaultWhereNobodyTakesThem) {
