@@ -49,6 +49,17 @@ std::optional<int> spacing_of(const ElementOffsets& offsets, Lanes lanes) {
   return offsets[0] == 0 ? std::optional(stride) : std::nullopt;
 }
 
+// Where elements lie in Thread::acc, whose registers have guard bits between them: `first` and `offsets` count the bytes
+// that operands name.
+ElementOffsets accumulator_places(unsigned first, const ElementOffsets& offsets, Lanes lanes) {
+  ElementOffsets places{};
+  for (unsigned i = 0; i < lanes.count; ++i) {
+    const unsigned at = first + offsets[i];
+    places[i] = static_cast<std::uint16_t>(at / kGrfBytes * sizeof(Accumulator) + at % kGrfBytes);
+  }
+  return places;
+}
+
 // The value of element `index` of an immediate, as raw bits of its register type. A packed vector is eight words or
 // four floats (4.2.4, 4.2.5).
 std::uint64_t immediate_bits(const isa::Operand& operand, unsigned index) {
@@ -173,15 +184,10 @@ Result<SourcePlan> OperandPlanner::accumulator(const isa::Operand& operand, cons
     plan.offset = static_cast<std::uint16_t>(first / bytes);
     return plan;
   }
-  ElementOffsets places{};
-  for (unsigned i = 0; i < lanes.count; ++i) {
-    const unsigned at = first + offsets[i];
-    places[i] = static_cast<std::uint16_t>(at / kGrfBytes * sizeof(Accumulator) + at % kGrfBytes);
-  }
   plan.kind = SourcePlan::Kind::load;
   plan.offset = static_cast<std::uint16_t>(offsetof(Thread, acc));
   plan.load = load_function(operand.type, exec_, Spacing::table);
-  plan.offsets = table(places);
+  plan.offsets = table(accumulator_places(first, offsets, lanes));
   if (plan.load == nullptr) return fail("no conversion from this accumulator type", std::string(kRegionReference));
   return plan;
 }
@@ -214,15 +220,10 @@ Result<DestinationPlan> OperandPlanner::accumulator_destination(const ElementOff
     plan.offset = static_cast<std::uint16_t>(first / bytes);
     return plan;
   }
-  ElementOffsets places{};
-  for (unsigned i = 0; i < lanes.count; ++i) {
-    const unsigned at = first + offsets[i];
-    places[i] = static_cast<std::uint16_t>(at / kGrfBytes * sizeof(Accumulator) + at % kGrfBytes);
-  }
   plan.kind = DestinationPlan::Kind::direct;
   plan.offset = static_cast<std::uint16_t>(offsetof(Thread, acc));
   plan.store = store_table(bytes);
-  plan.offsets = table(places);
+  plan.offsets = table(accumulator_places(first, offsets, lanes));
   return plan;
 }
 
