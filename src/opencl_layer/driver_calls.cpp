@@ -6,7 +6,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -28,9 +31,21 @@ constexpr int kFaulted = 3;  // exit status of `eugene` where the GPU program co
   std::_Exit(kFaulted);
 }
 
+// The driver reads back everything that a kernel could reach, also memory of the program that may only be read:
+// constants and files that it has copied to a buffer. The kernel has not changed those, so what comes for them is
+// dropped. Only the page at `data` is taken, for the next one may be writable.
+ssize_t receive_page(int socket, void* data, size_t size, int flags) {
+  std::array<std::byte, 4096> dropped;
+  const size_t count = std::min(size, dropped.size() - reinterpret_cast<std::uintptr_t>(data) % dropped.size());
+  const ssize_t received = ::recv(socket, data, count, flags);
+  if (received >= 0 || errno != EFAULT) return received;
+  return ::recv(socket, dropped.data(), count, flags);
+}
+
 ssize_t guarded_recv(int socket, void* data, size_t size, int flags) {
   while (true) {
-    const ssize_t count = ::recv(socket, data, size, flags);
+    ssize_t count = ::recv(socket, data, size, flags);
+    if (count < 0 && errno == EFAULT) count = receive_page(socket, data, size, flags);
     if (count > 0 || size == 0) return count;
     if (count == 0 || errno != EINTR) end_program();
   }

@@ -1,7 +1,11 @@
 // The host's side: copies, fills, maps, rectangles, sub-buffers, events, queues, shared virtual memory.
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <numeric>
+#include <utility>
 
 #include "compare.h"
 #include "gpu.h"
@@ -105,6 +109,40 @@ TEST(Commands, HostMemory) {
                           const_cast<cl_uint*>(filled.data()));
   gpu().run(gpu().build("ranges.cl"), "increment", {500}, cl::NullRange, copied);
   expect_same(gpu().read(Array<cl_uint>{copied, 500}), counted(500, 1001));
+}
+
+// Host memory of which page 1 may only be read. The driver reads back whatever memory the GPU can reach, that page too.
+class PartlyReadOnly {
+ public:
+  static constexpr std::size_t kPage = 4096, kBytes = 6 * kPage, kCount = kBytes / 4;
+
+  PartlyReadOnly() : data_(static_cast<cl_uint*>(std::aligned_alloc(kPage, kBytes))) {
+    std::iota(data_, data_ + kCount, 7U);
+    EXPECT_EQ(::mprotect(data_ + kPage / 4, kPage, PROT_READ), 0);
+  }
+  PartlyReadOnly(const PartlyReadOnly&) = delete;
+  PartlyReadOnly& operator=(const PartlyReadOnly&) = delete;
+  ~PartlyReadOnly() {
+    ::mprotect(data_ + kPage / 4, kPage, PROT_READ | PROT_WRITE);
+    std::free(data_);
+  }
+  cl_uint* data() const { return data_; }
+
+ private:
+  cl_uint* data_;
+};
+
+TEST(Commands, HostMemoryPartlyReadOnly) {
+  const PartlyReadOnly memory;
+  const cl::Buffer buffer(gpu().context, CL_MEM_USE_HOST_PTR | CL_MEM_READ_WRITE, PartlyReadOnly::kBytes,
+                          memory.data());
+  auto want = counted(PartlyReadOnly::kCount, 7);
+  for (const auto& [first, end] : {std::pair<std::size_t, std::size_t>{0, 1024}, {2048, PartlyReadOnly::kCount}}) {
+    gpu().run_at(gpu().build("ranges.cl"), "increment", {first}, {end - first}, cl::NullRange, buffer);
+    for (std::size_t i = first; i < end; ++i) ++want[i];
+  }
+  gpu().queue.finish();
+  expect_same(std::vector<cl_uint>(memory.data(), memory.data() + PartlyReadOnly::kCount), want);
 }
 
 TEST(Commands, SubBuffer) {
