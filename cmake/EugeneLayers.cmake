@@ -8,6 +8,7 @@ target_compile_options(eugene_options INTERFACE -ffp-contract=off -fno-math-errn
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   # libstdc++ 12 offers std::expected only to compilers that announce C++20's final concepts.
   target_compile_options(eugene_options INTERFACE -Wno-builtin-macro-redefined -Wno-macro-redefined -D__cpp_concepts=202002L)
+  target_compile_options(eugene_options INTERFACE -Wno-unknown-pragmas)  # ivdep is GCC's
 endif()
 if(EUGENE_SANITIZE)
   target_compile_options(eugene_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
