@@ -119,6 +119,13 @@ void accumulate(Machine& machine, const DecodedOp& op, const std::byte* lanes, c
   if ((machine.thread.control[0] & 2) != 0 && op.accumulate == nullptr) return;  // accumulator disable: cr0.0[1]
   Thread& thread = machine.thread;
   if (!is_float(op.exec)) {
+    LaneBuffer widened;
+    if (op.accumulate == nullptr && size_of(op.exec) != 8) {  // a second result is of 64-bit lanes
+      const isa::Type type = op.exec == Exec::i32 ? isa::Type::d : op.exec == Exec::u32 ? isa::Type::ud : isa::Type::uw;
+      load_function(op.exec == Exec::u8 ? isa::Type::ub : type, Exec::i64, Spacing::packed)(widened.bytes.data(), lanes,
+                                                                                            {}, work);
+      lanes = widened.bytes.data();
+    }
     store_accumulator(thread, op.accumulator, op.accumulator_bytes, lanes, work);
     return;
   }
@@ -132,11 +139,12 @@ void accumulate(Machine& machine, const DecodedOp& op, const std::byte* lanes, c
   }
 }
 
-// Integers bound for an accumulator that were not computed in its 64-bit lanes, or were saturated.
+// Integers bound for an accumulator that were not computed in its 64-bit lanes (a comparison's never are), or were
+// saturated.
 void store_to_accumulator(Machine& machine, const DecodedOp& op, const std::byte* lanes, const std::byte* elements,
                           const Lanes& work) {
   LaneBuffer widened;
-  const bool wide = op.exec == Exec::i64 || op.exec == Exec::u64;
+  const bool wide = (op.exec == Exec::i64 || op.exec == Exec::u64) && op.action != Action::compare;
   if (!wide || machine.program.instructions[op.index].saturate) {
     const isa::Type type = machine.program.instructions[op.index].dst.type;
     load_function(type, Exec::i64, Spacing::packed)(widened.bytes.data(), elements, {}, work);

@@ -206,6 +206,9 @@ class Preparer {
     if (op_.compute == nullptr)
       return fail(fmt::format("{} is not defined for these operand types", instruction_.row().mnemonic),
                   std::string(instruction_.row().section));
+    if (!has_its_neighbours())
+      return fail(fmt::format("{} does not work on {} channels", instruction_.row().mnemonic, instruction_.exec_size),
+                  std::string(instruction_.row().section));
     if (opcode == Opcode::add && instruction_.saturate && adds_quadwords()) {
       op_.compute = saturating_add(op_.exec, negated_source());
       op_.saturates_sum = true;
@@ -216,6 +219,20 @@ class Preparer {
       op_.sources = static_cast<std::uint8_t>(explicit_sources + 1);
     }
     return {};
+  }
+
+  // Are there the channels whose sources a channel's result is made of? (8.3.11 to 8.3.14, 8.3.35, 8.3.41, 8.3.42)
+  bool has_its_neighbours() const {
+    switch (instruction_.opcode) {
+      case Opcode::dp2:
+      case Opcode::dp3:
+      case Opcode::dp4:
+      case Opcode::dph: return instruction_.exec_size >= 4;
+      case Opcode::sad2:
+      case Opcode::sada2: return instruction_.exec_size >= 2;
+      case Opcode::pln: return instruction_.exec_size <= 16;
+      default: return true;
+    }
   }
 
   bool adds_quadwords() const {
