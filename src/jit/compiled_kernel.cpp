@@ -30,9 +30,11 @@ bool channels_to_masks(const eu::Thread& thread, const CompiledKernel& compiled,
   for (std::uint32_t rest = thread.dispatched & ~thread.running; rest != 0; rest &= rest - 1) {
     const auto channel = static_cast<unsigned>(std::countr_zero(rest));
     const std::uint32_t index = index_at(decoded, thread.channel_ip[channel]);
-    if (index >= decoded.ops.size()) continue;  // waits for what no instruction can bring
     const auto join = std::ranges::lower_bound(compiled.joins, index);
-    if (join == compiled.joins.end() || *join != index) return false;
+    if (join == compiled.joins.end() || *join != index) {
+      if (index >= decoded.ops.size()) continue;  // waits for what no instruction can bring
+      return false;
+    }
     waiting[static_cast<std::size_t>(join - compiled.joins.begin())] |= 1U << channel;
   }
   return true;
@@ -42,7 +44,7 @@ void masks_to_channels(eu::Thread& thread, const CompiledKernel& compiled, std::
   for (std::size_t i = 0; i < compiled.joins.size(); ++i) {
     for (std::uint32_t rest = waiting[i]; rest != 0; rest &= rest - 1)
       thread.channel_ip[static_cast<unsigned>(std::countr_zero(rest))] =
-          compiled.kernel.decoded().ops[compiled.joins[i]].ip;
+          ip_of(compiled.kernel.decoded(), compiled.joins[i]);
     waiting[i] = 0;
   }
 }

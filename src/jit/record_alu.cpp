@@ -26,6 +26,11 @@ std::vector<unsigned> places_of(const Plan& plan, unsigned count) {
   return places;
 }
 
+// Registers are taken as vectors of elements: of those that no element straddles.
+bool all_aligned(const std::vector<unsigned>& places, unsigned bytes) {
+  return std::ranges::all_of(places, [bytes](unsigned place) { return place % bytes == 0; });
+}
+
 // Places of the low dwords or of the guards of dword accumulator channels `first` and on.
 std::vector<unsigned> accumulator_places(unsigned first, unsigned count, bool guard) {
   std::vector<unsigned> places;
@@ -66,6 +71,7 @@ llvm::Value* KernelRecorder::source(const Op& op, unsigned index) {
     case SourcePlan::Kind::direct:
     case SourcePlan::Kind::load: {
       const std::vector<unsigned> places = places_of(plan, plan.lanes.count);
+      if (!all_aligned(places, plan.element_bytes)) return nullptr;
       isa::Type type = instruction(op).src[std::min<std::size_t>(index, 2)].type;
       const bool implicit = index >= instruction(op).row().sources;  // the accumulator, in the type of the lanes
       if (implicit) return nullptr;
@@ -127,6 +133,10 @@ bool KernelRecorder::record_specialised(const Op& op) {
   if (op.scatters || op.refreshes || op.overflow != nullptr || op.second != nullptr || op.early_out) return false;
   if (op.saturates_sum || op.destination.acts || op.destination.kind == DestinationPlan::Kind::indirect) return false;
 
+  if (op.destination.kind == DestinationPlan::Kind::direct &&
+      !all_aligned(places_of(op.destination, op.lanes.count), op.destination.element_bytes))
+    return false;
+
   llvm::Value* sources[3] = {};
   for (unsigned i = 0; i < op.sources; ++i) {
     sources[i] = source(op, i);
@@ -168,10 +178,11 @@ bool KernelRecorder::record_specialised(const Op& op) {
   if (comparison != nullptr) {
     write_flags(op, comparison, channels);
     if (op.destination.kind != DestinationPlan::Kind::none) {
-      if (!kernel_.program().gen->compare_writes_all_bits) return false;
       llvm::Type* element =
           llvm::FixedVectorType::get(ir_.getIntNTy(op.destination.element_bytes * 8U), op.lanes.count);
-      store(op, ir_.CreateSExt(comparison, element), nullptr, channels);
+      const bool all_bits = kernel_.program().gen->compare_writes_all_bits;
+      store(op, all_bits ? ir_.CreateSExt(comparison, element) : ir_.CreateZExt(comparison, element), nullptr,
+            channels);
     }
     count(op, channels);
     return true;
@@ -197,10 +208,10 @@ llvm::Value* KernelRecorder::record_selection(const Op& op, const sem::Mode& now
 
 // The interpreter does the work.
 void KernelRecorder::interpret(const Op& op) {
-  ++pending_instructions_;
   llvm::Value* done = call(kExecuteOne, ir_.getInt32Ty(), op);
   const auto is = [&](Executed what) { return ir_.CreateICmpEQ(done, ir_.getInt32(static_cast<std::uint32_t>(what))); };
   leave_if(is(Executed::faulted), eu::Stop::fault, op);
+  ++pending_instructions_;
   if (op.destination.acts) leave_if(is(Executed::elsewhere), kInterpret, nullptr);
 }
 

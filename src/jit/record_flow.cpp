@@ -32,7 +32,7 @@ bool KernelRecorder::records_flow(const Op& op) const {
   }
 }
 
-// Where branches make channels wait.
+// Where branches make channels wait; perhaps past the end of the program.
 void KernelRecorder::find_joins() {
   for (const Op& op : ops_) {
     if (op.action != eu::Action::branch) continue;
@@ -50,7 +50,6 @@ void KernelRecorder::find_joins() {
       default: joins_.insert(joins_.end(), {op.jip, op.uip, op.index + 1}); break;
     }
   }
-  std::erase_if(joins_, [&](std::uint32_t index) { return index >= ops_.size(); });
   std::ranges::sort(joins_);
   joins_.erase(std::unique(joins_.begin(), joins_.end()), joins_.end());
 }
@@ -67,7 +66,6 @@ void KernelRecorder::rejoin(const Op& op) {
 }
 
 void KernelRecorder::park(llvm::Value* channels, std::uint32_t target) {
-  if (target >= ops_.size()) return;  // past the end of the program they wait for ever
   llvm::Value* parked = waiting(target);
   ir_.CreateStore(ir_.CreateOr(ir_.CreateLoad(ir_.getInt32Ty(), parked), channels), parked);
 }
