@@ -13,6 +13,7 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Object/ELFObjectFile.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
@@ -28,7 +29,11 @@
 
 #include <algorithm>
 #include <mutex>
+#include <stdexcept>
 #include <utility>
+
+#include "jit/canonical_nans.h"
+#include "jit/lane_masks.h"
 
 namespace eugene::jit {
 namespace {
@@ -38,6 +43,34 @@ std::unexpected<Diagnostic> llvm_failure(std::string_view doing, llvm::Error err
               "run with --interpret");
 }
 
+// LLVM ends the program where its back end meets what it has no code for. One kernel is no reason to: the handler
+// throws past LLVM's frames, which know nothing of exceptions and leave behind what they own.
+struct BackEndFailure : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+[[noreturn]] void throw_failure(void*, const char* reason, bool) { throw BackEndFailure(reason); }
+
+Result<std::unique_ptr<llvm::MemoryBuffer>> generate_code(Unit& unit, llvm::TargetMachine& machine) try {
+  auto object = llvm::orc::SimpleCompiler(machine)(*unit.module);
+  if (!object) return llvm_failure("compile a kernel", object.takeError());
+  return std::move(*object);
+} catch (const BackEndFailure& failure) {
+  // What was left behind still points into these.
+  static_cast<void>(unit.module.release());
+  static_cast<void>(unit.context.release());
+  return fail(fmt::format("LLVM cannot compile a kernel: {}", failure.what()), "src/jit", "run with --interpret");
+}
+
+// A transformation of ours among LLVM's.
+struct OnFunction : llvm::PassInfoMixin<OnFunction> {
+  explicit OnFunction(void (*run_on)(llvm::Function&)) : transform(run_on) {}
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+    transform(function);
+    return llvm::PreservedAnalyses::none();
+  }
+  void (*transform)(llvm::Function&);
+};
+
 // The passes a kernel needs: variables into SSA, redundant shuffles and masks away, what a loop does not change out of
 // it. Loops are the kernel's own, already vectors, so vectorisers, unrolling and the inliner would only cost time.
 llvm::FunctionPassManager passes() {
@@ -46,6 +79,10 @@ llvm::FunctionPassManager passes() {
   passes.addPass(llvm::EarlyCSEPass());
   passes.addPass(llvm::InstCombinePass());
   passes.addPass(llvm::SimplifyCFGPass());
+  passes.addPass(OnFunction{narrow_to_looked_at_lanes});
+  passes.addPass(llvm::EarlyCSEPass());
+  passes.addPass(OnFunction{skip_canonical_nans});
+  passes.addPass(OnFunction{move_canonical_nans_out_of_loops});
   passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LICMPass(llvm::LICMOptions()), /*UseMemorySSA=*/true));
   passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(llvm::ADCEPass());
@@ -119,6 +156,7 @@ Result<std::shared_ptr<HostCompiler>> HostCompiler::create(const std::string& pr
   std::call_once(once, [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
+    llvm::install_fatal_error_handler(throw_failure);
   });
   auto host = llvm::orc::JITTargetMachineBuilder::detectHost();
   if (!host) return llvm_failure("find out what this host is", host.takeError());
@@ -165,9 +203,11 @@ void HostCompiler::define(const std::string& name, void* address) {
 void HostCompiler::prepare(llvm::Function& function) const {
   function.addFnAttr("target-cpu", cpu_);
   function.addFnAttr("target-features", features_);
-  function.addFnAttr("prefer-vector-width", "256");
   function.setUWTableKind(llvm::UWTableKind::Default);  // so that debuggers find who called
-  function.addFnAttr("min-legal-vector-width", "0");
+  // Sixteen channels are one operation where the host has registers for them.
+  const bool wide = features_.find("+avx512f") != std::string::npos;
+  function.addFnAttr("prefer-vector-width", wide ? "512" : "256");
+  function.addFnAttr("min-legal-vector-width", wide ? "512" : "0");
 }
 
 Result<std::vector<std::byte>> HostCompiler::compile(Unit unit, const Inspection& inspect) {
@@ -184,8 +224,8 @@ Result<std::vector<std::byte>> HostCompiler::compile(Unit unit, const Inspection
   if (cancelled_) return fail("cancelled");
   if (inspect.module) inspect.module(*unit.module);
   if (inspect.assembly) inspect.assembly(assembly_of(*unit.module, *machine_));
-  auto object = llvm::orc::SimpleCompiler(*machine_)(*unit.module);
-  if (!object) return llvm_failure("compile a kernel", object.takeError());
+  auto object = generate_code(unit, *machine_);
+  if (!object) return std::unexpected(object.error());
   if (cancelled_) return fail("cancelled");
   const auto bytes = std::as_bytes(std::span((*object)->getBufferStart(), (*object)->getBufferSize()));
   return std::vector(bytes.begin(), bytes.end());
