@@ -1,0 +1,132 @@
+// Random programs that run for a while: instructions from the opcode table, branches to each other.
+#pragma once
+
+#include <cstring>
+#include <random>
+
+#include "eu/decoded_op.h"
+#include "eu/kernel.h"
+#include "unit/isa/random_instruction.h"
+
+namespace eugene::testing {
+
+class RandomPrograms {
+ public:
+  RandomPrograms(const isa::Gen& gen, std::uint64_t seed) : gen_(gen), instructions_(gen, seed), random_(seed) {}
+
+  // `length` instructions and an end of thread. Most can be executed, and there are loops.
+  eu::Kernel next(std::size_t length) {
+    isa::Program program{.gen = &gen_};
+    is_aimed_.clear();
+    while (program.instructions.size() < length) {
+      if (one_in(length))
+        append_loop(program.instructions, length);
+      else
+        program.instructions.push_back(instruction());
+    }
+    program.instructions.push_back(end_of_thread());
+    const auto count = static_cast<std::uint32_t>(program.instructions.size());
+    for (std::uint32_t i = 0; i < count; ++i) {
+      aim(program.instructions[i], i, count);
+      program.offsets.push_back(i * 16);
+    }
+    return *eu::prepare(std::move(program));
+  }
+
+  // Registers full of small numbers, floats, and anything; addresses that mostly lie in the register file.
+  eu::Thread thread() {
+    eu::Thread thread;
+    const bool all = one_in(2);
+    eu::start(thread, all ? ~0U : static_cast<std::uint32_t>(random_()));
+    if (gen_.has_float_controls && one_in(2)) thread.control[0] |= 0x4C0;
+    const auto fill = [&](eu::Grf& grf) {
+      for (std::size_t i = 0; i < 8; ++i) {
+        const float number = static_cast<float>(static_cast<std::int64_t>(random_() % 2000) - 1000) / 8;
+        std::uint32_t bits = std::bit_cast<std::uint32_t>(number);
+        if (one_in(3)) bits = static_cast<std::uint32_t>(random_() >> (random_() % 64));
+        std::memcpy(grf.bytes.data() + i * 4, &bits, 4);
+      }
+    };
+    for (eu::Grf& grf : thread.grf) fill(grf);
+    for (std::uint16_t& address : thread.address) address = static_cast<std::uint16_t>(random_() % 3000);
+    for (std::uint32_t& flag : thread.flag) flag = static_cast<std::uint32_t>(random_());
+    for (std::uint32_t& count : thread.notification) count = 1 + static_cast<std::uint32_t>(random_() % 4);
+    return thread;
+  }
+
+ private:
+  bool one_in(std::size_t n) { return random_() % n == 0; }
+
+  // What is dull in a random program: faults, ends of thread, changes of cr0 and breakpoints come now and then.
+  isa::Instruction instruction() {
+    for (;;) {
+      isa::Instruction made = instructions_.next();
+      if (!one_in(40)) made.breakpoint = false;
+      if (!one_in(40)) made.send.eot = false;
+      if (made.dst.is_arf(isa::Arf::cr) && !one_in(20)) continue;
+      if (one_in(200) || can_execute(made)) return made;
+    }
+  }
+  bool can_execute(const isa::Instruction& instruction) const {
+    isa::Program program{.gen = &gen_, .instructions = {instruction}, .offsets = {0}};
+    aim(program.instructions[0], 0, 0);
+    return eu::prepare(std::move(program))->decoded().ops[0].action != eu::Action::fault;
+  }
+
+  // A loop of arithmetic, as long as a comparison holds in some channel.
+  void append_loop(std::vector<isa::Instruction>& program, std::size_t length) {
+    const auto start = static_cast<std::int32_t>(program.size());
+    for (std::size_t i = random_() % length; i-- > 0;) {
+      const isa::Instruction made = instruction();
+      if (made.row().has_destination && made.row().format != isa::Format::branch_jip) program.push_back(made);
+    }
+    const std::uint8_t size = one_in(2) ? 16 : 8;
+    program.push_back({.opcode = isa::Opcode::cmp, .exec_size = size, .cond_mod = isa::CondMod::l});
+    program.back().src[0] = grf(isa::Type::f, {8, 8, 1});
+    program.back().src[1] = grf(isa::Type::f, {8, 8, 1});
+    program.back().dst = {.file = isa::RegFile::arf, .type = isa::Type::f, .region = {0, 1, 1}};
+    program.push_back({.opcode = isa::Opcode::while_, .exec_size = size, .pred_control = isa::PredControl::normal});
+    program.back().jip = (start - static_cast<std::int32_t>(program.size() - 1)) * 16;
+    is_aimed_.push_back(program.size() - 1);
+  }
+  isa::Operand grf(isa::Type type, isa::Region region) {
+    return {
+        .file = isa::RegFile::grf, .type = type, .nr = static_cast<std::uint8_t>(random_() % 120), .region = region};
+  }
+
+  isa::Instruction end_of_thread() const {
+    isa::Instruction made{.opcode = isa::Opcode::send, .exec_size = 8, .no_mask = true};
+    made.send = {.sfid = isa::Sfid::spawner, .eot = true, .descriptor = 0x02000010};
+    made.dst = {.file = isa::RegFile::arf, .type = isa::Type::ud};
+    made.src[0] = {.file = gen_.has_message_registers() ? isa::RegFile::mrf : isa::RegFile::grf, .type = isa::Type::ud};
+    return made;
+  }
+
+  // Points a branch at some instruction of the program, forwards as a rule.
+  void aim(isa::Instruction& instruction, std::uint32_t index, std::uint32_t count) const {
+    const isa::Format format = instruction.row().format;
+    const bool branches =
+        format == isa::Format::jump || format == isa::Format::branch_jip || format == isa::Format::branch;
+    if (!branches || instruction.row().sources == 1) {
+      if (format != isa::Format::jump) return;
+    }
+    const auto target = [&](std::int32_t seed) {
+      const std::uint32_t from = seed % 5 == 0 ? 0 : std::min(index + 1, count);
+      const auto number = static_cast<std::uint32_t>(seed < 0 ? -seed : seed) / 8;
+      return static_cast<std::int32_t>(from + number % (count - from + 1)) * 16;
+    };
+    std::int32_t base = static_cast<std::int32_t>(index) * 16;
+    if (format == isa::Format::jump) base += 16;
+    if (instruction.opcode == isa::Opcode::calla) base = 0;
+    if (std::ranges::find(is_aimed_, index) != is_aimed_.end()) return;
+    instruction.jip = target(instruction.jip) - base;
+    instruction.uip = target(instruction.uip) - base;
+  }
+
+  const isa::Gen& gen_;
+  RandomInstructions instructions_;
+  std::mt19937_64 random_;
+  std::vector<std::size_t> is_aimed_;  // loops' whiles
+};
+
+}  // namespace eugene::testing
