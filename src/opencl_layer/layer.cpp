@@ -1,6 +1,6 @@
 // An OpenCL layer (Khronos ICD loader interface) between a program and Intel's driver: `eugene run` puts it there, and
-// clients of `eugene serve` may. The driver has no way
-// to learn over the simulator interface that work has failed, or when commands ran; the layer tells the program.
+// clients of `eugene serve` may. The driver has no way to learn over the simulator interface that work has failed, when
+// commands ran, or that it shares no memory with the GPU; the layer tells the program.
 #include <CL/cl_layer.h>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "calls.h"
+#include "capabilities.h"
 #include "connections.h"
 #include "driver_calls.h"
 #include "serve/channel.h"
@@ -253,6 +254,8 @@ void fill_table() {
   table.clSetEventCallback = set_event_callback;
   table.clGetEventProfilingInfo = get_profiling_info;
   table.clCreateKernel = create_kernel;
+  table.clGetDeviceInfo = get_device_info;
+  table.clSVMAlloc = allocate_shared;
   using T = cl_icd_dispatch;
   wrap<&T::clEnqueueReadBuffer, 1>(table);
   wrap<&T::clEnqueueReadBufferRect, 1>(table);

@@ -261,6 +261,16 @@ TEST(Commands, ProgramBinary) {
   expect_same(gpu().read(data), counted(100, 1));
 }
 
+// The GPU has a copy of shared memory while it runs, whatever the driver says of Skylake.
+TEST(OpenCl2, NoFineGrainedSharing) {
+  REQUIRE(gpu().has_shared_memory());
+  EXPECT_EQ(gpu().device.getInfo<CL_DEVICE_SVM_CAPABILITIES>(), CL_DEVICE_SVM_COARSE_GRAIN_BUFFER);
+  for (const cl_svm_mem_flags flags :
+       {CL_MEM_SVM_FINE_GRAIN_BUFFER, CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS}) {
+    EXPECT_EQ(clSVMAlloc(gpu().context(), CL_MEM_READ_WRITE | flags, 4096, 0), nullptr);
+  }
+}
+
 TEST(OpenCl2, SharedVirtualMemory) {
   REQUIRE(gpu().has_shared_memory());
   const std::size_t count = 2000, bytes = 4 * count;
