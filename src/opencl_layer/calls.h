@@ -7,6 +7,8 @@
 #include <tuple>
 #include <type_traits>
 
+#include "shared_memory.h"
+
 namespace eugene::opencl_layer {
 
 // The driver's side: set once, before any other call.
@@ -50,6 +52,7 @@ struct Enqueue;
 template <auto Member, int Blocking, class Result, class... Args>
 struct Enqueue<Member, Blocking, Result (*)(cl_command_queue, Args...)> {
   static Result call(cl_command_queue queue, Args... args) {
+    await_commands_before(queue);
     const Moment moment = current_moment();
     Result result = (next.*Member)(queue, args...);
     const std::tuple<Args...> arguments(args...);

@@ -20,11 +20,11 @@
 #include <vector>
 
 #include "calls.h"
-#include "capabilities.h"
 #include "connections.h"
 #include "driver_calls.h"
 #include "serve/channel.h"
 #include "serve/profiling.h"
+#include "shared_memory.h"
 
 namespace eugene::opencl_layer {
 
@@ -131,6 +131,7 @@ cl_int release_queue(cl_command_queue queue) {
   if (last) {
     const std::scoped_lock lock(mutex);
     failures_told.erase(queue);
+    forget_commands(queue);
   }
   return next.clReleaseCommandQueue(queue);
 }
@@ -143,6 +144,7 @@ cl_int release_event(cl_event event) {
   if (last) {
     const std::scoped_lock lock(mutex);
     events.erase(event);
+    forget_user_event(event);
   }
   return next.clReleaseEvent(event);
 }
@@ -256,6 +258,8 @@ void fill_table() {
   table.clCreateKernel = create_kernel;
   table.clGetDeviceInfo = get_device_info;
   table.clSVMAlloc = allocate_shared;
+  table.clCreateUserEvent = create_user_event;
+  table.clSetUserEventStatus = set_user_event_status;
   using T = cl_icd_dispatch;
   wrap<&T::clEnqueueReadBuffer, 1>(table);
   wrap<&T::clEnqueueReadBufferRect, 1>(table);

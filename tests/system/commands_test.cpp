@@ -289,5 +289,37 @@ TEST(OpenCl2, SharedVirtualMemory) {
   clSVMFree(gpu().context(), shared);
 }
 
+// Each kernel finds what those before it have left, though nobody has waited for them.
+TEST(OpenCl2, SharedVirtualMemoryInOrder) {
+  REQUIRE(gpu().has_shared_memory());
+  const std::size_t count = 2000, bytes = 4 * count;
+  auto* shared = static_cast<cl_uint*>(clSVMAlloc(gpu().context(), CL_MEM_READ_WRITE, bytes, 0));
+  ASSERT_NE(shared, nullptr);
+  const cl_uint zero = 0;
+  clEnqueueSVMMemFill(gpu().queue(), shared, &zero, sizeof zero, bytes, 0, nullptr, nullptr);
+  cl::Kernel kernel(gpu().build("ranges.cl"), "increment");
+  clSetKernelArgSVMPointer(kernel(), 0, shared);
+  const cl::CommandQueue other(gpu().context, gpu().device);
+  std::vector<cl::Event> last;
+  for (int i = 0; i < 8; ++i) {
+    const cl::CommandQueue& queue = i % 4 == 3 ? other : gpu().queue;
+    cl::Event event;
+    queue.enqueueNDRangeKernel(kernel, cl::NullRange, {count}, cl::NullRange, last.empty() ? nullptr : &last, &event);
+    last = {event};
+  }
+  // Both sides wait for the program: nothing must wait for them.
+  cl::UserEvent go(gpu().context);
+  const std::vector<cl::Event> gone{go};
+  gpu().queue.enqueueNDRangeKernel(kernel, cl::NullRange, {count}, cl::NullRange, &gone);
+  gpu().queue.enqueueBarrierWithWaitList();
+  go.setStatus(CL_COMPLETE);
+  gpu().queue.finish();
+  clEnqueueSVMMap(gpu().queue(), CL_TRUE, CL_MAP_READ, shared, bytes, 0, nullptr, nullptr);
+  expect_same(std::vector<cl_uint>(shared, shared + count), std::vector<cl_uint>(count, 9));
+  clEnqueueSVMUnmap(gpu().queue(), shared, 0, nullptr, nullptr);
+  gpu().queue.finish();
+  clSVMFree(gpu().context(), shared);
+}
+
 }  // namespace
 }  // namespace suite

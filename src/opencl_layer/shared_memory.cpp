@@ -1,7 +1,10 @@
-#include "capabilities.h"
+#include "shared_memory.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
+#include <mutex>
+#include <unordered_set>
 #include <vector>
 
 #include "calls.h"
@@ -13,6 +16,12 @@ constexpr cl_uint kIntel = 0x8086;
 constexpr cl_device_svm_capabilities kFineGrained =
     CL_DEVICE_SVM_FINE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_SYSTEM | CL_DEVICE_SVM_ATOMICS;
 constexpr cl_svm_mem_flags kFineGrainedFlags = CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
+
+std::atomic<bool> shares = false;  // the program has had shared memory
+
+std::mutex mutex;
+std::unordered_set<cl_command_queue> busy;  // have commands that nobody has waited for
+std::unordered_set<cl_event> user_events;   // not yet set
 
 // Other platforms' devices go through the layer too (`--all-platforms`).
 bool is_ours(cl_device_id device) {
@@ -31,6 +40,18 @@ bool has_ours(cl_context context) {
   return std::ranges::any_of(devices, is_ours);
 }
 
+void await_commands() {
+  std::vector<cl_command_queue> queues;
+  {
+    const std::scoped_lock lock(mutex);
+    if (!user_events.empty()) return;
+    queues.assign(busy.begin(), busy.end());
+    busy.clear();
+  }
+  // What they return, they return again where the program waits.
+  for (cl_command_queue queue : queues) (void)next.clFinish(queue);
+}
+
 }  // namespace
 
 cl_int get_device_info(cl_device_id device, cl_device_info name, size_t size, void* value, size_t* size_ret) {
@@ -44,8 +65,44 @@ cl_int get_device_info(cl_device_id device, cl_device_info name, size_t size, vo
 }
 
 void* allocate_shared(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment) {
-  if ((flags & kFineGrainedFlags) != 0 && has_ours(context)) return nullptr;
+  if (has_ours(context)) {
+    if ((flags & kFineGrainedFlags) != 0) return nullptr;
+    shares = true;
+  }
   return next.clSVMAlloc(context, flags, size, alignment);
+}
+
+void await_commands_before(cl_command_queue queue) {
+  if (!shares) return;
+  await_commands();
+  const std::scoped_lock lock(mutex);
+  busy.insert(queue);
+}
+
+void forget_commands(cl_command_queue queue) {
+  const std::scoped_lock lock(mutex);
+  busy.erase(queue);
+}
+
+cl_event create_user_event(cl_context context, cl_int* error) {
+  await_commands();
+  cl_event event = next.clCreateUserEvent(context, error);
+  if (event != nullptr) {
+    const std::scoped_lock lock(mutex);
+    user_events.insert(event);
+  }
+  return event;
+}
+
+cl_int set_user_event_status(cl_event event, cl_int status) {
+  const cl_int result = next.clSetUserEventStatus(event, status);
+  if (result == CL_SUCCESS) forget_user_event(event);
+  return result;
+}
+
+void forget_user_event(cl_event event) {
+  const std::scoped_lock lock(mutex);
+  user_events.erase(event);
 }
 
 }  // namespace eugene::opencl_layer
