@@ -17,6 +17,8 @@
 #include <span>
 #include <string_view>
 
+#include "turns.h"
+
 namespace eugene::opencl_layer {
 namespace {
 
@@ -46,14 +48,18 @@ ssize_t guarded_recv(int socket, void* data, size_t size, int flags) {
   while (true) {
     ssize_t count = ::recv(socket, data, size, flags);
     if (count < 0 && errno == EFAULT) count = receive_page(socket, data, size, flags);
+    if (count > 0) turns_of(socket).received(static_cast<std::size_t>(count));
     if (count > 0 || size == 0) return count;
     if (count == 0 || errno != EINTR) end_program();
   }
 }
 
 ssize_t guarded_send(int socket, const void* data, size_t size, int flags) {
+  Turns& turns = turns_of(socket);
+  if (size > 0) turns.begin();
   while (true) {
     const ssize_t count = ::send(socket, data, size, flags | MSG_NOSIGNAL);
+    if (count > 0) turns.sent({static_cast<const std::byte*>(data), static_cast<std::size_t>(count)});
     if (count > 0 || size == 0) return count;
     if (count == 0 || errno != EINTR) end_program();
   }

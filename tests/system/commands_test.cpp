@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <future>
 #include <numeric>
 #include <utility>
 
@@ -225,6 +226,31 @@ TEST(Commands, ManyQueues) {
   for (std::size_t q = 0; q < queues; ++q)
     expect_same(gpu().read(data[q]), counted(count, static_cast<cl_uint>(1000 * q + rounds)),
                 "queue " + std::to_string(q));
+}
+
+// Threads of the program that enqueue, read and wait at the same time, each for itself.
+TEST(Commands, ManyThreads) {
+  const cl::Program program = gpu().build("ranges.cl");
+  const std::size_t count = 1000;
+  const auto work = [&](cl_uint first) {
+    std::vector<cl_uint> values = counted(count, first);
+    const cl::CommandQueue queue(gpu().context, gpu().device);
+    const cl::Buffer buffer(gpu().context, CL_MEM_COPY_HOST_PTR | CL_MEM_READ_WRITE, 4 * count, values.data());
+    cl::Kernel kernel(program, "increment");
+    kernel.setArg(0, buffer);
+    std::size_t wrong = 0;
+    for (cl_uint i = 1; i <= 30; ++i) {
+      queue.enqueueNDRangeKernel(kernel, cl::NullRange, {count}, cl::NullRange);
+      if (i % 3 == 0) queue.finish();
+      if (i % 5 != 0) continue;
+      queue.enqueueReadBuffer(buffer, CL_TRUE, 0, 4 * count, values.data());
+      if (values != counted(count, first + i)) ++wrong;
+    }
+    return wrong;
+  };
+  std::vector<std::future<std::size_t>> threads;
+  for (cl_uint i = 0; i < 4; ++i) threads.push_back(std::async(std::launch::async, work, 1000 * i));
+  for (auto& thread : threads) EXPECT_EQ(thread.get(), 0U);
 }
 
 TEST(Commands, Profiling) {
