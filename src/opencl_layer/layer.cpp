@@ -123,6 +123,25 @@ cl_int set_event_callback(cl_event event, cl_int when, void(CL_CALLBACK* functio
 
 cl_int finish(cl_command_queue queue) { return after_wait(queue, next.clFinish(queue)); }
 
+// What failed before there was the queue is none of its business.
+cl_command_queue created(cl_command_queue queue) {
+  if (queue == nullptr) return queue;
+  const std::uint64_t count = failures().count;
+  const std::scoped_lock lock(mutex);
+  failures_told[queue] = count;
+  return queue;
+}
+
+cl_command_queue create_queue(cl_context context, cl_device_id device, cl_command_queue_properties properties,
+                              cl_int* error) {
+  return created(next.clCreateCommandQueue(context, device, properties, error));
+}
+
+cl_command_queue create_queue_with_properties(cl_context context, cl_device_id device,
+                                              const cl_queue_properties* properties, cl_int* error) {
+  return created(next.clCreateCommandQueueWithProperties(context, device, properties, error));
+}
+
 cl_int release_queue(cl_command_queue queue) {
   cl_uint references = 0;
   const bool last = next.clGetCommandQueueInfo(queue, CL_QUEUE_REFERENCE_COUNT, sizeof references, &references,
@@ -249,6 +268,8 @@ void fill_table() {
   table = next;
   if (state == nullptr) return;
   table.clFinish = finish;
+  table.clCreateCommandQueue = create_queue;
+  table.clCreateCommandQueueWithProperties = create_queue_with_properties;
   table.clReleaseCommandQueue = release_queue;
   table.clReleaseEvent = release_event;
   table.clWaitForEvents = wait_for_events;

@@ -110,6 +110,14 @@ class Faults(unittest.TestCase):
                     self.assertEqual(done.returncode, status, done.stdout + done.stderr)
                     self.assertEqual("OpenCL error" in done.stdout, status == 1, done.stdout)
 
+    def test_queue_after_a_fault(self):
+        """A queue that is made afterwards is not told, unless nothing is executed any more."""
+        done, _ = run(EUGENE, "run", "--", CL_FAULT, "read", "new-queue")
+        self.assertEqual((done.stdout, done.returncode), ("told\nfinished\n", 0))
+        done, _ = run(EUGENE, "run", "--", CL_FAULT, "unknown-command", "new-queue")
+        self.assertIn("OpenCL error", done.stdout)
+        self.assertEqual(done.returncode, 1)
+
     def test_interrupt(self):
         """A program that handles the terminal's interrupt gets to its handler though a kernel does not end."""
         for handler in ("def handler(*_): sys.exit(77)", "handler = signal.SIG_DFL"):
