@@ -26,7 +26,8 @@ std::string describe(const ThreadFault& fault, std::string_view file) {
 
 std::string describe(const Report& report, std::string_view file) {
   const std::string place = report.line != 0 ? fmt::format("{}:{}", file, report.line) : std::string(file);
-  std::string text = fmt::format("{}: thread {} at {:#x}: {}\n", place, report.thread, report.ip, report.what);
+  std::string text =
+      fmt::format("{}: thread {} at {:#x}: {} [{}]\n", place, report.thread, report.ip, report.what, report.id);
   if (!report.reference.empty()) text += fmt::format("  see: {}\n", report.reference);
   return text;
 }

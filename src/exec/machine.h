@@ -29,6 +29,8 @@ class Machine {
 
   std::vector<eu::Thread>& threads() { return threads_; }
   functions::Port& port() { return port_; }
+  unsigned index_of(const eu::Thread& thread) const { return static_cast<unsigned>(&thread - threads_.data()); }
+  void watch(functions::GatewayEvents events) { gateway_.watch(std::move(events)); }
   const functions::Barrier& barrier() const { return barrier_; }
   // Thread `index` of the group that runs.
   Storage storage(unsigned index);

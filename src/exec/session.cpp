@@ -9,6 +9,7 @@
 #include "exec/checker.h"
 #include "exec/element.h"
 #include "exec/machine.h"
+#include "exec/watching_port.h"
 
 namespace eugene::exec {
 namespace {
@@ -32,7 +33,7 @@ class Session {
       machine.begin_group(group, system_ip_, !case_.system_routine.empty(), result_.problems);
       if (!result_.problems.empty()) return;
       const std::vector<eu::Thread> before = options_.prints_changes ? machine.threads() : std::vector<eu::Thread>{};
-      if (checks()) begin_checks(group);
+      if (checks()) begin_checks(machine, group);
       run_group(machine, group);
       result_.threads += case_.threads;
       for (unsigned i = 0; i < case_.threads; ++i) look(machine, group, i);
@@ -40,8 +41,8 @@ class Session {
     }
     for (const Expectation& expectation : case_.expectations) {
       if (expectation.kind != Expectation::Kind::report) continue;
-      const bool seen = std::ranges::any_of(
-          result_.reports, [&](const Report& r) { return r.what.find(expectation.text) != std::string::npos; });
+      const bool seen =
+          std::ranges::any_of(result_.reports, [&](const Report& r) { return matches(r, expectation.text); });
       if (!seen)
         result_.mismatches.push_back({.where = expectation.where,
                                       .place = "report",
@@ -112,10 +113,10 @@ class Session {
         if (ended[i]) continue;
         eu::Thread& thread = machine.threads()[i];
         const std::uint64_t before = thread.instructions_executed;
-        const std::uint64_t slice = checks() ? 1 : kSlice;
-        const std::uint64_t budget = std::min(slice, options_.instructions - result_.instructions);
-        if (checks()) check(thread, i, group * case_.threads + i);
-        eu::Outcome outcome = eu::run(*kernel_, thread, machine.port(), {.instructions = budget});
+        const std::uint64_t budget = std::min(kSlice, options_.instructions - result_.instructions);
+        eu::Outcome outcome = checks() ? run_checked(machine, i, budget)
+                                       : eu::run(*kernel_, thread, machine.port(), {.instructions = budget});
+        if (checks()) report(i, group * case_.threads + i);
         result_.instructions += thread.instructions_executed - before;
         progress = progress || thread.instructions_executed != before;
         const bool past_end = outcome.stop == eu::Stop::fault && thread.ip == end_;
@@ -165,34 +166,80 @@ class Session {
   bool checks() const { return options_.check || case_.check; }
 
   // What a thread finds in its registers at the start: its header, and what the case sets.
-  void begin_checks(unsigned group) {
-    checkers_.assign(case_.threads, Checker(kernel_->program()));
+  void begin_checks(Machine& machine, unsigned group) {
+    group_memory_ = {};
+    group_memory_.local_written.resize(case_.local_bytes);
+    for (const SurfaceBinding& surface : case_.surfaces)
+      group_memory_.surface_bytes[surface.index] = surface.state.bytes();
+    checkers_.assign(case_.threads, Checker(kernel_->program(), group_memory_));
     for (unsigned i = 0; i < case_.threads; ++i) {
       const std::size_t header = offsetof(eu::Thread, grf);
       checkers_[i].mark_written(header, header + eu::kGrfBytes);
       for (const Setting& setting : case_.settings) {
         const Place& place = setting.place;
-        if (place.thread.value_or(group * case_.threads + i) != group * case_.threads + i) continue;
-        if (place.kind == Place::Kind::registers) {
-          const std::uint64_t bytes = setting.values.size() * isa::size_of(place.type);
-          checkers_[i].mark_written(place.begin, setting.fills ? place.end : place.begin + bytes);
-        } else if (place.kind == Place::Kind::accumulator) {
-          const std::size_t begin = offsetof(eu::Thread, acc) + place.begin * sizeof(eu::Accumulator);
-          checkers_[i].mark_written(begin, begin + sizeof(eu::Accumulator));
-        }
+        if (place.thread.value_or(group * case_.threads + i) == group * case_.threads + i)
+          begin_place(checkers_[i], setting);
       }
+    }
+    machine.watch(
+        {.wrote = [&](const eu::Thread& thread, std::size_t begin,
+                      std::size_t bytes) { checkers_[machine.index_of(thread)].mark_written(begin, begin + bytes); },
+         .chose = [this](functions::GatewayChoice choice) { checkers_[running_].suspect(cause_of(choice)); }});
+  }
+
+  void begin_place(Checker& checker, const Setting& setting) {
+    const Place& place = setting.place;
+    const std::uint64_t bytes = setting.values.size() * isa::size_of(place.type);
+    const std::uint64_t end = setting.fills ? place.end : place.begin + bytes;
+    if (place.kind == Place::Kind::registers) checker.mark_written(place.begin, end);
+    if (place.kind == Place::Kind::accumulator) {
+      const std::size_t begin = offsetof(eu::Thread, acc) + place.begin * sizeof(eu::Accumulator);
+      checker.mark_written(begin, begin + sizeof(eu::Accumulator));
+    }
+    if (place.kind == Place::Kind::local_memory) {
+      std::vector<bool>& written = group_memory_.local_written;
+      for (std::uint64_t at = place.begin; at < std::min<std::uint64_t>(end, written.size()); ++at) written[at] = true;
     }
   }
 
-  void check(const eu::Thread& thread, unsigned index, unsigned number) {
-    std::vector<Suspicion> found;
-    checkers_[index].look(thread, found);
-    for (Suspicion& one : found) {
-      Report report{.what = std::move(one.what), .reference = std::move(one.reference), .thread = number};
+  static Cause cause_of(functions::GatewayChoice choice) {
+    switch (choice) {
+      case functions::GatewayChoice::base_beyond_registers: return Cause::gateway_base;
+      case functions::GatewayChoice::no_such_thread: return Cause::gateway_recipient;
+      case functions::GatewayChoice::answer_in_r0: return Cause::gateway_r0;
+      case functions::GatewayChoice::state_payload: return Cause::gateway_state;
+      case functions::GatewayChoice::undescribed: break;
+    }
+    return Cause::gateway_opcode;
+  }
+
+  static bool matches(const Report& report, std::string_view text) {
+    return report.id == text || report.what.find(text) != std::string::npos;
+  }
+
+  // As eu::run, with the checker before every instruction and around its message.
+  eu::Outcome run_checked(Machine& machine, unsigned index, std::uint64_t budget) {
+    running_ = index;
+    eu::Thread& thread = machine.threads()[index];
+    WatchingPort port(machine.port(), checkers_[index]);
+    eu::Outcome outcome{.stop = eu::Stop::out_of_budget};
+    for (std::uint64_t n = 0; n < budget && outcome.stop == eu::Stop::out_of_budget; ++n) {
+      checkers_[index].look(thread);
+      outcome = eu::run(*kernel_, thread, port, {.instructions = 1});
+    }
+    return outcome;
+  }
+
+  void report(unsigned index, unsigned number) {
+    for (Suspicion& one : checkers_[index].take_found()) {
+      Report report{.id = std::string(info(one.cause).id),
+                    .what = std::move(one.what),
+                    .reference = std::string(info(one.cause).reference),
+                    .thread = number};
       report.ip = kernel_->program().offsets[one.instruction];
       if (one.instruction < lines_.size()) report.line = lines_[one.instruction];
       report.expected = std::ranges::any_of(case_.expectations, [&](const Expectation& e) {
-        return e.kind == Expectation::Kind::report && report.what.find(e.text) != std::string::npos;
+        return e.kind == Expectation::Kind::report && matches(report, e.text);
       });
       result_.reports.push_back(std::move(report));
     }
@@ -310,6 +357,8 @@ class Session {
   std::optional<eu::Kernel> kernel_;
   std::vector<std::uint32_t> lines_;
   std::vector<Checker> checkers_;  // of the group's threads
+  GroupMemory group_memory_;
+  unsigned running_ = 0;  // thread whose instruction executes
   std::uint32_t end_ = 0;
   std::uint32_t system_ip_ = 0;
   std::optional<SteadyTime> deadline_;

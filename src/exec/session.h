@@ -46,6 +46,7 @@ struct Printed {
 
 // Something --check found.
 struct Report {
+  std::string id;  // of its cause: exec/cause.h
   std::string what;
   std::string reference;
   unsigned thread = 0;

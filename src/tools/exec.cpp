@@ -72,7 +72,8 @@ nlohmann::json as_json(const exec::Script& script, const exec::Case& one, const 
   }
   nlohmann::json& reports = json["reports"] = nlohmann::json::array();
   for (const exec::Report& found : result.reports) {
-    reports.push_back({{"what", found.what},
+    reports.push_back({{"id", found.id},
+                       {"what", found.what},
                        {"reference", found.reference},
                        {"thread", found.thread},
                        {"ip", found.ip},

@@ -50,7 +50,7 @@ add (8) r10<1>:f r2<8;8,1>:f 1.0:f
 add (8) r10<1>:f r2<8;8,1>:f 1.0:f {AccWrEn}
 
 // case sums of dwords keep their carry
-// set r2:d = 2147483647 -2147483648 5
+// set r2:d = 0 ... ; set r2:d = 2147483647 -2147483648 5 0 ...
 // expect acc0:q = 4294967294 -4294967296 10 0
 add (8) acc0<1>:d r2<8;8,1>:d r2<8;8,1>:d
 

@@ -2,111 +2,111 @@
 // gen: gen6
 
 // case table 8-1: A of every kind, B -inf
-// set r2..r3:f = -inf -2.5 0x80000001 -0.0 0 0x1 1.5 inf nan
+// set r2..r3:f = -inf -2.5 0x80000001 -0.0 0 0x1 1.5 inf nan 0 ...
 // set r4..r5:f = -inf ...
 // expect r10..r11:f = -inf -inf -inf -inf -inf -inf -inf nan nan
 add (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-1: A of every kind, B -fin
-// set r2..r3:f = -inf -2.5 0x80000001 -0.0 0 0x1 1.5 inf nan
+// set r2..r3:f = -inf -2.5 0x80000001 -0.0 0 0x1 1.5 inf nan 0 ...
 // set r4..r5:f = -2.5 ...
 // expect r10..r11:f = -inf -5 -2.5 -2.5 -2.5 -2.5 -1 inf nan
 add (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-1: A of every kind, B -denorm
-// set r2..r3:f = -inf -2.5 0x80000001 -0.0 0 0x1 1.5 inf nan
+// set r2..r3:f = -inf -2.5 0x80000001 -0.0 0 0x1 1.5 inf nan 0 ...
 // set r4..r5:f = 0x80000001 ...
 // expect r10..r11:f = -inf -2.5 -0.0 -0.0 0 0 1.5 inf nan
 add (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-1: A of every kind, B -0
-// set r2..r3:f = -inf -2.5 0x80000001 -0.0 0 0x1 1.5 inf nan
+// set r2..r3:f = -inf -2.5 0x80000001 -0.0 0 0x1 1.5 inf nan 0 ...
 // set r4..r5:f = -0.0 ...
 // expect r10..r11:f = -inf -2.5 -0.0 -0.0 0 0 1.5 inf nan
 add (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-1: A of every kind, B +0
-// set r2..r3:f = -inf -2.5 0x80000001 -0.0 0 0x1 1.5 inf nan
+// set r2..r3:f = -inf -2.5 0x80000001 -0.0 0 0x1 1.5 inf nan 0 ...
 // set r4..r5:f = 0 ...
 // expect r10..r11:f = -inf -2.5 0 0 0 0 1.5 inf nan
 add (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-1: A of every kind, B +denorm
-// set r2..r3:f = -inf -2.5 0x80000001 -0.0 0 0x1 1.5 inf nan
+// set r2..r3:f = -inf -2.5 0x80000001 -0.0 0 0x1 1.5 inf nan 0 ...
 // set r4..r5:f = 0x1 ...
 // expect r10..r11:f = -inf -2.5 0 0 0 0 1.5 inf nan
 add (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-1: A of every kind, B +fin
-// set r2..r3:f = -inf -2.5 0x80000001 -0.0 0 0x1 1.5 inf nan
+// set r2..r3:f = -inf -2.5 0x80000001 -0.0 0 0x1 1.5 inf nan 0 ...
 // set r4..r5:f = 1.5 ...
 // expect r10..r11:f = -inf -1 1.5 1.5 1.5 1.5 3 inf nan
 add (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-1: A of every kind, B +inf
-// set r2..r3:f = -inf -2.5 0x80000001 -0.0 0 0x1 1.5 inf nan
+// set r2..r3:f = -inf -2.5 0x80000001 -0.0 0 0x1 1.5 inf nan 0 ...
 // set r4..r5:f = inf ...
 // expect r10..r11:f = nan inf inf inf inf inf inf inf nan
 add (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-1: A of every kind, B nan
-// set r2..r3:f = -inf -2.5 0x80000001 -0.0 0 0x1 1.5 inf nan
+// set r2..r3:f = -inf -2.5 0x80000001 -0.0 0 0x1 1.5 inf nan 0 ...
 // set r4..r5:f = nan ...
 // expect r10..r11:f = nan nan nan nan nan nan nan nan nan
 add (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-2, ALT mode: A of every kind, B -fmax
 // set cr0.0 = 1
-// set r2..r3:f = -3.40282347e+38 -2.5 0x80000001 -0.0 0 0x1 1.5 3.40282347e+38
+// set r2..r3:f = -3.40282347e+38 -2.5 0x80000001 -0.0 0 0x1 1.5 3.40282347e+38 0 ...
 // set r4..r5:f = -3.40282347e+38 ...
 // expect r10..r11:f = -3.40282347e+38 -3.40282347e+38 -3.40282347e+38 -3.40282347e+38 -3.40282347e+38 -3.40282347e+38 -3.40282347e+38 0
 add (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-2, ALT mode: A of every kind, B -fin
 // set cr0.0 = 1
-// set r2..r3:f = -3.40282347e+38 -2.5 0x80000001 -0.0 0 0x1 1.5 3.40282347e+38
+// set r2..r3:f = -3.40282347e+38 -2.5 0x80000001 -0.0 0 0x1 1.5 3.40282347e+38 0 ...
 // set r4..r5:f = -2.5 ...
 // expect r10..r11:f = -3.40282347e+38 -5 -2.5 -2.5 -2.5 -2.5 -1 3.40282347e+38
 add (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-2, ALT mode: A of every kind, B -denorm
 // set cr0.0 = 1
-// set r2..r3:f = -3.40282347e+38 -2.5 0x80000001 -0.0 0 0x1 1.5 3.40282347e+38
+// set r2..r3:f = -3.40282347e+38 -2.5 0x80000001 -0.0 0 0x1 1.5 3.40282347e+38 0 ...
 // set r4..r5:f = 0x80000001 ...
 // expect r10..r11:f = -3.40282347e+38 -2.5 -0.0 -0.0 0 0 1.5 3.40282347e+38
 add (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-2, ALT mode: A of every kind, B -0
 // set cr0.0 = 1
-// set r2..r3:f = -3.40282347e+38 -2.5 0x80000001 -0.0 0 0x1 1.5 3.40282347e+38
+// set r2..r3:f = -3.40282347e+38 -2.5 0x80000001 -0.0 0 0x1 1.5 3.40282347e+38 0 ...
 // set r4..r5:f = -0.0 ...
 // expect r10..r11:f = -3.40282347e+38 -2.5 -0.0 -0.0 0 0 1.5 3.40282347e+38
 add (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-2, ALT mode: A of every kind, B +0
 // set cr0.0 = 1
-// set r2..r3:f = -3.40282347e+38 -2.5 0x80000001 -0.0 0 0x1 1.5 3.40282347e+38
+// set r2..r3:f = -3.40282347e+38 -2.5 0x80000001 -0.0 0 0x1 1.5 3.40282347e+38 0 ...
 // set r4..r5:f = 0 ...
 // expect r10..r11:f = -3.40282347e+38 -2.5 0 0 0 0 1.5 3.40282347e+38
 add (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-2, ALT mode: A of every kind, B +denorm
 // set cr0.0 = 1
-// set r2..r3:f = -3.40282347e+38 -2.5 0x80000001 -0.0 0 0x1 1.5 3.40282347e+38
+// set r2..r3:f = -3.40282347e+38 -2.5 0x80000001 -0.0 0 0x1 1.5 3.40282347e+38 0 ...
 // set r4..r5:f = 0x1 ...
 // expect r10..r11:f = -3.40282347e+38 -2.5 0 0 0 0 1.5 3.40282347e+38
 add (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-2, ALT mode: A of every kind, B +fin
 // set cr0.0 = 1
-// set r2..r3:f = -3.40282347e+38 -2.5 0x80000001 -0.0 0 0x1 1.5 3.40282347e+38
+// set r2..r3:f = -3.40282347e+38 -2.5 0x80000001 -0.0 0 0x1 1.5 3.40282347e+38 0 ...
 // set r4..r5:f = 1.5 ...
 // expect r10..r11:f = -3.40282347e+38 -1 1.5 1.5 1.5 1.5 3 3.40282347e+38
 add (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-2, ALT mode: A of every kind, B +fmax
 // set cr0.0 = 1
-// set r2..r3:f = -3.40282347e+38 -2.5 0x80000001 -0.0 0 0x1 1.5 3.40282347e+38
+// set r2..r3:f = -3.40282347e+38 -2.5 0x80000001 -0.0 0 0x1 1.5 3.40282347e+38 0 ...
 // set r4..r5:f = 3.40282347e+38 ...
 // expect r10..r11:f = 0 3.40282347e+38 3.40282347e+38 3.40282347e+38 3.40282347e+38 3.40282347e+38 3.40282347e+38 3.40282347e+38
 add (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f

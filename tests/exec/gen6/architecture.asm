@@ -2,6 +2,7 @@
 // gen: gen6
 
 // case 5.3.4.2: writes to unpopulated and read-only registers are dropped
+// expect report "read-only"
 // mask = 0x1234
 // expect sr0.2 = 0x1234 ; expect n0.0:ud = 0 ; expect cr0.3 = 0 ; expect r10 = 0x1234
 mov (1) sr0.2:ud 7:ud {NoMask}
@@ -168,7 +169,7 @@ mov (2) tdr0.1<1>:uw 0xffff:uw {NoMask}
 mov (4) tdr0.0<1>:uw 0:uw
 
 // case 8.3.45: sendc waits until the threads in tdr0 have ended
-// threads 3 ; memory 0x1000 size 4096 ; surface 0 = 0x1000 size 64 raw ; mask = 0xff
+// set f0.0 = 0 ; set f0.0 = 0 ; set m1:d = 0 ... ; threads 3 ; memory 0x1000 size 4096 ; surface 0 = 0x1000 size 64 raw ; mask = 0xff
 // set thread 0 tdr0.0:uw = 0x8001 0x8002 ; set thread 0 f0.0 = 1 ; set thread 0 m2:d = 5 ... ; set thread 1 m2:d = 6 ... ; set thread 2 m2:d = 7 ...
 // expect mem 0x1000:d size 32 = 5 ... ; expect thread 0 tdr0.0:uw = 1 2
 (f0.0) jmpi (1) Waits {NoMask}
@@ -177,14 +178,14 @@ send (8) null m1 0x27 0x02000000 {NoMask}
 Waits: sendc (8) null m1 0x5 0x04090200 {NoMask}
 
 // case 8.3.45: for a thread that never ends
-// threads 2 ; set thread 0 tdr0.0:uw = 0x8001 ; set thread 0 f0.0 = 1 ; mask = 0xff
+// set m2:d = 0 ... ; set f0.0 = 0 ; set m1:d = 0 ... ; threads 2 ; set thread 0 tdr0.0:uw = 0x8001 ; set thread 0 f0.0 = 1 ; mask = 0xff
 // expect fault "thread 0 waits for the threads in tdr0 to end, thread 1 waits for a notification in n0"
 (f0.0) jmpi (1) Waits {NoMask}
 wait (1) n0
 Waits: sendc (8) null m1 0x5 0x04090200 {NoMask}
 
 // case 8.3.45: without a dependency sendc is send
-// memory 0x1000 size 4096 ; surface 0 = 0x1000 size 64 raw ; set m2:d = 5 ... ; set tdr0.0:uw = 0x0001 ; mask = 0xff
+// set m1:d = 0 ... ; memory 0x1000 size 4096 ; surface 0 = 0x1000 size 64 raw ; set m2:d = 5 ... ; set tdr0.0:uw = 0x0001 ; mask = 0xff
 // expect mem 0x1000:d size 32 = 5 ...
 sendc (8) null m1 0x5 0x04090200 {NoMask}
 
@@ -194,7 +195,7 @@ sendc (8) null m1 0x5 0x04090200 {NoMask}
 send (8) null m1 0x5 a0.0<0;1,0>:ud {NoMask}
 
 // case 8.3.44: an indirect destination
-// memory 0x1000 size 4096 ; surface 0 = 0x1000 size 64 raw ; set mem 0x1000:d = 1 2 3 4 5 6 7 8 ; set a0.2 = 640 ; mask = 0xff
+// set m1:d = 0 ... ; memory 0x1000 size 4096 ; surface 0 = 0x1000 size 64 raw ; set mem 0x1000:d = 1 2 3 4 5 6 7 8 ; set a0.2 = 640 ; mask = 0xff
 // expect r20:d = 1 2 3 4 5 6 7 8
 send (8) r[a0.2]<1>:d m1 0x5 0x02180200 {NoMask}
 

@@ -11,7 +11,7 @@ mov (8) r11:d 1:d
 mov (2) r10:d 1:d {NoMask}
 
 // case 8.3.1 add: integers to a float
-// set r2:d = 1 -2 3 ; set r3:d = 10 20 -30 ; expect r10:f = 11 18 -27
+// set r2:d = 1 -2 3 0 ... ; set r3:d = 10 20 -30 0 ... ; expect r10:f = 11 18 -27
 add (4) r10:f r2<4;4,1>:d r3<4;4,1>:d
 
 // case 8.3.1 add: an unsigned and a signed source are added as signed
@@ -65,7 +65,7 @@ dp3 (8) r11:f r2<8;8,1>:f r3<8;8,1>:f
 dph (8) r10:f r2<8;8,1>:f r3<8;8,1>:f
 
 // case 8.3.11: a zero has the sign of the products in use
-// set r2:f = -0.0 0 1 1 ; set r3:f = 1 -0.0 0 0 ; expect r10:f = -0.0 -0.0 -0.0 -0.0 0 0 0 0
+// set r2:f = -0.0 0 1 1 0 ... ; set r3:f = 1 -0.0 0 0 0 ... ; expect r10:f = -0.0 -0.0 -0.0 -0.0 0 0 0 0
 dp2 (8) r10:f r2<8;8,1>:f r3<8;8,1>:f
 
 // case 8.3.13 dp4 with enabled channels of a group: each alone
@@ -218,7 +218,7 @@ sel.ge (1) r10:f r2<0;1,0>:f r3<0;1,0>:f {NoMask}
 (f0.0) sel (1) r11:f r2<0;1,0>:f r3<0;1,0>:f {NoMask}
 
 // case 8.3.46 shl: five bits of the count; words shift in more than 16 bits
-// set r2:w = 1 -1 0x4000 ; set r3:w = 4 33 2 ; expect r10:d = 16 -2 65536
+// set r2:w = 1 -1 0x4000 0 ... ; set r3:w = 4 33 2 0 ... ; expect r10:d = 16 -2 65536
 shl (4) r10:d r2<4;4,1>:w r3<4;4,1>:w
 
 // case 8.3.47 shr: zeros come in from above

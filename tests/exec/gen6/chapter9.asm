@@ -186,7 +186,7 @@ HERE_1: mov (8) r11<1>:d 1:d
 HERE_1: mov (8) r11<1>:d 1:d
 
 // case 9.2.6: back, and the source ip is the address of its instruction
-// expect r10:d = 3 3 ; expect r12 = 32
+// set r10:d = 0 ... ; expect r10:d = 3 3 ; expect r12 = 32
  add (8) r10<1>:d r10<8;8,1>:d 1:d
  cmp.ge.f0.0 (1) null:d r10<0;1,0>:d 3:d
  mov (1) r12:ud ip {NoMask}
@@ -267,7 +267,7 @@ Out: nop
   endif
 
 // case example 9-7: the basic loop; Gen6 needs no do and no masks
-// mask = 0xff ; set r2:d = 4 3 2 1 4 3 2 1
+// set r3:d = 0 ... ; mask = 0xff ; set r2:d = 4 3 2 1 4 3 2 1
 // expect r3:d = 4 3 2 1 4 3 2 1
 BEGIN_LOOP:
    add (8) r3<1>:d r3<8;8,1>:d 1:d
@@ -275,7 +275,7 @@ BEGIN_LOOP:
   (f0) while (8)  BEGIN_LOOP
 
 // case example 9-8: while (true) with a break
-// mask = 0xff ; set r2:d = 4 3 2 1 4 3 2 1
+// set r4:d = 0 ... ; set r3:d = 0 ... ; mask = 0xff ; set r2:d = 4 3 2 1 4 3 2 1
 // expect r3:d = 4 3 2 1 4 3 2 1 ; expect r4:d = 3 2 1 0 3 2 1 0
 BEGIN_LOOP:
    add (8) r3:d r3:d 1:d
@@ -286,7 +286,7 @@ LAST: while (8) BEGIN_LOOP
 HERE_1: nop
 
 // case example 9-9: a break from within three ifs, and one outside
-// mask = 0xff ; set r2:d = 4 3 2 1 9 9 9 9 ; set r5:d = 9 9 9 9 3 2 1 5
+// set r4:d = 0 ... ; set r3:d = 0 ... ; mask = 0xff ; set r2:d = 4 3 2 1 9 9 9 9 ; set r5:d = 9 9 9 9 3 2 1 5
 // expect r3:d = 4 3 2 1 3 2 1 5 ; expect r4:d = 3 2 1 0 2 1 0 4
 BEGIN_LOOP:
    add (8) r3:d r3:d 1:d
@@ -307,7 +307,7 @@ LAST: while (8) BEGIN_LOOP
 HERE_1: nop
 
 // case example 9-10: a loop with continue
-// mask = 0xff ; set r2:d = 1 2 3 4 5 6 7 8
+// set r4:d = 0 ... ; set r3:d = 0 ... ; mask = 0xff ; set r2:d = 1 2 3 4 5 6 7 8
 // expect r3:d = 8 8 8 8 8 8 8 8 ; expect r4:d = 7 6 5 4 3 2 1 0
 BEGIN_LOOP:
    add (8) r3:d r3:d 1:d

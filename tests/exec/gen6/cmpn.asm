@@ -50,6 +50,7 @@ cmpn.l.f0.0 (16) null<1>:f r2<8;8,1>:f r4<8;8,1>:f
 cmpn.l.f0.0 (16) null<1>:f r2<8;8,1>:f r4<8;8,1>:f
 
 // case table 4-9: src0 nan
+// expect report "cmpn-nan"
 // set r2..r3:f = nan ... ; set r4..r5:f = -inf -2.5 0x80000001 -0.0 0 0x1 1.5 inf nan
 // mask = 0x1ff
 // expect f0.0 = 0x0
@@ -104,6 +105,7 @@ cmpn.ge.f0.0 (16) null<1>:f r2<8;8,1>:f r4<8;8,1>:f
 cmpn.ge.f0.0 (16) null<1>:f r2<8;8,1>:f r4<8;8,1>:f
 
 // case table 4-10: src0 nan
+// expect report "cmpn-nan"
 // set r2..r3:f = nan ... ; set r4..r5:f = -inf -2.5 0x80000001 -0.0 0 0x1 1.5 inf nan
 // mask = 0x1ff
 // expect f0.0 = 0x0

@@ -164,7 +164,7 @@ add.l.f0.0 (8) r10<1>:f r2<8;8,1>:f r3<8;8,1>:f
 add.le.f0.0 (8) r10<1>:f r2<8;8,1>:f r3<8;8,1>:f
 
 // case u is true of NaN results
-// set r2:f = nan 1 inf -inf 2 ; set r3:f = 1 nan -inf -inf 2
+// set r2:f = nan 1 inf -inf 2 0 ... ; set r3:f = 1 nan -inf -inf 2 0 ...
 // expect f0.0 = 7
 add.u.f0.0 (8) r10<1>:f r2<8;8,1>:f r3<8;8,1>:f
 

@@ -30,7 +30,7 @@ send (16) r10:ud m1 0x5 0x02180003 {NoMask}
 send (16) r10:ud m1 0x5 0x02180103 {NoMask}
 
 // case OWord block read, four OWords
-// set mem 0x1000:d = 100 101 102 103 104 105 106 107 108 109 110 111 112 113 114 115 116 117 118 119 120 121 122 123 124 125 126 127 128 129 130 131 132 133 134 135 136 137 138 139 140 141 142 143 144 145 146 147 148 149 150 151 152 153 154 155 156 157 158 159 160 161 162 163
+// set m1:d = 0 ... ; set mem 0x1000:d = 100 101 102 103 104 105 106 107 108 109 110 111 112 113 114 115 116 117 118 119 120 121 122 123 124 125 126 127 128 129 130 131 132 133 134 135 136 137 138 139 140 141 142 143 144 145 146 147 148 149 150 151 152 153 154 155 156 157 158 159 160 161 162 163
 // expect r10..r11:d = 100 101 102 103 104 105 106 107 108 109 110 111 112 113 114 115 ; expect r12:d = 0 ...
 send (16) r10:ud m1 0x5 0x02280303 {NoMask}
 
@@ -65,7 +65,7 @@ send (16) null m1 0x5 0x04090103 {NoMask}
 send (16) null m1 0x5 0x0A090403 {NoMask}
 
 // case OWord block write under channel enables: dwords of each register
-// mask = 0x0ff5 ; set m2..m3:d = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16
+// set m1:d = 0 ... ; mask = 0x0ff5 ; set m2..m3:d = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16
 // expect mem 0x1000:d size 64 = 1 0 3 0 5 6 7 8 9 10 11 12 0 0 0 0
 send (16) null m1 0x5 0x06090303
 
@@ -75,7 +75,7 @@ send (16) null m1 0x5 0x06090303
 send (16) null m1 0x5 0x04090203 {NoMask}
 
 // case a committed write answers with an empty message (8.3.44)
-// set m2:d = 1 2 3 4 5 6 7 8 ; set r10:d = 9 ...
+// set m1:d = 0 ... ; set m2:d = 1 2 3 4 5 6 7 8 ; set r10:d = 9 ...
 // expect mem 0x1000:d size 32 = 1 2 3 4 5 6 7 8 ; expect r10:d = 9 ...
 send (16) r10:ud m1 0x5 0x041B0203 {NoMask}
 
@@ -85,7 +85,7 @@ send (16) r10:ud m1 0x5 0x041B0203 {NoMask}
 send (16) r10:ud m1 0x5 0x021802FF {NoMask}
 
 // case 254 is a binding table index as others are (6.3.5)
-// surface 254 = 0x1200 size 64 raw ; set mem 0x1200:d = 7 8 9 10 11 12 13 14
+// set m1:d = 0 ... ; surface 254 = 0x1200 size 64 raw ; set mem 0x1200:d = 7 8 9 10 11 12 13 14
 // expect r10:d = 7 8 9 10 11 12 13 14
 send (16) r10:ud m1 0x5 0x021802FE {NoMask}
 
@@ -95,7 +95,7 @@ send (16) r10:ud m1 0x5 0x021802FE {NoMask}
 send (16) r10:ud m1 0x5 0x021802FF {NoMask}
 
 // case a block message needs its header
-// expect fault "header"
+// set m1:d = 0 ... ; expect fault "header"
 send (16) r10:ud m1 0x5 0x02100203 {NoMask}
 
 // case OWord dual block read: an OWord for each half, by dwords 0 and 4 of M1
@@ -104,12 +104,12 @@ send (16) r10:ud m1 0x5 0x02100203 {NoMask}
 send (8) r10:ud m1 0x5 0x04184003 {NoMask}
 
 // case OWord dual block read, four OWords for each half
-// set mem 0x1000:d = 100 101 102 103 104 105 106 107 108 109 110 111 112 113 114 115 116 117 118 119 120 121 122 123 124 125 126 127 128 129 130 131 132 133 134 135 136 137 138 139 140 141 142 143 144 145 146 147 148 149 150 151 152 153 154 155 156 157 158 159 160 161 162 163 ; set m2.0 = 0 ; set m2.4 = 8
+// set m1:d = 0 ... ; set mem 0x1000:d = 100 101 102 103 104 105 106 107 108 109 110 111 112 113 114 115 116 117 118 119 120 121 122 123 124 125 126 127 128 129 130 131 132 133 134 135 136 137 138 139 140 141 142 143 144 145 146 147 148 149 150 151 152 153 154 155 156 157 158 159 160 161 162 163 ; set m2.0 = 0 ; set m2.4 = 8
 // expect r10..r13:d = 100 101 102 103 132 133 134 135 104 105 106 107 136 137 138 139 108 109 110 111 140 141 142 143 112 113 114 115 144 145 146 147
 send (8) r10:ud m1 0x9 0x04484203 {NoMask}
 
 // case OWord dual block write under the channels of each half
-// mask = 0x37 ; set m2.0 = 4 ; set m2.4 = 6 ; set m3:d = 1 2 3 4 5 6 7 8
+// set m1:d = 0 ... ; mask = 0x37 ; set m2.0 = 4 ; set m2.4 = 6 ; set m3:d = 1 2 3 4 5 6 7 8
 // expect mem 0x1040:d size 48 = 1 2 3 0 0 0 0 0 5 6 0 0
 send (8) null m1 0x5 0x06092003
 
@@ -119,17 +119,18 @@ send (8) null m1 0x5 0x06092003
 send (8) r10:ud m1 0x5 0x0418C203
 
 // case dword scattered read, sixteen channels
-// set mem 0x1000:d = 100 101 102 103 104 105 106 107 108 109 110 111 112 113 114 115 116 117 118 119 120 121 122 123 124 125 126 127 128 129 130 131 132 133 134 135 136 137 138 139 140 141 142 143 144 145 146 147 148 149 150 151 152 153 154 155 156 157 158 159 160 161 162 163 ; set m2..m3 = 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 200
+// set m1:d = 0 ... ; set mem 0x1000:d = 100 101 102 103 104 105 106 107 108 109 110 111 112 113 114 115 116 117 118 119 120 121 122 123 124 125 126 127 128 129 130 131 132 133 134 135 136 137 138 139 140 141 142 143 144 145 146 147 148 149 150 151 152 153 154 155 156 157 158 159 160 161 162 163 ; set m2..m3 = 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 200
 // expect r10..r11:d = 115 114 113 112 111 110 109 108 107 106 105 104 103 102 101 0
 send (16) r10:ud m1 0x4 0x0628C303 {NoMask}
 
 // case dword scattered write, eight channels: the last of two to one place stays
-// set m2 = 0 2 4 6 7 7 1 200 ; set m3:d = 1 2 3 4 5 6 7 8 ; mask = 0xfd
+// expect report "same-byte"
+// set m1:d = 0 ... ; set m2 = 0 2 4 6 7 7 1 200 ; set m3:d = 1 2 3 4 5 6 7 8 ; mask = 0xfd
 // expect mem 0x1000:d size 32 = 1 7 0 0 3 0 4 6
 send (8) null m1 0x5 0x06096203
 
 // case dword scattered write, sixteen channels, predicated
-// set m2..m3 = 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30 ; set m4..m5:d = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 ; set f0.0 = 0x8001
+// set m1:d = 0 ... ; set m2..m3 = 0 2 4 6 8 10 12 14 16 18 20 22 24 26 28 30 ; set m4..m5:d = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 ; set f0.0 = 0x8001
 // expect mem 0x1000:d size 128 = 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 16 0
 (f0.0) send (16) null m1 0x5 0x0A096303
 
@@ -160,7 +161,7 @@ send (8) r10:ud m1 0x5 0x02188704 {NoMask}
 // Render target writes: M1.2 to M1.5 place the subspans, M1.7 enables the pixels.
 
 // case render target write, SIMD8: two subspans of two by two pixels
-// surface 5 = 0x1000 width 8 height 4 format R32G32B32A32_FLOAT
+// set m1:d = 0 ... ; surface 5 = 0x1000 width 8 height 4 format R32G32B32A32_FLOAT
 // set m2.2 = 2 0x00020006 ; set m2.7 = 0xff
 // set m3:f = 1 2 3 4 5 6 7 8 ; set m4:f = 11 12 13 14 15 16 17 18 ; set m5:f = 21 22 23 24 25 26 27 28 ; set m6:f = 31 32 33 34 35 36 37 38
 // expect mem 0x1000:f size 96 = 0 0 0 0 0 0 0 0 1 11 21 31 2 12 22 32 0 ...
@@ -169,7 +170,7 @@ send (8) r10:ud m1 0x5 0x02188704 {NoMask}
 send (8) null m1 0x5 0x0C098405 {NoMask}
 
 // case render target write, SIMD16: pixels that are off, by mask or channel, or outside, stay
-// surface 5 = 0x1000 width 16 height 4 format R8G8B8A8_UNORM
+// set m1:d = 0 ... ; surface 5 = 0x1000 width 16 height 4 format R8G8B8A8_UNORM
 // mask = 0xfffe ; set m2.2 = 0 4 8 14 ; set m2.7 = 0xfffd
 // set m3..m4:f = 1 ... ; set m5..m6:f = 0 ... ; set m7..m8:f = 0.2 ... ; set m9..m10:f = 2 ...
 // expect mem 0x1000 size 64 = 0 0 0 0 0xff3300ff 0xff3300ff 0 0 0xff3300ff 0xff3300ff 0 0 0 0 0xff3300ff 0xff3300ff
@@ -185,24 +186,24 @@ send (16) null m1 0x25 0x06098105 {NoMask}
 mov (1) r10:d 1:d
 
 // case render target write, SIMD8, high slots
-// surface 5 = 0x1000 width 16 height 4 format R8G8B8A8_UNORM
+// set m1:d = 0 ... ; surface 5 = 0x1000 width 16 height 4 format R8G8B8A8_UNORM
 // set m2.2 = 0 2 4 6 ; set m2.7 = 0xfdff ; set m3:f = 1 ... ; set m4:f = 1 ... ; set m5:f = 1 ... ; set m6:f = 1 ...
 // expect mem 0x1000 size 64 = 0 0 0 0 0xffffffff 0 0xffffffff 0xffffffff 0 ...
 send (8) null m1 0x5 0x0C098C05 {NoMask}
 
 // case render target write, X-tiled
-// surface 5 = 0x1000 width 128 height 8 format R32_UINT pitch 512 tile x
+// set m6:d = 0 ... ; set m5:d = 0 ... ; set m4:d = 0 ... ; set m1:d = 0 ... ; surface 5 = 0x1000 width 128 height 8 format R32_UINT pitch 512 tile x
 // set m2.2 = 0x00020004 0x00060004 ; set m2.7 = 0xff ; set m3:d = 1 2 3 4 5 6 7 8
 // expect mem 0x1410:d = 1 2 ; expect mem 0x1610:d = 3 4 ; expect mem 0x1C10:d = 5 6 ; expect mem 0x1E10:d = 7 8
 send (8) null m1 0x5 0x0C098405 {NoMask}
 
 // case render target write without a header: nothing places its pixels
-// surface 5 = 0x1000 width 16 height 4 format R8G8B8A8_UNORM
+// set m4:d = 0 ... ; set m3:d = 0 ... ; set m2:d = 0 ... ; set m1:d = 0 ... ; surface 5 = 0x1000 width 16 height 4 format R8G8B8A8_UNORM
 // expect fault "header"
 send (8) null m1 0x5 0x08018405 {NoMask}
 
 // case render target write of two sources
-// surface 5 = 0x1000 width 16 height 4 format R8G8B8A8_UNORM
+// set m10:d = 0 ... ; set m9:d = 0 ... ; set m8:d = 0 ... ; set m7:d = 0 ... ; set m6:d = 0 ... ; set m5:d = 0 ... ; set m4:d = 0 ... ; set m3:d = 0 ... ; set m2:d = 0 ... ; set m1:d = 0 ... ; surface 5 = 0x1000 width 16 height 4 format R8G8B8A8_UNORM
 // expect fault "not yet supported"
 send (8) null m1 0x5 0x14098205 {NoMask}
 
@@ -217,11 +218,11 @@ send (8) null m1 0x5 0x0209A006 {NoMask}
 send (8) r10 m1 0x5 0x021BA006 {NoMask}
 
 // case a data port message that nothing describes
-// expect fault "no message"
+// set m2:d = 0 ... ; set m1:d = 0 ... ; expect fault "no message"
 send (8) null m1 0x5 0x0408E003 {NoMask}
 
 // case the sampler
-// expect fault "not yet supported"
+// set m1:d = 0 ... ; expect fault "not yet supported"
 send (8) r10:ud m1 0x2 0x02410001 {NoMask}
 
 // case the thread spawner takes the end of a thread

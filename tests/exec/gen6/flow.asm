@@ -77,20 +77,20 @@ Here2: endif (8) Out
 Out: nop
 
 // case while: channels leave one by one (8.3.49)
-// mask = 0xff ; set r2:d = 1 2 3 4 5 6 7 8
+// set r10:d = 0 ... ; mask = 0xff ; set r2:d = 1 2 3 4 5 6 7 8
 // expect r10:d = 1 2 3 4 5 6 7 8
 Do: add (8) r10<1>:d r10<8;8,1>:d 1:d
 cmp.l.f0.0 (8) null<1>:d r10<8;8,1>:d r2<8;8,1>:d
 (f0.0) while (8) Do
 
 // case while with an embedded compare
-// mask = 0xff ; set r2:d = 1 2 3 4 5 6 7 8
+// set r10:d = 0 ... ; mask = 0xff ; set r2:d = 1 2 3 4 5 6 7 8
 // expect r10:d = 1 2 3 4 5 6 7 8
 Do: add (8) r10<1>:d r10<8;8,1>:d 1:d
 while.l (8) null r10<8;8,1>:d r2<8;8,1>:d Do
 
 // case break (8.3.5): the channel leaves the loop
-// mask = 0xff ; set r2:d = 3 1 4 1 5 9 2 6
+// set r10:d = 0 ... ; mask = 0xff ; set r2:d = 3 1 4 1 5 9 2 6
 // expect r10:d = 3 1 4 1 5 9 2 6 ; expect r11:d = 1 1 1 1 1 1 1 1
 Do: add (8) r10<1>:d r10<8;8,1>:d 1:d
 cmp.ge.f0.0 (8) null<1>:d r10<8;8,1>:d r2<8;8,1>:d
@@ -99,7 +99,7 @@ Last: while (8) Do
 After: mov (8) r11<1>:d 1:d
 
 // case break inside an if: JIP is the end of the if
-// mask = 0xff ; set r2:d = 3 1 4 1 5 9 2 6
+// set r11:d = 0 ... ; set r10:d = 0 ... ; mask = 0xff ; set r2:d = 3 1 4 1 5 9 2 6
 // expect r10:d = 3 1 4 1 5 9 2 6 ; expect r11:d = 2 0 3 0 4 8 1 5
 Do: add (8) r10<1>:d r10<8;8,1>:d 1:d
 cmp.ge.f0.0 (8) null<1>:d r10<8;8,1>:d r2<8;8,1>:d
@@ -111,7 +111,7 @@ Last: while (8) Do
 After: nop
 
 // case cont goes to the while
-// mask = 0xff ; set r2:d = 0 1 2 3 4 5 6 7 ; set f0.0 = 0xff
+// set r11:d = 0 ... ; set r10:d = 0 ... ; mask = 0xff ; set r2:d = 0 1 2 3 4 5 6 7 ; set f0.0 = 0xff
 // expect r10:d = 8 8 8 8 8 8 8 8 ; expect r11:d = 8 7 6 5 4 3 2 1
 Do: add (8) r10<1>:d r10<8;8,1>:d 1:d
 cmp.l.f0.1 (8) null<1>:d r10<8;8,1>:d 8:d
@@ -149,7 +149,7 @@ jmpi (1) 0 {NoMask}
 mov (8) r10<1>:d 1:d
 
 // case jmpi backward, predicated: a counted loop
-// set r2:d = 5
+// set r10:d = 0 ... ; set r2:d = 5
 // expect r10:d = 5
 Top: add (1) r10<1>:d r10<0;1,0>:d 1:d
 cmp.l.f0.0 (1) null<1>:d r10<0;1,0>:d r2<0;1,0>:d
@@ -173,7 +173,7 @@ ret (8) null r20<2;2,1>:d
 End: nop
 
 // case two calls, one subroutine
-// mask = 0xff
+// set r10:d = 0 ... ; mask = 0xff
 // expect r10:d = 2 2 2 2 2 2 2 2
 call (2) r20<1>:d Sub
 call (2) r20<1>:d Sub
@@ -183,7 +183,7 @@ ret (8) null r20<2;2,1>:d
 End: nop
 
 // case nested calls
-// mask = 0xff
+// set r10:d = 0 ... ; mask = 0xff
 // expect r10:d = 11 11
 call (2) r20<1>:d Outer
 jmpi (1) End {NoMask}
@@ -227,7 +227,7 @@ Fi: endif (8) Out
 Out: nop
 
 // case loops in loops
-// mask = 0xff ; set r2:d = 1 2 3 4 1 2 3 4
+// set r12:d = 0 ... ; set r10:d = 0 ... ; mask = 0xff ; set r2:d = 1 2 3 4 1 2 3 4
 // expect r10:d = 3 6 9 12 3 6 9 12
 Outer: mov (8) r11<1>:d 0:d
 Inner: add (8) r10<1>:d r10<8;8,1>:d 1:d

@@ -2,7 +2,7 @@
 // gen: gen6
 
 // case 8.3.5 break: PMask chooses who leaves; all at once jump to JIP
-// mask = 0xff ; expect r10:d = 1 1 1 1 1 1 1 1 ; expect r11:d = 0 ... ; expect r12:d = 1 1 1 1 1 1 1 1
+// set r10:d = 0 ... ; mask = 0xff ; expect r10:d = 1 1 1 1 1 1 1 1 ; expect r11:d = 0 ... ; expect r12:d = 1 1 1 1 1 1 1 1
 Do: add (8) r10:d r10:d 1:d
 break (8) Last After
 add (8) r11:d r11:d 1:d
@@ -10,7 +10,7 @@ Last: while (8) Do
 After: mov (8) r12:d 1:d
 
 // case 8.3.5 break: in the inner of two loops leaves the inner alone
-// mask = 0xff ; set r2:d = 1 2 3 4 1 2 3 4 ; expect r10:d = 2 4 6 8 2 4 6 8 ; expect r12:d = 2 ...
+// set r12:d = 0 ... ; set r10:d = 0 ... ; mask = 0xff ; set r2:d = 1 2 3 4 1 2 3 4 ; expect r10:d = 2 4 6 8 2 4 6 8 ; expect r12:d = 2 ...
 Outer: mov (8) r11:d 0:d
 Inner: add (8) r11:d r11:d 1:d
 add (8) r10:d r10:d 1:d
@@ -42,7 +42,7 @@ ret (8) null r20<2;2,1>:d
 End: nop
 
 // case 8.3.6 call, 8.3.36 ret: the second dword is the mask that ret restores
-// mask = 0xff ; set f0.0 = 0x0f ; expect r10:d = 11 11 11 11 1 1 1 1 ; expect r11:d = 1 ...
+// set r10:d = 0 ... ; mask = 0xff ; set f0.0 = 0x0f ; expect r10:d = 11 11 11 11 1 1 1 1 ; expect r11:d = 1 ...
 call (2) r20<1>:d Outer
 mov (8) r11:d 1:d
 jmpi (1) End {NoMask}
@@ -56,7 +56,7 @@ ret (8) null r21<2;2,1>:d
 End: nop
 
 // case 8.3.36 ret: predicated: the thread goes back when the last channel has returned
-// mask = 0xff ; set f0.0 = 0x0f ; expect r10:d = 1 1 1 1 2 2 2 2 ; expect r11:d = 1 ...
+// set r10:d = 0 ... ; mask = 0xff ; set f0.0 = 0x0f ; expect r10:d = 1 1 1 1 2 2 2 2 ; expect r11:d = 1 ...
 call (2) r20<1>:d Sub
 mov (8) r11:d 1:d
 jmpi (1) End {NoMask}
@@ -97,7 +97,7 @@ Next: mov (8) r10:d 3:d
 After: nop
 
 // case 8.3.10 cont: all channels at once go to JIP
-// mask = 0xff ; expect r10:d = 3 ... ; expect r11:d = 0 ...
+// set r10:d = 0 ... ; mask = 0xff ; expect r10:d = 3 ... ; expect r11:d = 0 ...
 Do: add (8) r10:d r10:d 1:d
 cont (8) Last Last
 add (8) r11:d r11:d 1:d
@@ -105,7 +105,7 @@ Last: cmp.l.f0.0 (8) null r10:d 3:d
 (f0.0) while (8) Do
 
 // case 8.3.10 cont: inside a conditional block JIP is its end
-// mask = 0xff ; set r2:d = 1 2 3 4 1 2 3 4 ; expect r10:d = 4 ... ; expect r11:d = 3 2 1 0 3 2 1 0
+// set r10:d = 0 ... ; mask = 0xff ; set r2:d = 1 2 3 4 1 2 3 4 ; expect r10:d = 4 ... ; expect r11:d = 3 2 1 0 3 2 1 0
 Do: add (8) r10:d r10:d 1:d
 cmp.le.f0.0 (8) null r10:d r2:d
 (f0.0) if (8) Fi
@@ -182,7 +182,7 @@ mov (8) r10:d 1:d
 End: mov (8) r11:d 1:d
 
 // case 8.3.19 halt: in a loop in a block
-// mask = 0xff ; set r2:d = 1 2 3 4 5 6 7 8 ; expect r10:d = 1 2 3 4 4 4 4 4 ; expect r11:d = 0 0 0 0 1 1 1 1 ; expect r12:d = 1 ...
+// set r10:d = 0 ... ; mask = 0xff ; set r2:d = 1 2 3 4 5 6 7 8 ; expect r10:d = 1 2 3 4 4 4 4 4 ; expect r11:d = 0 0 0 0 1 1 1 1 ; expect r12:d = 1 ...
 Do: add (8) r10:d r10:d 1:d
 cmp.z.f0.0 (8) null r10:d r2:d
 (f0.0) if (8) Fi
@@ -236,30 +236,30 @@ jmpi (1) r2<0;1,0>:d {NoMask}
 nop
 
 // case 8.3.49 while: the predicate inverted
-// mask = 0xff ; set r2:d = 1 2 3 4 5 6 7 8 ; expect r10:d = 1 2 3 4 5 6 7 8
+// set r10:d = 0 ... ; mask = 0xff ; set r2:d = 1 2 3 4 5 6 7 8 ; expect r10:d = 1 2 3 4 5 6 7 8
 Do: add (8) r10:d r10:d 1:d
 cmp.ge.f0.0 (8) null r10:d r2:d
 (-f0.0) while (8) Do
 
 // case 8.3.49 while: channels that were off before the loop are not counted
-// mask = 0x0f ; set r2:d = 2 ... ; expect r10:d = 2 2 2 2 0 0 0 0
+// set r10:d = 0 ... ; mask = 0x0f ; set r2:d = 2 ... ; expect r10:d = 2 2 2 2 0 0 0 0
 Do: add (8) r10:d r10:d 1:d
 cmp.l.f0.0 (8) null r10:d r2:d
 (f0.0) while (8) Do
 
 // case SPF while: the first channel's condition is everybody's
-// mask = 0xff ; set cr0.0 = 4 ; set r2:d = 3 9 9 9 ; expect r10:d = 3 ...
+// set r10:d = 0 ... ; mask = 0xff ; set cr0.0 = 4 ; set r2:d = 3 9 9 9 0 ... ; expect r10:d = 3 ...
 Do: add (8) r10:d r10:d 1:d
 cmp.l.f0.0 (8) null r10:d r2:d
 (f0.0) while (8) Do
 
 // case SPF while with an embedded compare
-// mask = 0xff ; set cr0.0 = 4 ; set r2:d = 3 9 9 9 ; expect r10:d = 3 ...
+// set r10:d = 0 ... ; mask = 0xff ; set cr0.0 = 4 ; set r2:d = 3 9 9 9 0 ... ; expect r10:d = 3 ...
 Do: add (8) r10:d r10:d 1:d
 while.l (8) null r10:d r2:d Do
 
 // case SPF break and cont use UIP
-// mask = 0xff ; set cr0.0 = 4 ; expect r10:d = 4 ... ; expect r11:d = 2 ...
+// set r11:d = 0 ... ; set r10:d = 0 ... ; mask = 0xff ; set cr0.0 = 4 ; expect r10:d = 4 ... ; expect r11:d = 2 ...
 Do: add (8) r10:d r10:d 1:d
 cmp.le.f0.0 (8) null r10:d 1:d
 (f0.0) cont (8) Wrong Last
@@ -279,7 +279,7 @@ Go: mov (8) r10:d 1:d
 End: mov (8) r11:d 1:d
 
 // case SPF call and ret, nested
-// mask = 0xff ; set cr0.0 = 4 ; expect r10:d = 11 ... ; expect r11:d = 1 ...
+// set r10:d = 0 ... ; mask = 0xff ; set cr0.0 = 4 ; expect r10:d = 11 ... ; expect r11:d = 1 ...
 call (2) r20<1>:d Outer
 mov (8) r11:d 1:d
 jmpi (1) End {NoMask}

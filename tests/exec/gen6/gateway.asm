@@ -4,7 +4,7 @@
 // mask = 0xff
 
 // case forward writes into the register file of a thread with an open gateway (1.1.2, 1.1.4)
-// threads 2 ; set thread 1 f0.0 = 1
+// set f0.0 = 0 ; threads 2 ; set thread 1 f0.0 = 1
 // set thread 0 m1.5 = 0x02800000
 // set thread 1 m1 = 0x11223344 0 0 0 0 0x00680200
 // expect thread 0 r23 = 0 0 0x11223344 0
@@ -20,11 +20,13 @@ End: nop
 send (8) r10 m1 0x3 0x02104000 {NoMask}
 
 // case open: a base beyond r127 (1.1.2.1) exceeds the size
+// expect report "gateway-base"
 // set m1.5 = 0x10000000 ; expect r10 = 0x00030001
 send (8) r10 m1 0x3 0x02104000 {NoMask}
 
 // case close is acknowledged (1.1.3.2), and closes
-// threads 2 ; set thread 1 f0.0 = 1 ; set m1 = 5 0 0 0 0 0x00200200
+// expect report "gateway-recipient"
+// set f0.0 = 0 ; threads 2 ; set thread 1 f0.0 = 1 ; set m1 = 5 0 0 0 0 0x00200200
 // expect thread 0 r10 = 0x00030000 ; expect thread 1 r10 = 0x00030002
 (f0.0) jmpi (1) Sender {NoMask}
 send (8) null m1 0x3 0x02000000 {NoMask}
@@ -34,12 +36,14 @@ Sender: send (8) r10 m1 0x3 0x02104002 {NoMask}
 End: nop
 
 // case forward to a thread whose gateway is closed is answered with error code 2 (1.1.4.2)
+// expect report "gateway-recipient"
 // threads 2
 // set m1 = 0x11223344 0 0 0x00010000 0x00680200
 // expect thread 0 r10 = 0x00030002
 send (8) r10 m1 0x3 0x02104002 {NoMask}
 
 // case forward to nobody
+// expect report "gateway-recipient"
 // set m1 = 1 0 0 0 0x0f070000 0x00200200 ; expect r10 = 0x00030002
 send (8) r10 m1 0x3 0x02104002 {NoMask}
 
@@ -48,10 +52,12 @@ send (8) r10 m1 0x3 0x02104002 {NoMask}
 send (8) r10 m1 0x3 0x02104002 {NoMask}
 
 // case the MMIO function is not here: error code 5
-// expect r10 = 0x00030005
+// expect report "gateway-opcode"
+// set m1:d = 0 ... ; expect r10 = 0x00030005
 send (8) r10 m1 0x3 0x02104006 {NoMask}
 
 // case without AckReq an error is not told (1.1.1)
+// expect report "gateway-recipient"
 // set m1 = 1 0 0 0 0x0f070000 0x00200200 ; expect r10 = 0
 send (8) null m1 0x3 0x02000002 {NoMask}
 
@@ -88,7 +94,7 @@ send (8) null m1 0x3 0x02008002 {NoMask}
 send (8) null m1 0x3 0x02010002 {NoMask}
 
 // case several messages, of which the last alone wakes the recipient (1.1.4)
-// gateway bypass ; threads 2 ; set thread 1 f0.0 = 1 ; set m1 = 7 0 0 0 0 0x02800200 ; expect thread 0 r10:d = 21
+// set f0.0 = 0 ; gateway bypass ; threads 2 ; set thread 1 f0.0 = 1 ; set m1 = 7 0 0 0 0 0x02800200 ; expect thread 0 r10:d = 21
 (f0.0) jmpi (1) Sender {NoMask}
 wait (1) n0
 add (1) r10:d r20.0<0;1,0>:d r20.1<0;1,0>:d {NoMask}
@@ -106,21 +112,22 @@ End: nop
 send (8) null m1 0x23 0x02004000 {NoMask}
 
 // case open with the end of the thread closes (1.1.2)
-// threads 2 ; set thread 1 f0.0 = 1 ; set m1 = 5 0 0 0 0 0x00200200 ; expect thread 1 r10 = 0x00030002
+// expect report "gateway-recipient"
+// set f0.0 = 0 ; threads 2 ; set thread 1 f0.0 = 1 ; set m1 = 5 0 0 0 0 0x00200200 ; expect thread 1 r10 = 0x00030002
 (f0.0) jmpi (1) Sender {NoMask}
 send (8) null m1 0x23 0x02000000 {NoMask}
 Sender: send (8) r10 m1 0x3 0x02104002 {NoMask}
 
 // case a destination without AckReq
-// expect fault "not acknowledged"
+// set m1:d = 0 ... ; expect fault "not acknowledged"
 send (8) r10 m1 0x3 0x02100000 {NoMask}
 
 // case AckReq without a destination
-// expect fault "without a destination"
+// set m1:d = 0 ... ; expect fault "without a destination"
 send (8) null m1 0x3 0x02004000 {NoMask}
 
 // case a time stamp goes to the low half (1.1.5.2)
-// set r10 = 9 ... ; expect r10 = * 0 * 0 9 9 9 9
+// set m1:d = 0 ... ; set r10 = 9 ... ; expect r10 = * 0 * 0 9 9 9 9
 send (8) r10 m1 0x3 0x02104003 {NoMask}
 
 // case or to the high half
@@ -128,7 +135,7 @@ send (8) r10 m1 0x3 0x02104003 {NoMask}
 send (8) r10 m1 0x3 0x02104003 {NoMask}
 
 // case time goes on
-// expect f0.0 = 1
+// set m1:d = 0 ... ; expect f0.0 = 1
 send (8) r10 m1 0x3 0x02104003 {NoMask}
 nop
 nop
@@ -136,10 +143,11 @@ send (8) r11 m1 0x3 0x02104003 {NoMask}
 cmp.g.f0.0 (1) null:ud r11<0;1,0>:ud r10<0;1,0>:ud {NoMask}
 
 // case a time stamp that is not acknowledged
-// expect fault "time stamp"
+// set m1:d = 0 ... ; expect fault "time stamp"
 send (8) null m1 0x3 0x02000003 {NoMask}
 
 // case a barrier for all threads (1.1.6)
+// expect report "gateway-r0"
 // threads 4 ; barrier 5 threads 4 byte 0x7f
 // set m1.2 = 0x05000000
 // expect n0 = 0 ; expect r10:d = 1
@@ -163,13 +171,15 @@ wait (1) n0
 send (8) r10 m1 0x3 0x02104004 {NoMask}
 
 // case a barrier is acknowledged at once, and answered when all have come
+// expect report "gateway-r0"
 // threads 2 ; barrier 1 threads 2 ; set m1.2 = 0x01000000 ; expect r10 = 0x00030000 ; expect r11:d = 1
 send (8) r10 m1 0x3 0x02104004 {NoMask}
 wait (1) n0
 mov (1) r11:d 1:d {NoMask}
 
 // case two barriers are apart, and each can be used again
-// threads 4 ; barrier 1 threads 2 ; barrier 2 threads 2
+// expect report "gateway-r0"
+// set r10:d = 0 ... ; threads 4 ; barrier 1 threads 2 ; barrier 2 threads 2
 // set thread 0 m1.2 = 0x01000000 ; set thread 1 m1.2 = 0x02000000 ; set thread 2 m1.2 = 0x01000000 ; set thread 3 m1.2 = 0x02000000
 // expect r10:d = 3
 Again: send (8) null m1 0x3 0x02000004 {NoMask}
@@ -179,12 +189,14 @@ cmp.l.f0.0 (1) null:d r10<0;1,0>:d 3:d {NoMask}
 (f0.0) jmpi (1) Again {NoMask}
 
 // case UpdateGatewayState changes the barrier's byte (1.1)
+// expect report "gateway-state"
 // threads 2 ; barrier 1 threads 2 byte 0x7f ; set m1.2 = 0x01140000 ; expect r20 = 0x14
 send (8) null m1 0x3 0x02000005 {NoMask}
 send (8) null m1 0x3 0x02000004 {NoMask}
 wait (1) n0
 
 // case a barrier for more threads than come: the deadlock names who waits for what
+// expect report "gateway-r0"
 // threads 2 ; barrier 5 threads 3
 // set m1.2 = 0x05000000
 // expect fault "deadlock, no thread can go on: thread 0 waits for a notification in n0, thread 1 waits for a notification in n0"

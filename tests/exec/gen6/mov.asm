@@ -452,12 +452,12 @@ mov.sat (8) r10<1>:d r2<8;8,1>:d
 mov (8) r10<1>:f r2<8;8,1>:d
 
 // case a raw mov keeps denormals and NaNs (4.3.1.2)
-// set r2:ud = 1 0x80000001 0x7f800001 0xffffffff 0x7fc01234
+// set r2:ud = 1 0x80000001 0x7f800001 0xffffffff 0x7fc01234 0 ...
 // expect r10:ud = 1 0x80000001 0x7f800001 0xffffffff 0x7fc01234
 mov (8) r10<1>:f r2<8;8,1>:f
 
 // case mov with a modifier flushes denormals
-// set r2:ud = 1 0x80000001 0x3f800000
+// set r2:ud = 1 0x80000001 0x3f800000 0 ...
 // expect r10:ud = 0x80000000 0 0xbf800000
 mov (8) r10<1>:f -r2<8;8,1>:f
 

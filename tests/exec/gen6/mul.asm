@@ -2,137 +2,137 @@
 // gen: gen6
 
 // case table 8-5: A of every kind, B -inf
-// set r2..r3:f = -inf -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 inf nan
+// set r2..r3:f = -inf -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 inf nan 0 ...
 // set r4..r5:f = -inf ...
 // expect r10..r11:f = inf inf inf nan nan nan nan -inf -inf -inf nan
 mul (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-5: A of every kind, B -fin
-// set r2..r3:f = -inf -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 inf nan
+// set r2..r3:f = -inf -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 inf nan 0 ...
 // set r4..r5:f = -2.5 ...
 // expect r10..r11:f = inf 6.25 2.5 0 0 -0.0 -0.0 -2.5 -3.75 -inf nan
 mul (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-5: A of every kind, B -one
-// set r2..r3:f = -inf -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 inf nan
+// set r2..r3:f = -inf -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 inf nan 0 ...
 // set r4..r5:f = -1 ...
 // expect r10..r11:f = inf 2.5 1 0 0 -0.0 -0.0 -1 -1.5 -inf nan
 mul (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-5: A of every kind, B -denorm
-// set r2..r3:f = -inf -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 inf nan
+// set r2..r3:f = -inf -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 inf nan 0 ...
 // set r4..r5:f = 0x80000001 ...
 // expect r10..r11:f = nan 0 0 0 0 -0.0 -0.0 -0.0 -0.0 nan nan
 mul (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-5: A of every kind, B -0
-// set r2..r3:f = -inf -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 inf nan
+// set r2..r3:f = -inf -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 inf nan 0 ...
 // set r4..r5:f = -0.0 ...
 // expect r10..r11:f = nan 0 0 0 0 -0.0 -0.0 -0.0 -0.0 nan nan
 mul (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-5: A of every kind, B +0
-// set r2..r3:f = -inf -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 inf nan
+// set r2..r3:f = -inf -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 inf nan 0 ...
 // set r4..r5:f = 0 ...
 // expect r10..r11:f = nan -0.0 -0.0 -0.0 -0.0 0 0 0 0 nan nan
 mul (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-5: A of every kind, B +denorm
-// set r2..r3:f = -inf -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 inf nan
+// set r2..r3:f = -inf -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 inf nan 0 ...
 // set r4..r5:f = 0x1 ...
 // expect r10..r11:f = nan -0.0 -0.0 -0.0 -0.0 0 0 0 0 nan nan
 mul (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-5: A of every kind, B +one
-// set r2..r3:f = -inf -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 inf nan
+// set r2..r3:f = -inf -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 inf nan 0 ...
 // set r4..r5:f = 1 ...
 // expect r10..r11:f = -inf -2.5 -1 -0.0 -0.0 0 0 1 1.5 inf nan
 mul (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-5: A of every kind, B +fin
-// set r2..r3:f = -inf -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 inf nan
+// set r2..r3:f = -inf -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 inf nan 0 ...
 // set r4..r5:f = 1.5 ...
 // expect r10..r11:f = -inf -3.75 -1.5 -0.0 -0.0 0 0 1.5 2.25 inf nan
 mul (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-5: A of every kind, B +inf
-// set r2..r3:f = -inf -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 inf nan
+// set r2..r3:f = -inf -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 inf nan 0 ...
 // set r4..r5:f = inf ...
 // expect r10..r11:f = -inf -inf -inf nan nan nan nan inf inf inf nan
 mul (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-5: A of every kind, B nan
-// set r2..r3:f = -inf -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 inf nan
+// set r2..r3:f = -inf -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 inf nan 0 ...
 // set r4..r5:f = nan ...
 // expect r10..r11:f = nan nan nan nan nan nan nan nan nan nan nan
 mul (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-6, ALT mode: A of every kind, B -fmax
 // set cr0.0 = 1
-// set r2..r3:f = -3.40282347e+38 -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 3.40282347e+38
+// set r2..r3:f = -3.40282347e+38 -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 3.40282347e+38 0 ...
 // set r4..r5:f = -3.40282347e+38 ...
 // expect r10..r11:f = 3.40282347e+38 3.40282347e+38 3.40282347e+38 0 0 -0.0 -0.0 -3.40282347e+38 -3.40282347e+38 -3.40282347e+38
 mul (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-6, ALT mode: A of every kind, B -fin
 // set cr0.0 = 1
-// set r2..r3:f = -3.40282347e+38 -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 3.40282347e+38
+// set r2..r3:f = -3.40282347e+38 -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 3.40282347e+38 0 ...
 // set r4..r5:f = -2.5 ...
 // expect r10..r11:f = 3.40282347e+38 6.25 2.5 0 0 -0.0 -0.0 -2.5 -3.75 -3.40282347e+38
 mul (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-6, ALT mode: A of every kind, B -one
 // set cr0.0 = 1
-// set r2..r3:f = -3.40282347e+38 -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 3.40282347e+38
+// set r2..r3:f = -3.40282347e+38 -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 3.40282347e+38 0 ...
 // set r4..r5:f = -1 ...
 // expect r10..r11:f = 3.40282347e+38 2.5 1 0 0 -0.0 -0.0 -1 -1.5 -3.40282347e+38
 mul (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-6, ALT mode: A of every kind, B -denorm
 // set cr0.0 = 1
-// set r2..r3:f = -3.40282347e+38 -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 3.40282347e+38
+// set r2..r3:f = -3.40282347e+38 -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 3.40282347e+38 0 ...
 // set r4..r5:f = 0x80000001 ...
 // expect r10..r11:f = 0 0 0 0 0 -0.0 -0.0 -0.0 -0.0 -0.0
 mul (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-6, ALT mode: A of every kind, B -0
 // set cr0.0 = 1
-// set r2..r3:f = -3.40282347e+38 -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 3.40282347e+38
+// set r2..r3:f = -3.40282347e+38 -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 3.40282347e+38 0 ...
 // set r4..r5:f = -0.0 ...
 // expect r10..r11:f = 0 0 0 0 0 -0.0 -0.0 -0.0 -0.0 -0.0
 mul (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-6, ALT mode: A of every kind, B +0
 // set cr0.0 = 1
-// set r2..r3:f = -3.40282347e+38 -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 3.40282347e+38
+// set r2..r3:f = -3.40282347e+38 -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 3.40282347e+38 0 ...
 // set r4..r5:f = 0 ...
 // expect r10..r11:f = -0.0 -0.0 -0.0 -0.0 -0.0 0 0 0 0 0
 mul (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-6, ALT mode: A of every kind, B +denorm
 // set cr0.0 = 1
-// set r2..r3:f = -3.40282347e+38 -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 3.40282347e+38
+// set r2..r3:f = -3.40282347e+38 -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 3.40282347e+38 0 ...
 // set r4..r5:f = 0x1 ...
 // expect r10..r11:f = -0.0 -0.0 -0.0 -0.0 -0.0 0 0 0 0 0
 mul (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-6, ALT mode: A of every kind, B +one
 // set cr0.0 = 1
-// set r2..r3:f = -3.40282347e+38 -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 3.40282347e+38
+// set r2..r3:f = -3.40282347e+38 -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 3.40282347e+38 0 ...
 // set r4..r5:f = 1 ...
 // expect r10..r11:f = -3.40282347e+38 -2.5 -1 -0.0 -0.0 0 0 1 1.5 3.40282347e+38
 mul (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-6, ALT mode: A of every kind, B +fin
 // set cr0.0 = 1
-// set r2..r3:f = -3.40282347e+38 -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 3.40282347e+38
+// set r2..r3:f = -3.40282347e+38 -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 3.40282347e+38 0 ...
 // set r4..r5:f = 1.5 ...
 // expect r10..r11:f = -3.40282347e+38 -3.75 -1.5 -0.0 -0.0 0 0 1.5 2.25 3.40282347e+38
 mul (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f
 
 // case table 8-6, ALT mode: A of every kind, B +fmax
 // set cr0.0 = 1
-// set r2..r3:f = -3.40282347e+38 -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 3.40282347e+38
+// set r2..r3:f = -3.40282347e+38 -2.5 -1 0x80000001 -0.0 0 0x1 1 1.5 3.40282347e+38 0 ...
 // set r4..r5:f = 3.40282347e+38 ...
 // expect r10..r11:f = -3.40282347e+38 -3.40282347e+38 -3.40282347e+38 -0.0 -0.0 0 0 3.40282347e+38 3.40282347e+38 3.40282347e+38
 mul (16) r10.0<1>:f r2.0<8;8,1>:f r4.0<8;8,1>:f

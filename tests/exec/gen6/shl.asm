@@ -127,6 +127,6 @@ shl (8) r10<1>:w r2<8;8,1>:w r3<8;8,1>:uw
 shl (4) r10<1>:ud r2<4;4,1>:ud 2:ud
 
 // case shl.sat of words (packed-word mode)
-// set r2:w = 1 -1 0x4000 -0x4000 0x7fff 3 ; set r3:uw = 14 15 1 2 1 0
+// set r2:w = 1 -1 0x4000 -0x4000 0x7fff 3 0 ... ; set r3:uw = 14 15 1 2 1 0 0 ...
 // expect r10:w = 0x4000 -32768 32767 -32768 32767 3
 shl.sat (8) r10<1>:w r2<8;8,1>:w r3<8;8,1>:uw

@@ -263,7 +263,7 @@ Application:
  add (1) r31:ud r101.4<0;1,0>:ud -r110<0;1,0>:ud {NoMask}
 
 // case four threads have a block of scratch each
-// threads 4 ; set cr0.1 = 0xB800 ; expect r100:d = 1 0 0 0 0
+// set r20:d = 0 ... ; threads 4 ; set cr0.1 = 0xB800 ; expect r100:d = 1 0 0 0 0
 // set thread 2 r12:d = 77 ... ; set thread 3 r12:d = 78 ... ; set thread 2 m1:d = 55 ... ; set thread 3 m1:d = 56 ...
 // expect mem 0x108380:d size 32 = 77 ... ; expect mem 0x10C380:d size 32 = 78 ... ; expect mem 0x108000:d size 32 = 55 ...
 // expect mem 0x10C000:d size 32 = 56 ... ; expect mem 0x104000:d size 32 = 101 ...
@@ -272,13 +272,13 @@ Application:
  add (8) r20:d r20:d 1:d {Breakpoint}
 
 // case an exception that is not enabled leaves its status, and nothing else happens (5.3.4.8)
-// set cr0.1 = 0 ; expect r20:d = 1 1 ; expect r100:d = 0 0 0 0 0 ; expect cr0.1 = 0xB0000000
+// set r20:d = 0 ... ; set cr0.1 = 0 ; expect r20:d = 1 1 ; expect r100:d = 0 0 0 0 0 ; expect cr0.1 = 0xB0000000
 Application:
  or (1) cr0.1:ud cr0.1<0;1,0>:ud 0x20000000:ud {NoMask}
  illegal
  add (8) r20:d r20:d 1:d {Breakpoint}
 
 // case illegal opcode and stack overflow bits that are left set cause no exception (5.3.4.8)
-// set cr0.1 = 0x1800B800 ; expect r20:d = 1 1 ; expect r100:d = 0 0 0 0 0 ; expect cr0.1 = 0x1800B800
+// set r20:d = 0 ... ; set cr0.1 = 0x1800B800 ; expect r20:d = 1 1 ; expect r100:d = 0 0 0 0 0 ; expect cr0.1 = 0x1800B800
 Application:
  add (8) r20:d r20:d 1:d

@@ -28,7 +28,7 @@ mov (8) r10:d 1:d
 mov (8) r11:d 1:d {NoMask}
 
 // case a ring of eight threads: each adds its number and hands the sum on
-// gateway bypass ; threads 8 ; mask = 0xff ; set thread 0 n0.0:ud = 1 ; expect thread 7 r11:d = 28 ; expect thread 3 r11:d = 6
+// set r20:d = 0 ... ; gateway bypass ; threads 8 ; mask = 0xff ; set thread 0 n0.0:ud = 1 ; expect thread 7 r11:d = 28 ; expect thread 3 r11:d = 6
 // The sum so far is in r20; the next thread is TID + 1.
 and (1) r10:d sr0.0<0;1,0>:d 7:d {NoMask}
 wait (1) n0
@@ -43,7 +43,8 @@ send (8) null m1 0x3 0x02008002 {NoMask}
 End: nop
 
 // case ping and pong, a hundred times
-// gateway bypass ; threads 2 ; set thread 0 n0.0:ud = 1 ; expect thread 0 r20:d = 198 ; expect thread 1 r20:d = 199
+// expect report "gateway-recipient"
+// set r13:d = 0 ... ; set r20:d = 0 ... ; gateway bypass ; threads 2 ; set thread 0 n0.0:ud = 1 ; expect thread 0 r20:d = 198 ; expect thread 1 r20:d = 199
 and (1) r10:d sr0.0<0;1,0>:d 7:d {NoMask}
 xor (1) r12:d r10<0;1,0>:d 1:d {NoMask}
 shl (1) m1.4:d r12<0;1,0>:d 16:d {NoMask}
@@ -56,7 +57,8 @@ cmp.l.f0.0 (1) null:d r13<0;1,0>:d 100:d {NoMask}
 (f0.0) jmpi (1) Again {NoMask}
 
 // case threads on several EUs: EUID and TID together address one
-// gateway bypass ; threads 20 ; barrier 0 threads 20 ; set thread 19 f0.0 = 1 ; set thread 19 m1 = 5 0 0 0 0x01020000 0x02800200
+// expect report "gateway-r0"
+// set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; gateway bypass ; threads 20 ; barrier 0 threads 20 ; set thread 19 f0.0 = 1 ; set thread 19 m1 = 5 0 0 0 0x01020000 0x02800200
 // expect thread 10 r20 = 5 ; expect thread 2 r20 = 0 ; expect thread 18 r20 = 0
 mov (8) m3:ud 0:ud {NoMask}
 send (8) null m3 0x3 0x02000004 {NoMask}
@@ -64,6 +66,7 @@ wait (1) n0
 (f0.0) send (8) null m1 0x3 0x02000002
 
 // case a barrier between phases: each thread reads what its neighbour wrote
+// expect report "gateway-r0"
 // threads 4 ; barrier 0 threads 4 ; mask = 0xff ; memory 0x1000 size 4096 ; surface 0 = 0x1000 size 256 raw
 // expect thread 0 r20:d = 102 ... ; expect thread 1 r20:d = 103 ... ; expect thread 2 r20:d = 104 ... ; expect thread 3 r20:d = 101 ...
 and (1) r10:d sr0.0<0;1,0>:d 7:d {NoMask}
@@ -79,7 +82,7 @@ mul (1) m1.2:d r11<0;1,0>:w 2:d {NoMask}
 send (16) r20:d m1 0x5 0x02180200 {NoMask}
 
 // case a deadlock names the threads that wait, not those that have ended
-// threads 3 ; set thread 1 f0.0 = 1
+// set f0.0 = 0 ; set f0.0 = 0 ; threads 3 ; set thread 1 f0.0 = 1
 // expect fault "deadlock, no thread can go on: thread 0 waits for a notification in n0, thread 2 waits for a notification in n0"
 (f0.0) jmpi (1) End {NoMask}
 wait (1) n0
@@ -91,7 +94,7 @@ End: nop
 wait (1) n0
 
 // case waiting for a URB entry that nobody gives back
-// urb entries 1 rows 2 from 16 ; mask = 0xff
+// set m1:d = 0 ... ; urb entries 1 rows 2 from 16 ; mask = 0xff
 // expect fault "thread 0 waits for its message to be taken"
 send (8) r10 m1 0x6 0x0218E000
 mov (8) m1:ud r10<8;8,1>:ud

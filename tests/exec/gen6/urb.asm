@@ -27,7 +27,7 @@ send (8) null m1 0x6 0x06080400
 send (8) null m1 0x6 0x06080410
 
 // case interleaved writes come in pairs of registers
-// set m1 = 16 18 ; expect fault "even number"
+// set m2:d = 0 ... ; set m1 = 16 18 ; expect fault "even number"
 send (8) null m1 0x6 0x04080400
 
 // case transposed, table 2-2
@@ -40,38 +40,38 @@ send (8) null m1 0x6 0x08080800
 send (8) null m1 0x6 0x0E080820
 
 // case transposed writes are in triples
-// set m1 = 16 ; expect fault "multiple of 3"
+// set m3:d = 0 ... ; set m2:d = 0 ... ; set m1 = 16 ; expect fault "multiple of 3"
 send (8) null m1 0x6 0x06080800
 
 // case and at even offsets
-// set m1 = 16 ; expect fault "odd offset"
+// set m4:d = 0 ... ; set m3:d = 0 ... ; set m2:d = 0 ... ; set m1 = 16 ; expect fault "odd offset"
 send (8) null m1 0x6 0x08080810
 
 // case the reserved swizzle
-// set m1 = 16 ; expect fault "reserved"
+// set m2:d = 0 ... ; set m1 = 16 ; expect fault "reserved"
 send (8) null m1 0x6 0x04080C00
 
 // case a reserved opcode
-// set m1 = 16 ; expect fault "reserved"
+// set m2:d = 0 ... ; set m1 = 16 ; expect fault "reserved"
 send (8) null m1 0x6 0x04080002
 
 // case a message without its header (2.4.2)
-// set m1 = 16
+// set m2:d = 0 ... ; set m1 = 16
 // expect fault "header"
 send (8) null m1 0x6 0x04000000
 
 // case beyond the URB (2.1)
-// set m1 = 1023 ; expect fault "past"
+// set m3:d = 0 ... ; set m2:d = 0 ... ; set m1 = 1023 ; expect fault "past"
 send (8) null m1 0x6 0x06080000
 
 // case allocation answers with handle and identifier, the rest is zero (2.4.3.3)
-// urb entries 2 rows 4 from 16 ; set r10 = 9 ... ; set r11 = 9 ... ; expect r10 = 16 0 0 0 0 0 0 0 ; expect r11 = 0x00010014 0 0 0 0 0 0 0
+// set m1:d = 0 ... ; urb entries 2 rows 4 from 16 ; set r10 = 9 ... ; set r11 = 9 ... ; expect r10 = 16 0 0 0 0 0 0 0 ; expect r11 = 0x00010014 0 0 0 0 0 0 0
 send (8) r10 m1 0x6 0x0218A000
 mov (1) m1.0:ud r10<0;1,0>:ud {NoMask}
 send (8) r11 m1 0x6 0x0218E000
 
 // case an entry that is given back unused is allocated again (2.4.2 Used)
-// urb entries 1 rows 4 from 16 ; urb function gs ; expect r10 = 16 ; expect r11 = 16
+// set m1:d = 0 ... ; urb entries 1 rows 4 from 16 ; urb function gs ; expect r10 = 16 ; expect r11 = 16
 send (8) r10 m1 0x6 0x02182000
 mov (1) m1.0:ud r10<0;1,0>:ud {NoMask}
 send (8) null m1 0x6 0x02088000
@@ -82,11 +82,11 @@ send (8) r11 m1 0x6 0x02182000
 send (8) null m1 0x6 0x02088000
 
 // case an allocation needs a destination
-// expect fault "needs a destination"
+// set m1:d = 0 ... ; expect fault "needs a destination"
 send (8) null m1 0x6 0x0208E000
 
 // case a second allocation while an entry is not complete (2.4.2)
-// urb entries 4 rows 2 from 16 ; urb function gs ; expect fault "not complete"
+// set m1:d = 0 ... ; urb entries 4 rows 2 from 16 ; urb function gs ; expect fault "not complete"
 send (8) r10 m1 0x6 0x02182000
 send (8) r11 m1 0x6 0x02182000
 
@@ -96,7 +96,7 @@ send (8) null m1 0x6 0x0408C000
 send (8) null m1 0x6 0x04080000
 
 // case past its entry
-// urb entries 2 rows 2 from 16 ; set m1 = 16 ; expect fault "past"
+// set m4:d = 0 ... ; set m3:d = 0 ... ; set m2:d = 0 ... ; urb entries 2 rows 2 from 16 ; set m1 = 16 ; expect fault "past"
 send (8) null m1 0x6 0x08080000
 
 // case the thread's end completes its entry
@@ -105,7 +105,7 @@ send (8) null m1 0x26 0x0408C000
 mov (1) r10:ud 1:ud
 
 // case the thread ends with an entry open
-// urb function vs ; urb handles 16 18 ; set m1 = 16 ; expect fault "not complete"
+// set m2:d = 0 ... ; urb function vs ; urb handles 16 18 ; set m1 = 16 ; expect fault "not complete"
 send (8) null m1 0x6 0x0408C000
 send (8) null m1 0x26 0x02080000
 
@@ -118,25 +118,25 @@ send (8) null m1 0x26 0x0408C000
 send (8) null m1 0x26 0x0408E000
 
 // case FF_SYNC: handle, and the streamed vertex buffer indices (2.4.4.2)
-// urb entries 2 rows 2 from 32 ; urb function gs ; urb indices 5 6 7 8 ; expect r10 = 0x80000020 5 6 7 8 0 0 0
+// set m1:d = 0 ... ; urb entries 2 rows 2 from 32 ; urb function gs ; urb indices 5 6 7 8 ; expect r10 = 0x80000020 5 6 7 8 0 0 0
 send (8) r10 m1 0x6 0x02180001
 
 // case FF_SYNC without a free entry: no valid handle
-// urb function gs ; urb indices 5 6 7 8 ; expect r10 = 0 5 6 7 8 0 0 0
+// set m1:d = 0 ... ; urb function gs ; urb indices 5 6 7 8 ; expect r10 = 0 5 6 7 8 0 0 0
 send (8) r10 m1 0x6 0x02182001
 
 // case FF_SYNC is for GS and clip threads
-// urb function sf ; expect fault "GS and clip"
+// set m1:d = 0 ... ; urb function sf ; expect fault "GS and clip"
 send (8) null m1 0x6 0x02080001
 
 // case the entry of FF_SYNC is written and completed
-// urb entries 2 rows 2 from 32 ; urb function clip ; set m2:d = 3 ... ; expect urb 32:d = 3 3 3 3 3 3 3 3
+// set m1:d = 0 ... ; urb entries 2 rows 2 from 32 ; urb function clip ; set m2:d = 3 ... ; expect urb 32:d = 3 3 3 3 3 3 3 3
 send (8) r10 m1 0x6 0x02182001
 and (1) m1.0:ud r10<0;1,0>:ud 0xfff:ud {NoMask}
 send (8) null m1 0x26 0x0408C000
 
 // case allocation waits until another thread gives an entry back
-// threads 2 ; urb entries 1 rows 2 from 16 ; urb function gs ; expect r10 = 16
+// set m1:d = 0 ... ; threads 2 ; urb entries 1 rows 2 from 16 ; urb function gs ; expect r10 = 16
 send (8) r10 m1 0x6 0x02182000
 mov (1) m1.0:ud r10<0;1,0>:ud {NoMask}
 send (8) null m1 0x6 0x02088000

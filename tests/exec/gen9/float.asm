@@ -12,22 +12,22 @@ add (4) r10<1>:f r2<4;4,1>:f r3<4;4,1>:f
 add (4) r10<1>:f r2<4;4,1>:f r3<4;4,1>:f
 
 // case rounding nearest even: cr0.0 bits 5:4
-// set cr0.0 = 0x0 ; set r2:f = 1 0x3f800001 -1 ; set r3:f = 0x33800000 0x33800000 0xb3800000
+// set cr0.0 = 0x0 ; set r2:f = 1 0x3f800001 -1 0 ... ; set r3:f = 0x33800000 0x33800000 0xb3800000 0 ...
 // expect r10:f = 0x3f800000 0x3f800002 0xbf800000
 add (4) r10<1>:f r2<4;4,1>:f r3<4;4,1>:f
 
 // case rounding up: cr0.0 bits 5:4
-// set cr0.0 = 0x10 ; set r2:f = 1 0x3f800001 -1 ; set r3:f = 0x33800000 0x33800000 0xb3800000
+// set cr0.0 = 0x10 ; set r2:f = 1 0x3f800001 -1 0 ... ; set r3:f = 0x33800000 0x33800000 0xb3800000 0 ...
 // expect r10:f = 0x3f800001 0x3f800002 0xbf800000
 add (4) r10<1>:f r2<4;4,1>:f r3<4;4,1>:f
 
 // case rounding down: cr0.0 bits 5:4
-// set cr0.0 = 0x20 ; set r2:f = 1 0x3f800001 -1 ; set r3:f = 0x33800000 0x33800000 0xb3800000
+// set cr0.0 = 0x20 ; set r2:f = 1 0x3f800001 -1 0 ... ; set r3:f = 0x33800000 0x33800000 0xb3800000 0 ...
 // expect r10:f = 0x3f800000 0x3f800001 0xbf800001
 add (4) r10<1>:f r2<4;4,1>:f r3<4;4,1>:f
 
 // case rounding to zero: cr0.0 bits 5:4
-// set cr0.0 = 0x30 ; set r2:f = 1 0x3f800001 -1 ; set r3:f = 0x33800000 0x33800000 0xb3800000
+// set cr0.0 = 0x30 ; set r2:f = 1 0x3f800001 -1 0 ... ; set r3:f = 0x33800000 0x33800000 0xb3800000 0 ...
 // expect r10:f = 0x3f800000 0x3f800001 0xbf800000
 add (4) r10<1>:f r2<4;4,1>:f r3<4;4,1>:f
 

@@ -12,14 +12,14 @@ Fi: endif (8) Out
 Out: nop
 
 // case while
-// mask = 0xff ; set r2:d = 1 2 3 4 5 6 7 8
+// set r10:d = 0 ... ; mask = 0xff ; set r2:d = 1 2 3 4 5 6 7 8
 // expect r10:d = 1 2 3 4 5 6 7 8
 Do: add (8) r10<1>:d r10<8;8,1>:d 1:d
 cmp.l.f0.0 (8) null<1>:d r10<8;8,1>:d r2<8;8,1>:d
 (f0.0) while (8) Do
 
 // case break: UIP is the while
-// mask = 0xff ; set r2:d = 3 1 4 1 5 9 2 6
+// set r10:d = 0 ... ; mask = 0xff ; set r2:d = 3 1 4 1 5 9 2 6
 // expect r10:d = 3 1 4 1 5 9 2 6 ; expect r11:d = 1 1 1 1 1 1 1 1
 Do: add (8) r10<1>:d r10<8;8,1>:d 1:d
 cmp.ge.f0.0 (8) null<1>:d r10<8;8,1>:d r2<8;8,1>:d

@@ -77,7 +77,7 @@ send (8) r10 r2 0xC 0x2106eff
 send (8) null r127 0x27 0x02000010 {EOT}
 
 // case an unknown message is a fault
-// expect fault ""
+// set r2:d = 0 ... ; expect fault ""
 send (8) r10 r2 0xC 0x0210fc00
 send (8) null r127 0x27 0x02000010 {EOT}
 
@@ -89,7 +89,7 @@ wait (1) n0
 send (8) null r127 0x27 0x02000010 {EOT}
 
 // case a barrier that one thread does not reach
-// threads 2 ; set thread 1 f0.0 = 1
+// set f0.0 = 0 ; threads 2 ; set thread 1 f0.0 = 1
 // expect fault "waits"
 (f0.0) jmpi (1) End {NoMask}
 send (8) null r0 0x3 0x02000004 {NoMask}

@@ -1,0 +1,160 @@
+// What --check can report. docs/undefined.md names each choice of Eugene's by the identifier it is reported as, and
+// docs/exec.md lists them all.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace eugene::exec {
+
+enum class Cause : std::uint8_t {
+  never_written,
+  undefined_value,
+  dependency_left_set,
+  dependency_in_flight,
+  two_waits,
+  channels_off,
+  alt_special,
+  alt_fdiv,
+  cmpn_nan,
+  shift_saturation,
+  bit_field,
+  pow_base,
+  trig_range,
+  int_division,
+  madm_chain,
+  math_rounding,
+  negative_unsigned,
+  overlap,
+  null_source,
+  mixed_sources,
+  dword_product,
+  negated_ud_product,
+  least_quadword,
+  accumulator_pair,
+  accumulator_overflow,
+  acc1_dwords,
+  logic_condition,
+  logic_accumulator,
+  sel_without_condition,
+  read_only,
+  reserved_register,
+  same_byte,
+  unaligned,
+  block_enables,
+  float_atomic_nan,
+  atomic_outside,
+  address_bits,
+  local_memory,
+  gateway_base,
+  gateway_recipient,
+  gateway_r0,
+  gateway_state,
+  gateway_opcode,
+  goto_channels,
+  ip_inside,
+};
+
+struct CauseInfo {
+  Cause cause;
+  std::string_view id;
+  std::string_view what;       // where an instruction has no more to say
+  std::string_view reference;  // document and section
+};
+
+inline constexpr std::array kCauses{
+    CauseInfo{Cause::never_written, "never-written", "reads what was never written", "SNB PRM vol4 part2 5.3.2"},
+    CauseInfo{Cause::undefined_value, "undefined-value", "reads an undefined value",
+              "SNB PRM vol4 part2 8.3.6, 8.3.8, 8.3.18, 8.3.23, 8.3.37, 8.3.41"},
+    CauseInfo{Cause::dependency_left_set, "dependency-left-set", "NoDDClr left a dependency set",
+              "SNB PRM vol4 part2 5.8, 9.2.2"},
+    CauseInfo{Cause::dependency_in_flight, "dependency-in-flight", "NoDDChk passes over a dependency",
+              "SNB PRM vol4 part2 5.8"},
+    CauseInfo{Cause::two_waits, "two-waits", "two waits in a row: put a nop between them", "SNB PRM vol4 part2 8.3.48"},
+    CauseInfo{Cause::channels_off, "channels-off", "some channels are off", "SNB PRM vol4 part2 5.3.10.2, 8.3.26"},
+    CauseInfo{Cause::alt_special, "alt-special", "an infinity or NaN in ALT mode: the result is undefined",
+              "SNB PRM vol4 part2 4.3.2"},
+    CauseInfo{Cause::alt_fdiv, "alt-fdiv", "FDIV is not supported in ALT mode", "SNB PRM vol4 part2 8.3.28"},
+    CauseInfo{Cause::cmpn_nan, "cmpn-nan", "cmpn of NaNs: the documents contradict each other",
+              "SNB PRM vol4 part2 4.3.1.1, 5.7"},
+    CauseInfo{Cause::shift_saturation, "shift-saturation", "a saturated shift leaves 34 bits: the result is undefined",
+              "SNB PRM vol4 part2 8.3.46"},
+    CauseInfo{Cause::bit_field, "bit-field", "bfe of a field that leaves the dword", "BDW PRM vol7 bfe"},
+    CauseInfo{Cause::pow_base, "pow-base", "pow of a negative base, or of zeros, infinities or NaNs",
+              "SNB PRM vol4 part2 8.3.28"},
+    CauseInfo{Cause::trig_range, "trig-range", "sine or cosine of an infinity or a magnitude from 2^28 on",
+              "SNB PRM vol4 part2 8.3.28"},
+    CauseInfo{Cause::int_division, "int-division", "division by zero", "SNB PRM vol4 part2 8.3.28"},
+    CauseInfo{Cause::madm_chain, "madm-chain", "madm where the early-out flag says that no channel needs it",
+              "Gen9 PRM math"},
+    CauseInfo{Cause::math_rounding, "math-rounding", "math under another rounding mode than nearest even",
+              "SNB PRM vol4 part2 8.3.28"},
+    CauseInfo{Cause::negative_unsigned, "negative-unsigned", "a negative source without (abs)",
+              "SNB PRM vol4 part2 8.3.23, 8.3.47"},
+    CauseInfo{Cause::overlap, "overlap", "the first half of the channels writes what the second half reads",
+              "BXT PRM vol6 \"Register Region Restrictions\""},
+    CauseInfo{Cause::null_source, "null-source", "reads null, which returns an undefined result",
+              "SNB PRM vol4 part2 5.3.4.3"},
+    CauseInfo{Cause::mixed_sources, "mixed-sources", "sources that mix floats and integers",
+              "SNB PRM vol4 part2 5.3.9"},
+    CauseInfo{Cause::dword_product, "dword-product", "overflow of a product of dwords is undefined",
+              "SNB PRM vol4 part2 8.3.31"},
+    CauseInfo{Cause::negated_ud_product, "negated-ud-product", "a negated ud has 33 bits: the product is unpredictable",
+              "SNB PRM vol4 part2 5.3.4.5"},
+    CauseInfo{Cause::least_quadword, "least-quadword", "the magnitude of the least quadword wraps",
+              "SNB PRM vol4 part2 4.4"},
+    CauseInfo{Cause::accumulator_pair, "accumulator-pair",
+              "one accumulator as source and another as destination: the result is unpredictable",
+              "SNB PRM vol4 part2 5.3.4.5"},
+    CauseInfo{Cause::accumulator_overflow, "accumulator-overflow",
+              "a sum of words leaves the accumulator's 33 bits: flags and saturation are unpredictable",
+              "SNB PRM vol4 part2 5.3.4.5"},
+    CauseInfo{Cause::acc1_dwords, "acc1-dwords", "acc1 holds no integer dwords",
+              "BXT PRM vol6 \"Accumulator Registers\""},
+    CauseInfo{Cause::logic_condition, "logic-condition",
+              "sign, overflow and saturation are undefined for logic instructions", "SNB PRM vol4 part2 8.3.2"},
+    CauseInfo{Cause::logic_accumulator, "logic-accumulator",
+              "the accumulator's bits beyond the type are undefined after a logic instruction",
+              "SNB PRM vol4 part2 8.3.2"},
+    CauseInfo{Cause::sel_without_condition, "sel-without-condition",
+              "sel without predicate and condition: the result is unpredictable", "SNB PRM vol4 part2 8.3.43"},
+    CauseInfo{Cause::read_only, "read-only", "writes a notification register, which is read-only",
+              "SNB PRM vol4 part2 5.3.4.9"},
+    CauseInfo{Cause::reserved_register, "reserved-register", "reads cr0.3, which is unpredictable",
+              "SNB PRM vol4 part2 5.3.4.8"},
+    CauseInfo{Cause::same_byte, "same-byte", "two channels of a message write different values to a byte",
+              "SKL PRM vol7 data port"},
+    CauseInfo{Cause::unaligned, "unaligned", "the message's address is not aligned", "SKL PRM vol7 data port"},
+    CauseInfo{Cause::block_enables, "block-enables", "a block message of fewer than 16 channels with some of them off",
+              "SNB PRM vol4 part1 data port"},
+    CauseInfo{Cause::float_atomic_nan, "float-atomic-nan", "a float atomic on a NaN", "SKL PRM vol7 data port"},
+    CauseInfo{Cause::atomic_outside, "atomic-outside", "an atomic outside its surface returns a value",
+              "SKL PRM vol7 data port"},
+    CauseInfo{Cause::address_bits, "address-bits", "bits 63:48 of an A64 address do not repeat bit 47",
+              "SKL PRM vol7 data port"},
+    CauseInfo{Cause::local_memory, "local-memory", "reads shared local memory that was never written",
+              "SKL PRM vol7 shared local memory"},
+    CauseInfo{Cause::gateway_base, "gateway-base", "opens a gateway beyond r127", "SNB PRM vol4 part2 1.1.2.1"},
+    CauseInfo{Cause::gateway_recipient, "gateway-recipient", "forwards to a thread that is not there",
+              "SNB PRM vol4 part2 1.1.4"},
+    CauseInfo{Cause::gateway_r0, "gateway-r0", "asks for a barrier's answer in r0", "SNB PRM vol4 part2 1.1.6.1"},
+    CauseInfo{Cause::gateway_state, "gateway-state", "sends UpdateGatewayState, whose payload is not described",
+              "SNB PRM vol4 part2 1.1.1"},
+    CauseInfo{Cause::gateway_opcode, "gateway-opcode", "sends a gateway message that is listed, but not described",
+              "SNB PRM vol4 part2 1.1.1"},
+    CauseInfo{Cause::goto_channels, "goto-channels", "goto.b whose JIP is not the next instruction leaves channels",
+              "BDW PRM vol7 goto"},
+    CauseInfo{Cause::ip_inside, "ip-inside", "writes ip with an address inside an instruction",
+              "SNB PRM vol4 part2 5.3.4.10, 9.2.6"},
+};
+static_assert([] {
+  for (std::size_t n = 0; n < kCauses.size(); ++n) {
+    if (static_cast<std::size_t>(kCauses[n].cause) != n) return false;
+  }
+  return kCauses.size() == static_cast<std::size_t>(Cause::ip_inside) + 1;
+}());
+
+constexpr const CauseInfo& info(Cause cause) { return kCauses[static_cast<std::size_t>(cause)]; }
+
+}  // namespace eugene::exec

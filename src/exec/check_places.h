@@ -1,0 +1,19 @@
+// Where operands lie in a Thread, for --check.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "isa/gen.h"
+#include "isa/operand.h"
+
+namespace eugene::exec {
+
+// First byte of a direct operand in the Thread, or nothing: null, immediates, registers that always have a value.
+std::optional<std::size_t> place_of(const isa::Gen& gen, const isa::Operand& operand);
+
+// What people call byte `byte` of a Thread: "r2, byte 12".
+std::string name_of(std::size_t byte);
+
+}  // namespace eugene::exec
