@@ -54,6 +54,15 @@ constexpr Rule kRules[] = {
          [](const Subject& s) {
            return broken_if(s.writes && s.i.dst.file == RegFile::arf && (s.i.no_dd_clr || s.i.no_dd_chk), kDst);
          }},
+    {.id = "encoding.compressed",
+     .citation = {snb("7.3.2, 7.3.3: instruction compression is not allowed for this group; 7.3.5"), kNone},
+     .text = "{op} cannot be compressed",
+     .hint = "remove Compr",
+     .check =
+         [](const Subject& s) {
+           const bool single = s.flow || s.any_send() || s.row.format == Format::none || s.i.opcode == Opcode::wait;
+           return broken_if(single && s.i.compressed);
+         }},
     {.id = "encoding.nop",
      .citation = {snb("8.3.32 nop"), bdw("vol2a nop")},
      .text = "{op} takes no predicate, condition, saturation or accumulator write",

@@ -95,6 +95,25 @@ constexpr Rule kRules[] = {
          [](const Subject& s) {
            return broken_if(s.is({Opcode::if_, Opcode::else_}) && s.i.jip <= 0);
          }},
+    {.id = "break.order",
+     .citation = {snb("8.3.5, 8.3.19: JIP ends the innermost block, UIP comes after the loop, or ends the program"),
+                  kNone},
+     .text = "JIP and UIP of {op} lead forwards, UIP no less far than JIP",
+     .hint = "set JIP to the end of the innermost block, UIP to the end of what is left",
+     .check =
+         [](const Subject& s) {
+           return broken_if(s.is({Opcode::break_, Opcode::halt}) && (s.i.jip <= 0 || s.i.uip < s.i.jip));
+         }},
+    {.id = "fork.source",
+     .citation = {snb("8.3.17: src0 is limited to DMask, VMask and NULL"), kNone},
+     .text = "fork takes the dispatch mask sr0.2, the vector mask sr0.3, or null",
+     .hint = "name the mask of the channels to go on with",
+     .check =
+         [](const Subject& s) {
+           constexpr unsigned kDispatchMask = 8;  // bytes; the vector mask follows
+           const bool mask = s.src(0).is_arf(Arf::sr) && s.src(0).subnr >= kDispatchMask && !s.src(0).indirect;
+           return broken_if(is(s, Opcode::fork) && !mask && !s.src(0).is_null(), kSrc0);
+         }},
     {.id = "jmpi.exec_size",
      .citation = {snb("8.3.21: execution size must be 1"), bdw("vol2a jmpi")},
      .text = "jmpi must have an execution size of 1",

@@ -172,6 +172,7 @@ std::span<const Rule> message_rules();
 std::span<const Rule> payload_rules();
 std::span<const Rule> flow_rules();
 std::span<const Rule> program_rules();
+std::span<const Rule> block_rules();
 std::span<const Rule> hazard_rules();
 
 }  // namespace eugene::isa

@@ -162,6 +162,7 @@ std::vector<Example> flow_examples() {
   const Inst loop = branch(while_, -32);
   const auto called = [](const Reg& dst) { return op(call, 2, dst, {null().d().region(2, 2, 1)}).jump(32); };
   const Inst returned = op(ret, 8, null(), {r(10).d().region(2, 2, 1)});
+  const auto forked = [](const Reg& mask) { return op(fork, 16, null(), {mask}).jump(32); };
   const auto wait_on = [](const Reg& n) { return op(wait, 1, n, {n.scalar()}); };
   const Reg notification = arf(Arf::n);
   const auto compares = [&](const Reg& dst) {
@@ -185,6 +186,11 @@ std::vector<Example> flow_examples() {
        branch(halt, 16, 16).with([](Instruction& i) { i.dst = r(10).as_destination(); })},
       {"while.backward", loop, branch(while_, 32)},
       {"else.forward", branch(else_, 32, 32), branch(else_, -32, 32)},
+      {"break.order", branch(break_, 16, 32), branch(break_, 32, 16)},
+      {"break.order", branch(halt, 16, 16), branch(halt, -16, -16)},
+      {"fork.source", forked(arf(Arf::sr).ud().at(8).scalar()), forked(r(10).ud().scalar())},
+      {"fork.source", forked(null().ud().scalar()), forked(arf(Arf::sr).ud().scalar())},
+      {"encoding.compressed", if8, if8.with([](Instruction& i) { i.compressed = true; }), GenId::gen6},
       {"jmpi.exec_size", jmpi_op(32), size(jmpi_op(32), 8)},
       {"jmpi.no_mask", jmpi_op(32), jmpi_op(32).with([](Instruction& i) { i.no_mask = false; })},
       {"jmpi.type", jump_to(r(10).d().scalar()), jump_to(r(10).scalar())},
@@ -241,6 +247,23 @@ std::vector<ProgramExample> program_examples() {
   };
   const Inst if8 = branch(if_, 32, 32);
   const Inst endif8 = branch(endif, 16);
+  const Inst else8 = branch(else_, 32, 32);
+  const auto only6 = [&](std::string_view rule, std::vector<Instruction> good, std::vector<Instruction> bad) {
+    good.push_back(end6);
+    bad.push_back(end6);
+    rows.push_back({rule, std::move(good), std::move(bad), g6});
+  };
+  only6("program.if_target", {if8, else8, move, endif8}, {branch(if_, 48, 48), else8, move, endif8});
+  only6("program.if_target", {if8, move, endif8}, {branch(if_, 16, 16), move, endif8});
+  only6("program.else_target", {if8, else8, move, endif8}, {if8, branch(else_, 16, 16), move, endif8});
+  only6("program.halt_target", {branch(halt, 32, 32), move}, {branch(halt, 16, 32), move});
+  const Inst forked = op(fork, 16, null(), {arf(Arf::sr).ud().at(8).scalar()}).jump(16);
+  only6("program.fork_scope", {if8, move, endif8, forked}, {if8, forked, endif8});
+  only6("program.case_last_break", {cases, branch(break_, 16, 16).predicated(), branch(break_, 16, 16)},
+        {cases, branch(break_, 16, 16), branch(break_, 16, 16).predicated()});
+  const Reg control = arf(Arf::cr).ud();
+  const Inst returned = op(and_, 1, control, {control.scalar(), imm(0x7FFF'FFFF).ud()}).no_mask().switched();
+  only6("program.exception_return", {returned, op(nop, 16, null(), {})}, {returned, op(nop, 8, null(), {})});
   const Reg a0 = arf(Arf::a).uw();
   const auto load_address = [&](std::uint64_t bytes) {
     return op(mov, 1, a0, {imm(bytes << 16 | bytes).uw()}).no_mask();
