@@ -1,5 +1,9 @@
 // The `eugene` command: parses the command line and runs one subcommand.
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <cstdio>
+#include <utility>
 
 #include "commands.h"
 
@@ -35,6 +39,12 @@ int main(int argc, char** argv) {
   add_run(app, exit_code);
   add_serve(app, exit_code);
 
+  const auto is_named = [argv](const CLI::App* command) { return command->get_name() == argv[1]; };
+  // CLI11 would ask for a command where one is given that there is not.
+  if (argc > 1 && argv[1][0] != '-' && std::as_const(app).get_subcommands(is_named).empty()) {
+    fmt::print(stderr, "eugene: there is no command '{}'; --help lists them\n", argv[1]);
+    return kUsage;
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {  // --help and --version arrive here too, with status 0

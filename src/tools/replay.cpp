@@ -222,6 +222,7 @@ int replay(const ReplayOptions& options) {
   if (!file) return complain(file.error(), kUsage);
   const Result<std::vector<load::AubPacket>> packets = load::parse_aub(*file);
   if (!packets) return complain(packets.error(), kProblems);
+  if (packets->empty()) return complain(fail(options.file + " is empty").error(), kProblems);
 
   std::vector<load::DeviceBinary> binaries;
   if (!options.binary.empty()) {
