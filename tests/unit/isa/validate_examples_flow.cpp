@@ -162,6 +162,7 @@ std::vector<Example> flow_examples() {
   const Inst loop = branch(while_, -32);
   const auto called = [](const Reg& dst) { return op(call, 2, dst, {null().d().region(2, 2, 1)}).jump(32); };
   const Inst returned = op(ret, 8, null(), {r(10).d().region(2, 2, 1)});
+  const Inst stopped = op(mov, 8, r(10), {r(11)}).with([](Instruction& i) { i.breakpoint = true; });
   const auto forked = [](const Reg& mask) { return op(fork, 16, null(), {mask}).jump(32); };
   const auto wait_on = [](const Reg& n) { return op(wait, 1, n, {n.scalar()}); };
   const Reg notification = arf(Arf::n);
@@ -190,6 +191,8 @@ std::vector<Example> flow_examples() {
       {"break.order", branch(halt, 16, 16), branch(halt, -16, -16)},
       {"fork.source", forked(arf(Arf::sr).ud().at(8).scalar()), forked(r(10).ud().scalar())},
       {"fork.source", forked(null().ud().scalar()), forked(arf(Arf::sr).ud().scalar())},
+      {"encoding.dependency_breakpoint", stopped, stopped.with([](Instruction& i) { i.no_dd_chk = true; }),
+       GenId::gen6},
       {"encoding.compressed", if8, if8.with([](Instruction& i) { i.compressed = true; }), GenId::gen6},
       {"jmpi.exec_size", jmpi_op(32), size(jmpi_op(32), 8)},
       {"jmpi.no_mask", jmpi_op(32), jmpi_op(32).with([](Instruction& i) { i.no_mask = false; })},
