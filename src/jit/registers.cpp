@@ -23,20 +23,6 @@ constexpr unsigned flag_offset(unsigned index) { return static_cast<unsigned>(of
 
 }  // namespace
 
-llvm::Value* concatenated(Builder& ir, std::vector<llvm::Value*> parts) {
-  while (parts.size() > 1) {
-    if (parts.size() % 2 != 0) parts.push_back(llvm::PoisonValue::get(parts.back()->getType()));
-    std::vector<llvm::Value*> pairs;
-    for (std::size_t i = 0; i < parts.size(); i += 2) {
-      std::vector<int> order(count_of(parts[i]) * 2);
-      std::iota(order.begin(), order.end(), 0);
-      pairs.push_back(ir.CreateShuffleVector(parts[i], parts[i + 1], order));
-    }
-    parts = std::move(pairs);
-  }
-  return parts.front();
-}
-
 // Are the cells the parts of one value, in order?
 bool Registers::is_whole(unsigned first, unsigned count) const {
   llvm::Value* value = cells_[first].value;

@@ -69,7 +69,4 @@ class Registers {
   std::array<Flag, 2> flags_;
 };
 
-// The first `count` elements of `parts`, vectors of one type, one after the other.
-llvm::Value* concatenated(Builder& ir, std::vector<llvm::Value*> parts);
-
 }  // namespace eugene::jit

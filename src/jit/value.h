@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <type_traits>
+#include <vector>
 
 #include "sem/lane.h"
 
@@ -80,6 +81,9 @@ concept Float = std::is_floating_point_v<E>;
 template <class E>
 concept Int = sem::IntElement<E>;
 using sem::Half;
+
+// The elements of `parts`, vectors of one type, one after the other; filled up with any to twice as many, and so on.
+llvm::Value* concatenated(Builder& ir, std::vector<llvm::Value*> parts);
 
 // ---- Change of type. ----
 

@@ -1,0 +1,122 @@
+// What compiling kernels costs: processor time for each, with their size in instructions of both machines.
+//
+//     compile_bench [--dump DIR] KERNEL.bin...         (eugene run --save-kernels DIR saves them)
+#include <fmt/format.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <algorithm>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <vector>
+
+#include "eu/kernel.h"
+#include "isa/decode.h"
+#include "jit/compiled_kernel.h"
+
+namespace {
+
+using namespace eugene;
+
+double milliseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
+}
+
+struct Row {
+  std::string name;
+  std::size_t instructions, recorded, bytes;
+  double optimised, generated;  // milliseconds
+  double total() const { return optimised + generated; }
+};
+
+std::vector<std::byte> read(const std::string& path) {
+  std::ifstream stream(path, std::ios::binary);
+  const std::string text((std::istreambuf_iterator<char>(stream)), {});
+  const auto bytes = std::as_bytes(std::span(text));
+  return {bytes.begin(), bytes.end()};
+}
+
+// LLVM's code and the host's of the kernel in file `path`, into `directory`.
+void dump(jit::HostCompiler& compiler, const eu::Kernel& kernel, const std::string& path,
+          const std::filesystem::path& directory) {
+  const auto to = directory / std::filesystem::path(path).stem();
+  const jit::Inspection inspection{
+      .module =
+          [&](const llvm::Module& module) {
+            std::string text;
+            llvm::raw_string_ostream stream(text);
+            module.print(stream, nullptr);
+            std::ofstream(to.string() + ".ll") << stream.str();
+          },
+      .assembly = [&](const std::string& text) { std::ofstream(to.string() + ".s") << text; }};
+  static_cast<void>(jit::compile_object(compiler, kernel, 0, "kernel", inspection));
+}
+
+Row compile(jit::HostCompiler& compiler, const std::string& path, const std::filesystem::path& dump_directory) {
+  Diagnostics ignored;
+  const eu::Kernel kernel = *eu::prepare(isa::decode_program(isa::kGen9, read(path), ignored));
+  Row row{.name = std::filesystem::path(path).stem().string(),
+          .instructions = kernel.program().instructions.size(),
+          .recorded = 0,
+          .bytes = 0,
+          .optimised = 0,
+          .generated = 0};
+  if (!dump_directory.empty()) dump(compiler, kernel, path, dump_directory);
+  const double start = milliseconds();
+  double middle = start;
+  const jit::Inspection inspection{.module =
+                                       [&](const llvm::Module& module) {
+                                         middle = milliseconds();
+                                         row.recorded = module.getInstructionCount();
+                                       },
+                                   .assembly = {}};
+  const auto object = jit::compile_object(compiler, kernel, 0, "kernel", inspection);
+  row.optimised = middle - start;
+  row.generated = milliseconds() - middle;
+  if (object) row.bytes = object->object.size();
+  return row;
+}
+
+void print(const Row& row) {
+  fmt::print("{:<40} {:>6} {:>7} {:>8} {:>9.1f} {:>9.1f} {:>9.1f}\n", row.name, row.instructions, row.recorded,
+             row.bytes, row.optimised, row.generated, row.total());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) {
+    fmt::print(stderr, "usage: compile_bench [--dump DIR] KERNEL.bin...\n");
+    return 2;
+  }
+  const auto compiler = jit::HostCompiler::create();
+  if (!compiler) {
+    fmt::print(stderr, "compile_bench: {}\n", compiler.error().message);
+    return 1;
+  }
+  std::vector<Row> rows;
+  std::filesystem::path directory;
+  for (int i = 1; i < argc; ++i) {
+    if (std::string_view(argv[i]) == "--dump" && i + 1 < argc)
+      directory = argv[++i];
+    else
+      rows.push_back(compile(**compiler, argv[i], directory));
+  }
+  std::ranges::sort(rows, {}, &Row::total);
+  fmt::print("{:<40} {:>6} {:>7} {:>8} {:>9} {:>9} {:>9}\n", "kernel", "Gen", "LLVM", "bytes", "optimise", "generate",
+             "total/ms");
+  for (const Row& row : rows) print(row);
+  double all = 0;
+  std::size_t instructions = 0;
+  for (const Row& row : rows) {
+    all += row.total();
+    instructions += row.instructions;
+  }
+  fmt::print("{} kernels: median {:.1f} ms, 9 in 10 below {:.1f} ms, most {:.1f} ms, {:.0f} us an instruction\n",
+             rows.size(), rows[rows.size() / 2].total(), rows[rows.size() * 9 / 10].total(), rows.back().total(),
+             all * 1e3 / static_cast<double>(instructions));
+}
