@@ -14,18 +14,23 @@ KernelRecorder::KernelRecorder(const eu::Kernel& kernel, std::vector<std::option
     : kernel_(kernel), ops_(kernel.decoded().ops), control_(std::move(control)), host_(host), ir_(*unit_.context) {}
 
 Recorded KernelRecorder::record(const std::string& name) {
+  find_channels();
   find_joins();
   find_entries();
   create_function(name);
   record_entry();
   record_exit();
-  for (const Op& op : ops_) {
-    begin_instruction(op);
-    record_instruction(op);
+  const auto size = static_cast<std::uint32_t>(ops_.size());
+  for (const Version version : {kFull, kPartial}) {
+    if (version == kFull && !has_full_version()) continue;
+    version_ = version;
+    for (const Op& op : ops_) {
+      begin_instruction(op);
+      record_instruction(op);
+    }
+    if (ir_.GetInsertBlock()->getTerminator() == nullptr) run_into(size);
   }
   // Past the end: what happens there is the interpreter's to say.
-  const auto size = static_cast<std::uint32_t>(ops_.size());
-  if (ir_.GetInsertBlock()->getTerminator() == nullptr) run_into(size);
   registers_->forget();
   ir_.SetInsertPoint(block(size));
   set_state(offsetof(eu::Thread, ip),
@@ -47,7 +52,7 @@ void KernelRecorder::create_function(const std::string& name) {
   host_.prepare(*function_);
   ir_.SetInsertPoint(create_block("entry"));
   registers_.emplace(ir_, function_->getArg(1));
-  blocks_.resize(ops_.size() + 1);
+  for (auto& blocks : blocks_) blocks.resize(ops_.size() + 1);
 }
 
 void KernelRecorder::record_entry() {
@@ -66,8 +71,20 @@ void KernelRecorder::record_entry() {
   ir_.CreateStore(function_->getArg(3), resume_);
   budget_ = ir_.CreateLoad(
       i64, ir_.CreateConstInBoundsGEP1_32(ir_.getInt8Ty(), function_->getArg(0), offsetof(Frame, budget)));
-  auto* choose = ir_.CreateSwitch(function_->getArg(3), block(static_cast<std::uint32_t>(ops_.size())));
-  for (const std::uint32_t entry : entries_) choose->addCase(ir_.getInt32(entry), block(first_step_to(entry, 0)));
+  const auto enter = [&](Version version) {
+    auto* choose = ir_.CreateSwitch(function_->getArg(3), block(static_cast<std::uint32_t>(ops_.size())));
+    for (const std::uint32_t entry : entries_)
+      choose->addCase(ir_.getInt32(entry), block(first_step_to(entry, 0), version));
+  };
+  if (has_full_version()) {
+    auto* full = create_block("full");
+    auto* partial = create_block("partial");
+    ir_.CreateCondBr(all_run(), full, partial);
+    ir_.SetInsertPoint(full);
+    enter(kFull);
+    ir_.SetInsertPoint(partial);
+  }
+  enter(kPartial);
 }
 
 // One way out for all. Registers, flags and parked channels are in memory already.
@@ -110,12 +127,6 @@ void KernelRecorder::leave_if(llvm::Value* condition, std::uint32_t why, const O
   ir_.SetInsertPoint(on);
 }
 
-llvm::BasicBlock* KernelRecorder::block(std::uint32_t index) {
-  llvm::BasicBlock*& found = blocks_[std::min<std::size_t>(index, ops_.size())];
-  if (found == nullptr) found = create_block("i" + llvm::Twine(index));
-  return found;
-}
-
 // Ends the block: control goes on at another.
 void KernelRecorder::run_into(std::uint32_t index) {
   flush_counts();
@@ -125,7 +136,7 @@ void KernelRecorder::run_into(std::uint32_t index) {
 
 void KernelRecorder::begin_instruction(const Op& op) {
   const bool runs_into = ir_.GetInsertBlock()->getTerminator() == nullptr;
-  if (!begins_block_[op.index]) {
+  if (!begins_block_[version_][op.index]) {
     // Behind a branch: what is known of the registers there holds here too.
     if (!runs_into) ir_.SetInsertPoint(block(op.index));
     return;
@@ -133,8 +144,10 @@ void KernelRecorder::begin_instruction(const Op& op) {
   if (runs_into) run_into(op.index);
   registers_->forget();
   ir_.SetInsertPoint(block(op.index));
-  if (is_entry(op.index)) record_resumption(op);
-  if (is_join(op.index)) rejoin(op);
+  if (is_arrival(op.index)) record_resumption(op);
+  if (!is_join(op.index) || is_full()) return;
+  rejoin(op);
+  if (has_full_version() && !is_in_loop(op.index)) return_to_full(op);
 }
 
 void KernelRecorder::record_instruction(const Op& op) {

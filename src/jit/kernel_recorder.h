@@ -50,10 +50,22 @@ class KernelRecorder {
   llvm::BasicBlock* create_block(const llvm::Twine& name) {
     return llvm::BasicBlock::Create(*unit_.context, name, function_);
   }
-  llvm::BasicBlock* block(std::uint32_t index);  // of an instruction where a block begins; past the end: the last
+  // Of an instruction where a block begins, in the version that is recorded or in `version`; past the end: the last.
+  llvm::BasicBlock* block(std::uint32_t index) { return block(index, version_); }
   llvm::CallInst* call(const char* name, llvm::Type* result, const Op& op);
   const isa::Instruction& instruction(const Op& op) const { return kernel_.program().instructions[op.index]; }
   sem::Mode mode(const Op& op) const;
+
+  // record_versions.cpp: a kernel is recorded twice. While all channels of the thread run, it is in the full version,
+  // where masks are constants; once channels part, it goes on in the partial one.
+  enum Version : std::uint8_t { kPartial, kFull };
+  llvm::BasicBlock* block(std::uint32_t index, Version version);
+  bool has_full_version() const;
+  void find_channels();
+  llvm::Value* all_run();             // does the full version hold?
+  void go_on(std::uint32_t index);    // ends the block: in the partial version, from any place of the full one
+  void return_to_full(const Op& op);  // at a join of the partial version
+  bool is_full() const { return version_ == kFull; }
 
   // record_entries.cpp: where the code can be entered, and how to get there.
   bool is_left_to_interpreter(const Op& op) const;
@@ -61,7 +73,8 @@ class KernelRecorder {
   void find_loops();
   std::uint32_t first_step_to(std::uint32_t entry, std::uint32_t from) const;
   void record_resumption(const Op& op);
-  bool is_entry(std::uint32_t index) const { return std::ranges::binary_search(entries_, index); }
+  bool is_in_loop(std::uint32_t index) const;
+  bool is_arrival(std::uint32_t index) const { return std::ranges::binary_search(arrivals_[version_], index); }
 
   // record_counts.cpp: instructions and lane operations executed.
   struct Counts {
@@ -91,6 +104,7 @@ class KernelRecorder {
   void rejoin(const Op& op);
   void park(llvm::Value* channels, std::uint32_t target);
   void leave_channels(llvm::Value* channels, std::uint32_t target, std::uint32_t jip, const Op& op);
+  void leave_full(llvm::Value* leaving, std::uint32_t target, std::uint32_t jip, const Op& op);
   void loop(llvm::Value* channels, std::uint32_t target, const Op& op);
   bool is_join(std::uint32_t index) const { return std::ranges::binary_search(joins_, index); }
   llvm::Value* waiting(std::uint32_t index);  // address of the channels parked at a join point
@@ -121,9 +135,13 @@ class KernelRecorder {
   Builder ir_;
   llvm::Function* function_ = nullptr;
   std::optional<Registers> registers_;
-  std::vector<llvm::BasicBlock*> blocks_;  // by instruction; the last is past the end; null where none begins
-  std::vector<bool> begins_block_;         // by instruction: control comes there from elsewhere
+  Version version_ = kPartial;                // that is being recorded
+  std::uint32_t channels_ = 0;                // that instructions look at: all of them run in the full version
+  std::vector<llvm::BasicBlock*> blocks_[2];  // by version and instruction; the last is past the end; null: none begins
+  std::vector<bool> begins_block_[2];         // by version and instruction: control comes there from elsewhere
   std::vector<std::uint32_t> entries_;
+  std::vector<std::uint32_t>
+      arrivals_[2];  // by version: entries, and where the full version goes on in the partial one
   std::vector<std::uint32_t> joins_;
   std::map<std::uint32_t, std::uint32_t> loops_;  // first instruction of a loop -> its last
   llvm::Value* running_ = nullptr;                // variable: channels that run

@@ -26,7 +26,7 @@ llvm::Value* KernelRecorder::predicate(const Op& op) {
 
 llvm::Value* KernelRecorder::enabled(const Op& op) {
   llvm::Value* channels = ir_.getInt32(op.all);
-  if (!op.no_mask) channels = ir_.CreateAnd(ir_.CreateLShr(running(), op.channel_offset), op.all);
+  if (!op.no_mask && !is_full()) channels = ir_.CreateAnd(ir_.CreateLShr(running(), op.channel_offset), op.all);
   return op.predicated && op.action != eu::Action::select ? ir_.CreateAnd(channels, predicate(op)) : channels;
 }
 

@@ -9,7 +9,7 @@ void KernelRecorder::count(const Op& op, llvm::Value* channels) {
   ++pending_instructions_;
   if (op.predicated && op.action != eu::Action::select) {
     add_lanes(channels);
-  } else if (op.no_mask) {
+  } else if (op.no_mask || is_full()) {
     pending_lanes_ += static_cast<unsigned>(std::popcount(op.all & op.write_mask));
   } else {
     ++pending_masked_[{op.channel_offset, op.all & op.write_mask}];

@@ -31,20 +31,29 @@ void KernelRecorder::find_loops() {
 void KernelRecorder::find_entries() {
   find_loops();
   std::set<std::uint32_t> found{0};
-  begins_block_.resize(ops_.size() + 1);
+  std::vector<bool> begins(ops_.size() + 1);
+  std::set<std::uint32_t> landings;
   for (const auto& [first, last] : loops_) found.insert(first);
   for (const Op& op : ops_) {
     const bool flows = op.action == Action::jump || op.action == Action::branch;
     if (op.action == Action::wait) found.insert(op.index);
-    if (flows) begins_block_[op.jip] = begins_block_[op.uip] = true;
+    if (flows) begins[op.jip] = begins[op.uip] = true;
+    if (op.action == Action::branch) landings.insert({op.jip, op.uip, op.index + 1});
     if (!is_left_to_interpreter(op)) continue;
     found.insert(op.index + 1);
     if (flows) found.insert({op.jip, op.uip});
   }
   found.erase(static_cast<std::uint32_t>(ops_.size()));
   entries_.assign(found.begin(), found.end());
-  for (const std::uint32_t index : entries_) begins_block_[index] = true;
-  for (const std::uint32_t index : joins_) begins_block_[index] = true;
+  if (has_full_version()) found.merge(landings);
+  found.erase(static_cast<std::uint32_t>(ops_.size()));
+  arrivals_[kFull] = entries_;
+  arrivals_[kPartial].assign(found.begin(), found.end());
+  for (const std::uint32_t index : joins_) begins[std::min<std::size_t>(index, ops_.size())] = true;
+  for (const Version version : {kFull, kPartial}) {
+    begins_block_[version] = begins;
+    for (const std::uint32_t index : arrivals_[version]) begins_block_[version][index] = true;
+  }
 }
 
 // The first head, from instruction `from` on, of the loops around `entry`, or the entry itself.
@@ -54,13 +63,17 @@ std::uint32_t KernelRecorder::first_step_to(std::uint32_t entry, std::uint32_t f
   return entry;
 }
 
+bool KernelRecorder::is_in_loop(std::uint32_t index) const {
+  return std::ranges::any_of(loops_, [&](const auto& loop) { return loop.first <= index && index <= loop.second; });
+}
+
 // At the head of a loop: leads on a thread that is on its way to an entry within. At the entry itself it has arrived.
 void KernelRecorder::record_resumption(const Op& op) {
   const auto loop = loops_.find(op.index);
   if (loop != loops_.end()) {
     auto* here = create_block("here");
     auto* choose = ir_.CreateSwitch(ir_.CreateLoad(ir_.getInt32Ty(), resume_), here);
-    for (const std::uint32_t entry : entries_) {
+    for (const std::uint32_t entry : arrivals_[version_]) {
       if (entry > loop->first && entry <= loop->second)
         choose->addCase(ir_.getInt32(entry), block(first_step_to(entry, loop->first + 1)));
     }

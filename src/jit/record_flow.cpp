@@ -72,6 +72,7 @@ void KernelRecorder::park(llvm::Value* channels, std::uint32_t target) {
 
 void KernelRecorder::leave_channels(llvm::Value* channels, std::uint32_t target, std::uint32_t jip, const Op& op) {
   llvm::Value* leaving = ir_.CreateAnd(channels, running());
+  if (is_full()) return leave_full(leaving, target, jip, op);
   park(leaving, target);
   llvm::Value* left = ir_.CreateAnd(running(), ir_.CreateNot(leaving));
   set_running(left);
@@ -81,13 +82,43 @@ void KernelRecorder::leave_channels(llvm::Value* channels, std::uint32_t target,
   ir_.CreateCondBr(ir_.CreateICmpEQ(here, ir_.getInt32(0)), block(jip), block(op.index + 1));
 }
 
+// All channels stay together, or they part.
+void KernelRecorder::leave_full(llvm::Value* leaving, std::uint32_t target, std::uint32_t jip, const Op& op) {
+  auto* some = create_block("some");
+  auto* parting = create_block("parting");
+  ir_.CreateCondBr(ir_.CreateICmpEQ(leaving, ir_.getInt32(0)), block(op.index + 1), some);
+  ir_.SetInsertPoint(some);
+  if (target == jip)
+    ir_.CreateCondBr(ir_.CreateICmpEQ(leaving, running()), block(jip), parting);
+  else
+    ir_.CreateBr(parting);
+  ir_.SetInsertPoint(parting);
+  park(leaving, target);
+  llvm::Value* left = ir_.CreateAnd(running(), ir_.CreateNot(leaving));
+  set_running(left);
+  if (target == op.index + 1) return go_on(target);  // they join the others at once
+  auto* stay = create_block("stay");
+  auto* jump = create_block("jump");
+  ir_.CreateCondBr(ir_.CreateICmpEQ(left, ir_.getInt32(0)), jump, stay);
+  ir_.SetInsertPoint(jump);
+  go_on(jip);
+  ir_.SetInsertPoint(stay);
+  go_on(op.index + 1);
+}
+
 void KernelRecorder::loop(llvm::Value* channels, std::uint32_t target, const Op& op) {
   llvm::Value* looping = ir_.CreateAnd(channels, running());
   auto* again = create_block("again");
+  if (is_full()) {
+    auto* not_all = create_block("not_all");
+    ir_.CreateCondBr(ir_.CreateICmpEQ(looping, running()), block(target), not_all);
+    ir_.SetInsertPoint(not_all);
+  }
   ir_.CreateCondBr(ir_.CreateICmpEQ(looping, ir_.getInt32(0)), block(op.index + 1), again);
   ir_.SetInsertPoint(again);
   park(ir_.CreateAnd(running(), ir_.CreateNot(looping)), op.index + 1);
   set_running(looping);
+  if (is_full()) return go_on(target);
   ir_.CreateBr(block(target));
 }
 
@@ -95,8 +126,8 @@ void KernelRecorder::record_branch(const Op& op) {
   const isa::Instruction& inst = instruction(op);
   ++pending_instructions_;
   // Channels at their own positions, as the masks hold them.
-  llvm::Value* eligible =
-      op.no_mask ? ir_.getInt32(op.all) : ir_.CreateAnd(ir_.CreateLShr(running(), op.channel_offset), op.all);
+  llvm::Value* eligible = op.no_mask || is_full() ? ir_.getInt32(op.all)
+                                                  : ir_.CreateAnd(ir_.CreateLShr(running(), op.channel_offset), op.all);
   eligible = rotate_right(eligible, (32U - op.channel_offset) % 32);
   llvm::Value* taken = eligible;
   if (op.predicated) taken = ir_.CreateAnd(eligible, rotate_right(predicate(op), (32U - op.channel_offset) % 32));
