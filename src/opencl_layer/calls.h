@@ -25,8 +25,9 @@ Moment current_moment();
 
 // A command was given to the driver at `moment`; `event` is null or what the program got for it.
 void note_enqueued(const cl_event* event, const Moment& moment);
-// What a call that has waited for `queue` returns where the driver says `result`.
-cl_int after_wait(cl_command_queue queue, cl_int result);
+// What a call that has waited for `queue` returns where the driver says `result`: `failure` if the driver does not know
+// that something has failed.
+cl_int after_wait(cl_command_queue queue, cl_int result, cl_int failure);
 
 // Whether a call waits: the position of its cl_bool parameter behind the queue, if it has one.
 inline constexpr int kNeverWaits = -1;
@@ -67,7 +68,8 @@ struct Enqueue<Member, Blocking, Result (*)(cl_command_queue, Args...)> {
     note_enqueued(detail::event_of(arguments), moment);
     if constexpr (Blocking != kNeverWaits) {
       if (!std::get<static_cast<std::size_t>(Blocking)>(arguments)) return result;
-      const cl_int code = after_wait(queue, CL_SUCCESS);
+      // Not CL_OUT_OF_RESOURCES: PyOpenCL takes that for a lack of memory, which it has a second try at.
+      const cl_int code = after_wait(queue, CL_SUCCESS, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
       if constexpr (kReturnsCode) {
         return code;
       } else {

@@ -121,7 +121,7 @@ cl_int set_event_callback(cl_event event, cl_int when, void(CL_CALLBACK* functio
   return result;
 }
 
-cl_int finish(cl_command_queue queue) { return after_wait(queue, next.clFinish(queue)); }
+cl_int finish(cl_command_queue queue) { return after_wait(queue, next.clFinish(queue), CL_OUT_OF_RESOURCES); }
 
 // What failed before there was the queue is none of its business.
 cl_command_queue created(cl_command_queue queue) {
@@ -327,13 +327,13 @@ void note_enqueued(const cl_event* event, const Moment& moment) {
   events[*event] = moment;
 }
 
-cl_int after_wait(cl_command_queue queue, cl_int result) {
+cl_int after_wait(cl_command_queue queue, cl_int result, cl_int failure) {
   const Failures now = failures();
   const std::scoped_lock lock(mutex);
   std::uint64_t& told = failures_told[queue];
   if (now.count <= told && !now.lost) return result;
   told = now.count;
-  return result == CL_SUCCESS ? CL_OUT_OF_RESOURCES : result;
+  return result == CL_SUCCESS ? failure : result;
 }
 
 }  // namespace eugene::opencl_layer

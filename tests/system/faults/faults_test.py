@@ -45,6 +45,19 @@ except cl.Error:
     print("told")
 """
 
+READ_SCRIPT = """
+import numpy, pyopencl as cl
+context = cl.create_some_context(interactive=False)
+queue = cl.CommandQueue(context)
+program = cl.Program(context, "kernel void wild(global int* d, ulong at) { d[0] = *(global int*)at; }").build()
+buffer = cl.Buffer(context, cl.mem_flags.READ_WRITE, 4096)
+program.wild(queue, (8,), (8,), buffer, numpy.uint64(0x7f000000))
+try:
+    cl.enqueue_copy(queue, numpy.empty(1024, numpy.int32), buffer)
+except cl.Error:
+    print("told")
+"""
+
 
 def run(*command, **options):
     start = time.monotonic()
@@ -109,6 +122,12 @@ class Faults(unittest.TestCase):
                     done, _ = run(EUGENE, "run", "--", CL_FAULT, kernel, wait)
                     self.assertEqual(done.returncode, status, done.stdout + done.stderr)
                     self.assertEqual("OpenCL error" in done.stdout, status == 1, done.stdout)
+
+    def test_python(self):
+        """PyOpenCL tries again what fails for lack of resources."""
+        done, _ = run(EUGENE, "run", "--", "/usr/bin/python3", "-W", "ignore", "-c", READ_SCRIPT)
+        self.check_report(done.stderr)
+        self.assertEqual((done.stdout, done.returncode), ("told\n", 0))
 
     def test_queue_after_a_fault(self):
         """A queue that is made afterwards is not told, unless nothing is executed any more."""
