@@ -65,9 +65,11 @@ struct Dialect {
   // Branches and sends
   std::string_view jip = "";
   std::string_view uip = "";
-  bool jump_labels = true;           // jmpi names labels
-  bool mesa_operands = false;        // what operands no text names (implied.h) are as Mesa leaves them
-  bool send_names_function = false;  // descriptor first, shared function by name
+  bool jump_labels = true;                 // jmpi names labels
+  bool wait_names_source = false;          // the one register of wait is written as a source
+  bool branch_control_where_used = false;  // .b only of if, else and goto; of other branches the bit is AccWrEn
+  bool mesa_operands = false;              // what operands no text names (implied.h) are as Mesa leaves them
+  bool send_names_function = false;        // descriptor first, shared function by name
   bool sends_as_bare_registers = false;
 
   // Immediates
@@ -146,11 +148,14 @@ inline constexpr Dialect kIga{
     .condition_as_operand = true,
     .no_mask_prefix = true,
     .predicate_inverse = '~',
+    .wait_names_source = true,
+    .branch_control_where_used = true,
     .columns = {24, 42, 62, 82, 102},
     .options = {"Align1", "Align16", "", "AccWrEn", "NoDDClr", "NoDDChk", "Atomic", "Switch", "Breakpoint", "Compacted",
                 "", "", "EOT"},
     .conditions = {"", "eq", "ne", "gt", "ge", "lt", "le", "r", "ov", "un"},
-    .math_functions = kMathNames,
+    .math_functions = {"0", "inv", "log", "exp", "sqt", "rsqt", "sin", "cos", "sincos", "fdiv", "pow", "idiv", "iqot",
+                       "irem", "invm", "rsqtm"},
 };
 
 inline constexpr std::array<const Dialect*, 3> kDialects{&kNative, &kMesa, &kIga};

@@ -3,6 +3,7 @@
 
 #include "asm/parser.h"
 #include "asm/spelling.h"
+#include "asm/targets.h"
 
 namespace eugene::assembly {
 namespace {
@@ -68,7 +69,9 @@ bool Parser::one_option(Statement& s) {
       s.i.access_mode = *option == Option::align16 ? isa::AccessMode::align16 : isa::AccessMode::align1;
       break;
     case Option::no_mask: s.i.no_mask = true; break;
-    case Option::acc_wr_en: s.i.acc_wr_en = true; break;
+    case Option::acc_wr_en:
+      (gen_.has_branch_control && is_branch(s.i) ? s.i.branch_control : s.i.acc_wr_en) = true;
+      break;
     case Option::no_dd_clr: s.i.no_dd_clr = true; break;
     case Option::no_dd_chk: s.i.no_dd_chk = true; break;
     case Option::atomic: thread(1); break;

@@ -56,11 +56,11 @@ void Parser::statement() {
   const std::size_t errors_before = errors_.size();
   if (first.kind == TokenKind::newline || first.is(';')) {
     lexer_.advance();
-  } else if (first.is('.')) {
+  } else if (first.is('.') || first.is('#')) {
+    lexer_.heed_lines(true);  // a pragma is a line in every dialect
+    if (first.is('#')) lexer_.advance();
     directive();
-  } else if (first.is('#')) {
-    lexer_.advance();
-    directive();
+    lexer_.heed_lines(!dialect_.terminator);
   } else if (first.is_identifier()) {
     lexer_.advance();
     if (peek().is(':')) {

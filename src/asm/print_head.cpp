@@ -41,7 +41,7 @@ void print_mnemonic(Line& line) {
   const isa::Instruction& i = line.i;
   const Dialect& dialect = line.dialect;
   line.out.put(line.row.mnemonic);
-  if (i.branch_control) line.out.put(".b");
+  if (i.branch_control && line.dots_branch_control()) line.out.put(".b");
   if (i.saturate && dialect.saturate_first) line.out.put(".sat");
   if (line.row.format == isa::Format::math) {
     line.out.put(dialect.math_separator);

@@ -22,6 +22,8 @@ struct Line {
       : gen(g), dialect(d), i(instruction), extras(e), out(text), row(instruction.row()), said(spelled(instruction)) {}
 
   bool is_align16() const { return i.access_mode == isa::AccessMode::align16; }
+  // Whether branch control is said by .b; otherwise an option says it.
+  bool dots_branch_control() const { return !dialect.branch_control_where_used || row.has(isa::kBranchCtrl); }
   bool is_send() const { return row.format == isa::Format::send || row.format == isa::Format::split_send; }
 
   // Moves to where the next operand is written.

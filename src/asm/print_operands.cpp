@@ -179,7 +179,14 @@ void print_operands(Line& line) {
     case Format::branch_jip: break;
   }
   if (is_branch(line.i)) print_slots(line);
-  if (line.said.dst) print_destination(line);
+  if (line.i.opcode == isa::Opcode::wait && line.dialect.wait_names_source && line.i.dst.region.hstride == 1 &&
+      !line.is_align16()) {
+    Operand source = line.i.dst;
+    source.region = {.vstride = 0, .width = 1, .hstride = 0};
+    line.operand(source, source_style(line, source));
+  } else if (line.said.dst) {
+    print_destination(line);
+  }
   for (std::size_t n = 0; n < line.said.sources; ++n) {
     const Operand& src = line.i.src[n];
     const bool absent = line.row.format == Format::math && n == 1 && src == Operand{} && !line.dialect.mesa_operands;

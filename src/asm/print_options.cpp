@@ -32,7 +32,7 @@ class Options {
     const auto thread = static_cast<unsigned>(i_.thread_control);
     option(Option::atomic, (thread & 1) != 0);
     option(Option::switch_, (thread & 2) != 0);
-    option(Option::acc_wr_en, i_.acc_wr_en);
+    option(Option::acc_wr_en, i_.acc_wr_en || (i_.branch_control && !line_.dots_branch_control()));
     option(Option::breakpoint, i_.breakpoint);
     option(Option::eot, line_.is_send() && i_.send.eot);
     unused_flag();

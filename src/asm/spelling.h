@@ -99,13 +99,13 @@ inline constexpr NameTable kConditions{std::to_array<Named<isa::CondMod>>({
 })};
 
 inline constexpr NameTable kMathFunctions{std::to_array<Named<isa::MathFunction>>({
-    {"inv", isa::MathFunction::inv},        {"log", isa::MathFunction::log},      {"exp", isa::MathFunction::exp},
-    {"sqt", isa::MathFunction::sqt},        {"sqrt", isa::MathFunction::sqt},     {"rsq", isa::MathFunction::rsq},
-    {"sin", isa::MathFunction::sin},        {"cos", isa::MathFunction::cos},      {"sincos", isa::MathFunction::sincos},
-    {"fdiv", isa::MathFunction::fdiv},      {"pow", isa::MathFunction::pow},      {"idiv", isa::MathFunction::idiv},
-    {"intdivmod", isa::MathFunction::idiv}, {"iqot", isa::MathFunction::iqot},    {"intdiv", isa::MathFunction::iqot},
-    {"irem", isa::MathFunction::irem},      {"intmod", isa::MathFunction::irem},  {"invm", isa::MathFunction::invm},
-    {"rsqtm", isa::MathFunction::rsqtm},    {"rsqrtm", isa::MathFunction::rsqtm},
+    {"inv", isa::MathFunction::inv},       {"log", isa::MathFunction::log},        {"exp", isa::MathFunction::exp},
+    {"sqt", isa::MathFunction::sqt},       {"sqrt", isa::MathFunction::sqt},       {"rsq", isa::MathFunction::rsq},
+    {"rsqt", isa::MathFunction::rsq},      {"sin", isa::MathFunction::sin},        {"cos", isa::MathFunction::cos},
+    {"sincos", isa::MathFunction::sincos}, {"fdiv", isa::MathFunction::fdiv},      {"pow", isa::MathFunction::pow},
+    {"idiv", isa::MathFunction::idiv},     {"intdivmod", isa::MathFunction::idiv}, {"iqot", isa::MathFunction::iqot},
+    {"intdiv", isa::MathFunction::iqot},   {"irem", isa::MathFunction::irem},      {"intmod", isa::MathFunction::irem},
+    {"invm", isa::MathFunction::invm},     {"rsqtm", isa::MathFunction::rsqtm},    {"rsqrtm", isa::MathFunction::rsqtm},
 })};
 
 inline constexpr NameTable kOptions{std::to_array<Named<Option>>({

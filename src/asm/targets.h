@@ -16,8 +16,7 @@ constexpr std::int64_t branch_base(const isa::Instruction& branch, std::uint32_t
 }
 
 constexpr bool is_branch(const isa::Instruction& i) {
-  const isa::Format format = i.row().format;
-  return format == isa::Format::jump || format == isa::Format::branch || format == isa::Format::branch_jip;
+  return isa::is_branch(i.row().format);
 }
 
 }  // namespace eugene::assembly

@@ -56,10 +56,6 @@ class Codec : SendCodec<L, C, Io> {
   }
 
  private:
-  static constexpr bool is_branch(Format format) {
-    return format == Format::jump || format == Format::branch_jip || format == Format::branch;
-  }
-
   void control(Format format) {
     const ControlLayout& c = L.control;
     bool align16 = i_.access_mode == AccessMode::align16;

@@ -11,6 +11,9 @@ namespace eugene::isa {
 // By GenId.
 inline constexpr std::array<const Layout*, kGenCount> kLayouts{&kGen6Layout, &kGen9Layout};
 
+static_assert(kGen6.has_branch_control == kGen6Layout.control.branch_control.present());
+static_assert(kGen9.has_branch_control == kGen9Layout.control.branch_control.present());
+
 namespace layout_check {
 
 // True if no two of `ranges` share a bit.

@@ -30,6 +30,10 @@ enum class Format : std::uint8_t {
   split_send,    // two payloads
 };
 
+constexpr bool is_branch(Format format) {
+  return format == Format::jump || format == Format::branch_jip || format == Format::branch;
+}
+
 // Whether operands of `gen` can have `type`.
 constexpr bool has_type(const Gen& gen, Type type) {
   if (size_of(type) == 8) return gen.has_64bit_types;
@@ -56,12 +60,13 @@ inline constexpr TypeSet kAllTypes = kIntTypes | kFloatOnly;
 // What may be written on an instruction.
 using Traits = std::uint8_t;
 inline constexpr Traits kNoTraits = 0;
-inline constexpr Traits kPred = 1;    // predication
-inline constexpr Traits kCond = 2;    // condition modifier
-inline constexpr Traits kSat = 4;     // saturation
-inline constexpr Traits kMods = 8;    // source modifiers
-inline constexpr Traits kLogic = 16;  // from Gen8 the negate modifier means bitwise not
-inline constexpr Traits kAcc = 32;    // updates the accumulator implicitly where the generation does that
+inline constexpr Traits kPred = 1;         // predication
+inline constexpr Traits kCond = 2;         // condition modifier
+inline constexpr Traits kSat = 4;          // saturation
+inline constexpr Traits kMods = 8;         // source modifiers
+inline constexpr Traits kLogic = 16;       // from Gen8 the negate modifier means bitwise not
+inline constexpr Traits kBranchCtrl = 64;  // .b, where the generation has branch control
+inline constexpr Traits kAcc = 32;         // updates the accumulator implicitly where the generation does that
 
 struct OpcodeInfo {
   static constexpr std::int16_t kAbsent = -1;
