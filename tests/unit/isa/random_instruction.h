@@ -296,6 +296,13 @@ class RandomInstructions {
       i_.exec_size = 2;
       i_.channel_offset = 0;
     }
+    if (row_->opcode == isa::Opcode::fork) {  // to channels of the dispatch or vector mask
+      i_.channel_offset = 0;
+      i_.src[0] = {.file = isa::RegFile::arf, .type = isa::Type::ud, .nr = 0x70, .region = {0, 1, 0}};
+      i_.src[0].subnr = pick(std::array<std::uint8_t, 2>{8, 12});
+      i_.src[1] = target;
+      return;
+    }
     if (row_->sources == 1) {
       i_.jip = 0;
       i_.src[0] = {.file = isa::RegFile::grf, .type = isa::Type::d, .nr = byte(gen_.grf_count), .region = {2, 2, 1}};
