@@ -45,14 +45,14 @@ V sqt(const Mode& mode, V a) {
   return result(mode, square_root(source(mode, not_negative_in_alt(mode, a))));
 }
 
-// An estimate in single precision, and one Newton step in double.
+// An estimate, and one Newton step. 1 - a y^2 is small: what the first product of a and y loses is brought in.
 template <FloatLane F>
 F reciprocal_square_root(F a) {
   const F estimate = divided(like(a, 1), square_root(a));
-  const auto x = convert<double>(a);
-  const auto y = convert<double>(estimate);
-  const auto error = minus(like(x, 1), times(times(x, y), y));
-  const F refined = convert<float>(plus(y, times(times(y, error), like(y, 0.5))));
+  const F root = times(a, estimate);
+  const F lost = fused(a, estimate, negated(root));
+  const F error = minus(fused(negated(root), estimate, like(a, 1)), times(lost, estimate));
+  const F refined = fused(times(estimate, like(a, 0.5F)), error, estimate);
   return select(is_nan(refined), estimate, refined);  // zero and infinity: the step is a NaN, the estimate exact
 }
 template <FloatLane V>
