@@ -1,15 +1,27 @@
-// The host's rounding mode, put back at the end of a run that may change it.
+// The host's rounding mode, and putting it back at the end of a run that may change it.
 #pragma once
+
+#include <xmmintrin.h>
 
 #include <cfenv>
 
 namespace eugene::eu {
 
+// Looks where std::fesetround() has written, without a call: this is asked several times for every thread.
+inline int host_rounding() {
+  switch (_MM_GET_ROUNDING_MODE()) {
+    case _MM_ROUND_DOWN: return FE_DOWNWARD;
+    case _MM_ROUND_UP: return FE_UPWARD;
+    case _MM_ROUND_TOWARD_ZERO: return FE_TOWARDZERO;
+    default: return FE_TONEAREST;
+  }
+}
+
 class HostRounding {
  public:
-  HostRounding() : saved_(std::fegetround()) {}
+  HostRounding() : saved_(host_rounding()) {}
   ~HostRounding() {
-    if (std::fegetround() != saved_) std::fesetround(saved_);
+    if (host_rounding() != saved_) std::fesetround(saved_);
   }
   HostRounding(const HostRounding&) = delete;
   HostRounding& operator=(const HostRounding&) = delete;

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "eu/decoded_op.h"
+#include "eu/host_rounding.h"
 #include "eu/kernel.h"
 #include "eu/port.h"
 #include "eu/register_file.h"
@@ -73,7 +74,7 @@ class Machine {
   static void set_host_rounding(sem::Rounding rounding) {
     constexpr int kHost[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
     const int wanted = kHost[static_cast<unsigned>(rounding)];
-    if (std::fegetround() != wanted) std::fesetround(wanted);
+    if (host_rounding() != wanted) std::fesetround(wanted);
   }
 
   // The index of the instruction at byte `ip` of the program, if one begins there.
