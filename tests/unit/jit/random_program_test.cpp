@@ -1,10 +1,14 @@
 // Random programs of every generation, compiled for this host and for one with AVX2 alone, leave what the interpreter
-// leaves: every register, the counts, where channels wait, why the thread stopped and what the fault says.
+// leaves: every register, the counts, where channels wait, why the thread stopped and what the fault says. Threads on
+// one worker and on four leave the same.
 //
 // EUGENE_RANDOM_INSTRUCTIONS is how many instructions of each generation are executed (make nightly: a million).
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <string>
+#include <thread>
+#include <vector>
 
 #include "isa/decode.h"
 #include "jit/compiled_kernel.h"
@@ -110,6 +114,31 @@ Comparison compare(const eu::Kernel& kernel, const CompiledKernel& compiled, con
   return result;
 }
 
+// What `workers` host threads make of `threads`, each with a runner of its own.
+std::vector<eu::Thread> run_on(unsigned workers, const CompiledKernel& compiled, std::vector<eu::Thread> threads,
+                               std::uint64_t budget) {
+  const auto work = [&](std::size_t first) {
+    RandomPort port;
+    Runner runner;
+    for (std::size_t i = first; i < threads.size(); i += workers)
+      runner.run(compiled, threads[i], port, {.instructions = budget});
+  };
+  {
+    std::vector<std::jthread> hosts;
+    for (unsigned worker = 0; worker < workers; ++worker) hosts.emplace_back(work, worker);
+  }
+  return threads;
+}
+
+std::string differences_on_workers(const CompiledKernel& compiled, const std::vector<eu::Thread>& threads,
+                                   std::uint64_t budget) {
+  const std::vector<eu::Thread> one = run_on(1, compiled, threads, budget);
+  const std::vector<eu::Thread> four = run_on(4, compiled, threads, budget);
+  std::string text;
+  for (std::size_t i = 0; i < one.size(); ++i) text += differences(four[i], one[i]);
+  return text;
+}
+
 // The instructions without which the engines agree: the others become nops.
 std::string culprits(HostCompiler& compiler, const eu::Kernel& kernel, const eu::Thread& start, std::uint64_t budget) {
   isa::Program program = kernel.program();
@@ -161,6 +190,7 @@ TEST_P(RandomProgramTest, LeavesWhatTheInterpreterLeaves) {
         FAIL() << "seed " << seed << (compiler == compilers[0] ? "" : ", AVX2") << ": " << result.wrong
                << culprits(*compiler, kernel, thread, 500);
       }
+      ASSERT_EQ(differences_on_workers(*compiled, threads, 500), "") << "seed " << seed << ", four workers";
     }
   }
   EXPECT_LE(refused, 1 + (seed - first) / 50);
