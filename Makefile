@@ -1,5 +1,5 @@
 # The newcomer's commands. CMake does the work; CMakePresets.json has the build types.
-.PHONY: all configure setup demo test bench fuzz format tidy asan clean install
+.PHONY: all configure setup demo test nightly bench fuzz format tidy asan clean install
 BUILD := build
 JOBS ?= $(shell nproc)
 
@@ -19,6 +19,12 @@ demo: configure
 
 test: all
 	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
+
+# What takes too long for every change: a million random instructions of each generation compiled, with AVX-512 where
+# the host has it and for AVX2, against the interpreter; hundreds of random OpenCL kernels.
+nightly: all
+	EUGENE_RANDOM_INSTRUCTIONS=1000000 $(BUILD)/tests/test_jit --gtest_filter='*RandomProgram*'
+	@cmake --build $(BUILD) --target random_kernels
 
 bench: all
 	@bench/run $(BUILD)
