@@ -306,6 +306,9 @@ class RandomInstructions {
     if (row_->sources == 1) {
       i_.jip = 0;
       i_.src[0] = {.file = isa::RegFile::grf, .type = isa::Type::d, .nr = byte(gen_.grf_count), .region = {2, 2, 1}};
+      if (row_->opcode == isa::Opcode::fork && !one_in(4)) {  // sr0.2 and sr0.3, the masks
+        i_.src[0] = {.type = isa::Type::ud, .nr = 0x70, .subnr = static_cast<std::uint8_t>(one_in(2) ? 8 : 12)};
+      }
       return;
     }
     const bool gen6_place = gen_.has_message_registers();
