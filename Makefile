@@ -29,6 +29,7 @@ nightly: all
 bench: all
 	@bench/run $(BUILD)
 	@bench/run $(BUILD) --peer pocl
+	@bench/text $(BUILD)
 
 # Ten minutes a target unless SECONDS says otherwise; findings are left in build-fuzz/findings.
 fuzz:

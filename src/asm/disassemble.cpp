@@ -36,8 +36,12 @@ Disassembly disassemble(const isa::Gen& gen, std::span<const std::byte> code) {
     const std::size_t at = program.offsets[n];
     const std::size_t size = program.instructions[n].compacted ? isa::kCompactedBytes : isa::kInstructionBytes;
     const auto bytes = code.subspan(at, size);
-    if (!encodes_to(gen, program.instructions[n], bytes)) result.exact.emplace(n, copy(bytes));
     end = at + size;
+    // Of 16 bytes the decoder accepts nothing that does not encode to the same (the words of round_trip_test.cpp); what
+    // it rejects has become `illegal`.
+    const isa::Instruction& i = program.instructions[n];
+    if (!i.compacted && i.opcode != isa::Opcode::illegal) continue;
+    if (!encodes_to(gen, i, bytes)) result.exact.emplace(n, copy(bytes));
   }
   // An instruction cut off by the end of the code.
   for (; end < code.size(); end = std::min(end + isa::kCompactedBytes, code.size())) {

@@ -13,18 +13,19 @@ constexpr OperandStyle kBare{.form = OperandForm::bare};
 constexpr OperandStyle kAlign1Source{.form = OperandForm::source};
 
 OperandStyle source_style(const Line& line, const Operand& src, OperandForm form = OperandForm::source) {
-  return {.form = form,
-          .access_mode = line.i.access_mode,
-          .logic = line.row.has(isa::kLogic) && line.gen.negate_is_not_in_logic,
-          .is_macro = is_math_macro(line.i),
-          .macro_region = macro_region(line.i, src.type, false)};
+  OperandStyle style{.form = form,
+                     .access_mode = line.i.access_mode,
+                     .logic = line.row.has(isa::kLogic) && line.gen.negate_is_not_in_logic,
+                     .is_macro = is_math_macro(line.i)};
+  if (style.is_macro) style.macro_region = macro_region(line.i, src.type, false);
+  return style;
 }
 
 void print_destination(Line& line) {
-  line.operand(line.i.dst, {.form = OperandForm::destination,
-                            .access_mode = line.i.access_mode,
-                            .is_macro = is_math_macro(line.i),
-                            .macro_region = macro_region(line.i, line.i.dst.type, true)});
+  OperandStyle style{
+      .form = OperandForm::destination, .access_mode = line.i.access_mode, .is_macro = is_math_macro(line.i)};
+  if (style.is_macro) style.macro_region = macro_region(line.i, line.i.dst.type, true);
+  line.operand(line.i.dst, style);
 }
 
 void print_distance(Line& line, std::string_view keyword, std::string_view label, std::int32_t bytes, int unit) {

@@ -58,8 +58,11 @@ class Options {
   }
 
   void option(Option which, bool on) {
+    if (on) write(which);
+  }
+  void write(Option which) {
     const std::string_view name = line_.dialect.options[static_cast<std::size_t>(which)];
-    if (!on || name.empty()) return;
+    if (name.empty()) return;
     begin();
     line_.out.put(name);
   }

@@ -30,9 +30,10 @@ std::optional<std::uint32_t> target(const isa::Program& program, std::uint32_t e
   return static_cast<std::uint32_t>(at);
 }
 
+// Of a branch.
 Targets targets_of(const isa::Program& program, std::uint32_t end, std::size_t index, const Dialect& dialect) {
   const Instruction& i = program.instructions[index];
-  if (!is_branch(i) || distance_slot(i) == nullptr) return {};
+  if (distance_slot(i) == nullptr) return {};
   if (i.row().format == isa::Format::jump && !dialect.jump_labels) return {};
   const std::int64_t base = branch_base(i, program.offsets[index]);
   Targets targets{.jip = target(program, end, base, i.jip), .uip = {}};
@@ -53,6 +54,7 @@ Labels labels_of(const isa::Program& program, std::uint32_t end, const Dialect& 
     if (at && !labels.contains(*at)) labels.emplace(*at, fmt::format("{}{}", dialect.label_prefix, *at));
   };
   for (std::size_t n = 0; n < program.instructions.size(); ++n) {
+    if (!is_branch(program.instructions[n])) continue;
     const Targets targets = targets_of(program, end, n, dialect);
     add(targets.jip);
     add(targets.uip);
@@ -92,7 +94,8 @@ std::string print(const isa::Program& program, const Dialect& dialect, const Exa
   auto label = labels.begin();
   for (std::size_t n = 0; n < program.instructions.size(); ++n) {
     for (; label != labels.end() && label->first <= program.offsets[n]; ++label) text += label->second + ":\n";
-    const Targets targets = targets_of(program, end, n, dialect);
+    Targets targets;
+    if (is_branch(program.instructions[n])) targets = targets_of(program, end, n, dialect);
     const std::string comment = comment_on(*program.gen, program.instructions[n]);
     LineExtras extras{
         .jip_label = name_of(targets.jip), .uip_label = name_of(targets.uip), .bits = {}, .comment = comment};

@@ -8,18 +8,32 @@
 
 namespace eugene::assembly {
 
+// Collects a line and appends it to the string at the end: strings grow too slowly character by character.
 class TextOut {
  public:
-  // Columns count from what `out` holds now.
-  explicit TextOut(std::string& out) : out_(out), start_(out.size()) {}
+  explicit TextOut(std::string& out) : out_(out) {}
+  TextOut(const TextOut&) = delete;
+  TextOut& operator=(const TextOut&) = delete;
+  ~TextOut() { flush(); }
 
-  void put(char c) { out_ += c; }
-  void put(std::string_view text) { out_ += text; }
+  [[gnu::always_inline]] void put(char c) {
+    if (size_ == sizeof line_) [[unlikely]]
+      flush();
+    line_[size_++] = c;
+  }
+  void put(std::string_view text) {
+    if (text.size() > sizeof line_ - size_) [[unlikely]] {
+      flush();
+      if (text.size() > sizeof line_) return append(text);
+    }
+    for (const char c : text) line_[size_++] = c;  // most are a few characters
+  }
 
   void dec(std::int64_t value) {
+    if (value >= 0 && value < 10) return put(static_cast<char>('0' + value));  // most numbers are strides and widths
     char digits[24];
     const auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
-    out_.append(digits, end);
+    put(std::string_view(digits, end));
   }
 
   // "0x" and lower-case digits, at least `width` of them.
@@ -27,20 +41,32 @@ class TextOut {
     char digits[16];
     const auto end = std::to_chars(digits, digits + sizeof digits, value, 16).ptr;
     const auto count = static_cast<unsigned>(end - digits);
-    out_ += "0x";
-    if (count < width) out_.append(width - count, '0');
-    out_.append(digits, end);
+    put("0x");
+    for (unsigned n = count; n < width; ++n) put('0');
+    put(std::string_view(digits, end));
   }
 
   // At least one blank, up to `column` where there is room.
   void pad(std::size_t column) {
-    const std::size_t length = out_.size() - start_;
-    out_.append(length < column ? column - length : 1, ' ');
+    const std::size_t length = flushed_ + size_;
+    for (std::size_t n = length < column ? column - length : 1; n != 0; --n) put(' ');
   }
 
  private:
+  void flush() {
+    const std::string_view text(line_, size_);
+    size_ = 0;
+    append(text);
+  }
+  void append(std::string_view text) {
+    out_ += text;
+    flushed_ += text.size();
+  }
+
   std::string& out_;
-  std::size_t start_;
+  std::size_t flushed_ = 0;
+  std::size_t size_ = 0;
+  char line_[256];
 };
 
 }  // namespace eugene::assembly

@@ -39,6 +39,7 @@ class FieldIo {
   Rejection rejection_;
 };
 
+// Both directions are inlined: the layouts are constants, and little is left of a field then.
 class Reader : public FieldIo {
  public:
   static constexpr bool kReading = true;
@@ -46,13 +47,13 @@ class Reader : public FieldIo {
   explicit Reader(const Word& word) { word_ = word; }
 
   template <class T>
-  void number(Bits range, T& value) {
+  [[gnu::always_inline]] void number(Bits range, T& value) {
     value = static_cast<T>(take(range));
   }
-  void flag(Bits range, bool& value) { value = take(range) != 0; }
+  [[gnu::always_inline]] void flag(Bits range, bool& value) { value = take(range) != 0; }
 
   template <class T, std::size_t N>
-  void coded(Bits range, const CodeTable<T, N>& table, T& value) {
+  [[gnu::always_inline]] void coded(Bits range, const CodeTable<T, N>& table, T& value) {
     const std::uint64_t code = take(range);
     const T found = code < N ? table.value[code] : CodeTable<T, N>::kReserved;
     if (found == CodeTable<T, N>::kReserved) {
@@ -80,7 +81,7 @@ class Reader : public FieldIo {
   }
 
  private:
-  std::uint64_t take(Bits range) {
+  [[gnu::always_inline]] std::uint64_t take(Bits range) {
     const Word mask = mask_of(range);
     taken_.low |= mask.low;
     taken_.high |= mask.high;
@@ -95,10 +96,10 @@ class Writer : public FieldIo {
   static constexpr bool kReading = false;
 
   template <class T>
-  void number(Bits range, T& value) {
+  [[gnu::always_inline]] void number(Bits range, T& value) {
     put(range, static_cast<std::uint64_t>(value));
   }
-  void flag(Bits range, bool& value) { put(range, value ? 1 : 0); }
+  [[gnu::always_inline]] void flag(Bits range, bool& value) { put(range, value ? 1 : 0); }
 
   template <class T, std::size_t N>
   void coded(Bits range, const CodeTable<T, N>& table, T& value) {
@@ -120,7 +121,7 @@ class Writer : public FieldIo {
   void finish() {}
 
  private:
-  void put(Bits range, std::uint64_t value) {
+  [[gnu::always_inline]] void put(Bits range, std::uint64_t value) {
     require(value <= low_mask(range.width()), "value does not fit its field", range, value);
     word_.set(range, word_.get(range) | value);
   }

@@ -7,7 +7,7 @@
 
 namespace eugene::isa {
 
-// What all formats share; `Io` is a Reader or a Writer.
+// What all formats share; `Io` is a Reader or a Writer. Inlined, so that the places of fields are constants.
 template <const Layout& L, const GenCodes& C, class Io>
 class OperandCodec {
  protected:
@@ -15,7 +15,7 @@ class OperandCodec {
 
   bool align16_slot(bool used) const { return used && i_.access_mode == AccessMode::align16; }
 
-  void destination(Operand& dst, bool align16) {
+  [[gnu::always_inline]] void destination(Operand& dst, bool align16) {
     io_.coded(L.dst.file, C.file, dst.file);
     io_.require(!dst.is_imm(), "the destination cannot be immediate", L.dst.file);
     io_.coded(L.dst.type, C.register_type, dst.type);
@@ -26,12 +26,12 @@ class OperandCodec {
 
   // File and type of a source. Behind an immediate source 0 the type of the absent source 1 repeats the
   // immediate's.
-  void source_kind(const OperandLayout& o, Operand& src, bool behind_immediate = false) {
+  [[gnu::always_inline]] void source_kind(const OperandLayout& o, Operand& src, bool behind_immediate = false) {
     io_.coded(o.file, C.file, src.file);
     io_.coded(o.type, src.is_imm() || behind_immediate ? C.immediate_type : C.register_type, src.type);
   }
 
-  void source_region(const OperandLayout& o, Operand& src, bool align16) {
+  [[gnu::always_inline]] void source_region(const OperandLayout& o, Operand& src, bool align16) {
     io_.flag(o.negate, src.negate);
     io_.flag(o.absolute, src.absolute);
     io_.coded(o.vstride, kVStrideCodes, src.region.vstride);
@@ -52,13 +52,13 @@ class OperandCodec {
     }
   }
 
-  void register_number(Bits range, Operand& operand) {
+  [[gnu::always_inline]] void register_number(Bits range, Operand& operand) {
     io_.number(range, operand.nr);
     io_.require(!operand.is_grf() || operand.nr < gen_.grf_count, "no such general register", range, operand.nr);
   }
 
   // Where an operand begins: register and byte, or address register and offset.
-  void location(const OperandLayout& o, Operand& operand, bool align16) {
+  [[gnu::always_inline]] void location(const OperandLayout& o, Operand& operand, bool align16) {
     io_.flag(o.address_mode, operand.indirect);
     if (operand.indirect) {
       io_.require(operand.file != RegFile::arf, "architecture registers have no indirect addressing", o.address_mode);
@@ -75,7 +75,7 @@ class OperandCodec {
   }
 
   // Align16 operands begin at byte 0 or 16.
-  void half_register(Bits range, Operand& operand) {
+  [[gnu::always_inline]] void half_register(Bits range, Operand& operand) {
     io_.require(operand.subnr % 16 == 0, "an Align16 operand begins at byte 0 or 16", range, operand.subnr);
     unsigned half = operand.subnr / 16U;
     io_.number(range, half);

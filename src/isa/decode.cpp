@@ -72,6 +72,8 @@ Result<Instruction> decode(const Gen& gen, std::span<const std::byte> code) {
 
 Program decode_program(const Gen& gen, std::span<const std::byte> code, Diagnostics& diagnostics) {
   Program program{.gen = &gen};
+  program.instructions.reserve(code.size() / kInstructionBytes);
+  program.offsets.reserve(code.size() / kInstructionBytes);
   for (std::size_t at = 0; at < code.size();) {
     const std::span<const std::byte> rest = code.subspan(at);
     Result<Instruction> instruction = decode(gen, rest);

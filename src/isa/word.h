@@ -27,11 +27,11 @@ struct Word {
   std::uint64_t high = 0;  // bits 127:64
   bool operator==(const Word&) const = default;
 
-  constexpr std::uint64_t get(Bits range) const {
+  [[gnu::always_inline]] constexpr std::uint64_t get(Bits range) const {
     if (!range.present()) return 0;
     return range.low >= 64 ? bits(high, range.high - 64U, range.low - 64U) : bits(low, range.high, range.low);
   }
-  constexpr void set(Bits range, std::uint64_t value) {
+  [[gnu::always_inline]] constexpr void set(Bits range, std::uint64_t value) {
     if (!range.present()) return;
     if (range.low >= 64) {
       high = with_bits(high, range.high - 64U, range.low - 64U, value);
@@ -52,7 +52,7 @@ struct Word {
   }
 };
 
-constexpr Word mask_of(Bits range) {
+[[gnu::always_inline]] constexpr Word mask_of(Bits range) {
   Word mask;
   mask.set(range, ~std::uint64_t{0});
   return mask;

@@ -46,7 +46,11 @@ int dis_hex(const TextOptions& options, std::string_view text) {
 void dis_code(const TextOptions& options, const isa::Gen& gen, std::span<const std::byte> code, std::size_t base,
               std::string& out, Diagnostics& problems) {
   assembly::Disassembly result = assembly::disassemble(gen, code);
-  out += assembly::print(result.program, options.syntax(), result.exact);
+  std::string text = assembly::print(result.program, options.syntax(), result.exact);
+  if (out.empty())
+    out = std::move(text);
+  else
+    out += text;
   for (Diagnostic& problem : result.diagnostics) {
     problem.where.file = options.input;
     problem.where.offset += static_cast<std::int64_t>(base);

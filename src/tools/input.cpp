@@ -1,5 +1,6 @@
 #include "input.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -17,6 +18,8 @@ Result<std::vector<std::byte>> read_input(const std::string& path) {
   const std::unique_ptr<std::FILE, decltype(close)> file(path == "-" ? stdin : std::fopen(path.c_str(), "rb"), close);
   std::vector<std::byte> bytes;
   if (file != nullptr) {
+    if (struct stat status; fstat(fileno(file.get()), &status) == 0 && S_ISREG(status.st_mode))
+      bytes.reserve(static_cast<std::size_t>(status.st_size));
     std::array<std::byte, 65536> block;
     while (const std::size_t count = std::fread(block.data(), 1, block.size(), file.get()))
       bytes.insert(bytes.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(count));

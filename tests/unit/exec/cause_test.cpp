@@ -1,6 +1,7 @@
 // What --check can report is described to users, and met by a test.
 #include "exec/cause.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,7 +26,7 @@ TEST(Causes, AreAllDescribed) {
   const std::string text = read(kSource / "docs" / "exec.md");
   ASSERT_FALSE(text.empty());
   for (const CauseInfo& cause : kCauses)
-    EXPECT_NE(text.find("`" + std::string(cause.id) + "`"), std::string::npos) << cause.id;
+    EXPECT_NE(text.find(fmt::format("`{}`", cause.id)), std::string::npos) << cause.id;
 }
 
 // docs/undefined.md: every row says in its last column how --check reports the choice, or why it does not.
@@ -52,7 +53,7 @@ TEST(Causes, AreAllMetByATest) {
   std::string tests;
   for (const auto* gen : {"gen6", "gen9"}) tests += read(kSource / "tests" / "exec" / gen / "check.asm");
   for (const CauseInfo& cause : kCauses) {
-    const bool by_id = tests.find("report \"" + std::string(cause.id) + "\"") != std::string::npos;
+    const bool by_id = tests.find(fmt::format("report \"{}\"", cause.id)) != std::string::npos;
     EXPECT_TRUE(by_id) << cause.id;
   }
 }
