@@ -110,8 +110,9 @@ class Kernel:
             divisor = f"(({b} & ({kind}){(1 << (bits(base) - 1)) - 1}{'l' if bits(base) == 64 else ''}) | ({kind})1)"
             return f"({kind})({a} {self.pick('/', '%')} {divisor})"
         if choice == 8:
-            # Intel's compiler mistakes the sign of add_sat(x, x) where x is long and positive.
-            names = ["sub_sat", "max", "min", "hadd", "rhadd", "mul_hi"] + (["add_sat"] if base != "long" else [])
+            # Intel's compiler mistakes the sign of add_sat(x, x) where x is long and positive; its library's rhadd(x, x)
+            # loses the carry where x is the largest ulong.
+            names = ["sub_sat", "max", "min", "hadd", "mul_hi"] + (["add_sat", "rhadd"] if bits(base) < 64 else [])
             return f"{self.random.choice(names)}({a}, {b})"
         if choice == 9:
             return f"{self.pick('clz', 'popcount')}({a})"

@@ -63,10 +63,11 @@ def main():
             wrong += 1
             plain = run(eugene, [kernel], UNOPTIMIZED)[kernel.seed]
             differing = numpy.flatnonzero(have[kernel.seed] != want[kernel.seed])
+            verdict = "right" if numpy.array_equal(plain, want[kernel.seed]) else "wrong too"
             print(f"seed {kernel.seed}: {len(differing)} results differ, first {differing[0]};",
-                  "right" if numpy.array_equal(plain, want[kernel.seed]) else "wrong too", "if Intel's compiler does not optimize")
+                  verdict, "if Intel's compiler does not optimize", flush=True)
             if arguments.show:
-                print(kernel.text())
+                print(kernel.text(), flush=True)
     print(f"{arguments.count} kernels, {wrong} wrong")
     return 1 if wrong else 0
 
