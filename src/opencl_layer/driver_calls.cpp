@@ -4,9 +4,9 @@
 #include <link.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstddef>
@@ -33,36 +33,66 @@ constexpr int kFaulted = 3;  // exit status of `eugene` where the GPU program co
   std::_Exit(kFaulted);
 }
 
-// The driver reads back everything that a kernel could reach, also memory of the program that may only be read:
-// constants and files that it has copied to a buffer. The kernel has not changed those, so what comes for them is
-// dropped. Only the page at `data` is taken, for the next one may be writable.
-ssize_t receive_page(int socket, void* data, size_t size, int flags) {
-  std::array<std::byte, 4096> dropped;
-  const size_t count = std::min(size, dropped.size() - reinterpret_cast<std::uintptr_t>(data) % dropped.size());
-  const ssize_t received = ::recv(socket, data, count, flags);
-  if (received >= 0 || errno != EFAULT) return received;
-  return ::recv(socket, dropped.data(), count, flags);
+// Fills `bytes`.
+void receive_all(int socket, std::span<std::byte> bytes, int flags) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::recv(socket, bytes.data(), bytes.size(), flags);
+    if (count > 0) {
+      bytes = bytes.subspan(static_cast<std::size_t>(count));
+    } else if (count == 0 || errno != EINTR) {
+      end_program();
+    }
+  }
+}
+
+// Memory of the program that a kernel could reach may be read-only: constants, or files that it has mapped. Nothing can
+// have changed there, so what comes for such a page is dropped.
+void store_page(void* to, std::span<const std::byte> page) {
+  const iovec local{const_cast<std::byte*>(page.data()), page.size()};
+  const iovec remote{to, page.size()};
+  if (::process_vm_writev(::getpid(), &local, 1, &remote, 1, 0) >= 0 || errno == EFAULT) return;
+  std::memcpy(to, page.data(), page.size());  // the call is not allowed here
 }
 
 ssize_t guarded_recv(int socket, void* data, size_t size, int flags) {
+  if (size == 0) return 0;
+  Turns& turns = turns_of(socket);
+  if (size == SentPages::kPage && turns.is_page_next()) {
+    std::array<std::byte, SentPages::kPage> page;
+    receive_all(socket, page, flags);
+    if (!turns.is_known(page, data)) store_page(data, page);
+    turns.received(size);
+    return static_cast<ssize_t>(size);
+  }
   while (true) {
-    ssize_t count = ::recv(socket, data, size, flags);
-    if (count < 0 && errno == EFAULT) count = receive_page(socket, data, size, flags);
-    if (count > 0) turns_of(socket).received(static_cast<std::size_t>(count));
-    if (count > 0 || size == 0) return count;
+    const ssize_t count = ::recv(socket, data, size, flags);
+    if (count > 0) turns.received(static_cast<std::size_t>(count));
+    if (count > 0) return count;
     if (count == 0 || errno != EINTR) end_program();
+  }
+}
+
+void send_all(int socket, std::span<const std::byte> bytes, int flags) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::send(socket, bytes.data(), bytes.size(), flags | MSG_NOSIGNAL);
+    if (count > 0) {
+      bytes = bytes.subspan(static_cast<std::size_t>(count));
+    } else if (count == 0 || errno != EINTR) {
+      end_program();
+    }
   }
 }
 
 ssize_t guarded_send(int socket, const void* data, size_t size, int flags) {
+  if (size == 0) return 0;
   Turns& turns = turns_of(socket);
-  if (size > 0) turns.begin();
-  while (true) {
-    const ssize_t count = ::send(socket, data, size, flags | MSG_NOSIGNAL);
-    if (count > 0) turns.sent({static_cast<const std::byte*>(data), static_cast<std::size_t>(count)});
-    if (count > 0 || size == 0) return count;
-    if (count == 0 || errno != EINTR) end_program();
+  turns.begin();
+  const std::span<const std::byte> due = turns.put({static_cast<const std::byte*>(data), size});
+  if (!due.empty()) {
+    send_all(socket, due, flags);
+    turns.sent();
   }
+  return static_cast<ssize_t>(size);
 }
 
 // What the loader has noted of a library, from its dynamic section.

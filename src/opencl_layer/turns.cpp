@@ -10,6 +10,12 @@ namespace eugene::opencl_layer {
 using serve::TbxHeader;
 using serve::TbxType;
 
+namespace {
+
+constexpr std::size_t kEnough = std::size_t{64} << 10;
+
+}  // namespace
+
 void Turns::begin() {
   if (is_mine()) return;
   mutex_.lock();
@@ -29,11 +35,27 @@ std::size_t Turns::head_size() const {
   return std::min<std::size_t>(sizeof header + header.size, head_.size());
 }
 
-void Turns::sent(std::span<const std::byte> bytes) {
+std::span<const std::byte> Turns::put(std::span<const std::byte> bytes) {
+  kept_.insert(kept_.end(), bytes.begin(), bytes.end());
+  take(bytes);
+  if (is_urgent_ || kept_.size() >= kEnough) return kept_;
+  end_if_done();
+  return {};
+}
+
+void Turns::sent() {
+  kept_.clear();
+  is_urgent_ = false;
+  end_if_done();
+}
+
+void Turns::take(std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     std::size_t count = 0;
     if (data_left_ > 0) {
       count = std::min<std::uint64_t>(data_left_, bytes.size());
+      pages_.sent(address_, bytes.first(count));
+      address_ += count;
       data_left_ -= count;
     } else {
       count = std::min(head_size() - filled_, bytes.size());
@@ -46,7 +68,6 @@ void Turns::sent(std::span<const std::byte> bytes) {
     }
     bytes = bytes.subspan(count);
   }
-  end_if_done();
 }
 
 // What follows a request's body, from the driver and from the server.
@@ -59,23 +80,34 @@ void Turns::head_complete() {
     return value;
   };
   const bool writes = (body(0) & 1) != 0;  // of registers and table entries
+  address_ = body(1) | (std::uint64_t{body(0) >> 24} << 32);
+  is_page_ = false;
   switch (static_cast<TbxType>(header.type)) {
     case TbxType::write_data: data_left_ = body(2); break;
-    case TbxType::read_data: reply_left_ += sizeof header + 3 * sizeof(std::uint32_t) + body(2); break;
+    case TbxType::read_data:
+      reply_left_ = sizeof header + 3 * sizeof(std::uint32_t) + body(2);
+      is_page_ = body(2) == SentPages::kPage && address_ % SentPages::kPage == 0;
+      break;
     case TbxType::mmio:
-      if (!writes) reply_left_ += sizeof header + sizeof(std::uint32_t);
+      is_urgent_ = true;
+      if (!writes) reply_left_ = sizeof header + sizeof(std::uint32_t);
       break;
     case TbxType::gtt:
-      if (!writes) reply_left_ += sizeof header + (header.size >= 16 ? 2 : 1) * sizeof(std::uint32_t);
+      if (!writes) reply_left_ = sizeof header + (header.size >= 16 ? 2 : 1) * sizeof(std::uint32_t);
       break;
     default: break;
   }
+  is_urgent_ = is_urgent_ || reply_left_ > 0;
 }
 
 void Turns::received(std::size_t count) {
   if (!is_mine()) return;
   reply_left_ -= std::min<std::uint64_t>(reply_left_, count);
   end_if_done();
+}
+
+bool Turns::is_known(std::span<const std::byte, SentPages::kPage> content, const void* to) {
+  return pages_.is_known(address_, content, to);
 }
 
 Turns& turns_of(int socket) {

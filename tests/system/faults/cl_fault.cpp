@@ -11,12 +11,15 @@
 #include <sys/socket.h>
 
 #include <CL/opencl.hpp>
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -60,20 +63,43 @@ constexpr std::array<std::string_view, 6> kWaits{"finish", "event", "status", "r
 
 }  // namespace
 
+namespace {
+
+// Damages the words of a memory write, but for page table entries, which are shorter than any command buffer.
+void damage_words(const Damage& wanted, std::span<char> data) {
+  const std::size_t at = 4 * wanted.at;
+  for (std::size_t i = 0; data.size() >= 64 && i + at + 4 <= data.size(); i += 4) {
+    if (std::memcmp(&data[i], &wanted.find, 4) == 0) std::memcpy(&data[i + at], &wanted.write, 4);
+  }
+}
+
+// Damages what a piece of the conversation writes to memory; `left` is how much of a write's data is still to come.
+void damage_messages(const Damage* wanted, std::span<char> bytes, std::size_t& left) {
+  while (!bytes.empty()) {
+    std::size_t count = std::min(left, bytes.size());
+    if (left > 0) {
+      if (wanted != nullptr) damage_words(*wanted, bytes.first(count));
+      left -= count;
+    } else {
+      // Type, transaction and size; for a memory write the body's third word is how much data follows.
+      std::array<std::uint32_t, 6> head{};
+      std::memcpy(head.data(), bytes.data(), std::min(sizeof head, bytes.size()));
+      count = std::min<std::size_t>(12 + head[2], bytes.size());
+      if (head[0] == 4) left = head[5];
+    }
+    bytes = bytes.subspan(count);
+  }
+}
+
+}  // namespace
+
 // The driver's own send() is this one.
 extern "C" ssize_t send(int socket, const void* data, size_t size, int flags) {
   static const auto real = reinterpret_cast<ssize_t (*)(int, const void*, size_t, int)>(::dlsym(RTLD_NEXT, "send"));
-  const Damage* wanted = damage;
-  if (wanted == nullptr || size < 64) return real(socket, data, size, flags);
-  std::vector<std::uint32_t> words(size / 4);
-  std::memcpy(words.data(), data, words.size() * 4);
-  for (std::size_t i = 0; i + wanted->at < words.size(); ++i) {
-    if (words[i] == wanted->find) words[i + wanted->at] = wanted->write;
-  }
+  static std::map<int, std::size_t> left;  // the driver's calls are made one after the other
   std::vector<char> changed(static_cast<const char*>(data), static_cast<const char*>(data) + size);
-  std::memcpy(changed.data(), words.data(), words.size() * 4);
-  const ssize_t sent = real(socket, changed.data(), size, flags);
-  return sent;
+  damage_messages(damage, changed, left[socket]);
+  return real(socket, changed.data(), size, flags);
 }
 
 namespace {
