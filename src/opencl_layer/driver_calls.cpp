@@ -7,6 +7,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstddef>
@@ -54,6 +55,15 @@ void store_page(void* to, std::span<const std::byte> page) {
   std::memcpy(to, page.data(), page.size());  // the call is not allowed here
 }
 
+// The part of `size` bytes that lies in the page at `to`: the next one may be writable.
+ssize_t receive_part(int socket, void* to, size_t size, int flags) {
+  std::array<std::byte, SentPages::kPage> page;
+  const size_t part = std::min(size, page.size() - reinterpret_cast<std::uintptr_t>(to) % page.size());
+  const ssize_t count = ::recv(socket, page.data(), part, flags);
+  if (count > 0) store_page(to, std::span(page).first(static_cast<std::size_t>(count)));
+  return count;
+}
+
 ssize_t guarded_recv(int socket, void* data, size_t size, int flags) {
   if (size == 0) return 0;
   Turns& turns = turns_of(socket);
@@ -65,7 +75,8 @@ ssize_t guarded_recv(int socket, void* data, size_t size, int flags) {
     return static_cast<ssize_t>(size);
   }
   while (true) {
-    const ssize_t count = ::recv(socket, data, size, flags);
+    ssize_t count = ::recv(socket, data, size, flags);
+    if (count < 0 && errno == EFAULT) count = receive_part(socket, data, size, flags);
     if (count > 0) turns.received(static_cast<std::size_t>(count));
     if (count > 0) return count;
     if (count == 0 || errno != EINTR) end_program();
