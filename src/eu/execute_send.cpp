@@ -74,7 +74,11 @@ SendStatus execute_send(Machine& machine, const DecodedOp& op) {
                             .extended_payload = *second,
                             .response = *response,
                             .channels = channels};
-  thread.ip = op.ip;
+  return hand_over(machine, op, request);
+}
+
+SendStatus hand_over(Machine& machine, const DecodedOp& op, const SendRequest& request) {
+  machine.thread.ip = op.ip;
   const bool changes_rounding = machine.mode.rounding != sem::Rounding::nearest_even;
   if (changes_rounding) Machine::set_host_rounding(sem::Rounding::nearest_even);
   const SendStatus status = machine.port.send(request);
@@ -83,7 +87,7 @@ SendStatus execute_send(Machine& machine, const DecodedOp& op) {
     machine.fault = machine.port.take_fault();
     machine.fault->ip = op.ip;
   }
-  return status == SendStatus::done && send.eot ? SendStatus::end_of_thread : status;
+  return status == SendStatus::done && request.instruction.send.eot ? SendStatus::end_of_thread : status;
 }
 
 }  // namespace eugene::eu

@@ -127,6 +127,8 @@ std::uint32_t execute_flow(Machine& machine, const DecodedOp& op);
 
 // Sends. The status is what the port said; a fault of the EU's own is SendStatus::fault.
 SendStatus execute_send(Machine& machine, const DecodedOp& op);
+// The same from where the message is made: what the port says of `request`.
+SendStatus hand_over(Machine& machine, const DecodedOp& op, const SendRequest& request);
 
 // Gives channels that wait for this instruction their turn.
 inline void rejoin(Machine& machine, const DecodedOp& op) {

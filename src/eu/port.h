@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 
+#include "eu/memory_window.h"
 #include "eu/thread.h"
 #include "isa/instruction.h"
 
@@ -47,6 +48,12 @@ class MessagePort {
   virtual SendStatus send(const SendRequest& request) = 0;
   // The fault of the last send that returned SendStatus::fault; `ip` is filled in by the EU.
   virtual Fault take_fault() = 0;
+
+  // For compiled code: what messages to `space` would reach at and around `offset`, where accesses to the host's memory
+  // have the same effect; no bytes where they have not. Asked only after such a message has been done.
+  virtual MemoryWindow window(const MemorySpace& /*space*/, std::uint64_t /*offset*/) { return {}; }
+  // Where compiled code keeps windows, which the port forgets when they change; null where there are none.
+  virtual WindowTable* windows() { return nullptr; }
 
  protected:
   MessagePort() = default;

@@ -14,19 +14,6 @@ namespace eugene::functions {
 using isa::AtomicOp;
 using isa::FloatAtomicOp;
 
-// How many operands a message brings for the operation.
-constexpr unsigned operands(AtomicOp op) {
-  switch (op) {
-    case AtomicOp::inc:
-    case AtomicOp::dec:
-    case AtomicOp::predec: return 0;
-    case AtomicOp::compare_write:
-    case AtomicOp::compare_write_64: return 2;
-    default: return 1;
-  }
-}
-constexpr unsigned operands(FloatAtomicOp op) { return op == FloatAtomicOp::compare_write ? 2 : 1; }
-
 // What the operation leaves in memory that held `old`, with operands `a` and `b`.
 template <std::unsigned_integral T>
 constexpr T apply(AtomicOp op, T old, T a, T b) {

@@ -1,5 +1,7 @@
 #include "functions/port.h"
 
+#include <algorithm>
+
 #include "functions/call.h"
 #include "functions/dispatch.h"
 
@@ -20,6 +22,21 @@ eu::SendStatus Port::send(const eu::SendRequest& request) {
     }
   }
   return fields.eot ? eu::SendStatus::end_of_thread : eu::SendStatus::done;
+}
+
+eu::MemoryWindow Port::window(const eu::MemorySpace& message, std::uint64_t offset) {
+  const Space* space = message.a64 ? &kA64Space : surfaces_.plain_space(message.bti);
+  if (space == nullptr || !space->contains(offset, 1)) return {};
+  if (space->host != nullptr) return {.first = 0, .bytes = space->bytes, .host = space->host};
+  // Atomics to unaligned surfaces fault.
+  if (space->base % sizeof(std::uint32_t) != 0) return {};
+  const std::uint64_t address = space->base + offset;
+  const memory::Run run = view_->run(address, message.writes ? Access::write : Access::read);
+  if (run.bytes == 0) return {};
+  // The part of it that is in the space.
+  const std::uint64_t before = std::min(address - run.first, offset);
+  const std::uint64_t behind = std::min(run.first + run.bytes - address, space->bytes - offset);
+  return {.first = offset - before, .bytes = before + behind, .host = run.host + (address - before - run.first)};
 }
 
 }  // namespace eugene::functions

@@ -16,13 +16,21 @@ class Port final : public eu::MessagePort {
   Port(const isa::Gen& gen, memory::View& view) : gen_(&gen), view_(&view), surfaces_(gen) {}
 
   // Forgets the surface states of the dispatch before.
-  void begin_dispatch(const Environment& environment) { surfaces_.begin_dispatch(environment); }
-  void begin_group(const GroupResources& group) { surfaces_.begin_group(group); }
+  void begin_dispatch(const Environment& environment) {
+    surfaces_.begin_dispatch(environment);
+    windows_.forget();
+  }
+  void begin_group(const GroupResources& group) {
+    surfaces_.begin_group(group);
+    windows_.forget();
+  }
 
   // Messages without an enabled channel do nothing. Those that the shared functions do not know are faults that name
   // the function and the descriptor.
   eu::SendStatus send(const eu::SendRequest& request) override;
   eu::Fault take_fault() override { return std::move(fault_); }
+  eu::MemoryWindow window(const eu::MemorySpace& space, std::uint64_t offset) override;
+  eu::WindowTable* windows() override { return &windows_; }
 
  private:
   const isa::Gen* gen_;
@@ -30,6 +38,7 @@ class Port final : public eu::MessagePort {
   Surfaces surfaces_;
   MessageCache messages_;
   eu::Fault fault_;
+  eu::WindowTable windows_;
 };
 
 }  // namespace eugene::functions

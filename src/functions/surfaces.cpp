@@ -59,6 +59,15 @@ const Space* Surfaces::space(Call& call, unsigned bti) {
   return &entry->space;
 }
 
+const Space* Surfaces::plain_space(unsigned bti) {
+  if (bti >= surface_indices_) {
+    if (bti == isa::kBtiSlm) return &slm_;
+    return is_stateless(bti) ? general_state(0) : nullptr;
+  }
+  const Entry& entry = entries_[bti % entries_.size()];
+  return entry.bti == bti && entry.state.type == memory::SurfaceType::buffer ? &entry.space : nullptr;
+}
+
 const memory::SurfaceState* Surfaces::surface(Call& call, unsigned bti) {
   if (bti >= surface_indices_) {
     call.fail(fmt::format("binding table index {} is not a surface, which this message needs", bti),

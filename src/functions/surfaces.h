@@ -37,6 +37,9 @@ class Surfaces {
   const Space* space(Call& call, unsigned bti);
   // General State Base plus `offset`, as scratch messages use it.
   const Space* general_state(std::uint64_t offset);
+  // The same without a header, where an offset is a place in memory and nothing else; null for surfaces of other kinds,
+  // and for those that no message has been sent to yet.
+  const Space* plain_space(unsigned bti);
   // The surface state of `bti`, for typed and media messages; null after a fault.
   const memory::SurfaceState* surface(Call& call, unsigned bti);
 

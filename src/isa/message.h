@@ -43,6 +43,19 @@ enum class AtomicOp : std::uint8_t {
 
 enum class FloatAtomicOp : std::uint8_t { fmax = 1, fmin = 2, compare_write = 3 };
 
+// How many operands a message brings for the operation.
+constexpr unsigned operands(AtomicOp op) {
+  switch (op) {
+    case AtomicOp::inc:
+    case AtomicOp::dec:
+    case AtomicOp::predec: return 0;
+    case AtomicOp::compare_write:
+    case AtomicOp::compare_write_64: return 2;
+    default: return 1;
+  }
+}
+constexpr unsigned operands(FloatAtomicOp op) { return op == FloatAtomicOp::compare_write ? 2 : 1; }
+
 // Which half of a SIMD16 thread's slots a typed message serves.
 enum class SlotGroup : std::uint8_t { simd4x2, low, high };
 

@@ -23,16 +23,6 @@ constexpr unsigned kLanes = 8;  // dwords of a register
 unsigned per_channel(unsigned simd) { return simd < kLanes ? 1 : simd / kLanes; }
 unsigned addresses(bool a64, unsigned simd) { return per_channel(simd) * (a64 ? 2 : 1); }
 
-unsigned atomic_operands(AtomicOp op) {
-  switch (op) {
-    case AtomicOp::inc:
-    case AtomicOp::dec:
-    case AtomicOp::predec: return 0;
-    case AtomicOp::compare_write: return 2;
-    default: return 1;
-  }
-}
-
 Lengths transfer(Access access, unsigned address, unsigned data) {
   return access == Access::read ? Lengths{.body = address, .response = data}
                                 : Lengths{.body = address + data, .response = {}};
@@ -46,7 +36,7 @@ Lengths lengths(const UntypedSurface& m) {
 Lengths lengths(const UntypedAtomic& m) {
   if (m.op == AtomicOp::compare_write_64 || m.simd < kLanes) return {};
   const unsigned data = per_channel(m.simd) * m.bytes / 4;
-  return {.body = addresses(m.a64, m.simd) + atomic_operands(m.op) * data, .response = m.returns ? data : 0};
+  return {.body = addresses(m.a64, m.simd) + operands(m.op) * data, .response = m.returns ? data : 0};
 }
 Lengths lengths(const ByteScattered& m) { return transfer(m.access, per_channel(m.simd), per_channel(m.simd)); }
 Lengths lengths(const DwordScattered& m) { return transfer(m.access, per_channel(m.simd), per_channel(m.simd)); }

@@ -69,6 +69,9 @@ std::uint32_t execute_message(Frame* frame, eu::Thread*, std::uint32_t index) {
 void define_runtime(HostCompiler& compiler) {
   compiler.define(kExecuteOne, reinterpret_cast<void*>(&execute_one));
   compiler.define(kExecuteMessage, reinterpret_cast<void*>(&execute_message));
+  compiler.define(kSendMessage, reinterpret_cast<void*>(&send_message));
+  compiler.define(kSendMemoryMessage, reinterpret_cast<void*>(&send_memory_message));
+  compiler.define(kStopInMessage, reinterpret_cast<void*>(&stop_in_message));
 }
 
 Result<KernelObject> compile_object(HostCompiler& compiler, const eu::Kernel& kernel, std::uint32_t control,
@@ -129,7 +132,11 @@ std::optional<eu::Outcome> Runner::run_compiled(const CompiledKernel& compiled, 
     std::ranges::fill(waiting_, 0);
     return std::nullopt;
   }
-  Frame frame{.machine = &machine, .budget = budget};
+  Frame frame;
+  frame.machine = &machine;
+  frame.budget = budget;
+  eu::WindowTable* windows = port.windows() != nullptr ? port.windows() : &no_windows_;
+  frame.windows = windows->of(reinterpret_cast<const void*>(compiled.code));
   const std::uint32_t why = compiled.code(&frame, &thread, waiting_.data(), index);
   masks_to_channels(thread, compiled, waiting_);
   if (why == kInterpret) return std::nullopt;

@@ -56,6 +56,7 @@ class Runner {
   std::optional<eu::Outcome> run_compiled(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port,
                                           std::uint64_t budget);
 
+  eu::WindowTable no_windows_;          // for ports without: stays empty
   std::vector<std::uint32_t> waiting_;  // channels parked at each join point; all zero between runs
 };
 

@@ -1,16 +1,28 @@
 // What compiled code and the EU's runtime hand each other.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "eu/machine.h"
+#include "eu/memory_window.h"
 
 namespace eugene::jit {
 
 // One run of a thread. Compiled code reaches its members by offset.
 struct Frame {
+  static constexpr unsigned kPayloadRegisters = 30;  // both payloads of a split send
+  static constexpr unsigned kResponseRegisters = 31;
+
   eu::Machine* machine = nullptr;
   std::uint64_t budget = 0;  // value of thread->instructions_executed at which to stop
+  eu::WindowTable::Slot* windows = nullptr;
+  // The message that compiled code hands over, and its answer. So it need not put its registers in the Thread.
+  std::array<eu::Grf, kPayloadRegisters> payload;
+  std::array<eu::Grf, kResponseRegisters> response;
+  // Of the message that has not been done.
+  std::uint32_t stopped_index = 0;
+  eu::SendStatus stopped_status = eu::SendStatus::done;
 };
 
 // Why compiled code returned: a Stop, or that the interpreter shall go on at thread->ip.
@@ -28,7 +40,33 @@ Executed execute_one(Frame* frame, eu::Thread* thread, std::uint32_t index);
 // Executes one send; a SendStatus.
 std::uint32_t execute_message(Frame* frame, eu::Thread* thread, std::uint32_t index);
 
+// Sends the message of a send in the frame's payload, which answers in the frame's response; a SendStatus. The
+// registers of the instruction are not looked at: `channels` are those enabled.
+std::uint32_t send_message(Frame* frame, std::uint32_t index, std::uint32_t channels);
+// The same for a message that reaches memory: afterwards `slot` shows what is around `offset` of the message's space,
+// for accesses of `bytes` bytes. `space` is space_code().
+std::uint32_t send_memory_message(Frame* frame, std::uint32_t index, std::uint32_t channels,
+                                  eu::WindowTable::Slot* slot, std::uint32_t space, std::uint32_t bytes,
+                                  std::uint64_t offset);
+// After one of these has not returned SendStatus::done: leaves the thread at the send, with what has been answered so
+// far in its registers. Returns the Stop.
+std::uint32_t stop_in_message(Frame* frame, eu::Thread* thread);
+
+// A space as one number in compiled code.
+constexpr std::uint32_t space_code(const eu::MemorySpace& space) {
+  return space.bti | std::uint32_t{space.a64} << 8 | std::uint32_t{space.slm} << 9 | std::uint32_t{space.writes} << 10;
+}
+constexpr eu::MemorySpace space_of_code(std::uint32_t code) {
+  return {.a64 = (code >> 8 & 1) != 0,
+          .slm = (code >> 9 & 1) != 0,
+          .bti = static_cast<std::uint8_t>(code),
+          .writes = (code >> 10 & 1) != 0};
+}
+
 inline constexpr const char* kExecuteOne = "eugene_execute_one";
 inline constexpr const char* kExecuteMessage = "eugene_execute_message";
+inline constexpr const char* kSendMessage = "eugene_send_message";
+inline constexpr const char* kSendMemoryMessage = "eugene_send_memory_message";
+inline constexpr const char* kStopInMessage = "eugene_stop_in_message";
 
 }  // namespace eugene::jit

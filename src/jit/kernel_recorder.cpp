@@ -36,6 +36,7 @@ Recorded KernelRecorder::record(const std::string& name) {
   set_state(offsetof(eu::Thread, ip),
             ir_.getInt32(static_cast<std::uint32_t>((kernel_.decoded().index_of.size() - 1) * 8)));
   leave(kInterpret, nullptr);
+  inline_messages();
   return {std::move(unit_), std::move(entries_), std::move(joins_)};
 }
 
@@ -69,8 +70,12 @@ void KernelRecorder::record_entry() {
   ir_.CreateStore(state(i64, offsetof(eu::Thread, instructions_executed)), executed_);
   ir_.CreateStore(state(i64, offsetof(eu::Thread, lane_operations)), lane_operations_);
   ir_.CreateStore(function_->getArg(3), resume_);
-  budget_ = ir_.CreateLoad(
-      i64, ir_.CreateConstInBoundsGEP1_32(ir_.getInt8Ty(), function_->getArg(0), offsetof(Frame, budget)));
+  const auto of_frame = [&](llvm::Type* type, std::size_t offset) {
+    return ir_.CreateLoad(
+        type, ir_.CreateConstInBoundsGEP1_32(ir_.getInt8Ty(), function_->getArg(0), static_cast<unsigned>(offset)));
+  };
+  budget_ = of_frame(i64, offsetof(Frame, budget));
+  windows_ = of_frame(ir_.getPtrTy(), offsetof(Frame, windows));
   const auto enter = [&](Version version) {
     auto* choose = ir_.CreateSwitch(function_->getArg(3), block(static_cast<std::uint32_t>(ops_.size())));
     for (const std::uint32_t entry : entries_)

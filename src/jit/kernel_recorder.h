@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 #include "eu/interpreter.h"
 #include "eu/kernel.h"
 #include "jit/host_compiler.h"
+#include "jit/message_shape.h"
 #include "jit/registers.h"
 
 namespace eugene::jit {
@@ -112,6 +114,23 @@ class KernelRecorder {
   // record_send.cpp
   void record_send(const Op& op);
   void record_wait(const Op& op);
+  void record_call_of_port(const Op& op);
+  llvm::Value* message_channels(const Op& op);  // from bit 0 on
+
+  // record_message.cpp
+  struct Message {  // of a send that says all about it
+    isa::Message message;
+    std::vector<unsigned> payload;  // GRF numbers: the first payload's, then the second's
+    unsigned response = 0;          // GRF number of the first
+    unsigned responses = 0;
+  };
+  std::optional<Message> message_of(const Op& op) const;
+  void record_message(const Op& op, const Message& message);
+  llvm::Function* message_function(const Op& op, const Message& message, const MessageShape& shape);
+  llvm::Value* window_slot(const MessageShape& shape);
+  void stop_in_message(llvm::Value* status, llvm::Value* channels);
+  void inline_messages();
+  unsigned loops_around(std::uint32_t index) const;
 
   // record_channels.cpp: channels as bits: predicate and execution mask of `op`, from bit 0 on.
   llvm::Value* predicate(const Op& op);
@@ -153,6 +172,19 @@ class KernelRecorder {
   llvm::PHINode* exit_why_ = nullptr;
   llvm::PHINode* exit_executed_ = nullptr;
   llvm::PHINode* exit_lanes_ = nullptr;
+
+  // Messages: what sends of each kind do, which sends call that, and who leaves the code in one.
+  struct MessageCall {
+    llvm::CallInst* call;
+    unsigned depth;  // loops around it
+  };
+  std::map<std::array<std::uint32_t, 6>, llvm::Function*> message_functions_;
+  std::vector<MessageCall> message_calls_;
+  std::map<std::pair<std::uint32_t, unsigned>, unsigned> window_slots_;  // (space, bytes of an access) -> slot
+  unsigned slots_ = 0;
+  llvm::Value* windows_ = nullptr;  // the slots
+  llvm::BasicBlock* message_stop_ = nullptr;
+  llvm::PHINode* stop_channels_ = nullptr;
 
   // Not yet added to the variables: instructions, their lanes under NoMask, and how many of each mask of channels.
   unsigned pending_instructions_ = 0;

@@ -12,6 +12,7 @@ constexpr unsigned kPageSize = 7;           // in a PDP or PD entry: it maps a p
 constexpr unsigned kIntermediatePage = 11;  // in a PD entry: its table maps 64 KB pages
 constexpr unsigned kIndexBits = 9;
 constexpr unsigned k64KPageBits = 16;
+constexpr std::uint64_t kAddressField = kAddressMask & ~(kPageBytes - 1);
 
 struct Level {
   unsigned shift;    // lowest address bit that this level's index takes
@@ -34,8 +35,7 @@ std::uint64_t read_entry(const PhysicalMemory& memory, std::uint64_t address) {
 
 }  // namespace
 
-std::optional<Translation> Ppgtt::translate(std::uint64_t address) const {
-  constexpr std::uint64_t kAddressField = kAddressMask & ~(kPageBytes - 1);
+std::optional<Ppgtt::Leaf> Ppgtt::walk(std::uint64_t address) const {
   std::uint64_t table = root_ & kAddressField;
   bool writable = true;
   bool pages_are_64k = false;
@@ -44,12 +44,16 @@ std::optional<Translation> Ppgtt::translate(std::uint64_t address) const {
     std::uint64_t index = (address >> level.shift) & low_mask(kIndexBits);
     // Of the 16 entries that cover a 64 KB page, the first counts.
     if (last && pages_are_64k) index &= ~low_mask(k64KPageBits - kPageBits);
-    const std::uint64_t entry = read_entry(*memory_, table + index * sizeof(std::uint64_t));
+    const std::uint64_t place = table + index * sizeof(std::uint64_t);
+    const std::uint64_t entry = read_entry(*memory_, place);
     if (!bit(entry, kPresent)) return std::nullopt;
     writable = writable && bit(entry, kWritable);
     if (last || (level.may_be_page && bit(entry, kPageSize))) {
-      const std::uint64_t offset = low_mask(last && pages_are_64k ? k64KPageBits : level.shift);
-      return Translation{(entry & kAddressField & ~offset) | (address & offset), writable};
+      return Leaf{.entry = entry,
+                  .address = place,
+                  .shift = last && pages_are_64k ? k64KPageBits : level.shift,
+                  .writable = writable,
+                  .is_single = last && !pages_are_64k};
     }
     pages_are_64k = level.may_be_64k && bit(entry, kIntermediatePage);
     table = entry & kAddressField;
@@ -57,10 +61,48 @@ std::optional<Translation> Ppgtt::translate(std::uint64_t address) const {
   return std::nullopt;
 }
 
+std::uint64_t Ppgtt::physical(const Leaf& leaf, std::uint64_t address) {
+  const std::uint64_t offset = low_mask(leaf.shift);
+  return (leaf.entry & kAddressField & ~offset) | (address & offset);
+}
+
+std::optional<Translation> Ppgtt::translate(std::uint64_t address) const {
+  const std::optional<Leaf> leaf = walk(address);
+  if (!leaf) return std::nullopt;
+  return Translation{physical(*leaf, address), leaf->writable};
+}
+
 std::byte* Ppgtt::page(std::uint64_t address, Access access) {
   const std::optional<Translation> found = translate(address);
   if (!found || (access == Access::write && !found->writable)) return nullptr;
   return memory_->at(found->physical & ~(kPageBytes - 1));
+}
+
+std::uint64_t Ppgtt::pages_from(std::uint64_t address, Access access, std::uint64_t pages, std::byte*& host) {
+  const std::uint64_t first = address & ~(kPageBytes - 1);
+  std::optional<Leaf> leaf = walk(first);
+  if (!leaf || (access == Access::write && !leaf->writable)) return 0;
+  const std::uint64_t start = physical(*leaf, first);
+  host = memory_->at(start);
+  if (host == nullptr) return 0;
+  std::uint64_t count = 1;
+  for (; count < pages; ++count) {
+    const std::uint64_t next = first + count * kPageBytes;
+    const bool in_leaf = (next & low_mask(leaf->shift)) != 0;
+    const bool in_table = (next >> kPageBits & low_mask(kIndexBits)) != 0;
+    if (!in_leaf && leaf->is_single && in_table) {
+      leaf->address += sizeof(std::uint64_t);
+      leaf->entry = read_entry(*memory_, leaf->address);
+      // The levels above have allowed the first page's access.
+      if (!bit(leaf->entry, kPresent) || (access == Access::write && !bit(leaf->entry, kWritable))) break;
+    } else if (!in_leaf) {
+      leaf = walk(next);
+      if (!leaf || (access == Access::write && !leaf->writable)) break;
+    }
+    const std::uint64_t page = physical(*leaf, next);
+    if (page != start + count * kPageBytes || memory_->at(page) != host + count * kPageBytes) break;
+  }
+  return count;
 }
 
 }  // namespace eugene::memory

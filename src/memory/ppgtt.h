@@ -27,8 +27,21 @@ class Ppgtt final : public PageSource {
   std::optional<Translation> translate(std::uint64_t address) const;
   // Null where a table entry is not present, forbids the access, or names physical memory that cannot exist.
   std::byte* page(std::uint64_t address, Access access) override;
+  // Looks at the entries of one page table one after the other.
+  std::uint64_t pages_from(std::uint64_t address, Access access, std::uint64_t pages, std::byte*& host) override;
 
  private:
+  // Where a walk ends.
+  struct Leaf {
+    std::uint64_t entry = 0;    // itself
+    std::uint64_t address = 0;  // physical, of the entry
+    unsigned shift = 0;         // the page's size
+    bool writable = false;
+    bool is_single = false;  // the entries behind it map the pages behind its own
+  };
+  std::optional<Leaf> walk(std::uint64_t address) const;
+  static std::uint64_t physical(const Leaf& leaf, std::uint64_t address);
+
   PhysicalMemory* memory_;
   std::uint64_t root_;
 };

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <vector>
 
 #include "base/bits.h"
 
@@ -17,12 +18,24 @@ inline constexpr std::uint64_t kAddressMask = low_mask(48);  // addresses arrive
 
 enum class Access : std::uint8_t { read, write };
 
+// Pages that follow each other both in GPU memory, from address `first` on, and in the host's. None: 0 bytes.
+struct Run {
+  std::uint64_t first = 0;
+  std::uint64_t bytes = 0;
+  std::byte* host = nullptr;
+
+  bool contains(std::uint64_t address) const { return address - first < bytes; }
+};
+
 // Where pages come from: a PPGTT walk, or a flat buffer. Safe to call from several workers.
 class PageSource {
  public:
   virtual ~PageSource() = default;
   // Host address of the 4 KB page that holds `address`, or null if it is not mapped for `access`.
   virtual std::byte* page(std::uint64_t address, Access access) = 0;
+  // The same for up to `pages` pages from that of `address` on, as far as they follow each other in the host's memory.
+  // Returns how many, at `host`.
+  virtual std::uint64_t pages_from(std::uint64_t address, Access access, std::uint64_t pages, std::byte*& host);
 
  protected:
   PageSource() = default;
@@ -53,11 +66,20 @@ class View {
   bool write(std::uint64_t address, std::span<const std::byte> from);
   std::uint64_t bad_address() const { return bad_address_; }
 
+  // A run that `address` is in, longer each time that addresses beyond it are asked for; none if it is not mapped.
+  Run run(std::uint64_t address, Access access);
+
   // Forgets translations: call when page tables may have changed.
-  void invalidate() { entries_ = {}; }
+  void invalidate() {
+    entries_ = {};
+    runs_ = {};
+  }
 
  private:
+  Run run_in_block(std::uint64_t address, Access access);
+
   static constexpr std::size_t kEntries = 256;
+  static constexpr std::size_t kRuns = 64;
   struct Entry {
     std::uint64_t page = ~std::uint64_t{0};
     std::byte* host = nullptr;
@@ -65,6 +87,7 @@ class View {
 
   PageSource* source_;
   std::array<std::array<Entry, kEntries>, 2> entries_;
+  std::array<std::vector<Run>, 2> runs_;  // by access: those found last
   std::uint64_t bad_address_ = 0;
 };
 

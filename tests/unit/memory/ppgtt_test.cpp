@@ -1,6 +1,7 @@
 #include "memory/ppgtt.h"
 
 #include <array>
+#include <random>
 
 #include <gtest/gtest.h>
 
@@ -77,6 +78,43 @@ TEST_F(PpgttTest, IntermediatePages) {
 TEST_F(PpgttTest, TableLoopsEnd) {
   memory.write_qword(kPml4, kPml4 | kReadWrite);  // a table that is its own page
   EXPECT_EQ(tables.translate(0x8), (Translation{kPml4 + 8, true}));
+}
+
+// Runs say what page() says: tables of small, 64 KB and 2 MB pages, with holes, read-only pages and jumps.
+TEST_F(PpgttTest, RunsAreWhatPagesAre) {
+  std::mt19937_64 random(7);
+  std::uint64_t physical = 0x400'0000 - 300 * kPageBytes;  // runs end where chunks of host memory do
+  for (unsigned index = 0; index < 512; ++index) {
+    const std::uint64_t what = random() % 32;
+    if (what == 0) physical += kPageBytes * (1 + random() % 5);
+    physical += kPageBytes;
+    if (what != 1) map(index, physical | (what == 2 ? kRead : kReadWrite));
+  }
+  memory.write_qword(kPd + 8 * 4, 0x800'0000 | kPageSize | kReadWrite);
+  memory.write_qword(kPd + 8 * 5, 0x820'0000 | kPageSize | kRead);
+  memory.write_qword(kPd + 8 * 6, 0x10'4000 | kIntermediatePage | kReadWrite);
+  for (unsigned index = 0; index < 512; index += 16)
+    memory.write_qword(0x10'4000 + 8 * index, (0x840'0000 + index * kPageBytes) | kReadWrite);
+  const std::uint64_t end = kBase + (4ULL << 21);
+  for (const Access access : {Access::read, Access::write}) {
+    View view(tables);
+    for (int i = 0; i < 4000; ++i) {
+      const std::uint64_t address =
+          i < 8 ? kBase + (static_cast<std::uint64_t>(i) << 20) : kBase + random() % (end - kBase);
+      const std::byte* page = tables.page(address, access);
+      const Run run = view.run(address, access);
+      ASSERT_EQ(run.bytes != 0, page != nullptr) << std::hex << address;
+      if (page == nullptr) continue;
+      ASSERT_TRUE(run.contains(address));
+      ASSERT_EQ(run.host + (address - run.first) - address % kPageBytes, page) << std::hex << address;
+      const std::uint64_t other = run.first + random() % run.bytes;
+      ASSERT_EQ(tables.page(other, access), run.host + (other - run.first) - other % kPageBytes) << std::hex << other;
+    }
+  }
+  // What follows each other is found as one in the end.
+  View view(tables);
+  for (std::uint64_t at = kBase + (4ULL << 20); at < end; at += 1 << 20) view.run(at, Access::read);
+  EXPECT_EQ(view.run(end - 1, Access::read).bytes, 3ULL << 21);
 }
 
 TEST_F(PpgttTest, ViewCopiesAcrossPagesAndNamesTheBadAddress) {

@@ -1,0 +1,54 @@
+// Memory behind a message port that compiled code reaches without sending messages.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace eugene::eu {
+
+// What the offsets of a message count in: all 48 bits of addresses, or the raw buffer, shared local memory or stateless
+// memory (from General State Base on) that a binding table index stands for.
+struct MemorySpace {
+  bool a64 = false;
+  bool slm = false;
+  std::uint8_t bti = 0;
+  bool writes = false;  // the message changes memory
+};
+
+// Bytes of a space that lie behind each other in the host's memory: offset `first` is at `host`. No bytes: none known.
+struct MemoryWindow {
+  std::uint64_t first = 0;
+  std::uint64_t bytes = 0;
+  std::byte* host = nullptr;
+};
+
+// The windows that a kernel's messages found last, a slot for each place in the kernel. Compiled code reads them.
+class WindowTable {
+ public:
+  struct Slot {
+    std::uint64_t first = 0;  // offset
+    std::uint64_t count = 0;  // accesses may begin at this many offsets, from `first` on
+    std::byte* host = nullptr;
+
+    bool contains(std::uint64_t offset) const { return offset - first < count; }
+  };
+  static constexpr std::size_t kSlots = 128;
+
+  // The slots for `code`; what other code found is forgotten.
+  Slot* of(const void* code) {
+    if (code_ != code) {
+      slots_ = {};
+      code_ = code;
+    }
+    return slots_.data();
+  }
+  // Call when what windows show may have changed.
+  void forget() { code_ = nullptr; }
+
+ private:
+  std::array<Slot, kSlots> slots_;
+  const void* code_ = nullptr;
+};
+
+}  // namespace eugene::eu

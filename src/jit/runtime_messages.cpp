@@ -1,0 +1,73 @@
+// What compiled code calls where it does not do a message itself.
+#include <algorithm>
+#include <bit>
+
+#include "eu/interpreter.h"
+#include "jit/frame.h"
+
+namespace eugene::jit {
+namespace {
+
+// Offsets of 32 bits are kept far enough from their ends that differences fit in 31.
+constexpr std::uint64_t kHalfWindow = std::uint64_t{1} << 30;
+
+void find_window(Frame& frame, eu::WindowTable::Slot& slot, const eu::MemorySpace& space, std::uint32_t bytes,
+                 std::uint64_t offset) {
+  const eu::MemoryWindow found = frame.machine->port.window(space, offset);
+  std::uint64_t first = found.first;
+  std::uint64_t end = found.first + found.bytes;
+  if (!space.a64 && found.bytes != 0) {
+    first = std::max(first, offset - std::min(offset, kHalfWindow));
+    end = std::min({end, offset + kHalfWindow, std::uint64_t{1} << 32});
+  }
+  if (end < first + bytes || found.bytes == 0) return;
+  slot = {.first = first, .count = end - first - bytes + 1, .host = found.host + (first - found.first)};
+}
+
+}  // namespace
+
+std::uint32_t send_message(Frame* frame, std::uint32_t index, std::uint32_t channels) {
+  eu::Machine& machine = *frame->machine;
+  const eu::DecodedOp& op = machine.decoded.ops[index];
+  const isa::Instruction& instruction = machine.program.instructions[index];
+  const isa::SendFields& send = instruction.send;
+  if (channels == 0) return static_cast<std::uint32_t>(eu::SendStatus::done);
+  const bool is_split = instruction.row().format == isa::Format::split_send;
+  const std::size_t near = send.message_length();
+  const std::size_t far = is_split && !instruction.src[1].is_null() ? send.extended_message_length() : 0;
+  const std::size_t answer = instruction.dst.is_null() ? 0 : send.response_length();
+  const std::span<eu::Grf> payload(frame->payload);
+  const eu::SendRequest request{.instruction = instruction,
+                                .thread = machine.thread,
+                                .descriptor = send.descriptor,
+                                .extended_descriptor = send.extended_descriptor,
+                                .payload = payload.first(near),
+                                .extended_payload = payload.subspan(near, far),
+                                .response = std::span(frame->response).first(answer),
+                                .channels = channels};
+  const eu::SendStatus status = eu::hand_over(machine, op, request);
+  frame->stopped_index = index;
+  frame->stopped_status = status;
+  return static_cast<std::uint32_t>(status);
+}
+
+std::uint32_t send_memory_message(Frame* frame, std::uint32_t index, std::uint32_t channels,
+                                  eu::WindowTable::Slot* slot, std::uint32_t space, std::uint32_t bytes,
+                                  std::uint64_t offset) {
+  const std::uint32_t status = send_message(frame, index, channels);
+  if (status == static_cast<std::uint32_t>(eu::SendStatus::done) && channels != 0 && !slot->contains(offset))
+    find_window(*frame, *slot, space_of_code(space), bytes, offset);
+  return status;
+}
+
+std::uint32_t stop_in_message(Frame* frame, eu::Thread* thread) {
+  const eu::Machine& machine = *frame->machine;
+  const isa::Instruction& instruction = machine.program.instructions[frame->stopped_index];
+  const std::size_t answer = instruction.dst.is_null() ? 0 : instruction.send.response_length();
+  std::copy_n(frame->response.begin(), answer, thread->grf.begin() + instruction.dst.nr);
+  thread->ip = machine.decoded.ops[frame->stopped_index].ip;
+  const eu::Stop why = frame->stopped_status == eu::SendStatus::fault ? eu::Stop::fault : eu::Stop::blocked;
+  return static_cast<std::uint32_t>(why);
+}
+
+}  // namespace eugene::jit
