@@ -208,7 +208,7 @@ void Checker::before_message(const eu::SendRequest& request) {
     if (const auto* atomic = std::get_if<isa::UntypedFloatAtomic>(&message->body)) {
       const std::size_t data = std::size_t{scatter->lanes} * scatter->address_bytes;
       for (const Target& target : targets) {
-        for (unsigned n = 0; n < functions::operands(atomic->op); ++n) {
+        for (unsigned n = 0; n < isa::operands(atomic->op); ++n) {
           const std::size_t at = data + (n * scatter->lanes + target.lane) * scatter->slot;
           if (is_nan_at(body, at)) suspect(Cause::float_atomic_nan);
         }
