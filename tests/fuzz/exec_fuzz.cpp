@@ -17,6 +17,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     bool reads_files = false;
     for (const MemoryRegion& region : one.memory) reads_files = reads_files || region.file;
     if (reads_files) continue;
+    for (const Report& found : run_case(*script, one, {.instructions = kInstructions, .check = true}).reports)
+      (void)describe(found, "fuzz");
     const CaseResult result = run_case(*script, one, {.instructions = kInstructions, .prints_changes = true});
     for (const Mismatch& mismatch : result.mismatches) (void)describe(mismatch);
     for (const Printed& printed : result.prints) (void)describe(printed, true);

@@ -1,0 +1,1 @@
+../../../exec/gen6/check.asm

@@ -1,0 +1,1 @@
+../../../exec/gen9/check.asm
