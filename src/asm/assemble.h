@@ -19,9 +19,10 @@ namespace eugene::assembly {
 
 // One .kernel, or what stands outside of any.
 struct Kernel {
-  isa::Program program;              // name: of the .kernel; empty if there is none
-  std::vector<std::uint32_t> lines;  // of the source, by instruction; 1-based
-  ExactBits exact;                   // machine code given by {Bits=...}
+  isa::Program program;                       // name: of the .kernel; empty if there is none
+  std::vector<std::uint32_t> lines;           // of the source, by instruction; 1-based
+  ExactBits exact;                            // machine code given by {Bits=...}
+  std::optional<std::uint32_t> address_line;  // of the first instruction with the address of a label as a value
   std::optional<std::uint32_t> reg_count_total;
   std::optional<std::uint32_t> reg_count_payload;
 };

@@ -46,6 +46,7 @@ std::expected<std::vector<std::byte>, Diagnostics> encode(const Kernel& kernel, 
     if (!done) {
       errors.push_back(done.error());
       errors.back().where = {.file = std::string(file), .line = kernel.lines[n]};
+      if (errors.back().rule.empty()) errors.back().rule = "encoding";
     }
   }
   if (!errors.empty()) return std::unexpected(std::move(errors));

@@ -1,10 +1,15 @@
 // What the text leaves open is settled when the whole instruction has been read: defaults of size, type, region and
 // access mode (SNB PRM vol4 part2 9.1.2), and values become fields.
+#include <algorithm>
+#include <functional>
+#include <span>
+
 #include <fmt/format.h>
 
 #include "asm/implied.h"
 #include "asm/parser.h"
 #include "asm/payload_region.h"
+#include "isa/decode.h"
 
 namespace eugene::assembly {
 namespace {
@@ -16,6 +21,19 @@ using Form = WrittenOperand::RegionForm;
 
 bool has_only_floats(const isa::OpcodeInfo& row) {
   return row.types != isa::kNoTypes && (row.types & ~isa::kFloatOnly) == 0;
+}
+
+bool has_one_element(const isa::Operand& op) {
+  return op.file == isa::RegFile::arf && !op.is_arf(isa::Arf::acc) && !op.is_arf(isa::Arf::a);
+}
+
+// "uw holds 0 to 65535": signed types take the numbers of their unsigned counterparts too (7.4.11).
+std::string range_of(Type type) {
+  const isa::TypeInfo& row = isa::info(type);
+  if (row.is_float || row.is_vector || row.bytes > 4) return {};
+  const std::uint64_t span = std::uint64_t{1} << (8 * row.bytes);
+  return row.is_signed ? fmt::format("{} holds -{} to {}", row.name, span / 2, span - 1)
+                       : fmt::format("{} holds 0 to {}", row.name, span - 1);
 }
 
 std::uint8_t mask_of(const WrittenOperand& written) {
@@ -39,6 +57,7 @@ bool Parser::finish(Statement& s) {
   settle_types(s);
   settle_exec_size(s);
   const AccessMode mode = s.i.access_mode;
+  if (!may_be_predicate(s)) return false;
   if (s.i.pred_control == isa::PredControl::any4h && mode == AccessMode::align16)
     s.i.pred_control = isa::PredControl::any4h_a16;
   if (s.i.pred_control == isa::PredControl::all4h && mode == AccessMode::align16)
@@ -46,7 +65,9 @@ bool Parser::finish(Statement& s) {
   const isa::Format format = s.i.row().format;
   const bool bare_payload = format == isa::Format::send && !gen_.has_message_registers();
   if (s.has_dst) {
-    if (!settle(s, s.dst, true, format == isa::Format::split_send ? AccessMode::align1 : mode)) return false;
+    if (!may_be_operand(s, s.dst, true) ||
+        !settle(s, s.dst, true, format == isa::Format::split_send ? AccessMode::align1 : mode))
+      return false;
     s.i.dst = s.dst.op;
   }
   for (std::uint8_t n = 0; n < s.sources; ++n) {
@@ -55,10 +76,11 @@ bool Parser::finish(Statement& s) {
       if (!settle_immediate(s, src, n)) return false;
     } else {
       const bool align1 = format == isa::Format::split_send || bare_payload || (format == isa::Format::send && n == 1);
-      if (!settle(s, src, false, align1 ? AccessMode::align1 : mode)) return false;
+      if (!may_be_operand(s, src, false) || !settle(s, src, false, align1 ? AccessMode::align1 : mode)) return false;
     }
     s.i.src[n] = src.op;
   }
+  if (!may_be_sources(s)) return false;
   if (s.target_register != 0) {
     WrittenOperand& target = s.src[s.target_register - 1U];
     if (!settle(s, target, false, slot_access_mode(s.i, static_cast<Slot>(s.target_register)))) return false;
@@ -66,6 +88,7 @@ bool Parser::finish(Statement& s) {
   if (format == isa::Format::split_send) return settle_split_send(s);
   if (bare_payload && !settle_payload(s)) return false;
   fill_implied(gen_, dialect_, s.i);
+  if (s.compare_type && s.i.dst.is_imm()) s.i.dst.type = compare_destination_type(*s.compare_type);
   if (s.target_register != 0) s.i.src[s.target_register - 1U] = s.src[s.target_register - 1U].op;
   return settle_slots(s);
 }
@@ -154,7 +177,8 @@ bool Parser::settle(const Statement& s, WrittenOperand& written, bool is_destina
     return error(written.at,
                  fmt::format("subregister {} of type {} lies beyond the register's 32 bytes", written.subregister,
                              isa::info(op.type).name),
-                 "register.subregister", "SNB PRM vol4 part2 7.4.5");
+                 "register.subregister", "SNB PRM vol4 part2 7.4.5",
+                 fmt::format("of type {} they are 0 to {}", isa::info(op.type).name, 32 / isa::size_of(op.type) - 1));
   }
   op.subnr = static_cast<std::uint8_t>(byte);
   settle_region(s, written, is_destination, mode);
@@ -166,6 +190,11 @@ bool Parser::settle(const Statement& s, WrittenOperand& written, bool is_destina
   if (written.macro_register) {
     (is_destination ? op.write_mask : op.swizzle) = *written.macro_register;
   } else if (is_destination) {
+    const auto channels = std::span(written.channels).first(written.channel_count);
+    if (std::ranges::adjacent_find(channels, std::ranges::greater_equal{}) != channels.end()) {
+      return error(written.at, "a write mask names each channel once, in the order x, y, z, w", "operand.channels",
+                   "SNB PRM vol4 part2 7.4.9");
+    }
     op.write_mask = mask_of(written);
   } else if (written.channel_count == 1 || written.channel_count == 4) {
     op.swizzle = swizzle_of(written);
@@ -197,7 +226,8 @@ void Parser::settle_region(const Statement& s, WrittenOperand& written, bool is_
   if (written.region == Form::none) {
     if (written.symbol != nullptr && written.symbol->source_region) {
       op.region = *written.symbol->source_region;
-    } else if (const auto by_pragma = defaults_.source_region.of(type)) {
+    } else if (const auto by_pragma = defaults_.source_region.of(type);
+               by_pragma && !has_one_element(op) && by_pragma->width <= s.i.exec_size) {
       op.region = *by_pragma;
     } else {
       op.region = usual_region(s, op, align16);
@@ -220,10 +250,9 @@ void Parser::settle_region(const Statement& s, WrittenOperand& written, bool is_
 // Where nothing says the region: one element for scalars and registers that have only one, else elements in sequence.
 Region Parser::usual_region(const Statement& s, const isa::Operand& op, bool align16) const {
   if (dialect_.mesa_operands) return {0, 1, 0};
-  const bool single = op.file == isa::RegFile::arf && !op.is_arf(isa::Arf::acc) && !op.is_arf(isa::Arf::a);
-  if (s.i.exec_size == 1 || single) return {0, 1, 0};
+  if (s.i.exec_size == 1 || has_one_element(op)) return {0, 1, 0};
   if (align16) return {static_cast<std::uint8_t>(isa::size_of(op.type) == 8 ? 2 : 4), 4, 1};
-  if (s.i.opcode == isa::Opcode::ret) return {2, 2, 1};  // return address and call mask (8.3.35)
+  if (s.i.opcode == isa::Opcode::ret) return {2, 2, 1};  // return address and call mask (8.3.36)
   const unsigned bytes = isa::size_of(op.type);
   const unsigned row = std::min<unsigned>(s.i.exec_size, bytes <= 2 ? 16 : bytes == 4 ? 8 : 4);
   return {static_cast<std::uint8_t>(row), static_cast<std::uint8_t>(row), 1};
@@ -233,6 +262,14 @@ Region Parser::usual_region(const Statement& s, const isa::Operand& op, bool ali
 bool Parser::settle_immediate(Statement& s, WrittenOperand& written, std::uint8_t slot) {
   isa::Operand& op = written.op;
   op = {.file = isa::RegFile::imm, .type = op.type};
+  if (s.i.row().format == isa::Format::three_source) {
+    return error(written.at, "each of three sources is a general register", "operand.three_source",
+                 "SNB PRM vol4 part2 7.2, 3-src instructions", "mov the number to a general register before");
+  }
+  if (written.has_type && isa::size_of(op.type) == 1) {
+    return error(written.at, "there are no immediate bytes", "type.immediate", "SNB PRM vol4 part2 5.3.5",
+                 "write :w or :uw");
+  }
   if (!written.has_type) {
     Type type = slot > 0 && !s.src[0].is_value ? s.src[0].op.type : s.has_dst ? s.dst.op.type : Type::d;
     const isa::TypeInfo& row = isa::info(type);
@@ -254,7 +291,8 @@ bool Parser::settle_immediate(Statement& s, WrittenOperand& written, std::uint8_
   const auto field = immediate_field(op.type, written.value);
   if (!field) {
     return error(written.at, fmt::format("the value does not fit type {}", isa::info(op.type).name), "immediate.range",
-                 "SNB PRM vol4 part2 7.4.11", written.value.is_fraction ? "write :f, :df or :hf after a fraction" : "");
+                 "SNB PRM vol4 part2 7.4.11",
+                 written.value.is_fraction ? "write :f, :df or :hf after a fraction" : range_of(op.type));
   }
   op.imm = *field;
   return true;
@@ -325,6 +363,8 @@ void Parser::emit(Statement& s) {
   std::size_t size = s.i.compacted ? 8 : 16;
   if (!s.bits.empty()) {
     size = s.bits.size();
+    // What the bytes say counts for whoever runs or checks the program.
+    s.i = isa::decode(gen_, s.bits).value_or(isa::Instruction{});
     s.i.compacted = size != 16;
     k.exact.emplace(k.program.instructions.size(), std::move(s.bits));
   }

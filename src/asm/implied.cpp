@@ -133,6 +133,8 @@ void fill_branch(const isa::Gen& gen, const Dialect& dialect, Instruction& i, co
     slot = i.access_mode == isa::AccessMode::align16 ? in_align16(i, fill, which) : fill;
   };
   if (!said.dst) put(i.dst, row->dst, Slot::dst);
+  if (!dialect.mesa_operands && i.dst.is_imm() && i.cond_mod != isa::CondMod::none)
+    i.dst.type = compare_destination_type(i.src[0].type);
   if (said.sources < 1) put(i.src[0], row->src0, Slot::src0);
   if (said.sources < 2) put(i.src[1], row->src1, Slot::src1);
 }
@@ -173,6 +175,8 @@ Spelled spelled_branch(const Instruction& i) {
 }
 
 }  // namespace
+
+Type compare_destination_type(Type type) { return isa::size_of(type) == 1 ? Type::w : type; }
 
 bool fills_source1(const Operand& src0) { return src0.is_imm() && isa::size_of(src0.type) == 8; }
 

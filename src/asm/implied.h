@@ -17,6 +17,10 @@ struct Spelled {
   bool target = false;       // of a branch: distances, labels or a register
 };
 
+// The type in the destination's field of a Gen6 branch that compares two sources of `type`: its element size is theirs
+// (8.3.20), and the distance that lies there is an immediate, which bytes are not.
+isa::Type compare_destination_type(isa::Type type);
+
 // Whether an immediate source 0 takes the place of source 1 too: it has 64 bits.
 bool fills_source1(const isa::Operand& src0);
 

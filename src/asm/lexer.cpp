@@ -62,6 +62,8 @@ std::string_view trimmed(std::string_view text) {
 }  // namespace
 
 Lexer::Lexer(std::string_view source, LexicalRules rules) : source_(source), rules_(rules), file_{source, 0, {}} {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  // editors put it in front of UTF-8
+  if (source.starts_with(kByteOrderMark)) file_.at = kByteOrderMark.size();
   advance();
 }
 

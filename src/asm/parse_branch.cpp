@@ -32,8 +32,11 @@ bool Parser::branch(Statement& s) {
   if (!branch_items(s, items)) return false;
   const Spelled said = spelled(s.i);
   const std::string reference = fmt::format("SNB PRM vol4 part2 {}", s.i.row().section);
-  // Distances and labels are last, after the operands the instruction must have.
-  const std::size_t wanted = said.sources + (said.dst ? 1U : 0U);
+  // Distances and labels are last, after the operands the instruction must have: if.ge (8) null src0 src1 [JIP].
+  const bool compares = said.sources == 2 && s.i.dst.is_imm();
+  const bool null_first =
+      compares && !dialect_.mesa_operands && items.count > 0 && !items.item[0].is_value && items.item[0].op.is_null();
+  const std::size_t wanted = said.sources + (said.dst || null_first ? 1U : 0U);
   const std::size_t most_targets = !said.target ? 0 : has_uip(gen_, s.i) ? 2 : 1;
   std::size_t registers = items.count;
   while (registers > wanted && items.item[registers - 1].is_value && items.count - registers < most_targets)
@@ -41,7 +44,8 @@ bool Parser::branch(Statement& s) {
   const std::size_t targets = items.count - registers;
   if (!branch_registers(s, items, registers, targets == 0)) return false;
   if (!said.target || s.target_register != 0) return true;
-  if (targets == 0 && is_structured(s.i.opcode) && s.i.cond_mod == isa::CondMod::none) return s.targets_open = true;
+  if (targets == 0 && is_structured(s.i.opcode) && (s.i.cond_mod == isa::CondMod::none || null_first))
+    return s.targets_open = true;
   if (targets == 0) {
     return error(peek(), fmt::format("{} needs a target", s.mnemonic.text), "branch.target", reference,
                  "write a label or a distance");
@@ -81,7 +85,8 @@ bool Parser::branch_registers(Statement& s, BranchItems& items, std::size_t coun
     s.dst = items.item[at++];
     s.has_dst = true;
     if (s.dst.is_value) return error(s.dst.at, "the destination must be a register", "operand.destination", reference);
-  } else if (count > wanted && items.item[0].is_bare_null()) {
+  } else if (count > wanted && !items.item[0].is_value && items.item[0].op.is_null()) {
+    if (items.item[0].has_type) s.compare_type = items.item[0].op.type;
     ++at;
   }
   for (; at < count && s.sources < said.sources; ++at, ++s.sources) s.src[s.sources] = items.item[at];

@@ -10,6 +10,20 @@ namespace {
 constexpr std::string_view kModifiers = "SNB PRM vol4 part2 7.4.12";
 constexpr std::string_view kEarlyOut = "eo";  // of math.invm and math.rsqtm: the flag says which channels are done
 
+// The instructions of 7.5.1, with what does their work.
+constexpr NameTable kDefeatured{std::to_array<Named<std::string_view>>({
+    {"sad4", "two sad2 and an add"},
+    {"sada4", "two sada2"},
+    {"aac", "add with {AccWrEn}"},
+    {"min", "sel.l takes the smaller source"},
+    {"max", "sel.ge takes the greater source"},
+    {"next", ""},
+    {"swz", "swizzles of the sources in Align16; 9.2.1.1 has constants and signs"},
+    {"dpa2", "dp2 and an add"},
+    {"rsl", "shl, shr and or"},
+    {"rsr", "shr, shl and or"},
+})};
+
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool begins_with_digit(std::string_view text) { return !text.empty() && is_digit(text[0]); }
 bool begins_with_flag(std::string_view text) { return text.size() > 1 && lower(text[0]) == 'f' && is_digit(text[1]); }
@@ -93,6 +107,7 @@ bool Parser::predicate(Statement& s) {
                                 : fmt::format("did you mean .{}?", near));
     }
     s.i.pred_control = *found_control;
+    s.predicate = control;
   }
   return expect(')', "after the predicate");
 }
@@ -151,6 +166,10 @@ bool Parser::mnemonic(Statement& s, const Token& name, bool& nothing_to_do) {
     nothing_to_do = true;
     return true;
   }
+  if (const auto instead = kDefeatured.find(name.text)) {
+    return error(name, fmt::format("{} was removed from the instruction set", name.text), "mnemonic.removed",
+                 "SNB PRM vol4 part2 7.5.1", std::string(*instead));
+  }
   const std::string_view near = nearest_name(name.text, kMnemonics.names());
   return error(name, fmt::format("unknown instruction '{}'", name.text), "mnemonic.unknown", "SNB PRM vol4 part2 7.3",
                near.empty() ? std::string() : fmt::format("did you mean {}?", near));
@@ -183,6 +202,7 @@ bool Parser::dotted_modifiers(Statement& s) {
       return error(name, fmt::format("expected a modifier, found '{}'", name.text), "modifier.unknown",
                    std::string(kModifiers));
     } else if (same_name(name.text, "sat")) {
+      if (s.i.saturate) return modifier_twice(name);
       s.i.saturate = true;
     } else if (same_name(name.text, "b")) {
       s.i.branch_control = true;
@@ -204,6 +224,11 @@ bool Parser::unknown_function(const Token& name) {
                near.empty() ? std::string() : fmt::format("did you mean {}?", near));
 }
 
+bool Parser::modifier_twice(const Token& name) {
+  return error(name, fmt::format("'.{}' is a second modifier of its kind", name.text), "modifier.twice",
+               std::string(kModifiers));
+}
+
 // A condition modifier, perhaps with its flag register; `name` has been consumed.
 bool Parser::condition(Statement& s, const Token& name) {
   const auto found_condition = kConditions.find(name.text);
@@ -215,6 +240,7 @@ bool Parser::condition(Statement& s, const Token& name) {
                  near.empty() ? "condition modifiers are .z .e .nz .ne .g .ge .l .le .o .u; saturation is .sat"
                               : fmt::format("did you mean .{}?", near));
   }
+  if (s.i.cond_mod != isa::CondMod::none) return modifier_twice(name);
   if (!early_out) s.i.cond_mod = *found_condition;
   if (!peek().is('.') || !begins_with_flag(lexer_.rest())) return true;
   lexer_.advance();

@@ -5,6 +5,14 @@
 #include "asm/spelling.h"
 
 namespace eugene::assembly {
+
+// "write add (8) dst src0 src1"
+std::string Parser::syntax_of(const Statement& s, std::size_t sources) {
+  std::string syntax = fmt::format("write {} (8) dst", s.mnemonic.text);
+  for (std::size_t n = 0; n < sources; ++n) syntax += sources == 1 ? " src" : fmt::format(" src{}", n);
+  return syntax;
+}
+
 bool Parser::at_operand() const { return !at_end_of_statement() && !peek().is('{'); }
 
 bool Parser::operands(Statement& s) {
@@ -27,6 +35,10 @@ bool Parser::list(Statement& s, std::size_t sources) { return destination(s) && 
 
 bool Parser::destination(Statement& s) {
   s.has_dst = true;
+  if (!at_operand()) {
+    return error(peek(), fmt::format("{} needs a destination, found {}", s.mnemonic.text, found()), "operand.missing",
+                 std::string("SNB PRM vol4 part2 ") + std::string(s.i.row().section), syntax_of(s, s.i.row().sources));
+  }
   if (!operand(s.dst, true)) return false;
   if (s.dst.is_value) {
     return error(s.dst.at, "the destination must be a register", "operand.destination", "SNB PRM vol4 part2 7.4.2",
@@ -45,7 +57,8 @@ bool Parser::source_list(Statement& s, std::size_t sources) {
       return error(
           peek(),
           fmt::format("{} has {} source{}, found {}", s.mnemonic.text, sources, sources == 1 ? "" : "s", found()),
-          "operand.missing", std::string("SNB PRM vol4 part2 ") + std::string(s.i.row().section));
+          "operand.missing", std::string("SNB PRM vol4 part2 ") + std::string(s.i.row().section),
+          syntax_of(s, sources));
     }
     if (!operand(s.src[s.sources], false)) return false;
   }

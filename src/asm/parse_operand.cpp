@@ -19,6 +19,14 @@ constexpr std::uint64_t kVStrides = set_of({0, 1, 2, 4, 8, 16, 32});
 constexpr std::uint64_t kWidths = set_of({1, 2, 4, 8, 16});
 constexpr std::uint64_t kHStrides = set_of({0, 1, 2, 4});
 
+std::string types_of(const isa::Gen& gen) {
+  std::string registers, immediates;
+  for (const isa::TypeInfo& row : isa::kTypes) {
+    if (isa::has_type(gen, row.type)) (row.is_vector ? immediates : registers) += fmt::format(" {}", row.name);
+  }
+  return fmt::format("its types are{}, and{} of immediates", registers, immediates);
+}
+
 // The number of leading letters of `text` that name channels.
 std::size_t channel_letters(std::string_view text) { return std::min(text.find_first_not_of("xyzw"), text.size()); }
 
@@ -72,7 +80,8 @@ bool Parser::operand(WrittenOperand& operand, bool is_destination) {
   if (!found_register) return value_operand(operand, negated);
   lexer_.advance();
   if (found_register->overflow) {
-    return error(name, fmt::format("there is no register {}", name.text), "register.number", std::string(kRegisters));
+    return error(name, fmt::format("there is no register {}", name.text), "register.number", std::string(kRegisters),
+                 fmt::format("general registers are r0 to r{}", gen_.grf_count - 1));
   }
   operand.op.file = found_register->file;
   operand.op.type = found_register->natural;
@@ -91,7 +100,7 @@ bool Parser::operand(WrittenOperand& operand, bool is_destination) {
   operand.op.nr = *found_register->nr;
   if (operand.op.is_grf() && operand.op.nr >= gen_.grf_count) {
     return error(name, fmt::format("there is no register {}: a thread has {}", name.text, gen_.grf_count),
-                 "register.number", std::string(kRegisters));
+                 "register.number", std::string(kRegisters), fmt::format("r0 to r{}", gen_.grf_count - 1));
   }
   return register_tail(operand, is_destination);
 }
@@ -114,7 +123,8 @@ bool Parser::value_operand(WrittenOperand& operand, bool negated) {
   operand.is_value = true;
   operand.op.negate = false;
   if (operand.op.absolute)
-    return error(peek(), "(abs) needs a register", "operand.modifier", "SNB PRM vol4 part2 7.4.12");
+    return error(peek(), "(abs) needs a register", "operand.modifier", "SNB PRM vol4 part2 7.4.12",
+                 peek().is('-') ? "the sign is in front: -(abs)" : "");
   if (accept('[')) {
     if (!vector_list(operand.value)) return false;
   } else {
@@ -259,7 +269,7 @@ bool Parser::glued_type(WrittenOperand& operand, std::string_view name, const To
 bool Parser::set_type(WrittenOperand& operand, isa::Type type, const Token& at) {
   if (!isa::has_type(gen_, type)) {
     return error(at, fmt::format("{} has no type {}", gen_.full_name, isa::info(type).name), "type.generation",
-                 "SNB PRM vol4 part2 4.2, Table 4-1", "its types are ub b uw w ud d f, and v vf of immediates");
+                 "SNB PRM vol4 part2 4.2, Table 4-1", types_of(gen_));
   }
   operand.op.type = type;
   return operand.has_type = true;
@@ -348,8 +358,8 @@ bool Parser::type_suffix(WrittenOperand& operand) {
         name.is_identifier() ? nearest_name(name.text, kTypeNames.names()) : std::string_view{};
     return error(colon && !name.is_identifier() ? before : name, fmt::format("{} is no type", found()), "type.unknown",
                  "SNB PRM vol4 part2 7.4.8",
-                 near.empty() ? "types are ub b uw w ud d uq q hf f df, and v uv vf of immediates"
-                              : fmt::format("did you mean :{}?", near));
+                 near.empty() || !isa::has_type(gen_, *kTypeNames.find(near)) ? types_of(gen_)
+                                                                              : fmt::format("did you mean :{}?", near));
   }
   lexer_.advance();
   return set_type(operand, *type, name);

@@ -10,6 +10,10 @@ namespace {
 
 constexpr std::string_view kOptionsSection = "SNB PRM vol4 part2 7.4.13";
 
+bool is_message(const isa::Instruction& i) {
+  return i.row().format == isa::Format::send || i.row().format == isa::Format::split_send;
+}
+
 int hex_digit(char c) {
   c = lower(c);
   if (c >= '0' && c <= '9') return c - '0';
@@ -64,10 +68,7 @@ bool Parser::one_option(Statement& s) {
   };
   switch (*option) {
     case Option::align1:
-    case Option::align16:
-      s.has_access_mode = true;
-      s.i.access_mode = *option == Option::align16 ? isa::AccessMode::align16 : isa::AccessMode::align1;
-      break;
+    case Option::align16: return access_mode(s, name, *option == Option::align16);
     case Option::no_mask: s.i.no_mask = true; break;
     case Option::acc_wr_en:
       (gen_.has_branch_control && is_branch(s.i) ? s.i.branch_control : s.i.acc_wr_en) = true;
@@ -80,9 +81,21 @@ bool Parser::one_option(Statement& s) {
     case Option::compacted: s.i.compacted = true; break;
     case Option::compressed: break;  // follows from the execution size (7.4.13, note for assembler)
     case Option::second_half: s.i.channel_offset = 8; break;
-    case Option::eot: s.i.send.eot = true; break;
+    case Option::eot:
+      if (!is_message(s.i))
+        return error(name, "only a send ends a thread", "option.eot", "SNB PRM vol4 part2 5.6, 8.3.44");
+      s.i.send.eot = true;
+      break;
   }
   return true;
+}
+
+bool Parser::access_mode(Statement& s, const Token& at, bool is_align16) {
+  const auto mode = is_align16 ? isa::AccessMode::align16 : isa::AccessMode::align1;
+  if (s.has_access_mode && s.i.access_mode != mode)
+    return error(at, "an instruction has one access mode", "option.access_mode", "SNB PRM vol4 part2 7.2.2 AccessMode");
+  s.i.access_mode = mode;
+  return s.has_access_mode = true;
 }
 
 // Quarters, halves and eighths of the 32 channels, counted from 1 (7.2.2 QtrCtrl, NibCtrl).
@@ -127,7 +140,7 @@ bool Parser::named_option(Statement& s, const Token& name) {
   if (value < 0 || value > 0xFFFFFFFF) return error(at, "value does not fit 32 bits", "immediate.range");
   const auto field = static_cast<std::uint32_t>(value);
   if (same_name(name.text, "SFID")) {
-    if (field > 15) return error(at, "shared functions are 0 to 15", "send.function", "SNB PRM vol4 part2 8.3.42");
+    if (field > 15) return error(at, "shared functions are 0 to 15", "send.function", "SNB PRM vol4 part2 8.3.44");
     s.i.send.sfid = static_cast<isa::Sfid>(field);
   } else if (same_name(name.text, "Desc")) {
     s.i.send.descriptor = field;

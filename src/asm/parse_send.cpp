@@ -1,4 +1,4 @@
-// send and sends: SNB PRM vol4 part2 8.3.42 and 8.3.43; Mesa's order and its text of the message.
+// send, sendc and sends: SNB PRM vol4 part2 8.3.44 and 8.3.45; Mesa's order and its text of the message.
 #include <fmt/format.h>
 
 #include "asm/parser.h"
@@ -8,7 +8,7 @@
 namespace eugene::assembly {
 namespace {
 
-constexpr std::string_view kSend = "SNB PRM vol4 part2 8.3.42";
+constexpr std::string_view kSend = "SNB PRM vol4 part2 8.3.44";
 constexpr std::uint32_t kEot = 0x20;  // in ex_desc
 constexpr std::uint32_t kFunctionBits = 0xF;
 
@@ -102,6 +102,10 @@ bool Parser::descriptor(Statement& s, WrittenOperand& written) {
   if (split) return true;
   if (!written.has_type) written.op.type = isa::Type::ud;
   written.has_type = true;
+  if (written.region == WrittenOperand::RegionForm::none) {
+    written.op.region = {0, 1, 0};
+    written.region = WrittenOperand::RegionForm::full;
+  }
   s.src[1] = written;
   s.sources = 2;
   return true;

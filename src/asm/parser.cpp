@@ -177,6 +177,7 @@ void Parser::resolve(const Fixup& fixup) {
     case Fixup::Field::uip: i.uip = static_cast<std::int32_t>(target - branch_base(i, here)); return;
     case Fixup::Field::immediate: break;
   }
+  if (!fixup.relative && !kernel().address_line) kernel().address_line = kernel().lines[fixup.instruction];
   const Value value{.integer = static_cast<std::uint64_t>(target - (fixup.relative ? here : 0))};
   isa::Operand& slot = i.src[fixup.source];
   const auto field = immediate_field(slot.type, value);

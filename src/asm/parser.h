@@ -62,6 +62,7 @@ class Parser {
   // Everything about the instruction being read.
   struct Statement {
     Token mnemonic;
+    Token predicate;  // the predicate control, where there is one
     isa::Instruction i;
     bool has_exec_size = false;
     bool has_access_mode = false;
@@ -81,7 +82,8 @@ class Parser {
     std::vector<std::byte> bits;
     std::array<Fixup, 2> fixups;
     std::uint8_t fixup_count = 0;
-    std::uint8_t label_slot = 0;  // the source that is a label
+    std::uint8_t label_slot = 0;            // the source that is a label
+    std::optional<isa::Type> compare_type;  // of the null destination of a branch that compares
   };
 
   // --- parser.cpp ---
@@ -159,6 +161,7 @@ class Parser {
   bool modifiers(Statement& s);
   bool dotted_modifiers(Statement& s);
   bool condition(Statement& s, const Token& name);
+  bool modifier_twice(const Token& name);
   bool unknown_function(const Token& name);
   bool exec_size(Statement& s);
 
@@ -166,11 +169,13 @@ class Parser {
   bool options(Statement& s);
   bool one_option(Statement& s);
   bool named_option(Statement& s, const Token& name);
+  bool access_mode(Statement& s, const Token& at, bool is_align16);
   bool slot_option(Statement& s, const Token& name);
   bool channel_offset(Statement& s, const Token& at, std::uint64_t number, char letter);
 
   // --- parse_instruction.cpp ---
   bool operands(Statement& s);
+  static std::string syntax_of(const Statement& s, std::size_t sources);
   bool at_operand() const;
   bool list(Statement& s, std::size_t sources);
   bool destination(Statement& s);
@@ -198,6 +203,11 @@ class Parser {
   bool descriptor(Statement& s, WrittenOperand& written);
   bool extended(Statement& s, WrittenOperand& written);
   bool function_text(Statement& s);
+
+  // --- refuse.cpp ---
+  bool may_be_predicate(const Statement& s);
+  bool may_be_operand(const Statement& s, const WrittenOperand& written, bool is_destination);
+  bool may_be_sources(const Statement& s);
 
   // --- finish.cpp ---
   bool finish(Statement& s);

@@ -162,6 +162,12 @@ void print_split_send(Line& line) {
   }
 }
 
+// The syntax of a branch that compares has null in front: if.ge (8) null src0 src1 JIP (8.3.20).
+bool names_null(const Line& line) {
+  return is_branch(line.i) && line.i.dst.is_imm() && line.i.cond_mod != isa::CondMod::none &&
+         !line.dialect.mesa_operands;
+}
+
 }  // namespace
 
 void print_operands(Line& line) {
@@ -187,6 +193,11 @@ void print_operands(Line& line) {
     line.operand(source, source_style(line, source));
   } else if (line.said.dst) {
     print_destination(line);
+  }
+  if (names_null(line)) {
+    line.column();
+    line.out.put("null");
+    print_type(line.dialect, line.i.dst.type, line.out);
   }
   for (std::size_t n = 0; n < line.said.sources; ++n) {
     const Operand& src = line.i.src[n];

@@ -47,15 +47,28 @@ std::string_view line_of(std::string_view source, std::uint32_t line) {
   return source.substr(0, source.find('\n'));
 }
 
+std::string underlined(std::string_view line, std::size_t first, std::size_t length) {
+  std::string pad;
+  for (const char c : line.substr(0, first)) pad += c == '\t' ? '\t' : ' ';
+  return fmt::format("  {}\n  {}^{}\n", line, pad, std::string(length - 1, '~'));
+}
+
+// All of a line but blanks and a comment: where no column is known.
+std::string whole_statement(std::string_view line) {
+  const std::string_view code = line.substr(0, line.find("//"));
+  const std::size_t first = code.find_first_not_of(" \t\r");
+  if (first == std::string_view::npos) return fmt::format("  {}\n", line);
+  return underlined(line, first, code.find_last_not_of(" \t\r") + 1 - first);
+}
+
 // The source line and under it the caret; tabs are kept so that the caret lines up.
 std::string excerpt(const Location& where, std::string_view source) {
   const std::string_view line = line_of(source, where.line);
-  if (where.column == 0 || where.column > line.size() + 1) return fmt::format("  {}\n", line);
-  std::string pad;
-  for (const char c : line.substr(0, where.column - 1)) pad += c == '\t' ? '\t' : ' ';
+  if (where.column == 0) return whole_statement(line);
+  if (where.column > line.size() + 1) return fmt::format("  {}\n", line);
   const std::size_t room = std::max<std::size_t>(1, line.size() + 1 - where.column);
   const std::size_t length = std::clamp<std::size_t>(where.length, 1, room);
-  return fmt::format("  {}\n  {}^{}\n", line, pad, std::string(length - 1, '~'));
+  return underlined(line, where.column - 1, length);
 }
 
 }  // namespace

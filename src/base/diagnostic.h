@@ -49,8 +49,8 @@ Diagnostic error_at(Location where, std::string message, std::string rule = {}, 
 bool has_errors(const Diagnostics& diagnostics);
 
 // "file:line:col: error: message [rule]" with the source line and a caret where `source` (the whole
-// text of the file, or empty) has it, then reference and hint on lines of their own.
-// With `colour`, ANSI colours.
+// text of the file, or empty) has it (under all of the statement where the column is not known), then reference and
+// hint on lines of their own. With `colour`, ANSI colours.
 std::string format(const Diagnostic& diagnostic, std::string_view source = {}, bool colour = false);
 
 }  // namespace eugene

@@ -85,7 +85,8 @@ struct DestinationPlan {
   std::uint16_t offset = 0;
   std::int16_t stride = 4;
   std::int16_t address_offset = 0;
-  std::uint16_t reach = 0;  // bytes from the first element to the end of the last, for indirect bounds
+  std::uint16_t reach = 0;       // bytes from the first element to the end of the last, for indirect bounds
+  std::uint16_t file_bytes = 0;  // indirect: size of the register file
   StoreFunction store = nullptr;
   const ElementOffsets* offsets = nullptr;  // accumulators of other than integers: channels are not evenly spaced
 };

@@ -13,13 +13,16 @@ namespace {
 
 constexpr const char* kIndirectReference = "SNB PRM vol4 part2 5.3.7";
 
-// Byte in the GRF that a0.`subregister` plus `offset` addresses; nothing if `reach` bytes from there leave it.
-std::optional<unsigned> indirect_address(const Machine& machine, unsigned subregister, int offset, unsigned reach) {
+// Byte in a register file of `limit` bytes that a0.`subregister` plus `offset` addresses; nothing if `reach` bytes from
+// there leave it.
+std::optional<unsigned> indirect_address(const Machine& machine, unsigned subregister, int offset, unsigned reach,
+                                         unsigned limit) {
   const int address = static_cast<int>(machine.thread.address[subregister]) + offset;
-  const unsigned limit = machine.program.gen->grf_count * kGrfBytes;
   if (address < 0 || static_cast<unsigned>(address) + reach > limit) return std::nullopt;
   return static_cast<unsigned>(address);
 }
+
+unsigned grf_bytes(const Machine& machine) { return machine.program.gen->grf_count * kGrfBytes; }
 
 const std::byte* outside(Machine& machine, const DecodedOp& op, std::optional<unsigned> lane = {}) {
   machine.raise(op, "indirect access outside the register file", kIndirectReference, lane);
@@ -29,8 +32,14 @@ const std::byte* outside(Machine& machine, const DecodedOp& op, std::optional<un
 // One address for every row of channels.
 const std::byte* fetch_rows(Machine& machine, const DecodedOp& op, const SourcePlan& plan, LaneBuffer& buffer) {
   ElementOffsets places{};
+  unsigned first_row = plan.address;
+  // movi into a register that a0 names: element n of that register is still a0.n's (8.3.30).
+  const DestinationPlan& destination = op.destination;
+  if (plan.shares_register && destination.kind == DestinationPlan::Kind::indirect)
+    first_row += static_cast<unsigned>(machine.thread.address[destination.address] + destination.address_offset) %
+                 kGrfBytes / plan.element_bytes;
   for (unsigned channel = 0; channel < plan.lanes.count; ++channel) {
-    const unsigned row = plan.address + channel / plan.rows_width;
+    const unsigned row = first_row + channel / plan.rows_width;
     if (row >= machine.program.gen->address_subregisters) return outside(machine, op, channel);
     int offset = plan.address_offset + (*plan.offsets)[channel];
     if (plan.shares_register) {  // movi: 8.3.30
@@ -38,7 +47,7 @@ const std::byte* fetch_rows(Machine& machine, const DecodedOp& op, const SourceP
       const int first = machine.thread.address[0] + plan.address_offset;
       offset = (first & ~31) + (byte & 31 & -plan.element_bytes) - machine.thread.address[row];
     }
-    const auto at = indirect_address(machine, row, offset, plan.element_bytes);
+    const auto at = indirect_address(machine, row, offset, plan.element_bytes, grf_bytes(machine));
     if (!at) return outside(machine, op, channel);
     places[channel] = static_cast<std::uint16_t>(*at);
   }
@@ -51,7 +60,7 @@ const std::byte* fetch_rows(Machine& machine, const DecodedOp& op, const SourceP
 const std::byte* fetch_slowly(Machine& machine, const DecodedOp& op, const SourcePlan& plan, LaneBuffer& buffer) {
   switch (plan.kind) {
     case SourcePlan::Kind::indirect: {
-      const auto at = indirect_address(machine, plan.address, plan.address_offset, plan.reach);
+      const auto at = indirect_address(machine, plan.address, plan.address_offset, plan.reach, grf_bytes(machine));
       if (!at) return outside(machine, op);
       plan.load(buffer.bytes.data(), bytes_of(machine.thread) + plan.offset + *at, plan, plan.lanes);
       break;
@@ -163,13 +172,13 @@ std::uint32_t store(Machine& machine, const DecodedOp& op, const std::byte* lane
       break;
     case DestinationPlan::Kind::accumulator: store_to_accumulator(machine, op, lanes, elements, work); break;
     case DestinationPlan::Kind::indirect: {
-      const auto at =
-          indirect_address(machine, op.destination.address, op.destination.address_offset, op.destination.reach);
+      const DestinationPlan& plan = op.destination;
+      const auto at = indirect_address(machine, plan.address, plan.address_offset, plan.reach, plan.file_bytes);
       if (!at) {
         outside(machine, op);
         break;
       }
-      op.destination.store(bytes_of(machine.thread) + op.destination.offset + *at, elements, op.destination, work);
+      plan.store(bytes_of(machine.thread) + plan.offset + *at, elements, plan, work);
       break;
     }
   }

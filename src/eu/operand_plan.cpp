@@ -49,8 +49,8 @@ std::optional<int> spacing_of(const ElementOffsets& offsets, Lanes lanes) {
   return offsets[0] == 0 ? std::optional(stride) : std::nullopt;
 }
 
-// Where elements lie in Thread::acc, whose registers have guard bits between them: `first` and `offsets` count the bytes
-// that operands name.
+// Where elements lie in Thread::acc, whose registers have guard bits between them: `first` and `offsets` count the
+// bytes that operands name.
 ElementOffsets accumulator_places(unsigned first, const ElementOffsets& offsets, Lanes lanes) {
   ElementOffsets places{};
   for (unsigned i = 0; i < lanes.count; ++i) {
@@ -240,8 +240,11 @@ Result<DestinationPlan> OperandPlanner::destination() {
   plan.stride = static_cast<std::int16_t>(lanes.count > 1 ? offsets[1] : bytes);
   plan.store = plan.stride == static_cast<int>(bytes) ? store_packed(bytes) : store_strided(bytes);
   if (dst.indirect) {
+    const Result<RegisterSpan> file = register_span(gen_, dst);  // message registers too: table 5-4
+    if (!file) return std::unexpected(file.error());
     plan.kind = DestinationPlan::Kind::indirect;
-    plan.offset = grf_span(gen_).begin;
+    plan.offset = file->begin;
+    plan.file_bytes = static_cast<std::uint16_t>(file->end - file->begin);
     plan.address = dst.addr_subnr;
     plan.address_offset = dst.addr_imm;
     if (dst.addr_subnr >= gen_.address_subregisters)

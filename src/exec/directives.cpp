@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <vector>
 
+#include "asm/name_table.h"
 #include "exec/element.h"
 #include "exec/place_reader.h"
 #include "exec/script_reader.h"
@@ -348,6 +350,16 @@ bool is_directive(std::string_view word) {
     if (row.word == word) return true;
   }
   return word == "gen" || word == "dialect" || word == "case";
+}
+
+std::string_view misspelt_directive(std::string_view word) {
+  constexpr std::size_t kShortest = 5;  // shorter words are too near to those of prose
+  if (word.size() < kShortest || word[0] < 'a' || is_directive(word)) return {};
+  std::vector<std::string_view> names;
+  for (const Row& row : kRows) {
+    if (row.word.size() >= kShortest) names.push_back(row.word);
+  }
+  return assembly::nearest_name(word, names);
 }
 
 std::optional<Diagnostic> read_directive(DirectiveLine& line, const isa::Gen& gen, Case& into) {

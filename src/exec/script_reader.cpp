@@ -10,7 +10,8 @@ namespace {
 // A comment line that is a directive; of text that is not, `word` is empty.
 struct DirectiveText {
   std::string_view word;
-  std::size_t begin = 0;  // of what follows the word, in the line
+  std::size_t begin = 0;           // of what follows the word, in the line
+  std::string_view misspelt = {};  // the directive that a comment nearly is
 };
 
 // `gen: gen6` and `gen gen6` are both as people write.
@@ -21,8 +22,8 @@ DirectiveText find_directive(std::string_view line) {
   if (at == std::string_view::npos) return {};
   const std::size_t end = std::min(line.find_first_of(" \t\r:=", at), line.size());
   const std::string_view word = line.substr(at, end - at);
-  if (!is_directive(word)) return {};
-  return {word, line.substr(end, 1) == ":" ? end + 1 : end};
+  if (!is_directive(word)) return {.word = {}, .begin = at, .misspelt = misspelt_directive(word)};
+  return {.word = word, .begin = line.substr(end, 1) == ":" ? end + 1 : end};
 }
 
 class Reader {
@@ -95,6 +96,12 @@ class Reader {
         next.source.append(number - 1 - lines_of(common.source), '\n');  // lines keep their numbers
         script_.cases.push_back(std::move(next));
         in_case = true;
+      }
+      // An expectation with a typing error would never fail.
+      if (!directive.misspelt.empty() && text.find('=', directive.begin) != std::string_view::npos) {
+        DirectiveLine line(text, directive.begin, text.size(), {.file = script_.file, .line = number});
+        add(error_at(line.at(line.peek()), fmt::format("'{}' is no directive", line.peek().text), {}, {},
+                     fmt::format("write {}, or begin the comment with a capital letter", directive.misspelt)));
       }
       Case& current = in_case ? script_.cases.back() : common;
       current.source += text;

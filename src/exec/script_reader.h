@@ -9,6 +9,9 @@ namespace eugene::exec {
 // Whether a comment whose first word is `word` is a directive.
 bool is_directive(std::string_view word);
 
+// The directive that `word` misspells by one letter; empty if there is none.
+std::string_view misspelt_directive(std::string_view word);
+
 // Reads one directive into `into`. `gen` and `dialect` are not directives of a case: read_script() handles them.
 std::optional<Diagnostic> read_directive(DirectiveLine& line, const isa::Gen& gen, Case& into);
 

@@ -101,6 +101,8 @@ class Codec : SendCodec<L, C, Io> {
     source_kind(L.src[1], second, first.is_imm());
     if (first.is_imm()) {
       io_.require(!second.is_imm(), "both sources are immediate", L.src[1].file);
+      io_.require(Io::kReading || fits_behind_immediate(second), "only the last source can be immediate",
+                  L.src[0].file);
       io_.number(L.imm32, first.imm);
       return;
     }

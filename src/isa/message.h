@@ -255,6 +255,7 @@ enum class GatewayFunction : std::uint8_t {
   barrier = 4,
   update_state = 5,
   mmio = 6,
+  reserved = 7,  // which the gateway itself answers, with an error code (1.1.4.2)
 };
 
 struct Gateway {

@@ -185,8 +185,8 @@ struct Describe {
                        kSimdNames[static_cast<std::size_t>(m.simd)], m.bti, m.sampler, when(m.half_return, " half"));
   }
   std::string operator()(const Gateway& m) const {
-    constexpr std::array<std::string_view, 7> kNames{"open",    "close",        "forward", "get timestamp",
-                                                     "barrier", "update state", "mmio"};
+    constexpr std::array<std::string_view, 8> kNames{"open",    "close",        "forward", "get timestamp",
+                                                     "barrier", "update state", "mmio",    "reserved"};
     return fmt::format("gateway {}{}{}", kNames[static_cast<std::size_t>(m.function)],
                        when(m.acknowledge, " acknowledged"),
                        m.notify == 0 ? std::string{} : fmt::format(" notify n{}", m.notify == 1 ? 0 : 2));

@@ -21,10 +21,9 @@ inline constexpr CodeTable<SlotGroup, 4> kSlotGroup{
 inline constexpr CodeTable<SlotGroup, 2> kSlotGroup2{{SlotGroup::low, SlotGroup::high}};   // MDC_SG2
 inline constexpr CodeTable<FloatAtomicOp, 4> kFloatAtomic{
     {static_cast<FloatAtomicOp>(0xFE), FloatAtomicOp::fmax, FloatAtomicOp::fmin, FloatAtomicOp::compare_write}};
-inline constexpr CodeTable<GatewayFunction, 8> kGateway{{GatewayFunction::open, GatewayFunction::close,
-                                                         GatewayFunction::forward, GatewayFunction::get_timestamp,
-                                                         GatewayFunction::barrier, GatewayFunction::update_state,
-                                                         GatewayFunction::mmio, static_cast<GatewayFunction>(0xFE)}};
+inline constexpr CodeTable<GatewayFunction, 8> kGateway{
+    {GatewayFunction::open, GatewayFunction::close, GatewayFunction::forward, GatewayFunction::get_timestamp,
+     GatewayFunction::barrier, GatewayFunction::update_state, GatewayFunction::mmio, GatewayFunction::reserved}};
 
 constexpr Bits kBti{7, 0};
 constexpr Bits kInvalidate{13, 13};

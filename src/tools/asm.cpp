@@ -6,6 +6,7 @@
 #include "asm/hex.h"
 #include "commands.h"
 #include "input.h"
+#include "isa/relayout.h"
 #include "text_options.h"
 
 namespace eugene::tools {
@@ -31,7 +32,38 @@ void write_lines(const assembly::Kernel& kernel, std::span<const std::byte> code
   }
 }
 
-int run(const TextOptions& options) {
+struct Options : TextOptions {
+  std::string compaction = "as-marked";
+};
+
+// `kernel` with its instructions compacted or expanded as `options` say.
+std::expected<void, Diagnostics> lay_out(assembly::Kernel& kernel, const Options& options) {
+  const auto wanted = options.compaction == "all"    ? isa::Compaction::all
+                      : options.compaction == "none" ? isa::Compaction::none
+                                                     : isa::Compaction::as_marked;
+  if (wanted == isa::Compaction::as_marked) return {};  // as the assembler has laid it out
+  if (!kernel.exact.empty()) {
+    return std::unexpected(
+        Diagnostics{error_at({.file = options.input, .line = kernel.lines[kernel.exact.begin()->first]},
+                             "machine code given by {Bits=...} cannot be laid out anew", "encoding.compaction",
+                             "SNB PRM vol4 part2 5.5.3", "leave --compaction away, or write the instruction")});
+  }
+  if (kernel.address_line) {
+    return std::unexpected(Diagnostics{
+        error_at({.file = options.input, .line = *kernel.address_line},
+                 "the address of a label is a number here, which compaction would leave behind", "encoding.compaction",
+                 "SNB PRM vol4 part2 5.5.3", "branch to the label (jmp, if, ...), or leave --compaction away")});
+  }
+  auto program = isa::relayout(kernel.program, wanted);
+  if (!program) {
+    program.error().where.file = options.input;
+    return std::unexpected(Diagnostics{program.error()});
+  }
+  kernel.program = std::move(*program);
+  return {};
+}
+
+int run(const Options& options) {
   const auto input = read_input(options.input);
   if (!input) {
     report(input.error());
@@ -39,7 +71,7 @@ int run(const TextOptions& options) {
   }
   const std::string_view source = as_text(*input);
   const isa::Gen gen = options.generation();
-  const auto assembled = assembly::assemble(gen, options.syntax(), source, options.input);
+  auto assembled = assembly::assemble(gen, options.syntax(), source, options.input);
   if (!assembled) {
     report_all(assembled.error(), source);
     return kProblems;
@@ -47,7 +79,12 @@ int run(const TextOptions& options) {
   report_all(assembled->warnings, source);
   std::string out;
   bool ok = true;
-  for (const assembly::Kernel& kernel : assembled->kernels) {
+  for (assembly::Kernel& kernel : assembled->kernels) {
+    if (const auto done = lay_out(kernel, options); !done) {
+      report_all(done.error(), source);
+      ok = false;
+      continue;
+    }
     const auto code = assembly::encode(kernel, options.input);
     if (!code) {
       report_all(code.error(), source);
@@ -69,10 +106,15 @@ int run(const TextOptions& options) {
 }  // namespace
 
 void add_asm(CLI::App& app, int& exit_code) {
-  const auto options = std::make_shared<TextOptions>();
+  const auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("asm", "Assemble a program");
   command->footer(kExamples);
   add_text_options(*command, *options, "write one instruction per line, in hex", "assembly text; - is standard input");
+  command
+      ->add_option("--compaction", options->compaction,
+                   "which instructions take 8 bytes: those marked {Compacted}, all that can, or none; branches follow")
+      ->check(CLI::IsMember({"as-marked", "all", "none"}))
+      ->capture_default_str();
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

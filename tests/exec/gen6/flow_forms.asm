@@ -326,3 +326,35 @@ Out: nop
 mov (8) r10:d 1:d
 Fi: endif (8) Out
 Out: nop
+
+// case a branch that compares may name its null destination with a type: that of source 0 (8.3.20)
+// mask = 0xff ; set r2:d = 1 2 3 4 5 6 7 8 ; set r3:w = 1 2 3 4 5 6 7 8
+// expect r10:d = 1 1 1 1 0 0 0 0 ; expect r11:w = 0 0 0 0 0 1 1 1
+if.l.f0.0 (8) null<1>:d r2:d 5:d
+mov (8) r10:d 1:d
+endif
+if.g (8) null:w r3<8;8,1>:w 5:w
+mov (8) r11<1>:w 1:w
+endif
+
+// case case without operands takes its predicate (8.3.7), as if does
+// mask = 0xff ; set f0.0 = 0x0f
+// expect r10:d = 1 1 1 1 2 2 2 2
+(f0.0) case (8) null null null SECOND
+mov (8) r10:d 1:d
+break (8) SECOND END
+SECOND: case (8) THIRD
+mov (8) r10:d 2:d
+break (8) THIRD END
+THIRD: mov (8) r10:d 3:d
+END: nop
+
+// case fork to one half of 32 channels: the low word of the dispatch mask, or the high one with {H2} (8.3.17)
+// mask = 0x0ff0000f ; set cr0.0 = 4
+// expect r3..r4:d = 1 1 1 1 0 ... ; expect r5..r6:d = 0 0 0 0 1 1 1 1 1 1 1 1 0 ... ; expect cr0.0 = 0 * * *
+fork (16) sr0.4<0;1,0>:uw Low
+mov (16) r3:d 1:d
+Low: fork (16) null High
+High: fork (16) sr0.5<0;1,0>:uw Out
+mov (16) r5:d 1:d {H2}
+Out: nop

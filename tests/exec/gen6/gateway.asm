@@ -202,3 +202,7 @@ wait (1) n0
 // expect fault "deadlock, no thread can go on: thread 0 waits for a notification in n0, thread 1 waits for a notification in n0"
 send (8) null m1 0x3 0x02000004 {NoMask}
 wait (1) n0
+
+// case a reserved function is answered with error code 5 (1.1.1, 1.1.4.2)
+// expect r20 = 0x30005 0
+send (8) r20:ud m1 0x3 0x02104007

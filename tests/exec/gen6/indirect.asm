@@ -111,3 +111,13 @@ mov (4) a0.4<1>:uw r1.4<0;1,0>:uw
 // set a0.2 = 64 ; set a0.3 = 128
 // expect r1:d = 100 101 102 103 116 117 118 119
 mov (8) r1.0<1>:d r[a0.2]<4,1>:d
+
+// case a message register as indirect destination (table 5-4), byte 32 of the file being m1
+// set r2:f = 1 2 3 4 5 6 7 8 ; set a0.0 = 0 0 16
+// expect m1:f = 1 2 3 4 5 6 7 8 ; expect m0:f = 0 0 0 0 0 0 0 0 ; expect r1:f = 0 0 0 0 0 0 0 0
+mov (8) m[a0.2,16]<1>:f r2<8;8,1>:f
+
+// case past the message registers: 24 of them, as 5.3.3 says
+// set a0.0 = 768
+// expect fault "outside the register file"
+mov (8) m[a0.0]<1>:f r2<8;8,1>:f

@@ -39,3 +39,12 @@ mov (8) null<1>:d r2<8;8,1>:d
 // set r2:d = 1 2 3 4 5 6 7 8
 // expect m5:d = 1 2 3 4 5 6 7 8
 mov (8) m5<1>:d r2<8;8,1>:d
+
+// case the illegal opcode given as bytes (6.4.2: an undefined one becomes it)
+// sip = SYSTEM ; set cr0.1 = 0x1000
+// expect r13:d = 6 ...
+nop {Bits=x7f000000000000000000000000000000}
+mov (8) r13:d 5:d
+jmpi (1) END {NoMask}
+SYSTEM: mov (8) r13:d 6:d {NoMask}
+END: nop

@@ -91,6 +91,9 @@ const std::vector<Case> kCases{
     // Gen6
     {&kGen6, Sfid::gateway, 0x0C002, Gateway{.function = GatewayFunction::forward, .acknowledge = true, .notify = 1},
      "gateway forward acknowledged notify n0"},
+    // The gateway answers a reserved function with an error code: 1.1.4.2.
+    {&kGen6, Sfid::gateway, 0x04007, Gateway{.function = GatewayFunction::reserved, .acknowledge = true},
+     "gateway reserved acknowledged"},
     {&kGen6, Sfid::urb, 0x0C430, Urb{.offset = 3, .swizzle = 1, .used = true, .complete = true},
      "urb write offset 3 interleaved used complete"},
     {&kGen6, Sfid::urb, 0x02001, Urb{.opcode = 1, .allocate = true}, "urb ff_sync offset 0 allocate"},
@@ -135,7 +138,7 @@ TEST(Message, RefusalsSayWhy) {
   EXPECT_NE(why(kGen9, Sfid::dp_data1, 0x07001).find("reserved"), std::string::npos);  // SIMD mode 3
   EXPECT_NE(why(kGen9, Sfid::dp_data0, 0x10C00).find("reserved"), std::string::npos);  // size 3
   EXPECT_NE(why(kGen9, Sfid::dp_data0, 0x00700).find("reserved"), std::string::npos);  // block size 7
-  EXPECT_NE(why(kGen9, Sfid::gateway, 0x00007).find("reserved"), std::string::npos);   // function 7
+  EXPECT_NE(why(kGen6, Sfid::gateway, 0x00008).find("reserved"), std::string::npos);   // bit 3
   EXPECT_NE(why(kGen9, Sfid::spawner, 0x00020).find("reserved"), std::string::npos);   // bit 5
   EXPECT_NE(why(kGen9, Sfid::vme, 0), "");
   EXPECT_NE(why(kGen6, Sfid::dp_data0, 0), "");  // Gen6 has no such function
