@@ -13,9 +13,12 @@ std::uint32_t address_dword(const Thread& thread, unsigned subregister) {
   return thread.address[subregister % 16] | (static_cast<std::uint32_t>(thread.address[(subregister + 1) % 16]) << 16);
 }
 
-// a0.0 gives bits 28:0 of a descriptor; the two above come from the instruction (BXT: they are not copied from a0).
+// a0.0 gives bits 28:0 of a descriptor (8.3.44); those above come from the instruction (BXT: they are not copied from
+// a0).
 std::uint32_t descriptor_of(const Thread& thread, const isa::SendFields& send) {
-  return send.descriptor_in_a0 ? address_dword(thread, 0) : send.descriptor;
+  constexpr std::uint32_t kFromRegister = 0x1FFFFFFF;
+  if (!send.descriptor_in_a0) return send.descriptor;
+  return (address_dword(thread, 0) & kFromRegister) | (send.descriptor & ~kFromRegister);
 }
 
 // First register and file of a payload or response. Indirect operands hold a byte address.

@@ -204,5 +204,10 @@ send (8) null m1 0x3 0x02000004 {NoMask}
 wait (1) n0
 
 // case a reserved function is answered with error code 5 (1.1.1, 1.1.4.2)
-// expect r20 = 0x30005 0
+// set m1:d = 0 ... ; expect r20 = 0x30005 0 ; expect report "gateway-opcode"
 send (8) r20:ud m1 0x3 0x02104007
+
+// case a descriptor in a0.0 has 29 bits, whatever is above them (8.3.44)
+// set m1 = 0 ... ; set a0.0 = 0x4001 0xe210
+// expect r20 = 0x30000 0
+send (8) r20:ud m1 0x3 a0.0<0;1,0>:ud

@@ -118,6 +118,6 @@ mov (8) r1.0<1>:d r[a0.2]<4,1>:d
 mov (8) m[a0.2,16]<1>:f r2<8;8,1>:f
 
 // case past the message registers: 24 of them, as 5.3.3 says
-// set a0.0 = 768
+// set r2 = 0 ... ; set a0.0 = 768
 // expect fault "outside the register file"
 mov (8) m[a0.0]<1>:f r2<8;8,1>:f
