@@ -114,7 +114,7 @@ class Writer : public FieldIo {
     require(value % divisor == 0, "branch distance is no multiple of the generation's unit", range);
     const std::int64_t count = value / divisor;
     const auto field = static_cast<std::uint64_t>(count) & low_mask(range.width());
-    require(sign_extend(field, range.width()) == count, "the branch leads further than its field can say", range);
+    require(sign_extend(field, range.width()) == count, "the branch leads further than fits its field", range);
     put(range, field);
   }
 
