@@ -15,8 +15,6 @@ constexpr std::int64_t branch_base(const isa::Instruction& branch, std::uint32_t
   return offset;
 }
 
-constexpr bool is_branch(const isa::Instruction& i) {
-  return isa::is_branch(i.row().format);
-}
+constexpr bool is_branch(const isa::Instruction& i) { return isa::is_branch(i.row().format); }
 
 }  // namespace eugene::assembly
