@@ -131,6 +131,7 @@ void Machine::begin_group(unsigned index, std::uint32_t system_ip, bool has_syst
 
 void Machine::begin_urb(const eu::Thread& thread) {
   std::vector<functions::UrbHandle> handles;
+  handles.reserve(case_.urb.handles.size());
   for (const std::uint16_t row : case_.urb.handles) handles.push_back({.row = row});
   urb_.begin_thread(thread, case_.urb.function, handles);
 }

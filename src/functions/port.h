@@ -29,7 +29,7 @@ class Port final : public eu::MessagePort {
   // the function and the descriptor.
   eu::SendStatus send(const eu::SendRequest& request) override;
   eu::Fault take_fault() override { return std::move(fault_); }
-  eu::MemoryWindow window(const eu::MemorySpace& space, std::uint64_t offset) override;
+  eu::MemoryWindow window(const eu::MemorySpace& message, std::uint64_t offset) override;
   eu::WindowTable* windows() override { return &windows_; }
 
  private:

@@ -106,6 +106,9 @@ ssize_t guarded_send(int socket, const void* data, size_t size, int flags) {
   return static_cast<ssize_t>(size);
 }
 
+// The loader counts addresses as integers.
+// NOLINTBEGIN(performance-no-int-to-ptr)
+
 // What the loader has noted of a library, from its dynamic section.
 struct Imports {
   const ElfW(Sym) * symbols = nullptr;
@@ -172,6 +175,8 @@ int guard_library(dl_phdr_info* library, std::size_t, void*) {
   }
   return 1;
 }
+
+// NOLINTEND(performance-no-int-to-ptr)
 
 }  // namespace
 

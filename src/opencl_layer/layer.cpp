@@ -5,13 +5,13 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <fstream>
 #include <memory>
 #include <mutex>
@@ -234,6 +234,7 @@ void save_binaries(cl_program program) {
   if (next.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, bytes, sizes.data(), nullptr) != CL_SUCCESS) return;
   std::vector<std::vector<unsigned char>> binaries;
   std::vector<unsigned char*> pointers;
+  pointers.reserve(sizes.size());
   for (const size_t size : sizes) pointers.push_back(binaries.emplace_back(size).data());
   if (next.clGetProgramInfo(program, CL_PROGRAM_BINARIES, pointers.size() * sizeof(unsigned char*), pointers.data(),
                             nullptr) != CL_SUCCESS) {
@@ -354,18 +355,19 @@ CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, size_t size, 
   }
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch* target, cl_uint* count_ret,
-                                            const cl_icd_dispatch** layer) {
+CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint num_entries, const cl_icd_dispatch* target_dispatch,
+                                            cl_uint* num_entries_ret, const cl_icd_dispatch** layer_dispatch_ret) {
   using namespace eugene::opencl_layer;
   constexpr cl_uint kEntries = sizeof(cl_icd_dispatch) / sizeof(void*);
-  if (target == nullptr || count_ret == nullptr || layer == nullptr) return CL_INVALID_VALUE;
+  if (target_dispatch == nullptr || num_entries_ret == nullptr || layer_dispatch_ret == nullptr)
+    return CL_INVALID_VALUE;
   // A loader older or newer than these headers has fewer or more entries; those missing stay null.
   next = {};
-  std::memcpy(static_cast<void*>(&next), target, std::min(count, kEntries) * sizeof(void*));
+  std::memcpy(static_cast<void*>(&next), target_dispatch, std::min(num_entries, kEntries) * sizeof(void*));
   open_channel();
   if (state != nullptr) guard_driver_calls();
   fill_table();
-  *layer = &table;
-  *count_ret = kEntries;
+  *layer_dispatch_ret = &table;
+  *num_entries_ret = kEntries;
   return CL_SUCCESS;
 }

@@ -20,6 +20,7 @@ Exit status: 0 done and clean, 1 problems found in the input, 2 wrong usage,
 
 }  // namespace
 
+// NOLINTNEXTLINE(bugprone-exception-escape): where memory runs out there is nothing to say
 int main(int argc, char** argv) {
   CLI::App app{"Eugene, a software Intel Gen GPU: assemble, check, run, debug and measure Gen programs."};
   app.name("eugene");
