@@ -76,6 +76,7 @@ void Machine::map_memory(Diagnostics& problems) {
       problems.push_back(placed(mapped.error(), region.where));
       continue;
     }
+    if (contents.empty()) continue;
     std::memcpy(mapped->data() + skipped, contents.data(), std::min<std::uint64_t>(bytes, contents.size()));
   }
 }
