@@ -12,6 +12,7 @@
 namespace eugene::eu::testing {
 
 __extension__ using Wide = __int128;
+__extension__ using UnsignedWide = unsigned __int128;
 
 // A channel's value: integers exactly, floats as doubles (every F and HF is one).
 struct Value {
@@ -171,7 +172,9 @@ class Oracle {
       case Opcode::or_: return {false, a.integer | b.integer, 0};
       case Opcode::xor_: return {false, a.integer ^ b.integer, 0};
       case Opcode::add: return {false, a.integer + b.integer, 0};
-      case Opcode::mul: return {false, a.integer * b.integer, 0};
+      case Opcode::mul:  // its low bits
+        return {false, static_cast<Wide>(static_cast<UnsignedWide>(a.integer) * static_cast<UnsignedWide>(b.integer)),
+                0};
       case Opcode::avg: return {false, (a.integer + b.integer + 1) >> 1, 0};
       case Opcode::shl: return {false, a.integer << count, 0};
       case Opcode::asr: return {false, a.integer >> count, 0};
