@@ -92,7 +92,7 @@ class TestGpu {
 
   std::vector<std::uint32_t> dwords(std::size_t count) const {
     std::vector<std::uint32_t> result(count);
-    std::memcpy(result.data(), data_.data(), count * sizeof(std::uint32_t));
+    if (count != 0) std::memcpy(result.data(), data_.data(), count * sizeof(std::uint32_t));
     return result;
   }
   void clear() { std::ranges::fill(data_, std::byte{}); }
