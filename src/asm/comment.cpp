@@ -7,7 +7,7 @@ namespace eugene::assembly {
 
 std::string comment_on(const isa::Gen& gen, const isa::Instruction& i) {
   const isa::Format format = i.row().format;
-  if (format != isa::Format::send && format != isa::Format::split_send) return {};
+  if (!isa::is_send(format)) return {};
   if (i.send.descriptor_in_a0 || i.send.extended_descriptor_in_a0) return {};
   const auto message = isa::decode_message(gen, i.send.sfid, i.send.descriptor, i.send.extended_descriptor);
   return message ? isa::describe(gen, *message) : message.error().message;

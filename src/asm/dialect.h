@@ -68,6 +68,7 @@ struct Dialect {
   bool jump_labels = true;                 // jmpi names labels
   bool wait_names_source = false;          // the one register of wait is written as a source
   bool branch_control_where_used = false;  // .b only of if, else and goto; of other branches the bit is AccWrEn
+  bool compare_names_null = true;          // if.ge (8) null src0 src1 JIP (8.3.20)
   bool mesa_operands = false;              // what operands no text names (implied.h) are as Mesa leaves them
   bool send_names_function = false;        // descriptor first, shared function by name
   bool sends_as_bare_registers = false;
@@ -121,6 +122,7 @@ inline constexpr Dialect kMesa{
     .jip = "JIP: ",
     .uip = "UIP: ",
     .jump_labels = false,
+    .compare_names_null = false,
     .mesa_operands = true,
     .send_names_function = true,
     .sends_as_bare_registers = true,

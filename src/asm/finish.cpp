@@ -99,7 +99,7 @@ void Parser::settle_access_mode(Statement& s) {
   if (s.has_access_mode) return;
   bool align16 = s.i.row().format == isa::Format::three_source;
   if (!dialect_.terminator) {
-    const bool send = s.i.row().format == isa::Format::send || s.i.row().format == isa::Format::split_send;
+    const bool send = is_send(s.i);
     align16 = align16 || (s.has_dst && s.dst.has_channels);
     for (std::uint8_t n = 0; n < s.sources && !send; ++n) {
       const WrittenOperand& src = s.src[n];
@@ -130,7 +130,7 @@ void Parser::settle_types(Statement& s) {
     }
   };
   const isa::Format format = s.i.row().format;
-  if (format == isa::Format::send || format == isa::Format::split_send) {
+  if (isa::is_send(format)) {
     // Types of a message mean little; each operand has its own.
     settle_type(s.dst, std::nullopt);
     settle_type(s.src[0], std::nullopt);

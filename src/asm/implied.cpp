@@ -133,7 +133,7 @@ void fill_branch(const isa::Gen& gen, const Dialect& dialect, Instruction& i, co
     slot = i.access_mode == isa::AccessMode::align16 ? in_align16(i, fill, which) : fill;
   };
   if (!said.dst) put(i.dst, row->dst, Slot::dst);
-  if (!dialect.mesa_operands && i.dst.is_imm() && i.cond_mod != isa::CondMod::none)
+  if (dialect.compare_names_null && i.dst.is_imm() && i.cond_mod != isa::CondMod::none)
     i.dst.type = compare_destination_type(i.src[0].type);
   if (said.sources < 1) put(i.src[0], row->src0, Slot::src0);
   if (said.sources < 2) put(i.src[1], row->src1, Slot::src1);
@@ -236,7 +236,7 @@ const Operand* distance_slot(const Instruction& branch) {
 
 bool has_uip(const isa::Gen& gen, const Instruction& branch) {
   if (branch.row().format != Format::branch || branch.dst.is_imm()) return false;
-  return branch.src[0].is_imm() || !isa::kLayouts[static_cast<std::size_t>(gen.id)]->branch.uip_in_src0;
+  return branch.src[0].is_imm() || !isa::layout_of(gen).branch.uip_in_src0;
 }
 
 unsigned register_target_slot(const isa::Gen& gen, Opcode opcode) {

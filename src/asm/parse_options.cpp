@@ -4,15 +4,12 @@
 #include "asm/parser.h"
 #include "asm/spelling.h"
 #include "asm/targets.h"
+#include "isa/layout.h"
 
 namespace eugene::assembly {
 namespace {
 
 constexpr std::string_view kOptionsSection = "SNB PRM vol4 part2 7.4.13";
-
-bool is_message(const isa::Instruction& i) {
-  return i.row().format == isa::Format::send || i.row().format == isa::Format::split_send;
-}
 
 int hex_digit(char c) {
   c = lower(c);
@@ -71,7 +68,7 @@ bool Parser::one_option(Statement& s) {
     case Option::align16: return access_mode(s, name, *option == Option::align16);
     case Option::no_mask: s.i.no_mask = true; break;
     case Option::acc_wr_en:
-      (gen_.has_branch_control && is_branch(s.i) ? s.i.branch_control : s.i.acc_wr_en) = true;
+      (isa::has_branch_control(gen_) && is_branch(s.i) ? s.i.branch_control : s.i.acc_wr_en) = true;
       break;
     case Option::no_dd_clr: s.i.no_dd_clr = true; break;
     case Option::no_dd_chk: s.i.no_dd_chk = true; break;
@@ -82,7 +79,7 @@ bool Parser::one_option(Statement& s) {
     case Option::compressed: break;  // follows from the execution size (7.4.13, note for assembler)
     case Option::second_half: s.i.channel_offset = 8; break;
     case Option::eot:
-      if (!is_message(s.i))
+      if (!is_send(s.i))
         return error(name, "only a send ends a thread", "option.eot", "SNB PRM vol4 part2 5.6, 8.3.44");
       s.i.send.eot = true;
       break;

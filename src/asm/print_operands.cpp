@@ -162,10 +162,9 @@ void print_split_send(Line& line) {
   }
 }
 
-// The syntax of a branch that compares has null in front: if.ge (8) null src0 src1 JIP (8.3.20).
 bool names_null(const Line& line) {
   return is_branch(line.i) && line.i.dst.is_imm() && line.i.cond_mod != isa::CondMod::none &&
-         !line.dialect.mesa_operands;
+         line.dialect.compare_names_null;
 }
 
 }  // namespace

@@ -1,7 +1,10 @@
 // Appending numbers and columns to a line of text; the printer's only output.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -31,19 +34,15 @@ class TextOut {
 
   void dec(std::int64_t value) {
     if (value >= 0 && value < 10) return put(static_cast<char>('0' + value));  // most numbers are strides and widths
-    char digits[24];
-    const auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
-    put(std::string_view(digits, end));
+    number(value, 10);
   }
 
   // "0x" and lower-case digits, at least `width` of them.
   void hex(std::uint64_t value, unsigned width = 1) {
-    char digits[16];
-    const auto end = std::to_chars(digits, digits + sizeof digits, value, 16).ptr;
-    const auto count = static_cast<unsigned>(end - digits);
+    const unsigned digits = std::max(1U, (static_cast<unsigned>(std::bit_width(value)) + 3) / 4);
     put("0x");
-    for (unsigned n = count; n < width; ++n) put('0');
-    put(std::string_view(digits, end));
+    for (unsigned n = digits; n < width; ++n) put('0');
+    number(value, 16);
   }
 
   // At least one blank, up to `column` where there is room.
@@ -53,6 +52,13 @@ class TextOut {
   }
 
  private:
+  template <class T>
+  void number(T value, int base) {
+    constexpr std::size_t kMost = 24;  // characters of 64 bits in either base
+    if (sizeof line_ - size_ < kMost) flush();
+    char* at = line_ + size_;
+    size_ += static_cast<std::size_t>(std::to_chars(at, at + kMost, value, base).ptr - at);
+  }
   void flush() {
     const std::string_view text(line_, size_);
     size_ = 0;

@@ -79,7 +79,7 @@ Exec integer_exec(std::span<const Operand> sources, const isa::Instruction& inst
   if (is_one_of(opcode, {bfe, fbh, lzd, math}))
     return isa::is_signed(element_type(sources[0].type)) ? Exec::i32 : Exec::u32;
   if (is_one_of(opcode, {bfrev, bfi1, bfi2, fbl, cbit, addc, subb})) return Exec::u32;
-  if (is_one_of(opcode, {mach, mac, sada2})) return wide;  // sums with the accumulator's guard bits
+  if (instruction.row().has(isa::kAccSource)) return wide;  // sums with the accumulator's guard bits
   if (quadword || from_accumulator || instruction.dst.is_arf(isa::Arf::acc)) return wide;
 
   // A mov or sel cannot leave the range of its sources; other arithmetic may, and whoever asks has to see it.

@@ -6,6 +6,7 @@
 #include "eu/load.h"
 #include "eu/machine.h"
 #include "eu/store.h"
+#include "isa/state_registers.h"
 
 namespace eugene::eu {
 
@@ -96,7 +97,7 @@ void clear_dependencies(Machine& machine, const DecodedOp& op, const Lanes& work
   const std::size_t first = op.destination.offset - offsetof(Thread, dependency);
   op.destination.store(reinterpret_cast<std::byte*>(reached.data()) + first, ones.bytes.data(), op.destination, work);
   for (std::size_t i = 0; i < reached.size(); ++i) {
-    if (reached[i] != 0) machine.thread.dependency[i] &= 0x7FFF;
+    if (reached[i] != 0) machine.thread.dependency[i] &= static_cast<std::uint16_t>(~isa::tdr::kValid);
   }
 }
 
@@ -125,7 +126,7 @@ std::uint32_t write_special(Machine& machine, const DecodedOp& op, const std::by
 }
 
 void accumulate(Machine& machine, const DecodedOp& op, const std::byte* lanes, const Lanes& work) {
-  if ((machine.thread.control[0] & 2) != 0 && op.accumulate == nullptr) return;  // accumulator disable: cr0.0[1]
+  if ((machine.thread.control[0] & isa::cr0::kAccumulatorDisable) != 0 && op.accumulate == nullptr) return;
   Thread& thread = machine.thread;
   if (!is_float(op.exec)) {
     LaneBuffer widened;

@@ -4,14 +4,13 @@
 // Channels are bits at their own positions here, not counted from the instruction's first channel.
 #include "eu/lanes.h"
 #include "eu/machine.h"
+#include "isa/state_registers.h"
 
 namespace eugene::eu {
 
 namespace {
 
 using isa::Opcode;
-
-constexpr std::uint32_t kSingleProgramFlow = 1U << 2;  // cr0.0
 
 class Flow {
  public:
@@ -23,7 +22,7 @@ class Flow {
     evaluate();
     if (machine_.fault) return next();
     thread_.lane_operations += static_cast<unsigned>(std::popcount(enabled_));
-    if ((thread_.control[0] & kSingleProgramFlow) != 0) return single_flow();
+    if ((thread_.control[0] & isa::cr0::kSingleProgramFlow) != 0) return single_flow();
     switch (instruction_.opcode) {
       case Opcode::if_:
       case Opcode::case_: return leave(enabled_ & ~taken_, op_.jip, op_.jip);
@@ -167,10 +166,10 @@ class Flow {
   std::uint32_t fork() {
     const isa::Operand& source = instruction_.src[0];
     if (source.is_null()) {
-      thread_.control[0] |= kSingleProgramFlow;
+      thread_.control[0] |= isa::cr0::kSingleProgramFlow;
       return next();
     }
-    thread_.control[0] &= ~kSingleProgramFlow;
+    thread_.control[0] &= ~isa::cr0::kSingleProgramFlow;
     // sr0.2 or sr0.3, of sixteen channels the low word or the high one.
     const std::uint32_t half = static_cast<std::uint32_t>(low_mask(op_.lanes.count)) << (source.subnr % 4U) * 8;
     const std::uint32_t chosen = (source.subnr / 4U == 3 ? thread_.state[3] : thread_.state[2]) & half;

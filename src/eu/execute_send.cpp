@@ -1,6 +1,7 @@
 // send, sendc, sends, sendsc: SNB PRM vol4 part2 8.3.44, 8.3.45 and 5.6; the Gen9 split sends.
 #include <algorithm>
 
+#include "eu/interpreter.h"
 #include "eu/machine.h"
 
 namespace eugene::eu {
@@ -37,10 +38,8 @@ std::optional<std::span<Grf>> registers(Machine& machine, const isa::Operand& op
 }
 
 // sendc and sendsc wait for the threads that tdr names with its valid bits (8.3.45).
-bool depends(const Thread& thread, isa::Opcode opcode) {
-  constexpr std::uint16_t kValid = 1U << 15;
-  return (opcode == isa::Opcode::sendc || opcode == isa::Opcode::sendsc) &&
-         std::ranges::any_of(thread.dependency, [](std::uint16_t tdr) { return (tdr & kValid) != 0; });
+bool depends(const Thread& thread, const isa::OpcodeInfo& row) {
+  return row.has(isa::kWaits) && has_dependency(thread);
 }
 
 bool is_split(const isa::Instruction& instruction) { return instruction.row().format == isa::Format::split_send; }
@@ -51,7 +50,7 @@ SendStatus execute_send(Machine& machine, const DecodedOp& op) {
   const isa::Instruction& instruction = machine.program.instructions[op.index];
   const isa::SendFields& send = instruction.send;
   Thread& thread = machine.thread;
-  if (depends(thread, instruction.opcode)) return SendStatus::blocked;
+  if (depends(thread, instruction.row())) return SendStatus::blocked;
   std::uint32_t channels = machine.eligible(op) & op.write_mask;  // the mask counts for null too: 8.3.44
   if (op.predicated) channels &= machine.predicate(op);
   thread.lane_operations += static_cast<unsigned>(std::popcount(channels));

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "eu/host_rounding.h"
 #include "eu/machine.h"
+#include "isa/state_registers.h"
 
 namespace eugene::eu {
 
@@ -138,8 +141,12 @@ std::optional<Outcome> run_until(const Kernel& kernel, Thread& thread, MessagePo
 
 void end_dependency(Thread& thread, std::uint8_t fixed_function_thread) {
   for (std::uint16_t& tdr : thread.dependency) {
-    if ((tdr & 0xFF) == fixed_function_thread) tdr &= 0x7FFF;
+    if ((tdr & isa::tdr::kThread) == fixed_function_thread) tdr &= static_cast<std::uint16_t>(~isa::tdr::kValid);
   }
+}
+
+bool has_dependency(const Thread& thread) {
+  return std::ranges::any_of(thread.dependency, [](std::uint16_t tdr) { return (tdr & isa::tdr::kValid) != 0; });
 }
 
 void start(Thread& thread, std::uint32_t dispatch_mask, bool use_vector_mask) {
@@ -149,7 +156,7 @@ void start(Thread& thread, std::uint32_t dispatch_mask, bool use_vector_mask) {
   thread.state[3] = vector_mask;
   thread.dispatched = use_vector_mask ? vector_mask : dispatch_mask;
   thread.running = thread.dispatched;
-  thread.control[0] = use_vector_mask ? 1U << 3 : 0;
+  thread.control[0] = use_vector_mask ? isa::cr0::kVectorMask : 0;
 }
 
 }  // namespace eugene::eu

@@ -44,5 +44,7 @@ std::optional<Outcome> run_until(const Kernel& kernel, Thread& thread, MessagePo
 // The thread of `fixed_function_thread` (FFTID) has ended: `thread`, which may wait for it in a sendc, no longer
 // depends on it (5.3.4.11).
 void end_dependency(Thread& thread, std::uint8_t fixed_function_thread);
+// Whether tdr0 names a thread that has not ended.
+bool has_dependency(const Thread& thread);
 
 }  // namespace eugene::eu

@@ -10,6 +10,7 @@
 #include "eu/port.h"
 #include "eu/register_file.h"
 #include "eu/thread.h"
+#include "isa/state_registers.h"
 #include "sem/channels.h"
 
 namespace eugene::eu {
@@ -28,7 +29,7 @@ class Machine {
     mode = sem::mode_of(*program.gen, thread.control[0]);
     plain_floats = !mode.alt && mode.keeps_df_denormals && mode.keeps_f_denormals && mode.keeps_hf_denormals;
     set_host_rounding(mode.rounding);
-    in_system_routine = bit(thread.control[0], 31);
+    in_system_routine = (thread.control[0] & isa::cr0::kMaster) != 0;
     exception_pending = is_exception_pending();
   }
 

@@ -88,7 +88,7 @@ unsigned OperandPlanner::accumulator_byte(const isa::Operand& operand) const {
              : named;
 }
 
-const std::byte* OperandPlanner::constant(LaneBuffer buffer) {
+const std::byte* OperandPlanner::constant(const LaneBuffer& buffer) {
   return storage_.constants.emplace_back(buffer).bytes.data();
 }
 

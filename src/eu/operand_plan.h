@@ -33,7 +33,7 @@ class OperandPlanner {
   // floats (SNB PRM vol4 part2 5.3.4.5 "SecHalf Control: Yes").
   unsigned accumulator_byte(const isa::Operand& operand) const;
   ModifyFunction modifiers(const isa::Operand& operand) const;
-  const std::byte* constant(LaneBuffer buffer);
+  const std::byte* constant(const LaneBuffer& buffer);
   const ElementOffsets* table(const ElementOffsets& offsets);
 
   const isa::Gen& gen_;

@@ -214,7 +214,7 @@ class Preparer {
       op_.saturates_sum = true;
     }
     op_.accumulate = accumulator_function(opcode, op_.exec);
-    if (opcode == Opcode::mac || opcode == Opcode::mach || opcode == Opcode::sada2) {
+    if (instruction_.row().has(isa::kAccSource)) {
       op_.source[explicit_sources] = planner.implicit_accumulator();
       op_.sources = static_cast<std::uint8_t>(explicit_sources + 1);
     }

@@ -138,7 +138,7 @@ void Checker::read_implied(const Step& step) {
       }
     }
   }
-  if (instruction.opcode == Opcode::mac || instruction.opcode == Opcode::mach || instruction.opcode == Opcode::sada2)
+  if (instruction.row().has(isa::kAccSource))
     read_accumulator(step, fmt::format("{} adds", instruction.row().mnemonic));
 }
 

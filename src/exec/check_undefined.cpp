@@ -20,10 +20,11 @@ bool is_dword(const Operand& operand) { return isa::size_of(operand.type) == 4 &
 bool halves_collide(const Instruction& i, const Operand& source) {
   if (!i.dst.is_grf() || i.dst.indirect || !source.is_grf() || source.indirect || i.exec_size < 2) return false;
   const auto to = eu::destination_offsets(i), from = eu::source_offsets(i, source);
+  constexpr int kGrf = eu::kGrfBytes;
   const int half = i.exec_size / 2;
-  const int dst = i.dst.nr * 32 + i.dst.subnr, src = source.nr * 32 + source.subnr;
+  const int dst = i.dst.nr * kGrf + i.dst.subnr, src = source.nr * kGrf + source.subnr;
   const int size = static_cast<int>(isa::size_of(i.dst.type)), read = static_cast<int>(isa::size_of(source.type));
-  if (dst % 32 + to[static_cast<unsigned>(i.exec_size - 1)] + size <= 32) return false;  // one register
+  if (dst % kGrf + to[static_cast<unsigned>(i.exec_size - 1)] + size <= kGrf) return false;  // one register
   for (int write = 0; write < half; ++write) {
     for (int channel = half; channel < i.exec_size; ++channel) {
       const int at = dst + to[static_cast<unsigned>(write)], by = src + from[static_cast<unsigned>(channel)];

@@ -7,6 +7,7 @@
 #include "exec/channel_value.h"
 #include "exec/checker.h"
 #include "exec/element.h"
+#include "isa/state_registers.h"
 
 namespace eugene::exec {
 namespace {
@@ -15,12 +16,7 @@ using isa::Instruction;
 using isa::MathFunction;
 using isa::Opcode;
 
-constexpr std::uint32_t kAlternateMode = 1;
 constexpr std::uint64_t kSign = 0x8000'0000;
-
-bool is_send(const Instruction& i) {
-  return i.row().format == isa::Format::send || i.row().format == isa::Format::split_send;
-}
 
 std::int64_t as_integer(isa::Type type, std::uint64_t bits) {
   const unsigned width = 8 * isa::size_of(type);
@@ -82,7 +78,7 @@ void find_undefined_values(const Instruction& i, const eu::Thread& thread, std::
   };
   const auto is_real = [&](unsigned number) { return i.src[number].type == isa::Type::f; };
   const auto real = [](std::uint64_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); };
-  const bool alternate = !is_send(i) && (thread.control[0] & kAlternateMode) != 0;
+  const bool alternate = !is_send(i) && (thread.control[0] & isa::cr0::kAlternateFloats) != 0;
   const bool saturates_shift = i.opcode == Opcode::shl && i.saturate && isa::size_of(i.src[0].type) < 4;
   const bool is_math = i.opcode == Opcode::math && channels != 0;
   const bool divides = is_math && i.math >= MathFunction::idiv && i.math <= MathFunction::irem;
@@ -95,7 +91,8 @@ void find_undefined_values(const Instruction& i, const eu::Thread& thread, std::
     break;
   }
   add(alternate && is_function(MathFunction::fdiv), Cause::alt_fdiv);
-  add(is_math && !divides && !refines && bits(thread.control[0], 5, 4) != 0, Cause::math_rounding);
+  add(is_math && !divides && !refines && bits(thread.control[0], isa::cr0::kRoundingHigh, isa::cr0::kRoundingLow) != 0,
+      Cause::math_rounding);
   add(divides && any(1, [](std::uint64_t bits) { return bits == 0; }), Cause::int_division);
   add(divides && i.src[0].type == isa::Type::d &&
           any_pair([](std::uint64_t a, std::uint64_t b) { return a == kSign && b == 0xFFFF'FFFF; }),

@@ -10,6 +10,7 @@
 #include "eu/region.h"
 #include "exec/channel_value.h"
 #include "exec/check_places.h"
+#include "isa/state_registers.h"
 #include "sem/channels.h"
 
 namespace eugene::exec {
@@ -21,7 +22,6 @@ using isa::Operand;
 namespace {
 
 constexpr std::int32_t kInstructionBytes = 16;
-constexpr std::uint32_t kMasterState = 1U << 31;  // cr0.0: in the system routine (6.2)
 
 // Channels of the instruction that its masks let run, from bit 0 on; those that join at it count.
 std::uint32_t eligible_channels(const Instruction& instruction, const eu::Thread& thread) {
@@ -43,11 +43,6 @@ std::uint32_t predicate(const isa::Gen& gen, const Instruction& instruction, con
                                   ? std::rotr(thread.flag[1U - instruction.flag_nr], static_cast<int>(shift))
                                   : std::rotr(thread.flag[0], static_cast<int>(shift ^ 16U));
   return sem::predicate_channels(instruction.pred_control, instruction.pred_inverse, flag, other);
-}
-
-bool is_send(const Instruction& instruction) {
-  const isa::Format format = instruction.row().format;
-  return format == isa::Format::send || format == isa::Format::split_send;
 }
 
 }  // namespace
@@ -76,7 +71,7 @@ void Checker::look(const eu::Thread& thread) {
   if (!selects) channels &= predicate(*program_->gen, instruction, thread);
   const Step step{instruction, thread, index, channels};
   index_ = index;
-  in_system_routine_ = (thread.control[0] & kMasterState) != 0;
+  in_system_routine_ = (thread.control[0] & isa::cr0::kMaster) != 0;
 
   read_flags(step);
   if (instruction.opcode == Opcode::wait && waited_) suspect(Cause::two_waits);
@@ -194,8 +189,8 @@ void Checker::leave_undefined(const Step& step) {
   const auto place = place_of(*program_->gen, i.dst);
   const eu::ElementOffsets offsets = eu::destination_offsets(i);
   for (unsigned channel = 1; place && channel < i.exec_size; channel += 2) {
-    for (std::size_t byte = 0; byte < isa::size_of(i.dst.type); ++byte)
-      undefined_.set(*place + offsets[channel] + byte);
+    const std::size_t begin = *place + static_cast<std::size_t>(offsets[channel]);
+    mark_undefined(begin, begin + isa::size_of(i.dst.type));
   }
 }
 

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "eu/interpreter.h"
+#include "isa/state_registers.h"
 #include "memory/surface_layout.h"
 
 namespace eugene::exec {
@@ -119,8 +120,7 @@ void Machine::begin_group(unsigned index, std::uint32_t system_ip, bool has_syst
       if (setting.place.of_threads() && setting.place.thread.value_or(number) == number) apply(setting, i, problems);
     }
     // Vector mask enable: where any of four channels is dispatched, all are (5.3.4.8).
-    constexpr std::uint32_t kVectorMaskEnable = 1U << 3;
-    if ((thread.control[0] & kVectorMaskEnable) != 0) thread.dispatched = thread.running = thread.state[3];
+    if ((thread.control[0] & isa::cr0::kVectorMask) != 0) thread.dispatched = thread.running = thread.state[3];
     thread.system_ip = system_ip;
     thread.has_system_routine = has_system_routine;
     if (gen_.has_message_registers()) {

@@ -144,9 +144,8 @@ class Session {
     const isa::Program& program = kernel_->program();
     const auto at = std::ranges::lower_bound(program.offsets, thread.ip);
     const bool conditional =
-        at != program.offsets.end() &&
-        std::ranges::any_of(thread.dependency, [](auto tdr) { return tdr >> 15 != 0; }) &&
-        program.instructions[static_cast<std::size_t>(at - program.offsets.begin())].opcode == isa::Opcode::sendc;
+        at != program.offsets.end() && eu::has_dependency(thread) &&
+        program.instructions[static_cast<std::size_t>(at - program.offsets.begin())].row().has(isa::kWaits);
     return conditional ? "waits for the threads in tdr0 to end" : "waits for its message to be taken";
   }
 

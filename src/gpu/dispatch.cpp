@@ -8,20 +8,13 @@
 #include <span>
 
 #include "base/bits.h"
+#include "isa/state_registers.h"
 
 namespace eugene::gpu {
 namespace {
 
 constexpr unsigned kHeaderRegisters = 1;  // r0
 constexpr std::uint32_t kMaxChannels = 32;
-
-// cr0.0 and cr0.1 as the thread dispatcher initialises them: SNB PRM vol4 part2 table 5-15.
-constexpr unsigned kFloatMode = 0;
-constexpr unsigned kSingleProgramFlow = 2;
-constexpr unsigned kRoundingMode = 4;
-constexpr unsigned kSoftwareExceptionEnable = 13;
-constexpr unsigned kIllegalOpcodeExceptionEnable = 12;
-constexpr unsigned kStackExceptionEnable = 11;
 
 std::uint64_t extent(std::uint32_t first, std::uint32_t end) { return end > first ? end - first : 0; }
 
@@ -117,11 +110,12 @@ std::uint32_t dispatch_mask(const Dispatch& dispatch, unsigned index) {
   return mask;
 }
 
+// cr0.0 and cr0.1 as the thread dispatcher initialises them: SNB PRM vol4 part2 table 5-15.
 std::uint32_t start_control(const Dispatch& dispatch) {
   const InterfaceDescriptor& descriptor = dispatch.descriptor;
-  return (std::uint32_t{descriptor.alternate_floats} << kFloatMode) |
-         (std::uint32_t{descriptor.single_program_flow} << kSingleProgramFlow) |
-         (std::uint32_t{descriptor.rounding_mode} << kRoundingMode);
+  return (descriptor.alternate_floats ? isa::cr0::kAlternateFloats : 0) |
+         (descriptor.single_program_flow ? isa::cr0::kSingleProgramFlow : 0) |
+         (std::uint32_t{descriptor.rounding_mode} << isa::cr0::kRoundingLow);
 }
 
 void start_thread(const Dispatch& dispatch, const GroupId& group, unsigned index, const Placement& placement,
@@ -152,9 +146,9 @@ void start_thread(const Dispatch& dispatch, const GroupId& group, unsigned index
   thread.state[0] = placement.topology;
   thread.state[1] = std::uint32_t{placement.fixed_function_thread} << 24;
   thread.control[0] = start_control(dispatch);
-  thread.control[1] = (std::uint32_t{descriptor.software_exceptions} << kSoftwareExceptionEnable) |
-                      (std::uint32_t{descriptor.illegal_opcode_exceptions} << kIllegalOpcodeExceptionEnable) |
-                      (std::uint32_t{descriptor.mask_stack_exceptions} << kStackExceptionEnable);
+  thread.control[1] = (descriptor.software_exceptions ? isa::cr1::kSoftwareEnable : 0) |
+                      (descriptor.illegal_opcode_exceptions ? isa::cr1::kIllegalOpcodeEnable : 0) |
+                      (descriptor.mask_stack_exceptions ? isa::cr1::kStackEnable : 0);
 }
 
 }  // namespace eugene::gpu

@@ -35,11 +35,6 @@ bool is_jump(const isa::Instruction& instruction) {
   }
 }
 
-bool is_send(const isa::Instruction& instruction) {
-  const isa::Format format = instruction.row().format;
-  return format == isa::Format::send || format == isa::Format::split_send;
-}
-
 }  // namespace
 
 std::vector<std::byte> read_kernel(std::uint64_t address, memory::View& memory, std::size_t limit) {

@@ -138,7 +138,7 @@ bool compact_fields(std::span<const Copy> copies, std::span<const Index> indices
 }
 
 bool has_immediate(const Gen& gen, const Word& word) {
-  const Layout& layout = *kLayouts[static_cast<std::size_t>(gen.id)];
+  const Layout& layout = layout_of(gen);
   constexpr std::uint64_t kImmediate = 3;
   return word.get(layout.src[0].file) == kImmediate || word.get(layout.src[1].file) == kImmediate;
 }
@@ -149,7 +149,7 @@ constexpr Bits kSource0Place{88, 64};
 
 bool has_immediate_first(const Gen& gen, const Word& word) {
   constexpr std::uint64_t kImmediate = 3;
-  return word.get(kLayouts[static_cast<std::size_t>(gen.id)]->src[0].file) == kImmediate;
+  return word.get(layout_of(gen).src[0].file) == kImmediate;
 }
 
 Word expand_with(const Gen& gen, const CompactForm& form, std::uint64_t compacted) {

@@ -39,7 +39,6 @@ struct Gen {
   bool has_compressed_control;           // quarter control also says "compressed" (SecHalf, Compr)
   bool has_float_controls;               // cr0.0 has a rounding mode and keeps denormals where asked
   bool has_dword_multiply;               // mul of two dwords uses all their bits, not the low word of source 0
-  bool has_branch_control;               // bit 28 is BranchCtrl in branches and AccWrCtrl elsewhere
   std::uint8_t mach_word_source;         // mach: the source whose high words are multiplied
 
   bool has_message_registers() const { return mrf_count != 0; }
@@ -72,7 +71,6 @@ inline constexpr Gen kGen6{.id = GenId::gen6,
                            .has_compressed_control = true,
                            .has_float_controls = false,
                            .has_dword_multiply = false,
-                           .has_branch_control = false,
                            .mach_word_source = 0};
 
 // Apollo Lake (Broxton): BXT PRM volume 6, EU overview.
@@ -102,7 +100,6 @@ inline constexpr Gen kGen9{.id = GenId::gen9,
                            .has_compressed_control = false,
                            .has_float_controls = true,
                            .has_dword_multiply = true,
-                           .has_branch_control = true,
                            .mach_word_source = 1};
 
 constexpr std::optional<Gen> find_gen(std::string_view name) {

@@ -136,4 +136,6 @@ struct Instruction {
   constexpr const OpcodeInfo& row() const { return info(opcode); }
 };
 
+constexpr bool is_send(const Instruction& instruction) { return is_send(instruction.row().format); }
+
 }  // namespace eugene::isa

@@ -11,8 +11,10 @@ namespace eugene::isa {
 // By GenId.
 inline constexpr std::array<const Layout*, kGenCount> kLayouts{&kGen6Layout, &kGen9Layout};
 
-static_assert(kGen6.has_branch_control == kGen6Layout.control.branch_control.present());
-static_assert(kGen9.has_branch_control == kGen9Layout.control.branch_control.present());
+constexpr const Layout& layout_of(const Gen& gen) { return *kLayouts[static_cast<std::size_t>(gen.id)]; }
+
+// Whether one bit is BranchCtrl in branches and AccWrCtrl elsewhere.
+constexpr bool has_branch_control(const Gen& gen) { return layout_of(gen).control.branch_control.present(); }
 
 namespace layout_check {
 

@@ -34,6 +34,8 @@ constexpr bool is_branch(Format format) {
   return format == Format::jump || format == Format::branch_jip || format == Format::branch;
 }
 
+constexpr bool is_send(Format format) { return format == Format::send || format == Format::split_send; }
+
 // Whether operands of `gen` can have `type`.
 constexpr bool has_type(const Gen& gen, Type type) {
   if (size_of(type) == 8) return gen.has_64bit_types;
@@ -57,16 +59,18 @@ inline constexpr TypeSet kFloatOnly = set_of(Type::hf, Type::f, Type::df, Type::
 inline constexpr TypeSet kMathTypes = set_of(Type::ud, Type::d, Type::hf, Type::f, Type::df);
 inline constexpr TypeSet kAllTypes = kIntTypes | kFloatOnly;
 
-// What may be written on an instruction.
-using Traits = std::uint8_t;
+// What may be written on an instruction, and what it uses beyond what is written.
+using Traits = std::uint16_t;
 inline constexpr Traits kNoTraits = 0;
 inline constexpr Traits kPred = 1;         // predication
 inline constexpr Traits kCond = 2;         // condition modifier
 inline constexpr Traits kSat = 4;          // saturation
 inline constexpr Traits kMods = 8;         // source modifiers
 inline constexpr Traits kLogic = 16;       // from Gen8 the negate modifier means bitwise not
-inline constexpr Traits kBranchCtrl = 64;  // .b, where the generation has branch control
 inline constexpr Traits kAcc = 32;         // updates the accumulator implicitly where the generation does that
+inline constexpr Traits kBranchCtrl = 64;  // .b, where the generation has branch control
+inline constexpr Traits kAccSource = 128;  // the accumulator is a source that is not written
+inline constexpr Traits kWaits = 256;      // waits for the threads that tdr0 names
 
 struct OpcodeInfo {
   static constexpr std::int16_t kAbsent = -1;

@@ -119,7 +119,7 @@ Diagnostic diagnose(const Gen& gen, const Rule& rule, std::string_view mnemonic,
 bool ends_the_path(const Instruction& i) {
   if (i.opcode == Opcode::illegal) return true;
   if (i.pred_control != PredControl::none) return false;
-  const bool message = i.row().format == Format::send || i.row().format == Format::split_send;
+  const bool message = is_send(i);
   return (message && i.send.eot) || i.opcode == Opcode::jmpi || i.opcode == Opcode::ret;
 }
 

@@ -2,6 +2,7 @@
 // vol4 part2 6.3.3, 8.3.5 to 8.3.20. Whether blocks are closed at all is in validate_program.cpp.
 #include <vector>
 
+#include "isa/state_registers.h"
 #include "isa/validate_rule.h"
 
 namespace eugene::isa {
@@ -98,8 +99,7 @@ void case_last_break(const ProgramSubject& s, const Rule& rule, Diagnostics& dia
 
 // Clears the Master Exception State and Control bit of cr0.0, as far as an immediate shows it.
 bool leaves_system_routine(const Instruction& i) {
-  constexpr std::uint64_t kMaster = std::uint64_t{1} << 31;
-  const bool clears = i.opcode == Opcode::and_ && i.src[1].is_imm() && (i.src[1].imm & kMaster) == 0;
+  const bool clears = i.opcode == Opcode::and_ && i.src[1].is_imm() && (i.src[1].imm & cr0::kMaster) == 0;
   return clears && i.dst.is_arf(Arf::cr) && i.dst.subnr == 0 && size_of(i.dst.type) == 4;
 }
 

@@ -7,8 +7,6 @@
 namespace eugene::isa {
 namespace {
 
-bool is_send(const Instruction& i) { return i.row().format == Format::send || i.row().format == Format::split_send; }
-
 bool is_logic(const Instruction& i) { return i.row().has(kLogic); }
 
 void two_waits(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
@@ -30,7 +28,7 @@ void indirect_to_mrf(const ProgramSubject& s, const Rule& rule, Diagnostics& dia
 }
 
 bool reads_accumulator(const Instruction& i) {
-  if (i.opcode == Opcode::mac || i.opcode == Opcode::mach || i.opcode == Opcode::sada2) return true;
+  if (i.row().has(kAccSource)) return true;
   if (is_send(i)) return false;
   for (unsigned k = 0; k < i.row().sources; ++k) {
     if (i.src[k].is_arf(Arf::acc)) return true;

@@ -9,8 +9,6 @@
 namespace eugene::isa {
 namespace {
 
-bool is_send(const Instruction& i) { return i.row().format == Format::send || i.row().format == Format::split_send; }
-
 unsigned bytes_of(const Instruction& i) { return i.compacted ? 8 : 16; }
 
 // A distance that is known, and where it leads.

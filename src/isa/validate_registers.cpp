@@ -1,5 +1,6 @@
 // Rules on register files and register numbers: GRF, MRF and the architecture registers.
 // SNB PRM vol4 part2 5.3.1 to 5.3.4, 5.9, 6.5; BXT PRM vol6 "EU Overview".
+#include "isa/state_registers.h"
 #include "isa/validate_rule.h"
 
 namespace eugene::isa {
@@ -247,11 +248,10 @@ constexpr Rule kRules[] = {
      .hint = "use fork",
      .check =
          [](const Subject& s) {
-           constexpr std::uint32_t kSpf = 1U << 2;
            const Operand& dst = s.i.dst;
            if (!s.regions || s.sources != 2 || !dst.is_arf(Arf::cr) || dst.subnr != 0 || !s.src(1).is_imm())
              return kFine;
-           const bool bit = (s.src(1).imm & kSpf) != 0;
+           const bool bit = (s.src(1).imm & cr0::kSingleProgramFlow) != 0;
            const bool sets = s.is({Opcode::or_, Opcode::xor_}) && bit;
            return broken_if(sets || (s.i.opcode == Opcode::and_ && !bit), kDst);
          }},

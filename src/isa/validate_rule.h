@@ -125,7 +125,7 @@ struct Subject {
   }
   bool accumulator_destination() const { return row.has_destination && is_accumulator(i.dst); }
   // mac, mach, sada2 add the accumulator.
-  bool implicit_accumulator_source() const { return is({Opcode::mac, Opcode::mach, Opcode::sada2}); }
+  bool implicit_accumulator_source() const { return i.row().has(kAccSource); }
 };
 
 struct ProgramSubject {

@@ -1,23 +1,20 @@
 // Flow control with one waiting mask for each join point, in place of an IP for each channel: eu/execute_flow.cpp.
 #include <algorithm>
 
+#include "isa/state_registers.h"
 #include "jit/kernel_recorder.h"
 
 namespace eugene::jit {
 
 using isa::Opcode;
 
-namespace {
-
-constexpr std::uint32_t kSingleProgramFlow = 1U << 2;  // cr0.0
-
-}  // namespace
+namespace {}  // namespace
 
 // Is the branch recorded, or left to the interpreter?
 bool KernelRecorder::records_flow(const Op& op) const {
   if (op.sources != 0) return false;
   if (op.action == eu::Action::jump) return true;
-  if (op.compare != nullptr || (*control_[op.index] & kSingleProgramFlow) != 0) return false;
+  if (op.compare != nullptr || (*control_[op.index] & isa::cr0::kSingleProgramFlow) != 0) return false;
   switch (instruction(op).opcode) {
     case Opcode::if_:
     case Opcode::else_:

@@ -31,10 +31,9 @@ struct Meaning;
 #include "isa/opcodes.def"
 #undef EUGENE_OPCODE
 
-// Sources a lane of the meaning takes: those of the row, and after them the accumulator of mac and mach.
+// Sources a lane of the meaning takes: those of the row, and after them the accumulator where it is one.
 template <isa::Opcode opcode>
-inline constexpr unsigned kLaneSources = isa::info(opcode).sources +
-                                         (opcode == isa::Opcode::mac || opcode == isa::Opcode::mach ? 1 : 0);
+inline constexpr unsigned kLaneSources = isa::info(opcode).sources + (isa::info(opcode).has(isa::kAccSource) ? 1 : 0);
 
 // Does a channel's result depend on that channel's sources alone, where they are lanes of V? Dot products, planes and
 // sums of differences look at their neighbours.

@@ -7,6 +7,7 @@
 
 #include "base/bits.h"
 #include "isa/instruction.h"
+#include "isa/state_registers.h"
 #include "sem/lane.h"
 
 namespace eugene::sem {
@@ -30,12 +31,13 @@ struct Mode {
 
 // The mode of `cr0` (cr0.0) for every instruction; for_instruction completes it.
 constexpr Mode mode_of(const isa::Gen& gen, std::uint32_t cr0) {
-  Mode mode{.alt = bit(cr0, 0), .mach_word_source = gen.mach_word_source};
+  const auto has = [cr0](std::uint32_t flag) { return (cr0 & flag) != 0; };
+  Mode mode{.alt = has(isa::cr0::kAlternateFloats), .mach_word_source = gen.mach_word_source};
   if (!gen.has_float_controls) return mode;
-  mode.rounding = static_cast<Rounding>((cr0 >> 4) & 3);
-  mode.keeps_df_denormals = bit(cr0, 6);
-  mode.keeps_f_denormals = bit(cr0, 7);
-  mode.keeps_hf_denormals = bit(cr0, 10);
+  mode.rounding = static_cast<Rounding>(bits(cr0, isa::cr0::kRoundingHigh, isa::cr0::kRoundingLow));
+  mode.keeps_df_denormals = has(isa::cr0::kKeepDoubleDenormals);
+  mode.keeps_f_denormals = has(isa::cr0::kKeepFloatDenormals);
+  mode.keeps_hf_denormals = has(isa::cr0::kKeepHalfDenormals);
   return mode;
 }
 

@@ -1,0 +1,42 @@
+// The bits of architecture registers that have a meaning of their own, as masks: SNB PRM vol4 part2 5.3.4.8 "Control
+// Register" and 5.3.4.11 "Thread Dependency Register"; BXT PRM vol6 "Control Register" for what is from Gen8 on.
+#pragma once
+
+#include <cstdint>
+
+namespace eugene::isa {
+
+// cr0.0: how the thread runs.
+namespace cr0 {
+inline constexpr std::uint32_t kAlternateFloats = 1U << 0;
+inline constexpr std::uint32_t kAccumulatorDisable = 1U << 1;
+inline constexpr std::uint32_t kSingleProgramFlow = 1U << 2;
+inline constexpr std::uint32_t kVectorMask = 1U << 3;
+inline constexpr unsigned kRoundingLow = 4;  // bits 5:4
+inline constexpr unsigned kRoundingHigh = 5;
+inline constexpr std::uint32_t kKeepDoubleDenormals = 1U << 6;  // from Gen8, as the next two
+inline constexpr std::uint32_t kKeepFloatDenormals = 1U << 7;
+inline constexpr std::uint32_t kKeepHalfDenormals = 1U << 10;
+inline constexpr std::uint32_t kBreakpointSuppress = 1U << 15;  // for one instruction
+inline constexpr std::uint32_t kMaster = 1U << 31;              // the thread is in the system routine
+}  // namespace cr0
+
+// cr0.1: exceptions enabled (15:11), and those that have happened (31:28).
+namespace cr1 {
+inline constexpr std::uint32_t kStackEnable = 1U << 11;
+inline constexpr std::uint32_t kIllegalOpcodeEnable = 1U << 12;
+inline constexpr std::uint32_t kSoftwareEnable = 1U << 13;
+inline constexpr std::uint32_t kBreakpointEnable = 1U << 15;
+inline constexpr std::uint32_t kIllegalOpcode = 1U << 28;
+inline constexpr std::uint32_t kSoftware = 1U << 29;
+inline constexpr std::uint32_t kExternalHalt = 1U << 30;
+inline constexpr std::uint32_t kBreakpoint = 1U << 31;
+}  // namespace cr1
+
+// A word of tdr0: a thread that this one depends on.
+namespace tdr {
+inline constexpr std::uint16_t kThread = 0xFF;  // its fixed function thread ID
+inline constexpr std::uint16_t kValid = 1U << 15;
+}  // namespace tdr
+
+}  // namespace eugene::isa
