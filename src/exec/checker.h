@@ -90,6 +90,7 @@ class Checker {
   std::bitset<sizeof(eu::Thread)> flag_only_;   // written by a comparison that defines the lowest bit alone (8.3.8)
   std::bitset<eu::kGrfCount> uncleared_;        // last written with {NoDDClr}
   std::bitset<eu::kGrfCount> in_flight_;        // of a response that nothing has waited for
+  std::uint32_t message_channels_ = 0;          // of the message being sent: the header may mask some
   bool logic_in_accumulator_ = false;           // its bits beyond the type are undefined (8.3.2)
   std::uint64_t executed_ = ~std::uint64_t{0};  // by the thread when it was looked at: it may not have moved since
   bool carries_flag_ = false;                   // the instruction passes on such bits

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "isa/message_access.h"
+
 namespace eugene::functions {
 namespace {
 
 constexpr unsigned kOwordBytes = 16;
 constexpr unsigned kDwordsOfOword = 4;
-constexpr std::uint32_t kBufferBaseMask = 0xFFFF'FC00;  // M0.5 31:10
 
 // The enables of a block message for 16 channels. A send of fewer channels says it for all registers alike.
 std::uint32_t block_channels(const Call& call) {
@@ -166,7 +167,7 @@ bool execute(Call& call, Surfaces& surfaces, const isa::OwordDualBlock& message)
 
 bool execute(Call& call, Surfaces& surfaces, const isa::ScratchBlock& message) {
   if (!need_header(call)) return false;
-  const Space* space = surfaces.general_state(call.header(5) & kBufferBaseMask);
+  const Space* space = surfaces.general_state(call.header(5) & isa::kBufferBaseMask);
   const std::uint64_t offset = std::uint64_t{message.offset} * eu::kGrfBytes;
   return with_registers(call, access_of(message), 0, message.hwords, [&](auto* registers) {
     return move_registers(call, *space, offset, registers, 2U * message.hwords, !message.dword_channels);

@@ -105,28 +105,26 @@ unsigned element_registers(unsigned lanes, const Elements& elements) {
 }
 
 bool gather(Call& call, const Space& space, const Lanes& lanes, const Elements& elements, std::byte* to) {
-  return elements.bytes == 8 ? move_elements<8>(call, space, lanes, elements.chosen, to)
-                             : move_elements<4>(call, space, lanes, elements.chosen, to);
-}
-
-bool scatter(Call& call, const Space& space, const Lanes& lanes, const Elements& elements, const std::byte* from) {
-  return elements.bytes == 8 ? move_elements<8>(call, space, lanes, elements.chosen, from)
-                             : move_elements<4>(call, space, lanes, elements.chosen, from);
-}
-
-bool gather_bytes(Call& call, const Space& space, const Lanes& lanes, unsigned bytes, std::byte* to) {
-  if (bytes >= 4) return gather(call, space, lanes, {.bytes = bytes, .chosen = 1}, to);
+  switch (elements.bytes) {
+    case 8: return move_elements<8>(call, space, lanes, elements.chosen, to);
+    case 4: return move_elements<4>(call, space, lanes, elements.chosen, to);
+    default: break;
+  }
   for_each_lane(lanes.mask, [&](unsigned lane) {
     std::memset(to + lane * 4, 0, 4);
     return true;
   });
-  return bytes == 1 ? move_lanes<1, 4>(call, space, lanes, 1, 0, to) : move_lanes<2, 4>(call, space, lanes, 1, 0, to);
+  return elements.bytes == 1 ? move_lanes<1, 4>(call, space, lanes, 1, 0, to)
+                             : move_lanes<2, 4>(call, space, lanes, 1, 0, to);
 }
 
-bool scatter_bytes(Call& call, const Space& space, const Lanes& lanes, unsigned bytes, const std::byte* from) {
-  if (bytes >= 4) return scatter(call, space, lanes, {.bytes = bytes, .chosen = 1}, from);
-  return bytes == 1 ? move_lanes<1, 4>(call, space, lanes, 1, 0, from)
-                    : move_lanes<2, 4>(call, space, lanes, 1, 0, from);
+bool scatter(Call& call, const Space& space, const Lanes& lanes, const Elements& elements, const std::byte* from) {
+  switch (elements.bytes) {
+    case 8: return move_elements<8>(call, space, lanes, elements.chosen, from);
+    case 4: return move_elements<4>(call, space, lanes, elements.chosen, from);
+    case 2: return move_lanes<2, 4>(call, space, lanes, 1, 0, from);
+    default: return move_lanes<1, 4>(call, space, lanes, 1, 0, from);
+  }
 }
 
 }  // namespace eugene::functions

@@ -30,13 +30,9 @@ struct Elements {
 // Registers that `lanes.count` channels of `elements` occupy.
 unsigned element_registers(unsigned lanes, const Elements& elements);
 
-// False after a fault. `to` and `from` hold element_registers() registers; channels that are off keep what is there.
+// False after a fault. `to` and `from` hold element_registers() registers; channels that are off keep what is there. A
+// channel has one element of less than a dword at most; a read clears the other bytes of its dword.
 bool gather(Call& call, const Space& space, const Lanes& lanes, const Elements& elements, std::byte* to);
 bool scatter(Call& call, const Space& space, const Lanes& lanes, const Elements& elements, const std::byte* from);
-
-// Each channel's `bytes` consecutive bytes (1, 2, 4 or 8) in a slot of its own, a dword, or a qword for 8 bytes;
-// a read clears the slot's other bytes. Offsets need no alignment.
-bool gather_bytes(Call& call, const Space& space, const Lanes& lanes, unsigned bytes, std::byte* to);
-bool scatter_bytes(Call& call, const Space& space, const Lanes& lanes, unsigned bytes, const std::byte* from);
 
 }  // namespace eugene::functions

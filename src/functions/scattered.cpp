@@ -4,12 +4,14 @@
 
 #include "functions/atomic.h"
 #include "functions/lanes.h"
+#include "isa/message_access.h"
 
 namespace eugene::functions {
 namespace {
 
+using isa::ChannelAccess;
+
 constexpr unsigned kA32AddressBytes = 4;
-constexpr unsigned kA64AddressBytes = 8;
 constexpr std::uint64_t kOutside = ~std::uint64_t{0};  // an offset no space contains
 
 constexpr unsigned kSimd4x2 = 4;  // as messages name it
@@ -33,9 +35,9 @@ bool read_a32(Call& call, unsigned first_register, unsigned scale, Lanes& lanes)
 }
 
 bool read_a64(Call& call, Lanes& lanes) {
-  const std::byte* from = call.body(0, registers_of(lanes.count, kA64AddressBytes));
+  const std::byte* from = call.body(0, registers_of(lanes.count, sizeof(std::uint64_t)));
   if (from == nullptr) return false;
-  std::memcpy(lanes.offset.data(), from, lanes.count * kA64AddressBytes);
+  std::memcpy(lanes.offset.data(), from, lanes.count * sizeof(std::uint64_t));
   return true;
 }
 
@@ -59,16 +61,44 @@ const Space* untyped_target(Call& call, Surfaces& surfaces, unsigned bti, Lanes&
   return space;
 }
 
-// Data in the layout of gather() and scatter(): the body from register `data_register` or the response.
-bool transfer(Call& call, const Space& space, const Lanes& lanes, const Elements& elements, Access access,
-              unsigned data_register) {
-  const unsigned registers = element_registers(lanes.count, elements);
-  if (access == Access::read) {
-    std::byte* to = call.response(registers);
-    return to != nullptr && gather(call, space, lanes, elements, to);
+// Scattered messages: the header's global offset (M0.2) is added to the offsets.
+const Space* scattered_target(Call& call, Surfaces& surfaces, const ChannelAccess& access, Lanes& lanes) {
+  const Space* space = surfaces.space(call, access.bti);
+  if (space == nullptr || !read_a32(call, 0, access.scale, lanes)) return nullptr;
+  if (const std::uint64_t global = std::uint64_t{call.header(2)} * access.scale; global != 0) {
+    for (std::uint64_t& offset : lanes.offset) offset += global;
   }
-  const std::byte* from = call.body(data_register, registers);
-  return from != nullptr && scatter(call, space, lanes, elements, from);
+  return space;
+}
+
+// Where the enabled channels' elements are: in which space, and at which offsets in it.
+const Space* target(Call& call, Surfaces& surfaces, const ChannelAccess& access, Lanes& lanes,
+                    unsigned& address_registers) {
+  lanes.count = access.lanes;
+  lanes.mask = access.header_mask ? surface_channels(call, access.lanes) : call.channels(access.lanes);
+  address_registers = registers_of(access.lanes, access.address_bytes());
+  if (access.a64) return read_a64(call, lanes) ? &kA64Space : nullptr;
+  if (access.header_offset) return scattered_target(call, surfaces, access, lanes);
+  return untyped_target(call, surfaces, access.bti, lanes, address_registers);
+}
+
+// Elements between memory and the response, or the body.
+template <class Message>
+bool transfer(Call& call, Surfaces& surfaces, const Message& message) {
+  const auto access = isa::channel_access(message);
+  if (!access) return call.unsupported(message);
+  Lanes lanes{.count = 0, .mask = 0, .offset = {}};
+  unsigned address_registers = 0;
+  const Space* space = target(call, surfaces, *access, lanes, address_registers);
+  if (space == nullptr) return false;
+  const Elements elements{.bytes = access->bytes, .chosen = access->chosen};
+  const unsigned registers = element_registers(lanes.count, elements);
+  if (access->reads) {
+    std::byte* to = call.response(registers);
+    return to != nullptr && gather(call, *space, lanes, elements, to);
+  }
+  const std::byte* from = call.body(address_registers, registers);
+  return from != nullptr && scatter(call, *space, lanes, elements, from);
 }
 
 // SIMD4x2: the two slots' components are in dwords 0-3 and 4-7 of one register, and each has its own enable.
@@ -120,112 +150,59 @@ bool atomic_lanes(Call& call, const Space& space, const Lanes& lanes, Op op, boo
 
 // An atomic message on words of type T, whatever its addresses are.
 template <class T, class Message>
+bool atomic(Call& call, Surfaces& surfaces, const Message& message, const ChannelAccess& access) {
+  Lanes lanes{.count = 0, .mask = 0, .offset = {}};
+  unsigned address_registers = 0;
+  const Space* space = target(call, surfaces, access, lanes, address_registers);
+  return space != nullptr && atomic_lanes<T>(call, *space, lanes, message.op, message.returns, address_registers);
+}
+template <class Message>
 bool atomic(Call& call, Surfaces& surfaces, const Message& message) {
-  if (message.simd != 8 && message.simd != 16) return call.unsupported(message);
-  Lanes lanes{.count = message.simd, .mask = 0, .offset = {}};
-  const Space* space = &kA64Space;
-  unsigned address_registers = registers_of(lanes.count, kA64AddressBytes);
-  if (message.a64) {
-    lanes.mask = call.channels(lanes.count);
-    if (!read_a64(call, lanes)) return false;
-  } else {
-    lanes.mask = surface_channels(call, lanes.count);
-    space = untyped_target(call, surfaces, message.bti, lanes, address_registers);
-    if (space == nullptr) return false;
+  const auto access = isa::channel_access(message);
+  if (!access) return call.unsupported(message);
+  if constexpr (std::same_as<Message, isa::UntypedAtomic>) {
+    if (access->bytes == 8) return atomic<std::uint64_t>(call, surfaces, message, *access);
   }
-  return atomic_lanes<T>(call, *space, lanes, message.op, message.returns, address_registers);
+  return atomic<std::uint32_t>(call, surfaces, message, *access);
 }
 
-bool a64_untyped(Call& call, const isa::UntypedSurface& message) {
-  const Access access = access_of(message);
-  if (message.simd == kSimd4x2) {
+bool transfer_4x2(Call& call, Surfaces& surfaces, const isa::UntypedSurface& message) {
+  if (message.scaled) return call.unsupported(message);
+  if (message.a64) {
     // One register: qword 0 is the address of the first slot, qword 2 of the second.
     const std::byte* from = call.body(0, 1);
     if (from == nullptr) return false;
     std::array<std::uint64_t, 2> slots;
     std::memcpy(&slots[0], from, 8);
     std::memcpy(&slots[1], from + 16, 8);
-    return transfer_4x2(call, kA64Space, slots, message.channels, access, 1);
+    return transfer_4x2(call, kA64Space, slots, message.channels, access_of(message), 1);
   }
-  Lanes lanes{.count = message.simd, .mask = call.channels(message.simd), .offset = {}};
-  return read_a64(call, lanes) && transfer(call, kA64Space, lanes, {.bytes = 4, .chosen = message.channels}, access,
-                                           registers_of(lanes.count, kA64AddressBytes));
-}
-
-// Byte slots: the response, or the body from `data_register`.
-bool transfer_bytes(Call& call, const Space& space, const Lanes& lanes, unsigned bytes, Access access,
-                    unsigned data_register) {
-  const unsigned registers = registers_of(lanes.count, std::max(bytes, 4U));
-  if (access == Access::read) {
-    std::byte* to = call.response(registers);
-    return to != nullptr && gather_bytes(call, space, lanes, bytes, to);
-  }
-  const std::byte* from = call.body(data_register, registers);
-  return from != nullptr && scatter_bytes(call, space, lanes, bytes, from);
-}
-
-// Scattered messages: the 32-bit offsets and the header's global offset (M0.2) count units of `scale` bytes.
-const Space* scattered_target(Call& call, Surfaces& surfaces, unsigned bti, unsigned scale, Lanes& lanes) {
-  const Space* space = surfaces.space(call, bti);
-  if (space == nullptr || !read_a32(call, 0, scale, lanes)) return nullptr;
-  if (const std::uint64_t global = std::uint64_t{call.header(2)} * scale; global != 0) {
-    for (std::uint64_t& offset : lanes.offset) offset += global;
-  }
-  return space;
+  Lanes lanes{.count = 8, .mask = surface_channels(call, 8), .offset = {}};
+  unsigned address_registers = 0;
+  const Space* space = untyped_target(call, surfaces, message.bti, lanes, address_registers);
+  return space != nullptr && transfer_4x2(call, *space, {lanes.offset[0], lanes.offset[4]}, message.channels,
+                                          access_of(message), address_registers);
 }
 
 }  // namespace
 
 bool execute(Call& call, Surfaces& surfaces, const isa::UntypedSurface& message) {
-  if (message.scaled) return call.unsupported(message);
-  if (message.a64) return a64_untyped(call, message);
-  const unsigned count = message.simd == kSimd4x2 ? 8 : message.simd;
-  Lanes lanes{.count = count, .mask = surface_channels(call, count), .offset = {}};
-  unsigned address_registers = 0;
-  const Space* space = untyped_target(call, surfaces, message.bti, lanes, address_registers);
-  if (space == nullptr) return false;
-  if (message.simd == kSimd4x2) {
-    return transfer_4x2(call, *space, {lanes.offset[0], lanes.offset[4]}, message.channels, access_of(message),
-                        address_registers);
-  }
-  return transfer(call, *space, lanes, {.bytes = 4, .chosen = message.channels}, access_of(message), address_registers);
+  return message.simd == kSimd4x2 ? transfer_4x2(call, surfaces, message) : transfer(call, surfaces, message);
 }
-
-bool execute(Call& call, Surfaces& surfaces, const isa::UntypedAtomic& message) {
-  const bool wide = message.bytes == 8 || message.op == AtomicOp::compare_write_64;
-  return wide ? atomic<std::uint64_t>(call, surfaces, message) : atomic<std::uint32_t>(call, surfaces, message);
-}
-
-bool execute(Call& call, Surfaces& surfaces, const isa::UntypedFloatAtomic& message) {
-  return atomic<std::uint32_t>(call, surfaces, message);
-}
-
 bool execute(Call& call, Surfaces& surfaces, const isa::ByteScattered& message) {
-  if (message.scaled) return call.unsupported(message);
-  Lanes lanes{.count = message.simd, .mask = call.channels(message.simd), .offset = {}};
-  const Space* space = scattered_target(call, surfaces, message.bti, 1, lanes);
-  return space != nullptr && transfer_bytes(call, *space, lanes, message.bytes, access_of(message),
-                                            registers_of(lanes.count, kA32AddressBytes));
+  return transfer(call, surfaces, message);
 }
-
 bool execute(Call& call, Surfaces& surfaces, const isa::DwordScattered& message) {
-  Lanes lanes{.count = message.simd, .mask = call.channels(message.simd), .offset = {}};
-  const Space* space = scattered_target(call, surfaces, message.bti, 4, lanes);
-  return space != nullptr && transfer(call, *space, lanes, {.bytes = 4, .chosen = 1}, access_of(message),
-                                      registers_of(lanes.count, kA32AddressBytes));
+  return transfer(call, surfaces, message);
 }
-
-bool execute(Call& call, Surfaces& /*surfaces*/, const isa::A64Scattered& message) {
-  if (message.scaled) return call.unsupported(message);
-  Lanes lanes{.count = message.simd, .mask = call.channels(message.simd), .offset = {}};
-  if (!read_a64(call, lanes)) return false;
-  const unsigned data_register = registers_of(lanes.count, kA64AddressBytes);
-  if (message.element_bytes == 1) {
-    return transfer_bytes(call, kA64Space, lanes, message.elements, access_of(message), data_register);
-  }
-  const Elements elements{.bytes = message.element_bytes,
-                          .chosen = static_cast<std::uint32_t>(low_mask(message.elements))};
-  return transfer(call, kA64Space, lanes, elements, access_of(message), data_register);
+bool execute(Call& call, Surfaces& surfaces, const isa::A64Scattered& message) {
+  return transfer(call, surfaces, message);
+}
+bool execute(Call& call, Surfaces& surfaces, const isa::UntypedAtomic& message) {
+  return atomic(call, surfaces, message);
+}
+bool execute(Call& call, Surfaces& surfaces, const isa::UntypedFloatAtomic& message) {
+  return atomic(call, surfaces, message);
 }
 
 }  // namespace eugene::functions

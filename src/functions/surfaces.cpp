@@ -4,12 +4,14 @@
 
 #include <fmt/format.h>
 
+#include "isa/message_access.h"
+
 namespace eugene::functions {
 namespace {
 
+static_assert(memory::kAddressMask == low_mask(isa::kA64AddressBits));
+
 constexpr std::string_view kSurfaceReference = "SKL PRM vol7, data port surface state";
-constexpr std::uint64_t kSlmOffsetBits = 16;            // generic pointers tag the bits above
-constexpr std::uint32_t kBufferBaseMask = 0xFFFF'FC00;  // M0.5 31:10
 
 constexpr std::array<const memory::SurfaceLayout*, isa::kGenCount> kLayouts{&memory::kGen6Surfaces,
                                                                             &memory::kGen9Surfaces};
@@ -33,7 +35,7 @@ void Surfaces::begin_dispatch(const Environment& environment) {
 
 void Surfaces::begin_group(const GroupResources& group) {
   group_ = group;
-  slm_ = {.host = group.slm.data(), .base = 0, .bytes = group.slm.size(), .offset_mask = low_mask(kSlmOffsetBits)};
+  slm_ = {.host = group.slm.data(), .base = 0, .bytes = group.slm.size(), .offset_mask = low_mask(isa::kSlmOffsetBits)};
 }
 
 const Space* Surfaces::general_state(std::uint64_t offset) {
@@ -46,7 +48,7 @@ const Space* Surfaces::general_state(std::uint64_t offset) {
 const Space* Surfaces::space(Call& call, unsigned bti) {
   if (bti >= surface_indices_) {
     if (bti == isa::kBtiSlm) return &slm_;
-    if (is_stateless(bti)) return general_state(call.header(5) & kBufferBaseMask);
+    if (is_stateless(bti)) return general_state(call.header(5) & isa::kBufferBaseMask);
   }
   const Entry* entry = find(call, bti);
   if (entry == nullptr) return nullptr;

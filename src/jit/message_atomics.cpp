@@ -1,6 +1,7 @@
 // Integer atomics: channel by channel, each one step among all host threads (functions/atomic.h). The threads of a
 // group take turns on one host thread, so that their shared local memory needs no such steps.
 #include "jit/message_recorder.h"
+#include "sem/atomic.h"
 
 namespace eugene::jit {
 
@@ -9,16 +10,12 @@ using isa::AtomicOp;
 void MessageRecorder::record(const AtomicAccess& access) {
   llvm::Value* places = offsets(1);
   llvm::Type* type = places->getType();
-  llvm::Type* scalar = type->getScalarType();
   places = ir_.CreateAnd(places, ir_.CreateNot(llvm::ConstantInt::get(type, access.bytes - 1)));
   const Window window = load_window();
   llvm::Value* channels = ir_.CreateAnd(enabled(access.header_mask), low_mask(access.lanes));
-  llvm::Value* index =
-      ir_.CreateSub(places, ir_.CreateVectorSplat(access.lanes, ir_.CreateTrunc(window.first, scalar)));
-  llvm::Value* inside =
-      ir_.CreateICmpULT(index, ir_.CreateVectorSplat(access.lanes, ir_.CreateTrunc(window.count, scalar)));
+  llvm::Value* index = index_in(window, places);
   llvm::Value* off = ir_.CreateNot(lane_mask(channels, access.lanes));
-  auto* each = branch_off(all_lanes(ir_.CreateOr(inside, off)), "each", 100);
+  auto* each = branch_off(all_lanes(ir_.CreateOr(below(index, window.count), off)), "each", 100);
   llvm::BasicBlock* rest = ir_.GetInsertBlock();
 
   ir_.SetInsertPoint(each);
@@ -40,14 +37,12 @@ void MessageRecorder::record(const AtomicAccess& access) {
   end_way(found);
 
   ir_.SetInsertPoint(rest);
-  llvm::Value* lane = ir_.CreateIntrinsic(llvm::Intrinsic::cttz, {ir_.getInt32Ty()}, {channels, ir_.getFalse()});
-  lane = ir_.CreateAnd(lane, access.lanes - 1);
-  wanted_ = ir_.CreateZExt(ir_.CreateExtractElement(places, lane), ir_.getInt64Ty());
+  want_first(places, channels);
 }
 
 namespace {
 
-// The operation of LLVM's and its operand.
+// LLVM's operation of the same meaning as sem::atomic_update, and its operand.
 struct Update {
   llvm::AtomicRMWInst::BinOp operation;
   llvm::Value* operand;
@@ -74,21 +69,12 @@ Update update_of(Builder& ir, AtomicOp op, unsigned bytes, llvm::Value* a) {
 }
 
 // What the operation leaves in memory that nobody else changes.
-llvm::Value* applied(Builder& ir, const Update& update, llvm::Value* old) {
-  using llvm::AtomicRMWInst;
-  llvm::Value* a = update.operand;
-  switch (update.operation) {
-    case AtomicRMWInst::And: return ir.CreateAnd(old, a);
-    case AtomicRMWInst::Or: return ir.CreateOr(old, a);
-    case AtomicRMWInst::Xor: return ir.CreateXor(old, a);
-    case AtomicRMWInst::Add: return ir.CreateAdd(old, a);
-    case AtomicRMWInst::Sub: return ir.CreateSub(old, a);
-    case AtomicRMWInst::Max: return ir.CreateBinaryIntrinsic(llvm::Intrinsic::smax, old, a);
-    case AtomicRMWInst::Min: return ir.CreateBinaryIntrinsic(llvm::Intrinsic::smin, old, a);
-    case AtomicRMWInst::UMax: return ir.CreateBinaryIntrinsic(llvm::Intrinsic::umax, old, a);
-    case AtomicRMWInst::UMin: return ir.CreateBinaryIntrinsic(llvm::Intrinsic::umin, old, a);
-    default: return a;
-  }
+template <class E>
+llvm::Value* updated(Builder& ir, AtomicOp op, llvm::Value* old, llvm::Value* a, llvm::Value* b) {
+  const auto lane = [&](llvm::Value* v) {
+    return Value<E>{&ir, ir.CreateBitCast(v != nullptr ? v : old, vector_type<E>(ir.getContext(), 1))};
+  };
+  return ir.CreateBitCast(sem::atomic_update(op, lane(old), lane(a), lane(b)).value, old->getType());
 }
 
 }  // namespace
@@ -98,22 +84,21 @@ llvm::Value* MessageRecorder::record_update(const AtomicAccess& access, llvm::Va
                                             llvm::Value* b) {
   const llvm::Align align(access.bytes);
   constexpr auto kOrder = llvm::AtomicOrdering::Monotonic;
-  llvm::Type* type = ir_.getIntNTy(access.bytes * 8);
-  if (access.op == AtomicOp::compare_write) {
-    if (!space().slm) return ir_.CreateExtractValue(ir_.CreateAtomicCmpXchg(place, a, b, align, kOrder, kOrder), 0U);
-    llvm::Value* old = ir_.CreateAlignedLoad(type, place, align);
-    ir_.CreateAlignedStore(ir_.CreateSelect(ir_.CreateICmpEQ(old, a), b, old), place, align);
-    return old;
-  }
-  const Update update = update_of(ir_, access.op, access.bytes, a);
+  const auto next = [&](llvm::Value* old) {
+    return access.bytes == 8 ? updated<std::uint64_t>(ir_, access.op, old, a, b)
+                             : updated<std::uint32_t>(ir_, access.op, old, a, b);
+  };
   llvm::Value* old = nullptr;
   if (space().slm) {
-    old = ir_.CreateAlignedLoad(type, place, align);
-    ir_.CreateAlignedStore(applied(ir_, update, old), place, align);
+    old = ir_.CreateAlignedLoad(ir_.getIntNTy(access.bytes * 8), place, align);
+    ir_.CreateAlignedStore(next(old), place, align);
+  } else if (access.op == AtomicOp::compare_write) {
+    old = ir_.CreateExtractValue(ir_.CreateAtomicCmpXchg(place, a, b, align, kOrder, kOrder), 0U);
   } else {
+    const Update update = update_of(ir_, access.op, access.bytes, a);
     old = ir_.CreateAtomicRMW(update.operation, place, update.operand, align, kOrder);
   }
-  return access.op == AtomicOp::predec ? ir_.CreateSub(old, update.operand) : old;
+  return sem::returns_update(access.op) ? next(old) : old;
 }
 
 }  // namespace eugene::jit

@@ -1,20 +1,20 @@
 // Blocks: registers that lie behind each other in memory too. With channels that are off, the call knows what to leave.
 #include <numeric>
 
+#include "isa/message_access.h"
 #include "jit/message_recorder.h"
 
 namespace eugene::jit {
 
-constexpr std::uint32_t kBufferBaseMask = 0xFFFF'FC00;  // M0.5 31:10
-
 llvm::Value* MessageRecorder::block_offset(const BlockAccess& access) {
   llvm::Type* i64 = ir_.getInt64Ty();
   const auto wide = [&](unsigned dword) { return ir_.CreateZExt(header(dword), i64); };
-  if (access.from_address) return ir_.CreateAnd(ir_.CreateOr(wide(0), ir_.CreateShl(wide(1), 32)), low_mask(48));
+  if (access.from_address)
+    return ir_.CreateAnd(ir_.CreateOr(wide(0), ir_.CreateShl(wide(1), 32)), low_mask(isa::kA64AddressBits));
   llvm::Value* offset = ir_.getInt64(access.offset);
   if (access.scale != 0) offset = ir_.CreateMul(wide(2), ir_.getInt64(access.scale));
-  if (access.moves_base) offset = ir_.CreateAdd(offset, ir_.CreateAnd(wide(5), std::uint64_t{kBufferBaseMask}));
-  return space().slm ? ir_.CreateAnd(offset, low_mask(16)) : offset;
+  if (access.moves_base) offset = ir_.CreateAdd(offset, ir_.CreateAnd(wide(5), std::uint64_t{isa::kBufferBaseMask}));
+  return space().slm ? ir_.CreateAnd(offset, low_mask(isa::kSlmOffsetBits)) : offset;
 }
 
 void MessageRecorder::record(const BlockAccess& access) {

@@ -31,8 +31,7 @@ void MessageRecorder::record(const LaneAccess& access) {
   llvm::Type* scalar = type->getScalarType();
   const Window window = load_window();
   llvm::Value* channels = enabled(access.header_mask);
-  llvm::Value* index =
-      ir_.CreateSub(places, ir_.CreateVectorSplat(access.lanes, ir_.CreateTrunc(window.first, scalar)));
+  llvm::Value* index = index_in(window, places);
   llvm::Value* first = ir_.CreateExtractElement(index, std::uint64_t{0});
   const Lanes lanes{.access = access,
                     .window = window,
@@ -63,8 +62,7 @@ void MessageRecorder::record(const LaneAccess& access) {
   llvm::Value* count = window.count;
   if (!writes && access.bytes < 4)
     count = ir_.CreateBinaryIntrinsic(llvm::Intrinsic::usub_sat, count, ir_.getInt64(4 - access.bytes));
-  llvm::Value* inside = ir_.CreateICmpULT(index, ir_.CreateVectorSplat(access.lanes, ir_.CreateTrunc(count, scalar)));
-  auto* each = branch_off(all_lanes(ir_.CreateOr(inside, off)), "each", 100);
+  auto* each = branch_off(all_lanes(ir_.CreateOr(below(index, count), off)), "each", 100);
 
   llvm::BasicBlock* rest = ir_.GetInsertBlock();
   ir_.SetInsertPoint(run);
@@ -76,11 +74,8 @@ void MessageRecorder::record(const LaneAccess& access) {
   ir_.SetInsertPoint(each);
   writes ? scatter(lanes) : gather(lanes);
 
-  // Wanted is what the first channel that is enabled accesses.
   ir_.SetInsertPoint(rest);
-  llvm::Value* lane = ir_.CreateIntrinsic(llvm::Intrinsic::cttz, {ir_.getInt32Ty()}, {channels, ir_.getFalse()});
-  lane = ir_.CreateAnd(lane, access.lanes - 1);
-  wanted_ = ir_.CreateZExt(ir_.CreateExtractElement(places, lane), ir_.getInt64Ty());
+  want_first(places, channels);
 }
 
 // There, an element is a dword at least.

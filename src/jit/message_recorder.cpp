@@ -2,12 +2,12 @@
 
 #include <llvm/IR/MDBuilder.h>
 
+#include "isa/message_access.h"
 #include "jit/frame.h"
 
 namespace eugene::jit {
 namespace {
 
-constexpr std::uint64_t kSlmOffsetBits = 16;
 constexpr unsigned kFixedArguments = 4;
 
 llvm::Type* vector_type(Builder& ir, const VectorShape& shape) {
@@ -149,9 +149,28 @@ llvm::Value* MessageRecorder::offsets(unsigned scale) {
     found = ir_.CreateZExt(found, llvm::FixedVectorType::get(ir_.getInt64Ty(), lanes_of(found)));
     found = ir_.CreateMul(found, llvm::ConstantInt::get(found->getType(), scale));
   }
-  if (space().a64) return ir_.CreateAnd(found, llvm::ConstantInt::get(found->getType(), low_mask(48)));
-  if (space().slm) return ir_.CreateAnd(found, llvm::ConstantInt::get(found->getType(), low_mask(kSlmOffsetBits)));
+  if (space().a64)
+    return ir_.CreateAnd(found, llvm::ConstantInt::get(found->getType(), low_mask(isa::kA64AddressBits)));
+  if (space().slm) return ir_.CreateAnd(found, llvm::ConstantInt::get(found->getType(), low_mask(isa::kSlmOffsetBits)));
   return found;
+}
+
+// By channel, bytes from the window's first.
+llvm::Value* MessageRecorder::index_in(const Window& window, llvm::Value* places) {
+  llvm::Type* scalar = places->getType()->getScalarType();
+  return ir_.CreateSub(places, ir_.CreateVectorSplat(lanes_of(places), ir_.CreateTrunc(window.first, scalar)));
+}
+
+llvm::Value* MessageRecorder::below(llvm::Value* index, llvm::Value* count) {
+  llvm::Type* scalar = index->getType()->getScalarType();
+  return ir_.CreateICmpULT(index, ir_.CreateVectorSplat(lanes_of(index), ir_.CreateTrunc(count, scalar)));
+}
+
+// Wanted is what the first channel that is enabled accesses.
+void MessageRecorder::want_first(llvm::Value* places, llvm::Value* channels) {
+  llvm::Value* lane = ir_.CreateIntrinsic(llvm::Intrinsic::cttz, {ir_.getInt32Ty()}, {channels, ir_.getFalse()});
+  lane = ir_.CreateAnd(lane, lanes_of(places) - 1);
+  wanted_ = ir_.CreateZExt(ir_.CreateExtractElement(places, lane), ir_.getInt64Ty());
 }
 
 }  // namespace eugene::jit

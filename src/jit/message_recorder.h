@@ -58,6 +58,9 @@ class MessageRecorder {
   llvm::Value* enabled(bool header_mask);
   llvm::Value* lane_mask(llvm::Value* bits, unsigned lanes);
   llvm::Value* offsets(unsigned scale);
+  llvm::Value* index_in(const Window& window, llvm::Value* places);
+  llvm::Value* below(llvm::Value* index, llvm::Value* count);
+  void want_first(llvm::Value* places, llvm::Value* channels);
   llvm::Value* header(unsigned dword) { return ir_.CreateExtractElement(payload_[0], dword); }
   // The vector of the payload behind header and offsets.
   llvm::Value* data(unsigned index) { return payload_[(shape_.header ? 2 : 1) + index]; }

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "base/bits.h"
+#include "isa/message_access.h"
 
 namespace eugene::jit {
 namespace {
@@ -18,71 +19,59 @@ class AccessOf {
   AccessOf(const isa::Gen& gen, const isa::Message& message, unsigned exec_size)
       : gen_(gen), message_(message), exec_size_(exec_size) {}
 
-  std::optional<MemoryAccess> operator()(const isa::UntypedSurface& m) const {
-    if (m.scaled || !has_lanes(m.simd) || m.channels == 0 || (message_.header && !m.a64 && is_stateless(m.bti)))
-      return std::nullopt;
-    return lanes(space(m.a64, m.bti, m.access),
-                 {.lanes = m.simd, .chosen = m.channels, .header_mask = message_.header && !m.a64});
-  }
-  std::optional<MemoryAccess> operator()(const isa::ByteScattered& m) const {
-    if (m.scaled || !has_lanes(m.simd) || message_.header) return std::nullopt;
-    return lanes(space(false, m.bti, m.access), {.lanes = m.simd, .bytes = m.bytes});
-  }
-  std::optional<MemoryAccess> operator()(const isa::DwordScattered& m) const {
-    if (!has_lanes(m.simd) || message_.header) return std::nullopt;
-    return lanes(space(false, m.bti, m.access), {.lanes = m.simd, .scale = 4});
-  }
-  std::optional<MemoryAccess> operator()(const isa::A64Scattered& m) const {
-    if (m.scaled || !has_lanes(m.simd)) return std::nullopt;
-    LaneAccess access{.lanes = m.simd, .bytes = m.elements};
-    if (m.element_bytes != 1) access = {.lanes = m.simd, .bytes = m.element_bytes, .chosen = (1U << m.elements) - 1};
-    return lanes(space(true, 0, m.access), access);
-  }
-  std::optional<MemoryAccess> operator()(const isa::UntypedAtomic& m) const {
-    if (!has_lanes(m.simd) || m.op == isa::AtomicOp::compare_write_64 || m.op == isa::AtomicOp::reverse_sub ||
-        (m.bytes != 4 && !m.a64) || (message_.header && !m.a64 && is_stateless(m.bti)))
-      return std::nullopt;
-    return MemoryAccess{.space = space(m.a64, m.bti, isa::Access::write),
-                        .kind = AtomicAccess{.lanes = m.simd,
-                                             .bytes = m.bytes,
-                                             .op = m.op,
-                                             .operands = isa::operands(m.op),
-                                             .returns = m.returns,
-                                             .header_mask = message_.header && !m.a64}};
-  }
   std::optional<MemoryAccess> operator()(const isa::OwordBlock& m) const {
     BlockAccess block{.bytes = m.owords * kOwordBytes,
                       .begin = m.owords == 1 && m.high_half ? kOwordBytes : 0,
                       .from_address = m.a64,
                       .scale = m.unaligned ? 1 : kOwordBytes,
                       .moves_base = !m.a64 && is_stateless(m.bti)};
-    return blocks(space(m.a64, m.bti, m.access), block);
+    return blocks(space(m.a64, m.bti, is_write(m.access)), block);
   }
   std::optional<MemoryAccess> operator()(const isa::A64HwordBlock& m) const {
-    return blocks(space(true, 0, m.access), {.bytes = m.hwords * eu::kGrfBytes, .from_address = true});
+    return blocks(space(true, 0, is_write(m.access)), {.bytes = m.hwords * eu::kGrfBytes, .from_address = true});
   }
   std::optional<MemoryAccess> operator()(const isa::ScratchBlock& m) const {
-    return blocks(space(false, isa::kBtiStateless, m.access),
+    return blocks(space(false, isa::kBtiStateless, is_write(m.access)),
                   {.bytes = m.hwords * eu::kGrfBytes, .offset = m.offset * eu::kGrfBytes, .moves_base = true});
   }
+  // Messages in which every channel has an address, and others.
   template <class Other>
-  std::optional<MemoryAccess> operator()(const Other&) const {
-    return std::nullopt;
+  std::optional<MemoryAccess> operator()(const Other& m) const {
+    const auto c = isa::channel_access(m);
+    if (!c || c->chosen == 0 || (message_.header && is_moved_by_header(*c))) return std::nullopt;
+    const bool header_mask = message_.header && c->header_mask;
+    const eu::MemorySpace where = space(c->a64, c->bti, !c->reads);
+    if constexpr (std::same_as<Other, isa::UntypedAtomic>) {
+      if (m.op == isa::AtomicOp::compare_write_64 || (m.op == isa::AtomicOp::reverse_sub && !where.slm))
+        return std::nullopt;
+      return MemoryAccess{.space = where,
+                          .kind = AtomicAccess{.lanes = c->lanes,
+                                               .bytes = c->bytes,
+                                               .op = m.op,
+                                               .operands = isa::operands(m.op),
+                                               .returns = m.returns,
+                                               .header_mask = header_mask}};
+    }
+    if (c->is_atomic()) return std::nullopt;
+    return MemoryAccess{
+        .space = where,
+        .kind = LaneAccess{
+            .lanes = c->lanes, .bytes = c->bytes, .chosen = c->chosen, .scale = c->scale, .header_mask = header_mask}};
   }
 
  private:
-  static bool has_lanes(unsigned simd) { return simd == 8 || simd == 16; }
   bool is_stateless(unsigned bti) const {
     return bti >= gen_.surface_indices && (bti == isa::kBtiStateless || bti == isa::kBtiStatelessNonCoherent);
   }
-  eu::MemorySpace space(bool a64, std::uint8_t bti, isa::Access access) const {
+  // Offsets may be relative to what is in the header.
+  bool is_moved_by_header(const isa::ChannelAccess& c) const {
+    return c.header_offset || (c.header_mask && is_stateless(c.bti));
+  }
+  eu::MemorySpace space(bool a64, std::uint8_t bti, bool writes) const {
     return {.a64 = a64,
             .slm = !a64 && bti == isa::kBtiSlm && bti >= gen_.surface_indices,
             .bti = a64 ? std::uint8_t{0} : bti,
-            .writes = is_write(access)};
-  }
-  static MemoryAccess lanes(const eu::MemorySpace& space, const LaneAccess& access) {
-    return {.space = space, .kind = access};
+            .writes = writes};
   }
   std::optional<MemoryAccess> blocks(const eu::MemorySpace& space, BlockAccess access) const {
     if (!message_.header) return std::nullopt;

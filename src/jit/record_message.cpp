@@ -6,6 +6,7 @@
 #include "jit/frame.h"
 #include "jit/kernel_recorder.h"
 #include "jit/message_recorder.h"
+#include "jit/message_registers.h"
 
 namespace eugene::jit {
 namespace {
@@ -46,7 +47,7 @@ std::optional<KernelRecorder::Message> KernelRecorder::message_of(const Op& op) 
   const isa::SendFields& send = inst.send;
   if (send.descriptor_in_a0 || send.extended_descriptor_in_a0) return std::nullopt;
   // These wait for other threads first.
-  if (inst.opcode == isa::Opcode::sendc || inst.opcode == isa::Opcode::sendsc) return std::nullopt;
+  if (inst.row().has(isa::kWaits)) return std::nullopt;
   const auto message = isa::decode_message(*kernel_.program().gen, send.sfid, send.descriptor, 0);
   if (!message) return std::nullopt;
   Message found{.message = *message};
@@ -56,14 +57,14 @@ std::optional<KernelRecorder::Message> KernelRecorder::message_of(const Op& op) 
     for (unsigned i = 0; i < count && !operand.is_null(); ++i) found.payload.push_back(*first + i);
     return true;
   };
-  const bool is_split = inst.row().format == isa::Format::split_send;
+  const MessageRegisters registers = message_registers(inst);
   // send_message() counts on the first payload being all there.
-  if (inst.src[0].is_null() || !add(inst.src[0], send.message_length())) return std::nullopt;
-  if (is_split && !add(inst.src[1], send.extended_message_length())) return std::nullopt;
-  const auto response = first_register(inst.dst, send.response_length());
+  if (inst.src[0].is_null() || !add(inst.src[0], registers.payload)) return std::nullopt;
+  if (!add(inst.src[1], registers.extended_payload)) return std::nullopt;
+  const auto response = first_register(inst.dst, registers.response);
   if (!response) return std::nullopt;
   found.response = *response;
-  found.responses = inst.dst.is_null() ? 0 : send.response_length();
+  found.responses = registers.response;
   return found;
 }
 

@@ -4,6 +4,7 @@
 
 #include "eu/interpreter.h"
 #include "jit/frame.h"
+#include "jit/message_registers.h"
 
 namespace eugene::jit {
 namespace {
@@ -31,19 +32,16 @@ std::uint32_t send_message(Frame* frame, std::uint32_t index, std::uint32_t chan
   const eu::DecodedOp& op = machine.decoded.ops[index];
   const isa::Instruction& instruction = machine.program.instructions[index];
   const isa::SendFields& send = instruction.send;
+  const MessageRegisters registers = message_registers(instruction);
   if (channels == 0) return static_cast<std::uint32_t>(eu::SendStatus::done);
-  const bool is_split = instruction.row().format == isa::Format::split_send;
-  const std::size_t near = send.message_length();
-  const std::size_t far = is_split && !instruction.src[1].is_null() ? send.extended_message_length() : 0;
-  const std::size_t answer = instruction.dst.is_null() ? 0 : send.response_length();
   const std::span<eu::Grf> payload(frame->payload);
   const eu::SendRequest request{.instruction = instruction,
                                 .thread = machine.thread,
                                 .descriptor = send.descriptor,
                                 .extended_descriptor = send.extended_descriptor,
-                                .payload = payload.first(near),
-                                .extended_payload = payload.subspan(near, far),
-                                .response = std::span(frame->response).first(answer),
+                                .payload = payload.first(registers.payload),
+                                .extended_payload = payload.subspan(registers.payload, registers.extended_payload),
+                                .response = std::span(frame->response).first(registers.response),
                                 .channels = channels};
   const eu::SendStatus status = eu::hand_over(machine, op, request);
   frame->stopped_index = index;
@@ -63,8 +61,8 @@ std::uint32_t send_memory_message(Frame* frame, std::uint32_t index, std::uint32
 std::uint32_t stop_in_message(Frame* frame, eu::Thread* thread) {
   const eu::Machine& machine = *frame->machine;
   const isa::Instruction& instruction = machine.program.instructions[frame->stopped_index];
-  const std::size_t answer = instruction.dst.is_null() ? 0 : instruction.send.response_length();
-  std::copy_n(frame->response.begin(), answer, thread->grf.begin() + instruction.dst.nr);
+  std::copy_n(frame->response.begin(), message_registers(instruction).response,
+              thread->grf.begin() + instruction.dst.nr);
   thread->ip = machine.decoded.ops[frame->stopped_index].ip;
   const eu::Stop why = frame->stopped_status == eu::SendStatus::fault ? eu::Stop::fault : eu::Stop::blocked;
   return static_cast<std::uint32_t>(why);

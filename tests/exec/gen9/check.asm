@@ -18,6 +18,24 @@ send (8) null r127 0x27 0x02000010 {EOT}
 (f0.0) mov (8) r11<1>:d r10<8;8,1>:d
 send (8) null r127 0x27 0x02000010 {EOT}
 
+// case a response in channels that the header masks (M0.7)
+// memory 0x10000 size 4096 ; surface 0 = 0x10000 size 4096 raw
+// set r2:ud = 0 0 2 0 0 0 0 0x0f ; set r3:ud = 0 4 8 12 16 20 24 28
+// expect report "source 0 reads r10, byte 16, which was never written"
+send (8) r10 r2 0xC 0x4186e00
+mov (8) r11<1>:d r10<8;8,1>:d
+send (8) null r127 0x27 0x02000010 {EOT}
+
+// case a header's mask and no offset in it: only scattered messages have one (M0.2)
+// check
+// memory 0x10000 size 4096 ; surface 0 = 0x10000 size 4096 raw ; set mem 0x10000:d = 1 2 3 4
+// set r2:ud = 0 0 2 0 0 0 0 0x0f ; set r3:ud = 0 4 8 12 0 4 8 13 ; set r4:d = 5 6 7 8 9 9 9 9 ; set f0.0 = 0x0f
+// expect r11:d = 1 2 3 4 ; expect mem 0x10000:d = 5 6 7 8 0
+send (8) r10 r2 0xC 0x4186e00
+(f0.0) mov (8) r11<1>:d r10<8;8,1>:d
+send (8) null r2 0xC 0x60a6e00
+send (8) null r127 0x27 0x02000010 {EOT}
+
 // case different values to one address
 // memory 0x10000 size 4096 ; surface 0 = 0x10000 size 4096 raw
 // set r2:ud = 0 4 8 12 0 20 24 28 ; set r3:d = 1 2 3 4 5 6 7 8
