@@ -27,6 +27,7 @@ nightly: all
 	@cmake --build $(BUILD) --target random_kernels
 
 bench: all
+	@cmake --build $(BUILD) -j $(JOBS) --target benchmarks
 	@bench/run $(BUILD)
 	@bench/run $(BUILD) --peer pocl
 	@bench/text $(BUILD)
