@@ -1,6 +1,7 @@
 // Dispatches as a whole: every group runs once, whatever the number of workers, and a thread costs no allocation.
 #include "gpu/executor.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -46,7 +47,7 @@ constexpr const char* kFaultFromGroup8 = R"(
 )";
 
 TEST(Executor, EveryGroupRunsOnce) {
-  const std::string kernel = std::string("mov (1) f0.0:ud 1:ud\n") + kCountGroups;
+  const std::string kernel = fmt::format("mov (1) f0.0:ud 1:ud\n{}", kCountGroups);
   for (const unsigned workers : {1U, 2U, 5U}) {
     for (const std::uint32_t groups : {0U, 1U, 2U, 63U, 64U, 1000U, 4099U}) {
       TestGpu gpu(nullptr, workers);
