@@ -12,16 +12,12 @@
 namespace eugene::tools {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kAsmExamples = R"(Examples:
   eugene asm --gen gen6 kernel.asm -o kernel.bin   write machine code
   eugene asm --hex kernel.asm                      one instruction per line, in hex
   eugene asm --dialect mesa --gen gen9 shader.asm --hex
 
 The grammar is in docs/assembly.md.)";
-
-std::string_view as_text(const std::vector<std::byte>& bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 
 // The kernels' instructions, one per line.
 void write_lines(const assembly::Kernel& kernel, std::span<const std::byte> code, std::string& out) {
@@ -32,12 +28,12 @@ void write_lines(const assembly::Kernel& kernel, std::span<const std::byte> code
   }
 }
 
-struct Options : TextOptions {
+struct AsmOptions : TextOptions {
   std::string compaction = "as-marked";
 };
 
 // `kernel` with its instructions compacted or expanded as `options` say.
-std::expected<void, Diagnostics> lay_out(assembly::Kernel& kernel, const Options& options) {
+std::expected<void, Diagnostics> lay_out(assembly::Kernel& kernel, const AsmOptions& options) {
   const auto wanted = options.compaction == "all"    ? isa::Compaction::all
                       : options.compaction == "none" ? isa::Compaction::none
                                                      : isa::Compaction::as_marked;
@@ -63,7 +59,7 @@ std::expected<void, Diagnostics> lay_out(assembly::Kernel& kernel, const Options
   return {};
 }
 
-int run(const Options& options) {
+int run(const AsmOptions& options) {
   const auto input = read_input(options.input);
   if (!input) {
     report(input.error());
@@ -106,9 +102,9 @@ int run(const Options& options) {
 }  // namespace
 
 void add_asm(CLI::App& app, int& exit_code) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<AsmOptions>();
   CLI::App* command = app.add_subcommand("asm", "Assemble a program");
-  command->footer(kExamples);
+  command->footer(kAsmExamples);
   add_text_options(*command, *options, "write one instruction per line, in hex", "assembly text; - is standard input");
   command
       ->add_option("--compaction", options->compaction,

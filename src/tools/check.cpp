@@ -23,7 +23,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-struct Options {
+struct CheckOptions {
   std::string file;
   std::optional<std::string> gen;
   std::string dialect = "native";
@@ -53,7 +53,7 @@ struct Report {
 constexpr std::string_view kNames[] = {"note", "warning", "error"};
 std::string_view name_of(Severity severity) { return kNames[static_cast<std::size_t>(severity)]; }
 
-const assembly::Dialect& dialect_of(const Options& options) {
+const assembly::Dialect& dialect_of(const CheckOptions& options) {
   const assembly::Dialect* found = assembly::find_dialect(options.dialect);
   return found != nullptr ? *found : assembly::kNative;
 }
@@ -76,7 +76,7 @@ Diagnostics validate(CheckUnit& unit, bool whole) {
 }
 
 // Adds a violation with its place in the input.
-void add(const CheckUnit& unit, const Options& options, Diagnostic diagnostic, Report& report) {
+void add(const CheckUnit& unit, const CheckOptions& options, Diagnostic diagnostic, Report& report) {
   const auto at = std::ranges::lower_bound(unit.program.offsets, diagnostic.where.offset);
   const auto index = static_cast<std::size_t>(at - unit.program.offsets.begin());
   // What cannot be decoded has been reported; `illegal` in its place is not what the input says.
@@ -111,7 +111,7 @@ void mark(std::string_view text, std::size_t& cursor, std::uint32_t& line, Locat
   where.length = static_cast<std::uint32_t>(last - first + 1);
 }
 
-Report check(const Options& options, CheckInput& input) {
+Report check(const CheckOptions& options, CheckInput& input) {
   Report report;
   for (const Diagnostic& problem : input.problems) report.findings.push_back({problem, {}, {}});
   for (CheckUnit& unit : input.units) {
@@ -149,7 +149,7 @@ ordered_json to_json(const Finding& finding) {
   return result;
 }
 
-void print_json(const Options& options, const isa::Gen& gen, const Report& report) {
+void print_json(const CheckOptions& options, const isa::Gen& gen, const Report& report) {
   ordered_json problems = ordered_json::array();
   for (const Finding& finding : report.findings) problems.push_back(to_json(finding));
   const ordered_json result{{"file", options.file},
@@ -165,7 +165,7 @@ std::string counted(std::uint64_t count, std::string_view what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
-void print_text(const Options& options, std::string_view source, const Report& report) {
+void print_text(const CheckOptions& options, std::string_view source, const Report& report) {
   const bool colour = isatty(STDERR_FILENO) != 0;
   for (const Finding& finding : report.findings) {
     std::string text = format(finding.diagnostic, source, colour);
@@ -189,7 +189,7 @@ std::vector<const isa::Gen*> generations(const std::optional<isa::Gen>& only) {
   return result;
 }
 
-void list_rules(const Options& options, const std::optional<isa::Gen>& only) {
+void list_rules(const CheckOptions& options, const std::optional<isa::Gen>& only) {
   ordered_json list = ordered_json::array();
   for (const isa::Rule& rule : isa::rules()) {
     ordered_json citations = ordered_json::object();
@@ -213,7 +213,7 @@ void list_rules(const Options& options, const std::optional<isa::Gen>& only) {
   if (options.json) fmt::print("{}\n", list.dump(2));
 }
 
-int run(const Options& options) {
+int run(const CheckOptions& options) {
   const std::optional<isa::Gen> only = options.gen ? isa::find_gen(*options.gen) : std::nullopt;
   if (options.rules) {
     list_rules(options, only);
@@ -235,7 +235,7 @@ int run(const Options& options) {
 
 void add_check(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("check", "Check a program against every documented rule");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<CheckOptions>();
   CLI::Option* file =
       command->add_option("FILE", options->file,
                           "Assembly text, machine code, an OpenCL device binary, or lines of hex; - is standard input");

@@ -12,16 +12,12 @@
 namespace eugene::tools {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kDisExamples = R"(Examples:
   eugene dis kernel.dat                      raw Gen9 machine code
   eugene dis --gen gen6 --hex lines.txt      lines of hex bytes, one instruction each
   eugene dis kernel_Gen9lp.bin               every kernel of an OpenCL device binary
 
 `eugene asm` turns the text into the same bytes again.)";
-
-std::string_view as_text(const std::vector<std::byte>& bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 
 int dis_hex(const TextOptions& options, std::string_view text) {
   const isa::Gen gen = options.generation();
@@ -110,7 +106,7 @@ int run(const TextOptions& options) {
 void add_dis(CLI::App& app, int& exit_code) {
   const auto options = std::make_shared<TextOptions>();
   CLI::App* command = app.add_subcommand("dis", "Disassemble machine code");
-  command->footer(kExamples);
+  command->footer(kDisExamples);
   add_text_options(*command, *options, "the input is lines of hex bytes, one instruction each",
                    "machine code, an OpenCL device binary, or lines of hex; - is standard input");
   command->callback([options, &exit_code] { exit_code = run(*options); });

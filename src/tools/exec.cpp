@@ -14,7 +14,7 @@
 namespace eugene::tools {
 namespace {
 
-constexpr const char* kExamples = R"(Directives stand in comments of the file, or in the options of the same names:
+constexpr const char* kExecExamples = R"(Directives stand in comments of the file, or in the options of the same names:
   // set r2:f = 1 2 3 4 ; set f0.0 = 0xff         registers before the run
   // memory 0x1000 size 256 ; set mem 0x1000:d = 7
   // surface 0 = 0x1000 size 256                  binding table index 0
@@ -131,7 +131,7 @@ void run_file(const ExecOptions& options, const std::string& path, Totals& total
     totals.worsen(kUsage);
     return;
   }
-  const std::string_view source(reinterpret_cast<const char*>(input->data()), input->size());
+  const std::string_view source = as_text(*input);
   exec::ScriptOptions how{.gen = isa::find_gen(options.gen),
                           .dialect = assembly::find_dialect(options.dialect),
                           .directives = options.directives};
@@ -212,7 +212,7 @@ void add_exec(CLI::App& app, int& exit_code) {
   command->add_flag("--json", options->json, "results as JSON");
   command->add_flag("-v,--verbose", options->verbose, "name every case");
   command->add_option("FILE", options->files, "assembly text; - is standard input")->required();
-  command->footer(kExamples);
+  command->footer(kExecExamples);
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

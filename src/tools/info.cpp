@@ -182,11 +182,11 @@ int info(const std::string& file, bool as_json) {
 }  // namespace
 
 void add_info(CLI::App& app, int& exit_code) {
-  struct Options {
+  struct InfoOptions {
     std::string file;
     bool json = false;
   };
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<InfoOptions>();
   CLI::App* command = app.add_subcommand("info", "List the kernels of an OpenCL device binary");
   command->add_option("FILE", options->file, "an output of ocloc, or - for standard input")->required();
   command->add_flag("--json", options->json, "print JSON");

@@ -13,6 +13,11 @@ namespace eugene::tools {
 // The whole of file `path`; "-" is standard input.
 Result<std::vector<std::byte>> read_input(const std::string& path);
 
+// The same bytes as characters.
+inline std::string_view as_text(const std::vector<std::byte>& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
 // `diagnostic` on standard error, in colour on a terminal; `source` is the text it is about, if it is text.
 void report(const Diagnostic& diagnostic, std::string_view source = {});
 

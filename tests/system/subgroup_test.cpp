@@ -8,10 +8,10 @@
 namespace suite {
 namespace {
 
-constexpr const char* kOptions = "-cl-std=CL2.0";
+constexpr const char* kSubGroupOptions = "-cl-std=CL2.0";
 constexpr std::size_t kLocal = 64, kCount = 192;
 
-cl::Program program(unsigned width) { return gpu().build("subgroups.cl", kOptions, width); }
+cl::Program program(unsigned width) { return gpu().build("subgroups.cl", kSubGroupOptions, width); }
 
 TEST(SubGroup, Places) {
   REQUIRE_EXTENSION("cl_intel_subgroups");
@@ -127,8 +127,8 @@ TEST(SubGroup, Blocks) {
     SCOPED_TRACE(width);
     const auto in = random_bits<cl_uint>(8 * kCount, 124);
     const auto out = gpu().array(std::vector<cl_uint>(8 * kCount)), out8 = gpu().array<cl_uint>(8 * kCount);
-    gpu().run(gpu().build("blocks.cl", kOptions, width), "blocks", {kCount}, {kLocal}, gpu().array(in), out);
-    gpu().run(gpu().build("blocks.cl", kOptions, width), "blocks8", {kCount}, {kLocal}, gpu().array(in), out8);
+    gpu().run(gpu().build("blocks.cl", kSubGroupOptions, width), "blocks", {kCount}, {kLocal}, gpu().array(in), out);
+    gpu().run(gpu().build("blocks.cl", kSubGroupOptions, width), "blocks8", {kCount}, {kLocal}, gpu().array(in), out8);
     std::vector<cl_uint> want(8 * kCount), want8(8 * kCount);
     for_each_sub_group(width, [&](std::size_t first, std::size_t) {
       const std::size_t base = 8 * first;
@@ -150,7 +150,8 @@ TEST(SubGroup, ShortBlocks) {
     SCOPED_TRACE(width);
     const auto in = random_bits<cl_ushort>(4 * kCount, 125);
     const auto out = gpu().array<cl_ushort>(4 * kCount);
-    gpu().run(gpu().build("blocks.cl", kOptions, width), "blocks_short", {kCount}, {kLocal}, gpu().array(in), out);
+    gpu().run(gpu().build("blocks.cl", kSubGroupOptions, width), "blocks_short", {kCount}, {kLocal}, gpu().array(in),
+              out);
     std::vector<cl_ushort> want(4 * kCount);
     for_each_sub_group(width, [&](std::size_t first, std::size_t) {
       for (std::size_t k = 0; k < 4; ++k) {

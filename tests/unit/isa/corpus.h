@@ -11,12 +11,19 @@
 #include <string_view>
 #include <vector>
 
+#include "isa/gen.h"
+
 namespace eugene::testing {
 
 inline std::filesystem::path corpus() {
   if (const char* path = std::getenv("EUGENE_CORPUS")) return path;
   return std::filesystem::path(EUGENE_SOURCE_DIR) / ".." / "shared" / "corpus";
 }
+
+struct Platform {
+  const isa::Gen* gen;
+  const char* name;  // as the corpus spells it
+};
 
 // Calls `line` for each line of the xz file `name` of the corpus; false if it is absent or unreadable.
 inline bool for_each_line(const std::string& name, const std::function<void(std::string_view)>& line) {

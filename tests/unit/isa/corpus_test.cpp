@@ -14,11 +14,7 @@ namespace {
 
 using testing::bytes_of;
 using testing::for_each_line;
-
-struct Platform {
-  const Gen* gen;
-  const char* name;  // as the corpus spells it
-};
+using testing::Platform;
 
 class Corpus : public ::testing::TestWithParam<Platform> {};
 INSTANTIATE_TEST_SUITE_P(Platforms, Corpus, ::testing::Values(Platform{&kGen6, "snb"}, Platform{&kGen9, "bxt"}),
