@@ -53,7 +53,7 @@ void dump(jit::HostCompiler& compiler, const eu::Kernel& kernel, const std::stri
             std::ofstream(to.string() + ".ll") << stream.str();
           },
       .assembly = [&](const std::string& text) { std::ofstream(to.string() + ".s") << text; }};
-  static_cast<void>(jit::compile_object(compiler, kernel, 0, "kernel", inspection));
+  static_cast<void>(jit::compile_object(compiler, kernel, 0, jit::Remains::counts, "kernel", inspection));
 }
 
 Row compile(jit::HostCompiler& compiler, const std::string& path, const std::filesystem::path& dump_directory) {
@@ -74,7 +74,7 @@ Row compile(jit::HostCompiler& compiler, const std::string& path, const std::fil
                                          row.recorded = module.getInstructionCount();
                                        },
                                    .assembly = {}};
-  const auto object = jit::compile_object(compiler, kernel, 0, "kernel", inspection);
+  const auto object = jit::compile_object(compiler, kernel, 0, jit::Remains::counts, "kernel", inspection);
   row.optimised = middle - start;
   row.generated = milliseconds() - middle;
   if (object) row.bytes = object->object.size();

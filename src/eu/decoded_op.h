@@ -9,6 +9,7 @@
 
 #include "base/diagnostic.h"
 #include "eu/exec_type.h"
+#include "eu/initial_reads.h"
 #include "eu/region.h"
 #include "isa/program.h"
 #include "sem/mode.h"
@@ -157,6 +158,7 @@ struct DecodedProgram {
   std::vector<DecodedOp> ops;
   std::vector<std::uint32_t> index_of;  // by byte offset / 8: index of the instruction there, or kNoInstruction
   bool joins_anywhere = false;          // some target is known only at run time
+  InitialReads initial_reads;
   // Stable storage that the plans point into.
   std::deque<LaneBuffer> constants;
   std::deque<ElementOffsets> offsets;

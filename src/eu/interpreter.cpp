@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "eu/host_rounding.h"
 #include "eu/machine.h"
@@ -149,14 +150,67 @@ bool has_dependency(const Thread& thread) {
   return std::ranges::any_of(thread.dependency, [](std::uint16_t tdr) { return (tdr & isa::tdr::kValid) != 0; });
 }
 
-void start(Thread& thread, std::uint32_t dispatch_mask, bool use_vector_mask) {
-  thread = {};
+namespace {
+
+void begin(Thread& thread, std::uint32_t dispatch_mask, bool use_vector_mask) {
   const std::uint32_t vector_mask = sem::spread_any(dispatch_mask, 4);
   thread.state[2] = dispatch_mask;
   thread.state[3] = vector_mask;
   thread.dispatched = use_vector_mask ? vector_mask : dispatch_mask;
   thread.running = thread.dispatched;
   thread.control[0] = use_vector_mask ? isa::cr0::kVectorMask : 0;
+}
+
+}  // namespace
+
+void start(Thread& thread, std::uint32_t dispatch_mask, bool use_vector_mask) {
+  thread = {};
+  begin(thread, dispatch_mask, use_vector_mask);
+}
+
+namespace {
+
+// What matters to a thread of `kernel` with the channels of `dispatch_mask` at its start.
+const InitialCells& initial_cells(const Kernel& kernel, std::uint32_t dispatch_mask) {
+  const InitialReads& reads = kernel.decoded().initial_reads;
+  const bool is_whole = (dispatch_mask & reads.channels) == reads.channels;
+  return is_whole ? reads.whole : reads.partial;
+}
+
+// All that lies behind the large registers, but for the IPs of waiting channels: none waits at the start.
+constexpr std::size_t kStateBegin = offsetof(Thread, flag);
+constexpr std::size_t kStateBytes = offsetof(Thread, channel_ip) - kStateBegin;
+constexpr std::size_t kCountsBegin = offsetof(Thread, system_ip);
+constexpr std::size_t kCountsBytes = sizeof(Thread) - kCountsBegin;
+
+void copy_start(Thread& thread, const Thread& model, const std::vector<CellRange>& ranges) {
+  std::byte* to = bytes_of(thread);
+  const std::byte* from = bytes_of(model);
+  // Mostly a few registers, for which a call is too much.
+  for (const CellRange& cells : ranges)
+    for (std::size_t at = cells.first * kGrfBytes; at != cells.end * kGrfBytes; at += kGrfBytes)
+      std::memcpy(to + at, from + at, kGrfBytes);
+  std::memcpy(to + kStateBegin, from + kStateBegin, kStateBytes);
+  std::memcpy(to + kCountsBegin, from + kCountsBegin, kCountsBytes);
+}
+
+}  // namespace
+
+void start_unseen(Thread& thread, const Kernel& kernel, std::uint32_t dispatch_mask) {
+  std::byte* bytes = bytes_of(thread);
+  for (const CellRange& cells : initial_cells(kernel, dispatch_mask).seen)
+    std::memset(bytes + cells.first * kGrfBytes, 0, static_cast<std::size_t>(cells.end - cells.first) * kGrfBytes);
+  std::memset(bytes + kStateBegin, 0, kStateBytes);
+  std::memset(bytes + kCountsBegin, 0, kCountsBytes);
+  begin(thread, dispatch_mask, false);
+}
+
+void start_as(Thread& thread, const Thread& model, const Kernel& kernel) {
+  copy_start(thread, model, initial_cells(kernel, model.dispatched).seen);
+}
+
+void start_again(Thread& thread, const Thread& model, const Kernel& kernel) {
+  copy_start(thread, model, initial_cells(kernel, model.dispatched).changed);
 }
 
 }  // namespace eugene::eu

@@ -31,6 +31,11 @@ class Machine {
     set_host_rounding(mode.rounding);
     in_system_routine = (thread.control[0] & isa::cr0::kMaster) != 0;
     exception_pending = is_exception_pending();
+    control_read_ = thread.control[0];
+  }
+  // After code that writes cr0.0 without a word.
+  void follow_control() {
+    if (thread.control[0] != control_read_) read_control();
   }
 
   // The mode of `op`, its own parts included.
@@ -97,7 +102,15 @@ class Machine {
 
  private:
   bool is_exception_pending() const;
+  std::uint32_t control_read_ = 0;
 };
+
+// Has cr0.1 a bit that says an exception has occurred?
+inline bool has_exceptions(const Thread& thread) {
+  constexpr std::uint32_t kAny =
+      isa::cr1::kIllegalOpcode | isa::cr1::kSoftware | isa::cr1::kExternalHalt | isa::cr1::kBreakpoint;
+  return (thread.control[1] & kAny) != 0;
+}
 
 // Exceptions: SNB PRM vol4 part2 chapter 6.
 enum class Attention : std::uint8_t {

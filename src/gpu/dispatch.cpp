@@ -8,6 +8,7 @@
 #include <span>
 
 #include "base/bits.h"
+#include "eu/interpreter.h"
 #include "isa/state_registers.h"
 
 namespace eugene::gpu {
@@ -54,6 +55,13 @@ GroupId Dispatch::group(std::uint64_t index) const {
     index /= side;
   }
   return id;
+}
+
+void Dispatch::advance(GroupId& group) const {
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (++group[i] < walker.end[i]) return;
+    group[i] = walker.first[i];
+  }
 }
 
 Result<Dispatch> make_dispatch(const Walker& walker, const PipelineState& state, memory::View& memory) {
@@ -118,24 +126,23 @@ std::uint32_t start_control(const Dispatch& dispatch) {
          (std::uint32_t{descriptor.rounding_mode} << isa::cr0::kRoundingLow);
 }
 
-void start_thread(const Dispatch& dispatch, const GroupId& group, unsigned index, const Placement& placement,
-                  eu::Thread& thread) {
+namespace {
+
+// Registers that are not zero at the start, but for the number of the group.
+void set_payload(const Dispatch& dispatch, unsigned index, const Placement& placement, eu::Thread& thread) {
   const InterfaceDescriptor& descriptor = dispatch.descriptor;
-  eu::start(thread, dispatch_mask(dispatch, index));
   thread.ip_base = static_cast<std::uint32_t>(descriptor.kernel_start);
   // r0: the header that GPGPU threads share with other media threads.
   const std::uint64_t scratch_stride = std::uint64_t{1024} << dispatch.vfe.scratch_size_code;
   const std::uint64_t scratch = dispatch.vfe.scratch_base + placement.fixed_function_thread * scratch_stride;
   eu::Grf& header = thread.grf[0];
-  write_dword(header, 1, group[0]);
+  header = {};
   write_dword(header, 2,
               (std::uint32_t{bits<std::uint32_t>(placement.barrier, 4, 4)} << 31) |
                   (bits<std::uint32_t>(placement.barrier, 3, 0) << 24));
   write_dword(header, 3, descriptor.sampler_state | dispatch.vfe.scratch_size_code);
   write_dword(header, 4, descriptor.binding_table);
   write_dword(header, 5, (static_cast<std::uint32_t>(scratch) & ~0x3FFU) | (placement.fixed_function_thread & 0x1FFU));
-  write_dword(header, 6, group[1]);
-  write_dword(header, 7, group[2]);
 
   const std::size_t own = descriptor.per_thread_registers;
   const std::span<const eu::Grf> mine(dispatch.per_thread.data() + index * own, own);
@@ -149,6 +156,28 @@ void start_thread(const Dispatch& dispatch, const GroupId& group, unsigned index
   thread.control[1] = (descriptor.software_exceptions ? isa::cr1::kSoftwareEnable : 0) |
                       (descriptor.illegal_opcode_exceptions ? isa::cr1::kIllegalOpcodeEnable : 0) |
                       (descriptor.mask_stack_exceptions ? isa::cr1::kStackEnable : 0);
+}
+
+}  // namespace
+
+void start_thread(const Dispatch& dispatch, const GroupId& group, unsigned index, const Placement& placement,
+                  eu::Thread& thread) {
+  eu::start(thread, dispatch_mask(dispatch, index));
+  set_payload(dispatch, index, placement, thread);
+  set_group(thread, group);
+}
+
+void start_model(const Dispatch& dispatch, const eu::Kernel& kernel, unsigned index, const Placement& placement,
+                 eu::Thread& thread) {
+  eu::start_unseen(thread, kernel, dispatch_mask(dispatch, index));
+  set_payload(dispatch, index, placement, thread);
+}
+
+void set_group(eu::Thread& thread, const GroupId& group) {
+  eu::Grf& header = thread.grf[0];
+  write_dword(header, 1, group[0]);
+  write_dword(header, 6, group[1]);
+  write_dword(header, 7, group[2]);
 }
 
 }  // namespace eugene::gpu

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "eu/kernel.h"
 #include "eu/thread.h"
 #include "gpu/state.h"
 #include "memory/view.h"
@@ -46,6 +47,8 @@ struct Dispatch {
   std::uint64_t groups() const;
   // The group that is number `index` in the order of the walk: x fastest.
   GroupId group(std::uint64_t index) const;
+  // From a group to the next.
+  void advance(GroupId& group) const;
 };
 
 // Reads the constants. Fails where state is missing, sizes contradict each other, or memory is not mapped.
@@ -67,5 +70,10 @@ std::uint32_t start_control(const Dispatch& dispatch);
 // Sets the registers of thread `index` of `group` as the dispatcher leaves them; everything else is zero.
 void start_thread(const Dispatch& dispatch, const GroupId& group, unsigned index, const Placement& placement,
                   eu::Thread& thread);
+// The same of what a thread of `kernel` sees (eu::start_unseen), for group 0, 0, 0.
+void start_model(const Dispatch& dispatch, const eu::Kernel& kernel, unsigned index, const Placement& placement,
+                 eu::Thread& thread);
+// Puts the number of its group into a thread that starts.
+void set_group(eu::Thread& thread, const GroupId& group);
 
 }  // namespace eugene::gpu

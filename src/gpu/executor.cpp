@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cfenv>
 #include <limits>
 #include <span>
 #include <utility>
 
+#include "eu/host_rounding.h"
 #include "eu/interpreter.h"
 #include "functions/barrier.h"
 #include "functions/environment.h"
@@ -106,6 +108,7 @@ struct Executor::Arena {
   static constexpr std::size_t kSlmBytes = std::size_t{64} * 1024;
 
   std::vector<eu::Thread> threads;
+  std::vector<eu::Thread> models;  // how each of them starts, but for the number of its group
   std::vector<ThreadState> states;
   std::unique_ptr<std::byte[]> slm;
   functions::Barrier barrier;
@@ -120,6 +123,7 @@ struct Executor::Arena {
   void begin(Job& job) {
     runner.begin(*job.tiers, *job.kernel);
     groups = 0;
+    models_made_ = 0;
     fault.reset();
     fault_group = kNoGroup;
   }
@@ -129,24 +133,29 @@ struct Executor::Arena {
 
  private:
   void run_groups(Job& job, unsigned worker, memory::PageSource& space);
-  void run_group(Job& job, std::uint64_t index, unsigned worker, memory::PageSource& space);
+  void start_group(const Job& job, const GroupId& group, unsigned worker);
+  void run_group(Job& job, std::uint64_t index, memory::PageSource& space);
   bool is_late(Job& job, memory::PageSource& space);
   void fail(Job& job, std::uint64_t index, unsigned thread, eu::Fault what, std::string hint = {});
 
   std::uint64_t instructions_untold_ = 0;
   std::uint64_t groups_untold_ = 0;
+  unsigned models_made_ = 0;  // for this dispatch
 };
 
 void Executor::Arena::work(Job& job, unsigned worker, memory::PageSource& space) {
   const std::uint32_t slm_bytes = job.dispatch->descriptor.slm_bytes;
   if (threads.size() < job.threads) {
     threads.resize(job.threads);
+    models.resize(job.threads);
     states.resize(job.threads);
   }
   if (slm_bytes != 0 && slm == nullptr) slm = std::make_unique<std::byte[]>(kSlmBytes);
   if (worker != 0) attach(space);  // the dispatch itself has used worker 0's
   if (!port) port.emplace(isa::kGen9, *view);
   port->begin_dispatch(job.environment);
+  const eu::HostRounding restored;
+  std::fesetround(FE_TONEAREST);  // as compiled code wants it
   port->begin_group({.slm = {slm.get(), slm_bytes}, .barrier = &barrier});
   run_groups(job, worker, space);
   runner.end();
@@ -158,7 +167,8 @@ void Executor::Arena::run_groups(Job& job, unsigned worker, memory::PageSource& 
     const std::uint64_t first = job.next.fetch_add(job.taken);
     if (first >= job.groups) return;
     const std::uint64_t end = first + std::min(job.taken, job.groups - first);
-    for (std::uint64_t index = first; index < end; ++index) {
+    GroupId group = job.dispatch->group(first);
+    for (std::uint64_t index = first; index < end; ++index, job.dispatch->advance(group)) {
       if (index >= job.faulted || job.is_cancelled()) return;
       if ((instructions_untold_ >= kLookInstructions || groups_untold_ >= kLookGroups) && is_late(job, space)) {
         fail(job, index, 0, {.what = "the dispatch did not end in the time allowed"},
@@ -166,7 +176,8 @@ void Executor::Arena::run_groups(Job& job, unsigned worker, memory::PageSource& 
                          job.groups));
         return;
       }
-      run_group(job, index, worker, space);
+      start_group(job, group, worker);
+      run_group(job, index, space);
     }
   }
 }
@@ -178,21 +189,31 @@ bool Executor::Arena::is_late(Job& job, memory::PageSource& space) {
   return job.is_late(space);
 }
 
-void Executor::Arena::run_group(Job& job, std::uint64_t index, unsigned worker, memory::PageSource& space) {
+void Executor::Arena::start_group(const Job& job, const GroupId& group, unsigned worker) {
   const Dispatch& dispatch = *job.dispatch;
-  const GroupId group = dispatch.group(index);
-  for (unsigned i = 0; i < job.threads; ++i) {
-    const unsigned id = worker * job.threads + i;
+  const eu::Kernel& kernel = job.kernel->kernel();
+  const bool is_first = models_made_ == 0;
+  for (; models_made_ < job.threads; ++models_made_) {
+    const unsigned id = worker * job.threads + models_made_;
     const Placement placement{.fixed_function_thread = static_cast<std::uint16_t>(id),
                               .barrier = static_cast<std::uint8_t>(worker % kBarriers),
                               .topology = topology(*job.device, id)};
-    start_thread(dispatch, group, i, placement, threads[i]);
+    start_model(dispatch, kernel, models_made_, placement, models[models_made_]);
+  }
+  for (unsigned i = 0; i < job.threads; ++i) {
+    if (is_first)
+      eu::start_as(threads[i], models[i], kernel);
+    else
+      eu::start_again(threads[i], models[i], kernel);
+    set_group(threads[i], group);
     states[i] = ThreadState::ready;
   }
   // What a group finds in shared local memory is undefined; zeros make it the same on every run.
   if (slm != nullptr) std::fill_n(slm.get(), dispatch.descriptor.slm_bytes, std::byte{0});
   barrier.begin(job.threads);
+}
 
+void Executor::Arena::run_group(Job& job, std::uint64_t index, memory::PageSource& space) {
   unsigned alive = job.threads;
   while (alive != 0) {
     bool progress = false;

@@ -185,8 +185,8 @@ Result<std::unique_ptr<const KernelCode>> KernelCompiler::compile(const TieredKe
   if (!host) return std::unexpected(host.error());
   const auto& name_of = state_->options.name_of;
   const std::string symbol = symbol_of(name_of ? name_of(kernel.bytes()) : std::string(), kernel.bytes());
-  const auto object =
-      jit::compile_object(**host, kernel.kernel(), kernel.control(), symbol, state_->inspection(kernel, symbol));
+  const auto object = jit::compile_object(**host, kernel.kernel(), kernel.control(), jit::Remains::counts, symbol,
+                                          state_->inspection(kernel, symbol));
   if (!object) return std::unexpected(object.error());
   if (state_->cache) state_->cache->store(state_->key(kernel), serialise(*object));
   auto code = state_->load(kernel, *object);

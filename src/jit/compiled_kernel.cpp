@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "eu/host_rounding.h"
 #include "jit/control_modes.h"
 #include "jit/kernel_recorder.h"
 #include "jit/promote_loops.h"
@@ -52,7 +51,8 @@ void masks_to_channels(eu::Thread& thread, const CompiledKernel& compiled, std::
 }  // namespace
 
 Executed execute_one(Frame* frame, eu::Thread* thread, std::uint32_t index) {
-  eu::Machine& machine = *frame->machine;
+  eu::Machine& machine = frame->machine->get();
+  machine.follow_control();
   const eu::DecodedOp& op = machine.decoded.ops[index];
   const std::uint32_t next = eu::execute_alu(machine, op);
   if (machine.fault) return Executed::faulted;
@@ -63,7 +63,8 @@ Executed execute_one(Frame* frame, eu::Thread* thread, std::uint32_t index) {
 }
 
 std::uint32_t execute_message(Frame* frame, eu::Thread*, std::uint32_t index) {
-  return static_cast<std::uint32_t>(eu::execute_send(*frame->machine, frame->machine->decoded.ops[index]));
+  eu::Machine& machine = frame->machine->get();
+  return static_cast<std::uint32_t>(eu::execute_send(machine, machine.decoded.ops[index]));
 }
 
 void define_runtime(HostCompiler& compiler) {
@@ -75,8 +76,8 @@ void define_runtime(HostCompiler& compiler) {
 }
 
 Result<KernelObject> compile_object(HostCompiler& compiler, const eu::Kernel& kernel, std::uint32_t control,
-                                    const std::string& name, const Inspection& inspect) {
-  Recorded recorded = KernelRecorder(kernel, control_before(kernel, control), compiler).record(name);
+                                    Remains remains, const std::string& name, const Inspection& inspect) {
+  Recorded recorded = KernelRecorder(kernel, control_before(kernel, control), compiler, remains).record(name);
   promote_loops(*recorded.unit.module->getFunction(name));
   auto object = compiler.compile(std::move(recorded.unit), inspect);
   if (!object) return std::unexpected(object.error());
@@ -108,54 +109,60 @@ Result<CompiledKernel> load(HostCompiler& compiler, const eu::Kernel& kernel, st
   return compiled;
 }
 
-Result<CompiledKernel> compile(HostCompiler& compiler, const eu::Kernel& kernel, std::uint32_t control) {
-  const auto object = compile_object(compiler, kernel, control, "gpu_kernel");
+Result<CompiledKernel> compile(HostCompiler& compiler, const eu::Kernel& kernel, std::uint32_t control,
+                               Remains remains) {
+  const auto object = compile_object(compiler, kernel, control, remains, "gpu_kernel");
   if (!object) return std::unexpected(object.error());
   return load(compiler, kernel, control, *object);
 }
 
-// From `index` on, if the thread can be where it is in compiled code; nothing if the interpreter has to take it.
-std::optional<eu::Outcome> Runner::run_compiled(const CompiledKernel& compiled, eu::Thread& thread,
-                                                eu::MessagePort& port, std::uint64_t budget) {
+// Runs `thread` on, if it can be where it is in compiled code; false if the interpreter has to take it.
+bool Runner::run_compiled(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port,
+                          std::uint64_t budget, eu::Outcome& outcome) {
   const eu::DecodedProgram& decoded = compiled.kernel.decoded();
   const std::uint32_t index = index_at(decoded, thread.ip);
   if (index >= decoded.ops.size() || !compiled.is_entry[index] || thread.control[0] != compiled.entry_control[index])
-    return std::nullopt;
+    return false;
+  machine_.attach(compiled.kernel, thread, port);
+  // Whether an exception is pending takes a closer look, if the thread has had any.
+  if (eu::has_exceptions(thread) && machine_.get().exception_pending) return false;
   if (waiting_.size() < compiled.joins.size()) waiting_.resize(compiled.joins.size());
   if (!channels_to_masks(thread, compiled, waiting_)) {
     std::ranges::fill(waiting_, 0);
-    return std::nullopt;
+    return false;
   }
-  const eu::HostRounding rounding;
-  eu::Machine machine(compiled.kernel, thread, port);
-  if (machine.exception_pending) {
-    std::ranges::fill(waiting_, 0);
-    return std::nullopt;
-  }
-  Frame frame;
-  frame.machine = &machine;
-  frame.budget = budget;
-  eu::WindowTable* windows = port.windows() != nullptr ? port.windows() : &no_windows_;
-  frame.windows = windows->of(reinterpret_cast<const void*>(compiled.code));
-  const std::uint32_t why = compiled.code(&frame, &thread, waiting_.data(), index);
-  masks_to_channels(thread, compiled, waiting_);
-  if (why == kInterpret) return std::nullopt;
-  eu::Outcome outcome{.stop = static_cast<eu::Stop>(why), .fault = std::move(machine.fault)};
+  frame_.budget = budget;
+  eu::WindowTable* windows = port.windows();
+  frame_.windows = (windows != nullptr ? windows : &no_windows_)->of(reinterpret_cast<const void*>(compiled.code));
+  const std::uint32_t why = compiled.code(&frame_, &thread, waiting_.data(), index);
+  if (thread.running != thread.dispatched) masks_to_channels(thread, compiled, waiting_);
+  if (why == kInterpret) return false;
+  outcome.stop = static_cast<eu::Stop>(why);
+  if (machine_.was_asked_for()) outcome.fault = std::move(machine_.get().fault);
   if (outcome.stop == eu::Stop::waiting)
     outcome.notification = decoded.ops[index_at(decoded, thread.ip)].destination.offset;
-  return outcome;
+  return true;
 }
 
 eu::Outcome Runner::run(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port,
                         const eu::RunLimits& limits) {
   const std::uint64_t start = thread.instructions_executed;
   const std::uint64_t budget = start + std::min(limits.instructions, ~std::uint64_t{0} - start);
+  eu::Outcome outcome;
   for (;;) {
-    if (auto outcome = run_compiled(compiled, thread, port, budget)) return *std::move(outcome);
+    const bool done = run_compiled(compiled, thread, port, budget, outcome);
+    if (machine_.was_asked_for()) leave_machine();
+    if (done) return outcome;
     const eu::RunLimits rest{.instructions = budget - std::min(budget, thread.instructions_executed)};
-    if (auto outcome = eu::run_until(compiled.kernel, thread, port, rest, compiled.is_entry))
-      return *std::move(outcome);
+    if (auto interpreted = eu::run_until(compiled.kernel, thread, port, rest, compiled.is_entry))
+      return *std::move(interpreted);
   }
+}
+
+// Compiled code computes in the rounding mode that a host program starts in; a Machine may have set another.
+void Runner::leave_machine() {
+  machine_.detach();
+  eu::Machine::set_host_rounding(sem::Rounding::nearest_even);
 }
 
 }  // namespace eugene::jit

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,25 +35,35 @@ void define_runtime(HostCompiler& compiler);
 
 // Compiles `kernel` for threads whose cr0.0 is `control` at their start; its function is called `name`.
 Result<KernelObject> compile_object(HostCompiler& compiler, const eu::Kernel& kernel, std::uint32_t control,
-                                    const std::string& name, const Inspection& inspect = {});
+                                    Remains remains, const std::string& name, const Inspection& inspect = {});
 
 // Makes what compile_object() gave for the same `kernel` and `control`, in this process or another, ready to run.
 Result<CompiledKernel> load(HostCompiler& compiler, const eu::Kernel& kernel, std::uint32_t control,
                             const KernelObject& object);
 
 // Both, for code that is run once.
-Result<CompiledKernel> compile(HostCompiler& compiler, const eu::Kernel& kernel, std::uint32_t control);
+Result<CompiledKernel> compile(HostCompiler& compiler, const eu::Kernel& kernel, std::uint32_t control,
+                               Remains remains = Remains::registers);
 
 // Runs threads of compiled kernels; one for each host worker, so that nothing is allocated for a thread.
 class Runner {
  public:
-  // As eu::run, with the same results; the budget is checked at backward branches only.
+  Runner() = default;
+  Runner(const Runner&) = delete;
+  Runner& operator=(const Runner&) = delete;
+
+  // As eu::run, with the same results; the budget is checked at backward branches only. The host's rounding mode must
+  // be FE_TONEAREST, and is afterwards.
   eu::Outcome run(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port,
                   const eu::RunLimits& limits = {});
 
  private:
-  std::optional<eu::Outcome> run_compiled(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port,
-                                          std::uint64_t budget);
+  bool run_compiled(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, std::uint64_t budget,
+                    eu::Outcome& outcome);
+  void leave_machine();
+
+  MachineOnDemand machine_;
+  Frame frame_{.machine = &machine_};
 
   eu::WindowTable no_windows_;          // for ports without: stays empty
   std::vector<std::uint32_t> waiting_;  // channels parked at each join point; all zero between runs

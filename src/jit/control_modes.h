@@ -6,8 +6,12 @@
 #include <vector>
 
 #include "eu/kernel.h"
+#include "isa/instruction.h"
 
 namespace eugene::jit {
+
+// cr0.0 after an instruction that finds `control` there; nothing if that cannot be known.
+std::optional<std::uint32_t> control_after(const isa::Instruction& instruction, std::uint32_t control);
 
 // cr0.0 before instruction i of a kernel that starts with `initial`. Nothing where two ways to the instruction bring
 // different modes, or one leads through a write of cr0.0 with what is not constant.

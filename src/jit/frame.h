@@ -3,18 +3,41 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "eu/machine.h"
 #include "eu/memory_window.h"
 
 namespace eugene::jit {
 
+// The interpreter's view of the thread that compiled code runs. Most threads never ask for it.
+class MachineOnDemand {
+ public:
+  void attach(const eu::Kernel& kernel, eu::Thread& thread, eu::MessagePort& port) {
+    kernel_ = &kernel;
+    thread_ = &thread;
+    port_ = &port;
+  }
+  eu::Machine& get() {
+    if (!machine_) machine_.emplace(*kernel_, *thread_, *port_);
+    return *machine_;
+  }
+  bool was_asked_for() const { return machine_.has_value(); }
+  void detach() { machine_.reset(); }
+
+ private:
+  const eu::Kernel* kernel_ = nullptr;
+  eu::Thread* thread_ = nullptr;
+  eu::MessagePort* port_ = nullptr;
+  std::optional<eu::Machine> machine_;
+};
+
 // One run of a thread. Compiled code reaches its members by offset.
 struct Frame {
   static constexpr unsigned kPayloadRegisters = 30;  // both payloads of a split send
   static constexpr unsigned kResponseRegisters = 31;
 
-  eu::Machine* machine = nullptr;
+  MachineOnDemand* machine = nullptr;
   std::uint64_t budget = 0;  // value of thread->instructions_executed at which to stop
   eu::WindowTable::Slot* windows = nullptr;
   // The message that compiled code hands over, and its answer. So it need not put its registers in the Thread.
@@ -23,6 +46,12 @@ struct Frame {
   // Of the message that has not been done.
   std::uint32_t stopped_index = 0;
   eu::SendStatus stopped_status = eu::SendStatus::done;
+};
+
+// What a thread that has ended, or whose message has faulted, leaves behind in its Thread.
+enum class Remains : std::uint8_t {
+  registers,  // all that the interpreter leaves
+  counts,     // where it is and what it has counted. No message to memory may be blocked.
 };
 
 // Why compiled code returned: a Stop, or that the interpreter shall go on at thread->ip.

@@ -10,8 +10,13 @@ namespace eugene::jit {
 using eu::Action;
 
 KernelRecorder::KernelRecorder(const eu::Kernel& kernel, std::vector<std::optional<std::uint32_t>> control,
-                               const HostCompiler& host)
-    : kernel_(kernel), ops_(kernel.decoded().ops), control_(std::move(control)), host_(host), ir_(*unit_.context) {}
+                               const HostCompiler& host, Remains remains)
+    : kernel_(kernel),
+      ops_(kernel.decoded().ops),
+      control_(std::move(control)),
+      host_(host),
+      remains_(remains),
+      ir_(*unit_.context) {}
 
 Recorded KernelRecorder::record(const std::string& name) {
   find_channels();
@@ -108,7 +113,8 @@ void KernelRecorder::record_exit() {
 }
 
 void KernelRecorder::leave_aside(std::uint32_t why, const Op* op) {
-  registers_->write_back_aside();
+  const bool has_ended = why == static_cast<std::uint32_t>(eu::Stop::end_of_thread);
+  if (!has_ended || remains_ == Remains::registers) registers_->write_back_aside();
   const Counts now = counts();
   if (op != nullptr) set_state(offsetof(eu::Thread, ip), ir_.getInt32(op->ip));
   exit_why_->addIncoming(ir_.getInt32(why), ir_.GetInsertBlock());

@@ -12,6 +12,7 @@
 #include "eu/decoded_op.h"
 #include "eu/interpreter.h"
 #include "eu/kernel.h"
+#include "jit/frame.h"
 #include "jit/host_compiler.h"
 #include "jit/message_shape.h"
 #include "jit/registers.h"
@@ -27,7 +28,8 @@ struct Recorded {
 class KernelRecorder {
  public:
   // `control` is cr0.0 before each instruction, where it is known.
-  KernelRecorder(const eu::Kernel& kernel, std::vector<std::optional<std::uint32_t>> control, const HostCompiler& host);
+  KernelRecorder(const eu::Kernel& kernel, std::vector<std::optional<std::uint32_t>> control, const HostCompiler& host,
+                 Remains remains);
   Recorded record(const std::string& name);
 
  private:
@@ -91,6 +93,7 @@ class KernelRecorder {
 
   // record_alu.cpp
   void record_alu(const Op& op);
+  bool record_control_write(const Op& op);
   bool record_specialised(const Op& op);
   llvm::Value* source(const Op& op, unsigned index);
   llvm::Value* record_selection(const Op& op, const sem::Mode& now, llvm::Value* a, llvm::Value* b, llvm::Value* c);
@@ -150,6 +153,7 @@ class KernelRecorder {
   const std::vector<Op>& ops_;
   std::vector<std::optional<std::uint32_t>> control_;
   const HostCompiler& host_;
+  const Remains remains_;
   Unit unit_;
   Builder ir_;
   llvm::Function* function_ = nullptr;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "eu/compute.h"
+#include "jit/control_modes.h"
 #include "jit/frame.h"
 #include "jit/kernel_recorder.h"
 #include "jit/record_lanes.h"
@@ -120,8 +121,27 @@ void KernelRecorder::store(const Op& op, llvm::Value* elements, llvm::Value* lan
 }
 
 void KernelRecorder::record_alu(const Op& op) {
+  if (record_control_write(op)) return;
   // What is recorded in vain before a refusal is dead code, which LLVM drops.
   if (!record_specialised(op)) interpret(op);
+}
+
+// A known change of cr0.0, as in the first instructions of many kernels. Whoever asks the Machine for its mode looks
+// there again (Machine::follow_control); the host's rounding is set by the interpreter alone.
+bool KernelRecorder::record_control_write(const Op& op) {
+  const isa::Instruction& inst = instruction(op);
+  if (op.destination.kind != DestinationPlan::Kind::direct || op.destination.offset != offsetof(eu::Thread, control))
+    return false;
+  const std::uint32_t before = *control_[op.index];
+  const auto after = control_after(inst, before);
+  const auto rounding = [&](std::uint32_t control) { return sem::mode_of(*kernel_.program().gen, control).rounding; };
+  if (!after || inst.cond_mod != isa::CondMod::none || inst.acc_wr_en || ((before | *after) & isa::cr0::kMaster) != 0 ||
+      rounding(before) != rounding(*after))
+    return false;
+  set_state(offsetof(eu::Thread, control), ir_.getInt32(*after));
+  set_state(offsetof(eu::Thread, control) + 3 * sizeof(std::uint32_t), ir_.getInt32(0));
+  count(op, enabled(op));
+  return true;
 }
 
 bool KernelRecorder::record_specialised(const Op& op) {

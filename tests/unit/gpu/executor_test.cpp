@@ -72,6 +72,38 @@ TEST(Executor, TheFirstFaultIsReportedWithAnyNumberOfWorkers) {
   }
 }
 
+// Leaves numbers in r9.
+constexpr const char* kDirty = R"(
+    mov (8) r9.0<1>:ud 0x5A5A5A5A:ud
+    send (8) null r127 0x27 0x02000010 {EOT}
+)";
+// Writes 1 + r9, which nobody has written, to dword 8 * group + channel; then it leaves numbers there as well.
+constexpr const char* kReadsWhatNobodyWrote = R"(
+    mov (8) r4.0<1>:w 0x76543210:v
+    shl (8) r2.0<1>:ud r4.0<8;8,1>:uw 2:ud
+    shl (8) r6.0<1>:ud r0.1<0;1,0>:ud 5:ud
+    add (8) r2.0<1>:ud r2.0<8;8,1>:ud r6.0<8;8,1>:ud
+    add (8) r3.0<1>:ud r9.0<8;8,1>:ud 1:ud
+    send (8) null r2 0xC 0x4026eff
+    mov (8) r9.0<1>:ud 0x5A5A5A5A:ud
+    send (8) null r127 0x27 0x02000010 {EOT}
+)";
+
+TEST(Executor, RegistersStartAtZeroWhoeverUsedThemBefore) {
+  for (const Tier tier : {Tier::interpret, Tier::jit}) {
+    TestGpu gpu(std::make_shared<Tiers>(TierOptions{.tier = tier}), 2);
+    for (int round = 0; round < 2; ++round) {
+      gpu.load(machine_code(kDirty));
+      ASSERT_TRUE(gpu.run(200));
+      gpu.load(machine_code(kReadsWhatNobodyWrote));
+      gpu.clear();
+      const auto done = gpu.run(200);
+      ASSERT_TRUE(done && !done->fault);
+      EXPECT_EQ(gpu.dwords(1600), std::vector<std::uint32_t>(1600, 1)) << "round " << round;
+    }
+  }
+}
+
 TEST(Executor, ThreadsAllocateNothing) {
   for (const Tier tier : {Tier::interpret, Tier::jit}) {
     TestGpu gpu(std::make_shared<Tiers>(TierOptions{.tier = tier}));

@@ -186,5 +186,53 @@ TEST(CompiledKernel, RandomArithmeticLeavesTheInterpretersBits) {
   }
 }
 
+// The first instruction of many kernels lets denormals be: recorded, the interpreter is not asked. Where it is asked
+// later, it knows.
+TEST(CompiledKernel, KnownWritesOfControlAreRecorded) {
+  using enum isa::Type;
+  const isa::Operand control{.file = isa::RegFile::arf, .type = ud, .nr = 0x80, .region = {0, 1, 0}};
+  isa::Instruction keep{.opcode = isa::Opcode::or_, .no_mask = true};
+  keep.dst = keep.src[0] = control;
+  keep.dst.region = {0, 1, 1};
+  keep.src[1] = {.file = isa::RegFile::imm, .type = uw, .imm = 0x4C0};
+  isa::Instruction add{.opcode = isa::Opcode::add, .exec_size = 8, .dst = grf(10, f, {0, 1, 1})};
+  add.src[0] = add.src[1] = grf(12, f);
+  isa::Instruction indirect = add;
+  indirect.dst.indirect = true;
+  indirect.dst.addr_imm = 20 * 32;
+
+  const auto asks_interpreter = [](std::vector<isa::Instruction> instructions) {
+    instructions.push_back(end_of_thread());
+    bool asks = false;
+    const Inspection look{.module =
+                              [&](const llvm::Module& module) {
+                                const llvm::Function* called = module.getFunction(kExecuteOne);
+                                asks = called != nullptr && !called->use_empty();
+                              },
+                          .assembly = {}};
+    EXPECT_TRUE(compile_object(compiler(), kernel_of(std::move(instructions)), 0, Remains::registers, "k", look));
+    return asks;
+  };
+  EXPECT_FALSE(asks_interpreter({keep, add}));
+  EXPECT_TRUE(asks_interpreter({keep, add, indirect}));
+  isa::Instruction round = keep;  // the host's rounding mode has to change
+  round.src[1].imm = 0x10;
+  EXPECT_TRUE(asks_interpreter({round, add}));
+
+  for (const auto& instructions : {std::vector{keep, add, indirect, end_of_thread()},
+                                   std::vector{add, keep, indirect, round, add, end_of_thread()}}) {
+    const eu::Kernel kernel = kernel_of(instructions);
+    eu::Thread expected;
+    eu::start(expected, 0xFFFF);
+    for (std::uint32_t i = 0; i < 8; ++i) std::memcpy(expected.grf[12].bytes.data() + 4 * i, &i, 4);  // denormals
+    eu::Thread got = expected;
+    EchoPort port;
+    eu::run(kernel, expected, port);
+    Runner().run(*compile(compiler(), kernel, 0), got, port);
+    expect_same(got, expected, "denormals");
+    EXPECT_EQ(got.control, expected.control);
+  }
+}
+
 }  // namespace
 }  // namespace eugene::jit

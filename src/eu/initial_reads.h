@@ -1,0 +1,43 @@
+// What a thread may see of registers that it has not written. They must be zero when it starts; what lies in the others
+// is nobody's business, and clearing all of them takes longer than a short kernel runs.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "eu/thread.h"
+
+namespace eugene::isa {
+struct Program;
+}
+
+namespace eugene::eu {
+
+struct DecodedProgram;
+
+// The Thread begins with its large registers: GRF, MRF, accumulators. They are counted in units of a GRF here.
+inline constexpr unsigned kCellCount = offsetof(Thread, flag) / kGrfBytes;
+static_assert(offsetof(Thread, flag) % kGrfBytes == 0);
+
+struct CellRange {
+  std::uint16_t first = 0;
+  std::uint16_t end = 0;
+  bool operator==(const CellRange&) const = default;
+};
+
+// Ranges ascend.
+struct InitialCells {
+  std::vector<CellRange> seen;     // that some instruction may read before one has written them
+  std::vector<CellRange> changed;  // of these, what some instruction of the thread may write
+};
+
+struct InitialReads {
+  std::uint32_t channels = 0;  // those that the instructions before the first branch work on
+  InitialCells whole;          // of threads with all of these channels: their writes count
+  InitialCells partial;        // of all others
+};
+
+// For threads that start at the first instruction and have no system routine.
+InitialReads find_initial_reads(const isa::Program& program, const DecodedProgram& decoded);
+
+}  // namespace eugene::eu
