@@ -33,7 +33,9 @@ struct Observer {
 // Used by one host thread at a time. Work runs to its end inside the call that submits it.
 class Gpu {
  public:
-  Gpu(const Device& device, WorkerPool& pool, const ExecutorOptions& options, Observer observer = {});
+  // `memory_file`: for its memory (memory/physical_memory.h), or -1.
+  Gpu(const Device& device, WorkerPool& pool, const ExecutorOptions& options, Observer observer = {},
+      int memory_file = -1);
   ~Gpu();
   Gpu(const Gpu&) = delete;
   Gpu& operator=(const Gpu&) = delete;

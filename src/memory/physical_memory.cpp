@@ -15,9 +15,11 @@ static_assert(sizeof(std::atomic<std::byte*>) == sizeof(std::byte*) && std::atom
 
 void PhysicalMemory::FreeDirectory::operator()(std::atomic<std::byte*>* directory) const { std::free(directory); }
 
-PhysicalMemory::PhysicalMemory(unsigned address_bits, std::uint64_t limit)
+PhysicalMemory::PhysicalMemory(unsigned address_bits, std::uint64_t limit, int file)
     : chunk_count_(std::uint64_t{1} << (std::clamp(address_bits, kChunkBits, kMaxAddressBits) - kChunkBits)),
       limit_(limit),
+      file_(file),
+      low_(map(0, kLowBytes)),
       chunks_(static_cast<std::atomic<std::byte*>*>(std::calloc(chunk_count_, sizeof(std::atomic<std::byte*>)))) {
   if (chunks_ == nullptr) throw std::bad_alloc();
 }
@@ -26,21 +28,33 @@ PhysicalMemory::~PhysicalMemory() {
   std::uint64_t left = reserved_bytes() / kChunkBytes;
   for (std::uint64_t i = 0; left != 0 && i < chunk_count_; ++i) {
     if (std::byte* chunk = chunks_[i].load(std::memory_order_relaxed); chunk != nullptr) {
-      munmap(chunk, kChunkBytes);
+      if (!is_low(i)) munmap(chunk, kChunkBytes);
       --left;
     }
   }
+  if (low_ != nullptr) munmap(low_, kLowBytes);
+}
+
+bool PhysicalMemory::is_low(std::uint64_t index) const { return low_ != nullptr && index < kLowBytes / kChunkBytes; }
+
+// Null where the host has no such room.
+std::byte* PhysicalMemory::map(std::uint64_t address, std::uint64_t bytes) const {
+  const int kind = file_ < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED;
+  const auto offset = static_cast<off_t>(file_ < 0 ? 0 : address);
+  void* host = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, kind | MAP_NORESERVE, file_, offset);
+  return host == MAP_FAILED ? nullptr : static_cast<std::byte*>(host);
 }
 
 std::byte* PhysicalMemory::reserve(std::uint64_t index) {
   const std::scoped_lock lock(mutex_);
   if (std::byte* chunk = chunks_[index].load(std::memory_order_acquire); chunk != nullptr) return chunk;
   if (reserved_bytes() + kChunkBytes > limit_) return nullptr;
-  void* chunk = mmap(nullptr, kChunkBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (chunk == MAP_FAILED) return nullptr;
-  chunks_[index].store(static_cast<std::byte*>(chunk), std::memory_order_release);
+  const std::uint64_t address = index << kChunkBits;
+  std::byte* chunk = is_low(index) ? low_ + address : map(address, kChunkBytes);
+  if (chunk == nullptr) return nullptr;
+  chunks_[index].store(chunk, std::memory_order_release);
   reserved_.fetch_add(kChunkBytes, std::memory_order_relaxed);
-  return static_cast<std::byte*>(chunk);
+  return chunk;
 }
 
 bool PhysicalMemory::write(std::uint64_t address, std::span<const std::byte> from) {

@@ -15,9 +15,14 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
+#include <mutex>
 #include <span>
 #include <string_view>
+#include <unordered_map>
 
+#include "connections.h"
+#include "gpu_memory.h"
 #include "turns.h"
 
 namespace eugene::opencl_layer {
@@ -25,6 +30,33 @@ namespace {
 
 constexpr std::string_view kDriver = "libigdrcl.so";
 constexpr int kFaulted = 3;  // exit status of `eugene` where the GPU program could not be executed
+
+const serve::ChannelState* server_channel = nullptr;  // set once, before the driver's calls come here
+
+// By socket. Never destroyed: the driver may still send when the program exits.
+struct Connections {
+  std::mutex mutex;
+  std::unordered_map<int, std::shared_ptr<Turns>> turns;
+};
+
+Connections& connections() {
+  static auto& all = *std::make_unique<Connections>().release();
+  return all;
+}
+
+// The turns of a socket, from the first call on.
+std::shared_ptr<Turns> turns_of(int socket) {
+  Connections& all = connections();
+  const std::scoped_lock lock(all.mutex);
+  std::shared_ptr<Turns>& turns = all.turns[socket];
+  if (turns == nullptr) {
+    turns = std::make_shared<Turns>([socket]() -> std::unique_ptr<GpuMemory> {
+      const auto port = port_to_server(socket);
+      return port ? GpuMemory::open(*server_channel, *port) : nullptr;
+    });
+  }
+  return turns;
+}
 
 // Nothing that the driver could be told would make it return to the program.
 [[noreturn]] void end_program() {
@@ -48,11 +80,11 @@ void receive_all(int socket, std::span<std::byte> bytes, int flags) {
 
 // Memory of the program that a kernel could reach may be read-only: constants, or files that it has mapped. Nothing can
 // have changed there, so what comes for such a page is dropped.
-void store_page(void* to, std::span<const std::byte> page) {
-  const iovec local{const_cast<std::byte*>(page.data()), page.size()};
-  const iovec remote{to, page.size()};
+void store(void* to, std::span<const std::byte> bytes) {
+  const iovec local{const_cast<std::byte*>(bytes.data()), bytes.size()};
+  const iovec remote{to, bytes.size()};
   if (::process_vm_writev(::getpid(), &local, 1, &remote, 1, 0) >= 0 || errno == EFAULT) return;
-  std::memcpy(to, page.data(), page.size());  // the call is not allowed here
+  std::memcpy(to, bytes.data(), bytes.size());  // the call is not allowed here
 }
 
 // The part of `size` bytes that lies in the page at `to`: the next one may be writable.
@@ -60,17 +92,23 @@ ssize_t receive_part(int socket, void* to, size_t size, int flags) {
   std::array<std::byte, SentPages::kPage> page;
   const size_t part = std::min(size, page.size() - reinterpret_cast<std::uintptr_t>(to) % page.size());
   const ssize_t count = ::recv(socket, page.data(), part, flags);
-  if (count > 0) store_page(to, std::span(page).first(static_cast<std::size_t>(count)));
+  if (count > 0) store(to, std::span(page).first(static_cast<std::size_t>(count)));
   return count;
 }
 
 ssize_t guarded_recv(int socket, void* data, size_t size, int flags) {
   if (size == 0) return 0;
-  Turns& turns = turns_of(socket);
+  const std::shared_ptr<Turns> shared = turns_of(socket);
+  Turns& turns = *shared;
+  if (const std::span<const std::byte> part = turns.local_answer(size); !part.empty()) {
+    if (part.size() != SentPages::kPage || !turns.is_known(part.first<SentPages::kPage>(), data)) store(data, part);
+    turns.received(part.size());
+    return static_cast<ssize_t>(part.size());
+  }
   if (size == SentPages::kPage && turns.is_page_next()) {
     std::array<std::byte, SentPages::kPage> page;
     receive_all(socket, page, flags);
-    if (!turns.is_known(page, data)) store_page(data, page);
+    if (!turns.is_known(page, data)) store(data, page);
     turns.received(size);
     return static_cast<ssize_t>(size);
   }
@@ -96,14 +134,26 @@ void send_all(int socket, std::span<const std::byte> bytes, int flags) {
 
 ssize_t guarded_send(int socket, const void* data, size_t size, int flags) {
   if (size == 0) return 0;
-  Turns& turns = turns_of(socket);
-  turns.begin();
-  const std::span<const std::byte> due = turns.put({static_cast<const std::byte*>(data), size});
-  if (!due.empty()) {
-    send_all(socket, due, flags);
-    turns.sent();
+  const std::shared_ptr<Turns> turns = turns_of(socket);
+  turns->begin();
+  const Turns::Due due = turns->put({static_cast<const std::byte*>(data), size});
+  if (!due.bytes.empty()) {
+    send_all(socket, due.bytes, flags);
+    std::array<std::byte, 64> answer;
+    receive_all(socket, std::span(answer).first(due.answer), 0);
+    turns->sent(due);
   }
   return static_cast<ssize_t>(size);
+}
+
+// The number may be that of another connection next.
+int guarded_close(int descriptor) {
+  {
+    Connections& all = connections();
+    const std::scoped_lock lock(all.mutex);
+    all.turns.erase(descriptor);
+  }
+  return ::close(descriptor);
 }
 
 // The loader counts addresses as integers.
@@ -171,6 +221,7 @@ int guard_library(dl_phdr_info* library, std::size_t, void*) {
       const bool protect = slot >= read_only && slot < read_only_end;
       if (name == "recv") set_slot(slot, reinterpret_cast<const void*>(&guarded_recv), protect);
       if (name == "send") set_slot(slot, reinterpret_cast<const void*>(&guarded_send), protect);
+      if (name == "close") set_slot(slot, reinterpret_cast<const void*>(&guarded_close), protect);
     }
   }
   return 1;
@@ -180,6 +231,9 @@ int guard_library(dl_phdr_info* library, std::size_t, void*) {
 
 }  // namespace
 
-void guard_driver_calls() { ::dl_iterate_phdr(&guard_library, nullptr); }
+void guard_driver_calls(const serve::ChannelState& channel) {
+  server_channel = &channel;
+  ::dl_iterate_phdr(&guard_library, nullptr);
+}
 
 }  // namespace eugene::opencl_layer

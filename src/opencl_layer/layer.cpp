@@ -365,7 +365,7 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint num_entries, const cl_icd_di
   next = {};
   std::memcpy(static_cast<void*>(&next), target_dispatch, std::min(num_entries, kEntries) * sizeof(void*));
   open_channel();
-  if (state != nullptr) guard_driver_calls();
+  if (state != nullptr) guard_driver_calls(*state);
   fill_table();
   *layer_dispatch_ret = &table;
   *num_entries_ret = kEntries;

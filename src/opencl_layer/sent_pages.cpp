@@ -5,32 +5,51 @@
 namespace eugene::opencl_layer {
 namespace {
 
-std::uint64_t hash_of(std::span<const std::byte> page) {
-  std::uint64_t hash = page.size();
-  for (std::size_t i = 0; i < page.size(); i += sizeof hash) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, page.data() + i, sizeof word);
-    hash = (hash ^ word) * 0x9E37'79B9'7F4A'7C15;
-    hash ^= hash >> 32;
+// Several chains of products at once: one would take five times as long.
+std::uint64_t hash_of(std::span<const std::byte, SentPages::kPage> page) {
+  constexpr std::size_t kChains = 8;
+  constexpr std::uint64_t kOdd = 0x9E37'79B9'7F4A'7C15;
+  const auto mix = [](std::uint64_t hash, std::uint64_t word) {
+    hash = (hash ^ word) * kOdd;
+    return hash ^ (hash >> 32);
+  };
+  std::array<std::uint64_t, kChains> hashes{1, 2, 3, 4, 5, 6, 7, 8};
+  std::array<std::uint64_t, kChains> words;
+  for (std::size_t i = 0; i < page.size(); i += sizeof words) {
+    std::memcpy(words.data(), page.data() + i, sizeof words);
+    for (std::size_t chain = 0; chain < kChains; ++chain) hashes[chain] = mix(hashes[chain], words[chain]);
   }
+  std::uint64_t hash = 0;
+  for (const std::uint64_t each : hashes) hash = mix(hash, each);
   return hash;
 }
 
 }  // namespace
 
-void SentPages::sent(std::uint64_t address, std::span<const std::byte> bytes) {
+SentPages::Page& SentPages::page(std::uint64_t number) {
+  const std::uint64_t group = number / kGroup;
+  if (last_ == nullptr || last_number_ != group) {
+    std::unique_ptr<Group>& found = groups_[group];
+    if (found == nullptr) found = std::make_unique<Group>();
+    last_ = found.get();
+    last_number_ = group;
+  }
+  return (*last_)[number % kGroup];
+}
+
+void SentPages::sent(std::uint64_t address, std::span<const std::byte> bytes, const void* from) {
   if (address % kPage == 0 && bytes.size() == kPage) {
-    pages_[address / kPage] = {hash_of(bytes), bytes.data()};
+    page(address / kPage) = {hash_of(bytes.first<kPage>()), from};
     return;
   }
   if (bytes.empty()) return;
-  for (std::uint64_t page = address / kPage; page <= (address + bytes.size() - 1) / kPage; ++page) pages_.erase(page);
+  for (std::uint64_t at = address / kPage; at <= (address + bytes.size() - 1) / kPage; ++at) page(at) = {};
 }
 
-bool SentPages::is_known(std::uint64_t address, std::span<const std::byte, kPage> content, const void* from) {
-  const Page now{hash_of(content), from};
-  Page& last = pages_[address / kPage];
-  const bool known = last.hash == now.hash && last.from == now.from;
+bool SentPages::is_known(std::uint64_t address, std::span<const std::byte, kPage> content, const void* to) {
+  const Page now{hash_of(content), to};
+  Page& last = page(address / kPage);
+  const bool known = last.hash == now.hash && last.place == now.place;
   last = now;
   return known;
 }

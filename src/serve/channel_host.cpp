@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdlib>
@@ -31,7 +33,8 @@ Result<ChannelHost> ChannelHost::create(const gpu::Device& device) {
     memory = ::mmap(nullptr, sizeof(ChannelState), PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);
   }
   if (memory == MAP_FAILED) return fail(fmt::format("cannot make {}: {}", path, std::strerror(errno)));
-  host.state_ = new (memory) ChannelState{.timestamp_hz = device.timestamp_hz, .driver_tick_ns = device.driver_tick_ns};
+  host.state_ = new (memory)
+      ChannelState{.timestamp_hz = device.timestamp_hz, .server = ::getpid(), .driver_tick_ns = device.driver_tick_ns};
   return host;
 }
 
@@ -53,6 +56,20 @@ void ChannelHost::count_failure(std::uint16_t port, bool lost) const {
   if (lost) state_->connections[port].lost = 1;
   ++state_->connections[port].failures;
   state_->failures.fetch_add(1, std::memory_order_release);
+}
+
+void ChannelHost::offer_memory(std::uint16_t port, int file) const {
+  ChannelState::Connection& connection = state_->connections[port];
+  struct stat status {};
+  connection.idle = 0;
+  connection.memory_inode = 0;
+  if (file < 0 || ::fstat(file, &status) != 0) return;
+  connection.memory_file = file;
+  connection.memory_inode = status.st_ino;
+}
+
+void ChannelHost::set_idle(std::uint16_t port, bool idle) const {
+  state_->connections[port].idle.store(idle ? 1 : 0, std::memory_order_release);
 }
 
 void ChannelHost::forget_programs() const {

@@ -25,6 +25,9 @@ class ChannelHost {
   // A connection from this port of the client begins.
   void begin_connection(std::uint16_t port) const;
   void count_failure(std::uint16_t port, bool lost) const;
+  // The connection's GPU has its memory in `file` (none: -1), which stays open until this is called again.
+  void offer_memory(std::uint16_t port, int file) const;
+  void set_idle(std::uint16_t port, bool idle) const;
   // Forgets the binaries of processes that have ended.
   void forget_programs() const;
   // The name of the kernel whose code is `code` among the programs that were built; empty if none has it.

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "serve/memory_offer.h"
 #include "serve/tbx_session.h"
 
 namespace eugene::serve {
@@ -207,7 +208,8 @@ void Server::talk(Connection& connection, std::uint64_t number) {
   gpu::ExecutorOptions executor = options_.executor;
   executor.cancelled = &connection.cancelled;
   executor.progress = [this](const gpu::Progress& progress) { log(gpu::format(progress, kernel_name(progress.code))); };
-  gpu::Gpu gpu(*options_.device, pool_, executor, observe(connection));
+  const MemoryOffer offer(options_.channel, connection.port);
+  gpu::Gpu gpu(*options_.device, pool_, executor, observe(connection), offer.file());
   TbxSession session(gpu);
   std::vector<std::byte> received(kReceiveBytes);
   std::vector<std::byte> replies;
@@ -223,6 +225,7 @@ void Server::talk(Connection& connection, std::uint64_t number) {
     // The driver sends a message in small pieces; without this each would wait for a delayed acknowledgement.
     set_option(connection.socket.get(), TCP_QUICKACK);
     replies.clear();
+    offer.set_idle(false);
     connection.busy = true;
     const Result<void> done = session.receive(std::span(received).first(static_cast<std::size_t>(count)), replies);
     connection.busy = false;
@@ -230,6 +233,7 @@ void Server::talk(Connection& connection, std::uint64_t number) {
       options_.channel->count_failure(connection.port, gpu.is_lost());
     }
     if (connection.gone) connection.cancelled = true;
+    offer.set_idle(!gpu.is_lost() && !gpu.is_waiting());
     if (!send_all(connection.socket.get(), replies)) return;
     if (!done) {
       log(fmt::format("eugene: client {} disconnected: {}\n", number, done.error().message));

@@ -1,28 +1,18 @@
 #include "serve/table_writes.h"
 
-#include "base/bits.h"
-
 namespace eugene::serve {
-namespace {
 
 using memory::PhysicalMemory;
 
-// Whether `entry` is present and names the page in which `address` lies.
-bool leads_to(std::uint64_t entry, std::uint64_t address) {
-  constexpr std::uint64_t kPage = memory::kAddressMask & ~(memory::kPageBytes - 1);
-  return bit(entry, 0) && (entry & kPage) == (address & kPage);
-}
-
-}  // namespace
-
 void TableWrites::wrote_entry(PhysicalMemory& memory, std::uint64_t address, std::uint64_t before) {
-  if (count_ != 0 && !leads_to(writes_[count_ - 1].entry, address)) count_ = 0;
-  writes_[count_++] = {address, before, memory.read_qword(address)};
-  if (count_ != kLevels) return;
-  for (; count_ != 0; --count_) {  // the last first, should two be at one place
-    const Write& write = writes_[count_ - 1];
-    if (memory.write_qword(write.address | PhysicalMemory::kTableSpace, write.entry)) {
-      memory.write_qword(write.address, write.before);
+  const bool complete = chain_.add(address, memory.read_qword(address));
+  const auto entries = chain_.entries();
+  before_[entries.size() - 1] = before;
+  if (!complete) return;
+  for (std::size_t i = entries.size(); i-- != 0;) {  // the last first, should two be at one place
+    const TableChain::Entry& entry = entries[i];
+    if (memory.write_qword(entry.address | PhysicalMemory::kTableSpace, entry.value)) {
+      memory.write_qword(entry.address, before_[i]);
     }
   }
 }

@@ -4,33 +4,25 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 
 #include "memory/physical_memory.h"
+#include "serve/table_chain.h"
 
 namespace eugene::serve {
 
-// Before each page of data the driver writes the four entries that lead to it, one message of eight bytes each, from
-// the PML4 down: each entry names the page in which the next one lies. Such a chain is moved to the tables' own space
-// (PhysicalMemory::kTableSpace), and what it overwrote is put back.
+// A chain of entries is moved to the tables' own space (PhysicalMemory::kTableSpace), and what it overwrote is put
+// back.
 class TableWrites {
  public:
   // An entry-sized write has been done at `address`, which held `before`.
   void wrote_entry(memory::PhysicalMemory& memory, std::uint64_t address, std::uint64_t before);
-  // Something else came: what was seen so far was data.
-  void wrote_other() { count_ = 0; }
+  // Something else came.
+  void wrote_other() { chain_.reset(); }
 
  private:
-  struct Write {
-    std::uint64_t address = 0;
-    std::uint64_t before = 0;
-    std::uint64_t entry = 0;
-  };
-  static constexpr std::size_t kLevels = 4;
-
-  std::array<Write, kLevels> writes_{};
-  std::size_t count_ = 0;
+  TableChain chain_;
+  std::array<std::uint64_t, TableChain::kLevels> before_{};  // of each entry of the chain
 };
 
 }  // namespace eugene::serve

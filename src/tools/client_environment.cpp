@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <string_view>
 
+#include "opencl_driver.h"
+
 namespace eugene::tools {
 namespace {
 

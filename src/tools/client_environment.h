@@ -11,8 +11,6 @@
 
 namespace eugene::tools {
 
-inline constexpr const char* kIntelIcd = "/etc/OpenCL/vendors/intel.icd";
-
 using Variables = std::vector<std::pair<std::string, std::string>>;
 
 // For `device` on `port` of this machine. With a `channel` (may be null) the OpenCL layer tells the program of faults.

@@ -10,15 +10,18 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "client_environment.h"
 #include "commands.h"
 #include "gpu_options.h"
+#include "opencl_driver.h"
 #include "run_stats.h"
 #include "serve/server.h"
 
@@ -120,12 +123,19 @@ int run_program(RunOptions& options, const Signals& signals, serve::Server& serv
   return WIFSIGNALED(status) ? kSignalBase + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
+// Where the program will look for drivers.
+std::filesystem::path vendors(const RunOptions& options) {
+  if (!options.all_platforms) return kIntelIcd;
+  const char* variable = std::getenv("OCL_ICD_VENDORS");
+  if (variable == nullptr || *variable == 0) return kVendors;
+  // The loader takes a bare name for one of its own directory.
+  return std::string_view(variable).find('/') == std::string_view::npos ? std::filesystem::path(kVendors) / variable
+                                                                        : std::filesystem::path(variable);
+}
+
 int run(RunOptions& options) {
-  if (!std::filesystem::exists(kIntelIcd)) {
-    fmt::print(stderr,
-               "eugene run: Intel's OpenCL driver is not installed ({} is missing)\n"
-               "  hint: apt-get install intel-opencl-icd\n",
-               kIntelIcd);
+  if (const Result<void> driver = find_intel_driver(vendors(options)); !driver) {
+    fmt::print(stderr, "eugene run: {}\n  hint: {}\n", driver.error().message, driver.error().hint);
     return kUsage;
   }
   const auto start = std::chrono::steady_clock::now();

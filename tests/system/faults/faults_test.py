@@ -5,12 +5,14 @@
 """
 import os
 import re
+import resource
 import shlex
 import signal
 import socket
 import struct
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 
@@ -59,6 +61,11 @@ except cl.Error:
 """
 
 
+def short_files():
+    """For a server to have no file for the GPU's memory, which is longer: all that is written there passes cl_fault."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 30, resource.RLIM_INFINITY))
+
+
 def run(*command, **options):
     start = time.monotonic()
     done = subprocess.run(command, capture_output=True, text=True, timeout=100, **options)
@@ -103,25 +110,47 @@ class Faults(unittest.TestCase):
     def test_commands_that_cannot_be_executed(self):
         for damage, said in DAMAGES.items():
             with self.subTest(damage):
-                done, seconds = run(EUGENE, "run", "--", CL_FAULT, damage)
+                done, seconds = run(EUGENE, "run", "--", CL_FAULT, damage, preexec_fn=short_files)
                 self.assertRegex(done.stderr, "bad commands: .*" + said)
                 self.assertIn("context      lost", done.stderr)
                 self.check_status(done)
                 self.assertLess(seconds, 30)
 
     def test_semaphore_that_never_comes(self):
-        done, seconds = run(EUGENE, "run", "--timeout", "1", "--", CL_FAULT, "endless-wait")
+        done, seconds = run(EUGENE, "run", "--timeout", "1", "--", CL_FAULT, "endless-wait", preexec_fn=short_files)
         self.assertRegex(done.stderr, "bad commands: the wait did not end in the time allowed: MI_SEMAPHORE_WAIT for register")
         self.check_status(done)
         self.assertLess(seconds, 30)
 
     def test_every_way_to_wait(self):
         for wait in ("event", "status", "read", "callback"):
-            for kernel, status in (("read", 1), ("unknown-command" if wait == "event" else "fine", wait == "event")):
+            for kernel, status in (("read", 1), ("batch-address" if wait == "event" else "fine", wait == "event")):
                 with self.subTest(wait, kernel=kernel):
                     done, _ = run(EUGENE, "run", "--", CL_FAULT, kernel, wait)
                     self.assertEqual(done.returncode, status, done.stdout + done.stderr)
                     self.assertEqual("OpenCL error" in done.stdout, status == 1, done.stdout)
+
+    def test_no_driver(self):
+        """What is missing is said before the program starts. (Programs look elsewhere only with --all-platforms.)"""
+        def vendors(*lines):
+            folder = tempfile.TemporaryDirectory()
+            self.addCleanup(folder.cleanup)
+            for number, line in enumerate(lines):
+                with open(f"{folder.name}/{number}.icd", "w") as file:
+                    file.write(line + "\n")
+            return folder.name
+
+        for folder, said in (
+            (vendors(), "not installed (nothing in FOLDER names libigdrcl.so)"),
+            (vendors("libother.so"), "not installed (nothing in FOLDER names libigdrcl.so)"),
+            ("/nowhere", "not installed (FOLDER is missing)"),
+            (vendors("libother.so", "/nowhere/libigdrcl.so"),
+             "not complete (FOLDER/1.icd names /nowhere/libigdrcl.so, which is missing)"),
+        ):
+            done, _ = run(EUGENE, "run", "--all-platforms", "--", CL_FAULT, "fine", env=os.environ | {"OCL_ICD_VENDORS": folder})
+            self.assertEqual(done.stderr, "eugene run: Intel's OpenCL driver is " + said.replace("FOLDER", folder) +
+                             "\n  hint: apt-get install intel-opencl-icd\n")
+            self.assertEqual((done.stdout, done.returncode), ("", 2))
 
     def test_python(self):
         """PyOpenCL tries again what fails for lack of resources."""
@@ -133,7 +162,7 @@ class Faults(unittest.TestCase):
         """A queue that is made afterwards is not told, unless nothing is executed any more."""
         done, _ = run(EUGENE, "run", "--", CL_FAULT, "read", "new-queue")
         self.assertEqual((done.stdout, done.returncode), ("told\nfinished\n", 0))
-        done, _ = run(EUGENE, "run", "--", CL_FAULT, "unknown-command", "new-queue")
+        done, _ = run(EUGENE, "run", "--", CL_FAULT, "batch-address", "new-queue")
         self.assertIn("OpenCL error", done.stdout)
         self.assertEqual(done.returncode, 1)
 
@@ -220,7 +249,7 @@ class Server(unittest.TestCase):
     def test_clients_are_told_of_their_own_faults_only(self):
         environment = {**os.environ, **self.variables}
         good = [subprocess.Popen([CL_FAULT, "fine-for-long"], env=environment, stdout=subprocess.PIPE) for _ in range(2)]
-        for kernel in ("read", "unknown-command", "write"):
+        for kernel in ("read", "batch-address", "write"):
             self.assertEqual(run(CL_FAULT, kernel, env=environment)[0].returncode, 1)
         for program in good:
             self.assertEqual((program.communicate(timeout=60)[0], program.returncode), (b"finished\n", 0))
