@@ -61,7 +61,10 @@ void print_mnemonic(Line& line) {
 void print_exec_size(Line& line) {
   const isa::Instruction& i = line.i;
   const bool offset_here = line.dialect.offset_style == OffsetStyle::exec_size;
-  if (line.row.format == isa::Format::none && i.exec_size == 1 && (!offset_here || i.channel_offset == 0)) return;
+  const bool condition_here = line.dialect.condition_as_operand && !condition_name(line).empty();
+  if (line.row.format == isa::Format::none && i.exec_size == 1 && (!offset_here || i.channel_offset == 0) &&
+      !condition_here)
+    return;
   if (line.dialect.space_before_exec_size) line.out.put(' ');
   line.out.put('(');
   line.out.dec(i.exec_size);
@@ -70,7 +73,7 @@ void print_exec_size(Line& line) {
     line.out.dec(i.channel_offset);
   }
   line.out.put(')');
-  if (!condition_name(line).empty() && line.dialect.condition_as_operand) {
+  if (condition_here) {
     line.out.put(" (");
     line.out.put(condition_name(line));
     line.out.put(')');
