@@ -1,6 +1,7 @@
 #include "memory/view.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace eugene::memory {
 
@@ -16,6 +17,7 @@ namespace {
 
 constexpr std::uint64_t kBlockPages = 512;  // what one page table holds
 constexpr std::uint64_t kBlockBytes = kBlockPages * kPageBytes;
+constexpr std::uint64_t kOften = 64;  // calls
 
 // If `next` follows `run` in both memories, adds it.
 bool join(Run& run, const Run& next) {
@@ -41,28 +43,41 @@ Run View::run_in_block(std::uint64_t address, Access access) {
 
 Run View::run(std::uint64_t address, Access access) {
   address &= kAddressMask;
+  // Who asks often goes to and fro between runs, which may be parts of one: as much is added as the asking has cost.
+  const bool often = std::has_single_bit(++calls_) && calls_ >= kOften;
   std::vector<Run>& runs = runs_[static_cast<unsigned>(access)];
   const auto known = std::ranges::find_if(runs, [address](const Run& run) { return run.contains(address); });
-  if (known != runs.end()) return *known;
-  Run found = run_in_block(address, access);
+  if (known != runs.end() && !often) return *known;
+  Run found = known != runs.end() ? *known : run_in_block(address, access);
   if (found.bytes == 0) return {};
-  // Who comes to the end of a run may want much more.
+  if (known != runs.end()) runs.erase(known);
   const std::size_t joined = std::erase_if(runs, [&found](Run& each) {
     if (join(found, each)) return true;
     if (!join(each, found)) return false;
     found = each;
     return true;
   });
-  if (joined != 0) {
-    const std::uint64_t bytes = 2 * found.bytes;
-    while (found.bytes < bytes && found.first + found.bytes <= kAddressMask &&
-           join(found, run_in_block(found.first + found.bytes, access))) {
-    }
-    std::erase_if(runs, [&found](const Run& each) { return found.contains(each.first); });
-  }
+  // Who comes to the end of a run may want much more.
+  const std::uint64_t more = joined != 0 ? found.bytes : 0;
+  lengthen(found, std::max(more, often ? calls_ / kOften * kBlockBytes * 16 : 0), often, access);
+  if (joined != 0 || often) std::erase_if(runs, [&found](const Run& each) { return found.contains(each.first); });
   if (runs.size() >= kRuns) runs.clear();
   runs.push_back(found);
   return found;
+}
+
+// Adds about `bytes` behind `run`, as far as they are part of it, and before it if `both`.
+void View::lengthen(Run& run, std::uint64_t bytes, bool both, Access access) {
+  const std::uint64_t end = run.first + run.bytes + bytes;
+  while (run.first + run.bytes < end && run.first + run.bytes <= kAddressMask &&
+         join(run, run_in_block(run.first + run.bytes, access))) {
+  }
+  const std::uint64_t begin = both ? run.first - std::min(run.first, bytes) : run.first;
+  while (run.first > begin) {
+    Run before = run_in_block(run.first - 1, access);
+    if (!join(before, run)) break;
+    run = before;
+  }
 }
 
 bool View::read(std::uint64_t address, std::span<std::byte> to) {

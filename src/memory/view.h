@@ -66,17 +66,20 @@ class View {
   bool write(std::uint64_t address, std::span<const std::byte> from);
   std::uint64_t bad_address() const { return bad_address_; }
 
-  // A run that `address` is in, longer each time that addresses beyond it are asked for; none if it is not mapped.
+  // A run that `address` is in, longer each time that addresses beyond it are asked for, and the more often any is;
+  // none if it is not mapped.
   Run run(std::uint64_t address, Access access);
 
   // Forgets translations: call when page tables may have changed.
   void invalidate() {
     entries_ = {};
     runs_ = {};
+    calls_ = 0;
   }
 
  private:
   Run run_in_block(std::uint64_t address, Access access);
+  void lengthen(Run& run, std::uint64_t bytes, bool both, Access access);
 
   static constexpr std::size_t kEntries = 256;
   static constexpr std::size_t kRuns = 64;
@@ -88,6 +91,7 @@ class View {
   PageSource* source_;
   std::array<std::array<Entry, kEntries>, 2> entries_;
   std::array<std::vector<Run>, 2> runs_;  // by access: those found last
+  std::uint64_t calls_ = 0;               // of run()
   std::uint64_t bad_address_ = 0;
 };
 

@@ -83,7 +83,7 @@ TEST_F(PpgttTest, TableLoopsEnd) {
 // Runs say what page() says: tables of small, 64 KB and 2 MB pages, with holes, read-only pages and jumps.
 TEST_F(PpgttTest, RunsAreWhatPagesAre) {
   std::mt19937_64 random(7);
-  std::uint64_t physical = 0x400'0000 - 300 * kPageBytes;  // runs end where chunks of host memory do
+  std::uint64_t physical = PhysicalMemory::kLowBytes - 300 * kPageBytes;  // runs end where pieces of host memory do
   for (unsigned index = 0; index < 512; ++index) {
     const std::uint64_t what = random() % 32;
     if (what == 0) physical += kPageBytes * (1 + random() % 5);
@@ -115,6 +115,23 @@ TEST_F(PpgttTest, RunsAreWhatPagesAre) {
   View view(tables);
   for (std::uint64_t at = kBase + (2ULL << 20); at < end; at += 1 << 20) view.run(at, Access::read);
   EXPECT_EQ(view.run(end - 1, Access::read).bytes, 3ULL << 21);
+}
+
+TEST_F(PpgttTest, WhoGoesToAndFroFindsLongRuns) {
+  constexpr std::uint64_t kBlocks = 64, kBlockBytes = std::uint64_t{2} << 20;
+  const std::uint64_t begin = kBase + kBlockBytes;  // behind the first block, which is not mapped
+  for (std::uint64_t i = 0; i < kBlocks; ++i)
+    memory.write_qword(kPd + 8 * (4 + i), (0x800'0000 + i * kBlockBytes) | kPageSize | kReadWrite);
+  View view(tables);
+  for (std::uint64_t i = 0; i < 300; ++i) {
+    const memory::Run run = view.run(begin + i % 16 * 4 * kBlockBytes, Access::write);
+    ASSERT_TRUE(run.contains(begin + i % 16 * 4 * kBlockBytes));
+    if (i < 16) EXPECT_EQ(run.bytes, kBlockBytes) << "asked for once";
+  }
+  const memory::Run all = view.run(begin, Access::write);
+  EXPECT_EQ(all.first, begin);
+  EXPECT_EQ(all.bytes, kBlocks * kBlockBytes);
+  EXPECT_EQ(all.host, memory.at(0x800'0000));
 }
 
 TEST_F(PpgttTest, ViewCopiesAcrossPagesAndNamesTheBadAddress) {
