@@ -221,7 +221,7 @@ void Executor::Arena::run_group(Job& job, std::uint64_t index, memory::PageSourc
       eu::Thread& thread = threads[i];
       if (states[i] == ThreadState::ended) continue;
       const std::uint64_t before = thread.instructions_executed;
-      eu::Outcome outcome = runner.run(thread, *port, {.instructions = kSlice});
+      const eu::Outcome& outcome = runner.run(thread, *port, {.instructions = kSlice});
       const std::uint64_t executed = thread.instructions_executed - before;
       progress = progress || executed != 0;
       instructions_untold_ += executed;

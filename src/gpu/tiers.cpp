@@ -186,26 +186,26 @@ void TierRunner::begin(Tiers& tiers, TieredKernel& kernel) {
   compiled_ = {};
 }
 
-eu::Outcome TierRunner::run(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits) {
+eu::Outcome& TierRunner::run(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits) {
   const std::uint64_t instructions = thread.instructions_executed;
   const std::uint64_t lane_operations = thread.lane_operations;
-  const auto count = [&](const eu::Outcome& outcome, TierCounts& counts) {
-    counts.threads += outcome.stop == eu::Stop::end_of_thread ? 1 : 0;
+  const auto count = [&](TierCounts& counts) {
+    counts.threads += outcome_.stop == eu::Stop::end_of_thread ? 1 : 0;
     counts.instructions += thread.instructions_executed - instructions;
     counts.lane_operations += thread.lane_operations - lane_operations;
   };
 #if EUGENE_HAS_JIT
   if (const KernelCode* code = kernel_->code()) {
-    eu::Outcome outcome = state_->runner.run(code->compiled, thread, port, limits);
-    count(outcome, compiled_);
-    return outcome;
+    state_->runner.run(code->compiled, thread, port, limits, outcome_);
+    count(compiled_);
+    return outcome_;
   }
 #endif
-  eu::Outcome outcome = eu::run(kernel_->kernel(), thread, port, limits);
-  count(outcome, interpreted_);
+  outcome_ = eu::run(kernel_->kernel(), thread, port, limits);
+  count(interpreted_);
   unreported_ += thread.instructions_executed - instructions;
   if (unreported_ >= kPortion) tiers_->interpreted(*kernel_, std::exchange(unreported_, 0));
-  return outcome;
+  return outcome_;
 }
 
 void TierRunner::end() {

@@ -85,8 +85,8 @@ class TierRunner {
   TierRunner& operator=(const TierRunner&) = delete;
 
   void begin(Tiers& tiers, TieredKernel& kernel);
-  // As eu::run. Each call takes the best way there is by then.
-  eu::Outcome run(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits);
+  // As eu::run. Each call takes the best way there is by then. The result is good until the next call.
+  eu::Outcome& run(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits);
   void end();
 
   // Since begin().
@@ -101,6 +101,7 @@ class TierRunner {
   std::uint64_t unreported_ = 0;  // instructions
   TierCounts interpreted_;
   TierCounts compiled_;
+  eu::Outcome outcome_;  // kept, since making one takes as long as some kernels
 };
 
 }  // namespace eugene::gpu

@@ -138,24 +138,27 @@ bool Runner::run_compiled(const CompiledKernel& compiled, eu::Thread& thread, eu
   if (thread.running != thread.dispatched) masks_to_channels(thread, compiled, waiting_);
   if (why == kInterpret) return false;
   outcome.stop = static_cast<eu::Stop>(why);
+  outcome.notification = 0;
+  outcome.fault.reset();
   if (machine_.was_asked_for()) outcome.fault = std::move(machine_.get().fault);
   if (outcome.stop == eu::Stop::waiting)
     outcome.notification = decoded.ops[index_at(decoded, thread.ip)].destination.offset;
   return true;
 }
 
-eu::Outcome Runner::run(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port,
-                        const eu::RunLimits& limits) {
+void Runner::run(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits,
+                 eu::Outcome& outcome) {
   const std::uint64_t start = thread.instructions_executed;
   const std::uint64_t budget = start + std::min(limits.instructions, ~std::uint64_t{0} - start);
-  eu::Outcome outcome;
   for (;;) {
     const bool done = run_compiled(compiled, thread, port, budget, outcome);
     if (machine_.was_asked_for()) leave_machine();
-    if (done) return outcome;
+    if (done) return;
     const eu::RunLimits rest{.instructions = budget - std::min(budget, thread.instructions_executed)};
-    if (auto interpreted = eu::run_until(compiled.kernel, thread, port, rest, compiled.is_entry))
-      return *std::move(interpreted);
+    if (auto interpreted = eu::run_until(compiled.kernel, thread, port, rest, compiled.is_entry)) {
+      outcome = *std::move(interpreted);
+      return;
+    }
   }
 }
 

@@ -55,7 +55,14 @@ class Runner {
   // As eu::run, with the same results; the budget is checked at backward branches only. The host's rounding mode must
   // be FE_TONEAREST, and is afterwards.
   eu::Outcome run(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port,
-                  const eu::RunLimits& limits = {});
+                  const eu::RunLimits& limits = {}) {
+    eu::Outcome outcome;
+    run(compiled, thread, port, limits, outcome);
+    return outcome;
+  }
+  // The same into an Outcome of the caller's: making one anew for each thread takes as long as some kernels.
+  void run(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits,
+           eu::Outcome& outcome);
 
  private:
   bool run_compiled(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, std::uint64_t budget,
