@@ -122,6 +122,7 @@ void Lexer::advance(bool expand_macros) {
 }
 
 bool Lexer::expand(const Token& token) {
+  if (recursion_found_) return false;  // the file is wrong: what else it would expand to does not matter
   const auto macro = macros_.find(token.text);
   if (macro == macros_.end()) return false;
   bool recursive = frames_.size() >= kDeepestExpansion || ++expansions_ > kMostExpansions;
