@@ -126,7 +126,9 @@ TEST_F(PpgttTest, WhoGoesToAndFroFindsLongRuns) {
   for (std::uint64_t i = 0; i < 300; ++i) {
     const memory::Run run = view.run(begin + i % 16 * 4 * kBlockBytes, Access::write);
     ASSERT_TRUE(run.contains(begin + i % 16 * 4 * kBlockBytes));
-    if (i < 16) EXPECT_EQ(run.bytes, kBlockBytes) << "asked for once";
+    if (i < 16) {
+      EXPECT_EQ(run.bytes, kBlockBytes) << "asked for once";
+    }
   }
   const memory::Run all = view.run(begin, Access::write);
   EXPECT_EQ(all.first, begin);
