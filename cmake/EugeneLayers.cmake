@@ -33,6 +33,9 @@ function(eugene_precompile target)
   endif()
 endfunction()
 
+# Layers in which no two files use a name for different things: compiled a few files at a time.
+set(EUGENE_LAYERS_AS_ONE functions load memory serve)
+
 # eugene_layer(name [LAYERS layer...] [PACKAGES target...]): the library eugene_<name> from src/<name>/*.cpp.
 function(eugene_layer name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LAYERS;PACKAGES")
@@ -46,7 +49,9 @@ function(eugene_layer name)
     add_library(eugene_${name} STATIC ${sources})
     set(scope PUBLIC)
     target_link_libraries(eugene_${name} PRIVATE eugene_options)
-    if(name STREQUAL jit)
+    if(name IN_LIST EUGENE_LAYERS_AS_ONE)
+      set_target_properties(eugene_${name} PROPERTIES UNITY_BUILD ${EUGENE_PRECOMPILE} UNITY_BUILD_BATCH_SIZE 6)
+    elseif(name STREQUAL jit)
       eugene_precompile(eugene_jit <llvm/IR/IRBuilder.h>)
     elseif(name STREQUAL base)
       eugene_precompile(eugene_base)

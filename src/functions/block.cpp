@@ -26,10 +26,6 @@ std::uint32_t register_channels(std::uint32_t channels, unsigned index) {
   return index % 2 == 0 ? channels & 0xFF : channels >> 8;
 }
 
-// Registers to fill are bytes, registers to store are const bytes: so the type says which way data goes.
-template <class Byte>
-inline constexpr Access kAccessOf = std::is_const_v<Byte> ? Access::write : Access::read;
-
 // Moves `bytes` at `offset`, dword by dword where they are not all inside and on one page.
 template <class Byte>
 bool move(Call& call, const Space& space, std::uint64_t offset, Byte* registers, unsigned bytes) {

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "base/bits.h"
 #include "eu/port.h"
@@ -23,6 +24,10 @@ template <class Message>
 constexpr Access access_of(const Message& message) {
   return message.access == isa::Access::write ? Access::write : Access::read;
 }
+
+// Registers to fill are bytes, registers to store are const bytes: so the type says which way data goes.
+template <class Byte>
+inline constexpr Access kAccessOf = std::is_const_v<Byte> ? Access::write : Access::read;
 
 // The registers of both payloads count as one list: of a split send the second follows the first. "Body" is what
 // comes after the header.

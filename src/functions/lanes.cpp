@@ -32,10 +32,6 @@ std::byte* find_run(Call& call, const Space& space, const Lanes& lanes, Access a
   return space.contains(offset, bytes) ? space.locate(call.view(), offset, bytes, access) : nullptr;
 }
 
-// The way data goes is in the type of the registers: bytes to fill, or const bytes to store.
-template <class Byte>
-inline constexpr Access kAccessOf = std::is_const_v<Byte> ? Access::write : Access::read;
-
 template <unsigned kBytes, class Byte>
 void copy(Byte* registers, std::byte* memory) {
   if constexpr (kAccessOf<Byte> == Access::read) {

@@ -144,4 +144,9 @@ const Command* find_command(std::uint32_t dword);
 // Dwords that a command starting with `dword` takes.
 unsigned command_length(const Command& command, std::uint32_t dword);
 
+// The 64-bit field of a command whose low half is dword `index`.
+inline std::uint64_t qword_at(CommandStreamer::Dwords dw, std::size_t index) {
+  return dw[index] | (std::uint64_t{dw[index + 1]} << 32);
+}
+
 }  // namespace eugene::gpu

@@ -12,10 +12,7 @@ namespace {
 using Next = CommandStreamer::Next;
 
 std::uint64_t address_at(CommandStreamer::Dwords dw, std::size_t index) {
-  return (dw[index] | (std::uint64_t{dw[index + 1]} << 32)) & memory::kAddressMask;
-}
-std::uint64_t qword_at(CommandStreamer::Dwords dw, std::size_t index) {
-  return dw[index] | (std::uint64_t{dw[index + 1]} << 32);
+  return qword_at(dw, index) & memory::kAddressMask;
 }
 Space space_of(bool global) { return global ? Space::ggtt : Space::ppgtt; }
 constexpr std::uint64_t kDwordAligned = ~std::uint64_t{3};

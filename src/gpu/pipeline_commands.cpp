@@ -14,10 +14,6 @@ using Next = CommandStreamer::Next;
 
 constexpr std::size_t kMaxCurbeBytes = 1U << 17;  // CURBE Total Data Length is 17 bits
 
-std::uint64_t qword_at(CommandStreamer::Dwords dw, std::size_t index) {
-  return dw[index] | (std::uint64_t{dw[index + 1]} << 32);
-}
-
 }  // namespace
 
 Result<Next> CommandStreamer::pipeline_select(Dwords dw) {
