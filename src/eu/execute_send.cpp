@@ -3,6 +3,7 @@
 
 #include "eu/interpreter.h"
 #include "eu/machine.h"
+#include "isa/message_registers.h"
 
 namespace eugene::eu {
 
@@ -42,8 +43,6 @@ bool depends(const Thread& thread, const isa::OpcodeInfo& row) {
   return row.has(isa::kWaits) && has_dependency(thread);
 }
 
-bool is_split(const isa::Instruction& instruction) { return instruction.row().format == isa::Format::split_send; }
-
 }  // namespace
 
 SendStatus execute_send(Machine& machine, const DecodedOp& op) {
@@ -60,10 +59,10 @@ SendStatus execute_send(Machine& machine, const DecodedOp& op) {
   const std::uint32_t extended =
       send.extended_descriptor_in_a0 ? address_dword(thread, send.extended_a0_subnr) : send.extended_descriptor;
   const isa::SendFields lengths{.descriptor = descriptor, .extended_descriptor = extended};
-  const auto payload = registers(machine, instruction.src[0], lengths.message_length());
-  const auto second =
-      registers(machine, instruction.src[1], is_split(instruction) ? lengths.extended_message_length() : 0);
-  const auto response = registers(machine, instruction.dst, lengths.response_length());
+  const isa::MessageRegisters counts = isa::message_registers(instruction, lengths);
+  const auto payload = registers(machine, instruction.src[0], counts.payload);
+  const auto second = registers(machine, instruction.src[1], counts.extended_payload);
+  const auto response = registers(machine, instruction.dst, counts.response);
   if (!payload || !second || !response) {
     machine.raise(op, "message registers outside the register file", kReference);
     return SendStatus::fault;

@@ -6,6 +6,7 @@
 
 #include "eu/decoded_op.h"
 #include "isa/message_access.h"
+#include "isa/message_registers.h"
 #include "isa/program.h"
 
 namespace eugene::eu {
@@ -76,10 +77,11 @@ class Walk {
 
   void read_payload(const isa::Instruction& instruction) {
     const isa::SendFields& send = instruction.send;
+    const isa::MessageRegisters registers = isa::message_registers(instruction);
+    read_message(instruction.src[0], send.descriptor_in_a0 ? kGrfCount : registers.payload);
     const bool is_split = instruction.row().format == isa::Format::split_send;
-    const bool at_run_time = send.descriptor_in_a0 || send.extended_descriptor_in_a0;
-    read_message(instruction.src[0], at_run_time ? kGrfCount : send.message_length());
-    if (is_split) read_message(instruction.src[1], at_run_time ? kGrfCount : send.extended_message_length());
+    if (is_split)
+      read_message(instruction.src[1], send.extended_descriptor_in_a0 ? kGrfCount : registers.extended_payload);
   }
 
   void read_message(const isa::Operand& operand, unsigned count) {
@@ -124,7 +126,7 @@ class Walk {
       if (instruction.dst.is_null()) return;
       if (instruction.dst.indirect || instruction.send.descriptor_in_a0) return mark(changed_, 0, kBytes);
       const unsigned first = (instruction.dst.is_mrf() ? kFirstMrf : 0U) + instruction.dst.nr;
-      return mark(changed_, first * kGrfBytes, instruction.send.response_length() * kGrfBytes);
+      return mark(changed_, first * kGrfBytes, isa::message_registers(instruction).response * kGrfBytes);
     }
     switch (op.destination.kind) {
       case DestinationPlan::Kind::none: break;

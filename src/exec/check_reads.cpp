@@ -9,6 +9,7 @@
 #include "exec/channel_value.h"
 #include "exec/check_places.h"
 #include "exec/checker.h"
+#include "isa/message_registers.h"
 
 namespace eugene::exec {
 
@@ -205,9 +206,9 @@ void Checker::read_payload(const Step& step) {
   const Instruction& instruction = step.instruction;
   const isa::SendFields& send = instruction.send;
   if (send.eot || send.descriptor_in_a0 || step.channels == 0) return;
-  read_registers(instruction.src[0], send.message_length());
-  if (instruction.row().format == isa::Format::split_send && !send.extended_descriptor_in_a0)
-    read_registers(instruction.src[1], send.extended_message_length());
+  const isa::MessageRegisters registers = isa::message_registers(instruction);
+  read_registers(instruction.src[0], registers.payload);
+  if (!send.extended_descriptor_in_a0) read_registers(instruction.src[1], registers.extended_payload);
 }
 
 void Checker::read_registers(const Operand& payload, unsigned registers) {

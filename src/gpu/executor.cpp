@@ -123,7 +123,7 @@ struct Executor::Arena {
   void begin(Job& job) {
     runner.begin(*job.tiers, *job.kernel);
     groups = 0;
-    models_made_ = 0;
+    has_models_ = false;
     fault.reset();
     fault_group = kNoGroup;
   }
@@ -140,7 +140,7 @@ struct Executor::Arena {
 
   std::uint64_t instructions_untold_ = 0;
   std::uint64_t groups_untold_ = 0;
-  unsigned models_made_ = 0;  // for this dispatch
+  bool has_models_ = false;  // of this dispatch
 };
 
 void Executor::Arena::work(Job& job, unsigned worker, memory::PageSource& space) {
@@ -192,13 +192,13 @@ bool Executor::Arena::is_late(Job& job, memory::PageSource& space) {
 void Executor::Arena::start_group(const Job& job, const GroupId& group, unsigned worker) {
   const Dispatch& dispatch = *job.dispatch;
   const eu::Kernel& kernel = job.kernel->kernel();
-  const bool is_first = models_made_ == 0;
-  for (; models_made_ < job.threads; ++models_made_) {
-    const unsigned id = worker * job.threads + models_made_;
+  const bool is_first = !std::exchange(has_models_, true);
+  for (unsigned i = 0; is_first && i < job.threads; ++i) {
+    const unsigned id = worker * job.threads + i;
     const Placement placement{.fixed_function_thread = static_cast<std::uint16_t>(id),
                               .barrier = static_cast<std::uint8_t>(worker % kBarriers),
                               .topology = topology(*job.device, id)};
-    start_model(dispatch, kernel, models_made_, placement, models[models_made_]);
+    start_model(dispatch, kernel, i, placement, models[i]);
   }
   for (unsigned i = 0; i < job.threads; ++i) {
     if (is_first)

@@ -126,8 +126,9 @@ void KernelRecorder::record_alu(const Op& op) {
   if (!record_specialised(op)) interpret(op);
 }
 
-// A known change of cr0.0, as in the first instructions of many kernels. Whoever asks the Machine for its mode looks
-// there again (Machine::follow_control); the host's rounding is set by the interpreter alone.
+// A known change of cr0.0 (SNB PRM vol4 part2 5.3.4.8), as in the first instructions of many kernels; outside the
+// system routine, where eu::after_control_write() does no more than clear cr0.3. Whoever asks the Machine for its mode
+// looks there again (Machine::follow_control); the host's rounding is set by the interpreter alone.
 bool KernelRecorder::record_control_write(const Op& op) {
   const isa::Instruction& inst = instruction(op);
   if (op.destination.kind != DestinationPlan::Kind::direct || op.destination.offset != offsetof(eu::Thread, control))

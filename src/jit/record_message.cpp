@@ -3,10 +3,10 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "eu/interpreter.h"
+#include "isa/message_registers.h"
 #include "jit/frame.h"
 #include "jit/kernel_recorder.h"
 #include "jit/message_recorder.h"
-#include "jit/message_registers.h"
 
 namespace eugene::jit {
 namespace {
@@ -57,7 +57,7 @@ std::optional<KernelRecorder::Message> KernelRecorder::message_of(const Op& op) 
     for (unsigned i = 0; i < count && !operand.is_null(); ++i) found.payload.push_back(*first + i);
     return true;
   };
-  const MessageRegisters registers = message_registers(inst);
+  const isa::MessageRegisters registers = isa::message_registers(inst);
   // send_message() counts on the first payload being all there.
   if (inst.src[0].is_null() || !add(inst.src[0], registers.payload)) return std::nullopt;
   if (!add(inst.src[1], registers.extended_payload)) return std::nullopt;

@@ -3,8 +3,8 @@
 #include <bit>
 
 #include "eu/interpreter.h"
+#include "isa/message_registers.h"
 #include "jit/frame.h"
-#include "jit/message_registers.h"
 
 namespace eugene::jit {
 namespace {
@@ -32,7 +32,7 @@ std::uint32_t send_message(Frame* frame, std::uint32_t index, std::uint32_t chan
   const eu::DecodedOp& op = machine.decoded.ops[index];
   const isa::Instruction& instruction = machine.program.instructions[index];
   const isa::SendFields& send = instruction.send;
-  const MessageRegisters registers = message_registers(instruction);
+  const isa::MessageRegisters registers = isa::message_registers(instruction);
   if (channels == 0) return static_cast<std::uint32_t>(eu::SendStatus::done);
   const std::span<eu::Grf> payload(frame->payload);
   const eu::SendRequest request{.instruction = instruction,
@@ -61,7 +61,7 @@ std::uint32_t send_memory_message(Frame* frame, std::uint32_t index, std::uint32
 std::uint32_t stop_in_message(Frame* frame, eu::Thread* thread) {
   const eu::Machine& machine = frame->machine->get();
   const isa::Instruction& instruction = machine.program.instructions[frame->stopped_index];
-  std::copy_n(frame->response.begin(), message_registers(instruction).response,
+  std::copy_n(frame->response.begin(), isa::message_registers(instruction).response,
               thread->grf.begin() + instruction.dst.nr);
   thread->ip = machine.decoded.ops[frame->stopped_index].ip;
   const eu::Stop why = frame->stopped_status == eu::SendStatus::fault ? eu::Stop::fault : eu::Stop::blocked;

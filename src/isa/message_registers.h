@@ -1,0 +1,23 @@
+// How many registers a send hands over and is answered with: SNB PRM vol4 part2 8.3.44; the split sends of Gen9.
+#pragma once
+
+#include "isa/instruction.h"
+
+namespace eugene::isa {
+
+struct MessageRegisters {
+  unsigned payload = 0;
+  unsigned extended_payload = 0;  // of a split send
+  unsigned response = 0;
+};
+
+// `descriptors` are those in force: the instruction's own, or what a0 gave for them.
+constexpr MessageRegisters message_registers(const Instruction& send, const SendFields& descriptors) {
+  const bool has_second = send.row().format == Format::split_send && !send.src[1].is_null();
+  return {.payload = send.src[0].is_null() ? 0 : descriptors.message_length(),
+          .extended_payload = has_second ? descriptors.extended_message_length() : 0,
+          .response = send.dst.is_null() ? 0 : descriptors.response_length()};
+}
+constexpr MessageRegisters message_registers(const Instruction& send) { return message_registers(send, send.send); }
+
+}  // namespace eugene::isa
