@@ -38,12 +38,23 @@ SentPages::Page& SentPages::page(std::uint64_t number) {
 }
 
 void SentPages::sent(std::uint64_t address, std::span<const std::byte> bytes, const void* from) {
-  if (address % kPage == 0 && bytes.size() == kPage) {
+  const std::uint64_t offset = address % kPage;
+  if (offset == 0 && bytes.size() == kPage) {
     page(address / kPage) = {hash_of(bytes.first<kPage>()), from};
     return;
   }
   if (bytes.empty()) return;
+  if (offset + bytes.size() <= kPage &&
+      is_as_sent(page(address / kPage), static_cast<const std::byte*>(from) - offset)) {
+    return;
+  }
   for (std::uint64_t at = address / kPage; at <= (address + bytes.size() - 1) / kPage; ++at) page(at) = {};
+}
+
+// A part of a page that is whole in the program can be looked at there as well.
+bool SentPages::is_as_sent(const Page& page, const std::byte* place) {
+  if (page.place != place || reinterpret_cast<std::uintptr_t>(place) % kPage != 0) return false;
+  return hash_of(std::span<const std::byte, kPage>(place, kPage)) == page.hash;
 }
 
 bool SentPages::is_known(std::uint64_t address, std::span<const std::byte, kPage> content, const void* to) {

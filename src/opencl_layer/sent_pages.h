@@ -18,7 +18,8 @@ class SentPages {
  public:
   static constexpr std::size_t kPage = 4096;
 
-  // `bytes`, a copy of those at `from` in the program, are now at the GPU's physical `address`.
+  // `bytes`, a copy of those at `from` in the program, are now at the GPU's physical `address`. The driver sends its
+  // commands twice, as whole pages and then to their length, which changes nothing: the pages stay known.
   void sent(std::uint64_t address, std::span<const std::byte> bytes, const void* from);
   // Less than a page is now there, at `address`.
   void forget(std::uint64_t address) { page(address / kPage) = {}; }
@@ -33,6 +34,7 @@ class SentPages {
   static constexpr std::size_t kGroup = 1024;
   using Group = std::array<Page, kGroup>;
   Page& page(std::uint64_t number);  // of the physical page
+  static bool is_as_sent(const Page& page, const std::byte* place);
 
   std::unordered_map<std::uint64_t, std::unique_ptr<Group>> groups_;
   std::uint64_t last_number_ = 0;

@@ -221,6 +221,22 @@ TEST_F(TurnsTest, WhatTheGpuWroteIsFetched) {
   EXPECT_FALSE(read_page(0x6000, &other)) << "to another place";
 }
 
+// The driver's commands, sent as whole pages and then again to their length, while another of its threads adds to them.
+TEST_F(TurnsTest, APartSentAgainLeavesItsPageKnown) {
+  alignas(kPageBytes) Page page = page_of(1);
+  write_page(0, 0x5000, page);
+  write(0x5040, std::span(page).subspan(0x40, 0x100));
+  submit();
+  EXPECT_TRUE(read_page(0x5000, &page));
+  page[0x40] ^= std::byte{1};
+  write(0x5040, std::span(page).subspan(0x40, 0x100));
+  submit();
+  EXPECT_FALSE(read_page(0x5000, &page)) << "the part is not as it was";
+  const Page copy = page;
+  write(0x5040, std::span(copy).subspan(0x40, 0x100));
+  EXPECT_FALSE(read_page(0x5000, &page)) << "the part comes from elsewhere";
+}
+
 TEST_F(TurnsTest, NothingIsDoneOnThisSideWhileTheServerIsNotIdle) {
   const Page page = page_of(1);
   write_page(0, 0x5000, page);
