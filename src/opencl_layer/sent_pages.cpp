@@ -1,5 +1,6 @@
 #include "sent_pages.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace eugene::opencl_layer {
@@ -38,17 +39,20 @@ SentPages::Page& SentPages::page(std::uint64_t number) {
 }
 
 void SentPages::sent(std::uint64_t address, std::span<const std::byte> bytes, const void* from) {
-  const std::uint64_t offset = address % kPage;
-  if (offset == 0 && bytes.size() == kPage) {
-    page(address / kPage) = {hash_of(bytes.first<kPage>()), from};
-    return;
+  const auto* source = static_cast<const std::byte*>(from);
+  while (!bytes.empty()) {
+    const std::uint64_t offset = address % kPage;
+    const std::size_t count = std::min<std::size_t>(kPage - offset, bytes.size());
+    Page& last = page(address / kPage);
+    if (count == kPage) {
+      last = {hash_of(bytes.first<kPage>()), source};
+    } else if (!is_as_sent(last, source - offset)) {
+      last = {};
+    }
+    address += count;
+    source += count;
+    bytes = bytes.subspan(count);
   }
-  if (bytes.empty()) return;
-  if (offset + bytes.size() <= kPage &&
-      is_as_sent(page(address / kPage), static_cast<const std::byte*>(from) - offset)) {
-    return;
-  }
-  for (std::uint64_t at = address / kPage; at <= (address + bytes.size() - 1) / kPage; ++at) page(at) = {};
 }
 
 // A part of a page that is whole in the program can be looked at there as well.

@@ -222,19 +222,24 @@ TEST_F(TurnsTest, WhatTheGpuWroteIsFetched) {
 }
 
 // The driver's commands, sent as whole pages and then again to their length, while another of its threads adds to them.
-TEST_F(TurnsTest, APartSentAgainLeavesItsPageKnown) {
-  alignas(kPageBytes) Page page = page_of(1);
-  write_page(0, 0x5000, page);
-  write(0x5040, std::span(page).subspan(0x40, 0x100));
+TEST_F(TurnsTest, APartSentAgainLeavesItsPagesKnown) {
+  alignas(kPageBytes) std::array<Page, 2> commands{page_of(1), page_of(2)};
+  // Across the end of a page, as one message.
+  const auto part = std::as_bytes(std::span(commands)).subspan(0xFC0, 0x100);
+  write_page(0, 0x5000, commands[0]);
+  write_page(1, 0x6000, commands[1]);
+  write(0x5FC0, part);
   submit();
-  EXPECT_TRUE(read_page(0x5000, &page));
-  page[0x40] ^= std::byte{1};
-  write(0x5040, std::span(page).subspan(0x40, 0x100));
+  EXPECT_TRUE(read_page(0x5000, &commands[0]));
+  EXPECT_TRUE(read_page(0x6000, &commands[1]));
+  commands[1][0x40] ^= std::byte{1};
+  write(0x5FC0, part);
   submit();
-  EXPECT_FALSE(read_page(0x5000, &page)) << "the part is not as it was";
-  const Page copy = page;
+  EXPECT_TRUE(read_page(0x5000, &commands[0]));
+  EXPECT_FALSE(read_page(0x6000, &commands[1])) << "the part is not as it was";
+  const Page copy = commands[0];
   write(0x5040, std::span(copy).subspan(0x40, 0x100));
-  EXPECT_FALSE(read_page(0x5000, &page)) << "the part comes from elsewhere";
+  EXPECT_FALSE(read_page(0x5000, &commands[0])) << "the part comes from elsewhere";
 }
 
 TEST_F(TurnsTest, NothingIsDoneOnThisSideWhileTheServerIsNotIdle) {
