@@ -111,7 +111,9 @@ void Tiers::work(const std::stop_token& stop) {
       kernel = std::move(queue_.front());
       queue_.pop_front();
     }
+    compiling_ = true;
     compile(*kernel);
+    compiling_ = false;
   }
 }
 

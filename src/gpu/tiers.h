@@ -2,6 +2,7 @@
 // to pay. The same results either way, and whenever it changes (DESIGN.md section 5).
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -55,6 +56,8 @@ class Tiers {
   // `instructions` of `kernel` have been interpreted.
   void interpreted(TieredKernel& kernel, std::uint64_t instructions);
 
+  // Whether a compilation is under way, which may take tenths of a second to be given up.
+  bool is_compiling() const { return compiling_; }
   // Of every kernel that has run, in no order.
   std::vector<KernelStats> stats() const;
 
@@ -73,6 +76,7 @@ class Tiers {
   std::deque<std::shared_ptr<TieredKernel>> queue_;
   std::condition_variable_any wake_;
   KernelCompiler compiler_;
+  std::atomic<bool> compiling_ = false;
   std::jthread thread_;  // started when there is first something to compile
 };
 

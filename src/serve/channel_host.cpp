@@ -43,8 +43,12 @@ ChannelHost::ChannelHost(ChannelHost&& other) noexcept
 
 ChannelHost::~ChannelHost() {
   if (state_ != nullptr) ::munmap(state_, sizeof(ChannelState));
+  if (!directory_.empty()) remove();
+}
+
+void ChannelHost::remove() const {
   std::error_code ignored;
-  if (!directory_.empty()) std::filesystem::remove_all(directory_, ignored);
+  std::filesystem::remove_all(directory_, ignored);
 }
 
 void ChannelHost::begin_connection(std::uint16_t port) const {

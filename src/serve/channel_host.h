@@ -22,6 +22,8 @@ class ChannelHost {
   ChannelHost& operator=(ChannelHost&&) = delete;
 
   const std::filesystem::path& directory() const { return directory_; }
+  // The directory and all in it; what is mapped stays.
+  void remove() const;
   // A connection from this port of the client begins.
   void begin_connection(std::uint16_t port) const;
   void count_failure(std::uint16_t port, bool lost) const;

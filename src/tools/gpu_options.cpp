@@ -1,6 +1,7 @@
 #include "gpu_options.h"
 
 #include <CLI/CLI.hpp>
+#include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <utility>
@@ -64,6 +65,13 @@ void add_gpu_options(CLI::App& app, GpuOptions& options) {
                  "Write what compiled kernels are on the way, Gen, LLVM and host assembly, to this directory")
       ->check(CLI::ExistingDirectory);
   app.add_flag("--perf-map", options.perf_map, "Tell perf the names of compiled kernels (/tmp/perf-PID.map)");
+}
+
+void end_if_compiling(const gpu::Tiers& tiers, int status, const std::function<void()>& clean_up) {
+  if (!tiers.is_compiling()) return;
+  if (clean_up) clean_up();
+  (void)std::fflush(nullptr);
+  std::_Exit(status);
 }
 
 }  // namespace eugene::tools

@@ -37,4 +37,8 @@ struct GpuOptions {
 
 void add_gpu_options(CLI::App& app, GpuOptions& options);
 
+// Ends the process with `status` if a compilation is under way: nobody needs it any more, and LLVM does not stop at
+// once. Nothing else is ended in order, so what must not stay behind is removed by `clean_up`, called before.
+void end_if_compiling(const gpu::Tiers& tiers, int status, const std::function<void()>& clean_up = {});
+
 }  // namespace eugene::tools

@@ -272,8 +272,10 @@ int replay(const ReplayOptions& options) {
     const Result<void> done = write_out(options, dispatches, gpu);
     if (!done) return complain(done.error(), kUsage);
   }
-  if (gpu.failures() != 0 || gpu.is_waiting()) return kFaulted;
-  return result.problems.empty() ? kClean : kProblems;
+  const bool faulted = gpu.failures() != 0 || gpu.is_waiting();
+  const int status = faulted ? kFaulted : result.problems.empty() ? kClean : kProblems;
+  end_if_compiling(*executor.tiers, status);
+  return status;
 }
 
 }  // namespace

@@ -155,7 +155,7 @@ int run(RunOptions& options) {
     fmt::print(stderr, "eugene run: {}\n", server.error().message);
     return kUsage;
   }
-  const int status = run_program(options, signals, **server, server_options.channel);
+  int status = run_program(options, signals, **server, server_options.channel);
   const serve::ServerStats stats = (*server)->stats();
   if (!options.stats.empty()) {
     const RunStats all{.device = server_options.device,
@@ -164,7 +164,10 @@ int run(RunOptions& options) {
                        .wall = std::chrono::steady_clock::now() - start};
     fmt::print(stderr, "{}", options.stats == "json" ? as_json(all) : as_text(all));
   }
-  if (options.strict && status == kClean && stats.failures != 0) return kFaulted;
+  if (options.strict && status == kClean && stats.failures != 0) status = kFaulted;
+  end_if_compiling(*server_options.executor.tiers, status, [&] {
+    if (channel) channel->remove();
+  });
   return status;
 }
 

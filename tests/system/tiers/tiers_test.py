@@ -53,6 +53,12 @@ class Tiers(unittest.TestCase):
                 self.assertGreater(kernel["compile_time"], 0)
         self.assertEqual(self.files(), [])
 
+    def test_a_program_that_ends_while_its_kernel_is_compiled_leaves_nothing_behind(self):
+        temporary = Path(self.directory.name) / "tmp"
+        temporary.mkdir()
+        self.run_it("--hot-after", "0", size="32x8", iterations=1, environment={"TMPDIR": str(temporary)})
+        self.assertEqual(list(temporary.iterdir()), [])
+
     def test_code_is_kept_between_runs(self):
         self.assertFalse(self.run_it("--jit")[0]["from_cache"])
         self.assertEqual(len(self.files()), 1)
