@@ -71,11 +71,11 @@ bool handles_qwords(const Subject& subject) {
 }
 
 constexpr auto kGroups = std::to_array<std::span<const Rule> (*)()>({
-    encoding_rules,    modifier_rules, type_rules,          register_rules, region_rules,
-    destination_rules, align16_rules,  indirect_rules,      bounds_rules,   accumulator_rules,
-    arithmetic_rules,  logic_rules,    interpolation_rules, move_rules,     mixed_float_rules,
-    qword_rules,       math_rules,     three_source_rules,  send_rules,     message_rules,
-    payload_rules,     flow_rules,     hazard_rules,        program_rules,  block_rules,
+    encoding_rules,     modifier_rules,      type_rules,     register_rules,    architecture_rules, region_rules,
+    destination_rules,  align16_rules,       indirect_rules, bounds_rules,      accumulator_rules,  arithmetic_rules,
+    logic_rules,        interpolation_rules, move_rules,     mixed_float_rules, qword_rules,        math_rules,
+    three_source_rules, send_rules,          message_rules,  payload_rules,     flow_rules,         hazard_rules,
+    program_rules,      block_rules,         leaving_rules,  single_flow_rules,
 });
 
 std::string operand_names(Operands operands) {
@@ -182,6 +182,10 @@ std::uint32_t ProgramSubject::end() const {
   return program.offsets.back() + (program.instructions.back().compacted ? 8 : 16);
 }
 
+std::int64_t jip_of(const ProgramSubject& s, std::size_t index) {
+  return std::int64_t{s.program.offsets[index]} + s.program.instructions[index].jip;
+}
+
 bool branches(const Instruction& i) {
   const Format format = i.row().format;
   return format == Format::jump || format == Format::branch_jip || format == Format::branch ||
@@ -195,11 +199,11 @@ std::vector<bool> entry_points(const ProgramSubject& s) {
   };
   for (std::size_t n = 0; n < entries.size(); ++n) {
     const Instruction& i = s.program.instructions[n];
-    if (!branches(i)) continue;
     const std::int64_t ip = s.program.offsets[n];
-    mark(ip + i.jip);
-    mark(ip + i.uip);
-    if (i.opcode == Opcode::jmpi) mark(ip + (i.compacted ? 8 : 16) + i.jip);
+    const Format format = i.row().format;
+    if (format == Format::jump) mark(ip + (i.compacted ? 8 : 16) + i.jip);
+    if (format == Format::branch || format == Format::branch_jip) mark(ip + i.jip);
+    if (format == Format::branch) mark(ip + i.uip);
   }
   for (const auto& [offset, label] : s.program.labels) mark(offset);
   return entries;

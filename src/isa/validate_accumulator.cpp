@@ -122,6 +122,15 @@ constexpr Rule kRules[] = {
            if (!s.regions) return kFine;
            return s.operands_where([](const Operand& o) { return is_accumulator(o) && is_byte(o.type); });
          }},
+    {.id = "acc.implicit_byte",
+     .citation = {snb("5.3.4.5, Table 5-9; 5.3.9: the conversion applies to implicit results too"), kNone},
+     .text = "an accumulator holds no bytes: a byte result cannot update it",
+     .hint = "remove AccWrEn, or use a word destination",
+     .check =
+         [](const Subject& s) {
+           return broken_if(s.regions && s.i.acc_wr_en && s.writes && !is_accumulator(s.i.dst) &&
+                            is_byte(s.i.dst.type));
+         }},
     {.id = "acc.crosses",
      .citation = {snb("5.3.4.2: an ARF region cannot cross the register boundary"), kNone},
      .text = "the region reaches past the accumulator",

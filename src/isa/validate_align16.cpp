@@ -68,6 +68,17 @@ constexpr Rule kRules[] = {
                     (o.indirect ? o.addr_imm % static_cast<int>(kOwordBytes) != 0 : o.subnr % kOwordBytes != 0);
            });
          }},
+    {.id = "align16.element_size",
+     .citation = {snb("5.3.8: the 4 data elements within a row must span 16 bytes"), kNone},
+     .text = "in Align16 mode elements are dwords or floats",
+     .hint = "use Align1, or operands of 32 bits",
+     .check =
+         [](const Subject& s) {
+           if (!s.align16 || !s.regions) return kFine;
+           return s.operands_where([](const Operand& o) {
+             return !o.is_imm() && o.file != RegFile::arf && size_of(o.type) != sizeof(std::uint32_t);
+           });
+         }},
     {.id = "align16.flow_control",
      .citation = {kNone, bxt("Register Region Restrictions, Special Restrictions: flow control")},
      .text = "flow control instructions must use Align1",

@@ -103,7 +103,7 @@ constexpr Rule kRules[] = {
      .hint = "use :ud, or (abs)",
      .check =
          [](const Subject& s) {
-           return broken_if(s.i.opcode == Opcode::lzd && s.src(0).type == Type::d && !s.src(0).absolute, kSrc0);
+           return broken_if(s.i.opcode == Opcode::lzd && s.src(0).type == Type::d && !is_magnitude(s.src(0)), kSrc0);
          }},
     {.id = "lzd.destination",
      .citation = {snb("8.3.23 lzd description"), bdw("vol2a lzd")},

@@ -8,47 +8,17 @@
 namespace eugene::isa {
 namespace {
 
-constexpr std::size_t kNowhere = ~std::size_t{0};
-
-// An if block that is closed, with indices of instructions.
-struct IfBlock {
-  std::size_t if_ = kNowhere;
-  std::size_t else_ = kNowhere;
-  std::size_t endif = kNowhere;
-  bool well_formed = true;
-};
-
-std::vector<IfBlock> closed_blocks(const Program& program) {
-  std::vector<IfBlock> open, closed;
-  for (std::size_t n = 0; n < program.instructions.size(); ++n) {
-    const Opcode opcode = program.instructions[n].opcode;
-    if (opcode == Opcode::if_) open.push_back({.if_ = n});
-    if (open.empty()) continue;
-    if (opcode == Opcode::else_) {
-      open.back().well_formed = open.back().else_ == kNowhere;
-      open.back().else_ = n;
-    } else if (opcode == Opcode::endif) {
-      open.back().endif = n;
-      if (open.back().well_formed) closed.push_back(open.back());
-      open.pop_back();
-    }
-  }
-  return closed;
-}
-
-std::int64_t jip_of(const ProgramSubject& s, std::size_t index) {
-  return std::int64_t{s.program.offsets[index]} + s.program.instructions[index].jip;
-}
+constexpr std::size_t kNowhere = IfBlock::kNowhere;
 
 void if_target(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
-  for (const IfBlock& block : closed_blocks(s.program)) {
+  for (const IfBlock& block : closed_if_blocks(s.program)) {
     const std::size_t target = block.else_ != kNowhere ? block.else_ + 1 : block.endif;
     if (jip_of(s, block.if_) != s.program.offsets[target]) report(s, rule, block.if_, diagnostics);
   }
 }
 
 void else_target(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
-  for (const IfBlock& block : closed_blocks(s.program)) {
+  for (const IfBlock& block : closed_if_blocks(s.program)) {
     if (block.else_ != kNowhere && jip_of(s, block.else_) != s.program.offsets[block.endif])
       report(s, rule, block.else_, diagnostics);
   }
@@ -60,7 +30,7 @@ std::vector<bool> in_blocks(const ProgramSubject& s) {
   const auto mark = [&](std::size_t first, std::size_t last) {
     for (std::size_t n = first; n <= last; ++n) inside[n] = true;
   };
-  for (const IfBlock& block : closed_blocks(s.program)) mark(block.if_, block.endif);
+  for (const IfBlock& block : closed_if_blocks(s.program)) mark(block.if_, block.endif);
   for (std::size_t n = 0; n < inside.size(); ++n) {
     if (s.program.instructions[n].opcode != Opcode::while_) continue;
     const auto first = s.at(jip_of(s, n));
@@ -146,6 +116,24 @@ constexpr Rule kRules[] = {
 };
 
 }  // namespace
+
+std::vector<IfBlock> closed_if_blocks(const Program& program) {
+  std::vector<IfBlock> open, closed;
+  for (std::size_t n = 0; n < program.instructions.size(); ++n) {
+    const Opcode opcode = program.instructions[n].opcode;
+    if (opcode == Opcode::if_) open.push_back({.if_ = n});
+    if (open.empty()) continue;
+    if (opcode == Opcode::else_) {
+      open.back().well_formed = open.back().else_ == kNowhere;
+      open.back().else_ = n;
+    } else if (opcode == Opcode::endif) {
+      open.back().endif = n;
+      if (open.back().well_formed) closed.push_back(open.back());
+      open.pop_back();
+    }
+  }
+  return closed;
+}
 
 std::span<const Rule> block_rules() { return kRules; }
 

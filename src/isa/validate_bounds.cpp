@@ -2,6 +2,7 @@
 // 5.3.10 rules 12.3, 6.5; BXT PRM vol6 "Regioning Rules for Register Indirect Addressing".
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -84,6 +85,18 @@ std::vector<Row> rows_of(const Instruction& i, const Operand& operand, bool dest
   return result;
 }
 
+// movi takes the elements of one register that a subregister of a0 each names (8.3.30).
+std::vector<Row> elements_of_movi(const Instruction& i, const KnownAddresses& known) {
+  const int element = static_cast<int>(size_of(i.src[0].type));
+  std::vector<Row> result;
+  for (unsigned n = 0; n < i.exec_size; ++n) {
+    const std::optional<int> address = known[i.src[0].addr_subnr + n];
+    if (!address) return {};
+    result.push_back({(*address + i.src[0].addr_imm) & -element, element});
+  }
+  return result;
+}
+
 // Calls `check(index, operand, rows)` for the indirect operands whose addresses are known.
 template <class Check>
 void each_known_operand(const ProgramSubject& s, Check check) {
@@ -97,7 +110,9 @@ void each_known_operand(const ProgramSubject& s, Check check) {
     if ((format == Format::two_source || format == Format::math) && i.exec_size != 0) {
       const auto visit = [&](const Operand& operand, bool destination) {
         if (!operand.indirect || operand.is_imm()) return;
-        const std::vector<Row> rows = rows_of(i, operand, destination, known);
+        const std::vector<Row> rows = i.opcode == Opcode::movi && !destination
+                                          ? elements_of_movi(i, known)
+                                          : rows_of(i, operand, destination, known);
         if (!rows.empty()) check(n, operand, rows);
       };
       visit(i.dst, true);
@@ -133,6 +148,16 @@ void row_crosses(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnos
   });
 }
 
+void one_register(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
+  constexpr int kBytes = static_cast<int>(kRegisterBytes);
+  each_known_operand(s, [&](std::size_t n, const Operand& operand, const std::vector<Row>& rows) {
+    const Instruction& i = s.program.instructions[n];
+    if (i.opcode != Opcode::movi || &operand == &i.dst) return;
+    const auto elsewhere = [&](const Row& row) { return row.first / kBytes != rows[0].first / kBytes; };
+    if (std::ranges::any_of(rows, elsewhere)) report(s, rule, n, diagnostics);
+  });
+}
+
 constexpr Rule kRules[] = {
     {.id = "indirect.range",
      .citation = {snb("5.3.2, 5.3.3, 6.5 register out-of-bounds"), bdw("vol7 GRF Registers")},
@@ -144,6 +169,11 @@ constexpr Rule kRules[] = {
      .text = "the elements that one address reaches in a row must lie in one register",
      .hint = "use a smaller width or another address",
      .check_program = row_crosses},
+    {.id = "movi.one_register",
+     .citation = {snb("8.3.30: all index registers must point to the same register"), bdw("vol2a movi")},
+     .text = "the addresses of movi must lead to one register",
+     .hint = "use mov with a region of one address for each element, <1,0>",
+     .check_program = one_register},
 };
 
 }  // namespace

@@ -67,7 +67,8 @@ constexpr Rule kRules[] = {
      .hint = "remove Compr",
      .check =
          [](const Subject& s) {
-           const bool single = s.flow || s.any_send() || s.row.format == Format::none || s.i.opcode == Opcode::wait;
+           const bool single =
+               s.flow || s.any_send() || s.row.format == Format::none || s.is({Opcode::wait, Opcode::math});
            return broken_if(single && s.i.compressed);
          }},
     {.id = "encoding.nop",

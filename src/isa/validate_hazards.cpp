@@ -56,6 +56,18 @@ void logic_result(const ProgramSubject& s, const Rule& rule, Diagnostics& diagno
   }
 }
 
+// mov.sat of the low half of a product that mach has completed. Straight-line code only.
+void mach_saturate(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
+  const std::vector<bool> entries = entry_points(s);
+  bool product = false;
+  for (std::size_t n = 0; n < s.program.instructions.size(); ++n) {
+    const Instruction& i = s.program.instructions[n];
+    if (entries[n] || branches(i)) product = false;
+    if (product && i.opcode == Opcode::mov && i.saturate && i.src[0].is_arf(Arf::acc)) report(s, rule, n, diagnostics);
+    if (writes_accumulator(i)) product = i.opcode == Opcode::mach;
+  }
+}
+
 // Types that the accumulator keeps alike: Accumulator Channel Precision.
 Type accumulator_kind(Type type) {
   switch (type) {
@@ -117,6 +129,12 @@ constexpr Rule kRules[] = {
      .text = "only logic and plain integer moves may read an accumulator that a logic instruction wrote",
      .hint = "move the value through a general register",
      .check_program = logic_result},
+    {.id = "program.mach_saturate",
+     .severity = Severity::warning,
+     .citation = {snb("8.3.26: saturation should not be used for any of these four instructions"), kNone},
+     .text = "half of the 64-bit product that mach has left in the accumulator should not be saturated",
+     .hint = "move both halves, and compare them",
+     .check_program = mach_saturate},
     {.id = "program.accumulator_type",
      .severity = Severity::warning,
      .citation = {kNone, bxt("Accumulator Registers: reading with a datatype different from the previous write")},

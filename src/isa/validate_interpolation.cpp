@@ -71,6 +71,17 @@ constexpr Rule kRules[] = {
            return broken_if(
                s.i.opcode == Opcode::pln && s.src(1).is_grf() && !s.src(1).indirect && s.src(1).nr % 2 != 0, kSrc1);
          }},
+    {.id = "plane.range",
+     .citation = {snb("8.3.35: v is in the next register, and SIMD16 goes on two registers further"), bdw("vol2a pln")},
+     .text = "pln reads a pair of registers from src1 on for each 8 channels, which must exist",
+     .hint = "use a lower register",
+     .check =
+         [](const Subject& s) {
+           const unsigned registers = s.i.exec_size / 8U * 2;
+           return broken_if(s.i.opcode == Opcode::pln && s.src(1).is_grf() && !s.src(1).indirect &&
+                                s.src(1).nr + registers > s.gen.grf_count,
+                            kSrc1);
+         }},
     {.id = "plane.immediate",
      .citation = {snb("8.3.35 pln syntax"), bdw("vol2a pln")},
      .text = "pln reads a pair of registers in src1: it cannot be an immediate",

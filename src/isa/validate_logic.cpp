@@ -36,7 +36,8 @@ constexpr Rule kRules[] = {
          [](const Subject& s) {
            const Operand& o = s.src(0);
            return broken_if(
-               s.i.opcode == Opcode::shr && !o.is_imm() && is_signed(o.type) && is_int(o.type) && !o.absolute, kSrc0);
+               s.i.opcode == Opcode::shr && !o.is_imm() && is_signed(o.type) && is_int(o.type) && !is_magnitude(o),
+               kSrc0);
          }},
     {.id = "shr.unsigned_modifier",
      .citation = {snb("8.3.47 shr description"), kNone},

@@ -70,6 +70,11 @@ constexpr Rule kRules[] = {
            const bool half = s.operands_where([](const Operand& o) { return o.type == Type::hf; }) != kFine;
            return broken_if(math(s) && s.i.exec_size > 8 && half);
          }},
+    {.id = "math.thread_control",
+     .citation = {snb("8.3.28, figure 5-1: function control bits 5:4 are reserved"), kNone},
+     .text = "math takes no thread control: its bits belong to the function",
+     .hint = "remove Switch or Atomic",
+     .check = [](const Subject& s) { return broken_if(math(s) && s.i.thread_control != ThreadControl::normal); }},
     {.id = "math.stride",
      .citation = {snb("8.3.28: source and destination horizontal stride must be 1"), kNone},
      .text = "operands of math must have a horizontal stride of 1, or be scalar",

@@ -164,27 +164,6 @@ void loose_break(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnos
   }
 }
 
-void case_break(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
-  for (std::size_t n = 0; n < s.program.instructions.size(); ++n) {
-    if (s.program.instructions[n].opcode != Opcode::case_) continue;
-    bool found = false;
-    for (std::size_t m = n + 1; m < s.program.instructions.size() && !found; ++m) {
-      found = s.program.instructions[m].opcode == Opcode::break_;
-      if (s.program.instructions[m].opcode == Opcode::case_) break;
-    }
-    if (!found) report(s, rule, n, diagnostics);
-  }
-}
-
-void cont_target(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
-  for (std::size_t n = 0; n < s.program.instructions.size(); ++n) {
-    const Instruction& i = s.program.instructions[n];
-    if (i.opcode != Opcode::cont) continue;
-    const auto target = s.at(std::int64_t{s.program.offsets[n]} + i.uip);
-    if (target && *target <= n) report(s, rule, n, diagnostics);
-  }
-}
-
 constexpr Rule kRules[] = {
     {.id = "program.branch_range",
      .citation = {snb("6.5 instruction fetch out of bounds"), bdw("vol7 Instruction Fetch Out of Bounds")},
@@ -232,16 +211,6 @@ constexpr Rule kRules[] = {
      .text = "{op} is not inside a loop",
      .hint = "use it between a loop's first instruction and its while",
      .check_program = loose_break},
-    {.id = "program.case_break",
-     .citation = {snb("8.3.7: the case code block must end with a break"), kNone},
-     .text = "this case has no break",
-     .hint = "end the case block with an unconditional break",
-     .check_program = case_break},
-    {.id = "program.cont_target",
-     .citation = {snb("8.3.10: UIP points to the loop's while"), bdw("vol2a cont")},
-     .text = "cont must lead forward to the while of its loop",
-     .hint = "set UIP to the loop's while",
-     .check_program = cont_target},
 };
 
 }  // namespace

@@ -44,6 +44,8 @@ constexpr bool is_vector(Type type) { return info(type).is_vector; }
 constexpr bool is_scalar(const Region& region) { return region == Region{0, 1, 0}; }
 constexpr bool is_accumulator(const Operand& operand) { return operand.is_arf(Arf::acc); }
 constexpr bool has_modifier(const Operand& operand) { return operand.negate || operand.absolute; }
+// (abs), which makes a signed source unsigned; -(abs) does not.
+constexpr bool is_magnitude(const Operand& operand) { return operand.absolute && !operand.negate; }
 constexpr bool per_row_address(const Operand& operand) {
   return operand.indirect && operand.region.vstride == Region::kPerRowAddress;
 }
@@ -138,6 +140,20 @@ struct ProgramSubject {
   std::uint32_t end() const;
 };
 
+// Where the JIP of instruction `index` leads, as a byte offset.
+std::int64_t jip_of(const ProgramSubject& subject, std::size_t index);
+
+// An if block that is closed, with indices of instructions.
+struct IfBlock {
+  static constexpr std::size_t kNowhere = ~std::size_t{0};
+  std::size_t if_ = kNowhere;
+  std::size_t else_ = kNowhere;
+  std::size_t endif = kNowhere;
+  bool well_formed = true;
+};
+// Those with one else at most.
+std::vector<IfBlock> closed_if_blocks(const Program& program);
+
 // Flow control, and writes to ip.
 bool branches(const Instruction& instruction);
 // For each instruction, whether a branch or a label leads to it: what straight-line code showed ends there.
@@ -153,6 +169,7 @@ std::span<const Rule> encoding_rules();
 std::span<const Rule> modifier_rules();
 std::span<const Rule> type_rules();
 std::span<const Rule> register_rules();
+std::span<const Rule> architecture_rules();
 std::span<const Rule> region_rules();
 std::span<const Rule> destination_rules();
 std::span<const Rule> align16_rules();
@@ -173,6 +190,8 @@ std::span<const Rule> payload_rules();
 std::span<const Rule> flow_rules();
 std::span<const Rule> program_rules();
 std::span<const Rule> block_rules();
+std::span<const Rule> leaving_rules();
+std::span<const Rule> single_flow_rules();
 std::span<const Rule> hazard_rules();
 
 }  // namespace eugene::isa

@@ -198,6 +198,24 @@ constexpr Rule kRules[] = {
            return broken_if(
                s.is({Opcode::cmp, Opcode::cmpn}) && s.writes && is_float(s.i.dst.type) && !float_sources(s), kDst);
          }},
+    {.id = "type.float_result",
+     .citation = {snb("8.3 {op}, Dst Types"), kNone},
+     .text = "{op} of floats gives a float",
+     .hint = "use :f for the destination and convert with a mov",
+     .check =
+         [](const Subject& s) {
+           const bool keeps = s.is({Opcode::add, Opcode::mac, Opcode::line, Opcode::cmp, Opcode::cmpn});
+           return broken_if(keeps && s.writes && is_int(s.i.dst.type) && float_sources(s), kDst);
+         }},
+    {.id = "type.integer_result",
+     .citation = {snb("8.3.22, 8.3.25, Dst Types"), kNone},
+     .text = "{op} of integers gives an integer",
+     .hint = "use an integer type for the destination and convert with a mov",
+     .check =
+         [](const Subject& s) {
+           return broken_if(
+               s.is({Opcode::mac, Opcode::line}) && s.writes && is_float(s.i.dst.type) && !float_sources(s), kDst);
+         }},
     {.id = "convert.byte_qword",
      .citation = {kNone, bdw("vol2a mov: no direct conversion between B or UB and 64-bit types")},
      .text = "bytes and 64-bit types cannot be converted into each other directly",

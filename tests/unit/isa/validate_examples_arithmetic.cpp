@@ -33,6 +33,8 @@ std::vector<Example> accumulator_examples() {
       {"acc.swizzle", op16(add, 8, r(10), {acc(), r(12)}), op16(add, 8, r(10), {acc().swizzled(0), r(12)})},
       {"acc.implicit_swizzle", mach_16, op16(mach, 8, r(10).d(), {r(11).d(), r(12).d().swizzled(0)}).acc_wr_en()},
       {"acc.byte", op(mov, 8, acc().w(), {r(11).w()}), op(mov, 8, acc().b().stride(2), {r(11).b()})},
+      {"acc.implicit_byte", with_target(sum, r(10).stride(1)).acc_wr_en(),
+       op(add, 8, r(10).b().stride(2), {r(11).w(), r(12).w()}).acc_wr_en()},
       {"acc.crosses", op(mov, 16, r(10), {acc()}), op(mov, 8, r(10).stride(1), {acc().at(16).region(4, 4, 1)})},
       {"acc.source", op(mov, 8, r(10), {acc()}), op(mul, 8, r(10), {acc(), r(12)})},
       {"acc.source", op(dp4, 8, r(10), {r(11), r(12)}), op(dp4, 8, r(10), {acc(), r(12)})},
@@ -86,10 +88,12 @@ std::vector<Example> arithmetic_examples() {
       {"sad.destination_region", sad(8, pairs), sad(8, pairs.at(2))},
       {"sad.destination_region", sad(8, pairs), sad(8, r(10).uw())},
       {"lzd.source", leading(r(10).ud(), r(11).d().absolute()), leading(r(10).ud(), r(11).d())},
+      {"lzd.source", leading(r(10).ud(), r(11).ud()), leading(r(10).ud(), r(11).d().absolute().negated())},
       {"lzd.destination", leading(r(10).ud(), r(11).ud()), leading(r(10).d(), r(11).ud())},
       {"sel.conversion", select(r(10), r(12)), op(sel, 8, r(10), {r(11).d(), r(12).d()}).predicated()},
       {"sel.odd_byte", bytes(0), bytes(1)},
       {"shr.signed_source", shift(r(11).d().absolute()), shift(r(11).d())},
+      {"shr.signed_source", shift(r(11).ud()), shift(r(11).d().absolute().negated())},
       {"shr.unsigned_modifier", shift(r(11).ud()), shift(r(11).ud().negated())},
   };
 }
@@ -107,6 +111,8 @@ std::vector<Example> interpolation_examples() {
       {"plane.subregister", plane(r(4).at(16).scalar(), r(12)), plane(r(4).at(4).scalar(), r(12))},
       {"line.float", op(line, 8, r(10), {scalar, r(12)}), op(line, 8, r(10).d(), {scalar.d(), r(12).d()})},
       {"plane.even_register", plane(scalar, r(12)), plane(scalar, r(13))},
+      {"plane.range", plane(scalar, r(126)), plane(scalar, r(127)), GenId::gen9},
+      {"plane.range", op(pln, 16, r(10), {scalar, r(124)}), op(pln, 16, r(10), {scalar, r(126)})},
       {"plane.immediate", plane(scalar, r(12)), plane(scalar, imm(0x3F800000).f())},
   };
 }
@@ -144,6 +150,7 @@ std::vector<Example> math_examples() {
       {"math.exec_size", unary(exp, r(11)), math_op(exp, 16, r(10), {r(12)})},
       {"math.division_exec_size", divide(d, d), math_op(irem, 16, r(10).d(), {r(12).d(), r(14).d()})},
       {"math.half_exec_size", math_op(inv, 8, r(10).hf(), {r(12).hf()}), math_op(inv, 16, r(10).hf(), {r(12).hf()})},
+      {"math.thread_control", unary(cos, r(11)), unary(cos, r(11)).switched()},
       {"math.stride", unary(sin, r(11).scalar()), math_op(sin, 4, r(10).stride(2), {r(11)})},
       {"math.stride", unary(sin, r(11)), math_op(sin, 4, r(10), {r(11).region(8, 4, 2)})},
       {"math.width", unary(log, r(11).region(4, 4, 1)), unary(log, r(11).region(0, 4, 1))},

@@ -115,6 +115,9 @@ std::vector<Example> type_examples() {
       {"type.mixed_sources", kAdd, op(add, 8, r(10), {r(11), r(12).d()})},
       {"type.cmp_destination", op(cmp, 8, r(10).d(), {r(11).d(), r(12).d()}).cond(CondMod::z),
        op(cmp, 8, r(10), {r(11).d(), r(12).d()}).cond(CondMod::z)},
+      {"type.float_result", kAdd, op(add, 8, r(10).d(), {r(11), r(12)})},
+      {"type.float_result", compare(CondMod::ge), op(cmp, 8, r(10).d(), {r(11), r(12)}).cond(CondMod::ge)},
+      {"type.integer_result", op(mac, 8, r(10).w(), {r(11).w(), r(12).w()}), op(mac, 8, r(10), {r(11).w(), r(12).w()})},
       {"convert.byte_qword", op(mov, 4, r(10).q(), {r(11).d().region(8, 4, 2)}), op(mov, 1, r(10).q(), {r(11).b()})},
       {"convert.half_qword", op(mov, 1, r(10).df(), {r(11)}), op(mov, 1, r(10).df(), {r(11).hf()})},
       {"convert.half_integer_stride", op(mov, 8, r(10).hf().stride(2), {r(11).w()}),
@@ -131,6 +134,10 @@ std::vector<Example> register_examples() {
   const auto jump_by = [&](std::uint64_t bytes) { return op(add, 1, ip, {ip.scalar(), imm(bytes).ud()}); };
   const Inst absent = kMov.with([](Instruction& i) { i.src[1] = r(3).as_source(8, AccessMode::align1); });
   const Reg address = arf(Arf::a).uw();
+  const auto set_control = [](unsigned byte, std::uint64_t bits) {
+    const Reg control = arf(Arf::cr).at(byte);
+    return op(or_, 1, control, {control.scalar(), imm(bits).ud()}).switched();
+  };
   return {
       {"register.file", op(mov, 8, m(5), {r(11)}), op(mov, 8, imm(0), {r(11).d()}), GenId::gen6},
       {"register.file", kMov, op(mov, 8, m(5), {r(11)}), GenId::gen9},
@@ -167,6 +174,16 @@ std::vector<Example> register_examples() {
        op(or_, 1, arf(Arf::cr), {arf(Arf::cr).scalar(), imm(4).ud()}).switched()},
       {"arf.control_spf", op(and_, 1, arf(Arf::cr), {arf(Arf::cr).scalar(), imm(0xFFFFFFFE).ud()}).switched(),
        op(and_, 1, arf(Arf::cr), {arf(Arf::cr).scalar(), imm(1).ud()}).switched()},
+      {"arf.unpopulated", op(mov, 4, r(10).ud(), {arf(Arf::sr)}), op(mov, 8, r(10).ud(), {arf(Arf::sr)})},
+      {"arf.unpopulated", op(mov, 2, r(10).uw(), {arf(Arf::f).uw()}), op(mov, 2, r(10).uw(), {arf(Arf::f).uw().at(2)})},
+      {"arf.granularity", op(mov, 1, r(10).uw(), {arf(Arf::f).uw().scalar()}),
+       op(mov, 1, r(10).ub(), {arf(Arf::f).ub().scalar()})},
+      {"arf.granularity", op(mov, 1, r(10).ud(), {ip.scalar()}), op(mov, 1, r(10).uw(), {ip.uw().scalar()})},
+      {"arf.ip_source", op(add, 1, r(10).ud(), {ip.scalar(), r(11).ud().scalar()}),
+       op(add, 1, r(10).ud(), {r(11).ud().scalar(), ip.scalar()})},
+      {"arf.control_reserved", set_control(0, 0x8000), set_control(0, 0x4000)},
+      {"arf.control_reserved", set_control(4, 0x2000'0000), set_control(4, 0x0080'0000)},
+      {"arf.control_reserved", set_control(8, 0x18), set_control(8, 0x14)},
       {"arf.ip_forward", jump_by(32), jump_by(16)},
   };
 }

@@ -194,6 +194,8 @@ std::vector<Example> flow_examples() {
       {"encoding.dependency_breakpoint", stopped, stopped.with([](Instruction& i) { i.no_dd_chk = true; }),
        GenId::gen6},
       {"encoding.compressed", if8, if8.with([](Instruction& i) { i.compressed = true; }), GenId::gen6},
+      {"encoding.compressed", math_op(MathFunction::inv, 8, r(10), {r(11)}),
+       math_op(MathFunction::inv, 8, r(10), {r(11)}).with([](Instruction& i) { i.compressed = true; }), GenId::gen6},
       {"jmpi.exec_size", jmpi_op(32), size(jmpi_op(32), 8)},
       {"jmpi.no_mask", jmpi_op(32), jmpi_op(32).with([](Instruction& i) { i.no_mask = false; })},
       {"jmpi.type", jump_to(r(10).d().scalar()), jump_to(r(10).scalar())},
@@ -201,11 +203,13 @@ std::vector<Example> flow_examples() {
       {"jmpi.ip_operands", jmpi_op(32), jmpi_op(32).with([](Instruction& i) { i.dst = null().d().as_destination(); })},
       {"call.exec_size", called(r(10).d()), size(called(r(10).d()), 8)},
       {"call.destination_type", called(r(10).ud()), called(r(10))},
+      {"call.source_type", called(r(10).d()), op(call, 2, r(10).d(), {null().uw().region(2, 2, 1)}).jump(32)},
       {"call.destination_alignment", called(r(10).d().at(8)), called(r(10).d().at(4))},
       {"call.destination_file", called(r(10).d()), called(null().d())},
       {"call.source_region", called(r(10).d()), op(call, 2, r(10).d(), {}).jump(32)},
       {"call.quarter", called(r(10).d()), called(r(10).d()).channels_from(8)},
       {"ret.type", returned, op(ret, 8, null(), {r(10).region(2, 2, 1)})},
+      {"ret.destination", returned, op(ret, 8, r(12).d(), {r(10).d().region(2, 2, 1)})},
       {"wait.register", wait_on(notification), op(wait, 1, notification, {r(10).ud().scalar()})},
       {"wait.destination", wait_on(notification), op(wait, 1, null(), {notification.scalar()})},
       {"wait.exec_size", wait_on(notification), size(wait_on(notification), 8)},
@@ -294,10 +298,37 @@ std::vector<ProgramExample> program_examples() {
   both("program.lone_endif", {if8, move, endif8}, {move, endif8}, rows);
   both("program.second_else", {if8, branch(else_, 16, 16), endif8},
        {if8, branch(else_, 16, 16), branch(else_, 16, 16), endif8}, rows);
-  both("program.loose_break", {move, branch(break_, 16, 16), branch(while_, -32)}, {move, branch(break_, 16, 16), move},
+  both("program.loose_break", {move, branch(break_, 16, 32), branch(while_, -32)}, {move, branch(break_, 16, 32), move},
        rows);
   both("program.loose_break", {move, branch(cont, 16, 16), branch(while_, -32)},
        {branch(cont, 16, 16), move, branch(while_, -16)}, rows);
+  const Inst loop3 = branch(while_, -48);
+  only6("program.leaves_block", {if8, branch(halt, 16, 32).predicated(), endif8},
+        {if8, branch(halt, 32, 32).predicated(), endif8});
+  only6("program.leaves_block", {if8, branch(break_, 16, 48).predicated(), endif8, loop3},
+        {if8, branch(break_, 48, 48).predicated(), endif8, loop3});
+  only6("program.break_target", {branch(break_, 16, 32).predicated(), branch(while_, -16), move},
+        {branch(break_, 16, 16).predicated(), branch(while_, -16), move});
+  only6("program.break_target", {branch(break_, 16, 32).predicated(), branch(while_, -16), move},
+        {branch(break_, 16, 48).predicated(), branch(while_, -16), move});
+  only6("program.case_target", {cases, branch(break_, 16, 16)}, {cases, move, branch(break_, 16, 16)});
+  only6("program.case_early_break", {branch(case_, 48), branch(break_, 16, 32).predicated(), branch(break_, 16, 16)},
+        {branch(case_, 48), branch(break_, 32, 32).predicated(), branch(break_, 16, 16)});
+  both("program.cont_target", {move, branch(cont, 16, 16), branch(while_, -32)},
+       {move, branch(cont, 16, 32), branch(while_, -32)}, rows);
+  const Inst single = op(fork, 16, null(), {null().ud().scalar()}).jump(48);
+  const Inst both_halves = op(mov, 16, r(10), {r(12)});
+  only6("program.single_flow_channels", {single, both_halves.channels_from(16), move},
+        {single, move.channels_from(8), move});
+  only6("program.single_flow_ip", {single, jmpi_op(0), move},
+        {single, op(add, 1, arf(Arf::ip), {arf(Arf::ip).scalar(), imm(32).ud()}), move});
+  const Inst product = op(mach, 8, r(10).d(), {r(11).d(), r(12).d()}).acc_wr_en();
+  const Inst low_half = op(mov, 8, r(13).d(), {acc().d()});
+  only6("program.mach_saturate", {product, low_half}, {product, low_half.saturate()});
+  const auto load_addresses = [&](std::uint64_t bytes) { return op(mov, 8, a0, {imm(bytes).type(Type::v)}).no_mask(); };
+  const auto gather_bytes = [](int offset) { return op(movi, 8, r(10).ub().stride(1), {indirect(0, offset).ub()}); };
+  both("movi.one_register", {load_addresses(0x01234567), gather_bytes(32)},
+       {load_addresses(0x01234567), gather_bytes(28)}, rows);
   both("program.cont_target", {move, branch(cont, 16, 16), branch(while_, -32)},
        {move, branch(cont, 16, -16), branch(while_, -32)}, rows);
   const auto to_accumulator = [](const Reg& type) {

@@ -74,6 +74,7 @@ std::vector<Example> align16_examples() {
        op16(mov, 4, r(10), {r(12).region(8, 4, 1)})},
       {"align16.destination_stride", add16(r(10), r(12)), add16(r(10).stride(2), r(12))},
       {"align16.alignment", op16(mov, 4, r(10).at(16), {r(12).at(16)}), op16(mov, 4, r(10).at(16), {r(12).at(8)})},
+      {"align16.element_size", add16(r(10), r(12)), op16(add, 8, r(10).w(), {r(11).w(), r(12).w()})},
       {"align16.flow_control", flow, flow.with([](Instruction& i) { i.access_mode = AccessMode::align16; })},
       {"align16.conversion", op16(mov, 4, r(10), {r(12).w()}),
        op16(mov, 8, r(10).df(), {r(12)}).with([](Instruction& i) {
