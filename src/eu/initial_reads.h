@@ -2,6 +2,8 @@
 // is nobody's business, and clearing all of them takes longer than a short kernel runs.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -18,6 +20,15 @@ struct DecodedProgram;
 // The Thread begins with its large registers: GRF, MRF, accumulators. They are counted in units of a GRF here.
 inline constexpr unsigned kCellCount = offsetof(Thread, flag) / kGrfBytes;
 static_assert(offsetof(Thread, flag) % kGrfBytes == 0);
+
+// What else of a Thread its start sets: all but the IPs of waiting channels, since none waits then.
+struct ByteRange {
+  std::uint16_t begin = 0;
+  std::uint16_t end = 0;
+  constexpr std::size_t size() const { return end - begin; }
+};
+inline constexpr std::array kStartState{ByteRange{offsetof(Thread, flag), offsetof(Thread, channel_ip)},
+                                        ByteRange{offsetof(Thread, system_ip), sizeof(Thread)}};
 
 struct CellRange {
   std::uint16_t first = 0;

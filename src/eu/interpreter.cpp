@@ -177,12 +177,6 @@ const InitialCells& initial_cells(const Kernel& kernel, std::uint32_t dispatch_m
   return is_whole ? reads.whole : reads.partial;
 }
 
-// All that lies behind the large registers, but for the IPs of waiting channels: none waits at the start.
-constexpr std::size_t kStateBegin = offsetof(Thread, flag);
-constexpr std::size_t kStateBytes = offsetof(Thread, channel_ip) - kStateBegin;
-constexpr std::size_t kCountsBegin = offsetof(Thread, system_ip);
-constexpr std::size_t kCountsBytes = sizeof(Thread) - kCountsBegin;
-
 void copy_start(Thread& thread, const Thread& model, const std::vector<CellRange>& ranges) {
   std::byte* to = bytes_of(thread);
   const std::byte* from = bytes_of(model);
@@ -190,8 +184,7 @@ void copy_start(Thread& thread, const Thread& model, const std::vector<CellRange
   for (const CellRange& cells : ranges)
     for (std::size_t at = cells.first * kGrfBytes; at != cells.end * kGrfBytes; at += kGrfBytes)
       std::memcpy(to + at, from + at, kGrfBytes);
-  std::memcpy(to + kStateBegin, from + kStateBegin, kStateBytes);
-  std::memcpy(to + kCountsBegin, from + kCountsBegin, kCountsBytes);
+  for (const ByteRange& bytes : kStartState) std::memcpy(to + bytes.begin, from + bytes.begin, bytes.size());
 }
 
 }  // namespace
@@ -200,8 +193,7 @@ void start_unseen(Thread& thread, const Kernel& kernel, std::uint32_t dispatch_m
   std::byte* bytes = bytes_of(thread);
   for (const CellRange& cells : initial_cells(kernel, dispatch_mask).seen)
     std::memset(bytes + cells.first * kGrfBytes, 0, static_cast<std::size_t>(cells.end - cells.first) * kGrfBytes);
-  std::memset(bytes + kStateBegin, 0, kStateBytes);
-  std::memset(bytes + kCountsBegin, 0, kCountsBytes);
+  for (const ByteRange& state : kStartState) std::memset(bytes + state.begin, 0, state.size());
   begin(thread, dispatch_mask, false);
 }
 

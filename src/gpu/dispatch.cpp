@@ -8,6 +8,7 @@
 #include <span>
 
 #include "base/bits.h"
+#include "eu/batch.h"
 #include "eu/interpreter.h"
 #include "isa/state_registers.h"
 
@@ -175,9 +176,7 @@ void start_model(const Dispatch& dispatch, const eu::Kernel& kernel, unsigned in
 
 void set_group(eu::Thread& thread, const GroupId& group) {
   eu::Grf& header = thread.grf[0];
-  write_dword(header, 1, group[0]);
-  write_dword(header, 6, group[1]);
-  write_dword(header, 7, group[2]);
+  for (std::size_t i = 0; i < group.size(); ++i) write_dword(header, eu::kGroupDwords[i], group[i]);
 }
 
 }  // namespace eugene::gpu

@@ -110,6 +110,7 @@ struct Executor::Arena {
   std::vector<eu::Thread> threads;
   std::vector<eu::Thread> models;  // how each of them starts, but for the number of its group
   std::vector<ThreadState> states;
+  std::vector<GroupId> numbers;  // of the groups of a batch
   std::unique_ptr<std::byte[]> slm;
   functions::Barrier barrier;
   std::optional<memory::View> view;
@@ -133,8 +134,12 @@ struct Executor::Arena {
 
  private:
   void run_groups(Job& job, unsigned worker, memory::PageSource& space);
-  void start_group(const Job& job, const GroupId& group, unsigned worker);
-  void run_group(Job& job, std::uint64_t index, memory::PageSource& space);
+  bool goes_on(Job& job, std::uint64_t index, memory::PageSource& space);
+  bool run_batch(Job& job, std::uint64_t first, std::uint64_t end, GroupId group, memory::PageSource& space);
+  void make_models(const Job& job, unsigned worker);
+  void start_group(const Job& job, const GroupId& group, unsigned first);
+  void run_group(Job& job, std::uint64_t index, unsigned first, memory::PageSource& space);
+  bool settle(Job& job, std::uint64_t index, unsigned i, const eu::Outcome& outcome, memory::PageSource& space);
   bool is_late(Job& job, memory::PageSource& space);
   void fail(Job& job, std::uint64_t index, unsigned thread, eu::Fault what, std::string hint = {});
 
@@ -166,20 +171,60 @@ void Executor::Arena::run_groups(Job& job, unsigned worker, memory::PageSource& 
   while (true) {
     const std::uint64_t first = job.next.fetch_add(job.taken);
     if (first >= job.groups) return;
+    if (!std::exchange(has_models_, true)) make_models(job, worker);
     const std::uint64_t end = first + std::min(job.taken, job.groups - first);
     GroupId group = job.dispatch->group(first);
     for (std::uint64_t index = first; index < end; ++index, job.dispatch->advance(group)) {
-      if (index >= job.faulted || job.is_cancelled()) return;
-      if ((instructions_untold_ >= kLookInstructions || groups_untold_ >= kLookGroups) && is_late(job, space)) {
-        fail(job, index, 0, {.what = "the dispatch did not end in the time allowed"},
-             fmt::format("{} of {} groups have run; allow more with --timeout SECONDS", job.groups_done.load(),
-                         job.groups));
-        return;
+      if (job.dispatch->descriptor.slm_bytes == 0 && runner.runs_batches(models[0])) {
+        if (!run_batch(job, index, end, group, space)) return;
+        break;
       }
-      start_group(job, group, worker);
-      run_group(job, index, space);
+      if (!goes_on(job, index, space)) return;
+      start_group(job, group, 0);
+      run_group(job, index, 0, space);
     }
   }
+}
+
+// Whether there is a point in starting a group.
+bool Executor::Arena::goes_on(Job& job, std::uint64_t index, memory::PageSource& space) {
+  if (index >= job.faulted || job.is_cancelled()) return false;
+  if (instructions_untold_ < kLookInstructions && groups_untold_ < kLookGroups) return true;
+  if (!is_late(job, space)) return true;
+  fail(job, index, 0, {.what = "the dispatch did not end in the time allowed"},
+       fmt::format("{} of {} groups have run; allow more with --timeout SECONDS", job.groups_done.load(), job.groups));
+  return false;
+}
+
+// Groups [first, end), of which the first is number `group`, without coming back for each thread. False: no more
+// groups.
+bool Executor::Arena::run_batch(Job& job, std::uint64_t first, std::uint64_t end, GroupId group,
+                                memory::PageSource& space) {
+  numbers.clear();
+  for (std::uint64_t index = first; index < end; ++index, job.dispatch->advance(group)) numbers.push_back(group);
+  eu::Batch batch{.threads = threads.data(),
+                  .models = models.data(),
+                  .groups = numbers.data(),
+                  .threads_of_group = job.threads,
+                  .group_count = static_cast<std::uint32_t>(numbers.size())};
+  while (batch.group != batch.group_count) {
+    if (!goes_on(job, first + batch.group, space)) return false;
+    const eu::Batch before = batch;
+    batch.limit = batch.instructions + kLookInstructions;
+    const eu::Outcome& outcome = runner.run_batch(batch, *port, {.instructions = kSlice});
+    instructions_untold_ += batch.instructions - before.instructions;
+    groups_untold_ += batch.group - before.group;
+    if (outcome.stop == eu::Stop::end_of_thread) continue;
+    // The rest of its group needs a closer look.
+    instructions_untold_ += threads[batch.thread].instructions_executed;
+    std::fill_n(states.begin(), batch.thread, ThreadState::ended);
+    start_group(job, numbers[batch.group], batch.thread + 1);
+    if (settle(job, first + batch.group, batch.thread, outcome, space))
+      run_group(job, first + batch.group, batch.thread + 1, space);
+    batch.thread = 0;
+    ++batch.group;
+  }
+  return true;
 }
 
 bool Executor::Arena::is_late(Job& job, memory::PageSource& space) {
@@ -189,80 +234,87 @@ bool Executor::Arena::is_late(Job& job, memory::PageSource& space) {
   return job.is_late(space);
 }
 
-void Executor::Arena::start_group(const Job& job, const GroupId& group, unsigned worker) {
-  const Dispatch& dispatch = *job.dispatch;
+// How the threads of each group start; each is then made from the one before in its place.
+void Executor::Arena::make_models(const Job& job, unsigned worker) {
   const eu::Kernel& kernel = job.kernel->kernel();
-  const bool is_first = !std::exchange(has_models_, true);
-  for (unsigned i = 0; is_first && i < job.threads; ++i) {
+  for (unsigned i = 0; i < job.threads; ++i) {
     const unsigned id = worker * job.threads + i;
     const Placement placement{.fixed_function_thread = static_cast<std::uint16_t>(id),
                               .barrier = static_cast<std::uint8_t>(worker % kBarriers),
                               .topology = topology(*job.device, id)};
-    start_model(dispatch, kernel, i, placement, models[i]);
+    start_model(*job.dispatch, kernel, i, placement, models[i]);
+    eu::start_as(threads[i], models[i], kernel);
   }
-  for (unsigned i = 0; i < job.threads; ++i) {
-    if (is_first)
-      eu::start_as(threads[i], models[i], kernel);
-    else
-      eu::start_again(threads[i], models[i], kernel);
+}
+
+// Its threads from number `first` on.
+void Executor::Arena::start_group(const Job& job, const GroupId& group, unsigned first) {
+  for (unsigned i = first; i < job.threads; ++i) {
+    eu::start_again(threads[i], models[i], job.kernel->kernel());
     set_group(threads[i], group);
     states[i] = ThreadState::ready;
   }
   // What a group finds in shared local memory is undefined; zeros make it the same on every run.
-  if (slm != nullptr) std::fill_n(slm.get(), dispatch.descriptor.slm_bytes, std::byte{0});
+  if (slm != nullptr) std::fill_n(slm.get(), job.dispatch->descriptor.slm_bytes, std::byte{0});
   barrier.begin(job.threads);
 }
 
-void Executor::Arena::run_group(Job& job, std::uint64_t index, memory::PageSource& space) {
-  unsigned alive = job.threads;
+// The group's threads are as `states` says. The first turn is that of thread `first`.
+void Executor::Arena::run_group(Job& job, std::uint64_t index, unsigned first, memory::PageSource& space) {
+  auto alive = std::count_if(states.begin(), states.begin() + job.threads,
+                             [](ThreadState state) { return state != ThreadState::ended; });
   while (alive != 0) {
-    bool progress = false;
-    for (unsigned i = 0; i < job.threads; ++i) {
+    bool progress = first != 0;
+    for (unsigned i = std::exchange(first, 0); i < job.threads; ++i) {
       eu::Thread& thread = threads[i];
       if (states[i] == ThreadState::ended) continue;
       const std::uint64_t before = thread.instructions_executed;
       const eu::Outcome& outcome = runner.run(thread, *port, {.instructions = kSlice});
       const std::uint64_t executed = thread.instructions_executed - before;
-      progress = progress || executed != 0;
       instructions_untold_ += executed;
-      switch (outcome.stop) {
-        case eu::Stop::end_of_thread:
-          states[i] = ThreadState::ended;
-          --alive;
-          progress = true;
-          break;
-        case eu::Stop::waiting: states[i] = ThreadState::waiting; break;
-        case eu::Stop::blocked: states[i] = ThreadState::ready; break;
-        case eu::Stop::out_of_budget:
-          if (is_late(job, space)) {
-            fail(job, index, i, {.what = "the kernel did not end in the time allowed", .ip = thread.ip},
-                 "an endless loop, or allow more with --timeout SECONDS");
-            return;
-          }
-          if (job.is_cancelled()) return;
-          // An earlier group has gone wrong: this one no longer matters.
-          if (index > job.faulted) return;
-          break;
-        case eu::Stop::breakpoint:
-          fail(job, index, i, {.what = "an exception without a system routine to handle it", .ip = thread.ip});
-          return;
-        case eu::Stop::fault:
-          fail(job, index, i, outcome.fault.value_or(eu::Fault{.what = "unknown fault", .ip = thread.ip}));
-          return;
-      }
+      if (!settle(job, index, i, outcome, space)) return;
+      if (states[i] == ThreadState::ended) --alive;
+      progress = progress || executed != 0 || states[i] == ThreadState::ended;
     }
     if (!progress) {
-      unsigned first = 0;
-      while (states[first] == ThreadState::ended) ++first;
-      fail(job, index, first,
+      unsigned stuck = 0;
+      while (states[stuck] == ThreadState::ended) ++stuck;
+      fail(job, index, stuck,
            {.what = fmt::format("a barrier that cannot complete: {} of {} threads wait at it, {} have ended",
                                 barrier.arrived(), barrier.count(), job.threads - alive),
-            .ip = threads[first].ip},
+            .ip = threads[stuck].ip},
            "all work-items of a group must reach the same barriers");
       return;
     }
   }
   ++groups_untold_;
+}
+
+// What becomes of thread `i`, which has run; false if there is no point in going on with its group.
+bool Executor::Arena::settle(Job& job, std::uint64_t index, unsigned i, const eu::Outcome& outcome,
+                             memory::PageSource& space) {
+  const eu::Thread& thread = threads[i];
+  switch (outcome.stop) {
+    case eu::Stop::end_of_thread: states[i] = ThreadState::ended; return true;
+    case eu::Stop::waiting: states[i] = ThreadState::waiting; return true;
+    case eu::Stop::blocked: states[i] = ThreadState::ready; return true;
+    case eu::Stop::out_of_budget:
+      states[i] = ThreadState::ready;
+      if (is_late(job, space)) {
+        fail(job, index, i, {.what = "the kernel did not end in the time allowed", .ip = thread.ip},
+             "an endless loop, or allow more with --timeout SECONDS");
+        return false;
+      }
+      // An earlier group has gone wrong: this one no longer matters.
+      return !job.is_cancelled() && index <= job.faulted;
+    case eu::Stop::breakpoint:
+      fail(job, index, i, {.what = "an exception without a system routine to handle it", .ip = thread.ip});
+      return false;
+    case eu::Stop::fault:
+      fail(job, index, i, outcome.fault.value_or(eu::Fault{.what = "unknown fault", .ip = thread.ip}));
+      return false;
+  }
+  return false;
 }
 
 void Executor::Arena::fail(Job& job, std::uint64_t index, unsigned thread, eu::Fault what, std::string hint) {

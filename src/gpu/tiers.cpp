@@ -210,6 +210,32 @@ eu::Outcome& TierRunner::run(eu::Thread& thread, eu::MessagePort& port, const eu
   return outcome_;
 }
 
+bool TierRunner::runs_batches([[maybe_unused]] const eu::Thread& model) const {
+#if EUGENE_HAS_JIT
+  const KernelCode* code = kernel_->code();
+  return code != nullptr && jit::Runner::runs_batches(code->compiled, model);
+#else
+  return false;
+#endif
+}
+
+eu::Outcome& TierRunner::run_batch([[maybe_unused]] eu::Batch& batch, [[maybe_unused]] eu::MessagePort& port,
+                                   [[maybe_unused]] const eu::RunLimits& limits) {
+#if EUGENE_HAS_JIT
+  const eu::Batch before = batch;
+  state_->runner.run_batch(kernel_->code()->compiled, batch, port, limits, outcome_);
+  compiled_.threads += batch.ended() - before.ended();
+  compiled_.instructions += batch.instructions - before.instructions;
+  compiled_.lane_operations += batch.lane_operations - before.lane_operations;
+  if (outcome_.stop != eu::Stop::end_of_thread) {
+    const eu::Thread& stopped = batch.threads[batch.thread];
+    compiled_.instructions += stopped.instructions_executed;
+    compiled_.lane_operations += stopped.lane_operations;
+  }
+#endif
+  return outcome_;
+}
+
 void TierRunner::end() {
   if (unreported_ != 0) tiers_->interpreted(*kernel_, std::exchange(unreported_, 0));
 }

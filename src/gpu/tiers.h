@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "eu/batch.h"
 #include "eu/interpreter.h"
 #include "gpu/kernel_compiler.h"
 #include "gpu/tiered_kernel.h"
@@ -91,6 +92,10 @@ class TierRunner {
   void begin(Tiers& tiers, TieredKernel& kernel);
   // As eu::run. Each call takes the best way there is by then. The result is good until the next call.
   eu::Outcome& run(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits);
+  // Can threads that start as `model` run in batches now?
+  bool runs_batches(const eu::Thread& model) const;
+  // As jit::Runner::run_batch, if so.
+  eu::Outcome& run_batch(eu::Batch& batch, eu::MessagePort& port, const eu::RunLimits& limits);
   void end();
 
   // Since begin().

@@ -8,6 +8,7 @@
 #include "jit/control_modes.h"
 #include "jit/kernel_recorder.h"
 #include "jit/promote_loops.h"
+#include "jit/thread_loop.h"
 
 namespace eugene::jit {
 namespace {
@@ -51,7 +52,7 @@ void masks_to_channels(eu::Thread& thread, const CompiledKernel& compiled, std::
 }  // namespace
 
 Executed execute_one(Frame* frame, eu::Thread* thread, std::uint32_t index) {
-  eu::Machine& machine = frame->machine->get();
+  eu::Machine& machine = frame->get_machine();
   machine.follow_control();
   const eu::DecodedOp& op = machine.decoded.ops[index];
   const std::uint32_t next = eu::execute_alu(machine, op);
@@ -63,7 +64,7 @@ Executed execute_one(Frame* frame, eu::Thread* thread, std::uint32_t index) {
 }
 
 std::uint32_t execute_message(Frame* frame, eu::Thread*, std::uint32_t index) {
-  eu::Machine& machine = frame->machine->get();
+  eu::Machine& machine = frame->get_machine();
   return static_cast<std::uint32_t>(eu::execute_send(machine, machine.decoded.ops[index]));
 }
 
@@ -79,6 +80,7 @@ Result<KernelObject> compile_object(HostCompiler& compiler, const eu::Kernel& ke
                                     Remains remains, const std::string& name, const Inspection& inspect) {
   Recorded recorded = KernelRecorder(kernel, control_before(kernel, control), compiler, remains).record(name);
   promote_loops(*recorded.unit.module->getFunction(name));
+  add_thread_loop(recorded.unit, compiler, kernel, name);
   auto object = compiler.compile(std::move(recorded.unit), inspect);
   if (!object) return std::unexpected(object.error());
   return KernelObject{.name = name,
@@ -97,7 +99,8 @@ Result<CompiledKernel> load(HostCompiler& compiler, const eu::Kernel& kernel, st
                           .code = reinterpret_cast<Code>(loaded->address()),
                           .entry_control = {},
                           .is_entry = {},
-                          .joins = object.joins};
+                          .joins = object.joins,
+                          .in_batches = runs_in_batches(kernel)};
   compiled.loaded = std::move(*loaded);
   compiled.is_entry.resize(kernel.decoded().ops.size() + 1);
   compiled.entry_control.resize(kernel.decoded().ops.size());
@@ -116,6 +119,28 @@ Result<CompiledKernel> compile(HostCompiler& compiler, const eu::Kernel& kernel,
   return load(compiler, kernel, control, *object);
 }
 
+// Calls compiled code; frame_.thread is afterwards the thread that ran last.
+std::uint32_t Runner::call(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port,
+                           std::uint32_t entry) {
+  eu::WindowTable* windows = port.windows();
+  frame_.windows = (windows != nullptr ? windows : &no_windows_)->of(reinterpret_cast<const void*>(compiled.code));
+  const std::uint32_t why = compiled.code(&frame_, &thread, waiting_.data(), entry);
+  const eu::Thread& last = *frame_.thread;
+  if (last.running != last.dispatched) masks_to_channels(*frame_.thread, compiled, waiting_);
+  return why;
+}
+
+// The Stop `why` of the thread that ran last.
+void Runner::tell(const CompiledKernel& compiled, std::uint32_t why, eu::Outcome& outcome) {
+  const eu::DecodedProgram& decoded = compiled.kernel.decoded();
+  outcome.stop = static_cast<eu::Stop>(why);
+  outcome.notification = 0;
+  outcome.fault.reset();
+  if (frame_.has_machine != 0) outcome.fault = std::move(frame_.get_machine().fault);
+  if (outcome.stop == eu::Stop::waiting)
+    outcome.notification = decoded.ops[index_at(decoded, frame_.thread->ip)].destination.offset;
+}
+
 // Runs `thread` on, if it can be where it is in compiled code; false if the interpreter has to take it.
 bool Runner::run_compiled(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port,
                           std::uint64_t budget, eu::Outcome& outcome) {
@@ -123,26 +148,19 @@ bool Runner::run_compiled(const CompiledKernel& compiled, eu::Thread& thread, eu
   const std::uint32_t index = index_at(decoded, thread.ip);
   if (index >= decoded.ops.size() || !compiled.is_entry[index] || thread.control[0] != compiled.entry_control[index])
     return false;
-  machine_.attach(compiled.kernel, thread, port);
+  machine_.attach(compiled.kernel, port);
+  frame_.thread = &thread;
   // Whether an exception is pending takes a closer look, if the thread has had any.
-  if (eu::has_exceptions(thread) && machine_.get().exception_pending) return false;
+  if (eu::has_exceptions(thread) && frame_.get_machine().exception_pending) return false;
   if (waiting_.size() < compiled.joins.size()) waiting_.resize(compiled.joins.size());
   if (!channels_to_masks(thread, compiled, waiting_)) {
     std::ranges::fill(waiting_, 0);
     return false;
   }
   frame_.budget = budget;
-  eu::WindowTable* windows = port.windows();
-  frame_.windows = (windows != nullptr ? windows : &no_windows_)->of(reinterpret_cast<const void*>(compiled.code));
-  const std::uint32_t why = compiled.code(&frame_, &thread, waiting_.data(), index);
-  if (thread.running != thread.dispatched) masks_to_channels(thread, compiled, waiting_);
+  const std::uint32_t why = call(compiled, thread, port, index);
   if (why == kInterpret) return false;
-  outcome.stop = static_cast<eu::Stop>(why);
-  outcome.notification = 0;
-  outcome.fault.reset();
-  if (machine_.was_asked_for()) outcome.fault = std::move(machine_.get().fault);
-  if (outcome.stop == eu::Stop::waiting)
-    outcome.notification = decoded.ops[index_at(decoded, thread.ip)].destination.offset;
+  tell(compiled, why, outcome);
   return true;
 }
 
@@ -152,7 +170,7 @@ void Runner::run(const CompiledKernel& compiled, eu::Thread& thread, eu::Message
   const std::uint64_t budget = start + std::min(limits.instructions, ~std::uint64_t{0} - start);
   for (;;) {
     const bool done = run_compiled(compiled, thread, port, budget, outcome);
-    if (machine_.was_asked_for()) leave_machine();
+    if (frame_.has_machine != 0) leave_machine();
     if (done) return;
     const eu::RunLimits rest{.instructions = budget - std::min(budget, thread.instructions_executed)};
     if (auto interpreted = eu::run_until(compiled.kernel, thread, port, rest, compiled.is_entry)) {
@@ -162,9 +180,36 @@ void Runner::run(const CompiledKernel& compiled, eu::Thread& thread, eu::Message
   }
 }
 
+bool Runner::runs_batches(const CompiledKernel& compiled, const eu::Thread& model) {
+  return compiled.in_batches && !compiled.is_entry.empty() && compiled.is_entry[0] &&
+         model.control[0] == compiled.entry_control[0] && !eu::has_exceptions(model) && !model.has_system_routine;
+}
+
+void Runner::run_batch(const CompiledKernel& compiled, eu::Batch& batch, eu::MessagePort& port,
+                       const eu::RunLimits& limits, eu::Outcome& outcome) {
+  machine_.attach(compiled.kernel, port);
+  if (waiting_.size() < compiled.joins.size()) waiting_.resize(compiled.joins.size());
+  frame_.budget = limits.instructions;  // a thread starts at none
+  while (batch.goes_on()) {
+    frame_.batch = batch;
+    const std::uint32_t why = call(compiled, *batch.threads, port, kNextThread);
+    batch = frame_.batch;
+    if (why != kInterpret) tell(compiled, why, outcome);
+    if (frame_.has_machine != 0) leave_machine();
+    if (why == kInterpret) {
+      eu::Thread& thread = *frame_.thread;
+      const std::uint64_t left = limits.instructions - std::min(limits.instructions, thread.instructions_executed);
+      run(compiled, thread, port, {.instructions = left}, outcome);
+      if (outcome.stop == eu::Stop::end_of_thread) batch.end_thread();
+    }
+    if (outcome.stop != eu::Stop::end_of_thread) return;
+  }
+}
+
 // Compiled code computes in the rounding mode that a host program starts in; a Machine may have set another.
 void Runner::leave_machine() {
   machine_.detach();
+  frame_.has_machine = 0;
   eu::Machine::set_host_rounding(sem::Rounding::nearest_even);
 }
 

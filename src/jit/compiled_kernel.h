@@ -28,6 +28,7 @@ struct CompiledKernel {
   std::vector<std::uint32_t> entry_control;  // by instruction: cr0.0 that threads which enter there must have
   std::vector<bool> is_entry;                // by instruction: code can be entered there
   std::vector<std::uint32_t> joins;          // instructions where channels may wait, ascending
+  bool in_batches = false;                   // its threads may run so
 };
 
 // Makes the runtime's functions known to compiled code; once for each compiler.
@@ -64,9 +65,18 @@ class Runner {
   void run(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits,
            eu::Outcome& outcome);
 
+  // Can threads that start as `model` run in batches?
+  static bool runs_batches(const CompiledKernel& compiled, const eu::Thread& model);
+  // Starts and runs threads of `batch`, of which runs_batches() holds, with `limits` for each of them. Returns once it
+  // does not go on, with end_of_thread, or when a thread has stopped for another reason; that is batch.thread then.
+  void run_batch(const CompiledKernel& compiled, eu::Batch& batch, eu::MessagePort& port, const eu::RunLimits& limits,
+                 eu::Outcome& outcome);
+
  private:
   bool run_compiled(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, std::uint64_t budget,
                     eu::Outcome& outcome);
+  std::uint32_t call(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, std::uint32_t entry);
+  void tell(const CompiledKernel& compiled, std::uint32_t why, eu::Outcome& outcome);
   void leave_machine();
 
   MachineOnDemand machine_;

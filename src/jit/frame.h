@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "eu/batch.h"
 #include "eu/machine.h"
 #include "eu/memory_window.h"
 
@@ -13,31 +14,31 @@ namespace eugene::jit {
 // The interpreter's view of the thread that compiled code runs. Most threads never ask for it.
 class MachineOnDemand {
  public:
-  void attach(const eu::Kernel& kernel, eu::Thread& thread, eu::MessagePort& port) {
+  void attach(const eu::Kernel& kernel, eu::MessagePort& port) {
     kernel_ = &kernel;
-    thread_ = &thread;
     port_ = &port;
   }
-  eu::Machine& get() {
-    if (!machine_) machine_.emplace(*kernel_, *thread_, *port_);
+  eu::Machine& get(eu::Thread& thread) {
+    if (!machine_) machine_.emplace(*kernel_, thread, *port_);
     return *machine_;
   }
-  bool was_asked_for() const { return machine_.has_value(); }
   void detach() { machine_.reset(); }
 
  private:
   const eu::Kernel* kernel_ = nullptr;
-  eu::Thread* thread_ = nullptr;
   eu::MessagePort* port_ = nullptr;
   std::optional<eu::Machine> machine_;
 };
 
-// One run of a thread. Compiled code reaches its members by offset.
+// One run of a thread, or of many. Compiled code reaches its members by offset.
 struct Frame {
   static constexpr unsigned kPayloadRegisters = 30;  // both payloads of a split send
   static constexpr unsigned kResponseRegisters = 31;
 
   MachineOnDemand* machine = nullptr;
+  eu::Thread* thread = nullptr;   // that runs
+  std::uint32_t has_machine = 0;  // it has got its Machine
+  eu::Batch batch;
   std::uint64_t budget = 0;  // value of thread->instructions_executed at which to stop
   eu::WindowTable::Slot* windows = nullptr;
   // The message that compiled code hands over, and its answer. So it need not put its registers in the Thread.
@@ -46,6 +47,11 @@ struct Frame {
   // Of the message that has not been done.
   std::uint32_t stopped_index = 0;
   eu::SendStatus stopped_status = eu::SendStatus::done;
+
+  eu::Machine& get_machine() {
+    has_machine = 1;
+    return machine->get(*thread);
+  }
 };
 
 // What a thread that has ended, or whose message has faulted, leaves behind in its Thread.
@@ -59,6 +65,9 @@ inline constexpr std::uint32_t kInterpret = 0xFF;
 
 // Compiled code of a kernel. Enters before instruction `entry`, which must be one of its entries; waiting[i] are the
 // channels parked at its i-th join point. The Thread is exact again when it returns.
+// With kNextThread it starts the threads of frame->batch instead, each once the one before has ended: until none is
+// left, the limit is reached, or frame->thread, the last to run, has not ended or left something behind to see to.
+inline constexpr std::uint32_t kNextThread = ~std::uint32_t{0};
 using Code = std::uint32_t (*)(Frame* frame, eu::Thread* thread, std::uint32_t* waiting, std::uint32_t entry);
 
 // Called by compiled code, with an exact Thread but for its ip and running channels' IPs. They are handed the Thread,

@@ -14,7 +14,7 @@ constexpr std::uint64_t kHalfWindow = std::uint64_t{1} << 30;
 
 void find_window(Frame& frame, eu::WindowTable::Slot& slot, const eu::MemorySpace& space, std::uint32_t bytes,
                  std::uint64_t offset) {
-  const eu::MemoryWindow found = frame.machine->get().port.window(space, offset);
+  const eu::MemoryWindow found = frame.get_machine().port.window(space, offset);
   std::uint64_t first = found.first;
   std::uint64_t end = found.first + found.bytes;
   if (!space.a64 && found.bytes != 0) {
@@ -28,7 +28,7 @@ void find_window(Frame& frame, eu::WindowTable::Slot& slot, const eu::MemorySpac
 }  // namespace
 
 std::uint32_t send_message(Frame* frame, std::uint32_t index, std::uint32_t channels) {
-  eu::Machine& machine = frame->machine->get();
+  eu::Machine& machine = frame->get_machine();
   const eu::DecodedOp& op = machine.decoded.ops[index];
   const isa::Instruction& instruction = machine.program.instructions[index];
   const isa::SendFields& send = instruction.send;
@@ -59,7 +59,7 @@ std::uint32_t send_memory_message(Frame* frame, std::uint32_t index, std::uint32
 }
 
 std::uint32_t stop_in_message(Frame* frame, eu::Thread* thread) {
-  const eu::Machine& machine = frame->machine->get();
+  const eu::Machine& machine = frame->get_machine();
   const isa::Instruction& instruction = machine.program.instructions[frame->stopped_index];
   std::copy_n(frame->response.begin(), isa::message_registers(instruction).response,
               thread->grf.begin() + instruction.dst.nr);

@@ -72,6 +72,63 @@ TEST(Executor, TheFirstFaultIsReportedWithAnyNumberOfWorkers) {
   }
 }
 
+// Adds the thread's FFTID to the dword of its group, by which thread 2 of group 70 has no surface to write to.
+constexpr const char* kFaultInOneThread = R"(
+    shl (8) r2.0<1>:ud r0.1<0;1,0>:ud 2:ud
+    and (8) r3.0<1>:ud r0.5<0;1,0>:ud 0x1FF:ud
+    mov (1) f0.0:ud 1:ud
+    (f0.0) send (8) r10 r2 0xC 0x410b7ff
+    shl (8) r4.0<1>:ud r0.1<0;1,0>:ud 3:ud
+    add (8) r4.0<1>:ud r4.0<8;8,1>:ud r3.0<8;8,1>:ud
+    cmp.eq.f0.0 (8) null:ud r4.0<8;8,1>:ud 562:ud
+    (f0.0) send (8) null r2 0xC 0x4026e00
+    send (8) null r127 0x27 0x02000010 {EOT}
+)";
+
+TEST(Executor, ThreadsUpToAFaultRunInTurnOnEitherTier) {
+  const auto run = [](Tier tier, std::vector<std::uint32_t>& sums) {
+    TestGpu gpu(std::make_shared<Tiers>(TierOptions{.tier = tier}));
+    gpu.load(machine_code(kFaultInOneThread));
+    auto done = gpu.run({.groups = 100, .threads = 5});
+    sums = gpu.dwords(100);
+    return *std::move(done);
+  };
+  std::vector<std::uint32_t> sums, compiled_sums;
+  const DispatchStats interpreted = run(Tier::interpret, sums);
+  const DispatchStats compiled = run(Tier::jit, compiled_sums);
+  for (const DispatchStats* each : {&interpreted, &compiled}) {
+    ASSERT_TRUE(each->fault);
+    EXPECT_EQ(each->fault->group, (GroupId{70, 0, 0}));
+    EXPECT_EQ(each->fault->thread, 2U);
+    EXPECT_EQ(each->threads, 352U);
+    EXPECT_EQ(each->groups, 70U);
+  }
+  EXPECT_EQ(compiled.fault->fault.ip, interpreted.fault->fault.ip);
+  EXPECT_EQ(compiled.fault->fault.what, interpreted.fault->fault.what);
+  EXPECT_EQ(compiled.instructions, interpreted.instructions);
+  EXPECT_EQ(compiled.lane_operations, interpreted.lane_operations);
+  EXPECT_EQ(compiled_sums, sums);
+  EXPECT_EQ(sums[69], 10U);
+  EXPECT_EQ(sums[70], 3U);
+  EXPECT_EQ(sums[71], 0U);
+}
+
+// Threads of more instructions than they get at a time.
+TEST(Executor, ThreadsThatAreInterruptedGoOnOnEitherTier) {
+  const auto run = [](Tier tier, std::vector<std::uint32_t>& numbers) {
+    TestGpu gpu(std::make_shared<Tiers>(TierOptions{.tier = tier}));
+    gpu.load(machine_code(mixing_kernel(150'000)));
+    const auto done = gpu.run({.groups = 3, .threads = 2});
+    numbers = gpu.dwords(24);
+    return done->fault ? 0 : done->instructions;
+  };
+  std::vector<std::uint32_t> numbers, compiled_numbers;
+  const std::uint64_t instructions = run(Tier::interpret, numbers);
+  EXPECT_GT(instructions, 6U << 20);
+  EXPECT_EQ(run(Tier::jit, compiled_numbers), instructions);
+  EXPECT_EQ(compiled_numbers, numbers);
+}
+
 // Leaves numbers in r9.
 constexpr const char* kDirty = R"(
     mov (8) r9.0<1>:ud 0x5A5A5A5A:ud

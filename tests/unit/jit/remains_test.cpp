@@ -7,36 +7,11 @@
 #include <cstring>
 
 #include "jit/compiled_kernel.h"
+#include "unit/jit/listening_port.h"
 #include "unit/jit/random_program.h"
 
 namespace eugene::jit {
 namespace {
-
-// Remembers what it was sent, and answers with a function of that.
-class ListeningPort final : public eu::MessagePort {
- public:
-  eu::SendStatus send(const eu::SendRequest& request) override {
-    if (request.instruction.send.eot) return eu::SendStatus::end_of_thread;  // compiled code may not ask
-    hear(request.descriptor);
-    hear(request.extended_descriptor);
-    hear(request.channels);
-    for (const auto& payload : {request.payload, request.extended_payload})
-      for (const eu::Grf& grf : payload)
-        for (const std::byte byte : grf.bytes) hear(static_cast<std::uint32_t>(byte));
-    if ((request.descriptor + request.channels) % 97 == 0) return eu::SendStatus::fault;
-    for (eu::Grf& grf : request.response) {
-      for (std::byte& byte : grf.bytes) byte ^= std::byte{0x5A};
-      std::memcpy(grf.bytes.data(), &heard_, sizeof heard_);
-    }
-    return eu::SendStatus::done;
-  }
-  eu::Fault take_fault() override { return {.what = "a fault of the port"}; }
-  std::uint64_t heard() const { return heard_; }
-
- private:
-  void hear(std::uint32_t word) { heard_ = (heard_ ^ word) * 0x100000001b3U; }
-  std::uint64_t heard_ = 0xcbf29ce484222325U;
-};
 
 struct Seen {
   eu::Stop stop;
@@ -50,7 +25,7 @@ struct Seen {
 
 template <class Run>
 Seen see(eu::Thread& thread, Run run) {
-  ListeningPort port;
+  testing::ListeningPort port;
   const eu::Outcome outcome = run(thread, port);
   return {.stop = outcome.stop,
           .fault = outcome.fault ? outcome.fault->what : "",
