@@ -30,12 +30,14 @@ llvm::Function* MessageRecorder::record(const std::string& name) {
 void MessageRecorder::create_function(const std::string& name) {
   llvm::Type* i32 = ir_.getInt32Ty();
   std::vector<llvm::Type*> arguments{ir_.getPtrTy(), ir_.getPtrTy(), i32, i32};
-  std::vector<llvm::Type*> results{i32};
+  std::vector<llvm::Type*> results;
   for (const VectorShape& each : shape_.payload) arguments.push_back(vector_type(ir_, each));
   for (const VectorShape& each : shape_.response) {
     arguments.push_back(vector_type(ir_, each));
     results.push_back(arguments.back());
   }
+  // Last: LLVM 16 crashes where a vector is widened that comes behind a scalar in what a call returns.
+  results.push_back(i32);
   auto* type = llvm::FunctionType::get(llvm::StructType::get(*unit_.context, results), arguments, false);
   function_ = llvm::Function::Create(type, llvm::Function::InternalLinkage, name, *unit_.module);
   function_->addFnAttr(llvm::Attribute::NoUnwind);
@@ -96,8 +98,9 @@ void MessageRecorder::record_call() {
 void MessageRecorder::record_return() {
   ir_.SetInsertPoint(done_);
   llvm::Value* result = llvm::PoisonValue::get(function_->getReturnType());
-  result = ir_.CreateInsertValue(result, status_, 0);
-  for (unsigned i = 0; i < response_.size(); ++i) result = ir_.CreateInsertValue(result, response_[i], i + 1);
+  unsigned index = 0;
+  for (llvm::Value* each : response_) result = ir_.CreateInsertValue(result, each, index++);
+  result = ir_.CreateInsertValue(result, status_, index);
   ir_.CreateRet(result);
 }
 

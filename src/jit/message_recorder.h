@@ -1,7 +1,7 @@
 // Records what sends of one shape do as a function of its own in the kernel's module, which many sends call and the
 // most important have inlined:
 //
-//     {status, response...} f(Frame*, WindowTable::Slot*, index, channels, payload..., response before...)
+//     {response..., status} f(Frame*, WindowTable::Slot*, index, channels, payload..., response before...)
 //
 // Messages that reach memory compare what they address with the window that was found last (eu/memory_window.h) and do
 // it in place where all of it is inside: record_lanes, record_atomics and record_block. The way that always works is a

@@ -91,9 +91,9 @@ void KernelRecorder::record_message(const Op& op, const Message& message) {
   auto* answer = ir_.CreateCall(message_function(op, message, shape), arguments);
   answer->setDoesNotThrow();
   message_calls_.push_back({answer, loops_around(op.index)});
-  stop_in_message(ir_.CreateExtractValue(answer, 0U), channels);
+  stop_in_message(ir_.CreateExtractValue(answer, static_cast<unsigned>(response.size())), channels);
   for (unsigned i = 0; i < response.size(); ++i)
-    registers_->scatter(response[i], shape.response[i].bytes, ir_.CreateExtractValue(answer, i + 1));
+    registers_->scatter(response[i], shape.response[i].bytes, ir_.CreateExtractValue(answer, i));
   count(op, channels);
 }
 

@@ -353,6 +353,42 @@ TEST(CompiledMessages, DoWhatThePortDoes) {
   for (const Sent& sent : messages()) ASSERT_NO_FATAL_FAILURE(compare(sent, {}, seed++));
 }
 
+// More messages than are inlined, and what the others return is used with more bits at once.
+TEST(CompiledMessages, MayBeManyWhoseResponsesAreWidened) {
+  isa::Message message{.sfid = isa::Sfid::dp_data1,
+                       .body = isa::UntypedSurface{.bti = kBufferBti, .simd = 8, .channels = 1}};
+  message.response_length = 1;
+  const Sent sent{message, 8, 4, 0};
+  std::vector<isa::Instruction> instructions;
+  for (unsigned i = 0; i < 200; ++i) {
+    instructions.push_back(send_of(sent, false, 8, false));
+    isa::Instruction& widen = instructions.emplace_back();
+    widen = {.opcode = isa::Opcode::mov, .exec_size = 8, .no_mask = true};
+    widen.dst = grf(60 + i % 30 * 2);
+    widen.dst.type = i % 2 == 0 ? isa::Type::q : isa::Type::uq;
+    widen.dst.region.hstride = 1;
+    widen.src[0] = grf(kResponse);
+    widen.src[0].type = i % 2 == 0 ? isa::Type::d : isa::Type::ud;
+  }
+  instructions.push_back(end_of_thread());
+  const eu::Kernel kernel = kernel_of(std::move(instructions));
+  World world;
+  eu::Thread expected;
+  eu::start(expected, 0xFF);
+  expected.control[0] = 0x4C0;
+  put_offsets(expected, sent, {0, 4, 8, 12, 16, 20, 24, 28}, 0xFF);
+  const eu::Thread start = expected;
+  ASSERT_EQ(eu::run(kernel, expected, world.port).stop, eu::Stop::end_of_thread);
+  for (const char* processor : {"", "haswell"}) {
+    const auto compiled = compile(compiler(processor), kernel, 0x4C0);
+    ASSERT_TRUE(compiled) << compiled.error().message;
+    eu::Thread got = start;
+    Runner runner;
+    ASSERT_EQ(runner.run(*compiled, got, world.port).stop, eu::Stop::end_of_thread);
+    expect_same(got, expected, processor);
+  }
+}
+
 TEST(CompiledMessages, DoWhatThePortDoesWithAvx2) {
   std::uint64_t seed = 1000;
   for (const Sent& sent : messages()) {
