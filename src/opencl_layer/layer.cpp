@@ -146,11 +146,11 @@ cl_int release_queue(cl_command_queue queue) {
   cl_uint references = 0;
   const bool last = next.clGetCommandQueueInfo(queue, CL_QUEUE_REFERENCE_COUNT, sizeof references, &references,
                                                nullptr) == CL_SUCCESS &&
-                    references <= 1;
+                    references <= (has_commands(queue) ? 2 : 1);
   if (last) {
+    forget_commands(queue);
     const std::scoped_lock lock(mutex);
     failures_told.erase(queue);
-    forget_commands(queue);
   }
   return next.clReleaseCommandQueue(queue);
 }

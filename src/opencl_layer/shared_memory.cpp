@@ -20,8 +20,9 @@ constexpr cl_svm_mem_flags kFineGrainedFlags = CL_MEM_SVM_FINE_GRAIN_BUFFER | CL
 std::atomic<bool> shares = false;  // the program has had shared memory
 
 std::mutex mutex;
-std::unordered_set<cl_command_queue> busy;  // have commands that nobody has waited for
-std::unordered_set<cl_event> user_events;   // not yet set
+// Have commands that nobody has waited for. Each has a reference: another thread may release it during the wait.
+std::unordered_set<cl_command_queue> busy;
+std::unordered_set<cl_event> user_events;  // not yet set
 
 // Other platforms' devices go through the layer too (`--all-platforms`).
 bool is_ours(cl_device_id device) {
@@ -48,8 +49,10 @@ void await_commands() {
     queues.assign(busy.begin(), busy.end());
     busy.clear();
   }
-  // What they return, they return again where the program waits.
-  for (cl_command_queue queue : queues) (void)next.clFinish(queue);
+  for (cl_command_queue queue : queues) {
+    (void)next.clFinish(queue);  // what it returns, it returns again where the program waits
+    (void)next.clReleaseCommandQueue(queue);
+  }
 }
 
 }  // namespace
@@ -76,12 +79,20 @@ void await_commands_before(cl_command_queue queue) {
   if (!shares) return;
   await_commands();
   const std::scoped_lock lock(mutex);
-  busy.insert(queue);
+  if (busy.insert(queue).second) (void)next.clRetainCommandQueue(queue);
+}
+
+bool has_commands(cl_command_queue queue) {
+  const std::scoped_lock lock(mutex);
+  return busy.contains(queue);
 }
 
 void forget_commands(cl_command_queue queue) {
-  const std::scoped_lock lock(mutex);
-  busy.erase(queue);
+  {
+    const std::scoped_lock lock(mutex);
+    if (busy.erase(queue) == 0) return;
+  }
+  (void)next.clReleaseCommandQueue(queue);
 }
 
 cl_event create_user_event(cl_context context, cl_int* error) {

@@ -20,7 +20,9 @@ void* allocate_shared(cl_context context, cl_svm_mem_flags flags, size_t size, c
 // Before a command is given to `queue`: waits for those before it, on all queues, if the program has shared memory.
 // Does not wait while there are user events, on which the program itself may make them wait.
 void await_commands_before(cl_command_queue queue);
-// `queue` has nothing to wait for, or is no more.
+// Whether `queue` has commands that would be waited for; it has a reference more as long as it has.
+bool has_commands(cl_command_queue queue);
+// `queue` is to be no more.
 void forget_commands(cl_command_queue queue);
 
 cl_event create_user_event(cl_context context, cl_int* error);
