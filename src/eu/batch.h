@@ -14,8 +14,10 @@ inline constexpr std::array<unsigned, 3> kGroupDwords{1, 6, 7};
 // The threads of a group in turn, then those of the next group. What they do must not depend on each other: they
 // neither wait nor share anything but memory.
 struct Batch {
-  Thread* threads = nullptr;       // of a group; those of the next take them over
-  const Thread* models = nullptr;  // start_again() makes the one from the other, but for the number of the group
+  Thread* threads = nullptr;  // of a group; those of the next take them over
+  // How they start, but for the number of the group. start_again() has last made the ones from the others, and they
+  // have run in batches only since.
+  const Thread* models = nullptr;
   const std::array<std::uint32_t, 3>* groups = nullptr;  // their numbers
   std::uint32_t threads_of_group = 0;
   std::uint32_t group_count = 0;

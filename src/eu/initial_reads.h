@@ -26,6 +26,7 @@ struct ByteRange {
   std::uint16_t begin = 0;
   std::uint16_t end = 0;
   constexpr std::size_t size() const { return end - begin; }
+  bool operator==(const ByteRange&) const = default;
 };
 inline constexpr std::array kStartState{ByteRange{offsetof(Thread, flag), offsetof(Thread, channel_ip)},
                                         ByteRange{offsetof(Thread, system_ip), sizeof(Thread)}};

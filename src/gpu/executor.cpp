@@ -146,6 +146,7 @@ struct Executor::Arena {
   std::uint64_t instructions_untold_ = 0;
   std::uint64_t groups_untold_ = 0;
   bool has_models_ = false;  // of this dispatch
+  bool can_batch_ = false;   // threads are as a Batch wants them
 };
 
 void Executor::Arena::work(Job& job, unsigned worker, memory::PageSource& space) {
@@ -209,6 +210,7 @@ bool Executor::Arena::run_batch(Job& job, std::uint64_t first, std::uint64_t end
                   .group_count = static_cast<std::uint32_t>(numbers.size())};
   while (batch.group != batch.group_count) {
     if (!goes_on(job, first + batch.group, space)) return false;
+    if (!std::exchange(can_batch_, true)) start_group(job, numbers[batch.group], 0);
     const eu::Batch before = batch;
     batch.limit = batch.instructions + kLookInstructions;
     const eu::Outcome& outcome = runner.run_batch(batch, *port, {.instructions = kSlice});
@@ -216,6 +218,7 @@ bool Executor::Arena::run_batch(Job& job, std::uint64_t first, std::uint64_t end
     groups_untold_ += batch.group - before.group;
     if (outcome.stop == eu::Stop::end_of_thread) continue;
     // The rest of its group needs a closer look.
+    can_batch_ = false;
     instructions_untold_ += threads[batch.thread].instructions_executed;
     std::fill_n(states.begin(), batch.thread, ThreadState::ended);
     start_group(job, numbers[batch.group], batch.thread + 1);
@@ -245,6 +248,7 @@ void Executor::Arena::make_models(const Job& job, unsigned worker) {
     start_model(*job.dispatch, kernel, i, placement, models[i]);
     eu::start_as(threads[i], models[i], kernel);
   }
+  can_batch_ = true;
 }
 
 // Its threads from number `first` on.
@@ -263,6 +267,7 @@ void Executor::Arena::start_group(const Job& job, const GroupId& group, unsigned
 void Executor::Arena::run_group(Job& job, std::uint64_t index, unsigned first, memory::PageSource& space) {
   auto alive = std::count_if(states.begin(), states.begin() + job.threads,
                              [](ThreadState state) { return state != ThreadState::ended; });
+  can_batch_ = false;
   while (alive != 0) {
     bool progress = first != 0;
     for (unsigned i = std::exchange(first, 0); i < job.threads; ++i) {

@@ -200,7 +200,11 @@ void Runner::run_batch(const CompiledKernel& compiled, eu::Batch& batch, eu::Mes
       eu::Thread& thread = *frame_.thread;
       const std::uint64_t left = limits.instructions - std::min(limits.instructions, thread.instructions_executed);
       run(compiled, thread, port, {.instructions = left}, outcome);
-      if (outcome.stop == eu::Stop::end_of_thread) batch.end_thread();
+      if (outcome.stop == eu::Stop::end_of_thread) {
+        const eu::Thread& model = batch.models[batch.thread];
+        batch.end_thread();
+        eu::start_again(thread, model, compiled.kernel);
+      }
     }
     if (outcome.stop != eu::Stop::end_of_thread) return;
   }

@@ -8,6 +8,7 @@
 #include "eu/decoded_op.h"
 #include "eu/interpreter.h"
 #include "jit/frame.h"
+#include "jit/thread_stores.h"
 #include "jit/value.h"
 
 namespace eugene::jit {
@@ -26,7 +27,12 @@ bool has_loops(const eu::DecodedProgram& decoded) {
 class ThreadLoop {
  public:
   ThreadLoop(Unit& unit, const eu::InitialReads& reads, llvm::Function& kernel, llvm::Function& function)
-      : ir_(*unit.context), reads_(reads), kernel_(kernel), function_(function) {}
+      : ir_(*unit.context),
+        kernel_(kernel),
+        function_(function),
+        channels_(reads.channels),
+        whole_(to_restore(reads.whole, kernel)),
+        partial_(to_restore(reads.partial, kernel)) {}
 
   llvm::CallInst* record() {
     frame_ = function_.getArg(0);
@@ -107,40 +113,44 @@ class ThreadLoop {
     return ir_.CreateInBoundsGEP(ir_.getInt8Ty(), base, offset);
   }
 
-  void copy(llvm::Value* to, llvm::Value* from, std::size_t begin, std::size_t end) {
-    if (begin == end) return;
-    const llvm::Align align = llvm::commonAlignment(llvm::Align(eu::kGrfBytes), begin);
-    ir_.CreateMemCpyInline(at(to, begin), align, at(from, begin), align, ir_.getInt64(end - begin));
-  }
-  // r0 comes from start_header().
-  void copy(llvm::Value* to, llvm::Value* from, const eu::InitialCells& cells) {
+  // What start_again() has to do for threads that have been in compiled code only. r0 comes from start_header().
+  static std::vector<eu::ByteRange> to_restore(const eu::InitialCells& cells, const llvm::Function& kernel) {
+    std::vector<eu::ByteRange> ranges;
     for (const eu::CellRange& range : cells.changed)
-      copy(to, from, std::max<unsigned>(range.first, 1) * eu::kGrfBytes, range.end * eu::kGrfBytes);
+      ranges.push_back({static_cast<std::uint16_t>(std::max<unsigned>(range.first, 1) * eu::kGrfBytes),
+                        static_cast<std::uint16_t>(range.end * eu::kGrfBytes)});
+    ranges.insert(ranges.end(), eu::kStartState.begin(), eu::kStartState.end());
+    return stored_among(ranges, kernel);
+  }
+  void restore(llvm::Value* to, llvm::Value* from, const std::vector<eu::ByteRange>& ranges) {
+    for (const eu::ByteRange& range : ranges) {
+      const llvm::Align align = llvm::commonAlignment(llvm::Align(eu::kGrfBytes), range.begin);
+      ir_.CreateMemCpyInline(at(to, range.begin), align, at(from, range.begin), align, ir_.getInt64(range.size()));
+    }
   }
 
-  // As eu::start_again(), and the number of the group; returns the thread.
+  // Returns the thread.
   llvm::Value* start_next() {
     llvm::Value* index = load(thread_);
     llvm::Value* thread = element(threads_, index, sizeof(eu::Thread));
     llvm::Value* model = element(models_, index, sizeof(eu::Thread));
     ir_.CreateStore(thread, in_frame(offsetof(Frame, thread)));
-    for (const eu::ByteRange& range : eu::kStartState) copy(thread, model, range.begin, range.end);
     start_header(thread, model);
-    if (reads_.whole.changed == reads_.partial.changed) {
-      copy(thread, model, reads_.whole);
+    if (whole_ == partial_) {
+      restore(thread, model, whole_);
       return thread;
     }
     llvm::Value* dispatched = ir_.CreateLoad(ir_.getInt32Ty(), at(model, offsetof(eu::Thread, dispatched)));
-    llvm::Value* channels = ir_.getInt32(reads_.channels);
+    llvm::Value* channels = ir_.getInt32(channels_);
     auto* whole = create_block("whole");
     auto* partial = create_block("partial");
     auto* started = create_block("started");
     ir_.CreateCondBr(ir_.CreateICmpEQ(ir_.CreateAnd(dispatched, channels), channels), whole, partial);
     ir_.SetInsertPoint(whole);
-    copy(thread, model, reads_.whole);
+    restore(thread, model, whole_);
     ir_.CreateBr(started);
     ir_.SetInsertPoint(partial);
-    copy(thread, model, reads_.partial);
+    restore(thread, model, partial_);
     ir_.CreateBr(started);
     ir_.SetInsertPoint(started);
     return thread;
@@ -189,9 +199,11 @@ class ThreadLoop {
   }
 
   Builder ir_;
-  const eu::InitialReads& reads_;
   llvm::Function& kernel_;
   llvm::Function& function_;
+  const std::uint32_t channels_;
+  const std::vector<eu::ByteRange> whole_;  // to restore, of threads with all channels
+  const std::vector<eu::ByteRange> partial_;
   llvm::Value* frame_ = nullptr;
   Variable group_{offsetof(eu::Batch, group), 32};
   Variable thread_{offsetof(eu::Batch, thread), 32};

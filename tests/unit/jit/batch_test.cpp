@@ -61,7 +61,9 @@ Seen run_batch(Runner& runner, const CompiledKernel& compiled, const std::vector
     runner.run_batch(compiled, batch, port, {.instructions = kBudget}, outcome);
     if (outcome.stop == eu::Stop::end_of_thread) continue;
     seen.stopped.emplace(batch.ended(), stopped(outcome, threads[batch.thread]));
+    const std::uint32_t place = batch.thread;
     batch.end_thread();
+    eu::start_again(threads[place], models[place], compiled.kernel);
   }
   seen.messages = port.heard();
   seen.instructions = batch.instructions;
