@@ -193,13 +193,14 @@ bool Parser::settle(const Statement& s, WrittenOperand& written, bool is_destina
     const auto channels = std::span(written.channels).first(written.channel_count);
     if (std::ranges::adjacent_find(channels, std::ranges::greater_equal{}) != channels.end()) {
       return error(written.at, "a write mask names each channel once, in the order x, y, z, w", "operand.channels",
-                   "SNB PRM vol4 part2 7.4.9");
+                   "SNB PRM vol4 part2 7.4.9", "write .xz, say; sources can be swizzled");
     }
     op.write_mask = mask_of(written);
   } else if (written.channel_count == 1 || written.channel_count == 4) {
     op.swizzle = swizzle_of(written);
   } else {
-    return error(written.at, "a swizzle has one or four channels", "operand.channels", "SNB PRM vol4 part2 7.4.10");
+    return error(written.at, "a swizzle has one or four channels", "operand.channels", "SNB PRM vol4 part2 7.4.10",
+                 "write .x for the same one everywhere, .xyzw for all");
   }
   return true;
 }
@@ -282,7 +283,7 @@ bool Parser::settle_immediate(Statement& s, WrittenOperand& written, std::uint8_
   if (!written.value.label.empty()) {
     if (s.i.row().format != isa::Format::two_source) {
       return error(written.at, fmt::format("'{}' is no register and no number", written.value.label), "operand.unknown",
-                   "SNB PRM vol4 part2 7.4.3");
+                   "SNB PRM vol4 part2 7.4.3", "declare it with .declare or .define, or define it as a label");
     }
     s.label_slot = slot;
     add_fixup(s, Fixup::Field::immediate, written);
@@ -316,7 +317,9 @@ bool Parser::settle_payload(Statement& s) {
     PayloadRegion region{.region = payload.region, .byte = static_cast<std::uint8_t>(payload.subnr & 0xF)};
     if (s.src[0].region == Form::none) region = {.region = {0, 1, 0}};
     const auto extended = payload.indirect ? std::optional<std::uint32_t>(0) : extended_descriptor(region);
-    if (!extended) return error(s.src[0].at, "a payload cannot have this region", "send.payload", "SKL PRM vol2a send");
+    if (!extended)
+      return error(s.src[0].at, "a payload cannot have this region", "send.payload", "SKL PRM vol2a send",
+                   "write the register without region, modifiers and type");
     s.i.send.extended_descriptor = *extended;
     if (!payload.indirect) payload.subnr = static_cast<std::uint8_t>(payload.subnr & 0x10);
   }
@@ -338,8 +341,8 @@ bool Parser::settle_slots(Statement& s) {
                              ? immediate_field(written.op.type, written.value)
                              : std::nullopt;
       if (!field)
-        return error(written.at, "expected a register, an immediate with its type, or imm and a type",
-                     "option.operand");
+        return error(written.at, "expected a register, an immediate with its type, or imm and a type", "option.operand",
+                     "SNB PRM vol4 part2 7.4.3", "write Src0=r5<8;8,1>:f, say");
       written.op = {.file = isa::RegFile::imm, .type = written.op.type, .imm = *field};
     }
     *slots[n] = written.op;

@@ -34,8 +34,8 @@ bool Parser::branch(Statement& s) {
   const std::string reference = fmt::format("SNB PRM vol4 part2 {}", s.i.row().section);
   // Distances and labels are last, after the operands the instruction must have: if.ge (8) null src0 src1 [JIP].
   const bool compares = said.sources == 2 && s.i.dst.is_imm();
-  const bool null_first =
-      compares && dialect_.compare_names_null && items.count > 0 && !items.item[0].is_value && items.item[0].op.is_null();
+  const bool null_first = compares && dialect_.compare_names_null && items.count > 0 && !items.item[0].is_value &&
+                          items.item[0].op.is_null();
   const std::size_t wanted = said.sources + (said.dst || null_first ? 1U : 0U);
   const std::size_t most_targets = !said.target ? 0 : has_uip(gen_, s.i) ? 2 : 1;
   std::size_t registers = items.count;
@@ -60,7 +60,7 @@ bool Parser::branch_items(Statement& s, BranchItems& items) {
   while (at_operand()) {
     if (items.count == items.item.size()) {
       return error(peek(), fmt::format("too many operands for {}", s.mnemonic.text), "operand.extra",
-                   "SNB PRM vol4 part2 7.4.1");
+                   "SNB PRM vol4 part2 7.4.1", "a branch has a target, or two: JIP and UIP");
     }
     if (peek().is_identifier() && lexer_.rest().starts_with(':') &&
         (same_name(peek().text, "JIP") || same_name(peek().text, "UIP"))) {
@@ -84,7 +84,9 @@ bool Parser::branch_registers(Statement& s, BranchItems& items, std::size_t coun
   if (said.dst && count > 0) {
     s.dst = items.item[at++];
     s.has_dst = true;
-    if (s.dst.is_value) return error(s.dst.at, "the destination must be a register", "operand.destination", reference);
+    if (s.dst.is_value)
+      return error(s.dst.at, "the destination must be a register", "operand.destination", reference,
+                   "write a register, or null");
   } else if (count > wanted && !items.item[0].is_value && items.item[0].op.is_null()) {
     if (items.item[0].has_type) s.compare_type = items.item[0].op.type;
     ++at;
@@ -98,10 +100,11 @@ bool Parser::branch_registers(Statement& s, BranchItems& items, std::size_t coun
   while (at < count && items.item[at].is_bare_null()) ++at;  // if (8) null null null JIP
   if (at < count) {
     return error(items.item[at].at, fmt::format("too many operands for {}", s.mnemonic.text), "operand.extra",
-                 reference);
+                 reference, "leave out what is behind the target");
   }
   if (s.sources < said.sources || (said.dst && !s.has_dst)) {
-    return error(peek(), fmt::format("{} needs another operand", s.mnemonic.text), "operand.missing", reference);
+    return error(peek(), fmt::format("{} needs another operand", s.mnemonic.text), "operand.missing", reference,
+                 "write its registers in front of the target");
   }
   return true;
 }
@@ -115,10 +118,12 @@ bool Parser::branch_target(Statement& s, WrittenOperand& written, Fixup::Field f
     return true;
   }
   if (value.is_fraction)
-    return error(written.at, "a distance is an integer", "branch.target", "SNB PRM vol4 part2 7.4.6");
+    return error(written.at, "a distance is an integer", "branch.target", "SNB PRM vol4 part2 7.4.6",
+                 "write a label, or a whole number");
   const std::int64_t count = value.as_signed();
   if (count < INT32_MIN / unit || count > INT32_MAX / unit) {
-    return error(written.at, "branch distance beyond 2 GB", "branch.range", "SNB PRM vol4 part2 7.4.6");
+    return error(written.at, "branch distance beyond 2 GB", "branch.range", "SNB PRM vol4 part2 7.4.6",
+                 "name the label to branch to");
   }
   (field == Fixup::Field::jip ? s.i.jip : s.i.uip) = static_cast<std::int32_t>(count * unit);
   return true;

@@ -38,7 +38,7 @@ void Parser::directive() {
   if (dot.is('.')) lexer_.advance_unexpanded();
   if (!peek().is_identifier()) {
     error(dot, fmt::format("expected the name of a pragma, found {}", found()), "pragma.unknown",
-          std::string(kDefaults));
+          std::string(kDefaults), "pragmas are .declare, .define, .kernel, .code and the defaults");
     skip_statement();
     return;
   }
@@ -115,7 +115,8 @@ void Parser::declare() {
     if (!declare_attribute(symbol, attribute, has_base, has_element_size)) return;
   }
   if (!at_end_of_statement()) {
-    error(peek(), fmt::format("unexpected {} in .declare", found()), "declare.attribute", std::string(kDeclarations));
+    error(peek(), fmt::format("unexpected {} in .declare", found()), "declare.attribute", std::string(kDeclarations),
+          "write .declare SYMBOL Base=r5 ElementSize=4 Type=f");
     return;
   }
   if (!has_base) error(name, ".declare needs Base=", "declare.base", std::string(kDeclarations), "add Base=r5, say");
@@ -128,7 +129,8 @@ void Parser::declare() {
     }
   }
   if (!symbols_.emplace(name.text, symbol).second) {
-    error(name, fmt::format("{} is already declared", name.text), "declare.twice", std::string(kDeclarations));
+    error(name, fmt::format("{} is already declared", name.text), "declare.twice", std::string(kDeclarations),
+          "give it another name, or declare it within a .kernel");
   }
 }
 
@@ -146,7 +148,8 @@ bool Parser::declare_attribute(Symbol& symbol, const Token& name, bool& has_base
     if (accept('.')) {
       if (!expect_number(number, "a subregister number")) return false;
       if (number > 31)
-        return error(name, "subregister is beyond 31", "register.subregister", std::string(kDeclarations));
+        return error(name, "subregister is beyond 31", "register.subregister", std::string(kDeclarations),
+                     "count in elements of ElementSize: a register has 32 bytes");
       symbol.sub_base = static_cast<std::uint32_t>(number);
     }
     return has_base = true;
@@ -155,7 +158,8 @@ bool Parser::declare_attribute(Symbol& symbol, const Token& name, bool& has_base
     const Token at = peek();
     if (!expect_number(number, "a number of bytes")) return false;
     if (number != 1 && number != 2 && number != 4 && number != 8) {
-      return error(at, "ElementSize must be 1, 2, 4 or 8", "declare.element_size", std::string(kDeclarations));
+      return error(at, "ElementSize must be 1, 2, 4 or 8", "declare.element_size", std::string(kDeclarations),
+                   "write the bytes of an element");
     }
     symbol.element_size = static_cast<std::uint32_t>(number);
     return has_element_size = true;
@@ -168,7 +172,9 @@ bool Parser::declare_attribute(Symbol& symbol, const Token& name, bool& has_base
       std::to_array<std::string_view>({"Base", "ElementSize", "SrcRegion", "DstRegion", "Region", "Type"});
   const std::string_view near = nearest_name(name.text, kAttributes);
   return error(name, fmt::format("unknown attribute {} of .declare", name.text), "declare.attribute",
-               std::string(kDeclarations), near.empty() ? std::string() : fmt::format("did you mean {}?", near));
+               std::string(kDeclarations),
+               near.empty() ? "attributes are Base, ElementSize, SrcRegion, DstRegion and Type"
+                            : fmt::format("did you mean {}?", near));
 }
 
 bool Parser::read_type(isa::Type& type) {
@@ -176,7 +182,8 @@ bool Parser::read_type(isa::Type& type) {
   const Token name = next();
   const auto found_type = name.is_identifier() ? kTypeNames.find(name.text) : std::nullopt;
   if (!found_type)
-    return error(name, fmt::format("'{}' is no type", name.text), "type.unknown", "SNB PRM vol4 part2 7.4.8");
+    return error(name, fmt::format("'{}' is no type", name.text), "type.unknown", "SNB PRM vol4 part2 7.4.8",
+                 types_of(gen_));
   type = *found_type;
   return true;
 }
@@ -226,7 +233,8 @@ void Parser::default_pragma(const Token& name) {
     if (!expect_number(size, "an execution size")) return;
     if (parenthesis && !expect(')', "after the execution size")) return;
     if (size == 0 || size > 32 || (size & (size - 1)) != 0) {
-      error(at, "execution size must be 1, 2, 4, 8, 16 or 32", "exec_size.value", "SNB PRM vol4 part2 7.4.12");
+      error(at, "execution size must be 1, 2, 4, 8, 16 or 32", "exec_size.value", "SNB PRM vol4 part2 7.4.12",
+            "write .default_execution_size (8), say");
       return;
     }
     store(defaults_.exec_size, "default_execution_size", static_cast<std::uint8_t>(size));
@@ -253,7 +261,8 @@ void Parser::default_pragma(const Token& name) {
     return;
   }
   if (!at_end_of_statement())
-    error(peek(), fmt::format("unexpected {} after the pragma", found()), "syntax.trailing", std::string(kDefaults));
+    error(peek(), fmt::format("unexpected {} after the pragma", found()), "syntax.trailing", std::string(kDefaults),
+          "write one pragma on a line");
 }
 
 bool Parser::reg_count(std::optional<std::uint32_t>& count) {
@@ -262,7 +271,7 @@ bool Parser::reg_count(std::optional<std::uint32_t>& count) {
   if (!expect_number(number, "a number of registers")) return false;
   if (number > gen_.grf_count) {
     return error(at, fmt::format("a thread has {} registers", gen_.grf_count), "kernel.reg_count",
-                 std::string(kKernels));
+                 std::string(kKernels), fmt::format("write 0 to {}", gen_.grf_count));
   }
   count = static_cast<std::uint32_t>(number);
   return true;
@@ -274,7 +283,8 @@ void Parser::kernel_directive(const Token& name) {
     if (in_kernel_)
       error(name, "a kernel within a kernel", "kernel.nested", reference, "end the first with .end_kernel");
     if (!peek().is_identifier()) {
-      error(peek(), fmt::format("expected the kernel's name, found {}", found()), "kernel.name", reference);
+      error(peek(), fmt::format("expected the kernel's name, found {}", found()), "kernel.name", reference,
+            "write .kernel NAME");
       return;
     }
     if (!in_kernel_ && !kernel().program.instructions.empty()) {
@@ -290,20 +300,25 @@ void Parser::kernel_directive(const Token& name) {
     in_code_ = had_code_ = false;
     lexer_.advance();
   } else if (same_name(name.text, "end_kernel")) {
-    if (!in_kernel_) error(name, "no .kernel before this .end_kernel", "kernel.end", reference);
-    if (in_code_) error(name, "no .end_code before this .end_kernel", "kernel.code", reference);
-    if (in_kernel_ && !had_code_) error(name, "the kernel has no .code", "kernel.code", reference);
+    if (!in_kernel_)
+      error(name, "no .kernel before this .end_kernel", "kernel.end", reference, "write .kernel NAME first");
+    if (in_code_)
+      error(name, "no .end_code before this .end_kernel", "kernel.code", reference, "end the code with .end_code");
+    if (in_kernel_ && !had_code_)
+      error(name, "the kernel has no .code", "kernel.code", reference,
+            "put its instructions between .code and .end_code");
     if (in_kernel_ && (!kernel().reg_count_total || !kernel().reg_count_payload)) {
-      warning(name, "the kernel does not say .reg_count_total and .reg_count_payload", "kernel.reg_count", reference);
+      warning(name, "the kernel does not say .reg_count_total and .reg_count_payload", "kernel.reg_count", reference,
+              "add both: how many registers the thread has, and how many are set at its start");
     }
     if (!in_kernel_) return;
     finish_kernel();
     begin_rest();
   } else if (same_name(name.text, "code")) {
-    if (in_code_) error(name, ".code within .code", "kernel.code", reference);
+    if (in_code_) error(name, ".code within .code", "kernel.code", reference, "end the first with .end_code");
     in_code_ = had_code_ = true;
   } else if (same_name(name.text, "end_code")) {
-    if (!in_code_) error(name, "no .code before this .end_code", "kernel.code", reference);
+    if (!in_code_) error(name, "no .code before this .end_code", "kernel.code", reference, "begin the code with .code");
     in_code_ = false;
   } else if (same_name(name.text, "reg_count_total")) {
     reg_count(kernel().reg_count_total);
@@ -312,7 +327,8 @@ void Parser::kernel_directive(const Token& name) {
   } else {
     const std::string_view near = nearest_name(name.text, kDirectives);
     error(name, fmt::format("unknown pragma .{}", name.text), "pragma.unknown", "SNB PRM vol4 part2 9.1",
-          near.empty() ? std::string() : fmt::format("did you mean .{}?", near));
+          near.empty() ? "pragmas are .declare, .define, .kernel, .code and the defaults"
+                       : fmt::format("did you mean .{}?", near));
   }
 }
 

@@ -66,7 +66,7 @@ bool Parser::combine(Value& left, char op, const Value& right, const Token& at) 
   }
   if (!right.label.empty() || (!left.label.empty() && op != '+' && op != '-')) {
     return error(at, "a label can only have a constant added or subtracted", "expression.label",
-                 std::string(kImmediates));
+                 std::string(kImmediates), "write LABEL + number, or LABEL - number");
   }
   if (left.is_fraction || right.is_fraction) {
     const double a = left.as_double(), b = right.as_double();
@@ -76,7 +76,9 @@ bool Parser::combine(Value& left, char op, const Value& right, const Token& at) 
       case '-': result = a - b; break;
       case '*': result = a * b; break;
       case '/': result = a / b; break;
-      default: return error(at, "this operator needs integers", "expression.operator", std::string(kImmediates));
+      default:
+        return error(at, "this operator needs integers", "expression.operator", std::string(kImmediates),
+                     "fractions have + - * /");
     }
     left = {.fraction = result, .is_fraction = true};
     return true;
@@ -94,7 +96,9 @@ bool Parser::combine(Value& left, char op, const Value& right, const Token& at) 
     case '*': result = a * b; break;
     default: {
       const std::int64_t x = left.as_signed(), y = right.as_signed();
-      if (y == 0) return error(at, "division by zero", "expression.division", std::string(kImmediates));
+      if (y == 0)
+        return error(at, "division by zero", "expression.division", std::string(kImmediates),
+                     "divide by another number");
       if (y == -1) {  // the one quotient that might not fit
         result = op == '/' ? 0 - a : 0;
       } else {
@@ -111,7 +115,8 @@ bool Parser::combine(Value& left, char op, const Value& right, const Token& at) 
 bool Parser::unary(Value& value) {
   if (++depth_ > kDeepest) {
     depth_ = 0;
-    return error(peek(), "expression is nested too deeply", "expression.depth");
+    return error(peek(), "expression is nested too deeply", "expression.depth", std::string(kImmediates),
+                 "name a part of it with .define, or compute it");
   }
   bool ok = true;
   if (accept('-')) {
@@ -121,7 +126,8 @@ bool Parser::unary(Value& value) {
   } else if (accept('~')) {
     ok = unary(value);
     if (ok && (value.is_fraction || !value.label.empty()))
-      ok = error(peek(), "~ needs an integer", "expression.operator", std::string(kImmediates));
+      ok = error(peek(), "~ needs an integer", "expression.operator", std::string(kImmediates),
+                 "write the fraction's bits: 0x3f800000:f is 1.0");
     value = plain(~value.integer);
   } else {
     ok = primary(value);
@@ -132,7 +138,8 @@ bool Parser::unary(Value& value) {
 
 bool Parser::negate(Value& value) {
   if (!value.label.empty())
-    return error(peek(), "a label cannot be negated", "expression.label", std::string(kImmediates));
+    return error(peek(), "a label cannot be negated", "expression.label", std::string(kImmediates),
+                 "write LABEL + number, or LABEL - number");
   value.integer = 0 - value.integer;
   value.fraction = -value.fraction;
   value.negated = !value.negated;
@@ -145,7 +152,8 @@ bool Parser::primary(Value& value) {
   if (token.is_number()) {
     lexer_.advance();
     if (token.overflow)
-      return error(token, "number is larger than 64 bits", "immediate.range", std::string(kImmediates));
+      return error(token, "number is larger than 64 bits", "immediate.range", std::string(kImmediates),
+                   "the largest is 0xffffffffffffffff");
     value = {.integer = token.value,
              .is_fraction = token.is_fraction,
              .is_bits = token.hex_digits != 0,
@@ -154,7 +162,8 @@ bool Parser::primary(Value& value) {
     if (token.is_fraction) {
       const auto result = std::from_chars(token.text.data(), token.text.data() + token.text.size(), value.fraction);
       if (result.ec != std::errc{})
-        return error(token, "number is beyond the range of DF", "immediate.range", std::string(kImmediates));
+        return error(token, "number is beyond the range of DF", "immediate.range", std::string(kImmediates),
+                     "write infinity by its bits: 0x7f800000:f");
     }
     return true;
   }
@@ -167,7 +176,8 @@ bool Parser::primary(Value& value) {
     value = {.label = token.text};
     return true;
   }
-  return error(token, fmt::format("expected a number, found {}", found()), "syntax.expected", std::string(kImmediates));
+  return error(token, fmt::format("expected a number, found {}", found()), "syntax.expected", std::string(kImmediates),
+               "write a number, a label or a name that .define gave one");
 }
 
 bool Parser::integer_expression(std::int64_t& value, std::string_view what) {
@@ -175,7 +185,8 @@ bool Parser::integer_expression(std::int64_t& value, std::string_view what) {
   Value result;
   if (!expression(result)) return false;
   if (result.is_fraction || !result.label.empty()) {
-    return error(at, fmt::format("{} must be an integer", what), "immediate.integer", std::string(kImmediates));
+    return error(at, fmt::format("{} must be an integer", what), "immediate.integer", std::string(kImmediates),
+                 "write a whole number");
   }
   value = result.as_signed();
   return true;

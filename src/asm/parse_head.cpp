@@ -41,7 +41,7 @@ void Parser::instruction(const Token& first) {
   if (!first.is_identifier()) {
     if (!first.is('(')) {
       error(first, fmt::format("expected an instruction, found {}", found()), "syntax.instruction",
-            "SNB PRM vol4 part2 7.4.1");
+            "SNB PRM vol4 part2 7.4.1", "write add (8) r1 r2 r3, say; comments begin with //");
       lexer_.advance();
       skip_statement();
       return;
@@ -52,8 +52,8 @@ void Parser::instruction(const Token& first) {
     }
     name = peek();
     if (!name.is_identifier()) {
-      error(name, fmt::format("expected a mnemonic, found {}", found()), "mnemonic.unknown",
-            "SNB PRM vol4 part2 7.4.1");
+      error(name, fmt::format("expected a mnemonic, found {}", found()), "mnemonic.unknown", "SNB PRM vol4 part2 7.4.1",
+            "write the instruction behind its predicate: (f0.0) mov (8) r1 r2");
       skip_statement();
       return;
     }
@@ -122,7 +122,8 @@ bool Parser::flag_register(Statement& s, const Token& name) {
   const unsigned nr = *flag->nr & 0xF;
   if (nr >= gen_.flag_registers) {
     return error(name, fmt::format("{} has no flag register {}", gen_.full_name, name.text), "flag.number",
-                 "SNB PRM vol4 part2 5.3.4.6", gen_.flag_registers == 1 ? "the second half of f0 is f0.1" : "");
+                 "SNB PRM vol4 part2 5.3.4.6",
+                 gen_.flag_registers == 1 ? "the second half of f0 is f0.1" : "write f0.0 to f1.1");
   }
   std::uint64_t subregister = 0;
   if (peek().is('.') && begins_with_digit(lexer_.rest())) {
@@ -130,13 +131,14 @@ bool Parser::flag_register(Statement& s, const Token& name) {
     const Token at = peek();
     if (!expect_number(subregister, "a flag subregister")) return false;
     if (subregister > 1)
-      return error(at, "flag subregisters are 0 and 1", "flag.subregister", "SNB PRM vol4 part2 7.4.5");
+      return error(at, "flag subregisters are 0 and 1", "flag.subregister", "SNB PRM vol4 part2 7.4.5",
+                   "write f0.0 or f0.1");
   }
   if (s.has_flag && (s.i.flag_nr != nr || s.i.flag_subnr != subregister)) {
     return error(name,
                  fmt::format("predicate and condition modifier use one flag register, here f{}.{} and f{}.{}",
                              s.i.flag_nr, s.i.flag_subnr, nr, subregister),
-                 "flag.one", "SNB PRM vol4 part2 7.2.4");
+                 "flag.one", "SNB PRM vol4 part2 7.2.4", "name the same one in both places");
   }
   s.has_flag = true;
   s.i.flag_nr = static_cast<std::uint8_t>(nr);
@@ -150,7 +152,7 @@ bool Parser::mnemonic(Statement& s, const Token& name, bool& nothing_to_do) {
     s.i.opcode = *opcode;
     if (s.i.row().in(gen_)) return true;
     return error(name, fmt::format("{} has no instruction {}", gen_.full_name, name.text), "mnemonic.generation",
-                 "SNB PRM vol4 part2 7.3");
+                 "SNB PRM vol4 part2 7.3", "write it with other instructions, or assemble for another --gen");
   }
   if (same_name(name.text, "jmp")) {  // an assembler's instruction: add ip (9.2.6)
     s.i.opcode = isa::Opcode::add;
@@ -172,7 +174,7 @@ bool Parser::mnemonic(Statement& s, const Token& name, bool& nothing_to_do) {
   }
   const std::string_view near = nearest_name(name.text, kMnemonics.names());
   return error(name, fmt::format("unknown instruction '{}'", name.text), "mnemonic.unknown", "SNB PRM vol4 part2 7.3",
-               near.empty() ? std::string() : fmt::format("did you mean {}?", near));
+               near.empty() ? "`eugene info` lists the instructions" : fmt::format("did you mean {}?", near));
 }
 
 // What follows the mnemonic: .sat, .ge, .ge.f0.1, .b, and the function of math.
@@ -200,7 +202,7 @@ bool Parser::dotted_modifiers(Statement& s) {
       s.has_function = true;
     } else if (!name.is_identifier()) {
       return error(name, fmt::format("expected a modifier, found '{}'", name.text), "modifier.unknown",
-                   std::string(kModifiers));
+                   std::string(kModifiers), "write .sat, or a condition such as .ge");
     } else if (same_name(name.text, "sat")) {
       if (s.i.saturate) return modifier_twice(name);
       s.i.saturate = true;
@@ -221,12 +223,13 @@ bool Parser::dotted_modifiers(Statement& s) {
 bool Parser::unknown_function(const Token& name) {
   const std::string_view near = nearest_name(name.text, kMathFunctions.names());
   return error(name, fmt::format("unknown math function '{}'", name.text), "math.function", "SNB PRM vol4 part2 8.3.28",
-               near.empty() ? std::string() : fmt::format("did you mean {}?", near));
+               near.empty() ? "inv, log, exp, sqt, rsq, sin, cos, fdiv, pow, idiv, iqot, irem"
+                            : fmt::format("did you mean {}?", near));
 }
 
 bool Parser::modifier_twice(const Token& name) {
   return error(name, fmt::format("'.{}' is a second modifier of its kind", name.text), "modifier.twice",
-               std::string(kModifiers));
+               std::string(kModifiers), "leave one out");
 }
 
 // A condition modifier, perhaps with its flag register; `name` has been consumed.

@@ -42,7 +42,8 @@ bool Parser::destination(Statement& s) {
   if (!operand(s.dst, true)) return false;
   if (s.dst.is_value) {
     return error(s.dst.at, "the destination must be a register", "operand.destination", "SNB PRM vol4 part2 7.4.2",
-                 s.dst.value.label.empty() ? "" : fmt::format("there is no register {}", s.dst.value.label));
+                 s.dst.value.label.empty() ? "write a register, or null"
+                                           : fmt::format("there is no register {}", s.dst.value.label));
   }
   return true;
 }
@@ -112,7 +113,8 @@ bool Parser::math(Statement& s) {
   }
   if (!integer_expression(function, "the function")) return false;
   if (function < 0 || function > 15)
-    return error(at, "math functions are 0 to 15", "math.function", "SNB PRM vol4 part2 8.3.28");
+    return error(at, "math functions are 0 to 15", "math.function", "SNB PRM vol4 part2 8.3.28",
+                 "write its name: math.inv");
   s.i.math = static_cast<isa::MathFunction>(function);
   return true;
 }

@@ -19,14 +19,6 @@ constexpr std::uint64_t kVStrides = set_of({0, 1, 2, 4, 8, 16, 32});
 constexpr std::uint64_t kWidths = set_of({1, 2, 4, 8, 16});
 constexpr std::uint64_t kHStrides = set_of({0, 1, 2, 4});
 
-std::string types_of(const isa::Gen& gen) {
-  std::string registers, immediates;
-  for (const isa::TypeInfo& row : isa::kTypes) {
-    if (isa::has_type(gen, row.type)) (row.is_vector ? immediates : registers) += fmt::format(" {}", row.name);
-  }
-  return fmt::format("its types are{}, and{} of immediates", registers, immediates);
-}
-
 // The number of leading letters of `text` that name channels.
 std::size_t channel_letters(std::string_view text) { return std::min(text.find_first_not_of("xyzw"), text.size()); }
 
@@ -39,6 +31,14 @@ std::size_t macro_letters(std::string_view text) {
 }
 
 }  // namespace
+
+std::string types_of(const isa::Gen& gen) {
+  std::string registers, immediates;
+  for (const isa::TypeInfo& row : isa::kTypes) {
+    if (isa::has_type(gen, row.type)) (row.is_vector ? immediates : registers) += fmt::format(" {}", row.name);
+  }
+  return fmt::format("its types are{}, and{} of immediates", registers, immediates);
+}
 
 bool Parser::operand(WrittenOperand& operand, bool is_destination) {
   operand.at = peek();
@@ -124,7 +124,7 @@ bool Parser::value_operand(WrittenOperand& operand, bool negated) {
   operand.op.negate = false;
   if (operand.op.absolute)
     return error(peek(), "(abs) needs a register", "operand.modifier", "SNB PRM vol4 part2 7.4.12",
-                 peek().is('-') ? "the sign is in front: -(abs)" : "");
+                 peek().is('-') ? "the sign is in front: -(abs)" : "write the absolute value of the number");
   if (accept('[')) {
     if (!vector_list(operand.value)) return false;
   } else {
@@ -154,13 +154,15 @@ bool Parser::symbol_operand(WrittenOperand& operand, const Symbol& symbol) {
   // Subregisters past the end of a register are in the next (the register file is one row of bytes: 5.3).
   const std::int64_t limit = 1 << 20;
   if (std::abs(registers) > limit || std::abs(elements) > limit) {
-    return error(operand.at, "offset lies outside of the register file", "register.number", std::string(kRegisters));
+    return error(operand.at, "offset lies outside of the register file", "register.number", std::string(kRegisters),
+                 fmt::format("general registers end with r{}", gen_.grf_count - 1));
   }
   const std::int64_t byte =
       32 * (std::int64_t{symbol.base} + registers) + (symbol.sub_base + elements) * symbol.element_size;
   const std::int64_t last = symbol.file == isa::RegFile::grf ? gen_.grf_count : 256;
   if (byte < 0 || byte >= 32 * last) {
-    return error(operand.at, "offset lies outside of the register file", "register.number", std::string(kRegisters));
+    return error(operand.at, "offset lies outside of the register file", "register.number", std::string(kRegisters),
+                 fmt::format("general registers end with r{}", gen_.grf_count - 1));
   }
   operand.op.nr = static_cast<std::uint8_t>(byte / 32);
   operand.subregister = static_cast<std::uint32_t>(byte % 32);
@@ -185,7 +187,7 @@ bool Parser::index(WrittenOperand& operand, std::int64_t byte_base, std::uint32_
     if (!expect_number(subregister, "a subregister of a0")) return false;
     if (subregister >= gen_.address_subregisters) {
       return error(at, fmt::format("a0 has {} subregisters", gen_.address_subregisters), "address.subregister",
-                   "SNB PRM vol4 part2 5.3.4.4");
+                   "SNB PRM vol4 part2 5.3.4.4", fmt::format("a0.0 to a0.{}", gen_.address_subregisters - 1));
     }
   }
   operand.op.addr_subnr = static_cast<std::uint8_t>(subregister);
@@ -201,7 +203,7 @@ bool Parser::index(WrittenOperand& operand, std::int64_t byte_base, std::uint32_
   if (!expect(']', "after the address")) return false;
   if (offset < -512 || offset > 511) {
     return error(open, fmt::format("address offset {} is outside -512 to 511", offset), "address.offset",
-                 "SNB PRM vol4 part2 7.4.11");
+                 "SNB PRM vol4 part2 7.4.11", "add the rest to a0");
   }
   operand.op.addr_imm = static_cast<std::int16_t>(offset);
   return true;
@@ -215,8 +217,11 @@ bool Parser::dotted(WrittenOperand& operand) {
   std::uint64_t number = 0;
   if (!expect_number(number, "a subregister number")) return false;
   if (operand.has_subregister)
-    return error(at, "a second subregister number", "register.subregister", std::string(kRegisters));
-  if (number > 31) return error(at, "a register has 32 bytes", "register.subregister", std::string(kRegisters));
+    return error(at, "a second subregister number", "register.subregister", std::string(kRegisters), "write one: r5.2");
+  if (number > 31) {
+    return error(at, "a register has 32 bytes", "register.subregister", std::string(kRegisters),
+                 "count in elements of the type: .0 to .7 of :f, .0 to .31 of :b");
+  }
   operand.subregister = static_cast<std::uint32_t>(number);
   operand.has_subregister = true;
   if (peek().is_identifier() && peek().text == "b" && !peek().space_before) {
@@ -248,7 +253,7 @@ bool Parser::channels(WrittenOperand& operand) {
   const std::string_view rest = letters.substr(none ? 4 : count);
   if ((count == 0 && !none) || count > 4 || operand.has_channels || (!rest.empty() && dialect_.type_colon)) {
     return error(at, fmt::format("expected up to four of x, y, z and w, found {}", found()), "operand.channels",
-                 "SNB PRM vol4 part2 7.4.9 and 7.4.10");
+                 "SNB PRM vol4 part2 7.4.9 and 7.4.10", "write .xyzw, say");
   }
   lexer_.advance();
   operand.has_channels = true;
@@ -262,7 +267,8 @@ bool Parser::channels(WrittenOperand& operand) {
 bool Parser::glued_type(WrittenOperand& operand, std::string_view name, const Token& at) {
   if (name.empty()) return true;
   const auto type = dialect_.type_colon ? std::nullopt : kTypeNames.find(name);
-  if (!type) return error(at, fmt::format("'{}' is no type", name), "type.unknown", "SNB PRM vol4 part2 7.4.8");
+  if (!type)
+    return error(at, fmt::format("'{}' is no type", name), "type.unknown", "SNB PRM vol4 part2 7.4.8", types_of(gen_));
   return set_type(operand, *type, at);
 }
 
@@ -325,7 +331,8 @@ bool Parser::region(WrittenOperand& operand, bool is_destination) {
       return true;
     }
     if (first > 16 || (kWidths >> first & 1) == 0 || (kHStrides >> second & 1) == 0) {
-      return error(at, "no such width and horizontal stride", "region.width", std::string(kRegions));
+      return error(at, "no such width and horizontal stride", "region.width", std::string(kRegions),
+                   "the width is 1, 2, 4, 8 or 16, the stride 0, 1, 2 or 4");
     }
     region = {isa::Region::kPerRowAddress, first, second};
     return true;

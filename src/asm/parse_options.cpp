@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::string_view kOptionsSection = "SNB PRM vol4 part2 7.4.13";
 
+std::string option_names() { return fmt::format("options are {}", fmt::join(kOptions.names(), " ")); }
+
 int hex_digit(char c) {
   c = lower(c);
   if (c >= '0' && c <= '9') return c - '0';
@@ -24,7 +26,8 @@ bool Parser::options(Statement& s) {
     while (!accept('}')) {
       if (accept(',')) continue;
       if (peek().kind == TokenKind::end || peek().kind == TokenKind::newline) {
-        return error(peek(), "no } after the options", "option.brace", std::string(kOptionsSection));
+        return error(peek(), "no } after the options", "option.brace", std::string(kOptionsSection),
+                     "close them on the same line");
       }
       if (!one_option(s)) return false;
     }
@@ -38,11 +41,11 @@ bool Parser::one_option(Statement& s) {
     const Token letter = next();
     if (letter.text.size() == 1) return channel_offset(s, name, name.value, lower(letter.text[0]));
     return error(letter, fmt::format("unknown option '{}{}'", name.text, letter.text), "option.unknown",
-                 std::string(kOptionsSection));
+                 std::string(kOptionsSection), option_names());
   }
   if (!name.is_identifier())
     return error(name, fmt::format("expected an option, found '{}'", name.text), "option.unknown",
-                 std::string(kOptionsSection));
+                 std::string(kOptionsSection), option_names());
   if (peek().is('=')) {
     lexer_.advance();
     return named_option(s, name);
@@ -58,7 +61,7 @@ bool Parser::one_option(Statement& s) {
   if (!option) {
     const std::string_view near = nearest_name(name.text, kOptions.names());
     return error(name, fmt::format("unknown option '{}'", name.text), "option.unknown", std::string(kOptionsSection),
-                 near.empty() ? std::string() : fmt::format("did you mean {}?", near));
+                 near.empty() ? option_names() : fmt::format("did you mean {}?", near));
   }
   const auto thread = [&](unsigned bit) {
     s.i.thread_control = static_cast<isa::ThreadControl>(static_cast<unsigned>(s.i.thread_control) | bit);
@@ -80,7 +83,8 @@ bool Parser::one_option(Statement& s) {
     case Option::second_half: s.i.channel_offset = 8; break;
     case Option::eot:
       if (!is_send(s.i))
-        return error(name, "only a send ends a thread", "option.eot", "SNB PRM vol4 part2 5.6, 8.3.44");
+        return error(name, "only a send ends a thread", "option.eot", "SNB PRM vol4 part2 5.6, 8.3.44",
+                     "put EOT on the last send");
       s.i.send.eot = true;
       break;
   }
@@ -90,7 +94,8 @@ bool Parser::one_option(Statement& s) {
 bool Parser::access_mode(Statement& s, const Token& at, bool is_align16) {
   const auto mode = is_align16 ? isa::AccessMode::align16 : isa::AccessMode::align1;
   if (s.has_access_mode && s.i.access_mode != mode)
-    return error(at, "an instruction has one access mode", "option.access_mode", "SNB PRM vol4 part2 7.2.2 AccessMode");
+    return error(at, "an instruction has one access mode", "option.access_mode", "SNB PRM vol4 part2 7.2.2 AccessMode",
+                 "leave Align1 or Align16 out");
   s.i.access_mode = mode;
   return s.has_access_mode = true;
 }
@@ -121,23 +126,29 @@ bool Parser::named_option(Statement& s, const Token& name) {
     for (std::size_t n = 0; n + 1 < hex.size(); n += 2) {
       const int high = hex_digit(hex[n]), low = hex_digit(hex[n + 1]);
       if (high < 0 || low < 0)
-        return error(digits, "Bits= needs hexadecimal digits", "option.bits", {},
+        return error(digits, "Bits= needs hexadecimal digits", "option.bits", "SNB PRM vol4 part2 7.2",
                      "write x and the bytes in memory order");
       s.bits.push_back(static_cast<std::byte>(high << 4 | low));
     }
     // Fewer than 8 are what is left at the end of a program.
     if (hex.size() % 2 != 0 || hex.empty() || (hex.size() > 16 && hex.size() != 32)) {
-      return error(digits, "Bits= needs 16 bytes, or 8 at most", "option.bits");
+      return error(digits, "Bits= needs 16 bytes, or 8 at most", "option.bits", "SNB PRM vol4 part2 7.2",
+                   "write two digits a byte: x and 32 of them");
     }
     return true;
   }
   std::int64_t value = 0;
   const Token at = peek();
   if (!integer_expression(value, "the value")) return false;
-  if (value < 0 || value > 0xFFFFFFFF) return error(at, "value does not fit 32 bits", "immediate.range");
+  if (value < 0 || value > 0xFFFFFFFF) {
+    return error(at, "value does not fit 32 bits", "immediate.range", "SNB PRM vol4 part2 7.4.11",
+                 "write 0 to 0xffffffff");
+  }
   const auto field = static_cast<std::uint32_t>(value);
   if (same_name(name.text, "SFID")) {
-    if (field > 15) return error(at, "shared functions are 0 to 15", "send.function", "SNB PRM vol4 part2 8.3.44");
+    if (field > 15)
+      return error(at, "shared functions are 0 to 15", "send.function", "SNB PRM vol4 part2 8.3.44",
+                   "2 is the sampler, 3 the gateway, 4 and 5 the data port, 6 the URB");
     s.i.send.sfid = static_cast<isa::Sfid>(field);
   } else if (same_name(name.text, "Desc")) {
     s.i.send.descriptor = field;

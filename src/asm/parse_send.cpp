@@ -56,11 +56,12 @@ bool Parser::send_with_source(Statement& s, const WrittenOperand& source) {
   if (s.dst.op.is_mrf() && s.src[0].op.is_null()) std::swap(s.dst, s.src[0]);
   WrittenOperand written;
   if (!at_operand() || !operand(written, false))
-    return error(peek(), "send needs a descriptor", "send.descriptor", std::string(kSend));
+    return error(peek(), "send needs a descriptor", "send.descriptor", std::string(kSend),
+                 "write a number of 32 bits, or a0.0");
   if (!written.is_value || written.value.is_fraction || !written.value.label.empty() ||
       (written.value.integer >> 38) != 0) {
     return error(written.at, "expected a descriptor of 32 bits, with ex_desc in bits 37:32", "send.descriptor",
-                 std::string(kSend));
+                 std::string(kSend), "write 0x02110001, say, with the function from bit 32 on");
   }
   const std::uint64_t value = written.value.integer;
   s.i.send.descriptor = static_cast<std::uint32_t>(value & 0x7FFFFFFF);
@@ -73,7 +74,8 @@ bool Parser::send_with_source(Statement& s, const WrittenOperand& source) {
 bool Parser::field32(const WrittenOperand& written, std::uint32_t& field) {
   const auto value = written.value.label.empty() ? immediate_field(isa::Type::ud, written.value) : std::nullopt;
   if (!value)
-    return error(written.at, "expected an integer of 32 bits", "immediate.range", "SNB PRM vol4 part2 7.4.11");
+    return error(written.at, "expected an integer of 32 bits", "immediate.range", "SNB PRM vol4 part2 7.4.11",
+                 "write 0 to 0xffffffff");
   field = static_cast<std::uint32_t>(*value);
   return true;
 }
@@ -82,7 +84,8 @@ bool Parser::field32(const WrittenOperand& written, std::uint32_t& field) {
 bool Parser::descriptor(Statement& s, WrittenOperand& written) {
   written = {};
   if (!at_operand() || !operand(written, false)) {
-    return error(peek(), "send needs a descriptor", "send.descriptor", std::string(kSend));
+    return error(peek(), "send needs a descriptor", "send.descriptor", std::string(kSend),
+                 "write a number of 32 bits, or a0.0");
   }
   const bool split = s.i.row().format == isa::Format::split_send;
   if (written.is_value) {
@@ -121,13 +124,14 @@ bool Parser::split_send(Statement& s) {
 bool Parser::extended(Statement& s, WrittenOperand& written) {
   written = {};
   if (!at_operand() || !operand(written, false)) {
-    return error(peek(), "sends needs an extended descriptor", "send.descriptor", "SKL PRM vol2a sends");
+    return error(peek(), "sends needs an extended descriptor", "send.descriptor", "SKL PRM vol2a sends",
+                 "write sends (8) dst src0 src1 ex_desc desc");
   }
   isa::SendFields& send = s.i.send;
   if (!written.is_value) {
     if (!is_a0(written))
       return error(written.at, "an extended descriptor is an immediate or in a0", "send.descriptor",
-                   "SKL PRM vol2a sends");
+                   "SKL PRM vol2a sends", "write a number, or a0.2");
     // a0's subregisters are words unless :ud says otherwise.
     const unsigned size = written.has_type ? isa::size_of(written.op.type) : 2;
     send.extended_descriptor_in_a0 = true;
@@ -160,7 +164,8 @@ bool Parser::function_text(Statement& s) {
   if (!function) {
     const std::string_view near = nearest_name(name, kFunctions.names());
     return error(first, fmt::format("unknown shared function '{}'", name), "send.function", std::string(kSend),
-                 near.empty() ? std::string() : fmt::format("did you mean {}?", near));
+                 near.empty() ? fmt::format("shared functions are {}", fmt::join(kFunctions.names(), ", "))
+                              : fmt::format("did you mean {}?", near));
   }
   s.i.send.sfid = static_cast<isa::Sfid>(*function);
   lexer_.skip_to('{');

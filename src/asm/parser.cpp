@@ -22,7 +22,8 @@ std::expected<Assembly, Diagnostics> assemble(const isa::Gen& gen, const Dialect
                                               std::string_view file) {
   constexpr std::size_t kLongestFile = 0xFFFFFFFF;  // places are 32-bit
   if (text.size() > kLongestFile) {
-    return std::unexpected(Diagnostics(1, error_at({.file = std::string(file)}, "file is larger than 4 GB")));
+    return std::unexpected(Diagnostics(1, error_at({.file = std::string(file)}, "file is larger than 4 GB", "file.size",
+                                                   {}, "split it into several")));
   }
   return Parser(gen, dialect, text, file).run();
 }
@@ -40,7 +41,8 @@ std::expected<Assembly, Diagnostics> Parser::run() {
   }
   finish_kernel();
   if (lexer_.recursion_found())
-    error(peek(), "a .define expands into itself", "define.recursion", "SNB PRM vol4 part2 9.1.2");
+    error(peek(), "a .define expands into itself", "define.recursion", "SNB PRM vol4 part2 9.1.2",
+          "give one of the names another");
   if (!errors_.empty()) {
     std::ranges::stable_sort(errors_, {}, [](const Diagnostic& d) { return d.where.line; });
     return std::unexpected(std::move(errors_));
@@ -165,7 +167,7 @@ void Parser::resolve(const Fixup& fixup) {
     for (const auto& [name, offset] : labels_) names.push_back(name);
     const std::string_view near = nearest_name(fixup.label, names);
     error(fixup.at, fmt::format("no label {} in this kernel", fixup.label), "label.unknown", "SNB PRM vol4 part2 9.1.4",
-          near.empty() ? std::string() : fmt::format("did you mean {}?", near));
+          near.empty() ? fmt::format("write {}: in front of the instruction to go to", fixup.label) : fmt::format("did you mean {}?", near));
     return;
   }
   isa::Program& program = kernel().program;
@@ -183,7 +185,7 @@ void Parser::resolve(const Fixup& fixup) {
   const auto field = immediate_field(slot.type, value);
   if (!field) {
     error(fixup.at, fmt::format("the address of {} does not fit a {}", fixup.label, isa::info(slot.type).name),
-          "immediate.range", "SNB PRM vol4 part2 7.4.11");
+          "immediate.range", "SNB PRM vol4 part2 7.4.11", "write :d or :ud");
     return;
   }
   slot.imm = *field;
@@ -206,7 +208,8 @@ bool Parser::error(const Token& at, std::string message, std::string rule, std::
   if (too_many_) return false;
   if (errors_.size() == kMostErrors) {
     too_many_ = true;
-    errors_.push_back(diagnostic(at, "too many errors, giving up", "errors.many", {}, {}));
+    errors_.push_back(
+        diagnostic(at, "too many errors, giving up", "errors.many", {}, "mend the first ones, and assemble again"));
     return false;
   }
   errors_.push_back(diagnostic(at, std::move(message), std::move(rule), std::move(reference), std::move(hint)));
@@ -231,17 +234,19 @@ bool Parser::accept(char symbol) {
 bool Parser::expect(char symbol, std::string_view where) {
   if (accept(symbol)) return true;
   return error(peek(), fmt::format("expected '{}' {}, found {}", symbol, where, found()), "syntax.expected",
-               "SNB PRM vol4 part2 7.4");
+               "SNB PRM vol4 part2 7.4", fmt::format("write the '{}'", symbol));
 }
 
 bool Parser::expect_number(std::uint64_t& value, std::string_view what) {
   if (!peek().is_number() || peek().is_fraction) {
     return error(peek(), fmt::format("expected {}, found {}", what, found()), "syntax.expected",
-                 "SNB PRM vol4 part2 7.4");
+                 "SNB PRM vol4 part2 7.4", "write a whole number");
   }
   const Token number = next();
   value = number.value;
-  if (number.overflow) return error(number, "number is larger than 64 bits", "number.range");
+  if (number.overflow)
+    return error(number, "number is larger than 64 bits", "number.range", "SNB PRM vol4 part2 7.4.11",
+                 "the largest is 0xffffffffffffffff");
   return true;
 }
 

@@ -52,6 +52,9 @@ struct Fixup {
   Token at;
 };
 
+// "its types are ub b ..., and v vf of immediates", for hints.
+std::string types_of(const isa::Gen& gen);
+
 class Parser {
  public:
   Parser(const isa::Gen& gen, const Dialect& dialect, std::string_view text, std::string_view file);
@@ -100,9 +103,8 @@ class Parser {
   Kernel& kernel() { return result_.kernels.back(); }
 
   // Notes an error; always false, so that a caller can return it.
-  bool error(const Token& at, std::string message, std::string rule, std::string reference = {}, std::string hint = {});
-  void warning(const Token& at, std::string message, std::string rule, std::string reference = {},
-               std::string hint = {});
+  bool error(const Token& at, std::string message, std::string rule, std::string reference, std::string hint);
+  void warning(const Token& at, std::string message, std::string rule, std::string reference, std::string hint);
   Diagnostic diagnostic(const Token& at, std::string message, std::string rule, std::string reference,
                         std::string hint) const;
 

@@ -32,7 +32,7 @@ bool Parser::may_be_predicate(const Statement& s) {
                "predicate.control", "SNB PRM vol4 part2 7.2.2 PredCtrl",
                replicates ? "add {Align16}"
                : align16  ? "in Align16 there are .x .y .z .w .any4h .all4h"
-                          : "");
+                          : "in Align1 there are .anyv .allv .any2h .all2h to .any16h .all16h");
 }
 
 // What the fields of an operand that is no immediate cannot say, whatever its value.
@@ -55,7 +55,7 @@ bool Parser::may_be_operand(const Statement& s, const WrittenOperand& written, b
   if (std::ranges::find(types, op.type) == types.end()) {
     return error(written.at,
                  fmt::format("{} has no {} of type {}", gen_.full_name, s.mnemonic.text, isa::info(op.type).name),
-                 "type.three_source", std::string(kTernary));
+                 "type.three_source", std::string(kTernary), "convert it with a mov before");
   }
   const Region& region = op.region;
   const bool one = region == Region{0, 1, 0};

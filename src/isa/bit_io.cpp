@@ -5,7 +5,7 @@
 namespace eugene::isa {
 
 std::string text_of(const Rejection& rejection) {
-  std::string text{rejection.why};
+  std::string text{rejection.reason.why};
   if (!rejection.where.present()) return text;
   const Bits where = rejection.where;
   text += where.width() == 1 ? fmt::format(": bit {}", where.high) : fmt::format(": bits {}:{}", where.high, where.low);

@@ -13,9 +13,15 @@
 
 namespace eugene::isa {
 
+// What a word or an instruction does not have, and what to do about it.
+struct Reason {
+  std::string_view why;
+  std::string_view hint;
+};
+
 // Why a word or an instruction has no counterpart: the first reason found.
 struct Rejection {
-  std::string_view why;                               // empty: accepted
+  Reason reason;                                      // empty: accepted
   Bits where;                                         // the field to blame, where there is one
   std::optional<std::uint64_t> value = std::nullopt;  // what it holds, where that says something
 };
@@ -23,14 +29,17 @@ struct Rejection {
 // "reserved encoding: bits 23:21 hold 0x6".
 std::string text_of(const Rejection& rejection);
 
+// What to do about bits that no instruction has.
+inline constexpr std::string_view kNoSuchWord = "this may be data, or code of another generation (--gen)";
+
 class FieldIo {
  public:
-  // Notes `why` unless `ok`; the first note counts.
-  void require(bool ok, std::string_view why, Bits where = kNoBits, std::optional<std::uint64_t> value = std::nullopt) {
-    if (!ok && rejection_.why.empty()) [[unlikely]]
-      rejection_ = {why, where, value};
+  // Notes `reason` unless `ok`; the first note counts.
+  void require(bool ok, const Reason& reason, Bits where = kNoBits, std::optional<std::uint64_t> value = std::nullopt) {
+    if (!ok && accepted()) [[unlikely]]
+      rejection_ = {reason, where, value};
   }
-  bool accepted() const { return rejection_.why.empty(); }
+  bool accepted() const { return rejection_.reason.why.empty(); }
   const Rejection& rejection() const { return rejection_; }
   const Word& word() const { return word_; }
 
@@ -57,7 +66,7 @@ class Reader : public FieldIo {
     const std::uint64_t code = take(range);
     const T found = code < N ? table.value[code] : CodeTable<T, N>::kReserved;
     if (found == CodeTable<T, N>::kReserved) {
-      require(false, "reserved encoding", range, code);
+      require(false, {"reserved encoding", kNoSuchWord}, range, code);
     } else {
       value = found;
     }
@@ -66,7 +75,7 @@ class Reader : public FieldIo {
   // A signed count of `unit` bytes.
   void distance(Bits range, unsigned unit, std::int32_t& value) {
     const std::int64_t bytes = sign_extend(take(range), range.width()) * unit;
-    require(bytes == static_cast<std::int32_t>(bytes), "branch distance beyond 2 GB", range);
+    require(bytes == static_cast<std::int32_t>(bytes), {"branch distance beyond 2 GB", kNoSuchWord}, range);
     value = static_cast<std::int32_t>(bytes);
   }
 
@@ -77,7 +86,7 @@ class Reader : public FieldIo {
       return;
     const auto high =
         static_cast<std::uint8_t>(rest.high != 0 ? 127 - std::countl_zero(rest.high) : 63 - std::countl_zero(rest.low));
-    require(false, "reserved bit is set", {high, high});
+    require(false, {"reserved bit is set", kNoSuchWord}, {high, high});
   }
 
  private:
@@ -106,15 +115,20 @@ class Writer : public FieldIo {
     for (std::size_t code = 0; code < N; ++code) {
       if (table.value[code] == value) return put(range, code);
     }
-    require(false, "value has no encoding", range, static_cast<std::uint64_t>(value));
+    require(false, {"value has no encoding", "use a value that the generation has, or another generation (--gen)"},
+            range, static_cast<std::uint64_t>(value));
   }
 
   void distance(Bits range, unsigned unit, std::int32_t& value) {
     const auto divisor = static_cast<std::int32_t>(unit);
-    require(value % divisor == 0, "branch distance is no multiple of the generation's unit", range);
+    require(value % divisor == 0,
+            {"branch distance is no multiple of the generation's unit",
+             "lead to where an instruction begins: name a label"},
+            range);
     const std::int64_t count = value / divisor;
     const auto field = static_cast<std::uint64_t>(count) & low_mask(range.width());
-    require(sign_extend(field, range.width()) == count, "the branch leads further than fits its field", range);
+    require(sign_extend(field, range.width()) == count,
+            {"the branch leads further than fits its field", "branch in two steps, or use jmpi"}, range);
     put(range, field);
   }
 
@@ -122,7 +136,7 @@ class Writer : public FieldIo {
 
  private:
   [[gnu::always_inline]] void put(Bits range, std::uint64_t value) {
-    require(value <= low_mask(range.width()), "value does not fit its field", range, value);
+    require(value <= low_mask(range.width()), {"value does not fit its field", "use a smaller value"}, range, value);
     word_.set(range, word_.get(range) | value);
   }
 };

@@ -17,7 +17,7 @@ class OperandCodec {
 
   [[gnu::always_inline]] void destination(Operand& dst, bool align16) {
     io_.coded(L.dst.file, C.file, dst.file);
-    io_.require(!dst.is_imm(), "the destination cannot be immediate", L.dst.file);
+    io_.require(!dst.is_imm(), {"the destination cannot be immediate", "write a register, or null"}, L.dst.file);
     io_.coded(L.dst.type, C.register_type, dst.type);
     io_.coded(L.dst.hstride, kHStrideCodes, dst.region.hstride);
     location(L.dst, dst, align16);
@@ -37,7 +37,8 @@ class OperandCodec {
     io_.coded(o.vstride, kVStrideCodes, src.region.vstride);
     location(o, src, align16);
     io_.require(src.region.vstride != Region::kPerRowAddress || src.indirect,
-                "VxH and Vx1 regions need indirect addressing", o.vstride);
+                {"VxH and Vx1 regions need indirect addressing", "give a vertical stride, or address through a0"},
+                o.vstride);
     if (align16) {
       unsigned low = src.swizzle & 0xFU;
       unsigned high = src.swizzle >> 4U;
@@ -54,14 +55,18 @@ class OperandCodec {
 
   [[gnu::always_inline]] void register_number(Bits range, Operand& operand) {
     io_.number(range, operand.nr);
-    io_.require(!operand.is_grf() || operand.nr < gen_.grf_count, "no such general register", range, operand.nr);
+    io_.require(!operand.is_grf() || operand.nr < gen_.grf_count, {"no such general register", "use r0 to r127"}, range,
+                operand.nr);
   }
 
   // Where an operand begins: register and byte, or address register and offset.
   [[gnu::always_inline]] void location(const OperandLayout& o, Operand& operand, bool align16) {
     io_.flag(o.address_mode, operand.indirect);
     if (operand.indirect) {
-      io_.require(operand.file != RegFile::arf, "architecture registers have no indirect addressing", o.address_mode);
+      io_.require(
+          operand.file != RegFile::arf,
+          {"architecture registers have no indirect addressing", "address general registers through a0: r[a0.0]"},
+          o.address_mode);
       io_.number(o.address_subregister, operand.addr_subnr);
       address_imm(align16 ? o.address_imm16 : o.address_imm, o.address_imm_sign, align16 ? 4 : 0, operand);
       return;
@@ -76,7 +81,9 @@ class OperandCodec {
 
   // Align16 operands begin at byte 0 or 16.
   [[gnu::always_inline]] void half_register(Bits range, Operand& operand) {
-    io_.require(operand.subnr % 16 == 0, "an Align16 operand begins at byte 0 or 16", range, operand.subnr);
+    io_.require(operand.subnr % 16 == 0,
+                {"an Align16 operand begins at byte 0 or 16", "begin at byte 0 or 16, and swizzle; or use Align1"},
+                range, operand.subnr);
     unsigned half = operand.subnr / 16U;
     io_.number(range, half);
     operand.subnr = static_cast<std::uint8_t>(half * 16);
@@ -85,8 +92,10 @@ class OperandCodec {
   // A signed 10-bit number of bytes, of which the `shift` lowest bits are not stored.
   void address_imm(Bits range, Bits sign, unsigned shift, Operand& operand) {
     const int value = operand.addr_imm;
-    io_.require(value >= -512 && value < 512, "address immediate outside -512..511", range);
-    io_.require((static_cast<unsigned>(value) & low_mask(shift)) == 0, "address immediate is no multiple of 16", range);
+    io_.require(value >= -512 && value < 512,
+                {"address immediate outside -512..511", "add the rest to the address register"}, range);
+    io_.require((static_cast<unsigned>(value) & low_mask(shift)) == 0,
+                {"address immediate is no multiple of 16", "use a multiple of 16, or Align1"}, range);
     auto field = static_cast<unsigned>(value) & 0x3FFU;
     unsigned top = field >> 9;
     unsigned rest = (sign.present() ? field & 0x1FFU : field) >> shift;

@@ -34,7 +34,9 @@ class SendCodec : public BranchCodec<L, C, Io> {
       rebuilt |= part << piece.at;
       covered |= mask << piece.at;
     }
-    io_.require((s.extended_descriptor & ~covered) == 0, "extended descriptor has bits that the instruction lacks",
+    io_.require((s.extended_descriptor & ~covered) == 0,
+                {"extended descriptor has bits that the instruction lacks",
+                 "clear them: sends has bits 31:16 and 9:6, send fewer"},
                 kNoBits, s.extended_descriptor);
     s.extended_descriptor = rebuilt;
   }
@@ -48,18 +50,23 @@ class SendCodec : public BranchCodec<L, C, Io> {
     if constexpr (L.send.extended[0].range.present()) {
       // The extended descriptor lies where regions, modifiers and the type of source 1 would.
       source_kind(L.src[0], payload);
-      io_.require(!payload.is_imm(), "the payload of a send cannot be immediate", L.src[0].file);
+      io_.require(!payload.is_imm(),
+                  {"the payload of a send cannot be immediate", "move the number to a register, and send that"},
+                  L.src[0].file);
       half_location(L.src[0], payload);
       io_.coded(L.src[1].file, C.file, descriptor.file);
       extended_descriptor(L.send.extended);
     } else {
       source_kind(L.src[0], payload);
-      io_.require(!payload.is_imm(), "the payload of a send cannot be immediate", L.src[0].file);
+      io_.require(!payload.is_imm(),
+                  {"the payload of a send cannot be immediate", "move the number to a register, and send that"},
+                  L.src[0].file);
       source_region(L.src[0], payload, align16_slot(true));
       source_kind(L.src[1], descriptor);
     }
     if constexpr (Io::kReading) s.descriptor_in_a0 = !descriptor.is_imm();
-    io_.require(s.descriptor_in_a0 == !descriptor.is_imm(), "source 1 must be a0 or an immediate descriptor",
+    io_.require(s.descriptor_in_a0 == !descriptor.is_imm(),
+                {"source 1 must be a0 or an immediate descriptor", "write the descriptor as a number, or a0.0"},
                 L.src[1].file);
     if (s.descriptor_in_a0) {
       source_region(L.src[1], descriptor, false);
@@ -72,7 +79,10 @@ class SendCodec : public BranchCodec<L, C, Io> {
   void half_location(const OperandLayout& o, Operand& operand) {
     io_.flag(o.address_mode, operand.indirect);
     if (operand.indirect) {
-      io_.require(operand.is_grf(), "architecture registers have no indirect addressing", o.address_mode);
+      io_.require(
+          operand.is_grf(),
+          {"architecture registers have no indirect addressing", "address general registers through a0: r[a0.0]"},
+          o.address_mode);
       io_.number(o.address_subregister, operand.addr_subnr);
       address_imm(o.address_imm16, o.address_imm_sign, 4, operand);
     } else {
@@ -91,7 +101,8 @@ class SendCodec : public BranchCodec<L, C, Io> {
     io_.coded(l.dst.type, C.register_type, dst.type);
     dst.region.hstride = 1;
     half_location(l.dst, dst);
-    io_.require(Io::kReading || first.is_grf(), "the first payload is in general registers", l.src0.number);
+    io_.require(Io::kReading || first.is_grf(),
+                {"the first payload is in general registers", "move it to general registers before"}, l.src0.number);
     first.file = RegFile::grf;
     half_location(l.src0, first);
     register_file(l.src1.file, second);
@@ -100,7 +111,8 @@ class SendCodec : public BranchCodec<L, C, Io> {
     io_.number(L.send.descriptor, s.descriptor);
     io_.flag(l.extended_in_register, s.extended_descriptor_in_a0);
     if (s.extended_descriptor_in_a0) {
-      io_.require(s.extended_a0_subnr % 2 == 0, "an extended descriptor begins at an even subregister of a0",
+      io_.require(s.extended_a0_subnr % 2 == 0,
+                  {"an extended descriptor begins at an even subregister of a0", "write a0.0, a0.2, a0.4, ..."},
                   l.extended_register, s.extended_a0_subnr);
       unsigned dword = s.extended_a0_subnr / 2U;
       io_.number(l.extended_register, dword);
@@ -113,8 +125,8 @@ class SendCodec : public BranchCodec<L, C, Io> {
 
   // One bit: architecture (null) or general register.
   void register_file(Bits range, Operand& operand) {
-    io_.require(Io::kReading || operand.is_grf() || operand.file == RegFile::arf, "split sends use r and null only",
-                range);
+    io_.require(Io::kReading || operand.is_grf() || operand.file == RegFile::arf,
+                {"split sends use r and null only", "write a general register or null"}, range);
     bool grf = operand.is_grf();
     io_.flag(range, grf);
     operand.file = grf ? RegFile::grf : RegFile::arf;

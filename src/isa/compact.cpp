@@ -3,6 +3,7 @@
 #include <array>
 #include <span>
 
+#include "isa/bit_io.h"
 #include "isa/codes.h"
 #include "isa/compaction_tables.h"
 #include "isa/layout.h"
@@ -169,10 +170,15 @@ Word expand_with(const Gen& gen, const CompactForm& form, std::uint64_t compacte
 
 Result<Word> expand(const Gen& gen, std::uint64_t compacted) {
   const CompactForm* form = form_for(gen, static_cast<unsigned>(get(compacted, {6, 0})));
-  if (form == nullptr) return fail("this generation has no compacted form for three sources", "SNB PRM vol4 part2 5.5");
-  if (!is_compacted(compacted)) return fail("CmptCtrl is not set", "SNB PRM vol4 part2 5.5");
+  if (form == nullptr) {
+    return fail("this generation has no compacted form for three sources", "SNB PRM vol4 part2 5.5",
+                std::string(kNoSuchWord));
+  }
+  if (!is_compacted(compacted)) {
+    return fail("CmptCtrl is not set", "SNB PRM vol4 part2 5.5", "bit 29 of a compacted instruction is set");
+  }
   if ((compacted & ~covered(*form)) != 0)
-    return fail("compacted instruction sets reserved bits", "SNB PRM vol4 part2 5.5.2");
+    return fail("compacted instruction sets reserved bits", "SNB PRM vol4 part2 5.5.2", std::string(kNoSuchWord));
   return expand_with(gen, *form, compacted);
 }
 

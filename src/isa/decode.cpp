@@ -11,7 +11,8 @@ namespace eugene::isa {
 namespace {
 
 std::unexpected<Diagnostic> reject(const Rejection& rejection) {
-  std::unexpected<Diagnostic> error = fail(text_of(rejection), "SNB PRM vol4 part2 7.2");
+  std::unexpected<Diagnostic> error =
+      fail(text_of(rejection), "SNB PRM vol4 part2 7.2", std::string(rejection.reason.hint));
   error.error().rule = "encoding.reserved_field";
   return error;
 }
@@ -23,8 +24,8 @@ Result<Instruction> decode_as(const Gen& gen, const Word& word) {
   reader.number(L.control.opcode, code);
   const std::optional<Opcode> opcode = find_opcode(gen, code);
   if (!opcode) [[unlikely]] {
-    std::unexpected<Diagnostic> error =
-        fail(fmt::format("no instruction has opcode {:#04x}", code), "SNB PRM vol4 part2 7.3");
+    std::unexpected<Diagnostic> error = fail(fmt::format("no instruction has opcode {:#04x}", code),
+                                             "SNB PRM vol4 part2 7.3", std::string(kNoSuchWord));
     error.error().rule = "encoding.opcode";
     return error;
   }
@@ -61,7 +62,10 @@ Result<Instruction> decode(const Gen& gen, const Word& word) {
 
 Result<Instruction> decode(const Gen& gen, std::span<const std::byte> code) {
   const std::size_t size = instruction_size(code);
-  if (size == 0) return fail("the code ends within an instruction", "SNB PRM vol4 part2 5.5");
+  if (size == 0) {
+    return fail("the code ends within an instruction", "SNB PRM vol4 part2 5.5",
+                "an instruction has 16 bytes, compacted 8: is the file whole?");
+  }
   if (size == kInstructionBytes) return decode(gen, Word::load(code.first<kInstructionBytes>()));
   const Result<Word> word = expand(gen, low_half(code));
   if (!word) return std::unexpected(word.error());

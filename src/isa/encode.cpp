@@ -11,13 +11,16 @@ template <const Layout& L, const GenCodes& C>
 Result<Word> encode_as(const Gen& gen, const Instruction& instruction) {
   const OpcodeInfo& row = instruction.row();
   if (!row.in(gen))
-    return fail(fmt::format("{} has no {} instruction", gen.full_name, row.mnemonic), std::string(row.section));
+    return fail(fmt::format("{} has no {} instruction", gen.full_name, row.mnemonic), std::string(row.section),
+                "write it with other instructions, or use another generation (--gen)");
   Writer writer;
   auto code = static_cast<unsigned>(row.code[static_cast<std::size_t>(gen.id)]);
   writer.number(L.control.opcode, code);
   Instruction copy = instruction;
   Codec<L, C, Writer>(writer, gen, copy).run();
-  if (!writer.accepted()) return fail(text_of(writer.rejection()), "SNB PRM vol4 part2 7.2");
+  if (!writer.accepted()) {
+    return fail(text_of(writer.rejection()), "SNB PRM vol4 part2 7.2", std::string(writer.rejection().reason.hint));
+  }
   return writer.word();
 }
 

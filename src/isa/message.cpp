@@ -78,7 +78,8 @@ void body_layout(Io& io, const Gen& gen, MessageBody& body) {
 }
 
 std::unexpected<Diagnostic> reject(const Gen& gen, Sfid sfid, const Rejection& rejection) {
-  return fail(fmt::format("{} descriptor: {}", sfid_name(gen, sfid), text_of(rejection)), std::string(kReference));
+  return fail(fmt::format("{} descriptor: {}", sfid_name(gen, sfid), text_of(rejection)), std::string(kReference),
+              std::string(rejection.reason.hint));
 }
 
 }  // namespace
@@ -96,7 +97,7 @@ Result<Message> decode_message(const Gen& gen, Sfid sfid, std::uint32_t descript
     return message;
   }
   return fail(fmt::format("{}: no message has descriptor {:#010x}", sfid_name(gen, sfid), descriptor),
-              std::string(kReference));
+              std::string(kReference), "check the shared function, and bits 18:0 against its messages");
 }
 
 Result<std::uint32_t> encode_message(const Gen& gen, const Message& message) {
@@ -110,7 +111,8 @@ Result<std::uint32_t> encode_message(const Gen& gen, const Message& message) {
     if (!writer.accepted()) return reject(gen, message.sfid, writer.rejection());
     return static_cast<std::uint32_t>(writer.word().low) | row.value;
   }
-  return fail(fmt::format("{} has no such message", sfid_name(gen, message.sfid)), std::string(kReference));
+  return fail(fmt::format("{} has no such message", sfid_name(gen, message.sfid)), std::string(kReference),
+              "send it to the shared function that has it");
 }
 
 }  // namespace eugene::isa

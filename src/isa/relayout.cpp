@@ -15,6 +15,7 @@ namespace eugene::isa {
 namespace {
 
 constexpr const char* kReference = "SNB PRM vol4 part2 5.5.3";
+constexpr const char* kNotCompacted = "do not ask for the compacted form of it";
 
 // What a distance counts from.
 enum class Origin : std::uint8_t { self, next, start };
@@ -135,7 +136,7 @@ class Relayout {
         if (!target && !astray_) {
           astray_ = fail(fmt::format("{} at {:#x} leads to {:#x}, where no instruction begins",
                                      program_.instructions[n].row().mnemonic, program_.offsets[n], to),
-                         kReference)
+                         kReference, "lead to where an instruction begins")
                         .error();
           astray_->where.offset = program_.offsets[n];
         }
@@ -175,7 +176,7 @@ class Relayout {
       const Result<Word> word = encode_word(gen, i);
       if (word && (!i.compacted || compact(gen, *word))) continue;
       if (compaction == Compaction::all && i.row().format == Format::jump) return relayout(program_, Compaction::none);
-      auto error = word ? fail(fmt::format("{} has no compacted form", i.row().mnemonic), kReference)
+      auto error = word ? fail(fmt::format("{} has no compacted form", i.row().mnemonic), kReference, kNotCompacted)
                         : std::unexpected(word.error());
       error.error().where.offset = program_.offsets[n];
       return error;
@@ -215,7 +216,7 @@ Result<std::vector<std::byte>> encode_program(const Program& program) {
     std::optional<std::uint64_t> half;
     if (word && i.compacted) {
       half = compact(*program.gen, *word);
-      if (!half) word = fail(fmt::format("{} has no compacted form", i.row().mnemonic), kReference);
+      if (!half) word = fail(fmt::format("{} has no compacted form", i.row().mnemonic), kReference, kNotCompacted);
     }
     if (!word) {
       word.error().where.offset = static_cast<std::int64_t>(bytes.size());
