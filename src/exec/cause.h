@@ -54,6 +54,11 @@ enum class Cause : std::uint8_t {
   gateway_opcode,
   goto_channels,
   ip_inside,
+  ip_distance,
+  single_flow,
+  control_reserved,
+  index_registers,
+  descriptor,
 };
 
 struct CauseInfo {
@@ -147,12 +152,22 @@ inline constexpr std::array kCauses{
               "BDW PRM vol7 goto"},
     CauseInfo{Cause::ip_inside, "ip-inside", "writes ip with an address inside an instruction",
               "SNB PRM vol4 part2 5.3.4.10, 9.2.6"},
+    CauseInfo{Cause::ip_distance, "ip-distance", "goes forward by a write to ip, and by less than two instructions",
+              "SNB PRM vol4 part2 5.3.4.10"},
+    CauseInfo{Cause::single_flow, "single-flow", "not allowed under single program flow",
+              "SNB PRM vol4 part2 5.3.4.8, 8.3.6, 8.3.17, 8.3.36"},
+    CauseInfo{Cause::control_reserved, "control-reserved", "sets bits of cr0 that must be zero",
+              "SNB PRM vol4 part2 5.3.4.8"},
+    CauseInfo{Cause::index_registers, "index-registers", "the addresses of movi lead to different registers",
+              "SNB PRM vol4 part2 8.3.30"},
+    CauseInfo{Cause::descriptor, "descriptor", "the message's descriptor is not what its operands allow",
+              "SNB PRM vol4 part2 8.3.44"},
 };
 static_assert([] {
   for (std::size_t n = 0; n < kCauses.size(); ++n) {
     if (static_cast<std::size_t>(kCauses[n].cause) != n) return false;
   }
-  return kCauses.size() == static_cast<std::size_t>(Cause::ip_inside) + 1;
+  return kCauses.size() == static_cast<std::size_t>(Cause::descriptor) + 1;
 }());
 
 constexpr const CauseInfo& info(Cause cause) { return kCauses[static_cast<std::size_t>(cause)]; }

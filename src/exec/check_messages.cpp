@@ -101,7 +101,23 @@ void Checker::use_local_memory(std::uint64_t begin, std::uint64_t size, bool wri
   }
 }
 
+// What `eugene check` says of descriptors that it can see (8.3.44), of those that come from a0.
+void Checker::check_descriptor(const eu::SendRequest& request) {
+  constexpr unsigned kMostResponse = 16;
+  const isa::SendFields lengths{.descriptor = request.descriptor};
+  const isa::Instruction& send = request.instruction;
+  const bool fills_r0 = !request.response.empty() && place_of_response(request) == offsetof(eu::Thread, grf);
+  if (fills_r0 && program_->gen->has_message_registers()) suspect(Cause::descriptor, "r0 cannot receive a response");
+  if (!send.send.descriptor_in_a0) return;
+  if (lengths.message_length() == 0) suspect(Cause::descriptor, "the descriptor in a0 has a message length of 0");
+  if (lengths.response_length() > kMostResponse)
+    suspect(Cause::descriptor, "the descriptor in a0 has a response length beyond 16");
+  if (send.dst.is_null() && lengths.response_length() != 0)
+    suspect(Cause::descriptor, "the descriptor in a0 asks for a response, and the destination is null");
+}
+
 void Checker::before_message(const eu::SendRequest& request) {
+  check_descriptor(request);
   const auto message = message_of(*program_->gen, request);
   message_channels_ = request.channels;
   if (!message || request.channels == 0) return;

@@ -39,6 +39,11 @@ bool passes_bits_on(const Instruction& i) {
   return i.cond_mod == isa::CondMod::none && !isa::is_float(i.dst.type) && (moves || i.row().has(isa::kLogic));
 }
 
+// Where pln finds u of a channel from source 1 on: u and v of eight channels each follow each other (8.3.35).
+std::size_t coordinate_offset(unsigned channel) {
+  return channel / 8 * 2 * std::size_t{eu::kGrfBytes} + channel % 8 * kDword;
+}
+
 }  // namespace
 
 bool Checker::readable(std::size_t begin, std::size_t size, std::string_view role) {
@@ -133,10 +138,9 @@ void Checker::read_implied(const Step& step) {
     if (!readable(group + 3 * kDword, kDword, plane ? "pln reads r in" : "line reads q in")) return;
     const auto u = place_of(*program_->gen, instruction.src[1]);
     if (plane && u && instruction.src[1].is_grf()) {
-      for (unsigned channel = 0; channel < std::min<unsigned>(instruction.exec_size, 8); ++channel) {
-        if ((step.channels >> channel & 1) == 0) continue;
-        if (!readable(*u + eu::kGrfBytes + channel * kDword, kDword, "pln reads v in")) return;
-      }
+      any_channel(step.channels, [&](unsigned channel) {
+        return !readable(*u + eu::kGrfBytes + coordinate_offset(channel), kDword, "pln reads v in");
+      });
     }
   }
   if (instruction.row().has(isa::kAccSource))
@@ -154,8 +158,8 @@ void Checker::read_accumulator(const Step& step, std::string_view role) {
 }
 
 void Checker::read_address(const Step& step, const Operand& operand, std::string_view role) {
-  const unsigned rows =
-      eu::is_row_addressed(operand) ? std::max(1, step.instruction.exec_size / operand.region.width) : 1;
+  const bool each = eu::is_row_addressed(operand) && step.instruction.opcode != Opcode::movi;  // check_indices()
+  const unsigned rows = each ? std::max(1, step.instruction.exec_size / operand.region.width) : 1;
   for (unsigned row = 0; row < rows; ++row) {
     const std::size_t address = offsetof(eu::Thread, address) + (operand.addr_subnr + row) * 2U;
     if (address >= offsetof(eu::Thread, address) + sizeof(step.thread.address) || written_[address]) continue;
@@ -188,8 +192,9 @@ void Checker::read(const Step& step, const Operand& source, unsigned number) {
   }
   const auto place = place_of(*program_->gen, source);
   if (!place) return;
+  const bool coordinates = step.instruction.opcode == Opcode::pln && number == 1;
   any_channel(step.channels, [&](unsigned channel) {
-    const std::size_t at = *place + offsets[channel];
+    const std::size_t at = *place + (coordinates ? coordinate_offset(channel) : offsets[channel]);
     if (!readable(at, bytes, role)) return true;
     if (!flag_only_[at] || takes_lowest_bit(step.instruction, number)) return false;
     if (passes_bits_on(step.instruction))

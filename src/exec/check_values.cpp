@@ -106,8 +106,9 @@ void find_undefined_values(const Instruction& i, const eu::Thread& thread, std::
   add((is_function(MathFunction::sin) || is_function(MathFunction::cos)) && is_real(0) &&
           any(0, [&](std::uint64_t bits) { return std::fabs(real(bits)) >= 0x1p28F; }),
       Cause::trig_range);
-  add((i.opcode == Opcode::lzd || i.opcode == Opcode::shr) && i.src[0].type == isa::Type::d && !i.src[0].absolute &&
-          any(0, [](std::uint64_t bits) { return (bits & kSign) != 0; }),
+  add((i.opcode == Opcode::lzd || i.opcode == Opcode::shr) && i.src[0].type == isa::Type::d &&
+          (!i.src[0].absolute || i.src[0].negate) &&
+          any(0, [&](std::uint64_t bits) { return i.src[0].absolute ? bits != 0 : (bits & kSign) != 0; }),
       Cause::negative_unsigned);
   add(saturates_shift && shifted_out(i, thread, channels), Cause::shift_saturation);
   add(i.opcode == Opcode::bfe &&

@@ -23,18 +23,6 @@ namespace {
 
 constexpr std::int32_t kInstructionBytes = 16;
 
-// Channels of the instruction that its masks let run, from bit 0 on; those that join at it count.
-std::uint32_t eligible_channels(const Instruction& instruction, const eu::Thread& thread) {
-  const auto all = static_cast<std::uint32_t>(low_mask(instruction.exec_size));
-  if (instruction.no_mask) return all;
-  std::uint32_t running = thread.running;
-  for (std::uint32_t rest = thread.dispatched & ~running; rest != 0; rest &= rest - 1) {
-    const auto channel = static_cast<unsigned>(std::countr_zero(rest));
-    if (thread.channel_ip[channel] == thread.ip) running |= 1U << channel;
-  }
-  return running >> instruction.channel_offset & all;
-}
-
 std::uint32_t predicate(const isa::Gen& gen, const Instruction& instruction, const eu::Thread& thread) {
   if (instruction.pred_control == isa::PredControl::none) return ~0U;
   const unsigned shift = instruction.flag_subnr * 16U + instruction.channel_offset;
@@ -46,6 +34,17 @@ std::uint32_t predicate(const isa::Gen& gen, const Instruction& instruction, con
 }
 
 }  // namespace
+
+std::uint32_t eligible_channels(const Instruction& instruction, const eu::Thread& thread) {
+  const auto all = static_cast<std::uint32_t>(low_mask(instruction.exec_size));
+  if (instruction.no_mask) return all;
+  std::uint32_t running = thread.running;
+  for (std::uint32_t rest = thread.dispatched & ~running; rest != 0; rest &= rest - 1) {
+    const auto channel = static_cast<unsigned>(std::countr_zero(rest));
+    if (thread.channel_ip[channel] == thread.ip) running |= 1U << channel;
+  }
+  return running >> instruction.channel_offset & all;
+}
 
 void Checker::mark_written(std::size_t begin, std::size_t end) {
   for (std::size_t at = begin; at < std::min(end, written_.size()); ++at) {
@@ -81,20 +80,13 @@ void Checker::look(const eu::Thread& thread) {
   read_sources(step);
   check_channels(step);
   check_jump(step);
+  check_control(step);
+  check_indices(step);
   std::vector<Suspicion> undefined;
   find_undefined_forms(*program_->gen, instruction, undefined);
   find_undefined_values(instruction, thread, channels, undefined);
   for (Suspicion& one : undefined) suspect(one.cause, std::move(one.what));
   write(step);
-}
-
-// 5.3.4.10: where a mov to ip goes.
-void Checker::check_jump(const Step& step) {
-  const Instruction& i = step.instruction;
-  if (i.opcode != Opcode::mov || !i.dst.is_arf(isa::Arf::ip) || step.channels == 0) return;
-  const auto to = value_of(i, i.src[0], step.thread, 0);
-  if (to && !std::ranges::binary_search(program_->offsets, static_cast<std::uint32_t>(*to) - step.thread.ip_base))
-    suspect(Cause::ip_inside);
 }
 
 // What may not run with some channels off.
@@ -108,6 +100,10 @@ void Checker::check_channels(const Step& step) {
   if (step.channels == all || step.channels == 0) return;
   if (i.opcode == Opcode::mach && !program_->gen->has_dword_multiply)
     suspect(Cause::channels_off, "mach with channels off: the accumulator of these is written too");
+  const auto is_dword = [](const Operand& o) { return isa::size_of(o.type) == 4 && !isa::is_float(o.type); };
+  const bool begins_product = i.opcode == Opcode::mul && i.dst.is_arf(isa::Arf::acc);
+  if (begins_product && is_dword(i.src[0]) && is_dword(i.src[1]) && !program_->gen->has_dword_multiply)
+    suspect(Cause::channels_off, "mul of dwords to the accumulator with channels off: mach goes on with all");
   const bool bytes = isa::size_of(i.dst.type) == 1 && i.dst.type == i.src[0].type;
   const bool packed = i.opcode == Opcode::mov && bytes && i.dst.region.hstride == 1 && !i.src[0].is_imm();
   if (packed && i.exec_size > 1 && !program_->gen->has_64bit_types)

@@ -30,6 +30,9 @@ void find_undefined_forms(const isa::Gen& gen, const isa::Instruction& instructi
 void find_undefined_values(const isa::Instruction& instruction, const eu::Thread& thread, std::uint32_t channels,
                            std::vector<Suspicion>& found);
 
+// Channels of the instruction that its masks let run, from bit 0 on; those that join at it count.
+std::uint32_t eligible_channels(const isa::Instruction& instruction, const eu::Thread& thread);
+
 // What the threads of a group share.
 struct GroupMemory {
   std::vector<bool> local_written;                 // bytes of shared local memory
@@ -72,13 +75,20 @@ class Checker {
   void read_registers(const isa::Operand& payload, unsigned registers);
   // Whether [begin, begin + size) of the Thread may be read as `role`; else says why not.
   bool readable(std::size_t begin, std::size_t size, std::string_view role);
+  // --- check_state.cpp ---
+  void check_jump(const Step& step);
+  void check_control(const Step& step);
+  void check_half(const Step& step);
+  void check_scalar_branch(const Step& step);
+  void check_indices(const Step& step);
+  // --- check_messages.cpp ---
+  void check_descriptor(const eu::SendRequest& request);
   // --- checker.cpp ---
   void write(const Step& step);
   void write_accumulators(const Step& step);
   void write_registers(const Step& step, unsigned first, unsigned last);
   void leave_undefined(const Step& step);
   void check_channels(const Step& step);
-  void check_jump(const Step& step);
   void use_local_memory(std::uint64_t begin, std::uint64_t size, bool writes);
   void mark_undefined(std::size_t begin, std::size_t end);
 

@@ -2,6 +2,7 @@
 // Register" and 5.3.4.11 "Thread Dependency Register"; BXT PRM vol6 "Control Register" for what is from Gen8 on.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 namespace eugene::isa {
@@ -32,6 +33,10 @@ inline constexpr std::uint32_t kSoftware = 1U << 29;
 inline constexpr std::uint32_t kExternalHalt = 1U << 30;
 inline constexpr std::uint32_t kBreakpoint = 1U << 31;
 }  // namespace cr1
+
+// Bits of cr0.0, cr0.1 and cr0.2 that must be zero on Gen6 (Table 5-15). Not among them those that other sections give
+// a meaning: accumulator disable (6.3.2) and the rounding mode (8.3.28).
+inline constexpr std::array<std::uint32_t, 3> kControlReserved{0x7FFF'7EC0, 0x00FF'07FF, 0x0000'0007};
 
 // A word of tdr0: a thread that this one depends on.
 namespace tdr {

@@ -53,10 +53,6 @@ bool existing_kind(const Gen& gen, const Operand& operand) {
 
 bool direct_arf(const Operand& operand) { return operand.file == RegFile::arf && !operand.indirect; }
 
-// Bits that must be zero in cr0.0, cr0.1 and cr0.2 (Table 5-15). Not among them those that other sections give a
-// meaning: accumulator disable (6.3.2) and the rounding mode (8.3.28).
-constexpr std::array<std::uint32_t, 3> kControlReserved{0x7FFF'7EC0, 0x00FF'07FF, 0x0000'0007};
-
 // Operands of instructions whose fields are regions; sends and branches have rules of their own.
 template <class Broken>
 Operands operands(const Subject& s, Broken broken) {

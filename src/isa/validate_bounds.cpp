@@ -85,19 +85,34 @@ std::vector<Row> rows_of(const Instruction& i, const Operand& operand, bool dest
   return result;
 }
 
-// movi takes the elements of one register that a subregister of a0 each names (8.3.30).
-std::vector<Row> elements_of_movi(const Instruction& i, const KnownAddresses& known) {
-  const int element = static_cast<int>(size_of(i.src[0].type));
-  std::vector<Row> result;
-  for (unsigned n = 0; n < i.exec_size; ++n) {
-    const std::optional<int> address = known[i.src[0].addr_subnr + n];
+// The addresses that movi uses, where all are known: element n of the destination's register is a0.n's (8.3.30).
+std::vector<int> addresses_of_movi(const Instruction& i, const KnownAddresses& known) {
+  const unsigned first = i.dst.subnr / size_of(i.dst.type);
+  std::vector<int> result;
+  for (unsigned n = 0; n < i.exec_size && !i.dst.indirect; ++n) {
+    const std::optional<int> address = known[i.src[0].addr_subnr + first + n];
     if (!address) return {};
-    result.push_back({(*address + i.src[0].addr_imm) & -element, element});
+    result.push_back(*address);
   }
   return result;
 }
 
-// Calls `check(index, operand, rows)` for the indirect operands whose addresses are known.
+// The register is the first address's; of the others only the place in it counts.
+std::vector<Row> elements_of_movi(const Instruction& i, const KnownAddresses& known) {
+  constexpr int kInside = static_cast<int>(kRegisterBytes) - 1;
+  const Operand& source = i.src[0];
+  const std::optional<int> base = known[source.addr_subnr];
+  const int element = static_cast<int>(size_of(source.type));
+  std::vector<Row> result;
+  for (const int address : addresses_of_movi(i, known)) {
+    if (!base) return {};
+    result.push_back(
+        {((*base + source.addr_imm) & ~kInside) + ((address + source.addr_imm) & kInside & -element), element});
+  }
+  return result;
+}
+
+// Calls `check(index, operand, rows, known)` for the indirect operands whose addresses are known.
 template <class Check>
 void each_known_operand(const ProgramSubject& s, Check check) {
   const std::vector<bool> entries = entry_points(s);
@@ -113,7 +128,7 @@ void each_known_operand(const ProgramSubject& s, Check check) {
         const std::vector<Row> rows = i.opcode == Opcode::movi && !destination
                                           ? elements_of_movi(i, known)
                                           : rows_of(i, operand, destination, known);
-        if (!rows.empty()) check(n, operand, rows);
+        if (!rows.empty()) check(n, operand, rows, known);
       };
       visit(i.dst, true);
       for (unsigned k = 0; k < i.row().sources; ++k) visit(i.src[k], false);
@@ -127,35 +142,40 @@ void each_known_operand(const ProgramSubject& s, Check check) {
 }
 
 void range(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
-  each_known_operand(s, [&](std::size_t n, const Operand& operand, const std::vector<Row>& rows) {
-    const unsigned count = operand.is_mrf() ? s.gen.mrf_count : s.gen.grf_count;
-    const int end = static_cast<int>(count * kRegisterBytes);
-    for (const Row& row : rows) {
-      if (row.first >= 0 && row.first + row.bytes <= end) continue;
-      return report(s, rule, n, diagnostics, fmt::format("bytes {} to {}", row.first, row.first + row.bytes - 1));
-    }
-  });
+  each_known_operand(
+      s, [&](std::size_t n, const Operand& operand, const std::vector<Row>& rows, const KnownAddresses&) {
+        const unsigned count = operand.is_mrf() ? s.gen.mrf_count : s.gen.grf_count;
+        const int end = static_cast<int>(count * kRegisterBytes);
+        for (const Row& row : rows) {
+          if (row.first >= 0 && row.first + row.bytes <= end) continue;
+          return report(s, rule, n, diagnostics, fmt::format("bytes {} to {}", row.first, row.first + row.bytes - 1));
+        }
+      });
 }
 
 void row_crosses(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
   constexpr int kBytes = static_cast<int>(kRegisterBytes);
-  each_known_operand(s, [&](std::size_t n, const Operand& operand, const std::vector<Row>& rows) {
-    if (&operand == &s.program.instructions[n].dst) return;  // sources only
-    for (const Row& row : rows) {
-      if (row.first < 0 || row.first / kBytes == (row.first + row.bytes - 1) / kBytes) continue;
-      return report(s, rule, n, diagnostics, fmt::format("bytes {} to {}", row.first, row.first + row.bytes - 1));
-    }
-  });
+  each_known_operand(
+      s, [&](std::size_t n, const Operand& operand, const std::vector<Row>& rows, const KnownAddresses&) {
+        if (&operand == &s.program.instructions[n].dst) return;  // sources only
+        for (const Row& row : rows) {
+          if (row.first < 0 || row.first / kBytes == (row.first + row.bytes - 1) / kBytes) continue;
+          return report(s, rule, n, diagnostics, fmt::format("bytes {} to {}", row.first, row.first + row.bytes - 1));
+        }
+      });
 }
 
 void one_register(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
   constexpr int kBytes = static_cast<int>(kRegisterBytes);
-  each_known_operand(s, [&](std::size_t n, const Operand& operand, const std::vector<Row>& rows) {
-    const Instruction& i = s.program.instructions[n];
-    if (i.opcode != Opcode::movi || &operand == &i.dst) return;
-    const auto elsewhere = [&](const Row& row) { return row.first / kBytes != rows[0].first / kBytes; };
-    if (std::ranges::any_of(rows, elsewhere)) report(s, rule, n, diagnostics);
-  });
+  each_known_operand(s,
+                     [&](std::size_t n, const Operand& operand, const std::vector<Row>&, const KnownAddresses& known) {
+                       const Instruction& i = s.program.instructions[n];
+                       if (i.opcode != Opcode::movi || &operand == &i.dst) return;
+                       const std::vector<int> addresses = addresses_of_movi(i, known);
+                       const int base = known[operand.addr_subnr].value_or(0) / kBytes;
+                       if (std::ranges::any_of(addresses, [&](int address) { return address / kBytes != base; }))
+                         report(s, rule, n, diagnostics);
+                     });
 }
 
 constexpr Rule kRules[] = {

@@ -155,6 +155,7 @@ movi (8) r10<1>:uw r[a0.0]<1,0>:uw
 movi (8) r10<1>:ub r[a0.0]<1,0>:ub
 
 // case 8.3.30 movi: an address immediate; the register is that of the first address, the others' register bits do not count
+// expect report "index-registers"
 // set r3:d = 1 2 3 4 5 6 7 8 ; set a0.0:uw = 64 4 0x488 12 16 20 24 28 ; expect r10:d = 1 2 3 4 5 6 7 8
 movi (8) r10<1>:d r[a0.0,32]<1,0>:d
 

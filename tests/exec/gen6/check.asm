@@ -151,7 +151,7 @@ mov (8) r[a0.2 + 64]<1>:d 1:d
 
 // case the descriptor of a message
 // set m1 = 0 ...
-// expect report "takes its descriptor from a0.0, which was never written" ; expect fault ""
+// expect report "takes its descriptor from a0.0, which was never written" ; expect report "descriptor" ; expect fault ""
 send (8) null m1 0x3 a0.0
 
 // case the payload of a message
@@ -409,6 +409,141 @@ End: nop
 
 // case a jump into an instruction (5.3.4.10)
 // expect report "ip-inside"
-mov (1) ip<1>:ud 0x18:ud
+mov (1) ip<1>:ud 0x28:ud
 nop
 nop
+nop
+
+// case a jump forward by one instruction (5.3.4.10)
+// expect report "ip-distance"
+add (1) ip<1>:ud ip<0;1,0>:ud 16:ud
+nop
+
+// case a jump forward by two, and one into an instruction by its lowest bits alone
+// check
+// expect r10:d = 1
+add (1) ip<1>:ud ip<0;1,0>:ud 0x25:ud
+mov (1) r10<1>:d 99:d
+mov (1) r10<1>:d 1:d
+
+// case single program flow set by hand (5.3.4.8)
+// set cr0.0 = 0
+// expect report "single-flow"
+or (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 4:ud {Switch}
+
+// case single program flow set by fork, and cr0 written with it as it was
+// check
+// expect cr0.0 = 5
+fork (16) null Next
+Next: or (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 1:ud {Switch}
+
+// case a quarter of the channels under single program flow
+// mask = 0xffff ; set cr0.0 = 4
+// expect report "single-flow"
+mov (8) r10<1>:d 1:d {Q2}
+
+// case the second half of 32 channels under single program flow (7.2.2)
+// check
+// mask = 0xffffffff ; set cr0.0 = 4
+// expect r10:d = 1 ...
+mov (16) r10<1>:d 1:d {H2}
+
+// case ip written under single program flow (5.3.4.10)
+// set cr0.0 = 4
+// expect report "single-flow"
+add (1) ip<1>:ud ip<0;1,0>:ud 32:ud
+nop
+nop
+
+// case jmpi under single program flow
+// check
+// set cr0.0 = 4
+// expect r10:d = 1
+jmpi (1) Far {NoMask}
+nop
+Far: mov (1) r10<1>:d 1:d
+
+// case a call by a predicate of each channel under single program flow (8.3.6)
+// mask = 0xff ; set cr0.0 = 4 ; set f0.0 = 1
+// expect report "single-flow"
+(f0.0) call (2) r2<1>:ud Sub
+jmpi (1) End {NoMask}
+Sub: ret (2) r2.0<2;2,1>:ud
+End: nop
+
+// case a branch by a predicate that is the same for all channels
+// check
+// mask = 0xff ; set cr0.0 = 4 ; set f0.0 = 1 ; expect r10:d = 1 ...
+(f0.0.any8h) if (8) Fi
+mov (8) r10<1>:d 1:d
+Fi: endif (8) Out
+Out: nop
+
+// case a reserved bit of cr0.1 (5.3.4.8)
+// set cr0.1 = 0
+// expect report "control-reserved"
+mov (1) cr0.1<1>:ud 0x400:ud {Switch}
+
+// case addresses of movi in two registers (8.3.30)
+// set a0.0 = 64 65 66 67 68 69 70 96 ; set r2..r3:ub = 1 ...
+// expect report "index-registers"
+movi (8) r10<1>:ub r[a0.0]<8;8,1>:ub
+
+// case addresses of movi in one register
+// check
+// set a0.0 = 71 70 69 68 67 66 65 64 ; set r2:ub = 0 1 2 3 4 5 6 7
+// expect r10:ub = 7 6 5 4 3 2 1 0
+movi (8) r10<1>:ub r[a0.0]<8;8,1>:ub
+
+// case the address registers that a destination in the upper half uses
+// check
+// set a0.4 = 76 72 68 64 ; set a0.0 = 64 ; set r2:d = 1 2 3 4
+// expect r10:d = 0 0 0 0 4 3 2 1
+movi (4) r10.4<1>:d r[a0.0]<1,0>:d
+
+// case an address of movi that was never written
+// set a0.0 = 64 65 66 67 ; set r2:ub = 0 1 2 3 4 5 6 7
+// expect report "source 0 is addressed by a0.4, which was never written"
+movi (8) r10<1>:ub r[a0.0]<8;8,1>:ub
+
+// case mul to the accumulator with channels off (8.3.26)
+// mask = 0x7f ; set r2:d = 3 ...
+// expect report "mach goes on with all"
+mul (8) acc0<1>:d r2<8;8,1>:d r2<8;8,1>:d
+
+// case pln of sixteen channels reads two pairs of registers (8.3.35)
+// check
+// set r2:f = 1 ... ; set r4..r7:f = 1 ...
+// expect r10..r11:f = 3 ...
+pln (16) r10<1>:f r2.0<0;1,0>:f r4<8;8,1>:f
+
+// case of the second pair v was never written
+// set r2:f = 1 ... ; set r4..r6:f = 1 ...
+// expect report "pln reads v in r7, byte 0"
+pln (16) r10<1>:f r2.0<0;1,0>:f r4<8;8,1>:f
+
+// case lzd of -(abs) (8.3.23)
+// set r2:d = 1 ...
+// expect report "negative-unsigned"
+lzd (8) r10<1>:ud -(abs)r2<8;8,1>:d
+
+// case the lower half of the channels where fork has chosen the upper one (8.3.17)
+// mask = 0x000f000f ; set cr0.0 = 4
+// expect report "single-flow"
+fork (16) sr0.5<0;1,0>:uw Next
+Next: mov (8) r10<1>:d 1:d
+
+// case a response to r0 (8.3.44)
+// mask = 0xff ; set m1 = 0 ... ; set a0.0 = 0x4003 0x0210
+// expect report "r0 cannot receive a response"
+send (8) r0 m1 0x3 a0.0
+
+// case a message without payload (8.3.44)
+// mask = 0xff ; set m1 = 0 ... ; set a0.0 = 0 0
+// expect report "message length of 0" ; expect fault ""
+send (8) null m1 0x3 a0.0
+
+// case a response without destination (8.3.44)
+// mask = 0xff ; set m1 = 0 ... ; set a0.0 = 0x4003 0x0210
+// expect report "the destination is null" ; expect fault ""
+send (8) null m1 0x3 a0.0

@@ -263,6 +263,7 @@ fork (16) null L
 L: nop
 
 // case SPF: the first channel's predicate decides for all, true (5.3.4.8)
+// expect report "single-flow"
 // mask = 0xff ; set cr0.0 = 4 ; set f0.0 = 1
 // expect r10:d = 1 1 1 1 1 1 1 1 ; expect r11:d = 0 0 0 0 0 0 0 0
 (f0.0) if (8) Else
@@ -273,6 +274,7 @@ Fi: endif (8) Out
 Out: nop
 
 // case SPF: the first channel's predicate decides for all, false
+// expect report "single-flow"
 // mask = 0xff ; set cr0.0 = 4 ; set f0.0 = 0xfe
 // expect r10:d = 0 0 0 0 0 0 0 0 ; expect r11:d = 2 2 2 2 2 2 2 2
 (f0.0) if (8) Else

@@ -248,6 +248,7 @@ cmp.l.f0.0 (8) null r10:d r2:d
 (f0.0) while (8) Do
 
 // case SPF while: the first channel's condition is everybody's
+// expect report "single-flow"
 // set r10:d = 0 ... ; mask = 0xff ; set cr0.0 = 4 ; set r2:d = 3 9 9 9 0 ... ; expect r10:d = 3 ...
 Do: add (8) r10:d r10:d 1:d
 cmp.l.f0.0 (8) null r10:d r2:d
@@ -271,6 +272,7 @@ Wrong: mov (8) r11:d 99:d
 After: nop
 
 // case SPF halt uses UIP
+// expect report "single-flow"
 // mask = 0xff ; set cr0.0 = 4 ; set f0.0 = 1 ; expect r10:d = 0 ... ; expect r11:d = 1 ...
 (f0.0) if (8) Fi
 halt (8) Fi End
@@ -291,6 +293,7 @@ ret (8) null r21<2;2,1>:d
 End: nop
 
 // case SPF call by a scalar predicate that is false
+// expect report "single-flow"
 // mask = 0xff ; set cr0.0 = 4 ; set f0.0 = 0xfe ; expect r10:d = 0 ... ; expect r11:d = 1 ...
 (f0.0) call (2) r20<1>:d Sub
 mov (8) r11:d 1:d
@@ -300,6 +303,7 @@ ret (8) null r20<2;2,1>:d
 End: nop
 
 // case SPF case
+// expect report "single-flow"
 // mask = 0xff ; set cr0.0 = 4 ; set f0.0 = 0xfe ; expect r10:d = 2 ...
 (f0.0) case (8) null null null Next
 mov (8) r10:d 1:d

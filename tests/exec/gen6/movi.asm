@@ -12,6 +12,7 @@ movi (8) r10<1>:d r[a0.0]<1,0>:d
 (f0.0) movi (8) r10<1>:f r[a0.0]<1,0>:f
 
 // case an indirect destination: element n of its register is a0.n's there too
+// expect report "index-registers"
 // set r4:d = 100 101 102 103 104 105 106 107
 // set a0.0 = 156 152 148 144 140 136 132 336
 // expect r10:d = 0 0 0 0 103 102 101 104

@@ -326,9 +326,10 @@ std::vector<ProgramExample> program_examples() {
   const Inst low_half = op(mov, 8, r(13).d(), {acc().d()});
   only6("program.mach_saturate", {product, low_half}, {product, low_half.saturate()});
   const auto load_addresses = [&](std::uint64_t bytes) { return op(mov, 8, a0, {imm(bytes).type(Type::v)}).no_mask(); };
-  const auto gather_bytes = [](int offset) { return op(movi, 8, r(10).ub().stride(1), {indirect(0, offset).ub()}); };
-  both("movi.one_register", {load_addresses(0x01234567), gather_bytes(32)},
-       {load_addresses(0x01234567), gather_bytes(28)}, rows);
+  const Inst gather_bytes = op(movi, 8, r(10).ub().stride(1), {indirect(0, 32).ub()});
+  const Inst one_elsewhere = op(mov, 1, a0.at(6), {imm(0x00200020).uw()}).no_mask();
+  both("movi.one_register", {load_addresses(0x01234567), gather_bytes},
+       {load_addresses(0x01234567), one_elsewhere, gather_bytes}, rows);
   both("program.cont_target", {move, branch(cont, 16, 16), branch(while_, -32)},
        {move, branch(cont, 16, -16), branch(while_, -32)}, rows);
   const auto to_accumulator = [](const Reg& type) {
