@@ -59,6 +59,8 @@ enum class Cause : std::uint8_t {
   control_reserved,
   index_registers,
   descriptor,
+  gateway_reserved,
+  urb_allocation,
 };
 
 struct CauseInfo {
@@ -162,12 +164,17 @@ inline constexpr std::array kCauses{
               "SNB PRM vol4 part2 8.3.30"},
     CauseInfo{Cause::descriptor, "descriptor", "the message's descriptor is not what its operands allow",
               "SNB PRM vol4 part2 8.3.44"},
+    CauseInfo{Cause::gateway_reserved, "gateway-reserved", "sends the gateway bits that must be zero",
+              "SNB PRM vol4 part2 1.1.2.1, 1.1.4.1, 1.1.5.1"},
+    CauseInfo{Cause::urb_allocation, "urb-allocation",
+              "asks for a URB entry before the one it asked for last has been waited for",
+              "SNB PRM vol4 part2 2.4.2 bit 13"},
 };
 static_assert([] {
   for (std::size_t n = 0; n < kCauses.size(); ++n) {
     if (static_cast<std::size_t>(kCauses[n].cause) != n) return false;
   }
-  return kCauses.size() == static_cast<std::size_t>(Cause::descriptor) + 1;
+  return kCauses.size() == static_cast<std::size_t>(Cause::urb_allocation) + 1;
 }());
 
 constexpr const CauseInfo& info(Cause cause) { return kCauses[static_cast<std::size_t>(cause)]; }

@@ -116,11 +116,34 @@ void Checker::check_descriptor(const eu::SendRequest& request) {
     suspect(Cause::descriptor, "the descriptor in a0 asks for a response, and the destination is null");
 }
 
+// 1.1: which bits of the payload must be zero.
+void Checker::check_gateway(const eu::SendRequest& request, const isa::Gateway& message) {
+  struct Reserved {
+    isa::GatewayFunction function;
+    unsigned dword;
+    std::uint32_t bits;
+  };
+  static constexpr auto kReserved = std::to_array<Reserved>({
+      {isa::GatewayFunction::open, 4, 0xFFFF'FFFF},
+      {isa::GatewayFunction::open, 5, 0xE01F'FF00},
+      {isa::GatewayFunction::forward, 5, 0xE000'F800},
+      {isa::GatewayFunction::get_timestamp, 5, 0x7FFF'FF00},
+  });
+  if (!program_->gen->has_message_registers()) return;
+  for (const Reserved& row : kReserved) {
+    if (row.function == message.function && (header_dword(request, true, row.dword) & row.bits) != 0)
+      suspect(Cause::gateway_reserved);
+  }
+}
+
 void Checker::before_message(const eu::SendRequest& request) {
   check_descriptor(request);
   const auto message = message_of(*program_->gen, request);
   message_channels_ = request.channels;
   if (!message || request.channels == 0) return;
+  if (const auto* gateway = std::get_if<isa::Gateway>(&message->body)) check_gateway(request, *gateway);
+  const auto* urb = std::get_if<isa::Urb>(&message->body);
+  if (urb != nullptr && urb->allocate && allocated_ && in_flight_[*allocated_]) suspect(Cause::urb_allocation);
   const bool header = message->header;
   const auto all = static_cast<std::uint32_t>(low_mask(request.instruction.exec_size));
   const bool partial = (request.channels & all) != all;
@@ -203,6 +226,8 @@ void Checker::after_message(const eu::SendRequest& request) {
     mark_written(first, end);
     if (message && std::holds_alternative<isa::MemoryFence>(message->body)) mark_undefined(first, end);
   }
+  if (const auto* urb = message ? std::get_if<isa::Urb>(&message->body) : nullptr; urb != nullptr && urb->allocate)
+    allocated_ = begin / eu::kGrfBytes;
   for (std::size_t nr = begin / eu::kGrfBytes, n = 0; n < registers && nr + n < in_flight_.size(); ++n) {
     in_flight_[nr + n] = true;
     uncleared_[nr + n] = false;  // 8.3.44: sends chain by {NoDDClr} among themselves

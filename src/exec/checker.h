@@ -14,6 +14,7 @@
 #include "eu/port.h"
 #include "eu/thread.h"
 #include "exec/cause.h"
+#include "isa/message.h"
 #include "isa/program.h"
 
 namespace eugene::exec {
@@ -83,6 +84,7 @@ class Checker {
   void check_indices(const Step& step);
   // --- check_messages.cpp ---
   void check_descriptor(const eu::SendRequest& request);
+  void check_gateway(const eu::SendRequest& request, const isa::Gateway& message);
   // --- checker.cpp ---
   void write(const Step& step);
   void write_accumulators(const Step& step);
@@ -103,6 +105,7 @@ class Checker {
   std::uint32_t message_channels_ = 0;          // of the message being sent: the header may mask some
   bool logic_in_accumulator_ = false;           // its bits beyond the type are undefined (8.3.2)
   std::uint64_t executed_ = ~std::uint64_t{0};  // by the thread when it was looked at: it may not have moved since
+  std::optional<std::size_t> allocated_;        // register that the handle of the URB entry asked for last comes to
   bool carries_flag_ = false;                   // the instruction passes on such bits
   bool in_system_routine_ = false;
   bool waited_ = false;  // the instruction before was a wait

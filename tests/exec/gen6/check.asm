@@ -547,3 +547,22 @@ send (8) null m1 0x3 a0.0
 // mask = 0xff ; set m1 = 0 ... ; set a0.0 = 0x4003 0x0210
 // expect report "the destination is null" ; expect fault ""
 send (8) null m1 0x3 a0.0
+
+// case reserved bits of a gateway message (1.1.2.1)
+// mask = 0xff ; set m1 = 0 0 0 0 0 0x00000400
+// expect report "gateway-reserved"
+send (8) null m1 0x3 0x02000000 {NoMask}
+
+// case a URB entry asked for before the last one has come (2.4.2 bit 13)
+// set m1:d = 0 ... ; urb entries 4 rows 2 from 16 ; urb function gs
+// expect report "urb-allocation" ; expect fault "not complete"
+send (8) r10 m1 0x6 0x02182000
+send (8) r11 m1 0x6 0x02182000
+
+// case one entry after the other
+// check
+// set m1:d = 0 ... ; urb entries 2 rows 4 from 16
+// expect r11 = 0x00010014
+send (8) r10 m1 0x6 0x0218A000
+mov (1) m1.0:ud r10<0;1,0>:ud {NoMask}
+send (8) r11 m1 0x6 0x0218E000

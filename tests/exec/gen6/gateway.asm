@@ -25,6 +25,7 @@ send (8) r10 m1 0x3 0x02104000 {NoMask}
 send (8) r10 m1 0x3 0x02104000 {NoMask}
 
 // case close is acknowledged (1.1.3.2), and closes
+// expect report "gateway-reserved"
 // expect report "gateway-recipient"
 // set f0.0 = 0 ; threads 2 ; set thread 1 f0.0 = 1 ; set m1 = 5 0 0 0 0 0x00200200
 // expect thread 0 r10 = 0x00030000 ; expect thread 1 r10 = 0x00030002
@@ -112,6 +113,7 @@ End: nop
 send (8) null m1 0x23 0x02004000 {NoMask}
 
 // case open with the end of the thread closes (1.1.2)
+// expect report "gateway-reserved"
 // expect report "gateway-recipient"
 // set f0.0 = 0 ; threads 2 ; set thread 1 f0.0 = 1 ; set m1 = 5 0 0 0 0 0x00200200 ; expect thread 1 r10 = 0x00030002
 (f0.0) jmpi (1) Sender {NoMask}

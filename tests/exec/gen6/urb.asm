@@ -86,6 +86,7 @@ send (8) null m1 0x6 0x02088000
 send (8) null m1 0x6 0x0208E000
 
 // case a second allocation while an entry is not complete (2.4.2)
+// expect report "urb-allocation"
 // set m1:d = 0 ... ; urb entries 4 rows 2 from 16 ; urb function gs ; expect fault "not complete"
 send (8) r10 m1 0x6 0x02182000
 send (8) r11 m1 0x6 0x02182000
