@@ -61,6 +61,7 @@ enum class Cause : std::uint8_t {
   descriptor,
   gateway_reserved,
   urb_allocation,
+  exception_return,
 };
 
 struct CauseInfo {
@@ -169,12 +170,14 @@ inline constexpr std::array kCauses{
     CauseInfo{Cause::urb_allocation, "urb-allocation",
               "asks for a URB entry before the one it asked for last has been waited for",
               "SNB PRM vol4 part2 2.4.2 bit 13"},
+    CauseInfo{Cause::exception_return, "exception-return", "leaves the system routine without nop (16) behind it",
+              "SNB PRM vol4 part2 6.3.3"},
 };
 static_assert([] {
   for (std::size_t n = 0; n < kCauses.size(); ++n) {
     if (static_cast<std::size_t>(kCauses[n].cause) != n) return false;
   }
-  return kCauses.size() == static_cast<std::size_t>(Cause::urb_allocation) + 1;
+  return kCauses.size() == static_cast<std::size_t>(Cause::exception_return) + 1;
 }());
 
 constexpr const CauseInfo& info(Cause cause) { return kCauses[static_cast<std::size_t>(cause)]; }

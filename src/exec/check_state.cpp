@@ -50,6 +50,13 @@ std::optional<std::uint32_t> written_dword(const Instruction& i, const eu::Threa
   }
 }
 
+// Whether nop (16) follows instruction `index`.
+bool waits_behind(const isa::Program& program, std::size_t index) {
+  if (index + 1 >= program.instructions.size()) return false;
+  const Instruction& next = program.instructions[index + 1];
+  return next.opcode == Opcode::nop && next.exec_size == 16;
+}
+
 bool is_flow(const Instruction& i) {
   const isa::Format format = i.row().format;
   return format == isa::Format::branch || format == isa::Format::branch_jip;
@@ -82,6 +89,8 @@ void Checker::check_control(const Step& step) {
     const unsigned dword = i.dst.subnr / 4U;
     const auto value = written_dword(i, step.thread);
     const std::uint32_t changed = value ? *value ^ step.thread.control[dword] : 0;
+    if (dword == 0 && value && (changed & ~*value & isa::cr0::kMaster) != 0 && !waits_behind(*program_, step.index))
+      suspect(Cause::exception_return);
     if (value && (*value & changed & isa::kControlReserved[dword]) != 0) suspect(Cause::control_reserved);
     if (dword == 0 && (changed & isa::cr0::kSingleProgramFlow) != 0 && !in_system_routine_)
       suspect(Cause::single_flow, "writes single program flow directly: fork toggles it");

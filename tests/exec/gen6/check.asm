@@ -566,3 +566,13 @@ send (8) r11 m1 0x6 0x02182000
 send (8) r10 m1 0x6 0x0218A000
 mov (1) m1.0:ud r10<0;1,0>:ud {NoMask}
 send (8) r11 m1 0x6 0x0218E000
+
+// case the system routine left without nop (16) behind it (6.3.3)
+// sip = Routine ; set cr0.1 = 0x2000
+// expect report "exception-return"
+or (1) cr0.1<1>:ud cr0.1<0;1,0>:ud 0x20000000:ud {Switch, NoMask}
+jmpi (1) End {NoMask}
+Routine: and (1) cr0.1<1>:ud cr0.1<0;1,0>:ud 0xdfffffff:ud {Switch, NoMask}
+and (1) cr0.0<1>:ud cr0.0<0;1,0>:ud 0x7fffffff:ud {Switch, NoMask}
+nop (8)
+End: nop

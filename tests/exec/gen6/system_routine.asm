@@ -171,7 +171,7 @@ Exit:
  and   (1) cr0.0:ud cr0.0<0;1,0>:ud ACC_DISABLE_MASK {NoMask}
  // --- clear Master Exception State bit in CR0.0
  and   (1) cr0.0:ud cr0.0<0;1,0>:ud MASTER_EXCP_MASK {NoMask}
- nop
+ nop (16)
 
 // case a breakpoint is served, and then its instruction executed
 // set cr0.1 = 0xB800 ; expect r20:d = 3 3 3 3 3 3 3 3
