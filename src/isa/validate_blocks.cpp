@@ -1,4 +1,4 @@
-// Rules on where if, else, halt, fork and case lead within their blocks, and on leaving the system routine. SNB PRM
+// Rules on where if, else, halt and fork lead within their blocks, and on leaving the system routine. SNB PRM
 // vol4 part2 6.3.3, 8.3.5 to 8.3.20. Whether blocks are closed at all is in validate_program.cpp.
 #include <vector>
 
@@ -54,19 +54,6 @@ void fork_scope(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnost
   }
 }
 
-// The last break of each case block is the one that all its channels reach.
-void case_last_break(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
-  const std::vector<Instruction>& code = s.program.instructions;
-  for (std::size_t n = 0; n < code.size(); ++n) {
-    if (code[n].opcode != Opcode::case_) continue;
-    std::size_t last = kNowhere;
-    for (std::size_t m = n + 1; m < code.size() && code[m].opcode != Opcode::case_; ++m) {
-      if (code[m].opcode == Opcode::break_) last = m;
-    }
-    if (last != kNowhere && code[last].pred_control != PredControl::none) report(s, rule, last, diagnostics);
-  }
-}
-
 // Clears the Master Exception State and Control bit of cr0.0, as far as an immediate shows it.
 bool leaves_system_routine(const Instruction& i) {
   const bool clears = i.opcode == Opcode::and_ && i.src[1].is_imm() && (i.src[1].imm & cr0::kMaster) == 0;
@@ -103,11 +90,6 @@ constexpr Rule kRules[] = {
      .text = "fork is allowed outside of blocks only",
      .hint = "close the blocks before it",
      .check_program = fork_scope},
-    {.id = "program.case_last_break",
-     .citation = {snb("8.3.5: the last break instruction must be unconditional"), kNone},
-     .text = "the last break of a case block cannot be predicated",
-     .hint = "end the block with a break for all channels",
-     .check_program = case_last_break},
     {.id = "program.exception_return",
      .citation = {snb("6.3.3: at least one simd-16 nop after a write to Master Exception State and Control"), kNone},
      .text = "nop (16) must follow the instruction that leaves the system routine",

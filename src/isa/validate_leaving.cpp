@@ -112,50 +112,63 @@ void cont_target(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnos
   }
 }
 
-// The instruction before the target of case `n`, which should be its break.
-std::size_t last_of_case(const ProgramSubject& s, std::size_t n) {
+// The break before the target of case `n`, which ends its block; or kNowhere. Cases may have switches within.
+std::size_t end_of_case(const ProgramSubject& s, std::size_t n) {
   const auto target = s.at(jip_of(s, n));
-  return target && *target > n + 1 ? *target - 1 : kNowhere;
+  const bool ends = target && *target > n + 1 && s.program.instructions[*target - 1].opcode == Opcode::break_;
+  return ends ? *target - 1 : kNowhere;
 }
 
-// Whether a break follows case `n` before the next case.
-bool has_break(const Program& program, std::size_t n) {
-  for (std::size_t m = n + 1; m < program.instructions.size(); ++m) {
-    if (program.instructions[m].opcode == Opcode::break_) return true;
-    if (program.instructions[m].opcode == Opcode::case_) return false;
+// The last break between case `n` and the next case, or kNowhere.
+std::size_t last_break(const Program& program, std::size_t n) {
+  std::size_t last = kNowhere;
+  for (std::size_t m = n + 1; m < program.instructions.size() && program.instructions[m].opcode != Opcode::case_; ++m) {
+    if (program.instructions[m].opcode == Opcode::break_) last = m;
   }
-  return false;
+  return last;
+}
+
+// Calls `check(index, end, last)` for every case, with the break that its target says and the last one before the next
+// case.
+template <class Check>
+void each_case(const ProgramSubject& s, Check check) {
+  for (std::size_t n = 0; n < s.program.instructions.size(); ++n) {
+    if (s.program.instructions[n].opcode == Opcode::case_) check(n, end_of_case(s, n), last_break(s.program, n));
+  }
 }
 
 void case_break(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
-  for (std::size_t n = 0; n < s.program.instructions.size(); ++n) {
-    if (s.program.instructions[n].opcode == Opcode::case_ && !has_break(s.program, n)) report(s, rule, n, diagnostics);
-  }
+  each_case(s, [&](std::size_t n, std::size_t end, std::size_t last) {
+    if (end == kNowhere && last == kNowhere) report(s, rule, n, diagnostics);
+  });
 }
 
 void case_target(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
-  for (std::size_t n = 0; n < s.program.instructions.size(); ++n) {
-    if (s.program.instructions[n].opcode != Opcode::case_ || !has_break(s.program, n)) continue;
-    const std::size_t last = last_of_case(s, n);
-    const bool ends = last != kNowhere && s.program.instructions[last].opcode == Opcode::break_;
-    if (!ends) report(s, rule, n, diagnostics);
-  }
+  each_case(s, [&](std::size_t n, std::size_t end, std::size_t last) {
+    if (end == kNowhere && last != kNowhere) report(s, rule, n, diagnostics);
+  });
+}
+
+void case_last_break(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
+  each_case(s, [&](std::size_t, std::size_t end, std::size_t last) {
+    const std::size_t decisive = end != kNowhere ? end : last;
+    if (decisive != kNowhere && s.program.instructions[decisive].pred_control != PredControl::none)
+      report(s, rule, decisive, diagnostics);
+  });
 }
 
 void case_early_break(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
-  const std::vector<Instruction>& code = s.program.instructions;
   if (!has_case(s.program)) return;
+  const std::vector<Instruction>& code = s.program.instructions;
   const std::vector<std::size_t> ends = block_ends(s);
-  for (std::size_t n = 0; n < code.size(); ++n) {
-    if (code[n].opcode != Opcode::case_) continue;
-    const std::size_t last = last_of_case(s, n);
-    if (last == kNowhere || code[last].opcode != Opcode::break_) continue;
-    for (std::size_t m = n + 1; m < last && code[m].opcode != Opcode::case_; ++m) {
-      const bool nested = ends[m] < last;  // it leaves that block first
-      if (code[m].opcode == Opcode::break_ && !nested && jip_of(s, m) != s.program.offsets[last])
+  each_case(s, [&](std::size_t n, std::size_t end, std::size_t) {
+    if (end == kNowhere) return;
+    for (std::size_t m = n + 1; m < end && code[m].opcode != Opcode::case_; ++m) {
+      const bool nested = ends[m] < end;  // it leaves that block first
+      if (code[m].opcode == Opcode::break_ && !nested && jip_of(s, m) != s.program.offsets[end])
         report(s, rule, m, diagnostics);
     }
-  }
+  });
 }
 
 constexpr Rule kRules[] = {
@@ -184,6 +197,11 @@ constexpr Rule kRules[] = {
      .text = "case must jump right behind its break",
      .hint = "set JIP to the instruction that follows the break that ends the case",
      .check_program = case_target},
+    {.id = "program.case_last_break",
+     .citation = {snb("8.3.5: the last break instruction must be unconditional"), kNone},
+     .text = "the last break of a case block cannot be predicated",
+     .hint = "end the block with a break for all channels",
+     .check_program = case_last_break},
     {.id = "program.case_early_break",
      .citation = {snb("8.3.5: previous breaks of a case point to the last one"), kNone},
      .text = "JIP of a break before the last of its case must lead to the last one",

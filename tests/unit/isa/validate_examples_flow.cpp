@@ -266,8 +266,8 @@ std::vector<ProgramExample> program_examples() {
   only6("program.halt_target", {branch(halt, 32, 32), move}, {branch(halt, 16, 32), move});
   const Inst forked = op(fork, 16, null(), {arf(Arf::sr).ud().at(8).scalar()}).jump(16);
   only6("program.fork_scope", {if8, move, endif8, forked}, {if8, forked, endif8});
-  only6("program.case_last_break", {cases, branch(break_, 16, 16).predicated(), branch(break_, 16, 16)},
-        {cases, branch(break_, 16, 16), branch(break_, 16, 16).predicated()});
+  only6("program.case_last_break", {branch(case_, 48), branch(break_, 16, 16).predicated(), branch(break_, 16, 16)},
+        {branch(case_, 48), branch(break_, 16, 16), branch(break_, 16, 16).predicated()});
   const Reg control = arf(Arf::cr).ud();
   const Inst returned = op(and_, 1, control, {control.scalar(), imm(0x7FFF'FFFF).ud()}).no_mask().switched();
   only6("program.exception_return", {returned, op(nop, 16, null(), {})}, {returned, op(nop, 8, null(), {})});
@@ -312,6 +312,10 @@ std::vector<ProgramExample> program_examples() {
   only6("program.break_target", {branch(break_, 16, 32).predicated(), branch(while_, -16), move},
         {branch(break_, 16, 48).predicated(), branch(while_, -16), move});
   only6("program.case_target", {cases, branch(break_, 16, 16)}, {cases, move, branch(break_, 16, 16)});
+  // A switch within a case.
+  only6("program.case_last_break",
+        {branch(case_, 80), branch(case_, 32), branch(break_, 16, 16), move, branch(break_, 16, 16)},
+        {branch(case_, 80), branch(case_, 32), branch(break_, 16, 16), move, branch(break_, 16, 16).predicated()});
   only6("program.case_early_break", {branch(case_, 48), branch(break_, 16, 32).predicated(), branch(break_, 16, 16)},
         {branch(case_, 48), branch(break_, 32, 32).predicated(), branch(break_, 16, 16)});
   both("program.cont_target", {move, branch(cont, 16, 16), branch(while_, -32)},
