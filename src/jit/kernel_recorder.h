@@ -189,6 +189,8 @@ class KernelRecorder {
   llvm::Value* windows_ = nullptr;  // the slots
   llvm::BasicBlock* message_stop_ = nullptr;
   llvm::PHINode* stop_channels_ = nullptr;
+  llvm::PHINode* stop_executed_ = nullptr;  // what is not yet in the variable, and lanes
+  llvm::PHINode* stop_lanes_ = nullptr;
 
   // Not yet added to the variables: instructions, their lanes under NoMask, and how many of each mask of channels.
   unsigned pending_instructions_ = 0;

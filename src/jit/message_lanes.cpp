@@ -31,15 +31,15 @@ void MessageRecorder::record(const LaneAccess& access) {
   llvm::Type* scalar = type->getScalarType();
   const Window window = load_window();
   llvm::Value* channels = enabled(access.header_mask);
-  llvm::Value* index = index_in(window, places);
-  llvm::Value* first = ir_.CreateExtractElement(index, std::uint64_t{0});
-  const Lanes lanes{.access = access,
-                    .window = window,
-                    .index = index,
-                    .mask = lane_mask(channels, access.lanes),
-                    .channels = channels,
-                    .first = ir_.CreateZExt(first, ir_.getInt64Ty())};
-  llvm::Value* differences = ir_.CreateSub(index, ir_.CreateVectorSplat(access.lanes, first));
+  llvm::Value* first_place = ir_.CreateExtractElement(places, std::uint64_t{0});
+  llvm::Value* first = ir_.CreateSub(first_place, ir_.CreateTrunc(window.first, scalar));
+  Lanes lanes{.access = access,
+              .window = window,
+              .index = nullptr,  // until channels are looked at each on its own
+              .mask = lane_mask(channels, access.lanes),
+              .channels = channels,
+              .first = ir_.CreateZExt(first, ir_.getInt64Ty())};
+  llvm::Value* differences = ir_.CreateSub(places, ir_.CreateVectorSplat(access.lanes, first_place));
   llvm::Value* off = ir_.CreateNot(lanes.mask);
 
   // A run, of channels that are off too: they may hold anything.
@@ -59,10 +59,11 @@ void MessageRecorder::record(const LaneAccess& access) {
     one = branch_off(ir_.CreateAnd(is_one, ir_.CreateICmpULT(lanes.first, window.count)), "one", 8);
   }
   // Anywhere in the window. Elements of less than a dword are gathered as one.
+  lanes.index = index_in(window, places);
   llvm::Value* count = window.count;
   if (!writes && access.bytes < 4)
     count = ir_.CreateBinaryIntrinsic(llvm::Intrinsic::usub_sat, count, ir_.getInt64(4 - access.bytes));
-  auto* each = branch_off(all_lanes(ir_.CreateOr(below(index, count), off)), "each", 100);
+  auto* each = branch_off(all_lanes(ir_.CreateOr(below(lanes.index, count), off)), "each", 100);
 
   llvm::BasicBlock* rest = ir_.GetInsertBlock();
   ir_.SetInsertPoint(run);

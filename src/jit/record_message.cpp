@@ -86,7 +86,7 @@ void KernelRecorder::record_message(const Op& op, const Message& message) {
   for (std::size_t i = 0; i < response.size(); ++i)
     arguments.push_back(registers_->gather(response[i], shape.response[i].bytes));
   // If the code is left here, all is in place.
-  flush_counts();
+  if (!pending_masked_.empty()) flush_counts();
   if (remains_ == Remains::registers) registers_->write_back();
   auto* answer = ir_.CreateCall(message_function(op, message, shape), arguments);
   answer->setDoesNotThrow();
@@ -133,19 +133,26 @@ void KernelRecorder::stop_in_message(llvm::Value* status, llvm::Value* channels)
     message_stop_ = create_block("message_stop");
     ir_.SetInsertPoint(message_stop_);
     stop_channels_ = ir_.CreatePHI(ir_.getInt32Ty(), 0);
+    stop_executed_ = ir_.CreatePHI(ir_.getInt64Ty(), 0);
+    stop_lanes_ = ir_.CreatePHI(ir_.getInt64Ty(), 0);
     auto* type = llvm::FunctionType::get(ir_.getInt32Ty(), {ir_.getPtrTy(), ir_.getPtrTy()}, false);
     auto* why = ir_.CreateCall(unit_.module->getOrInsertFunction(kStopInMessage, type),
                                {function_->getArg(0), function_->getArg(1)});
     why->setDoesNotThrow();
     llvm::Value* lanes =
         ir_.CreateZExt(ir_.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, stop_channels_), ir_.getInt64Ty());
+    lanes = ir_.CreateAdd(lanes, stop_lanes_);
     exit_why_->addIncoming(why, message_stop_);
-    exit_executed_->addIncoming(ir_.CreateLoad(ir_.getInt64Ty(), executed_), message_stop_);
+    exit_executed_->addIncoming(ir_.CreateAdd(ir_.CreateLoad(ir_.getInt64Ty(), executed_), stop_executed_),
+                                message_stop_);
     exit_lanes_->addIncoming(ir_.CreateAdd(ir_.CreateLoad(ir_.getInt64Ty(), lane_operations_), lanes), message_stop_);
     ir_.CreateBr(exit_);
   }
   auto* answered = create_block("answered");
   stop_channels_->addIncoming(channels, ir_.GetInsertBlock());
+  // Constants, that nothing be added on the way of messages that are done.
+  stop_executed_->addIncoming(ir_.getInt64(pending_instructions_), ir_.GetInsertBlock());
+  stop_lanes_->addIncoming(ir_.getInt64(pending_lanes_), ir_.GetInsertBlock());
   ir_.CreateCondBr(ir_.CreateICmpEQ(status, ir_.getInt32(static_cast<std::uint32_t>(eu::SendStatus::done))), answered,
                    message_stop_, llvm::MDBuilder(*unit_.context).createBranchWeights(2000, 1));
   ir_.SetInsertPoint(answered);
