@@ -32,6 +32,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "jit/bit_selects.h"
 #include "jit/canonical_nans.h"
 #include "jit/lane_masks.h"
 
@@ -86,6 +87,7 @@ llvm::FunctionPassManager passes() {
   passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LICMPass(llvm::LICMOptions()), /*UseMemorySSA=*/true));
   passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(llvm::ADCEPass());
+  passes.addPass(OnFunction{hide_bit_selects});
   return passes;
 }
 

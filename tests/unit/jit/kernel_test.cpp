@@ -186,6 +186,41 @@ TEST(CompiledKernel, RandomArithmeticLeavesTheInterpretersBits) {
   }
 }
 
+// A bit select by a constant, as three instructions and as two, over what channels that are off keep.
+TEST(CompiledKernel, BitSelectsLeaveWhatChannelsOffHad) {
+  using enum isa::Type;
+  std::mt19937_64 random(21);
+  const auto logic = [](isa::Opcode opcode, isa::Operand to, isa::Operand from, isa::Operand with) {
+    isa::Instruction made{.opcode = opcode, .exec_size = 8, .dst = to};
+    made.dst.region = {0, 1, 1};
+    made.src[0] = from;
+    made.src[1] = with;
+    return made;
+  };
+  const auto immediate = [](std::uint32_t value) {
+    return isa::Operand{.file = isa::RegFile::imm, .type = ud, .imm = value};
+  };
+  EchoPort port;
+  Runner runner;
+  for (const std::uint32_t mask : {0x8000'0000U, 0x7FFF'FFFFU, 0xFF00'FF00U, 0x0000'FFFFU}) {
+    const isa::Operand x = grf(10, ud), y = grf(11, ud), a = grf(12, ud), b = grf(13, ud), v = grf(14, ud),
+                       w = grf(15, ud);
+    const eu::Kernel kernel = kernel_of(
+        {logic(isa::Opcode::and_, a, x, immediate(mask)), logic(isa::Opcode::and_, b, y, immediate(~mask)),
+         logic(isa::Opcode::or_, y, a, b), logic(isa::Opcode::xor_, a, v, w),
+         logic(isa::Opcode::and_, a, a, immediate(mask)), logic(isa::Opcode::xor_, w, a, w), end_of_thread()});
+    const auto compiled = compile(compiler(), kernel, 0x4C0);
+    ASSERT_TRUE(compiled) << compiled.error().message;
+    for (const std::uint32_t channels : {0xFFU, 0x5AU, 0x01U}) {
+      eu::Thread expected = random_thread(random, channels);
+      eu::Thread got = expected;
+      eu::run(kernel, expected, port);
+      runner.run(*compiled, got, port);
+      ASSERT_NO_FATAL_FAILURE(expect_same(got, expected, std::to_string(mask) + " " + std::to_string(channels)));
+    }
+  }
+}
+
 // The first instruction of many kernels lets denormals be: recorded, the interpreter is not asked. Where it is asked
 // later, it knows.
 TEST(CompiledKernel, KnownWritesOfControlAreRecorded) {
