@@ -91,12 +91,13 @@ class PerfMap {
   PerfMap(const PerfMap&) = delete;
   PerfMap& operator=(const PerfMap&) = delete;
 
-  void add(const jit::LoadedCode& code, const std::string& name) const {
+  void add(const jit::LoadedCode& code) const {
     if (file_ < 0) return;
-    const std::string line =
-        fmt::format("{:x} {:x} {}\n", reinterpret_cast<std::uintptr_t>(code.address()), code.bytes(), name);
-    // A whole line or none; without it perf shows an address.
-    [[maybe_unused]] const ssize_t written = ::write(file_, line.data(), line.size());
+    std::string lines;
+    for (const auto& [name, address, bytes] : code.functions())
+      lines += fmt::format("{:x} {:x} {}\n", reinterpret_cast<std::uintptr_t>(address), bytes, name);
+    // Whole lines or none; without them perf shows addresses.
+    [[maybe_unused]] const ssize_t written = ::write(file_, lines.data(), lines.size());
   }
 
  private:
@@ -136,7 +137,7 @@ struct KernelCompiler::State {
   std::unique_ptr<const KernelCode> load(const TieredKernel& kernel, const jit::KernelObject& object) {
     auto loaded = jit::load(*host, kernel.kernel(), kernel.control(), object);
     if (!loaded) return nullptr;
-    perf_map.add(loaded->loaded, object.name);
+    perf_map.add(loaded->loaded);
     return std::make_unique<const KernelCode>(std::move(*loaded));
   }
 
@@ -200,7 +201,11 @@ void KernelCompiler::cancel() {
   if (state_->host != nullptr) state_->host->cancel();
 }
 
-std::size_t host_bytes(const KernelCode& code) { return code.compiled.loaded.bytes(); }
+std::size_t host_bytes(const KernelCode& code) {
+  std::size_t bytes = 0;
+  for (const jit::LoadedCode::Function& each : code.compiled.loaded.functions()) bytes += each.bytes;
+  return bytes;
+}
 
 }  // namespace eugene::gpu
 

@@ -130,22 +130,30 @@ std::string assembly_of(const llvm::Module& module, llvm::TargetMachine& machine
   return std::string(text);
 }
 
-// The bytes of function `name` in an object file; 0 if there is none.
-std::size_t size_of_function(llvm::MemoryBufferRef object, const std::string& name) {
+// The functions of an object file, of which that called `name` is at `address`; those of its section.
+std::vector<LoadedCode::Function> functions_of(llvm::MemoryBufferRef object, const std::string& name,
+                                               const std::byte* address) {
   auto file = llvm::object::ObjectFile::createELFObjectFile(object);
   if (!file) {
     llvm::consumeError(file.takeError());
-    return 0;
+    return {};
   }
+  std::vector<LoadedCode::Function> found;
+  std::uint64_t at = 0;  // of `name`; the others' addresses are relative at first
   for (const llvm::object::ELFSymbolRef symbol : (*file)->symbols()) {
-    auto found = symbol.getName();
-    if (!found) {
-      llvm::consumeError(found.takeError());
-    } else if (*found == name) {
-      return symbol.getSize();
+    auto type = symbol.getType();
+    auto called = symbol.getName();
+    auto offset = symbol.getValue();
+    if (type && called && offset && *type == llvm::object::SymbolRef::ST_Function) {
+      if (*called == name) at = *offset;
+      found.push_back({called->str(), address + *offset, symbol.getSize()});
     }
+    llvm::consumeError(type.takeError());
+    llvm::consumeError(called.takeError());
+    llvm::consumeError(offset.takeError());
   }
-  return 0;
+  for (LoadedCode::Function& each : found) each.address -= at;
+  return found;
 }
 
 }  // namespace
@@ -246,7 +254,7 @@ Result<LoadedCode> HostCompiler::load(std::span<const std::byte> object, const s
   auto address = jit_->lookup(*library, name);
   if (!address) return llvm_failure("load a kernel", address.takeError());
   code.address_ = address->toPtr<void*>();
-  code.bytes_ = size_of_function({bytes, name}, name);
+  code.functions_ = functions_of({bytes, name}, name, address->toPtr<const std::byte*>());
   return code;
 }
 
@@ -254,13 +262,13 @@ LoadedCode::LoadedCode(LoadedCode&& other) noexcept
     : owner_(std::move(other.owner_)),
       library_(std::exchange(other.library_, nullptr)),
       address_(std::exchange(other.address_, nullptr)),
-      bytes_(std::exchange(other.bytes_, 0)) {}
+      functions_(std::move(other.functions_)) {}
 
 LoadedCode& LoadedCode::operator=(LoadedCode&& other) noexcept {
   std::swap(owner_, other.owner_);
   std::swap(library_, other.library_);
   std::swap(address_, other.address_);
-  std::swap(bytes_, other.bytes_);
+  std::swap(functions_, other.functions_);
   return *this;
 }
 

@@ -42,14 +42,20 @@ class LoadedCode {
   LoadedCode& operator=(LoadedCode&& other) noexcept;
 
   void* address() const { return address_; }  // null: no code
-  std::size_t bytes() const { return bytes_; }
+  // All functions of it. The one at address() has the code's name, and those which it calls names that begin so.
+  struct Function {
+    std::string name;
+    const std::byte* address = nullptr;
+    std::size_t bytes = 0;
+  };
+  const std::vector<Function>& functions() const { return functions_; }
 
  private:
   friend class HostCompiler;
   std::shared_ptr<HostCompiler> owner_;
   llvm::orc::JITDylib* library_ = nullptr;
   void* address_ = nullptr;
-  std::size_t bytes_ = 0;
+  std::vector<Function> functions_;
 };
 
 // What to look at on the way through compile().

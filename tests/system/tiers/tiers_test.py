@@ -122,6 +122,7 @@ class Tiers(unittest.TestCase):
             self.skipTest("perf may not record here: " + done.stderr.strip()[:200])
         report = subprocess.run(["perf", "report", "--stdio", "-i", data], capture_output=True, text=True, timeout=100)
         self.assertIn("gpu_mandelbrot", report.stdout, report.stderr)
+        self.assertNotRegex(report.stdout, r"\[JIT\].*\[\.\] 0x", "code without a name")
 
 
 if __name__ == "__main__":
