@@ -16,9 +16,8 @@ using isa::Instruction;
 using isa::Opcode;
 using isa::Operand;
 
-constexpr std::uint32_t kIpBits = ~7U;              // 5.3.4.10 drops the three lowest
-constexpr std::uint32_t kLeastIpDistance = 2 * 16;  // bytes of two instructions
-constexpr unsigned kGrfShift = 5;                   // of an address in a0
+constexpr std::uint32_t kIpBits = ~7U;  // 5.3.4.10 drops the three lowest
+constexpr unsigned kGrfShift = 5;       // of an address in a0
 
 // Channel 0 of a source that is a number of 32 bits or fewer, as a dword; of cr0 and ip too.
 std::optional<std::uint32_t> scalar(const Instruction& i, const Operand& source, const eu::Thread& thread) {
@@ -77,7 +76,7 @@ void Checker::check_jump(const Step& step) {
     target &= ~8U;
   }
   const std::uint32_t distance = target - step.thread.ip;
-  if (!program_->gen->has_64bit_types && distance != 0 && distance < kLeastIpDistance) suspect(Cause::ip_distance);
+  if (!program_->gen->has_64bit_types && distance != 0 && distance < isa::kLeastIpDistance) suspect(Cause::ip_distance);
 }
 
 // 5.3.4.8: what must not be written to cr0, and what single program flow does not allow.
@@ -99,7 +98,7 @@ void Checker::check_control(const Step& step) {
     check_half(step);
     return;
   }
-  if (i.channel_offset != 0 && !(i.exec_size == 16 && i.channel_offset == 16))
+  if (isa::leaves_single_flow(i.exec_size, i.channel_offset))
     suspect(Cause::single_flow, "selects channels under single program flow");
   if (writes && i.dst.is_arf(isa::Arf::ip)) suspect(Cause::single_flow, "writes ip under single program flow");
   check_scalar_branch(step);

@@ -38,6 +38,15 @@ inline constexpr std::uint32_t kBreakpoint = 1U << 31;
 // a meaning: accumulator disable (6.3.2) and the rounding mode (8.3.28).
 inline constexpr std::array<std::uint32_t, 3> kControlReserved{0x7FFF'7EC0, 0x00FF'07FF, 0x0000'0007};
 
+// Whether an instruction selects channels that single program flow does not have (5.3.4.8). The second half of sixteen
+// is allowed: 7.2.2 says so, and 32 channels of dwords need it.
+constexpr bool leaves_single_flow(unsigned exec_size, unsigned channel_offset) {
+  return channel_offset != 0 && !(exec_size == 16 && channel_offset == 16);
+}
+
+// Bytes that a write of ip must go forward by on Gen6, if it goes forward: two instructions (5.3.4.10, errata DevSNB).
+inline constexpr std::uint32_t kLeastIpDistance = 2 * 16;
+
 // A word of tdr0: a thread that this one depends on.
 namespace tdr {
 inline constexpr std::uint16_t kThread = 0xFF;  // its fixed function thread ID

@@ -225,7 +225,7 @@ constexpr Rule kRules[] = {
            const bool jump = s.i.opcode == Opcode::add && s.i.dst.is_arf(Arf::ip) && s.src(0).is_arf(Arf::ip) &&
                              s.src(1).is_imm() && is_dword_int(s.src(1).type);
            const auto distance = static_cast<std::int32_t>(static_cast<std::uint32_t>(s.src(1).imm));
-           return broken_if(jump && distance > 0 && distance < 32, kSrc1);
+           return broken_if(jump && distance > 0 && distance < std::int32_t{kLeastIpDistance}, kSrc1);
          }},
 };
 

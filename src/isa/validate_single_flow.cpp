@@ -2,6 +2,7 @@
 // 5.3.4.8, 5.3.4.10. `eugene exec --check` sees it wherever it was set.
 #include <vector>
 
+#include "isa/state_registers.h"
 #include "isa/validate_rule.h"
 
 namespace eugene::isa {
@@ -24,14 +25,10 @@ void each_in_single_flow(const ProgramSubject& s, Check check) {
   }
 }
 
-// The second half of sixteen channels is allowed: 7.2.2 says so, and 32 channels of dwords need it.
-bool selects_channels(const Instruction& i) {
-  return i.channel_offset != 0 && !(i.exec_size == 16 && i.channel_offset == 16);
-}
-
 void channels(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
   each_in_single_flow(s, [&](std::size_t n) {
-    if (selects_channels(s.program.instructions[n])) report(s, rule, n, diagnostics);
+    const Instruction& i = s.program.instructions[n];
+    if (leaves_single_flow(i.exec_size, i.channel_offset)) report(s, rule, n, diagnostics);
   });
 }
 
