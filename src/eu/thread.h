@@ -30,7 +30,7 @@ struct Accumulator {
 
 // Plain data: copying it saves a thread. Operands are reached as byte offsets in it, so every register an
 // instruction can name is a member. The EU layer alone knows the flow-control part.
-struct Thread {
+struct alignas(64) Thread {  // sixteen channels' dwords in a line of the cache
   std::array<Grf, kGrfCount> grf;
   std::array<Grf, kMrfCount> mrf;  // Gen6 only
   std::array<Accumulator, kAccumulatorCount> acc;

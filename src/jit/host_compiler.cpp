@@ -213,6 +213,8 @@ void HostCompiler::define(const std::string& name, void* address) {
 void HostCompiler::prepare(llvm::Function& function) const {
   function.addFnAttr("target-cpu", cpu_);
   function.addFnAttr("target-features", features_);
+  // Vectors that are spilled shall lie within a line: LLVM decides for or against that before it knows of spills.
+  function.addFnAttr("stackrealign");
   function.setUWTableKind(llvm::UWTableKind::Default);  // so that debuggers find who called
   // Sixteen channels are one operation where the host has registers for them.
   const bool wide = features_.find("+avx512f") != std::string::npos;
