@@ -7,7 +7,7 @@
 namespace eugene::jit {
 
 // Longer kernels take long to compile, and rarely keep their channels together.
-constexpr std::size_t kMostInstructions = 1500;
+constexpr std::size_t kMostInstructions = 4000;
 
 bool KernelRecorder::has_full_version() const { return channels_ != 0 && ops_.size() <= kMostInstructions; }
 
