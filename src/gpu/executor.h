@@ -42,6 +42,8 @@ struct DispatchStats {
   std::optional<KernelFault> fault;  // of the first group, in walking order, that had one
 };
 
+struct Arena;
+
 class Executor {
  public:
   Executor(const Device& device, WorkerPool& pool, const ExecutorOptions& options, const Clock& clock);
@@ -56,15 +58,13 @@ class Executor {
   bool is_cancelled() const { return options_.cancelled != nullptr && *options_.cancelled; }
 
  private:
-  struct Arena;  // what one worker needs, kept from dispatch to dispatch
-
   const Device* device_;
   WorkerPool* pool_;
   ExecutorOptions options_;
   const Clock* clock_;
   std::shared_ptr<Tiers> tiers_;
   KernelCache kernels_;
-  std::vector<std::unique_ptr<Arena>> arenas_;  // by worker
+  std::vector<std::unique_ptr<Arena>> arenas_;  // by worker; kept from dispatch to dispatch
 };
 
 }  // namespace eugene::gpu

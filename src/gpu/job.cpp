@@ -1,0 +1,28 @@
+#include "gpu/job.h"
+
+#include <vector>
+
+#include "gpu/instruction_text.h"
+
+namespace eugene::gpu {
+
+bool Job::is_late(memory::PageSource& space) {
+  const auto now = std::chrono::steady_clock::now();
+  if (now >= deadline) return true;
+  const std::chrono::nanoseconds time = now - start;
+  auto due = next_progress.load(std::memory_order_relaxed);
+  if (!options->progress || time.count() < due || !next_progress.compare_exchange_strong(due, 2 * time.count())) {
+    return false;
+  }
+  memory::View view(space);
+  const std::vector<std::byte> code = read_kernel(dispatch->kernel_address(), view);
+  options->progress({.kernel_address = dispatch->kernel_address(),
+                     .code = code,
+                     .groups_done = groups_done,
+                     .groups = groups,
+                     .instructions = instructions,
+                     .time = time});
+  return false;
+}
+
+}  // namespace eugene::gpu
