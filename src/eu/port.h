@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 
+#include "eu/barrier.h"
 #include "eu/memory_window.h"
 #include "eu/thread.h"
 #include "isa/instruction.h"
@@ -54,6 +55,9 @@ class MessagePort {
   virtual MemoryWindow window(const MemorySpace& /*space*/, std::uint64_t /*offset*/) { return {}; }
   // Where compiled code keeps windows, which the port forgets when they change; null where there are none.
   virtual WindowTable* windows() { return nullptr; }
+  // For compiled code: the barrier at which a thread that sends a gateway's barrier message arrives, where that is all
+  // the message does; null where it is not.
+  virtual Barrier* barrier() { return nullptr; }
 
  protected:
   MessagePort() = default;

@@ -31,7 +31,7 @@ class Machine {
   functions::Port& port() { return port_; }
   unsigned index_of(const eu::Thread& thread) const { return static_cast<unsigned>(&thread - threads_.data()); }
   void watch(functions::GatewayEvents events) { gateway_.watch(std::move(events)); }
-  const functions::Barrier& barrier() const { return barrier_; }
+  const eu::Barrier& barrier() const { return barrier_; }
   // Thread `index` of the group that runs.
   Storage storage(unsigned index);
 
@@ -48,7 +48,7 @@ class Machine {
   functions::Port port_;
   functions::ThreadGateway gateway_;
   functions::Urb urb_;
-  functions::Barrier barrier_;
+  eu::Barrier barrier_;
   std::vector<std::byte> local_memory_;
   std::vector<eu::Thread> threads_;
 };

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "functions/barrier.h"
+#include "eu/barrier.h"
 #include "memory/view.h"
 
 namespace eugene::functions {
@@ -29,7 +29,7 @@ struct Environment {
 // What each thread group has of its own.
 struct GroupResources {
   std::span<std::byte> slm;    // shared local memory, at most 64 KB, 8-byte aligned; empty if the kernel uses none
-  Barrier* barrier = nullptr;  // null if the kernel uses none
+  eu::Barrier* barrier = nullptr;  // null if the kernel uses none
 };
 
 }  // namespace eugene::functions

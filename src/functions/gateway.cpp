@@ -7,7 +7,7 @@ namespace {
 
 bool barrier_message(Call& call, Surfaces& surfaces) {
   constexpr std::string_view kReference = "BXT PRM vol6 Message Gateway, message payload";
-  Barrier* barrier = surfaces.barrier();
+  eu::Barrier* barrier = surfaces.barrier();
   if (barrier == nullptr) {
     return call.fail("barrier message from a thread whose group has no barrier", std::string(kReference));
   }
@@ -17,9 +17,7 @@ bool barrier_message(Call& call, Surfaces& surfaces) {
   if (payload.empty()) return call.fail("barrier message without a payload", std::string(kReference));
   std::uint32_t m0_2 = 0;
   std::memcpy(&m0_2, payload[0].bytes.data() + 2 * sizeof(m0_2), sizeof(m0_2));
-  constexpr unsigned kCountEnable = 15;
-  if (bit(m0_2, kCountEnable)) barrier->set_count(bits(m0_2, 14, 9));
-  barrier->arrive(call.request().thread);
+  barrier->arrive(call.request().thread, m0_2);
   return true;
 }
 

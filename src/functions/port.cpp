@@ -24,6 +24,9 @@ eu::SendStatus Port::send(const eu::SendRequest& request) {
   return fields.eot ? eu::SendStatus::end_of_thread : eu::SendStatus::done;
 }
 
+// Where there is a gateway between threads, its barriers count.
+eu::Barrier* Port::barrier() { return surfaces_.environment().gateway == nullptr ? surfaces_.barrier() : nullptr; }
+
 eu::MemoryWindow Port::window(const eu::MemorySpace& message, std::uint64_t offset) {
   const Space* space = message.a64 ? &kA64Space : surfaces_.plain_space(message.bti);
   if (space == nullptr || !space->contains(offset, 1)) return {};

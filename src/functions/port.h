@@ -31,6 +31,7 @@ class Port final : public eu::MessagePort {
   eu::Fault take_fault() override { return std::move(fault_); }
   eu::MemoryWindow window(const eu::MemorySpace& message, std::uint64_t offset) override;
   eu::WindowTable* windows() override { return &windows_; }
+  eu::Barrier* barrier() override;
 
  private:
   const isa::Gen* gen_;

@@ -30,7 +30,7 @@ class Surfaces {
   void begin_group(const GroupResources& group);
 
   const Environment& environment() const { return environment_; }
-  Barrier* barrier() const { return group_.barrier; }
+  eu::Barrier* barrier() const { return group_.barrier; }
 
   // What A32 offsets of untyped, scattered and block messages to `bti` count in; null after a fault. The message
   // header's M0.5 bits 31:10 move the base of stateless messages.

@@ -11,9 +11,6 @@
 namespace eugene::gpu {
 namespace {
 
-// A worker looks at the clock, and tells the others how far it is, after so many instructions or groups.
-constexpr std::uint64_t kLookInstructions = std::uint64_t{1} << 16;
-constexpr std::uint64_t kLookGroups = 256;
 constexpr unsigned kBarriers = 32;  // BarrierID has five bits
 
 // sr0.0 15:0: which slice, subslice, EU and slot thread `id` of the device occupies.
@@ -97,7 +94,7 @@ bool Arena::run_batch(Job& job, std::uint64_t first, std::uint64_t end, GroupId 
     // The rest of its group needs a closer look.
     can_batch_ = false;
     instructions_untold_ += threads[batch.thread].instructions_executed;
-    std::fill_n(states.begin(), batch.thread, ThreadState::ended);
+    std::fill_n(states.begin(), batch.thread, eu::ThreadState::ended);
     start_group(job, numbers[batch.group], batch.thread + 1);
     if (settle(job, first + batch.group, batch.thread, outcome, space))
       run_group(job, first + batch.group, batch.thread + 1, space);
@@ -133,7 +130,7 @@ void Arena::start_group(const Job& job, const GroupId& group, unsigned first) {
   for (unsigned i = first; i < job.threads; ++i) {
     eu::start_again(threads[i], models[i], job.kernel->kernel());
     set_group(threads[i], group);
-    states[i] = ThreadState::ready;
+    states[i] = eu::ThreadState::alive;
   }
   // What a group finds in shared local memory is undefined; zeros make it the same on every run.
   if (slm != nullptr) std::fill_n(slm.get(), job.dispatch->descriptor.slm_bytes, std::byte{0});

@@ -6,15 +6,14 @@
 #include <optional>
 #include <vector>
 
+#include "eu/barrier.h"
 #include "eu/interpreter.h"
-#include "functions/barrier.h"
+#include "eu/turns.h"
 #include "functions/port.h"
 #include "gpu/executor.h"
 #include "gpu/job.h"
 
 namespace eugene::gpu {
-
-enum class ThreadState : std::uint8_t { ready, waiting, ended };
 
 // Kept from dispatch to dispatch.
 struct Arena {
@@ -22,10 +21,10 @@ struct Arena {
 
   std::vector<eu::Thread> threads;
   std::vector<eu::Thread> models;  // how each of them starts, but for the number of its group
-  std::vector<ThreadState> states;
+  std::vector<eu::ThreadState> states;
   std::vector<GroupId> numbers;  // of the groups of a batch
   std::unique_ptr<std::byte[]> slm;
-  functions::Barrier barrier;
+  eu::Barrier barrier;
   std::optional<memory::View> view;
   std::optional<functions::Port> port;  // kept, for what it has decoded
   TierRunner runner;
@@ -53,9 +52,13 @@ struct Arena {
   void start_group(const Job& job, const GroupId& group, unsigned first);
   void run_group(Job& job, std::uint64_t index, unsigned first, memory::PageSource& space);
   bool settle(Job& job, std::uint64_t index, unsigned i, const eu::Outcome& outcome, memory::PageSource& space);
+  bool goes_on_with(Job& job, std::uint64_t index, unsigned i, memory::PageSource& space);
   bool is_late(Job& job, memory::PageSource& space);
   void fail(Job& job, std::uint64_t index, unsigned thread, eu::Fault what, std::string hint = {});
 
+  // A worker looks at the clock, and tells the others how far it is, after so many instructions or groups.
+  static constexpr std::uint64_t kLookInstructions = std::uint64_t{1} << 16;
+  static constexpr std::uint64_t kLookGroups = 256;
   // Instructions a thread runs before the others of its group get a turn and the clock is looked at.
   static constexpr std::uint64_t kSlice = std::uint64_t{1} << 20;
 

@@ -10,52 +10,46 @@ namespace eugene::gpu {
 
 // The group's threads are as `states` says. The first turn is that of thread `first`.
 void Arena::run_group(Job& job, std::uint64_t index, unsigned first, memory::PageSource& space) {
-  auto alive = std::count_if(states.begin(), states.begin() + job.threads,
-                             [](ThreadState state) { return state != ThreadState::ended; });
+  auto alive = std::count(states.begin(), states.begin() + job.threads, eu::ThreadState::alive);
   can_batch_ = false;
+  eu::Turns turns{.threads = threads.data(), .states = states.data(), .count = job.threads};
   while (alive != 0) {
     bool progress = first != 0;
-    for (unsigned i = std::exchange(first, 0); i < job.threads; ++i) {
-      eu::Thread& thread = threads[i];
-      if (states[i] == ThreadState::ended) continue;
-      const std::uint64_t before = thread.instructions_executed;
-      const eu::Outcome& outcome = runner.run(thread, *port, {.instructions = kSlice});
-      const std::uint64_t executed = thread.instructions_executed - before;
-      instructions_untold_ += executed;
-      if (!settle(job, index, i, outcome, space)) return;
-      if (states[i] == ThreadState::ended) --alive;
-      progress = progress || executed != 0 || states[i] == ThreadState::ended;
+    for (turns.next = std::exchange(first, 0); turns.next != turns.count; ++turns.next) {
+      const std::uint64_t before = turns.instructions;
+      const eu::Outcome& outcome = runner.run_turns(turns, *port, {.instructions = kSlice});
+      instructions_untold_ += turns.instructions - before;
+      progress = progress || turns.instructions != before;
+      if (turns.next == turns.count) break;  // the others wait
+      if (!settle(job, index, turns.next, outcome, space)) return;
+      if (states[turns.next] != eu::ThreadState::ended) continue;
+      --alive;
+      progress = true;
     }
+    unsigned thread = 0;  // the first that is left
+    while (thread + 1 < job.threads && states[thread] == eu::ThreadState::ended) ++thread;
     if (!progress) {
-      unsigned stuck = 0;
-      while (states[stuck] == ThreadState::ended) ++stuck;
-      fail(job, index, stuck,
+      fail(job, index, thread,
            {.what = fmt::format("a barrier that cannot complete: {} of {} threads wait at it, {} have ended",
                                 barrier.arrived(), barrier.count(), job.threads - alive),
-            .ip = threads[stuck].ip},
+            .ip = threads[thread].ip},
            "all work-items of a group must reach the same barriers");
       return;
     }
+    // Threads that only ever wait for each other never run for a slice.
+    if (alive != 0 && instructions_untold_ >= kSlice && !goes_on_with(job, index, thread, space)) return;
   }
   ++groups_untold_;
 }
 
-// What becomes of thread `i`, which has run; false if there is no point in going on with its group.
+// What becomes of thread `i`, which has stopped; false if there is no point in going on with its group.
 bool Arena::settle(Job& job, std::uint64_t index, unsigned i, const eu::Outcome& outcome, memory::PageSource& space) {
   const eu::Thread& thread = threads[i];
   switch (outcome.stop) {
-    case eu::Stop::end_of_thread: states[i] = ThreadState::ended; return true;
-    case eu::Stop::waiting: states[i] = ThreadState::waiting; return true;
-    case eu::Stop::blocked: states[i] = ThreadState::ready; return true;
-    case eu::Stop::out_of_budget:
-      states[i] = ThreadState::ready;
-      if (is_late(job, space)) {
-        fail(job, index, i, {.what = "the kernel did not end in the time allowed", .ip = thread.ip},
-             "an endless loop, or allow more with --timeout SECONDS");
-        return false;
-      }
-      // An earlier group has gone wrong: this one no longer matters.
-      return !job.is_cancelled() && index <= job.faulted;
+    case eu::Stop::end_of_thread: states[i] = eu::ThreadState::ended; return true;
+    case eu::Stop::waiting:
+    case eu::Stop::blocked: return true;
+    case eu::Stop::out_of_budget: return goes_on_with(job, index, i, space);
     case eu::Stop::breakpoint:
       fail(job, index, i, {.what = "an exception without a system routine to handle it", .ip = thread.ip});
       return false;
@@ -64,6 +58,17 @@ bool Arena::settle(Job& job, std::uint64_t index, unsigned i, const eu::Outcome&
       return false;
   }
   return false;
+}
+
+// Looks at the clock; false if there is no point in going on with a group, of which thread `i` has run last.
+bool Arena::goes_on_with(Job& job, std::uint64_t index, unsigned i, memory::PageSource& space) {
+  if (is_late(job, space)) {
+    fail(job, index, i, {.what = "the kernel did not end in the time allowed", .ip = threads[i].ip},
+         "an endless loop, or allow more with --timeout SECONDS");
+    return false;
+  }
+  // An earlier group has gone wrong: this one no longer matters.
+  return !job.is_cancelled() && index <= job.faulted;
 }
 
 void Arena::fail(Job& job, std::uint64_t index, unsigned thread, eu::Fault what, std::string hint) {

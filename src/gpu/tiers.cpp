@@ -188,25 +188,31 @@ void TierRunner::begin(Tiers& tiers, TieredKernel& kernel) {
   compiled_ = {};
 }
 
-eu::Outcome& TierRunner::run(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits) {
-  const std::uint64_t instructions = thread.instructions_executed;
-  const std::uint64_t lane_operations = thread.lane_operations;
-  const auto count = [&](TierCounts& counts) {
-    counts.threads += outcome_.stop == eu::Stop::end_of_thread ? 1 : 0;
-    counts.instructions += thread.instructions_executed - instructions;
-    counts.lane_operations += thread.lane_operations - lane_operations;
-  };
+eu::Outcome& TierRunner::run_turns(eu::Turns& turns, eu::MessagePort& port, const eu::RunLimits& limits) {
+  for (; turns.next != turns.count; ++turns.next) {
+    if (turns.states[turns.next] == eu::ThreadState::ended) continue;
+    const eu::Turns before = turns;
+    const auto count = [&](TierCounts& counts) {
+      counts.threads += turns.next != turns.count && outcome_.stop == eu::Stop::end_of_thread ? 1 : 0;
+      counts.instructions += turns.instructions - before.instructions;
+      counts.lane_operations += turns.lane_operations - before.lane_operations;
+    };
 #if EUGENE_HAS_JIT
-  if (const KernelCode* code = kernel_->code()) {
-    state_->runner.run(code->compiled, thread, port, limits, outcome_);
-    count(compiled_);
-    return outcome_;
-  }
+    if (const KernelCode* code = kernel_->code()) {
+      state_->runner.run_turns(code->compiled, turns, port, limits, outcome_);
+      count(compiled_);
+      return outcome_;
+    }
 #endif
-  outcome_ = eu::run(kernel_->kernel(), thread, port, limits);
-  count(interpreted_);
-  unreported_ += thread.instructions_executed - instructions;
-  if (unreported_ >= kPortion) tiers_->interpreted(*kernel_, std::exchange(unreported_, 0));
+    eu::Thread& thread = turns.threads[turns.next];
+    turns.begin_turn(thread);
+    outcome_ = eu::run(kernel_->kernel(), thread, port, limits);
+    turns.end_turn(thread);
+    count(interpreted_);
+    unreported_ += turns.instructions - before.instructions;
+    if (unreported_ >= kPortion) tiers_->interpreted(*kernel_, std::exchange(unreported_, 0));
+    if (outcome_.stop != eu::Stop::waiting) break;
+  }
   return outcome_;
 }
 

@@ -17,6 +17,7 @@
 #include "base/diagnostic.h"
 #include "eu/batch.h"
 #include "eu/interpreter.h"
+#include "eu/turns.h"
 #include "gpu/kernel_compiler.h"
 #include "gpu/tiered_kernel.h"
 
@@ -90,8 +91,8 @@ class TierRunner {
   TierRunner& operator=(const TierRunner&) = delete;
 
   void begin(Tiers& tiers, TieredKernel& kernel);
-  // As eu::run. Each call takes the best way there is by then. The result is good until the next call.
-  eu::Outcome& run(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits);
+  // As jit::Runner::run_turns, each thread the best way there is by then. The result is good until the next call.
+  eu::Outcome& run_turns(eu::Turns& turns, eu::MessagePort& port, const eu::RunLimits& limits);
   // Can threads that start as `model` run in batches now?
   bool runs_batches(const eu::Thread& model) const;
   // As jit::Runner::run_batch, if so.

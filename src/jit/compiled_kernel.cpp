@@ -40,6 +40,11 @@ bool channels_to_masks(const eu::Thread& thread, const CompiledKernel& compiled,
   return true;
 }
 
+std::uint64_t budget_of(const eu::Thread& thread, const eu::RunLimits& limits) {
+  const std::uint64_t start = thread.instructions_executed;
+  return start + std::min(limits.instructions, ~std::uint64_t{0} - start);
+}
+
 void masks_to_channels(eu::Thread& thread, const CompiledKernel& compiled, std::vector<std::uint32_t>& waiting) {
   for (std::size_t i = 0; i < compiled.joins.size(); ++i) {
     for (std::uint32_t rest = waiting[i]; rest != 0; rest &= rest - 1)
@@ -71,6 +76,7 @@ std::uint32_t execute_message(Frame* frame, eu::Thread*, std::uint32_t index) {
 void define_runtime(HostCompiler& compiler) {
   compiler.define(kExecuteOne, reinterpret_cast<void*>(&execute_one));
   compiler.define(kExecuteMessage, reinterpret_cast<void*>(&execute_message));
+  compiler.define(kExecuteBarrier, reinterpret_cast<void*>(&execute_barrier));
   compiler.define(kSendMessage, reinterpret_cast<void*>(&send_message));
   compiler.define(kSendMemoryMessage, reinterpret_cast<void*>(&send_memory_message));
   compiler.define(kStopInMessage, reinterpret_cast<void*>(&stop_in_message));
@@ -80,7 +86,7 @@ Result<KernelObject> compile_object(HostCompiler& compiler, const eu::Kernel& ke
                                     Remains remains, const std::string& name, const Inspection& inspect) {
   Recorded recorded = KernelRecorder(kernel, control_before(kernel, control), compiler, remains).record(name);
   promote_loops(*recorded.unit.module->getFunction(name));
-  add_thread_loop(recorded.unit, compiler, kernel, name);
+  if (runs_in_batches(kernel)) add_thread_loop(recorded.unit, compiler, kernel, name);
   auto object = compiler.compile(std::move(recorded.unit), inspect);
   if (!object) return std::unexpected(object.error());
   return KernelObject{.name = name,
@@ -103,11 +109,11 @@ Result<CompiledKernel> load(HostCompiler& compiler, const eu::Kernel& kernel, st
                           .in_batches = runs_in_batches(kernel)};
   compiled.loaded = std::move(*loaded);
   compiled.is_entry.resize(kernel.decoded().ops.size() + 1);
-  compiled.entry_control.resize(kernel.decoded().ops.size());
+  compiled.entry_control.resize(kernel.decoded().ops.size(), CompiledKernel::kNoEntry);
   for (const std::uint32_t entry : object.entries) {
     if (entry >= modes.size()) return fail("an entry beyond the kernel's end");
     compiled.is_entry[entry] = modes[entry].has_value();
-    compiled.entry_control[entry] = modes[entry].value_or(0);
+    if (modes[entry]) compiled.entry_control[entry] = *modes[entry];
   }
   return compiled;
 }
@@ -119,11 +125,17 @@ Result<CompiledKernel> compile(HostCompiler& compiler, const eu::Kernel& kernel,
   return load(compiler, kernel, control, *object);
 }
 
-// Calls compiled code; frame_.thread is afterwards the thread that ran last.
-std::uint32_t Runner::call(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port,
-                           std::uint32_t entry) {
+// What stays the same from thread to thread.
+void Runner::attach(const CompiledKernel& compiled, eu::MessagePort& port) {
+  machine_.attach(compiled.kernel, port);
   eu::WindowTable* windows = port.windows();
   frame_.windows = (windows != nullptr ? windows : &no_windows_)->of(reinterpret_cast<const void*>(compiled.code));
+  frame_.barrier = port.barrier();
+  if (waiting_.size() < compiled.joins.size()) waiting_.resize(compiled.joins.size());
+}
+
+// Calls compiled code; frame_.thread is afterwards the thread that ran last.
+std::uint32_t Runner::call(const CompiledKernel& compiled, eu::Thread& thread, std::uint32_t entry) {
   const std::uint32_t why = compiled.code(&frame_, &thread, waiting_.data(), entry);
   const eu::Thread& last = *frame_.thread;
   if (last.running != last.dispatched) masks_to_channels(*frame_.thread, compiled, waiting_);
@@ -141,58 +153,74 @@ void Runner::tell(const CompiledKernel& compiled, std::uint32_t why, eu::Outcome
     outcome.notification = decoded.ops[index_at(decoded, frame_.thread->ip)].destination.offset;
 }
 
-// Runs `thread` on, if it can be where it is in compiled code; false if the interpreter has to take it.
-bool Runner::run_compiled(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port,
-                          std::uint64_t budget, eu::Outcome& outcome) {
-  const eu::DecodedProgram& decoded = compiled.kernel.decoded();
-  const std::uint32_t index = index_at(decoded, thread.ip);
-  if (index >= decoded.ops.size() || !compiled.is_entry[index] || thread.control[0] != compiled.entry_control[index])
-    return false;
-  machine_.attach(compiled.kernel, port);
+// Runs `thread` on, if it can be where it is in compiled code: a Stop, or kInterpret where the interpreter has to take
+// it.
+std::uint32_t Runner::enter(const CompiledKernel& compiled, eu::Thread& thread, std::uint64_t budget) {
+  const std::uint32_t index = index_at(compiled.kernel.decoded(), thread.ip);
+  if (index >= compiled.entry_control.size() || compiled.entry_control[index] != thread.control[0]) return kInterpret;
   frame_.thread = &thread;
   // Whether an exception is pending takes a closer look, if the thread has had any.
-  if (eu::has_exceptions(thread) && frame_.get_machine().exception_pending) return false;
-  if (waiting_.size() < compiled.joins.size()) waiting_.resize(compiled.joins.size());
-  if (!channels_to_masks(thread, compiled, waiting_)) {
+  if (eu::has_exceptions(thread) && frame_.get_machine().exception_pending) return kInterpret;
+  if (thread.running != thread.dispatched && !channels_to_masks(thread, compiled, waiting_)) {
     std::ranges::fill(waiting_, 0);
-    return false;
+    return kInterpret;
   }
   frame_.budget = budget;
-  const std::uint32_t why = call(compiled, thread, port, index);
-  if (why == kInterpret) return false;
-  tell(compiled, why, outcome);
-  return true;
+  return call(compiled, thread, index);
 }
 
-void Runner::run(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits,
-                 eu::Outcome& outcome) {
-  const std::uint64_t start = thread.instructions_executed;
-  const std::uint64_t budget = start + std::min(limits.instructions, ~std::uint64_t{0} - start);
+// After enter(), which has returned `why`: as often again as it takes, in turn with the interpreter.
+void Runner::finish(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, std::uint64_t budget,
+                    std::uint32_t why, eu::Outcome& outcome) {
   for (;;) {
-    const bool done = run_compiled(compiled, thread, port, budget, outcome);
+    if (why != kInterpret) tell(compiled, why, outcome);
     if (frame_.has_machine != 0) leave_machine();
-    if (done) return;
+    if (why != kInterpret) return;
     const eu::RunLimits rest{.instructions = budget - std::min(budget, thread.instructions_executed)};
     if (auto interpreted = eu::run_until(compiled.kernel, thread, port, rest, compiled.is_entry)) {
       outcome = *std::move(interpreted);
       return;
     }
+    why = enter(compiled, thread, budget);
+  }
+}
+
+void Runner::run(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits,
+                 eu::Outcome& outcome) {
+  attach(compiled, port);
+  const std::uint64_t budget = budget_of(thread, limits);
+  finish(compiled, thread, port, budget, enter(compiled, thread, budget), outcome);
+}
+
+void Runner::run_turns(const CompiledKernel& compiled, eu::Turns& turns, eu::MessagePort& port,
+                       const eu::RunLimits& limits, eu::Outcome& outcome) {
+  constexpr auto kWaiting = static_cast<std::uint32_t>(eu::Stop::waiting);
+  attach(compiled, port);
+  for (; turns.next != turns.count; ++turns.next) {
+    if (turns.states[turns.next] == eu::ThreadState::ended) continue;
+    eu::Thread& thread = turns.threads[turns.next];
+    turns.begin_turn(thread);
+    const std::uint64_t budget = budget_of(thread, limits);
+    const std::uint32_t why = enter(compiled, thread, budget);
+    const bool is_plain = why == kWaiting && frame_.has_machine == 0;
+    if (!is_plain) finish(compiled, thread, port, budget, why, outcome);
+    turns.end_turn(thread);
+    if (!is_plain && outcome.stop != eu::Stop::waiting) return;
   }
 }
 
 bool Runner::runs_batches(const CompiledKernel& compiled, const eu::Thread& model) {
-  return compiled.in_batches && !compiled.is_entry.empty() && compiled.is_entry[0] &&
-         model.control[0] == compiled.entry_control[0] && !eu::has_exceptions(model) && !model.has_system_routine;
+  return compiled.in_batches && !compiled.entry_control.empty() && model.control[0] == compiled.entry_control[0] &&
+         !eu::has_exceptions(model) && !model.has_system_routine;
 }
 
 void Runner::run_batch(const CompiledKernel& compiled, eu::Batch& batch, eu::MessagePort& port,
                        const eu::RunLimits& limits, eu::Outcome& outcome) {
-  machine_.attach(compiled.kernel, port);
-  if (waiting_.size() < compiled.joins.size()) waiting_.resize(compiled.joins.size());
+  attach(compiled, port);
   frame_.budget = limits.instructions;  // a thread starts at none
   while (batch.goes_on()) {
     frame_.batch = batch;
-    const std::uint32_t why = call(compiled, *batch.threads, port, kNextThread);
+    const std::uint32_t why = call(compiled, *batch.threads, kNextThread);
     batch = frame_.batch;
     if (why != kInterpret) tell(compiled, why, outcome);
     if (frame_.has_machine != 0) leave_machine();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "eu/interpreter.h"
+#include "eu/turns.h"
 #include "jit/frame.h"
 #include "jit/host_compiler.h"
 
@@ -25,7 +26,8 @@ struct CompiledKernel {
   eu::Kernel kernel;
   LoadedCode loaded;
   Code code = nullptr;
-  std::vector<std::uint32_t> entry_control;  // by instruction: cr0.0 that threads which enter there must have
+  static constexpr std::uint64_t kNoEntry = ~std::uint64_t{0};
+  std::vector<std::uint64_t> entry_control;  // by instruction: cr0.0 that threads which enter there must have
   std::vector<bool> is_entry;                // by instruction: code can be entered there
   std::vector<std::uint32_t> joins;          // instructions where channels may wait, ascending
   bool in_batches = false;                   // its threads may run so
@@ -65,6 +67,11 @@ class Runner {
   void run(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits,
            eu::Outcome& outcome);
 
+  // Gives threads of a group their turns, each as in run(). Returns when one has stopped for another reason than that
+  // it waits, which is turns.next then, or the last of them has had its turn; the outcome says nothing then.
+  void run_turns(const CompiledKernel& compiled, eu::Turns& turns, eu::MessagePort& port, const eu::RunLimits& limits,
+                 eu::Outcome& outcome);
+
   // Can threads that start as `model` run in batches?
   static bool runs_batches(const CompiledKernel& compiled, const eu::Thread& model);
   // Starts and runs threads of `batch`, of which runs_batches() holds, with `limits` for each of them. Returns once it
@@ -73,9 +80,11 @@ class Runner {
                  eu::Outcome& outcome);
 
  private:
-  bool run_compiled(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, std::uint64_t budget,
-                    eu::Outcome& outcome);
-  std::uint32_t call(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, std::uint32_t entry);
+  void attach(const CompiledKernel& compiled, eu::MessagePort& port);
+  std::uint32_t enter(const CompiledKernel& compiled, eu::Thread& thread, std::uint64_t budget);
+  void finish(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, std::uint64_t budget,
+              std::uint32_t why, eu::Outcome& outcome);
+  std::uint32_t call(const CompiledKernel& compiled, eu::Thread& thread, std::uint32_t entry);
   void tell(const CompiledKernel& compiled, std::uint32_t why, eu::Outcome& outcome);
   void leave_machine();
 

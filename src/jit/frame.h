@@ -41,6 +41,7 @@ struct Frame {
   eu::Batch batch;
   std::uint64_t budget = 0;  // value of thread->instructions_executed at which to stop
   eu::WindowTable::Slot* windows = nullptr;
+  eu::Barrier* barrier = nullptr;  // that barrier messages arrive at; null: the port does them
   // The message that compiled code hands over, and its answer. So it need not put its registers in the Thread.
   std::array<eu::Grf, kPayloadRegisters> payload;
   std::array<eu::Grf, kResponseRegisters> response;
@@ -77,6 +78,9 @@ enum class Executed : std::uint32_t { on, faulted, elsewhere };  // elsewhere: t
 Executed execute_one(Frame* frame, eu::Thread* thread, std::uint32_t index);
 // Executes one send; a SendStatus.
 std::uint32_t execute_message(Frame* frame, eu::Thread* thread, std::uint32_t index);
+// The same of a barrier message that `lanes` channels send, with M0.2 `m0_2`.
+std::uint32_t execute_barrier(Frame* frame, eu::Thread* thread, std::uint32_t index, std::uint32_t lanes,
+                              std::uint32_t m0_2);
 
 // Sends the message of a send in the frame's payload, which answers in the frame's response; a SendStatus. The
 // registers of the instruction are not looked at: `channels` are those enabled.
@@ -103,6 +107,7 @@ constexpr eu::MemorySpace space_of_code(std::uint32_t code) {
 
 inline constexpr const char* kExecuteOne = "eugene_execute_one";
 inline constexpr const char* kExecuteMessage = "eugene_execute_message";
+inline constexpr const char* kExecuteBarrier = "eugene_execute_barrier";
 inline constexpr const char* kSendMessage = "eugene_send_message";
 inline constexpr const char* kSendMemoryMessage = "eugene_send_memory_message";
 inline constexpr const char* kStopInMessage = "eugene_stop_in_message";

@@ -175,15 +175,19 @@ void KernelRecorder::record_instruction(const Op& op) {
   }
 }
 
-llvm::CallInst* KernelRecorder::call(const char* name, llvm::Type* result, const Op& op) {
+llvm::CallInst* KernelRecorder::call(const char* name, llvm::Type* result, const Op& op,
+                                     llvm::ArrayRef<llvm::Value*> more) {
   flush_counts();
   registers_->write_back();
   set_state(offsetof(eu::Thread, running), running());
   set_state(offsetof(eu::Thread, lane_operations), ir_.CreateLoad(ir_.getInt64Ty(), lane_operations_));
   set_state(offsetof(eu::Thread, instructions_executed), ir_.CreateLoad(ir_.getInt64Ty(), executed_));
-  auto* type = llvm::FunctionType::get(result, {ir_.getPtrTy(), ir_.getPtrTy(), ir_.getInt32Ty()}, false);
-  auto* made = ir_.CreateCall(unit_.module->getOrInsertFunction(name, type),
-                              {function_->getArg(0), function_->getArg(1), ir_.getInt32(op.index)});
+  std::vector<llvm::Value*> arguments{function_->getArg(0), function_->getArg(1), ir_.getInt32(op.index)};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  std::vector<llvm::Type*> types;
+  for (const llvm::Value* each : arguments) types.push_back(each->getType());
+  auto* type = llvm::FunctionType::get(result, types, false);
+  auto* made = ir_.CreateCall(unit_.module->getOrInsertFunction(name, type), arguments);
   made->setDoesNotThrow();
   ir_.CreateStore(ir_.CreateLoad(ir_.getInt64Ty(), registers_->in_thread(offsetof(eu::Thread, lane_operations))),
                   lane_operations_);

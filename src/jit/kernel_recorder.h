@@ -56,7 +56,8 @@ class KernelRecorder {
   }
   // Of an instruction where a block begins, in the version that is recorded or in `version`; past the end: the last.
   llvm::BasicBlock* block(std::uint32_t index) { return block(index, version_); }
-  llvm::CallInst* call(const char* name, llvm::Type* result, const Op& op);
+  // `more` are arguments behind those that all have.
+  llvm::CallInst* call(const char* name, llvm::Type* result, const Op& op, llvm::ArrayRef<llvm::Value*> more = {});
   const isa::Instruction& instruction(const Op& op) const { return kernel_.program().instructions[op.index]; }
   sem::Mode mode(const Op& op) const;
 
@@ -118,6 +119,7 @@ class KernelRecorder {
   void record_send(const Op& op);
   void record_wait(const Op& op);
   void record_call_of_port(const Op& op);
+  void record_status(const Op& op, llvm::Value* status);
   llvm::Value* message_channels(const Op& op);  // from bit 0 on
 
   // record_message.cpp
@@ -128,6 +130,7 @@ class KernelRecorder {
     unsigned responses = 0;
   };
   std::optional<Message> message_of(const Op& op) const;
+  void record_barrier(const Op& op, const Message& message);  // record_send.cpp
   void record_message(const Op& op, const Message& message);
   llvm::Function* message_function(const Op& op, const Message& message, const MessageShape& shape);
   llvm::Value* window_slot(const MessageShape& shape);

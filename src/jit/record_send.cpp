@@ -29,15 +29,29 @@ void KernelRecorder::record_send(const Op& op) {
     ir_.CreateFence(llvm::AtomicOrdering::SequentiallyConsistent);
     return count(op, message_channels(op));
   }
+  const auto* gateway = std::get_if<isa::Gateway>(&known->message.body);
+  if (gateway != nullptr && gateway->function == isa::GatewayFunction::barrier && !known->payload.empty())
+    return record_barrier(op, *known);
   if (reaches_registers(known->message.sfid)) return record_call_of_port(op);
   record_message(op, *known);
 }
 
 llvm::Value* KernelRecorder::message_channels(const Op& op) { return ir_.CreateAnd(enabled(op), op.write_mask); }
 
-// It may change any register.
 void KernelRecorder::record_call_of_port(const Op& op) {
-  llvm::Value* status = call(kExecuteMessage, ir_.getInt32Ty(), op);
+  record_status(op, call(kExecuteMessage, ir_.getInt32Ty(), op));
+}
+
+// Threads wait at barriers, so that their registers have to be in place here anyway.
+void KernelRecorder::record_barrier(const Op& op, const Message& message) {
+  const unsigned m0_2[] = {message.payload[0] * eu::kGrfBytes + 2 * unsigned{sizeof(std::uint32_t)}};
+  llvm::Value* dword = ir_.CreateExtractElement(registers_->gather(m0_2, sizeof(std::uint32_t)), std::uint64_t{0});
+  llvm::Value* lanes = ir_.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, message_channels(op));
+  record_status(op, call(kExecuteBarrier, ir_.getInt32Ty(), op, {lanes, dword}));
+}
+
+// Of a message that may have changed any register.
+void KernelRecorder::record_status(const Op& op, llvm::Value* status) {
   const auto is = [&](eu::SendStatus what) {
     return ir_.CreateICmpEQ(status, ir_.getInt32(static_cast<std::uint32_t>(what)));
   };

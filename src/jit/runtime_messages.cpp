@@ -27,6 +27,14 @@ void find_window(Frame& frame, eu::WindowTable::Slot& slot, const eu::MemorySpac
 
 }  // namespace
 
+std::uint32_t execute_barrier(Frame* frame, eu::Thread* thread, std::uint32_t index, std::uint32_t lanes,
+                              std::uint32_t m0_2) {
+  if (frame->barrier == nullptr || lanes == 0) return execute_message(frame, thread, index);
+  thread->lane_operations += lanes;
+  frame->barrier->arrive(*thread, m0_2);
+  return static_cast<std::uint32_t>(eu::SendStatus::done);
+}
+
 std::uint32_t send_message(Frame* frame, std::uint32_t index, std::uint32_t channels) {
   eu::Machine& machine = frame->get_machine();
   const eu::DecodedOp& op = machine.decoded.ops[index];

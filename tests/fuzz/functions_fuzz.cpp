@@ -53,7 +53,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
   memory::View view(flat);
   functions::Port port(gen, view);
-  functions::Barrier barrier;
+  eu::Barrier barrier;
   barrier.begin(1 + input.take<std::uint8_t>() % 3);
   alignas(8) std::array<std::byte, 1024> slm{};
   port.begin_dispatch({.general_state_base = kHeap,

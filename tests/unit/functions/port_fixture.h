@@ -141,7 +141,7 @@ struct PortTest : testing::Test {
   Port port;
   Environment environment;
   alignas(8) std::array<std::uint32_t, 1024> slm;  // 4 KB
-  Barrier barrier;
+  eu::Barrier barrier;
   eu::Thread thread{};
   Registers response;
   eu::Fault fault;

@@ -66,9 +66,9 @@ class TestGpu {
   static constexpr std::uint64_t kData = 0x100'0000;
   static constexpr std::uint64_t kDataBytes = 0x10'0000;
 
-  explicit TestGpu(std::shared_ptr<Tiers> tiers, unsigned workers = 1)
-      : pool_(workers),
-        executor_(kDefaultDevice, pool_, {.timeout = std::chrono::seconds(60), .tiers = std::move(tiers)}, clock_) {
+  explicit TestGpu(std::shared_ptr<Tiers> tiers, unsigned workers = 1,
+                   std::chrono::nanoseconds timeout = std::chrono::seconds(60))
+      : pool_(workers), executor_(kDefaultDevice, pool_, {.timeout = timeout, .tiers = std::move(tiers)}, clock_) {
     code_ = *memory_.map(kCode, 0x1'0000);
     data_ = *memory_.map(kData, kDataBytes);
   }

@@ -4,9 +4,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/bits.h"
 #include "eu/thread.h"
 
-namespace eugene::functions {
+namespace eugene::eu {
 
 // One per thread group in flight, reused from group to group so that it allocates only while it grows. The
 // threads of a group run on one host thread at a time.
@@ -18,24 +19,24 @@ class Barrier {
     arrived_.clear();
   }
 
-  // `thread` has sent its barrier message. When it is the last, every thread that waits is notified: its n0 counts
-  // up. Threads must stay where they are until then.
-  void arrive(eu::Thread& thread) {
+  // `thread` has sent its barrier message, with M0.2 `m0_2`. When it is the last, every thread that waits is notified:
+  // its n0 counts up. Threads must stay where they are until then.
+  void arrive(Thread& thread, std::uint32_t m0_2) {
+    constexpr unsigned kCountEnable = 15;
+    if (bit(m0_2, kCountEnable)) count_ = bits(m0_2, 14, 9);  // from now on
     arrived_.push_back(&thread);
     if (arrived_.size() < count_) return;
-    for (eu::Thread* waiting : arrived_) ++waiting->notification[0];
+    for (Thread* waiting : arrived_) ++waiting->notification[0];
     arrived_.clear();
   }
 
-  // Barrier Count Enable of the message: the count from now on.
-  void set_count(unsigned threads) { count_ = threads; }
   unsigned count() const { return count_; }
   // How many wait now.
   unsigned arrived() const { return static_cast<unsigned>(arrived_.size()); }
 
  private:
   unsigned count_ = 0;
-  std::vector<eu::Thread*> arrived_;
+  std::vector<Thread*> arrived_;
 };
 
-}  // namespace eugene::functions
+}  // namespace eugene::eu
