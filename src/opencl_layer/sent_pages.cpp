@@ -6,23 +6,27 @@
 namespace eugene::opencl_layer {
 namespace {
 
-// Several chains of products at once: one would take five times as long.
+__extension__ using Wide = unsigned __int128;
+
+// Both halves of a product: one multiplication takes in two words.
+std::uint64_t mix(std::uint64_t left, std::uint64_t right) {
+  const Wide product = Wide{left} * right;
+  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+}
+
+// Several chains of products at once: one would take four times as long.
 std::uint64_t hash_of(std::span<const std::byte, SentPages::kPage> page) {
-  constexpr std::size_t kChains = 8;
+  constexpr std::size_t kChains = 4;
   constexpr std::uint64_t kOdd = 0x9E37'79B9'7F4A'7C15;
-  const auto mix = [](std::uint64_t hash, std::uint64_t word) {
-    hash = (hash ^ word) * kOdd;
-    return hash ^ (hash >> 32);
-  };
-  std::array<std::uint64_t, kChains> hashes{1, 2, 3, 4, 5, 6, 7, 8};
-  std::array<std::uint64_t, kChains> words;
+  std::array<std::uint64_t, kChains> hashes{1, 2, 3, 4};
+  std::array<std::uint64_t, 2 * kChains> words;
   for (std::size_t i = 0; i < page.size(); i += sizeof words) {
     std::memcpy(words.data(), page.data() + i, sizeof words);
-    for (std::size_t chain = 0; chain < kChains; ++chain) hashes[chain] = mix(hashes[chain], words[chain]);
+    for (std::size_t chain = 0; chain < kChains; ++chain) {
+      hashes[chain] = mix(words[2 * chain] ^ kOdd, words[2 * chain + 1] ^ hashes[chain]);
+    }
   }
-  std::uint64_t hash = 0;
-  for (const std::uint64_t each : hashes) hash = mix(hash, each);
-  return hash;
+  return mix(mix(hashes[0], hashes[1]) ^ kOdd, mix(hashes[2], hashes[3]));
 }
 
 }  // namespace

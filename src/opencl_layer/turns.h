@@ -54,6 +54,8 @@ class Turns {
   // Whether what comes next is a whole page of memory, and whether the program has it at `to` already.
   bool is_page_next() const { return is_mine() && is_page_ && reply_left_ == SentPages::kPage; }
   bool is_known(std::span<const std::byte, SentPages::kPage> content, const void* to);
+  // Whether what comes next is of a page, and not of what comes before it.
+  bool is_page_part_next() const { return is_mine() && is_page_ && reply_left_ <= SentPages::kPage; }
 
  private:
   bool is_mine() const { return owner_ == std::this_thread::get_id(); }

@@ -108,6 +108,7 @@ class TurnsTest : public testing::Test {
         part = std::span(replies_).first(std::min(replies_.size(), size - from_layer.size()));
       }
       if (part.empty()) break;
+      EXPECT_EQ(turns_.is_page_part_next(), to != nullptr);
       if (part.size() == kPageBytes && turns_.is_page_next())
         known = turns_.is_known(part.first<SentPages::kPage>(), to);
       from_layer.insert(from_layer.end(), part.begin(), part.end());
