@@ -7,6 +7,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
@@ -20,11 +21,25 @@ namespace {
 
 using namespace llvm::PatternMatch;
 
+constexpr std::uint64_t kHalfNan = 0x7E00;
+
+// Does `condition` say of each half of `x` whether it is a number, as is_number() of jit/value.h does?
+bool asks_for_numbers(llvm::Value* condition, const llvm::Value* x) {
+  llvm::CmpInst::Predicate predicate{};
+  return match(condition, m_ICmp(predicate, m_And(m_Specific(x), m_SpecificInt(0x7FFF)), m_SpecificInt(0x7C01))) &&
+         predicate == llvm::CmpInst::ICMP_ULT;
+}
+
 // x of select(x == x, x, NaN), which sem::result() makes; null if `value` is something else.
 llvm::Value* canonicalised(llvm::Value* value) {
   auto* select = llvm::dyn_cast<llvm::SelectInst>(value);
-  if (select == nullptr || !select->getType()->isFPOrFPVectorTy()) return nullptr;
+  if (select == nullptr) return nullptr;
   llvm::Value* x = select->getTrueValue();
+  if (select->getType()->getScalarType()->isIntegerTy(16)) {
+    const bool is_nan = match(select->getFalseValue(), m_SpecificInt(kHalfNan));
+    return is_nan && asks_for_numbers(select->getCondition(), x) ? x : nullptr;
+  }
+  if (!select->getType()->isFPOrFPVectorTy()) return nullptr;
   auto* nan = llvm::dyn_cast<llvm::Constant>(select->getFalseValue());
   if (nan == nullptr || !match(nan, m_NaN())) return nullptr;
   llvm::FCmpInst::Predicate predicate{};
@@ -45,8 +60,23 @@ bool is_blind(const llvm::Instruction& instruction) {
     default: break;
   }
   const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-  return call != nullptr &&
-         (call->getIntrinsicID() == llvm::Intrinsic::fma || call->getIntrinsicID() == llvm::Intrinsic::sqrt);
+  if (call == nullptr) return false;
+  switch (call->getIntrinsicID()) {
+    case llvm::Intrinsic::fma:
+    case llvm::Intrinsic::sqrt:
+    case llvm::Intrinsic::x86_vcvtps2ph_256:
+    case llvm::Intrinsic::x86_avx512_mask_vcvtps2ph_512:
+    case llvm::Intrinsic::x86_avx512_mask_vcvtph2ps_512: return true;
+    default: return false;
+  }
+}
+
+// Is `use` the question whether each half is a number?
+bool asks_for_numbers(const llvm::Use& use) {
+  const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
+  return user->getOpcode() == llvm::Instruction::And && llvm::all_of(user->users(), [&](const llvm::User* each) {
+           return asks_for_numbers(const_cast<llvm::User*>(each), use.get());
+         });
 }
 
 // An operation that quiets NaNs, so that a signalling one cannot come out of it.
@@ -71,7 +101,7 @@ class Blindness {
     const auto [known, is_new] = sealed_.try_emplace(&operation, false);
     if (!is_new) return known->second;
     const bool sealed = llvm::all_of(operation.uses(), [&](const llvm::Use& use) {
-      return canonicalised(use.getUser()) == &operation || (*this)(use);
+      return canonicalised(use.getUser()) == &operation || asks_for_numbers(use) || (*this)(use);
     });
     sealed_[&operation] = sealed;
     return sealed;

@@ -2,7 +2,6 @@
 
 #include <llvm/IR/IntrinsicsX86.h>
 
-#include <array>
 #include <numeric>
 #include <optional>
 #include <vector>
@@ -25,23 +24,43 @@ llvm::Value* concatenated(Builder& ir, std::vector<llvm::Value*> parts) {
 
 namespace {
 
-constexpr unsigned kAtOnce = 8;  // halves in the conversion that every host has
+// Halves that every host converts at once, and those that hosts with AVX-512 do.
+constexpr unsigned kAtOnce = 8;
+constexpr unsigned kAtOnceWide = 16;
+constexpr unsigned kRoundAsMxcsr = 4;
 
-// convert(eight lanes) for all lanes of `vector`, one after the other.
+// convert(`at_once` lanes) for all lanes of `vector`, one part after the other.
 template <class Convert>
-llvm::Value* in_eights(Builder& ir, llvm::Value* vector, Convert convert) {
+llvm::Value* in_parts(Builder& ir, llvm::Value* vector, unsigned at_once, Convert convert) {
   const unsigned lanes = llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements();
   std::vector<llvm::Value*> parts;
-  for (unsigned first = 0; first < lanes; first += kAtOnce) {
-    std::array<int, kAtOnce> order;
-    for (unsigned i = 0; i < kAtOnce; ++i) order[i] = first + i < lanes ? static_cast<int>(first + i) : -1;
-    parts.push_back(convert(lanes == kAtOnce ? vector : ir.CreateShuffleVector(vector, order)));
+  std::vector<int> order(at_once);
+  for (unsigned first = 0; first < lanes; first += at_once) {
+    for (unsigned i = 0; i < at_once; ++i) order[i] = first + i < lanes ? static_cast<int>(first + i) : -1;
+    parts.push_back(convert(lanes == at_once ? vector : ir.CreateShuffleVector(vector, order)));
   }
   llvm::Value* all = concatenated(ir, std::move(parts));
-  if (lanes >= kAtOnce) return all;
-  std::array<int, kAtOnce> order;
+  if (lanes >= at_once) return all;
   std::iota(order.begin(), order.end(), 0);
   return ir.CreateShuffleVector(all, llvm::ArrayRef(order).take_front(lanes));
+}
+
+// HostCompiler::prepare() says so of functions for hosts with AVX-512.
+bool converts_wide(const Builder& ir, unsigned lanes) {
+  return lanes >= kAtOnceWide &&
+         ir.GetInsertBlock()->getParent()->getFnAttribute("min-legal-vector-width").getValueAsString() == "512";
+}
+
+llvm::Value* widened(Builder& ir, llvm::Value* bits) {
+  llvm::Type* floats = vector_type<float>(ir.getContext(), kAtOnceWide);
+  return ir.CreateIntrinsic(llvm::Intrinsic::x86_avx512_mask_vcvtph2ps_512, {},
+                            {bits, llvm::PoisonValue::get(floats), ir.getInt16(0xFFFF), ir.getInt32(kRoundAsMxcsr)});
+}
+
+llvm::Value* narrowed(Builder& ir, llvm::Value* floats) {
+  llvm::Type* bits = vector_type<Half>(ir.getContext(), kAtOnceWide);
+  return ir.CreateIntrinsic(llvm::Intrinsic::x86_avx512_mask_vcvtps2ph_512, {},
+                            {floats, ir.getInt32(kRoundAsMxcsr), llvm::PoisonValue::get(bits), ir.getInt16(0xFFFF)});
 }
 
 }  // namespace
@@ -51,7 +70,9 @@ llvm::Value* in_eights(Builder& ir, llvm::Value* vector, Convert convert) {
 // compute on halves where it can, which few hosts do but lane by lane.
 Value<float> half_to_float(Value<Half> v) {
   Builder& ir = *v.ir;
-  return {&ir, in_eights(ir, v.value, [&](llvm::Value* bits) {
+  if (converts_wide(ir, v.lanes()))
+    return {&ir, in_parts(ir, v.value, kAtOnceWide, [&](llvm::Value* bits) { return widened(ir, bits); })};
+  return {&ir, in_parts(ir, v.value, kAtOnce, [&](llvm::Value* bits) {
             llvm::Value* halves = ir.CreateBitCast(bits, llvm::FixedVectorType::get(ir.getHalfTy(), kAtOnce));
             return ir.CreateConstrainedFPCast(llvm::Intrinsic::experimental_constrained_fpext, halves,
                                               vector_type<float>(ir.getContext(), kAtOnce), nullptr, "", nullptr,
@@ -60,11 +81,19 @@ Value<float> half_to_float(Value<Half> v) {
 }
 
 Value<Half> float_to_half(Value<float> v) {
-  constexpr unsigned kRoundAsMxcsr = 4;
   Builder& ir = *v.ir;
-  return {&ir, in_eights(ir, v.value, [&](llvm::Value* floats) {
+  if (converts_wide(ir, v.lanes()))
+    return {&ir, in_parts(ir, v.value, kAtOnceWide, [&](llvm::Value* floats) { return narrowed(ir, floats); })};
+  return {&ir, in_parts(ir, v.value, kAtOnce, [&](llvm::Value* floats) {
             return ir.CreateIntrinsic(llvm::Intrinsic::x86_vcvtps2ph_256, {}, {floats, ir.getInt32(kRoundAsMxcsr)});
           })};
+}
+
+// Looks at the bits, since comparing takes two conversions; canonical_nans.cpp knows what it looks like.
+Mask is_number(Value<Half> v) {
+  Builder& ir = *v.ir;
+  const auto bits = [&](std::uint16_t number) { return constant(ir, v.lanes(), Half{number}).value; };
+  return {&ir, ir.CreateICmpULT(ir.CreateAnd(v.value, bits(0x7FFF)), bits(0x7C01))};
 }
 
 Value<Half> double_to_half(Value<double> v) { return float_to_half(sem::narrowed_to_odd(v)); }

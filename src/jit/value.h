@@ -281,7 +281,12 @@ template <Float E>
 Mask less_equal(Value<E> a, Value<E> b) {
   return {a.ir, a.ir->CreateFCmpOLE(a.value, b.value)};
 }
-inline Mask equal(Value<Half> a, Value<Half> b) { return equal(half_to_float(a), half_to_float(b)); }
+// Whatever is no NaN.
+Mask is_number(Value<Half> v);
+inline Mask equal(Value<Half> a, Value<Half> b) {
+  if (a.value == b.value) return is_number(a);
+  return equal(half_to_float(a), half_to_float(b));
+}
 inline Mask less(Value<Half> a, Value<Half> b) { return less(half_to_float(a), half_to_float(b)); }
 inline Mask less_equal(Value<Half> a, Value<Half> b) { return less_equal(half_to_float(a), half_to_float(b)); }
 

@@ -186,6 +186,50 @@ TEST(CompiledKernel, RandomArithmeticLeavesTheInterpretersBits) {
   }
 }
 
+// Halves that become NaNs on the way, and any NaN to begin with: the one NaN is where it can be seen, in registers,
+// flags and words.
+TEST(CompiledKernel, ChainsOfHalvesLeaveTheOneNan) {
+  using enum isa::Type;
+  std::mt19937_64 random(22);
+  const auto any = [&](isa::Type type) { return grf(10 + static_cast<unsigned>(random() % 6), type, {16, 16, 1}); };
+  EchoPort port;
+  Runner runner;
+  for (int round = 0; round < 20; ++round) {
+    std::vector<isa::Instruction> instructions;
+    for (int i = 0; i < 40; ++i) {
+      constexpr isa::Opcode kOpcodes[] = {isa::Opcode::mul, isa::Opcode::add, isa::Opcode::mul, isa::Opcode::add,
+                                          isa::Opcode::cmp, isa::Opcode::sel, isa::Opcode::xor_};
+      isa::Instruction made{.opcode = kOpcodes[static_cast<std::size_t>(i % 9 == 8 ? 4 + random() % 3 : random() % 4)],
+                            .exec_size = 16};
+      const bool is_bits = made.opcode == isa::Opcode::xor_;
+      made.dst = any(is_bits ? uw : hf);
+      made.dst.region = {0, 1, 1};
+      made.src[0] = any(made.dst.type);
+      made.src[1] = any(made.dst.type);
+      if (made.opcode == isa::Opcode::cmp || made.opcode == isa::Opcode::sel) made.cond_mod = isa::CondMod::l;
+      made.src[0].negate = !is_bits && random() % 4 == 0;
+      instructions.push_back(made);
+    }
+    instructions.push_back(end_of_thread());
+    const eu::Kernel kernel = kernel_of(instructions);
+    const auto compiled = compile(compiler(), kernel, 0x4C0);
+    ASSERT_TRUE(compiled) << compiled.error().message;
+    for (const std::uint32_t channels : {0xFFFFU, 0x5A5AU}) {
+      eu::Thread expected = random_thread(random, channels);
+      // Small numbers, infinities and NaNs, which arithmetic makes more of; two registers of anything.
+      constexpr std::uint16_t kHalves[] = {0x3C00, 0xBC01, 0x0001, 0x7C00, 0xFC00, 0x7C01, 0xFE12, 0x4000};
+      std::array<std::uint16_t, 64> halves;
+      for (std::uint16_t& half : halves) half = kHalves[random() % std::size(kHalves)];
+      std::memcpy(expected.grf.data() + 10, halves.data(), sizeof halves);
+      const eu::Thread start = expected;
+      eu::Thread got = expected;
+      eu::run(kernel, expected, port);
+      runner.run(*compiled, got, port);
+      ASSERT_TRUE(same(expected, got)) << culprit(instructions, start);
+    }
+  }
+}
+
 // A bit select by a constant, as three instructions and as two, over what channels that are off keep.
 TEST(CompiledKernel, BitSelectsLeaveWhatChannelsOffHad) {
   using enum isa::Type;
