@@ -98,4 +98,25 @@ Mask is_number(Value<Half> v) {
 
 Value<Half> double_to_half(Value<double> v) { return float_to_half(sem::narrowed_to_odd(v)); }
 
+// The product is exact in single precision. The sum is rounded to odd there, so that rounding it once more leaves what
+// rounding once would: of a sum that is not exact, the neighbour whose last bit is 1. What the sum lacks is Knuth's
+// TwoSum; rounded in whatever direction, it is zero only where the sum is exact, and has its sign (Boldo, Graillat and
+// Muller, "On the robustness of the 2Sum and Fast2Sum algorithms", 2017). It is a NaN where the sum is no number.
+Value<Half> fused(Value<Half> a, Value<Half> b, Value<Half> c) {
+  Builder& ir = *a.ir;
+  const Value<float> product = times(half_to_float(a), half_to_float(b));
+  const Value<float> addend = half_to_float(c);
+  const Value<float> sum = plus(product, addend);
+  const Value<float> added = minus(sum, product);
+  const Value<float> rest = plus(minus(product, minus(sum, added)), minus(addend, added));
+  const auto number = [&](std::uint32_t bits) { return constant(ir, a.lanes(), bits).value; };
+  llvm::Value* bits = bit_cast_lane<std::uint32_t>(sum).value;
+  llvm::Value* rest_bits = bit_cast_lane<std::uint32_t>(rest).value;
+  llvm::Value* is_even = ir.CreateICmpEQ(ir.CreateAnd(bits, number(1)), number(0));
+  llvm::Value* is_inexact = ir.CreateFCmpONE(rest.value, llvm::Constant::getNullValue(rest.value->getType()));
+  llvm::Value* step = ir.CreateOr(ir.CreateAShr(ir.CreateXor(bits, rest_bits), number(31)), number(1));
+  llvm::Value* odd = ir.CreateSelect(ir.CreateAnd(is_even, is_inexact), ir.CreateAdd(bits, step), bits);
+  return float_to_half(bit_cast_lane<float>(Value<std::uint32_t>{&ir, odd}));
+}
+
 }  // namespace eugene::jit

@@ -216,9 +216,7 @@ inline Value<Half> round_zero(Value<Half> a) { return float_to_half(round_zero(h
 inline Value<Half> negated(Value<Half> a) {
   return {a.ir, a.ir->CreateXor(a.value, constant(*a.ir, a.lanes(), Half{0x8000}).value)};
 }
-inline Value<Half> fused(Value<Half> a, Value<Half> b, Value<Half> c) {
-  return double_to_half(plus(times(convert<double>(a), convert<double>(b)), convert<double>(c)));
-}
+Value<Half> fused(Value<Half> a, Value<Half> b, Value<Half> c);
 
 // ---- Bits. ----
 
