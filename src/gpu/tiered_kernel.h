@@ -81,8 +81,8 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
   std::atomic<const KernelCode*> code_ = nullptr;
   std::atomic<State> state_ = State::idle;
   std::atomic<std::uint64_t> interpreted_ = 0;  // instructions
-  std::atomic<std::uint64_t> ask_at_ = 0;       // how many of them make it worth asking the compiler
-  bool looked_up_ = false;                      // in the cache on disk; the compiler's thread
+  std::atomic<std::int64_t> interpreting_ = 0;  // nanoseconds of processors
+  std::atomic<bool> looked_up_ = false;         // in the cache on disk
   mutable std::mutex mutex_;                    // of what follows
   KernelStats stats_;
 };

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
+#include <ctime>
 #include <utility>
 
 #include "gpu/kernel_code.h"
@@ -11,15 +11,16 @@
 namespace eugene::gpu {
 namespace {
 
-constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 // Interpreted instructions after which looking for code on disk, a millisecond, pays.
 constexpr std::uint64_t kLookUpAfter = 50'000;
 // A worker tells of what it has interpreted in portions: the count is shared by all.
 constexpr std::uint64_t kPortion = 16'384;
 
-std::uint64_t total(std::uint64_t hot_after, const TieredKernel& kernel) {
-  const std::uint64_t instructions = std::max<std::uint64_t>(kernel.kernel().program().instructions.size(), 1);
-  return hot_after > kNever / instructions ? kNever : hot_after * instructions;
+// That this thread has taken.
+std::chrono::nanoseconds processor_time() {
+  timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
 }
 
 }  // namespace
@@ -45,7 +46,8 @@ KernelStats TieredKernel::stats() const {
   return result;
 }
 
-Tiers::Tiers(TierOptions options) : options_(std::move(options)), compiler_(options_.compiler) {
+Tiers::Tiers(TierOptions options)
+    : options_(std::move(options)), compiler_(options_.compiler), rule_(options_.hot_after) {
   if (!KernelCompiler::exists()) options_.tier = Tier::interpret;
 }
 
@@ -69,10 +71,7 @@ Result<std::shared_ptr<TieredKernel>> Tiers::find(std::span<const std::byte> cod
   Result<eu::Kernel> prepared = eu::prepare(isa::decode_program(isa::kGen9, code, ignored));
   if (!prepared) return std::unexpected(prepared.error());
   auto kernel = std::make_shared<TieredKernel>(code, std::move(*prepared), control);
-  const std::uint64_t hot = total(options_.hot_after, *kernel);
-  kernel->ask_at_ = options_.tier != Tier::automatic  ? kNever
-                    : options_.compiler.cache.empty() ? hot
-                                                      : std::min(hot, kLookUpAfter);
+  kernel->looked_up_ = options_.compiler.cache.empty();
   const std::scoped_lock lock(mutex_);
   if (kernels_.size() >= kMaxKernels) kernels_.clear();  // who uses one has it still
   return kernels_.try_emplace(std::move(key), std::move(kernel)).first->second;
@@ -81,16 +80,29 @@ Result<std::shared_ptr<TieredKernel>> Tiers::find(std::span<const std::byte> cod
 void Tiers::prepare(TieredKernel& kernel) {
   if (options_.tier == Tier::interpret) return;
   if (options_.tier == Tier::automatic) {
-    interpreted(kernel, 0);
+    interpreted(kernel, {});
     return;
   }
   ask(kernel);
   while (kernel.state_.load() != TieredKernel::State::done) kernel.state_.wait(TieredKernel::State::asked);
 }
 
-void Tiers::interpreted(TieredKernel& kernel, std::uint64_t instructions) {
-  const std::uint64_t now = kernel.interpreted_.fetch_add(instructions, std::memory_order_relaxed) + instructions;
-  if (now >= kernel.ask_at_.load(std::memory_order_relaxed)) ask(kernel);
+void Tiers::interpreted(TieredKernel& kernel, const Interpreted& more) {
+  kernel.interpreted_.fetch_add(more.instructions, std::memory_order_relaxed);
+  kernel.interpreting_.fetch_add(more.time.count(), std::memory_order_relaxed);
+  if (options_.tier != Tier::automatic || kernel.state_.load(std::memory_order_relaxed) != TieredKernel::State::idle)
+    return;
+  const bool is_warm = !kernel.looked_up_ && so_far(kernel).instructions >= kLookUpAfter;
+  if (is_warm || is_due(kernel)) ask(kernel);
+}
+
+Interpreted Tiers::so_far(const TieredKernel& kernel) const {
+  return {kernel.interpreted_.load(std::memory_order_relaxed),
+          std::chrono::nanoseconds(kernel.interpreting_.load(std::memory_order_relaxed))};
+}
+
+bool Tiers::is_due(const TieredKernel& kernel) const {
+  return rule_.is_due(so_far(kernel), kernel.kernel().program().instructions.size());
 }
 
 void Tiers::ask(TieredKernel& kernel) {
@@ -120,19 +132,19 @@ void Tiers::work(const std::stop_token& stop) {
 // One step with `kernel`: code from disk, a wait until it is hot, or code that is made now.
 void Tiers::compile(TieredKernel& kernel) {
   const auto start = std::chrono::steady_clock::now();
-  if (!std::exchange(kernel.looked_up_, true)) {
+  if (!kernel.looked_up_.exchange(true)) {
     if (auto found = compiler_.find(kernel)) {
       publish(kernel, std::move(found), true, start);
       return;
     }
-    const std::uint64_t hot = total(options_.hot_after, kernel);
-    if (options_.tier == Tier::automatic && kernel.interpreted_.load(std::memory_order_relaxed) < hot) {
-      kernel.ask_at_ = hot;
+    if (options_.tier == Tier::automatic && !is_due(kernel)) {
       kernel.state_ = TieredKernel::State::idle;
       return;
     }
   }
+  const std::chrono::nanoseconds before = processor_time();
   auto compiled = compiler_.compile(kernel);
+  rule_.compiled(kernel.kernel().program().instructions.size(), processor_time() - before);
   if (!compiled) {
     const std::scoped_lock lock(kernel.mutex_);
     kernel.stats_.refusal = compiled.error().message;
@@ -151,7 +163,6 @@ void Tiers::publish(TieredKernel& kernel, std::unique_ptr<const KernelCode> code
   }
   kernel.owned_ = std::move(code);
   kernel.code_.store(kernel.owned_.get(), std::memory_order_release);
-  kernel.ask_at_ = kNever;
   kernel.state_ = TieredKernel::State::done;
   kernel.state_.notify_all();
 }
@@ -186,6 +197,7 @@ void TierRunner::begin(Tiers& tiers, TieredKernel& kernel) {
   kernel_ = &kernel;
   interpreted_ = {};
   compiled_ = {};
+  if (kernel.code() == nullptr) reported_ = processor_time();
 }
 
 eu::Outcome& TierRunner::run_turns(eu::Turns& turns, eu::MessagePort& port, const eu::RunLimits& limits) {
@@ -210,10 +222,15 @@ eu::Outcome& TierRunner::run_turns(eu::Turns& turns, eu::MessagePort& port, cons
     turns.end_turn(thread);
     count(interpreted_);
     unreported_ += turns.instructions - before.instructions;
-    if (unreported_ >= kPortion) tiers_->interpreted(*kernel_, std::exchange(unreported_, 0));
+    if (unreported_ >= kPortion) report();
     if (outcome_.stop != eu::Stop::waiting) break;
   }
   return outcome_;
+}
+
+void TierRunner::report() {
+  const std::chrono::nanoseconds now = processor_time();
+  tiers_->interpreted(*kernel_, {std::exchange(unreported_, 0), now - std::exchange(reported_, now)});
 }
 
 bool TierRunner::runs_batches([[maybe_unused]] const eu::Thread& model) const {
@@ -243,7 +260,7 @@ eu::Outcome& TierRunner::run_batch([[maybe_unused]] eu::Batch& batch, [[maybe_un
 }
 
 void TierRunner::end() {
-  if (unreported_ != 0) tiers_->interpreted(*kernel_, std::exchange(unreported_, 0));
+  if (unreported_ != 0) report();
 }
 
 }  // namespace eugene::gpu

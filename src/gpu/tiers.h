@@ -8,6 +8,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <thread>
@@ -18,6 +19,7 @@
 #include "eu/batch.h"
 #include "eu/interpreter.h"
 #include "eu/turns.h"
+#include "gpu/compile_rule.h"
 #include "gpu/kernel_compiler.h"
 #include "gpu/tiered_kernel.h"
 
@@ -31,13 +33,10 @@ enum class Tier : std::uint8_t {
 
 struct TierOptions {
   Tier tier = Tier::interpret;
-  // Tier::automatic compiles a kernel after this many executions of each of its instructions, on average.
-  std::uint64_t hot_after = kHotAfter;
+  // Tier::automatic compiles a kernel after this many executions of each of its instructions, on average; none: when
+  // that begins to pay (compile_rule.h).
+  std::optional<std::uint64_t> hot_after = std::nullopt;
   CompilerOptions compiler;
-
-  // Interpreting that often takes as long as compiling does (bench/run --tiers), so that a kernel which ends just then
-  // has cost twice its time at worst, and that on a core which may have been idle.
-  static constexpr std::uint64_t kHotAfter = 20'000;
 };
 
 // All kernels, and the thread that compiles them. Safe to use from several host threads.
@@ -55,8 +54,8 @@ class Tiers {
 
   // Before a dispatch. Returns at once but for Tier::jit, where it waits for the code.
   void prepare(TieredKernel& kernel);
-  // `instructions` of `kernel` have been interpreted.
-  void interpreted(TieredKernel& kernel, std::uint64_t instructions);
+  // That much more of `kernel` has been interpreted.
+  void interpreted(TieredKernel& kernel, const Interpreted& more);
 
   // Whether a compilation is under way, which may take tenths of a second to be given up.
   bool is_compiling() const { return compiling_; }
@@ -66,6 +65,8 @@ class Tiers {
  private:
   using Key = std::string;  // control and code
 
+  Interpreted so_far(const TieredKernel& kernel) const;
+  bool is_due(const TieredKernel& kernel) const;
   void ask(TieredKernel& kernel);
   void work(const std::stop_token& stop);
   void compile(TieredKernel& kernel);
@@ -78,6 +79,7 @@ class Tiers {
   std::deque<std::shared_ptr<TieredKernel>> queue_;
   std::condition_variable_any wake_;
   KernelCompiler compiler_;
+  CompileRule rule_;
   std::atomic<bool> compiling_ = false;
   std::jthread thread_;  // started when there is first something to compile
 };
@@ -108,7 +110,10 @@ class TierRunner {
   std::unique_ptr<State> state_;
   Tiers* tiers_ = nullptr;
   TieredKernel* kernel_ = nullptr;
-  std::uint64_t unreported_ = 0;  // instructions
+  void report();
+
+  std::uint64_t unreported_ = 0;         // instructions
+  std::chrono::nanoseconds reported_{};  // the processor time until which everything has been reported
   TierCounts interpreted_;
   TierCounts compiled_;
   eu::Outcome outcome_;  // kept, since making one takes as long as some kernels

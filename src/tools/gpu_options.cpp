@@ -58,8 +58,8 @@ void add_gpu_options(CLI::App& app, GpuOptions& options) {
   app.add_flag("--jit", options.jit, "Compile every kernel before it runs; what cannot be compiled is interpreted")
       ->excludes(interpret);
   app.add_option("--hot-after", options.hot_after,
-                 "Without --jit: compile a kernel once its instructions have run that often on average")
-      ->capture_default_str();
+                 "Without --jit: compile a kernel once its instructions have run that often on average, not once "
+                 "interpreting it has taken as long as pays for compiling it");
   app.add_flag("--no-cache", options.no_cache, "Neither use nor keep compiled code on disk (or EUGENE_CACHE=off)");
   app.add_option("--jit-dump", options.jit_dump,
                  "Write what compiled kernels are on the way, Gen, LLVM and host assembly, to this directory")

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -23,7 +24,7 @@ struct GpuOptions {
   std::string save_kernels;  // directory; empty: none
   bool interpret = false;
   bool jit = false;
-  std::uint64_t hot_after = gpu::TierOptions::kHotAfter;
+  std::optional<std::uint64_t> hot_after;
   std::string jit_dump;  // directory; empty: none
   bool no_cache = false;
   bool perf_map = false;

@@ -97,6 +97,21 @@ TEST_F(TiersTest, ColdKernelsAreNotCompiled) {
   EXPECT_FALSE(only(*tiers).is_compiled);
 }
 
+// What is asked for is compiled in order: the first kernel, had it been asked for, would be compiled before the second.
+TEST_F(TiersTest, KernelsAreCompiledOnceInterpretingThemHasTakenLong) {
+  Tiers tiers(TierOptions{.tier = Tier::automatic});
+  const auto cold = *tiers.find(machine_code(mixing_kernel(20)), 0);
+  const auto hot = *tiers.find(machine_code(mixing_kernel(30)), 0);
+  const auto enough =
+      CompileRule::kPatience * CompileRule(std::nullopt).expected(cold->kernel().program().instructions.size());
+  tiers.interpreted(*cold, {1'000'000'000, enough / 2});
+  tiers.interpreted(*hot, {1, enough / 2});
+  tiers.interpreted(*hot, {1, enough - enough / 2});
+  for (int i = 0; i < 3000 && hot->code() == nullptr; ++i) std::this_thread::sleep_for(10ms);
+  EXPECT_NE(hot->code(), nullptr);
+  EXPECT_EQ(cold->code(), nullptr);
+}
+
 TEST_F(TiersTest, HotKernelsAreCompiledInTheBackground) {
   const auto tiers = std::make_shared<Tiers>(TierOptions{.tier = Tier::automatic, .hot_after = 10});
   TestGpu gpu(tiers);
