@@ -30,6 +30,7 @@ bench: all
 	@cmake --build $(BUILD) -j $(JOBS) --target benchmarks
 	@bench/run $(BUILD)
 	@bench/run $(BUILD) --peer pocl
+	@bench/tiers $(BUILD)
 	@bench/text $(BUILD)
 
 # Ten minutes a target unless SECONDS says otherwise; findings are left in build-fuzz/findings.
