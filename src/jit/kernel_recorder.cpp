@@ -158,7 +158,7 @@ void KernelRecorder::begin_instruction(const Op& op) {
   if (is_arrival(op.index)) record_resumption(op);
   if (!is_join(op.index) || is_full()) return;
   rejoin(op);
-  if (has_full_version() && !is_in_loop(op.index)) return_to_full(op);
+  if (has_full_version() && !is_in_closed_loop(op.index)) return_to_full(op);
 }
 
 void KernelRecorder::record_instruction(const Op& op) {

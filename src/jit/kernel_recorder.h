@@ -78,7 +78,7 @@ class KernelRecorder {
   void find_loops();
   std::uint32_t first_step_to(std::uint32_t entry, std::uint32_t from) const;
   void record_resumption(const Op& op);
-  bool is_in_loop(std::uint32_t index) const;
+  bool is_in_closed_loop(std::uint32_t index) const;
   bool is_arrival(std::uint32_t index) const { return std::ranges::binary_search(arrivals_[version_], index); }
 
   // record_counts.cpp: instructions and lane operations executed.
@@ -169,11 +169,12 @@ class KernelRecorder {
   std::vector<std::uint32_t>
       arrivals_[2];  // by version: entries, and where the full version goes on in the partial one
   std::vector<std::uint32_t> joins_;
-  std::map<std::uint32_t, std::uint32_t> loops_;  // first instruction of a loop -> its last
-  llvm::Value* running_ = nullptr;                // variable: channels that run
-  llvm::Value* executed_ = nullptr;               // variable: instructions executed
-  llvm::Value* lane_operations_ = nullptr;        // variable
-  llvm::Value* resume_ = nullptr;                 // variable: the entry that loop heads have to lead to, or none
+  std::map<std::uint32_t, std::uint32_t> loops_;         // first instruction of a loop -> its last
+  std::map<std::uint32_t, std::uint32_t> closed_loops_;  // of these, those with one way in
+  llvm::Value* running_ = nullptr;                       // variable: channels that run
+  llvm::Value* executed_ = nullptr;                      // variable: instructions executed
+  llvm::Value* lane_operations_ = nullptr;               // variable
+  llvm::Value* resume_ = nullptr;                        // variable: the entry that loop heads have to lead to, or none
   llvm::Value* budget_ = nullptr;
   llvm::BasicBlock* exit_ = nullptr;
   llvm::PHINode* exit_why_ = nullptr;

@@ -2,7 +2,10 @@
 // checked, and what follows an instruction that is left to the interpreter.
 //
 // An entry within a loop is reached through the heads of all loops around it, which then lead on to it. So loops have
-// one way in, and LLVM sees them as loops.
+// one way in, and LLVM sees them as loops: what it takes out of a loop is done once for all turns. But where threads
+// wait within, most turns are an entry of their own, and are to do no more than what is behind it: such a loop is open.
+#include <functional>
+#include <iterator>
 #include <set>
 
 #include "jit/kernel_recorder.h"
@@ -26,6 +29,11 @@ void KernelRecorder::find_loops() {
       last = std::max(last, op.index);
     }
   }
+  const auto waits_in = [&](const auto& loop) {
+    return std::any_of(ops_.begin() + loop.first, ops_.begin() + loop.second,
+                       [](const Op& op) { return op.action == Action::wait; });
+  };
+  std::ranges::copy_if(loops_, std::inserter(closed_loops_, closed_loops_.end()), std::not_fn(waits_in));
 }
 
 void KernelRecorder::find_entries() {
@@ -56,21 +64,23 @@ void KernelRecorder::find_entries() {
   }
 }
 
-// The first head, from instruction `from` on, of the loops around `entry`, or the entry itself.
+// The first head, from instruction `from` on, of the closed loops around `entry`, or the entry itself.
 std::uint32_t KernelRecorder::first_step_to(std::uint32_t entry, std::uint32_t from) const {
-  for (auto loop = loops_.lower_bound(from); loop != loops_.end() && loop->first < entry; ++loop)
+  for (auto loop = closed_loops_.lower_bound(from); loop != closed_loops_.end() && loop->first < entry; ++loop)
     if (entry <= loop->second) return loop->first;
   return entry;
 }
 
-bool KernelRecorder::is_in_loop(std::uint32_t index) const {
-  return std::ranges::any_of(loops_, [&](const auto& loop) { return loop.first <= index && index <= loop.second; });
+bool KernelRecorder::is_in_closed_loop(std::uint32_t index) const {
+  return std::ranges::any_of(closed_loops_,
+                             [&](const auto& loop) { return loop.first <= index && index <= loop.second; });
 }
 
-// At the head of a loop: leads on a thread that is on its way to an entry within. At the entry itself it has arrived.
+// At the head of a closed loop: leads on a thread that is on its way to an entry within. At the entry itself it has
+// arrived.
 void KernelRecorder::record_resumption(const Op& op) {
-  const auto loop = loops_.find(op.index);
-  if (loop != loops_.end()) {
+  const auto loop = closed_loops_.find(op.index);
+  if (loop != closed_loops_.end()) {
     auto* here = create_block("here");
     auto* choose = ir_.CreateSwitch(ir_.CreateLoad(ir_.getInt32Ty(), resume_), here);
     for (const std::uint32_t entry : arrivals_[version_]) {
