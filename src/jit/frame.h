@@ -55,10 +55,11 @@ struct Frame {
   }
 };
 
-// What a thread that has ended, or whose message has faulted, leaves behind in its Thread.
+// What a thread that has stopped leaves behind in its Thread.
 enum class Remains : std::uint8_t {
   registers,  // all that the interpreter leaves
-  counts,     // where it is and what it has counted. No message to memory may be blocked.
+  counts,     // where it is and what it has counted; of registers, if it can go on, those that it may still look at.
+              // No message to memory may be blocked.
 };
 
 // Why compiled code returned: a Stop, or that the interpreter shall go on at thread->ip.

@@ -22,6 +22,9 @@ Recorded KernelRecorder::record(const std::string& name) {
   find_channels();
   find_joins();
   find_entries();
+  if (remains_ == Remains::counts)
+    for (const Version version : {kFull, kPartial})
+      live_[version].emplace(kernel_.program(), kernel_.decoded(), version == kFull);
   create_function(name);
   record_entry();
   record_exit();
@@ -31,6 +34,7 @@ Recorded KernelRecorder::record(const std::string& name) {
     version_ = version;
     for (const Op& op : ops_) {
       begin_instruction(op);
+      if (live_[version_]) registers_->set_wanted(live_[version_]->around(op));
       record_instruction(op);
     }
     if (ir_.GetInsertBlock()->getTerminator() == nullptr) run_into(size);
@@ -146,6 +150,7 @@ void KernelRecorder::run_into(std::uint32_t index) {
 }
 
 void KernelRecorder::begin_instruction(const Op& op) {
+  if (live_[version_]) registers_->set_wanted(live_[version_]->before(op.index));
   const bool runs_into = ir_.GetInsertBlock()->getTerminator() == nullptr;
   if (!begins_block_[version_][op.index]) {
     // Behind a branch: what is known of the registers there holds here too.

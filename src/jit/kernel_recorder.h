@@ -12,6 +12,7 @@
 #include "eu/decoded_op.h"
 #include "eu/interpreter.h"
 #include "eu/kernel.h"
+#include "eu/live_registers.h"
 #include "jit/frame.h"
 #include "jit/host_compiler.h"
 #include "jit/message_shape.h"
@@ -169,6 +170,7 @@ class KernelRecorder {
   std::vector<std::uint32_t>
       arrivals_[2];  // by version: entries, and where the full version goes on in the partial one
   std::vector<std::uint32_t> joins_;
+  std::optional<eu::LiveRegisters> live_[2];             // by version; none where all registers are to remain
   std::map<std::uint32_t, std::uint32_t> loops_;         // first instruction of a loop -> its last
   std::map<std::uint32_t, std::uint32_t> closed_loops_;  // of these, those with one way in
   llvm::Value* running_ = nullptr;                       // variable: channels that run

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "eu/live_registers.h"
 #include "eu/thread.h"
 #include "jit/value.h"
 
@@ -25,7 +26,9 @@ class Registers {
   llvm::Value* flag(unsigned index);
   void set_flag(unsigned index, llvm::Value* value) { flags_[index] = {value, true}; }
 
-  // Stores what has been written since to the Thread; values stay known.
+  // From now on these need be stored alone.
+  void set_wanted(const eu::Cells& cells) { wanted_ = cells; }
+  // Stores what has been written since to the Thread, if it is wanted; values stay known.
   void write_back();
   // The same on a path that leaves the main one: there, the stores have still to be done.
   void write_back_aside();
@@ -40,8 +43,7 @@ class Registers {
  private:
   // The Thread begins with what is made of whole GRFs: GRF, MRF, accumulators. Registers behind them are reached
   // element by element.
-  static constexpr unsigned kCells = offsetof(eu::Thread, flag) / eu::kGrfBytes;
-  static_assert(offsetof(eu::Thread, flag) % eu::kGrfBytes == 0);
+  static constexpr unsigned kCells = eu::kCellCount;
 
   // Part `part` of `value`, a vector of i32 as long as one or more GRFs; null: not known.
   struct Cell {
@@ -67,6 +69,7 @@ class Registers {
   llvm::Value* thread_;
   std::array<Cell, kCells> cells_;
   std::array<Flag, 2> flags_;
+  eu::Cells wanted_ = eu::Cells{}.set();
 };
 
 }  // namespace eugene::jit

@@ -35,49 +35,90 @@ Seen see(eu::Thread& thread, Run run) {
           .lanes = thread.lane_operations};
 }
 
-class RemainsTest : public ::testing::TestWithParam<const isa::Gen*> {};
+class RemainsTest : public ::testing::TestWithParam<const isa::Gen*> {
+ protected:
+  static constexpr std::uint64_t kBudget = 500;
 
-TEST_P(RemainsTest, NobodyCanTellWhatWasInTheRegisters) {
-  constexpr std::uint64_t kBudget = 500;
-  const auto compiler = *HostCompiler::create();
-  define_runtime(*compiler);
-  Runner runner;
-  std::uint64_t executed = 0;
-  const char* wanted = std::getenv("EUGENE_RANDOM_INSTRUCTIONS");
-  const std::uint64_t enough = wanted != nullptr ? std::strtoull(wanted, nullptr, 10) : 10'000;
-  for (std::uint64_t seed = 1; executed < enough; ++seed) {
-    testing::RandomPrograms programs(*GetParam(), seed);
-    const eu::Kernel kernel = programs.next(30);
-    std::vector<eu::Thread> models;
-    for (int i = 0; i < 6; ++i) models.push_back(programs.thread());
-    const auto compiled = compile(*compiler, kernel, models[0].control[0], Remains::counts);
-    if (!compiled) continue;  // LLVM's back end has its errors
-    const auto compile_and_run = [&](eu::Thread& thread, eu::MessagePort& port) {
-      return runner.run(*compiled, thread, port, {.instructions = kBudget});
-    };
-    for (const eu::Thread& model : models) {
-      eu::Thread used;
-      std::memset(static_cast<void*>(&used), 0xA5, sizeof used);
-      eu::start_as(used, model, kernel);
-      const Seen first = see(used, compile_and_run);
-      // Budgets are looked at less often there: as far as it came.
-      const std::uint64_t limit = first.stop == eu::Stop::out_of_budget ? first.instructions : first.instructions + 1;
-      const auto interpret = [&](eu::Thread& thread, eu::MessagePort& port) {
-        return eu::run(kernel, thread, port, {.instructions = limit});
-      };
-      eu::Thread clean = model;
-      const Seen expected = see(clean, interpret);
-      const auto where = [&](const char* what) { return std::string(what) + ", seed " + std::to_string(seed); };
-      ASSERT_EQ(first, expected) << where("compiled");
-      eu::start_again(used, model, kernel);
-      ASSERT_EQ(see(used, interpret), expected) << where("interpreted after compiled code");
-      eu::start_again(used, model, kernel);
-      ASSERT_EQ(see(used, interpret), expected) << where("interpreted again");
-      eu::start_again(used, model, kernel);
-      ASSERT_EQ(see(used, compile_and_run), expected) << where("compiled again");
-      executed += expected.instructions;
+  // Calls `body` with random programs, their code, and threads for them; it returns how many instructions it executed.
+  template <class Body>
+  void for_each_program(Body body) {
+    const auto compiler = *HostCompiler::create();
+    define_runtime(*compiler);
+    std::uint64_t executed = 0;
+    const char* wanted = std::getenv("EUGENE_RANDOM_INSTRUCTIONS");
+    const std::uint64_t enough = wanted != nullptr ? std::strtoull(wanted, nullptr, 10) : 10'000;
+    for (std::uint64_t seed = 1; executed < enough && !HasFailure(); ++seed) {
+      SCOPED_TRACE("seed " + std::to_string(seed));
+      testing::RandomPrograms programs(*GetParam(), seed);
+      const eu::Kernel kernel = programs.next(30);
+      std::vector<eu::Thread> models;
+      for (int i = 0; i < 6; ++i) models.push_back(programs.thread());
+      const auto compiled = compile(*compiler, kernel, models[0].control[0], Remains::counts);
+      if (!compiled) continue;  // LLVM's back end has its errors
+      for (const eu::Thread& model : models) executed += body(*compiled, model);
     }
   }
+
+  Runner runner_;
+};
+
+TEST_P(RemainsTest, NobodyCanTellWhatWasInTheRegisters) {
+  for_each_program([&](const CompiledKernel& compiled, const eu::Thread& model) {
+    const eu::Kernel& kernel = compiled.kernel;
+    const auto compile_and_run = [&](eu::Thread& thread, eu::MessagePort& port) {
+      return runner_.run(compiled, thread, port, {.instructions = kBudget});
+    };
+    eu::Thread used;
+    std::memset(static_cast<void*>(&used), 0xA5, sizeof used);
+    eu::start_as(used, model, kernel);
+    const Seen first = see(used, compile_and_run);
+    // Budgets are looked at less often there: as far as it came.
+    const std::uint64_t limit = first.stop == eu::Stop::out_of_budget ? first.instructions : first.instructions + 1;
+    const auto interpret = [&](eu::Thread& thread, eu::MessagePort& port) {
+      return eu::run(kernel, thread, port, {.instructions = limit});
+    };
+    eu::Thread clean = model;
+    const Seen expected = see(clean, interpret);
+    EXPECT_EQ(first, expected) << "compiled";
+    eu::start_again(used, model, kernel);
+    EXPECT_EQ(see(used, interpret), expected) << "interpreted after compiled code";
+    eu::start_again(used, model, kernel);
+    EXPECT_EQ(see(used, interpret), expected) << "interpreted again";
+    eu::start_again(used, model, kernel);
+    EXPECT_EQ(see(used, compile_and_run), expected) << "compiled again";
+    return expected.instructions;
+  });
+}
+
+// Threads that are interrupted in loops and at waits, where compiled code leaves only registers with a future.
+TEST_P(RemainsTest, InterruptedThreadsFindWhatTheyNeed) {
+  for_each_program([&](const CompiledKernel& compiled, const eu::Thread& model) {
+    const auto in_slices = [](eu::Thread& thread, auto run) {
+      for (;;) {
+        const eu::Outcome outcome = run(thread.instructions_executed);
+        const bool is_waiting = outcome.stop == eu::Stop::waiting;
+        if (is_waiting) ++thread.notification[outcome.notification];
+        const bool goes_on = is_waiting || outcome.stop == eu::Stop::out_of_budget;
+        if (!goes_on || thread.instructions_executed >= kBudget) return outcome;
+      }
+    };
+    eu::Thread used;
+    std::memset(static_cast<void*>(&used), 0xA5, sizeof used);
+    eu::start_as(used, model, compiled.kernel);
+    const Seen sliced = see(used, [&](eu::Thread& thread, eu::MessagePort& port) {
+      return in_slices(thread,
+                       [&](std::uint64_t) { return runner_.run(compiled, thread, port, {.instructions = 20}); });
+    });
+    const std::uint64_t limit = sliced.stop == eu::Stop::out_of_budget ? sliced.instructions : sliced.instructions + 1;
+    eu::Thread clean = model;
+    const Seen expected = see(clean, [&](eu::Thread& thread, eu::MessagePort& port) {
+      return in_slices(thread, [&](std::uint64_t done) {
+        return eu::run(compiled.kernel, thread, port, {.instructions = limit - done});
+      });
+    });
+    EXPECT_EQ(sliced, expected);
+    return expected.instructions;
+  });
 }
 
 INSTANTIATE_TEST_SUITE_P(Generations, RemainsTest, ::testing::Values(&isa::kGen6, &isa::kGen9),

@@ -1,0 +1,80 @@
+// Which registers matter for what a thread does from some instruction on.
+#include "eu/live_registers.h"
+
+#include <gtest/gtest.h>
+
+#include <initializer_list>
+
+#include "build.h"
+
+namespace eugene::eu {
+namespace {
+
+using namespace testing;
+
+constexpr unsigned kLast = 127;  // the payload of the end of thread
+
+LiveRegisters live_in(std::vector<Instruction> instructions, bool is_whole = true) {
+  const Kernel kernel = *prepare(program(std::move(instructions)));
+  return {kernel.program(), kernel.decoded(), is_whole};
+}
+Cells cells(std::initializer_list<unsigned> registers) {
+  Cells found;
+  for (const unsigned each : registers) found.set(each);
+  return found;
+}
+Instruction copy(unsigned to, unsigned from) { return op(Opcode::mov, 8, dst(to, Type::f), src(from, Type::f)); }
+
+TEST(LiveRegisters, WhatIsWrittenBeforeItIsReadIsNot) {
+  const std::vector<Instruction> program{
+      copy(3, 2), op(Opcode::add, 8, dst(4, Type::f), src(3, Type::f), src(5, Type::f)), end_of_thread()};
+  const LiveRegisters whole = live_in(program);
+  EXPECT_EQ(whole.before(0), cells({2, 5, kLast}));
+  EXPECT_EQ(whole.before(1), cells({3, 5, kLast}));
+  EXPECT_EQ(whole.before(2), cells({kLast}));
+  EXPECT_EQ(whole.before(3), cells({}));
+  // The channels that are not dispatched keep what r3 held.
+  EXPECT_EQ(live_in(program, false).before(0), cells({2, 3, 5, kLast}));
+}
+
+TEST(LiveRegisters, PartOfARegisterIsNotTheWhole) {
+  const Instruction half = no_mask(op(Opcode::mov, 4, dst(3, Type::f), imm(1.0F)));
+  EXPECT_EQ(live_in({half, copy(4, 3)}).before(0), cells({3}));
+  EXPECT_EQ(live_in({predicated(copy(3, 2)), copy(4, 3)}).before(0), cells({2, 3}));
+}
+
+TEST(LiveRegisters, LoopsReadInTheNextTurn) {
+  const auto loop = [](Instruction back) {
+    return live_in({copy(3, 4), copy(5, 3), copy(4, 5), std::move(back), end_of_thread()});
+  };
+  // All channels jump, so that r3 and r5 are new in each turn; r4 is that of the turn before.
+  const Instruction jump = predicated(with(op(Opcode::jmpi, 1, null()), [](Instruction& i) {
+    i.src[0] = imm(Type::d, 0);
+    i.jip = -4 * 16;
+  }));
+  const LiveRegisters jumping = loop(jump);
+  EXPECT_EQ(jumping.before(0), cells({4, kLast}));
+  EXPECT_EQ(jumping.before(3), cells({4, kLast}));
+  // Channels that have left wait, and keep theirs.
+  const LiveRegisters parting = loop(predicated(branch(Opcode::while_, 8, -3)));
+  EXPECT_EQ(parting.before(0), cells({3, 4, 5, kLast}));
+}
+
+TEST(LiveRegisters, ChannelsThatWaitKeepTheirs) {
+  const LiveRegisters live = live_in({copy(3, 2), predicated(branch(Opcode::if_, 8, 2, 2)), copy(3, 4),
+                                      branch(Opcode::endif, 8, 1), copy(5, 3), end_of_thread()});
+  EXPECT_EQ(live.before(0), cells({2, 4, kLast}));
+  EXPECT_EQ(live.before(2), cells({3, 4, kLast}));
+}
+
+// A write of cr0 may lead to a system routine, which reads what it likes.
+TEST(LiveRegisters, SystemRoutinesSeeAll) {
+  const Instruction control = op(Opcode::mov, 1, arf_dst(isa::Arf::cr, 0, Type::ud), imm(Type::ud, 0));
+  const LiveRegisters live = live_in({copy(3, 2), no_mask(control), end_of_thread()});
+  EXPECT_EQ(live.before(1).count(), kCellCount);
+  EXPECT_EQ(live.before(0).count(), kCellCount - 1U);
+  EXPECT_EQ(live.before(2), cells({kLast}));
+}
+
+}  // namespace
+}  // namespace eugene::eu
