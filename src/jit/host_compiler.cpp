@@ -19,10 +19,12 @@
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/ADCE.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/JumpThreading.h>
 #include <llvm/Transforms/Scalar/LICM.h>
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Scalar/Sink.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <fmt/format.h>
@@ -72,13 +74,15 @@ struct OnFunction : llvm::PassInfoMixin<OnFunction> {
   void (*transform)(llvm::Function&);
 };
 
-// The passes a kernel needs: variables into SSA, redundant shuffles and masks away, what a loop does not change out of
-// it. Loops are the kernel's own, already vectors, so vectorisers, unrolling and the inliner would only cost time.
+// The passes a kernel needs: variables into SSA, redundant shuffles and masks away, no second look at how a message
+// went, what a loop does not change out of it, what is wanted on a rare way onto that way. Loops are the kernel's own,
+// already vectors, so vectorisers, unrolling and the inliner would only cost time.
 llvm::FunctionPassManager passes() {
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   passes.addPass(llvm::EarlyCSEPass());
   passes.addPass(llvm::InstCombinePass());
+  passes.addPass(llvm::JumpThreadingPass());
   passes.addPass(llvm::SimplifyCFGPass());
   passes.addPass(OnFunction{narrow_to_looked_at_lanes});
   passes.addPass(llvm::EarlyCSEPass());
@@ -87,6 +91,7 @@ llvm::FunctionPassManager passes() {
   passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LICMPass(llvm::LICMOptions()), /*UseMemorySSA=*/true));
   passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(llvm::ADCEPass());
+  passes.addPass(llvm::SinkingPass());
   passes.addPass(OnFunction{hide_bit_selects});
   return passes;
 }
