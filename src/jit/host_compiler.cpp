@@ -37,6 +37,7 @@
 #include "jit/bit_selects.h"
 #include "jit/canonical_nans.h"
 #include "jit/lane_masks.h"
+#include "jit/run_checks.h"
 
 namespace eugene::jit {
 namespace {
@@ -81,6 +82,7 @@ llvm::FunctionPassManager passes() {
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   passes.addPass(llvm::EarlyCSEPass());
+  passes.addPass(OnFunction{share_run_checks});
   passes.addPass(llvm::InstCombinePass());
   passes.addPass(llvm::JumpThreadingPass());
   passes.addPass(llvm::SimplifyCFGPass());

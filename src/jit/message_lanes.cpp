@@ -39,7 +39,10 @@ void MessageRecorder::record(const LaneAccess& access) {
               .mask = lane_mask(channels, access.lanes),
               .channels = channels,
               .first = ir_.CreateZExt(first, ir_.getInt64Ty())};
-  llvm::Value* differences = ir_.CreateSub(places, ir_.CreateVectorSplat(access.lanes, first_place));
+  // Of offsets as they are given, which say more of where they come from. A run of these is one in the window too.
+  llvm::Value* given = given_offsets(access.scale);
+  llvm::Value* all_first = ir_.CreateVectorSplat(access.lanes, ir_.CreateExtractElement(given, std::uint64_t{0}));
+  llvm::Value* differences = ir_.CreateSub(given, all_first);
   llvm::Value* off = ir_.CreateNot(lanes.mask);
 
   // A run, of channels that are off too: they may hold anything.

@@ -145,13 +145,17 @@ llvm::Value* MessageRecorder::lane_mask(llvm::Value* bits, unsigned lanes) {
                            llvm::FixedVectorType::get(ir_.getInt1Ty(), lanes));
 }
 
+// By channel, with what lies beyond the space's bits.
+llvm::Value* MessageRecorder::given_offsets(unsigned scale) {
+  llvm::Value* found = payload_[shape_.header ? 1 : 0];
+  if (scale == 1) return found;
+  found = ir_.CreateZExt(found, llvm::FixedVectorType::get(ir_.getInt64Ty(), lanes_of(found)));
+  return ir_.CreateMul(found, llvm::ConstantInt::get(found->getType(), scale));
+}
+
 // By channel, as the space counts them.
 llvm::Value* MessageRecorder::offsets(unsigned scale) {
-  llvm::Value* found = payload_[shape_.header ? 1 : 0];
-  if (scale != 1) {
-    found = ir_.CreateZExt(found, llvm::FixedVectorType::get(ir_.getInt64Ty(), lanes_of(found)));
-    found = ir_.CreateMul(found, llvm::ConstantInt::get(found->getType(), scale));
-  }
+  llvm::Value* found = given_offsets(scale);
   if (space().a64)
     return ir_.CreateAnd(found, llvm::ConstantInt::get(found->getType(), low_mask(isa::kA64AddressBits)));
   if (space().slm) return ir_.CreateAnd(found, llvm::ConstantInt::get(found->getType(), low_mask(isa::kSlmOffsetBits)));

@@ -57,6 +57,7 @@ class MessageRecorder {
   llvm::Value* all_lanes(llvm::Value* conditions);
   llvm::Value* enabled(bool header_mask);
   llvm::Value* lane_mask(llvm::Value* bits, unsigned lanes);
+  llvm::Value* given_offsets(unsigned scale);
   llvm::Value* offsets(unsigned scale);
   llvm::Value* index_in(const Window& window, llvm::Value* places);
   llvm::Value* below(llvm::Value* index, llvm::Value* count);
