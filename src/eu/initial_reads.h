@@ -28,8 +28,7 @@ struct ByteRange {
   constexpr std::size_t size() const { return end - begin; }
   bool operator==(const ByteRange&) const = default;
 };
-inline constexpr std::array kStartState{ByteRange{offsetof(Thread, flag), offsetof(Thread, channel_ip)},
-                                        ByteRange{offsetof(Thread, system_ip), sizeof(Thread)}};
+inline constexpr ByteRange kStartState{offsetof(Thread, flag), offsetof(Thread, channel_ip)};
 
 struct CellRange {
   std::uint16_t first = 0;

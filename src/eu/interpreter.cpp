@@ -184,7 +184,7 @@ void copy_start(Thread& thread, const Thread& model, const std::vector<CellRange
   for (const CellRange& cells : ranges)
     for (std::size_t at = cells.first * kGrfBytes; at != cells.end * kGrfBytes; at += kGrfBytes)
       std::memcpy(to + at, from + at, kGrfBytes);
-  for (const ByteRange& bytes : kStartState) std::memcpy(to + bytes.begin, from + bytes.begin, bytes.size());
+  std::memcpy(to + kStartState.begin, from + kStartState.begin, kStartState.size());
 }
 
 }  // namespace
@@ -193,7 +193,7 @@ void start_unseen(Thread& thread, const Kernel& kernel, std::uint32_t dispatch_m
   std::byte* bytes = bytes_of(thread);
   for (const CellRange& cells : initial_cells(kernel, dispatch_mask).seen)
     std::memset(bytes + cells.first * kGrfBytes, 0, static_cast<std::size_t>(cells.end - cells.first) * kGrfBytes);
-  for (const ByteRange& state : kStartState) std::memset(bytes + state.begin, 0, state.size());
+  std::memset(bytes + kStartState.begin, 0, kStartState.size());
   begin(thread, dispatch_mask, false);
 }
 

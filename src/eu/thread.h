@@ -9,6 +9,7 @@
 namespace eugene::eu {
 
 inline constexpr unsigned kGrfBytes = 32;
+inline constexpr unsigned kHostLine = 64;  // bytes of a cache line
 inline constexpr unsigned kGrfCount = 128;
 inline constexpr unsigned kMrfCount = 24;
 inline constexpr unsigned kMaxChannels = 32;
@@ -29,8 +30,9 @@ struct Accumulator {
 };
 
 // Plain data: copying it saves a thread. Operands are reached as byte offsets in it, so every register an
-// instruction can name is a member. The EU layer alone knows the flow-control part.
-struct alignas(64) Thread {  // sixteen channels' dwords in a line of the cache
+// instruction can name is a member. The EU layer alone knows the flow-control part. Pairs of registers and what is
+// looked at whenever a thread is suspended and goes on are each in one cache line of the host.
+struct alignas(kHostLine) Thread {
   std::array<Grf, kGrfCount> grf;
   std::array<Grf, kMrfCount> mrf;  // Gen6 only
   std::array<Accumulator, kAccumulatorCount> acc;
@@ -38,32 +40,37 @@ struct alignas(64) Thread {  // sixteen channels' dwords in a line of the cache
   std::array<std::uint32_t, 1> channel_enables;  // ce0: the channels that run, where an instruction reads them
   std::array<std::uint16_t, 16> address;         // a0
   std::array<std::uint32_t, 4> state;            // sr0; sr0.2 is the dispatch mask, sr0.3 the vector mask
-  std::array<std::uint32_t, 4> control;          // cr0
-  std::array<std::uint32_t, 3> notification;     // n0..n2 (Gen6: n0.0..n0.2)
-  std::array<std::uint16_t, 8> dependency;       // tdr0
-  std::array<std::uint32_t, 4> timestamp;        // tm0
-  std::array<std::uint32_t, 4> stack;            // sp
-  std::array<std::uint32_t, 4> flow_control;     // fc0
-  std::array<std::uint32_t, 2> debug;            // dbg0
-  std::array<std::uint32_t, 1> ip_register;      // ip, where an instruction reads or writes it
+
+  std::uint32_t ip_base =
+      0;  // what the ip register adds to `ip`: where the kernel's first instruction lies in the instruction heap
+
+  std::array<std::uint32_t, 4> control;       // cr0
+  std::array<std::uint32_t, 3> notification;  // n0..n2 (Gen6: n0.0..n0.2)
 
   std::uint32_t ip = 0;  // byte offset of the next instruction from the kernel's first instruction
-  std::uint32_t ip_base =
-      0;  // what the ip register adds to it: where that first instruction lies in the instruction heap
-
   // Flow control. Every channel has its own IP (the documents' PcIP): that of a running channel is `ip`, that of a
   // waiting one is in channel_ip, in bytes as `ip`.
   std::uint32_t dispatched = 0;  // channels the thread was started with
   std::uint32_t running = 0;     // those whose IP is `ip`
-  std::uint32_t call_mask = 0;   // Gen6 CallMask: channels inside the current subroutine
-  std::array<std::uint32_t, kMaxChannels> channel_ip;
-
-  std::uint32_t system_ip = 0;  // SIP as `ip` counts; exceptions go there where has_system_routine
-  bool has_system_routine = false;
 
   std::uint64_t instructions_executed = 0;
   std::uint64_t lane_operations = 0;  // sum of enabled channels over the instructions executed
+
+  std::uint32_t call_mask = 0;  // Gen6 CallMask: channels inside the current subroutine
+  std::uint32_t system_ip = 0;  // SIP as `ip` counts; exceptions go there where has_system_routine
+
+  std::array<std::uint16_t, 8> dependency;    // tdr0
+  std::array<std::uint32_t, 4> timestamp;     // tm0
+  std::array<std::uint32_t, 4> stack;         // sp
+  std::array<std::uint32_t, 4> flow_control;  // fc0
+  std::array<std::uint32_t, 2> debug;         // dbg0
+  std::array<std::uint32_t, 1> ip_register;   // ip, where an instruction reads or writes it
+
+  bool has_system_routine = false;
+  std::array<std::uint32_t, kMaxChannels> channel_ip;
 };
+static_assert(offsetof(Thread, flag) % kHostLine == 0);
+static_assert(offsetof(Thread, control) % kHostLine == 0 && offsetof(Thread, dependency) % kHostLine == 0);
 
 // A thread about to run: all registers zero but sr0.2, sr0.3 and, from them, the running channels.
 // `dispatch_mask` bit i is channel i; under the vector mask (cr0.0 bit 3, here `use_vector_mask`) a channel

@@ -119,7 +119,7 @@ class ThreadLoop {
     for (const eu::CellRange& range : cells.changed)
       ranges.push_back({static_cast<std::uint16_t>(std::max<unsigned>(range.first, 1) * eu::kGrfBytes),
                         static_cast<std::uint16_t>(range.end * eu::kGrfBytes)});
-    ranges.insert(ranges.end(), eu::kStartState.begin(), eu::kStartState.end());
+    ranges.push_back(eu::kStartState);
     return stored_among(ranges, kernel);
   }
   void restore(llvm::Value* to, llvm::Value* from, const std::vector<eu::ByteRange>& ranges) {
