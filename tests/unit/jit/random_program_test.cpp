@@ -25,9 +25,11 @@ class RandomPort final : public eu::MessagePort {
     if (request.instruction.send.eot) return eu::SendStatus::end_of_thread;
     if (seed % 97 == 0) return eu::SendStatus::fault;
     if (seed % 31 == 0) return eu::SendStatus::blocked;
+    // Before the response is there, which may lie in the same registers.
+    const std::byte first = request.payload.empty() ? std::byte{0} : request.payload[0].bytes[0];
     for (eu::Grf& grf : request.response) {
       for (std::byte& byte : grf.bytes) byte ^= std::byte{0x5A};
-      if (!request.payload.empty()) grf.bytes[0] ^= request.payload[0].bytes[0];
+      grf.bytes[0] ^= first;
     }
     return eu::SendStatus::done;
   }
