@@ -322,7 +322,10 @@ std::uint32_t execute_alu(Machine& machine, const DecodedOp& op) {
   LaneBuffer remainder;
   if (op.second != nullptr) compute(machine, op, op.second, remainder, sources, work);
   const std::uint32_t next = store(machine, op, lanes, elements, work);
-  if (op.second != nullptr) store_second(machine, op, remainder, work);
+  if (op.second != nullptr) {
+    if (op.convert != nullptr) op.convert(converted.bytes.data(), remainder.bytes.data(), work, machine.mode);
+    store_second(machine, op, op.convert != nullptr ? converted : remainder, work);
+  }
   return next;
 }
 

@@ -111,6 +111,12 @@ math.pow (8) r10<1>:f r2<8;8,1>:f r3<8;8,1>:f
 // expect r11:d = 1 -1 1 -1 2 0 7 -1
 math.idiv (8) r10<1>:d r2<8;8,1>:d r3<8;8,1>:d
 
+// case idiv converts both results
+// set r2:d = 7 -7 7 -7 100 0 2147483647 -100 ; set r3:d = 2 2 -2 -2 7 5 10 -33
+// expect r10:f = 3 -3 -3 3 14 0 214748364 3
+// expect r11:f = 1 -1 1 -1 2 0 7 -1
+math.idiv (8) r10<1>:f r2<8;8,1>:d r3<8;8,1>:d
+
 // case iqot signed
 // set r2:d = 7 -7 7 -7 100 0 2147483647 -100 ; set r3:d = 2 2 -2 -2 7 5 10 -33
 // expect r10:d = 3 -3 -3 3 14 0 214748364 3
