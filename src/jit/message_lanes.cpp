@@ -8,6 +8,9 @@
 namespace eugene::jit {
 namespace {
 
+// Bytes ahead of a run that the host is told to fetch.
+constexpr unsigned kFetchAhead = 512;
+
 // Element `element` of each channel among `stride` a channel.
 std::vector<int> every(unsigned lanes, unsigned stride, unsigned element) {
   std::vector<int> order;
@@ -87,11 +90,24 @@ llvm::Value* MessageRecorder::in_registers(const LaneAccess& access, llvm::Value
   return ir_.CreateZExt(elements, llvm::FixedVectorType::get(ir_.getIntNTy(access.slot() * 8), access.lanes));
 }
 
+// Where a run is. The next threads mostly go on behind it: the host hardly sees that ahead, as it is not done with this
+// one's instructions.
+llvm::Value* MessageRecorder::start_run(const Lanes& lanes) {
+  llvm::Value* host = ir_.CreateGEP(ir_.getInt8Ty(), lanes.window.host, lanes.first);
+  if (space().slm) return host;
+  llvm::Value* ahead = ir_.CreateConstGEP1_32(ir_.getInt8Ty(), host, kFetchAhead);
+  constexpr unsigned kKeep = 3;  // in all caches
+  constexpr unsigned kData = 1;
+  ir_.CreateIntrinsic(llvm::Intrinsic::prefetch, {ir_.getPtrTy()},
+                      {ahead, ir_.getInt32(space().writes ? 1 : 0), ir_.getInt32(kKeep), ir_.getInt32(kData)});
+  return host;
+}
+
 void MessageRecorder::load_run(const Lanes& lanes) {
   const LaneAccess& access = lanes.access;
   const unsigned per_lane = access.stride() / access.bytes;
   auto* type = llvm::FixedVectorType::get(ir_.getIntNTy(access.bytes * 8), access.lanes * per_lane);
-  llvm::Value* host = ir_.CreateGEP(ir_.getInt8Ty(), lanes.window.host, lanes.first);
+  llvm::Value* host = start_run(lanes);
   std::vector<llvm::Value*> found;
   if (per_lane == 1 && access.slot() == access.bytes) {
     found.push_back(ir_.CreateMaskedLoad(type, host, llvm::Align(1), lanes.mask, before_[0]));
@@ -153,7 +169,7 @@ llvm::Value* MessageRecorder::host_pointers(const Lanes& lanes, unsigned element
 
 void MessageRecorder::store_run(const Lanes& lanes) {
   const LaneAccess& access = lanes.access;
-  llvm::Value* host = ir_.CreateGEP(ir_.getInt8Ty(), lanes.window.host, lanes.first);
+  llvm::Value* host = start_run(lanes);
   auto* element = llvm::FixedVectorType::get(ir_.getIntNTy(access.bytes * 8), access.lanes);
   const unsigned per_lane = access.stride() / access.bytes;
   if (per_lane == 1) {

@@ -77,6 +77,7 @@ class MessageRecorder {
     llvm::Value* first;  // index of channel 0, i64
   };
   void record(const LaneAccess& access);
+  llvm::Value* start_run(const Lanes& lanes);
   void load_run(const Lanes& lanes);
   void load_one(const Lanes& lanes);
   void gather(const Lanes& lanes);
