@@ -20,12 +20,11 @@
 #include <llvm/Transforms/Scalar/ADCE.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/JumpThreading.h>
-#include <llvm/Transforms/Scalar/LICM.h>
-#include <llvm/Transforms/Scalar/LoopPassManager.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Scalar/Sink.h>
 #include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
 
 #include <fmt/format.h>
 
@@ -37,6 +36,7 @@
 #include "jit/bit_selects.h"
 #include "jit/canonical_nans.h"
 #include "jit/lane_masks.h"
+#include "jit/loop_invariants.h"
 #include "jit/run_checks.h"
 
 namespace eugene::jit {
@@ -90,7 +90,8 @@ llvm::FunctionPassManager passes() {
   passes.addPass(llvm::EarlyCSEPass());
   passes.addPass(OnFunction{skip_canonical_nans});
   passes.addPass(OnFunction{move_canonical_nans_out_of_loops});
-  passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LICMPass(llvm::LICMOptions()), /*UseMemorySSA=*/true));
+  passes.addPass(llvm::LoopSimplifyPass());
+  passes.addPass(HoistLoopInvariants());
   passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(llvm::ADCEPass());
   passes.addPass(llvm::SinkingPass());
@@ -116,11 +117,15 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, const std::ato
     if (!function.isDeclaration()) each.run(function, functions);
 }
 
-// Lets code generation leave out what it can once nobody waits for its result.
+// Lets code generation leave out what it can once nobody waits for its result, and one pass always: it looks for
+// integers that would do as masks, takes most of the time that kernels of thousands of instructions take, and finds
+// next to none.
 class Gate final : public llvm::OptPassGate {
  public:
   explicit Gate(const std::atomic<bool>& cancelled) : cancelled_(&cancelled) {}
-  bool shouldRunPass(llvm::StringRef, llvm::StringRef) override { return !*cancelled_; }
+  bool shouldRunPass(llvm::StringRef pass, llvm::StringRef) override {
+    return !*cancelled_ && pass != "X86 Domain Reassignment Pass";
+  }
   bool isEnabled() const override { return true; }
 
  private:
