@@ -29,6 +29,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <mutex>
 #include <stdexcept>
 #include <utility>
@@ -117,14 +118,17 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, const std::ato
     if (!function.isDeclaration()) each.run(function, functions);
 }
 
-// Lets code generation leave out what it can once nobody waits for its result, and one pass always: it looks for
-// integers that would do as masks, takes most of the time that kernels of thousands of instructions take, and finds
-// next to none.
+// Passes of the back end that take longest where blocks have thousands of instructions, for next to nothing: one looks
+// for integers that would do as masks, one orders instructions once more for processors that do not do so themselves.
+constexpr std::array<llvm::StringLiteral, 2> kLeftOut{"X86 Domain Reassignment Pass",
+                                                      "Post RA top-down list latency scheduler"};
+
+// Lets code generation leave those out, and all that it can once nobody waits for its result.
 class Gate final : public llvm::OptPassGate {
  public:
   explicit Gate(const std::atomic<bool>& cancelled) : cancelled_(&cancelled) {}
   bool shouldRunPass(llvm::StringRef pass, llvm::StringRef) override {
-    return !*cancelled_ && pass != "X86 Domain Reassignment Pass";
+    return !*cancelled_ && std::ranges::find(kLeftOut, pass) == kLeftOut.end();
   }
   bool isEnabled() const override { return true; }
 
