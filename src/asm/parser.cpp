@@ -167,7 +167,8 @@ void Parser::resolve(const Fixup& fixup) {
     for (const auto& [name, offset] : labels_) names.push_back(name);
     const std::string_view near = nearest_name(fixup.label, names);
     error(fixup.at, fmt::format("no label {} in this kernel", fixup.label), "label.unknown", "SNB PRM vol4 part2 9.1.4",
-          near.empty() ? fmt::format("write {}: in front of the instruction to go to", fixup.label) : fmt::format("did you mean {}?", near));
+          near.empty() ? fmt::format("write {}: in front of the instruction to go to", fixup.label)
+                       : fmt::format("did you mean {}?", near));
     return;
   }
   isa::Program& program = kernel().program;

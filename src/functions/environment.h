@@ -28,7 +28,7 @@ struct Environment {
 
 // What each thread group has of its own.
 struct GroupResources {
-  std::span<std::byte> slm;    // shared local memory, at most 64 KB, 8-byte aligned; empty if the kernel uses none
+  std::span<std::byte> slm;        // shared local memory, at most 64 KB, 8-byte aligned; empty if the kernel uses none
   eu::Barrier* barrier = nullptr;  // null if the kernel uses none
 };
 
