@@ -106,12 +106,12 @@ class TierRunner {
   const TierCounts& compiled() const { return compiled_; }
 
  private:
+  void report();
+
   struct State;
   std::unique_ptr<State> state_;
   Tiers* tiers_ = nullptr;
   TieredKernel* kernel_ = nullptr;
-  void report();
-
   std::uint64_t unreported_ = 0;         // instructions
   std::chrono::nanoseconds reported_{};  // the processor time until which everything has been reported
   TierCounts interpreted_;
