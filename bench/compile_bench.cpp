@@ -12,6 +12,7 @@
 #include <iterator>
 #include <vector>
 
+#include "eu/decoded_op.h"
 #include "eu/kernel.h"
 #include "isa/decode.h"
 #include "jit/compiled_kernel.h"
@@ -40,6 +41,11 @@ std::vector<std::byte> read(const std::string& path) {
   return {bytes.begin(), bytes.end()};
 }
 
+// Threads of a dispatch whose sizes are multiples of the kernel's SIMD width.
+jit::Assumptions assumptions_for(const eu::Kernel& kernel) {
+  return {.coverage = kernel.decoded().channel_use.coverage(~0U), .remains = jit::Remains::counts};
+}
+
 // LLVM's code and the host's of the kernel in file `path`, into `directory`.
 void dump(jit::HostCompiler& compiler, const eu::Kernel& kernel, const std::string& path,
           const std::filesystem::path& directory) {
@@ -53,7 +59,7 @@ void dump(jit::HostCompiler& compiler, const eu::Kernel& kernel, const std::stri
             std::ofstream(to.string() + ".ll") << stream.str();
           },
       .assembly = [&](const std::string& text) { std::ofstream(to.string() + ".s") << text; }};
-  static_cast<void>(jit::compile_object(compiler, kernel, 0, jit::Remains::counts, "kernel", inspection));
+  static_cast<void>(jit::compile_object(compiler, kernel, assumptions_for(kernel), "kernel", inspection));
 }
 
 Row compile(jit::HostCompiler& compiler, const std::string& path, const std::filesystem::path& dump_directory) {
@@ -74,7 +80,7 @@ Row compile(jit::HostCompiler& compiler, const std::string& path, const std::fil
                                          row.recorded = module.getInstructionCount();
                                        },
                                    .assembly = {}};
-  const auto object = jit::compile_object(compiler, kernel, 0, jit::Remains::counts, "kernel", inspection);
+  const auto object = jit::compile_object(compiler, kernel, assumptions_for(kernel), "kernel", inspection);
   row.optimised = middle - start;
   row.generated = milliseconds() - middle;
   if (object) row.bytes = object->object.size();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "eu/coverage.h"
 #include "eu/exec_type.h"
 #include "eu/initial_reads.h"
 #include "eu/region.h"
@@ -159,6 +160,7 @@ struct DecodedProgram {
   std::vector<std::uint32_t> index_of;  // by byte offset / 8: index of the instruction there, or kNoInstruction
   bool joins_anywhere = false;          // some target is known only at run time
   InitialReads initial_reads;
+  ChannelUse channel_use;
   // Stable storage that the plans point into.
   std::deque<LaneBuffer> constants;
   std::deque<ElementOffsets> offsets;

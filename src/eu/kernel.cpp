@@ -69,6 +69,7 @@ Result<Kernel> prepare(isa::Program program) {
     decoded->ops.push_back(*op);
   }
   mark_joins(*decoded);
+  decoded->channel_use = find_channel_use(decoded->ops);
   decoded->initial_reads = find_initial_reads(*shared, *decoded);
   Kernel kernel;
   kernel.program_ = std::move(shared);

@@ -9,6 +9,7 @@
 
 #include "base/bits.h"
 #include "eu/batch.h"
+#include "eu/decoded_op.h"
 #include "eu/interpreter.h"
 #include "isa/state_registers.h"
 
@@ -117,6 +118,13 @@ std::uint32_t dispatch_mask(const Dispatch& dispatch, unsigned index) {
   if (x + 1 == walker.threads[0]) mask &= walker.right_mask;
   if (y + 1 == walker.threads[1]) mask &= walker.bottom_mask;
   return mask;
+}
+
+eu::Coverage coverage_of(const Dispatch& dispatch, const eu::Kernel& kernel) {
+  const eu::ChannelUse& use = kernel.decoded().channel_use;
+  std::uint32_t always = ~0U;
+  for (unsigned index = 0; index < dispatch.threads_of_group(); ++index) always &= dispatch_mask(dispatch, index);
+  return use.coverage(always);
 }
 
 // cr0.0 and cr0.1 as the thread dispatcher initialises them: SNB PRM vol4 part2 table 5-15.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "eu/coverage.h"
 #include "eu/kernel.h"
 #include "eu/thread.h"
 #include "gpu/state.h"
@@ -63,6 +64,9 @@ struct Placement {
 
 // The enabled channels of thread `index` of a group.
 std::uint32_t dispatch_mask(const Dispatch& dispatch, unsigned index);
+
+// Which channels of its threads run.
+eu::Coverage coverage_of(const Dispatch& dispatch, const eu::Kernel& kernel);
 
 // cr0.0 of every thread at its start.
 std::uint32_t start_control(const Dispatch& dispatch);

@@ -56,7 +56,8 @@ Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource
   memory::View& view = arenas_[0]->attach(space);
   const auto kernel = kernels_.find(dispatch.kernel_address(), start_control(dispatch), view);
   if (!kernel) return std::unexpected(kernel.error());
-  tiers_->prepare(**kernel);
+  const eu::Coverage coverage = coverage_of(dispatch, (*kernel)->kernel());
+  tiers_->prepare(**kernel, coverage);
   // Threads in flight have different FFTIDs, and kernels size scratch space by the threads the device has.
   const std::uint64_t resident = std::max(device_->total_threads() / threads, 1U);
   const std::uint64_t groups = dispatch.groups();
@@ -70,6 +71,7 @@ Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource
           .deadline = deadline(),
           .options = &options_,
           .threads = threads,
+          .coverage = coverage,
           .taken = std::clamp<std::uint64_t>(groups / kTurns / std::max(workers, 1U), 1, kMostTaken),
           .environment = environment(dispatch)};
   job.next_progress = options_.progress_after.count();

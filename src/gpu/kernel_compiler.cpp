@@ -77,6 +77,10 @@ std::optional<jit::KernelObject> deserialise(std::span<const std::byte> bytes) {
   return kernel;
 }
 
+std::string_view text_of(eu::Coverage coverage) {
+  return coverage == eu::Coverage::complete ? "complete threads" : "any threads";
+}
+
 // The map in which perf looks up code that lies in no file: tools/perf/Documentation/jit-interface.txt of Linux.
 class PerfMap {
  public:
@@ -125,9 +129,9 @@ struct KernelCompiler::State {
   }
 
   // All that host code depends on.
-  std::vector<std::byte> key(const TieredKernel& kernel) const {
-    const std::string text = fmt::format("{}\n{}\n{}\ncontrol {:#x}\n", build, host->target(),
-                                         kernel.kernel().program().gen->name, kernel.control());
+  std::vector<std::byte> key(const TieredKernel& kernel, eu::Coverage coverage) const {
+    const std::string text = fmt::format("{}\n{}\n{}\ncontrol {:#x}\n{}\n", build, host->target(),
+                                         kernel.kernel().program().gen->name, kernel.control(), text_of(coverage));
     std::vector<std::byte> result;
     append(result, std::as_bytes(std::span(text)));
     append(result, kernel.bytes());
@@ -172,24 +176,26 @@ bool KernelCompiler::exists() { return true; }
 KernelCompiler::KernelCompiler(CompilerOptions options) : state_(std::make_unique<State>(std::move(options))) {}
 KernelCompiler::~KernelCompiler() = default;
 
-std::unique_ptr<const KernelCode> KernelCompiler::find(const TieredKernel& kernel) {
+std::unique_ptr<const KernelCode> KernelCompiler::find(const TieredKernel& kernel, eu::Coverage coverage) {
   // A dump needs the code on its way through LLVM.
   if (!state_->cache || !state_->options.dump.empty() || !state_->llvm()) return nullptr;
-  const auto bytes = state_->cache->find(state_->key(kernel));
+  const auto bytes = state_->cache->find(state_->key(kernel, coverage));
   if (!bytes) return nullptr;
   const auto object = deserialise(*bytes);
   return object ? state_->load(kernel, *object) : nullptr;
 }
 
-Result<std::unique_ptr<const KernelCode>> KernelCompiler::compile(const TieredKernel& kernel) {
+Result<std::unique_ptr<const KernelCode>> KernelCompiler::compile(const TieredKernel& kernel, eu::Coverage coverage) {
   const auto host = state_->llvm();
   if (!host) return std::unexpected(host.error());
   const auto& name_of = state_->options.name_of;
   const std::string symbol = symbol_of(name_of ? name_of(kernel.bytes()) : std::string(), kernel.bytes());
-  const auto object = jit::compile_object(**host, kernel.kernel(), kernel.control(), jit::Remains::counts, symbol,
-                                          state_->inspection(kernel, symbol));
+  const jit::Assumptions assumptions{
+      .control = kernel.control(), .coverage = coverage, .remains = jit::Remains::counts};
+  const auto object =
+      jit::compile_object(**host, kernel.kernel(), assumptions, symbol, state_->inspection(kernel, symbol));
   if (!object) return std::unexpected(object.error());
-  if (state_->cache) state_->cache->store(state_->key(kernel), serialise(*object));
+  if (state_->cache) state_->cache->store(state_->key(kernel, coverage), serialise(*object));
   auto code = state_->load(kernel, *object);
   if (code == nullptr) return fail("not compiled: LLVM cannot load its own code");
   return code;
@@ -218,8 +224,10 @@ struct KernelCompiler::State {};
 bool KernelCompiler::exists() { return false; }
 KernelCompiler::KernelCompiler(CompilerOptions) {}
 KernelCompiler::~KernelCompiler() = default;
-std::unique_ptr<const KernelCode> KernelCompiler::find(const TieredKernel&) { return nullptr; }
-Result<std::unique_ptr<const KernelCode>> KernelCompiler::compile(const TieredKernel&) { return fail("no compiler"); }
+std::unique_ptr<const KernelCode> KernelCompiler::find(const TieredKernel&, eu::Coverage) { return nullptr; }
+Result<std::unique_ptr<const KernelCode>> KernelCompiler::compile(const TieredKernel&, eu::Coverage) {
+  return fail("no compiler");
+}
 void KernelCompiler::cancel() {}
 std::size_t host_bytes(const KernelCode&) { return 0; }
 

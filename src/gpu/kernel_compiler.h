@@ -32,10 +32,10 @@ class KernelCompiler {
   KernelCompiler(const KernelCompiler&) = delete;
   KernelCompiler& operator=(const KernelCompiler&) = delete;
 
-  // The code that an earlier run compiled; null if there is none.
-  std::unique_ptr<const KernelCode> find(const TieredKernel& kernel);
+  // The code for such threads that an earlier run compiled; null if there is none.
+  std::unique_ptr<const KernelCode> find(const TieredKernel& kernel, eu::Coverage coverage);
   // An error says why the kernel is left to the interpreter.
-  Result<std::unique_ptr<const KernelCode>> compile(const TieredKernel& kernel);
+  Result<std::unique_ptr<const KernelCode>> compile(const TieredKernel& kernel, eu::Coverage coverage);
   // From any thread: a compilation under way fails soon.
   void cancel();
 

@@ -1,6 +1,7 @@
 // A kernel and the ways there are to run it, shared by all workers and contexts that use it.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -11,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "eu/coverage.h"
 #include "eu/kernel.h"
 
 namespace eugene::gpu {
@@ -58,8 +60,12 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
   std::uint32_t control() const { return control_; }  // cr0.0 that its threads start with
   std::span<const std::byte> bytes() const { return bytes_; }
 
-  // Null: interpret. From any thread; once there is code it stays.
-  const KernelCode* code() const { return code_.load(std::memory_order_acquire); }
+  // For threads of such a dispatch; null: interpret. From any host thread; once there is code it stays.
+  const KernelCode* code(eu::Coverage needed) const {
+    const KernelCode* for_any = codes_[index(eu::Coverage::any)].code.load(std::memory_order_acquire);
+    if (for_any != nullptr || needed == eu::Coverage::any) return for_any;
+    return codes_[index(needed)].code.load(std::memory_order_acquire);
+  }
 
   void count_dispatch(const TierCounts& interpreted, const TierCounts& compiled, std::chrono::nanoseconds time);
   KernelStats stats() const;
@@ -71,19 +77,25 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
   enum class State : std::uint8_t {
     idle,   // nothing
     asked,  // it is in the queue, or worked on
-    done,   // there is nothing more to be done
+    done,   // there is nothing more to be done, unless more is wanted
   };
+  struct Slot {
+    std::unique_ptr<const KernelCode> owned;  // set once, before the other
+    std::atomic<const KernelCode*> code = nullptr;
+  };
+  static constexpr std::size_t index(eu::Coverage coverage) { return static_cast<std::size_t>(coverage); }
 
   std::vector<std::byte> bytes_;
   eu::Kernel kernel_;
   std::uint32_t control_;
-  std::unique_ptr<const KernelCode> owned_;  // set once, before code_
-  std::atomic<const KernelCode*> code_ = nullptr;
+  std::array<Slot, 2> codes_;         // by Coverage
+  std::atomic<eu::Coverage> wanted_;  // by the dispatches so far
   std::atomic<State> state_ = State::idle;
-  std::atomic<std::uint64_t> interpreted_ = 0;  // instructions
-  std::atomic<std::int64_t> interpreting_ = 0;  // nanoseconds of processors
-  std::atomic<bool> looked_up_ = false;         // in the cache on disk
-  mutable std::mutex mutex_;                    // of what follows
+  // Since the last code for it, instructions and nanoseconds of processors.
+  std::atomic<std::uint64_t> interpreted_ = 0;
+  std::atomic<std::int64_t> interpreting_ = 0;
+  std::atomic<bool> looked_up_ = false;  // in the cache on disk
+  mutable std::mutex mutex_;             // of what follows
   KernelStats stats_;
 };
 

@@ -26,7 +26,10 @@ std::chrono::nanoseconds processor_time() {
 }  // namespace
 
 TieredKernel::TieredKernel(std::span<const std::byte> bytes, eu::Kernel kernel, std::uint32_t control)
-    : bytes_(bytes.begin(), bytes.end()), kernel_(std::move(kernel)), control_(control) {}
+    : bytes_(bytes.begin(), bytes.end()),
+      kernel_(std::move(kernel)),
+      control_(control),
+      wanted_(kernel_.decoded().channel_use.coverage(~0U)) {}
 
 TieredKernel::~TieredKernel() = default;
 
@@ -77,14 +80,26 @@ Result<std::shared_ptr<TieredKernel>> Tiers::find(std::span<const std::byte> cod
   return kernels_.try_emplace(std::move(key), std::move(kernel)).first->second;
 }
 
-void Tiers::prepare(TieredKernel& kernel) {
+void Tiers::prepare(TieredKernel& kernel, eu::Coverage needed) {
   if (options_.tier == Tier::interpret) return;
+  if (needed == eu::Coverage::any && kernel.wanted_.exchange(needed) != needed) {
+    kernel.looked_up_ = options_.compiler.cache.empty();
+    reopen(kernel);
+  }
   if (options_.tier == Tier::automatic) {
     interpreted(kernel, {});
     return;
   }
-  ask(kernel);
-  while (kernel.state_.load() != TieredKernel::State::done) kernel.state_.wait(TieredKernel::State::asked);
+  for (ask(kernel); kernel.state_.load() != TieredKernel::State::done; ask(kernel))
+    kernel.state_.wait(TieredKernel::State::asked);
+}
+
+// There is something to be done again. What has been interpreted so far has been paid for.
+void Tiers::reopen(TieredKernel& kernel) {
+  auto expected = TieredKernel::State::done;
+  if (!kernel.state_.compare_exchange_strong(expected, TieredKernel::State::idle)) return;
+  kernel.interpreted_ = 0;
+  kernel.interpreting_ = 0;
 }
 
 void Tiers::interpreted(TieredKernel& kernel, const Interpreted& more) {
@@ -132,9 +147,10 @@ void Tiers::work(const std::stop_token& stop) {
 // One step with `kernel`: code from disk, a wait until it is hot, or code that is made now.
 void Tiers::compile(TieredKernel& kernel) {
   const auto start = std::chrono::steady_clock::now();
+  const eu::Coverage coverage = kernel.wanted_;
   if (!kernel.looked_up_.exchange(true)) {
-    if (auto found = compiler_.find(kernel)) {
-      publish(kernel, std::move(found), true, start);
+    if (auto found = compiler_.find(kernel, coverage)) {
+      publish(kernel, coverage, std::move(found), true, start);
       return;
     }
     if (options_.tier == Tier::automatic && !is_due(kernel)) {
@@ -143,27 +159,29 @@ void Tiers::compile(TieredKernel& kernel) {
     }
   }
   const std::chrono::nanoseconds before = processor_time();
-  auto compiled = compiler_.compile(kernel);
+  auto compiled = compiler_.compile(kernel, coverage);
   rule_.compiled(kernel.kernel().program().instructions.size(), processor_time() - before);
   if (!compiled) {
     const std::scoped_lock lock(kernel.mutex_);
     kernel.stats_.refusal = compiled.error().message;
   }
-  publish(kernel, compiled ? std::move(*compiled) : nullptr, false, start);
+  publish(kernel, coverage, compiled ? std::move(*compiled) : nullptr, false, start);
 }
 
-void Tiers::publish(TieredKernel& kernel, std::unique_ptr<const KernelCode> code, bool from_cache,
-                    std::chrono::steady_clock::time_point start) {
+void Tiers::publish(TieredKernel& kernel, eu::Coverage coverage, std::unique_ptr<const KernelCode> code,
+                    bool from_cache, std::chrono::steady_clock::time_point start) {
   {
     const std::scoped_lock lock(kernel.mutex_);
     kernel.stats_.compile_time += std::chrono::steady_clock::now() - start;
-    kernel.stats_.is_compiled = code != nullptr;
+    kernel.stats_.is_compiled |= code != nullptr;
     kernel.stats_.from_cache = from_cache;
-    if (code != nullptr) kernel.stats_.host_bytes = host_bytes(*code);
+    if (code != nullptr) kernel.stats_.host_bytes += host_bytes(*code);
   }
-  kernel.owned_ = std::move(code);
-  kernel.code_.store(kernel.owned_.get(), std::memory_order_release);
+  TieredKernel::Slot& slot = kernel.codes_[TieredKernel::index(coverage)];
+  slot.owned = std::move(code);
+  slot.code.store(slot.owned.get(), std::memory_order_release);
   kernel.state_ = TieredKernel::State::done;
+  if (kernel.wanted_ != coverage) reopen(kernel);  // meanwhile
   kernel.state_.notify_all();
 }
 
@@ -192,12 +210,13 @@ struct TierRunner::State {};
 TierRunner::TierRunner() : state_(std::make_unique<State>()) {}
 TierRunner::~TierRunner() = default;
 
-void TierRunner::begin(Tiers& tiers, TieredKernel& kernel) {
+void TierRunner::begin(Tiers& tiers, TieredKernel& kernel, eu::Coverage needed) {
   tiers_ = &tiers;
   kernel_ = &kernel;
+  needed_ = needed;
   interpreted_ = {};
   compiled_ = {};
-  if (kernel.code() == nullptr) reported_ = processor_time();
+  if (code() == nullptr) reported_ = processor_time();
 }
 
 eu::Outcome& TierRunner::run_turns(eu::Turns& turns, eu::MessagePort& port, const eu::RunLimits& limits) {
@@ -210,8 +229,8 @@ eu::Outcome& TierRunner::run_turns(eu::Turns& turns, eu::MessagePort& port, cons
       counts.lane_operations += turns.lane_operations - before.lane_operations;
     };
 #if EUGENE_HAS_JIT
-    if (const KernelCode* code = kernel_->code()) {
-      state_->runner.run_turns(code->compiled, turns, port, limits, outcome_);
+    if (const KernelCode* compiled = code()) {
+      state_->runner.run_turns(compiled->compiled, turns, port, limits, outcome_);
       count(compiled_);
       return outcome_;
     }
@@ -235,8 +254,8 @@ void TierRunner::report() {
 
 bool TierRunner::runs_batches([[maybe_unused]] const eu::Thread& model) const {
 #if EUGENE_HAS_JIT
-  const KernelCode* code = kernel_->code();
-  return code != nullptr && jit::Runner::runs_batches(code->compiled, model);
+  const KernelCode* compiled = code();
+  return compiled != nullptr && jit::Runner::runs_batches(compiled->compiled, model);
 #else
   return false;
 #endif
@@ -246,7 +265,7 @@ eu::Outcome& TierRunner::run_batch([[maybe_unused]] eu::Batch& batch, [[maybe_un
                                    [[maybe_unused]] const eu::RunLimits& limits) {
 #if EUGENE_HAS_JIT
   const eu::Batch before = batch;
-  state_->runner.run_batch(kernel_->code()->compiled, batch, port, limits, outcome_);
+  state_->runner.run_batch(code()->compiled, batch, port, limits, outcome_);
   compiled_.threads += batch.ended() - before.ended();
   compiled_.instructions += batch.instructions - before.instructions;
   compiled_.lane_operations += batch.lane_operations - before.lane_operations;

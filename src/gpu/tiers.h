@@ -52,8 +52,8 @@ class Tiers {
   // The kernel with this machine code, for threads that start with `control` in cr0.0: the same for all who ask.
   Result<std::shared_ptr<TieredKernel>> find(std::span<const std::byte> code, std::uint32_t control);
 
-  // Before a dispatch. Returns at once but for Tier::jit, where it waits for the code.
-  void prepare(TieredKernel& kernel);
+  // Before a dispatch of such threads. Returns at once but for Tier::jit, where it waits for the code.
+  void prepare(TieredKernel& kernel, eu::Coverage needed);
   // That much more of `kernel` has been interpreted.
   void interpreted(TieredKernel& kernel, const Interpreted& more);
 
@@ -68,9 +68,10 @@ class Tiers {
   Interpreted so_far(const TieredKernel& kernel) const;
   bool is_due(const TieredKernel& kernel) const;
   void ask(TieredKernel& kernel);
+  static void reopen(TieredKernel& kernel);
   void work(const std::stop_token& stop);
   void compile(TieredKernel& kernel);
-  void publish(TieredKernel& kernel, std::unique_ptr<const KernelCode> code, bool from_cache,
+  void publish(TieredKernel& kernel, eu::Coverage coverage, std::unique_ptr<const KernelCode> code, bool from_cache,
                std::chrono::steady_clock::time_point start);
 
   TierOptions options_;
@@ -92,7 +93,8 @@ class TierRunner {
   TierRunner(const TierRunner&) = delete;
   TierRunner& operator=(const TierRunner&) = delete;
 
-  void begin(Tiers& tiers, TieredKernel& kernel);
+  // For a dispatch of such threads.
+  void begin(Tiers& tiers, TieredKernel& kernel, eu::Coverage needed);
   // As jit::Runner::run_turns, each thread the best way there is by then. The result is good until the next call.
   eu::Outcome& run_turns(eu::Turns& turns, eu::MessagePort& port, const eu::RunLimits& limits);
   // Can threads that start as `model` run in batches now?
@@ -106,12 +108,14 @@ class TierRunner {
   const TierCounts& compiled() const { return compiled_; }
 
  private:
+  const KernelCode* code() const { return kernel_->code(needed_); }
   void report();
 
   struct State;
   std::unique_ptr<State> state_;
   Tiers* tiers_ = nullptr;
   TieredKernel* kernel_ = nullptr;
+  eu::Coverage needed_ = eu::Coverage::any;
   std::uint64_t unreported_ = 0;         // instructions
   std::chrono::nanoseconds reported_{};  // the processor time until which everything has been reported
   TierCounts interpreted_;

@@ -82,9 +82,9 @@ void define_runtime(HostCompiler& compiler) {
   compiler.define(kStopInMessage, reinterpret_cast<void*>(&stop_in_message));
 }
 
-Result<KernelObject> compile_object(HostCompiler& compiler, const eu::Kernel& kernel, std::uint32_t control,
-                                    Remains remains, const std::string& name, const Inspection& inspect) {
-  Recorded recorded = KernelRecorder(kernel, control_before(kernel, control), compiler, remains).record(name);
+Result<KernelObject> compile_object(HostCompiler& compiler, const eu::Kernel& kernel, const Assumptions& assumptions,
+                                    const std::string& name, const Inspection& inspect) {
+  Recorded recorded = KernelRecorder(kernel, assumptions, compiler).record(name);
   promote_loops(*recorded.unit.module->getFunction(name));
   if (runs_in_batches(kernel)) add_thread_loop(recorded.unit, compiler, kernel, name);
   auto object = compiler.compile(std::move(recorded.unit), inspect);
@@ -118,11 +118,10 @@ Result<CompiledKernel> load(HostCompiler& compiler, const eu::Kernel& kernel, st
   return compiled;
 }
 
-Result<CompiledKernel> compile(HostCompiler& compiler, const eu::Kernel& kernel, std::uint32_t control,
-                               Remains remains) {
-  const auto object = compile_object(compiler, kernel, control, remains, "gpu_kernel");
+Result<CompiledKernel> compile(HostCompiler& compiler, const eu::Kernel& kernel, const Assumptions& assumptions) {
+  const auto object = compile_object(compiler, kernel, assumptions, "gpu_kernel");
   if (!object) return std::unexpected(object.error());
-  return load(compiler, kernel, control, *object);
+  return load(compiler, kernel, assumptions.control, *object);
 }
 
 // What stays the same from thread to thread.

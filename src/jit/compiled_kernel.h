@@ -36,17 +36,16 @@ struct CompiledKernel {
 // Makes the runtime's functions known to compiled code; once for each compiler.
 void define_runtime(HostCompiler& compiler);
 
-// Compiles `kernel` for threads whose cr0.0 is `control` at their start; its function is called `name`.
-Result<KernelObject> compile_object(HostCompiler& compiler, const eu::Kernel& kernel, std::uint32_t control,
-                                    Remains remains, const std::string& name, const Inspection& inspect = {});
+// Compiles `kernel` for such threads; its function is called `name`.
+Result<KernelObject> compile_object(HostCompiler& compiler, const eu::Kernel& kernel, const Assumptions& assumptions,
+                                    const std::string& name, const Inspection& inspect = {});
 
 // Makes what compile_object() gave for the same `kernel` and `control`, in this process or another, ready to run.
 Result<CompiledKernel> load(HostCompiler& compiler, const eu::Kernel& kernel, std::uint32_t control,
                             const KernelObject& object);
 
 // Both, for code that is run once.
-Result<CompiledKernel> compile(HostCompiler& compiler, const eu::Kernel& kernel, std::uint32_t control,
-                               Remains remains = Remains::registers);
+Result<CompiledKernel> compile(HostCompiler& compiler, const eu::Kernel& kernel, const Assumptions& assumptions);
 
 // Runs threads of compiled kernels; one for each host worker, so that nothing is allocated for a thread.
 class Runner {

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "eu/batch.h"
+#include "eu/coverage.h"
 #include "eu/machine.h"
 #include "eu/memory_window.h"
 
@@ -60,6 +61,13 @@ enum class Remains : std::uint8_t {
   registers,  // all that the interpreter leaves
   counts,     // where it is and what it has counted; of registers, if it can go on, those that it may still look at.
               // No message to memory may be blocked.
+};
+
+// What code may take for granted of the threads that run it.
+struct Assumptions {
+  std::uint32_t control = 0;                  // cr0.0 that they start with
+  eu::Coverage coverage = eu::Coverage::any;  // complete: the interpreter takes the others
+  Remains remains = Remains::registers;
 };
 
 // Why compiled code returned: a Stop, or that the interpreter shall go on at thread->ip.

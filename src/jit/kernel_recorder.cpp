@@ -3,26 +3,26 @@
 #include <llvm/IR/MDBuilder.h>
 
 #include "eu/interpreter.h"
+#include "jit/control_modes.h"
 #include "jit/frame.h"
 
 namespace eugene::jit {
 
 using eu::Action;
 
-KernelRecorder::KernelRecorder(const eu::Kernel& kernel, std::vector<std::optional<std::uint32_t>> control,
-                               const HostCompiler& host, Remains remains)
+KernelRecorder::KernelRecorder(const eu::Kernel& kernel, const Assumptions& assumptions, const HostCompiler& host)
     : kernel_(kernel),
       ops_(kernel.decoded().ops),
-      control_(std::move(control)),
+      assumptions_(assumptions),
+      control_(control_before(kernel, assumptions.control)),
       host_(host),
-      remains_(remains),
-      ir_(*unit_.context) {}
+      ir_(*unit_.context),
+      channels_(kernel.decoded().channel_use.looked_at) {}
 
 Recorded KernelRecorder::record(const std::string& name) {
-  find_channels();
   find_joins();
   find_entries();
-  if (remains_ == Remains::counts)
+  if (assumptions_.remains == Remains::counts)
     for (const Version version : {kFull, kPartial})
       live_[version].emplace(kernel_.program(), kernel_.decoded(), version == kFull);
   create_function(name);
@@ -30,7 +30,7 @@ Recorded KernelRecorder::record(const std::string& name) {
   record_exit();
   const auto size = static_cast<std::uint32_t>(ops_.size());
   for (const Version version : {kFull, kPartial}) {
-    if (version == kFull && !has_full_version()) continue;
+    if (!has(version)) continue;
     version_ = version;
     for (const Op& op : ops_) {
       begin_instruction(op);
@@ -90,15 +90,16 @@ void KernelRecorder::record_entry() {
     for (const std::uint32_t entry : entries_)
       choose->addCase(ir_.getInt32(entry), block(first_step_to(entry, 0), version));
   };
-  if (has_full_version()) {
+  if (has(kFull)) {
     auto* full = create_block("full");
     auto* partial = create_block("partial");
     ir_.CreateCondBr(all_run(), full, partial);
     ir_.SetInsertPoint(full);
     enter(kFull);
     ir_.SetInsertPoint(partial);
+    if (!has(kPartial)) ir_.CreateRet(ir_.getInt32(kInterpret));
   }
-  enter(kPartial);
+  if (has(kPartial)) enter(kPartial);
 }
 
 // One way out for all. Registers, flags and parked channels are in memory already.
@@ -118,7 +119,7 @@ void KernelRecorder::record_exit() {
 
 void KernelRecorder::leave_aside(std::uint32_t why, const Op* op) {
   const bool has_ended = why == static_cast<std::uint32_t>(eu::Stop::end_of_thread);
-  if (!has_ended || remains_ == Remains::registers) registers_->write_back_aside();
+  if (!has_ended || assumptions_.remains == Remains::registers) registers_->write_back_aside();
   const Counts now = counts();
   if (op != nullptr) set_state(offsetof(eu::Thread, ip), ir_.getInt32(op->ip));
   exit_why_->addIncoming(ir_.getInt32(why), ir_.GetInsertBlock());
@@ -163,7 +164,7 @@ void KernelRecorder::begin_instruction(const Op& op) {
   if (is_arrival(op.index)) record_resumption(op);
   if (!is_join(op.index) || is_full()) return;
   rejoin(op);
-  if (has_full_version() && !is_in_closed_loop(op.index)) return_to_full(op);
+  if (has(kFull) && !is_in_closed_loop(op.index)) return_to_full(op);
 }
 
 void KernelRecorder::record_instruction(const Op& op) {

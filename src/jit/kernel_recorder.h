@@ -28,9 +28,7 @@ struct Recorded {
 
 class KernelRecorder {
  public:
-  // `control` is cr0.0 before each instruction, where it is known.
-  KernelRecorder(const eu::Kernel& kernel, std::vector<std::optional<std::uint32_t>> control, const HostCompiler& host,
-                 Remains remains);
+  KernelRecorder(const eu::Kernel& kernel, const Assumptions& assumptions, const HostCompiler& host);
   Recorded record(const std::string& name);
 
  private:
@@ -62,12 +60,11 @@ class KernelRecorder {
   const isa::Instruction& instruction(const Op& op) const { return kernel_.program().instructions[op.index]; }
   sem::Mode mode(const Op& op) const;
 
-  // record_versions.cpp: a kernel is recorded twice. While all channels of the thread run, it is in the full version,
-  // where masks are constants; once channels part, it goes on in the partial one.
+  // record_versions.cpp: a kernel is recorded twice, but for complete threads. While all channels of the thread run, it
+  // is in the full version, where masks are constants; once channels part, it goes on in the partial one.
   enum Version : std::uint8_t { kPartial, kFull };
   llvm::BasicBlock* block(std::uint32_t index, Version version);
-  bool has_full_version() const;
-  void find_channels();
+  bool has(Version version) const;
   llvm::Value* all_run();             // does the full version hold?
   void go_on(std::uint32_t index);    // ends the block: in the partial version, from any place of the full one
   void return_to_full(const Op& op);  // at a join of the partial version
@@ -155,15 +152,15 @@ class KernelRecorder {
 
   const eu::Kernel& kernel_;
   const std::vector<Op>& ops_;
-  std::vector<std::optional<std::uint32_t>> control_;
+  const Assumptions assumptions_;
+  std::vector<std::optional<std::uint32_t>> control_;  // cr0.0 before each instruction, where it is known
   const HostCompiler& host_;
-  const Remains remains_;
   Unit unit_;
   Builder ir_;
   llvm::Function* function_ = nullptr;
   std::optional<Registers> registers_;
   Version version_ = kPartial;                // that is being recorded
-  std::uint32_t channels_ = 0;                // that instructions look at: all of them run in the full version
+  std::uint32_t channels_;                    // that instructions look at: all of them run in the full version
   std::vector<llvm::BasicBlock*> blocks_[2];  // by version and instruction; the last is past the end; null: none begins
   std::vector<bool> begins_block_[2];         // by version and instruction: control comes there from elsewhere
   std::vector<std::uint32_t> entries_;

@@ -53,7 +53,7 @@ void KernelRecorder::find_entries() {
   }
   found.erase(static_cast<std::uint32_t>(ops_.size()));
   entries_.assign(found.begin(), found.end());
-  if (has_full_version()) found.merge(landings);
+  if (has(kFull)) found.merge(landings);
   found.erase(static_cast<std::uint32_t>(ops_.size()));
   arrivals_[kFull] = entries_;
   arrivals_[kPartial].assign(found.begin(), found.end());

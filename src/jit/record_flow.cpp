@@ -8,8 +8,6 @@ namespace eugene::jit {
 
 using isa::Opcode;
 
-namespace {}  // namespace
-
 // Is the branch recorded, or left to the interpreter?
 bool KernelRecorder::records_flow(const Op& op) const {
   if (op.sources != 0) return false;

@@ -87,7 +87,7 @@ void KernelRecorder::record_message(const Op& op, const Message& message) {
     arguments.push_back(registers_->gather(response[i], shape.response[i].bytes));
   // If the code is left here, all is in place.
   if (!pending_masked_.empty()) flush_counts();
-  if (remains_ == Remains::registers) registers_->write_back();
+  if (assumptions_.remains == Remains::registers) registers_->write_back();
   auto* answer = ir_.CreateCall(message_function(op, message, shape), arguments);
   answer->setDoesNotThrow();
   message_calls_.push_back({answer, loops_around(op.index)});

@@ -1,19 +1,17 @@
 // The two versions of a kernel: with all channels of its thread running, and with some of them. Where channels never
 // part the second is entered for incomplete threads alone, and the first has neither masks nor what they would keep.
-#include <bit>
-
+// Code for complete threads is the first alone: that halves what compiling costs.
 #include "jit/kernel_recorder.h"
 
 namespace eugene::jit {
 
-// Longer kernels take long to compile, and rarely keep their channels together.
+// Longer kernels take long to compile twice, and rarely keep their channels together.
 constexpr std::size_t kMostInstructions = 4000;
 
-bool KernelRecorder::has_full_version() const { return channels_ != 0 && ops_.size() <= kMostInstructions; }
-
-void KernelRecorder::find_channels() {
-  for (const Op& op : ops_)
-    if (!op.no_mask) channels_ |= std::rotl(op.all, op.channel_offset);
+bool KernelRecorder::has(Version version) const {
+  const bool is_complete = assumptions_.coverage == eu::Coverage::complete;
+  const bool has_full = channels_ != 0 && (is_complete || ops_.size() <= kMostInstructions);
+  return version == kFull ? has_full : !is_complete || !has_full;
 }
 
 llvm::BasicBlock* KernelRecorder::block(std::uint32_t index, Version version) {

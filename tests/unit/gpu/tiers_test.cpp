@@ -107,9 +107,9 @@ TEST_F(TiersTest, KernelsAreCompiledOnceInterpretingThemHasTakenLong) {
   tiers.interpreted(*cold, {1'000'000'000, enough / 2});
   tiers.interpreted(*hot, {1, enough / 2});
   tiers.interpreted(*hot, {1, enough - enough / 2});
-  for (int i = 0; i < 3000 && hot->code() == nullptr; ++i) std::this_thread::sleep_for(10ms);
-  EXPECT_NE(hot->code(), nullptr);
-  EXPECT_EQ(cold->code(), nullptr);
+  for (int i = 0; i < 3000 && hot->code(eu::Coverage::any) == nullptr; ++i) std::this_thread::sleep_for(10ms);
+  EXPECT_NE(hot->code(eu::Coverage::any), nullptr);
+  EXPECT_EQ(cold->code(eu::Coverage::any), nullptr);
 }
 
 TEST_F(TiersTest, HotKernelsAreCompiledInTheBackground) {

@@ -147,7 +147,7 @@ std::string culprit(const std::vector<isa::Instruction>& instructions, const eu:
     eu::Thread expected = start;
     eu::Thread got = start;
     eu::run(kernel, expected, port);
-    Runner().run(*compile(compiler(), kernel, 0x4C0), got, port);
+    Runner().run(*compile(compiler(), kernel, {.control = 0x4C0}), got, port);
     if (same(expected, got)) continue;
     const isa::Instruction& last = instructions[count - 1];
     std::string text(last.row().mnemonic);
@@ -171,7 +171,7 @@ TEST(CompiledKernel, RandomArithmeticLeavesTheInterpretersBits) {
     for (int i = 0; i < 30; ++i) instructions.push_back(random_instruction(random));
     instructions.push_back(end_of_thread());
     const eu::Kernel kernel = kernel_of(instructions);
-    const auto compiled = compile(compiler(), kernel, 0x4C0);
+    const auto compiled = compile(compiler(), kernel, {.control = 0x4C0});
     ASSERT_TRUE(compiled) << compiled.error().message;
     for (int run = 0; run < 4; ++run) {
       eu::Thread expected = random_thread(random, run == 0 ? 0xFFFFU : static_cast<std::uint32_t>(random()) & 0xFFFF);
@@ -212,7 +212,7 @@ TEST(CompiledKernel, ChainsOfHalvesLeaveTheOneNan) {
     }
     instructions.push_back(end_of_thread());
     const eu::Kernel kernel = kernel_of(instructions);
-    const auto compiled = compile(compiler(), kernel, 0x4C0);
+    const auto compiled = compile(compiler(), kernel, {.control = 0x4C0});
     ASSERT_TRUE(compiled) << compiled.error().message;
     for (const std::uint32_t channels : {0xFFFFU, 0x5A5AU}) {
       eu::Thread expected = random_thread(random, channels);
@@ -253,7 +253,7 @@ TEST(CompiledKernel, BitSelectsLeaveWhatChannelsOffHad) {
         {logic(isa::Opcode::and_, a, x, immediate(mask)), logic(isa::Opcode::and_, b, y, immediate(~mask)),
          logic(isa::Opcode::or_, y, a, b), logic(isa::Opcode::xor_, a, v, w),
          logic(isa::Opcode::and_, a, a, immediate(mask)), logic(isa::Opcode::xor_, w, a, w), end_of_thread()});
-    const auto compiled = compile(compiler(), kernel, 0x4C0);
+    const auto compiled = compile(compiler(), kernel, {.control = 0x4C0});
     ASSERT_TRUE(compiled) << compiled.error().message;
     for (const std::uint32_t channels : {0xFFU, 0x5AU, 0x01U}) {
       eu::Thread expected = random_thread(random, channels);
@@ -289,7 +289,7 @@ TEST(CompiledKernel, KnownWritesOfControlAreRecorded) {
                                 asks = called != nullptr && !called->use_empty();
                               },
                           .assembly = {}};
-    EXPECT_TRUE(compile_object(compiler(), kernel_of(std::move(instructions)), 0, Remains::registers, "k", look));
+    EXPECT_TRUE(compile_object(compiler(), kernel_of(std::move(instructions)), {}, "k", look));
     return asks;
   };
   EXPECT_FALSE(asks_interpreter({keep, add}));
@@ -307,7 +307,7 @@ TEST(CompiledKernel, KnownWritesOfControlAreRecorded) {
     eu::Thread got = expected;
     EchoPort port;
     eu::run(kernel, expected, port);
-    Runner().run(*compile(compiler(), kernel, 0), got, port);
+    Runner().run(*compile(compiler(), kernel, {}), got, port);
     expect_same(got, expected, "denormals");
     EXPECT_EQ(got.control, expected.control);
   }

@@ -267,7 +267,7 @@ void compare(const Sent& sent, const std::string& processor, std::uint64_t seed)
   const unsigned exec_size = narrower ? sent.lanes / 2 : sent.lanes;
   const isa::Instruction send = send_of(sent, split, exec_size, random() % 4 == 0);
   const eu::Kernel kernel = kernel_of({send, end_of_thread()});
-  const auto compiled = compile(compiler(processor), kernel, 0x4C0);
+  const auto compiled = compile(compiler(processor), kernel, {.control = 0x4C0});
   ASSERT_TRUE(compiled) << compiled.error().message;
   World ours, theirs;
   Runner runner;
@@ -325,7 +325,7 @@ TEST(CompiledMessages, ReachThePortOnceWhereTheyStayInABuffer) {
     const bool a64 = sent.offset_bytes == 8;
     const auto* surface = std::get_if<isa::UntypedSurface>(&sent.message.body);
     const eu::Kernel kernel = kernel_of({send_of(sent, false, sent.lanes, false), end_of_thread()});
-    const auto compiled = compile(compiler({}), kernel, 0x4C0);
+    const auto compiled = compile(compiler({}), kernel, {.control = 0x4C0});
     ASSERT_TRUE(compiled);
     World world;
     CountingPort port(world.port);
@@ -380,7 +380,7 @@ TEST(CompiledMessages, MayBeManyWhoseResponsesAreWidened) {
   const eu::Thread start = expected;
   ASSERT_EQ(eu::run(kernel, expected, world.port).stop, eu::Stop::end_of_thread);
   for (const char* processor : {"", "haswell"}) {
-    const auto compiled = compile(compiler(processor), kernel, 0x4C0);
+    const auto compiled = compile(compiler(processor), kernel, {.control = 0x4C0});
     ASSERT_TRUE(compiled) << compiled.error().message;
     eu::Thread got = start;
     Runner runner;

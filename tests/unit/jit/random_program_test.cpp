@@ -146,7 +146,7 @@ std::string culprits(HostCompiler& compiler, const eu::Kernel& kernel, const eu:
   isa::Program program = kernel.program();
   const auto differ = [&] {
     const eu::Kernel changed = *eu::prepare(program);
-    const auto compiled = compile(compiler, changed, start.control[0]);
+    const auto compiled = compile(compiler, changed, {.control = start.control[0]});
     return compiled && !compare(changed, *compiled, start, budget).wrong.empty();
   };
   for (std::size_t i = 0; i + 1 < program.instructions.size(); ++i) {
@@ -179,7 +179,7 @@ TEST_P(RandomProgramTest, LeavesWhatTheInterpreterLeaves) {
     std::vector<eu::Thread> threads;
     for (int i = 0; i < 8; ++i) threads.push_back(programs.thread());
     for (auto& compiler : compilers) {
-      const auto compiled = compile(*compiler, kernel, threads[0].control[0]);
+      const auto compiled = compile(*compiler, kernel, {.control = threads[0].control[0]});
       if (!compiled) {
         ASSERT_NE(compiled.error().message.find("Cannot select"), std::string::npos) << compiled.error().message;
         ++refused;
