@@ -12,9 +12,11 @@ namespace eugene::testing {
 
 class RandomPrograms {
  public:
-  RandomPrograms(const isa::Gen& gen, std::uint64_t seed) : gen_(gen), instructions_(gen, seed), random_(seed) {}
+  RandomPrograms(const isa::Gen& gen, std::uint64_t seed)
+      : gen_(gen), instructions_(gen, seed), random_(seed), stays_together_(seed % 4 == 0) {}
 
-  // `length` instructions and an end of thread. Most can be executed, and there are loops.
+  // `length` instructions and an end of thread. Most can be executed, and there are loops. Every fourth generator
+  // makes programs whose channels stay together.
   eu::Kernel next(std::size_t length) {
     isa::Program program{.gen = &gen_};
     is_aimed_.clear();
@@ -64,16 +66,18 @@ class RandomPrograms {
       if (!one_in(40)) made.breakpoint = false;
       if (!one_in(40)) made.send.eot = false;
       if (made.dst.is_arf(isa::Arf::cr) && !one_in(20)) continue;
-      if (one_in(200) || can_execute(made)) return made;
+      const eu::Action action = action_of(made);
+      if (action == eu::Action::branch && stays_together_) continue;
+      if (one_in(200) || action != eu::Action::fault) return made;
     }
   }
-  bool can_execute(const isa::Instruction& instruction) const {
+  eu::Action action_of(const isa::Instruction& instruction) const {
     isa::Program program{.gen = &gen_, .instructions = {instruction}, .offsets = {0}};
     aim(program.instructions[0], 0, 0);
-    return eu::prepare(std::move(program))->decoded().ops[0].action != eu::Action::fault;
+    return eu::prepare(std::move(program))->decoded().ops[0].action;
   }
 
-  // A loop of arithmetic, as long as a comparison holds in some channel.
+  // A loop of arithmetic, as long as a comparison holds in some channel, or in the first.
   void append_loop(std::vector<isa::Instruction>& program, std::size_t length) {
     const auto start = static_cast<std::int32_t>(program.size());
     for (std::size_t i = random_() % length; i-- > 0;) {
@@ -87,6 +91,12 @@ class RandomPrograms {
     program.back().dst = {.file = isa::RegFile::arf, .type = isa::Type::f, .region = {0, 1, 1}};
     program.push_back({.opcode = isa::Opcode::while_, .exec_size = size, .pred_control = isa::PredControl::normal});
     program.back().jip = (start - static_cast<std::int32_t>(program.size() - 1)) * 16;
+    if (stays_together_) {
+      program.back().opcode = isa::Opcode::jmpi;
+      program.back().exec_size = 1;
+      program.back().no_mask = true;
+      program.back().jip -= 16;  // from the instruction behind
+    }
     is_aimed_.push_back(program.size() - 1);
   }
   isa::Operand grf(isa::Type type, isa::Region region) {
@@ -126,6 +136,7 @@ class RandomPrograms {
   const isa::Gen& gen_;
   RandomInstructions instructions_;
   std::mt19937_64 random_;
+  bool stays_together_;
   std::vector<std::size_t> is_aimed_;  // loops' whiles
 };
 
