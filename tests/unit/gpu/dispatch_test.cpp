@@ -93,6 +93,28 @@ TEST_F(DispatchTest, BottomMaskIsOfTheLastRow) {
   EXPECT_EQ(dispatch_mask(*dispatch, 1), 0xFU);
 }
 
+// A kernel that moves `size` channels.
+eu::Kernel moving(std::uint8_t size) {
+  isa::Instruction move{.opcode = isa::Opcode::mov, .exec_size = size};
+  move.src[0] = move.dst = {.file = isa::RegFile::grf, .type = isa::Type::f, .nr = 4, .region = {8, 8, 1}};
+  move.dst.region = {0, 1, 1};
+  return *eu::prepare({.gen = &isa::kGen9, .instructions = {move}, .offsets = {0}});
+}
+
+TEST_F(DispatchTest, CoversWhatAllItsThreadsRun) {
+  const auto coverage = [&](std::uint8_t size) {
+    const Result<Dispatch> dispatch = make_dispatch(walker_, state_, view_);
+    EXPECT_TRUE(dispatch);
+    return coverage_of(*dispatch, moving(size));
+  };
+  EXPECT_EQ(coverage(8), eu::Coverage::complete);  // the right mask leaves these
+  EXPECT_EQ(coverage(16), eu::Coverage::any);
+  walker_.right_mask = 0xFFFF;
+  EXPECT_EQ(coverage(16), eu::Coverage::complete);
+  walker_.bottom_mask = 0x7F;
+  EXPECT_EQ(coverage(8), eu::Coverage::any);
+}
+
 TEST_F(DispatchTest, GroupsWalkXFirst) {
   const Result<Dispatch> dispatch = make_dispatch(walker_, state_, view_);
   ASSERT_TRUE(dispatch);

@@ -53,11 +53,22 @@ inline std::string mixing_kernel(unsigned iterations) {
                      iterations);
 }
 
+// Every channel writes its number to dword 8 * group + channel of stateless memory.
+inline constexpr const char* kStraightKernel = R"(
+    mov (8) r4.0<1>:w 0x76543210:v
+    shl (8) r6.0<1>:ud r0.1<0;1,0>:ud 3:ud
+    add (8) r3.0<1>:ud r6.0<8;8,1>:ud r4.0<8;8,1>:uw
+    shl (8) r2.0<1>:ud r3.0<8;8,1>:ud 2:ud
+    send (8) null r2 0xC 0x4026eff
+    send (8) null r127 0x27 0x02000010 {EOT}
+)";
+
 struct DispatchShape {
   std::uint32_t groups = 1;
   std::uint32_t threads = 1;    // of a group, SIMD8
   std::uint8_t constants = 0;   // registers, for every thread
   std::uint32_t slm_bytes = 0;  // of a group
+  std::uint32_t right_mask = ~0U;
 };
 
 class TestGpu {
@@ -80,7 +91,10 @@ class TestGpu {
   }
 
   Result<DispatchStats> run(const DispatchShape& shape) {
-    const Dispatch dispatch{.walker = {.simd = 8, .threads = {shape.threads, 1, 1}, .end = {shape.groups, 1, 1}},
+    const Dispatch dispatch{.walker = {.simd = 8,
+                                       .threads = {shape.threads, 1, 1},
+                                       .end = {shape.groups, 1, 1},
+                                       .right_mask = shape.right_mask},
                             .descriptor = {.cross_thread_registers = shape.constants,
                                            .threads = static_cast<std::uint16_t>(shape.threads),
                                            .slm_bytes = shape.slm_bytes},

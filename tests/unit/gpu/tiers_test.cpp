@@ -79,6 +79,71 @@ TEST_F(TiersTest, JitCompilesBeforeTheFirstThread) {
   EXPECT_GT(stats.host_bytes, 0U);
 }
 
+TEST_F(TiersTest, CodeForIncompleteThreadsIsMadeOnceThereAreSome) {
+  const auto tiers = std::make_shared<Tiers>(cached(Tier::jit));
+  TestGpu gpu(tiers);
+  gpu.load(machine_code(kStraightKernel));
+  ASSERT_TRUE(gpu.run(64));
+  const std::size_t for_complete = only(*tiers).host_bytes;
+  std::vector<std::uint32_t> expected = interpreted_results(kStraightKernel, 64);
+  EXPECT_EQ(gpu.dwords(512), expected);
+  for (int round = 0; round < 2; ++round) {
+    gpu.clear();
+    ASSERT_TRUE(gpu.run({.groups = 64, .right_mask = 0x35}));
+    for (std::size_t i = 0; i < 512; ++i)
+      if ((0x35 >> i % 8 & 1) == 0) expected[i] = 0;
+    EXPECT_EQ(gpu.dwords(512), expected);
+    ASSERT_TRUE(gpu.run(64));
+    EXPECT_EQ(gpu.dwords(512), interpreted_results(kStraightKernel, 64));
+  }
+  const KernelStats stats = only(*tiers);
+  EXPECT_GT(stats.host_bytes, for_complete);
+  EXPECT_EQ(stats.compiled.threads, 5 * 64U);
+  EXPECT_EQ(stats.interpreted, TierCounts{});
+  EXPECT_EQ(files().size(), 2U);
+}
+
+TEST_F(TiersTest, IncompleteThreadsAreInterpretedWhileThereIsNoCodeForThem) {
+  {
+    TestGpu gpu(std::make_shared<Tiers>(cached(Tier::jit)));
+    gpu.load(machine_code(kStraightKernel));
+    ASSERT_TRUE(gpu.run(64));
+  }
+  TierOptions options = cached(Tier::automatic);
+  options.hot_after = 1'000'000'000;
+  const auto tiers = std::make_shared<Tiers>(options);
+  TestGpu gpu(tiers);
+  gpu.load(machine_code(kStraightKernel));
+  ASSERT_TRUE(gpu.run(20'000));  // warm
+  ASSERT_TRUE(wait_for_code(*tiers).from_cache);
+  const std::uint64_t before = only(*tiers).interpreted.threads;
+  ASSERT_TRUE(gpu.run({.groups = 64, .right_mask = 0x0F}));
+  EXPECT_EQ(only(*tiers).interpreted.threads, before + 64);
+  ASSERT_TRUE(gpu.run(64));
+  EXPECT_EQ(only(*tiers).interpreted.threads, before + 64);
+}
+
+// Who wants more than is being compiled gets it, whenever he asks.
+TEST_F(TiersTest, ManyMayWantDifferentCodeOfOneKernel) {
+  const auto code = machine_code(kStraightKernel);
+  for (int round = 0; round < 4; ++round) {
+    const auto tiers = std::make_shared<Tiers>(TierOptions{.tier = Tier::jit});
+    const auto work = [&](std::uint32_t mask) {
+      TestGpu gpu(tiers);
+      gpu.load(code);
+      for (int i = 0; i < 3; ++i) EXPECT_TRUE(gpu.run({.groups = 16, .right_mask = mask}));
+    };
+    {
+      std::jthread one(work, ~0U);
+      std::this_thread::sleep_for(std::chrono::milliseconds(round * 10));
+      std::jthread two(work, 0x0FU);
+      std::jthread three(work, 0xF0U);
+    }
+    EXPECT_EQ(only(*tiers).compiled.threads, 9 * 16U);
+    EXPECT_EQ(only(*tiers).interpreted, TierCounts{});
+  }
+}
+
 TEST_F(TiersTest, InterpretNeverCompiles) {
   const auto tiers = std::make_shared<Tiers>(TierOptions{.tier = Tier::interpret, .hot_after = 0});
   TestGpu gpu(tiers);

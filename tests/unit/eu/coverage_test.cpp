@@ -1,0 +1,45 @@
+// Whether all channels of a thread run is known before it starts, or is said not to be.
+#include "eu/coverage.h"
+
+#include <gtest/gtest.h>
+
+#include "build.h"
+#include "eu/decoded_op.h"
+
+namespace eugene::eu {
+namespace {
+
+using namespace testing;
+
+ChannelUse use_of(std::vector<Instruction> instructions) {
+  const Kernel kernel = *prepare(program(std::move(instructions)));
+  return kernel.decoded().channel_use;
+}
+
+Instruction move(std::uint8_t size, std::uint8_t first_channel = 0) {
+  Instruction made = op(Opcode::mov, size, dst(3, Type::f), src(2, Type::f));
+  made.channel_offset = first_channel;
+  return made;
+}
+
+TEST(ChannelUse, IsOfInstructionsUnderAMask) {
+  EXPECT_EQ(use_of({no_mask(move(16)), end_of_thread()}).looked_at & ~0xFFU, 0U);
+  const ChannelUse use = use_of({move(8), move(4, 8), end_of_thread()});
+  EXPECT_EQ(use.looked_at, 0xFFFU);
+  EXPECT_EQ(use.coverage(0xFFF), Coverage::complete);
+  EXPECT_EQ(use.coverage(0xFFFF'FFFF), Coverage::complete);
+  EXPECT_EQ(use.coverage(0x7FF), Coverage::any);
+}
+
+TEST(ChannelUse, OnlyBranchesOfChannelsPartThem) {
+  Instruction jump = no_mask(Instruction{.opcode = Opcode::jmpi, .exec_size = 1});
+  EXPECT_EQ(use_of({move(8), jump, end_of_thread()}).coverage(0xFF), Coverage::complete);
+  for (const Opcode opcode : {Opcode::if_, Opcode::while_, Opcode::break_, Opcode::goto_, Opcode::join, Opcode::halt}) {
+    Instruction branch{.opcode = opcode, .exec_size = 8};
+    branch.jip = branch.uip = 16;
+    EXPECT_EQ(use_of({move(8), branch, end_of_thread()}).coverage(~0U), Coverage::any) << int(opcode);
+  }
+}
+
+}  // namespace
+}  // namespace eugene::eu
