@@ -24,7 +24,8 @@ Cells all_of(const RegisterUse::Bytes& bytes) {
   return cells;
 }
 
-// By instruction: whether channels may wait elsewhere, since some branch leads over it, or back to it or over it.
+// By instruction: whether channels of a thread may wait elsewhere while others execute it. That is so for all that lies
+// between a branch and the places it leads to.
 std::vector<bool> find_parted(const DecodedProgram& decoded) {
   std::vector<bool> parted(decoded.ops.size());
   for (const DecodedOp& op : decoded.ops) {
