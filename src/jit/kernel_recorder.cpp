@@ -110,7 +110,7 @@ void KernelRecorder::record_exit() {
   exit_why_ = ir_.CreatePHI(ir_.getInt32Ty(), 0);
   exit_executed_ = ir_.CreatePHI(ir_.getInt64Ty(), 0);
   exit_lanes_ = ir_.CreatePHI(ir_.getInt64Ty(), 0);
-  set_state(offsetof(eu::Thread, running), running());
+  if (has(kPartial)) set_state(offsetof(eu::Thread, running), running());  // in the full version all do
   set_state(offsetof(eu::Thread, instructions_executed), exit_executed_);
   set_state(offsetof(eu::Thread, lane_operations), exit_lanes_);
   ir_.CreateRet(exit_why_);

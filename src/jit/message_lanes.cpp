@@ -9,7 +9,7 @@ namespace eugene::jit {
 namespace {
 
 // Bytes ahead of a run that the host is told to fetch.
-constexpr unsigned kFetchAhead = 512;
+constexpr unsigned kFetchAhead = 2048;
 
 // Element `element` of each channel among `stride` a channel.
 std::vector<int> every(unsigned lanes, unsigned stride, unsigned element) {

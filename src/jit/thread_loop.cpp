@@ -3,6 +3,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "eu/batch.h"
 #include "eu/decoded_op.h"
@@ -122,10 +123,17 @@ class ThreadLoop {
     ranges.push_back(eu::kStartState);
     return stored_among(ranges, kernel);
   }
+  // In pieces at multiples of their size: a host's load that takes bytes of two stores waits until all stores before
+  // it are in the cache, those of the thread before to buffers among them.
   void restore(llvm::Value* to, llvm::Value* from, const std::vector<eu::ByteRange>& ranges) {
     for (const eu::ByteRange& range : ranges) {
-      const llvm::Align align = llvm::commonAlignment(llvm::Align(eu::kGrfBytes), range.begin);
-      ir_.CreateMemCpyInline(at(to, range.begin), align, at(from, range.begin), align, ir_.getInt64(range.size()));
+      for (unsigned begin = range.begin; begin < range.end;) {
+        const llvm::Align align = llvm::commonAlignment(llvm::Align(alignof(eu::Thread)), begin);
+        const unsigned size =
+            std::min<unsigned>(static_cast<unsigned>(align.value()), std::bit_floor(range.end - begin));
+        ir_.CreateMemCpyInline(at(to, begin), align, at(from, begin), align, ir_.getInt64(size));
+        begin += size;
+      }
     }
   }
 
