@@ -34,7 +34,7 @@ struct Arena {
 
   // Before a dispatch; the worker may never come to work on it.
   void begin(Job& job) {
-    runner.begin(*job.tiers, *job.kernel, job.coverage);
+    runner.begin(*job.tiers, *job.kernel, job.coverage, [&job] { return job.time_left(); });
     groups = 0;
     has_models_ = false;
     fault.reset();

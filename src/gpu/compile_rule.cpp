@@ -4,10 +4,10 @@
 
 namespace eugene::gpu {
 
-bool CompileRule::is_due(const Interpreted& so_far, std::size_t instructions) const {
+bool CompileRule::is_due(const Interpreted& so_far, std::size_t instructions, std::chrono::nanoseconds left) const {
   instructions = std::max<std::size_t>(instructions, 1);
   if (hot_after_) return so_far.instructions / instructions >= *hot_after_;
-  return so_far.time >= kPatience * expected(instructions);
+  return std::min(so_far.time, left) >= kPatience * expected(instructions);
 }
 
 void CompileRule::compiled(std::size_t instructions, std::chrono::nanoseconds time) {

@@ -20,11 +20,14 @@ struct Interpreted {
 class CompileRule {
  public:
   // `hot_after`: a kernel is compiled after this many executions of each of its instructions, on average. None: once
-  // interpreting has taken kPatience times as long as compiling is expected to.
+  // interpreting has taken kPatience times as long as compiling is expected to, unless the dispatch under way will be
+  // over before as much time again has passed.
   explicit CompileRule(std::optional<std::uint64_t> hot_after) : hot_after_(hot_after) {}
 
-  // Is it time to compile a kernel of so many instructions?
-  bool is_due(const Interpreted& so_far, std::size_t instructions) const;
+  // Is it time to compile a kernel of so many instructions? `left` of processors' time will the dispatch under way
+  // still take, as far as anybody can tell.
+  static constexpr std::chrono::nanoseconds kUnknown = std::chrono::nanoseconds::max();
+  bool is_due(const Interpreted& so_far, std::size_t instructions, std::chrono::nanoseconds left = kUnknown) const;
   // Compiling a kernel of so many instructions has taken that much processor time: so will those to come.
   void compiled(std::size_t instructions, std::chrono::nanoseconds time);
   std::chrono::nanoseconds expected(std::size_t instructions) const;

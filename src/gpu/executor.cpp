@@ -70,6 +70,7 @@ Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource
           .start = start,
           .deadline = deadline(),
           .options = &options_,
+          .workers = workers,
           .threads = threads,
           .coverage = coverage,
           .taken = std::clamp<std::uint64_t>(groups / kTurns / std::max(workers, 1U), 1, kMostTaken),

@@ -1,10 +1,21 @@
 #include "gpu/job.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "gpu/instruction_text.h"
 
 namespace eugene::gpu {
+
+std::chrono::nanoseconds Job::time_left() const {
+  const std::uint64_t done = groups_done;
+  if (done == 0) return CompileRule::kUnknown;
+  const std::chrono::duration<double> so_far = std::chrono::steady_clock::now() - start;
+  const double share = static_cast<double>(groups - std::min(done, groups)) / static_cast<double>(done);
+  const std::chrono::duration<double> left = so_far * workers * share;
+  return left < CompileRule::kUnknown ? std::chrono::duration_cast<std::chrono::nanoseconds>(left)
+                                      : CompileRule::kUnknown;
+}
 
 bool Job::is_late(memory::PageSource& space) {
   const auto now = std::chrono::steady_clock::now();

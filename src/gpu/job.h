@@ -27,6 +27,7 @@ struct Job {
   std::chrono::steady_clock::time_point start;
   std::chrono::steady_clock::time_point deadline;
   const ExecutorOptions* options;
+  unsigned workers;
   unsigned threads;       // of a group
   eu::Coverage coverage;  // of them
   std::uint64_t taken;    // groups at a time
@@ -43,6 +44,8 @@ struct Job {
   bool is_cancelled() const {
     return options->cancelled != nullptr && options->cancelled->load(std::memory_order_relaxed);
   }
+  // What the workers together will still take if it goes on as before.
+  std::chrono::nanoseconds time_left() const;
   // Looks at the clock: tells how far the work is where that is due. Whether the time allowed is over.
   bool is_late(memory::PageSource& space);
 };

@@ -102,13 +102,13 @@ void Tiers::reopen(TieredKernel& kernel) {
   kernel.interpreting_ = 0;
 }
 
-void Tiers::interpreted(TieredKernel& kernel, const Interpreted& more) {
+void Tiers::interpreted(TieredKernel& kernel, const Interpreted& more, std::chrono::nanoseconds left) {
   kernel.interpreted_.fetch_add(more.instructions, std::memory_order_relaxed);
   kernel.interpreting_.fetch_add(more.time.count(), std::memory_order_relaxed);
   if (options_.tier != Tier::automatic || kernel.state_.load(std::memory_order_relaxed) != TieredKernel::State::idle)
     return;
   const bool is_warm = !kernel.looked_up_ && so_far(kernel).instructions >= kLookUpAfter;
-  if (is_warm || is_due(kernel)) ask(kernel);
+  if (is_warm || is_due(kernel, left)) ask(kernel);
 }
 
 Interpreted Tiers::so_far(const TieredKernel& kernel) const {
@@ -116,8 +116,8 @@ Interpreted Tiers::so_far(const TieredKernel& kernel) const {
           std::chrono::nanoseconds(kernel.interpreting_.load(std::memory_order_relaxed))};
 }
 
-bool Tiers::is_due(const TieredKernel& kernel) const {
-  return rule_.is_due(so_far(kernel), kernel.kernel().program().instructions.size());
+bool Tiers::is_due(const TieredKernel& kernel, std::chrono::nanoseconds left) const {
+  return rule_.is_due(so_far(kernel), kernel.kernel().program().instructions.size(), left);
 }
 
 void Tiers::ask(TieredKernel& kernel) {
@@ -210,10 +210,11 @@ struct TierRunner::State {};
 TierRunner::TierRunner() : state_(std::make_unique<State>()) {}
 TierRunner::~TierRunner() = default;
 
-void TierRunner::begin(Tiers& tiers, TieredKernel& kernel, eu::Coverage needed) {
+void TierRunner::begin(Tiers& tiers, TieredKernel& kernel, eu::Coverage needed, TimeLeft left) {
   tiers_ = &tiers;
   kernel_ = &kernel;
   needed_ = needed;
+  left_ = std::move(left);
   interpreted_ = {};
   compiled_ = {};
   if (code() == nullptr) reported_ = processor_time();
@@ -249,7 +250,7 @@ eu::Outcome& TierRunner::run_turns(eu::Turns& turns, eu::MessagePort& port, cons
 
 void TierRunner::report() {
   const std::chrono::nanoseconds now = processor_time();
-  tiers_->interpreted(*kernel_, {std::exchange(unreported_, 0), now - std::exchange(reported_, now)});
+  tiers_->interpreted(*kernel_, {std::exchange(unreported_, 0), now - std::exchange(reported_, now)}, left_());
 }
 
 bool TierRunner::runs_batches([[maybe_unused]] const eu::Thread& model) const {

@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -54,8 +55,9 @@ class Tiers {
 
   // Before a dispatch of such threads. Returns at once but for Tier::jit, where it waits for the code.
   void prepare(TieredKernel& kernel, eu::Coverage needed);
-  // That much more of `kernel` has been interpreted.
-  void interpreted(TieredKernel& kernel, const Interpreted& more);
+  // That much more of `kernel` has been interpreted, in a dispatch that will take so much longer (compile_rule.h).
+  void interpreted(TieredKernel& kernel, const Interpreted& more,
+                   std::chrono::nanoseconds left = CompileRule::kUnknown);
 
   // Whether a compilation is under way, which may take tenths of a second to be given up.
   bool is_compiling() const { return compiling_; }
@@ -66,7 +68,7 @@ class Tiers {
   using Key = std::string;  // control and code
 
   Interpreted so_far(const TieredKernel& kernel) const;
-  bool is_due(const TieredKernel& kernel) const;
+  bool is_due(const TieredKernel& kernel, std::chrono::nanoseconds left = CompileRule::kUnknown) const;
   void ask(TieredKernel& kernel);
   static void reopen(TieredKernel& kernel);
   void work(const std::stop_token& stop);
@@ -93,8 +95,9 @@ class TierRunner {
   TierRunner(const TierRunner&) = delete;
   TierRunner& operator=(const TierRunner&) = delete;
 
-  // For a dispatch of such threads.
-  void begin(Tiers& tiers, TieredKernel& kernel, eu::Coverage needed);
+  // For a dispatch of such threads, which will still take the processors `left()` as time goes by.
+  using TimeLeft = std::function<std::chrono::nanoseconds()>;
+  void begin(Tiers& tiers, TieredKernel& kernel, eu::Coverage needed, TimeLeft left);
   // As jit::Runner::run_turns, each thread the best way there is by then. The result is good until the next call.
   eu::Outcome& run_turns(eu::Turns& turns, eu::MessagePort& port, const eu::RunLimits& limits);
   // Can threads that start as `model` run in batches now?
@@ -116,6 +119,7 @@ class TierRunner {
   Tiers* tiers_ = nullptr;
   TieredKernel* kernel_ = nullptr;
   eu::Coverage needed_ = eu::Coverage::any;
+  TimeLeft left_;
   std::uint64_t unreported_ = 0;         // instructions
   std::chrono::nanoseconds reported_{};  // the processor time until which everything has been reported
   TierCounts interpreted_;

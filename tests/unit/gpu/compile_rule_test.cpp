@@ -19,6 +19,15 @@ TEST(CompileRule, WaitsUntilInterpretingHasTakenManyTimesAsLongAsCompilingWould)
   EXPECT_FALSE(rule.is_due({1, enough}, 200));
 }
 
+TEST(CompileRule, DoesNotBeginWhatEndsSoon) {
+  const CompileRule rule(std::nullopt);
+  const auto enough = CompileRule::kPatience * rule.expected(100);
+  EXPECT_FALSE(rule.is_due({1, 9 * enough}, 100, enough - 1ns));
+  EXPECT_TRUE(rule.is_due({1, 9 * enough}, 100, enough));
+  EXPECT_FALSE(rule.is_due({1, enough - 1ns}, 100, 9 * enough));
+  EXPECT_TRUE(CompileRule(20).is_due({2000, 0ns}, 100, 0ns));  // as told
+}
+
 TEST(CompileRule, LearnsWhatCompilingTakesHere) {
   CompileRule rule(std::nullopt);
   const auto before = rule.expected(100);
