@@ -16,6 +16,17 @@ struct Interpreted {
   std::chrono::nanoseconds time{0};  // of processors, over all workers
 };
 
+// What there is to compile.
+struct CompileSize {
+  std::size_t instructions = 0;
+  std::size_t messages = 0;  // among them
+  unsigned versions = 1;     // of the code (jit/record_versions.cpp)
+
+  // In what goes into one instruction that sends no message: docs/jit.md, "What compiling costs".
+  static constexpr std::size_t kMessage = 9;
+  std::size_t work() const { return versions * (instructions + (kMessage - 1) * messages); }
+};
+
 // Safe to use from several host threads.
 class CompileRule {
  public:
@@ -24,25 +35,25 @@ class CompileRule {
   // over before as much time again has passed.
   explicit CompileRule(std::optional<std::uint64_t> hot_after) : hot_after_(hot_after) {}
 
-  // Is it time to compile a kernel of so many instructions? `left` of processors' time will the dispatch under way
-  // still take, as far as anybody can tell.
+  // Is it time to compile a kernel? The dispatch under way will still take the processors `left`, as far as anybody can
+  // tell.
   static constexpr std::chrono::nanoseconds kUnknown = std::chrono::nanoseconds::max();
-  bool is_due(const Interpreted& so_far, std::size_t instructions, std::chrono::nanoseconds left = kUnknown) const;
-  // Compiling a kernel of so many instructions has taken that much processor time: so will those to come.
-  void compiled(std::size_t instructions, std::chrono::nanoseconds time);
-  std::chrono::nanoseconds expected(std::size_t instructions) const;
+  bool is_due(const Interpreted& so_far, const CompileSize& size, std::chrono::nanoseconds left = kUnknown) const;
+  // Compiling a kernel has taken that much processor time: so will those to come.
+  void compiled(const CompileSize& size, std::chrono::nanoseconds time);
+  std::chrono::nanoseconds expected(const CompileSize& size) const;
 
   // Where a kernel ends while it is compiled, that was in vain: W busy processors have lost the compilation, beside
   // kPatience times as much before it and W times as much during it. So it costs a sixth at most of two processors.
   static constexpr int kPatience = 4;
-  // Before there is anything to go by: docs/jit.md, "What compiling costs"; as if so many instructions had taken that.
-  static constexpr std::chrono::nanoseconds kPerInstruction{650'000};
-  static constexpr std::uint64_t kPrior = 500;
+  // Before there is anything to go by: as if so much work had taken that.
+  static constexpr std::chrono::nanoseconds kPerWork{310'000};
+  static constexpr std::uint64_t kPrior = 1000;
 
  private:
   std::optional<std::uint64_t> hot_after_;
-  std::atomic<std::uint64_t> instructions_ = kPrior;
-  std::atomic<std::uint64_t> nanoseconds_ = kPrior * static_cast<std::uint64_t>(kPerInstruction.count());
+  std::atomic<std::uint64_t> work_ = kPrior;
+  std::atomic<std::uint64_t> nanoseconds_ = kPrior * static_cast<std::uint64_t>(kPerWork.count());
 };
 
 }  // namespace eugene::gpu

@@ -88,6 +88,7 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
   std::vector<std::byte> bytes_;
   eu::Kernel kernel_;
   std::uint32_t control_;
+  std::size_t messages_;              // that instructions send
   std::array<Slot, 2> codes_;         // by Coverage
   std::atomic<eu::Coverage> wanted_;  // by the dispatches so far
   std::atomic<State> state_ = State::idle;

@@ -5,6 +5,7 @@
 #include <ctime>
 #include <utility>
 
+#include "eu/decoded_op.h"
 #include "gpu/kernel_code.h"
 #include "isa/decode.h"
 
@@ -29,6 +30,8 @@ TieredKernel::TieredKernel(std::span<const std::byte> bytes, eu::Kernel kernel, 
     : bytes_(bytes.begin(), bytes.end()),
       kernel_(std::move(kernel)),
       control_(control),
+      messages_(static_cast<std::size_t>(
+          std::ranges::count(kernel_.decoded().ops, eu::Action::send, &eu::DecodedOp::action))),
       wanted_(kernel_.decoded().channel_use.coverage(~0U)) {}
 
 TieredKernel::~TieredKernel() = default;
@@ -117,7 +120,13 @@ Interpreted Tiers::so_far(const TieredKernel& kernel) const {
 }
 
 bool Tiers::is_due(const TieredKernel& kernel, std::chrono::nanoseconds left) const {
-  return rule_.is_due(so_far(kernel), kernel.kernel().program().instructions.size(), left);
+  return rule_.is_due(so_far(kernel), size_of(kernel, kernel.wanted_), left);
+}
+
+CompileSize Tiers::size_of(const TieredKernel& kernel, eu::Coverage coverage) {
+  return {.instructions = kernel.kernel().program().instructions.size(),
+          .messages = kernel.messages_,
+          .versions = coverage == eu::Coverage::any ? 2U : 1U};
 }
 
 void Tiers::ask(TieredKernel& kernel) {
@@ -160,7 +169,7 @@ void Tiers::compile(TieredKernel& kernel) {
   }
   const std::chrono::nanoseconds before = processor_time();
   auto compiled = compiler_.compile(kernel, coverage);
-  rule_.compiled(kernel.kernel().program().instructions.size(), processor_time() - before);
+  rule_.compiled(size_of(kernel, coverage), processor_time() - before);
   if (!compiled) {
     const std::scoped_lock lock(kernel.mutex_);
     kernel.stats_.refusal = compiled.error().message;

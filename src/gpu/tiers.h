@@ -68,6 +68,7 @@ class Tiers {
   using Key = std::string;  // control and code
 
   Interpreted so_far(const TieredKernel& kernel) const;
+  static CompileSize size_of(const TieredKernel& kernel, eu::Coverage coverage);
   bool is_due(const TieredKernel& kernel, std::chrono::nanoseconds left = CompileRule::kUnknown) const;
   void ask(TieredKernel& kernel);
   static void reopen(TieredKernel& kernel);

@@ -167,8 +167,8 @@ TEST_F(TiersTest, KernelsAreCompiledOnceInterpretingThemHasTakenLong) {
   Tiers tiers(TierOptions{.tier = Tier::automatic});
   const auto cold = *tiers.find(machine_code(mixing_kernel(20)), 0);
   const auto hot = *tiers.find(machine_code(mixing_kernel(30)), 0);
-  const auto enough =
-      CompileRule::kPatience * CompileRule(std::nullopt).expected(cold->kernel().program().instructions.size());
+  const CompileSize size{.instructions = cold->kernel().program().instructions.size(), .messages = 2, .versions = 2};
+  const auto enough = CompileRule::kPatience * CompileRule(std::nullopt).expected(size);
   tiers.interpreted(*cold, {1'000'000'000, enough / 2});
   tiers.interpreted(*hot, {1, enough / 2});
   tiers.interpreted(*hot, {1, enough - enough / 2});
