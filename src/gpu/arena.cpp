@@ -38,9 +38,12 @@ void Arena::work(Job& job, unsigned worker, memory::PageSource& space) {
   const eu::HostRounding restored;
   std::fesetround(FE_TONEAREST);  // as compiled code wants it
   port->begin_group({.slm = {slm.get(), slm_bytes}, .barrier = &barrier});
+  job.begin_work();
+  runner.start();
   run_groups(job, worker, space);
-  runner.end();
+  job.groups_done.fetch_add(groups_untold_, std::memory_order_relaxed);
   groups += std::exchange(groups_untold_, 0);
+  runner.end();
 }
 
 void Arena::run_groups(Job& job, unsigned worker, memory::PageSource& space) {

@@ -61,7 +61,8 @@ Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource
   // Threads in flight have different FFTIDs, and kernels size scratch space by the threads the device has.
   const std::uint64_t resident = std::max(device_->total_threads() / threads, 1U);
   const std::uint64_t groups = dispatch.groups();
-  const auto workers = static_cast<unsigned>(std::min<std::uint64_t>({pool_->size(), resident, groups}));
+  const auto workers =
+      static_cast<unsigned>(std::clamp<std::uint64_t>(groups, 1, std::min<std::uint64_t>(pool_->size(), resident)));
   Job job{.device = device_,
           .dispatch = &dispatch,
           .tiers = tiers_.get(),
@@ -73,7 +74,7 @@ Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource
           .workers = workers,
           .threads = threads,
           .coverage = coverage,
-          .taken = std::clamp<std::uint64_t>(groups / kTurns / std::max(workers, 1U), 1, kMostTaken),
+          .taken = std::clamp<std::uint64_t>(groups / kTurns / workers, 1, kMostTaken),
           .environment = environment(dispatch)};
   job.next_progress = options_.progress_after.count();
   while (arenas_.size() < workers) arenas_.push_back(std::make_unique<Arena>());

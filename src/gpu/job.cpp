@@ -1,18 +1,27 @@
 #include "gpu/job.h"
 
 #include <algorithm>
+#include <thread>
 #include <vector>
 
 #include "gpu/instruction_text.h"
 
 namespace eugene::gpu {
 
+void Job::begin_work() {
+  const std::chrono::nanoseconds now = std::chrono::steady_clock::now() - start;
+  std::chrono::nanoseconds::rep none = 0;
+  work_began.compare_exchange_strong(none, std::max<std::chrono::nanoseconds::rep>(now.count(), 1));
+}
+
 std::chrono::nanoseconds Job::time_left() const {
   const std::uint64_t done = groups_done;
   if (done == 0) return CompileRule::kUnknown;
-  const std::chrono::duration<double> so_far = std::chrono::steady_clock::now() - start;
+  const std::chrono::nanoseconds since = std::chrono::steady_clock::now() - start;
+  const std::chrono::duration<double> so_far = since - std::chrono::nanoseconds(work_began);
+  const unsigned processors = std::clamp(std::thread::hardware_concurrency(), 1U, workers);
   const double share = static_cast<double>(groups - std::min(done, groups)) / static_cast<double>(done);
-  const std::chrono::duration<double> left = so_far * workers * share;
+  const std::chrono::duration<double> left = so_far * processors * share;
   return left < CompileRule::kUnknown ? std::chrono::duration_cast<std::chrono::nanoseconds>(left)
                                       : CompileRule::kUnknown;
 }

@@ -37,6 +37,7 @@ struct Job {
   // does not depend on the number of workers.
   std::atomic<std::uint64_t> faulted{kNoGroup};
 
+  std::atomic<std::chrono::nanoseconds::rep> work_began{0};  // since `start`: the pool may have had other work
   std::atomic<std::uint64_t> groups_done{0};
   std::atomic<std::uint64_t> instructions{0};
   std::atomic<std::chrono::nanoseconds::rep> next_progress{0};  // since the start
@@ -44,7 +45,9 @@ struct Job {
   bool is_cancelled() const {
     return options->cancelled != nullptr && options->cancelled->load(std::memory_order_relaxed);
   }
-  // What the workers together will still take if it goes on as before.
+  // Before a worker's first group.
+  void begin_work();
+  // What processors will still spend on it if it goes on as before; CompileRule::kUnknown before a group has run.
   std::chrono::nanoseconds time_left() const;
   // Looks at the clock: tells how far the work is where that is due. Whether the time allowed is over.
   bool is_late(memory::PageSource& space);

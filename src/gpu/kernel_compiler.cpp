@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "asm/printer.h"
+#include "eu/decoded_op.h"
 #include "gpu/kernel_cache.h"
 #include "jit/code_cache.h"
 
@@ -173,6 +174,11 @@ struct KernelCompiler::State {
 
 bool KernelCompiler::exists() { return true; }
 
+unsigned KernelCompiler::versions(const TieredKernel& kernel, eu::Coverage coverage) {
+  const jit::Versions versions = jit::versions_of(kernel.kernel(), coverage);
+  return (versions.full ? 1U : 0U) + (versions.partial ? 1U : 0U);
+}
+
 KernelCompiler::KernelCompiler(CompilerOptions options) : state_(std::make_unique<State>(std::move(options))) {}
 KernelCompiler::~KernelCompiler() = default;
 
@@ -189,7 +195,10 @@ Result<std::unique_ptr<const KernelCode>> KernelCompiler::compile(const TieredKe
   const auto host = state_->llvm();
   if (!host) return std::unexpected(host.error());
   const auto& name_of = state_->options.name_of;
-  const std::string symbol = symbol_of(name_of ? name_of(kernel.bytes()) : std::string(), kernel.bytes());
+  std::string symbol = symbol_of(name_of ? name_of(kernel.bytes()) : std::string(), kernel.bytes());
+  // There may be code for complete threads too.
+  const bool is_second = coverage != kernel.kernel().decoded().channel_use.coverage(~0U);
+  if (is_second) symbol += "_incomplete";
   const jit::Assumptions assumptions{
       .control = kernel.control(), .coverage = coverage, .remains = jit::Remains::counts};
   const auto object =
@@ -222,6 +231,7 @@ namespace eugene::gpu {
 struct KernelCompiler::State {};
 
 bool KernelCompiler::exists() { return false; }
+unsigned KernelCompiler::versions(const TieredKernel&, eu::Coverage) { return 1; }
 KernelCompiler::KernelCompiler(CompilerOptions) {}
 KernelCompiler::~KernelCompiler() = default;
 std::unique_ptr<const KernelCode> KernelCompiler::find(const TieredKernel&, eu::Coverage) { return nullptr; }

@@ -26,6 +26,8 @@ class KernelCompiler {
  public:
   // Whether there is a compiler in this build.
   static bool exists();
+  // How many versions code for such threads has: compile_rule.h.
+  static unsigned versions(const TieredKernel& kernel, eu::Coverage coverage);
 
   explicit KernelCompiler(CompilerOptions options);
   ~KernelCompiler();

@@ -42,10 +42,10 @@ struct KernelStats {
   TierCounts compiled;
   std::chrono::nanoseconds time{0};          // in dispatches
   bool is_compiled = false;                  // there is host code
-  bool from_cache = false;                   // and it was found on disk
+  bool from_cache = false;                   // and the last of it was found on disk
   std::chrono::nanoseconds compile_time{0};  // compiling or loading
   std::size_t host_bytes = 0;                // of host code
-  std::string refusal;                       // why it is not compiled; empty: it is, or need not be yet
+  std::string refusal;                       // why it is not compiled, or not for all threads; empty: no reason
 };
 
 class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
@@ -62,9 +62,9 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
 
   // For threads of such a dispatch; null: interpret. From any host thread; once there is code it stays.
   const KernelCode* code(eu::Coverage needed) const {
-    const KernelCode* for_any = codes_[index(eu::Coverage::any)].code.load(std::memory_order_acquire);
+    const KernelCode* for_any = slot(eu::Coverage::any).code.load(std::memory_order_acquire);
     if (for_any != nullptr || needed == eu::Coverage::any) return for_any;
-    return codes_[index(needed)].code.load(std::memory_order_acquire);
+    return slot(needed).code.load(std::memory_order_acquire);
   }
 
   void count_dispatch(const TierCounts& interpreted, const TierCounts& compiled, std::chrono::nanoseconds time);
@@ -80,23 +80,23 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
     done,   // there is nothing more to be done, unless more is wanted
   };
   struct Slot {
-    std::unique_ptr<const KernelCode> owned;  // set once, before the other
+    std::unique_ptr<const KernelCode> owned;  // set once, before the next
     std::atomic<const KernelCode*> code = nullptr;
+    std::atomic<bool> looked_up = false;  // in the cache on disk
   };
-  static constexpr std::size_t index(eu::Coverage coverage) { return static_cast<std::size_t>(coverage); }
+  Slot& slot(eu::Coverage coverage) { return slots_[static_cast<std::size_t>(coverage)]; }
+  const Slot& slot(eu::Coverage coverage) const { return slots_[static_cast<std::size_t>(coverage)]; }
 
   std::vector<std::byte> bytes_;
   eu::Kernel kernel_;
   std::uint32_t control_;
   std::size_t messages_;              // that instructions send
-  std::array<Slot, 2> codes_;         // by Coverage
+  std::array<Slot, 2> slots_;         // by Coverage
   std::atomic<eu::Coverage> wanted_;  // by the dispatches so far
   std::atomic<State> state_ = State::idle;
-  // Since the last code for it, instructions and nanoseconds of processors.
-  std::atomic<std::uint64_t> interpreted_ = 0;
-  std::atomic<std::int64_t> interpreting_ = 0;
-  std::atomic<bool> looked_up_ = false;  // in the cache on disk
-  mutable std::mutex mutex_;             // of what follows
+  std::atomic<std::uint64_t> interpreted_ = 0;  // instructions
+  std::atomic<std::int64_t> interpreting_ = 0;  // nanoseconds of processors
+  mutable std::mutex mutex_;                    // of what follows
   KernelStats stats_;
 };
 

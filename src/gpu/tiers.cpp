@@ -77,7 +77,7 @@ Result<std::shared_ptr<TieredKernel>> Tiers::find(std::span<const std::byte> cod
   Result<eu::Kernel> prepared = eu::prepare(isa::decode_program(isa::kGen9, code, ignored));
   if (!prepared) return std::unexpected(prepared.error());
   auto kernel = std::make_shared<TieredKernel>(code, std::move(*prepared), control);
-  kernel->looked_up_ = options_.compiler.cache.empty();
+  for (TieredKernel::Slot& slot : kernel->slots_) slot.looked_up = options_.compiler.cache.empty();
   const std::scoped_lock lock(mutex_);
   if (kernels_.size() >= kMaxKernels) kernels_.clear();  // who uses one has it still
   return kernels_.try_emplace(std::move(key), std::move(kernel)).first->second;
@@ -85,24 +85,21 @@ Result<std::shared_ptr<TieredKernel>> Tiers::find(std::span<const std::byte> cod
 
 void Tiers::prepare(TieredKernel& kernel, eu::Coverage needed) {
   if (options_.tier == Tier::interpret) return;
-  if (needed == eu::Coverage::any && kernel.wanted_.exchange(needed) != needed) {
-    kernel.looked_up_ = options_.compiler.cache.empty();
-    reopen(kernel);
-  }
+  if (needed == eu::Coverage::any && kernel.wanted_.exchange(needed) != needed) reopen(kernel);
   if (options_.tier == Tier::automatic) {
     interpreted(kernel, {});
     return;
   }
-  for (ask(kernel); kernel.state_.load() != TieredKernel::State::done; ask(kernel))
+  while (kernel.code(needed) == nullptr && kernel.state_.load() != TieredKernel::State::done) {
+    ask(kernel);
     kernel.state_.wait(TieredKernel::State::asked);
+  }
 }
 
-// There is something to be done again. What has been interpreted so far has been paid for.
+// There is something to be done again, where all was done.
 void Tiers::reopen(TieredKernel& kernel) {
   auto expected = TieredKernel::State::done;
-  if (!kernel.state_.compare_exchange_strong(expected, TieredKernel::State::idle)) return;
-  kernel.interpreted_ = 0;
-  kernel.interpreting_ = 0;
+  kernel.state_.compare_exchange_strong(expected, TieredKernel::State::idle);
 }
 
 void Tiers::interpreted(TieredKernel& kernel, const Interpreted& more, std::chrono::nanoseconds left) {
@@ -110,7 +107,7 @@ void Tiers::interpreted(TieredKernel& kernel, const Interpreted& more, std::chro
   kernel.interpreting_.fetch_add(more.time.count(), std::memory_order_relaxed);
   if (options_.tier != Tier::automatic || kernel.state_.load(std::memory_order_relaxed) != TieredKernel::State::idle)
     return;
-  const bool is_warm = !kernel.looked_up_ && so_far(kernel).instructions >= kLookUpAfter;
+  const bool is_warm = !kernel.slot(kernel.wanted_).looked_up && so_far(kernel).instructions >= kLookUpAfter;
   if (is_warm || is_due(kernel, left)) ask(kernel);
 }
 
@@ -126,7 +123,7 @@ bool Tiers::is_due(const TieredKernel& kernel, std::chrono::nanoseconds left) co
 CompileSize Tiers::size_of(const TieredKernel& kernel, eu::Coverage coverage) {
   return {.instructions = kernel.kernel().program().instructions.size(),
           .messages = kernel.messages_,
-          .versions = coverage == eu::Coverage::any ? 2U : 1U};
+          .versions = KernelCompiler::versions(kernel, coverage)};
 }
 
 void Tiers::ask(TieredKernel& kernel) {
@@ -157,12 +154,12 @@ void Tiers::work(const std::stop_token& stop) {
 void Tiers::compile(TieredKernel& kernel) {
   const auto start = std::chrono::steady_clock::now();
   const eu::Coverage coverage = kernel.wanted_;
-  if (!kernel.looked_up_.exchange(true)) {
+  if (!kernel.slot(coverage).looked_up.exchange(true)) {
     if (auto found = compiler_.find(kernel, coverage)) {
       publish(kernel, coverage, std::move(found), true, start);
       return;
     }
-    if (options_.tier == Tier::automatic && !is_due(kernel)) {
+    if (options_.tier == Tier::automatic) {  // whoever interprets it asks again, if it is due
       kernel.state_ = TieredKernel::State::idle;
       return;
     }
@@ -186,7 +183,7 @@ void Tiers::publish(TieredKernel& kernel, eu::Coverage coverage, std::unique_ptr
     kernel.stats_.from_cache = from_cache;
     if (code != nullptr) kernel.stats_.host_bytes += host_bytes(*code);
   }
-  TieredKernel::Slot& slot = kernel.codes_[TieredKernel::index(coverage)];
+  TieredKernel::Slot& slot = kernel.slot(coverage);
   slot.owned = std::move(code);
   slot.code.store(slot.owned.get(), std::memory_order_release);
   kernel.state_ = TieredKernel::State::done;
@@ -226,6 +223,9 @@ void TierRunner::begin(Tiers& tiers, TieredKernel& kernel, eu::Coverage needed, 
   left_ = std::move(left);
   interpreted_ = {};
   compiled_ = {};
+}
+
+void TierRunner::start() {
   if (code() == nullptr) reported_ = processor_time();
 }
 

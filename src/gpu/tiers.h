@@ -99,6 +99,8 @@ class TierRunner {
   // For a dispatch of such threads, which will still take the processors `left()` as time goes by.
   using TimeLeft = std::function<std::chrono::nanoseconds()>;
   void begin(Tiers& tiers, TieredKernel& kernel, eu::Coverage needed, TimeLeft left);
+  // On the host thread that runs the threads, before the first.
+  void start();
   // As jit::Runner::run_turns, each thread the best way there is by then. The result is good until the next call.
   eu::Outcome& run_turns(eu::Turns& turns, eu::MessagePort& port, const eu::RunLimits& limits);
   // Can threads that start as `model` run in batches now?

@@ -70,6 +70,13 @@ struct Assumptions {
   Remains remains = Remains::registers;
 };
 
+// Which versions of a kernel its code has: record_versions.cpp.
+struct Versions {
+  bool full = false;     // for while all channels run
+  bool partial = false;  // for any
+};
+Versions versions_of(const eu::Kernel& kernel, eu::Coverage coverage);
+
 // Why compiled code returned: a Stop, or that the interpreter shall go on at thread->ip.
 inline constexpr std::uint32_t kInterpret = 0xFF;
 

@@ -14,6 +14,7 @@ KernelRecorder::KernelRecorder(const eu::Kernel& kernel, const Assumptions& assu
     : kernel_(kernel),
       ops_(kernel.decoded().ops),
       assumptions_(assumptions),
+      versions_(versions_of(kernel, assumptions.coverage)),
       control_(control_before(kernel, assumptions.control)),
       host_(host),
       ir_(*unit_.context),
@@ -24,7 +25,7 @@ Recorded KernelRecorder::record(const std::string& name) {
   find_entries();
   if (assumptions_.remains == Remains::counts)
     for (const Version version : {kFull, kPartial})
-      live_[version].emplace(kernel_.program(), kernel_.decoded(), version == kFull);
+      if (has(version)) live_[version].emplace(kernel_.program(), kernel_.decoded(), version == kFull);
   create_function(name);
   record_entry();
   record_exit();

@@ -60,11 +60,12 @@ class KernelRecorder {
   const isa::Instruction& instruction(const Op& op) const { return kernel_.program().instructions[op.index]; }
   sem::Mode mode(const Op& op) const;
 
-  // record_versions.cpp: a kernel is recorded twice, but for complete threads. While all channels of the thread run, it
-  // is in the full version, where masks are constants; once channels part, it goes on in the partial one.
+  // record_versions.cpp: a kernel is recorded twice; for complete threads, in the full version alone. While all
+  // channels of the thread run, it is in the full version, where masks are constants; once channels part, it goes on in
+  // the partial one.
   enum Version : std::uint8_t { kPartial, kFull };
   llvm::BasicBlock* block(std::uint32_t index, Version version);
-  bool has(Version version) const;
+  bool has(Version version) const { return version == kFull ? versions_.full : versions_.partial; }
   llvm::Value* all_run();             // does the full version hold?
   void go_on(std::uint32_t index);    // ends the block: in the partial version, from any place of the full one
   void return_to_full(const Op& op);  // at a join of the partial version
@@ -153,6 +154,7 @@ class KernelRecorder {
   const eu::Kernel& kernel_;
   const std::vector<Op>& ops_;
   const Assumptions assumptions_;
+  const Versions versions_;
   std::vector<std::optional<std::uint32_t>> control_;  // cr0.0 before each instruction, where it is known
   const HostCompiler& host_;
   Unit unit_;

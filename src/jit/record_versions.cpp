@@ -1,6 +1,8 @@
 // The two versions of a kernel: with all channels of its thread running, and with some of them. Where channels never
 // part the second is entered for incomplete threads alone, and the first has neither masks nor what they would keep.
 // Code for complete threads is the first alone: that halves what compiling costs.
+#include <cassert>
+
 #include "jit/kernel_recorder.h"
 
 namespace eugene::jit {
@@ -8,10 +10,12 @@ namespace eugene::jit {
 // Longer kernels take long to compile twice, and rarely keep their channels together.
 constexpr std::size_t kMostInstructions = 4000;
 
-bool KernelRecorder::has(Version version) const {
-  const bool is_complete = assumptions_.coverage == eu::Coverage::complete;
-  const bool has_full = channels_ != 0 && (is_complete || ops_.size() <= kMostInstructions);
-  return version == kFull ? has_full : !is_complete || !has_full;
+Versions versions_of(const eu::Kernel& kernel, eu::Coverage coverage) {
+  const eu::DecodedProgram& decoded = kernel.decoded();
+  const bool is_complete = coverage == eu::Coverage::complete;
+  assert(!is_complete || !decoded.channel_use.may_part);
+  const bool has_full = decoded.channel_use.looked_at != 0 && (is_complete || decoded.ops.size() <= kMostInstructions);
+  return {.full = has_full, .partial = !is_complete || !has_full};
 }
 
 llvm::BasicBlock* KernelRecorder::block(std::uint32_t index, Version version) {

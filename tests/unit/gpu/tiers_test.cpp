@@ -89,6 +89,9 @@ TEST_F(TiersTest, CodeForIncompleteThreadsIsMadeOnceThereAreSome) {
   EXPECT_EQ(gpu.dwords(512), expected);
   for (int round = 0; round < 2; ++round) {
     gpu.clear();
+    ASSERT_TRUE(gpu.run({.groups = 64, .threads = 3, .right_mask = 0x35}));  // two complete, one not
+    EXPECT_EQ(gpu.dwords(512), interpreted_results(kStraightKernel, 64));
+    gpu.clear();
     ASSERT_TRUE(gpu.run({.groups = 64, .right_mask = 0x35}));
     for (std::size_t i = 0; i < 512; ++i)
       if ((0x35 >> i % 8 & 1) == 0) expected[i] = 0;
@@ -98,7 +101,7 @@ TEST_F(TiersTest, CodeForIncompleteThreadsIsMadeOnceThereAreSome) {
   }
   const KernelStats stats = only(*tiers);
   EXPECT_GT(stats.host_bytes, for_complete);
-  EXPECT_EQ(stats.compiled.threads, 5 * 64U);
+  EXPECT_EQ(stats.compiled.threads, 11 * 64U);
   EXPECT_EQ(stats.interpreted, TierCounts{});
   EXPECT_EQ(files().size(), 2U);
 }
@@ -175,6 +178,19 @@ TEST_F(TiersTest, KernelsAreCompiledOnceInterpretingThemHasTakenLong) {
   for (int i = 0; i < 3000 && hot->code(eu::Coverage::any) == nullptr; ++i) std::this_thread::sleep_for(10ms);
   EXPECT_NE(hot->code(eu::Coverage::any), nullptr);
   EXPECT_EQ(cold->code(eu::Coverage::any), nullptr);
+}
+
+TEST_F(TiersTest, WhatEndsSoonIsCompiledBeforeTheNextDispatch) {
+  Tiers tiers(TierOptions{.tier = Tier::automatic});
+  const auto kernel = *tiers.find(machine_code(mixing_kernel(20)), 0);
+  const auto is_compiled = [&](int tries) {
+    for (; tries > 0 && kernel->code(eu::Coverage::any) == nullptr; --tries) std::this_thread::sleep_for(10ms);
+    return tries > 0;
+  };
+  tiers.interpreted(*kernel, {1, std::chrono::hours(1)}, std::chrono::nanoseconds(0));
+  EXPECT_FALSE(is_compiled(10));
+  tiers.prepare(*kernel, eu::Coverage::any);
+  EXPECT_TRUE(is_compiled(3000));
 }
 
 TEST_F(TiersTest, HotKernelsAreCompiledInTheBackground) {

@@ -13,7 +13,11 @@ namespace eugene::testing {
 class RandomPrograms {
  public:
   RandomPrograms(const isa::Gen& gen, std::uint64_t seed)
-      : gen_(gen), instructions_(gen, seed), random_(seed), stays_together_(seed % 4 == 0) {}
+      : gen_(gen),
+        instructions_(gen, seed),
+        random_(seed),
+        stays_together_(seed % 4 == 0),
+        is_for_complete_(seed % 8 == 0) {}
 
   // `length` instructions and an end of thread. Most can be executed, and there are loops. Every fourth generator
   // makes programs whose channels stay together.
@@ -35,10 +39,13 @@ class RandomPrograms {
     return *eu::prepare(std::move(program));
   }
 
+  // What code for a program of this generator is to be for; both happen where channels stay together.
+  eu::Coverage coverage() const { return is_for_complete_ ? eu::Coverage::complete : eu::Coverage::any; }
+
   // Registers full of small numbers, floats, and anything; addresses that mostly lie in the register file.
   eu::Thread thread() {
     eu::Thread thread;
-    const bool all = one_in(2);
+    const bool all = one_in(2) || (is_for_complete_ && !one_in(4));
     eu::start(thread, all ? ~0U : static_cast<std::uint32_t>(random_()));
     if (gen_.has_float_controls && one_in(2)) thread.control[0] |= 0x4C0;
     const auto fill = [&](eu::Grf& grf) {
@@ -137,6 +144,7 @@ class RandomPrograms {
   RandomInstructions instructions_;
   std::mt19937_64 random_;
   bool stays_together_;
+  bool is_for_complete_;
   std::vector<std::size_t> is_aimed_;  // loops' whiles
 };
 

@@ -141,17 +141,13 @@ std::string differences_on_workers(const CompiledKernel& compiled, const std::ve
   return text;
 }
 
-// Complete threads wherever channels stay together: the others are interpreted.
-Assumptions assumptions_for(const eu::Kernel& kernel, const eu::Thread& thread) {
-  return {.control = thread.control[0], .coverage = kernel.decoded().channel_use.coverage(~0U)};
-}
-
 // The instructions without which the engines agree: the others become nops.
-std::string culprits(HostCompiler& compiler, const eu::Kernel& kernel, const eu::Thread& start, std::uint64_t budget) {
+std::string culprits(HostCompiler& compiler, const Assumptions& assumptions, const eu::Kernel& kernel,
+                     const eu::Thread& start, std::uint64_t budget) {
   isa::Program program = kernel.program();
   const auto differ = [&] {
     const eu::Kernel changed = *eu::prepare(program);
-    const auto compiled = compile(compiler, changed, assumptions_for(changed, start));
+    const auto compiled = compile(compiler, changed, assumptions);
     return compiled && !compare(changed, *compiled, start, budget).wrong.empty();
   };
   for (std::size_t i = 0; i + 1 < program.instructions.size(); ++i) {
@@ -184,7 +180,8 @@ TEST_P(RandomProgramTest, LeavesWhatTheInterpreterLeaves) {
     std::vector<eu::Thread> threads;
     for (int i = 0; i < 8; ++i) threads.push_back(programs.thread());
     for (auto& compiler : compilers) {
-      const auto compiled = compile(*compiler, kernel, assumptions_for(kernel, threads[0]));
+      const Assumptions assumptions{.control = threads[0].control[0], .coverage = programs.coverage()};
+      const auto compiled = compile(*compiler, kernel, assumptions);
       if (!compiled) {
         ASSERT_NE(compiled.error().message.find("Cannot select"), std::string::npos) << compiled.error().message;
         ++refused;
@@ -195,7 +192,7 @@ TEST_P(RandomProgramTest, LeavesWhatTheInterpreterLeaves) {
         if (compiler == compilers[0]) executed += result.executed;
         if (result.wrong.empty()) continue;
         FAIL() << "seed " << seed << (compiler == compilers[0] ? "" : ", AVX2") << ": " << result.wrong
-               << culprits(*compiler, kernel, thread, 500);
+               << culprits(*compiler, assumptions, kernel, thread, 500);
       }
       ASSERT_EQ(differences_on_workers(*compiled, threads, 500), "") << "seed " << seed << ", four workers";
     }

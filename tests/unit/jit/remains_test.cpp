@@ -53,10 +53,9 @@ class RemainsTest : public ::testing::TestWithParam<const isa::Gen*> {
       const eu::Kernel kernel = programs.next(30);
       std::vector<eu::Thread> models;
       for (int i = 0; i < 6; ++i) models.push_back(programs.thread());
-      const auto compiled = compile(*compiler, kernel,
-                                    {.control = models[0].control[0],
-                                     .coverage = kernel.decoded().channel_use.coverage(~0U),
-                                     .remains = Remains::counts});
+      const auto compiled =
+          compile(*compiler, kernel,
+                  {.control = models[0].control[0], .coverage = programs.coverage(), .remains = Remains::counts});
       if (!compiled) {  // LLVM's back end has its errors
         ASSERT_NE(compiled.error().message.find("Cannot select"), std::string::npos) << compiled.error().message;
         continue;
