@@ -120,6 +120,8 @@ class Kernel:
             # Never by 0: Intel's library then shifts a short by 16, which its optimizer takes for undefined.
             return f"rotate({a}, ({kind})(({b} & ({kind})6) | ({kind})1))"
         if choice == 11:
+            # Of halves: Intel's library subtracts signed ones, its optimizer takes the difference for positive.
+            a, b = (f"({kind})({x} >> ({kind})1)" if not base.startswith("u") else x for x in (a, b))
             return f"{as_kind}(abs_diff({a}, {b}))"
         if choice == 12:
             return f"bitselect({a}, {b}, {self.expression(base, width, depth - 1)})"

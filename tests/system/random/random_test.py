@@ -61,9 +61,12 @@ def main():
             if numpy.array_equal(have[kernel.seed], want[kernel.seed]):
                 continue
             wrong += 1
-            plain = run(eugene, [kernel], UNOPTIMIZED)[kernel.seed]
             differing = numpy.flatnonzero(have[kernel.seed] != want[kernel.seed])
-            verdict = "right" if numpy.array_equal(plain, want[kernel.seed]) else "wrong too"
+            try:
+                plain = run(eugene, [kernel], UNOPTIMIZED)[kernel.seed]
+                verdict = "right" if numpy.array_equal(plain, want[kernel.seed]) else "wrong too"
+            except cl.RuntimeError:
+                verdict = "it faults"
             print(f"seed {kernel.seed}: {len(differing)} results differ, first {differing[0]};",
                   verdict, "if Intel's compiler does not optimize", flush=True)
             if arguments.show:
