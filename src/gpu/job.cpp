@@ -19,7 +19,8 @@ std::chrono::nanoseconds Job::time_left() const {
   if (done == 0) return CompileRule::kUnknown;
   const std::chrono::nanoseconds since = std::chrono::steady_clock::now() - start;
   const std::chrono::duration<double> so_far = since - std::chrono::nanoseconds(work_began);
-  const unsigned processors = std::clamp(std::thread::hardware_concurrency(), 1U, workers);
+  static const unsigned host_has = std::thread::hardware_concurrency();  // takes microseconds to find out
+  const unsigned processors = std::clamp(host_has, 1U, workers);
   const double share = static_cast<double>(groups - std::min(done, groups)) / static_cast<double>(done);
   const std::chrono::duration<double> left = so_far * processors * share;
   return left < CompileRule::kUnknown ? std::chrono::duration_cast<std::chrono::nanoseconds>(left)
