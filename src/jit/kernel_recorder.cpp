@@ -17,8 +17,7 @@ KernelRecorder::KernelRecorder(const eu::Kernel& kernel, const Assumptions& assu
       versions_(versions_of(kernel, assumptions.coverage)),
       control_(control_before(kernel, assumptions.control)),
       host_(host),
-      ir_(*unit_.context),
-      channels_(kernel.decoded().channel_use.looked_at) {}
+      ir_(*unit_.context) {}
 
 Recorded KernelRecorder::record(const std::string& name) {
   find_joins();

@@ -162,7 +162,6 @@ class KernelRecorder {
   llvm::Function* function_ = nullptr;
   std::optional<Registers> registers_;
   Version version_ = kPartial;                // that is being recorded
-  std::uint32_t channels_;                    // that instructions look at: all of them run in the full version
   std::vector<llvm::BasicBlock*> blocks_[2];  // by version and instruction; the last is past the end; null: none begins
   std::vector<bool> begins_block_[2];         // by version and instruction: control comes there from elsewhere
   std::vector<std::uint32_t> entries_;

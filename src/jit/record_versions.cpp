@@ -30,7 +30,8 @@ llvm::Value* KernelRecorder::all_run() {
   llvm::Value* dispatched =
       ir_.CreateLoad(ir_.getInt32Ty(), registers_->in_thread(static_cast<unsigned>(offsetof(eu::Thread, dispatched))));
   llvm::Value* all = ir_.CreateICmpEQ(running(), dispatched);
-  llvm::Value* enough = ir_.CreateICmpEQ(ir_.CreateAnd(dispatched, channels_), ir_.getInt32(channels_));
+  llvm::Value* looked_at = ir_.getInt32(kernel_.decoded().channel_use.looked_at);
+  llvm::Value* enough = ir_.CreateICmpEQ(ir_.CreateAnd(dispatched, looked_at), looked_at);
   return ir_.CreateAnd(all, enough);
 }
 

@@ -2,10 +2,15 @@
 #pragma once
 
 #include <cstring>
+#include <optional>
 #include <random>
+#include <stdexcept>
+#include <string>
+#include <utility>
 
 #include "eu/decoded_op.h"
 #include "eu/kernel.h"
+#include "jit/compiled_kernel.h"
 #include "unit/isa/random_instruction.h"
 
 namespace eugene::testing {
@@ -147,5 +152,15 @@ class RandomPrograms {
   bool is_for_complete_;
   std::vector<std::size_t> is_aimed_;  // loops' whiles
 };
+
+// Code for `kernel`, a random program; none where LLVM's back end has one of its errors. Throws at any other.
+inline std::optional<jit::CompiledKernel> compile_random(jit::HostCompiler& compiler, const eu::Kernel& kernel,
+                                                         const jit::Assumptions& assumptions) {
+  auto compiled = jit::compile(compiler, kernel, assumptions);
+  if (compiled) return std::move(*compiled);
+  if (compiled.error().message.find("Cannot select") == std::string::npos)
+    throw std::runtime_error(compiled.error().message);
+  return std::nullopt;
+}
 
 }  // namespace eugene::testing
