@@ -1,5 +1,6 @@
 // What --check can report is described to users, and met by a test.
 #include "exec/cause.h"
+#include "source_dir.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "isa/gen.h"
+#include "source_dir.h"
 
 namespace eugene::testing {
 

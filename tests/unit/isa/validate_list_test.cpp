@@ -9,6 +9,7 @@
 #include <string>
 
 #include "isa/validate.h"
+#include "source_dir.h"
 
 namespace eugene::isa {
 namespace {

@@ -11,6 +11,7 @@
 
 #include "isa/decode.h"
 #include "load/container.h"
+#include "source_dir.h"
 
 namespace eugene::load {
 namespace {

@@ -9,6 +9,7 @@
 #include "load/file.h"
 #include "memory/surface.h"
 #include "memory/surface_layout.h"
+#include "source_dir.h"
 
 namespace eugene::load {
 namespace {
