@@ -41,8 +41,7 @@ void Arena::work(Job& job, unsigned worker, memory::PageSource& space) {
   job.begin_work();
   runner.start();
   run_groups(job, worker, space);
-  job.groups_done.fetch_add(groups_untold_, std::memory_order_relaxed);
-  groups += std::exchange(groups_untold_, 0);
+  tell(job);
   runner.end();
 }
 
@@ -59,7 +58,7 @@ void Arena::run_groups(Job& job, unsigned worker, memory::PageSource& space) {
         break;
       }
       if (!goes_on(job, index, space)) return;
-      start_group(job, group, 0);
+      start_group(job, group);
       run_group(job, index, 0, space);
     }
   }
@@ -87,7 +86,7 @@ bool Arena::run_batch(Job& job, std::uint64_t first, std::uint64_t end, GroupId 
                   .group_count = static_cast<std::uint32_t>(numbers.size())};
   while (batch.group != batch.group_count) {
     if (!goes_on(job, first + batch.group, space)) return false;
-    if (!std::exchange(can_batch_, true)) start_group(job, numbers[batch.group], 0);
+    if (!std::exchange(can_batch_, true)) start_group(job, numbers[batch.group]);
     const eu::Batch before = batch;
     batch.limit = batch.instructions + kLookInstructions;
     const eu::Outcome& outcome = runner.run_batch(batch, *port, {.instructions = kSlice});
@@ -97,7 +96,6 @@ bool Arena::run_batch(Job& job, std::uint64_t first, std::uint64_t end, GroupId 
     // The rest of its group needs a closer look.
     can_batch_ = false;
     instructions_untold_ += threads[batch.thread].instructions_executed;
-    std::fill_n(states.begin(), batch.thread, eu::ThreadState::ended);
     start_group(job, numbers[batch.group], batch.thread + 1);
     if (settle(job, first + batch.group, batch.thread, outcome, space))
       run_group(job, first + batch.group, batch.thread + 1, space);
@@ -108,10 +106,15 @@ bool Arena::run_batch(Job& job, std::uint64_t first, std::uint64_t end, GroupId 
 }
 
 bool Arena::is_late(Job& job, memory::PageSource& space) {
+  tell(job);
+  return job.is_late(space);
+}
+
+// How far this worker is.
+void Arena::tell(Job& job) {
   job.instructions.fetch_add(std::exchange(instructions_untold_, 0), std::memory_order_relaxed);
   job.groups_done.fetch_add(groups_untold_, std::memory_order_relaxed);
   groups += std::exchange(groups_untold_, 0);
-  return job.is_late(space);
 }
 
 // How the threads of each group start; each is then made from the one before in its place.
@@ -128,12 +131,14 @@ void Arena::make_models(const Job& job, unsigned worker) {
   can_batch_ = true;
 }
 
-// Its threads from number `first` on.
-void Arena::start_group(const Job& job, const GroupId& group, unsigned first) {
-  for (unsigned i = first; i < job.threads; ++i) {
+// Starts the threads of a group, but for the first `started`: those a batch has started, all of which have ended there
+// but the last, which stopped.
+void Arena::start_group(const Job& job, const GroupId& group, unsigned started) {
+  for (unsigned i = 0; i < job.threads; ++i) {
+    states[i] = i + 1 < started ? eu::ThreadState::ended : eu::ThreadState::alive;
+    if (i < started) continue;
     eu::start_again(threads[i], models[i], job.kernel->kernel());
     set_group(threads[i], group);
-    states[i] = eu::ThreadState::alive;
   }
   // What a group finds in shared local memory is undefined; zeros make it the same on every run.
   if (slm != nullptr) std::fill_n(slm.get(), job.dispatch->descriptor.slm_bytes, std::byte{0});

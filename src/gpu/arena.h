@@ -49,11 +49,12 @@ struct Arena {
   bool goes_on(Job& job, std::uint64_t index, memory::PageSource& space);
   bool run_batch(Job& job, std::uint64_t first, std::uint64_t end, GroupId group, memory::PageSource& space);
   void make_models(const Job& job, unsigned worker);
-  void start_group(const Job& job, const GroupId& group, unsigned first);
+  void start_group(const Job& job, const GroupId& group, unsigned started = 0);
   void run_group(Job& job, std::uint64_t index, unsigned first, memory::PageSource& space);
   bool settle(Job& job, std::uint64_t index, unsigned i, const eu::Outcome& outcome, memory::PageSource& space);
   bool goes_on_with(Job& job, std::uint64_t index, unsigned i, memory::PageSource& space);
   bool is_late(Job& job, memory::PageSource& space);
+  void tell(Job& job);
   void fail(Job& job, std::uint64_t index, unsigned thread, eu::Fault what, std::string hint = {});
 
   // A worker looks at the clock, and tells the others how far it is, after so many instructions or groups.

@@ -79,7 +79,9 @@ class TestGpu {
 
   explicit TestGpu(std::shared_ptr<Tiers> tiers, unsigned workers = 1,
                    std::chrono::nanoseconds timeout = std::chrono::seconds(60))
-      : pool_(workers), executor_(kDefaultDevice, pool_, {.timeout = timeout, .tiers = std::move(tiers)}, clock_) {
+      : TestGpu(ExecutorOptions{.timeout = timeout, .tiers = std::move(tiers)}, workers) {}
+  TestGpu(const ExecutorOptions& options, unsigned workers)
+      : pool_(workers), executor_(kDefaultDevice, pool_, options, clock_) {
     code_ = *memory_.map(kCode, 0x1'0000);
     data_ = *memory_.map(kData, kDataBytes);
   }
@@ -108,6 +110,9 @@ class TestGpu {
     std::vector<std::uint32_t> result(count);
     if (count != 0) std::memcpy(result.data(), data_.data(), count * sizeof(std::uint32_t));
     return result;
+  }
+  void set_dword(std::size_t index, std::uint32_t value) {
+    std::memcpy(data_.data() + index * sizeof value, &value, sizeof value);
   }
   void clear() { std::ranges::fill(data_, std::byte{}); }
 

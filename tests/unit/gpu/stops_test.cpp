@@ -1,0 +1,212 @@
+// Threads of a dispatch stop in every way, in every place of it, on one worker and on many, in the first launch and in
+// later ones; each tier leaves what the interpreter leaves.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+#include "executor_fixture.h"
+
+namespace eugene::gpu {
+namespace {
+
+constexpr std::uint32_t kGroups = 9;
+constexpr std::uint32_t kThreads = 4;  // of a group
+constexpr std::uint32_t kAll = kGroups * kThreads;
+constexpr std::uint32_t kTable = 0x8000;  // bytes from the start of the data: a dword for each thread says what it does
+
+enum Way : std::uint32_t { ends, is_long, faults, breaks, is_endless };
+
+// Each channel mixes a number, a thread that is long for more instructions than it gets at a time, and writes it to
+// dword 8 * thread + channel, unless its thread stops before. Threads that break execute `stop`.
+std::string kernel(std::string_view stop) {
+  return fmt::format(R"(
+    mov (8) r4.0<1>:w 0x76543210:v
+    and (1) r3.0<1>:ud r0.5<0;1,0>:ud 3:ud {{NoMask}}
+    shl (1) r3.1<1>:ud r0.1<0;1,0>:ud 2:ud {{NoMask}}
+    add (1) r3.0<1>:ud r3.0<0;1,0>:ud r3.1<0;1,0>:ud {{NoMask}}
+    shl (8) r6.0<1>:ud r3.0<0;1,0>:ud 5:ud
+    shl (8) r2.0<1>:ud r4.0<8;8,1>:uw 2:ud
+    add (8) r2.0<1>:ud r2.0<8;8,1>:ud r6.0<8;8,1>:ud
+    shl (8) r7.0<1>:ud r3.0<0;1,0>:ud 2:ud
+    add (8) r7.0<1>:ud r7.0<8;8,1>:ud {}:ud
+    send (8) r8 r7 0xC 0x2106eff
+    add (8) r3.0<1>:ud r2.0<8;8,1>:ud 0x9E3779B9:ud
+    mov (8) r5.0<1>:d 5:d
+    cmp.eq.f0.0 (8) null:ud r8.0<8;8,1>:ud {}:ud
+    (f0.0) mov (8) r5.0<1>:d 220000:d
+    cmp.eq.f0.0 (8) null:ud r8.0<8;8,1>:ud {}:ud
+    (f0.0) send (8) null r2 0xC 0x4026e00
+    cmp.ne.f0.0 (8) null:ud r8.0<8;8,1>:ud {}:ud
+    (f0.0) jmpi (1) again
+    {}
+  again:
+    shl (8) r7.0<1>:ud r3.0<8;8,1>:ud 5:ud
+    xor (8) r3.0<1>:ud r3.0<8;8,1>:ud r7.0<8;8,1>:ud
+    add (8) r5.0<1>:d r5.0<8;8,1>:d -1:d
+    cmp.nz.f0.0 (8) null:d r5.0<8;8,1>:d 0:d
+    (f0.0) while (8) again
+    send (8) null r2 0xC 0x4026eff
+    cmp.eq.f0.0 (8) null:ud r8.0<8;8,1>:ud {}:ud
+    (f0.0) jmpi (1) -16
+    send (8) null r127 0x27 0x02000010 {{EOT}}
+)",
+                     kTable, unsigned(is_long), unsigned(faults), unsigned(breaks), stop, unsigned(is_endless));
+}
+constexpr std::string_view kBreakpoint = R"(or (1) cr0.1<1>:ud cr0.1<0;1,0>:ud 0x8000:ud {NoMask}
+    nop {Breakpoint})";
+constexpr std::string_view kException = R"(mov (1) cr0.1<1>:ud 0x20002000:ud {NoMask}
+    nop)";
+constexpr std::string_view kWait = "wait (1) n0 {NoMask}";  // nobody will ever notify it
+
+struct Seen {
+  std::string fault;
+  std::uint32_t ip = 0;
+  GroupId group{};
+  std::uint32_t thread = 0;
+  std::uint64_t threads = 0;  // that have ended
+  std::uint64_t instructions = 0;
+  std::uint64_t lane_operations = 0;
+  std::vector<std::uint32_t> numbers;
+  bool operator==(const Seen&) const = default;
+};
+
+Seen launch(TestGpu& gpu, Way way, std::uint32_t number) {
+  gpu.clear();
+  gpu.set_dword(kTable / 4 + number, way);
+  const auto done = gpu.run({.groups = kGroups, .threads = kThreads});
+  if (!done) return {.fault = done.error().message};
+  Seen seen{.threads = done->threads,
+            .instructions = done->instructions,
+            .lane_operations = done->lane_operations,
+            .numbers = gpu.dwords(std::size_t{kAll} * 8)};
+  if (done->fault) {
+    seen.fault = done->fault->fault.what;
+    seen.ip = done->fault->fault.ip;
+    seen.group = done->fault->group;
+    seen.thread = done->fault->thread;
+  }
+  return seen;
+}
+
+// What has run beside the group that faulted depends on who was faster.
+Seen of_many_workers(Seen seen) {
+  const std::size_t group = seen.group[0];
+  seen.threads = seen.instructions = seen.lane_operations = 0;
+  seen.numbers.resize(std::size_t{8} * kThreads * group);
+  return seen;
+}
+
+std::shared_ptr<Tiers> tiers(Tier tier) {
+  return std::make_shared<Tiers>(TierOptions{.tier = tier, .hot_after = tier == Tier::automatic ? 1 : 0});
+}
+
+// First, middle and last thread of the first, a middle and the last group.
+constexpr std::array<std::uint32_t, 9> kPlaces{0, 1, 3, 16, 18, 19, 32, 33, 35};
+
+struct Case {
+  const char* name;
+  Way way;
+  std::string_view stop;
+};
+
+class StopsTest : public testing::TestWithParam<Case> {};
+
+TEST_P(StopsTest, AreTheSameInEveryPlaceTierAndLaunch) {
+  const auto code = machine_code(kernel(GetParam().stop));
+  const auto compiled = tiers(Tier::jit);  // once for all
+  for (std::size_t place = 0; place < kPlaces.size(); ++place) {
+    // Twice here, then somewhere else, and here again.
+    const std::array<std::uint32_t, 4> numbers{kPlaces[place], kPlaces[place], kPlaces[(place + 4) % kPlaces.size()],
+                                               kPlaces[place]};
+    std::vector<Seen> expected;
+    for (const unsigned workers : {1U, 4U}) {
+      for (const Tier tier : {Tier::interpret, Tier::jit, Tier::automatic}) {
+        TestGpu gpu(tier == Tier::jit ? compiled : tiers(tier), workers);
+        gpu.load(code);
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+          SCOPED_TRACE(fmt::format("thread {}, launch {}, tier {}, {} workers", numbers[i], i, int(tier), workers));
+          Seen seen = launch(gpu, GetParam().way, numbers[i]);
+          if (expected.size() == i) {
+            expected.push_back(std::move(seen));
+            continue;
+          }
+          const bool is_whole = workers == 1 || seen.fault.empty();
+          const Seen& wanted = expected[i];
+          ASSERT_EQ(seen.fault, wanted.fault);
+          ASSERT_TRUE(is_whole ? seen == wanted : of_many_workers(seen) == of_many_workers(wanted))
+              << seen.threads << " threads for " << wanted.threads << ", " << seen.instructions << " instructions for "
+              << wanted.instructions << ", ip " << seen.ip << " for " << wanted.ip << ", thread " << seen.group[0]
+              << '.' << seen.thread << " for " << wanted.group[0] << '.' << wanted.thread;
+        }
+      }
+    }
+    // The one that they are compared with.
+    if (GetParam().way <= is_long) {
+      EXPECT_EQ(expected[0].fault, "");
+      EXPECT_EQ(expected[0].threads, kAll);
+    } else {
+      EXPECT_NE(expected[0].fault, "");
+      EXPECT_EQ(expected[0].group[0], kPlaces[place] / kThreads);
+      EXPECT_EQ(expected[0].thread, kPlaces[place] % kThreads);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Ways, StopsTest,
+                         testing::Values(Case{"End", ends, kBreakpoint}, Case{"Budget", is_long, kBreakpoint},
+                                         Case{"Fault", faults, kBreakpoint}, Case{"Breakpoint", breaks, kBreakpoint},
+                                         Case{"Exception", breaks, kException}, Case{"Wait", breaks, kWait}),
+                         [](const auto& each) { return each.param.name; });
+
+// A thread that does not end, until nobody waits for it or its time is over; the next launch knows nothing of it.
+TEST(Stops, EndlessThreadsAreCancelledInEveryPlaceTierAndLaunch) {
+  const auto code = machine_code(kernel(kBreakpoint));
+  for (const unsigned workers : {1U, 4U}) {
+    for (const Tier tier : {Tier::interpret, Tier::jit, Tier::automatic}) {
+      std::atomic<bool> cancelled = false;
+      std::atomic<bool> may_cancel = false;
+      TestGpu gpu({.tiers = tiers(tier),
+                   .cancelled = &cancelled,
+                   .progress = [&](const Progress&) { cancelled = may_cancel.load(); },
+                   .progress_after = std::chrono::milliseconds(2)},
+                  workers);
+      gpu.load(code);
+      const Seen whole = launch(gpu, ends, 0);
+      for (const std::uint32_t number : kPlaces) {
+        SCOPED_TRACE(fmt::format("thread {}, tier {}, {} workers", number, int(tier), workers));
+        may_cancel = true;
+        const Seen cut = launch(gpu, is_endless, number);
+        EXPECT_EQ(cut.fault, "");
+        EXPECT_LT(cut.threads, kAll);
+        if (workers == 1) {
+          EXPECT_GE(cut.threads, number);
+          EXPECT_LT(cut.threads, number / kThreads * kThreads + kThreads);
+        }
+        may_cancel = cancelled = false;
+        EXPECT_EQ(launch(gpu, ends, number), whole);
+      }
+    }
+  }
+}
+
+TEST(Stops, EndlessThreadsAreStoppedWhenTheirTimeIsOver) {
+  const auto code = machine_code(kernel(kBreakpoint));
+  for (const unsigned workers : {1U, 4U}) {
+    for (const Tier tier : {Tier::interpret, Tier::jit}) {
+      TestGpu gpu({.timeout = std::chrono::milliseconds(40), .tiers = tiers(tier)}, workers);
+      gpu.load(code);
+      launch(gpu, ends, 0);
+      for (const std::uint32_t number : kPlaces) {
+        SCOPED_TRACE(fmt::format("thread {}, tier {}, {} workers", number, int(tier), workers));
+        const Seen late = launch(gpu, is_endless, number);
+        EXPECT_EQ(late.fault, "the kernel did not end in the time allowed");
+        EXPECT_EQ(late.group[0], number / kThreads);
+        EXPECT_EQ(late.thread, number % kThreads);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace eugene::gpu
