@@ -115,6 +115,36 @@ Job saxpy(const Session& session, const cl::Program& program, int size) {
   return job;
 }
 
+// `size` numbers, one work item.
+Job generator(const Session& session, const cl::Program& program, int size) {
+  Job job{cl::Kernel(program, "generator"), {1}, {1}, {zeros(session, 1)}};
+  job.result_bytes = sizeof(cl_uint);
+  job.items = size;
+  set_arguments(job.kernel, static_cast<cl_uint>(size), job.buffers[0]);
+  return job;
+}
+
+// `size` steps in one group, all of whose threads meet twice in each.
+Job heat(const Session& session, const cl::Program& program, int size) {
+  constexpr std::size_t kCells = 256;
+  Job job{cl::Kernel(program, "heat"), {kCells}, {kCells}, {filled(session, numbers(kCells))}};
+  job.result_bytes = kCells * sizeof(cl_float);
+  job.items = double(size) * kCells;
+  set_arguments(job.kernel, static_cast<cl_uint>(size), job.buffers[0], cl::Local(kCells * sizeof(cl_float)));
+  return job;
+}
+
+// `size` steps of five bodies in each of eight work items, which are one thread: a long kernel.
+Job orbit(const Session& session, const cl::Program& program, int size) {
+  constexpr std::size_t kItems = 8, kBodies = 5;
+  Job job{cl::Kernel(program, "orbit"), {kItems}, {kItems}, {}};
+  job.buffers = {filled(session, numbers(4 * kItems * kBodies)), filled(session, numbers(4 * kItems * kBodies))};
+  job.result_bytes = 4 * kItems * kBodies * sizeof(cl_float);
+  job.items = double(size) * kItems;
+  set_arguments(job.kernel, static_cast<cl_uint>(size), cl_float{0.001f}, job.buffers[0], job.buffers[1]);
+  return job;
+}
+
 // `size` work items that do nothing.
 Job empty(const Session& session, const cl::Program& program, int size) {
   Job job{cl::Kernel(program, "empty"), {static_cast<std::size_t>(size)}, {32}, {zeros(session, 1)}};
@@ -135,6 +165,9 @@ const Workload kWorkloads[] = {
     {"histogram", "kernels.cl", 16 * kMillion, "bytes", histogram},
     {"vector_add", "kernels.cl", 16 * kMillion, "floats", vector_add},
     {"saxpy", "kernels.cl", 16 * kMillion, "floats", saxpy},
+    {"generator", "kernels.cl", 4 * kMillion, "numbers", generator},
+    {"heat", "kernels.cl", 4096, "cells", heat},
+    {"orbit", "kernels.cl", 4096, "steps", orbit},
     {"empty", "kernels.cl", 32, "work items", empty},
 };
 

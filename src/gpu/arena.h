@@ -60,8 +60,9 @@ struct Arena {
   // A worker looks at the clock, and tells the others how far it is, after so many instructions or groups.
   static constexpr std::uint64_t kLookInstructions = std::uint64_t{1} << 16;
   static constexpr std::uint64_t kLookGroups = 256;
-  // Instructions a thread runs before the others of its group get a turn and the clock is looked at.
-  static constexpr std::uint64_t kSlice = std::uint64_t{1} << 20;
+  // Instructions a thread runs before the others of its group get a turn, the clock is looked at, and compiled code
+  // takes over where there is some by now: a few milliseconds interpreted.
+  static constexpr std::uint64_t kSlice = std::uint64_t{1} << 17;
 
   std::uint64_t instructions_untold_ = 0;
   std::uint64_t groups_untold_ = 0;

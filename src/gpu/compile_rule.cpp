@@ -4,9 +4,9 @@
 
 namespace eugene::gpu {
 
-bool CompileRule::is_due(const Interpreted& so_far, const CompileSize& size, std::chrono::nanoseconds left) const {
+bool CompileRule::is_due(const Interpreted& so_far, const CompileSize& size, const Now& now) const {
   if (hot_after_) return so_far.instructions / std::max<std::size_t>(size.instructions, 1) >= *hot_after_;
-  return std::min(so_far.time, left) >= kPatience * expected(size);
+  return std::min(so_far.time, now.left) >= patience(now) * expected(size);
 }
 
 void CompileRule::compiled(const CompileSize& size, std::chrono::nanoseconds time) {

@@ -30,22 +30,31 @@ struct CompileSize {
 // Safe to use from several host threads.
 class CompileRule {
  public:
+  // When the question is asked.
+  struct Now {
+    // The dispatch under way will still take the processors so long, as far as anybody can tell.
+    std::chrono::nanoseconds left = kUnknown;
+    bool has_idle = false;  // a processor runs no thread
+  };
+  static constexpr std::chrono::nanoseconds kUnknown = std::chrono::nanoseconds::max();
+
   // `hot_after`: a kernel is compiled after this many executions of each of its instructions, on average. None: once
-  // interpreting has taken kPatience times as long as compiling is expected to, unless the dispatch under way will be
+  // interpreting has taken patience() times as long as compiling is expected to, unless the dispatch under way will be
   // over before as much time again has passed.
   explicit CompileRule(std::optional<std::uint64_t> hot_after) : hot_after_(hot_after) {}
 
-  // Is it time to compile a kernel? The dispatch under way will still take the processors `left`, as far as anybody can
-  // tell.
-  static constexpr std::chrono::nanoseconds kUnknown = std::chrono::nanoseconds::max();
-  bool is_due(const Interpreted& so_far, const CompileSize& size, std::chrono::nanoseconds left = kUnknown) const;
+  // Is it time to compile a kernel?
+  bool is_due(const Interpreted& so_far, const CompileSize& size, const Now& now) const;
   // Compiling a kernel has taken that much processor time: so will those to come.
   void compiled(const CompileSize& size, std::chrono::nanoseconds time);
   std::chrono::nanoseconds expected(const CompileSize& size) const;
 
   // Where a kernel ends while it is compiled, that was in vain: W busy processors have lost the compilation, beside
-  // kPatience times as much before it and W times as much during it. So it costs a sixth at most of two processors.
-  static constexpr int kPatience = 4;
+  // kBusyPatience times as much before it and W times as much during it. So it costs a sixth at most of two processors.
+  // An idle one takes nothing from anybody, and a kernel that goes on loses what it has waited: an eighth of compiling.
+  static constexpr double kBusyPatience = 4;
+  static constexpr double kIdlePatience = 0.125;
+  static constexpr double patience(const Now& now) { return now.has_idle ? kIdlePatience : kBusyPatience; }
   // Before there is anything to go by: as if so much work had taken that.
   static constexpr std::chrono::nanoseconds kPerWork{310'000};
   static constexpr std::uint64_t kPrior = 1000;

@@ -57,12 +57,12 @@ Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource
   const auto kernel = kernels_.find(dispatch.kernel_address(), start_control(dispatch), view);
   if (!kernel) return std::unexpected(kernel.error());
   const eu::Coverage coverage = coverage_of(dispatch, (*kernel)->kernel());
-  tiers_->prepare(**kernel, coverage);
   // Threads in flight have different FFTIDs, and kernels size scratch space by the threads the device has.
   const std::uint64_t resident = std::max(device_->total_threads() / threads, 1U);
   const std::uint64_t groups = dispatch.groups();
   const auto workers =
       static_cast<unsigned>(std::clamp<std::uint64_t>(groups, 1, std::min<std::uint64_t>(pool_->size(), resident)));
+  tiers_->prepare(**kernel, coverage, workers);
   Job job{.device = device_,
           .dispatch = &dispatch,
           .tiers = tiers_.get(),

@@ -83,11 +83,11 @@ Result<std::shared_ptr<TieredKernel>> Tiers::find(std::span<const std::byte> cod
   return kernels_.try_emplace(std::move(key), std::move(kernel)).first->second;
 }
 
-void Tiers::prepare(TieredKernel& kernel, eu::Coverage needed) {
+void Tiers::prepare(TieredKernel& kernel, eu::Coverage needed, unsigned workers) {
   if (options_.tier == Tier::interpret) return;
   if (needed == eu::Coverage::any && kernel.wanted_.exchange(needed) != needed) reopen(kernel);
   if (options_.tier == Tier::automatic) {
-    interpreted(kernel, {});
+    ask_if_due(kernel, {.has_idle = has_idle(workers)});
     return;
   }
   while (kernel.code(needed) == nullptr && kernel.state_.load() != TieredKernel::State::done) {
@@ -105,19 +105,25 @@ void Tiers::reopen(TieredKernel& kernel) {
 void Tiers::interpreted(TieredKernel& kernel, const Interpreted& more, std::chrono::nanoseconds left) {
   kernel.interpreted_.fetch_add(more.instructions, std::memory_order_relaxed);
   kernel.interpreting_.fetch_add(more.time.count(), std::memory_order_relaxed);
+  ask_if_due(kernel, {.left = left, .has_idle = has_idle(0)});
+}
+
+// Whether a processor will be once so many more work.
+bool Tiers::has_idle(unsigned more_workers) const {
+  return working_.load(std::memory_order_relaxed) + more_workers < options_.processors;
+}
+
+void Tiers::ask_if_due(TieredKernel& kernel, const CompileRule::Now& now) {
   if (options_.tier != Tier::automatic || kernel.state_.load(std::memory_order_relaxed) != TieredKernel::State::idle)
     return;
-  const bool is_warm = !kernel.slot(kernel.wanted_).looked_up && so_far(kernel).instructions >= kLookUpAfter;
-  if (is_warm || is_due(kernel, left)) ask(kernel);
+  const Interpreted before = so_far(kernel);
+  const bool is_warm = !kernel.slot(kernel.wanted_).looked_up && before.instructions >= kLookUpAfter;
+  if (is_warm || rule_.is_due(before, size_of(kernel, kernel.wanted_), now)) ask(kernel);
 }
 
 Interpreted Tiers::so_far(const TieredKernel& kernel) const {
   return {kernel.interpreted_.load(std::memory_order_relaxed),
           std::chrono::nanoseconds(kernel.interpreting_.load(std::memory_order_relaxed))};
-}
-
-bool Tiers::is_due(const TieredKernel& kernel, std::chrono::nanoseconds left) const {
-  return rule_.is_due(so_far(kernel), size_of(kernel, kernel.wanted_), left);
 }
 
 CompileSize Tiers::size_of(const TieredKernel& kernel, eu::Coverage coverage) {
@@ -226,6 +232,7 @@ void TierRunner::begin(Tiers& tiers, TieredKernel& kernel, eu::Coverage needed, 
 }
 
 void TierRunner::start() {
+  tiers_->begin_work();
   if (code() == nullptr) reported_ = processor_time();
 }
 
@@ -290,6 +297,7 @@ eu::Outcome& TierRunner::run_batch([[maybe_unused]] eu::Batch& batch, [[maybe_un
 
 void TierRunner::end() {
   if (unreported_ != 0) report();
+  tiers_->end_work();
 }
 
 }  // namespace eugene::gpu

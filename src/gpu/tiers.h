@@ -37,6 +37,7 @@ struct TierOptions {
   // Tier::automatic compiles a kernel after this many executions of each of its instructions, on average; none: when
   // that begins to pay (compile_rule.h).
   std::optional<std::uint64_t> hot_after = std::nullopt;
+  unsigned processors = std::thread::hardware_concurrency();  // there are for workers and the compiler
   CompilerOptions compiler;
 };
 
@@ -53,11 +54,15 @@ class Tiers {
   // The kernel with this machine code, for threads that start with `control` in cr0.0: the same for all who ask.
   Result<std::shared_ptr<TieredKernel>> find(std::span<const std::byte> code, std::uint32_t control);
 
-  // Before a dispatch of such threads. Returns at once but for Tier::jit, where it waits for the code.
-  void prepare(TieredKernel& kernel, eu::Coverage needed);
+  // Before a dispatch of such threads to so many workers. Returns at once but for Tier::jit, where it waits for the
+  // code.
+  void prepare(TieredKernel& kernel, eu::Coverage needed, unsigned workers);
   // That much more of `kernel` has been interpreted, in a dispatch that will take so much longer (compile_rule.h).
   void interpreted(TieredKernel& kernel, const Interpreted& more,
                    std::chrono::nanoseconds left = CompileRule::kUnknown);
+  // A worker begins to run threads, and ends: whether a processor is idle depends on it.
+  void begin_work() { working_.fetch_add(1, std::memory_order_relaxed); }
+  void end_work() { working_.fetch_sub(1, std::memory_order_relaxed); }
 
   // Whether a compilation is under way, which may take tenths of a second to be given up.
   bool is_compiling() const { return compiling_; }
@@ -69,7 +74,8 @@ class Tiers {
 
   Interpreted so_far(const TieredKernel& kernel) const;
   static CompileSize size_of(const TieredKernel& kernel, eu::Coverage coverage);
-  bool is_due(const TieredKernel& kernel, std::chrono::nanoseconds left = CompileRule::kUnknown) const;
+  bool has_idle(unsigned more_workers) const;
+  void ask_if_due(TieredKernel& kernel, const CompileRule::Now& now);
   void ask(TieredKernel& kernel);
   static void reopen(TieredKernel& kernel);
   void work(const std::stop_token& stop);
@@ -85,7 +91,8 @@ class Tiers {
   KernelCompiler compiler_;
   CompileRule rule_;
   std::atomic<bool> compiling_ = false;
-  std::jthread thread_;  // started when there is first something to compile
+  std::atomic<unsigned> working_ = 0;  // workers
+  std::jthread thread_;                // started when there is first something to compile
 };
 
 // Runs the threads of a dispatch on one worker.

@@ -10,25 +10,43 @@ using std::chrono_literals::operator""ns;
 using std::chrono_literals::operator""ms;
 
 constexpr CompileSize kHundred{.instructions = 100};
+constexpr CompileRule::Now kBusy{};
+constexpr CompileRule::Now kIdle{.has_idle = true};
+
+std::chrono::nanoseconds enough(const CompileRule& rule, const CompileRule::Now& now) {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(CompileRule::patience(now) * rule.expected(kHundred));
+}
 
 TEST(CompileRule, WaitsUntilInterpretingHasTakenManyTimesAsLongAsCompilingWould) {
   const CompileRule rule(std::nullopt);
   EXPECT_EQ(rule.expected(kHundred), 100 * CompileRule::kPerWork);
-  const auto enough = CompileRule::kPatience * rule.expected(kHundred);
-  EXPECT_FALSE(rule.is_due({}, kHundred));
-  EXPECT_FALSE(
-      rule.is_due({1'000'000'000, enough - 1ns}, kHundred));  // so many instructions in so little time: no matter
-  EXPECT_TRUE(rule.is_due({1, enough}, kHundred));
-  EXPECT_FALSE(rule.is_due({1, enough}, {.instructions = 200}));
+  EXPECT_GE(enough(rule, kBusy), 4 * rule.expected(kHundred));
+  for (const CompileRule::Now& now : {kBusy, kIdle}) {
+    EXPECT_FALSE(rule.is_due({}, kHundred, now));
+    // So many instructions in so little time: no matter.
+    EXPECT_FALSE(rule.is_due({1'000'000'000, enough(rule, now) - 1ns}, kHundred, now));
+    EXPECT_TRUE(rule.is_due({1, enough(rule, now)}, kHundred, now));
+    EXPECT_FALSE(rule.is_due({1, enough(rule, now)}, {.instructions = 200}, now));
+  }
+}
+
+// What is compiled on an idle processor takes nothing from anybody; waiting does.
+TEST(CompileRule, HardlyWaitsWhereAProcessorIsIdle) {
+  const CompileRule rule(std::nullopt);
+  EXPECT_LE(enough(rule, kIdle), rule.expected(kHundred) / 4);
+  EXPECT_TRUE(rule.is_due({1, rule.expected(kHundred) / 4}, kHundred, kIdle));
+  EXPECT_FALSE(rule.is_due({1, rule.expected(kHundred) / 4}, kHundred, kBusy));
 }
 
 TEST(CompileRule, DoesNotBeginWhatEndsSoon) {
   const CompileRule rule(std::nullopt);
-  const auto enough = CompileRule::kPatience * rule.expected(kHundred);
-  EXPECT_FALSE(rule.is_due({1, 9 * enough}, kHundred, enough - 1ns));
-  EXPECT_TRUE(rule.is_due({1, 9 * enough}, kHundred, enough));
-  EXPECT_FALSE(rule.is_due({1, enough - 1ns}, kHundred, 9 * enough));
-  EXPECT_TRUE(CompileRule(20).is_due({2000, 0ns}, kHundred, 0ns));  // as told
+  for (const CompileRule::Now& now : {kBusy, kIdle}) {
+    const auto time = enough(rule, now);
+    EXPECT_FALSE(rule.is_due({1, 9 * time}, kHundred, {time - 1ns, now.has_idle}));
+    EXPECT_TRUE(rule.is_due({1, 9 * time}, kHundred, {time, now.has_idle}));
+    EXPECT_FALSE(rule.is_due({1, time - 1ns}, kHundred, {9 * time, now.has_idle}));
+  }
+  EXPECT_TRUE(CompileRule(20).is_due({2000, 0ns}, kHundred, {.left = 0ns}));  // as told
 }
 
 TEST(CompileRule, ExpectsMessagesAndVersionsToTakeLonger) {
@@ -46,7 +64,7 @@ TEST(CompileRule, LearnsWhatCompilingTakesHere) {
   rule.compiled({.instructions = 100'000}, 100'000 * 2 * CompileRule::kPerWork);
   EXPECT_GT(rule.expected(kHundred), before * 19 / 10);
   EXPECT_LT(rule.expected(kHundred), before * 2);
-  EXPECT_FALSE(rule.is_due({1, CompileRule::kPatience * before}, kHundred));
+  EXPECT_FALSE(rule.is_due({1, 4 * before}, kHundred, kBusy));
   // One kernel that took no time at all changes little.
   rule.compiled({.instructions = 1}, 0ns);
   EXPECT_GT(rule.expected(kHundred), before * 19 / 10);
@@ -55,10 +73,10 @@ TEST(CompileRule, LearnsWhatCompilingTakesHere) {
 TEST(CompileRule, CountsExecutionsWhereToldTo) {
   CompileRule rule(20);
   rule.compiled({.instructions = 1000}, 1000ms);
-  EXPECT_FALSE(rule.is_due({1999, 1'000'000ms}, kHundred));
-  EXPECT_TRUE(rule.is_due({2000, 0ns}, kHundred));
-  EXPECT_TRUE(CompileRule(0).is_due({}, kHundred));
-  EXPECT_TRUE(CompileRule(1).is_due({1, 0ns}, {}));  // a kernel of no instructions counts as one of one
+  EXPECT_FALSE(rule.is_due({1999, 1'000'000ms}, kHundred, kIdle));
+  EXPECT_TRUE(rule.is_due({2000, 0ns}, kHundred, kBusy));
+  EXPECT_TRUE(CompileRule(0).is_due({}, kHundred, kBusy));
+  EXPECT_TRUE(CompileRule(1).is_due({1, 0ns}, {}, kBusy));  // a kernel of no instructions counts as one of one
 }
 
 }  // namespace

@@ -1,70 +1,14 @@
-// Interpreted, compiled, or changed over in between: the same results, and safe whenever it ends.
-#include "gpu/tiers.h"
-
-#include <gtest/gtest.h>
-#include <stdlib.h>
-
-#include <chrono>
-#include <filesystem>
+// Interpreted, or compiled, now or by an earlier process: the same results, and safe whenever it ends.
 #include <fstream>
 #include <map>
-#include <thread>
 
-#include "executor_fixture.h"
 #include "gpu/kernel_cache.h"
+#include "tiers_fixture.h"
 
 namespace eugene::gpu {
 namespace {
 
 using std::chrono_literals::operator""ms;
-
-class TiersTest : public testing::Test {
- protected:
-  void SetUp() override {
-    if (!KernelCompiler::exists()) GTEST_SKIP() << "this build has no JIT";
-    std::string name = (std::filesystem::temp_directory_path() / "eugene-tiers-XXXXXX").string();
-    ASSERT_NE(::mkdtemp(name.data()), nullptr);
-    directory_ = name;
-  }
-  void TearDown() override {
-    std::error_code ignored;
-    if (!directory_.empty()) std::filesystem::remove_all(directory_, ignored);
-  }
-
-  TierOptions cached(Tier tier) const { return {.tier = tier, .compiler = {.cache = directory_}}; }
-
-  std::vector<std::filesystem::path> files() const {
-    std::vector<std::filesystem::path> result;
-    for (const auto& entry : std::filesystem::directory_iterator(directory_)) result.push_back(entry.path());
-    return result;
-  }
-
-  std::filesystem::path directory_;
-};
-
-std::vector<std::uint32_t> interpreted_results(const std::string& kernel, std::uint32_t groups) {
-  TestGpu gpu(nullptr);
-  gpu.load(machine_code(kernel));
-  EXPECT_TRUE(gpu.run(groups));
-  return gpu.dwords(groups * 8);
-}
-
-KernelStats only(const Tiers& tiers) {
-  const auto stats = tiers.stats();
-  EXPECT_EQ(stats.size(), 1U);
-  return stats.empty() ? KernelStats{} : stats[0];
-}
-
-// Waits until the compiler has said its word about the only kernel.
-KernelStats wait_for_code(const Tiers& tiers) {
-  for (int i = 0; i < 3000; ++i) {
-    const KernelStats stats = only(tiers);
-    if (stats.is_compiled || !stats.refusal.empty()) return stats;
-    std::this_thread::sleep_for(10ms);
-  }
-  ADD_FAILURE() << "no code after 30 seconds";
-  return {};
-}
 
 TEST_F(TiersTest, JitCompilesBeforeTheFirstThread) {
   const auto tiers = std::make_shared<Tiers>(TierOptions{.tier = Tier::jit});
@@ -156,88 +100,11 @@ TEST_F(TiersTest, InterpretNeverCompiles) {
   EXPECT_EQ(only(*tiers).interpreted.threads, 64U);
 }
 
-TEST_F(TiersTest, ColdKernelsAreNotCompiled) {
-  const auto tiers = std::make_shared<Tiers>(TierOptions{.tier = Tier::automatic, .hot_after = 1'000'000});
-  TestGpu gpu(tiers);
-  gpu.load(machine_code(mixing_kernel(20)));
-  ASSERT_TRUE(gpu.run(64));
-  std::this_thread::sleep_for(50ms);
-  EXPECT_FALSE(only(*tiers).is_compiled);
-}
-
 // What is asked for is compiled in order: the first kernel, had it been asked for, would be compiled before the second.
-TEST_F(TiersTest, KernelsAreCompiledOnceInterpretingThemHasTakenLong) {
-  Tiers tiers(TierOptions{.tier = Tier::automatic});
-  const auto cold = *tiers.find(machine_code(mixing_kernel(20)), 0);
-  const auto hot = *tiers.find(machine_code(mixing_kernel(30)), 0);
-  const CompileSize size{.instructions = cold->kernel().program().instructions.size(), .messages = 2, .versions = 2};
-  const auto enough = CompileRule::kPatience * CompileRule(std::nullopt).expected(size);
-  tiers.interpreted(*cold, {1'000'000'000, enough / 2});
-  tiers.interpreted(*hot, {1, enough / 2});
-  tiers.interpreted(*hot, {1, enough - enough / 2});
-  for (int i = 0; i < 3000 && hot->code(eu::Coverage::any) == nullptr; ++i) std::this_thread::sleep_for(10ms);
-  EXPECT_NE(hot->code(eu::Coverage::any), nullptr);
-  EXPECT_EQ(cold->code(eu::Coverage::any), nullptr);
-}
-
-TEST_F(TiersTest, WhatEndsSoonIsCompiledBeforeTheNextDispatch) {
-  Tiers tiers(TierOptions{.tier = Tier::automatic});
-  const auto kernel = *tiers.find(machine_code(mixing_kernel(20)), 0);
-  const auto is_compiled = [&](int tries) {
-    for (; tries > 0 && kernel->code(eu::Coverage::any) == nullptr; --tries) std::this_thread::sleep_for(10ms);
-    return tries > 0;
-  };
-  tiers.interpreted(*kernel, {1, std::chrono::hours(1)}, std::chrono::nanoseconds(0));
-  EXPECT_FALSE(is_compiled(10));
-  tiers.prepare(*kernel, eu::Coverage::any);
-  EXPECT_TRUE(is_compiled(3000));
-}
-
-TEST_F(TiersTest, HotKernelsAreCompiledInTheBackground) {
-  const auto tiers = std::make_shared<Tiers>(TierOptions{.tier = Tier::automatic, .hot_after = 10});
-  TestGpu gpu(tiers);
-  gpu.load(machine_code(mixing_kernel(200)));
-  ASSERT_TRUE(gpu.run(64));
-  ASSERT_TRUE(wait_for_code(*tiers).is_compiled);
-  const std::uint64_t before = only(*tiers).interpreted.threads;
-  gpu.clear();
-  ASSERT_TRUE(gpu.run(64));
-  EXPECT_EQ(gpu.dwords(512), interpreted_results(mixing_kernel(200), 64));
-  EXPECT_EQ(only(*tiers).interpreted.threads, before);
-  EXPECT_EQ(only(*tiers).compiled.threads + before, 128U);
-}
-
+// Whether they do depends on how many processors have nothing else to do.
+// One thread that runs for seconds goes on in compiled code as soon as there is some.
 // One dispatch, long enough for the compiler: it begins interpreted and ends compiled, with one worker and with
 // several.
-TEST_F(TiersTest, ChangesOverInTheMiddleOfADispatch) {
-  constexpr std::uint32_t kGroups = 6'000;
-  const std::string kernel = mixing_kernel(5'000);
-  std::vector<std::uint32_t> expected;
-  for (const unsigned workers : {1U, 3U}) {
-    const auto tiers = std::make_shared<Tiers>(TierOptions{.tier = Tier::automatic, .hot_after = 0});
-    TestGpu gpu(tiers, workers);
-    gpu.load(machine_code(kernel));
-    const auto done = gpu.run(kGroups);
-    ASSERT_TRUE(done && !done->fault);
-    const KernelStats stats = only(*tiers);
-    EXPECT_GT(stats.interpreted.threads, 0U);
-    EXPECT_GT(stats.compiled.threads, 0U);
-    EXPECT_EQ(stats.interpreted.threads + stats.compiled.threads, kGroups);
-    EXPECT_EQ(done->instructions, std::uint64_t{kGroups} * (6 + 8 * 5'000 + 2));
-    const auto results = gpu.dwords(kGroups * 8);
-    if (expected.empty()) expected = results;
-    EXPECT_EQ(results, expected) << workers << " workers";
-    // Some of each half, against the interpreter alone.
-    const auto first = interpreted_results(kernel, 4);
-    EXPECT_TRUE(std::equal(first.begin(), first.end(), results.begin()));
-  }
-  const auto jit = std::make_shared<Tiers>(TierOptions{.tier = Tier::jit});
-  TestGpu gpu(jit, 2);
-  gpu.load(machine_code(kernel));
-  ASSERT_TRUE(gpu.run(kGroups));
-  EXPECT_EQ(gpu.dwords(kGroups * 8), expected);
-}
-
 TEST_F(TiersTest, SameCodeIsCompiledOnceForAllWhoRunIt) {
   const auto tiers = std::make_shared<Tiers>(TierOptions{.tier = Tier::jit});
   TestGpu one(tiers);

@@ -1,0 +1,133 @@
+// When kernels are compiled, and that threads change over to compiled code as soon as there is some.
+#include "tiers_fixture.h"
+
+namespace eugene::gpu {
+namespace {
+
+using std::chrono_literals::operator""ms;
+
+using WhenCompiledTest = TiersTest;
+
+TEST_F(WhenCompiledTest, ColdKernelsAreNotCompiled) {
+  const auto tiers = std::make_shared<Tiers>(TierOptions{.tier = Tier::automatic, .hot_after = 1'000'000});
+  TestGpu gpu(tiers);
+  gpu.load(machine_code(mixing_kernel(20)));
+  ASSERT_TRUE(gpu.run(64));
+  std::this_thread::sleep_for(50ms);
+  EXPECT_FALSE(only(*tiers).is_compiled);
+}
+
+TEST_F(WhenCompiledTest, KernelsAreCompiledOnceInterpretingThemHasTakenLong) {
+  Tiers tiers(TierOptions{.tier = Tier::automatic, .processors = 0});
+  const auto cold = *tiers.find(machine_code(mixing_kernel(20)), 0);
+  const auto hot = *tiers.find(machine_code(mixing_kernel(30)), 0);
+  const CompileSize size{.instructions = cold->kernel().program().instructions.size(), .messages = 2, .versions = 2};
+  const auto enough = std::chrono::duration_cast<std::chrono::nanoseconds>(CompileRule::patience({}) *
+                                                                           CompileRule(std::nullopt).expected(size));
+  tiers.interpreted(*cold, {1'000'000'000, enough / 2});
+  tiers.interpreted(*hot, {1, enough / 2});
+  tiers.interpreted(*hot, {1, enough - enough / 2});
+  for (int i = 0; i < 3000 && hot->code(eu::Coverage::any) == nullptr; ++i) std::this_thread::sleep_for(10ms);
+  EXPECT_NE(hot->code(eu::Coverage::any), nullptr);
+  EXPECT_EQ(cold->code(eu::Coverage::any), nullptr);
+}
+
+TEST_F(WhenCompiledTest, WhatEndsSoonIsCompiledBeforeTheNextDispatch) {
+  Tiers tiers(TierOptions{.tier = Tier::automatic});
+  const auto kernel = *tiers.find(machine_code(mixing_kernel(20)), 0);
+  const auto is_compiled = [&](int tries) {
+    for (; tries > 0 && kernel->code(eu::Coverage::any) == nullptr; --tries) std::this_thread::sleep_for(10ms);
+    return tries > 0;
+  };
+  tiers.interpreted(*kernel, {1, std::chrono::hours(1)}, std::chrono::nanoseconds(0));
+  EXPECT_FALSE(is_compiled(10));
+  tiers.prepare(*kernel, eu::Coverage::any, 1);
+  EXPECT_TRUE(is_compiled(3000));
+}
+
+TEST_F(WhenCompiledTest, HardlyWaitWhereAProcessorIsIdle) {
+  for (const unsigned processors : {1U, 2U, 3U}) {
+    Tiers tiers(TierOptions{.tier = Tier::automatic, .processors = processors});
+    const auto kernel = *tiers.find(machine_code(mixing_kernel(20)), 0);
+    const auto some = CompileRule(std::nullopt).expected({.instructions = 40, .versions = 2});
+    const auto is_compiled = [&](int tries) {
+      for (; tries > 0 && kernel->code(eu::Coverage::any) == nullptr; --tries) std::this_thread::sleep_for(10ms);
+      return tries > 0;
+    };
+    tiers.begin_work();
+    tiers.begin_work();
+    tiers.interpreted(*kernel, {1, some});
+    EXPECT_EQ(is_compiled(processors > 2 ? 3000 : 5), processors > 2) << processors;
+    tiers.prepare(*kernel, eu::Coverage::any, 1);
+    tiers.end_work();
+    tiers.prepare(*kernel, eu::Coverage::any, 1);
+    EXPECT_EQ(is_compiled(processors > 2 ? 1 : 5), processors > 2) << processors;
+    tiers.interpreted(*kernel, {});
+    EXPECT_EQ(is_compiled(processors > 1 ? 3000 : 5), processors > 1) << processors;
+  }
+}
+
+TEST_F(WhenCompiledTest, LongThreadsChangeOverInTheirMiddle) {
+  constexpr unsigned kIterations = 10'000'000;
+  const auto run = [](const TierOptions& options, KernelStats& stats) {
+    const auto tiers = std::make_shared<Tiers>(options);
+    TestGpu gpu(tiers);
+    gpu.load(machine_code(mixing_kernel(kIterations)));
+    const auto done = gpu.run(1);
+    EXPECT_TRUE(done && !done->fault && done->instructions == 6 + 8ULL * kIterations + 2);
+    stats = only(*tiers);
+    return gpu.dwords(8);
+  };
+  KernelStats stats;
+  const auto compiled = run({.tier = Tier::jit}, stats);
+  EXPECT_EQ(run({.tier = Tier::automatic, .processors = 2}, stats), compiled);
+  EXPECT_EQ(stats.compiled.threads, 1U);
+  EXPECT_GT(stats.interpreted.instructions, 0U);
+  EXPECT_GT(stats.compiled.instructions, stats.interpreted.instructions);
+}
+
+TEST_F(WhenCompiledTest, HotKernelsAreCompiledInTheBackground) {
+  const auto tiers = std::make_shared<Tiers>(TierOptions{.tier = Tier::automatic, .hot_after = 10});
+  TestGpu gpu(tiers);
+  gpu.load(machine_code(mixing_kernel(200)));
+  ASSERT_TRUE(gpu.run(64));
+  ASSERT_TRUE(wait_for_code(*tiers).is_compiled);
+  const std::uint64_t before = only(*tiers).interpreted.threads;
+  gpu.clear();
+  ASSERT_TRUE(gpu.run(64));
+  EXPECT_EQ(gpu.dwords(512), interpreted_results(mixing_kernel(200), 64));
+  EXPECT_EQ(only(*tiers).interpreted.threads, before);
+  EXPECT_EQ(only(*tiers).compiled.threads + before, 128U);
+}
+
+TEST_F(WhenCompiledTest, ChangesOverInTheMiddleOfADispatch) {
+  constexpr std::uint32_t kGroups = 6'000;
+  const std::string kernel = mixing_kernel(5'000);
+  std::vector<std::uint32_t> expected;
+  for (const unsigned workers : {1U, 3U}) {
+    const auto tiers = std::make_shared<Tiers>(TierOptions{.tier = Tier::automatic, .hot_after = 0});
+    TestGpu gpu(tiers, workers);
+    gpu.load(machine_code(kernel));
+    const auto done = gpu.run(kGroups);
+    ASSERT_TRUE(done && !done->fault);
+    const KernelStats stats = only(*tiers);
+    EXPECT_GT(stats.interpreted.threads, 0U);
+    EXPECT_GT(stats.compiled.threads, 0U);
+    EXPECT_EQ(stats.interpreted.threads + stats.compiled.threads, kGroups);
+    EXPECT_EQ(done->instructions, std::uint64_t{kGroups} * (6 + 8 * 5'000 + 2));
+    const auto results = gpu.dwords(kGroups * 8);
+    if (expected.empty()) expected = results;
+    EXPECT_EQ(results, expected) << workers << " workers";
+    // Some of each half, against the interpreter alone.
+    const auto first = interpreted_results(kernel, 4);
+    EXPECT_TRUE(std::equal(first.begin(), first.end(), results.begin()));
+  }
+  const auto jit = std::make_shared<Tiers>(TierOptions{.tier = Tier::jit});
+  TestGpu gpu(jit, 2);
+  gpu.load(machine_code(kernel));
+  ASSERT_TRUE(gpu.run(kGroups));
+  EXPECT_EQ(gpu.dwords(kGroups * 8), expected);
+}
+
+}  // namespace
+}  // namespace eugene::gpu
