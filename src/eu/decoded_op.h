@@ -11,11 +11,13 @@
 #include "eu/coverage.h"
 #include "eu/exec_type.h"
 #include "eu/initial_reads.h"
-#include "eu/region.h"
 #include "isa/program.h"
+#include "isa/region.h"
 #include "sem/mode.h"
 
 namespace eugene::eu {
+
+using isa::ElementOffsets;
 
 // The lanes of one operand, packed in the instruction's lane type. Loops work on whole groups of eight lanes, so that
 // they compile to full vectors; what lies beyond the execution size is computed and thrown away.
@@ -119,6 +121,7 @@ struct DecodedOp {
   bool rejoins = false;         // some branch may send channels here
   bool refreshes = false;       // reads a register that is made when asked for: tm0, ip, ce0
   bool has_breakpoint = false;  // {Breakpoint}
+  std::uint8_t neighbours = 1;  // channels in whose sources each of them looks, a power of two; 32: all
   bool scatters = false;        // smov: source 1 is a mask of channels
   bool saturates_sum = false;   // compute is saturating_add, not the meaning of the opcode
   bool stores_directly =

@@ -41,12 +41,12 @@ unsigned reach(const ElementOffsets& offsets, Lanes lanes, unsigned bytes) {
 
 // The constant distance between neighbours, if there is one.
 std::optional<int> spacing_of(const ElementOffsets& offsets, Lanes lanes) {
-  if (lanes.count == 1) return 0;
-  const int stride = offsets[1] - offsets[0];
+  if (offsets[0] != 0) return std::nullopt;  // a swizzle
+  const int stride = lanes.count > 1 ? offsets[1] : 0;
   for (unsigned i = 1; i < lanes.count; ++i) {
     if (offsets[i] - offsets[i - 1] != stride) return std::nullopt;
   }
-  return offsets[0] == 0 ? std::optional(stride) : std::nullopt;
+  return stride;
 }
 
 // Where elements lie in Thread::acc, whose registers have guard bits between them: `first` and `offsets` count the
@@ -140,7 +140,7 @@ Result<SourcePlan> OperandPlanner::source(const isa::Operand& operand, const Ele
   const std::optional<int> stride = spacing_of(offsets, lanes);
   SourcePlan plan{.element_bytes = static_cast<std::uint8_t>(bytes), .modify = modifiers(operand), .lanes = lanes};
   plan.reach = static_cast<std::uint16_t>(reach(offsets, lanes, bytes));
-  const bool packed = stride == static_cast<int>(bytes) || lanes.count == 1;
+  const bool packed = stride == static_cast<int>(bytes) || (stride && lanes.count == 1);
   plan.load = load_function(type, exec_, packed ? Spacing::packed : stride ? Spacing::even : Spacing::table);
   plan.load_table = load_function(type, exec_, Spacing::table);
   if (plan.load == nullptr) return fail("no conversion from this source type", std::string(kRegionReference));

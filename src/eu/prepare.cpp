@@ -37,12 +37,6 @@ Action action_of(const Instruction& instruction) {
   }
 }
 
-// The Align16 write mask of four components over all channels.
-std::uint32_t write_channels(const Instruction& instruction) {
-  if (instruction.access_mode == isa::AccessMode::align1 || selects_macro_accumulators(instruction)) return ~0U;
-  return instruction.dst.write_mask * 0x11111111U;
-}
-
 }  // namespace
 
 Result<DecodedOp> Preparer::run() {

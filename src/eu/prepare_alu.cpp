@@ -27,10 +27,25 @@ bool overlaps_shifted(const Instruction& instruction, const SourcePlan& source, 
 
 }  // namespace
 
+unsigned neighbours(Opcode opcode) {
+  switch (opcode) {
+    case Opcode::dp2:
+    case Opcode::dp3:
+    case Opcode::dp4:
+    case Opcode::dph: return 4;
+    case Opcode::sad2:
+    case Opcode::sada2: return 2;
+    case Opcode::line:
+    case Opcode::pln: return kMaxChannels;
+    default: return 1;
+  }
+}
+
 Result<void> Preparer::arithmetic() {
   // smov moves source 0 alone; source 1 says to which channels.
   const unsigned explicit_sources = instruction_.opcode == Opcode::smov ? 1 : instruction_.row().sources;
   if (auto done = sources(std::span(instruction_.src).first(explicit_sources)); !done) return done;
+  op_.neighbours = static_cast<std::uint8_t>(neighbours(instruction_.opcode));
   OperandPlanner planner(gen_, instruction_, op_.exec, storage_);
   Result<DestinationPlan> destination = planner.destination();
   if (!destination) return std::unexpected(destination.error());
@@ -122,16 +137,9 @@ Result<void> Preparer::meaning(OperandPlanner& planner, unsigned explicit_source
 
 // Are there the channels whose sources a channel's result is made of? (8.3.11 to 8.3.14, 8.3.35, 8.3.41, 8.3.42)
 bool Preparer::has_its_neighbours() const {
-  switch (instruction_.opcode) {
-    case Opcode::dp2:
-    case Opcode::dp3:
-    case Opcode::dp4:
-    case Opcode::dph: return instruction_.exec_size >= 4;
-    case Opcode::sad2:
-    case Opcode::sada2: return instruction_.exec_size >= 2;
-    case Opcode::pln: return instruction_.exec_size <= 16;
-    default: return true;
-  }
+  if (instruction_.opcode == Opcode::line) return true;
+  if (instruction_.opcode == Opcode::pln) return instruction_.exec_size <= 16;
+  return instruction_.exec_size >= op_.neighbours;
 }
 
 bool Preparer::adds_quadwords() const {

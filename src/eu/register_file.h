@@ -21,6 +21,12 @@ struct RegisterSpan {
   bool read_only = false;              // writes are dropped
 };
 
+// What a0.`subregister` says where it addresses registers: of 16 bits the generations with narrow addresses use 12
+// (SNB PRM vol4 part2 table 5-7).
+inline int register_address(const isa::Gen& gen, const Thread& thread, unsigned subregister) {
+  return thread.address[subregister] & (gen.has_narrow_addresses ? 0xFFF : 0xFFFF);
+}
+
 inline const std::byte* bytes_of(const Thread& thread) { return reinterpret_cast<const std::byte*>(&thread); }
 inline std::byte* bytes_of(Thread& thread) { return reinterpret_cast<std::byte*>(&thread); }
 

@@ -6,13 +6,16 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "isa/region.h"
+
 namespace eugene::eu {
+
+using isa::kMaxChannels;
 
 inline constexpr unsigned kGrfBytes = 32;
 inline constexpr unsigned kHostLine = 64;  // bytes of a cache line
 inline constexpr unsigned kGrfCount = 128;
 inline constexpr unsigned kMrfCount = 24;
-inline constexpr unsigned kMaxChannels = 32;
 inline constexpr unsigned kAccumulatorCount = 10;  // acc0, acc1; acc2..acc9 serve invm, rsqtm and madm
 
 struct alignas(kGrfBytes) Grf {
@@ -60,11 +63,11 @@ struct alignas(kHostLine) Thread {
   std::uint32_t system_ip = 0;  // SIP as `ip` counts; exceptions go there where has_system_routine
 
   std::array<std::uint16_t, 8> dependency;    // tdr0
-  std::array<std::uint32_t, 4> timestamp;     // tm0
   std::array<std::uint32_t, 4> stack;         // sp
   std::array<std::uint32_t, 4> flow_control;  // fc0
   std::array<std::uint32_t, 2> debug;         // dbg0
   std::array<std::uint32_t, 1> ip_register;   // ip, where an instruction reads or writes it
+  std::array<std::uint32_t, 5> timestamp;     // tm0; a write to its last dword is a pause (SKL PRM vol7)
 
   bool has_system_routine = false;
   std::array<std::uint32_t, kMaxChannels> channel_ip;

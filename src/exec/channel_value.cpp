@@ -2,8 +2,8 @@
 
 #include <cstring>
 
-#include "eu/region.h"
 #include "eu/register_file.h"
+#include "isa/region.h"
 
 namespace eugene::exec {
 
@@ -12,7 +12,7 @@ std::optional<std::uint64_t> value_of(const isa::Instruction& instruction, const
   if (source.is_imm()) return isa::info(source.type).is_vector ? std::nullopt : std::optional(source.imm);
   if (!source.is_grf() || source.indirect) return std::nullopt;
   const std::size_t at =
-      source.nr * std::size_t{eu::kGrfBytes} + source.subnr + eu::source_offsets(instruction, source)[channel];
+      source.nr * std::size_t{eu::kGrfBytes} + source.subnr + isa::source_offsets(instruction, source)[channel];
   const std::size_t size = isa::size_of(source.type);
   std::uint64_t bits = 0;
   if (at + size > sizeof(thread.grf)) return std::nullopt;

@@ -4,12 +4,13 @@
 
 #include <algorithm>
 
-#include "eu/region.h"
+#include "eu/prepare.h"
 #include "eu/register_file.h"
 #include "exec/channel_value.h"
 #include "exec/check_places.h"
 #include "exec/checker.h"
 #include "isa/message_registers.h"
+#include "isa/region.h"
 
 namespace eugene::exec {
 
@@ -158,29 +159,32 @@ void Checker::read_accumulator(const Step& step, std::string_view role) {
 }
 
 void Checker::read_address(const Step& step, const Operand& operand, std::string_view role) {
-  const bool each = eu::is_row_addressed(operand) && step.instruction.opcode != Opcode::movi;  // check_indices()
-  const unsigned rows = each ? std::max(1, step.instruction.exec_size / operand.region.width) : 1;
-  for (unsigned row = 0; row < rows; ++row) {
-    const std::size_t address = offsetof(eu::Thread, address) + (operand.addr_subnr + row) * 2U;
-    if (address >= offsetof(eu::Thread, address) + sizeof(step.thread.address) || written_[address]) continue;
-    suspect(Cause::never_written,
-            fmt::format("{} is addressed by a0.{}, which was never written", role, operand.addr_subnr + row));
-    return;
-  }
+  const bool each = isa::is_row_addressed(operand) && step.instruction.opcode != Opcode::movi;  // check_indices()
+  any_channel(step.channels, [&](unsigned channel) {
+    const unsigned subregister = operand.addr_subnr + (each ? isa::address_row(operand, channel) : 0);
+    const std::size_t address = offsetof(eu::Thread, address) + subregister * std::size_t{2};
+    if (subregister >= step.thread.address.size() || written_[address]) return false;
+    suspect(Cause::never_written, fmt::format("{} is addressed by a0.{}, which was never written", role, subregister));
+    return true;
+  });
 }
 
 void Checker::read(const Step& step, const Operand& source, unsigned number) {
   if (step.channels == 0) return;
   const std::string role = fmt::format("source {} reads", number);
   const std::size_t bytes = isa::size_of(source.type);
-  const eu::ElementOffsets offsets = eu::source_offsets(step.instruction, source);
+  const isa::ElementOffsets offsets = isa::source_offsets(step.instruction, source);
+  // Components that are not written are not looked at, but for the result of a neighbour.
+  const bool looks_around = eu::neighbours(step.instruction.opcode) != 1;
+  const std::uint32_t channels = looks_around ? step.channels : step.channels & isa::write_channels(step.instruction);
   if (source.indirect) {
     read_address(step, source, fmt::format("source {}", number));
-    any_channel(step.channels, [&](unsigned channel) {
-      const unsigned row = eu::is_row_addressed(source) ? eu::address_row(source, channel) : 0;
+    any_channel(channels, [&](unsigned channel) {
+      const unsigned row = isa::is_row_addressed(source) ? isa::address_row(source, channel) : 0;
       const unsigned subregister = source.addr_subnr + row;
       if (subregister >= step.thread.address.size() || step.instruction.opcode == Opcode::movi) return true;
-      const long at = long{step.thread.address[subregister]} + source.addr_imm + offsets[channel];
+      const long at =
+          long{eu::register_address(*program_->gen, step.thread, subregister)} + source.addr_imm + offsets[channel];
       const bool outside = at < 0 || static_cast<std::size_t>(at) + bytes > sizeof(step.thread.grf);  // a fault
       return outside || !readable(static_cast<std::size_t>(at), bytes, role);
     });
@@ -193,7 +197,7 @@ void Checker::read(const Step& step, const Operand& source, unsigned number) {
   const auto place = place_of(*program_->gen, source);
   if (!place) return;
   const bool coordinates = step.instruction.opcode == Opcode::pln && number == 1;
-  any_channel(step.channels, [&](unsigned channel) {
+  any_channel(channels, [&](unsigned channel) {
     const std::size_t at = *place + (coordinates ? coordinate_offset(channel) : offsets[channel]);
     if (!readable(at, bytes, role)) return true;
     if (!flag_only_[at] || takes_lowest_bit(step.instruction, number)) return false;

@@ -1,7 +1,7 @@
 // Instructions whose result the documents leave open whatever their sources hold; docs/undefined.md says what Eugene
 // does.
-#include "eu/region.h"
 #include "exec/checker.h"
+#include "isa/region.h"
 
 namespace eugene::exec {
 namespace {
@@ -19,7 +19,7 @@ bool is_dword(const Operand& operand) { return isa::size_of(operand.type) == 4 &
 // registers as two.
 bool halves_collide(const Instruction& i, const Operand& source) {
   if (!i.dst.is_grf() || i.dst.indirect || !source.is_grf() || source.indirect || i.exec_size < 2) return false;
-  const auto to = eu::destination_offsets(i), from = eu::source_offsets(i, source);
+  const auto to = isa::destination_offsets(i), from = isa::source_offsets(i, source);
   constexpr int kGrf = eu::kGrfBytes;
   const int half = i.exec_size / 2;
   const int dst = i.dst.nr * kGrf + i.dst.subnr, src = source.nr * kGrf + source.subnr;

@@ -7,9 +7,9 @@
 #include <cstddef>
 
 #include "base/bits.h"
-#include "eu/region.h"
 #include "exec/channel_value.h"
 #include "exec/check_places.h"
+#include "isa/region.h"
 #include "isa/state_registers.h"
 #include "sem/channels.h"
 
@@ -128,7 +128,7 @@ void Checker::write(const Step& step) {
   if (!place || !instruction.row().has_destination) return;
   if (is_send(instruction)) return;  // after_message()
   if (dst.is_arf(isa::Arf::acc)) return;
-  const eu::ElementOffsets offsets = eu::destination_offsets(instruction);
+  const isa::ElementOffsets offsets = isa::destination_offsets(instruction);
   const unsigned bytes = isa::size_of(dst.type);
   for (unsigned channel = 0; channel < instruction.exec_size; ++channel)
     mark_written(*place + offsets[channel], *place + offsets[channel] + bytes);
@@ -183,7 +183,7 @@ void Checker::leave_undefined(const Step& step) {
   const Instruction& i = step.instruction;
   if (i.opcode != Opcode::sad2 && i.opcode != Opcode::sada2) return;
   const auto place = place_of(*program_->gen, i.dst);
-  const eu::ElementOffsets offsets = eu::destination_offsets(i);
+  const isa::ElementOffsets offsets = isa::destination_offsets(i);
   for (unsigned channel = 1; place && channel < i.exec_size; channel += 2) {
     const std::size_t begin = *place + static_cast<std::size_t>(offsets[channel]);
     mark_undefined(begin, begin + isa::size_of(i.dst.type));

@@ -103,7 +103,7 @@ void Machine::map_surfaces(Diagnostics& problems) {
 void Machine::begin_group(unsigned index, std::uint32_t system_ip, bool has_system_routine, Diagnostics& problems) {
   const std::uint32_t mask = case_.mask.value_or(gen_.has_message_registers() ? 0xFFFFU : ~0U);
   gpu::Dispatch dispatch;
-  dispatch.walker.simd = eu::kMaxChannels;
+  dispatch.walker.simd = isa::kMaxChannels;
   dispatch.walker.right_mask = mask;
   dispatch.walker.threads = {1, 1, 1};
   std::ranges::fill(local_memory_, std::byte{0});

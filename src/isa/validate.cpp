@@ -129,26 +129,22 @@ bool is_padding(const Program& program, std::size_t index) {
          ends_the_path(program.instructions[index - 1]);
 }
 
-}  // namespace
-
-Footprint source_footprint(const Operand& operand, unsigned exec_size) {
-  Footprint result{.first = {}, .channels = std::min(exec_size, 32U), .element = size_of(operand.type)};
-  const Region& region = operand.region;
-  const unsigned width = std::max<unsigned>(region.width, 1);
-  for (unsigned channel = 0; channel < result.channels; ++channel) {
-    const unsigned elements = channel / width * region.vstride + channel % width * region.hstride;
-    result.first[channel] = static_cast<std::uint16_t>(operand.subnr + elements * result.element);
-  }
+Footprint footprint(const Instruction& instruction, const Operand& operand, ElementOffsets offsets) {
+  Footprint result{.first = offsets,
+                   .channels = std::min<unsigned>(instruction.exec_size, kMaxChannels),
+                   .element = size_of(operand.type)};
+  for (std::uint16_t& first : result.first) first = static_cast<std::uint16_t>(first + operand.subnr);
   return result;
 }
 
-Footprint destination_footprint(const Operand& operand, unsigned exec_size) {
-  Footprint result{.first = {}, .channels = std::min(exec_size, 32U), .element = size_of(operand.type)};
-  for (unsigned channel = 0; channel < result.channels; ++channel) {
-    result.first[channel] =
-        static_cast<std::uint16_t>(operand.subnr + channel * operand.region.hstride * result.element);
-  }
-  return result;
+}  // namespace
+
+Footprint source_footprint(const Instruction& instruction, const Operand& operand) {
+  return footprint(instruction, operand, source_offsets(instruction, operand));
+}
+
+Footprint destination_footprint(const Instruction& instruction) {
+  return footprint(instruction, instruction.dst, destination_offsets(instruction));
 }
 
 Subject::Subject(const Gen& gen_, const Instruction& instruction)
@@ -192,6 +188,19 @@ bool branches(const Instruction& i) {
          (i.row().has_destination && i.dst.is_arf(Arf::ip));
 }
 
+namespace {
+
+// `fork null` goes nowhere (8.3.17).
+bool stays(const Instruction& i) { return i.opcode == Opcode::fork && i.src[0].is_null(); }
+
+// Is there a label because `fork null` right before needs some JIP?
+bool names_no_target(const ProgramSubject& s, std::int64_t offset) {
+  const auto index = s.at(offset);
+  return index && *index > 0 && stays(s.program.instructions[*index - 1]) && jip_of(s, *index - 1) == offset;
+}
+
+}  // namespace
+
 std::vector<bool> entry_points(const ProgramSubject& s) {
   std::vector<bool> entries(s.program.instructions.size());
   const auto mark = [&](std::int64_t offset) {
@@ -201,11 +210,14 @@ std::vector<bool> entry_points(const ProgramSubject& s) {
     const Instruction& i = s.program.instructions[n];
     const std::int64_t ip = s.program.offsets[n];
     const Format format = i.row().format;
+    if (stays(i)) continue;
     if (format == Format::jump) mark(ip + (i.compacted ? 8 : 16) + i.jip);
     if (format == Format::branch || format == Format::branch_jip) mark(ip + i.jip);
     if (format == Format::branch) mark(ip + i.uip);
   }
-  for (const auto& [offset, label] : s.program.labels) mark(offset);
+  for (const auto& [offset, label] : s.program.labels) {
+    if (!names_no_target(s, offset)) mark(offset);
+  }
   return entries;
 }
 

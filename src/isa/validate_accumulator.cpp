@@ -10,14 +10,13 @@ bool special(const Operand& operand) { return is_accumulator(operand) && operand
 
 bool takes_no_accumulator(const Subject& s) {
   return s.is({Opcode::dp2, Opcode::dp3, Opcode::dp4, Opcode::dph, Opcode::line, Opcode::pln, Opcode::mul, Opcode::sad2,
-               Opcode::frc, Opcode::rndd, Opcode::rndu, Opcode::rnde, Opcode::rndz, Opcode::sel, Opcode::case_,
-               Opcode::movi});
+               Opcode::frc, Opcode::rndd, Opcode::sel, Opcode::case_, Opcode::movi});
 }
 
 // The region steps through the register as the destination does, or is the same element for all.
 bool matches_destination(const Subject& s, const Operand& operand) {
   if (s.align16 || s.i.exec_size == 1) return true;
-  const Footprint from = source_footprint(operand, s.i.exec_size);
+  const Footprint from = source_footprint(s.i, operand);
   const int step = from.first[1] - from.first[0];
   for (unsigned n = 1; n < from.channels; ++n) {
     if (from.first[n] - from.first[n - 1] != step) return false;
@@ -142,10 +141,9 @@ constexpr Rule kRules[] = {
              if (!is_accumulator(o) || footprint.registers() == 1) return false;
              return !(footprint.registers() == 2 && o.subnr == 0 && s.i.exec_size == 16 && footprint.element == 4);
            };
-           const Operands dst =
-               broken_if(s.row.has_destination && past(s.i.dst, destination_footprint(s.i.dst, s.i.exec_size)), kDst);
+           const Operands dst = broken_if(s.row.has_destination && past(s.i.dst, destination_footprint(s.i)), kDst);
            return static_cast<Operands>(
-               dst | s.registers_where([&](const Operand& o) { return past(o, source_footprint(o, s.i.exec_size)); }));
+               dst | s.registers_where([&](const Operand& o) { return past(o, source_footprint(s.i, o)); }));
          }},
     {.id = "acc.source",
      .citation = {snb("8.3 {op} restrictions"), kNone},

@@ -5,23 +5,33 @@
 namespace eugene::isa {
 namespace {
 
-constexpr unsigned kRow = 4;  // elements of an Align16 row
-
-// Rows of four elements that channels read: registers of each.
+// A destination register whose data come from two source registers.
 bool scattered(const Subject& s, const Operand& operand) {
   if (operand.is_imm() || operand.indirect || operand.region.vstride == 0) return false;
-  const unsigned bytes = size_of(operand.type);
-  if (bytes != size_of(s.i.dst.type)) return false;  // a conversion: align16.conversion, mixed floats
-  int first_half = -1;                               // register that the first destination register comes from
-  int second_half = -1;
-  for (unsigned channel = 0; channel < s.i.exec_size; channel += kRow) {
-    const unsigned from = (operand.subnr + channel / kRow * operand.region.vstride * bytes) / kRegisterBytes;
-    const unsigned to = (s.i.dst.subnr + channel * bytes) / kRegisterBytes;
-    int& seen = to == 0 ? first_half : second_half;
-    if (seen >= 0 && seen != static_cast<int>(from)) return true;
-    seen = static_cast<int>(from);
+  if (size_of(operand.type) != size_of(s.i.dst.type)) return false;  // a conversion: align16.conversion, mixed floats
+  const Footprint sources = source_footprint(s.i, operand);
+  const Footprint results = destination_footprint(s.i);
+  std::array<std::optional<unsigned>, kMaxChannels> seen{};  // by destination register
+  for (unsigned channel = 0; channel < s.i.exec_size; ++channel) {
+    const unsigned from = sources.first[channel] / kRegisterBytes;
+    std::optional<unsigned>& register_of = seen[results.first[channel] / kRegisterBytes % seen.size()];
+    if (register_of.value_or(from) != from) return true;
+    register_of = from;
   }
   return false;
+}
+
+// Where the first component of a pair leads, the second follows it.
+bool selects_pairs(const Operand& operand) {
+  for (const unsigned first : {0U, 2U}) {
+    const unsigned selected = selected_component(operand, first);
+    if (selected % 2 != 0 || selected_component(operand, first + 1) != selected + 1) return false;
+  }
+  return true;
+}
+
+bool writes_pairs(const Operand& operand) {
+  return operand.write_mask == 0x3 || operand.write_mask == 0xC || operand.write_mask == kWriteAll;
 }
 
 constexpr Rule kRules[] = {
@@ -91,11 +101,10 @@ constexpr Rule kRules[] = {
      .check =
          [](const Subject& s) {
            if (!s.align16 || !s.regions || !s.writes || s.mixed_float) return kFine;
-           const unsigned to = s.i.dst.subnr + s.i.exec_size * size_of(s.i.dst.type);
+           const bool one_register = destination_footprint(s.i).registers() == 1;
            return s.registers_where([&](const Operand& o) {
              if (size_of(o.type) == size_of(s.i.dst.type)) return false;
-             const unsigned rows = o.region.vstride == 0 ? kRow : s.i.exec_size;
-             return to > kRegisterBytes || o.subnr + rows * size_of(o.type) > kRegisterBytes;
+             return !one_register || source_footprint(s.i, o).registers() > 1;
            });
          }},
     {.id = "align16.scattered_source",
@@ -116,6 +125,19 @@ constexpr Rule kRules[] = {
            if (!s.align16 || !s.regions || !s.row.has_destination || !is_qword(s.i.dst.type) || s.i.exec_size <= 2)
              return kFine;
            return s.sources_where([](const Operand& o) { return !is_qword(o.type); });
+         }},
+    {.id = "align16.qword_components",
+     .citation = {kNone, errata("Execution: Align16 with 64-bit types")},
+     .text = "in Align16 mode a 64-bit element takes two components: xy or zw",
+     .hint = "swizzle by pairs (xyxy, zwzw, zwxy), and write xy, zw or both",
+     .check =
+         [](const Subject& s) {
+           const bool components = s.align16 && (s.regions || s.three_source) && !selects_macro_accumulators(s.i);
+           if (!components) return kFine;
+           const bool split = s.writes && is_qword(s.i.dst.type) && !writes_pairs(s.i.dst);
+           return static_cast<Operands>(broken_if(split, kDst) | s.registers_where([](const Operand& o) {
+             return is_qword(o.type) && !selects_pairs(o);
+           }));
          }},
 };
 

@@ -63,8 +63,7 @@ Operands operands(const Subject& s, Broken broken) {
 // Bytes from the start of its register to the last byte a direct Align1 operand touches.
 unsigned extent(const Subject& s, const Operand& operand, bool destination) {
   if (s.align16) return operand.subnr + size_of(operand.type);
-  const Footprint footprint =
-      destination ? destination_footprint(operand, s.i.exec_size) : source_footprint(operand, s.i.exec_size);
+  const Footprint footprint = destination ? destination_footprint(s.i) : source_footprint(s.i, operand);
   return footprint.last_byte() + 1;
 }
 

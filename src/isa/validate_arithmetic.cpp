@@ -89,12 +89,12 @@ constexpr Rule kRules[] = {
      .check = [](const Subject& s) { return broken_if(sad(s) && s.writes && !is_word_int(s.i.dst.type), kDst); }},
     {.id = "sad.destination_region",
      .citation = {snb("8.3.41, 8.3.42: a stride of 2 words, aligned to even word"), bdw("vol2a sad2, sada2")},
-     .text = "the destination of {op} must have a stride of 2 and start at an even word",
-     .hint = "write <2> from subregister 0, 2, 4, ...",
+     .text = "the destination of {op} must have a stride of 1 or 2 and start at an even word",
+     .hint = "write <1>, whose even words get the results, from subregister 0, 2, 4, ...",
      .check =
          [](const Subject& s) {
            return broken_if(sad(s) && s.writes && is_word_int(s.i.dst.type) && !s.align16 &&
-                                (s.i.dst.region.hstride != 2 || s.i.dst.subnr % 4 != 0),
+                                (s.i.dst.region.hstride > 2 || s.i.dst.subnr % 4 != 0),
                             kDst);
          }},
     {.id = "lzd.source",

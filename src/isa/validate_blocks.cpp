@@ -39,11 +39,15 @@ std::vector<bool> in_blocks(const ProgramSubject& s) {
   return inside;
 }
 
+// Outside of blocks a halt has one target. In a block it sends its channels behind all blocks.
 void halt_target(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
   const std::vector<bool> inside = in_blocks(s);
   for (std::size_t n = 0; n < inside.size(); ++n) {
     const Instruction& i = s.program.instructions[n];
-    if (i.opcode == Opcode::halt && !inside[n] && i.jip != i.uip) report(s, rule, n, diagnostics);
+    if (i.opcode != Opcode::halt) continue;
+    const auto target = s.at(s.program.offsets[n] + i.uip);
+    const bool leads_out = !target || (*target > n && !inside[*target]);
+    if (inside[n] ? !leads_out : i.jip != i.uip) report(s, rule, n, diagnostics);
   }
 }
 
@@ -81,9 +85,9 @@ constexpr Rule kRules[] = {
      .hint = "set JIP to endif",
      .check_program = else_target},
     {.id = "program.halt_target",
-     .citation = {snb("8.3.19: not inside a conditional block JIP and UIP should be the same"), kNone},
-     .text = "JIP and UIP of a halt outside any block must be the same",
-     .hint = "give both the end of the program",
+     .citation = {snb("8.3.19: JIP and UIP outside of conditional blocks, and UIP inside"), kNone},
+     .text = "UIP of a halt must lead to the end of the program, and JIP too outside of blocks",
+     .hint = "give UIP the end of the program, and JIP the end of the innermost block or the same",
      .check_program = halt_target},
     {.id = "program.fork_scope",
      .citation = {snb("8.3.17: only allowed at global scope"), kNone},

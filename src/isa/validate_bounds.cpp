@@ -14,6 +14,8 @@ namespace {
 // What is known of the subregisters of a0 at one point of the program.
 class KnownAddresses {
  public:
+  explicit KnownAddresses(const Gen& gen) : gen_(gen) {}
+
   std::optional<int> operator[](unsigned subregister) const {
     return subregister < values_.size() ? values_[subregister] : std::nullopt;
   }
@@ -23,7 +25,7 @@ class KnownAddresses {
   void follow(const Instruction& i, bool certain) {
     if (!i.row().has_destination || !i.dst.is_arf(Arf::a) || i.dst.indirect) return;
     const unsigned bytes = size_of(i.dst.type);
-    const Footprint written = destination_footprint(i.dst, i.exec_size);
+    const Footprint written = destination_footprint(i);
     for (unsigned n = 0; n < written.channels; ++n) {
       const unsigned first = written.first[n] / 2;
       const std::optional<int> value = certain && bytes == 2 && !i.saturate ? result(i, n, first) : std::nullopt;
@@ -34,6 +36,7 @@ class KnownAddresses {
 
  private:
   void set(unsigned subregister, std::optional<int> value) {
+    if (value && gen_.has_narrow_addresses) value = *value & 0xFFF;  // bits that address: table 5-7
     if (subregister < values_.size()) values_[subregister] = value;
   }
 
@@ -51,13 +54,14 @@ class KnownAddresses {
   std::optional<int> result(const Instruction& i, unsigned channel, unsigned subregister) const {
     if (i.opcode == Opcode::mov) return immediate(i.src[0], channel);
     if (i.opcode != Opcode::add || !i.src[0].is_arf(Arf::a) || has_modifier(i.src[0])) return std::nullopt;
-    if (source_footprint(i.src[0], i.exec_size).first[channel] / 2 != subregister) return std::nullopt;
+    if (source_footprint(i, i.src[0]).first[channel] / 2 != subregister) return std::nullopt;
     const std::optional<int> before = (*this)[subregister];
     const std::optional<int> more = immediate(i.src[1], channel);
     if (!before || !more) return std::nullopt;
     return *before + *more;
   }
 
+  const Gen& gen_;
   std::array<std::optional<int>, 16> values_;
 };
 
@@ -116,7 +120,7 @@ std::vector<Row> elements_of_movi(const Instruction& i, const KnownAddresses& kn
 template <class Check>
 void each_known_operand(const ProgramSubject& s, Check check) {
   const std::vector<bool> entries = entry_points(s);
-  KnownAddresses known;
+  KnownAddresses known(s.gen);
   bool branched = false;
   for (std::size_t n = 0; n < entries.size(); ++n) {
     const Instruction& i = s.program.instructions[n];
@@ -178,6 +182,17 @@ void one_register(const ProgramSubject& s, const Rule& rule, Diagnostics& diagno
                      });
 }
 
+void movi_alignment(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
+  each_known_operand(s,
+                     [&](std::size_t n, const Operand& operand, const std::vector<Row>& rows, const KnownAddresses&) {
+                       const Instruction& i = s.program.instructions[n];
+                       if (i.opcode != Opcode::movi || &operand != &i.dst) return;
+                       const int place = rows.front().first;
+                       if (place % static_cast<int>(kOwordBytes) != 0)
+                         report(s, rule, n, diagnostics, fmt::format("byte {}", place));
+                     });
+}
+
 constexpr Rule kRules[] = {
     {.id = "indirect.range",
      .citation = {snb("5.3.2, 5.3.3, 6.5 register out-of-bounds"), bdw("vol7 GRF Registers")},
@@ -194,6 +209,11 @@ constexpr Rule kRules[] = {
      .text = "the addresses of movi must lead to one register",
      .hint = "use mov with a region of one address for each element, <1,0>",
      .check_program = one_register},
+    {.id = "movi.indirect_alignment",
+     .citation = {snb("8.3.30 restrictions: directly or indirectly addressed"), bdw("vol2a movi")},
+     .text = "the address of movi's destination must lead to a multiple of 16 bytes",
+     .hint = "address the first byte or the upper half of a register",
+     .check_program = movi_alignment},
 };
 
 }  // namespace

@@ -34,11 +34,11 @@ bool narrowed(const Subject& s) {
          s.exec_bytes > size_of(s.i.dst.type) && s.i.exec_size > 1;
 }
 
-Footprint destination(const Subject& s) { return destination_footprint(s.i.dst, s.i.exec_size); }
+Footprint destination(const Subject& s) { return destination_footprint(s.i); }
 
 unsigned source_registers(const Subject& s, const Operand& operand) {
   if (operand.is_imm() || operand.indirect || per_row_address(operand)) return 0;
-  return source_footprint(operand, s.i.exec_size).registers();
+  return source_footprint(s.i, operand).registers();
 }
 
 // Channels of `footprint` that lie above byte `boundary` of the pair of registers.
@@ -122,6 +122,16 @@ constexpr Rule kRules[] = {
                                 s.i.opcode != Opcode::movi,
                             kDst);
          }},
+    {.id = "destination.packed_byte_type",
+     .severity = Severity::warning,
+     .citation = {snb("5.3.10.2 Raw Move: identical data types"), bxt("Register Region Restrictions 4.1")},
+     .text = "packed bytes need a raw mov, whose source and destination have the same type",
+     .hint = "write both as :ub, or both as :b",
+     .check =
+         [](const Subject& s) {
+           return broken_if(s.align1_regions() && packed_bytes(s) && raw_move(s) && s.i.dst.type != s.src(0).type,
+                            kSrc0);
+         }},
     {.id = "destination.packed_byte_predicate",
      .severity = Severity::warning,
      .citation = {snb("5.3.10.2 Packed-Byte Raw Move"), kNone},
@@ -172,7 +182,7 @@ constexpr Rule kRules[] = {
            const Footprint to = destination(s);
            return s.registers_where([&](const Operand& o) {
              if (source_registers(s, o) != 2) return false;
-             const Footprint from = source_footprint(o, s.i.exec_size);
+             const Footprint from = source_footprint(s.i, o);
              for (unsigned n = 0; n < to.channels; ++n) {
                if (to.in_second_register(n) != from.in_second_register(n)) return true;
              }
@@ -188,7 +198,7 @@ constexpr Rule kRules[] = {
            if (!spans_two(s) || s.sources != 2) return kFine;
            return s.registers_where([&](const Operand& o) {
              if (source_registers(s, o) != 2) return false;
-             const Footprint from = source_footprint(o, s.i.exec_size);
+             const Footprint from = source_footprint(s.i, o);
              for (unsigned n = 0; n < from.channels; ++n) {
                if (from.in_second_register(n)) return from.first[n] != o.subnr + kRegisterBytes;
              }

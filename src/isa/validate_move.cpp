@@ -35,7 +35,7 @@ constexpr Rule kRules[] = {
      .hint = "use subregister 0 or the upper half",
      .check =
          [](const Subject& s) {
-           return broken_if(movi(s) && (s.i.dst.indirect ? s.i.dst.addr_imm % 16 != 0 : s.i.dst.subnr % 16 != 0), kDst);
+           return broken_if(movi(s) && !s.i.dst.indirect && s.i.dst.subnr % kOwordBytes != 0, kDst);
          }},
     {.id = "movi.destination_stride",
      .citation = {snb("8.3.30 restrictions"), bdw("vol2a movi")},

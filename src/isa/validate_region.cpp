@@ -141,7 +141,7 @@ constexpr Rule kRules[] = {
      .check =
          [](const Subject& s) {
            return s.regions_where([&](const Operand& o) {
-             return !o.indirect && fixed_rows(o) && source_footprint(o, s.i.exec_size).registers() > 2;
+             return !o.indirect && fixed_rows(o) && source_footprint(s.i, o).registers() > 2;
            });
          }},
     {.id = "region.overlap",
@@ -151,12 +151,11 @@ constexpr Rule kRules[] = {
      .check =
          [](const Subject& s) {
            if (!s.writes || !s.i.dst.is_grf() || s.i.dst.indirect || s.i.exec_size < 16 ||
-               destination_footprint(s.i.dst, s.i.exec_size).registers() != 2) {
+               destination_footprint(s.i).registers() != 2) {
              return kFine;
            }
            return s.regions_where([&](const Operand& o) {
-             return o.is_grf() && !o.indirect && o.nr + 1 == s.i.dst.nr &&
-                    source_footprint(o, s.i.exec_size).registers() == 2;
+             return o.is_grf() && !o.indirect && o.nr + 1 == s.i.dst.nr && source_footprint(s.i, o).registers() == 2;
            });
          }},
     {.id = "region.alignment",

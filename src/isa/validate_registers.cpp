@@ -7,17 +7,7 @@ namespace {
 
 // Registers that a direct operand touches, counted from `operand.nr`.
 unsigned registers(const Subject& s, const Operand& operand, bool destination) {
-  if (s.three_source) {  // 7.2: always contiguous, or one replicated element
-    if (!destination && operand.region.vstride == 0) return 1;
-    return (operand.subnr + s.i.exec_size * size_of(operand.type) + kRegisterBytes - 1) / kRegisterBytes;
-  }
-  if (destination) return destination_footprint(operand, s.i.exec_size).registers();
-  if (s.align16) {
-    const unsigned rows = (s.i.exec_size + 3U) / 4;
-    const unsigned last_row = operand.subnr + (rows - 1) * operand.region.vstride * size_of(operand.type);
-    return (last_row + std::min<unsigned>(4, s.i.exec_size) * size_of(operand.type) - 1) / kRegisterBytes + 1;
-  }
-  return source_footprint(operand, s.i.exec_size).registers();
+  return (destination ? destination_footprint(s.i) : source_footprint(s.i, operand)).registers();
 }
 
 bool past_the_end(const Subject& s, const Operand& operand, bool destination) {

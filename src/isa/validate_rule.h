@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 
+#include "isa/region.h"
 #include "isa/validate.h"
 
 namespace eugene::isa {
@@ -52,7 +53,7 @@ constexpr bool per_row_address(const Operand& operand) {
 
 // Bytes of each channel's element, relative to the start of the region's first register.
 struct Footprint {
-  std::array<std::uint16_t, 32> first{};  // of each channel
+  ElementOffsets first{};  // of each channel
   unsigned channels = 0;
   unsigned element = 0;  // bytes
 
@@ -65,8 +66,8 @@ struct Footprint {
   bool in_second_register(unsigned channel) const { return first[channel] + element > kRegisterBytes; }
 };
 
-Footprint source_footprint(const Operand& operand, unsigned exec_size);
-Footprint destination_footprint(const Operand& operand, unsigned exec_size);
+Footprint source_footprint(const Instruction& instruction, const Operand& operand);
+Footprint destination_footprint(const Instruction& instruction);
 
 // One instruction and what most checks ask about it.
 struct Subject {

@@ -122,8 +122,7 @@ constexpr Rule kRules[] = {
      .hint = "use :uw for 16 channels, :f or :ud for 8",
      .check =
          [](const Subject& s) {
-           return broken_if(s.send && !s.align16 && !s.i.dst.indirect &&
-                                destination_footprint(s.i.dst, s.i.exec_size).registers() > 1,
+           return broken_if(s.send && !s.align16 && !s.i.dst.indirect && destination_footprint(s.i).registers() > 1,
                             kDst);
          }},
     {.id = "send.exec_size",

@@ -53,9 +53,27 @@ class Oracle {
     return {false, isa::is_signed(type) ? Wide{sign_extend(bits, size)} : Wide{bits}, 0};
   }
 
+  bool align16() const { return i_.access_mode == isa::AccessMode::align16; }
+
+  // Align16 (5.3.7.3): of each row of 16 bytes the swizzle picks dwords. Doubles and quadwords are made of two, a low
+  // and a high one; rows of narrower elements are shorter.
+  std::uint64_t swizzled_bits(const Operand& operand, unsigned channel) const {
+    const unsigned bytes = isa::size_of(operand.type);
+    const unsigned component_bytes = std::min(bytes, 4U), parts = bytes / component_bytes, channels = 4 / parts;
+    const unsigned row = operand.region.vstride == 0 ? 0 : channel / channels * 4 * component_bytes;
+    const std::size_t first = operand.nr * std::size_t{kGrfBytes} + operand.subnr + row;
+    std::uint64_t bits = 0;
+    for (unsigned part = 0; part < parts; ++part) {
+      const unsigned component = operand.swizzle >> (2 * (channel % channels * parts + part)) & 3U;
+      bits |= read_bits(first + component * component_bytes, component_bytes) << (32 * part);
+    }
+    return bits;
+  }
+
   // Row-major walk of the region: 5.3.6.
   std::uint64_t source_bits(const Operand& operand, unsigned channel) const {
     if (operand.is_imm()) return operand.imm;
+    if (align16() && operand.region != Region{0, 1, 0}) return swizzled_bits(operand, channel);
     int at = operand.nr * static_cast<int>(kGrfBytes) + operand.subnr;
     const int bytes = static_cast<int>(isa::size_of(operand.type));
     for (unsigned step = 0, column = 0; step < channel; ++step) {
@@ -219,9 +237,17 @@ class Oracle {
            !i_.saturate;
   }
 
+  // All components that the channel's element takes have their bit in the write mask.
+  bool may_write(unsigned channel) const {
+    const unsigned parts = isa::size_of(i_.dst.type) == 8 ? 2 : 1;
+    const unsigned components = (1U << parts) - 1;
+    return !align16() || (i_.dst.write_mask >> (channel * parts % 4) & components) == components;
+  }
+
   void write(Thread& after, unsigned channel, std::uint64_t bits) const {
     const unsigned bytes = isa::size_of(i_.dst.type);
-    const std::size_t at = i_.dst.nr * kGrfBytes + i_.dst.subnr + channel * i_.dst.region.hstride * bytes;
+    const unsigned stride = align16() ? 1 : i_.dst.region.hstride;
+    const std::size_t at = i_.dst.nr * kGrfBytes + i_.dst.subnr + channel * stride * bytes;
     std::memcpy(reinterpret_cast<std::byte*>(after.grf.data()) + at, &bits, bytes);
   }
 
@@ -229,6 +255,7 @@ class Oracle {
     const bool predicated = i_.pred_control != isa::PredControl::none;
     const bool predicate = !predicated || flag(channel) != i_.pred_inverse;
     if (!i_.no_mask && !bit(before_.running, channel + i_.channel_offset)) return;
+    if (!may_write(channel)) return;
     const bool selects = i_.opcode == Opcode::sel;
     if (!selects && !predicate) return;
     if (i_.opcode == Opcode::cmp) {

@@ -78,6 +78,30 @@ class Generator {
     return operand;
   }
 
+  // Any components for dwords; for elements of 64 bits, which take two, one of the two pairs for each.
+  std::uint8_t swizzle(Type type) {
+    if (isa::size_of(type) != 8) return static_cast<std::uint8_t>(below(256));
+    return one_of({std::uint8_t{0x44}, std::uint8_t{0xE4}, std::uint8_t{0x4E}, std::uint8_t{0xEE}});  // xy is 4, zw 14
+  }
+  void make_align16(Instruction& i) {
+    i.access_mode = isa::AccessMode::align16;
+    for (unsigned s = 0; s < i.row().sources; ++s) {
+      Operand& operand = i.src[s];
+      if (operand.is_imm() || (i.row().sources == 3 && operand.region == Region{0, 1, 0})) continue;
+      const bool quadword = isa::size_of(operand.type) == 8;
+      operand.region = {chance(20)               ? std::uint8_t{0}
+                        : quadword && chance(50) ? std::uint8_t{2}
+                                                 : std::uint8_t{4},
+                        4, 1};
+      operand.subnr &= 16;
+      operand.swizzle = swizzle(operand.type);
+    }
+    i.dst.subnr &= 16;
+    i.dst.region.hstride = 1;
+    i.dst.write_mask = isa::size_of(i.dst.type) == 8 ? one_of({std::uint8_t{3}, std::uint8_t{12}, std::uint8_t{15}})
+                                                     : static_cast<std::uint8_t>(below(16));
+  }
+
   Instruction instruction() {
     constexpr Opcode kOpcodes[] = {Opcode::mov,  Opcode::add, Opcode::mul,  Opcode::mad, Opcode::not_,
                                    Opcode::and_, Opcode::or_, Opcode::xor_, Opcode::shl, Opcode::shr,
@@ -137,6 +161,7 @@ class Generator {
     // The magnitude of the least quadword does not fit its 64-bit lane.
     if (quadwords && (i.src[0].absolute || i.src[1].absolute)) i.saturate = false;
     if (quadwords && i.dst.type == Type::q && (i.src[0].negate || i.src[1].negate)) i.saturate = false;
+    if (chance(row.sources == 3 ? 60 : 15)) make_align16(i);
     return i;
   }
 

@@ -134,9 +134,20 @@ class RandomInstructions {
     o.region.hstride = pick(std::array<std::uint8_t, 6>{1, 1, 1, 1, 2, 4});
     if (i_.access_mode == isa::AccessMode::align16) {
       o.region.hstride = 1;
-      o.write_mask = static_cast<std::uint8_t>(1 + random_() % 15);
+      o.write_mask = write_mask(o.type);
     }
     return o;
+  }
+
+  // Elements of 64 bits take the components by pairs, as a rule.
+  bool by_pairs(isa::Type type) { return isa::size_of(type) == 8 && !one_in(8); }
+  std::uint8_t write_mask(isa::Type type) {
+    return by_pairs(type) ? pick(std::array<std::uint8_t, 3>{3, 12, 15})
+                          : static_cast<std::uint8_t>(1 + random_() % 15);
+  }
+  std::uint8_t swizzle(isa::Type type) {
+    if (one_in(2)) return isa::kSwizzleNone;
+    return by_pairs(type) ? pick(std::array<std::uint8_t, 3>{0x44, 0x4E, 0xEE}) : byte(256);
   }
 
   isa::Operand source(isa::Type type) {
@@ -146,8 +157,9 @@ class RandomInstructions {
       o.absolute = one_in(5);
     }
     if (i_.access_mode == isa::AccessMode::align16) {
-      o.region = {static_cast<std::uint8_t>(4 * byte(2)), 4, 1};
-      o.swizzle = one_in(2) ? isa::kSwizzleNone : byte(256);
+      const std::uint8_t row = isa::size_of(type) == 8 && one_in(2) ? 2 : 4;
+      o.region = {static_cast<std::uint8_t>(row * byte(2)), 4, 1};
+      o.swizzle = swizzle(type);
       return o;
     }
     const auto size = i_.exec_size;
@@ -239,7 +251,7 @@ class RandomInstructions {
         scalar();
         i_.exec_size = 16;
         i_.dst.type = isa::Type::w;
-        i_.dst.region.hstride = 2;
+        i_.dst.region.hstride = pick(std::array<std::uint8_t, 2>{1, 2});
         for (isa::Operand* src : {&i_.src[0], &i_.src[1]}) {
           *src = {.file = isa::RegFile::grf, .type = isa::Type::ub, .nr = byte(gen_.grf_count), .region = {16, 16, 1}};
         }
@@ -260,13 +272,13 @@ class RandomInstructions {
       src = {.file = isa::RegFile::grf, .type = first, .nr = byte(gen_.grf_count), .region = {4, 4, 1}};
       if (one_in(4)) src.region = {0, 1, 0};
       src.subnr = static_cast<std::uint8_t>(4 * byte(8));
-      src.swizzle = one_in(2) ? isa::kSwizzleNone : byte(256);
+      src.swizzle = swizzle(first);
       src.negate = row_->has(isa::kMods) && one_in(5);
       src.absolute = row_->has(isa::kMods) && one_in(5);
     }
     i_.dst = {.file = isa::RegFile::grf, .type = first, .nr = byte(gen_.grf_count), .region = {0, 1, 1}};
     i_.dst.subnr = static_cast<std::uint8_t>(16 * byte(2));
-    i_.dst.write_mask = static_cast<std::uint8_t>(1 + random_() % 15);
+    i_.dst.write_mask = write_mask(first);
     if (gen_.has_message_registers() && one_in(5)) {
       i_.dst.file = isa::RegFile::mrf;
       i_.dst.nr = byte(gen_.mrf_count);

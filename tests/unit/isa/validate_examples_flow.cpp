@@ -264,6 +264,7 @@ std::vector<ProgramExample> program_examples() {
   only6("program.if_target", {if8, move, endif8}, {branch(if_, 16, 16), move, endif8});
   only6("program.else_target", {if8, else8, move, endif8}, {if8, branch(else_, 16, 16), move, endif8});
   only6("program.halt_target", {branch(halt, 32, 32), move}, {branch(halt, 16, 32), move});
+  only6("program.halt_target", {if8, branch(halt, 16, 32), endif8, move}, {if8, branch(halt, 16, 16), endif8, move});
   const Inst forked = op(fork, 16, null(), {arf(Arf::sr).ud().at(8).scalar()}).jump(16);
   only6("program.fork_scope", {if8, move, endif8, forked}, {if8, forked, endif8});
   only6("program.case_last_break", {branch(case_, 48), branch(break_, 16, 16).predicated(), branch(break_, 16, 16)},
@@ -279,12 +280,21 @@ std::vector<ProgramExample> program_examples() {
     return op(add, 1, a0, {a0.scalar(), imm(bytes << 16 | bytes).uw()}).no_mask();
   };
   const Inst reach = op(mov, 8, r(10), {indirect()});
-  both("indirect.range", {load_address(127 * 32), reach}, {load_address(128 * 32), reach}, rows);
+  rows.push_back({"indirect.range", {load_address(127 * 32), reach, end9}, {load_address(128 * 32), reach, end9}, g9});
   both("indirect.range", {load_address(32), op(mov, 8, r(10), {indirect(0, -32)})},
        {load_address(32), op(mov, 8, r(10), {indirect(0, -64)})}, rows);
-  both("indirect.range", {load_address(126 * 32), bump(32), reach}, {load_address(126 * 32), bump(64), reach}, rows);
-  both("indirect.range", {load_address(128 * 32), jmpi_op(0), reach},
-       {load_address(128 * 32), op(mov, 8, indirect(), {r(10)})}, rows);
+  rows.push_back({"indirect.range",
+                  {load_address(126 * 32), bump(32), reach, end9},
+                  {load_address(126 * 32), bump(64), reach, end9},
+                  g9});
+  const unsigned last_half = 127 * 32 + 16;
+  both("indirect.range", {load_address(last_half), jmpi_op(0), reach},
+       {load_address(last_half), op(mov, 8, indirect(), {r(10)})}, rows);
+  // Of 16 bits Gen6 uses twelve (SNB table 5-7).
+  rows.push_back({"indirect.range",
+                  {load_address(0x1000 + 127 * 32), op(mov, 8, indirect(), {r(10)}), end6},
+                  {load_address(0x1000 + last_half), op(mov, 8, indirect(), {r(10)}), end6},
+                  g6});
   both("indirect.row_crosses", {load_address(48), op(mov, 8, r(10), {indirect().region(4, 4, 1)})},
        {load_address(48), reach}, rows);
   both("indirect.row_crosses",
@@ -326,12 +336,17 @@ std::vector<ProgramExample> program_examples() {
         {single, move.channels_from(8), move});
   only6("program.single_flow_ip", {single, jmpi_op(0), move},
         {single, op(add, 1, arf(Arf::ip), {arf(Arf::ip).scalar(), imm(32).ud()}), move});
+  const Inst single_here = op(fork, 16, null(), {null().ud().scalar()}).jump(16);  // as the assembler needs a label
+  only6("program.single_flow_channels", {single_here, move}, {single_here, move.channels_from(8)});
   const Inst product = op(mach, 8, r(10).d(), {r(11).d(), r(12).d()}).acc_wr_en();
   const Inst low_half = op(mov, 8, r(13).d(), {acc().d()});
   only6("program.mach_saturate", {product, low_half}, {product, low_half.saturate()});
   const auto load_addresses = [&](std::uint64_t bytes) { return op(mov, 8, a0, {imm(bytes).type(Type::v)}).no_mask(); };
   const Inst gather_bytes = op(movi, 8, r(10).ub().stride(1), {indirect(0, 32).ub()});
   const Inst one_elsewhere = op(mov, 1, a0.at(6), {imm(0x00200020).uw()}).no_mask();
+  const Inst spread = op(movi, 8, indirect(4, 0).ub(), {indirect(0, 32).ub()});
+  const auto lead_to = [&](unsigned byte) { return op(mov, 1, a0.at(8), {imm(byte * 0x10001).uw()}).no_mask(); };
+  both("movi.indirect_alignment", {lead_to(336), spread}, {lead_to(328), spread}, rows);
   both("movi.one_register", {load_addresses(0x01234567), gather_bytes},
        {load_addresses(0x01234567), one_elsewhere, gather_bytes}, rows);
   both("program.cont_target", {move, branch(cont, 16, 16), branch(while_, -32)},

@@ -43,6 +43,7 @@ std::vector<Example> destination_examples() {
       {"destination.byte_alignment", op(mov, 4, r(10).b().stride(4).at(1), {r(11).d()}),
        op(mov, 4, r(10).b().stride(4).at(2), {r(11).d()})},
       {"destination.packed_byte", op(mov, 8, r(10).ub(), {r(11).ub()}), op(mov, 8, r(10).ub(), {r(11).uw()})},
+      {"destination.packed_byte_type", op(mov, 8, r(10).b(), {r(11).b()}), op(mov, 8, r(10).ub(), {r(11).b()})},
       {"destination.packed_byte", op(add, 8, r(10).ub().stride(2), {r(11).ub(), r(12).ub()}),
        op(add, 8, r(10).ub(), {r(11).ub(), r(12).ub()})},
       {"destination.packed_byte_predicate", op(mov, 8, r(10).ub(), {r(11).ub()}),
@@ -68,6 +69,10 @@ std::vector<Example> destination_examples() {
 std::vector<Example> align16_examples() {
   const auto add16 = [](const Reg& dst, const Reg& second) { return op16(add, 8, dst, {r(11), second}); };
   const Inst flow = branch(endif, 16);
+  const auto written = [](std::uint8_t mask) {
+    return [mask](const Reg& dst) { return dst.with([mask](Operand& o) { o.write_mask = mask; }); };
+  };
+  const auto x = written(0x1), xy = written(0x3);
   return {
       {"align16.vertical_stride_4", add16(r(10), r(12).region(0, 4, 1)), add16(r(10), r(12).region(2, 4, 1))},
       {"align16.vertical_stride_2", op16(mov, 4, r(10).df(), {r(12).df().region(2, 4, 1)}),
@@ -89,6 +94,12 @@ std::vector<Example> align16_examples() {
       {"align16.scattered_source", op16(mov, 8, r(10), {r(12)}), op16(mov, 8, r(10), {r(12).at(16)})},
       {"align16.scattered_source", op16(mad, 8, r(10), {r(12).scalar(), r(14), r(16)}),
        op16(mad, 8, r(10), {r(12).scalar(), r(14).at(16), r(16)})},
+      {"align16.scattered_source", op16(mad, 4, r(10).df(), {r(12).df().scalar(), r(14).df(), r(16).df()}),
+       op16(mad, 4, r(10).df(), {r(12).df().scalar(), r(14).df().at(16), r(16).df()})},
+      {"align16.qword_components", op16(mad, 2, r(10).df(), {r(12).df(), r(14).df().swizzled(0x44), r(16).df()}),
+       op16(mad, 2, r(10).df(), {r(12).df(), r(14).df().swizzled(0x00), r(16).df()})},
+      {"align16.qword_components", op16(mov, 2, xy(r(10).q()), {r(12).q().region(2, 4, 1).swizzled(0xEE)}),
+       op16(mov, 2, x(r(10).q()), {r(12).q().region(2, 4, 1).swizzled(0xEE)})},
       {"align16.qword_size", op16(mov, 2, r(10).df(), {r(12)}), op16(mov, 4, r(10).df(), {r(12)})},
   };
 }

@@ -68,6 +68,22 @@ isa::Operand grf(unsigned nr, isa::Type type, isa::Region region = {8, 8, 1}, un
           .region = region};
 }
 
+// The same operands in Align16; elements of 64 bits take the components by pairs.
+void make_align16(isa::Instruction& made, std::mt19937_64& random) {
+  made.access_mode = isa::AccessMode::align16;
+  made.dst.region.hstride = 1;
+  const auto mask = static_cast<std::uint8_t>(random() % 16);
+  made.dst.write_mask = isa::size_of(made.dst.type) == 8 ? static_cast<std::uint8_t>(mask < 8 ? 3 : 12) : mask;
+  for (unsigned i = 0; i < made.row().sources; ++i) {
+    isa::Operand& source = made.src[i];
+    const bool pairs = isa::size_of(source.type) == 8;
+    constexpr std::uint8_t kPairs[] = {0x44, 0xE4, 0x4E, 0xEE};
+    source.region = {static_cast<std::uint8_t>(random() % 4 == 0 ? 0 : pairs ? 2 : 4), 4, 1};
+    source.subnr = static_cast<std::uint8_t>(16 * (random() % 2));
+    source.swizzle = pairs ? kPairs[random() % 4] : static_cast<std::uint8_t>(random());
+  }
+}
+
 // One random ALU instruction over r10 to r60.
 isa::Instruction random_instruction(std::mt19937_64& random) {
   using enum isa::Type;
@@ -99,7 +115,7 @@ isa::Instruction random_instruction(std::mt19937_64& random) {
     }
     const bool wide = random() % 8 == 0;
     isa::Type type = pick(f, f, f, d, ud, w, uw, b, ub, hf, df, q);
-    if (row.format == isa::Format::three_source) type = pick(f, d, ud);
+    if (row.format == isa::Format::three_source) type = pick(f, d, ud, df);
     if ((row.types & isa::set_of(type)) == 0) continue;
     made.dst = grf(10 + static_cast<unsigned>(random() % 24) * 2, type, {0, 1, 1});
     if (row.format != isa::Format::three_source && random() % 4 == 0) made.dst.type = pick(f, d, ud, w, uw, hf);
@@ -112,6 +128,7 @@ isa::Instruction random_instruction(std::mt19937_64& random) {
       if (row.has(isa::kMods) && random() % 4 == 0) made.src[i].negate = true;
       if (row.has(isa::kMods) && !row.has(isa::kLogic) && random() % 4 == 0) made.src[i].absolute = true;
     }
+    if (random() % 4 == 0) make_align16(made, random);
     return made;
   }
 }

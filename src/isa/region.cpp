@@ -1,0 +1,71 @@
+#include "isa/region.h"
+
+#include <algorithm>
+
+namespace eugene::isa {
+
+namespace {
+
+// Element index of channel `channel` in an Align16 source: rows of components x y z w, the vertical stride apart;
+// within a row the swizzle picks. Vertical stride 0 uses one row for all (5.3.7.3). The first of the components that a
+// 64-bit element takes says which element it is.
+unsigned align16_element(const Operand& operand, unsigned channel) {
+  const unsigned row = align16_row(operand.type);
+  const unsigned component = selected_component(operand, align16_component(operand.type, channel % row));
+  return channel / row * std::min<unsigned>(operand.region.vstride, row) + component * row / 4;
+}
+
+// Row-major order: row and column of the channel, each with its stride (5.3.6).
+unsigned align1_element(const Operand& operand, unsigned channel) {
+  const unsigned width = std::max<unsigned>(operand.region.width, 1);
+  const unsigned row = is_row_addressed(operand) ? 0 : channel / width * operand.region.vstride;
+  return row + channel % width * operand.region.hstride;
+}
+
+// Three-source replicate control: one element for all channels, whatever the access mode.
+bool is_replicated(const Operand& operand) { return operand.region == Region{.vstride = 0, .width = 1, .hstride = 0}; }
+
+}  // namespace
+
+bool selects_macro_accumulators(const Instruction& instruction) {
+  return instruction.opcode == Opcode::madm ||
+         (instruction.opcode == Opcode::math &&
+          (instruction.math == MathFunction::invm || instruction.math == MathFunction::rsqtm));
+}
+
+ElementOffsets source_offsets(const Instruction& instruction, const Operand& source) {
+  Operand operand = source;
+  if (selects_macro_accumulators(instruction)) operand.swizzle = kSwizzleNone;
+  const bool align16 = instruction.access_mode == AccessMode::align16 && !is_replicated(operand);
+  const unsigned channels = std::min<unsigned>(instruction.exec_size, kMaxChannels);
+  ElementOffsets offsets{};
+  for (unsigned channel = 0; channel < channels; ++channel) {
+    const unsigned element = align16 ? align16_element(operand, channel) : align1_element(operand, channel);
+    offsets[channel] = static_cast<std::uint16_t>(element * size_of(operand.type));
+  }
+  return offsets;
+}
+
+ElementOffsets destination_offsets(const Instruction& instruction) {
+  const bool align16 = instruction.access_mode == AccessMode::align16;
+  const unsigned stride = align16 ? 1 : instruction.dst.region.hstride;
+  const unsigned channels = std::min<unsigned>(instruction.exec_size, kMaxChannels);
+  ElementOffsets offsets{};
+  for (unsigned channel = 0; channel < channels; ++channel) {
+    offsets[channel] = static_cast<std::uint16_t>(channel * stride * size_of(instruction.dst.type));
+  }
+  return offsets;
+}
+
+std::uint32_t write_channels(const Instruction& instruction) {
+  if (instruction.access_mode == AccessMode::align1 || selects_macro_accumulators(instruction)) return ~0U;
+  const Type type = instruction.dst.type;
+  std::uint32_t channels = 0;
+  for (unsigned channel = 0; channel < kMaxChannels; ++channel) {
+    const unsigned component = align16_component(type, channel % align16_row(type));
+    channels |= ((instruction.dst.write_mask >> component) & 1U) << channel;
+  }
+  return channels;
+}
+
+}  // namespace eugene::isa

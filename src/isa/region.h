@@ -1,0 +1,49 @@
+// Regions as byte offsets: SNB PRM vol4 part2 5.3.6, 5.3.7. The interpreter loads through them, the JIT shuffles by
+// them, rules and checks look where they lead.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "isa/instruction.h"
+
+namespace eugene::isa {
+
+inline constexpr unsigned kMaxChannels = 32;
+
+// Byte offset of every channel's element from the operand's first byte (register and subregister, or the address in a0
+// plus the immediate). Channels beyond the execution size have 0.
+using ElementOffsets = std::array<std::uint16_t, kMaxChannels>;
+
+// Of operand `source` of `instruction`; for regions with one address register a row (Vx1, VxH) the offset within the
+// row.
+ElementOffsets source_offsets(const Instruction& instruction, const Operand& source);
+ElementOffsets destination_offsets(const Instruction& instruction);
+
+// Channels that the write mask of an Align16 destination lets through; in Align1 all.
+std::uint32_t write_channels(const Instruction& instruction);
+
+// For a row-addressed source: which subregister of a0, counted from addr_subnr, channel `channel` uses.
+constexpr unsigned address_row(const Operand& operand, unsigned channel) { return channel / operand.region.width; }
+
+// madm, math.invm and math.rsqtm: swizzle and write mask name accumulators acc2..acc9 (BXT PRM vol6 "Accumulators
+// acc2-acc9"), not components.
+bool selects_macro_accumulators(const Instruction& instruction);
+
+constexpr bool is_row_addressed(const Operand& operand) {
+  return operand.indirect && operand.region.vstride == Region::kPerRowAddress;
+}
+
+// Elements of an Align16 row. Components x y z w are words of halves, bytes and words, else dwords: a 64-bit element
+// takes two of them, and a row holds two (docs/errata.md "Execution").
+constexpr unsigned align16_row(Type type) { return size_of(type) == 8 ? 2 : 4; }
+
+// Of the four components, which begin an element of the type: x and z where it takes two.
+constexpr unsigned align16_component(Type type, unsigned element) { return element * 4 / align16_row(type); }
+
+// What the swizzle selects for component `component` of a row.
+constexpr unsigned selected_component(const Operand& operand, unsigned component) {
+  return (operand.swizzle >> (2 * component)) & 3U;
+}
+
+}  // namespace eugene::isa
