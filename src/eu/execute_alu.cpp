@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "eu/compute.h"
+#include "eu/indirect.h"
 #include "eu/lanes.h"
 #include "eu/load.h"
 #include "eu/machine.h"
@@ -12,62 +13,12 @@ namespace eugene::eu {
 
 namespace {
 
-constexpr const char* kIndirectReference = "SNB PRM vol4 part2 5.3.7";
-
-// Byte in a register file of `limit` bytes that a0.`subregister` plus `offset` addresses; nothing if `reach` bytes from
-// there leave it.
-std::optional<unsigned> indirect_address(const Machine& machine, unsigned subregister, int offset, unsigned reach,
-                                         unsigned limit) {
-  const int address = static_cast<int>(machine.thread.address[subregister]) + offset;
-  if (address < 0 || static_cast<unsigned>(address) + reach > limit) return std::nullopt;
-  return static_cast<unsigned>(address);
-}
-
-unsigned grf_bytes(const Machine& machine) { return machine.program.gen->grf_count * kGrfBytes; }
-
-const std::byte* outside(Machine& machine, const DecodedOp& op, std::optional<unsigned> lane = {}) {
-  machine.raise(op, "indirect access outside the register file", kIndirectReference, lane);
-  return nullptr;
-}
-
-// One address for every row of channels.
-const std::byte* fetch_rows(Machine& machine, const DecodedOp& op, const SourcePlan& plan, LaneBuffer& buffer) {
-  ElementOffsets places{};
-  unsigned first_row = plan.address;
-  // movi into a register that a0 names: element n of that register is still a0.n's (8.3.30).
-  const DestinationPlan& destination = op.destination;
-  if (plan.shares_register && destination.kind == DestinationPlan::Kind::indirect)
-    first_row += static_cast<unsigned>(machine.thread.address[destination.address] + destination.address_offset) %
-                 kGrfBytes / plan.element_bytes;
-  for (unsigned channel = 0; channel < plan.lanes.count; ++channel) {
-    const unsigned row = first_row + channel / plan.rows_width;
-    if (row >= machine.program.gen->address_subregisters) return outside(machine, op, channel);
-    int offset = plan.address_offset + (*plan.offsets)[channel];
-    if (plan.shares_register) {  // movi: 8.3.30
-      const int byte = machine.thread.address[row] + plan.address_offset;
-      const int first = machine.thread.address[0] + plan.address_offset;
-      offset = (first & ~31) + (byte & 31 & -plan.element_bytes) - machine.thread.address[row];
-    }
-    const auto at = indirect_address(machine, row, offset, plan.element_bytes, grf_bytes(machine));
-    if (!at) return outside(machine, op, channel);
-    places[channel] = static_cast<std::uint16_t>(*at);
-  }
-  SourcePlan gather = plan;
-  gather.offsets = &places;
-  plan.load_table(buffer.bytes.data(), bytes_of(machine.thread) + plan.offset, gather, plan.lanes);
-  return buffer.bytes.data();
-}
-
-const std::byte* fetch_slowly(Machine& machine, const DecodedOp& op, const SourcePlan& plan, LaneBuffer& buffer) {
+const std::byte* fetch_slowly(Machine& machine, const DecodedOp& op, const SourcePlan& plan, LaneBuffer& buffer,
+                              std::uint32_t channels) {
   switch (plan.kind) {
-    case SourcePlan::Kind::indirect: {
-      const auto at = indirect_address(machine, plan.address, plan.address_offset, plan.reach, grf_bytes(machine));
-      if (!at) return outside(machine, op);
-      plan.load(buffer.bytes.data(), bytes_of(machine.thread) + plan.offset + *at, plan, plan.lanes);
-      break;
-    }
+    case SourcePlan::Kind::indirect:
     case SourcePlan::Kind::rows:
-      if (fetch_rows(machine, op, plan, buffer) == nullptr) return nullptr;
+      if (!fetch_indirect(machine, op, plan, buffer, channels)) return nullptr;
       break;
     case SourcePlan::Kind::accumulator: load_accumulator(buffer.bytes.data(), machine.thread, plan, plan.lanes); break;
     default: return nullptr;
@@ -77,7 +28,8 @@ const std::byte* fetch_slowly(Machine& machine, const DecodedOp& op, const Sourc
 }
 
 [[gnu::always_inline]] inline const std::byte* fetch_inline(Machine& machine, const DecodedOp& op,
-                                                            const SourcePlan& plan, LaneBuffer& buffer) {
+                                                            const SourcePlan& plan, LaneBuffer& buffer,
+                                                            std::uint32_t channels) {
   switch (plan.kind) {
     case SourcePlan::Kind::direct: return bytes_of(machine.thread) + plan.offset;
     case SourcePlan::Kind::constant: return plan.constant;
@@ -85,7 +37,7 @@ const std::byte* fetch_slowly(Machine& machine, const DecodedOp& op, const Sourc
       plan.load(buffer.bytes.data(), bytes_of(machine.thread) + plan.offset, plan, plan.lanes);
       if (plan.modify != nullptr) plan.modify(buffer.bytes.data(), plan.lanes);
       return buffer.bytes.data();
-    default: return fetch_slowly(machine, op, plan, buffer);
+    default: return fetch_slowly(machine, op, plan, buffer, channels);
   }
 }
 
@@ -172,16 +124,7 @@ std::uint32_t store(Machine& machine, const DecodedOp& op, const std::byte* lane
       op.destination.store(bytes_of(machine.thread) + op.destination.offset, elements, op.destination, work);
       break;
     case DestinationPlan::Kind::accumulator: store_to_accumulator(machine, op, lanes, elements, work); break;
-    case DestinationPlan::Kind::indirect: {
-      const DestinationPlan& plan = op.destination;
-      const auto at = indirect_address(machine, plan.address, plan.address_offset, plan.reach, plan.file_bytes);
-      if (!at) {
-        outside(machine, op);
-        break;
-      }
-      plan.store(bytes_of(machine.thread) + plan.offset + *at, elements, plan, work);
-      break;
-    }
+    case DestinationPlan::Kind::indirect: store_indirect(machine, op, elements, work); break;
   }
   return op.index + 1;
 }
@@ -224,8 +167,9 @@ std::uint32_t finish_compare(Machine& machine, const DecodedOp& op, const std::b
 
 }  // namespace
 
-const std::byte* fetch(Machine& machine, const DecodedOp& op, const SourcePlan& plan, LaneBuffer& buffer) {
-  return fetch_inline(machine, op, plan, buffer);
+const std::byte* fetch(Machine& machine, const DecodedOp& op, const SourcePlan& plan, LaneBuffer& buffer,
+                       std::uint32_t channels) {
+  return fetch_inline(machine, op, plan, buffer, channels);
 }
 
 void refresh_registers(Machine& machine, const DecodedOp& op) {
@@ -236,6 +180,7 @@ void refresh_registers(Machine& machine, const DecodedOp& op) {
   thread.timestamp[0] = static_cast<std::uint32_t>(thread.instructions_executed);
   thread.timestamp[1] = static_cast<std::uint32_t>(thread.instructions_executed >> 32);
   thread.timestamp[2] = 0;
+  thread.timestamp[4] = 0;  // a pause takes no time here
 }
 
 std::uint32_t execute_alu(Machine& machine, const DecodedOp& op) {
@@ -249,19 +194,20 @@ std::uint32_t execute_alu(Machine& machine, const DecodedOp& op) {
   }
   if (op.scatters) {
     LaneBuffer mask;
-    const std::byte* lanes = fetch_inline(machine, op, op.source[1], mask);
+    const std::byte* lanes = fetch_inline(machine, op, op.source[1], mask, ~0U);
     if (lanes == nullptr) return op.index + 1;
     work.enabled &= lane_at<std::uint32_t>(lanes, 0);
   }
   machine.thread.lane_operations +=
       work.enabled == op.all ? work.count : static_cast<unsigned>(std::popcount(work.enabled));
-  if (work.enabled == 0 && !op.refreshes) return op.index + 1;
+  if (work.enabled == 0) return op.index + 1;
   if (op.refreshes) refresh_registers(machine, op);
 
   LaneBuffer buffers[3];
   const std::byte* sources[3] = {};
+  const std::uint32_t read = op.neighbours == 1 ? work.enabled : sem::spread_any(work.enabled, op.neighbours);
   for (unsigned i = 0; i < op.sources; ++i) {
-    sources[i] = fetch_inline(machine, op, op.source[i], buffers[i]);
+    sources[i] = fetch_inline(machine, op, op.source[i], buffers[i], read);
     if (sources[i] == nullptr) [[unlikely]]
       return op.index + 1;
   }

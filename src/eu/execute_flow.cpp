@@ -61,7 +61,7 @@ class Flow {
     const bool calls = opcode == Opcode::call || opcode == Opcode::calla || opcode == Opcode::ret;
     if (calls && op_.lanes.count <= 2) enabled_ = thread_.running;  // its execution size is that of the dwords it moves
     if (op_.compare != nullptr) {
-      std::uint32_t bits = compare();
+      std::uint32_t bits = compare(machine_.eligible(op_));
       taken_ = enabled_ & std::rotl(bits, op_.channel_offset);
     } else if (op_.predicated) {
       taken_ = enabled_ & std::rotl(machine_.predicate(op_), op_.channel_offset);
@@ -70,11 +70,11 @@ class Flow {
     }
   }
 
-  std::uint32_t compare() {
+  std::uint32_t compare(std::uint32_t channels) {
     LaneBuffer a;
     LaneBuffer b;
-    const std::byte* first = fetch(machine_, op_, op_.source[0], a);
-    const std::byte* second = fetch(machine_, op_, op_.source[1], b);
+    const std::byte* first = fetch(machine_, op_, op_.source[0], a, channels);
+    const std::byte* second = fetch(machine_, op_, op_.source[1], b, channels);
     if (first == nullptr || second == nullptr) return 0;
     return op_.compare(first, second, op_.lanes, machine_.mode);
   }
@@ -82,7 +82,7 @@ class Flow {
   // Dwords of the register that holds distances or a return address.
   std::optional<std::uint32_t> dword(unsigned index) {
     LaneBuffer buffer;
-    const std::byte* lanes = fetch(machine_, op_, op_.source[0], buffer);
+    const std::byte* lanes = fetch(machine_, op_, op_.source[0], buffer, ~0U);
     if (lanes == nullptr) return std::nullopt;
     return lane_at<std::uint32_t>(lanes, index);
   }
@@ -173,6 +173,8 @@ class Flow {
     // sr0.2 or sr0.3, of sixteen channels the low word or the high one.
     const std::uint32_t half = static_cast<std::uint32_t>(low_mask(op_.lanes.count)) << (source.subnr % 4U) * 8;
     const std::uint32_t chosen = (source.subnr / 4U == 3 ? thread_.state[3] : thread_.state[2]) & half;
+    // The vector mask may have channels that the dispatch mask has not.
+    thread_.dispatched |= chosen;
     thread_.running = thread_.dispatched;
     const std::uint32_t going =
         chosen & (op_.predicated ? std::rotl(machine_.predicate(op_), op_.channel_offset) : ~0U);
@@ -182,7 +184,7 @@ class Flow {
   // Single program flow: no channel has an IP of its own; the first channel's condition moves the thread.
   std::uint32_t single_flow() {
     const bool condition =
-        op_.compare != nullptr ? (compare() & 1) != 0 : !op_.predicated || (machine_.predicate(op_) & 1) != 0;
+        op_.compare != nullptr ? (compare(1) & 1) != 0 : !op_.predicated || (machine_.predicate(op_) & 1) != 0;
     switch (instruction_.opcode) {
       case Opcode::if_:
       case Opcode::case_: return condition ? next() : op_.jip;

@@ -29,7 +29,7 @@ std::optional<std::span<Grf>> registers(Machine& machine, const isa::Operand& op
   Thread& thread = machine.thread;
   unsigned first = operand.nr;
   if (operand.indirect) {
-    const int address = thread.address[operand.addr_subnr % 16] + operand.addr_imm;
+    const int address = register_address(*machine.program.gen, thread, operand.addr_subnr % 16U) + operand.addr_imm;
     if (address < 0) return std::nullopt;
     first = static_cast<unsigned>(address) / kGrfBytes;
   }

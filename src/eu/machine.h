@@ -130,8 +130,9 @@ std::uint32_t after_control_write(Machine& machine, const DecodedOp& op);
 // ALU, comparison and selection. Returns the index of the next instruction: op.index + 1, or where a write to ip leads.
 std::uint32_t execute_alu(Machine& machine, const DecodedOp& op);
 
-// Lanes of a source, in `buffer` or in place; null after a fault.
-const std::byte* fetch(Machine& machine, const DecodedOp& op, const SourcePlan& plan, LaneBuffer& buffer);
+// Lanes of a source, in `buffer` or in place; null after a fault. Lanes that are not of `channels` may hold anything.
+const std::byte* fetch(Machine& machine, const DecodedOp& op, const SourcePlan& plan, LaneBuffer& buffer,
+                       std::uint32_t channels);
 
 // Registers whose value is made when an instruction asks for it: ip, tm0, ce0.
 void refresh_registers(Machine& machine, const DecodedOp& op);

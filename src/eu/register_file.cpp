@@ -73,7 +73,7 @@ Result<RegisterSpan> register_span(const isa::Gen& gen, const isa::Operand& oper
       result.acts_when_written = true;
       return result;
     case isa::Arf::tm:
-      result = span(offsetof(Thread, timestamp), 16);
+      result = span(offsetof(Thread, timestamp), sizeof(Thread::timestamp));
       result.refreshed_before_read = true;
       return result;
     case isa::Arf::fc: return span(offsetof(Thread, flow_control), 16);

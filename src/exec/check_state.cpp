@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "eu/register_file.h"
 #include "exec/channel_value.h"
 #include "exec/checker.h"
 #include "isa/state_registers.h"
@@ -130,9 +131,10 @@ void Checker::check_indices(const Step& step) {
   const Operand& source = i.src[0];
   if (i.opcode != Opcode::movi || !source.indirect) return;
   // Element n of the destination's register is a0.n's.
-  const int begin = i.dst.indirect ? step.thread.address[i.dst.addr_subnr] + i.dst.addr_imm : i.dst.subnr;
+  const auto address = [&](unsigned n) { return eu::register_address(*program_->gen, step.thread, n); };
+  const int begin = i.dst.indirect ? address(i.dst.addr_subnr) + i.dst.addr_imm : i.dst.subnr;
   const unsigned first = static_cast<unsigned>(begin) % eu::kGrfBytes / isa::size_of(i.dst.type);
-  const auto number_of = [&](unsigned n) { return step.thread.address[n] >> kGrfShift; };
+  const auto number_of = [&](unsigned n) { return address(n) >> kGrfShift; };
   any_channel(step.channels, [&](unsigned channel) {
     const unsigned n = source.addr_subnr + first + channel;
     if (n >= step.thread.address.size()) return true;  // a fault

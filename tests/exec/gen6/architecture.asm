@@ -208,3 +208,27 @@ send (8) r[a0.2]<1>:d m1 0x5 0x02180200 {NoMask}
 // expect r10 = 0
 send (8) null m1 0x27 0x02000000 {NoMask}
 mov (1) r10:ud 1:ud
+
+// case a write to ip whose channel is off does nothing, although the instruction reads ip (5.3.4.10)
+// mask = 0xfe ; expect r10:d = * 1 1 1 1 1 1 1 ; expect r11:d = * 2 2 2 2 2 2 2
+add (1) ip:ud ip<0;1,0>:ud 32:ud
+mov (8) r10:d 1:d
+mov (8) r11:d 2:d
+
+// case nor does one whose predicate is false
+// set f0.0 = 0 ; expect r10:d = 1 1 1 1 1 1 1 1
+(f0.0) add (1) ip:ud ip<0;1,0>:ud 32:ud
+mov (8) r10:d 1:d
+mov (8) r11:d 2:d
+
+// case and one whose predicate is true
+// set f0.0 = 1 ; set r10:d = 0 ... ; expect r10:d = 0 0 0 0 0 0 0 0 ; expect r11:d = 2 2 2 2 2 2 2 2
+(f0.0) add (1) ip:ud ip<0;1,0>:ud 32:ud
+mov (8) r10:d 1:d
+mov (8) r11:d 2:d
+
+// case jmp with a false predicate goes on
+// set f0.0 = 0 ; expect r10:d = 1 1 1 1 1 1 1 1
+(f0.0) jmp Behind
+mov (8) r10:d 1:d
+Behind: mov (8) r11:d 2:d

@@ -149,6 +149,12 @@ fork (16) sr0.3 L
 mov (16) r10:d 1:d
 L: nop
 
+// case 8.3.17 fork: the vector mask is not kept to the dispatch mask
+// mask = 0x0110 ; expect r10..r11:d = 0 0 0 0 1 1 1 1 1 1 1 1 0 0 0 0 ; expect r12..r13:d = 0 0 0 0 1 1 1 1 1 1 1 1 0 0 0 0
+fork (16) sr0.3 L
+mov (16) r10:d 1:d
+L: mov (16) r12:d 1:d
+
 // case 8.3.17 fork: the dispatch mask among the channels of the vector mask
 // mask = 0x0110 ; set cr0.0 = 0x8 ; expect r10..r11:d = 0 0 0 0 1 0 0 0 1 0 0 0 0 0 0 0 ; expect r12..r13:d = 0 0 0 0 1 1 1 1 1 1 1 1 0 0 0 0
 fork (16) sr0.2 L

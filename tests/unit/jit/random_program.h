@@ -62,7 +62,8 @@ class RandomPrograms {
       }
     };
     for (eu::Grf& grf : thread.grf) fill(grf);
-    for (std::uint16_t& address : thread.address) address = static_cast<std::uint16_t>(random_() % 3000);
+    for (std::uint16_t& address : thread.address)
+      address = static_cast<std::uint16_t>(one_in(16) ? random_() : random_() % 3000);
     for (std::uint32_t& flag : thread.flag) flag = static_cast<std::uint32_t>(random_());
     for (std::uint32_t& count : thread.notification) count = 1 + static_cast<std::uint32_t>(random_() % 4);
     return thread;
