@@ -111,6 +111,22 @@ TEST(OpenCl2, Atomics) {
   });
 }
 
+TEST(OpenCl2, LocalLongAtomics) {
+  REQUIRE(gpu().has_opencl2());
+  REQUIRE_EXTENSION("cl_khr_int64_base_atomics");
+  for_each_width([](unsigned width) {
+    const std::size_t local = 64, count = 2 * local;
+    const auto out = gpu().array<cl_long>(count);
+    gpu().run(gpu().build("opencl2.cl", kOptions, width), "c11_local_longs", {count}, {local}, out);
+    std::vector<cl_long> want(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      want[i] = cl_long{1} << (32 + i % 4);
+      for (std::size_t other = i % 4; other < local; other += 4) want[i] += static_cast<cl_long>(other) << 8;
+    }
+    expect_same(gpu().read(out), want);
+  });
+}
+
 TEST(OpenCl2, ProgramScope) {
   REQUIRE(gpu().has_opencl2());
   const auto out = gpu().array<cl_int>(2);

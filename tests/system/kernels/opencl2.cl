@@ -76,6 +76,17 @@ SIMD kernel void c11_local(global int* out) {
   out[2 * get_global_id(0) + 1] = (int)atomic_load(&bits);
 }
 
+// The compiler takes a lock for these, and pauses between its attempts.
+SIMD kernel void c11_local_longs(global long* out) {
+  local atomic_long sums[4];
+  const int i = get_local_id(0);
+  if (i < 4) atomic_init(&sums[i], 1L << (32 + i));
+  work_group_barrier(CLK_LOCAL_MEM_FENCE);
+  atomic_fetch_add_explicit(&sums[i % 4], (long)i << 8, memory_order_relaxed, memory_scope_work_group);
+  work_group_barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = atomic_load_explicit(&sums[i % 4], memory_order_relaxed, memory_scope_work_group);
+}
+
 SIMD kernel void program_scope(global int* out) {
   if (get_global_id(0) == 0) {
     out[0] = counter++;
