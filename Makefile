@@ -21,9 +21,10 @@ test: all
 	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
 
 # What takes too long for every change: a million random instructions of each generation compiled, with AVX-512 where
-# the host has it and for AVX2, against the interpreter; hundreds of random OpenCL kernels.
+# the host has it and for AVX2, against the interpreter, and as many in launches, with every way to stop, on one worker
+# and on four; hundreds of random OpenCL kernels.
 nightly: all
-	EUGENE_RANDOM_INSTRUCTIONS=1000000 $(BUILD)/tests/test_jit --gtest_filter='*RandomProgram*'
+	EUGENE_RANDOM_INSTRUCTIONS=1000000 $(BUILD)/tests/test_jit --gtest_filter='*RandomProgram*:*RandomLaunch*'
 	@cmake --build $(BUILD) --target random_kernels
 
 bench: all

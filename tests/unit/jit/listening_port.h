@@ -4,16 +4,22 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "eu/port.h"
 
 namespace eugene::testing {
 
-// Remembers what it was sent, and answers with a function of that.
+// Remembers what it was sent, and answers with a function of that. Some messages fault; of one that blocks, some do at
+// first.
 class ListeningPort final : public eu::MessagePort {
  public:
+  explicit ListeningPort(bool blocks = false) : blocks_(blocks) {}
+
   eu::SendStatus send(const eu::SendRequest& request) override {
     if (request.instruction.send.eot) return eu::SendStatus::end_of_thread;  // compiled code may not ask
+    if (blocks_ && (request.descriptor + request.channels) % 31 == 0 && !std::exchange(lets_through_, false))
+      return eu::SendStatus::blocked;
     hear(request.descriptor);
     hear(request.extended_descriptor);
     hear(request.channels);
@@ -29,9 +35,12 @@ class ListeningPort final : public eu::MessagePort {
   }
   eu::Fault take_fault() override { return {.what = "a fault of the port"}; }
   std::uint64_t heard() const { return heard_; }
+  void let_through() { lets_through_ = true; }  // the next message that would block
 
  private:
   void hear(std::uint32_t word) { heard_ = (heard_ ^ word) * 0x100000001b3U; }
+  bool blocks_;
+  bool lets_through_ = false;
   std::uint64_t heard_ = 0xcbf29ce484222325U;
 };
 

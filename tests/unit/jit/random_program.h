@@ -1,6 +1,7 @@
 // Random programs that run for a while: instructions from the opcode table, branches to each other.
 #pragma once
 
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <random>
@@ -10,10 +11,19 @@
 
 #include "eu/decoded_op.h"
 #include "eu/kernel.h"
+#include "isa/state_registers.h"
 #include "jit/compiled_kernel.h"
 #include "unit/isa/random_instruction.h"
 
 namespace eugene::testing {
+
+// How many instructions of each generation a test executes at least, and its first seed.
+inline std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
+  const char* text = std::getenv(variable);
+  return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
+}
+inline std::uint64_t instructions_wanted() { return number_from("EUGENE_RANDOM_INSTRUCTIONS", 20'000); }
+inline std::uint64_t first_seed() { return number_from("EUGENE_RANDOM_SEED", 1); }
 
 class RandomPrograms {
  public:
@@ -37,6 +47,7 @@ class RandomPrograms {
     }
     program.instructions.push_back(end_of_thread());
     const auto count = static_cast<std::uint32_t>(program.instructions.size());
+    length_ = count;
     for (std::uint32_t i = 0; i < count; ++i) {
       aim(program.instructions[i], i, count);
       program.offsets.push_back(i * 16);
@@ -47,7 +58,8 @@ class RandomPrograms {
   // What code for a program of this generator is to be for; both happen where channels stay together.
   eu::Coverage coverage() const { return is_for_complete_ ? eu::Coverage::complete : eu::Coverage::any; }
 
-  // Registers full of small numbers, floats, and anything; addresses that mostly lie in the register file.
+  // Registers full of small numbers, floats, and anything; addresses that mostly lie in the register file. Some take
+  // exceptions, in a system routine or without one.
   eu::Thread thread() {
     eu::Thread thread;
     const bool all = one_in(2) || (is_for_complete_ && !one_in(4));
@@ -65,6 +77,12 @@ class RandomPrograms {
     for (std::uint16_t& address : thread.address)
       address = static_cast<std::uint16_t>(one_in(16) ? random_() : random_() % 3000);
     for (std::uint32_t& flag : thread.flag) flag = static_cast<std::uint32_t>(random_());
+    if (one_in(4))
+      thread.control[1] = isa::cr1::kBreakpointEnable | isa::cr1::kSoftwareEnable | isa::cr1::kIllegalOpcodeEnable;
+    if (one_in(8)) {
+      thread.has_system_routine = true;
+      thread.system_ip = static_cast<std::uint32_t>(random_() % length_) * 16;
+    }
     for (std::uint32_t& count : thread.notification) count = 1 + static_cast<std::uint32_t>(random_() % 4);
     return thread;
   }
@@ -76,7 +94,7 @@ class RandomPrograms {
   isa::Instruction instruction() {
     for (;;) {
       isa::Instruction made = instructions_.next();
-      if (!one_in(40)) made.breakpoint = false;
+      made.breakpoint = one_in(40);
       if (!one_in(40)) made.send.eot = false;
       if (made.dst.is_arf(isa::Arf::cr) && !one_in(20)) continue;
       const eu::Action action = action_of(made);
@@ -152,6 +170,7 @@ class RandomPrograms {
   bool stays_together_;
   bool is_for_complete_;
   std::vector<std::size_t> is_aimed_;  // loops' whiles
+  std::uint32_t length_ = 1;           // of the last program
 };
 
 // Code for `kernel`, a random program; none where LLVM's back end has one of its errors. Throws at any other.

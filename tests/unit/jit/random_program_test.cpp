@@ -1,30 +1,32 @@
 // Random programs of every generation, compiled for this host and for one with AVX2 alone, leave what the interpreter
-// leaves: every register, the counts, where channels wait, why the thread stopped and what the fault says. Threads on
-// one worker and on four leave the same.
+// leaves: every register, the counts, where channels wait, why the thread stopped and what the fault says. What stops
+// them is lifted, so that they go on; several launches on one worker and on four leave the same.
 //
 // EUGENE_RANDOM_INSTRUCTIONS is how many instructions of each generation are executed (make nightly: a million).
 #include <gtest/gtest.h>
 
-#include <cstdlib>
+#include <algorithm>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "isa/decode.h"
 #include "jit/compiled_kernel.h"
 #include "unit/jit/random_program.h"
+#include "unit/jit/whole_thread.h"
 
 namespace eugene::jit {
 namespace {
 
-// Answers with a function of the payload; now and then a message blocks at first, or faults.
+// Answers with a function of the payload; now and then a message blocks until it is let through, or faults.
 class RandomPort final : public eu::MessagePort {
  public:
   eu::SendStatus send(const eu::SendRequest& request) override {
     const unsigned seed = request.descriptor + request.channels;
     if (request.instruction.send.eot) return eu::SendStatus::end_of_thread;
     if (seed % 97 == 0) return eu::SendStatus::fault;
-    if (seed % 31 == 0) return eu::SendStatus::blocked;
+    if (seed % 31 == 0 && !std::exchange(lets_through_, false)) return eu::SendStatus::blocked;
     // Before the response is there, which may lie in the same registers.
     const std::byte first = request.payload.empty() ? std::byte{0} : request.payload[0].bytes[0];
     for (eu::Grf& grf : request.response) {
@@ -34,6 +36,10 @@ class RandomPort final : public eu::MessagePort {
     return eu::SendStatus::done;
   }
   eu::Fault take_fault() override { return {.what = "a fault of the port"}; }
+  void let_through() { lets_through_ = true; }
+
+ private:
+  bool lets_through_ = false;
 };
 
 std::string differences(const eu::Thread& a, const eu::Thread& b) {
@@ -90,65 +96,99 @@ std::string describe(const isa::Instruction& instruction, std::size_t index) {
   return text;
 }
 
-struct Comparison {
-  std::uint64_t executed = 0;
-  std::string wrong;
+constexpr std::uint64_t kSlice = 500;  // instructions a thread gets at a time
+constexpr std::uint64_t kMost = 1500;  // and at least that many in all, if it does not end
+
+// Runs a thread on both engines from stop to stop, side by side.
+class Comparison {
+ public:
+  Comparison(const eu::Kernel& kernel, const CompiledKernel& compiled, const eu::Thread& start)
+      : kernel_(kernel), compiled_(compiled), got_(start), expected_(start) {
+    const auto run = [this](eu::Thread&, std::uint64_t) { return step(); };
+    const auto lifted = [this](eu::Stop) {
+      testing::lift(last_, expected_);
+      jit_port_.let_through();
+      port_.let_through();
+    };
+    testing::run_whole(step(), got_, kMost, run, lifted);
+  }
+
+  const std::string& wrong() const { return wrong_; }
+  const eu::Thread& left() const { return got_; }
+
+ private:
+  // As far as compiled code comes within about a slice.
+  eu::Outcome step() {
+    const std::uint64_t before = got_.instructions_executed;
+    last_ = runner_.run(compiled_, got_, jit_port_, {.instructions = kSlice});
+    const std::uint64_t executed = got_.instructions_executed - before;
+    const bool ran_out = last_.stop == eu::Stop::out_of_budget;
+    const eu::Outcome interpreted =
+        eu::run(kernel_, expected_, port_, {.instructions = ran_out ? executed : executed + 1});
+    wrong_ = differences(got_, expected_);
+    if (last_.stop != interpreted.stop)
+      wrong_ += "stop " + std::to_string(int(last_.stop)) + " for " + std::to_string(int(interpreted.stop));
+    if (last_.fault.has_value() != interpreted.fault.has_value() ||
+        (last_.fault && (last_.fault->what != interpreted.fault->what || last_.fault->ip != interpreted.fault->ip ||
+                         last_.fault->lane != interpreted.fault->lane)))
+      wrong_ += "fault";
+    return wrong_.empty() ? last_ : eu::Outcome{.stop = eu::Stop::fault};
+  }
+
+  const eu::Kernel& kernel_;
+  const CompiledKernel& compiled_;
+  RandomPort jit_port_;
+  RandomPort port_;
+  Runner runner_;
+  eu::Thread got_;
+  eu::Thread expected_;
+  eu::Outcome last_;
+  std::string wrong_;
 };
 
-// Runs `start` on both as far as compiled code comes within about `budget` instructions.
-Comparison compare(const eu::Kernel& kernel, const CompiledKernel& compiled, const eu::Thread& start,
-                   std::uint64_t budget) {
-  RandomPort port;
-  Runner runner;
-  eu::Thread got = start;
-  const eu::Outcome jit = runner.run(compiled, got, port, {.instructions = budget});
-  const std::uint64_t executed = got.instructions_executed;
-  eu::Thread expected = start;
-  const bool ran_out = jit.stop == eu::Stop::out_of_budget;
-  const eu::Outcome interpreted = eu::run(kernel, expected, port, {.instructions = ran_out ? executed : executed + 1});
-  Comparison result{.executed = executed, .wrong = differences(got, expected)};
-  if (jit.stop != interpreted.stop)
-    result.wrong += "stop " + std::to_string(int(jit.stop)) + " for " + std::to_string(int(interpreted.stop));
-  if (jit.fault.has_value() != interpreted.fault.has_value() ||
-      (jit.fault && (jit.fault->what != interpreted.fault->what || jit.fault->ip != interpreted.fault->ip ||
-                     jit.fault->lane != interpreted.fault->lane)))
-    result.wrong += "fault";
-  return result;
-}
+constexpr unsigned kLaunches = 3;
 
-// What `workers` host threads make of `threads`, each with a runner of its own.
-std::vector<eu::Thread> run_on(unsigned workers, const CompiledKernel& compiled, std::vector<eu::Thread> threads,
-                               std::uint64_t budget) {
+// What `workers` host threads make of `threads`, each with a runner of its own, in several launches.
+std::vector<std::vector<eu::Thread>> run_on(unsigned workers, const CompiledKernel& compiled,
+                                            const std::vector<eu::Thread>& threads) {
+  std::vector<std::vector<eu::Thread>> launches(kLaunches, threads);
   const auto work = [&](std::size_t first) {
-    RandomPort port;
     Runner runner;
-    for (std::size_t i = first; i < threads.size(); i += workers)
-      runner.run(compiled, threads[i], port, {.instructions = budget});
+    for (std::vector<eu::Thread>& launch : launches) {
+      for (std::size_t i = first; i < launch.size(); i += workers) {
+        RandomPort port;
+        const auto run = [&](eu::Thread& thread, std::uint64_t) {
+          return runner.run(compiled, thread, port, {.instructions = kSlice});
+        };
+        testing::run_whole(run(launch[i], kSlice), launch[i], kMost, run, [&](eu::Stop) { port.let_through(); });
+      }
+    }
   };
   {
     std::vector<std::jthread> hosts;
     for (unsigned worker = 0; worker < workers; ++worker) hosts.emplace_back(work, worker);
   }
-  return threads;
+  return launches;
 }
 
+// Between what workers make of `threads` and what is `left` of each of them.
 std::string differences_on_workers(const CompiledKernel& compiled, const std::vector<eu::Thread>& threads,
-                                   std::uint64_t budget) {
-  const std::vector<eu::Thread> one = run_on(1, compiled, threads, budget);
-  const std::vector<eu::Thread> four = run_on(4, compiled, threads, budget);
+                                   const std::vector<eu::Thread>& left) {
   std::string text;
-  for (std::size_t i = 0; i < one.size(); ++i) text += differences(four[i], one[i]);
+  for (const unsigned workers : {1U, 4U})
+    for (const std::vector<eu::Thread>& launch : run_on(workers, compiled, threads))
+      for (std::size_t i = 0; i < launch.size(); ++i) text += differences(launch[i], left[i]);
   return text;
 }
 
 // The instructions without which the engines agree: the others become nops.
 std::string culprits(HostCompiler& compiler, const Assumptions& assumptions, const eu::Kernel& kernel,
-                     const eu::Thread& start, std::uint64_t budget) {
+                     const eu::Thread& start) {
   isa::Program program = kernel.program();
   const auto differ = [&] {
     const eu::Kernel changed = *eu::prepare(program);
     const auto compiled = compile(compiler, changed, assumptions);
-    return compiled && !compare(changed, *compiled, start, budget).wrong.empty();
+    return compiled && !Comparison(changed, *compiled, start).wrong().empty();
   };
   for (std::size_t i = 0; i + 1 < program.instructions.size(); ++i) {
     const isa::Instruction kept = program.instructions[i];
@@ -164,10 +204,8 @@ std::string culprits(HostCompiler& compiler, const Assumptions& assumptions, con
 class RandomProgramTest : public ::testing::TestWithParam<const isa::Gen*> {};
 
 TEST_P(RandomProgramTest, LeavesWhatTheInterpreterLeaves) {
-  const char* wanted = std::getenv("EUGENE_RANDOM_INSTRUCTIONS");
-  const std::uint64_t enough = wanted != nullptr ? std::strtoull(wanted, nullptr, 10) : 20'000;
-  const char* seeded = std::getenv("EUGENE_RANDOM_SEED");
-  const std::uint64_t first = seeded != nullptr ? std::strtoull(seeded, nullptr, 10) : 1;
+  const std::uint64_t enough = testing::instructions_wanted();
+  const std::uint64_t first = testing::first_seed();
   std::shared_ptr<HostCompiler> compilers[] = {std::move(*HostCompiler::create()),
                                                std::move(*HostCompiler::create("haswell"))};
   for (auto& compiler : compilers) define_runtime(*compiler);
@@ -186,14 +224,17 @@ TEST_P(RandomProgramTest, LeavesWhatTheInterpreterLeaves) {
         ++refused;
         continue;
       }
+      std::vector<eu::Thread> left;
       for (const eu::Thread& thread : threads) {
-        const Comparison result = compare(kernel, *compiled, thread, 500);
-        if (compiler == compilers[0]) executed += result.executed;
-        if (result.wrong.empty()) continue;
-        FAIL() << "seed " << seed << (compiler == compilers[0] ? "" : ", AVX2") << ": " << result.wrong
-               << culprits(*compiler, assumptions, kernel, thread, 500);
+        const Comparison result(kernel, *compiled, thread);
+        left.push_back(result.left());
+        // Of an endless one no more than its first turn, so that there are many programs.
+        if (compiler == compilers[0]) executed += std::min(left.back().instructions_executed, kSlice);
+        if (result.wrong().empty()) continue;
+        FAIL() << "seed " << seed << (compiler == compilers[0] ? "" : ", AVX2") << ": " << result.wrong()
+               << culprits(*compiler, assumptions, kernel, thread);
       }
-      ASSERT_EQ(differences_on_workers(*compiled, threads, 500), "") << "seed " << seed << ", four workers";
+      ASSERT_EQ(differences_on_workers(*compiled, threads, left), "") << "seed " << seed << ", on workers";
     }
   }
   EXPECT_LE(refused, 1 + (seed - first) / 50);

@@ -1,0 +1,235 @@
+// Launches of random programs, several in turn on one worker and on four: threads that compiled code runs one after the
+// other, without coming back for each where they can be, send, count and stop the same as each of them does on its own
+// in the interpreter. They are long, and what stops them is lifted. EUGENE_RANDOM_INSTRUCTIONS as in
+// random_program_test.cpp.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <thread>
+
+#include "jit/compiled_kernel.h"
+#include "unit/jit/listening_port.h"
+#include "unit/jit/random_program.h"
+#include "unit/jit/whole_thread.h"
+
+namespace eugene::jit {
+namespace {
+
+constexpr std::uint64_t kSlice = 300;  // instructions a thread gets at a time
+constexpr std::uint64_t kMost = 1000;  // and at least that many in all, if it does not end
+constexpr unsigned kThreads = 3;       // of a group
+constexpr unsigned kLaunches = 3;
+
+struct Stopped {
+  eu::Stop stop;
+  std::string fault;
+  std::uint32_t ip;
+  std::uint64_t instructions;
+  bool operator==(const Stopped&) const = default;
+};
+
+// What a launch has left behind on one worker.
+struct Seen {
+  std::map<std::uint64_t, Stopped> stopped;  // by number of the thread: those that have not ended
+  std::map<eu::Stop, unsigned> lifted;       // budgets, which are no matter of the program's, left out
+  std::uint64_t messages = 0;
+  std::uint64_t instructions = 0;
+  std::uint64_t lanes = 0;
+  bool operator==(const Seen&) const = default;
+};
+
+using Groups = std::vector<std::array<std::uint32_t, 3>>;
+
+void set_group(eu::Thread& thread, const std::array<std::uint32_t, 3>& group) {
+  for (std::size_t i = 0; i < group.size(); ++i)
+    std::memcpy(thread.grf[0].bytes.data() + 4 * eu::kGroupDwords[i], &group[i], sizeof group[i]);
+}
+
+void note(Seen& seen, std::uint64_t number, const eu::Outcome& outcome, const eu::Thread& thread) {
+  seen.instructions += thread.instructions_executed;
+  seen.lanes += thread.lane_operations;
+  if (outcome.stop == eu::Stop::end_of_thread) return;
+  seen.stopped.emplace(number, Stopped{.stop = outcome.stop,
+                                       .fault = outcome.fault ? outcome.fault->what : "",
+                                       .ip = thread.ip,
+                                       .instructions = thread.instructions_executed});
+}
+
+// Of every stop that is lifted.
+auto lifting(testing::ListeningPort& port, Seen& seen) {
+  return [&](eu::Stop stop) {
+    if (stop != eu::Stop::out_of_budget) ++seen.lifted[stop];
+    if (stop == eu::Stop::blocked) port.let_through();
+  };
+}
+
+// A worker that keeps what it has from launch to launch.
+class Worker {
+ public:
+  Worker(const CompiledKernel& compiled, const std::vector<eu::Thread>& models)
+      : compiled_(compiled), models_(models), threads_(models.size()) {
+    for (eu::Thread& thread : threads_) std::memset(static_cast<void*>(&thread), 0xA5, sizeof thread);
+  }
+
+  Seen launch(const Groups& groups) {
+    for (std::size_t i = 0; i < threads_.size(); ++i) eu::start_as(threads_[i], models_[i], compiled_.kernel);
+    Seen seen;
+    if (Runner::runs_batches(compiled_, models_[0]))
+      run_batches(groups, seen);
+    else
+      run_each(groups, seen);
+    seen.messages = port_.heard();
+    return seen;
+  }
+
+ private:
+  void run_each(const Groups& groups, Seen& seen) {
+    std::uint64_t number = 0;
+    for (const auto& group : groups) {
+      for (std::size_t i = 0; i < threads_.size(); ++i) {
+        set_group(threads_[i], group);
+        const eu::Outcome outcome = runner_.run(compiled_, threads_[i], port_, {.instructions = kSlice});
+        finish(number++, threads_[i], outcome, seen);
+        eu::start_again(threads_[i], models_[i], compiled_.kernel);
+      }
+    }
+  }
+
+  void run_batches(const Groups& groups, Seen& seen) {
+    eu::Batch batch{.threads = threads_.data(),
+                    .models = models_.data(),
+                    .groups = groups.data(),
+                    .threads_of_group = static_cast<std::uint32_t>(threads_.size()),
+                    .group_count = static_cast<std::uint32_t>(groups.size())};
+    while (batch.group != batch.group_count) {
+      batch.limit = batch.instructions + 100;
+      eu::Outcome outcome;
+      runner_.run_batch(compiled_, batch, port_, {.instructions = kSlice}, outcome);
+      if (outcome.stop == eu::Stop::end_of_thread) continue;
+      // Its place is the next one's once it has come as far as it can.
+      const std::uint32_t place = batch.thread;
+      Seen of_thread;
+      finish(batch.ended(), threads_[place], outcome, of_thread);
+      seen.stopped.merge(of_thread.stopped);
+      for (const auto& [stop, count] : of_thread.lifted) seen.lifted[stop] += count;
+      batch.end_thread();
+      eu::start_again(threads_[place], models_[place], compiled_.kernel);
+    }
+    seen.instructions += batch.instructions;
+    seen.lanes += batch.lane_operations;
+  }
+
+  void finish(std::uint64_t number, eu::Thread& thread, const eu::Outcome& first, Seen& seen) {
+    const auto run = [&](eu::Thread& each, std::uint64_t) {
+      return runner_.run(compiled_, each, port_, {.instructions = kSlice});
+    };
+    const eu::Outcome outcome = testing::run_whole(first, thread, kMost, run, lifting(port_, seen));
+    note(seen, number, outcome, thread);
+  }
+
+  const CompiledKernel& compiled_;
+  const std::vector<eu::Thread>& models_;
+  std::vector<eu::Thread> threads_;
+  Runner runner_;
+  testing::ListeningPort port_{true};
+};
+
+// What the interpreter makes of a launch. Budgets are looked at more often here: as far as the threads of `other` have
+// come.
+Seen interpret(const eu::Kernel& kernel, const std::vector<eu::Thread>& models, const Groups& groups, const Seen& other,
+               testing::ListeningPort& port) {
+  Seen seen;
+  std::uint64_t number = 0;
+  for (const auto& group : groups) {
+    for (const eu::Thread& model : models) {
+      eu::Thread thread = model;
+      set_group(thread, group);
+      const auto limited = other.stopped.find(number);
+      const bool is_limited = limited != other.stopped.end() && limited->second.stop == eu::Stop::out_of_budget;
+      const std::uint64_t most = is_limited ? limited->second.instructions : 100 * kMost;
+      const auto run = [&](eu::Thread& each, std::uint64_t budget) {
+        return eu::run(kernel, each, port, {.instructions = budget});
+      };
+      note(seen, number++, testing::run_whole(run(thread, most), thread, most, run, lifting(port, seen)), thread);
+    }
+  }
+  seen.messages = port.heard();
+  return seen;
+}
+
+// The groups of each of so many workers.
+std::vector<Groups> shared_out(unsigned workers) {
+  const Groups groups{{0, 0, 0}, {1, 0, 0}, {7, 3, 2}, {0xFFFFFFFF, 5, 1}, {2, 2, 2}};
+  std::vector<Groups> result(workers);
+  for (std::size_t i = 0; i < groups.size(); ++i) result[i % workers].push_back(groups[i]);
+  return result;
+}
+
+// By launch and worker.
+std::vector<std::vector<Seen>> launches(const CompiledKernel& compiled, const std::vector<eu::Thread>& models,
+                                        const std::vector<Groups>& groups) {
+  std::vector<std::unique_ptr<Worker>> workers;
+  for (std::size_t i = 0; i < groups.size(); ++i) workers.push_back(std::make_unique<Worker>(compiled, models));
+  std::vector<std::vector<Seen>> seen(kLaunches, std::vector<Seen>(groups.size()));
+  for (unsigned launch = 0; launch < kLaunches; ++launch) {
+    std::vector<std::jthread> hosts;
+    for (std::size_t i = 1; i < workers.size(); ++i)
+      hosts.emplace_back([&, i] { seen[launch][i] = workers[i]->launch(groups[i]); });
+    seen[launch][0] = workers[0]->launch(groups[0]);
+  }
+  return seen;
+}
+
+class RandomLaunchTest : public ::testing::TestWithParam<const isa::Gen*> {};
+
+TEST_P(RandomLaunchTest, IsTheSameAsEachThreadOnItsOwn) {
+  const auto compiler = *HostCompiler::create();
+  define_runtime(*compiler);
+  std::uint64_t executed = 0;  // by a thread, once
+  std::map<eu::Stop, unsigned> stops;
+  std::array<unsigned, 2> in_batches{};  // kernels
+  const std::uint64_t enough = testing::instructions_wanted();
+  for (std::uint64_t seed = testing::first_seed(); executed < enough; ++seed) {
+    testing::RandomPrograms programs(*GetParam(), seed);
+    const eu::Kernel kernel = programs.next(4 + seed % 20);
+    std::vector<eu::Thread> models;
+    for (unsigned i = 0; i < kThreads; ++i) {
+      models.push_back(programs.thread());
+      models.back().control[0] = models[0].control[0];
+    }
+    const auto compiled = testing::compile_random(
+        *compiler, kernel,
+        {.control = models[0].control[0], .coverage = programs.coverage(), .remains = Remains::counts});
+    if (!compiled) continue;
+    ++in_batches[Runner::runs_batches(*compiled, models[0]) ? 1 : 0];
+    for (const unsigned workers : {1U, 4U}) {
+      const std::vector<Groups> groups = shared_out(workers);
+      const auto seen = launches(*compiled, models, groups);
+      for (unsigned worker = 0; worker < workers; ++worker) {
+        testing::ListeningPort port(true);
+        for (unsigned launch = 0; launch < kLaunches; ++launch) {
+          const Seen& got = seen[launch][worker];
+          ASSERT_EQ(got, interpret(kernel, models, groups[worker], got, port))
+              << "seed " << seed << ", launch " << launch << ", worker " << worker << " of " << workers;
+          if (workers == 1 && launch == 0) executed += got.instructions / (kThreads * groups[0].size());
+          for (const auto& [number, stopped] : got.stopped) ++stops[stopped.stop];
+          for (const auto& [stop, count] : got.lifted) stops[stop] += count;
+        }
+      }
+    }
+  }
+  EXPECT_GT(in_batches[0], 0U);
+  EXPECT_GT(in_batches[1], 0U);
+  for (const eu::Stop stop :
+       {eu::Stop::waiting, eu::Stop::blocked, eu::Stop::breakpoint, eu::Stop::out_of_budget, eu::Stop::fault})
+    EXPECT_GT(stops[stop], 0U) << "threads that stop by " << int(stop);
+}
+
+INSTANTIATE_TEST_SUITE_P(Generations, RandomLaunchTest, ::testing::Values(&isa::kGen6, &isa::kGen9),
+                         [](const auto& each) { return std::string(each.param->name); });
+
+}  // namespace
+}  // namespace eugene::jit

@@ -1,0 +1,47 @@
+// Threads that go on after all they can go on after, for runs that are longer than until something first happens.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "eu/interpreter.h"
+#include "isa/state_registers.h"
+
+namespace eugene::testing {
+
+// Does away with what has stopped `thread`; false where nothing can. Who blocks messages must let this one through.
+inline bool lift(const eu::Outcome& outcome, eu::Thread& thread) {
+  switch (outcome.stop) {
+    case eu::Stop::end_of_thread:
+    case eu::Stop::fault: return false;
+    case eu::Stop::out_of_budget: return true;
+    case eu::Stop::waiting: ++thread.notification[outcome.notification]; return true;
+    case eu::Stop::blocked:
+      for (std::uint16_t& tdr : thread.dependency) tdr &= static_cast<std::uint16_t>(~isa::tdr::kValid);
+      return true;
+    case eu::Stop::breakpoint:  // or an exception without a routine for it, which is as if it had been
+      thread.control[0] |= isa::cr0::kBreakpointSuppress;
+      thread.control[1] &= ~(isa::cr1::kBreakpoint | isa::cr1::kSoftware | isa::cr1::kExternalHalt);
+      return true;
+  }
+  return false;
+}
+
+inline constexpr unsigned kMostStops = 8;  // that are lifted
+
+// Runs `thread`, which has stopped with `outcome`, until it has ended, or for so many instructions. `run` runs it until
+// it stops, for the budget it is given; `lifted` hears of every stop before.
+template <class Run, class Lifted>
+eu::Outcome run_whole(eu::Outcome outcome, eu::Thread& thread, std::uint64_t instructions, const Run& run,
+                      const Lifted& lifted) {
+  for (unsigned stops = 0;;) {
+    const bool ran_out = outcome.stop == eu::Stop::out_of_budget;
+    if (ran_out ? thread.instructions_executed >= instructions : ++stops > kMostStops) return outcome;
+    if (!lift(outcome, thread)) return outcome;
+    lifted(outcome.stop);
+    const std::uint64_t done = thread.instructions_executed;
+    outcome = run(thread, instructions > done ? instructions - done : 0);
+  }
+}
+
+}  // namespace eugene::testing
