@@ -27,6 +27,7 @@ struct Gen {
   std::uint8_t dword_accumulators;       // accumulators that integer dword channels may use
   std::uint16_t surface_indices;         // binding table indices below are surfaces; those above stand for memory
   bool break_names_while;                // UIP of break is the loop's while, not the instruction after it
+  bool has_register_call;                // call takes its distance from a register too
   bool negate_is_not_in_logic;           // the negate modifier of logic instructions inverts the bits
   bool compare_writes_all_bits;          // cmp fills the destination with the flag, not only its lowest bit
   bool has_narrow_addresses;             // a0.2 and above hold 12 bits
@@ -59,6 +60,7 @@ inline constexpr Gen kGen6{.id = GenId::gen6,
                            .dword_accumulators = 2,
                            .surface_indices = 255,
                            .break_names_while = false,
+                           .has_register_call = false,
                            .negate_is_not_in_logic = false,
                            .compare_writes_all_bits = false,
                            .has_narrow_addresses = true,
@@ -88,6 +90,7 @@ inline constexpr Gen kGen9{.id = GenId::gen9,
                            .dword_accumulators = 1,
                            .surface_indices = 252,
                            .break_names_while = true,
+                           .has_register_call = true,
                            .negate_is_not_in_logic = true,
                            .compare_writes_all_bits = true,
                            .has_narrow_addresses = false,

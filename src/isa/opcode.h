@@ -71,6 +71,7 @@ inline constexpr Traits kAcc = 32;         // updates the accumulator implicitly
 inline constexpr Traits kBranchCtrl = 64;  // .b, where the generation has branch control
 inline constexpr Traits kAccSource = 128;  // the accumulator is a source that is not written
 inline constexpr Traits kWaits = 256;      // waits for the threads that tdr0 names
+inline constexpr Traits kRegTarget = 512;  // may branch to where a register says, where the generation lets it
 
 struct OpcodeInfo {
   static constexpr std::int16_t kAbsent = -1;
@@ -102,6 +103,11 @@ inline constexpr std::array kOpcodes = [] {
 inline constexpr std::size_t kOpcodeCount = kOpcodes.size();
 
 constexpr const OpcodeInfo& info(Opcode opcode) { return kOpcodes[static_cast<std::size_t>(opcode)]; }
+
+// Whether the branch `opcode` may have its target in a register. The register of ret says where call came from.
+constexpr bool takes_register_target(const Gen& gen, Opcode opcode) {
+  return info(opcode).has(kRegTarget) && (opcode != Opcode::call || gen.has_register_call);
+}
 
 // Opcode codes are 7 bits.
 inline constexpr std::size_t kOpcodeCodes = 128;

@@ -15,6 +15,8 @@ bool embedded_compare(const Subject& s) {
 Operands index_bit(const Subject& s) { return s.src(0).is_arf(Arf::ip) ? kSrc1 : kSrc0; }
 const Operand& index_of(const Subject& s) { return s.src(s.src(0).is_arf(Arf::ip) ? 1 : 0); }
 
+bool has_immediate(const Subject& s) { return s.i.dst.is_imm() || s.src(0).is_imm() || s.src(1).is_imm(); }
+
 bool has_uip(const Subject& s) { return s.row.format == Format::branch; }
 
 constexpr Rule kRules[] = {
@@ -44,6 +46,21 @@ constexpr Rule kRules[] = {
          [](const Subject& s) {
            const auto too_far = [](std::int32_t bytes) { return bytes / 8 > 0x7FFF || bytes / 8 < -0x8000; };
            return broken_if(s.flow && !is(s, Opcode::jmpi) && (too_far(s.i.jip) || (has_uip(s) && too_far(s.i.uip))));
+         }},
+    {.id = "flow.register_target",
+     .citation = {snb("8.3.5 to 8.3.7, 8.3.10, 8.3.15 to 8.3.20, 8.3.49: JIP and UIP must be immediate"),
+                  bdw("vol2a branches: JIP and UIP")},
+     .text = "{op} takes its distance from the instruction, not from a register",
+     .hint = "use an immediate distance; jmpi takes a register",
+     .check =
+         [](const Subject& s) {
+           if (!s.flow || takes_register_target(s.gen, s.i.opcode) || has_immediate(s) || embedded_compare(s))
+             return kFine;
+           Operands broken = kFine;
+           for (unsigned n = s.row.sources; n < 2; ++n) {
+             if (!s.src(n).is_null()) broken = static_cast<Operands>(broken | source_bit(n));
+           }
+           return broken;
          }},
     {.id = "flow.exec_size",
      .citation = {snb("8.3.5 to 8.3.49: sixteen channels have an IP"), kNone},
@@ -201,6 +218,11 @@ constexpr Rule kRules[] = {
      .text = "ret reads the return address and the call mask as dwords",
      .hint = "use a :d or :ud source",
      .check = [](const Subject& s) { return broken_if(is(s, Opcode::ret) && !is_dword_int(s.src(0).type), kSrc0); }},
+    {.id = "ret.register",
+     .citation = {snb("8.3.36: ret NULL reg"), bdw("vol2a ret")},
+     .text = "ret goes where a register says",
+     .hint = "name the register that call wrote",
+     .check = [](const Subject& s) { return broken_if(is(s, Opcode::ret) && has_immediate(s)); }},
     {.id = "ret.destination",
      .citation = {snb("8.3.36: ret NULL"), kNone},
      .text = "ret has no destination",
