@@ -1,11 +1,17 @@
 // eugene asm: assembly text to machine code.
 #include <unistd.h>
+
+#include <cstring>
+
 #include <CLI/CLI.hpp>
 
 #include "asm/assemble.h"
 #include "asm/hex.h"
 #include "commands.h"
 #include "input.h"
+#include "isa/compact.h"
+#include "isa/decode.h"
+#include "isa/encode.h"
 #include "isa/relayout.h"
 #include "text_options.h"
 
@@ -32,17 +38,30 @@ struct AsmOptions : TextOptions {
   std::string compaction = "as-marked";
 };
 
+// Whether `bytes` are a compacted form of instruction `n` of `program`, though not the one that the assembler would
+// choose: tables of 5.5.1 have entries that say the same.
+bool is_other_form(const isa::Program& program, std::size_t n, const std::vector<std::byte>& bytes) {
+  if (bytes.size() != isa::kCompactedBytes) return false;
+  std::uint64_t half = 0;
+  std::memcpy(&half, bytes.data(), bytes.size());
+  const auto expanded = isa::expand(*program.gen, half);
+  isa::Instruction whole = program.instructions[n];
+  whole.compacted = false;
+  const auto encoded = isa::encode_word(*program.gen, whole);
+  return expanded && encoded && *expanded == *encoded && isa::compact(*program.gen, *encoded);
+}
+
 // `kernel` with its instructions compacted or expanded as `options` say.
 std::expected<void, Diagnostics> lay_out(assembly::Kernel& kernel, const AsmOptions& options) {
   const auto wanted = options.compaction == "all"    ? isa::Compaction::all
                       : options.compaction == "none" ? isa::Compaction::none
                                                      : isa::Compaction::as_marked;
   if (wanted == isa::Compaction::as_marked) return {};  // as the assembler has laid it out
-  if (!kernel.exact.empty()) {
-    return std::unexpected(
-        Diagnostics{error_at({.file = options.input, .line = kernel.lines[kernel.exact.begin()->first]},
-                             "machine code given by {Bits=...} cannot be laid out anew", "encoding.compaction",
-                             "SNB PRM vol4 part2 5.5.3", "leave --compaction away, or write the instruction")});
+  for (const auto& [n, bytes] : kernel.exact) {
+    if (is_other_form(kernel.program, n, bytes)) continue;
+    return std::unexpected(Diagnostics{error_at(
+        {.file = options.input, .line = kernel.lines[n]}, "machine code given by {Bits=...} cannot be laid out anew",
+        "encoding.compaction", "SNB PRM vol4 part2 5.5.3", "leave --compaction away, or write the instruction")});
   }
   if (kernel.address_line) {
     return std::unexpected(Diagnostics{
@@ -56,6 +75,11 @@ std::expected<void, Diagnostics> lay_out(assembly::Kernel& kernel, const AsmOpti
     return std::unexpected(Diagnostics{program.error()});
   }
   kernel.program = std::move(*program);
+  // Another compacted form stays what it was; a distance may have changed.
+  std::erase_if(kernel.exact, [&](const auto& entry) {
+    const isa::Instruction& i = kernel.program.instructions[entry.first];
+    return !i.compacted || isa::is_branch(i.row().format);
+  });
   return {};
 }
 
