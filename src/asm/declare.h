@@ -7,6 +7,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "asm/name_table.h"
 #include "isa/operand.h"
 
 namespace eugene::assembly {
@@ -21,7 +22,7 @@ struct Symbol {
   std::optional<std::uint8_t> destination_stride;
   std::optional<isa::Type> type;
 };
-using Symbols = std::unordered_map<std::string_view, Symbol>;
+using Symbols = std::unordered_map<std::string_view, Symbol, NameHash, NamesEqual>;
 
 // A default for everything, and for each kind that has one of its own.
 template <class T, std::size_t N>
@@ -35,6 +36,7 @@ struct Default {
 struct Defaults {
   Default<std::uint8_t, isa::kTypeCount> exec_size;           // by destination type
   Default<isa::Type, 4> register_type;                        // by RegFile
+  std::array<std::optional<isa::Type>, 16> arf_type{};        // by Arf
   Default<isa::Region, isa::kTypeCount> source_region;        // by type
   Default<std::uint8_t, isa::kTypeCount> destination_stride;  // by type
 };

@@ -91,8 +91,8 @@ struct Dialect {
 };
 
 inline constexpr std::array<std::string_view, 10> kConditionNames{"", "z", "nz", "g", "ge", "l", "le", "r", "o", "u"};
-inline constexpr std::array<std::string_view, 16> kMathNames{"0",    "inv",  "log",    "exp",  "sqt", "rsq",
-                                                             "sin",  "cos",  "sincos", "fdiv", "pow", "idiv",
+inline constexpr std::array<std::string_view, 16> kMathNames{"0",    "inv",  "log",    "exp",  "sqrt", "rsq",
+                                                             "sin",  "cos",  "sincos", "fdiv", "pow",  "idiv",
                                                              "iqot", "irem", "invm",   "rsqtm"};
 
 inline constexpr Dialect kNative{

@@ -19,10 +19,6 @@ using isa::Region;
 using isa::Type;
 using Form = WrittenOperand::RegionForm;
 
-bool has_only_floats(const isa::OpcodeInfo& row) {
-  return row.types != isa::kNoTypes && (row.types & ~isa::kFloatOnly) == 0;
-}
-
 bool has_one_element(const isa::Operand& op) {
   return op.file == isa::RegFile::arf && !op.is_arf(isa::Arf::acc) && !op.is_arf(isa::Arf::a);
 }
@@ -90,6 +86,7 @@ bool Parser::finish(Statement& s) {
   fill_implied(gen_, dialect_, s.i);
   if (s.compare_type && s.i.dst.is_imm()) s.i.dst.type = compare_destination_type(*s.compare_type);
   if (s.target_register != 0) s.i.src[s.target_register - 1U] = s.src[s.target_register - 1U].op;
+  warn_of_scalar_jump(s);
   return settle_slots(s);
 }
 
@@ -111,60 +108,6 @@ void Parser::settle_access_mode(Statement& s) {
   s.inferred_align16 = align16;
 }
 
-// Types that are not written: of the symbol, by pragma, of the register itself, or those of the other operands.
-void Parser::settle_types(Statement& s) {
-  const Type last_resort = has_only_floats(s.i.row()) ? Type::f : Type::ud;
-  const auto settle_type = [&](WrittenOperand& written, std::optional<Type> other) {
-    if (written.has_type || written.is_value) return;
-    if (written.symbol != nullptr && written.symbol->type) {
-      written.op.type = *written.symbol->type;
-    } else if (const auto by_pragma = defaults_.register_type.of(static_cast<std::size_t>(written.op.file));
-               by_pragma && written.op.file != isa::RegFile::arf) {
-      written.op.type = *by_pragma;
-    } else if (written.op.file == isa::RegFile::arf && !written.op.is_null() && !written.op.is_arf(isa::Arf::acc)) {
-      return;  // its own
-    } else if (other) {
-      written.op.type = *other;
-    } else {
-      written.op.type = last_resort;
-    }
-  };
-  const isa::Format format = s.i.row().format;
-  if (isa::is_send(format)) {
-    // Types of a message mean little; each operand has its own.
-    settle_type(s.dst, std::nullopt);
-    settle_type(s.src[0], std::nullopt);
-    return;
-  }
-  const auto type_of = [](const WrittenOperand& written) -> std::optional<Type> {
-    if (written.has_type && !written.is_value) return written.op.type;
-    if (!written.is_value && written.symbol != nullptr) return written.symbol->type;
-    return std::nullopt;
-  };
-  std::optional<Type> common;
-  for (std::uint8_t n = 0; n < s.sources && !common; ++n) common = type_of(s.src[n]);
-  const std::optional<Type> dst_type = s.has_dst ? type_of(s.dst) : std::nullopt;
-  if (s.has_dst) settle_type(s.dst, s.dst.op.is_null() ? common : std::nullopt);
-  for (std::uint8_t n = 0; n < s.sources; ++n)
-    settle_type(s.src[n], dst_type ? dst_type : s.i.row().sources == 3 ? common : std::nullopt);
-  if (s.target_register != 0) settle_type(s.src[s.target_register - 1U], Type::d);
-}
-
-// 9.1.2: 16 channels of bytes and words, 8 of doublewords; flow control that has no destination runs 8, scalars 1.
-void Parser::settle_exec_size(Statement& s) {
-  if (s.has_exec_size) return;
-  const isa::Format format = s.i.row().format;
-  const auto type = static_cast<std::size_t>(s.has_dst ? s.dst.op.type : Type::d);
-  if (format == isa::Format::none || format == isa::Format::jump || s.i.opcode == isa::Opcode::wait) {
-    s.i.exec_size = 1;
-  } else if (const auto by_pragma = defaults_.exec_size.of(type)) {
-    s.i.exec_size = *by_pragma;
-  } else {
-    const unsigned bytes = s.has_dst ? isa::size_of(s.dst.op.type) : 4;
-    s.i.exec_size = bytes <= 2 ? 16 : bytes == 4 ? 8 : 4;
-  }
-}
-
 bool Parser::settle(const Statement& s, WrittenOperand& written, bool is_destination, AccessMode mode) {
   isa::Operand& op = written.op;
   // The notification registers n1 and n2 are subregisters of n0 (5.3.4.9).
@@ -181,6 +124,8 @@ bool Parser::settle(const Statement& s, WrittenOperand& written, bool is_destina
                  fmt::format("of type {} they are 0 to {}", isa::info(op.type).name, 32 / isa::size_of(op.type) - 1));
   }
   op.subnr = static_cast<std::uint8_t>(byte);
+  warn_of_register(written);
+  if (!is_destination && !may_be_lone_stride(s, written)) return false;
   settle_region(s, written, is_destination, mode);
   if (!written.has_channels) return true;
   if (mode == AccessMode::align1) {

@@ -239,6 +239,15 @@ bool has_uip(const isa::Gen& gen, const Instruction& branch) {
   return branch.src[0].is_imm() || !isa::layout_of(gen).branch.uip_in_src0;
 }
 
+bool may_have_register_target(const isa::Gen& gen, const Instruction& branch) {
+  return isa::takes_register_target(gen, branch.opcode) && branch.opcode != Opcode::ret;
+}
+
+bool names_register_target(const isa::Gen& gen, const Instruction& branch) {
+  return distance_slot(branch) == nullptr && may_have_register_target(gen, branch) &&
+         register_target_slot(gen, branch.opcode) >= spelled(branch).sources;
+}
+
 unsigned register_target_slot(const isa::Gen& gen, Opcode opcode) {
   const BranchFill* row = find(habits_of(gen).branches, opcode);
   return row != nullptr && row->src0.is_imm() ? 0 : 1;

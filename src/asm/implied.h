@@ -45,12 +45,18 @@ isa::Region macro_region(const isa::Instruction& instruction, isa::Type type, bo
 // The slot that holds the distances of a branch; null if its target is in a register.
 const isa::Operand* distance_slot(const isa::Instruction& branch);
 
-// What stands for the target of a branch that has none, both sources being compared and no distance in the destination:
-// machine code can say so.
+// What stands for the target of a branch that has none, where a register takes the place of the distance and cannot be
+// the target, or is compared: machine code can say so.
 inline constexpr std::string_view kNoTarget = "none";
 
 // Whether `branch` has a second distance.
 bool has_uip(const isa::Gen& gen, const isa::Instruction& branch);
+
+// Whether the target of `branch` can be a register.
+bool may_have_register_target(const isa::Gen& gen, const isa::Instruction& branch);
+
+// Whether the target of `branch` is in a register.
+bool names_register_target(const isa::Gen& gen, const isa::Instruction& branch);
 
 // The source that holds a branch target which is a register.
 unsigned register_target_slot(const isa::Gen& gen, isa::Opcode opcode);

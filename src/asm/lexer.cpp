@@ -80,12 +80,7 @@ bool Lexer::skip_blanks(Frame& frame) {
     } else if (c == '/' && at + 1 < text.size() && text[at + 1] == '/') {
       at = std::min(text.find('\n', at), text.size());
     } else if (c == '/' && at + 1 < text.size() && text[at + 1] == '*') {
-      const std::size_t close = text.find("*/", at + 2);
-      const std::size_t end = close == std::string_view::npos ? text.size() : close + 2;
-      if (&frame == &file_) {
-        for (std::size_t i = at; i < end; ++i) line_ += text[i] == '\n';
-      }
-      at = end;
+      at = skip_comment(frame, at);
     } else {
       break;
     }
@@ -93,6 +88,19 @@ bool Lexer::skip_blanks(Frame& frame) {
   const bool skipped = at != frame.at || at == 0;
   frame.at = at;
   return skipped;
+}
+
+// The end of the /* comment */ that begins at `at`.
+std::size_t Lexer::skip_comment(const Frame& frame, std::size_t at) {
+  const std::string_view text = frame.text;
+  const std::size_t close = text.find("*/", at + 2);
+  const std::size_t end = close == std::string_view::npos ? text.size() : close + 2;
+  if (&frame != &file_) return end;
+  if (close == std::string_view::npos)
+    open_comment_ =
+        Token{.text = text.substr(at, 2), .offset = static_cast<std::uint32_t>(at), .length = 2, .line = line_};
+  for (std::size_t i = at; i < end; ++i) line_ += text[i] == '\n';
+  return end;
 }
 
 void Lexer::advance(bool expand_macros) {
@@ -116,6 +124,7 @@ void Lexer::advance(bool expand_macros) {
     } else {
       token_.length = use_.length;
     }
+    if (token_.is_stray() && !stray_) stray_ = token_;
     if (token_.kind == TokenKind::identifier && expand_macros && !macros_.empty() && expand(token_)) continue;
     return;
   }
@@ -204,6 +213,9 @@ void Lexer::scan(Frame& frame) {
   } else if ((c == '<' || c == '>') && frame.at + 1 < text.size() && text[frame.at + 1] == c) {
     token_.symbol = c == '<' ? 'L' : 'R';
     length = 2;
+  } else if (is_beyond_ascii(c)) {  // all of a character of UTF-8
+    while (frame.at + length < text.size() && (static_cast<unsigned char>(text[frame.at + length]) & 0xC0) == 0x80)
+      ++length;
   }
   token_.text = text.substr(frame.at, length);
   frame.at += length;
@@ -274,14 +286,25 @@ std::string_view Lexer::take_line() {
   if (token_.kind == TokenKind::newline || token_.kind == TokenKind::end) return {};
   frames_.clear();
   const std::size_t begin = token_.offset;
-  std::size_t end = std::min(source_.find('\n', begin), source_.size());
+  const std::size_t end = std::min(source_.find('\n', begin), source_.size());
   std::string_view line = source_.substr(begin, end - begin);
-  line = line.substr(0, line.find("//"));
-  line = line.substr(0, line.find("/*"));
-  while (!line.empty() && class_of(line.back()) == kBlank) line.remove_suffix(1);
-  file_.at = end;
+  std::size_t at = 0, last = 0;  // `last`: behind what is neither blank nor comment
+  while (at < line.size()) {
+    const std::string_view rest = line.substr(at);
+    if (rest.starts_with("//")) {
+      at = line.size();
+    } else if (rest.starts_with("/*")) {
+      const std::size_t close = rest.find("*/", 2);
+      if (close == std::string_view::npos) break;  // it goes on in the lines that follow
+      at += close + 2;
+    } else {
+      if (class_of(rest[0]) != kBlank) last = at + 1;
+      ++at;
+    }
+  }
+  file_.at = begin + at;
   advance();
-  return line;
+  return line.substr(0, last);
 }
 
 void Lexer::skip_to(char stop) {

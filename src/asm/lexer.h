@@ -21,6 +21,8 @@ enum class TokenKind : std::uint8_t {
   symbol,      // one character, or two for the shifts
 };
 
+constexpr bool is_beyond_ascii(char c) { return (static_cast<unsigned char>(c) & 0x80) != 0; }
+
 struct Token {
   TokenKind kind = TokenKind::end;
   char symbol = 0;              // of a symbol; 'L' and 'R' for << and >>
@@ -38,6 +40,7 @@ struct Token {
   bool is(char c) const { return kind == TokenKind::symbol && symbol == c; }
   bool is_identifier() const { return kind == TokenKind::identifier; }
   bool is_number() const { return kind == TokenKind::number; }
+  bool is_stray() const { return kind == TokenKind::symbol && is_beyond_ascii(symbol); }
 };
 
 // What a `.define` gives a name.
@@ -45,6 +48,7 @@ struct Macro {
   std::string_view replacement;
   bool takes_arguments = false;
   std::vector<std::string_view> parameters;
+  bool operator==(const Macro&) const = default;
 };
 
 // What differs in the lexical grammar of dialects.
@@ -91,6 +95,11 @@ class Lexer {
   // the lexer.
   void define(std::string_view name, Macro macro) { macros_[name] = std::move(macro); }
   bool is_defined(std::string_view name) const { return macros_.contains(name); }
+  // What `name` stands for; null if nothing.
+  const Macro* definition(std::string_view name) const {
+    const auto found = macros_.find(name);
+    return found == macros_.end() ? nullptr : &found->second;
+  }
 
   // Set when a macro expands into itself; the expansion stops there.
   bool recursion_found() const { return recursion_found_; }
@@ -98,6 +107,15 @@ class Lexer {
   // A use of a macro with the wrong number of arguments, which stays unexpanded; null if there is none. Calling this
   // forgets it.
   std::optional<Token> take_misuse() { return std::exchange(misuse_, std::nullopt); }
+
+  // The first character beyond ASCII that is no comment and that has been passed; null if there is none. Calling this
+  // forgets it.
+  std::optional<Token> take_stray() {
+    return stray_ && stray_->offset == token_.offset ? std::nullopt : std::exchange(stray_, std::nullopt);
+  }
+
+  // Where a comment begins that the file does not end.
+  const std::optional<Token>& open_comment() const { return open_comment_; }
 
   std::string_view source() const { return source_; }
 
@@ -114,6 +132,7 @@ class Lexer {
   void scan_number(Frame& frame);
   void scan_identifier(Frame& frame);
   bool skip_blanks(Frame& frame);  // true if anything was skipped
+  std::size_t skip_comment(const Frame& frame, std::size_t at);
   bool expand(const Token& token);
   std::optional<std::string_view> with_arguments(const Macro& macro);
 
@@ -124,7 +143,7 @@ class Lexer {
   std::unordered_map<std::string_view, Macro> macros_;
   std::deque<std::string> expanded_;  // replacements with their arguments; tokens point into them
   std::size_t expanded_bytes_ = 0;
-  std::optional<Token> misuse_;
+  std::optional<Token> misuse_, stray_, open_comment_;
   Token token_;
   Token use_;  // the outermost macro use being expanded
   std::uint32_t line_ = 1;

@@ -23,6 +23,18 @@ constexpr bool same_name(std::string_view a, std::string_view b) {
   return true;
 }
 
+// For unordered containers whose keys are such names.
+struct NameHash {
+  std::size_t operator()(std::string_view name) const {
+    std::size_t h = 2166136261U;
+    for (const char c : name) h = (h ^ static_cast<unsigned char>(lower(c))) * 16777619U;
+    return h;
+  }
+};
+struct NamesEqual {
+  bool operator()(std::string_view a, std::string_view b) const { return same_name(a, b); }
+};
+
 // The candidate closest to `wrong`, for "did you mean"; empty if none is close.
 std::string_view nearest_name(std::string_view wrong, std::span<const std::string_view> candidates);
 

@@ -18,6 +18,11 @@ bool is_structured(isa::Opcode opcode) {
          opcode == Opcode::break_ || opcode == Opcode::cont;
 }
 
+// Where the distance is in the destination, these can compare two sources for themselves (8.3.20).
+bool may_compare(isa::Opcode opcode) {
+  return opcode == isa::Opcode::if_ || opcode == isa::Opcode::while_ || opcode == isa::Opcode::case_;
+}
+
 }  // namespace
 
 bool Parser::branch(Statement& s) {
@@ -42,10 +47,11 @@ bool Parser::branch(Statement& s) {
   while (registers > wanted && items.item[registers - 1].is_value && items.count - registers < most_targets)
     --registers;
   const std::size_t targets = items.count - registers;
-  if (!branch_registers(s, items, registers, targets == 0)) return false;
+  if (!branch_registers(s, items, registers, targets == 0, null_first)) return false;
   if (!said.target || s.target_register != 0) return true;
-  if (targets == 0 && is_structured(s.i.opcode) && (s.i.cond_mod == isa::CondMod::none || null_first))
-    return s.targets_open = true;
+  const bool has_distance = distance_slot(s.i) != nullptr;
+  if (!has_distance && targets == 1 && items.item[registers].value.label == kNoTarget) return true;
+  if (targets == 0 && has_distance && is_structured(s.i.opcode)) return s.targets_open = true;
   if (targets == 0) {
     return error(peek(), fmt::format("{} needs a target", s.mnemonic.text), "branch.target", reference,
                  "write a label or a distance");
@@ -74,11 +80,13 @@ bool Parser::branch_items(Statement& s, BranchItems& items) {
 }
 
 // The first `count` items: a destination or null in its place, sources, perhaps a register that is the target.
-bool Parser::branch_registers(Statement& s, BranchItems& items, std::size_t count, bool may_be_target) {
+bool Parser::branch_registers(Statement& s, BranchItems& items, std::size_t count, bool may_be_target,
+                              bool null_first) {
   const Spelled said = spelled(s.i);
   const std::string reference = fmt::format("SNB PRM vol4 part2 {}", s.i.row().section);
   std::size_t wanted = said.sources + (said.dst ? 1U : 0U);
-  const bool register_target = said.target && may_be_target && count == wanted + 1 && !items.item[count - 1].is_value;
+  const bool register_target = said.target && may_be_target && count == wanted + 1 && !items.item[count - 1].is_value &&
+                               may_have_register_target(gen_, s.i);
   if (register_target) ++wanted;
   std::size_t at = 0;
   if (said.dst && count > 0) {
@@ -87,7 +95,7 @@ bool Parser::branch_registers(Statement& s, BranchItems& items, std::size_t coun
     if (s.dst.is_value)
       return error(s.dst.at, "the destination must be a register", "operand.destination", reference,
                    "write a register, or null");
-  } else if (count > wanted && !items.item[0].is_value && items.item[0].op.is_null()) {
+  } else if (null_first || (count > wanted && !items.item[0].is_value && items.item[0].op.is_null())) {
     if (items.item[0].has_type) s.compare_type = items.item[0].op.type;
     ++at;
   }
@@ -98,10 +106,16 @@ bool Parser::branch_registers(Statement& s, BranchItems& items, std::size_t coun
     s.target_register = static_cast<std::uint8_t>(slot + 1);
   }
   while (at < count && items.item[at].is_bare_null()) ++at;  // if (8) null null null JIP
-  if (at < count) {
-    return error(items.item[at].at, fmt::format("too many operands for {}", s.mnemonic.text), "operand.extra",
-                 reference, "leave out what is behind the target");
+  if (at < count) return surplus_operand(s, items.item[at], count - at == 2);
+  for (std::uint8_t n = 0; n < s.sources; ++n) {
+    if (!s.src[n].is_value || n > 0) continue;
+    return error(s.src[n].at, fmt::format("{} needs a register here", s.mnemonic.text), "operand.register", reference,
+                 s.i.opcode == isa::Opcode::ret ? "write the register that call wrote: ret (8) null r2<2;2,1>:ud"
+                                                : "write a register, or null");
   }
+  if (s.i.opcode == isa::Opcode::ret && s.sources == 1 && s.src[0].is_bare_null())
+    return error(s.src[0].at, "ret needs the register that says where to", "operand.missing", reference,
+                 "write the register that call wrote: ret (8) null r2<2;2,1>:ud");
   if (s.sources < said.sources || (said.dst && !s.has_dst)) {
     return error(peek(), fmt::format("{} needs another operand", s.mnemonic.text), "operand.missing", reference,
                  "write its registers in front of the target");
@@ -109,10 +123,30 @@ bool Parser::branch_registers(Statement& s, BranchItems& items, std::size_t coun
   return true;
 }
 
+// Registers behind those that the branch has: a target that cannot be one, or a comparison where there is none.
+bool Parser::surplus_operand(const Statement& s, const WrittenOperand& surplus, bool is_pair) {
+  const std::string reference = fmt::format("SNB PRM vol4 part2 {}", s.i.row().section);
+  if (is_pair && may_compare(s.i.opcode)) {
+    const std::string_view name = s.mnemonic.text;
+    return error(surplus.at,
+                 s.i.dst.is_imm() ? fmt::format("{} without a condition compares nothing", name)
+                                  : fmt::format("{} compares nothing on {}", name, gen_.full_name),
+                 "operand.extra", reference,
+                 s.i.dst.is_imm() ? fmt::format("write the condition: {}.ge (8) null src0 src1", name)
+                                  : fmt::format("write cmp.ge.f0.0 (8) null src0 src1, then (f0.0) {} (8)", name));
+  }
+  const bool is_target = !surplus.is_value && spelled(s.i).target && !may_have_register_target(gen_, s.i);
+  if (is_target) {
+    return error(surplus.at, fmt::format("{} takes no register as its target", s.mnemonic.text), "branch.register",
+                 reference, "write a label or a distance; jmpi can go where a register says");
+  }
+  return error(surplus.at, fmt::format("too many operands for {}", s.mnemonic.text), "operand.extra", reference,
+               "leave out what is behind the target");
+}
+
 // A distance counts in the units of the machine's field (8 bytes in Gen6's JIP and UIP).
 bool Parser::branch_target(Statement& s, WrittenOperand& written, Fixup::Field field, int unit) {
   const Value& value = written.value;
-  if (value.label == kNoTarget) return true;
   if (!value.label.empty()) {
     add_fixup(s, field, written);
     return true;

@@ -25,7 +25,7 @@ bool starts_with(std::string_view text, std::string_view prefix) {
 std::optional<isa::RegFile> find_file(std::string_view name) {
   if (same_name(name, "r") || same_name(name, "grf")) return isa::RegFile::grf;
   if (same_name(name, "m") || same_name(name, "mrf")) return isa::RegFile::mrf;
-  if (same_name(name, "arf") || kArfNames.find(name)) return isa::RegFile::arf;
+  if (same_name(name, "arf")) return isa::RegFile::arf;
   if (same_name(name, "imm")) return isa::RegFile::imm;
   return std::nullopt;
 }
@@ -78,6 +78,10 @@ void Parser::define() {
     }
   }
   macro.replacement = lexer_.take_line();
+  if (const Macro* before = lexer_.definition(name.text); before != nullptr && *before != macro) {
+    warning(name, fmt::format("{} is already defined", name.text), "define.twice", std::string(kDefaults),
+            "from here on it stands for the new text; give one of them another name");
+  }
   lexer_.define(name.text, std::move(macro));
 }
 
@@ -107,6 +111,7 @@ void Parser::declare() {
     return;
   }
   lexer_.advance();
+  if (!may_be_name(name, "symbol")) return;
   Symbol symbol;
   bool has_base = false, has_element_size = false;
   while (peek().is_identifier()) {
@@ -127,6 +132,13 @@ void Parser::declare() {
       error(name, ".declare needs ElementSize=", "declare.element_size", std::string(kDeclarations),
             "add ElementSize=4, say");
     }
+  }
+  if (has_element_size && symbol.type && isa::size_of(*symbol.type) != symbol.element_size) {
+    warning(name,
+            fmt::format("ElementSize is {}, but an element of type {} has {} byte{}", symbol.element_size,
+                        isa::info(*symbol.type).name, isa::size_of(*symbol.type),
+                        isa::size_of(*symbol.type) == 1 ? "" : "s"),
+            "declare.element_size", std::string(kDeclarations), "ElementSize places the elements, Type reads them");
   }
   if (!symbols_.emplace(name.text, symbol).second) {
     error(name, fmt::format("{} is already declared", name.text), "declare.twice", std::string(kDeclarations),
@@ -246,6 +258,8 @@ void Parser::default_pragma(const Token& name) {
       defaults_.register_type.all = type;
     } else if (const auto file = find_file(kind)) {
       defaults_.register_type.each[static_cast<std::size_t>(*file)] = type;
+    } else if (const auto arf = kArfNames.find(kind)) {
+      defaults_.arf_type[static_cast<std::size_t>(arf->kind)] = type;
     } else {
       error(name, fmt::format("'{}' is no register file", kind), "pragma.register_file", std::string(kDefaults),
             "write .default_register_type_r, say");
@@ -290,6 +304,10 @@ void Parser::kernel_directive(const Token& name) {
     if (!in_kernel_ && !kernel().program.instructions.empty()) {
       error(name, "instructions before this .kernel belong to none", "kernel.code", reference,
             "move them between .code and .end_code");
+    }
+    if (!kernel_names_.insert(peek().text).second) {
+      warning(peek(), fmt::format("there is already a kernel {}", peek().text), "kernel.twice", reference,
+              "give one of them another name: programs find kernels by theirs");
     }
     finish_kernel();
     begin_kernel(peek().text);

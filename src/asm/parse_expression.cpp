@@ -1,5 +1,6 @@
 // Expressions of constants: SNB PRM vol4 part2 6.6 and 9 write sums, products, shifts and combinations of bits.
 #include <charconv>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -151,6 +152,7 @@ bool Parser::primary(Value& value) {
   const Token token = peek();
   if (token.is_number()) {
     lexer_.advance();
+    if (!ends_well(token, true)) return false;
     if (token.overflow)
       return error(token, "number is larger than 64 bits", "immediate.range", std::string(kImmediates),
                    "the largest is 0xffffffffffffffff");
@@ -163,7 +165,7 @@ bool Parser::primary(Value& value) {
       const auto result = std::from_chars(token.text.data(), token.text.data() + token.text.size(), value.fraction);
       if (result.ec != std::errc{})
         return error(token, "number is beyond the range of DF", "immediate.range", std::string(kImmediates),
-                     "write infinity by its bits: 0x7f800000:f");
+                     "write inf for infinity");
     }
     return true;
   }
@@ -173,11 +175,22 @@ bool Parser::primary(Value& value) {
   }
   if (token.is_identifier()) {
     lexer_.advance();
+    if (same_name(token.text, "inf") || same_name(token.text, "nan")) {  // what the formats of 4.2 have beyond numbers
+      using Limits = std::numeric_limits<double>;
+      value = {.fraction = same_name(token.text, "inf") ? Limits::infinity() : Limits::quiet_NaN(),
+               .is_fraction = true};
+      return true;
+    }
+    if (const auto found_register = find_register(token.text, !dialect_.type_colon);
+        found_register && found_register->nr)
+      return error(token, fmt::format("{} is a register, here stands a number", token.text), "expression.register",
+                   std::string(kImmediates), "an instruction computes with registers, an expression with constants");
     value = {.label = token.text};
     return true;
   }
   return error(token, fmt::format("expected a number, found {}", found()), "syntax.expected", std::string(kImmediates),
-               "write a number, a label or a name that .define gave one");
+               token.is('.') ? "write a digit in front of the point, as in 0.5"
+                             : "write a number, a label or a name that .define gave one");
 }
 
 bool Parser::integer_expression(std::int64_t& value, std::string_view what) {

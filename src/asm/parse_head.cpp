@@ -1,4 +1,6 @@
 // An instruction's predicate, mnemonic, modifiers and execution size: SNB PRM vol4 part2 7.4.1 and 7.4.12.
+#include <vector>
+
 #include <fmt/format.h>
 
 #include "asm/parser.h"
@@ -10,23 +12,19 @@ namespace {
 constexpr std::string_view kModifiers = "SNB PRM vol4 part2 7.4.12";
 constexpr std::string_view kEarlyOut = "eo";  // of math.invm and math.rsqtm: the flag says which channels are done
 
-// The instructions of 7.5.1, with what does their work.
-constexpr NameTable kDefeatured{std::to_array<Named<std::string_view>>({
-    {"sad4", "two sad2 and an add"},
-    {"sada4", "two sada2"},
-    {"aac", "add with {AccWrEn}"},
-    {"min", "sel.l takes the smaller source"},
-    {"max", "sel.ge takes the greater source"},
-    {"next", ""},
-    {"swz", "swizzles of the sources in Align16; 9.2.1.1 has constants and signs"},
-    {"dpa2", "dp2 and an add"},
-    {"rsl", "shl, shr and or"},
-    {"rsr", "shr, shl and or"},
-})};
-
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool begins_with_digit(std::string_view text) { return !text.empty() && is_digit(text[0]); }
 bool begins_with_flag(std::string_view text) { return text.size() > 1 && lower(text[0]) == 'f' && is_digit(text[1]); }
+// Math macros are madm's; sincos is reserved (8.3.28).
+bool has_function(const isa::Gen& gen, isa::MathFunction function) {
+  if (function == isa::MathFunction::invm || function == isa::MathFunction::rsqtm)
+    return isa::info(isa::Opcode::madm).in(gen);
+  return function != isa::MathFunction::sincos;
+}
+bool begins_with_predicate(std::string_view text) {
+  if (!text.empty() && std::string_view("+-~!").contains(text[0])) text.remove_prefix(1);
+  return begins_with_flag(text);
+}
 bool begins_with_condition(std::string_view text) {
   const std::string_view name = text.substr(0, text.find(')'));
   return kConditions.find(name).has_value() || same_name(name, kEarlyOut);
@@ -41,7 +39,9 @@ void Parser::instruction(const Token& first) {
   if (!first.is_identifier()) {
     if (!first.is('(')) {
       error(first, fmt::format("expected an instruction, found {}", found()), "syntax.instruction",
-            "SNB PRM vol4 part2 7.4.1", "write add (8) r1 r2 r3, say; comments begin with //");
+            "SNB PRM vol4 part2 7.4.1",
+            first.is('*') ? "comments do not nest: the first */ ends them"
+                          : "write add (8) r1 r2 r3, say; comments begin with //");
       lexer_.advance();
       skip_statement();
       return;
@@ -64,7 +64,7 @@ void Parser::instruction(const Token& first) {
     skip_statement();
     return;
   }
-  if (!modifiers(s) || !exec_size(s) || !operands(s) || !options(s) || !finish(s)) {
+  if (!modifiers(s) || !exec_size(s) || !operands(s) || !no_more_operands(s) || !options(s) || !finish(s)) {
     skip_statement();
     return;
   }
@@ -150,9 +150,7 @@ bool Parser::mnemonic(Statement& s, const Token& name, bool& nothing_to_do) {
   s.mnemonic = name;
   if (const auto opcode = kMnemonics.find(name.text)) {
     s.i.opcode = *opcode;
-    if (s.i.row().in(gen_)) return true;
-    return error(name, fmt::format("{} has no instruction {}", gen_.full_name, name.text), "mnemonic.generation",
-                 "SNB PRM vol4 part2 7.3", "write it with other instructions, or assemble for another --gen");
+    return s.i.row().in(gen_) || absent_mnemonic(name, s.i.row());
   }
   if (same_name(name.text, "jmp")) {  // an assembler's instruction: add ip (9.2.6)
     s.i.opcode = isa::Opcode::add;
@@ -165,16 +163,13 @@ bool Parser::mnemonic(Statement& s, const Token& name, bool& nothing_to_do) {
   }
   if (same_name(name.text, "do")) {  // marks the place a while returns to; no machine code since Gen6
     dos_.push_back(kernel().program.instructions.size());
-    nothing_to_do = true;
-    return true;
+    if (!at_end_of_statement())
+      return error(peek(), fmt::format("do takes nothing, found {}", found()), "syntax.trailing",
+                   "SNB PRM vol4 part2 9.2.7.5",
+                   "size, predicate and target are those of the while that ends the loop");
+    return nothing_to_do = true;
   }
-  if (const auto instead = kDefeatured.find(name.text)) {
-    return error(name, fmt::format("{} was removed from the instruction set", name.text), "mnemonic.removed",
-                 "SNB PRM vol4 part2 7.5.1", std::string(*instead));
-  }
-  const std::string_view near = nearest_name(name.text, kMnemonics.names());
-  return error(name, fmt::format("unknown instruction '{}'", name.text), "mnemonic.unknown", "SNB PRM vol4 part2 7.3",
-               near.empty() ? "`eugene info` lists the instructions" : fmt::format("did you mean {}?", near));
+  return unknown_mnemonic(name);
 }
 
 // What follows the mnemonic: .sat, .ge, .ge.f0.1, .b, and the function of math.
@@ -221,9 +216,13 @@ bool Parser::dotted_modifiers(Statement& s) {
 }
 
 bool Parser::unknown_function(const Token& name) {
-  const std::string_view near = nearest_name(name.text, kMathFunctions.names());
+  std::vector<std::string_view> functions;  // of the generation, as the dialect calls them
+  for (std::size_t code = 1; code < dialect_.math_functions.size(); ++code) {
+    if (has_function(gen_, static_cast<isa::MathFunction>(code))) functions.push_back(dialect_.math_functions[code]);
+  }
+  const std::string_view near = nearest_name(name.text, functions);
   return error(name, fmt::format("unknown math function '{}'", name.text), "math.function", "SNB PRM vol4 part2 8.3.28",
-               near.empty() ? "inv, log, exp, sqt, rsq, sin, cos, fdiv, pow, idiv, iqot, irem"
+               near.empty() ? fmt::format("functions are {}", fmt::join(functions, ", "))
                             : fmt::format("did you mean {}?", near));
 }
 
@@ -238,6 +237,9 @@ bool Parser::condition(Statement& s, const Token& name) {
   const bool early_out = s.i.row().format == isa::Format::math && same_name(name.text, kEarlyOut);
   if (!found_condition && !early_out) {
     if (s.i.row().format == isa::Format::math) return unknown_function(name);
+    if (begins_with_flag(name.text))
+      return error(name, fmt::format("the flag register {} stands behind the condition", name.text), "modifier.order",
+                   std::string(kModifiers), "write cmp.ge.f0.0 (8), say");
     const std::string_view near = nearest_name(name.text, kConditions.names());
     return error(name, fmt::format("unknown modifier '.{}'", name.text), "modifier.unknown", std::string(kModifiers),
                  near.empty() ? "condition modifiers are .z .e .nz .ne .g .ge .l .le .o .u; saturation is .sat"
@@ -253,6 +255,7 @@ bool Parser::condition(Statement& s, const Token& name) {
 // (16), (8|M8), then perhaps iga's (gt)f0.0.
 bool Parser::exec_size(Statement& s) {
   if (!peek().is('(')) return true;
+  if (begins_with_predicate(lexer_.rest())) return misplaced_predicate(s, peek());
   lexer_.advance();
   if (peek().is_number()) {
     const Token at = next();
@@ -273,7 +276,9 @@ bool Parser::exec_size(Statement& s) {
       s.i.channel_offset = *mask->nr;
     }
     if (!expect(')', "after the execution size")) return false;
-    if (!peek().is('(') || !begins_with_condition(lexer_.rest())) return true;
+    if (!peek().is('(')) return true;
+    if (begins_with_predicate(lexer_.rest())) return misplaced_predicate(s, peek());
+    if (!begins_with_condition(lexer_.rest())) return true;
     lexer_.advance();
   }
   if (peek().is_identifier() && (kConditions.find(peek().text) || same_name(peek().text, kEarlyOut))) {

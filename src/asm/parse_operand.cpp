@@ -19,6 +19,21 @@ constexpr std::uint64_t kVStrides = set_of({0, 1, 2, 4, 8, 16, 32});
 constexpr std::uint64_t kWidths = set_of({1, 2, 4, 8, 16});
 constexpr std::uint64_t kHStrides = set_of({0, 1, 2, 4});
 
+// What C calls the types.
+constexpr NameTable kForeignTypes{std::to_array<Named<isa::Type>>({
+    {"float", isa::Type::f},
+    {"double", isa::Type::df},
+    {"half", isa::Type::hf},
+    {"int", isa::Type::d},
+    {"uint", isa::Type::ud},
+    {"short", isa::Type::w},
+    {"ushort", isa::Type::uw},
+    {"char", isa::Type::b},
+    {"uchar", isa::Type::ub},
+    {"long", isa::Type::q},
+    {"ulong", isa::Type::uq},
+})};
+
 // The number of leading letters of `text` that name channels.
 std::size_t channel_letters(std::string_view text) { return std::min(text.find_first_not_of("xyzw"), text.size()); }
 
@@ -42,6 +57,7 @@ std::string types_of(const isa::Gen& gen) {
 
 bool Parser::operand(WrittenOperand& operand, bool is_destination) {
   operand.at = peek();
+  if (!no_comma() || !foreign_operand()) return false;
   bool negated = false;
   if (peek().is('-') || peek().is('~')) {
     negated = true;
@@ -68,6 +84,7 @@ bool Parser::operand(WrittenOperand& operand, bool is_destination) {
     }
   }
   operand.op.negate = negated;
+  operand.has_tilde = operand.at.is('~');
   if (!peek().is_identifier()) return value_operand(operand, negated);
   const Token name = peek();
   if (!symbols_.empty()) {
@@ -110,6 +127,10 @@ bool Parser::register_tail(WrittenOperand& operand, bool is_destination) {
   if (operand.has_type) return true;
   while (peek().is('.') && !peek().space_before) {
     if (!dotted(operand)) return false;
+  }
+  if (peek().is('[') && !peek().space_before && !operand.op.indirect) {
+    return error(peek(), "a subregister stands behind a point", "register.subregister", std::string(kRegisters),
+                 "write r5.2, or r[a0.0] for a register that an address names");
   }
   if (peek().is('<')) {
     if (!region(operand, is_destination)) return false;
@@ -361,8 +382,10 @@ bool Parser::type_suffix(WrittenOperand& operand) {
   const Token name = peek();
   const auto type = name.is_identifier() ? kTypeNames.find(name.text) : std::nullopt;
   if (!type) {
-    const std::string_view near =
-        name.is_identifier() ? nearest_name(name.text, kTypeNames.names()) : std::string_view{};
+    const auto foreign = name.is_identifier() ? kForeignTypes.find(name.text) : std::nullopt;
+    const std::string_view near = foreign                ? isa::info(*foreign).name
+                                  : name.is_identifier() ? nearest_name(name.text, kTypeNames.names())
+                                                         : std::string_view{};
     return error(colon && !name.is_identifier() ? before : name, fmt::format("{} is no type", found()), "type.unknown",
                  "SNB PRM vol4 part2 7.4.8",
                  near.empty() || !isa::has_type(gen_, *kTypeNames.find(near)) ? types_of(gen_)

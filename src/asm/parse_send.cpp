@@ -4,6 +4,7 @@
 #include "asm/parser.h"
 #include "asm/payload_region.h"
 #include "asm/spelling.h"
+#include "isa/message.h"
 
 namespace eugene::assembly {
 namespace {
@@ -27,13 +28,14 @@ bool Parser::send(Statement& s) {
     if (peek().is_number()) lexer_.advance();  // the bits of a register descriptor, once more
     return function_text(s);
   }
-  if (!at_operand() || !operand(written, false)) {
+  if (!at_operand()) {
     return error(peek(), "send needs ex_desc and desc", "send.descriptor", std::string(kSend),
                  "write send (8) dst src ex_desc desc");
   }
+  if (!operand(written, false)) return false;
   if (!written.is_value) return send_with_source(s, written);
   std::uint32_t value = 0;
-  if (!field32(written, value)) return false;
+  if (!extended_value(written, value)) return false;
   s.i.send.sfid = static_cast<isa::Sfid>(value & kFunctionBits);
   s.i.send.eot = s.i.send.eot || (value & kEot) != 0;
   s.i.send.extended_descriptor = value & ~(kEot | kFunctionBits | 0x10U);
@@ -55,9 +57,10 @@ bool Parser::send_with_source(Statement& s, const WrittenOperand& source) {
   // "send (8) m0 null null desc" has its operands the other way around.
   if (s.dst.op.is_mrf() && s.src[0].op.is_null()) std::swap(s.dst, s.src[0]);
   WrittenOperand written;
-  if (!at_operand() || !operand(written, false))
+  if (!at_operand())
     return error(peek(), "send needs a descriptor", "send.descriptor", std::string(kSend),
                  "write a number of 32 bits, or a0.0");
+  if (!operand(written, false)) return false;
   if (!written.is_value || written.value.is_fraction || !written.value.label.empty() ||
       (written.value.integer >> 38) != 0) {
     return error(written.at, "expected a descriptor of 32 bits, with ex_desc in bits 37:32", "send.descriptor",
@@ -80,13 +83,49 @@ bool Parser::field32(const WrittenOperand& written, std::uint32_t& field) {
   return true;
 }
 
+// ex_desc: a number, or the name of the shared function that is its bits 3:0.
+bool Parser::extended_value(const WrittenOperand& written, std::uint32_t& value) {
+  if (written.value.label.empty() || dialect_.send_names_function) return field32(written, value);
+  const auto function = kFunctions.find(written.value.label);
+  if (!function) return unknown_shared_function(written.at, written.value.label);
+  if (!isa::has_function(gen_, static_cast<isa::Sfid>(*function))) {
+    return error(written.at, fmt::format("{} has no shared function {}", gen_.full_name, written.value.label),
+                 "send.function", std::string(kSend),
+                 fmt::format("its functions are {}", fmt::join(functions(), ", ")));
+  }
+  value = *function + static_cast<std::uint32_t>(written.value.integer);
+  return true;
+}
+
+// The shared functions of the generation, by the names that the dialect has a place for.
+std::vector<std::string_view> Parser::functions() const {
+  std::vector<std::string_view> names;
+  for (const std::string_view name : kFunctions.names()) {
+    const std::uint8_t code = *kFunctions.find(name);
+    const std::string_view first = kFunctions.name_of(code);
+    const bool is_usual = name == first || (first.contains(' ') && !dialect_.send_names_function);
+    const bool fits = dialect_.send_names_function || !name.contains(' ');
+    if (is_usual && fits && isa::has_function(gen_, static_cast<isa::Sfid>(code))) names.push_back(name);
+  }
+  return names;
+}
+
+bool Parser::unknown_shared_function(const Token& at, std::string_view name) {
+  const std::vector<std::string_view> names = functions();
+  const std::string_view near = nearest_name(name, names);
+  return error(at, fmt::format("unknown shared function '{}'", name), "send.function", std::string(kSend),
+               near.empty() ? fmt::format("shared functions are {}", fmt::join(names, ", "))
+                            : fmt::format("did you mean {}?", near));
+}
+
 // An immediate, or a0. Bit 31 belongs to EOT, which other places say.
 bool Parser::descriptor(Statement& s, WrittenOperand& written) {
   written = {};
-  if (!at_operand() || !operand(written, false)) {
+  if (!at_operand()) {
     return error(peek(), "send needs a descriptor", "send.descriptor", std::string(kSend),
                  "write a number of 32 bits, or a0.0");
   }
+  if (!operand(written, false)) return false;
   const bool split = s.i.row().format == isa::Format::split_send;
   if (written.is_value) {
     std::uint32_t value = 0;
@@ -123,10 +162,11 @@ bool Parser::split_send(Statement& s) {
 
 bool Parser::extended(Statement& s, WrittenOperand& written) {
   written = {};
-  if (!at_operand() || !operand(written, false)) {
+  if (!at_operand()) {
     return error(peek(), "sends needs an extended descriptor", "send.descriptor", "SKL PRM vol2a sends",
                  "write sends (8) dst src0 src1 ex_desc desc");
   }
+  if (!operand(written, false)) return false;
   isa::SendFields& send = s.i.send;
   if (!written.is_value) {
     if (!is_a0(written))
@@ -139,7 +179,7 @@ bool Parser::extended(Statement& s, WrittenOperand& written) {
     return true;
   }
   std::uint32_t value = 0;
-  if (!field32(written, value)) return false;
+  if (!extended_value(written, value)) return false;
   if (!dialect_.send_names_function) {
     send.sfid = static_cast<isa::Sfid>(value & kFunctionBits);
     send.eot = send.eot || (value & kEot) != 0;
@@ -161,12 +201,7 @@ bool Parser::function_text(Statement& s) {
   while (!name.empty() && (name.back() == ' ' || name.back() == '\n' || name.back() == '\t' || name.back() == '\r'))
     name.remove_suffix(1);
   const auto function = kFunctions.find(name);
-  if (!function) {
-    const std::string_view near = nearest_name(name, kFunctions.names());
-    return error(first, fmt::format("unknown shared function '{}'", name), "send.function", std::string(kSend),
-                 near.empty() ? fmt::format("shared functions are {}", fmt::join(kFunctions.names(), ", "))
-                              : fmt::format("did you mean {}?", near));
-  }
+  if (!function) return unknown_shared_function(first, name);
   s.i.send.sfid = static_cast<isa::Sfid>(*function);
   lexer_.skip_to('{');
   return true;

@@ -35,7 +35,7 @@ Parser::Parser(const isa::Gen& gen, const Dialect& dialect, std::string_view tex
 
 std::expected<Assembly, Diagnostics> Parser::run() {
   while (peek().kind != TokenKind::end && !too_many_) statement();
-  if (in_kernel_ && !too_many_) {
+  if (in_kernel_ && !too_many_ && !lexer_.open_comment()) {
     error(peek(), fmt::format("no .end_kernel for kernel {}", kernel().program.name), "kernel.end",
           "SNB PRM vol4 part2 9.1.4", "write .end_kernel after .end_code");
   }
@@ -43,6 +43,11 @@ std::expected<Assembly, Diagnostics> Parser::run() {
   if (lexer_.recursion_found())
     error(peek(), "a .define expands into itself", "define.recursion", "SNB PRM vol4 part2 9.1.2",
           "give one of the names another");
+  if (lexer_.open_comment()) {
+    std::erase_if(errors_, [this](const Diagnostic& d) { return d.where.line >= lexer_.open_comment()->line; });
+    error(*lexer_.open_comment(), "the comment that begins here does not end", "syntax.comment",
+          "SNB PRM vol4 part2 7.4", "write */ at its end");
+  }
   if (!errors_.empty()) {
     std::ranges::stable_sort(errors_, {}, [](const Diagnostic& d) { return d.where.line; });
     return std::unexpected(std::move(errors_));
@@ -79,6 +84,10 @@ void Parser::statement() {
     error(*misuse, fmt::format("{} needs other arguments than these", misuse->text), "define.arguments",
           "SNB PRM vol4 part2 9.2.7.5", "write as many as its .define has parameters, on one line");
   }
+  if (const std::optional<Token> stray = lexer_.take_stray()) {
+    errors_.resize(std::min(errors_before, errors_.size()));
+    stray_character(*stray);
+  }
 }
 
 bool Parser::at_end_of_statement() const {
@@ -113,6 +122,8 @@ void Parser::begin_kernel(std::string_view name) {
   open_tokens_.clear();
   dos_.clear();
   offset_ = 0;
+  beyond_count_.reset();
+  flag_writers_ = {};
 }
 
 void Parser::begin_rest() {
@@ -143,6 +154,12 @@ void Parser::match_open() {
 }
 
 void Parser::add_label(const Token& name) {
+  if (!may_be_name(name, "label")) return;
+  if (symbols_.contains(name.text)) {
+    error(name, fmt::format("{} is already declared as a register region", name.text), "label.name",
+          "SNB PRM vol4 part2 9.1.1", "give the label another name");
+    return;
+  }
   const auto [at, is_new] = labels_.try_emplace(name.text, offset_);
   if (!is_new) {
     error(name, fmt::format("label {} is already defined", name.text), "label.twice", "SNB PRM vol4 part2 9.1.4",
@@ -244,6 +261,7 @@ bool Parser::expect_number(std::uint64_t& value, std::string_view what) {
                  "SNB PRM vol4 part2 7.4", "write a whole number");
   }
   const Token number = next();
+  if (!ends_well(number, false)) return false;
   value = number.value;
   if (number.overflow)
     return error(number, "number is larger than 64 bits", "number.range", "SNB PRM vol4 part2 7.4.11",

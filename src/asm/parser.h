@@ -3,8 +3,10 @@
 // parse_options.cpp, parse_instruction.cpp (formats), finish.cpp (defaults and encodable values).
 #pragma once
 
+#include <bitset>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "asm/assemble.h"
@@ -25,6 +27,7 @@ struct WrittenOperand {
   bool is_value = false;  // an immediate or label, in `value`
   Value value;
   bool has_type = false;
+  bool has_tilde = false;  // where a sign could be
   RegionForm region = RegionForm::none;
   bool has_subregister = false;
   bool in_bytes = false;  // the subregister is a byte offset
@@ -50,6 +53,12 @@ struct Fixup {
   std::int64_t addend = 0;
   bool relative = false;  // an immediate that counts from the instruction (jmp)
   Token at;
+};
+
+// The instruction that wrote a flag register last, in the order of the text.
+struct FlagWriter {
+  std::uint8_t channels = 0;  // 0: none
+  std::uint32_t line = 0;
 };
 
 // "its types are ub b ..., and v vf of immediates", for hints.
@@ -115,6 +124,26 @@ class Parser {
   bool expect(char symbol, std::string_view where);
   bool expect_number(std::uint64_t& value, std::string_view what);
   std::string found() const;  // the current token, for messages
+
+  // --- slips.cpp: what people write by mistake ---
+  bool ends_well(const Token& number, bool is_value);
+  bool no_comma();
+  bool foreign_operand();
+  bool may_invert(const Token& tilde, const isa::OpcodeInfo& row);
+  bool is_flag_name() const;
+  bool misplaced_predicate(const Statement& s, const Token& open);
+  bool no_more_operands(const Statement& s);
+  void stray_character(const Token& at);
+  bool may_be_name(const Token& name, std::string_view kind);
+
+  // --- unknown_mnemonic.cpp ---
+  bool unknown_mnemonic(const Token& name);
+  bool absent_mnemonic(const Token& name, const isa::OpcodeInfo& row);
+
+  // --- warn.cpp: what is likely no intention ---
+  void warn_of_register(const WrittenOperand& written);
+  void warn_of_scalar_jump(const Statement& s);
+  void warn_of_open_type(const Statement& s, isa::Type sources);
 
   // --- parse_directive.cpp ---
   void directive();
@@ -194,7 +223,8 @@ class Parser {
   };
   bool branch(Statement& s);
   bool branch_items(Statement& s, BranchItems& items);
-  bool branch_registers(Statement& s, BranchItems& items, std::size_t count, bool may_be_target);
+  bool branch_registers(Statement& s, BranchItems& items, std::size_t count, bool may_be_target, bool null_first);
+  bool surplus_operand(const Statement& s, const WrittenOperand& surplus, bool is_pair);
   bool branch_target(Statement& s, WrittenOperand& written, Fixup::Field field, int unit);
 
   // --- parse_send.cpp ---
@@ -204,11 +234,15 @@ class Parser {
   bool split_send(Statement& s);
   bool descriptor(Statement& s, WrittenOperand& written);
   bool extended(Statement& s, WrittenOperand& written);
+  bool extended_value(const WrittenOperand& written, std::uint32_t& value);
+  std::vector<std::string_view> functions() const;
+  bool unknown_shared_function(const Token& at, std::string_view name);
   bool function_text(Statement& s);
 
   // --- refuse.cpp ---
   bool may_be_predicate(const Statement& s);
   bool may_be_operand(const Statement& s, const WrittenOperand& written, bool is_destination);
+  bool may_be_lone_stride(const Statement& s, const WrittenOperand& written);
   bool may_be_sources(const Statement& s);
 
   // --- finish.cpp ---
@@ -216,6 +250,7 @@ class Parser {
   void settle_access_mode(Statement& s);
   void settle_exec_size(Statement& s);
   void settle_types(Statement& s);
+  std::optional<isa::Type> pragma_type(const isa::Operand& op) const;
   bool settle(const Statement& s, WrittenOperand& written, bool is_destination, isa::AccessMode mode);
   void settle_region(const Statement& s, WrittenOperand& written, bool is_destination, isa::AccessMode mode);
   bool settle_immediate(Statement& s, WrittenOperand& written, std::uint8_t slot);
@@ -236,7 +271,10 @@ class Parser {
   bool has_kernels_ = false, in_kernel_ = false, in_code_ = false, had_code_ = false;
   Symbols symbols_, outer_symbols_;
   Defaults defaults_, outer_defaults_;
-  std::unordered_map<std::string_view, std::uint32_t> labels_;
+  std::unordered_map<std::string_view, std::uint32_t, NameHash, NamesEqual> labels_;
+  std::unordered_set<std::string_view> kernel_names_;
+  std::bitset<256> beyond_count_;  // general registers that a warning of .reg_count_total named
+  std::array<std::array<FlagWriter, 2>, 2> flag_writers_{};  // by flag register and subregister
   std::vector<Fixup> fixups_;
   std::vector<std::size_t> open_;   // instructions whose targets the text leaves out
   std::vector<Token> open_tokens_;  // where they are; same size

@@ -40,7 +40,7 @@ void print_distance(Line& line, std::string_view keyword, std::string_view label
 
 void print_target(Line& line) {
   const isa::Instruction& i = line.i;
-  if (distance_slot(i) == nullptr && register_target_slot(line.gen, i.opcode) < line.said.sources) {
+  if (!names_register_target(line.gen, i) && distance_slot(i) == nullptr) {
     line.column();
     line.out.put(kNoTarget);
     return;

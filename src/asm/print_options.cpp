@@ -153,7 +153,7 @@ class Options {
       return;
     Instruction implied = i_;
     fill_implied(line_.gen, line_.dialect, implied);
-    if (line_.said.target && distance_slot(i_) == nullptr) {
+    if (line_.said.target && names_register_target(line_.gen, i_)) {
       const unsigned slot = register_target_slot(line_.gen, i_.opcode);
       implied.src[slot] = i_.src[slot];
     }

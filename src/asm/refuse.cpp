@@ -38,6 +38,7 @@ bool Parser::may_be_predicate(const Statement& s) {
 // What the fields of an operand that is no immediate cannot say, whatever its value.
 bool Parser::may_be_operand(const Statement& s, const WrittenOperand& written, bool is_destination) {
   const isa::Operand& op = written.op;
+  if (written.has_tilde && !is_destination && !may_invert(written.at, s.i.row())) return false;
   const bool behind_immediate = &written == &s.src[1] && s.src[0].is_value;  // then it has an immediate's type (5.9)
   if (isa::info(op.type).is_vector && !behind_immediate) {
     return error(written.at, fmt::format("type {} is for immediates", isa::info(op.type).name), "type.register",
@@ -64,6 +65,18 @@ bool Parser::may_be_operand(const Statement& s, const WrittenOperand& written, b
                  "<4;4,1>, or <0;1,0> for one element");
   }
   return true;
+}
+
+// A source region of one number is a vertical stride of Align16; in others than its own it is not taken for a wish for
+// Align16 (7.4.7).
+bool Parser::may_be_lone_stride(const Statement& s, const WrittenOperand& written) {
+  const unsigned stride = written.op.region.vstride;
+  const bool is_lone = written.region == Form::vstride && s.inferred_align16 && !dialect_.terminator;
+  if (!is_lone || s.i.row().format == isa::Format::three_source || stride == 0 || stride == 4) return true;
+  if (stride == 2 && isa::size_of(written.op.type) == 8) return true;
+  return error(written.at, fmt::format("a source region has three numbers, not <{}>", stride), "region.form",
+               "SNB PRM vol4 part2 7.4.7",
+               "write <8;8,1> for elements in sequence, <0;1,0> for one; <4> alone is a region of Align16");
 }
 
 // An immediate takes the place of the last source (7.1.2).

@@ -143,22 +143,15 @@ inline constexpr NameTable kMacroRegisters{std::to_array<Named<std::uint8_t>>({
     {"nomme", 8},
 })};
 
-// Shared functions as Mesa names them in the text of a send.
+// Shared functions as Mesa names them in the text of a send; then names without blanks, for the place of ex_desc.
 inline constexpr NameTable kFunctions{std::to_array<Named<std::uint8_t>>({
-    {"null", 0},
-    {"math", 1},
-    {"sampler", 2},
-    {"gateway", 3},
-    {"dp_sampler", 4},
-    {"render", 5},
-    {"urb", 6},
-    {"thread_spawner", 7},
-    {"vme", 8},
-    {"const", 9},
-    {"data", 10},
-    {"pixel interp", 11},
-    {"dp data 1", 12},
-    {"cre", 13},
+    {"null", 0},       {"math", 1},           {"sampler", 2},
+    {"gateway", 3},    {"dp_sampler", 4},     {"render", 5},
+    {"urb", 6},        {"thread_spawner", 7}, {"vme", 8},
+    {"const", 9},      {"data", 10},          {"pixel interp", 11},
+    {"dp data 1", 12}, {"cre", 13},           {"spawner", 7},
+    {"constant", 9},   {"data0", 10},         {"pixel_interpolator", 11},
+    {"data1", 12},
 })};
 
 }  // namespace eugene::assembly

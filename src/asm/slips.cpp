@@ -1,0 +1,157 @@
+// What people write by mistake: said in the words of what they meant. SNB PRM vol4 part2 7.4.
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "asm/parser.h"
+#include "asm/spelling.h"
+
+namespace eugene::assembly {
+namespace {
+
+constexpr std::string_view kGrammar = "SNB PRM vol4 part2 7.4";
+constexpr std::string_view kNumbers = "SNB PRM vol4 part2 7.4.11";
+
+// Characters that word processors put where assembly has others.
+struct Stray {
+  std::string_view character, name, instead;
+};
+constexpr auto kStrays = std::to_array<Stray>({
+    {"\u2019", "a typographic apostrophe", "write a plain one: 8b'1010"},
+    {"\u2018", "a typographic apostrophe", "write a plain one: 8b'1010"},
+    {"\u00B4", "an accent, not an apostrophe", "write a plain one: 8b'1010"},
+    {"\u201C", "a typographic quotation mark", "leave it out"},
+    {"\u201D", "a typographic quotation mark", "leave it out"},
+    {"\u2013", "a dash, not a minus", "write a plain -"},
+    {"\u2014", "a dash, not a minus", "write a plain -"},
+    {"\u2212", "a typographic minus", "write a plain -"},
+    {"\u00D7", "a typographic multiplication sign", "write *"},
+    {"\u00A0", "a no-break space", "write a plain blank"},
+});
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// What to write in place of `text`, which begins with a number and goes on with what is none.
+std::string instead_of(std::string_view text, bool hex_is_lower_case) {
+  if (text.starts_with("0x") || text.starts_with("0X")) {
+    return hex_is_lower_case ? "hexadecimal digits 0 to 9 and a to f follow 0x, as in 0x1f"
+                             : "hexadecimal digits follow 0x, as in 0x1F";
+  }
+  const bool is_binary = text.starts_with("0b") || text.starts_with("0B");
+  if (is_binary && text.size() > 2 && text.find_first_not_of("01", 2) == std::string_view::npos)
+    return fmt::format("binary numbers are written {}b'{}", text.size() - 2, text.substr(2));
+  if (text.contains('_')) {
+    std::string digits(text);
+    std::erase(digits, '_');
+    return fmt::format("write it without _: {}", digits);
+  }
+  if (text.ends_with('.')) return fmt::format("write {}0", text);
+  if (text.contains('\'')) return "binary digits follow ', as in 8b'10011001";
+  return "decimal numbers have digits 0 to 9, hexadecimal ones begin with 0x";
+}
+
+}  // namespace
+
+// Whether `number`, which has just been consumed, ends where a number may: 0x, 1_000 and 0b101 do not, nor does "1." of
+// a value.
+bool Parser::ends_well(const Token& number, bool is_value) {
+  const Token& after = peek();
+  const bool is_empty = number.is_binary && number.text.ends_with('\'');
+  const bool goes_on = !after.space_before && (after.is_number() || (is_value && after.is('.')) ||
+                                               (after.is_identifier() && !kTypeNames.find(after.text)));
+  if (!is_empty && !goes_on) return true;
+  const std::string text = goes_on ? fmt::format("{}{}", number.text, after.text) : std::string(number.text);
+  Token at = number;
+  at.length = static_cast<std::uint32_t>(text.size());
+  return error(at, fmt::format("'{}' is no number", text), "number.form", std::string(kNumbers),
+               instead_of(text, !dialect_.type_colon));
+}
+
+// Whether the current token names a flag register.
+bool Parser::is_flag_name() const {
+  if (!peek().is_identifier()) return false;
+  const auto found_register = find_register(peek().text, false);
+  return found_register && found_register->file == isa::RegFile::arf && found_register->nr &&
+         *found_register->nr >> 4 == static_cast<unsigned>(isa::Arf::f);
+}
+
+// (f0.0) behind the mnemonic; `open` is its parenthesis.
+bool Parser::misplaced_predicate(const Statement& s, const Token& open) {
+  const std::string_view line = lexer_.source().substr(open.offset);
+  const std::string_view predicate = line.substr(0, line.find_first_of(")\n"));
+  return error(open, "a predicate stands in front of the instruction", "predicate.place", "SNB PRM vol4 part2 7.4.12",
+               fmt::format("write {}) {} (8)", predicate, s.mnemonic.text));
+}
+
+bool Parser::no_comma() {
+  if (!peek().is(',')) return true;
+  return error(peek(), "blanks separate operands, not ','", "syntax.comma", "SNB PRM vol4 part2 7.4.1",
+               "leave the commas out: add (8) r1:f r2:f r3:f");
+}
+
+// Whether the operands of an instruction that says how many there are end where they should.
+bool Parser::no_more_operands(const Statement& s) {
+  const isa::OpcodeInfo& row = s.i.row();
+  const bool counts = row.format == isa::Format::two_source || row.format == isa::Format::three_source ||
+                      row.format == isa::Format::math;
+  const bool same_line = peek().line == s.mnemonic.line;  // with a terminator, what follows may be the next instruction
+  if (!no_comma()) return false;
+  if (peek().is_identifier() && same_line && kOptions.find(peek().text)) {
+    return error(peek(), fmt::format("options stand in braces, {} too", peek().text), "option.brace",
+                 "SNB PRM vol4 part2 7.4.13", fmt::format("write {{{}}}", peek().text));
+  }
+  const bool is_operand = peek().is_identifier() || peek().is_number() || peek().is('-') || peek().is('(');
+  if (!counts || s.is_jmp || s.i.opcode == isa::Opcode::wait || !is_operand || !same_line) return true;
+  return error(peek(),
+               fmt::format("{} has {} source{}; {} is one too many", s.mnemonic.text, s.sources,
+                           s.sources == 1 ? "" : "s", found()),
+               "operand.extra", fmt::format("SNB PRM vol4 part2 {}", row.section), syntax_of(s, s.sources));
+}
+
+// What C and other assemblers would write: |r2|, abs(r2), !r2, and .sat behind the mnemonic's blank.
+bool Parser::foreign_operand() {
+  constexpr std::string_view kModifiers = "SNB PRM vol4 part2 7.4.12";
+  if (peek().is('|') || (peek().is_identifier() && same_name(peek().text, "abs") && lexer_.rest().starts_with('(')))
+    return error(peek(), "the absolute value has a form of its own", "operand.modifier", std::string(kModifiers),
+                 "write (abs)r2");
+  if (peek().is('!'))
+    return error(peek(), "! is no source modifier", "operand.modifier", std::string(kModifiers),
+                 "not inverts the bits of a register");
+  if (peek().is('.') && !lexer_.rest().empty() && !is_digit(lexer_.rest()[0]))
+    return error(peek(), "modifiers stand right behind the mnemonic", "modifier.place", std::string(kModifiers),
+                 "write mov.sat (8), say");
+  if (peek().is('*') || peek().is('/') || peek().is('%'))
+    return error(peek(), fmt::format("here stands an operand, not '{}'", peek().text), "syntax.expected",
+                 std::string(kModifiers), "an instruction computes one thing, such as mul (8) dst src0 src1");
+  return true;
+}
+
+// ~ in front of a register inverts the bits only where logic instructions have that in place of the minus.
+bool Parser::may_invert(const Token& tilde, const isa::OpcodeInfo& row) {
+  if (row.has(isa::kLogic) && gen_.negate_is_not_in_logic) return true;
+  return error(tilde, fmt::format("{} of {} cannot invert a source", row.mnemonic, gen_.full_name), "operand.modifier",
+               "SNB PRM vol4 part2 7.4.12", "invert it with not before; a minus negates");
+}
+
+void Parser::stray_character(const Token& at) {
+  const auto row = std::ranges::find(kStrays, at.text, &Stray::character);
+  const bool is_known = row != kStrays.end();
+  error(at, fmt::format("'{}' is {}", at.text, is_known ? row->name : "no character of assembly"), "syntax.character",
+        std::string(kGrammar), std::string(is_known ? row->instead : "only comments may have it"));
+}
+
+// Whether a `kind` (label, symbol) may be called `name`: what operands mean already is taken.
+bool Parser::may_be_name(const Token& name, std::string_view kind) {
+  const bool is_number = same_name(name.text, "inf") || same_name(name.text, "nan");
+  if (!is_number && !find_register(name.text, !dialect_.type_colon)) return true;
+  return error(name,
+               fmt::format("{} cannot be a {}: it is {}", name.text, kind,
+                           is_number                                                  ? "a number"
+                           : name.text.size() == 1 && find_register(name.text, false) ? "a register file"
+                                                                                      : "a register"),
+               fmt::format("{}.name", kind == "label" ? "label" : "declare"), "SNB PRM vol4 part2 7.4.5",
+               fmt::format("give the {} another name, such as {}_1", kind, name.text));
+}
+
+}  // namespace eugene::assembly

@@ -1,0 +1,47 @@
+// What assembles, and yet is likely not what was meant. SNB PRM vol4 part2 8.3.21, 9.1.4.
+#include <fmt/format.h>
+
+#include "asm/parser.h"
+#include "asm/targets.h"
+
+namespace eugene::assembly {
+
+// A general register that .reg_count_total does not count; each is named once a kernel.
+void Parser::warn_of_register(const WrittenOperand& written) {
+  const isa::Operand& op = written.op;
+  const std::optional<std::uint32_t> total = kernel().reg_count_total;
+  if (written.is_value || !op.is_grf() || op.indirect || !total || op.nr < *total || beyond_count_[op.nr]) return;
+  beyond_count_.set(op.nr);
+  warning(written.at, fmt::format("r{} lies beyond the {} registers of .reg_count_total", op.nr, *total),
+          "kernel.reg_count", "SNB PRM vol4 part2 9.1.4", fmt::format("write .reg_count_total {}, or more", op.nr + 1));
+}
+
+// A destination that is ud because nothing says its type: floats are converted to it.
+void Parser::warn_of_open_type(const Statement& s, isa::Type sources) {
+  const std::string_view name = isa::info(sources).name;
+  warning(s.dst.at,
+          fmt::format("the destination has no type and becomes {}: values of type {} are converted",
+                      isa::info(s.dst.op.type).name, name),
+          "type.open", "SNB PRM vol4 part2 9.1.2",
+          fmt::format("write :{} behind it, or .default_register_type {} at the top", name, name));
+}
+
+// jmpi goes where the first channel's flag says; flags of several channels are meant for if and while, or any and all.
+void Parser::warn_of_scalar_jump(const Statement& s) {
+  const isa::Instruction& i = s.i;
+  FlagWriter& writer = flag_writers_[i.flag_nr & 1][i.flag_subnr & 1];
+  if (i.row().format == isa::Format::jump && i.pred_control == isa::PredControl::normal && writer.channels > 1) {
+    warning(
+        s.mnemonic,
+        fmt::format("{} looks at the flag of the first channel only; line {} sets those of {}", s.mnemonic.text,
+                    writer.line, writer.channels),
+        "jmpi.first_channel", "SNB PRM vol4 part2 8.3.21",
+        fmt::format("each channel goes its own way with if and while; (f{}.{}.any{}h) jumps while one of them wants",
+                    i.flag_nr, i.flag_subnr, writer.channels));
+  }
+  if (i.cond_mod != isa::CondMod::none && !is_branch(i) && i.opcode != isa::Opcode::sel)
+    writer = {.channels = i.exec_size, .line = s.mnemonic.line};
+  if (s.has_dst && i.dst.is_arf(isa::Arf::f)) flag_writers_ = {};
+}
+
+}  // namespace eugene::assembly
