@@ -368,3 +368,15 @@ Low: fork (16) null High
 High: fork (16) sr0.5<0;1,0>:uw Out
 mov (16) r5:d 1:d {H2}
 Out: nop
+
+// case 8.3.20 if, 8.3.49 while: they compare for themselves, with the targets left to their blocks (9.2.6)
+// mask = 0xff ; set r2:d = 1 2 3 4 5 6 7 8 ; set r10:d = 0 ... ; set r11:d = 0 ...
+// expect r10:d = 1 2 3 4 5 6 7 8 ; expect r11:d = 10 10 10 10 20 20 20 20
+do
+add (8) r10:d r10:d 1:d
+while.l (8) null r10:d r2:d
+if.le (8) null r2:d 4:d
+mov (8) r11:d 10:d
+else (8)
+mov (8) r11:d 20:d
+endif
