@@ -11,16 +11,23 @@
 namespace eugene::tools {
 namespace {
 
-// The OpenCL layer, which lies beside the command or where it is installed; empty if it is nowhere.
-std::filesystem::path find_layer() {
+// An OpenCL layer, which lies beside the command or where it is installed; empty if it is nowhere.
+std::filesystem::path find_layer(std::string_view name) {
   std::error_code error;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
   if (error) return {};
-  for (const char* place : {"libeugene_opencl.so", "../lib/eugene/libeugene_opencl.so"}) {
-    const std::filesystem::path candidate = self.parent_path() / place;
+  for (const char* place : {"", "../lib/eugene"}) {
+    const std::filesystem::path candidate = self.parent_path() / place / name;
     if (std::filesystem::exists(candidate, error)) return candidate;
   }
   return {};
+}
+
+// The loader asks the layer named last first.
+void append_layer(std::string& layers, const std::filesystem::path& layer) {
+  if (layer.empty()) return;
+  if (!layers.empty()) layers += ':';
+  layers += layer.string();
 }
 
 std::string quoted(const std::string& text) {
@@ -40,7 +47,7 @@ std::string quoted(const std::string& text) {
 }  // namespace
 
 Variables client_environment(const gpu::Device& device, std::uint16_t port, const serve::ChannelHost* channel,
-                             bool all_platforms) {
+                             bool all_platforms, const std::string& record) {
   Variables set{
       {"NEOReadDebugKeys", "1"},
       {"SetCommandStreamReceiver", "2"},  // the simulator interface
@@ -53,12 +60,17 @@ Variables client_environment(const gpu::Device& device, std::uint16_t port, cons
       {"EnableDeviceBasedTimestamps", "1"},  // times in GPU ticks, of which the layer makes host times
   };
   if (!device.revision.empty()) set.emplace_back("OverrideRevision", device.revision);
-  const std::filesystem::path layer = find_layer();
-  if (channel != nullptr && !layer.empty()) {
-    const char* others = std::getenv("OPENCL_LAYERS");
-    set.emplace_back("OPENCL_LAYERS", others == nullptr ? layer.string() : layer.string() + ":" + others);
+  std::string layers;
+  if (channel != nullptr) {
+    append_layer(layers, find_layer("libeugene_opencl.so"));
     set.emplace_back(serve::kChannelVariable, channel->directory().string());
   }
+  if (!record.empty()) {
+    append_layer(layers, find_layer("libeugene_recorder.so"));
+    set.emplace_back("EUGENE_RECORD", record);
+  }
+  if (const char* others = std::getenv("OPENCL_LAYERS"); others != nullptr) append_layer(layers, others);
+  if (!layers.empty()) set.emplace_back("OPENCL_LAYERS", layers);
   if (!all_platforms) set.emplace_back("OCL_ICD_VENDORS", kIntelIcd);
   return set;
 }

@@ -14,9 +14,9 @@ namespace eugene::tools {
 using Variables = std::vector<std::pair<std::string, std::string>>;
 
 // For `device` on `port` of this machine. With a `channel` (may be null) the OpenCL layer tells the program of faults.
-// `all_platforms`: other OpenCL platforms stay visible.
+// `all_platforms`: other OpenCL platforms stay visible. `record`: a directory in which launches are recorded.
 Variables client_environment(const gpu::Device& device, std::uint16_t port, const serve::ChannelHost* channel,
-                             bool all_platforms);
+                             bool all_platforms, const std::string& record = {});
 
 // The same as words of a shell command, each with a space in front.
 std::string shell_words(const Variables& variables);

@@ -39,6 +39,7 @@ struct RunOptions {
   std::string stats;  // text, json; empty: none
   bool strict = false;
   bool all_platforms = false;
+  std::string record;  // a directory
   std::vector<std::string> command;
 };
 
@@ -78,7 +79,7 @@ class Signals {
 };
 
 std::vector<std::string> environment(const RunOptions& options, std::uint16_t port, const serve::ChannelHost* channel) {
-  const Variables set = client_environment(options.gpu.device(), port, channel, options.all_platforms);
+  const Variables set = client_environment(options.gpu.device(), port, channel, options.all_platforms, options.record);
   std::vector<std::string> result;
   for (char** variable = environ; *variable != nullptr; ++variable) {
     const std::string_view text(*variable);
@@ -138,6 +139,7 @@ int run(RunOptions& options) {
     fmt::print(stderr, "eugene run: {}\n  hint: {}\n", driver.error().message, driver.error().hint);
     return kUsage;
   }
+  if (!options.record.empty()) options.record = std::filesystem::absolute(options.record).string();
   const auto start = std::chrono::steady_clock::now();
   const Signals signals;  // before the server starts its threads
   // Without a channel programs still run; they do not learn of faults.
@@ -183,12 +185,17 @@ void add_run(CLI::App& app, int& exit_code) {
       ->check(CLI::IsMember({"text", "json"}));
   command->add_flag("--strict", options->strict, "Exit with 3 if a kernel faulted and the program did not fail itself");
   command->add_flag("--all-platforms", options->all_platforms, "Keep the other OpenCL platforms visible");
+  command
+      ->add_option("--record", options->record,
+                   "Keep every launch, with what its buffers hold before and after, for eugene-compare-launches")
+      ->type_name("DIR");
   command->add_option("command", options->command, "The program and its arguments")->required();
   command->positionals_at_end();
   command->footer(
       "The program's output and exit status are its own. Examples:\n"
       "  eugene run -- ./vector_add\n"
       "  eugene run --gpu skl --stats -- python3 script.py --its-own-option\n"
+      "  eugene run --record launches -- ./app          then find the first wrong kernel: eugene-compare-launches\n"
       "  eugene run --timeout 10 --strict -- ./app      find endless loops and hidden faults");
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }

@@ -1,0 +1,155 @@
+#include "launch.h"
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <string>
+
+namespace eugene::recorder {
+namespace {
+
+std::string hex(std::span<const std::byte> bytes) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string result;
+  for (const std::byte byte : bytes) {
+    result += kDigits[std::to_integer<unsigned>(byte) >> 4];
+    result += kDigits[std::to_integer<unsigned>(byte) & 15];
+  }
+  return result;
+}
+
+std::vector<size_t> sizes(const size_t* values, cl_uint count) {
+  return values == nullptr ? std::vector<size_t>() : std::vector<size_t>(values, values + count);
+}
+
+std::span<const std::byte> bytes_of(const std::string& text) { return std::as_bytes(std::span(text)); }
+
+}  // namespace
+
+Launch::Launch(const cl_icd_dispatch& next, cl_command_queue queue, std::span<const cl_event> waits,
+               Recording& recording)
+    : next_(next), queue_(queue), recording_(recording) {
+  if (std::string why = why_not(waits); !why.empty()) {
+    skip(std::move(why));
+    return;
+  }
+  if (!waits.empty()) next_.clWaitForEvents(static_cast<cl_uint>(waits.size()), waits.data());
+  next_.clFinish(queue_);
+}
+
+// The program itself may have to end what the launch waits for.
+std::string Launch::why_not(std::span<const cl_event> waits) const {
+  for (const cl_event event : waits) {
+    cl_command_type type = 0;
+    cl_int status = CL_COMPLETE;
+    next_.clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof type, &type, nullptr);
+    next_.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+    if (type == CL_COMMAND_USER && status > CL_COMPLETE) return "it waits for a user event";
+  }
+  return {};
+}
+
+void Launch::skip(std::string why) {
+  if (!json_.contains("skipped")) json_["skipped"] = std::move(why);
+}
+
+void Launch::before(const Objects& objects, cl_kernel handle, const Range& range) {
+  const auto found = objects.kernels.find(handle);
+  if (found == objects.kernels.end()) return skip("its kernel was created in a way that is not recorded");
+  const Kernel& kernel = found->second;
+  json_["kernel"] = kernel.name;
+  json_["offset"] = sizes(range.offset, range.dimensions);
+  json_["global"] = sizes(range.global, range.dimensions);
+  json_["local"] = sizes(range.local, range.dimensions);
+  if (json_.contains("skipped")) return;
+  json_["program"] = program(objects, kernel.program);
+  json_["arguments"] = nlohmann::json::array();
+  for (const auto& [index, value] : kernel.arguments) {
+    nlohmann::json described = argument(objects, value);
+    described["index"] = index;
+    json_["arguments"].push_back(std::move(described));
+  }
+}
+
+void Launch::after() {
+  if (!json_.contains("skipped")) next_.clFinish(queue_);
+  for (const auto& [place, memory] : buffers_)
+    json_["arguments"][place]["after"] = recording_.keep_contents(contents(memory));
+  recording_.add(json_);
+}
+
+nlohmann::json Launch::argument(const Objects& objects, const Argument& value) {
+  if (std::holds_alternative<SvmPointer>(value)) {
+    skip("an argument points to shared virtual memory");
+    return {{"kind", "svm"}};
+  }
+  if (const auto* local = std::get_if<LocalMemory>(&value)) return {{"kind", "local"}, {"size", local->size}};
+  const auto& bytes = std::get<std::vector<std::byte>>(value);
+  if (bytes.size() == sizeof(cl_mem)) {
+    cl_mem memory = nullptr;
+    std::memcpy(static_cast<void*>(&memory), bytes.data(), sizeof memory);
+    if (const auto found = objects.memory.find(memory); found != objects.memory.end())
+      return buffer(memory, found->second);
+  }
+  return {{"kind", "value"}, {"bytes", hex(bytes)}};
+}
+
+nlohmann::json Launch::buffer(cl_mem memory, unsigned number) {
+  cl_mem_object_type type = 0;
+  next_.clGetMemObjectInfo(memory, CL_MEM_TYPE, sizeof type, &type, nullptr);
+  if (type != CL_MEM_OBJECT_BUFFER) {
+    skip("an argument is an image or a pipe");
+    return {{"kind", "image"}};
+  }
+  buffers_.emplace_back(json_["arguments"].size(), memory);
+  return {{"kind", "buffer"}, {"buffer", number}, {"before", recording_.keep_contents(contents(memory))}};
+}
+
+std::vector<std::byte> Launch::contents(cl_mem memory) {
+  size_t size = 0;
+  next_.clGetMemObjectInfo(memory, CL_MEM_SIZE, sizeof size, &size, nullptr);
+  std::vector<std::byte> bytes(size);
+  if (next_.clEnqueueReadBuffer(queue_, memory, CL_TRUE, 0, size, bytes.data(), 0, nullptr, nullptr) != CL_SUCCESS)
+    skip("a buffer could not be read");
+  return bytes;
+}
+
+nlohmann::json Launch::program(const Objects& objects, cl_program handle) {
+  static const Program kUnknown;
+  const auto found = objects.programs.find(handle);
+  const Program& program = found == objects.programs.end() ? kUnknown : found->second;
+  std::error_code error;
+  nlohmann::json result{{"options", program.options}, {"directory", std::filesystem::current_path(error).string()}};
+  switch (program.kind) {
+    case Program::Kind::source: result["source"] = recording_.keep_program(bytes_of(program.text), ".cl"); break;
+    case Program::Kind::il: result["il"] = recording_.keep_program(bytes_of(program.text), ".spv"); break;
+    case Program::Kind::binary: result["binary"] = recording_.keep_program(binary(handle), ".bin"); break;
+  }
+  return result;
+}
+
+// The program as the driver has compiled it for this queue's device.
+std::vector<std::byte> Launch::binary(cl_program handle) {
+  cl_device_id device = nullptr;
+  next_.clGetCommandQueueInfo(queue_, CL_QUEUE_DEVICE, sizeof device, static_cast<void*>(&device), nullptr);
+  cl_uint count = 0;
+  next_.clGetProgramInfo(handle, CL_PROGRAM_NUM_DEVICES, sizeof count, &count, nullptr);
+  std::vector<cl_device_id> devices(count);
+  std::vector<size_t> lengths(count);
+  next_.clGetProgramInfo(handle, CL_PROGRAM_DEVICES, count * sizeof(cl_device_id), static_cast<void*>(devices.data()),
+                         nullptr);
+  next_.clGetProgramInfo(handle, CL_PROGRAM_BINARY_SIZES, count * sizeof(size_t), lengths.data(), nullptr);
+  const auto place = static_cast<std::size_t>(std::ranges::find(devices, device) - devices.begin());
+  if (place == count || lengths[place] == 0) {
+    skip("its program has neither source, nor IL, nor a binary");
+    return {};
+  }
+  std::vector<std::byte> result(lengths[place]);
+  std::vector<unsigned char*> targets(count, nullptr);  // null: not wanted
+  targets[place] = reinterpret_cast<unsigned char*>(result.data());
+  next_.clGetProgramInfo(handle, CL_PROGRAM_BINARIES, count * sizeof(unsigned char*),
+                         static_cast<void*>(targets.data()), nullptr);
+  return result;
+}
+
+}  // namespace eugene::recorder

@@ -1,0 +1,49 @@
+// One launch as JSON: what was run, and what its buffers held before and after.
+#pragma once
+
+#include <CL/cl_icd.h>
+
+#include <nlohmann/json.hpp>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "objects.h"
+#include "recording.h"
+
+namespace eugene::recorder {
+
+struct Range {
+  cl_uint dimensions = 0;
+  const size_t* offset = nullptr;  // may be null, as `local`
+  const size_t* global = nullptr;
+  const size_t* local = nullptr;
+};
+
+class Launch {
+ public:
+  // Waits for what the launch would wait for, and reads its buffers.
+  Launch(const cl_icd_dispatch& next, cl_command_queue queue, std::span<const cl_event> waits, Recording& recording);
+
+  void before(const Objects& objects, cl_kernel kernel, const Range& range);
+  // The launch has been enqueued.
+  void after();
+  // It was refused: nothing to record.
+
+ private:
+  std::string why_not(std::span<const cl_event> waits) const;
+  std::vector<std::byte> contents(cl_mem memory);
+  nlohmann::json argument(const Objects& objects, const Argument& value);
+  nlohmann::json buffer(cl_mem memory, unsigned number);
+  nlohmann::json program(const Objects& objects, cl_program handle);
+  std::vector<std::byte> binary(cl_program handle);
+  void skip(std::string why);
+
+  const cl_icd_dispatch& next_;
+  cl_command_queue queue_;
+  Recording& recording_;
+  nlohmann::json json_;
+  std::vector<std::pair<std::size_t, cl_mem>> buffers_;  // by index in "arguments"
+};
+
+}  // namespace eugene::recorder

@@ -1,0 +1,38 @@
+// Where a recording is kept: DIR/PID for each process, with launches.jsonl (one launch a line), programs/ and contents/
+// (what buffers held, by hash: what stays the same is written once). tools/compare-launches reads it.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+
+namespace eugene::recorder {
+
+class Recording {
+ public:
+  // Creates this process's folder in `directory`.
+  explicit Recording(const std::filesystem::path& directory);
+
+  // Keep the bytes; the file's name within the recording.
+  std::string keep_contents(std::span<const std::byte> bytes) { return keep("contents", bytes, ""); }
+  std::string keep_program(std::span<const std::byte> bytes, std::string_view suffix) {
+    return keep("programs", bytes, suffix);
+  }
+
+  void add(const nlohmann::json& launch);
+
+ private:
+  std::string keep(std::string_view folder, std::span<const std::byte> bytes, std::string_view suffix);
+
+  std::filesystem::path root_;
+  std::ofstream launches_;
+  std::unordered_set<std::string> kept_;
+  bool failed_ = false;
+};
+
+}  // namespace eugene::recorder
