@@ -4,6 +4,7 @@ usage: eugene run --all-platforms -- random_test.py FIRST_SEED COUNT [--per-prog
 """
 
 import argparse
+import os
 import sys
 import warnings
 
@@ -13,6 +14,8 @@ import pyopencl as cl
 import generator
 
 UNOPTIMIZED = "-cl-opt-disable"
+# Two passes of Intel's register allocator change what a kernel computes where its channels part (docs/errata.md).
+os.environ["IGC_VISAOptions"] = "-noremat -nosplitonspill"
 
 
 def run(device, kernels, options):
