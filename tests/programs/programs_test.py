@@ -1,0 +1,103 @@
+#!/usr/bin/python3
+"""Whole suites of other people's programs, on Eugene in each tier and on PoCL.
+
+    programs_test.py EUGENE [--suite NAME]... [--mode MODE]... [--only TEXT] [--cts DIR] [--verbose]
+
+A test that passes on PoCL has to pass on Eugene, or its difference has a reason in differences.py. Exit status: 0 where all
+differences are explained, 1 where one is not. What could not be run is said.
+"""
+import argparse
+import os
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import differences
+from launcher import MODES, REFERENCE, Launcher
+from suites import PASSED, SKIPPED, C11Atomics, Compyle, Piglit, Sasmodels, StarPU
+
+
+def results_of(suite, mode, arguments):
+    launcher = Launcher(mode, arguments)
+    try:
+        return suite.run(launcher)
+    finally:
+        launcher.close()
+
+
+class Judgement:
+    """A suite in one mode, beside PoCL."""
+
+    def __init__(self, suite, mode, have, want):
+        self.passed, self.skipped, self.alike, self.known, self.unexplained = [], [], [], [], []
+        for test in sorted({*have, *want}):
+            self.judge(suite, test, mode, have.get(test, "did not report"), want.get(test))
+
+    def judge(self, suite, test, mode, have, want):
+        if have == PASSED:
+            self.passed.append(test)
+        elif have == SKIPPED and want in (SKIPPED, None):
+            self.skipped.append(test)
+        elif reason := differences.reason_for(suite, test, mode):
+            self.known.append((test, have, reason))
+        # The program expects what PoCL does not do either. A fault of the GPU has no such excuse.
+        elif want not in (PASSED, None) and "fault" not in have:
+            self.alike.append((test, have, f"PoCL: {want}"))
+        else:
+            self.unexplained.append((test, have, f"PoCL: {want or 'did not report'}"))
+
+    def summary(self):
+        counts = [(self.passed, "passed"), (self.skipped, "skipped"), (self.alike, "fail on PoCL too"),
+                  (self.known, "known differences"), (self.unexplained, "UNEXPLAINED")]
+        return ", ".join(f"{len(tests)} {what}" for tests, what in counts if tests) or "nothing ran"
+
+
+def run_suite(suite, arguments):
+    """The number of unexplained differences."""
+    missing = suite.missing()
+    if missing:
+        print(f"{suite.name:12} NOT RUN: {missing}", flush=True)
+        return 0
+    modes = arguments.mode or list(MODES)
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        futures = {mode: pool.submit(results_of, suite, mode, arguments) for mode in [REFERENCE, *modes]}
+    want = futures[REFERENCE].result()
+    print(f"{suite.name:12} {REFERENCE:10} {sum(v == PASSED for v in want.values())} of {len(want)} passed", flush=True)
+    unexplained = 0
+    for mode in modes:
+        judged = Judgement(suite.name, mode, futures[mode].result(), want)
+        print(f"{suite.name:12} {mode:10} {judged.summary()}", flush=True)
+        # A suite of which nothing passes has not shown anything.
+        unexplained += len(judged.unexplained) + (not judged.passed)
+        told = judged.unexplained + judged.known + (judged.alike if arguments.verbose else [])
+        for test, verdict, why in told:
+            print(f"    {test}: {verdict} ({why})", flush=True)
+    return unexplained
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("eugene", type=os.path.abspath)
+    parser.add_argument("--suite", action="append", help="only this one; may be repeated")
+    parser.add_argument("--mode", action="append", choices=list(MODES), help="only this tier; may be repeated")
+    parser.add_argument("--only", default="", metavar="TEXT", help="only programs of a suite whose names hold it")
+    parser.add_argument("--gpu", default="skl", help="skl (default) has what the suites want of OpenCL 2")
+    parser.add_argument("--cts", default=os.environ.get("EUGENE_CTS"), metavar="DIR", help="a build of OpenCL-CTS")
+    parser.add_argument("--jobs", type=int, default=1, help="modes to run at the same time")
+    parser.add_argument("--time-scale", type=float, default=1, help="factor of all times allowed, for busy machines")
+    parser.add_argument("--verbose", action="store_true", help="name the tests that fail on PoCL too")
+    arguments = parser.parse_args()
+    suites = [Sasmodels(), Compyle(), StarPU(), Piglit(), C11Atomics(arguments.cts)]
+    names = [suite.name for suite in suites]
+    for name in set(arguments.suite or []) - set(names):
+        parser.error(f"no suite {name}; there are {', '.join(names)}")
+    wanted = [suite for suite in suites if not arguments.suite or suite.name in arguments.suite]
+    unexplained = sum(run_suite(suite, arguments) for suite in wanted)
+    if not arguments.mode and not arguments.only:
+        for row in differences.unneeded([suite.name for suite in wanted if not suite.missing()]):
+            print(f"not needed any more: {row.suite} {row.test} {row.mode} ({row.reason})")
+    print(f"{unexplained} unexplained differences" if unexplained else "all differences are explained")
+    return 1 if unexplained else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

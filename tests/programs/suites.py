@@ -1,0 +1,153 @@
+"""The suites: what is run, and which of its tests passed.
+
+Each has `missing()`, which says why it cannot be run here (None: it can), and `run(launcher)`, which gives
+{test: verdict}; a verdict is PASSED, SKIPPED, or says how the test failed. Suites of many programs run those whose names
+hold `launcher.only`.
+"""
+
+import importlib.util
+import json
+import re
+from pathlib import Path
+
+PASSED, SKIPPED = "passed", "skipped"
+PYTHON = "/usr/bin/python3"  # Debian's, which finds Debian's packages
+
+
+def package(name):
+    return None if importlib.util.find_spec(name) else f"no Python module {name} (tools/setup --nightly installs it)"
+
+
+def unfinished(outcome):
+    if outcome.status is None:
+        return "did not end in the time allowed"
+    return outcome.fault
+
+
+class Sasmodels:
+    """Scattering models: their own tests, in single and double precision as each model asks for."""
+
+    name = "sasmodels"
+    # One of each kind: shapes integrated over orientations, uniform double arguments, long series, magnetism, 2-D.
+    models = ["sphere", "cylinder", "ellipsoid", "core_shell_sphere", "parallelepiped", "fractal", "gaussian_peak",
+              "polymer_excl_volume", "star_polymer", "hardsphere", "hayter_msa", "be_polyelectrolyte", "broad_peak",
+              "correlation_length", "dab", "guinier", "lamellar", "porod", "power_law", "vesicle"]
+
+    def missing(self):
+        return package("sasmodels")
+
+    def run(self, launcher):
+        models = [model for model in self.models if launcher.only in model]
+        outcome = launcher.run([PYTHON, "-m", "sasmodels.model_test", "-v", "-e", "opencl", *models], 3600)
+        found = dict(re.findall(r"^test_(\w+)_opencl .*\n.*\.\.\. (.+)$", outcome.output, re.M))
+        lost = unfinished(outcome)
+        return {model: PASSED if found.get(model) == "ok" else found.get(model) or lost or "did not report"
+                for model in models}
+
+
+class Compyle:
+    """Python translated to OpenCL: element-wise kernels, reductions, scans, atomics, local memory."""
+
+    name = "compyle"
+
+    def missing(self):
+        return package("compyle") or package("pytest")
+
+    def run(self, launcher):
+        outcome = launcher.run([PYTHON, "-m", "pytest", "-v", "-p", "no:cacheprovider", f"--rootdir={launcher.home}",
+                                "--pyargs", "compyle.tests.test_parallel", "compyle.tests.test_low_level", "-k", "opencl"],
+                               3600)
+        found = re.findall(r"::(\w+::\w+) (PASSED|SKIPPED|FAILED|ERROR)", outcome.output)
+        results = {test: {"PASSED": PASSED, "SKIPPED": SKIPPED}.get(verdict, verdict.lower()) for test, verdict in found}
+        if unfinished(outcome):
+            results["(all)"] = unfinished(outcome)
+        return results
+
+
+class StarPU:
+    """A task runtime: its examples that have OpenCL kernels, with no other worker."""
+
+    name = "starpu"
+    directory = Path("/usr/lib/x86_64-linux-gnu/starpu/examples")
+    environment = {"STARPU_NCPU": "0", "STARPU_NCUDA": "0", "STARPU_NOPENCL": "1", "STARPU_OPENCL_ON_CPUS": "1",
+                   "STARPU_SILENT": "1"}
+    examples = ["axpy", "binary", "block", "complex", "custom_mf_filter", "dot_product", "fblock", "incrementer",
+                "incrementer_cpp", "mandelbrot", "matvecmult", "multiformat", "multiformat_data_interface", "spmv",
+                "variable", "vector_scal"]
+
+    def missing(self):
+        return None if self.directory.is_dir() else "no starpu-examples (tools/setup --nightly installs it)"
+
+    def run(self, launcher):
+        return {name: self.example(launcher, name) for name in self.examples if launcher.only in name}
+
+    def example(self, launcher, name):
+        outcome = launcher.run([str(self.directory / name)], 60, STARPU_HOME=launcher.home, **self.environment)
+        skipped = 77  # as in Automake
+        # Not every example tells by its status, and some that have computed something wrong do not end.
+        if wrong := re.search(r"^.*(?:incorrect|FAILED).*$", outcome.output, re.M | re.I):
+            return wrong.group().strip()
+        if unfinished(outcome):
+            return unfinished(outcome)
+        return {0: PASSED, skipped: SKIPPED}.get(outcome.status, f"status {outcome.status}")
+
+
+class Piglit:
+    """Built-in functions, vector loads and stores, atomics and control flow, each with its expected results in the file."""
+
+    name = "piglit"
+    root = Path("/usr/lib/x86_64-linux-gnu/piglit")
+
+    def missing(self):
+        return None if (self.root / "bin/cl-program-tester").exists() else "no piglit (tools/setup --nightly installs it)"
+
+    def run(self, launcher):
+        programs = sorted([*self.root.glob("tests/cl/program/**/*.cl"), *self.root.glob("generated_tests/cl/**/*.cl")])
+        results = {}
+        for program in programs:
+            name = str(program.relative_to(self.root))
+            if launcher.only in name:
+                outcome = launcher.run([str(self.root / "bin/cl-program-tester"), str(program)], 120)
+                results.update(self.verdicts(name, outcome))
+        return results
+
+    @staticmethod
+    def verdicts(program, outcome):
+        """Of the program's tests, each of which is told on a line of JSON, and of the whole."""
+        results = {}
+        words = {"pass": PASSED, "skip": SKIPPED}
+        for line in re.findall(r"^PIGLIT: (\{.*\})", outcome.output, re.M):
+            report = json.loads(line)
+            for test, verdict in report.get("subtest", {}).items():
+                results[f"{program}: {test}"] = words.get(verdict, verdict)
+            if "result" in report:
+                results[program] = words.get(report["result"], report["result"])
+        lost = unfinished(outcome)
+        if lost or program not in results:
+            results[program] = lost or "did not report"
+        return results
+
+
+class C11Atomics:
+    """OpenCL-CTS: atomics with memory order and scope. Debian has no package: `--cts` says where it was built."""
+
+    name = "c11_atomics"
+
+    def __init__(self, directory):
+        self.program = next(Path(directory).glob("**/test_c11_atomics"), None) if directory else None
+        self.directory = directory
+
+    def missing(self):
+        if self.directory is None:
+            return "no build of OpenCL-CTS was named (--cts DIR, or EUGENE_CTS=DIR)"
+        return None if self.program else f"no test_c11_atomics below {self.directory}"
+
+    def run(self, launcher):
+        report = Path(launcher.home) / "c11_atomics.json"
+        outcome = launcher.run([str(self.program.resolve())], 7200, CL_CONFORMANCE_RESULTS_FILENAME=str(report))
+        words = {"pass": PASSED, "skip": SKIPPED}
+        found = json.loads(report.read_text())["results"] if report.exists() else {}
+        results = {test: words.get(verdict, verdict) for test, verdict in found.items()}
+        if unfinished(outcome) or not results:
+            results["(all)"] = unfinished(outcome) or "did not report"
+        return results
