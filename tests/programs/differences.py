@@ -16,12 +16,12 @@ class Difference:
         return self.suite == suite and fnmatch.fnmatchcase(test, self.test) and fnmatch.fnmatchcase(mode, self.mode)
 
 
-# They hand memory that they go on using to clCreateBuffer (CL_MEM_USE_HOST_PTR) or copy in parts of it.
-STALE_COPIES = "the OpenCL layer copies between program and GPU at submissions and waits, and StarPU changes memory in between"
+STALE_COPIES = "wrong values: the OpenCL layer copies memory between program and GPU at the wrong times for StarPU"
+HANGS = "does not end in every run, mostly where StarPU knows the kernel's time from an earlier one; the cause is not known"
 
 KNOWN = [
-    *(Difference("starpu", example, STALE_COPIES)
-      for example in ("binary", "block", "fblock", "incrementer", "incrementer_cpp", "matvecmult", "variable", "vector_scal")),
+    *(Difference("starpu", test, STALE_COPIES) for test in ("binary", "block", "incrementer*", "matvecmult", "variable")),
+    *(Difference("starpu", test, HANGS) for test in ("fblock", "vector_scal")),
 ]
 
 
