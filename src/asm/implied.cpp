@@ -211,10 +211,6 @@ isa::AccessMode slot_access_mode(const Instruction& i, Slot slot) {
   return used ? i.access_mode : isa::AccessMode::align1;
 }
 
-int distance_unit(const isa::Gen& gen, const Instruction& branch) {
-  return branch.row().format == Format::jump && !branch.dst.is_imm() ? gen.jump_unit : gen.branch_unit;
-}
-
 bool is_math_macro(const Instruction& i) {
   return i.opcode == Opcode::madm ||
          (i.opcode == Opcode::math && (i.math == isa::MathFunction::invm || i.math == isa::MathFunction::rsqtm));

@@ -32,9 +32,6 @@ Spelled spelled(const isa::Instruction& instruction);
 enum class Slot : std::uint8_t { dst, src0, src1 };
 isa::AccessMode slot_access_mode(const isa::Instruction& instruction, Slot slot);
 
-// Bytes that one unit of a written distance stands for.
-int distance_unit(const isa::Gen& gen, const isa::Instruction& branch);
-
 // Whether `instruction` is part of a math macro: its operands name accumulators in place of write mask and swizzle.
 bool is_math_macro(const isa::Instruction& instruction);
 

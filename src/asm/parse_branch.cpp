@@ -56,7 +56,7 @@ bool Parser::branch(Statement& s) {
     return error(peek(), fmt::format("{} needs a target", s.mnemonic.text), "branch.target", reference,
                  "write a label or a distance");
   }
-  const int unit = distance_unit(gen_, s.i);
+  const int unit = gen_.branch_unit;
   if (!branch_target(s, items.item[registers], Fixup::Field::jip, unit)) return false;
   // One target for two: both.
   return most_targets < 2 || branch_target(s, items.item[items.count - 1], Fixup::Field::uip, unit);

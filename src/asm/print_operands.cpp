@@ -51,13 +51,12 @@ void print_target(Line& line) {
     return;
   }
   if (line.row.format == Format::jump) {
-    print_distance(line, {}, line.extras.jip_label, i.jip, distance_unit(line.gen, i));
+    print_distance(line, {}, line.extras.jip_label, i.jip, line.gen.branch_unit);
     if (line.dialect.mesa_operands && line.extras.jip_label.empty()) print_type(line.dialect, isa::Type::d, line.out);
     return;
   }
-  print_distance(line, line.dialect.jip, line.extras.jip_label, i.jip, distance_unit(line.gen, i));
-  if (has_uip(line.gen, i))
-    print_distance(line, line.dialect.uip, line.extras.uip_label, i.uip, distance_unit(line.gen, i));
+  print_distance(line, line.dialect.jip, line.extras.jip_label, i.jip, line.gen.branch_unit);
+  if (has_uip(line.gen, i)) print_distance(line, line.dialect.uip, line.extras.uip_label, i.uip, line.gen.branch_unit);
 }
 
 // What native syntax calls ex_desc: the shared function in bits 3:0, EOT in bit 5 (8.3 send).

@@ -217,7 +217,7 @@ class Flow {
     if (op_.sources == 0) return op_.jip;
     const auto value = dword(0);
     if (!value) return next();
-    const unsigned unit = machine_.program.gen->jump_unit;
+    const unsigned unit = machine_.program.gen->branch_unit;
     return find(op_.ip + (instruction_.compacted ? 8U : 16U) + *value * unit);
   }
 

@@ -74,7 +74,7 @@ class BranchCodec : public OperandCodec<L, C, Io> {
 
   void distances(Format format) {
     if (format == Format::jump) {
-      io_.distance(L.branch.jump, gen_.jump_unit, i_.jip);
+      io_.distance(L.branch.jump, gen_.branch_unit, i_.jip);
       return;
     }
     io_.distance(L.branch.jip, gen_.branch_unit, i_.jip);

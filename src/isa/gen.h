@@ -22,8 +22,7 @@ struct Gen {
   std::uint8_t accumulators;          // 256-bit accumulator registers acc0, acc1
   std::uint8_t address_subregisters;  // 16-bit subregisters of a0
   std::uint8_t notification_registers;
-  std::uint8_t branch_unit;              // bytes that one unit of JIP and UIP stands for
-  std::uint8_t jump_unit;                // bytes that one unit of jmpi's index stands for
+  std::uint8_t branch_unit;              // bytes that one unit of JIP, UIP and the index of jmpi stands for
   std::uint8_t dword_accumulators;       // accumulators that integer dword channels may use
   std::uint16_t surface_indices;         // binding table indices below are surfaces; those above stand for memory
   bool break_names_while;                // UIP of break is the loop's while, not the instruction after it
@@ -56,7 +55,6 @@ inline constexpr Gen kGen6{.id = GenId::gen6,
                            .address_subregisters = 8,
                            .notification_registers = 3,
                            .branch_unit = 8,
-                           .jump_unit = 16,
                            .dword_accumulators = 2,
                            .surface_indices = 255,
                            .break_names_while = false,
@@ -86,7 +84,6 @@ inline constexpr Gen kGen9{.id = GenId::gen9,
                            .address_subregisters = 16,
                            .notification_registers = 3,
                            .branch_unit = 1,
-                           .jump_unit = 1,
                            .dword_accumulators = 1,
                            .surface_indices = 252,
                            .break_names_while = true,

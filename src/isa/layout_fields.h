@@ -47,7 +47,7 @@ struct TernaryLayout {
 struct BranchLayout {
   Bits dst_jip;
   Bits jip, uip;     // as signed numbers of Gen::branch_unit bytes
-  Bits jump;         // jmpi, of Gen::jump_unit bytes
+  Bits jump;         // jmpi, in the same unit
   bool uip_in_src0;  // UIP is there when source 0 is the immediate, over all of source 0 and source 1
 };
 

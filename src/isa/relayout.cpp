@@ -175,7 +175,6 @@ class Relayout {
       if (branches_[n] == kNoBranch && compaction != Compaction::as_marked) continue;
       const Result<Word> word = encode_word(gen, i);
       if (word && (!i.compacted || compact(gen, *word))) continue;
-      if (compaction == Compaction::all && i.row().format == Format::jump) return relayout(program_, Compaction::none);
       auto error = word ? fail(fmt::format("{} has no compacted form", i.row().mnemonic), kReference, kNotCompacted)
                         : std::unexpected(word.error());
       error.error().where.offset = program_.offsets[n];

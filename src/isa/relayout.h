@@ -19,8 +19,7 @@ enum class Compaction : std::uint8_t {
 // `program` with new offsets: every immediate branch distance (and `add ip`) still reaches the same
 // instruction, or the end; labels move along; `compacted` says what was done. A branch to anywhere else keeps its
 // distance, which is an error if anything moves; so are a distance that no longer fits and a mark that cannot be
-// honoured. Where the units of jmpi cannot express the distance that compaction would give, `all` compacts
-// nothing.
+// honoured.
 Result<Program> relayout(const Program& program, Compaction compaction);
 
 // The bytes of `program`, each instruction in the form its `compacted` says.

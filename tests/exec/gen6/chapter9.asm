@@ -317,6 +317,7 @@ BEGIN_LOOP:
 HERE_1: cmp.l.f0.0 (8) null r3:d 8:d
   (f0.0) while (8) BEGIN_LOOP
 
+// 8.3.21: an instruction of the table is two units of 8 bytes; where it is compacted, one.
 // case example 9-11: a jump table by jmpi, case 0
 // set r0:d = 0 ; expect r10:d = 1 1 ; expect r11:d = 9 9
  .default_execution_size  (8)
@@ -335,7 +336,7 @@ HERE_3: mov r10:d 4:d
 DONE: mov r11:d 9:d
 
 // case example 9-11: case 2
-// set r0:d = 2 ; expect r10:d = 3 3 ; expect r11:d = 9 9
+// set r0:d = 4 ; expect r10:d = 3 3 ; expect r11:d = 9 9
  .default_execution_size  (8)
  jmpi r0<0;1,0>:d
  jmp HERE_0
@@ -352,7 +353,7 @@ HERE_3: mov r10:d 4:d
 DONE: mov r11:d 9:d
 
 // case example 9-11: case 3
-// set r0:d = 3 ; expect r10:d = 4 4 ; expect r11:d = 9 9
+// set r0:d = 6 ; expect r10:d = 4 4 ; expect r11:d = 9 9
  .default_execution_size  (8)
  jmpi r0<0;1,0>:d
  jmp HERE_0

@@ -143,6 +143,27 @@ jmpi (1) Over {NoMask}
 mov (8) r10<1>:d 1:d
 Over: mov (8) r11<1>:d 1:d
 
+// case jmpi counts eights of bytes from behind itself: 2 for an instruction
+// expect r10:d = 0 0 ; expect r11:d = 1 1
+jmpi (1) 2 {NoMask}
+mov (8) r10<1>:d 1:d
+mov (8) r11<1>:d 1:d
+
+// case jmpi counts eights of bytes: 1 for a compacted instruction
+// set r2:f = 1 ... ; set r3:f = 1 ... ; set r1:f = 0 ...
+// expect r1:f = 0 0 ; expect r11:d = 1 1
+jmpi (1) 1 {NoMask}
+add (8) r1<1>:f r2<8;8,1>:f r3<8;8,1>:f {Compacted}
+mov (8) r11<1>:d 1:d
+
+// case the index of jmpi in a register counts the same
+// set r2:d = 4
+// expect r10:d = 0 0 ; expect r11:d = 0 0 ; expect r12:d = 1 1
+jmpi (1) r2.0<0;1,0>:d {NoMask}
+mov (8) r10<1>:d 1:d
+mov (8) r11<1>:d 1:d
+mov (8) r12<1>:d 1:d
+
 // case jmpi 0 goes on behind itself
 // expect r10:d = 1 1
 jmpi (1) 0 {NoMask}

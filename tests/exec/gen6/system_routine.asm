@@ -90,7 +90,8 @@ Next: // --- exceptions pending? If not, exit ---
  // --- find highest priority exception ---
  lzd   (1) r1.1:ud cr0.1<0;1,0>:ud {NoMask}
 
- // --- jumptable to service routine ---
+ // --- jumptable to service routine: jmpi counts 8 bytes a unit, two a row (8.3.21) ---
+ shl   (1) r1.1:d r1.1<0;1,0>:d 1:d {NoMask}
  jmpi  (1) r1.1<0;1,0>:d {NoMask}
  mov   (1) ip CRService_0 {NoMask}
  mov   (1) ip CRService_1 {NoMask}

@@ -123,6 +123,13 @@ TEST(DecodeGen6, BranchDistancesAreInBytes) {
   EXPECT_EQ(leave.uip, 48);
 }
 
+// 8.3.21: jmpi counts eights of bytes from the next instruction, "+1 if compacted, +2 if not".
+TEST(DecodeGen6, JmpiCountsEightsOfBytes) {
+  const Instruction jump = decoded(kGen6, word(0x00000220, 0x34001C00, 0x00001400, 0x00000003));
+  EXPECT_EQ(jump.jip, 24);
+  EXPECT_EQ(decoded(kGen6, word(0x00000220, 0x34001C00, 0x00001400, 0xFFFFFFFE)).jip, -16);
+}
+
 // 8.3.20 if with an embedded compare: the sources are operands.
 TEST(DecodeGen6, IfCanCompare) {
   const Instruction i = decoded(kGen6, word(0x03600022, 0x000477BF | 0xC, 0x008D0040, 0x008D0060));
