@@ -14,7 +14,14 @@ constexpr std::uint32_t kEot = 0x20;  // in ex_desc
 constexpr std::uint32_t kFunctionBits = 0xF;
 
 bool is_a0(const WrittenOperand& written) {
-  return !written.is_value && written.op.is_arf(isa::Arf::a) && !written.op.indirect;
+  return !written.is_value && written.op.is_arf(isa::Arf::a) && written.op.arf_nr() == 0 && !written.op.indirect;
+}
+
+// a0.0, as :ud or without a type.
+bool is_descriptor_register(const WrittenOperand& written) {
+  const isa::Operand& op = written.op;
+  return is_a0(written) && written.subregister == 0 && !op.negate && !op.absolute &&
+         (!written.has_type || op.type == isa::Type::ud);
 }
 
 }  // namespace
@@ -135,10 +142,9 @@ bool Parser::descriptor(Statement& s, WrittenOperand& written) {
     if (!split) s.i.src[1] = {.file = isa::RegFile::imm, .type = written.has_type ? written.op.type : isa::Type::ud};
     return true;
   }
-  // The grammar has any register here; that only a0 will do is a rule for whole programs. Split sends encode no other.
-  if (split && !is_a0(written)) {
-    return error(written.at, "a descriptor is an immediate or in a0.0", "send.descriptor", std::string(kSend),
-                 "write a0.0<0;1,0>:ud");
+  if (!is_descriptor_register(written)) {
+    return error(written.at, "a descriptor is an immediate or in a0.0, as :ud", "send.descriptor",
+                 "SNB PRM vol4 part2 7.2.5", "write a0.0<0;1,0>:ud, with the descriptor moved there before");
   }
   s.i.send.descriptor_in_a0 = true;
   if (split) return true;

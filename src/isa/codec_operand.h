@@ -70,6 +70,8 @@ class OperandCodec {
       io_.number(o.address_subregister, operand.addr_subnr);
       address_imm(align16 ? o.address_imm16 : o.address_imm, o.address_imm_sign, align16 ? 4 : 0, operand);
       return;
+    io_.require(!operand.is_arf(Arf::n) || operand.arf_nr() == 0,
+                {"the notification registers are n0.0, n0.1 and n0.2", "write n0.1 for the second"}, range, operand.nr);
     }
     register_number(o.number, operand);
     if (align16) {

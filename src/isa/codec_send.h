@@ -76,6 +76,9 @@ class SendCodec : public BranchCodec<L, C, Io> {
   }
 
   // Payloads and split sends' destinations begin at a register or the half of one.
+      io_.require(holds_descriptor(descriptor),
+                  {"a descriptor in a register is a0.0, as :ud", "move it to a0.0:ud, and write a0.0"},
+                  L.src[1].number);
   void half_location(const OperandLayout& o, Operand& operand) {
     io_.flag(o.address_mode, operand.indirect);
     if (operand.indirect) {

@@ -139,3 +139,9 @@ struct Instruction {
 constexpr bool is_send(const Instruction& instruction) { return is_send(instruction.row().format); }
 
 }  // namespace eugene::isa
+// Whether `source` can be the register with a message descriptor: a0.0, and no other (SNB PRM vol4 part2 7.2.5).
+constexpr bool holds_descriptor(const Operand& source) {
+  return source.is_arf(Arf::a) && source.arf_nr() == 0 && source.subnr == 0 && source.type == Type::ud &&
+         !source.indirect && !source.negate && !source.absolute;
+}
+
