@@ -145,7 +145,13 @@ bool Parser::named_option(Statement& s, const Token& name) {
                  "write 0 to 0xffffffff");
   }
   const auto field = static_cast<std::uint32_t>(value);
-  if (same_name(name.text, "SFID")) {
+  if (same_name(name.text, "Bit")) {
+    if (field > 127)
+      return error(at, "an instruction has bits 0 to 127", "option.bit", "SNB PRM vol4 part2 7.2",
+                   "name a reserved bit of the machine format");
+    const auto bit = static_cast<std::uint8_t>(field);
+    s.i.reserved.set({bit, bit}, 1);
+  } else if (same_name(name.text, "SFID")) {
     if (field > 15)
       return error(at, "shared functions are 0 to 15", "send.function", "SNB PRM vol4 part2 8.3.44",
                    "2 is the sampler, 3 the gateway, 4 and 5 the data port, 6 the URB");
@@ -156,7 +162,7 @@ bool Parser::named_option(Statement& s, const Token& name) {
     s.extended_descriptor = field;
   } else {
     return error(name, fmt::format("unknown option '{}='", name.text), "option.unknown", std::string(kOptionsSection),
-                 "Dst, Src0, Src1, Flag, SFID, Desc, ExDesc and Bits take a value");
+                 "Dst, Src0, Src1, Flag, SFID, Desc, ExDesc, Bit and Bits take a value");
   }
   return true;
 }

@@ -38,6 +38,7 @@ class Options {
     unused_flag();
     if (line_.is_send()) send_fields();
     if (!is_branch(i_)) unnamed_operands();
+    reserved_bits();
     exact_bits();
     close();
   }
@@ -174,6 +175,15 @@ class Options {
                     line_.out);
     }
   }
+  void reserved_bits() {
+    const isa::Word& kept = i_.reserved;
+    for (unsigned bit = 0; bit < 128; ++bit) {
+      if (((bit < 64 ? kept.low >> bit : kept.high >> (bit - 64)) & 1) == 0) continue;
+      name_value("Bit");
+      line_.out.dec(bit);
+    }
+  }
+
   void exact_bits() {
     if (line_.extras.bits.empty()) return;
     name_value("Bits");

@@ -79,14 +79,38 @@ class Reader : public FieldIo {
     value = static_cast<std::int32_t>(bytes);
   }
 
+  // The bits that no field has taken.
+  Word rest() const { return {word_.low & ~taken_.low, word_.high & ~taken_.high}; }
+
   // Every bit that no field has taken must be zero.
   void finish() {
-    const Word rest{word_.low & ~taken_.low, word_.high & ~taken_.high};
-    if ((rest.low | rest.high) == 0) [[likely]]
+    const Word left = rest();
+    if ((left.low | left.high) == 0) [[likely]]
       return;
     const auto high =
-        static_cast<std::uint8_t>(rest.high != 0 ? 127 - std::countl_zero(rest.high) : 63 - std::countl_zero(rest.low));
+        static_cast<std::uint8_t>(left.high != 0 ? 127 - std::countl_zero(left.high) : 63 - std::countl_zero(left.low));
     require(false, {"reserved bit is set", kNoSuchWord}, {high, high});
+  }
+
+  template <class Slot>
+  struct Mark {
+    Slot slot;
+    Word taken;
+    bool accepted;
+  };
+  template <class Slot>
+  Mark<Slot> mark(const Slot& slot) const {
+    return {slot, taken_, accepted()};
+  }
+  // What has been read into `slot` since `mark` is of fields that nobody looks at: where they hold what none can, it is
+  // as it was then, and they count as not taken.
+  template <class Slot>
+  void forgive(const Mark<Slot>& mark, Slot& slot) {
+    if (accepted() || !mark.accepted) [[likely]]
+      return;
+    slot = mark.slot;
+    taken_ = mark.taken;
+    rejection_ = {};
   }
 
  private:
@@ -118,6 +142,14 @@ class Writer : public FieldIo {
     require(false, {"value has no encoding", "use a value that the generation has, or another generation (--gen)"},
             range, static_cast<std::uint64_t>(value));
   }
+
+  struct Mark {};
+  template <class Slot>
+  Mark mark(const Slot&) const {
+    return {};
+  }
+  template <class Slot>
+  void forgive(const Mark&, Slot&) {}
 
   void distance(Bits range, unsigned unit, std::int32_t& value) {
     const auto divisor = static_cast<std::int32_t>(unit);

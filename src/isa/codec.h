@@ -14,7 +14,7 @@ class Codec : SendCodec<L, C, Io> {
   using Base = SendCodec<L, C, Io>;
   using Base::align16_slot;
   using Base::branch;
-  using Base::destination;
+  using Base::destination_slot;
   using Base::i_;
   using Base::io_;
   using Base::register_number;
@@ -91,7 +91,7 @@ class Codec : SendCodec<L, C, Io> {
   void condition() { io_.coded(L.control.condition, kConditionCodes, i_.cond_mod); }
 
   void two_source(const OpcodeInfo& row) {
-    destination(i_.dst, align16_slot(row.has_destination));
+    destination_slot(row.has_destination);
     Operand &first = i_.src[0], &second = i_.src[1];
     source_kind(L.src[0], first);
     if (first.is_imm() && size_of(first.type) == 8) {
@@ -100,6 +100,20 @@ class Codec : SendCodec<L, C, Io> {
       io_.number(L.imm64, first.imm);
       return;
     }
+    const auto mark = io_.mark(second);
+    second_source(row);
+    if (row.sources < 2) io_.forgive(mark, second);
+    if (first.is_imm()) {
+      io_.number(L.imm32, first.imm);
+      return;
+    }
+    source_region(L.src[0], first, align16_slot(row.sources > 0));
+  }
+
+  // Behind an immediate source 0 only file and type remain of it.
+  [[gnu::always_inline]] void second_source(const OpcodeInfo& row) {
+    const Operand& first = i_.src[0];
+    Operand& second = i_.src[1];
     source_kind(L.src[1], second, first.is_imm());
     if (first.is_imm()) {
       io_.require(!second.is_imm(), {"both sources are immediate", "load one of them with a mov before"},
@@ -107,11 +121,7 @@ class Codec : SendCodec<L, C, Io> {
       io_.require(Io::kReading || fits_behind_immediate(second),
                   {"only the last source can be immediate", "swap the sources, or load the constant with a mov before"},
                   L.src[0].file);
-      io_.number(L.imm32, first.imm);
-      return;
-    }
-    source_region(L.src[0], first, align16_slot(row.sources > 0));
-    if (second.is_imm()) {
+    } else if (second.is_imm()) {
       io_.require(size_of(second.type) < 8,
                   {"source 1 has no room for a 64-bit immediate", "load the constant with a mov before"},
                   L.src[1].type);

@@ -12,7 +12,7 @@ class BranchCodec : public OperandCodec<L, C, Io> {
   using Base = OperandCodec<L, C, Io>;
   using Base::align16_slot;
   using Base::Base;
-  using Base::destination;
+  using Base::destination_slot;
   using Base::gen_;
   using Base::i_;
   using Base::io_;
@@ -34,12 +34,18 @@ class BranchCodec : public OperandCodec<L, C, Io> {
       embedded_compare(row, compares);
       return;
     }
-    if (!first.is_imm()) source_region(L.src[0], first, align16_slot(row.sources > 0 || compares));
+    if (!first.is_imm()) branch_source(L.src[0], first, row.sources > 0 || compares);
     if (first.is_imm() || second.is_imm()) {
       distances(row.format);
     } else {
-      source_region(L.src[1], second, align16_slot(row.sources > 1 || compares));
+      branch_source(L.src[1], second, row.sources > 1 || compares);
     }
+  }
+
+  void branch_source(const OperandLayout& o, Operand& source, bool used) {
+    const auto mark = io_.mark(source);
+    source_region(o, source, align16_slot(used));
+    if (!used) io_.forgive(mark, source);
   }
 
   // Gen6 keeps JIP in an immediate destination; returns whether it is there.
@@ -54,7 +60,7 @@ class BranchCodec : public OperandCodec<L, C, Io> {
         return true;
       }
     }
-    destination(i_.dst, align16_slot(row.has_destination));
+    destination_slot(row.has_destination);
     return false;
   }
 
@@ -64,11 +70,11 @@ class BranchCodec : public OperandCodec<L, C, Io> {
     io_.require(!first.is_imm(),
                 {"source 0 of a compare cannot be immediate", "swap the sources and turn the condition round"},
                 L.src[0].file);
-    source_region(L.src[0], first, align16_slot(row.sources > 0 || compares));
+    branch_source(L.src[0], first, row.sources > 0 || compares);
     if (second.is_imm()) {
       io_.number(L.imm32, second.imm);
     } else {
-      source_region(L.src[1], second, align16_slot(row.sources > 1 || compares));
+      branch_source(L.src[1], second, row.sources > 1 || compares);
     }
   }
 

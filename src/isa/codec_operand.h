@@ -15,6 +15,13 @@ class OperandCodec {
 
   bool align16_slot(bool used) const { return used && i_.access_mode == AccessMode::align16; }
 
+  // The same of an instruction that may have none.
+  [[gnu::always_inline]] void destination_slot(bool used) {
+    const auto mark = io_.mark(i_.dst);
+    destination(i_.dst, align16_slot(used));
+    if (!used) io_.forgive(mark, i_.dst);
+  }
+
   [[gnu::always_inline]] void destination(Operand& dst, bool align16) {
     io_.coded(L.dst.file, C.file, dst.file);
     io_.require(!dst.is_imm(), {"the destination cannot be immediate", "write a register, or null"}, L.dst.file);
@@ -32,10 +39,18 @@ class OperandCodec {
   }
 
   [[gnu::always_inline]] void source_region(const OperandLayout& o, Operand& src, bool align16) {
+    source_place(o, src, align16);
+    source_strides(o, src, align16);
+  }
+
+  [[gnu::always_inline]] void source_place(const OperandLayout& o, Operand& src, bool align16) {
     io_.flag(o.negate, src.negate);
     io_.flag(o.absolute, src.absolute);
-    io_.coded(o.vstride, kVStrideCodes, src.region.vstride);
     location(o, src, align16);
+  }
+
+  [[gnu::always_inline]] void source_strides(const OperandLayout& o, Operand& src, bool align16) {
+    io_.coded(o.vstride, kVStrideCodes, src.region.vstride);
     io_.require(src.region.vstride != Region::kPerRowAddress || src.indirect,
                 {"VxH and Vx1 regions need indirect addressing", "give a vertical stride, or address through a0"},
                 o.vstride);
@@ -55,6 +70,8 @@ class OperandCodec {
 
   [[gnu::always_inline]] void register_number(Bits range, Operand& operand) {
     io_.number(range, operand.nr);
+    io_.require(!operand.is_arf(Arf::n) || operand.arf_nr() == 0,
+                {"the notification registers are n0.0, n0.1 and n0.2", "write n0.1 for the second"}, range, operand.nr);
     io_.require(!operand.is_grf() || operand.nr < gen_.grf_count, {"no such general register", "use r0 to r127"}, range,
                 operand.nr);
   }
@@ -70,8 +87,6 @@ class OperandCodec {
       io_.number(o.address_subregister, operand.addr_subnr);
       address_imm(align16 ? o.address_imm16 : o.address_imm, o.address_imm_sign, align16 ? 4 : 0, operand);
       return;
-    io_.require(!operand.is_arf(Arf::n) || operand.arf_nr() == 0,
-                {"the notification registers are n0.0, n0.1 and n0.2", "write n0.1 for the second"}, range, operand.nr);
     }
     register_number(o.number, operand);
     if (align16) {

@@ -21,7 +21,9 @@ class SendCodec : public BranchCodec<L, C, Io> {
   using Base::io_;
   using Base::register_number;
   using Base::source_kind;
+  using Base::source_place;
   using Base::source_region;
+  using Base::source_strides;
 
   void extended_descriptor(std::span<const SendLayout::Piece> pieces) {
     SendFields& s = i_.send;
@@ -61,7 +63,11 @@ class SendCodec : public BranchCodec<L, C, Io> {
       io_.require(!payload.is_imm(),
                   {"the payload of a send cannot be immediate", "move the number to a register, and send that"},
                   L.src[0].file);
-      source_region(L.src[0], payload, align16_slot(true));
+      source_place(L.src[0], payload, align16_slot(true));
+      // The strides of a payload say nothing (8.3.44: it begins at a register).
+      const auto mark = io_.mark(payload.region);
+      source_strides(L.src[0], payload, align16_slot(true));
+      io_.forgive(mark, payload.region);
       source_kind(L.src[1], descriptor);
     }
     if constexpr (Io::kReading) s.descriptor_in_a0 = !descriptor.is_imm();
@@ -70,15 +76,15 @@ class SendCodec : public BranchCodec<L, C, Io> {
                 L.src[1].file);
     if (s.descriptor_in_a0) {
       source_region(L.src[1], descriptor, false);
+      io_.require(holds_descriptor(descriptor),
+                  {"a descriptor in a register is a0.0, as :ud", "move it to a0.0:ud, and write a0.0"},
+                  L.src[1].number);
     } else {
       io_.number(L.send.descriptor, s.descriptor);
     }
   }
 
   // Payloads and split sends' destinations begin at a register or the half of one.
-      io_.require(holds_descriptor(descriptor),
-                  {"a descriptor in a register is a0.0, as :ud", "move it to a0.0:ud, and write a0.0"},
-                  L.src[1].number);
   void half_location(const OperandLayout& o, Operand& operand) {
     io_.flag(o.address_mode, operand.indirect);
     if (operand.indirect) {

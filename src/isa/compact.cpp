@@ -153,17 +153,49 @@ bool has_immediate_first(const Gen& gen, const Word& word) {
   return word.get(layout_of(gen).src[0].file) == kImmediate;
 }
 
+Word without_source0(const Gen& gen, const CompactForm& form, Word word) {
+  if (form.imm_low.present() && has_immediate_first(gen, word)) word.set(kSource0Place, 0);
+  return word;
+}
+
 Word expand_with(const Gen& gen, const CompactForm& form, std::uint64_t compacted) {
   Word word;
   expand_fields(form.copies, form.indices, compacted, word);
   if (form.imm_low.present() && has_immediate(gen, word)) {
     const std::uint64_t imm = get(compacted, form.imm_high) << 8 | get(compacted, form.imm_low);
     word.set({127, 96}, static_cast<std::uint64_t>(sign_extend(imm, 13)));
-    if (has_immediate_first(gen, word)) word.set(kSource0Place, 0);
   } else {
     expand_fields(form.source1_copies, form.source1_indices, compacted, word);
   }
   return word;
+}
+
+// The half whose fields give `word`, or give it but for the place of an immediate source 0.
+std::optional<std::uint64_t> half_of(const Gen& gen, const Word& word) {
+  const CompactForm* form = form_for(gen, static_cast<unsigned>(word.get({6, 0})));
+  if (form == nullptr) return std::nullopt;
+  std::uint64_t compacted = with_bits(std::uint64_t{0}, kCompactionBit.high, kCompactionBit.low, std::uint64_t{1});
+  const bool immediate = form->imm_low.present() && has_immediate(gen, word);
+  // An immediate lies over the fields of source 1; what a table says of those is lost.
+  Word masked = word;
+  Word cares{~std::uint64_t{0}, ~std::uint64_t{0}};
+  if (immediate) {
+    masked.set({127, 96}, 0);
+    cares.set({127, 96}, 0);
+    if (has_immediate_first(gen, word) && word.get(kSource0Place) == 0) cares.set(kSource0Place, 0);
+  }
+  if (!compact_fields(form->copies, form->indices, masked, cares, compacted)) return std::nullopt;
+  if (immediate) {
+    const std::uint64_t imm = word.get({127, 96});
+    compacted = with_bits(compacted, form->imm_high.high, form->imm_high.low, imm >> 8);
+    compacted = with_bits(compacted, form->imm_low.high, form->imm_low.low, imm);
+  } else if (!compact_fields(form->source1_copies, form->source1_indices, word, cares, compacted)) {
+    return std::nullopt;
+  }
+  // What the form does not cover does not survive; then there is no compacted form.
+  const Word expanded = expand_with(gen, *form, compacted);
+  if (expanded != word && without_source0(gen, *form, expanded) != word) return std::nullopt;
+  return compacted;
 }
 
 }  // namespace
@@ -179,33 +211,16 @@ Result<Word> expand(const Gen& gen, std::uint64_t compacted) {
   }
   if ((compacted & ~covered(*form)) != 0)
     return fail("compacted instruction sets reserved bits", "SNB PRM vol4 part2 5.5.2", std::string(kNoSuchWord));
-  return expand_with(gen, *form, compacted);
+  const Word word = expand_with(gen, *form, compacted);
+  const Word plain = without_source0(gen, *form, word);
+  if (plain == word) return word;
+  const std::optional<std::uint64_t> half = half_of(gen, plain);
+  return half && expand_with(gen, *form, *half) == word ? plain : word;
 }
 
 std::optional<std::uint64_t> compact(const Gen& gen, const Word& word) {
-  const CompactForm* form = form_for(gen, static_cast<unsigned>(word.get({6, 0})));
-  if (form == nullptr) return std::nullopt;
-  std::uint64_t compacted = with_bits(std::uint64_t{0}, kCompactionBit.high, kCompactionBit.low, std::uint64_t{1});
-  const bool immediate = form->imm_low.present() && has_immediate(gen, word);
-  // An immediate lies over the fields of source 1; what a table says of those is lost.
-  Word masked = word;
-  Word cares{~std::uint64_t{0}, ~std::uint64_t{0}};
-  if (immediate) {
-    masked.set({127, 96}, 0);
-    cares.set({127, 96}, 0);
-    if (has_immediate_first(gen, word)) cares.set(kSource0Place, 0);
-  }
-  if (!compact_fields(form->copies, form->indices, masked, cares, compacted)) return std::nullopt;
-  if (immediate) {
-    const std::uint64_t imm = word.get({127, 96});
-    compacted = with_bits(compacted, form->imm_high.high, form->imm_high.low, imm >> 8);
-    compacted = with_bits(compacted, form->imm_low.high, form->imm_low.low, imm);
-  } else if (!compact_fields(form->source1_copies, form->source1_indices, word, cares, compacted)) {
-    return std::nullopt;
-  }
-  // What the form does not cover does not survive; then there is no compacted form.
-  if (expand_with(gen, *form, compacted) != word) return std::nullopt;
-  return compacted;
+  const std::optional<std::uint64_t> half = half_of(gen, word);
+  return half && expand(gen, *half) == word ? half : std::nullopt;
 }
 
 }  // namespace eugene::isa

@@ -32,7 +32,9 @@ Result<Instruction> decode_as(const Gen& gen, const Word& word) {
   Result<Instruction> result;
   result->opcode = *opcode;
   Codec<L, C, Reader>(reader, gen, *result).run();
-  reader.finish();
+  result->reserved = reader.rest();
+  // Bit 7 is for more opcodes (7.2.2); of an illegal instruction nothing is known.
+  if (*opcode == Opcode::illegal || bits(result->reserved.low, 7, 7) != 0) reader.finish();
   if (!reader.accepted()) [[unlikely]]
     return reject(reader.rejection());
   return result;

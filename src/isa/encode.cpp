@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "isa/codec.h"
+#include "isa/decode.h"
 
 namespace eugene::isa {
 namespace {
@@ -28,10 +29,27 @@ using Encoder = Result<Word> (*)(const Gen&, const Instruction&);
 constexpr std::array<Encoder, kGenCount> kEncoders{&encode_as<kGen6Layout, kGen6Codes>,
                                                    &encode_as<kGen9Layout, kGen9Codes>};
 
+Result<Word> fields_of(const Gen& gen, const Instruction& instruction) {
+  return kEncoders[static_cast<std::size_t>(gen.id)](gen, instruction);
+}
+
+// `fields`, the word of `instruction`, with the bits that it keeps; none of them may be of a field.
+Result<Word> with_reserved(const Gen& gen, const Instruction& instruction, const Word& fields) {
+  const Word word{fields.low | instruction.reserved.low, fields.high | instruction.reserved.high};
+  const Result<Instruction> again = decode(gen, word);
+  if (!again || again->reserved != instruction.reserved || fields_of(gen, *again) != fields)
+    return fail(fmt::format("{} uses a bit that is given as reserved", instruction.row().mnemonic),
+                "SNB PRM vol4 part2 7.2", "write what the bit stands for, not {Bit=}");
+  return word;
+}
+
 }  // namespace
 
 Result<Word> encode_word(const Gen& gen, const Instruction& instruction) {
-  return kEncoders[static_cast<std::size_t>(gen.id)](gen, instruction);
+  Result<Word> word = fields_of(gen, instruction);
+  if (word && instruction.reserved != Word{}) [[unlikely]]
+    return with_reserved(gen, instruction, *word);
+  return word;
 }
 
 Result<std::array<std::byte, 16>> encode(const Gen& gen, const Instruction& instruction) {

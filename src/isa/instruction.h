@@ -7,6 +7,7 @@
 
 #include "isa/opcode.h"
 #include "isa/operand.h"
+#include "isa/word.h"
 
 namespace eugene::isa {
 
@@ -131,17 +132,21 @@ struct Instruction {
   Operand dst;
   std::array<Operand, 3> src;
 
+  // Bits of the 128-bit form that stand for nothing: reserved, or of fields that the documents call ignored. Hardware
+  // does not look at them; they are kept, so that the same bytes come back.
+  Word reserved;
+
   bool operator==(const Instruction&) const = default;
 
   constexpr const OpcodeInfo& row() const { return info(opcode); }
 };
 
-constexpr bool is_send(const Instruction& instruction) { return is_send(instruction.row().format); }
-
-}  // namespace eugene::isa
 // Whether `source` can be the register with a message descriptor: a0.0, and no other (SNB PRM vol4 part2 7.2.5).
 constexpr bool holds_descriptor(const Operand& source) {
   return source.is_arf(Arf::a) && source.arf_nr() == 0 && source.subnr == 0 && source.type == Type::ud &&
          !source.indirect && !source.negate && !source.absolute;
 }
 
+constexpr bool is_send(const Instruction& instruction) { return is_send(instruction.row().format); }
+
+}  // namespace eugene::isa

@@ -40,6 +40,13 @@ mov (8) null<1>:d r2<8;8,1>:d
 // expect m5:d = 1 2 3 4 5 6 7 8
 mov (8) m5<1>:d r2<8;8,1>:d
 
+// case bits that no field has, or of fields that are ignored, change nothing (7.2, tables 7-11 to 7-14)
+// set r2:d = 1 2 3 4 5 6 7 8
+// expect r10:d = 5 5 5 5 5 5 5 5 ; expect r11:d = 2 4 6 8 10 12 14 16
+nop {Bit=61, Bit=127}
+mov (8) r10<1>:d 5:d {Bit=64, Bit=71, Bit=78, Bit=86}
+add (8) r11<1>:d r2<8;8,1>:d r2<8;8,1>:d {Bit=47, Bit=95, Bit=121}
+
 // case the illegal opcode given as bytes (6.4.2: an undefined one becomes it)
 // sip = SYSTEM ; set cr0.1 = 0x1000
 // expect r13:d = 6 ...

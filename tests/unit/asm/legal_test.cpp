@@ -2,6 +2,7 @@
 // parsing, compacting and expanding give the same bytes, in every dialect.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 
 #include "asm/assemble.h"
@@ -63,9 +64,7 @@ TEST_P(Legal, SurviveEncodingAndCompaction) {
   EXPECT_GT(compacted, 100U);
 }
 
-TEST_P(Legal, SurviveTheirText) {
-  const isa::Gen& gen = *GetParam();
-  const std::vector<isa::Instruction> drawn = draw(10'000);
+void expect_text_survives(const isa::Gen& gen, const std::vector<isa::Instruction>& drawn) {
   for (const Dialect* dialect : kDialects) {
     std::string text;
     for (const isa::Instruction& i : drawn) text += print(gen, *dialect, i) + "\n";
@@ -78,6 +77,23 @@ TEST_P(Legal, SurviveTheirText) {
           << dialect->name << ": " << print(gen, *dialect, drawn[n]);
     }
   }
+}
+
+TEST_P(Legal, SurviveTheirText) { expect_text_survives(*GetParam(), draw(10'000)); }
+
+// Bits that mean nothing are in the text too.
+TEST_P(Legal, ReservedBitsSurviveTheText) {
+  const isa::Gen& gen = *GetParam();
+  testing::RandomInstructions random(gen, 12);
+  std::vector<isa::Instruction> drawn;
+  while (drawn.size() < 5'000) {
+    const isa::Instruction i = random.next_with_reserved();
+    Diagnostics wrong;
+    isa::validate(gen, i, wrong);
+    const bool legal = std::ranges::none_of(wrong, [](const Diagnostic& d) { return d.severity == Severity::error; });
+    if (legal && i.reserved != isa::Word{}) drawn.push_back(i);
+  }
+  expect_text_survives(gen, drawn);
 }
 
 }  // namespace

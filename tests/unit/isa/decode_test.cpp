@@ -254,6 +254,46 @@ TEST(DecodeGen9, Math) {
   EXPECT_EQ(i.cond_mod, CondMod::none);
 }
 
+// Reserved bits (7.2, MBZ) and those that tables 7-11 to 7-14 call ignored stop nothing; they come back as they were.
+TEST(Decode, KeepsBitsThatMeanNothing) {
+  struct Case {
+    const char* what;
+    const Gen* gen;
+    Word word;
+    Word kept;
+  };
+  const Case cases[] = {
+      {"nop, bit 61", &kGen9, word(0x0000007E, 0x20000000, 0, 0), word(0, 0x20000000, 0, 0)},
+      {"nop, bit 127", &kGen6, word(0x0000007E, 0, 0, 0x80000000), word(0, 0, 0, 0x80000000)},
+      {"send, bit 47", &kGen9, word(0x07800031, 0x20008200, 0x06000FE0, 0x82000010), word(0, 0x8000, 0, 0)},
+      {"send, bit 84", &kGen9, word(0x08800031, 0x22401A48, 0x00100180, 0x00000200), word(0, 0, 0x00100000, 0)},
+      {"send, reserved width of the payload", &kGen6, word(0x02600031, 0x20A00C41, 0x008D0020 | 7U << 18, 0x02180001),
+       word(0, 0, 0x008D0000 | 7U << 18, 0)},
+      {"mov of an immediate, register and region of source 0", &kGen6,
+       word(0x00600001, 0x20A00061, 0x01FFFFFF, 0x00000005), word(0, 0, 0x01FFFFFF, 0)},
+      {"mov of an immediate, bits of source 0", &kGen9, word(0x00600001, 0x20A00608, 0x8028C0DE, 0x00000005),
+       word(0, 0, 0x8028C0DE, 0)},
+      {"mov, source 1 with a reserved type", &kGen9, word(0x00600001, 0x20A03AE8, 0x7A8D0040, 0),
+       word(0, 0, 0x7A000000, 0)},
+  };
+  for (const Case& c : cases) {
+    const Result<Instruction> i = decode(*c.gen, c.word);
+    ASSERT_TRUE(i) << c.what << ": " << i.error().message;
+    EXPECT_EQ(i->reserved, c.kept) << c.what << std::hex << ' ' << i->reserved.high << ' ' << i->reserved.low;
+    EXPECT_EQ(encode_word(*c.gen, *i), c.word) << c.what;
+  }
+}
+
+TEST(Encode, RefusesReservedBitsThatAreFields) {
+  Instruction i = decoded(kGen9, word(0x00600001, 0x20A03AE8, 0x008D0040, 0));
+  i.reserved = word(0x80, 0, 0, 0);  // for more opcodes
+  EXPECT_FALSE(encode_word(kGen9, i));
+  i.reserved = word(0, 0x00200000, 0, 0);  // the destination's number
+  EXPECT_FALSE(encode_word(kGen9, i));
+  i.reserved = word(0, 0x8000, 0, 0);
+  EXPECT_TRUE(encode_word(kGen9, i));
+}
+
 struct Refusal {
   const char* what;
   const Gen* gen;

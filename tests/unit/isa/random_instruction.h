@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "isa/decode.h"
+#include "isa/encode.h"
 #include "isa/validate.h"
 
 namespace eugene::testing {
@@ -37,6 +39,24 @@ class RandomInstructions {
       case isa::Format::split_send: send(); break;
     }
     return i_;
+  }
+
+  // The next as its bytes have it, with up to four bits that mean nothing in it (7.2: reserved, or ignored).
+  isa::Instruction next_with_reserved() {
+    for (;;) {
+      const Result<isa::Word> word = isa::encode_word(gen_, next());
+      if (!word) continue;
+      isa::Word changed = *word;
+      for (unsigned n = 0; n < 4; ++n) {
+        const auto bit = byte(128);
+        changed.set({bit, bit}, 1);
+      }
+      const Result<isa::Instruction> made = isa::decode(gen_, changed);
+      Result<isa::Instruction> plain = isa::decode(gen_, *word);
+      if (!made || !plain) continue;
+      plain->reserved = made->reserved;
+      if (isa::encode_word(gen_, *plain)) return *plain;
+    }
   }
 
   // The next that breaks no rule of the documents; false if a thousand in a row do.

@@ -6,6 +6,7 @@
 #include "isa/compact.h"
 #include "isa/decode.h"
 #include "isa/encode.h"
+#include "unit/isa/random_instruction.h"
 
 namespace eugene::isa {
 namespace {
@@ -108,6 +109,23 @@ TEST_P(RoundTrip, RandomWordsSurviveOrHaveAReason) {
     if (accepted.size() < 1000) accepted.push_back(word);
   }
   EXPECT_EQ(accepted.size(), 1000u);
+}
+
+// Random instructions with bits that mean nothing: each is kept and encoded again.
+TEST_P(RoundTrip, RandomInstructionsKeepReservedBits) {
+  const Gen& gen = *GetParam();
+  eugene::testing::RandomInstructions make(gen, 12);
+  unsigned kept = 0;
+  for (unsigned n = 0; n < 20000; ++n) {
+    const Instruction i = make.next_with_reserved();
+    const Result<Word> word = encode_word(gen, i);
+    if (!word) continue;
+    const Result<Instruction> again = decode(gen, *word);
+    ASSERT_TRUE(again) << again.error().message;
+    ASSERT_EQ(*again, i);
+    kept += i.reserved != Word{};
+  }
+  EXPECT_GT(kept, 5000u);
 }
 
 TEST_P(RoundTrip, RandomCompactedWordsExpandToWhatCompactsAgain) {
