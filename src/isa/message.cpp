@@ -21,6 +21,7 @@ MessageKind kind_of(const MessageBody& body) {
         if constexpr (requires { m.a64; }) kind |= m.a64 ? kA64 : kPlain;
         if constexpr (requires { m.unaligned; }) kind |= m.unaligned ? kUnaligned : kPlain;
         if constexpr (requires { m.scaled; }) kind |= m.scaled ? kScaled : kPlain;
+        if constexpr (requires { m.high_type; }) kind |= m.high_type ? kHighType : kPlain;
         if constexpr (requires {
                         m.op;
                         m.simd;
@@ -43,6 +44,7 @@ void set_kind(MessageBody& body, MessageKind kind) {
         if constexpr (requires { m.a64; }) m.a64 = (kind & kA64) != 0;
         if constexpr (requires { m.unaligned; }) m.unaligned = (kind & kUnaligned) != 0;
         if constexpr (requires { m.scaled; }) m.scaled = (kind & kScaled) != 0;
+        if constexpr (requires { m.high_type; }) m.high_type = (kind & kHighType) != 0;
         if constexpr (requires {
                         m.op;
                         m.simd;

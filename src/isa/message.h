@@ -202,6 +202,7 @@ struct MediaBlock {
   bool vertical_stride = false;
   bool vertical_offset = false;
   bool commit = false;
+  bool high_type = false;  // Gen6's sampler cache reads by type 1100b too (docs/errata.md)
   bool operator==(const MediaBlock&) const = default;
 };
 

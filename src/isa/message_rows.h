@@ -16,6 +16,7 @@ inline constexpr MessageKind kA64 = 2;
 inline constexpr MessageKind kUnaligned = 4;
 inline constexpr MessageKind kSimd4x2 = 8;
 inline constexpr MessageKind kScaled = 16;
+inline constexpr MessageKind kHighType = 32;
 
 struct MessageRow {
   GenId gen;
@@ -136,6 +137,7 @@ inline constexpr std::array kMessageRows = [] {
       gen6<MediaBlock>(dp_sampler_or_dc2, 0x4),
       gen6<OwordBlock>(dp_sampler_or_dc2, 0x5, kUnaligned),
       gen6<DwordScattered>(dp_sampler_or_dc2, 0x6),
+      gen6<MediaBlock>(dp_sampler_or_dc2, 0xC, kHighType),
       gen6<OwordBlock>(dp_render, 0x0),
       gen6<OwordDualBlock>(dp_render, 0x2),
       gen6<MediaBlock>(dp_render, 0x4),

@@ -123,11 +123,20 @@ bool ends_the_path(const Instruction& i) {
   return (message && i.send.eot) || i.opcode == Opcode::jmpi || i.opcode == Opcode::ret;
 }
 
-// `illegal` may pad memory behind a program and between its subroutines: SNB PRM vol4 part2 7.3.6.
-bool is_padding(const Program& program, std::size_t index) {
-  return program.instructions[index].opcode == Opcode::illegal && index > 0 &&
-         ends_the_path(program.instructions[index - 1]);
-}
+// `illegal` may pad memory behind a program and between its subroutines, and so may nop before it: SNB PRM vol4 part2
+// 7.3.6.
+class Padding {
+ public:
+  // Whether `next`, which follows those asked about before, is such an `illegal`.
+  bool is(const Instruction& next) {
+    const bool padding = next.opcode == Opcode::illegal && behind_end_;
+    if (next.opcode == Opcode::illegal || next.row().format != Format::none) behind_end_ = ends_the_path(next);
+    return padding;
+  }
+
+ private:
+  bool behind_end_ = false;
+};
 
 Footprint footprint(const Instruction& instruction, const Operand& operand, ElementOffsets offsets) {
   Footprint result{.first = offsets,
@@ -249,8 +258,9 @@ void validate(const Gen& gen, const Instruction& instruction, Diagnostics& diagn
 }
 
 void validate(const Program& program, Diagnostics& diagnostics) {
+  Padding padding;
   for (std::size_t index = 0; index < program.instructions.size(); ++index) {
-    if (is_padding(program, index)) continue;
+    if (padding.is(program.instructions[index])) continue;
     const std::size_t before = diagnostics.size();
     validate(*program.gen, program.instructions[index], diagnostics);
     for (std::size_t n = before; n < diagnostics.size(); ++n) diagnostics[n].where.offset = program.offsets[index];

@@ -25,6 +25,9 @@ bool matches_destination(const Subject& s, const Operand& operand) {
          step == static_cast<int>(from.element);
 }
 
+bool unsigned_dwords(const Subject& s) { return s.src(0).type == Type::ud && s.src(1).type == Type::ud; }
+bool compares_integers(const Subject& s) { return s.is({Opcode::cmp, Opcode::cmpn}) && is_int(s.exec_type); }
+
 constexpr Rule kRules[] = {
     {.id = "acc.same_register",
      .citation = {snb("5.3.4.5"), bxt("Accumulator Registers")},
@@ -179,7 +182,18 @@ constexpr Rule kRules[] = {
      .hint = "move the accumulator to a general register first",
      .check =
          [](const Subject& s) {
-           const bool compare = s.is({Opcode::cmp, Opcode::cmpn}) && is_int(s.exec_type);
+           const bool compare = compares_integers(s) && !unsigned_dwords(s);
+           return compare ? s.accumulator_sources() : kFine;
+         }},
+    {.id = "acc.compare_unsigned",
+     .severity = Severity::warning,
+     .citation = {snb("8.3.8, 8.3.9 errata DevSNB"), kNone},
+     .text = "integers are documented not to be compared with an accumulator source (Intel's media kernels compare "
+             "unsigned dwords)",
+     .hint = "move the accumulator to a general register first",
+     .check =
+         [](const Subject& s) {
+           const bool compare = compares_integers(s) && unsigned_dwords(s);
            return compare ? s.accumulator_sources() : kFine;
          }},
     {.id = "acc.compare_modifier",

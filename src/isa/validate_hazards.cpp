@@ -40,7 +40,13 @@ bool writes_accumulator(const Instruction& i) {
   return i.acc_wr_en || (i.row().has_destination && i.dst.is_arf(Arf::acc));
 }
 
+// What Intel's media kernels do with it all the same: docs/errata.md.
+bool compares_unsigned(const Instruction& i) {
+  return i.opcode == Opcode::cmp && i.src[0].type == Type::ud && i.src[1].type == Type::ud;
+}
+
 // Straight-line code only: a branch or its target forgets what is known.
+template <bool Compares>
 void logic_result(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
   const std::vector<bool> entries = entry_points(s);
   bool logic = false;
@@ -50,7 +56,7 @@ void logic_result(const ProgramSubject& s, const Rule& rule, Diagnostics& diagno
     if (logic && reads_accumulator(i)) {
       const bool move = i.opcode == Opcode::mov || i.opcode == Opcode::sel;
       const bool plain = move && !i.saturate && !is_float(i.dst.type);
-      if (!is_logic(i) && !plain) report(s, rule, n, diagnostics);
+      if (!is_logic(i) && !plain && compares_unsigned(i) == Compares) report(s, rule, n, diagnostics);
     }
     if (writes_accumulator(i)) logic = is_logic(i);
   }
@@ -128,7 +134,14 @@ constexpr Rule kRules[] = {
      .citation = {snb("8.3.2, 8.3.33, 8.3.34, 8.3.50 restrictions"), bdw("vol2a and, not, or, xor")},
      .text = "only logic and plain integer moves may read an accumulator that a logic instruction wrote",
      .hint = "move the value through a general register",
-     .check_program = logic_result},
+     .check_program = logic_result<false>},
+    {.id = "program.logic_accumulator_compare",
+     .citation = {kNone, bdw("vol2a and, not, or, xor")},  // Gen6: acc.compare_unsigned
+     .text =
+         "of an accumulator that a logic instruction wrote, the bits beyond the type are undefined: a comparison may "
+         "see them",
+     .hint = "move the value through a general register",
+     .check_program = logic_result<true>},
     {.id = "program.mach_saturate",
      .severity = Severity::warning,
      .citation = {snb("8.3.26: saturation should not be used for any of these four instructions"), kNone},

@@ -4,6 +4,11 @@
 namespace eugene::isa {
 namespace {
 
+bool shifts_signed(const Subject& s) {
+  const Operand& o = s.src(0);
+  return s.i.opcode == Opcode::shr && !o.is_imm() && is_signed(o.type) && is_int(o.type) && !is_magnitude(o);
+}
+
 constexpr Rule kRules[] = {
     {.id = "sel.conversion",
      .citation = {snb("8.3.43 sel description: format conversion is not allowed"), kNone},
@@ -32,13 +37,13 @@ constexpr Rule kRules[] = {
      .citation = {snb("8.3.47 shr description"), kNone},
      .text = "shr takes unsigned values: a signed src0 needs (abs)",
      .hint = "use asr, an unsigned type, or (abs)",
-     .check =
-         [](const Subject& s) {
-           const Operand& o = s.src(0);
-           return broken_if(
-               s.i.opcode == Opcode::shr && !o.is_imm() && is_signed(o.type) && is_int(o.type) && !is_magnitude(o),
-               kSrc0);
-         }},
+     .check = [](const Subject& s) { return broken_if(shifts_signed(s) && s.src(0).type != Type::w, kSrc0); }},
+    {.id = "shr.signed_word",
+     .severity = Severity::warning,
+     .citation = {snb("8.3.47 shr description"), kNone},
+     .text = "shr is documented to take unsigned values (Intel's media kernels give it signed words)",
+     .hint = "use asr, an unsigned type, or (abs)",
+     .check = [](const Subject& s) { return broken_if(shifts_signed(s) && s.src(0).type == Type::w, kSrc0); }},
     {.id = "shr.unsigned_modifier",
      .citation = {snb("8.3.47 shr description"), kNone},
      .text = "an unsigned src0 of shr takes no source modifier",

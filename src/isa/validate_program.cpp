@@ -71,10 +71,7 @@ void end_of_thread(const ProgramSubject& s, const Rule& rule, Diagnostics& diagn
 // Control cannot pass the last instruction.
 void falls_off(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
   std::size_t last = s.program.instructions.size();
-  while (last > 0 && (s.program.instructions[last - 1].opcode == Opcode::nop ||
-                      s.program.instructions[last - 1].opcode == Opcode::illegal)) {
-    --last;
-  }
+  while (last > 0 && s.program.instructions[last - 1].row().format == Format::none) --last;
   if (last == 0 || !can_end(s.program)) return;  // program.end_of_thread says so
   const Instruction& i = s.program.instructions[last - 1];
   const bool ends = is_send(i) && i.send.eot;

@@ -38,6 +38,17 @@ constexpr bool legal_stride(unsigned stride) {
   return stride == 0 || stride == 1 || stride == 2 || stride == 4 || stride == 8 || stride == 16 || stride == 32;
 }
 
+// A region of which one row is executed, and whose elements differ.
+bool single_row(const Subject& s, const Operand& o) {
+  return fixed_rows(o) && o.region.width == s.i.exec_size && o.region.width != 1 && o.region.hstride != 0;
+}
+
+Operands strided_scalars(const Subject& s) {
+  return s.regions_where([&](const Operand& o) {
+    return fixed_rows(o) && s.i.exec_size == 1 && o.region.width == 1 && o.region.hstride == 0 && o.region.vstride != 0;
+  });
+}
+
 constexpr Rule kRules[] = {
     {.id = "region.exec_size",
      .citation = {snb("5.3.10 rule 1, Table 5-24"), bxt("Register Region Restrictions 1.1")},
@@ -83,9 +94,18 @@ constexpr Rule kRules[] = {
          [](const Subject& s) {
            return s.regions_where([&](const Operand& o) {
              const Region& r = o.region;
-             return fixed_rows(o) && r.width == s.i.exec_size && r.width != 1 && r.hstride != 0 &&
-                    r.vstride != r.width * r.hstride;
+             return single_row(s, o) && r.vstride != 0 && r.vstride != r.width * r.hstride;
            });
+         }},
+    {.id = "region.single_row_repeated",
+     .severity = Severity::warning,
+     .citation = {snb("5.3.10 rule 4"), bxt("Register Region Restrictions 2.2")},
+     .text = "where the width is the execution size, the vertical stride is documented to be width times horizontal "
+             "stride (Intel's media kernels write 0 for one row)",
+     .hint = "write <W*H;W,H>",
+     .check =
+         [](const Subject& s) {
+           return s.regions_where([&](const Operand& o) { return single_row(s, o) && o.region.vstride == 0; });
          }},
     {.id = "region.single_column",
      .citation = {snb("5.3.10 rule 6"), bxt("Register Region Restrictions 2.4")},
@@ -104,16 +124,17 @@ constexpr Rule kRules[] = {
      .hint = "write <V;1,0>",
      .check = [](const Subject& s) { return s.regions_where(repeats_stride); }},
     {.id = "region.scalar",
-     .citation = {snb("5.3.10 rule 7"), bxt("Register Region Restrictions 2.5")},
+     .citation = {kNone, bxt("Register Region Restrictions 2.5")},
      .text = "where execution size and width are 1, both strides must be 0",
      .hint = "write <0;1,0>",
-     .check =
-         [](const Subject& s) {
-           return s.regions_where([&](const Operand& o) {
-             return fixed_rows(o) && s.i.exec_size == 1 && o.region.width == 1 && o.region.hstride == 0 &&
-                    o.region.vstride != 0;
-           });
-         }},
+     .check = strided_scalars},
+    {.id = "region.scalar_stride",
+     .severity = Severity::warning,
+     .citation = {snb("5.3.10 rule 7"), kNone},
+     .text = "where execution size and width are 1, both strides are documented to be 0 (Intel's media kernels have "
+             "<1;1,0>)",
+     .hint = "write <0;1,0>",
+     .check = strided_scalars},
     {.id = "region.replicated",
      .citation = {snb("5.3.10 rule 8"), bxt("Register Region Restrictions 2.6")},
      .text = "where both strides are 0, the width must be 1",

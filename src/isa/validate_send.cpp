@@ -23,6 +23,24 @@ bool overlap(unsigned a, unsigned a_length, unsigned b, unsigned b_length) {
   return a < b + b_length && b < a + a_length;
 }
 
+// Nothing comes back, so the accumulator that is named does not matter.
+bool ends_into_accumulator(const Subject& s) {
+  return known_descriptor(s) && s.i.send.eot && is_accumulator(s.i.dst) && s.i.send.response_length() == 0;
+}
+
+bool crosses_register(const Subject& s) {
+  return s.send && !s.align16 && !s.i.dst.indirect && destination_footprint(s.i).registers() > 1;
+}
+
+// Whether the response, if there is one, comes by whole registers, whatever the channels.
+bool response_is_block(const Subject& s) {
+  if (!known_descriptor(s)) return false;
+  if (s.i.send.response_length() == 0) return true;
+  const Result<Message> message = decode_message(s.gen, s.i.send.sfid, s.i.send.descriptor, 0);
+  return message &&
+         (std::holds_alternative<OwordBlock>(message->body) || std::holds_alternative<MediaBlock>(message->body));
+}
+
 constexpr Rule kRules[] = {
     {.id = "send.payload_mrf",
      .citation = {snb("8.3.44: src is a 256-bit aligned MRF register"), kNone},
@@ -94,7 +112,9 @@ constexpr Rule kRules[] = {
      .hint = "use r1 to r127, or null",
      .check =
          [](const Subject& s) {
-           return broken_if(s.any_send() && !s.i.dst.is_grf() && !(s.i.dst.is_null() && !s.i.dst.indirect), kDst);
+           return broken_if(s.any_send() && !s.i.dst.is_grf() && !(s.i.dst.is_null() && !s.i.dst.indirect) &&
+                                !ends_into_accumulator(s),
+                            kDst);
          }},
     {.id = "send.destination_r0",
      .citation = {snb("8.3.44: R0 can not be used as destination"), kNone},
@@ -120,10 +140,23 @@ constexpr Rule kRules[] = {
      .citation = {snb("8.3.44: destination region cannot cross the 256-bit register boundary"), kNone},
      .text = "the destination region of {op} must lie in one register: it says which channels are written",
      .hint = "use :uw for 16 channels, :f or :ud for 8",
+     .check = [](const Subject& s) { return broken_if(crosses_register(s) && !response_is_block(s), kDst); }},
+    {.id = "send.destination_block",
+     .severity = Severity::warning,
+     .citation = {snb("8.3.44: destination region cannot cross the 256-bit register boundary"), kNone},
+     .text =
+         "the destination region of {op} is documented to lie in one register (Intel's media kernels have larger ones "
+         "for blocks, which have no channels)",
+     .hint = "use :uw for 16 channels, :f or :ud for 8",
+     .check = [](const Subject& s) { return broken_if(crosses_register(s) && response_is_block(s), kDst); }},
+    {.id = "send.descriptor_region",
+     .citation = {snb("8.3.44, 7.2.5: src1 must be a0.0"), bdw("vol2a send")},
+     .text = "the descriptor of {op} in a register is a0.0<0;1,0>:ud",
+     .hint = "write a0.0",
      .check =
          [](const Subject& s) {
-           return broken_if(s.send && !s.align16 && !s.i.dst.indirect && destination_footprint(s.i).registers() > 1,
-                            kDst);
+           const bool one = holds_descriptor(s.src(1)) && is_scalar(s.src(1).region);
+           return broken_if(s.send && s.i.send.descriptor_in_a0 && !one, kSrc1);
          }},
     {.id = "send.exec_size",
      .citation = {snb("8.3.44: 16-bit channel enables, Table 8-17"), kNone},
@@ -159,7 +192,18 @@ constexpr Rule kRules[] = {
      .citation = {snb("8.3.44: the posted destination operand must be null"), bdw("vol2a send")},
      .text = "the message that ends the thread cannot have a destination",
      .hint = "write null and a response length of 0",
-     .check = [](const Subject& s) { return broken_if(s.any_send() && s.i.send.eot && !s.i.dst.is_null(), kDst); }},
+     .check =
+         [](const Subject& s) {
+           return broken_if(s.any_send() && s.i.send.eot && !s.i.dst.is_null() && !ends_into_accumulator(s), kDst);
+         }},
+    {.id = "eot.destination_accumulator",
+     .severity = Severity::warning,
+     .citation = {snb("8.3.44: the posted destination operand must be null"), bdw("vol2a send")},
+     .text =
+         "the message that ends the thread is documented to have null as its destination (Intel's media kernels name "
+         "acc0; nothing comes back)",
+     .hint = "write null",
+     .check = [](const Subject& s) { return broken_if(ends_into_accumulator(s), kDst); }},
     {.id = "eot.sampler",
      .citation = {snb("8.3.44: it cannot terminate with a message to the Sampler unit"), kNone},
      .text = "a thread cannot end with a message to the sampler",

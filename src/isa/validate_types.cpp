@@ -46,9 +46,11 @@ Operands converted(const Subject& s, First first, Second second) {
   });
 }
 
-// Intel's compiler writes these against the documents (docs/errata.md). A word that a dword's place is read from has
-// the same lowest bit set.
-bool is_word_of_fbl(const Subject& s, const Operand& o) { return s.i.opcode == Opcode::fbl && o.type == Type::uw; }
+// Intel's compilers write these against the documents (docs/errata.md). A word or byte that a dword's place is read
+// from has the same lowest bit set.
+bool is_word_of_fbl(const Subject& s, const Operand& o) {
+  return s.i.opcode == Opcode::fbl && (o.type == Type::uw || o.type == Type::ub);
+}
 
 // Where the words of the vector are taken from where the destination's elements lie, packed dwords have a meaning.
 bool is_vector_to_dwords(const Subject& s, const Operand& o) {
@@ -69,7 +71,7 @@ constexpr Rule kRules[] = {
     {.id = "type.source_word",
      .severity = Severity::warning,
      .citation = {kNone, bdw("vol2a {op}, Src Types")},
-     .text = "{op} is documented to take dwords only (Intel's compiler gives it words)",
+     .text = "{op} is documented to take dwords only (Intel's compilers give it words and bytes)",
      .hint = "convert with a mov before",
      .check = [](const Subject& s) { return s.sources_where([&](const Operand& o) { return is_word_of_fbl(s, o); }); }},
     {.id = "type.destination",

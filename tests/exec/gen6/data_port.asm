@@ -140,6 +140,12 @@ send (8) null m1 0x5 0x06096203
 // expect r10:d = 12 13 14 0 22 23 24 0 ; expect r11:d = 32 33 34 0
 send (8) r10:ud m1 0x5 0x02288004 {NoMask}
 
+// case media block read through the sampler cache by its other type (1100b: docs/errata.md)
+// surface 4 = 0x1000 width 8 height 4 format R8G8B8A8_UNORM pitch 64 ; set mem 0x1000:d = 1 2 3 4 5 6 7 8 ; set mem 0x1040:d = 11 12 13 14 15 16 17 18
+// set m1 = 4 1 0x0000000B
+// expect r10:d = 12 13 14
+send (8) r10:ud m1 0x4 0x02198004 {NoMask}
+
 // case media block read beyond the surface: the nearest pixels
 // surface 4 = 0x1000 width 8 height 4 format R8G8B8A8_UNORM pitch 64 ; set mem 0x1000:d = 1 2 3 4 5 6 7 8 ; set mem 0x1040:d = 11 12 13 14 15 16 17 18 ; set mem 0x1080:d = 21 22 23 24 25 26 27 28 ; set mem 0x10C0:d = 31 32 33 34 35 36 37 38
 // set m1 = 24 3 0x0001000F

@@ -102,6 +102,8 @@ const std::vector<Case> kCases{
      "render target write bti 0 type 4 last"},
     {&kGen6, Sfid::dp_render, 0x30203, OwordBlock{.access = Access::write, .bti = 3, .owords = 2, .commit = true},
      "oword block write bti 3 x2 commit"},
+    {&kGen6, Sfid::dp_sampler_or_dc2, 0x08007, MediaBlock{.bti = 7}, "media block read bti 7"},
+    {&kGen6, Sfid::dp_sampler_or_dc2, 0x18007, MediaBlock{.bti = 7, .high_type = true}, "media block read bti 7"},
     {&kGen6, Sfid::dp_sampler_or_dc2, 0x04000, OwordDualBlock{.bti = 0, .owords = 1}, "oword dual block read bti 0 x1"},
     {&kGen6, Sfid::dp_render, 0x1A001, StreamedVertexBuffer{.bti = 1}, "streamed vertex buffer write bti 1"},
 };

@@ -31,6 +31,13 @@ const std::map<std::string, std::set<std::string>> kStricter{
     {"02006100b535014000008d0000008d00", {"sel.conversion", "sel.odd_byte"}},
 };
 
+// Rows that are invalid there and warned of here, for hardware runs them: reserved bits (types of three sources, which
+// Gen6 has not) and <1;1,0>, by docs/errata.md.
+const std::set<std::string> kMilder{
+    "5b01400000141e00c801003900200700", "5b01400000281e00c801003900200700", "5b014000003c1e00c801003900200700",
+    "40000000bd7700200000200000000000", "40000000bd7700200000000000002000",
+};
+
 std::set<std::string> errors(const Diagnostics& diagnostics) {
   std::set<std::string> rules;
   for (const Diagnostic& diagnostic : diagnostics) {
@@ -56,8 +63,11 @@ TEST_P(ValidateCorpus, GivesTheVerdictOfEveryCase) {
     for (std::string& text : field) std::getline(fields, text, '\t');
     if (field[0] != GetParam().name) continue;
     ++rows;
-    const std::set<std::string> found = errors(check(*GetParam().gen, field[3]));
-    if (const auto stricter = kStricter.find(field[3]); stricter != kStricter.end()) {
+    const Diagnostics all = check(*GetParam().gen, field[3]);
+    const std::set<std::string> found = errors(all);
+    if (kMilder.contains(field[3])) {
+      EXPECT_TRUE(found.empty() && !all.empty()) << field[1];
+    } else if (const auto stricter = kStricter.find(field[3]); stricter != kStricter.end()) {
       EXPECT_EQ(found, stricter->second) << field[1];
     } else {
       EXPECT_EQ(!found.empty(), field[2] == "invalid")

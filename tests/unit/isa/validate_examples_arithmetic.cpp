@@ -47,6 +47,7 @@ std::vector<Example> accumulator_examples() {
        op(sel, 8, acc(), {r(11), r(12)}).predicated()},
       {"acc.compare_destination", compare(r(11)), with_target(compare(r(11)), acc())},
       {"acc.compare_integer", compare(acc()), with_target(compare(acc().d()), null().d())},
+      {"acc.compare_unsigned", compare(acc()), with_target(compare(acc().ud()), null().d())},
       {"acc.compare_modifier", compare(acc()), compare(acc().negated())},
       {"acc.mov_both", op(mov, 8, r(10), {acc()}), op(mov, 8, acc(), {acc()})},
       {"acc.logic_modifier", op(not_, 8, r(10).ud(), {acc().ud()}), op(not_, 8, r(10).ud(), {acc().ud().negated()})},
@@ -96,6 +97,7 @@ std::vector<Example> arithmetic_examples() {
       {"sel.conversion", select(r(10), r(12)), op(sel, 8, r(10), {r(11).d(), r(12).d()}).predicated()},
       {"sel.odd_byte", bytes(0), bytes(1)},
       {"shr.signed_source", shift(r(11).d().absolute()), shift(r(11).d())},
+      {"shr.signed_word", shift(r(11).d().absolute()), op(shr, 8, r(10).ud(), {r(11).w(), r(12).w()})},
       {"shr.signed_source", shift(r(11).ud()), shift(r(11).d().absolute().negated())},
       {"shr.unsigned_modifier", shift(r(11).ud()), shift(r(11).ud().negated())},
   };

@@ -49,6 +49,16 @@ std::vector<Example> send_examples() {
   const Message plain{};
   const auto change = [](const Inst& inst, auto&& function) { return inst.with(function); };
   const Message answered{.length = 1, .response = 2};
+  const Message block_read{
+      .function = Sfid::dp_sampler_or_dc2, .length = 1, .response = 1, .header = true, .control = 2U << 8};
+  const auto from_a0 = [&](const Inst& inst, unsigned width) {
+    return change(inst, [&](Instruction& i) {
+      i.send.descriptor_in_a0 = true;
+      i.send.descriptor = 0;
+      i.src[1] = (width == 1 ? arf(Arf::a).ud().scalar() : arf(Arf::a).ud().region(width, width, 1))
+                     .as_source(8, AccessMode::align1);
+    });
+  };
   return {
       {"send.payload_mrf", gen6(plain), send_op(null(), r(2))},
       {"send.payload_grf", gen9(plain), send_op(null(), imm(0))},
@@ -69,11 +79,17 @@ std::vector<Example> send_examples() {
       {"send.response_missing", gen6(plain), send_op(r(20), m(2), plain)},
       {"send.destination_file", gen6(plain), send_op(acc(), m(2), plain), g6},
       {"send.destination_file", gen9(plain), send_op(acc(), r(112), plain), g9},
+      {"eot.destination_accumulator", gen6(spawner_end()), send_op(acc(), m(2), spawner_end()), g6},
+      {"eot.destination_accumulator", gen9(spawner_end()), send_op(acc(), r(112), spawner_end()), g9},
       {"send.destination_r0", send_op(r(1), m(2), answered), send_op(r(0), m(2), answered)},
       {"send.destination_range", send_op(r(126), m(2), answered), send_op(r(127), m(2), answered), g6},
       {"send.destination_range", send_op(r(126), r(2), answered), send_op(r(127), r(2), answered), g9},
       {"send.destination_region", send_op(r(20), m(2), answered),
        change(send_op(r(20), m(2), answered), [](Instruction& i) { i.exec_size = 16; })},
+      {"send.destination_block", send_op(r(20), m(2), block_read),
+       change(send_op(r(20), m(2), block_read), [](Instruction& i) { i.exec_size = 16; })},
+      {"send.descriptor_region", from_a0(gen6(plain), 1), from_a0(gen6(plain), 8), g6},
+      {"send.descriptor_region", from_a0(gen9(plain), 1), from_a0(gen9(plain), 8), g9},
       {"send.exec_size", gen6(plain),
        change(gen6(plain),
               [](Instruction& i) {
@@ -363,6 +379,8 @@ std::vector<ProgramExample> program_examples() {
                   {to_accumulator(acc().d()), op(mov, 8, r(10), {acc()}), end9},
                   g9});
   both("program.logic_accumulator", {logic, read}, {logic, sum}, rows);
+  const Inst compared = op(cmp, 8, null().ud(), {acc().ud(), r(12).ud()}).cond(CondMod::ge);
+  rows.push_back({"program.logic_accumulator_compare", {logic, read, end9}, {logic, compared, end9}, g9});
   return rows;
 }
 
