@@ -213,12 +213,12 @@ mov (8) r10:d 1:d
 Fi: endif (8) Out
 Out: nop
 
-// case 8.3.21 jmpi: by a register, backward: an index of -1 is itself
-// set r2:d = -1 ; expect fault "did not end"
+// case 8.3.21 jmpi: by a register, backward: an index of -2 is itself
+// set r2:d = -2 ; expect fault "did not end"
 jmpi (1) r2<0;1,0>:d {NoMask}
 
 // case 8.3.21 jmpi: forward by a register
-// set r2:d = 2 ; expect r10:d = 0 ; expect r11:d = 1
+// set r2:d = 4 ; expect r10:d = 0 ; expect r11:d = 1
 jmpi (1) r2<0;1,0>:d {NoMask}
 mov (1) r10:d 1:d
 mov (1) r10:d 2:d
