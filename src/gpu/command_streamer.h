@@ -42,6 +42,8 @@ struct StreamerHost {
   std::function<void()> invalidate;
   // Whether to stop: nobody waits for the work any more.
   std::function<bool()> cancelled;
+  // Told of commands that draw, which are then passed over; null: they fail the context.
+  std::function<void(std::string_view)> skipped = {};
 };
 
 // One context's command streamer. The views are not shared with other host threads while it runs.
@@ -94,6 +96,7 @@ class CommandStreamer {
   Result<Next> media_curbe_load(Dwords dw);
   Result<Next> media_interface_descriptor_load(Dwords dw);
   Result<Next> gpgpu_walker(Dwords dw);
+  Result<Next> primitive(Dwords dw);
   Result<Next> unsupported(Dwords dw);
 
  private:

@@ -168,7 +168,7 @@ constexpr std::array kCommands{
     state_3d(1, 0x1C, "3DSTATE_SAMPLE_PATTERN"),
     state_3d(1, 0x1D, "3DSTATE_URB_CLEAR"),
     Command{gfx(3, 2, 0x00), "PIPE_CONTROL", 8, 6, &S::pipe_control},
-    Command{gfx(3, 3, 0x00), "3DPRIMITIVE", 8, 7, &S::unsupported},
+    Command{gfx(3, 3, 0x00), "3DPRIMITIVE", 8, 7, &S::primitive},
 };
 
 // Sorted and without two rows for one code, so that a search finds the only row.

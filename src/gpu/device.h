@@ -15,6 +15,9 @@ struct Device {
   std::string_view product;        // what the driver calls the device
   std::string_view revision;       // hardware revision to tell the driver; empty: whatever it assumes
   std::string_view pci_id;         // hexadecimal, for the driver to call the device by its name
+  std::uint16_t pci_device;        // the same as a number
+  std::uint8_t pci_revision;       // hardware revision in PCI configuration space
+  bool has_llc;                    // shares the processor's last level cache
   std::uint8_t trace_id;           // the device field of an AUB version packet
   std::uint8_t slices;             // in all
   std::uint8_t subslices;          // of one slice
@@ -38,6 +41,9 @@ inline constexpr std::array kDevices{
            .product = "Intel(R) HD Graphics 505",
            .revision = "11",
            .pci_id = "5a84",
+           .pci_device = 0x5A84,
+           .pci_revision = 11,
+           .has_llc = false,
            .trace_id = 14,
            .slices = 1,
            .subslices = 3,
@@ -54,6 +60,9 @@ inline constexpr std::array kDevices{
            .product = "Intel(R) UHD Graphics 605",
            .revision = "",
            .pci_id = "3184",
+           .pci_device = 0x3184,
+           .pci_revision = 3,
+           .has_llc = false,
            .trace_id = 17,
            .slices = 1,
            .subslices = 3,
@@ -70,6 +79,9 @@ inline constexpr std::array kDevices{
            .product = "Intel(R) HD Graphics 530",
            .revision = "",
            .pci_id = "1912",
+           .pci_device = 0x1912,
+           .pci_revision = 6,
+           .has_llc = true,
            .trace_id = 12,
            .slices = 1,
            .subslices = 3,
@@ -86,6 +98,9 @@ inline constexpr std::array kDevices{
            .product = "Intel(R) HD Graphics 630",
            .revision = "",
            .pci_id = "5912",
+           .pci_device = 0x5912,
+           .pci_revision = 4,
+           .has_llc = true,
            .trace_id = 16,
            .slices = 1,
            .subslices = 3,

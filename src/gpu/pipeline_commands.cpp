@@ -147,4 +147,11 @@ Result<Next> CommandStreamer::gpgpu_walker(Dwords dw) {
   return Next::advance;
 }
 
+// Nothing is drawn: what comes of it is missing, but what computes need not suffer.
+Result<Next> CommandStreamer::primitive(Dwords dw) {
+  if (!host_.skipped) return unsupported(dw);
+  host_.skipped("3DPRIMITIVE");
+  return Next::advance;
+}
+
 }  // namespace eugene::gpu

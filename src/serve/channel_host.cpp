@@ -13,8 +13,7 @@
 #include <new>
 #include <utility>
 
-#include "load/device_binary.h"
-#include "load/file.h"
+#include "load/kernel_names.h"
 #include "serve/file_descriptor.h"
 
 namespace eugene::serve {
@@ -87,17 +86,7 @@ void ChannelHost::forget_programs() const {
 }
 
 std::string ChannelHost::kernel_name(std::span<const std::byte> code) const {
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(directory_, error)) {
-    if (!entry.path().filename().string().starts_with(kChannelProgramPrefix)) continue;
-    const auto file = load::read_file(entry.path().string());
-    if (!file) continue;
-    const auto binaries = load::load_device_binaries(*file);
-    if (!binaries) continue;
-    std::string name = load::kernel_name(*binaries, code);
-    if (!name.empty()) return name;
-  }
-  return {};
+  return load::find_kernel_name(directory_, kChannelProgramPrefix, code);
 }
 
 }  // namespace eugene::serve

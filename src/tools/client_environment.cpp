@@ -11,18 +11,6 @@
 namespace eugene::tools {
 namespace {
 
-// An OpenCL layer, which lies beside the command or where it is installed; empty if it is nowhere.
-std::filesystem::path find_layer(std::string_view name) {
-  std::error_code error;
-  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
-  if (error) return {};
-  for (const char* place : {"", "../lib/eugene"}) {
-    const std::filesystem::path candidate = self.parent_path() / place / name;
-    if (std::filesystem::exists(candidate, error)) return candidate;
-  }
-  return {};
-}
-
 // The loader asks the layer named last first.
 void append_layer(std::string& layers, const std::filesystem::path& layer) {
   if (layer.empty()) return;
@@ -46,6 +34,28 @@ std::string quoted(const std::string& text) {
 
 }  // namespace
 
+std::filesystem::path find_library(const std::string& name) {
+  std::error_code error;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+  if (error) return {};
+  for (const char* place : {".", "../lib/eugene"}) {
+    const std::filesystem::path candidate = self.parent_path() / place / name;
+    if (std::filesystem::exists(candidate, error)) return candidate.lexically_normal();
+  }
+  return {};
+}
+
+void add_layers(Variables& set, const std::string& own, const std::string& record) {
+  std::string layers;
+  if (!own.empty()) append_layer(layers, find_library(own));
+  if (!record.empty()) {
+    append_layer(layers, find_library("libeugene_recorder.so"));
+    set.emplace_back("EUGENE_RECORD", record);
+  }
+  if (const char* others = std::getenv("OPENCL_LAYERS"); others != nullptr) append_layer(layers, others);
+  if (!layers.empty()) set.emplace_back("OPENCL_LAYERS", layers);
+}
+
 Variables client_environment(const gpu::Device& device, std::uint16_t port, const serve::ChannelHost* channel,
                              bool all_platforms, const std::string& record) {
   Variables set{
@@ -60,17 +70,8 @@ Variables client_environment(const gpu::Device& device, std::uint16_t port, cons
       {"EnableDeviceBasedTimestamps", "1"},  // times in GPU ticks, of which the layer makes host times
   };
   if (!device.revision.empty()) set.emplace_back("OverrideRevision", device.revision);
-  std::string layers;
-  if (channel != nullptr) {
-    append_layer(layers, find_layer("libeugene_opencl.so"));
-    set.emplace_back(serve::kChannelVariable, channel->directory().string());
-  }
-  if (!record.empty()) {
-    append_layer(layers, find_layer("libeugene_recorder.so"));
-    set.emplace_back("EUGENE_RECORD", record);
-  }
-  if (const char* others = std::getenv("OPENCL_LAYERS"); others != nullptr) append_layer(layers, others);
-  if (!layers.empty()) set.emplace_back("OPENCL_LAYERS", layers);
+  if (channel != nullptr) set.emplace_back(serve::kChannelVariable, channel->directory().string());
+  add_layers(set, channel != nullptr ? "libeugene_opencl.so" : "", record);
   if (!all_platforms) set.emplace_back("OCL_ICD_VENDORS", kIntelIcd);
   return set;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +13,13 @@
 namespace eugene::tools {
 
 using Variables = std::vector<std::pair<std::string, std::string>>;
+
+// A library of Eugene's, which lies beside the command or where it is installed; empty if it is nowhere.
+std::filesystem::path find_library(const std::string& name);
+
+// OpenCL layers: `own` (empty: none), one that records launches to the directory `record` (empty: none), and those that
+// the environment names.
+void add_layers(Variables& set, const std::string& own, const std::string& record);
 
 // For `device` on `port` of this machine. With a `channel` (may be null) the OpenCL layer tells the program of faults.
 // `all_platforms`: other OpenCL platforms stay visible. `record`: a directory in which launches are recorded.

@@ -3,42 +3,10 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <cstdlib>
-#include <memory>
-#include <utility>
-
-#include "gpu/cache_directory.h"
+#include <string>
+#include <vector>
 
 namespace eugene::tools {
-
-const gpu::Device& GpuOptions::device() const {
-  const gpu::Device* found = gpu::find_device(gpu);
-  return found == nullptr ? gpu::kDefaultDevice : *found;
-}
-
-namespace {
-
-// EUGENE_CACHE: a directory, or "off".
-std::string_view cache_setting() {
-  const char* variable = std::getenv("EUGENE_CACHE");
-  return variable == nullptr ? "" : variable;
-}
-
-}  // namespace
-
-gpu::ExecutorOptions GpuOptions::executor(KernelNames names) const {
-  const gpu::TierOptions tiers{
-      .tier = interpret ? gpu::Tier::interpret
-              : jit     ? gpu::Tier::jit
-                        : gpu::Tier::automatic,
-      .hot_after = hot_after,
-      .compiler = {.cache = no_cache ? std::filesystem::path() : gpu::cache_directory(cache_setting()),
-                   .dump = jit_dump,
-                   .perf_map = perf_map,
-                   .name_of = std::move(names)}};
-  return {.timeout = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(timeout)),
-          .save_kernels = save_kernels,
-          .tiers = std::make_shared<gpu::Tiers>(tiers)};
-}
 
 void add_gpu_options(CLI::App& app, GpuOptions& options) {
   constexpr unsigned kMostThreads = 1024;

@@ -1,15 +1,10 @@
 // Options that every subcommand with a GPU in it takes.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <functional>
-#include <optional>
-#include <span>
-#include <string>
 
-#include "gpu/device.h"
-#include "gpu/executor.h"
+#include "gpu/settings.h"
+#include "gpu/tiers.h"
 
 namespace CLI {
 class App;
@@ -17,24 +12,7 @@ class App;
 
 namespace eugene::tools {
 
-struct GpuOptions {
-  std::string gpu{gpu::kDefaultDevice.name};
-  unsigned threads = 0;      // 0: as many as the host has
-  double timeout = 0;        // seconds a dispatch; 0: none
-  std::string save_kernels;  // directory; empty: none
-  bool interpret = false;
-  bool jit = false;
-  std::optional<std::uint64_t> hot_after;
-  std::string jit_dump;  // directory; empty: none
-  bool no_cache = false;
-  bool perf_map = false;
-
-  using KernelNames = std::function<std::string(std::span<const std::byte>)>;
-
-  const gpu::Device& device() const;
-  // `names`: what kernels are called, from their machine code.
-  gpu::ExecutorOptions executor(KernelNames names = {}) const;
-};
+using GpuOptions = gpu::Settings;
 
 void add_gpu_options(CLI::App& app, GpuOptions& options);
 

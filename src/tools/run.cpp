@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,7 +22,9 @@
 #include "client_environment.h"
 #include "commands.h"
 #include "gpu_options.h"
+#include "i915/channel.h"
 #include "opencl_driver.h"
+#include "run_directory.h"
 #include "run_stats.h"
 #include "serve/server.h"
 
@@ -37,6 +40,7 @@ constexpr int kNotFound = 127;
 struct RunOptions {
   GpuOptions gpu;
   std::string stats;  // text, json; empty: none
+  std::string door = "tbx";
   bool strict = false;
   bool all_platforms = false;
   std::string record;  // a directory
@@ -78,8 +82,8 @@ class Signals {
   sigset_t before_{};
 };
 
-std::vector<std::string> environment(const RunOptions& options, std::uint16_t port, const serve::ChannelHost* channel) {
-  const Variables set = client_environment(options.gpu.device(), port, channel, options.all_platforms, options.record);
+// This process's environment with `set` in it.
+std::vector<std::string> environment(const Variables& set) {
   std::vector<std::string> result;
   for (char** variable = environ; *variable != nullptr; ++variable) {
     const std::string_view text(*variable);
@@ -98,8 +102,10 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
 }
 
 // Starts the program and waits for it; its exit status as a shell would give it.
-int run_program(RunOptions& options, const Signals& signals, serve::Server& server, const serve::ChannelHost* channel) {
-  std::vector<std::string> variables = environment(options, server.port(), channel);
+// `interrupt` is called when a signal has come for it.
+int run_program(RunOptions& options, const Signals& signals, const Variables& set,
+                const std::function<void()>& interrupt) {
+  std::vector<std::string> variables = environment(set);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setsigmask(&attributes, &signals.before());
@@ -119,7 +125,7 @@ int run_program(RunOptions& options, const Signals& signals, serve::Server& serv
     // What the terminal sends has reached the program already. One that handles it must get to its handler, which may
     // be only when the driver has stopped waiting.
     if (signal.si_code != SI_KERNEL) ::kill(child, signal.si_signo);
-    server.interrupt();
+    interrupt();
   }
   return WIFSIGNALED(status) ? kSignalBase + WTERMSIG(status) : WEXITSTATUS(status);
 }
@@ -134,7 +140,43 @@ std::filesystem::path vendors(const RunOptions& options) {
                                                                         : std::filesystem::path(variable);
 }
 
-int run(RunOptions& options) {
+int print_failure(const Diagnostic& error) {
+  fmt::print(stderr, "eugene run: {}\n", error.message);
+  return kUsage;
+}
+
+void print_stats(const RunOptions& options, const RunStats& stats) {
+  if (!options.stats.empty()) fmt::print(stderr, "{}", options.stats == "json" ? as_json(stats) : as_text(stats));
+}
+
+int exit_status(const RunOptions& options, int status, std::uint64_t failures) {
+  return options.strict && status == kClean && failures != 0 ? kFaulted : status;
+}
+
+// The GPU is in the program: a library that is preloaded puts it there.
+int run_i915(RunOptions& options) {
+  const auto start = std::chrono::steady_clock::now();
+  const Result<RunDirectory> directory = RunDirectory::create(options.gpu);
+  if (!directory) return print_failure(directory.error());
+  const Result<Variables> set = i915_environment(*directory, options.all_platforms, options.record);
+  if (!set) return print_failure(set.error());
+  const Signals signals;
+  const int status = run_program(options, signals, *set, [] {});
+  i915::Stats stats = i915::read_stats(directory->path());
+  print_stats(options, {.device = &options.gpu.device(),
+                        .all = {.dispatches = stats.dispatches,
+                                .groups = stats.groups,
+                                .threads = stats.threads,
+                                .instructions = stats.instructions,
+                                .lane_operations = stats.lane_operations,
+                                .time = stats.time,
+                                .failures = stats.failures},
+                        .kernels = std::move(stats.kernels),
+                        .wall = std::chrono::steady_clock::now() - start});
+  return exit_status(options, status, stats.failures);
+}
+
+int run_tbx(RunOptions& options) {
   if (const Result<void> driver = find_intel_driver(vendors(options)); !driver) {
     fmt::print(stderr, "eugene run: {}\n  hint: {}\n", driver.error().message, driver.error().hint);
     return kUsage;
@@ -154,19 +196,17 @@ int run(RunOptions& options) {
   Result<std::unique_ptr<serve::Server>> server =
       serve::Server::start(server_options, [](const std::string& text) { fmt::print(stderr, "{}", text); });
   if (!server) {
-    fmt::print(stderr, "eugene run: {}\n", server.error().message);
-    return kUsage;
+    return print_failure(server.error());
   }
-  int status = run_program(options, signals, **server, server_options.channel);
+  const Variables set = client_environment(options.gpu.device(), (*server)->port(), server_options.channel,
+                                           options.all_platforms, options.record);
+  int status = run_program(options, signals, set, [&server] { (*server)->interrupt(); });
   const serve::ServerStats stats = (*server)->stats();
-  if (!options.stats.empty()) {
-    const RunStats all{.device = server_options.device,
-                       .all = stats,
-                       .kernels = server_options.executor.tiers->stats(),
-                       .wall = std::chrono::steady_clock::now() - start};
-    fmt::print(stderr, "{}", options.stats == "json" ? as_json(all) : as_text(all));
-  }
-  if (options.strict && status == kClean && stats.failures != 0) status = kFaulted;
+  print_stats(options, {.device = server_options.device,
+                        .all = stats,
+                        .kernels = server_options.executor.tiers->stats(),
+                        .wall = std::chrono::steady_clock::now() - start});
+  status = exit_status(options, status, stats.failures);
   end_if_compiling(*server_options.executor.tiers, status, [&] {
     if (channel) channel->remove();
   });
@@ -183,6 +223,10 @@ void add_run(CLI::App& app, int& exit_code) {
       ->add_flag("--stats{text}", options->stats,
                  "Afterwards, say on standard error what ran, where and how fast; --stats=json for programs")
       ->check(CLI::IsMember({"text", "json"}));
+  command
+      ->add_option("--door", options->door, "How the driver reaches the GPU: the simulator's protocol, or the kernel's")
+      ->check(CLI::IsMember({"tbx", "i915"}))
+      ->capture_default_str();
   command->add_flag("--strict", options->strict, "Exit with 3 if a kernel faulted and the program did not fail itself");
   command->add_flag("--all-platforms", options->all_platforms, "Keep the other OpenCL platforms visible");
   command
@@ -197,7 +241,8 @@ void add_run(CLI::App& app, int& exit_code) {
       "  eugene run --gpu skl --stats -- python3 script.py --its-own-option\n"
       "  eugene run --record launches -- ./app          then find the first wrong kernel: eugene-compare-launches\n"
       "  eugene run --timeout 10 --strict -- ./app      find endless loops and hidden faults");
-  command->callback([options, &exit_code] { exit_code = run(*options); });
+  command->callback(
+      [options, &exit_code] { exit_code = options->door == "i915" ? run_i915(*options) : run_tbx(*options); });
 }
 
 }  // namespace eugene::tools

@@ -1,0 +1,39 @@
+#include "gpu/settings.h"
+
+#include <cstdlib>
+#include <memory>
+#include <utility>
+
+#include "gpu/cache_directory.h"
+
+namespace eugene::gpu {
+namespace {
+
+// EUGENE_CACHE: a directory, or "off".
+std::string_view cache_setting() {
+  const char* variable = std::getenv("EUGENE_CACHE");
+  return variable == nullptr ? "" : variable;
+}
+
+}  // namespace
+
+const Device& Settings::device() const {
+  const Device* found = find_device(gpu);
+  return found == nullptr ? kDefaultDevice : *found;
+}
+
+ExecutorOptions Settings::executor(KernelNames names) const {
+  const TierOptions tiers{.tier = interpret ? Tier::interpret
+                                  : jit     ? Tier::jit
+                                            : Tier::automatic,
+                          .hot_after = hot_after,
+                          .compiler = {.cache = no_cache ? std::filesystem::path() : cache_directory(cache_setting()),
+                                       .dump = jit_dump,
+                                       .perf_map = perf_map,
+                                       .name_of = std::move(names)}};
+  return {.timeout = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(timeout)),
+          .save_kernels = save_kernels,
+          .tiers = std::make_shared<Tiers>(tiers)};
+}
+
+}  // namespace eugene::gpu

@@ -1,0 +1,35 @@
+// How a GPU is asked for: which one, and how it executes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "gpu/device.h"
+#include "gpu/executor.h"
+
+namespace eugene::gpu {
+
+struct Settings {
+  std::string gpu{kDefaultDevice.name};
+  unsigned threads = 0;      // 0: as many as the host has
+  double timeout = 0;        // seconds a dispatch; 0: none
+  std::string save_kernels;  // directory; empty: none
+  bool interpret = false;
+  bool jit = false;
+  std::optional<std::uint64_t> hot_after;
+  std::string jit_dump;  // directory; empty: none
+  bool no_cache = false;
+  bool perf_map = false;
+
+  using KernelNames = std::function<std::string(std::span<const std::byte>)>;
+
+  const Device& device() const;
+  // `names`: what kernels are called, from their machine code.
+  ExecutorOptions executor(KernelNames names = {}) const;
+};
+
+}  // namespace eugene::gpu

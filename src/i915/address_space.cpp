@@ -1,0 +1,55 @@
+#include "i915/address_space.h"
+
+#include <algorithm>
+
+namespace eugene::i915 {
+namespace {
+
+// Page 0 stays free, so that a null pointer is not some object's.
+constexpr std::uint64_t kLowest = 0x1000;
+
+}  // namespace
+
+memory::HostRanges& AddressSpace::change() {
+  if (ranges_.use_count() > 1) ranges_ = std::make_shared<memory::HostRanges>(*ranges_);
+  return *ranges_;
+}
+
+bool AddressSpace::is_bound(const Object* object, std::uint64_t address) const {
+  const auto* range = ranges_->find(address);
+  return range != nullptr && range->begin == address && range->owner.get() == object;
+}
+
+void AddressSpace::bind(const ObjectPtr& object, std::uint64_t address) {
+  object->last_place = address;
+  if (is_bound(object.get(), address)) return;
+  memory::HostRanges& ranges = change();
+  ranges.unmap(object.get());  // it may have been elsewhere
+  ranges.map({.begin = address,
+              .end = address + object->bytes(),
+              .host = object->host(),
+              .writable = object->is_writable(),
+              .owner = object});
+}
+
+bool AddressSpace::bind_anywhere(const ObjectPtr& object, std::uint64_t alignment, std::uint64_t limit,
+                                 std::uint64_t& address) {
+  const std::uint64_t had = object->last_place;
+  const bool fits = had != 0 && had % alignment == 0 && had + object->bytes() <= limit;
+  if (fits && is_bound(object.get(), had)) {
+    address = had;
+    return true;
+  }
+  address = ranges_->find_free(object->bytes(), alignment, kLowest, limit);
+  if (address == limit) return false;
+  bind(object, address);
+  return true;
+}
+
+void AddressSpace::unbind(const Object* object) {
+  const auto& all = ranges_->ranges();
+  const auto is_its = [object](const auto& range) { return range.owner.get() == object; };
+  if (std::ranges::any_of(all, is_its)) change().unmap(object);
+}
+
+}  // namespace eugene::i915

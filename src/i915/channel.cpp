@@ -1,0 +1,178 @@
+#include "i915/channel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace eugene::i915 {
+namespace {
+
+using Json = nlohmann::json;
+
+// Bytes as a string of as many characters of one byte each; JSON's text encoding is kept by the library.
+std::string as_hex(std::span<const std::byte> bytes) {
+  std::string text;
+  for (const std::byte each : bytes) fmt::format_to(std::back_inserter(text), "{:02x}", static_cast<unsigned>(each));
+  return text;
+}
+
+std::vector<std::byte> from_hex(const std::string& text) {
+  std::vector<std::byte> bytes;
+  for (std::size_t i = 0; i + 1 < text.size(); i += 2) {
+    bytes.push_back(static_cast<std::byte>(std::stoul(text.substr(i, 2), nullptr, 16)));
+  }
+  return bytes;
+}
+
+Json as_json(const gpu::TierCounts& counts) {
+  return {
+      {"threads", counts.threads}, {"instructions", counts.instructions}, {"lane_operations", counts.lane_operations}};
+}
+
+gpu::TierCounts counts_from(const Json& json) {
+  return {json.at("threads"), json.at("instructions"), json.at("lane_operations")};
+}
+
+Json as_json(const gpu::KernelStats& kernel) {
+  return {{"name", kernel.name},
+          {"code", as_hex(kernel.code)},
+          {"dispatches", kernel.dispatches},
+          {"interpreted", as_json(kernel.interpreted)},
+          {"compiled", as_json(kernel.compiled)},
+          {"time", kernel.time.count()},
+          {"is_compiled", kernel.is_compiled},
+          {"from_cache", kernel.from_cache},
+          {"compile_time", kernel.compile_time.count()},
+          {"host_bytes", kernel.host_bytes},
+          {"refusal", kernel.refusal}};
+}
+
+gpu::KernelStats kernel_from(const Json& json) {
+  return {.name = json.at("name"),
+          .code = from_hex(json.at("code")),
+          .dispatches = json.at("dispatches"),
+          .interpreted = counts_from(json.at("interpreted")),
+          .compiled = counts_from(json.at("compiled")),
+          .time = std::chrono::nanoseconds(json.at("time").get<std::int64_t>()),
+          .is_compiled = json.at("is_compiled"),
+          .from_cache = json.at("from_cache"),
+          .compile_time = std::chrono::nanoseconds(json.at("compile_time").get<std::int64_t>()),
+          .host_bytes = json.at("host_bytes"),
+          .refusal = json.at("refusal")};
+}
+
+std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"; }
+
+void add(gpu::KernelStats& all, const gpu::KernelStats& more) {
+  all.dispatches += more.dispatches;
+  all.interpreted += more.interpreted;
+  all.compiled += more.compiled;
+  all.time += more.time;
+  all.is_compiled = all.is_compiled || more.is_compiled;
+  all.from_cache = more.from_cache;
+  all.compile_time += more.compile_time;
+  all.host_bytes = std::max(all.host_bytes, more.host_bytes);
+  if (all.name.empty()) all.name = more.name;
+  if (all.refusal.empty()) all.refusal = more.refusal;
+}
+
+void add(Stats& all, Stats more) {
+  all.dispatches += more.dispatches;
+  all.groups += more.groups;
+  all.threads += more.threads;
+  all.instructions += more.instructions;
+  all.lane_operations += more.lane_operations;
+  all.time += more.time;
+  all.failures += more.failures;
+  for (gpu::KernelStats& kernel : more.kernels) {
+    const auto known = std::ranges::find(all.kernels, kernel.code, &gpu::KernelStats::code);
+    if (known == all.kernels.end()) {
+      all.kernels.push_back(std::move(kernel));
+    } else {
+      add(*known, kernel);
+    }
+  }
+}
+
+}  // namespace
+
+std::string settings_to_json(const gpu::Settings& settings) {
+  Json json{{"gpu", settings.gpu},
+            {"threads", settings.threads},
+            {"timeout", settings.timeout},
+            {"save_kernels", settings.save_kernels},
+            {"interpret", settings.interpret},
+            {"jit", settings.jit},
+            {"jit_dump", settings.jit_dump},
+            {"no_cache", settings.no_cache},
+            {"perf_map", settings.perf_map}};
+  if (settings.hot_after) json["hot_after"] = *settings.hot_after;
+  return dump(json);
+}
+
+Result<gpu::Settings> settings_from_json(std::string_view text) {
+  try {
+    const Json json = Json::parse(text);
+    gpu::Settings settings{.gpu = json.at("gpu"),
+                           .threads = json.at("threads"),
+                           .timeout = json.at("timeout"),
+                           .save_kernels = json.at("save_kernels"),
+                           .interpret = json.at("interpret"),
+                           .jit = json.at("jit"),
+                           .jit_dump = json.at("jit_dump"),
+                           .no_cache = json.at("no_cache"),
+                           .perf_map = json.at("perf_map")};
+    if (json.contains("hot_after")) settings.hot_after = json.at("hot_after").get<std::uint64_t>();
+    return settings;
+  } catch (const Json::exception& error) {
+    return fail(fmt::format("settings: {}", error.what()));
+  }
+}
+
+std::string stats_to_json(const Stats& stats) {
+  Json kernels = Json::array();
+  for (const gpu::KernelStats& kernel : stats.kernels) kernels.push_back(as_json(kernel));
+  return dump({{"dispatches", stats.dispatches},
+               {"groups", stats.groups},
+               {"threads", stats.threads},
+               {"instructions", stats.instructions},
+               {"lane_operations", stats.lane_operations},
+               {"time", stats.time.count()},
+               {"failures", stats.failures},
+               {"kernels", kernels}});
+}
+
+Result<Stats> stats_from_json(std::string_view text) {
+  try {
+    const Json json = Json::parse(text);
+    Stats stats{.dispatches = json.at("dispatches"),
+                .groups = json.at("groups"),
+                .threads = json.at("threads"),
+                .instructions = json.at("instructions"),
+                .lane_operations = json.at("lane_operations"),
+                .time = std::chrono::nanoseconds(json.at("time").get<std::int64_t>()),
+                .failures = json.at("failures")};
+    for (const Json& kernel : json.at("kernels")) stats.kernels.push_back(kernel_from(kernel));
+    return stats;
+  } catch (const std::exception& error) {  // of the library, and of numbers
+    return fail(fmt::format("statistics: {}", error.what()));
+  }
+}
+
+Stats read_stats(const std::filesystem::path& directory) {
+  Stats all;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
+    if (!entry.path().filename().string().starts_with(kStatsPrefix)) continue;
+    std::ifstream file(entry.path());
+    const std::string text(std::istreambuf_iterator<char>(file), {});
+    if (Result<Stats> stats = stats_from_json(text)) add(all, std::move(*stats));
+  }
+  return all;
+}
+
+}  // namespace eugene::i915

@@ -1,0 +1,35 @@
+// What `eugene run` tells the libraries in a program, and what they tell it: files of a directory (channel_names.h).
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "gpu/settings.h"
+#include "gpu/tiered_kernel.h"
+#include "i915/channel_names.h"
+
+namespace eugene::i915 {
+
+// What a program has had done.
+struct Stats {
+  std::uint64_t dispatches = 0;
+  std::uint64_t groups = 0;
+  std::uint64_t threads = 0;
+  std::uint64_t instructions = 0;
+  std::uint64_t lane_operations = 0;
+  std::chrono::nanoseconds time{0};  // spent in dispatches
+  std::uint64_t failures = 0;        // reports
+  std::vector<gpu::KernelStats> kernels;
+};
+
+std::string settings_to_json(const gpu::Settings& settings);
+Result<gpu::Settings> settings_from_json(std::string_view text);
+
+std::string stats_to_json(const Stats& stats);
+Result<Stats> stats_from_json(std::string_view text);
+// All programs' of the directory together.
+Stats read_stats(const std::filesystem::path& directory);
+
+}  // namespace eugene::i915

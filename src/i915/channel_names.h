@@ -1,0 +1,13 @@
+// The directory that `eugene run` shares with the libraries in a program, named in the environment, and what is in it.
+#pragma once
+
+namespace eugene::i915 {
+
+inline constexpr const char* kDirectoryVariable = "EUGENE_I915";
+
+inline constexpr const char* kSettingsFile = "settings";   // which GPU, as JSON
+inline constexpr const char* kStatsPrefix = "stats-";      // PID: of a program that has ended, as JSON
+inline constexpr const char* kProgramPrefix = "program-";  // PID-NUMBER: binaries, as CL_PROGRAM_BINARIES gives them
+// And dev/dri and sys: what the program sees in place of its own (preload/).
+
+}  // namespace eugene::i915

@@ -1,0 +1,52 @@
+// A context of the uAPI: an address space, an engine map with a hardware context per slot, and what has gone wrong.
+#pragma once
+
+#include <linux/types.h>
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "i915/address_space.h"
+#include "i915/hardware_context.h"
+
+namespace eugene::i915 {
+
+struct EngineName {
+  std::uint16_t engine_class = 0;  // I915_ENGINE_CLASS_*
+  std::uint16_t instance = 0;
+  bool operator==(const EngineName&) const = default;
+};
+
+// The engines there are. Others of the products (video, blitter) are not: their commands are not executed.
+inline constexpr std::array kOfferedEngines{EngineName{0, 0}};
+
+// One slot of an engine map. The state belongs to the thread that executes requests.
+struct EngineSlot {
+  EngineName name;
+  std::unique_ptr<HardwareContext> state;  // made by the first request; given up by a reset
+};
+
+struct Context {
+  std::uint32_t id = 0;
+  std::shared_ptr<AddressSpace> space;
+  bool has_engine_map = false;
+  std::vector<std::shared_ptr<EngineSlot>> slots;  // without a map: those of kOfferedEngines
+
+  std::int64_t priority = 0;
+  bool recoverable = true;
+  bool bannable = true;
+  bool persistent = true;
+  bool no_error_capture = false;
+  bool no_zeromap = false;
+
+  std::atomic<std::uint32_t> hangs = 0;     // requests of its own that failed
+  std::atomic<std::uint32_t> innocent = 0;  // that were given up for another one's failure
+  std::atomic<bool> banned = false;
+};
+
+using ContextPtr = std::shared_ptr<Context>;
+
+}  // namespace eugene::i915

@@ -1,0 +1,86 @@
+#include "i915/device_files.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <fstream>
+#include <string>
+#include <string_view>
+
+namespace eugene::i915 {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint16_t kVendor = 0x8086;
+constexpr std::uint16_t kSubsystem = 0x2212;
+constexpr std::string_view kPci = "sys/devices/pci0000:00/0000:00:02.0";
+constexpr std::string_view kSlot = "0000:00:02.0";
+
+struct Link {
+  std::string_view place;
+  std::string_view target;  // as in the kernel: from the place
+};
+constexpr std::array kLinks{
+    Link{"sys/devices/pci0000:00/0000:00:02.0/subsystem", "../../../bus/pci"},
+    Link{"sys/devices/pci0000:00/0000:00:02.0/driver", "../../../bus/pci/drivers/i915"},
+    Link{"sys/devices/pci0000:00/0000:00:02.0/drm/renderD128/device", "../../../0000:00:02.0"},
+    Link{"sys/devices/pci0000:00/0000:00:02.0/drm/renderD128/subsystem", "../../../../../class/drm"},
+    Link{"sys/dev/char/226:128", "../../devices/pci0000:00/0000:00:02.0/drm/renderD128"},
+    Link{"sys/class/drm/renderD128", "../../devices/pci0000:00/0000:00:02.0/drm/renderD128"},
+    Link{"sys/bus/pci/devices/0000:00:02.0", "../../../devices/pci0000:00/0000:00:02.0"},
+};
+
+// The first 64 bytes of PCI configuration space: identity, class 03 00 00 (display controller).
+std::string configuration(const gpu::Device& device) {
+  std::string bytes(64, '\0');
+  const auto put = [&bytes](std::size_t at, unsigned value) {
+    bytes[at] = static_cast<char>(value & 0xFF);
+    bytes[at + 1] = static_cast<char>(value >> 8);
+  };
+  put(0x00, kVendor);
+  put(0x02, device.pci_device);
+  put(0x08, device.pci_revision);
+  put(0x0A, 0x0300);
+  put(0x2C, kVendor);
+  put(0x2E, kSubsystem);
+  return bytes;
+}
+
+}  // namespace
+
+Result<void> make_device_files(const fs::path& directory, const gpu::Device& device) {
+  std::error_code error;
+  const fs::path pci = directory / kPci;
+  for (const char* each :
+       {"dev/dri", "sys/class/drm", "sys/dev/char", "sys/bus/pci/devices", "sys/bus/pci/drivers/i915"}) {
+    fs::create_directories(directory / each, error);
+  }
+  fs::create_directories(pci / "drm/renderD128", error);
+  bool written = !error;
+  const auto write = [&written](const fs::path& path, std::string_view text) {
+    std::ofstream file(path, std::ios::binary);
+    file.write(text.data(), static_cast<std::streamsize>(text.size()));
+    written = written && file.good();
+  };
+  write(directory / "dev/dri/renderD128", "");
+  write(pci / "vendor", fmt::format("{:#06x}\n", kVendor));
+  write(pci / "device", fmt::format("{:#06x}\n", device.pci_device));
+  write(pci / "subsystem_vendor", fmt::format("{:#06x}\n", kVendor));
+  write(pci / "subsystem_device", fmt::format("{:#06x}\n", kSubsystem));
+  write(pci / "revision", fmt::format("{:#04x}\n", device.pci_revision));
+  write(pci / "class", "0x030000\n");
+  write(pci / "config", configuration(device));
+  write(pci / "uevent", fmt::format("DRIVER=i915\nPCI_CLASS=30000\nPCI_ID=8086:{:04X}\nPCI_SUBSYS_ID=8086:{:04X}\n"
+                                    "PCI_SLOT_NAME={}\n",
+                                    device.pci_device, kSubsystem, kSlot));
+  write(pci / "drm/renderD128/dev", "226:128\n");
+  write(pci / "drm/renderD128/uevent", "MAJOR=226\nMINOR=128\nDEVNAME=dri/renderD128\nDEVTYPE=drm_minor\n");
+  for (const Link& link : kLinks) {
+    if (!error) fs::create_symlink(link.target, directory / link.place, error);
+  }
+  if (error || !written) return fail(fmt::format("cannot make the device's files in {}", directory.string()));
+  return {};
+}
+
+}  // namespace eugene::i915

@@ -1,0 +1,14 @@
+// What a program finds of the GPU in /dev and /sys: the files of a PCI device with a DRM render node.
+#pragma once
+
+#include <filesystem>
+
+#include "base/diagnostic.h"
+#include "gpu/device.h"
+
+namespace eugene::i915 {
+
+// Makes them below `directory`, which stands for the root of the file system.
+Result<void> make_device_files(const std::filesystem::path& directory, const gpu::Device& device);
+
+}  // namespace eugene::i915

@@ -1,0 +1,159 @@
+// EXECBUFFER2: what the program wants executed, where its objects lie, what it waits for and what waits for it.
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <unordered_map>
+
+#include "base/bits.h"
+#include "i915/extensions.h"
+#include "i915/fence_array.h"
+#include "i915/handlers.h"
+#include "i915/relocations.h"
+#include "i915/user_memory.h"
+
+namespace eugene::i915 {
+namespace {
+
+constexpr std::uint32_t kMostObjects = 1U << 20;
+constexpr std::uint64_t kKnownFlags = I915_EXEC_RING_MASK | I915_EXEC_CONSTANTS_MASK | I915_EXEC_GEN7_SOL_RESET |
+                                      I915_EXEC_IS_PINNED | I915_EXEC_NO_RELOC | I915_EXEC_HANDLE_LUT |
+                                      I915_EXEC_BSD_MASK | I915_EXEC_BATCH_FIRST | I915_EXEC_FENCE_ARRAY |
+                                      I915_EXEC_USE_EXTENSIONS;
+constexpr std::uint64_t kKnownObjectFlags = EXEC_OBJECT_NEEDS_FENCE | EXEC_OBJECT_NEEDS_GTT | EXEC_OBJECT_WRITE |
+                                            EXEC_OBJECT_SUPPORTS_48B_ADDRESS | EXEC_OBJECT_PINNED |
+                                            EXEC_OBJECT_PAD_TO_SIZE | EXEC_OBJECT_ASYNC | EXEC_OBJECT_CAPTURE;
+
+int check(const drm_i915_gem_execbuffer2& args) {
+  if ((args.flags & ~kKnownFlags) != 0) return -EINVAL;
+  if ((args.flags & I915_EXEC_FENCE_ARRAY) == 0 && (args.flags & I915_EXEC_USE_EXTENSIONS) == 0 &&
+      (args.num_cliprects != 0 || args.cliprects_ptr != 0)) {
+    return -EINVAL;
+  }
+  if ((args.flags & I915_EXEC_CONSTANTS_MASK) != 0) return -EINVAL;
+  if (args.DR1 != 0 || args.DR4 != 0) return -EINVAL;
+  if (((args.batch_start_offset | args.batch_len) & 7) != 0) return -EINVAL;
+  if (args.buffer_count == 0 || args.buffer_count > kMostObjects) return -EINVAL;
+  return 0;
+}
+
+// The slot that the engine selector names: an index into the engine map, or one of the engines by its old number.
+std::shared_ptr<EngineSlot> find_slot(const Context& context, std::uint64_t flags) {
+  const std::uint64_t selector = flags & I915_EXEC_RING_MASK;
+  if (context.has_engine_map) return selector < context.slots.size() ? context.slots[selector] : nullptr;
+  return selector == I915_EXEC_DEFAULT || selector == I915_EXEC_RENDER ? context.slots[0] : nullptr;
+}
+
+int check_entry(const drm_i915_gem_exec_object2& entry, const Object& object) {
+  if ((entry.flags & ~kKnownObjectFlags) != 0) return -EINVAL;
+  if (entry.alignment != 0 && !std::has_single_bit(entry.alignment)) return -EINVAL;
+  if ((entry.flags & EXEC_OBJECT_PAD_TO_SIZE) != 0 && (entry.pad_to_size & (memory::kPageBytes - 1)) != 0) {
+    return -EINVAL;
+  }
+  if ((entry.flags & EXEC_OBJECT_PINNED) == 0) return 0;
+  const std::uint64_t place = entry.offset & memory::kAddressMask;
+  // Canonical: bit 47 goes on to bit 63.
+  if (canonical(place) != entry.offset || (place & (memory::kPageBytes - 1)) != 0) return -EINVAL;
+  const bool wide = (entry.flags & EXEC_OBJECT_SUPPORTS_48B_ADDRESS) != 0;
+  const std::uint64_t limit = wide ? AddressSpace::kBytes : AddressSpace::kBytesBelow4G;
+  return place > limit || object.bytes() > limit - place ? -EINVAL : 0;
+}
+
+// Looks up all objects of the list; each may be in it once.
+int look_up(Call& call, ExecList& list) {
+  std::unordered_map<std::uint32_t, bool> seen;
+  for (auto& entry : list.entries) {
+    const ObjectPtr object = call.file.objects.find(entry.handle);
+    if (object == nullptr) return -ENOENT;
+    if (!seen.emplace(entry.handle, true).second) return -EINVAL;
+    const int result = check_entry(entry, *object);
+    if (result != 0) return result;
+    list.objects.push_back(object);
+  }
+  return 0;
+}
+
+// Gives every object its place: first those that say where, then the others.
+int bind(ExecList& list, AddressSpace& space) {
+  for (std::size_t i = 0; i < list.entries.size(); ++i) {
+    const auto& entry = list.entries[i];
+    const ObjectPtr& object = list.objects[i];
+    if ((entry.flags & EXEC_OBJECT_PINNED) == 0) continue;
+    const std::uint64_t place = entry.offset & memory::kAddressMask;
+    if (object->is_user() && !space.is_bound(object.get(), place) &&
+        !is_mapped(reinterpret_cast<std::uint64_t>(object->host()), object->bytes())) {  // NOLINT: the program's memory
+      return -EFAULT;
+    }
+    space.bind(object, place);
+  }
+  for (std::size_t i = 0; i < list.entries.size(); ++i) {
+    auto& entry = list.entries[i];
+    if ((entry.flags & EXEC_OBJECT_PINNED) != 0) {
+      // Two of the list that overlap: the later has taken the place of the earlier.
+      if (!space.is_bound(list.objects[i].get(), entry.offset & memory::kAddressMask)) return -EINVAL;
+      continue;
+    }
+    const bool wide = (entry.flags & EXEC_OBJECT_SUPPORTS_48B_ADDRESS) != 0;
+    std::uint64_t place = 0;
+    const std::uint64_t alignment = std::max<std::uint64_t>(entry.alignment, memory::kPageBytes);
+    if (!space.bind_anywhere(list.objects[i], alignment, wide ? AddressSpace::kBytes : AddressSpace::kBytesBelow4G,
+                             place)) {
+      return -ENOSPC;
+    }
+    entry.offset = canonical(place);
+  }
+  return 0;
+}
+
+// Tells the program where its objects lie.
+int write_places(const drm_i915_gem_execbuffer2& args, const ExecList& list, const std::vector<std::uint64_t>& before) {
+  for (std::size_t i = 0; i < list.entries.size(); ++i) {
+    if (list.entries[i].offset == before[i]) continue;
+    const std::uint64_t address = args.buffers_ptr + i * sizeof list.entries[i];
+    if (!write_user(address + offsetof(drm_i915_gem_exec_object2, offset), list.entries[i].offset)) return -EFAULT;
+  }
+  return 0;
+}
+
+}  // namespace
+
+int gem_execbuffer2(Call& call, drm_i915_gem_execbuffer2& args) {
+  if (const int result = check(args); result != 0) return result;
+  ExecList list;
+  list.entries.resize(args.buffer_count);
+  if (!read_user(list.entries, args.buffers_ptr)) return -EFAULT;
+  FenceArray fences;
+  if (const int result = fences.read(call, args); result != 0) return result;
+  const ContextPtr context = call.file.contexts.find(static_cast<std::uint32_t>(args.rsvd1));
+  if (context == nullptr) return -ENOENT;
+  const auto slot = find_slot(*context, args.flags);
+  if (slot == nullptr) return -EINVAL;
+  if (context->banned) return -EIO;
+  if (const int result = look_up(call, list); result != 0) return result;
+
+  const std::size_t batch = (args.flags & I915_EXEC_BATCH_FIRST) != 0 ? 0 : list.entries.size() - 1;
+  const std::uint64_t batch_bytes = list.objects[batch]->bytes();
+  if (args.batch_start_offset > batch_bytes || args.batch_len > batch_bytes - args.batch_start_offset) return -EINVAL;
+
+  std::vector<std::uint64_t> before;
+  for (const auto& entry : list.entries) before.push_back(entry.offset);
+  if (const int result = bind(list, *context->space); result != 0) return result;
+  list.by_index = (args.flags & I915_EXEC_HANDLE_LUT) != 0;
+  if (const int result = relocate(call, list, before, (args.flags & I915_EXEC_NO_RELOC) != 0); result != 0)
+    return result;
+
+  Request request{.context = context,
+                  .slot = slot,
+                  .space = context->space->snapshot(),
+                  .batch = (list.entries[batch].offset + args.batch_start_offset) & memory::kAddressMask,
+                  .after = fences.waits(),
+                  .done = std::make_shared<Fence>()};
+  for (std::size_t i = 0; i < list.objects.size(); ++i) {
+    list.objects[i]->use(request.done, (list.entries[i].flags & EXEC_OBJECT_WRITE) != 0);
+  }
+  fences.signal(request.done);
+  call.machine().queue().submit(std::move(request));
+  call.machine().waiters().notify();  // who waits for a submission
+  return write_places(args, list, before);
+}
+
+}  // namespace eugene::i915

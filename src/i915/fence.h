@@ -1,0 +1,70 @@
+// When work is done: the fences of requests, and waiting for them.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace eugene::i915 {
+
+// Of one request; done once, for good.
+struct Fence {
+  std::atomic<bool> done = false;
+  bool failed = false;  // its work was given up; final where `done`
+};
+
+using FencePtr = std::shared_ptr<Fence>;
+
+inline bool is_done(const FencePtr& fence) { return fence->done.load(std::memory_order_acquire); }
+
+// A fence that is done already.
+inline FencePtr signalled_fence() {
+  auto fence = std::make_shared<Fence>();
+  fence->done = true;
+  return fence;
+}
+
+// Where threads wait for anything that fences and syncobjs say.
+class Waiters {
+ public:
+  using Time = std::chrono::steady_clock::time_point;
+  static constexpr Time kForever = Time::max();
+
+  // Returns whether `ready` became true by `deadline`. It is called with no lock of the caller's held.
+  bool wait(const std::function<bool()>& ready, Time deadline) {
+    std::unique_lock lock(mutex_);
+    while (true) {
+      const std::uint64_t seen = changes_;
+      lock.unlock();
+      if (ready()) return true;
+      if (deadline != kForever && std::chrono::steady_clock::now() >= deadline) return false;
+      lock.lock();
+      if (seen != changes_) continue;
+      if (deadline == kForever) {
+        changed_.wait(lock);
+      } else {
+        changed_.wait_until(lock, deadline);
+      }
+    }
+  }
+  // Something that one may wait for has changed.
+  void notify() {
+    {
+      const std::scoped_lock lock(mutex_);
+      ++changes_;
+    }
+    changed_.notify_all();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::uint64_t changes_ = 0;
+};
+
+}  // namespace eugene::i915

@@ -1,0 +1,33 @@
+// The syncobjs that an EXECBUFFER2 waits for and signals.
+#pragma once
+
+#include <i915_drm.h>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "i915/file.h"
+
+namespace eugene::i915 {
+
+class FenceArray {
+ public:
+  // Looks them all up. 0, or a negative errno.
+  int read(Call& call, const drm_i915_gem_execbuffer2& args);
+  // What must be done before.
+  std::vector<FencePtr> waits() const { return waits_; }
+  void signal(const FencePtr& done) const;
+
+ private:
+  struct Signal {
+    std::shared_ptr<Syncobj> syncobj;
+    std::uint64_t value;  // of a timeline; 0: of none
+  };
+  int add(Call& call, const drm_i915_gem_exec_fence& fence, std::uint64_t value);
+
+  std::vector<FencePtr> waits_;
+  std::vector<Signal> signals_;
+};
+
+}  // namespace eugene::i915

@@ -1,0 +1,77 @@
+#include "i915/file.h"
+
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstddef>
+#include <new>
+#include <span>
+
+#include "i915/ioctl_table.h"
+#include "i915/user_memory.h"
+
+namespace eugene::i915 {
+namespace {
+
+constexpr std::size_t kLargestArgument = std::size_t{1} << _IOC_SIZEBITS;
+
+}  // namespace
+
+ContextPtr make_context(std::shared_ptr<AddressSpace> space) {
+  auto context = std::make_shared<Context>();
+  context->space = space != nullptr ? std::move(space) : std::make_shared<AddressSpace>();
+  for (const EngineName& name : kOfferedEngines)
+    context->slots.push_back(std::make_shared<EngineSlot>(EngineSlot{name, nullptr}));
+  return context;
+}
+
+File::File(Machine& machine) : machine_(&machine) { contexts.set(0, make_context()); }
+
+// As the DRM core does it: the program's structure may be shorter or longer than the one known here.
+int File::ioctl(unsigned long request, void* argument) {
+  const Ioctl* known = find_ioctl(request);
+  if (known == nullptr) return -EINVAL;
+  alignas(std::max_align_t) std::array<std::byte, kLargestArgument> copy;
+  const auto address = reinterpret_cast<std::uint64_t>(argument);  // NOLINT: a program's pointer
+  const std::size_t size = std::min<std::size_t>(_IOC_SIZE(request), kLargestArgument);
+  std::fill_n(copy.begin(), std::max<std::size_t>(size, _IOC_SIZE(known->request)), std::byte{0});
+  const auto passed = std::span(copy).first(size);
+  if ((_IOC_DIR(request) & _IOC_WRITE) != 0 && !copy_from_user(passed, address)) return -EFAULT;
+  int result = 0;
+  try {
+    Call call{*this, std::unique_lock(machine_->mutex())};
+    result = known->handler(call, copy.data());
+  } catch (const std::bad_alloc&) {
+    return -ENOMEM;
+  }
+  if ((_IOC_DIR(request) & _IOC_READ) != 0 && !copy_to_user(address, passed) && result >= 0) return -EFAULT;
+  return result;
+}
+
+void* File::map(void* address, std::uint64_t bytes, int protection, int flags, std::uint64_t offset) {
+  const std::scoped_lock lock(machine_->mutex());
+  for (const auto& [handle, object] : objects.all()) {
+    if (object->is_user() || offset < object->offset() || offset - object->offset() >= object->bytes()) continue;
+    const std::uint64_t at = offset - object->offset();
+    if (bytes > object->bytes() - at) break;
+    return object->map(address, bytes, protection, flags, at);
+  }
+  errno = EINVAL;
+  return MAP_FAILED;
+}
+
+bool File::close_object(std::uint32_t handle) {
+  const ObjectPtr object = objects.remove(handle);
+  if (object == nullptr) return false;
+  for (const auto& [id, each] : objects.all()) {
+    if (each == object) return true;  // it has another handle
+  }
+  for (const auto& [id, context] : contexts.all()) context->space->unbind(object.get());
+  for (const auto& [id, space] : spaces.all()) space->unbind(object.get());
+  return true;
+}
+
+}  // namespace eugene::i915

@@ -1,0 +1,63 @@
+// One open file of the device: handles, contexts, address spaces, syncobjs.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+
+#include "i915/context.h"
+#include "i915/handles.h"
+#include "i915/machine.h"
+#include "i915/object.h"
+#include "i915/syncobj.h"
+
+namespace eugene::i915 {
+
+class File {
+ public:
+  explicit File(Machine& machine);
+
+  // An ioctl as the program makes it: `argument` may be any address. Negative: an errno.
+  int ioctl(unsigned long request, void* argument);
+  // mmap() of the device's node: MAP_FAILED and errno where that fails.
+  void* map(void* address, std::uint64_t bytes, int protection, int flags, std::uint64_t offset);
+
+  Machine& machine() { return *machine_; }
+
+  Handles<Object> objects;
+  Handles<Context> contexts;
+  Handles<AddressSpace> spaces;
+  Handles<Syncobj> syncobjs;
+
+  // Drops a handle of an object, and its places in address spaces.
+  bool close_object(std::uint32_t handle);
+
+ private:
+  Machine* machine_;
+};
+
+// A context with an address space of its own, or `space`.
+ContextPtr make_context(std::shared_ptr<AddressSpace> space = nullptr);
+
+// One ioctl under way. The lock is held when a handler is called, and when it returns.
+struct Call {
+  File& file;
+  std::unique_lock<std::mutex> lock;
+
+  Machine& machine() { return file.machine(); }
+  // Waits without the lock until `ready` (called with it) or the deadline; what `ready` said last.
+  template <class Ready>
+  bool wait(Ready&& ready, Waiters::Time deadline) {
+    lock.unlock();
+    const bool result = machine().waiters().wait(
+        [&] {
+          const std::scoped_lock own(machine().mutex());
+          return ready();
+        },
+        deadline);
+    lock.lock();
+    return result;
+  }
+};
+
+}  // namespace eugene::i915

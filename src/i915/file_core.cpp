@@ -1,0 +1,70 @@
+// What the DRM core answers for every driver: the driver's name, capabilities, PRIME.
+#include <fcntl.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <string_view>
+
+#include "i915/handlers.h"
+#include "i915/user_memory.h"
+
+namespace eugene::i915 {
+namespace {
+
+// As much of `text` as the program has room for; how long all of it is.
+int give_text(std::string_view text, char* to, __kernel_size_t& length) {
+  const std::size_t count = std::min<std::size_t>(text.size(), length);
+  length = text.size();
+  if (to == nullptr || count == 0) return 0;
+  const auto address = reinterpret_cast<std::uint64_t>(to);  // NOLINT: a program's pointer
+  return copy_to_user(address, std::as_bytes(std::span(text).first(count))) ? 0 : -EFAULT;
+}
+
+}  // namespace
+
+int version(Call&, drm_version& args) {
+  args.version_major = 1;
+  args.version_minor = 6;
+  args.version_patchlevel = 0;
+  for (const int result : {give_text("i915", args.name, args.name_len), give_text("20201103", args.date, args.date_len),
+                           give_text("Intel Graphics", args.desc, args.desc_len)}) {
+    if (result != 0) return result;
+  }
+  return 0;
+}
+
+int get_cap(Call&, drm_get_cap& args) {
+  switch (args.capability) {
+    case DRM_CAP_PRIME: args.value = DRM_PRIME_CAP_IMPORT | DRM_PRIME_CAP_EXPORT; return 0;
+    case DRM_CAP_TIMESTAMP_MONOTONIC:
+    case DRM_CAP_SYNCOBJ:
+    case DRM_CAP_SYNCOBJ_TIMELINE: args.value = 1; return 0;
+    default: return -EOPNOTSUPP;  // modes and screens
+  }
+}
+
+int set_client_cap(Call&, drm_set_client_cap&) { return -EACCES; }  // not on a render node
+
+int prime_handle_to_fd(Call& call, drm_prime_handle& args) {
+  if ((args.flags & ~std::uint32_t{DRM_CLOEXEC | DRM_RDWR}) != 0) return -EINVAL;
+  const ObjectPtr object = call.file.objects.find(args.handle);
+  if (object == nullptr) return -ENOENT;
+  if (object->is_user()) return -EINVAL;
+  args.fd = call.machine().share(object, object->bytes(), (args.flags & DRM_CLOEXEC) != 0);
+  return args.fd < 0 ? -errno : 0;
+}
+
+int prime_fd_to_handle(Call& call, drm_prime_handle& args) {
+  const Machine::Shared* shared = call.machine().find_shared(file_id(args.fd));
+  const ObjectPtr* object = shared == nullptr ? nullptr : std::get_if<ObjectPtr>(shared);
+  if (object == nullptr) return ::fcntl(args.fd, F_GETFD) < 0 ? -EBADF : -EINVAL;
+  for (const auto& [handle, each] : call.file.objects.all()) {
+    if (each != *object) continue;
+    args.handle = handle;
+    return 0;
+  }
+  args.handle = call.file.objects.add(*object);
+  return 0;
+}
+
+}  // namespace eugene::i915

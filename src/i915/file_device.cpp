@@ -1,0 +1,199 @@
+// What the device is: parameters, queries, registers.
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <vector>
+
+#include "base/bits.h"
+#include "i915/handlers.h"
+#include "i915/host_memory.h"
+#include "i915/user_memory.h"
+
+namespace eugene::i915 {
+namespace {
+
+// One bit for each subslice of a slice, and so on.
+int mask_of(unsigned count) { return static_cast<int>(low_mask(count)); }
+
+struct Parameter {
+  int number;
+  int (*value)(const gpu::Device& device);
+};
+
+template <int Value>
+constexpr int always(const gpu::Device&) {
+  return Value;
+}
+
+// In ascending order. Those that are not here the kernel of such a GPU does not know.
+constexpr std::array kParameters{
+    Parameter{I915_PARAM_CHIPSET_ID, [](const gpu::Device& device) { return int{device.pci_device}; }},
+    Parameter{I915_PARAM_HAS_GEM, always<1>},
+    Parameter{I915_PARAM_NUM_FENCES_AVAIL, always<32>},
+    Parameter{I915_PARAM_HAS_OVERLAY, always<0>},
+    Parameter{I915_PARAM_HAS_PAGEFLIPPING, always<1>},
+    Parameter{I915_PARAM_HAS_EXECBUF2, always<1>},
+    Parameter{I915_PARAM_HAS_BSD, always<0>},
+    Parameter{I915_PARAM_HAS_BLT, always<0>},
+    Parameter{I915_PARAM_HAS_RELAXED_FENCING, always<1>},
+    Parameter{I915_PARAM_HAS_COHERENT_RINGS, always<1>},
+    Parameter{I915_PARAM_HAS_EXEC_CONSTANTS, always<0>},
+    Parameter{I915_PARAM_HAS_RELAXED_DELTA, always<1>},
+    Parameter{I915_PARAM_HAS_GEN7_SOL_RESET, always<1>},
+    Parameter{I915_PARAM_HAS_LLC, [](const gpu::Device& device) { return int{device.has_llc}; }},
+    Parameter{I915_PARAM_HAS_ALIASING_PPGTT, always<3>},  // full, 48 bits
+    Parameter{I915_PARAM_HAS_WAIT_TIMEOUT, always<1>},
+    Parameter{I915_PARAM_HAS_SEMAPHORES, always<1>},
+    Parameter{I915_PARAM_HAS_PRIME_VMAP_FLUSH, always<1>},
+    Parameter{I915_PARAM_HAS_VEBOX, always<0>},
+    Parameter{I915_PARAM_HAS_SECURE_BATCHES, always<0>},
+    Parameter{I915_PARAM_HAS_PINNED_BATCHES, always<1>},
+    Parameter{I915_PARAM_HAS_EXEC_NO_RELOC, always<1>},
+    Parameter{I915_PARAM_HAS_EXEC_HANDLE_LUT, always<1>},
+    Parameter{I915_PARAM_HAS_WT, always<0>},
+    Parameter{I915_PARAM_CMD_PARSER_VERSION, always<0>},
+    Parameter{I915_PARAM_HAS_COHERENT_PHYS_GTT, always<1>},
+    Parameter{I915_PARAM_MMAP_VERSION, always<1>},
+    Parameter{I915_PARAM_HAS_BSD2, always<0>},
+    Parameter{I915_PARAM_REVISION, [](const gpu::Device& device) { return int{device.pci_revision}; }},
+    Parameter{I915_PARAM_SUBSLICE_TOTAL,
+              [](const gpu::Device& device) { return static_cast<int>(device.total_subslices()); }},
+    Parameter{I915_PARAM_EU_TOTAL, [](const gpu::Device& device) { return static_cast<int>(device.total_eus()); }},
+    Parameter{I915_PARAM_HAS_GPU_RESET, always<2>},  // of one engine
+    Parameter{I915_PARAM_HAS_RESOURCE_STREAMER, always<0>},
+    Parameter{I915_PARAM_HAS_EXEC_SOFTPIN, always<1>},
+    Parameter{I915_PARAM_HAS_POOLED_EU, always<0>},
+    Parameter{I915_PARAM_MIN_EU_IN_POOL, always<0>},
+    Parameter{I915_PARAM_MMAP_GTT_VERSION, always<4>},
+    Parameter{I915_PARAM_HAS_SCHEDULER, always<0>},
+    Parameter{I915_PARAM_HUC_STATUS, always<0>},
+    Parameter{I915_PARAM_HAS_EXEC_ASYNC, always<1>},
+    Parameter{I915_PARAM_HAS_EXEC_FENCE, always<0>},
+    Parameter{I915_PARAM_HAS_EXEC_CAPTURE, always<1>},
+    Parameter{I915_PARAM_SLICE_MASK, [](const gpu::Device& device) { return mask_of(device.slices); }},
+    Parameter{I915_PARAM_SUBSLICE_MASK, [](const gpu::Device& device) { return mask_of(device.subslices); }},
+    Parameter{I915_PARAM_HAS_EXEC_BATCH_FIRST, always<1>},
+    Parameter{I915_PARAM_HAS_EXEC_FENCE_ARRAY, always<1>},
+    Parameter{I915_PARAM_HAS_CONTEXT_ISOLATION, always<1>},  // a bit for each class of engines
+    Parameter{I915_PARAM_CS_TIMESTAMP_FREQUENCY,
+              [](const gpu::Device& device) { return static_cast<int>(device.timestamp_hz); }},
+    Parameter{I915_PARAM_MMAP_GTT_COHERENT, always<1>},
+    Parameter{I915_PARAM_HAS_EXEC_SUBMIT_FENCE, always<0>},
+    Parameter{I915_PARAM_HAS_EXEC_TIMELINE_FENCES, always<1>},
+    Parameter{I915_PARAM_HAS_USERPTR_PROBE, always<1>},
+};
+
+using Bytes = std::vector<std::byte>;
+
+template <class T>
+void append(Bytes& bytes, const T& value) {
+  const std::size_t before = bytes.size();
+  bytes.resize(before + sizeof value);
+  std::memcpy(bytes.data() + before, &value, sizeof value);
+}
+
+Bytes topology(const gpu::Device& device) {
+  const auto mask_bytes = [](unsigned bits) { return (bits + 7) / 8; };
+  drm_i915_query_topology_info info{};
+  info.max_slices = device.slices;
+  info.max_subslices = device.subslices;
+  info.max_eus_per_subslice = device.eus;
+  info.subslice_offset = static_cast<__u16>(mask_bytes(device.slices));
+  info.subslice_stride = static_cast<__u16>(mask_bytes(device.subslices));
+  info.eu_offset = static_cast<__u16>(info.subslice_offset + device.slices * info.subslice_stride);
+  info.eu_stride = static_cast<__u16>(mask_bytes(device.eus));
+  Bytes result;
+  append(result, info);
+  const auto add_mask = [&](unsigned count) {
+    for (unsigned bits_left = count; bits_left != 0; bits_left -= std::min(bits_left, 8U)) {
+      append(result, static_cast<std::uint8_t>(low_mask(std::min(bits_left, 8U))));
+    }
+  };
+  add_mask(device.slices);
+  for (unsigned slice = 0; slice < device.slices; ++slice) add_mask(device.subslices);
+  for (unsigned subslice = 0; subslice < device.total_subslices(); ++subslice) add_mask(device.eus);
+  return result;
+}
+
+Bytes engines(const gpu::Device&) {
+  Bytes result;
+  append(result, drm_i915_query_engine_info{.num_engines = kOfferedEngines.size()});
+  for (const EngineName& name : kOfferedEngines) {
+    drm_i915_engine_info info{};
+    info.engine = {name.engine_class, name.instance};
+    append(result, info);
+  }
+  return result;
+}
+
+Bytes regions(const gpu::Device&) {
+  const HostMemory memory = host_memory();
+  Bytes result;
+  append(result, drm_i915_query_memory_regions{.num_regions = 1});
+  drm_i915_memory_region_info info{};
+  info.region = {I915_MEMORY_CLASS_SYSTEM, 0};
+  info.probed_size = memory.total;
+  info.unallocated_size = memory.total;  // the kernel tells only those who may know
+  append(result, info);
+  return result;
+}
+
+struct Query {
+  std::uint64_t id;
+  Bytes (*answer)(const gpu::Device& device);
+};
+
+constexpr std::array kQueries{
+    Query{DRM_I915_QUERY_TOPOLOGY_INFO, topology},
+    Query{DRM_I915_QUERY_ENGINE_INFO, engines},
+    Query{DRM_I915_QUERY_MEMORY_REGIONS, regions},
+};
+
+// What a query item's length becomes: how long the answer is, or a negative errno.
+int answer(const gpu::Device& device, const drm_i915_query_item& item) {
+  const auto found = std::ranges::find(kQueries, item.query_id, &Query::id);
+  if (found == kQueries.end()) return item.query_id <= DRM_I915_QUERY_GEOMETRY_SUBSLICES ? -ENODEV : -EINVAL;
+  if (item.flags != 0) return -EINVAL;
+  const Bytes bytes = found->answer(device);
+  const int size = static_cast<int>(bytes.size());
+  if (item.length == 0) return size;
+  if (item.length < size) return -EINVAL;
+  return copy_to_user(item.data_ptr, bytes) ? size : -EFAULT;
+}
+
+}  // namespace
+
+int getparam(Call& call, drm_i915_getparam& args) {
+  const auto found = std::ranges::find(kParameters, args.param, &Parameter::number);
+  if (found == kParameters.end()) return -EINVAL;
+  const auto address = reinterpret_cast<std::uint64_t>(args.value);  // NOLINT: a program's pointer
+  return write_user(address, found->value(call.machine().device())) ? 0 : -EFAULT;
+}
+
+int query(Call& call, drm_i915_query& args) {
+  if (args.flags != 0) return -EINVAL;
+  for (std::uint32_t i = 0; i < args.num_items; ++i) {
+    const std::uint64_t address = args.items_ptr + i * sizeof(drm_i915_query_item);
+    drm_i915_query_item item{};
+    if (!read_user(item, address)) return -EFAULT;
+    item.length = answer(call.machine().device(), item);
+    if (!write_user(address + offsetof(drm_i915_query_item, length), item.length)) return -EFAULT;
+  }
+  return 0;
+}
+
+// The one register on the kernel's list; its lowest bit asks for it in one reading of 64 bits.
+int reg_read(Call& call, drm_i915_reg_read& args) {
+  if ((args.offset & ~std::uint64_t{I915_REG_READ_8B_WA}) != gpu::reg::kTimestamp) return -EINVAL;
+  args.val = call.machine().clock().ticks() & low_mask(gpu::kTimestampBits);
+  return 0;
+}
+
+int gem_get_aperture(Call&, drm_i915_gem_get_aperture& args) {
+  args.aper_size = AddressSpace::kBytesBelow4G;
+  args.aper_available_size = args.aper_size;
+  return 0;
+}
+
+}  // namespace eugene::i915

@@ -1,0 +1,109 @@
+// Buffer objects: tiling, caching, and whether the GPU still works on them.
+#include <algorithm>
+#include <cerrno>
+
+#include "i915/handlers.h"
+
+namespace eugene::i915 {
+namespace {
+
+// The place of the render engine's class in what GEM_BUSY says.
+constexpr std::uint32_t kBusyReaders = 1U << 16;
+constexpr std::uint32_t kBusyWriter = 1;
+
+}  // namespace
+
+int gem_set_domain(Call& call, drm_i915_gem_set_domain& args) {
+  constexpr std::uint32_t kHost = I915_GEM_DOMAIN_CPU | I915_GEM_DOMAIN_GTT | I915_GEM_DOMAIN_WC;
+  if (((args.read_domains | args.write_domain) & ~kHost) != 0) return -EINVAL;
+  if (args.write_domain != 0 && args.read_domains != args.write_domain) return -EINVAL;
+  if (args.read_domains == 0) return 0;
+  const ObjectPtr object = call.file.objects.find(args.handle);
+  if (object == nullptr) return -ENOENT;
+  call.wait([&] { return !object->is_busy(args.write_domain == 0); }, Waiters::kForever);
+  return 0;
+}
+
+int gem_sw_finish(Call& call, drm_i915_gem_sw_finish& args) {
+  return call.file.objects.find(args.handle) == nullptr ? -ENOENT : 0;
+}
+
+int gem_set_tiling(Call& call, drm_i915_gem_set_tiling& args) {
+  const ObjectPtr object = call.file.objects.find(args.handle);
+  if (object == nullptr) return -ENOENT;
+  if (object->is_user()) return -ENXIO;
+  if (args.tiling_mode > I915_TILING_Y) return -EINVAL;
+  constexpr std::uint32_t kTileWidth[] = {1, 512, 128};  // bytes
+  constexpr std::uint32_t kLargestStride = 2048 * 128;
+  const bool tiled = args.tiling_mode != I915_TILING_NONE;
+  if (tiled && (args.stride == 0 || args.stride % kTileWidth[args.tiling_mode] != 0 || args.stride > kLargestStride)) {
+    return -EINVAL;
+  }
+  object->tiling = args.tiling_mode;
+  object->stride = tiled ? args.stride : 0;
+  args.stride = object->stride;
+  args.swizzle_mode = I915_BIT_6_SWIZZLE_NONE;
+  return 0;
+}
+
+int gem_get_tiling(Call& call, drm_i915_gem_get_tiling& args) {
+  const ObjectPtr object = call.file.objects.find(args.handle);
+  if (object == nullptr) return -ENOENT;
+  args.tiling_mode = object->tiling;
+  args.swizzle_mode = I915_BIT_6_SWIZZLE_NONE;
+  args.phys_swizzle_mode = I915_BIT_6_SWIZZLE_NONE;
+  return 0;
+}
+
+// Nothing is ever thrown away: what is not needed stays as it is.
+int gem_madvise(Call& call, drm_i915_gem_madvise& args) {
+  if (args.madv != I915_MADV_WILLNEED && args.madv != I915_MADV_DONTNEED) return -EINVAL;
+  if (call.file.objects.find(args.handle) == nullptr) return -ENOENT;
+  args.retained = 1;
+  return 0;
+}
+
+int gem_set_caching(Call& call, drm_i915_gem_caching& args) {
+  if (args.caching > I915_CACHING_DISPLAY) return -EINVAL;
+  const ObjectPtr object = call.file.objects.find(args.handle);
+  if (object == nullptr) return -ENOENT;
+  if (object->is_user() && args.caching != I915_CACHING_CACHED) return -ENXIO;
+  object->caching = args.caching;
+  return 0;
+}
+
+int gem_get_caching(Call& call, drm_i915_gem_caching& args) {
+  const ObjectPtr object = call.file.objects.find(args.handle);
+  if (object == nullptr) return -ENOENT;
+  args.caching = object->caching;
+  return 0;
+}
+
+int gem_busy(Call& call, drm_i915_gem_busy& args) {
+  const ObjectPtr object = call.file.objects.find(args.handle);
+  if (object == nullptr) return -ENOENT;
+  args.busy = object->is_busy(false) ? kBusyReaders : 0;
+  if (object->is_busy(true)) args.busy |= kBusyWriter;
+  return 0;
+}
+
+int gem_wait(Call& call, drm_i915_gem_wait& args) {
+  if (args.flags != 0) return -EINVAL;
+  const ObjectPtr object = call.file.objects.find(args.bo_handle);
+  if (object == nullptr) return -ENOENT;
+  const auto begin = std::chrono::steady_clock::now();
+  const auto longest = Waiters::kForever - begin;
+  const std::chrono::nanoseconds allowed(args.timeout_ns);
+  const auto deadline = args.timeout_ns < 0 || allowed >= longest ? Waiters::kForever : begin + allowed;
+  const bool done = call.wait([&] { return !object->is_busy(false); }, deadline);
+  if (args.timeout_ns > 0) {
+    const auto left = deadline == Waiters::kForever ? allowed : deadline - std::chrono::steady_clock::now();
+    args.timeout_ns = std::max<std::int64_t>(std::chrono::nanoseconds(left).count(), 0);
+  }
+  return done ? 0 : -ETIME;
+}
+
+// Programs that are far ahead wait here; requests are not that many.
+int gem_throttle(Call&, NoArgument&) { return 0; }
+
+}  // namespace eugene::i915

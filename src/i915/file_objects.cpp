@@ -1,0 +1,143 @@
+// Buffer objects: how they are made, mapped, read, written and closed.
+#include <sys/mman.h>
+#include <sys/sysinfo.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "base/bits.h"
+#include "i915/extensions.h"
+#include "i915/handlers.h"
+#include "i915/host_memory.h"
+#include "i915/user_memory.h"
+
+namespace eugene::i915 {
+namespace {
+
+int create(Call& call, std::uint64_t& bytes, std::uint32_t& handle) {
+  if (bytes == 0) return -EINVAL;
+  if (bytes > host_memory().total) return -E2BIG;
+  bytes = align_up(bytes, memory::kPageBytes);
+  const auto storage = call.machine().storage();
+  const ObjectPtr object = storage == nullptr ? nullptr : Object::create(storage, bytes);
+  if (object == nullptr) return -ENOMEM;
+  handle = call.file.objects.add(object);
+  return 0;
+}
+
+bool is_inside(const Object& object, std::uint64_t offset, std::uint64_t bytes) {
+  return offset <= object.bytes() && bytes <= object.bytes() - offset;
+}
+
+void wait_for_all(Call& call, const ObjectPtr& object) {
+  call.wait([&] { return !object->is_busy(false); }, Waiters::kForever);
+}
+
+}  // namespace
+
+int gem_create(Call& call, drm_i915_gem_create& args) {
+  std::uint64_t bytes = args.size;
+  std::uint32_t handle = 0;
+  const int result = create(call, bytes, handle);
+  if (result != 0) return result;
+  args.size = bytes;
+  args.handle = handle;
+  return 0;
+}
+
+namespace {
+
+// Where objects may lie: there is only the system's memory.
+int check_regions(std::uint64_t address) {
+  drm_i915_gem_create_ext_memory_regions list{};
+  if (!read_user(list, address)) return -EFAULT;
+  if (list.pad != 0 || list.num_regions == 0) return -EINVAL;
+  for (std::uint32_t i = 0; i < list.num_regions; ++i) {
+    drm_i915_gem_memory_class_instance region{};
+    if (!read_user(region, list.regions + i * sizeof region)) return -EFAULT;
+    if (i != 0 || region.memory_class != I915_MEMORY_CLASS_SYSTEM || region.memory_instance != 0) return -EINVAL;
+  }
+  return 0;
+}
+
+}  // namespace
+
+int gem_create_ext(Call& call, drm_i915_gem_create_ext& args) {
+  if (args.flags != 0) return -EINVAL;
+  const int extensions = for_each_extension(args.extensions, [](std::uint32_t name, std::uint64_t address) {
+    switch (name) {
+      case I915_GEM_CREATE_EXT_MEMORY_REGIONS: return check_regions(address);
+      case I915_GEM_CREATE_EXT_PROTECTED_CONTENT: return -ENODEV;
+      default: return -EINVAL;
+    }
+  });
+  if (extensions != 0) return extensions;
+  std::uint64_t bytes = args.size;
+  std::uint32_t handle = 0;
+  const int result = create(call, bytes, handle);
+  if (result != 0) return result;
+  args.size = bytes;
+  args.handle = handle;
+  return 0;
+}
+
+int gem_userptr(Call& call, drm_i915_gem_userptr& args) {
+  constexpr std::uint32_t kKnown = I915_USERPTR_READ_ONLY | I915_USERPTR_PROBE | I915_USERPTR_UNSYNCHRONIZED;
+  if ((args.flags & ~kKnown) != 0 || args.user_size == 0) return -EINVAL;
+  if (((args.user_ptr | args.user_size) & (memory::kPageBytes - 1)) != 0) return -EINVAL;
+  if (args.user_size > host_memory().total) return -E2BIG;
+  constexpr std::uint64_t kUserEnd = low_mask(47);
+  if (args.user_ptr > kUserEnd || args.user_size > kUserEnd - args.user_ptr) return -EFAULT;
+  if ((args.flags & I915_USERPTR_UNSYNCHRONIZED) != 0) return -ENODEV;
+  if ((args.flags & I915_USERPTR_PROBE) != 0 && !is_mapped(args.user_ptr, args.user_size)) return -EFAULT;
+  auto* host = reinterpret_cast<std::byte*>(args.user_ptr);  // NOLINT: the program's memory
+  args.handle =
+      call.file.objects.add(Object::of_user(host, args.user_size, (args.flags & I915_USERPTR_READ_ONLY) == 0));
+  return 0;
+}
+
+int gem_close(Call& call, drm_gem_close& args) { return call.file.close_object(args.handle) ? 0 : -EINVAL; }
+
+int gem_pread(Call& call, drm_i915_gem_pread& args) {
+  const ObjectPtr object = call.file.objects.find(args.handle);
+  if (args.size == 0) return 0;
+  if (object == nullptr) return -ENOENT;
+  if (!is_inside(*object, args.offset, args.size)) return -EINVAL;
+  wait_for_all(call, object);
+  return copy_to_user(args.data_ptr, {object->host() + args.offset, args.size}) ? 0 : -EFAULT;
+}
+
+int gem_pwrite(Call& call, drm_i915_gem_pwrite& args) {
+  const ObjectPtr object = call.file.objects.find(args.handle);
+  if (args.size == 0) return 0;
+  if (object == nullptr) return -ENOENT;
+  if (!is_inside(*object, args.offset, args.size)) return -EINVAL;
+  if (!object->is_writable()) return -EINVAL;
+  wait_for_all(call, object);
+  return copy_from_user({object->host() + args.offset, args.size}, args.data_ptr) ? 0 : -EFAULT;
+}
+
+int gem_mmap(Call& call, drm_i915_gem_mmap& args) {
+  if ((args.flags & ~std::uint64_t{I915_MMAP_WC}) != 0) return -EINVAL;
+  const ObjectPtr object = call.file.objects.find(args.handle);
+  if (object == nullptr) return -ENOENT;
+  if (object->is_user()) return -ENXIO;
+  if (args.size == 0 || !is_inside(*object, args.offset, args.size)) return -EINVAL;
+  void* mapped = object->map(nullptr, args.size, PROT_READ | PROT_WRITE, MAP_SHARED, args.offset);
+  if (mapped == MAP_FAILED) return -errno;
+  args.addr_ptr = reinterpret_cast<std::uint64_t>(mapped);  // NOLINT: for the program
+  return 0;
+}
+
+// The answer is an offset for mmap() of the node; all kinds of mappings are the same memory.
+int gem_mmap_offset(Call& call, drm_i915_gem_mmap_offset& args) {
+  if (args.extensions != 0) return -EINVAL;
+  if (args.flags > I915_MMAP_OFFSET_UC) return -EINVAL;  // FIXED is for discrete GPUs
+  const ObjectPtr object = call.file.objects.find(args.handle);
+  if (object == nullptr) return -ENOENT;
+  if (object->is_user()) return -ENODEV;
+  args.offset = object->offset();
+  return 0;
+}
+
+}  // namespace eugene::i915

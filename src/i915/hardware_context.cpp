@@ -1,0 +1,73 @@
+#include "i915/hardware_context.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstring>
+#include <utility>
+
+namespace eugene::i915 {
+namespace {
+
+constexpr std::uint64_t kRing = 0;  // addresses of the context's own global table
+constexpr std::uint64_t kStatusPage = memory::kPageBytes;
+// MI_BATCH_BUFFER_START of three dwords, in the per-process address space.
+constexpr std::uint32_t kBatchBufferStart = 0x31U << 23 | 1U << 8 | 1;
+
+}  // namespace
+
+HardwareContext::HardwareContext(const gpu::Clock& clock)
+    : view_(space_),
+      global_view_(global_),
+      registers_(clock),
+      streamer_(gpu::StreamerHost{
+                    .dispatch = [this](const gpu::Dispatch& each) { return dispatch(each); },
+                    .invalidate = {},  // an address space does not change while a request runs
+                    .cancelled = [this] { return parts_->executor->is_cancelled(); },
+                    .skipped = [this](std::string_view command) { parts_->skipped(command); },
+                },
+                registers_, view_, global_view_),
+      ring_{.start = kRing, .bytes = memory::kPageBytes} {
+  if (const auto pages = global_.map(kRing, 2 * memory::kPageBytes)) ring_memory_ = *pages;
+  streamer_.set_status_page(kStatusPage);
+}
+
+Result<void> HardwareContext::dispatch(const gpu::Dispatch& dispatch) {
+  Result<gpu::DispatchStats> done = parts_->executor->run(dispatch, space_);
+  if (!done) return std::unexpected(done.error());
+  faulted_ = done->fault.has_value();
+  parts_->dispatched(dispatch, *done);
+  if (faulted_) return fail("the kernel faulted");
+  return {};
+}
+
+gpu::StreamStatus HardwareContext::start(const GpuParts& parts, std::uint64_t batch,
+                                         std::shared_ptr<memory::HostRanges> space,
+                                         std::chrono::steady_clock::time_point deadline) {
+  parts_ = &parts;
+  space_.now = std::move(space);
+  view_.invalidate();
+  deadline_ = deadline;
+  // As the kernel does it: the ring calls the batch. Its length is a multiple of these four dwords.
+  const std::array<std::uint32_t, 4> call{kBatchBufferStart, static_cast<std::uint32_t>(batch),
+                                          static_cast<std::uint32_t>(batch >> 32), 0};
+  if (ring_memory_.empty()) return gpu::StreamStatus::failed;
+  std::memcpy(ring_memory_.data() + ring_.head, call.data(), sizeof call);
+  ring_.tail = static_cast<std::uint32_t>((ring_.head + sizeof call) % ring_.bytes);
+  return resume();
+}
+
+gpu::StreamStatus HardwareContext::resume() {
+  gpu::StreamStatus status = streamer_.run(ring_, deadline_);
+  if (status == gpu::StreamStatus::failed) error_ = streamer_.error();
+  if (status == gpu::StreamStatus::waiting && std::chrono::steady_clock::now() >= deadline_) {
+    error_ = fail(fmt::format("the wait did not end in the time allowed: {}", streamer_.waiting_for()), {},
+                  "allow more with --timeout SECONDS")
+                 .error();
+    status = gpu::StreamStatus::failed;
+  }
+  if (status != gpu::StreamStatus::waiting) space_.now = nullptr;  // what it keeps alive may go
+  return status;
+}
+
+}  // namespace eugene::i915

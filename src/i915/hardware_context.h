@@ -1,0 +1,70 @@
+// One engine's context: the command streamer, its registers and its ring. Each slot of a context's engine map has its
+// own.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "gpu/command_streamer.h"
+#include "gpu/executor.h"
+#include "gpu/registers.h"
+#include "memory/flat_memory.h"
+#include "memory/host_ranges.h"
+#include "memory/view.h"
+
+namespace eugene::i915 {
+
+// What a hardware context needs of the GPU around it.
+struct GpuParts {
+  gpu::Executor* executor;
+  // A fault ends the batch: it is reported there.
+  std::function<void(const gpu::Dispatch&, gpu::DispatchStats&)> dispatched;
+  std::function<void(std::string_view)> skipped;
+};
+
+// Used by the thread that executes requests.
+class HardwareContext {
+ public:
+  explicit HardwareContext(const gpu::Clock& clock);
+  HardwareContext(const HardwareContext&) = delete;
+  HardwareContext& operator=(const HardwareContext&) = delete;
+
+  // Runs the batch buffer at `batch` of `space` on `parts`. Where that waits, resume() goes on with it.
+  gpu::StreamStatus start(const GpuParts& parts, std::uint64_t batch, std::shared_ptr<memory::HostRanges> space,
+                          std::chrono::steady_clock::time_point deadline);
+  gpu::StreamStatus resume();
+
+  // Why the last request failed; null if that has been reported.
+  const Diagnostic* error() const { return faulted_ ? nullptr : &error_; }
+
+ private:
+  // The address space of the request that runs.
+  struct Space final : memory::PageSource {
+    std::shared_ptr<memory::HostRanges> now = std::make_shared<memory::HostRanges>();
+
+    std::byte* page(std::uint64_t address, memory::Access access) override { return now->page(address, access); }
+    std::uint64_t pages_from(std::uint64_t address, memory::Access access, std::uint64_t pages,
+                             std::byte*& host) override {
+      return now->pages_from(address, access, pages, host);
+    }
+  };
+
+  Result<void> dispatch(const gpu::Dispatch& dispatch);
+
+  const GpuParts* parts_ = nullptr;  // of the request that runs
+  Space space_;
+  memory::FlatMemory global_;  // the ring, and a hardware status page
+  std::span<std::byte> ring_memory_;
+  memory::View view_;
+  memory::View global_view_;
+  gpu::Registers registers_;
+  gpu::CommandStreamer streamer_;
+  gpu::Ring ring_;
+  std::chrono::steady_clock::time_point deadline_;
+  bool faulted_ = false;
+  Diagnostic error_;
+};
+
+}  // namespace eugene::i915

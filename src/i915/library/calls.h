@@ -1,0 +1,23 @@
+// What the library with the GPU offers the small one that is preloaded (preload/): plain C, so that nothing of C++ is
+// between them.
+#pragma once
+
+#include <stddef.h>
+
+struct eugene_calls {
+  // A new descriptor for the device's node; -1 and errno. `flags` are those of open().
+  int (*open_node)(int flags);
+  // Whether a file is an open node (1), something that a node has handed out (2), or neither (0).
+  int (*kind)(unsigned long device, unsigned long inode);
+  // As the system calls, of a file that is an open node, or something handed out: errno and -1 where they fail.
+  int (*ioctl)(unsigned long device, unsigned long inode, unsigned long request, void* argument);
+  void* (*map)(unsigned long device, unsigned long inode, void* address, size_t bytes, int protection, int flags,
+               long offset);
+  // How many faults and bad commands have been reported in this process.
+  unsigned long (*failures)(void);
+  // A descriptor of it has been closed.
+  void (*closed)(unsigned long device, unsigned long inode);
+};
+
+// The name of the function that gives them: const eugene_calls* (*)().
+#define EUGENE_CALLS "eugene_calls_1"

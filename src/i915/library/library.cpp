@@ -1,0 +1,150 @@
+// The GPU in a program: a library that the preloaded one opens when the program opens the device.
+#include <dirent.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <pthread.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "calls.h"
+#include "i915/file.h"
+#include "process.h"
+
+namespace eugene::i915 {
+namespace {
+
+// All there is in this process. Never destroyed: threads of the program may call until the very end.
+struct Library {
+  Process process;
+  std::mutex mutex;  // of the map
+  std::map<FileId, std::shared_ptr<File>> files;
+};
+
+Library& library() {
+  static Library* const instance = new Library;
+  return *instance;
+}
+
+std::shared_ptr<File> find_file(FileId id) {
+  const std::scoped_lock lock(library().mutex);
+  const auto found = library().files.find(id);
+  return found == library().files.end() ? nullptr : found->second;
+}
+
+int open_node(int flags) {
+  const int descriptor = ::memfd_create("renderD128", (flags & O_CLOEXEC) != 0 ? MFD_CLOEXEC : 0);
+  if (descriptor < 0) return -1;
+  const std::scoped_lock lock(library().mutex);
+  library().files[file_id(descriptor)] = std::make_shared<File>(library().process.machine());
+  return descriptor;
+}
+
+int kind(unsigned long device, unsigned long inode) {
+  const FileId id{device, inode};
+  if (find_file(id) != nullptr) return 1;
+  Machine& machine = library().process.machine();
+  const std::scoped_lock lock(machine.mutex());
+  return machine.find_shared(id) != nullptr ? 2 : 0;
+}
+
+int ioctl(unsigned long device, unsigned long inode, unsigned long request, void* argument) {
+  const auto file = find_file({device, inode});
+  const int result = file == nullptr ? -ENOTTY : file->ioctl(request, argument);
+  if (result >= 0) return result;
+  errno = -result;
+  return -1;
+}
+
+void* map(unsigned long device, unsigned long inode, void* address, size_t bytes, int protection, int flags,
+          long offset) {
+  const FileId id{device, inode};
+  if (const auto file = find_file(id)) {
+    return file->map(address, bytes, protection, flags, static_cast<std::uint64_t>(offset));
+  }
+  Machine& machine = library().process.machine();
+  const std::scoped_lock lock(machine.mutex());
+  const Machine::Shared* shared = machine.find_shared(id);
+  const ObjectPtr* object = shared == nullptr ? nullptr : std::get_if<ObjectPtr>(shared);
+  if (object == nullptr || static_cast<std::uint64_t>(offset) > (*object)->bytes() ||
+      bytes > (*object)->bytes() - static_cast<std::uint64_t>(offset)) {
+    errno = EINVAL;
+    return MAP_FAILED;
+  }
+  return (*object)->map(address, bytes, protection, flags, static_cast<std::uint64_t>(offset));
+}
+
+unsigned long failures() { return library().process.failures(); }
+
+// Whether any descriptor of this process is of that file.
+bool is_open(FileId id) {
+  DIR* directory = ::opendir("/proc/self/fd");
+  if (directory == nullptr) return true;
+  bool found = false;
+  while (const dirent* entry = ::readdir(directory)) {
+    const int descriptor = std::atoi(entry->d_name);
+    if (entry->d_name[0] != '.' && file_id(descriptor) == id) found = true;
+  }
+  ::closedir(directory);
+  return found;
+}
+
+// A file lasts as long as any of its descriptors, of which there may be copies.
+void closed(unsigned long device, unsigned long inode) {
+  const FileId id{device, inode};
+  if (is_open(id)) return;
+  std::shared_ptr<File> file;
+  {
+    const std::scoped_lock lock(library().mutex);
+    const auto found = library().files.find(id);
+    if (found != library().files.end()) {
+      file = std::move(found->second);
+      library().files.erase(found);
+    }
+  }
+  Machine& machine = library().process.machine();
+  const std::scoped_lock lock(machine.mutex());
+  machine.forget(id);
+  file.reset();
+}
+
+void before_fork() {
+  library().mutex.lock();
+  library().process.machine().mutex().lock();
+}
+
+void after_fork() {
+  library().process.machine().mutex().unlock();
+  library().mutex.unlock();
+}
+
+void after_fork_in_child() {
+  library().process.begin_again();
+  after_fork();
+}
+
+// When everything that the program has to do at its end is done, before LLVM's own end: it must not be at work then.
+__attribute__((destructor)) void end() { library().process.end(); }
+
+constexpr eugene_calls kCalls{open_node, kind, ioctl, map, failures, closed};
+
+}  // namespace
+}  // namespace eugene::i915
+
+extern "C" __attribute__((visibility("default"))) const eugene_calls* eugene_calls_1() {
+  using namespace eugene::i915;
+  static const bool once = [] {
+    library().process.begin();
+    ::pthread_atfork(before_fork, after_fork, after_fork_in_child);
+    return true;
+  }();
+  (void)once;
+  return &kCalls;
+}

@@ -1,0 +1,39 @@
+// The machine of one process: as `eugene run` wants it, with what it reports and counts.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "i915/channel.h"
+#include "i915/machine.h"
+
+namespace eugene::i915 {
+
+class Process {
+ public:
+  Process();
+
+  Machine& machine() { return *machine_; }
+  std::uint64_t failures();
+  void begin();
+  void begin_again();
+  // Ends all work and leaves what has been counted in the directory. Does not return if a compilation is under way.
+  void end();
+
+ private:
+  gpu::ExecutorOptions executor() const;
+  QueueOptions options();
+  void write_stats();
+  std::string kernel_name(std::span<const std::byte> code) const;
+
+  std::filesystem::path directory_;
+  gpu::Settings settings_;
+  gpu::ExecutorOptions executor_;
+  std::mutex mutex_;  // of the statistics
+  Stats stats_;
+  std::unique_ptr<Machine> machine_;
+};
+
+}  // namespace eugene::i915

@@ -1,0 +1,88 @@
+#include "i915/machine.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <new>
+#include <utility>
+
+namespace eugene::i915 {
+
+FileId file_id(int descriptor) {
+  struct stat status {};
+  if (::fstat(descriptor, &status) != 0) return {};
+  return {status.st_dev, status.st_ino};
+}
+
+Machine::Machine(QueueOptions options) : options_(std::move(options)), clock_(options_.device->timestamp_hz) {}
+
+namespace {
+
+// While this lives, threads that start leave the program's signals to the program's threads.
+class WithoutSignals {
+ public:
+  WithoutSignals() {
+    sigset_t all;
+    sigfillset(&all);
+    for (const int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGPROF}) sigdelset(&all, own);
+    ::pthread_sigmask(SIG_BLOCK, &all, &before_);
+  }
+  ~WithoutSignals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  WithoutSignals(const WithoutSignals&) = delete;
+  WithoutSignals& operator=(const WithoutSignals&) = delete;
+
+ private:
+  sigset_t before_{};
+};
+
+}  // namespace
+
+Queue& Machine::queue() {
+  if (queue_ == nullptr) {
+    const WithoutSignals blocked;
+    queue_ = std::make_unique<Queue>(options_, clock_, waiters_);
+  }
+  return *queue_;
+}
+
+void Machine::stop() {
+  std::unique_ptr<Queue> queue;
+  {
+    const std::scoped_lock lock(mutex_);
+    queue = std::move(queue_);
+  }
+}
+
+std::shared_ptr<Storage> Machine::storage() {
+  if (storage_ == nullptr) storage_ = Storage::create();
+  return storage_;
+}
+
+int Machine::share(Shared what, std::uint64_t bytes, bool close_on_exec) {
+  const int descriptor = ::memfd_create("eugene-shared", close_on_exec ? MFD_CLOEXEC : 0);
+  if (descriptor < 0) return -1;
+  if (::ftruncate(descriptor, static_cast<off_t>(bytes)) != 0) {
+    ::close(descriptor);
+    return -1;
+  }
+  shared_[file_id(descriptor)] = std::move(what);
+  return descriptor;
+}
+
+const Machine::Shared* Machine::find_shared(FileId id) const {
+  const auto found = shared_.find(id);
+  return found == shared_.end() ? nullptr : &found->second;
+}
+
+void Machine::begin_again(QueueOptions options) {
+  options_ = std::move(options);
+  (void)queue_.release();  // its threads are not here: nobody can end them
+  storage_.reset();        // the parent goes on to allocate in the file
+  new (&waiters_) Waiters;
+}
+
+}  // namespace eugene::i915

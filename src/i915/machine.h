@@ -1,0 +1,63 @@
+// What all files of a process share: the GPU, the storage of buffer objects, and what has been handed out of a file.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <variant>
+
+#include "gpu/registers.h"
+#include "i915/fence.h"
+#include "i915/object.h"
+#include "i915/queue.h"
+#include "i915/storage.h"
+#include "i915/syncobj.h"
+
+namespace eugene::i915 {
+
+// Which file a descriptor is of: descriptors come and go, are copied and inherited.
+struct FileId {
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  auto operator<=>(const FileId&) const = default;
+};
+// Of an open descriptor; all zeros of others.
+FileId file_id(int descriptor);
+
+class Machine {
+ public:
+  explicit Machine(QueueOptions options);
+
+  const gpu::Device& device() const { return *options_.device; }
+  const gpu::Clock& clock() const { return clock_; }
+  std::mutex& mutex() { return mutex_; }
+  Waiters& waiters() { return waiters_; }
+
+  // With the lock held: starts the GPU's threads when there is something to do.
+  Queue& queue();
+  std::shared_ptr<Storage> storage();
+
+  // Objects that descriptors stand for (PRIME, syncobj descriptors), until the last of them is closed.
+  using Shared = std::variant<ObjectPtr, std::shared_ptr<Syncobj>>;
+  // A new descriptor of a file of that length; -1 and errno where there is none.
+  int share(Shared what, std::uint64_t bytes, bool close_on_exec);
+  const Shared* find_shared(FileId id) const;
+  void forget(FileId id) { shared_.erase(id); }
+
+  // Gives up all work, for good or until there is more.
+  void stop();
+  // In a forked child, which has the memory but not the threads. The parent must hold the lock while it forks.
+  void begin_again(QueueOptions options);
+
+ private:
+  QueueOptions options_;
+  gpu::Clock clock_;
+  std::mutex mutex_;
+  Waiters waiters_;
+  std::unique_ptr<Queue> queue_;
+  std::shared_ptr<Storage> storage_;
+  std::map<FileId, Shared> shared_;
+};
+
+}  // namespace eugene::i915

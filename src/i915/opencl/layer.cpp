@@ -1,0 +1,107 @@
+// An OpenCL layer (Khronos ICD loader interface) that leaves the binaries of programs where reports and statistics look
+// for the names of kernels, since the GPU sees only their code, and tells of failures (failures.h).
+#include <CL/cl_layer.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <mutex>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "failures.h"
+#include "i915/channel_names.h"
+
+namespace eugene::i915 {
+namespace {
+
+cl_icd_dispatch next;
+cl_icd_dispatch table;
+std::string directory;
+
+std::vector<std::vector<unsigned char>> binaries_of(cl_program program) {
+  std::size_t bytes = 0;
+  if (next.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, 0, nullptr, &bytes) != CL_SUCCESS) return {};
+  std::vector<std::size_t> sizes(bytes / sizeof(std::size_t));
+  if (next.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, bytes, sizes.data(), nullptr) != CL_SUCCESS) return {};
+  std::vector<std::vector<unsigned char>> binaries;
+  for (const std::size_t size : sizes) binaries.emplace_back(size);
+  std::vector<unsigned char*> pointers;
+  for (auto& binary : binaries) pointers.push_back(binary.data());
+  const cl_int result = next.clGetProgramInfo(program, CL_PROGRAM_BINARIES, pointers.size() * sizeof(unsigned char*),
+                                              pointers.data(), nullptr);
+  return result == CL_SUCCESS ? binaries : std::vector<std::vector<unsigned char>>();
+}
+
+// Every way of getting a program ready to run ends with its first kernel.
+void save(cl_program program) {
+  static std::mutex mutex;
+  static std::unordered_set<cl_program> saved;
+  static std::atomic<unsigned> number = 0;
+  {
+    const std::scoped_lock lock(mutex);
+    if (!saved.insert(program).second) return;
+  }
+  for (const auto& binary : binaries_of(program)) {
+    if (binary.empty()) continue;
+    const std::string name =
+        directory + "/" + kProgramPrefix + std::to_string(::getpid()) + "-" + std::to_string(number++);
+    std::ofstream file(name, std::ios::binary);
+    file.write(reinterpret_cast<const char*>(binary.data()), static_cast<std::streamsize>(binary.size()));
+  }
+}
+
+cl_kernel create_kernel(cl_program program, const char* name, cl_int* error) {
+  cl_kernel kernel = next.clCreateKernel(program, name, error);
+  if (kernel != nullptr) save(program);
+  return kernel;
+}
+
+cl_int create_kernels(cl_program program, cl_uint room, cl_kernel* kernels, cl_uint* count) {
+  const cl_int result = next.clCreateKernelsInProgram(program, room, kernels, count);
+  if (result == CL_SUCCESS) save(program);
+  return result;
+}
+
+}  // namespace
+}  // namespace eugene::i915
+
+CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, size_t size, void* value, size_t* size_ret) {
+  const auto give = [&](const void* from, size_t bytes) -> cl_int {
+    if (value != nullptr && size < bytes) return CL_INVALID_VALUE;
+    if (value != nullptr) std::memcpy(value, from, bytes);
+    if (size_ret != nullptr) *size_ret = bytes;
+    return CL_SUCCESS;
+  };
+  static constexpr char kName[] = "Eugene";
+  static constexpr cl_layer_api_version kVersion = CL_LAYER_API_VERSION_100;
+  switch (name) {
+    case CL_LAYER_API_VERSION: return give(&kVersion, sizeof kVersion);
+    case CL_LAYER_NAME: return give(kName, sizeof kName);
+    default: return CL_INVALID_VALUE;
+  }
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint num_entries, const cl_icd_dispatch* target_dispatch,
+                                            cl_uint* num_entries_ret, const cl_icd_dispatch** layer_dispatch_ret) {
+  using namespace eugene::i915;
+  constexpr cl_uint kEntries = sizeof(cl_icd_dispatch) / sizeof(void*);
+  if (target_dispatch == nullptr || num_entries_ret == nullptr || layer_dispatch_ret == nullptr)
+    return CL_INVALID_VALUE;
+  // A loader older or newer than these headers has fewer or more entries; those missing stay null.
+  next = {};
+  std::memcpy(static_cast<void*>(&next), target_dispatch, std::min(num_entries, kEntries) * sizeof(void*));
+  table = next;
+  if (const char* name = std::getenv(kDirectoryVariable)) {
+    directory = name;
+    table.clCreateKernel = create_kernel;
+    table.clCreateKernelsInProgram = create_kernels;
+    tell_failures(table, next);
+  }
+  *layer_dispatch_ret = &table;
+  *num_entries_ret = kEntries;
+  return CL_SUCCESS;
+}

@@ -1,0 +1,15 @@
+/* Which names of files are the GPU's, and where they lie instead. */
+#pragma once
+
+#include <stddef.h>
+
+enum { redirect_room = 4352 }; /* PATH_MAX, and the directory's name */
+
+/* The device's node, by the name that programs open. */
+int is_node(const char* path);
+
+/* `path` itself, or the name in `room` (of redirect_room bytes) of what stands in for it. */
+const char* redirect(const char* path, char* room);
+
+/* What a program is to see of a name: without the directory where things lie instead. In place. */
+void restore(char* path);

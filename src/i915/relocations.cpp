@@ -1,0 +1,55 @@
+#include "i915/relocations.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "i915/user_memory.h"
+
+namespace eugene::i915 {
+namespace {
+
+// The place in the list of what a relocation points at; the list's size if it is not in it.
+std::size_t find_target(const ExecList& list, std::uint32_t handle) {
+  if (list.by_index) return std::min<std::size_t>(handle, list.entries.size());
+  const auto found = std::ranges::find(list.entries, handle, &drm_i915_gem_exec_object2::handle);
+  return static_cast<std::size_t>(found - list.entries.begin());
+}
+
+int relocate_one(const ExecList& list, const Object& object, const drm_i915_gem_relocation_entry& relocation,
+                 std::uint64_t address) {
+  const std::size_t target = find_target(list, relocation.target_handle);
+  if (target == list.entries.size()) return -ENOENT;
+  if (std::popcount(relocation.write_domain) > 1) return -EINVAL;
+  const std::uint64_t place = list.entries[target].offset;
+  if (relocation.presumed_offset == place) return 0;
+  const std::uint64_t value = canonical((place + relocation.delta) & memory::kAddressMask);
+  if (relocation.offset > object.bytes() - sizeof value || (relocation.offset & 3) != 0) return -EINVAL;
+  if (!object.is_writable()) return -EFAULT;
+  std::memcpy(object.host() + relocation.offset, &value, sizeof value);
+  return write_user(address + offsetof(drm_i915_gem_relocation_entry, presumed_offset), place) ? 0 : -EFAULT;
+}
+
+}  // namespace
+
+int relocate(Call& call, const ExecList& list, const std::vector<std::uint64_t>& before, bool trusted) {
+  const bool stays = std::ranges::equal(list.entries, before, {}, &drm_i915_gem_exec_object2::offset);
+  if (trusted && stays) return 0;
+  for (std::size_t i = 0; i < list.entries.size(); ++i) {
+    const auto& entry = list.entries[i];
+    if (entry.relocation_count == 0) continue;
+    const ObjectPtr& object = list.objects[i];
+    // What executes must not see addresses change.
+    call.wait([&] { return !object->is_busy(false); }, Waiters::kForever);
+    for (std::uint32_t k = 0; k < entry.relocation_count; ++k) {
+      const std::uint64_t address = entry.relocs_ptr + k * sizeof(drm_i915_gem_relocation_entry);
+      drm_i915_gem_relocation_entry relocation{};
+      if (!read_user(relocation, address)) return -EFAULT;
+      const int result = relocate_one(list, *object, relocation, address);
+      if (result != 0) return result;
+    }
+  }
+  return 0;
+}
+
+}  // namespace eugene::i915

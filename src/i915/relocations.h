@@ -1,0 +1,32 @@
+// Relocations: addresses of objects that are written into objects before they are executed.
+#pragma once
+
+#include <i915_drm.h>
+
+#include <cstdint>
+#include <vector>
+
+#include <bit>
+
+#include "base/bits.h"
+#include "i915/file.h"
+
+namespace eugene::i915 {
+
+// The addresses that programs see: bit 47 goes on to bit 63.
+inline std::uint64_t canonical(std::uint64_t address) {
+  return static_cast<std::uint64_t>(static_cast<std::int64_t>(address << 16) >> 16);
+}
+
+// The list of objects of an EXECBUFFER2, as far as it has been worked on: `entries` are copies of the program's.
+struct ExecList {
+  std::vector<drm_i915_gem_exec_object2> entries;
+  std::vector<ObjectPtr> objects;  // of each entry
+  bool by_index = false;           // handles in relocations are places in the list
+};
+
+// Writes what has moved from where the program thinks it is. `before`: where it said that each object is; if it has
+// written the addresses itself (`trusted`) and nothing has moved, there is nothing to do. 0, or a negative errno.
+int relocate(Call& call, const ExecList& list, const std::vector<std::uint64_t>& before, bool trusted);
+
+}  // namespace eugene::i915

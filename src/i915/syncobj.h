@@ -1,0 +1,70 @@
+// Synchronisation objects of the DRM core: a fence, or a timeline of fences with ascending values.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "i915/fence.h"
+
+namespace eugene::i915 {
+
+// Used under the lock of its file's machine.
+class Syncobj {
+ public:
+  // A new fence in place of all there was; null: none.
+  void replace(FencePtr fence) {
+    points_.clear();
+    if (fence != nullptr) points_.push_back({0, std::move(fence)});
+  }
+  // A point of the timeline behind those there are.
+  void add(std::uint64_t value, FencePtr fence) {
+    forget();
+    points_.push_back({value, std::move(fence)});
+  }
+
+  // Whether there is work to wait for: a fence, and one that reaches `value` (0: any).
+  bool is_submitted(std::uint64_t value) const { return !points_.empty() && points_.back().value >= value; }
+  // Whether that, and what comes before it, is done.
+  bool is_signalled(std::uint64_t value) const {
+    for (const Point& point : points_) {
+      if (!is_done(point.fence)) return false;
+      if (value != 0 && point.value >= value) return true;
+    }
+    return is_submitted(value);
+  }
+  // What there is to wait for.
+  std::vector<FencePtr> fences(std::uint64_t value) const {
+    std::vector<FencePtr> result;
+    for (const Point& point : points_) {
+      result.push_back(point.fence);
+      if (value != 0 && point.value >= value) break;
+    }
+    return result;
+  }
+  std::uint64_t last_submitted() const { return points_.empty() ? 0 : points_.back().value; }
+  std::uint64_t last_signalled() const {
+    std::uint64_t value = 0;
+    for (const Point& point : points_) {
+      if (!is_done(point.fence)) break;
+      value = point.value;
+    }
+    return value;
+  }
+  FencePtr last() const { return points_.empty() ? nullptr : points_.back().fence; }
+
+ private:
+  struct Point {
+    std::uint64_t value;
+    FencePtr fence;
+  };
+  // Of the points that are done only the last says anything.
+  void forget() {
+    while (points_.size() > 1 && is_done(points_[0].fence) && is_done(points_[1].fence)) points_.erase(points_.begin());
+  }
+
+  std::vector<Point> points_;  // ascending
+};
+
+}  // namespace eugene::i915

@@ -1,0 +1,155 @@
+// The device itself, contexts and address spaces.
+#include <array>
+
+#include "unit/i915/device.h"
+
+namespace eugene::i915 {
+namespace {
+
+using ContextsTest = DeviceTest;
+
+TEST_F(ContextsTest, SayWhoTheDriverIs) {
+  std::array<char, 16> name{};
+  drm_version args{};
+  args.name = name.data();
+  args.name_len = 2;
+  ASSERT_EQ(call(DRM_IOCTL_VERSION, args), 0);
+  EXPECT_EQ(args.name_len, 4U);
+  EXPECT_STREQ(name.data(), "i9");
+}
+
+TEST_F(ContextsTest, AnswerParameters) {
+  const auto value_of = [&](int param) {
+    int value = -1;
+    drm_i915_getparam args{.param = param, .value = &value};
+    const int result = call(DRM_IOCTL_I915_GETPARAM, args);
+    return result == 0 ? value : result;
+  };
+  EXPECT_EQ(value_of(I915_PARAM_CHIPSET_ID), 0x5A84);
+  EXPECT_EQ(value_of(I915_PARAM_EU_TOTAL), 18);
+  EXPECT_EQ(value_of(I915_PARAM_SUBSLICE_MASK), 7);
+  EXPECT_EQ(value_of(I915_PARAM_CS_TIMESTAMP_FREQUENCY), 19'200'000);
+  EXPECT_EQ(value_of(9999), -EINVAL);
+  drm_i915_getparam args{.param = I915_PARAM_CHIPSET_ID, .value = nullptr};
+  EXPECT_EQ(call(DRM_IOCTL_I915_GETPARAM, args), -EFAULT);
+}
+
+TEST_F(ContextsTest, RefuseIoctlsThatAreNone) {
+  int nothing = 0;
+  EXPECT_EQ(file_.ioctl(_IOWR('d', 0x9F, int), &nothing), -EINVAL);
+  EXPECT_EQ(file_.ioctl(_IOWR('x', 0x46, int), &nothing), -EINVAL);
+  EXPECT_EQ(file_.ioctl(DRM_IOCTL_I915_GEM_CREATE, nullptr), -EFAULT);
+}
+
+TEST_F(ContextsTest, AnswerQueries) {
+  std::array<std::uint8_t, 256> answer{};
+  std::array<drm_i915_query_item, 3> items{};
+  items[0].query_id = DRM_I915_QUERY_TOPOLOGY_INFO;
+  items[1].query_id = DRM_I915_QUERY_ENGINE_INFO;
+  items[2].query_id = 4711;
+  drm_i915_query args{.num_items = 3, .items_ptr = address_of(items.data())};
+  ASSERT_EQ(call(DRM_IOCTL_I915_QUERY, args), 0);
+  EXPECT_EQ(items[0].length, static_cast<int>(sizeof(drm_i915_query_topology_info) + 1 + 1 + 3));
+  EXPECT_EQ(items[2].length, -EINVAL);
+  items[0].data_ptr = address_of(answer.data());
+  args.num_items = 1;
+  ASSERT_EQ(call(DRM_IOCTL_I915_QUERY, args), 0);
+  const auto& topology = *reinterpret_cast<const drm_i915_query_topology_info*>(answer.data());
+  EXPECT_EQ(topology.max_subslices, 3);
+  EXPECT_EQ(topology.data[topology.subslice_offset], 7);
+  EXPECT_EQ(topology.data[topology.eu_offset + 2 * topology.eu_stride], 0x3F);
+  items[0].length = 5;
+  ASSERT_EQ(call(DRM_IOCTL_I915_QUERY, args), 0);
+  EXPECT_EQ(items[0].length, -EINVAL);
+}
+
+TEST_F(ContextsTest, HaveEngineMaps) {
+  struct {
+    std::uint64_t extensions = 0;
+    std::array<i915_engine_class_instance, 2> engines{};
+  } map;
+  drm_i915_gem_context_create_ext_setparam setparam{};
+  setparam.base.name = I915_CONTEXT_CREATE_EXT_SETPARAM;
+  setparam.param.param = I915_CONTEXT_PARAM_ENGINES;
+  setparam.param.size = sizeof map;
+  setparam.param.value = address_of(&map);
+  drm_i915_gem_context_create_ext create{.flags = I915_CONTEXT_CREATE_FLAGS_USE_EXTENSIONS,
+                                         .extensions = address_of(&setparam)};
+  ASSERT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_CREATE_EXT, create), 0);
+  // Both slots are the render engine; there is no third one.
+  std::vector objects{pinned(batch({}), kBatch)};
+  EXPECT_EQ(execute(objects, create.ctx_id, 1), 0);
+  EXPECT_EQ(execute(objects, create.ctx_id, 2), -EINVAL);
+  map.engines[1] = {1, 0};  // there is no blitter
+  EXPECT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_CREATE_EXT, create), -ENOENT);
+}
+
+TEST_F(ContextsTest, KeepRegistersToThemselves) {
+  // MI_LOAD_REGISTER_IMM of a general register of the command streamer, MI_STORE_REGISTER_MEM of it.
+  constexpr std::uint32_t kRegister = 0x2608;
+  const auto load = [](std::uint32_t value) { return std::vector<std::uint32_t>{0x1100'0001, kRegister, value}; };
+  const auto keep = [](std::uint64_t address) {
+    return std::vector<std::uint32_t>{0x1200'0002, kRegister, static_cast<std::uint32_t>(address),
+                                      static_cast<std::uint32_t>(address >> 32)};
+  };
+  const std::uint32_t data = create();
+  const std::uint32_t one = create_context();
+  const std::uint32_t other = create_context();
+  std::vector set{pinned(data, kData), pinned(batch(load(0xABCD)), kBatch)};
+  ASSERT_EQ(execute(set, one), 0);
+  for (const std::uint32_t context : {one, other}) {
+    std::vector get{pinned(data, kData), pinned(batch(keep(kData)), kBatch)};
+    map(data)[0] = 1;
+    ASSERT_EQ(execute(get, context), 0);
+    ASSERT_EQ(wait(data), 0);
+    EXPECT_EQ(map(data)[0], context == one ? 0xABCDU : 0U);
+  }
+}
+
+TEST_F(ContextsTest, ShareAnAddressSpaceIfToldTo) {
+  drm_i915_gem_context_param vm{.ctx_id = 0, .param = I915_CONTEXT_PARAM_VM};
+  ASSERT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_GETPARAM, vm), 0);
+  const std::uint32_t data = create();
+  std::vector first{pinned(data, kData), pinned(batch({}), kBatch)};
+  ASSERT_EQ(execute(first, 0), 0);
+  // Another context finds the object where the first has put it.
+  vm.ctx_id = create_context();
+  ASSERT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_SETPARAM, vm), 0);
+  std::vector second{pinned(batch(store(kData, 2)), kBatch)};
+  ASSERT_EQ(execute(second, vm.ctx_id), 0);
+  ASSERT_EQ(wait(second[0].handle), 0);
+  EXPECT_EQ(map(data)[0], 2U);
+  vm.value = 99;
+  EXPECT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_SETPARAM, vm), -ENOENT);
+}
+
+TEST_F(ContextsTest, AreDestroyedButForTheFirst) {
+  drm_i915_gem_context_destroy args{.ctx_id = create_context()};
+  EXPECT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_DESTROY, args), 0);
+  EXPECT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_DESTROY, args), -ENOENT);
+  args.ctx_id = 0;
+  EXPECT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_DESTROY, args), -ENOENT);
+}
+
+TEST_F(ContextsTest, AreNotPrivileged) {
+  drm_i915_gem_context_param param{.ctx_id = 0, .param = I915_CONTEXT_PARAM_PRIORITY};
+  param.value = static_cast<std::uint64_t>(-5);
+  EXPECT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_SETPARAM, param), 0);
+  param.value = 5;
+  EXPECT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_SETPARAM, param), -EPERM);
+  param.value = 5000;
+  EXPECT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_SETPARAM, param), -EINVAL);
+}
+
+TEST_F(ContextsTest, ReadTheTimestamp) {
+  drm_i915_reg_read args{.offset = 0x2358 | I915_REG_READ_8B_WA};
+  ASSERT_EQ(call(DRM_IOCTL_I915_REG_READ, args), 0);
+  const std::uint64_t before = args.val;
+  ASSERT_EQ(call(DRM_IOCTL_I915_REG_READ, args), 0);
+  EXPECT_GE(args.val, before);
+  args.offset = 0x2000;
+  EXPECT_EQ(call(DRM_IOCTL_I915_REG_READ, args), -EINVAL);
+}
+
+}  // namespace
+}  // namespace eugene::i915

@@ -1,0 +1,164 @@
+// EXECBUFFER2: places, relocations, errors, waiting.
+#include <atomic>
+#include <thread>
+
+#include "unit/i915/device.h"
+
+namespace eugene::i915 {
+namespace {
+
+using ExecbufferTest = DeviceTest;
+
+TEST_F(ExecbufferTest, ExecutesABatchThatIsLast) {
+  const std::uint32_t data = create();
+  std::vector objects{pinned(data, kData, EXEC_OBJECT_WRITE), pinned(batch(store(kData + 8, 0x1234)), kBatch)};
+  ASSERT_EQ(execute(objects), 0);
+  ASSERT_EQ(wait(data), 0);
+  EXPECT_EQ(map(data)[2], 0x1234U);
+}
+
+TEST_F(ExecbufferTest, ExecutesABatchThatIsFirst) {
+  const std::uint32_t data = create();
+  std::vector objects{pinned(batch(store(kData, 1)), kBatch), pinned(data, kData)};
+  ASSERT_EQ(execute(objects, 0, I915_EXEC_BATCH_FIRST), 0);
+  ASSERT_EQ(wait(data), 0);
+  EXPECT_EQ(map(data)[0], 1U);
+}
+
+TEST_F(ExecbufferTest, RelocatesByHandleAndByPlace) {
+  for (const bool by_place : {false, true}) {
+    const std::uint32_t data = create();
+    const std::uint32_t code = batch(store(0, 99));
+    drm_i915_gem_relocation_entry relocation{};
+    relocation.target_handle = by_place ? 0 : data;
+    relocation.delta = 12;
+    relocation.offset = 4;
+    relocation.presumed_offset = ~std::uint64_t{0};
+    std::vector<drm_i915_gem_exec_object2> objects(2);
+    objects[0].handle = data;
+    objects[1].handle = code;
+    objects[1].relocation_count = 1;
+    objects[1].relocs_ptr = address_of(&relocation);
+    ASSERT_EQ(execute(objects, 0, by_place ? I915_EXEC_HANDLE_LUT : 0), 0);
+    ASSERT_EQ(wait(data), 0);
+    EXPECT_EQ(map(data)[3], 99U);
+    EXPECT_EQ(relocation.presumed_offset, objects[0].offset);
+    EXPECT_NE(objects[0].offset, objects[1].offset);
+    EXPECT_LT(objects[0].offset, std::uint64_t{1} << 32);  // it has not said that it may be above
+  }
+}
+
+TEST_F(ExecbufferTest, RefusesWhatTheKernelRefuses) {
+  const std::uint32_t code = batch({});
+  const auto result = [&](auto change) {
+    std::vector objects{pinned(code, kBatch)};
+    drm_i915_gem_execbuffer2 args{};
+    args.buffers_ptr = address_of(objects.data());
+    args.buffer_count = 1;
+    change(args, objects[0]);
+    return call(DRM_IOCTL_I915_GEM_EXECBUFFER2, args);
+  };
+  using Args = drm_i915_gem_execbuffer2;
+  using Entry = drm_i915_gem_exec_object2;
+  EXPECT_EQ(result([](Args&, Entry&) {}), 0);
+  EXPECT_EQ(result([](Args&, Entry& entry) { entry.handle = 77; }), -ENOENT);
+  EXPECT_EQ(result([](Args& args, Entry&) { args.buffer_count = 0; }), -EINVAL);
+  EXPECT_EQ(result([](Args& args, Entry&) { args.buffers_ptr = 16; }), -EFAULT);
+  EXPECT_EQ(result([](Args& args, Entry&) { args.rsvd1 = 5; }), -ENOENT);
+  EXPECT_EQ(result([](Args& args, Entry&) { args.flags = std::uint64_t{1} << 40; }), -EINVAL);
+  EXPECT_EQ(result([](Args& args, Entry&) { args.flags = I915_EXEC_BSD; }), -EINVAL);
+  EXPECT_EQ(result([](Args& args, Entry&) { args.batch_len = 4; }), -EINVAL);
+  EXPECT_EQ(result([](Args& args, Entry&) { args.batch_start_offset = 0x1008; }), -EINVAL);
+  EXPECT_EQ(result([](Args&, Entry& entry) { entry.offset = 0x800; }), -EINVAL);
+  EXPECT_EQ(result([](Args&, Entry& entry) { entry.offset = std::uint64_t{1} << 47; }), -EINVAL);  // not canonical
+  EXPECT_EQ(result([](Args&, Entry& entry) { entry.flags &= ~std::uint64_t{EXEC_OBJECT_SUPPORTS_48B_ADDRESS}; }),
+            -EINVAL);
+  EXPECT_EQ(result([](Args&, Entry& entry) { entry.alignment = 3; }), -EINVAL);
+}
+
+TEST_F(ExecbufferTest, RefusesObjectsTwiceOrInOnePlace) {
+  const std::uint32_t code = batch({});
+  std::vector twice{pinned(code, kBatch), pinned(code, kBatch)};
+  EXPECT_EQ(execute(twice), -EINVAL);
+  std::vector overlapping{pinned(create(0x2000), kBatch - 0x1000), pinned(code, kBatch)};
+  EXPECT_EQ(execute(overlapping), -EINVAL);
+}
+
+TEST_F(ExecbufferTest, HasSignExtendedAddresses) {
+  constexpr std::uint64_t kHigh = 0xFFFF'8000'0000'0000;
+  const std::uint32_t data = create();
+  std::vector objects{pinned(data, kHigh), pinned(batch(store(kHigh, 3)), kBatch)};
+  ASSERT_EQ(execute(objects), 0);
+  ASSERT_EQ(wait(data), 0);
+  EXPECT_EQ(map(data)[0], 3U);
+}
+
+TEST_F(ExecbufferTest, KeepsWhatIsClosedUntilItIsDone) {
+  const std::uint32_t data = create();
+  const std::uint32_t gate = create();
+  volatile std::uint32_t* open = map(gate);
+  std::uint32_t* words = map(data);
+  std::vector<std::uint32_t> dwords = wait_until(kData + 0x1000, 1);
+  for (const std::uint32_t dword : store(kData, 8)) dwords.push_back(dword);
+  const std::uint32_t code = batch(dwords);
+  std::vector objects{pinned(data, kData, EXEC_OBJECT_WRITE), pinned(gate, kData + 0x1000), pinned(code, kBatch)};
+  ASSERT_EQ(execute(objects), 0);
+  EXPECT_EQ(wait(data, 1'000'000), -ETIME);
+  drm_i915_gem_busy busy{.handle = data};
+  ASSERT_EQ(call(DRM_IOCTL_I915_GEM_BUSY, busy), 0);
+  EXPECT_NE(busy.busy, 0U);
+  drm_gem_close close{.handle = code};
+  ASSERT_EQ(call(DRM_IOCTL_GEM_CLOSE, close), 0);
+  *open = 1;
+  ASSERT_EQ(wait(data), 0);
+  EXPECT_EQ(words[0], 8U);
+  ASSERT_EQ(call(DRM_IOCTL_I915_GEM_BUSY, busy), 0);
+  EXPECT_EQ(busy.busy, 0U);
+}
+
+TEST_F(ExecbufferTest, RunsOtherContextsWhileOneWaits) {
+  const std::uint32_t gate = create();
+  const std::uint32_t data = create();
+  std::vector first{pinned(gate, kData), pinned(batch(wait_until(kData, 5)), kBatch)};
+  ASSERT_EQ(execute(first, create_context()), 0);
+  std::vector second{pinned(data, kData), pinned(batch(store(kData, 6)), kBatch)};
+  ASSERT_EQ(execute(second, create_context()), 0);
+  ASSERT_EQ(wait(data), 0);
+  EXPECT_EQ(map(data)[0], 6U);
+  EXPECT_EQ(wait(gate, 1), -ETIME);
+  map(gate)[0] = 5;
+  EXPECT_EQ(wait(gate), 0);
+}
+
+TEST_F(ExecbufferTest, ReachesNothingOutsideItsAddressSpace) {
+  const std::uint32_t context = create_context(false);
+  std::vector objects{pinned(batch(store(0x7777'0000, 1)), kBatch)};
+  ASSERT_EQ(execute(objects, context), 0);
+  ASSERT_EQ(wait(objects[0].handle), 0);
+  ASSERT_EQ(reports_.size(), 1U);
+  EXPECT_NE(gpu::format(reports_[0]).find("0x77770000"), std::string::npos) << gpu::format(reports_[0]);
+  drm_i915_reset_stats stats{.ctx_id = context};
+  ASSERT_EQ(call(DRM_IOCTL_I915_GET_RESET_STATS, stats), 0);
+  EXPECT_EQ(stats.batch_active, 1U);
+  EXPECT_EQ(execute(objects, context), -EIO);  // it has said that it does not recover
+  EXPECT_EQ(execute(objects, 0), 0);           // others go on
+}
+
+TEST_F(ExecbufferTest, StartsAnewAfterAFailureThatMayBeRecoveredFrom) {
+  const std::uint32_t context = create_context();
+  const std::uint32_t data = create();
+  std::vector bad{pinned(batch({kUnknownCommand}), kBatch)};
+  std::vector good{pinned(data, kData), pinned(batch(store(kData, 4)), kBatch + 0x1000)};
+  ASSERT_EQ(execute(bad, context), 0);
+  ASSERT_EQ(execute(good, context), 0);
+  ASSERT_EQ(wait(data), 0);
+  EXPECT_EQ(map(data)[0], 4U);
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_EQ(execute(bad, context), 0);
+    ASSERT_EQ(wait(bad[0].handle), 0);
+  }
+  EXPECT_EQ(execute(bad, context), -EIO);  // the third time was too much
+}
+
+}  // namespace
+}  // namespace eugene::i915
