@@ -73,7 +73,7 @@ constexpr std::array kCommands{
     Command{gfx(2, 0, 0x01), "MEDIA_CURBE_LOAD", 16, 4, &S::media_curbe_load},
     Command{gfx(2, 0, 0x02), "MEDIA_INTERFACE_DESCRIPTOR_LOAD", 16, 4, &S::media_interface_descriptor_load},
     Command{gfx(2, 0, 0x04), "MEDIA_STATE_FLUSH", 16, 2, kNoEffect},
-    Command{gfx(2, 0, 0x05), "MEDIA_POOL_STATE", 16, 2, kNoEffect},
+    Command{gfx(2, 0, 0x05), "MEDIA_POOL_STATE", 16, 6, kNoEffect},
     Command{gfx(2, 1, 0x00), "MEDIA_OBJECT", 16, 6, &S::unsupported},
     Command{gfx(2, 1, 0x02), "MEDIA_OBJECT_PRT", 16, 16, &S::unsupported},
     Command{gfx(2, 1, 0x03), "MEDIA_OBJECT_WALKER", 16, 17, &S::unsupported},

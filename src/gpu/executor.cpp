@@ -47,9 +47,9 @@ SteadyTime Executor::deadline() const {
 
 Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource& space) {
   const unsigned threads = dispatch.threads_of_group();
-  if (threads > device_->max_group_threads) {
+  if (threads > device_->max_group_threads()) {
     return eugene::fail(
-        fmt::format("GPGPU_WALKER: {} threads in a group, of at most {}", threads, device_->max_group_threads));
+        fmt::format("GPGPU_WALKER: {} threads in a group, of at most {}", threads, device_->max_group_threads()));
   }
   const SteadyTime start = std::chrono::steady_clock::now();
   if (arenas_.empty()) arenas_.push_back(std::make_unique<Arena>());

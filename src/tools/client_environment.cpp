@@ -61,7 +61,7 @@ Variables client_environment(const gpu::Device& device, std::uint16_t port, cons
   Variables set{
       {"NEOReadDebugKeys", "1"},
       {"SetCommandStreamReceiver", "2"},  // the simulator interface
-      {"ProductFamilyOverride", std::string(device.name)},
+      {"ProductFamilyOverride", std::string(device.family)},
       {"HardwareInfoOverride", fmt::format("{}x{}x{}", device.slices, device.subslices, device.eus)},
       {"ForceDeviceId", std::string(device.pci_id)},
       {"OverrideDeviceName", std::string(device.product)},

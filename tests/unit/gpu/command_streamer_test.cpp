@@ -72,6 +72,15 @@ class CommandStreamerTest : public testing::Test {
   Ring ring_{.start = kRing, .bytes = 0x1000};
 };
 
+// Its five dwords of pool masks follow the header.
+TEST(CommandTable, MediaPoolStateHasSixDwords) {
+  constexpr std::uint32_t kHeader = 0x7005'0004;
+  const Command* command = find_command(kHeader);
+  ASSERT_NE(command, nullptr);
+  EXPECT_EQ(command->shortest, 6U);
+  EXPECT_EQ(command_length(*command, kHeader), 6U);
+}
+
 TEST_F(CommandStreamerTest, RingEndsWhereHeadMeetsTail) {
   EXPECT_EQ(run({kLoadImm, kGpr0, 42}), StreamStatus::idle);
   EXPECT_EQ(registers_.read(kGpr0), 42U);

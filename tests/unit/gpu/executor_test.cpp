@@ -62,6 +62,16 @@ TEST(Executor, EveryGroupRunsOnce) {
   }
 }
 
+// BXT PRM vol6 "Legacy-Mode": a group lies in one subslice.
+TEST(Executor, AGroupBeyondASubsliceIsRefused) {
+  TestGpu gpu(nullptr);
+  gpu.load(machine_code(fmt::format("mov (1) f0.0:ud 1:ud\n{}", kCountGroups)));
+  EXPECT_TRUE(gpu.run({.groups = 1, .threads = 36}));
+  const auto refused = gpu.run({.groups = 1, .threads = 37});
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("37 threads in a group, of at most 36"), std::string::npos);
+}
+
 TEST(Executor, TheFirstFaultIsReportedWithAnyNumberOfWorkers) {
   for (const unsigned workers : {1U, 2U, 5U}) {
     TestGpu gpu(nullptr, workers);
