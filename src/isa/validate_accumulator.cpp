@@ -40,7 +40,7 @@ constexpr Rule kRules[] = {
                [&](const Operand& o) { return is_accumulator(o) && !special(o) && o.arf_nr() != s.i.dst.arf_nr(); });
          }},
     {.id = "acc.first_source",
-     .citation = {snb("5.3.4.5"), kNone},
+     .citation = {snb("5.3.4.5"), bxt("Accumulator Registers: explicitly as src0 operands only")},
      .text = "an accumulator can only be the first source",
      .hint = "swap the sources",
      .check =
