@@ -85,12 +85,13 @@ struct DestinationPlan {
   Kind kind = Kind::none;
   std::uint8_t address = 0;
   std::uint8_t element_bytes = 4;
-  bool acts = false;  // a register whose change has consequences
+  bool acts = false;  // a register whose change has consequences, or of which a part is not there
   std::uint16_t offset = 0;
   std::int16_t stride = 4;
   std::int16_t address_offset = 0;
-  std::uint16_t reach = 0;       // bytes from the first element to the end of the last, for indirect bounds
-  std::uint16_t file_bytes = 0;  // indirect: size of the register file
+  std::uint16_t reach = 0;        // bytes from the first element to the end of the last, for indirect bounds
+  std::uint16_t file_bytes = 0;   // indirect: size of the register file
+  std::uint32_t populated = ~0U;  // channels whose element is there: writes of the others are dropped (5.3.4.2)
   StoreFunction store = nullptr;
   const ElementOffsets* offsets = nullptr;  // accumulators of other than integers: channels are not evenly spaced
 };

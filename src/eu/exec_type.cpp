@@ -109,6 +109,13 @@ bool moves_raw_bits(const isa::Instruction& instruction) {
          !has_modifier(second);
 }
 
+Type accumulator_integer(const isa::Instruction& instruction) {
+  const std::span sources = std::span(instruction.src).first(instruction.row().sources);
+  const bool dwords = std::ranges::any_of(
+      sources, [](const Operand& o) { return !o.is_null() && isa::size_of(element_type(o.type)) >= 4; });
+  return dwords ? Type::d : Type::w;
+}
+
 Exec choose_exec(const isa::Instruction& instruction, std::span<const Operand> sources) {
   if (sources.empty()) return Exec::i32;
   if (moves_raw_bits(instruction)) return raw_exec(isa::size_of(instruction.dst.type));

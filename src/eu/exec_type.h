@@ -123,6 +123,10 @@ bool moves_raw_bits(const isa::Instruction& instruction);
 // The lanes `instruction` is computed in; `sources` are those of its operands that take part.
 Exec choose_exec(const isa::Instruction& instruction, std::span<const isa::Operand> sources);
 
+// The type of the accumulator channels that integers are added to and left in: dwords where any source is one, else
+// words, whatever the destination is (SNB PRM vol4 part2 5.3.9, table 5-9).
+isa::Type accumulator_integer(const isa::Instruction& instruction);
+
 // True where the destination holds the very bits of the lanes: storing needs no conversion.
 bool holds_lane_bits(isa::Type destination, Exec exec);
 

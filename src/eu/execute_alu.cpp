@@ -1,12 +1,11 @@
 // Instructions on lanes: fetch the sources, compute, convert, evaluate the condition, store.
 #include <cstring>
 
+#include "eu/accumulator.h"
 #include "eu/compute.h"
 #include "eu/indirect.h"
 #include "eu/lanes.h"
-#include "eu/load.h"
 #include "eu/machine.h"
-#include "eu/store.h"
 #include "isa/state_registers.h"
 
 namespace eugene::eu {
@@ -20,7 +19,7 @@ const std::byte* fetch_slowly(Machine& machine, const DecodedOp& op, const Sourc
     case SourcePlan::Kind::rows:
       if (!fetch_indirect(machine, op, plan, buffer, channels)) return nullptr;
       break;
-    case SourcePlan::Kind::accumulator: load_accumulator(buffer.bytes.data(), machine.thread, plan, plan.lanes); break;
+    case SourcePlan::Kind::accumulator: load_accumulator(buffer.bytes.data(), machine.thread, plan); break;
     default: return nullptr;
   }
   if (plan.modify != nullptr) plan.modify(buffer.bytes.data(), plan.lanes);
@@ -53,8 +52,9 @@ void clear_dependencies(Machine& machine, const DecodedOp& op, const Lanes& work
   }
 }
 
-// Registers whose change has consequences. Returns the next instruction.
-std::uint32_t write_special(Machine& machine, const DecodedOp& op, const std::byte* elements, const Lanes& work) {
+// Registers whose change has consequences, or of which a part is not there. Returns the next instruction.
+std::uint32_t write_special(Machine& machine, const DecodedOp& op, const std::byte* elements, Lanes work) {
+  work.enabled &= op.destination.populated;
   Thread& thread = machine.thread;
   const std::size_t at = op.destination.offset;
   const auto within = [at](std::size_t begin, std::size_t bytes) { return at >= begin && at < begin + bytes; };
@@ -77,44 +77,6 @@ std::uint32_t write_special(Machine& machine, const DecodedOp& op, const std::by
   return op.index + 1;
 }
 
-void accumulate(Machine& machine, const DecodedOp& op, const std::byte* lanes, const Lanes& work) {
-  if ((machine.thread.control[0] & isa::cr0::kAccumulatorDisable) != 0 && op.accumulate == nullptr) return;
-  Thread& thread = machine.thread;
-  if (!is_float(op.exec)) {
-    LaneBuffer widened;
-    if (op.accumulate == nullptr && size_of(op.exec) != 8) {  // a second result is of 64-bit lanes
-      const isa::Type type = op.exec == Exec::i32 ? isa::Type::d : op.exec == Exec::u32 ? isa::Type::ud : isa::Type::uw;
-      load_function(op.exec == Exec::u8 ? isa::Type::ub : type, Exec::i64, Spacing::packed)(widened.bytes.data(), lanes,
-                                                                                            {}, work);
-      lanes = widened.bytes.data();
-    }
-    store_accumulator(thread, op.accumulator, op.accumulator_bytes, lanes, work);
-    return;
-  }
-  // Floats: as in a register of their type.
-  const unsigned bytes = op.accumulator_bytes;
-  for (std::uint32_t rest = work.enabled; rest != 0; rest &= rest - 1) {
-    const unsigned i = static_cast<unsigned>(std::countr_zero(rest));
-    const unsigned at = (op.accumulator + i) * bytes;
-    Accumulator& acc = thread.acc[at / kGrfBytes % kAccumulatorCount];
-    std::memcpy(acc.low.bytes.data() + at % kGrfBytes, lanes + i * bytes, bytes);
-  }
-}
-
-// Integers bound for an accumulator that were not computed in its 64-bit lanes (a comparison's never are), or were
-// saturated.
-void store_to_accumulator(Machine& machine, const DecodedOp& op, const std::byte* lanes, const std::byte* elements,
-                          const Lanes& work) {
-  LaneBuffer widened;
-  const bool wide = (op.exec == Exec::i64 || op.exec == Exec::u64) && op.action != Action::compare;
-  if (!wide || machine.program.instructions[op.index].saturate) {
-    const isa::Type type = machine.program.instructions[op.index].dst.type;
-    load_function(type, Exec::i64, Spacing::packed)(widened.bytes.data(), elements, {}, work);
-    lanes = widened.bytes.data();
-  }
-  store_accumulator(machine.thread, op.destination.offset, op.destination.element_bytes, lanes, work);
-}
-
 std::uint32_t store(Machine& machine, const DecodedOp& op, const std::byte* lanes, const std::byte* elements,
                     const Lanes& work) {
   switch (op.destination.kind) {
@@ -123,7 +85,7 @@ std::uint32_t store(Machine& machine, const DecodedOp& op, const std::byte* lane
       if (op.destination.acts) return write_special(machine, op, elements, work);
       op.destination.store(bytes_of(machine.thread) + op.destination.offset, elements, op.destination, work);
       break;
-    case DestinationPlan::Kind::accumulator: store_to_accumulator(machine, op, lanes, elements, work); break;
+    case DestinationPlan::Kind::accumulator: write_accumulator(machine, op, lanes, elements, work); break;
     case DestinationPlan::Kind::indirect: store_indirect(machine, op, elements, work); break;
   }
   return op.index + 1;
@@ -259,9 +221,9 @@ std::uint32_t execute_alu(Machine& machine, const DecodedOp& op) {
     if (op.accumulate != nullptr) {
       LaneBuffer second;
       op.accumulate(second.bytes.data(), sources[0], sources[1], sources[2], work, machine.mode_for(op));
-      accumulate(machine, op, second.bytes.data(), work);
+      accumulate_second(machine, op, second.bytes.data(), work);
     } else {
-      accumulate(machine, op, lanes, work);
+      accumulate(machine, op, lanes, elements, work);
     }
   }
   if (op.early_out) machine.write_flags(op, ~0U, work.enabled);

@@ -103,9 +103,11 @@ class Run {
     return found.has_value();
   }
 
-  // An illegal or undefined opcode, as opposed to operands that cannot be.
+  // An illegal or undefined opcode, as opposed to fields and operands that cannot be: hardware sees the opcode alone
+  // (6.4.2, 6.5).
   bool program_illegal(const DecodedOp& op) const {
-    return machine_.program.instructions[op.index].opcode == isa::Opcode::illegal;
+    const isa::Instruction& instruction = machine_.program.instructions[op.index];
+    return instruction.opcode == isa::Opcode::illegal && !instruction.malformed;
   }
 
   std::uint32_t end() const { return static_cast<std::uint32_t>(machine_.decoded.index_of.size() - 1) * 8; }

@@ -85,18 +85,4 @@ ModifyFunction modify_function(Exec exec, Modifier modifier) {
   return kModifiers[static_cast<std::size_t>(exec)][static_cast<std::size_t>(modifier)];
 }
 
-void load_accumulator(std::byte* lanes, const Thread& thread, const SourcePlan& plan, const Lanes& work) {
-  const unsigned per_register = kGrfBytes / plan.element_bytes;
-  for (std::uint32_t i = 0; i < work.count; ++i) {
-    const unsigned channel = plan.offset + i;
-    const Accumulator& acc = thread.acc[channel / per_register % kAccumulatorCount];
-    const unsigned slot = channel % per_register;
-    const std::byte* low = acc.low.bytes.data();
-    const std::uint64_t high = static_cast<std::uint64_t>(static_cast<std::int64_t>(acc.guard[slot]));
-    const std::uint64_t value = plan.element_bytes == 4 ? (high << 32) | lane_at<std::uint32_t>(low, slot)
-                                                        : (high << 16) | lane_at<std::uint16_t>(low, slot);
-    set_lane<std::uint64_t>(lanes, i, value);
-  }
-}
-
 }  // namespace eugene::eu

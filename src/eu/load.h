@@ -17,7 +17,4 @@ LoadFunction load_function(isa::Type type, Exec exec, Spacing spacing);
 enum class Modifier : std::uint8_t { negate, absolute, negate_absolute, invert };
 ModifyFunction modify_function(Exec exec, Modifier modifier);
 
-// Accumulator integers of `element_bytes` (2 or 4), guard bits included, as i64 lanes.
-void load_accumulator(std::byte* lanes, const Thread& thread, const SourcePlan& plan, const Lanes& work);
-
 }  // namespace eugene::eu

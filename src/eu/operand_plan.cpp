@@ -75,9 +75,11 @@ std::uint64_t immediate_bits(const isa::Operand& operand, unsigned index) {
 }  // namespace
 
 unsigned implicit_accumulator_channel(const isa::Gen& gen, const isa::Instruction& instruction, isa::Type type) {
+  constexpr unsigned kSecondHalf = 8;
   const unsigned per_register = kGrfBytes / std::max(isa::size_of(type), 2U);
   const bool has_second = isa::is_float(type) ? type != isa::Type::df : gen.dword_accumulators > 1;
-  return has_second && (instruction.channel_offset & per_register) != 0 ? per_register : 0;
+  const unsigned turns = gen.has_compressed_control ? kSecondHalf : per_register;
+  return has_second && (instruction.channel_offset % gen.arf_channels & turns) != 0 ? per_register : 0;
 }
 
 unsigned OperandPlanner::accumulator_byte(const isa::Operand& operand) const {
@@ -163,11 +165,29 @@ Result<SourcePlan> OperandPlanner::source(const isa::Operand& operand, const Ele
   if (!file) return std::unexpected(file.error());
   const bool whole_registers = operand.file != isa::RegFile::arf;
   const unsigned begin = file->begin + (whole_registers ? operand.nr * kGrfBytes : 0U) + operand.subnr;
-  if (begin + plan.reach > file->end)
-    return fail("source region outside its register file", std::string(kRegionReference));
+  if (begin + plan.reach > file->end) {
+    if (whole_registers || operand.subnr + plan.reach > kGrfBytes)
+      return fail("source region outside its register file", std::string(kRegionReference));
+    return partly_populated(plan, *file, operand, offsets);
+  }
   plan.offset = static_cast<std::uint16_t>(begin);
   const bool as_they_stand = packed && are_lanes(type, exec_) && plan.modify == nullptr && whole_registers;
   plan.kind = as_they_stand ? SourcePlan::Kind::direct : SourcePlan::Kind::load;
+  return plan;
+}
+
+SourcePlan OperandPlanner::partly_populated(SourcePlan plan, const RegisterSpan& file, const isa::Operand& operand,
+                                            const ElementOffsets& offsets) {
+  ElementOffsets places{};
+  for (unsigned i = 0; i < plan.lanes.count; ++i) {
+    const bool is_there = is_populated(file, operand, offsets[i], plan.element_bytes);
+    places[i] =
+        static_cast<std::uint16_t>(is_there ? operand.subnr + offsets[i] : offsetof(Thread, unpopulated) - file.begin);
+  }
+  plan.kind = SourcePlan::Kind::load;
+  plan.offset = file.begin;
+  plan.load = plan.load_table;
+  plan.offsets = table(places);
   return plan;
 }
 
@@ -182,6 +202,7 @@ Result<SourcePlan> OperandPlanner::accumulator(const isa::Operand& operand, cons
   if (integers && (bytes == 2 || bytes == 4)) {
     plan.kind = SourcePlan::Kind::accumulator;
     plan.offset = static_cast<std::uint16_t>(first / bytes);
+    if (lanes.count > 1 && spacing_of(offsets, lanes) != static_cast<int>(bytes)) plan.offsets = table(offsets);
     return plan;
   }
   plan.kind = SourcePlan::Kind::load;
@@ -198,7 +219,7 @@ SourcePlan OperandPlanner::implicit_accumulator() {
   if (exec_ == Exec::f) operand.type = isa::Type::f;
   if (exec_ == Exec::hf) operand.type = isa::Type::hf;
   if (exec_ == Exec::df) operand.type = isa::Type::df;
-  if (!is_float(exec_)) operand.type = isa::size_of(instruction_.src[0].type) == 4 ? isa::Type::d : isa::Type::w;
+  if (!is_float(exec_)) operand.type = accumulator_integer(instruction_);
   const unsigned bytes = isa::size_of(operand.type);
   const unsigned first = implicit_accumulator_channel(gen_, instruction_, operand.type) * bytes;
   operand.nr = static_cast<std::uint8_t>((static_cast<unsigned>(isa::Arf::acc) << 4) | first / kGrfBytes);
@@ -215,9 +236,10 @@ Result<DestinationPlan> OperandPlanner::accumulator_destination(const ElementOff
   if (first + reach(offsets, lanes, bytes) > kAccumulatorCount * kGrfBytes)
     return fail("accumulator region outside the accumulators", "BXT PRM vol6 Accumulator Registers");
   DestinationPlan plan{.element_bytes = static_cast<std::uint8_t>(bytes)};
-  if (!isa::is_float(dst.type) && (bytes == 2 || bytes == 4) && offsets[lanes.count - 1] == (lanes.count - 1) * bytes) {
+  if (!isa::is_float(dst.type) && (bytes == 2 || bytes == 4)) {
     plan.kind = DestinationPlan::Kind::accumulator;
     plan.offset = static_cast<std::uint16_t>(first / bytes);
+    if (lanes.count > 1 && spacing_of(offsets, lanes) != static_cast<int>(bytes)) plan.offsets = table(offsets);
     return plan;
   }
   plan.kind = DestinationPlan::Kind::direct;
@@ -255,11 +277,18 @@ Result<DestinationPlan> OperandPlanner::destination() {
   if (!file) return std::unexpected(file.error());
   if (file->read_only) return DestinationPlan{};  // dropped: 5.3.4.2
   const unsigned begin = file->begin + (dst.file == isa::RegFile::arf ? 0U : dst.nr * kGrfBytes) + dst.subnr;
-  if (begin + plan.reach > file->end)
-    return fail("destination region outside its register file", std::string(kRegionReference));
   plan.kind = DestinationPlan::Kind::direct;
   plan.offset = static_cast<std::uint16_t>(begin);
   plan.acts = file->acts_when_written;
+  if (begin + plan.reach > file->end) {
+    if (dst.file != isa::RegFile::arf || dst.subnr + plan.reach > kGrfBytes)
+      return fail("destination region outside its register file", std::string(kRegionReference));
+    plan.populated = 0;
+    for (unsigned i = 0; i < lanes.count; ++i)
+      if (is_populated(*file, dst, offsets[i], bytes)) plan.populated |= 1U << i;
+    if (plan.populated == 0) return DestinationPlan{};
+    plan.acts = true;
+  }
   return plan;
 }
 

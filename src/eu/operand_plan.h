@@ -3,6 +3,7 @@
 
 #include "base/diagnostic.h"
 #include "eu/decoded_op.h"
+#include "eu/register_file.h"
 
 namespace eugene::eu {
 
@@ -33,6 +34,9 @@ class OperandPlanner {
   // floats (SNB PRM vol4 part2 5.3.4.5 "SecHalf Control: Yes").
   unsigned accumulator_byte(const isa::Operand& operand) const;
   ModifyFunction modifiers(const isa::Operand& operand) const;
+  // Where a region leaves the populated subregisters of an architecture register, within its 32 bytes.
+  SourcePlan partly_populated(SourcePlan plan, const RegisterSpan& file, const isa::Operand& operand,
+                              const ElementOffsets& offsets);
   const std::byte* constant(const LaneBuffer& buffer);
   const ElementOffsets* table(const ElementOffsets& offsets);
 
@@ -42,8 +46,9 @@ class OperandPlanner {
   DecodedProgram& storage_;
 };
 
-// Index of the first channel of the accumulators that the instruction uses implicitly, in elements of `bytes`:
-// acc1 where quarter control says so and the type has it (BXT PRM vol6 "Accumulator Registers").
+// Index of the first channel of the accumulators that the instruction uses implicitly, in elements of `type`: acc1
+// where quarter control says so and the type has it (BXT PRM vol6 "Accumulator Registers"). On Gen6 that is SecHalf,
+// whatever the type (SNB PRM vol4 part2 5.3.4.5).
 unsigned implicit_accumulator_channel(const isa::Gen& gen, const isa::Instruction& instruction, isa::Type type);
 
 }  // namespace eugene::eu

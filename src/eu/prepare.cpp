@@ -19,7 +19,8 @@ namespace {
 Action action_of(const Instruction& instruction) {
   switch (instruction.opcode) {
     case Opcode::illegal: return Action::fault;
-    case Opcode::nop: return Action::nop;
+    case Opcode::nop:
+    case Opcode::nenop: return Action::nop;
     case Opcode::wait: return Action::wait;
     case Opcode::cmp:
     case Opcode::cmpn: return Action::compare;
@@ -43,6 +44,8 @@ Result<DecodedOp> Preparer::run() {
   if (!instruction_.row().in(gen_))
     return fail(fmt::format("{} does not exist in {}", instruction_.row().mnemonic, gen_.name));
   op_.action = action_of(instruction_);
+  if (instruction_.malformed)
+    return fail("malformed instruction: its opcode is legal, its fields mean nothing", "SNB PRM vol4 part2 6.5");
   if (op_.action == Action::fault) return fail("illegal instruction", "SNB PRM vol4 part2 8.3 illegal");
   masks();
   if (auto done = by_action(); !done) return std::unexpected(done.error());
@@ -68,7 +71,7 @@ void Preparer::masks() {
   op_.pred_inverse = instruction_.pred_inverse;
   op_.channel_offset = instruction_.channel_offset;
   op_.flag_nr = static_cast<std::uint8_t>(instruction_.flag_nr % gen_.flag_registers);
-  op_.flag_shift = static_cast<std::uint8_t>((instruction_.flag_subnr * 16U + instruction_.channel_offset) % 32);
+  op_.flag_shift = static_cast<std::uint8_t>(isa::first_flag_bit(gen_, instruction_));
   op_.all = static_cast<std::uint32_t>(low_mask(instruction_.exec_size));
   op_.write_mask = write_channels(instruction_);
   op_.lanes = Lanes::of(instruction_.exec_size);

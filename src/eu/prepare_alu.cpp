@@ -205,12 +205,18 @@ bool Preparer::accumulates() const {
   return instruction_.acc_wr_en && instruction_.row().has(isa::kAcc) && !instruction_.dst.is_arf(isa::Arf::acc);
 }
 
+// What the channels of the accumulator are that is written implicitly: those of the execution type (table 5-9), which a
+// float shares with what it is converted from. Integers that become floats lie as floats do.
 isa::Type Preparer::accumulator_type() const {
   const isa::Type type = instruction_.dst.type;
-  if (op_.exec == Exec::f) return isa::Type::f;
-  if (op_.exec == Exec::hf) return isa::Type::hf;
-  if (op_.exec == Exec::df) return isa::Type::df;
-  return isa::size_of(type) == 4 || op_.accumulate != nullptr ? isa::Type::d : isa::Type::w;
+  const bool from_float = is_float(op_.exec);
+  if (isa::is_float(type)) {
+    if (op_.exec == Exec::hf) return isa::Type::hf;
+    if (op_.exec == Exec::df) return isa::Type::df;
+    return from_float ? isa::Type::f : type;
+  }
+  if (from_float) return op_.exec == Exec::hf ? isa::Type::w : isa::Type::d;
+  return op_.accumulate != nullptr ? isa::Type::d : accumulator_integer(instruction_);
 }
 
 }  // namespace eugene::eu

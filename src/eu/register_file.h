@@ -34,6 +34,12 @@ inline std::byte* bytes_of(Thread& thread) { return reinterpret_cast<std::byte*>
 // register.
 Result<RegisterSpan> register_span(const isa::Gen& gen, const isa::Operand& operand);
 
+// Whether the element of `bytes` bytes at `offset` from the start of a direct operand is there. Architecture registers
+// need not fill the 32 bytes that subregister numbers reach (5.3.4.2).
+constexpr bool is_populated(const RegisterSpan& file, const isa::Operand& operand, unsigned offset, unsigned bytes) {
+  return operand.file != isa::RegFile::arf || file.begin + operand.subnr + offset + bytes <= file.end;
+}
+
 // The whole GRF, which indirect operands address from byte 0 on.
 RegisterSpan grf_span(const isa::Gen& gen);
 

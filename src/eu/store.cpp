@@ -118,24 +118,4 @@ StoreFunction store_table(unsigned element_bytes) {
                               : tabled<std::uint64_t>;
 }
 
-void store_accumulator(Thread& thread, unsigned first, unsigned element_bytes, const std::byte* lanes,
-                       const Lanes& work) {
-  const unsigned per_register = kGrfBytes / element_bytes;
-  for (std::uint32_t rest = work.enabled; rest != 0; rest &= rest - 1) {
-    const unsigned i = static_cast<unsigned>(std::countr_zero(rest));
-    const unsigned channel = first + i;
-    Accumulator& acc = thread.acc[channel / per_register % kAccumulatorCount];
-    const unsigned slot = channel % per_register;
-    const std::uint64_t value = lane_at<std::uint64_t>(lanes, i);
-    std::byte* low = acc.low.bytes.data();
-    if (element_bytes == 4) {
-      set_lane<std::uint32_t>(low, slot, static_cast<std::uint32_t>(value));
-      acc.guard[slot] = static_cast<std::int32_t>(value >> 32);
-    } else {  // 33 bits: 16 and the 17 above them
-      set_lane<std::uint16_t>(low, slot, static_cast<std::uint16_t>(value));
-      acc.guard[slot] = static_cast<std::int32_t>(sign_extend(value >> 16, 17));
-    }
-  }
-}
-
 }  // namespace eugene::eu

@@ -13,9 +13,4 @@ StoreFunction store_packed(unsigned element_bytes);
 StoreFunction store_strided(unsigned element_bytes);
 StoreFunction store_table(unsigned element_bytes);
 
-// Enabled i64 lanes into accumulator integers of `element_bytes` (2 or 4), guard bits included, from channel `first`
-// on.
-void store_accumulator(Thread& thread, unsigned first, unsigned element_bytes, const std::byte* lanes,
-                       const Lanes& work);
-
 }  // namespace eugene::eu

@@ -16,7 +16,8 @@ inline constexpr unsigned kGrfBytes = 32;
 inline constexpr unsigned kHostLine = 64;  // bytes of a cache line
 inline constexpr unsigned kGrfCount = 128;
 inline constexpr unsigned kMrfCount = 24;
-inline constexpr unsigned kAccumulatorCount = 10;  // acc0, acc1; acc2..acc9 serve invm, rsqtm and madm
+inline constexpr unsigned kAccumulatorCount = 10;
+inline constexpr unsigned kPlainAccumulators = 2;  // acc0, acc1; acc2 to acc9 serve invm, rsqtm and madm
 
 struct alignas(kGrfBytes) Grf {
   std::array<std::byte, kGrfBytes> bytes;
@@ -25,7 +26,7 @@ struct alignas(kGrfBytes) Grf {
 
 // One accumulator. `low` is what a register of its size would hold; integer channels carry the bits above it in `guard`
 // (Accumulator Channel Precision): dword channel i has bits 63:32 in guard[i], word channel i bits 32:16,
-// sign-extended. acc2..acc9 keep the extra exponent bits of channel i in guard[i].
+// sign-extended. acc2 to acc9 have the two low bits of each dword.
 struct Accumulator {
   Grf low;
   std::array<std::int32_t, 16> guard;
@@ -68,6 +69,7 @@ struct alignas(kHostLine) Thread {
   std::array<std::uint32_t, 2> debug;         // dbg0
   std::array<std::uint32_t, 1> ip_register;   // ip, where an instruction reads or writes it
   std::array<std::uint32_t, 5> timestamp;     // tm0; a write to its last dword is a pause (SKL PRM vol7)
+  std::array<std::uint64_t, 1> unpopulated;   // read in place of subregisters that are not there: always zero
 
   bool has_system_routine = false;
   std::array<std::uint32_t, kMaxChannels> channel_ip;

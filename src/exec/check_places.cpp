@@ -23,6 +23,12 @@ std::optional<std::size_t> place_of(const isa::Gen& gen, const Operand& operand)
   return span->begin + first + operand.subnr;
 }
 
+bool is_populated(const isa::Gen& gen, const Operand& operand, unsigned offset, unsigned bytes) {
+  if (operand.file != isa::RegFile::arf || operand.is_null() || operand.is_arf(isa::Arf::acc)) return true;
+  const auto span = eu::register_span(gen, operand);
+  return !span || eu::is_populated(*span, operand, offset, bytes);
+}
+
 std::string name_of(std::size_t byte) {
   const auto in = [&](std::size_t begin, std::size_t size) { return byte >= begin && byte < begin + size; };
   const std::size_t mrf = offsetof(eu::Thread, mrf), acc = offsetof(eu::Thread, acc), flag = offsetof(eu::Thread, flag);

@@ -198,6 +198,7 @@ void Checker::read(const Step& step, const Operand& source, unsigned number) {
   if (!place) return;
   const bool coordinates = step.instruction.opcode == Opcode::pln && number == 1;
   any_channel(channels, [&](unsigned channel) {
+    if (!is_populated(*program_->gen, source, offsets[channel], static_cast<unsigned>(bytes))) return false;
     const std::size_t at = *place + (coordinates ? coordinate_offset(channel) : offsets[channel]);
     if (!readable(at, bytes, role)) return true;
     if (!flag_only_[at] || takes_lowest_bit(step.instruction, number)) return false;

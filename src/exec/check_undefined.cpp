@@ -1,5 +1,6 @@
 // Instructions whose result the documents leave open whatever their sources hold; docs/undefined.md says what Eugene
 // does.
+#include "exec/check_places.h"
 #include "exec/checker.h"
 #include "isa/region.h"
 
@@ -11,7 +12,7 @@ using isa::Instruction;
 using isa::Opcode;
 using isa::Operand;
 
-constexpr unsigned kReservedControl = 12;  // cr0.3, in bytes
+constexpr unsigned kReservedControl = 12;  // cr0.3, in bytes: it has a place, and is not there all the same
 
 bool is_dword(const Operand& operand) { return isa::size_of(operand.type) == 4 && !isa::is_float(operand.type); }
 
@@ -30,6 +31,17 @@ bool halves_collide(const Instruction& i, const Operand& source) {
       const int at = dst + to[static_cast<unsigned>(write)], by = src + from[static_cast<unsigned>(channel)];
       if (at < by + read && by < at + size) return true;
     }
+  }
+  return false;
+}
+
+// Whether some channel of a region finds nothing where it leads: subregisters that are not populated (5.3.4.2).
+bool leaves_populated(const isa::Gen& gen, const Instruction& i, const Operand& operand, bool is_destination) {
+  if (operand.is_imm() || operand.indirect) return false;
+  const auto offsets = is_destination ? isa::destination_offsets(i) : isa::source_offsets(i, operand);
+  for (unsigned channel = 0; channel < i.exec_size; ++channel) {
+    if (operand.is_arf(isa::Arf::cr) && operand.subnr + offsets[channel] >= kReservedControl) return true;
+    if (!is_populated(gen, operand, offsets[channel], isa::size_of(operand.type))) return true;
   }
   return false;
 }
@@ -77,8 +89,10 @@ void find_undefined_forms(const isa::Gen& gen, const Instruction& i, std::vector
       Cause::read_only);
   add(gen.dword_accumulators == 1 && i.dst.is_arf(isa::Arf::acc) && i.dst.arf_nr() == 1 && is_dword(i.dst),
       Cause::acc1_dwords);
-  add(source([](const Operand& o) { return o.is_arf(isa::Arf::cr) && o.subnr >= kReservedControl; }),
-      Cause::reserved_register);
+  if (i.row().format != isa::Format::two_source || is(Opcode::wait)) return;
+  add(source([&](const Operand& o) { return leaves_populated(gen, i, o, false); }), Cause::reserved_register);
+  if (i.row().has_destination && leaves_populated(gen, i, i.dst, true))
+    found.push_back({.cause = Cause::reserved_register, .what = "writes a subregister that is not there"});
 }
 
 }  // namespace eugene::exec

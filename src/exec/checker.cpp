@@ -25,7 +25,7 @@ constexpr std::int32_t kInstructionBytes = 16;
 
 std::uint32_t predicate(const isa::Gen& gen, const Instruction& instruction, const eu::Thread& thread) {
   if (instruction.pred_control == isa::PredControl::none) return ~0U;
-  const unsigned shift = instruction.flag_subnr * 16U + instruction.channel_offset;
+  const unsigned shift = isa::first_flag_bit(gen, instruction);
   const std::uint32_t flag = std::rotr(thread.flag[instruction.flag_nr], static_cast<int>(shift));
   const std::uint32_t other = gen.flag_registers > 1
                                   ? std::rotr(thread.flag[1U - instruction.flag_nr], static_cast<int>(shift))
@@ -130,8 +130,10 @@ void Checker::write(const Step& step) {
   if (dst.is_arf(isa::Arf::acc)) return;
   const isa::ElementOffsets offsets = isa::destination_offsets(instruction);
   const unsigned bytes = isa::size_of(dst.type);
-  for (unsigned channel = 0; channel < instruction.exec_size; ++channel)
-    mark_written(*place + offsets[channel], *place + offsets[channel] + bytes);
+  for (unsigned channel = 0; channel < instruction.exec_size; ++channel) {
+    if (is_populated(gen, dst, offsets[channel], bytes))
+      mark_written(*place + offsets[channel], *place + offsets[channel] + bytes);
+  }
   const bool call = instruction.opcode == Opcode::call || instruction.opcode == Opcode::calla;
   if (call || (instruction.opcode == Opcode::math && instruction.math == isa::MathFunction::idiv))
     mark_written(*place, *place + 2UL * eu::kGrfBytes);

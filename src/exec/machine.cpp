@@ -19,9 +19,8 @@ constexpr std::uint32_t kTableBytes = 1024;
 constexpr std::uint32_t kSurfaceBytes = 32 * 1024;
 
 // sr0.0, as SNB PRM vol4 part2 5.3.4.7 and BXT PRM vol6 have it: EU in bits 11:8, thread slot in 2:0.
-constexpr unsigned kSlots = 8;
-std::uint16_t topology(unsigned thread) {
-  return static_cast<std::uint16_t>((thread / kSlots % 16) << 8 | thread % kSlots);
+std::uint16_t topology(const isa::Gen& gen, unsigned thread) {
+  return static_cast<std::uint16_t>((thread / gen.eu_threads % 16) << 8 | thread % gen.eu_threads);
 }
 
 Diagnostic placed(Diagnostic problem, const Location& where) {
@@ -113,7 +112,7 @@ void Machine::begin_group(unsigned index, std::uint32_t system_ip, bool has_syst
   for (unsigned i = 0; i < case_.threads; ++i) {
     const unsigned number = index * case_.threads + i;
     const gpu::Placement placement{
-        .fixed_function_thread = static_cast<std::uint16_t>(i), .barrier = 0, .topology = topology(i)};
+        .fixed_function_thread = static_cast<std::uint16_t>(i), .barrier = 0, .topology = topology(gen_, i)};
     eu::Thread& thread = threads_[i];
     gpu::start_thread(dispatch, {index, 0, 0}, 0, placement, thread);
     for (const Setting& setting : case_.settings) {

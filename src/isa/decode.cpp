@@ -44,6 +44,14 @@ using Decoder = Result<Instruction> (*)(const Gen&, const Word&);
 constexpr std::array<Decoder, kGenCount> kDecoders{&decode_as<kGen6Layout, kGen6Codes>,
                                                    &decode_as<kGen9Layout, kGen9Codes>};
 
+// In every form of every generation the opcode is in bits 6:0.
+bool has_legal_opcode(const Gen& gen, std::span<const std::byte> code) {
+  constexpr unsigned kOpcodeBits = 0x7F;
+  if (code.empty()) return false;
+  const std::optional<Opcode> opcode = find_opcode(gen, std::to_integer<unsigned>(code[0]) & kOpcodeBits);
+  return opcode && *opcode != Opcode::illegal;
+}
+
 std::uint64_t low_half(std::span<const std::byte> code) {
   std::uint64_t half = 0;
   std::memcpy(&half, code.data(), sizeof half);
@@ -87,7 +95,7 @@ Program decode_program(const Gen& gen, std::span<const std::byte> code, Diagnost
     if (!instruction) {
       instruction.error().where.offset = static_cast<std::int64_t>(at);
       diagnostics.push_back(std::move(instruction.error()));
-      instruction = Instruction{.compacted = size == kCompactedBytes};
+      instruction = Instruction{.compacted = size == kCompactedBytes, .malformed = has_legal_opcode(gen, rest)};
     }
     if (size == 0) break;
     program.instructions.push_back(*instruction);

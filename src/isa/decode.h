@@ -31,7 +31,8 @@ Result<Instruction> decode(const Gen& gen, const Word& word);
 // All of `code`. The first error ends it, with the byte offset as its place.
 Result<Program> decode_program(const Gen& gen, std::span<const std::byte> code);
 
-// All of `code`; what cannot be decoded becomes `illegal` and a diagnostic with its byte offset.
+// All of `code`; what cannot be decoded becomes `illegal`, malformed where its opcode is legal, and a diagnostic with
+// its byte offset.
 Program decode_program(const Gen& gen, std::span<const std::byte> code, Diagnostics& diagnostics);
 
 }  // namespace eugene::isa

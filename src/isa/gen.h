@@ -22,6 +22,8 @@ struct Gen {
   std::uint8_t accumulators;          // 256-bit accumulator registers acc0, acc1
   std::uint8_t address_subregisters;  // 16-bit subregisters of a0
   std::uint8_t notification_registers;
+  std::uint8_t eu_threads;               // threads of an EU, each a TID in sr0.0
+  std::uint8_t arf_channels;             // channels that a flag or the accumulators stand for; the next ones begin anew
   std::uint8_t branch_unit;              // bytes that one unit of JIP, UIP and the index of jmpi stands for
   std::uint8_t dword_accumulators;       // accumulators that integer dword channels may use
   std::uint16_t surface_indices;         // binding table indices below are surfaces; those above stand for memory
@@ -54,6 +56,8 @@ inline constexpr Gen kGen6{.id = GenId::gen6,
                            .accumulators = 2,
                            .address_subregisters = 8,
                            .notification_registers = 3,
+                           .eu_threads = 4,
+                           .arf_channels = 16,
                            .branch_unit = 8,
                            .dword_accumulators = 2,
                            .surface_indices = 255,
@@ -83,6 +87,8 @@ inline constexpr Gen kGen9{.id = GenId::gen9,
                            .accumulators = 2,
                            .address_subregisters = 16,
                            .notification_registers = 3,
+                           .eu_threads = 6,
+                           .arf_channels = 32,
                            .branch_unit = 1,
                            .dword_accumulators = 1,
                            .surface_indices = 252,

@@ -123,6 +123,7 @@ struct Instruction {
   bool breakpoint = false;  // {Breakpoint}: debug control
   bool compacted = false;   // {Compacted}: encoded in 64 bits
   bool compressed = false;  // Gen6 {Compr}: two halves, where the generation encodes it
+  bool malformed = false;   // `illegal` in place of a legal opcode whose fields mean nothing
 
   MathFunction math = MathFunction::none;
   std::int32_t jip = 0;  // branch distances in bytes, relative to what the opcode's row says
@@ -145,6 +146,13 @@ struct Instruction {
 constexpr bool holds_descriptor(const Operand& source) {
   return source.is_arf(Arf::a) && source.arf_nr() == 0 && source.subnr == 0 && source.type == Type::ud &&
          !source.indirect && !source.negate && !source.absolute;
+}
+
+// The bit of its flag register that belongs to the first channel of an instruction. Quarter control picks among the
+// channels that a flag has bits for: on Gen6 {Q3} uses those of {Q1}, {Q4} those of {Q2}, {H2} all (SNB PRM vol4 part2
+// 7.2.2 QtrCtrl).
+constexpr unsigned first_flag_bit(const Gen& gen, const Instruction& instruction) {
+  return (instruction.flag_subnr * 16U + instruction.channel_offset % gen.arf_channels) % 32;
 }
 
 constexpr bool is_send(const Instruction& instruction) { return is_send(instruction.row().format); }

@@ -80,7 +80,8 @@ llvm::Value* KernelRecorder::source(const Op& op, unsigned index) {
       break;
     }
     case SourcePlan::Kind::accumulator: {
-      if (plan.element_bytes != 4 || plan.offset + plan.lanes.count > kDwordChannels) return nullptr;
+      if (plan.element_bytes != 4 || plan.offsets != nullptr || plan.offset + plan.lanes.count > kDwordChannels)
+        return nullptr;
       llvm::Type* wide = llvm::FixedVectorType::get(ir_.getInt64Ty(), plan.lanes.count);
       llvm::Value* low =
           ir_.CreateZExt(registers_->gather(accumulator_places(plan.offset, plan.lanes.count, false), 4), wide);
@@ -186,12 +187,13 @@ bool KernelRecorder::record_specialised(const Op& op) {
   const bool to_accumulator = op.destination.kind == DestinationPlan::Kind::accumulator;
   const bool wide = op.exec == eu::Exec::i64 || op.exec == eu::Exec::u64;
   if (to_accumulator && (!wide || inst.saturate || op.destination.element_bytes != 4 || comparison != nullptr ||
-                         op.destination.offset + op.lanes.count > kDwordChannels))
+                         op.destination.offsets != nullptr || op.destination.offset + op.lanes.count > kDwordChannels))
     return false;
   llvm::Value* extra = result.accumulator != nullptr ? result.accumulator : result.value;
   if (op.accumulates &&
-      (comparison != nullptr || eu::is_float(op.exec) || op.accumulator_bytes != 4 ||
-       op.accumulator + op.lanes.count > kDwordChannels || extra->getType()->getScalarSizeInBits() != 64))
+      (comparison != nullptr || eu::is_float(op.exec) || isa::is_float(inst.dst.type) || op.accumulator_bytes != 4 ||
+       (inst.saturate && result.accumulator == nullptr) || op.accumulator + op.lanes.count > kDwordChannels ||
+       extra->getType()->getScalarSizeInBits() != 64))
     return false;
 
   llvm::Value* channels = enabled(op);

@@ -58,3 +58,58 @@ add (8) acc0<1>:d r2<8;8,1>:d r2<8;8,1>:d
 // set r2..r3:f = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16
 // expect acc1:f = 10 11 12 13 14 15 16 17
 add (16) acc0<1>:f r2<8;8,1>:f 1.0:f
+
+// case 5.3.9: an implicit result is converted to the destination's type, floats to integers
+// set r2:f = 1.75 -2.75 3.5 4 5 6 7 8 ; expect r10:d = 2 -1 4 5 6 7 8 9 ; expect acc0:q = 2 -1 4 5 6 7 8 9
+add (8) r10<1>:d r2<8;8,1>:f 1.0:f {AccWrEn}
+
+// case 5.3.9: and integers to floats
+// set r2:d = 1 -2 3 4 5 6 7 8 ; expect r10:f = 2 -1 4 5 6 7 8 9 ; expect acc0:f = 2 -1 4 5 6 7 8 9
+add (8) r10<1>:f r2<8;8,1>:d 1:d {AccWrEn}
+
+// case 5.3.9: words become floats, which lie as floats
+// set r2:w = 1 -2 3 4 5 6 7 8 ; expect acc0:f = 2 -1 4 5 6 7 8 9
+add (8) r10<1>:f r2<8;8,1>:w 1:w {AccWrEn}
+
+// case 5.3.9: floats become words, in the channels of floats
+// set r2:f = 1 -2 3 4 5 6 7 8 ; expect acc0:q = 2 -1 4 5 6 7 8 9
+add (8) r10<2>:w r2<8;8,1>:f 1.0:f {AccWrEn}
+
+// case 5.3.9: the explicit result is converted alike
+// set r2:f = 1.75 -2.75 3.5 4 5 6 7 8 ; expect acc0:q = 2 -1 4 5 6 7 8 9
+add (8) acc0<1>:d r2<8;8,1>:f 1.0:f
+
+// case 5.3.9: saturation is part of the conversion
+// set r2:w = 32767 -32768 3 4 5 6 7 8 ; expect acc0:w = 32767 -32767 4 5 6 7 8 9 ; expect r11:d = 32767 -32767 4 5 6 7 8 9
+add.sat (8) r10<1>:w r2<8;8,1>:w 1:w {AccWrEn}
+asr (8) r11<1>:d acc0<8;8,1>:w 0:w
+
+// case integers keep their guard bits
+// set r2:w = 32767 -32768 3 4 5 6 7 8 ; expect r11:d = 32768 -32767 4 5 6 7 8 9
+add (8) r10<1>:w r2<8;8,1>:w 1:w {AccWrEn}
+asr (8) r11<1>:d acc0<8;8,1>:w 0:w
+
+// case table 5-9: the channels are those of the execution type: words, though the destination has dwords
+// set r2:w = 1 2 3 4 5 6 7 8 ; expect acc0:w = 2 3 4 5 6 7 8 9 ; expect r10:d = 2 3 4 5 6 7 8 9
+add (8) r10<1>:d r2<8;8,1>:w 1:w {AccWrEn}
+
+// case table 5-9: dwords, though the destination has words
+// set r2:d = 65536 2 3 4 5 6 7 8 ; expect acc0:q = 65537 3 4 5 6 7 8 9
+add (8) r10<2>:w r2<8;8,1>:d 1:d {AccWrEn}
+
+// case table 5-9: one dword among the sources makes dwords of both accumulators of mac
+// set acc0:d = 10 20 30 40 50 60 70 80 ; set r2:w = 1 2 3 4 5 6 7 8 ; expect r10:d = 12 24 36 48 60 72 84 96 ; expect acc0:q = 12 24 36 48 60 72 84 96
+mac (8) r10<1>:d r2<8;8,1>:w 2:d {AccWrEn}
+
+// case a strided region of the accumulator
+// set acc0:w = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 ; set r10:d = 0 ... ; expect r10:w = 2 0 4 0 6 0 8 0 10 0 12 0 14 0 16 0
+add (8) r10<2>:w acc0<16;8,2>:w 1:w
+
+// case one channel of the accumulator for all
+// set acc0:d = 1 2 3 4 5 6 7 8 ; expect r10:d = 2 2 2 2 2 2 2 2
+add (8) r10<1>:d acc0.0<0;1,0>:d 1:d
+
+// case a strided destination in the accumulator keeps guard bits
+// set acc0:w = 0 ... ; set r2:w = 32767 -32768 3 4 5 6 7 8 ; set r11:d = 0 ... ; expect r11:w = 16384 0 -16384 0 2 0 2 0 3 0 3 0 4 0 4 0
+add (8) acc0<2>:w r2<8;8,1>:w 1:w
+asr (8) r11<2>:w acc0<16;8,2>:w 1:w

@@ -2,7 +2,7 @@
 // gen: gen6
 
 // case 5.3.4.2: writes to unpopulated and read-only registers are dropped
-// expect report "read-only"
+// expect report "read-only" ; expect report "reserved-register"
 // mask = 0x1234
 // expect sr0.2 = 0x1234 ; expect n0.0:ud = 0 ; expect cr0.3 = 0 ; expect r10 = 0x1234
 mov (1) sr0.2:ud 7:ud {NoMask}
@@ -114,11 +114,12 @@ Fi: endif (8) Out
 Out: nop
 
 // case 5.3.4.7: sr0 tells threads apart: EUID in bits 11:8, TID in 2:0; FFTID in sr0.1 bits 31:24
-// threads 10 ; expect thread 0 r10 = 0 0 ; expect thread 7 r10 = 7 0x07000000 ; expect thread 9 r10 = 0x101 0x09000000
+// An EU has four threads (6.3.6; TID has two bits in table 8-17).
+// threads 10 ; expect thread 0 r10 = 0 0 ; expect thread 3 r10 = 3 0x03000000 ; expect thread 9 r10 = 0x201 0x09000000
 mov (2) r10:ud sr0.0<2;2,1>:ud {NoMask}
 
 // case 5.3.4.7: bytes of sr0
-// threads 10 ; expect thread 9 r10 = 1 1
+// threads 10 ; expect thread 9 r10 = 1 2
 mov (1) r10.0:ud sr0.0<0;1,0>:ub {NoMask}
 mov (1) r10.1:ud sr0.1<0;1,0>:ub {NoMask}
 

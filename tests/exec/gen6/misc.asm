@@ -55,3 +55,8 @@ mov (8) r13:d 5:d
 jmpi (1) END {NoMask}
 SYSTEM: mov (8) r13:d 6:d {NoMask}
 END: nop
+
+// case nenop is a nop (table 7-25)
+// expect r10:d = 7 0 0 0 0 0 0 0
+nenop
+mov (1) r10:d 7:d {NoMask}

@@ -29,15 +29,21 @@ mov (8) r11:d 1:d {NoMask}
 
 // case a ring of eight threads: each adds its number and hands the sum on
 // set r20:d = 0 ... ; gateway bypass ; threads 8 ; mask = 0xff ; set thread 0 n0.0:ud = 1 ; expect thread 7 r11:d = 28 ; expect thread 3 r11:d = 6
-// The sum so far is in r20; the next thread is TID + 1.
-and (1) r10:d sr0.0<0;1,0>:d 7:d {NoMask}
+// The sum so far is in r20. A thread's number is four times its EUID and its TID (6.3.6); the next one is on the next EU
+// where this TID is the last.
+shr (1) r10:ud sr0.0<0;1,0>:uw 6:ud {NoMask}
+add (1) r10:ud r10<0;1,0>:ud sr0.0<0;1,0>:ub {NoMask}
 wait (1) n0
 add (1) r11:d r20<0;1,0>:d r10<0;1,0>:d {NoMask}
 cmp.z.f0.0 (1) null:d r10<0;1,0>:d 7:d {NoMask}
 (f0.0) jmpi (1) End {NoMask}
 mov (1) m1.0:d r11<0;1,0>:d {NoMask}
-add (1) r12:d r10<0;1,0>:d 1:d {NoMask}
-shl (1) m1.4:d r12<0;1,0>:d 16:d {NoMask}
+add (1) r12:ud r10<0;1,0>:ud 1:ud {NoMask}
+shr (1) r13:ud r12<0;1,0>:ud 2:ud {NoMask}
+shl (1) r13:ud r13<0;1,0>:ud 24:ud {NoMask}
+and (1) r12:ud r12<0;1,0>:ud 3:ud {NoMask}
+shl (1) r12:ud r12<0;1,0>:ud 16:ud {NoMask}
+or (1) m1.4:ud r12<0;1,0>:ud r13<0;1,0>:ud {NoMask}
 mov (1) m1.5:ud 0x02800200:ud {NoMask}
 send (8) null m1 0x3 0x02008002 {NoMask}
 End: nop
@@ -59,7 +65,7 @@ cmp.l.f0.0 (1) null:d r13<0;1,0>:d 100:d {NoMask}
 // case threads on several EUs: EUID and TID together address one
 // expect report "gateway-r0"
 // set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; gateway bypass ; threads 20 ; barrier 0 threads 20 ; set thread 19 f0.0 = 1 ; set thread 19 m1 = 5 0 0 0 0x01020000 0x02800200
-// expect thread 10 r20 = 5 ; expect thread 2 r20 = 0 ; expect thread 18 r20 = 0
+// expect thread 6 r20 = 5 ; expect thread 2 r20 = 0 ; expect thread 10 r20 = 0
 mov (8) m3:ud 0:ud {NoMask}
 send (8) null m3 0x3 0x02000004 {NoMask}
 wait (1) n0

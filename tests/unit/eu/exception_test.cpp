@@ -140,6 +140,30 @@ TEST_F(Exceptions, AnUndefinedOpcodeIsIllegal) {
   EXPECT_EQ(bench.get<std::int32_t>(2), 1);
 }
 
+// 6.5: of a malformed instruction hardware sees the legal opcode alone; there is no exception, and a fault here.
+TEST_F(Exceptions, AMalformedInstructionIsNoIllegalOpcode) {
+  std::array<std::byte, 16> code{};
+  code[0] = std::byte{0x01};  // mov
+  code[2] = std::byte{0xE0};  // of an execution size that is reserved (bits 23:21)
+  Diagnostics problems;
+  const isa::Program program = isa::decode_program(isa::kGen6, code, problems);
+  ASSERT_EQ(program.instructions.size(), 1U);
+  ASSERT_EQ(problems.size(), 1U);
+  bench.thread.control[1] = kIllegalEnable;
+  bench.run_to(with_routine({}, {program.instructions[0], add_one(2)}), Stop::fault);
+  EXPECT_NE(bench.outcome.fault->what.find("malformed"), std::string::npos);
+  EXPECT_EQ(bench.get<std::int32_t>(20), 0);
+  EXPECT_EQ(bench.thread.control[1], kIllegalEnable);
+}
+
+// Table 7-25.
+TEST_F(Exceptions, NenopIsANop) {
+  bench.thread.control[1] = kIllegalEnable;
+  bench.run(with_routine({}, {op(Opcode::nenop, 1, null()), add_one(2)}));
+  EXPECT_EQ(bench.get<std::int32_t>(20), 0);
+  EXPECT_EQ(bench.get<std::int32_t>(2), 1);
+}
+
 TEST_F(Exceptions, IllegalOpcodesFaultWhereNobodyTakesThem) {
   bench.run_to({op(Opcode::illegal, 1, null())}, Stop::fault);
   EXPECT_EQ(bench.outcome.fault->ip, 0U);
