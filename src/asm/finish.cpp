@@ -115,12 +115,6 @@ bool Parser::settle(const Statement& s, WrittenOperand& written, bool is_destina
     written.subregister = op.arf_nr();
     op.nr = static_cast<std::uint8_t>(op.nr & 0xF0);
   }
-  if (written.inverted && !written.is_value && !(gen_.negate_is_not_in_logic && s.i.row().has(isa::kLogic))) {
-    return error(written.at,
-                 gen_.negate_is_not_in_logic ? "~ is a modifier of logic instructions only"
-                                             : "no instruction of this generation inverts a source by a modifier",
-                 "operand.modifier", "SNB PRM vol4 part2 7.4.12", "invert it with a not before");
-  }
   const unsigned byte = written.in_bytes ? written.subregister : written.subregister * isa::size_of(op.type);
   if (byte > 31) {
     return error(written.at,

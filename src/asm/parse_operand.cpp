@@ -63,7 +63,6 @@ bool Parser::operand(WrittenOperand& operand, bool is_destination) {
     negated = true;
     const bool inverted = peek().is('~');
     lexer_.advance();
-    operand.inverted = inverted;
     if (inverted && !peek().is_identifier() && !peek().is('(')) {
       if (!unary(operand.value)) return false;
       operand.value = {.integer = ~operand.value.integer};

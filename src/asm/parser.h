@@ -24,7 +24,6 @@ struct WrittenOperand {
 
   Token at;               // where it begins
   isa::Operand op;        // file, register, address, modifiers, region, channels
-  bool inverted = false;  // the modifier is written ~
   bool is_value = false;  // an immediate or label, in `value`
   Value value;
   bool has_type = false;
