@@ -43,13 +43,14 @@ bool move(Call& call, const Space& space, std::uint64_t offset, Byte* registers,
     }
   }
   for (unsigned at = 0; at < bytes; at += 4) {
+    if (!call.drop(space, offset + at, 4, kAccess)) return false;
     bool mapped = false;
     if constexpr (kAccess == Access::read) {
       mapped = space.read(view, offset + at, registers + at, 4);
     } else {
       mapped = space.write(view, offset + at, registers + at, 4);
     }
-    if (!mapped) return call.fail_at(view.bad_address(), kAccess);
+    if (!mapped && !call.unmapped(view.bad_address(), kAccess)) return false;
   }
   return true;
 }

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "functions/space.h"
+
 namespace eugene::functions {
 
 const std::byte* Call::body(unsigned first, unsigned count) {
@@ -24,12 +26,19 @@ const std::byte* Call::body(unsigned first, unsigned count) {
 }
 
 std::byte* Call::response(unsigned count) {
-  if (request_->response.size() >= count) return request_->response.data()->bytes.data();
+  if (request_->response.size() >= count) {
+    kept_ = count;
+    std::copy_n(request_->response.begin(), count, before_.begin());
+    return request_->response.data()->bytes.data();
+  }
   fail(fmt::format("response of {} registers is too short: the message returns {}", request_->response.size(), count));
   return nullptr;
 }
 
+void Call::restore_response() { std::copy_n(before_.begin(), kept_, request_->response.begin()); }
+
 bool Call::fail(std::string what, std::string reference) const {
+  passes_->offer = {};
   *fault_ = {.what = std::move(what), .reference = std::move(reference), .lane = {}, .address = {}};
   return false;
 }
@@ -44,11 +53,47 @@ bool Call::unsupported(const isa::MessageBody& message) const {
 bool Call::fail_at(std::uint64_t address, memory::Access access, int lane) const {
   address &= memory::kAddressMask;
   const bool read_only = access == memory::Access::write && view_->at(address, memory::Access::read) != nullptr;
-  fail(access == memory::Access::read ? "read of unmapped address"
-       : read_only                    ? "write to read-only address"
-                                      : "write to unmapped address");
+  fail(access == memory::Access::read ? "read of unmapped memory"
+       : read_only                    ? "write to read-only memory"
+                                      : "write to unmapped memory");
   fault_->address = address;
   if (lane >= 0) fault_->lane = static_cast<unsigned>(lane);
+  return false;
+}
+
+bool Call::unmapped(std::uint64_t address, memory::Access access, int lane) const {
+  const bool can_pass = access == memory::Access::read && passes_->unmapped_reads;
+  if (can_pass && passes_->has(request_->thread.ip)) return true;
+  fail_at(address, access, lane);
+  if (can_pass) passes_->offer = "gives zeros";
+  return false;
+}
+
+bool Call::reports_bounds() const { return passes_->bounds && !passes_->has(request_->thread.ip); }
+
+bool Call::drop(const Space& space, std::uint64_t offset, unsigned size, memory::Access access, int lane) const {
+  if (!reports_bounds() || space.contains(offset, size)) return true;
+  if (offset == kOutside) return drop(space.bti, access, lane);
+  const bool writes = access == memory::Access::write;
+  const std::string_view done = writes ? "write" : "read";
+  const std::string name = space.host != nullptr     ? "shared local memory"
+                           : is_stateless(space.bti) ? "stateless memory"
+                                                     : fmt::format("surface {}", space.bti);
+  fail(space.bytes == 0 && space.host == nullptr
+           ? fmt::format("{} at offset {:#x} of {}, which is empty", done, offset, name)
+           : fmt::format("{} at offset {:#x} of {}, which has {} bytes", done, offset, name, space.bytes));
+  if (space.host == nullptr && space.bytes != 0) fault_->address = (space.base + offset) & memory::kAddressMask;
+  if (lane >= 0) fault_->lane = static_cast<unsigned>(lane);
+  passes_->offer = writes ? "has no effect" : "gives zeros";
+  return false;
+}
+
+bool Call::drop(unsigned bti, memory::Access access, int lane) const {
+  if (!reports_bounds()) return true;
+  const bool writes = access == memory::Access::write;
+  fail(fmt::format("{} outside surface {}", writes ? "write" : "read", bti));
+  if (lane >= 0) fault_->lane = static_cast<unsigned>(lane);
+  passes_->offer = writes ? "has no effect" : "gives what lies outside";
   return false;
 }
 

@@ -12,10 +12,13 @@
 
 #include "base/bits.h"
 #include "eu/port.h"
+#include "functions/passes.h"
 #include "isa/message.h"
 #include "memory/view.h"
 
 namespace eugene::functions {
+
+struct Space;
 
 using memory::Access;
 
@@ -34,8 +37,8 @@ inline constexpr Access kAccessOf = std::is_const_v<Byte> ? Access::write : Acce
 class Call {
  public:
   Call(const isa::Gen& gen, const eu::SendRequest& request, const isa::Message& message, memory::View& view,
-       eu::Fault& fault)
-      : gen_(&gen), request_(&request), message_(&message), view_(&view), fault_(&fault) {}
+       Passes& passes, eu::Fault& fault)
+      : gen_(&gen), request_(&request), message_(&message), view_(&view), passes_(&passes), fault_(&fault) {}
 
   const eu::SendRequest& request() const { return *request_; }
   memory::View& view() const { return *view_; }
@@ -57,8 +60,10 @@ class Call {
   // The bytes of `count` body registers (at most 16) from `first`, or null after a fault if the message is too
   // short. Valid until the next call and until the response is written.
   const std::byte* body(unsigned first, unsigned count);
-  // Where `count` response registers go, or null after a fault if the response is shorter.
+  // Where `count` response registers (at most 16) go, or null after a fault if the response is shorter.
   std::byte* response(unsigned count);
+  // Puts back what the registers of the response held.
+  void restore_response();
 
   // Enabled channels of a message of `lanes` channels.
   std::uint32_t channels(unsigned lanes) const {
@@ -69,6 +74,15 @@ class Call {
   bool unsupported(const isa::MessageBody& message) const;
   bool fail(std::string what, std::string reference = {}) const;
   bool fail_at(std::uint64_t address, memory::Access access, int lane = -1) const;
+  // The same for data: true where the access is passed, what was read being zeros.
+  bool unmapped(std::uint64_t address, memory::Access access, int lane = -1) const;
+  // An access that is about to be dropped, or to give zeros, as `size` bytes at `offset` (already masked) are not all
+  // in `space`: false after a fault if somebody wants to hear of it. Before an atomic changes anything.
+  bool drop(const Space& space, std::uint64_t offset, unsigned size, memory::Access access, int lane = -1) const;
+  // The same outside surface `bti`, for reasons of its own.
+  bool drop(unsigned bti, memory::Access access, int lane = -1) const;
+  // Whether drop() can be false.
+  bool reports_bounds() const;
   // The message cannot be taken now: nothing has been written, and the thread sends it again. Always false.
   bool block() {
     blocked_ = true;
@@ -83,8 +97,11 @@ class Call {
   const eu::SendRequest* request_;
   const isa::Message* message_;
   memory::View* view_;
+  Passes* passes_;
   eu::Fault* fault_;
   bool blocked_ = false;
+  unsigned kept_ = 0;               // registers of the response
+  std::array<eu::Grf, 16> before_;  // what they held
   std::array<eu::Grf, 16> joined_;  // a run of registers that lies in both payloads
 };
 

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "eu/barrier.h"
+#include "functions/passes.h"
 #include "memory/view.h"
 
 namespace eugene::functions {
@@ -24,6 +25,7 @@ struct Environment {
   ThreadGateway* gateway =
       nullptr;         // where threads reach each other's registers; null: the barrier below is all there is
   Urb* urb = nullptr;  // null where threads have no URB
+  Passes passes;
 };
 
 // What each thread group has of its own.

@@ -44,13 +44,14 @@ void copy(Byte* registers, std::byte* memory) {
 // One element that may be outside, on two pages, or not mapped.
 template <unsigned kBytes, class Byte>
 bool move_slowly(Call& call, const Space& space, std::uint64_t offset, Byte* slot, unsigned lane) {
+  if (!call.drop(space, offset, kBytes, kAccessOf<Byte>, static_cast<int>(lane))) return false;
   bool mapped = false;
   if constexpr (kAccessOf<Byte> == Access::read) {
     mapped = space.read(call.view(), offset, slot, kBytes);
   } else {
     mapped = space.write(call.view(), offset, slot, kBytes);
   }
-  return mapped || call.fail_at(call.view().bad_address(), kAccessOf<Byte>, static_cast<int>(lane));
+  return mapped || call.unmapped(call.view().bad_address(), kAccessOf<Byte>, static_cast<int>(lane));
 }
 
 // The chosen elements channel by channel. Channel i's slot of the first is at `slots` + i * `kSlot`, of the next

@@ -80,14 +80,16 @@ class Rows {
   std::int64_t row_offset_;
 };
 
-bool read_rows(Call& call, const Rows& rows, const Rectangle& block, std::byte* to) {
+bool read_rows(Call& call, const Rows& rows, const Rectangle& block, unsigned bti, std::byte* to) {
   for (unsigned j = 0; j < block.height; ++j, to += block.register_pitch()) {
     for (unsigned i = 0; i < block.width;) {
       const std::int64_t x = block.x + i;
       const std::int64_t y = block.y + j;
       const unsigned count = rows.run(x, y, block.width - i);
-      if (!call.view().read(rows.address(x, y), {to + i, count})) {
-        return call.fail_at(call.view().bad_address(), Access::read);
+      if (!rows.contains(x, y) && !call.drop(bti, Access::read)) return false;
+      if (!call.view().read(rows.address(x, y), {to + i, count}) &&
+          !call.unmapped(call.view().bad_address(), Access::read)) {
+        return false;
       }
       i += count;
     }
@@ -95,12 +97,13 @@ bool read_rows(Call& call, const Rows& rows, const Rectangle& block, std::byte* 
   return true;
 }
 
-bool write_rows(Call& call, const Rows& rows, const Rectangle& block, const std::byte* from) {
+bool write_rows(Call& call, const Rows& rows, const Rectangle& block, unsigned bti, const std::byte* from) {
   for (unsigned j = 0; j < block.height; ++j, from += block.register_pitch()) {
     for (unsigned i = 0; i < block.width;) {
       const std::int64_t x = block.x + i;
       const std::int64_t y = block.y + j;
       const unsigned count = rows.run(x, y, block.width - i);
+      if (!rows.contains(x, y) && !call.drop(bti, Access::write)) return false;
       if (rows.contains(x, y) && !call.view().write(rows.address(x, y), {from + i, count})) {
         return call.fail_at(call.view().bad_address(), Access::write);
       }
@@ -131,12 +134,12 @@ bool execute(Call& call, Surfaces& surfaces, const isa::MediaBlock& message) {
   const Rows rows(*surface, message);
   if (message.access == isa::Access::read) {
     std::byte* to = call.response(block.registers());
-    if (to == nullptr || !is_null) return to != nullptr && read_rows(call, rows, block, to);
+    if (to == nullptr || !is_null) return to != nullptr && read_rows(call, rows, block, message.bti, to);
     std::memset(to, 0, block.registers() * eu::kGrfBytes);
     return true;
   }
   const std::byte* from = call.body(0, block.registers());
-  return from != nullptr && (is_null || write_rows(call, rows, block, from));
+  return from != nullptr && (is_null || write_rows(call, rows, block, message.bti, from));
 }
 
 }  // namespace eugene::functions

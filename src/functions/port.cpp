@@ -13,12 +13,15 @@ eu::SendStatus Port::send(const eu::SendRequest& request) {
   if (request.channels != 0 || fields.sfid == isa::Sfid::urb) {
     const auto message = messages_.find(*gen_, fields.sfid, request.descriptor);
     if (!message) {
+      passes_.offer = {};
       fault_ = {.what = message.error().message, .reference = message.error().reference, .lane = {}, .address = {}};
       return eu::SendStatus::fault;
     }
-    Call call(*gen_, request, **message, *view_, fault_);
+    Call call(*gen_, request, **message, *view_, passes_, fault_);
     if (!execute(call, surfaces_, **message)) {
-      return call.blocked() ? eu::SendStatus::blocked : eu::SendStatus::fault;
+      if (call.blocked()) return eu::SendStatus::blocked;
+      if (!passes_.offer.empty()) call.restore_response();
+      return eu::SendStatus::fault;
     }
   }
   return fields.eot ? eu::SendStatus::end_of_thread : eu::SendStatus::done;

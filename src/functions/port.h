@@ -18,7 +18,15 @@ class Port final : public eu::MessagePort {
   // Forgets the surface states of the dispatch before.
   void begin_dispatch(const Environment& environment) {
     surfaces_.begin_dispatch(environment);
+    passes_ = environment.passes;
     windows_.forget();
+  }
+  // After a fault: what its access does if it is passed, "gives zeros"; empty: it cannot be (functions/passes.h).
+  std::string_view offer() const { return passes_.offer; }
+  // Passes it and what else the instruction at `ip` does, until the next dispatch.
+  void pass(std::uint32_t ip) {
+    passes_.instructions.push_back(ip);
+    passes_.offer = {};
   }
   void begin_group(const GroupResources& group) {
     surfaces_.begin_group(group);
@@ -38,6 +46,7 @@ class Port final : public eu::MessagePort {
   memory::View* view_;
   Surfaces surfaces_;
   MessageCache messages_;
+  Passes passes_;
   eu::Fault fault_;
   eu::WindowTable windows_;
 };

@@ -71,7 +71,10 @@ bool write_pixels(Call& call, const SurfaceState& surface, const isa::RenderTarg
     if (!bit(call.channels(count), lane) || !bit(pixels.mask, number)) continue;
     const std::uint32_t x = pixels.x(number);
     const std::uint32_t y = pixels.y(number);
-    if (x >= surface.width || y >= surface.height) continue;
+    if (x >= surface.width || y >= surface.height) {
+      if (!call.drop(message.bti, Access::write, static_cast<int>(lane))) return false;
+      continue;
+    }
     Pixel pixel;
     for (unsigned c = 0; c < kChannels; ++c) {
       std::memcpy(&pixel[c], colours + c * step + (replicated ? 0 : lane * 4), sizeof(pixel[c]));
@@ -122,7 +125,7 @@ bool execute(Call& call, Surfaces& surfaces, const isa::StreamedVertexBuffer& me
   const PixelFormat* format = format_of(call, *surface);
   if (format == nullptr) return false;
   const std::uint64_t element = call.header(5);
-  if (element >= surface->elements) return true;  // beyond the buffer: dropped
+  if (element >= surface->elements) return call.drop(message.bti, Access::write);  // beyond the buffer
   const Pixel pixel{call.header(0), call.header(1), call.header(2), call.header(3)};
   return write_pixel(call, *format, surface->base + element * surface->pitch, pixel, -1);
 }

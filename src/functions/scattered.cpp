@@ -12,7 +12,6 @@ namespace {
 using isa::ChannelAccess;
 
 constexpr unsigned kA32AddressBytes = 4;
-constexpr std::uint64_t kOutside = ~std::uint64_t{0};  // an offset no space contains
 
 constexpr unsigned kSimd4x2 = 4;  // as messages name it
 
@@ -112,9 +111,10 @@ bool transfer_4x2(Call& call, const Space& space, const std::array<std::uint64_t
     const unsigned component = channel % 4;
     if ((channels >> channel & 1) == 0 || (chosen >> component & 1) == 0) continue;
     const std::uint64_t offset = (offsets[channel / 4] & space.offset_mask) + component * 4;
+    if (!call.drop(space, offset, 4, access, static_cast<int>(channel))) return false;
     const bool mapped = to != nullptr ? space.read(call.view(), offset, to + channel * 4, 4)
                                       : space.write(call.view(), offset, from + channel * 4, 4);
-    if (!mapped) return call.fail_at(call.view().bad_address(), access, static_cast<int>(channel));
+    if (!mapped && !call.unmapped(call.view().bad_address(), access, static_cast<int>(channel))) return false;
   }
   return true;
 }
@@ -132,11 +132,18 @@ bool atomic_lanes(Call& call, const Space& space, const Lanes& lanes, Op op, boo
   }
   std::byte* to = returns ? call.response(registers) : nullptr;
   if (returns && to == nullptr) return false;
+  // The word that holds the address: its low bits are ignored.
+  const auto offset_of = [&](unsigned lane) {
+    return lanes.offset[lane] & space.offset_mask & ~std::uint64_t{sizeof(T) - 1};
+  };
+  for (std::uint32_t left = call.reports_bounds() ? lanes.mask : 0; left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    if (!call.drop(space, offset_of(lane), sizeof(T), Access::write, static_cast<int>(lane))) return false;
+  }
   Window window(space, call.view(), Access::write, sizeof(T));
   for (std::uint32_t left = lanes.mask; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
-    // The word that holds the address: its low bits are ignored.
-    const std::uint64_t offset = lanes.offset[lane] & space.offset_mask & ~std::uint64_t{sizeof(T) - 1};
+    const std::uint64_t offset = offset_of(lane);
     T result = 0;
     if (std::byte* word = window.find(offset); word != nullptr) {
       result = atomic_update(reinterpret_cast<T*>(word), op, sources[0][lane], sources[1][lane]);

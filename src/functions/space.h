@@ -10,11 +10,16 @@
 
 namespace eugene::functions {
 
+constexpr bool is_stateless(unsigned bti) { return bti == isa::kBtiStateless || bti == isa::kBtiStatelessNonCoherent; }
+
+inline constexpr std::uint64_t kOutside = ~std::uint64_t{0};  // an offset that no space contains
+
 struct Space {
   std::byte* host = nullptr;                      // shared local memory: its first byte; null for GPU memory
   std::uint64_t base = 0;                         // GPU address of offset 0
   std::uint64_t bytes = 0;                        // offsets below are inside; outside reads give 0, writes nothing
   std::uint64_t offset_mask = ~std::uint64_t{0};  // bits of an offset that count
+  unsigned bti = isa::kBtiStateless;              // by which messages name it
 
   // Whether all of `size` bytes at `offset` (already masked) are inside.
   bool contains(std::uint64_t offset, std::uint64_t size) const { return offset <= bytes && size <= bytes - offset; }

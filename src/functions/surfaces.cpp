@@ -91,7 +91,7 @@ const Surfaces::Entry* Surfaces::find(Call& call, unsigned bti) {
     return nullptr;
   }
   const std::uint64_t bytes = state->is_buffer() ? state->bytes() : 0;  // a null surface: all is outside
-  entry = {.bti = bti, .state = *state, .space = {.host = nullptr, .base = state->base, .bytes = bytes}};
+  entry = {.bti = bti, .state = *state, .space = {.host = nullptr, .base = state->base, .bytes = bytes, .bti = bti}};
   return &entry;
 }
 

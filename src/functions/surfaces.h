@@ -13,8 +13,6 @@
 
 namespace eugene::functions {
 
-constexpr bool is_stateless(unsigned bti) { return bti == isa::kBtiStateless || bti == isa::kBtiStatelessNonCoherent; }
-
 // How `gen` lays out surface states.
 const memory::SurfaceLayout& surface_layout(const isa::Gen& gen);
 

@@ -111,10 +111,13 @@ bool typed_read(Call& call, Surfaces& surfaces, const isa::TypedSurface& message
     Pixel pixel{};
     if (const auto address = pixel_address(target, coordinates, slot); address) {
       std::array<std::byte, kMaxPixelBytes> bytes;
-      if (!call.view().read(*address, {bytes.data(), target.format->bytes})) {
-        return call.fail_at(call.view().bad_address(), Access::read, static_cast<int>(slot));
+      if (!call.view().read(*address, {bytes.data(), target.format->bytes}) &&
+          !call.unmapped(call.view().bad_address(), Access::read, static_cast<int>(slot))) {
+        return false;
       }
       pixel = memory::unpack_pixel(*target.format, bytes.data());
+    } else if (!call.drop(message.bti, Access::read, static_cast<int>(slot))) {
+      return false;
     } else if (target.format != nullptr) {
       pixel = memory::out_of_bounds_pixel(*target.format);
     }
@@ -141,7 +144,10 @@ bool typed_write(Call& call, Surfaces& surfaces, const isa::TypedSurface& messag
   for (std::uint32_t left = slot_mask(call, message.slots); left != 0; left &= left - 1) {
     const auto slot = static_cast<unsigned>(std::countr_zero(left));
     const auto address = pixel_address(target, coordinates, slot);
-    if (!address) continue;
+    if (!address) {
+      if (!call.drop(message.bti, Access::write, static_cast<int>(slot))) return false;
+      continue;
+    }
     std::array<std::byte, kMaxPixelBytes> bytes{};
     const std::span<std::byte> pixel_bytes(bytes.data(), target.format->bytes);
     Pixel pixel{};
@@ -194,6 +200,11 @@ bool execute(Call& call, Surfaces& surfaces, const isa::TypedAtomic& message) {
   }
   std::byte* to = message.returns ? call.response(1) : nullptr;
   if (message.returns && to == nullptr) return false;
+  for (std::uint32_t left = call.reports_bounds() ? slot_mask(call, message.slots) : 0; left != 0; left &= left - 1) {
+    const auto slot = static_cast<unsigned>(std::countr_zero(left));
+    const bool is_inside = pixel_address(target, coordinates, slot).has_value();
+    if (!is_inside && !call.drop(message.bti, Access::write, static_cast<int>(slot))) return false;
+  }
   for (std::uint32_t left = slot_mask(call, message.slots); left != 0; left &= left - 1) {
     const auto slot = static_cast<unsigned>(std::countr_zero(left));
     std::uint32_t result = 0;

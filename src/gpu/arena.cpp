@@ -69,8 +69,9 @@ bool Arena::goes_on(Job& job, std::uint64_t index, memory::PageSource& space) {
   if (index >= job.faulted || job.is_cancelled()) return false;
   if (instructions_untold_ < kLookInstructions && groups_untold_ < kLookGroups) return true;
   if (!is_late(job, space)) return true;
-  fail(job, index, 0, {.what = "the dispatch did not end in the time allowed"},
-       fmt::format("{} of {} groups have run; allow more with --timeout SECONDS", job.groups_done.load(), job.groups));
+  fail(job, index, 0, {.what = "the dispatch did not end within the time limit"},
+       fmt::format("{} of {} groups are done; use a larger --timeout SECONDS to let it go on", job.groups_done.load(),
+                   job.groups));
   return false;
 }
 

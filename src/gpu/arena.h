@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "eu/barrier.h"
@@ -31,6 +33,8 @@ struct Arena {
   std::uint64_t groups = 0;          // done
   std::optional<KernelFault> fault;  // of the first group that had one here
   std::uint64_t fault_group = kNoGroup;
+  // Faults that were passed, by the instruction, with the group they first were in here.
+  std::map<std::uint32_t, std::pair<std::uint64_t, KernelFault>> passed;
 
   // Before a dispatch; the worker may never come to work on it.
   void begin(Job& job) {
@@ -39,6 +43,7 @@ struct Arena {
     has_models_ = false;
     fault.reset();
     fault_group = kNoGroup;
+    passed.clear();
   }
   // Translations are good for one dispatch: page tables may have changed.
   memory::View& attach(memory::PageSource& space) { return view.emplace(space); }
@@ -55,6 +60,7 @@ struct Arena {
   bool goes_on_with(Job& job, std::uint64_t index, unsigned i, memory::PageSource& space);
   bool is_late(Job& job, memory::PageSource& space);
   void tell(Job& job);
+  bool pass(const Job& job, std::uint64_t index, unsigned thread, const eu::Outcome& outcome);
   void fail(Job& job, std::uint64_t index, unsigned thread, eu::Fault what, std::string hint = {});
 
   // A worker looks at the clock, and tells the others how far it is, after so many instructions or groups.

@@ -22,6 +22,7 @@ void Arena::run_group(Job& job, std::uint64_t index, unsigned first, memory::Pag
       progress = progress || turns.instructions != before;
       if (turns.next == turns.count) break;  // the others wait
       if (!settle(job, index, turns.next, outcome, space)) return;
+      progress = progress || outcome.stop == eu::Stop::fault;  // passed
       if (states[turns.next] != eu::ThreadState::ended) continue;
       --alive;
       progress = true;
@@ -30,7 +31,7 @@ void Arena::run_group(Job& job, std::uint64_t index, unsigned first, memory::Pag
     while (thread + 1 < job.threads && states[thread] == eu::ThreadState::ended) ++thread;
     if (!progress) {
       fail(job, index, thread,
-           {.what = fmt::format("a barrier that cannot complete: {} of {} threads wait at it, {} have ended",
+           {.what = fmt::format("the barrier cannot complete: {} of {} threads wait at it, {} have ended",
                                 barrier.arrived(), barrier.count(), job.threads - alive),
             .ip = threads[thread].ip},
            "all work-items of a group must reach the same barriers");
@@ -51,9 +52,11 @@ bool Arena::settle(Job& job, std::uint64_t index, unsigned i, const eu::Outcome&
     case eu::Stop::blocked: return true;
     case eu::Stop::out_of_budget: return goes_on_with(job, index, i, space);
     case eu::Stop::breakpoint:
-      fail(job, index, i, {.what = "an exception without a system routine to handle it", .ip = thread.ip});
+      fail(job, index, i,
+           {.what = "an exception was raised, and there is no system routine to handle it", .ip = thread.ip});
       return false;
     case eu::Stop::fault:
+      if (pass(job, index, i, outcome)) return true;
       fail(job, index, i, outcome.fault.value_or(eu::Fault{.what = "unknown fault", .ip = thread.ip}));
       return false;
   }
@@ -63,12 +66,27 @@ bool Arena::settle(Job& job, std::uint64_t index, unsigned i, const eu::Outcome&
 // Looks at the clock; false if there is no point in going on with a group, of which thread `i` has run last.
 bool Arena::goes_on_with(Job& job, std::uint64_t index, unsigned i, memory::PageSource& space) {
   if (is_late(job, space)) {
-    fail(job, index, i, {.what = "the kernel did not end in the time allowed", .ip = threads[i].ip},
-         "an endless loop, or allow more with --timeout SECONDS");
+    fail(job, index, i, {.what = "the kernel did not end within the time limit", .ip = threads[i].ip},
+         "look for an endless loop, or use a larger --timeout SECONDS");
     return false;
   }
   // An earlier group has gone wrong: this one no longer matters.
   return !job.is_cancelled() && index <= job.faulted;
+}
+
+// Whether thread `i` goes on from what looks like a fault: it is noted, and not one again in this dispatch.
+bool Arena::pass(const Job& job, std::uint64_t index, unsigned i, const eu::Outcome& outcome) {
+  const std::string_view offer = port->offer();
+  if (!outcome.fault || offer.empty()) return false;
+  port->pass(outcome.fault->ip);
+  passed.try_emplace(outcome.fault->ip, index,
+                     KernelFault{.fault = *outcome.fault,
+                                 .kernel_address = job.dispatch->kernel_address(),
+                                 .group = job.dispatch->group(index),
+                                 .thread = i,
+                                 .hint = {},
+                                 .passed_as = offer});
+  return true;
 }
 
 void Arena::fail(Job& job, std::uint64_t index, unsigned thread, eu::Fault what, std::string hint) {

@@ -39,7 +39,7 @@ StreamStatus CommandStreamer::run(Ring& ring, std::chrono::steady_clock::time_po
         return StreamStatus::failed;
       }
       if (std::chrono::steady_clock::now() >= deadline) {
-        error_ = fail("the commands do not end", {}, "allow more with --timeout SECONDS").error();
+        error_ = fail("the commands did not end within the time limit", {}, "use a larger --timeout SECONDS").error();
         return StreamStatus::failed;
       }
     }
@@ -71,7 +71,8 @@ Result<CommandStreamer::Next> CommandStreamer::step(Ring& ring) {
   const unsigned length = command_length(*command, *first);
   if (length < command->shortest) {
     return locate(
-        fail(fmt::format("{} of {} dwords, of at least {}", command->name, length, command->shortest)).error(), *first);
+        fail(fmt::format("{} has {} dwords and needs at least {}", command->name, length, command->shortest)).error(),
+        *first);
   }
   if (depth_ == 0 && length * kDword > ring.bytes) {
     return locate(fail(fmt::format("{} is longer than the ring", command->name)).error(), *first);

@@ -68,9 +68,9 @@ void Dispatch::advance(GroupId& group) const {
 
 Result<Dispatch> make_dispatch(const Walker& walker, const PipelineState& state, memory::View& memory) {
   if (walker.descriptor >= state.descriptors.size()) {
-    return bad(
-        fmt::format("interface descriptor {} is used but {} were loaded", walker.descriptor, state.descriptors.size()),
-        "load it with MEDIA_INTERFACE_DESCRIPTOR_LOAD");
+    return bad(fmt::format("interface descriptor {} is used, but only {} are loaded", walker.descriptor,
+                           state.descriptors.size()),
+               "load it with MEDIA_INTERFACE_DESCRIPTOR_LOAD");
   }
   Dispatch dispatch{.walker = walker,
                     .descriptor = state.descriptors[walker.descriptor],
@@ -80,13 +80,13 @@ Result<Dispatch> make_dispatch(const Walker& walker, const PipelineState& state,
   const InterfaceDescriptor& descriptor = dispatch.descriptor;
   const unsigned threads = dispatch.threads_of_group();
   if (descriptor.threads != 0 && descriptor.threads != threads) {
-    return bad(
-        fmt::format("the walker has {} threads in a group, its interface descriptor {}", threads, descriptor.threads));
+    return bad(fmt::format("the walker has {} threads in a group, but its interface descriptor has {}", threads,
+                           descriptor.threads));
   }
   const std::size_t cross = descriptor.cross_thread_registers;
   const std::size_t own = descriptor.per_thread_registers;
   if (kHeaderRegisters + cross + own > eu::kGrfCount) {
-    return bad(fmt::format("a payload of {} registers does not fit a thread's {}", kHeaderRegisters + cross + own,
+    return bad(fmt::format("a payload of {} registers does not fit in a thread's {}", kHeaderRegisters + cross + own,
                            eu::kGrfCount));
   }
   dispatch.cross_thread.resize(cross);

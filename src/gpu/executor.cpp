@@ -29,7 +29,35 @@ functions::Environment environment(const Dispatch& dispatch) {
   return environment;
 }
 
+// Adds what the memory of its kernel says.
+void explain(KernelFault& fault, memory::View& view) {
+  fault.code = read_kernel(fault.kernel_address, view);
+  if (fault.hint.empty()) {
+    fault.hint = fmt::format("to see the whole kernel, run again with --save-kernels DIR, then: eugene dis DIR/{}",
+                             kernel_file_name(fault.code));
+  }
+  fault.instruction = instruction_text(fault.kernel_address + fault.fault.ip, view);
+}
+
 }  // namespace
+
+// What threads of `kernel` have been allowed and nobody has been told of: of each instruction the lowest group's, so
+// that it does not depend on the number of workers.
+std::vector<KernelFault> Executor::passed_now(const std::shared_ptr<TieredKernel>& kernel, unsigned workers) {
+  std::map<std::uint32_t, std::pair<std::uint64_t, KernelFault>> first;
+  for (unsigned worker = 0; worker < workers; ++worker) {
+    for (auto& [ip, passed] : arenas_[worker]->passed) {
+      const auto [found, is_new] = first.try_emplace(ip, passed);
+      if (!is_new && passed.first < found->second.first) found->second = passed;
+    }
+  }
+  std::vector<KernelFault> result;
+  for (auto& [ip, passed] : first) {
+    passed_[kernel].push_back(ip);
+    result.push_back(std::move(passed.second));
+  }
+  return result;
+}
 
 Executor::Executor(const Device& device, WorkerPool& pool, const ExecutorOptions& options, const Clock& clock)
     : device_(&device),
@@ -49,7 +77,7 @@ Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource
   const unsigned threads = dispatch.threads_of_group();
   if (threads > device_->max_group_threads()) {
     return eugene::fail(
-        fmt::format("GPGPU_WALKER: {} threads in a group, of at most {}", threads, device_->max_group_threads()));
+        fmt::format("GPGPU_WALKER: a group has {} threads; the limit is {}", threads, device_->max_group_threads()));
   }
   const SteadyTime start = std::chrono::steady_clock::now();
   if (arenas_.empty()) arenas_.push_back(std::make_unique<Arena>());
@@ -76,6 +104,9 @@ Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource
           .coverage = coverage,
           .taken = std::clamp<std::uint64_t>(groups / kTurns / workers, 1, kMostTaken),
           .environment = environment(dispatch)};
+  job.environment.passes = {.unmapped_reads = options_.passes_unmapped_reads, .bounds = options_.notes_bounds};
+  if (const auto passed = passed_.find(*kernel); passed != passed_.end())
+    job.environment.passes.instructions = passed->second;
   job.next_progress = options_.progress_after.count();
   while (arenas_.size() < workers) arenas_.push_back(std::make_unique<Arena>());
   for (unsigned worker = 0; worker < workers; ++worker) arenas_[worker]->begin(job);
@@ -95,14 +126,9 @@ Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource
       total.fault = std::move(arena.fault);
     }
   }
-  if (total.fault) {
-    total.fault->code = read_kernel(total.fault->kernel_address, view);
-    if (total.fault->hint.empty()) {
-      total.fault->hint = fmt::format("see the whole kernel: --save-kernels DIR, then eugene dis DIR/{}",
-                                      kernel_file_name(total.fault->code));
-    }
-    total.fault->instruction = instruction_text(total.fault->kernel_address + total.fault->fault.ip, view);
-  }
+  if (total.fault) explain(*total.fault, view);
+  total.passed = passed_now(*kernel, workers);
+  for (KernelFault& each : total.passed) explain(each, view);
   total.threads = interpreted.threads + compiled.threads;
   total.instructions = interpreted.instructions + compiled.instructions;
   total.lane_operations = interpreted.lane_operations + compiled.lane_operations;

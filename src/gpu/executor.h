@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -27,6 +28,8 @@ struct ExecutorOptions {
   std::filesystem::path save_kernels;            // directory for the code of the kernels that run; empty: none
   std::shared_ptr<Tiers> tiers;                  // shared by all GPUs of the process; null: interpret
   const std::atomic<bool>* cancelled = nullptr;  // set from any thread: drop the work, nobody waits for it
+  bool passes_unmapped_reads = false;  // they give zeros and are noted, once for each instruction; else they are faults
+  bool notes_bounds = false;           // what the bounds of a surface drop is noted as well
   // Called from a worker after this time and whenever it has doubled since.
   std::function<void(const Progress&)> progress;
   std::chrono::nanoseconds progress_after{std::chrono::seconds(5)};
@@ -40,6 +43,7 @@ struct DispatchStats {
   std::uint64_t lane_operations = 0;  // enabled channels over all instructions
   std::chrono::nanoseconds time{0};
   std::optional<KernelFault> fault;  // of the first group, in walking order, that had one
+  std::vector<KernelFault> passed;   // that did not end a thread: the first of each instruction, unless noted before
 };
 
 struct Arena;
@@ -58,6 +62,8 @@ class Executor {
   bool is_cancelled() const { return options_.cancelled != nullptr && *options_.cancelled; }
 
  private:
+  std::vector<KernelFault> passed_now(const std::shared_ptr<TieredKernel>& kernel, unsigned workers);
+
   const Device* device_;
   WorkerPool* pool_;
   ExecutorOptions options_;
@@ -65,6 +71,7 @@ class Executor {
   std::shared_ptr<Tiers> tiers_;
   KernelCache kernels_;
   std::vector<std::unique_ptr<Arena>> arenas_;  // by worker; kept from dispatch to dispatch
+  std::map<std::shared_ptr<TieredKernel>, std::vector<std::uint32_t>> passed_;  // instructions noted so far
 };
 
 }  // namespace eugene::gpu

@@ -79,6 +79,9 @@ Result<void> Gpu::dispatch(const Dispatch& dispatch, memory::Ppgtt& space) {
   }
   // The work is lost, the context goes on: what waits for its end must not wait forever.
   if (done->fault) report({.kernel = done->fault});
+  for (const KernelFault& each : done->passed) {
+    if (observer_.report) observer_.report({.kernel = each});
+  }
   if (observer_.dispatched) observer_.dispatched(dispatch, *done, space);
   return {};
 }
@@ -144,7 +147,7 @@ void Gpu::submit(const Engine& engine, const ContextDescriptor& descriptor) {
   if (slot == nullptr || slot->ppgtt.root() != image->page_tables) {
     if (slot == nullptr && contexts_.size() > kMaxContexts) {
       contexts_.erase(key);
-      lose(fail(fmt::format("more than {} contexts", kMaxContexts)).error());
+      lose(fail(fmt::format("the program has more than {} contexts", kMaxContexts)).error());
       return;
     }
     slot = std::make_unique<Context>(*this, engine, descriptor, image->page_tables);
@@ -184,8 +187,8 @@ void Gpu::poll() {
     if (!context->waiting || std::chrono::steady_clock::now() < context->wait_ends) continue;
     context->waiting = false;
     context->failed = true;
-    lose(fail(fmt::format("the wait did not end in the time allowed: {}", context->streamer.waiting_for()), {},
-              "allow more with --timeout SECONDS")
+    lose(fail(fmt::format("the wait did not end within the time limit: {}", context->streamer.waiting_for()), {},
+              "use a larger --timeout SECONDS")
              .error());
   }
 }

@@ -85,11 +85,12 @@ Result<Next> CommandStreamer::mi_math(Dwords dw) {
       case kLoad1: {
         std::uint64_t value = 0;
         if (opcode == kLoad || opcode == kLoadInverted) {
-          if (operand2 >= reg::kGprCount) return fail(fmt::format("LOAD from operand {:#x}", operand2));
+          if (operand2 >= reg::kGprCount) return fail(fmt::format("LOAD cannot read operand {:#x}", operand2));
           value = registers_->read64(gpr_offset(operand2));
         }
         if (opcode == kLoadInverted || opcode == kLoad1) value = ~value;
-        if (operand1 != kSourceA && operand1 != kSourceB) return fail(fmt::format("LOAD to operand {:#x}", operand1));
+        if (operand1 != kSourceA && operand1 != kSourceB)
+          return fail(fmt::format("LOAD cannot write operand {:#x}", operand1));
         (operand1 == kSourceA ? a : b) = value;
         break;
       }
@@ -100,18 +101,18 @@ Result<Next> CommandStreamer::mi_math(Dwords dw) {
       case kXor: finish(a ^ b, false); break;
       case kStore:
       case kStoreInverted: {
-        if (operand1 >= reg::kGprCount) return fail(fmt::format("STORE to operand {:#x}", operand1));
+        if (operand1 >= reg::kGprCount) return fail(fmt::format("STORE cannot write operand {:#x}", operand1));
         std::uint64_t value = 0;
         switch (operand2) {
           case kAccumulator: value = accumulator; break;
           case kZeroFlag: value = zero ? ~std::uint64_t{0} : 0; break;
           case kCarryFlag: value = carry ? ~std::uint64_t{0} : 0; break;
-          default: return fail(fmt::format("STORE from operand {:#x}", operand2));
+          default: return fail(fmt::format("STORE cannot read operand {:#x}", operand2));
         }
         registers_->write64(gpr_offset(operand1), opcode == kStoreInverted ? ~value : value);
         break;
       }
-      default: return fail(fmt::format("ALU opcode {:#x}", opcode));
+      default: return fail(fmt::format("unknown ALU opcode {:#x}", opcode));
     }
   }
   return Next::advance;
@@ -126,7 +127,7 @@ Result<Next> CommandStreamer::mi_atomic(Dwords dw) {
   const bool qword = bits(dw[0], 20, 19) == 1;
   // The opcode's high bits repeat the size: 0x00 dword, 0x20 qword.
   if (bits(dw[0], 20, 19) > 1 || (opcode & ~0xFU) != (qword ? 0x20U : 0U)) {
-    return fail(fmt::format("atomic opcode {:#x} with data size {}", opcode, bits(dw[0], 20, 19)));
+    return fail(fmt::format("unknown atomic opcode {:#x} with data size {}", opcode, bits(dw[0], 20, 19)));
   }
   std::uint64_t operand1 = registers_->read64(gpr_offset(0));
   std::uint64_t operand2 = registers_->read64(gpr_offset(2));
@@ -142,7 +143,7 @@ Result<Next> CommandStreamer::mi_atomic(Dwords dw) {
   const Result<std::uint64_t> old = read_value(space, address, qword);
   if (!old) return std::unexpected(old.error());
   const std::optional<std::uint64_t> value = atomic_result(opcode & 0xF, *old, operand1, operand2, width);
-  if (!value) return fail(fmt::format("atomic opcode {:#x}", opcode));
+  if (!value) return fail(fmt::format("unknown atomic opcode {:#x}", opcode));
   const Result<void> done = write_value(space, address, *value, qword);
   if (!done) return std::unexpected(done.error());
   if (bit(dw[0], 16)) registers_->write64(gpr_offset(kReturnGpr), *old);

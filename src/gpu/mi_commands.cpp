@@ -76,13 +76,13 @@ void CommandStreamer::leave_batch() {
 }
 
 Result<Next> CommandStreamer::mi_batch_buffer_end(Dwords) {
-  if (depth_ == 0) return fail("the ring is not a batch buffer");
+  if (depth_ == 0) return fail("this command belongs in a batch buffer, not in the ring");
   leave_batch();
   return Next::jump;
 }
 
 Result<Next> CommandStreamer::mi_conditional_batch_buffer_end(Dwords dw) {
-  if (depth_ == 0) return fail("the ring is not a batch buffer");
+  if (depth_ == 0) return fail("this command belongs in a batch buffer, not in the ring");
   const Result<std::uint64_t> memory =
       read_value(space_of(bit(dw[0], 22)), address_at(dw, 2) & ~std::uint64_t{7}, true);
   if (!memory) return std::unexpected(memory.error());
@@ -130,7 +130,7 @@ Result<Next> CommandStreamer::mi_store_data_imm(Dwords dw) {
   const bool qword = bit(dw[0], 21);
   std::uint64_t address = address_at(dw, 1) & kDwordAligned;
   const std::size_t step = qword ? 2 : 1;
-  if ((dw.size() - 3) % step != 0) return fail("half a qword of data");
+  if ((dw.size() - 3) % step != 0) return fail("the data end in the middle of a qword");
   for (std::size_t i = 3; i < dw.size(); i += step, address += 4 * step) {
     const Result<void> done = write_value(space, address, qword ? qword_at(dw, i) : dw[i], qword);
     if (!done) return std::unexpected(done.error());
@@ -147,7 +147,7 @@ Result<Next> CommandStreamer::mi_store_data_index(Dwords dw) {
 }
 
 Result<Next> CommandStreamer::mi_load_register_imm(Dwords dw) {
-  if (dw.size() % 2 == 0) return fail("a register without a value");
+  if (dw.size() % 2 == 0) return fail("a register has no value");
   for (std::size_t i = 1; i < dw.size(); i += 2) registers_->write(dw[i], dw[i + 1]);
   return Next::advance;
 }

@@ -90,7 +90,7 @@ Result<Next> CommandStreamer::media_vfe_state(Dwords dw) {
   VfeState& vfe = state_.vfe;
   vfe.scratch_base = (dw[1] & ~0x3FFU) | (std::uint64_t{dw[2] & 0xFFFF} << 32);
   vfe.scratch_size_code = static_cast<std::uint8_t>(bits(dw[1], 3, 0));
-  if (vfe.scratch_size_code > kLargestScratchCode) return fail("per-thread scratch space beyond 2 MB");
+  if (vfe.scratch_size_code > kLargestScratchCode) return fail("more than 2 MB of scratch space per thread");
   vfe.maximum_threads = static_cast<std::uint16_t>(bits(dw[3], 31, 16));
   vfe.curbe_registers = bits(dw[5], 15, 0);
   return Next::advance;
@@ -108,7 +108,7 @@ Result<Next> CommandStreamer::media_curbe_load(Dwords dw) {
 Result<Next> CommandStreamer::media_interface_descriptor_load(Dwords dw) {
   const std::size_t bytes = bits(dw[2], 16, 0);
   const std::size_t count = bytes / kInterfaceDescriptorBytes;
-  if (count > kMaxInterfaceDescriptors) return fail(fmt::format("{} interface descriptors, of at most 64", count));
+  if (count > kMaxInterfaceDescriptors) return fail(fmt::format("{} interface descriptors; the limit is 64", count));
   state_.descriptors.clear();
   for (std::size_t i = 0; i < count; ++i) {
     std::array<std::uint32_t, 8> dwords{};

@@ -6,8 +6,10 @@ namespace eugene::gpu {
 namespace {
 
 std::string kernel_text(const KernelFault& fault) {
-  std::string text = fmt::format("eugene: GPU fault: {}", fault.fault.what);
+  const bool passed = !fault.passed_as.empty();
+  std::string text = fmt::format("eugene: {}: {}", passed ? "warning" : "GPU fault", fault.fault.what);
   if (fault.fault.address) text += fmt::format(" at address {:#x}", *fault.fault.address);
+  if (passed) text += fmt::format(": it {}; not reported again for this instruction", fault.passed_as);
   text += "\n";
   text += fault.kernel.empty() ? fmt::format("  kernel       at {:#x}\n", fault.kernel_address)
                                : fmt::format("  kernel       {} at {:#x}\n", fault.kernel, fault.kernel_address);
@@ -34,14 +36,15 @@ std::string format(const Report& report) {
   std::string text;
   if (report.kernel) text += kernel_text(*report.kernel);
   if (report.commands) text += command_text(*report.commands);
-  if (report.lost) text += "  context      lost: what the program reads of this GPU from now on is all ones\n";
+  if (report.lost) text += "  context      lost: from now on the program reads only ones from this GPU\n";
   return text;
 }
 
 std::string format(const Progress& progress, const std::string& kernel) {
   return fmt::format(
-      "eugene: kernel {} has run for {:.0f} s: {} of {} groups done, {:.0f} million instructions; to end what does not "
-      "end, --timeout SECONDS\n",
+      "eugene: kernel {} has run for {:.0f} s: {} of {} groups done, {:.0f} million instructions; use --timeout "
+      "SECONDS "
+      "to stop it\n",
       kernel.empty() ? fmt::format("at {:#x}", progress.kernel_address) : kernel,
       std::chrono::duration<double>(progress.time).count(), progress.groups_done, progress.groups,
       static_cast<double>(progress.instructions) / 1e6);

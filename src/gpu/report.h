@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -25,13 +26,18 @@ struct KernelFault {
   GroupId group{};
   unsigned thread = 0;  // of the group
   std::string hint;
+  std::string_view passed_as = {};  // what the access did instead, where the thread has gone on: "gives zeros"
 };
 
-// Anything that stops work: a kernel's fault, or commands that make no sense.
+// Anything that stops work: a kernel's fault, or commands that make no sense. Or an access that a kernel should not
+// have made and has been let pass.
 struct Report {
   std::optional<KernelFault> kernel;
   std::optional<Diagnostic> commands;
   bool lost = false;  // the context is dead: nothing that it was given, or will be given, is executed
+
+  // Whether the kernel has gone on: nobody's work is lost.
+  bool is_warning() const { return kernel && !kernel->passed_as.empty(); }
 };
 
 // How far a dispatch that takes long has come.

@@ -33,7 +33,9 @@ ExecutorOptions Settings::executor(KernelNames names) const {
                                        .name_of = std::move(names)}};
   return {.timeout = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(timeout)),
           .save_kernels = save_kernels,
-          .tiers = std::make_shared<Tiers>(tiers)};
+          .tiers = std::make_shared<Tiers>(tiers),
+          .passes_unmapped_reads = !strict,
+          .notes_bounds = report_bounds};
 }
 
 }  // namespace eugene::gpu

@@ -15,8 +15,10 @@ namespace eugene::gpu {
 
 struct Settings {
   std::string gpu{kDefaultDevice.name};
-  unsigned threads = 0;      // 0: as many as the host has
-  double timeout = 0;        // seconds a dispatch; 0: none
+  unsigned threads = 0;  // 0: as many as the host has
+  double timeout = 0;    // seconds a dispatch; 0: none
+  bool strict = false;   // reads of unmapped memory end their thread, as writes do
+  bool report_bounds = false;
   std::string save_kernels;  // directory; empty: none
   bool interpret = false;
   bool jit = false;

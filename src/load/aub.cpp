@@ -92,11 +92,12 @@ Result<Memory> parse_memory(const Dwords& dw) {
   constexpr std::size_t kDataDword = 5;
   Memory memory{.address = dw.qword(1) & kAddressMask, .flags = dw[3]};
   const std::optional<AubSpace> space = space_of(bits(dw[3], 31, 28));
-  if (!space) return fail(fmt::format("address space {} is not known", bits(dw[3], 31, 28)));
+  if (!space) return fail(fmt::format("unknown address space {}", bits(dw[3], 31, 28)));
   memory.space = *space;
   const auto data = dw.bytes(kDataDword);
   const std::uint32_t size = dw[4];
-  if (size > data.size()) return fail(fmt::format("{} bytes of data in a packet that has {}", size, data.size()));
+  if (size > data.size())
+    return fail(fmt::format("the packet announces {} bytes of data and has {}", size, data.size()));
   memory.data = data.first(size);
   return memory;
 }
@@ -104,12 +105,13 @@ Result<Memory> parse_memory(const Dwords& dw) {
 Result<void> parse_discontiguous(const Dwords& dw, std::uint64_t offset, std::vector<AubPacket>& packets) {
   constexpr std::size_t kDataDword = 2 + 3 * kDiscontiguousRanges;
   const std::optional<AubSpace> space = space_of(bits(dw[1], 31, 28));
-  if (!space) return fail(fmt::format("address space {} is not known", bits(dw[1], 31, 28)));
+  if (!space) return fail(fmt::format("unknown address space {}", bits(dw[1], 31, 28)));
   auto data = dw.bytes(kDataDword);
   for (std::size_t i = 0; i < kDiscontiguousRanges; ++i) {
     const std::uint32_t size = dw[2 + 3 * i + 2];
     if (size == 0) continue;
-    if (size > data.size()) return fail(fmt::format("{} bytes of data in a packet with {} left", size, data.size()));
+    if (size > data.size())
+      return fail(fmt::format("the packet announces {} bytes of data and has {} left", size, data.size()));
     packets.push_back({offset, AubMemoryWrite{dw.qword(2 + 3 * i) & kAddressMask, *space, data.first(size)}});
     data = data.subspan(size);
   }
@@ -122,7 +124,7 @@ Result<AubContent> parse_packet(std::uint32_t subopcode, const Dwords& dw) {
       return AubVersion{
           .file_version = dw[1], .device = bits(dw[2], 15, 8), .stepping = bits(dw[2], 7, 3), .comment = dw.text(5)};
     case kRegisterWrite:
-      if (dw.size() < 6) return fail("a register write without a value");
+      if (dw.size() < 6) return fail("a register write has no value");
       return AubRegisterWrite{.offset = dw[1], .value = dw[5]};
     case kRegisterPoll:
       return AubRegisterPoll{.offset = dw[1], .mask = dw[3], .value = dw[5], .not_equal = bit(dw[2], 2)};
@@ -164,7 +166,7 @@ Result<std::vector<AubPacket>> parse_aub(std::span<const std::byte> file) {
     if (rest.size() < 4) return located(fail("the file ends inside a packet"), offset);
     const std::uint32_t header = Dwords(rest)[0];
     if (bits(header, 31, 29) != kPacketType) {
-      return located(fail(fmt::format("{:#010x} does not begin an AUB packet", header)), offset);
+      return located(fail(fmt::format("{:#010x} is not the start of an AUB packet", header)), offset);
     }
     const std::uint32_t opcode = bits(header, 28, 23);
     if (opcode == kClassicOpcode) {

@@ -48,7 +48,7 @@ class Player {
       case AubSpace::physical: done = gpu_->memory().write(write.address, write.data); break;
       case AubSpace::ggtt_entry: done = write_entries(write); break;
     }
-    if (!done) problem(fmt::format("memory write at {:#x}: no such memory", write.address));
+    if (!done) problem(fmt::format("cannot write to {:#x}: there is no memory at this address", write.address));
   }
 
   // The address is the byte offset in the table.
@@ -72,14 +72,15 @@ class Player {
       readable = gpu_->memory().read(compare.address, have);
     }
     if (!readable) {
-      problem(fmt::format("memory comparison at {:#x}: no such memory", compare.address));
+      problem(fmt::format("cannot compare {:#x}: there is no memory at this address", compare.address));
       return;
     }
     const auto [left, right] = std::ranges::mismatch(have, compare.data);
     const bool equal = left == have.end();
     if (equal == compare.equal) return;
     if (equal) {
-      problem(fmt::format("{} bytes at {:#x} are what the trace says they must not be", have.size(), compare.address));
+      problem(fmt::format("{} bytes at {:#x} have the values that the trace says they must not have", have.size(),
+                          compare.address));
     } else {
       problem(fmt::format("byte at {:#x} is {:#04x}, the trace expects {:#04x}",
                           compare.address + static_cast<std::uint64_t>(left - have.begin()),

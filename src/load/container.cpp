@@ -72,9 +72,8 @@ Result<ProgramImage> program_of_elf(std::span<const std::byte> file, std::size_t
     if (!data) return std::unexpected(data.error());
     return ProgramImage{.bytes = *data, .offset = origin + static_cast<std::size_t>(section.offset)};
   }
-  return fail_at(
-      origin, "this ELF file has no section with a patch-token program",
-      "compile with `ocloc compile -device bxt`; executables of the host and zebin files are something else");
+  return fail_at(origin, "this ELF file has no section with a patch-token program",
+                 "compile with `ocloc compile -device bxt`; host executables and zebin files cannot be read");
 }
 
 // Common format of System V and GNU archives: a 60-byte text header before each member, members at even offsets.
@@ -91,7 +90,7 @@ Result<std::vector<ProgramImage>> programs_of_archive(std::span<const std::byte>
     const auto digits = text.substr(48, 10);
     const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), size);
     if (parsed.ec != std::errc{} || text.substr(58) != "`\n")
-      return fail_at(header_at, "this is no header of an archive member");
+      return fail_at(header_at, "this is not the header of an archive member");
     const std::size_t data_at = reader.offset();
     const auto data = reader.take(size, "an archive member");
     if (!data) return std::unexpected(data.error());
@@ -126,7 +125,8 @@ Result<std::vector<ProgramImage>> find_programs(std::span<const std::byte> file)
     if (!program) return std::unexpected(program.error());
     return std::vector{*std::move(program)};
   }
-  return fail_at(0, "this is no OpenCL device binary: neither ELF, nor an archive, nor a patch-token program",
+  return fail_at(0,
+                 "this is not an OpenCL device binary: neither an ELF file, nor an archive, nor a patch-token program",
                  "compile with `ocloc compile -file kernel.cl -device bxt`");
 }
 

@@ -79,7 +79,7 @@ Result<DeviceKernel> read_kernel(Reader& reader) {
   kernel.name = text.substr(0, text.find('\0'));
   kernel.code_offset = reader.offset();
   if (header->unpadded_code_bytes > header->code_bytes)
-    return fail_at(header_at + 36, "kernel " + kernel.name + " has more code than room for it");
+    return fail_at(header_at + 36, "kernel " + kernel.name + "'s code is longer than its heap");
   Result<void> done = copy(reader, header->code_bytes, "a kernel's code", kernel.code);
   if (done) done = copy(reader, header->general_state_bytes, "a kernel's general state heap", kernel.general_state);
   if (done) done = copy(reader, header->dynamic_state_bytes, "a kernel's dynamic state heap", kernel.dynamic_state);
@@ -103,7 +103,7 @@ Result<DeviceBinary> read_program(const ProgramImage& image) {
   Reader reader(image.bytes, image.offset);
   const auto header = reader.read<ProgramHeader>("the program header");
   if (!header) return std::unexpected(header.error());
-  if (header->magic != kProgramMagic) return fail_at(image.offset, "this is no patch-token program");
+  if (header->magic != kProgramMagic) return fail_at(image.offset, "this is not a patch-token program");
   DeviceBinary binary{.target = image.name,
                       .version = header->version,
                       .device = header->device,

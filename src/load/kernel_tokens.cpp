@@ -9,7 +9,8 @@ namespace {
 constexpr std::uint32_t kMaxArguments = 4096;  // more than any compiler accepts; a bound for broken files
 
 Result<Argument*> argument(DeviceKernel& kernel, const TokenRecord& record, std::uint32_t number) {
-  if (number >= kMaxArguments) return fail_at(record.offset, "argument number " + std::to_string(number));
+  if (number >= kMaxArguments)
+    return fail_at(record.offset, "argument number " + std::to_string(number) + " is too large");
   if (number >= kernel.arguments.size()) kernel.arguments.resize(number + 1);
   return &kernel.arguments[number];
 }
@@ -38,7 +39,7 @@ Result<void> argument_info(DeviceKernel& kernel, const TokenRecord& record) {
   auto found = argument(kernel, record, record.word(0));
   if (!found) return std::unexpected(found.error());
   constexpr std::size_t kHeadBytes = 24;
-  if (record.fields.size() < kHeadBytes) return fail_at(record.offset, "an argument description without its sizes");
+  if (record.fields.size() < kHeadBytes) return fail_at(record.offset, "an argument description lacks its sizes");
   Reader reader(record.fields.subspan(kHeadBytes), record.offset + 8 + kHeadBytes);
   Argument& a = **found;
   std::string* const texts[] = {&a.address, &a.access, &a.name, &a.type, &a.qualifiers};

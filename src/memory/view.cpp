@@ -81,18 +81,21 @@ void View::lengthen(Run& run, std::uint64_t bytes, bool both, Access access) {
 }
 
 bool View::read(std::uint64_t address, std::span<std::byte> to) {
+  bool is_mapped = true;
   while (!to.empty()) {
     const std::byte* from = at(address, Access::read);
-    if (from == nullptr) {
-      bad_address_ = address & kAddressMask;
-      return false;
-    }
     const std::size_t count = std::min<std::size_t>(to.size(), kPageBytes - (address & (kPageBytes - 1)));
-    std::memcpy(to.data(), from, count);
+    if (from != nullptr) {
+      std::memcpy(to.data(), from, count);
+    } else {
+      if (is_mapped) bad_address_ = address & kAddressMask;
+      is_mapped = false;
+      std::memset(to.data(), 0, count);
+    }
     to = to.subspan(count);
     address += count;
   }
-  return true;
+  return is_mapped;
 }
 
 bool View::write(std::uint64_t address, std::span<const std::byte> from) {

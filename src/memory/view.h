@@ -60,8 +60,8 @@ class View {
     return entry.host + (address & (kPageBytes - 1));
   }
 
-  // Copies across page borders; false (nothing promised of the rest) at the first unmapped byte, whose
-  // address is then `bad_address()`.
+  // Copy across page borders. False if a byte is unmapped: the first one's address is then `bad_address()`, what is
+  // read of such bytes is 0, and behind it nothing has been written.
   bool read(std::uint64_t address, std::span<std::byte> to);
   bool write(std::uint64_t address, std::span<const std::byte> from);
   std::uint64_t bad_address() const { return bad_address_; }

@@ -61,7 +61,7 @@ std::shared_ptr<Turns> turns_of(int socket) {
 // Nothing that the driver could be told would make it return to the program.
 [[noreturn]] void end_program() {
   (void)std::fflush(stdout);
-  constexpr std::string_view kText = "eugene: the GPU has gone: its server has ended or hung up; so ends the program\n";
+  constexpr std::string_view kText = "eugene: lost the connection to the GPU server; exiting\n";
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, kText.data(), kText.size());
   std::_Exit(kFaulted);
 }

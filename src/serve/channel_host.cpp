@@ -21,7 +21,7 @@ Result<ChannelHost> ChannelHost::create(const gpu::Device& device) {
   std::error_code error;
   std::string name = (std::filesystem::temp_directory_path(error) / "eugene-XXXXXX").string();
   if (error || ::mkdtemp(name.data()) == nullptr) {
-    return fail(fmt::format("cannot make a temporary directory: {}", std::strerror(errno)));
+    return fail(fmt::format("cannot create a temporary directory: {}", std::strerror(errno)));
   }
   ChannelHost host;
   host.directory_ = name;
@@ -31,7 +31,7 @@ Result<ChannelHost> ChannelHost::create(const gpu::Device& device) {
   if (file && ::ftruncate(file.get(), sizeof(ChannelState)) == 0) {
     memory = ::mmap(nullptr, sizeof(ChannelState), PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);
   }
-  if (memory == MAP_FAILED) return fail(fmt::format("cannot make {}: {}", path, std::strerror(errno)));
+  if (memory == MAP_FAILED) return fail(fmt::format("cannot create {}: {}", path, std::strerror(errno)));
   host.state_ = new (memory)
       ChannelState{.timestamp_hz = device.timestamp_hz, .server = ::getpid(), .driver_tick_ns = device.driver_tick_ns};
   return host;

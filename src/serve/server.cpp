@@ -46,7 +46,7 @@ void set_option(int socket, int option) {
 Result<std::unique_ptr<Server>> Server::start(const ServerOptions& options,
                                               std::function<void(const std::string&)> log) {
   FileDescriptor socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  if (!socket) return system_failure("cannot make a socket");
+  if (!socket) return system_failure("cannot create a socket");
   const int on = 1;
   ::setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
   sockaddr_in address{};
@@ -61,7 +61,7 @@ Result<std::unique_ptr<Server>> Server::start(const ServerOptions& options,
   }
   const std::uint16_t port = ntohs(address.sin_port);
   std::unique_ptr<Server> server(new Server(options, std::move(log), std::move(socket), port));
-  if (!server->wake_) return system_failure("cannot make an event");
+  if (!server->wake_) return system_failure("cannot create an event");
   server->acceptor_ = std::jthread([raw = server.get()] { raw->accept_clients(); });
   return server;
 }
@@ -125,7 +125,7 @@ void Server::accept_clients() {
     }
     if (::poll(waiting.data(), waiting.size(), -1) < 0) {
       if (errno == EINTR) continue;
-      log(fmt::format("eugene: no more clients: {}\n", std::strerror(errno)));
+      log(fmt::format("eugene: cannot accept any more clients: {}\n", std::strerror(errno)));
       return;
     }
     std::size_t index = 2;
@@ -178,6 +178,7 @@ gpu::Observer Server::observe(Connection& connection) {
             if (connection.cancelled) return;  // an end that somebody asked for is no news
             if (report.kernel) report.kernel->kernel = kernel_name(report.kernel->code);
             log(gpu::format(report));
+            if (report.is_warning()) return;
             if (options_.channel != nullptr) options_.channel->count_failure(connection.port, report.lost);
             const std::scoped_lock lock(mutex_);
             ++stats_.failures;
@@ -218,7 +219,7 @@ void Server::talk(Connection& connection, std::uint64_t number) {
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) {
       if (!session.between_messages() && !stopping_) {
-        log(fmt::format("eugene: client {} disconnected in the middle of a message\n", number));
+        log(fmt::format("eugene: client {} closed the connection in the middle of a message\n", number));
       }
       return;
     }

@@ -43,8 +43,8 @@ Result<void> TbxSession::begin_message() {
     return fail(fmt::format("message {} has type {}, which no simulator client sends", messages_, header_.type));
   }
   if (header_.size < request->smallest_body || header_.size > request->largest_body) {
-    return fail(fmt::format("{} message of {} bytes, not {} to {}", request->name, header_.size, request->smallest_body,
-                            request->largest_body));
+    return fail(fmt::format("a {} message has {} bytes; {} to {} are expected", request->name, header_.size,
+                            request->smallest_body, request->largest_body));
   }
   return {};
 }
@@ -92,7 +92,8 @@ Result<void> TbxSession::gtt(std::vector<std::byte>& replies) {
   if (bit(body(0), 0)) {
     const std::uint64_t entry = body(2) | (wide ? std::uint64_t{body(3)} << 32 : 0);
     if (gpu_->ggtt().set_entry(index, entry)) return {};
-    return fail(fmt::format("GTT entry {:#x} is beyond a table of {:#x}", index, memory::Ggtt::kMaxEntries));
+    return fail(
+        fmt::format("GTT entry {:#x} is outside the table, which has {:#x} entries", index, memory::Ggtt::kMaxEntries));
   }
   const std::uint64_t entry = gpu_->ggtt().entry(index);
   const std::array<std::uint32_t, 2> value{static_cast<std::uint32_t>(entry), static_cast<std::uint32_t>(entry >> 32)};
@@ -116,7 +117,8 @@ void TbxSession::write_data(std::span<const std::byte> data) {
 
 Result<void> TbxSession::read_data(std::vector<std::byte>& replies) {
   const std::uint32_t size = body(2);
-  if (size > kTbxLargestRead) return fail(fmt::format("read of {} bytes, of at most {}", size, kTbxLargestRead));
+  if (size > kTbxLargestRead)
+    return fail(fmt::format("a read asks for {} bytes; the limit is {}", size, kTbxLargestRead));
   const std::array<std::uint32_t, 3> head{body(0) & 0xFF00'0000, body(1), size};
   reply(TbxType::read_data_reply, head, replies);
   const std::size_t at = replies.size();

@@ -191,14 +191,16 @@ Result<Range> wanted(const ReplayOptions& options, const Ran& ran, memory::View&
     return fail(fmt::format("surface {} is tiled", *options.surface), {}, "write its bytes as they lie with --dump");
   }
   const std::uint64_t bytes = surface_bytes(*surface);
-  if (bytes > kLargestDump) return fail(fmt::format("surface {} has {} bytes", *options.surface, bytes));
+  if (bytes > kLargestDump)
+    return fail(fmt::format("surface {} has {} bytes, too many to write", *options.surface, bytes));
   return Range{surface->base, bytes};
 }
 
 Result<void> write_out(const ReplayOptions& options, const std::vector<Ran>& dispatches, gpu::Gpu& gpu) {
   if (dispatches.empty()) return fail("the trace has no dispatch whose memory could be written");
   const std::size_t index = options.dispatch.value_or(static_cast<unsigned>(dispatches.size() - 1));
-  if (index >= dispatches.size()) return fail(fmt::format("--dispatch {} of {}", index, dispatches.size()));
+  if (index >= dispatches.size())
+    return fail(fmt::format("there is no dispatch {}: the trace has {}, counted from 0", index, dispatches.size()));
   memory::Ppgtt space(gpu.memory(), dispatches[index].page_tables);
   memory::View view(space);
   const Result<Range> range = wanted(options, dispatches[index], view);
@@ -221,8 +223,12 @@ int replay(const ReplayOptions& options) {
   const Result<std::vector<std::byte>> file = load::read_file(options.file);
   if (!file) return complain(file.error(), kUsage);
   const Result<std::vector<load::AubPacket>> packets = load::parse_aub(*file);
-  if (!packets) return complain(packets.error(), kProblems);
-  if (packets->empty()) return complain(fail(options.file + " is empty").error(), kProblems);
+  if (!packets) {
+    Diagnostic problem = packets.error();
+    problem.message = options.file + ": " + problem.message;
+    return complain(problem, kProblems);
+  }
+  if (packets->empty()) return complain(fail(options.file + " is an empty trace").error(), kProblems);
 
   std::vector<load::DeviceBinary> binaries;
   if (!options.binary.empty()) {
@@ -261,7 +267,8 @@ int replay(const ReplayOptions& options) {
   for (const Diagnostic& problem : result.problems) {
     fmt::print(stderr, "eugene replay: offset {:#x}: {}\n", problem.where.offset, problem.message);
   }
-  if (gpu.is_waiting()) fmt::print(stderr, "eugene replay: the trace ends with {}\n", gpu.waiting_for());
+  if (gpu.is_waiting())
+    fmt::print(stderr, "eugene replay: the trace ends while the GPU waits: {}\n", gpu.waiting_for());
 
   const bool writes = options.dump || options.surface;
   // Standard output is either the bytes or the description.
@@ -284,7 +291,7 @@ void add_replay(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("replay", "Execute a captured GPU trace (AUB)");
   auto options = std::make_shared<ReplayOptions>();
   add_gpu_options(*command, options->gpu);
-  command->add_option("file", options->file, "The trace, .aub or .aub.xz; - for standard input")->required();
+  command->add_option("FILE", options->file, "The trace, .aub or .aub.xz; - for standard input")->required();
   command->add_flag("--list", options->list, "List the surfaces of every dispatch");
   command->add_flag("--json", options->json, "Print what happened as JSON");
   auto* dump = command->add_option("--dump", options->dump, "Write SIZE bytes from GPU address ADDRESS");

@@ -41,7 +41,6 @@ struct RunOptions {
   GpuOptions gpu;
   std::string stats;  // text, json; empty: none
   std::string door = "tbx";
-  bool strict = false;
   bool all_platforms = false;
   std::string record;  // a directory
   std::vector<std::string> command;
@@ -150,7 +149,7 @@ void print_stats(const RunOptions& options, const RunStats& stats) {
 }
 
 int exit_status(const RunOptions& options, int status, std::uint64_t failures) {
-  return options.strict && status == kClean && failures != 0 ? kFaulted : status;
+  return options.gpu.strict && status == kClean && failures != 0 ? kFaulted : status;
 }
 
 // The GPU is in the program: a library that is preloaded puts it there.
@@ -227,13 +226,15 @@ void add_run(CLI::App& app, int& exit_code) {
       ->add_option("--door", options->door, "How the driver reaches the GPU: the simulator's protocol, or the kernel's")
       ->check(CLI::IsMember({"tbx", "i915"}))
       ->capture_default_str();
-  command->add_flag("--strict", options->strict, "Exit with 3 if a kernel faulted and the program did not fail itself");
+  CLI::Option* strict = command->get_option("--strict");
+  strict->description(strict->get_description() +
+                      "; and the exit status is 3 if a kernel faulted and the program exits with 0");
   command->add_flag("--all-platforms", options->all_platforms, "Keep the other OpenCL platforms visible");
   command
       ->add_option("--record", options->record,
                    "Keep every launch, with what its buffers hold before and after, for eugene-compare-launches")
       ->type_name("DIR");
-  command->add_option("command", options->command, "The program and its arguments")->required();
+  command->add_option("PROGRAM", options->command, "The program and its arguments")->required();
   command->positionals_at_end();
   command->footer(
       "The program's output and exit status are its own. Examples:\n"

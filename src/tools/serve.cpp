@@ -53,7 +53,9 @@ void add_serve(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("serve", "Keep a software GPU ready on a TCP port of this machine");
   auto options = std::make_shared<ServeOptions>();
   add_gpu_options(*command, options->gpu);
-  command->add_option("--port", options->port, "Port to listen on; 0: any free one")->capture_default_str();
+  command->add_option("--port", options->port, "Port to listen on; 0: any free one")
+      ->check(CLI::Range(0, 65535))
+      ->capture_default_str();
   command->footer(
       "Runs until interrupted. Examples:\n"
       "  eugene serve\n"

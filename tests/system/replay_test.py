@@ -64,9 +64,12 @@ class Replay(unittest.TestCase):
         self.assertEqual((done.stdout, done.stderr, done.returncode), (want, b"", 0))
 
     def test_faults_name_the_kernel(self):
-        done = replay(self.fault)
+        done = replay("--strict", self.fault)
         self.assertEqual(done.returncode, 3)
-        self.assertRegex(done.stderr.decode(), r"GPU fault: read of unmapped address(.|\n)*kernel +read at 0x")
+        self.assertRegex(done.stderr.decode(), r"GPU fault: read of unmapped memory(.|\n)*kernel +read at 0x")
+        done = replay(self.fault)
+        self.assertEqual(done.returncode, 0)
+        self.assertRegex(done.stderr.decode(), r"warning: read of unmapped memory(.|\n)*kernel +read at 0x")
 
     def test_a_binary_names_the_kernel(self):
         directory = self.directory / "binary"

@@ -32,6 +32,7 @@ constexpr const char* kSource = R"(
 kernel void fine(global int* data, ulong where) { data[get_global_id(0)] = 1; }
 kernel void read(global int* data, ulong where) { data[get_global_id(0)] = ((global int*)where)[get_global_id(0)]; }
 kernel void write(global int* data, ulong where) { ((global int*)where)[get_global_id(0)] = data[get_global_id(0)]; }
+kernel void beyond(global int* data, ulong where) { data[get_global_id(0)] = data[get_global_id(0) + 5000] + 1; }
 kernel void endless(global volatile int* data, ulong where) {
   while (data[0] != 12345) data[1 + get_global_id(0)] += 1;
 }

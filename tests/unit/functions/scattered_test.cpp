@@ -155,16 +155,47 @@ TEST_F(Scattered, UnmappedIsAFaultWithChannelAndAddress) {
   std::vector<std::uint32_t> offsets = iota(8, 0, 4);
   offsets[5] = kUnmapped - kBuffer;
   EXPECT_EQ(send(kDc1, kUntypedRead8 | kOnlyX | kStateless, registers(offsets), 1, 0xFF, 8), eu::SendStatus::fault);
-  EXPECT_EQ(fault.what, "read of unmapped address");
+  EXPECT_EQ(fault.what, "read of unmapped memory");
   EXPECT_EQ(fault.lane, 5U);
   EXPECT_EQ(fault.address, kUnmapped);
   done(kDc1, kUntypedRead8 | kOnlyX | kStateless, registers(offsets), 1, 0xDF, 8);
 }
 
+// What the response takes the place of is there again when the message is sent again.
+TEST_F(Scattered, UnmappedReadsCanBePassed) {
+  std::vector<std::uint32_t> offsets = iota(8, 0, 4);
+  offsets[5] = kUnmapped - kBuffer;
+  environment.passes.unmapped_reads = true;
+  begin();
+  EXPECT_EQ(send(kDc1, kUntypedRead8 | kOnlyX | kStateless, registers(offsets), 1, 0xFF, 8), eu::SendStatus::fault);
+  EXPECT_EQ(port.offer(), "gives zeros");
+  for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(returned<std::uint32_t>(i), kUntouched);
+  port.pass(0);
+  done(kDc1, kUntypedRead8 | kOnlyX | kStateless, registers(offsets), 1, 0xFF, 8);
+  EXPECT_EQ(returned<std::uint32_t>(4), 0x1000'0010U);
+  EXPECT_EQ(returned<std::uint32_t>(5), 0U);
+}
+
+TEST_F(Scattered, WhatBoundsDropIsAFaultWhereSomebodyAsks) {
+  set_raw_buffer(3, kBuffer, 64);
+  const std::vector<std::uint32_t> offsets = iota(8, 48, 4);
+  const std::uint32_t descriptor = kUntypedRead8 | kOnlyX | 3;
+  done(kDc1, descriptor, registers(offsets), 1, 0xFF, 8);
+  environment.passes.bounds = true;
+  begin();
+  EXPECT_EQ(send(kDc1, descriptor, registers(offsets), 1, 0xFF, 8), eu::SendStatus::fault);
+  EXPECT_EQ(fault.what, "read at offset 0x40 of surface 3, which has 64 bytes");
+  EXPECT_EQ(fault.lane, 4U);
+  EXPECT_EQ(fault.address, kBuffer + 64);
+  port.pass(0);
+  done(kDc1, descriptor, registers(offsets), 1, 0xFF, 8);
+  EXPECT_EQ(returned<std::uint32_t>(4), 0U);
+}
+
 TEST_F(Scattered, ReadOnlyIsAFaultOnWrites) {
   const Registers message = join({registers(iota(8, kReadOnly - kBuffer, 4)), registers(iota(8, 0, 1))});
   EXPECT_EQ(send(kDc1, kUntypedWrite8 | kOnlyX | kStateless, message, 0, 0xF0, 8), eu::SendStatus::fault);
-  EXPECT_EQ(fault.what, "write to read-only address");
+  EXPECT_EQ(fault.what, "write to read-only memory");
   EXPECT_EQ(fault.lane, 4U);
   EXPECT_EQ(fault.address, kReadOnly + 16);
 }
@@ -315,7 +346,7 @@ TEST_F(A64, UntypedReadAndWrite) {
 TEST_F(A64, UnmappedIsAFault) {
   EXPECT_EQ(send(kDc1, 0x6'8100, join({registers(addresses(8, kUnmapped, 4)), registers(iota(8, 0, 1))}), 0, 0x10, 8),
             eu::SendStatus::fault);
-  EXPECT_EQ(fault.what, "write to unmapped address");
+  EXPECT_EQ(fault.what, "write to unmapped memory");
   EXPECT_EQ(fault.lane, 4U);
   EXPECT_EQ(fault.address, kUnmapped + 16);
 }

@@ -150,7 +150,7 @@ TEST(Barriers, ThatCannotCompleteAreFaults) {
   end:
     {})",
                                          kStart, kBarrier, kEnd));
-  EXPECT_EQ(seen.fault, "a barrier that cannot complete: 3 of 4 threads wait at it, 1 have ended");
+  EXPECT_EQ(seen.fault, "the barrier cannot complete: 3 of 4 threads wait at it, 1 have ended");
 }
 
 TEST(Barriers, EndlessOnesRunOutOfTime) {
@@ -160,7 +160,7 @@ TEST(Barriers, EndlessOnesRunOutOfTime) {
     gpu.load(machine_code(kernel));
     const auto done = gpu.run({.groups = 1, .threads = kThreads});
     ASSERT_TRUE(done && done->fault);
-    EXPECT_EQ(done->fault->fault.what, "the kernel did not end in the time allowed");
+    EXPECT_EQ(done->fault->fault.what, "the kernel did not end within the time limit");
   }
 }
 

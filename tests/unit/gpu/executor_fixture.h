@@ -69,6 +69,7 @@ struct DispatchShape {
   std::uint8_t constants = 0;   // registers, for every thread
   std::uint32_t slm_bytes = 0;  // of a group
   std::uint32_t right_mask = ~0U;
+  std::uint32_t general_bytes = 0;  // bound of stateless accesses; 0: what is mapped
 };
 
 class TestGpu {
@@ -100,7 +101,9 @@ class TestGpu {
                             .descriptor = {.cross_thread_registers = shape.constants,
                                            .threads = static_cast<std::uint16_t>(shape.threads),
                                            .slm_bytes = shape.slm_bytes},
-                            .bases = {.general = kData, .instruction = kCode, .general_size = kDataBytes},
+                            .bases = {.general = kData,
+                                      .instruction = kCode,
+                                      .general_size = shape.general_bytes == 0 ? kDataBytes : shape.general_bytes},
                             .cross_thread = std::vector<eu::Grf>(shape.constants)};
     return executor_.run(dispatch, memory_);
   }

@@ -240,7 +240,7 @@ TEST(Stops, EndlessThreadsAreStoppedWhenTheirTimeIsOver) {
       for (const std::uint32_t number : kPlaces) {
         SCOPED_TRACE(fmt::format("thread {}, tier {}, {} workers", number, int(tier), workers));
         const Seen late = launch(gpu, one(is_endless, number));
-        EXPECT_EQ(late.fault, "the kernel did not end in the time allowed");
+        EXPECT_EQ(late.fault, "the kernel did not end within the time limit");
         EXPECT_EQ(late.group[0], number / kThreads);
         EXPECT_EQ(late.thread, number % kThreads);
       }
