@@ -62,6 +62,8 @@ enum class Cause : std::uint8_t {
   gateway_reserved,
   urb_allocation,
   exception_return,
+  bounds,
+  stranded_channels,
 };
 
 struct CauseInfo {
@@ -166,18 +168,21 @@ inline constexpr std::array kCauses{
     CauseInfo{Cause::descriptor, "descriptor", "the message's descriptor is not what its operands allow",
               "SNB PRM vol4 part2 8.3.44"},
     CauseInfo{Cause::gateway_reserved, "gateway-reserved", "sends the gateway bits that must be zero",
-              "SNB PRM vol4 part2 1.1.2.1, 1.1.4.1, 1.1.5.1"},
+              "SNB PRM vol4 part2 1.1.1, 1.1.2.1, 1.1.4.1, 1.1.5.1"},
     CauseInfo{Cause::urb_allocation, "urb-allocation",
               "asks for a URB entry before the one it asked for last has been waited for",
               "SNB PRM vol4 part2 2.4.2 bit 13"},
     CauseInfo{Cause::exception_return, "exception-return", "leaves the system routine without nop (16) behind it",
               "SNB PRM vol4 part2 6.3.3"},
+    CauseInfo{Cause::bounds, "bounds", "an access outside its surface", "SKL PRM vol7 data port"},
+    CauseInfo{Cause::stranded_channels, "stranded-channels", "the thread ends with channels that wait elsewhere",
+              "SNB PRM vol4 part2 8.3.41"},
 };
 static_assert([] {
   for (std::size_t n = 0; n < kCauses.size(); ++n) {
     if (static_cast<std::size_t>(kCauses[n].cause) != n) return false;
   }
-  return kCauses.size() == static_cast<std::size_t>(Cause::exception_return) + 1;
+  return kCauses.size() == static_cast<std::size_t>(Cause::stranded_channels) + 1;
 }());
 
 constexpr const CauseInfo& info(Cause cause) { return kCauses[static_cast<std::size_t>(cause)]; }

@@ -108,6 +108,12 @@ void Checker::check_descriptor(const eu::SendRequest& request) {
   const isa::Instruction& send = request.instruction;
   const bool fills_r0 = !request.response.empty() && place_of_response(request) == offsetof(eu::Thread, grf);
   if (fills_r0 && program_->gen->has_message_registers()) suspect(Cause::descriptor, "r0 cannot receive a response");
+  if (send.send.sfid == isa::Sfid::gateway && program_->gen->has_message_registers()) {  // 1.1.1
+    if (lengths.header_present())
+      suspect(Cause::gateway_reserved, "a gateway message has no header, and Header Present is set");
+    if (bits(request.descriptor, 13, 3) != 0)
+      suspect(Cause::gateway_reserved, "bits 13:3 of a gateway descriptor must be zero");
+  }
   if (!send.send.descriptor_in_a0) return;
   if (lengths.message_length() == 0) suspect(Cause::descriptor, "the descriptor in a0 has a message length of 0");
   if (lengths.response_length() > kMostResponse)

@@ -96,7 +96,7 @@ void find_undefined_values(const Instruction& i, const eu::Thread& thread, std::
   add(divides && any(1, [](std::uint64_t bits) { return bits == 0; }), Cause::int_division);
   add(divides && i.src[0].type == isa::Type::d &&
           any_pair([](std::uint64_t a, std::uint64_t b) { return a == kSign && b == 0xFFFF'FFFF; }),
-      Cause::int_division, "the quotient of -2^31 and -1 is no dword");
+      Cause::int_division, "the quotient of -2^31 and -1 does not fit in a dword");
   add(is_function(MathFunction::pow) && is_real(0) && is_real(1) && any_pair([&](std::uint64_t a, std::uint64_t b) {
         const float base = real(a), exponent = real(b);
         const bool negative = !i.src[0].absolute && (base < 0) != i.src[0].negate && base != 0;

@@ -43,7 +43,7 @@ Error read_set(DirectiveLine& line, const isa::Gen& gen, Case& into) {
   if (!line.accept("=")) return wrong(line, line.peek(), "'=' and values are missing");
   while (!line.at_end()) {
     const Word word = line.next();
-    if (setting.fills) return wrong(line, word, "'...' is the last of the values");
+    if (setting.fills) return wrong(line, word, "nothing may follow '...'");
     if (word.text == "..." && !setting.values.empty()) {
       setting.fills = true;
       continue;
@@ -51,14 +51,15 @@ Error read_set(DirectiveLine& line, const isa::Gen& gen, Case& into) {
     const auto bits = parse_element(setting.place.type, word.text);
     if (!bits)
       return wrong(line, word,
-                   fmt::format("'{}' is no value of type {}", word.text, isa::info(setting.place.type).name));
+                   fmt::format("'{}' is not a value of type {}", word.text, isa::info(setting.place.type).name));
     if (setting.values.size() == setting.place.count())
       return wrong(line, word, "more values than there are elements", "r2..r3 names two registers");
     setting.values.push_back(*bits);
   }
   if (setting.values.empty()) return wrong(line, line.peek(), "values are missing");
   if (setting.fills && setting.place.count() > kMaxValues)
-    return wrong(line, line.peek(), "how far should the values go?", "say so: set mem 0x1000:f size 64 = 1 ...");
+    return wrong(line, line.peek(), "the size is missing: how far do the values go?",
+                 "say so: set mem 0x1000:f size 64 = 1 ...");
   into.settings.push_back(std::move(setting));
   return std::nullopt;
 }
@@ -71,7 +72,7 @@ Error read_expect(DirectiveLine& line, const isa::Gen& gen, Case& into) {
     expectation.kind = report ? Expectation::Kind::report : Expectation::Kind::fault;
     into.check = into.check || report;
     const Word word = line.peek();
-    if (!line.at_end() && !word.quoted) return wrong(line, word, "part of its text, in quotes, comes here");
+    if (!line.at_end() && !word.quoted) return wrong(line, word, "expected a part of the text, in quotes");
     expectation.text = std::string(line.next().text);
     into.expectations.push_back(std::move(expectation));
     return std::nullopt;
@@ -90,10 +91,10 @@ Error read_expect(DirectiveLine& line, const isa::Gen& gen, Case& into) {
     const Word word = line.next();
     if (word.text == "within") {
       if (Error error = take(line, "the distance", expectation.ulps, 1 << 24)) return error;
-      if (!line.accept("ulp") || !isa::is_float(type)) return wrong(line, word, "floats may be 'within N ulp'");
+      if (!line.accept("ulp") || !isa::is_float(type)) return wrong(line, word, "expected 'within N ulp', for floats");
       break;
     }
-    if (expectation.fills) return wrong(line, word, "'...' is the last of the values");
+    if (expectation.fills) return wrong(line, word, "nothing may follow '...'");
     if (word.text == "..." && !expectation.values.empty()) {
       expectation.fills = true;
       continue;
@@ -102,13 +103,21 @@ Error read_expect(DirectiveLine& line, const isa::Gen& gen, Case& into) {
       return wrong(line, word, "more values than there are elements", "r2..r3 names two registers");
     const auto bits = parse_element(type, word.text);
     if (!bits && word.text != "*")
-      return wrong(line, word, fmt::format("'{}' is no value of type {}", word.text, isa::info(type).name),
+      return wrong(line, word, fmt::format("'{}' is not a value of type {}", word.text, isa::info(type).name),
                    "* stands for any value");
     expectation.values.push_back(bits);
   }
   if (expectation.values.empty()) return wrong(line, line.peek(), "values are missing");
+  const std::uint64_t elements = expectation.place.count();
+  if (expectation.place.is_sized && !expectation.fills && expectation.values.size() < elements) {
+    return wrong(line, line.peek(),
+                 fmt::format("{} has {} elements, of which {} are given: the others would not be compared",
+                             expectation.place.text, elements, expectation.values.size()),
+                 "end with '...' to repeat the last value, write * for any value, or leave size away");
+  }
   if (expectation.fills && expectation.place.count() > kMaxValues)
-    return wrong(line, line.peek(), "how far should the values go?", "say so: expect mem 0x1000:f size 64 = 1 ...");
+    return wrong(line, line.peek(), "the size is missing: how far do the values go?",
+                 "say so: expect mem 0x1000:f size 64 = 1 ...");
   into.expectations.push_back(std::move(expectation));
   return std::nullopt;
 }
@@ -175,7 +184,7 @@ Error read_extent(DirectiveLine& line, memory::SurfaceState& state, std::uint64_
 Error read_format(DirectiveLine& line, const memory::PixelFormat*& format) {
   const Word word = line.next();
   format = memory::find_format(word.text);
-  if (format == nullptr) return wrong(line, word, fmt::format("'{}' is no surface format", word.text));
+  if (format == nullptr) return wrong(line, word, fmt::format("'{}' is not a surface format", word.text));
   return std::nullopt;
 }
 
@@ -185,7 +194,7 @@ Error read_tile(DirectiveLine& line, memory::TileMode& tile) {
   } else if (line.accept("y")) {
     tile = memory::TileMode::y;
   } else {
-    return wrong(line, line.peek(), "tiles are x or y");
+    return wrong(line, line.peek(), "a tile mode is x or y");
   }
   return std::nullopt;
 }
@@ -260,7 +269,8 @@ Error read_urb_function(DirectiveLine& line, UrbSetting& urb) {
     urb.function = function;
     return std::nullopt;
   }
-  return wrong(line, word, fmt::format("'{}' dispatches no threads", word.text), "vs, gs, clip, sf or other");
+  return wrong(line, word, fmt::format("'{}' is not a fixed function that starts threads", word.text),
+               "vs, gs, clip, sf or other");
 }
 
 // The URB of Gen6: what it is divided into, and what threads know of it.
@@ -313,7 +323,7 @@ Error read_local(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
 }
 
 Error read_gateway(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
-  if (!line.accept("bypass")) return wrong(line, line.peek(), "the only thing to say of the gateway is 'bypass'");
+  if (!line.accept("bypass")) return wrong(line, line.peek(), "expected 'bypass'");
   into.gateway_bypass = true;
   return std::nullopt;
 }
@@ -326,8 +336,8 @@ Error read_sip(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
   return std::nullopt;
 }
 
-Error read_check(DirectiveLine& /*line*/, const isa::Gen& /*gen*/, Case& into) {
-  into.check = true;
+Error read_check(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
+  (line.accept("bounds") ? into.reports_bounds : into.check) = true;
   return std::nullopt;
 }
 
@@ -370,7 +380,7 @@ std::optional<Diagnostic> read_directive(DirectiveLine& line, const isa::Gen& ge
     if (!line.at_end()) return wrong(line, line.peek(), fmt::format("'{}' does not belong here", line.peek().text));
     return std::nullopt;
   }
-  return wrong(line, word, fmt::format("'{}' is no directive here", word.text),
+  return wrong(line, word, fmt::format("'{}' is not a directive", word.text),
                "set expect print memory surface barrier mask threads groups slm gateway sip check urb");
 }
 

@@ -30,7 +30,7 @@ Diagnostic placed(Diagnostic problem, const Location& where) {
 
 }  // namespace
 
-Machine::Machine(const isa::Gen& gen, const Case& one, Diagnostics& problems)
+Machine::Machine(const isa::Gen& gen, const Case& one, bool reports_bounds, Diagnostics& problems)
     : gen_(gen),
       case_(one),
       view_(flat_),
@@ -44,7 +44,8 @@ Machine::Machine(const isa::Gen& gen, const Case& one, Diagnostics& problems)
   const bool has_gateway = gen.has_message_registers();
   port_.begin_dispatch({.surface_state_base = kSurfaceBase,
                         .gateway = has_gateway ? &gateway_ : nullptr,
-                        .urb = has_gateway ? &urb_ : nullptr});
+                        .urb = has_gateway ? &urb_ : nullptr,
+                        .passes = {.bounds = reports_bounds}});
   port_.begin_group({.slm = local_memory_, .barrier = &barrier_});
   if (one.urb.entry_rows != 0 && !urb_.divide(one.urb.first, one.urb.entries, one.urb.entry_rows))
     problems.push_back(error_at(one.urb.where, fmt::format("the URB has {} rows", functions::Urb::kGt1Rows)));
@@ -154,8 +155,8 @@ void Machine::apply(const Setting& setting, unsigned thread, Diagnostics& proble
   for (std::uint64_t n = 0; n < count; ++n) {
     const std::uint64_t bits = setting.values[std::min<std::uint64_t>(n, setting.values.size() - 1)];
     if (write_element(where, setting.place, n, bits)) continue;
-    problems.push_back(error_at(setting.where, fmt::format("{} is not there, element {}", setting.place.text, n), {},
-                                {}, "map memory first: memory 0x1000 size 256; slm size 1024"));
+    problems.push_back(error_at(setting.where, fmt::format("element {} of {} does not exist", n, setting.place.text),
+                                {}, {}, "map memory first: memory 0x1000 size 256; slm size 1024"));
     return;
   }
 }

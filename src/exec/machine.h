@@ -19,7 +19,7 @@ namespace eugene::exec {
 class Machine {
  public:
   // Maps memory and surfaces; what cannot be is added to `problems`.
-  Machine(const isa::Gen& gen, const Case& one, Diagnostics& problems);
+  Machine(const isa::Gen& gen, const Case& one, bool reports_bounds, Diagnostics& problems);
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 

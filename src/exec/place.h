@@ -28,6 +28,7 @@ struct Place {
   std::uint64_t end = 0;           // byte beyond the last that belongs to it; accumulator: channels
   std::uint64_t first = 0;         // accumulator: channel of element 0
   std::optional<unsigned> thread;  // counted over all groups; none: every thread
+  bool is_sized = false;           // the user has said how far it goes
   std::string text;                // as the user wrote it
 
   bool of_threads() const { return kind == Kind::registers || kind == Kind::accumulator || kind == Kind::local_memory; }

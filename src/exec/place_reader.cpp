@@ -33,13 +33,13 @@ Result<Suffix> split(const DirectiveLine& line, const Word& word) {
     const std::string_view name = suffix.name.substr(colon + 1);
     suffix.type = isa::find_type(name);
     if (!suffix.type || isa::info(*suffix.type).is_vector)
-      return wrong(line, word, fmt::format("'{}' is no type of an element", name), "ub b uw w ud d uq q hf f df");
+      return wrong(line, word, fmt::format("'{}' is not the type of an element", name), "ub b uw w ud d uq q hf f df");
     suffix.name = suffix.name.substr(0, colon);
   }
   if (const std::size_t dot = suffix.name.find('.');
       dot != std::string_view::npos && suffix.name.substr(dot, 2) != "..") {
     suffix.element = parse_element(Type::ud, suffix.name.substr(dot + 1));
-    if (!suffix.element) return wrong(line, word, fmt::format("'{}' is no subregister number", suffix.name));
+    if (!suffix.element) return wrong(line, word, fmt::format("'{}' is not a subregister number", suffix.name));
     suffix.name = suffix.name.substr(0, dot);
   }
   return suffix;
@@ -53,7 +53,7 @@ Result<eu::RegisterSpan> locate(const DirectiveLine& line, const Word& word, con
                                 Type& natural) {
   const auto found = assembly::find_register(name, false);
   if (!found || !found->nr || found->overflow)
-    return wrong(line, word, fmt::format("'{}' is no register", name), std::string(kRegisterHint));
+    return wrong(line, word, fmt::format("'{}' is not a register", name), std::string(kRegisterHint));
   natural = found->natural;
   isa::Operand operand{.file = found->file, .nr = *found->nr};
   auto span = eu::register_span(gen, operand);
@@ -70,7 +70,7 @@ Result<eu::RegisterSpan> locate(const DirectiveLine& line, const Word& word, con
 Result<Place> read_accumulator(const DirectiveLine& line, const Word& word, const Suffix& suffix) {
   const auto found = assembly::find_register(suffix.name, false);
   const unsigned number = found->nr.value_or(0) & 0xF;
-  if (number >= eu::kAccumulatorCount) return wrong(line, word, fmt::format("'{}' is no register", suffix.name));
+  if (number >= eu::kAccumulatorCount) return wrong(line, word, fmt::format("'{}' is not a register", suffix.name));
   Place place{.kind = Place::Kind::accumulator, .type = suffix.type.value_or(Type::f), .begin = number};
   const bool whole = isa::size_of(place.type) == 8 && !isa::is_float(place.type);
   place.end = whole ? eu::kGrfBytes / 4 : eu::kGrfBytes / isa::size_of(place.type);
@@ -118,7 +118,7 @@ Result<std::uint64_t> read_number(DirectiveLine& line, std::string_view what, st
   const Word word = line.next();
   const auto number = parse_element(Type::uq, word.text);
   if (!number || word.quoted || word.text.starts_with('-'))
-    return wrong(line, word, fmt::format("{} is a number, not '{}'", what, word.text));
+    return wrong(line, word, fmt::format("{} must be a number, not '{}'", what, word.text));
   if (*number > limit) return wrong(line, word, fmt::format("{} is at most {}", what, limit));
   return *number;
 }
@@ -139,7 +139,7 @@ Result<Place> read_place(DirectiveLine& line, const isa::Gen& gen) {
     const auto suffix = split(line, word);
     if (!suffix) return std::unexpected(suffix.error());
     const auto address = parse_element(Type::uq, suffix->name);
-    if (!address || suffix->element) return wrong(line, word, fmt::format("'{}' is no address", word.text));
+    if (!address || suffix->element) return wrong(line, word, fmt::format("'{}' is not an address", word.text));
     place->type = suffix->type.value_or(Type::ud);
     place->begin = *address;
     place->kind = name.text == "mem" ? Place::Kind::memory : Place::Kind::local_memory;
@@ -155,12 +155,13 @@ Result<Place> read_place(DirectiveLine& line, const isa::Gen& gen) {
       const auto bytes = read_number(line, "the size", std::uint64_t{1} << 24);
       if (!bytes) return std::unexpected(bytes.error());
       place->end = std::min(place->end, place->begin + *bytes);
+      place->is_sized = true;
     }
   } else {
     place = read_register(line, name, gen);
   }
   if (!place) return place;
-  if (thread && !place->of_threads()) return wrong(line, start, "memory is not of one thread");
+  if (thread && !place->of_threads()) return wrong(line, start, "memory does not belong to one thread");
   place->thread = thread;
   const Word& end = line.peek();
   place->text = std::string(line.between(start, end));

@@ -84,7 +84,8 @@ struct Case {
   unsigned groups = 1;
   std::uint32_t local_bytes = 0;  // shared local memory of a group
   bool gateway_bypass = false;
-  bool check = false;          // as RunOptions::check
+  bool check = false;  // as RunOptions::check
+  bool reports_bounds = false;
   std::string system_routine;  // label of the exception handler; empty: none
   Location system_routine_where;
   std::vector<MemoryRegion> memory;
@@ -98,6 +99,7 @@ struct Case {
 
 struct Script {
   std::string file;
+  bool is_text = true;  // else lines of the cases' sources are not lines of the file
   isa::Gen gen = isa::kGen9;
   const assembly::Dialect* dialect = &assembly::kNative;
   std::vector<Case> cases;  // at least one

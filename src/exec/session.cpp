@@ -3,12 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "asm/assemble.h"
 #include "eu/interpreter.h"
 #include "exec/checker.h"
-#include "exec/element.h"
 #include "exec/machine.h"
+#include "exec/results.h"
 #include "exec/watching_port.h"
 
 namespace eugene::exec {
@@ -26,7 +27,7 @@ class Session {
 
   void run() {
     if (!assemble()) return;
-    Machine machine(script_.gen, case_, result_.problems);
+    Machine machine(script_.gen, case_, options_.reports_bounds || case_.reports_bounds, result_.problems);
     if (!result_.problems.empty()) return;
     if (options_.timeout.count() != 0) deadline_ = std::chrono::steady_clock::now() + options_.timeout;
     for (unsigned group = 0; group < case_.groups && !result_.fault; ++group) {
@@ -37,7 +38,7 @@ class Session {
       run_group(machine, group);
       result_.threads += case_.threads;
       for (unsigned i = 0; i < case_.threads; ++i) look(machine, group, i);
-      if (!before.empty()) print_changes(before[0], machine.threads()[0]);
+      if (!before.empty()) result_.prints = read_changes(before[0], machine.threads()[0]);
     }
     for (const Expectation& expectation : case_.expectations) {
       if (expectation.kind != Expectation::Kind::report) continue;
@@ -75,11 +76,12 @@ class Session {
       kernel = std::ranges::find_if(assembled->kernels,
                                     [&](const auto& one) { return one.program.name == options_.kernel; });
       if (kernel == assembled->kernels.end()) {
-        result_.problems.push_back(error_at({.file = script_.file}, fmt::format("no kernel '{}'", options_.kernel)));
+        result_.problems.push_back(
+            error_at({.file = script_.file}, fmt::format("there is no kernel '{}'", options_.kernel)));
         return false;
       }
     }
-    lines_ = std::move(kernel->lines);
+    if (script_.is_text) lines_ = std::move(kernel->lines);
     isa::Program program = std::move(kernel->program);
     program.gen = &script_.gen;
     if (!program.instructions.empty())
@@ -89,7 +91,7 @@ class Session {
           std::ranges::find_if(program.labels, [&](const auto& pair) { return pair.second == case_.system_routine; });
       if (label == program.labels.end()) {
         result_.problems.push_back(
-            error_at(case_.system_routine_where, fmt::format("no label '{}'", case_.system_routine)));
+            error_at(case_.system_routine_where, fmt::format("there is no label '{}'", case_.system_routine)));
         return false;
       }
       system_ip_ = label->first;
@@ -123,7 +125,11 @@ class Session {
         if (outcome.stop == eu::Stop::end_of_thread || past_end) {
           ended[i] = progress = true;
           --alive;
+          if (checks()) look_for_stranded(thread, group * case_.threads + i);
           machine.end_thread(i);
+        } else if (outcome.stop == eu::Stop::fault && !machine.port().offer().empty()) {
+          progress = true;
+          pass(machine, *outcome.fault, group * case_.threads + i);
         } else if (!goes_on(outcome, thread, group * case_.threads + i)) {
           return;
         } else if (outcome.stop == eu::Stop::waiting || outcome.stop == eu::Stop::blocked) {
@@ -230,18 +236,41 @@ class Session {
   }
 
   void report(unsigned index, unsigned number) {
-    for (Suspicion& one : checkers_[index].take_found()) {
-      Report report{.id = std::string(info(one.cause).id),
-                    .what = std::move(one.what),
-                    .reference = std::string(info(one.cause).reference),
-                    .thread = number};
-      report.ip = kernel_->program().offsets[one.instruction];
-      if (one.instruction < lines_.size()) report.line = lines_[one.instruction];
-      report.expected = std::ranges::any_of(case_.expectations, [&](const Expectation& e) {
-        return e.kind == Expectation::Kind::report && matches(report, e.text);
-      });
-      result_.reports.push_back(std::move(report));
+    for (Suspicion& one : checkers_[index].take_found())
+      add_report(one.cause, std::move(one.what), number, kernel_->program().offsets[one.instruction]);
+  }
+
+  void add_report(Cause cause, std::string what, unsigned number, std::uint32_t ip) {
+    Report report{.id = std::string(info(cause).id),
+                  .what = std::move(what),
+                  .reference = std::string(info(cause).reference),
+                  .thread = number,
+                  .line = line_of(ip),
+                  .ip = ip};
+    report.expected = std::ranges::any_of(case_.expectations, [&](const Expectation& e) {
+      return e.kind == Expectation::Kind::report && matches(report, e.text);
+    });
+    result_.reports.push_back(std::move(report));
+  }
+
+  // An access that is reported and goes on: the thread is run on from its instruction.
+  void pass(Machine& machine, const eu::Fault& fault, unsigned number) {
+    std::string what = fmt::format("{}: it {}", fault.what, machine.port().offer());
+    if (fault.lane) what = fmt::format("channel {}: {}", *fault.lane, what);
+    add_report(Cause::bounds, std::move(what), number, fault.ip);
+    machine.port().pass(fault.ip);
+  }
+
+  // Channels of a thread that has ended which wait at another place, and so never run again.
+  void look_for_stranded(const eu::Thread& thread, unsigned number) {
+    std::uint32_t stranded = thread.dispatched & ~thread.running;
+    for (std::uint32_t rest = stranded; rest != 0; rest &= rest - 1) {
+      const auto channel = static_cast<unsigned>(std::countr_zero(rest));
+      if (thread.channel_ip[channel] == thread.ip) stranded &= ~(1U << channel);  // it has come as far
     }
+    if (stranded == 0) return;
+    add_report(Cause::stranded_channels, fmt::format("the thread ends while channels {:#x} wait elsewhere", stranded),
+               number, thread.ip);
   }
 
   // False if the run is over.
@@ -259,7 +288,7 @@ class Session {
         const bool late = deadline_ && std::chrono::steady_clock::now() >= *deadline_;
         if (!late && result_.instructions < options_.instructions) return true;
         stop({.fault = {.what =
-                            late ? "the program did not end in the time allowed"
+                            late ? "the program did not end within the time limit"
                                  : fmt::format("the program did not end within {} instructions", options_.instructions),
                         .ip = thread.ip},
               .thread = number,
@@ -273,18 +302,28 @@ class Session {
     return true;
   }
 
-  void stop(ThreadFault fault) {
+  // Of the instruction at `ip`; 0: unknown.
+  std::uint32_t line_of(std::uint32_t ip) const {
     const auto& offsets = kernel_->program().offsets;
-    const auto at = std::ranges::lower_bound(offsets, fault.fault.ip);
-    if (at != offsets.end() && *at == fault.fault.ip) {
-      const auto index = static_cast<std::size_t>(at - offsets.begin());
-      if (index < lines_.size()) fault.line = lines_[index];
-    }
+    const auto at = std::ranges::lower_bound(offsets, ip);
+    if (at == offsets.end() || *at != ip) return 0;
+    const auto index = static_cast<std::size_t>(at - offsets.begin());
+    return index < lines_.size() ? lines_[index] : 0;
+  }
+
+  void stop(ThreadFault fault) {
+    fault.line = line_of(fault.fault.ip);
     result_.fault_expected = std::ranges::any_of(case_.expectations, [&](const Expectation& e) {
       if (e.kind == Expectation::Kind::breakpoint) return fault.breakpoint;
       return e.kind == Expectation::Kind::fault && fault.fault.what.find(e.text) != std::string::npos;
     });
     result_.fault = std::move(fault);
+  }
+
+  // What reports call `place` of thread `number`.
+  std::string name_of(const Place& place, unsigned number) const {
+    const bool several = place.of_threads() && case_.threads * case_.groups > 1 && !place.thread;
+    return several ? fmt::format("thread {} {}", number, place.text) : place.text;
   }
 
   // Expectations and prints of thread `i` of `group`, once it has run; what is not of threads with the last.
@@ -298,55 +337,12 @@ class Session {
     if (!result_.faulted()) {
       for (const Expectation& expectation : case_.expectations) {
         if (expectation.kind == Expectation::Kind::values && concerns(expectation.place))
-          compare(storage, expectation, number);
+          compare(storage, expectation, name_of(expectation.place, number), result_.mismatches);
       }
     }
     for (const PrintRequest& request : case_.prints) {
-      if (concerns(request.place)) print(storage, request.place, number);
+      if (concerns(request.place)) result_.prints.push_back(values_at(storage, request.place, number));
     }
-  }
-
-  void compare(const Storage& storage, const Expectation& expectation, unsigned number) {
-    const Place& place = expectation.place;
-    const std::uint64_t count = expectation.fills ? place.count() : expectation.values.size();
-    for (std::uint64_t n = 0; n < count; ++n) {
-      const auto wanted = expectation.values[std::min<std::uint64_t>(n, expectation.values.size() - 1)];
-      if (!wanted) continue;
-      const auto found = read_element(storage, place, n);
-      if (found && equal(place.type, *wanted, *found, expectation.ulps)) continue;
-      const bool several = place.of_threads() && case_.threads * case_.groups > 1 && !place.thread;
-      result_.mismatches.push_back({.where = expectation.where,
-                                    .place = several ? fmt::format("thread {} {}", number, place.text) : place.text,
-                                    .index = n,
-                                    .expected = format_element(place.type, *wanted),
-                                    .actual = found ? format_element(place.type, *found) : "nothing there"});
-    }
-  }
-
-  static bool equal(isa::Type type, std::uint64_t wanted, std::uint64_t found, std::uint64_t ulps) {
-    if (wanted == found) return true;
-    if (is_nan(type, wanted) || is_nan(type, found)) return is_nan(type, wanted) && is_nan(type, found);
-    return ulps != 0 && isa::is_float(type) && ulp_distance(type, wanted, found) <= ulps;
-  }
-
-  void print(const Storage& storage, const Place& place, unsigned number) {
-    Printed printed{.place = place, .thread = number};
-    for (std::uint64_t n = 0; n < place.count(); ++n) printed.values.push_back(read_element(storage, place, n));
-    result_.prints.push_back(std::move(printed));
-  }
-
-  void print_changes(const eu::Thread& before, eu::Thread& after) {
-    const Storage storage{.thread = &after};
-    const auto compare_file = [&](const auto& old_file, const auto& new_file, char letter) {
-      for (std::size_t n = 0; n < new_file.size(); ++n) {
-        if (old_file[n] == new_file[n]) continue;
-        const auto begin = static_cast<std::uint64_t>(reinterpret_cast<const std::byte*>(&new_file[n]) -
-                                                      reinterpret_cast<const std::byte*>(&after));
-        print(storage, {.begin = begin, .end = begin + eu::kGrfBytes, .text = fmt::format("{}{}:ud", letter, n)}, 0);
-      }
-    };
-    compare_file(before.grf, after.grf, 'r');
-    compare_file(before.mrf, after.mrf, 'm');
   }
 
   const Script& script_;

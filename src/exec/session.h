@@ -19,6 +19,7 @@ struct RunOptions {
   std::chrono::nanoseconds timeout{0};       // 0: none
   std::string kernel;                        // of several in the file; empty: the first
   bool check = false;                        // watch every instruction: checker.h
+  bool reports_bounds = false;               // what the bounds of a surface drop is reported
   bool prints_changes = false;               // prints the registers that a single thread has changed
 };
 

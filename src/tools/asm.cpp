@@ -90,6 +90,10 @@ int run(const AsmOptions& options) {
     return kUsage;
   }
   const std::string_view source = as_text(*input);
+  if (!is_text(source)) {
+    report(error_at({.file = options.input}, "this is not text", {}, {}, "eugene dis reads machine code"));
+    return kProblems;
+  }
   const isa::Gen gen = options.generation();
   auto assembled = assembly::assemble(gen, options.syntax(), source, options.input);
   if (!assembled) {
@@ -117,7 +121,7 @@ int run(const AsmOptions& options) {
   }
   if (!ok) return kProblems;
   if (!options.hex && options.output == "-" && isatty(STDOUT_FILENO) != 0) {
-    report(error_at({}, "machine code is not for terminals", {}, {}, "use --hex, or -o FILE"));
+    report(error_at({}, "machine code is not written to a terminal", {}, {}, "use --hex, or -o FILE"));
     return kUsage;
   }
   return write_output(options.output, out) ? kClean : kUsage;

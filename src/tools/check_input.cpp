@@ -5,18 +5,14 @@
 
 #include "asm/assemble.h"
 #include "asm/hex.h"
+#include "exec/outline.h"
+#include "input.h"
 #include "isa/decode.h"
 #include "load/container.h"
 #include "load/device_binary.h"
 
 namespace eugene::tools {
 namespace {
-
-bool is_text(std::string_view bytes) {
-  return std::ranges::none_of(bytes, [](char c) {
-    return static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' && c != '\r' && c != '\f';
-  });
-}
 
 void append(Diagnostics& to, const Diagnostics& from) { to.insert(to.end(), from.begin(), from.end()); }
 
@@ -46,18 +42,31 @@ void read_list(std::string_view text, std::string_view file, const isa::Gen& gen
   input.units.push_back(std::move(unit));
 }
 
-void read_assembly(std::string_view text, std::string_view file, const isa::Gen& gen, const assembly::Dialect& dialect,
-                   CheckInput& input) {
-  auto assembled = assembly::assemble(gen, dialect, text, file);
+void read_case(const exec::CaseText& one, std::string_view file, const isa::Gen& gen, const assembly::Dialect& dialect,
+               CheckInput& input) {
+  auto assembled = assembly::assemble(gen, dialect, one.source, file);
   if (!assembled) return append(input.problems, assembled.error());
   append(input.problems, assembled->warnings);
   for (assembly::Kernel& kernel : assembled->kernels) {
-    CheckUnit unit{.name = kernel.program.name, .gen = gen, .program = std::move(kernel.program)};
+    if (!one.is_file && kernel.program.instructions.empty()) continue;
+    CheckUnit unit{.name = kernel.program.name,
+                   .case_name = one.name,
+                   .gen = gen,
+                   .program = std::move(kernel.program),
+                   .may_run_out = !one.is_file};
     unit.lines = std::move(kernel.lines);
     for (const auto& [index, bytes] : kernel.exact) {  // machine code given as it is
       if (!isa::decode(gen, bytes)) unit.undecodable.push_back(index);
     }
     input.units.push_back(std::move(unit));
+  }
+}
+
+void read_assembly(std::string_view text, std::string_view file, const isa::Gen& gen, const assembly::Dialect& dialect,
+                   CheckInput& input) {
+  for (const exec::CaseText& one : exec::split_cases(text)) {
+    input.cases += one.is_file ? 0 : 1;
+    read_case(one, file, gen, dialect, input);
   }
 }
 
@@ -99,17 +108,27 @@ void read_device_binary(std::span<const std::byte> bytes, std::string_view file,
 
 }  // namespace
 
-CheckInput read_check_input(std::span<const std::byte> bytes, std::string_view file, const isa::Gen& gen,
-                            const assembly::Dialect& dialect, bool hex) {
+CheckInput read_check_input(std::span<const std::byte> bytes, std::string_view file, const CheckReading& how) {
   const std::string_view text{reinterpret_cast<const char*>(bytes.data()), bytes.size()};
   CheckInput input;
-  if (hex || is_text(text)) input.text = text;
-  if (hex) {
+  const bool readable = is_text(text);
+  if (how.hex || readable) input.text = text;
+  const bool has_directives = readable && !how.hex;
+  isa::Gen gen = isa::kGen9;
+  if (has_directives) gen = isa::find_gen(exec::find_setting(text, "gen")).value_or(gen);
+  gen = how.gen.value_or(gen);
+  input.gen = gen.name;
+  if (has_directives) {
+    const assembly::Dialect* named = assembly::find_dialect(exec::find_setting(text, "dialect"));
+    if (named != nullptr) input.dialect = named;
+  }
+  if (how.dialect != nullptr) input.dialect = how.dialect;
+  if (how.hex) {
     read_list(text, file, gen, input);
   } else if (load::looks_like_device_binary(bytes)) {
     read_device_binary(bytes, file, input);
-  } else if (is_text(text)) {
-    read_assembly(text, file, gen, dialect, input);
+  } else if (readable) {
+    read_assembly(text, file, gen, *input.dialect, input);
   } else {
     read_code(bytes, file, gen, {}, 0, input);
   }

@@ -3,8 +3,10 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "code_text.h"
 #include "commands.h"
 #include "exec/element.h"
 #include "exec/session.h"
@@ -25,9 +27,12 @@ constexpr const char* kExecExamples = R"(Directives stand in comments of the fil
 Examples:
   eugene exec --gen gen6 --set 'r2:f = 1 ...' --print r10:f kernel.asm
   eugene exec tests/exec/gen6/add.asm
+  eugene exec --set 'r2:f = 1 ...' --kernel axpy kernel_Gen9lp.bin
 docs/exec.md has them all.
 
-Exit status: 1 an expectation is not met, --check reports something, or the input is wrong; 3 the program faulted or did not end.)";
+Prints go to standard output; what fails, and the summary, to standard error.
+Exit status: 0 all is as expected, 1 an expectation is not met, --check or --report-bounds reports something, or the
+input is wrong, 2 wrong usage, 3 the program faulted or did not end.)";
 
 struct ExecOptions {
   std::string gen;
@@ -37,6 +42,7 @@ struct ExecOptions {
   exec::RunOptions run;
   std::string only;  // case
   double timeout = 0;
+  bool hex = false;
   bool json = false;
   bool verbose = false;
 };
@@ -104,24 +110,75 @@ struct Totals {
   void worsen(int other) { status = std::max(status, other); }
 };
 
+// What of an expectation's elements is shown, and of all of them: together about one screen.
+constexpr std::size_t kMostOfOne = 8;
+constexpr std::size_t kMostOfAll = 20;
+
+void report_mismatches(const std::vector<exec::Mismatch>& mismatches) {
+  std::size_t shown = 0;
+  for (auto first = mismatches.begin(); first != mismatches.end();) {
+    const auto is_other = [&](const exec::Mismatch& each) {
+      return each.place != first->place || each.where.line != first->where.line ||
+             each.where.column != first->where.column;
+    };
+    const auto end = std::find_if(first, mismatches.end(), is_other);
+    const auto count = static_cast<std::size_t>(end - first);
+    const std::size_t wanted = std::min(count, kMostOfOne);
+    if (shown + wanted > kMostOfAll) {
+      fmt::print(stderr, "... and {} more elements that differ\n", mismatches.end() - first);
+      return;
+    }
+    for (std::size_t n = 0; n < wanted; ++n)
+      fmt::print(stderr, "{}", exec::describe(first[static_cast<std::ptrdiff_t>(n)]));
+    if (wanted != count) fmt::print(stderr, "  ... and {} more of its elements differ\n", count - wanted);
+    shown += wanted;
+    first = end;
+  }
+}
+
+// What failed first, on standard error; then what the case prints.
 void report_case(const exec::Script& script, const exec::Case& one, const exec::CaseResult& result) {
-  constexpr std::size_t kMostMismatches = 32;
+  if (!result.passed()) {
+    if (!one.name.empty()) fmt::print(stderr, "{}:{}: case {} failed\n", script.file, one.line, one.name);
+    for (const Diagnostic& problem : result.problems) report(problem, one.source);
+    report_mismatches(result.mismatches);
+    for (const exec::Report& found : result.reports) {
+      if (!found.expected) fmt::print(stderr, "{}", exec::describe(found, script.file));
+    }
+    if (result.faulted()) fmt::print(stderr, "{}", exec::describe(*result.fault, script.file));
+  }
   const bool several = one.threads * one.groups > 1;
   for (const exec::Printed& printed : result.prints) fmt::print("{}", exec::describe(printed, several));
-  if (result.passed()) return;
-  if (!one.name.empty()) fmt::print(stderr, "{}:{}: case {} failed\n", script.file, one.line, one.name);
-  for (const Diagnostic& problem : result.problems) report(problem, one.source);
-  for (std::size_t n = 0; n < result.mismatches.size(); ++n) {
-    if (n == kMostMismatches) {
-      fmt::print(stderr, "... and {} more\n", result.mismatches.size() - n);
-      break;
-    }
-    fmt::print(stderr, "{}", exec::describe(result.mismatches[n]));
+}
+
+// The script in `bytes`, which may be machine code: then its text. Nothing, with a report, if there is none.
+std::optional<exec::Script> read_file(const ExecOptions& options, const std::string& path,
+                                      const std::vector<std::byte>& bytes, Totals& totals) {
+  exec::ScriptOptions how{.gen = isa::find_gen(options.gen),
+                          .dialect = assembly::find_dialect(options.dialect),
+                          .directives = options.directives};
+  std::string_view source = as_text(bytes);
+  CodeText code;
+  const bool is_code = options.hex || !is_text(source);
+  if (is_code) {
+    const isa::Gen gen = how.gen.value_or(isa::kGen9);
+    code =
+        options.hex ? hex_text(source, path, gen, assembly::kNative) : code_text(bytes, path, gen, assembly::kNative);
+    report_all(code.problems, options.hex ? source : std::string_view{});
+    if (!code.problems.empty()) totals.worsen(kProblems);
+    if (code.is_malformed) return std::nullopt;
+    how.gen = code.gen.value_or(gen);
+    how.dialect = &assembly::kNative;
+    source = code.text;
   }
-  for (const exec::Report& found : result.reports) {
-    if (!found.expected) fmt::print(stderr, "{}", exec::describe(found, script.file));
+  auto script = exec::read_script(source, path, how);
+  if (!script) {
+    report_all(script.error(), source);
+    totals.worsen(kProblems);
+    return std::nullopt;
   }
-  if (result.faulted()) fmt::print(stderr, "{}", exec::describe(*result.fault, script.file));
+  script->is_text = !is_code;
+  return std::move(*script);
 }
 
 void run_file(const ExecOptions& options, const std::string& path, Totals& totals) {
@@ -131,16 +188,8 @@ void run_file(const ExecOptions& options, const std::string& path, Totals& total
     totals.worsen(kUsage);
     return;
   }
-  const std::string_view source = as_text(*input);
-  exec::ScriptOptions how{.gen = isa::find_gen(options.gen),
-                          .dialect = assembly::find_dialect(options.dialect),
-                          .directives = options.directives};
-  const auto script = exec::read_script(source, path, how);
-  if (!script) {
-    report_all(script.error(), source);
-    totals.worsen(kProblems);
-    return;
-  }
+  const auto script = read_file(options, path, *input, totals);
+  if (!script) return;
   for (const exec::Case& one : script->cases) {
     if (!options.only.empty() && one.name != options.only) continue;
     exec::RunOptions run = options.run;
@@ -156,7 +205,7 @@ void run_file(const ExecOptions& options, const std::string& path, Totals& total
       totals.json.push_back(as_json(*script, one, result));
     } else {
       report_case(*script, one, result);
-      if (options.verbose) fmt::print("{} {}\n", result.passed() ? "passed" : "FAILED", one.name);
+      if (options.verbose) fmt::print(stderr, "{} {}\n", result.passed() ? "passed" : "FAILED", one.name);
     }
   }
 }
@@ -166,13 +215,13 @@ int run(ExecOptions& options) {
   Totals totals;
   for (const std::string& path : options.files) run_file(options, path, totals);
   if (!options.only.empty() && totals.cases == 0 && totals.status == kClean) {
-    fmt::print(stderr, "eugene exec: no case '{}'\n", options.only);
+    fmt::print(stderr, "eugene exec: there is no case '{}'\n", options.only);
     return kUsage;
   }
   if (options.json) {
     fmt::print("{}\n", totals.json.dump(2));
   } else if (totals.cases > 1) {
-    fmt::print("{} cases, {} failed\n", totals.cases, totals.failed);
+    fmt::print(stderr, "{} cases, {} failed\n", totals.cases, totals.failed);
   }
   return totals.status;
 }
@@ -209,9 +258,13 @@ void add_exec(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command->add_flag("--check", options->run.check,
                     "report what the program should not rely on: registers never written, undefined results, hazards");
+  command->add_flag("--report-bounds", options->run.reports_bounds,
+                    "report accesses outside a surface, which give zeros or have no effect");
+  command->add_flag("--hex", options->hex, "FILE is lines of hex bytes, one instruction each");
   command->add_flag("--json", options->json, "results as JSON");
   command->add_flag("-v,--verbose", options->verbose, "name every case");
-  command->add_option("FILE", options->files, "assembly text; - is standard input")->required();
+  command->add_option("FILE", options->files, "assembly text, machine code, or lines of hex; - is standard input")
+      ->required();
   command->footer(kExecExamples);
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -30,6 +31,12 @@ Result<std::vector<std::byte>> read_input(const std::string& path) {
     return failure;
   }
   return bytes;
+}
+
+bool is_text(std::string_view bytes) {
+  return std::ranges::none_of(bytes, [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' && c != '\r' && c != '\f';
+  });
 }
 
 void report(const Diagnostic& diagnostic, std::string_view source) {

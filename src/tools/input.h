@@ -18,6 +18,9 @@ inline std::string_view as_text(const std::vector<std::byte>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+// Whether `bytes` are text: no zero bytes and the like.
+bool is_text(std::string_view bytes);
+
 // `diagnostic` on standard error, in colour on a terminal; `source` is the text it is about, if it is text.
 void report(const Diagnostic& diagnostic, std::string_view source = {});
 

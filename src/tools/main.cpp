@@ -3,7 +3,9 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "commands.h"
 
@@ -20,6 +22,18 @@ Exit status: 0 done and clean, 1 problems found in the input, 2 wrong usage,
 
 }  // namespace
 
+// What is wrong with the command line, and where to look: of the command that it is about.
+std::string explain(const CLI::App* app, const CLI::Error& error) {
+  std::string name = app->get_name();
+  for (std::vector<CLI::App*> chosen = app->get_subcommands(); !chosen.empty(); chosen = app->get_subcommands()) {
+    app = chosen.front();
+    name += " " + app->get_name();
+  }
+  const std::string what =
+      name == "eugene" && error.get_name() == "RequiredError" ? "a command is missing" : error.what();
+  return fmt::format("{}: {}; see {} --help\n", name, what, name);
+}
+
 // NOLINTNEXTLINE(bugprone-exception-escape): where memory runs out there is nothing to say
 int main(int argc, char** argv) {
   CLI::App app{"Eugene, a software Intel Gen GPU: assemble, check, run, debug and measure Gen programs."};
@@ -27,6 +41,7 @@ int main(int argc, char** argv) {
   app.footer(kFooter);
   app.set_version_flag("--version", "eugene " EUGENE_VERSION);
   app.require_subcommand(1);
+  app.failure_message(explain);
 
   int exit_code = eugene::tools::kClean;
   using namespace eugene::tools;
@@ -43,7 +58,7 @@ int main(int argc, char** argv) {
   const auto is_named = [argv](const CLI::App* command) { return command->get_name() == argv[1]; };
   // CLI11 would ask for a command where one is given that there is not.
   if (argc > 1 && argv[1][0] != '-' && std::as_const(app).get_subcommands(is_named).empty()) {
-    fmt::print(stderr, "eugene: there is no command '{}'; --help lists them\n", argv[1]);
+    fmt::print(stderr, "eugene: unknown command '{}'; see eugene --help\n", argv[1]);
     return kUsage;
   }
   try {

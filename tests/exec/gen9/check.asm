@@ -179,7 +179,7 @@ mov.sat (8) r10<1>:q -r2<4;4,1>:q
 
 // case goto.b to where its other channels do not wait
 // mask = 0xff ; set f0.0 = 0x0f
-// expect report "goto-channels"
+// expect report "goto-channels" ; expect report "stranded-channels"
 (f0.0) goto.b (8) J K
 nop
 J: join (8) K
