@@ -36,9 +36,8 @@ endfunction()
 # Layers in which no two files use a name for different things: compiled a few files at a time.
 set(EUGENE_LAYERS_AS_ONE functions load memory serve)
 
-# eugene_layer(name [LAYERS layer...] [PACKAGES target...]): the library eugene_<name> from src/<name>/*.cpp, and
-# eugene_<name>_in_process, which is the same for a library that programs load: its code may lie anywhere, and its names are
-# its own. Only what links it has it built.
+# eugene_layer(name [LAYERS layer...] [PACKAGES target...]): the library eugene_<name> from src/<name>/*.cpp. Programs load
+# some of them as part of a shared library: the code may lie anywhere, and its names are its own.
 function(eugene_layer name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LAYERS;PACKAGES")
   set(root ${CMAKE_BINARY_DIR}/layers/${name})
@@ -51,6 +50,8 @@ function(eugene_layer name)
     add_library(eugene_${name} STATIC ${sources})
     set(scope PUBLIC)
     target_link_libraries(eugene_${name} PRIVATE eugene_options)
+    set_target_properties(eugene_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
+                                                    VISIBILITY_INLINES_HIDDEN ON)
     if(name IN_LIST EUGENE_LAYERS_AS_ONE)
       set_target_properties(eugene_${name} PROPERTIES UNITY_BUILD ${EUGENE_PRECOMPILE} UNITY_BUILD_BATCH_SIZE 6)
     elseif(name STREQUAL jit)
@@ -67,17 +68,4 @@ function(eugene_layer name)
   target_include_directories(eugene_${name} ${scope} ${root})
   list(TRANSFORM arg_LAYERS PREPEND eugene_)
   target_link_libraries(eugene_${name} ${scope} ${arg_LAYERS} ${arg_PACKAGES})
-
-  set(variant eugene_${name}_in_process)
-  if(sources)
-    add_library(${variant} STATIC EXCLUDE_FROM_ALL ${sources})
-    target_link_libraries(${variant} PRIVATE eugene_options)
-    set_target_properties(${variant} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
-                                                VISIBILITY_INLINES_HIDDEN ON)
-  else()
-    add_library(${variant} INTERFACE)
-  endif()
-  target_include_directories(${variant} ${scope} ${root})
-  list(TRANSFORM arg_LAYERS APPEND _in_process)
-  target_link_libraries(${variant} ${scope} ${arg_LAYERS} ${arg_PACKAGES})
 endfunction()

@@ -1,7 +1,7 @@
 // Any bytes as a program's ioctls: nothing is read or written but what the program may, and every call returns.
 //
-// The input is a list of calls: a byte that picks the ioctl, then its argument. It also lies in memory at kArena, so that
-// pointers in arguments can be found to mean something.
+// The input is a list of calls: a byte that picks the ioctl, then its argument. It also lies in memory at kArena, so
+// that pointers in arguments can be found to mean something.
 #include <i915_drm.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -26,9 +26,9 @@ constexpr std::size_t kArenaBytes = 0x10000;
 constexpr std::size_t kMostCalls = 64;
 
 std::byte* arena() {
-  static auto* const memory = static_cast<std::byte*>(
-      ::mmap(reinterpret_cast<void*>(kArena), kArenaBytes, PROT_READ | PROT_WRITE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0));
+  static auto* const memory =
+      static_cast<std::byte*>(::mmap(reinterpret_cast<void*>(kArena), kArenaBytes, PROT_READ | PROT_WRITE,
+                                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0));
   if (memory != reinterpret_cast<std::byte*>(kArena)) std::abort();
   return memory;
 }

@@ -198,3 +198,20 @@ add (8) r11<1>:d r10<8;8,1>:d 1:d
 // expect report "madm-chain"
 math.invm (8) r10<1>.x:f r2<4>.xxxx:f r2<4>.yxxx:f {Align16}
 madm (8) r11<1>.x:f r10<4>.xxxx:f r2<4>.xxxx:f r2<4>.xxxx:f {Align16}
+
+// case channels beyond the end of a surface: dropped without a word but where asked (SKL PRM vol7)
+// check bounds
+// memory 0x10000 size 4096 ; surface 0 = 0x10000 size 16 raw
+// set r2:ud = 0 4 8 12 16 20 24 28 ; set r3:ud = 1 2 3 4 5 6 7 8
+// expect report "bounds"
+// expect mem 0x10000:ud = 1 2 3 4 0 0 0 0
+send (8) null r2 0xC 0x4026e00
+send (8) null r127 0x27 0x02000010 {EOT}
+
+// case channels beyond the end of a surface, where nobody asked
+// check
+// memory 0x10000 size 4096 ; surface 0 = 0x10000 size 16 raw
+// set r2:ud = 0 4 8 12 16 20 24 28 ; set r3:ud = 1 2 3 4 5 6 7 8
+// expect mem 0x10000:ud = 1 2 3 4 0 0 0 0
+send (8) null r2 0xC 0x4026e00
+send (8) null r127 0x27 0x02000010 {EOT}

@@ -69,7 +69,7 @@ TEST(Executor, AGroupBeyondASubsliceIsRefused) {
   EXPECT_TRUE(gpu.run({.groups = 1, .threads = 36}));
   const auto refused = gpu.run({.groups = 1, .threads = 37});
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().message.find("37 threads in a group, of at most 36"), std::string::npos);
+  EXPECT_NE(refused.error().message.find("a group has 37 threads; the limit is 36"), std::string::npos);
 }
 
 TEST(Executor, TheFirstFaultIsReportedWithAnyNumberOfWorkers) {
