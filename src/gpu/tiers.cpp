@@ -57,12 +57,27 @@ Tiers::Tiers(TierOptions options)
   if (!KernelCompiler::exists()) options_.tier = Tier::interpret;
 }
 
-Tiers::~Tiers() {
+Tiers::~Tiers() { stop_compiling(); }
+
+void Tiers::stop_compiling() {
+  {
+    const std::scoped_lock lock(mutex_);
+    stopped_ = true;
+  }
   compiler_.cancel();
   if (thread_.joinable()) {
     thread_.request_stop();
     thread_.join();
   }
+  const std::scoped_lock lock(mutex_);
+  for (const auto& kernel : queue_) leave_to_interpreter(*kernel);
+  queue_.clear();
+}
+
+// There will be no more code for it than there is.
+void Tiers::leave_to_interpreter(TieredKernel& kernel) {
+  kernel.state_ = TieredKernel::State::done;
+  kernel.state_.notify_all();
 }
 
 Result<std::shared_ptr<TieredKernel>> Tiers::find(std::span<const std::byte> code, std::uint32_t control) {
@@ -136,6 +151,7 @@ void Tiers::ask(TieredKernel& kernel) {
   auto expected = TieredKernel::State::idle;
   if (!kernel.state_.compare_exchange_strong(expected, TieredKernel::State::asked)) return;
   const std::scoped_lock lock(mutex_);
+  if (stopped_) return leave_to_interpreter(kernel);
   queue_.push_back(kernel.shared_from_this());
   if (!thread_.joinable()) thread_ = std::jthread([this](const std::stop_token& stop) { work(stop); });
   wake_.notify_one();

@@ -64,6 +64,10 @@ class Tiers {
   void begin_work() { working_.fetch_add(1, std::memory_order_relaxed); }
   void end_work() { working_.fetch_sub(1, std::memory_order_relaxed); }
 
+  // Nothing is compiled any more: what has code keeps it, the rest is interpreted. Waits for a compilation that is
+  // under way to be given up. Once, from any thread.
+  void stop_compiling();
+
   // Whether a compilation is under way, which may take tenths of a second to be given up.
   bool is_compiling() const { return compiling_; }
   // Of every kernel that has run, in no order.
@@ -78,6 +82,7 @@ class Tiers {
   void ask_if_due(TieredKernel& kernel, const CompileRule::Now& now);
   void ask(TieredKernel& kernel);
   static void reopen(TieredKernel& kernel);
+  static void leave_to_interpreter(TieredKernel& kernel);
   void work(const std::stop_token& stop);
   void compile(TieredKernel& kernel);
   void publish(TieredKernel& kernel, eu::Coverage coverage, std::unique_ptr<const KernelCode> code, bool from_cache,
@@ -91,6 +96,7 @@ class Tiers {
   KernelCompiler compiler_;
   CompileRule rule_;
   std::atomic<bool> compiling_ = false;
+  bool stopped_ = false;               // under mutex_
   std::atomic<unsigned> working_ = 0;  // workers
   std::jthread thread_;                // started when there is first something to compile
 };

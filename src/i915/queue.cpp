@@ -33,7 +33,9 @@ Queue::Queue(QueueOptions options, const gpu::Clock& clock, Waiters& waiters)
           .dispatched =
               [this](const gpu::Dispatch&, gpu::DispatchStats& done) {
                 if (options_.dispatched) options_.dispatched(done);
-                if (done.fault && options_.report && !cancelled_) options_.report({.kernel = std::move(done.fault)});
+                if (!options_.report || cancelled_) return;
+                if (done.fault) options_.report({.kernel = std::move(done.fault)});
+                for (gpu::KernelFault& each : done.passed) options_.report({.kernel = std::move(each)});
               },
           .skipped =
               [this](std::string_view command) {

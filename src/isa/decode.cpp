@@ -44,11 +44,10 @@ using Decoder = Result<Instruction> (*)(const Gen&, const Word&);
 constexpr std::array<Decoder, kGenCount> kDecoders{&decode_as<kGen6Layout, kGen6Codes>,
                                                    &decode_as<kGen9Layout, kGen9Codes>};
 
-// In every form of every generation the opcode is in bits 6:0.
+// In every form of every generation the opcode is in bits 6:0; bit 7 is for more of them (7.2.2).
 bool has_legal_opcode(const Gen& gen, std::span<const std::byte> code) {
-  constexpr unsigned kOpcodeBits = 0x7F;
   if (code.empty()) return false;
-  const std::optional<Opcode> opcode = find_opcode(gen, std::to_integer<unsigned>(code[0]) & kOpcodeBits);
+  const std::optional<Opcode> opcode = find_opcode(gen, std::to_integer<unsigned>(code[0]));
   return opcode && *opcode != Opcode::illegal;
 }
 

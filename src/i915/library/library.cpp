@@ -130,7 +130,7 @@ void after_fork_in_child() {
   after_fork();
 }
 
-// When everything that the program has to do at its end is done, before LLVM's own end: it must not be at work then.
+// When everything that the program has to do at its end is done.
 __attribute__((destructor)) void end() { library().process.end(); }
 
 constexpr eugene_calls kCalls{open_node, kind, ioctl, map, failures, closed};
@@ -142,6 +142,7 @@ extern "C" __attribute__((visibility("default"))) const eugene_calls* eugene_cal
   using namespace eugene::i915;
   static const bool once = [] {
     library().process.begin();
+    std::atexit([] { library().process.stop_compiling(); });
     ::pthread_atfork(before_fork, after_fork, after_fork_in_child);
     return true;
   }();

@@ -9,16 +9,13 @@
 #include <iterator>
 #include <new>
 
+#include "gpu/kernel_compiler.h"
 #include "gpu/report.h"
 #include "gpu/tiers.h"
 #include "load/kernel_names.h"
 
 namespace eugene::i915 {
 namespace {
-
-int exit_status = 0;
-
-void remember_status(int status, void*) { exit_status = status; }
 
 std::string read_text(const std::filesystem::path& path) {
   std::ifstream file(path);
@@ -52,6 +49,7 @@ QueueOptions Process::options() {
               [this](gpu::Report&& report) {
                 if (report.kernel) report.kernel->kernel = kernel_name(report.kernel->code);
                 fmt::print(stderr, "{}", gpu::format(report));
+                if (report.is_warning()) return;
                 const std::scoped_lock lock(mutex_);
                 ++stats_.failures;
               },
@@ -76,7 +74,9 @@ std::uint64_t Process::failures() {
   return stats_.failures;
 }
 
-void Process::begin() { ::on_exit(remember_status, nullptr); }
+void Process::begin() { gpu::KernelCompiler::make_tables(); }
+
+void Process::stop_compiling() { executor_.tiers->stop_compiling(); }
 
 void Process::begin_again() {
   new (&mutex_) std::mutex;  // another thread of the parent may have had it
@@ -104,10 +104,6 @@ void Process::end() {
   machine_->stop();
   const std::scoped_lock lock(mutex_);
   write_stats();
-  if (!executor_.tiers->is_compiling()) return;
-  // LLVM does not stop at once, and its tables are about to go.
-  (void)std::fflush(nullptr);
-  std::_Exit(exit_status);
 }
 
 }  // namespace eugene::i915

@@ -76,6 +76,7 @@ SIMD kernel void c11_local(global int* out) {
   out[2 * get_global_id(0) + 1] = (int)atomic_load(&bits);
 }
 
+#ifdef cl_khr_int64_base_atomics
 // The compiler takes a lock for these, and pauses between its attempts.
 SIMD kernel void c11_local_longs(global long* out) {
   local atomic_long sums[4];
@@ -86,6 +87,7 @@ SIMD kernel void c11_local_longs(global long* out) {
   work_group_barrier(CLK_LOCAL_MEM_FENCE);
   out[get_global_id(0)] = atomic_load_explicit(&sums[i % 4], memory_order_relaxed, memory_scope_work_group);
 }
+#endif
 
 SIMD kernel void program_scope(global int* out) {
   if (get_global_id(0) == 0) {
