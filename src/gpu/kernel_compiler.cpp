@@ -173,7 +173,6 @@ struct KernelCompiler::State {
 };
 
 bool KernelCompiler::exists() { return true; }
-void KernelCompiler::make_tables() { jit::HostCompiler::make_tables(); }
 
 unsigned KernelCompiler::versions(const TieredKernel& kernel, eu::Coverage coverage) {
   const jit::Versions versions = jit::versions_of(kernel.kernel(), coverage);
@@ -232,7 +231,6 @@ namespace eugene::gpu {
 struct KernelCompiler::State {};
 
 bool KernelCompiler::exists() { return false; }
-void KernelCompiler::make_tables() {}
 unsigned KernelCompiler::versions(const TieredKernel&, eu::Coverage) { return 1; }
 KernelCompiler::KernelCompiler(CompilerOptions) {}
 KernelCompiler::~KernelCompiler() = default;

@@ -26,8 +26,6 @@ class KernelCompiler {
  public:
   // Whether there is a compiler in this build.
   static bool exists();
-  // See jit::HostCompiler::make_tables().
-  static void make_tables();
   // How many versions code for such threads has: compile_rule.h.
   static unsigned versions(const TieredKernel& kernel, eu::Coverage coverage);
 

@@ -65,7 +65,7 @@ class Tiers {
   void end_work() { working_.fetch_sub(1, std::memory_order_relaxed); }
 
   // Nothing is compiled any more: what has code keeps it, the rest is interpreted. Waits for a compilation that is
-  // under way to be given up. Once, from any thread.
+  // under way to be given up. From one thread at a time.
   void stop_compiling();
 
   // Whether a compilation is under way, which may take tenths of a second to be given up.

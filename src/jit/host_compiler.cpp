@@ -11,7 +11,6 @@
 #include <llvm/IR/OptBisect.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Object/ELFObjectFile.h>
-#include <llvm/PassRegistry.h>
 #include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Target/TargetMachine.h>
@@ -112,18 +111,13 @@ std::vector<LoadedCode::Function> functions_of(llvm::MemoryBufferRef object, con
 HostCompiler::HostCompiler() = default;
 HostCompiler::~HostCompiler() = default;
 
-void HostCompiler::make_tables() {
+Result<std::shared_ptr<HostCompiler>> HostCompiler::create(const std::string& processor) {
   static std::once_flag once;
   std::call_once(once, [] {
-    llvm::PassRegistry::getPassRegistry();
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
     llvm::install_fatal_error_handler(throw_failure);
   });
-}
-
-Result<std::shared_ptr<HostCompiler>> HostCompiler::create(const std::string& processor) {
-  make_tables();
   auto host = llvm::orc::JITTargetMachineBuilder::detectHost();
   if (!host) return llvm_failure("find out what this host is", host.takeError());
   if (!processor.empty()) {

@@ -67,9 +67,6 @@ struct Inspection {
 // Safe to use from several host threads. Code keeps its compiler alive.
 class HostCompiler : public std::enable_shared_from_this<HostCompiler> {
  public:
-  // Makes LLVM's tables now, which it otherwise makes when they are first needed. The process destroys them when it
-  // ends, in the opposite order: what is registered with std::atexit after this call runs while they still stand.
-  static void make_tables();
   // Code for this host, or for a lesser processor by LLVM's name for it ("haswell": AVX2 alone). Fails where LLVM has
   // no back end for it or it lacks AVX2, FMA or F16C.
   static Result<std::shared_ptr<HostCompiler>> create(const std::string& processor = {});

@@ -17,6 +17,8 @@ struct eugene_calls {
   unsigned long (*failures)(void);
   // A descriptor of it has been closed.
   void (*closed)(unsigned long device, unsigned long inode);
+  // The program is about to end: nothing more is compiled. May be called more than once.
+  void (*stop_compiling)(void);
 };
 
 // The name of the function that gives them: const eugene_calls* (*)().

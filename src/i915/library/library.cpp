@@ -133,7 +133,9 @@ void after_fork_in_child() {
 // When everything that the program has to do at its end is done.
 __attribute__((destructor)) void end() { library().process.end(); }
 
-constexpr eugene_calls kCalls{open_node, kind, ioctl, map, failures, closed};
+void stop_compiling() { library().process.stop_compiling(); }
+
+constexpr eugene_calls kCalls{open_node, kind, ioctl, map, failures, closed, stop_compiling};
 
 }  // namespace
 }  // namespace eugene::i915
@@ -141,8 +143,6 @@ constexpr eugene_calls kCalls{open_node, kind, ioctl, map, failures, closed};
 extern "C" __attribute__((visibility("default"))) const eugene_calls* eugene_calls_1() {
   using namespace eugene::i915;
   static const bool once = [] {
-    library().process.begin();
-    std::atexit([] { library().process.stop_compiling(); });
     ::pthread_atfork(before_fork, after_fork, after_fork_in_child);
     return true;
   }();

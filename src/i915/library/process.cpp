@@ -9,7 +9,6 @@
 #include <iterator>
 #include <new>
 
-#include "gpu/kernel_compiler.h"
 #include "gpu/report.h"
 #include "gpu/tiers.h"
 #include "load/kernel_names.h"
@@ -73,8 +72,6 @@ std::uint64_t Process::failures() {
   const std::scoped_lock lock(mutex_);
   return stats_.failures;
 }
-
-void Process::begin() { gpu::KernelCompiler::make_tables(); }
 
 void Process::stop_compiling() { executor_.tiers->stop_compiling(); }
 

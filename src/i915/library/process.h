@@ -17,10 +17,9 @@ class Process {
 
   Machine& machine() { return *machine_; }
   std::uint64_t failures();
-  void begin();
   void begin_again();  // in the child of a fork
-  // LLVM destroys its tables when the program ends: nothing may be compiled from then on. Kernels run all the same, for
-  // what the program still does at its end.
+  // The program is about to end, and with it LLVM's tables: nothing may be compiled from then on. Kernels run all the
+  // same, for what the program still does at its end.
   void stop_compiling();
   // Ends all work and leaves what has been counted in the directory.
   void end();

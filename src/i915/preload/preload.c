@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "../library/calls.h"
+#include "ending.h"
 #include "redirect.h"
 
 #define EXPORT __attribute__((visibility("default")))
@@ -79,6 +80,13 @@ static int kind_of(int descriptor, struct file* file) {
   inside = 0;
   errno = error;
   return kind;
+}
+
+void eugene_program_ends(void) {
+  if (calls == NULL) return;
+  inside = 1;
+  calls->stop_compiling();
+  inside = 0;
 }
 
 /* For Eugene's OpenCL layer. */

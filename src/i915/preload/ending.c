@@ -1,0 +1,38 @@
+/* The end of the program, before anything that is destroyed at its end. LLVM, in the library with the GPU, makes tables
+   while it compiles, and the C library destroys them in exit(), the youngest first: a handler of exit() would come too
+   late for those made by a compilation that is under way. So exit() and the return from main() are heard of here. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdlib.h>
+
+#include "ending.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+typedef int (*main_function)(int, char**, char**);
+typedef int (*start_function)(main_function, int, char**, void (*)(void), void (*)(void), void (*)(void), void*);
+
+static main_function program_main;
+
+static int main_to_end(int count, char** arguments, char** environment) {
+  const int status = program_main(count, arguments, environment);
+  eugene_program_ends();
+  return status;
+}
+
+EXPORT int __libc_start_main(main_function main, int count, char** arguments, void (*init)(void), void (*fini)(void),
+                             void (*rtld_fini)(void), void* stack_end);
+int __libc_start_main(main_function main, int count, char** arguments, void (*init)(void), void (*fini)(void),
+                      void (*rtld_fini)(void), void* stack_end) {
+  start_function start = NULL;
+  *(void**)&start = dlsym(RTLD_NEXT, "__libc_start_main");
+  program_main = main;
+  return start(main_to_end, count, arguments, init, fini, rtld_fini, stack_end);
+}
+
+EXPORT void exit(int status) {
+  void (*end)(int) __attribute__((noreturn)) = NULL;
+  *(void**)&end = dlsym(RTLD_NEXT, "exit");
+  eugene_program_ends();
+  end(status);
+}
