@@ -12,10 +12,10 @@
 #include <iterator>
 #include <vector>
 
-#include "eu/decoded_op.h"
 #include "eu/kernel.h"
-#include "isa/decode.h"
-#include "jit/compiled_kernel.h"
+#include "eu/prepare/decoded_op.h"
+#include "isa/encoding/decode.h"
+#include "jit/host/compiled_kernel.h"
 
 namespace {
 

@@ -1,6 +1,6 @@
-# A layer is a folder of src/. Its headers are reached as "layer/file.h" through an include directory
-# of its own, so a file can include only from layers that its target links: an upward include does not
-# compile.
+# A layer is a folder of src/. Its headers are reached as "layer/file.h" through an include directory of its own. Which
+# layers it may include is written once, in src/CMakeLists.txt, and holds exactly: where the lists and the includes differ,
+# the build stops (eugene_check_includes).
 add_library(eugene_options INTERFACE)
 target_compile_options(eugene_options INTERFACE -Wall -Wextra -Wno-missing-field-initializers -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Werror=return-type)
 # IEEE semantics to the bit: no contraction of a * b + c behind the program's back.
@@ -36,20 +36,42 @@ endfunction()
 # Layers in which no two files use a name for different things: compiled a few files at a time.
 set(EUGENE_LAYERS_AS_ONE functions load memory serve)
 
-# eugene_layer(name [LAYERS layer...] [PACKAGES target...]): the library eugene_<name> from src/<name>/*.cpp. Programs load
+# eugene_check_includes(target directory [PUBLIC layer...] [PRIVATE layer...]): building `target` from src/<directory>
+# begins with a comparison of these lists and what its files include.
+function(eugene_check_includes target directory)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "PUBLIC;PRIVATE")
+  list(JOIN arg_PUBLIC "," public)
+  list(JOIN arg_PRIVATE "," private)
+  list(JOIN EUGENE_LAYERS "," known)
+  get_filename_component(name ${directory} NAME)
+  set(stamp ${CMAKE_BINARY_DIR}/layers/${name}.checked)
+  set(root ${CMAKE_SOURCE_DIR}/src/${directory})
+  file(GLOB_RECURSE files CONFIGURE_DEPENDS ${root}/*.cpp ${root}/*.h ${root}/*.def)
+  add_custom_command(OUTPUT ${stamp} VERBATIM COMMENT "Checking what src/${directory} includes"
+    COMMAND ${CMAKE_COMMAND} -DNAME=${name} -DDIRECTORY=${root} -DPUBLIC=${public} -DPRIVATE=${private} -DKNOWN=${known}
+            -DSTAMP=${stamp} -P ${CMAKE_SOURCE_DIR}/cmake/CheckIncludes.cmake
+    DEPENDS ${files} ${CMAKE_SOURCE_DIR}/cmake/CheckIncludes.cmake ${CMAKE_SOURCE_DIR}/src/CMakeLists.txt)
+  add_custom_target(check_includes_${name} DEPENDS ${stamp})
+  add_dependencies(${target} check_includes_${name})
+endfunction()
+
+# eugene_layer(name [PUBLIC layer...] [PRIVATE layer...] [PACKAGES target...]): the library eugene_<name> from
+# src/<name>/**/*.cpp. PUBLIC are the layers that its headers include, PRIVATE those that only its sources do. Programs load
 # some of them as part of a shared library: the code may lie anywhere, and its names are its own.
 function(eugene_layer name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LAYERS;PACKAGES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "PUBLIC;PRIVATE;PACKAGES")
   set(root ${CMAKE_BINARY_DIR}/layers/${name})
   file(MAKE_DIRECTORY ${root})
   if(NOT EXISTS ${root}/${name})
     file(CREATE_LINK ${CMAKE_SOURCE_DIR}/src/${name} ${root}/${name} SYMBOLIC)
   endif()
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp)
+  list(TRANSFORM arg_PUBLIC PREPEND eugene_ OUTPUT_VARIABLE public)
+  list(TRANSFORM arg_PRIVATE PREPEND eugene_ OUTPUT_VARIABLE private)
   if(sources)
     add_library(eugene_${name} STATIC ${sources})
     set(scope PUBLIC)
-    target_link_libraries(eugene_${name} PRIVATE eugene_options)
+    target_link_libraries(eugene_${name} PRIVATE eugene_options ${private})
     set_target_properties(eugene_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
                                                     VISIBILITY_INLINES_HIDDEN ON)
     if(name IN_LIST EUGENE_LAYERS_AS_ONE)
@@ -65,7 +87,7 @@ function(eugene_layer name)
     add_library(eugene_${name} INTERFACE)
     set(scope INTERFACE)
   endif()
+  eugene_check_includes(eugene_${name} ${name} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
   target_include_directories(eugene_${name} ${scope} ${root})
-  list(TRANSFORM arg_LAYERS PREPEND eugene_)
-  target_link_libraries(eugene_${name} ${scope} ${arg_LAYERS} ${arg_PACKAGES})
+  target_link_libraries(eugene_${name} ${scope} ${public} ${arg_PACKAGES})
 endfunction()

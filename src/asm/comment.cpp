@@ -1,7 +1,7 @@
 // What the printer says beside an instruction: the message a send asks for.
 #include "asm/comment.h"
 
-#include "isa/message.h"
+#include "isa/message/message.h"
 
 namespace eugene::assembly {
 

@@ -3,9 +3,9 @@
 #include <cstring>
 
 #include "asm/comment.h"
-#include "isa/compact.h"
-#include "isa/decode.h"
-#include "isa/encode.h"
+#include "isa/encoding/compact.h"
+#include "isa/encoding/decode.h"
+#include "isa/encoding/encode.h"
 
 namespace eugene::assembly {
 namespace {

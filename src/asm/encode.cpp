@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "asm/assemble.h"
-#include "isa/compact.h"
-#include "isa/encode.h"
+#include "isa/encoding/compact.h"
+#include "isa/encoding/encode.h"
 
 namespace eugene::assembly {
 namespace {

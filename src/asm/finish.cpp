@@ -9,7 +9,7 @@
 #include "asm/implied.h"
 #include "asm/parser.h"
 #include "asm/payload_region.h"
-#include "isa/decode.h"
+#include "isa/encoding/decode.h"
 
 namespace eugene::assembly {
 namespace {

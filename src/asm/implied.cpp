@@ -5,7 +5,7 @@
 #include <span>
 
 #include "asm/targets.h"
-#include "isa/layout.h"
+#include "isa/encoding/layout.h"
 
 namespace eugene::assembly {
 namespace {

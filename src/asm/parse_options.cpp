@@ -4,7 +4,7 @@
 #include "asm/parser.h"
 #include "asm/spelling.h"
 #include "asm/targets.h"
-#include "isa/layout.h"
+#include "isa/encoding/layout.h"
 
 namespace eugene::assembly {
 namespace {

@@ -4,7 +4,7 @@
 #include "asm/parser.h"
 #include "asm/payload_region.h"
 #include "asm/spelling.h"
-#include "isa/message.h"
+#include "isa/message/message.h"
 
 namespace eugene::assembly {
 namespace {

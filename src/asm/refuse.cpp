@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "asm/parser.h"
-#include "isa/codes.h"
+#include "isa/encoding/codes.h"
 
 namespace eugene::assembly {
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "eu/execute/machine.h"
 #include "eu/host_rounding.h"
-#include "eu/machine.h"
 #include "isa/state_registers.h"
 
 namespace eugene::eu {

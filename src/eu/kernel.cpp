@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "eu/prepare.h"
+#include "eu/prepare/prepare.h"
 
 namespace eugene::eu {
 

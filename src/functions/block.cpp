@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "isa/message_access.h"
+#include "isa/message/access.h"
 
 namespace eugene::functions {
 namespace {

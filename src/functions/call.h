@@ -13,7 +13,7 @@
 #include "base/bits.h"
 #include "eu/port.h"
 #include "functions/passes.h"
-#include "isa/message.h"
+#include "isa/message/message.h"
 #include "memory/view.h"
 
 namespace eugene::functions {

@@ -4,7 +4,7 @@
 
 #include "functions/atomic.h"
 #include "functions/lanes.h"
-#include "isa/message_access.h"
+#include "isa/message/access.h"
 
 namespace eugene::functions {
 namespace {

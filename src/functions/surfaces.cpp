@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "isa/message_access.h"
+#include "isa/message/access.h"
 
 namespace eugene::functions {
 namespace {

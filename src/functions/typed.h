@@ -4,7 +4,7 @@
 
 #include "functions/call.h"
 #include "functions/surfaces.h"
-#include "isa/message.h"
+#include "isa/message/message.h"
 
 namespace eugene::functions {
 

@@ -13,7 +13,7 @@
 
 #include "eu/thread.h"
 #include "functions/call.h"
-#include "isa/message.h"
+#include "isa/message/message.h"
 
 namespace eugene::functions {
 

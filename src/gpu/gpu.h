@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "gpu/command_streamer.h"
+#include "gpu/commands/command_streamer.h"
+#include "gpu/commands/registers.h"
 #include "gpu/device.h"
-#include "gpu/executor.h"
 #include "gpu/logical_context.h"
-#include "gpu/registers.h"
 #include "gpu/report.h"
-#include "gpu/worker_pool.h"
+#include "gpu/schedule/executor.h"
+#include "gpu/schedule/worker_pool.h"
 #include "memory/ggtt.h"
 #include "memory/physical_memory.h"
 #include "memory/ppgtt.h"

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "asm/printer.h"
-#include "isa/decode.h"
+#include "isa/encoding/decode.h"
 
 namespace eugene::gpu {
 

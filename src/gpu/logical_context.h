@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "base/diagnostic.h"
-#include "gpu/command_streamer.h"
+#include "gpu/commands/command_streamer.h"
 #include "memory/view.h"
 
 namespace eugene::gpu {

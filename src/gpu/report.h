@@ -12,7 +12,7 @@
 
 #include "base/diagnostic.h"
 #include "eu/port.h"
-#include "gpu/dispatch.h"
+#include "gpu/schedule/dispatch.h"
 
 namespace eugene::gpu {
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <utility>
 
-#include "gpu/cache_directory.h"
+#include "gpu/tiers/cache_directory.h"
 
 namespace eugene::gpu {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "gpu/device.h"
-#include "gpu/executor.h"
+#include "gpu/schedule/executor.h"
 
 namespace eugene::gpu {
 

@@ -7,7 +7,7 @@
 
 #include "base/diagnostic.h"
 #include "gpu/settings.h"
-#include "gpu/tiered_kernel.h"
+#include "gpu/tiers/tiered_kernel.h"
 #include "i915/channel_names.h"
 
 namespace eugene::i915 {

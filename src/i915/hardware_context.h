@@ -7,9 +7,9 @@
 #include <memory>
 #include <string>
 
-#include "gpu/command_streamer.h"
-#include "gpu/executor.h"
-#include "gpu/registers.h"
+#include "gpu/commands/command_streamer.h"
+#include "gpu/commands/registers.h"
+#include "gpu/schedule/executor.h"
 #include "memory/flat_memory.h"
 #include "memory/host_ranges.h"
 #include "memory/view.h"

@@ -7,7 +7,7 @@
 #include <mutex>
 #include <variant>
 
-#include "gpu/registers.h"
+#include "gpu/commands/registers.h"
 #include "i915/fence.h"
 #include "i915/object.h"
 #include "i915/queue.h"

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "gpu/device.h"
-#include "gpu/executor.h"
 #include "gpu/report.h"
-#include "gpu/worker_pool.h"
+#include "gpu/schedule/executor.h"
+#include "gpu/schedule/worker_pool.h"
 #include "i915/context.h"
 #include "i915/fence.h"
 

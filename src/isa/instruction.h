@@ -5,9 +5,9 @@
 #include <array>
 #include <cstdint>
 
+#include "isa/encoding/word.h"
 #include "isa/opcode.h"
 #include "isa/operand.h"
-#include "isa/word.h"
 
 namespace eugene::isa {
 

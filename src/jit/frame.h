@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <optional>
 
+#include "eu/analysis/coverage.h"
 #include "eu/batch.h"
-#include "eu/coverage.h"
-#include "eu/machine.h"
+#include "eu/execute/machine.h"
 #include "eu/memory_window.h"
 
 namespace eugene::jit {

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "isa/message.h"
+#include "isa/message/message.h"
 #include "sem/lane.h"
 
 namespace eugene::sem {

@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "load/aub_replay.h"
+#include "serve/aub_replay.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace eugene;

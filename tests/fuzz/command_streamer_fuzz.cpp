@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <vector>
 
-#include "gpu/command_streamer.h"
-#include "gpu/executor.h"
+#include "gpu/commands/command_streamer.h"
+#include "gpu/schedule/executor.h"
 #include "memory/flat_memory.h"
 
 namespace {

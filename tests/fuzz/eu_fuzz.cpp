@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "eu/interpreter.h"
-#include "isa/decode.h"
+#include "isa/encoding/decode.h"
 
 namespace {
 

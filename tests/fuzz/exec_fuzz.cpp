@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "exec/session.h"
+#include "script/session.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace eugene::exec;

@@ -4,11 +4,11 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "isa/compact.h"
-#include "isa/decode.h"
-#include "isa/encode.h"
-#include "isa/message.h"
-#include "isa/relayout.h"
+#include "isa/encoding/compact.h"
+#include "isa/encoding/decode.h"
+#include "isa/encoding/encode.h"
+#include "isa/encoding/relayout.h"
+#include "isa/message/message.h"
 
 namespace {
 

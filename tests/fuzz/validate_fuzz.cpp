@@ -5,8 +5,8 @@
 #include <span>
 #include <string_view>
 
-#include "isa/decode.h"
-#include "isa/validate.h"
+#include "isa/encoding/decode.h"
+#include "rules/validate.h"
 
 namespace {
 
@@ -15,7 +15,7 @@ using namespace eugene;
 const std::set<std::string_view>& known_rules() {
   static const std::set<std::string_view> known = [] {
     std::set<std::string_view> ids;
-    for (const isa::Rule& rule : isa::rules()) ids.insert(rule.id);
+    for (const rules::Rule& rule : rules::all()) ids.insert(rule.id);
     return ids;
   }();
   return known;
@@ -25,7 +25,7 @@ void check(const isa::Gen& gen, std::span<const std::byte> code) {
   Diagnostics undecoded;
   const isa::Program program = isa::decode_program(gen, code, undecoded);
   Diagnostics found;
-  isa::validate(program, found);
+  rules::validate(program, found);
   for (const Diagnostic& diagnostic : found) {
     const bool good = known_rules().contains(diagnostic.rule) && !diagnostic.message.empty() &&
                       !diagnostic.reference.empty() && diagnostic.where.offset >= 0 &&

@@ -7,10 +7,10 @@
 
 #include "asm/assemble.h"
 #include "asm/disassemble.h"
-#include "isa/compact.h"
-#include "isa/decode.h"
-#include "isa/encode.h"
-#include "unit/isa/random_instruction.h"
+#include "isa/encoding/compact.h"
+#include "isa/encoding/decode.h"
+#include "isa/encoding/encode.h"
+#include "support/random_instruction.h"
 
 namespace eugene::assembly {
 namespace {
@@ -89,7 +89,7 @@ TEST_P(Legal, ReservedBitsSurviveTheText) {
   while (drawn.size() < 5'000) {
     const isa::Instruction i = random.next_with_reserved();
     Diagnostics wrong;
-    isa::validate(gen, i, wrong);
+    rules::validate(gen, i, wrong);
     const bool legal = std::ranges::none_of(wrong, [](const Diagnostic& d) { return d.severity == Severity::error; });
     if (legal && i.reserved != isa::Word{}) drawn.push_back(i);
   }

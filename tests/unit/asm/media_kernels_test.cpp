@@ -15,7 +15,7 @@
 
 #include "asm/assemble.h"
 #include "asm/disassemble.h"
-#include "isa/validate.h"
+#include "rules/validate.h"
 
 namespace eugene::assembly {
 namespace {
@@ -51,7 +51,7 @@ void expect_as_on_hardware(const isa::Gen& gen, const Code& code, const std::str
     EXPECT_EQ(encode(assembly->kernels.front(), "text"), code) << name << " in " << dialect->name;
   }
   Diagnostics wrong;
-  isa::validate(disassembly.program, wrong);
+  rules::validate(disassembly.program, wrong);
   for (const Diagnostic& d : wrong) {
     // What is compiled for Skylake need not keep the rules of the low-power parts: docs/errata.md.
     const bool low_power = d.rule.starts_with("qword.");

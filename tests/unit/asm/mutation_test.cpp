@@ -7,7 +7,7 @@
 
 #include "asm/assemble.h"
 #include "asm/disassemble.h"
-#include "unit/isa/corpus.h"
+#include "support/corpus.h"
 
 namespace eugene::assembly {
 namespace {

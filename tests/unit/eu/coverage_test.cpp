@@ -1,10 +1,10 @@
 // Whether all channels of a thread run is known before it starts, or is said not to be.
-#include "eu/coverage.h"
+#include "eu/analysis/coverage.h"
 
 #include <gtest/gtest.h>
 
 #include "build.h"
-#include "eu/decoded_op.h"
+#include "eu/prepare/decoded_op.h"
 
 namespace eugene::eu {
 namespace {

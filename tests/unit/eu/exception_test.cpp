@@ -1,6 +1,6 @@
 // Exceptions and the system routine: SNB PRM vol4 part2 chapter 6.
 #include "build.h"
-#include "isa/decode.h"
+#include "isa/encoding/decode.h"
 
 namespace eugene::eu::testing {
 namespace {

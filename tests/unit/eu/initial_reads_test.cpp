@@ -1,10 +1,10 @@
 // What a thread can tell of registers that it has not written is cleared for it, and no more.
-#include "eu/initial_reads.h"
+#include "eu/analysis/initial_reads.h"
 
 #include <gtest/gtest.h>
 
 #include "build.h"
-#include "eu/decoded_op.h"
+#include "eu/prepare/decoded_op.h"
 
 namespace eugene::eu {
 namespace {

@@ -1,5 +1,5 @@
 // Which registers matter for what a thread does from some instruction on.
-#include "eu/live_registers.h"
+#include "eu/analysis/live_registers.h"
 
 #include <gtest/gtest.h>
 

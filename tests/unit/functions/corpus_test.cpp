@@ -3,11 +3,11 @@
 #include <string>
 
 #include "functions/urb.h"
-#include "isa/decode.h"
-#include "isa/message.h"
+#include "isa/encoding/decode.h"
+#include "isa/message/message.h"
 #include "memory/format.h"
 #include "port_fixture.h"
-#include "unit/isa/corpus.h"
+#include "support/corpus.h"
 
 namespace eugene::functions {
 namespace {

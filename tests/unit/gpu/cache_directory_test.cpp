@@ -1,4 +1,4 @@
-#include "gpu/cache_directory.h"
+#include "gpu/tiers/cache_directory.h"
 
 #include <gtest/gtest.h>
 #include <stdlib.h>

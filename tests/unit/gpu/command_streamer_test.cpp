@@ -1,5 +1,5 @@
 // The command streamer against commands written by hand, dword by dword, from the public Gen9 descriptions.
-#include "gpu/command_streamer.h"
+#include "gpu/commands/command_streamer.h"
 
 #include <gtest/gtest.h>
 

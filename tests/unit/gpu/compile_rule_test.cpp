@@ -1,5 +1,5 @@
 // When kernels are compiled: by what interpreting them has taken, in processor time that is made up here.
-#include "gpu/compile_rule.h"
+#include "gpu/tiers/compile_rule.h"
 
 #include <gtest/gtest.h>
 

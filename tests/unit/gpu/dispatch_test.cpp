@@ -1,5 +1,5 @@
 // Payloads of GPGPU threads: the header, constants, and masks.
-#include "gpu/dispatch.h"
+#include "gpu/schedule/dispatch.h"
 
 #include <gtest/gtest.h>
 

@@ -11,8 +11,8 @@
 
 #include "asm/assemble.h"
 #include "asm/dialect.h"
-#include "gpu/executor.h"
-#include "isa/encode.h"
+#include "gpu/schedule/executor.h"
+#include "isa/encoding/encode.h"
 #include "memory/flat_memory.h"
 
 namespace eugene::gpu {

@@ -1,5 +1,5 @@
 // Dispatches as a whole: every group runs once, whatever the number of workers, and a thread costs no allocation.
-#include "gpu/executor.h"
+#include "gpu/schedule/executor.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

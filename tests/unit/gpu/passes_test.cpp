@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "executor_fixture.h"
-#include "gpu/kernel_compiler.h"
+#include "gpu/tiers/kernel_compiler.h"
 
 namespace eugene::gpu {
 namespace {

@@ -1,4 +1,4 @@
-#include "gpu/registers.h"
+#include "gpu/commands/registers.h"
 
 #include <gtest/gtest.h>
 

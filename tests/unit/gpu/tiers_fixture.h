@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "executor_fixture.h"
-#include "gpu/tiers.h"
+#include "gpu/tiers/tiers.h"
 
 namespace eugene::gpu {
 

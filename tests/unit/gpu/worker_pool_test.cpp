@@ -1,4 +1,4 @@
-#include "gpu/worker_pool.h"
+#include "gpu/schedule/worker_pool.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "isa/decode.h"
+#include "isa/encoding/decode.h"
 
 namespace eugene::isa {
 namespace {

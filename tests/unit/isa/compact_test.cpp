@@ -1,14 +1,14 @@
 // Compaction by hand: SNB PRM vol4 part2 5.5, Tables of 5.5.1 and 5-26.
-#include "isa/compact.h"
+#include "isa/encoding/compact.h"
 
 #include <cstring>
 
 #include <gtest/gtest.h>
 
-#include "isa/decode.h"
-#include "isa/encode.h"
-#include "isa/relayout.h"
-#include "unit/isa/corpus.h"
+#include "isa/encoding/decode.h"
+#include "isa/encoding/encode.h"
+#include "isa/encoding/relayout.h"
+#include "support/corpus.h"
 
 namespace eugene::isa {
 namespace {

@@ -4,10 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include "isa/compact.h"
-#include "isa/decode.h"
-#include "isa/encode.h"
-#include "unit/isa/corpus.h"
+#include "isa/encoding/compact.h"
+#include "isa/encoding/decode.h"
+#include "isa/encoding/encode.h"
+#include "support/corpus.h"
 
 namespace eugene::isa {
 namespace {

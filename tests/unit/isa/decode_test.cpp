@@ -1,10 +1,10 @@
 // Machine words put together by hand from the format tables: SNB PRM vol4 part2 7.2, Gen9 EU instruction formats.
-#include "isa/decode.h"
+#include "isa/encoding/decode.h"
 
 #include <gtest/gtest.h>
 
-#include "isa/encode.h"
-#include "unit/isa/corpus.h"
+#include "isa/encoding/encode.h"
+#include "support/corpus.h"
 
 namespace eugene::isa {
 namespace {

@@ -1,11 +1,11 @@
 // Descriptors taken apart by hand: SNB PRM vol4 part2 1.1.1 (gateway) and 2.4.2 (URB), SNB PRM vol4 part1 (data
 // port, sampler), SKL PRM vol2d.
-#include "isa/message.h"
+#include "isa/message/message.h"
 
 #include <gtest/gtest.h>
 
-#include "isa/decode.h"
-#include "unit/isa/corpus.h"
+#include "isa/encoding/decode.h"
+#include "support/corpus.h"
 
 namespace eugene::isa {
 namespace {

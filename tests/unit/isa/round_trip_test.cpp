@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "isa/compact.h"
-#include "isa/decode.h"
-#include "isa/encode.h"
-#include "unit/isa/random_instruction.h"
+#include "isa/encoding/compact.h"
+#include "isa/encoding/decode.h"
+#include "isa/encoding/encode.h"
+#include "support/random_instruction.h"
 
 namespace eugene::isa {
 namespace {

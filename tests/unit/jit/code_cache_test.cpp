@@ -1,5 +1,5 @@
 // Compiled code on disk: found again, never believed when damaged, bounded, and shared without locks.
-#include "jit/code_cache.h"
+#include "jit/host/code_cache.h"
 
 #include <gtest/gtest.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // Modules that no kernel needs, to see what the compiler makes of them.
-#include "jit/host_compiler.h"
+#include "jit/host/host_compiler.h"
 
 #include <gtest/gtest.h>
 #include <llvm/IR/IRBuilder.h>

@@ -1,13 +1,13 @@
 // Whole kernels: the JIT leaves the registers, flags, accumulators, counts and stop that the interpreter leaves.
-#include "jit/compiled_kernel.h"
+#include "jit/host/compiled_kernel.h"
 
 #include <gtest/gtest.h>
 
 #include <cstring>
 #include <random>
 
-#include "isa/decode.h"
-#include "isa/encode.h"
+#include "isa/encoding/decode.h"
+#include "isa/encoding/encode.h"
 
 namespace eugene::jit {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "eu/port.h"
-#include "isa/message.h"
+#include "isa/message/message.h"
 
 namespace eugene::testing {
 

@@ -5,8 +5,8 @@
 #include <random>
 
 #include "functions/port.h"
-#include "isa/message.h"
-#include "jit/compiled_kernel.h"
+#include "isa/message/message.h"
+#include "jit/host/compiled_kernel.h"
 #include "memory/flat_memory.h"
 
 namespace eugene::jit {

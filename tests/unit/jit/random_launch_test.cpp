@@ -11,7 +11,7 @@
 #include <memory>
 #include <thread>
 
-#include "jit/compiled_kernel.h"
+#include "jit/host/compiled_kernel.h"
 #include "unit/jit/listening_port.h"
 #include "unit/jit/random_program.h"
 #include "unit/jit/whole_thread.h"

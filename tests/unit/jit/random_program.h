@@ -9,11 +9,11 @@
 #include <string>
 #include <utility>
 
-#include "eu/decoded_op.h"
 #include "eu/kernel.h"
+#include "eu/prepare/decoded_op.h"
 #include "isa/state_registers.h"
-#include "jit/compiled_kernel.h"
-#include "unit/isa/random_instruction.h"
+#include "jit/host/compiled_kernel.h"
+#include "support/random_instruction.h"
 
 namespace eugene::testing {
 

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "isa/decode.h"
-#include "jit/compiled_kernel.h"
+#include "isa/encoding/decode.h"
+#include "jit/host/compiled_kernel.h"
 #include "unit/jit/listening_port.h"
 #include "unit/jit/random_program.h"
 #include "unit/jit/whole_thread.h"

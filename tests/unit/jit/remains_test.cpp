@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "jit/compiled_kernel.h"
+#include "jit/host/compiled_kernel.h"
 #include "unit/jit/listening_port.h"
 #include "unit/jit/random_program.h"
 

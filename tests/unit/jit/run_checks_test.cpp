@@ -1,5 +1,5 @@
 // Distances between the elements of a vector, asked for as messages ask, through the compiler's passes.
-#include "jit/run_checks.h"
+#include "jit/message/run_checks.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 
 #include <array>
 
-#include "jit/host_compiler.h"
+#include "jit/host/host_compiler.h"
 
 namespace eugene::jit {
 namespace {

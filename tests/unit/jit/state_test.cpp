@@ -5,7 +5,7 @@
 #include <cstring>
 #include <vector>
 
-#include "jit/compiled_kernel.h"
+#include "jit/host/compiled_kernel.h"
 #include "unit/eu/build.h"
 
 namespace eugene::jit {

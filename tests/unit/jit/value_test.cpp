@@ -1,6 +1,6 @@
 // One meaning, two domains (DESIGN.md section 4 rule 2): every meaning of sem, recorded as LLVM IR and run, gives the
 // bits that the same template gives on concrete lanes.
-#include "jit/value.h"
+#include "jit/record/value.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-#include "jit/host_compiler.h"
+#include "jit/host/host_compiler.h"
 #include "sem/channels.h"
 #include "sem/meaning.h"
 #include "unit/sem/host_rounding.h"

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "gpu/gpu.h"
-#include "load/aub_replay.h"
+#include "serve/aub_replay.h"
 
 namespace eugene::load {
 namespace {
@@ -43,7 +43,7 @@ TEST(Aub, ReadsPacketsInOrder) {
   ASSERT_TRUE(packets) << packets.error().message;
   ASSERT_EQ(packets->size(), 5U);
   EXPECT_EQ(std::get<AubVersion>((*packets)[0].content).device, 14U);
-  EXPECT_EQ(aub_device(*packets), &gpu::kDefaultDevice);
+  EXPECT_EQ(serve::aub_device(*packets), &gpu::kDefaultDevice);
   const auto& write = std::get<AubMemoryWrite>((*packets)[1].content);
   EXPECT_EQ(write.address, 0x2'0000'1000U);
   EXPECT_EQ(write.space, AubSpace::physical);
@@ -93,10 +93,10 @@ TEST(Aub, MalformedFilesAreErrorsWithAPlace) {
 
 class AubReplayTest : public testing::Test {
  protected:
-  AubReplay play(const AubFile& file) {
+  serve::AubReplay play(const AubFile& file) {
     const auto packets = parse_aub(file.bytes());
     EXPECT_TRUE(packets);
-    return replay_aub(*packets, gpu_);
+    return serve::replay_aub(*packets, gpu_);
   }
   gpu::WorkerPool pool_{1};
   std::vector<std::string> reports_;
@@ -112,7 +112,7 @@ TEST_F(AubReplayTest, WritesReachMemoryThroughTheGgtt) {
   file.packet(0x06, {8, 0, 4U << 28, 8, 0x5001, 0});    // GTT entry 1: page 0x5000
   file.packet(0x06, {0x1010, 0, 0, 4, 0xDEAD});         // GGTT address 0x1010
   file.packet(0x04, {0x5010, 0, 2U << 28, 4, 0xDEAD});  // physical memory holds it
-  const AubReplay replay = play(file);
+  const serve::AubReplay replay = play(file);
   EXPECT_EQ(replay.memory_writes, 2U);
   EXPECT_EQ(replay.comparisons, 1U);
   EXPECT_TRUE(replay.problems.empty());

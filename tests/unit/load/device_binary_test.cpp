@@ -9,7 +9,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "isa/decode.h"
+#include "isa/encoding/decode.h"
 #include "load/container.h"
 #include "source_dir.h"
 

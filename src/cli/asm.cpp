@@ -1,0 +1,145 @@
+// eugene asm: assembly text to machine code.
+#include <unistd.h>
+
+#include <cstring>
+
+#include <CLI/CLI.hpp>
+
+#include "asm/assemble.h"
+#include "asm/hex.h"
+#include "commands.h"
+#include "input.h"
+#include "isa/encoding/compact.h"
+#include "isa/encoding/decode.h"
+#include "isa/encoding/encode.h"
+#include "isa/encoding/relayout.h"
+#include "text_options.h"
+
+namespace eugene::cli {
+namespace {
+
+constexpr const char* kAsmExamples = R"(Examples:
+  eugene asm --gen gen6 kernel.asm -o kernel.bin   write machine code
+  eugene asm --hex kernel.asm                      one instruction per line, in hex
+  eugene asm --dialect mesa --gen gen9 shader.asm --hex
+
+The grammar is in docs/assembly.md.)";
+
+// The kernels' instructions, one per line.
+void write_lines(const assembly::Kernel& kernel, std::span<const std::byte> code, std::string& out) {
+  const std::vector<std::uint32_t>& offsets = kernel.program.offsets;
+  for (std::size_t n = 0; n < offsets.size(); ++n) {
+    const std::size_t end = n + 1 < offsets.size() ? offsets[n + 1] : code.size();
+    assembly::write_hex(code.subspan(offsets[n], end - offsets[n]), out);
+  }
+}
+
+struct AsmOptions : TextOptions {
+  std::string compaction = "as-marked";
+};
+
+// Whether `bytes` are a compacted form of instruction `n` of `program`, though not the one that the assembler would
+// choose: tables of 5.5.1 have entries that say the same.
+bool is_other_form(const isa::Program& program, std::size_t n, const std::vector<std::byte>& bytes) {
+  if (bytes.size() != isa::kCompactedBytes) return false;
+  std::uint64_t half = 0;
+  std::memcpy(&half, bytes.data(), bytes.size());
+  const auto expanded = isa::expand(*program.gen, half);
+  isa::Instruction whole = program.instructions[n];
+  whole.compacted = false;
+  const auto encoded = isa::encode_word(*program.gen, whole);
+  return expanded && encoded && *expanded == *encoded && isa::compact(*program.gen, *encoded);
+}
+
+// `kernel` with its instructions compacted or expanded as `options` say.
+std::expected<void, Diagnostics> lay_out(assembly::Kernel& kernel, const AsmOptions& options) {
+  const auto wanted = options.compaction == "all"    ? isa::Compaction::all
+                      : options.compaction == "none" ? isa::Compaction::none
+                                                     : isa::Compaction::as_marked;
+  if (wanted == isa::Compaction::as_marked) return {};  // as the assembler has laid it out
+  for (const auto& [n, bytes] : kernel.exact) {
+    if (is_other_form(kernel.program, n, bytes)) continue;
+    return std::unexpected(Diagnostics{error_at(
+        {.file = options.input, .line = kernel.lines[n]}, "machine code given by {Bits=...} cannot be laid out anew",
+        "encoding.compaction", "SNB PRM vol4 part2 5.5.3", "leave --compaction away, or write the instruction")});
+  }
+  if (kernel.address_line) {
+    return std::unexpected(Diagnostics{
+        error_at({.file = options.input, .line = *kernel.address_line},
+                 "the address of a label is a number here, which compaction would leave behind", "encoding.compaction",
+                 "SNB PRM vol4 part2 5.5.3", "branch to the label (jmp, if, ...), or leave --compaction away")});
+  }
+  auto program = isa::relayout(kernel.program, wanted);
+  if (!program) {
+    program.error().where.file = options.input;
+    return std::unexpected(Diagnostics{program.error()});
+  }
+  kernel.program = std::move(*program);
+  // Another compacted form stays what it was; a distance may have changed.
+  std::erase_if(kernel.exact, [&](const auto& entry) {
+    const isa::Instruction& i = kernel.program.instructions[entry.first];
+    return !i.compacted || isa::is_branch(i.row().format);
+  });
+  return {};
+}
+
+int run(const AsmOptions& options) {
+  const auto input = read_input(options.input);
+  if (!input) {
+    report(input.error());
+    return kUsage;
+  }
+  const std::string_view source = as_text(*input);
+  if (!is_text(source)) {
+    report(error_at({.file = options.input}, "this is not text", {}, {}, "eugene dis reads machine code"));
+    return kProblems;
+  }
+  const isa::Gen gen = options.generation();
+  auto assembled = assembly::assemble(gen, options.syntax(), source, options.input);
+  if (!assembled) {
+    report_all(assembled.error(), source);
+    return kProblems;
+  }
+  report_all(assembled->warnings, source);
+  std::string out;
+  bool ok = true;
+  for (assembly::Kernel& kernel : assembled->kernels) {
+    if (const auto done = lay_out(kernel, options); !done) {
+      report_all(done.error(), source);
+      ok = false;
+      continue;
+    }
+    const auto code = assembly::encode(kernel, options.input);
+    if (!code) {
+      report_all(code.error(), source);
+      ok = false;
+    } else if (options.hex) {
+      write_lines(kernel, *code, out);
+    } else {
+      out += as_text(*code);
+    }
+  }
+  if (!ok) return kProblems;
+  if (!options.hex && options.output == "-" && isatty(STDOUT_FILENO) != 0) {
+    report(error_at({}, "machine code is not written to a terminal", {}, {}, "use --hex, or -o FILE"));
+    return kUsage;
+  }
+  return write_output(options.output, out) ? kClean : kUsage;
+}
+
+}  // namespace
+
+void add_asm(CLI::App& app, int& exit_code) {
+  const auto options = std::make_shared<AsmOptions>();
+  CLI::App* command = app.add_subcommand("asm", "Assemble a program");
+  command->footer(kAsmExamples);
+  add_text_options(*command, *options, "write one instruction per line, in hex", "assembly text; - is standard input");
+  command
+      ->add_option("--compaction", options->compaction,
+                   "which instructions take 8 bytes: those marked {Compacted}, all that can, or none; branches follow")
+      ->check(CLI::IsMember({"as-marked", "all", "none"}))
+      ->capture_default_str();
+  command->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+}  // namespace eugene::cli

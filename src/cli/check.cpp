@@ -1,0 +1,295 @@
+// `eugene check`: what a program violates, with rule and citation.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "asm/printer.h"
+#include "check_input.h"
+#include "commands.h"
+#include "input.h"
+#include "rules/validate.h"
+
+namespace eugene::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct CheckOptions {
+  std::vector<std::string> files;
+  std::optional<std::string> gen;
+  std::string dialect;  // empty: as the text says
+  std::string scope;    // empty: by the kind of input
+  bool hex = false;
+  bool json = false;
+  bool rules = false;
+};
+
+// A diagnostic, and the kernel and instruction it is about, where these are known.
+struct Finding {
+  Diagnostic diagnostic;
+  std::string kernel;
+  std::string case_name;
+  std::string instruction;
+};
+
+struct Report {
+  std::string file;
+  std::string_view gen;
+  std::size_t instructions = 0;
+  std::size_t cases = 0;
+  std::vector<Finding> findings;
+
+  std::uint64_t count(Severity severity) const {
+    return static_cast<std::uint64_t>(
+        std::ranges::count(findings, severity, [](const Finding& finding) { return finding.diagnostic.severity; }));
+  }
+};
+
+// A case of a file for `eugene exec` may end by running past its last instruction.
+constexpr std::string_view kEndOfThread = "program.end_of_thread";
+
+constexpr std::string_view kNames[] = {"note", "warning", "error"};
+std::string_view name_of(Severity severity) { return kNames[static_cast<std::size_t>(severity)]; }
+
+// The violations of `unit`; their places are byte offsets in its program.
+Diagnostics validate(CheckUnit& unit, bool whole) {
+  unit.program.gen = &unit.gen;
+  Diagnostics found;
+  if (whole) {
+    rules::validate(unit.program, found);
+  } else {
+    for (std::size_t n = 0; n < unit.program.instructions.size(); ++n) {
+      const std::size_t before = found.size();
+      rules::validate(unit.gen, unit.program.instructions[n], found);
+      for (std::size_t k = before; k < found.size(); ++k) found[k].where.offset = unit.program.offsets[n];
+    }
+  }
+  std::ranges::stable_sort(found, {}, [](const Diagnostic& diagnostic) { return diagnostic.where.offset; });
+  return found;
+}
+
+// Adds a violation with its place in the input.
+void add(const CheckUnit& unit, const assembly::Dialect& dialect, Diagnostic diagnostic, Report& report) {
+  const auto at = std::ranges::lower_bound(unit.program.offsets, diagnostic.where.offset);
+  const auto index = static_cast<std::size_t>(at - unit.program.offsets.begin());
+  // What cannot be decoded has been reported; `illegal` in its place is not what the input says.
+  if (std::ranges::binary_search(unit.undecodable, index) && diagnostic.rule == "encoding.illegal") return;
+  Finding finding{
+      .diagnostic = std::move(diagnostic), .kernel = unit.name, .case_name = unit.case_name, .instruction = {}};
+  Location& where = finding.diagnostic.where;
+  where.file = report.file;
+  where.offset += unit.base;
+  if (index < unit.program.instructions.size()) {
+    finding.instruction = assembly::print(unit.gen, dialect, unit.program.instructions[index]);
+    if (index < unit.lines.size()) {
+      where.line = unit.lines[index];
+      where.column = 1;
+      where.length = 1;
+      where.offset = -1;
+    }
+  }
+  report.findings.push_back(std::move(finding));
+}
+
+// Lets `where` mark its whole line without blanks and comment. `cursor` is where line `line` of `text` begins, at or
+// before that line: findings come in order.
+void mark(std::string_view text, std::size_t& cursor, std::uint32_t& line, Location& where) {
+  for (; line < where.line && cursor < text.size(); ++line)
+    cursor = std::min(text.find('\n', cursor), text.size() - 1) + 1;
+  const std::string_view content = text.substr(cursor, text.find('\n', cursor) - cursor);
+  const std::size_t first = std::min(content.find_first_not_of(" \t"), content.size());
+  const std::size_t comment = std::min(content.find("//"), content.size());
+  const std::size_t last = content.find_last_not_of(" \t\r", comment == 0 ? 0 : comment - 1);
+  if (last == std::string_view::npos || last < first) return;
+  where.column = static_cast<std::uint32_t>(first + 1);
+  where.length = static_cast<std::uint32_t>(last - first + 1);
+}
+
+Report check(const CheckOptions& options, const std::string& file, CheckInput& input) {
+  Report report{.file = file, .gen = input.gen, .cases = input.cases, .findings = {}};
+  for (const Diagnostic& problem : input.problems) report.findings.push_back({problem, {}, {}, {}});
+  for (CheckUnit& unit : input.units) {
+    report.instructions += unit.program.instructions.size();
+    const bool whole = options.scope.empty() ? unit.whole : options.scope == "program";
+    const bool may_run_out = unit.may_run_out && options.scope.empty();
+    for (Diagnostic& diagnostic : validate(unit, whole)) {
+      if (may_run_out && diagnostic.rule == kEndOfThread) continue;
+      add(unit, *input.dialect, std::move(diagnostic), report);
+    }
+  }
+  std::ranges::stable_sort(report.findings, {}, [](const Finding& finding) {
+    return std::pair{finding.diagnostic.where.line, finding.diagnostic.where.offset};
+  });
+  std::size_t cursor = 0;
+  std::uint32_t line = 1;
+  for (Finding& finding : report.findings) {
+    if (finding.diagnostic.where.line != 0 && !finding.instruction.empty()) {
+      mark(input.text, cursor, line, finding.diagnostic.where);
+    }
+  }
+  return report;
+}
+
+ordered_json to_json(const Finding& finding) {
+  const Diagnostic& diagnostic = finding.diagnostic;
+  ordered_json result{{"severity", name_of(diagnostic.severity)},
+                      {"rule", diagnostic.rule},
+                      {"message", diagnostic.message},
+                      {"reference", diagnostic.reference},
+                      {"hint", diagnostic.hint}};
+  if (!finding.case_name.empty()) result["case"] = finding.case_name;
+  if (!finding.kernel.empty()) result["kernel"] = finding.kernel;
+  if (!finding.instruction.empty()) result["instruction"] = finding.instruction;
+  if (diagnostic.where.line != 0) {
+    result["line"] = diagnostic.where.line;
+    result["column"] = diagnostic.where.column;
+  }
+  if (diagnostic.where.offset >= 0) result["offset"] = diagnostic.where.offset;
+  return result;
+}
+
+ordered_json to_json(const Report& report) {
+  ordered_json problems = ordered_json::array();
+  for (const Finding& finding : report.findings) problems.push_back(to_json(finding));
+  ordered_json result{{"file", report.file}, {"gen", report.gen}};
+  if (report.cases != 0) result["cases"] = report.cases;
+  result["instructions"] = report.instructions;
+  result["errors"] = report.count(Severity::error);
+  result["warnings"] = report.count(Severity::warning);
+  result["problems"] = std::move(problems);
+  return result;
+}
+
+std::string counted(std::uint64_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+// Findings and summary, on one stream.
+void print_text(std::string_view source, const Report& report) {
+  const bool colour = isatty(STDERR_FILENO) != 0;
+  for (const Finding& finding : report.findings) {
+    std::string text = format(finding.diagnostic, source, colour);
+    if (finding.diagnostic.where.line == 0 && !finding.instruction.empty()) {  // no source line to show
+      const std::string kernel = finding.kernel.empty() ? "" : fmt::format("  in kernel {}\n", finding.kernel);
+      text.insert(std::min(text.find('\n'), text.size() - 1) + 1, fmt::format("{}  {}\n", kernel, finding.instruction));
+    }
+    std::fputs(text.c_str(), stderr);
+  }
+  fmt::print(stderr, "{}: {}{}, {}, {}\n", report.file,
+             report.cases != 0 ? counted(report.cases, "case") + ", " : std::string(),
+             counted(report.instructions, "instruction"), counted(report.count(Severity::error), "error"),
+             counted(report.count(Severity::warning), "warning"));
+}
+
+std::vector<const isa::Gen*> generations(const std::optional<isa::Gen>& only) {
+  static constexpr const isa::Gen* kAll[] = {&isa::kGen6, &isa::kGen9};
+  std::vector<const isa::Gen*> result;
+  for (const isa::Gen* gen : kAll) {
+    if (!only || only->id == gen->id) result.push_back(gen);
+  }
+  return result;
+}
+
+void list_rules(const CheckOptions& options, const std::optional<isa::Gen>& only) {
+  ordered_json list = ordered_json::array();
+  for (const rules::Rule& rule : rules::all()) {
+    ordered_json citations = ordered_json::object();
+    for (const isa::Gen* gen : generations(only)) {
+      if (!rule.holds(*gen)) continue;
+      citations[std::string{gen->name}] = fmt::format("{} {}", rule.cited(*gen).document, rule.cited(*gen).section);
+    }
+    if (citations.empty()) continue;
+    if (options.json) {
+      list.push_back({{"rule", rule.id},
+                      {"severity", name_of(rule.severity)},
+                      {"text", rule.text},
+                      {"hint", rule.hint},
+                      {"references", citations}});
+      continue;
+    }
+    fmt::print("{} ({})\n  {}\n", rule.id, name_of(rule.severity), rule.text);
+    for (const auto& [gen, reference] : citations.items()) fmt::print("  {}: {}\n", gen, reference.get<std::string>());
+    fmt::print("  hint: {}\n", rule.hint);
+  }
+  if (options.json) fmt::print("{}\n", list.dump(2));
+}
+
+int run(const CheckOptions& options) {
+  const std::optional<isa::Gen> only = options.gen ? isa::find_gen(*options.gen) : std::nullopt;
+  if (options.rules) {
+    list_rules(options, only);
+    return kClean;
+  }
+  const CheckReading how{.gen = only, .dialect = assembly::find_dialect(options.dialect), .hex = options.hex};
+  int status = kClean;
+  ordered_json all = ordered_json::array();
+  for (const std::string& file : options.files) {
+    const Result<std::vector<std::byte>> bytes = read_input(file);
+    if (!bytes) {
+      report(bytes.error());
+      status = kUsage;
+      continue;
+    }
+    CheckInput input = read_check_input(*bytes, file, how);
+    const Report found = check(options, file, input);
+    if (found.count(Severity::error) != 0) status = std::max(status, kProblems);
+    options.json ? all.push_back(to_json(found)) : print_text(input.text, found);
+  }
+  if (options.json && !all.empty()) {
+    const ordered_json& result = options.files.size() == 1 ? all.front() : all;
+    fmt::print("{}\n", result.dump(2, ' ', false, ordered_json::error_handler_t::replace));
+  }
+  return status;
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("check", "Check a program against every documented rule");
+  const auto options = std::make_shared<CheckOptions>();
+  CLI::Option* file =
+      command->add_option("FILE", options->files,
+                          "Assembly text, machine code, an OpenCL device binary, or lines of hex; - is standard input");
+  command->add_option("--gen", options->gen, "Generation, whatever the file says; gen9 where nothing does")
+      ->check(CLI::IsMember({"gen6", "gen9"}));
+  command
+      ->add_option("--dialect", options->dialect,
+                   "How text is spelled, whatever the file says; native where nothing does")
+      ->check(CLI::IsMember({"native", "mesa", "iga"}));
+  command->add_flag("--hex", options->hex, "FILE has one instruction a line, as hex bytes in memory order");
+  command
+      ->add_option("--scope", options->scope,
+                   "instructions: each for itself; program: branch targets, blocks and the end of the thread as well "
+                   "(default: program, instructions for --hex)")
+      ->check(CLI::IsMember({"instructions", "program"}));
+  command->add_flag("--json", options->json,
+                    "Print JSON to standard output: an object, or with several files an array of them");
+  command->add_flag("--rules", options->rules, "List the rules with their citations");
+  command->footer(R"(Examples:
+  eugene check --gen gen6 kernel.asm           assembly text
+  eugene check --scope instructions part.asm   text that is not a whole program
+  eugene check kernel_Gen9lp.bin               every kernel of an OpenCL device binary
+  eugene check --gen gen6 --hex list.txt       instructions, one a line
+  eugene check --json a.asm b.asm c.asm        many programs; JSON for a program to read
+  eugene check tests/exec/gen6/add.asm         a file for `eugene exec`, case by case
+  eugene check --rules --gen gen6              what is checked, and where it is written
+
+What is found goes to standard error, the summary too; --json and --rules print to standard output.
+
+Exit status: 0 no rule is violated (there may be warnings), 1 some are, 2 wrong usage or unreadable file.)");
+  command->callback([options, file, &exit_code] {
+    if (!options->rules && file->count() == 0) throw CLI::RequiredError("FILE");
+    exit_code = run(*options);
+  });
+}
+
+}  // namespace eugene::cli

@@ -1,0 +1,138 @@
+#include "check_input.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "asm/assemble.h"
+#include "asm/hex.h"
+#include "input.h"
+#include "isa/encoding/decode.h"
+#include "load/container.h"
+#include "load/device_binary.h"
+#include "script/outline.h"
+
+namespace eugene::cli {
+namespace {
+
+void append(Diagnostics& to, const Diagnostics& from) { to.insert(to.end(), from.begin(), from.end()); }
+
+// Adds an instruction of a list; what cannot be decoded is `illegal` and a problem of line `line`.
+void add_instruction(CheckUnit& unit, const assembly::HexLine& line, std::string_view file, Diagnostics& problems) {
+  Result<isa::Instruction> instruction = isa::decode(unit.gen, std::span{line.bytes}.first(line.size));
+  if (!instruction) {
+    instruction.error().where = {
+        .file = std::string{file}, .line = line.line, .column = 1, .length = static_cast<std::uint32_t>(line.size * 2)};
+    problems.push_back(instruction.error());
+    unit.undecodable.push_back(unit.program.instructions.size());
+    instruction = isa::Instruction{.compacted = line.size == isa::kCompactedBytes};
+  }
+  const std::vector<std::uint32_t>& offsets = unit.program.offsets;
+  const bool first = offsets.empty();
+  const std::size_t before = first || !unit.program.instructions.back().compacted ? 16 : 8;
+  unit.program.offsets.push_back(first ? 0 : static_cast<std::uint32_t>(offsets.back() + before));
+  unit.program.instructions.push_back(*instruction);
+  unit.lines.push_back(line.line);
+}
+
+void read_list(std::string_view text, std::string_view file, const isa::Gen& gen, CheckInput& input) {
+  CheckUnit unit{.name = {}, .gen = gen, .program = {}, .whole = false};
+  for (const assembly::HexLine& line : assembly::read_hex(text, file, input.problems)) {
+    if (line.size != 0) add_instruction(unit, line, file, input.problems);
+  }
+  input.units.push_back(std::move(unit));
+}
+
+void read_case(const script::CaseText& one, std::string_view file, const isa::Gen& gen,
+               const assembly::Dialect& dialect, CheckInput& input) {
+  auto assembled = assembly::assemble(gen, dialect, one.source, file);
+  if (!assembled) return append(input.problems, assembled.error());
+  append(input.problems, assembled->warnings);
+  for (assembly::Kernel& kernel : assembled->kernels) {
+    if (!one.is_file && kernel.program.instructions.empty()) continue;
+    CheckUnit unit{.name = kernel.program.name,
+                   .case_name = one.name,
+                   .gen = gen,
+                   .program = std::move(kernel.program),
+                   .may_run_out = !one.is_file};
+    unit.lines = std::move(kernel.lines);
+    for (const auto& [index, bytes] : kernel.exact) {  // machine code given as it is
+      if (!isa::decode(gen, bytes)) unit.undecodable.push_back(index);
+    }
+    input.units.push_back(std::move(unit));
+  }
+}
+
+void read_assembly(std::string_view text, std::string_view file, const isa::Gen& gen, const assembly::Dialect& dialect,
+                   CheckInput& input) {
+  for (const script::CaseText& one : script::split_cases(text)) {
+    input.cases += one.is_file ? 0 : 1;
+    read_case(one, file, gen, dialect, input);
+  }
+}
+
+void read_code(std::span<const std::byte> code, std::string_view file, const isa::Gen& gen, std::string name,
+               std::size_t base, CheckInput& input) {
+  Diagnostics problems;
+  CheckUnit unit{.name = std::move(name), .gen = gen, .program = isa::decode_program(gen, code, problems)};
+  unit.base = static_cast<std::int64_t>(base);
+  for (Diagnostic& problem : problems) {
+    const auto at = std::ranges::lower_bound(unit.program.offsets, problem.where.offset);
+    if (at != unit.program.offsets.end()) {
+      unit.undecodable.push_back(static_cast<std::size_t>(at - unit.program.offsets.begin()));
+    }
+    problem.where.file = file;
+    problem.where.offset += unit.base;
+  }
+  append(input.problems, problems);
+  input.units.push_back(std::move(unit));
+}
+
+void read_device_binary(std::span<const std::byte> bytes, std::string_view file, CheckInput& input) {
+  const auto binaries = load::load_device_binaries(bytes);
+  if (!binaries) {
+    input.problems.push_back(binaries.error());
+    input.problems.back().where.file = file;
+    return;
+  }
+  for (const load::DeviceBinary& binary : *binaries) {
+    if (binary.gen == nullptr) {
+      input.problems.push_back(error_at({.file = std::string{file}},
+                                        "Eugene does not know the instructions of " + load::family_name(binary)));
+      continue;
+    }
+    for (const load::DeviceKernel& kernel : binary.kernels) {
+      read_code(kernel.code, file, *binary.gen, kernel.name, kernel.code_offset, input);
+    }
+  }
+}
+
+}  // namespace
+
+CheckInput read_check_input(std::span<const std::byte> bytes, std::string_view file, const CheckReading& how) {
+  const std::string_view text{reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  CheckInput input;
+  const bool readable = is_text(text);
+  if (how.hex || readable) input.text = text;
+  const bool has_directives = readable && !how.hex;
+  isa::Gen gen = isa::kGen9;
+  if (has_directives) gen = isa::find_gen(script::find_setting(text, "gen")).value_or(gen);
+  gen = how.gen.value_or(gen);
+  input.gen = gen.name;
+  if (has_directives) {
+    const assembly::Dialect* named = assembly::find_dialect(script::find_setting(text, "dialect"));
+    if (named != nullptr) input.dialect = named;
+  }
+  if (how.dialect != nullptr) input.dialect = how.dialect;
+  if (how.hex) {
+    read_list(text, file, gen, input);
+  } else if (load::looks_like_device_binary(bytes)) {
+    read_device_binary(bytes, file, input);
+  } else if (readable) {
+    read_assembly(text, file, gen, *input.dialect, input);
+  } else {
+    read_code(bytes, file, gen, {}, 0, input);
+  }
+  return input;
+}
+
+}  // namespace eugene::cli

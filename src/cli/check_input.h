@@ -1,0 +1,50 @@
+// What `eugene check` reads: assembly text, lines of hex bytes, a raw binary, or an OpenCL device binary.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "asm/dialect.h"
+#include "base/diagnostic.h"
+#include "isa/gen.h"
+#include "isa/program.h"
+
+namespace eugene::cli {
+
+// One program, and where its instructions are from.
+struct CheckUnit {
+  std::string name;       // of the kernel; may be empty
+  std::string case_name;  // of the case (docs/exec.md); may be empty
+  isa::Gen gen;
+  isa::Program program;                  // its `gen` is set where it is checked
+  bool whole = true;                     // else a list of instructions that do not follow each other
+  bool may_run_out = false;              // as cases may: then it needs no message that ends the thread
+  std::vector<std::uint32_t> lines;      // by instruction, where the input is text; else empty
+  std::int64_t base = 0;                 // byte offset of the program in the file, where it is not
+  std::vector<std::size_t> undecodable;  // instructions, ascending, that stand as `illegal` for what no decoder takes
+};
+
+struct CheckInput {
+  std::string_view text;  // the input, where it is text
+  std::size_t cases = 0;  // that the text has; 0: it is one program
+  std::string_view gen;   // its name
+  const assembly::Dialect* dialect = &assembly::kNative;
+  std::vector<CheckUnit> units;
+  Diagnostics problems;  // of reading
+};
+
+struct CheckReading {
+  std::optional<isa::Gen> gen;                 // none: as the text says, else Gen9
+  const assembly::Dialect* dialect = nullptr;  // null: as the text says, else native
+  bool hex = false;                            // the input is a list
+};
+
+// `bytes` of the file named `file`. The cases of a text are a unit each.
+CheckInput read_check_input(std::span<const std::byte> bytes, std::string_view file, const CheckReading& how);
+
+}  // namespace eugene::cli

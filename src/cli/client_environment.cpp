@@ -1,0 +1,85 @@
+#include "client_environment.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+
+#include "opencl_driver.h"
+
+namespace eugene::cli {
+namespace {
+
+// The loader asks the layer named last first.
+void append_layer(std::string& layers, const std::filesystem::path& layer) {
+  if (layer.empty()) return;
+  if (!layers.empty()) layers += ':';
+  layers += layer.string();
+}
+
+std::string quoted(const std::string& text) {
+  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:";
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
+  std::string result = "'";
+  for (const char character : text) {
+    if (character == '\'') {
+      result += "'\\''";
+    } else {
+      result += character;
+    }
+  }
+  return result + "'";
+}
+
+}  // namespace
+
+std::filesystem::path find_library(const std::string& name) {
+  std::error_code error;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+  if (error) return {};
+  for (const char* place : {".", "../lib/eugene"}) {
+    const std::filesystem::path candidate = self.parent_path() / place / name;
+    if (std::filesystem::exists(candidate, error)) return candidate.lexically_normal();
+  }
+  return {};
+}
+
+void add_layers(Variables& set, const std::string& own, const std::string& record) {
+  std::string layers;
+  if (!own.empty()) append_layer(layers, find_library(own));
+  if (!record.empty()) {
+    append_layer(layers, find_library("libeugene_recorder.so"));
+    set.emplace_back("EUGENE_RECORD", record);
+  }
+  if (const char* others = std::getenv("OPENCL_LAYERS"); others != nullptr) append_layer(layers, others);
+  if (!layers.empty()) set.emplace_back("OPENCL_LAYERS", layers);
+}
+
+Variables client_environment(const gpu::Device& device, std::uint16_t port, const serve::ChannelHost* channel,
+                             bool all_platforms, const std::string& record) {
+  Variables set{
+      {"NEOReadDebugKeys", "1"},
+      {"SetCommandStreamReceiver", "2"},  // the simulator interface
+      {"ProductFamilyOverride", std::string(device.family)},
+      {"HardwareInfoOverride", fmt::format("{}x{}x{}", device.slices, device.subslices, device.eus)},
+      {"ForceDeviceId", std::string(device.pci_id)},
+      {"OverrideDeviceName", std::string(device.product)},
+      {"TbxServer", "127.0.0.1"},
+      {"TbxPort", std::to_string(port)},
+      {"EnableDeviceBasedTimestamps", "1"},  // times in GPU ticks, of which the layer makes host times
+  };
+  if (!device.revision.empty()) set.emplace_back("OverrideRevision", device.revision);
+  if (channel != nullptr) set.emplace_back(serve::kChannelVariable, channel->directory().string());
+  add_layers(set, channel != nullptr ? "libeugene_opencl.so" : "", record);
+  if (!all_platforms) set.emplace_back("OCL_ICD_VENDORS", kIntelIcd);
+  return set;
+}
+
+std::string shell_words(const Variables& variables) {
+  std::string result;
+  for (const auto& [name, value] : variables) result += fmt::format(" {}={}", name, quoted(value));
+  return result;
+}
+
+}  // namespace eugene::cli

@@ -1,0 +1,27 @@
+// The subcommands of `eugene`. Each adds itself to the application in a file of its own and, when
+// chosen, leaves its exit status in `exit_code`.
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace eugene::cli {
+
+// Exit statuses that scripts rely on (DESIGN.md section 6); CLI11's own errors become kUsage in main().
+inline constexpr int kClean = 0;     // done, nothing wrong
+inline constexpr int kProblems = 1;  // problems found in the input
+inline constexpr int kUsage = 2;     // wrong usage, unreadable file
+inline constexpr int kFaulted = 3;   // the GPU program faulted or timed out
+
+// One line per subcommand, in alphabetical order.
+void add_asm(CLI::App& app, int& exit_code);
+void add_check(CLI::App& app, int& exit_code);
+void add_dis(CLI::App& app, int& exit_code);
+void add_exec(CLI::App& app, int& exit_code);
+void add_info(CLI::App& app, int& exit_code);
+void add_replay(CLI::App& app, int& exit_code);
+void add_run(CLI::App& app, int& exit_code);
+void add_serve(CLI::App& app, int& exit_code);
+
+}  // namespace eugene::cli

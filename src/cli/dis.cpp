@@ -1,0 +1,50 @@
+// eugene dis: machine code to assembly text.
+#include <CLI/CLI.hpp>
+
+#include "code_text.h"
+#include "commands.h"
+#include "input.h"
+#include "text_options.h"
+
+namespace eugene::cli {
+namespace {
+
+constexpr const char* kDisExamples = R"(Examples:
+  eugene dis kernel.dat                      raw Gen9 machine code
+  eugene dis --gen gen6 --hex lines.txt      lines of hex bytes, one instruction each
+  eugene dis kernel_Gen9lp.bin               every kernel of an OpenCL device binary
+
+`eugene asm` turns the text into the same bytes again.)";
+
+int run(const TextOptions& options) {
+  const auto input = read_input(options.input);
+  if (!input) {
+    report(input.error());
+    return kUsage;
+  }
+  if (!options.hex && !input->empty() && is_text(as_text(*input))) {
+    report(error_at({.file = options.input}, "this is text, not machine code", {}, {},
+                    "--hex reads lines of hex bytes; eugene asm assembles"));
+    return kProblems;
+  }
+  const std::string_view lines = options.hex ? as_text(*input) : std::string_view{};
+  const CodeText code = options.hex ? hex_text(lines, options.input, options.generation(), options.syntax())
+                                    : code_text(*input, options.input, options.generation(), options.syntax());
+  report_all(code.problems, lines);
+  if (code.is_malformed) return kProblems;
+  if (!write_output(options.output, code.text)) return kUsage;
+  return code.problems.empty() ? kClean : kProblems;
+}
+
+}  // namespace
+
+void add_dis(CLI::App& app, int& exit_code) {
+  const auto options = std::make_shared<TextOptions>();
+  CLI::App* command = app.add_subcommand("dis", "Disassemble machine code");
+  command->footer(kDisExamples);
+  add_text_options(*command, *options, "the input is lines of hex bytes, one instruction each",
+                   "machine code, an OpenCL device binary, or lines of hex; - is standard input");
+  command->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+}  // namespace eugene::cli

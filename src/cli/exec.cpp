@@ -1,0 +1,272 @@
+// eugene exec: runs assembly directly, and checks what it does.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "asm/element.h"
+#include "code_text.h"
+#include "commands.h"
+#include "input.h"
+#include "script/session.h"
+#include "text_options.h"
+
+namespace eugene::cli {
+namespace {
+
+constexpr const char* kExecExamples = R"(Directives stand in comments of the file, or in the options of the same names:
+  // set r2:f = 1 2 3 4 ; set f0.0 = 0xff         registers before the run
+  // memory 0x1000 size 256 ; set mem 0x1000:d = 7
+  // surface 0 = 0x1000 size 256                  binding table index 0
+  // threads 4 ; groups 2 ; mask = 0xff
+  // print r10:f ; expect r10:f = 2 4 6 8         afterwards
+  // expect fault "unmapped"
+  // case NAME                                    begins another test in the same file
+Examples:
+  eugene exec --gen gen6 --set 'r2:f = 1 ...' --print r10:f kernel.asm
+  eugene exec tests/exec/gen6/add.asm
+  eugene exec --set 'r2:f = 1 ...' --kernel axpy kernel_Gen9lp.bin
+docs/exec.md has them all.
+
+Prints go to standard output; what fails, and the summary, to standard error.
+Exit status: 0 all is as expected, 1 an expectation is not met, --check or --report-bounds reports something, or the
+input is wrong, 2 wrong usage, 3 the program faulted or did not end.)";
+
+struct ExecOptions {
+  std::string gen;
+  std::string dialect;
+  std::vector<std::string> files;
+  std::vector<std::string> directives;
+  script::RunOptions run;
+  std::string only;  // case
+  double timeout = 0;
+  bool hex = false;
+  bool json = false;
+  bool verbose = false;
+};
+
+nlohmann::json as_json(const script::Script& script, const script::Case& one, const script::CaseResult& result) {
+  nlohmann::json json{{"file", script.file},
+                      {"case", one.name},
+                      {"line", one.line},
+                      {"passed", result.passed()},
+                      {"instructions", result.instructions},
+                      {"threads", result.threads}};
+  nlohmann::json& problems = json["problems"] = nlohmann::json::array();
+  for (const Diagnostic& problem : result.problems)
+    problems.push_back({{"line", problem.where.line}, {"column", problem.where.column}, {"message", problem.message}});
+  nlohmann::json& mismatches = json["mismatches"] = nlohmann::json::array();
+  for (const script::Mismatch& mismatch : result.mismatches) {
+    mismatches.push_back({{"line", mismatch.where.line},
+                          {"place", mismatch.place},
+                          {"element", mismatch.index},
+                          {"expected", mismatch.expected},
+                          {"actual", mismatch.actual}});
+  }
+  if (result.fault) {
+    const eu::Fault& fault = result.fault->fault;
+    nlohmann::json& entry = json["fault"] = {{"what", fault.what},
+                                             {"reference", fault.reference},
+                                             {"ip", fault.ip},
+                                             {"thread", result.fault->thread},
+                                             {"line", result.fault->line},
+                                             {"expected", result.fault_expected}};
+    if (fault.lane) entry["channel"] = *fault.lane;
+    if (fault.address) entry["address"] = *fault.address;
+  }
+  nlohmann::json& reports = json["reports"] = nlohmann::json::array();
+  for (const script::Report& found : result.reports) {
+    reports.push_back({{"id", found.id},
+                       {"what", found.what},
+                       {"reference", found.reference},
+                       {"thread", found.thread},
+                       {"ip", found.ip},
+                       {"line", found.line},
+                       {"expected", found.expected}});
+  }
+  nlohmann::json& prints = json["prints"] = nlohmann::json::array();
+  for (const script::Printed& printed : result.prints) {
+    nlohmann::json values = nlohmann::json::array();
+    nlohmann::json bits = nlohmann::json::array();
+    for (const auto& value : printed.values) {
+      values.push_back(value ? nlohmann::json(assembly::format_element(printed.place.type, *value)) : nlohmann::json());
+      bits.push_back(value ? nlohmann::json(*value) : nlohmann::json());
+    }
+    nlohmann::json entry{{"place", printed.place.text}, {"values", values}, {"bits", bits}};
+    if (printed.place.of_threads()) entry["thread"] = printed.thread;
+    prints.push_back(entry);
+  }
+  return json;
+}
+
+struct Totals {
+  unsigned cases = 0;
+  unsigned failed = 0;
+  int status = kClean;
+  nlohmann::json json = nlohmann::json::array();
+
+  void worsen(int other) { status = std::max(status, other); }
+};
+
+// What of an expectation's elements is shown, and of all of them: together about one screen.
+constexpr std::size_t kMostOfOne = 8;
+constexpr std::size_t kMostOfAll = 20;
+
+void report_mismatches(const std::vector<script::Mismatch>& mismatches) {
+  std::size_t shown = 0;
+  for (auto first = mismatches.begin(); first != mismatches.end();) {
+    const auto is_other = [&](const script::Mismatch& each) {
+      return each.place != first->place || each.where.line != first->where.line ||
+             each.where.column != first->where.column;
+    };
+    const auto end = std::find_if(first, mismatches.end(), is_other);
+    const auto count = static_cast<std::size_t>(end - first);
+    const std::size_t wanted = std::min(count, kMostOfOne);
+    if (shown + wanted > kMostOfAll) {
+      fmt::print(stderr, "... and {} more elements that differ\n", mismatches.end() - first);
+      return;
+    }
+    for (std::size_t n = 0; n < wanted; ++n)
+      fmt::print(stderr, "{}", script::describe(first[static_cast<std::ptrdiff_t>(n)]));
+    if (wanted != count) fmt::print(stderr, "  ... and {} more of its elements differ\n", count - wanted);
+    shown += wanted;
+    first = end;
+  }
+}
+
+// What failed first, on standard error; then what the case prints.
+void report_case(const script::Script& script, const script::Case& one, const script::CaseResult& result) {
+  if (!result.passed()) {
+    if (!one.name.empty()) fmt::print(stderr, "{}:{}: case {} failed\n", script.file, one.line, one.name);
+    for (const Diagnostic& problem : result.problems) report(problem, one.source);
+    report_mismatches(result.mismatches);
+    for (const script::Report& found : result.reports) {
+      if (!found.expected) fmt::print(stderr, "{}", script::describe(found, script.file));
+    }
+    if (result.faulted()) fmt::print(stderr, "{}", script::describe(*result.fault, script.file));
+  }
+  const bool several = one.threads * one.groups > 1;
+  for (const script::Printed& printed : result.prints) fmt::print("{}", script::describe(printed, several));
+}
+
+// The script in `bytes`, which may be machine code: then its text. Nothing, with a report, if there is none.
+std::optional<script::Script> read_file(const ExecOptions& options, const std::string& path,
+                                        const std::vector<std::byte>& bytes, Totals& totals) {
+  script::ScriptOptions how{.gen = isa::find_gen(options.gen),
+                            .dialect = assembly::find_dialect(options.dialect),
+                            .directives = options.directives};
+  std::string_view source = as_text(bytes);
+  CodeText code;
+  const bool is_code = options.hex || !is_text(source);
+  if (is_code) {
+    const isa::Gen gen = how.gen.value_or(isa::kGen9);
+    code =
+        options.hex ? hex_text(source, path, gen, assembly::kNative) : code_text(bytes, path, gen, assembly::kNative);
+    report_all(code.problems, options.hex ? source : std::string_view{});
+    if (!code.problems.empty()) totals.worsen(kProblems);
+    if (code.is_malformed) return std::nullopt;
+    how.gen = code.gen.value_or(gen);
+    how.dialect = &assembly::kNative;
+    source = code.text;
+  }
+  auto script = script::read_script(source, path, how);
+  if (!script) {
+    report_all(script.error(), source);
+    totals.worsen(kProblems);
+    return std::nullopt;
+  }
+  script->is_text = !is_code;
+  return std::move(*script);
+}
+
+void run_file(const ExecOptions& options, const std::string& path, Totals& totals) {
+  const auto input = read_input(path);
+  if (!input) {
+    report(input.error());
+    totals.worsen(kUsage);
+    return;
+  }
+  const auto script = read_file(options, path, *input, totals);
+  if (!script) return;
+  for (const script::Case& one : script->cases) {
+    if (!options.only.empty() && one.name != options.only) continue;
+    script::RunOptions run = options.run;
+    // A file that asks for nothing is shown what it did.
+    run.prints_changes = one.prints.empty() && one.expectations.empty() && one.threads * one.groups == 1;
+    const script::CaseResult result = script::run_case(*script, one, run);
+    ++totals.cases;
+    if (!result.passed()) {
+      ++totals.failed;
+      totals.worsen(result.problems.empty() && result.faulted() ? kFaulted : kProblems);
+    }
+    if (options.json) {
+      totals.json.push_back(as_json(*script, one, result));
+    } else {
+      report_case(*script, one, result);
+      if (options.verbose) fmt::print(stderr, "{} {}\n", result.passed() ? "passed" : "FAILED", one.name);
+    }
+  }
+}
+
+int run(ExecOptions& options) {
+  options.run.timeout = std::chrono::nanoseconds(static_cast<std::int64_t>(options.timeout * 1e9));
+  Totals totals;
+  for (const std::string& path : options.files) run_file(options, path, totals);
+  if (!options.only.empty() && totals.cases == 0 && totals.status == kClean) {
+    fmt::print(stderr, "eugene exec: there is no case '{}'\n", options.only);
+    return kUsage;
+  }
+  if (options.json) {
+    fmt::print("{}\n", totals.json.dump(2));
+  } else if (totals.cases > 1) {
+    fmt::print(stderr, "{} cases, {} failed\n", totals.cases, totals.failed);
+  }
+  return totals.status;
+}
+
+}  // namespace
+
+void add_exec(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("exec", "Run assembly directly, and check what it does");
+  const auto options = std::make_shared<ExecOptions>();
+  command->add_option("--gen", options->gen, "generation, whatever the file says; gen9 where nothing does")
+      ->check(CLI::IsMember({"gen6", "gen9"}));
+  command->add_option("--dialect", options->dialect, "how the text is spelled, whatever the file says")
+      ->check(CLI::IsMember({"native", "mesa", "iga"}));
+  // Each of these is a directive of the same name.
+  for (const char* name :
+       {"set", "expect", "print", "memory", "surface", "barrier", "mask", "threads", "groups", "slm", "sip"}) {
+    command
+        ->add_option_function<std::vector<std::string>>(
+            std::string("--") + name,
+            [options, name](const std::vector<std::string>& texts) {
+              for (const std::string& text : texts) options->directives.push_back(std::string(name) + " " + text);
+            },
+            fmt::format("as the directive '{}'", name))
+        ->take_all()
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  }
+  command->add_option("--kernel", options->run.kernel, "which .kernel of the file; the first otherwise");
+  command->add_option("--case", options->only, "only the case of this name");
+  command->add_option("--budget", options->run.instructions, "instructions that a case may execute")
+      ->capture_default_str();
+  command->add_option("--timeout", options->timeout, "seconds that a case may take; 0 is no limit")
+      ->check(CLI::Range(0.0, 1e6))
+      ->capture_default_str();
+  command->add_flag("--check", options->run.check,
+                    "report what the program should not rely on: registers never written, undefined results, hazards");
+  command->add_flag("--report-bounds", options->run.reports_bounds,
+                    "report accesses outside a surface, which give zeros or have no effect");
+  command->add_flag("--hex", options->hex, "FILE is lines of hex bytes, one instruction each");
+  command->add_flag("--json", options->json, "results as JSON");
+  command->add_flag("-v,--verbose", options->verbose, "name every case");
+  command->add_option("FILE", options->files, "assembly text, machine code, or lines of hex; - is standard input")
+      ->required();
+  command->footer(kExecExamples);
+  command->callback([options, &exit_code] { exit_code = run(*options); });
+}
+
+}  // namespace eugene::cli

@@ -1,0 +1,51 @@
+#include "gpu_options.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+namespace eugene::cli {
+
+void add_gpu_options(CLI::App& app, GpuOptions& options) {
+  constexpr unsigned kMostThreads = 1024;
+  constexpr double kLongestTimeout = 1e6;
+  std::vector<std::string> names;
+  for (const gpu::Device& device : gpu::kDevices) names.emplace_back(device.name);
+  app.add_option("--gpu", options.gpu, "Which GPU to be")->check(CLI::IsMember(names))->capture_default_str();
+  app.add_option("--threads", options.threads, "Number of host threads to use; 0: one for each processor")
+      ->check(CLI::Range(0U, kMostThreads))
+      ->capture_default_str();
+  app.add_option("--timeout", options.timeout, "Stop a dispatch after this many seconds; 0: never")
+      ->check(CLI::Range(0.0, kLongestTimeout))
+      ->capture_default_str();
+  app.add_flag(
+      "--strict", options.strict,
+      "A read of unmapped memory ends the kernel, as a write does; without it, it is reported and gives zeros");
+  app.add_flag("--report-bounds", options.report_bounds,
+               "Report reads and writes outside a buffer that its surface state makes harmless");
+  app.add_option("--save-kernels", options.save_kernels, "Write the code of every kernel that runs to this directory")
+      ->check(CLI::ExistingDirectory);
+  CLI::Option* interpret = app.add_flag("--interpret", options.interpret, "Only interpret kernels");
+  app.add_flag("--jit", options.jit, "Compile every kernel before it runs; what cannot be compiled is interpreted")
+      ->excludes(interpret);
+  app.add_option(
+      "--hot-after", options.hot_after,
+      "Without --jit: compile a kernel when its instructions have run this many times on average, instead of "
+      "when interpreting it has taken longer than compiling it would");
+  app.add_flag("--no-cache", options.no_cache, "Neither use nor keep compiled code on disk (or EUGENE_CACHE=off)");
+  app.add_option("--jit-dump", options.jit_dump,
+                 "Write each compiled kernel to this directory, as Gen assembly, LLVM IR and host assembly")
+      ->check(CLI::ExistingDirectory);
+  app.add_flag("--perf-map", options.perf_map, "Tell perf the names of compiled kernels (/tmp/perf-PID.map)");
+}
+
+void end_if_compiling(const gpu::Tiers& tiers, int status, const std::function<void()>& clean_up) {
+  if (!tiers.is_compiling()) return;
+  if (clean_up) clean_up();
+  (void)std::fflush(nullptr);
+  std::_Exit(status);
+}
+
+}  // namespace eugene::cli

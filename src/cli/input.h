@@ -1,0 +1,27 @@
+// Reading what the user names, and telling the user what is wrong with it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+
+namespace eugene::cli {
+
+// The whole of file `path`; "-" is standard input.
+Result<std::vector<std::byte>> read_input(const std::string& path);
+
+// The same bytes as characters.
+inline std::string_view as_text(const std::vector<std::byte>& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+// Whether `bytes` are text: no zero bytes and the like.
+bool is_text(std::string_view bytes);
+
+// `diagnostic` on standard error, in colour on a terminal; `source` is the text it is about, if it is text.
+void report(const Diagnostic& diagnostic, std::string_view source = {});
+
+}  // namespace eugene::cli

@@ -1,0 +1,70 @@
+// The `eugene` command: parses the command line and runs one subcommand.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "commands.h"
+
+namespace {
+
+constexpr const char* kFooter = R"(Examples:
+  eugene run -- ./app                      run an OpenCL program on the software GPU
+  eugene dis --gen gen9 kernel.dat         disassemble a raw Gen9 kernel
+  eugene asm --gen gen6 --hex -o - k.asm   assemble, one instruction per line in hex
+  eugene COMMAND --help                    options and examples of one command
+
+Exit status: 0 done and clean, 1 problems found in the input, 2 wrong usage,
+3 the GPU program faulted or timed out.)";
+
+}  // namespace
+
+// What is wrong with the command line, and where to look: of the command that it is about.
+std::string explain(const CLI::App* app, const CLI::Error& error) {
+  std::string name = app->get_name();
+  for (std::vector<CLI::App*> chosen = app->get_subcommands(); !chosen.empty(); chosen = app->get_subcommands()) {
+    app = chosen.front();
+    name += " " + app->get_name();
+  }
+  const std::string what =
+      name == "eugene" && error.get_name() == "RequiredError" ? "a command is missing" : error.what();
+  return fmt::format("{}: {}; see {} --help\n", name, what, name);
+}
+
+// NOLINTNEXTLINE(bugprone-exception-escape): where memory runs out there is nothing to say
+int main(int argc, char** argv) {
+  CLI::App app{"Eugene, a software Intel Gen GPU: assemble, check, run, debug and measure Gen programs."};
+  app.name("eugene");
+  app.footer(kFooter);
+  app.set_version_flag("--version", "eugene " EUGENE_VERSION);
+  app.require_subcommand(1);
+  app.failure_message(explain);
+
+  int exit_code = eugene::cli::kClean;
+  using namespace eugene::cli;
+  // One line per subcommand, in alphabetical order.
+  add_asm(app, exit_code);
+  add_check(app, exit_code);
+  add_dis(app, exit_code);
+  add_exec(app, exit_code);
+  add_info(app, exit_code);
+  add_replay(app, exit_code);
+  add_run(app, exit_code);
+  add_serve(app, exit_code);
+
+  const auto is_named = [argv](const CLI::App* command) { return command->get_name() == argv[1]; };
+  // CLI11 would ask for a command where one is given that there is not.
+  if (argc > 1 && argv[1][0] != '-' && std::as_const(app).get_subcommands(is_named).empty()) {
+    fmt::print(stderr, "eugene: unknown command '{}'; see eugene --help\n", argv[1]);
+    return kUsage;
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {  // --help and --version arrive here too, with status 0
+    return app.exit(error) == 0 ? kClean : kUsage;
+  }
+  return exit_code;
+}

@@ -1,0 +1,55 @@
+#include "opencl_driver.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace eugene::cli {
+namespace {
+
+constexpr std::string_view kDriver = "libigdrcl.so";
+constexpr const char* kHint = "apt-get install intel-opencl-icd";
+
+std::vector<std::filesystem::path> icd_files(const std::filesystem::path& vendors) {
+  std::error_code error;
+  if (!std::filesystem::is_directory(vendors, error)) return {vendors};
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(vendors, error)) {
+    if (entry.path().extension() == ".icd") files.push_back(entry.path());
+  }
+  return files;
+}
+
+// What an .icd file names: the first line of it, without the blanks around.
+std::string library_of(const std::filesystem::path& icd) {
+  std::ifstream file(icd);
+  std::string name;
+  file >> name;
+  return name;
+}
+
+}  // namespace
+
+Result<void> find_intel_driver(const std::filesystem::path& vendors) {
+  std::error_code error;
+  if (!std::filesystem::exists(vendors, error)) {
+    return fail(fmt::format("Intel's OpenCL driver is not installed ({} is missing)", vendors.string()), {}, kHint);
+  }
+  const bool is_directory = std::filesystem::is_directory(vendors, error);
+  if (!is_directory && vendors.extension() != ".icd") return {};
+  for (const std::filesystem::path& icd : icd_files(vendors)) {
+    const std::filesystem::path library = library_of(icd);
+    if (!library.filename().string().starts_with(kDriver)) continue;
+    // The dynamic loader knows where those are that have no directory.
+    if (!library.is_absolute() || std::filesystem::exists(library, error)) return {};
+    return fail(fmt::format("Intel's OpenCL driver is not complete ({} names {}, which is missing)", icd.string(),
+                            library.string()),
+                {}, kHint);
+  }
+  return fail(fmt::format("Intel's OpenCL driver is not installed (nothing in {} names {})", vendors.string(), kDriver),
+              {}, kHint);
+}
+
+}  // namespace eugene::cli

@@ -1,0 +1,17 @@
+// Where Intel's OpenCL driver is: the loader of OpenCL (libOpenCL.so) finds drivers by .icd files that name them.
+#pragma once
+
+#include <filesystem>
+
+#include "base/diagnostic.h"
+
+namespace eugene::cli {
+
+inline constexpr const char* kVendors = "/etc/OpenCL/vendors";
+inline constexpr const char* kIntelIcd = "/etc/OpenCL/vendors/intel.icd";
+
+// Whether a program that looks for drivers at `vendors` (OCL_ICD_VENDORS: a directory of .icd files, or one of them)
+// finds Intel's: an error says what is missing, and what to install. What cannot be told without loading it is well.
+Result<void> find_intel_driver(const std::filesystem::path& vendors);
+
+}  // namespace eugene::cli

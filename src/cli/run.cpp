@@ -1,0 +1,249 @@
+// `eugene run`: an OpenCL program, unmodified, through Intel's driver on a GPU that is Eugene.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "client_environment.h"
+#include "commands.h"
+#include "gpu_options.h"
+#include "i915/channel.h"
+#include "opencl_driver.h"
+#include "run_directory.h"
+#include "run_stats.h"
+#include "serve/server.h"
+
+extern char** environ;  // NOLINT: POSIX names it so
+
+namespace eugene::cli {
+namespace {
+
+constexpr int kSignalBase = 128;  // exit status of a program that a signal ended
+constexpr int kCannotExecute = 126;
+constexpr int kNotFound = 127;
+
+struct RunOptions {
+  GpuOptions gpu;
+  std::string stats;  // text, json; empty: none
+  std::string door = "tbx";
+  bool all_platforms = false;
+  std::string record;  // a directory
+  std::vector<std::string> command;
+};
+
+// The signals that concern the program while it runs, and its end, which is one as well. Blocked in all threads while
+// this lives, so that run_program() takes them one by one.
+class Signals {
+ public:
+  Signals() {
+    sigemptyset(&taken_);
+    for (const int number : {SIGINT, SIGQUIT, SIGTERM, SIGHUP}) {
+      struct sigaction action {};
+      ::sigaction(number, nullptr, &action);
+      if (action.sa_handler != SIG_IGN) sigaddset(&taken_, number);  // as under nohup
+    }
+    // Where it was ignored, a program's end would leave no status.
+    struct sigaction action {};
+    action.sa_handler = SIG_DFL;
+    ::sigaction(SIGCHLD, &action, nullptr);
+    sigaddset(&taken_, SIGCHLD);
+    ::pthread_sigmask(SIG_BLOCK, &taken_, &before_);
+  }
+  ~Signals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  Signals(const Signals&) = delete;
+  Signals& operator=(const Signals&) = delete;
+
+  const sigset_t& before() const { return before_; }
+  siginfo_t wait() const {
+    siginfo_t info{};
+    while (::sigwaitinfo(&taken_, &info) < 0) {
+    }
+    return info;
+  }
+
+ private:
+  sigset_t taken_{};
+  sigset_t before_{};
+};
+
+// This process's environment with `set` in it.
+std::vector<std::string> environment(const Variables& set) {
+  std::vector<std::string> result;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    const std::string_view text(*variable);
+    const std::string_view name = text.substr(0, text.find('='));
+    if (std::ranges::none_of(set, [&](const auto& pair) { return pair.first == name; })) result.emplace_back(text);
+  }
+  for (const auto& [name, value] : set) result.push_back(name + "=" + value);
+  return result;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& strings) {
+  std::vector<char*> result;
+  for (std::string& string : strings) result.push_back(string.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+// Starts the program and waits for it; its exit status as a shell would give it.
+// `interrupt` is called when a signal has come for it.
+int run_program(RunOptions& options, const Signals& signals, const Variables& set,
+                const std::function<void()>& interrupt) {
+  std::vector<std::string> variables = environment(set);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setsigmask(&attributes, &signals.before());
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+  pid_t child = 0;
+  const int error = ::posix_spawnp(&child, options.command[0].c_str(), nullptr, &attributes,
+                                   pointers(options.command).data(), pointers(variables).data());
+  posix_spawnattr_destroy(&attributes);
+  if (error != 0) {
+    fmt::print(stderr, "eugene run: cannot start {}: {}\n", options.command[0], std::strerror(error));
+    return error == ENOENT ? kNotFound : kCannotExecute;
+  }
+  int status = 0;
+  while (::waitpid(child, &status, WNOHANG) != child) {
+    const siginfo_t signal = signals.wait();
+    if (signal.si_signo == SIGCHLD) continue;
+    // What the terminal sends has reached the program already. One that handles it must get to its handler, which may
+    // be only when the driver has stopped waiting.
+    if (signal.si_code != SI_KERNEL) ::kill(child, signal.si_signo);
+    interrupt();
+  }
+  return WIFSIGNALED(status) ? kSignalBase + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+// Where the program will look for drivers.
+std::filesystem::path vendors(const RunOptions& options) {
+  if (!options.all_platforms) return kIntelIcd;
+  const char* variable = std::getenv("OCL_ICD_VENDORS");
+  if (variable == nullptr || *variable == 0) return kVendors;
+  // The loader takes a bare name for one of its own directory.
+  return std::string_view(variable).find('/') == std::string_view::npos ? std::filesystem::path(kVendors) / variable
+                                                                        : std::filesystem::path(variable);
+}
+
+int print_failure(const Diagnostic& error) {
+  fmt::print(stderr, "eugene run: {}\n", error.message);
+  return kUsage;
+}
+
+void print_stats(const RunOptions& options, const RunStats& stats) {
+  if (!options.stats.empty()) fmt::print(stderr, "{}", options.stats == "json" ? as_json(stats) : as_text(stats));
+}
+
+int exit_status(const RunOptions& options, int status, std::uint64_t failures) {
+  return options.gpu.strict && status == kClean && failures != 0 ? kFaulted : status;
+}
+
+// The GPU is in the program: a library that is preloaded puts it there.
+int run_i915(RunOptions& options) {
+  const auto start = std::chrono::steady_clock::now();
+  const Result<RunDirectory> directory = RunDirectory::create(options.gpu);
+  if (!directory) return print_failure(directory.error());
+  const Result<Variables> set = i915_environment(*directory, options.all_platforms, options.record);
+  if (!set) return print_failure(set.error());
+  const Signals signals;
+  const int status = run_program(options, signals, *set, [] {});
+  i915::Stats stats = i915::read_stats(directory->path());
+  print_stats(options, {.device = &options.gpu.device(),
+                        .all = {.dispatches = stats.dispatches,
+                                .groups = stats.groups,
+                                .threads = stats.threads,
+                                .instructions = stats.instructions,
+                                .lane_operations = stats.lane_operations,
+                                .time = stats.time,
+                                .failures = stats.failures},
+                        .kernels = std::move(stats.kernels),
+                        .wall = std::chrono::steady_clock::now() - start});
+  return exit_status(options, status, stats.failures);
+}
+
+int run_tbx(RunOptions& options) {
+  if (const Result<void> driver = find_intel_driver(vendors(options)); !driver) {
+    fmt::print(stderr, "eugene run: {}\n  hint: {}\n", driver.error().message, driver.error().hint);
+    return kUsage;
+  }
+  if (!options.record.empty()) options.record = std::filesystem::absolute(options.record).string();
+  const auto start = std::chrono::steady_clock::now();
+  const Signals signals;  // before the server starts its threads
+  // Without a channel programs still run; they do not learn of faults.
+  const Result<serve::ChannelHost> channel = serve::ChannelHost::create(options.gpu.device());
+  const auto names = [&channel](std::span<const std::byte> code) {
+    return channel ? channel->kernel_name(code) : std::string();
+  };
+  const serve::ServerOptions server_options{.device = &options.gpu.device(),
+                                            .threads = options.gpu.threads,
+                                            .executor = options.gpu.executor(names),
+                                            .channel = channel ? &*channel : nullptr};
+  Result<std::unique_ptr<serve::Server>> server =
+      serve::Server::start(server_options, [](const std::string& text) { fmt::print(stderr, "{}", text); });
+  if (!server) {
+    return print_failure(server.error());
+  }
+  const Variables set = client_environment(options.gpu.device(), (*server)->port(), server_options.channel,
+                                           options.all_platforms, options.record);
+  int status = run_program(options, signals, set, [&server] { (*server)->interrupt(); });
+  const serve::ServerStats stats = (*server)->stats();
+  print_stats(options, {.device = server_options.device,
+                        .all = stats,
+                        .kernels = server_options.executor.tiers->stats(),
+                        .wall = std::chrono::steady_clock::now() - start});
+  status = exit_status(options, status, stats.failures);
+  end_if_compiling(*server_options.executor.tiers, status, [&] {
+    if (channel) channel->remove();
+  });
+  return status;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("run", "Run an OpenCL program on the software GPU");
+  auto options = std::make_shared<RunOptions>();
+  add_gpu_options(*command, options->gpu);
+  command
+      ->add_flag("--stats{text}", options->stats,
+                 "Afterwards, say on standard error what ran, where and how fast; --stats=json for programs")
+      ->check(CLI::IsMember({"text", "json"}));
+  command
+      ->add_option("--door", options->door, "How the driver reaches the GPU: the simulator's protocol, or the kernel's")
+      ->check(CLI::IsMember({"tbx", "i915"}))
+      ->capture_default_str();
+  CLI::Option* strict = command->get_option("--strict");
+  strict->description(strict->get_description() +
+                      "; and the exit status is 3 if a kernel faulted and the program exits with 0");
+  command->add_flag("--all-platforms", options->all_platforms, "Keep the other OpenCL platforms visible");
+  command
+      ->add_option("--record", options->record,
+                   "Keep every launch, with what its buffers hold before and after, for eugene-compare-launches")
+      ->type_name("DIR");
+  command->add_option("PROGRAM", options->command, "The program and its arguments")->required();
+  command->positionals_at_end();
+  command->footer(
+      "The program's output and exit status are its own. Examples:\n"
+      "  eugene run -- ./vector_add\n"
+      "  eugene run --gpu skl --stats -- python3 script.py --its-own-option\n"
+      "  eugene run --record launches -- ./app          then find the first wrong kernel: eugene-compare-launches\n"
+      "  eugene run --timeout 10 --strict -- ./app      find endless loops and hidden faults");
+  command->callback(
+      [options, &exit_code] { exit_code = options->door == "i915" ? run_i915(*options) : run_tbx(*options); });
+}
+
+}  // namespace eugene::cli

@@ -1,0 +1,57 @@
+#include "run_directory.h"
+
+#include <fmt/format.h>
+#include <stdlib.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <utility>
+
+#include "i915/channel.h"
+#include "i915/device_files.h"
+#include "opencl_driver.h"
+
+namespace eugene::cli {
+
+namespace fs = std::filesystem;
+
+Result<RunDirectory> RunDirectory::create(const gpu::Settings& settings) {
+  std::error_code error;
+  std::string name = (fs::canonical(fs::temp_directory_path(error), error) / "eugene-XXXXXX").string();
+  if (error || ::mkdtemp(name.data()) == nullptr) {
+    return fail(fmt::format("cannot make a temporary directory: {}", std::strerror(errno)));
+  }
+  RunDirectory directory(name);
+  std::ofstream(directory.path_ / i915::kSettingsFile) << i915::settings_to_json(settings);
+  const Result<void> made = i915::make_device_files(directory.path_, settings.device());
+  if (!made) return std::unexpected(made.error());
+  return directory;
+}
+
+RunDirectory::RunDirectory(RunDirectory&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+
+RunDirectory::~RunDirectory() {
+  std::error_code ignored;
+  if (!path_.empty()) fs::remove_all(path_, ignored);
+}
+
+Result<Variables> i915_environment(const RunDirectory& directory, bool all_platforms, const std::string& record) {
+  const fs::path library = find_library("libeugene_i915.so");
+  if (library.empty() || find_library("libeugene_gpu.so").empty())
+    return fail("libeugene_i915.so or libeugene_gpu.so is not where it is installed, nor beside the command");
+  const char* others = std::getenv("LD_PRELOAD");
+  const bool has_others = others != nullptr && *others != 0;
+  Variables set{
+      {"LD_PRELOAD", has_others ? library.string() + ":" + others : library.string()},
+      {i915::kDirectoryVariable, directory.path().string()},
+      // Mesa's Vulkan driver then copies and clears by compute kernels, not by drawing.
+      {"ANV_QUEUE_OVERRIDE", "gc=0,c=1"},
+  };
+  add_layers(set, "libeugene_names.so", record);
+  if (!all_platforms) set.emplace_back("OCL_ICD_VENDORS", kIntelIcd);
+  return set;
+}
+
+}  // namespace eugene::cli

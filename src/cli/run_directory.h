@@ -1,0 +1,31 @@
+// The directory that `eugene run` shares with the libraries in a program (i915/channel.h).
+#pragma once
+
+#include <filesystem>
+
+#include "base/diagnostic.h"
+#include "client_environment.h"
+#include "gpu/settings.h"
+
+namespace eugene::cli {
+
+class RunDirectory {
+ public:
+  static Result<RunDirectory> create(const gpu::Settings& settings);
+  ~RunDirectory();  // removes it
+  RunDirectory(RunDirectory&& other) noexcept;
+  RunDirectory& operator=(RunDirectory&&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  explicit RunDirectory(std::filesystem::path path) : path_(std::move(path)) {}
+
+  std::filesystem::path path_;
+};
+
+// What the environment of a program must hold to find its GPU there; launches are recorded to the directory `record`
+// (empty: not). Fails where the libraries are not installed.
+Result<Variables> i915_environment(const RunDirectory& directory, bool all_platforms, const std::string& record);
+
+}  // namespace eugene::cli

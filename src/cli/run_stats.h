@@ -1,0 +1,27 @@
+// What `eugene run --stats` says: the device, all dispatches together, and every kernel.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "gpu/device.h"
+#include "gpu/tiers/tiered_kernel.h"
+#include "serve/server.h"
+
+namespace eugene::cli {
+
+struct RunStats {
+  const gpu::Device* device = nullptr;
+  serve::ServerStats all;
+  std::vector<gpu::KernelStats> kernels;
+  std::chrono::duration<double> wall{0};  // of the whole command
+};
+
+// Lines for people, the kernels that took longest first.
+std::string as_text(const RunStats& stats);
+
+// The same as one line of JSON; times are in seconds, rates per second.
+std::string as_json(const RunStats& stats);
+
+}  // namespace eugene::cli

@@ -1,0 +1,66 @@
+// `eugene serve`: keeps a GPU ready for programs started elsewhere.
+#include <fmt/format.h>
+#include <signal.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "client_environment.h"
+#include "commands.h"
+#include "gpu_options.h"
+#include "serve/server.h"
+
+namespace eugene::cli {
+namespace {
+
+struct ServeOptions {
+  GpuOptions gpu;
+  std::uint16_t port = 4321;  // what the driver tries by default
+};
+
+int serve(const ServeOptions& options) {
+  // Blocked before the server starts its threads, so that only this one takes them.
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, number);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  // Without a channel programs still run; they do not learn of faults.
+  const Result<serve::ChannelHost> channel = serve::ChannelHost::create(options.gpu.device());
+  const serve::ServerOptions server_options{.device = &options.gpu.device(),
+                                            .threads = options.gpu.threads,
+                                            .executor = options.gpu.executor(),
+                                            .port = options.port,
+                                            .channel = channel ? &*channel : nullptr};
+  Result<std::unique_ptr<serve::Server>> server =
+      serve::Server::start(server_options, [](const std::string& text) { fmt::print(stderr, "{}", text); });
+  if (!server) {
+    fmt::print(stderr, "eugene serve: {}\n", server.error().message);
+    return kUsage;
+  }
+  const gpu::Device& device = options.gpu.device();
+  fmt::print("eugene: {} on port {} of 127.0.0.1; programs reach it with\n  env{} PROGRAM\n", device.full_name,
+             (*server)->port(),
+             shell_words(client_environment(device, (*server)->port(), server_options.channel, false)));
+  std::fflush(stdout);
+  int number = 0;
+  sigwait(&signals, &number);
+  return kClean;
+}
+
+}  // namespace
+
+void add_serve(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("serve", "Keep a software GPU ready on a TCP port of this machine");
+  auto options = std::make_shared<ServeOptions>();
+  add_gpu_options(*command, options->gpu);
+  command->add_option("--port", options->port, "Port to listen on; 0: any free one")
+      ->check(CLI::Range(0, 65535))
+      ->capture_default_str();
+  command->footer(
+      "Runs until interrupted. Examples:\n"
+      "  eugene serve\n"
+      "  eugene serve --port 0 --gpu kbl");
+  command->callback([options, &exit_code] { exit_code = serve(*options); });
+}
+
+}  // namespace eugene::cli

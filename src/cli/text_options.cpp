@@ -1,0 +1,36 @@
+#include "text_options.h"
+
+#include <CLI/CLI.hpp>
+
+#include "input.h"
+#include "load/file.h"
+
+namespace eugene::cli {
+
+const assembly::Dialect& TextOptions::syntax() const {
+  const assembly::Dialect* found = assembly::find_dialect(dialect);
+  return found != nullptr ? *found : assembly::kNative;
+}
+
+void add_text_options(CLI::App& command, TextOptions& options, const std::string& hex_help,
+                      const std::string& input_help) {
+  command.add_option("--gen", options.gen, "generation")->check(CLI::IsMember({"gen6", "gen9"}))->capture_default_str();
+  command.add_option("--dialect", options.dialect, "how the text is spelled")
+      ->check(CLI::IsMember({"native", "mesa", "iga"}))
+      ->capture_default_str();
+  command.add_flag("--hex", options.hex, hex_help);
+  command.add_option("-o,--output", options.output, "where to write; - is standard output")->capture_default_str();
+  command.add_option("FILE", options.input, input_help)->required();
+}
+
+bool write_output(const std::string& path, std::string_view bytes) {
+  const auto written = load::write_file(path, std::as_bytes(std::span(bytes)));
+  if (!written) report(written.error());
+  return written.has_value();
+}
+
+void report_all(const Diagnostics& diagnostics, std::string_view source) {
+  for (const Diagnostic& diagnostic : diagnostics) report(diagnostic, source);
+}
+
+}  // namespace eugene::cli

@@ -1,0 +1,40 @@
+// What the commands that read or write assembly have in common: --gen, --dialect, -o.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "asm/dialect.h"
+#include "base/diagnostic.h"
+#include "isa/gen.h"
+
+namespace CLI {
+class App;
+}
+
+namespace eugene::cli {
+
+struct TextOptions {
+  std::string gen = "gen9";
+  std::string dialect = "native";
+  std::string output = "-";
+  std::string input;
+  bool hex = false;
+
+  isa::Gen generation() const { return isa::find_gen(gen).value_or(isa::kGen9); }
+  const assembly::Dialect& syntax() const;
+};
+
+// Adds --gen, --dialect, --hex, -o and the input file to `command`.
+void add_text_options(CLI::App& command, TextOptions& options, const std::string& hex_help,
+                      const std::string& input_help);
+
+// Writes to `path`, "-" being standard output. False, with a report, if that fails.
+bool write_output(const std::string& path, std::string_view bytes);
+
+// Reports all of `diagnostics`.
+void report_all(const Diagnostics& diagnostics, std::string_view source = {});
+
+}  // namespace eugene::cli

@@ -1,0 +1,18 @@
+#include "eu/analysis/coverage.h"
+
+#include <bit>
+
+#include "eu/prepare/decoded_op.h"
+
+namespace eugene::eu {
+
+ChannelUse find_channel_use(const std::vector<DecodedOp>& ops) {
+  ChannelUse use;
+  for (const DecodedOp& op : ops) {
+    if (!op.no_mask) use.looked_at |= std::rotl(op.all, op.channel_offset);
+    use.may_part |= op.action == Action::branch;
+  }
+  return use;
+}
+
+}  // namespace eugene::eu

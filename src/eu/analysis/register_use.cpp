@@ -1,0 +1,129 @@
+#include "eu/analysis/register_use.h"
+
+#include <algorithm>
+
+#include "isa/message/access.h"
+#include "isa/message/registers.h"
+
+namespace eugene::eu {
+namespace {
+
+using Bytes = RegisterUse::Bytes;
+
+constexpr std::size_t kFirstMrf = offsetof(Thread, mrf) / kGrfBytes;
+constexpr std::size_t kFirstAccumulator = offsetof(Thread, acc) / kGrfBytes;
+
+template <class Plan>
+std::size_t place(const Plan& plan, unsigned i) {
+  const int offset = plan.offsets != nullptr ? (*plan.offsets)[i] : plan.stride * static_cast<int>(i);
+  return static_cast<std::size_t>(plan.offset + offset);
+}
+
+void mark(Bytes& bytes, std::size_t begin, std::size_t count) {
+  for (std::size_t i = begin; i < begin + count && i / kGrfBytes < kCellCount; ++i)
+    bytes[i / kGrfBytes] |= 1U << i % kGrfBytes;
+}
+void mark_cells(Bytes& bytes, std::size_t first, std::size_t count) {
+  for (std::size_t i = first; i < first + count && i < kCellCount; ++i) bytes[i] = ~0U;
+}
+Bytes everything() {
+  Bytes bytes;
+  bytes.fill(~0U);
+  return bytes;
+}
+
+void mark_message(Bytes& bytes, const isa::Operand& operand, std::size_t count) {
+  if (operand.is_null()) return;
+  const std::size_t file = operand.is_mrf() ? kFirstMrf : 0;
+  const std::size_t registers = operand.is_mrf() ? kMrfCount : kGrfCount;
+  const std::size_t first = operand.indirect ? 0U : operand.nr;
+  if (operand.indirect) count = registers;
+  if (first < registers) mark_cells(bytes, file + first, std::min(count, registers - first));
+}
+
+}  // namespace
+
+Bytes RegisterUse::read(const DecodedOp& op) const {
+  if (op.action == Action::send) return payload(program_.instructions[op.index]);
+  Bytes bytes{};
+  for (unsigned i = 0; i < op.sources; ++i) read(op.source[i], bytes);
+  if (op.scatters) read(op.source[1], bytes);
+  return bytes;
+}
+
+void RegisterUse::read(const SourcePlan& plan, Bytes& bytes) const {
+  switch (plan.kind) {
+    case SourcePlan::Kind::absent:
+    case SourcePlan::Kind::constant: return;
+    case SourcePlan::Kind::direct:
+    case SourcePlan::Kind::load:
+      for (unsigned i = 0; i < plan.lanes.count; ++i) mark(bytes, place(plan, i), plan.element_bytes);
+      return;
+    case SourcePlan::Kind::indirect:
+    case SourcePlan::Kind::rows: return mark_cells(bytes, 0, kGrfCount);
+    case SourcePlan::Kind::accumulator: return mark_cells(bytes, kFirstAccumulator, kCellCount - kFirstAccumulator);
+  }
+}
+
+Bytes RegisterUse::payload(const isa::Instruction& instruction) const {
+  Bytes bytes{};
+  const isa::SendFields& send = instruction.send;
+  const isa::MessageRegisters registers = isa::message_registers(instruction);
+  mark_message(bytes, instruction.src[0], send.descriptor_in_a0 ? kGrfCount : registers.payload);
+  if (instruction.row().format == isa::Format::split_send)
+    mark_message(bytes, instruction.src[1], send.extended_descriptor_in_a0 ? kGrfCount : registers.extended_payload);
+  return bytes;
+}
+
+Bytes RegisterUse::written(const DecodedOp& op, bool all_run) const {
+  if ((op.predicated && op.action != Action::select) || !(op.no_mask || all_run)) return {};
+  if ((op.write_mask & op.all) != op.all || op.scatters) return {};
+  if (op.action == Action::send) return answer(program_.instructions[op.index]);
+  const bool computes = op.action == Action::alu || op.action == Action::compare || op.action == Action::select ||
+                        op.action == Action::select_compare;
+  Bytes bytes{};
+  if (!computes || op.destination.kind != DestinationPlan::Kind::direct) return bytes;
+  for (unsigned i = 0; i < op.lanes.count; ++i) mark(bytes, place(op.destination, i), op.destination.element_bytes);
+  return bytes;
+}
+
+// Reads of memory answer every channel.
+Bytes RegisterUse::answer(const isa::Instruction& instruction) const {
+  const isa::SendFields& send = instruction.send;
+  const isa::Operand& to = instruction.dst;
+  if (to.is_null() || to.indirect || !to.is_grf() || send.descriptor_in_a0 || send.header_present()) return {};
+  const auto message = isa::decode_message(*program_.gen, send.sfid, send.descriptor, 0);
+  if (!message) return {};
+  const auto access = isa::channel_access(message->body);
+  if (!access || !access->reads || access->lanes != instruction.exec_size) return {};
+  const unsigned registers = send.response_length();
+  if (access->lanes * access->slot() * access->parts() != registers * kGrfBytes) return {};
+  Bytes bytes{};
+  mark_cells(bytes, to.nr, registers);
+  return bytes;
+}
+
+Bytes RegisterUse::changed(const DecodedOp& op) const {
+  const isa::Instruction& instruction = program_.instructions[op.index];
+  Bytes bytes{};
+  if (op.action == Action::send) {
+    if (instruction.dst.is_null()) return bytes;
+    if (instruction.dst.indirect || instruction.send.descriptor_in_a0) return everything();
+    const std::size_t first = (instruction.dst.is_mrf() ? kFirstMrf : 0U) + instruction.dst.nr;
+    mark_cells(bytes, first, isa::message_registers(instruction).response);
+    return bytes;
+  }
+  switch (op.destination.kind) {
+    case DestinationPlan::Kind::none: break;
+    case DestinationPlan::Kind::direct: mark(bytes, op.destination.offset, op.destination.reach); break;
+    case DestinationPlan::Kind::indirect: return everything();
+    case DestinationPlan::Kind::accumulator: break;
+  }
+  if (op.second != nullptr) mark_cells(bytes, 0, kFirstMrf);
+  const bool accumulates = op.accumulates || op.early_out || op.destination.kind == DestinationPlan::Kind::accumulator;
+  if (accumulates || instruction.dst.is_arf(isa::Arf::acc))
+    mark_cells(bytes, kFirstAccumulator, kCellCount - kFirstAccumulator);
+  return bytes;
+}
+
+}  // namespace eugene::eu

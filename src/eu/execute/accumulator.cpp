@@ -1,0 +1,109 @@
+#include "eu/execute/accumulator.h"
+
+#include <cstring>
+
+#include "eu/execute/lanes.h"
+#include "eu/execute/load.h"
+#include "isa/state_registers.h"
+
+namespace eugene::eu {
+namespace {
+
+// Accumulator channels of `element_bytes` (2 or 4): `first` and on, or where `offsets` has them in bytes from there.
+struct Channels {
+  unsigned first = 0;
+  unsigned element_bytes = 4;
+  const ElementOffsets* offsets = nullptr;
+
+  unsigned operator[](unsigned i) const { return first + (offsets != nullptr ? (*offsets)[i] / element_bytes : i); }
+};
+
+// One integer: 64 bits in a dword channel; 33 in a word channel, 16 and the 17 above them.
+std::uint64_t read(const Thread& thread, unsigned channel, unsigned bytes) {
+  const unsigned per_register = kGrfBytes / bytes;
+  const Accumulator& acc = thread.acc[channel / per_register % kAccumulatorCount];
+  const unsigned slot = channel % per_register;
+  const std::byte* low = acc.low.bytes.data();
+  const std::uint64_t high = static_cast<std::uint64_t>(static_cast<std::int64_t>(acc.guard[slot]));
+  return bytes == 4 ? (high << 32) | lane_at<std::uint32_t>(low, slot)
+                    : (high << 16) | lane_at<std::uint16_t>(low, slot);
+}
+
+void write(Thread& thread, unsigned channel, unsigned bytes, std::uint64_t value) {
+  constexpr std::uint64_t kMacroBits = 3;  // acc2 to acc9 have two bits a dword, the others are dropped
+  const unsigned per_register = kGrfBytes / bytes;
+  const unsigned number = channel / per_register % kAccumulatorCount;
+  Accumulator& acc = thread.acc[number];
+  const unsigned slot = channel % per_register;
+  std::byte* low = acc.low.bytes.data();
+  if (number >= kPlainAccumulators) value &= kMacroBits;
+  if (bytes == 4) {
+    set_lane<std::uint32_t>(low, slot, static_cast<std::uint32_t>(value));
+    acc.guard[slot] = static_cast<std::int32_t>(value >> 32);
+  } else {
+    set_lane<std::uint16_t>(low, slot, static_cast<std::uint16_t>(value));
+    acc.guard[slot] = static_cast<std::int32_t>(sign_extend(value >> 16, 17));
+  }
+}
+
+void store_integers(Thread& thread, const Channels& channels, const std::byte* lanes, const Lanes& work) {
+  for (std::uint32_t rest = work.enabled; rest != 0; rest &= rest - 1) {
+    const unsigned i = static_cast<unsigned>(std::countr_zero(rest));
+    write(thread, channels[i], channels.element_bytes, lane_at<std::uint64_t>(lanes, i));
+  }
+}
+
+// Floats lie as in a register of their type, but `spacing` bytes apart.
+void store_floats(Thread& thread, unsigned first, unsigned spacing, unsigned bytes, const std::byte* elements,
+                  const Lanes& work) {
+  for (std::uint32_t rest = work.enabled; rest != 0; rest &= rest - 1) {
+    const unsigned i = static_cast<unsigned>(std::countr_zero(rest));
+    const unsigned at = (first + i) * spacing;
+    Accumulator& acc = thread.acc[at / kGrfBytes % kAccumulatorCount];
+    std::memcpy(acc.low.bytes.data() + at % kGrfBytes, elements + i * bytes, bytes);
+  }
+}
+
+// An integer result as i64 lanes: as computed, if that was in 64 bits (a comparison's never are) and the result has not
+// been saturated; else what the destination gets.
+const std::byte* integers(const Machine& machine, const DecodedOp& op, const std::byte* lanes,
+                          const std::byte* elements, const Lanes& work, LaneBuffer& widened) {
+  const isa::Instruction& instruction = machine.program.instructions[op.index];
+  const bool wide = (op.exec == Exec::i64 || op.exec == Exec::u64) && op.action != Action::compare;
+  if (wide && !instruction.saturate) return lanes;
+  load_function(instruction.dst.type, Exec::i64, Spacing::packed)(widened.bytes.data(), elements, {}, work);
+  return widened.bytes.data();
+}
+
+}  // namespace
+
+void load_accumulator(std::byte* lanes, const Thread& thread, const SourcePlan& plan) {
+  const Channels channels{plan.offset, plan.element_bytes, plan.offsets};
+  for (std::uint32_t i = 0; i < plan.lanes.count; ++i)
+    set_lane<std::uint64_t>(lanes, i, read(thread, channels[i], plan.element_bytes));
+}
+
+void write_accumulator(Machine& machine, const DecodedOp& op, const std::byte* lanes, const std::byte* elements,
+                       const Lanes& work) {
+  LaneBuffer widened;
+  const DestinationPlan& plan = op.destination;
+  store_integers(machine.thread, {plan.offset, plan.element_bytes, plan.offsets},
+                 integers(machine, op, lanes, elements, work, widened), work);
+}
+
+void accumulate(Machine& machine, const DecodedOp& op, const std::byte* lanes, const std::byte* elements,
+                const Lanes& work) {
+  if ((machine.thread.control[0] & isa::cr0::kAccumulatorDisable) != 0) return;
+  const isa::Type type = machine.program.instructions[op.index].dst.type;
+  if (isa::is_float(type))
+    return store_floats(machine.thread, op.accumulator, op.accumulator_bytes, isa::size_of(type), elements, work);
+  LaneBuffer widened;
+  store_integers(machine.thread, {op.accumulator, op.accumulator_bytes},
+                 integers(machine, op, lanes, elements, work, widened), work);
+}
+
+void accumulate_second(Machine& machine, const DecodedOp& op, const std::byte* lanes, const Lanes& work) {
+  store_integers(machine.thread, {op.accumulator, op.accumulator_bytes}, lanes, work);
+}
+
+}  // namespace eugene::eu

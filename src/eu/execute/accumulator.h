@@ -1,0 +1,25 @@
+// The accumulators, which keep integers with guard bits: SNB PRM vol4 part2 5.3.4.5 "Accumulator Registers" and BXT PRM
+// vol6 of the same name.
+#pragma once
+
+#include "eu/execute/machine.h"
+
+namespace eugene::eu {
+
+// Integers of a source, guard bits included, as i64 lanes.
+void load_accumulator(std::byte* lanes, const Thread& thread, const SourcePlan& plan);
+
+// A result into the accumulator that is its explicit destination: `lanes` as computed, `elements` of the destination's
+// type. Integers that were computed in 64 bits and not saturated keep the bits above their type.
+void write_accumulator(Machine& machine, const DecodedOp& op, const std::byte* lanes, const std::byte* elements,
+                       const Lanes& work);
+
+// The same result where it goes to the accumulator beside its destination ({AccWrEn}), converted as well (5.3.9),
+// unless cr0.0 says not to.
+void accumulate(Machine& machine, const DecodedOp& op, const std::byte* lanes, const std::byte* elements,
+                const Lanes& work);
+
+// What mach, addc and subb leave there that is not their result, as i64 lanes.
+void accumulate_second(Machine& machine, const DecodedOp& op, const std::byte* lanes, const Lanes& work);
+
+}  // namespace eugene::eu

@@ -1,0 +1,227 @@
+#include "eu/execute/compute.h"
+
+#include "eu/execute/function_table.h"
+#include "eu/execute/lanes.h"
+#include "sem/meaning.h"
+
+namespace eugene::eu {
+
+namespace {
+
+using isa::Opcode;
+
+// Two's complement: the sum overflows where both sources have the sign that it has not.
+std::int64_t saturated_sum(std::int64_t a, std::int64_t b) {
+  const std::int64_t sum = sem::plus(a, b);
+  const bool overflows = ((a ^ sum) & (b ^ sum)) < 0;
+  const std::int64_t limit =
+      a < 0 ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
+  return sem::select(overflows, limit, sum);
+}
+std::uint64_t saturated_sum(std::uint64_t a, std::uint64_t b) {
+  const std::uint64_t sum = a + b;
+  return sem::select(sum < a, ~std::uint64_t{0}, sum);
+}
+
+template <class T>
+void saturating(std::byte* result, const std::byte* a, const std::byte* b, const std::byte*, const Lanes& work,
+                const sem::Mode&) {
+  for_lanes(work, [=](std::size_t i) { set_lane<T>(result, i, saturated_sum(lane_at<T>(a, i), lane_at<T>(b, i))); });
+}
+
+// `negated` is 2^64 - subtrahend: the sum carries out of 64 bits where the difference is not negative.
+template <unsigned negated>
+void saturating_difference(std::byte* result, const std::byte* a, const std::byte* b, const std::byte*,
+                           const Lanes& work, const sem::Mode&) {
+  for_lanes(work, [=](std::size_t i) {
+    const std::uint64_t minuend = lane_at<std::uint64_t>(negated == 0 ? b : a, i);
+    const std::uint64_t minus = lane_at<std::uint64_t>(negated == 0 ? a : b, i);
+    const std::uint64_t sum = minuend + minus;
+    set_lane<std::uint64_t>(result, i, sem::select(minus == 0 || sum < minuend, sum, std::uint64_t{0}));
+  });
+}
+
+template <Opcode opcode, class T>
+[[gnu::always_inline]] inline auto lane_result(const sem::Mode& mode, const std::byte* a, const std::byte* b,
+                                               const std::byte* c, std::size_t i) {
+  using Meaning = sem::Meaning<opcode>;
+  constexpr unsigned sources = sem::kLaneSources<opcode>;
+  if constexpr (sources == 1) return Meaning::apply(mode, lane_at<T>(a, i));
+  if constexpr (sources == 2) return Meaning::apply(mode, lane_at<T>(a, i), lane_at<T>(b, i));
+  if constexpr (sources == 3) return Meaning::apply(mode, lane_at<T>(a, i), lane_at<T>(b, i), lane_at<T>(c, i));
+}
+
+// One lane at a time of sources next to each other.
+template <Opcode opcode, class T>
+EUGENE_VECTOR_LOOPS void lanewise(std::byte* result, const std::byte* a, const std::byte* b, const std::byte* c,
+                                  const Lanes& work, const sem::Mode& current) {
+  in_mode<T>(work, current, [&] [[gnu::always_inline]] (const sem::Mode& mode) {
+    for_lanes(work, [&] [[gnu::always_inline]] (std::size_t i) {
+      set_lane<T>(result, i, lane_result<opcode, T>(mode, a, b, c, i));
+    });
+  });
+}
+
+// The two results of mach, addc and subb.
+template <Opcode opcode, class T, bool accumulator>
+void with_accumulator(std::byte* result, const std::byte* a, const std::byte* b, const std::byte* c, const Lanes& work,
+                      const sem::Mode& mode) {
+  for_lanes(work, [&](std::size_t i) {
+    const auto both = lane_result<opcode, T>(mode, a, b, c, i);
+    if constexpr (accumulator) {
+      set_lane<std::int64_t>(result, i, static_cast<std::int64_t>(both.accumulator));
+    } else {
+      set_lane<T>(result, i, both.value);
+    }
+  });
+}
+
+// dp2, dp3, dp4, dph: one value for every group of four channels.
+template <Opcode opcode, class T>
+void dot_product(std::byte* result, const std::byte* a, const std::byte* b, const std::byte*, const Lanes& work,
+                 const sem::Mode& mode) {
+  using Meaning = sem::Meaning<opcode>;
+  for (std::uint32_t first = 0; first < work.count; first += 4) {
+    const auto x = [&](std::uint32_t i) { return lane_at<T>(a, first + i); };
+    const auto y = [&](std::uint32_t i) { return lane_at<T>(b, first + i); };
+    T value;
+    if constexpr (opcode == Opcode::dp2) value = Meaning::apply(mode, x(0), y(0), x(1), y(1));
+    if constexpr (opcode == Opcode::dp3) value = Meaning::apply(mode, x(0), y(0), x(1), y(1), x(2), y(2));
+    if constexpr (opcode == Opcode::dp4 || opcode == Opcode::dph)
+      value = Meaning::apply(mode, x(0), y(0), x(1), y(1), x(2), y(2), x(3), y(3));
+    for (std::uint32_t i = 0; i < 4; ++i) set_lane<T>(result, first + i, value);
+  }
+}
+
+// line: source 0 is the group of four that holds p and q. pln: likewise p, q, r; source 1 is u of eight channels, then
+// v of the same, for each eight (8.3.22, 8.3.35).
+template <Opcode opcode, class T>
+void plane(std::byte* result, const std::byte* a, const std::byte* b, const std::byte*, const Lanes& work,
+           const sem::Mode& mode) {
+  for (std::uint32_t i = 0; i < work.count; ++i) {
+    if constexpr (opcode == Opcode::line) {
+      set_lane<T>(result, i, sem::Meaning<opcode>::apply(mode, lane_at<T>(a, 0), lane_at<T>(a, 3), lane_at<T>(b, i)));
+    } else {
+      const std::size_t u = i / 8 * 16 + i % 8;
+      set_lane<T>(result, i,
+                  sem::Meaning<opcode>::apply(mode, lane_at<T>(a, 0), lane_at<T>(a, 1), lane_at<T>(a, 3),
+                                              lane_at<T>(b, u), lane_at<T>(b, u + 8)));
+    }
+  }
+}
+
+// sad2, sada2: one value for every pair of channels, in the first; the second, which the document leaves undefined,
+// gets it too.
+template <Opcode opcode, class T>
+void pair_difference(std::byte* result, const std::byte* a, const std::byte* b, const std::byte* c, const Lanes& work,
+                     const sem::Mode& mode) {
+  for (std::uint32_t i = 0; i < work.count; i += 2) {
+    T value;
+    if constexpr (opcode == Opcode::sad2) {
+      value = sem::sad2(mode, lane_at<T>(a, i), lane_at<T>(b, i), lane_at<T>(a, i + 1), lane_at<T>(b, i + 1));
+    } else {
+      value = sem::sada2(mode, lane_at<T>(a, i), lane_at<T>(b, i), lane_at<T>(a, i + 1), lane_at<T>(b, i + 1),
+                         lane_at<T>(c, i));
+    }
+    set_lane<T>(result, i, value);
+    set_lane<T>(result, i + 1, value);
+  }
+}
+
+template <isa::MathFunction function, class T>
+EUGENE_VECTOR_LOOPS void math(std::byte* result, const std::byte* a, const std::byte* b, const std::byte*,
+                              const Lanes& work, const sem::Mode& current) {
+  in_mode<T>(work, current, [&](const sem::Mode& mode) {
+    for_lanes(work, [&](std::size_t i) {
+      const T second = b == nullptr ? T{} : lane_at<T>(b, i);
+      set_lane<T>(result, i, sem::math(mode, function, lane_at<T>(a, i), second));
+    });
+  });
+}
+
+constexpr bool is_one_of(Opcode opcode, std::initializer_list<Opcode> list) {
+  for (const Opcode each : list) {
+    if (each == opcode) return true;
+  }
+  return false;
+}
+
+// The loop of an opcode on lanes of T, if sem gives it a meaning on them; the EU computes integers on dwords or qwords.
+template <Opcode opcode, class T>
+constexpr ComputeFunction pick() {
+  using enum Opcode;
+  constexpr bool integer = sem::IntElement<T>;
+  constexpr bool copies = opcode == movi || (opcode == mov && integer);
+  if constexpr ((integer && sizeof(T) < 4) || copies) {
+    return nullptr;
+  } else if constexpr (sem::is_lanewise<opcode, T>()) {
+    constexpr auto result = lane_result<opcode, T>;
+    if constexpr (std::is_same_v<decltype(result(sem::Mode{}, nullptr, nullptr, nullptr, 0)), T>) {
+      return lanewise<opcode, T>;
+    } else {
+      return with_accumulator<opcode, T, false>;
+    }
+  } else if constexpr (is_one_of(opcode, {dp2, dp3, dp4, dph}) && !integer) {
+    return dot_product<opcode, T>;
+  } else if constexpr (opcode == line || (opcode == pln && !integer)) {
+    return plane<opcode, T>;
+  } else if constexpr (is_one_of(opcode, {sad2, sada2}) && integer) {
+    return pair_difference<opcode, T>;
+  } else {
+    return nullptr;
+  }
+}
+
+constexpr auto kComputes =
+    make_function_table<ComputeFunction, isa::kOpcodeCount, kExecCount>([]<std::size_t opcode, std::size_t exec>() {
+      return pick<static_cast<Opcode>(opcode), ExecLaneOf<static_cast<Exec>(exec)>>();
+    });
+
+constexpr std::size_t kMathFunctions = 16;
+
+template <isa::MathFunction function, class T>
+constexpr ComputeFunction pick_math() {
+  using enum isa::MathFunction;
+  constexpr bool integer_function = function == idiv || function == iqot || function == irem;
+  if constexpr (function == none || function == sincos) {
+    return nullptr;
+  } else if constexpr (integer_function) {
+    if constexpr (sem::IntElement<T> && sizeof(T) == 4) return math<function, T>;
+    return nullptr;
+  } else if constexpr (sem::FloatElement<T>) {
+    return math<function, T>;
+  } else {
+    return nullptr;
+  }
+}
+
+constexpr auto kMaths =
+    make_function_table<ComputeFunction, kMathFunctions, kExecCount>([]<std::size_t function, std::size_t exec>() {
+      return pick_math<static_cast<isa::MathFunction>(function), ExecLaneOf<static_cast<Exec>(exec)>>();
+    });
+
+}  // namespace
+
+ComputeFunction compute_function(isa::Opcode opcode, Exec exec) {
+  return kComputes[static_cast<std::size_t>(opcode)][static_cast<std::size_t>(exec)];
+}
+
+ComputeFunction saturating_add(Exec exec, std::optional<unsigned> negated_source) {
+  if (exec == Exec::i64) return saturating<std::int64_t>;
+  if (!negated_source) return saturating<std::uint64_t>;
+  return *negated_source == 0 ? saturating_difference<0> : saturating_difference<1>;
+}
+
+ComputeFunction math_function(isa::MathFunction function, Exec exec) {
+  return kMaths[static_cast<std::size_t>(function)][static_cast<std::size_t>(exec)];
+}
+
+ComputeFunction accumulator_function(isa::Opcode opcode, Exec exec) {
+  if (opcode == Opcode::mach && exec == Exec::i64) return with_accumulator<Opcode::mach, std::int64_t, true>;
+  if (opcode == Opcode::mach && exec == Exec::u64) return with_accumulator<Opcode::mach, std::uint64_t, true>;
+  if (opcode == Opcode::addc) return with_accumulator<Opcode::addc, std::uint32_t, true>;
+  if (opcode == Opcode::subb) return with_accumulator<Opcode::subb, std::uint32_t, true>;
+  return nullptr;
+}
+
+}  // namespace eugene::eu

@@ -1,0 +1,39 @@
+// The loops over sem's meanings: one function per opcode and lane type.
+#pragma once
+
+#include <optional>
+
+#include "eu/prepare/decoded_op.h"
+
+namespace eugene::eu {
+
+// Null where the opcode has no meaning on lanes of that type. Sources beyond the explicit ones: mac, mach and sada2
+// take the accumulator as the next.
+ComputeFunction compute_function(isa::Opcode opcode, Exec exec);
+
+// add with saturation where 64-bit lanes hold the sources but not every sum: the sum, or the limit of the lane beyond
+// which it lies. Unsigned lanes may have one source
+// negated, which is named: a sum below zero is then zero.
+ComputeFunction saturating_add(Exec exec, std::optional<unsigned> negated_source);
+
+// math, by its function. `remainder` of idiv: its second result.
+ComputeFunction math_function(isa::MathFunction function, Exec exec);
+
+// What an instruction with two results leaves in the accumulator (mach, addc, subb), as i64 lanes.
+ComputeFunction accumulator_function(isa::Opcode opcode, Exec exec);
+
+// cmp, cmpn; and the comparison that csel and a sel with condition modifier decide by.
+CompareFunction compare_function(isa::Opcode opcode, Exec exec, isa::CondMod condition);
+
+// Lanes of `a` where the bit is set, else of `b`; `flush` for sel with condition modifier and csel, which flush
+// denormals.
+void select_lanes(Exec exec, bool flush, std::byte* result, const std::byte* a, const std::byte* b, std::uint32_t bits,
+                  const Lanes& work, const sem::Mode& mode);
+
+// The condition modifier of all other instructions, over elements of `type`; null for `o`, see overflow_function.
+ConditionFunction condition_function(isa::Type type, isa::CondMod condition);
+
+// .o: did the lanes computed (first argument) from sources (second) leave the range of `type`?
+CompareFunction overflow_function(Exec exec, isa::Type type);
+
+}  // namespace eugene::eu

@@ -1,0 +1,138 @@
+// Loops that give flags: comparisons of sources, conditions on results, and selection by bits.
+#include <algorithm>
+
+#include "eu/execute/compute.h"
+#include "eu/execute/function_table.h"
+#include "eu/execute/lanes.h"
+#include "sem/condition.h"
+
+namespace eugene::eu {
+
+namespace {
+
+using isa::CondMod;
+constexpr std::array kConditions{CondMod::z, CondMod::nz, CondMod::g, CondMod::ge, CondMod::l, CondMod::le, CondMod::u};
+constexpr std::size_t kConditionCodes = 10;
+
+template <class T, CondMod condition, bool numbers_win>
+EUGENE_VECTOR_LOOPS std::uint32_t compare(const std::byte* a, const std::byte* b, const Lanes& work,
+                                          const sem::Mode& current) {
+  return in_mode<T>(work, current, [&](const sem::Mode& mode) {
+    return gather_bits<T>(work, [&](std::size_t i) {
+      if constexpr (numbers_win)
+        return sem::cmpn(mode, condition, lane_at<T>(a, i), lane_at<T>(b, i));
+      else
+        return sem::cmp(mode, condition, lane_at<T>(a, i), lane_at<T>(b, i));
+    });
+  });
+}
+
+// A table has a column for every encoding of a condition modifier; those that compare nothing are null.
+constexpr bool compares(CondMod condition) {
+  return std::find(kConditions.begin(), kConditions.end(), condition) != kConditions.end();
+}
+
+template <bool numbers_win>
+constexpr auto make_compares() {
+  return make_function_table<CompareFunction, kExecCount, kConditionCodes>(
+      []<std::size_t exec, std::size_t code>() -> CompareFunction {
+        using T = ExecLaneOf<static_cast<Exec>(exec)>;
+        constexpr CondMod condition = static_cast<CondMod>(code);
+        if constexpr (compares(condition) && (sizeof(T) >= 4 || sem::FloatElement<T>)) {
+          return compare < T, condition, numbers_win && sem::FloatElement < T >> ;
+        } else {
+          return nullptr;
+        }
+      });
+}
+constexpr auto kCompares = make_compares<false>();
+constexpr auto kNanCompares = make_compares<true>();
+
+template <class T, CondMod condition>
+EUGENE_VECTOR_LOOPS std::uint32_t evaluate(const std::byte* elements, const Lanes& work) {
+  return gather_bits<T>(work, [&](std::size_t i) { return sem::relation(condition, lane_at<T>(elements, i), T{}); });
+}
+
+constexpr auto kEvaluates = make_function_table<ConditionFunction, kElementTypeCount, kConditionCodes>(
+    []<std::size_t type, std::size_t code>() -> ConditionFunction {
+      constexpr CondMod condition = static_cast<CondMod>(code);
+      if constexpr (compares(condition)) {
+        return evaluate<ElementLaneOf<static_cast<isa::Type>(type)>, condition>;
+      } else {
+        return nullptr;
+      }
+    });
+
+template <class T, class Element>
+std::uint32_t overflow(const std::byte* computed, const std::byte* source, const Lanes& work, const sem::Mode&) {
+  return gather_bits<T>(work, [&](std::size_t i) {
+    if (source == nullptr) return sem::overflowed<Element>(lane_at<T>(computed, i));
+    return sem::overflowed<Element>(lane_at<T>(computed, i), lane_at<T>(source, i));
+  });
+}
+
+constexpr auto kOverflows = make_function_table<CompareFunction, kExecCount, kElementTypeCount>(
+    []<std::size_t exec, std::size_t type>() -> CompareFunction {
+      using T = ExecLaneOf<static_cast<Exec>(exec)>;
+      if constexpr (sizeof(T) >= 4 || sem::FloatElement<T>) {
+        return overflow<T, ElementLaneOf<static_cast<isa::Type>(type)>>;
+      } else {
+        return nullptr;
+      }
+    });
+
+template <class T, bool flush>
+EUGENE_VECTOR_LOOPS void select_each(std::byte* result, const std::byte* a, const std::byte* b, std::uint32_t bits,
+                                     const Lanes& work, const sem::Mode& mode) {
+  for (std::size_t first = 0; first < work.groups * kGroup; first += kGroup) {
+    const std::uint32_t group = bits >> first;
+    for (std::size_t lane = 0; lane < kGroup; ++lane) {
+      const std::size_t i = first + lane;
+      const bool takes_first = ((group >> lane) & 1) != 0;
+      T value = sem::select(takes_first, lane_at<T>(a, i), lane_at<T>(b, i));
+      if constexpr (flush) value = sem::source(mode, value);
+      set_lane<T>(result, i, value);
+    }
+  }
+}
+
+}  // namespace
+
+CompareFunction compare_function(isa::Opcode opcode, Exec exec, CondMod condition) {
+  // sel.ge and sel.l are maximum and minimum, which follow the rules of cmpn (4.3.1.4).
+  const bool min_max = opcode == isa::Opcode::sel && (condition == CondMod::ge || condition == CondMod::l);
+  const auto& table = opcode == isa::Opcode::cmpn || min_max ? kNanCompares : kCompares;
+  return table[static_cast<std::size_t>(exec)][static_cast<std::size_t>(condition)];
+}
+
+ConditionFunction condition_function(isa::Type type, CondMod condition) {
+  return kEvaluates[static_cast<std::size_t>(type)][static_cast<std::size_t>(condition)];
+}
+
+CompareFunction overflow_function(Exec exec, isa::Type type) {
+  return kOverflows[static_cast<std::size_t>(exec)][static_cast<std::size_t>(type)];
+}
+
+void select_lanes(Exec exec, bool flush, std::byte* result, const std::byte* a, const std::byte* b, std::uint32_t bits,
+                  const Lanes& work, const sem::Mode& mode) {
+  const bool flushing = flush && !work.plain_floats;
+  switch (exec) {
+    case Exec::u8: return select_each<std::uint8_t, false>(result, a, b, bits, work, mode);
+    case Exec::u16: return select_each<std::uint16_t, false>(result, a, b, bits, work, mode);
+    case Exec::i32:
+    case Exec::u32: return select_each<std::uint32_t, false>(result, a, b, bits, work, mode);
+    case Exec::i64:
+    case Exec::u64: return select_each<std::uint64_t, false>(result, a, b, bits, work, mode);
+    case Exec::hf:
+      if (flushing) return select_each<sem::Half, true>(result, a, b, bits, work, mode);
+      return select_each<std::uint16_t, false>(result, a, b, bits, work, mode);
+    case Exec::f:
+      if (flushing) return select_each<float, true>(result, a, b, bits, work, mode);
+      return select_each<std::uint32_t, false>(result, a, b, bits, work, mode);
+    case Exec::df:
+      if (flushing) return select_each<double, true>(result, a, b, bits, work, mode);
+      return select_each<std::uint64_t, false>(result, a, b, bits, work, mode);
+  }
+}
+
+}  // namespace eugene::eu

@@ -1,0 +1,81 @@
+// Exceptions and the system routine: SNB PRM vol4 part2 chapter 6 and 5.3.4.8 "Control Register".
+#include "eu/execute/machine.h"
+#include "isa/state_registers.h"
+
+namespace eugene::eu {
+
+namespace cr0 = isa::cr0;
+namespace cr1 = isa::cr1;
+
+namespace {
+
+// IP goes to AIP, the thread to the system routine (6.3.2).
+bool enter(Machine& machine, const DecodedOp& op) {
+  Thread& thread = machine.thread;
+  if (!thread.has_system_routine) return false;
+  thread.control[2] = thread.ip_base + op.ip;
+  thread.control[0] |= cr0::kMaster;
+  thread.ip = thread.system_ip;
+  machine.read_control();
+  return true;
+}
+
+}  // namespace
+
+bool Machine::is_exception_pending() const {
+  const std::uint32_t exceptions = thread.control[1];
+  if (in_system_routine) return false;  // exceptions do not nest: 6.3.2
+  return (exceptions & cr1::kExternalHalt) != 0 ||
+         ((exceptions & cr1::kSoftware) != 0 && (exceptions & cr1::kSoftwareEnable) != 0) ||
+         ((exceptions & cr1::kBreakpoint) != 0 && (exceptions & cr1::kBreakpointEnable) != 0);
+}
+
+Attention before_instruction(Machine& machine, const DecodedOp& op) {
+  Thread& thread = machine.thread;
+  if (machine.in_system_routine) {
+    if (op.has_breakpoint) thread.control[1] |= cr1::kBreakpoint;  // latched, not taken: 6.3.2
+    return Attention::none;
+  }
+  const std::uint32_t exceptions = thread.control[1];
+  const bool others = (exceptions & cr1::kExternalHalt) != 0 ||
+                      ((exceptions & cr1::kSoftware) != 0 && (exceptions & cr1::kSoftwareEnable) != 0);
+  const bool enabled = (exceptions & cr1::kBreakpointEnable) != 0;
+  if (enabled && (op.has_breakpoint || (exceptions & cr1::kBreakpoint) != 0)) {
+    if ((thread.control[0] & cr0::kBreakpointSuppress) == 0) {
+      thread.control[1] |= cr1::kBreakpoint;
+      machine.read_control();
+      return enter(machine, op) ? Attention::system_routine : Attention::stop;
+    }
+    thread.control[0] &= ~cr0::kBreakpointSuppress;  // this instruction is executed: 5.3.4.8
+  } else if (op.has_breakpoint) {
+    thread.control[1] |= cr1::kBreakpoint;  // the status shows what has happened, enabled or not: 5.3.4.8
+  }
+  if (!others) return Attention::none;
+  return enter(machine, op) ? Attention::system_routine : Attention::stop;
+}
+
+Attention illegal_opcode(Machine& machine, const DecodedOp& op) {
+  Thread& thread = machine.thread;
+  thread.control[1] |= cr1::kIllegalOpcode;
+  if (!thread.has_system_routine) return Attention::stop;
+  // What the routine does not take is a nop: 6.4.1, and 6.3.2 for what the routine itself holds.
+  const bool enabled = (thread.control[1] & cr1::kIllegalOpcodeEnable) != 0;
+  if (machine.in_system_routine || !enabled) return Attention::none;
+  enter(machine, op);
+  return Attention::system_routine;
+}
+
+std::uint32_t after_control_write(Machine& machine, const DecodedOp& op) {
+  Thread& thread = machine.thread;
+  const bool was_inside = machine.in_system_routine;
+  if (!was_inside) thread.control[0] &= ~cr0::kMaster;  // software cannot enter by writing the bit
+  thread.control[3] = 0;                                // reserved: writes are dropped
+  machine.read_control();
+  if (!was_inside || machine.in_system_routine) return op.index + 1;
+  const auto back = machine.index_at((thread.control[2] & ~7U) - thread.ip_base);
+  if (back) return *back;
+  machine.raise(op, "AIP is an address where no instruction begins", "SNB PRM vol4 part2 6.3.3");
+  return op.index + 1;
+}
+
+}  // namespace eugene::eu

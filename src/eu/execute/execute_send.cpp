@@ -1,0 +1,94 @@
+// send, sendc, sends, sendsc: SNB PRM vol4 part2 8.3.44, 8.3.45 and 5.6; the Gen9 split sends.
+#include <algorithm>
+
+#include "eu/execute/machine.h"
+#include "eu/interpreter.h"
+#include "isa/message/registers.h"
+
+namespace eugene::eu {
+
+namespace {
+
+constexpr const char* kReference = "SNB PRM vol4 part2 8.3.44";
+
+std::uint32_t address_dword(const Thread& thread, unsigned subregister) {
+  return thread.address[subregister % 16] | (static_cast<std::uint32_t>(thread.address[(subregister + 1) % 16]) << 16);
+}
+
+// a0.0 gives bits 28:0 of a descriptor (8.3.44); those above come from the instruction (BXT: they are not copied from
+// a0).
+std::uint32_t descriptor_of(const Thread& thread, const isa::SendFields& send) {
+  constexpr std::uint32_t kFromRegister = 0x1FFFFFFF;
+  if (!send.descriptor_in_a0) return send.descriptor;
+  return (address_dword(thread, 0) & kFromRegister) | (send.descriptor & ~kFromRegister);
+}
+
+// First register and file of a payload or response. Indirect operands hold a byte address.
+std::optional<std::span<Grf>> registers(Machine& machine, const isa::Operand& operand, unsigned count) {
+  if (count == 0 || operand.is_null()) return std::span<Grf>{};
+  Thread& thread = machine.thread;
+  unsigned first = operand.nr;
+  if (operand.indirect) {
+    const int address = register_address(*machine.program.gen, thread, operand.addr_subnr % 16U) + operand.addr_imm;
+    if (address < 0) return std::nullopt;
+    first = static_cast<unsigned>(address) / kGrfBytes;
+  }
+  const std::span<Grf> file = operand.is_mrf() ? std::span<Grf>(thread.mrf) : std::span<Grf>(thread.grf);
+  if (first + count > file.size()) return std::nullopt;
+  return file.subspan(first, count);
+}
+
+// sendc and sendsc wait for the threads that tdr names with its valid bits (8.3.45).
+bool depends(const Thread& thread, const isa::OpcodeInfo& row) {
+  return row.has(isa::kWaits) && has_dependency(thread);
+}
+
+}  // namespace
+
+SendStatus execute_send(Machine& machine, const DecodedOp& op) {
+  const isa::Instruction& instruction = machine.program.instructions[op.index];
+  const isa::SendFields& send = instruction.send;
+  Thread& thread = machine.thread;
+  if (depends(thread, instruction.row())) return SendStatus::blocked;
+  std::uint32_t channels = machine.eligible(op) & op.write_mask;  // the mask counts for null too: 8.3.44
+  if (op.predicated) channels &= machine.predicate(op);
+  thread.lane_operations += static_cast<unsigned>(std::popcount(channels));
+  if (channels == 0 && !send.eot) return SendStatus::done;  // no channel sends it
+
+  const std::uint32_t descriptor = descriptor_of(thread, send);
+  const std::uint32_t extended =
+      send.extended_descriptor_in_a0 ? address_dword(thread, send.extended_a0_subnr) : send.extended_descriptor;
+  const isa::SendFields lengths{.descriptor = descriptor, .extended_descriptor = extended};
+  const isa::MessageRegisters counts = isa::message_registers(instruction, lengths);
+  const auto payload = registers(machine, instruction.src[0], counts.payload);
+  const auto second = registers(machine, instruction.src[1], counts.extended_payload);
+  const auto response = registers(machine, instruction.dst, counts.response);
+  if (!payload || !second || !response) {
+    machine.raise(op, "message registers outside the register file", kReference);
+    return SendStatus::fault;
+  }
+  const SendRequest request{.instruction = instruction,
+                            .thread = thread,
+                            .descriptor = descriptor,
+                            .extended_descriptor = extended,
+                            .payload = *payload,
+                            .extended_payload = *second,
+                            .response = *response,
+                            .channels = channels};
+  return hand_over(machine, op, request);
+}
+
+SendStatus hand_over(Machine& machine, const DecodedOp& op, const SendRequest& request) {
+  machine.thread.ip = op.ip;
+  const bool changes_rounding = machine.mode.rounding != sem::Rounding::nearest_even;
+  if (changes_rounding) Machine::set_host_rounding(sem::Rounding::nearest_even);
+  const SendStatus status = machine.port.send(request);
+  if (changes_rounding) Machine::set_host_rounding(machine.mode.rounding);
+  if (status == SendStatus::fault) {
+    machine.fault = machine.port.take_fault();
+    machine.fault->ip = op.ip;
+  }
+  return status == SendStatus::done && request.instruction.send.eot ? SendStatus::end_of_thread : status;
+}
+
+}  // namespace eugene::eu

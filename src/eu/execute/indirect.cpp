@@ -1,0 +1,115 @@
+#include "eu/execute/indirect.h"
+
+#include "eu/execute/store.h"
+
+namespace eugene::eu {
+
+namespace {
+
+bool outside(Machine& machine, const DecodedOp& op, unsigned lane) {
+  machine.raise(op, "indirect access outside the register file", "SNB PRM vol4 part2 5.3.7", lane);
+  return false;
+}
+
+int address_of(const Machine& machine, unsigned subregister) {
+  return register_address(*machine.program.gen, machine.thread, subregister);
+}
+
+bool lies_inside(int at, unsigned bytes, unsigned limit) {
+  return at >= 0 && static_cast<unsigned>(at) + bytes <= limit;
+}
+
+// Where the elements of the channels lie in their register file.
+class Places {
+ public:
+  Places(Machine& machine, const DecodedOp& op, std::uint32_t channels, unsigned bytes, unsigned limit)
+      : machine_(machine), op_(op), channels_(channels), bytes_(bytes), limit_(limit) {}
+
+  // `at(channel)` is a byte, or nothing where there is no such address register. Asked for used channels alone.
+  template <class At>
+  bool find(unsigned count, At at) {
+    for (unsigned channel = 0; channel < count; ++channel) {
+      if ((channels_ >> channel & 1) == 0) continue;
+      const std::optional<int> place = at(channel);
+      if (!place || !lies_inside(*place, bytes_, limit_)) return outside(machine_, op_, channel);
+      offsets_[channel] = static_cast<std::uint16_t>(*place);
+    }
+    return true;
+  }
+
+  const ElementOffsets& offsets() const { return offsets_; }
+
+ private:
+  Machine& machine_;
+  const DecodedOp& op_;
+  std::uint32_t channels_;
+  unsigned bytes_;
+  unsigned limit_;
+  ElementOffsets offsets_{};
+};
+
+// movi: the register that a0.0 addresses, and in it the place that the channel's own address names (8.3.30).
+int place_in_shared_register(const Machine& machine, const SourcePlan& plan, unsigned row) {
+  const int byte = address_of(machine, row) + plan.address_offset;
+  const int first = address_of(machine, 0) + plan.address_offset;
+  return (first & ~31) + (byte & 31 & -plan.element_bytes);
+}
+
+// The subregister of a0 that the first row uses.
+unsigned first_row(const Machine& machine, const DecodedOp& op, const SourcePlan& plan) {
+  // movi into a register that a0 names: element n of that register is still a0.n's (8.3.30).
+  const DestinationPlan& destination = op.destination;
+  if (!plan.shares_register || destination.kind != DestinationPlan::Kind::indirect) return plan.address;
+  const int to = address_of(machine, destination.address) + destination.address_offset;
+  return plan.address + static_cast<unsigned>(to) % kGrfBytes / plan.element_bytes;
+}
+
+}  // namespace
+
+bool fetch_indirect(Machine& machine, const DecodedOp& op, const SourcePlan& plan, LaneBuffer& buffer,
+                    std::uint32_t channels) {
+  const unsigned limit = machine.program.gen->grf_count * kGrfBytes;
+  const std::byte* grf = bytes_of(machine.thread) + plan.offset;
+  Places places(machine, op, channels, plan.element_bytes, limit);
+  if (plan.kind == SourcePlan::Kind::indirect) {
+    const int first = address_of(machine, plan.address) + plan.address_offset;
+    if (lies_inside(first, plan.reach, limit)) {
+      plan.load(buffer.bytes.data(), grf + first, plan, plan.lanes);
+      return true;
+    }
+    const auto at = [&](unsigned channel) -> std::optional<int> {
+      return first + (plan.offsets != nullptr ? (*plan.offsets)[channel] : plan.stride * static_cast<int>(channel));
+    };
+    if (!places.find(plan.lanes.count, at)) return false;
+  } else {
+    const unsigned row = first_row(machine, op, plan);
+    const auto at = [&](unsigned channel) -> std::optional<int> {
+      const unsigned subregister = row + channel / plan.rows_width;
+      if (subregister >= machine.program.gen->address_subregisters) return std::nullopt;
+      if (plan.shares_register) return place_in_shared_register(machine, plan, subregister);
+      return address_of(machine, subregister) + plan.address_offset + (*plan.offsets)[channel];
+    };
+    if (!places.find(plan.lanes.count, at)) return false;
+  }
+  SourcePlan gather = plan;
+  gather.offsets = &places.offsets();
+  plan.load_table(buffer.bytes.data(), grf, gather, plan.lanes);
+  return true;
+}
+
+void store_indirect(Machine& machine, const DecodedOp& op, const std::byte* elements, const Lanes& work) {
+  const DestinationPlan& plan = op.destination;
+  std::byte* file = bytes_of(machine.thread) + plan.offset;
+  const int first = address_of(machine, plan.address) + plan.address_offset;
+  if (lies_inside(first, plan.reach, plan.file_bytes)) return plan.store(file + first, elements, plan, work);
+  Places places(machine, op, work.enabled, plan.element_bytes, plan.file_bytes);
+  const auto at = [&](unsigned channel) -> std::optional<int> {
+    return first + plan.stride * static_cast<int>(channel);
+  };
+  if (!places.find(work.count, at)) return;
+  DestinationPlan scatter = plan;
+  scatter.offsets = &places.offsets();
+  store_table(plan.element_bytes)(file, elements, scatter, work);
+}
+
+}  // namespace eugene::eu

@@ -1,0 +1,16 @@
+// Operands that a0 addresses: SNB PRM vol4 part2 5.3.7.2 to 5.3.7.4.
+#pragma once
+
+#include "eu/execute/machine.h"
+
+namespace eugene::eu {
+
+// Loads the lanes of an indirect source into `buffer`. Only those of `channels` use their addresses; the others hold
+// something. False after a fault.
+bool fetch_indirect(Machine& machine, const DecodedOp& op, const SourcePlan& plan, LaneBuffer& buffer,
+                    std::uint32_t channels);
+
+// Stores the elements of the enabled channels.
+void store_indirect(Machine& machine, const DecodedOp& op, const std::byte* elements, const Lanes& work);
+
+}  // namespace eugene::eu

@@ -1,0 +1,71 @@
+// Small loops over packed lanes: the shape every interpreter function has.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "eu/prepare/decoded_op.h"
+
+namespace eugene::eu {
+
+inline constexpr unsigned kGroup = 8;
+
+// Before a function whose loops are worth wider vectors and a fused multiply-add: compiled twice, and the host's
+// processor decides which runs. Both give the same bits. (The sanitizers run before such a choice can be made.)
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__)
+#define EUGENE_VECTOR_LOOPS [[gnu::flatten, gnu::target_clones("arch=x86-64-v3", "default")]]
+#else
+#define EUGENE_VECTOR_LOOPS
+#endif
+
+template <class T>
+T lane_at(const std::byte* lanes, std::size_t index) {
+  T value;
+  std::memcpy(&value, lanes + index * sizeof(T), sizeof(T));
+  return value;
+}
+template <class T>
+void set_lane(std::byte* lanes, std::size_t index, T value) {
+  std::memcpy(lanes + index * sizeof(T), &value, sizeof(T));
+}
+
+// Calls function(i) for every lane of the groups that cover the work. The inner loop has a constant count, so that the
+// compiler makes vectors of it without a remainder. `ivdep`: lanes of results and of sources never overlap shifted.
+template <class Function>
+[[gnu::always_inline]] inline void for_lanes(const Lanes& work, Function function) {
+  for (std::size_t first = 0; first < work.groups * kGroup; first += kGroup) {
+#pragma GCC ivdep
+    for (std::size_t lane = 0; lane < kGroup; ++lane) function(first + lane);
+  }
+}
+
+// The mode that lets float loops be plain IEEE code; see Lanes::plain_floats.
+inline constexpr sem::Mode kPlainMode{
+    .keeps_df_denormals = true, .keeps_f_denormals = true, .keeps_hf_denormals = true};
+
+// loop(mode), for lanes of T, with a mode the compiler knows where it can.
+template <class T, class Loop>
+[[gnu::always_inline]] inline auto in_mode(const Lanes& work, const sem::Mode& mode, Loop loop) {
+  if constexpr (sem::FloatElement<T>) {
+    if (work.plain_floats) return loop(kPlainMode);
+  }
+  return loop(mode);
+}
+
+// Bit i is function(i); T is the type compared, whose width the bits are gathered in.
+template <class T, class Function>
+[[gnu::always_inline]] inline std::uint32_t gather_bits(const Lanes& work, Function function) {
+  using Word = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+  std::uint32_t bits = 0;
+  for (std::size_t first = 0; first < work.groups * kGroup; first += kGroup) {
+    Word group = 0;
+    for (std::size_t lane = 0; lane < kGroup; ++lane) {
+      group |= function(first + lane) ? Word{1} << lane : Word{0};
+    }
+    bits |= static_cast<std::uint32_t>(group) << first;
+  }
+  return bits;
+}
+
+}  // namespace eugene::eu

@@ -1,0 +1,157 @@
+// A thread while it runs: what the execute_*.cpp files share.
+#pragma once
+
+#include <cfenv>
+#include <optional>
+
+#include "eu/host_rounding.h"
+#include "eu/kernel.h"
+#include "eu/port.h"
+#include "eu/prepare/decoded_op.h"
+#include "eu/register_file.h"
+#include "eu/thread.h"
+#include "isa/state_registers.h"
+#include "sem/channels.h"
+
+namespace eugene::eu {
+
+class Machine {
+ public:
+  Machine(const Kernel& kernel, Thread& run_thread, MessagePort& message_port)
+      : thread(run_thread), program(kernel.program()), decoded(kernel.decoded()), port(message_port) {
+    read_control();
+  }
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
+
+  // After cr0 may have changed.
+  void read_control() {
+    mode = sem::mode_of(*program.gen, thread.control[0]);
+    plain_floats = !mode.alt && mode.keeps_df_denormals && mode.keeps_f_denormals && mode.keeps_hf_denormals;
+    set_host_rounding(mode.rounding);
+    in_system_routine = (thread.control[0] & isa::cr0::kMaster) != 0;
+    exception_pending = is_exception_pending();
+    control_read_ = thread.control[0];
+  }
+  // After code that writes cr0.0 without a word.
+  void follow_control() {
+    if (thread.control[0] != control_read_) read_control();
+  }
+
+  // The mode of `op`, its own parts included.
+  sem::Mode mode_for(const DecodedOp& op) const {
+    sem::Mode result = mode;
+    result.shift_count_mask = op.shift_count_mask;
+    result.multiplies_low_word = op.multiplies_low_word;
+    return result;
+  }
+
+  // Channels that wait at some other IP.
+  std::uint32_t waiting() const { return thread.dispatched & ~thread.running; }
+
+  // Predicate of the channels of `op`, from bit 0 on.
+  std::uint32_t predicate(const DecodedOp& op) const {
+    const std::uint32_t flag = std::rotr(thread.flag[op.flag_nr], op.flag_shift);
+    std::uint32_t other = 0;
+    if (op.pred_control == isa::PredControl::anyv || op.pred_control == isa::PredControl::allv) {
+      // Vertical combination: f0.0 with f0.1 where there is one flag register, f0 with f1 where there are two.
+      const bool two = program.gen->flag_registers > 1;
+      other =
+          two ? std::rotr(thread.flag[1U - op.flag_nr], op.flag_shift) : std::rotr(thread.flag[0], op.flag_shift ^ 16);
+    }
+    return sem::predicate_channels(op.pred_control, op.pred_inverse, flag, other);
+  }
+
+  // Channels of `op` that run, from bit 0 on: its execution mask without the predicate.
+  std::uint32_t eligible(const DecodedOp& op) const {
+    return op.no_mask ? op.all : (thread.running >> op.channel_offset) & op.all;
+  }
+
+  void write_flags(const DecodedOp& op, std::uint32_t bits, std::uint32_t channels) {
+    const std::uint32_t mask = std::rotl(channels, op.flag_shift);
+    std::uint32_t& flag = thread.flag[op.flag_nr];
+    flag = (flag & ~mask) | (std::rotl(bits, op.flag_shift) & mask);
+  }
+
+  void raise(const DecodedOp& op, std::string what, std::string reference = {}, std::optional<unsigned> lane = {}) {
+    fault = Fault{.what = std::move(what), .reference = std::move(reference), .ip = op.ip, .lane = lane};
+  }
+
+  static void set_host_rounding(sem::Rounding rounding) {
+    constexpr int kHost[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+    const int wanted = kHost[static_cast<unsigned>(rounding)];
+    if (host_rounding() != wanted) std::fesetround(wanted);
+  }
+
+  // The index of the instruction at byte `ip` of the program, if one begins there.
+  std::optional<std::uint32_t> index_at(std::uint32_t ip) const {
+    if (ip % 8 != 0 || ip / 8 >= decoded.index_of.size()) return std::nullopt;
+    const std::uint32_t index = decoded.index_of[ip / 8];
+    return index == DecodedProgram::kNoInstruction ? std::nullopt : std::optional(index);
+  }
+
+  Thread& thread;
+  const isa::Program& program;
+  const DecodedProgram& decoded;
+  MessagePort& port;
+  sem::Mode mode;
+  bool plain_floats = true;
+  bool in_system_routine = false;  // cr0.0[31] before the current instruction
+  bool exception_pending = false;  // something in cr0.1 wants attention before the next instruction
+  std::optional<Fault> fault;
+
+ private:
+  bool is_exception_pending() const;
+  std::uint32_t control_read_ = 0;
+};
+
+// Has cr0.1 a bit that says an exception has occurred?
+inline bool has_exceptions(const Thread& thread) {
+  constexpr std::uint32_t kAny =
+      isa::cr1::kIllegalOpcode | isa::cr1::kSoftware | isa::cr1::kExternalHalt | isa::cr1::kBreakpoint;
+  return (thread.control[1] & kAny) != 0;
+}
+
+// Exceptions: SNB PRM vol4 part2 chapter 6.
+enum class Attention : std::uint8_t {
+  none,            // execute the instruction
+  system_routine,  // the thread's IP is now that of the system routine
+  stop,            // an exception without a system routine: whoever runs the thread decides
+};
+// Before `op` is executed: breakpoints, and exceptions that cr0.1 holds.
+Attention before_instruction(Machine& machine, const DecodedOp& op);
+// `op` is illegal: an exception that the system routine takes, a nop, or the end of the run.
+Attention illegal_opcode(Machine& machine, const DecodedOp& op);
+// After an instruction wrote cr0: the next instruction, which is AIP's if the system routine has been left.
+std::uint32_t after_control_write(Machine& machine, const DecodedOp& op);
+
+// The executors. A fault is left in machine.fault.
+
+// ALU, comparison and selection. Returns the index of the next instruction: op.index + 1, or where a write to ip leads.
+std::uint32_t execute_alu(Machine& machine, const DecodedOp& op);
+
+// Lanes of a source, in `buffer` or in place; null after a fault. Lanes that are not of `channels` may hold anything.
+const std::byte* fetch(Machine& machine, const DecodedOp& op, const SourcePlan& plan, LaneBuffer& buffer,
+                       std::uint32_t channels);
+
+// Registers whose value is made when an instruction asks for it: ip, tm0, ce0.
+void refresh_registers(Machine& machine, const DecodedOp& op);
+
+// Branches and jumps. Returns the index of the next instruction.
+std::uint32_t execute_flow(Machine& machine, const DecodedOp& op);
+
+// Sends. The status is what the port said; a fault of the EU's own is SendStatus::fault.
+SendStatus execute_send(Machine& machine, const DecodedOp& op);
+// The same from where the message is made: what the port says of `request`.
+SendStatus hand_over(Machine& machine, const DecodedOp& op, const SendRequest& request);
+
+// Gives channels that wait for this instruction their turn.
+inline void rejoin(Machine& machine, const DecodedOp& op) {
+  Thread& thread = machine.thread;
+  for (std::uint32_t rest = machine.waiting(); rest != 0; rest &= rest - 1) {
+    const unsigned channel = static_cast<unsigned>(std::countr_zero(rest));
+    if (thread.channel_ip[channel] == op.ip) thread.running |= 1U << channel;
+  }
+}
+
+}  // namespace eugene::eu

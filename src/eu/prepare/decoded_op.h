@@ -1,0 +1,176 @@
+// An instruction decoded once into how to execute it. Everything here is computed by prepare() and never changes.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "eu/analysis/coverage.h"
+#include "eu/analysis/initial_reads.h"
+#include "eu/prepare/exec_type.h"
+#include "isa/program.h"
+#include "isa/region.h"
+#include "sem/mode.h"
+
+namespace eugene::eu {
+
+using isa::ElementOffsets;
+
+// The lanes of one operand, packed in the instruction's lane type. Loops work on whole groups of eight lanes, so that
+// they compile to full vectors; what lies beyond the execution size is computed and thrown away.
+struct alignas(64) LaneBuffer {
+  std::array<std::byte, kMaxChannels * 8> bytes;
+};
+
+// How many lanes an instruction works on.
+struct Lanes {
+  std::uint32_t count = 1;      // execution size
+  std::uint32_t groups = 1;     // of eight lanes that cover it
+  std::uint32_t enabled = ~0U;  // channels whose results count
+  bool plain_floats = true;     // no denormal is flushed and no ALT mode: float loops are plain IEEE arithmetic
+
+  static constexpr Lanes of(unsigned count) { return {.count = count, .groups = (count + 7) / 8}; }
+};
+
+// Fills `lanes` from register bytes: element i is at base + stride * i, or at base + offsets[i].
+using LoadFunction = void (*)(std::byte* lanes, const std::byte* base, const struct SourcePlan& plan,
+                              const Lanes& work);
+// In place: (abs), then negation or bitwise not.
+using ModifyFunction = void (*)(std::byte* lanes, const Lanes& work);
+// Lanes of the sources (absent ones are null) to lanes of the result.
+using ComputeFunction = void (*)(std::byte* result, const std::byte* a, const std::byte* b, const std::byte* c,
+                                 const Lanes& work, const sem::Mode& mode);
+// Lanes to elements of the destination's type, packed.
+using ConvertFunction = void (*)(std::byte* elements, const std::byte* lanes, const Lanes& work, const sem::Mode& mode);
+// Bit i of the result is what the condition says of lane i of two operands, or of packed elements against zero.
+using CompareFunction = std::uint32_t (*)(const std::byte* a, const std::byte* b, const Lanes& work,
+                                          const sem::Mode& mode);
+using ConditionFunction = std::uint32_t (*)(const std::byte* elements, const Lanes& work);
+// Packed elements to register bytes of the enabled channels.
+using StoreFunction = void (*)(std::byte* base, const std::byte* elements, const struct DestinationPlan& plan,
+                               const Lanes& work);
+
+struct SourcePlan {
+  enum class Kind : std::uint8_t {
+    absent,       // null
+    direct,       // the register bytes are the lanes
+    constant,     // an immediate, expanded
+    load,         // `load` from the register bytes
+    indirect,     // one address for the operand: a0.`address` + `address_offset`
+    rows,         // one address a row
+    accumulator,  // the accumulator's integers with their guard bits
+  };
+  Kind kind = Kind::absent;
+  std::uint8_t address = 0;           // subregister of a0
+  std::uint8_t rows_width = 1;        // rows: channels a row
+  bool shares_register = false;       // rows of movi: the register of the first address, the byte of each
+  std::uint8_t element_bytes = 4;     // of the register's elements
+  std::uint16_t offset = 0;           // of the first element in the Thread; accumulator: index of its first channel
+  std::int16_t stride = 0;            // bytes between elements, where load takes it
+  std::int16_t address_offset = 0;    // bytes added to the address
+  LoadFunction load = nullptr;        // load, indirect
+  LoadFunction load_table = nullptr;  // rows, and where elements are not evenly spaced
+  ModifyFunction modify = nullptr;    // null: none
+  const std::byte* constant = nullptr;
+  const ElementOffsets* offsets = nullptr;
+  std::uint16_t reach = 0;  // bytes from the first element to the end of the last: indirect bounds
+  Lanes lanes;              // of this source; line and pln read other numbers than the execution size
+};
+
+struct DestinationPlan {
+  enum class Kind : std::uint8_t { none, direct, indirect, accumulator };
+  Kind kind = Kind::none;
+  std::uint8_t address = 0;
+  std::uint8_t element_bytes = 4;
+  bool acts = false;  // a register whose change has consequences, or of which a part is not there
+  std::uint16_t offset = 0;
+  std::int16_t stride = 4;
+  std::int16_t address_offset = 0;
+  std::uint16_t reach = 0;        // bytes from the first element to the end of the last, for indirect bounds
+  std::uint16_t file_bytes = 0;   // indirect: size of the register file
+  std::uint32_t populated = ~0U;  // channels whose element is there: writes of the others are dropped (5.3.4.2)
+  StoreFunction store = nullptr;
+  const ElementOffsets* offsets = nullptr;  // accumulators of other than integers: channels are not evenly spaced
+};
+
+// What executing an instruction is.
+enum class Action : std::uint8_t {
+  alu,
+  compare,         // cmp, cmpn
+  select,          // sel
+  select_compare,  // csel
+  nop,
+  jump,
+  branch,  // per-channel flow control: see execute_flow.cpp
+  send,
+  wait,
+  fault,
+};
+
+struct DecodedOp {
+  Action action = Action::fault;
+  Exec exec = Exec::i32;
+  std::uint8_t sources = 0;
+  isa::CondMod condition = isa::CondMod::none;
+  bool no_mask = false;
+  bool predicated = false;
+  bool pred_inverse = false;
+  isa::PredControl pred_control = isa::PredControl::none;
+  bool rejoins = false;         // some branch may send channels here
+  bool refreshes = false;       // reads a register that is made when asked for: tm0, ip, ce0
+  bool has_breakpoint = false;  // {Breakpoint}
+  std::uint8_t neighbours = 1;  // channels in whose sources each of them looks, a power of two; 32: all
+  bool scatters = false;        // smov: source 1 is a mask of channels
+  bool saturates_sum = false;   // compute is saturating_add, not the meaning of the opcode
+  bool stores_directly =
+      false;                 // results can be computed into the destination's registers where all channels are enabled
+  bool accumulates = false;  // {AccWrEn}, or implied
+  std::uint8_t channel_offset = 0;
+  std::uint8_t flag_nr = 0;
+  std::uint8_t flag_shift = 0;     // flag bit of this instruction's first channel
+  std::uint32_t all = 0;           // a bit for each channel of the execution size
+  std::uint32_t write_mask = ~0U;  // Align16 write mask, over the channels
+  std::uint32_t index = 0;         // in the program
+  std::uint32_t ip = 0;            // byte offset
+  Lanes lanes;
+
+  std::array<SourcePlan, 3> source;
+  DestinationPlan destination;
+  ComputeFunction compute = nullptr;     // null: the lanes of source 0 are the result
+  ComputeFunction accumulate = nullptr;  // what goes to the accumulator where that is not the result
+  CompareFunction compare = nullptr;
+  ConvertFunction convert = nullptr;     // null: elements are the lanes
+  ConditionFunction evaluate = nullptr;  // condition modifier over the elements
+  CompareFunction overflow = nullptr;    // condition modifier .o
+  std::uint16_t accumulator = 0;         // index of the first implicit accumulator channel
+  std::uint8_t accumulator_bytes = 4;
+  std::uint8_t shift_count_mask = 31;
+  bool multiplies_low_word = false;
+  bool rounds_to_nearest = false;    // whatever cr0 says: math
+  bool early_out = false;            // math.invm, math.rsqtm: sets the flags of its channels
+  ComputeFunction second = nullptr;  // math idiv: the remainder, to the registers behind the quotient
+
+  std::uint32_t jip = 0;  // indices of instructions; program size is one past the end
+  std::uint32_t uip = 0;
+
+  const Diagnostic* fault = nullptr;  // Action::fault: why
+};
+
+struct DecodedProgram {
+  std::vector<DecodedOp> ops;
+  std::vector<std::uint32_t> index_of;  // by byte offset / 8: index of the instruction there, or kNoInstruction
+  bool joins_anywhere = false;          // some target is known only at run time
+  InitialReads initial_reads;
+  ChannelUse channel_use;
+  // Stable storage that the plans point into.
+  std::deque<LaneBuffer> constants;
+  std::deque<ElementOffsets> offsets;
+  std::deque<Diagnostic> faults;
+
+  static constexpr std::uint32_t kNoInstruction = ~0U;
+};
+
+}  // namespace eugene::eu

@@ -1,0 +1,137 @@
+#include "eu/prepare/prepare.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "eu/prepare/preparer.h"
+#include "eu/register_file.h"
+
+namespace eugene::eu {
+
+using isa::Format;
+using isa::Instruction;
+using isa::Opcode;
+using isa::Operand;
+
+namespace {
+
+Action action_of(const Instruction& instruction) {
+  switch (instruction.opcode) {
+    case Opcode::illegal: return Action::fault;
+    case Opcode::nop:
+    case Opcode::nenop: return Action::nop;
+    case Opcode::wait: return Action::wait;
+    case Opcode::cmp:
+    case Opcode::cmpn: return Action::compare;
+    case Opcode::sel: return Action::select;
+    case Opcode::csel: return Action::select_compare;
+    case Opcode::jmpi: return Action::jump;
+    default: break;
+  }
+  switch (instruction.row().format) {
+    case Format::branch:
+    case Format::branch_jip: return Action::branch;
+    case Format::send:
+    case Format::split_send: return Action::send;
+    default: return Action::alu;
+  }
+}
+
+}  // namespace
+
+Result<DecodedOp> Preparer::run() {
+  if (!instruction_.row().in(gen_))
+    return fail(fmt::format("{} does not exist in {}", instruction_.row().mnemonic, gen_.name));
+  op_.action = action_of(instruction_);
+  if (instruction_.malformed)
+    return fail("malformed instruction: its opcode is legal, its fields mean nothing", "SNB PRM vol4 part2 6.5");
+  if (op_.action == Action::fault) return fail("illegal instruction", "SNB PRM vol4 part2 8.3 illegal");
+  masks();
+  if (auto done = by_action(); !done) return std::unexpected(done.error());
+  return op_;
+}
+
+Result<void> Preparer::by_action() {
+  switch (op_.action) {
+    case Action::nop:
+    case Action::fault: return {};
+    case Action::wait: return waits();
+    case Action::send: return sends();
+    case Action::jump:
+    case Action::branch: return branches();
+    default: return arithmetic();
+  }
+}
+
+void Preparer::masks() {
+  op_.no_mask = instruction_.no_mask;
+  op_.predicated = instruction_.pred_control != isa::PredControl::none;
+  op_.pred_control = instruction_.pred_control;
+  op_.pred_inverse = instruction_.pred_inverse;
+  op_.channel_offset = instruction_.channel_offset;
+  op_.flag_nr = static_cast<std::uint8_t>(instruction_.flag_nr % gen_.flag_registers);
+  op_.flag_shift = static_cast<std::uint8_t>(isa::first_flag_bit(gen_, instruction_));
+  op_.all = static_cast<std::uint32_t>(low_mask(instruction_.exec_size));
+  op_.write_mask = write_channels(instruction_);
+  op_.lanes = Lanes::of(instruction_.exec_size);
+  op_.condition = instruction_.cond_mod;
+  op_.has_breakpoint = instruction_.breakpoint;
+}
+
+Result<void> Preparer::sources(std::span<const Operand> operands) {
+  op_.sources = static_cast<std::uint8_t>(operands.size());
+  op_.exec = choose_exec(instruction_, operands);
+  OperandPlanner planner(gen_, instruction_, op_.exec, storage_);
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    Result<SourcePlan> plan = special_source(planner, operands[i], i);
+    if (!plan) return std::unexpected(plan.error());
+    op_.source[i] = *plan;
+    if (operands[i].file == isa::RegFile::arf && !operands[i].is_null() && !operands[i].is_arf(isa::Arf::acc))
+      op_.refreshes |= register_span(gen_, operands[i])->refreshed_before_read;
+  }
+  return {};
+}
+
+// line and pln read other elements than their regions say: 8.3.22, 8.3.35.
+Result<SourcePlan> Preparer::special_source(OperandPlanner& planner, const Operand& operand, std::size_t i) {
+  const bool line = instruction_.opcode == Opcode::line;
+  const bool plane = instruction_.opcode == Opcode::pln;
+  if (!(line && i == 0) && !plane) return planner.source(operand);
+  const unsigned count = i == 0 ? 4 : 2 * std::max<unsigned>(instruction_.exec_size, 8);
+  ElementOffsets offsets{};
+  for (unsigned lane = 0; lane < std::min(count, kMaxChannels); ++lane)
+    offsets[lane] = static_cast<std::uint16_t>(lane * isa::size_of(operand.type));
+  return planner.source(operand, offsets, Lanes::of(std::min(count, kMaxChannels)));
+}
+
+Result<void> Preparer::waits() {
+  const Operand& source = instruction_.src[0];
+  const unsigned number = source.arf_nr() + source.subnr / 4U;
+  if (!source.is_arf(isa::Arf::n) || number >= gen_.notification_registers)
+    return fail("wait needs a notification register", "SNB PRM vol4 part2 8.3.48");
+  op_.destination.offset = static_cast<std::uint16_t>(number);
+  return {};
+}
+
+Result<void> Preparer::sends() {
+  const Operand& payload = instruction_.src[0];
+  if (payload.is_imm() || (payload.file == isa::RegFile::arf && !payload.is_null()))
+    return fail("a message cannot be sent from this register", "SNB PRM vol4 part2 8.3.44");
+  return {};
+}
+
+std::optional<std::uint32_t> find_instruction(const DecodedProgram& decoded, std::int64_t offset) {
+  if (offset < 0 || offset % 8 != 0) return std::nullopt;
+  const auto slot = static_cast<std::uint64_t>(offset) / 8;
+  if (slot >= decoded.index_of.size()) return std::nullopt;
+  const std::uint32_t index = decoded.index_of[slot];
+  if (index == DecodedProgram::kNoInstruction) return std::nullopt;
+  return index;
+}
+
+Result<DecodedOp> prepare_instruction(const isa::Program& program, std::uint32_t index, DecodedProgram& storage) {
+  return Preparer(program, index, storage).run();
+}
+
+}  // namespace eugene::eu

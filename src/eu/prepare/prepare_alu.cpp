@@ -1,0 +1,222 @@
+// ALU, comparison and selection: what is computed in which lanes, and what becomes of the result.
+#include <fmt/format.h>
+
+#include "eu/execute/compute.h"
+#include "eu/execute/store.h"
+#include "eu/prepare/preparer.h"
+#include "eu/register_file.h"
+#include "sem/math.h"
+
+namespace eugene::eu {
+
+using isa::CondMod;
+using isa::Instruction;
+using isa::Opcode;
+using isa::Operand;
+
+namespace {
+
+bool overlaps_shifted(const Instruction& instruction, const SourcePlan& source, const DestinationPlan& destination) {
+  if (source.kind != SourcePlan::Kind::direct || destination.kind != DestinationPlan::Kind::direct) return false;
+  const bool packed = destination.stride == destination.element_bytes;
+  if (packed && source.offset == destination.offset && source.element_bytes == destination.element_bytes) return false;
+  // Loops touch whole groups of eight lanes.
+  const int source_end = source.offset + static_cast<int>((instruction.exec_size + 7U) / 8 * 8 * source.element_bytes);
+  return source.offset < destination.offset + destination.reach && destination.offset < source_end;
+}
+
+}  // namespace
+
+unsigned neighbours(Opcode opcode) {
+  switch (opcode) {
+    case Opcode::dp2:
+    case Opcode::dp3:
+    case Opcode::dp4:
+    case Opcode::dph: return 4;
+    case Opcode::sad2:
+    case Opcode::sada2: return 2;
+    case Opcode::line:
+    case Opcode::pln: return kMaxChannels;
+    default: return 1;
+  }
+}
+
+Result<void> Preparer::arithmetic() {
+  // smov moves source 0 alone; source 1 says to which channels.
+  const unsigned explicit_sources = instruction_.opcode == Opcode::smov ? 1 : instruction_.row().sources;
+  if (auto done = sources(std::span(instruction_.src).first(explicit_sources)); !done) return done;
+  op_.neighbours = static_cast<std::uint8_t>(neighbours(instruction_.opcode));
+  OperandPlanner planner(gen_, instruction_, op_.exec, storage_);
+  Result<DestinationPlan> destination = planner.destination();
+  if (!destination) return std::unexpected(destination.error());
+  op_.destination = *destination;
+  const sem::Mode mode = sem::for_instruction({}, gen_, instruction_);
+  op_.shift_count_mask = mode.shift_count_mask;
+  op_.multiplies_low_word = mode.multiplies_low_word;
+  if (auto done = meaning(planner, explicit_sources); !done) return done;
+  if (instruction_.opcode == Opcode::smov) {
+    if (auto done = scatter_mask(); !done) return done;
+  }
+  if (instruction_.opcode == Opcode::movi) gather_by_addresses();
+  results();
+  return {};
+}
+
+// smov: bit i of source 1, a scalar, enables channel i (Gen8/9 "smov").
+Result<void> Preparer::scatter_mask() {
+  const Operand& mask = instruction_.src[1];
+  if (mask.is_imm()) {
+    op_.write_mask &= static_cast<std::uint32_t>(mask.imm & low_mask(8 * isa::size_of(mask.type)));
+    return {};
+  }
+  OperandPlanner planner(gen_, instruction_, Exec::u32, storage_);
+  Result<SourcePlan> plan = planner.source(mask, ElementOffsets{}, Lanes::of(1));
+  if (!plan) return std::unexpected(plan.error());
+  op_.source[1] = *plan;
+  op_.scatters = true;
+  return {};
+}
+
+// movi: one address register for each element of the destination's register, from a0.0 on (8.3.30).
+void Preparer::gather_by_addresses() {
+  SourcePlan& source = op_.source[0];
+  if (source.kind != SourcePlan::Kind::indirect && source.kind != SourcePlan::Kind::rows) return;
+  source.kind = SourcePlan::Kind::rows;
+  source.rows_width = 1;
+  source.shares_register = true;
+  source.address = static_cast<std::uint8_t>(instruction_.dst.subnr / isa::size_of(instruction_.dst.type));
+  source.offsets = &storage_.offsets.emplace_back();
+}
+
+Result<void> Preparer::meaning(OperandPlanner& planner, unsigned explicit_sources) {
+  const bool raw = moves_raw_bits(instruction_);
+  const Opcode opcode = instruction_.opcode;
+  switch (op_.action) {
+    case Action::compare:
+    case Action::select_compare:
+      op_.compare = compare_function(opcode, op_.exec, op_.condition);
+      if (op_.compare == nullptr)
+        return fail("no comparison for this condition modifier and type", "SNB PRM vol4 part2 5.7");
+      return {};
+    case Action::select:
+      if (op_.condition == CondMod::none) return {};
+      op_.compare = compare_function(opcode, op_.exec, op_.condition);
+      if (op_.compare == nullptr)
+        return fail("no comparison for this condition modifier and type", "SNB PRM vol4 part2 5.7");
+      return {};
+    default: break;
+  }
+  if (opcode == Opcode::math) {
+    op_.compute = math_function(instruction_.math, op_.exec);
+    if (op_.compute == nullptr)
+      return fail("this math function is not defined for these types", "SNB PRM vol4 part2 8.3.28");
+    op_.rounds_to_nearest = !sem::rounds_as_told(instruction_.math);
+    op_.early_out = selects_macro_accumulators(instruction_);
+    if (instruction_.math == isa::MathFunction::idiv) return second_result();
+    return {};
+  }
+  if (raw || ((opcode == Opcode::mov || opcode == Opcode::smov) && !is_float(op_.exec))) return {};
+  op_.compute = compute_function(opcode == Opcode::smov ? Opcode::mov : opcode, op_.exec);
+  if (op_.compute == nullptr)
+    return fail(fmt::format("{} is not defined for these operand types", instruction_.row().mnemonic),
+                std::string(instruction_.row().section));
+  if (!has_its_neighbours())
+    return fail(fmt::format("{} does not work on {} channels", instruction_.row().mnemonic, instruction_.exec_size),
+                std::string(instruction_.row().section));
+  if (opcode == Opcode::add && instruction_.saturate && adds_quadwords()) {
+    op_.compute = saturating_add(op_.exec, negated_source());
+    op_.saturates_sum = true;
+  }
+  op_.accumulate = accumulator_function(opcode, op_.exec);
+  if (instruction_.row().has(isa::kAccSource)) {
+    op_.source[explicit_sources] = planner.implicit_accumulator();
+    op_.sources = static_cast<std::uint8_t>(explicit_sources + 1);
+  }
+  return {};
+}
+
+// Are there the channels whose sources a channel's result is made of? (8.3.11 to 8.3.14, 8.3.35, 8.3.41, 8.3.42)
+bool Preparer::has_its_neighbours() const {
+  if (instruction_.opcode == Opcode::line) return true;
+  if (instruction_.opcode == Opcode::pln) return instruction_.exec_size <= 16;
+  return instruction_.exec_size >= op_.neighbours;
+}
+
+bool Preparer::adds_quadwords() const {
+  const bool quadwords = isa::size_of(instruction_.src[0].type) == 8 || isa::size_of(instruction_.src[1].type) == 8;
+  return quadwords && (op_.exec == Exec::i64 || op_.exec == Exec::u64);
+}
+
+std::optional<unsigned> Preparer::negated_source() const {
+  if (op_.exec != Exec::u64) return std::nullopt;
+  if (instruction_.src[0].negate) return 0;
+  if (instruction_.src[1].negate) return 1;
+  return std::nullopt;
+}
+
+// INT DIV with both results: the remainder follows the quotient in whole registers.
+Result<void> Preparer::second_result() {
+  op_.second = math_function(isa::MathFunction::irem, op_.exec);
+  const unsigned bytes = (op_.destination.reach + kGrfBytes - 1U) / kGrfBytes * kGrfBytes;
+  const RegisterSpan grf = grf_span(gen_);
+  if (op_.destination.kind == DestinationPlan::Kind::direct &&
+      op_.destination.offset + bytes + op_.destination.reach > grf.end)
+    return fail("the remainder lies outside the register file", "SNB PRM vol4 part2 8.3.28");
+  return {};
+}
+
+// What follows the computation: conversion, flags, accumulator, the store.
+void Preparer::results() {
+  const isa::Type type = instruction_.dst.type;
+  const bool compares = op_.action == Action::compare;
+  const bool raw = moves_raw_bits(instruction_);
+  if (!compares && !raw && (instruction_.saturate || !holds_lane_bits(type, op_.exec)))
+    op_.convert = convert_function(op_.exec, type, instruction_.saturate);
+  if (op_.action == Action::alu && op_.condition != CondMod::none && instruction_.row().has(isa::kCond)) {
+    if (op_.condition == CondMod::o) {
+      op_.overflow = overflow_function(op_.exec, type);
+    } else {
+      op_.evaluate = condition_function(type, op_.condition);
+    }
+  }
+  op_.accumulates = accumulates();
+  const isa::Type acc_type = accumulator_type();
+  op_.accumulator = static_cast<std::uint16_t>(implicit_accumulator_channel(gen_, instruction_, acc_type));
+  op_.accumulator_bytes = static_cast<std::uint8_t>(isa::size_of(acc_type));
+
+  bool shifted = false;
+  for (unsigned i = 0; i < op_.sources; ++i) {
+    SourcePlan& source = op_.source[i];
+    if (!overlaps_shifted(instruction_, source, op_.destination)) continue;
+    shifted = true;
+    source.kind = SourcePlan::Kind::load;  // read it whole before anything is written
+  }
+  const bool packed = op_.destination.stride == op_.destination.element_bytes;
+  op_.stores_directly = op_.action == Action::alu && op_.compute != nullptr && op_.convert == nullptr &&
+                        op_.evaluate == nullptr && op_.overflow == nullptr && !op_.accumulates && !shifted && packed &&
+                        !op_.rounds_to_nearest && !op_.early_out &&
+                        op_.destination.kind == DestinationPlan::Kind::direct && op_.destination.offsets == nullptr &&
+                        !op_.destination.acts && instruction_.exec_size % 8 == 0;
+}
+
+// {AccWrEn}; mach, addc and subb leave their second result there in any case (8.3.26; Gen9 "addc", "subb").
+bool Preparer::accumulates() const {
+  if (op_.accumulate != nullptr) return true;
+  return instruction_.acc_wr_en && instruction_.row().has(isa::kAcc) && !instruction_.dst.is_arf(isa::Arf::acc);
+}
+
+// What the channels of the accumulator are that is written implicitly: those of the execution type (table 5-9), which a
+// float shares with what it is converted from. Integers that become floats lie as floats do.
+isa::Type Preparer::accumulator_type() const {
+  const isa::Type type = instruction_.dst.type;
+  const bool from_float = is_float(op_.exec);
+  if (isa::is_float(type)) {
+    if (op_.exec == Exec::hf) return isa::Type::hf;
+    if (op_.exec == Exec::df) return isa::Type::df;
+    return from_float ? isa::Type::f : type;
+  }
+  if (from_float) return op_.exec == Exec::hf ? isa::Type::w : isa::Type::d;
+  return op_.accumulate != nullptr ? isa::Type::d : accumulator_integer(instruction_);
+}
+
+}  // namespace eugene::eu

@@ -1,0 +1,106 @@
+// Branches: where they go, and what decides it.
+#include "eu/execute/compute.h"
+#include "eu/prepare/preparer.h"
+
+namespace eugene::eu {
+
+using isa::CondMod;
+using isa::Format;
+using isa::Instruction;
+using isa::Opcode;
+using isa::Operand;
+
+Result<void> Preparer::branches() {
+  const bool compares = has_embedded_compare();
+  if (!compares) op_.condition = CondMod::none;
+  if (compares) {
+    if (auto done = sources(std::span(instruction_.src).first(2)); !done) return done;
+    op_.compare = compare_function(Opcode::cmp, op_.exec, op_.condition);
+    if (op_.compare == nullptr) return fail("no comparison for this condition modifier", "SNB PRM vol4 part2 8.3.20");
+  }
+  // The register of fork says which channels go, not how far.
+  const bool from_register =
+      instruction_.opcode != Opcode::fork && (instruction_.opcode == Opcode::ret || has_register_distance());
+  if (from_register) {
+    storage_.joins_anywhere = true;
+    if (!compares) {
+      if (auto done = distance_sources(); !done) return done;
+    }
+  }
+  if (instruction_.opcode == Opcode::call || instruction_.opcode == Opcode::calla) {
+    if (auto done = call_destination(); !done) return done;
+  }
+  return targets(from_register);
+}
+
+// Gen6 if, while and case with a condition modifier compare two sources in place of a predicate (8.3.20).
+bool Preparer::has_embedded_compare() const {
+  const Operand& first = instruction_.src[0];
+  return instruction_.cond_mod != CondMod::none && !first.is_imm() && !first.is_null();
+}
+
+bool Preparer::has_register_distance() const {
+  const auto is_register = [](const Operand& operand) {
+    return !operand.is_imm() && !operand.is_null() && !operand.is_arf(isa::Arf::ip);
+  };
+  return op_.condition == CondMod::none && (is_register(instruction_.src[0]) || is_register(instruction_.src[1]));
+}
+
+// ret: the return address and call mask; brc and the like: distances in one or two dwords of a register.
+Result<void> Preparer::distance_sources() {
+  for (const std::size_t i : {1U, 0U}) {
+    const Operand& operand = instruction_.src[i];
+    if (operand.is_imm() || operand.is_null() || operand.is_arf(isa::Arf::ip)) continue;
+    Operand dwords = operand;
+    dwords.type = isa::Type::ud;
+    dwords.negate = dwords.absolute = false;
+    op_.exec = Exec::u32;
+    OperandPlanner planner(gen_, instruction_, op_.exec, storage_);
+    const bool pair = instruction_.opcode == Opcode::ret || instruction_.opcode == Opcode::brc;
+    ElementOffsets offsets{};
+    offsets[1] = pair ? 4 : 0;
+    Result<SourcePlan> plan = planner.source(dwords, offsets, Lanes::of(pair ? 2 : 1));
+    if (!plan) return std::unexpected(plan.error());
+    op_.source[0] = *plan;
+    op_.sources = 1;
+    return {};
+  }
+  return {};
+}
+
+Result<void> Preparer::call_destination() {
+  Instruction pair = instruction_;
+  pair.exec_size = 2;
+  pair.dst.type = isa::Type::ud;
+  pair.dst.region.hstride = 1;
+  OperandPlanner planner(gen_, pair, Exec::u32, storage_);
+  Result<DestinationPlan> plan = planner.destination();
+  if (!plan) return std::unexpected(plan.error());
+  op_.destination = *plan;
+  return {};
+}
+
+Result<void> Preparer::targets(bool from_register) {
+  const std::uint32_t next = op_.index + 1;
+  op_.jip = op_.uip = next;
+  if (from_register) return {};
+  const std::int64_t from = instruction_.opcode == Opcode::jmpi    ? end_of_instruction()
+                            : instruction_.opcode == Opcode::calla ? 0
+                                                                   : std::int64_t{op_.ip};
+  const auto jip = find_instruction(storage_, from + instruction_.jip);
+  if (!jip) return fail("jump to a place where no instruction begins");
+  op_.jip = *jip;
+  if (instruction_.row().format != Format::branch) return {};
+  const auto uip = find_instruction(storage_, from + instruction_.uip);
+  if (!uip) return fail("jump to a place where no instruction begins");
+  op_.uip = *uip;
+  // Channels that left a loop must not run its while again: they wait behind it.
+  if (instruction_.opcode == Opcode::break_ && gen_.break_names_while && *uip < program_.instructions.size() &&
+      program_.instructions[*uip].opcode == Opcode::while_)
+    ++op_.uip;
+  return {};
+}
+
+std::int64_t Preparer::end_of_instruction() const { return std::int64_t{op_.ip} + (instruction_.compacted ? 8 : 16); }
+
+}  // namespace eugene::eu

@@ -1,0 +1,60 @@
+// How an instruction is prepared, as one object while it lasts: what the prepare*.cpp files share.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "eu/prepare/operand_plan.h"
+#include "eu/prepare/prepare.h"
+
+namespace eugene::eu {
+
+class Preparer {
+ public:
+  Preparer(const isa::Program& program, std::uint32_t index, DecodedProgram& storage)
+      : gen_(*program.gen), program_(program), instruction_(program.instructions[index]), storage_(storage) {
+    op_.index = index;
+    op_.ip = program.offsets[index];
+  }
+
+  Result<DecodedOp> run();
+
+ private:
+  // prepare.cpp
+  Result<void> by_action();
+  void masks();
+  Result<void> sources(std::span<const isa::Operand> operands);
+  Result<SourcePlan> special_source(OperandPlanner& planner, const isa::Operand& operand, std::size_t i);
+  Result<void> waits();
+  Result<void> sends();
+
+  // prepare_alu.cpp
+  Result<void> arithmetic();
+  Result<void> scatter_mask();
+  void gather_by_addresses();
+  Result<void> meaning(OperandPlanner& planner, unsigned explicit_sources);
+  bool has_its_neighbours() const;
+  bool adds_quadwords() const;
+  std::optional<unsigned> negated_source() const;
+  Result<void> second_result();
+  void results();
+  bool accumulates() const;
+  isa::Type accumulator_type() const;
+
+  // prepare_flow.cpp
+  Result<void> branches();
+  bool has_embedded_compare() const;
+  bool has_register_distance() const;
+  Result<void> distance_sources();
+  Result<void> call_destination();
+  Result<void> targets(bool from_register);
+  std::int64_t end_of_instruction() const;
+
+  const isa::Gen& gen_;
+  const isa::Program& program_;
+  const isa::Instruction& instruction_;
+  DecodedProgram& storage_;
+  DecodedOp op_;
+};
+
+}  // namespace eugene::eu

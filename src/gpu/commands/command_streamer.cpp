@@ -1,0 +1,151 @@
+#include "gpu/commands/command_streamer.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstring>
+
+#include "base/bits.h"
+
+namespace eugene::gpu {
+namespace {
+
+constexpr std::uint64_t kDword = 4;
+// Commands between looks at the host's clock and at whether anybody waits.
+constexpr std::uint64_t kDeadlineInterval = 4096;
+
+std::string_view place(unsigned depth) {
+  switch (depth) {
+    case 0: return "ring";
+    case 1: return "batch buffer";
+    default: return "second-level batch buffer";
+  }
+}
+
+}  // namespace
+
+StreamStatus CommandStreamer::run(Ring& ring, std::chrono::steady_clock::time_point deadline) {
+  waiting_for_.clear();
+  if (ring.bytes == 0 || ring.head >= ring.bytes || ring.tail >= ring.bytes || ring.head % kDword != 0) {
+    error_ = fail(fmt::format("ring of {:#x} bytes with head {:#x} and tail {:#x} is malformed", ring.bytes, ring.head,
+                              ring.tail))
+                 .error();
+    return StreamStatus::failed;
+  }
+  while (depth_ != 0 || ring.head != ring.tail) {
+    if (++commands_ % kDeadlineInterval == 0) {
+      if (host_.cancelled && host_.cancelled()) {
+        error_ = fail("interrupted").error();
+        return StreamStatus::failed;
+      }
+      if (std::chrono::steady_clock::now() >= deadline) {
+        error_ = fail("the commands did not end within the time limit", {}, "use a larger --timeout SECONDS").error();
+        return StreamStatus::failed;
+      }
+    }
+    const Result<Next> next = step(ring);
+    if (!next) {
+      error_ = next.error();
+      return StreamStatus::failed;
+    }
+    if (*next == Next::wait) return StreamStatus::waiting;
+  }
+  return StreamStatus::idle;
+}
+
+Result<CommandStreamer::Next> CommandStreamer::step(Ring& ring) {
+  // Where this command is, for reports.
+  const Cursor at = depth_ == 0 ? Cursor{ring.start + ring.head, Space::ggtt} : cursors_[depth_];
+  const unsigned depth = depth_;
+  const auto locate = [&](Diagnostic diagnostic, std::uint32_t dword) {
+    diagnostic.message += fmt::format(" (dword {:#010x} at {} {:#x} in the {})", dword,
+                                      at.space == Space::ggtt ? "GGTT address" : "address",
+                                      at.address & memory::kAddressMask, place(depth));
+    return std::unexpected(std::move(diagnostic));
+  };
+
+  const Result<std::uint32_t> first = fetch(ring, 0);
+  if (!first) return std::unexpected(first.error());
+  const Command* command = find_command(*first);
+  if (command == nullptr) return locate(fail("unknown command").error(), *first);
+  const unsigned length = command_length(*command, *first);
+  if (length < command->shortest) {
+    return locate(
+        fail(fmt::format("{} has {} dwords and needs at least {}", command->name, length, command->shortest)).error(),
+        *first);
+  }
+  if (depth_ == 0 && length * kDword > ring.bytes) {
+    return locate(fail(fmt::format("{} is longer than the ring", command->name)).error(), *first);
+  }
+  Next next = Next::advance;
+  if (command->handler != nullptr && (!predicated_off() || command->handler == &CommandStreamer::mi_set_predicate)) {
+    dwords_.resize(length);
+    dwords_[0] = *first;
+    for (unsigned i = 1; i < length; ++i) {
+      const Result<std::uint32_t> dword = fetch(ring, i);
+      if (!dword) return std::unexpected(dword.error());
+      dwords_[i] = *dword;
+    }
+    const Result<Next> result = (this->*command->handler)(dwords_);
+    if (!result) {
+      Diagnostic diagnostic = result.error();
+      if (!diagnostic.message.starts_with(command->name)) {
+        diagnostic.message = fmt::format("{}: {}", command->name, diagnostic.message);
+      }
+      return locate(std::move(diagnostic), *first);
+    }
+    next = *result;
+  }
+  // A jump left this buffer at `depth` for good (a chain has set its own cursor) or will come back behind itself.
+  if (next == Next::advance || (next == Next::jump && depth_ > depth)) {
+    if (depth == 0) {
+      ring.head = static_cast<std::uint32_t>((ring.head + length * kDword) % ring.bytes);
+    } else {
+      cursors_[depth].address += length * kDword;
+    }
+  }
+  return next;
+}
+
+Result<std::uint32_t> CommandStreamer::fetch(const Ring& ring, unsigned index) {
+  std::uint32_t dword = 0;
+  const auto bytes = std::as_writable_bytes(std::span(&dword, 1));
+  if (depth_ == 0) {
+    const std::uint64_t offset = (ring.head + index * kDword) % ring.bytes;
+    const Result<void> done = read(Space::ggtt, ring.start + offset, bytes);
+    if (!done) return std::unexpected(done.error());
+  } else {
+    const Result<void> done = read(cursors_[depth_].space, cursors_[depth_].address + index * kDword, bytes);
+    if (!done) return std::unexpected(done.error());
+  }
+  return dword;
+}
+
+Result<void> CommandStreamer::read(Space space, std::uint64_t address, std::span<std::byte> to) {
+  if (view(space).read(address, to)) return {};
+  return fail(fmt::format("the command streamer reads {}address {:#x}, which is not mapped",
+                          space == Space::ggtt ? "GGTT " : "", view(space).bad_address()));
+}
+
+Result<void> CommandStreamer::write(Space space, std::uint64_t address, std::span<const std::byte> from) {
+  if (view(space).write(address, from)) return {};
+  return fail(fmt::format("the command streamer writes {}address {:#x}, which is not mapped for writing",
+                          space == Space::ggtt ? "GGTT " : "", view(space).bad_address()));
+}
+
+Result<void> CommandStreamer::write_value(Space space, std::uint64_t address, std::uint64_t value, bool qword) {
+  return write(space, address, std::as_bytes(std::span(&value, 1)).first(qword ? 8 : 4));
+}
+
+Result<std::uint64_t> CommandStreamer::read_value(Space space, std::uint64_t address, bool qword) {
+  std::uint64_t value = 0;
+  const Result<void> done = read(space, address, std::as_writable_bytes(std::span(&value, 1)).first(qword ? 8 : 4));
+  if (!done) return std::unexpected(done.error());
+  return value;
+}
+
+std::uint64_t CommandStreamer::status_page(bool per_process) const {
+  return per_process ? status_page_ : registers_->read(reg::kHardwareStatusPage) & ~std::uint32_t{0xFFF};
+}
+
+}  // namespace eugene::gpu

@@ -1,0 +1,155 @@
+// The command streamer: fetches commands from a ring and its batch buffers and executes them.
+// Layouts: public Gen9 command descriptions; order and meaning: BXT PRM vol6 "GPGPU Commands".
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "gpu/commands/registers.h"
+#include "gpu/commands/state.h"
+#include "gpu/schedule/dispatch.h"
+#include "memory/view.h"
+
+namespace eugene::gpu {
+
+enum class Space : std::uint8_t { ppgtt, ggtt };
+
+struct Ring {
+  std::uint64_t start = 0;  // GGTT address
+  std::uint32_t bytes = 0;  // a multiple of 4 KB
+  std::uint32_t head = 0;   // byte offsets
+  std::uint32_t tail = 0;
+};
+
+enum class StreamStatus : std::uint8_t {
+  idle,     // head reached tail
+  waiting,  // a semaphore is not signalled: run again when memory may have changed
+  failed,   // see error(); the context must not run any more
+};
+
+// What the streamer needs of the GPU around it.
+struct StreamerHost {
+  // Runs a walker to its end; an error fails the context.
+  std::function<Result<void>(const Dispatch&)> dispatch;
+  // Makes sure that translations are fresh: called where a command invalidates caches.
+  std::function<void()> invalidate;
+  // Whether to stop: nobody waits for the work any more.
+  std::function<bool()> cancelled;
+  // Told of commands that draw, which are then passed over; null: they fail the context.
+  std::function<void(std::string_view)> skipped = {};
+};
+
+// One context's command streamer. The views are not shared with other host threads while it runs.
+class CommandStreamer {
+ public:
+  CommandStreamer(StreamerHost host, Registers& registers, memory::View& ppgtt, memory::View& ggtt)
+      : host_(std::move(host)), registers_(&registers), ppgtt_(&ppgtt), ggtt_(&ggtt) {}
+
+  // The GGTT address of the context's own hardware status page.
+  void set_status_page(std::uint64_t address) { status_page_ = address; }
+
+  // Executes from where it stopped up to `tail`. `deadline`: where the commands themselves never end.
+  StreamStatus run(Ring& ring, std::chrono::steady_clock::time_point deadline);
+  const Diagnostic& error() const { return error_; }
+  // What MI_SEMAPHORE_WAIT waits for, for reports; empty if it does not.
+  const std::string& waiting_for() const { return waiting_for_; }
+
+  const PipelineState& state() const { return state_; }
+  std::uint64_t commands() const { return commands_; }
+
+  enum class Next : std::uint8_t { advance, jump, wait };
+  using Dwords = std::span<const std::uint32_t>;
+  using Handler = Result<Next> (CommandStreamer::*)(Dwords);
+
+  // Handlers of the command table. MI commands:
+  Result<Next> mi_set_predicate(Dwords dw);
+  Result<Next> mi_predicate(Dwords dw);
+  Result<Next> mi_batch_buffer_start(Dwords dw);
+  Result<Next> mi_batch_buffer_end(Dwords dw);
+  Result<Next> mi_conditional_batch_buffer_end(Dwords dw);
+  Result<Next> mi_semaphore_wait(Dwords dw);
+  Result<Next> mi_math(Dwords dw);
+  Result<Next> mi_store_data_imm(Dwords dw);
+  Result<Next> mi_store_data_index(Dwords dw);
+  Result<Next> mi_load_register_imm(Dwords dw);
+  Result<Next> mi_load_register_mem(Dwords dw);
+  Result<Next> mi_load_register_reg(Dwords dw);
+  Result<Next> mi_store_register_mem(Dwords dw);
+  Result<Next> mi_copy_mem_mem(Dwords dw);
+  Result<Next> mi_atomic(Dwords dw);
+  Result<Next> mi_flush_dw(Dwords dw);
+  Result<Next> mi_report_perf_count(Dwords dw);
+  // State and pipeline commands:
+  Result<Next> pipeline_select(Dwords dw);
+  Result<Next> pipe_control(Dwords dw);
+  Result<Next> state_base_address(Dwords dw);
+  Result<Next> state_sip(Dwords dw);
+  Result<Next> gpgpu_csr_base_address(Dwords dw);
+  Result<Next> media_vfe_state(Dwords dw);
+  Result<Next> media_curbe_load(Dwords dw);
+  Result<Next> media_interface_descriptor_load(Dwords dw);
+  Result<Next> gpgpu_walker(Dwords dw);
+  Result<Next> primitive(Dwords dw);
+  Result<Next> unsupported(Dwords dw);
+
+ private:
+  struct Cursor {
+    std::uint64_t address = 0;
+    Space space = Space::ppgtt;
+  };
+
+  // One command at `at`; moves on past it where the handler did not jump.
+  Result<Next> step(Ring& ring);
+  Result<std::uint32_t> fetch(const Ring& ring, unsigned index);
+  Result<void> read(Space space, std::uint64_t address, std::span<std::byte> to);
+  Result<void> write(Space space, std::uint64_t address, std::span<const std::byte> from);
+  Result<void> write_value(Space space, std::uint64_t address, std::uint64_t value, bool qword);
+  Result<std::uint64_t> read_value(Space space, std::uint64_t address, bool qword);
+  memory::View& view(Space space) { return space == Space::ggtt ? *ggtt_ : *ppgtt_; }
+  std::uint64_t status_page(bool per_process) const;
+  bool predicated_off() const;
+  void leave_batch();
+
+  StreamerHost host_;
+  Registers* registers_;
+  memory::View* ppgtt_;
+  memory::View* ggtt_;
+  std::uint64_t status_page_ = 0;
+  PipelineState state_;
+  // Position: in the ring while `depth_` is 0, else in batch buffer level depth_ (1 first level, 2 second).
+  std::array<Cursor, 3> cursors_{};
+  unsigned depth_ = 0;
+  std::uint32_t set_predicate_ = 0;  // MI_SET_PREDICATE's mode
+  std::vector<std::uint32_t> dwords_;
+  std::uint64_t commands_ = 0;
+  std::string waiting_for_;
+  Diagnostic error_;
+};
+
+// One command the streamer knows.
+struct Command {
+  std::uint32_t code;  // the bits of dword 0 that name it
+  std::string_view name;
+  unsigned length_bits;              // of the DWord Length field; 0: one dword
+  unsigned shortest;                 // fewest dwords
+  CommandStreamer::Handler handler;  // null: has no effect on compute
+};
+
+// The row for a command's first dword; null if there is none.
+const Command* find_command(std::uint32_t dword);
+// Dwords that a command starting with `dword` takes.
+unsigned command_length(const Command& command, std::uint32_t dword);
+
+// The 64-bit field of a command whose low half is dword `index`.
+inline std::uint64_t qword_at(CommandStreamer::Dwords dw, std::size_t index) {
+  return dw[index] | (std::uint64_t{dw[index + 1]} << 32);
+}
+
+}  // namespace eugene::gpu

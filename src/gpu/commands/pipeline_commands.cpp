@@ -1,0 +1,157 @@
+// State, media and pipeline commands: BXT PRM vol6 "GPGPU Commands".
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstring>
+
+#include "base/bits.h"
+#include "gpu/commands/command_streamer.h"
+
+namespace eugene::gpu {
+namespace {
+
+using Next = CommandStreamer::Next;
+
+constexpr std::size_t kMaxCurbeBytes = 1U << 17;  // CURBE Total Data Length is 17 bits
+
+}  // namespace
+
+Result<Next> CommandStreamer::pipeline_select(Dwords dw) {
+  const std::uint32_t mask = bits(dw[0], 15, 8);
+  const std::uint32_t selected = bits(dw[0], 1, 0);
+  if ((mask & 3) != 3) return Next::advance;  // the mask bits of the field are clear: it keeps its value
+  if (selected > 2) return fail("the pipeline selected is reserved");
+  state_.pipeline = static_cast<Pipeline>(selected);
+  return Next::advance;
+}
+
+Result<Next> CommandStreamer::pipe_control(Dwords dw) {
+  enum : std::uint32_t { none = 0, immediate = 1, depth_count = 2, timestamp = 3 };
+  const std::uint32_t flags = dw[1];
+  const bool invalidates = bit(flags, 18) || bit(flags, 11) || bit(flags, 10) || bit(flags, 3) || bit(flags, 2);
+  if (invalidates && host_.invalidate) host_.invalidate();
+  if (bit(flags, 23)) {  // LRI post-sync operation
+    registers_->write(dw[2], dw[4]);
+    return Next::advance;
+  }
+  const std::uint32_t operation = bits(flags, 15, 14);
+  if (operation == none) return Next::advance;
+  std::uint64_t value = 0;
+  switch (operation) {
+    case immediate: value = qword_at(dw, 4); break;
+    case timestamp: value = registers_->timestamp(); break;
+    default: break;  // the depth count of a context that only computes is 0
+  }
+  const bool indexed = bit(flags, 21);
+  const std::uint64_t address =
+      indexed ? status_page(true) + (dw[2] & 0xFF8) : qword_at(dw, 2) & memory::kAddressMask & ~std::uint64_t{3};
+  const Space space = indexed || bit(flags, 24) ? Space::ggtt : Space::ppgtt;
+  const Result<void> done = write_value(space, address, value, true);
+  if (!done) return std::unexpected(done.error());
+  return Next::advance;
+}
+
+Result<Next> CommandStreamer::state_base_address(Dwords dw) {
+  StateBases& bases = state_.bases;
+  struct Base {
+    std::uint64_t* value;
+    std::size_t index;
+  };
+  constexpr std::uint32_t kModify = 1;
+  constexpr std::uint64_t kPage = ~std::uint64_t{0xFFF};
+  for (const Base& base :
+       {Base{&bases.general, 1}, Base{&bases.surface, 4}, Base{&bases.dynamic, 6}, Base{&bases.indirect_object, 8},
+        Base{&bases.instruction, 10}, Base{&bases.bindless_surface, 16}}) {
+    if (base.index + 1 >= dw.size() || (dw[base.index] & kModify) == 0) continue;
+    *base.value = qword_at(dw, base.index) & kPage & memory::kAddressMask;
+  }
+  for (const Base& size : {Base{&bases.general_size, 12}, Base{&bases.dynamic_size, 13},
+                           Base{&bases.indirect_object_size, 14}, Base{&bases.instruction_size, 15}}) {
+    if (size.index < dw.size() && (dw[size.index] & kModify) != 0) *size.value = dw[size.index] & kPage;
+  }
+  if (dw.size() > 18 && (dw[16] & kModify) != 0) {
+    bases.bindless_surface_size = (std::uint64_t{dw[18] >> 12} + 1) * 64;  // surface states of 64 bytes
+  }
+  return Next::advance;
+}
+
+Result<Next> CommandStreamer::state_sip(Dwords dw) {
+  state_.system_ip = qword_at(dw, 1) & memory::kAddressMask & ~std::uint64_t{0xF};
+  return Next::advance;
+}
+
+Result<Next> CommandStreamer::gpgpu_csr_base_address(Dwords dw) {
+  state_.csr_base = qword_at(dw, 1) & memory::kAddressMask & ~std::uint64_t{0xFFF};
+  return Next::advance;
+}
+
+Result<Next> CommandStreamer::media_vfe_state(Dwords dw) {
+  constexpr unsigned kLargestScratchCode = 11;  // 2 MB
+  VfeState& vfe = state_.vfe;
+  vfe.scratch_base = (dw[1] & ~0x3FFU) | (std::uint64_t{dw[2] & 0xFFFF} << 32);
+  vfe.scratch_size_code = static_cast<std::uint8_t>(bits(dw[1], 3, 0));
+  if (vfe.scratch_size_code > kLargestScratchCode) return fail("more than 2 MB of scratch space per thread");
+  vfe.maximum_threads = static_cast<std::uint16_t>(bits(dw[3], 31, 16));
+  vfe.curbe_registers = bits(dw[5], 15, 0);
+  return Next::advance;
+}
+
+Result<Next> CommandStreamer::media_curbe_load(Dwords dw) {
+  const std::size_t bytes = bits(dw[2], 16, 0);
+  if (bytes > kMaxCurbeBytes) return fail("CURBE data is too long");
+  state_.curbe.assign(bytes, std::byte{0});
+  const Result<void> done = read(Space::ppgtt, state_.bases.dynamic + dw[3], state_.curbe);
+  if (!done) return std::unexpected(done.error());
+  return Next::advance;
+}
+
+Result<Next> CommandStreamer::media_interface_descriptor_load(Dwords dw) {
+  const std::size_t bytes = bits(dw[2], 16, 0);
+  const std::size_t count = bytes / kInterfaceDescriptorBytes;
+  if (count > kMaxInterfaceDescriptors) return fail(fmt::format("{} interface descriptors; the limit is 64", count));
+  state_.descriptors.clear();
+  for (std::size_t i = 0; i < count; ++i) {
+    std::array<std::uint32_t, 8> dwords{};
+    const std::uint64_t address = state_.bases.dynamic + dw[3] + i * kInterfaceDescriptorBytes;
+    const Result<void> done = read(Space::ppgtt, address, std::as_writable_bytes(std::span(dwords)));
+    if (!done) return std::unexpected(done.error());
+    state_.descriptors.push_back(decode_interface_descriptor(dwords));
+  }
+  return Next::advance;
+}
+
+Result<Next> CommandStreamer::gpgpu_walker(Dwords dw) {
+  if (bit(dw[0], 8) && (registers_->read(reg::kPredicateResult) & 1) == 0) return Next::advance;
+  constexpr std::uint32_t kReservedSimd = 3;
+  Walker walker;
+  walker.descriptor = bits(dw[1], 5, 0);
+  walker.indirect_length = bits(dw[2], 16, 0);
+  walker.indirect_start = dw[3] & ~0x3FU;
+  const std::uint32_t simd = bits(dw[4], 31, 30);
+  if (simd == kReservedSimd) return fail("the SIMD size is reserved");
+  walker.simd = 8U << simd;
+  walker.threads = {bits(dw[4], 5, 0) + 1, bits(dw[4], 13, 8) + 1, bits(dw[4], 21, 16) + 1};
+  walker.first = {dw[5], dw[8], dw[11]};
+  walker.end = {dw[7], dw[10], dw[12]};
+  if (bit(dw[0], 10)) {  // indirect parameters
+    walker.end = {registers_->read(reg::kDispatchDimX), registers_->read(reg::kDispatchDimY),
+                  registers_->read(reg::kDispatchDimZ)};
+  }
+  walker.right_mask = dw[13];
+  walker.bottom_mask = dw[14];
+  const Result<Dispatch> dispatch = make_dispatch(walker, state_, *ppgtt_);
+  if (!dispatch) return std::unexpected(dispatch.error());
+  if (dispatch->groups() == 0 || !host_.dispatch) return Next::advance;
+  const Result<void> done = host_.dispatch(*dispatch);
+  if (!done) return std::unexpected(done.error());
+  return Next::advance;
+}
+
+// Nothing is drawn: what comes of it is missing, but what computes need not suffer.
+Result<Next> CommandStreamer::primitive(Dwords dw) {
+  if (!host_.skipped) return unsupported(dw);
+  host_.skipped("3DPRIMITIVE");
+  return Next::advance;
+}
+
+}  // namespace eugene::gpu

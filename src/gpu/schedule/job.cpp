@@ -1,0 +1,49 @@
+#include "gpu/schedule/job.h"
+
+#include <algorithm>
+#include <thread>
+#include <vector>
+
+#include "gpu/instruction_text.h"
+
+namespace eugene::gpu {
+
+void Job::begin_work() {
+  const std::chrono::nanoseconds now = std::chrono::steady_clock::now() - start;
+  std::chrono::nanoseconds::rep none = 0;
+  work_began.compare_exchange_strong(none, std::max<std::chrono::nanoseconds::rep>(now.count(), 1));
+}
+
+std::chrono::nanoseconds Job::time_left() const {
+  const std::uint64_t done = groups_done;
+  if (done == 0) return CompileRule::kUnknown;
+  const std::chrono::nanoseconds since = std::chrono::steady_clock::now() - start;
+  const std::chrono::duration<double> so_far = since - std::chrono::nanoseconds(work_began);
+  static const unsigned host_has = std::thread::hardware_concurrency();  // takes microseconds to find out
+  const unsigned processors = std::clamp(host_has, 1U, workers);
+  const double share = static_cast<double>(groups - std::min(done, groups)) / static_cast<double>(done);
+  const std::chrono::duration<double> left = so_far * processors * share;
+  return left < CompileRule::kUnknown ? std::chrono::duration_cast<std::chrono::nanoseconds>(left)
+                                      : CompileRule::kUnknown;
+}
+
+bool Job::is_late(memory::PageSource& space) {
+  const auto now = std::chrono::steady_clock::now();
+  if (now >= deadline) return true;
+  const std::chrono::nanoseconds time = now - start;
+  auto due = next_progress.load(std::memory_order_relaxed);
+  if (!options->progress || time.count() < due || !next_progress.compare_exchange_strong(due, 2 * time.count())) {
+    return false;
+  }
+  memory::View view(space);
+  const std::vector<std::byte> code = read_kernel(dispatch->kernel_address(), view);
+  options->progress({.kernel_address = dispatch->kernel_address(),
+                     .code = code,
+                     .groups_done = groups_done,
+                     .groups = groups,
+                     .instructions = instructions,
+                     .time = time});
+  return false;
+}
+
+}  // namespace eugene::gpu

@@ -1,0 +1,103 @@
+// A kernel and the ways there are to run it, shared by all workers and contexts that use it.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "eu/analysis/coverage.h"
+#include "eu/kernel.h"
+
+namespace eugene::gpu {
+
+struct KernelCode;  // compiled; kernel_compiler.h
+
+// What a tier has done.
+struct TierCounts {
+  std::uint64_t threads = 0;  // that ended in it
+  std::uint64_t instructions = 0;
+  std::uint64_t lane_operations = 0;  // enabled channels over all instructions
+  TierCounts& operator+=(const TierCounts& other) {
+    threads += other.threads;
+    instructions += other.instructions;
+    lane_operations += other.lane_operations;
+    return *this;
+  }
+  bool operator==(const TierCounts&) const = default;
+};
+
+// What has become of one kernel.
+struct KernelStats {
+  std::string name;  // empty where nobody knows it
+  std::vector<std::byte> code;
+  std::uint64_t dispatches = 0;
+  TierCounts interpreted;
+  TierCounts compiled;
+  std::chrono::nanoseconds time{0};          // in dispatches
+  bool is_compiled = false;                  // there is host code
+  bool from_cache = false;                   // and the last of it was found on disk
+  std::chrono::nanoseconds compile_time{0};  // compiling or loading
+  std::size_t host_bytes = 0;                // of host code
+  std::string refusal;                       // why it is not compiled, or not for all threads; empty: no reason
+};
+
+class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
+ public:
+  // `bytes` is the machine code that `kernel` was decoded from.
+  TieredKernel(std::span<const std::byte> bytes, eu::Kernel kernel, std::uint32_t control);
+  ~TieredKernel();
+  TieredKernel(const TieredKernel&) = delete;
+  TieredKernel& operator=(const TieredKernel&) = delete;
+
+  const eu::Kernel& kernel() const { return kernel_; }
+  std::uint32_t control() const { return control_; }  // cr0.0 that its threads start with
+  std::span<const std::byte> bytes() const { return bytes_; }
+
+  // For threads of such a dispatch; null: interpret. From any host thread; once there is code it stays.
+  const KernelCode* code(eu::Coverage needed) const {
+    const KernelCode* for_any = slot(eu::Coverage::any).code.load(std::memory_order_acquire);
+    if (for_any != nullptr || needed == eu::Coverage::any) return for_any;
+    return slot(needed).code.load(std::memory_order_acquire);
+  }
+
+  void count_dispatch(const TierCounts& interpreted, const TierCounts& compiled, std::chrono::nanoseconds time);
+  KernelStats stats() const;
+
+ private:
+  friend class Tiers;
+
+  // What the compiler has to do with it.
+  enum class State : std::uint8_t {
+    idle,   // nothing
+    asked,  // it is in the queue, or worked on
+    done,   // there is nothing more to be done, unless more is wanted
+  };
+  struct Slot {
+    std::unique_ptr<const KernelCode> owned;  // set once, before the next
+    std::atomic<const KernelCode*> code = nullptr;
+    std::atomic<bool> looked_up = false;  // in the cache on disk
+  };
+  Slot& slot(eu::Coverage coverage) { return slots_[static_cast<std::size_t>(coverage)]; }
+  const Slot& slot(eu::Coverage coverage) const { return slots_[static_cast<std::size_t>(coverage)]; }
+
+  std::vector<std::byte> bytes_;
+  eu::Kernel kernel_;
+  std::uint32_t control_;
+  std::size_t messages_;              // that instructions send
+  std::array<Slot, 2> slots_;         // by Coverage
+  std::atomic<eu::Coverage> wanted_;  // by the dispatches so far
+  std::atomic<State> state_ = State::idle;
+  std::atomic<std::uint64_t> interpreted_ = 0;  // instructions
+  std::atomic<std::int64_t> interpreting_ = 0;  // nanoseconds of processors
+  mutable std::mutex mutex_;                    // of what follows
+  KernelStats stats_;
+};
+
+}  // namespace eugene::gpu

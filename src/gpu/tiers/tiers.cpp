@@ -1,0 +1,319 @@
+#include "gpu/tiers/tiers.h"
+
+#include <algorithm>
+#include <cstring>
+#include <ctime>
+#include <utility>
+
+#include "eu/prepare/decoded_op.h"
+#include "gpu/tiers/kernel_code.h"
+#include "isa/encoding/decode.h"
+
+namespace eugene::gpu {
+namespace {
+
+// Interpreted instructions after which looking for code on disk, a millisecond, pays.
+constexpr std::uint64_t kLookUpAfter = 50'000;
+// A worker tells of what it has interpreted in portions: the count is shared by all.
+constexpr std::uint64_t kPortion = 16'384;
+
+// That this thread has taken.
+std::chrono::nanoseconds processor_time() {
+  timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+}
+
+}  // namespace
+
+TieredKernel::TieredKernel(std::span<const std::byte> bytes, eu::Kernel kernel, std::uint32_t control)
+    : bytes_(bytes.begin(), bytes.end()),
+      kernel_(std::move(kernel)),
+      control_(control),
+      messages_(static_cast<std::size_t>(
+          std::ranges::count(kernel_.decoded().ops, eu::Action::send, &eu::DecodedOp::action))),
+      wanted_(kernel_.decoded().channel_use.coverage(~0U)) {}
+
+TieredKernel::~TieredKernel() = default;
+
+void TieredKernel::count_dispatch(const TierCounts& interpreted, const TierCounts& compiled,
+                                  std::chrono::nanoseconds time) {
+  const std::scoped_lock lock(mutex_);
+  ++stats_.dispatches;
+  stats_.interpreted += interpreted;
+  stats_.compiled += compiled;
+  stats_.time += time;
+}
+
+KernelStats TieredKernel::stats() const {
+  const std::scoped_lock lock(mutex_);
+  KernelStats result = stats_;
+  result.code = bytes_;
+  return result;
+}
+
+Tiers::Tiers(TierOptions options)
+    : options_(std::move(options)), compiler_(options_.compiler), rule_(options_.hot_after) {
+  if (!KernelCompiler::exists()) options_.tier = Tier::interpret;
+}
+
+Tiers::~Tiers() { stop_compiling(); }
+
+void Tiers::stop_compiling() {
+  {
+    const std::scoped_lock lock(mutex_);
+    stopped_ = true;
+  }
+  compiler_.cancel();
+  if (thread_.joinable()) {
+    thread_.request_stop();
+    thread_.join();
+  }
+  const std::scoped_lock lock(mutex_);
+  for (const auto& kernel : queue_) leave_to_interpreter(*kernel);
+  queue_.clear();
+}
+
+// There will be no more code for it than there is.
+void Tiers::leave_to_interpreter(TieredKernel& kernel) {
+  kernel.state_ = TieredKernel::State::done;
+  kernel.state_.notify_all();
+}
+
+Result<std::shared_ptr<TieredKernel>> Tiers::find(std::span<const std::byte> code, std::uint32_t control) {
+  Key key(sizeof control + code.size(), '\0');
+  std::memcpy(key.data(), &control, sizeof control);
+  std::ranges::copy(code, std::as_writable_bytes(std::span(key)).begin() + sizeof control);
+  {
+    const std::scoped_lock lock(mutex_);
+    if (const auto found = kernels_.find(key); found != kernels_.end()) return found->second;
+  }
+  Diagnostics ignored;  // an illegal instruction faults when a thread reaches it
+  Result<eu::Kernel> prepared = eu::prepare(isa::decode_program(isa::kGen9, code, ignored));
+  if (!prepared) return std::unexpected(prepared.error());
+  auto kernel = std::make_shared<TieredKernel>(code, std::move(*prepared), control);
+  for (TieredKernel::Slot& slot : kernel->slots_) slot.looked_up = options_.compiler.cache.empty();
+  const std::scoped_lock lock(mutex_);
+  if (kernels_.size() >= kMaxKernels) kernels_.clear();  // who uses one has it still
+  return kernels_.try_emplace(std::move(key), std::move(kernel)).first->second;
+}
+
+void Tiers::prepare(TieredKernel& kernel, eu::Coverage needed, unsigned workers) {
+  if (options_.tier == Tier::interpret) return;
+  if (needed == eu::Coverage::any && kernel.wanted_.exchange(needed) != needed) reopen(kernel);
+  if (options_.tier == Tier::automatic) {
+    ask_if_due(kernel, {.has_idle = has_idle(workers)});
+    return;
+  }
+  while (kernel.code(needed) == nullptr && kernel.state_.load() != TieredKernel::State::done) {
+    ask(kernel);
+    kernel.state_.wait(TieredKernel::State::asked);
+  }
+}
+
+// There is something to be done again, where all was done.
+void Tiers::reopen(TieredKernel& kernel) {
+  auto expected = TieredKernel::State::done;
+  kernel.state_.compare_exchange_strong(expected, TieredKernel::State::idle);
+}
+
+void Tiers::interpreted(TieredKernel& kernel, const Interpreted& more, std::chrono::nanoseconds left) {
+  kernel.interpreted_.fetch_add(more.instructions, std::memory_order_relaxed);
+  kernel.interpreting_.fetch_add(more.time.count(), std::memory_order_relaxed);
+  ask_if_due(kernel, {.left = left, .has_idle = has_idle(0)});
+}
+
+// Whether a processor will be once so many more work.
+bool Tiers::has_idle(unsigned more_workers) const {
+  return working_.load(std::memory_order_relaxed) + more_workers < options_.processors;
+}
+
+void Tiers::ask_if_due(TieredKernel& kernel, const CompileRule::Now& now) {
+  if (options_.tier != Tier::automatic || kernel.state_.load(std::memory_order_relaxed) != TieredKernel::State::idle)
+    return;
+  const Interpreted before = so_far(kernel);
+  const bool is_warm = !kernel.slot(kernel.wanted_).looked_up && before.instructions >= kLookUpAfter;
+  if (is_warm || rule_.is_due(before, size_of(kernel, kernel.wanted_), now)) ask(kernel);
+}
+
+Interpreted Tiers::so_far(const TieredKernel& kernel) const {
+  return {kernel.interpreted_.load(std::memory_order_relaxed),
+          std::chrono::nanoseconds(kernel.interpreting_.load(std::memory_order_relaxed))};
+}
+
+CompileSize Tiers::size_of(const TieredKernel& kernel, eu::Coverage coverage) {
+  return {.instructions = kernel.kernel().program().instructions.size(),
+          .messages = kernel.messages_,
+          .versions = KernelCompiler::versions(kernel, coverage)};
+}
+
+void Tiers::ask(TieredKernel& kernel) {
+  auto expected = TieredKernel::State::idle;
+  if (!kernel.state_.compare_exchange_strong(expected, TieredKernel::State::asked)) return;
+  const std::scoped_lock lock(mutex_);
+  if (stopped_) return leave_to_interpreter(kernel);
+  queue_.push_back(kernel.shared_from_this());
+  if (!thread_.joinable()) thread_ = std::jthread([this](const std::stop_token& stop) { work(stop); });
+  wake_.notify_one();
+}
+
+void Tiers::work(const std::stop_token& stop) {
+  while (true) {
+    std::shared_ptr<TieredKernel> kernel;
+    {
+      std::unique_lock lock(mutex_);
+      if (!wake_.wait(lock, stop, [&] { return !queue_.empty(); }) || stop.stop_requested()) return;
+      kernel = std::move(queue_.front());
+      queue_.pop_front();
+    }
+    compiling_ = true;
+    compile(*kernel);
+    compiling_ = false;
+  }
+}
+
+// One step with `kernel`: code from disk, a wait until it is hot, or code that is made now.
+void Tiers::compile(TieredKernel& kernel) {
+  const auto start = std::chrono::steady_clock::now();
+  const eu::Coverage coverage = kernel.wanted_;
+  if (!kernel.slot(coverage).looked_up.exchange(true)) {
+    if (auto found = compiler_.find(kernel, coverage)) {
+      publish(kernel, coverage, std::move(found), true, start);
+      return;
+    }
+    if (options_.tier == Tier::automatic) {  // whoever interprets it asks again, if it is due
+      kernel.state_ = TieredKernel::State::idle;
+      return;
+    }
+  }
+  const std::chrono::nanoseconds before = processor_time();
+  auto compiled = compiler_.compile(kernel, coverage);
+  rule_.compiled(size_of(kernel, coverage), processor_time() - before);
+  if (!compiled) {
+    const std::scoped_lock lock(kernel.mutex_);
+    kernel.stats_.refusal = compiled.error().message;
+  }
+  publish(kernel, coverage, compiled ? std::move(*compiled) : nullptr, false, start);
+}
+
+void Tiers::publish(TieredKernel& kernel, eu::Coverage coverage, std::unique_ptr<const KernelCode> code,
+                    bool from_cache, std::chrono::steady_clock::time_point start) {
+  {
+    const std::scoped_lock lock(kernel.mutex_);
+    kernel.stats_.compile_time += std::chrono::steady_clock::now() - start;
+    kernel.stats_.is_compiled |= code != nullptr;
+    kernel.stats_.from_cache = from_cache;
+    if (code != nullptr) kernel.stats_.host_bytes += host_bytes(*code);
+  }
+  TieredKernel::Slot& slot = kernel.slot(coverage);
+  slot.owned = std::move(code);
+  slot.code.store(slot.owned.get(), std::memory_order_release);
+  kernel.state_ = TieredKernel::State::done;
+  if (kernel.wanted_ != coverage) reopen(kernel);  // meanwhile
+  kernel.state_.notify_all();
+}
+
+std::vector<KernelStats> Tiers::stats() const {
+  std::vector<std::shared_ptr<TieredKernel>> kernels;
+  {
+    const std::scoped_lock lock(mutex_);
+    for (const auto& [key, kernel] : kernels_) kernels.push_back(kernel);
+  }
+  std::vector<KernelStats> result;
+  for (const auto& kernel : kernels) {
+    result.push_back(kernel->stats());
+    if (options_.compiler.name_of) result.back().name = options_.compiler.name_of(kernel->bytes());
+  }
+  return result;
+}
+
+#if EUGENE_HAS_JIT
+struct TierRunner::State {
+  jit::Runner runner;
+};
+#else
+struct TierRunner::State {};
+#endif
+
+TierRunner::TierRunner() : state_(std::make_unique<State>()) {}
+TierRunner::~TierRunner() = default;
+
+void TierRunner::begin(Tiers& tiers, TieredKernel& kernel, eu::Coverage needed, TimeLeft left) {
+  tiers_ = &tiers;
+  kernel_ = &kernel;
+  needed_ = needed;
+  left_ = std::move(left);
+  interpreted_ = {};
+  compiled_ = {};
+}
+
+void TierRunner::start() {
+  tiers_->begin_work();
+  if (code() == nullptr) reported_ = processor_time();
+}
+
+eu::Outcome& TierRunner::run_turns(eu::Turns& turns, eu::MessagePort& port, const eu::RunLimits& limits) {
+  for (; turns.next != turns.count; ++turns.next) {
+    if (turns.states[turns.next] == eu::ThreadState::ended) continue;
+    const eu::Turns before = turns;
+    const auto count = [&](TierCounts& counts) {
+      counts.threads += turns.next != turns.count && outcome_.stop == eu::Stop::end_of_thread ? 1 : 0;
+      counts.instructions += turns.instructions - before.instructions;
+      counts.lane_operations += turns.lane_operations - before.lane_operations;
+    };
+#if EUGENE_HAS_JIT
+    if (const KernelCode* compiled = code()) {
+      state_->runner.run_turns(compiled->compiled, turns, port, limits, outcome_);
+      count(compiled_);
+      return outcome_;
+    }
+#endif
+    eu::Thread& thread = turns.threads[turns.next];
+    turns.begin_turn(thread);
+    outcome_ = eu::run(kernel_->kernel(), thread, port, limits);
+    turns.end_turn(thread);
+    count(interpreted_);
+    unreported_ += turns.instructions - before.instructions;
+    if (unreported_ >= kPortion) report();
+    if (outcome_.stop != eu::Stop::waiting) break;
+  }
+  return outcome_;
+}
+
+void TierRunner::report() {
+  const std::chrono::nanoseconds now = processor_time();
+  tiers_->interpreted(*kernel_, {std::exchange(unreported_, 0), now - std::exchange(reported_, now)}, left_());
+}
+
+bool TierRunner::runs_batches([[maybe_unused]] const eu::Thread& model) const {
+#if EUGENE_HAS_JIT
+  const KernelCode* compiled = code();
+  return compiled != nullptr && jit::Runner::runs_batches(compiled->compiled, model);
+#else
+  return false;
+#endif
+}
+
+eu::Outcome& TierRunner::run_batch([[maybe_unused]] eu::Batch& batch, [[maybe_unused]] eu::MessagePort& port,
+                                   [[maybe_unused]] const eu::RunLimits& limits) {
+#if EUGENE_HAS_JIT
+  const eu::Batch before = batch;
+  state_->runner.run_batch(code()->compiled, batch, port, limits, outcome_);
+  compiled_.threads += batch.ended() - before.ended();
+  compiled_.instructions += batch.instructions - before.instructions;
+  compiled_.lane_operations += batch.lane_operations - before.lane_operations;
+  if (outcome_.stop != eu::Stop::end_of_thread) {
+    const eu::Thread& stopped = batch.threads[batch.thread];
+    compiled_.instructions += stopped.instructions_executed;
+    compiled_.lane_operations += stopped.lane_operations;
+  }
+#endif
+  return outcome_;
+}
+
+void TierRunner::end() {
+  if (unreported_ != 0) report();
+  tiers_->end_work();
+}
+
+}  // namespace eugene::gpu

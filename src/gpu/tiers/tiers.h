@@ -1,0 +1,146 @@
+// Which way a kernel is run: interpreted, or compiled, before its first thread or once it has run long enough for that
+// to pay. The same results either way, and whenever it changes (DESIGN.md section 5).
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <thread>
+#include <unordered_map>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "eu/batch.h"
+#include "eu/interpreter.h"
+#include "eu/turns.h"
+#include "gpu/tiers/compile_rule.h"
+#include "gpu/tiers/kernel_compiler.h"
+#include "gpu/tiers/tiered_kernel.h"
+
+namespace eugene::gpu {
+
+enum class Tier : std::uint8_t {
+  automatic,  // interpret; compile in the background what is hot, and change over in the middle of a dispatch
+  interpret,
+  jit,  // compile before the first thread runs; what cannot be compiled is interpreted
+};
+
+struct TierOptions {
+  Tier tier = Tier::interpret;
+  // Tier::automatic compiles a kernel after this many executions of each of its instructions, on average; none: when
+  // that begins to pay (compile_rule.h).
+  std::optional<std::uint64_t> hot_after = std::nullopt;
+  unsigned processors = std::thread::hardware_concurrency();  // there are for workers and the compiler
+  CompilerOptions compiler;
+};
+
+// All kernels, and the thread that compiles them. Safe to use from several host threads.
+class Tiers {
+ public:
+  static constexpr std::size_t kMaxKernels = 4096;
+
+  explicit Tiers(TierOptions options = {});
+  ~Tiers();  // a compilation under way is given up
+  Tiers(const Tiers&) = delete;
+  Tiers& operator=(const Tiers&) = delete;
+
+  // The kernel with this machine code, for threads that start with `control` in cr0.0: the same for all who ask.
+  Result<std::shared_ptr<TieredKernel>> find(std::span<const std::byte> code, std::uint32_t control);
+
+  // Before a dispatch of such threads to so many workers. Returns at once but for Tier::jit, where it waits for the
+  // code.
+  void prepare(TieredKernel& kernel, eu::Coverage needed, unsigned workers);
+  // That much more of `kernel` has been interpreted, in a dispatch that will take so much longer (compile_rule.h).
+  void interpreted(TieredKernel& kernel, const Interpreted& more,
+                   std::chrono::nanoseconds left = CompileRule::kUnknown);
+  // A worker begins to run threads, and ends: whether a processor is idle depends on it.
+  void begin_work() { working_.fetch_add(1, std::memory_order_relaxed); }
+  void end_work() { working_.fetch_sub(1, std::memory_order_relaxed); }
+
+  // Nothing is compiled any more: what has code keeps it, the rest is interpreted. Waits for a compilation that is
+  // under way to be given up. From one thread at a time.
+  void stop_compiling();
+
+  // Whether a compilation is under way, which may take tenths of a second to be given up.
+  bool is_compiling() const { return compiling_; }
+  // Of every kernel that has run, in no order.
+  std::vector<KernelStats> stats() const;
+
+ private:
+  using Key = std::string;  // control and code
+
+  Interpreted so_far(const TieredKernel& kernel) const;
+  static CompileSize size_of(const TieredKernel& kernel, eu::Coverage coverage);
+  bool has_idle(unsigned more_workers) const;
+  void ask_if_due(TieredKernel& kernel, const CompileRule::Now& now);
+  void ask(TieredKernel& kernel);
+  static void reopen(TieredKernel& kernel);
+  static void leave_to_interpreter(TieredKernel& kernel);
+  void work(const std::stop_token& stop);
+  void compile(TieredKernel& kernel);
+  void publish(TieredKernel& kernel, eu::Coverage coverage, std::unique_ptr<const KernelCode> code, bool from_cache,
+               std::chrono::steady_clock::time_point start);
+
+  TierOptions options_;
+  mutable std::mutex mutex_;
+  std::unordered_map<Key, std::shared_ptr<TieredKernel>> kernels_;
+  std::deque<std::shared_ptr<TieredKernel>> queue_;
+  std::condition_variable_any wake_;
+  KernelCompiler compiler_;
+  CompileRule rule_;
+  std::atomic<bool> compiling_ = false;
+  bool stopped_ = false;               // under mutex_
+  std::atomic<unsigned> working_ = 0;  // workers
+  std::jthread thread_;                // started when there is first something to compile
+};
+
+// Runs the threads of a dispatch on one worker.
+class TierRunner {
+ public:
+  TierRunner();
+  ~TierRunner();
+  TierRunner(const TierRunner&) = delete;
+  TierRunner& operator=(const TierRunner&) = delete;
+
+  // For a dispatch of such threads, which will still take the processors `left()` as time goes by.
+  using TimeLeft = std::function<std::chrono::nanoseconds()>;
+  void begin(Tiers& tiers, TieredKernel& kernel, eu::Coverage needed, TimeLeft left);
+  // On the host thread that runs the threads, before the first.
+  void start();
+  // As jit::Runner::run_turns, each thread the best way there is by then. The result is good until the next call.
+  eu::Outcome& run_turns(eu::Turns& turns, eu::MessagePort& port, const eu::RunLimits& limits);
+  // Can threads that start as `model` run in batches now?
+  bool runs_batches(const eu::Thread& model) const;
+  // As jit::Runner::run_batch, if so.
+  eu::Outcome& run_batch(eu::Batch& batch, eu::MessagePort& port, const eu::RunLimits& limits);
+  void end();
+
+  // Since begin().
+  const TierCounts& interpreted() const { return interpreted_; }
+  const TierCounts& compiled() const { return compiled_; }
+
+ private:
+  const KernelCode* code() const { return kernel_->code(needed_); }
+  void report();
+
+  struct State;
+  std::unique_ptr<State> state_;
+  Tiers* tiers_ = nullptr;
+  TieredKernel* kernel_ = nullptr;
+  eu::Coverage needed_ = eu::Coverage::any;
+  TimeLeft left_;
+  std::uint64_t unreported_ = 0;         // instructions
+  std::chrono::nanoseconds reported_{};  // the processor time until which everything has been reported
+  TierCounts interpreted_;
+  TierCounts compiled_;
+  eu::Outcome outcome_;  // kept, since making one takes as long as some kernels
+};
+
+}  // namespace eugene::gpu

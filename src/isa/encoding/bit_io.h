@@ -1,0 +1,176 @@
+// The two directions of the machine-format codec: a Reader takes fields out of a word, a Writer puts them
+// in. The formats themselves (codec.h) are written once against either.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "isa/encoding/codes.h"
+#include "isa/encoding/word.h"
+
+namespace eugene::isa {
+
+// What a word or an instruction does not have, and what to do about it.
+struct Reason {
+  std::string_view why;
+  std::string_view hint;
+};
+
+// Why a word or an instruction has no counterpart: the first reason found.
+struct Rejection {
+  Reason reason;                                      // empty: accepted
+  Bits where;                                         // the field to blame, where there is one
+  std::optional<std::uint64_t> value = std::nullopt;  // what it holds, where that says something
+};
+
+// "reserved encoding: bits 23:21 hold 0x6".
+std::string text_of(const Rejection& rejection);
+
+// What to do about bits that no instruction has.
+inline constexpr std::string_view kNoSuchWord = "this may be data, or code of another generation (--gen)";
+
+class FieldIo {
+ public:
+  // Notes `reason` unless `ok`; the first note counts.
+  void require(bool ok, const Reason& reason, Bits where = kNoBits, std::optional<std::uint64_t> value = std::nullopt) {
+    if (!ok && accepted()) [[unlikely]]
+      rejection_ = {reason, where, value};
+  }
+  bool accepted() const { return rejection_.reason.why.empty(); }
+  const Rejection& rejection() const { return rejection_; }
+  const Word& word() const { return word_; }
+
+ protected:
+  Word word_;
+  Rejection rejection_;
+};
+
+// Both directions are inlined: the layouts are constants, and little is left of a field then.
+class Reader : public FieldIo {
+ public:
+  static constexpr bool kReading = true;
+
+  explicit Reader(const Word& word) { word_ = word; }
+
+  template <class T>
+  [[gnu::always_inline]] void number(Bits range, T& value) {
+    value = static_cast<T>(take(range));
+  }
+  [[gnu::always_inline]] void flag(Bits range, bool& value) { value = take(range) != 0; }
+
+  template <class T, std::size_t N>
+  [[gnu::always_inline]] void coded(Bits range, const CodeTable<T, N>& table, T& value) {
+    const std::uint64_t code = take(range);
+    const T found = code < N ? table.value[code] : CodeTable<T, N>::kReserved;
+    if (found == CodeTable<T, N>::kReserved) {
+      require(false, {"reserved encoding", kNoSuchWord}, range, code);
+    } else {
+      value = found;
+    }
+  }
+
+  // A signed count of `unit` bytes.
+  void distance(Bits range, unsigned unit, std::int32_t& value) {
+    const std::int64_t bytes = sign_extend(take(range), range.width()) * unit;
+    require(bytes == static_cast<std::int32_t>(bytes), {"branch distance beyond 2 GB", kNoSuchWord}, range);
+    value = static_cast<std::int32_t>(bytes);
+  }
+
+  // The bits that no field has taken.
+  Word rest() const { return {word_.low & ~taken_.low, word_.high & ~taken_.high}; }
+
+  // Every bit that no field has taken must be zero.
+  void finish() {
+    const Word left = rest();
+    if ((left.low | left.high) == 0) [[likely]]
+      return;
+    const auto high =
+        static_cast<std::uint8_t>(left.high != 0 ? 127 - std::countl_zero(left.high) : 63 - std::countl_zero(left.low));
+    require(false, {"reserved bit is set", kNoSuchWord}, {high, high});
+  }
+
+  template <class Slot>
+  struct Mark {
+    Slot slot;
+    Word taken;
+    bool accepted;
+  };
+  template <class Slot>
+  Mark<Slot> mark(const Slot& slot) const {
+    return {slot, taken_, accepted()};
+  }
+  // What has been read into `slot` since `mark` is of fields that nobody looks at: where they hold what none can, it is
+  // as it was then, and they count as not taken.
+  template <class Slot>
+  void forgive(const Mark<Slot>& mark, Slot& slot) {
+    if (accepted() || !mark.accepted) [[likely]]
+      return;
+    slot = mark.slot;
+    taken_ = mark.taken;
+    rejection_ = {};
+  }
+
+ private:
+  [[gnu::always_inline]] std::uint64_t take(Bits range) {
+    const Word mask = mask_of(range);
+    taken_.low |= mask.low;
+    taken_.high |= mask.high;
+    return word_.get(range);
+  }
+
+  Word taken_;
+};
+
+class Writer : public FieldIo {
+ public:
+  static constexpr bool kReading = false;
+
+  template <class T>
+  [[gnu::always_inline]] void number(Bits range, T& value) {
+    put(range, static_cast<std::uint64_t>(value));
+  }
+  [[gnu::always_inline]] void flag(Bits range, bool& value) { put(range, value ? 1 : 0); }
+
+  template <class T, std::size_t N>
+  void coded(Bits range, const CodeTable<T, N>& table, T& value) {
+    for (std::size_t code = 0; code < N; ++code) {
+      if (table.value[code] == value) return put(range, code);
+    }
+    require(false, {"value has no encoding", "use a value that the generation has, or another generation (--gen)"},
+            range, static_cast<std::uint64_t>(value));
+  }
+
+  struct Mark {};
+  template <class Slot>
+  Mark mark(const Slot&) const {
+    return {};
+  }
+  template <class Slot>
+  void forgive(const Mark&, Slot&) {}
+
+  void distance(Bits range, unsigned unit, std::int32_t& value) {
+    const auto divisor = static_cast<std::int32_t>(unit);
+    require(value % divisor == 0,
+            {"branch distance is no multiple of the generation's unit",
+             "lead to where an instruction begins: name a label"},
+            range);
+    const std::int64_t count = value / divisor;
+    const auto field = static_cast<std::uint64_t>(count) & low_mask(range.width());
+    require(sign_extend(field, range.width()) == count,
+            {"the branch leads further than fits its field", "branch in two steps, or use jmpi"}, range);
+    put(range, field);
+  }
+
+  void finish() {}
+
+ private:
+  [[gnu::always_inline]] void put(Bits range, std::uint64_t value) {
+    require(value <= low_mask(range.width()), {"value does not fit its field", "use a smaller value"}, range, value);
+    word_.set(range, word_.get(range) | value);
+  }
+};
+
+}  // namespace eugene::isa

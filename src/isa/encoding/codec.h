@@ -1,0 +1,194 @@
+// The machine formats, described once for both directions: SNB PRM vol4 part2 7.2 and the Gen9 EU
+// instruction formats. Internal to the layer: use decode.h and encode.h.
+//
+// Operand slots that the opcode does not use are read and written as plain Align1 operands, so that a word
+// whose unused slots are zero gives default operands and whatever an assembler left there survives.
+#pragma once
+
+#include "isa/encoding/codec_send.h"
+
+namespace eugene::isa {
+
+template <const Layout& L, const GenCodes& C, class Io>
+class Codec : SendCodec<L, C, Io> {
+  using Base = SendCodec<L, C, Io>;
+  using Base::align16_slot;
+  using Base::branch;
+  using Base::destination_slot;
+  using Base::i_;
+  using Base::io_;
+  using Base::register_number;
+  using Base::send;
+  using Base::source_kind;
+  using Base::source_region;
+  using Base::split_send;
+
+ public:
+  Codec(Io& io, const Gen& gen, Instruction& instruction) : Base(io, gen, instruction) {}
+
+  // Everything but the opcode field and the compaction bit.
+  void run() {
+    const OpcodeInfo& row = i_.row();
+    control(row.format);
+    switch (row.format) {
+      case Format::none: condition(); break;
+      case Format::two_source:
+        condition();
+        two_source(row);
+        break;
+      case Format::math:
+        io_.number(L.control.condition, i_.math);
+        two_source(row);
+        break;
+      case Format::three_source:
+        condition();
+        three_source();
+        break;
+      case Format::jump:
+      case Format::branch_jip:
+      case Format::branch:
+        condition();
+        branch(row);
+        break;
+      case Format::send: send(row); break;
+      case Format::split_send: split_send(); break;
+    }
+  }
+
+ private:
+  void control(Format format) {
+    const ControlLayout& c = L.control;
+    bool align16 = i_.access_mode == AccessMode::align16;
+    io_.flag(c.access_mode, align16);
+    i_.access_mode = align16 ? AccessMode::align16 : AccessMode::align1;
+    io_.flag(c.no_dd_clr, i_.no_dd_clr);
+    io_.flag(c.no_dd_chk, i_.no_dd_chk);
+    io_.flag(c.mask_control, i_.no_mask);
+    channel_offset();
+    io_.number(c.thread_control, i_.thread_control);
+    io_.coded(c.pred_control, align16 ? kAlign16PredCodes : C.align1_pred, i_.pred_control);
+    io_.flag(c.pred_inverse, i_.pred_inverse);
+    io_.coded(c.exec_size, kExecSizeCodes, i_.exec_size);
+    io_.flag(c.acc_write, c.branch_control.present() && is_branch(format) ? i_.branch_control : i_.acc_wr_en);
+    io_.flag(c.debug, i_.breakpoint);
+    io_.flag(c.saturate, i_.saturate);
+    const bool ternary = format == Format::three_source;
+    io_.number(ternary ? L.ternary.flag_subregister : c.flag_subregister, i_.flag_subnr);
+    io_.number(ternary ? L.ternary.flag_register : c.flag_register, i_.flag_nr);
+  }
+
+  // Quarter control counts eights of channels, nibble control the fours between.
+  void channel_offset() {
+    io_.require(i_.channel_offset % 4 == 0, {"channel offset is no multiple of 4", "begin at channel 0, 4, 8, ..."},
+                L.control.quarter, i_.channel_offset);
+    unsigned quarter = i_.channel_offset / 8U;
+    unsigned nibble = i_.channel_offset / 4U % 2;
+    io_.number(L.control.quarter, quarter);
+    io_.number(L.control.nibble, nibble);
+    i_.channel_offset = static_cast<std::uint8_t>(quarter * 8 + nibble * 4);
+  }
+
+  void condition() { io_.coded(L.control.condition, kConditionCodes, i_.cond_mod); }
+
+  void two_source(const OpcodeInfo& row) {
+    destination_slot(row.has_destination);
+    Operand &first = i_.src[0], &second = i_.src[1];
+    source_kind(L.src[0], first);
+    if (first.is_imm() && size_of(first.type) == 8) {
+      io_.require(second == Operand{},
+                  {"a 64-bit immediate leaves no room for source 1", "load the constant with a mov before"}, L.imm64);
+      io_.number(L.imm64, first.imm);
+      return;
+    }
+    const auto mark = io_.mark(second);
+    second_source(row);
+    if (row.sources < 2) io_.forgive(mark, second);
+    if (first.is_imm()) {
+      io_.number(L.imm32, first.imm);
+      return;
+    }
+    source_region(L.src[0], first, align16_slot(row.sources > 0));
+  }
+
+  // Behind an immediate source 0 only file and type remain of it.
+  [[gnu::always_inline]] void second_source(const OpcodeInfo& row) {
+    const Operand& first = i_.src[0];
+    Operand& second = i_.src[1];
+    source_kind(L.src[1], second, first.is_imm());
+    if (first.is_imm()) {
+      io_.require(!second.is_imm(), {"both sources are immediate", "load one of them with a mov before"},
+                  L.src[1].file);
+      io_.require(Io::kReading || fits_behind_immediate(second),
+                  {"only the last source can be immediate", "swap the sources, or load the constant with a mov before"},
+                  L.src[0].file);
+    } else if (second.is_imm()) {
+      io_.require(size_of(second.type) < 8,
+                  {"source 1 has no room for a 64-bit immediate", "load the constant with a mov before"},
+                  L.src[1].type);
+      io_.number(L.imm32, second.imm);
+    } else {
+      source_region(L.src[1], second, align16_slot(row.sources > 1));
+    }
+  }
+
+  void three_source() {
+    const TernaryLayout& t = L.ternary;
+    io_.require(i_.access_mode == AccessMode::align16, {"three-source instructions are Align16", "add {Align16}"},
+                L.control.access_mode);
+    bool mrf = i_.dst.is_mrf();
+    io_.flag(t.dst_file, mrf);
+    io_.require(Io::kReading || mrf || i_.dst.is_grf(),
+                {"the destination of three sources is a general register", "write a general register, and mov from it"},
+                t.dst_number);
+    i_.dst.file = mrf ? RegFile::mrf : RegFile::grf;
+    i_.dst.region.hstride = 1;
+    io_.coded(t.dst_type, C.ternary_type, i_.dst.type);
+    io_.number(t.dst_write_mask, i_.dst.write_mask);
+    dword_subregister(t.dst_subregister, kNoBits, i_.dst);
+    register_number(t.dst_number, i_.dst);
+    io_.coded(t.src_type, C.ternary_type, i_.src[0].type);
+    for (std::size_t n = 0; n < 3; ++n) ternary_source(t.src[n], i_.src[n]);
+  }
+
+  // The type field is that of source 0; the others choose between F and HF where it is one of these.
+  void ternary_source(const TernarySourceLayout& s, Operand& src) {
+    const Type first = i_.src[0].type;
+    const bool mixed = s.type_is_half.present() && (first == Type::f || first == Type::hf);
+    if (mixed) {
+      io_.require(Io::kReading || src.type == Type::f || src.type == Type::hf,
+                  {"sources mix F only with HF", "convert one of them with a mov before"}, s.type_is_half);
+      bool half = src.type == Type::hf;
+      io_.flag(s.type_is_half, half);
+      src.type = half ? Type::hf : Type::f;
+    } else {
+      io_.require(Io::kReading || src.type == first,
+                  {"the sources must have one type", "convert the others with a mov before"}, L.ternary.src_type);
+      src.type = first;
+    }
+    io_.require(Io::kReading || (src.is_grf() && !src.indirect),
+                {"three-source operands are direct general registers", "mov the value to a general register before"},
+                s.number);
+    src.file = RegFile::grf;
+    io_.flag(s.negate, src.negate);
+    io_.flag(s.absolute, src.absolute);
+    bool replicate = src.region.vstride == 0;
+    io_.flag(s.replicate, replicate);
+    src.region = replicate ? Region{0, 1, 0} : Region{4, 4, 1};
+    io_.number(s.swizzle, src.swizzle);
+    dword_subregister(s.subregister, s.subregister_low, src);
+    register_number(s.number, src);
+  }
+
+  // A byte offset counted in doublewords, with one more bit for the word where the generation has it.
+  void dword_subregister(Bits range, Bits word, Operand& operand) {
+    io_.require(operand.subnr % (word.present() ? 2 : 4) == 0,
+                {"subregister is finer than the field", "begin at a multiple of 4 bytes"}, range, operand.subnr);
+    unsigned dwords = operand.subnr / 4U;
+    unsigned half = operand.subnr / 2U % 2;
+    io_.number(range, dwords);
+    io_.number(word, half);
+    operand.subnr = static_cast<std::uint8_t>(dwords * 4 + half * 2);
+  }
+};
+
+}  // namespace eugene::isa

@@ -1,0 +1,93 @@
+// The branch formats, for both directions: SNB PRM vol4 part2 8.3 (break to while), BDW PRM vol7.
+// Internal to the layer: use decode.h and encode.h.
+#pragma once
+
+#include "isa/encoding/codec_operand.h"
+
+namespace eugene::isa {
+
+template <const Layout& L, const GenCodes& C, class Io>
+class BranchCodec : public OperandCodec<L, C, Io> {
+ protected:
+  using Base = OperandCodec<L, C, Io>;
+  using Base::align16_slot;
+  using Base::Base;
+  using Base::destination_slot;
+  using Base::gen_;
+  using Base::i_;
+  using Base::io_;
+  using Base::source_kind;
+  using Base::source_region;
+
+  void branch(const OpcodeInfo& row) {
+    Operand &first = i_.src[0], &second = i_.src[1];
+    const bool in_dst = branch_destination(row);
+    source_kind(L.src[0], first);
+    if (!in_dst && first.is_imm() && L.branch.uip_in_src0 && row.format == Format::branch) {
+      io_.require(second == Operand{}, {"UIP leaves no room for source 1", "leave source 1 out"}, L.branch.uip);
+      distances(row.format);
+      return;
+    }
+    source_kind(L.src[1], second, first.is_imm());
+    const bool compares = i_.cond_mod != CondMod::none;
+    if (in_dst) {
+      embedded_compare(row, compares);
+      return;
+    }
+    if (!first.is_imm()) branch_source(L.src[0], first, row.sources > 0 || compares);
+    if (first.is_imm() || second.is_imm()) {
+      distances(row.format);
+    } else {
+      branch_source(L.src[1], second, row.sources > 1 || compares);
+    }
+  }
+
+  void branch_source(const OperandLayout& o, Operand& source, bool used) {
+    const auto mark = io_.mark(source);
+    source_region(o, source, align16_slot(used));
+    if (!used) io_.forgive(mark, source);
+  }
+
+  // Gen6 keeps JIP in an immediate destination; returns whether it is there.
+  bool branch_destination(const OpcodeInfo& row) {
+    if constexpr (L.branch.dst_jip.present()) {
+      bool in_dst = i_.dst.is_imm();
+      if constexpr (Io::kReading) in_dst = io_.word().get(L.dst.file) == 3;
+      if (in_dst) {
+        io_.coded(L.dst.file, C.file, i_.dst.file);
+        io_.coded(L.dst.type, C.immediate_type, i_.dst.type);
+        io_.distance(L.branch.dst_jip, gen_.branch_unit, i_.jip);
+        return true;
+      }
+    }
+    destination_slot(row.has_destination);
+    return false;
+  }
+
+  // The operands of a Gen6 branch whose distance is in the destination: what it compares, if it does.
+  void embedded_compare(const OpcodeInfo& row, bool compares) {
+    Operand &first = i_.src[0], &second = i_.src[1];
+    io_.require(!first.is_imm(),
+                {"source 0 of a compare cannot be immediate", "swap the sources and turn the condition round"},
+                L.src[0].file);
+    branch_source(L.src[0], first, row.sources > 0 || compares);
+    if (second.is_imm()) {
+      io_.number(L.imm32, second.imm);
+    } else {
+      branch_source(L.src[1], second, row.sources > 1 || compares);
+    }
+  }
+
+  void distances(Format format) {
+    if (format == Format::jump) {
+      io_.distance(L.branch.jump, gen_.branch_unit, i_.jip);
+      return;
+    }
+    io_.distance(L.branch.jip, gen_.branch_unit, i_.jip);
+    if (format == Format::branch && (!L.branch.uip_in_src0 || i_.src[0].is_imm())) {
+      io_.distance(L.branch.uip, gen_.branch_unit, i_.uip);
+    }
+  }
+};
+
+}  // namespace eugene::isa

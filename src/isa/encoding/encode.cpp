@@ -1,0 +1,63 @@
+#include "isa/encoding/encode.h"
+
+#include <fmt/format.h>
+
+#include "isa/encoding/codec.h"
+#include "isa/encoding/decode.h"
+
+namespace eugene::isa {
+namespace {
+
+template <const Layout& L, const GenCodes& C>
+Result<Word> encode_as(const Gen& gen, const Instruction& instruction) {
+  const OpcodeInfo& row = instruction.row();
+  if (!row.in(gen))
+    return fail(fmt::format("{} has no {} instruction", gen.full_name, row.mnemonic), std::string(row.section),
+                "write it with other instructions, or use another generation (--gen)");
+  Writer writer;
+  auto code = static_cast<unsigned>(row.code[static_cast<std::size_t>(gen.id)]);
+  writer.number(L.control.opcode, code);
+  Instruction copy = instruction;
+  Codec<L, C, Writer>(writer, gen, copy).run();
+  if (!writer.accepted()) {
+    return fail(text_of(writer.rejection()), "SNB PRM vol4 part2 7.2", std::string(writer.rejection().reason.hint));
+  }
+  return writer.word();
+}
+
+using Encoder = Result<Word> (*)(const Gen&, const Instruction&);
+constexpr std::array<Encoder, kGenCount> kEncoders{&encode_as<kGen6Layout, kGen6Codes>,
+                                                   &encode_as<kGen9Layout, kGen9Codes>};
+
+Result<Word> fields_of(const Gen& gen, const Instruction& instruction) {
+  return kEncoders[static_cast<std::size_t>(gen.id)](gen, instruction);
+}
+
+// `fields`, the word of `instruction`, with the bits that it keeps; none of them may be of a field.
+Result<Word> with_reserved(const Gen& gen, const Instruction& instruction, const Word& fields) {
+  const Word word{fields.low | instruction.reserved.low, fields.high | instruction.reserved.high};
+  const Result<Instruction> again = decode(gen, word);
+  if (!again || again->reserved != instruction.reserved || fields_of(gen, *again) != fields)
+    return fail(fmt::format("{} uses a bit that is given as reserved", instruction.row().mnemonic),
+                "SNB PRM vol4 part2 7.2", "write what the bit stands for, not {Bit=}");
+  return word;
+}
+
+}  // namespace
+
+Result<Word> encode_word(const Gen& gen, const Instruction& instruction) {
+  Result<Word> word = fields_of(gen, instruction);
+  if (word && instruction.reserved != Word{}) [[unlikely]]
+    return with_reserved(gen, instruction, *word);
+  return word;
+}
+
+Result<std::array<std::byte, 16>> encode(const Gen& gen, const Instruction& instruction) {
+  const Result<Word> word = encode_word(gen, instruction);
+  if (!word) return std::unexpected(word.error());
+  std::array<std::byte, 16> bytes;
+  word->store(bytes);
+  return bytes;
+}
+
+}  // namespace eugene::isa

@@ -1,0 +1,146 @@
+// The field layouts of all generations, and the proof that no two fields of a format share a bit.
+#pragma once
+
+#include <initializer_list>
+
+#include "isa/encoding/layout_gen6.h"
+#include "isa/encoding/layout_gen9.h"
+
+namespace eugene::isa {
+
+// By GenId.
+inline constexpr std::array<const Layout*, kGenCount> kLayouts{&kGen6Layout, &kGen9Layout};
+
+constexpr const Layout& layout_of(const Gen& gen) { return *kLayouts[static_cast<std::size_t>(gen.id)]; }
+
+// Whether one bit is BranchCtrl in branches and AccWrCtrl elsewhere.
+constexpr bool has_branch_control(const Gen& gen) { return layout_of(gen).control.branch_control.present(); }
+
+namespace layout_check {
+
+// True if no two of `ranges` share a bit.
+constexpr bool disjoint(std::initializer_list<Bits> ranges) {
+  Word used;
+  for (const Bits range : ranges) {
+    const Word mask = mask_of(range);
+    if (((used.low & mask.low) | (used.high & mask.high)) != 0) return false;
+    used.low |= mask.low;
+    used.high |= mask.high;
+  }
+  return true;
+}
+
+constexpr bool two_source(const Layout& l) {
+  const ControlLayout& c = l.control;
+  const OperandLayout &d = l.dst, &s = l.src[0], &t = l.src[1];
+  return disjoint({c.opcode,
+                   c.access_mode,
+                   c.no_dd_clr,
+                   c.no_dd_chk,
+                   c.mask_control,
+                   c.nibble,
+                   c.quarter,
+                   c.thread_control,
+                   c.pred_control,
+                   c.pred_inverse,
+                   c.exec_size,
+                   c.condition,
+                   c.acc_write,
+                   c.compaction,
+                   c.debug,
+                   c.saturate,
+                   c.flag_subregister,
+                   c.flag_register,
+                   d.file,
+                   d.type,
+                   d.address_mode,
+                   d.hstride,
+                   d.number,
+                   d.subregister,
+                   d.address_imm_sign,
+                   s.file,
+                   s.type,
+                   s.address_mode,
+                   s.hstride,
+                   s.width,
+                   s.vstride,
+                   s.negate,
+                   s.absolute,
+                   s.number,
+                   s.subregister,
+                   s.address_imm_sign,
+                   t.file,
+                   t.type,
+                   t.address_mode,
+                   t.hstride,
+                   t.width,
+                   t.vstride,
+                   t.negate,
+                   t.absolute,
+                   t.number,
+                   t.subregister,
+                   t.address_imm_sign});
+}
+
+constexpr bool operand(const OperandLayout& o) {
+  return disjoint({o.file, o.type, o.address_mode, o.hstride, o.width, o.vstride, o.negate, o.absolute,
+                   o.address_subregister, o.address_imm, o.address_imm_sign}) &&
+         disjoint({o.file, o.type, o.address_mode, o.channels_high, o.vstride, o.negate, o.absolute, o.number,
+                   o.subregister16, o.channels_low}) &&
+         disjoint({o.file, o.type, o.address_mode, o.channels_high, o.vstride, o.negate, o.absolute,
+                   o.address_subregister, o.address_imm16, o.channels_low, o.address_imm_sign});
+}
+
+constexpr bool ternary(const Layout& l) {
+  const ControlLayout& c = l.control;
+  const TernaryLayout& t = l.ternary;
+  Bits mask_control = c.mask_control;
+  const auto& [s0, s1, s2] = t.src;
+  return disjoint({c.opcode,       c.access_mode,      c.no_dd_clr,       c.no_dd_chk,     mask_control,
+                   c.nibble,       c.quarter,          c.thread_control,  c.pred_control,  c.pred_inverse,
+                   c.exec_size,    c.condition,        c.acc_write,       c.compaction,    c.debug,
+                   c.saturate,     t.flag_subregister, t.flag_register,   t.dst_file,      t.dst_type,
+                   t.src_type,     t.dst_write_mask,   t.dst_subregister, t.dst_number,    s0.negate,
+                   s0.absolute,    s0.replicate,       s0.swizzle,        s0.subregister,  s0.subregister_low,
+                   s0.number,      s1.negate,          s1.absolute,       s1.replicate,    s1.swizzle,
+                   s1.subregister, s1.subregister_low, s1.number,         s1.type_is_half, s2.negate,
+                   s2.absolute,    s2.replicate,       s2.swizzle,        s2.subregister,  s2.subregister_low,
+                   s2.number,      s2.type_is_half});
+}
+
+constexpr bool split_send(const Layout& l) {
+  const ControlLayout& c = l.control;
+  const SplitSendLayout& s = l.split_send;
+  return operand(s.dst) && operand(s.src0) &&
+         disjoint({c.saturate,
+                   c.flag_subregister,
+                   c.flag_register,
+                   c.mask_control,
+                   s.dst.file,
+                   s.src1.file,
+                   s.dst.type,
+                   s.src1.number,
+                   s.dst.subregister16,
+                   s.dst.number,
+                   s.extended_in_register,
+                   s.dst.address_imm_sign,
+                   s.dst.address_mode,
+                   s.extended[0].range,
+                   s.src0.subregister16,
+                   s.src0.number,
+                   s.descriptor_in_register,
+                   s.src0.address_imm_sign,
+                   s.src0.address_mode,
+                   s.extended[1].range,
+                   l.send.descriptor,
+                   l.send.eot});
+}
+
+constexpr bool all(const Layout& l) {
+  return two_source(l) && operand(l.dst) && operand(l.src[0]) && operand(l.src[1]) && ternary(l) && split_send(l);
+}
+static_assert(all(kGen6Layout) && all(kGen9Layout), "two fields of a format share a bit");
+
+}  // namespace layout_check
+
+}  // namespace eugene::isa

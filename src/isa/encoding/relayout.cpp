@@ -1,0 +1,235 @@
+#include "isa/encoding/relayout.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "isa/encoding/compact.h"
+#include "isa/encoding/decode.h"
+#include "isa/encoding/encode.h"
+
+namespace eugene::isa {
+namespace {
+
+constexpr const char* kReference = "SNB PRM vol4 part2 5.5.3";
+constexpr const char* kNotCompacted = "do not ask for the compacted form of it";
+
+// What a distance counts from.
+enum class Origin : std::uint8_t { self, next, start };
+
+// A byte distance that an instruction holds, and how to read and change it.
+struct Distance {
+  Origin origin = Origin::self;
+  bool is_uip = false;
+  bool is_imm = false;  // the immediate of `add ip ip`
+};
+
+bool adds_to_ip(const Instruction& i) {
+  return i.opcode == Opcode::add && i.dst.is_arf(Arf::ip) && i.src[0].is_arf(Arf::ip) && i.src[1].is_imm();
+}
+
+// The distances of `i`: none, one or two.
+std::vector<Distance> distances(const Instruction& i) {
+  if (adds_to_ip(i)) return {{.is_imm = true}};
+  const bool immediate = i.dst.is_imm() || i.src[0].is_imm() || i.src[1].is_imm();
+  if (!immediate) return {};
+  switch (i.row().format) {
+    case Format::jump: return {{.origin = Origin::next}};
+    case Format::branch_jip: return {{.origin = i.opcode == Opcode::calla ? Origin::start : Origin::self}};
+    case Format::branch:
+      if (i.dst.is_imm()) return {{}};  // Gen6: JIP only
+      return {{}, {.is_uip = true}};
+    default: return {};
+  }
+}
+
+std::int64_t get(const Instruction& i, const Distance& d) {
+  if (d.is_imm) return static_cast<std::int32_t>(i.src[1].imm);
+  return d.is_uip ? i.uip : i.jip;
+}
+
+void set(Instruction& i, const Distance& d, std::int64_t bytes) {
+  const auto value = static_cast<std::int32_t>(bytes);
+  if (d.is_imm) {
+    i.src[1].imm = static_cast<std::uint32_t>(value);
+  } else {
+    (d.is_uip ? i.uip : i.jip) = value;
+  }
+}
+
+std::int64_t origin(const Distance& d, std::int64_t at, std::int64_t next) {
+  return d.origin == Origin::self ? at : d.origin == Origin::next ? next : 0;
+}
+
+class Relayout {
+ public:
+  explicit Relayout(const Program& program) : program_(program), result_(program) {}
+
+  Result<Program> run(Compaction compaction) {
+    find_targets();
+    const std::size_t count = program_.instructions.size();
+    small_.assign(count, false);
+    for (std::size_t n = 0; n < count; ++n) {
+      const Instruction& i = program_.instructions[n];
+      // Branches are tried last, with their final distances.
+      small_[n] = compaction == Compaction::all         ? branches_[n] != kNoBranch || fits(i)
+                  : compaction == Compaction::as_marked ? i.compacted
+                                                        : false;
+    }
+    // Growing one branch can only lengthen others, so this ends.
+    bool again = true;
+    while (again) {
+      again = false;
+      place();
+      for (std::size_t n = 0; n < count; ++n) {
+        if (branches_[n] == kNoBranch) continue;
+        retarget(n);
+        if (compaction == Compaction::all && small_[n] && !fits(result_.instructions[n])) {
+          small_[n] = false;
+          again = true;
+        }
+      }
+    }
+    return finish(compaction);
+  }
+
+ private:
+  static constexpr std::size_t kNoBranch = ~std::size_t{0};
+  static constexpr std::size_t kNoTarget = ~std::size_t{0};
+
+  struct Branch {
+    std::vector<Distance> distances;
+    std::vector<std::size_t> targets;  // instruction indices; one past the last is the end; kNoTarget: elsewhere
+  };
+
+  bool fits(const Instruction& i) const {
+    const Result<Word> word = encode_word(*program_.gen, i);
+    return word && compact(*program_.gen, *word);
+  }
+
+  std::int64_t end_of(std::size_t n) const {
+    if (n + 1 < program_.offsets.size()) return program_.offsets[n + 1];
+    return program_.offsets[n] +
+           static_cast<std::int64_t>(program_.instructions[n].compacted ? kCompactedBytes : kInstructionBytes);
+  }
+
+  // The instruction at old offset `at`, or one past the last.
+  std::optional<std::size_t> index_of(std::int64_t at) const {
+    const auto& offsets = program_.offsets;
+    const auto found = std::ranges::lower_bound(offsets, at, {}, [](std::uint32_t o) { return std::int64_t{o}; });
+    if (found != offsets.end() && *found == at) return static_cast<std::size_t>(found - offsets.begin());
+    if (!offsets.empty() && at == end_of(offsets.size() - 1)) return offsets.size();
+    return std::nullopt;
+  }
+
+  void find_targets() {
+    branches_.assign(program_.instructions.size(), kNoBranch);
+    for (std::size_t n = 0; n < program_.instructions.size(); ++n) {
+      Branch branch{.distances = distances(program_.instructions[n]), .targets = {}};
+      if (branch.distances.empty()) continue;
+      for (const Distance& d : branch.distances) {
+        const std::int64_t to = origin(d, program_.offsets[n], end_of(n)) + get(program_.instructions[n], d);
+        const std::optional<std::size_t> target = index_of(to);
+        if (!target && !astray_) {
+          astray_ = fail(fmt::format("{} at {:#x} leads to {:#x}, where no instruction begins",
+                                     program_.instructions[n].row().mnemonic, program_.offsets[n], to),
+                         kReference, "lead to where an instruction begins")
+                        .error();
+          astray_->where.offset = program_.offsets[n];
+        }
+        branch.targets.push_back(target.value_or(kNoTarget));
+      }
+      branches_[n] = list_.size();
+      list_.push_back(std::move(branch));
+    }
+  }
+
+  // New offsets from the sizes; one more for the end.
+  void place() {
+    places_.resize(small_.size() + 1);
+    std::uint32_t at = 0;
+    for (std::size_t n = 0; n < small_.size(); ++n) {
+      places_[n] = at;
+      at += small_[n] ? std::uint32_t{kCompactedBytes} : std::uint32_t{kInstructionBytes};
+    }
+    places_.back() = at;
+  }
+
+  void retarget(std::size_t n) {
+    const Branch& branch = list_[branches_[n]];
+    for (std::size_t k = 0; k < branch.distances.size(); ++k) {
+      const Distance& d = branch.distances[k];
+      if (branch.targets[k] == kNoTarget) continue;
+      set(result_.instructions[n], d, std::int64_t{places_[branch.targets[k]]} - origin(d, places_[n], places_[n + 1]));
+    }
+  }
+
+  Result<Program> finish(Compaction compaction) {
+    const Gen& gen = *program_.gen;
+    for (std::size_t n = 0; n < small_.size(); ++n) {
+      Instruction& i = result_.instructions[n];
+      i.compacted = small_[n];
+      if (branches_[n] == kNoBranch && compaction != Compaction::as_marked) continue;
+      const Result<Word> word = encode_word(gen, i);
+      if (word && (!i.compacted || compact(gen, *word))) continue;
+      auto error = word ? fail(fmt::format("{} has no compacted form", i.row().mnemonic), kReference, kNotCompacted)
+                        : std::unexpected(word.error());
+      error.error().where.offset = program_.offsets[n];
+      return error;
+    }
+    result_.offsets.assign(places_.begin(), places_.end() - 1);
+    // What leads out of the program or between instructions can stay only where nothing moved.
+    if (astray_ && result_.offsets != program_.offsets) return std::unexpected(*astray_);
+    result_.labels.clear();
+    for (const auto& [offset, label] : program_.labels) {
+      if (const std::optional<std::size_t> index = index_of(offset)) result_.labels[places_[*index]] = label;
+    }
+    return std::move(result_);
+  }
+
+  const Program& program_;
+  Program result_;
+  std::vector<bool> small_;            // takes 8 bytes
+  std::vector<std::size_t> branches_;  // per instruction: index in list_, or kNoBranch
+  std::vector<Branch> list_;
+  std::optional<Diagnostic> astray_;  // the first branch to where no instruction begins
+  std::vector<std::uint32_t> places_;
+};
+
+}  // namespace
+
+Result<Program> relayout(const Program& program, Compaction compaction) {
+  assert(program.offsets.size() == program.instructions.size());
+  return Relayout(program).run(compaction);
+}
+
+Result<std::vector<std::byte>> encode_program(const Program& program) {
+  std::vector<std::byte> bytes;
+  bytes.reserve(program.instructions.size() * kInstructionBytes);
+  for (std::size_t n = 0; n < program.instructions.size(); ++n) {
+    const Instruction& i = program.instructions[n];
+    Result<Word> word = encode_word(*program.gen, i);
+    std::optional<std::uint64_t> half;
+    if (word && i.compacted) {
+      half = compact(*program.gen, *word);
+      if (!half) word = fail(fmt::format("{} has no compacted form", i.row().mnemonic), kReference, kNotCompacted);
+    }
+    if (!word) {
+      word.error().where.offset = static_cast<std::int64_t>(bytes.size());
+      return std::unexpected(word.error());
+    }
+    const std::size_t at = bytes.size();
+    bytes.resize(at + (half ? kCompactedBytes : kInstructionBytes));
+    if (half) {
+      std::memcpy(bytes.data() + at, &*half, kCompactedBytes);
+    } else {
+      word->store(std::span(bytes).subspan(at).first<kInstructionBytes>());
+    }
+  }
+  return bytes;
+}
+
+}  // namespace eugene::isa

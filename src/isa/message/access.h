@@ -1,0 +1,44 @@
+// Messages in which every channel has an address of its own, as one description: what of memory a channel reaches, and
+// where it is in the registers. SKL PRM vol7, data port: untyped surface, byte and dword scattered, A64 scattered and
+// untyped atomic messages; SNB PRM vol4 part1 for those of Gen6.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <optional>
+
+#include "isa/message/message.h"
+
+namespace eugene::isa {
+
+inline constexpr unsigned kA64AddressBits = 48;
+inline constexpr unsigned kSlmOffsetBits = 16;                 // generic pointers tag the bits above
+inline constexpr std::uint32_t kBufferBaseMask = 0xFFFF'FC00;  // M0.5 31:10, of stateless messages
+
+// The payload behind the header: the channels' addresses, a register run; then, of a write, the chosen elements, a run
+// of all channels each; of an atomic, its operands, a run each. The response has the chosen elements in the same way.
+struct ChannelAccess {
+  unsigned lanes = 8;  // 8 or 16
+  bool a64 = false;    // 64-bit addresses; else 32-bit offsets into the surface `bti`
+  std::uint8_t bti = 0;
+  unsigned scale = 1;        // bytes that an offset counts
+  unsigned bytes = 4;        // of an element in memory: 1, 2, 4 or 8
+  std::uint32_t chosen = 1;  // bit e: the element `e * bytes` from the address on
+  unsigned alignment = 1;    // bytes that the documents want an address to be a multiple of
+  bool reads = false;
+  bool writes = false;         // neither: an atomic
+  bool returns = false;        // there is a response
+  bool header_mask = false;    // M0.7 15:0 of a header enables channels too
+  bool header_offset = false;  // M0.2 of a header is added to every offset before it is scaled
+
+  bool is_atomic() const { return !reads && !writes; }
+  unsigned address_bytes() const { return a64 ? 8 : 4; }
+  unsigned slot() const { return std::max(bytes, 4U); }  // bytes of an element in registers
+  unsigned parts() const { return static_cast<unsigned>(std::popcount(chosen)); }
+};
+
+// Nothing for other messages, for SIMD4x2, and where offsets are scaled (data cache port 2).
+std::optional<ChannelAccess> channel_access(const MessageBody& body);
+
+}  // namespace eugene::isa

@@ -1,0 +1,231 @@
+#include "jit/host/host_compiler.h"
+
+#include <llvm/Config/llvm-config.h>
+#include <llvm/ExecutionEngine/JITEventListener.h>
+#include <llvm/ExecutionEngine/Orc/CompileUtils.h>
+#include <llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h>
+#include <llvm/ExecutionEngine/Orc/LLJIT.h>
+#include <llvm/ExecutionEngine/Orc/RTDyldObjectLinkingLayer.h>
+#include <llvm/ExecutionEngine/SectionMemoryManager.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/OptBisect.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Object/ELFObjectFile.h>
+#include <llvm/Support/ErrorHandling.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <mutex>
+#include <stdexcept>
+#include <utility>
+
+#include "jit/pass/optimise.h"
+
+namespace eugene::jit {
+namespace {
+
+std::unexpected<Diagnostic> llvm_failure(std::string_view doing, llvm::Error error) {
+  return fail(fmt::format("LLVM cannot {}: {}", doing, llvm::toString(std::move(error))), "src/jit",
+              "run with --interpret");
+}
+
+// LLVM ends the program where its back end meets what it has no code for. One kernel is no reason to: the handler
+// throws past LLVM's frames, which know nothing of exceptions and leave behind what they own.
+struct BackEndFailure : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+[[noreturn]] void throw_failure(void*, const char* reason, bool) { throw BackEndFailure(reason); }
+
+Result<std::unique_ptr<llvm::MemoryBuffer>> generate_code(Unit& unit, llvm::TargetMachine& machine) try {
+  auto object = llvm::orc::SimpleCompiler(machine)(*unit.module);
+  if (!object) return llvm_failure("compile a kernel", object.takeError());
+  return std::move(*object);
+} catch (const BackEndFailure& failure) {
+  // What was left behind still points into these.
+  static_cast<void>(unit.module.release());
+  static_cast<void>(unit.context.release());
+  return fail(fmt::format("LLVM cannot compile a kernel: {}", failure.what()), "src/jit", "run with --interpret");
+}
+
+// Passes of the back end that take longest where blocks have thousands of instructions, for next to nothing: one looks
+// for integers that would do as masks, one orders instructions once more for processors that do not do so themselves.
+constexpr std::array<llvm::StringLiteral, 2> kLeftOut{"X86 Domain Reassignment Pass",
+                                                      "Post RA top-down list latency scheduler"};
+
+// Lets code generation leave those out, and all that it can once nobody waits for its result.
+class Gate final : public llvm::OptPassGate {
+ public:
+  explicit Gate(const std::atomic<bool>& cancelled) : cancelled_(&cancelled) {}
+  bool shouldRunPass(llvm::StringRef pass, llvm::StringRef) override {
+    return !*cancelled_ && std::ranges::find(kLeftOut, pass) == kLeftOut.end();
+  }
+  bool isEnabled() const override { return true; }
+
+ private:
+  const std::atomic<bool>* cancelled_;
+};
+
+std::string assembly_of(const llvm::Module& module, llvm::TargetMachine& machine) {
+  llvm::SmallString<0> text;
+  llvm::raw_svector_ostream stream(text);
+  const auto copy = llvm::CloneModule(module);  // generating code changes a module
+  llvm::legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, llvm::CGFT_AssemblyFile)) return {};
+  passes.run(*copy);
+  return std::string(text);
+}
+
+// The functions of an object file, of which that called `name` is at `address`; those of its section.
+std::vector<LoadedCode::Function> functions_of(llvm::MemoryBufferRef object, const std::string& name,
+                                               const std::byte* address) {
+  auto file = llvm::object::ObjectFile::createELFObjectFile(object);
+  if (!file) {
+    llvm::consumeError(file.takeError());
+    return {};
+  }
+  std::vector<LoadedCode::Function> found;
+  std::uint64_t at = 0;  // of `name`; the others' addresses are relative at first
+  for (const llvm::object::ELFSymbolRef symbol : (*file)->symbols()) {
+    auto type = symbol.getType();
+    auto called = symbol.getName();
+    auto offset = symbol.getValue();
+    if (type && called && offset && *type == llvm::object::SymbolRef::ST_Function) {
+      if (*called == name) at = *offset;
+      found.push_back({called->str(), address + *offset, symbol.getSize()});
+    }
+    llvm::consumeError(type.takeError());
+    llvm::consumeError(called.takeError());
+    llvm::consumeError(offset.takeError());
+  }
+  for (LoadedCode::Function& each : found) each.address -= at;
+  return found;
+}
+
+}  // namespace
+
+HostCompiler::HostCompiler() = default;
+HostCompiler::~HostCompiler() = default;
+
+Result<std::shared_ptr<HostCompiler>> HostCompiler::create(const std::string& processor) {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+    llvm::install_fatal_error_handler(throw_failure);
+  });
+  auto host = llvm::orc::JITTargetMachineBuilder::detectHost();
+  if (!host) return llvm_failure("find out what this host is", host.takeError());
+  if (!processor.empty()) {
+    host->setCPU(processor);
+    host->getFeatures() = llvm::SubtargetFeatures("+avx2,+fma,+f16c");
+  }
+  for (const char* needed : {"+avx2", "+fma", "+f16c"}) {
+    const auto& features = host->getFeatures().getFeatures();
+    if (std::find(features.begin(), features.end(), needed) == features.end())
+      return fail(fmt::format("compiling needs a processor with {}", needed + 1), "src/jit", "run with --interpret");
+  }
+  host->setCodeGenOptLevel(llvm::CodeGenOpt::Default);
+  // a * b + c is two roundings unless a meaning says fused.
+  host->getOptions().AllowFPOpFusion = llvm::FPOpFusion::Strict;
+  auto result = std::shared_ptr<HostCompiler>(new HostCompiler());
+  result->cpu_ = host->getCPU();
+  result->features_ = host->getFeatures().getString();
+  result->target_ = fmt::format("LLVM {} {} {}", LLVM_VERSION_STRING, result->cpu_, result->features_);
+  auto machine = host->createTargetMachine();
+  if (!machine) return llvm_failure("make code for this host", machine.takeError());
+  result->machine_ = std::move(*machine);
+  const auto link = [](llvm::orc::ExecutionSession& session, const llvm::Triple&) {
+    auto layer = std::make_unique<llvm::orc::RTDyldObjectLinkingLayer>(
+        session, [] { return std::make_unique<llvm::SectionMemoryManager>(); });
+    layer->registerJITEventListener(*llvm::JITEventListener::createGDBRegistrationListener());
+    return layer;
+  };
+  auto jit = llvm::orc::LLJITBuilder()
+                 .setJITTargetMachineBuilder(std::move(*host))
+                 .setObjectLinkingLayerCreator(link)
+                 .create();
+  if (!jit) return llvm_failure("start its JIT", jit.takeError());
+  result->jit_ = std::move(*jit);
+  return result;
+}
+
+void HostCompiler::define(const std::string& name, void* address) {
+  llvm::orc::SymbolMap symbols;
+  symbols[jit_->mangleAndIntern(name)] = llvm::JITEvaluatedSymbol::fromPointer(address, llvm::JITSymbolFlags::Exported);
+  llvm::cantFail(jit_->getMainJITDylib().define(llvm::orc::absoluteSymbols(std::move(symbols))));
+}
+
+void HostCompiler::prepare(llvm::Function& function) const {
+  function.addFnAttr("target-cpu", cpu_);
+  function.addFnAttr("target-features", features_);
+  // Vectors that are spilled shall lie within a line: LLVM decides for or against that before it knows of spills.
+  function.addFnAttr("stackrealign");
+  function.setUWTableKind(llvm::UWTableKind::Default);  // so that debuggers find who called
+  // Sixteen channels are one operation where the host has registers for them.
+  const bool wide = features_.find("+avx512f") != std::string::npos;
+  function.addFnAttr("prefer-vector-width", wide ? "512" : "256");
+  function.addFnAttr("min-legal-vector-width", wide ? "512" : "0");
+}
+
+Result<std::vector<std::byte>> HostCompiler::compile(Unit unit, const Inspection& inspect) {
+  unit.module->setDataLayout(jit_->getDataLayout());
+  unit.module->setTargetTriple(machine_->getTargetTriple().str());
+  std::string problems;
+  llvm::raw_string_ostream stream(problems);
+  if (llvm::verifyModule(*unit.module, &stream))
+    return fail(fmt::format("the JIT recorded code that LLVM rejects: {}", problems), "src/jit");
+  Gate gate(cancelled_);
+  unit.context->setOptPassGate(gate);
+  const std::lock_guard lock(mutex_);
+  optimise(*unit.module, *machine_, cancelled_);
+  if (cancelled_) return fail("cancelled");
+  if (inspect.module) inspect.module(*unit.module);
+  if (inspect.assembly) inspect.assembly(assembly_of(*unit.module, *machine_));
+  auto object = generate_code(unit, *machine_);
+  if (!object) return std::unexpected(object.error());
+  if (cancelled_) return fail("cancelled");
+  const auto bytes = std::as_bytes(std::span((*object)->getBufferStart(), (*object)->getBufferSize()));
+  return std::vector(bytes.begin(), bytes.end());
+}
+
+Result<LoadedCode> HostCompiler::load(std::span<const std::byte> object, const std::string& name) {
+  const llvm::StringRef bytes(reinterpret_cast<const char*>(object.data()), object.size());
+  auto library = jit_->createJITDylib(fmt::format("{}.{}", name, loaded_++));
+  if (!library) return llvm_failure("load a kernel", library.takeError());
+  LoadedCode code;
+  code.owner_ = shared_from_this();
+  code.library_ = &*library;
+  library->addToLinkOrder(jit_->getMainJITDylib());
+  if (auto error = jit_->addObjectFile(*library, llvm::MemoryBuffer::getMemBufferCopy(bytes, name)))
+    return llvm_failure("load a kernel", std::move(error));
+  auto address = jit_->lookup(*library, name);
+  if (!address) return llvm_failure("load a kernel", address.takeError());
+  code.address_ = address->toPtr<void*>();
+  code.functions_ = functions_of({bytes, name}, name, address->toPtr<const std::byte*>());
+  return code;
+}
+
+LoadedCode::LoadedCode(LoadedCode&& other) noexcept
+    : owner_(std::move(other.owner_)),
+      library_(std::exchange(other.library_, nullptr)),
+      address_(std::exchange(other.address_, nullptr)),
+      functions_(std::move(other.functions_)) {}
+
+LoadedCode& LoadedCode::operator=(LoadedCode&& other) noexcept {
+  std::swap(owner_, other.owner_);
+  std::swap(library_, other.library_);
+  std::swap(address_, other.address_);
+  std::swap(functions_, other.functions_);
+  return *this;
+}
+
+LoadedCode::~LoadedCode() {
+  if (library_ != nullptr) llvm::cantFail(owner_->jit_->getExecutionSession().removeJITDylib(*library_));
+}
+
+}  // namespace eugene::jit

@@ -1,0 +1,79 @@
+// What compiled code calls where it does not do a message itself.
+#include <algorithm>
+#include <bit>
+
+#include "eu/interpreter.h"
+#include "isa/message/registers.h"
+#include "jit/frame.h"
+
+namespace eugene::jit {
+namespace {
+
+// Offsets of 32 bits are kept far enough from their ends that differences fit in 31.
+constexpr std::uint64_t kHalfWindow = std::uint64_t{1} << 30;
+
+void find_window(Frame& frame, eu::WindowTable::Slot& slot, const eu::MemorySpace& space, std::uint32_t bytes,
+                 std::uint64_t offset) {
+  const eu::MemoryWindow found = frame.get_machine().port.window(space, offset);
+  std::uint64_t first = found.first;
+  std::uint64_t end = found.first + found.bytes;
+  if (!space.a64 && found.bytes != 0) {
+    first = std::max(first, offset - std::min(offset, kHalfWindow));
+    end = std::min({end, offset + kHalfWindow, std::uint64_t{1} << 32});
+  }
+  if (end < first + bytes || found.bytes == 0) return;
+  slot = {.first = first, .count = end - first - bytes + 1, .host = found.host + (first - found.first)};
+}
+
+}  // namespace
+
+std::uint32_t execute_barrier(Frame* frame, eu::Thread* thread, std::uint32_t index, std::uint32_t lanes,
+                              std::uint32_t m0_2) {
+  if (frame->barrier == nullptr || lanes == 0) return execute_message(frame, thread, index);
+  thread->lane_operations += lanes;
+  frame->barrier->arrive(*thread, m0_2);
+  return static_cast<std::uint32_t>(eu::SendStatus::done);
+}
+
+std::uint32_t send_message(Frame* frame, std::uint32_t index, std::uint32_t channels) {
+  eu::Machine& machine = frame->get_machine();
+  const eu::DecodedOp& op = machine.decoded.ops[index];
+  const isa::Instruction& instruction = machine.program.instructions[index];
+  const isa::SendFields& send = instruction.send;
+  const isa::MessageRegisters registers = isa::message_registers(instruction);
+  if (channels == 0) return static_cast<std::uint32_t>(eu::SendStatus::done);
+  const std::span<eu::Grf> payload(frame->payload);
+  const eu::SendRequest request{.instruction = instruction,
+                                .thread = machine.thread,
+                                .descriptor = send.descriptor,
+                                .extended_descriptor = send.extended_descriptor,
+                                .payload = payload.first(registers.payload),
+                                .extended_payload = payload.subspan(registers.payload, registers.extended_payload),
+                                .response = std::span(frame->response).first(registers.response),
+                                .channels = channels};
+  const eu::SendStatus status = eu::hand_over(machine, op, request);
+  frame->stopped_index = index;
+  frame->stopped_status = status;
+  return static_cast<std::uint32_t>(status);
+}
+
+std::uint32_t send_memory_message(Frame* frame, std::uint32_t index, std::uint32_t channels,
+                                  eu::WindowTable::Slot* slot, std::uint32_t space, std::uint32_t bytes,
+                                  std::uint64_t offset) {
+  const std::uint32_t status = send_message(frame, index, channels);
+  if (status == static_cast<std::uint32_t>(eu::SendStatus::done) && channels != 0 && !slot->contains(offset))
+    find_window(*frame, *slot, space_of_code(space), bytes, offset);
+  return status;
+}
+
+std::uint32_t stop_in_message(Frame* frame, eu::Thread* thread) {
+  const eu::Machine& machine = frame->get_machine();
+  const isa::Instruction& instruction = machine.program.instructions[frame->stopped_index];
+  std::copy_n(frame->response.begin(), isa::message_registers(instruction).response,
+              thread->grf.begin() + instruction.dst.nr);
+  thread->ip = machine.decoded.ops[frame->stopped_index].ip;
+  const eu::Stop why = frame->stopped_status == eu::SendStatus::fault ? eu::Stop::fault : eu::Stop::blocked;
+  return static_cast<std::uint32_t>(why);
+}
+
+}  // namespace eugene::jit

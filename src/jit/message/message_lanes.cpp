@@ -1,0 +1,222 @@
+// Channels that each access their own elements. One run of elements is one vector, elements at one place are loaded
+// once, others are gathered and scattered.
+#include <bit>
+
+#include "jit/message/message_recorder.h"
+#include "jit/record/registers.h"
+
+namespace eugene::jit {
+namespace {
+
+// Bytes ahead of a run that the host is told to fetch.
+constexpr unsigned kFetchAhead = 2048;
+
+// Element `element` of each channel among `stride` a channel.
+std::vector<int> every(unsigned lanes, unsigned stride, unsigned element) {
+  std::vector<int> order;
+  for (unsigned i = 0; i < lanes; ++i) order.push_back(static_cast<int>(i * stride + element));
+  return order;
+}
+
+// Calls `body` with each chosen element and which of the parts in the registers it is.
+template <class Body>
+void for_each_element(unsigned chosen, Body body) {
+  for (unsigned left = chosen, part = 0; left != 0; left &= left - 1, ++part)
+    body(static_cast<unsigned>(std::countr_zero(left)), part);
+}
+
+}  // namespace
+
+void MessageRecorder::record(const LaneAccess& access) {
+  const bool writes = space().writes;
+  llvm::Value* places = offsets(access.scale);
+  llvm::Type* type = places->getType();
+  llvm::Type* scalar = type->getScalarType();
+  const Window window = load_window();
+  llvm::Value* channels = enabled(access.header_mask);
+  llvm::Value* first_place = ir_.CreateExtractElement(places, std::uint64_t{0});
+  llvm::Value* first = ir_.CreateSub(first_place, ir_.CreateTrunc(window.first, scalar));
+  Lanes lanes{.access = access,
+              .window = window,
+              .index = nullptr,  // until channels are looked at each on its own
+              .mask = lane_mask(channels, access.lanes),
+              .channels = channels,
+              .first = ir_.CreateZExt(first, ir_.getInt64Ty())};
+  // Of offsets as they are given, which say more of where they come from. A run of these is one in the window too.
+  llvm::Value* given = given_offsets(access.scale);
+  llvm::Value* all_first = ir_.CreateVectorSplat(access.lanes, ir_.CreateExtractElement(given, std::uint64_t{0}));
+  llvm::Value* differences = ir_.CreateSub(given, all_first);
+  llvm::Value* off = ir_.CreateNot(lanes.mask);
+
+  // A run, of channels that are off too: they may hold anything.
+  std::vector<llvm::Constant*> steps;
+  for (unsigned i = 0; i < access.lanes; ++i) steps.push_back(llvm::ConstantInt::get(scalar, i * access.stride()));
+  const unsigned beyond = access.lanes * access.stride() - access.reach();
+  llvm::Value* is_run = all_lanes(ir_.CreateOr(ir_.CreateICmpEQ(differences, llvm::ConstantVector::get(steps)), off));
+  // The index of a 64-bit offset may be near its end.
+  llvm::Value* fits = ir_.CreateICmpULT(ir_.CreateAdd(lanes.first, ir_.getInt64(beyond)), window.count);
+  if (space().a64) fits = ir_.CreateAnd(fits, ir_.CreateICmpULT(lanes.first, window.count));
+  auto* run = branch_off(ir_.CreateAnd(is_run, fits), "run", 8);
+  // All at one place.
+  llvm::BasicBlock* one = nullptr;
+  if (!writes) {
+    llvm::Value* is_one =
+        all_lanes(ir_.CreateOr(ir_.CreateICmpEQ(differences, llvm::Constant::getNullValue(type)), off));
+    one = branch_off(ir_.CreateAnd(is_one, ir_.CreateICmpULT(lanes.first, window.count)), "one", 8);
+  }
+  // Anywhere in the window. Elements of less than a dword are gathered as one.
+  lanes.index = index_in(window, places);
+  llvm::Value* count = window.count;
+  if (!writes && access.bytes < 4)
+    count = ir_.CreateBinaryIntrinsic(llvm::Intrinsic::usub_sat, count, ir_.getInt64(4 - access.bytes));
+  auto* each = branch_off(all_lanes(ir_.CreateOr(below(lanes.index, count), off)), "each", 100);
+
+  llvm::BasicBlock* rest = ir_.GetInsertBlock();
+  ir_.SetInsertPoint(run);
+  writes ? store_run(lanes) : load_run(lanes);
+  if (one != nullptr) {
+    ir_.SetInsertPoint(one);
+    load_one(lanes);
+  }
+  ir_.SetInsertPoint(each);
+  writes ? scatter(lanes) : gather(lanes);
+
+  ir_.SetInsertPoint(rest);
+  want_first(places, channels);
+}
+
+// There, an element is a dword at least.
+llvm::Value* MessageRecorder::in_registers(const LaneAccess& access, llvm::Value* elements) {
+  return ir_.CreateZExt(elements, llvm::FixedVectorType::get(ir_.getIntNTy(access.slot() * 8), access.lanes));
+}
+
+// Where a run is. The next threads mostly go on behind it: the host hardly sees that ahead, as it is not done with this
+// one's instructions.
+llvm::Value* MessageRecorder::start_run(const Lanes& lanes) {
+  llvm::Value* host = ir_.CreateGEP(ir_.getInt8Ty(), lanes.window.host, lanes.first);
+  if (space().slm) return host;
+  llvm::Value* ahead = ir_.CreateConstGEP1_32(ir_.getInt8Ty(), host, kFetchAhead);
+  constexpr unsigned kKeep = 3;  // in all caches
+  constexpr unsigned kData = 1;
+  ir_.CreateIntrinsic(llvm::Intrinsic::prefetch, {ir_.getPtrTy()},
+                      {ahead, ir_.getInt32(space().writes ? 1 : 0), ir_.getInt32(kKeep), ir_.getInt32(kData)});
+  return host;
+}
+
+void MessageRecorder::load_run(const Lanes& lanes) {
+  const LaneAccess& access = lanes.access;
+  const unsigned per_lane = access.stride() / access.bytes;
+  auto* type = llvm::FixedVectorType::get(ir_.getIntNTy(access.bytes * 8), access.lanes * per_lane);
+  llvm::Value* host = start_run(lanes);
+  std::vector<llvm::Value*> found;
+  if (per_lane == 1 && access.slot() == access.bytes) {
+    found.push_back(ir_.CreateMaskedLoad(type, host, llvm::Align(1), lanes.mask, before_[0]));
+    return end_way(found);
+  }
+  // The last channel's elements beyond those asked for may not be there.
+  llvm::Value* loaded = nullptr;
+  if (access.reach() == access.stride()) {
+    loaded = ir_.CreateAlignedLoad(type, host, llvm::Align(1));
+  } else {
+    std::vector<llvm::Constant*> wanted(access.lanes * per_lane, ir_.getTrue());
+    for (unsigned i = access.elements(); i < per_lane; ++i) wanted[(access.lanes - 1) * per_lane + i] = ir_.getFalse();
+    loaded = ir_.CreateMaskedLoad(type, host, llvm::Align(1), llvm::ConstantVector::get(wanted));
+  }
+  for_each_element(access.chosen, [&](unsigned e, unsigned part) {
+    llvm::Value* elements = per_lane == 1 ? in_registers(access, loaded)
+                                          : ir_.CreateShuffleVector(loaded, every(access.lanes, per_lane, e));
+    found.push_back(ir_.CreateSelect(lanes.mask, elements, before_[part]));
+  });
+  end_way(found);
+}
+
+void MessageRecorder::load_one(const Lanes& lanes) {
+  const LaneAccess& access = lanes.access;
+  llvm::Value* host = ir_.CreateGEP(ir_.getInt8Ty(), lanes.window.host, lanes.first);
+  std::vector<llvm::Value*> found;
+  for_each_element(access.chosen, [&](unsigned e, unsigned part) {
+    llvm::Value* place = ir_.CreateConstGEP1_32(ir_.getInt8Ty(), host, e * access.bytes);
+    llvm::Value* loaded = ir_.CreateAlignedLoad(ir_.getIntNTy(access.bytes * 8), place, llvm::Align(1));
+    loaded = ir_.CreateZExt(loaded, ir_.getIntNTy(access.slot() * 8));
+    found.push_back(ir_.CreateSelect(lanes.mask, ir_.CreateVectorSplat(access.lanes, loaded), before_[part]));
+  });
+  end_way(found);
+}
+
+void MessageRecorder::gather(const Lanes& lanes) {
+  const LaneAccess& access = lanes.access;
+  auto* type = llvm::FixedVectorType::get(ir_.getIntNTy(access.slot() * 8), access.lanes);
+  std::vector<llvm::Value*> found;
+  for_each_element(access.chosen, [&](unsigned e, unsigned part) {
+    llvm::Value* pointers = host_pointers(lanes, e);
+    if (access.slot() == access.bytes) {
+      found.push_back(ir_.CreateMaskedGather(type, pointers, llvm::Align(1), lanes.mask, before_[part]));
+      return;
+    }
+    llvm::Value* loaded = ir_.CreateMaskedGather(type, pointers, llvm::Align(1), lanes.mask);
+    loaded = ir_.CreateAnd(loaded, llvm::ConstantInt::get(type, low_mask(access.bytes * 8)));
+    found.push_back(ir_.CreateSelect(lanes.mask, loaded, before_[part]));
+  });
+  end_way(found);
+}
+
+// Where element `element` of each channel is. Differences of 32-bit offsets are less than 2^31.
+llvm::Value* MessageRecorder::host_pointers(const Lanes& lanes, unsigned element) {
+  llvm::Type* wide = llvm::FixedVectorType::get(ir_.getInt64Ty(), lanes.access.lanes);
+  llvm::Value* host = ir_.CreateConstGEP1_32(ir_.getInt8Ty(), lanes.window.host, element * lanes.access.bytes);
+  return ir_.CreateGEP(ir_.getInt8Ty(), host, ir_.CreateSExt(lanes.index, wide));
+}
+
+void MessageRecorder::store_run(const Lanes& lanes) {
+  const LaneAccess& access = lanes.access;
+  llvm::Value* host = start_run(lanes);
+  auto* element = llvm::FixedVectorType::get(ir_.getIntNTy(access.bytes * 8), access.lanes);
+  const unsigned per_lane = access.stride() / access.bytes;
+  if (per_lane == 1) {
+    ir_.CreateMaskedStore(ir_.CreateTrunc(data(0), element), host, llvm::Align(1), lanes.mask);
+    return end_way({});
+  }
+  // All of the first elements, then all of the second: to the order of memory.
+  std::vector<llvm::Value*> parts(per_lane, llvm::PoisonValue::get(element));
+  std::vector<llvm::Constant*> is_chosen(access.lanes * per_lane, ir_.getFalse());
+  for_each_element(access.chosen, [&](unsigned e, unsigned part) {
+    parts[e] = data(part);
+    for (unsigned lane = 0; lane < access.lanes; ++lane) is_chosen[lane * per_lane + e] = ir_.getTrue();
+  });
+  std::vector<int> order, lane_of;
+  for (unsigned i = 0; i < access.lanes * per_lane; ++i) {
+    order.push_back(static_cast<int>(i % per_lane * access.lanes + i / per_lane));
+    lane_of.push_back(static_cast<int>(i / per_lane));
+  }
+  llvm::Value* all = ir_.CreateShuffleVector(concatenated(ir_, std::move(parts)), order);
+  llvm::Value* mask = ir_.CreateShuffleVector(lanes.mask, lane_of);
+  ir_.CreateMaskedStore(all, host, llvm::Align(1), ir_.CreateAnd(mask, llvm::ConstantVector::get(is_chosen)));
+  end_way({});
+}
+
+void MessageRecorder::scatter(const Lanes& lanes) {
+  const LaneAccess& access = lanes.access;
+  const bool single = access.parts() == 1;
+  if (single && access.bytes >= 4) {
+    // The last of channels at one place wins, as LLVM has it too.
+    const auto element = static_cast<unsigned>(std::countr_zero(access.chosen));
+    ir_.CreateMaskedScatter(data(0), host_pointers(lanes, element), llvm::Align(1), lanes.mask);
+    return end_way({});
+  }
+  // Elements of one channel may overlap those of another.
+  std::vector<Spilled> parts;
+  for (unsigned i = 0; i < access.parts(); ++i) parts.push_back(spill(data(i)));
+  const Spilled index = spill(lanes.index);
+  llvm::Value* bits = ir_.CreateAnd(lanes.channels, low_mask(access.lanes));
+  for_each_channel(bits, [&](llvm::Value* lane) {
+    llvm::Value* at = ir_.CreateSExt(load(index, lane), ir_.getInt64Ty());
+    llvm::Value* host = ir_.CreateGEP(ir_.getInt8Ty(), lanes.window.host, at);
+    for_each_element(access.chosen, [&](unsigned e, unsigned part) {
+      llvm::Value* element = ir_.CreateTrunc(load(parts[part], lane), ir_.getIntNTy(access.bytes * 8));
+      ir_.CreateAlignedStore(element, ir_.CreateConstGEP1_32(ir_.getInt8Ty(), host, e * access.bytes), llvm::Align(1));
+    });
+  });
+  end_way({});
+}
+
+}  // namespace eugene::jit

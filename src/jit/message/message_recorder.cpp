@@ -1,0 +1,183 @@
+#include "jit/message/message_recorder.h"
+
+#include <llvm/IR/MDBuilder.h>
+
+#include "isa/message/access.h"
+#include "jit/frame.h"
+
+namespace eugene::jit {
+namespace {
+
+constexpr unsigned kFixedArguments = 4;
+
+llvm::Type* vector_type(Builder& ir, const VectorShape& shape) {
+  return llvm::FixedVectorType::get(ir.getIntNTy(shape.bytes * 8), shape.count);
+}
+unsigned lanes_of(llvm::Value* vector) {
+  return llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements();
+}
+
+}  // namespace
+
+llvm::Function* MessageRecorder::record(const std::string& name) {
+  create_function(name);
+  if (shape_.access) std::visit([&](const auto& access) { record(access); }, shape_.access->kind);
+  record_call();
+  record_return();
+  return function_;
+}
+
+void MessageRecorder::create_function(const std::string& name) {
+  llvm::Type* i32 = ir_.getInt32Ty();
+  std::vector<llvm::Type*> arguments{ir_.getPtrTy(), ir_.getPtrTy(), i32, i32};
+  std::vector<llvm::Type*> results;
+  for (const VectorShape& each : shape_.payload) arguments.push_back(vector_type(ir_, each));
+  for (const VectorShape& each : shape_.response) {
+    arguments.push_back(vector_type(ir_, each));
+    results.push_back(arguments.back());
+  }
+  // Last: LLVM 16 crashes where a vector is widened that comes behind a scalar in what a call returns.
+  results.push_back(i32);
+  auto* type = llvm::FunctionType::get(llvm::StructType::get(*unit_.context, results), arguments, false);
+  function_ = llvm::Function::Create(type, llvm::Function::InternalLinkage, name, *unit_.module);
+  function_->addFnAttr(llvm::Attribute::NoUnwind);
+  host_.prepare(*function_);
+  channels_ = function_->getArg(3);
+  unsigned next = kFixedArguments;
+  for (std::size_t i = 0; i < shape_.payload.size(); ++i) payload_.push_back(function_->getArg(next++));
+  for (std::size_t i = 0; i < shape_.response.size(); ++i) before_.push_back(function_->getArg(next++));
+
+  ir_.SetInsertPoint(create_block("entry"));
+  done_ = create_block("done");
+  Builder at_done(done_);
+  status_ = at_done.CreatePHI(i32, 4);
+  for (llvm::Value* each : before_) response_.push_back(at_done.CreatePHI(each->getType(), 4));
+}
+
+void MessageRecorder::end_way(llvm::Value* status, std::span<llvm::Value* const> response) {
+  status_->addIncoming(status, ir_.GetInsertBlock());
+  for (std::size_t i = 0; i < response_.size(); ++i) response_[i]->addIncoming(response[i], ir_.GetInsertBlock());
+  ir_.CreateBr(done_);
+}
+
+// The last way: the port does it.
+void MessageRecorder::record_call() {
+  llvm::Type* i32 = ir_.getInt32Ty();
+  llvm::Value* frame = function_->getArg(0);
+  const auto in_frame = [&](std::size_t offset) {
+    return ir_.CreateConstInBoundsGEP1_32(ir_.getInt8Ty(), frame, static_cast<unsigned>(offset));
+  };
+  const llvm::Align align(alignof(eu::Grf));
+  std::size_t at = offsetof(Frame, payload);
+  for (std::size_t i = 0; i < payload_.size(); at += shape_.payload[i++].size())
+    ir_.CreateAlignedStore(payload_[i], in_frame(at), align);
+  at = offsetof(Frame, response);
+  for (std::size_t i = 0; i < before_.size(); at += shape_.response[i++].size())
+    ir_.CreateAlignedStore(before_[i], in_frame(at), align);
+
+  std::vector<llvm::Value*> arguments{frame, function_->getArg(2), channels_};
+  std::vector<llvm::Type*> types{ir_.getPtrTy(), i32, i32};
+  if (shape_.access) {
+    arguments.insert(arguments.end(), {function_->getArg(1), ir_.getInt32(space_code(space())),
+                                       ir_.getInt32(shape_.access->reach()), wanted_});
+    types.insert(types.end(), {ir_.getPtrTy(), i32, i32, ir_.getInt64Ty()});
+  }
+  auto* type = llvm::FunctionType::get(i32, types, false);
+  auto* status = ir_.CreateCall(
+      unit_.module->getOrInsertFunction(shape_.access ? kSendMemoryMessage : kSendMessage, type), arguments);
+  status->setDoesNotThrow();
+  status->addFnAttr(llvm::Attribute::Cold);
+
+  at = offsetof(Frame, response);
+  std::vector<llvm::Value*> found;
+  for (std::size_t i = 0; i < before_.size(); at += shape_.response[i++].size())
+    found.push_back(ir_.CreateAlignedLoad(before_[i]->getType(), in_frame(at), align));
+  end_way(status, found);
+}
+
+void MessageRecorder::record_return() {
+  ir_.SetInsertPoint(done_);
+  llvm::Value* result = llvm::PoisonValue::get(function_->getReturnType());
+  unsigned index = 0;
+  for (llvm::Value* each : response_) result = ir_.CreateInsertValue(result, each, index++);
+  result = ir_.CreateInsertValue(result, status_, index);
+  ir_.CreateRet(result);
+}
+
+llvm::BasicBlock* MessageRecorder::branch_off(llvm::Value* condition, const char* name, unsigned likely) {
+  auto* off = create_block(name);
+  auto* on = create_block("else");
+  ir_.CreateCondBr(condition, off, on, llvm::MDBuilder(*unit_.context).createBranchWeights(likely, 1));
+  ir_.SetInsertPoint(on);
+  return off;
+}
+
+MessageRecorder::Window MessageRecorder::load_window() {
+  using Slot = eu::WindowTable::Slot;
+  const auto member = [&](llvm::Type* type, std::size_t offset) {
+    return ir_.CreateLoad(
+        type, ir_.CreateConstInBoundsGEP1_32(ir_.getInt8Ty(), function_->getArg(1), static_cast<unsigned>(offset)));
+  };
+  return {.first = member(ir_.getInt64Ty(), offsetof(Slot, first)),
+          .count = member(ir_.getInt64Ty(), offsetof(Slot, count)),
+          .host = member(ir_.getPtrTy(), offsetof(Slot, host))};
+}
+
+MessageRecorder::Spilled MessageRecorder::spill(llvm::Value* vector) {
+  Builder entry(&function_->getEntryBlock(), function_->getEntryBlock().begin());
+  llvm::Value* memory = entry.CreateAlloca(vector->getType());
+  ir_.CreateStore(vector, memory);
+  return {memory, vector->getType()->getScalarType()};
+}
+
+llvm::Value* MessageRecorder::all_lanes(llvm::Value* conditions) {
+  const unsigned lanes = lanes_of(conditions);
+  return ir_.CreateICmpEQ(ir_.CreateBitCast(conditions, ir_.getIntNTy(lanes)),
+                          llvm::ConstantInt::get(ir_.getIntNTy(lanes), low_mask(lanes)));
+}
+
+llvm::Value* MessageRecorder::enabled(bool header_mask) {
+  return header_mask ? ir_.CreateAnd(channels_, header(7)) : channels_;
+}
+
+llvm::Value* MessageRecorder::lane_mask(llvm::Value* bits, unsigned lanes) {
+  return ir_.CreateBitCast(ir_.CreateTrunc(bits, ir_.getIntNTy(lanes)),
+                           llvm::FixedVectorType::get(ir_.getInt1Ty(), lanes));
+}
+
+// By channel, with what lies beyond the space's bits.
+llvm::Value* MessageRecorder::given_offsets(unsigned scale) {
+  llvm::Value* found = payload_[shape_.header ? 1 : 0];
+  if (scale == 1) return found;
+  found = ir_.CreateZExt(found, llvm::FixedVectorType::get(ir_.getInt64Ty(), lanes_of(found)));
+  return ir_.CreateMul(found, llvm::ConstantInt::get(found->getType(), scale));
+}
+
+// By channel, as the space counts them.
+llvm::Value* MessageRecorder::offsets(unsigned scale) {
+  llvm::Value* found = given_offsets(scale);
+  if (space().a64)
+    return ir_.CreateAnd(found, llvm::ConstantInt::get(found->getType(), low_mask(isa::kA64AddressBits)));
+  if (space().slm) return ir_.CreateAnd(found, llvm::ConstantInt::get(found->getType(), low_mask(isa::kSlmOffsetBits)));
+  return found;
+}
+
+// By channel, bytes from the window's first.
+llvm::Value* MessageRecorder::index_in(const Window& window, llvm::Value* places) {
+  llvm::Type* scalar = places->getType()->getScalarType();
+  return ir_.CreateSub(places, ir_.CreateVectorSplat(lanes_of(places), ir_.CreateTrunc(window.first, scalar)));
+}
+
+llvm::Value* MessageRecorder::below(llvm::Value* index, llvm::Value* count) {
+  llvm::Type* scalar = index->getType()->getScalarType();
+  return ir_.CreateICmpULT(index, ir_.CreateVectorSplat(lanes_of(index), ir_.CreateTrunc(count, scalar)));
+}
+
+// Wanted is what the first channel that is enabled accesses.
+void MessageRecorder::want_first(llvm::Value* places, llvm::Value* channels) {
+  llvm::Value* lane = ir_.CreateIntrinsic(llvm::Intrinsic::cttz, {ir_.getInt32Ty()}, {channels, ir_.getFalse()});
+  lane = ir_.CreateAnd(lane, lanes_of(places) - 1);
+  wanted_ = ir_.CreateZExt(ir_.CreateExtractElement(places, lane), ir_.getInt64Ty());
+}
+
+}  // namespace eugene::jit

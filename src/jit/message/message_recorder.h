@@ -1,0 +1,131 @@
+// Records what sends of one shape do as a function of its own in the kernel's module, which many sends call and the
+// most important have inlined:
+//
+//     {response..., status} f(Frame*, WindowTable::Slot*, index, channels, payload..., response before...)
+//
+// Messages that reach memory compare what they address with the window that was found last (eu/memory_window.h) and do
+// it in place where all of it is inside: record_lanes, record_atomics and record_block. The way that always works is a
+// call of the port.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/bits.h"
+#include "jit/host/host_compiler.h"
+#include "jit/message/message_shape.h"
+#include "jit/record/value.h"
+
+namespace eugene::jit {
+
+class MessageRecorder {
+ public:
+  MessageRecorder(Unit& unit, const HostCompiler& host, const MessageShape& shape)
+      : unit_(unit), host_(host), shape_(shape), ir_(*unit.context) {}
+
+  llvm::Function* record(const std::string& name);
+
+ private:
+  struct Window {
+    llvm::Value* first;  // i64
+    llvm::Value* count;  // i64
+    llvm::Value* host;
+  };
+  // A vector in memory, for elements whose number is not known.
+  struct Spilled {
+    llvm::Value* memory;
+    llvm::Type* element;
+  };
+
+  // message_recorder.cpp
+  void create_function(const std::string& name);
+  void record_call();
+  void record_return();
+  // Ends a way that has done the message: its answers.
+  void end_way(std::span<llvm::Value* const> response) { end_way(ir_.getInt32(0), response); }
+  void end_way(llvm::Value* status, std::span<llvm::Value* const> response);
+  // Goes on in a new block if `condition` holds; what is recorded next is for where it does not.
+  llvm::BasicBlock* branch_off(llvm::Value* condition, const char* name, unsigned likely);
+  llvm::BasicBlock* create_block(const char* name) { return llvm::BasicBlock::Create(*unit_.context, name, function_); }
+  Window load_window();
+  Spilled spill(llvm::Value* vector);
+  llvm::Value* load(const Spilled& spilled, llvm::Value* lane) {
+    return ir_.CreateLoad(spilled.element, ir_.CreateGEP(spilled.element, spilled.memory, lane));
+  }
+  template <class Body>
+  void for_each_channel(llvm::Value* mask, Body body);
+  llvm::Value* all_lanes(llvm::Value* conditions);
+  llvm::Value* enabled(bool header_mask);
+  llvm::Value* lane_mask(llvm::Value* bits, unsigned lanes);
+  llvm::Value* given_offsets(unsigned scale);
+  llvm::Value* offsets(unsigned scale);
+  llvm::Value* index_in(const Window& window, llvm::Value* places);
+  llvm::Value* below(llvm::Value* index, llvm::Value* count);
+  void want_first(llvm::Value* places, llvm::Value* channels);
+  llvm::Value* header(unsigned dword) { return ir_.CreateExtractElement(payload_[0], dword); }
+  // The vector of the payload behind header and offsets.
+  llvm::Value* data(unsigned index) { return payload_[(shape_.header ? 2 : 1) + index]; }
+  const eu::MemorySpace& space() const { return shape_.access->space; }
+
+  // message_lanes.cpp. In its functions, index: by channel, bytes from the window's first; mask: by channel, enabled.
+  struct Lanes {
+    const LaneAccess& access;
+    Window window;
+    llvm::Value* index;
+    llvm::Value* mask;
+    llvm::Value* channels;
+    llvm::Value* first;  // index of channel 0, i64
+  };
+  void record(const LaneAccess& access);
+  llvm::Value* start_run(const Lanes& lanes);
+  void load_run(const Lanes& lanes);
+  void load_one(const Lanes& lanes);
+  void gather(const Lanes& lanes);
+  void store_run(const Lanes& lanes);
+  void scatter(const Lanes& lanes);
+  llvm::Value* in_registers(const LaneAccess& access, llvm::Value* elements);
+  llvm::Value* host_pointers(const Lanes& lanes, unsigned element);
+
+  // message_atomics.cpp
+  void record(const AtomicAccess& access);
+  llvm::Value* record_update(const AtomicAccess& access, llvm::Value* place, llvm::Value* a, llvm::Value* b);
+
+  // message_blocks.cpp
+  void record(const BlockAccess& access);
+  llvm::Value* block_offset(const BlockAccess& access);
+
+  Unit& unit_;
+  const HostCompiler& host_;
+  const MessageShape& shape_;
+  Builder ir_;
+  llvm::Function* function_ = nullptr;
+  llvm::Value* channels_ = nullptr;  // enabled, from bit 0 on
+  std::vector<llvm::Value*> payload_;
+  std::vector<llvm::Value*> before_;  // of the response
+  llvm::Value* wanted_ = nullptr;     // i64: the offset that the window should show next time
+  llvm::BasicBlock* done_ = nullptr;
+  llvm::PHINode* status_ = nullptr;
+  std::vector<llvm::PHINode*> response_;
+};
+
+// Calls `body` with each enabled channel, lowest first; a loop in the code.
+template <class Body>
+void MessageRecorder::for_each_channel(llvm::Value* mask, Body body) {
+  llvm::Type* i32 = ir_.getInt32Ty();
+  auto* head = create_block("channels");
+  auto* channel = create_block("channel");
+  auto* end = create_block("channels_done");
+  llvm::BasicBlock* before = ir_.GetInsertBlock();
+  ir_.CreateBr(head);
+  ir_.SetInsertPoint(head);
+  llvm::PHINode* left = ir_.CreatePHI(i32, 2);
+  left->addIncoming(mask, before);
+  ir_.CreateCondBr(ir_.CreateICmpEQ(left, ir_.getInt32(0)), end, channel);
+  ir_.SetInsertPoint(channel);
+  body(ir_.CreateIntrinsic(llvm::Intrinsic::cttz, {i32}, {left, ir_.getTrue()}));
+  left->addIncoming(ir_.CreateAnd(left, ir_.CreateSub(left, ir_.getInt32(1))), ir_.GetInsertBlock());
+  ir_.CreateBr(head);
+  ir_.SetInsertPoint(end);
+}
+
+}  // namespace eugene::jit

@@ -1,0 +1,130 @@
+#include "jit/message/message_shape.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/bits.h"
+#include "isa/message/access.h"
+
+namespace eugene::jit {
+namespace {
+
+constexpr unsigned kOwordBytes = 16;
+
+bool is_write(isa::Access access) { return access == isa::Access::write; }
+
+// What messages of each kind do to memory; nothing where that is rare, not the same everywhere, or unknown.
+class AccessOf {
+ public:
+  AccessOf(const isa::Gen& gen, const isa::Message& message, unsigned exec_size)
+      : gen_(gen), message_(message), exec_size_(exec_size) {}
+
+  std::optional<MemoryAccess> operator()(const isa::OwordBlock& m) const {
+    BlockAccess block{.bytes = m.owords * kOwordBytes,
+                      .begin = m.owords == 1 && m.high_half ? kOwordBytes : 0,
+                      .from_address = m.a64,
+                      .scale = m.unaligned ? 1 : kOwordBytes,
+                      .moves_base = !m.a64 && is_stateless(m.bti)};
+    return blocks(space(m.a64, m.bti, is_write(m.access)), block);
+  }
+  std::optional<MemoryAccess> operator()(const isa::A64HwordBlock& m) const {
+    return blocks(space(true, 0, is_write(m.access)), {.bytes = m.hwords * eu::kGrfBytes, .from_address = true});
+  }
+  std::optional<MemoryAccess> operator()(const isa::ScratchBlock& m) const {
+    return blocks(space(false, isa::kBtiStateless, is_write(m.access)),
+                  {.bytes = m.hwords * eu::kGrfBytes, .offset = m.offset * eu::kGrfBytes, .moves_base = true});
+  }
+  // Messages in which every channel has an address, and others.
+  template <class Other>
+  std::optional<MemoryAccess> operator()(const Other& m) const {
+    const auto c = isa::channel_access(m);
+    if (!c || c->chosen == 0 || (message_.header && is_moved_by_header(*c))) return std::nullopt;
+    const bool header_mask = message_.header && c->header_mask;
+    const eu::MemorySpace where = space(c->a64, c->bti, !c->reads);
+    if constexpr (std::same_as<Other, isa::UntypedAtomic>) {
+      if (m.op == isa::AtomicOp::compare_write_64 || (m.op == isa::AtomicOp::reverse_sub && !where.slm))
+        return std::nullopt;
+      return MemoryAccess{.space = where,
+                          .kind = AtomicAccess{.lanes = c->lanes,
+                                               .bytes = c->bytes,
+                                               .op = m.op,
+                                               .operands = isa::operands(m.op),
+                                               .returns = m.returns,
+                                               .header_mask = header_mask}};
+    }
+    if (c->is_atomic()) return std::nullopt;
+    return MemoryAccess{
+        .space = where,
+        .kind = LaneAccess{
+            .lanes = c->lanes, .bytes = c->bytes, .chosen = c->chosen, .scale = c->scale, .header_mask = header_mask}};
+  }
+
+ private:
+  bool is_stateless(unsigned bti) const {
+    return bti >= gen_.surface_indices && (bti == isa::kBtiStateless || bti == isa::kBtiStatelessNonCoherent);
+  }
+  // Offsets may be relative to what is in the header.
+  bool is_moved_by_header(const isa::ChannelAccess& c) const {
+    return c.header_offset || (c.header_mask && is_stateless(c.bti));
+  }
+  eu::MemorySpace space(bool a64, std::uint8_t bti, bool writes) const {
+    return {.a64 = a64,
+            .slm = !a64 && bti == isa::kBtiSlm && bti >= gen_.surface_indices,
+            .bti = a64 ? std::uint8_t{0} : bti,
+            .writes = writes};
+  }
+  std::optional<MemoryAccess> blocks(const eu::MemorySpace& space, BlockAccess access) const {
+    if (!message_.header) return std::nullopt;
+    access.all_channels = static_cast<std::uint32_t>(low_mask(std::min(exec_size_, 16U)));
+    return MemoryAccess{.space = space, .kind = access};
+  }
+
+  const isa::Gen& gen_;
+  const isa::Message& message_;
+  unsigned exec_size_;
+};
+
+// The vectors behind the header, and of the response.
+void describe(MessageShape& shape, const MemoryAccess& access, const LaneAccess& lanes) {
+  shape.payload.push_back({lanes.lanes, access.space.a64 ? 8U : 4U});
+  std::vector<VectorShape>& data = access.space.writes ? shape.payload : shape.response;
+  data.insert(data.end(), lanes.parts(), {lanes.lanes, lanes.slot()});
+}
+void describe(MessageShape& shape, const MemoryAccess& access, const AtomicAccess& atomic) {
+  shape.payload.push_back({atomic.lanes, access.space.a64 ? 8U : 4U});
+  shape.payload.insert(shape.payload.end(), atomic.operands, {atomic.lanes, atomic.bytes});
+  if (atomic.returns) shape.response.push_back({atomic.lanes, atomic.bytes});
+}
+void describe(MessageShape& shape, const MemoryAccess& access, const BlockAccess& block) {
+  (access.space.writes ? shape.payload : shape.response).push_back({block.registers() * 8, 4});
+}
+
+unsigned size_of(const std::vector<VectorShape>& vectors) {
+  unsigned size = 0;
+  for (const VectorShape& each : vectors) size += each.size();
+  return size;
+}
+
+// Registers as vectors, in pairs.
+std::vector<VectorShape> registers(unsigned count) {
+  std::vector<VectorShape> found(count / 2, {16, 4});
+  if (count % 2 != 0) found.push_back({8, 4});
+  return found;
+}
+
+}  // namespace
+
+MessageShape message_shape(const isa::Gen& gen, const isa::Message& message, unsigned payload, unsigned response,
+                           unsigned exec_size) {
+  MessageShape shape{.access = std::visit(AccessOf(gen, message, exec_size), message.body), .header = message.header};
+  if (shape.access) {
+    if (message.header) shape.payload.push_back({8, 4});
+    std::visit([&](const auto& kind) { describe(shape, *shape.access, kind); }, shape.access->kind);
+    // A message that is too short is a fault, and whoever sends more than is looked at is rare.
+    if (size_of(shape.payload) == payload * eu::kGrfBytes && size_of(shape.response) == response * eu::kGrfBytes)
+      return shape;
+  }
+  return {.access = {}, .header = message.header, .payload = registers(payload), .response = registers(response)};
+}
+
+}  // namespace eugene::jit

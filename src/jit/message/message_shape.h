@@ -1,0 +1,86 @@
+// A send whose message is known when it is recorded: the vectors it hands over and is answered with, and what it does
+// to memory if that is of a kind that code does in place.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "eu/memory_window.h"
+#include "eu/thread.h"
+#include "isa/message/message.h"
+
+namespace eugene::jit {
+
+// Every channel accesses the chosen ones of the elements from its offset on.
+struct LaneAccess {
+  unsigned lanes = 8;
+  unsigned bytes = 4;        // of an element in memory
+  unsigned chosen = 1;       // bit e: element e
+  unsigned scale = 1;        // offsets in the message count units of so many bytes
+  bool header_mask = false;  // M0.7 enables channels too
+
+  unsigned slot() const { return bytes < 4 ? 4 : bytes; }  // bytes of an element in registers
+  unsigned elements() const { return static_cast<unsigned>(std::bit_width(chosen)); }
+  unsigned parts() const { return static_cast<unsigned>(std::popcount(chosen)); }
+  unsigned reach() const { return elements() * bytes; }
+  // From channel to channel where they are a run: a vector of three takes the room of four.
+  unsigned stride() const { return std::bit_ceil(elements()) * bytes; }
+};
+
+// Every channel changes the word that holds its offset.
+struct AtomicAccess {
+  unsigned lanes = 8;
+  unsigned bytes = 4;
+  isa::AtomicOp op = isa::AtomicOp::add;
+  unsigned operands = 1;
+  bool returns = false;
+  bool header_mask = false;
+
+  unsigned reach() const { return bytes; }
+};
+
+// Registers that lie behind each other in memory too, at an offset from the header.
+struct BlockAccess {
+  unsigned bytes = 32;
+  unsigned begin = 0;              // in the registers: the upper half of one
+  bool from_address = false;       // M0.1:0 is the address; else M0.2 the offset, in units of `scale` bytes
+  unsigned scale = 0;              // 0: M0.2 does not count
+  unsigned offset = 0;             // of the message itself
+  bool moves_base = false;         // M0.5 31:10 is added
+  std::uint32_t all_channels = 0;  // those that have to be enabled for the whole block to be moved
+
+  unsigned reach() const { return bytes; }
+  unsigned registers() const { return (bytes + eu::kGrfBytes - 1) / eu::kGrfBytes; }
+};
+
+struct MemoryAccess {
+  eu::MemorySpace space;
+  std::variant<LaneAccess, AtomicAccess, BlockAccess> kind;
+
+  unsigned reach() const {
+    return std::visit([](const auto& each) { return each.reach(); }, kind);
+  }
+};
+
+struct VectorShape {
+  unsigned count = 0;  // elements
+  unsigned bytes = 4;  // of an element
+
+  unsigned size() const { return count * bytes; }
+};
+
+struct MessageShape {
+  std::optional<MemoryAccess> access;  // nothing: the port does it
+  bool header = false;                 // the first vector of the payload
+  std::vector<VectorShape> payload;    // registers of the first payload, then of the second
+  std::vector<VectorShape> response;
+};
+
+// `payload` and `response` registers long, sent by an instruction of `exec_size` channels.
+MessageShape message_shape(const isa::Gen& gen, const isa::Message& message, unsigned payload, unsigned response,
+                           unsigned exec_size);
+
+}  // namespace eugene::jit

@@ -1,0 +1,115 @@
+#include "jit/message/run_checks.h"
+
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/PatternMatch.h>
+
+#include <optional>
+#include <vector>
+
+namespace eugene::jit {
+namespace {
+
+using namespace llvm::PatternMatch;
+
+// Steps to go down at most: code that is never reached may go in circles.
+constexpr unsigned kDepth = 32;
+
+// Modulo 2^n, distances in a vector are those in `vector`, shifted left.
+struct Distances {
+  llvm::Value* vector;
+  unsigned shift = 0;
+};
+
+// One step down: without what is added to all channels alike.
+llvm::Value* without_common(llvm::Value* value) {
+  llvm::Value* a = nullptr;
+  llvm::Value* b = nullptr;
+  if (match(value, m_Add(m_Value(a), m_Value(b)))) {
+    if (llvm::isSplatValue(b)) return a;
+    if (llvm::isSplatValue(a)) return b;
+  }
+  if (match(value, m_Sub(m_Value(a), m_Value(b))) && llvm::isSplatValue(b)) return a;
+  return nullptr;
+}
+
+// What a variable of a loop starts with, if the loop only adds to all channels alike.
+llvm::Value* start_of(llvm::PHINode& phi) {
+  llvm::Value* start = nullptr;
+  for (llvm::Value* incoming : phi.incoming_values()) {
+    llvm::Value* below = incoming;
+    for (unsigned i = 0; i < kDepth && below != nullptr && below != &phi; ++i) below = without_common(below);
+    if (below == &phi) continue;
+    if (start != nullptr && start != incoming) return nullptr;
+    start = incoming;
+  }
+  return start;
+}
+
+Distances distances_in(llvm::Value* value) {
+  Distances found{value};
+  for (unsigned i = 0; i < kDepth; ++i) {
+    const llvm::APInt* count = nullptr;
+    llvm::Value* below = without_common(found.vector);
+    if (auto* phi = llvm::dyn_cast<llvm::PHINode>(found.vector); phi != nullptr) below = start_of(*phi);
+    if (below == nullptr && match(found.vector, m_Shl(m_Value(below), m_APInt(count)))) {
+      const unsigned bits = found.vector->getType()->getScalarSizeInBits();
+      if (found.shift + count->getLimitedValue(bits) >= bits) return found;
+      found.shift += static_cast<unsigned>(count->getZExtValue());
+    }
+    if (below == nullptr) return found;
+    found.vector = below;
+  }
+  return found;
+}
+
+// `steps` before they are shifted left; nothing if they cannot have been.
+llvm::Constant* shifted_back(llvm::Constant& steps, unsigned shift) {
+  std::vector<llvm::Constant*> found;
+  const unsigned lanes = llvm::cast<llvm::FixedVectorType>(steps.getType())->getNumElements();
+  for (unsigned i = 0; i < lanes; ++i) {
+    auto* step = llvm::dyn_cast_or_null<llvm::ConstantInt>(steps.getAggregateElement(i));
+    if (step == nullptr || step->getValue().countTrailingZeros() < shift) return nullptr;
+    found.push_back(llvm::ConstantInt::get(step->getType(), step->getValue().lshr(shift)));
+  }
+  return llvm::ConstantVector::get(found);
+}
+
+void share(llvm::ICmpInst& comparison) {
+  llvm::Value* vector = nullptr;
+  llvm::Value* first = nullptr;
+  llvm::Constant* steps = nullptr;
+  if (!comparison.isEquality() || !llvm::isa<llvm::FixedVectorType>(comparison.getOperand(0)->getType())) return;
+  if (!match(comparison.getOperand(0), m_Sub(m_Value(vector), m_Value(first)))) return;
+  if (!match(comparison.getOperand(1), m_Constant(steps))) return;
+  const auto element = m_ExtractElt(m_Specific(vector), m_ZeroInt());
+  if (!match(first, m_Shuffle(m_InsertElt(m_Value(), element, m_ZeroInt()), m_Value(), m_ZeroMask()))) return;
+  const Distances below = distances_in(vector);
+  if (below.vector == vector) return;
+  llvm::Constant* unshifted = shifted_back(*steps, below.shift);
+  if (unshifted == nullptr) return;
+
+  llvm::IRBuilder<> ir(&comparison);
+  const unsigned lanes = llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements();
+  llvm::Value* all_first = ir.CreateShuffleVector(below.vector, llvm::SmallVector<int>(lanes, 0));
+  llvm::Value* distances = ir.CreateSub(below.vector, all_first);
+  const unsigned bits = vector->getType()->getScalarSizeInBits();
+  if (below.shift != 0)
+    distances = ir.CreateAnd(
+        distances, llvm::ConstantInt::get(vector->getType(), llvm::APInt::getLowBitsSet(bits, bits - below.shift)));
+  comparison.replaceAllUsesWith(ir.CreateICmp(comparison.getPredicate(), distances, unshifted));
+}
+
+}  // namespace
+
+void share_run_checks(llvm::Function& function) {
+  std::vector<llvm::ICmpInst*> comparisons;
+  for (llvm::Instruction& instruction : llvm::instructions(function))
+    if (auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(&instruction)) comparisons.push_back(comparison);
+  for (llvm::ICmpInst* each : comparisons) share(*each);
+}
+
+}  // namespace eugene::jit

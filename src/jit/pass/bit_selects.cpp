@@ -1,0 +1,54 @@
+#include "jit/pass/bit_selects.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/PatternMatch.h>
+
+#include <vector>
+
+namespace eugene::jit {
+namespace {
+
+using namespace llvm::PatternMatch;
+
+// The `and` with a constant vector that `value` is, apart from its type; null if it is none.
+llvm::Instruction* masked(llvm::Value* value) {
+  while (auto* cast = llvm::dyn_cast<llvm::BitCastInst>(value)) value = cast->getOperand(0);
+  llvm::Constant* mask = nullptr;
+  auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
+  if (instruction == nullptr || !instruction->getType()->isVectorTy()) return nullptr;
+  return match(instruction, m_And(m_Value(), m_Constant(mask))) ? instruction : nullptr;
+}
+
+// The constant, LLVM's second operand, from a variable that nobody changes.
+void hide_mask(llvm::Instruction& masking) {
+  auto* mask = llvm::dyn_cast<llvm::Constant>(masking.getOperand(1));
+  if (mask == nullptr) return;  // hidden already
+  auto* variable = new llvm::GlobalVariable(*masking.getModule(), mask->getType(), /*isConstant=*/false,
+                                            llvm::GlobalValue::InternalLinkage, mask, "mask");
+  variable->setAlignment(llvm::Align(64));
+  masking.setOperand(1, llvm::IRBuilder<>(&masking).CreateAlignedLoad(mask->getType(), variable, llvm::Align(64)));
+}
+
+}  // namespace
+
+void hide_bit_selects(llvm::Function& function) {
+  std::vector<llvm::Instruction*> masks;
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    const unsigned opcode = instruction.getOpcode();
+    if (opcode != llvm::Instruction::Or && opcode != llvm::Instruction::Xor) continue;
+    llvm::Instruction* first = masked(instruction.getOperand(0));
+    llvm::Instruction* second = masked(instruction.getOperand(1));
+    // An exclusive or says the same as ((x ^ y) & C) ^ y.
+    if (opcode == llvm::Instruction::Or && (first == nullptr || second == nullptr)) continue;
+    for (llvm::Instruction* each : {first, second})
+      if (each != nullptr) masks.push_back(each);
+  }
+  for (llvm::Instruction* each : masks) hide_mask(*each);
+}
+
+}  // namespace eugene::jit

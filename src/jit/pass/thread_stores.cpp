@@ -1,0 +1,64 @@
+#include "jit/pass/thread_stores.h"
+
+#include <llvm/IR/DataLayout.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
+
+#include <algorithm>
+#include <bitset>
+
+#include "jit/frame.h"
+
+namespace eugene::jit {
+namespace {
+
+using Bytes = std::bitset<sizeof(eu::Thread)>;
+
+void mark(Bytes& bytes, std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i) bytes.set(i);
+}
+
+// Follows the uses of `pointer`, `offset` bytes into the Thread. False where they are not understood: anything may be
+// stored to then.
+bool follow(const llvm::Value& pointer, std::int64_t offset, const llvm::DataLayout& layout, Bytes& bytes) {
+  for (const llvm::User* user : pointer.users()) {
+    if (llvm::isa<llvm::LoadInst>(user)) continue;
+    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(user)) {
+      const std::uint64_t size = layout.getTypeStoreSize(store->getValueOperand()->getType()).getFixedValue();
+      if (store->getValueOperand() == &pointer || offset < 0 || offset + size > bytes.size()) return false;
+      mark(bytes, static_cast<std::size_t>(offset), static_cast<std::size_t>(offset + size));
+    } else if (const auto* place = llvm::dyn_cast<llvm::GEPOperator>(user)) {
+      llvm::APInt step(64, 0);
+      if (!place->accumulateConstantOffset(layout, step)) return false;
+      if (!follow(*place, offset + step.getSExtValue(), layout, bytes)) return false;
+    } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(user)) {
+      // Of all that is called with a Thread this alone is not followed by others of its instructions.
+      const llvm::Function* called = call->getCalledFunction();
+      if (called == nullptr || called->getName() != kStopInMessage) return false;
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+std::vector<eu::ByteRange> stored_among(std::span<const eu::ByteRange> ranges, const llvm::Function& kernel) {
+  Bytes stored;
+  if (!follow(*kernel.getArg(1), 0, kernel.getParent()->getDataLayout(), stored)) stored.set();
+  Bytes wanted;
+  for (const eu::ByteRange& range : ranges) mark(wanted, range.begin, range.end);
+  const Bytes both = stored & wanted;
+  std::vector<eu::ByteRange> found;
+  for (std::size_t i = 0; i < both.size(); ++i) {
+    if (!both[i]) continue;
+    const auto at = static_cast<std::uint16_t>(i);
+    if (found.empty() || found.back().end != at) found.push_back({at, at});
+    ++found.back().end;
+  }
+  return found;
+}
+
+}  // namespace eugene::jit

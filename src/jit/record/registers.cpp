@@ -1,0 +1,186 @@
+#include "jit/record/registers.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace eugene::jit {
+namespace {
+
+const llvm::Align kCellAlign{eu::kGrfBytes};
+
+llvm::Type* integers(Builder& ir, unsigned bytes, unsigned count) {
+  return llvm::FixedVectorType::get(ir.getIntNTy(bytes * 8), count);
+}
+unsigned count_of(llvm::Value* vector) {
+  return llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements();
+}
+bool is_packed(std::span<const unsigned> places, unsigned bytes) {
+  for (std::size_t i = 1; i < places.size(); ++i)
+    if (places[i] != places[0] + i * bytes) return false;
+  return true;
+}
+constexpr unsigned flag_offset(unsigned index) { return static_cast<unsigned>(offsetof(eu::Thread, flag)) + index * 4; }
+
+}  // namespace
+
+// Are the cells the parts of one value, in order?
+bool Registers::is_whole(unsigned first, unsigned count) const {
+  llvm::Value* value = cells_[first].value;
+  if (value == nullptr || count_of(value) != 8 * count) return false;
+  for (unsigned i = 0; i < count; ++i)
+    if (cells_[first + i].value != value || cells_[first + i].part != i) return false;
+  return true;
+}
+
+void Registers::load(unsigned first, unsigned count) {
+  llvm::Value* value = ir_.CreateAlignedLoad(cells_type(count), in_thread(first * eu::kGrfBytes), kCellAlign);
+  for (unsigned i = 0; i < count; ++i) cells_[first + i] = {value, i, false};
+}
+
+llvm::Value* Registers::cell(unsigned index) {
+  Cell& known = cells_[index];
+  if (known.value == nullptr) load(index, 1);
+  if (count_of(known.value) == 8) return known.value;
+  std::array<int, 8> order;
+  std::iota(order.begin(), order.end(), static_cast<int>(8 * known.part));
+  return ir_.CreateShuffleVector(known.value, order);
+}
+
+llvm::Value* Registers::cells(unsigned first, unsigned count) {
+  if (count == 1) return cell(first);
+  if (is_whole(first, count)) return cells_[first].value;
+  std::vector<llvm::Value*> parts;
+  for (unsigned i = 0; i < count;) {
+    const unsigned index = first + i;
+    if (i + 1 < count && is_whole(index, 2)) {
+      parts.push_back(cells_[index].value);
+      i += 2;
+    } else if (count % 2 == 0 && i % 2 == 0 && cells_[index].value == nullptr && cells_[index + 1].value == nullptr) {
+      load(index, 2);
+      parts.push_back(cells_[index].value);
+      i += 2;
+    } else if (count % 2 == 0 && i % 2 == 0) {
+      parts.push_back(concatenated(ir_, {cell(index), cell(index + 1)}));
+      i += 2;
+    } else {
+      parts.push_back(cell(index));
+      i += 1;
+    }
+  }
+  // Parts of one size: pairs, or single cells of an odd count.
+  const bool mixed =
+      std::ranges::any_of(parts, [&](llvm::Value* part) { return count_of(part) != count_of(parts[0]); });
+  if (mixed) {
+    parts.clear();
+    for (unsigned i = 0; i < count; ++i) parts.push_back(cell(first + i));
+  }
+  return concatenated(ir_, std::move(parts));
+}
+
+void Registers::set_cells(unsigned first, unsigned count, llvm::Value* value) {
+  llvm::Value* dwords = ir_.CreateBitCast(value, cells_type(count));
+  if (count <= 2) {
+    for (unsigned i = 0; i < count; ++i) cells_[first + i] = {dwords, i, true};
+    return;
+  }
+  // No host has longer registers than two cells.
+  std::array<int, 16> order;
+  for (unsigned i = 0; i < count; i += 2) {
+    const unsigned length = std::min(2U, count - i);
+    std::iota(order.begin(), order.end(), static_cast<int>(8 * i));
+    set_cells(first + i, length, ir_.CreateShuffleVector(dwords, llvm::ArrayRef(order).take_front(8 * length)));
+  }
+}
+
+llvm::Value* Registers::gather(std::span<const unsigned> places, unsigned bytes) {
+  const unsigned first = *std::ranges::min_element(places) / eu::kGrfBytes;
+  const unsigned last = (*std::ranges::max_element(places) + bytes - 1) / eu::kGrfBytes;
+  if (last >= kCells) return gather_each(places, bytes);
+  const unsigned count = last - first + 1;
+  const auto elements = static_cast<unsigned>(count * eu::kGrfBytes / bytes);
+  if (places.size() == elements && is_packed(places, bytes))
+    return ir_.CreateBitCast(cells(first, count), integers(ir_, bytes, elements));
+  std::vector<llvm::Value*> parts;
+  for (unsigned index = first; index <= last; ++index) {
+    const bool used = std::ranges::any_of(places, [&](unsigned place) { return place / eu::kGrfBytes == index; });
+    parts.push_back(used ? cell(index) : llvm::PoisonValue::get(cells_type(1)));
+  }
+  llvm::Value* all = concatenated(ir_, std::move(parts));
+  all = ir_.CreateBitCast(all, integers(ir_, bytes, count_of(all) * 4 / bytes));
+  std::vector<int> order;
+  for (const unsigned place : places) order.push_back(static_cast<int>((place - first * eu::kGrfBytes) / bytes));
+  return ir_.CreateShuffleVector(all, order);
+}
+
+void Registers::scatter(std::span<const unsigned> places, unsigned bytes, llvm::Value* elements) {
+  const unsigned first = *std::ranges::min_element(places) / eu::kGrfBytes;
+  const unsigned last = (*std::ranges::max_element(places) + bytes - 1) / eu::kGrfBytes;
+  if (last >= kCells) return scatter_each(places, elements);
+  const unsigned per_cell = eu::kGrfBytes / bytes;
+  if (places.size() == (last - first + 1) * per_cell && is_packed(places, bytes))
+    return set_cells(first, last - first + 1, elements);
+  for (unsigned index = first; index <= last; ++index) {
+    // Which element lands on each position of the cell, or none.
+    std::vector<int> lands(per_cell, -1);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      if (places[i] / eu::kGrfBytes == index) lands[places[i] % eu::kGrfBytes / bytes] = static_cast<int>(i);
+    }
+    const auto missing = static_cast<std::size_t>(std::ranges::count(lands, -1));
+    if (missing == per_cell) continue;
+    llvm::Value* fresh = ir_.CreateShuffleVector(elements, lands);
+    if (missing != 0) {
+      std::vector<int> blend(per_cell);
+      for (unsigned i = 0; i < per_cell; ++i) blend[i] = static_cast<int>(lands[i] < 0 ? i : per_cell + i);
+      fresh = ir_.CreateShuffleVector(ir_.CreateBitCast(cell(index), fresh->getType()), fresh, blend);
+    }
+    set_cells(index, 1, fresh);
+  }
+}
+
+llvm::Value* Registers::gather_each(std::span<const unsigned> places, unsigned bytes) {
+  write_back();  // flags may be among them
+  llvm::Type* element = ir_.getIntNTy(bytes * 8);
+  llvm::Value* result = llvm::PoisonValue::get(integers(ir_, bytes, static_cast<unsigned>(places.size())));
+  for (std::size_t i = 0; i < places.size(); ++i)
+    result = ir_.CreateInsertElement(result, ir_.CreateAlignedLoad(element, in_thread(places[i]), llvm::Align(1)), i);
+  return result;
+}
+void Registers::scatter_each(std::span<const unsigned> places, llvm::Value* elements) {
+  write_back();
+  for (std::size_t i = 0; i < places.size(); ++i)
+    ir_.CreateAlignedStore(ir_.CreateExtractElement(elements, i), in_thread(places[i]), llvm::Align(1));
+  forget();
+}
+
+llvm::Value* Registers::flag(unsigned index) {
+  if (flags_[index].value == nullptr)
+    flags_[index] = {ir_.CreateLoad(ir_.getInt32Ty(), in_thread(flag_offset(index))), false};
+  return flags_[index].value;
+}
+
+void Registers::write_back_aside() {
+  for (unsigned i = 0; i < kCells; ++i) {
+    if (!cells_[i].dirty || !wanted_[i]) continue;
+    const bool pair = i + 1 < kCells && is_whole(i, 2) && cells_[i + 1].dirty && wanted_[i + 1];
+    ir_.CreateAlignedStore(cells(i, pair ? 2 : 1), in_thread(i * eu::kGrfBytes), kCellAlign);
+    if (pair) ++i;
+  }
+  for (unsigned i = 0; i < flags_.size(); ++i)
+    if (flags_[i].dirty) ir_.CreateStore(flags_[i].value, in_thread(flag_offset(i)));
+}
+void Registers::write_back() {
+  write_back_aside();
+  for (Cell& cell : cells_) cell.dirty = false;
+  for (Flag& flag : flags_) flag.dirty = false;
+}
+
+void Registers::forget() {
+  cells_ = {};
+  flags_ = {};
+}
+void Registers::forget(unsigned begin, unsigned end) {
+  for (unsigned index = begin / eu::kGrfBytes; index * eu::kGrfBytes < end && index < kCells; ++index)
+    cells_[index] = {};
+}
+
+}  // namespace eugene::jit

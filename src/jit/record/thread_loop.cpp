@@ -1,0 +1,253 @@
+#include "jit/record/thread_loop.h"
+
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "eu/batch.h"
+#include "eu/interpreter.h"
+#include "eu/prepare/decoded_op.h"
+#include "jit/frame.h"
+#include "jit/pass/thread_stores.h"
+#include "jit/record/value.h"
+
+namespace eugene::jit {
+namespace {
+
+// Longer kernels, and those with loops, are called for each thread: that takes no time beside theirs.
+constexpr std::size_t kMostInlined = 200;
+
+bool has_loops(const eu::DecodedProgram& decoded) {
+  return std::ranges::any_of(decoded.ops, [](const eu::DecodedOp& op) {
+    const bool flows = op.action == eu::Action::branch || op.action == eu::Action::jump;
+    return flows && std::min(op.jip, op.uip) <= op.index;
+  });
+}
+
+class ThreadLoop {
+ public:
+  ThreadLoop(Unit& unit, const eu::InitialReads& reads, llvm::Function& kernel, llvm::Function& function)
+      : ir_(*unit.context),
+        kernel_(kernel),
+        function_(function),
+        channels_(reads.channels),
+        whole_(to_restore(reads.whole, kernel)),
+        partial_(to_restore(reads.partial, kernel)) {}
+
+  llvm::CallInst* record() {
+    frame_ = function_.getArg(0);
+    ir_.SetInsertPoint(create_block("entry"));
+    for (Variable* each : {&group_, &thread_, &instructions_, &lane_operations_}) {
+      each->memory = ir_.CreateAlloca(each->type(ir_));
+      ir_.CreateStore(of_batch(each->type(ir_), each->offset), each->memory);
+    }
+    group_count_ = of_batch(ir_.getInt32Ty(), offsetof(eu::Batch, group_count));
+    threads_of_group_ = of_batch(ir_.getInt32Ty(), offsetof(eu::Batch, threads_of_group));
+    limit_ = of_batch(ir_.getInt64Ty(), offsetof(eu::Batch, limit));
+    threads_ = of_batch(ir_.getPtrTy(), offsetof(eu::Batch, threads));
+    models_ = of_batch(ir_.getPtrTy(), offsetof(eu::Batch, models));
+    groups_ = of_batch(ir_.getPtrTy(), offsetof(eu::Batch, groups));
+    llvm::Value* is_batch = ir_.CreateICmpEQ(function_.getArg(3), ir_.getInt32(kNextThread));
+    auto* next = create_block("next");
+    auto* run = create_block("run");
+    auto* in_batch = create_block("in_batch");
+    auto* ended = create_block("ended");
+    auto* out = create_block("out");
+    auto* alone = create_block("alone");
+    llvm::BasicBlock* entry = ir_.GetInsertBlock();
+    ir_.CreateCondBr(is_batch, next, run);
+
+    ir_.SetInsertPoint(next);
+    llvm::Value* started = start_next();
+    llvm::BasicBlock* starting = ir_.GetInsertBlock();
+    ir_.CreateBr(run);
+
+    ir_.SetInsertPoint(run);
+    llvm::PHINode* thread = ir_.CreatePHI(ir_.getPtrTy(), 2);
+    thread->addIncoming(function_.getArg(1), entry);
+    thread->addIncoming(started, starting);
+    llvm::PHINode* place = ir_.CreatePHI(ir_.getInt32Ty(), 2);
+    place->addIncoming(function_.getArg(3), entry);
+    place->addIncoming(ir_.getInt32(0), starting);
+    llvm::CallInst* why = ir_.CreateCall(&kernel_, {frame_, thread, function_.getArg(2), place});
+    why->setDoesNotThrow();
+    ir_.CreateCondBr(is_batch, in_batch, alone);
+
+    ir_.SetInsertPoint(in_batch);
+    ir_.CreateCondBr(ir_.CreateICmpEQ(why, ir_.getInt32(static_cast<std::uint32_t>(eu::Stop::end_of_thread))), ended,
+                     out);
+    ir_.SetInsertPoint(ended);
+    ir_.CreateCondBr(goes_on_after(thread), next, out);
+
+    ir_.SetInsertPoint(out);
+    for (Variable* each : {&group_, &thread_, &instructions_, &lane_operations_})
+      ir_.CreateStore(load(*each), in_frame(offsetof(Frame, batch) + each->offset));
+    ir_.CreateBr(alone);
+    ir_.SetInsertPoint(alone);
+    ir_.CreateRet(why);
+    return why;
+  }
+
+ private:
+  // A member of the Batch that changes from thread to thread.
+  struct Variable {
+    std::size_t offset;
+    unsigned bits;
+    llvm::Value* memory = nullptr;
+    llvm::Type* type(Builder& ir) const { return ir.getIntNTy(bits); }
+  };
+
+  llvm::BasicBlock* create_block(const char* name) {
+    return llvm::BasicBlock::Create(ir_.getContext(), name, &function_);
+  }
+  llvm::Value* at(llvm::Value* base, std::size_t offset) {
+    return ir_.CreateConstInBoundsGEP1_32(ir_.getInt8Ty(), base, static_cast<unsigned>(offset));
+  }
+  llvm::Value* in_frame(std::size_t offset) { return at(frame_, offset); }
+  llvm::Value* of_batch(llvm::Type* type, std::size_t offset) {
+    return ir_.CreateLoad(type, in_frame(offsetof(Frame, batch) + offset));
+  }
+  llvm::Value* load(const Variable& variable) { return ir_.CreateLoad(variable.type(ir_), variable.memory); }
+  llvm::Value* element(llvm::Value* base, llvm::Value* index, std::size_t bytes) {
+    llvm::Value* offset = ir_.CreateMul(ir_.CreateZExt(index, ir_.getInt64Ty()), ir_.getInt64(bytes));
+    return ir_.CreateInBoundsGEP(ir_.getInt8Ty(), base, offset);
+  }
+
+  // What start_again() has to do for threads that have been in compiled code only. r0 comes from start_header().
+  static std::vector<eu::ByteRange> to_restore(const eu::InitialCells& cells, const llvm::Function& kernel) {
+    std::vector<eu::ByteRange> ranges;
+    for (const eu::CellRange& range : cells.changed)
+      ranges.push_back({static_cast<std::uint16_t>(std::max<unsigned>(range.first, 1) * eu::kGrfBytes),
+                        static_cast<std::uint16_t>(range.end * eu::kGrfBytes)});
+    ranges.push_back(eu::kStartState);
+    return stored_among(ranges, kernel);
+  }
+  // In pieces at multiples of their size: a host's load that takes bytes of two stores waits until all stores before
+  // it are in the cache, those of the thread before to buffers among them.
+  void restore(llvm::Value* to, llvm::Value* from, const std::vector<eu::ByteRange>& ranges) {
+    for (const eu::ByteRange& range : ranges) {
+      for (unsigned begin = range.begin; begin < range.end;) {
+        const llvm::Align align = llvm::commonAlignment(llvm::Align(alignof(eu::Thread)), begin);
+        const unsigned size =
+            std::min<unsigned>(static_cast<unsigned>(align.value()), std::bit_floor(range.end - begin));
+        ir_.CreateMemCpyInline(at(to, begin), align, at(from, begin), align, ir_.getInt64(size));
+        begin += size;
+      }
+    }
+  }
+
+  // Returns the thread.
+  llvm::Value* start_next() {
+    llvm::Value* index = load(thread_);
+    llvm::Value* thread = element(threads_, index, sizeof(eu::Thread));
+    llvm::Value* model = element(models_, index, sizeof(eu::Thread));
+    ir_.CreateStore(thread, in_frame(offsetof(Frame, thread)));
+    start_header(thread, model);
+    if (whole_ == partial_) {
+      restore(thread, model, whole_);
+      return thread;
+    }
+    llvm::Value* dispatched = ir_.CreateLoad(ir_.getInt32Ty(), at(model, offsetof(eu::Thread, dispatched)));
+    llvm::Value* channels = ir_.getInt32(channels_);
+    auto* whole = create_block("whole");
+    auto* partial = create_block("partial");
+    auto* started = create_block("started");
+    ir_.CreateCondBr(ir_.CreateICmpEQ(ir_.CreateAnd(dispatched, channels), channels), whole, partial);
+    ir_.SetInsertPoint(whole);
+    restore(thread, model, whole_);
+    ir_.CreateBr(started);
+    ir_.SetInsertPoint(partial);
+    restore(thread, model, partial_);
+    ir_.CreateBr(started);
+    ir_.SetInsertPoint(started);
+    return thread;
+  }
+
+  // r0, as one vector: what has just been stored in parts is slow to load.
+  void start_header(llvm::Value* thread, llvm::Value* model) {
+    const llvm::Align align(eu::kGrfBytes);
+    llvm::Type* type = llvm::FixedVectorType::get(ir_.getInt32Ty(), eu::kGrfBytes / 4);
+    llvm::Value* header = ir_.CreateAlignedLoad(type, model, align);
+    llvm::Value* group = element(groups_, load(group_), sizeof(*eu::Batch::groups));
+    for (std::size_t i = 0; i < eu::kGroupDwords.size(); ++i) {
+      llvm::Value* number = ir_.CreateLoad(ir_.getInt32Ty(), at(group, 4 * i));
+      header = ir_.CreateInsertElement(header, number, eu::kGroupDwords[i]);
+    }
+    ir_.CreateAlignedStore(header, thread, align);
+  }
+
+  // Counts a thread that has ended; whether another is to start at once.
+  llvm::Value* goes_on_after(llvm::Value* thread) {
+    llvm::Type* i32 = ir_.getInt32Ty();
+    const auto of_thread = [&](llvm::Type* type, std::size_t offset) {
+      return ir_.CreateLoad(type, at(thread, offset));
+    };
+    const auto add = [&](const Variable& to, std::size_t offset) {
+      llvm::Value* sum = ir_.CreateAdd(load(to), of_thread(ir_.getInt64Ty(), offset));
+      ir_.CreateStore(sum, to.memory);
+      return sum;
+    };
+    llvm::Value* instructions = add(instructions_, offsetof(eu::Thread, instructions_executed));
+    add(lane_operations_, offsetof(eu::Thread, lane_operations));
+
+    llvm::Value* index = ir_.CreateAdd(load(thread_), ir_.getInt32(1));
+    llvm::Value* is_last = ir_.CreateICmpEQ(index, threads_of_group_);
+    llvm::Value* group = ir_.CreateAdd(load(group_), ir_.CreateZExt(is_last, i32));
+    ir_.CreateStore(ir_.CreateSelect(is_last, ir_.getInt32(0), index), thread_.memory);
+    ir_.CreateStore(group, group_.memory);
+
+    // Channels that still wait somewhere, and a Machine, are the runtime's to clear away.
+    llvm::Value* left_alone = ir_.CreateICmpEQ(of_thread(i32, offsetof(eu::Thread, running)),
+                                               of_thread(i32, offsetof(eu::Thread, dispatched)));
+    llvm::Value* has_machine = ir_.CreateLoad(i32, in_frame(offsetof(Frame, has_machine)));
+    llvm::Value* goes_on = ir_.CreateAnd(left_alone, ir_.CreateICmpEQ(has_machine, ir_.getInt32(0)));
+    goes_on = ir_.CreateAnd(goes_on, ir_.CreateICmpNE(group, group_count_));
+    return ir_.CreateAnd(goes_on, ir_.CreateICmpULT(instructions, limit_));
+  }
+
+  Builder ir_;
+  llvm::Function& kernel_;
+  llvm::Function& function_;
+  const std::uint32_t channels_;
+  const std::vector<eu::ByteRange> whole_;  // to restore, of threads with all channels
+  const std::vector<eu::ByteRange> partial_;
+  llvm::Value* frame_ = nullptr;
+  Variable group_{offsetof(eu::Batch, group), 32};
+  Variable thread_{offsetof(eu::Batch, thread), 32};
+  Variable instructions_{offsetof(eu::Batch, instructions), 64};
+  Variable lane_operations_{offsetof(eu::Batch, lane_operations), 64};
+  llvm::Value* group_count_ = nullptr;
+  llvm::Value* threads_of_group_ = nullptr;
+  llvm::Value* limit_ = nullptr;
+  llvm::Value* threads_ = nullptr;
+  llvm::Value* models_ = nullptr;
+  llvm::Value* groups_ = nullptr;
+};
+
+}  // namespace
+
+void add_thread_loop(Unit& unit, const HostCompiler& host, const eu::Kernel& kernel, const std::string& name) {
+  llvm::Function* of_thread = unit.module->getFunction(name);
+  of_thread->setName(name + ".thread");
+  of_thread->setLinkage(llvm::Function::InternalLinkage);
+  auto* function =
+      llvm::Function::Create(of_thread->getFunctionType(), llvm::Function::ExternalLinkage, name, *unit.module);
+  function->addDereferenceableParamAttr(0, sizeof(Frame));
+  function->addFnAttr(llvm::Attribute::NoUnwind);
+  host.prepare(*function);
+  llvm::CallInst* call = ThreadLoop(unit, kernel.decoded().initial_reads, *of_thread, *function).record();
+  if (kernel.decoded().ops.size() > kMostInlined || has_loops(kernel.decoded())) return;
+  llvm::InlineFunctionInfo info;
+  if (llvm::InlineFunction(*call, info).isSuccess()) of_thread->eraseFromParent();
+}
+
+bool runs_in_batches(const eu::Kernel& kernel) {
+  const auto& instructions = kernel.program().instructions;
+  const bool waits =
+      std::ranges::any_of(kernel.decoded().ops, [](const eu::DecodedOp& op) { return op.action == eu::Action::wait; });
+  return !waits && std::ranges::none_of(
+                       instructions, [](const isa::Instruction& each) { return each.send.sfid == isa::Sfid::gateway; });
+}
+
+}  // namespace eugene::jit

@@ -1,0 +1,122 @@
+#include "jit/record/value.h"
+
+#include <llvm/IR/IntrinsicsX86.h>
+
+#include <numeric>
+#include <optional>
+#include <vector>
+
+namespace eugene::jit {
+
+llvm::Value* concatenated(Builder& ir, std::vector<llvm::Value*> parts) {
+  while (parts.size() > 1) {
+    if (parts.size() % 2 != 0) parts.push_back(llvm::PoisonValue::get(parts.back()->getType()));
+    std::vector<llvm::Value*> pairs;
+    for (std::size_t i = 0; i < parts.size(); i += 2) {
+      std::vector<int> order(llvm::cast<llvm::FixedVectorType>(parts[i]->getType())->getNumElements() * 2);
+      std::iota(order.begin(), order.end(), 0);
+      pairs.push_back(ir.CreateShuffleVector(parts[i], parts[i + 1], order));
+    }
+    parts = std::move(pairs);
+  }
+  return parts.front();
+}
+
+namespace {
+
+// Halves that every host converts at once, and those that hosts with AVX-512 do.
+constexpr unsigned kAtOnce = 8;
+constexpr unsigned kAtOnceWide = 16;
+constexpr unsigned kRoundAsMxcsr = 4;
+
+// convert(`at_once` lanes) for all lanes of `vector`, one part after the other.
+template <class Convert>
+llvm::Value* in_parts(Builder& ir, llvm::Value* vector, unsigned at_once, Convert convert) {
+  const unsigned lanes = llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements();
+  std::vector<llvm::Value*> parts;
+  std::vector<int> order(at_once);
+  for (unsigned first = 0; first < lanes; first += at_once) {
+    for (unsigned i = 0; i < at_once; ++i) order[i] = first + i < lanes ? static_cast<int>(first + i) : -1;
+    parts.push_back(convert(lanes == at_once ? vector : ir.CreateShuffleVector(vector, order)));
+  }
+  llvm::Value* all = concatenated(ir, std::move(parts));
+  if (lanes >= at_once) return all;
+  std::iota(order.begin(), order.end(), 0);
+  return ir.CreateShuffleVector(all, llvm::ArrayRef(order).take_front(lanes));
+}
+
+// HostCompiler::prepare() says so of functions for hosts with AVX-512.
+bool converts_wide(const Builder& ir, unsigned lanes) {
+  return lanes >= kAtOnceWide &&
+         ir.GetInsertBlock()->getParent()->getFnAttribute("min-legal-vector-width").getValueAsString() == "512";
+}
+
+llvm::Value* widened(Builder& ir, llvm::Value* bits) {
+  llvm::Type* floats = vector_type<float>(ir.getContext(), kAtOnceWide);
+  return ir.CreateIntrinsic(llvm::Intrinsic::x86_avx512_mask_vcvtph2ps_512, {},
+                            {bits, llvm::PoisonValue::get(floats), ir.getInt16(0xFFFF), ir.getInt32(kRoundAsMxcsr)});
+}
+
+llvm::Value* narrowed(Builder& ir, llvm::Value* floats) {
+  llvm::Type* bits = vector_type<Half>(ir.getContext(), kAtOnceWide);
+  return ir.CreateIntrinsic(llvm::Intrinsic::x86_avx512_mask_vcvtps2ph_512, {},
+                            {floats, ir.getInt32(kRoundAsMxcsr), llvm::PoisonValue::get(bits), ir.getInt16(0xFFFF)});
+}
+
+}  // namespace
+
+// The host's conversions (F16C) round as MXCSR says, as the concrete ones do, and differ from them only in the payload
+// of NaNs, which sem::result() makes one NaN of. They are written so that LLVM does not look into them: it would
+// compute on halves where it can, which few hosts do but lane by lane.
+Value<float> half_to_float(Value<Half> v) {
+  Builder& ir = *v.ir;
+  if (converts_wide(ir, v.lanes()))
+    return {&ir, in_parts(ir, v.value, kAtOnceWide, [&](llvm::Value* bits) { return widened(ir, bits); })};
+  return {&ir, in_parts(ir, v.value, kAtOnce, [&](llvm::Value* bits) {
+            llvm::Value* halves = ir.CreateBitCast(bits, llvm::FixedVectorType::get(ir.getHalfTy(), kAtOnce));
+            return ir.CreateConstrainedFPCast(llvm::Intrinsic::experimental_constrained_fpext, halves,
+                                              vector_type<float>(ir.getContext(), kAtOnce), nullptr, "", nullptr,
+                                              std::nullopt, llvm::fp::ebIgnore);
+          })};
+}
+
+Value<Half> float_to_half(Value<float> v) {
+  Builder& ir = *v.ir;
+  if (converts_wide(ir, v.lanes()))
+    return {&ir, in_parts(ir, v.value, kAtOnceWide, [&](llvm::Value* floats) { return narrowed(ir, floats); })};
+  return {&ir, in_parts(ir, v.value, kAtOnce, [&](llvm::Value* floats) {
+            return ir.CreateIntrinsic(llvm::Intrinsic::x86_vcvtps2ph_256, {}, {floats, ir.getInt32(kRoundAsMxcsr)});
+          })};
+}
+
+// Looks at the bits, since comparing takes two conversions; canonical_nans.cpp knows what it looks like.
+Mask is_number(Value<Half> v) {
+  Builder& ir = *v.ir;
+  const auto bits = [&](std::uint16_t number) { return constant(ir, v.lanes(), Half{number}).value; };
+  return {&ir, ir.CreateICmpULT(ir.CreateAnd(v.value, bits(0x7FFF)), bits(0x7C01))};
+}
+
+Value<Half> double_to_half(Value<double> v) { return float_to_half(sem::narrowed_to_odd(v)); }
+
+// The product is exact in single precision. The sum is rounded to odd there, so that rounding it once more leaves what
+// rounding once would: of a sum that is not exact, the neighbour whose last bit is 1. What the sum lacks is Knuth's
+// TwoSum; rounded in whatever direction, it is zero only where the sum is exact, and has its sign (Boldo, Graillat and
+// Muller, "On the robustness of the 2Sum and Fast2Sum algorithms", 2017). It is a NaN where the sum is no number.
+Value<Half> fused(Value<Half> a, Value<Half> b, Value<Half> c) {
+  Builder& ir = *a.ir;
+  const Value<float> product = times(half_to_float(a), half_to_float(b));
+  const Value<float> addend = half_to_float(c);
+  const Value<float> sum = plus(product, addend);
+  const Value<float> added = minus(sum, product);
+  const Value<float> rest = plus(minus(product, minus(sum, added)), minus(addend, added));
+  const auto number = [&](std::uint32_t bits) { return constant(ir, a.lanes(), bits).value; };
+  llvm::Value* bits = bit_cast_lane<std::uint32_t>(sum).value;
+  llvm::Value* rest_bits = bit_cast_lane<std::uint32_t>(rest).value;
+  llvm::Value* is_even = ir.CreateICmpEQ(ir.CreateAnd(bits, number(1)), number(0));
+  llvm::Value* is_inexact = ir.CreateFCmpONE(rest.value, llvm::Constant::getNullValue(rest.value->getType()));
+  llvm::Value* step = ir.CreateOr(ir.CreateAShr(ir.CreateXor(bits, rest_bits), number(31)), number(1));
+  llvm::Value* odd = ir.CreateSelect(ir.CreateAnd(is_even, is_inexact), ir.CreateAdd(bits, step), bits);
+  return float_to_half(bit_cast_lane<float>(Value<std::uint32_t>{&ir, odd}));
+}
+
+}  // namespace eugene::jit

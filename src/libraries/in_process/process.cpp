@@ -1,0 +1,106 @@
+#include "process.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <new>
+
+#include "gpu/report.h"
+#include "gpu/tiers/tiers.h"
+#include "load/kernel_names.h"
+
+namespace eugene::i915 {
+namespace {
+
+std::string read_text(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+}  // namespace
+
+Process::Process() {
+  const char* directory = std::getenv(kDirectoryVariable);
+  if (directory != nullptr) directory_ = directory;
+  if (const auto settings = settings_from_json(read_text(directory_ / kSettingsFile))) settings_ = *settings;
+  executor_ = executor();
+  machine_ = std::make_unique<Machine>(options());
+}
+
+gpu::ExecutorOptions Process::executor() const {
+  gpu::ExecutorOptions result =
+      settings_.executor([this](std::span<const std::byte> code) { return kernel_name(code); });
+  result.progress = [this](const gpu::Progress& progress) {
+    fmt::print(stderr, "{}", gpu::format(progress, kernel_name(progress.code)));
+  };
+  return result;
+}
+
+QueueOptions Process::options() {
+  return {.device = &settings_.device(),
+          .threads = settings_.threads,
+          .executor = executor_,
+          .report =
+              [this](gpu::Report&& report) {
+                if (report.kernel) report.kernel->kernel = kernel_name(report.kernel->code);
+                fmt::print(stderr, "{}", gpu::format(report));
+                if (report.is_warning()) return;
+                const std::scoped_lock lock(mutex_);
+                ++stats_.failures;
+              },
+          .dispatched =
+              [this](const gpu::DispatchStats& done) {
+                const std::scoped_lock lock(mutex_);
+                ++stats_.dispatches;
+                stats_.groups += done.groups;
+                stats_.threads += done.threads;
+                stats_.instructions += done.instructions;
+                stats_.lane_operations += done.lane_operations;
+                stats_.time += done.time;
+              }};
+}
+
+std::string Process::kernel_name(std::span<const std::byte> code) const {
+  return load::find_kernel_name(directory_, kProgramPrefix, code);
+}
+
+std::uint64_t Process::failures() {
+  const std::scoped_lock lock(mutex_);
+  return stats_.failures;
+}
+
+void Process::stop_compiling() { executor_.tiers->stop_compiling(); }
+
+void Process::begin_again() {
+  new (&mutex_) std::mutex;  // another thread of the parent may have had it
+  // The thread that compiles is not here either: nobody can end it.
+  (void)new std::shared_ptr<gpu::Tiers>(executor_.tiers);
+  executor_ = executor();
+  stats_ = {};
+  machine_->begin_again(options());
+}
+
+void Process::write_stats() {
+  stats_.kernels = executor_.tiers->stats();
+  if (directory_.empty() || (stats_.dispatches == 0 && stats_.failures == 0)) return;
+  // Under another name until it is whole.
+  const std::filesystem::path unfinished = directory_ / fmt::format("unfinished-{}", ::getpid());
+  {
+    std::ofstream file(unfinished);
+    file << stats_to_json(stats_);
+  }
+  std::error_code ignored;
+  std::filesystem::rename(unfinished, directory_ / fmt::format("{}{}", kStatsPrefix, ::getpid()), ignored);
+}
+
+void Process::end() {
+  machine_->stop();
+  const std::scoped_lock lock(mutex_);
+  write_stats();
+}
+
+}  // namespace eugene::i915

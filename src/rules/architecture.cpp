@@ -1,0 +1,235 @@
+// Rules on architecture registers: which there are, which of their bytes are populated, and what may be written to
+// them. SNB PRM vol4 part2 5.3.4; BXT PRM vol6 "EU Overview".
+#include "isa/state_registers.h"
+#include "rules/rule.h"
+
+namespace eugene::rules {
+namespace {
+
+// What may be addressed in one kind of architecture register: Table 5-5 and the tables after it.
+struct ArfShape {
+  Arf kind;
+  std::array<std::uint8_t, kGenCount> count;  // registers; 0 where the encoding is reserved
+  std::array<std::uint8_t, kGenCount> bytes;  // populated bytes of each
+  std::uint8_t granularity;                   // bytes; subregister numbers are multiples of it
+  std::array<bool, kGenCount> writable;
+  std::uint8_t narrowest = 1;  // bytes of the smallest element that Gen6 can access in it; cr0: docs/errata.md
+};
+
+constexpr auto kShapes = std::to_array<ArfShape>({
+    {Arf::null, {1, 1}, {32, 32}, 1, {true, true}},
+    {Arf::a, {1, 1}, {16, 32}, 2, {true, true}},
+    {Arf::acc, {2, 10}, {32, 32}, 2, {true, true}},
+    {Arf::f, {1, 2}, {4, 4}, 2, {true, true}, 2},
+    {Arf::ce, {0, 1}, {0, 4}, 4, {false, false}},
+    {Arf::msg, {0, 8}, {0, 32}, 4, {true, true}},
+    {Arf::sp, {0, 1}, {0, 16}, 8, {true, true}},
+    {Arf::sr, {1, 2}, {16, 16}, 1, {false, false}},
+    {Arf::cr, {1, 1}, {12, 12}, 4, {true, true}},
+    {Arf::n, {3, 3}, {12, 12}, 4, {false, true}, 4},
+    {Arf::ip, {1, 1}, {4, 4}, 4, {true, true}, 4},
+    {Arf::tdr, {1, 1}, {16, 16}, 1, {true, true}, 2},
+    {Arf::tm, {0, 1}, {0, 20}, 4, {true, true}},
+    {Arf::fc, {0, 5}, {0, 32}, 4, {true, true}},
+    {Arf::dbg, {0, 1}, {0, 4}, 4, {true, true}},
+});
+
+const ArfShape* shape_of(const Operand& operand) {
+  for (const ArfShape& shape : kShapes) {
+    if (operand.is_arf(shape.kind)) return &shape;
+  }
+  return nullptr;
+}
+
+unsigned count(const Gen& gen, const ArfShape& shape) { return shape.count[static_cast<std::size_t>(gen.id)]; }
+unsigned bytes(const Gen& gen, const ArfShape& shape) { return shape.bytes[static_cast<std::size_t>(gen.id)]; }
+
+bool writable(const Gen& gen, const ArfShape& shape) { return shape.writable[static_cast<std::size_t>(gen.id)]; }
+
+bool existing_kind(const Gen& gen, const Operand& operand) {
+  const ArfShape* shape = shape_of(operand);
+  return shape != nullptr && count(gen, *shape) != 0;
+}
+
+bool direct_arf(const Operand& operand) { return operand.file == RegFile::arf && !operand.indirect; }
+
+// Operands of instructions whose fields are regions; sends and branches have rules of their own.
+template <class Broken>
+Operands operands(const Subject& s, Broken broken) {
+  if (!s.regions && !s.three_source) return kFine;
+  return s.operands_where(broken);
+}
+
+// Bytes from the start of its register to the last byte a direct Align1 operand touches.
+unsigned extent(const Subject& s, const Operand& operand, bool destination) {
+  if (s.align16) return operand.subnr + size_of(operand.type);
+  const Footprint footprint = destination ? destination_footprint(s.i) : source_footprint(s.i, operand);
+  return footprint.last_byte() + 1;
+}
+
+// A direct operand on a register whose end its region passes; a0 and the accumulators have rules of their own.
+bool reads_unpopulated(const Subject& s, const Operand& o) {
+  const ArfShape* shape = direct_arf(o) ? shape_of(o) : nullptr;
+  if (shape == nullptr || shape->kind == Arf::null || shape->kind == Arf::a || shape->kind == Arf::acc) return false;
+  const unsigned populated = bytes(s.gen, *shape);
+  return o.subnr < populated && extent(s, o, false) > populated;
+}
+
+// The value that mov, or and xor bring to a dword of cr0 as an immediate.
+std::uint32_t control_bits(const Subject& s) {
+  if (!s.is({Opcode::mov, Opcode::or_, Opcode::xor_}) || size_of(s.i.dst.type) != 4) return 0;
+  const Operand& value = s.src(s.sources - 1);
+  return value.is_imm() && !is_vector(value.type) ? static_cast<std::uint32_t>(value.imm) : 0;
+}
+
+constexpr Rule kRules[] = {
+    {.id = "arf.kind",
+     .citation = {snb("5.3.4.1, Table 5-5"), bdw("vol7 ARF Registers")},
+     .text = "this architecture register type is reserved",
+     .hint = "use a register that the generation has",
+     .check =
+         [](const Subject& s) {
+           return operands(s, [&](const Operand& o) { return direct_arf(o) && !existing_kind(s.gen, o); });
+         }},
+    {.id = "arf.number",
+     .citation = {snb("Tables 5-6, 5-8, 5-10, 5-12, 5-14, 5-16, 5-21, 5-23"), bdw("vol7 ARF Registers")},
+     .text = "the generation has fewer registers of this type",
+     .hint = "use a lower register number",
+     .check =
+         [](const Subject& s) {
+           return operands(s, [&](const Operand& o) {
+             return direct_arf(o) && existing_kind(s.gen, o) && o.arf_nr() >= count(s.gen, *shape_of(o));
+           });
+         }},
+    {.id = "arf.subregister",
+     .citation = {snb("Tables 5-6, 5-8, 5-10, 5-14, 5-16, 5-21"), bdw("vol7 ARF Registers")},
+     .text = "this subregister does not exist or is not on its boundary",
+     .hint = "use a subregister number from the register's table",
+     .check =
+         [](const Subject& s) {
+           return operands(s, [&](const Operand& o) {
+             if (!direct_arf(o) || !existing_kind(s.gen, o)) return false;
+             return o.subnr % shape_of(o)->granularity != 0 || o.subnr >= bytes(s.gen, *shape_of(o));
+           });
+         }},
+    {.id = "arf.address_range",
+     .citation = {snb("5.3.4.4: the region falls in the 128-bit range"), bdw("vol7 Address Register")},
+     .text = "the region reaches past the address register",
+     .hint = "use fewer channels or a lower subregister",
+     .check =
+         [](const Subject& s) {
+           const auto past = [&](const Operand& o, bool destination) {
+             return direct_arf(o) && o.is_arf(Arf::a) && o.arf_nr() == 0 && o.subnr < bytes(s.gen, *shape_of(o)) &&
+                    extent(s, o, destination) > bytes(s.gen, *shape_of(o));
+           };
+           if (!s.regions) return kFine;
+           const Operands dst = broken_if(s.row.has_destination && past(s.i.dst, true), kDst);
+           return static_cast<Operands>(dst | s.registers_where([&](const Operand& o) { return past(o, false); }));
+         }},
+    {.id = "arf.read_only",
+     .severity = Severity::warning,
+     .citation = {snb("5.3.4.2, 5.3.4.7, 5.3.4.9"), bdw("vol7 ARF Registers")},
+     .text = "a write to this register is dropped: it is read-only",
+     .hint = "wait decrements notification counts; state registers cannot be written",
+     .check =
+         [](const Subject& s) {
+           if (!s.regions || s.i.opcode == Opcode::wait || !s.writes || !direct_arf(s.i.dst)) return kFine;
+           const ArfShape* shape = shape_of(s.i.dst);
+           return broken_if(shape != nullptr && count(s.gen, *shape) != 0 && !writable(s.gen, *shape), kDst);
+         }},
+    {.id = "arf.indirect",
+     .citation = {snb("5.3.4: index-ability No"), bdw("vol7 ARF Registers")},
+     .text = "architecture registers cannot be addressed through a0",
+     .hint = "address them directly",
+     .check =
+         [](const Subject& s) {
+           return operands(s, [](const Operand& o) { return o.file == RegFile::arf && o.indirect; });
+         }},
+    {.id = "arf.control_switch",
+     .citation = {snb("5.3.4.8 implementation restriction on register access"), bdw("vol7 Control Register")},
+     .text = "an instruction that writes the control register must have {Switch}",
+     .hint = "add Switch to the instruction options",
+     .check =
+         [](const Subject& s) {
+           return broken_if(s.regions && s.row.has_destination && s.i.dst.is_arf(Arf::cr) &&
+                                s.i.thread_control != ThreadControl::switch_,
+                            kDst);
+         }},
+    {.id = "arf.control_switch_read",
+     .severity = Severity::warning,
+     .citation = {snb("5.3.4.8 implementation restriction on register access"), kNone},
+     .text = "an instruction that reads the control register should have {Switch}",
+     .hint = "add Switch to the instruction options",
+     .check =
+         [](const Subject& s) {
+           if (!s.regions || s.i.thread_control == ThreadControl::switch_ || s.i.dst.is_arf(Arf::cr)) return kFine;
+           return s.registers_where([](const Operand& o) { return o.is_arf(Arf::cr); });
+         }},
+    {.id = "arf.control_spf",
+     .citation = {snb("5.3.4.8 cr0.0 bit 2: only fork may toggle SPF"), kNone},
+     .text = "the single program flow bit of cr0.0 cannot be written directly",
+     .hint = "use fork",
+     .check =
+         [](const Subject& s) {
+           const Operand& dst = s.i.dst;
+           if (!s.regions || s.sources != 2 || !dst.is_arf(Arf::cr) || dst.subnr != 0 || !s.src(1).is_imm())
+             return kFine;
+           const bool bit = (s.src(1).imm & cr0::kSingleProgramFlow) != 0;
+           const bool sets = s.is({Opcode::or_, Opcode::xor_}) && bit;
+           return broken_if(sets || (s.i.opcode == Opcode::and_ && !bit), kDst);
+         }},
+    {.id = "arf.unpopulated",
+     .citation = {snb("5.3.4.2: read from an unpopulated subregister returns unpredictable data"), kNone},
+     .text = "the region reaches past the populated part of the architecture register",
+     .hint = "use fewer channels or a lower subregister",
+     .check =
+         [](const Subject& s) {
+           if (!s.regions || s.i.opcode == Opcode::wait) return kFine;
+           return s.registers_where([&](const Operand& o) { return reads_unpopulated(s, o); });
+         }},
+    {.id = "arf.granularity",
+     .citation = {snb("5.3.4.6, 5.3.4.9 to 5.3.4.11: access granularity"), kNone},
+     .text = "flags and tdr0 are accessed in words or dwords, notification registers and ip in dwords",
+     .hint = "use :uw or :ud for flags and tdr0, :ud for n0 and ip",
+     .check =
+         [](const Subject& s) {
+           return operands(s, [&](const Operand& o) {
+             return direct_arf(o) && existing_kind(s.gen, o) && size_of(o.type) < shape_of(o)->narrowest;
+           });
+         }},
+    {.id = "arf.ip_source",
+     .citation = {snb("7.4.3: the second source is without IP access"), kNone},
+     .text = "ip can only be the first source",
+     .hint = "swap the sources",
+     .check =
+         [](const Subject& s) { return broken_if(s.regions && s.sources > 1 && s.src(1).is_arf(Arf::ip), kSrc1); }},
+    {.id = "arf.control_reserved",
+     .citation = {snb("5.3.4.8, Table 5-15: MBZ"), kNone},
+     .text = "reserved bits of the control register must be zero",
+     .hint = "set only bits that Table 5-15 names",
+     .check =
+         [](const Subject& s) {
+           const Operand& dst = s.i.dst;
+           if (!s.regions || !dst.is_arf(Arf::cr) || dst.subnr % 4 != 0 || dst.subnr / 4 >= kControlReserved.size())
+             return kFine;
+           return broken_if((control_bits(s) & kControlReserved[dst.subnr / 4]) != 0, kDst);
+         }},
+    {.id = "arf.ip_forward",
+     .severity = Severity::warning,
+     .citation = {snb("5.3.4.10 errata DevSNB"), kNone},
+     .text = "adding to ip must skip at least one instruction when it goes forward",
+     .hint = "use a distance of at least 32 bytes, or jmpi",
+     .check =
+         [](const Subject& s) {
+           const bool jump = s.i.opcode == Opcode::add && s.i.dst.is_arf(Arf::ip) && s.src(0).is_arf(Arf::ip) &&
+                             s.src(1).is_imm() && is_dword_int(s.src(1).type);
+           const auto distance = static_cast<std::int32_t>(static_cast<std::uint32_t>(s.src(1).imm));
+           return broken_if(jump && distance > 0 && distance < std::int32_t{kLeastIpDistance}, kSrc1);
+         }},
+};
+
+}  // namespace
+
+std::span<const Rule> architecture_rules() { return kRules; }
+
+}  // namespace eugene::rules

@@ -1,0 +1,208 @@
+// Rules on what is written around an instruction: predicate, condition modifier, flag register, saturation
+// and source modifiers. SNB PRM vol4 part2 5.4, 5.7, 7.2.1, 7.2.2 and the tables of chapter 8.
+#include "rules/rule.h"
+
+namespace eugene::rules {
+namespace {
+
+constexpr bool align16_only(PredControl control) {
+  switch (control) {
+    case PredControl::rep_x:
+    case PredControl::rep_y:
+    case PredControl::rep_z:
+    case PredControl::rep_w:
+    case PredControl::any4h_a16:
+    case PredControl::all4h_a16: return true;
+    default: return false;
+  }
+}
+
+constexpr bool in_both_modes(PredControl control) {
+  return control == PredControl::none || control == PredControl::normal;
+}
+
+constexpr bool reserved(CondMod condition) {
+  switch (condition) {
+    case CondMod::none:
+    case CondMod::z:
+    case CondMod::nz:
+    case CondMod::g:
+    case CondMod::ge:
+    case CondMod::l:
+    case CondMod::le:
+    case CondMod::o:
+    case CondMod::u: return false;
+  }
+  return true;
+}
+
+// Branches that can compare for themselves carry a condition modifier (8.3.7, 8.3.20, 8.3.49).
+bool may_compare(const Subject& s) { return s.is({Opcode::if_, Opcode::while_, Opcode::case_}); }
+
+constexpr Rule kRules[] = {
+    {.id = "predicate.instruction",
+     .citation = {snb("8.3 {op}, Pred"), bdw("vol2a {op}, Pred")},
+     .text = "{op} cannot be predicated",
+     .hint = "remove the predicate",
+     .check =
+         [](const Subject& s) {
+           return broken_if(s.i.pred_control != PredControl::none && !s.row.has(kPred) && s.row.format != Format::none);
+         }},
+    {.id = "predicate.access_mode",
+     .citation = {snb("7.2.2 PredCtrl"), bdw("vol7 PredCtrl")},
+     .text = "the predicate control belongs to the other access mode",
+     .hint = "Align1 has .any2h to .all16h, .anyv, .allv; Align16 has .x, .y, .z, .w, .any4h, .all4h",
+     .check =
+         [](const Subject& s) {
+           const PredControl control = s.i.pred_control;
+           return broken_if(!in_both_modes(control) && align16_only(control) != s.align16);
+         }},
+    {.id = "predicate.any32h",
+     .citation = {snb("7.2.2 PredCtrl: 1100 to 1111 reserved"), kNone},
+     .text = "groups of 32 channels cannot be combined",
+     .hint = "use .any16h or .all16h",
+     .check =
+         [](const Subject& s) {
+           return broken_if(s.i.pred_control == PredControl::any32h || s.i.pred_control == PredControl::all32h);
+         }},
+    {.id = "flag.register",
+     .citation = {snb("5.3.4.6, Table 5-10"), bdw("vol7 Flag Register")},
+     .text = "predicate and condition use a flag subregister that exists",
+     .hint = "use f0.0 or f0.1 (f1 only where the generation has it)",
+     .check = [](const Subject& s) { return broken_if(s.i.flag_nr >= s.gen.flag_registers || s.i.flag_subnr > 1); }},
+    {.id = "condition.instruction",
+     .citation = {snb("8.3 {op}, Cond Mod"), bdw("vol2a {op}, Cond Mod")},
+     .text = "{op} takes no condition modifier",
+     .hint = "compare with cmp, or put the condition on the instruction that computes the value",
+     .check =
+         [](const Subject& s) {
+           return broken_if(s.i.cond_mod != CondMod::none && !s.row.has(kCond) && !may_compare(s) &&
+                            s.row.format != Format::none);
+         }},
+    {.id = "condition.branch",
+     .citation = {kNone, bdw("vol2a if, while: no embedded compare")},
+     .text = "{op} cannot compare for itself",
+     .hint = "compare with cmp and predicate the branch",
+     .check = [](const Subject& s) { return broken_if(s.i.cond_mod != CondMod::none && may_compare(s)); }},
+    {.id = "condition.reserved",
+     .citation = {snb("7.2.1.1 CondModifier"), bdw("vol7 CondModifier")},
+     .text = "the condition modifier is a reserved encoding",
+     .hint = "use .z, .nz, .g, .ge, .l, .le, .o or .u",
+     .check = [](const Subject& s) { return broken_if(reserved(s.i.cond_mod)); }},
+    {.id = "condition.mov",
+     .severity = Severity::warning,
+     .citation = {snb("8.3.29 mov restrictions, 8.3.30"), kNone},
+     .text = "{op} is documented to take no condition modifier (hardware accepts it)",
+     .hint = "use cmp, or rely on the hardware as Intel's drivers do",
+     .check = [](const Subject& s) { return broken_if(s.i.opcode == Opcode::mov && s.i.cond_mod != CondMod::none); }},
+    {.id = "condition.cmp",
+     .citation = {snb("8.3.8, 8.3.9: the conditional modifier field cannot be 0000b"), bdw("vol2a cmp, cmpn")},
+     .text = "{op} needs a condition modifier",
+     .hint = "write {op}.<condition>.f0.0",
+     .check =
+         [](const Subject& s) {
+           return broken_if(s.is({Opcode::cmp, Opcode::cmpn}) && s.i.cond_mod == CondMod::none);
+         }},
+    {.id = "condition.cmpn",
+     .citation = {snb("5.7, flag generation for CMPN"), kNone},
+     .text = "cmpn supports the conditions .ge and .l only",
+     .hint = "swap the sources, or use cmp",
+     .check =
+         [](const Subject& s) {
+           return broken_if(s.i.opcode == Opcode::cmpn && s.i.cond_mod != CondMod::none && !reserved(s.i.cond_mod) &&
+                            s.i.cond_mod != CondMod::ge && s.i.cond_mod != CondMod::l);
+         }},
+    {.id = "condition.cmp_result",
+     .citation = {snb("5.7, flag generation for CMP"), bdw("vol7 Flag Generation for CMP")},
+     .text = "cmp supports the conditions .z, .nz, .g, .ge, .l and .le only",
+     .hint = "put .o or .u on the arithmetic instruction that can overflow or give NaN",
+     .check =
+         [](const Subject& s) {
+           return broken_if(s.i.opcode == Opcode::cmp && (s.i.cond_mod == CondMod::o || s.i.cond_mod == CondMod::u));
+         }},
+    {.id = "condition.select",
+     .citation = {snb("8.3.43 sel description"), bdw("vol2a sel")},
+     .text = "sel needs exactly one of a predicate and a condition modifier",
+     .hint = "predicate it to choose by flag, or give a condition to choose by comparison",
+     .check =
+         [](const Subject& s) {
+           return broken_if(s.i.opcode == Opcode::sel &&
+                            (s.i.pred_control == PredControl::none) == (s.i.cond_mod == CondMod::none));
+         }},
+    {.id = "condition.embedded_compare",
+     .citation = {snb("8.3.7, 8.3.20, 8.3.49: embedded compares"), kNone},
+     .text = "a branch that compares for itself cannot be predicated as well",
+     .hint = "drop the predicate or the condition modifier",
+     .check =
+         [](const Subject& s) {
+           return broken_if(may_compare(s) && s.i.cond_mod != CondMod::none && s.i.pred_control != PredControl::none);
+         }},
+    {.id = "condition.logic",
+     .severity = Severity::warning,
+     .citation = {snb("8.3.2, 8.3.33, 8.3.34, 8.3.50: sign and overflow are undefined"),
+                  bdw("vol2a and, not, or, xor")},
+     .text = "sign and overflow are undefined for {op}: only .z and .nz can be relied on",
+     .hint = "compare the result with cmp",
+     .check =
+         [](const Subject& s) {
+           const CondMod c = s.i.cond_mod;
+           return broken_if(s.row.has(kLogic) && !reserved(c) && c != CondMod::none && c != CondMod::z &&
+                            c != CondMod::nz);
+         }},
+    {.id = "condition.lrp",
+     .citation = {snb("8.3.24 lrp restrictions"), bdw("vol2a lrp")},
+     .text = "lrp cannot test for overflow",
+     .hint = "use another condition modifier",
+     .check = [](const Subject& s) { return broken_if(s.i.opcode == Opcode::lrp && s.i.cond_mod == CondMod::o); }},
+    {.id = "saturate.instruction",
+     .citation = {snb("8.3 {op}, Sat"), bdw("vol2a {op}, Sat")},
+     .text = "{op} cannot saturate",
+     .hint = "saturate with a mov.sat of the result",
+     .check =
+         [](const Subject& s) {
+           return broken_if(s.i.saturate && !s.row.has(kSat) && !s.any_send() && s.row.format != Format::none);
+         }},
+    {.id = "saturate.shl",
+     .citation = {snb("8.3.46 shl description"), bdw("vol2a shl")},
+     .text = "shl saturates predictably in packed-word mode only",
+     .hint = "use word operands, or shift without .sat",
+     .check =
+         [](const Subject& s) { return broken_if(s.i.opcode == Opcode::shl && s.i.saturate && s.exec_bytes > 2); }},
+    {.id = "saturate.mach",
+     .citation = {snb("8.3.26 mach description"), kNone},
+     .text = "mach makes half of a 64-bit result and should not saturate",
+     .hint = "remove .sat",
+     .check = [](const Subject& s) { return broken_if(s.i.opcode == Opcode::mach && s.i.saturate); }},
+    {.id = "modifier.instruction",
+     .citation = {snb("8.3 {op}, Src Mod"), bdw("vol2a {op}, Src Mod")},
+     .text = "{op} takes no source modifiers",
+     .hint = "apply - or (abs) with a mov before",
+     .check =
+         [](const Subject& s) {
+           if (s.row.has(kMods) || s.flow) return kFine;
+           return s.registers_where([](const Operand& operand) { return has_modifier(operand); });
+         }},
+    {.id = "modifier.immediate",
+     .citation = {snb("7.2.1.1 SrcMod"), bdw("vol7 SrcMod")},
+     .text = "an immediate has no source modifiers",
+     .hint = "write the modified value",
+     .check =
+         [](const Subject& s) {
+           return s.sources_where([](const Operand& operand) { return operand.is_imm() && has_modifier(operand); });
+         }},
+    {.id = "modifier.logic_absolute",
+     .citation = {kNone, bdw("vol2a and, not, or, xor: the absolute source modifier is not supported")},
+     .text = "{op} takes no (abs)",
+     .hint = "take the absolute value with a mov before",
+     .check =
+         [](const Subject& s) {
+           if (!s.row.has(kLogic)) return kFine;
+           return s.registers_where([](const Operand& operand) { return operand.absolute; });
+         }},
+};
+
+}  // namespace
+
+std::span<const Rule> modifier_rules() { return kRules; }
+
+}  // namespace eugene::rules

@@ -1,0 +1,201 @@
+// What the layer's files share: an instruction prepared for checking, sets of operands, footprints
+// of regions, and the documents' names. Internal to the validator.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <span>
+
+#include "isa/region.h"
+#include "rules/validate.h"
+
+namespace eugene::rules {
+
+// The rules speak of instructions throughout, in the terms of isa.
+using namespace isa;  // NOLINT(google-build-using-namespace)
+
+// Documents (docs/errata.md says which of them ship with the project's references).
+constexpr Citation snb(std::string_view section) { return {"SNB PRM vol4 part2", section}; }
+constexpr Citation ivb(std::string_view section) { return {"IVB PRM vol4 part3", section}; }
+constexpr Citation bdw(std::string_view section) { return {"BDW PRM", section}; }
+constexpr Citation skl(std::string_view section) { return {"SKL PRM", section}; }
+constexpr Citation bxt(std::string_view section) { return {"BXT PRM vol6", section}; }
+constexpr Citation errata(std::string_view section) { return {"docs/errata.md", section}; }
+inline constexpr Citation kNone{};
+
+inline constexpr Operands kFine = 0;
+inline constexpr Operands kDst = 1;
+inline constexpr Operands kSrc0 = 2;
+inline constexpr Operands kSrc1 = 4;
+inline constexpr Operands kSrc2 = 8;
+inline constexpr Operands kWhole = 16;
+
+constexpr Operands source_bit(unsigned index) { return static_cast<Operands>(kSrc0 << index); }
+constexpr Operands broken_if(bool broken, Operands operands = kWhole) { return broken ? operands : kFine; }
+
+inline constexpr unsigned kRegisterBytes = 32;
+inline constexpr unsigned kOwordBytes = 16;
+
+constexpr bool is_qword(Type type) { return size_of(type) == 8; }
+constexpr bool is_dword_int(Type type) { return type == Type::d || type == Type::ud; }
+constexpr bool is_word_int(Type type) { return type == Type::w || type == Type::uw; }
+constexpr bool is_byte(Type type) { return size_of(type) == 1; }
+constexpr bool is_int(Type type) { return !is_float(type); }
+constexpr bool is_vector(Type type) { return info(type).is_vector; }
+constexpr bool is_scalar(const Region& region) { return region == Region{0, 1, 0}; }
+constexpr bool is_accumulator(const Operand& operand) { return operand.is_arf(Arf::acc); }
+constexpr bool has_modifier(const Operand& operand) { return operand.negate || operand.absolute; }
+// (abs), which makes a signed source unsigned; -(abs) does not.
+constexpr bool is_magnitude(const Operand& operand) { return operand.absolute && !operand.negate; }
+constexpr bool per_row_address(const Operand& operand) {
+  return operand.indirect && operand.region.vstride == Region::kPerRowAddress;
+}
+
+// Bytes of each channel's element, relative to the start of the region's first register.
+struct Footprint {
+  ElementOffsets first{};  // of each channel
+  unsigned channels = 0;
+  unsigned element = 0;  // bytes
+
+  unsigned last_byte() const {
+    unsigned last = 0;
+    for (unsigned i = 0; i < channels; ++i) last = std::max(last, first[i] + element - 1);
+    return last;
+  }
+  unsigned registers() const { return last_byte() / kRegisterBytes + 1; }
+  bool in_second_register(unsigned channel) const { return first[channel] + element > kRegisterBytes; }
+};
+
+Footprint source_footprint(const Instruction& instruction, const Operand& operand);
+Footprint destination_footprint(const Instruction& instruction);
+
+// One instruction and what most checks ask about it.
+struct Subject {
+  const Gen& gen;
+  const Instruction& i;
+  const OpcodeInfo& row;
+  unsigned sources;   // that the instruction has: one-source math functions have one
+  bool writes;        // has a destination, and it is not null
+  bool align16;       // Align16 access mode
+  bool regions;       // operands carry full region descriptions (one, two source and math formats)
+  bool three_source;  // three-source format
+  bool send;          // send, sendc
+  bool split_send;
+  bool flow;                // jmpi and the branches
+  Type exec_type;           // execution data type: 5.3.9
+  unsigned exec_bytes;      // its size
+  bool mixed_float;         // F and HF mixed among sources and destination
+  bool qword_or_dword_mul;  // 64-bit type anywhere, or integer DWord multiply (BXT region rules 6)
+
+  Subject(const Gen& gen_, const Instruction& instruction);
+
+  const Operand& src(unsigned index) const { return i.src[index]; }
+  bool is(std::initializer_list<Opcode> opcodes) const {
+    return std::find(opcodes.begin(), opcodes.end(), i.opcode) != opcodes.end();
+  }
+  bool align1_regions() const { return regions && !align16; }
+  bool any_send() const { return send || split_send; }
+
+  // The sources for which `broken(operand)` holds.
+  template <class Broken>
+  Operands sources_where(Broken broken) const {
+    Operands result = kFine;
+    for (unsigned n = 0; n < sources; ++n) {
+      if (broken(i.src[n])) result = static_cast<Operands>(result | source_bit(n));
+    }
+    return result;
+  }
+  // The same among sources in registers.
+  template <class Broken>
+  Operands registers_where(Broken broken) const {
+    return sources_where([&](const Operand& operand) { return !operand.is_imm() && broken(operand); });
+  }
+  // The same among sources in registers with an Align1 region.
+  template <class Broken>
+  Operands regions_where(Broken broken) const {
+    return align1_regions() ? registers_where(broken) : kFine;
+  }
+  // The same, with the destination where it is one of the operands.
+  template <class Broken>
+  Operands operands_where(Broken broken) const {
+    const Operands dst = row.has_destination && broken(i.dst) ? kDst : kFine;
+    return static_cast<Operands>(dst | sources_where(broken));
+  }
+
+  // Explicit accumulator sources.
+  Operands accumulator_sources() const {
+    return registers_where([](const Operand& operand) { return is_accumulator(operand); });
+  }
+  bool accumulator_destination() const { return row.has_destination && is_accumulator(i.dst); }
+  // mac, mach, sada2 add the accumulator.
+  bool implicit_accumulator_source() const { return i.row().has(kAccSource); }
+};
+
+struct ProgramSubject {
+  const Gen& gen;
+  const Program& program;
+
+  // Index of the instruction at byte offset `offset`, or none.
+  std::optional<std::size_t> at(std::int64_t offset) const;
+  // Byte offset one past the last instruction.
+  std::uint32_t end() const;
+};
+
+// Where the JIP of instruction `index` leads, as a byte offset.
+std::int64_t jip_of(const ProgramSubject& subject, std::size_t index);
+
+// An if block that is closed, with indices of instructions.
+struct IfBlock {
+  static constexpr std::size_t kNowhere = ~std::size_t{0};
+  std::size_t if_ = kNowhere;
+  std::size_t else_ = kNowhere;
+  std::size_t endif = kNowhere;
+  bool well_formed = true;
+};
+// Those with one else at most.
+std::vector<IfBlock> closed_if_blocks(const Program& program);
+
+// Flow control, and writes to ip.
+bool branches(const Instruction& instruction);
+// For each instruction, whether a branch or a label leads to it: what straight-line code showed ends there.
+std::vector<bool> entry_points(const ProgramSubject& subject);
+
+// Appends the diagnostic of `rule`, broken by `operands` of instruction `index`; `detail` follows the
+// rule's text.
+void report(const ProgramSubject& subject, const Rule& rule, std::size_t index, Diagnostics& diagnostics,
+            std::string_view detail = {});
+
+// The rules by subject, each in the file of that name.
+std::span<const Rule> encoding_rules();
+std::span<const Rule> modifier_rules();
+std::span<const Rule> type_rules();
+std::span<const Rule> register_rules();
+std::span<const Rule> architecture_rules();
+std::span<const Rule> region_rules();
+std::span<const Rule> destination_rules();
+std::span<const Rule> align16_rules();
+std::span<const Rule> indirect_rules();
+std::span<const Rule> bounds_rules();
+std::span<const Rule> accumulator_rules();
+std::span<const Rule> arithmetic_rules();
+std::span<const Rule> logic_rules();
+std::span<const Rule> interpolation_rules();
+std::span<const Rule> move_rules();
+std::span<const Rule> mixed_float_rules();
+std::span<const Rule> qword_rules();
+std::span<const Rule> math_rules();
+std::span<const Rule> three_source_rules();
+std::span<const Rule> send_rules();
+std::span<const Rule> message_rules();
+std::span<const Rule> payload_rules();
+std::span<const Rule> flow_rules();
+std::span<const Rule> program_rules();
+std::span<const Rule> block_rules();
+std::span<const Rule> leaving_rules();
+std::span<const Rule> single_flow_rules();
+std::span<const Rule> hazard_rules();
+
+}  // namespace eugene::rules

@@ -1,0 +1,271 @@
+// Rules on data types: which an instruction takes, which a generation has, immediates, conversions.
+// SNB PRM vol4 part2 4.2, 5.3.5, 5.3.9, 7.2.3.1 and the Src Types / Dst Types columns of chapter 8.
+#include "rules/rule.h"
+
+namespace eugene::rules {
+namespace {
+
+constexpr bool in(TypeSet set, Type type) { return (set & set_of(type)) != 0; }
+
+constexpr bool generation_has(const Gen& gen, Type type) {
+  if (is_qword(type)) return gen.has_64bit_types;
+  if (type == Type::hf) return gen.has_half_float;
+  return true;
+}
+
+// The types of destinations where they differ from what conversion allows everywhere.
+TypeSet destination_types(const Subject& s) {
+  constexpr TypeSet kRegisterInts = kIntTypes & ~set_of(Type::v, Type::uv);
+  constexpr TypeSet kRegisterFloats = kFloatOnly & ~set_of(Type::vf);
+  const bool integer_only = s.row.types == kIntTypes || s.row.types == kDwordInts || s.row.types == kByteInts;
+  if (integer_only) return kRegisterInts;
+  if (s.row.types == kFloatOnly && s.i.opcode != Opcode::frc) return kRegisterFloats;
+  return kRegisterInts | kRegisterFloats;
+}
+
+bool float_sources(const Subject& s) {
+  return s.sources_where([](const Operand& o) { return is_float(o.type); }) != kFine;
+}
+
+constexpr bool half_and_integer(Type a, Type b) { return a == Type::hf && is_int(b); }
+
+// One source and the destination are HF and an integer.
+bool converts_hf_integer(const Subject& s) {
+  if (!s.regions || !s.row.has_destination) return false;
+  return s.sources_where([&](const Operand& o) {
+    return half_and_integer(o.type, s.i.dst.type) || half_and_integer(s.i.dst.type, o.type);
+  }) != kFine;
+}
+
+// Sources whose type and the destination's satisfy `pair` in either order.
+template <class First, class Second>
+Operands converted(const Subject& s, First first, Second second) {
+  if (!s.regions || !s.row.has_destination) return kFine;
+  return s.sources_where([&](const Operand& o) {
+    return (first(o.type) && second(s.i.dst.type)) || (second(o.type) && first(s.i.dst.type));
+  });
+}
+
+// Intel's compilers write these against the documents (docs/errata.md). A word or byte that a dword's place is read
+// from has the same lowest bit set.
+bool is_word_of_fbl(const Subject& s, const Operand& o) {
+  return s.i.opcode == Opcode::fbl && (o.type == Type::uw || o.type == Type::ub);
+}
+
+// Where the words of the vector are taken from where the destination's elements lie, packed dwords have a meaning.
+bool is_vector_to_dwords(const Subject& s, const Operand& o) {
+  return s.gen.packed_vectors_lie_in_registers && o.is_imm() && o.type == Type::uv && s.i.dst.type == Type::ud &&
+         s.i.dst.region.hstride == 1;
+}
+
+constexpr Rule kRules[] = {
+    {.id = "type.source",
+     .citation = {snb("8.3 {op}, Src Types"), bdw("vol2a {op}, Src Types")},
+     .text = "{op} does not take operands of this type",
+     .hint = "convert with a mov before, or use the instruction for the other kind of number",
+     .check =
+         [](const Subject& s) {
+           if (s.row.types == kNoTypes || s.any_send()) return kFine;
+           return s.sources_where([&](const Operand& o) { return !in(s.row.types, o.type) && !is_word_of_fbl(s, o); });
+         }},
+    {.id = "type.source_word",
+     .severity = Severity::warning,
+     .citation = {kNone, bdw("vol2a {op}, Src Types")},
+     .text = "{op} is documented to take dwords only (Intel's compilers give it words and bytes)",
+     .hint = "convert with a mov before",
+     .check = [](const Subject& s) { return s.sources_where([&](const Operand& o) { return is_word_of_fbl(s, o); }); }},
+    {.id = "type.destination",
+     .citation = {snb("8.3 {op}, Dst Types"), bdw("vol2a {op}, Dst Types")},
+     .text = "{op} does not give a result of this type",
+     .hint = "convert with a mov afterwards",
+     .check =
+         [](const Subject& s) {
+           if (!(s.regions || s.three_source) || !s.row.has_destination || is_vector(s.i.dst.type)) return kFine;
+           return broken_if(!in(destination_types(s), s.i.dst.type), kDst);
+         }},
+    {.id = "type.generation",
+     .citation = {snb("4.2, Table 4-1"), kNone},
+     .text = "the generation does not have this type",
+     .hint = "64-bit types and half floats need Gen8 or later",
+     .check =
+         [](const Subject& s) {
+           return s.operands_where([&](const Operand& o) { return !generation_has(s.gen, o.type); });
+         }},
+    {.id = "type.vector_register",
+     .citation = {snb("4.2.4, 4.2.5"), bdw("vol7 Packed Signed Half-Byte Integer Vector")},
+     .text = "a packed vector type is for immediates only",
+     .hint = "use :w, :uw or :f for registers",
+     .check =
+         [](const Subject& s) {
+           return s.operands_where([](const Operand& o) { return is_vector(o.type) && !o.is_imm(); });
+         }},
+    {.id = "type.byte_immediate",
+     .citation = {snb("5.3.5 Immediate"), bdw("vol7 Immediate")},
+     .text = "an immediate cannot be a byte",
+     .hint = "write it as :w or :uw",
+     .check =
+         [](const Subject& s) {
+           return s.sources_where([](const Operand& o) { return o.is_imm() && is_byte(o.type); });
+         }},
+    {.id = "type.qword_immediate",
+     .citation = {kNone, bdw("vol7 Immediate: a 64-bit immediate needs the bits of the second source")},
+     .text = "a 64-bit immediate is possible in one-source instructions only",
+     .hint = "load it with mov first",
+     .check =
+         [](const Subject& s) {
+           if (s.sources < 2) return kFine;
+           return s.sources_where([](const Operand& o) { return o.is_imm() && is_qword(o.type); });
+         }},
+    {.id = "immediate.last_source",
+     .citation = {snb("7.2.3.1 implementation note 1"), bdw("vol7 Immediate")},
+     .text = "only the last source can be an immediate",
+     .hint = "swap the sources where the operation allows it, or load the constant with mov",
+     .check = [](const Subject& s) { return broken_if(!s.three_source && s.sources > 1 && s.src(0).is_imm(), kSrc0); }},
+    {.id = "immediate.replicated_word",
+     .citation = {snb("5.3.5 Immediate, 7.2.1.1 Imm32"), bdw("vol7 Immediate")},
+     .text = "a 16-bit immediate must be given in both halves of the immediate field",
+     .hint = "replicate the low word into the high word",
+     .check =
+         [](const Subject& s) {
+           if (s.flow || s.any_send()) return kFine;
+           return s.sources_where([](const Operand& o) {
+             return o.is_imm() && size_of(o.type) == 2 && !is_vector(o.type) &&
+                    (o.imm & 0xFFFF) != ((o.imm >> 16) & 0xFFFF);
+           });
+         }},
+    {.id = "immediate.vector_alignment",
+     .citation = {snb("5.3.5 restriction"), bdw("vol7 Immediate")},
+     .text = "with an immediate vector the destination must be aligned to 16 bytes",
+     .hint = "write to subregister 0 or to the upper half of the register",
+     .check =
+         [](const Subject& s) {
+           const bool vector = s.sources_where([](const Operand& o) { return o.is_imm() && is_vector(o.type); });
+           return broken_if(s.regions && vector && !s.i.dst.indirect && s.i.dst.subnr % kOwordBytes != 0, kDst);
+         }},
+    {.id = "immediate.v_stride",
+     .citation = {snb("5.3.5 restriction"), bdw("vol7 Immediate")},
+     .text = "with an immediate integer vector the destination stride must be one word",
+     .hint = "use a word destination with stride 1",
+     .check =
+         [](const Subject& s) {
+           const bool vector = s.sources_where([&](const Operand& o) {
+             return o.is_imm() && (o.type == Type::v || o.type == Type::uv) && !is_vector_to_dwords(s, o);
+           });
+           return broken_if(s.regions && vector && size_of(s.i.dst.type) * s.i.dst.region.hstride != 2, kDst);
+         }},
+    {.id = "immediate.uv_dwords",
+     .severity = Severity::warning,
+     .citation = {kNone, bdw("vol7 Immediate")},
+     .text =
+         "with an immediate integer vector the destination is documented to be words (Intel's compiler writes dwords)",
+     .hint = "use a word destination with stride 1",
+     .check =
+         [](const Subject& s) {
+           const bool vector = s.sources_where([&](const Operand& o) { return is_vector_to_dwords(s, o); });
+           return broken_if(s.regions && vector, kDst);
+         }},
+    {.id = "immediate.vf_stride",
+     .citation = {snb("5.3.5 restriction"), bdw("vol7 Immediate")},
+     .text = "with an immediate float vector the destination stride must be one dword",
+     .hint = "use a dword destination with stride 1",
+     .check =
+         [](const Subject& s) {
+           const bool vector = s.sources_where([](const Operand& o) { return o.is_imm() && o.type == Type::vf; });
+           return broken_if(s.regions && vector && size_of(s.i.dst.type) * s.i.dst.region.hstride != 4, kDst);
+         }},
+    {.id = "immediate.v_word_mode",
+     .citation = {snb("7.2.3.1 implementation note 2"), kNone},
+     .text = "an immediate integer vector needs packed-word mode: the other source must be a byte or word",
+     .hint = "use :b, :ub, :w or :uw for the first source",
+     .check =
+         [](const Subject& s) {
+           const bool vector = s.sources == 2 && s.src(1).is_imm() && s.src(1).type == Type::v;
+           return broken_if(vector && (size_of(s.src(0).type) > 2 || is_float(s.src(0).type)), kSrc0);
+         }},
+    {.id = "type.mixed_sources",
+     .citation = {snb("5.3.9 Execution Data Type"), bdw("vol7 Execution Data Type")},
+     .text = "sources cannot mix floats and integers",
+     .hint = "convert one of them with a mov before",
+     .check =
+         [](const Subject& s) {
+           return broken_if(s.regions && s.sources == 2 && is_float(s.src(0).type) != is_float(s.src(1).type),
+                            kSrc0 | kSrc1);
+         }},
+    {.id = "type.cmp_destination",
+     .citation = {snb("8.3.8, 8.3.9, Dst Types"), kNone},
+     .text = "a comparison of integers gives an integer",
+     .hint = "use an integer type for the destination, or null",
+     .check =
+         [](const Subject& s) {
+           return broken_if(
+               s.is({Opcode::cmp, Opcode::cmpn}) && s.writes && is_float(s.i.dst.type) && !float_sources(s), kDst);
+         }},
+    {.id = "type.float_result",
+     .citation = {snb("8.3 {op}, Dst Types"), kNone},
+     .text = "{op} of floats gives a float",
+     .hint = "use :f for the destination and convert with a mov",
+     .check =
+         [](const Subject& s) {
+           const bool keeps = s.is({Opcode::add, Opcode::mac, Opcode::line, Opcode::cmp, Opcode::cmpn});
+           return broken_if(keeps && s.writes && is_int(s.i.dst.type) && float_sources(s), kDst);
+         }},
+    {.id = "type.integer_result",
+     .citation = {snb("8.3.22, 8.3.25, Dst Types"), kNone},
+     .text = "{op} of integers gives an integer",
+     .hint = "use an integer type for the destination and convert with a mov",
+     .check =
+         [](const Subject& s) {
+           return broken_if(
+               s.is({Opcode::mac, Opcode::line}) && s.writes && is_float(s.i.dst.type) && !float_sources(s), kDst);
+         }},
+    {.id = "convert.byte_qword",
+     .citation = {kNone, bdw("vol2a mov: no direct conversion between B or UB and 64-bit types")},
+     .text = "bytes and 64-bit types cannot be converted into each other directly",
+     .hint = "convert through :d or :f",
+     .check = [](const Subject& s) { return converted(s, is_byte, is_qword); }},
+    {.id = "convert.half_qword",
+     .citation = {kNone, bdw("vol2a mov: no direct conversion between HF and 64-bit types")},
+     .text = "half floats and 64-bit types cannot be converted into each other directly",
+     .hint = "convert through :f",
+     .check =
+         [](const Subject& s) {
+           return converted(
+               s, [](Type t) { return t == Type::hf; }, is_qword);
+         }},
+    {.id = "convert.half_integer_stride",
+     .citation = {kNone, bxt("Register Region Restrictions, Special Restrictions: integer and HF")},
+     .text = "a conversion between integer and half float must have a destination stride of one dword",
+     .hint = "use stride 2 for a 16-bit destination, 1 for a 32-bit one",
+     .check =
+         [](const Subject& s) {
+           return broken_if(converts_hf_integer(s) && !s.align16 && s.i.exec_size > 1 &&
+                                size_of(s.i.dst.type) * s.i.dst.region.hstride != 4,
+                            kDst);
+         }},
+    {.id = "convert.half_integer_alignment",
+     .citation = {kNone, bxt("Register Region Restrictions, Special Restrictions: integer and HF")},
+     .text = "a conversion between integer and half float must have a dword-aligned destination",
+     .hint = "start the destination at a multiple of 4 bytes",
+     .check =
+         [](const Subject& s) {
+           return broken_if(converts_hf_integer(s) && !s.align16 && s.i.exec_size > 1 && s.i.dst.subnr % 4 != 0, kDst);
+         }},
+    {.id = "convert.half_destination",
+     .citation = {kNone, bxt("Register Region Restrictions 5 and 7")},
+     .text = "a conversion to half float must fill all even or all odd words, or be packed from a 16-byte boundary",
+     .hint = "use a destination stride of 2",
+     .check =
+         [](const Subject& s) {
+           if (!s.align1_regions() || s.i.dst.type != Type::hf || s.i.exec_size == 1 || converts_hf_integer(s))
+             return kFine;
+           const bool conversion = s.sources_where([](const Operand& o) { return o.type != Type::hf; });
+           const bool packed = s.mixed_float && s.i.dst.region.hstride == 1 && s.i.dst.subnr % kOwordBytes == 0;
+           return broken_if(conversion && s.i.dst.region.hstride != 2 && !packed, kDst);
+         }},
+};
+
+}  // namespace
+
+std::span<const Rule> type_rules() { return kRules; }
+
+}  // namespace eugene::rules

@@ -1,0 +1,276 @@
+// The validator's driver: prepares an instruction, asks every rule that the generation cites.
+#include "rules/validate.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "rules/rule.h"
+
+namespace eugene::rules {
+namespace {
+
+constexpr bool one_source(MathFunction function) {
+  switch (function) {
+    case MathFunction::fdiv:
+    case MathFunction::pow:
+    case MathFunction::idiv:
+    case MathFunction::iqot:
+    case MathFunction::irem:
+    case MathFunction::invm: return false;
+    default: return true;
+  }
+}
+
+constexpr Type execution_type(Type type) {
+  switch (type) {
+    case Type::vf: return Type::f;
+    case Type::uq:
+    case Type::q: return Type::q;
+    case Type::ud:
+    case Type::d: return Type::d;
+    case Type::hf:
+    case Type::f:
+    case Type::df: return type;
+    default: return Type::w;
+  }
+}
+
+constexpr bool mixes(Type a, Type b) { return (a == Type::f && b == Type::hf) || (a == Type::hf && b == Type::f); }
+
+// Execution data type: SNB PRM vol4 part2 5.3.9, with HF, DF and Q as Gen8 and later have them.
+Type execution_type(const Subject& subject) {
+  const Instruction& i = subject.i;
+  const Type a = execution_type(i.src[0].type);
+  if (subject.sources <= 1) return a == Type::hf && subject.row.has_destination ? i.dst.type : a;
+  if (subject.mixed_float) return Type::f;
+  const Type b = execution_type(i.src[1].type);
+  if (a == b) return a;
+  for (const Type wider : {Type::df, Type::q, Type::f, Type::d, Type::hf}) {
+    if (a == wider || b == wider) return wider;
+  }
+  return Type::w;
+}
+
+bool mixes_floats(const Subject& subject) {
+  if (!subject.regions || !subject.row.has_destination) return false;
+  const Instruction& i = subject.i;
+  bool mixed = mixes(i.src[0].type, i.dst.type);
+  if (subject.sources > 1) mixed = mixed || mixes(i.src[1].type, i.dst.type) || mixes(i.src[0].type, i.src[1].type);
+  return mixed;
+}
+
+bool handles_qwords(const Subject& subject) {
+  if (!subject.regions) return false;
+  const Instruction& i = subject.i;
+  if (subject.row.has_destination && is_qword(i.dst.type)) return true;
+  for (unsigned n = 0; n < subject.sources; ++n) {
+    if (is_qword(i.src[n].type)) return true;
+  }
+  return i.opcode == Opcode::mul && is_dword_int(i.src[0].type) && is_dword_int(i.src[1].type);
+}
+
+constexpr auto kGroups = std::to_array<std::span<const Rule> (*)()>({
+    encoding_rules,     modifier_rules,      type_rules,     register_rules,    architecture_rules, region_rules,
+    destination_rules,  align16_rules,       indirect_rules, bounds_rules,      accumulator_rules,  arithmetic_rules,
+    logic_rules,        interpolation_rules, move_rules,     mixed_float_rules, qword_rules,        math_rules,
+    three_source_rules, send_rules,          message_rules,  payload_rules,     flow_rules,         hazard_rules,
+    program_rules,      block_rules,         leaving_rules,  single_flow_rules,
+});
+
+std::string operand_names(Operands operands) {
+  std::string names;
+  const auto add = [&](Operands bit, std::string_view name) {
+    if ((operands & bit) == 0) return;
+    if (!names.empty()) names += ", ";
+    names += name;
+  };
+  add(kDst, "dst");
+  add(kSrc0, "src0");
+  add(kSrc1, "src1");
+  add(kSrc2, "src2");
+  return names;
+}
+
+std::string replaced(std::string_view text, std::string_view mnemonic) {
+  std::string result{text};
+  constexpr std::string_view kMark = "{op}";
+  for (auto at = result.find(kMark); at != std::string::npos; at = result.find(kMark, at + mnemonic.size())) {
+    result.replace(at, kMark.size(), mnemonic);
+  }
+  return result;
+}
+
+Diagnostic diagnose(const Gen& gen, const Rule& rule, std::string_view mnemonic, Operands operands,
+                    std::string_view detail) {
+  const Citation& citation = rule.cited(gen);
+  std::string message = operand_names(operands);
+  if (!message.empty()) message += ": ";
+  message += replaced(rule.text, mnemonic);
+  if (!detail.empty()) message += fmt::format(" ({})", detail);
+  return {.severity = rule.severity,
+          .where = {},
+          .message = std::move(message),
+          .rule = std::string{rule.id},
+          .reference = fmt::format("{} {}", citation.document, replaced(citation.section, mnemonic)),
+          .hint = replaced(rule.hint, mnemonic)};
+}
+
+bool ends_the_path(const Instruction& i) {
+  if (i.opcode == Opcode::illegal) return true;
+  if (i.pred_control != PredControl::none) return false;
+  const bool message = is_send(i);
+  return (message && i.send.eot) || i.opcode == Opcode::jmpi || i.opcode == Opcode::ret;
+}
+
+// `illegal` may pad memory behind a program and between its subroutines, and so may nop before it: SNB PRM vol4 part2
+// 7.3.6.
+class Padding {
+ public:
+  // Whether `next`, which follows those asked about before, is such an `illegal`.
+  bool is(const Instruction& next) {
+    const bool padding = next.opcode == Opcode::illegal && behind_end_;
+    if (next.opcode == Opcode::illegal || next.row().format != Format::none) behind_end_ = ends_the_path(next);
+    return padding;
+  }
+
+ private:
+  bool behind_end_ = false;
+};
+
+Footprint footprint(const Instruction& instruction, const Operand& operand, ElementOffsets offsets) {
+  Footprint result{.first = offsets,
+                   .channels = std::min<unsigned>(instruction.exec_size, kMaxChannels),
+                   .element = size_of(operand.type)};
+  for (std::uint16_t& first : result.first) first = static_cast<std::uint16_t>(first + operand.subnr);
+  return result;
+}
+
+}  // namespace
+
+Footprint source_footprint(const Instruction& instruction, const Operand& operand) {
+  return footprint(instruction, operand, source_offsets(instruction, operand));
+}
+
+Footprint destination_footprint(const Instruction& instruction) {
+  return footprint(instruction, instruction.dst, destination_offsets(instruction));
+}
+
+Subject::Subject(const Gen& gen_, const Instruction& instruction)
+    : gen(gen_),
+      i(instruction),
+      row(instruction.row()),
+      sources(i.opcode == Opcode::math && one_source(i.math) ? 1 : row.sources),
+      writes(row.has_destination && !i.dst.is_null()),
+      align16(i.access_mode == AccessMode::align16),
+      regions(row.format == Format::two_source || row.format == Format::math),
+      three_source(row.format == Format::three_source),
+      send(row.format == Format::send),
+      split_send(row.format == Format::split_send),
+      flow(row.format == Format::jump || row.format == Format::branch_jip || row.format == Format::branch),
+      exec_type(Type::w),
+      exec_bytes(0),
+      mixed_float(mixes_floats(*this)),
+      qword_or_dword_mul(handles_qwords(*this)) {
+  exec_type = execution_type(*this);
+  exec_bytes = size_of(exec_type);
+}
+
+std::optional<std::size_t> ProgramSubject::at(std::int64_t offset) const {
+  const auto found = std::lower_bound(program.offsets.begin(), program.offsets.end(), offset);
+  if (found == program.offsets.end() || *found != offset) return std::nullopt;
+  return static_cast<std::size_t>(found - program.offsets.begin());
+}
+
+std::uint32_t ProgramSubject::end() const {
+  if (program.instructions.empty()) return 0;
+  return program.offsets.back() + (program.instructions.back().compacted ? 8 : 16);
+}
+
+std::int64_t jip_of(const ProgramSubject& s, std::size_t index) {
+  return std::int64_t{s.program.offsets[index]} + s.program.instructions[index].jip;
+}
+
+bool branches(const Instruction& i) {
+  const Format format = i.row().format;
+  return format == Format::jump || format == Format::branch_jip || format == Format::branch ||
+         (i.row().has_destination && i.dst.is_arf(Arf::ip));
+}
+
+namespace {
+
+// `fork null` goes nowhere (8.3.17).
+bool stays(const Instruction& i) { return i.opcode == Opcode::fork && i.src[0].is_null(); }
+
+// Is there a label because `fork null` right before needs some JIP?
+bool names_no_target(const ProgramSubject& s, std::int64_t offset) {
+  const auto index = s.at(offset);
+  return index && *index > 0 && stays(s.program.instructions[*index - 1]) && jip_of(s, *index - 1) == offset;
+}
+
+}  // namespace
+
+std::vector<bool> entry_points(const ProgramSubject& s) {
+  std::vector<bool> entries(s.program.instructions.size());
+  const auto mark = [&](std::int64_t offset) {
+    if (const auto index = s.at(offset)) entries[*index] = true;
+  };
+  for (std::size_t n = 0; n < entries.size(); ++n) {
+    const Instruction& i = s.program.instructions[n];
+    const std::int64_t ip = s.program.offsets[n];
+    const Format format = i.row().format;
+    if (stays(i)) continue;
+    if (format == Format::jump) mark(ip + (i.compacted ? 8 : 16) + i.jip);
+    if (format == Format::branch || format == Format::branch_jip) mark(ip + i.jip);
+    if (format == Format::branch) mark(ip + i.uip);
+  }
+  for (const auto& [offset, label] : s.program.labels) {
+    if (!names_no_target(s, offset)) mark(offset);
+  }
+  return entries;
+}
+
+void report(const ProgramSubject& subject, const Rule& rule, std::size_t index, Diagnostics& diagnostics,
+            std::string_view detail) {
+  const Instruction& instruction = subject.program.instructions[index];
+  diagnostics.push_back(diagnose(subject.gen, rule, instruction.row().mnemonic, kWhole, detail));
+  diagnostics.back().where.offset = subject.program.offsets[index];
+}
+
+std::vector<Rule> all() {
+  std::vector<Rule> result;
+  for (const auto group : kGroups) {
+    const std::span<const Rule> rows = group();
+    result.insert(result.end(), rows.begin(), rows.end());
+  }
+  return result;
+}
+
+void validate(const Gen& gen, const Instruction& instruction, Diagnostics& diagnostics) {
+  const Subject subject{gen, instruction};
+  for (const auto group : kGroups) {
+    for (const Rule& rule : group()) {
+      if (rule.check == nullptr || !rule.holds(gen)) continue;
+      const Operands operands = rule.check(subject);
+      if (operands != kFine) diagnostics.push_back(diagnose(gen, rule, subject.row.mnemonic, operands, {}));
+    }
+  }
+}
+
+void validate(const Program& program, Diagnostics& diagnostics) {
+  Padding padding;
+  for (std::size_t index = 0; index < program.instructions.size(); ++index) {
+    if (padding.is(program.instructions[index])) continue;
+    const std::size_t before = diagnostics.size();
+    validate(*program.gen, program.instructions[index], diagnostics);
+    for (std::size_t n = before; n < diagnostics.size(); ++n) diagnostics[n].where.offset = program.offsets[index];
+  }
+  const ProgramSubject subject{*program.gen, program};
+  for (const auto group : kGroups) {
+    for (const Rule& rule : group()) {
+      if (rule.check_program != nullptr && rule.holds(*program.gen)) rule.check_program(subject, rule, diagnostics);
+    }
+  }
+}
+
+}  // namespace eugene::rules

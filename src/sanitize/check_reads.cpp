@@ -1,0 +1,245 @@
+// What --check says of reads: explicit sources, and those that instructions imply (SNB PRM vol4 part2 8.3: the other
+// numbers of line and pln, the accumulator of mac, mach and sada2, addresses, flags, payloads).
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "eu/prepare/prepare.h"
+#include "eu/register_file.h"
+#include "isa/message/registers.h"
+#include "isa/region.h"
+#include "sanitize/channel_value.h"
+#include "sanitize/check_places.h"
+#include "sanitize/checker.h"
+
+namespace eugene::sanitize {
+
+using isa::Instruction;
+using isa::Opcode;
+using isa::Operand;
+
+namespace {
+
+constexpr std::size_t kDword = 4;
+
+bool reads_both_flags(const Instruction& instruction) {
+  return instruction.pred_control == isa::PredControl::anyv || instruction.pred_control == isa::PredControl::allv;
+}
+
+bool discards_result(const Instruction& i) {
+  return i.opcode == Opcode::mov && i.dst.is_null() && i.cond_mod == isa::CondMod::none && !i.acc_wr_en;
+}
+
+// What a program may do with a comparison's result, of which the lowest bit alone is defined: mask it, or move it
+// first.
+bool takes_lowest_bit(const Instruction& i, unsigned number) {
+  return i.opcode == Opcode::and_ && number == 0 && i.src[1].is_imm() && i.src[1].imm == 1;
+}
+bool passes_bits_on(const Instruction& i) {
+  const bool moves = i.opcode == Opcode::mov || i.opcode == Opcode::sel;
+  return i.cond_mod == isa::CondMod::none && !isa::is_float(i.dst.type) && (moves || i.row().has(isa::kLogic));
+}
+
+// Where pln finds u of a channel from source 1 on: u and v of eight channels each follow each other (8.3.35).
+std::size_t coordinate_offset(unsigned channel) {
+  return channel / 8 * 2 * std::size_t{eu::kGrfBytes} + channel % 8 * kDword;
+}
+
+}  // namespace
+
+bool Checker::readable(std::size_t begin, std::size_t size, std::string_view role) {
+  for (std::size_t byte = begin; byte < std::min(begin + size, written_.size()); ++byte) {
+    if (!written_[byte]) {
+      suspect(Cause::never_written, fmt::format("{} {}, which was never written", role, name_of(byte)));
+      return false;
+    }
+    if (undefined_[byte]) {
+      suspect(Cause::undefined_value, fmt::format("{} {}, which holds an undefined value", role, name_of(byte)));
+      return false;
+    }
+    const std::size_t nr = byte / eu::kGrfBytes;  // the GRF comes first
+    if (nr >= eu::kGrfCount) continue;
+    in_flight_[nr] = false;  // hardware waits for it here
+    if (uncleared_[nr]) {
+      suspect(Cause::dependency_left_set,
+              fmt::format("reads r{}, whose dependency {{NoDDClr}} left set and no later write has cleared", nr));
+      return false;
+    }
+  }
+  return true;
+}
+
+void Checker::read_flags(const Step& step) {
+  const Instruction& instruction = step.instruction;
+  if (instruction.pred_control == isa::PredControl::none) return;
+  const auto flag = [&](unsigned nr, unsigned half) {
+    const std::size_t at = offsetof(eu::Thread, flag) + nr * 4U + half * 2U;
+    if (!written_[at]) suspect(Cause::never_written, fmt::format("reads f{}.{}, which was never written", nr, half));
+  };
+  flag(instruction.flag_nr, instruction.flag_subnr);
+  if (!reads_both_flags(instruction)) return;
+  const bool many = program_->gen->flag_registers > 1;
+  if (many)
+    flag(1U - instruction.flag_nr, instruction.flag_subnr);
+  else
+    flag(0, 1U - instruction.flag_subnr);
+}
+
+void Checker::read_sources(const Step& step) {
+  const Instruction& instruction = step.instruction;
+  using enum isa::Format;
+  switch (instruction.row().format) {
+    case none: return;
+    case send:
+    case split_send:
+      if (instruction.send.descriptor_in_a0 && step.channels != 0)
+        readable(offsetof(eu::Thread, address), kDword, "takes its descriptor from");
+      read_payload(step);
+      return;
+    case jump:
+      if (const auto place = place_of(*program_->gen, instruction.src[1])) readable(*place, kDword, "jumps by");
+      return;
+    case branch:
+    case branch_jip:
+      if (instruction.opcode == Opcode::ret) {
+        if (const auto place = place_of(*program_->gen, instruction.src[0]))
+          if (step.channels != 0) readable(*place, kDword, "returns to");
+        return;
+      }
+      if (instruction.cond_mod == isa::CondMod::none) return;
+      for (unsigned n = 0; n < 2; ++n) read(step, instruction.src[n], n);
+      return;
+    case two_source:
+    case three_source:
+    case math: break;
+  }
+  if (instruction.opcode == Opcode::wait) return;
+  if (discards_result(instruction)) {  // it waits for a message, and takes nothing from it
+    if (instruction.src[0].is_grf() && !instruction.src[0].indirect) in_flight_[instruction.src[0].nr] = false;
+    return;
+  }
+  const bool chooses = instruction.opcode == Opcode::sel && instruction.pred_control != isa::PredControl::none;
+  for (unsigned n = 0; !chooses && n < std::min<unsigned>(instruction.row().sources, 3); ++n) {
+    if (n == 1 && instruction.row().format == isa::Format::math && instruction.src[n].is_null()) continue;
+    read(step, instruction.src[n], n);
+  }
+  read_implied(step);
+}
+
+void Checker::read_implied(const Step& step) {
+  const Instruction& instruction = step.instruction;
+  if (step.channels == 0) return;
+  if (instruction.dst.indirect) read_address(step, instruction.dst, "the destination");
+  const bool plane = instruction.opcode == Opcode::pln;
+  if (plane || instruction.opcode == Opcode::line) {
+    const auto place = place_of(*program_->gen, instruction.src[0]);
+    if (!place) return;
+    const std::size_t group = *place / 16 * 16;  // four dwords: p (q) . r
+    if (plane && !readable(group + kDword, kDword, "pln reads q in")) return;
+    if (!readable(group + 3 * kDword, kDword, plane ? "pln reads r in" : "line reads q in")) return;
+    const auto u = place_of(*program_->gen, instruction.src[1]);
+    if (plane && u && instruction.src[1].is_grf()) {
+      any_channel(step.channels, [&](unsigned channel) {
+        return !readable(*u + eu::kGrfBytes + coordinate_offset(channel), kDword, "pln reads v in");
+      });
+    }
+  }
+  if (instruction.row().has(isa::kAccSource))
+    read_accumulator(step, fmt::format("{} adds", instruction.row().mnemonic));
+}
+
+void Checker::read_accumulator(const Step& step, std::string_view role) {
+  const std::size_t first = offsetof(eu::Thread, acc);
+  readable(first, 1, role);
+  if (!logic_in_accumulator_) return;
+  const Instruction& i = step.instruction;
+  const bool moves = i.opcode == Opcode::mov || i.opcode == Opcode::sel;
+  if (i.row().has(isa::kLogic) || (moves && !isa::is_float(i.dst.type) && !i.saturate)) return;
+  suspect(Cause::logic_accumulator);
+}
+
+void Checker::read_address(const Step& step, const Operand& operand, std::string_view role) {
+  const bool each = isa::is_row_addressed(operand) && step.instruction.opcode != Opcode::movi;  // check_indices()
+  any_channel(step.channels, [&](unsigned channel) {
+    const unsigned subregister = operand.addr_subnr + (each ? isa::address_row(operand, channel) : 0);
+    const std::size_t address = offsetof(eu::Thread, address) + subregister * std::size_t{2};
+    if (subregister >= step.thread.address.size() || written_[address]) return false;
+    suspect(Cause::never_written, fmt::format("{} is addressed by a0.{}, which was never written", role, subregister));
+    return true;
+  });
+}
+
+void Checker::read(const Step& step, const Operand& source, unsigned number) {
+  if (step.channels == 0) return;
+  const std::string role = fmt::format("source {} reads", number);
+  const std::size_t bytes = isa::size_of(source.type);
+  const isa::ElementOffsets offsets = isa::source_offsets(step.instruction, source);
+  // Components that are not written are not looked at, but for the result of a neighbour.
+  const bool looks_around = eu::neighbours(step.instruction.opcode) != 1;
+  const std::uint32_t channels = looks_around ? step.channels : step.channels & isa::write_channels(step.instruction);
+  if (source.indirect) {
+    read_address(step, source, fmt::format("source {}", number));
+    any_channel(channels, [&](unsigned channel) {
+      const unsigned row = isa::is_row_addressed(source) ? isa::address_row(source, channel) : 0;
+      const unsigned subregister = source.addr_subnr + row;
+      if (subregister >= step.thread.address.size() || step.instruction.opcode == Opcode::movi) return true;
+      const long at =
+          long{eu::register_address(*program_->gen, step.thread, subregister)} + source.addr_imm + offsets[channel];
+      const bool outside = at < 0 || static_cast<std::size_t>(at) + bytes > sizeof(step.thread.grf);  // a fault
+      return outside || !readable(static_cast<std::size_t>(at), bytes, role);
+    });
+    return;
+  }
+  if (source.is_arf(isa::Arf::acc)) {
+    read_accumulator(step, role);
+    return;
+  }
+  const auto place = place_of(*program_->gen, source);
+  if (!place) return;
+  const bool coordinates = step.instruction.opcode == Opcode::pln && number == 1;
+  any_channel(channels, [&](unsigned channel) {
+    if (!is_populated(*program_->gen, source, offsets[channel], static_cast<unsigned>(bytes))) return false;
+    const std::size_t at = *place + (coordinates ? coordinate_offset(channel) : offsets[channel]);
+    if (!readable(at, bytes, role)) return true;
+    if (!flag_only_[at] || takes_lowest_bit(step.instruction, number)) return false;
+    if (passes_bits_on(step.instruction))
+      carries_flag_ = true;
+    else
+      suspect(Cause::undefined_value,
+              fmt::format("{} {}, of which a comparison defined the lowest bit alone", role, name_of(at)));
+    return true;
+  });
+}
+
+// A payload register of which no byte was ever written. What a thread's last message carries is often nothing at all.
+void Checker::read_payload(const Step& step) {
+  const Instruction& instruction = step.instruction;
+  const isa::SendFields& send = instruction.send;
+  if (send.eot || send.descriptor_in_a0 || step.channels == 0) return;
+  const isa::MessageRegisters registers = isa::message_registers(instruction);
+  read_registers(instruction.src[0], registers.payload);
+  if (!send.extended_descriptor_in_a0) read_registers(instruction.src[1], registers.extended_payload);
+}
+
+void Checker::read_registers(const Operand& payload, unsigned registers) {
+  const auto place = place_of(*program_->gen, payload);
+  if (!place) return;
+  for (unsigned n = 0; n < registers; ++n) {
+    const std::size_t begin = *place + n * eu::kGrfBytes;
+    bool any = begin + eu::kGrfBytes > written_.size();
+    for (std::size_t at = begin; !any && at < begin + eu::kGrfBytes; ++at) any = written_[at];
+    if (!any) {
+      suspect(Cause::never_written,
+              fmt::format("sends {}{}, which was never written", payload.is_grf() ? 'r' : 'm', payload.nr + n));
+      return;
+    }
+    const std::size_t nr = begin / eu::kGrfBytes;
+    if (!payload.is_grf() || nr >= uncleared_.size()) continue;
+    in_flight_[nr] = false;
+    if (!uncleared_[nr]) continue;
+    suspect(Cause::dependency_left_set, fmt::format("sends r{}, whose dependency {{NoDDClr}} left set", nr));
+    return;
+  }
+}
+
+}  // namespace eugene::sanitize

@@ -1,0 +1,205 @@
+#include "sanitize/checker.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+
+#include "base/bits.h"
+#include "isa/region.h"
+#include "isa/state_registers.h"
+#include "sanitize/channel_value.h"
+#include "sanitize/check_places.h"
+#include "sem/channels.h"
+
+namespace eugene::sanitize {
+
+using isa::Instruction;
+using isa::Opcode;
+using isa::Operand;
+
+namespace {
+
+constexpr std::int32_t kInstructionBytes = 16;
+
+std::uint32_t predicate(const isa::Gen& gen, const Instruction& instruction, const eu::Thread& thread) {
+  if (instruction.pred_control == isa::PredControl::none) return ~0U;
+  const unsigned shift = isa::first_flag_bit(gen, instruction);
+  const std::uint32_t flag = std::rotr(thread.flag[instruction.flag_nr], static_cast<int>(shift));
+  const std::uint32_t other = gen.flag_registers > 1
+                                  ? std::rotr(thread.flag[1U - instruction.flag_nr], static_cast<int>(shift))
+                                  : std::rotr(thread.flag[0], static_cast<int>(shift ^ 16U));
+  return sem::predicate_channels(instruction.pred_control, instruction.pred_inverse, flag, other);
+}
+
+}  // namespace
+
+std::uint32_t eligible_channels(const Instruction& instruction, const eu::Thread& thread) {
+  const auto all = static_cast<std::uint32_t>(low_mask(instruction.exec_size));
+  if (instruction.no_mask) return all;
+  std::uint32_t running = thread.running;
+  for (std::uint32_t rest = thread.dispatched & ~running; rest != 0; rest &= rest - 1) {
+    const auto channel = static_cast<unsigned>(std::countr_zero(rest));
+    if (thread.channel_ip[channel] == thread.ip) running |= 1U << channel;
+  }
+  return running >> instruction.channel_offset & all;
+}
+
+void Checker::mark_written(std::size_t begin, std::size_t end) {
+  for (std::size_t at = begin; at < std::min(end, written_.size()); ++at) {
+    written_.set(at);
+    undefined_.reset(at);
+    flag_only_.reset(at);
+  }
+}
+
+void Checker::mark_undefined(std::size_t begin, std::size_t end) {
+  for (std::size_t at = begin; at < std::min(end, written_.size()); ++at) undefined_.set(at);
+}
+
+void Checker::look(const eu::Thread& thread) {
+  if (executed_ == thread.instructions_executed) return;  // still waiting at what was looked at before
+  executed_ = thread.instructions_executed;
+  const auto at = std::ranges::lower_bound(program_->offsets, thread.ip);
+  if (at == program_->offsets.end() || *at != thread.ip) return;
+  const auto index = static_cast<std::size_t>(at - program_->offsets.begin());
+  const Instruction& instruction = program_->instructions[index];
+  std::uint32_t channels = eligible_channels(instruction, thread);
+  const bool selects = instruction.opcode == Opcode::sel;  // its predicate chooses, and says nothing of who runs
+  if (!selects) channels &= predicate(*program_->gen, instruction, thread);
+  const Step step{instruction, thread, index, channels};
+  index_ = index;
+  in_system_routine_ = (thread.control[0] & isa::cr0::kMaster) != 0;
+
+  read_flags(step);
+  if (instruction.opcode == Opcode::wait && waited_) suspect(Cause::two_waits);
+  waited_ = instruction.opcode == Opcode::wait;
+
+  carries_flag_ = false;
+  read_sources(step);
+  check_channels(step);
+  check_jump(step);
+  check_control(step);
+  check_indices(step);
+  std::vector<Suspicion> undefined;
+  find_undefined_forms(*program_->gen, instruction, undefined);
+  find_undefined_values(instruction, thread, channels, undefined);
+  for (Suspicion& one : undefined) suspect(one.cause, std::move(one.what));
+  write(step);
+}
+
+// What may not run with some channels off.
+void Checker::check_channels(const Step& step) {
+  const Instruction& i = step.instruction;
+  const std::uint32_t eligible = eligible_channels(i, step.thread);
+  const bool chooses_elsewhere = i.opcode == Opcode::goto_ && i.branch_control && i.jip != kInstructionBytes;
+  if (chooses_elsewhere && step.channels != eligible) suspect(Cause::goto_channels);
+  if (i.opcode == Opcode::madm && step.channels != 0) suspect(Cause::madm_chain);
+  const auto all = static_cast<std::uint32_t>(low_mask(i.exec_size));
+  if (step.channels == all || step.channels == 0) return;
+  if (i.opcode == Opcode::mach && !program_->gen->has_dword_multiply)
+    suspect(Cause::channels_off, "mach with channels off: the accumulator of these is written too");
+  const auto is_dword = [](const Operand& o) { return isa::size_of(o.type) == 4 && !isa::is_float(o.type); };
+  const bool begins_product = i.opcode == Opcode::mul && i.dst.is_arf(isa::Arf::acc);
+  if (begins_product && is_dword(i.src[0]) && is_dword(i.src[1]) && !program_->gen->has_dword_multiply)
+    suspect(Cause::channels_off, "mul of dwords to the accumulator with channels off: mach goes on with all");
+  const bool bytes = isa::size_of(i.dst.type) == 1 && i.dst.type == i.src[0].type;
+  const bool packed = i.opcode == Opcode::mov && bytes && i.dst.region.hstride == 1 && !i.src[0].is_imm();
+  if (packed && i.exec_size > 1 && !program_->gen->has_64bit_types)
+    suspect(Cause::channels_off, "a move of packed bytes with channels off: two bytes share a channel");
+}
+
+// Everything that may be written counts as written, whatever the channels: a doubt is no report.
+void Checker::write(const Step& step) {
+  const Instruction& instruction = step.instruction;
+  const isa::Gen& gen = *program_->gen;
+  if (instruction.cond_mod != isa::CondMod::none || instruction.opcode == Opcode::math) {
+    const std::size_t flag = offsetof(eu::Thread, flag) + instruction.flag_nr * 4U;
+    mark_written(flag, flag + 4);
+  }
+  write_accumulators(step);
+  const Operand& dst = instruction.dst;
+  if (dst.indirect) {  // anywhere: nothing more can be said
+    mark_written(offsetof(eu::Thread, grf), offsetof(eu::Thread, grf) + sizeof(step.thread.grf));
+    return;
+  }
+  const auto place = place_of(gen, dst);
+  if (!place || !instruction.row().has_destination) return;
+  if (is_send(instruction)) return;  // after_message()
+  if (dst.is_arf(isa::Arf::acc)) return;
+  const isa::ElementOffsets offsets = isa::destination_offsets(instruction);
+  const unsigned bytes = isa::size_of(dst.type);
+  for (unsigned channel = 0; channel < instruction.exec_size; ++channel) {
+    if (is_populated(gen, dst, offsets[channel], bytes))
+      mark_written(*place + offsets[channel], *place + offsets[channel] + bytes);
+  }
+  const bool call = instruction.opcode == Opcode::call || instruction.opcode == Opcode::calla;
+  if (call || (instruction.opcode == Opcode::math && instruction.math == isa::MathFunction::idiv))
+    mark_written(*place, *place + 2UL * eu::kGrfBytes);
+  // 8.3.6 and 8.3.36 contradict each other on the mask behind the return address.
+  if (call) mark_undefined(*place + sizeof(std::uint32_t), *place + 2 * sizeof(std::uint32_t));
+  leave_undefined(step);
+  const bool compares = instruction.opcode == Opcode::cmp || instruction.opcode == Opcode::cmpn;
+  if (carries_flag_ || (compares && !gen.compare_writes_all_bits)) {
+    for (unsigned channel = 0; channel < instruction.exec_size; ++channel)
+      for (unsigned byte = 0; byte < bytes; ++byte) flag_only_.set(*place + offsets[channel] + byte);
+  }
+  if (!dst.is_grf() || step.channels == 0) return;
+  write_registers(step, dst.nr,
+                  std::min<unsigned>(dst.nr + (dst.subnr + offsets[instruction.exec_size - 1U]) / eu::kGrfBytes, 127));
+}
+
+// Explicit and implied writes of the accumulators.
+void Checker::write_accumulators(const Step& step) {
+  const Instruction& i = step.instruction;
+  const std::size_t begin = offsetof(eu::Thread, acc);
+  const bool is_explicit = i.row().has_destination && i.dst.is_arf(isa::Arf::acc);
+  const bool implied = i.acc_wr_en || i.opcode == Opcode::mach;
+  if (!is_explicit && !implied) return;
+  mark_written(begin, begin + sizeof(step.thread.acc));
+  logic_in_accumulator_ = i.row().has(isa::kLogic);
+  // 8.3.18, 8.3.23, 8.3.37: their implied results are undefined.
+  const bool is_lost = !is_explicit && (i.opcode == Opcode::frc || i.opcode == Opcode::lzd ||
+                                        (i.opcode >= Opcode::rndu && i.opcode <= Opcode::rndz));
+  if (is_lost) mark_undefined(begin, begin + 2 * sizeof(eu::Accumulator));
+}
+
+// The dependency control of an instruction that writes the registers first to last (5.8).
+void Checker::write_registers(const Step& step, unsigned first, unsigned last) {
+  const Instruction& i = step.instruction;
+  for (unsigned nr = first; nr <= last; ++nr) {
+    if (i.no_dd_chk && in_flight_[nr])
+      suspect(Cause::dependency_in_flight,
+              fmt::format("writes r{} by {{NoDDChk}} while a message may still write it", nr));
+    if (!i.no_dd_chk && uncleared_[nr])
+      suspect(Cause::dependency_left_set,
+              fmt::format("waits for r{}, whose dependency {{NoDDClr}} left set: write {{NoDDChk}} too", nr));
+    in_flight_[nr] = false;
+    uncleared_[nr] = i.no_dd_clr;
+  }
+}
+
+// Bytes of the destination that get undefined values: of sad2 and sada2 the second channel of each pair (8.3.41).
+void Checker::leave_undefined(const Step& step) {
+  const Instruction& i = step.instruction;
+  if (i.opcode != Opcode::sad2 && i.opcode != Opcode::sada2) return;
+  const auto place = place_of(*program_->gen, i.dst);
+  const isa::ElementOffsets offsets = isa::destination_offsets(i);
+  for (unsigned channel = 1; place && channel < i.exec_size; channel += 2) {
+    const std::size_t begin = *place + static_cast<std::size_t>(offsets[channel]);
+    mark_undefined(begin, begin + isa::size_of(i.dst.type));
+  }
+}
+
+void Checker::suspect(Cause cause, std::string what) {
+  // A system routine saves registers of a program that it does not know.
+  if (in_system_routine_ && (cause == Cause::never_written || cause == Cause::undefined_value)) return;
+  if (what.empty()) what = info(cause).what;
+  std::string key = fmt::format("{}:{}", index_, what);
+  if (std::ranges::find(known_, key) != known_.end()) return;
+  known_.push_back(std::move(key));
+  found_.push_back({.cause = cause, .what = std::move(what), .instruction = index_});
+}
+
+}  // namespace eugene::sanitize

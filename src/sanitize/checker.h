@@ -1,0 +1,116 @@
+// --check: watches a thread instruction by instruction for what a correct program does not do. It costs nothing where
+// it is not asked for: the session then runs whole slices instead of steps.
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "eu/port.h"
+#include "eu/thread.h"
+#include "isa/message/message.h"
+#include "isa/program.h"
+#include "sanitize/cause.h"
+
+namespace eugene::sanitize {
+
+struct Suspicion {
+  Cause cause = Cause::never_written;
+  std::string what;
+  std::size_t instruction = 0;  // index in the program
+};
+
+// What relies on undefined results, as far as the instruction shows it, and the values of its sources. `channels` are
+// those of the instruction that run.
+void find_undefined_forms(const isa::Gen& gen, const isa::Instruction& instruction, std::vector<Suspicion>& found);
+void find_undefined_values(const isa::Instruction& instruction, const eu::Thread& thread, std::uint32_t channels,
+                           std::vector<Suspicion>& found);
+
+// Channels of the instruction that its masks let run, from bit 0 on; those that join at it count.
+std::uint32_t eligible_channels(const isa::Instruction& instruction, const eu::Thread& thread);
+
+// What the threads of a group share.
+struct GroupMemory {
+  std::vector<bool> local_written;                 // bytes of shared local memory
+  std::array<std::uint64_t, 256> surface_bytes{};  // by binding table index; 0: none
+};
+
+// One for each thread.
+class Checker {
+ public:
+  Checker(const isa::Program& program, GroupMemory& memory) : program_(&program), memory_(&memory) {}
+
+  // Bytes [begin, end) of the Thread hold something: the payload, or what a test sets.
+  void mark_written(std::size_t begin, std::size_t end);
+  // Before `thread` executes the instruction at thread.ip.
+  void look(const eu::Thread& thread);
+  // Around the message that the instruction looked at last sends.
+  void before_message(const eu::SendRequest& request);
+  void after_message(const eu::SendRequest& request);
+  // Something about that instruction. Each cause is reported once for an instruction.
+  void suspect(Cause cause, std::string what = {});
+  // What has been found since the last call.
+  std::vector<Suspicion> take_found() { return std::exchange(found_, {}); }
+
+ private:
+  // An instruction about to execute.
+  struct Step {
+    const isa::Instruction& instruction;
+    const eu::Thread& thread;
+    std::size_t index;       // in the program
+    std::uint32_t channels;  // that run, predicate applied
+  };
+  // --- check_reads.cpp ---
+  void read_flags(const Step& step);
+  void read_sources(const Step& step);
+  void read_implied(const Step& step);
+  void read(const Step& step, const isa::Operand& source, unsigned number);
+  void read_address(const Step& step, const isa::Operand& operand, std::string_view role);
+  void read_accumulator(const Step& step, std::string_view role);
+  void read_payload(const Step& step);
+  void read_registers(const isa::Operand& payload, unsigned registers);
+  // Whether [begin, begin + size) of the Thread may be read as `role`; else says why not.
+  bool readable(std::size_t begin, std::size_t size, std::string_view role);
+  // --- check_state.cpp ---
+  void check_jump(const Step& step);
+  void check_control(const Step& step);
+  void check_half(const Step& step);
+  void check_scalar_branch(const Step& step);
+  void check_indices(const Step& step);
+  // --- check_messages.cpp ---
+  void check_descriptor(const eu::SendRequest& request);
+  void check_gateway(const eu::SendRequest& request, const isa::Gateway& message);
+  // --- checker.cpp ---
+  void write(const Step& step);
+  void write_accumulators(const Step& step);
+  void write_registers(const Step& step, unsigned first, unsigned last);
+  void leave_undefined(const Step& step);
+  void check_channels(const Step& step);
+  void use_local_memory(std::uint64_t begin, std::uint64_t size, bool writes);
+  void mark_undefined(std::size_t begin, std::size_t end);
+
+  const isa::Program* program_;
+  GroupMemory* memory_;
+  std::size_t index_ = 0;  // of the instruction looked at last
+  std::bitset<sizeof(eu::Thread)> written_;
+  std::bitset<sizeof(eu::Thread)> undefined_;   // written with what the documents call undefined
+  std::bitset<sizeof(eu::Thread)> flag_only_;   // written by a comparison that defines the lowest bit alone (8.3.8)
+  std::bitset<eu::kGrfCount> uncleared_;        // last written with {NoDDClr}
+  std::bitset<eu::kGrfCount> in_flight_;        // of a response that nothing has waited for
+  std::uint32_t message_channels_ = 0;          // of the message being sent: the header may mask some
+  bool logic_in_accumulator_ = false;           // its bits beyond the type are undefined (8.3.2)
+  std::uint64_t executed_ = ~std::uint64_t{0};  // by the thread when it was looked at: it may not have moved since
+  std::optional<std::size_t> allocated_;        // register that the handle of the URB entry asked for last comes to
+  bool carries_flag_ = false;                   // the instruction passes on such bits
+  bool in_system_routine_ = false;
+  bool waited_ = false;  // the instruction before was a wait
+  std::vector<Suspicion> found_;
+  std::vector<std::string> known_;  // causes already reported, with their instruction
+};
+
+}  // namespace eugene::sanitize

@@ -1,0 +1,164 @@
+#include "script/machine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+#include "eu/interpreter.h"
+#include "isa/state_registers.h"
+#include "memory/surface_layout.h"
+
+namespace eugene::script {
+namespace {
+
+// Where binding table and surface states are: high up, out of the way of programs.
+constexpr std::uint64_t kSurfaceBase = 0xFFFF'0000'0000;
+constexpr std::uint32_t kTableBytes = 1024;
+constexpr std::uint32_t kSurfaceBytes = 32 * 1024;
+
+// sr0.0, as SNB PRM vol4 part2 5.3.4.7 and BXT PRM vol6 have it: EU in bits 11:8, thread slot in 2:0.
+std::uint16_t topology(const isa::Gen& gen, unsigned thread) {
+  return static_cast<std::uint16_t>((thread / gen.eu_threads % 16) << 8 | thread % gen.eu_threads);
+}
+
+Diagnostic placed(Diagnostic problem, const Location& where) {
+  problem.where = where;
+  return problem;
+}
+
+}  // namespace
+
+Machine::Machine(const isa::Gen& gen, const Case& one, bool reports_bounds, Diagnostics& problems)
+    : gen_(gen),
+      case_(one),
+      view_(flat_),
+      port_(gen, view_),
+      gateway_(one.gateway_bypass),
+      local_memory_(one.local_bytes),
+      threads_(one.threads) {
+  map_memory(problems);
+  map_surfaces(problems);
+  // Gen6 threads reach each other through the gateway; on Gen9 all that is left of it is the group's barrier.
+  const bool has_gateway = gen.has_message_registers();
+  port_.begin_dispatch({.surface_state_base = kSurfaceBase,
+                        .gateway = has_gateway ? &gateway_ : nullptr,
+                        .urb = has_gateway ? &urb_ : nullptr,
+                        .passes = {.bounds = reports_bounds}});
+  port_.begin_group({.slm = local_memory_, .barrier = &barrier_});
+  if (one.urb.entry_rows != 0 && !urb_.divide(one.urb.first, one.urb.entries, one.urb.entry_rows))
+    problems.push_back(error_at(one.urb.where, fmt::format("the URB has {} rows", functions::Urb::kGt1Rows)));
+  urb_.set_streamed_indices(one.urb.indices);
+  for (const Setting& setting : one.settings) {
+    if (!setting.place.of_threads()) apply(setting, 0, problems);
+  }
+}
+
+void Machine::map_memory(Diagnostics& problems) {
+  for (const MemoryRegion& region : case_.memory) {
+    std::vector<char> contents;
+    if (region.file) {
+      std::FILE* file = std::fopen(region.file->c_str(), "rb");
+      if (file == nullptr) {
+        problems.push_back(error_at(region.where, fmt::format("cannot read {}", *region.file)));
+        continue;
+      }
+      std::array<char, 65536> block;
+      while (const std::size_t count = std::fread(block.data(), 1, block.size(), file))
+        contents.insert(contents.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(count));
+      (void)std::fclose(file);
+    }
+    // Whole pages: a region may begin anywhere in its first.
+    const std::uint64_t skipped = region.address % memory::kPageBytes;
+    const std::uint64_t bytes = region.bytes != 0 ? region.bytes : std::max<std::uint64_t>(contents.size(), 1);
+    auto mapped = flat_.map(region.address - skipped, skipped + bytes, region.writable);
+    if (!mapped) {
+      problems.push_back(placed(mapped.error(), region.where));
+      continue;
+    }
+    if (contents.empty()) continue;
+    std::memcpy(mapped->data() + skipped, contents.data(), std::min<std::uint64_t>(bytes, contents.size()));
+  }
+}
+
+void Machine::map_surfaces(Diagnostics& problems) {
+  if (auto mapped = flat_.map(kSurfaceBase, kSurfaceBytes); !mapped) {
+    problems.push_back(error_at({}, "memory at 0xffff00000000 is for Eugene's surface states"));
+    return;
+  }
+  const memory::SurfaceLayout& layout = functions::surface_layout(gen_);
+  for (const SurfaceBinding& surface : case_.surfaces) {
+    const std::uint32_t offset = kTableBytes + surface.index * layout.bytes;
+    const auto state = memory::encode_surface_state(layout, surface.state);
+    if (memory::decode_surface_state(layout, state).base != surface.state.base) {
+      problems.push_back(error_at(surface.where, fmt::format("surfaces of {} are at 32-bit addresses", gen_.name)));
+      continue;
+    }
+    (void)view_.write(kSurfaceBase + surface.index * 4, std::as_bytes(std::span(&offset, 1)));
+    (void)view_.write(kSurfaceBase + offset, std::span(state).first(layout.bytes));
+  }
+}
+
+void Machine::begin_group(unsigned index, std::uint32_t system_ip, bool has_system_routine, Diagnostics& problems) {
+  const std::uint32_t mask = case_.mask.value_or(gen_.has_message_registers() ? 0xFFFFU : ~0U);
+  gpu::Dispatch dispatch;
+  dispatch.walker.simd = isa::kMaxChannels;
+  dispatch.walker.right_mask = mask;
+  dispatch.walker.threads = {1, 1, 1};
+  std::ranges::fill(local_memory_, std::byte{0});
+  barrier_.begin(case_.threads);
+  for (const BarrierSetting& barrier : case_.barriers)
+    gateway_.begin_barrier(barrier.id, barrier.threads, barrier.byte);
+  for (unsigned i = 0; i < case_.threads; ++i) {
+    const unsigned number = index * case_.threads + i;
+    const gpu::Placement placement{
+        .fixed_function_thread = static_cast<std::uint16_t>(i), .barrier = 0, .topology = topology(gen_, i)};
+    eu::Thread& thread = threads_[i];
+    gpu::start_thread(dispatch, {index, 0, 0}, 0, placement, thread);
+    for (const Setting& setting : case_.settings) {
+      if (setting.place.of_threads() && setting.place.thread.value_or(number) == number) apply(setting, i, problems);
+    }
+    // Vector mask enable: where any of four channels is dispatched, all are (5.3.4.8).
+    if ((thread.control[0] & isa::cr0::kVectorMask) != 0) thread.dispatched = thread.running = thread.state[3];
+    thread.system_ip = system_ip;
+    thread.has_system_routine = has_system_routine;
+    if (gen_.has_message_registers()) {
+      gateway_.attach(thread);
+      begin_urb(thread);
+    }
+  }
+}
+
+void Machine::begin_urb(const eu::Thread& thread) {
+  std::vector<functions::UrbHandle> handles;
+  handles.reserve(case_.urb.handles.size());
+  for (const std::uint16_t row : case_.urb.handles) handles.push_back({.row = row});
+  urb_.begin_thread(thread, case_.urb.function, handles);
+}
+
+void Machine::end_thread(unsigned index) {
+  if (!gen_.has_message_registers()) return;
+  gateway_.detach(threads_[index]);
+  urb_.end_thread(threads_[index]);
+  const auto identifier = static_cast<std::uint8_t>(threads_[index].state[1] >> 24);  // sr0.1: FFTID
+  for (eu::Thread& thread : threads_) eu::end_dependency(thread, identifier);
+}
+
+Storage Machine::storage(unsigned index) {
+  return {.thread = &threads_[index], .local_memory = local_memory_, .view = &view_, .urb = &urb_};
+}
+
+void Machine::apply(const Setting& setting, unsigned thread, Diagnostics& problems) {
+  const Storage where = storage(thread);
+  const std::uint64_t count = setting.fills ? setting.place.count() : setting.values.size();
+  for (std::uint64_t n = 0; n < count; ++n) {
+    const std::uint64_t bits = setting.values[std::min<std::uint64_t>(n, setting.values.size() - 1)];
+    if (write_element(where, setting.place, n, bits)) continue;
+    problems.push_back(error_at(setting.where, fmt::format("element {} of {} does not exist", n, setting.place.text),
+                                {}, {}, "map memory first: memory 0x1000 size 256; slm size 1024"));
+    return;
+  }
+}
+
+}  // namespace eugene::script

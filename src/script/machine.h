@@ -1,0 +1,56 @@
+// The GPU around the threads of one case: memory, surfaces, gateway, URB, and the threads of the group that runs.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "functions/port.h"
+#include "functions/thread_gateway.h"
+#include "functions/urb.h"
+#include "gpu/schedule/dispatch.h"
+#include "memory/flat_memory.h"
+#include "script/place.h"
+#include "script/script.h"
+
+namespace eugene::script {
+
+class Machine {
+ public:
+  // Maps memory and surfaces; what cannot be is added to `problems`.
+  Machine(const isa::Gen& gen, const Case& one, bool reports_bounds, Diagnostics& problems);
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
+
+  // Starts the threads of group `index`, with the registers that the case sets.
+  void begin_group(unsigned index, std::uint32_t system_ip, bool has_system_routine, Diagnostics& problems);
+  void end_thread(unsigned index);
+
+  std::vector<eu::Thread>& threads() { return threads_; }
+  functions::Port& port() { return port_; }
+  unsigned index_of(const eu::Thread& thread) const { return static_cast<unsigned>(&thread - threads_.data()); }
+  void watch(functions::GatewayEvents events) { gateway_.watch(std::move(events)); }
+  const eu::Barrier& barrier() const { return barrier_; }
+  // Thread `index` of the group that runs.
+  Storage storage(unsigned index);
+
+ private:
+  void map_memory(Diagnostics& problems);
+  void map_surfaces(Diagnostics& problems);
+  void begin_urb(const eu::Thread& thread);
+  void apply(const Setting& setting, unsigned thread, Diagnostics& problems);
+
+  const isa::Gen& gen_;
+  const Case& case_;
+  memory::FlatMemory flat_;
+  memory::View view_;
+  functions::Port port_;
+  functions::ThreadGateway gateway_;
+  functions::Urb urb_;
+  eu::Barrier barrier_;
+  std::vector<std::byte> local_memory_;
+  std::vector<eu::Thread> threads_;
+};
+
+}  // namespace eugene::script

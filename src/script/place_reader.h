@@ -1,0 +1,16 @@
+// Places as directives name them: r2.4:f, r2..r5, acc0:q, mem 0x1000:d, slm 0, urb 3.
+#pragma once
+
+#include "isa/gen.h"
+#include "script/directive_line.h"
+#include "script/place.h"
+
+namespace eugene::script {
+
+// Reads a place with its optional `thread N`. `with_size` allows `size N` behind memory, which otherwise has no end.
+Result<Place> read_place(DirectiveLine& line, const isa::Gen& gen);
+
+// A decimal or hexadecimal number that is the whole of the next word, at most `limit`.
+Result<std::uint64_t> read_number(DirectiveLine& line, std::string_view what, std::uint64_t limit = ~std::uint64_t{0});
+
+}  // namespace eugene::script

@@ -1,0 +1,118 @@
+// A test program: assembly text with directives in its comments. docs/exec.md is the user's description.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <expected>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "asm/dialect.h"
+#include "base/diagnostic.h"
+#include "functions/urb.h"
+#include "isa/gen.h"
+#include "memory/surface.h"
+#include "script/place.h"
+
+namespace eugene::script {
+
+struct Setting {
+  Place place;
+  std::vector<std::uint64_t> values;
+  bool fills = false;  // the last value goes on to the end of the place
+  Location where;
+};
+
+struct Expectation {
+  enum class Kind : std::uint8_t { values, fault, breakpoint, report };
+  Kind kind = Kind::values;
+  Place place;
+  std::vector<std::optional<std::uint64_t>> values;  // none: anything
+  bool fills = false;
+  std::uint64_t ulps = 0;
+  std::string text;  // fault, report: what its description contains
+  Location where;
+};
+
+struct MemoryRegion {
+  std::uint64_t address = 0;
+  std::uint64_t bytes = 0;
+  bool writable = true;
+  std::optional<std::string> file;  // its contents
+  Location where;
+};
+
+struct SurfaceBinding {
+  unsigned index = 0;  // in the binding table
+  memory::SurfaceState state;
+  Location where;
+};
+
+struct BarrierSetting {
+  unsigned id = 0;
+  unsigned threads = 0;
+  std::uint8_t byte = 0;
+};
+
+// How the URB is divided, and who dispatched the threads (Gen6).
+struct UrbSetting {
+  unsigned first = 0;  // row of the first entry
+  unsigned entries = 0;
+  unsigned entry_rows = 0;  // 0: not divided
+  functions::FixedFunction function = functions::FixedFunction::any;
+  std::vector<std::uint16_t> handles;      // of entries that each thread is dispatched with
+  std::array<std::uint32_t, 4> indices{};  // that FF_SYNC returns
+  Location where;
+};
+
+struct PrintRequest {
+  Place place;
+  Location where;
+};
+
+// One run: a program, how it is started, and what is asked of it afterwards.
+struct Case {
+  std::string name;                   // empty where the file is one case
+  std::uint32_t line = 1;             // where it begins
+  std::string source;                 // of the whole file, other cases blanked out
+  std::optional<std::uint32_t> mask;  // channels each thread is dispatched with; none: all the generation has
+  unsigned threads = 1;               // of a group
+  unsigned groups = 1;
+  std::uint32_t local_bytes = 0;  // shared local memory of a group
+  bool gateway_bypass = false;
+  bool check = false;  // as RunOptions::check
+  bool reports_bounds = false;
+  std::string system_routine;  // label of the exception handler; empty: none
+  Location system_routine_where;
+  std::vector<MemoryRegion> memory;
+  std::vector<SurfaceBinding> surfaces;
+  std::vector<BarrierSetting> barriers;
+  UrbSetting urb;
+  std::vector<Setting> settings;
+  std::vector<Expectation> expectations;
+  std::vector<PrintRequest> prints;
+};
+
+struct Script {
+  std::string file;
+  bool is_text = true;  // else lines of the cases' sources are not lines of the file
+  isa::Gen gen = isa::kGen9;
+  const assembly::Dialect* dialect = &assembly::kNative;
+  std::vector<Case> cases;  // at least one
+};
+
+struct ScriptOptions {
+  std::optional<isa::Gen> gen;                 // overrides what the file says
+  const assembly::Dialect* dialect = nullptr;  // as well
+  std::vector<std::string> directives;         // added to every case, such as "set r2 = 1"
+};
+
+// Reads `text`. The program itself is not assembled here. Every directive that is wrong is an error.
+std::expected<Script, Diagnostics> read_script(std::string_view text, const std::string& file,
+                                               const ScriptOptions& options = {});
+
+}  // namespace eugene::script

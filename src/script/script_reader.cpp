@@ -1,0 +1,123 @@
+#include "script/script_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "script/outline.h"
+
+namespace eugene::script {
+namespace {
+
+class Reader {
+ public:
+  Reader(std::string_view text, const std::string& file, const ScriptOptions& options)
+      : text_(text), options_(options) {
+    script_.file = file;
+  }
+
+  std::expected<Script, Diagnostics> read() {
+    read_header();
+    read_cases();
+    for (const std::string& directive : options_.directives) {
+      for (Case& one : script_.cases) {
+        read_parts(directive, 0, {.file = "command line", .line = 0}, one);
+        if (!problems_.empty()) return std::unexpected(problems_);
+      }
+    }
+    if (!problems_.empty()) return std::unexpected(std::move(problems_));
+    return std::move(script_);
+  }
+
+ private:
+  // Generation and dialect, wherever they stand: they hold for all cases.
+  void read_header() {
+    for_each_line(text_, [&](std::string_view text, std::uint32_t number) {
+      const DirectiveText directive = find_directive(text);
+      if (directive.word != "gen" && directive.word != "dialect") return;
+      DirectiveLine line(text, directive.begin, text.size(), {.file = script_.file, .line = number});
+      line.accept("=");
+      const Word word = line.next();
+      if (directive.word == "gen") {
+        if (const auto gen = isa::find_gen(word.text)) {
+          script_.gen = *gen;
+        } else {
+          add(error_at(line.at(word), fmt::format("'{}' is not a generation", word.text), {}, {}, "gen6 or gen9"));
+        }
+      } else if (const assembly::Dialect* dialect = assembly::find_dialect(word.text)) {
+        script_.dialect = dialect;
+      } else {
+        add(error_at(line.at(word), fmt::format("'{}' is not a dialect", word.text), {}, {}, "native, mesa or iga"));
+      }
+    });
+    if (options_.gen) script_.gen = *options_.gen;
+    if (options_.dialect != nullptr) script_.dialect = options_.dialect;
+  }
+
+  // What stands before the first case belongs to all.
+  void read_cases() {
+    std::vector<CaseText> texts = split_cases(text_);
+    Case common;
+    script_.cases.clear();
+    for_each_line(text_, [&](std::string_view text, std::uint32_t number) {
+      const std::size_t next = script_.cases.size();
+      if (next < texts.size() && !texts[next].is_file && texts[next].line == number) {
+        CaseText& begun = texts[next];
+        script_.cases.push_back(common);
+        script_.cases.back().name = std::move(begun.name);
+        script_.cases.back().line = number;
+        script_.cases.back().source = std::move(begun.source);
+      }
+      read_line(text, number, script_.cases.empty() ? common : script_.cases.back());
+    });
+    if (!script_.cases.empty()) return;
+    common.source = std::move(texts.front().source);
+    script_.cases.push_back(std::move(common));
+  }
+
+  void read_line(std::string_view text, std::uint32_t number, Case& into) {
+    const DirectiveText directive = find_directive(text);
+    // An expectation with a typing error would never fail.
+    if (!directive.misspelt.empty() && text.find('=', directive.begin) != std::string_view::npos) {
+      DirectiveLine line(text, directive.begin, text.size(), {.file = script_.file, .line = number});
+      add(error_at(line.at(line.peek()), fmt::format("'{}' is not a directive", line.peek().text), {}, {},
+                   fmt::format("write {}, or begin the comment with a capital letter", directive.misspelt)));
+    }
+    if (!directive.word.empty() && directive.word != "case" && directive.word != "gen" && directive.word != "dialect")
+      read_parts(text, text.find(directive.word), {.file = script_.file, .line = number}, into);
+  }
+
+  // Directives separated by semicolons, the first at `begin`.
+  void read_parts(std::string_view text, std::size_t begin, const Location& where, Case& into) {
+    while (begin < text.size()) {
+      bool quoted = false;
+      std::size_t end = begin;
+      for (; end < text.size() && (quoted || text[end] != ';'); ++end) quoted = quoted != (text[end] == '"');
+      DirectiveLine line(text, begin, end, where);
+      if (!line.at_end()) {
+        if (auto problem = read_directive(line, script_.gen, into)) add(std::move(*problem));
+      }
+      begin = end + 1;
+    }
+  }
+
+  void add(Diagnostic problem) {
+    constexpr std::size_t kMost = 100;
+    if (problems_.size() < kMost) problems_.push_back(std::move(problem));
+  }
+
+  std::string_view text_;
+  const ScriptOptions& options_;
+  Script script_;
+  Diagnostics problems_;
+};
+
+}  // namespace
+
+std::expected<Script, Diagnostics> read_script(std::string_view text, const std::string& file,
+                                               const ScriptOptions& options) {
+  return Reader(text, file, options).read();
+}
+
+}  // namespace eugene::script

@@ -1,0 +1,84 @@
+// Runs one case: assembles it, starts its threads, lets them take turns until all have ended, and looks at the result.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "eu/port.h"
+#include "script/script.h"
+
+namespace eugene::script {
+
+struct RunOptions {
+  std::uint64_t instructions = 100'000'000;  // of all threads together, at most
+  std::chrono::nanoseconds timeout{0};       // 0: none
+  std::string kernel;                        // of several in the file; empty: the first
+  bool check = false;                        // watch every instruction: checker.h
+  bool reports_bounds = false;               // what the bounds of a surface drop is reported
+  bool prints_changes = false;               // prints the registers that a single thread has changed
+};
+
+struct ThreadFault {
+  eu::Fault fault;
+  unsigned thread = 0;     // counted over all groups
+  std::uint32_t line = 0;  // of the source; 0: unknown
+  bool breakpoint = false;
+  bool timeout = false;  // the program did not end
+};
+
+struct Mismatch {
+  Location where;           // the expectation
+  std::string place;        // "r10:f", with the thread where there are several
+  std::uint64_t index = 0;  // element
+  std::string expected;
+  std::string actual;
+};
+
+struct Printed {
+  Place place;
+  unsigned thread = 0;
+  std::vector<std::optional<std::uint64_t>> values;
+};
+
+// Something --check found.
+struct Report {
+  std::string id;  // of its cause: sanitize/cause.h
+  std::string what;
+  std::string reference;
+  unsigned thread = 0;
+  std::uint32_t line = 0;  // of the source; 0: unknown
+  std::uint32_t ip = 0;
+  bool expected = false;
+};
+
+struct CaseResult {
+  Diagnostics problems;  // the case could not be run
+  std::vector<Mismatch> mismatches;
+  std::optional<ThreadFault> fault;  // also one that was expected
+  bool fault_expected = false;
+  std::vector<Printed> prints;
+  std::vector<Report> reports;
+  std::uint64_t instructions = 0;
+  std::uint64_t threads = 0;
+
+  bool faulted() const { return fault && !fault_expected; }
+  bool suspicious() const {
+    return std::ranges::any_of(reports, [](const Report& report) { return !report.expected; });
+  }
+  bool passed() const { return problems.empty() && mismatches.empty() && !faulted() && !suspicious(); }
+};
+
+CaseResult run_case(const Script& script, const Case& one, const RunOptions& options);
+
+// A mismatch, a fault, a list of values, as text for people; lines end with a newline.
+std::string describe(const Mismatch& mismatch);
+std::string describe(const ThreadFault& fault, std::string_view file);
+std::string describe(const Report& report, std::string_view file);
+std::string describe(const Printed& printed, bool several_threads);
+
+}  // namespace eugene::script

@@ -1,0 +1,124 @@
+#include "serve/aub_replay.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace eugene::serve {
+namespace {
+
+constexpr std::size_t kMaxProblems = 100;
+
+class Player {
+ public:
+  Player(gpu::Gpu& gpu, const std::function<void(const load::AubComment&)>& commented)
+      : gpu_(&gpu), commented_(&commented) {}
+
+  AubReplay take() { return std::move(replay_); }
+  void play(const load::AubPacket& packet) {
+    offset_ = packet.offset;
+    std::visit([this](const auto& content) { play(content); }, packet.content);
+  }
+
+ private:
+  void play(const load::AubIgnored&) {}
+  void play(const load::AubVersion&) {}
+  void play(const load::AubComment& comment) {
+    if (*commented_) (*commented_)(comment);
+  }
+  // Work runs to its end when it is submitted, so what a poll waits for has happened.
+  void play(const load::AubRegisterPoll&) { gpu_->resume(); }
+
+  void play(const load::AubRegisterWrite& write) {
+    ++replay_.register_writes;
+    gpu_->write_register(write.offset, write.value);
+  }
+
+  void play(const load::AubMemoryWrite& write) {
+    ++replay_.memory_writes;
+    bool done = false;
+    switch (write.space) {
+      case load::AubSpace::ggtt: {
+        memory::View view(gpu_->ggtt());
+        done = view.write(write.address, write.data);
+        break;
+      }
+      case load::AubSpace::local:
+      case load::AubSpace::physical: done = gpu_->memory().write(write.address, write.data); break;
+      case load::AubSpace::ggtt_entry: done = write_entries(write); break;
+    }
+    if (!done) problem(fmt::format("cannot write to {:#x}: there is no memory at this address", write.address));
+  }
+
+  // The address is the byte offset in the table.
+  bool write_entries(const load::AubMemoryWrite& write) {
+    for (std::size_t at = 0; at + sizeof(std::uint64_t) <= write.data.size(); at += sizeof(std::uint64_t)) {
+      std::uint64_t entry = 0;
+      std::memcpy(&entry, write.data.data() + at, sizeof entry);
+      if (!gpu_->ggtt().set_entry((write.address + at) / sizeof entry, entry)) return false;
+    }
+    return true;
+  }
+
+  void play(const load::AubMemoryCompare& compare) {
+    ++replay_.comparisons;
+    std::vector<std::byte> have(compare.data.size());
+    bool readable = false;
+    if (compare.space == load::AubSpace::ggtt) {
+      memory::View view(gpu_->ggtt());
+      readable = view.read(compare.address, have);
+    } else if (compare.space != load::AubSpace::ggtt_entry) {
+      readable = gpu_->memory().read(compare.address, have);
+    }
+    if (!readable) {
+      problem(fmt::format("cannot compare {:#x}: there is no memory at this address", compare.address));
+      return;
+    }
+    const auto [left, right] = std::ranges::mismatch(have, compare.data);
+    const bool equal = left == have.end();
+    if (equal == compare.equal) return;
+    if (equal) {
+      problem(fmt::format("{} bytes at {:#x} have the values that the trace says they must not have", have.size(),
+                          compare.address));
+    } else {
+      problem(fmt::format("byte at {:#x} is {:#04x}, the trace expects {:#04x}",
+                          compare.address + static_cast<std::uint64_t>(left - have.begin()),
+                          std::to_integer<unsigned>(*left), std::to_integer<unsigned>(*right)));
+    }
+  }
+
+  void problem(std::string message) {
+    if (replay_.problems.size() >= kMaxProblems) return;
+    Diagnostic diagnostic{.message = std::move(message)};
+    diagnostic.where.offset = static_cast<std::int64_t>(offset_);
+    replay_.problems.push_back(std::move(diagnostic));
+  }
+
+  gpu::Gpu* gpu_;
+  const std::function<void(const load::AubComment&)>* commented_;
+  AubReplay replay_;
+  std::uint64_t offset_ = 0;
+};
+
+}  // namespace
+
+AubReplay replay_aub(std::span<const load::AubPacket> packets, gpu::Gpu& gpu,
+                     const std::function<void(const load::AubComment&)>& commented) {
+  Player player(gpu, commented);
+  for (const load::AubPacket& packet : packets) player.play(packet);
+  return player.take();
+}
+
+const gpu::Device* aub_device(std::span<const load::AubPacket> packets) {
+  for (const load::AubPacket& packet : packets) {
+    const auto* version = std::get_if<load::AubVersion>(&packet.content);
+    if (version == nullptr) continue;
+    const auto found = std::ranges::find(gpu::kDevices, version->device, &gpu::Device::trace_id);
+    return found == gpu::kDevices.end() ? nullptr : &*found;
+  }
+  return nullptr;
+}
+
+}  // namespace eugene::serve

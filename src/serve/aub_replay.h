@@ -1,0 +1,29 @@
+// Repeats an AUB trace on a GPU.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "gpu/gpu.h"
+#include "load/aub.h"
+
+namespace eugene::serve {
+
+// What a replay found wrong: comparisons in the trace that failed, packets that could not be carried out.
+struct AubReplay {
+  std::uint64_t memory_writes = 0;
+  std::uint64_t register_writes = 0;
+  std::uint64_t comparisons = 0;
+  Diagnostics problems;
+};
+
+// Plays all of `packets` on `gpu` in order. Goes on after problems. `commented` hears of comments as they come.
+AubReplay replay_aub(std::span<const load::AubPacket> packets, gpu::Gpu& gpu,
+                     const std::function<void(const load::AubComment&)>& commented = {});
+
+// The device whose number a version packet among `packets` holds; null if there is none or it is not known.
+const gpu::Device* aub_device(std::span<const load::AubPacket> packets);
+
+}  // namespace eugene::serve

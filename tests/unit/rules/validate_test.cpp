@@ -1,0 +1,173 @@
+#include "rules/rule.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "examples.h"
+#include "isa/encoding/decode.h"
+
+namespace eugene::rules {
+namespace {
+
+using examples::Example;
+using examples::ProgramExample;
+
+std::vector<Example> all_examples() {
+  std::vector<Example> result;
+  for (const auto group :
+       {examples::encoding_examples, examples::modifier_examples, examples::type_examples, examples::register_examples,
+        examples::region_examples, examples::destination_examples, examples::align16_examples,
+        examples::indirect_examples, examples::accumulator_examples, examples::arithmetic_examples,
+        examples::interpolation_examples, examples::move_examples, examples::mixed_float_examples,
+        examples::qword_examples, examples::math_examples, examples::three_source_examples, examples::send_examples,
+        examples::message_examples, examples::flow_examples}) {
+    const std::vector<Example> rows = group();
+    result.insert(result.end(), rows.begin(), rows.end());
+  }
+  return result;
+}
+
+std::set<std::string> broken(const Diagnostics& diagnostics) {
+  std::set<std::string> rules;
+  for (const Diagnostic& diagnostic : diagnostics) rules.insert(diagnostic.rule);
+  return rules;
+}
+
+std::set<std::string> broken(const Gen& gen, const Instruction& instruction) {
+  Diagnostics diagnostics;
+  validate(gen, instruction, diagnostics);
+  return broken(diagnostics);
+}
+
+std::set<std::string> broken(const Gen& gen, const std::vector<Instruction>& instructions) {
+  Diagnostics diagnostics;
+  validate(examples::program_of(gen, instructions), diagnostics);
+  return broken(diagnostics);
+}
+
+const Rule* find(const std::vector<Rule>& all, std::string_view id) {
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Rule& rule) { return rule.id == id; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+using Names = std::set<std::string>;
+
+// Calls `check(gen, example)` for every generation in which the example holds.
+template <class Row, class Check>
+void for_each_example(const std::vector<Row>& rows, Check check) {
+  const std::vector<Rule> rules = all();
+  for (const Row& row : rows) {
+    const Rule* rule = find(rules, row.rule);
+    ASSERT_NE(rule, nullptr) << row.rule;
+    for (const Gen* gen : {&kGen6, &kGen9}) {
+      if (rule->holds(*gen) && (!row.only || *row.only == gen->id)) check(*gen, row);
+    }
+  }
+}
+
+TEST(Validate, GoodExamplesKeepEveryRule) {
+  for_each_example(all_examples(), [](const Gen& gen, const Example& example) {
+    EXPECT_EQ(broken(gen, example.good), Names{}) << gen.name << " good example of " << example.rule;
+  });
+  for_each_example(examples::program_examples(), [](const Gen& gen, const ProgramExample& example) {
+    EXPECT_EQ(broken(gen, example.good), Names{}) << gen.name << " good example of " << example.rule;
+  });
+}
+
+TEST(Validate, BadExamplesBreakExactlyTheirRule) {
+  for_each_example(all_examples(), [](const Gen& gen, const Example& example) {
+    EXPECT_EQ(broken(gen, example.bad), Names{std::string{example.rule}}) << gen.name;
+  });
+  for_each_example(examples::program_examples(), [](const Gen& gen, const ProgramExample& example) {
+    EXPECT_EQ(broken(gen, example.bad), Names{std::string{example.rule}}) << gen.name;
+  });
+}
+
+TEST(Validate, EveryRuleHasAnExampleInEveryGenerationThatCitesIt) {
+  std::set<std::pair<std::string, GenId>> covered;
+  const auto cover = [&](const Gen& gen, const auto& example) { covered.emplace(example.rule, gen.id); };
+  for_each_example(all_examples(), cover);
+  for_each_example(examples::program_examples(), cover);
+  for (const Rule& rule : all()) {
+    if (rule.check == nullptr && rule.check_program == nullptr) continue;  // see DecodingBreaksRulesToo
+    for (const Gen* gen : {&kGen6, &kGen9}) {
+      if (rule.holds(*gen)) {
+        EXPECT_TRUE(covered.contains({std::string{rule.id}, gen->id}))
+            << rule.id << " has no example for " << gen->name;
+      }
+    }
+  }
+}
+
+TEST(Validate, DecodingBreaksRulesToo) {
+  Names found;
+  for (const Gen* gen : {&kGen6, &kGen9}) {
+    const Result<Instruction> reserved = decode(*gen, Word{.low = 0x7E | std::uint64_t{7} << 21});  // execution size
+    ASSERT_FALSE(reserved);
+    found.insert(reserved.error().rule);
+    const Result<Instruction> unknown = decode(*gen, Word{.low = 0x7B});
+    ASSERT_FALSE(unknown);
+    found.insert(unknown.error().rule);
+    EXPECT_TRUE(decode(*gen, Word{.low = 0x7E}));
+  }
+  const std::vector<Rule> rules = all();
+  for (const std::string& id : found) EXPECT_NE(find(rules, id), nullptr) << id;
+  for (const Rule& rule : rules) {
+    if (rule.check == nullptr && rule.check_program == nullptr) {
+      EXPECT_TRUE(found.contains(std::string{rule.id})) << rule.id;
+    }
+  }
+}
+
+TEST(Validate, EveryRuleIsComplete) {
+  Names ids;
+  for (const Rule& rule : all()) {
+    EXPECT_TRUE(ids.insert(std::string{rule.id}).second) << rule.id << " is defined twice";
+    EXPECT_FALSE(rule.check != nullptr && rule.check_program != nullptr) << rule.id;
+    EXPECT_FALSE(rule.text.empty()) << rule.id;
+    EXPECT_FALSE(rule.hint.empty()) << rule.id;
+    EXPECT_TRUE(rule.holds(kGen6) || rule.holds(kGen9)) << rule.id << " is cited nowhere";
+    for (const Citation& citation : rule.citation) EXPECT_EQ(citation.present(), !citation.section.empty()) << rule.id;
+  }
+}
+
+TEST(Validate, SaysWhatWhichOperandWhereAndWhatInstead) {
+  using namespace examples;
+  Diagnostics diagnostics;
+  validate(kGen6, op(Opcode::add, 4, r(10).f(), {r(11), r(12).region(8, 8, 1)}), diagnostics);
+  ASSERT_EQ(diagnostics.size(), 1U);
+  EXPECT_EQ(diagnostics[0].message, "src1: the width of a region must not exceed the execution size");
+  EXPECT_EQ(diagnostics[0].rule, "region.width");
+  EXPECT_EQ(diagnostics[0].reference, "SNB PRM vol4 part2 5.3.10 rule 3");
+  EXPECT_EQ(diagnostics[0].severity, Severity::error);
+  EXPECT_FALSE(diagnostics[0].hint.empty());
+}
+
+TEST(Validate, NamesTheInstructionInTextAndSection) {
+  using namespace examples;
+  Diagnostics diagnostics;
+  validate(kGen6, op(Opcode::xor_, 8, r(10).d(), {r(11).d(), r(12).d()}).saturate(), diagnostics);
+  ASSERT_EQ(diagnostics.size(), 1U);
+  EXPECT_EQ(diagnostics[0].message, "xor cannot saturate");
+  EXPECT_EQ(diagnostics[0].reference, "SNB PRM vol4 part2 8.3 xor, Sat");
+}
+
+TEST(Validate, PlacesDiagnosticsOfAProgramByByteOffset) {
+  using namespace examples;
+  Instruction compacted = op(Opcode::mov, 8, r(1), {r(2)});
+  compacted.compacted = true;
+  Diagnostics diagnostics;
+  validate(
+      program_of(kGen9, {compacted, op(Opcode::mov, 8, r(1), {null().f()}),
+                         send_op(null(), r(120), {.function = Sfid::spawner, .length = 1, .control = 0, .eot = true})}),
+      diagnostics);
+  ASSERT_EQ(diagnostics.size(), 1U);
+  EXPECT_EQ(diagnostics[0].rule, "register.null_source");
+  EXPECT_EQ(diagnostics[0].where.offset, 8);
+}
+
+}  // namespace
+}  // namespace eugene::rules

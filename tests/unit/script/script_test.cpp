@@ -1,0 +1,103 @@
+// Directives: what they mean, and what is said of wrong ones (docs/exec.md).
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "script/session.h"
+
+namespace eugene::script {
+namespace {
+
+CaseResult run(const std::string& text, std::size_t index = 0, const RunOptions& options = {.instructions = 10000}) {
+  const auto script = read_script(text, "test.asm");
+  EXPECT_TRUE(script) << (script ? "" : script.error()[0].message);
+  if (!script || index >= script->cases.size()) return {};
+  return run_case(*script, script->cases[index], options);
+}
+
+Diagnostic error_of(const std::string& text) {
+  const auto script = read_script(text, "test.asm");
+  EXPECT_FALSE(script) << text;
+  return script ? Diagnostic{} : script.error()[0];
+}
+
+TEST(Script, ExpectationsNotMetNameElementAndBothValues) {
+  const CaseResult result = run("// set r2:f = 1 2\n// expect r10:f = 2 4\nadd (2) r10<1>:f r2<2;2,1>:f 1.0:f\n");
+  ASSERT_EQ(result.mismatches.size(), 1U);
+  EXPECT_EQ(result.mismatches[0].index, 1U);
+  EXPECT_EQ(result.mismatches[0].expected, "4.0");
+  EXPECT_EQ(result.mismatches[0].actual, "3.0");
+  EXPECT_EQ(result.mismatches[0].where.line, 2U);
+  EXPECT_FALSE(result.passed());
+}
+
+TEST(Script, FloatsAreComparedByBitsNansByKindAndUlpsWhereAsked) {
+  const std::string program = "mov (4) r10<1>:ud r2<4;4,1>:ud\n";
+  const std::string set = "// set r2:ud = 0x80000000 0x7fc00001 0x3f800001 0x3f800000\n";
+  EXPECT_TRUE(run(set + "// expect r10:f = -0.0 nan * 1\n" + program).passed());
+  EXPECT_FALSE(run(set + "// expect r10:f = 0\n" + program).passed());
+  EXPECT_FALSE(run(set + "// expect r10:f = * 1\n" + program).passed());
+  EXPECT_FALSE(run(set + "// expect r10:f = * * 1\n" + program).passed());
+  EXPECT_TRUE(run(set + "// expect r10:f = * * 1 within 1 ulp\n" + program).passed());
+}
+
+TEST(Script, CasesShareWhatStandsBeforeThem) {
+  const std::string text =
+      "// gen: gen6\n// set r2:d = 5 ...\n// case a\n// expect r10:d = 5\nmov (8) r10<1>:d r2<8;8,1>:d\n"
+      "// case b\n// expect r10:d = 6\nadd (8) r10<1>:d r2<8;8,1>:d 1:d\n// case c\n// expect r10:d = 7\nnop\n";
+  EXPECT_TRUE(run(text, 0).passed());
+  EXPECT_TRUE(run(text, 1).passed());
+  const CaseResult last = run(text, 2);
+  ASSERT_EQ(last.mismatches.size(), 1U);
+  EXPECT_EQ(last.mismatches[0].where.line, 10U);
+}
+
+TEST(Script, FaultsHaveTheLineAndMayBeExpected) {
+  const CaseResult result = run("// gen: gen6\nnop\nillegal\n");
+  ASSERT_TRUE(result.faulted());
+  EXPECT_EQ(result.fault->line, 3U);
+  EXPECT_TRUE(run("// gen: gen6\n// expect fault \"illegal\"\nillegal\n").passed());
+  EXPECT_FALSE(run("// gen: gen6\n// expect fault \"unmapped\"\nillegal\n").passed());
+  EXPECT_FALSE(run("// gen: gen6\n// expect fault \"illegal\"\nnop\n").passed());
+}
+
+TEST(Script, EndlessLoopsEnd) {
+  const CaseResult result = run("L: jmpi (1) L\n");
+  ASSERT_TRUE(result.fault);
+  EXPECT_TRUE(result.fault->timeout);
+}
+
+// r0.5: FFTID in bits 8:0, the thread's kilobyte of scratch space above.
+TEST(Script, ThreadsOfGroupsHaveTheirOwnPayload) {
+  const std::string text =
+      "// threads 2 ; groups 2\n// expect thread 0 r0.1 = 0 ; expect thread 3 r0.1 = 1\n"
+      "// expect thread 2 r0.5 = 0 ; expect thread 3 r0.5 = 0x401\nnop\n";
+  EXPECT_TRUE(run(text).passed());
+}
+
+TEST(Script, AccumulatorsShowTheirGuardBits) {
+  EXPECT_TRUE(
+      run("// set acc0:q = 0x123456789 -1\n// expect acc0:d = 0x23456789 -1 ; expect acc0:q = 0x123456789 -1\nnop\n")
+          .passed());
+}
+
+TEST(Script, WrongDirectivesHaveAPlace) {
+  const Diagnostic value = error_of("// set r2:d = 1 x\n");
+  EXPECT_EQ(value.where.line, 1U);
+  EXPECT_EQ(value.where.column, 17U);
+  EXPECT_NE(value.message.find("'x'"), std::string::npos);
+  EXPECT_NE(error_of("// set r128 = 1\n").message.find("r128"), std::string::npos);
+  EXPECT_NE(error_of("// set r2:z = 1\n").message.find("'z'"), std::string::npos);
+  EXPECT_NE(error_of("// set r2:d\n").message.find("'='"), std::string::npos);
+  EXPECT_NE(error_of("// set r2:d = 1 2 3 4 5 6 7 8 9\n").message.find("more values"), std::string::npos);
+  EXPECT_NE(error_of("// gen: gen7\n").message.find("gen7"), std::string::npos);
+  EXPECT_NE(error_of("// memory 0x1000\n").message.find("size"), std::string::npos);
+  EXPECT_NE(error_of("// mask = 0xff junk\n").message.find("junk"), std::string::npos);
+}
+
+TEST(Script, ProseIsNoDirective) {
+  EXPECT_TRUE(run("// Set up what follows = nothing\n// The case is clear\nnop\n").passed());
+}
+
+}  // namespace
+}  // namespace eugene::script
