@@ -1,5 +1,5 @@
-// What a dispatch costs beyond the work of its kernel: threads that end at once, and threads with payload, barrier and
-// shared local memory. Rates are of EU threads.
+// What a dispatch costs beyond the work of its kernel: threads that end at once, threads with payload and shared local
+// memory, and groups whose threads do nothing but meet at barriers. Rates are of EU threads.
 //
 //     dispatch_bench [--benchmark_filter=REGEX]
 #include <benchmark/benchmark.h>
@@ -17,13 +17,25 @@ using eugene::gpu::Tiers;
 
 constexpr const char* kEnd = "send (8) null r127 0x27 0x02000010 {EOT}";
 
+constexpr const char* kBarriers = R"(
+    and (8) r14.0<1>:ud r0.2<0;1,0>:ud 0x8F000000:ud {NoMask}
+    mov (8) r20.0<1>:d 10:d
+  again:
+    send (1) null r14 0x3 0x02000004 {NoMask}
+    wait (1) n0 {NoMask}
+    add (8) r20.0<1>:d r20.0<8;8,1>:d -1:d
+    cmp.nz.f0.0 (8) null:d r20.0<8;8,1>:d 0:d
+    (f0.0) while (8) again
+    send (8) null r127 0x27 0x02000010 {EOT}
+)";
+
 // Arguments: 1 if compiled, host workers, groups, threads of a group.
-void dispatch(benchmark::State& state, DispatchShape shape) {
+void dispatch(benchmark::State& state, const char* kernel, DispatchShape shape) {
   shape.groups = static_cast<std::uint32_t>(state.range(2));
   shape.threads = static_cast<std::uint32_t>(state.range(3));
   const Tier tier = state.range(0) != 0 ? Tier::jit : Tier::interpret;
   TestGpu gpu(std::make_shared<Tiers>(eugene::gpu::TierOptions{.tier = tier}), static_cast<unsigned>(state.range(1)));
-  gpu.load(eugene::gpu::machine_code(kEnd));
+  gpu.load(eugene::gpu::machine_code(kernel));
   for ([[maybe_unused]] auto _ : state) {
     const auto done = gpu.run(shape);
     if (!done || done->fault) state.SkipWithError("the dispatch failed");
@@ -45,8 +57,9 @@ void arguments(benchmark::internal::Benchmark* bench) {
   }
 }
 
-BENCHMARK_CAPTURE(dispatch, plain, DispatchShape{})->Apply(arguments);
-BENCHMARK_CAPTURE(dispatch, payload, DispatchShape{.constants = 8, .slm_bytes = 4096})->Apply(arguments);
+BENCHMARK_CAPTURE(dispatch, plain, kEnd, DispatchShape{})->Apply(arguments);
+BENCHMARK_CAPTURE(dispatch, payload, kEnd, DispatchShape{.constants = 8, .slm_bytes = 4096})->Apply(arguments);
+BENCHMARK_CAPTURE(dispatch, barriers, kBarriers, DispatchShape{.slm_bytes = 64})->Apply(arguments);
 
 }  // namespace
 
