@@ -63,7 +63,7 @@ Variables client_environment(const gpu::Device& device, std::uint16_t port, cons
       {"SetCommandStreamReceiver", "2"},  // the simulator interface
       {"ProductFamilyOverride", std::string(device.family)},
       {"HardwareInfoOverride", fmt::format("{}x{}x{}", device.slices, device.subslices, device.eus)},
-      {"ForceDeviceId", std::string(device.pci_id)},
+      {"ForceDeviceId", fmt::format("{:04x}", device.pci_device)},
       {"OverrideDeviceName", std::string(device.product)},
       {"TbxServer", "127.0.0.1"},
       {"TbxPort", std::to_string(port)},

@@ -14,7 +14,7 @@
 
 #include "commands.h"
 #include "gpu/gpu.h"
-#include "gpu/tiers/kernel_cache.h"
+#include "gpu/tiers/kernel_bytes.h"
 #include "gpu_options.h"
 #include "load/aub.h"
 #include "load/device_binary.h"
@@ -262,7 +262,7 @@ int replay(const ReplayOptions& options) {
   for (Ran& ran : dispatches) {
     memory::Ppgtt space(gpu.memory(), ran.page_tables);
     memory::View view(space);
-    ran.kernel = names.of(gpu::read_kernel(ran.dispatch.kernel_address(), view), ran.kernel);
+    ran.kernel = names.of(gpu::read_kernel(*gpu.device().gen, ran.dispatch.kernel_address(), view), ran.kernel);
   }
   for (const Diagnostic& problem : result.problems) {
     fmt::print(stderr, "eugene replay: offset {:#x}: {}\n", problem.where.offset, problem.message);

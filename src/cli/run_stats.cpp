@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "gpu/tiers/kernel_cache.h"
+#include "gpu/tiers/kernel_bytes.h"
 
 namespace eugene::cli {
 namespace {

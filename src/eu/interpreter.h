@@ -41,14 +41,6 @@ Outcome run(const Kernel& kernel, Thread& thread, MessagePort& port, const RunLi
 std::optional<Outcome> run_until(const Kernel& kernel, Thread& thread, MessagePort& port, const RunLimits& limits,
                                  const std::vector<bool>& stops);
 
-// As start() for a thread of `kernel` without a system routine, with as little work as it can tell from that: registers
-// that it writes before it reads them keep what they held.
-void start_unseen(Thread& thread, const Kernel& kernel, std::uint32_t dispatch_mask);
-// As `model`, which start_unseen() has started and in which registers may have been set since.
-void start_as(Thread& thread, const Thread& model, const Kernel& kernel);
-// The same where `thread` was last started so, and nobody but itself has written its registers since.
-void start_again(Thread& thread, const Thread& model, const Kernel& kernel);
-
 // The thread of `fixed_function_thread` (FFTID) has ended: `thread`, which may wait for it in a sendc, no longer
 // depends on it (5.3.4.11).
 void end_dependency(Thread& thread, std::uint8_t fixed_function_thread);

@@ -8,6 +8,8 @@
 #include <optional>
 #include <string_view>
 
+#include "isa/gen.h"
+
 namespace eugene::gpu {
 
 struct Device {
@@ -16,8 +18,8 @@ struct Device {
   std::string_view full_name;   // for people
   std::string_view product;     // what the driver calls the device
   std::string_view revision;    // hardware revision to tell the driver; empty: whatever it assumes
-  std::string_view pci_id;      // hexadecimal, for the driver to call the device by its name
-  std::uint16_t pci_device;     // the same as a number
+  const isa::Gen* gen;          // instruction set
+  std::uint16_t pci_device;     // device identifier, by which the driver knows its name
   std::uint8_t pci_revision;    // hardware revision in PCI configuration space
   bool has_llc;                 // shares the processor's last level cache
   std::uint8_t trace_id;        // the device field of an AUB version packet
@@ -45,7 +47,7 @@ inline constexpr std::array kDevices{
            .full_name = "Intel HD Graphics 505 (Apollo Lake)",
            .product = "Intel(R) HD Graphics 505",
            .revision = "11",
-           .pci_id = "5a84",
+           .gen = &isa::kGen9,
            .pci_device = 0x5A84,
            .pci_revision = 11,
            .has_llc = false,
@@ -64,7 +66,7 @@ inline constexpr std::array kDevices{
            .full_name = "Intel HD Graphics 500 (Apollo Lake)",
            .product = "Intel(R) HD Graphics 500",
            .revision = "11",
-           .pci_id = "5a85",
+           .gen = &isa::kGen9,
            .pci_device = 0x5A85,
            .pci_revision = 11,
            .has_llc = false,
@@ -83,7 +85,7 @@ inline constexpr std::array kDevices{
            .full_name = "Intel UHD Graphics 605 (Gemini Lake)",
            .product = "Intel(R) UHD Graphics 605",
            .revision = "",
-           .pci_id = "3184",
+           .gen = &isa::kGen9,
            .pci_device = 0x3184,
            .pci_revision = 3,
            .has_llc = false,
@@ -102,7 +104,7 @@ inline constexpr std::array kDevices{
            .full_name = "Intel HD Graphics 530 (Skylake)",
            .product = "Intel(R) HD Graphics 530",
            .revision = "",
-           .pci_id = "1912",
+           .gen = &isa::kGen9,
            .pci_device = 0x1912,
            .pci_revision = 6,
            .has_llc = true,
@@ -121,7 +123,7 @@ inline constexpr std::array kDevices{
            .full_name = "Intel HD Graphics 630 (Kaby Lake)",
            .product = "Intel(R) HD Graphics 630",
            .revision = "",
-           .pci_id = "5912",
+           .gen = &isa::kGen9,
            .pci_device = 0x5912,
            .pci_revision = 4,
            .has_llc = true,

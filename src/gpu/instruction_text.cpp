@@ -10,7 +10,7 @@
 
 namespace eugene::gpu {
 
-std::string instruction_text(std::uint64_t address, memory::View& memory) {
+std::string instruction_text(const isa::Gen& gen, std::uint64_t address, memory::View& memory) {
   std::array<std::byte, isa::kInstructionBytes> bytes{};
   std::span<std::byte> code(bytes);
   // The last instruction before unmapped memory may be a compacted one.
@@ -18,8 +18,8 @@ std::string instruction_text(std::uint64_t address, memory::View& memory) {
     code = code.first(isa::kCompactedBytes);
     if (!memory.read(address, code)) return "(not mapped)";
   }
-  const Result<isa::Instruction> instruction = isa::decode(isa::kGen9, code);
-  if (instruction) return assembly::print(isa::kGen9, assembly::kNative, *instruction);
+  const Result<isa::Instruction> instruction = isa::decode(gen, code);
+  if (instruction) return assembly::print(gen, assembly::kNative, *instruction);
   std::string text;
   for (const std::byte byte : code) text += fmt::format("{:02x} ", std::to_integer<unsigned>(byte));
   return text + "(" + instruction.error().message + ")";

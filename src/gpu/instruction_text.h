@@ -4,11 +4,12 @@
 #include <cstdint>
 #include <string>
 
+#include "isa/gen.h"
 #include "memory/view.h"
 
 namespace eugene::gpu {
 
 // The instruction at `address` in the native syntax; where there is none, its bytes and why they are none.
-std::string instruction_text(std::uint64_t address, memory::View& memory);
+std::string instruction_text(const isa::Gen& gen, std::uint64_t address, memory::View& memory);
 
 }  // namespace eugene::gpu

@@ -9,7 +9,7 @@
 #include "functions/port.h"
 #include "functions/thread_gateway.h"
 #include "functions/urb.h"
-#include "gpu/schedule/dispatch.h"
+#include "gpu/schedule/payload.h"
 #include "memory/flat_memory.h"
 #include "script/place.h"
 #include "script/script.h"

@@ -1,5 +1,4 @@
-// What one GPGPU_WALKER asks for, gathered from the command and the state before it, and the registers
-// with which each of its threads starts.
+// What one GPGPU_WALKER asks for, gathered from the command and the state that the commands before it have set.
 #pragma once
 
 #include <array>
@@ -7,8 +6,6 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "eu/analysis/coverage.h"
-#include "eu/kernel.h"
 #include "eu/thread.h"
 #include "gpu/commands/state.h"
 #include "memory/view.h"
@@ -40,7 +37,7 @@ struct Dispatch {
   // Constants as they lie in memory, whole registers: those every thread gets, then those of thread 0, 1, ...
   std::vector<eu::Grf> cross_thread;
   std::vector<eu::Grf> per_thread;
-  // Indirect payloads put a thread's own constants before those of the group; the CURBE puts them behind.
+  // Indirect payloads put a thread's own constants before those of all threads; the CURBE puts them after.
   bool per_thread_first = false;
 
   std::uint64_t kernel_address() const { return (bases.instruction + descriptor.kernel_start) & memory::kAddressMask; }
@@ -54,30 +51,5 @@ struct Dispatch {
 
 // Reads the constants. Fails where state is missing, sizes contradict each other, or memory is not mapped.
 Result<Dispatch> make_dispatch(const Walker& walker, const PipelineState& state, memory::View& memory);
-
-// Where a thread runs, as its payload and sr0 tell it.
-struct Placement {
-  std::uint16_t fixed_function_thread = 0;  // FFTID: unique among the threads in flight
-  std::uint8_t barrier = 0;                 // one of 32
-  std::uint16_t topology = 0;               // sr0.0 bits 15:0: slice, subslice, EU and thread slot
-};
-
-// The enabled channels of thread `index` of a group.
-std::uint32_t dispatch_mask(const Dispatch& dispatch, unsigned index);
-
-// Which channels of its threads run.
-eu::Coverage coverage_of(const Dispatch& dispatch, const eu::Kernel& kernel);
-
-// cr0.0 of every thread at its start.
-std::uint32_t start_control(const Dispatch& dispatch);
-
-// Sets the registers of thread `index` of `group` as the dispatcher leaves them; everything else is zero.
-void start_thread(const Dispatch& dispatch, const GroupId& group, unsigned index, const Placement& placement,
-                  eu::Thread& thread);
-// The same of what a thread of `kernel` sees (eu::start_unseen), for group 0, 0, 0.
-void start_model(const Dispatch& dispatch, const eu::Kernel& kernel, unsigned index, const Placement& placement,
-                 eu::Thread& thread);
-// Puts the number of its group into a thread that starts.
-void set_group(eu::Thread& thread, const GroupId& group);
 
 }  // namespace eugene::gpu

@@ -4,9 +4,21 @@
 #include <thread>
 #include <vector>
 
-#include "gpu/instruction_text.h"
+#include "gpu/tiers/kernel_bytes.h"
 
 namespace eugene::gpu {
+
+std::optional<GroupRange> Job::take_groups() {
+  const std::uint64_t first = next.fetch_add(taken);
+  if (first >= groups) return std::nullopt;
+  return GroupRange{.first = first, .end = first + std::min(taken, groups - first)};
+}
+
+void Job::end_at(std::uint64_t index) {
+  std::uint64_t lowest = faulted;
+  while (index < lowest && !faulted.compare_exchange_weak(lowest, index)) {
+  }
+}
 
 void Job::begin_work() {
   const std::chrono::nanoseconds now = std::chrono::steady_clock::now() - start;
@@ -27,7 +39,7 @@ std::chrono::nanoseconds Job::time_left() const {
                                       : CompileRule::kUnknown;
 }
 
-bool Job::is_late(memory::PageSource& space) {
+bool Job::is_late() {
   const auto now = std::chrono::steady_clock::now();
   if (now >= deadline) return true;
   const std::chrono::nanoseconds time = now - start;
@@ -35,8 +47,8 @@ bool Job::is_late(memory::PageSource& space) {
   if (!options->progress || time.count() < due || !next_progress.compare_exchange_strong(due, 2 * time.count())) {
     return false;
   }
-  memory::View view(space);
-  const std::vector<std::byte> code = read_kernel(dispatch->kernel_address(), view);
+  memory::View view(*space);
+  const std::vector<std::byte> code = read_kernel(*device->gen, dispatch->kernel_address(), view);
   options->progress({.kernel_address = dispatch->kernel_address(),
                      .code = code,
                      .groups_done = groups_done,

@@ -1,4 +1,4 @@
-// One dispatch under way: what the workers that share it have in common.
+// One dispatch under way: the work queue of its groups, and how far the workers that share it have come.
 #pragma once
 
 #include <atomic>
@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 
 #include "functions/environment.h"
 #include "gpu/device.h"
@@ -15,12 +16,18 @@
 
 namespace eugene::gpu {
 
-inline constexpr std::uint64_t kNoGroup = std::numeric_limits<std::uint64_t>::max();
+// Groups by their place in the walk.
+struct GroupRange {
+  std::uint64_t first = 0;
+  std::uint64_t end = 0;
+};
 
-// What all workers of one dispatch share.
 struct Job {
+  static constexpr std::uint64_t kNoGroup = std::numeric_limits<std::uint64_t>::max();
+
   const Device* device;
   const Dispatch* dispatch;
+  memory::PageSource* space;
   Tiers* tiers;
   std::shared_ptr<TieredKernel> kernel;
   std::uint64_t groups;
@@ -32,7 +39,7 @@ struct Job {
   eu::Coverage coverage;  // of them
   std::uint64_t taken;    // groups at a time
   functions::Environment environment;
-  std::atomic<std::uint64_t> next{0};
+  std::atomic<std::uint64_t> next{0};  // group to be taken
   // The lowest group with a fault so far: later ones need not run, earlier ones must, so that the fault reported
   // does not depend on the number of workers.
   std::atomic<std::uint64_t> faulted{kNoGroup};
@@ -40,17 +47,28 @@ struct Job {
   std::atomic<std::chrono::nanoseconds::rep> work_began{0};  // since `start`: the pool may have had other work
   std::atomic<std::uint64_t> groups_done{0};
   std::atomic<std::uint64_t> instructions{0};
-  std::atomic<std::chrono::nanoseconds::rep> next_progress{0};  // since the start
+  std::atomic<std::chrono::nanoseconds::rep> next_progress{0};  // since `start`
 
+  // The next groups for a worker; none: all have been taken.
+  std::optional<GroupRange> take_groups();
+  // Whether group `index` is worth starting, or, once it has started, running to its end.
+  bool may_start(std::uint64_t index) const { return index < faulted && !is_cancelled(); }
+  bool may_continue(std::uint64_t index) const { return index <= faulted && !is_cancelled(); }
+  // Group `index` has a fault.
+  void end_at(std::uint64_t index);
+
+  // Before a worker's first group.
+  void begin_work();
+  // The time that processors will still spend on it, at the pace so far; CompileRule::kUnknown before a group has
+  // ended.
+  std::chrono::nanoseconds time_left() const;
+  // Reads the clock, and reports progress where that is due. Whether the time allowed is over.
+  bool is_late();
+
+ private:
   bool is_cancelled() const {
     return options->cancelled != nullptr && options->cancelled->load(std::memory_order_relaxed);
   }
-  // Before a worker's first group.
-  void begin_work();
-  // What processors will still spend on it if it goes on as before; CompileRule::kUnknown before a group has run.
-  std::chrono::nanoseconds time_left() const;
-  // Looks at the clock: tells how far the work is where that is due. Whether the time allowed is over.
-  bool is_late(memory::PageSource& space);
 };
 
 }  // namespace eugene::gpu

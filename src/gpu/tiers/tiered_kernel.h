@@ -17,7 +17,7 @@
 
 namespace eugene::gpu {
 
-struct KernelCode;  // compiled; kernel_compiler.h
+struct HostCode;  // compiler.h
 
 // What a tier has done.
 struct TierCounts {
@@ -52,7 +52,6 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
  public:
   // `bytes` is the machine code that `kernel` was decoded from.
   TieredKernel(std::span<const std::byte> bytes, eu::Kernel kernel, std::uint32_t control);
-  ~TieredKernel();
   TieredKernel(const TieredKernel&) = delete;
   TieredKernel& operator=(const TieredKernel&) = delete;
 
@@ -61,8 +60,8 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
   std::span<const std::byte> bytes() const { return bytes_; }
 
   // For threads of such a dispatch; null: interpret. From any host thread; once there is code it stays.
-  const KernelCode* code(eu::Coverage needed) const {
-    const KernelCode* for_any = slot(eu::Coverage::any).code.load(std::memory_order_acquire);
+  const HostCode* code(eu::Coverage needed) const {
+    const HostCode* for_any = slot(eu::Coverage::any).code.load(std::memory_order_acquire);
     if (for_any != nullptr || needed == eu::Coverage::any) return for_any;
     return slot(needed).code.load(std::memory_order_acquire);
   }
@@ -80,8 +79,8 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
     done,   // there is nothing more to be done, unless more is wanted
   };
   struct Slot {
-    std::unique_ptr<const KernelCode> owned;  // set once, before the next
-    std::atomic<const KernelCode*> code = nullptr;
+    std::shared_ptr<const HostCode> owned;  // set once, before the next
+    std::atomic<const HostCode*> code = nullptr;
     std::atomic<bool> looked_up = false;  // in the cache on disk
   };
   Slot& slot(eu::Coverage coverage) { return slots_[static_cast<std::size_t>(coverage)]; }

@@ -1,12 +1,11 @@
 #include "gpu/tiers/tiers.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
-#include <ctime>
 #include <utility>
 
-#include "eu/prepare/decoded_op.h"
-#include "gpu/tiers/kernel_code.h"
+#include "gpu/tiers/processor_time.h"
 #include "isa/encoding/decode.h"
 
 namespace eugene::gpu {
@@ -14,47 +13,20 @@ namespace {
 
 // Interpreted instructions after which looking for code on disk, a millisecond, pays.
 constexpr std::uint64_t kLookUpAfter = 50'000;
-// A worker tells of what it has interpreted in portions: the count is shared by all.
-constexpr std::uint64_t kPortion = 16'384;
-
-// That this thread has taken.
-std::chrono::nanoseconds processor_time() {
-  timespec now{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+// All that a kernel depends on.
+std::string key_of(const isa::Gen& gen, std::span<const std::byte> code, std::uint32_t control) {
+  const std::array<std::uint32_t, 2> head{static_cast<std::uint32_t>(gen.id), control};
+  std::string key(sizeof head + code.size(), '\0');
+  std::memcpy(key.data(), head.data(), sizeof head);
+  std::ranges::copy(code, std::as_writable_bytes(std::span(key)).begin() + sizeof head);
+  return key;
 }
 
 }  // namespace
 
-TieredKernel::TieredKernel(std::span<const std::byte> bytes, eu::Kernel kernel, std::uint32_t control)
-    : bytes_(bytes.begin(), bytes.end()),
-      kernel_(std::move(kernel)),
-      control_(control),
-      messages_(static_cast<std::size_t>(
-          std::ranges::count(kernel_.decoded().ops, eu::Action::send, &eu::DecodedOp::action))),
-      wanted_(kernel_.decoded().channel_use.coverage(~0U)) {}
-
-TieredKernel::~TieredKernel() = default;
-
-void TieredKernel::count_dispatch(const TierCounts& interpreted, const TierCounts& compiled,
-                                  std::chrono::nanoseconds time) {
-  const std::scoped_lock lock(mutex_);
-  ++stats_.dispatches;
-  stats_.interpreted += interpreted;
-  stats_.compiled += compiled;
-  stats_.time += time;
-}
-
-KernelStats TieredKernel::stats() const {
-  const std::scoped_lock lock(mutex_);
-  KernelStats result = stats_;
-  result.code = bytes_;
-  return result;
-}
-
 Tiers::Tiers(TierOptions options)
     : options_(std::move(options)), compiler_(options_.compiler), rule_(options_.hot_after) {
-  if (!KernelCompiler::exists()) options_.tier = Tier::interpret;
+  if (!Compiler::exists()) options_.tier = Tier::interpret;
 }
 
 Tiers::~Tiers() { stop_compiling(); }
@@ -80,21 +52,20 @@ void Tiers::leave_to_interpreter(TieredKernel& kernel) {
   kernel.state_.notify_all();
 }
 
-Result<std::shared_ptr<TieredKernel>> Tiers::find(std::span<const std::byte> code, std::uint32_t control) {
-  Key key(sizeof control + code.size(), '\0');
-  std::memcpy(key.data(), &control, sizeof control);
-  std::ranges::copy(code, std::as_writable_bytes(std::span(key)).begin() + sizeof control);
+Result<std::shared_ptr<TieredKernel>> Tiers::find(const isa::Gen& gen, std::span<const std::byte> code,
+                                                  std::uint32_t control) {
+  std::string key = key_of(gen, code, control);
   {
     const std::scoped_lock lock(mutex_);
     if (const auto found = kernels_.find(key); found != kernels_.end()) return found->second;
   }
   Diagnostics ignored;  // an illegal instruction faults when a thread reaches it
-  Result<eu::Kernel> prepared = eu::prepare(isa::decode_program(isa::kGen9, code, ignored));
+  Result<eu::Kernel> prepared = eu::prepare(isa::decode_program(gen, code, ignored));
   if (!prepared) return std::unexpected(prepared.error());
   auto kernel = std::make_shared<TieredKernel>(code, std::move(*prepared), control);
   for (TieredKernel::Slot& slot : kernel->slots_) slot.looked_up = options_.compiler.cache.empty();
   const std::scoped_lock lock(mutex_);
-  if (kernels_.size() >= kMaxKernels) kernels_.clear();  // who uses one has it still
+  if (kernels_.size() >= kMaxKernels) kernels_.clear();  // those in use live on
   return kernels_.try_emplace(std::move(key), std::move(kernel)).first->second;
 }
 
@@ -144,7 +115,7 @@ Interpreted Tiers::so_far(const TieredKernel& kernel) const {
 CompileSize Tiers::size_of(const TieredKernel& kernel, eu::Coverage coverage) {
   return {.instructions = kernel.kernel().program().instructions.size(),
           .messages = kernel.messages_,
-          .versions = KernelCompiler::versions(kernel, coverage)};
+          .versions = Compiler::versions(kernel, coverage)};
 }
 
 void Tiers::ask(TieredKernel& kernel) {
@@ -196,8 +167,8 @@ void Tiers::compile(TieredKernel& kernel) {
   publish(kernel, coverage, compiled ? std::move(*compiled) : nullptr, false, start);
 }
 
-void Tiers::publish(TieredKernel& kernel, eu::Coverage coverage, std::unique_ptr<const KernelCode> code,
-                    bool from_cache, std::chrono::steady_clock::time_point start) {
+void Tiers::publish(TieredKernel& kernel, eu::Coverage coverage, std::shared_ptr<const HostCode> code, bool from_cache,
+                    std::chrono::steady_clock::time_point start) {
   {
     const std::scoped_lock lock(kernel.mutex_);
     kernel.stats_.compile_time += std::chrono::steady_clock::now() - start;
@@ -225,95 +196,6 @@ std::vector<KernelStats> Tiers::stats() const {
     if (options_.compiler.name_of) result.back().name = options_.compiler.name_of(kernel->bytes());
   }
   return result;
-}
-
-#if EUGENE_HAS_JIT
-struct TierRunner::State {
-  jit::Runner runner;
-};
-#else
-struct TierRunner::State {};
-#endif
-
-TierRunner::TierRunner() : state_(std::make_unique<State>()) {}
-TierRunner::~TierRunner() = default;
-
-void TierRunner::begin(Tiers& tiers, TieredKernel& kernel, eu::Coverage needed, TimeLeft left) {
-  tiers_ = &tiers;
-  kernel_ = &kernel;
-  needed_ = needed;
-  left_ = std::move(left);
-  interpreted_ = {};
-  compiled_ = {};
-}
-
-void TierRunner::start() {
-  tiers_->begin_work();
-  if (code() == nullptr) reported_ = processor_time();
-}
-
-eu::Outcome& TierRunner::run_turns(eu::Turns& turns, eu::MessagePort& port, const eu::RunLimits& limits) {
-  for (; turns.next != turns.count; ++turns.next) {
-    if (turns.states[turns.next] == eu::ThreadState::ended) continue;
-    const eu::Turns before = turns;
-    const auto count = [&](TierCounts& counts) {
-      counts.threads += turns.next != turns.count && outcome_.stop == eu::Stop::end_of_thread ? 1 : 0;
-      counts.instructions += turns.instructions - before.instructions;
-      counts.lane_operations += turns.lane_operations - before.lane_operations;
-    };
-#if EUGENE_HAS_JIT
-    if (const KernelCode* compiled = code()) {
-      state_->runner.run_turns(compiled->compiled, turns, port, limits, outcome_);
-      count(compiled_);
-      return outcome_;
-    }
-#endif
-    eu::Thread& thread = turns.threads[turns.next];
-    turns.begin_turn(thread);
-    outcome_ = eu::run(kernel_->kernel(), thread, port, limits);
-    turns.end_turn(thread);
-    count(interpreted_);
-    unreported_ += turns.instructions - before.instructions;
-    if (unreported_ >= kPortion) report();
-    if (outcome_.stop != eu::Stop::waiting) break;
-  }
-  return outcome_;
-}
-
-void TierRunner::report() {
-  const std::chrono::nanoseconds now = processor_time();
-  tiers_->interpreted(*kernel_, {std::exchange(unreported_, 0), now - std::exchange(reported_, now)}, left_());
-}
-
-bool TierRunner::runs_batches([[maybe_unused]] const eu::Thread& model) const {
-#if EUGENE_HAS_JIT
-  const KernelCode* compiled = code();
-  return compiled != nullptr && jit::Runner::runs_batches(compiled->compiled, model);
-#else
-  return false;
-#endif
-}
-
-eu::Outcome& TierRunner::run_batch([[maybe_unused]] eu::Batch& batch, [[maybe_unused]] eu::MessagePort& port,
-                                   [[maybe_unused]] const eu::RunLimits& limits) {
-#if EUGENE_HAS_JIT
-  const eu::Batch before = batch;
-  state_->runner.run_batch(code()->compiled, batch, port, limits, outcome_);
-  compiled_.threads += batch.ended() - before.ended();
-  compiled_.instructions += batch.instructions - before.instructions;
-  compiled_.lane_operations += batch.lane_operations - before.lane_operations;
-  if (outcome_.stop != eu::Stop::end_of_thread) {
-    const eu::Thread& stopped = batch.threads[batch.thread];
-    compiled_.instructions += stopped.instructions_executed;
-    compiled_.lane_operations += stopped.lane_operations;
-  }
-#endif
-  return outcome_;
-}
-
-void TierRunner::end() {
-  if (unreported_ != 0) report();
-  tiers_->end_work();
 }
 
 }  // namespace eugene::gpu

@@ -1,5 +1,9 @@
-// Which way a kernel is run: interpreted, or compiled, before its first thread or once it has run long enough for that
-// to pay. The same results either way, and whenever it changes (DESIGN.md section 5).
+// All kernels of the process, and the thread that compiles them.
+//
+// A kernel is interpreted at first: compiling takes tens of milliseconds, more than most kernels run. Workers report
+// what they have interpreted; once that makes compiling pay (compile_rule.h) the kernel enters a queue, and a thread of
+// its own compiles it while it is interpreted further. Each turn of a thread (tier_runner.h) asks whether there is code
+// by now. Both tiers leave the same results, so a thread may change over between any two of its turns.
 #pragma once
 
 #include <atomic>
@@ -17,12 +21,10 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "eu/batch.h"
-#include "eu/interpreter.h"
-#include "eu/turns.h"
 #include "gpu/tiers/compile_rule.h"
-#include "gpu/tiers/kernel_compiler.h"
+#include "gpu/tiers/compiler.h"
 #include "gpu/tiers/tiered_kernel.h"
+#include "isa/gen.h"
 
 namespace eugene::gpu {
 
@@ -41,7 +43,7 @@ struct TierOptions {
   CompilerOptions compiler;
 };
 
-// All kernels, and the thread that compiles them. Safe to use from several host threads.
+// Safe to use from several host threads.
 class Tiers {
  public:
   static constexpr std::size_t kMaxKernels = 4096;
@@ -51,8 +53,9 @@ class Tiers {
   Tiers(const Tiers&) = delete;
   Tiers& operator=(const Tiers&) = delete;
 
-  // The kernel with this machine code, for threads that start with `control` in cr0.0: the same for all who ask.
-  Result<std::shared_ptr<TieredKernel>> find(std::span<const std::byte> code, std::uint32_t control);
+  // The kernel with this machine code, for threads that start with `control` in cr0.0: the same one for every caller.
+  Result<std::shared_ptr<TieredKernel>> find(const isa::Gen& gen, std::span<const std::byte> code,
+                                             std::uint32_t control);
 
   // Before a dispatch of such threads to so many workers. Returns at once but for Tier::jit, where it waits for the
   // code.
@@ -74,8 +77,6 @@ class Tiers {
   std::vector<KernelStats> stats() const;
 
  private:
-  using Key = std::string;  // control and code
-
   Interpreted so_far(const TieredKernel& kernel) const;
   static CompileSize size_of(const TieredKernel& kernel, eu::Coverage coverage);
   bool has_idle(unsigned more_workers) const;
@@ -85,62 +86,20 @@ class Tiers {
   static void leave_to_interpreter(TieredKernel& kernel);
   void work(const std::stop_token& stop);
   void compile(TieredKernel& kernel);
-  void publish(TieredKernel& kernel, eu::Coverage coverage, std::unique_ptr<const KernelCode> code, bool from_cache,
+  void publish(TieredKernel& kernel, eu::Coverage coverage, std::shared_ptr<const HostCode> code, bool from_cache,
                std::chrono::steady_clock::time_point start);
 
   TierOptions options_;
   mutable std::mutex mutex_;
-  std::unordered_map<Key, std::shared_ptr<TieredKernel>> kernels_;
+  std::unordered_map<std::string, std::shared_ptr<TieredKernel>> kernels_;  // by key_of()
   std::deque<std::shared_ptr<TieredKernel>> queue_;
   std::condition_variable_any wake_;
-  KernelCompiler compiler_;
+  Compiler compiler_;
   CompileRule rule_;
   std::atomic<bool> compiling_ = false;
   bool stopped_ = false;               // under mutex_
   std::atomic<unsigned> working_ = 0;  // workers
   std::jthread thread_;                // started when there is first something to compile
-};
-
-// Runs the threads of a dispatch on one worker.
-class TierRunner {
- public:
-  TierRunner();
-  ~TierRunner();
-  TierRunner(const TierRunner&) = delete;
-  TierRunner& operator=(const TierRunner&) = delete;
-
-  // For a dispatch of such threads, which will still take the processors `left()` as time goes by.
-  using TimeLeft = std::function<std::chrono::nanoseconds()>;
-  void begin(Tiers& tiers, TieredKernel& kernel, eu::Coverage needed, TimeLeft left);
-  // On the host thread that runs the threads, before the first.
-  void start();
-  // As jit::Runner::run_turns, each thread the best way there is by then. The result is good until the next call.
-  eu::Outcome& run_turns(eu::Turns& turns, eu::MessagePort& port, const eu::RunLimits& limits);
-  // Can threads that start as `model` run in batches now?
-  bool runs_batches(const eu::Thread& model) const;
-  // As jit::Runner::run_batch, if so.
-  eu::Outcome& run_batch(eu::Batch& batch, eu::MessagePort& port, const eu::RunLimits& limits);
-  void end();
-
-  // Since begin().
-  const TierCounts& interpreted() const { return interpreted_; }
-  const TierCounts& compiled() const { return compiled_; }
-
- private:
-  const KernelCode* code() const { return kernel_->code(needed_); }
-  void report();
-
-  struct State;
-  std::unique_ptr<State> state_;
-  Tiers* tiers_ = nullptr;
-  TieredKernel* kernel_ = nullptr;
-  eu::Coverage needed_ = eu::Coverage::any;
-  TimeLeft left_;
-  std::uint64_t unreported_ = 0;         // instructions
-  std::chrono::nanoseconds reported_{};  // the processor time until which everything has been reported
-  TierCounts interpreted_;
-  TierCounts compiled_;
-  eu::Outcome outcome_;  // kept, since making one takes as long as some kernels
 };
 
 }  // namespace eugene::gpu

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "eu/thread_model.h"
 #include "jit/pass/promote_loops.h"
 #include "jit/record/control_modes.h"
 #include "jit/record/kernel_recorder.h"
@@ -191,23 +192,6 @@ void Runner::run(const CompiledKernel& compiled, eu::Thread& thread, eu::Message
   finish(compiled, thread, port, budget, enter(compiled, thread, budget), outcome);
 }
 
-void Runner::run_turns(const CompiledKernel& compiled, eu::Turns& turns, eu::MessagePort& port,
-                       const eu::RunLimits& limits, eu::Outcome& outcome) {
-  constexpr auto kWaiting = static_cast<std::uint32_t>(eu::Stop::waiting);
-  attach(compiled, port);
-  for (; turns.next != turns.count; ++turns.next) {
-    if (turns.states[turns.next] == eu::ThreadState::ended) continue;
-    eu::Thread& thread = turns.threads[turns.next];
-    turns.begin_turn(thread);
-    const std::uint64_t budget = budget_of(thread, limits);
-    const std::uint32_t why = enter(compiled, thread, budget);
-    const bool is_plain = why == kWaiting && frame_.has_machine == 0;
-    if (!is_plain) finish(compiled, thread, port, budget, why, outcome);
-    turns.end_turn(thread);
-    if (!is_plain && outcome.stop != eu::Stop::waiting) return;
-  }
-}
-
 bool Runner::runs_batches(const CompiledKernel& compiled, const eu::Thread& model) {
   return compiled.in_batches && !compiled.entry_control.empty() && model.control[0] == compiled.entry_control[0] &&
          !eu::has_exceptions(model) && !model.has_system_routine;
@@ -217,7 +201,7 @@ void Runner::run_batch(const CompiledKernel& compiled, eu::Batch& batch, eu::Mes
                        const eu::RunLimits& limits, eu::Outcome& outcome) {
   attach(compiled, port);
   frame_.budget = limits.instructions;  // a thread starts at none
-  while (batch.goes_on()) {
+  while (batch.can_start()) {
     frame_.batch = batch;
     const std::uint32_t why = call(compiled, *batch.threads, kNextThread);
     batch = frame_.batch;
@@ -230,7 +214,7 @@ void Runner::run_batch(const CompiledKernel& compiled, eu::Batch& batch, eu::Mes
       if (outcome.stop == eu::Stop::end_of_thread) {
         const eu::Thread& model = batch.models[batch.thread];
         batch.end_thread();
-        eu::start_again(thread, model, compiled.kernel);
+        eu::restore_model(thread, model, compiled.kernel);
       }
     }
     if (outcome.stop != eu::Stop::end_of_thread) return;

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "eu/interpreter.h"
-#include "eu/turns.h"
 #include "jit/frame.h"
 #include "jit/host/host_compiler.h"
 
@@ -66,15 +65,10 @@ class Runner {
   void run(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits,
            eu::Outcome& outcome);
 
-  // Gives threads of a group their turns, each as in run(). Returns when one has stopped for another reason than that
-  // it waits, which is turns.next then, or the last of them has had its turn; the outcome says nothing then.
-  void run_turns(const CompiledKernel& compiled, eu::Turns& turns, eu::MessagePort& port, const eu::RunLimits& limits,
-                 eu::Outcome& outcome);
-
   // Can threads that start as `model` run in batches?
   static bool runs_batches(const CompiledKernel& compiled, const eu::Thread& model);
-  // Starts and runs threads of `batch`, of which runs_batches() holds, with `limits` for each of them. Returns once it
-  // does not go on, with end_of_thread, or when a thread has stopped for another reason; that is batch.thread then.
+  // Starts and runs threads of `batch`, of which runs_batches() holds, with `limits` for each of them. Returns with
+  // end_of_thread once no more may start, or when a thread has stopped for another reason; that is batch.thread then.
   void run_batch(const CompiledKernel& compiled, eu::Batch& batch, eu::MessagePort& port, const eu::RunLimits& limits,
                  eu::Outcome& outcome);
 

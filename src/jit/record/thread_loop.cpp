@@ -114,7 +114,7 @@ class ThreadLoop {
     return ir_.CreateInBoundsGEP(ir_.getInt8Ty(), base, offset);
   }
 
-  // What start_again() has to do for threads that have been in compiled code only. r0 comes from start_header().
+  // What restore_model() has to do for threads that have been in compiled code only. r0 comes from start_header().
   static std::vector<eu::ByteRange> to_restore(const eu::InitialCells& cells, const llvm::Function& kernel) {
     std::vector<eu::ByteRange> ranges;
     for (const eu::CellRange& range : cells.changed)

@@ -5,6 +5,7 @@
 
 #include "build.h"
 #include "eu/prepare/decoded_op.h"
+#include "eu/thread_model.h"
 
 namespace eugene::eu {
 namespace {
@@ -92,8 +93,8 @@ TEST(InitialReads, AThreadSeesZerosWhereAnotherLeftItsNumbers) {
   run(kernel, clean.thread, port);
   Thread thread;
   std::memset(static_cast<void*>(&thread), 0xA5, sizeof thread);
-  start_as(thread, model, kernel);
-  for (int round = 0; round < 3; ++round, start_again(thread, model, kernel)) {
+  copy_model(thread, model, kernel);
+  for (int round = 0; round < 3; ++round, restore_model(thread, model, kernel)) {
     EXPECT_EQ(run(kernel, thread, port).stop, Stop::end_of_thread);
     EXPECT_EQ(thread.grf[3], clean.thread.grf[3]) << "round " << round;
     EXPECT_EQ(thread.grf[2], clean.thread.grf[2]) << "round " << round;

@@ -1,6 +1,8 @@
 // Payloads of GPGPU threads: the header, constants, and masks.
 #include "gpu/schedule/dispatch.h"
 
+#include "gpu/schedule/payload.h"
+
 #include <gtest/gtest.h>
 
 #include <cstring>

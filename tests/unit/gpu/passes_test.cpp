@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "executor_fixture.h"
-#include "gpu/tiers/kernel_compiler.h"
+#include "gpu/tiers/compiler.h"
 
 namespace eugene::gpu {
 namespace {
@@ -34,7 +34,7 @@ constexpr std::uint32_t kReadIp = 6 * 16;
 
 struct PassesTest : testing::TestWithParam<std::tuple<Tier, unsigned>> {
   void SetUp() override {
-    if (tier() == Tier::jit && !KernelCompiler::exists()) GTEST_SKIP() << "this build has no JIT";
+    if (tier() == Tier::jit && !Compiler::exists()) GTEST_SKIP() << "this build has no JIT";
   }
   static Tier tier() { return std::get<0>(GetParam()); }
   static unsigned workers() { return std::get<1>(GetParam()); }

@@ -18,7 +18,7 @@ namespace eugene::gpu {
 class TiersTest : public testing::Test {
  protected:
   void SetUp() override {
-    if (!KernelCompiler::exists()) GTEST_SKIP() << "this build has no JIT";
+    if (!Compiler::exists()) GTEST_SKIP() << "this build has no JIT";
     std::string name = (std::filesystem::temp_directory_path() / "eugene-tiers-XXXXXX").string();
     ASSERT_NE(::mkdtemp(name.data()), nullptr);
     directory_ = name;

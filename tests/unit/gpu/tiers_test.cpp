@@ -2,7 +2,7 @@
 #include <fstream>
 #include <map>
 
-#include "gpu/tiers/kernel_cache.h"
+#include "gpu/tiers/kernel_bytes.h"
 #include "tiers_fixture.h"
 
 namespace eugene::gpu {

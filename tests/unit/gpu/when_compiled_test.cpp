@@ -19,8 +19,8 @@ TEST_F(WhenCompiledTest, ColdKernelsAreNotCompiled) {
 
 TEST_F(WhenCompiledTest, KernelsAreCompiledOnceInterpretingThemHasTakenLong) {
   Tiers tiers(TierOptions{.tier = Tier::automatic, .processors = 0});
-  const auto cold = *tiers.find(machine_code(mixing_kernel(20)), 0);
-  const auto hot = *tiers.find(machine_code(mixing_kernel(30)), 0);
+  const auto cold = *tiers.find(isa::kGen9, machine_code(mixing_kernel(20)), 0);
+  const auto hot = *tiers.find(isa::kGen9, machine_code(mixing_kernel(30)), 0);
   const CompileSize size{.instructions = cold->kernel().program().instructions.size(), .messages = 2, .versions = 2};
   const auto enough = std::chrono::duration_cast<std::chrono::nanoseconds>(CompileRule::patience({}) *
                                                                            CompileRule(std::nullopt).expected(size));
@@ -34,7 +34,7 @@ TEST_F(WhenCompiledTest, KernelsAreCompiledOnceInterpretingThemHasTakenLong) {
 
 TEST_F(WhenCompiledTest, WhatEndsSoonIsCompiledBeforeTheNextDispatch) {
   Tiers tiers(TierOptions{.tier = Tier::automatic});
-  const auto kernel = *tiers.find(machine_code(mixing_kernel(20)), 0);
+  const auto kernel = *tiers.find(isa::kGen9, machine_code(mixing_kernel(20)), 0);
   const auto is_compiled = [&](int tries) {
     for (; tries > 0 && kernel->code(eu::Coverage::any) == nullptr; --tries) std::this_thread::sleep_for(10ms);
     return tries > 0;
@@ -48,7 +48,7 @@ TEST_F(WhenCompiledTest, WhatEndsSoonIsCompiledBeforeTheNextDispatch) {
 TEST_F(WhenCompiledTest, HardlyWaitWhereAProcessorIsIdle) {
   for (const unsigned processors : {1U, 2U, 3U}) {
     Tiers tiers(TierOptions{.tier = Tier::automatic, .processors = processors});
-    const auto kernel = *tiers.find(machine_code(mixing_kernel(20)), 0);
+    const auto kernel = *tiers.find(isa::kGen9, machine_code(mixing_kernel(20)), 0);
     const auto some = CompileRule(std::nullopt).expected({.instructions = 40, .versions = 2});
     const auto is_compiled = [&](int tries) {
       for (; tries > 0 && kernel->code(eu::Coverage::any) == nullptr; --tries) std::this_thread::sleep_for(10ms);

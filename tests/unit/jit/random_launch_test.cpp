@@ -11,6 +11,7 @@
 #include <memory>
 #include <thread>
 
+#include "eu/thread_model.h"
 #include "jit/host/compiled_kernel.h"
 #include "unit/jit/listening_port.h"
 #include "unit/jit/random_program.h"
@@ -76,7 +77,7 @@ class Worker {
   }
 
   Seen launch(const Groups& groups) {
-    for (std::size_t i = 0; i < threads_.size(); ++i) eu::start_as(threads_[i], models_[i], compiled_.kernel);
+    for (std::size_t i = 0; i < threads_.size(); ++i) eu::copy_model(threads_[i], models_[i], compiled_.kernel);
     Seen seen;
     if (Runner::runs_batches(compiled_, models_[0]))
       run_batches(groups, seen);
@@ -94,7 +95,7 @@ class Worker {
         set_group(threads_[i], group);
         const eu::Outcome outcome = runner_.run(compiled_, threads_[i], port_, {.instructions = kSlice});
         finish(number++, threads_[i], outcome, seen);
-        eu::start_again(threads_[i], models_[i], compiled_.kernel);
+        eu::restore_model(threads_[i], models_[i], compiled_.kernel);
       }
     }
   }
@@ -117,7 +118,7 @@ class Worker {
       seen.stopped.merge(of_thread.stopped);
       for (const auto& [stop, count] : of_thread.lifted) seen.lifted[stop] += count;
       batch.end_thread();
-      eu::start_again(threads_[place], models_[place], compiled_.kernel);
+      eu::restore_model(threads_[place], models_[place], compiled_.kernel);
     }
     seen.instructions += batch.instructions;
     seen.lanes += batch.lane_operations;

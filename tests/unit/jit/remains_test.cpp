@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "eu/thread_model.h"
 #include "jit/host/compiled_kernel.h"
 #include "unit/jit/listening_port.h"
 #include "unit/jit/random_program.h"
@@ -72,7 +73,7 @@ TEST_P(RemainsTest, NobodyCanTellWhatWasInTheRegisters) {
     };
     eu::Thread used;
     std::memset(static_cast<void*>(&used), 0xA5, sizeof used);
-    eu::start_as(used, model, kernel);
+    eu::copy_model(used, model, kernel);
     const Seen first = see(used, compile_and_run);
     // Budgets are looked at less often there: as far as it came.
     const std::uint64_t limit = first.stop == eu::Stop::out_of_budget ? first.instructions : first.instructions + 1;
@@ -82,11 +83,11 @@ TEST_P(RemainsTest, NobodyCanTellWhatWasInTheRegisters) {
     eu::Thread clean = model;
     const Seen expected = see(clean, interpret);
     EXPECT_EQ(first, expected) << "compiled";
-    eu::start_again(used, model, kernel);
+    eu::restore_model(used, model, kernel);
     EXPECT_EQ(see(used, interpret), expected) << "interpreted after compiled code";
-    eu::start_again(used, model, kernel);
+    eu::restore_model(used, model, kernel);
     EXPECT_EQ(see(used, interpret), expected) << "interpreted again";
-    eu::start_again(used, model, kernel);
+    eu::restore_model(used, model, kernel);
     EXPECT_EQ(see(used, compile_and_run), expected) << "compiled again";
     return expected.instructions;
   });
@@ -106,7 +107,7 @@ TEST_P(RemainsTest, InterruptedThreadsFindWhatTheyNeed) {
     };
     eu::Thread used;
     std::memset(static_cast<void*>(&used), 0xA5, sizeof used);
-    eu::start_as(used, model, compiled.kernel);
+    eu::copy_model(used, model, compiled.kernel);
     const Seen sliced = see(used, [&](eu::Thread& thread, eu::MessagePort& port) {
       return in_slices(thread,
                        [&](std::uint64_t) { return runner_.run(compiled, thread, port, {.instructions = 20}); });

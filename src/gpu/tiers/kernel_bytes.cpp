@@ -1,30 +1,15 @@
-#include "gpu/tiers/kernel_cache.h"
+#include "gpu/tiers/kernel_bytes.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cstring>
-#include <fstream>
-#include <span>
+#include <utility>
 
 #include "isa/encoding/decode.h"
 
 namespace eugene::gpu {
 namespace {
-
-// Whether the bytes at `address` are still `code`.
-bool same_code(std::uint64_t address, std::span<const std::byte> code, memory::View& memory) {
-  while (!code.empty()) {
-    const std::byte* host = memory.at(address, memory::Access::read);
-    if (host == nullptr) return false;
-    const std::size_t count = std::min<std::size_t>(code.size(), memory::kPageBytes - address % memory::kPageBytes);
-    if (std::memcmp(host, code.data(), count) != 0) return false;
-    code = code.subspan(count);
-    address += count;
-  }
-  return true;
-}
 
 bool is_jump(const isa::Instruction& instruction) {
   switch (instruction.row().format) {
@@ -37,7 +22,8 @@ bool is_jump(const isa::Instruction& instruction) {
 
 }  // namespace
 
-std::vector<std::byte> read_kernel(std::uint64_t address, memory::View& memory, std::size_t limit) {
+std::vector<std::byte> read_kernel(const isa::Gen& gen, std::uint64_t address, memory::View& memory,
+                                   std::size_t limit) {
   std::vector<std::byte> code;
   std::uint64_t furthest = 0;  // the furthest byte that a branch so far leads to
   while (code.size() + isa::kInstructionBytes <= limit) {
@@ -48,7 +34,7 @@ std::vector<std::byte> read_kernel(std::uint64_t address, memory::View& memory, 
     if (!memory.read(address + at, whole.first(isa::kCompactedBytes))) break;
     std::size_t size = isa::instruction_size(bytes);
     if (size > isa::kCompactedBytes && !memory.read(address + at, whole)) break;
-    const Result<isa::Instruction> instruction = isa::decode(isa::kGen9, whole.first(size));
+    const Result<isa::Instruction> instruction = isa::decode(gen, whole.first(size));
     code.insert(code.end(), bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
     if (!instruction || instruction->opcode == isa::Opcode::illegal) break;
     if (is_jump(*instruction)) {
@@ -72,28 +58,6 @@ std::string kernel_hash(std::span<const std::byte> code) {
 
 std::string kernel_file_name(std::span<const std::byte> code) {
   return fmt::format("kernel-{}.bin", kernel_hash(code));
-}
-
-Result<std::shared_ptr<TieredKernel>> KernelCache::find(std::uint64_t address, std::uint32_t control,
-                                                        memory::View& memory) {
-  const auto found = entries_.find(address);
-  if (found != entries_.end() && found->second.kernel->control() == control &&
-      same_code(address, found->second.code, memory))
-    return found->second.kernel;
-  std::vector<std::byte> code = read_kernel(address, memory);
-  if (code.empty()) {
-    return fail(fmt::format("the kernel's code at address {:#x} is not mapped", address), {},
-                "the kernel start pointer is relative to Instruction Base Address");
-  }
-  if (!save_directory_.empty()) {
-    std::ofstream file(save_directory_ / kernel_file_name(code), std::ios::binary);
-    file.write(reinterpret_cast<const char*>(code.data()), static_cast<std::streamsize>(code.size()));
-  }
-  Result<std::shared_ptr<TieredKernel>> tiered = tiers_->find(code, control);
-  if (!tiered) return tiered;
-  if (entries_.size() >= kMaxKernels) entries_.clear();
-  entries_.insert_or_assign(address, Entry{std::move(code), *tiered});
-  return tiered;
 }
 
 }  // namespace eugene::gpu

@@ -1,0 +1,66 @@
+#include "eu/thread_model.h"
+
+#include <cstring>
+
+#include "eu/prepare/decoded_op.h"
+#include "eu/register_file.h"
+#include "isa/state_registers.h"
+#include "sem/channels.h"
+
+namespace eugene::eu {
+namespace {
+
+void set_channels(Thread& thread, std::uint32_t dispatch_mask, bool use_vector_mask) {
+  const std::uint32_t vector_mask = sem::spread_any(dispatch_mask, 4);
+  thread.state[2] = dispatch_mask;
+  thread.state[3] = vector_mask;
+  thread.dispatched = use_vector_mask ? vector_mask : dispatch_mask;
+  thread.running = thread.dispatched;
+  thread.control[0] = use_vector_mask ? isa::cr0::kVectorMask : 0;
+}
+
+}  // namespace
+
+void start(Thread& thread, std::uint32_t dispatch_mask, bool use_vector_mask) {
+  thread = {};
+  set_channels(thread, dispatch_mask, use_vector_mask);
+}
+
+namespace {
+
+// Which registers of a thread of `kernel` matter at its start, if the channels of `dispatch_mask` run.
+const InitialCells& initial_cells(const Kernel& kernel, std::uint32_t dispatch_mask) {
+  const InitialReads& reads = kernel.decoded().initial_reads;
+  const bool is_whole = (dispatch_mask & reads.channels) == reads.channels;
+  return is_whole ? reads.whole : reads.partial;
+}
+
+void copy_start(Thread& thread, const Thread& model, const std::vector<CellRange>& ranges) {
+  std::byte* to = bytes_of(thread);
+  const std::byte* from = bytes_of(model);
+  // Mostly a few registers, for which a call is too much.
+  for (const CellRange& cells : ranges)
+    for (std::size_t at = cells.first * kGrfBytes; at != cells.end * kGrfBytes; at += kGrfBytes)
+      std::memcpy(to + at, from + at, kGrfBytes);
+  std::memcpy(to + kStartState.begin, from + kStartState.begin, kStartState.size());
+}
+
+}  // namespace
+
+void make_model(Thread& thread, const Kernel& kernel, std::uint32_t dispatch_mask) {
+  std::byte* bytes = bytes_of(thread);
+  for (const CellRange& cells : initial_cells(kernel, dispatch_mask).seen)
+    std::memset(bytes + cells.first * kGrfBytes, 0, static_cast<std::size_t>(cells.end - cells.first) * kGrfBytes);
+  std::memset(bytes + kStartState.begin, 0, kStartState.size());
+  set_channels(thread, dispatch_mask, false);
+}
+
+void copy_model(Thread& thread, const Thread& model, const Kernel& kernel) {
+  copy_start(thread, model, initial_cells(kernel, model.dispatched).seen);
+}
+
+void restore_model(Thread& thread, const Thread& model, const Kernel& kernel) {
+  copy_start(thread, model, initial_cells(kernel, model.dispatched).changed);
+}
+
+}  // namespace eugene::eu

@@ -1,0 +1,25 @@
+// Starting many threads of one kernel cheaply.
+//
+// A thread has 5 KB of registers, which are zero at its start but for its payload. Clearing and filling them takes
+// longer than many kernels run. So the threads of a dispatch are copied from a model, one for each thread of a group:
+// the first time the registers that the kernel may read before it writes them (eu/analysis/initial_reads.h), from then
+// on only those among them that the thread before has changed. What the kernel cannot see keeps what it held.
+#pragma once
+
+#include <cstdint>
+
+#include "eu/kernel.h"
+#include "eu/thread.h"
+
+namespace eugene::eu {
+
+// As start(), for a thread of `kernel` without a system routine and without a vector mask, of the registers that it can
+// see.
+void make_model(Thread& model, const Kernel& kernel, std::uint32_t dispatch_mask);
+// `thread` starts as `model`, in which registers may have been set since it was made; whatever `thread` held before.
+void copy_model(Thread& thread, const Thread& model, const Kernel& kernel);
+// The same where `thread` was last started from `model`, and only instructions of `kernel` have written its registers
+// since.
+void restore_model(Thread& thread, const Thread& model, const Kernel& kernel);
+
+}  // namespace eugene::eu

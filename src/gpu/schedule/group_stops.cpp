@@ -1,0 +1,103 @@
+// The turns of a group's threads, and what becomes of threads that stop.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "gpu/schedule/group_runner.h"
+#include "gpu/schedule/worker.h"
+
+namespace eugene::gpu {
+
+Turn GroupRunner::take_turn(unsigned i) {
+  eu::Thread& thread = worker_.threads[i];
+  const std::uint64_t before = thread.instructions_executed;
+  const eu::Outcome& outcome = worker_.runner.run(thread, *worker_.port, {.instructions = kSlice});
+  const std::uint64_t executed = thread.instructions_executed - before;
+  unreported_instructions_ += executed;
+  const Turn turn = after_stop(i, outcome);
+  return turn == Turn::idle && executed != 0 ? Turn::advanced : turn;
+}
+
+Turn GroupRunner::after_stop(unsigned i, const eu::Outcome& outcome) {
+  const std::uint32_t ip = worker_.threads[i].ip;
+  switch (outcome.stop) {
+    case eu::Stop::end_of_thread: return Turn::ended;
+    case eu::Stop::waiting:
+    case eu::Stop::blocked: return Turn::idle;
+    case eu::Stop::out_of_budget: return may_continue(i) ? Turn::idle : Turn::abandon;
+    case eu::Stop::breakpoint:
+      report_fault(i, {.what = "an exception was raised, and there is no system routine to handle it", .ip = ip});
+      return Turn::abandon;
+    case eu::Stop::fault:
+      if (pass(i, outcome)) return Turn::advanced;
+      report_fault(i, outcome.fault.value_or(eu::Fault{.what = "unknown fault", .ip = ip}));
+      return Turn::abandon;
+  }
+  return Turn::abandon;
+}
+
+bool GroupRunner::end_round(unsigned thread) {
+  // Threads that only ever wait for each other never use up a slice.
+  return unreported_instructions_ < kSlice || may_continue(thread);
+}
+
+void GroupRunner::report_deadlock(unsigned thread) {
+  const auto& states = worker_.states;
+  const auto ended = std::count(states.begin(), states.begin() + job_.threads, ThreadState::ended);
+  report_fault(thread,
+               {.what = fmt::format("the barrier cannot complete: {} of {} threads wait at it, {} have ended",
+                                    worker_.barrier.arrived(), worker_.barrier.count(), ended),
+                .ip = worker_.threads[thread].ip},
+               "all work-items of a group must reach the same barriers");
+}
+
+// Reads the clock, after a turn of thread `i`; false if the group is not to be run any further.
+bool GroupRunner::may_continue(unsigned i) {
+  if (is_late()) {
+    report_fault(i, {.what = "the kernel did not end within the time limit", .ip = worker_.threads[i].ip},
+                 "look for an endless loop, or use a larger --timeout SECONDS");
+    return false;
+  }
+  return job_.may_continue(index_);
+}
+
+bool GroupRunner::is_late() {
+  report_work();
+  return job_.is_late();
+}
+
+void GroupRunner::report_work() {
+  job_.instructions.fetch_add(std::exchange(unreported_instructions_, 0), std::memory_order_relaxed);
+  job_.groups_done.fetch_add(unreported_groups_, std::memory_order_relaxed);
+  result_.groups += std::exchange(unreported_groups_, 0);
+}
+
+// Whether thread `i` may continue from its fault (functions/passes.h). It is noted once for each instruction.
+bool GroupRunner::pass(unsigned i, const eu::Outcome& outcome) {
+  const std::string_view offer = worker_.port->offer();
+  if (!outcome.fault || offer.empty()) return false;
+  const std::uint32_t ip = outcome.fault->ip;
+  worker_.port->pass(ip);
+  GroupFault passed{.group = index_, .fault = located(i, *outcome.fault)};
+  passed.fault.passed_as = offer;
+  result_.add_passed(ip, std::move(passed));
+  return true;
+}
+
+void GroupRunner::report_fault(unsigned thread, eu::Fault fault, std::string hint) {
+  job_.end_at(index_);
+  GroupFault found{.group = index_, .fault = located(thread, std::move(fault))};
+  found.fault.hint = std::move(hint);
+  result_.add_fault(std::move(found));
+}
+
+KernelFault GroupRunner::located(unsigned thread, eu::Fault fault) const {
+  return {.fault = std::move(fault),
+          .kernel_address = job_.dispatch->kernel_address(),
+          .group = group_,
+          .thread = thread,
+          .hint = {}};
+}
+
+}  // namespace eugene::gpu

@@ -1,0 +1,43 @@
+// The registers with which the threads of a dispatch start: SNB PRM vol4 part2 5.3, BXT PRM vol6 "Media GPGPU Payload".
+#pragma once
+
+#include <cstdint>
+
+#include "eu/analysis/coverage.h"
+#include "eu/kernel.h"
+#include "eu/thread.h"
+#include "gpu/device.h"
+#include "gpu/schedule/dispatch.h"
+
+namespace eugene::gpu {
+
+inline constexpr unsigned kHeaderRegisters = 1;  // r0; constants follow
+
+// Where a thread runs, as its payload and sr0 tell it.
+struct Placement {
+  std::uint16_t fixed_function_thread = 0;  // FFTID: unique among the threads in flight
+  std::uint8_t barrier = 0;                 // one of 32
+  std::uint16_t topology = 0;               // sr0.0 bits 15:0: slice, subslice, EU and thread slot
+};
+
+// Of thread `id` in flight, whose group `worker` runs.
+Placement placement_of(const Device& device, unsigned worker, unsigned id);
+
+// The enabled channels of thread `index` of a group.
+std::uint32_t dispatch_mask(const Dispatch& dispatch, unsigned index);
+
+// Which channels of its threads run.
+eu::Coverage coverage_of(const Dispatch& dispatch, const eu::Kernel& kernel);
+
+// cr0.0 of every thread at its start.
+std::uint32_t start_control(const Dispatch& dispatch);
+
+// Starts thread `index` of `group` as the dispatcher does; registers without a payload are zero.
+void start_thread(const Dispatch& dispatch, const GroupId& group, unsigned index, const Placement& placement,
+                  eu::Thread& thread);
+// Its parts, for a thread that has been cleared: the registers that are not zero, but for the number of the group, ...
+void set_payload(const Dispatch& dispatch, unsigned index, const Placement& placement, eu::Thread& thread);
+// ... and that number.
+void set_group(eu::Thread& thread, const GroupId& group);
+
+}  // namespace eugene::gpu

@@ -1,0 +1,27 @@
+#include "gpu/schedule/worker.h"
+
+#include <cfenv>
+
+#include "eu/host_rounding.h"
+#include "gpu/schedule/group_runner.h"
+
+namespace eugene::gpu {
+
+WorkerResult Worker::work(Job& job, unsigned number) {
+  const std::uint32_t slm_bytes = job.dispatch->descriptor.slm_bytes;
+  if (threads.size() < job.threads) {
+    threads.resize(job.threads);
+    models.resize(job.threads);
+    states.resize(job.threads);
+  }
+  if (slm_bytes != 0 && slm == nullptr) slm = std::make_unique<std::byte[]>(kSlmBytes);
+  if (number != 0) attach(*job.space);  // worker 0 has read the kernel with its own
+  if (!port) port.emplace(*job.device->gen, *view);
+  port->begin_dispatch(job.environment);
+  port->begin_group({.slm = {slm.get(), slm_bytes}, .barrier = &barrier});
+  const eu::HostRounding restored;
+  std::fesetround(FE_TONEAREST);  // as compiled code wants it
+  return GroupRunner(job, *this, number).run();
+}
+
+}  // namespace eugene::gpu

@@ -1,0 +1,39 @@
+// One of the host threads that run a dispatch: what it keeps from dispatch to dispatch, since allocating all this takes
+// longer than many dispatches do.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "eu/barrier.h"
+#include "eu/thread.h"
+#include "functions/port.h"
+#include "gpu/schedule/job.h"
+#include "gpu/schedule/turns.h"
+#include "gpu/schedule/worker_result.h"
+#include "gpu/tiers/tier_runner.h"
+
+namespace eugene::gpu {
+
+struct Worker {
+  static constexpr std::size_t kSlmBytes = std::size_t{64} * 1024;
+
+  std::vector<eu::Thread> threads;  // of the group that runs
+  std::vector<eu::Thread> models;   // of the dispatch: eu/thread_model.h
+  std::vector<ThreadState> states;
+  std::vector<GroupId> batch_groups;
+  std::unique_ptr<std::byte[]> slm;
+  eu::Barrier barrier;
+  std::optional<memory::View> view;
+  std::optional<functions::Port> port;  // with the messages that it has decoded
+  TierRunner runner;
+
+  // Before a dispatch: page tables may have changed, so its translations are forgotten.
+  memory::View& attach(memory::PageSource& space) { return view.emplace(space); }
+  // Takes groups of `job` and runs them until none is left. `number`: of this worker, which in a dispatch is unique.
+  WorkerResult work(Job& job, unsigned number);
+};
+
+}  // namespace eugene::gpu

@@ -1,0 +1,24 @@
+#include "gpu/schedule/worker_result.h"
+
+#include <utility>
+
+namespace eugene::gpu {
+
+void WorkerResult::add_fault(GroupFault&& more) {
+  if (!fault || more.group < fault->group) fault = std::move(more);
+}
+
+void WorkerResult::add_passed(std::uint32_t ip, GroupFault&& more) {
+  const auto [found, is_new] = passed.try_emplace(ip, std::move(more));
+  if (!is_new && more.group < found->second.group) found->second = std::move(more);
+}
+
+void WorkerResult::add(WorkerResult&& more) {
+  groups += more.groups;
+  interpreted += more.interpreted;
+  compiled += more.compiled;
+  if (more.fault) add_fault(std::move(*more.fault));
+  for (auto& [ip, each] : more.passed) add_passed(ip, std::move(each));
+}
+
+}  // namespace eugene::gpu

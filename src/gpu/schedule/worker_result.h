@@ -1,0 +1,31 @@
+// What one worker did in a dispatch, and what all of them did together.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+
+#include "gpu/report.h"
+#include "gpu/tiers/tiered_kernel.h"
+
+namespace eugene::gpu {
+
+struct GroupFault {
+  std::uint64_t group = 0;  // its place in the walk
+  KernelFault fault;
+};
+
+// Where several groups had a fault, that of the lowest counts, so that it does not depend on the number of workers.
+struct WorkerResult {
+  std::uint64_t groups = 0;  // whose threads have all ended
+  TierCounts interpreted;
+  TierCounts compiled;
+  std::optional<GroupFault> fault;             // that ended a thread
+  std::map<std::uint32_t, GroupFault> passed;  // those that did not, by instruction
+
+  void add_fault(GroupFault&& more);
+  void add_passed(std::uint32_t ip, GroupFault&& more);
+  void add(WorkerResult&& more);
+};
+
+}  // namespace eugene::gpu

@@ -1,0 +1,23 @@
+// What a GPU has done: in one dispatch, and in all.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "gpu/report.h"
+
+namespace eugene::gpu {
+
+struct DispatchStats {
+  std::uint64_t groups = 0;
+  std::uint64_t threads = 0;
+  std::uint64_t instructions = 0;
+  std::uint64_t lane_operations = 0;  // enabled channels over all instructions
+  std::chrono::nanoseconds time{0};
+  std::optional<KernelFault> fault;  // of the first group, in walking order, that had one
+  std::vector<KernelFault> passed;   // faults that did not end a thread: the first of each instruction, reported once
+};
+
+}  // namespace eugene::gpu

@@ -1,0 +1,74 @@
+// From a kernel to host code, and running that. Two files implement this: compiler_jit.cpp, and compiler_none.cpp for a
+// build without the JIT. CMake chooses, and nothing else needs to know.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "base/diagnostic.h"
+#include "eu/batch.h"
+#include "eu/interpreter.h"
+#include "gpu/tiers/tiered_kernel.h"
+
+namespace eugene::gpu {
+
+struct CompilerOptions {
+  std::filesystem::path cache;  // directory for compiled code; empty: it is not kept
+  std::filesystem::path dump;   // directory for LLVM's code, the host's and Gen's; empty: none
+  bool perf_map = false;        // tell perf of every kernel in /tmp/perf-PID.map
+  // The name of the kernel whose machine code this is, empty where unknown; called from the compiling thread.
+  std::function<std::string(std::span<const std::byte>)> name_of;
+};
+
+// Finds host code in the cache on disk or compiles it. Used from one thread.
+class Compiler {
+ public:
+  static bool exists();
+  // How many versions of such a kernel host code has: compile_rule.h.
+  static unsigned versions(const TieredKernel& kernel, eu::Coverage coverage);
+
+  explicit Compiler(CompilerOptions options);
+  ~Compiler();
+  Compiler(const Compiler&) = delete;
+  Compiler& operator=(const Compiler&) = delete;
+
+  // The code for such threads that an earlier run compiled; null if there is none.
+  std::shared_ptr<const HostCode> find(const TieredKernel& kernel, eu::Coverage coverage);
+  // An error says why the kernel is left to the interpreter.
+  Result<std::shared_ptr<const HostCode>> compile(const TieredKernel& kernel, eu::Coverage coverage);
+  // From any thread: a compilation under way fails soon.
+  void cancel();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// The bytes of host code.
+std::size_t host_bytes(const HostCode& code);
+
+// Runs threads in host code, on one worker.
+class HostCodeRunner {
+ public:
+  HostCodeRunner();
+  ~HostCodeRunner();
+  HostCodeRunner(const HostCodeRunner&) = delete;
+  HostCodeRunner& operator=(const HostCodeRunner&) = delete;
+
+  // As jit::Runner's.
+  void run(const HostCode& code, eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits,
+           eu::Outcome& outcome);
+  static bool runs_batches(const HostCode& code, const eu::Thread& model);
+  void run_batch(const HostCode& code, eu::Batch& batch, eu::MessagePort& port, const eu::RunLimits& limits,
+                 eu::Outcome& outcome);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace eugene::gpu

@@ -1,0 +1,27 @@
+// The compiler of a build without the JIT: there is none, and so no host code to run.
+#include "gpu/tiers/compiler.h"
+
+namespace eugene::gpu {
+
+struct Compiler::State {};
+
+bool Compiler::exists() { return false; }
+unsigned Compiler::versions(const TieredKernel&, eu::Coverage) { return 1; }
+Compiler::Compiler(CompilerOptions) {}
+Compiler::~Compiler() = default;
+std::shared_ptr<const HostCode> Compiler::find(const TieredKernel&, eu::Coverage) { return nullptr; }
+Result<std::shared_ptr<const HostCode>> Compiler::compile(const TieredKernel&, eu::Coverage) {
+  return fail("no compiler");
+}
+void Compiler::cancel() {}
+std::size_t host_bytes(const HostCode&) { return 0; }
+
+struct HostCodeRunner::State {};
+
+HostCodeRunner::HostCodeRunner() = default;
+HostCodeRunner::~HostCodeRunner() = default;
+void HostCodeRunner::run(const HostCode&, eu::Thread&, eu::MessagePort&, const eu::RunLimits&, eu::Outcome&) {}
+bool HostCodeRunner::runs_batches(const HostCode&, const eu::Thread&) { return false; }
+void HostCodeRunner::run_batch(const HostCode&, eu::Batch&, eu::MessagePort&, const eu::RunLimits&, eu::Outcome&) {}
+
+}  // namespace eugene::gpu

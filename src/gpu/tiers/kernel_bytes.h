@@ -1,0 +1,28 @@
+// The machine code of a kernel: where it ends in memory, and what it is called where nobody knows its name.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "isa/gen.h"
+#include "memory/view.h"
+
+namespace eugene::gpu {
+
+inline constexpr std::size_t kMaxKernelBytes = std::size_t{4} << 20;
+
+// The bytes of the kernel at `address`: up to the end of thread past which no branch leads, an instruction that cannot
+// be decoded (which is part of it), unmapped memory, or `limit` bytes.
+std::vector<std::byte> read_kernel(const isa::Gen& gen, std::uint64_t address, memory::View& memory,
+                                   std::size_t limit = kMaxKernelBytes);
+
+// 16 hexadecimal digits that depend on the code alone, the same on every run.
+std::string kernel_hash(std::span<const std::byte> code);
+
+// The name of the file that holds a kernel's code: "kernel-<hash>.bin".
+std::string kernel_file_name(std::span<const std::byte> code);
+
+}  // namespace eugene::gpu

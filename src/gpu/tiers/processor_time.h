@@ -1,0 +1,16 @@
+// Time of a processor, as opposed to that of a clock on the wall.
+#pragma once
+
+#include <chrono>
+#include <ctime>
+
+namespace eugene::gpu {
+
+// That the calling thread has used.
+inline std::chrono::nanoseconds processor_time() {
+  timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+}
+
+}  // namespace eugene::gpu

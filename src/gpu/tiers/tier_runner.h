@@ -1,0 +1,53 @@
+// Runs threads of a dispatch on one worker, each turn in the best tier there is by then, and counts what each tier did.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+
+#include "eu/batch.h"
+#include "eu/interpreter.h"
+#include "gpu/tiers/compiler.h"
+#include "gpu/tiers/tiered_kernel.h"
+
+namespace eugene::gpu {
+
+class Tiers;
+
+class TierRunner {
+ public:
+  // Between begin() and end() are the turns of one dispatch, whose threads need code for `coverage` and which will take
+  // the processors `left()` from now on. On the host thread that runs them.
+  using TimeLeft = std::function<std::chrono::nanoseconds()>;
+  void begin(Tiers& tiers, TieredKernel& kernel, eu::Coverage coverage, TimeLeft left);
+  // A turn of one thread: as eu::run, with the budget checked at backward branches only where the thread is compiled.
+  // The result is good until the next call.
+  eu::Outcome& run(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits);
+  // Whether threads that start as `model` can run in batches now.
+  bool runs_batches(const eu::Thread& model) const;
+  // If so: starts and runs threads of `batch` until no more may start, with end_of_thread, or until one stops for
+  // another reason, which is batch.thread then.
+  eu::Outcome& run_batch(eu::Batch& batch, eu::MessagePort& port, const eu::RunLimits& limits);
+  void end();
+
+  // Since begin().
+  const TierCounts& interpreted() const { return interpreted_; }
+  const TierCounts& compiled() const { return compiled_; }
+
+ private:
+  const HostCode* code() const { return kernel_->code(coverage_); }
+  void report();
+
+  HostCodeRunner compiled_runner_;
+  Tiers* tiers_ = nullptr;
+  TieredKernel* kernel_ = nullptr;
+  eu::Coverage coverage_ = eu::Coverage::any;
+  TimeLeft left_;
+  std::uint64_t unreported_ = 0;         // instructions interpreted
+  std::chrono::nanoseconds reported_{};  // processor time up to which everything has been reported
+  TierCounts interpreted_;
+  TierCounts compiled_;
+  eu::Outcome outcome_;  // kept: making one takes as long as some kernels
+};
+
+}  // namespace eugene::gpu

@@ -1,0 +1,34 @@
+#include "gpu/tiers/tiered_kernel.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "eu/prepare/decoded_op.h"
+
+namespace eugene::gpu {
+
+TieredKernel::TieredKernel(std::span<const std::byte> bytes, eu::Kernel kernel, std::uint32_t control)
+    : bytes_(bytes.begin(), bytes.end()),
+      kernel_(std::move(kernel)),
+      control_(control),
+      messages_(static_cast<std::size_t>(
+          std::ranges::count(kernel_.decoded().ops, eu::Action::send, &eu::DecodedOp::action))),
+      wanted_(kernel_.decoded().channel_use.coverage(~0U)) {}
+
+void TieredKernel::count_dispatch(const TierCounts& interpreted, const TierCounts& compiled,
+                                  std::chrono::nanoseconds time) {
+  const std::scoped_lock lock(mutex_);
+  ++stats_.dispatches;
+  stats_.interpreted += interpreted;
+  stats_.compiled += compiled;
+  stats_.time += time;
+}
+
+KernelStats TieredKernel::stats() const {
+  const std::scoped_lock lock(mutex_);
+  KernelStats result = stats_;
+  result.code = bytes_;
+  return result;
+}
+
+}  // namespace eugene::gpu

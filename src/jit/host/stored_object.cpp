@@ -1,0 +1,58 @@
+#include "jit/host/stored_object.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+
+namespace eugene::jit {
+namespace {
+
+void append(std::vector<std::byte>& to, std::span<const std::byte> bytes) {
+  to.insert(to.end(), bytes.begin(), bytes.end());
+}
+
+template <class T>
+std::span<const std::byte> bytes_of(const std::vector<T>& values) {
+  return std::as_bytes(std::span(values));
+}
+
+// On disk: four lengths, then name, entries, joins and object.
+using Lengths = std::array<std::uint64_t, 4>;
+
+}  // namespace
+
+std::vector<std::byte> serialise(const KernelObject& kernel) {
+  std::vector<std::byte> result;
+  const Lengths lengths{kernel.name.size(), kernel.entries.size(), kernel.joins.size(), kernel.object.size()};
+  append(result, std::as_bytes(std::span(lengths)));
+  append(result, std::as_bytes(std::span(kernel.name)));
+  append(result, bytes_of(kernel.entries));
+  append(result, bytes_of(kernel.joins));
+  append(result, kernel.object);
+  return result;
+}
+
+std::optional<KernelObject> deserialise(std::span<const std::byte> bytes) {
+  Lengths lengths{};
+  if (bytes.size() < sizeof lengths) return std::nullopt;
+  std::memcpy(lengths.data(), bytes.data(), sizeof lengths);
+  bytes = bytes.subspan(sizeof lengths);
+  if (std::ranges::any_of(lengths, [&](std::uint64_t length) { return length > bytes.size(); }) ||
+      lengths[0] + (lengths[1] + lengths[2]) * sizeof(std::uint32_t) + lengths[3] != bytes.size())
+    return std::nullopt;
+  KernelObject kernel;
+  const auto take = [&](auto& to, std::uint64_t count) {
+    to.resize(count);
+    const auto place = std::as_writable_bytes(std::span(to));
+    std::ranges::copy(bytes.first(place.size()), place.begin());
+    bytes = bytes.subspan(place.size());
+  };
+  take(kernel.name, lengths[0]);
+  take(kernel.entries, lengths[1]);
+  take(kernel.joins, lengths[2]);
+  take(kernel.object, lengths[3]);
+  return kernel;
+}
+
+}  // namespace eugene::jit
