@@ -1,0 +1,51 @@
+#include "script/case_program.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "asm/assemble.h"
+#include "isa/program.h"
+
+namespace eugene::script {
+
+std::uint32_t CaseProgram::line_of(std::uint32_t ip) const {
+  const auto& offsets = kernel.program().offsets;
+  const auto at = std::ranges::lower_bound(offsets, ip);
+  if (at == offsets.end() || *at != ip) return 0;
+  const auto index = static_cast<std::size_t>(at - offsets.begin());
+  return index < lines.size() ? lines[index] : 0;
+}
+
+std::expected<CaseProgram, Diagnostics> assemble_case(const Script& script, const Case& one,
+                                                      const std::string& kernel) {
+  const auto failed = [](Diagnostic problem) { return std::unexpected(Diagnostics{std::move(problem)}); };
+  auto assembled = assembly::assemble(script.gen, *script.dialect, one.source, script.file);
+  if (!assembled) return std::unexpected(std::move(assembled.error()));
+  auto chosen = assembled->kernels.begin();
+  if (!kernel.empty()) {
+    chosen = std::ranges::find_if(assembled->kernels, [&](const auto& each) { return each.program.name == kernel; });
+    if (chosen == assembled->kernels.end())
+      return failed(error_at({.file = script.file}, fmt::format("there is no kernel '{}'", kernel)));
+  }
+  isa::Program program = std::move(chosen->program);
+  program.gen = &script.gen;
+  std::uint32_t end = 0;
+  if (!program.instructions.empty()) end = program.offsets.back() + (program.instructions.back().compacted ? 8U : 16U);
+  std::uint32_t system_ip = 0;
+  if (!one.system_routine.empty()) {
+    const auto label =
+        std::ranges::find_if(program.labels, [&](const auto& pair) { return pair.second == one.system_routine; });
+    if (label == program.labels.end())
+      return failed(error_at(one.system_routine_where, fmt::format("there is no label '{}'", one.system_routine)));
+    system_ip = label->first;
+  }
+  auto prepared = eu::prepare(std::move(program));
+  if (!prepared) return failed(prepared.error());
+  CaseProgram result{.kernel = std::move(*prepared), .lines = {}, .end = end, .system_ip = system_ip};
+  if (script.is_text) result.lines = std::move(chosen->lines);
+  return result;
+}
+
+}  // namespace eugene::script

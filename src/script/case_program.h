@@ -1,0 +1,28 @@
+// The program of a case, assembled and prepared.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "eu/kernel.h"
+#include "script/script.h"
+
+namespace eugene::script {
+
+struct CaseProgram {
+  eu::Kernel kernel;
+  std::vector<std::uint32_t> lines;  // of the source, by instruction; none if the source is not text
+  std::uint32_t end = 0;             // byte offset of what follows the last instruction
+  std::uint32_t system_ip = 0;       // of the exception handler, where the case names one
+
+  // Of the instruction at `ip`; 0: unknown.
+  std::uint32_t line_of(std::uint32_t ip) const;
+};
+
+// `kernel`: which of several in the file; empty: the first.
+std::expected<CaseProgram, Diagnostics> assemble_case(const Script& script, const Case& one, const std::string& kernel);
+
+}  // namespace eugene::script

@@ -1,0 +1,49 @@
+// What the readers of directives share, and those with a file of their own. Each reads the words after the directive's
+// name into a case; what it does not consume is an error of the caller's.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/diagnostic.h"
+#include "isa/gen.h"
+#include "script/directive_line.h"
+#include "script/place_reader.h"
+#include "script/script.h"
+
+namespace eugene::script {
+
+using Error = std::optional<Diagnostic>;
+
+inline Diagnostic wrong(const DirectiveLine& line, const Word& word, std::string message, std::string hint = {}) {
+  return error_at(line.at(word), std::move(message), {}, {}, std::move(hint));
+}
+
+// Reads a number into `into`; an error if there is none.
+template <class Number>
+Error take(DirectiveLine& line, std::string_view what, Number& into, std::uint64_t limit) {
+  line.accept("=");
+  const auto number = read_number(line, what, limit);
+  if (!number) return number.error();
+  into = static_cast<Number>(*number);
+  return std::nullopt;
+}
+
+// Values and what becomes of them: directives_values.cpp.
+Error read_set(DirectiveLine& line, const isa::Gen& gen, Case& into);
+Error read_expect(DirectiveLine& line, const isa::Gen& gen, Case& into);
+Error read_print(DirectiveLine& line, const isa::Gen& gen, Case& into);
+
+// directives_memory.cpp
+Error read_memory(DirectiveLine& line, const isa::Gen& gen, Case& into);
+Error read_surface(DirectiveLine& line, const isa::Gen& gen, Case& into);
+
+// The shared functions of threads: directives_functions.cpp.
+Error read_barrier(DirectiveLine& line, const isa::Gen& gen, Case& into);
+Error read_gateway(DirectiveLine& line, const isa::Gen& gen, Case& into);
+Error read_urb(DirectiveLine& line, const isa::Gen& gen, Case& into);
+
+}  // namespace eugene::script

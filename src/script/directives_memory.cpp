@@ -1,0 +1,113 @@
+// memory, surface
+#include <fmt/format.h>
+
+#include "memory/format.h"
+#include "script/directives.h"
+
+namespace eugene::script {
+namespace {
+
+constexpr std::uint64_t kMaxMemory = std::uint64_t{1} << 32;
+
+constexpr std::string_view kSurfaceExample =
+    "surface 0 = 0x1000 size 256 raw; surface 1 = 0x2000 width 16 height 8 format R8G8B8A8_UNORM";
+
+// How large a surface is: `size N` bytes of a buffer, or `width W height H` pixels.
+Error read_extent(DirectiveLine& line, memory::SurfaceState& state, std::uint64_t& bytes) {
+  if (line.accept("size")) {
+    if (Error error = take(line, "the size", bytes, kMaxMemory)) return error;
+    if (bytes == 0) return wrong(line, line.peek(), "the surface is empty");
+    state.type = memory::SurfaceType::buffer;
+    return std::nullopt;
+  }
+  constexpr unsigned kMaxExtent = 8192;
+  state.type = memory::SurfaceType::two_d;
+  if (!line.accept("width")) return wrong(line, line.peek(), "the size is missing", std::string(kSurfaceExample));
+  if (Error error = take(line, "the width", state.width, kMaxExtent)) return error;
+  if (!line.accept("height")) return wrong(line, line.peek(), "the height is missing", std::string(kSurfaceExample));
+  if (Error error = take(line, "the height", state.height, kMaxExtent)) return error;
+  if (state.width == 0 || state.height == 0) return wrong(line, line.peek(), "the surface is empty");
+  return std::nullopt;
+}
+
+Error read_format(DirectiveLine& line, const memory::PixelFormat*& format) {
+  const Word word = line.next();
+  format = memory::find_format(word.text);
+  if (format == nullptr) return wrong(line, word, fmt::format("'{}' is not a surface format", word.text));
+  return std::nullopt;
+}
+
+Error read_tile(DirectiveLine& line, memory::TileMode& tile) {
+  if (line.accept("x")) {
+    tile = memory::TileMode::x;
+  } else if (line.accept("y")) {
+    tile = memory::TileMode::y;
+  } else {
+    return wrong(line, line.peek(), "a tile mode is x or y");
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Error read_memory(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
+  MemoryRegion region{.where = line.at(line.peek())};
+  if (Error error = take(line, "the address", region.address, memory::kAddressMask)) return error;
+  if (line.accept("size")) {
+    if (Error error = take(line, "the size", region.bytes, kMaxMemory)) return error;
+  }
+  while (!line.at_end()) {
+    if (line.accept("read-only")) {
+      region.writable = false;
+    } else if (line.accept("file") && line.peek().quoted) {
+      region.file = std::string(line.next().text);
+    } else {
+      return wrong(line, line.peek(), "expected size N, read-only or file \"NAME\"");
+    }
+  }
+  if (region.bytes == 0 && !region.file)
+    return wrong(line, line.peek(), "the size is missing", "memory 0x1000 size 256");
+  into.memory.push_back(std::move(region));
+  return std::nullopt;
+}
+
+Error read_surface(DirectiveLine& line, const isa::Gen& gen, Case& into) {
+  SurfaceBinding surface{.where = line.at(line.peek())};
+  memory::SurfaceState& state = surface.state;
+  if (Error error = take(line, "the binding table index", surface.index, gen.surface_indices - 1U)) return error;
+  if (!line.accept("=")) return wrong(line, line.peek(), "'=' is missing", std::string(kSurfaceExample));
+  if (Error error = take(line, "the address", state.base, memory::kAddressMask)) return error;
+  std::uint64_t bytes = 0;
+  if (Error error = read_extent(line, state, bytes)) return error;
+  const memory::PixelFormat* format = nullptr;
+  std::uint32_t pitch = 0;
+  while (!line.at_end()) {
+    Error error;
+    if (line.accept("raw")) continue;
+    if (line.accept("pitch")) {
+      error = take(line, "the pitch", pitch, 1 << 17);
+    } else if (line.accept("format")) {
+      error = read_format(line, format);
+    } else if (line.accept("tile")) {
+      error = read_tile(line, state.tile);
+    } else {
+      break;
+    }
+    if (error) return error;
+  }
+  if (state.is_buffer()) {
+    // Without a pitch, bytes; those of Gen9 have a format of their own.
+    state.pitch = pitch != 0 ? pitch : format != nullptr ? format->bytes : 1;
+    state.elements = bytes / state.pitch;
+    state.format = format != nullptr ? format->code : memory::kFormatRaw;
+    if (state.elements == 0) return wrong(line, line.peek(), "the surface is smaller than one element");
+  } else {
+    if (format == nullptr) return wrong(line, line.peek(), "the format is missing", std::string(kSurfaceExample));
+    state.format = format->code;
+    state.pitch = pitch != 0 ? pitch : state.width * format->bytes;
+  }
+  into.surfaces.push_back(std::move(surface));
+  return std::nullopt;
+}
+
+}  // namespace eugene::script

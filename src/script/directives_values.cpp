@@ -1,0 +1,120 @@
+// set, expect, print
+#include <fmt/format.h>
+
+#include "asm/element.h"
+#include "script/directives.h"
+
+namespace eugene::script {
+namespace {
+
+constexpr std::uint64_t kMaxValues = 1 << 20;
+
+}  // namespace
+
+Error read_set(DirectiveLine& line, const isa::Gen& gen, Case& into) {
+  line.accept("all");
+  Setting setting;
+  setting.where = line.at(line.peek());
+  auto place = read_place(line, gen);
+  if (!place) return place.error();
+  setting.place = std::move(*place);
+  if (!line.accept("=")) return wrong(line, line.peek(), "'=' and values are missing");
+  while (!line.at_end()) {
+    const Word word = line.next();
+    if (setting.fills) return wrong(line, word, "nothing may follow '...'");
+    if (word.text == "..." && !setting.values.empty()) {
+      setting.fills = true;
+      continue;
+    }
+    const auto bits = assembly::parse_element(setting.place.type, word.text);
+    if (!bits)
+      return wrong(line, word,
+                   fmt::format("'{}' is not a value of type {}", word.text, isa::info(setting.place.type).name));
+    if (setting.values.size() == setting.place.count())
+      return wrong(line, word, "more values than there are elements", "r2..r3 names two registers");
+    setting.values.push_back(*bits);
+  }
+  if (setting.values.empty()) return wrong(line, line.peek(), "values are missing");
+  if (setting.fills && setting.place.count() > kMaxValues)
+    return wrong(line, line.peek(), "the size is missing: how far do the values go?",
+                 "say so: set mem 0x1000:f size 64 = 1 ...");
+  into.settings.push_back(std::move(setting));
+  return std::nullopt;
+}
+
+Error read_expect(DirectiveLine& line, const isa::Gen& gen, Case& into) {
+  Expectation expectation;
+  expectation.where = line.at(line.peek());
+  const bool report = line.accept("report");
+  if (report || line.accept("fault")) {
+    expectation.kind = report ? Expectation::Kind::report : Expectation::Kind::fault;
+    into.check = into.check || report;
+    const Word word = line.peek();
+    if (!line.at_end() && !word.quoted) return wrong(line, word, "expected a part of the text, in quotes");
+    expectation.text = std::string(line.next().text);
+    into.expectations.push_back(std::move(expectation));
+    return std::nullopt;
+  }
+  if (line.accept("breakpoint")) {
+    expectation.kind = Expectation::Kind::breakpoint;
+    into.expectations.push_back(std::move(expectation));
+    return std::nullopt;
+  }
+  auto place = read_place(line, gen);
+  if (!place) return place.error();
+  expectation.place = std::move(*place);
+  if (!line.accept("=")) return wrong(line, line.peek(), "'=' and values are missing");
+  const isa::Type type = expectation.place.type;
+  while (!line.at_end()) {
+    const Word word = line.next();
+    if (word.text == "within") {
+      if (Error error = take(line, "the distance", expectation.ulps, 1 << 24)) return error;
+      if (!line.accept("ulp") || !isa::is_float(type)) return wrong(line, word, "expected 'within N ulp', for floats");
+      break;
+    }
+    if (expectation.fills) return wrong(line, word, "nothing may follow '...'");
+    if (word.text == "..." && !expectation.values.empty()) {
+      expectation.fills = true;
+      continue;
+    }
+    if (expectation.values.size() == expectation.place.count())
+      return wrong(line, word, "more values than there are elements", "r2..r3 names two registers");
+    const auto bits = assembly::parse_element(type, word.text);
+    if (!bits && word.text != "*")
+      return wrong(line, word, fmt::format("'{}' is not a value of type {}", word.text, isa::info(type).name),
+                   "* stands for any value");
+    expectation.values.push_back(bits);
+  }
+  if (expectation.values.empty()) return wrong(line, line.peek(), "values are missing");
+  const std::uint64_t elements = expectation.place.count();
+  if (expectation.place.is_sized && !expectation.fills && expectation.values.size() < elements) {
+    return wrong(line, line.peek(),
+                 fmt::format("{} has {} elements, of which {} are given: the others would not be compared",
+                             expectation.place.text, elements, expectation.values.size()),
+                 "end with '...' to repeat the last value, write * for any value, or leave size away");
+  }
+  if (expectation.fills && expectation.place.count() > kMaxValues)
+    return wrong(line, line.peek(), "the size is missing: how far do the values go?",
+                 "say so: expect mem 0x1000:f size 64 = 1 ...");
+  into.expectations.push_back(std::move(expectation));
+  return std::nullopt;
+}
+
+Error read_print(DirectiveLine& line, const isa::Gen& gen, Case& into) {
+  PrintRequest request;
+  request.where = line.at(line.peek());
+  auto place = read_place(line, gen);
+  if (!place) return place.error();
+  request.place = std::move(*place);
+  if (request.place.kind == Place::Kind::memory && request.place.count() > kMaxValues) {
+    std::uint64_t bytes = 64;
+    if (!line.at_end()) {
+      if (Error error = take(line, "the size", bytes, 1 << 24)) return error;
+    }
+    request.place.end = request.place.begin + bytes;
+  }
+  into.prints.push_back(std::move(request));
+  return std::nullopt;
+}
+
+}  // namespace eugene::script

@@ -1,0 +1,62 @@
+#include "script/findings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace eugene::script {
+namespace {
+
+bool matches(const Report& report, std::string_view text) {
+  return report.id == text || report.what.find(text) != std::string::npos;
+}
+
+}  // namespace
+
+void Findings::stop(ThreadFault fault) {
+  fault.line = program_.line_of(fault.fault.ip);
+  result_.fault_expected = std::ranges::any_of(case_.expectations, [&](const Expectation& e) {
+    if (e.kind == Expectation::Kind::breakpoint) return fault.breakpoint;
+    return e.kind == Expectation::Kind::fault && fault.fault.what.find(e.text) != std::string::npos;
+  });
+  result_.fault = std::move(fault);
+}
+
+void Findings::add_report(sanitize::Cause cause, std::string what, unsigned thread, std::uint32_t ip) {
+  Report report{.id = std::string(info(cause).id),
+                .what = std::move(what),
+                .reference = std::string(info(cause).reference),
+                .thread = thread,
+                .line = program_.line_of(ip),
+                .ip = ip};
+  report.expected = std::ranges::any_of(case_.expectations, [&](const Expectation& e) {
+    return e.kind == Expectation::Kind::report && matches(report, e.text);
+  });
+  result_.reports.push_back(std::move(report));
+}
+
+void Findings::add_missing() {
+  for (const Expectation& expectation : case_.expectations) {
+    if (expectation.kind != Expectation::Kind::report) continue;
+    const bool seen =
+        std::ranges::any_of(result_.reports, [&](const Report& r) { return matches(r, expectation.text); });
+    if (seen) continue;
+    result_.mismatches.push_back({.where = expectation.where,
+                                  .place = "report",
+                                  .expected = fmt::format("\"{}\"", expectation.text),
+                                  .actual = "none"});
+  }
+  if (result_.fault) return;
+  const auto missing = std::ranges::find_if(case_.expectations, [](const Expectation& e) {
+    return e.kind == Expectation::Kind::fault || e.kind == Expectation::Kind::breakpoint;
+  });
+  if (missing == case_.expectations.end()) return;
+  const bool breakpoint = missing->kind == Expectation::Kind::breakpoint;
+  result_.mismatches.push_back({.where = missing->where,
+                                .place = breakpoint ? "breakpoint" : "fault",
+                                .expected = breakpoint ? "a breakpoint" : fmt::format("\"{}\"", missing->text),
+                                .actual = "the program ended"});
+}
+
+}  // namespace eugene::script

@@ -1,0 +1,32 @@
+// Faults and reports of a case that runs, with line and thread, entered in its result; and which of them it expects.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "eu/port.h"
+#include "sanitize/cause.h"
+#include "script/case_program.h"
+#include "script/session.h"
+
+namespace eugene::script {
+
+class Findings {
+ public:
+  Findings(const Case& one, const CaseProgram& program, CaseResult& result)
+      : case_(one), program_(program), result_(result) {}
+
+  // The fault that ends the case.
+  void stop(ThreadFault fault);
+  // Something that --check reports. Threads are counted over all groups.
+  void add_report(sanitize::Cause cause, std::string what, unsigned thread, std::uint32_t ip);
+  // Once the case has run: what it expects and has not happened.
+  void add_missing();
+
+ private:
+  const Case& case_;
+  const CaseProgram& program_;
+  CaseResult& result_;
+};
+
+}  // namespace eugene::script

@@ -1,0 +1,119 @@
+#include "script/group_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace eugene::script {
+namespace {
+
+// Instructions a thread runs before the others get a turn and the clock is read.
+constexpr std::uint64_t kSlice = 1 << 16;
+
+}  // namespace
+
+GroupRun::GroupRun(const CaseProgram& program, const RunBudget& budget, Machine& machine, unsigned number,
+                   WatchedGroup* watched, Findings& findings, CaseResult& result)
+    : program_(program),
+      budget_(budget),
+      machine_(machine),
+      number_(number),
+      watched_(watched),
+      findings_(findings),
+      result_(result),
+      states_(machine.threads().size(), gpu::ThreadState::alive),
+      waits_(machine.threads().size()) {}
+
+void GroupRun::run() {
+  gpu::take_turns(*this, states_);
+  result_.threads += states_.size();
+}
+
+gpu::Turn GroupRun::take_turn(unsigned index) {
+  const std::uint64_t before = thread(index).instructions_executed;
+  const std::uint64_t slice = std::min(kSlice, budget_.instructions - result_.instructions);
+  const eu::Outcome outcome = watched_ != nullptr
+                                  ? watched_->run(index, slice)
+                                  : eu::run(program_.kernel, thread(index), machine_.port(), {.instructions = slice});
+  const std::uint64_t executed = thread(index).instructions_executed - before;
+  result_.instructions += executed;
+  const gpu::Turn turn = after_stop(index, outcome);
+  return turn == gpu::Turn::idle && executed != 0 ? gpu::Turn::advanced : turn;
+}
+
+gpu::Turn GroupRun::after_stop(unsigned index, const eu::Outcome& outcome) {
+  switch (outcome.stop) {
+    case eu::Stop::fault:
+      if (thread(index).ip != program_.end) return fault(index, outcome);
+      [[fallthrough]];  // a program may end without a message
+    case eu::Stop::end_of_thread:
+      if (watched_ != nullptr) watched_->find_stranded(index);
+      machine_.end_thread(index);
+      return gpu::Turn::ended;
+    case eu::Stop::breakpoint:
+      findings_.stop(
+          {.fault = {.what = "a breakpoint, or an exception without a system routine", .ip = thread(index).ip},
+           .thread = thread_number(index),
+           .breakpoint = true});
+      return gpu::Turn::abandon;
+    case eu::Stop::out_of_budget: return within_budget(index) ? gpu::Turn::idle : gpu::Turn::abandon;
+    case eu::Stop::waiting:
+    case eu::Stop::blocked: waits_[index] = describe_wait(outcome, thread(index)); return gpu::Turn::idle;
+  }
+  return gpu::Turn::abandon;
+}
+
+// An access that may be passed (functions/passes.h) is reported, and the thread continues from its instruction.
+gpu::Turn GroupRun::fault(unsigned index, const eu::Outcome& outcome) {
+  const eu::Fault fault = outcome.fault.value_or(eu::Fault{.what = "unknown fault", .ip = thread(index).ip});
+  functions::Port& port = machine_.port();
+  if (port.offer().empty()) {
+    findings_.stop({.fault = fault, .thread = thread_number(index)});
+    return gpu::Turn::abandon;
+  }
+  std::string what = fmt::format("{}: it {}", fault.what, port.offer());
+  if (fault.lane) what = fmt::format("channel {}: {}", *fault.lane, what);
+  findings_.add_report(sanitize::Cause::bounds, std::move(what), thread_number(index), fault.ip);
+  port.pass(fault.ip);
+  return gpu::Turn::advanced;
+}
+
+bool GroupRun::within_budget(unsigned index) {
+  const bool is_late = budget_.deadline && std::chrono::steady_clock::now() >= *budget_.deadline;
+  if (!is_late && result_.instructions < budget_.instructions) return true;
+  findings_.stop(
+      {.fault = {.what = is_late ? "the program did not end within the time limit"
+                                 : fmt::format("the program did not end within {} instructions", budget_.instructions),
+                 .ip = thread(index).ip},
+       .thread = thread_number(index),
+       .timeout = true});
+  return false;
+}
+
+std::string GroupRun::describe_wait(const eu::Outcome& outcome, const eu::Thread& thread) const {
+  if (outcome.stop == eu::Stop::waiting) return fmt::format("waits for a notification in n{}", outcome.notification);
+  const isa::Program& program = program_.kernel.program();
+  const auto at = std::ranges::lower_bound(program.offsets, thread.ip);
+  const bool conditional =
+      at != program.offsets.end() && eu::has_dependency(thread) &&
+      program.instructions[static_cast<std::size_t>(at - program.offsets.begin())].row().has(isa::kWaits);
+  return conditional ? "waits for the threads in tdr0 to end" : "waits for its message to be taken";
+}
+
+void GroupRun::report_deadlock(unsigned index) {
+  std::string text = "deadlock, no thread can go on:";
+  constexpr unsigned kMost = 8;
+  unsigned named = 0;
+  for (unsigned i = 0; i < states_.size(); ++i) {
+    if (states_[i] == gpu::ThreadState::ended) continue;
+    if (named == kMost) {
+      text += ", and more";
+      break;
+    }
+    text += fmt::format("{} thread {} {}", named++ == 0 ? "" : ",", thread_number(i), waits_[i]);
+  }
+  findings_.stop({.fault = {.what = std::move(text), .ip = thread(index).ip}, .thread = thread_number(index)});
+}
+
+}  // namespace eugene::script

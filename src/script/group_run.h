@@ -1,0 +1,58 @@
+// One thread group of a case: its threads in turn (gpu/schedule/turns.h), until all have ended or one has gone wrong.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "eu/interpreter.h"
+#include "gpu/schedule/turns.h"
+#include "script/case_program.h"
+#include "script/findings.h"
+#include "script/machine.h"
+#include "script/session.h"
+#include "script/watched_group.h"
+
+namespace eugene::script {
+
+// How far a case may go.
+struct RunBudget {
+  std::uint64_t instructions = 0;  // of all its threads
+  std::optional<std::chrono::steady_clock::time_point> deadline;
+};
+
+class GroupRun {
+ public:
+  // `watched`: null without --check.
+  GroupRun(const CaseProgram& program, const RunBudget& budget, Machine& machine, unsigned number,
+           WatchedGroup* watched, Findings& findings, CaseResult& result);
+
+  void run();
+
+  // For gpu::take_turns().
+  gpu::Turn take_turn(unsigned index);
+  static bool end_round(unsigned /*index*/) { return true; }
+  void report_deadlock(unsigned index);
+
+ private:
+  gpu::Turn after_stop(unsigned index, const eu::Outcome& outcome);
+  gpu::Turn fault(unsigned index, const eu::Outcome& outcome);
+  bool within_budget(unsigned index);
+  std::string describe_wait(const eu::Outcome& outcome, const eu::Thread& thread) const;
+  eu::Thread& thread(unsigned index) { return machine_.threads()[index]; }
+  unsigned thread_number(unsigned index) const { return number_ * static_cast<unsigned>(states_.size()) + index; }
+
+  const CaseProgram& program_;
+  const RunBudget& budget_;
+  Machine& machine_;
+  unsigned number_;
+  WatchedGroup* watched_;
+  Findings& findings_;
+  CaseResult& result_;
+  std::vector<gpu::ThreadState> states_;
+  std::vector<std::string> waits_;  // what each thread waited for when it last did
+};
+
+}  // namespace eugene::script

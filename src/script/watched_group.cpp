@@ -1,0 +1,95 @@
+#include "script/watched_group.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <utility>
+
+#include "sanitize/watching_port.h"
+
+namespace eugene::script {
+namespace {
+
+sanitize::Cause cause_of(functions::GatewayChoice choice) {
+  switch (choice) {
+    case functions::GatewayChoice::base_beyond_registers: return sanitize::Cause::gateway_base;
+    case functions::GatewayChoice::no_such_thread: return sanitize::Cause::gateway_recipient;
+    case functions::GatewayChoice::answer_in_r0: return sanitize::Cause::gateway_r0;
+    case functions::GatewayChoice::state_payload: return sanitize::Cause::gateway_state;
+    case functions::GatewayChoice::undescribed: break;
+  }
+  return sanitize::Cause::gateway_opcode;
+}
+
+}  // namespace
+
+WatchedGroup::WatchedGroup(const Case& one, const CaseProgram& program, Findings& findings, Machine& machine,
+                           unsigned number)
+    : case_(one), program_(program), findings_(findings), machine_(machine), number_(number) {
+  memory_.local_written.resize(case_.local_bytes);
+  for (const SurfaceBinding& surface : case_.surfaces) memory_.surface_bytes[surface.index] = surface.state.bytes();
+  checkers_.assign(case_.threads, sanitize::Checker(program_.kernel.program(), memory_));
+  for (unsigned i = 0; i < case_.threads; ++i) mark_settings(i);
+  machine_.watch(
+      {.wrote = [this](const eu::Thread& thread, std::size_t begin,
+                       std::size_t bytes) { checkers_[machine_.index_of(thread)].mark_written(begin, begin + bytes); },
+       .chose = [this](functions::GatewayChoice choice) { checkers_[running_].suspect(cause_of(choice)); }});
+}
+
+// What thread `index` finds in its registers at the start: its header, and what the case sets.
+void WatchedGroup::mark_settings(unsigned index) {
+  const std::size_t header = offsetof(eu::Thread, grf);
+  checkers_[index].mark_written(header, header + eu::kGrfBytes);
+  for (const Setting& setting : case_.settings) {
+    if (setting.place.thread.value_or(thread_number(index)) == thread_number(index))
+      mark_place(checkers_[index], setting);
+  }
+}
+
+void WatchedGroup::mark_place(sanitize::Checker& checker, const Setting& setting) {
+  const Place& place = setting.place;
+  const std::uint64_t bytes = setting.values.size() * isa::size_of(place.type);
+  const std::uint64_t end = setting.fills ? place.end : place.begin + bytes;
+  if (place.kind == Place::Kind::registers) checker.mark_written(place.begin, end);
+  if (place.kind == Place::Kind::accumulator) {
+    const std::size_t begin = offsetof(eu::Thread, acc) + place.begin * sizeof(eu::Accumulator);
+    checker.mark_written(begin, begin + sizeof(eu::Accumulator));
+  }
+  if (place.kind == Place::Kind::local_memory) {
+    std::vector<bool>& written = memory_.local_written;
+    for (std::uint64_t at = place.begin; at < std::min<std::uint64_t>(end, written.size()); ++at) written[at] = true;
+  }
+}
+
+eu::Outcome WatchedGroup::run(unsigned index, std::uint64_t budget) {
+  running_ = index;
+  eu::Thread& thread = machine_.threads()[index];
+  sanitize::Checker& checker = checkers_[index];
+  sanitize::WatchingPort port(machine_.port(), checker);
+  eu::Outcome outcome{.stop = eu::Stop::out_of_budget};
+  for (std::uint64_t n = 0; n < budget && outcome.stop == eu::Stop::out_of_budget; ++n) {
+    checker.look(thread);
+    outcome = eu::run(program_.kernel, thread, port, {.instructions = 1});
+  }
+  for (sanitize::Suspicion& one : checker.take_found())
+    findings_.add_report(one.cause, std::move(one.what), thread_number(index),
+                         program_.kernel.program().offsets[one.instruction]);
+  return outcome;
+}
+
+void WatchedGroup::find_stranded(unsigned index) {
+  const eu::Thread& thread = machine_.threads()[index];
+  std::uint32_t stranded = thread.dispatched & ~thread.running;
+  for (std::uint32_t rest = stranded; rest != 0; rest &= rest - 1) {
+    const auto channel = static_cast<unsigned>(std::countr_zero(rest));
+    if (thread.channel_ip[channel] == thread.ip) stranded &= ~(1U << channel);  // it has come as far
+  }
+  if (stranded == 0) return;
+  findings_.add_report(sanitize::Cause::stranded_channels,
+                       fmt::format("the thread ends while channels {:#x} wait elsewhere", stranded),
+                       thread_number(index), thread.ip);
+}
+
+}  // namespace eugene::script
