@@ -163,16 +163,10 @@ int run_i915(RunOptions& options) {
   const int status = run_program(options, signals, *set, [] {});
   i915::Stats stats = i915::read_stats(directory->path());
   print_stats(options, {.device = &options.gpu.device(),
-                        .all = {.dispatches = stats.dispatches,
-                                .groups = stats.groups,
-                                .threads = stats.threads,
-                                .instructions = stats.instructions,
-                                .lane_operations = stats.lane_operations,
-                                .time = stats.time,
-                                .failures = stats.failures},
+                        .all = stats.work,
                         .kernels = std::move(stats.kernels),
                         .wall = std::chrono::steady_clock::now() - start});
-  return exit_status(options, status, stats.failures);
+  return exit_status(options, status, stats.work.failures);
 }
 
 int run_tbx(RunOptions& options) {
@@ -202,10 +196,10 @@ int run_tbx(RunOptions& options) {
   int status = run_program(options, signals, set, [&server] { (*server)->interrupt(); });
   const serve::ServerStats stats = (*server)->stats();
   print_stats(options, {.device = server_options.device,
-                        .all = stats,
+                        .all = stats.work,
                         .kernels = server_options.executor.tiers->stats(),
                         .wall = std::chrono::steady_clock::now() - start});
-  status = exit_status(options, status, stats.failures);
+  status = exit_status(options, status, stats.work.failures);
   end_if_compiling(*server_options.executor.tiers, status, [&] {
     if (channel) channel->remove();
   });

@@ -53,7 +53,7 @@ nlohmann::json counts_as_json(const gpu::TierCounts& counts) {
 }  // namespace
 
 std::string as_text(const RunStats& stats) {
-  const serve::ServerStats& all = stats.all;
+  const gpu::WorkStats& all = stats.all;
   const double time = seconds(all.time);
   std::string text = fmt::format("eugene: device        {} ({} EUs, {} threads)\n", stats.device->full_name,
                                  stats.device->total_eus(), stats.device->total_threads());
@@ -85,7 +85,7 @@ std::string as_text(const RunStats& stats) {
 }
 
 std::string as_json(const RunStats& stats) {
-  const serve::ServerStats& all = stats.all;
+  const gpu::WorkStats& all = stats.all;
   nlohmann::json root{{"device", stats.device->name},
                       {"dispatches", all.dispatches},
                       {"groups", all.groups},

@@ -7,13 +7,13 @@
 
 #include "gpu/device.h"
 #include "gpu/tiers/tiered_kernel.h"
-#include "serve/server.h"
+#include "gpu/work_stats.h"
 
 namespace eugene::cli {
 
 struct RunStats {
   const gpu::Device* device = nullptr;
-  serve::ServerStats all;
+  gpu::WorkStats all;
   std::vector<gpu::KernelStats> kernels;
   std::chrono::duration<double> wall{0};  // of the whole command
 };

@@ -81,13 +81,7 @@ void add(gpu::KernelStats& all, const gpu::KernelStats& more) {
 }
 
 void add(Stats& all, Stats more) {
-  all.dispatches += more.dispatches;
-  all.groups += more.groups;
-  all.threads += more.threads;
-  all.instructions += more.instructions;
-  all.lane_operations += more.lane_operations;
-  all.time += more.time;
-  all.failures += more.failures;
+  all.work += more.work;
   for (gpu::KernelStats& kernel : more.kernels) {
     const auto known = std::ranges::find(all.kernels, kernel.code, &gpu::KernelStats::code);
     if (known == all.kernels.end()) {
@@ -140,26 +134,28 @@ Result<gpu::Settings> settings_from_json(std::string_view text) {
 std::string stats_to_json(const Stats& stats) {
   Json kernels = Json::array();
   for (const gpu::KernelStats& kernel : stats.kernels) kernels.push_back(as_json(kernel));
-  return dump({{"dispatches", stats.dispatches},
-               {"groups", stats.groups},
-               {"threads", stats.threads},
-               {"instructions", stats.instructions},
-               {"lane_operations", stats.lane_operations},
-               {"time", stats.time.count()},
-               {"failures", stats.failures},
+  const gpu::WorkStats& work = stats.work;
+  return dump({{"dispatches", work.dispatches},
+               {"groups", work.groups},
+               {"threads", work.threads},
+               {"instructions", work.instructions},
+               {"lane_operations", work.lane_operations},
+               {"time", work.time.count()},
+               {"failures", work.failures},
                {"kernels", kernels}});
 }
 
 Result<Stats> stats_from_json(std::string_view text) {
   try {
     const Json json = Json::parse(text);
-    Stats stats{.dispatches = json.at("dispatches"),
-                .groups = json.at("groups"),
-                .threads = json.at("threads"),
-                .instructions = json.at("instructions"),
-                .lane_operations = json.at("lane_operations"),
-                .time = std::chrono::nanoseconds(json.at("time").get<std::int64_t>()),
-                .failures = json.at("failures")};
+    Stats stats{.work = {.dispatches = json.at("dispatches"),
+                         .groups = json.at("groups"),
+                         .threads = json.at("threads"),
+                         .instructions = json.at("instructions"),
+                         .lane_operations = json.at("lane_operations"),
+                         .time = std::chrono::nanoseconds(json.at("time").get<std::int64_t>()),
+                         .failures = json.at("failures")},
+                .kernels = {}};
     for (const Json& kernel : json.at("kernels")) stats.kernels.push_back(kernel_from(kernel));
     return stats;
   } catch (const std::exception& error) {  // of the library, and of numbers

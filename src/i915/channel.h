@@ -8,19 +8,14 @@
 #include "base/diagnostic.h"
 #include "gpu/settings.h"
 #include "gpu/tiers/tiered_kernel.h"
+#include "gpu/work_stats.h"
 #include "i915/channel_names.h"
 
 namespace eugene::i915 {
 
 // What a program has had done.
 struct Stats {
-  std::uint64_t dispatches = 0;
-  std::uint64_t groups = 0;
-  std::uint64_t threads = 0;
-  std::uint64_t instructions = 0;
-  std::uint64_t lane_operations = 0;
-  std::chrono::nanoseconds time{0};  // spent in dispatches
-  std::uint64_t failures = 0;        // reports
+  gpu::WorkStats work;
   std::vector<gpu::KernelStats> kernels;
 };
 

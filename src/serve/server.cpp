@@ -181,17 +181,12 @@ gpu::Observer Server::observe(Connection& connection) {
             if (report.is_warning()) return;
             if (options_.channel != nullptr) options_.channel->count_failure(connection.port, report.lost);
             const std::scoped_lock lock(mutex_);
-            ++stats_.failures;
+            ++stats_.work.failures;
           },
       .dispatched =
           [this](const gpu::Dispatch&, const gpu::DispatchStats& done, const memory::Ppgtt&) {
             const std::scoped_lock lock(mutex_);
-            ++stats_.dispatches;
-            stats_.groups += done.groups;
-            stats_.threads += done.threads;
-            stats_.instructions += done.instructions;
-            stats_.lane_operations += done.lane_operations;
-            stats_.time += done.time;
+            stats_.work += done;
           },
   };
 }

@@ -13,6 +13,7 @@
 
 #include "base/diagnostic.h"
 #include "gpu/gpu.h"
+#include "gpu/work_stats.h"
 #include "serve/channel_host.h"
 #include "serve/file_descriptor.h"
 
@@ -26,16 +27,10 @@ struct ServerOptions {
   const ChannelHost* channel = nullptr;  // to the programs; null: none
 };
 
-// What all clients together have had done.
+// Of all clients together.
 struct ServerStats {
   std::uint64_t connections = 0;
-  std::uint64_t dispatches = 0;
-  std::uint64_t groups = 0;
-  std::uint64_t threads = 0;
-  std::uint64_t instructions = 0;
-  std::uint64_t lane_operations = 0;
-  std::chrono::nanoseconds time{0};  // spent in dispatches
-  std::uint64_t failures = 0;        // reports
+  gpu::WorkStats work;
 };
 
 // The driver gives every one of its engines a connection and physical addresses from the same beginning, so

@@ -50,17 +50,12 @@ QueueOptions Process::options() {
                 fmt::print(stderr, "{}", gpu::format(report));
                 if (report.is_warning()) return;
                 const std::scoped_lock lock(mutex_);
-                ++stats_.failures;
+                ++stats_.work.failures;
               },
           .dispatched =
               [this](const gpu::DispatchStats& done) {
                 const std::scoped_lock lock(mutex_);
-                ++stats_.dispatches;
-                stats_.groups += done.groups;
-                stats_.threads += done.threads;
-                stats_.instructions += done.instructions;
-                stats_.lane_operations += done.lane_operations;
-                stats_.time += done.time;
+                stats_.work += done;
               }};
 }
 
@@ -70,7 +65,7 @@ std::string Process::kernel_name(std::span<const std::byte> code) const {
 
 std::uint64_t Process::failures() {
   const std::scoped_lock lock(mutex_);
-  return stats_.failures;
+  return stats_.work.failures;
 }
 
 void Process::stop_compiling() { executor_.tiers->stop_compiling(); }
@@ -86,7 +81,7 @@ void Process::begin_again() {
 
 void Process::write_stats() {
   stats_.kernels = executor_.tiers->stats();
-  if (directory_.empty() || (stats_.dispatches == 0 && stats_.failures == 0)) return;
+  if (directory_.empty() || (stats_.work.dispatches == 0 && stats_.work.failures == 0)) return;
   // Under another name until it is whole.
   const std::filesystem::path unfinished = directory_ / fmt::format("unfinished-{}", ::getpid());
   {

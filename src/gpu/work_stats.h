@@ -1,0 +1,40 @@
+// What GPUs have done in all their dispatches.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+#include "gpu/stats.h"
+
+namespace eugene::gpu {
+
+struct WorkStats {
+  std::uint64_t dispatches = 0;
+  std::uint64_t groups = 0;
+  std::uint64_t threads = 0;
+  std::uint64_t instructions = 0;
+  std::uint64_t lane_operations = 0;
+  std::chrono::nanoseconds time{0};  // spent in dispatches
+  std::uint64_t failures = 0;        // reports that are no warnings
+
+  WorkStats& operator+=(const DispatchStats& more) {
+    return *this += {.dispatches = 1,
+                     .groups = more.groups,
+                     .threads = more.threads,
+                     .instructions = more.instructions,
+                     .lane_operations = more.lane_operations,
+                     .time = more.time};
+  }
+  WorkStats& operator+=(const WorkStats& more) {
+    dispatches += more.dispatches;
+    groups += more.groups;
+    threads += more.threads;
+    instructions += more.instructions;
+    lane_operations += more.lane_operations;
+    time += more.time;
+    failures += more.failures;
+    return *this;
+  }
+};
+
+}  // namespace eugene::gpu
