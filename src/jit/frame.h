@@ -70,7 +70,7 @@ struct Assumptions {
   Remains remains = Remains::registers;
 };
 
-// Which versions of a kernel its code has: record_versions.cpp.
+// Which versions of a kernel its code has: record_versions.h.
 struct Versions {
   bool full = false;     // for while all channels run
   bool partial = false;  // for any

@@ -20,7 +20,7 @@ struct Interpreted {
 struct CompileSize {
   std::size_t instructions = 0;
   std::size_t messages = 0;  // among them
-  unsigned versions = 1;     // of the code (jit/record/record_versions.cpp)
+  unsigned versions = 1;     // of the code (jit/record/record_versions.h)
 
   // In what goes into one instruction that sends no message: docs/jit.md, "What compiling costs".
   static constexpr std::size_t kMessage = 9;

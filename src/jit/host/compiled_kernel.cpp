@@ -8,7 +8,7 @@
 #include "eu/thread_model.h"
 #include "jit/pass/promote_loops.h"
 #include "jit/record/control_modes.h"
-#include "jit/record/kernel_recorder.h"
+#include "jit/record/record_kernel.h"
 #include "jit/record/thread_loop.h"
 
 namespace eugene::jit {
@@ -85,7 +85,7 @@ void define_runtime(HostCompiler& compiler) {
 
 Result<KernelObject> compile_object(HostCompiler& compiler, const eu::Kernel& kernel, const Assumptions& assumptions,
                                     const std::string& name, const Inspection& inspect) {
-  Recorded recorded = KernelRecorder(kernel, assumptions, compiler).record(name);
+  Recorded recorded = record_kernel(kernel, assumptions, compiler, name);
   promote_loops(*recorded.unit.module->getFunction(name));
   if (runs_in_batches(kernel)) add_thread_loop(recorded.unit, compiler, kernel, name);
   auto object = compiler.compile(std::move(recorded.unit), inspect);

@@ -1,25 +1,15 @@
-// Sends whose message is known when they are recorded. Sends of one kind share a function
-// (jit/message/message_recorder.h).
+// The call of a message's function: payload and response as vectors of registers.
 #include <llvm/IR/MDBuilder.h>
-#include <llvm/Transforms/Utils/Cloning.h>
+
+#include <algorithm>
 
 #include "eu/interpreter.h"
-#include "isa/message/registers.h"
-#include "jit/frame.h"
-#include "jit/message/message_recorder.h"
-#include "jit/record/kernel_recorder.h"
+#include "jit/message/record_send.h"
 
 namespace eugene::jit {
 namespace {
 
-// What is inlined, in LLVM's instructions: a kernel of a thousand sends shall compile too.
-constexpr unsigned kInlined = 6000;
-
-std::optional<unsigned> first_register(const isa::Operand& operand, unsigned count) {
-  if (count == 0 || operand.is_null()) return 0U;
-  if (operand.indirect || operand.file != isa::RegFile::grf || operand.nr + count > eu::kGrfCount) return std::nullopt;
-  return operand.nr;
-}
+using Op = eu::DecodedOp;
 
 // Byte places in the Thread of vectors that fill `registers` one after the other.
 std::vector<std::vector<unsigned>> places_of(const std::vector<VectorShape>& vectors,
@@ -34,151 +24,92 @@ std::vector<std::vector<unsigned>> places_of(const std::vector<VectorShape>& vec
   return found;
 }
 
-std::vector<unsigned> run_of(unsigned first, unsigned count) {
+std::vector<unsigned> consecutive(unsigned first, unsigned count) {
   std::vector<unsigned> found(count);
   for (unsigned i = 0; i < count; ++i) found[i] = first + i;
   return found;
 }
 
+// Address of the message's slot of the window table; where there is none, the port does the message.
+llvm::Value* window_slot(Recording& r, MessageShape& shape) {
+  const auto slot = shape.access ? r.window_slots.slot_for(*shape.access) : std::nullopt;
+  if (!slot) {
+    shape.access.reset();
+    return r.variables.windows;
+  }
+  return r.ir.CreateConstInBoundsGEP1_32(r.ir.getInt8Ty(), r.variables.windows,
+                                         *slot * static_cast<unsigned>(sizeof(eu::WindowTable::Slot)));
+}
+
+llvm::Function* function_of(Recording& r, const Op& op, const KnownMessage& message, const MessageShape& shape) {
+  const isa::Instruction& inst = r.instruction(op);
+  return r.messages.get(
+      {static_cast<std::uint32_t>(inst.send.sfid), inst.send.descriptor,
+       static_cast<std::uint32_t>(message.payload.size()), message.responses, inst.exec_size, shape.access.has_value()},
+      shape, r.function.unit, r.host, r.function.function->getName());
+}
+
+// Its channels count, the instruction does not.
+void record_message_stop(Recording& r) {
+  const llvm::IRBuilderBase::InsertPointGuard guard(r.ir);
+  MessageStop& stop = r.message_stop;
+  stop.block = r.function.create_block("message_stop");
+  r.ir.SetInsertPoint(stop.block);
+  stop.channels = r.ir.CreatePHI(r.ir.getInt32Ty(), 0);
+  stop.instructions = r.ir.CreatePHI(r.ir.getInt64Ty(), 0);
+  stop.lanes = r.ir.CreatePHI(r.ir.getInt64Ty(), 0);
+  auto* type = llvm::FunctionType::get(r.ir.getInt32Ty(), {r.ir.getPtrTy(), r.ir.getPtrTy()}, false);
+  auto* why = r.ir.CreateCall(r.function.unit.module->getOrInsertFunction(kStopInMessage, type),
+                              {r.function.frame(), r.function.thread()});
+  why->setDoesNotThrow();
+  llvm::Value* lanes =
+      r.ir.CreateZExt(r.ir.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, stop.channels), r.ir.getInt64Ty());
+  lanes = r.ir.CreateAdd(lanes, stop.lanes);
+  r.exit.why->addIncoming(why, stop.block);
+  r.exit.instructions->addIncoming(r.ir.CreateAdd(r.counters.instructions(), stop.instructions), stop.block);
+  r.exit.lanes->addIncoming(r.ir.CreateAdd(r.counters.lanes(), lanes), stop.block);
+  r.ir.CreateBr(r.exit.block);
+}
+
+// Leaves the code if the message has not been done.
+void stop_unless_done(Recording& r, llvm::Value* status, llvm::Value* channels) {
+  if (r.message_stop.block == nullptr) record_message_stop(r);
+  const MessageStop& stop = r.message_stop;
+  auto* answered = r.function.create_block("answered");
+  stop.channels->addIncoming(channels, r.ir.GetInsertBlock());
+  // Constants, so that nothing is added on the way of messages that are done.
+  const Counters::Counts pending = r.counters.pending();
+  stop.instructions->addIncoming(pending.instructions, r.ir.GetInsertBlock());
+  stop.lanes->addIncoming(pending.lanes, r.ir.GetInsertBlock());
+  r.ir.CreateCondBr(r.ir.CreateICmpEQ(status, r.ir.getInt32(static_cast<std::uint32_t>(eu::SendStatus::done))),
+                    answered, stop.block, llvm::MDBuilder(*r.function.unit.context).createBranchWeights(2000, 1));
+  r.ir.SetInsertPoint(answered);
+}
+
 }  // namespace
 
-// Nothing if the message is known only when it is sent.
-std::optional<KernelRecorder::Message> KernelRecorder::message_of(const Op& op) const {
-  const isa::Instruction& inst = instruction(op);
-  const isa::SendFields& send = inst.send;
-  if (send.descriptor_in_a0 || send.extended_descriptor_in_a0) return std::nullopt;
-  // These wait for other threads first.
-  if (inst.row().has(isa::kWaits)) return std::nullopt;
-  const auto message = isa::decode_message(*kernel_.program().gen, send.sfid, send.descriptor, 0);
-  if (!message) return std::nullopt;
-  Message found{.message = *message};
-  const auto add = [&](const isa::Operand& operand, unsigned count) {
-    const auto first = first_register(operand, count);
-    if (!first) return false;
-    for (unsigned i = 0; i < count && !operand.is_null(); ++i) found.payload.push_back(*first + i);
-    return true;
-  };
-  const isa::MessageRegisters registers = isa::message_registers(inst);
-  // send_message() counts on the first payload being all there.
-  if (inst.src[0].is_null() || !add(inst.src[0], registers.payload)) return std::nullopt;
-  if (!add(inst.src[1], registers.extended_payload)) return std::nullopt;
-  const auto response = first_register(inst.dst, registers.response);
-  if (!response) return std::nullopt;
-  found.response = *response;
-  found.responses = registers.response;
-  return found;
-}
-
-void KernelRecorder::record_message(const Op& op, const Message& message) {
-  MessageShape shape =
-      message_shape(*kernel_.program().gen, message.message, static_cast<unsigned>(message.payload.size()),
-                    message.responses, instruction(op).exec_size);
-  llvm::Value* slot = window_slot(shape);
-  if (slot == nullptr) {
-    shape.access.reset();
-    slot = windows_;
-  }
-  llvm::Value* channels = message_channels(op);
-  std::vector<llvm::Value*> arguments{function_->getArg(0), slot, ir_.getInt32(op.index), channels};
+void record_message(Recording& r, const Op& op, const KnownMessage& message) {
+  MessageShape shape = message_shape(r.plan.gen(), message.message, static_cast<unsigned>(message.payload.size()),
+                                     message.responses, r.instruction(op).exec_size);
+  llvm::Value* slot = window_slot(r, shape);
+  llvm::Value* channels = message_channels(r, op);
+  std::vector<llvm::Value*> arguments{r.function.frame(), slot, r.ir.getInt32(op.index), channels};
   const auto payload = places_of(shape.payload, message.payload);
   for (std::size_t i = 0; i < payload.size(); ++i)
-    arguments.push_back(registers_->gather(payload[i], shape.payload[i].bytes));
-  const auto response = places_of(shape.response, run_of(message.response, message.responses));
+    arguments.push_back(r.registers.gather(payload[i], shape.payload[i].bytes));
+  const auto response = places_of(shape.response, consecutive(message.response, message.responses));
   for (std::size_t i = 0; i < response.size(); ++i)
-    arguments.push_back(registers_->gather(response[i], shape.response[i].bytes));
-  // If the code is left here, all is in place.
-  if (!pending_masked_.empty()) flush_counts();
-  if (assumptions_.remains == Remains::registers) registers_->write_back();
-  auto* answer = ir_.CreateCall(message_function(op, message, shape), arguments);
+    arguments.push_back(r.registers.gather(response[i], shape.response[i].bytes));
+  // If the code is left here, everything is in its place.
+  if (r.counters.has_masked()) r.counters.flush();
+  if (r.plan.assumptions.remains == Remains::registers) r.registers.write_back();
+  auto* answer = r.ir.CreateCall(function_of(r, op, message, shape), arguments);
   answer->setDoesNotThrow();
-  message_calls_.push_back({answer, loops_around(op.index)});
-  stop_in_message(ir_.CreateExtractValue(answer, static_cast<unsigned>(response.size())), channels);
+  r.messages.add_call(answer, r.plan.flow.loop_depth(op.index));
+  stop_unless_done(r, r.ir.CreateExtractValue(answer, static_cast<unsigned>(response.size())), channels);
   for (unsigned i = 0; i < response.size(); ++i)
-    registers_->scatter(response[i], shape.response[i].bytes, ir_.CreateExtractValue(answer, i));
-  count(op, channels);
-}
-
-llvm::Function* KernelRecorder::message_function(const Op& op, const Message& message, const MessageShape& shape) {
-  const isa::Instruction& inst = instruction(op);
-  llvm::Function*& found = message_functions_[{static_cast<std::uint32_t>(inst.send.sfid), inst.send.descriptor,
-                                               static_cast<std::uint32_t>(message.payload.size()), message.responses,
-                                               inst.exec_size, shape.access.has_value()}];
-  if (found == nullptr) {
-    const std::string name = (function_->getName() + ".message" + llvm::Twine(message_functions_.size())).str();
-    found = MessageRecorder(unit_, host_, shape).record(name);
-  }
-  return found;
-}
-
-// Messages to a buffer share a window. Addresses may be anywhere, so that messages have a window each while there are
-// slots; some are left for buffers. Null where no window is of use, or all are taken.
-llvm::Value* KernelRecorder::window_slot(const MessageShape& shape) {
-  constexpr unsigned kSlotsOfAddresses = eu::WindowTable::kSlots * 3 / 4;
-  if (!shape.access) return nullptr;
-  const auto [known, is_new] = window_slots_.try_emplace({space_code(shape.access->space), shape.access->reach()}, 0);
-  if (is_new || (shape.access->space.a64 && slots_ < kSlotsOfAddresses)) {
-    if (slots_ == eu::WindowTable::kSlots) {
-      window_slots_.erase(known);
-      return nullptr;
-    }
-    known->second = slots_++;
-  }
-  return ir_.CreateConstInBoundsGEP1_32(ir_.getInt8Ty(), windows_,
-                                        known->second * static_cast<unsigned>(sizeof(eu::WindowTable::Slot)));
-}
-
-// Leaves the code if the message has not been done. Its channels count, the instruction does not.
-void KernelRecorder::stop_in_message(llvm::Value* status, llvm::Value* channels) {
-  if (message_stop_ == nullptr) {
-    const llvm::IRBuilderBase::InsertPointGuard guard(ir_);
-    message_stop_ = create_block("message_stop");
-    ir_.SetInsertPoint(message_stop_);
-    stop_channels_ = ir_.CreatePHI(ir_.getInt32Ty(), 0);
-    stop_executed_ = ir_.CreatePHI(ir_.getInt64Ty(), 0);
-    stop_lanes_ = ir_.CreatePHI(ir_.getInt64Ty(), 0);
-    auto* type = llvm::FunctionType::get(ir_.getInt32Ty(), {ir_.getPtrTy(), ir_.getPtrTy()}, false);
-    auto* why = ir_.CreateCall(unit_.module->getOrInsertFunction(kStopInMessage, type),
-                               {function_->getArg(0), function_->getArg(1)});
-    why->setDoesNotThrow();
-    llvm::Value* lanes =
-        ir_.CreateZExt(ir_.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, stop_channels_), ir_.getInt64Ty());
-    lanes = ir_.CreateAdd(lanes, stop_lanes_);
-    exit_why_->addIncoming(why, message_stop_);
-    exit_executed_->addIncoming(ir_.CreateAdd(ir_.CreateLoad(ir_.getInt64Ty(), executed_), stop_executed_),
-                                message_stop_);
-    exit_lanes_->addIncoming(ir_.CreateAdd(ir_.CreateLoad(ir_.getInt64Ty(), lane_operations_), lanes), message_stop_);
-    ir_.CreateBr(exit_);
-  }
-  auto* answered = create_block("answered");
-  stop_channels_->addIncoming(channels, ir_.GetInsertBlock());
-  // Constants, that nothing be added on the way of messages that are done.
-  stop_executed_->addIncoming(ir_.getInt64(pending_instructions_), ir_.GetInsertBlock());
-  stop_lanes_->addIncoming(ir_.getInt64(pending_lanes_), ir_.GetInsertBlock());
-  ir_.CreateCondBr(ir_.CreateICmpEQ(status, ir_.getInt32(static_cast<std::uint32_t>(eu::SendStatus::done))), answered,
-                   message_stop_, llvm::MDBuilder(*unit_.context).createBranchWeights(2000, 1));
-  ir_.SetInsertPoint(answered);
-}
-
-unsigned KernelRecorder::loops_around(std::uint32_t index) const {
-  return static_cast<unsigned>(
-      std::ranges::count_if(loops_, [index](const auto& loop) { return loop.first <= index && index <= loop.second; }));
-}
-
-// Those in the innermost loops first, while there is room.
-void KernelRecorder::inline_messages() {
-  std::ranges::stable_sort(message_calls_, std::ranges::greater(), &MessageCall::depth);
-  std::map<const llvm::Function*, unsigned> sizes;
-  for (const auto& [kind, function] : message_functions_) sizes[function] = function->getInstructionCount();
-  unsigned left = kInlined;
-  for (const MessageCall& each : message_calls_) {
-    const unsigned size = sizes[each.call->getCalledFunction()];
-    if (size > left) continue;
-    left -= size;
-    llvm::InlineFunctionInfo info;
-    llvm::InlineFunction(*each.call, info);
-  }
-  for (const auto& [kind, function] : message_functions_)
-    if (function->use_empty()) function->eraseFromParent();
+    r.registers.scatter(response[i], shape.response[i].bytes, r.ir.CreateExtractValue(answer, i));
+  count(r, op, channels);
 }
 
 }  // namespace eugene::jit

@@ -10,7 +10,7 @@
 
 namespace eugene::jit {
 
-// What of `ranges` may be stored to by `kernel`, a function that runs one thread (jit/record/kernel_recorder.h), before
+// What of `ranges` may be stored to by `kernel`, a function that runs one thread (jit/record/record_kernel.h), before
 // the thread ends; in ascending order.
 std::vector<eu::ByteRange> stored_among(std::span<const eu::ByteRange> ranges, const llvm::Function& kernel);
 

@@ -1,9 +1,8 @@
-// The two versions of a kernel: with all channels of its thread running, and with some of them. Where channels never
-// part the second is entered for incomplete threads alone, and the first has neither masks nor what they would keep.
-// Code for complete threads is the first alone: that halves what compiling costs.
+#include "jit/record/record_versions.h"
+
 #include <cassert>
 
-#include "jit/record/kernel_recorder.h"
+#include "jit/record/channels.h"
 
 namespace eugene::jit {
 
@@ -18,33 +17,25 @@ Versions versions_of(const eu::Kernel& kernel, eu::Coverage coverage) {
   return {.full = has_full, .partial = !is_complete || !has_full};
 }
 
-llvm::BasicBlock* KernelRecorder::block(std::uint32_t index, Version version) {
-  const bool past_the_end = index >= ops_.size();
-  llvm::BasicBlock*& found = past_the_end ? blocks_[kPartial].back() : blocks_[version][index];
-  if (found == nullptr) found = create_block((version == kFull ? "full" : "i") + llvm::Twine(index));
-  return found;
-}
-
-// No channel waits either: those that are not running do.
-llvm::Value* KernelRecorder::all_run() {
-  llvm::Value* dispatched =
-      ir_.CreateLoad(ir_.getInt32Ty(), registers_->in_thread(static_cast<unsigned>(offsetof(eu::Thread, dispatched))));
-  llvm::Value* all = ir_.CreateICmpEQ(running(), dispatched);
-  llvm::Value* looked_at = ir_.getInt32(kernel_.decoded().channel_use.looked_at);
-  llvm::Value* enough = ir_.CreateICmpEQ(ir_.CreateAnd(dispatched, looked_at), looked_at);
-  return ir_.CreateAnd(all, enough);
+// No channel waits either: one that does is not running.
+llvm::Value* all_run(Recording& r) {
+  llvm::Value* dispatched = r.function.load_state(r.ir.getInt32Ty(), offsetof(eu::Thread, dispatched));
+  llvm::Value* all = r.ir.CreateICmpEQ(running(r), dispatched);
+  llvm::Value* used = r.ir.getInt32(r.plan.kernel.decoded().channel_use.looked_at);
+  llvm::Value* enough = r.ir.CreateICmpEQ(r.ir.CreateAnd(dispatched, used), used);
+  return r.ir.CreateAnd(all, enough);
 }
 
 // As a thread that is resumed there: through the heads of the loops around.
-void KernelRecorder::go_on(std::uint32_t index) {
-  ir_.CreateStore(ir_.getInt32(index), resume_);
-  ir_.CreateBr(block(first_step_to(index, 0), kPartial));
+void continue_in_partial(Recording& r, std::uint32_t index) {
+  r.ir.CreateStore(r.ir.getInt32(index), r.variables.resume);
+  r.ir.CreateBr(r.block(r.plan.flow.first_step_to(index, 0), kPartial));
 }
 
-void KernelRecorder::return_to_full(const Op& op) {
-  auto* on = create_block("on");
-  ir_.CreateCondBr(all_run(), block(op.index, kFull), on);
-  ir_.SetInsertPoint(on);
+void return_to_full(Recording& r, const eu::DecodedOp& op) {
+  auto* on = r.function.create_block("on");
+  r.ir.CreateCondBr(all_run(r), r.block(op.index, kFull), on);
+  r.ir.SetInsertPoint(on);
 }
 
 }  // namespace eugene::jit

@@ -160,8 +160,8 @@ llvm::Value* Registers::flag(unsigned index) {
 
 void Registers::write_back_aside() {
   for (unsigned i = 0; i < kCells; ++i) {
-    if (!cells_[i].dirty || !wanted_[i]) continue;
-    const bool pair = i + 1 < kCells && is_whole(i, 2) && cells_[i + 1].dirty && wanted_[i + 1];
+    if (!cells_[i].dirty || !live_[i]) continue;
+    const bool pair = i + 1 < kCells && is_whole(i, 2) && cells_[i + 1].dirty && live_[i + 1];
     ir_.CreateAlignedStore(cells(i, pair ? 2 : 1), in_thread(i * eu::kGrfBytes), kCellAlign);
     if (pair) ++i;
   }

@@ -27,7 +27,7 @@ class Registers {
   void set_flag(unsigned index, llvm::Value* value) { flags_[index] = {value, true}; }
 
   // From now on these need be stored alone.
-  void set_wanted(const eu::Cells& cells) { wanted_ = cells; }
+  void set_live(const eu::Cells& cells) { live_ = cells; }
   // Stores what has been written since to the Thread, if it is wanted; values stay known.
   void write_back();
   // The same on a path that leaves the main one: there, the stores have still to be done.
@@ -69,7 +69,7 @@ class Registers {
   llvm::Value* thread_;
   std::array<Cell, kCells> cells_;
   std::array<Flag, 2> flags_;
-  eu::Cells wanted_ = eu::Cells{}.set();
+  eu::Cells live_ = eu::Cells{}.set();
 };
 
 }  // namespace eugene::jit

@@ -15,6 +15,10 @@ namespace eugene::jit {
 
 using Builder = llvm::IRBuilder<>;
 
+inline unsigned lanes_of(const llvm::Value* vector) {
+  return llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements();
+}
+
 // One element of type E for every channel. `ir` is where code is emitted; `value` a vector of E's LLVM type (a Half is
 // its 16 bits). All Values of one instruction have the same number of elements.
 template <class E>
@@ -22,7 +26,7 @@ struct Value {
   Builder* ir = nullptr;
   llvm::Value* value = nullptr;
 
-  unsigned lanes() const { return llvm::cast<llvm::FixedVectorType>(value->getType())->getNumElements(); }
+  unsigned lanes() const { return lanes_of(value); }
 };
 
 // One bit a channel: what comparisons give.
@@ -81,6 +85,11 @@ concept Float = std::is_floating_point_v<E>;
 template <class E>
 concept Int = sem::IntElement<E>;
 using sem::Half;
+
+// The low `count` bits, a lane each.
+inline llvm::Value* to_lanes(Builder& ir, llvm::Value* bits, unsigned count) {
+  return ir.CreateBitCast(ir.CreateTrunc(bits, ir.getIntNTy(count)), llvm::FixedVectorType::get(ir.getInt1Ty(), count));
+}
 
 // The elements of `parts`, vectors of one type, one after the other; filled up with any to twice as many, and so on.
 llvm::Value* concatenated(Builder& ir, std::vector<llvm::Value*> parts);

@@ -1,4 +1,4 @@
-#include "jit/record/record_lanes.h"
+#include "jit/record/vector_ops.h"
 
 #include <utility>
 

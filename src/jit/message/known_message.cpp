@@ -1,0 +1,44 @@
+#include "jit/message/known_message.h"
+
+#include "eu/thread.h"
+#include "isa/message/registers.h"
+
+namespace eugene::jit {
+namespace {
+
+// Of an operand `count` registers long; nothing if it is not the same for every thread.
+std::optional<unsigned> first_register(const isa::Operand& operand, unsigned count) {
+  if (count == 0 || operand.is_null()) return 0U;
+  if (operand.indirect || operand.file != isa::RegFile::grf || operand.nr + count > eu::kGrfCount) return std::nullopt;
+  return operand.nr;
+}
+
+bool add_payload(KnownMessage& to, const isa::Operand& operand, unsigned count) {
+  const auto first = first_register(operand, count);
+  if (!first) return false;
+  for (unsigned i = 0; i < count && !operand.is_null(); ++i) to.payload.push_back(*first + i);
+  return true;
+}
+
+}  // namespace
+
+std::optional<KnownMessage> known_message(const isa::Gen& gen, const isa::Instruction& inst) {
+  const isa::SendFields& send = inst.send;
+  if (send.descriptor_in_a0 || send.extended_descriptor_in_a0) return std::nullopt;
+  // These wait for other threads first.
+  if (inst.row().has(isa::kWaits)) return std::nullopt;
+  const auto message = isa::decode_message(gen, send.sfid, send.descriptor, 0);
+  if (!message) return std::nullopt;
+  KnownMessage found{.message = *message};
+  const isa::MessageRegisters registers = isa::message_registers(inst);
+  // send_message() relies on a first payload that is complete.
+  if (inst.src[0].is_null() || !add_payload(found, inst.src[0], registers.payload)) return std::nullopt;
+  if (!add_payload(found, inst.src[1], registers.extended_payload)) return std::nullopt;
+  const auto response = first_register(inst.dst, registers.response);
+  if (!response) return std::nullopt;
+  found.response = *response;
+  found.responses = registers.response;
+  return found;
+}
+
+}  // namespace eugene::jit

@@ -1,0 +1,23 @@
+// A send whose message is known when it is recorded: that is, one whose descriptor is an immediate.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "isa/gen.h"
+#include "isa/instruction.h"
+#include "isa/message/message.h"
+
+namespace eugene::jit {
+
+struct KnownMessage {
+  isa::Message message;
+  std::vector<unsigned> payload;  // GRF numbers: the first payload's, then the second's
+  unsigned response = 0;          // GRF number of the first
+  unsigned responses = 0;
+};
+
+// Nothing if the message is known only when it is sent.
+std::optional<KnownMessage> known_message(const isa::Gen& gen, const isa::Instruction& inst);
+
+}  // namespace eugene::jit

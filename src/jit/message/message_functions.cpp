@@ -1,0 +1,54 @@
+#include "jit/message/message_functions.h"
+
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include <algorithm>
+
+#include "jit/frame.h"
+#include "jit/message/message_recorder.h"
+
+namespace eugene::jit {
+
+// What is inlined, in LLVM's instructions: a kernel of a thousand sends shall compile too.
+constexpr unsigned kInlined = 6000;
+
+llvm::Function* MessageFunctions::get(const Kind& kind, const MessageShape& shape, Unit& unit, const HostCompiler& host,
+                                      llvm::StringRef kernel) {
+  llvm::Function*& found = functions_[kind];
+  if (found == nullptr) {
+    const std::string name = (kernel + ".message" + llvm::Twine(functions_.size())).str();
+    found = MessageRecorder(unit, host, shape).record(name);
+  }
+  return found;
+}
+
+void MessageFunctions::inline_calls() {
+  std::ranges::stable_sort(calls_, std::ranges::greater(), &Call::depth);
+  std::map<const llvm::Function*, unsigned> sizes;
+  for (const auto& [kind, function] : functions_) sizes[function] = function->getInstructionCount();
+  unsigned left = kInlined;
+  for (const Call& each : calls_) {
+    const unsigned size = sizes[each.call->getCalledFunction()];
+    if (size > left) continue;
+    left -= size;
+    llvm::InlineFunctionInfo info;
+    llvm::InlineFunction(*each.call, info);
+  }
+  for (const auto& [kind, function] : functions_)
+    if (function->use_empty()) function->eraseFromParent();
+}
+
+std::optional<unsigned> WindowSlots::slot_for(const MemoryAccess& access) {
+  constexpr unsigned kSlotsOfAddresses = eu::WindowTable::kSlots * 3 / 4;
+  const auto [known, is_new] = slots_.try_emplace({space_code(access.space), access.reach()}, 0);
+  if (is_new || (access.space.a64 && used_ < kSlotsOfAddresses)) {
+    if (used_ == eu::WindowTable::kSlots) {
+      slots_.erase(known);
+      return std::nullopt;
+    }
+    known->second = used_++;
+  }
+  return known->second;
+}
+
+}  // namespace eugene::jit

@@ -1,0 +1,58 @@
+// What the sends of one kernel share: a function for each kind of message, and slots of the window table.
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "jit/host/host_compiler.h"
+#include "jit/message/message_shape.h"
+#include "jit/record/value.h"
+
+namespace eugene::jit {
+
+// Functions that do messages (jit/message/message_recorder.h), and the calls of them. One function a kind keeps kernels
+// of a thousand sends small; inlining the calls that run most often saves moving registers for them.
+class MessageFunctions {
+ public:
+  using Kind = std::array<std::uint32_t, 6>;  // what two messages must have in common to share a function
+
+  // That for `kind`, recorded in `unit` when it is first asked for.
+  llvm::Function* get(const Kind& kind, const MessageShape& shape, Unit& unit, const HostCompiler& host,
+                      llvm::StringRef kernel);
+  // `depth`: loops around the call.
+  void add_call(llvm::CallInst* call, unsigned depth) { calls_.push_back({call, depth}); }
+  // Inlines the calls in the innermost loops first, while there is room, and removes functions nobody calls.
+  void inline_calls();
+
+ private:
+  struct Call {
+    llvm::CallInst* call;
+    unsigned depth;
+  };
+  std::map<Kind, llvm::Function*> functions_;
+  std::vector<Call> calls_;
+};
+
+// Which window each message uses (eu/memory_window.h). Messages to a buffer share one. Addresses may be anywhere, so
+// that messages have a window each while there are slots; some are left for buffers.
+class WindowSlots {
+ public:
+  // Nothing if all slots are taken.
+  std::optional<unsigned> slot_for(const MemoryAccess& access);
+
+ private:
+  std::map<std::pair<std::uint32_t, unsigned>, unsigned> slots_;  // (space, bytes of an access) -> slot
+  unsigned used_ = 0;
+};
+
+// Where the code is left in a message that has not been done: one block for all of them, created for the first.
+struct MessageStop {
+  llvm::BasicBlock* block = nullptr;
+  llvm::PHINode* channels = nullptr;      // of the send
+  llvm::PHINode* instructions = nullptr;  // counts that are not yet in the variables
+  llvm::PHINode* lanes = nullptr;
+};
+
+}  // namespace eugene::jit

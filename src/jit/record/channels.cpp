@@ -1,0 +1,56 @@
+#include "jit/record/channels.h"
+
+#include "base/bits.h"
+#include "sem/channels.h"
+
+namespace eugene::jit {
+
+using Op = eu::DecodedOp;
+
+llvm::Value* rotate_right(Builder& ir, llvm::Value* bits, unsigned count) {
+  if (count % 32 == 0) return bits;
+  return ir.CreateIntrinsic(llvm::Intrinsic::fshr, {bits->getType()}, {bits, bits, ir.getInt32(count % 32)});
+}
+
+llvm::Value* predicate(Recording& r, const Op& op) {
+  const auto lane = [&](llvm::Value* bits) {
+    return Value<std::uint32_t>{&r.ir, r.ir.CreateBitCast(bits, vector_type<std::uint32_t>(r.ir.getContext(), 1))};
+  };
+  const bool two = r.plan.gen().flag_registers > 1;
+  const bool vertical = op.pred_control == isa::PredControl::anyv || op.pred_control == isa::PredControl::allv;
+  const auto flag = lane(rotate_right(r.ir, r.registers.flag(op.flag_nr), op.flag_shift));
+  auto other = flag;
+  if (vertical)
+    other = lane(two ? rotate_right(r.ir, r.registers.flag(1U - op.flag_nr), op.flag_shift)
+                     : rotate_right(r.ir, r.registers.flag(0), op.flag_shift ^ 16U));
+  const auto result = sem::predicate_channels(op.pred_control, op.pred_inverse, flag, other);
+  return r.ir.CreateBitCast(result.value, r.ir.getInt32Ty());
+}
+
+llvm::Value* execution_mask(Recording& r, const Op& op) {
+  if (op.no_mask || r.is_full()) return r.ir.getInt32(op.all);
+  return r.ir.CreateAnd(r.ir.CreateLShr(running(r), op.channel_offset), op.all);
+}
+
+llvm::Value* enabled(Recording& r, const Op& op) {
+  llvm::Value* channels = execution_mask(r, op);
+  return op.predicated && op.action != eu::Action::select ? r.ir.CreateAnd(channels, predicate(r, op)) : channels;
+}
+
+llvm::Value* channel_mask(Builder& ir, llvm::Value* bits, unsigned count) {
+  const std::uint64_t all = low_mask(count);
+  if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(bits); known != nullptr && (known->getZExtValue() & all) == all)
+    return nullptr;
+  return to_lanes(ir, bits, count);
+}
+
+void write_flags(Recording& r, const Op& op, llvm::Value* mask, llvm::Value* channels) {
+  const unsigned left = (32U - op.flag_shift) % 32;
+  llvm::Value* written = rotate_right(r.ir, channels, left);
+  llvm::Value* bits = r.ir.CreateZExt(r.ir.CreateBitCast(mask, r.ir.getIntNTy(lanes_of(mask))), r.ir.getInt32Ty());
+  bits = r.ir.CreateAnd(rotate_right(r.ir, bits, left), written);
+  llvm::Value* kept = r.ir.CreateAnd(r.registers.flag(op.flag_nr), r.ir.CreateNot(written));
+  r.registers.set_flag(op.flag_nr, r.ir.CreateOr(kept, bits));
+}
+
+}  // namespace eugene::jit

@@ -1,0 +1,78 @@
+// The control flow of a kernel as compiled code sees it, found before any code is recorded: where channels wait for
+// each other (joins), where the code can be entered and left with an exact Thread (entries, which are its safepoints),
+// and which loops there are.
+//
+// Entries are the start, what can suspend a thread, the heads of loops, where the budget is checked, and what follows
+// an instruction that is left to the interpreter. A switch at the function's start that jumps to any of them would be
+// simplest, but gives loops several ways in: LLVM then sees no loop, and hoists nothing. So an entry within a loop is
+// reached through the heads of all loops around it, each of which dispatches on to the next. Where threads wait inside
+// a loop, most iterations are an entry of their own and should run no more than what follows the wait: such a loop is
+// *open*, entered directly, and not optimised as one. All others are *closed*.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "eu/kernel.h"
+#include "eu/prepare/decoded_op.h"
+#include "jit/frame.h"
+
+namespace eugene::jit {
+
+// The version of a kernel that code belongs to (jit/record/record_versions.h).
+enum Version : std::uint8_t { kPartial, kFull };
+
+class ControlFlow {
+ public:
+  // `control`: cr0.0 before each instruction, where it is known.
+  ControlFlow(const eu::Kernel& kernel, const std::vector<std::optional<std::uint32_t>>& control,
+              const Versions& versions);
+
+  // Instructions where channels may wait, ascending; perhaps past the end of the program.
+  const std::vector<std::uint32_t>& joins() const { return joins_; }
+  bool is_join(std::uint32_t index) const { return std::ranges::binary_search(joins_, index); }
+  std::size_t join_number(std::uint32_t index) const;
+
+  // Instructions that the code can be entered before, ascending.
+  const std::vector<std::uint32_t>& entries() const { return entries_; }
+  // Where a version resumes threads: its entries, and in the partial version what the full one continues with there.
+  const std::vector<std::uint32_t>& resume_points(Version version) const { return resume_points_[version]; }
+  bool is_resume_point(std::uint32_t index, Version version) const {
+    return std::ranges::binary_search(resume_points_[version], index);
+  }
+  // Control comes there from elsewhere than the instruction before.
+  bool begins_block(std::uint32_t index, Version version) const { return begins_block_[version][index]; }
+
+  bool is_loop_head(std::uint32_t index) const { return loops_.contains(index); }
+  unsigned loop_depth(std::uint32_t index) const;
+  // The last instruction of the closed loop whose head is instruction `index`; nothing if none begins there.
+  std::optional<std::uint32_t> closed_loop_at(std::uint32_t index) const;
+  bool is_in_closed_loop(std::uint32_t index) const;
+  // The first head, from instruction `from` on, of the closed loops around resume point `target`, or `target` itself.
+  std::uint32_t first_step_to(std::uint32_t target, std::uint32_t from) const;
+
+  // The interpreter executes it.
+  bool is_interpreted(std::uint32_t index) const { return is_interpreted_[index]; }
+
+ private:
+  using Loops = std::map<std::uint32_t, std::uint32_t>;  // first instruction -> last
+
+  void find_interpreted(const eu::Kernel& kernel, const std::vector<std::optional<std::uint32_t>>& control);
+  void find_joins(const eu::Kernel& kernel);
+  void find_loops(const std::vector<eu::DecodedOp>& ops);
+  void find_entries(const std::vector<eu::DecodedOp>& ops, const Versions& versions);
+
+  std::vector<bool> is_interpreted_;
+  std::vector<std::uint32_t> joins_;
+  std::vector<std::uint32_t> entries_;
+  std::array<std::vector<std::uint32_t>, 2> resume_points_;
+  std::array<std::vector<bool>, 2> begins_block_;
+  Loops loops_;
+  Loops closed_loops_;
+};
+
+}  // namespace eugene::jit

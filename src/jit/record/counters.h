@@ -1,0 +1,60 @@
+// Counts of instructions and lane operations, exactly those of the interpreter. Adding them up at every instruction
+// would cost more than many instructions do, so what a block has executed is known while it is recorded and added at
+// its end.
+#pragma once
+
+#include <map>
+#include <utility>
+
+#include "jit/record/value.h"
+
+namespace eugene::jit {
+
+class Counters {
+ public:
+  explicit Counters(Builder& ir) : ir_(ir) {}
+
+  // Addresses of the variables: what is counted, and the channels that run.
+  void use(llvm::Value* instructions, llvm::Value* lanes, llvm::Value* running) {
+    instructions_ = instructions;
+    lanes_ = lanes;
+    running_ = running;
+  }
+
+  void add_instruction() { ++pending_instructions_; }
+  void add_lanes(unsigned lanes) { pending_lanes_ += lanes; }
+  // As many lanes as channels run among `channels`, a mask from channel `offset` on.
+  void add_running_lanes(unsigned offset, std::uint32_t channels) { ++pending_masked_[{offset, channels}]; }
+  // The same for the bits of `channels`; at once.
+  void add_lanes_of(llvm::Value* channels);
+
+  struct Counts {
+    llvm::Value* instructions;
+    llvm::Value* lanes;
+  };
+  // With what is not yet in the variables.
+  Counts now();
+  // What is pending into the variables.
+  void flush();
+  // The path that it was pending on has ended.
+  void drop();
+
+  // Pending alone, as constants; masked lanes must have been flushed.
+  Counts pending() const { return {ir_.getInt64(pending_instructions_), ir_.getInt64(pending_lanes_)}; }
+  bool has_masked() const { return !pending_masked_.empty(); }
+  // The variables alone.
+  llvm::Value* instructions() { return ir_.CreateLoad(ir_.getInt64Ty(), instructions_); }
+  llvm::Value* lanes() { return ir_.CreateLoad(ir_.getInt64Ty(), lanes_); }
+  void set_lanes(llvm::Value* lanes) { ir_.CreateStore(lanes, lanes_); }
+
+ private:
+  Builder& ir_;
+  llvm::Value* instructions_ = nullptr;
+  llvm::Value* lanes_ = nullptr;
+  llvm::Value* running_ = nullptr;
+  unsigned pending_instructions_ = 0;
+  unsigned pending_lanes_ = 0;
+  std::map<std::pair<unsigned, std::uint32_t>, unsigned> pending_masked_;  // (offset, channels) -> instructions
+};
+
+}  // namespace eugene::jit

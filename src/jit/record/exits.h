@@ -1,0 +1,25 @@
+// The ways out of a kernel's code. All lead to one block, which completes the Thread and returns the reason; what
+// differs from way to way (reason, counts) arrives there as PHIs, and registers and ip are stored on the way.
+#pragma once
+
+#include "eu/interpreter.h"
+#include "jit/record/recording.h"
+
+namespace eugene::jit {
+
+// Creates recording.exit.
+void record_exit(Recording& r);
+
+// Ends the block: the code returns `why`, with the Thread's ip at `op`; null: ip is right already.
+void leave(Recording& r, std::uint32_t why, const eu::DecodedOp* op);
+// The same on a side path, if `condition` holds; recording continues where it does not.
+void leave_if(Recording& r, llvm::Value* condition, std::uint32_t why, const eu::DecodedOp* op);
+
+inline void leave(Recording& r, eu::Stop stop, const eu::DecodedOp& op) {
+  leave(r, static_cast<std::uint32_t>(stop), &op);
+}
+inline void leave_if(Recording& r, llvm::Value* condition, eu::Stop stop, const eu::DecodedOp& op) {
+  leave_if(r, condition, static_cast<std::uint32_t>(stop), &op);
+}
+
+}  // namespace eugene::jit

@@ -1,0 +1,25 @@
+#include "jit/record/kernel_plan.h"
+
+#include "jit/record/control_modes.h"
+
+namespace eugene::jit {
+
+KernelPlan::KernelPlan(const eu::Kernel& kernel_to_record, const Assumptions& about_threads)
+    : kernel(kernel_to_record),
+      assumptions(about_threads),
+      versions(versions_of(kernel, assumptions.coverage)),
+      control(control_before(kernel, assumptions.control)),
+      flow(kernel, control, versions) {
+  if (assumptions.remains != Remains::counts) return;
+  for (const Version version : {kFull, kPartial})
+    if (has(version)) live[version].emplace(kernel.program(), kernel.decoded(), version == kFull);
+}
+
+sem::Mode KernelPlan::mode(const Op& op) const {
+  sem::Mode result = sem::mode_of(gen(), *control[op.index]);
+  result.shift_count_mask = op.shift_count_mask;
+  result.multiplies_low_word = op.multiplies_low_word;
+  return result;
+}
+
+}  // namespace eugene::jit

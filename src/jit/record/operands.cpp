@@ -1,0 +1,140 @@
+#include "jit/record/operands.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "eu/execute/load.h"
+#include "jit/record/channels.h"
+#include "jit/record/vector_ops.h"
+
+namespace eugene::jit {
+namespace {
+
+using eu::DestinationPlan;
+using eu::SourcePlan;
+
+constexpr unsigned kDwordChannels = 16;  // in acc0 and acc1
+
+// Places of the `count` elements of a source or destination that is reached directly.
+template <class Plan>
+std::vector<unsigned> places_of(const Plan& plan, unsigned count) {
+  std::vector<unsigned> places;
+  for (unsigned i = 0; i < count; ++i) {
+    const int offset = plan.offsets != nullptr ? (*plan.offsets)[i] : plan.stride * static_cast<int>(i);
+    places.push_back(static_cast<unsigned>(plan.offset + offset));
+  }
+  return places;
+}
+
+// Registers are taken as vectors of elements: of those that no element straddles.
+bool all_aligned(const std::vector<unsigned>& places, unsigned bytes) {
+  return std::ranges::all_of(places, [bytes](unsigned place) { return place % bytes == 0; });
+}
+
+// Places of the low dwords or of the guards of dword accumulator channels `first` and on.
+std::vector<unsigned> accumulator_places(unsigned first, unsigned count, bool guard) {
+  std::vector<unsigned> places;
+  for (unsigned i = first; i < first + count; ++i) {
+    const std::size_t within = guard ? offsetof(eu::Accumulator, guard) : 0;
+    places.push_back(
+        static_cast<unsigned>(offsetof(eu::Thread, acc) + i / 8 * sizeof(eu::Accumulator) + within + i % 8 * 4));
+  }
+  return places;
+}
+
+std::optional<eu::Modifier> modifier_of(const SourcePlan& plan, eu::Exec exec) {
+  using enum eu::Modifier;
+  for (const eu::Modifier each : {negate, absolute, negate_absolute, invert}) {
+    if (plan.modify == eu::modify_function(exec, each)) return each;
+  }
+  return std::nullopt;
+}
+
+llvm::Constant* constant_lanes(llvm::LLVMContext& context, const SourcePlan& plan, unsigned bytes) {
+  std::vector<llvm::Constant*> lanes;
+  for (unsigned i = 0; i < plan.lanes.count; ++i) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, plan.constant + i * bytes, bytes);
+    lanes.push_back(llvm::ConstantInt::get(llvm::Type::getIntNTy(context, bytes * 8), bits));
+  }
+  return llvm::ConstantVector::get(lanes);
+}
+
+llvm::Value* load_registers(Recording& r, const eu::DecodedOp& op, unsigned index) {
+  const SourcePlan& plan = op.source[index];
+  const isa::Instruction& inst = r.instruction(op);
+  const std::vector<unsigned> places = places_of(plan, plan.lanes.count);
+  // Beyond an opcode's sources it is the accumulator, in the type of the lanes.
+  if (!all_aligned(places, plan.element_bytes) || index >= inst.row().sources) return nullptr;
+  const isa::Type type = inst.src[std::min<std::size_t>(index, 2)].type;
+  return record_load(r.ir, type, op.exec, r.registers.gather(places, plan.element_bytes));
+}
+
+llvm::Value* load_accumulator(Recording& r, const SourcePlan& plan) {
+  if (plan.offsets != nullptr || !is_accumulator_recorded(plan.offset, plan.lanes.count, plan.element_bytes))
+    return nullptr;
+  llvm::Type* wide = llvm::FixedVectorType::get(r.ir.getInt64Ty(), plan.lanes.count);
+  const auto part = [&](bool guard) {
+    return r.ir.CreateZExt(r.registers.gather(accumulator_places(plan.offset, plan.lanes.count, guard), 4), wide);
+  };
+  llvm::Value* low = part(false);
+  llvm::Value* high = part(true);
+  return r.ir.CreateOr(low, r.ir.CreateShl(high, 32));
+}
+
+llvm::Value* load_unmodified(Recording& r, const eu::DecodedOp& op, unsigned index) {
+  switch (op.source[index].kind) {
+    case SourcePlan::Kind::constant: return constant_lanes(r.ir.getContext(), op.source[index], eu::size_of(op.exec));
+    case SourcePlan::Kind::direct:
+    case SourcePlan::Kind::load: return load_registers(r, op, index);
+    case SourcePlan::Kind::accumulator: return load_accumulator(r, op.source[index]);
+    default: return nullptr;
+  }
+}
+
+}  // namespace
+
+llvm::Value* load_source(Recording& r, const eu::DecodedOp& op, unsigned index) {
+  const SourcePlan& plan = op.source[index];
+  llvm::Value* lanes = load_unmodified(r, op, index);
+  // Constants are modified already.
+  if (lanes == nullptr || plan.modify == nullptr || plan.kind == SourcePlan::Kind::constant) return lanes;
+  const auto modifier = modifier_of(plan, op.exec);
+  return modifier ? record_modifier(r.ir, op.exec, *modifier, lanes) : nullptr;
+}
+
+bool is_destination_recorded(const eu::DecodedOp& op) {
+  const DestinationPlan& plan = op.destination;
+  if (plan.acts || plan.kind == DestinationPlan::Kind::indirect) return false;
+  return plan.kind != DestinationPlan::Kind::direct || all_aligned(places_of(plan, op.lanes.count), plan.element_bytes);
+}
+
+bool is_accumulator_recorded(unsigned first, unsigned count, unsigned element_bytes) {
+  return element_bytes == 4 && first + count <= kDwordChannels;
+}
+
+void store_accumulator(Recording& r, unsigned first, llvm::Value* lanes, llvm::Value* channels) {
+  const unsigned count = lanes_of(lanes);
+  llvm::Value* mask = channel_mask(r.ir, channels, count);
+  llvm::Type* narrow = llvm::FixedVectorType::get(r.ir.getInt32Ty(), count);
+  for (const bool guard : {false, true}) {
+    const std::vector<unsigned> places = accumulator_places(first, count, guard);
+    llvm::Value* part = r.ir.CreateTrunc(guard ? r.ir.CreateLShr(lanes, 32) : lanes, narrow);
+    if (mask != nullptr) part = r.ir.CreateSelect(mask, part, r.registers.gather(places, 4));
+    r.registers.scatter(places, 4, part);
+  }
+}
+
+void store_result(Recording& r, const eu::DecodedOp& op, llvm::Value* elements, llvm::Value* lanes,
+                  llvm::Value* channels) {
+  const DestinationPlan& plan = op.destination;
+  if (plan.kind == DestinationPlan::Kind::none) return;
+  if (plan.kind == DestinationPlan::Kind::accumulator) return store_accumulator(r, plan.offset, lanes, channels);
+  const std::vector<unsigned> places = places_of(plan, op.lanes.count);
+  llvm::Value* value = as_integers(r.ir, elements);
+  if (llvm::Value* mask = channel_mask(r.ir, channels, op.lanes.count))
+    value = r.ir.CreateSelect(mask, value, r.registers.gather(places, plan.element_bytes));
+  r.registers.scatter(places, plan.element_bytes, value);
+}
+
+}  // namespace eugene::jit

@@ -1,0 +1,136 @@
+#include "jit/record/record_kernel.h"
+
+#include "jit/message/record_send.h"
+#include "jit/record/channels.h"
+#include "jit/record/exits.h"
+#include "jit/record/record_alu.h"
+#include "jit/record/record_flow.h"
+#include "jit/record/record_versions.h"
+
+namespace eugene::jit {
+namespace {
+
+using eu::Action;
+using Op = eu::DecodedOp;
+
+// Variables, with what the Thread and the Frame hold.
+void create_variables(Recording& r) {
+  llvm::Type* i32 = r.ir.getInt32Ty();
+  llvm::Type* i64 = r.ir.getInt64Ty();
+  r.variables.running = r.ir.CreateAlloca(i32);
+  llvm::Value* instructions = r.ir.CreateAlloca(i64);
+  llvm::Value* lanes = r.ir.CreateAlloca(i64);
+  r.variables.resume = r.ir.CreateAlloca(i32);
+  r.counters.use(instructions, lanes, r.variables.running);
+  set_running(r, r.function.load_state(i32, offsetof(eu::Thread, running)));
+  r.ir.CreateStore(r.function.load_state(i64, offsetof(eu::Thread, instructions_executed)), instructions);
+  r.ir.CreateStore(r.function.load_state(i64, offsetof(eu::Thread, lane_operations)), lanes);
+  r.ir.CreateStore(r.function.entry(), r.variables.resume);
+  r.variables.budget = r.function.load_from_frame(i64, offsetof(Frame, budget));
+  r.variables.windows = r.function.load_from_frame(r.ir.getPtrTy(), offsetof(Frame, windows));
+}
+
+// To the instruction at which `version` is entered.
+void dispatch_entry(Recording& r, Version version) {
+  auto* choose = r.ir.CreateSwitch(r.function.entry(), r.block(r.plan.size()));
+  for (const std::uint32_t entry : r.plan.flow.entries())
+    choose->addCase(r.ir.getInt32(entry), r.block(r.plan.flow.first_step_to(entry, 0), version));
+}
+
+void record_entry(Recording& r) {
+  create_variables(r);
+  if (r.plan.has(kFull)) {
+    auto* full = r.function.create_block("full");
+    auto* partial = r.function.create_block("partial");
+    r.ir.CreateCondBr(all_run(r), full, partial);
+    r.ir.SetInsertPoint(full);
+    dispatch_entry(r, kFull);
+    r.ir.SetInsertPoint(partial);
+    if (!r.plan.has(kPartial)) r.ir.CreateRet(r.ir.getInt32(kInterpret));
+  }
+  if (r.plan.has(kPartial)) dispatch_entry(r, kPartial);
+}
+
+// At the head of a closed loop: leads a thread on that is on its way to a resume point within. At the resume point
+// itself it has arrived.
+void record_resumption(Recording& r, const Op& op) {
+  const ControlFlow& flow = r.plan.flow;
+  if (const auto last = flow.closed_loop_at(op.index)) {
+    auto* here = r.function.create_block("here");
+    auto* choose = r.ir.CreateSwitch(r.ir.CreateLoad(r.ir.getInt32Ty(), r.variables.resume), here);
+    for (const std::uint32_t target : flow.resume_points(r.version)) {
+      if (target > op.index && target <= *last)
+        choose->addCase(r.ir.getInt32(target), r.block(flow.first_step_to(target, op.index + 1)));
+    }
+    r.ir.SetInsertPoint(here);
+  }
+  r.ir.CreateStore(r.ir.getInt32(~0U), r.variables.resume);
+}
+
+// Continues where `op` is to be recorded: in the same block if control comes from the instruction before alone.
+void begin_instruction(Recording& r, const Op& op) {
+  if (const auto& live = r.plan.live[r.version]) r.registers.set_live(live->before(op.index));
+  const bool falls_through = r.ir.GetInsertBlock()->getTerminator() == nullptr;
+  if (!r.plan.flow.begins_block(op.index, r.version)) {
+    // After a branch: what is known of the registers there holds here too.
+    if (!falls_through) r.ir.SetInsertPoint(r.block(op.index));
+    return;
+  }
+  if (falls_through) r.branch_to(op.index);
+  r.registers.forget();
+  r.ir.SetInsertPoint(r.block(op.index));
+  if (r.plan.flow.is_resume_point(op.index, r.version)) record_resumption(r, op);
+  if (!r.plan.flow.is_join(op.index) || r.is_full()) return;
+  rejoin(r, op);
+  if (r.plan.has(kFull) && !r.plan.flow.is_in_closed_loop(op.index)) return_to_full(r, op);
+}
+
+void record_instruction(Recording& r, const Op& op) {
+  if (r.plan.flow.is_interpreted(op.index)) return leave(r, kInterpret, &op);
+  if (r.plan.flow.is_loop_head(op.index))
+    leave_if(r, r.ir.CreateICmpUGE(r.counters.instructions(), r.variables.budget), eu::Stop::out_of_budget, op);
+  switch (op.action) {
+    case Action::nop: return r.counters.add_instruction();
+    case Action::jump: return record_jump(r, op);
+    case Action::branch: return record_branch(r, op);
+    case Action::send: return record_send(r, op);
+    case Action::wait: return record_wait(r, op);
+    default: return record_alu(r, op);
+  }
+}
+
+void record_version(Recording& r, Version version) {
+  r.version = version;
+  for (const Op& op : r.plan.ops()) {
+    begin_instruction(r, op);
+    if (const auto& live = r.plan.live[version]) r.registers.set_live(live->around(op));
+    record_instruction(r, op);
+  }
+  if (r.ir.GetInsertBlock()->getTerminator() == nullptr) r.branch_to(r.plan.size());
+}
+
+// What happens past the end of the program is left to the interpreter.
+void record_end(Recording& r) {
+  r.registers.forget();
+  r.ir.SetInsertPoint(r.block(r.plan.size()));
+  const std::size_t units = r.plan.kernel.decoded().index_of.size() - 1;
+  r.function.store_state(offsetof(eu::Thread, ip), r.ir.getInt32(static_cast<std::uint32_t>(units * 8)));
+  leave(r, kInterpret, nullptr);
+}
+
+}  // namespace
+
+Recorded record_kernel(const eu::Kernel& kernel, const Assumptions& assumptions, const HostCompiler& host,
+                       const std::string& name) {
+  const KernelPlan plan(kernel, assumptions);
+  Recording r(plan, host, name);
+  record_entry(r);
+  record_exit(r);
+  for (const Version version : {kFull, kPartial})
+    if (plan.has(version)) record_version(r, version);
+  record_end(r);
+  r.messages.inline_calls();
+  return {std::move(r.function.unit), plan.flow.entries(), plan.flow.joins()};
+}
+
+}  // namespace eugene::jit

@@ -1,0 +1,31 @@
+// Records one kernel as an LLVM function: every instruction of the decoded program becomes code that does what the
+// interpreter does with it, by the same templates of sem; where that is not worth it, a call of the interpreter.
+//
+// The instructions are walked once for each version (record_versions.h), in order. What is known at a place (registers
+// in SSA, counts not yet added) is known within a basic block of the kernel only; between blocks it lies in the Thread
+// and in variables, of which passes make values again (jit/pass/promote_loops.h, SROA). Building SSA across blocks here
+// would need the kernel's dominators, which LLVM has to compute anyway.
+//
+// recording.h is what is being built and lists its parts.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "eu/kernel.h"
+#include "jit/frame.h"
+#include "jit/host/host_compiler.h"
+
+namespace eugene::jit {
+
+struct Recorded {
+  Unit unit;
+  std::vector<std::uint32_t> entries;  // instructions the code can be entered before, ascending
+  std::vector<std::uint32_t> joins;    // instructions where channels may wait, ascending
+};
+
+// The function is called `name`.
+Recorded record_kernel(const eu::Kernel& kernel, const Assumptions& assumptions, const HostCompiler& host,
+                       const std::string& name);
+
+}  // namespace eugene::jit

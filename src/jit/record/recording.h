@@ -1,0 +1,86 @@
+// One kernel while it is being recorded: its plan, the function that grows, and what is known at the place where the
+// next instruction goes. The functions that record instructions (record_alu.h, record_flow.h,
+// jit/message/record_send.h) take it as their first argument; each of its parts has one job and its own file.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "jit/message/message_functions.h"
+#include "jit/record/counters.h"
+#include "jit/record/kernel_function.h"
+#include "jit/record/kernel_plan.h"
+#include "jit/record/registers.h"
+
+namespace eugene::jit {
+
+// Variables of the function, as addresses, and what it reads once.
+struct Variables {
+  llvm::Value* running = nullptr;  // channels that run
+  llvm::Value* resume = nullptr;   // the resume point that loop heads have to lead to, or none
+  llvm::Value* budget = nullptr;   // value of the instruction count at which to stop
+  llvm::Value* windows = nullptr;  // slots of the window table
+};
+
+// The one block that returns from the function (jit/record/exits.h).
+struct Exit {
+  llvm::BasicBlock* block = nullptr;
+  llvm::PHINode* why = nullptr;
+  llvm::PHINode* instructions = nullptr;
+  llvm::PHINode* lanes = nullptr;
+};
+
+struct Recording {
+  using Op = eu::DecodedOp;
+
+  Recording(const KernelPlan& of, const HostCompiler& with, const std::string& name)
+      : plan(of),
+        host(with),
+        function(host, name, plan.flow.joins().size()),
+        ir(function.ir),
+        registers(ir, function.thread()),
+        counters(ir),
+        blocks{std::vector<llvm::BasicBlock*>(plan.ops().size() + 1), {}} {
+    blocks[kFull].resize(plan.ops().size() + 1);
+  }
+  Recording(const Recording&) = delete;
+  Recording& operator=(const Recording&) = delete;
+
+  bool is_full() const { return version == kFull; }
+  const isa::Instruction& instruction(const Op& op) const { return plan.instruction(op); }
+  // Where a block begins with instruction `index`, in the version that is recorded or in `which`; past the end: the
+  // block that both have there.
+  llvm::BasicBlock* block(std::uint32_t index) { return block(index, version); }
+  llvm::BasicBlock* block(std::uint32_t index, Version which);
+  // Counts and registers go where other blocks expect them.
+  void flush() {
+    counters.flush();
+    registers.write_back();
+  }
+  // Ends the block: control continues in another.
+  void branch_to(std::uint32_t index);
+
+  const KernelPlan& plan;
+  const HostCompiler& host;
+  KernelFunction function;
+  Builder& ir;
+  Registers registers;
+  Counters counters;
+  Variables variables;
+  Version version = kPartial;  // that is being recorded
+  Exit exit;
+  MessageFunctions messages;
+  WindowSlots window_slots;
+  MessageStop message_stop;
+  std::array<std::vector<llvm::BasicBlock*>, 2> blocks;  // by version and instruction; null: none begins there yet
+};
+
+// Counts `op`, which works on `channels`, from bit 0 on.
+void count(Recording& r, const eu::DecodedOp& op, llvm::Value* channels);
+
+// Calls function `name` of the runtime with an exact Thread but for its ip (jit/frame.h); `more` follows the arguments
+// that all have. Any register may have changed afterwards.
+llvm::CallInst* call_runtime(Recording& r, const char* name, llvm::Type* result, const eu::DecodedOp& op,
+                             llvm::ArrayRef<llvm::Value*> more = {});
+
+}  // namespace eugene::jit
