@@ -76,9 +76,9 @@ bool Call::drop(const Space& space, std::uint64_t offset, unsigned size, memory:
   if (offset == kOutside) return drop(space.bti, access, lane);
   const bool writes = access == memory::Access::write;
   const std::string_view done = writes ? "write" : "read";
-  const std::string name = space.host != nullptr     ? "shared local memory"
-                           : is_stateless(space.bti) ? "stateless memory"
-                                                     : fmt::format("surface {}", space.bti);
+  const std::string name = space.host != nullptr             ? "shared local memory"
+                           : space.bti == isa::kBtiStateless ? "stateless memory"
+                                                             : fmt::format("surface {}", space.bti);
   fail(space.bytes == 0 && space.host == nullptr
            ? fmt::format("{} at offset {:#x} of {}, which is empty", done, offset, name)
            : fmt::format("{} at offset {:#x} of {}, which has {} bytes", done, offset, name, space.bytes));

@@ -46,7 +46,7 @@ const Space* untyped_target(Call& call, Surfaces& surfaces, unsigned bti, Lanes&
   const Space* space = surfaces.space(call, bti);
   if (space == nullptr || !read_a32(call, 0, 1, lanes)) return nullptr;
   address_registers = registers_of(lanes.count, kA32AddressBytes);
-  if (bti >= isa::kBtiBindless) return space;
+  if (!surfaces.has_state(bti)) return space;
   const memory::SurfaceState* state = surfaces.surface(call, bti);
   if (state == nullptr) return nullptr;
   if (state->type != memory::SurfaceType::structured_buffer) return space;

@@ -10,8 +10,6 @@
 
 namespace eugene::functions {
 
-constexpr bool is_stateless(unsigned bti) { return bti == isa::kBtiStateless || bti == isa::kBtiStatelessNonCoherent; }
-
 inline constexpr std::uint64_t kOutside = ~std::uint64_t{0};  // an offset that no space contains
 
 struct Space {

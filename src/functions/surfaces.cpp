@@ -26,7 +26,7 @@ std::string_view name_of(memory::SurfaceType type) {
 
 const memory::SurfaceLayout& surface_layout(const isa::Gen& gen) { return *kLayouts[static_cast<std::size_t>(gen.id)]; }
 
-Surfaces::Surfaces(const isa::Gen& gen) : layout_(&surface_layout(gen)), surface_indices_(gen.surface_indices) {}
+Surfaces::Surfaces(const isa::Gen& gen) : layout_(&surface_layout(gen)), gen_(&gen) {}
 
 void Surfaces::begin_dispatch(const Environment& environment) {
   environment_ = environment;
@@ -46,10 +46,8 @@ const Space* Surfaces::general_state(std::uint64_t offset) {
 }
 
 const Space* Surfaces::space(Call& call, unsigned bti) {
-  if (bti >= surface_indices_) {
-    if (bti == isa::kBtiSlm) return &slm_;
-    if (is_stateless(bti)) return general_state(call.header(5) & isa::kBufferBaseMask);
-  }
+  if (is_local_memory(*gen_, bti)) return &slm_;
+  if (is_stateless(*gen_, bti)) return general_state(call.header(5) & isa::kBufferBaseMask);
   const Entry* entry = find(call, bti);
   if (entry == nullptr) return nullptr;
   if (!entry->state.is_buffer() && entry->state.type != memory::SurfaceType::null) {
@@ -62,16 +60,14 @@ const Space* Surfaces::space(Call& call, unsigned bti) {
 }
 
 const Space* Surfaces::plain_space(unsigned bti) {
-  if (bti >= surface_indices_) {
-    if (bti == isa::kBtiSlm) return &slm_;
-    return is_stateless(bti) ? general_state(0) : nullptr;
-  }
+  if (is_local_memory(*gen_, bti)) return &slm_;
+  if (!has_state(bti)) return is_stateless(*gen_, bti) ? general_state(0) : nullptr;
   const Entry& entry = entries_[bti % entries_.size()];
   return entry.bti == bti && entry.state.type == memory::SurfaceType::buffer ? &entry.space : nullptr;
 }
 
 const memory::SurfaceState* Surfaces::surface(Call& call, unsigned bti) {
-  if (bti >= surface_indices_) {
+  if (!has_state(bti)) {
     call.fail(fmt::format("binding table index {} is not a surface, which this message needs", bti),
               std::string(kSurfaceReference));
     return nullptr;

@@ -8,6 +8,7 @@
 #include "functions/environment.h"
 #include "functions/space.h"
 #include "isa/gen.h"
+#include "isa/message/binding.h"
 #include "memory/surface.h"
 #include "memory/surface_layout.h"
 
@@ -40,6 +41,8 @@ class Surfaces {
   const Space* plain_space(unsigned bti);
   // The surface state of `bti`, for typed and media messages; null after a fault.
   const memory::SurfaceState* surface(Call& call, unsigned bti);
+  // Whether `bti` names a surface, and not memory without a surface state.
+  bool has_state(unsigned bti) const { return binding_of(*gen_, bti) == isa::Binding::surface; }
 
  private:
   struct Entry {
@@ -51,7 +54,7 @@ class Surfaces {
   const Entry* find(Call& call, unsigned bti);
 
   const memory::SurfaceLayout* layout_;
-  unsigned surface_indices_;  // of the generation: those from here on stand for memory without a surface state
+  const isa::Gen* gen_;
   Environment environment_;
   GroupResources group_;
   Space slm_;

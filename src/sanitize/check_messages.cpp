@@ -165,7 +165,7 @@ void Checker::before_message(const eu::SendRequest& request) {
       if (access->a64 && top != 0 && top != low_mask(64 - kAddressSign)) suspect(Cause::address_bits);
       const bool outside = is_surface && target.address + access->bytes > memory_->surface_bytes[access->bti];
       if (outside && access->is_atomic() && access->returns) suspect(Cause::atomic_outside);
-      if (!access->a64 && access->bti == isa::kBtiSlm) {
+      if (!access->a64 && isa::is_local_memory(*program_->gen, access->bti)) {
         for (std::uint32_t rest = access->chosen; rest != 0; rest &= rest - 1) {
           const std::uint64_t at = target.address + static_cast<unsigned>(std::countr_zero(rest)) * access->bytes;
           use_local_memory(at, access->bytes, access->writes);
@@ -188,7 +188,7 @@ void Checker::before_message(const eu::SendRequest& request) {
     const std::uint32_t low = header_dword(request, header, 0);
     if (block->a64 && low % (block->unaligned ? 4 : kOwordBytes) != 0) suspect(Cause::unaligned);
     if (!block->a64 && block->unaligned && header_dword(request, header, 2) % 4 != 0) suspect(Cause::unaligned);
-    if (!block->a64 && block->bti == isa::kBtiSlm) {
+    if (!block->a64 && isa::is_local_memory(*program_->gen, block->bti)) {
       const std::uint64_t at = std::uint64_t{header_dword(request, header, 2)} * (block->unaligned ? 1 : kOwordBytes);
       use_local_memory(at, std::uint64_t{block->owords} * kOwordBytes, block->access == isa::Access::write);
     }

@@ -103,13 +103,14 @@ struct Describe {
 
   std::string surface(bool a64, unsigned bti) const {
     if (a64) return bti == kBtiStateless ? "a64" : fmt::format("a64 bti {}", bti);
-    if (bti < gen.surface_indices) return fmt::format("bti {}", bti);
-    switch (bti) {
-      case kBtiStateless: return "stateless";
-      case kBtiStatelessNonCoherent: return "stateless (not coherent)";
-      case kBtiSlm: return "slm";
-      default: return "bindless";
+    switch (binding_of(gen, bti)) {
+      case Binding::surface: break;
+      case Binding::bindless: return "bindless";
+      case Binding::stateless_non_coherent: return "stateless (not coherent)";
+      case Binding::local_memory: return "slm";
+      case Binding::stateless: return "stateless";
     }
+    return fmt::format("bti {}", bti);
   }
 
   std::string operator()(const UntypedSurface& m) const {

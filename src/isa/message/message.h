@@ -10,14 +10,9 @@
 #include "base/diagnostic.h"
 #include "isa/gen.h"
 #include "isa/instruction.h"
+#include "isa/message/binding.h"
 
 namespace eugene::isa {
-
-// Binding table indices that stand for memory without a surface state.
-inline constexpr std::uint8_t kBtiSlm = 254;
-inline constexpr std::uint8_t kBtiStateless = 255;
-inline constexpr std::uint8_t kBtiStatelessNonCoherent = 253;
-inline constexpr std::uint8_t kBtiBindless = 252;
 
 enum class Access : std::uint8_t { read, write };
 

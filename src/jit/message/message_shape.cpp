@@ -24,7 +24,7 @@ class AccessOf {
                       .begin = m.owords == 1 && m.high_half ? kOwordBytes : 0,
                       .from_address = m.a64,
                       .scale = m.unaligned ? 1 : kOwordBytes,
-                      .moves_base = !m.a64 && is_stateless(m.bti)};
+                      .moves_base = !m.a64 && isa::is_stateless(gen_, m.bti)};
     return blocks(space(m.a64, m.bti, is_write(m.access)), block);
   }
   std::optional<MemoryAccess> operator()(const isa::A64HwordBlock& m) const {
@@ -60,16 +60,13 @@ class AccessOf {
   }
 
  private:
-  bool is_stateless(unsigned bti) const {
-    return bti >= gen_.surface_indices && (bti == isa::kBtiStateless || bti == isa::kBtiStatelessNonCoherent);
-  }
   // Offsets may be relative to what is in the header.
   bool is_moved_by_header(const isa::ChannelAccess& c) const {
-    return c.header_offset || (c.header_mask && is_stateless(c.bti));
+    return c.header_offset || (c.header_mask && isa::is_stateless(gen_, c.bti));
   }
   eu::MemorySpace space(bool a64, std::uint8_t bti, bool writes) const {
     return {.a64 = a64,
-            .slm = !a64 && bti == isa::kBtiSlm && bti >= gen_.surface_indices,
+            .slm = !a64 && isa::is_local_memory(gen_, bti),
             .bti = a64 ? std::uint8_t{0} : bti,
             .writes = writes};
   }
