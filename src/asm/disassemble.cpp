@@ -34,7 +34,7 @@ Disassembly disassemble(const isa::Gen& gen, std::span<const std::byte> code) {
   std::size_t end = 0;
   for (std::size_t n = 0; n < program.instructions.size(); ++n) {
     const std::size_t at = program.offsets[n];
-    const std::size_t size = program.instructions[n].compacted ? isa::kCompactedBytes : isa::kInstructionBytes;
+    const std::size_t size = bytes_of(program.instructions[n]);
     const auto bytes = code.subspan(at, size);
     end = at + size;
     // Of 16 bytes the decoder accepts nothing that does not encode to the same (the words of round_trip_test.cpp); what

@@ -308,12 +308,12 @@ void Parser::add_fixup(Statement& s, Fixup::Field field, const WrittenOperand& w
 
 void Parser::emit(Statement& s) {
   Kernel& k = kernel();
-  std::size_t size = s.i.compacted ? 8 : 16;
+  std::size_t size = bytes_of(s.i);
   if (!s.bits.empty()) {
     size = s.bits.size();
     // What the bytes say counts for whoever runs or checks the program.
     s.i = isa::decode(gen_, s.bits).value_or(isa::Instruction{});
-    s.i.compacted = size != 16;
+    s.i.compacted = size != isa::kInstructionBytes;
     k.exact.emplace(k.program.instructions.size(), std::move(s.bits));
   }
   for (std::uint8_t n = 0; n < s.fixup_count; ++n) fixups_.push_back(s.fixups[n]);

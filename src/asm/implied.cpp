@@ -4,7 +4,6 @@
 #include <array>
 #include <span>
 
-#include "asm/targets.h"
 #include "isa/encoding/layout.h"
 
 namespace eugene::assembly {
@@ -211,11 +210,6 @@ isa::AccessMode slot_access_mode(const Instruction& i, Slot slot) {
   return used ? i.access_mode : isa::AccessMode::align1;
 }
 
-bool is_math_macro(const Instruction& i) {
-  return i.opcode == Opcode::madm ||
-         (i.opcode == Opcode::math && (i.math == isa::MathFunction::invm || i.math == isa::MathFunction::rsqtm));
-}
-
 Region macro_region(const Instruction& i, Type type, bool is_destination) {
   const bool ternary = i.opcode == Opcode::madm;
   if (is_destination) return {.hstride = static_cast<std::uint8_t>(ternary ? 1 : 0)};
@@ -228,11 +222,6 @@ const Operand* distance_slot(const Instruction& branch) {
     if (branch.src[n].is_imm()) return &branch.src[n];
   }
   return nullptr;
-}
-
-bool has_uip(const isa::Gen& gen, const Instruction& branch) {
-  if (branch.row().format != Format::branch || branch.dst.is_imm()) return false;
-  return branch.src[0].is_imm() || !isa::layout_of(gen).branch.uip_in_src0;
 }
 
 bool may_have_register_target(const isa::Gen& gen, const Instruction& branch) {

@@ -32,9 +32,6 @@ Spelled spelled(const isa::Instruction& instruction);
 enum class Slot : std::uint8_t { dst, src0, src1 };
 isa::AccessMode slot_access_mode(const isa::Instruction& instruction, Slot slot);
 
-// Whether `instruction` is part of a math macro: its operands name accumulators in place of write mask and swizzle.
-bool is_math_macro(const isa::Instruction& instruction);
-
 // The destination stride and source region of a math macro's operands that are written without: whole registers, as
 // Intel's compiler encodes them.
 isa::Region macro_region(const isa::Instruction& instruction, isa::Type type, bool is_destination);
@@ -45,9 +42,6 @@ const isa::Operand* distance_slot(const isa::Instruction& branch);
 // What stands for the target of a branch that has none, where a register takes the place of the distance and cannot be
 // the target, or is compared: machine code can say so.
 inline constexpr std::string_view kNoTarget = "none";
-
-// Whether `branch` has a second distance.
-bool has_uip(const isa::Gen& gen, const isa::Instruction& branch);
 
 // Whether the target of `branch` can be a register.
 bool may_have_register_target(const isa::Gen& gen, const isa::Instruction& branch);

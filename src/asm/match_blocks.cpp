@@ -4,6 +4,8 @@
 #include <map>
 #include <optional>
 
+#include "isa/branch.h"
+
 namespace eugene::assembly {
 namespace {
 
@@ -19,9 +21,8 @@ class Matcher {
     std::map<std::size_t, std::size_t> named;
     for (std::size_t n = 0; n < program.instructions.size(); ++n) {
       if (program.instructions[n].opcode != Opcode::while_ || is_open(n)) continue;
-      const std::int64_t target = std::int64_t{program.offsets[n]} + program.instructions[n].jip;
-      const auto at = std::ranges::lower_bound(program.offsets, target);
-      if (at != program.offsets.end() && *at == target) ++named[static_cast<std::size_t>(at - program.offsets.begin())];
+      const Instruction& loop = program.instructions[n];
+      if (const auto at = program.index_at(isa::branch_origin(loop, program.offsets[n]) + loop.jip)) ++named[*at];
     }
     for (const auto& [at, count] : named) loops_[at] = std::max(loops_[at], count);
   }
@@ -48,12 +49,8 @@ class Matcher {
 
   bool is_open(std::size_t n) const { return std::ranges::binary_search(open_, n); }
   void aim(std::int32_t& distance, std::size_t from, std::size_t to) {
-    distance = static_cast<std::int32_t>(std::int64_t{offset(to)} - program_.offsets[from]);
-  }
-  // Of instruction `n`, which may be the one past the last.
-  std::uint32_t offset(std::size_t n) const {
-    if (n < program_.offsets.size()) return program_.offsets[n];
-    return program_.offsets.back() + (program_.instructions.back().compacted ? 8 : 16);
+    const std::int64_t origin = isa::branch_origin(at(from), program_.offsets[from]);
+    distance = static_cast<std::int32_t>(program_.offset_of(to) - origin);
   }
   Instruction& at(std::size_t n) { return program_.instructions[n]; }
 

@@ -7,6 +7,7 @@
 #include "asm/implied.h"
 #include "asm/name_table.h"
 #include "asm/parser.h"
+#include "isa/branch.h"
 
 namespace eugene::assembly {
 namespace {

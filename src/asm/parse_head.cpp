@@ -17,8 +17,7 @@ bool begins_with_digit(std::string_view text) { return !text.empty() && is_digit
 bool begins_with_flag(std::string_view text) { return text.size() > 1 && lower(text[0]) == 'f' && is_digit(text[1]); }
 // Math macros are madm's; sincos is reserved (8.3.28).
 bool has_function(const isa::Gen& gen, isa::MathFunction function) {
-  if (function == isa::MathFunction::invm || function == isa::MathFunction::rsqtm)
-    return isa::info(isa::Opcode::madm).in(gen);
+  if (is_macro(function)) return isa::info(isa::Opcode::madm).in(gen);
   return function != isa::MathFunction::sincos;
 }
 bool begins_with_predicate(std::string_view text) {

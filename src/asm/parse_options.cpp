@@ -3,7 +3,6 @@
 
 #include "asm/parser.h"
 #include "asm/spelling.h"
-#include "asm/targets.h"
 #include "isa/encoding/layout.h"
 
 namespace eugene::assembly {

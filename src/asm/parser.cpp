@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "asm/spelling.h"
-#include "asm/targets.h"
+#include "isa/branch.h"
 
 namespace eugene::assembly {
 namespace {
@@ -193,8 +193,8 @@ void Parser::resolve(const Fixup& fixup) {
   const std::int64_t target = std::int64_t{label->second} + fixup.addend;
   const std::uint32_t here = program.offsets[fixup.instruction];
   switch (fixup.field) {
-    case Fixup::Field::jip: i.jip = static_cast<std::int32_t>(target - branch_base(i, here)); return;
-    case Fixup::Field::uip: i.uip = static_cast<std::int32_t>(target - branch_base(i, here)); return;
+    case Fixup::Field::jip: i.jip = static_cast<std::int32_t>(target - branch_origin(i, here)); return;
+    case Fixup::Field::uip: i.uip = static_cast<std::int32_t>(target - branch_origin(i, here)); return;
     case Fixup::Field::immediate: break;
   }
   if (!fixup.relative && !kernel().address_line) kernel().address_line = kernel().lines[fixup.instruction];

@@ -89,7 +89,7 @@ bool names_condition_flag(const isa::Instruction& i) {
   return !embedded || (i.pred_control == PredControl::none && (i.flag_nr != 0 || i.flag_subnr != 0));
 }
 
-bool names_early_out(const isa::Instruction& i) { return i.opcode == isa::Opcode::math && is_math_macro(i); }
+bool names_early_out(const isa::Instruction& i) { return i.opcode == isa::Opcode::math && is_macro(i.math); }
 
 void print_head(Line& line) {
   print_predicate(line);

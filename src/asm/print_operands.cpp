@@ -1,7 +1,8 @@
 #include "asm/payload_region.h"
 #include "asm/print_line.h"
 #include "asm/spelling.h"
-#include "asm/targets.h"
+#include "isa/branch.h"
+#include "isa/region.h"
 
 namespace eugene::assembly {
 namespace {
@@ -16,14 +17,15 @@ OperandStyle source_style(const Line& line, const Operand& src, OperandForm form
   OperandStyle style{.form = form,
                      .access_mode = line.i.access_mode,
                      .logic = line.row.has(isa::kLogic) && line.gen.negate_is_not_in_logic,
-                     .is_macro = is_math_macro(line.i)};
+                     .is_macro = selects_macro_accumulators(line.i)};
   if (style.is_macro) style.macro_region = macro_region(line.i, src.type, false);
   return style;
 }
 
 void print_destination(Line& line) {
-  OperandStyle style{
-      .form = OperandForm::destination, .access_mode = line.i.access_mode, .is_macro = is_math_macro(line.i)};
+  OperandStyle style{.form = OperandForm::destination,
+                     .access_mode = line.i.access_mode,
+                     .is_macro = selects_macro_accumulators(line.i)};
   if (style.is_macro) style.macro_region = macro_region(line.i, line.i.dst.type, true);
   line.operand(line.i.dst, style);
 }

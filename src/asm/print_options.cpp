@@ -1,7 +1,6 @@
 #include "asm/payload_region.h"
 #include "asm/print_line.h"
 #include "asm/spelling.h"
-#include "asm/targets.h"
 
 namespace eugene::assembly {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "asm/comment.h"
 #include "asm/print_line.h"
-#include "asm/targets.h"
+#include "isa/branch.h"
 
 namespace eugene::assembly {
 namespace {
@@ -35,7 +35,7 @@ Targets targets_of(const isa::Program& program, std::uint32_t end, std::size_t i
   const Instruction& i = program.instructions[index];
   if (distance_slot(i) == nullptr) return {};
   if (i.row().format == isa::Format::jump && !dialect.jump_labels) return {};
-  const std::int64_t base = branch_base(i, program.offsets[index]);
+  const std::int64_t base = branch_origin(i, program.offsets[index]);
   Targets targets{.jip = target(program, end, base, i.jip), .uip = {}};
   if (has_uip(*program.gen, i)) targets.uip = target(program, end, base, i.uip);
   return targets;
@@ -44,8 +44,8 @@ Targets targets_of(const isa::Program& program, std::uint32_t end, std::size_t i
 std::uint32_t end_of(const isa::Program& program, const ExactBits& exact) {
   if (program.instructions.empty()) return 0;
   const auto last = exact.find(program.instructions.size() - 1);
-  const std::size_t size = last != exact.end() ? last->second.size() : program.instructions.back().compacted ? 8 : 16;
-  return program.offsets.back() + static_cast<std::uint32_t>(size);
+  if (last == exact.end()) return program.end();
+  return program.offsets.back() + static_cast<std::uint32_t>(last->second.size());
 }
 
 Labels labels_of(const isa::Program& program, std::uint32_t end, const Dialect& dialect) {

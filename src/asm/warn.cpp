@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include "asm/parser.h"
-#include "asm/targets.h"
 
 namespace eugene::assembly {
 

@@ -78,7 +78,7 @@ std::expected<void, Diagnostics> lay_out(assembly::Kernel& kernel, const AsmOpti
   // Another compacted form stays what it was; a distance may have changed.
   std::erase_if(kernel.exact, [&](const auto& entry) {
     const isa::Instruction& i = kernel.program.instructions[entry.first];
-    return !i.compacted || isa::is_branch(i.row().format);
+    return !i.compacted || is_branch(i);
   });
   return {};
 }

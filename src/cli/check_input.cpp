@@ -26,11 +26,7 @@ void add_instruction(CheckUnit& unit, const assembly::HexLine& line, std::string
     unit.undecodable.push_back(unit.program.instructions.size());
     instruction = isa::Instruction{.compacted = line.size == isa::kCompactedBytes};
   }
-  const std::vector<std::uint32_t>& offsets = unit.program.offsets;
-  const bool first = offsets.empty();
-  const std::size_t before = first || !unit.program.instructions.back().compacted ? 16 : 8;
-  unit.program.offsets.push_back(first ? 0 : static_cast<std::uint32_t>(offsets.back() + before));
-  unit.program.instructions.push_back(*instruction);
+  unit.program.append(*instruction);
   unit.lines.push_back(line.line);
 }
 

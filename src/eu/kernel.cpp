@@ -8,10 +8,8 @@ namespace eugene::eu {
 
 namespace {
 
-constexpr std::uint32_t kInstructionGranule = 8;  // bytes of a compacted instruction
+constexpr std::uint32_t kInstructionGranule = isa::kCompactedBytes;
 constexpr std::uint32_t kMaxProgramBytes = 1U << 28;
-
-std::uint32_t bytes_of(const isa::Instruction& instruction) { return instruction.compacted ? 8 : 16; }
 
 Result<void> check(const isa::Program& program) {
   if (program.gen == nullptr) return fail("the program has no generation");
@@ -29,8 +27,7 @@ Result<void> check(const isa::Program& program) {
 
 void index_offsets(const isa::Program& program, DecodedProgram& decoded) {
   if (program.instructions.empty()) return;
-  const std::uint32_t end = program.offsets.back() + bytes_of(program.instructions.back());
-  decoded.index_of.assign(end / kInstructionGranule + 1, DecodedProgram::kNoInstruction);
+  decoded.index_of.assign(program.end() / kInstructionGranule + 1, DecodedProgram::kNoInstruction);
   for (std::size_t i = 0; i < program.offsets.size(); ++i) {
     decoded.index_of[program.offsets[i] / kInstructionGranule] = static_cast<std::uint32_t>(i);
   }

@@ -11,13 +11,13 @@
 namespace eugene::eu {
 
 using isa::kMaxChannels;
+using isa::kPlainAccumulators;
 
-inline constexpr unsigned kGrfBytes = 32;
+inline constexpr unsigned kGrfBytes = isa::kRegisterBytes;
 inline constexpr unsigned kHostLine = 64;  // bytes of a cache line
 inline constexpr unsigned kGrfCount = 128;
 inline constexpr unsigned kMrfCount = 24;
 inline constexpr unsigned kAccumulatorCount = 10;
-inline constexpr unsigned kPlainAccumulators = 2;  // acc0, acc1; acc2 to acc9 serve invm, rsqtm and madm
 
 struct alignas(kGrfBytes) Grf {
   std::array<std::byte, kGrfBytes> bytes;

@@ -1,8 +1,9 @@
-// The one value everything that executes becomes: decoders, parsers and vISA produce it; encoders,
-// printers, validators, the interpreter and the JIT start from it (DESIGN.md section 1).
+// The one value that everything executable becomes: decoder and parser produce it; encoder, printer, rules, the
+// interpreter and the JIT start from it (docs/architecture.md "One idea").
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "isa/encoding/word.h"
@@ -80,6 +81,25 @@ enum class MathFunction : std::uint8_t {
   rsqtm = 15,
 };
 
+// Parts of the macros for IEEE division and square root, whose operands name accumulators acc2 to acc9 and whose flag
+// says which channels are done (BDW PRM vol7, math).
+constexpr bool is_macro(MathFunction function) {
+  return function == MathFunction::invm || function == MathFunction::rsqtm;
+}
+
+// Whether the function has a second source.
+constexpr bool takes_two_sources(MathFunction function) {
+  switch (function) {
+    case MathFunction::fdiv:
+    case MathFunction::pow:
+    case MathFunction::idiv:
+    case MathFunction::iqot:
+    case MathFunction::irem:
+    case MathFunction::invm: return true;
+    default: return false;
+  }
+}
+
 // What a send carries beside its operands: src[0] is the (first) payload, src[1] the second payload of
 // split sends. `descriptor` is the 32-bit message descriptor unless it is in a0.
 struct SendFields {
@@ -156,5 +176,22 @@ constexpr unsigned first_flag_bit(const Gen& gen, const Instruction& instruction
 }
 
 constexpr bool is_send(const Instruction& instruction) { return is_send(instruction.row().format); }
+constexpr bool is_branch(const Instruction& instruction) { return is_branch(instruction.row().format); }
+
+// The message that ends its thread.
+constexpr bool ends_thread(const Instruction& instruction) { return is_send(instruction) && instruction.send.eot; }
+
+// Sources that the instruction has: those of its opcode, but of `math` those of the function.
+constexpr unsigned source_count(const Instruction& instruction) {
+  if (instruction.row().format == Format::math) return takes_two_sources(instruction.math) ? 2 : 1;
+  return instruction.row().sources;
+}
+
+// Bytes that an instruction takes in memory.
+inline constexpr std::size_t kInstructionBytes = 16;
+inline constexpr std::size_t kCompactedBytes = 8;
+constexpr std::uint32_t bytes_of(const Instruction& instruction) {
+  return static_cast<std::uint32_t>(instruction.compacted ? kCompactedBytes : kInstructionBytes);
+}
 
 }  // namespace eugene::isa

@@ -8,6 +8,8 @@
 
 namespace eugene::isa {
 
+inline constexpr unsigned kRegisterBytes = 32;  // of a general or message register
+
 enum class RegFile : std::uint8_t { arf, grf, mrf, imm };
 
 // Architecture register files: the high nibble of an ARF register number (SNB PRM vol4 part2 5.2.1).
@@ -40,6 +42,7 @@ struct Region {
   bool operator==(const Region&) const = default;
 };
 
+inline constexpr unsigned kPlainAccumulators = 2;   // acc0, acc1; acc2 to acc9 serve the math macros
 inline constexpr std::uint8_t kSwizzleNone = 0xE4;  // xyzw: two bits a channel, x lowest
 inline constexpr std::uint8_t kWriteAll = 0xF;      // write mask xyzw, x lowest
 

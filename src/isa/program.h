@@ -1,8 +1,11 @@
-// A sequence of instructions with their byte addresses: what a kernel is after loading or assembling.
+// A sequence of instructions with their byte addresses: what a kernel is after loading or assembling. Where an
+// instruction lies, which one lies at an address and where the program ends is answered here.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +20,25 @@ struct Program {
   std::vector<Instruction> instructions;
   std::vector<std::uint32_t> offsets;           // byte offset of each instruction, ascending; same size
   std::map<std::uint32_t, std::string> labels;  // by byte offset; one past the end is allowed
+
+  // Byte offset one past the last instruction.
+  std::uint32_t end() const { return offsets.empty() ? 0 : offsets.back() + bytes_of(instructions.back()); }
+
+  // Byte offset of instruction `index`, which may be the one past the last.
+  std::uint32_t offset_of(std::size_t index) const { return index < offsets.size() ? offsets[index] : end(); }
+
+  // Index of the instruction that begins at byte `offset`, if one does.
+  std::optional<std::size_t> index_at(std::int64_t offset) const {
+    const auto found = std::lower_bound(offsets.begin(), offsets.end(), offset);
+    if (found == offsets.end() || *found != offset) return std::nullopt;
+    return static_cast<std::size_t>(found - offsets.begin());
+  }
+
+  // Adds `instruction` right after the last one.
+  void append(const Instruction& instruction) {
+    offsets.push_back(end());
+    instructions.push_back(instruction);
+  }
 };
 
 }  // namespace eugene::isa

@@ -22,16 +22,18 @@ unsigned align1_element(const Operand& operand, unsigned channel) {
   return row + channel % width * operand.region.hstride;
 }
 
+Footprint footprint(const Instruction& instruction, const Operand& operand, ElementOffsets offsets) {
+  Footprint result{.first = offsets,
+                   .channels = std::min<unsigned>(instruction.exec_size, kMaxChannels),
+                   .element = size_of(operand.type)};
+  for (std::uint16_t& first : result.first) first = static_cast<std::uint16_t>(first + operand.subnr);
+  return result;
+}
+
 // Three-source replicate control: one element for all channels, whatever the access mode.
 bool is_replicated(const Operand& operand) { return operand.region == Region{.vstride = 0, .width = 1, .hstride = 0}; }
 
 }  // namespace
-
-bool selects_macro_accumulators(const Instruction& instruction) {
-  return instruction.opcode == Opcode::madm ||
-         (instruction.opcode == Opcode::math &&
-          (instruction.math == MathFunction::invm || instruction.math == MathFunction::rsqtm));
-}
 
 ElementOffsets source_offsets(const Instruction& instruction, const Operand& source) {
   Operand operand = source;
@@ -55,6 +57,14 @@ ElementOffsets destination_offsets(const Instruction& instruction) {
     offsets[channel] = static_cast<std::uint16_t>(channel * stride * size_of(instruction.dst.type));
   }
   return offsets;
+}
+
+Footprint source_footprint(const Instruction& instruction, const Operand& source) {
+  return footprint(instruction, source, source_offsets(instruction, source));
+}
+
+Footprint destination_footprint(const Instruction& instruction) {
+  return footprint(instruction, instruction.dst, destination_offsets(instruction));
 }
 
 std::uint32_t write_channels(const Instruction& instruction) {

@@ -1,7 +1,8 @@
 // Regions as byte offsets: SNB PRM vol4 part2 5.3.6, 5.3.7. The interpreter loads through them, the JIT shuffles by
-// them, rules and checks look where they lead.
+// them, rules and checks ask where they lead.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -20,6 +21,23 @@ using ElementOffsets = std::array<std::uint16_t, kMaxChannels>;
 ElementOffsets source_offsets(const Instruction& instruction, const Operand& source);
 ElementOffsets destination_offsets(const Instruction& instruction);
 
+// The bytes that a region reaches, counted from the start of its first register: what a direct operand reads or writes.
+struct Footprint {
+  ElementOffsets first{};  // of each channel's element
+  unsigned channels = 0;
+  unsigned element = 0;  // bytes
+
+  unsigned last_byte() const {
+    unsigned last = 0;
+    for (unsigned i = 0; i < channels; ++i) last = std::max(last, first[i] + element - 1);
+    return last;
+  }
+  unsigned registers() const { return last_byte() / kRegisterBytes + 1; }
+  bool in_second_register(unsigned channel) const { return first[channel] + element > kRegisterBytes; }
+};
+Footprint source_footprint(const Instruction& instruction, const Operand& source);
+Footprint destination_footprint(const Instruction& instruction);
+
 // Channels that the write mask of an Align16 destination lets through; in Align1 all.
 std::uint32_t write_channels(const Instruction& instruction);
 
@@ -28,7 +46,9 @@ constexpr unsigned address_row(const Operand& operand, unsigned channel) { retur
 
 // madm, math.invm and math.rsqtm: swizzle and write mask name accumulators acc2..acc9 (BXT PRM vol6 "Accumulators
 // acc2-acc9"), not components.
-bool selects_macro_accumulators(const Instruction& instruction);
+constexpr bool selects_macro_accumulators(const Instruction& instruction) {
+  return instruction.opcode == Opcode::madm || (instruction.opcode == Opcode::math && is_macro(instruction.math));
+}
 
 constexpr bool is_row_addressed(const Operand& operand) {
   return operand.indirect && operand.region.vstride == Region::kPerRowAddress;

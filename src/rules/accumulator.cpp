@@ -4,8 +4,6 @@
 namespace eugene::rules {
 namespace {
 
-constexpr unsigned kPlainAccumulators = 2;  // acc0, acc1; the rest serve the math macros
-
 bool special(const Operand& operand) { return is_accumulator(operand) && operand.arf_nr() >= kPlainAccumulators; }
 
 bool takes_no_accumulator(const Subject& s) {
@@ -112,7 +110,7 @@ constexpr Rule kRules[] = {
      .hint = "swizzle in a mov before",
      .check =
          [](const Subject& s) {
-           if (!s.align16 || !s.implicit_accumulator_source()) return kFine;
+           if (!s.align16 || !s.row.has(kAccSource)) return kFine;
            return s.registers_where([](const Operand& o) { return o.swizzle != kSwizzleNone; });
          }},
     {.id = "acc.byte",
@@ -157,7 +155,7 @@ constexpr Rule kRules[] = {
      .citation = {snb("8.3.25, 8.3.26, 8.3.42"), bdw("vol2a mac, mach, sada2")},
      .text = "{op} adds the accumulator itself and takes no explicit one",
      .hint = "use a general register",
-     .check = [](const Subject& s) { return s.implicit_accumulator_source() ? s.accumulator_sources() : kFine; }},
+     .check = [](const Subject& s) { return s.row.has(kAccSource) ? s.accumulator_sources() : kFine; }},
     {.id = "acc.destination",
      .citation = {snb("8.3.18, 8.3.23, 8.3.37, 8.3.43, 8.3.46"), kNone},
      .text = "{op} cannot write an accumulator",

@@ -62,8 +62,8 @@ constexpr Rule kRules[] = {
      .check =
          [](const Subject& s) {
            // The macro functions of math leave the field alone: their operands are always packed.
-           const bool macro = s.i.math == MathFunction::invm || s.i.math == MathFunction::rsqtm;
-           return broken_if(s.align16 && s.regions && s.writes && !macro && s.i.dst.region.hstride != 1, kDst);
+           return broken_if(s.align16 && s.regions && s.writes && !is_macro(s.i.math) && s.i.dst.region.hstride != 1,
+                            kDst);
          }},
     {.id = "align16.alignment",
      .citation = {snb("5.3.8: the origins of all operands are 16-byte aligned"), bdw("vol7 Access Modes")},

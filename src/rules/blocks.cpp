@@ -33,7 +33,7 @@ std::vector<bool> in_blocks(const ProgramSubject& s) {
   for (const IfBlock& block : closed_if_blocks(s.program)) mark(block.if_, block.endif);
   for (std::size_t n = 0; n < inside.size(); ++n) {
     if (s.program.instructions[n].opcode != Opcode::while_) continue;
-    const auto first = s.at(jip_of(s, n));
+    const auto first = s.program.index_at(jip_of(s, n));
     if (first && *first <= n) mark(*first, n);
   }
   return inside;
@@ -45,7 +45,7 @@ void halt_target(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnos
   for (std::size_t n = 0; n < inside.size(); ++n) {
     const Instruction& i = s.program.instructions[n];
     if (i.opcode != Opcode::halt) continue;
-    const auto target = s.at(s.program.offsets[n] + i.uip);
+    const auto target = s.program.index_at(uip_of(s, n));
     const bool leads_out = !target || (*target > n && !inside[*target]);
     if (inside[n] ? !leads_out : i.jip != i.uip) report(s, rule, n, diagnostics);
   }

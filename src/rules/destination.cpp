@@ -37,7 +37,7 @@ bool narrowed(const Subject& s) {
 Footprint destination(const Subject& s) { return destination_footprint(s.i); }
 
 unsigned source_registers(const Subject& s, const Operand& operand) {
-  if (operand.is_imm() || operand.indirect || per_row_address(operand)) return 0;
+  if (operand.is_imm() || operand.indirect || is_row_addressed(operand)) return 0;
   return source_footprint(s.i, operand).registers();
 }
 

@@ -27,19 +27,6 @@ void indirect_to_mrf(const ProgramSubject& s, const Rule& rule, Diagnostics& dia
   }
 }
 
-bool reads_accumulator(const Instruction& i) {
-  if (i.row().has(kAccSource)) return true;
-  if (is_send(i)) return false;
-  for (unsigned k = 0; k < i.row().sources; ++k) {
-    if (i.src[k].is_arf(Arf::acc)) return true;
-  }
-  return false;
-}
-
-bool writes_accumulator(const Instruction& i) {
-  return i.acc_wr_en || (i.row().has_destination && i.dst.is_arf(Arf::acc));
-}
-
 // What Intel's media kernels do with it all the same: docs/errata.md.
 bool compares_unsigned(const Instruction& i) {
   return i.opcode == Opcode::cmp && i.src[0].type == Type::ud && i.src[1].type == Type::ud;

@@ -20,12 +20,12 @@ constexpr Rule kRules[] = {
      .citation = {snb("5.3.10 rule 12.1"), bxt("Regioning Rules for Register Indirect Addressing 3")},
      .text = "the second source can use one address only (1x1)",
      .hint = "swap the sources, or give a vertical stride",
-     .check = [](const Subject& s) { return broken_if(s.sources > 1 && per_row_address(s.src(1)), kSrc1); }},
+     .check = [](const Subject& s) { return broken_if(s.sources > 1 && is_row_addressed(s.src(1)), kSrc1); }},
     {.id = "indirect.destination",
      .citation = {snb("5.3.10 rule 12.2"), bxt("Regioning Rules for Register Indirect Addressing 5")},
      .text = "a destination can use one address only (1x1)",
      .hint = "write rows one at a time",
-     .check = [](const Subject& s) { return broken_if(s.row.has_destination && per_row_address(s.i.dst), kDst); }},
+     .check = [](const Subject& s) { return broken_if(s.row.has_destination && is_row_addressed(s.i.dst), kDst); }},
     {.id = "indirect.rows_direct",
      .citation = {snb("7.2.1.1 VertStride: encoding 1111b"), bdw("vol7 VertStride")},
      .text = "one address for each row needs register-indirect addressing in Align1 mode",
@@ -45,7 +45,7 @@ constexpr Rule kRules[] = {
          [](const Subject& s) {
            if (!s.align1_regions()) return kFine;
            return s.registers_where([&](const Operand& o) {
-             return per_row_address(o) && o.addr_subnr + indices(s, o) > s.gen.address_subregisters;
+             return is_row_addressed(o) && o.addr_subnr + indices(s, o) > s.gen.address_subregisters;
            });
          }},
     {.id = "indirect.exec_size_32",
@@ -55,7 +55,7 @@ constexpr Rule kRules[] = {
      .check =
          [](const Subject& s) {
            if (s.i.exec_size != 32 || !s.align1_regions()) return kFine;
-           return s.registers_where([](const Operand& o) { return per_row_address(o); });
+           return s.registers_where([](const Operand& o) { return is_row_addressed(o); });
          }},
     {.id = "indirect.group_alignment",
      .citation = {snb("5.3.4.4: the address subregisters must be group-aligned"), kNone},
@@ -65,7 +65,7 @@ constexpr Rule kRules[] = {
          [](const Subject& s) {
            if (!s.align1_regions()) return kFine;
            return s.registers_where(
-               [&](const Operand& o) { return per_row_address(o) && o.addr_subnr % group(s, o) != 0; });
+               [&](const Operand& o) { return is_row_addressed(o) && o.addr_subnr % group(s, o) != 0; });
          }},
     {.id = "indirect.subregister",
      .citation = {snb("7.2.1.1 AddrSubRegNum"), bdw("vol7 AddrSubRegNum")},

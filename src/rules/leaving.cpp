@@ -24,7 +24,7 @@ std::vector<Span> loops(const ProgramSubject& s) {
   std::vector<Span> result;
   for (std::size_t n = 0; n < s.program.instructions.size(); ++n) {
     if (s.program.instructions[n].opcode != Opcode::while_) continue;
-    if (const auto first = s.at(jip_of(s, n)); first && *first <= n) result.push_back({*first, n, n});
+    if (const auto first = s.program.index_at(jip_of(s, n)); first && *first <= n) result.push_back({*first, n, n});
   }
   return result;
 }
@@ -67,13 +67,7 @@ std::vector<std::size_t> block_ends(const ProgramSubject& s) {
 }
 
 // Byte offset behind instruction `n`.
-std::int64_t behind(const ProgramSubject& s, std::size_t n) {
-  return n + 1 < s.program.offsets.size() ? s.program.offsets[n + 1] : s.end();
-}
-
-std::int64_t uip_of(const ProgramSubject& s, std::size_t n) {
-  return std::int64_t{s.program.offsets[n]} + s.program.instructions[n].uip;
-}
+std::int64_t behind(const ProgramSubject& s, std::size_t n) { return s.program.offset_of(n + 1); }
 
 bool has_case(const Program& program) {
   return std::ranges::any_of(program.instructions, [](const Instruction& i) { return i.opcode == Opcode::case_; });
@@ -107,14 +101,14 @@ void cont_target(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnos
   const std::vector<std::size_t> ends = loop_ends(s);
   for (std::size_t n = 0; n < ends.size(); ++n) {
     if (s.program.instructions[n].opcode != Opcode::cont) continue;
-    const auto target = s.at(uip_of(s, n));
+    const auto target = s.program.index_at(uip_of(s, n));
     if (target && (*target <= n || *target > ends[n])) report(s, rule, n, diagnostics);
   }
 }
 
 // The break before the target of case `n`, which ends its block; or kNowhere. Cases may have switches within.
 std::size_t end_of_case(const ProgramSubject& s, std::size_t n) {
-  const auto target = s.at(jip_of(s, n));
+  const auto target = s.program.index_at(jip_of(s, n));
   const bool ends = target && *target > n + 1 && s.program.instructions[*target - 1].opcode == Opcode::break_;
   return ends ? *target - 1 : kNowhere;
 }

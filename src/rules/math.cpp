@@ -11,7 +11,7 @@ bool integer_division(const Subject& s) {
          (s.i.math == MathFunction::idiv || s.i.math == MathFunction::iqot || s.i.math == MathFunction::irem);
 }
 
-bool macro(const Subject& s) { return math(s) && (s.i.math == MathFunction::invm || s.i.math == MathFunction::rsqtm); }
+bool macro(const Subject& s) { return math(s) && is_macro(s.i.math); }
 
 bool float_function(const Subject& s) { return math(s) && !integer_division(s); }
 
@@ -154,9 +154,9 @@ constexpr Rule kRules[] = {
      .hint = "use a destination below r127",
      .check =
          [](const Subject& s) {
-           return broken_if(math(s) && s.i.math == MathFunction::idiv && s.i.dst.is_grf() && !s.i.dst.indirect &&
-                                s.i.dst.nr == s.gen.grf_count - 1,
-                            kDst);
+           return broken_if(
+               has_second_result(s.i) && s.i.dst.is_grf() && !s.i.dst.indirect && s.i.dst.nr == s.gen.grf_count - 1,
+               kDst);
          }},
     {.id = "math.macro_align16",
      .citation = {kNone, bxt("Accumulators acc2-acc9: Align16 mode only")},

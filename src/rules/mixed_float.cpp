@@ -8,7 +8,6 @@ namespace {
 bool packed_half(const Subject& s) { return s.i.dst.type == Type::hf && s.i.dst.region.hstride == 1; }
 bool mixed_align1(const Subject& s) { return s.mixed_float && !s.align16; }
 bool mixed_align16(const Subject& s) { return s.mixed_float && s.align16; }
-bool reads_accumulator(const Subject& s) { return s.implicit_accumulator_source() || s.accumulator_sources() != kFine; }
 
 // Accumulator sources that do not start at the register, where that is a matter.
 Operands offset_accumulators(const Subject& s) {
@@ -56,7 +55,7 @@ constexpr Rule kRules[] = {
      .citation = {kNone, bxt("Register Region Restrictions 7: no accumulator read access for Align16")},
      .text = "Align16 mixed floats cannot read the accumulator",
      .hint = "use Align1",
-     .check = [](const Subject& s) { return broken_if(mixed_align16(s) && reads_accumulator(s)); }},
+     .check = [](const Subject& s) { return broken_if(mixed_align16(s) && reads_accumulator(s.i)); }},
     {.id = "mixed_float.math_strided",
      .citation = {kNone, bxt("Register Region Restrictions 7: math, f16 inputs need to be strided")},
      .text = "half float sources of a mixed math instruction must be strided",
@@ -77,7 +76,7 @@ constexpr Rule kRules[] = {
      .hint = "write <2>",
      .check =
          [](const Subject& s) {
-           return broken_if(mixed_align1(s) && s.i.dst.type == Type::hf && reads_accumulator(s) &&
+           return broken_if(mixed_align1(s) && s.i.dst.type == Type::hf && reads_accumulator(s.i) &&
                                 s.i.dst.region.hstride != 2 && offset_accumulators(s) == kFine,
                             kDst);
          }},

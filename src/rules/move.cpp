@@ -54,7 +54,7 @@ constexpr Rule kRules[] = {
      .citation = {snb("8.3.30: 1x1 indirect regioning"), bdw("vol2a movi")},
      .text = "the source of movi uses a region with one address (1x1)",
      .hint = "write a vertical stride",
-     .check = [](const Subject& s) { return broken_if(align1_movi(s) && per_row_address(s.src(0)), kSrc0); }},
+     .check = [](const Subject& s) { return broken_if(align1_movi(s) && is_row_addressed(s.src(0)), kSrc0); }},
 };
 
 }  // namespace

@@ -4,12 +4,11 @@
 
 #include <vector>
 
+#include "isa/branch.h"
 #include "rules/rule.h"
 
 namespace eugene::rules {
 namespace {
-
-unsigned bytes_of(const Instruction& i) { return i.compacted ? 8 : 16; }
 
 // A distance that is known, and where it leads.
 struct Target {
@@ -19,21 +18,11 @@ struct Target {
 
 std::vector<Target> targets(const ProgramSubject& s, std::size_t index) {
   const Instruction& i = s.program.instructions[index];
-  const std::int64_t ip = s.program.offsets[index];
+  if (i.opcode == Opcode::calla) return {};  // leads to other code
+  const BranchTargets to = branch_targets(s.gen, i, s.program.offsets[index]);
   std::vector<Target> result;
-  switch (i.row().format) {
-    case Format::jump:  // relative to the next instruction: 8.3.21
-      if (i.src[i.src[0].is_arf(Arf::ip) ? 1 : 0].is_imm()) result.push_back({"jump", ip + bytes_of(i) + i.jip});
-      break;
-    case Format::branch_jip:
-      if (i.opcode != Opcode::ret && i.opcode != Opcode::calla) result.push_back({"JIP", ip + i.jip});
-      break;
-    case Format::branch:
-      result.push_back({"JIP", ip + i.jip});
-      result.push_back({"UIP", ip + i.uip});
-      break;
-    default: break;
-  }
+  if (to.jip) result.push_back({i.row().format == Format::jump ? "jump" : "JIP", *to.jip});
+  if (to.uip) result.push_back({"UIP", *to.uip});
   return result;
 }
 
@@ -47,20 +36,20 @@ void check_targets(const ProgramSubject& s, const Rule& rule, Diagnostics& diagn
 }
 
 void branch_range(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
-  const std::int64_t end = s.end();
+  const std::int64_t end = s.program.end();
   check_targets(s, rule, diagnostics, [&](std::int64_t offset) { return offset < 0 || offset > end; });
 }
 
 void branch_boundary(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
-  const std::int64_t end = s.end();
+  const std::int64_t end = s.program.end();
   check_targets(s, rule, diagnostics,
-                [&](std::int64_t offset) { return offset >= 0 && offset < end && !s.at(offset); });
+                [&](std::int64_t offset) { return offset >= 0 && offset < end && !s.program.index_at(offset); });
 }
 
 // Some instruction ends the thread, or this is a subroutine whose caller does.
 bool can_end(const Program& program) {
-  return std::ranges::any_of(
-      program.instructions, [](const Instruction& i) { return (is_send(i) && i.send.eot) || i.opcode == Opcode::ret; });
+  return std::ranges::any_of(program.instructions,
+                             [](const Instruction& i) { return ends_thread(i) || i.opcode == Opcode::ret; });
 }
 
 void end_of_thread(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
@@ -74,7 +63,7 @@ void falls_off(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnosti
   while (last > 0 && s.program.instructions[last - 1].row().format == Format::none) --last;
   if (last == 0 || !can_end(s.program)) return;  // program.end_of_thread says so
   const Instruction& i = s.program.instructions[last - 1];
-  const bool ends = is_send(i) && i.send.eot;
+  const bool ends = ends_thread(i);
   const bool leaves = i.pred_control == PredControl::none && (i.opcode == Opcode::jmpi || i.opcode == Opcode::ret);
   if (!ends && !leaves && !i.dst.is_arf(Arf::ip)) report(s, rule, last - 1, diagnostics);
 }

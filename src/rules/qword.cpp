@@ -26,7 +26,7 @@ constexpr Rule kRules[] = {
            if (!align1_qwords(s)) return kFine;
            const unsigned to = s.i.dst.region.hstride * size_of(s.i.dst.type);
            return s.registers_where([&](const Operand& o) {
-             return !is_scalar(o.region) && !per_row_address(o) &&
+             return !is_scalar(o.region) && !is_row_addressed(o) &&
                     (step(o) % kQwordBytes != 0 || to % kQwordBytes != 0 || step(o) != to);
            });
          }},
@@ -38,7 +38,7 @@ constexpr Rule kRules[] = {
          [](const Subject& s) {
            if (!align1_qwords(s)) return kFine;
            return s.registers_where([](const Operand& o) {
-             return !per_row_address(o) && o.region.vstride != o.region.width * o.region.hstride;
+             return !is_row_addressed(o) && o.region.vstride != o.region.width * o.region.hstride;
            });
          }},
     {.id = "qword.offset",

@@ -1,5 +1,5 @@
-// What the layer's files share: an instruction prepared for checking, sets of operands, footprints
-// of regions, and the documents' names. Internal to the validator.
+// What the files of this layer share: an instruction prepared for checking, sets of operands, and the names of the
+// documents. Internal to the layer.
 #pragma once
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include <span>
 
 #include "isa/region.h"
+#include "isa/registers_used.h"
 #include "rules/validate.h"
 
 namespace eugene::rules {
@@ -36,7 +37,6 @@ inline constexpr Operands kWhole = 16;
 constexpr Operands source_bit(unsigned index) { return static_cast<Operands>(kSrc0 << index); }
 constexpr Operands broken_if(bool broken, Operands operands = kWhole) { return broken ? operands : kFine; }
 
-inline constexpr unsigned kRegisterBytes = 32;
 inline constexpr unsigned kOwordBytes = 16;
 
 constexpr bool is_qword(Type type) { return size_of(type) == 8; }
@@ -50,28 +50,6 @@ constexpr bool is_accumulator(const Operand& operand) { return operand.is_arf(Ar
 constexpr bool has_modifier(const Operand& operand) { return operand.negate || operand.absolute; }
 // (abs), which makes a signed source unsigned; -(abs) does not.
 constexpr bool is_magnitude(const Operand& operand) { return operand.absolute && !operand.negate; }
-constexpr bool per_row_address(const Operand& operand) {
-  return operand.indirect && operand.region.vstride == Region::kPerRowAddress;
-}
-
-// Bytes of each channel's element, relative to the start of the region's first register.
-struct Footprint {
-  ElementOffsets first{};  // of each channel
-  unsigned channels = 0;
-  unsigned element = 0;  // bytes
-
-  unsigned last_byte() const {
-    unsigned last = 0;
-    for (unsigned i = 0; i < channels; ++i) last = std::max(last, first[i] + element - 1);
-    return last;
-  }
-  unsigned registers() const { return last_byte() / kRegisterBytes + 1; }
-  bool in_second_register(unsigned channel) const { return first[channel] + element > kRegisterBytes; }
-};
-
-Footprint source_footprint(const Instruction& instruction, const Operand& operand);
-Footprint destination_footprint(const Instruction& instruction);
-
 // One instruction and what most checks ask about it.
 struct Subject {
   const Gen& gen;
@@ -130,22 +108,16 @@ struct Subject {
     return registers_where([](const Operand& operand) { return is_accumulator(operand); });
   }
   bool accumulator_destination() const { return row.has_destination && is_accumulator(i.dst); }
-  // mac, mach, sada2 add the accumulator.
-  bool implicit_accumulator_source() const { return i.row().has(kAccSource); }
 };
 
 struct ProgramSubject {
   const Gen& gen;
   const Program& program;
-
-  // Index of the instruction at byte offset `offset`, or none.
-  std::optional<std::size_t> at(std::int64_t offset) const;
-  // Byte offset one past the last instruction.
-  std::uint32_t end() const;
 };
 
-// Where the JIP of instruction `index` leads, as a byte offset.
+// Where JIP and UIP of instruction `index` lead, as byte offsets.
 std::int64_t jip_of(const ProgramSubject& subject, std::size_t index);
+std::int64_t uip_of(const ProgramSubject& subject, std::size_t index);
 
 // An if block that is closed, with indices of instructions.
 struct IfBlock {

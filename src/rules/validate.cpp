@@ -5,22 +5,11 @@
 
 #include <string>
 
+#include "isa/branch.h"
 #include "rules/rule.h"
 
 namespace eugene::rules {
 namespace {
-
-constexpr bool one_source(MathFunction function) {
-  switch (function) {
-    case MathFunction::fdiv:
-    case MathFunction::pow:
-    case MathFunction::idiv:
-    case MathFunction::iqot:
-    case MathFunction::irem:
-    case MathFunction::invm: return false;
-    default: return true;
-  }
-}
 
 constexpr Type execution_type(Type type) {
   switch (type) {
@@ -119,8 +108,7 @@ Diagnostic diagnose(const Gen& gen, const Rule& rule, std::string_view mnemonic,
 bool ends_the_path(const Instruction& i) {
   if (i.opcode == Opcode::illegal) return true;
   if (i.pred_control != PredControl::none) return false;
-  const bool message = is_send(i);
-  return (message && i.send.eot) || i.opcode == Opcode::jmpi || i.opcode == Opcode::ret;
+  return ends_thread(i) || i.opcode == Opcode::jmpi || i.opcode == Opcode::ret;
 }
 
 // `illegal` may pad memory behind a program and between its subroutines, and so may nop before it: SNB PRM vol4 part2
@@ -138,36 +126,20 @@ class Padding {
   bool behind_end_ = false;
 };
 
-Footprint footprint(const Instruction& instruction, const Operand& operand, ElementOffsets offsets) {
-  Footprint result{.first = offsets,
-                   .channels = std::min<unsigned>(instruction.exec_size, kMaxChannels),
-                   .element = size_of(operand.type)};
-  for (std::uint16_t& first : result.first) first = static_cast<std::uint16_t>(first + operand.subnr);
-  return result;
-}
-
 }  // namespace
-
-Footprint source_footprint(const Instruction& instruction, const Operand& operand) {
-  return footprint(instruction, operand, source_offsets(instruction, operand));
-}
-
-Footprint destination_footprint(const Instruction& instruction) {
-  return footprint(instruction, instruction.dst, destination_offsets(instruction));
-}
 
 Subject::Subject(const Gen& gen_, const Instruction& instruction)
     : gen(gen_),
       i(instruction),
       row(instruction.row()),
-      sources(i.opcode == Opcode::math && one_source(i.math) ? 1 : row.sources),
+      sources(source_count(i)),
       writes(row.has_destination && !i.dst.is_null()),
       align16(i.access_mode == AccessMode::align16),
       regions(row.format == Format::two_source || row.format == Format::math),
       three_source(row.format == Format::three_source),
       send(row.format == Format::send),
       split_send(row.format == Format::split_send),
-      flow(row.format == Format::jump || row.format == Format::branch_jip || row.format == Format::branch),
+      flow(is_branch(i)),
       exec_type(Type::w),
       exec_bytes(0),
       mixed_float(mixes_floats(*this)),
@@ -176,26 +148,17 @@ Subject::Subject(const Gen& gen_, const Instruction& instruction)
   exec_bytes = size_of(exec_type);
 }
 
-std::optional<std::size_t> ProgramSubject::at(std::int64_t offset) const {
-  const auto found = std::lower_bound(program.offsets.begin(), program.offsets.end(), offset);
-  if (found == program.offsets.end() || *found != offset) return std::nullopt;
-  return static_cast<std::size_t>(found - program.offsets.begin());
-}
-
-std::uint32_t ProgramSubject::end() const {
-  if (program.instructions.empty()) return 0;
-  return program.offsets.back() + (program.instructions.back().compacted ? 8 : 16);
-}
-
 std::int64_t jip_of(const ProgramSubject& s, std::size_t index) {
-  return std::int64_t{s.program.offsets[index]} + s.program.instructions[index].jip;
+  const Instruction& i = s.program.instructions[index];
+  return branch_origin(i, s.program.offsets[index]) + i.jip;
 }
 
-bool branches(const Instruction& i) {
-  const Format format = i.row().format;
-  return format == Format::jump || format == Format::branch_jip || format == Format::branch ||
-         (i.row().has_destination && i.dst.is_arf(Arf::ip));
+std::int64_t uip_of(const ProgramSubject& s, std::size_t index) {
+  const Instruction& i = s.program.instructions[index];
+  return branch_origin(i, s.program.offsets[index]) + i.uip;
 }
+
+bool branches(const Instruction& i) { return is_branch(i) || (i.row().has_destination && i.dst.is_arf(Arf::ip)); }
 
 namespace {
 
@@ -204,7 +167,7 @@ bool stays(const Instruction& i) { return i.opcode == Opcode::fork && i.src[0].i
 
 // Is there a label because `fork null` right before needs some JIP?
 bool names_no_target(const ProgramSubject& s, std::int64_t offset) {
-  const auto index = s.at(offset);
+  const auto index = s.program.index_at(offset);
   return index && *index > 0 && stays(s.program.instructions[*index - 1]) && jip_of(s, *index - 1) == offset;
 }
 
@@ -213,16 +176,14 @@ bool names_no_target(const ProgramSubject& s, std::int64_t offset) {
 std::vector<bool> entry_points(const ProgramSubject& s) {
   std::vector<bool> entries(s.program.instructions.size());
   const auto mark = [&](std::int64_t offset) {
-    if (const auto index = s.at(offset)) entries[*index] = true;
+    if (const auto index = s.program.index_at(offset)) entries[*index] = true;
   };
   for (std::size_t n = 0; n < entries.size(); ++n) {
     const Instruction& i = s.program.instructions[n];
-    const std::int64_t ip = s.program.offsets[n];
-    const Format format = i.row().format;
     if (stays(i)) continue;
-    if (format == Format::jump) mark(ip + (i.compacted ? 8 : 16) + i.jip);
-    if (format == Format::branch || format == Format::branch_jip) mark(ip + i.jip);
-    if (format == Format::branch) mark(ip + i.uip);
+    const BranchTargets targets = branch_targets(s.gen, i, s.program.offsets[n]);
+    if (targets.jip) mark(*targets.jip);
+    if (targets.uip) mark(*targets.uip);
   }
   for (const auto& [offset, label] : s.program.labels) {
     if (!names_no_target(s, offset)) mark(offset);

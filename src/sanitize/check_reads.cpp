@@ -8,6 +8,7 @@
 #include "eu/register_file.h"
 #include "isa/message/registers.h"
 #include "isa/region.h"
+#include "isa/registers_used.h"
 #include "sanitize/channel_value.h"
 #include "sanitize/check_places.h"
 #include "sanitize/checker.h"
@@ -22,10 +23,6 @@ namespace {
 
 constexpr std::size_t kDword = 4;
 
-bool reads_both_flags(const Instruction& instruction) {
-  return instruction.pred_control == isa::PredControl::anyv || instruction.pred_control == isa::PredControl::allv;
-}
-
 bool discards_result(const Instruction& i) {
   return i.opcode == Opcode::mov && i.dst.is_null() && i.cond_mod == isa::CondMod::none && !i.acc_wr_en;
 }
@@ -38,11 +35,6 @@ bool takes_lowest_bit(const Instruction& i, unsigned number) {
 bool passes_bits_on(const Instruction& i) {
   const bool moves = i.opcode == Opcode::mov || i.opcode == Opcode::sel;
   return i.cond_mod == isa::CondMod::none && !isa::is_float(i.dst.type) && (moves || i.row().has(isa::kLogic));
-}
-
-// Where pln finds u of a channel from source 1 on: u and v of eight channels each follow each other (8.3.35).
-std::size_t coordinate_offset(unsigned channel) {
-  return channel / 8 * 2 * std::size_t{eu::kGrfBytes} + channel % 8 * kDword;
 }
 
 }  // namespace
@@ -77,7 +69,7 @@ void Checker::read_flags(const Step& step) {
     if (!written_[at]) suspect(Cause::never_written, fmt::format("reads f{}.{}, which was never written", nr, half));
   };
   flag(instruction.flag_nr, instruction.flag_subnr);
-  if (!reads_both_flags(instruction)) return;
+  if (!isa::reads_both_flags(instruction.pred_control)) return;
   const bool many = program_->gen->flag_registers > 1;
   if (many)
     flag(1U - instruction.flag_nr, instruction.flag_subnr);
@@ -119,10 +111,7 @@ void Checker::read_sources(const Step& step) {
     return;
   }
   const bool chooses = instruction.opcode == Opcode::sel && instruction.pred_control != isa::PredControl::none;
-  for (unsigned n = 0; !chooses && n < std::min<unsigned>(instruction.row().sources, 3); ++n) {
-    if (n == 1 && instruction.row().format == isa::Format::math && instruction.src[n].is_null()) continue;
-    read(step, instruction.src[n], n);
-  }
+  for (unsigned n = 0; !chooses && n < source_count(instruction); ++n) read(step, instruction.src[n], n);
   read_implied(step);
 }
 
@@ -140,7 +129,7 @@ void Checker::read_implied(const Step& step) {
     const auto u = place_of(*program_->gen, instruction.src[1]);
     if (plane && u && instruction.src[1].is_grf()) {
       any_channel(step.channels, [&](unsigned channel) {
-        return !readable(*u + eu::kGrfBytes + coordinate_offset(channel), kDword, "pln reads v in");
+        return !readable(*u + eu::kGrfBytes + isa::coordinate_offset(channel), kDword, "pln reads v in");
       });
     }
   }
@@ -199,7 +188,7 @@ void Checker::read(const Step& step, const Operand& source, unsigned number) {
   const bool coordinates = step.instruction.opcode == Opcode::pln && number == 1;
   any_channel(channels, [&](unsigned channel) {
     if (!is_populated(*program_->gen, source, offsets[channel], static_cast<unsigned>(bytes))) return false;
-    const std::size_t at = *place + (coordinates ? coordinate_offset(channel) : offsets[channel]);
+    const std::size_t at = *place + (coordinates ? isa::coordinate_offset(channel) : offsets[channel]);
     if (!readable(at, bytes, role)) return true;
     if (!flag_only_[at] || takes_lowest_bit(step.instruction, number)) return false;
     if (passes_bits_on(step.instruction))

@@ -82,7 +82,6 @@ void find_undefined_values(const Instruction& i, const eu::Thread& thread, std::
   const bool saturates_shift = i.opcode == Opcode::shl && i.saturate && isa::size_of(i.src[0].type) < 4;
   const bool is_math = i.opcode == Opcode::math && channels != 0;
   const bool divides = is_math && i.math >= MathFunction::idiv && i.math <= MathFunction::irem;
-  const bool refines = i.math == MathFunction::invm || i.math == MathFunction::rsqtm;
   const auto is_function = [&](MathFunction function) { return is_math && i.math == function; };
 
   for (unsigned n = 0; alternate && n < i.row().sources; ++n) {
@@ -91,7 +90,8 @@ void find_undefined_values(const Instruction& i, const eu::Thread& thread, std::
     break;
   }
   add(alternate && is_function(MathFunction::fdiv), Cause::alt_fdiv);
-  add(is_math && !divides && !refines && bits(thread.control[0], isa::cr0::kRoundingHigh, isa::cr0::kRoundingLow) != 0,
+  add(is_math && !divides && !is_macro(i.math) &&
+          bits(thread.control[0], isa::cr0::kRoundingHigh, isa::cr0::kRoundingLow) != 0,
       Cause::math_rounding);
   add(divides && any(1, [](std::uint64_t bits) { return bits == 0; }), Cause::int_division);
   add(divides && i.src[0].type == isa::Type::d &&

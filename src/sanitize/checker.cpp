@@ -8,6 +8,7 @@
 
 #include "base/bits.h"
 #include "isa/region.h"
+#include "isa/registers_used.h"
 #include "isa/state_registers.h"
 #include "sanitize/channel_value.h"
 #include "sanitize/check_places.h"
@@ -20,8 +21,6 @@ using isa::Opcode;
 using isa::Operand;
 
 namespace {
-
-constexpr std::int32_t kInstructionBytes = 16;
 
 std::uint32_t predicate(const isa::Gen& gen, const Instruction& instruction, const eu::Thread& thread) {
   if (instruction.pred_control == isa::PredControl::none) return ~0U;
@@ -61,15 +60,14 @@ void Checker::mark_undefined(std::size_t begin, std::size_t end) {
 void Checker::look(const eu::Thread& thread) {
   if (executed_ == thread.instructions_executed) return;  // still waiting at what was looked at before
   executed_ = thread.instructions_executed;
-  const auto at = std::ranges::lower_bound(program_->offsets, thread.ip);
-  if (at == program_->offsets.end() || *at != thread.ip) return;
-  const auto index = static_cast<std::size_t>(at - program_->offsets.begin());
-  const Instruction& instruction = program_->instructions[index];
+  const auto index = program_->index_at(thread.ip);
+  if (!index) return;
+  const Instruction& instruction = program_->instructions[*index];
   std::uint32_t channels = eligible_channels(instruction, thread);
   const bool selects = instruction.opcode == Opcode::sel;  // its predicate chooses, and says nothing of who runs
   if (!selects) channels &= predicate(*program_->gen, instruction, thread);
-  const Step step{instruction, thread, index, channels};
-  index_ = index;
+  const Step step{instruction, thread, *index, channels};
+  index_ = *index;
   in_system_routine_ = (thread.control[0] & isa::cr0::kMaster) != 0;
 
   read_flags(step);
@@ -93,7 +91,8 @@ void Checker::look(const eu::Thread& thread) {
 void Checker::check_channels(const Step& step) {
   const Instruction& i = step.instruction;
   const std::uint32_t eligible = eligible_channels(i, step.thread);
-  const bool chooses_elsewhere = i.opcode == Opcode::goto_ && i.branch_control && i.jip != kInstructionBytes;
+  const bool chooses_elsewhere =
+      i.opcode == Opcode::goto_ && i.branch_control && static_cast<std::uint32_t>(i.jip) != bytes_of(i);
   if (chooses_elsewhere && step.channels != eligible) suspect(Cause::goto_channels);
   if (i.opcode == Opcode::madm && step.channels != 0) suspect(Cause::madm_chain);
   const auto all = static_cast<std::uint32_t>(low_mask(i.exec_size));
@@ -135,8 +134,7 @@ void Checker::write(const Step& step) {
       mark_written(*place + offsets[channel], *place + offsets[channel] + bytes);
   }
   const bool call = instruction.opcode == Opcode::call || instruction.opcode == Opcode::calla;
-  if (call || (instruction.opcode == Opcode::math && instruction.math == isa::MathFunction::idiv))
-    mark_written(*place, *place + 2UL * eu::kGrfBytes);
+  if (call || has_second_result(instruction)) mark_written(*place, *place + 2UL * eu::kGrfBytes);
   // 8.3.6 and 8.3.36 contradict each other on the mask behind the return address.
   if (call) mark_undefined(*place + sizeof(std::uint32_t), *place + 2 * sizeof(std::uint32_t));
   leave_undefined(step);
@@ -155,8 +153,7 @@ void Checker::write_accumulators(const Step& step) {
   const Instruction& i = step.instruction;
   const std::size_t begin = offsetof(eu::Thread, acc);
   const bool is_explicit = i.row().has_destination && i.dst.is_arf(isa::Arf::acc);
-  const bool implied = i.acc_wr_en || i.opcode == Opcode::mach;
-  if (!is_explicit && !implied) return;
+  if (!writes_accumulator(i)) return;
   mark_written(begin, begin + sizeof(step.thread.acc));
   logic_in_accumulator_ = i.row().has(isa::kLogic);
   // 8.3.18, 8.3.23, 8.3.37: their implied results are undefined.

@@ -11,11 +11,8 @@
 namespace eugene::script {
 
 std::uint32_t CaseProgram::line_of(std::uint32_t ip) const {
-  const auto& offsets = kernel.program().offsets;
-  const auto at = std::ranges::lower_bound(offsets, ip);
-  if (at == offsets.end() || *at != ip) return 0;
-  const auto index = static_cast<std::size_t>(at - offsets.begin());
-  return index < lines.size() ? lines[index] : 0;
+  const auto index = kernel.program().index_at(ip);
+  return index && *index < lines.size() ? lines[*index] : 0;
 }
 
 std::expected<CaseProgram, Diagnostics> assemble_case(const Script& script, const Case& one,
@@ -31,8 +28,7 @@ std::expected<CaseProgram, Diagnostics> assemble_case(const Script& script, cons
   }
   isa::Program program = std::move(chosen->program);
   program.gen = &script.gen;
-  std::uint32_t end = 0;
-  if (!program.instructions.empty()) end = program.offsets.back() + (program.instructions.back().compacted ? 8U : 16U);
+  const std::uint32_t end = program.end();
   std::uint32_t system_ip = 0;
   if (!one.system_routine.empty()) {
     const auto label =

@@ -94,10 +94,8 @@ bool GroupRun::within_budget(unsigned index) {
 std::string GroupRun::describe_wait(const eu::Outcome& outcome, const eu::Thread& thread) const {
   if (outcome.stop == eu::Stop::waiting) return fmt::format("waits for a notification in n{}", outcome.notification);
   const isa::Program& program = program_.kernel.program();
-  const auto at = std::ranges::lower_bound(program.offsets, thread.ip);
-  const bool conditional =
-      at != program.offsets.end() && eu::has_dependency(thread) &&
-      program.instructions[static_cast<std::size_t>(at - program.offsets.begin())].row().has(isa::kWaits);
+  const auto at = program.index_at(thread.ip);
+  const bool conditional = at && eu::has_dependency(thread) && program.instructions[*at].row().has(isa::kWaits);
   return conditional ? "waits for the threads in tdr0 to end" : "waits for its message to be taken";
 }
 

@@ -11,9 +11,7 @@ namespace eugene::sem {
 
 // `math` rounds to nearest even whatever cr0 says (8.3.28), but for the functions that stand for a whole IEEE division
 // or square root, whose last step rounds as cr0 says.
-constexpr bool rounds_as_told(isa::MathFunction function) {
-  return function == isa::MathFunction::invm || function == isa::MathFunction::rsqtm;
-}
+constexpr bool rounds_as_told(isa::MathFunction function) { return is_macro(function); }
 
 namespace extended {
 

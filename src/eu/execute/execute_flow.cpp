@@ -218,7 +218,7 @@ class Flow {
     const auto value = dword(0);
     if (!value) return next();
     const unsigned unit = machine_.program.gen->branch_unit;
-    return find(op_.ip + (instruction_.compacted ? 8U : 16U) + *value * unit);
+    return find(op_.ip + bytes_of(instruction_) + *value * unit);
   }
 
   Machine& machine_;

@@ -10,6 +10,7 @@
 #include "eu/prepare/decoded_op.h"
 #include "eu/register_file.h"
 #include "eu/thread.h"
+#include "isa/registers_used.h"
 #include "isa/state_registers.h"
 #include "sem/channels.h"
 
@@ -53,7 +54,7 @@ class Machine {
   std::uint32_t predicate(const DecodedOp& op) const {
     const std::uint32_t flag = std::rotr(thread.flag[op.flag_nr], op.flag_shift);
     std::uint32_t other = 0;
-    if (op.pred_control == isa::PredControl::anyv || op.pred_control == isa::PredControl::allv) {
+    if (isa::reads_both_flags(op.pred_control)) {
       // Vertical combination: f0.0 with f0.1 where there is one flag register, f0 with f1 where there are two.
       const bool two = program.gen->flag_registers > 1;
       other =

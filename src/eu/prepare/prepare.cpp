@@ -6,6 +6,7 @@
 
 #include "eu/prepare/preparer.h"
 #include "eu/register_file.h"
+#include "isa/registers_used.h"
 
 namespace eugene::eu {
 
@@ -95,14 +96,12 @@ Result<void> Preparer::sources(std::span<const Operand> operands) {
 
 // line and pln read other elements than their regions say: 8.3.22, 8.3.35.
 Result<SourcePlan> Preparer::special_source(OperandPlanner& planner, const Operand& operand, std::size_t i) {
-  const bool line = instruction_.opcode == Opcode::line;
-  const bool plane = instruction_.opcode == Opcode::pln;
-  if (!(line && i == 0) && !plane) return planner.source(operand);
-  const unsigned count = i == 0 ? 4 : 2 * std::max<unsigned>(instruction_.exec_size, 8);
+  const unsigned count = std::min(isa::elements_in_sequence(instruction_, static_cast<unsigned>(i)), kMaxChannels);
+  if (count == 0) return planner.source(operand);
   ElementOffsets offsets{};
-  for (unsigned lane = 0; lane < std::min(count, kMaxChannels); ++lane)
+  for (unsigned lane = 0; lane < count; ++lane)
     offsets[lane] = static_cast<std::uint16_t>(lane * isa::size_of(operand.type));
-  return planner.source(operand, offsets, Lanes::of(std::min(count, kMaxChannels)));
+  return planner.source(operand, offsets, Lanes::of(count));
 }
 
 Result<void> Preparer::waits() {

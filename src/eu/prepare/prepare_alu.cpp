@@ -5,6 +5,7 @@
 #include "eu/execute/store.h"
 #include "eu/prepare/preparer.h"
 #include "eu/register_file.h"
+#include "isa/registers_used.h"
 #include "sem/math.h"
 
 namespace eugene::eu {
@@ -112,7 +113,7 @@ Result<void> Preparer::meaning(OperandPlanner& planner, unsigned explicit_source
       return fail("this math function is not defined for these types", "SNB PRM vol4 part2 8.3.28");
     op_.rounds_to_nearest = !sem::rounds_as_told(instruction_.math);
     op_.early_out = selects_macro_accumulators(instruction_);
-    if (instruction_.math == isa::MathFunction::idiv) return second_result();
+    if (has_second_result(instruction_)) return second_result();
     return {};
   }
   if (raw || ((opcode == Opcode::mov || opcode == Opcode::smov) && !is_float(op_.exec))) return {};

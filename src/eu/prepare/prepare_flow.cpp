@@ -1,6 +1,7 @@
 // Branches: where they go, and what decides it.
 #include "eu/execute/compute.h"
 #include "eu/prepare/preparer.h"
+#include "isa/branch.h"
 
 namespace eugene::eu {
 
@@ -84,9 +85,7 @@ Result<void> Preparer::targets(bool from_register) {
   const std::uint32_t next = op_.index + 1;
   op_.jip = op_.uip = next;
   if (from_register) return {};
-  const std::int64_t from = instruction_.opcode == Opcode::jmpi    ? end_of_instruction()
-                            : instruction_.opcode == Opcode::calla ? 0
-                                                                   : std::int64_t{op_.ip};
+  const std::int64_t from = isa::branch_origin(instruction_, op_.ip);
   const auto jip = find_instruction(storage_, from + instruction_.jip);
   if (!jip) return fail("jump to a place where no instruction begins");
   op_.jip = *jip;
@@ -100,7 +99,5 @@ Result<void> Preparer::targets(bool from_register) {
     ++op_.uip;
   return {};
 }
-
-std::int64_t Preparer::end_of_instruction() const { return std::int64_t{op_.ip} + (instruction_.compacted ? 8 : 16); }
 
 }  // namespace eugene::eu

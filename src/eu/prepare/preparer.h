@@ -48,7 +48,6 @@ class Preparer {
   Result<void> distance_sources();
   Result<void> call_destination();
   Result<void> targets(bool from_register);
-  std::int64_t end_of_instruction() const;
 
   const isa::Gen& gen_;
   const isa::Program& program_;

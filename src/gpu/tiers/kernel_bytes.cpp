@@ -6,26 +6,15 @@
 #include <array>
 #include <utility>
 
+#include "isa/branch.h"
 #include "isa/encoding/decode.h"
 
 namespace eugene::gpu {
-namespace {
-
-bool is_jump(const isa::Instruction& instruction) {
-  switch (instruction.row().format) {
-    case isa::Format::jump:
-    case isa::Format::branch_jip:
-    case isa::Format::branch: return true;
-    default: return false;
-  }
-}
-
-}  // namespace
 
 std::vector<std::byte> read_kernel(const isa::Gen& gen, std::uint64_t address, memory::View& memory,
                                    std::size_t limit) {
   std::vector<std::byte> code;
-  std::uint64_t furthest = 0;  // the furthest byte that a branch so far leads to
+  std::int64_t furthest = 0;  // the furthest byte that a branch so far leads to
   while (code.size() + isa::kInstructionBytes <= limit) {
     const std::uint64_t at = code.size();
     std::array<std::byte, isa::kInstructionBytes> bytes{};
@@ -37,14 +26,9 @@ std::vector<std::byte> read_kernel(const isa::Gen& gen, std::uint64_t address, m
     const Result<isa::Instruction> instruction = isa::decode(gen, whole.first(size));
     code.insert(code.end(), bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
     if (!instruction || instruction->opcode == isa::Opcode::illegal) break;
-    if (is_jump(*instruction)) {
-      // jmpi counts from the next instruction, the others from themselves.
-      const std::uint64_t from = instruction->row().format == isa::Format::jump ? at + size : at;
-      for (const std::int32_t distance : {instruction->jip, instruction->uip}) {
-        if (distance > 0) furthest = std::max(furthest, from + static_cast<std::uint64_t>(distance));
-      }
-    }
-    if (is_send(*instruction) && instruction->send.eot && furthest <= at) break;
+    const auto to = isa::branch_targets(gen, *instruction, static_cast<std::uint32_t>(at));
+    furthest = std::max({furthest, to.jip.value_or(0), to.uip.value_or(0)});
+    if (ends_thread(*instruction) && furthest <= static_cast<std::int64_t>(at)) break;
   }
   return code;
 }

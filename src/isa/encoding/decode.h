@@ -1,9 +1,8 @@
 // Machine code to instructions: SNB PRM vol4 part2 5.5 and 7.2, and the Gen9 formats.
 //
 // The operand slots that an opcode leaves unused are kept (as Align1 operands), so that encoding gives the
-// same bytes back. Of a branch with immediate distances `jip` and `uip` are in bytes: from the next
-// instruction for jmpi, from the start of the code for calla, from the branch itself for all others; the operand
-// whose place they take is an immediate with only its type.
+// same bytes back. Of a branch with immediate distances `jip` and `uip` are in bytes (isa/branch.h: from where); the
+// operand whose place they take is an immediate with only its type.
 #pragma once
 
 #include <cstddef>
@@ -16,9 +15,6 @@
 #include "isa/program.h"
 
 namespace eugene::isa {
-
-inline constexpr std::size_t kInstructionBytes = 16;
-inline constexpr std::size_t kCompactedBytes = 8;
 
 // Bytes of the instruction at the start of `code`, from its compaction bit; 0 if `code` is too short for it.
 std::size_t instruction_size(std::span<const std::byte> code);

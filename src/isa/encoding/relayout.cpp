@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "isa/branch.h"
 #include "isa/encoding/compact.h"
 #include "isa/encoding/decode.h"
 #include "isa/encoding/encode.h"
@@ -17,51 +18,33 @@ namespace {
 constexpr const char* kReference = "SNB PRM vol4 part2 5.5.3";
 constexpr const char* kNotCompacted = "do not ask for the compacted form of it";
 
-// What a distance counts from.
-enum class Origin : std::uint8_t { self, next, start };
-
 // A byte distance that an instruction holds, and how to read and change it.
-struct Distance {
-  Origin origin = Origin::self;
-  bool is_uip = false;
-  bool is_imm = false;  // the immediate of `add ip ip`
-};
+enum class Distance : std::uint8_t { jip, uip, immediate };  // the last: of `add ip ip`
 
 bool adds_to_ip(const Instruction& i) {
   return i.opcode == Opcode::add && i.dst.is_arf(Arf::ip) && i.src[0].is_arf(Arf::ip) && i.src[1].is_imm();
 }
 
 // The distances of `i`: none, one or two.
-std::vector<Distance> distances(const Instruction& i) {
-  if (adds_to_ip(i)) return {{.is_imm = true}};
-  const bool immediate = i.dst.is_imm() || i.src[0].is_imm() || i.src[1].is_imm();
-  if (!immediate) return {};
-  switch (i.row().format) {
-    case Format::jump: return {{.origin = Origin::next}};
-    case Format::branch_jip: return {{.origin = i.opcode == Opcode::calla ? Origin::start : Origin::self}};
-    case Format::branch:
-      if (i.dst.is_imm()) return {{}};  // Gen6: JIP only
-      return {{}, {.is_uip = true}};
-    default: return {};
-  }
+std::vector<Distance> distances(const Gen& gen, const Instruction& i) {
+  if (adds_to_ip(i)) return {Distance::immediate};
+  if (!has_distance(i)) return {};
+  if (has_uip(gen, i)) return {Distance::jip, Distance::uip};
+  return {Distance::jip};
 }
 
-std::int64_t get(const Instruction& i, const Distance& d) {
-  if (d.is_imm) return static_cast<std::int32_t>(i.src[1].imm);
-  return d.is_uip ? i.uip : i.jip;
+std::int64_t get(const Instruction& i, Distance d) {
+  if (d == Distance::immediate) return static_cast<std::int32_t>(i.src[1].imm);
+  return d == Distance::uip ? i.uip : i.jip;
 }
 
-void set(Instruction& i, const Distance& d, std::int64_t bytes) {
+void set(Instruction& i, Distance d, std::int64_t bytes) {
   const auto value = static_cast<std::int32_t>(bytes);
-  if (d.is_imm) {
+  if (d == Distance::immediate) {
     i.src[1].imm = static_cast<std::uint32_t>(value);
   } else {
-    (d.is_uip ? i.uip : i.jip) = value;
+    (d == Distance::uip ? i.uip : i.jip) = value;
   }
-}
-
-std::int64_t origin(const Distance& d, std::int64_t at, std::int64_t next) {
-  return d.origin == Origin::self ? at : d.origin == Origin::next ? next : 0;
 }
 
 class Relayout {
@@ -110,28 +93,19 @@ class Relayout {
     return word && compact(*program_.gen, *word);
   }
 
-  std::int64_t end_of(std::size_t n) const {
-    if (n + 1 < program_.offsets.size()) return program_.offsets[n + 1];
-    return program_.offsets[n] +
-           static_cast<std::int64_t>(program_.instructions[n].compacted ? kCompactedBytes : kInstructionBytes);
-  }
-
   // The instruction at old offset `at`, or one past the last.
   std::optional<std::size_t> index_of(std::int64_t at) const {
-    const auto& offsets = program_.offsets;
-    const auto found = std::ranges::lower_bound(offsets, at, {}, [](std::uint32_t o) { return std::int64_t{o}; });
-    if (found != offsets.end() && *found == at) return static_cast<std::size_t>(found - offsets.begin());
-    if (!offsets.empty() && at == end_of(offsets.size() - 1)) return offsets.size();
-    return std::nullopt;
+    return at == program_.end() ? std::optional(program_.offsets.size()) : program_.index_at(at);
   }
 
   void find_targets() {
     branches_.assign(program_.instructions.size(), kNoBranch);
     for (std::size_t n = 0; n < program_.instructions.size(); ++n) {
-      Branch branch{.distances = distances(program_.instructions[n]), .targets = {}};
+      Branch branch{.distances = distances(*program_.gen, program_.instructions[n]), .targets = {}};
       if (branch.distances.empty()) continue;
-      for (const Distance& d : branch.distances) {
-        const std::int64_t to = origin(d, program_.offsets[n], end_of(n)) + get(program_.instructions[n], d);
+      for (const Distance d : branch.distances) {
+        const Instruction& i = program_.instructions[n];
+        const std::int64_t to = branch_origin(i, program_.offsets[n]) + get(i, d);
         const std::optional<std::size_t> target = index_of(to);
         if (!target && !astray_) {
           astray_ = fail(fmt::format("{} at {:#x} leads to {:#x}, where no instruction begins",
@@ -161,9 +135,10 @@ class Relayout {
   void retarget(std::size_t n) {
     const Branch& branch = list_[branches_[n]];
     for (std::size_t k = 0; k < branch.distances.size(); ++k) {
-      const Distance& d = branch.distances[k];
       if (branch.targets[k] == kNoTarget) continue;
-      set(result_.instructions[n], d, std::int64_t{places_[branch.targets[k]]} - origin(d, places_[n], places_[n + 1]));
+      Instruction& i = result_.instructions[n];
+      i.compacted = small_[n];  // a jmpi counts from its end
+      set(i, branch.distances[k], std::int64_t{places_[branch.targets[k]]} - branch_origin(i, places_[n]));
     }
   }
 

@@ -1,6 +1,7 @@
 #include "jit/record/channels.h"
 
 #include "base/bits.h"
+#include "isa/registers_used.h"
 #include "sem/channels.h"
 
 namespace eugene::jit {
@@ -17,7 +18,7 @@ llvm::Value* predicate(Recording& r, const Op& op) {
     return Value<std::uint32_t>{&r.ir, r.ir.CreateBitCast(bits, vector_type<std::uint32_t>(r.ir.getContext(), 1))};
   };
   const bool two = r.plan.gen().flag_registers > 1;
-  const bool vertical = op.pred_control == isa::PredControl::anyv || op.pred_control == isa::PredControl::allv;
+  const bool vertical = isa::reads_both_flags(op.pred_control);
   const auto flag = lane(rotate_right(r.ir, r.registers.flag(op.flag_nr), op.flag_shift));
   auto other = flag;
   if (vertical)

@@ -128,7 +128,7 @@ TEST(Relayout, Gen6LoopsShrink) {
   EXPECT_EQ(small->instructions[3].jip, -24);
   const auto bytes = encode_program(*small);
   ASSERT_TRUE(bytes);
-  EXPECT_EQ(bytes->size(), small->offsets.back() + (small->instructions.back().compacted ? 8u : 16u));
+  EXPECT_EQ(bytes->size(), small->end());
 }
 
 TEST(Relayout, RelativeAddToIpIsABranch) {

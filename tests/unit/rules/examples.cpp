@@ -7,12 +7,7 @@ namespace eugene::rules::examples {
 Program program_of(const Gen& gen, const std::vector<Instruction>& instructions) {
   Program program;
   program.gen = &gen;
-  std::uint32_t offset = 0;
-  for (const Instruction& instruction : instructions) {
-    program.instructions.push_back(instruction);
-    program.offsets.push_back(offset);
-    offset += instruction.compacted ? 8 : 16;
-  }
+  for (const Instruction& instruction : instructions) program.append(instruction);
   return program;
 }
 

@@ -1,0 +1,46 @@
+// What instructions read and write beside what the regions of their operands say (isa/region.h) and the registers that
+// messages carry (isa/message/registers.h). SNB PRM vol4 part2 chapter 8.
+#pragma once
+
+#include <algorithm>
+
+#include "isa/instruction.h"
+
+namespace eugene::isa {
+
+// As an operand, or because the instruction adds it.
+constexpr bool reads_accumulator(const Instruction& i) {
+  if (i.row().has(kAccSource)) return true;
+  if (is_send(i) || is_branch(i)) return false;
+  return std::any_of(i.src.begin(), i.src.begin() + source_count(i),
+                     [](const Operand& source) { return source.is_arf(Arf::acc); });
+}
+
+// Beside its destination; mach does so whether or not {AccWrEn} says it (8.3.26).
+constexpr bool updates_accumulator(const Instruction& i) { return i.acc_wr_en || i.opcode == Opcode::mach; }
+
+constexpr bool writes_accumulator(const Instruction& i) {
+  return updates_accumulator(i) || (i.row().has_destination && i.dst.is_arf(Arf::acc));
+}
+
+// Whether the predicate combines both flag registers, or both halves of the only one.
+constexpr bool reads_both_flags(PredControl control) {
+  return control == PredControl::anyv || control == PredControl::allv;
+}
+
+// line and pln read elements in sequence, whatever the region of the source says (8.3.22, 8.3.35): how many; 0 for
+// every other source. Of line these are p, q, an unused one and r; of pln in source 1 eight u, eight v, eight u, ...
+constexpr unsigned elements_in_sequence(const Instruction& i, unsigned source) {
+  if (i.opcode != Opcode::pln && !(i.opcode == Opcode::line && source == 0)) return 0;
+  return source == 0 ? 4 : 2 * std::max<unsigned>(i.exec_size, 8);
+}
+
+// Bytes from the first register of source 1 of pln to coordinate u of `channel`; v is one register further.
+constexpr unsigned coordinate_offset(unsigned channel) { return channel / 8 * 2 * kRegisterBytes + channel % 8 * 4; }
+
+// Whether a second result, the remainder, goes to the registers after those of the destination (8.3.28).
+constexpr bool has_second_result(const Instruction& i) {
+  return i.opcode == Opcode::math && i.math == MathFunction::idiv;
+}
+
+}  // namespace eugene::isa
