@@ -40,7 +40,7 @@ constexpr int kNotFound = 127;
 struct RunOptions {
   GpuOptions gpu;
   std::string stats;  // text, json; empty: none
-  std::string door = "tbx";
+  std::string door = "i915";
   bool all_platforms = false;
   std::string record;  // a directory
   std::vector<std::string> command;
@@ -141,6 +141,7 @@ std::filesystem::path vendors(const RunOptions& options) {
 
 int print_failure(const Diagnostic& error) {
   fmt::print(stderr, "eugene run: {}\n", error.message);
+  if (!error.hint.empty()) fmt::print(stderr, "  hint: {}\n", error.hint);
   return kUsage;
 }
 
@@ -160,8 +161,11 @@ int run_i915(RunOptions& options) {
   const Result<Variables> set = i915_environment(*directory, options.all_platforms, options.record);
   if (!set) return print_failure(set.error());
   const Signals signals;
-  const int status = run_program(options, signals, *set, [] {});
+  const int status = run_program(options, signals, *set, [&directory] { directory->interrupt(); });
   i915::Stats stats = i915::read_stats(directory->path());
+  if (stats.dispatches == 0) {  // perhaps because there is no driver; one of OpenGL or Vulkan would do as well
+    if (const Result<void> driver = find_intel_driver(vendors(options)); !driver) print_failure(driver.error());
+  }
   print_stats(options, {.device = &options.gpu.device(),
                         .all = stats.work,
                         .kernels = std::move(stats.kernels),
@@ -170,11 +174,7 @@ int run_i915(RunOptions& options) {
 }
 
 int run_tbx(RunOptions& options) {
-  if (const Result<void> driver = find_intel_driver(vendors(options)); !driver) {
-    fmt::print(stderr, "eugene run: {}\n  hint: {}\n", driver.error().message, driver.error().hint);
-    return kUsage;
-  }
-  if (!options.record.empty()) options.record = std::filesystem::absolute(options.record).string();
+  if (const Result<void> driver = find_intel_driver(vendors(options)); !driver) return print_failure(driver.error());
   const auto start = std::chrono::steady_clock::now();
   const Signals signals;  // before the server starts its threads
   // Without a channel programs still run; they do not learn of faults.
@@ -209,7 +209,7 @@ int run_tbx(RunOptions& options) {
 }  // namespace
 
 void add_run(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("run", "Run an OpenCL program on the software GPU");
+  CLI::App* command = app.add_subcommand("run", "Run a GPU program on the software GPU");
   auto options = std::make_shared<RunOptions>();
   add_gpu_options(*command, options->gpu);
   command
@@ -217,7 +217,8 @@ void add_run(CLI::App& app, int& exit_code) {
                  "Afterwards, say on standard error what ran, where and how fast; --stats=json for programs")
       ->check(CLI::IsMember({"text", "json"}));
   command
-      ->add_option("--door", options->door, "How the driver reaches the GPU: the simulator's protocol, or the kernel's")
+      ->add_option("--door", options->door,
+                   "How drivers reach the GPU: as the kernel offers it, or by the protocol of a simulator")
       ->check(CLI::IsMember({"tbx", "i915"}))
       ->capture_default_str();
   CLI::Option* strict = command->get_option("--strict");
@@ -236,8 +237,12 @@ void add_run(CLI::App& app, int& exit_code) {
       "  eugene run --gpu skl --stats -- python3 script.py --its-own-option\n"
       "  eugene run --record launches -- ./app          then find the first wrong kernel: eugene-compare-launches\n"
       "  eugene run --timeout 10 --strict -- ./app      find endless loops and hidden faults");
-  command->callback(
-      [options, &exit_code] { exit_code = options->door == "i915" ? run_i915(*options) : run_tbx(*options); });
+  command->callback([options, &exit_code] {
+    // The program may change its directory.
+    for (std::string* directory : {&options->record, &options->gpu.save_kernels, &options->gpu.jit_dump})
+      if (!directory->empty()) *directory = std::filesystem::absolute(*directory).string();
+    exit_code = options->door == "i915" ? run_i915(*options) : run_tbx(*options);
+  });
 }
 
 }  // namespace eugene::cli

@@ -37,6 +37,8 @@ RunDirectory::~RunDirectory() {
   if (!path_.empty()) fs::remove_all(path_, ignored);
 }
 
+void RunDirectory::interrupt() const { std::ofstream(path_ / i915::kInterruptsFile, std::ios::app).put('\n'); }
+
 Result<Variables> i915_environment(const RunDirectory& directory, bool all_platforms, const std::string& record) {
   const fs::path library = find_library("libeugene_i915.so");
   if (library.empty() || find_library("libeugene_gpu.so").empty())

@@ -17,6 +17,8 @@ class RunDirectory {
   RunDirectory& operator=(RunDirectory&&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
+  // A signal has come for the program: its GPU gives up what it executes, where the program waits for that.
+  void interrupt() const;
 
  private:
   explicit RunDirectory(std::filesystem::path path) : path_(std::move(path)) {}

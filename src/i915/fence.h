@@ -1,6 +1,7 @@
 // When work is done: the fences of requests, and waiting for them.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -35,6 +36,8 @@ class Waiters {
   using Time = std::chrono::steady_clock::time_point;
   static constexpr Time kForever = Time::max();
 
+  static constexpr std::chrono::milliseconds kLongestSleep{50};  // between two calls of `ready`
+
   // Returns whether `ready` became true by `deadline`. It is called with no lock of the caller's held.
   bool wait(const std::function<bool()>& ready, Time deadline) {
     std::unique_lock lock(mutex_);
@@ -45,11 +48,7 @@ class Waiters {
       if (deadline != kForever && std::chrono::steady_clock::now() >= deadline) return false;
       lock.lock();
       if (seen != changes_) continue;
-      if (deadline == kForever) {
-        changed_.wait(lock);
-      } else {
-        changed_.wait_until(lock, deadline);
-      }
+      changed_.wait_until(lock, std::min(deadline, std::chrono::steady_clock::now() + kLongestSleep));
     }
   }
   // Something that one may wait for has changed.

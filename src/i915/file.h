@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <utility>
 
 #include "i915/context.h"
 #include "i915/handles.h"
@@ -45,13 +46,17 @@ struct Call {
   std::unique_lock<std::mutex> lock;
 
   Machine& machine() { return file.machine(); }
-  // Waits without the lock until `ready` (called with it) or the deadline; what `ready` said last.
+  // Waits without the lock until `ready` (called with it) or the deadline; what `ready` said last. A signal for the
+  // program ends what the GPU executes: a handler may only run once the driver has stopped waiting.
   template <class Ready>
   bool wait(Ready&& ready, Waiters::Time deadline) {
+    std::uint64_t interrupts = machine().interrupts();
     lock.unlock();
     const bool result = machine().waiters().wait(
         [&] {
           const std::scoped_lock own(machine().mutex());
+          const std::uint64_t before = std::exchange(interrupts, machine().interrupts());
+          if (interrupts != before) machine().queue().interrupt();
           return ready();
         },
         deadline);

@@ -38,6 +38,7 @@ Result<void> HardwareContext::dispatch(const gpu::Dispatch& dispatch) {
   faulted_ = done->fault.has_value();
   parts_->dispatched(dispatch, *done);
   if (faulted_) return fail("the kernel faulted");
+  if (parts_->executor->is_cancelled()) return fail("interrupted");
   return {};
 }
 
@@ -61,8 +62,8 @@ gpu::StreamStatus HardwareContext::resume() {
   gpu::StreamStatus status = streamer_.run(ring_, deadline_);
   if (status == gpu::StreamStatus::failed) error_ = streamer_.error();
   if (status == gpu::StreamStatus::waiting && std::chrono::steady_clock::now() >= deadline_) {
-    error_ = fail(fmt::format("the wait did not end in the time allowed: {}", streamer_.waiting_for()), {},
-                  "allow more with --timeout SECONDS")
+    error_ = fail(fmt::format("the wait did not end within the time limit: {}", streamer_.waiting_for()), {},
+                  "use a larger --timeout SECONDS")
                  .error();
     status = gpu::StreamStatus::failed;
   }

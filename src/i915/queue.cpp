@@ -59,6 +59,10 @@ void Queue::submit(Request request) {
   changed_.notify_one();
 }
 
+void Queue::interrupt() {
+  if (busy_) cancelled_ = true;
+}
+
 void Queue::work(const std::stop_token& stop) {
   std::deque<Request> ready;
   auto pause = kShortestPause;
@@ -106,10 +110,13 @@ bool Queue::run(Request& request) {
   std::unique_ptr<HardwareContext>& state = request.slot->state;
   if (state == nullptr) state = std::make_unique<HardwareContext>(*clock_);
   const bool resumed = std::exchange(request.started, true);
+  busy_ = true;
   const gpu::StreamStatus status =
       resumed ? state->resume() : state->start(parts_, request.batch, std::move(request.space), deadline());
   if (status == gpu::StreamStatus::waiting && !cancelled_) return false;
   finish(request, status);
+  busy_ = false;
+  if (!thread_.get_stop_token().stop_requested()) cancelled_ = false;
   return true;
 }
 

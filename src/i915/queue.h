@@ -37,6 +37,7 @@ struct QueueOptions {
   gpu::ExecutorOptions executor;
   std::function<void(gpu::Report&&)> report;
   std::function<void(const gpu::DispatchStats&)> dispatched;
+  std::function<std::uint64_t()> interrupts;  // signals for the program so far
 };
 
 class Queue {
@@ -47,6 +48,8 @@ class Queue {
   Queue& operator=(const Queue&) = delete;
 
   void submit(Request request);
+  // Gives up what is being executed, without a report: somebody wants it to end.
+  void interrupt();
 
  private:
   void work(const std::stop_token& stop);
@@ -58,7 +61,8 @@ class Queue {
 
   QueueOptions options_;
   Waiters* waiters_;
-  std::atomic<bool> cancelled_ = false;
+  std::atomic<bool> cancelled_ = false;  // what is being executed
+  std::atomic<bool> busy_ = false;       // a request has begun, and has not come to its end
   const gpu::Clock* clock_;
   std::atomic<bool> told_ = false;  // of commands that are skipped
   gpu::WorkerPool pool_;

@@ -19,6 +19,8 @@ struct eugene_calls {
   void (*closed)(unsigned long device, unsigned long inode);
   // The program is about to end: nothing more is compiled. May be called more than once.
   void (*stop_compiling)(void);
+  // The process ends at once, without its exit handlers: leaves the statistics so far.
+  void (*leave_statistics)(void);
 };
 
 // The name of the function that gives them: const eugene_calls* (*)().

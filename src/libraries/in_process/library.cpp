@@ -135,7 +135,9 @@ __attribute__((destructor)) void end() { library().process.end(); }
 
 void stop_compiling() { library().process.stop_compiling(); }
 
-constexpr eugene_calls kCalls{open_node, kind, ioctl, map, failures, closed, stop_compiling};
+void leave_statistics() { library().process.leave_statistics(); }
+
+constexpr eugene_calls kCalls{open_node, kind, ioctl, map, failures, closed, stop_compiling, leave_statistics};
 
 }  // namespace
 }  // namespace eugene::i915

@@ -51,11 +51,19 @@ QueueOptions Process::options() {
                 if (report.is_warning()) return;
                 const std::scoped_lock lock(mutex_);
                 ++stats_.work.failures;
+                write_stats();
               },
           .dispatched =
               [this](const gpu::DispatchStats& done) {
                 const std::scoped_lock lock(mutex_);
                 stats_.work += done;
+                write_stats_now_and_then();
+              },
+          .interrupts =
+              [this] {
+                std::error_code error;
+                const std::uintmax_t bytes = std::filesystem::file_size(directory_ / kInterruptsFile, error);
+                return error ? 0 : std::uint64_t{bytes};
               }};
 }
 
@@ -76,10 +84,24 @@ void Process::begin_again() {
   (void)new std::shared_ptr<gpu::Tiers>(executor_.tiers);
   executor_ = executor();
   stats_ = {};
+  pid_ = ::getpid();
   machine_->begin_again(options());
 }
 
+void Process::leave_statistics() {
+  if (::getpid() != pid_ || !mutex_.try_lock()) return;
+  write_stats();
+  mutex_.unlock();
+}
+
+// A program may end at any time by a signal.
+void Process::write_stats_now_and_then() {
+  constexpr std::chrono::milliseconds kInterval{200};
+  if (std::chrono::steady_clock::now() - written_ >= kInterval) write_stats();
+}
+
 void Process::write_stats() {
+  written_ = std::chrono::steady_clock::now();
   stats_.kernels = executor_.tiers->stats();
   if (directory_.empty() || (stats_.work.dispatches == 0 && stats_.work.failures == 0)) return;
   // Under another name until it is whole.

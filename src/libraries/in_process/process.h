@@ -1,6 +1,9 @@
 // The machine of one process: as `eugene run` wants it, with what it reports and counts.
 #pragma once
 
+#include <unistd.h>
+
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <mutex>
@@ -21,12 +24,16 @@ class Process {
   // The program is about to end, and with it LLVM's tables: nothing may be compiled from then on. Kernels run all the
   // same, for what the program still does at its end.
   void stop_compiling();
+  // Leaves what has been counted so far, unless another thread is counting: this may be a signal's handler, or a child
+  // that has this process's memory only until it ends.
+  void leave_statistics();
   // Ends all work and leaves what has been counted in the directory.
   void end();
 
  private:
   gpu::ExecutorOptions executor() const;
   QueueOptions options();
+  void write_stats_now_and_then();
   void write_stats();
   std::string kernel_name(std::span<const std::byte> code) const;
 
@@ -35,6 +42,8 @@ class Process {
   gpu::ExecutorOptions executor_;
   std::mutex mutex_;  // of the statistics
   Stats stats_;
+  std::chrono::steady_clock::time_point written_;
+  pid_t pid_ = ::getpid();
   std::unique_ptr<Machine> machine_;
 };
 

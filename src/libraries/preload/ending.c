@@ -36,3 +36,11 @@ EXPORT void exit(int status) {
   eugene_program_ends();
   end(status);
 }
+
+EXPORT void _exit(int status) {
+  void (*end)(int) __attribute__((noreturn)) = NULL;
+  *(void**)&end = dlsym(RTLD_NEXT, "_exit");
+  eugene_process_ends();
+  end(status);
+}
+EXPORT void _Exit(int status) __attribute__((alias("_exit")));

@@ -2,3 +2,5 @@
 #pragma once
 
 void eugene_program_ends(void);
+/* Without exit(): nothing else of the program runs. */
+void eugene_process_ends(void);

@@ -89,6 +89,13 @@ void eugene_program_ends(void) {
   inside = 0;
 }
 
+void eugene_process_ends(void) {
+  if (calls == NULL) return;
+  inside = 1;
+  calls->leave_statistics();
+  inside = 0;
+}
+
 /* For Eugene's OpenCL layer. */
 EXPORT unsigned long eugene_failures(void) { return calls == NULL ? 0 : calls->failures(); }
 

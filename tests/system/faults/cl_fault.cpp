@@ -2,14 +2,11 @@
 //
 //     cl_fault [KERNEL [WAIT]]
 //
-// KERNEL: one of kSource, "fine-for-long", or what becomes of the driver's commands on their way: one of kDamages.
+// KERNEL: one of kSource, "fine-for-long", or what becomes of the driver's commands on their way (damage.h).
 // WAIT: how the program waits, one of kWaits. Prints "finished" and exits with 0 if the driver reported nothing.
 #define CL_HPP_ENABLE_EXCEPTIONS
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120
-#include <dlfcn.h>
-#include <sys/socket.h>
-
 #include <CL/opencl.hpp>
 #include <algorithm>
 #include <array>
@@ -17,13 +14,12 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
-#include <map>
-#include <span>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
+
+#include "damage.h"
 
 namespace {
 
@@ -38,72 +34,7 @@ kernel void endless(global volatile int* data, ulong where) {
 }
 )";
 
-// Words of the driver's command buffers, and what to write over them.
-struct Damage {
-  std::string_view name;
-  std::uint32_t find;
-  unsigned at;  // words behind the one found
-  std::uint32_t write;
-};
-constexpr std::array kDamages{
-    Damage{"unknown-command", 0x7105'000D, 0, 0x7FFF'000D},  // GPGPU_WALKER
-    Damage{"garbage", 0x7105'000D, 0, 0xFFFF'FFFF},
-    Damage{"reserved-field", 0x7105'000D, 4, 0xFFFF'FFFF},  // its SIMD size
-    Damage{"batch-address", 0x1880'0101, 2, 0x0000'7ABC},   // MI_BATCH_BUFFER_START
-    Damage{"no-batch-end", 0x0500'0000, 0, 0},              // MI_BATCH_BUFFER_END
-    Damage{"no-end-at-all", 0x0500'0000, 0, 0x1880'0101},   // a jump to somewhere instead
-    Damage{"ring-address", 0x0000'2038, 1, 0x7FFF'F000},    // RING_BUFFER_START in the context image
-    Damage{"ring-disabled", 0x0000'203C, 1, 0},
-    Damage{"page-tables", 0x0000'2270, 1, 0x7654'3000},  // PDP0
-    // MI_SEMAPHORE_WAIT for a register that never changes.
-    Damage{"endless-wait", 0x7105'000D, 0, 0x0E01'5002},
-};
-std::atomic<const Damage*> damage = nullptr;
-
 constexpr std::array<std::string_view, 6> kWaits{"finish", "event", "status", "read", "callback", "new-queue"};
-
-}  // namespace
-
-namespace {
-
-// Damages the words of a memory write, but for page table entries, which are shorter than any command buffer.
-void damage_words(const Damage& wanted, std::span<char> data) {
-  const std::size_t at = 4 * wanted.at;
-  for (std::size_t i = 0; data.size() >= 64 && i + at + 4 <= data.size(); i += 4) {
-    if (std::memcmp(&data[i], &wanted.find, 4) == 0) std::memcpy(&data[i + at], &wanted.write, 4);
-  }
-}
-
-// Damages what a piece of the conversation writes to memory; `left` is how much of a write's data is still to come.
-void damage_messages(const Damage* wanted, std::span<char> bytes, std::size_t& left) {
-  while (!bytes.empty()) {
-    std::size_t count = std::min(left, bytes.size());
-    if (left > 0) {
-      if (wanted != nullptr) damage_words(*wanted, bytes.first(count));
-      left -= count;
-    } else {
-      // Type, transaction and size; for a memory write the body's third word is how much data follows.
-      std::array<std::uint32_t, 6> head{};
-      std::memcpy(head.data(), bytes.data(), std::min(sizeof head, bytes.size()));
-      count = std::min<std::size_t>(12 + head[2], bytes.size());
-      if (head[0] == 4) left = head[5];
-    }
-    bytes = bytes.subspan(count);
-  }
-}
-
-}  // namespace
-
-// The driver's own send() is this one.
-extern "C" ssize_t send(int socket, const void* data, size_t size, int flags) {
-  static const auto real = reinterpret_cast<ssize_t (*)(int, const void*, size_t, int)>(::dlsym(RTLD_NEXT, "send"));
-  static std::map<int, std::size_t> left;  // the driver's calls are made one after the other
-  std::vector<char> changed(static_cast<const char*>(data), static_cast<const char*>(data) + size);
-  damage_messages(damage, changed, left[socket]);
-  return real(socket, changed.data(), size, flags);
-}
-
-namespace {
 
 // Waits in the way named, as a program that wants to know of failures does.
 void wait(const cl::CommandQueue& queue, const cl::Event& event, const cl::Buffer& buffer, std::string_view how) {
@@ -154,11 +85,7 @@ int main(int argc, char** argv) try {
     name = "fine";
     repeats = 200;
   }
-  for (const Damage& one : kDamages) {
-    if (one.name != name) continue;
-    damage = &one;
-    name = "fine";
-  }
+  if (choose_damage(name)) name = "fine";
   const cl::Device device = cl::Device::getDefault();
   const cl::Context context(device);
   const cl::CommandQueue queue(context, device);

@@ -5,7 +5,6 @@
 """
 import os
 import re
-import resource
 import shlex
 import signal
 import socket
@@ -15,6 +14,10 @@ import sys
 import tempfile
 import time
 import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from running import ENDLESS, python, run  # noqa: E402
 
 EUGENE, CL_FAULT = sys.argv[1:3]
 
@@ -26,26 +29,13 @@ DAMAGES = {
     "batch-address": "reads address 0x7abc[0-9a-f]*, which is not mapped",
     "no-batch-end": "in the batch buffer|not mapped",
     "no-end-at-all": "not mapped",
+}
+# What only the protocol of a simulator has.
+TBX_DAMAGES = {
     "ring-address": "GGTT address 0x7ffff000, which is not mapped",
     "ring-disabled": "no enabled ring",
     "page-tables": "not mapped",
 }
-
-ENDLESS_SCRIPT = """
-import pyopencl as cl
-context = cl.create_some_context(interactive=False)
-queue = cl.CommandQueue(context)
-program = cl.Program(context, "kernel void endless(global volatile int* d) { while (d[0] != 1) d[1] += 1; }").build()
-kernel = program.endless
-buffer = cl.Buffer(context, cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR, hostbuf=bytearray(4096))
-kernel.set_args(buffer)
-print("ready", flush=True)
-cl.enqueue_nd_range_kernel(queue, kernel, (8,), (8,))
-try:
-    queue.finish()
-except cl.Error:
-    print("told")
-"""
 
 WRITE_SCRIPT = """
 import numpy, pyopencl as cl
@@ -59,17 +49,6 @@ try:
 except cl.Error:
     print("told")
 """
-
-
-def short_files():
-    """For a server to have no file for the GPU's memory, which is longer: all that is written there passes cl_fault."""
-    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 30, resource.RLIM_INFINITY))
-
-
-def run(*command, **options):
-    start = time.monotonic()
-    done = subprocess.run(command, capture_output=True, text=True, timeout=100, **options)
-    return done, time.monotonic() - start
 
 
 class Faults(unittest.TestCase):
@@ -135,14 +114,16 @@ class Faults(unittest.TestCase):
     def test_commands_that_cannot_be_executed(self):
         for damage, said in DAMAGES.items():
             with self.subTest(damage):
-                done, seconds = run(EUGENE, "run", "--", CL_FAULT, damage, preexec_fn=short_files)
+                done, seconds = run(EUGENE, "run", "--strict", "--", CL_FAULT, damage)
                 self.assertRegex(done.stderr, "bad commands: .*" + said)
-                self.assertIn("context      lost", done.stderr)
-                self.check_status(done)
+                if "end" in damage:  # what the program waits for has been written by then
+                    self.assertEqual((done.stdout, done.returncode), ("finished\n", 3))
+                else:
+                    self.check_status(done)
                 self.assertLess(seconds, 30)
 
     def test_semaphore_that_never_comes(self):
-        done, seconds = run(EUGENE, "run", "--timeout", "1", "--", CL_FAULT, "endless-wait", preexec_fn=short_files)
+        done, seconds = run(EUGENE, "run", "--timeout", "1", "--", CL_FAULT, "endless-wait")
         self.assertRegex(done.stderr, "bad commands: the wait did not end within the time limit: MI_SEMAPHORE_WAIT for register")
         self.check_status(done)
         self.assertLess(seconds, 30)
@@ -156,7 +137,7 @@ class Faults(unittest.TestCase):
                     self.assertEqual("OpenCL error" in done.stdout, status == 1, done.stdout)
 
     def test_no_driver(self):
-        """What is missing is said before the program starts. (Programs look elsewhere only with --all-platforms.)"""
+        """What is missing is said where a program has not used the GPU. (Programs look elsewhere only with --all-platforms.)"""
         def vendors(*lines):
             folder = tempfile.TemporaryDirectory()
             self.addCleanup(folder.cleanup)
@@ -175,7 +156,7 @@ class Faults(unittest.TestCase):
             done, _ = run(EUGENE, "run", "--all-platforms", "--", CL_FAULT, "fine", env=os.environ | {"OCL_ICD_VENDORS": folder})
             self.assertEqual(done.stderr, "eugene run: Intel's OpenCL driver is " + said.replace("FOLDER", folder) +
                              "\n  hint: apt-get install intel-opencl-icd\n")
-            self.assertEqual((done.stdout, done.returncode), ("", 2))
+            self.assertEqual(done.returncode, 1)
 
     def test_python(self):
         """PyOpenCL tries again what fails for lack of resources."""
@@ -184,17 +165,14 @@ class Faults(unittest.TestCase):
         self.assertEqual((done.stdout, done.returncode), ("told\n", 0))
 
     def test_queue_after_a_fault(self):
-        """A queue that is made afterwards is not told, unless nothing is executed any more."""
+        """A queue that is made afterwards is not told."""
         done, _ = run(EUGENE, "run", "--", CL_FAULT, "write", "new-queue")
         self.assertEqual((done.stdout, done.returncode), ("told\nfinished\n", 0))
-        done, _ = run(EUGENE, "run", "--", CL_FAULT, "batch-address", "new-queue")
-        self.assertIn("OpenCL error", done.stdout)
-        self.assertEqual(done.returncode, 1)
 
     def test_interrupt(self):
         """A program that handles the terminal's interrupt gets to its handler though a kernel does not end."""
         for handler in ("def handler(*_): sys.exit(77)", "handler = signal.SIG_DFL"):
-            script = f"import signal, sys\n{handler}\nsignal.signal(signal.SIGINT, handler)\n" + ENDLESS_SCRIPT
+            script = f"import signal, sys\n{handler}\nsignal.signal(signal.SIGINT, handler)\n" + ENDLESS
             with subprocess.Popen([EUGENE, "run", "--", "/usr/bin/python3", "-c", script], stdout=subprocess.PIPE,
                                   stderr=subprocess.PIPE, text=True) as process:
                 self.assertEqual(process.stdout.readline(), "ready\n")
@@ -202,15 +180,6 @@ class Faults(unittest.TestCase):
                 process.send_signal(signal.SIGINT)
                 process.communicate(timeout=30)
                 self.assertEqual(process.returncode, 77 if "exit" in script else 128 + signal.SIGINT)
-
-    def test_server_that_is_killed(self):
-        with subprocess.Popen([EUGENE, "run", "--", "/usr/bin/python3", "-c", ENDLESS_SCRIPT], stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, text=True) as process:
-            self.assertEqual(process.stdout.readline(), "ready\n")
-            time.sleep(0.5)
-            process.kill()
-            _, errors = process.communicate(timeout=30)  # to the end of the program, which has the pipe as well
-            self.assertIn("eugene: lost the connection to the GPU server; exiting", errors)
 
     def test_status_of_the_program(self):
         self.assertEqual(run(EUGENE, "run", "--", "sh", "-c", "exit 42")[0].returncode, 42)

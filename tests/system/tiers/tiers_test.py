@@ -23,9 +23,14 @@ class Tiers(unittest.TestCase):
         self.environment = {**os.environ, "EUGENE_CACHE": str(self.cache)}
         self.image = str(Path(self.directory.name) / "image.png")
 
-    def command(self, *options, size="96x72", iterations=64):
-        return [EUGENE, "run", "--stats=json", *options, "--", MANDELBROT, "--size", size, "--iterations",
-                str(iterations), self.image]
+    def eugene(self, *options):
+        return [EUGENE, "run", "--stats=json", *options, "--"]
+
+    def mandelbrot(self, size="96x72", iterations=64):
+        return [MANDELBROT, "--size", size, "--iterations", str(iterations), self.image]
+
+    def command(self, *options, **size):
+        return self.eugene(*options) + self.mandelbrot(**size)
 
     def run_it(self, *options, environment=None, **size):
         done = subprocess.run(self.command(*options, **size), capture_output=True, text=True, timeout=100,
@@ -98,9 +103,9 @@ class Tiers(unittest.TestCase):
     @unittest.skipUnless(shutil.which("gdb"), "gdb is not installed")
     def test_gdb_knows_kernels_by_name(self):
         done = subprocess.run(
-            ["gdb", "-nx", "-batch", "-ex", "set breakpoint pending on", "-ex", "handle SIGCHLD nostop noprint pass",
+            [*self.eugene("--jit", "--threads", "1"), "gdb", "-nx", "-batch", "-ex", "set breakpoint pending on",
              "-ex", "break gpu_mandelbrot", "-ex", "run", "-ex", "backtrace", "-ex", "kill", "--args",
-             *self.command("--jit", "--threads", "1")],
+             *self.mandelbrot()],
             capture_output=True, text=True, timeout=100, env=self.environment)
         output = done.stdout + done.stderr
         if "ptrace" in output and "not permitted" in output:
