@@ -4,6 +4,8 @@
 
 #include <cerrno>
 #include <cstring>
+#include <expected>
+#include <memory>
 
 #include "base/bits.h"
 #include "i915/extensions.h"
@@ -14,14 +16,16 @@
 namespace eugene::i915 {
 namespace {
 
-int create(Call& call, std::uint64_t& bytes, std::uint32_t& handle) {
-  if (bytes == 0) return -EINVAL;
-  if (bytes > host_memory().total) return -E2BIG;
-  bytes = align_up(bytes, memory::kPageBytes);
+template <class Args>
+int create(Call& call, Args& args) {
+  if (args.size == 0) return -EINVAL;
+  if (args.size > host_memory().total) return -E2BIG;
   const auto storage = call.machine().storage();
-  const ObjectPtr object = storage == nullptr ? nullptr : Object::create(storage, bytes);
+  const ObjectPtr object =
+      storage == nullptr ? nullptr : Object::create(storage, align_up(std::uint64_t{args.size}, memory::kPageBytes));
   if (object == nullptr) return -ENOMEM;
-  handle = call.file.objects.add(object);
+  args.size = object->bytes();
+  args.handle = call.file.objects.add(object);
   return 0;
 }
 
@@ -29,21 +33,22 @@ bool is_inside(const Object& object, std::uint64_t offset, std::uint64_t bytes) 
   return offset <= object.bytes() && bytes <= object.bytes() - offset;
 }
 
-void wait_for_all(Call& call, const ObjectPtr& object) {
+// The args.size bytes that GEM_PREAD or GEM_PWRITE copies, once the GPU has done with the object; or what the ioctl
+// returns instead. Other threads may close the object's handle meanwhile.
+template <class Args>
+std::expected<std::shared_ptr<std::byte>, int> range_to_copy(Call& call, const Args& args, bool writes) {
+  const ObjectPtr object = call.file.objects.find(args.handle);
+  if (args.size == 0) return std::unexpected(0);
+  if (object == nullptr) return std::unexpected(-ENOENT);
+  if (!is_inside(*object, args.offset, args.size)) return std::unexpected(-EINVAL);
+  if (writes && !object->is_writable()) return std::unexpected(-EINVAL);
   call.wait([&] { return !object->is_busy(false); }, Waiters::kForever);
+  return std::shared_ptr<std::byte>(object, object->host() + args.offset);
 }
 
 }  // namespace
 
-int gem_create(Call& call, drm_i915_gem_create& args) {
-  std::uint64_t bytes = args.size;
-  std::uint32_t handle = 0;
-  const int result = create(call, bytes, handle);
-  if (result != 0) return result;
-  args.size = bytes;
-  args.handle = handle;
-  return 0;
-}
+int gem_create(Call& call, drm_i915_gem_create& args) { return create(call, args); }
 
 namespace {
 
@@ -71,14 +76,7 @@ int gem_create_ext(Call& call, drm_i915_gem_create_ext& args) {
       default: return -EINVAL;
     }
   });
-  if (extensions != 0) return extensions;
-  std::uint64_t bytes = args.size;
-  std::uint32_t handle = 0;
-  const int result = create(call, bytes, handle);
-  if (result != 0) return result;
-  args.size = bytes;
-  args.handle = handle;
-  return 0;
+  return extensions != 0 ? extensions : create(call, args);
 }
 
 int gem_userptr(Call& call, drm_i915_gem_userptr& args) {
@@ -99,22 +97,15 @@ int gem_userptr(Call& call, drm_i915_gem_userptr& args) {
 int gem_close(Call& call, drm_gem_close& args) { return call.file.close_object(args.handle) ? 0 : -EINVAL; }
 
 int gem_pread(Call& call, drm_i915_gem_pread& args) {
-  const ObjectPtr object = call.file.objects.find(args.handle);
-  if (args.size == 0) return 0;
-  if (object == nullptr) return -ENOENT;
-  if (!is_inside(*object, args.offset, args.size)) return -EINVAL;
-  wait_for_all(call, object);
-  return copy_to_user(args.data_ptr, {object->host() + args.offset, args.size}) ? 0 : -EFAULT;
+  const auto range = range_to_copy(call, args, false);
+  if (!range) return range.error();
+  return copy_to_user(args.data_ptr, {range->get(), args.size}) ? 0 : -EFAULT;
 }
 
 int gem_pwrite(Call& call, drm_i915_gem_pwrite& args) {
-  const ObjectPtr object = call.file.objects.find(args.handle);
-  if (args.size == 0) return 0;
-  if (object == nullptr) return -ENOENT;
-  if (!is_inside(*object, args.offset, args.size)) return -EINVAL;
-  if (!object->is_writable()) return -EINVAL;
-  wait_for_all(call, object);
-  return copy_from_user({object->host() + args.offset, args.size}, args.data_ptr) ? 0 : -EFAULT;
+  const auto range = range_to_copy(call, args, true);
+  if (!range) return range.error();
+  return copy_from_user({range->get(), args.size}, args.data_ptr) ? 0 : -EFAULT;
 }
 
 int gem_mmap(Call& call, drm_i915_gem_mmap& args) {
