@@ -56,22 +56,19 @@ void add_layers(Variables& set, const std::string& own, const std::string& recor
   if (!layers.empty()) set.emplace_back("OPENCL_LAYERS", layers);
 }
 
-Variables client_environment(const gpu::Device& device, std::uint16_t port, const serve::ChannelHost* channel,
-                             bool all_platforms, const std::string& record) {
+Variables client_environment(const gpu::Device& device, std::uint16_t port, bool all_platforms,
+                             const std::string& record) {
   Variables set{
       {"NEOReadDebugKeys", "1"},
       {"SetCommandStreamReceiver", "2"},  // the simulator interface
       {"ProductFamilyOverride", std::string(device.family)},
       {"HardwareInfoOverride", fmt::format("{}x{}x{}", device.slices, device.subslices, device.eus)},
       {"ForceDeviceId", fmt::format("{:04x}", device.pci_device)},
-      {"OverrideDeviceName", std::string(device.product)},
       {"TbxServer", "127.0.0.1"},
       {"TbxPort", std::to_string(port)},
-      {"EnableDeviceBasedTimestamps", "1"},  // times in GPU ticks, of which the layer makes host times
   };
   if (!device.revision.empty()) set.emplace_back("OverrideRevision", device.revision);
-  if (channel != nullptr) set.emplace_back(serve::kChannelVariable, channel->directory().string());
-  add_layers(set, channel != nullptr ? "libeugene_opencl.so" : "", record);
+  add_layers(set, {}, record);
   if (!all_platforms) set.emplace_back("OCL_ICD_VENDORS", kIntelIcd);
   return set;
 }

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "gpu/device.h"
-#include "serve/channel_host.h"
 
 namespace eugene::cli {
 
@@ -21,10 +20,10 @@ std::filesystem::path find_library(const std::string& name);
 // the environment names.
 void add_layers(Variables& set, const std::string& own, const std::string& record);
 
-// For `device` on `port` of this machine. With a `channel` (may be null) the OpenCL layer tells the program of faults.
+// For Intel's OpenCL driver to use the simulator's protocol, with `device` on `port` of this machine.
 // `all_platforms`: other OpenCL platforms stay visible. `record`: a directory in which launches are recorded.
-Variables client_environment(const gpu::Device& device, std::uint16_t port, const serve::ChannelHost* channel,
-                             bool all_platforms, const std::string& record = {});
+Variables client_environment(const gpu::Device& device, std::uint16_t port, bool all_platforms,
+                             const std::string& record = {});
 
 // The same as words of a shell command, each with a space in front.
 std::string shell_words(const Variables& variables);

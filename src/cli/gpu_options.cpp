@@ -41,9 +41,8 @@ void add_gpu_options(CLI::App& app, GpuOptions& options) {
   app.add_flag("--perf-map", options.perf_map, "Tell perf the names of compiled kernels (/tmp/perf-PID.map)");
 }
 
-void end_if_compiling(const gpu::Tiers& tiers, int status, const std::function<void()>& clean_up) {
+void end_if_compiling(const gpu::Tiers& tiers, int status) {
   if (!tiers.is_compiling()) return;
-  if (clean_up) clean_up();
   (void)std::fflush(nullptr);
   std::_Exit(status);
 }

@@ -14,7 +14,6 @@
 #include <cstring>
 #include <filesystem>
 #include <functional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -177,22 +176,15 @@ int run_tbx(RunOptions& options) {
   if (const Result<void> driver = find_intel_driver(vendors(options)); !driver) return print_failure(driver.error());
   const auto start = std::chrono::steady_clock::now();
   const Signals signals;  // before the server starts its threads
-  // Without a channel programs still run; they do not learn of faults.
-  const Result<serve::ChannelHost> channel = serve::ChannelHost::create(options.gpu.device());
-  const auto names = [&channel](std::span<const std::byte> code) {
-    return channel ? channel->kernel_name(code) : std::string();
-  };
-  const serve::ServerOptions server_options{.device = &options.gpu.device(),
-                                            .threads = options.gpu.threads,
-                                            .executor = options.gpu.executor(names),
-                                            .channel = channel ? &*channel : nullptr};
+  const serve::ServerOptions server_options{
+      .device = &options.gpu.device(), .threads = options.gpu.threads, .executor = options.gpu.executor()};
   Result<std::unique_ptr<serve::Server>> server =
       serve::Server::start(server_options, [](const std::string& text) { fmt::print(stderr, "{}", text); });
   if (!server) {
     return print_failure(server.error());
   }
-  const Variables set = client_environment(options.gpu.device(), (*server)->port(), server_options.channel,
-                                           options.all_platforms, options.record);
+  const Variables set =
+      client_environment(options.gpu.device(), (*server)->port(), options.all_platforms, options.record);
   int status = run_program(options, signals, set, [&server] { (*server)->interrupt(); });
   const serve::ServerStats stats = (*server)->stats();
   print_stats(options, {.device = server_options.device,
@@ -200,9 +192,7 @@ int run_tbx(RunOptions& options) {
                         .kernels = server_options.executor.tiers->stats(),
                         .wall = std::chrono::steady_clock::now() - start});
   status = exit_status(options, status, stats.work.failures);
-  end_if_compiling(*server_options.executor.tiers, status, [&] {
-    if (channel) channel->remove();
-  });
+  end_if_compiling(*server_options.executor.tiers, status);
   return status;
 }
 

@@ -24,13 +24,10 @@ int serve(const ServeOptions& options) {
   sigemptyset(&signals);
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, number);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-  // Without a channel programs still run; they do not learn of faults.
-  const Result<serve::ChannelHost> channel = serve::ChannelHost::create(options.gpu.device());
   const serve::ServerOptions server_options{.device = &options.gpu.device(),
                                             .threads = options.gpu.threads,
                                             .executor = options.gpu.executor(),
-                                            .port = options.port,
-                                            .channel = channel ? &*channel : nullptr};
+                                            .port = options.port};
   Result<std::unique_ptr<serve::Server>> server =
       serve::Server::start(server_options, [](const std::string& text) { fmt::print(stderr, "{}", text); });
   if (!server) {
@@ -39,8 +36,7 @@ int serve(const ServeOptions& options) {
   }
   const gpu::Device& device = options.gpu.device();
   fmt::print("eugene: {} on port {} of 127.0.0.1; programs reach it with\n  env{} PROGRAM\n", device.full_name,
-             (*server)->port(),
-             shell_words(client_environment(device, (*server)->port(), server_options.channel, false)));
+             (*server)->port(), shell_words(client_environment(device, (*server)->port(), false)));
   std::fflush(stdout);
   int number = 0;
   sigwait(&signals, &number);

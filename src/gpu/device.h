@@ -16,7 +16,6 @@ struct Device {
   std::string_view name;        // as --gpu spells it
   std::string_view family;      // as Intel's driver calls the product family
   std::string_view full_name;   // for people
-  std::string_view product;     // what the driver calls the device
   std::string_view revision;    // hardware revision to tell the driver; empty: whatever it assumes
   const isa::Gen* gen;          // instruction set
   std::uint16_t pci_device;     // device identifier, by which the driver knows its name
@@ -31,7 +30,6 @@ struct Device {
   std::uint8_t l3_banks;        // in all
   std::uint32_t l3_bank_bytes;  // cache, URB and shared local memory together
   std::uint32_t timestamp_hz;   // ticks of TIMESTAMP a second
-  double driver_tick_ns;        // what the driver takes a tick for: it has the number rounded
 
   constexpr unsigned total_subslices() const { return unsigned{slices} * subslices; }
   constexpr unsigned total_eus() const { return total_subslices() * eus; }
@@ -45,7 +43,6 @@ inline constexpr std::array kDevices{
     Device{.name = "bxt",
            .family = "bxt",
            .full_name = "Intel HD Graphics 505 (Apollo Lake)",
-           .product = "Intel(R) HD Graphics 505",
            .revision = "11",
            .gen = &isa::kGen9,
            .pci_device = 0x5A84,
@@ -59,12 +56,10 @@ inline constexpr std::array kDevices{
            .slm_bytes = 64 * 1024,
            .l3_banks = 2,
            .l3_bank_bytes = 192 * 1024,
-           .timestamp_hz = 19'200'000,
-           .driver_tick_ns = 52.083},
+           .timestamp_hz = 19'200'000},
     Device{.name = "bxt2x6",
            .family = "bxt",
            .full_name = "Intel HD Graphics 500 (Apollo Lake)",
-           .product = "Intel(R) HD Graphics 500",
            .revision = "11",
            .gen = &isa::kGen9,
            .pci_device = 0x5A85,
@@ -78,12 +73,10 @@ inline constexpr std::array kDevices{
            .slm_bytes = 64 * 1024,
            .l3_banks = 1,
            .l3_bank_bytes = 320 * 1024,
-           .timestamp_hz = 19'200'000,
-           .driver_tick_ns = 52.083},
+           .timestamp_hz = 19'200'000},
     Device{.name = "glk",
            .family = "glk",
            .full_name = "Intel UHD Graphics 605 (Gemini Lake)",
-           .product = "Intel(R) UHD Graphics 605",
            .revision = "",
            .gen = &isa::kGen9,
            .pci_device = 0x3184,
@@ -97,12 +90,10 @@ inline constexpr std::array kDevices{
            .slm_bytes = 64 * 1024,
            .l3_banks = 2,
            .l3_bank_bytes = 192 * 1024,
-           .timestamp_hz = 19'200'000,
-           .driver_tick_ns = 52.083},
+           .timestamp_hz = 19'200'000},
     Device{.name = "skl",
            .family = "skl",
            .full_name = "Intel HD Graphics 530 (Skylake)",
-           .product = "Intel(R) HD Graphics 530",
            .revision = "",
            .gen = &isa::kGen9,
            .pci_device = 0x1912,
@@ -116,12 +107,10 @@ inline constexpr std::array kDevices{
            .slm_bytes = 64 * 1024,
            .l3_banks = 4,
            .l3_bank_bytes = 192 * 1024,
-           .timestamp_hz = 12'000'000,
-           .driver_tick_ns = 83.333},
+           .timestamp_hz = 12'000'000},
     Device{.name = "kbl",
            .family = "kbl",
            .full_name = "Intel HD Graphics 630 (Kaby Lake)",
-           .product = "Intel(R) HD Graphics 630",
            .revision = "",
            .gen = &isa::kGen9,
            .pci_device = 0x5912,
@@ -135,8 +124,7 @@ inline constexpr std::array kDevices{
            .slm_bytes = 64 * 1024,
            .l3_banks = 4,
            .l3_bank_bytes = 192 * 1024,
-           .timestamp_hz = 12'000'000,
-           .driver_tick_ns = 83.333},
+           .timestamp_hz = 12'000'000},
 };
 
 inline constexpr const Device& kDefaultDevice = kDevices[0];

@@ -49,10 +49,9 @@ struct Gpu::Context {
   bool failed = false;
 };
 
-Gpu::Gpu(const Device& device, WorkerPool& pool, const ExecutorOptions& options, Observer observer, int memory_file)
+Gpu::Gpu(const Device& device, WorkerPool& pool, const ExecutorOptions& options, Observer observer)
     : device_(&device),
       clock_(device.timestamp_hz),
-      memory_(memory::PhysicalMemory::kMaxAddressBits, memory::PhysicalMemory::kDefaultLimit, memory_file),
       ggtt_(memory_),
       executor_(device, pool, options, clock_),
       observer_(std::move(observer)) {

@@ -33,9 +33,7 @@ struct Observer {
 // Used by one host thread at a time. Work runs to its end inside the call that submits it.
 class Gpu {
  public:
-  // `memory_file`: for its memory (memory/physical_memory.h), or -1.
-  Gpu(const Device& device, WorkerPool& pool, const ExecutorOptions& options, Observer observer = {},
-      int memory_file = -1);
+  Gpu(const Device& device, WorkerPool& pool, const ExecutorOptions& options, Observer observer = {});
   ~Gpu();
   Gpu(const Gpu&) = delete;
   Gpu& operator=(const Gpu&) = delete;

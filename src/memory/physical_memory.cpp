@@ -13,13 +13,22 @@ namespace eugene::memory {
 // space and next to no memory. A zeroed word is a null atomic pointer on every host we build for.
 static_assert(sizeof(std::atomic<std::byte*>) == sizeof(std::byte*) && std::atomic<std::byte*>::is_always_lock_free);
 
+namespace {
+
+// Null where the host has no such room.
+std::byte* map(std::uint64_t bytes) {
+  void* host = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return host == MAP_FAILED ? nullptr : static_cast<std::byte*>(host);
+}
+
+}  // namespace
+
 void PhysicalMemory::FreeDirectory::operator()(std::atomic<std::byte*>* directory) const { std::free(directory); }
 
-PhysicalMemory::PhysicalMemory(unsigned address_bits, std::uint64_t limit, int file)
+PhysicalMemory::PhysicalMemory(unsigned address_bits, std::uint64_t limit)
     : chunk_count_(std::uint64_t{1} << (std::clamp(address_bits, kChunkBits, kMaxAddressBits) - kChunkBits)),
       limit_(limit),
-      file_(file),
-      low_(map(0, kLowBytes)),
+      low_(map(kLowBytes)),
       chunks_(static_cast<std::atomic<std::byte*>*>(std::calloc(chunk_count_, sizeof(std::atomic<std::byte*>)))) {
   if (chunks_ == nullptr) throw std::bad_alloc();
 }
@@ -37,20 +46,12 @@ PhysicalMemory::~PhysicalMemory() {
 
 bool PhysicalMemory::is_low(std::uint64_t index) const { return low_ != nullptr && index < kLowBytes / kChunkBytes; }
 
-// Null where the host has no such room.
-std::byte* PhysicalMemory::map(std::uint64_t address, std::uint64_t bytes) const {
-  const int kind = file_ < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED;
-  const auto offset = static_cast<off_t>(file_ < 0 ? 0 : address);
-  void* host = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, kind | MAP_NORESERVE, file_, offset);
-  return host == MAP_FAILED ? nullptr : static_cast<std::byte*>(host);
-}
-
 std::byte* PhysicalMemory::reserve(std::uint64_t index) {
   const std::scoped_lock lock(mutex_);
   if (std::byte* chunk = chunks_[index].load(std::memory_order_acquire); chunk != nullptr) return chunk;
   if (reserved_bytes() + kChunkBytes > limit_) return nullptr;
   const std::uint64_t address = index << kChunkBits;
-  std::byte* chunk = is_low(index) ? low_ + address : map(address, kChunkBytes);
+  std::byte* chunk = is_low(index) ? low_ + address : map(kChunkBytes);
   if (chunk == nullptr) return nullptr;
   chunks_[index].store(chunk, std::memory_order_release);
   reserved_.fetch_add(kChunkBytes, std::memory_order_relaxed);

@@ -23,14 +23,10 @@ class PhysicalMemory {
   // what is longer than a chunk stays in one piece, which whole buffers are to kernels (View::run).
   static constexpr std::uint64_t kLowBytes = std::uint64_t{1} << 36;
   static constexpr std::uint64_t kDefaultLimit = std::uint64_t{256} << 30;
-  // Set in an address: a second memory for page tables, above every address that a front door can name. Page walks
-  // look there first (serve/table_writes.h says what for).
-  static constexpr std::uint64_t kTableSpace = std::uint64_t{1} << (kMaxAddressBits - 1);
 
   // `address_bits` (at most 48) bounds addresses; `limit` bounds the sum of chunks in bytes, so that a stream
-  // of random addresses cannot exhaust the host. `file`: a file that holds the bytes, each at its address, and that
-  // others may have mapped as well; it must be as long as the addresses reach and stay open. -1: none.
-  explicit PhysicalMemory(unsigned address_bits = kMaxAddressBits, std::uint64_t limit = kDefaultLimit, int file = -1);
+  // of random addresses cannot exhaust the host.
+  explicit PhysicalMemory(unsigned address_bits = kMaxAddressBits, std::uint64_t limit = kDefaultLimit);
   ~PhysicalMemory();
   PhysicalMemory(const PhysicalMemory&) = delete;
   PhysicalMemory& operator=(const PhysicalMemory&) = delete;
@@ -70,13 +66,11 @@ class PhysicalMemory {
     void operator()(std::atomic<std::byte*>* directory) const;
   };
 
-  std::byte* map(std::uint64_t address, std::uint64_t bytes) const;
   bool is_low(std::uint64_t index) const;
   std::byte* reserve(std::uint64_t index);
 
   std::uint64_t chunk_count_;
   std::uint64_t limit_;
-  int file_;
   std::byte* low_;  // host address of byte 0, if what is low is in one piece; null: chunks lie anywhere
   std::unique_ptr<std::atomic<std::byte*>[], FreeDirectory> chunks_;
   std::atomic<std::uint64_t> reserved_ = 0;

@@ -27,12 +27,6 @@ constexpr std::array<Level, 4> kLevels{{
     {12, false, false},  // page table
 }};
 
-// The table entry at physical `address`: from the tables' own space, or else from where data are.
-std::uint64_t read_entry(const PhysicalMemory& memory, std::uint64_t address) {
-  const std::uint64_t entry = memory.read_qword(address | PhysicalMemory::kTableSpace);
-  return entry != 0 ? entry : memory.read_qword(address);
-}
-
 }  // namespace
 
 std::optional<Ppgtt::Leaf> Ppgtt::walk(std::uint64_t address) const {
@@ -45,7 +39,7 @@ std::optional<Ppgtt::Leaf> Ppgtt::walk(std::uint64_t address) const {
     // Of the 16 entries that cover a 64 KB page, the first counts.
     if (last && pages_are_64k) index &= ~low_mask(k64KPageBits - kPageBits);
     const std::uint64_t place = table + index * sizeof(std::uint64_t);
-    const std::uint64_t entry = read_entry(*memory_, place);
+    const std::uint64_t entry = memory_->read_qword(place);
     if (!bit(entry, kPresent)) return std::nullopt;
     writable = writable && bit(entry, kWritable);
     if (last || (level.may_be_page && bit(entry, kPageSize))) {
@@ -92,7 +86,7 @@ std::uint64_t Ppgtt::pages_from(std::uint64_t address, Access access, std::uint6
     const bool in_table = (next >> kPageBits & low_mask(kIndexBits)) != 0;
     if (!in_leaf && leaf->is_single && in_table) {
       leaf->address += sizeof(std::uint64_t);
-      leaf->entry = read_entry(*memory_, leaf->address);
+      leaf->entry = memory_->read_qword(leaf->address);
       // The levels above have allowed the first page's access.
       if (!bit(leaf->entry, kPresent) || (access == Access::write && !bit(leaf->entry, kWritable))) break;
     } else if (!in_leaf) {

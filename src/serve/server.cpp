@@ -13,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include "serve/memory_offer.h"
 #include "serve/tbx_session.h"
 
 namespace eugene::serve {
@@ -141,9 +140,7 @@ void Server::accept_clients() {
 }
 
 void Server::accept_one(std::uint64_t number) {
-  sockaddr_in address{};
-  socklen_t length = sizeof address;
-  FileDescriptor client(::accept4(socket_.get(), reinterpret_cast<sockaddr*>(&address), &length, SOCK_CLOEXEC));
+  FileDescriptor client(::accept4(socket_.get(), nullptr, nullptr, SOCK_CLOEXEC));
   if (!client) {
     // Out of descriptors, or the client has gone: neither may end the server, nor make it spin.
     if (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS) ::usleep(10'000);
@@ -157,8 +154,6 @@ void Server::accept_one(std::uint64_t number) {
   const std::scoped_lock connections_lock(connections_mutex_);
   Connection& connection = connections_.emplace_back();
   connection.socket = std::move(client);
-  connection.port = ntohs(address.sin_port);
-  if (options_.channel != nullptr) options_.channel->begin_connection(connection.port);
   connection.thread = std::jthread([this, &connection, number] {
     serve(connection, number);
     ::shutdown(connection.socket.get(), SHUT_RDWR);
@@ -167,19 +162,13 @@ void Server::accept_one(std::uint64_t number) {
   });
 }
 
-std::string Server::kernel_name(std::span<const std::byte> code) const {
-  return options_.channel == nullptr ? std::string() : options_.channel->kernel_name(code);
-}
-
 gpu::Observer Server::observe(Connection& connection) {
   return {
       .report =
-          [this, &connection](gpu::Report report) {
+          [this, &connection](const gpu::Report& report) {
             if (connection.cancelled) return;  // an end that somebody asked for is no news
-            if (report.kernel) report.kernel->kernel = kernel_name(report.kernel->code);
             log(gpu::format(report));
             if (report.is_warning()) return;
-            if (options_.channel != nullptr) options_.channel->count_failure(connection.port, report.lost);
             const std::scoped_lock lock(mutex_);
             ++stats_.work.failures;
           },
@@ -197,15 +186,13 @@ void Server::serve(Connection& connection, std::uint64_t number) {
   } catch (const std::bad_alloc&) {
     log(fmt::format("eugene: client {} disconnected: out of memory\n", number));
   }
-  if (options_.channel != nullptr) options_.channel->forget_programs();
 }
 
 void Server::talk(Connection& connection, std::uint64_t number) {
   gpu::ExecutorOptions executor = options_.executor;
   executor.cancelled = &connection.cancelled;
-  executor.progress = [this](const gpu::Progress& progress) { log(gpu::format(progress, kernel_name(progress.code))); };
-  const MemoryOffer offer(options_.channel, connection.port);
-  gpu::Gpu gpu(*options_.device, pool_, executor, observe(connection), offer.file());
+  executor.progress = [this](const gpu::Progress& progress) { log(gpu::format(progress, {})); };
+  gpu::Gpu gpu(*options_.device, pool_, executor, observe(connection));
   TbxSession session(gpu);
   std::vector<std::byte> received(kReceiveBytes);
   std::vector<std::byte> replies;
@@ -221,15 +208,10 @@ void Server::talk(Connection& connection, std::uint64_t number) {
     // The driver sends a message in small pieces; without this each would wait for a delayed acknowledgement.
     set_option(connection.socket.get(), TCP_QUICKACK);
     replies.clear();
-    offer.set_idle(false);
     connection.busy = true;
     const Result<void> done = session.receive(std::span(received).first(static_cast<std::size_t>(count)), replies);
     connection.busy = false;
-    if (connection.cancelled.exchange(false) && options_.channel != nullptr) {
-      options_.channel->count_failure(connection.port, gpu.is_lost());
-    }
-    if (connection.gone) connection.cancelled = true;
-    offer.set_idle(!gpu.is_lost() && !gpu.is_waiting());
+    connection.cancelled = connection.gone.load();
     if (!send_all(connection.socket.get(), replies)) return;
     if (!done) {
       log(fmt::format("eugene: client {} disconnected: {}\n", number, done.error().message));

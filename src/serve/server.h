@@ -14,7 +14,6 @@
 #include "base/diagnostic.h"
 #include "gpu/gpu.h"
 #include "gpu/work_stats.h"
-#include "serve/channel_host.h"
 #include "serve/file_descriptor.h"
 
 namespace eugene::serve {
@@ -23,8 +22,7 @@ struct ServerOptions {
   const gpu::Device* device = &gpu::kDefaultDevice;
   unsigned threads = 0;  // host workers; 0: as many as the host has
   gpu::ExecutorOptions executor;
-  std::uint16_t port = 0;                // 0: any free one
-  const ChannelHost* channel = nullptr;  // to the programs; null: none
+  std::uint16_t port = 0;  // 0: any free one
 };
 
 // Of all clients together.
@@ -46,13 +44,12 @@ class Server {
 
   std::uint16_t port() const { return port_; }
   ServerStats stats() const;
-  // Ends what is being executed at this moment; its programs are told of a failure.
+  // Ends what is being executed at this moment, as a fault would.
   void interrupt();
 
  private:
   struct Connection {
     FileDescriptor socket;
-    std::uint16_t port = 0;               // the client's
     std::atomic<bool> gone = false;       // the client has closed its end, or the server shuts down
     std::atomic<bool> busy = false;       // what it has sent is being executed
     std::atomic<bool> cancelled = false;  // drop what is being executed; always set where `gone` is
@@ -72,7 +69,6 @@ class Server {
   void serve(Connection& connection, std::uint64_t number);
   void talk(Connection& connection, std::uint64_t number);
   gpu::Observer observe(Connection& connection);
-  std::string kernel_name(std::span<const std::byte> code) const;
   void log(const std::string& text);
   void wake();
 

@@ -65,12 +65,6 @@ Result<void> TbxSession::message(std::vector<std::byte>& replies) {
     case TbxType::write_data:
       data_address_ = address();
       data_left_ = body(2);
-      data_is_entry_ = data_left_ == sizeof data_before_;
-      if (data_is_entry_) {
-        data_before_ = gpu_->memory().read_qword(data_address_);
-      } else {
-        table_writes_.wrote_other();
-      }
       return {};
     case TbxType::read_data: return read_data(replies);
     default: return {};  // settings of a simulator that Eugene does not have
@@ -109,9 +103,6 @@ void TbxSession::write_data(std::span<const std::byte> data) {
   }
   data_address_ += data.size();
   data_left_ -= data.size();
-  if (data_left_ == 0 && data_is_entry_) {
-    table_writes_.wrote_entry(gpu_->memory(), data_address_ - sizeof data_before_, data_before_);
-  }
   if (data_left_ == 0 && gpu_->is_waiting()) gpu_->resume();
 }
 

@@ -9,7 +9,6 @@
 
 #include "base/diagnostic.h"
 #include "gpu/gpu.h"
-#include "serve/table_writes.h"
 #include "serve/tbx_protocol.h"
 
 namespace eugene::serve {
@@ -42,9 +41,6 @@ class TbxSession {
   TbxHeader header_;
   std::uint64_t data_address_ = 0;  // of a memory write whose data is arriving
   std::uint64_t data_left_ = 0;
-  bool data_is_entry_ = false;     // it is as long as an entry of a page table
-  std::uint64_t data_before_ = 0;  // what was there, if so
-  TableWrites table_writes_;
   std::uint64_t messages_ = 0;
 };
 

@@ -1,8 +1,5 @@
 #include "memory/physical_memory.h"
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <array>
 #include <thread>
 #include <vector>
@@ -56,22 +53,6 @@ TEST(PhysicalMemory, LowChunksLieBehindEachOther) {
   EXPECT_EQ(memory.at(PhysicalMemory::kLowBytes - 1),
             second + (PhysicalMemory::kLowBytes - PhysicalMemory::kChunkBytes - 1));
   EXPECT_EQ(memory.reserved_bytes(), 3 * PhysicalMemory::kChunkBytes);
-}
-
-TEST(PhysicalMemory, IsWhatItsFileHolds) {
-  const int file = ::memfd_create("test", MFD_CLOEXEC);
-  ASSERT_EQ(::ftruncate(file, std::int64_t{1} << PhysicalMemory::kMaxAddressBits), 0);
-  for (const std::uint64_t address :
-       {std::uint64_t{0x5000}, PhysicalMemory::kLowBytes + 8, PhysicalMemory::kTableSpace}) {
-    std::uint64_t value = 0x1122'3344'5566'7788;
-    {
-      PhysicalMemory memory(PhysicalMemory::kMaxAddressBits, PhysicalMemory::kDefaultLimit, file);
-      ASSERT_TRUE(memory.write_qword(address, value));
-    }
-    EXPECT_EQ(::pread(file, &value, 4, static_cast<off_t>(address + 4)), 4);
-    EXPECT_EQ(value, 0x1122'3344'1122'3344U);
-  }
-  ::close(file);
 }
 
 TEST(PhysicalMemory, OneChunkForAllThreads) {

@@ -68,37 +68,6 @@ TEST_F(TbxSessionTest, MemoryIsWrittenAndReadAbove4GB) {
   EXPECT_EQ(reply(6), 0x22222222U);
 }
 
-// The driver's data reach the addresses of its tables once a program uses 512 MB. Each keeps its own.
-TEST_F(TbxSessionTest, DataAtTheAddressesOfPageTablesDoNotHarmThem) {
-  const auto write = [this](std::uint32_t address, std::uint32_t low) {
-    EXPECT_TRUE(send({4, 1, 12, 0, address, 8, low, 0}));
-  };
-  const auto map = [&](std::uint32_t page, std::uint32_t physical) {
-    write(0x2000'0000, 0x4000'0003);
-    write(0x4000'0000, 0x8000'0003);
-    write(0x8000'0000, 0xC000'0003);
-    write(0xC000'0000 + page * 8, physical | 3);
-  };
-  map(1, 0x2000'0000);
-  EXPECT_TRUE(send({4, 1, 12, 0, 0x2000'0000, 12, 0xAAAA'AAAA, 0xBBBB'BBBB, 0xCCCC'CCCC}));
-  map(2, 0xC000'0000);
-  write(0xC000'0008, 0x1234'5678);
-  map(3, 0x5000);
-
-  memory::Ppgtt tables(gpu_.memory(), 0x2000'0000);
-  EXPECT_EQ(tables.translate(0x1234), (memory::Translation{0x2000'0234, true}));
-  EXPECT_EQ(tables.translate(0x2234), (memory::Translation{0xC000'0234, true}));
-  EXPECT_EQ(tables.translate(0x3234), (memory::Translation{0x5234, true}));
-  EXPECT_EQ(gpu_.memory().read_qword(0x2000'0000), 0xBBBB'BBBB'AAAA'AAAA);
-  EXPECT_EQ(gpu_.memory().read_qword(0xC000'0008), 0x1234'5678U);
-}
-
-// Eight bytes of data after each other are no chain of tables.
-TEST_F(TbxSessionTest, ShortDataAreNotTakenForTables) {
-  for (std::uint32_t i = 0; i < 8; ++i) EXPECT_TRUE(send({4, 1, 12, 0, 0x1000 + 8 * i, 8, 0x2000 * i + 1, 0}));
-  for (std::uint32_t i = 0; i < 8; ++i) EXPECT_EQ(gpu_.memory().read_qword(0x1000 + 8 * i), 0x2000 * i + 1);
-}
-
 TEST_F(TbxSessionTest, GttEntriesOf64And32Bits) {
   EXPECT_TRUE(send({2, 1, 16, 1, 5, 0x9001, 0x1}));
   EXPECT_EQ(gpu_.ggtt().entry(5), 0x1'0000'9001U);
