@@ -5,6 +5,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <fstream>
+#include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -25,6 +27,7 @@ using nlohmann::ordered_json;
 
 struct CheckOptions {
   std::vector<std::string> files;
+  std::string files_from;  // a list of further files; empty: none
   std::optional<std::string> gen;
   std::string dialect;  // empty: as the text says
   std::string scope;    // empty: by the kind of input
@@ -223,6 +226,40 @@ void list_rules(const CheckOptions& options, const std::optional<isa::Gen>& only
   if (options.json) fmt::print("{}\n", list.dump(2));
 }
 
+// What the files checked so far have given.
+struct Outcome {
+  int status = kClean;
+  ordered_json json = ordered_json::array();
+};
+
+void check_file(const CheckOptions& options, const CheckReading& how, const std::string& file, Outcome& outcome) {
+  const Result<std::vector<std::byte>> bytes = read_input(file);
+  if (!bytes) {
+    report(bytes.error());
+    outcome.status = kUsage;
+    return;
+  }
+  CheckInput input = read_check_input(*bytes, file, how);
+  const Report found = check(options, file, input);
+  if (found.count(Severity::error) != 0) outcome.status = std::max(outcome.status, kProblems);
+  options.json ? outcome.json.push_back(to_json(found)) : print_text(input.text, found);
+}
+
+// Checks the files that `options.files_from` names, each as soon as its line has been read.
+void check_listed(const CheckOptions& options, const CheckReading& how, Outcome& outcome) {
+  std::ifstream file;
+  const bool is_standard_input = options.files_from == "-";
+  if (!is_standard_input) file.open(options.files_from);
+  std::istream& list = is_standard_input ? std::cin : file;
+  if (!list) {
+    report(error_at({.file = options.files_from}, "cannot read the list of files"));
+    outcome.status = kUsage;
+  }
+  for (std::string name; std::getline(list, name);) {
+    if (!name.empty()) check_file(options, how, name, outcome);
+  }
+}
+
 int run(const CheckOptions& options) {
   const std::optional<isa::Gen> only = options.gen ? isa::find_gen(*options.gen) : std::nullopt;
   if (options.rules) {
@@ -230,25 +267,15 @@ int run(const CheckOptions& options) {
     return kClean;
   }
   const CheckReading how{.gen = only, .dialect = assembly::find_dialect(options.dialect), .hex = options.hex};
-  int status = kClean;
-  ordered_json all = ordered_json::array();
-  for (const std::string& file : options.files) {
-    const Result<std::vector<std::byte>> bytes = read_input(file);
-    if (!bytes) {
-      report(bytes.error());
-      status = kUsage;
-      continue;
-    }
-    CheckInput input = read_check_input(*bytes, file, how);
-    const Report found = check(options, file, input);
-    if (found.count(Severity::error) != 0) status = std::max(status, kProblems);
-    options.json ? all.push_back(to_json(found)) : print_text(input.text, found);
-  }
-  if (options.json && !all.empty()) {
-    const ordered_json& result = options.files.size() == 1 ? all.front() : all;
+  Outcome outcome;
+  for (const std::string& file : options.files) check_file(options, how, file, outcome);
+  const bool has_list = !options.files_from.empty();
+  if (has_list) check_listed(options, how, outcome);
+  if (options.json && (has_list || !outcome.json.empty())) {
+    const ordered_json& result = !has_list && options.files.size() == 1 ? outcome.json.front() : outcome.json;
     fmt::print("{}\n", result.dump(2, ' ', false, ordered_json::error_handler_t::replace));
   }
-  return status;
+  return outcome.status;
 }
 
 }  // namespace
@@ -259,6 +286,8 @@ void add_check(CLI::App& app, int& exit_code) {
   CLI::Option* file =
       command->add_option("FILE", options->files,
                           "Assembly text, machine code, an OpenCL device binary, or lines of hex; - is standard input");
+  CLI::Option* files_from = command->add_option(
+      "--files-from", options->files_from, "Check the files that this list names, one a line; - is standard input");
   command->add_option("--gen", options->gen, "Generation, whatever the file says; gen9 where nothing does")
       ->check(CLI::IsMember({"gen6", "gen9"}));
   command
@@ -272,22 +301,23 @@ void add_check(CLI::App& app, int& exit_code) {
                    "(default: program, instructions for --hex)")
       ->check(CLI::IsMember({"instructions", "program"}));
   command->add_flag("--json", options->json,
-                    "Print JSON to standard output: an object, or with several files an array of them");
+                    "Print JSON to standard output: an object, or with several files or a list an array of them");
   command->add_flag("--rules", options->rules, "List the rules with their citations");
   command->footer(R"(Examples:
   eugene check --gen gen6 kernel.asm           assembly text
   eugene check --scope instructions part.asm   text that is not a whole program
   eugene check kernel_Gen9lp.bin               every kernel of an OpenCL device binary
   eugene check --gen gen6 --hex list.txt       instructions, one a line
-  eugene check --json a.asm b.asm c.asm        many programs; JSON for a program to read
+  eugene check --json a.asm b.asm c.asm        several programs; JSON for a program to read
+  find . -name '*.asm' | eugene check --files-from -   as many programs as there are, in one process
   eugene check tests/exec/gen6/add.asm         a file for `eugene exec`, case by case
   eugene check --rules --gen gen6              what is checked, and where it is written
 
 What is found goes to standard error, the summary too; --json and --rules print to standard output.
 
 Exit status: 0 no rule is violated (there may be warnings), 1 some are, 2 wrong usage or unreadable file.)");
-  command->callback([options, file, &exit_code] {
-    if (!options->rules && file->count() == 0) throw CLI::RequiredError("FILE");
+  command->callback([options, file, files_from, &exit_code] {
+    if (!options->rules && file->count() == 0 && files_from->count() == 0) throw CLI::RequiredError("FILE");
     exit_code = run(*options);
   });
 }

@@ -42,7 +42,9 @@ void read_case(const script::CaseText& one, std::string_view file, const isa::Ge
                const assembly::Dialect& dialect, CheckInput& input) {
   auto assembled = assembly::assemble(gen, dialect, one.source, file);
   if (!assembled) return append(input.problems, assembled.error());
-  append(input.problems, assembled->warnings);
+  for (const Diagnostic& warning : assembled->warnings) {  // of the text that all cases share: once
+    if (std::ranges::find(input.problems, warning) == input.problems.end()) input.problems.push_back(warning);
+  }
   for (assembly::Kernel& kernel : assembled->kernels) {
     if (!one.is_file && kernel.program.instructions.empty()) continue;
     CheckUnit unit{.name = kernel.program.name,

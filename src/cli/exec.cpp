@@ -47,6 +47,13 @@ struct ExecOptions {
   bool verbose = false;
 };
 
+nlohmann::json as_json(const Diagnostics& diagnostics) {
+  nlohmann::json json = nlohmann::json::array();
+  for (const Diagnostic& one : diagnostics)
+    json.push_back({{"line", one.where.line}, {"column", one.where.column}, {"message", one.message}});
+  return json;
+}
+
 nlohmann::json as_json(const script::Script& script, const script::Case& one, const script::CaseResult& result) {
   nlohmann::json json{{"file", script.file},
                       {"case", one.name},
@@ -54,9 +61,8 @@ nlohmann::json as_json(const script::Script& script, const script::Case& one, co
                       {"passed", result.passed()},
                       {"instructions", result.instructions},
                       {"threads", result.threads}};
-  nlohmann::json& problems = json["problems"] = nlohmann::json::array();
-  for (const Diagnostic& problem : result.problems)
-    problems.push_back({{"line", problem.where.line}, {"column", problem.where.column}, {"message", problem.message}});
+  json["problems"] = as_json(result.problems);
+  json["warnings"] = as_json(result.warnings);
   nlohmann::json& mismatches = json["mismatches"] = nlohmann::json::array();
   for (const script::Mismatch& mismatch : result.mismatches) {
     mismatches.push_back({{"line", mismatch.where.line},
@@ -136,6 +142,15 @@ void report_mismatches(const std::vector<script::Mismatch>& mismatches) {
   }
 }
 
+// Reports those of `warnings` that are not in `known`, and adds them: cases of a file share the text before the first.
+void report_new(const Diagnostics& warnings, std::string_view source, Diagnostics& known) {
+  for (const Diagnostic& warning : warnings) {
+    if (std::ranges::find(known, warning) != known.end()) continue;
+    report(warning, source);
+    known.push_back(warning);
+  }
+}
+
 // What failed first, on standard error; then what the case prints.
 void report_case(const script::Script& script, const script::Case& one, const script::CaseResult& result) {
   if (!result.passed()) {
@@ -190,6 +205,7 @@ void run_file(const ExecOptions& options, const std::string& path, Totals& total
   }
   const auto script = read_file(options, path, *input, totals);
   if (!script) return;
+  Diagnostics warned;
   for (const script::Case& one : script->cases) {
     if (!options.only.empty() && one.name != options.only) continue;
     script::RunOptions run = options.run;
@@ -204,6 +220,7 @@ void run_file(const ExecOptions& options, const std::string& path, Totals& total
     if (options.json) {
       totals.json.push_back(as_json(*script, one, result));
     } else {
+      report_new(result.warnings, one.source, warned);
       report_case(*script, one, result);
       if (options.verbose) fmt::print(stderr, "{} {}\n", result.passed() ? "passed" : "FAILED", one.name);
     }

@@ -39,8 +39,11 @@ std::expected<CaseProgram, Diagnostics> assemble_case(const Script& script, cons
   }
   auto prepared = eu::prepare(std::move(program));
   if (!prepared) return failed(prepared.error());
-  CaseProgram result{.kernel = std::move(*prepared), .lines = {}, .end = end, .system_ip = system_ip};
-  if (script.is_text) result.lines = std::move(chosen->lines);
+  CaseProgram result{.kernel = std::move(*prepared), .lines = {}, .warnings = {}, .end = end, .system_ip = system_ip};
+  if (script.is_text) {
+    result.lines = std::move(chosen->lines);
+    result.warnings = std::move(assembled->warnings);
+  }
   return result;
 }
 

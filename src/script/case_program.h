@@ -15,6 +15,7 @@ namespace eugene::script {
 struct CaseProgram {
   eu::Kernel kernel;
   std::vector<std::uint32_t> lines;  // of the source, by instruction; none if the source is not text
+  Diagnostics warnings;              // of the assembler; none if the source is not text
   std::uint32_t end = 0;             // byte offset of what follows the last instruction
   std::uint32_t system_ip = 0;       // of the exception handler, where the case names one
 

@@ -48,6 +48,7 @@ CaseResult run_case(const Script& script, const Case& one, const RunOptions& opt
     result.problems = program.error();
     return result;
   }
+  result.warnings = program->warnings;
   Machine machine(script.gen, one, options.reports_bounds || one.reports_bounds, result.problems);
   if (!result.problems.empty()) return result;
   RunBudget budget{.instructions = options.instructions, .deadline = {}};

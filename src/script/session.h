@@ -58,6 +58,7 @@ struct Report {
 
 struct CaseResult {
   Diagnostics problems;  // the case could not be run
+  Diagnostics warnings;  // of the assembler
   std::vector<Mismatch> mismatches;
   std::optional<ThreadFault> fault;  // also one that was expected
   bool fault_expected = false;
