@@ -20,10 +20,10 @@ namespace {
 
 constexpr const char* kAsmExamples = R"(Examples:
   eugene asm --gen gen6 kernel.asm -o kernel.bin   write machine code
-  eugene asm --hex kernel.asm                      one instruction per line, in hex
+  eugene asm --hex kernel.asm                      print hex, one instruction per line
   eugene asm --dialect mesa --gen gen9 shader.asm --hex
 
-The grammar is in docs/assembly.md.)";
+docs/assembly.md describes the grammar.)";
 
 // The kernels' instructions, one per line.
 void write_lines(const assembly::Kernel& kernel, std::span<const std::byte> code, std::string& out) {
@@ -38,8 +38,8 @@ struct AsmOptions : TextOptions {
   std::string compaction = "as-marked";
 };
 
-// Whether `bytes` are a compacted form of instruction `n` of `program`, though not the one that the assembler would
-// choose: tables of 5.5.1 have entries that say the same.
+// Whether `bytes` are a compacted form of instruction `n` of `program` other than the one that the assembler would
+// choose: some entries of the tables of 5.5.1 mean the same.
 bool is_other_form(const isa::Program& program, std::size_t n, const std::vector<std::byte>& bytes) {
   if (bytes.size() != isa::kCompactedBytes) return false;
   std::uint64_t half = 0;
@@ -59,15 +59,16 @@ std::expected<void, Diagnostics> lay_out(assembly::Kernel& kernel, const AsmOpti
   if (wanted == isa::Compaction::as_marked) return {};  // as the assembler has laid it out
   for (const auto& [n, bytes] : kernel.exact) {
     if (is_other_form(kernel.program, n, bytes)) continue;
-    return std::unexpected(Diagnostics{error_at(
-        {.file = options.input, .line = kernel.lines[n]}, "machine code given by {Bits=...} cannot be laid out anew",
-        "encoding.compaction", "SNB PRM vol4 part2 5.5.3", "leave --compaction away, or write the instruction")});
+    return std::unexpected(
+        Diagnostics{error_at({.file = options.input, .line = kernel.lines[n]},
+                             "machine code given by {Bits=...} cannot be compacted or expanded", "encoding.compaction",
+                             "SNB PRM vol4 part2 5.5.3", "omit --compaction, or write the instruction as text")});
   }
   if (kernel.address_line) {
-    return std::unexpected(Diagnostics{
-        error_at({.file = options.input, .line = *kernel.address_line},
-                 "the address of a label is a number here, which compaction would leave behind", "encoding.compaction",
-                 "SNB PRM vol4 part2 5.5.3", "branch to the label (jmp, if, ...), or leave --compaction away")});
+    return std::unexpected(Diagnostics{error_at(
+        {.file = options.input, .line = *kernel.address_line},
+        "the address of a label is used as a number here, which compaction would invalidate", "encoding.compaction",
+        "SNB PRM vol4 part2 5.5.3", "branch to the label (jmp, if, ...), or omit --compaction")});
   }
   auto program = isa::relayout(kernel.program, wanted);
   if (!program) {
@@ -75,7 +76,7 @@ std::expected<void, Diagnostics> lay_out(assembly::Kernel& kernel, const AsmOpti
     return std::unexpected(Diagnostics{program.error()});
   }
   kernel.program = std::move(*program);
-  // Another compacted form stays what it was; a distance may have changed.
+  // An alternative compacted form is kept, unless it holds a branch distance, which may have changed.
   std::erase_if(kernel.exact, [&](const auto& entry) {
     const isa::Instruction& i = kernel.program.instructions[entry.first];
     return !i.compacted || is_branch(i);
@@ -91,7 +92,7 @@ int run(const AsmOptions& options) {
   }
   const std::string_view source = as_text(*input);
   if (!is_text(source)) {
-    report(error_at({.file = options.input}, "this is not text", {}, {}, "eugene dis reads machine code"));
+    report(error_at({.file = options.input}, "this is not text", {}, {}, "to read machine code, use eugene dis"));
     return kProblems;
   }
   const isa::Gen gen = options.generation();
@@ -121,7 +122,7 @@ int run(const AsmOptions& options) {
   }
   if (!ok) return kProblems;
   if (!options.hex && options.output == "-" && isatty(STDOUT_FILENO) != 0) {
-    report(error_at({}, "machine code is not written to a terminal", {}, {}, "use --hex, or -o FILE"));
+    report(error_at({}, "refusing to write machine code to a terminal", {}, {}, "use --hex, or -o FILE"));
     return kUsage;
   }
   return write_output(options.output, out) ? kClean : kUsage;
@@ -133,10 +134,11 @@ void add_asm(CLI::App& app, int& exit_code) {
   const auto options = std::make_shared<AsmOptions>();
   CLI::App* command = app.add_subcommand("asm", "Assemble a program");
   command->footer(kAsmExamples);
-  add_text_options(*command, *options, "write one instruction per line, in hex", "assembly text; - is standard input");
+  add_text_options(*command, *options, "Write hex, one instruction per line", "Assembly text; - reads standard input");
   command
-      ->add_option("--compaction", options->compaction,
-                   "which instructions take 8 bytes: those marked {Compacted}, all that can, or none; branches follow")
+      ->add_option(
+          "--compaction", options->compaction,
+          "Which instructions take 8 bytes: those marked {Compacted}, all that can, or none; branches are adjusted")
       ->check(CLI::IsMember({"as-marked", "all", "none"}))
       ->capture_default_str();
   command->callback([options, &exit_code] { exit_code = run(*options); });

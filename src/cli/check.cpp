@@ -1,6 +1,5 @@
-// `eugene check`: what a program violates, with rule and citation.
+// `eugene check`: the rules that a program violates, each with its citation.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -16,6 +15,7 @@
 
 #include "asm/printer.h"
 #include "check_input.h"
+#include "check_report.h"
 #include "commands.h"
 #include "input.h"
 #include "rules/validate.h"
@@ -36,32 +36,8 @@ struct CheckOptions {
   bool rules = false;
 };
 
-// A diagnostic, and the kernel and instruction it is about, where these are known.
-struct Finding {
-  Diagnostic diagnostic;
-  std::string kernel;
-  std::string case_name;
-  std::string instruction;
-};
-
-struct Report {
-  std::string file;
-  std::string_view gen;
-  std::size_t instructions = 0;
-  std::size_t cases = 0;
-  std::vector<Finding> findings;
-
-  std::uint64_t count(Severity severity) const {
-    return static_cast<std::uint64_t>(
-        std::ranges::count(findings, severity, [](const Finding& finding) { return finding.diagnostic.severity; }));
-  }
-};
-
 // A case of a file for `eugene exec` may end by running past its last instruction.
 constexpr std::string_view kEndOfThread = "program.end_of_thread";
-
-constexpr std::string_view kNames[] = {"note", "warning", "error"};
-std::string_view name_of(Severity severity) { return kNames[static_cast<std::size_t>(severity)]; }
 
 // The violations of `unit`; their places are byte offsets in its program.
 Diagnostics validate(CheckUnit& unit, bool whole) {
@@ -84,7 +60,7 @@ Diagnostics validate(CheckUnit& unit, bool whole) {
 void add(const CheckUnit& unit, const assembly::Dialect& dialect, Diagnostic diagnostic, Report& report) {
   const auto at = std::ranges::lower_bound(unit.program.offsets, diagnostic.where.offset);
   const auto index = static_cast<std::size_t>(at - unit.program.offsets.begin());
-  // What cannot be decoded has been reported; `illegal` in its place is not what the input says.
+  // An instruction that cannot be decoded has been reported already; `illegal` only stands in for it.
   if (std::ranges::binary_search(unit.undecodable, index) && diagnostic.rule == "encoding.illegal") return;
   Finding finding{
       .diagnostic = std::move(diagnostic), .kernel = unit.name, .case_name = unit.case_name, .instruction = {}};
@@ -103,8 +79,8 @@ void add(const CheckUnit& unit, const assembly::Dialect& dialect, Diagnostic dia
   report.findings.push_back(std::move(finding));
 }
 
-// Lets `where` mark its whole line without blanks and comment. `cursor` is where line `line` of `text` begins, at or
-// before that line: findings come in order.
+// Makes `where` cover its whole line, without blanks and comment. `cursor` is where line `line` of `text` begins;
+// findings come in order of lines, so that each search continues from the one before.
 void mark(std::string_view text, std::size_t& cursor, std::uint32_t& line, Location& where) {
   for (; line < where.line && cursor < text.size(); ++line)
     cursor = std::min(text.find('\n', cursor), text.size() - 1) + 1;
@@ -140,57 +116,6 @@ Report check(const CheckOptions& options, const std::string& file, CheckInput& i
     }
   }
   return report;
-}
-
-ordered_json to_json(const Finding& finding) {
-  const Diagnostic& diagnostic = finding.diagnostic;
-  ordered_json result{{"severity", name_of(diagnostic.severity)},
-                      {"rule", diagnostic.rule},
-                      {"message", diagnostic.message},
-                      {"reference", diagnostic.reference},
-                      {"hint", diagnostic.hint}};
-  if (!finding.case_name.empty()) result["case"] = finding.case_name;
-  if (!finding.kernel.empty()) result["kernel"] = finding.kernel;
-  if (!finding.instruction.empty()) result["instruction"] = finding.instruction;
-  if (diagnostic.where.line != 0) {
-    result["line"] = diagnostic.where.line;
-    result["column"] = diagnostic.where.column;
-  }
-  if (diagnostic.where.offset >= 0) result["offset"] = diagnostic.where.offset;
-  return result;
-}
-
-ordered_json to_json(const Report& report) {
-  ordered_json problems = ordered_json::array();
-  for (const Finding& finding : report.findings) problems.push_back(to_json(finding));
-  ordered_json result{{"file", report.file}, {"gen", report.gen}};
-  if (report.cases != 0) result["cases"] = report.cases;
-  result["instructions"] = report.instructions;
-  result["errors"] = report.count(Severity::error);
-  result["warnings"] = report.count(Severity::warning);
-  result["problems"] = std::move(problems);
-  return result;
-}
-
-std::string counted(std::uint64_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
-// Findings and summary, on one stream.
-void print_text(std::string_view source, const Report& report) {
-  const bool colour = isatty(STDERR_FILENO) != 0;
-  for (const Finding& finding : report.findings) {
-    std::string text = format(finding.diagnostic, source, colour);
-    if (finding.diagnostic.where.line == 0 && !finding.instruction.empty()) {  // no source line to show
-      const std::string kernel = finding.kernel.empty() ? "" : fmt::format("  in kernel {}\n", finding.kernel);
-      text.insert(std::min(text.find('\n'), text.size() - 1) + 1, fmt::format("{}  {}\n", kernel, finding.instruction));
-    }
-    std::fputs(text.c_str(), stderr);
-  }
-  fmt::print(stderr, "{}: {}{}, {}, {}\n", report.file,
-             report.cases != 0 ? counted(report.cases, "case") + ", " : std::string(),
-             counted(report.instructions, "instruction"), counted(report.count(Severity::error), "error"),
-             counted(report.count(Severity::warning), "warning"));
 }
 
 std::vector<const isa::Gen*> generations(const std::optional<isa::Gen>& only) {
@@ -283,21 +208,23 @@ int run(const CheckOptions& options) {
 void add_check(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("check", "Check a program against every documented rule");
   const auto options = std::make_shared<CheckOptions>();
-  CLI::Option* file =
-      command->add_option("FILE", options->files,
-                          "Assembly text, machine code, an OpenCL device binary, or lines of hex; - is standard input");
-  CLI::Option* files_from = command->add_option(
-      "--files-from", options->files_from, "Check the files that this list names, one a line; - is standard input");
-  command->add_option("--gen", options->gen, "Generation, whatever the file says; gen9 where nothing does")
+  CLI::Option* file = command->add_option(
+      "FILE", options->files,
+      "Assembly text, machine code, an OpenCL device binary, or lines of hex; - reads standard input");
+  CLI::Option* files_from =
+      command->add_option("--files-from", options->files_from,
+                          "Check the files that this list names, one per line; - reads the list from standard input");
+  command->add_option("--gen", options->gen, "Generation; overrides the file's own (default: the file's, else gen9)")
       ->check(CLI::IsMember({"gen6", "gen9"}));
   command
       ->add_option("--dialect", options->dialect,
-                   "How text is spelled, whatever the file says; native where nothing does")
+                   "Dialect of text; overrides the file's own (default: the file's, else native)")
       ->check(CLI::IsMember({"native", "mesa", "iga"}));
-  command->add_flag("--hex", options->hex, "FILE has one instruction a line, as hex bytes in memory order");
+  command->add_flag("--hex", options->hex, "FILE holds one instruction per line, as hex bytes in memory order");
   command
       ->add_option("--scope", options->scope,
-                   "instructions: each for itself; program: branch targets, blocks and the end of the thread as well "
+                   "instructions: check each on its own; program: check branch targets, blocks and the end of the "
+                   "thread as well "
                    "(default: program, instructions for --hex)")
       ->check(CLI::IsMember({"instructions", "program"}));
   command->add_flag("--json", options->json,
@@ -307,13 +234,13 @@ void add_check(CLI::App& app, int& exit_code) {
   eugene check --gen gen6 kernel.asm           assembly text
   eugene check --scope instructions part.asm   text that is not a whole program
   eugene check kernel_Gen9lp.bin               every kernel of an OpenCL device binary
-  eugene check --gen gen6 --hex list.txt       instructions, one a line
+  eugene check --gen gen6 --hex list.txt       instructions, one per line
   eugene check --json a.asm b.asm c.asm        several programs; JSON for a program to read
-  find . -name '*.asm' | eugene check --files-from -   as many programs as there are, in one process
+  ls *.asm | eugene check --files-from -       any number of programs, in one process
   eugene check tests/exec/gen6/add.asm         a file for `eugene exec`, case by case
-  eugene check --rules --gen gen6              what is checked, and where it is written
+  eugene check --rules --gen gen6              the rules and the documents that state them
 
-What is found goes to standard error, the summary too; --json and --rules print to standard output.
+Findings and summary go to standard error; --json and --rules print to standard output.
 
 Exit status: 0 no rule is violated (there may be warnings), 1 some are, 2 wrong usage or unreadable file.)");
   command->callback([options, file, files_from, &exit_code] {

@@ -16,7 +16,7 @@ namespace {
 
 void append(Diagnostics& to, const Diagnostics& from) { to.insert(to.end(), from.begin(), from.end()); }
 
-// Adds an instruction of a list; what cannot be decoded is `illegal` and a problem of line `line`.
+// Adds an instruction of a list; one that cannot be decoded becomes `illegal` and a problem.
 void add_instruction(CheckUnit& unit, const assembly::HexLine& line, std::string_view file, Diagnostics& problems) {
   Result<isa::Instruction> instruction = isa::decode(unit.gen, std::span{line.bytes}.first(line.size));
   if (!instruction) {
@@ -42,7 +42,7 @@ void read_case(const script::CaseText& one, std::string_view file, const isa::Ge
                const assembly::Dialect& dialect, CheckInput& input) {
   auto assembled = assembly::assemble(gen, dialect, one.source, file);
   if (!assembled) return append(input.problems, assembled.error());
-  for (const Diagnostic& warning : assembled->warnings) {  // of the text that all cases share: once
+  for (const Diagnostic& warning : assembled->warnings) {  // a warning about text that all cases share: once
     if (std::ranges::find(input.problems, warning) == input.problems.end()) input.problems.push_back(warning);
   }
   for (assembly::Kernel& kernel : assembled->kernels) {
@@ -53,7 +53,7 @@ void read_case(const script::CaseText& one, std::string_view file, const isa::Ge
                    .program = std::move(kernel.program),
                    .may_run_out = !one.is_file};
     unit.lines = std::move(kernel.lines);
-    for (const auto& [index, bytes] : kernel.exact) {  // machine code given as it is
+    for (const auto& [index, bytes] : kernel.exact) {  // given as {Bits=...}
       if (!isa::decode(gen, bytes)) unit.undecodable.push_back(index);
     }
     input.units.push_back(std::move(unit));

@@ -16,26 +16,27 @@
 
 namespace eugene::cli {
 
-// One program, and where its instructions are from.
+// One program, and where its instructions come from.
 struct CheckUnit {
   std::string name;       // of the kernel; may be empty
   std::string case_name;  // of the case (docs/exec.md); may be empty
   isa::Gen gen;
-  isa::Program program;                  // its `gen` is set where it is checked
-  bool whole = true;                     // else a list of instructions that do not follow each other
-  bool may_run_out = false;              // as cases may: then it needs no message that ends the thread
-  std::vector<std::uint32_t> lines;      // by instruction, where the input is text; else empty
-  std::int64_t base = 0;                 // byte offset of the program in the file, where it is not
-  std::vector<std::size_t> undecodable;  // instructions, ascending, that stand as `illegal` for what no decoder takes
+  isa::Program program;              // its `gen` is set where it is checked
+  bool whole = true;                 // else a list of unrelated instructions
+  bool may_run_out = false;          // like a case of `exec`: needs no message that ends the thread
+  std::vector<std::uint32_t> lines;  // by instruction, where the input is text; else empty
+  std::int64_t base = 0;             // byte offset of the program in the file, where it is not
+  std::vector<std::size_t>
+      undecodable;  // indices, ascending, of instructions that cannot be decoded: `illegal` in `program`
 };
 
 struct CheckInput {
   std::string_view text;  // the input, where it is text
-  std::size_t cases = 0;  // that the text has; 0: it is one program
+  std::size_t cases = 0;  // in the text; 0: it is one program
   std::string_view gen;   // its name
   const assembly::Dialect* dialect = &assembly::kNative;
   std::vector<CheckUnit> units;
-  Diagnostics problems;  // of reading
+  Diagnostics problems;  // found while reading
 };
 
 struct CheckReading {

@@ -11,7 +11,7 @@
 namespace eugene::cli {
 namespace {
 
-// The loader asks the layer named last first.
+// The loader calls the layer named last first.
 void append_layer(std::string& layers, const std::filesystem::path& layer) {
   if (layer.empty()) return;
   if (!layers.empty()) layers += ':';

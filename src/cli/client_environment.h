@@ -1,4 +1,4 @@
-// What the environment of a program must hold for Intel's driver to use a server of Eugene's.
+// The environment in which Intel's driver uses one of Eugene's servers.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@ namespace eugene::cli {
 
 using Variables = std::vector<std::pair<std::string, std::string>>;
 
-// A library of Eugene's, which lies beside the command or where it is installed; empty if it is nowhere.
+// One of Eugene's libraries, beside the command or where it is installed; empty if it is in neither place.
 std::filesystem::path find_library(const std::string& name);
 
-// OpenCL layers: `own` (empty: none), one that records launches to the directory `record` (empty: none), and those that
-// the environment names.
+// Adds OpenCL layers: `own` (empty: none), one that records launches to the directory `record` (empty: none), and those
+// that the environment already names.
 void add_layers(Variables& set, const std::string& own, const std::string& record);
 
 // For Intel's OpenCL driver to use the simulator's protocol, with `device` on `port` of this machine.
@@ -25,7 +25,7 @@ void add_layers(Variables& set, const std::string& own, const std::string& recor
 Variables client_environment(const gpu::Device& device, std::uint16_t port, bool all_platforms,
                              const std::string& record = {});
 
-// The same as words of a shell command, each with a space in front.
+// The variables as words of a shell command, each preceded by a space.
 std::string shell_words(const Variables& variables);
 
 }  // namespace eugene::cli

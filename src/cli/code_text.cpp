@@ -10,7 +10,7 @@
 namespace eugene::cli {
 namespace {
 
-// Appends the text of `code`, and what is wrong with it; `base` is its place in the file.
+// Appends the text of `code` and its problems; `base` is its offset in the file.
 void add_code(const isa::Gen& gen, const assembly::Dialect& dialect, std::span<const std::byte> code,
               const std::string& file, std::size_t base, CodeText& to) {
   assembly::Disassembly result = assembly::disassemble(gen, code);
@@ -54,7 +54,7 @@ CodeText hex_text(std::string_view lines, const std::string& file, const isa::Ge
                   const assembly::Dialect& dialect) {
   CodeText result;
   for (const assembly::HexLine& line : assembly::read_hex(lines, file, result.problems)) {
-    if (line.size == 0) continue;  // already reported
+    if (line.size == 0) continue;  // reported by read_hex
     std::optional<Diagnostic> problem;
     result.text += assembly::disassemble_one(gen, dialect, line.span(), problem);
     result.text += '\n';

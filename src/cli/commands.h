@@ -1,5 +1,5 @@
-// The subcommands of `eugene`. Each adds itself to the application in a file of its own and, when
-// chosen, leaves its exit status in `exit_code`.
+// The subcommands of `eugene`, a file each. Each adds itself to the application and, if chosen, leaves its exit status
+// in `exit_code`.
 #pragma once
 
 namespace CLI {
@@ -8,8 +8,8 @@ class App;
 
 namespace eugene::cli {
 
-// Exit statuses that scripts rely on (DESIGN.md section 6); CLI11's own errors become kUsage in main().
-inline constexpr int kClean = 0;     // done, nothing wrong
+// Exit statuses that scripts rely on; CLI11's own errors become kUsage in main().
+inline constexpr int kClean = 0;     // success
 inline constexpr int kProblems = 1;  // problems found in the input
 inline constexpr int kUsage = 2;     // wrong usage, unreadable file
 inline constexpr int kFaulted = 3;   // the GPU program faulted or timed out

@@ -14,7 +14,7 @@ constexpr const char* kDisExamples = R"(Examples:
   eugene dis --gen gen6 --hex lines.txt      lines of hex bytes, one instruction each
   eugene dis kernel_Gen9lp.bin               every kernel of an OpenCL device binary
 
-`eugene asm` turns the text into the same bytes again.)";
+`eugene asm` assembles the output to the same bytes.)";
 
 int run(const TextOptions& options) {
   const auto input = read_input(options.input);
@@ -24,7 +24,7 @@ int run(const TextOptions& options) {
   }
   if (!options.hex && !input->empty() && is_text(as_text(*input))) {
     report(error_at({.file = options.input}, "this is text, not machine code", {}, {},
-                    "--hex reads lines of hex bytes; eugene asm assembles"));
+                    "for lines of hex bytes, add --hex; to assemble, use eugene asm"));
     return kProblems;
   }
   const std::string_view lines = options.hex ? as_text(*input) : std::string_view{};
@@ -42,8 +42,8 @@ void add_dis(CLI::App& app, int& exit_code) {
   const auto options = std::make_shared<TextOptions>();
   CLI::App* command = app.add_subcommand("dis", "Disassemble machine code");
   command->footer(kDisExamples);
-  add_text_options(*command, *options, "the input is lines of hex bytes, one instruction each",
-                   "machine code, an OpenCL device binary, or lines of hex; - is standard input");
+  add_text_options(*command, *options, "Read lines of hex bytes, one instruction each",
+                   "Machine code, an OpenCL device binary, or lines of hex; - reads standard input");
   command->callback([options, &exit_code] { exit_code = run(*options); });
 }
 

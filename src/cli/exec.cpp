@@ -16,23 +16,23 @@
 namespace eugene::cli {
 namespace {
 
-constexpr const char* kExecExamples = R"(Directives stand in comments of the file, or in the options of the same names:
+constexpr const char* kExecExamples = R"(Directives are comments in the file, or options of the same names:
   // set r2:f = 1 2 3 4 ; set f0.0 = 0xff         registers before the run
   // memory 0x1000 size 256 ; set mem 0x1000:d = 7
   // surface 0 = 0x1000 size 256                  binding table index 0
   // threads 4 ; groups 2 ; mask = 0xff
   // print r10:f ; expect r10:f = 2 4 6 8         afterwards
   // expect fault "unmapped"
-  // case NAME                                    begins another test in the same file
+  // case NAME                                    starts another test in the same file
 Examples:
   eugene exec --gen gen6 --set 'r2:f = 1 ...' --print r10:f kernel.asm
   eugene exec tests/exec/gen6/add.asm
   eugene exec --set 'r2:f = 1 ...' --kernel axpy kernel_Gen9lp.bin
-docs/exec.md has them all.
+docs/exec.md describes all directives.
 
-Prints go to standard output; what fails, and the summary, to standard error.
-Exit status: 0 all is as expected, 1 an expectation is not met, --check or --report-bounds reports something, or the
-input is wrong, 2 wrong usage, 3 the program faulted or did not end.)";
+Printed values go to standard output; warnings, failures and the summary go to standard error.
+Exit status: 0 all expectations are met, 1 one is not, --check or --report-bounds reports something, or the input is
+wrong, 2 wrong usage, 3 the program faulted or did not end.)";
 
 struct ExecOptions {
   std::string gen;
@@ -40,7 +40,7 @@ struct ExecOptions {
   std::vector<std::string> files;
   std::vector<std::string> directives;
   script::RunOptions run;
-  std::string only;  // case
+  std::string only;  // name of the case to run; empty: all
   double timeout = 0;
   bool hex = false;
   bool json = false;
@@ -116,7 +116,7 @@ struct Totals {
   void worsen(int other) { status = std::max(status, other); }
 };
 
-// What of an expectation's elements is shown, and of all of them: together about one screen.
+// How many differing elements are shown, of one expectation and in all: about one screen.
 constexpr std::size_t kMostOfOne = 8;
 constexpr std::size_t kMostOfAll = 20;
 
@@ -131,7 +131,7 @@ void report_mismatches(const std::vector<script::Mismatch>& mismatches) {
     const auto count = static_cast<std::size_t>(end - first);
     const std::size_t wanted = std::min(count, kMostOfOne);
     if (shown + wanted > kMostOfAll) {
-      fmt::print(stderr, "... and {} more elements that differ\n", mismatches.end() - first);
+      fmt::print(stderr, "... and {} more elements differ\n", mismatches.end() - first);
       return;
     }
     for (std::size_t n = 0; n < wanted; ++n)
@@ -151,7 +151,7 @@ void report_new(const Diagnostics& warnings, std::string_view source, Diagnostic
   }
 }
 
-// What failed first, on standard error; then what the case prints.
+// The failures, on standard error; then what the case prints.
 void report_case(const script::Script& script, const script::Case& one, const script::CaseResult& result) {
   if (!result.passed()) {
     if (!one.name.empty()) fmt::print(stderr, "{}:{}: case {} failed\n", script.file, one.line, one.name);
@@ -166,7 +166,7 @@ void report_case(const script::Script& script, const script::Case& one, const sc
   for (const script::Printed& printed : result.prints) fmt::print("{}", script::describe(printed, several));
 }
 
-// The script in `bytes`, which may be machine code: then its text. Nothing, with a report, if there is none.
+// The script in `bytes`; machine code is disassembled first. Reports what is wrong, and returns nothing then.
 std::optional<script::Script> read_file(const ExecOptions& options, const std::string& path,
                                         const std::vector<std::byte>& bytes, Totals& totals) {
   script::ScriptOptions how{.gen = isa::find_gen(options.gen),
@@ -209,7 +209,7 @@ void run_file(const ExecOptions& options, const std::string& path, Totals& total
   for (const script::Case& one : script->cases) {
     if (!options.only.empty() && one.name != options.only) continue;
     script::RunOptions run = options.run;
-    // A file that asks for nothing is shown what it did.
+    // With no expectation and nothing to print, show what has changed.
     run.prints_changes = one.prints.empty() && one.expectations.empty() && one.threads * one.groups == 1;
     const script::CaseResult result = script::run_case(*script, one, run);
     ++totals.cases;
@@ -232,7 +232,7 @@ int run(ExecOptions& options) {
   Totals totals;
   for (const std::string& path : options.files) run_file(options, path, totals);
   if (!options.only.empty() && totals.cases == 0 && totals.status == kClean) {
-    fmt::print(stderr, "eugene exec: there is no case '{}'\n", options.only);
+    fmt::print(stderr, "eugene exec: no case is named '{}'\n", options.only);
     return kUsage;
   }
   if (options.json) {
@@ -248,11 +248,13 @@ int run(ExecOptions& options) {
 void add_exec(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("exec", "Run assembly directly, and check what it does");
   const auto options = std::make_shared<ExecOptions>();
-  command->add_option("--gen", options->gen, "generation, whatever the file says; gen9 where nothing does")
+  command->add_option("--gen", options->gen, "Generation; overrides the file's own (default: the file's, else gen9)")
       ->check(CLI::IsMember({"gen6", "gen9"}));
-  command->add_option("--dialect", options->dialect, "how the text is spelled, whatever the file says")
+  command
+      ->add_option("--dialect", options->dialect,
+                   "Dialect of the text; overrides the file's own (default: the file's, else native)")
       ->check(CLI::IsMember({"native", "mesa", "iga"}));
-  // Each of these is a directive of the same name.
+  // Each option is the directive of the same name.
   for (const char* name :
        {"set", "expect", "print", "memory", "surface", "barrier", "mask", "threads", "groups", "slm", "sip"}) {
     command
@@ -261,26 +263,26 @@ void add_exec(CLI::App& app, int& exit_code) {
             [options, name](const std::vector<std::string>& texts) {
               for (const std::string& text : texts) options->directives.push_back(std::string(name) + " " + text);
             },
-            fmt::format("as the directive '{}'", name))
+            fmt::format("Same as the directive '{}'", name))
         ->take_all()
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   }
-  command->add_option("--kernel", options->run.kernel, "which .kernel of the file; the first otherwise");
-  command->add_option("--case", options->only, "only the case of this name");
-  command->add_option("--budget", options->run.instructions, "instructions that a case may execute")
+  command->add_option("--kernel", options->run.kernel, "Which .kernel of the file to run (default: the first)");
+  command->add_option("--case", options->only, "Run only the case of this name");
+  command->add_option("--budget", options->run.instructions, "Most instructions that a case may execute")
       ->capture_default_str();
-  command->add_option("--timeout", options->timeout, "seconds that a case may take; 0 is no limit")
+  command->add_option("--timeout", options->timeout, "Most seconds that a case may take; 0: no limit")
       ->check(CLI::Range(0.0, 1e6))
       ->capture_default_str();
   command->add_flag("--check", options->run.check,
-                    "report what the program should not rely on: registers never written, undefined results, hazards");
+                    "Report what a program should not rely on: registers never written, undefined results, hazards");
   command->add_flag("--report-bounds", options->run.reports_bounds,
-                    "report accesses outside a surface, which give zeros or have no effect");
-  command->add_flag("--hex", options->hex, "FILE is lines of hex bytes, one instruction each");
-  command->add_flag("--json", options->json, "results as JSON");
-  command->add_flag("-v,--verbose", options->verbose, "name every case");
-  command->add_option("FILE", options->files, "assembly text, machine code, or lines of hex; - is standard input")
+                    "Report accesses outside a surface, which read zeros or have no effect");
+  command->add_flag("--hex", options->hex, "FILE holds lines of hex bytes, one instruction each");
+  command->add_flag("--json", options->json, "Print results as JSON");
+  command->add_flag("-v,--verbose", options->verbose, "Name each case as it finishes");
+  command->add_option("FILE", options->files, "Assembly text, machine code, or lines of hex; - reads standard input")
       ->required();
   command->footer(kExecExamples);
   command->callback([options, &exit_code] { exit_code = run(*options); });

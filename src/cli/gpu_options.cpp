@@ -13,8 +13,8 @@ void add_gpu_options(CLI::App& app, GpuOptions& options) {
   constexpr double kLongestTimeout = 1e6;
   std::vector<std::string> names;
   for (const gpu::Device& device : gpu::kDevices) names.emplace_back(device.name);
-  app.add_option("--gpu", options.gpu, "Which GPU to be")->check(CLI::IsMember(names))->capture_default_str();
-  app.add_option("--threads", options.threads, "Number of host threads to use; 0: one for each processor")
+  app.add_option("--gpu", options.gpu, "Which GPU to emulate")->check(CLI::IsMember(names))->capture_default_str();
+  app.add_option("--threads", options.threads, "Number of host threads to use; 0: one per processor")
       ->check(CLI::Range(0U, kMostThreads))
       ->capture_default_str();
   app.add_option("--timeout", options.timeout, "Stop a dispatch after this many seconds; 0: never")
@@ -22,19 +22,19 @@ void add_gpu_options(CLI::App& app, GpuOptions& options) {
       ->capture_default_str();
   app.add_flag(
       "--strict", options.strict,
-      "A read of unmapped memory ends the kernel, as a write does; without it, it is reported and gives zeros");
+      "Make a read of unmapped memory end the kernel, as a write does, instead of reporting it and reading zeros");
   app.add_flag("--report-bounds", options.report_bounds,
                "Report reads and writes outside a buffer that its surface state makes harmless");
   app.add_option("--save-kernels", options.save_kernels, "Write the code of every kernel that runs to this directory")
       ->check(CLI::ExistingDirectory);
   CLI::Option* interpret = app.add_flag("--interpret", options.interpret, "Only interpret kernels");
-  app.add_flag("--jit", options.jit, "Compile every kernel before it runs; what cannot be compiled is interpreted")
+  app.add_flag("--jit", options.jit, "Compile every kernel before it runs; interpret those that cannot be compiled")
       ->excludes(interpret);
   app.add_option(
       "--hot-after", options.hot_after,
       "Without --jit: compile a kernel when its instructions have run this many times on average, instead of "
-      "when interpreting it has taken longer than compiling it would");
-  app.add_flag("--no-cache", options.no_cache, "Neither use nor keep compiled code on disk (or EUGENE_CACHE=off)");
+      "when interpreting it has taken longer than compiling it is expected to");
+  app.add_flag("--no-cache", options.no_cache, "Do not cache compiled code on disk (same as EUGENE_CACHE=off)");
   app.add_option("--jit-dump", options.jit_dump,
                  "Write each compiled kernel to this directory, as Gen assembly, LLVM IR and host assembly")
       ->check(CLI::ExistingDirectory);

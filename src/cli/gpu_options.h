@@ -1,4 +1,4 @@
-// Options that every subcommand with a GPU in it takes.
+// Options of every subcommand that runs a GPU.
 #pragma once
 
 #include "gpu/settings.h"

@@ -43,7 +43,7 @@ InstructionMix mix_of(const DeviceBinary& binary, const DeviceKernel& kernel) {
   return mix;
 }
 
-// "global const float* restrict x", as far as the binary tells.
+// "global const float* restrict x", as far as the binary says.
 std::string declaration(const Argument& a) {
   using Kind = load::ArgumentKind;
   if (a.type.empty()) {
@@ -52,7 +52,7 @@ std::string declaration(const Argument& a) {
     return std::string(name_of(a.kind)) + (pointer ? " pointer" : "");
   }
   std::string before = a.qualifiers, after;
-  if (const auto at = before.find("restrict"); at != std::string::npos) {  // belongs behind the type
+  if (const auto at = before.find("restrict"); at != std::string::npos) {  // stands after the type
     after = "restrict";
     before.erase(at, after.size() + 1);
     if (before.ends_with(' ')) before.pop_back();
@@ -83,7 +83,7 @@ void print_kernel(const DeviceBinary& binary, const DeviceKernel& kernel) {
     line(i == 0 ? "arguments" : "", fmt::format("{:>2}  {}", i, declaration(kernel.arguments[i])));
   bytes("local memory", kernel.slm_bytes, "per work-group");
   bytes("scratch", kernel.scratch_bytes, "per thread");
-  bytes("private memory", kernel.private_bytes, "per work item");
+  bytes("private memory", kernel.private_bytes, "per work-item");
   bytes("cross-thread data", kernel.cross_thread_bytes, "per dispatch");
   if (kernel.required_group_size[0] != 0) line("work-group size", shape(kernel.required_group_size) + ", required");
   if (kernel.has_barriers) line("barriers", "yes");
@@ -188,8 +188,8 @@ void add_info(CLI::App& app, int& exit_code) {
   };
   const auto options = std::make_shared<InfoOptions>();
   CLI::App* command = app.add_subcommand("info", "List the kernels of an OpenCL device binary");
-  command->add_option("FILE", options->file, "an output of ocloc, or - for standard input")->required();
-  command->add_flag("--json", options->json, "print JSON");
+  command->add_option("FILE", options->file, "A file that ocloc has written; - reads standard input")->required();
+  command->add_flag("--json", options->json, "Print JSON");
   command->footer(R"(Examples:
   ocloc compile -file k.cl -device bxt -options -cl-kernel-arg-info
   eugene info k_Gen9lp.bin

@@ -13,16 +13,16 @@ namespace {
 
 constexpr const char* kFooter = R"(Examples:
   eugene run -- ./app                      run an OpenCL program on the software GPU
-  eugene dis --gen gen9 kernel.dat         disassemble a raw Gen9 kernel
+  eugene dis --gen gen9 kernel.dat         disassemble raw Gen9 machine code
   eugene asm --gen gen6 --hex -o - k.asm   assemble, one instruction per line in hex
   eugene COMMAND --help                    options and examples of one command
 
-Exit status: 0 done and clean, 1 problems found in the input, 2 wrong usage,
-3 the GPU program faulted or timed out.)";
+Exit status: 0 success, 1 problems found in the input, 2 wrong usage or an unreadable
+file, 3 the GPU program faulted or timed out.)";
 
 }  // namespace
 
-// What is wrong with the command line, and where to look: of the command that it is about.
+// What is wrong with the command line, and which command's --help to read.
 std::string explain(const CLI::App* app, const CLI::Error& error) {
   std::string name = app->get_name();
   for (std::vector<CLI::App*> chosen = app->get_subcommands(); !chosen.empty(); chosen = app->get_subcommands()) {
@@ -34,7 +34,7 @@ std::string explain(const CLI::App* app, const CLI::Error& error) {
   return fmt::format("{}: {}; see {} --help\n", name, what, name);
 }
 
-// NOLINTNEXTLINE(bugprone-exception-escape): where memory runs out there is nothing to say
+// NOLINTNEXTLINE(bugprone-exception-escape): out of memory, there is nothing left to report
 int main(int argc, char** argv) {
   CLI::App app{"Eugene, a software Intel Gen GPU: assemble, check, run, debug and measure Gen programs."};
   app.name("eugene");
@@ -56,7 +56,7 @@ int main(int argc, char** argv) {
   add_serve(app, exit_code);
 
   const auto is_named = [argv](const CLI::App* command) { return command->get_name() == argv[1]; };
-  // CLI11 would ask for a command where one is given that there is not.
+  // CLI11 would report an unknown command as a missing one.
   if (argc > 1 && argv[1][0] != '-' && std::as_const(app).get_subcommands(is_named).empty()) {
     fmt::print(stderr, "eugene: unknown command '{}'; see eugene --help\n", argv[1]);
     return kUsage;

@@ -22,7 +22,7 @@ std::vector<std::filesystem::path> icd_files(const std::filesystem::path& vendor
   return files;
 }
 
-// What an .icd file names: the first line of it, without the blanks around.
+// The library that an .icd file names: its first word.
 std::string library_of(const std::filesystem::path& icd) {
   std::ifstream file(icd);
   std::string name;
@@ -42,9 +42,9 @@ Result<void> find_intel_driver(const std::filesystem::path& vendors) {
   for (const std::filesystem::path& icd : icd_files(vendors)) {
     const std::filesystem::path library = library_of(icd);
     if (!library.filename().string().starts_with(kDriver)) continue;
-    // The dynamic loader knows where those are that have no directory.
+    // A name without a directory is found by the dynamic loader.
     if (!library.is_absolute() || std::filesystem::exists(library, error)) return {};
-    return fail(fmt::format("Intel's OpenCL driver is not complete ({} names {}, which is missing)", icd.string(),
+    return fail(fmt::format("Intel's OpenCL driver is incomplete ({} names {}, which is missing)", icd.string(),
                             library.string()),
                 {}, kHint);
   }

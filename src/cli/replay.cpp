@@ -39,18 +39,18 @@ struct ReplayOptions {
   std::string binary;  // an OpenCL device binary that names kernels
 };
 
-// What kernels are called: by the device binary that the user names, else by the trace, in which the driver writes a
+// Names of kernels: from the device binary that the user gives, else from the trace, in which the driver writes a
 // kernel's name as a comment before its commands.
 class Names {
  public:
   explicit Names(std::vector<load::DeviceBinary> binaries) : binaries_(std::move(binaries)) {}
 
-  void hear(const load::AubComment& comment) {
+  void read(const load::AubComment& comment) {
     if (is_identifier(comment.text)) last_ = comment.text;
   }
-  // The kernel that the trace says is next; empty if it does not.
+  // The kernel that the trace names next; empty if it names none.
   const std::string& last() const { return last_; }
-  // Of the kernel with this code, which the trace calls `fallback`.
+  // The name of the kernel with this code; `fallback`, which is the trace's, if no binary has it.
   std::string of(std::span<const std::byte> code, const std::string& fallback) const {
     std::string name = load::kernel_name(binaries_, code);
     return name.empty() ? fallback : name;
@@ -98,7 +98,7 @@ Result<Range> parse_range(const std::string& text) {
     const auto size = parse_number(std::string_view(text).substr(colon + 1));
     if (address && size && *size <= kLargestDump) return Range{*address, *size};
   }
-  return fail(fmt::format("--dump {} is not ADDRESS:SIZE", text), {}, "such as --dump 0x10000:4096");
+  return fail(fmt::format("--dump {} is not ADDRESS:SIZE", text), {}, "write for example --dump 0x10000:4096");
 }
 
 std::string_view type_name(memory::SurfaceType type) {
@@ -115,13 +115,13 @@ std::string_view type_name(memory::SurfaceType type) {
   return "unknown";
 }
 
-// Bytes that a surface covers, where they are one run in memory.
+// Bytes that a surface covers, if they are contiguous in memory.
 std::uint64_t surface_bytes(const memory::SurfaceState& surface) {
   if (surface.is_buffer()) return surface.bytes();
   return std::uint64_t{surface.pitch} * surface.height;
 }
 
-// What happened, for people or, with `json`, for programs.
+// Prints the results, as text or as JSON.
 class Printer {
  public:
   Printer(gpu::Gpu& gpu, bool json, bool surfaces) : gpu_(&gpu), json_(json), surfaces_(surfaces) {}
@@ -177,7 +177,7 @@ class Printer {
   bool surfaces_;
 };
 
-// What --dump or --surface ask for.
+// The memory that --dump or --surface name.
 Result<Range> wanted(const ReplayOptions& options, const Ran& ran, memory::View& view) {
   if (options.dump) return parse_range(*options.dump);
   const gpu::Dispatch& dispatch = ran.dispatch;
@@ -188,11 +188,12 @@ Result<Range> wanted(const ReplayOptions& options, const Ran& ran, memory::View&
   }
   if (surface->type == memory::SurfaceType::null) return fail(fmt::format("surface {} is null", *options.surface));
   if (surface->tile != memory::TileMode::linear) {
-    return fail(fmt::format("surface {} is tiled", *options.surface), {}, "write its bytes as they lie with --dump");
+    return fail(fmt::format("surface {} is tiled", *options.surface), {},
+                "use --dump to write its bytes in their tiled order");
   }
   const std::uint64_t bytes = surface_bytes(*surface);
   if (bytes > kLargestDump)
-    return fail(fmt::format("surface {} has {} bytes, too many to write", *options.surface, bytes));
+    return fail(fmt::format("surface {} has {} bytes, which is too large to write", *options.surface, bytes));
   return Range{surface->base, bytes};
 }
 
@@ -258,7 +259,7 @@ int replay(const ReplayOptions& options) {
                       dispatches.push_back({dispatch, stats, space.root(), names.last()});
                     }});
   const serve::AubReplay result =
-      serve::replay_aub(*packets, gpu, [&](const load::AubComment& comment) { names.hear(comment); });
+      serve::replay_aub(*packets, gpu, [&](const load::AubComment& comment) { names.read(comment); });
   for (Ran& ran : dispatches) {
     memory::Ppgtt space(gpu.memory(), ran.page_tables);
     memory::View view(space);
@@ -268,7 +269,7 @@ int replay(const ReplayOptions& options) {
     fmt::print(stderr, "eugene replay: offset {:#x}: {}\n", problem.where.offset, problem.message);
   }
   if (gpu.is_waiting())
-    fmt::print(stderr, "eugene replay: the trace ends while the GPU waits: {}\n", gpu.waiting_for());
+    fmt::print(stderr, "eugene replay: the trace ended while the GPU was waiting: {}\n", gpu.waiting_for());
 
   const bool writes = options.dump || options.surface;
   // Standard output is either the bytes or the description.
@@ -291,17 +292,19 @@ void add_replay(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("replay", "Execute a captured GPU trace (AUB)");
   auto options = std::make_shared<ReplayOptions>();
   add_gpu_options(*command, options->gpu);
-  command->add_option("FILE", options->file, "The trace, .aub or .aub.xz; - for standard input")->required();
+  command->add_option("FILE", options->file, "The trace, .aub or .aub.xz; - reads standard input")->required();
   command->add_flag("--list", options->list, "List the surfaces of every dispatch");
-  command->add_flag("--json", options->json, "Print what happened as JSON");
+  command->add_flag("--json", options->json, "Print the results as JSON");
   auto* dump = command->add_option("--dump", options->dump, "Write SIZE bytes from GPU address ADDRESS");
   dump->option_text("ADDRESS:SIZE");
-  command->add_option("--binary", options->binary, "An OpenCL device binary by which to name kernels");
+  command->add_option("--binary", options->binary, "An OpenCL device binary from which to take the names of kernels");
   command->add_option("--surface", options->surface, "Write the surface with this binding table index")
       ->check(CLI::Range(0U, 239U))
       ->excludes(dump);
-  command->add_option("--dispatch", options->dispatch, "The dispatch whose surfaces and memory are meant; the last");
-  command->add_option("-o,--output", options->output, "Where to write; - for standard output")->capture_default_str();
+  command->add_option("--dispatch", options->dispatch,
+                      "The dispatch that --surface and --dump refer to (default: the last)");
+  command->add_option("-o,--output", options->output, "Output file; - writes to standard output")
+      ->capture_default_str();
   command->footer(
       "Exit status: 0 done, 1 the trace is malformed or its comparisons fail, 3 a kernel faulted. Examples:\n"
       "  eugene replay --list job.aub.xz\n"

@@ -15,11 +15,11 @@ namespace {
 
 struct ServeOptions {
   GpuOptions gpu;
-  std::uint16_t port = 4321;  // what the driver tries by default
+  std::uint16_t port = 4321;  // the driver's default
 };
 
 int serve(const ServeOptions& options) {
-  // Blocked before the server starts its threads, so that only this one takes them.
+  // Blocked before the server starts its threads, so that only this thread receives them.
   sigset_t signals;
   sigemptyset(&signals);
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, number);
@@ -35,7 +35,7 @@ int serve(const ServeOptions& options) {
     return kUsage;
   }
   const gpu::Device& device = options.gpu.device();
-  fmt::print("eugene: {} on port {} of 127.0.0.1; programs reach it with\n  env{} PROGRAM\n", device.full_name,
+  fmt::print("eugene: {} on port {} of 127.0.0.1; run a program on it with\n  env{} PROGRAM\n", device.full_name,
              (*server)->port(), shell_words(client_environment(device, (*server)->port(), false)));
   std::fflush(stdout);
   int number = 0;
@@ -49,7 +49,7 @@ void add_serve(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("serve", "Keep a software GPU ready on a TCP port of this machine");
   auto options = std::make_shared<ServeOptions>();
   add_gpu_options(*command, options->gpu);
-  command->add_option("--port", options->port, "Port to listen on; 0: any free one")
+  command->add_option("--port", options->port, "Port to listen on; 0: any free port")
       ->check(CLI::Range(0, 65535))
       ->capture_default_str();
   command->footer(

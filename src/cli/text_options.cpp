@@ -14,12 +14,12 @@ const assembly::Dialect& TextOptions::syntax() const {
 
 void add_text_options(CLI::App& command, TextOptions& options, const std::string& hex_help,
                       const std::string& input_help) {
-  command.add_option("--gen", options.gen, "generation")->check(CLI::IsMember({"gen6", "gen9"}))->capture_default_str();
-  command.add_option("--dialect", options.dialect, "how the text is spelled")
+  command.add_option("--gen", options.gen, "Generation")->check(CLI::IsMember({"gen6", "gen9"}))->capture_default_str();
+  command.add_option("--dialect", options.dialect, "Dialect of the text")
       ->check(CLI::IsMember({"native", "mesa", "iga"}))
       ->capture_default_str();
   command.add_flag("--hex", options.hex, hex_help);
-  command.add_option("-o,--output", options.output, "where to write; - is standard output")->capture_default_str();
+  command.add_option("-o,--output", options.output, "Output file; - writes to standard output")->capture_default_str();
   command.add_option("FILE", options.input, input_help)->required();
 }
 

@@ -1,4 +1,4 @@
-// What the commands that read or write assembly have in common: --gen, --dialect, -o.
+// Options of all commands that read or write assembly: --gen, --dialect, -o.
 #pragma once
 
 #include <memory>

@@ -151,7 +151,7 @@ class Faults(unittest.TestCase):
             (vendors("libother.so"), "not installed (nothing in FOLDER names libigdrcl.so)"),
             ("/nowhere", "not installed (FOLDER is missing)"),
             (vendors("libother.so", "/nowhere/libigdrcl.so"),
-             "not complete (FOLDER/1.icd names /nowhere/libigdrcl.so, which is missing)"),
+             "incomplete (FOLDER/1.icd names /nowhere/libigdrcl.so, which is missing)"),
         ):
             done, _ = run(EUGENE, "run", "--all-platforms", "--", CL_FAULT, "fine", env=os.environ | {"OCL_ICD_VENDORS": folder})
             self.assertEqual(done.stderr, "eugene run: Intel's OpenCL driver is " + said.replace("FOLDER", folder) +

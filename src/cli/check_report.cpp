@@ -1,0 +1,79 @@
+#include "check_report.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace eugene::cli {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+ordered_json to_json(const Finding& finding) {
+  const Diagnostic& diagnostic = finding.diagnostic;
+  ordered_json result{{"severity", name_of(diagnostic.severity)},
+                      {"rule", diagnostic.rule},
+                      {"message", diagnostic.message},
+                      {"reference", diagnostic.reference},
+                      {"hint", diagnostic.hint}};
+  if (!finding.case_name.empty()) result["case"] = finding.case_name;
+  if (!finding.kernel.empty()) result["kernel"] = finding.kernel;
+  if (!finding.instruction.empty()) result["instruction"] = finding.instruction;
+  if (diagnostic.where.line != 0) {
+    result["line"] = diagnostic.where.line;
+    result["column"] = diagnostic.where.column;
+  }
+  if (diagnostic.where.offset >= 0) result["offset"] = diagnostic.where.offset;
+  return result;
+}
+
+std::string counted(std::uint64_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::uint64_t Report::count(Severity severity) const {
+  return static_cast<std::uint64_t>(
+      std::ranges::count(findings, severity, [](const Finding& finding) { return finding.diagnostic.severity; }));
+}
+
+std::string_view name_of(Severity severity) {
+  constexpr std::string_view kNames[] = {"note", "warning", "error"};
+  return kNames[static_cast<std::size_t>(severity)];
+}
+
+ordered_json to_json(const Report& report) {
+  ordered_json problems = ordered_json::array();
+  for (const Finding& finding : report.findings) problems.push_back(to_json(finding));
+  ordered_json result{{"file", report.file}, {"gen", report.gen}};
+  if (report.cases != 0) result["cases"] = report.cases;
+  result["instructions"] = report.instructions;
+  result["errors"] = report.count(Severity::error);
+  result["warnings"] = report.count(Severity::warning);
+  result["problems"] = std::move(problems);
+  return result;
+}
+
+void print_text(std::string_view source, const Report& report) {
+  const bool colour = isatty(STDERR_FILENO) != 0;
+  for (const Finding& finding : report.findings) {
+    std::string text = format(finding.diagnostic, source, colour);
+    if (finding.diagnostic.where.line == 0 && !finding.instruction.empty()) {  // no source line to show
+      const std::string kernel = finding.kernel.empty() ? "" : fmt::format("  in kernel {}\n", finding.kernel);
+      text.insert(std::min(text.find('\n'), text.size() - 1) + 1, fmt::format("{}  {}\n", kernel, finding.instruction));
+    }
+    std::fputs(text.c_str(), stderr);
+  }
+  fmt::print(stderr, "{}: {}{}, {}, {}\n", report.file,
+             report.cases != 0 ? counted(report.cases, "case") + ", " : std::string(),
+             counted(report.instructions, "instruction"), counted(report.count(Severity::error), "error"),
+             counted(report.count(Severity::warning), "warning"));
+}
+
+}  // namespace eugene::cli

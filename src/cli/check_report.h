@@ -1,0 +1,40 @@
+// What `eugene check` has found in a file, as text or JSON.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+
+namespace eugene::cli {
+
+// A diagnostic, and the kernel and instruction it is about, where these are known.
+struct Finding {
+  Diagnostic diagnostic;
+  std::string kernel;
+  std::string case_name;
+  std::string instruction;
+};
+
+struct Report {
+  std::string file;
+  std::string_view gen;  // its name
+  std::size_t instructions = 0;
+  std::size_t cases = 0;
+  std::vector<Finding> findings;
+
+  std::uint64_t count(Severity severity) const;
+};
+
+std::string_view name_of(Severity severity);
+
+nlohmann::ordered_json to_json(const Report& report);
+
+// Prints findings and summary to standard error; `source` is the file, where it is text.
+void print_text(std::string_view source, const Report& report);
+
+}  // namespace eugene::cli
