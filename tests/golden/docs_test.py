@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""What the documents say of the repository itself:
+
+    docs_test.py ROOT
+
+Every path that README.md, CONTRIBUTING.md or a page of docs/ names exists: paths from the root, src/ and tests/unit/ (with or without
+the ending), and links. The graph that docs/reading-guide.md draws is that of src/CMakeLists.txt without the arrows that
+follow from others.
+"""
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(sys.argv[1])
+TOP = ("src", "tests", "tools", "docs", "bench", "examples", "cmake")
+# Named as what a reader would create.
+EXAMPLES = {"tests/exec/gen9/foo.asm"}
+
+
+def layers():
+    """Each layer and those that it names, from src/CMakeLists.txt."""
+    text = (ROOT / "src/CMakeLists.txt").read_text()
+    found = {}
+    for arguments in re.findall(r"^\s*eugene_layer\(([^)]*)\)", text, re.M):
+        name, *words = arguments.split()
+        found[name] = set()
+        for word in words:
+            if word == "PACKAGES":
+                break
+            if word not in ("PUBLIC", "PRIVATE"):
+                found[name].add(word)
+    cli = re.search(r"eugene_check_includes\(eugene cli ([^)]*)\)", text).group(1).split()
+    found["cli"] = set(cli) - {"PUBLIC", "PRIVATE"}
+    return found
+
+
+def reduced(graph):
+    """The arrows that do not follow from others."""
+    def reach(name):
+        return {name}.union(*(reach(below) for below in graph[name]))
+    return {(name, below) for name, all_below in graph.items() for below in all_below
+            if not any(below in reach(other) for other in all_below if other != below)}
+
+
+def exists(path):
+    """`path`, from the root, src/ or tests/unit/, is a file, with or without its ending, or a folder; {a,b} is both."""
+    brace = re.match(r"(.*)\{(.*)\}(.*)", path)
+    if brace:
+        return all(exists(brace[1] + part + brace[3]) for part in brace[2].split(","))
+    return any(list(ROOT.glob(start + path.rstrip("/") + end))
+               for start in ("", "src/", "tests/unit/") for end in ("", ".cpp", ".h"))
+
+
+def paths_of(text):
+    """Paths in back quotes, as opposed to commands and URLs: those that begin with a folder of the root or a layer."""
+    tops = set(TOP) | {entry.name for entry in (ROOT / "src").iterdir() if entry.is_dir()}
+    for quoted in re.findall(r"`([^`\n]+)`", text):
+        if re.fullmatch(r"[A-Za-z0-9_.*{},/-]+", quoted) and "/" in quoted and quoted.split("/")[0] in tops:
+            yield quoted
+
+
+def main():
+    wrong = []
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+    for page in pages:
+        text = page.read_text()
+        name = page.relative_to(ROOT)
+        wrong += [f"{name}: there is no {path}" for path in paths_of(text) if path not in EXAMPLES and not exists(path)]
+        for link in re.findall(r"\]\(([^)#]+)[^)]*\)", text):
+            if "://" not in link and not (page.parent / link).exists():
+                wrong.append(f"{name}: the link to {link} leads nowhere")
+    guide = (ROOT / "docs/reading-guide.md").read_text()
+    drawn = set(re.findall(r"^ *(\w+) --> (\w+)$", guide, re.M))
+    meant = reduced(layers())
+    wrong += [f"docs/reading-guide.md: {above} --> {below} is drawn for nothing" for above, below in sorted(drawn - meant)]
+    wrong += [f"docs/reading-guide.md: {above} --> {below} is missing" for above, below in sorted(meant - drawn)]
+    print("\n".join(wrong), end="\n" if wrong else "")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
