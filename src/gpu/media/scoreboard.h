@@ -1,0 +1,49 @@
+// The hardware scoreboard of media threads: which threads must have ended before one starts.
+//
+// MEDIA_VFE_STATE has up to eight distances (dx, dy). A thread at (x, y) depends on the threads of its colour at (x +
+// dx, y + dy) that were dispatched before it and have not ended. Eugene sorts the threads of a command into waves:
+// those of one wave do not depend on each other and run in parallel, and a wave starts when the one before has ended.
+// With a stalling scoreboard, a thread that waits holds up all those behind it, so waves follow the order of dispatch;
+// with a non-stalling one later threads overtake it.
+//
+// BXT PRM vol6 "Media State and Primitive Commands"; fields: SKL PRM vol2a MEDIA_VFE_STATE.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <tuple>
+
+#include "gpu/media/walker.h"
+
+namespace eugene::gpu {
+
+struct Scoreboard {
+  static constexpr unsigned kDependencies = 8;
+
+  bool enabled = false;
+  bool stalls = true;
+  std::uint8_t mask = 0;  // dependencies in use
+  std::array<Vector2, kDependencies> distance{};
+  bool operator==(const Scoreboard&) const = default;
+};
+
+// From dwords 6 to 8 of MEDIA_VFE_STATE.
+Scoreboard decode_scoreboard(std::span<const std::uint32_t, 3> dwords);
+
+// The wave of each thread, given in the order of dispatch.
+class WaveCounter {
+ public:
+  explicit WaveCounter(const Scoreboard& scoreboard) : scoreboard_(scoreboard) {}
+
+  // Of the next thread. `mask` is the command's own choice of dependencies.
+  unsigned next(const MediaPlace& place, std::uint8_t mask);
+
+ private:
+  Scoreboard scoreboard_;
+  std::map<std::tuple<int, int, unsigned>, unsigned> last_;  // wave of the last thread at each place
+  unsigned latest_ = 0;
+};
+
+}  // namespace eugene::gpu

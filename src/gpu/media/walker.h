@@ -1,0 +1,57 @@
+// The order in which MEDIA_OBJECT_WALKER visits the places of a picture, a thread for each.
+//
+// A walker covers a picture (the global resolution) with blocks, and each block with threads. Two global loops move the
+// block over the picture, three local loops move inside the block, and for each place reached the colour loop makes
+// one thread per colour. Every loop has a vector of its own and the bounds of its rectangle, so one set of registers
+// describes a raster scan, a diagonal wavefront or a zigzag. The middle loop takes a fixed number of steps; the outer
+// loops stop at their bounds or after a number of rounds, whichever comes first.
+//
+// BXT PRM vol6 "MEDIA_OBJECT_WALKER"; the loops themselves: SKL PRM vol7 "Walker Parameter Description".
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+
+namespace eugene::gpu {
+
+struct Vector2 {
+  int x = 0;
+  int y = 0;
+  bool operator==(const Vector2&) const = default;
+};
+
+// The fields of MEDIA_OBJECT_WALKER that say where threads are; units are threads.
+struct WalkerLoops {
+  Vector2 global_resolution;
+  Vector2 global_start;
+  Vector2 global_outer_stride;
+  Vector2 global_inner_unit;
+  Vector2 block_resolution;
+  Vector2 local_start;
+  Vector2 local_outer_stride;
+  Vector2 middle_unit;
+  Vector2 local_inner_unit;
+  unsigned global_rounds = 0;  // of the global outer loop, less one
+  unsigned local_rounds = 0;   // of the local outer loop, less one
+  unsigned middle_steps = 0;   // of the middle loop, less one
+  unsigned colors = 1;
+  bool operator==(const WalkerLoops&) const = default;
+};
+
+// One thread of a media object: its scoreboard coordinates and colour.
+struct MediaPlace {
+  int x = 0;
+  int y = 0;
+  unsigned color = 0;
+  bool operator==(const MediaPlace&) const = default;
+};
+
+// The loops in `dwords` of a Gen9 MEDIA_OBJECT_WALKER, of which there are at least 17.
+WalkerLoops decode_walker_loops(std::span<const std::uint32_t> dwords);
+
+// Calls `visit` for each thread in the order of the walk until it returns false. An inner loop whose unit is (0, 0)
+// takes one step (docs/undefined.md).
+void walk(const WalkerLoops& loops, const std::function<bool(const MediaPlace&)>& visit);
+
+}  // namespace eugene::gpu
