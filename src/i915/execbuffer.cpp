@@ -9,16 +9,17 @@
 #include "i915/fence_array.h"
 #include "i915/handlers.h"
 #include "i915/relocations.h"
+#include "i915/sync_file.h"
 #include "i915/user_memory.h"
 
 namespace eugene::i915 {
 namespace {
 
 constexpr std::uint32_t kMostObjects = 1U << 20;
-constexpr std::uint64_t kKnownFlags = I915_EXEC_RING_MASK | I915_EXEC_CONSTANTS_MASK | I915_EXEC_GEN7_SOL_RESET |
-                                      I915_EXEC_IS_PINNED | I915_EXEC_NO_RELOC | I915_EXEC_HANDLE_LUT |
-                                      I915_EXEC_BSD_MASK | I915_EXEC_BATCH_FIRST | I915_EXEC_FENCE_ARRAY |
-                                      I915_EXEC_USE_EXTENSIONS;
+constexpr std::uint64_t kKnownFlags =
+    I915_EXEC_RING_MASK | I915_EXEC_CONSTANTS_MASK | I915_EXEC_GEN7_SOL_RESET | I915_EXEC_IS_PINNED |
+    I915_EXEC_NO_RELOC | I915_EXEC_HANDLE_LUT | I915_EXEC_BSD_MASK | I915_EXEC_BATCH_FIRST | I915_EXEC_FENCE_ARRAY |
+    I915_EXEC_USE_EXTENSIONS | I915_EXEC_FENCE_IN | I915_EXEC_FENCE_OUT | I915_EXEC_FENCE_SUBMIT;
 constexpr std::uint64_t kKnownObjectFlags = EXEC_OBJECT_NEEDS_FENCE | EXEC_OBJECT_NEEDS_GTT | EXEC_OBJECT_WRITE |
                                             EXEC_OBJECT_SUPPORTS_48B_ADDRESS | EXEC_OBJECT_PINNED |
                                             EXEC_OBJECT_PAD_TO_SIZE | EXEC_OBJECT_ASYNC | EXEC_OBJECT_CAPTURE;
@@ -30,6 +31,7 @@ int check(const drm_i915_gem_execbuffer2& args) {
     return -EINVAL;
   }
   if ((args.flags & I915_EXEC_CONSTANTS_MASK) != 0) return -EINVAL;
+  if ((args.flags & I915_EXEC_FENCE_IN) != 0 && (args.flags & I915_EXEC_FENCE_SUBMIT) != 0) return -EINVAL;
   if (args.DR1 != 0 || args.DR4 != 0) return -EINVAL;
   if (((args.batch_start_offset | args.batch_len) & 7) != 0) return -EINVAL;
   if (args.buffer_count == 0 || args.buffer_count > kMostObjects) return -EINVAL;
@@ -123,6 +125,12 @@ int gem_execbuffer2(Call& call, drm_i915_gem_execbuffer2& args) {
   if (!read_user(list.entries, args.buffers_ptr)) return -EFAULT;
   FenceArray fences;
   if (const int result = fences.read(call, args); result != 0) return result;
+  std::vector<FencePtr> after = fences.waits();
+  if ((args.flags & (I915_EXEC_FENCE_IN | I915_EXEC_FENCE_SUBMIT)) != 0) {
+    const auto file = find_sync_file(call.machine(), static_cast<int>(static_cast<std::uint32_t>(args.rsvd2)));
+    if (file == nullptr) return -EINVAL;
+    after.insert(after.end(), file->fences().begin(), file->fences().end());
+  }
   const ContextPtr context = call.file.contexts.find(static_cast<std::uint32_t>(args.rsvd1));
   if (context == nullptr) return -ENOENT;
   const auto slot = find_slot(*context, args.flags);
@@ -145,10 +153,15 @@ int gem_execbuffer2(Call& call, drm_i915_gem_execbuffer2& args) {
                   .slot = slot,
                   .space = context->space->snapshot(),
                   .batch = (list.entries[batch].offset + args.batch_start_offset) & memory::kAddressMask,
-                  .after = fences.waits(),
+                  .after = std::move(after),
                   .done = std::make_shared<Fence>()};
   for (std::size_t i = 0; i < list.objects.size(); ++i) {
     list.objects[i]->use(request.done, (list.entries[i].flags & EXEC_OBJECT_WRITE) != 0);
+  }
+  if ((args.flags & I915_EXEC_FENCE_OUT) != 0) {
+    const int descriptor = share_fences(call.machine(), {request.done}, true);
+    if (descriptor < 0) return descriptor;
+    args.rsvd2 = (args.rsvd2 & 0xFFFF'FFFF) | (std::uint64_t{static_cast<std::uint32_t>(descriptor)} << 32);
   }
   fences.signal(request.done);
   call.machine().queue().submit(std::move(request));

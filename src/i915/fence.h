@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace eugene::i915 {
@@ -37,6 +38,8 @@ class Waiters {
   static constexpr Time kForever = Time::max();
 
   static constexpr std::chrono::milliseconds kLongestSleep{50};  // between two calls of `ready`
+  // `changed` is called whenever something has changed, before those that wait look.
+  explicit Waiters(std::function<void()> changed = {}) : told_(std::move(changed)) {}
 
   // Returns whether `ready` became true by `deadline`. It is called with no lock of the caller's held.
   bool wait(const std::function<bool()>& ready, Time deadline) {
@@ -53,6 +56,7 @@ class Waiters {
   }
   // Something that one may wait for has changed.
   void notify() {
+    if (told_) told_();
     {
       const std::scoped_lock lock(mutex_);
       ++changes_;
@@ -61,6 +65,7 @@ class Waiters {
   }
 
  private:
+  std::function<void()> told_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::uint64_t changes_ = 0;

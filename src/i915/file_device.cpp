@@ -69,7 +69,7 @@ constexpr std::array kParameters{
     Parameter{I915_PARAM_HAS_SCHEDULER, always<0>},
     Parameter{I915_PARAM_HUC_STATUS, always<0>},
     Parameter{I915_PARAM_HAS_EXEC_ASYNC, always<1>},
-    Parameter{I915_PARAM_HAS_EXEC_FENCE, always<0>},
+    Parameter{I915_PARAM_HAS_EXEC_FENCE, always<1>},
     Parameter{I915_PARAM_HAS_EXEC_CAPTURE, always<1>},
     Parameter{I915_PARAM_SLICE_MASK, [](const gpu::Device& device) { return mask_of(device.slices); }},
     Parameter{I915_PARAM_SUBSLICE_MASK, [](const gpu::Device& device) { return mask_of(device.subslices); }},

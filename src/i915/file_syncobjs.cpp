@@ -4,6 +4,7 @@
 #include <cerrno>
 
 #include "i915/handlers.h"
+#include "i915/sync_file.h"
 #include "i915/user_memory.h"
 
 namespace eugene::i915 {
@@ -55,6 +56,17 @@ int wait(Call& call, const std::vector<std::shared_ptr<Syncobj>>& all, const std
   return 0;
 }
 
+// Gives the fences of a sync file to the syncobj `handle`.
+int import_sync_file(Call& call, const drm_syncobj_handle& args) {
+  const auto file = find_sync_file(call.machine(), args.fd);
+  const auto syncobj = call.file.syncobjs.find(args.handle);
+  if (file == nullptr) return -EINVAL;
+  if (syncobj == nullptr) return -ENOENT;
+  syncobj->replace(nullptr);
+  for (const FencePtr& fence : file->fences()) syncobj->add(0, fence);
+  return 0;
+}
+
 }  // namespace
 
 int syncobj_create(Call& call, drm_syncobj_create& args) {
@@ -71,15 +83,23 @@ int syncobj_destroy(Call& call, drm_syncobj_destroy& args) {
 }
 
 int syncobj_handle_to_fd(Call& call, drm_syncobj_handle& args) {
-  if (args.pad != 0 || args.flags != 0) return -EINVAL;  // no sync files
+  if (args.pad != 0 || (args.flags & ~std::uint32_t{DRM_SYNCOBJ_HANDLE_TO_FD_FLAGS_EXPORT_SYNC_FILE}) != 0)
+    return -EINVAL;
   const auto syncobj = call.file.syncobjs.find(args.handle);
   if (syncobj == nullptr) return -EINVAL;
+  if (args.flags != 0) {
+    if (!syncobj->is_submitted(0)) return -EINVAL;
+    args.fd = share_fences(call.machine(), syncobj->fences(0), true);
+    return std::min(args.fd, 0);
+  }
   args.fd = call.machine().share(syncobj, 0, true);
   return args.fd < 0 ? -errno : 0;
 }
 
 int syncobj_fd_to_handle(Call& call, drm_syncobj_handle& args) {
-  if (args.pad != 0 || args.flags != 0) return -EINVAL;
+  if (args.pad != 0 || (args.flags & ~std::uint32_t{DRM_SYNCOBJ_FD_TO_HANDLE_FLAGS_IMPORT_SYNC_FILE}) != 0)
+    return -EINVAL;
+  if (args.flags != 0) return import_sync_file(call, args);
   const Machine::Shared* shared = call.machine().find_shared(file_id(args.fd));
   const auto* syncobj = shared == nullptr ? nullptr : std::get_if<std::shared_ptr<Syncobj>>(shared);
   if (syncobj == nullptr) return -EINVAL;

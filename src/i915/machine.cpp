@@ -73,6 +73,11 @@ int Machine::share(Shared what, std::uint64_t bytes, bool close_on_exec) {
   return descriptor;
 }
 
+void Machine::share_as(int descriptor, std::shared_ptr<SyncFile> file) {
+  sync_files_.add(file);
+  shared_[file_id(descriptor)] = std::move(file);
+}
+
 const Machine::Shared* Machine::find_shared(FileId id) const {
   const auto found = shared_.find(id);
   return found == shared_.end() ? nullptr : &found->second;
@@ -82,7 +87,8 @@ void Machine::begin_again(QueueOptions options) {
   options_ = std::move(options);
   (void)queue_.release();  // its threads are not here: nobody can end them
   storage_.reset();        // the parent goes on to allocate in the file
-  new (&waiters_) Waiters;
+  new (&sync_files_) SyncFiles;
+  new (&waiters_) Waiters([this] { sync_files_.signal(); });
 }
 
 }  // namespace eugene::i915

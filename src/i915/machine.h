@@ -12,6 +12,7 @@
 #include "i915/object.h"
 #include "i915/queue.h"
 #include "i915/storage.h"
+#include "i915/sync_file.h"
 #include "i915/syncobj.h"
 
 namespace eugene::i915 {
@@ -41,9 +42,11 @@ class Machine {
   std::uint64_t interrupts() const { return options_.interrupts ? options_.interrupts() : 0; }
 
   // Objects that descriptors stand for (PRIME, syncobj descriptors), until the last of them is closed.
-  using Shared = std::variant<ObjectPtr, std::shared_ptr<Syncobj>>;
+  using Shared = std::variant<ObjectPtr, std::shared_ptr<Syncobj>, std::shared_ptr<SyncFile>>;
   // A new descriptor of a file of that length; -1 and errno where there is none.
   int share(Shared what, std::uint64_t bytes, bool close_on_exec);
+  // `descriptor`, which is open already, stands for a sync file from now on.
+  void share_as(int descriptor, std::shared_ptr<SyncFile> file);
   const Shared* find_shared(FileId id) const;
   void forget(FileId id) { shared_.erase(id); }
 
@@ -56,7 +59,8 @@ class Machine {
   QueueOptions options_;
   gpu::Clock clock_;
   std::mutex mutex_;
-  Waiters waiters_;
+  SyncFiles sync_files_;
+  Waiters waiters_{[this] { sync_files_.signal(); }};
   std::unique_ptr<Queue> queue_;
   std::shared_ptr<Storage> storage_;
   std::map<FileId, Shared> shared_;

@@ -14,6 +14,7 @@
 #include "base/diagnostic.h"
 #include "gpu/commands/registers.h"
 #include "gpu/commands/state.h"
+#include "gpu/media/media_dispatch.h"
 #include "gpu/schedule/dispatch.h"
 #include "memory/view.h"
 
@@ -96,6 +97,8 @@ class CommandStreamer {
   Result<Next> media_curbe_load(Dwords dw);
   Result<Next> media_interface_descriptor_load(Dwords dw);
   Result<Next> gpgpu_walker(Dwords dw);
+  Result<Next> media_object(Dwords dw);
+  Result<Next> media_object_walker(Dwords dw);
   Result<Next> primitive(Dwords dw);
   Result<Next> unsupported(Dwords dw);
 
@@ -115,6 +118,7 @@ class CommandStreamer {
   memory::View& view(Space space) { return space == Space::ggtt ? *ggtt_ : *ppgtt_; }
   std::uint64_t status_page(bool per_process) const;
   bool predicated_off() const;
+  Result<Next> run_media(const MediaObject& object, std::span<const MediaPlace> places);
   void leave_batch();
 
   StreamerHost host_;

@@ -74,9 +74,9 @@ constexpr std::array kCommands{
     Command{gfx(2, 0, 0x02), "MEDIA_INTERFACE_DESCRIPTOR_LOAD", 16, 4, &S::media_interface_descriptor_load},
     Command{gfx(2, 0, 0x04), "MEDIA_STATE_FLUSH", 16, 2, kNoEffect},
     Command{gfx(2, 0, 0x05), "MEDIA_POOL_STATE", 16, 6, kNoEffect},
-    Command{gfx(2, 1, 0x00), "MEDIA_OBJECT", 16, 6, &S::unsupported},
+    Command{gfx(2, 1, 0x00), "MEDIA_OBJECT", 16, 6, &S::media_object},
     Command{gfx(2, 1, 0x02), "MEDIA_OBJECT_PRT", 16, 16, &S::unsupported},
-    Command{gfx(2, 1, 0x03), "MEDIA_OBJECT_WALKER", 16, 17, &S::unsupported},
+    Command{gfx(2, 1, 0x03), "MEDIA_OBJECT_WALKER", 16, 17, &S::media_object_walker},
     Command{gfx(2, 1, 0x05), "GPGPU_WALKER", 8, 15, &S::gpgpu_walker},
     Command{gfx(2, 1, 0x06), "MEDIA_OBJECT_GRPID", 16, 7, &S::unsupported},
 

@@ -93,6 +93,7 @@ Result<Next> CommandStreamer::media_vfe_state(Dwords dw) {
   if (vfe.scratch_size_code > kLargestScratchCode) return fail("more than 2 MB of scratch space per thread");
   vfe.maximum_threads = static_cast<std::uint16_t>(bits(dw[3], 31, 16));
   vfe.curbe_registers = bits(dw[5], 15, 0);
+  vfe.scoreboard = decode_scoreboard(dw.subspan<6, 3>());
   return Next::advance;
 }
 

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "gpu/media/scoreboard.h"
+
 namespace eugene::gpu {
 
 // STATE_BASE_ADDRESS: addresses of 48 bits; the size of a buffer in bytes, 0 where never given.
@@ -25,12 +27,13 @@ struct StateBases {
   bool operator==(const StateBases&) const = default;
 };
 
-// MEDIA_VFE_STATE, as far as GPGPU threads see it.
+// MEDIA_VFE_STATE, as far as threads see it.
 struct VfeState {
   std::uint64_t scratch_base = 0;      // relative to General State Base Address; 1 KB units
   std::uint8_t scratch_size_code = 0;  // 2^code KB a thread, valid where scratch_base is in use
   std::uint16_t maximum_threads = 0;   // as encoded: count - 1
   std::uint32_t curbe_registers = 0;   // CURBE allocation in 256-bit units
+  Scoreboard scoreboard;               // of media threads
   bool operator==(const VfeState&) const = default;
 };
 

@@ -28,6 +28,7 @@ void copy_registers(std::span<const std::byte> from, std::size_t offset, std::sp
 }  // namespace
 
 std::uint64_t Dispatch::groups() const {
+  if (!places.empty()) return places.size();
   std::uint64_t count = 1;
   for (std::size_t i = 0; i < 3; ++i) {
     const std::uint64_t side = extent(walker.first[i], walker.end[i]);
@@ -39,6 +40,10 @@ std::uint64_t Dispatch::groups() const {
 }
 
 GroupId Dispatch::group(std::uint64_t index) const {
+  if (!places.empty()) {
+    const MediaPlace& place = places[index];
+    return {static_cast<std::uint32_t>(place.x), static_cast<std::uint32_t>(place.y), place.color};
+  }
   GroupId id{};
   for (std::size_t i = 0; i < 3; ++i) {
     const std::uint64_t side = std::max<std::uint64_t>(extent(walker.first[i], walker.end[i]), 1);
@@ -48,10 +53,23 @@ GroupId Dispatch::group(std::uint64_t index) const {
   return id;
 }
 
-void Dispatch::advance(GroupId& group) const {
+GroupId Dispatch::group_dwords(std::uint64_t index) const {
+  if (places.empty()) return group(index);
+  constexpr std::uint32_t kCoordinate = 0x7FF;
+  const MediaPlace& place = places[index];
+  const std::uint32_t x = static_cast<std::uint32_t>(place.x) & kCoordinate;
+  const std::uint32_t y = static_cast<std::uint32_t>(place.y) & kCoordinate;
+  return {x | (y << 16), static_cast<std::uint32_t>(bits(index, 23, 0)), 0};
+}
+
+void Dispatch::advance(GroupId& dwords, std::uint64_t index) const {
+  if (!places.empty()) {
+    if (index < places.size()) dwords = group_dwords(index);
+    return;
+  }
   for (std::size_t i = 0; i < 3; ++i) {
-    if (++group[i] < walker.end[i]) return;
-    group[i] = walker.first[i];
+    if (++dwords[i] < walker.end[i]) return;
+    dwords[i] = walker.first[i];
   }
 }
 

@@ -8,6 +8,7 @@
 #include "base/diagnostic.h"
 #include "eu/thread.h"
 #include "gpu/commands/state.h"
+#include "gpu/media/walker.h"
 #include "memory/view.h"
 
 namespace eugene::gpu {
@@ -37,16 +38,20 @@ struct Dispatch {
   // Constants as they lie in memory, whole registers: those every thread gets, then those of thread 0, 1, ...
   std::vector<eu::Grf> cross_thread;
   std::vector<eu::Grf> per_thread;
+  // Media threads are groups of one each, at these places; empty for GPGPU_WALKER, which has groups instead.
+  std::vector<MediaPlace> places;
   // Indirect payloads put a thread's own constants before those of all threads; the CURBE puts them after.
   bool per_thread_first = false;
 
   std::uint64_t kernel_address() const { return (bases.instruction + descriptor.kernel_start) & memory::kAddressMask; }
   unsigned threads_of_group() const { return walker.threads[0] * walker.threads[1] * walker.threads[2]; }
   std::uint64_t groups() const;
-  // The group that is number `index` in the order of the walk: x fastest.
+  // The group that is number `index` in the order of the walk: x fastest. Of a media thread: its x, y and colour.
   GroupId group(std::uint64_t index) const;
-  // From a group to the next.
-  void advance(GroupId& group) const;
+  // What r0 of its threads holds in eu::kGroupDwords: the group's number, or a media thread's place and number.
+  GroupId group_dwords(std::uint64_t index) const;
+  // From these of number `index` - 1 to those of number `index`.
+  void advance(GroupId& dwords, std::uint64_t index) const;
 };
 
 // Reads the constants. Fails where state is missing, sizes contradict each other, or memory is not mapped.

@@ -28,8 +28,8 @@ WorkerResult GroupRunner::run() {
 // False: no more groups are to be run.
 bool GroupRunner::run_range(const GroupRange& range) {
   if (!std::exchange(has_models_, true)) make_models();
-  group_ = job_.dispatch->group(range.first);
-  for (index_ = range.first; index_ < range.end; ++index_, job_.dispatch->advance(group_)) {
+  group_ = job_.dispatch->group_dwords(range.first);
+  for (index_ = range.first; index_ < range.end; job_.dispatch->advance(group_, ++index_)) {
     if (job_.dispatch->descriptor.slm_bytes == 0 && worker_.runner.runs_batches(worker_.models[0]))
       return run_batch({index_, range.end});
     if (!may_start()) return false;
@@ -43,7 +43,8 @@ bool GroupRunner::run_range(const GroupRange& range) {
 bool GroupRunner::run_batch(const GroupRange& range) {
   std::vector<GroupId>& groups = worker_.batch_groups;
   groups.clear();
-  for (GroupId group = group_; groups.size() != range.end - range.first; job_.dispatch->advance(group))
+  GroupId group = group_;
+  for (std::uint64_t index = range.first; index < range.end; job_.dispatch->advance(group, ++index))
     groups.push_back(group);
   eu::Batch batch{.threads = worker_.threads.data(),
                   .models = worker_.models.data(),

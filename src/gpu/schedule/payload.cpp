@@ -65,7 +65,8 @@ void set_payload(const Dispatch& dispatch, unsigned index, const Placement& plac
   header = {};
   write_dword(header, 2,
               (std::uint32_t{bits<std::uint32_t>(placement.barrier, 4, 4)} << 31) |
-                  (bits<std::uint32_t>(placement.barrier, 3, 0) << 24));
+                  (bits<std::uint32_t>(placement.barrier, 3, 0) << 24) |
+                  (dispatch.places.empty() ? 0 : (dispatch.walker.descriptor << 4) | dispatch.places[0].color));
   write_dword(header, 3, descriptor.sampler_state | dispatch.vfe.scratch_size_code);
   write_dword(header, 4, descriptor.binding_table);
   write_dword(header, 5, (static_cast<std::uint32_t>(scratch) & ~0x3FFU) | (placement.fixed_function_thread & 0x1FFU));

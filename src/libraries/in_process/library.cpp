@@ -55,9 +55,19 @@ int kind(unsigned long device, unsigned long inode) {
   return machine.find_shared(id) != nullptr ? 2 : 0;
 }
 
+// Of a descriptor that the device has handed out.
+int shared_ioctl(FileId id, unsigned long request, void* argument) {
+  Machine& machine = library().process.machine();
+  const std::scoped_lock lock(machine.mutex());
+  const Machine::Shared* shared = machine.find_shared(id);
+  const auto* file = shared == nullptr ? nullptr : std::get_if<std::shared_ptr<SyncFile>>(shared);
+  return file == nullptr ? -ENOTTY : sync_file_ioctl(machine, **file, request, argument);
+}
+
 int ioctl(unsigned long device, unsigned long inode, unsigned long request, void* argument) {
   const auto file = find_file({device, inode});
-  const int result = file == nullptr ? -ENOTTY : file->ioctl(request, argument);
+  const int result =
+      file == nullptr ? shared_ioctl({device, inode}, request, argument) : file->ioctl(request, argument);
   if (result >= 0) return result;
   errno = -result;
   return -1;

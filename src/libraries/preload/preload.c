@@ -30,7 +30,7 @@
   static type (*real)();                                  \
   if (real == NULL) real = (type(*)())dlsym(RTLD_NEXT, name)
 
-enum { drm_major = 226, drm_minor = 128, drm_ioctl_type = 'd' };
+enum { drm_major = 226, drm_minor = 128, drm_ioctl_type = 'd', sync_ioctl_type = '>' };
 
 unsigned long eugene_failures(void);
 
@@ -105,7 +105,8 @@ EXPORT int ioctl(int descriptor, unsigned long request, ...) {
   void* argument = va_arg(list, void*);
   va_end(list);
   struct file file;
-  if (_IOC_TYPE(request) == drm_ioctl_type && kind_of(descriptor, &file) == 1) {
+  const int is_drm = _IOC_TYPE(request) == drm_ioctl_type;
+  if ((is_drm || _IOC_TYPE(request) == sync_ioctl_type) && kind_of(descriptor, &file) == (is_drm ? 1 : 2)) {
     inside = 1;
     const int result = calls->ioctl(file.device, file.inode, request, argument);
     inside = 0;
