@@ -125,6 +125,23 @@ inline constexpr std::array kDevices{
            .l3_banks = 4,
            .l3_bank_bytes = 192 * 1024,
            .timestamp_hz = 12'000'000},
+    Device{.name = "snb",
+           .family = "snb",
+           .full_name = "Intel HD Graphics 2000 (Sandy Bridge)",
+           .revision = "",
+           .gen = &isa::kGen6,
+           .pci_device = 0x0102,
+           .pci_revision = 9,
+           .has_llc = true,
+           .trace_id = 6,
+           .slices = 1,
+           .subslices = 1,
+           .eus = 6,
+           .threads = 4,
+           .slm_bytes = 0,
+           .l3_banks = 0,
+           .l3_bank_bytes = 0,
+           .timestamp_hz = 12'500'000},
 };
 
 inline constexpr const Device& kDefaultDevice = kDevices[0];

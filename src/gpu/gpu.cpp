@@ -27,7 +27,8 @@ struct Gpu::Context {
         ppgtt_view(ppgtt),
         ggtt_view(gpu.ggtt_),
         registers(gpu.clock_),
-        streamer(StreamerHost{
+        streamer(*gpu.device_->gen,
+                 StreamerHost{
                      .dispatch = [this, &gpu](const Dispatch& dispatch) { return gpu.dispatch(dispatch, ppgtt); },
                      .invalidate = [this] { ppgtt_view.invalidate(); },
                      .cancelled = [&gpu] { return gpu.executor_.is_cancelled(); },

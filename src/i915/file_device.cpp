@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/bits.h"
+#include "gpu/commands/command_layout.h"
 #include "i915/handlers.h"
 #include "i915/host_memory.h"
 #include "i915/user_memory.h"
@@ -42,7 +43,8 @@ constexpr std::array kParameters{
     Parameter{I915_PARAM_HAS_RELAXED_DELTA, always<1>},
     Parameter{I915_PARAM_HAS_GEN7_SOL_RESET, always<1>},
     Parameter{I915_PARAM_HAS_LLC, [](const gpu::Device& device) { return int{device.has_llc}; }},
-    Parameter{I915_PARAM_HAS_ALIASING_PPGTT, always<3>},  // full, 48 bits
+    Parameter{I915_PARAM_HAS_ALIASING_PPGTT,  // 1: none but the global table's; 3: full, 48 bits
+              [](const gpu::Device& device) { return gpu::command_layout(*device.gen).address_dwords == 1 ? 1 : 3; }},
     Parameter{I915_PARAM_HAS_WAIT_TIMEOUT, always<1>},
     Parameter{I915_PARAM_HAS_SEMAPHORES, always<1>},
     Parameter{I915_PARAM_HAS_PRIME_VMAP_FLUSH, always<1>},

@@ -9,27 +9,28 @@
 namespace eugene::i915 {
 namespace {
 
-constexpr std::uint64_t kRing = 0;  // addresses of the context's own global table
-constexpr std::uint64_t kStatusPage = memory::kPageBytes;
-// MI_BATCH_BUFFER_START of three dwords, in the per-process address space.
-constexpr std::uint32_t kBatchBufferStart = 0x31U << 23 | 1U << 8 | 1;
+// MI_BATCH_BUFFER_START in the per-process address space, but for its length.
+constexpr std::uint32_t kBatchBufferStart = 0x31U << 23 | 1U << 8;
 
 }  // namespace
 
-HardwareContext::HardwareContext(const gpu::Clock& clock)
-    : view_(space_),
+HardwareContext::HardwareContext(const gpu::Device& device, const gpu::Clock& clock)
+    : address_dwords_(gpu::command_layout(*device.gen).address_dwords),
+      view_(space_),
       global_view_(global_),
       registers_(clock),
-      streamer_(gpu::StreamerHost{
+      streamer_(*device.gen,
+                gpu::StreamerHost{
                     .dispatch = [this](const gpu::Dispatch& each) { return dispatch(each); },
                     .invalidate = {},  // an address space does not change while a request runs
                     .cancelled = [this] { return parts_->executor->is_cancelled(); },
                     .skipped = [this](std::string_view command) { parts_->skipped(command); },
                 },
                 registers_, view_, global_view_),
-      ring_{.start = kRing, .bytes = memory::kPageBytes} {
-  if (const auto pages = global_.map(kRing, 2 * memory::kPageBytes)) ring_memory_ = *pages;
-  streamer_.set_status_page(kStatusPage);
+      ring_{.start = kOwn, .bytes = memory::kPageBytes} {
+  if (address_dwords_ == 1) global_.programs = &space_;
+  if (const auto pages = global_.own.map(kOwn, 2 * memory::kPageBytes)) ring_memory_ = *pages;
+  streamer_.set_status_page(kOwn + memory::kPageBytes);
 }
 
 Result<void> HardwareContext::dispatch(const gpu::Dispatch& dispatch) {
@@ -50,7 +51,7 @@ gpu::StreamStatus HardwareContext::start(const GpuParts& parts, std::uint64_t ba
   view_.invalidate();
   deadline_ = deadline;
   // As the kernel does it: the ring calls the batch. Its length is a multiple of these four dwords.
-  const std::array<std::uint32_t, 4> call{kBatchBufferStart, static_cast<std::uint32_t>(batch),
+  const std::array<std::uint32_t, 4> call{kBatchBufferStart | (address_dwords_ - 1), static_cast<std::uint32_t>(batch),
                                           static_cast<std::uint32_t>(batch >> 32), 0};
   if (ring_memory_.empty()) return gpu::StreamStatus::failed;
   std::memcpy(ring_memory_.data() + ring_.head, call.data(), sizeof call);

@@ -27,7 +27,7 @@ struct GpuParts {
 // Used by the thread that executes requests.
 class HardwareContext {
  public:
-  explicit HardwareContext(const gpu::Clock& clock);
+  HardwareContext(const gpu::Device& device, const gpu::Clock& clock);
   HardwareContext(const HardwareContext&) = delete;
   HardwareContext& operator=(const HardwareContext&) = delete;
 
@@ -51,11 +51,24 @@ class HardwareContext {
     }
   };
 
+  // What lies in the global table: the ring and a status page; on Gen6, where programs have no other, all that is
+  // theirs.
+  struct Global final : memory::PageSource {
+    memory::FlatMemory own;
+    Space* programs = nullptr;  // null where they have address spaces of their own
+
+    std::byte* page(std::uint64_t address, memory::Access access) override {
+      return programs != nullptr && address < kOwn ? programs->page(address, access) : own.page(address, access);
+    }
+  };
+  static constexpr std::uint64_t kOwn = std::uint64_t{1} << 40;  // first address of the ring: above all of Gen6's
+
   Result<void> dispatch(const gpu::Dispatch& dispatch);
 
   const GpuParts* parts_ = nullptr;  // of the request that runs
   Space space_;
-  memory::FlatMemory global_;  // the ring, and a hardware status page
+  Global global_;
+  unsigned address_dwords_;  // of an address in a command
   std::span<std::byte> ring_memory_;
   memory::View view_;
   memory::View global_view_;

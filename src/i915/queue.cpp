@@ -108,7 +108,7 @@ bool Queue::run(Request& request) {
     return true;
   }
   std::unique_ptr<HardwareContext>& state = request.slot->state;
-  if (state == nullptr) state = std::make_unique<HardwareContext>(*clock_);
+  if (state == nullptr) state = std::make_unique<HardwareContext>(*options_.device, *clock_);
   const bool resumed = std::exchange(request.started, true);
   busy_ = true;
   const gpu::StreamStatus status =

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "gpu/commands/command_layout.h"
 #include "i915/user_memory.h"
 
 namespace eugene::i915 {
@@ -16,17 +17,18 @@ std::size_t find_target(const ExecList& list, std::uint32_t handle) {
   return static_cast<std::size_t>(found - list.entries.begin());
 }
 
-int relocate_one(const ExecList& list, const Object& object, const drm_i915_gem_relocation_entry& relocation,
-                 std::uint64_t address) {
+// `bytes`: of an address in a command, 4 or 8.
+int relocate_one(const ExecList& list, std::size_t bytes, const Object& object,
+                 const drm_i915_gem_relocation_entry& relocation, std::uint64_t address) {
   const std::size_t target = find_target(list, relocation.target_handle);
   if (target == list.entries.size()) return -ENOENT;
   if (std::popcount(relocation.write_domain) > 1) return -EINVAL;
   const std::uint64_t place = list.entries[target].offset;
   if (relocation.presumed_offset == place) return 0;
   const std::uint64_t value = canonical((place + relocation.delta) & memory::kAddressMask);
-  if (relocation.offset > object.bytes() - sizeof value || (relocation.offset & 3) != 0) return -EINVAL;
+  if (relocation.offset > object.bytes() - bytes || (relocation.offset & 3) != 0) return -EINVAL;
   if (!object.is_writable()) return -EFAULT;
-  std::memcpy(object.host() + relocation.offset, &value, sizeof value);
+  std::memcpy(object.host() + relocation.offset, &value, bytes);
   return write_user(address + offsetof(drm_i915_gem_relocation_entry, presumed_offset), place) ? 0 : -EFAULT;
 }
 
@@ -35,6 +37,7 @@ int relocate_one(const ExecList& list, const Object& object, const drm_i915_gem_
 int relocate(Call& call, const ExecList& list, const std::vector<std::uint64_t>& before, bool trusted) {
   const bool stays = std::ranges::equal(list.entries, before, {}, &drm_i915_gem_exec_object2::offset);
   if (trusted && stays) return 0;
+  const std::size_t bytes = 4 * gpu::command_layout(*call.machine().device().gen).address_dwords;
   for (std::size_t i = 0; i < list.entries.size(); ++i) {
     const auto& entry = list.entries[i];
     if (entry.relocation_count == 0) continue;
@@ -45,7 +48,7 @@ int relocate(Call& call, const ExecList& list, const std::vector<std::uint64_t>&
       const std::uint64_t address = entry.relocs_ptr + k * sizeof(drm_i915_gem_relocation_entry);
       drm_i915_gem_relocation_entry relocation{};
       if (!read_user(relocation, address)) return -EFAULT;
-      const int result = relocate_one(list, *object, relocation, address);
+      const int result = relocate_one(list, bytes, *object, relocation, address);
       if (result != 0) return result;
     }
   }

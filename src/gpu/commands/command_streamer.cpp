@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "base/bits.h"
+#include "gpu/commands/command_table.h"
 
 namespace eugene::gpu {
 namespace {
@@ -66,7 +67,7 @@ Result<CommandStreamer::Next> CommandStreamer::step(Ring& ring) {
 
   const Result<std::uint32_t> first = fetch(ring, 0);
   if (!first) return std::unexpected(first.error());
-  const Command* command = find_command(*first);
+  const Command* command = find_command(layout_->commands, *first);
   if (command == nullptr) return locate(fail("unknown command").error(), *first);
   const unsigned length = command_length(*command, *first);
   if (length < command->shortest) {

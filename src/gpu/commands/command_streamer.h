@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "gpu/commands/command_layout.h"
 #include "gpu/commands/registers.h"
 #include "gpu/commands/state.h"
 #include "gpu/media/media_dispatch.h"
@@ -50,8 +51,8 @@ struct StreamerHost {
 // One context's command streamer. The views are not shared with other host threads while it runs.
 class CommandStreamer {
  public:
-  CommandStreamer(StreamerHost host, Registers& registers, memory::View& ppgtt, memory::View& ggtt)
-      : host_(std::move(host)), registers_(&registers), ppgtt_(&ppgtt), ggtt_(&ggtt) {}
+  CommandStreamer(const isa::Gen& gen, StreamerHost host, Registers& registers, memory::View& ppgtt, memory::View& ggtt)
+      : layout_(&command_layout(gen)), host_(std::move(host)), registers_(&registers), ppgtt_(&ppgtt), ggtt_(&ggtt) {}
 
   // The GGTT address of the context's own hardware status page.
   void set_status_page(std::uint64_t address) { status_page_ = address; }
@@ -117,10 +118,18 @@ class CommandStreamer {
   Result<std::uint64_t> read_value(Space space, std::uint64_t address, bool qword);
   memory::View& view(Space space) { return space == Space::ggtt ? *ggtt_ : *ppgtt_; }
   std::uint64_t status_page(bool per_process) const;
+  // The address whose first dword is `index`.
+  std::uint64_t address_at(Dwords dw, std::size_t index) const {
+    const std::uint64_t high = layout_->address_dwords == 2 ? std::uint64_t{dw[index + 1]} << 32 : 0;
+    return (dw[index] | high) & memory::kAddressMask;
+  }
+  // The number of a dword that follows an address, from the number it has where addresses take one.
+  std::size_t behind_address(std::size_t dword) const { return dword + layout_->address_dwords - 1; }
   bool predicated_off() const;
   Result<Next> run_media(const MediaObject& object, std::span<const MediaPlace> places);
   void leave_batch();
 
+  const CommandLayout* layout_;
   StreamerHost host_;
   Registers* registers_;
   memory::View* ppgtt_;
@@ -136,20 +145,6 @@ class CommandStreamer {
   std::string waiting_for_;
   Diagnostic error_;
 };
-
-// One command the streamer knows.
-struct Command {
-  std::uint32_t code;  // the bits of dword 0 that name it
-  std::string_view name;
-  unsigned length_bits;              // of the DWord Length field; 0: one dword
-  unsigned shortest;                 // fewest dwords
-  CommandStreamer::Handler handler;  // null: has no effect on compute
-};
-
-// The row for a command's first dword; null if there is none.
-const Command* find_command(std::uint32_t dword);
-// Dwords that a command starting with `dword` takes.
-unsigned command_length(const Command& command, std::uint32_t dword);
 
 // The 64-bit field of a command whose low half is dword `index`.
 inline std::uint64_t qword_at(CommandStreamer::Dwords dw, std::size_t index) {

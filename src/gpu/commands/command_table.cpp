@@ -1,27 +1,17 @@
-// The commands the streamer knows, one row each: code, name, width of the length field, shortest legal
+// The commands of Gen9 that the streamer knows, one row each: code, name, width of the length field, shortest legal
 // length in dwords, handler. A command without a handler changes nothing that compute work can see.
+#include "gpu/commands/command_table.h"
+
 #include <algorithm>
 #include <array>
 
 #include "base/bits.h"
-#include "gpu/commands/command_streamer.h"
 
 namespace eugene::gpu {
 namespace {
 
 using S = CommandStreamer;
-constexpr CommandStreamer::Handler kNoEffect = nullptr;
-
-// Command type 0: the opcode is in bits 28:23.
-constexpr std::uint32_t mi(std::uint32_t opcode) { return opcode << 23; }
-// Command type 3: subtype 28:27, opcode 26:24, subopcode 23:16.
-constexpr std::uint32_t gfx(std::uint32_t subtype, std::uint32_t opcode, std::uint32_t subopcode) {
-  return (3U << 29) | (subtype << 27) | (opcode << 24) | (subopcode << 16);
-}
-// State of the 3D pipeline: it may be set in a context that only computes.
-constexpr Command state_3d(std::uint32_t opcode, std::uint32_t subopcode, std::string_view name) {
-  return {gfx(3, opcode, subopcode), name, 8, 1, kNoEffect};
-}
+using namespace command_rows;  // NOLINT(google-build-using-namespace)
 
 constexpr std::array kCommands{
     Command{mi(0x00), "MI_NOOP", 0, 1, kNoEffect},
@@ -171,9 +161,7 @@ constexpr std::array kCommands{
     Command{gfx(3, 3, 0x00), "3DPRIMITIVE", 8, 7, &S::primitive},
 };
 
-// Sorted and without two rows for one code, so that a search finds the only row.
-static_assert(std::ranges::is_sorted(kCommands, {}, &Command::code) &&
-              std::ranges::adjacent_find(kCommands, {}, &Command::code) == kCommands.end());
+static_assert(are_sorted(kCommands));
 
 constexpr unsigned kLengthBias = 2;  // DWord Length counts dwords beyond the first two
 
@@ -188,11 +176,13 @@ constexpr std::uint32_t code_mask(std::uint32_t type) {
 
 }  // namespace
 
-const Command* find_command(std::uint32_t dword) {
+std::span<const Command> gen9_commands() { return kCommands; }
+
+const Command* find_command(std::span<const Command> commands, std::uint32_t dword) {
   const std::uint32_t mask = code_mask(bits(dword, 31, 29));
   if (mask == 0) return nullptr;
-  const auto found = std::ranges::lower_bound(kCommands, dword & mask, {}, &Command::code);
-  return found != kCommands.end() && found->code == (dword & mask) ? &*found : nullptr;
+  const auto found = std::ranges::lower_bound(commands, dword & mask, {}, &Command::code);
+  return found != commands.end() && found->code == (dword & mask) ? &*found : nullptr;
 }
 
 unsigned command_length(const Command& command, std::uint32_t dword) {

@@ -11,9 +11,6 @@ namespace {
 
 using Next = CommandStreamer::Next;
 
-std::uint64_t address_at(CommandStreamer::Dwords dw, std::size_t index) {
-  return qword_at(dw, index) & memory::kAddressMask;
-}
 Space space_of(bool global) { return global ? Space::ggtt : Space::ppgtt; }
 constexpr std::uint64_t kDwordAligned = ~std::uint64_t{3};
 
@@ -128,10 +125,11 @@ Result<Next> CommandStreamer::mi_semaphore_wait(Dwords dw) {
 Result<Next> CommandStreamer::mi_store_data_imm(Dwords dw) {
   const Space space = space_of(bit(dw[0], 22));
   const bool qword = bit(dw[0], 21);
-  std::uint64_t address = address_at(dw, 1) & kDwordAligned;
+  constexpr std::size_t kData = 3;  // the address ends before it
+  std::uint64_t address = address_at(dw, kData - layout_->address_dwords) & kDwordAligned;
   const std::size_t step = qword ? 2 : 1;
-  if ((dw.size() - 3) % step != 0) return fail("the data end in the middle of a qword");
-  for (std::size_t i = 3; i < dw.size(); i += step, address += 4 * step) {
+  if ((dw.size() - kData) % step != 0) return fail("the data end in the middle of a qword");
+  for (std::size_t i = kData; i < dw.size(); i += step, address += 4 * step) {
     const Result<void> done = write_value(space, address, qword ? qword_at(dw, i) : dw[i], qword);
     if (!done) return std::unexpected(done.error());
   }
@@ -189,12 +187,12 @@ Result<Next> CommandStreamer::mi_flush_dw(Dwords dw) {
   const bool indexed = bit(dw[0], 21);
   const std::uint64_t address = indexed ? status_page(true) + (dw[1] & 0xFF8) : address_at(dw, 1) & ~std::uint64_t{7};
   const Space space = space_of(indexed || bit(dw[1], 2));
-  const bool qword = operation == timestamp || dw.size() > 4;
+  const bool qword = operation == timestamp || dw.size() > behind_address(3);
   std::uint64_t value = 0;
   if (operation == timestamp) {
     value = registers_->timestamp();
-  } else if (dw.size() > 3) {
-    value = qword ? qword_at(dw, 3) : dw[3];
+  } else if (dw.size() > behind_address(2)) {
+    value = qword ? qword_at(dw, behind_address(2)) : dw[behind_address(2)];
   }
   const Result<void> done = write_value(space, address, value, qword);
   if (!done) return std::unexpected(done.error());
@@ -214,7 +212,7 @@ Result<Next> CommandStreamer::mi_report_perf_count(Dwords dw) {
 }
 
 Result<Next> CommandStreamer::unsupported(Dwords) {
-  return fail("not supported", {}, "Eugene runs GPGPU_WALKER dispatches");
+  return fail("not supported", {}, "Eugene runs GPGPU_WALKER, MEDIA_OBJECT and MEDIA_OBJECT_WALKER");
 }
 
 }  // namespace eugene::gpu

@@ -19,7 +19,8 @@ constexpr std::size_t kMaxCurbeBytes = 1U << 17;  // CURBE Total Data Length is 
 Result<Next> CommandStreamer::pipeline_select(Dwords dw) {
   const std::uint32_t mask = bits(dw[0], 15, 8);
   const std::uint32_t selected = bits(dw[0], 1, 0);
-  if ((mask & 3) != 3) return Next::advance;  // the mask bits of the field are clear: it keeps its value
+  if (layout_->select_has_mask && (mask & 3) != 3)
+    return Next::advance;  // the mask bits of the field are clear: it keeps its value
   if (selected > 2) return fail("the pipeline selected is reserved");
   state_.pipeline = static_cast<Pipeline>(selected);
   return Next::advance;
@@ -38,14 +39,15 @@ Result<Next> CommandStreamer::pipe_control(Dwords dw) {
   if (operation == none) return Next::advance;
   std::uint64_t value = 0;
   switch (operation) {
-    case immediate: value = qword_at(dw, 4); break;
+    case immediate: value = qword_at(dw, behind_address(3)); break;
     case timestamp: value = registers_->timestamp(); break;
     default: break;  // the depth count of a context that only computes is 0
   }
   const bool indexed = bit(flags, 21);
-  const std::uint64_t address =
-      indexed ? status_page(true) + (dw[2] & 0xFF8) : qword_at(dw, 2) & memory::kAddressMask & ~std::uint64_t{3};
-  const Space space = indexed || bit(flags, 24) ? Space::ggtt : Space::ppgtt;
+  const std::uint64_t address = indexed ? status_page(true) + (dw[2] & 0xFF8)
+                                        : address_at(dw, 2) & ~(std::uint64_t{layout_->post_sync_alignment} - 1);
+  const bool global = bit(flags, 24) || (layout_->post_sync_alignment == 8 && bit(dw[2], 2));
+  const Space space = indexed || global ? Space::ggtt : Space::ppgtt;
   const Result<void> done = write_value(space, address, value, true);
   if (!done) return std::unexpected(done.error());
   return Next::advance;
@@ -53,21 +55,17 @@ Result<Next> CommandStreamer::pipe_control(Dwords dw) {
 
 Result<Next> CommandStreamer::state_base_address(Dwords dw) {
   StateBases& bases = state_.bases;
-  struct Base {
-    std::uint64_t* value;
-    std::size_t index;
-  };
   constexpr std::uint32_t kModify = 1;
   constexpr std::uint64_t kPage = ~std::uint64_t{0xFFF};
-  for (const Base& base :
-       {Base{&bases.general, 1}, Base{&bases.surface, 4}, Base{&bases.dynamic, 6}, Base{&bases.indirect_object, 8},
-        Base{&bases.instruction, 10}, Base{&bases.bindless_surface, 16}}) {
-    if (base.index + 1 >= dw.size() || (dw[base.index] & kModify) == 0) continue;
-    *base.value = qword_at(dw, base.index) & kPage & memory::kAddressMask;
+  for (const BaseField& base : layout_->bases) {
+    if (behind_address(base.dword) >= dw.size() || (dw[base.dword] & kModify) == 0) continue;
+    bases.*base.value = address_at(dw, base.dword) & kPage;
   }
-  for (const Base& size : {Base{&bases.general_size, 12}, Base{&bases.dynamic_size, 13},
-                           Base{&bases.indirect_object_size, 14}, Base{&bases.instruction_size, 15}}) {
-    if (size.index < dw.size() && (dw[size.index] & kModify) != 0) *size.value = dw[size.index] & kPage;
+  for (const BoundField& bound : layout_->bounds) {
+    if (bound.dword >= dw.size() || (dw[bound.dword] & kModify) == 0) continue;
+    const std::uint64_t end = dw[bound.dword] & kPage;
+    const std::uint64_t base = layout_->bounds_are_addresses ? bases.*bound.base : 0;
+    bases.*bound.size = end > base ? end - base : 0;
   }
   if (dw.size() > 18 && (dw[16] & kModify) != 0) {
     bases.bindless_surface_size = (std::uint64_t{dw[18] >> 12} + 1) * 64;  // surface states of 64 bytes
@@ -76,7 +74,7 @@ Result<Next> CommandStreamer::state_base_address(Dwords dw) {
 }
 
 Result<Next> CommandStreamer::state_sip(Dwords dw) {
-  state_.system_ip = qword_at(dw, 1) & memory::kAddressMask & ~std::uint64_t{0xF};
+  state_.system_ip = address_at(dw, 1) & ~std::uint64_t{0xF};
   return Next::advance;
 }
 
@@ -88,12 +86,12 @@ Result<Next> CommandStreamer::gpgpu_csr_base_address(Dwords dw) {
 Result<Next> CommandStreamer::media_vfe_state(Dwords dw) {
   constexpr unsigned kLargestScratchCode = 11;  // 2 MB
   VfeState& vfe = state_.vfe;
-  vfe.scratch_base = (dw[1] & ~0x3FFU) | (std::uint64_t{dw[2] & 0xFFFF} << 32);
+  vfe.scratch_base = address_at(dw, 1) & ~std::uint64_t{0x3FF};
   vfe.scratch_size_code = static_cast<std::uint8_t>(bits(dw[1], 3, 0));
   if (vfe.scratch_size_code > kLargestScratchCode) return fail("more than 2 MB of scratch space per thread");
-  vfe.maximum_threads = static_cast<std::uint16_t>(bits(dw[3], 31, 16));
-  vfe.curbe_registers = bits(dw[5], 15, 0);
-  vfe.scoreboard = decode_scoreboard(dw.subspan<6, 3>());
+  vfe.maximum_threads = static_cast<std::uint16_t>(bits(dw[behind_address(2)], 31, 16));
+  vfe.curbe_registers = bits(dw[behind_address(4)], 15, 0);
+  vfe.scoreboard = decode_scoreboard(dw.subspan(behind_address(5)).first<3>());
   return Next::advance;
 }
 
@@ -116,7 +114,7 @@ Result<Next> CommandStreamer::media_interface_descriptor_load(Dwords dw) {
     const std::uint64_t address = state_.bases.dynamic + dw[3] + i * kInterfaceDescriptorBytes;
     const Result<void> done = read(Space::ppgtt, address, std::as_writable_bytes(std::span(dwords)));
     if (!done) return std::unexpected(done.error());
-    state_.descriptors.push_back(decode_interface_descriptor(dwords));
+    state_.descriptors.push_back(decode_interface_descriptor(*layout_, dwords));
   }
   return Next::advance;
 }

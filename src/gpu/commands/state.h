@@ -63,7 +63,9 @@ struct InterfaceDescriptor {
   bool operator==(const InterfaceDescriptor&) const = default;
 };
 
-InterfaceDescriptor decode_interface_descriptor(const std::array<std::uint32_t, 8>& dwords);
+struct CommandLayout;
+InterfaceDescriptor decode_interface_descriptor(const CommandLayout& layout,
+                                                const std::array<std::uint32_t, 8>& dwords);
 
 enum class Pipeline : std::uint8_t { render = 0, media = 1, gpgpu = 2 };
 

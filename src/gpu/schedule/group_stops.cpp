@@ -95,7 +95,7 @@ void GroupRunner::report_fault(unsigned thread, eu::Fault fault, std::string hin
 KernelFault GroupRunner::located(unsigned thread, eu::Fault fault) const {
   return {.fault = std::move(fault),
           .kernel_address = job_.dispatch->kernel_address(),
-          .group = group_,
+          .group = job_.dispatch->group(index_),
           .thread = thread,
           .hint = {}};
 }

@@ -1,5 +1,6 @@
 // The command streamer against commands written by hand, dword by dword, from the public Gen9 descriptions.
 #include "gpu/commands/command_streamer.h"
+#include "gpu/commands/command_table.h"
 
 #include <gtest/gtest.h>
 
@@ -63,7 +64,8 @@ class CommandStreamerTest : public testing::Test {
   Registers registers_{clock_};
   std::vector<Dispatch> dispatches_;
   unsigned invalidations_ = 0;
-  CommandStreamer streamer_{StreamerHost{.dispatch = [this](const Dispatch& dispatch) -> Result<void> {
+  CommandStreamer streamer_{isa::kGen9,
+                            StreamerHost{.dispatch = [this](const Dispatch& dispatch) -> Result<void> {
                                            dispatches_.push_back(dispatch);
                                            return {};
                                          },
@@ -75,7 +77,7 @@ class CommandStreamerTest : public testing::Test {
 // Its five dwords of pool masks follow the header.
 TEST(CommandTable, MediaPoolStateHasSixDwords) {
   constexpr std::uint32_t kHeader = 0x7005'0004;
-  const Command* command = find_command(kHeader);
+  const Command* command = find_command(gen9_commands(), kHeader);
   ASSERT_NE(command, nullptr);
   EXPECT_EQ(command->shortest, 6U);
   EXPECT_EQ(command_length(*command, kHeader), 6U);
@@ -353,18 +355,18 @@ TEST_F(CommandStreamerTest, CommandsWithoutEndRunIntoTheDeadline) {
 }
 
 TEST(CommandTable, LengthsAndNames) {
-  const Command* walker = find_command(0x7105'000D);
+  const Command* walker = find_command(gen9_commands(), 0x7105'000D);
   ASSERT_NE(walker, nullptr);
   EXPECT_EQ(walker->name, "GPGPU_WALKER");
   EXPECT_EQ(command_length(*walker, 0x7105'000D), 15U);
-  const Command* vfe = find_command(0x7000'0007);
+  const Command* vfe = find_command(gen9_commands(), 0x7000'0007);
   ASSERT_NE(vfe, nullptr);
   EXPECT_EQ(command_length(*vfe, 0x7000'0007), 9U);
-  const Command* end = find_command(kBatchEnd);
+  const Command* end = find_command(gen9_commands(), kBatchEnd);
   ASSERT_NE(end, nullptr);
   EXPECT_EQ(command_length(*end, kBatchEnd), 1U);
-  EXPECT_EQ(find_command(0x2000'0000), nullptr);
-  EXPECT_EQ(find_command(0xFFFF'FFFF), nullptr);
+  EXPECT_EQ(find_command(gen9_commands(), 0x2000'0000), nullptr);
+  EXPECT_EQ(find_command(gen9_commands(), 0xFFFF'FFFF), nullptr);
 }
 
 }  // namespace

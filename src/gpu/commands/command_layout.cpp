@@ -1,0 +1,50 @@
+#include "gpu/commands/command_layout.h"
+
+#include <array>
+
+#include "gpu/commands/command_table.h"
+
+namespace eugene::gpu {
+namespace {
+
+using B = StateBases;
+
+// SNB PRM vol2 part1 "STATE_BASE_ADDRESS".
+constexpr std::array kGen6Bases{BaseField{&B::general, 1}, BaseField{&B::surface, 2}, BaseField{&B::dynamic, 3},
+                                BaseField{&B::indirect_object, 4}, BaseField{&B::instruction, 5}};
+constexpr std::array kGen6Bounds{
+    BoundField{&B::general_size, &B::general, 6}, BoundField{&B::dynamic_size, &B::dynamic, 7},
+    BoundField{&B::indirect_object_size, &B::indirect_object, 8}, BoundField{&B::instruction_size, &B::instruction, 9}};
+
+// BXT PRM vol6 "STATE_BASE_ADDRESS".
+constexpr std::array kGen9Bases{BaseField{&B::general, 1},      BaseField{&B::surface, 4},
+                                BaseField{&B::dynamic, 6},      BaseField{&B::indirect_object, 8},
+                                BaseField{&B::instruction, 10}, BaseField{&B::bindless_surface, 16}};
+constexpr std::array kGen9Bounds{BoundField{&B::general_size, &B::general, 12},
+                                 BoundField{&B::dynamic_size, &B::dynamic, 13},
+                                 BoundField{&B::indirect_object_size, &B::indirect_object, 14},
+                                 BoundField{&B::instruction_size, &B::instruction, 15}};
+
+}  // namespace
+
+const CommandLayout& command_layout(const isa::Gen& gen) {
+  static const std::array<CommandLayout, isa::kGenCount> kLayouts{CommandLayout{.commands = gen6_commands(),
+                                                                                .address_dwords = 1,
+                                                                                .select_has_mask = false,
+                                                                                .post_sync_alignment = 8,
+                                                                                .descriptor_has_groups = false,
+                                                                                .bases = kGen6Bases,
+                                                                                .bounds = kGen6Bounds,
+                                                                                .bounds_are_addresses = true},
+                                                                  CommandLayout{.commands = gen9_commands(),
+                                                                                .address_dwords = 2,
+                                                                                .select_has_mask = true,
+                                                                                .post_sync_alignment = 4,
+                                                                                .descriptor_has_groups = true,
+                                                                                .bases = kGen9Bases,
+                                                                                .bounds = kGen9Bounds,
+                                                                                .bounds_are_addresses = false}};
+  return kLayouts[static_cast<std::size_t>(gen.id)];
+}
+
+}  // namespace eugene::gpu
