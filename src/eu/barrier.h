@@ -13,7 +13,7 @@ namespace eugene::eu {
 // threads of a group run on one host thread at a time.
 class Barrier {
  public:
-  // A new group of `threads` threads; nobody has arrived.
+  // A new group of `threads` threads; none has arrived.
   void begin(unsigned threads) {
     count_ = threads;
     arrived_.clear();

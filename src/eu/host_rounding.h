@@ -7,7 +7,7 @@
 
 namespace eugene::eu {
 
-// Looks where std::fesetround() has written, without a call: this is asked several times for every thread.
+// Reads the register that std::fesetround() writes, without a call: every thread needs this several times.
 inline int host_rounding() {
   switch (_MM_GET_ROUNDING_MODE()) {
     case _MM_ROUND_DOWN: return FE_DOWNWARD;

@@ -25,28 +25,28 @@ Result<void> check(const isa::Program& program) {
   return {};
 }
 
-void index_offsets(const isa::Program& program, DecodedProgram& decoded) {
+void index_offsets(const isa::Program& program, PreparedProgram& prepared) {
   if (program.instructions.empty()) return;
-  decoded.index_of.assign(program.end() / kInstructionGranule + 1, DecodedProgram::kNoInstruction);
+  prepared.index_of.assign(program.end() / kInstructionGranule + 1, PreparedProgram::kNoInstruction);
   for (std::size_t i = 0; i < program.offsets.size(); ++i) {
-    decoded.index_of[program.offsets[i] / kInstructionGranule] = static_cast<std::uint32_t>(i);
+    prepared.index_of[program.offsets[i] / kInstructionGranule] = static_cast<std::uint32_t>(i);
   }
-  decoded.index_of.back() = static_cast<std::uint32_t>(program.instructions.size());
+  prepared.index_of.back() = static_cast<std::uint32_t>(program.instructions.size());
 }
 
-// Marks the instructions where waiting channels may go on: targets, and what follows a branch or call.
-void mark_joins(DecodedProgram& decoded) {
+// Marks the instructions where waiting channels may resume: targets, and what follows a branch or call.
+void mark_joins(PreparedProgram& prepared) {
   const auto mark = [&](std::uint32_t index) {
-    if (index < decoded.ops.size()) decoded.ops[index].rejoins = true;
+    if (index < prepared.ops.size()) prepared.ops[index].rejoins = true;
   };
-  for (const DecodedOp& op : decoded.ops) {
+  for (const PreparedOp& op : prepared.ops) {
     if (op.action != Action::branch && op.action != Action::jump) continue;
-    mark(op.jip);
-    mark(op.uip);
+    mark(op.flow.jip);
+    mark(op.flow.uip);
     mark(op.index + 1);
   }
-  if (!decoded.joins_anywhere) return;
-  for (DecodedOp& op : decoded.ops) op.rejoins = true;
+  if (!prepared.joins_anywhere) return;
+  for (PreparedOp& op : prepared.ops) op.rejoins = true;
 }
 
 }  // namespace
@@ -54,23 +54,23 @@ void mark_joins(DecodedProgram& decoded) {
 Result<Kernel> prepare(isa::Program program) {
   if (auto checked = check(program); !checked) return std::unexpected(checked.error());
   auto shared = std::make_shared<const isa::Program>(std::move(program));
-  auto decoded = std::make_shared<DecodedProgram>();
-  index_offsets(*shared, *decoded);
-  decoded->ops.reserve(shared->instructions.size());
+  auto prepared = std::make_shared<PreparedProgram>();
+  index_offsets(*shared, *prepared);
+  prepared->ops.reserve(shared->instructions.size());
   for (std::uint32_t i = 0; i < shared->instructions.size(); ++i) {
-    Result<DecodedOp> op = prepare_instruction(*shared, i, *decoded);
+    Result<PreparedOp> op = prepare_instruction(*shared, i, *prepared);
     if (!op) {
-      decoded->faults.push_back(std::move(op.error()));
-      op = DecodedOp{.action = Action::fault, .index = i, .ip = shared->offsets[i], .fault = &decoded->faults.back()};
+      prepared->faults.push_back(std::move(op.error()));
+      op = PreparedOp{.action = Action::fault, .index = i, .ip = shared->offsets[i], .fault = &prepared->faults.back()};
     }
-    decoded->ops.push_back(*op);
+    prepared->ops.push_back(*op);
   }
-  mark_joins(*decoded);
-  decoded->channel_use = find_channel_use(decoded->ops);
-  decoded->initial_reads = find_initial_reads(*shared, *decoded);
+  mark_joins(*prepared);
+  prepared->channel_use = find_channel_use(prepared->ops);
+  prepared->initial_reads = find_initial_reads(*shared, *prepared);
   Kernel kernel;
   kernel.program_ = std::move(shared);
-  kernel.decoded_ = std::move(decoded);
+  kernel.prepared_ = std::move(prepared);
   return kernel;
 }
 

@@ -1,4 +1,4 @@
-// A program made ready to run: every instruction decoded once into how to execute it.
+// A program made ready to run: every instruction prepared once into how to execute it.
 #pragma once
 
 #include <cstdint>
@@ -9,18 +9,18 @@
 
 namespace eugene::eu {
 
-struct DecodedProgram;  // decoded_op.h
+struct PreparedProgram;  // prepared_op.h
 
 // Immutable and cheap to share: any number of host threads may run one Kernel at a time.
 class Kernel {
  public:
   const isa::Program& program() const { return *program_; }
-  const DecodedProgram& decoded() const { return *decoded_; }
+  const PreparedProgram& prepared() const { return *prepared_; }
 
  private:
   friend Result<Kernel> prepare(isa::Program program);
   std::shared_ptr<const isa::Program> program_;
-  std::shared_ptr<const DecodedProgram> decoded_;
+  std::shared_ptr<const PreparedProgram> prepared_;
 };
 
 // Fails only if `program` is not one: offsets and instructions differ in number, or offsets do not ascend. An

@@ -1,4 +1,8 @@
-// Memory behind a message port that compiled code reaches without sending messages.
+// Memory that compiled code reaches without sending messages. A message through the port costs a surface lookup, an
+// address translation and a call, for what is often one load on the host. So the port says, after a message, which
+// stretch of host memory has the same effect (the window); compiled code compares the next address with it and accesses
+// the host's memory where it is inside, and sends the message where it is not. Mapping GPU memory at its own addresses
+// would need no comparison, and let a stray access of a GPU program reach the simulator's memory.
 #pragma once
 
 #include <array>
@@ -16,7 +20,7 @@ struct MemorySpace {
   bool writes = false;  // the message changes memory
 };
 
-// Bytes of a space that lie behind each other in the host's memory: offset `first` is at `host`. No bytes: none known.
+// Bytes of a space that are consecutive in the host's memory: offset `first` is at `host`. No bytes: none known.
 struct MemoryWindow {
   std::uint64_t first = 0;
   std::uint64_t bytes = 0;

@@ -1,5 +1,5 @@
 // What an EU thread needs of the rest of the GPU: somewhere to send messages. The EU declares it, the
-// shared functions implement it, the GPU wires them (DESIGN.md section 2).
+// shared functions implement it, the GPU wires them (docs/architecture.md "One idea").
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace eugene::eu {
 
-// What a GPU program did wrong. Thread and kernel are added by who dispatched it.
+// What a GPU program did wrong. Whoever dispatched the thread adds kernel and thread.
 struct Fault {
   std::string what;                      // one sentence: "read of unmapped address"
   std::string reference;                 // document and section, where there is one
@@ -51,7 +51,7 @@ class MessagePort {
   virtual Fault take_fault() = 0;
 
   // For compiled code: what messages to `space` would reach at and around `offset`, where accesses to the host's memory
-  // have the same effect; no bytes where they have not. Asked only after such a message has been done.
+  // have the same effect; no bytes where they have not. Called only after such a message has been done.
   virtual MemoryWindow window(const MemorySpace& /*space*/, std::uint64_t /*offset*/) { return {}; }
   // Where compiled code keeps windows, which the port forgets when they change; null where there are none.
   virtual WindowTable* windows() { return nullptr; }

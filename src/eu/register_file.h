@@ -15,8 +15,8 @@ namespace eugene::eu {
 struct RegisterSpan {
   std::uint16_t begin = 0;
   std::uint16_t end = 0;
-  // What an instruction has to do beside moving bytes.
-  bool refreshed_before_read = false;  // tm0, ip, ce0: their value is made when asked for
+  // What an instruction has to do besides moving bytes.
+  bool refreshed_before_read = false;  // tm0, ip, ce0: their value is made when it is read
   bool acts_when_written = false;      // cr0, ip, a0 (unpopulated bits), read-only registers
   bool read_only = false;              // writes are dropped
 };

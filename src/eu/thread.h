@@ -34,8 +34,8 @@ struct Accumulator {
 };
 
 // Plain data: copying it saves a thread. Operands are reached as byte offsets in it, so every register an
-// instruction can name is a member. The EU layer alone knows the flow-control part. Pairs of registers and what is
-// looked at whenever a thread is suspended and goes on are each in one cache line of the host.
+// instruction can name is a member. The EU layer alone knows the flow-control part. Pairs of registers share a
+// cache line of the host, and so does what is read whenever a thread is suspended and resumed.
 struct alignas(kHostLine) Thread {
   std::array<Grf, kGrfCount> grf;
   std::array<Grf, kMrfCount> mrf;  // Gen6 only

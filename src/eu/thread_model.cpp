@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "eu/prepare/decoded_op.h"
+#include "eu/prepare/prepared_op.h"
 #include "eu/register_file.h"
 #include "isa/state_registers.h"
 #include "sem/channels.h"
@@ -30,7 +30,7 @@ namespace {
 
 // Which registers of a thread of `kernel` matter at its start, if the channels of `dispatch_mask` run.
 const InitialCells& initial_cells(const Kernel& kernel, std::uint32_t dispatch_mask) {
-  const InitialReads& reads = kernel.decoded().initial_reads;
+  const InitialReads& reads = kernel.prepared().initial_reads;
   const bool is_whole = (dispatch_mask & reads.channels) == reads.channels;
   return is_whole ? reads.whole : reads.partial;
 }

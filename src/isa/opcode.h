@@ -11,6 +11,8 @@
 
 namespace eugene::isa {
 
+inline constexpr unsigned kMaxChannels = 32;  // of an instruction
+
 enum class Opcode : std::uint8_t {
 #define EUGENE_OPCODE(identifier, ...) identifier,
 #include "isa/opcodes.def"
@@ -59,19 +61,52 @@ inline constexpr TypeSet kFloatOnly = set_of(Type::hf, Type::f, Type::df, Type::
 inline constexpr TypeSet kMathTypes = set_of(Type::ud, Type::d, Type::hf, Type::f, Type::df);
 inline constexpr TypeSet kAllTypes = kIntTypes | kFloatOnly;
 
+// What executing an instruction is.
+enum class Action : std::uint8_t {
+  alu,
+  compare,         // cmp, cmpn: the comparison of two sources is flags and result
+  select,          // sel: one of two sources
+  select_compare,  // csel: one of two sources, by the third
+  nop,
+  jump,    // of the thread
+  branch,  // of each channel: sem/flow.h
+  send,
+  wait,
+  fault,
+};
+
+// In what lanes integers are computed: SNB PRM vol4 part2 5.3.9 by its effect, see eu/prepare/exec_type.h.
+enum class IntegerLanes : std::uint8_t {
+  exact,  // wide enough for every value that a source can have
+  wraps,  // low bits of the result depend on low bits of the sources alone: dwords, unless all of the result is wanted
+  shift,  // the sign of source 0 decides what is shifted in
+  dword,  // dwords of the sign that source 0 has
+  bits,   // dwords as bits
+};
+
 // What may be written on an instruction, and what it uses beyond what is written.
-using Traits = std::uint16_t;
+using Traits = std::uint32_t;
 inline constexpr Traits kNoTraits = 0;
-inline constexpr Traits kPred = 1;         // predication
-inline constexpr Traits kCond = 2;         // condition modifier
-inline constexpr Traits kSat = 4;          // saturation
-inline constexpr Traits kMods = 8;         // source modifiers
-inline constexpr Traits kLogic = 16;       // from Gen8 the negate modifier means bitwise not
-inline constexpr Traits kAcc = 32;         // updates the accumulator implicitly where the generation does that
-inline constexpr Traits kBranchCtrl = 64;  // .b, where the generation has branch control
-inline constexpr Traits kAccSource = 128;  // the accumulator is a source that is not written
-inline constexpr Traits kWaits = 256;      // waits for the threads that tdr0 names
-inline constexpr Traits kRegTarget = 512;  // may branch to where a register says, where the generation lets it
+inline constexpr Traits kPred = 1U << 0;         // predication
+inline constexpr Traits kCond = 1U << 1;         // condition modifier
+inline constexpr Traits kSat = 1U << 2;          // saturation
+inline constexpr Traits kMods = 1U << 3;         // source modifiers
+inline constexpr Traits kLogic = 1U << 4;        // from Gen8 the negate modifier means bitwise not
+inline constexpr Traits kAcc = 1U << 5;          // updates the accumulator implicitly where the generation does that
+inline constexpr Traits kBranchCtrl = 1U << 6;   // .b, where the generation has branch control
+inline constexpr Traits kAccSource = 1U << 7;    // the accumulator is a source that is not written
+inline constexpr Traits kWaits = 1U << 8;        // waits for the threads that tdr0 names
+inline constexpr Traits kRegTarget = 1U << 9;    // may branch to where a register says, where the generation lets it
+inline constexpr Traits kMoves = 1U << 10;       // the result is an element of a source, converted
+inline constexpr Traits kGathers = 1U << 11;     // each channel's element is where an address register of its own says
+inline constexpr Traits kScatters = 1U << 12;    // the last source is no operand of lanes: its bits enable channels
+inline constexpr Traits kNumbersWin = 1U << 13;  // comparisons prefer a number to a NaN: sem::prefers_numbers()
+inline constexpr Traits kLosesAcc = 1U << 14;    // what the implicit update leaves in the accumulator is undefined
+// A channel's result depends on the sources of other channels too:
+inline constexpr Traits kPairs = 1U << 15;           // of its pair
+inline constexpr Traits kQuads = 1U << 16;           // of its four
+inline constexpr Traits kPlane = 1U << 17;           // source 0 is four coefficients, the same for all channels
+inline constexpr Traits kTwoCoordinates = 1U << 18;  // source 1 is u of eight channels, then v of these, and so on
 
 struct OpcodeInfo {
   static constexpr std::int16_t kAbsent = -1;
@@ -80,22 +115,30 @@ struct OpcodeInfo {
   std::string_view mnemonic;
   std::array<std::int16_t, kGenCount> code;  // by GenId; kAbsent where the generation lacks it
   Format format;
+  Action action;
   std::uint8_t sources;
   bool has_destination;
   TypeSet types;
+  IntegerLanes lanes;
   Traits traits;
   std::string_view section;
 
   constexpr bool in(const Gen& gen) const { return code[static_cast<std::size_t>(gen.id)] != kAbsent; }
   constexpr bool has(Traits trait) const { return (traits & trait) != 0; }
+
+  // Sources whose elements are lanes: source 0 up to this one.
+  constexpr unsigned lane_sources() const { return sources - (has(kScatters) ? 1U : 0U); }
+  // Channels, a power of two, whose sources each result of them is made of; kMaxChannels: all.
+  constexpr unsigned group() const { return has(kPairs) ? 2 : has(kQuads) ? 4 : has(kPlane) ? kMaxChannels : 1; }
 };
 
 inline constexpr std::array kOpcodes = [] {
   constexpr std::int16_t kAbsent = OpcodeInfo::kAbsent;
   return std::array{
-#define EUGENE_OPCODE(identifier, mnemonic, gen6, gen9, format, sources, destination, types, traits, section) \
-  OpcodeInfo{Opcode::identifier, mnemonic, {gen6, gen9}, Format::format, sources,                             \
-             destination != 0,   types,    traits,       section},
+#define EUGENE_OPCODE(identifier, mnemonic, gen6, gen9, format, action, sources, destination, types, lanes, traits, \
+                      section)                                                                                      \
+  OpcodeInfo{Opcode::identifier, mnemonic, {gen6, gen9},        Format::format, Action::action, sources,            \
+             destination != 0,   types,    IntegerLanes::lanes, traits,         section},
 #include "isa/opcodes.def"
 #undef EUGENE_OPCODE
   };
@@ -148,6 +191,24 @@ static_assert([] {  // no generation gives one code to two opcodes
           return false;
       }
     }
+  }
+  return true;
+}());
+
+// The columns of a row agree with each other.
+constexpr bool is_consistent(const OpcodeInfo& row) {
+  const unsigned groups = (row.has(kPairs) ? 1U : 0U) + (row.has(kQuads) ? 1U : 0U) + (row.has(kPlane) ? 1U : 0U);
+  return (row.action == Action::jump) == (row.format == Format::jump) &&
+         (row.action == Action::branch) == (is_branch(row.format) && row.format != Format::jump) &&
+         (row.action == Action::send) == is_send(row.format) &&
+         (row.action == Action::nop || row.action == Action::fault) == (row.format == Format::none) &&
+         (row.action != Action::select_compare || row.sources == 3) && groups <= 1 &&
+         (!row.has(kTwoCoordinates) || row.has(kPlane)) && (!row.has(kScatters) || row.sources > 1) &&
+         (!row.has(kLosesAcc) || row.has(kAcc));
+}
+static_assert([] {
+  for (const OpcodeInfo& row : kOpcodes) {
+    if (!is_consistent(row)) return false;
   }
   return true;
 }());

@@ -10,8 +10,6 @@
 
 namespace eugene::isa {
 
-inline constexpr unsigned kMaxChannels = 32;
-
 // Byte offset of every channel's element from the operand's first byte (register and subregister, or the address in a0
 // plus the immediate). Channels beyond the execution size have 0.
 using ElementOffsets = std::array<std::uint16_t, kMaxChannels>;

@@ -1,4 +1,4 @@
-// The values of an instruction's sources before it executes, as --check looks at them.
+// The values of an instruction's sources before it executes, as --check sees them.
 #pragma once
 
 #include <bit>

@@ -19,7 +19,7 @@ constexpr unsigned kMaxLanes = 16;
 constexpr unsigned kOwordBytes = 16;
 constexpr unsigned kAddressSign = 47;
 
-// Both payloads as one list of bytes behind the header.
+// Both payloads as one list of bytes after the header.
 std::vector<std::byte> body_of(const eu::SendRequest& request, bool header) {
   std::vector<std::byte> bytes;
   for (const std::span<const eu::Grf> payload : {request.payload, request.extended_payload})

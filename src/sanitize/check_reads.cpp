@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "eu/prepare/prepare.h"
 #include "eu/register_file.h"
 #include "isa/message/registers.h"
 #include "isa/region.h"
@@ -12,6 +11,7 @@
 #include "sanitize/channel_value.h"
 #include "sanitize/check_places.h"
 #include "sanitize/checker.h"
+#include "sem/flow.h"
 
 namespace eugene::sanitize {
 
@@ -33,8 +33,7 @@ bool takes_lowest_bit(const Instruction& i, unsigned number) {
   return i.opcode == Opcode::and_ && number == 0 && i.src[1].is_imm() && i.src[1].imm == 1;
 }
 bool passes_bits_on(const Instruction& i) {
-  const bool moves = i.opcode == Opcode::mov || i.opcode == Opcode::sel;
-  return i.cond_mod == isa::CondMod::none && !isa::is_float(i.dst.type) && (moves || i.row().has(isa::kLogic));
+  return i.cond_mod == isa::CondMod::none && !isa::is_float(i.dst.type) && i.row().has(isa::kMoves | isa::kLogic);
 }
 
 }  // namespace
@@ -93,7 +92,7 @@ void Checker::read_sources(const Step& step) {
       return;
     case branch:
     case branch_jip:
-      if (instruction.opcode == Opcode::ret) {
+      if (sem::flow_rule(instruction).kind == sem::Flow::ret) {
         if (const auto place = place_of(*program_->gen, instruction.src[0]))
           if (step.channels != 0) readable(*place, kDword, "returns to");
         return;
@@ -105,12 +104,13 @@ void Checker::read_sources(const Step& step) {
     case three_source:
     case math: break;
   }
-  if (instruction.opcode == Opcode::wait) return;
+  if (instruction.row().action == isa::Action::wait) return;
   if (discards_result(instruction)) {  // it waits for a message, and takes nothing from it
     if (instruction.src[0].is_grf() && !instruction.src[0].indirect) in_flight_[instruction.src[0].nr] = false;
     return;
   }
-  const bool chooses = instruction.opcode == Opcode::sel && instruction.pred_control != isa::PredControl::none;
+  const bool chooses =
+      instruction.row().action == isa::Action::select && instruction.pred_control != isa::PredControl::none;
   for (unsigned n = 0; !chooses && n < source_count(instruction); ++n) read(step, instruction.src[n], n);
   read_implied(step);
 }
@@ -119,8 +119,8 @@ void Checker::read_implied(const Step& step) {
   const Instruction& instruction = step.instruction;
   if (step.channels == 0) return;
   if (instruction.dst.indirect) read_address(step, instruction.dst, "the destination");
-  const bool plane = instruction.opcode == Opcode::pln;
-  if (plane || instruction.opcode == Opcode::line) {
+  const bool plane = instruction.row().has(isa::kTwoCoordinates);
+  if (instruction.row().has(isa::kPlane)) {
     const auto place = place_of(*program_->gen, instruction.src[0]);
     if (!place) return;
     const std::size_t group = *place / 16 * 16;  // four dwords: p (q) . r
@@ -142,13 +142,12 @@ void Checker::read_accumulator(const Step& step, std::string_view role) {
   readable(first, 1, role);
   if (!logic_in_accumulator_) return;
   const Instruction& i = step.instruction;
-  const bool moves = i.opcode == Opcode::mov || i.opcode == Opcode::sel;
-  if (i.row().has(isa::kLogic) || (moves && !isa::is_float(i.dst.type) && !i.saturate)) return;
+  if (i.row().has(isa::kLogic) || (i.row().has(isa::kMoves) && !isa::is_float(i.dst.type) && !i.saturate)) return;
   suspect(Cause::logic_accumulator);
 }
 
 void Checker::read_address(const Step& step, const Operand& operand, std::string_view role) {
-  const bool each = isa::is_row_addressed(operand) && step.instruction.opcode != Opcode::movi;  // check_indices()
+  const bool each = isa::is_row_addressed(operand) && !step.instruction.row().has(isa::kGathers);  // check_indices()
   any_channel(step.channels, [&](unsigned channel) {
     const unsigned subregister = operand.addr_subnr + (each ? isa::address_row(operand, channel) : 0);
     const std::size_t address = offsetof(eu::Thread, address) + subregister * std::size_t{2};
@@ -163,15 +162,15 @@ void Checker::read(const Step& step, const Operand& source, unsigned number) {
   const std::string role = fmt::format("source {} reads", number);
   const std::size_t bytes = isa::size_of(source.type);
   const isa::ElementOffsets offsets = isa::source_offsets(step.instruction, source);
-  // Components that are not written are not looked at, but for the result of a neighbour.
-  const bool looks_around = eu::neighbours(step.instruction.opcode) != 1;
-  const std::uint32_t channels = looks_around ? step.channels : step.channels & isa::write_channels(step.instruction);
+  // Components that are not written are not read, but for the result of another channel of the group.
+  const bool reads_others = step.instruction.row().group() != 1;
+  const std::uint32_t channels = reads_others ? step.channels : step.channels & isa::write_channels(step.instruction);
   if (source.indirect) {
     read_address(step, source, fmt::format("source {}", number));
     any_channel(channels, [&](unsigned channel) {
       const unsigned row = isa::is_row_addressed(source) ? isa::address_row(source, channel) : 0;
       const unsigned subregister = source.addr_subnr + row;
-      if (subregister >= step.thread.address.size() || step.instruction.opcode == Opcode::movi) return true;
+      if (subregister >= step.thread.address.size() || step.instruction.row().has(isa::kGathers)) return true;
       const long at =
           long{eu::register_address(*program_->gen, step.thread, subregister)} + source.addr_imm + offsets[channel];
       const bool outside = at < 0 || static_cast<std::size_t>(at) + bytes > sizeof(step.thread.grf);  // a fault
@@ -185,7 +184,7 @@ void Checker::read(const Step& step, const Operand& source, unsigned number) {
   }
   const auto place = place_of(*program_->gen, source);
   if (!place) return;
-  const bool coordinates = step.instruction.opcode == Opcode::pln && number == 1;
+  const bool coordinates = step.instruction.row().has(isa::kTwoCoordinates) && number == 1;
   any_channel(channels, [&](unsigned channel) {
     if (!is_populated(*program_->gen, source, offsets[channel], static_cast<unsigned>(bytes))) return false;
     const std::size_t at = *place + (coordinates ? isa::coordinate_offset(channel) : offsets[channel]);

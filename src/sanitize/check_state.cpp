@@ -9,6 +9,7 @@
 #include "sanitize/channel_value.h"
 #include "sanitize/checker.h"
 #include "sem/channels.h"
+#include "sem/flow.h"
 
 namespace eugene::sanitize {
 namespace {
@@ -51,16 +52,13 @@ std::optional<std::uint32_t> written_dword(const Instruction& i, const eu::Threa
 }
 
 // Whether nop (16) follows instruction `index`.
-bool waits_behind(const isa::Program& program, std::size_t index) {
+bool waits_after(const isa::Program& program, std::size_t index) {
   if (index + 1 >= program.instructions.size()) return false;
   const Instruction& next = program.instructions[index + 1];
   return next.opcode == Opcode::nop && next.exec_size == 16;
 }
 
-bool is_flow(const Instruction& i) {
-  const isa::Format format = i.row().format;
-  return format == isa::Format::branch || format == isa::Format::branch_jip;
-}
+bool is_flow(const Instruction& i) { return i.row().action == isa::Action::branch; }
 
 }  // namespace
 
@@ -89,7 +87,7 @@ void Checker::check_control(const Step& step) {
     const unsigned dword = i.dst.subnr / 4U;
     const auto value = written_dword(i, step.thread);
     const std::uint32_t changed = value ? *value ^ step.thread.control[dword] : 0;
-    if (dword == 0 && value && (changed & ~*value & isa::cr0::kMaster) != 0 && !waits_behind(*program_, step.index))
+    if (dword == 0 && value && (changed & ~*value & isa::cr0::kMaster) != 0 && !waits_after(*program_, step.index))
       suspect(Cause::exception_return);
     if (value && (*value & changed & isa::kControlReserved[dword]) != 0) suspect(Cause::control_reserved);
     if (dword == 0 && (changed & isa::cr0::kSingleProgramFlow) != 0 && !in_system_routine_)
@@ -119,7 +117,7 @@ void Checker::check_half(const Step& step) {
 // All channels branch alike (5.3.4.8); predicates of call and ret must be scalar (8.3.6, 8.3.36).
 void Checker::check_scalar_branch(const Step& step) {
   const Instruction& i = step.instruction;
-  if (!is_flow(i) || i.opcode == Opcode::fork || i.pred_control == isa::PredControl::none) return;
+  if (!is_flow(i) || sem::flow_rule(i).kind == sem::Flow::fork || i.pred_control == isa::PredControl::none) return;
   const std::uint32_t eligible = eligible_channels(i, step.thread);
   if (step.channels != 0 && step.channels != eligible)
     suspect(Cause::single_flow, "the predicate is not the same for all channels under single program flow");
@@ -129,7 +127,7 @@ void Checker::check_scalar_branch(const Step& step) {
 void Checker::check_indices(const Step& step) {
   const Instruction& i = step.instruction;
   const Operand& source = i.src[0];
-  if (i.opcode != Opcode::movi || !source.indirect) return;
+  if (!i.row().has(isa::kGathers) || !source.indirect) return;
   // Element n of the destination's register is a0.n's.
   const auto address = [&](unsigned n) { return eu::register_address(*program_->gen, step.thread, n); };
   const int begin = i.dst.indirect ? address(i.dst.addr_subnr) + i.dst.addr_imm : i.dst.subnr;

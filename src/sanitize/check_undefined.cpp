@@ -12,7 +12,7 @@ using isa::Instruction;
 using isa::Opcode;
 using isa::Operand;
 
-constexpr unsigned kReservedControl = 12;  // cr0.3, in bytes: it has a place, and is not there all the same
+constexpr unsigned kReservedControl = 12;  // cr0.3, in bytes: it has a subregister number but does not exist
 
 bool is_dword(const Operand& operand) { return isa::size_of(operand.type) == 4 && !isa::is_float(operand.type); }
 
@@ -47,7 +47,7 @@ bool leaves_populated(const isa::Gen& gen, const Instruction& i, const Operand& 
 }
 
 bool mixes_floats_and_integers(const Instruction& i) {
-  if (i.row().format != isa::Format::two_source || i.row().sources != 2 || i.opcode == Opcode::smov) return false;
+  if (i.row().format != isa::Format::two_source || i.row().lane_sources() != 2) return false;
   const auto packed = [](const Operand& o) { return o.is_imm() && isa::info(o.type).is_vector; };
   if (packed(i.src[0]) || packed(i.src[1])) return false;  // 9.2.1.1 multiplies floats by V
   return isa::is_float(i.src[0].type) != isa::is_float(i.src[1].type);
@@ -61,6 +61,7 @@ void find_undefined_forms(const isa::Gen& gen, const Instruction& i, std::vector
   };
   const auto is = [&](auto... opcodes) { return ((i.opcode == opcodes) || ...); };
   const bool logic = i.row().has(isa::kLogic);
+  const bool waits = i.row().action == isa::Action::wait;
   const bool conditional = i.cond_mod != CondMod::none;
   const bool integer_product = is(Opcode::mul, Opcode::mac, Opcode::mach) && !isa::is_float(i.dst.type);
   const auto source = [&](auto holds) {
@@ -69,7 +70,8 @@ void find_undefined_forms(const isa::Gen& gen, const Instruction& i, std::vector
     }
     return false;
   };
-  add(is(Opcode::sel) && !conditional && i.pred_control == isa::PredControl::none, Cause::sel_without_condition);
+  add(i.row().action == isa::Action::select && !conditional && i.pred_control == isa::PredControl::none,
+      Cause::sel_without_condition);
   add(logic && ((conditional && i.cond_mod != CondMod::z && i.cond_mod != CondMod::nz) || i.saturate),
       Cause::logic_condition);
   add(is(Opcode::shl) && i.saturate && is_dword(i.src[0]), Cause::shift_saturation);
@@ -80,16 +82,15 @@ void find_undefined_forms(const isa::Gen& gen, const Instruction& i, std::vector
       Cause::negated_ud_product);
   add(i.dst.is_arf(isa::Arf::acc) && i.row().sources != 0 && i.src[0].is_arf(isa::Arf::acc) && i.dst.nr != i.src[0].nr,
       Cause::accumulator_pair);
-  add(i.row().format == isa::Format::two_source && !is(Opcode::wait) &&
+  add(i.row().format == isa::Format::two_source && !waits &&
           source([](const Operand& o) { return o.is_null() && !o.is_imm(); }),
       Cause::null_source);
   add(mixes_floats_and_integers(i), Cause::mixed_sources);
   add(source([&](const Operand& o) { return halves_collide(i, o); }), Cause::overlap);
-  add(!is(Opcode::wait) && i.row().has_destination && i.dst.is_arf(isa::Arf::n) && !gen.has_writable_state,
-      Cause::read_only);
+  add(!waits && i.row().has_destination && i.dst.is_arf(isa::Arf::n) && !gen.has_writable_state, Cause::read_only);
   add(gen.dword_accumulators == 1 && i.dst.is_arf(isa::Arf::acc) && i.dst.arf_nr() == 1 && is_dword(i.dst),
       Cause::acc1_dwords);
-  if (i.row().format != isa::Format::two_source || is(Opcode::wait)) return;
+  if (i.row().format != isa::Format::two_source || waits) return;
   add(source([&](const Operand& o) { return leaves_populated(gen, i, o, false); }), Cause::reserved_register);
   if (i.row().has_destination && leaves_populated(gen, i, i.dst, true))
     found.push_back({.cause = Cause::reserved_register, .what = "writes a subregister that is not there"});

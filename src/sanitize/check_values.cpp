@@ -80,7 +80,7 @@ void find_undefined_values(const Instruction& i, const eu::Thread& thread, std::
   const auto real = [](std::uint64_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); };
   const bool alternate = !is_send(i) && (thread.control[0] & isa::cr0::kAlternateFloats) != 0;
   const bool saturates_shift = i.opcode == Opcode::shl && i.saturate && isa::size_of(i.src[0].type) < 4;
-  const bool is_math = i.opcode == Opcode::math && channels != 0;
+  const bool is_math = i.row().format == isa::Format::math && channels != 0;
   const bool divides = is_math && i.math >= MathFunction::idiv && i.math <= MathFunction::irem;
   const auto is_function = [&](MathFunction function) { return is_math && i.math == function; };
 

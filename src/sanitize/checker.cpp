@@ -13,9 +13,11 @@
 #include "sanitize/channel_value.h"
 #include "sanitize/check_places.h"
 #include "sem/channels.h"
+#include "sem/flow.h"
 
 namespace eugene::sanitize {
 
+using isa::Action;
 using isa::Instruction;
 using isa::Opcode;
 using isa::Operand;
@@ -36,13 +38,12 @@ std::uint32_t predicate(const isa::Gen& gen, const Instruction& instruction, con
 
 std::uint32_t eligible_channels(const Instruction& instruction, const eu::Thread& thread) {
   const auto all = static_cast<std::uint32_t>(low_mask(instruction.exec_size));
-  if (instruction.no_mask) return all;
   std::uint32_t running = thread.running;
   for (std::uint32_t rest = thread.dispatched & ~running; rest != 0; rest &= rest - 1) {
     const auto channel = static_cast<unsigned>(std::countr_zero(rest));
     if (thread.channel_ip[channel] == thread.ip) running |= 1U << channel;
   }
-  return running >> instruction.channel_offset & all;
+  return sem::eligible_channels(instruction.no_mask, all, running >> instruction.channel_offset);
 }
 
 void Checker::mark_written(std::size_t begin, std::size_t end) {
@@ -58,21 +59,22 @@ void Checker::mark_undefined(std::size_t begin, std::size_t end) {
 }
 
 void Checker::look(const eu::Thread& thread) {
-  if (executed_ == thread.instructions_executed) return;  // still waiting at what was looked at before
+  if (executed_ == thread.instructions_executed) return;  // still waiting at the instruction it was checked at before
   executed_ = thread.instructions_executed;
   const auto index = program_->index_at(thread.ip);
   if (!index) return;
   const Instruction& instruction = program_->instructions[*index];
   std::uint32_t channels = eligible_channels(instruction, thread);
-  const bool selects = instruction.opcode == Opcode::sel;  // its predicate chooses, and says nothing of who runs
+  const bool selects =
+      instruction.row().action == Action::select;  // its predicate chooses, and says nothing of who runs
   if (!selects) channels &= predicate(*program_->gen, instruction, thread);
   const Step step{instruction, thread, *index, channels};
   index_ = *index;
   in_system_routine_ = (thread.control[0] & isa::cr0::kMaster) != 0;
 
   read_flags(step);
-  if (instruction.opcode == Opcode::wait && waited_) suspect(Cause::two_waits);
-  waited_ = instruction.opcode == Opcode::wait;
+  if (instruction.row().action == Action::wait && waited_) suspect(Cause::two_waits);
+  waited_ = instruction.row().action == Action::wait;
 
   carries_flag_ = false;
   read_sources(step);
@@ -102,7 +104,7 @@ void Checker::check_channels(const Step& step) {
   const auto is_dword = [](const Operand& o) { return isa::size_of(o.type) == 4 && !isa::is_float(o.type); };
   const bool begins_product = i.opcode == Opcode::mul && i.dst.is_arf(isa::Arf::acc);
   if (begins_product && is_dword(i.src[0]) && is_dword(i.src[1]) && !program_->gen->has_dword_multiply)
-    suspect(Cause::channels_off, "mul of dwords to the accumulator with channels off: mach goes on with all");
+    suspect(Cause::channels_off, "mul of dwords to the accumulator with channels off: mach continues with all");
   const bool bytes = isa::size_of(i.dst.type) == 1 && i.dst.type == i.src[0].type;
   const bool packed = i.opcode == Opcode::mov && bytes && i.dst.region.hstride == 1 && !i.src[0].is_imm();
   if (packed && i.exec_size > 1 && !program_->gen->has_64bit_types)
@@ -113,7 +115,7 @@ void Checker::check_channels(const Step& step) {
 void Checker::write(const Step& step) {
   const Instruction& instruction = step.instruction;
   const isa::Gen& gen = *program_->gen;
-  if (instruction.cond_mod != isa::CondMod::none || instruction.opcode == Opcode::math) {
+  if (instruction.cond_mod != isa::CondMod::none || instruction.row().format == isa::Format::math) {
     const std::size_t flag = offsetof(eu::Thread, flag) + instruction.flag_nr * 4U;
     mark_written(flag, flag + 4);
   }
@@ -133,12 +135,12 @@ void Checker::write(const Step& step) {
     if (is_populated(gen, dst, offsets[channel], bytes))
       mark_written(*place + offsets[channel], *place + offsets[channel] + bytes);
   }
-  const bool call = instruction.opcode == Opcode::call || instruction.opcode == Opcode::calla;
+  const bool call = instruction.row().action == Action::branch && sem::flow_rule(instruction).kind == sem::Flow::call;
   if (call || has_second_result(instruction)) mark_written(*place, *place + 2UL * eu::kGrfBytes);
-  // 8.3.6 and 8.3.36 contradict each other on the mask behind the return address.
+  // 8.3.6 and 8.3.36 contradict each other on the mask after the return address.
   if (call) mark_undefined(*place + sizeof(std::uint32_t), *place + 2 * sizeof(std::uint32_t));
   leave_undefined(step);
-  const bool compares = instruction.opcode == Opcode::cmp || instruction.opcode == Opcode::cmpn;
+  const bool compares = instruction.row().action == Action::compare;
   if (carries_flag_ || (compares && !gen.compare_writes_all_bits)) {
     for (unsigned channel = 0; channel < instruction.exec_size; ++channel)
       for (unsigned byte = 0; byte < bytes; ++byte) flag_only_.set(*place + offsets[channel] + byte);
@@ -157,9 +159,7 @@ void Checker::write_accumulators(const Step& step) {
   mark_written(begin, begin + sizeof(step.thread.acc));
   logic_in_accumulator_ = i.row().has(isa::kLogic);
   // 8.3.18, 8.3.23, 8.3.37: their implied results are undefined.
-  const bool is_lost = !is_explicit && (i.opcode == Opcode::frc || i.opcode == Opcode::lzd ||
-                                        (i.opcode >= Opcode::rndu && i.opcode <= Opcode::rndz));
-  if (is_lost) mark_undefined(begin, begin + 2 * sizeof(eu::Accumulator));
+  if (!is_explicit && i.row().has(isa::kLosesAcc)) mark_undefined(begin, begin + 2 * sizeof(eu::Accumulator));
 }
 
 // The dependency control of an instruction that writes the registers first to last (5.8).
@@ -180,7 +180,7 @@ void Checker::write_registers(const Step& step, unsigned first, unsigned last) {
 // Bytes of the destination that get undefined values: of sad2 and sada2 the second channel of each pair (8.3.41).
 void Checker::leave_undefined(const Step& step) {
   const Instruction& i = step.instruction;
-  if (i.opcode != Opcode::sad2 && i.opcode != Opcode::sada2) return;
+  if (!i.row().has(isa::kPairs)) return;
   const auto place = place_of(*program_->gen, i.dst);
   const isa::ElementOffsets offsets = isa::destination_offsets(i);
   for (unsigned channel = 1; place && channel < i.exec_size; channel += 2) {

@@ -1,5 +1,12 @@
 // --check: watches a thread instruction by instruction for what a correct program does not do. It costs nothing where
-// it is not asked for: the session then runs whole slices instead of steps.
+// it is off: threads then run whole slices instead of single steps.
+//
+// The problem is that a simulator gives every program some result, also one that relies on what the documents leave
+// open. The checker keeps, beside a thread, a bit for each byte of its registers (was it written, with a defined
+// value?), and compares each instruction with the documents before it executes: what it reads, its form, the values of
+// its sources, the channels that run. It decides on the architectural state alone and never changes it, so that results
+// are the same with and without it. Checks in the executors themselves would be faster, and in the way of everybody who
+// reads those.
 #pragma once
 
 #include <array>
@@ -49,7 +56,7 @@ class Checker {
   void mark_written(std::size_t begin, std::size_t end);
   // Before `thread` executes the instruction at thread.ip.
   void look(const eu::Thread& thread);
-  // Around the message that the instruction looked at last sends.
+  // Around the message that the instruction checked last sends.
   void before_message(const eu::SendRequest& request);
   void after_message(const eu::SendRequest& request);
   // Something about that instruction. Each cause is reported once for an instruction.
@@ -96,7 +103,7 @@ class Checker {
 
   const isa::Program* program_;
   GroupMemory* memory_;
-  std::size_t index_ = 0;  // of the instruction looked at last
+  std::size_t index_ = 0;  // of the instruction checked last
   std::bitset<sizeof(eu::Thread)> written_;
   std::bitset<sizeof(eu::Thread)> undefined_;   // written with what the documents call undefined
   std::bitset<sizeof(eu::Thread)> flag_only_;   // written by a comparison that defines the lowest bit alone (8.3.8)
@@ -104,9 +111,9 @@ class Checker {
   std::bitset<eu::kGrfCount> in_flight_;        // of a response that nothing has waited for
   std::uint32_t message_channels_ = 0;          // of the message being sent: the header may mask some
   bool logic_in_accumulator_ = false;           // its bits beyond the type are undefined (8.3.2)
-  std::uint64_t executed_ = ~std::uint64_t{0};  // by the thread when it was looked at: it may not have moved since
-  std::optional<std::size_t> allocated_;        // register that the handle of the URB entry asked for last comes to
-  bool carries_flag_ = false;                   // the instruction passes on such bits
+  std::uint64_t executed_ = ~std::uint64_t{0};  // by the thread when it was checked: it may not have moved since
+  std::optional<std::size_t> allocated_;  // register that the handle of the URB entry requested last is written to
+  bool carries_flag_ = false;             // the instruction passes on such bits
   bool in_system_routine_ = false;
   bool waited_ = false;  // the instruction before was a wait
   std::vector<Suspicion> found_;

@@ -27,6 +27,11 @@ template <Lane V>
 V movi(const Mode&, V a) {
   return a;
 }
+// The mask says which channels take part: not a matter of their values.
+template <Lane V>
+V smov(const Mode& mode, V a) {
+  return mov(mode, a);
+}
 
 // ---- Two sources. ----
 
@@ -61,7 +66,7 @@ V mad(const Mode& mode, V addend, V a, V b) {
   return result(mode, multiply_add(source(mode, a), source(mode, b), source(mode, addend)));
 }
 // The step of division and square root macros. Eugene's macros need no steps (sem/math.h), so the extra bits that the
-// documents give mme registers are never asked for: a mad.
+// documents give mme registers are never needed: a mad.
 template <FloatLane V>
 V madm(const Mode& mode, V addend, V a, V b) {
   return mad(mode, addend, a, b);

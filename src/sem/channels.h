@@ -66,13 +66,11 @@ constexpr Bits predicate_channels(isa::PredControl control, bool inverse, Bits f
   return inverse ? bit_not(result) : result;
 }
 
-// Channels that an instruction works on, from bit 0 on: those that run (`running`, ignored under NoMask) and whose
-// predicate holds.
+// Channels that an instruction works on before its predicate is considered, from bit 0 on: `all` is a bit for each
+// channel of the execution size, `running` those that run, which NoMask ignores.
 template <class Bits>
-constexpr Bits enabled_channels(const isa::Instruction& instruction, Bits running, Bits predicate) {
-  const Bits all = like(running, static_cast<std::uint32_t>(low_mask(instruction.exec_size)));
-  const Bits eligible = instruction.no_mask ? all : bit_and(all, running);
-  return instruction.pred_control == isa::PredControl::none ? eligible : bit_and(eligible, predicate);
+constexpr Bits eligible_channels(bool no_mask, std::uint32_t all, Bits running) {
+  return no_mask ? like(running, all) : bit_and(running, like(running, all));
 }
 
 }  // namespace eugene::sem

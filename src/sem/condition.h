@@ -59,6 +59,19 @@ MaskOf<V> cmpn(const Mode& mode, isa::CondMod condition, V a, V b) {
   }
 }
 
+// Does the comparison of `opcode` follow cmpn, where a number is preferred to a NaN? cmpn itself, and of sel minimum
+// and maximum (4.3.1.4).
+constexpr bool prefers_numbers(isa::Opcode opcode, isa::CondMod condition) {
+  const isa::OpcodeInfo& row = isa::info(opcode);
+  const bool min_max = condition == isa::CondMod::ge || condition == isa::CondMod::l;
+  return row.has(isa::kNumbersWin) && (row.action == isa::Action::compare || min_max);
+}
+// The comparison that an instruction with `opcode` makes of two sources.
+template <Lane V>
+MaskOf<V> compare(const Mode& mode, isa::Opcode opcode, isa::CondMod condition, V a, V b) {
+  return prefers_numbers(opcode, condition) ? cmpn(mode, condition, a, b) : cmp(mode, condition, a, b);
+}
+
 // sel without condition modifier: the predicate decides and no bit changes (8.3.43).
 template <Lane V>
 V sel(const Mode&, MaskOf<V> takes_first, V a, V b) {
@@ -67,8 +80,7 @@ V sel(const Mode&, MaskOf<V> takes_first, V a, V b) {
 // sel with condition modifier: minimum (l), maximum (ge), or what cmp says; denormals are flushed.
 template <Lane V>
 V sel(const Mode& mode, isa::CondMod condition, V a, V b) {
-  const bool number_wins = condition == isa::CondMod::ge || condition == isa::CondMod::l;
-  const MaskOf<V> first = number_wins ? cmpn(mode, condition, a, b) : cmp(mode, condition, a, b);
+  const MaskOf<V> first = compare(mode, isa::Opcode::sel, condition, a, b);
   return select(first, source(mode, a), source(mode, b));
 }
 // csel: the condition compares the third source with zero (Gen9 PRM "csel").

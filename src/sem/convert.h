@@ -76,13 +76,6 @@ Rebind<V, To> converted(const Mode& mode, V v, bool saturate) {
   }
 }
 
-// A mov that changes no bits: same type, no modifier, no saturation (8.3.29). Also what movi does.
-constexpr bool is_raw_move(const isa::Instruction& instruction) {
-  const isa::Operand& from = instruction.src[0];
-  return instruction.opcode == isa::Opcode::mov && from.type == instruction.dst.type && !from.negate &&
-         !from.absolute && !instruction.saturate;
-}
-
 // ---- Source modifiers: (abs) first, then negation. ----
 
 template <Lane V>

@@ -1,4 +1,5 @@
-// The value type that every meaning in this layer is a template over (DESIGN.md section 4 rule 2, section 5).
+// The value type that every meaning in this layer is a template over (docs/architecture.md "Rules that keep it
+// simple").
 //
 // A *lane* is the value of one channel. Two domains provide lanes:
 //   - concrete: the C++ types int8_t ... uint64_t, float, double and Half. The interpreter loops over them.

@@ -138,7 +138,7 @@ V irem(const Mode& mode, V a, V b) {
 
 }  // namespace extended
 
-// The value of `function` for its lanes. INT DIV with both results (idiv) gives the quotient: the caller asks for irem
+// The value of `function` for its lanes. INT DIV with both results (idiv) gives the quotient: the caller computes irem
 // too. For INVM and RSQTM see above. A function that the lanes' type does not have gives its first source.
 template <Lane V>
 V math(const Mode& mode, isa::MathFunction function, V a, V b) {

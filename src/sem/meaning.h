@@ -1,7 +1,10 @@
 // Opcode -> meaning, from the rows of isa/opcodes.def: Meaning<Opcode::add>::apply(mode, a, b) is sem::add(mode, a, b).
-// Adding an instruction is a row there and a function of the row's identifier here. Opcodes whose work is not on lanes
-// (flow control, send, wait, nop) have no meaning; EU execution has theirs.
+// Adding an instruction is a row there and a function of the row's identifier here. Branches have theirs in sem/flow.h;
+// what neither computes nor branches (send, wait, nop) is executed by its row's action alone.
 #pragma once
+
+#include <type_traits>
+#include <utility>
 
 #include "isa/opcode.h"
 #include "sem/arithmetic.h"
@@ -33,17 +36,29 @@ struct Meaning;
 
 // Sources a lane of the meaning takes: those of the row, and after them the accumulator where it is one.
 template <isa::Opcode opcode>
-inline constexpr unsigned kLaneSources = isa::info(opcode).sources + (isa::info(opcode).has(isa::kAccSource) ? 1 : 0);
+inline constexpr unsigned kLaneSources = isa::info(opcode).lane_sources() +
+                                         (isa::info(opcode).has(isa::kAccSource) ? 1 : 0);
 
-// Does a channel's result depend on that channel's sources alone, where they are lanes of V? Dot products, planes and
-// sums of differences look at their neighbours.
+// Arguments of V that the meaning takes beside the mode, at most ten; 0 where it has none over V.
+template <isa::Opcode opcode, class V>
+constexpr unsigned arity() {
+  return []<std::size_t... n>(std::index_sequence<n...>) {
+    unsigned found = 0;
+    ((found = []<std::size_t... i>(std::index_sequence<i...>) {
+       return Meaning<opcode>::template has<std::enable_if_t<i + 1 != 0, V>...>;
+     }(std::make_index_sequence<n + 1>{})
+                  ? n + 1
+                  : found),
+     ...);
+    return found;
+  }
+  (std::make_index_sequence<10>{});
+}
+
+// Does a channel's result depend on that channel's sources alone, where they are lanes of V?
 template <isa::Opcode opcode, class V>
 constexpr bool is_lanewise() {
-  constexpr unsigned sources = kLaneSources<opcode>;
-  if constexpr (sources == 1) return Meaning<opcode>::template has<V>;
-  if constexpr (sources == 2) return Meaning<opcode>::template has<V, V>;
-  if constexpr (sources == 3) return Meaning<opcode>::template has<V, V, V>;
-  return false;
+  return isa::info(opcode).group() == 1 && kLaneSources<opcode> != 0 && arity<opcode, V>() == kLaneSources<opcode>;
 }
 
 }  // namespace eugene::sem

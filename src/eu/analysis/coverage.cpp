@@ -2,13 +2,13 @@
 
 #include <bit>
 
-#include "eu/prepare/decoded_op.h"
+#include "eu/prepare/prepared_op.h"
 
 namespace eugene::eu {
 
-ChannelUse find_channel_use(const std::vector<DecodedOp>& ops) {
+ChannelUse find_channel_use(const std::vector<PreparedOp>& ops) {
   ChannelUse use;
-  for (const DecodedOp& op : ops) {
+  for (const PreparedOp& op : ops) {
     if (!op.no_mask) use.looked_at |= std::rotl(op.all, op.channel_offset);
     use.may_part |= op.action == Action::branch;
   }

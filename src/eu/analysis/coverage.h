@@ -6,10 +6,10 @@
 
 namespace eugene::eu {
 
-struct DecodedOp;
+struct PreparedOp;
 
 enum class Coverage : std::uint8_t {
-  complete,  // all that any instruction looks at, from the thread's start to its end
+  complete,  // all that any instruction uses, from the thread's start to its end
   any,
 };
 
@@ -24,6 +24,6 @@ struct ChannelUse {
   }
 };
 
-ChannelUse find_channel_use(const std::vector<DecodedOp>& ops);
+ChannelUse find_channel_use(const std::vector<PreparedOp>& ops);
 
 }  // namespace eugene::eu

@@ -9,7 +9,7 @@ namespace eugene::eu {
 namespace {
 
 // Is what follows `op` what is executed next, with the same channels?
-bool goes_straight_on(const DecodedOp& op) {
+bool runs_on(const PreparedOp& op) {
   if (op.has_breakpoint || op.action == Action::branch || op.action == Action::jump || op.action == Action::fault)
     return false;
   return !(op.destination.acts && op.destination.offset >= offsetof(Thread, ip_register));
@@ -26,7 +26,7 @@ std::vector<CellRange> ranges(const RegisterUse::Bytes& bytes) {
 }
 
 // Walks a program in order; `is_whole` says that all channels of its instructions have been dispatched.
-InitialCells walk(const isa::Program& program, const DecodedProgram& decoded, bool is_whole) {
+InitialCells walk(const isa::Program& program, const PreparedProgram& prepared, bool is_whole) {
   const RegisterUse use(program);
   RegisterUse::Bytes written{};
   RegisterUse::Bytes seen{};
@@ -38,27 +38,27 @@ InitialCells walk(const isa::Program& program, const DecodedProgram& decoded, bo
     for (std::size_t i = 0; i < kCellCount; ++i) seen[i] |= read[i] & ~written[i];
   };
   std::size_t index = 0;
-  // All of this is executed before anything else is, and all channels take part.
-  for (; index < decoded.ops.size() && goes_straight_on(decoded.ops[index]); ++index) {
-    see(use.read(decoded.ops[index]));
-    add(written, use.written(decoded.ops[index], is_whole));
+  // These are executed before all others, with all channels.
+  for (; index < prepared.ops.size() && runs_on(prepared.ops[index]); ++index) {
+    see(use.read(prepared.ops[index]));
+    add(written, use.written(prepared.ops[index], is_whole));
   }
-  for (; index < decoded.ops.size(); ++index) see(use.read(decoded.ops[index]));
-  for (const DecodedOp& op : decoded.ops) add(changed, use.changed(op));
+  for (; index < prepared.ops.size(); ++index) see(use.read(prepared.ops[index]));
+  for (const PreparedOp& op : prepared.ops) add(changed, use.changed(op));
   for (std::size_t i = 0; i < kCellCount; ++i) changed[i] &= seen[i];
   return {.seen = ranges(seen), .changed = ranges(changed)};
 }
 
 }  // namespace
 
-InitialReads find_initial_reads(const isa::Program& program, const DecodedProgram& decoded) {
+InitialReads find_initial_reads(const isa::Program& program, const PreparedProgram& prepared) {
   InitialReads reads;
-  for (const DecodedOp& op : decoded.ops) {
-    if (!goes_straight_on(op)) break;
+  for (const PreparedOp& op : prepared.ops) {
+    if (!runs_on(op)) break;
     if (!op.no_mask) reads.channels |= std::rotl(op.all, op.channel_offset);
   }
-  reads.whole = walk(program, decoded, true);
-  reads.partial = walk(program, decoded, false);
+  reads.whole = walk(program, prepared, true);
+  reads.partial = walk(program, prepared, false);
   return reads;
 }
 

@@ -1,10 +1,13 @@
-// Registers whose value a thread may still look at. Nobody else does while it is under way.
+// Liveness: which registers a thread may still read. Compiled code leaves out stores to registers that are dead
+// wherever it may suspend the thread; nothing but the thread reads them while it runs. The usual backward data flow
+// over the prepared instructions until nothing changes, with one twist: where channels have diverged a write does not
+// kill, since channels that wait elsewhere keep the old value.
 #pragma once
 
 #include <bitset>
 #include <vector>
 
-#include "eu/prepare/decoded_op.h"
+#include "eu/prepare/prepared_op.h"
 #include "isa/program.h"
 
 namespace eugene::eu {
@@ -15,15 +18,15 @@ using Cells = std::bitset<kCellCount>;
 class LiveRegisters {
  public:
   // `is_whole`: of threads that have at their start all channels that instructions work on.
-  LiveRegisters(const isa::Program& program, const DecodedProgram& decoded, bool is_whole);
+  LiveRegisters(const isa::Program& program, const PreparedProgram& prepared, bool is_whole);
 
   // Those that are read, before they are written whole, on some way that a thread can take from instruction `index` on.
   const Cells& before(std::uint32_t index) const { return before_[index]; }
   // The same from `op` on, or from what may come next.
-  Cells around(const DecodedOp& op) const { return before_[op.index] | behind(op); }
+  Cells around(const PreparedOp& op) const { return before_[op.index] | after(op); }
 
  private:
-  Cells behind(const DecodedOp& op) const;
+  Cells after(const PreparedOp& op) const;
 
   std::vector<Cells> before_;  // by instruction; the last is past the end
 };

@@ -43,11 +43,11 @@ void mark_message(Bytes& bytes, const isa::Operand& operand, std::size_t count) 
 
 }  // namespace
 
-Bytes RegisterUse::read(const DecodedOp& op) const {
+Bytes RegisterUse::read(const PreparedOp& op) const {
   if (op.action == Action::send) return payload(program_.instructions[op.index]);
   Bytes bytes{};
   for (unsigned i = 0; i < op.sources; ++i) read(op.source[i], bytes);
-  if (op.scatters) read(op.source[1], bytes);
+  if (op.alu.scatters) read(op.source[1], bytes);
   return bytes;
 }
 
@@ -75,9 +75,9 @@ Bytes RegisterUse::payload(const isa::Instruction& instruction) const {
   return bytes;
 }
 
-Bytes RegisterUse::written(const DecodedOp& op, bool all_run) const {
+Bytes RegisterUse::written(const PreparedOp& op, bool all_run) const {
   if ((op.predicated && op.action != Action::select) || !(op.no_mask || all_run)) return {};
-  if ((op.write_mask & op.all) != op.all || op.scatters) return {};
+  if ((op.write_mask & op.all) != op.all || op.alu.scatters) return {};
   if (op.action == Action::send) return answer(program_.instructions[op.index]);
   const bool computes = op.action == Action::alu || op.action == Action::compare || op.action == Action::select ||
                         op.action == Action::select_compare;
@@ -103,7 +103,7 @@ Bytes RegisterUse::answer(const isa::Instruction& instruction) const {
   return bytes;
 }
 
-Bytes RegisterUse::changed(const DecodedOp& op) const {
+Bytes RegisterUse::changed(const PreparedOp& op) const {
   const isa::Instruction& instruction = program_.instructions[op.index];
   Bytes bytes{};
   if (op.action == Action::send) {
@@ -119,8 +119,9 @@ Bytes RegisterUse::changed(const DecodedOp& op) const {
     case DestinationPlan::Kind::indirect: return everything();
     case DestinationPlan::Kind::accumulator: break;
   }
-  if (op.second != nullptr) mark_cells(bytes, 0, kFirstMrf);
-  const bool accumulates = op.accumulates || op.early_out || op.destination.kind == DestinationPlan::Kind::accumulator;
+  if (op.alu.second != nullptr) mark_cells(bytes, 0, kFirstMrf);
+  const bool accumulates =
+      op.alu.accumulates || op.alu.early_out || op.destination.kind == DestinationPlan::Kind::accumulator;
   if (accumulates || instruction.dst.is_arf(isa::Arf::acc))
     mark_cells(bytes, kFirstAccumulator, kCellCount - kFirstAccumulator);
   return bytes;

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "eu/prepare/decoded_op.h"
+#include "eu/prepare/prepared_op.h"
 #include "isa/program.h"
 
 namespace eugene::eu {
@@ -18,11 +18,11 @@ class RegisterUse {
   explicit RegisterUse(const isa::Program& program) : program_(program) {}
 
   // What it may read. Of a register that it writes in part the rest stays what it is, and is not read.
-  Bytes read(const DecodedOp& op) const;
+  Bytes read(const PreparedOp& op) const;
   // What it surely writes; `all_run` says that all its channels do.
-  Bytes written(const DecodedOp& op, bool all_run) const;
+  Bytes written(const PreparedOp& op, bool all_run) const;
   // What it may write.
-  Bytes changed(const DecodedOp& op) const;
+  Bytes changed(const PreparedOp& op) const;
 
  private:
   void read(const SourcePlan& plan, Bytes& bytes) const;

@@ -1,3 +1,7 @@
+// An accumulator holds more bits of an integer than its type has: 64 of a dword, 33 of a word. The Thread keeps the
+// bits of the type where a register of that size would have them, so that floats and raw copies need no case of their
+// own, and the bits above in an array of their own (eu::Accumulator). Lanes are i64: a sum with the accumulator is an
+// ordinary sum.
 #include "eu/execute/accumulator.h"
 
 #include <cstring>
@@ -66,7 +70,7 @@ void store_floats(Thread& thread, unsigned first, unsigned spacing, unsigned byt
 
 // An integer result as i64 lanes: as computed, if that was in 64 bits (a comparison's never are) and the result has not
 // been saturated; else what the destination gets.
-const std::byte* integers(const Machine& machine, const DecodedOp& op, const std::byte* lanes,
+const std::byte* integers(const Machine& machine, const PreparedOp& op, const std::byte* lanes,
                           const std::byte* elements, const Lanes& work, LaneBuffer& widened) {
   const isa::Instruction& instruction = machine.program.instructions[op.index];
   const bool wide = (op.exec == Exec::i64 || op.exec == Exec::u64) && op.action != Action::compare;
@@ -83,7 +87,7 @@ void load_accumulator(std::byte* lanes, const Thread& thread, const SourcePlan& 
     set_lane<std::uint64_t>(lanes, i, read(thread, channels[i], plan.element_bytes));
 }
 
-void write_accumulator(Machine& machine, const DecodedOp& op, const std::byte* lanes, const std::byte* elements,
+void write_accumulator(Machine& machine, const PreparedOp& op, const std::byte* lanes, const std::byte* elements,
                        const Lanes& work) {
   LaneBuffer widened;
   const DestinationPlan& plan = op.destination;
@@ -91,19 +95,20 @@ void write_accumulator(Machine& machine, const DecodedOp& op, const std::byte* l
                  integers(machine, op, lanes, elements, work, widened), work);
 }
 
-void accumulate(Machine& machine, const DecodedOp& op, const std::byte* lanes, const std::byte* elements,
+void accumulate(Machine& machine, const PreparedOp& op, const std::byte* lanes, const std::byte* elements,
                 const Lanes& work) {
   if ((machine.thread.control[0] & isa::cr0::kAccumulatorDisable) != 0) return;
   const isa::Type type = machine.program.instructions[op.index].dst.type;
   if (isa::is_float(type))
-    return store_floats(machine.thread, op.accumulator, op.accumulator_bytes, isa::size_of(type), elements, work);
+    return store_floats(machine.thread, op.alu.accumulator, op.alu.accumulator_bytes, isa::size_of(type), elements,
+                        work);
   LaneBuffer widened;
-  store_integers(machine.thread, {op.accumulator, op.accumulator_bytes},
+  store_integers(machine.thread, {op.alu.accumulator, op.alu.accumulator_bytes},
                  integers(machine, op, lanes, elements, work, widened), work);
 }
 
-void accumulate_second(Machine& machine, const DecodedOp& op, const std::byte* lanes, const Lanes& work) {
-  store_integers(machine.thread, {op.accumulator, op.accumulator_bytes}, lanes, work);
+void accumulate_second(Machine& machine, const PreparedOp& op, const std::byte* lanes, const Lanes& work) {
+  store_integers(machine.thread, {op.alu.accumulator, op.alu.accumulator_bytes}, lanes, work);
 }
 
 }  // namespace eugene::eu

@@ -85,10 +85,10 @@ void dot_product(std::byte* result, const std::byte* a, const std::byte* b, cons
     const auto x = [&](std::uint32_t i) { return lane_at<T>(a, first + i); };
     const auto y = [&](std::uint32_t i) { return lane_at<T>(b, first + i); };
     T value;
-    if constexpr (opcode == Opcode::dp2) value = Meaning::apply(mode, x(0), y(0), x(1), y(1));
-    if constexpr (opcode == Opcode::dp3) value = Meaning::apply(mode, x(0), y(0), x(1), y(1), x(2), y(2));
-    if constexpr (opcode == Opcode::dp4 || opcode == Opcode::dph)
-      value = Meaning::apply(mode, x(0), y(0), x(1), y(1), x(2), y(2), x(3), y(3));
+    constexpr unsigned components = sem::arity<opcode, T>() / 2;
+    if constexpr (components == 2) value = Meaning::apply(mode, x(0), y(0), x(1), y(1));
+    if constexpr (components == 3) value = Meaning::apply(mode, x(0), y(0), x(1), y(1), x(2), y(2));
+    if constexpr (components == 4) value = Meaning::apply(mode, x(0), y(0), x(1), y(1), x(2), y(2), x(3), y(3));
     for (std::uint32_t i = 0; i < 4; ++i) set_lane<T>(result, first + i, value);
   }
 }
@@ -99,7 +99,7 @@ template <Opcode opcode, class T>
 void plane(std::byte* result, const std::byte* a, const std::byte* b, const std::byte*, const Lanes& work,
            const sem::Mode& mode) {
   for (std::uint32_t i = 0; i < work.count; ++i) {
-    if constexpr (opcode == Opcode::line) {
+    if constexpr (!isa::info(opcode).has(isa::kTwoCoordinates)) {
       set_lane<T>(result, i, sem::Meaning<opcode>::apply(mode, lane_at<T>(a, 0), lane_at<T>(a, 3), lane_at<T>(b, i)));
     } else {
       const std::size_t u = i / 8 * 16 + i % 8;
@@ -116,12 +116,13 @@ template <Opcode opcode, class T>
 void pair_difference(std::byte* result, const std::byte* a, const std::byte* b, const std::byte* c, const Lanes& work,
                      const sem::Mode& mode) {
   for (std::uint32_t i = 0; i < work.count; i += 2) {
+    using Meaning = sem::Meaning<opcode>;
+    const T a0 = lane_at<T>(a, i), b0 = lane_at<T>(b, i), a1 = lane_at<T>(a, i + 1), b1 = lane_at<T>(b, i + 1);
     T value;
-    if constexpr (opcode == Opcode::sad2) {
-      value = sem::sad2(mode, lane_at<T>(a, i), lane_at<T>(b, i), lane_at<T>(a, i + 1), lane_at<T>(b, i + 1));
+    if constexpr (isa::info(opcode).has(isa::kAccSource)) {
+      value = Meaning::apply(mode, a0, b0, a1, b1, lane_at<T>(c, i));
     } else {
-      value = sem::sada2(mode, lane_at<T>(a, i), lane_at<T>(b, i), lane_at<T>(a, i + 1), lane_at<T>(b, i + 1),
-                         lane_at<T>(c, i));
+      value = Meaning::apply(mode, a0, b0, a1, b1);
     }
     set_lane<T>(result, i, value);
     set_lane<T>(result, i + 1, value);
@@ -139,34 +140,44 @@ EUGENE_VECTOR_LOOPS void math(std::byte* result, const std::byte* a, const std::
   });
 }
 
-constexpr bool is_one_of(Opcode opcode, std::initializer_list<Opcode> list) {
-  for (const Opcode each : list) {
-    if (each == opcode) return true;
+// Does the meaning give two values, of which the second goes to the accumulator?
+template <Opcode opcode, class T>
+constexpr bool has_two_results() {
+  if constexpr (sizeof(T) >= 4 && sem::is_lanewise<opcode, T>()) {
+    constexpr auto result = lane_result<opcode, T>;
+    return !std::is_same_v<decltype(result(sem::Mode{}, nullptr, nullptr, nullptr, 0)), T>;
+  } else {
+    return false;
   }
-  return false;
 }
 
 // The loop of an opcode on lanes of T, if sem gives it a meaning on them; the EU computes integers on dwords or qwords.
 template <Opcode opcode, class T>
 constexpr ComputeFunction pick() {
-  using enum Opcode;
+  constexpr isa::OpcodeInfo row = isa::info(opcode);
   constexpr bool integer = sem::IntElement<T>;
-  constexpr bool copies = opcode == movi || (opcode == mov && integer);
-  if constexpr ((integer && sizeof(T) < 4) || copies) {
+  constexpr bool copies = row.has(isa::kMoves) && (integer || row.has(isa::kGathers));
+  if constexpr ((integer && sizeof(T) < 4) || copies || sem::arity<opcode, T>() == 0) {
     return nullptr;
+  } else if constexpr (has_two_results<opcode, T>()) {
+    return with_accumulator<opcode, T, false>;
   } else if constexpr (sem::is_lanewise<opcode, T>()) {
-    constexpr auto result = lane_result<opcode, T>;
-    if constexpr (std::is_same_v<decltype(result(sem::Mode{}, nullptr, nullptr, nullptr, 0)), T>) {
-      return lanewise<opcode, T>;
-    } else {
-      return with_accumulator<opcode, T, false>;
-    }
-  } else if constexpr (is_one_of(opcode, {dp2, dp3, dp4, dph}) && !integer) {
+    return lanewise<opcode, T>;
+  } else if constexpr (row.has(isa::kQuads)) {
     return dot_product<opcode, T>;
-  } else if constexpr (opcode == line || (opcode == pln && !integer)) {
+  } else if constexpr (row.has(isa::kPlane)) {
     return plane<opcode, T>;
-  } else if constexpr (is_one_of(opcode, {sad2, sada2}) && integer) {
+  } else if constexpr (row.has(isa::kPairs)) {
     return pair_difference<opcode, T>;
+  } else {
+    return nullptr;
+  }
+}
+
+template <Opcode opcode, class T>
+constexpr ComputeFunction pick_second() {
+  if constexpr (has_two_results<opcode, T>()) {
+    return with_accumulator<opcode, T, true>;
   } else {
     return nullptr;
   }
@@ -175,6 +186,11 @@ constexpr ComputeFunction pick() {
 constexpr auto kComputes =
     make_function_table<ComputeFunction, isa::kOpcodeCount, kExecCount>([]<std::size_t opcode, std::size_t exec>() {
       return pick<static_cast<Opcode>(opcode), ExecLaneOf<static_cast<Exec>(exec)>>();
+    });
+
+constexpr auto kSeconds =
+    make_function_table<ComputeFunction, isa::kOpcodeCount, kExecCount>([]<std::size_t opcode, std::size_t exec>() {
+      return pick_second<static_cast<Opcode>(opcode), ExecLaneOf<static_cast<Exec>(exec)>>();
     });
 
 constexpr std::size_t kMathFunctions = 16;
@@ -217,11 +233,7 @@ ComputeFunction math_function(isa::MathFunction function, Exec exec) {
 }
 
 ComputeFunction accumulator_function(isa::Opcode opcode, Exec exec) {
-  if (opcode == Opcode::mach && exec == Exec::i64) return with_accumulator<Opcode::mach, std::int64_t, true>;
-  if (opcode == Opcode::mach && exec == Exec::u64) return with_accumulator<Opcode::mach, std::uint64_t, true>;
-  if (opcode == Opcode::addc) return with_accumulator<Opcode::addc, std::uint32_t, true>;
-  if (opcode == Opcode::subb) return with_accumulator<Opcode::subb, std::uint32_t, true>;
-  return nullptr;
+  return kSeconds[static_cast<std::size_t>(opcode)][static_cast<std::size_t>(exec)];
 }
 
 }  // namespace eugene::eu

@@ -1,9 +1,10 @@
-// The loops over sem's meanings: one function per opcode and lane type.
+// The loops over sem's meanings: one function for each opcode and lane type, instantiated from the meaning and found in
+// a table when an instruction is prepared.
 #pragma once
 
 #include <optional>
 
-#include "eu/prepare/decoded_op.h"
+#include "eu/prepare/prepared_op.h"
 
 namespace eugene::eu {
 
@@ -12,8 +13,7 @@ namespace eugene::eu {
 ComputeFunction compute_function(isa::Opcode opcode, Exec exec);
 
 // add with saturation where 64-bit lanes hold the sources but not every sum: the sum, or the limit of the lane beyond
-// which it lies. Unsigned lanes may have one source
-// negated, which is named: a sum below zero is then zero.
+// which it lies. Unsigned lanes may have one source negated, which is named: a sum below zero is then zero.
 ComputeFunction saturating_add(Exec exec, std::optional<unsigned> negated_source);
 
 // math, by its function. `remainder` of idiv: its second result.

@@ -99,9 +99,7 @@ EUGENE_VECTOR_LOOPS void select_each(std::byte* result, const std::byte* a, cons
 }  // namespace
 
 CompareFunction compare_function(isa::Opcode opcode, Exec exec, CondMod condition) {
-  // sel.ge and sel.l are maximum and minimum, which follow the rules of cmpn (4.3.1.4).
-  const bool min_max = opcode == isa::Opcode::sel && (condition == CondMod::ge || condition == CondMod::l);
-  const auto& table = opcode == isa::Opcode::cmpn || min_max ? kNanCompares : kCompares;
+  const auto& table = sem::prefers_numbers(opcode, condition) ? kNanCompares : kCompares;
   return table[static_cast<std::size_t>(exec)][static_cast<std::size_t>(condition)];
 }
 

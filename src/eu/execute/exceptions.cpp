@@ -10,7 +10,7 @@ namespace cr1 = isa::cr1;
 namespace {
 
 // IP goes to AIP, the thread to the system routine (6.3.2).
-bool enter(Machine& machine, const DecodedOp& op) {
+bool enter(Machine& machine, const PreparedOp& op) {
   Thread& thread = machine.thread;
   if (!thread.has_system_routine) return false;
   thread.control[2] = thread.ip_base + op.ip;
@@ -30,7 +30,7 @@ bool Machine::is_exception_pending() const {
          ((exceptions & cr1::kBreakpoint) != 0 && (exceptions & cr1::kBreakpointEnable) != 0);
 }
 
-Attention before_instruction(Machine& machine, const DecodedOp& op) {
+Attention before_instruction(Machine& machine, const PreparedOp& op) {
   Thread& thread = machine.thread;
   if (machine.in_system_routine) {
     if (op.has_breakpoint) thread.control[1] |= cr1::kBreakpoint;  // latched, not taken: 6.3.2
@@ -54,7 +54,7 @@ Attention before_instruction(Machine& machine, const DecodedOp& op) {
   return enter(machine, op) ? Attention::system_routine : Attention::stop;
 }
 
-Attention illegal_opcode(Machine& machine, const DecodedOp& op) {
+Attention illegal_opcode(Machine& machine, const PreparedOp& op) {
   Thread& thread = machine.thread;
   thread.control[1] |= cr1::kIllegalOpcode;
   if (!thread.has_system_routine) return Attention::stop;
@@ -65,7 +65,7 @@ Attention illegal_opcode(Machine& machine, const DecodedOp& op) {
   return Attention::system_routine;
 }
 
-std::uint32_t after_control_write(Machine& machine, const DecodedOp& op) {
+std::uint32_t after_control_write(Machine& machine, const PreparedOp& op) {
   Thread& thread = machine.thread;
   const bool was_inside = machine.in_system_routine;
   if (!was_inside) thread.control[0] &= ~cr0::kMaster;  // software cannot enter by writing the bit

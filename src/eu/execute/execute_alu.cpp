@@ -1,4 +1,9 @@
-// Instructions on lanes: fetch the sources, compute, convert, evaluate the condition, store.
+// Instructions on lanes: choose the channels, fetch the sources, compute, convert, evaluate flags, update the
+// accumulator, store. Each step works on whole groups of eight lanes and leaves them packed in a buffer for the next
+// one, so that the loops are vector code whatever the regions are; disabled channels are computed and dropped by the
+// store. A step that an instruction does not need is a null function or an unset flag of AluPart. Doing all steps
+// channel by channel would need no buffers and no vectors either; one fused loop for each combination of types
+// and steps would be too many loops. jit/record/record_alu.cpp records the same steps in the same order.
 #include <cstring>
 
 #include "eu/execute/accumulator.h"
@@ -12,7 +17,7 @@ namespace eugene::eu {
 
 namespace {
 
-const std::byte* fetch_slowly(Machine& machine, const DecodedOp& op, const SourcePlan& plan, LaneBuffer& buffer,
+const std::byte* fetch_slowly(Machine& machine, const PreparedOp& op, const SourcePlan& plan, LaneBuffer& buffer,
                               std::uint32_t channels) {
   switch (plan.kind) {
     case SourcePlan::Kind::indirect:
@@ -26,7 +31,7 @@ const std::byte* fetch_slowly(Machine& machine, const DecodedOp& op, const Sourc
   return buffer.bytes.data();
 }
 
-[[gnu::always_inline]] inline const std::byte* fetch_inline(Machine& machine, const DecodedOp& op,
+[[gnu::always_inline]] inline const std::byte* fetch_inline(Machine& machine, const PreparedOp& op,
                                                             const SourcePlan& plan, LaneBuffer& buffer,
                                                             std::uint32_t channels) {
   switch (plan.kind) {
@@ -41,7 +46,7 @@ const std::byte* fetch_slowly(Machine& machine, const DecodedOp& op, const Sourc
 }
 
 // A write to tdr clears the valid bit of the subregisters it reaches, and nothing else (5.3.4.11).
-void clear_dependencies(Machine& machine, const DecodedOp& op, const Lanes& work) {
+void clear_dependencies(Machine& machine, const PreparedOp& op, const Lanes& work) {
   LaneBuffer ones;
   ones.bytes.fill(std::byte{0xFF});
   std::array<std::uint16_t, std::tuple_size_v<decltype(Thread::dependency)>> reached{};
@@ -53,7 +58,7 @@ void clear_dependencies(Machine& machine, const DecodedOp& op, const Lanes& work
 }
 
 // Registers whose change has consequences, or of which a part is not there. Returns the next instruction.
-std::uint32_t write_special(Machine& machine, const DecodedOp& op, const std::byte* elements, Lanes work) {
+std::uint32_t write_special(Machine& machine, const PreparedOp& op, const std::byte* elements, Lanes work) {
   work.enabled &= op.destination.populated;
   Thread& thread = machine.thread;
   const std::size_t at = op.destination.offset;
@@ -77,7 +82,7 @@ std::uint32_t write_special(Machine& machine, const DecodedOp& op, const std::by
   return op.index + 1;
 }
 
-std::uint32_t store(Machine& machine, const DecodedOp& op, const std::byte* lanes, const std::byte* elements,
+std::uint32_t store(Machine& machine, const PreparedOp& op, const std::byte* lanes, const std::byte* elements,
                     const Lanes& work) {
   switch (op.destination.kind) {
     case DestinationPlan::Kind::none: break;
@@ -92,7 +97,7 @@ std::uint32_t store(Machine& machine, const DecodedOp& op, const std::byte* lane
 }
 
 // The flag of each channel as elements: all bits, or the lowest alone where the generation writes no more (8.3.8).
-void spread_flags(const Machine& machine, const DecodedOp& op, std::uint32_t bits, LaneBuffer& elements) {
+void spread_flags(const Machine& machine, const PreparedOp& op, std::uint32_t bits, LaneBuffer& elements) {
   const std::uint64_t set = machine.program.gen->compare_writes_all_bits ? ~std::uint64_t{0} : 1;
   const unsigned bytes = op.destination.element_bytes;
   for (unsigned i = 0; i < op.lanes.count; ++i) {
@@ -101,25 +106,112 @@ void spread_flags(const Machine& machine, const DecodedOp& op, std::uint32_t bit
   }
 }
 
-void compute(Machine& machine, const DecodedOp& op, ComputeFunction function, LaneBuffer& result,
-             const std::byte* const (&sources)[3], const Lanes& work) {
-  const bool changes_rounding = op.rounds_to_nearest && machine.mode.rounding != sem::Rounding::nearest_even;
+// ---- The steps, in their order. ----
+
+// The lanes of the sources, in their buffers or in place.
+struct Sources {
+  LaneBuffer buffers[3];
+  const std::byte* lanes[3] = {};
+};
+
+// The channels whose results count; `predicate` is what sel chooses by.
+[[gnu::always_inline]] inline std::uint32_t choose_channels(Machine& machine, const PreparedOp& op,
+                                                            std::uint32_t& predicate) {
+  std::uint32_t enabled = machine.eligible(op) & op.write_mask;
+  if (op.predicated) {
+    predicate = machine.predicate(op);
+    if (op.action != Action::select) enabled &= predicate;
+  }
+  if (op.alu.scatters) [[unlikely]] {
+    LaneBuffer mask;
+    const std::byte* lanes = fetch_inline(machine, op, op.source[1], mask, ~0U);
+    enabled &= lanes == nullptr ? 0 : lane_at<std::uint32_t>(lanes, 0);
+  }
+  return enabled;
+}
+
+// False after a fault.
+[[gnu::always_inline]] inline bool fetch_sources(Machine& machine, const PreparedOp& op, Sources& sources,
+                                                 const Lanes& work) {
+  const std::uint32_t read = op.alu.group == 1 ? work.enabled : sem::spread_any(work.enabled, op.alu.group);
+  for (unsigned i = 0; i < op.sources; ++i) {
+    sources.lanes[i] = fetch_inline(machine, op, op.source[i], sources.buffers[i], read);
+    if (sources.lanes[i] == nullptr) [[unlikely]]
+      return false;
+  }
+  return true;
+}
+
+void call(Machine& machine, const PreparedOp& op, ComputeFunction function, LaneBuffer& result, const Sources& sources,
+          const Lanes& work) {
+  const bool changes_rounding = op.alu.rounds_to_nearest && machine.mode.rounding != sem::Rounding::nearest_even;
   if (changes_rounding) Machine::set_host_rounding(sem::Rounding::nearest_even);
-  function(result.bytes.data(), sources[0], sources[1], sources[2], work, machine.mode_for(op));
+  const auto& [a, b, c] = sources.lanes;
+  function(result.bytes.data(), a, b, c, work, machine.mode_for(op));
   if (changes_rounding) Machine::set_host_rounding(machine.mode.rounding);
 }
 
-// The remainder of an INT DIV, in the registers after the quotient's.
-void store_second(Machine& machine, const DecodedOp& op, const LaneBuffer& lanes, const Lanes& work) {
-  if (op.destination.kind != DestinationPlan::Kind::direct) return;
-  const unsigned behind = (op.destination.reach + kGrfBytes - 1U) / kGrfBytes * kGrfBytes;
-  std::byte* base = bytes_of(machine.thread) + op.destination.offset + behind;
-  op.destination.store(base, lanes.bytes.data(), op.destination, work);
+// Lanes of the result: `result`, or those of source 0 where nothing is computed.
+const std::byte* compute(Machine& machine, const PreparedOp& op, const Sources& sources, std::uint32_t predicate,
+                         LaneBuffer& result, const Lanes& work) {
+  const auto& [a, b, c] = sources.lanes;
+  if (op.action == Action::alu) {
+    if (op.alu.compute == nullptr) return a;
+    call(machine, op, op.alu.compute, result, sources, work);
+    return result.bytes.data();
+  }
+  const bool compares = op.alu.compare != nullptr;
+  std::uint32_t takes_first = predicate;
+  if (op.action == Action::select_compare) {
+    LaneBuffer zeros{};
+    takes_first = op.alu.compare(c, zeros.bytes.data(), work, machine.mode);
+  } else if (compares) {
+    takes_first = op.alu.compare(a, b, work, machine.mode);
+  }
+  select_lanes(op.exec, compares, result.bytes.data(), a, b, takes_first, work, machine.mode);
+  return result.bytes.data();
 }
 
-std::uint32_t finish_compare(Machine& machine, const DecodedOp& op, const std::byte* a, const std::byte* b,
-                             const Lanes& work) {
-  const std::uint32_t bits = op.compare(a, b, work, machine.mode);
+// Elements of the destination: `converted`, or the lanes themselves.
+[[gnu::always_inline]] inline const std::byte* convert(const Machine& machine, const PreparedOp& op,
+                                                       const std::byte* lanes, LaneBuffer& converted,
+                                                       const Lanes& work) {
+  if (op.alu.convert == nullptr) return lanes;
+  op.alu.convert(converted.bytes.data(), lanes, work, machine.mode);
+  return converted.bytes.data();
+}
+
+[[gnu::always_inline]] inline void evaluate_flags(Machine& machine, const PreparedOp& op, const std::byte* lanes,
+                                                  const std::byte* elements, const Sources& sources,
+                                                  const Lanes& work) {
+  if (op.alu.evaluate != nullptr) {
+    machine.write_flags(op, op.alu.evaluate(elements, work), work.enabled);
+  } else if (op.alu.overflow != nullptr) {
+    machine.write_flags(op, op.alu.overflow(lanes, sources.lanes[0], work, machine.mode), work.enabled);
+  }
+  if (op.alu.early_out) machine.write_flags(op, ~0U, work.enabled);
+}
+
+void leave_in_accumulator(Machine& machine, const PreparedOp& op, const std::byte* lanes, const std::byte* elements,
+                          const Sources& sources, const Lanes& work) {
+  if (op.alu.accumulate == nullptr) return accumulate(machine, op, lanes, elements, work);
+  LaneBuffer second;
+  const auto& [a, b, c] = sources.lanes;
+  op.alu.accumulate(second.bytes.data(), a, b, c, work, machine.mode_for(op));
+  accumulate_second(machine, op, second.bytes.data(), work);
+}
+
+// The remainder of an INT DIV, in the registers after the quotient's.
+void store_second(Machine& machine, const PreparedOp& op, const std::byte* elements, const Lanes& work) {
+  if (op.destination.kind != DestinationPlan::Kind::direct) return;
+  const unsigned after = (op.destination.reach + kGrfBytes - 1U) / kGrfBytes * kGrfBytes;
+  std::byte* base = bytes_of(machine.thread) + op.destination.offset + after;
+  op.destination.store(base, elements, op.destination, work);
+}
+
+// cmp, cmpn: the comparison is flags and result; nothing else follows.
+std::uint32_t compare(Machine& machine, const PreparedOp& op, const Sources& sources, const Lanes& work) {
+  const std::uint32_t bits = op.alu.compare(sources.lanes[0], sources.lanes[1], work, machine.mode);
   machine.write_flags(op, bits, work.enabled);
   if (op.destination.kind == DestinationPlan::Kind::none) return op.index + 1;
   LaneBuffer elements;
@@ -129,12 +221,12 @@ std::uint32_t finish_compare(Machine& machine, const DecodedOp& op, const std::b
 
 }  // namespace
 
-const std::byte* fetch(Machine& machine, const DecodedOp& op, const SourcePlan& plan, LaneBuffer& buffer,
+const std::byte* fetch(Machine& machine, const PreparedOp& op, const SourcePlan& plan, LaneBuffer& buffer,
                        std::uint32_t channels) {
   return fetch_inline(machine, op, plan, buffer, channels);
 }
 
-void refresh_registers(Machine& machine, const DecodedOp& op) {
+void refresh_registers(Machine& machine, const PreparedOp& op) {
   Thread& thread = machine.thread;
   thread.ip_register[0] = thread.ip_base + op.ip;
   thread.channel_enables[0] = thread.running;
@@ -145,95 +237,34 @@ void refresh_registers(Machine& machine, const DecodedOp& op) {
   thread.timestamp[4] = 0;  // a pause takes no time here
 }
 
-std::uint32_t execute_alu(Machine& machine, const DecodedOp& op) {
+std::uint32_t execute_alu(Machine& machine, const PreparedOp& op) {
   Lanes work = op.lanes;
   work.plain_floats = machine.plain_floats;
-  work.enabled = machine.eligible(op) & op.write_mask;
   std::uint32_t predicate = ~0U;
-  if (op.predicated) {
-    predicate = machine.predicate(op);
-    if (op.action != Action::select) work.enabled &= predicate;
-  }
-  if (op.scatters) {
-    LaneBuffer mask;
-    const std::byte* lanes = fetch_inline(machine, op, op.source[1], mask, ~0U);
-    if (lanes == nullptr) return op.index + 1;
-    work.enabled &= lane_at<std::uint32_t>(lanes, 0);
-  }
+  work.enabled = choose_channels(machine, op, predicate);
   machine.thread.lane_operations +=
       work.enabled == op.all ? work.count : static_cast<unsigned>(std::popcount(work.enabled));
   if (work.enabled == 0) return op.index + 1;
-  if (op.refreshes) refresh_registers(machine, op);
+  if (op.alu.refreshes) refresh_registers(machine, op);
 
-  LaneBuffer buffers[3];
-  const std::byte* sources[3] = {};
-  const std::uint32_t read = op.neighbours == 1 ? work.enabled : sem::spread_any(work.enabled, op.neighbours);
-  for (unsigned i = 0; i < op.sources; ++i) {
-    sources[i] = fetch_inline(machine, op, op.source[i], buffers[i], read);
-    if (sources[i] == nullptr) [[unlikely]]
-      return op.index + 1;
-  }
-
-  if (op.stores_directly && work.enabled == op.all) {
-    std::byte* destination = bytes_of(machine.thread) + op.destination.offset;
-    op.compute(destination, sources[0], sources[1], sources[2], work, machine.mode_for(op));
+  Sources sources;
+  if (!fetch_sources(machine, op, sources, work)) return op.index + 1;
+  if (op.alu.stores_directly && work.enabled == op.all) {
+    const auto& [a, b, c] = sources.lanes;
+    op.alu.compute(bytes_of(machine.thread) + op.destination.offset, a, b, c, work, machine.mode_for(op));
     return op.index + 1;
   }
+  if (op.action == Action::compare) return compare(machine, op, sources, work);
 
-  LaneBuffer result;
-  const std::byte* lanes = sources[0];
-  switch (op.action) {
-    case Action::compare: return finish_compare(machine, op, sources[0], sources[1], work);
-    case Action::select: {
-      const bool compares = op.compare != nullptr;
-      const std::uint32_t bits = compares ? op.compare(sources[0], sources[1], work, machine.mode) : predicate;
-      select_lanes(op.exec, compares, result.bytes.data(), sources[0], sources[1], bits, work, machine.mode);
-      lanes = result.bytes.data();
-      break;
-    }
-    case Action::select_compare: {
-      LaneBuffer zeros{};
-      const std::uint32_t bits = op.compare(sources[2], zeros.bytes.data(), work, machine.mode);
-      select_lanes(op.exec, true, result.bytes.data(), sources[0], sources[1], bits, work, machine.mode);
-      lanes = result.bytes.data();
-      break;
-    }
-    default:
-      if (op.compute != nullptr) {
-        compute(machine, op, op.compute, result, sources, work);
-        lanes = result.bytes.data();
-      }
-      break;
-  }
-
-  LaneBuffer converted;
-  const std::byte* elements = lanes;
-  if (op.convert != nullptr) {
-    op.convert(converted.bytes.data(), lanes, work, machine.mode);
-    elements = converted.bytes.data();
-  }
-  if (op.evaluate != nullptr) {
-    machine.write_flags(op, op.evaluate(elements, work), work.enabled);
-  } else if (op.overflow != nullptr) {
-    machine.write_flags(op, op.overflow(lanes, sources[0], work, machine.mode), work.enabled);
-  }
-  if (op.accumulates) {
-    if (op.accumulate != nullptr) {
-      LaneBuffer second;
-      op.accumulate(second.bytes.data(), sources[0], sources[1], sources[2], work, machine.mode_for(op));
-      accumulate_second(machine, op, second.bytes.data(), work);
-    } else {
-      accumulate(machine, op, lanes, elements, work);
-    }
-  }
-  if (op.early_out) machine.write_flags(op, ~0U, work.enabled);
-  LaneBuffer remainder;
-  if (op.second != nullptr) compute(machine, op, op.second, remainder, sources, work);
+  LaneBuffer result, converted, remainder;
+  const std::byte* lanes = compute(machine, op, sources, predicate, result, work);
+  const std::byte* elements = convert(machine, op, lanes, converted, work);
+  evaluate_flags(machine, op, lanes, elements, sources, work);
+  if (op.alu.accumulates) leave_in_accumulator(machine, op, lanes, elements, sources, work);
+  if (op.alu.second != nullptr) call(machine, op, op.alu.second, remainder, sources, work);
   const std::uint32_t next = store(machine, op, lanes, elements, work);
-  if (op.second != nullptr) {
-    if (op.convert != nullptr) op.convert(converted.bytes.data(), remainder.bytes.data(), work, machine.mode);
-    store_second(machine, op, op.convert != nullptr ? converted : remainder, work);
-  }
+  if (op.alu.second != nullptr)
+    store_second(machine, op, convert(machine, op, remainder.bytes.data(), converted, work), work);
   return next;
 }
 

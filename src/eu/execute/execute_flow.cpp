@@ -1,5 +1,12 @@
-// Flow control, channel by channel: every channel has its own IP. SNB PRM vol4 part2 8.3 and the Gen8/9 instruction
-// reference; 8.2 "Evaluate Write Enable" says which channels run.
+// Flow control, channel by channel: SNB PRM vol4 part2 8.3 and the Gen8/9 instruction reference; 8.2 "Evaluate Write
+// Enable" says which channels run.
+//
+// The problem is divergence: channels of one thread go different ways and have to meet again. Here every channel has
+// its own IP, as in the documents (PcIP): a channel runs where its IP is the thread's, and waits where it is not. A
+// branch gives the channels that leave a new IP, and rejoin() wakes those whose IP the thread reaches. That costs a
+// loop over channels for each branch that diverges, but is right for any program, with targets out of registers and
+// branches out of structured blocks included. The mask stacks of structured control flow are not: goto and ret do not
+// nest. The JIT, which knows all targets, keeps a mask for each join point instead.
 //
 // Channels are bits at their own positions here, not counted from the instruction's first channel.
 #include "eu/execute/lanes.h"
@@ -10,11 +17,12 @@ namespace eugene::eu {
 
 namespace {
 
-using isa::Opcode;
+using sem::Flow;
+using sem::Leavers;
 
-class Flow {
+class Branch {
  public:
-  Flow(Machine& machine, const DecodedOp& op)
+  Branch(Machine& machine, const PreparedOp& op)
       : machine_(machine), thread_(machine.thread), op_(op), instruction_(machine.program.instructions[op.index]) {}
 
   std::uint32_t run() {
@@ -23,44 +31,31 @@ class Flow {
     if (machine_.fault) return next();
     thread_.lane_operations += static_cast<unsigned>(std::popcount(enabled_));
     if ((thread_.control[0] & isa::cr0::kSingleProgramFlow) != 0) return single_flow();
-    switch (instruction_.opcode) {
-      case Opcode::if_:
-      case Opcode::case_: return leave(enabled_ & ~taken_, op_.jip, op_.jip);
-      case Opcode::else_: return leave(enabled_, instruction_.branch_control ? op_.uip : op_.jip, op_.jip);
-      case Opcode::endif:
-      case Opcode::join: return thread_.running == 0 ? op_.jip : next();
-      case Opcode::while_: return loop(op_.jip);
-      case Opcode::break_:
-      case Opcode::cont:
-      case Opcode::halt: return leave(taken_, op_.uip, op_.jip);
-      case Opcode::goto_:
-        // Forward: those whose predicate is false jump. goto.b: those where it is true, and they go first.
-        return instruction_.branch_control ? loop(op_.uip) : leave(enabled_ & ~taken_, op_.uip, op_.jip);
-      case Opcode::brd: return leave(taken_, distance(0, op_.jip), distance(0, op_.jip));
-      case Opcode::brc: return leave(taken_, distance(1, op_.uip), distance(0, op_.jip));
-      case Opcode::call:
-      case Opcode::calla: return call();
-      case Opcode::ret: return ret();
-      case Opcode::fork: return fork();
-      default: return next();
+    switch (op_.flow.rule.kind) {
+      case Flow::leave: return leave(leavers(), target(), distance(0, op_.flow.jip));
+      case Flow::resume: return thread_.running == 0 ? op_.flow.jip : next();
+      case Flow::loop: return loop(target());
+      case Flow::call: return call();
+      case Flow::ret: return ret();
+      case Flow::fork: return fork();
     }
+    return next();
   }
 
  private:
   std::uint32_t next() const { return op_.index + 1; }
 
   std::uint32_t ip_of(std::uint32_t index) const {
-    if (index < machine_.decoded.ops.size()) return machine_.decoded.ops[index].ip;
-    return static_cast<std::uint32_t>((machine_.decoded.index_of.size() - 1) * 8);
+    if (index < machine_.prepared.ops.size()) return machine_.prepared.ops[index].ip;
+    return static_cast<std::uint32_t>((machine_.prepared.index_of.size() - 1) * 8);
   }
 
   // Sets enabled_, the channels that run here, and taken_, those of them whose predicate or comparison holds.
   void evaluate() {
     enabled_ = std::rotl(machine_.eligible(op_), op_.channel_offset);
-    const Opcode opcode = instruction_.opcode;
-    const bool calls = opcode == Opcode::call || opcode == Opcode::calla || opcode == Opcode::ret;
+    const bool calls = op_.flow.rule.kind == Flow::call || op_.flow.rule.kind == Flow::ret;
     if (calls && op_.lanes.count <= 2) enabled_ = thread_.running;  // its execution size is that of the dwords it moves
-    if (op_.compare != nullptr) {
+    if (op_.flow.compare != nullptr) {
       std::uint32_t bits = compare(machine_.eligible(op_));
       taken_ = enabled_ & std::rotl(bits, op_.channel_offset);
     } else if (op_.predicated) {
@@ -76,7 +71,7 @@ class Flow {
     const std::byte* first = fetch(machine_, op_, op_.source[0], a, channels);
     const std::byte* second = fetch(machine_, op_, op_.source[1], b, channels);
     if (first == nullptr || second == nullptr) return 0;
-    return op_.compare(first, second, op_.lanes, machine_.mode);
+    return op_.flow.compare(first, second, op_.lanes, machine_.mode);
   }
 
   // Dwords of the register that holds distances or a return address.
@@ -87,9 +82,20 @@ class Flow {
     return lane_at<std::uint32_t>(lanes, index);
   }
 
+  std::uint32_t leavers() const {
+    switch (op_.flow.rule.leavers) {
+      case Leavers::all: return enabled_;
+      case Leavers::taken: return taken_;
+      case Leavers::others: break;
+    }
+    return enabled_ & ~taken_;
+  }
+
+  std::uint32_t target() { return distance(op_.flow.rule.to_uip ? 1 : 0, op_.flow.target()); }
+
   // The target that a register gives as a distance from here, or `fixed` where the instruction holds it.
   std::uint32_t distance(unsigned index, std::uint32_t fixed) {
-    if (op_.sources == 0 || op_.compare != nullptr) return fixed;
+    if (!op_.flow.target_in_register) return fixed;
     const auto value = dword(index);
     return value ? find(op_.ip + *value) : next();
   }
@@ -100,7 +106,7 @@ class Flow {
     return next();
   }
 
-  // `channels` stop running until the thread comes to `target`.
+  // `channels` stop running until the thread reaches `target`.
   void park(std::uint32_t channels, std::uint32_t target) {
     const std::uint32_t ip = ip_of(target);
     thread_.running &= ~channels;
@@ -109,7 +115,8 @@ class Flow {
     }
   }
 
-  // `channels` go on at `target`; if no channel's IP is then that of the next instruction, the thread jumps to `jip`.
+  // `channels` continue at `target`; if no channel's IP is then that of the next instruction, the thread jumps to
+  // `jip`.
   std::uint32_t leave(std::uint32_t channels, std::uint32_t target, std::uint32_t jip) {
     park(channels & thread_.running, target);
     return thread_.running == 0 && !awaited(next()) ? jip : next();
@@ -124,7 +131,7 @@ class Flow {
     return false;
   }
 
-  // The channels taken go back (or on) to `target` at once; the others wait behind this instruction.
+  // The channels taken jump to `target`; the others wait at the next instruction.
   std::uint32_t loop(std::uint32_t target) {
     const std::uint32_t looping = taken_ & thread_.running;
     if (looping == 0) return next();
@@ -133,7 +140,7 @@ class Flow {
   }
 
   std::uint32_t call() {
-    const std::uint32_t target = distance(0, op_.jip);
+    const std::uint32_t to = target();
     const std::uint32_t callers = taken_ & thread_.running;
     if (machine_.fault || (callers == 0 && thread_.running != 0)) return next();
     const std::uint32_t words[2] = {thread_.ip_base + ip_of(next()), thread_.call_mask};
@@ -142,7 +149,7 @@ class Flow {
     if (callers == 0) return next();
     park(thread_.running & ~callers, next());
     thread_.call_mask = callers;
-    return target;
+    return to;
   }
 
   // The last of the channels that were called takes the thread back and restores the caller's mask.
@@ -178,43 +185,37 @@ class Flow {
     thread_.running = thread_.dispatched;
     const std::uint32_t going =
         chosen & (op_.predicated ? std::rotl(machine_.predicate(op_), op_.channel_offset) : ~0U);
-    return leave(thread_.running & ~going, op_.jip, op_.jip);
+    return leave(thread_.running & ~going, op_.flow.jip, op_.flow.jip);
   }
 
   // Single program flow: no channel has an IP of its own; the first channel's condition moves the thread.
   std::uint32_t single_flow() {
     const bool condition =
-        op_.compare != nullptr ? (compare(1) & 1) != 0 : !op_.predicated || (machine_.predicate(op_) & 1) != 0;
-    switch (instruction_.opcode) {
-      case Opcode::if_:
-      case Opcode::case_: return condition ? next() : op_.jip;
-      case Opcode::else_: return op_.jip;
-      case Opcode::while_: return condition ? op_.jip : next();
-      case Opcode::break_:
-      case Opcode::cont:
-      case Opcode::halt: return condition ? op_.uip : next();
-      case Opcode::goto_: return condition == instruction_.branch_control ? op_.uip : next();
-      case Opcode::brd: return condition ? distance(0, op_.jip) : next();
-      case Opcode::brc: return condition ? distance(1, op_.uip) : next();
-      case Opcode::call:
-      case Opcode::calla: taken_ = condition ? thread_.running : 0; return call();
-      case Opcode::ret: {
+        op_.flow.compare != nullptr ? (compare(1) & 1) != 0 : !op_.predicated || (machine_.predicate(op_) & 1) != 0;
+    switch (op_.flow.rule.kind) {
+      case Flow::leave:
+        if (op_.flow.rule.leavers == Leavers::all) return op_.flow.jip;
+        return condition == (op_.flow.rule.leavers == Leavers::taken) ? target() : next();
+      case Flow::resume: return next();
+      case Flow::loop: return condition ? target() : next();
+      case Flow::call: taken_ = condition ? thread_.running : 0; return call();
+      case Flow::ret: {
         const auto address = dword(0);
         const auto mask = dword(1);
         if (!condition || !address || !mask) return next();
         thread_.call_mask = *mask;
         return find(*address - thread_.ip_base);
       }
-      case Opcode::fork: return fork();
-      default: return next();
+      case Flow::fork: return fork();
     }
+    return next();
   }
 
   // Scalar: the thread goes, and with it the channels that run.
   std::uint32_t jump() {
     thread_.lane_operations += 1;
     if (op_.predicated && (machine_.predicate(op_) & 1) == 0) return next();
-    if (op_.sources == 0) return op_.jip;
+    if (op_.sources == 0) return op_.flow.jip;
     const auto value = dword(0);
     if (!value) return next();
     const unsigned unit = machine_.program.gen->branch_unit;
@@ -223,7 +224,7 @@ class Flow {
 
   Machine& machine_;
   Thread& thread_;
-  const DecodedOp& op_;
+  const PreparedOp& op_;
   const isa::Instruction& instruction_;
   std::uint32_t enabled_ = 0;
   std::uint32_t taken_ = 0;
@@ -231,6 +232,6 @@ class Flow {
 
 }  // namespace
 
-std::uint32_t execute_flow(Machine& machine, const DecodedOp& op) { return Flow(machine, op).run(); }
+std::uint32_t execute_flow(Machine& machine, const PreparedOp& op) { return Branch(machine, op).run(); }
 
 }  // namespace eugene::eu

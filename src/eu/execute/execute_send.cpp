@@ -45,7 +45,7 @@ bool depends(const Thread& thread, const isa::OpcodeInfo& row) {
 
 }  // namespace
 
-SendStatus execute_send(Machine& machine, const DecodedOp& op) {
+SendStatus execute_send(Machine& machine, const PreparedOp& op) {
   const isa::Instruction& instruction = machine.program.instructions[op.index];
   const isa::SendFields& send = instruction.send;
   Thread& thread = machine.thread;
@@ -78,7 +78,7 @@ SendStatus execute_send(Machine& machine, const DecodedOp& op) {
   return hand_over(machine, op, request);
 }
 
-SendStatus hand_over(Machine& machine, const DecodedOp& op, const SendRequest& request) {
+SendStatus hand_over(Machine& machine, const PreparedOp& op, const SendRequest& request) {
   machine.thread.ip = op.ip;
   const bool changes_rounding = machine.mode.rounding != sem::Rounding::nearest_even;
   if (changes_rounding) Machine::set_host_rounding(sem::Rounding::nearest_even);

@@ -6,7 +6,7 @@ namespace eugene::eu {
 
 namespace {
 
-bool outside(Machine& machine, const DecodedOp& op, unsigned lane) {
+bool outside(Machine& machine, const PreparedOp& op, unsigned lane) {
   machine.raise(op, "indirect access outside the register file", "SNB PRM vol4 part2 5.3.7", lane);
   return false;
 }
@@ -22,7 +22,7 @@ bool lies_inside(int at, unsigned bytes, unsigned limit) {
 // Where the elements of the channels lie in their register file.
 class Places {
  public:
-  Places(Machine& machine, const DecodedOp& op, std::uint32_t channels, unsigned bytes, unsigned limit)
+  Places(Machine& machine, const PreparedOp& op, std::uint32_t channels, unsigned bytes, unsigned limit)
       : machine_(machine), op_(op), channels_(channels), bytes_(bytes), limit_(limit) {}
 
   // `at(channel)` is a byte, or nothing where there is no such address register. Asked for used channels alone.
@@ -41,7 +41,7 @@ class Places {
 
  private:
   Machine& machine_;
-  const DecodedOp& op_;
+  const PreparedOp& op_;
   std::uint32_t channels_;
   unsigned bytes_;
   unsigned limit_;
@@ -56,7 +56,7 @@ int place_in_shared_register(const Machine& machine, const SourcePlan& plan, uns
 }
 
 // The subregister of a0 that the first row uses.
-unsigned first_row(const Machine& machine, const DecodedOp& op, const SourcePlan& plan) {
+unsigned first_row(const Machine& machine, const PreparedOp& op, const SourcePlan& plan) {
   // movi into a register that a0 names: element n of that register is still a0.n's (8.3.30).
   const DestinationPlan& destination = op.destination;
   if (!plan.shares_register || destination.kind != DestinationPlan::Kind::indirect) return plan.address;
@@ -66,7 +66,7 @@ unsigned first_row(const Machine& machine, const DecodedOp& op, const SourcePlan
 
 }  // namespace
 
-bool fetch_indirect(Machine& machine, const DecodedOp& op, const SourcePlan& plan, LaneBuffer& buffer,
+bool fetch_indirect(Machine& machine, const PreparedOp& op, const SourcePlan& plan, LaneBuffer& buffer,
                     std::uint32_t channels) {
   const unsigned limit = machine.program.gen->grf_count * kGrfBytes;
   const std::byte* grf = bytes_of(machine.thread) + plan.offset;
@@ -97,7 +97,7 @@ bool fetch_indirect(Machine& machine, const DecodedOp& op, const SourcePlan& pla
   return true;
 }
 
-void store_indirect(Machine& machine, const DecodedOp& op, const std::byte* elements, const Lanes& work) {
+void store_indirect(Machine& machine, const PreparedOp& op, const std::byte* elements, const Lanes& work) {
   const DestinationPlan& plan = op.destination;
   std::byte* file = bytes_of(machine.thread) + plan.offset;
   const int first = address_of(machine, plan.address) + plan.address_offset;

@@ -7,10 +7,10 @@ namespace eugene::eu {
 
 // Loads the lanes of an indirect source into `buffer`. Only those of `channels` use their addresses; the others hold
 // something. False after a fault.
-bool fetch_indirect(Machine& machine, const DecodedOp& op, const SourcePlan& plan, LaneBuffer& buffer,
+bool fetch_indirect(Machine& machine, const PreparedOp& op, const SourcePlan& plan, LaneBuffer& buffer,
                     std::uint32_t channels);
 
 // Stores the elements of the enabled channels.
-void store_indirect(Machine& machine, const DecodedOp& op, const std::byte* elements, const Lanes& work);
+void store_indirect(Machine& machine, const PreparedOp& op, const std::byte* elements, const Lanes& work);
 
 }  // namespace eugene::eu

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "eu/prepare/decoded_op.h"
+#include "eu/prepare/prepared_op.h"
 
 namespace eugene::eu {
 

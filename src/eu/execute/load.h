@@ -1,7 +1,7 @@
 // Register bytes to lanes.
 #pragma once
 
-#include "eu/prepare/decoded_op.h"
+#include "eu/prepare/prepared_op.h"
 
 namespace eugene::eu {
 

@@ -1,4 +1,5 @@
-// A thread while it runs: what the execute_*.cpp files share.
+// A thread while it runs: what the execute_*.cpp files share. Compiled code has one too, for the instructions that it
+// leaves to the interpreter.
 #pragma once
 
 #include <cfenv>
@@ -7,7 +8,7 @@
 #include "eu/host_rounding.h"
 #include "eu/kernel.h"
 #include "eu/port.h"
-#include "eu/prepare/decoded_op.h"
+#include "eu/prepare/prepared_op.h"
 #include "eu/register_file.h"
 #include "eu/thread.h"
 #include "isa/registers_used.h"
@@ -19,7 +20,7 @@ namespace eugene::eu {
 class Machine {
  public:
   Machine(const Kernel& kernel, Thread& run_thread, MessagePort& message_port)
-      : thread(run_thread), program(kernel.program()), decoded(kernel.decoded()), port(message_port) {
+      : thread(run_thread), program(kernel.program()), prepared(kernel.prepared()), port(message_port) {
     read_control();
   }
   Machine(const Machine&) = delete;
@@ -34,16 +35,16 @@ class Machine {
     exception_pending = is_exception_pending();
     control_read_ = thread.control[0];
   }
-  // After code that writes cr0.0 without a word.
+  // After code that may have written cr0.0 without calling read_control().
   void follow_control() {
     if (thread.control[0] != control_read_) read_control();
   }
 
   // The mode of `op`, its own parts included.
-  sem::Mode mode_for(const DecodedOp& op) const {
+  sem::Mode mode_for(const PreparedOp& op) const {
     sem::Mode result = mode;
-    result.shift_count_mask = op.shift_count_mask;
-    result.multiplies_low_word = op.multiplies_low_word;
+    result.shift_count_mask = op.alu.shift_count_mask;
+    result.multiplies_low_word = op.alu.multiplies_low_word;
     return result;
   }
 
@@ -51,7 +52,7 @@ class Machine {
   std::uint32_t waiting() const { return thread.dispatched & ~thread.running; }
 
   // Predicate of the channels of `op`, from bit 0 on.
-  std::uint32_t predicate(const DecodedOp& op) const {
+  std::uint32_t predicate(const PreparedOp& op) const {
     const std::uint32_t flag = std::rotr(thread.flag[op.flag_nr], op.flag_shift);
     std::uint32_t other = 0;
     if (isa::reads_both_flags(op.pred_control)) {
@@ -64,17 +65,17 @@ class Machine {
   }
 
   // Channels of `op` that run, from bit 0 on: its execution mask without the predicate.
-  std::uint32_t eligible(const DecodedOp& op) const {
-    return op.no_mask ? op.all : (thread.running >> op.channel_offset) & op.all;
+  std::uint32_t eligible(const PreparedOp& op) const {
+    return sem::eligible_channels(op.no_mask, op.all, thread.running >> op.channel_offset);
   }
 
-  void write_flags(const DecodedOp& op, std::uint32_t bits, std::uint32_t channels) {
+  void write_flags(const PreparedOp& op, std::uint32_t bits, std::uint32_t channels) {
     const std::uint32_t mask = std::rotl(channels, op.flag_shift);
     std::uint32_t& flag = thread.flag[op.flag_nr];
     flag = (flag & ~mask) | (std::rotl(bits, op.flag_shift) & mask);
   }
 
-  void raise(const DecodedOp& op, std::string what, std::string reference = {}, std::optional<unsigned> lane = {}) {
+  void raise(const PreparedOp& op, std::string what, std::string reference = {}, std::optional<unsigned> lane = {}) {
     fault = Fault{.what = std::move(what), .reference = std::move(reference), .ip = op.ip, .lane = lane};
   }
 
@@ -86,19 +87,19 @@ class Machine {
 
   // The index of the instruction at byte `ip` of the program, if one begins there.
   std::optional<std::uint32_t> index_at(std::uint32_t ip) const {
-    if (ip % 8 != 0 || ip / 8 >= decoded.index_of.size()) return std::nullopt;
-    const std::uint32_t index = decoded.index_of[ip / 8];
-    return index == DecodedProgram::kNoInstruction ? std::nullopt : std::optional(index);
+    if (ip % 8 != 0 || ip / 8 >= prepared.index_of.size()) return std::nullopt;
+    const std::uint32_t index = prepared.index_of[ip / 8];
+    return index == PreparedProgram::kNoInstruction ? std::nullopt : std::optional(index);
   }
 
   Thread& thread;
   const isa::Program& program;
-  const DecodedProgram& decoded;
+  const PreparedProgram& prepared;
   MessagePort& port;
   sem::Mode mode;
   bool plain_floats = true;
   bool in_system_routine = false;  // cr0.0[31] before the current instruction
-  bool exception_pending = false;  // something in cr0.1 wants attention before the next instruction
+  bool exception_pending = false;  // an exception in cr0.1 is to be taken before the next instruction
   std::optional<Fault> fault;
 
  private:
@@ -117,37 +118,37 @@ inline bool has_exceptions(const Thread& thread) {
 enum class Attention : std::uint8_t {
   none,            // execute the instruction
   system_routine,  // the thread's IP is now that of the system routine
-  stop,            // an exception without a system routine: whoever runs the thread decides
+  stop,            // an exception without a system routine: the caller of run() decides
 };
 // Before `op` is executed: breakpoints, and exceptions that cr0.1 holds.
-Attention before_instruction(Machine& machine, const DecodedOp& op);
+Attention before_instruction(Machine& machine, const PreparedOp& op);
 // `op` is illegal: an exception that the system routine takes, a nop, or the end of the run.
-Attention illegal_opcode(Machine& machine, const DecodedOp& op);
+Attention illegal_opcode(Machine& machine, const PreparedOp& op);
 // After an instruction wrote cr0: the next instruction, which is AIP's if the system routine has been left.
-std::uint32_t after_control_write(Machine& machine, const DecodedOp& op);
+std::uint32_t after_control_write(Machine& machine, const PreparedOp& op);
 
 // The executors. A fault is left in machine.fault.
 
 // ALU, comparison and selection. Returns the index of the next instruction: op.index + 1, or where a write to ip leads.
-std::uint32_t execute_alu(Machine& machine, const DecodedOp& op);
+std::uint32_t execute_alu(Machine& machine, const PreparedOp& op);
 
 // Lanes of a source, in `buffer` or in place; null after a fault. Lanes that are not of `channels` may hold anything.
-const std::byte* fetch(Machine& machine, const DecodedOp& op, const SourcePlan& plan, LaneBuffer& buffer,
+const std::byte* fetch(Machine& machine, const PreparedOp& op, const SourcePlan& plan, LaneBuffer& buffer,
                        std::uint32_t channels);
 
-// Registers whose value is made when an instruction asks for it: ip, tm0, ce0.
-void refresh_registers(Machine& machine, const DecodedOp& op);
+// Registers whose value is made when an instruction reads them: ip, tm0, ce0.
+void refresh_registers(Machine& machine, const PreparedOp& op);
 
 // Branches and jumps. Returns the index of the next instruction.
-std::uint32_t execute_flow(Machine& machine, const DecodedOp& op);
+std::uint32_t execute_flow(Machine& machine, const PreparedOp& op);
 
 // Sends. The status is what the port said; a fault of the EU's own is SendStatus::fault.
-SendStatus execute_send(Machine& machine, const DecodedOp& op);
+SendStatus execute_send(Machine& machine, const PreparedOp& op);
 // The same from where the message is made: what the port says of `request`.
-SendStatus hand_over(Machine& machine, const DecodedOp& op, const SendRequest& request);
+SendStatus hand_over(Machine& machine, const PreparedOp& op, const SendRequest& request);
 
-// Gives channels that wait for this instruction their turn.
-inline void rejoin(Machine& machine, const DecodedOp& op) {
+// Resumes channels that wait for this instruction.
+inline void rejoin(Machine& machine, const PreparedOp& op) {
   Thread& thread = machine.thread;
   for (std::uint32_t rest = machine.waiting(); rest != 0; rest &= rest - 1) {
     const unsigned channel = static_cast<unsigned>(std::countr_zero(rest));

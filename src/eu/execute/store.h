@@ -1,7 +1,7 @@
 // Lanes to elements to register bytes.
 #pragma once
 
-#include "eu/prepare/decoded_op.h"
+#include "eu/prepare/prepared_op.h"
 
 namespace eugene::eu {
 

@@ -1,21 +1,17 @@
 #include "eu/prepare/exec_type.h"
 
 #include <algorithm>
-#include <initializer_list>
 #include <span>
 
 namespace eugene::eu {
 
 namespace {
 
+using isa::Action;
 using isa::CondMod;
-using isa::Opcode;
+using isa::IntegerLanes;
 using isa::Operand;
 using isa::Type;
-
-bool is_one_of(Opcode opcode, std::initializer_list<Opcode> list) {
-  return std::ranges::find(list, opcode) != list.end();
-}
 
 // The type a source's elements have once packed immediates are expanded.
 Type element_type(Type type) {
@@ -39,25 +35,19 @@ Exec float_exec(std::span<const Operand> sources, const isa::Instruction& instru
     all_half &= source.type == Type::hf;
   }
   if (any_double) return Exec::df;
-  const bool moves = instruction.opcode == Opcode::mov;  // its lanes are its source's, whatever it converts to
+  // A move's lanes are its source's, whatever it converts to.
+  const bool moves = instruction.row().has(isa::kMoves) && instruction.row().action == Action::alu;
   return all_half && (moves || instruction.dst.type != Type::f) ? Exec::hf : Exec::f;
 }
 
-// Opcodes whose result's low bits depend on their sources' low bits alone: lanes may wrap.
-bool wraps(Opcode opcode) {
-  using enum Opcode;
-  return is_one_of(opcode, {mov, movi, smov, sel, not_, and_, or_, xor_, shl, shr, add, mul, mac, mad, line});
-}
-
-// Both unsigned quadwords, one of them negated.
-bool is_quadword_difference(std::span<const Operand> sources) {
+// One unsigned quadword less another: unsigned lanes, whatever the sign of the difference; see saturating_add().
+bool is_difference(std::span<const Operand> sources) {
   return sources[0].type == Type::uq && sources[1].type == Type::uq && sources[0].negate != sources[1].negate;
 }
 
 // The narrowest lanes that hold every source, and the result where `exact`.
 Exec integer_exec(std::span<const Operand> sources, const isa::Instruction& instruction) {
-  using enum Opcode;
-  const Opcode opcode = instruction.opcode;
+  const isa::OpcodeInfo& row = instruction.row();
   bool all_unsigned = true;  // without modifier, so that no value is negative
   bool fit_signed = true;    // every value is within int32
   bool quadword = isa::size_of(instruction.dst.type) == 8;
@@ -70,43 +60,43 @@ Exec integer_exec(std::span<const Operand> sources, const isa::Instruction& inst
     quadword |= bytes == 8;
     from_accumulator |= source.is_arf(isa::Arf::acc);
   }
-  // uq - uq: unsigned lanes, whatever the sign of the difference; see saturating_add.
-  if (opcode == add && instruction.saturate && is_quadword_difference(sources)) return Exec::u64;
+  if (is_saturated_quadword_sum(instruction) && is_difference(sources)) return Exec::u64;
   const Exec narrow = fit_signed ? Exec::i32 : all_unsigned ? Exec::u32 : Exec::i64;
   const Exec wide = all_unsigned ? Exec::u64 : Exec::i64;
 
-  // lzd counts an unsigned dword, which (abs) makes of a signed one (8.3.23).
-  if (is_one_of(opcode, {bfe, fbh, lzd, math}))
-    return isa::is_signed(element_type(sources[0].type)) ? Exec::i32 : Exec::u32;
-  if (is_one_of(opcode, {bfrev, bfi1, bfi2, fbl, cbit, addc, subb})) return Exec::u32;
-  if (instruction.row().has(isa::kAccSource)) return wide;  // sums with the accumulator's guard bits
+  if (row.lanes == IntegerLanes::dword) return isa::is_signed(element_type(sources[0].type)) ? Exec::i32 : Exec::u32;
+  if (row.lanes == IntegerLanes::bits) return Exec::u32;
+  if (row.has(isa::kAccSource)) return wide;  // sums with the accumulator's guard bits
   if (quadword || from_accumulator || instruction.dst.is_arf(isa::Arf::acc)) return wide;
 
-  // A mov or sel cannot leave the range of its sources; other arithmetic may, and whoever asks has to see it.
-  const bool moves = is_one_of(opcode, {mov, movi, smov, sel});
+  // A move cannot leave the range of its sources; other arithmetic may, and saturation, .o and floats have to see that.
   const bool exact = instruction.saturate || instruction.cond_mod == CondMod::o || isa::is_float(instruction.dst.type);
   if (instruction.acc_wr_en) return wide;
-  if (exact) return moves ? narrow : wide;
-  if (opcode == shr) return Exec::i32;
-  if (opcode == asr) {
+  if (exact) return row.has(isa::kMoves) ? narrow : wide;
+  if (row.lanes == IntegerLanes::shift) {
     const Type type = element_type(sources[0].type);
     if (isa::size_of(type) == 4 && has_modifier(sources[0])) return Exec::i64;
     return isa::is_signed(type) || isa::size_of(type) < 4 ? Exec::i32 : Exec::u32;
   }
-  const bool compares = opcode == sel && instruction.cond_mod != CondMod::none;
-  return wraps(opcode) && !compares ? Exec::i32 : narrow;
+  const bool compares = row.action == Action::select && instruction.cond_mod != CondMod::none;
+  return row.lanes == IntegerLanes::wraps && !compares ? Exec::i32 : narrow;
 }
 
 }  // namespace
+
+bool is_saturated_quadword_sum(const isa::Instruction& instruction) {
+  return instruction.opcode == isa::Opcode::add && instruction.saturate &&
+         (isa::size_of(instruction.src[0].type) == 8 || isa::size_of(instruction.src[1].type) == 8);
+}
 
 bool moves_raw_bits(const isa::Instruction& instruction) {
   const auto& [first, second, third] = instruction.src;
   const bool widens_accumulator = instruction.acc_wr_en && !isa::is_float(instruction.dst.type);
   const bool asks_range = instruction.saturate || instruction.cond_mod == CondMod::o;
   if (widens_accumulator || asks_range || first.type != instruction.dst.type || has_modifier(first)) return false;
-  if (is_one_of(instruction.opcode, {Opcode::mov, Opcode::movi, Opcode::smov})) return true;
-  return instruction.opcode == Opcode::sel && instruction.cond_mod == CondMod::none && second.type == first.type &&
-         !has_modifier(second);
+  if (!instruction.row().has(isa::kMoves)) return false;
+  const bool one_of_two = instruction.row().action == Action::select;
+  return !one_of_two || (instruction.cond_mod == CondMod::none && second.type == first.type && !has_modifier(second));
 }
 
 Type accumulator_integer(const isa::Instruction& instruction) {

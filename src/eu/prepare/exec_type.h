@@ -120,6 +120,9 @@ constexpr Exec raw_exec(unsigned bytes) {
 // part2 5.3.10.2).
 bool moves_raw_bits(const isa::Instruction& instruction);
 
+// A sum with saturation of which 64-bit lanes do not hold every value: they have to watch for the overflow themselves.
+bool is_saturated_quadword_sum(const isa::Instruction& instruction);
+
 // The lanes `instruction` is computed in; `sources` are those of its operands that take part.
 Exec choose_exec(const isa::Instruction& instruction, std::span<const isa::Operand> sources);
 

@@ -1,3 +1,9 @@
+// An operand can name almost any set of bytes of the registers: strides, swizzles, addresses in registers, parts of
+// registers that are not there, accumulators with guard bits. Deciding that for every execution would cost more than
+// the computation. So each operand is sorted once, when its kernel is prepared, into the cheapest of a few kinds that
+// does what it says (SourcePlan::Kind): register bytes used in place, an immediate expanded to lanes, a loop with a
+// fixed stride, a table of offsets, or addresses looked up at run time. The order of the tests is the order of cost.
+// Immediates, modifiers included, become lanes here, by the loops that load registers.
 #include "eu/prepare/operand_plan.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/diagnostic.h"
-#include "eu/prepare/decoded_op.h"
+#include "eu/prepare/prepared_op.h"
 #include "eu/register_file.h"
 
 namespace eugene::eu {
@@ -10,7 +10,7 @@ namespace eugene::eu {
 // Plans the operands of one instruction; constants and offset tables go to `storage`.
 class OperandPlanner {
  public:
-  OperandPlanner(const isa::Gen& gen, const isa::Instruction& instruction, Exec exec, DecodedProgram& storage)
+  OperandPlanner(const isa::Gen& gen, const isa::Instruction& instruction, Exec exec, PreparedProgram& storage)
       : gen_(gen), instruction_(instruction), exec_(exec), storage_(storage) {}
 
   // Errors are what makes executing the instruction a fault: a register that does not exist, a region that leaves it.
@@ -43,7 +43,7 @@ class OperandPlanner {
   const isa::Gen& gen_;
   const isa::Instruction& instruction_;
   Exec exec_;
-  DecodedProgram& storage_;
+  PreparedProgram& storage_;
 };
 
 // Index of the first channel of the accumulators that the instruction uses implicitly, in elements of `type`: acc1

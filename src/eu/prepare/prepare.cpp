@@ -10,41 +10,12 @@
 
 namespace eugene::eu {
 
-using isa::Format;
-using isa::Instruction;
-using isa::Opcode;
 using isa::Operand;
 
-namespace {
-
-Action action_of(const Instruction& instruction) {
-  switch (instruction.opcode) {
-    case Opcode::illegal: return Action::fault;
-    case Opcode::nop:
-    case Opcode::nenop: return Action::nop;
-    case Opcode::wait: return Action::wait;
-    case Opcode::cmp:
-    case Opcode::cmpn: return Action::compare;
-    case Opcode::sel: return Action::select;
-    case Opcode::csel: return Action::select_compare;
-    case Opcode::jmpi: return Action::jump;
-    default: break;
-  }
-  switch (instruction.row().format) {
-    case Format::branch:
-    case Format::branch_jip: return Action::branch;
-    case Format::send:
-    case Format::split_send: return Action::send;
-    default: return Action::alu;
-  }
-}
-
-}  // namespace
-
-Result<DecodedOp> Preparer::run() {
+Result<PreparedOp> Preparer::run() {
   if (!instruction_.row().in(gen_))
     return fail(fmt::format("{} does not exist in {}", instruction_.row().mnemonic, gen_.name));
-  op_.action = action_of(instruction_);
+  op_.action = instruction_.row().action;
   if (instruction_.malformed)
     return fail("malformed instruction: its opcode is legal, its fields mean nothing", "SNB PRM vol4 part2 6.5");
   if (op_.action == Action::fault) return fail("illegal instruction", "SNB PRM vol4 part2 8.3 illegal");
@@ -76,7 +47,7 @@ void Preparer::masks() {
   op_.all = static_cast<std::uint32_t>(low_mask(instruction_.exec_size));
   op_.write_mask = write_channels(instruction_);
   op_.lanes = Lanes::of(instruction_.exec_size);
-  op_.condition = instruction_.cond_mod;
+  op_.alu.condition = instruction_.cond_mod;
   op_.has_breakpoint = instruction_.breakpoint;
 }
 
@@ -89,12 +60,13 @@ Result<void> Preparer::sources(std::span<const Operand> operands) {
     if (!plan) return std::unexpected(plan.error());
     op_.source[i] = *plan;
     if (operands[i].file == isa::RegFile::arf && !operands[i].is_null() && !operands[i].is_arf(isa::Arf::acc))
-      op_.refreshes |= register_span(gen_, operands[i])->refreshed_before_read;
+      op_.alu.refreshes |= register_span(gen_, operands[i])->refreshed_before_read;
   }
   return {};
 }
 
-// line and pln read other elements than their regions say: 8.3.22, 8.3.35.
+// A plane reads other elements than its regions say: four coefficients, and of two coordinates twice as many as it has
+// channels (8.3.22, 8.3.35).
 Result<SourcePlan> Preparer::special_source(OperandPlanner& planner, const Operand& operand, std::size_t i) {
   const unsigned count = std::min(isa::elements_in_sequence(instruction_, static_cast<unsigned>(i)), kMaxChannels);
   if (count == 0) return planner.source(operand);
@@ -109,7 +81,7 @@ Result<void> Preparer::waits() {
   const unsigned number = source.arf_nr() + source.subnr / 4U;
   if (!source.is_arf(isa::Arf::n) || number >= gen_.notification_registers)
     return fail("wait needs a notification register", "SNB PRM vol4 part2 8.3.48");
-  op_.destination.offset = static_cast<std::uint16_t>(number);
+  op_.notification = static_cast<std::uint8_t>(number);
   return {};
 }
 
@@ -120,16 +92,16 @@ Result<void> Preparer::sends() {
   return {};
 }
 
-std::optional<std::uint32_t> find_instruction(const DecodedProgram& decoded, std::int64_t offset) {
+std::optional<std::uint32_t> find_instruction(const PreparedProgram& prepared, std::int64_t offset) {
   if (offset < 0 || offset % 8 != 0) return std::nullopt;
   const auto slot = static_cast<std::uint64_t>(offset) / 8;
-  if (slot >= decoded.index_of.size()) return std::nullopt;
-  const std::uint32_t index = decoded.index_of[slot];
-  if (index == DecodedProgram::kNoInstruction) return std::nullopt;
+  if (slot >= prepared.index_of.size()) return std::nullopt;
+  const std::uint32_t index = prepared.index_of[slot];
+  if (index == PreparedProgram::kNoInstruction) return std::nullopt;
   return index;
 }
 
-Result<DecodedOp> prepare_instruction(const isa::Program& program, std::uint32_t index, DecodedProgram& storage) {
+Result<PreparedOp> prepare_instruction(const isa::Program& program, std::uint32_t index, PreparedProgram& storage) {
   return Preparer(program, index, storage).run();
 }
 

@@ -28,44 +28,30 @@ bool overlaps_shifted(const Instruction& instruction, const SourcePlan& source, 
 
 }  // namespace
 
-unsigned neighbours(Opcode opcode) {
-  switch (opcode) {
-    case Opcode::dp2:
-    case Opcode::dp3:
-    case Opcode::dp4:
-    case Opcode::dph: return 4;
-    case Opcode::sad2:
-    case Opcode::sada2: return 2;
-    case Opcode::line:
-    case Opcode::pln: return kMaxChannels;
-    default: return 1;
-  }
-}
-
 Result<void> Preparer::arithmetic() {
-  // smov moves source 0 alone; source 1 says to which channels.
-  const unsigned explicit_sources = instruction_.opcode == Opcode::smov ? 1 : instruction_.row().sources;
+  const isa::OpcodeInfo& row = instruction_.row();
+  const unsigned explicit_sources = row.lane_sources();
   if (auto done = sources(std::span(instruction_.src).first(explicit_sources)); !done) return done;
-  op_.neighbours = static_cast<std::uint8_t>(neighbours(instruction_.opcode));
+  op_.alu.group = static_cast<std::uint8_t>(row.group());
   OperandPlanner planner(gen_, instruction_, op_.exec, storage_);
   Result<DestinationPlan> destination = planner.destination();
   if (!destination) return std::unexpected(destination.error());
   op_.destination = *destination;
   const sem::Mode mode = sem::for_instruction({}, gen_, instruction_);
-  op_.shift_count_mask = mode.shift_count_mask;
-  op_.multiplies_low_word = mode.multiplies_low_word;
+  op_.alu.shift_count_mask = mode.shift_count_mask;
+  op_.alu.multiplies_low_word = mode.multiplies_low_word;
   if (auto done = meaning(planner, explicit_sources); !done) return done;
-  if (instruction_.opcode == Opcode::smov) {
+  if (row.has(isa::kScatters)) {
     if (auto done = scatter_mask(); !done) return done;
   }
-  if (instruction_.opcode == Opcode::movi) gather_by_addresses();
+  if (row.has(isa::kGathers)) gather_by_addresses();
   results();
   return {};
 }
 
 // smov: bit i of source 1, a scalar, enables channel i (Gen8/9 "smov").
 Result<void> Preparer::scatter_mask() {
-  const Operand& mask = instruction_.src[1];
+  const Operand& mask = instruction_.src[instruction_.row().lane_sources()];
   if (mask.is_imm()) {
     op_.write_mask &= static_cast<std::uint32_t>(mask.imm & low_mask(8 * isa::size_of(mask.type)));
     return {};
@@ -74,7 +60,7 @@ Result<void> Preparer::scatter_mask() {
   Result<SourcePlan> plan = planner.source(mask, ElementOffsets{}, Lanes::of(1));
   if (!plan) return std::unexpected(plan.error());
   op_.source[1] = *plan;
-  op_.scatters = true;
+  op_.alu.scatters = true;
   return {};
 }
 
@@ -90,46 +76,46 @@ void Preparer::gather_by_addresses() {
 }
 
 Result<void> Preparer::meaning(OperandPlanner& planner, unsigned explicit_sources) {
-  const bool raw = moves_raw_bits(instruction_);
+  const isa::OpcodeInfo& row = instruction_.row();
   const Opcode opcode = instruction_.opcode;
   switch (op_.action) {
     case Action::compare:
     case Action::select_compare:
-      op_.compare = compare_function(opcode, op_.exec, op_.condition);
-      if (op_.compare == nullptr)
+      op_.alu.compare = compare_function(opcode, op_.exec, op_.alu.condition);
+      if (op_.alu.compare == nullptr)
         return fail("no comparison for this condition modifier and type", "SNB PRM vol4 part2 5.7");
       return {};
     case Action::select:
-      if (op_.condition == CondMod::none) return {};
-      op_.compare = compare_function(opcode, op_.exec, op_.condition);
-      if (op_.compare == nullptr)
+      if (op_.alu.condition == CondMod::none) return {};
+      op_.alu.compare = compare_function(opcode, op_.exec, op_.alu.condition);
+      if (op_.alu.compare == nullptr)
         return fail("no comparison for this condition modifier and type", "SNB PRM vol4 part2 5.7");
       return {};
     default: break;
   }
-  if (opcode == Opcode::math) {
-    op_.compute = math_function(instruction_.math, op_.exec);
-    if (op_.compute == nullptr)
+  if (row.format == isa::Format::math) {
+    op_.alu.compute = math_function(instruction_.math, op_.exec);
+    if (op_.alu.compute == nullptr)
       return fail("this math function is not defined for these types", "SNB PRM vol4 part2 8.3.28");
-    op_.rounds_to_nearest = !sem::rounds_as_told(instruction_.math);
-    op_.early_out = selects_macro_accumulators(instruction_);
+    op_.alu.rounds_to_nearest = !sem::rounds_as_told(instruction_.math);
+    op_.alu.early_out = selects_macro_accumulators(instruction_);
     if (has_second_result(instruction_)) return second_result();
     return {};
   }
-  if (raw || ((opcode == Opcode::mov || opcode == Opcode::smov) && !is_float(op_.exec))) return {};
-  op_.compute = compute_function(opcode == Opcode::smov ? Opcode::mov : opcode, op_.exec);
-  if (op_.compute == nullptr)
-    return fail(fmt::format("{} is not defined for these operand types", instruction_.row().mnemonic),
-                std::string(instruction_.row().section));
-  if (!has_its_neighbours())
-    return fail(fmt::format("{} does not work on {} channels", instruction_.row().mnemonic, instruction_.exec_size),
-                std::string(instruction_.row().section));
-  if (opcode == Opcode::add && instruction_.saturate && adds_quadwords()) {
-    op_.compute = saturating_add(op_.exec, negated_source());
-    op_.saturates_sum = true;
+  const bool copies = row.has(isa::kMoves) && !row.has(isa::kGathers) && !is_float(op_.exec);
+  if (copies || moves_raw_bits(instruction_)) return {};
+  op_.alu.compute = compute_function(opcode, op_.exec);
+  if (op_.alu.compute == nullptr)
+    return fail(fmt::format("{} is not defined for these operand types", row.mnemonic), std::string(row.section));
+  if (!has_its_group())
+    return fail(fmt::format("{} does not work on {} channels", row.mnemonic, instruction_.exec_size),
+                std::string(row.section));
+  if (is_saturated_quadword_sum(instruction_) && (op_.exec == Exec::i64 || op_.exec == Exec::u64)) {
+    op_.alu.compute = saturating_add(op_.exec, negated_source());
+    op_.alu.saturates_sum = true;
   }
-  op_.accumulate = accumulator_function(opcode, op_.exec);
-  if (instruction_.row().has(isa::kAccSource)) {
+  op_.alu.accumulate = accumulator_function(opcode, op_.exec);
+  if (row.has(isa::kAccSource)) {
     op_.source[explicit_sources] = planner.implicit_accumulator();
     op_.sources = static_cast<std::uint8_t>(explicit_sources + 1);
   }
@@ -137,15 +123,10 @@ Result<void> Preparer::meaning(OperandPlanner& planner, unsigned explicit_source
 }
 
 // Are there the channels whose sources a channel's result is made of? (8.3.11 to 8.3.14, 8.3.35, 8.3.41, 8.3.42)
-bool Preparer::has_its_neighbours() const {
-  if (instruction_.opcode == Opcode::line) return true;
-  if (instruction_.opcode == Opcode::pln) return instruction_.exec_size <= 16;
-  return instruction_.exec_size >= op_.neighbours;
-}
-
-bool Preparer::adds_quadwords() const {
-  const bool quadwords = isa::size_of(instruction_.src[0].type) == 8 || isa::size_of(instruction_.src[1].type) == 8;
-  return quadwords && (op_.exec == Exec::i64 || op_.exec == Exec::u64);
+bool Preparer::has_its_group() const {
+  const isa::OpcodeInfo& row = instruction_.row();
+  if (row.has(isa::kPlane)) return !row.has(isa::kTwoCoordinates) || 2U * instruction_.exec_size <= kMaxChannels;
+  return instruction_.exec_size >= op_.alu.group;
 }
 
 std::optional<unsigned> Preparer::negated_source() const {
@@ -157,7 +138,7 @@ std::optional<unsigned> Preparer::negated_source() const {
 
 // INT DIV with both results: the remainder follows the quotient in whole registers.
 Result<void> Preparer::second_result() {
-  op_.second = math_function(isa::MathFunction::irem, op_.exec);
+  op_.alu.second = math_function(isa::MathFunction::irem, op_.exec);
   const unsigned bytes = (op_.destination.reach + kGrfBytes - 1U) / kGrfBytes * kGrfBytes;
   const RegisterSpan grf = grf_span(gen_);
   if (op_.destination.kind == DestinationPlan::Kind::direct &&
@@ -172,18 +153,18 @@ void Preparer::results() {
   const bool compares = op_.action == Action::compare;
   const bool raw = moves_raw_bits(instruction_);
   if (!compares && !raw && (instruction_.saturate || !holds_lane_bits(type, op_.exec)))
-    op_.convert = convert_function(op_.exec, type, instruction_.saturate);
-  if (op_.action == Action::alu && op_.condition != CondMod::none && instruction_.row().has(isa::kCond)) {
-    if (op_.condition == CondMod::o) {
-      op_.overflow = overflow_function(op_.exec, type);
+    op_.alu.convert = convert_function(op_.exec, type, instruction_.saturate);
+  if (op_.action == Action::alu && op_.alu.condition != CondMod::none && instruction_.row().has(isa::kCond)) {
+    if (op_.alu.condition == CondMod::o) {
+      op_.alu.overflow = overflow_function(op_.exec, type);
     } else {
-      op_.evaluate = condition_function(type, op_.condition);
+      op_.alu.evaluate = condition_function(type, op_.alu.condition);
     }
   }
-  op_.accumulates = accumulates();
+  op_.alu.accumulates = accumulates();
   const isa::Type acc_type = accumulator_type();
-  op_.accumulator = static_cast<std::uint16_t>(implicit_accumulator_channel(gen_, instruction_, acc_type));
-  op_.accumulator_bytes = static_cast<std::uint8_t>(isa::size_of(acc_type));
+  op_.alu.accumulator = static_cast<std::uint16_t>(implicit_accumulator_channel(gen_, instruction_, acc_type));
+  op_.alu.accumulator_bytes = static_cast<std::uint8_t>(isa::size_of(acc_type));
 
   bool shifted = false;
   for (unsigned i = 0; i < op_.sources; ++i) {
@@ -193,16 +174,16 @@ void Preparer::results() {
     source.kind = SourcePlan::Kind::load;  // read it whole before anything is written
   }
   const bool packed = op_.destination.stride == op_.destination.element_bytes;
-  op_.stores_directly = op_.action == Action::alu && op_.compute != nullptr && op_.convert == nullptr &&
-                        op_.evaluate == nullptr && op_.overflow == nullptr && !op_.accumulates && !shifted && packed &&
-                        !op_.rounds_to_nearest && !op_.early_out &&
-                        op_.destination.kind == DestinationPlan::Kind::direct && op_.destination.offsets == nullptr &&
-                        !op_.destination.acts && instruction_.exec_size % 8 == 0;
+  op_.alu.stores_directly =
+      op_.action == Action::alu && op_.alu.compute != nullptr && op_.alu.convert == nullptr &&
+      op_.alu.evaluate == nullptr && op_.alu.overflow == nullptr && !op_.alu.accumulates && !shifted && packed &&
+      !op_.alu.rounds_to_nearest && !op_.alu.early_out && op_.destination.kind == DestinationPlan::Kind::direct &&
+      op_.destination.offsets == nullptr && !op_.destination.acts && instruction_.exec_size % 8 == 0;
 }
 
 // {AccWrEn}; mach, addc and subb leave their second result there in any case (8.3.26; Gen9 "addc", "subb").
 bool Preparer::accumulates() const {
-  if (op_.accumulate != nullptr) return true;
+  if (op_.alu.accumulate != nullptr) return true;
   return instruction_.acc_wr_en && instruction_.row().has(isa::kAcc) && !instruction_.dst.is_arf(isa::Arf::acc);
 }
 
@@ -217,7 +198,7 @@ isa::Type Preparer::accumulator_type() const {
     return from_float ? isa::Type::f : type;
   }
   if (from_float) return op_.exec == Exec::hf ? isa::Type::w : isa::Type::d;
-  return op_.accumulate != nullptr ? isa::Type::d : accumulator_integer(instruction_);
+  return op_.alu.accumulate != nullptr ? isa::Type::d : accumulator_integer(instruction_);
 }
 
 }  // namespace eugene::eu

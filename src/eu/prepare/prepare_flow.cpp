@@ -10,25 +10,29 @@ using isa::Format;
 using isa::Instruction;
 using isa::Opcode;
 using isa::Operand;
+using sem::Flow;
 
 Result<void> Preparer::branches() {
   const bool compares = has_embedded_compare();
-  if (!compares) op_.condition = CondMod::none;
+  if (!compares) op_.alu.condition = CondMod::none;
   if (compares) {
     if (auto done = sources(std::span(instruction_.src).first(2)); !done) return done;
-    op_.compare = compare_function(Opcode::cmp, op_.exec, op_.condition);
-    if (op_.compare == nullptr) return fail("no comparison for this condition modifier", "SNB PRM vol4 part2 8.3.20");
+    op_.flow.compare = compare_function(Opcode::cmp, op_.exec, op_.alu.condition);
+    if (op_.flow.compare == nullptr)
+      return fail("no comparison for this condition modifier", "SNB PRM vol4 part2 8.3.20");
   }
+  if (op_.action == Action::branch) op_.flow.rule = sem::flow_rule(instruction_);
   // The register of fork says which channels go, not how far.
   const bool from_register =
-      instruction_.opcode != Opcode::fork && (instruction_.opcode == Opcode::ret || has_register_distance());
+      op_.flow.rule.kind != Flow::fork && (op_.flow.rule.kind == Flow::ret || has_register_distance());
+  op_.flow.target_in_register = from_register && !compares && instruction_.row().has(isa::kRegTarget);
   if (from_register) {
     storage_.joins_anywhere = true;
     if (!compares) {
       if (auto done = distance_sources(); !done) return done;
     }
   }
-  if (instruction_.opcode == Opcode::call || instruction_.opcode == Opcode::calla) {
+  if (op_.flow.rule.kind == Flow::call) {
     if (auto done = call_destination(); !done) return done;
   }
   return targets(from_register);
@@ -44,7 +48,7 @@ bool Preparer::has_register_distance() const {
   const auto is_register = [](const Operand& operand) {
     return !operand.is_imm() && !operand.is_null() && !operand.is_arf(isa::Arf::ip);
   };
-  return op_.condition == CondMod::none && (is_register(instruction_.src[0]) || is_register(instruction_.src[1]));
+  return op_.alu.condition == CondMod::none && (is_register(instruction_.src[0]) || is_register(instruction_.src[1]));
 }
 
 // ret: the return address and call mask; brc and the like: distances in one or two dwords of a register.
@@ -57,7 +61,8 @@ Result<void> Preparer::distance_sources() {
     dwords.negate = dwords.absolute = false;
     op_.exec = Exec::u32;
     OperandPlanner planner(gen_, instruction_, op_.exec, storage_);
-    const bool pair = instruction_.opcode == Opcode::ret || instruction_.opcode == Opcode::brc;
+    const bool pair =
+        op_.flow.rule.kind == Flow::ret || (op_.flow.rule.to_uip && instruction_.row().has(isa::kRegTarget));
     ElementOffsets offsets{};
     offsets[1] = pair ? 4 : 0;
     Result<SourcePlan> plan = planner.source(dwords, offsets, Lanes::of(pair ? 2 : 1));
@@ -83,20 +88,20 @@ Result<void> Preparer::call_destination() {
 
 Result<void> Preparer::targets(bool from_register) {
   const std::uint32_t next = op_.index + 1;
-  op_.jip = op_.uip = next;
+  op_.flow.jip = op_.flow.uip = next;
   if (from_register) return {};
   const std::int64_t from = isa::branch_origin(instruction_, op_.ip);
   const auto jip = find_instruction(storage_, from + instruction_.jip);
   if (!jip) return fail("jump to a place where no instruction begins");
-  op_.jip = *jip;
+  op_.flow.jip = *jip;
   if (instruction_.row().format != Format::branch) return {};
   const auto uip = find_instruction(storage_, from + instruction_.uip);
   if (!uip) return fail("jump to a place where no instruction begins");
-  op_.uip = *uip;
-  // Channels that left a loop must not run its while again: they wait behind it.
+  op_.flow.uip = *uip;
+  // Channels that left a loop must not run its while again: they wait after it.
   if (instruction_.opcode == Opcode::break_ && gen_.break_names_while && *uip < program_.instructions.size() &&
       program_.instructions[*uip].opcode == Opcode::while_)
-    ++op_.uip;
+    ++op_.flow.uip;
   return {};
 }
 

@@ -11,13 +11,13 @@ namespace eugene::eu {
 
 class Preparer {
  public:
-  Preparer(const isa::Program& program, std::uint32_t index, DecodedProgram& storage)
+  Preparer(const isa::Program& program, std::uint32_t index, PreparedProgram& storage)
       : gen_(*program.gen), program_(program), instruction_(program.instructions[index]), storage_(storage) {
     op_.index = index;
     op_.ip = program.offsets[index];
   }
 
-  Result<DecodedOp> run();
+  Result<PreparedOp> run();
 
  private:
   // prepare.cpp
@@ -33,8 +33,7 @@ class Preparer {
   Result<void> scatter_mask();
   void gather_by_addresses();
   Result<void> meaning(OperandPlanner& planner, unsigned explicit_sources);
-  bool has_its_neighbours() const;
-  bool adds_quadwords() const;
+  bool has_its_group() const;
   std::optional<unsigned> negated_source() const;
   Result<void> second_result();
   void results();
@@ -52,8 +51,8 @@ class Preparer {
   const isa::Gen& gen_;
   const isa::Program& program_;
   const isa::Instruction& instruction_;
-  DecodedProgram& storage_;
-  DecodedOp op_;
+  PreparedProgram& storage_;
+  PreparedOp op_;
 };
 
 }  // namespace eugene::eu

@@ -6,7 +6,7 @@
 
 #include "base/bits.h"
 #include "eu/batch.h"
-#include "eu/prepare/decoded_op.h"
+#include "eu/prepare/prepared_op.h"
 #include "isa/state_registers.h"
 
 namespace eugene::gpu {
@@ -41,7 +41,7 @@ std::uint32_t dispatch_mask(const Dispatch& dispatch, unsigned index) {
 }
 
 eu::Coverage coverage_of(const Dispatch& dispatch, const eu::Kernel& kernel) {
-  const eu::ChannelUse& use = kernel.decoded().channel_use;
+  const eu::ChannelUse& use = kernel.prepared().channel_use;
   std::uint32_t always = ~0U;
   for (unsigned index = 0; index < dispatch.threads_of_group(); ++index) always &= dispatch_mask(dispatch, index);
   return use.coverage(always);

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "asm/printer.h"
-#include "eu/prepare/decoded_op.h"
+#include "eu/prepare/prepared_op.h"
 #include "gpu/tiers/kernel_bytes.h"
 #include "jit/host/code_cache.h"
 #include "jit/host/compiled_kernel.h"
@@ -127,7 +127,7 @@ Result<std::shared_ptr<const HostCode>> Compiler::compile(const TieredKernel& ke
   const auto& name_of = state_->options.name_of;
   std::string symbol = symbol_of(name_of ? name_of(kernel.bytes()) : std::string(), kernel.bytes());
   // There may be code for complete threads too.
-  const bool is_second = coverage != kernel.kernel().decoded().channel_use.coverage(~0U);
+  const bool is_second = coverage != kernel.kernel().prepared().channel_use.coverage(~0U);
   if (is_second) symbol += "_incomplete";
   const jit::Assumptions assumptions{
       .control = kernel.control(), .coverage = coverage, .remains = jit::Remains::counts};

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "eu/prepare/decoded_op.h"
+#include "eu/prepare/prepared_op.h"
 
 namespace eugene::gpu {
 
@@ -12,8 +12,8 @@ TieredKernel::TieredKernel(std::span<const std::byte> bytes, eu::Kernel kernel, 
       kernel_(std::move(kernel)),
       control_(control),
       messages_(static_cast<std::size_t>(
-          std::ranges::count(kernel_.decoded().ops, eu::Action::send, &eu::DecodedOp::action))),
-      wanted_(kernel_.decoded().channel_use.coverage(~0U)) {}
+          std::ranges::count(kernel_.prepared().ops, eu::Action::send, &eu::PreparedOp::action))),
+      wanted_(kernel_.prepared().channel_use.coverage(~0U)) {}
 
 void TieredKernel::count_dispatch(const TierCounts& interpreted, const TierCounts& compiled,
                                   std::chrono::nanoseconds time) {

@@ -15,25 +15,25 @@ namespace eugene::jit {
 namespace {
 
 // The instruction at byte `ip`; its number of instructions for what is just past the end.
-std::uint32_t index_at(const eu::DecodedProgram& decoded, std::uint32_t ip) {
-  if (ip % 8 != 0 || ip / 8 >= decoded.index_of.size()) return eu::DecodedProgram::kNoInstruction;
-  return decoded.index_of[ip / 8];
+std::uint32_t index_at(const eu::PreparedProgram& prepared, std::uint32_t ip) {
+  if (ip % 8 != 0 || ip / 8 >= prepared.index_of.size()) return eu::PreparedProgram::kNoInstruction;
+  return prepared.index_of[ip / 8];
 }
 
-std::uint32_t ip_of(const eu::DecodedProgram& decoded, std::uint32_t index) {
-  if (index < decoded.ops.size()) return decoded.ops[index].ip;
-  return static_cast<std::uint32_t>((decoded.index_of.size() - 1) * 8);
+std::uint32_t ip_of(const eu::PreparedProgram& prepared, std::uint32_t index) {
+  if (index < prepared.ops.size()) return prepared.ops[index].ip;
+  return static_cast<std::uint32_t>((prepared.index_of.size() - 1) * 8);
 }
 
 // Channel IPs to masks by join point; false if some channel waits where compiled code has none.
 bool channels_to_masks(const eu::Thread& thread, const CompiledKernel& compiled, std::vector<std::uint32_t>& waiting) {
-  const eu::DecodedProgram& decoded = compiled.kernel.decoded();
+  const eu::PreparedProgram& prepared = compiled.kernel.prepared();
   for (std::uint32_t rest = thread.dispatched & ~thread.running; rest != 0; rest &= rest - 1) {
     const auto channel = static_cast<unsigned>(std::countr_zero(rest));
-    const std::uint32_t index = index_at(decoded, thread.channel_ip[channel]);
+    const std::uint32_t index = index_at(prepared, thread.channel_ip[channel]);
     const auto join = std::ranges::lower_bound(compiled.joins, index);
     if (join == compiled.joins.end() || *join != index) {
-      if (index >= decoded.ops.size()) continue;  // waits for what no instruction can bring
+      if (index >= prepared.ops.size()) continue;  // waits for what no instruction can bring
       return false;
     }
     waiting[static_cast<std::size_t>(join - compiled.joins.begin())] |= 1U << channel;
@@ -50,7 +50,7 @@ void masks_to_channels(eu::Thread& thread, const CompiledKernel& compiled, std::
   for (std::size_t i = 0; i < compiled.joins.size(); ++i) {
     for (std::uint32_t rest = waiting[i]; rest != 0; rest &= rest - 1)
       thread.channel_ip[static_cast<unsigned>(std::countr_zero(rest))] =
-          ip_of(compiled.kernel.decoded(), compiled.joins[i]);
+          ip_of(compiled.kernel.prepared(), compiled.joins[i]);
     waiting[i] = 0;
   }
 }
@@ -60,18 +60,18 @@ void masks_to_channels(eu::Thread& thread, const CompiledKernel& compiled, std::
 Executed execute_one(Frame* frame, eu::Thread* thread, std::uint32_t index) {
   eu::Machine& machine = frame->get_machine();
   machine.follow_control();
-  const eu::DecodedOp& op = machine.decoded.ops[index];
+  const eu::PreparedOp& op = machine.prepared.ops[index];
   const std::uint32_t next = eu::execute_alu(machine, op);
   if (machine.fault) return Executed::faulted;
   if (!op.destination.acts || (next == index + 1 && !machine.exception_pending)) return Executed::on;
   // A write of ip, the end of the system routine, or an exception before the next instruction.
-  thread->ip = ip_of(machine.decoded, next);
+  thread->ip = ip_of(machine.prepared, next);
   return Executed::elsewhere;
 }
 
 std::uint32_t execute_message(Frame* frame, eu::Thread*, std::uint32_t index) {
   eu::Machine& machine = frame->get_machine();
-  return static_cast<std::uint32_t>(eu::execute_send(machine, machine.decoded.ops[index]));
+  return static_cast<std::uint32_t>(eu::execute_send(machine, machine.prepared.ops[index]));
 }
 
 void define_runtime(HostCompiler& compiler) {
@@ -109,8 +109,8 @@ Result<CompiledKernel> load(HostCompiler& compiler, const eu::Kernel& kernel, st
                           .joins = object.joins,
                           .in_batches = runs_in_batches(kernel)};
   compiled.loaded = std::move(*loaded);
-  compiled.is_entry.resize(kernel.decoded().ops.size() + 1);
-  compiled.entry_control.resize(kernel.decoded().ops.size(), CompiledKernel::kNoEntry);
+  compiled.is_entry.resize(kernel.prepared().ops.size() + 1);
+  compiled.entry_control.resize(kernel.prepared().ops.size(), CompiledKernel::kNoEntry);
   for (const std::uint32_t entry : object.entries) {
     if (entry >= modes.size()) return fail("an entry beyond the kernel's end");
     compiled.is_entry[entry] = modes[entry].has_value();
@@ -144,19 +144,19 @@ std::uint32_t Runner::call(const CompiledKernel& compiled, eu::Thread& thread, s
 
 // The Stop `why` of the thread that ran last.
 void Runner::tell(const CompiledKernel& compiled, std::uint32_t why, eu::Outcome& outcome) {
-  const eu::DecodedProgram& decoded = compiled.kernel.decoded();
+  const eu::PreparedProgram& prepared = compiled.kernel.prepared();
   outcome.stop = static_cast<eu::Stop>(why);
   outcome.notification = 0;
   outcome.fault.reset();
   if (frame_.has_machine != 0) outcome.fault = std::move(frame_.get_machine().fault);
   if (outcome.stop == eu::Stop::waiting)
-    outcome.notification = decoded.ops[index_at(decoded, frame_.thread->ip)].destination.offset;
+    outcome.notification = prepared.ops[index_at(prepared, frame_.thread->ip)].notification;
 }
 
 // Runs `thread` on, if it can be where it is in compiled code: a Stop, or kInterpret where the interpreter has to take
 // it.
 std::uint32_t Runner::enter(const CompiledKernel& compiled, eu::Thread& thread, std::uint64_t budget) {
-  const std::uint32_t index = index_at(compiled.kernel.decoded(), thread.ip);
+  const std::uint32_t index = index_at(compiled.kernel.prepared(), thread.ip);
   if (index >= compiled.entry_control.size() || compiled.entry_control[index] != thread.control[0]) return kInterpret;
   frame_.thread = &thread;
   // Whether an exception is pending takes a closer look, if the thread has had any.

@@ -37,7 +37,7 @@ std::uint32_t execute_barrier(Frame* frame, eu::Thread* thread, std::uint32_t in
 
 std::uint32_t send_message(Frame* frame, std::uint32_t index, std::uint32_t channels) {
   eu::Machine& machine = frame->get_machine();
-  const eu::DecodedOp& op = machine.decoded.ops[index];
+  const eu::PreparedOp& op = machine.prepared.ops[index];
   const isa::Instruction& instruction = machine.program.instructions[index];
   const isa::SendFields& send = instruction.send;
   const isa::MessageRegisters registers = isa::message_registers(instruction);
@@ -71,7 +71,7 @@ std::uint32_t stop_in_message(Frame* frame, eu::Thread* thread) {
   const isa::Instruction& instruction = machine.program.instructions[frame->stopped_index];
   std::copy_n(frame->response.begin(), isa::message_registers(instruction).response,
               thread->grf.begin() + instruction.dst.nr);
-  thread->ip = machine.decoded.ops[frame->stopped_index].ip;
+  thread->ip = machine.prepared.ops[frame->stopped_index].ip;
   const eu::Stop why = frame->stopped_status == eu::SendStatus::fault ? eu::Stop::fault : eu::Stop::blocked;
   return static_cast<std::uint32_t>(why);
 }

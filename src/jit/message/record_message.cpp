@@ -9,7 +9,7 @@
 namespace eugene::jit {
 namespace {
 
-using Op = eu::DecodedOp;
+using Op = eu::PreparedOp;
 
 // Byte places in the Thread of vectors that fill `registers` one after the other.
 std::vector<std::vector<unsigned>> places_of(const std::vector<VectorShape>& vectors,

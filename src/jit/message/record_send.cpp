@@ -6,7 +6,7 @@
 namespace eugene::jit {
 namespace {
 
-using Op = eu::DecodedOp;
+using Op = eu::PreparedOp;
 
 bool ends_thread_alone(const isa::Message& message) {
   const auto* spawner = std::get_if<isa::ThreadSpawner>(&message.body);
@@ -64,7 +64,7 @@ void record_send(Recording& r, const Op& op) {
 
 void record_wait(Recording& r, const Op& op) {
   llvm::Value* place =
-      r.function.in_thread(offsetof(eu::Thread, notification) + op.destination.offset * sizeof(std::uint32_t));
+      r.function.in_thread(offsetof(eu::Thread, notification) + op.notification * sizeof(std::uint32_t));
   llvm::Value* arrived = r.ir.CreateLoad(r.ir.getInt32Ty(), place);
   leave_if(r, r.ir.CreateICmpEQ(arrived, r.ir.getInt32(0)), eu::Stop::waiting, op);
   r.ir.CreateStore(r.ir.CreateSub(arrived, r.ir.getInt32(1)), place);

@@ -7,12 +7,12 @@
 
 namespace eugene::jit {
 
-void record_send(Recording& r, const eu::DecodedOp& op);
-void record_wait(Recording& r, const eu::DecodedOp& op);
+void record_send(Recording& r, const eu::PreparedOp& op);
+void record_wait(Recording& r, const eu::PreparedOp& op);
 
 // A message that reaches no registers beside its payload and response (record_message.cpp).
-void record_message(Recording& r, const eu::DecodedOp& op, const KnownMessage& message);
+void record_message(Recording& r, const eu::PreparedOp& op, const KnownMessage& message);
 // The channels that `op` sends for, from bit 0 on.
-llvm::Value* message_channels(Recording& r, const eu::DecodedOp& op);
+llvm::Value* message_channels(Recording& r, const eu::PreparedOp& op);
 
 }  // namespace eugene::jit

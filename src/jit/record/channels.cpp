@@ -6,7 +6,7 @@
 
 namespace eugene::jit {
 
-using Op = eu::DecodedOp;
+using Op = eu::PreparedOp;
 
 llvm::Value* rotate_right(Builder& ir, llvm::Value* bits, unsigned count) {
   if (count % 32 == 0) return bits;

@@ -10,15 +10,15 @@ inline llvm::Value* running(Recording& r) { return r.ir.CreateLoad(r.ir.getInt32
 inline void set_running(Recording& r, llvm::Value* channels) { r.ir.CreateStore(channels, r.variables.running); }
 
 // Of `op`, from bit 0 on: where its predicate holds, which channels it may work on, and both.
-llvm::Value* predicate(Recording& r, const eu::DecodedOp& op);
-llvm::Value* execution_mask(Recording& r, const eu::DecodedOp& op);
-llvm::Value* enabled(Recording& r, const eu::DecodedOp& op);
+llvm::Value* predicate(Recording& r, const eu::PreparedOp& op);
+llvm::Value* execution_mask(Recording& r, const eu::PreparedOp& op);
+llvm::Value* enabled(Recording& r, const eu::PreparedOp& op);
 
 llvm::Value* rotate_right(Builder& ir, llvm::Value* bits, unsigned count);
 // The low `count` bits as a vector of conditions; null if all are known to be set.
 llvm::Value* channel_mask(Builder& ir, llvm::Value* bits, unsigned count);
 
 // The conditions `mask` to the flag register of `op`, in `channels`.
-void write_flags(Recording& r, const eu::DecodedOp& op, llvm::Value* mask, llvm::Value* channels);
+void write_flags(Recording& r, const eu::PreparedOp& op, llvm::Value* mask, llvm::Value* channels);
 
 }  // namespace eugene::jit

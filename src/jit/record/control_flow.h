@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "eu/kernel.h"
-#include "eu/prepare/decoded_op.h"
+#include "eu/prepare/prepared_op.h"
 #include "jit/frame.h"
 
 namespace eugene::jit {
@@ -63,8 +63,8 @@ class ControlFlow {
 
   void find_interpreted(const eu::Kernel& kernel, const std::vector<std::optional<std::uint32_t>>& control);
   void find_joins(const eu::Kernel& kernel);
-  void find_loops(const std::vector<eu::DecodedOp>& ops);
-  void find_entries(const std::vector<eu::DecodedOp>& ops, const Versions& versions);
+  void find_loops(const std::vector<eu::PreparedOp>& ops);
+  void find_entries(const std::vector<eu::PreparedOp>& ops, const Versions& versions);
 
   std::vector<bool> is_interpreted_;
   std::vector<std::uint32_t> joins_;

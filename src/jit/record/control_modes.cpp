@@ -1,6 +1,6 @@
 #include "jit/record/control_modes.h"
 
-#include "eu/prepare/decoded_op.h"
+#include "eu/prepare/prepared_op.h"
 
 namespace eugene::jit {
 
@@ -33,7 +33,7 @@ std::optional<std::uint32_t> control_after(const isa::Instruction& instruction, 
 
 std::vector<std::optional<std::uint32_t>> control_before(const eu::Kernel& kernel, std::uint32_t initial) {
   const auto& instructions = kernel.program().instructions;
-  const auto& ops = kernel.decoded().ops;
+  const auto& ops = kernel.prepared().ops;
   // Reached with one mode, with several, or not at all: then nothing, and nothing is recorded.
   std::vector<std::optional<std::uint32_t>> before(ops.size());
   std::vector<bool> reached(ops.size());
@@ -55,8 +55,8 @@ std::vector<std::optional<std::uint32_t>> control_before(const eu::Kernel& kerne
     pending.pop_back();
     const auto control = before[index] ? control_after(instructions[index], *before[index]) : std::nullopt;
     if (ops[index].action == eu::Action::jump || ops[index].action == eu::Action::branch) {
-      flow_to(ops[index].jip, control);
-      flow_to(ops[index].uip, control);
+      flow_to(ops[index].flow.jip, control);
+      flow_to(ops[index].flow.uip, control);
     }
     flow_to(index + 1, control);
   }

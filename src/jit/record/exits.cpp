@@ -8,7 +8,7 @@ namespace eugene::jit {
 namespace {
 
 // From the current block, which is on its way out.
-void go_to_exit(Recording& r, std::uint32_t why, const eu::DecodedOp* op) {
+void go_to_exit(Recording& r, std::uint32_t why, const eu::PreparedOp* op) {
   const bool has_ended = why == static_cast<std::uint32_t>(eu::Stop::end_of_thread);
   if (!has_ended || r.plan.assumptions.remains == Remains::registers) r.registers.write_back_aside();
   const Counters::Counts now = r.counters.now();
@@ -37,13 +37,13 @@ void record_exit(Recording& r) {
   r.ir.CreateRet(r.exit.why);
 }
 
-void leave(Recording& r, std::uint32_t why, const eu::DecodedOp* op) {
+void leave(Recording& r, std::uint32_t why, const eu::PreparedOp* op) {
   go_to_exit(r, why, op);
   r.counters.drop();
   r.registers.forget();
 }
 
-void leave_if(Recording& r, llvm::Value* condition, std::uint32_t why, const eu::DecodedOp* op) {
+void leave_if(Recording& r, llvm::Value* condition, std::uint32_t why, const eu::PreparedOp* op) {
   auto* leaving = r.function.create_block("leaving");
   auto* on = r.function.create_block("on");
   r.ir.CreateCondBr(condition, leaving, on, llvm::MDBuilder(*r.function.unit.context).createBranchWeights(1, 2000));

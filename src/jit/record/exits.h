@@ -11,14 +11,14 @@ namespace eugene::jit {
 void record_exit(Recording& r);
 
 // Ends the block: the code returns `why`, with the Thread's ip at `op`; null: ip is right already.
-void leave(Recording& r, std::uint32_t why, const eu::DecodedOp* op);
+void leave(Recording& r, std::uint32_t why, const eu::PreparedOp* op);
 // The same on a side path, if `condition` holds; recording continues where it does not.
-void leave_if(Recording& r, llvm::Value* condition, std::uint32_t why, const eu::DecodedOp* op);
+void leave_if(Recording& r, llvm::Value* condition, std::uint32_t why, const eu::PreparedOp* op);
 
-inline void leave(Recording& r, eu::Stop stop, const eu::DecodedOp& op) {
+inline void leave(Recording& r, eu::Stop stop, const eu::PreparedOp& op) {
   leave(r, static_cast<std::uint32_t>(stop), &op);
 }
-inline void leave_if(Recording& r, llvm::Value* condition, eu::Stop stop, const eu::DecodedOp& op) {
+inline void leave_if(Recording& r, llvm::Value* condition, eu::Stop stop, const eu::PreparedOp& op) {
   leave_if(r, condition, static_cast<std::uint32_t>(stop), &op);
 }
 

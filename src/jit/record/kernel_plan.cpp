@@ -12,13 +12,13 @@ KernelPlan::KernelPlan(const eu::Kernel& kernel_to_record, const Assumptions& ab
       flow(kernel, control, versions) {
   if (assumptions.remains != Remains::counts) return;
   for (const Version version : {kFull, kPartial})
-    if (has(version)) live[version].emplace(kernel.program(), kernel.decoded(), version == kFull);
+    if (has(version)) live[version].emplace(kernel.program(), kernel.prepared(), version == kFull);
 }
 
 sem::Mode KernelPlan::mode(const Op& op) const {
   sem::Mode result = sem::mode_of(gen(), *control[op.index]);
-  result.shift_count_mask = op.shift_count_mask;
-  result.multiplies_low_word = op.multiplies_low_word;
+  result.shift_count_mask = op.alu.shift_count_mask;
+  result.multiplies_low_word = op.alu.multiplies_low_word;
   return result;
 }
 

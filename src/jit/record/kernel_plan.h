@@ -13,11 +13,11 @@
 namespace eugene::jit {
 
 struct KernelPlan {
-  using Op = eu::DecodedOp;
+  using Op = eu::PreparedOp;
 
   KernelPlan(const eu::Kernel& kernel_to_record, const Assumptions& about_threads);
 
-  const std::vector<Op>& ops() const { return kernel.decoded().ops; }
+  const std::vector<Op>& ops() const { return kernel.prepared().ops; }
   std::uint32_t size() const { return static_cast<std::uint32_t>(ops().size()); }
   const isa::Gen& gen() const { return *kernel.program().gen; }
   const isa::Instruction& instruction(const Op& op) const { return kernel.program().instructions[op.index]; }

@@ -60,7 +60,7 @@ llvm::Constant* constant_lanes(llvm::LLVMContext& context, const SourcePlan& pla
   return llvm::ConstantVector::get(lanes);
 }
 
-llvm::Value* load_registers(Recording& r, const eu::DecodedOp& op, unsigned index) {
+llvm::Value* load_registers(Recording& r, const eu::PreparedOp& op, unsigned index) {
   const SourcePlan& plan = op.source[index];
   const isa::Instruction& inst = r.instruction(op);
   const std::vector<unsigned> places = places_of(plan, plan.lanes.count);
@@ -82,7 +82,7 @@ llvm::Value* load_accumulator(Recording& r, const SourcePlan& plan) {
   return r.ir.CreateOr(low, r.ir.CreateShl(high, 32));
 }
 
-llvm::Value* load_unmodified(Recording& r, const eu::DecodedOp& op, unsigned index) {
+llvm::Value* load_unmodified(Recording& r, const eu::PreparedOp& op, unsigned index) {
   switch (op.source[index].kind) {
     case SourcePlan::Kind::constant: return constant_lanes(r.ir.getContext(), op.source[index], eu::size_of(op.exec));
     case SourcePlan::Kind::direct:
@@ -94,7 +94,7 @@ llvm::Value* load_unmodified(Recording& r, const eu::DecodedOp& op, unsigned ind
 
 }  // namespace
 
-llvm::Value* load_source(Recording& r, const eu::DecodedOp& op, unsigned index) {
+llvm::Value* load_source(Recording& r, const eu::PreparedOp& op, unsigned index) {
   const SourcePlan& plan = op.source[index];
   llvm::Value* lanes = load_unmodified(r, op, index);
   // Constants are modified already.
@@ -103,7 +103,7 @@ llvm::Value* load_source(Recording& r, const eu::DecodedOp& op, unsigned index) 
   return modifier ? record_modifier(r.ir, op.exec, *modifier, lanes) : nullptr;
 }
 
-bool is_destination_recorded(const eu::DecodedOp& op) {
+bool is_destination_recorded(const eu::PreparedOp& op) {
   const DestinationPlan& plan = op.destination;
   if (plan.acts || plan.kind == DestinationPlan::Kind::indirect) return false;
   return plan.kind != DestinationPlan::Kind::direct || all_aligned(places_of(plan, op.lanes.count), plan.element_bytes);
@@ -125,7 +125,7 @@ void store_accumulator(Recording& r, unsigned first, llvm::Value* lanes, llvm::V
   }
 }
 
-void store_result(Recording& r, const eu::DecodedOp& op, llvm::Value* elements, llvm::Value* lanes,
+void store_result(Recording& r, const eu::PreparedOp& op, llvm::Value* elements, llvm::Value* lanes,
                   llvm::Value* channels) {
   const DestinationPlan& plan = op.destination;
   if (plan.kind == DestinationPlan::Kind::none) return;

@@ -13,7 +13,7 @@ namespace {
 
 using eu::Action;
 using eu::DestinationPlan;
-using Op = eu::DecodedOp;
+using Op = eu::PreparedOp;
 
 // A known change of cr0.0 (SNB PRM vol4 part2 5.3.4.8), as in the first instructions of many kernels; outside the
 // system routine, where eu::after_control_write() does no more than clear cr0.3. A Machine reads its mode from there
@@ -38,14 +38,15 @@ bool record_control_write(Recording& r, const Op& op) {
 bool is_recorded(const isa::Instruction& inst, const Op& op, const sem::Mode& mode) {
   const bool has_floats = eu::is_float(op.exec) || isa::is_float(inst.dst.type);
   if (has_floats && mode.rounding != sem::Rounding::nearest_even) return false;
-  if (op.scatters || op.refreshes || op.overflow != nullptr || op.second != nullptr || op.early_out) return false;
-  return !op.saturates_sum && is_destination_recorded(op);
+  if (op.alu.scatters || op.alu.refreshes || op.alu.overflow != nullptr || op.alu.second != nullptr || op.alu.early_out)
+    return false;
+  return !op.alu.saturates_sum && is_destination_recorded(op);
 }
 
 // By the predicate (sel) or by a comparison (sel with condition modifier, csel).
 llvm::Value* record_selection(Recording& r, const Op& op, const sem::Mode& mode, llvm::Value* const (&sources)[3]) {
   const auto& [a, b, c] = sources;
-  if (op.compare != nullptr) return record_conditional_select(r.ir, mode, r.instruction(op), op.exec, a, b, c);
+  if (op.alu.compare != nullptr) return record_conditional_select(r.ir, mode, r.instruction(op), op.exec, a, b, c);
   llvm::Value* mask = channel_mask(r.ir, predicate(r, op), op.lanes.count);
   return mask == nullptr ? a : r.ir.CreateSelect(mask, as_integers(r.ir, a), as_integers(r.ir, b));
 }
@@ -55,9 +56,9 @@ Computed compute(Recording& r, const Op& op, const sem::Mode& mode, llvm::Value*
   const isa::Instruction& inst = r.instruction(op);
   if (op.action == Action::select || op.action == Action::select_compare)
     return {record_selection(r, op, mode, sources), nullptr};
-  if (op.compute == nullptr) return {sources[0], nullptr};
+  if (op.alu.compute == nullptr) return {sources[0], nullptr};
   const Compute recorder =
-      inst.opcode == isa::Opcode::math ? math_recorder(op.exec) : compute_recorder(inst.opcode, op.exec);
+      inst.row().format == isa::Format::math ? math_recorder(op.exec) : compute_recorder(inst.opcode, op.exec);
   return recorder != nullptr ? recorder(r.ir, mode, inst, sources[0], sources[1], sources[2]) : Computed{};
 }
 
@@ -75,11 +76,11 @@ bool can_accumulate(const isa::Instruction& inst, const Op& op, const Computed& 
         !is_accumulator_recorded(op.destination.offset, op.lanes.count, op.destination.element_bytes))
       return false;
   }
-  if (!op.accumulates) return true;
+  if (!op.alu.accumulates) return true;
   const bool is_wide_sum = !eu::is_float(op.exec) && !isa::is_float(inst.dst.type) &&
                            accumulated(result)->getType()->getScalarSizeInBits() == 64;
   return is_wide_sum && !(inst.saturate && result.accumulator == nullptr) &&
-         is_accumulator_recorded(op.accumulator, op.lanes.count, op.accumulator_bytes);
+         is_accumulator_recorded(op.alu.accumulator, op.lanes.count, op.alu.accumulator_bytes);
 }
 
 llvm::Value* written_channels(Recording& r, const Op& op) {
@@ -90,7 +91,7 @@ llvm::Value* written_channels(Recording& r, const Op& op) {
 // The flag, and a destination of ones and zeros.
 bool record_compare(Recording& r, const Op& op, const sem::Mode& mode, llvm::Value* const (&sources)[3]) {
   llvm::Value* comparison = record_comparison(r.ir, mode, r.instruction(op), op.exec, sources[0], sources[1]);
-  if (op.destination.kind == DestinationPlan::Kind::accumulator || op.accumulates) return false;
+  if (op.destination.kind == DestinationPlan::Kind::accumulator || op.alu.accumulates) return false;
   llvm::Value* channels = written_channels(r, op);
   write_flags(r, op, comparison, channels);
   if (op.destination.kind != DestinationPlan::Kind::none) {
@@ -119,11 +120,11 @@ bool record_specialised(Recording& r, const Op& op) {
   if (result.value == nullptr || !can_accumulate(inst, op, result)) return false;
   llvm::Value* channels = written_channels(r, op);
   llvm::Value* elements = result.value;
-  if (op.convert != nullptr)
+  if (op.alu.convert != nullptr)
     elements = record_conversion(r.ir, mode, op.exec, inst.dst.type, result.value, inst.saturate);
-  if (op.evaluate != nullptr)
+  if (op.alu.evaluate != nullptr)
     write_flags(r, op, record_condition(r.ir, inst.cond_mod, inst.dst.type, elements), channels);
-  if (op.accumulates) store_accumulator(r, op.accumulator, accumulated(result), channels);
+  if (op.alu.accumulates) store_accumulator(r, op.alu.accumulator, accumulated(result), channels);
   store_result(r, op, elements, result.value, channels);
   count(r, op, channels);
   return true;

@@ -9,6 +9,6 @@
 namespace eugene::jit {
 
 // As LLVM code where it is worth it, else as a call of the interpreter for this one instruction.
-void record_alu(Recording& r, const eu::DecodedOp& op);
+void record_alu(Recording& r, const eu::PreparedOp& op);
 
 }  // namespace eugene::jit

@@ -6,8 +6,9 @@
 namespace eugene::jit {
 namespace {
 
-using isa::Opcode;
-using Op = eu::DecodedOp;
+using sem::Flow;
+using sem::Leavers;
+using Op = eu::PreparedOp;
 
 llvm::Value* is_none(Builder& ir, llvm::Value* channels) { return ir.CreateICmpEQ(channels, ir.getInt32(0)); }
 
@@ -89,7 +90,6 @@ void rejoin(Recording& r, const Op& op) {
 }
 
 void record_branch(Recording& r, const Op& op) {
-  const isa::Instruction& inst = r.instruction(op);
   r.counters.add_instruction();
   // Channels at their own positions, as the masks hold them.
   const unsigned position = (32U - op.channel_offset) % 32;
@@ -99,18 +99,17 @@ void record_branch(Recording& r, const Op& op) {
   r.counters.add_lanes_of(eligible);
   r.flush();
   llvm::Value* others = r.ir.CreateAnd(eligible, r.ir.CreateNot(taken));
-  switch (inst.opcode) {
-    case Opcode::if_: return leave_channels(r, others, op.jip, op.jip, op);
-    case Opcode::else_: return leave_channels(r, eligible, inst.branch_control ? op.uip : op.jip, op.jip, op);
-    case Opcode::endif:
-    case Opcode::join: r.ir.CreateCondBr(is_none(r.ir, running(r)), r.block(op.jip), r.block(op.index + 1)); return;
-    case Opcode::while_: return loop_back(r, taken, op.jip, op);
-    case Opcode::break_:
-    case Opcode::cont:
-    case Opcode::halt: return leave_channels(r, taken, op.uip, op.jip, op);
-    case Opcode::goto_:
-      if (inst.branch_control) return loop_back(r, taken, op.uip, op);
-      return leave_channels(r, others, op.uip, op.jip, op);
+  switch (op.flow.rule.kind) {
+    case Flow::leave: {
+      llvm::Value* leaving = op.flow.rule.leavers == Leavers::all     ? eligible
+                             : op.flow.rule.leavers == Leavers::taken ? taken
+                                                                      : others;
+      return leave_channels(r, leaving, op.flow.target(), op.flow.jip, op);
+    }
+    case Flow::resume:
+      r.ir.CreateCondBr(is_none(r.ir, running(r)), r.block(op.flow.jip), r.block(op.index + 1));
+      return;
+    case Flow::loop: return loop_back(r, taken, op.flow.target(), op);
     default: return;  // ControlFlow has left the others to the interpreter
   }
 }
@@ -118,10 +117,10 @@ void record_branch(Recording& r, const Op& op) {
 void record_jump(Recording& r, const Op& op) {
   r.counters.add_instruction();
   r.counters.add_lanes(1);
-  if (!op.predicated) return r.branch_to(op.jip);
+  if (!op.predicated) return r.branch_to(op.flow.jip);
   r.flush();
   llvm::Value* condition = r.ir.CreateTrunc(predicate(r, op), r.ir.getInt1Ty());
-  r.ir.CreateCondBr(condition, r.block(op.jip), r.block(op.index + 1));
+  r.ir.CreateCondBr(condition, r.block(op.flow.jip), r.block(op.index + 1));
 }
 
 }  // namespace eugene::jit

@@ -13,9 +13,9 @@
 
 namespace eugene::jit {
 
-void record_branch(Recording& r, const eu::DecodedOp& op);
-void record_jump(Recording& r, const eu::DecodedOp& op);
+void record_branch(Recording& r, const eu::PreparedOp& op);
+void record_jump(Recording& r, const eu::PreparedOp& op);
 // At a join of the partial version: channels that wait for it run.
-void rejoin(Recording& r, const eu::DecodedOp& op);
+void rejoin(Recording& r, const eu::PreparedOp& op);
 
 }  // namespace eugene::jit

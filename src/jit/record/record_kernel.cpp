@@ -11,7 +11,7 @@ namespace eugene::jit {
 namespace {
 
 using eu::Action;
-using Op = eu::DecodedOp;
+using Op = eu::PreparedOp;
 
 // Variables, with what the Thread and the Frame hold.
 void create_variables(Recording& r) {
@@ -113,7 +113,7 @@ void record_version(Recording& r, Version version) {
 void record_end(Recording& r) {
   r.registers.forget();
   r.ir.SetInsertPoint(r.block(r.plan.size()));
-  const std::size_t units = r.plan.kernel.decoded().index_of.size() - 1;
+  const std::size_t units = r.plan.kernel.prepared().index_of.size() - 1;
   r.function.store_state(offsetof(eu::Thread, ip), r.ir.getInt32(static_cast<std::uint32_t>(units * 8)));
   leave(r, kInterpret, nullptr);
 }

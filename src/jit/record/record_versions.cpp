@@ -10,10 +10,11 @@ namespace eugene::jit {
 constexpr std::size_t kMostInstructions = 4000;
 
 Versions versions_of(const eu::Kernel& kernel, eu::Coverage coverage) {
-  const eu::DecodedProgram& decoded = kernel.decoded();
+  const eu::PreparedProgram& prepared = kernel.prepared();
   const bool is_complete = coverage == eu::Coverage::complete;
-  assert(!is_complete || !decoded.channel_use.may_part);
-  const bool has_full = decoded.channel_use.looked_at != 0 && (is_complete || decoded.ops.size() <= kMostInstructions);
+  assert(!is_complete || !prepared.channel_use.may_part);
+  const bool has_full =
+      prepared.channel_use.looked_at != 0 && (is_complete || prepared.ops.size() <= kMostInstructions);
   return {.full = has_full, .partial = !is_complete || !has_full};
 }
 
@@ -21,7 +22,7 @@ Versions versions_of(const eu::Kernel& kernel, eu::Coverage coverage) {
 llvm::Value* all_run(Recording& r) {
   llvm::Value* dispatched = r.function.load_state(r.ir.getInt32Ty(), offsetof(eu::Thread, dispatched));
   llvm::Value* all = r.ir.CreateICmpEQ(running(r), dispatched);
-  llvm::Value* used = r.ir.getInt32(r.plan.kernel.decoded().channel_use.looked_at);
+  llvm::Value* used = r.ir.getInt32(r.plan.kernel.prepared().channel_use.looked_at);
   llvm::Value* enough = r.ir.CreateICmpEQ(r.ir.CreateAnd(dispatched, used), used);
   return r.ir.CreateAnd(all, enough);
 }
@@ -32,7 +33,7 @@ void continue_in_partial(Recording& r, std::uint32_t index) {
   r.ir.CreateBr(r.block(r.plan.flow.first_step_to(index, 0), kPartial));
 }
 
-void return_to_full(Recording& r, const eu::DecodedOp& op) {
+void return_to_full(Recording& r, const eu::PreparedOp& op) {
   auto* on = r.function.create_block("on");
   r.ir.CreateCondBr(all_run(r), r.block(op.index, kFull), on);
   r.ir.SetInsertPoint(on);

@@ -18,6 +18,6 @@ llvm::Value* all_run(Recording& r);
 // Ends the block: the thread continues in the partial version, from any place of the full one.
 void continue_in_partial(Recording& r, std::uint32_t index);
 // At a join of the partial version.
-void return_to_full(Recording& r, const eu::DecodedOp& op);
+void return_to_full(Recording& r, const eu::PreparedOp& op);
 
 }  // namespace eugene::jit

@@ -16,7 +16,7 @@ void Recording::branch_to(std::uint32_t index) {
   ir.CreateBr(block(index));
 }
 
-void count(Recording& r, const eu::DecodedOp& op, llvm::Value* channels) {
+void count(Recording& r, const eu::PreparedOp& op, llvm::Value* channels) {
   const std::uint32_t lanes = op.all & op.write_mask;
   r.counters.add_instruction();
   if (op.predicated && op.action != eu::Action::select) {
@@ -28,7 +28,7 @@ void count(Recording& r, const eu::DecodedOp& op, llvm::Value* channels) {
   }
 }
 
-llvm::CallInst* call_runtime(Recording& r, const char* name, llvm::Type* result, const eu::DecodedOp& op,
+llvm::CallInst* call_runtime(Recording& r, const char* name, llvm::Type* result, const eu::PreparedOp& op,
                              llvm::ArrayRef<llvm::Value*> more) {
   KernelFunction& function = r.function;
   r.flush();

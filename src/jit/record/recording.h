@@ -31,7 +31,7 @@ struct Exit {
 };
 
 struct Recording {
-  using Op = eu::DecodedOp;
+  using Op = eu::PreparedOp;
 
   Recording(const KernelPlan& of, const HostCompiler& with, const std::string& name)
       : plan(of),
@@ -76,11 +76,11 @@ struct Recording {
 };
 
 // Counts `op`, which works on `channels`, from bit 0 on.
-void count(Recording& r, const eu::DecodedOp& op, llvm::Value* channels);
+void count(Recording& r, const eu::PreparedOp& op, llvm::Value* channels);
 
 // Calls function `name` of the runtime with an exact Thread but for its ip (jit/frame.h); `more` follows the arguments
 // that all have. Any register may have changed afterwards.
-llvm::CallInst* call_runtime(Recording& r, const char* name, llvm::Type* result, const eu::DecodedOp& op,
+llvm::CallInst* call_runtime(Recording& r, const char* name, llvm::Type* result, const eu::PreparedOp& op,
                              llvm::ArrayRef<llvm::Value*> more = {});
 
 }  // namespace eugene::jit

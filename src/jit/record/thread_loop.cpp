@@ -7,7 +7,7 @@
 
 #include "eu/batch.h"
 #include "eu/interpreter.h"
-#include "eu/prepare/decoded_op.h"
+#include "eu/prepare/prepared_op.h"
 #include "jit/frame.h"
 #include "jit/pass/thread_stores.h"
 #include "jit/record/value.h"
@@ -18,10 +18,10 @@ namespace {
 // Longer kernels, and those with loops, are called for each thread: that takes no time beside theirs.
 constexpr std::size_t kMostInlined = 200;
 
-bool has_loops(const eu::DecodedProgram& decoded) {
-  return std::ranges::any_of(decoded.ops, [](const eu::DecodedOp& op) {
+bool has_loops(const eu::PreparedProgram& prepared) {
+  return std::ranges::any_of(prepared.ops, [](const eu::PreparedOp& op) {
     const bool flows = op.action == eu::Action::branch || op.action == eu::Action::jump;
-    return flows && std::min(op.jip, op.uip) <= op.index;
+    return flows && std::min(op.flow.jip, op.flow.uip) <= op.index;
   });
 }
 
@@ -236,16 +236,16 @@ void add_thread_loop(Unit& unit, const HostCompiler& host, const eu::Kernel& ker
   function->addDereferenceableParamAttr(0, sizeof(Frame));
   function->addFnAttr(llvm::Attribute::NoUnwind);
   host.prepare(*function);
-  llvm::CallInst* call = ThreadLoop(unit, kernel.decoded().initial_reads, *of_thread, *function).record();
-  if (kernel.decoded().ops.size() > kMostInlined || has_loops(kernel.decoded())) return;
+  llvm::CallInst* call = ThreadLoop(unit, kernel.prepared().initial_reads, *of_thread, *function).record();
+  if (kernel.prepared().ops.size() > kMostInlined || has_loops(kernel.prepared())) return;
   llvm::InlineFunctionInfo info;
   if (llvm::InlineFunction(*call, info).isSuccess()) of_thread->eraseFromParent();
 }
 
 bool runs_in_batches(const eu::Kernel& kernel) {
   const auto& instructions = kernel.program().instructions;
-  const bool waits =
-      std::ranges::any_of(kernel.decoded().ops, [](const eu::DecodedOp& op) { return op.action == eu::Action::wait; });
+  const bool waits = std::ranges::any_of(kernel.prepared().ops,
+                                         [](const eu::PreparedOp& op) { return op.action == eu::Action::wait; });
   return !waits && std::ranges::none_of(
                        instructions, [](const isa::Instruction& each) { return each.send.sfid == isa::Sfid::gateway; });
 }

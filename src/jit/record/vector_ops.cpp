@@ -151,9 +151,7 @@ llvm::Value* record_comparison(Builder& ir, const sem::Mode& mode, const isa::In
   return with_lane(exec, [&]<class Lane>() -> llvm::Value* {
     const Value<Lane> x = typed<Lane>(ir, a);
     const Value<Lane> y = typed<Lane>(ir, b);
-    const auto condition = instruction.cond_mod;
-    return (instruction.opcode == Opcode::cmpn ? sem::cmpn(mode, condition, x, y) : sem::cmp(mode, condition, x, y))
-        .value;
+    return sem::compare(mode, instruction.opcode, instruction.cond_mod, x, y).value;
   });
 }
 
@@ -162,7 +160,7 @@ llvm::Value* record_conditional_select(Builder& ir, const sem::Mode& mode, const
   return with_lane(exec, [&]<class Lane>() -> llvm::Value* {
     const Value<Lane> x = typed<Lane>(ir, a);
     const Value<Lane> y = typed<Lane>(ir, b);
-    if (instruction.opcode == Opcode::sel) return sem::sel(mode, instruction.cond_mod, x, y).value;
+    if (instruction.row().action == isa::Action::select) return sem::sel(mode, instruction.cond_mod, x, y).value;
     return sem::csel(mode, instruction.cond_mod, x, y, typed<Lane>(ir, c)).value;
   });
 }

@@ -508,7 +508,7 @@ movi (8) r10<1>:ub r[a0.0]<8;8,1>:ub
 
 // case mul to the accumulator with channels off (8.3.26)
 // mask = 0x7f ; set r2:d = 3 ...
-// expect report "mach goes on with all"
+// expect report "mach continues with all"
 mul (8) acc0<1>:d r2<8;8,1>:d r2<8;8,1>:d
 
 // case pln of sixteen channels reads two pairs of registers (8.3.35)

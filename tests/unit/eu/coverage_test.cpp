@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "build.h"
-#include "eu/prepare/decoded_op.h"
+#include "eu/prepare/prepared_op.h"
 
 namespace eugene::eu {
 namespace {
@@ -13,7 +13,7 @@ using namespace testing;
 
 ChannelUse use_of(std::vector<Instruction> instructions) {
   const Kernel kernel = *prepare(program(std::move(instructions)));
-  return kernel.decoded().channel_use;
+  return kernel.prepared().channel_use;
 }
 
 Instruction move(std::uint8_t size, std::uint8_t first_channel = 0) {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "build.h"
-#include "eu/prepare/decoded_op.h"
+#include "eu/prepare/prepared_op.h"
 #include "eu/thread_model.h"
 
 namespace eugene::eu {
@@ -16,7 +16,7 @@ constexpr std::uint16_t kFirstAccumulator = offsetof(Thread, acc) / kGrfBytes;
 
 InitialReads reads_of(std::vector<Instruction> instructions) {
   const Kernel kernel = *prepare(program(std::move(instructions)));
-  return kernel.decoded().initial_reads;
+  return kernel.prepared().initial_reads;
 }
 using Ranges = std::vector<CellRange>;
 

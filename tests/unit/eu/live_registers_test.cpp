@@ -16,7 +16,7 @@ constexpr unsigned kLast = 127;  // the payload of the end of thread
 
 LiveRegisters live_in(std::vector<Instruction> instructions, bool is_whole = true) {
   const Kernel kernel = *prepare(program(std::move(instructions)));
-  return {kernel.program(), kernel.decoded(), is_whole};
+  return {kernel.program(), kernel.prepared(), is_whole};
 }
 Cells cells(std::initializer_list<unsigned> registers) {
   Cells found;

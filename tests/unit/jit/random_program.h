@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "eu/kernel.h"
-#include "eu/prepare/decoded_op.h"
+#include "eu/prepare/prepared_op.h"
 #include "isa/state_registers.h"
 #include "jit/host/compiled_kernel.h"
 #include "support/random_instruction.h"
@@ -105,7 +105,7 @@ class RandomPrograms {
   eu::Action action_of(const isa::Instruction& instruction) const {
     isa::Program program{.gen = &gen_, .instructions = {instruction}, .offsets = {0}};
     aim(program.instructions[0], 0, 0);
-    return eu::prepare(std::move(program))->decoded().ops[0].action;
+    return eu::prepare(std::move(program))->prepared().ops[0].action;
   }
 
   // A loop of arithmetic, as long as a comparison holds in some channel, or in the first.

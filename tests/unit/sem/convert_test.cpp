@@ -194,20 +194,6 @@ TEST(Convert, TableOfFloatToInteger) {
   }
 }
 
-TEST(Convert, RawMoves) {
-  isa::Instruction mov{.opcode = isa::Opcode::mov};
-  mov.dst.type = mov.src[0].type = isa::Type::f;
-  EXPECT_TRUE(is_raw_move(mov));
-  mov.src[0].negate = true;
-  EXPECT_FALSE(is_raw_move(mov));
-  mov.src[0].negate = false;
-  mov.saturate = true;
-  EXPECT_FALSE(is_raw_move(mov));
-  mov.saturate = false;
-  mov.src[0].type = isa::Type::d;
-  EXPECT_FALSE(is_raw_move(mov));
-}
-
 TEST(Convert, AbsoluteValues) {
   EXPECT_EQ(absolute(-5), 5);
   EXPECT_EQ(absolute(std::int64_t{std::numeric_limits<std::int32_t>::min()}), std::int64_t{1} << 31);

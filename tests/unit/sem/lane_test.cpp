@@ -39,7 +39,8 @@ template <class Bits>
 std::pair<Bits, Bits> send_prototype(const isa::Instruction& instruction, Bits running, Bits flag, Bits a0) {
   const Bits predicate = predicate_channels(instruction.pred_control, instruction.pred_inverse, flag, flag);
   const Bits descriptor = instruction.send.descriptor_in_a0 ? a0 : like(a0, instruction.send.descriptor);
-  return {enabled_channels(instruction, running, predicate), descriptor};
+  const auto all = static_cast<std::uint32_t>(low_mask(instruction.exec_size));
+  return {bit_and(eligible_channels(instruction.no_mask, all, running), predicate), descriptor};
 }
 
 TEST(Lane, OneAddServesBothDomains) {

@@ -1,4 +1,4 @@
-// An instruction decoded once into how to execute it. Everything here is computed by prepare() and never changes.
+// An instruction prepared once into how to execute it. Everything here is computed by prepare() and never changes.
 #pragma once
 
 #include <array>
@@ -13,6 +13,7 @@
 #include "eu/prepare/exec_type.h"
 #include "isa/program.h"
 #include "isa/region.h"
+#include "sem/flow.h"
 #include "sem/mode.h"
 
 namespace eugene::eu {
@@ -96,71 +97,74 @@ struct DestinationPlan {
   const ElementOffsets* offsets = nullptr;  // accumulators of other than integers: channels are not evenly spaced
 };
 
-// What executing an instruction is.
-enum class Action : std::uint8_t {
-  alu,
-  compare,         // cmp, cmpn
-  select,          // sel
-  select_compare,  // csel
-  nop,
-  jump,
-  branch,  // per-channel flow control: see execute_flow.cpp
-  send,
-  wait,
-  fault,
+using isa::Action;
+
+// What becomes of the sources of an instruction on lanes: alu, compare, select, select_compare.
+struct AluPart {
+  isa::CondMod condition = isa::CondMod::none;
+  std::uint8_t group = 1;        // channels whose sources each of them depends on, a power of two; 32: all
+  bool refreshes = false;        // reads a register whose value is made when it is read: tm0, ip, ce0
+  bool scatters = false;         // smov: source 1 is a mask of channels
+  bool saturates_sum = false;    // compute is saturating_add, not the meaning of the opcode
+  bool stores_directly = false;  // may compute into the destination's registers, where all channels are enabled
+  bool accumulates = false;      // {AccWrEn}, or implied
+  std::uint8_t accumulator_bytes = 4;
+  std::uint16_t accumulator = 0;  // index of the first implicit accumulator channel
+  std::uint8_t shift_count_mask = 31;
+  bool multiplies_low_word = false;
+  bool rounds_to_nearest = false;        // whatever cr0 says: math
+  bool early_out = false;                // math.invm, math.rsqtm: sets the flags of its channels
+  ComputeFunction compute = nullptr;     // null: the lanes of source 0 are the result
+  CompareFunction compare = nullptr;     // compare, select, select_compare
+  ConvertFunction convert = nullptr;     // null: elements are the lanes
+  ConditionFunction evaluate = nullptr;  // condition modifier over the elements
+  CompareFunction overflow = nullptr;    // condition modifier .o
+  ComputeFunction accumulate = nullptr;  // what goes to the accumulator where that is not the result
+  ComputeFunction second = nullptr;      // math idiv: the remainder, to the registers after the quotient's
 };
 
-struct DecodedOp {
+// Where a jump or branch goes. Targets are indices of instructions; program size is one past the end.
+struct FlowPart {
+  sem::FlowRule rule;                 // branch
+  bool target_in_register = false;    // source 0 holds distances, or for ret the return address and call mask
+  CompareFunction compare = nullptr;  // Gen6: compares sources 0 and 1 in place of a predicate
+  std::uint32_t jip = 0;
+  std::uint32_t uip = 0;
+
+  std::uint32_t target() const { return rule.to_uip ? uip : jip; }
+};
+
+struct PreparedOp {
   Action action = Action::fault;
   Exec exec = Exec::i32;
   std::uint8_t sources = 0;
-  isa::CondMod condition = isa::CondMod::none;
+  bool rejoins = false;         // some branch may send channels here
+  bool has_breakpoint = false;  // {Breakpoint}
+  std::uint32_t index = 0;      // in the program
+  std::uint32_t ip = 0;         // byte offset
+
+  // Which channels take part.
   bool no_mask = false;
   bool predicated = false;
   bool pred_inverse = false;
   isa::PredControl pred_control = isa::PredControl::none;
-  bool rejoins = false;         // some branch may send channels here
-  bool refreshes = false;       // reads a register that is made when asked for: tm0, ip, ce0
-  bool has_breakpoint = false;  // {Breakpoint}
-  std::uint8_t neighbours = 1;  // channels in whose sources each of them looks, a power of two; 32: all
-  bool scatters = false;        // smov: source 1 is a mask of channels
-  bool saturates_sum = false;   // compute is saturating_add, not the meaning of the opcode
-  bool stores_directly =
-      false;                 // results can be computed into the destination's registers where all channels are enabled
-  bool accumulates = false;  // {AccWrEn}, or implied
   std::uint8_t channel_offset = 0;
   std::uint8_t flag_nr = 0;
   std::uint8_t flag_shift = 0;     // flag bit of this instruction's first channel
   std::uint32_t all = 0;           // a bit for each channel of the execution size
   std::uint32_t write_mask = ~0U;  // Align16 write mask, over the channels
-  std::uint32_t index = 0;         // in the program
-  std::uint32_t ip = 0;            // byte offset
   Lanes lanes;
 
   std::array<SourcePlan, 3> source;
   DestinationPlan destination;
-  ComputeFunction compute = nullptr;     // null: the lanes of source 0 are the result
-  ComputeFunction accumulate = nullptr;  // what goes to the accumulator where that is not the result
-  CompareFunction compare = nullptr;
-  ConvertFunction convert = nullptr;     // null: elements are the lanes
-  ConditionFunction evaluate = nullptr;  // condition modifier over the elements
-  CompareFunction overflow = nullptr;    // condition modifier .o
-  std::uint16_t accumulator = 0;         // index of the first implicit accumulator channel
-  std::uint8_t accumulator_bytes = 4;
-  std::uint8_t shift_count_mask = 31;
-  bool multiplies_low_word = false;
-  bool rounds_to_nearest = false;    // whatever cr0 says: math
-  bool early_out = false;            // math.invm, math.rsqtm: sets the flags of its channels
-  ComputeFunction second = nullptr;  // math idiv: the remainder, to the registers behind the quotient
-
-  std::uint32_t jip = 0;  // indices of instructions; program size is one past the end
-  std::uint32_t uip = 0;
-
+  AluPart alu;
+  FlowPart flow;
+  std::uint8_t notification = 0;      // wait: which of n0..n2
   const Diagnostic* fault = nullptr;  // Action::fault: why
 };
 
-struct DecodedProgram {
-  std::vector<DecodedOp> ops;
+struct PreparedProgram {
+  std::vector<PreparedOp> ops;
   std::vector<std::uint32_t> index_of;  // by byte offset / 8: index of the instruction there, or kNoInstruction
   bool joins_anywhere = false;          // some target is known only at run time
   InitialReads initial_reads;

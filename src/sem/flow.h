@@ -1,0 +1,84 @@
+// What branches do to channels: SNB PRM vol4 part2 8.3 and the Gen8/9 instruction reference, a row each. The
+// interpreter (eu/execute/execute_flow.cpp) keeps an IP for every channel, the JIT (jit/record/record_flow.cpp) a mask
+// of waiting channels for every join point; both do what the row says.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "isa/instruction.h"
+
+namespace eugene::sem {
+
+enum class Flow : std::uint8_t {
+  leave,   // some channels stop running until the thread reaches the target; with no channel left, it jumps to JIP
+  resume,  // with no channel running here, the thread jumps to JIP
+  loop,    // the channels taken jump to the target, where there are any; the others wait at the next instruction
+  call,    // as loop; the return address and the call mask go to the destination
+  ret,     // back to where call came from, with the last of the channels called
+  fork,    // Gen6: switches single program flow
+};
+
+// Which of the channels that run: all of them, those whose predicate holds, or those whose predicate does not.
+enum class Leavers : std::uint8_t { all, taken, others };
+
+struct FlowRule {
+  Flow kind = Flow::resume;
+  Leavers leavers = Leavers::taken;
+  bool to_uip = false;  // the target is UIP; else JIP
+};
+
+struct FlowRow {
+  isa::Opcode opcode;
+  FlowRule plain;
+  FlowRule with_branch_control;  // .b
+};
+
+inline constexpr std::array kFlowRows = [] {
+  using enum isa::Opcode;
+  constexpr FlowRule kJoin{.kind = Flow::resume};
+  constexpr FlowRule kBackwards{.kind = Flow::loop};
+  constexpr FlowRule kOthersSkip{.kind = Flow::leave, .leavers = Leavers::others};
+  constexpr FlowRule kAllSkip{.kind = Flow::leave, .leavers = Leavers::all};
+  constexpr FlowRule kTakenLeave{.kind = Flow::leave, .to_uip = true};
+  constexpr FlowRule kCall{.kind = Flow::call};
+  return std::array{
+      FlowRow{if_, kOthersSkip, kOthersSkip},
+      FlowRow{case_, kOthersSkip, kOthersSkip},
+      FlowRow{else_, kAllSkip, {.kind = Flow::leave, .leavers = Leavers::all, .to_uip = true}},
+      FlowRow{endif, kJoin, kJoin},
+      FlowRow{join, kJoin, kJoin},
+      FlowRow{while_, kBackwards, kBackwards},
+      FlowRow{break_, kTakenLeave, kTakenLeave},
+      FlowRow{cont, kTakenLeave, kTakenLeave},
+      FlowRow{halt, kTakenLeave, kTakenLeave},
+      // Forward: those whose predicate is false jump. goto.b: those where it is true, and they go first.
+      FlowRow{goto_,
+              {.kind = Flow::leave, .leavers = Leavers::others, .to_uip = true},
+              {.kind = Flow::loop, .to_uip = true}},
+      FlowRow{brd, {.kind = Flow::leave}, {.kind = Flow::leave}},
+      FlowRow{brc, kTakenLeave, kTakenLeave},
+      FlowRow{call, kCall, kCall},
+      FlowRow{calla, kCall, kCall},
+      FlowRow{ret, {.kind = Flow::ret}, {.kind = Flow::ret}},
+      FlowRow{fork, {.kind = Flow::fork}, {.kind = Flow::fork}},
+  };
+}();
+static_assert([] {  // a row for each branch
+  std::size_t branches = 0;
+  for (const isa::OpcodeInfo& row : isa::kOpcodes) {
+    if (row.action != isa::Action::branch) continue;
+    ++branches;
+    if (!std::ranges::any_of(kFlowRows, [&](const FlowRow& flow) { return flow.opcode == row.opcode; })) return false;
+  }
+  return branches == kFlowRows.size();
+}());
+
+// Of an instruction whose action is branch.
+constexpr FlowRule flow_rule(const isa::Instruction& branch) {
+  const auto* row = std::ranges::find(kFlowRows, branch.opcode, &FlowRow::opcode);
+  return branch.branch_control ? row->with_branch_control : row->plain;
+}
+
+}  // namespace eugene::sem
