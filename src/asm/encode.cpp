@@ -6,6 +6,7 @@
 #include "asm/assemble.h"
 #include "isa/encoding/compact.h"
 #include "isa/encoding/encode.h"
+#include "isa/limits.h"
 
 namespace eugene::assembly {
 namespace {
@@ -21,9 +22,7 @@ Result<void> append(const isa::Gen& gen, const isa::Instruction& i, std::vector<
     return {};
   }
   const auto half = isa::compact(gen, *word);
-  if (!half) {
-    return fail("the instruction has no compacted form", "SNB PRM vol4 part2 5.5", "remove {Compacted}");
-  }
+  if (!half) return std::unexpected(diagnose(gen, isa::limit("encoding.compacted"), i.row().mnemonic));
   code.resize(at + 8);
   std::memcpy(code.data() + at, &*half, 8);
   return {};
@@ -46,7 +45,6 @@ std::expected<std::vector<std::byte>, Diagnostics> encode(const Kernel& kernel, 
     if (!done) {
       errors.push_back(done.error());
       errors.back().where = {.file = std::string(file), .line = kernel.lines[n]};
-      if (errors.back().rule.empty()) errors.back().rule = "encoding";
     }
   }
   if (!errors.empty()) return std::unexpected(std::move(errors));

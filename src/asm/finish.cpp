@@ -209,12 +209,10 @@ bool Parser::settle_immediate(Statement& s, WrittenOperand& written, std::uint8_
   isa::Operand& op = written.op;
   op = {.file = isa::RegFile::imm, .type = op.type};
   if (s.i.row().format == isa::Format::three_source) {
-    return error(written.at, "each of three sources is a general register", "operand.three_source",
-                 "SNB PRM vol4 part2 7.2, 3-src instructions", "mov the number to a general register before");
+    return refuse(written.at, isa::limit("three_source.source_file"), s.mnemonic.text);
   }
   if (written.has_type && isa::size_of(op.type) == 1) {
-    return error(written.at, "there are no immediate bytes", "type.immediate", "SNB PRM vol4 part2 5.3.5",
-                 "write :w or :uw");
+    return refuse(written.at, isa::limit("type.byte_immediate"));
   }
   if (!written.has_type) {
     Type type = slot > 0 && !s.src[0].is_value ? s.src[0].op.type : s.has_dst ? s.dst.op.type : Type::d;

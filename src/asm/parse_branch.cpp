@@ -157,8 +157,7 @@ bool Parser::branch_target(Statement& s, WrittenOperand& written, Fixup::Field f
                  "write a label, or a whole number");
   const std::int64_t count = value.as_signed();
   if (count < INT32_MIN / unit || count > INT32_MAX / unit) {
-    return error(written.at, "branch distance beyond 2 GB", "branch.range", "SNB PRM vol4 part2 7.4.6",
-                 "name the label to branch to");
+    return refuse(written.at, isa::limit("flow.range"), s.mnemonic.text);
   }
   (field == Fixup::Field::jip ? s.i.jip : s.i.uip) = static_cast<std::int32_t>(count * unit);
   return true;

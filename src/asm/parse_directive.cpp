@@ -245,8 +245,7 @@ void Parser::default_pragma(const Token& name) {
     if (!expect_number(size, "an execution size")) return;
     if (parenthesis && !expect(')', "after the execution size")) return;
     if (size == 0 || size > 32 || (size & (size - 1)) != 0) {
-      error(at, "execution size must be 1, 2, 4, 8, 16 or 32", "exec_size.value", "SNB PRM vol4 part2 7.4.12",
-            "write .default_execution_size (8), say");
+      refuse(at, isa::limit("encoding.exec_size"), {}, at.text);
       return;
     }
     store(defaults_.exec_size, "default_execution_size", static_cast<std::uint8_t>(size));

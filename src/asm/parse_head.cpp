@@ -120,9 +120,7 @@ bool Parser::flag_register(Statement& s, const Token& name) {
   }
   const unsigned nr = *flag->nr & 0xF;
   if (nr >= gen_.flag_registers) {
-    return error(name, fmt::format("{} has no flag register {}", gen_.full_name, name.text), "flag.number",
-                 "SNB PRM vol4 part2 5.3.4.6",
-                 gen_.flag_registers == 1 ? "the second half of f0 is f0.1" : "write f0.0 to f1.1");
+    return refuse(name, isa::limit("flag.register"), s.mnemonic.text, name.text);
   }
   std::uint64_t subregister = 0;
   if (peek().is('.') && begins_with_digit(lexer_.rest())) {
@@ -130,8 +128,7 @@ bool Parser::flag_register(Statement& s, const Token& name) {
     const Token at = peek();
     if (!expect_number(subregister, "a flag subregister")) return false;
     if (subregister > 1)
-      return error(at, "flag subregisters are 0 and 1", "flag.subregister", "SNB PRM vol4 part2 7.4.5",
-                   "write f0.0 or f0.1");
+      return refuse(at, isa::limit("flag.register"), s.mnemonic.text, fmt::format("{}.{}", name.text, subregister));
   }
   if (s.has_flag && (s.i.flag_nr != nr || s.i.flag_subnr != subregister)) {
     return error(name,
@@ -260,8 +257,7 @@ bool Parser::exec_size(Statement& s) {
     const Token at = next();
     const std::uint64_t size = at.value;
     if (at.is_fraction || size == 0 || size > 32 || (size & (size - 1)) != 0) {
-      return error(at, fmt::format("execution size cannot be {}", at.text), "exec_size.value", std::string(kModifiers),
-                   "it is one of 1, 2, 4, 8, 16, 32");
+      return refuse(at, isa::limit("encoding.exec_size"), s.mnemonic.text, at.text);
     }
     s.i.exec_size = static_cast<std::uint8_t>(size);
     s.has_exec_size = true;
@@ -269,8 +265,7 @@ bool Parser::exec_size(Statement& s) {
       const Token offset = next();
       const auto mask = offset.is_identifier() ? find_register(offset.text, false) : std::nullopt;
       if (!mask || mask->file != isa::RegFile::mrf || !mask->nr || *mask->nr > 28 || *mask->nr % 4 != 0) {
-        return error(offset, fmt::format("'{}' is no channel offset", offset.text), "channel_offset.value",
-                     "SNB PRM vol4 part2 7.2.2", "M0, M4 to M28");
+        return refuse(offset, isa::limit("encoding.channel_offset"), s.mnemonic.text, offset.text);
       }
       s.i.channel_offset = *mask->nr;
     }

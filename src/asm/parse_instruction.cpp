@@ -113,8 +113,7 @@ bool Parser::math(Statement& s) {
   }
   if (!integer_expression(function, "the function")) return false;
   if (function < 0 || function > 15)
-    return error(at, "math functions are 0 to 15", "math.function", "SNB PRM vol4 part2 8.3.28",
-                 "write its name: math.inv");
+    return refuse(at, isa::limit("math.function"), s.mnemonic.text, fmt::format("{}", function));
   s.i.math = static_cast<isa::MathFunction>(function);
   return true;
 }

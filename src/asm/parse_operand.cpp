@@ -97,8 +97,7 @@ bool Parser::operand(WrittenOperand& operand, bool is_destination) {
   if (!found_register) return value_operand(operand, negated);
   lexer_.advance();
   if (found_register->overflow) {
-    return error(name, fmt::format("there is no register {}", name.text), "register.number", std::string(kRegisters),
-                 fmt::format("general registers are r0 to r{}", gen_.grf_count - 1));
+    return refuse(name, isa::limit("register.number"), {}, name.text);
   }
   operand.op.file = found_register->file;
   operand.op.type = found_register->natural;
@@ -108,7 +107,7 @@ bool Parser::operand(WrittenOperand& operand, bool is_destination) {
   }
   if (!found_register->nr) {
     if (!peek().is('[')) {
-      return error(name, fmt::format("'{}' needs a register number", name.text), "register.number",
+      return error(name, fmt::format("'{}' needs a register number", name.text), "register.form",
                    std::string(kRegisters),
                    fmt::format("write {}0, or {}[a0.0] for an indirect register", name.text, name.text));
     }
@@ -116,8 +115,7 @@ bool Parser::operand(WrittenOperand& operand, bool is_destination) {
   }
   operand.op.nr = *found_register->nr;
   if (operand.op.is_grf() && operand.op.nr >= gen_.grf_count) {
-    return error(name, fmt::format("there is no register {}: a thread has {}", name.text, gen_.grf_count),
-                 "register.number", std::string(kRegisters), fmt::format("r0 to r{}", gen_.grf_count - 1));
+    return refuse(name, isa::limit("register.number"), {}, name.text);
   }
   return register_tail(operand, is_destination);
 }
@@ -175,15 +173,13 @@ bool Parser::symbol_operand(WrittenOperand& operand, const Symbol& symbol) {
   // Subregisters past the end of a register are in the next (the register file is one row of bytes: 5.3).
   const std::int64_t limit = 1 << 20;
   if (std::abs(registers) > limit || std::abs(elements) > limit) {
-    return error(operand.at, "offset lies outside of the register file", "register.number", std::string(kRegisters),
-                 fmt::format("general registers end with r{}", gen_.grf_count - 1));
+    return refuse(operand.at, isa::limit("register.number"), {}, "the offset lies outside of the register file");
   }
   const std::int64_t byte =
       32 * (std::int64_t{symbol.base} + registers) + (symbol.sub_base + elements) * symbol.element_size;
   const std::int64_t last = symbol.file == isa::RegFile::grf ? gen_.grf_count : 256;
   if (byte < 0 || byte >= 32 * last) {
-    return error(operand.at, "offset lies outside of the register file", "register.number", std::string(kRegisters),
-                 fmt::format("general registers end with r{}", gen_.grf_count - 1));
+    return refuse(operand.at, isa::limit("register.number"), {}, "the offset lies outside of the register file");
   }
   operand.op.nr = static_cast<std::uint8_t>(byte / 32);
   operand.subregister = static_cast<std::uint32_t>(byte % 32);
@@ -207,8 +203,7 @@ bool Parser::index(WrittenOperand& operand, std::int64_t byte_base, std::uint32_
     const Token at = peek();
     if (!expect_number(subregister, "a subregister of a0")) return false;
     if (subregister >= gen_.address_subregisters) {
-      return error(at, fmt::format("a0 has {} subregisters", gen_.address_subregisters), "address.subregister",
-                   "SNB PRM vol4 part2 5.3.4.4", fmt::format("a0.0 to a0.{}", gen_.address_subregisters - 1));
+      return refuse(at, isa::limit("indirect.subregister"), {}, fmt::format("a0.{}", subregister));
     }
   }
   operand.op.addr_subnr = static_cast<std::uint8_t>(subregister);
@@ -223,8 +218,7 @@ bool Parser::index(WrittenOperand& operand, std::int64_t byte_base, std::uint32_
   }
   if (!expect(']', "after the address")) return false;
   if (offset < -512 || offset > 511) {
-    return error(open, fmt::format("address offset {} is outside -512 to 511", offset), "address.offset",
-                 "SNB PRM vol4 part2 7.4.11", "add the rest to a0");
+    return refuse(open, isa::limit("indirect.offset"), {}, fmt::format("{}", offset));
   }
   operand.op.addr_imm = static_cast<std::int16_t>(offset);
   return true;
@@ -295,8 +289,7 @@ bool Parser::glued_type(WrittenOperand& operand, std::string_view name, const To
 
 bool Parser::set_type(WrittenOperand& operand, isa::Type type, const Token& at) {
   if (!isa::has_type(gen_, type)) {
-    return error(at, fmt::format("{} has no type {}", gen_.full_name, isa::info(type).name), "type.generation",
-                 "SNB PRM vol4 part2 4.2, Table 4-1", types_of(gen_));
+    return refuse(at, isa::limit("type.generation"), {}, isa::info(type).name);
   }
   operand.op.type = type;
   return operand.has_type = true;

@@ -103,8 +103,7 @@ bool Parser::access_mode(Statement& s, const Token& at, bool is_align16) {
 bool Parser::channel_offset(Statement& s, const Token& at, std::uint64_t number, char letter) {
   const unsigned channels = letter == 'q' ? 8 : letter == 'h' ? 16 : letter == 'n' ? 4 : 0;
   if (channels == 0 || number == 0 || number > 32 / channels) {
-    return error(at, "no such part of the channels", "option.channel_offset", "SNB PRM vol4 part2 7.2.2",
-                 "Q1 to Q4, H1, H2, N1 to N8");
+    return refuse(at, isa::limit("encoding.channel_offset"), s.mnemonic.text, at.text);
   }
   s.i.channel_offset = static_cast<std::uint8_t>((number - 1) * channels);
   return true;

@@ -234,6 +234,11 @@ bool Parser::error(const Token& at, std::string message, std::string rule, std::
   return false;
 }
 
+bool Parser::refuse(const Token& at, const isa::Limit& limit, std::string_view mnemonic, std::string_view detail) {
+  Diagnostic said = diagnose(gen_, limit, mnemonic, detail.empty() ? std::string() : fmt::format(" ({})", detail));
+  return error(at, std::move(said.message), std::move(said.rule), std::move(said.reference), std::move(said.hint));
+}
+
 void Parser::warning(const Token& at, std::string message, std::string rule, std::string reference, std::string hint) {
   if (result_.warnings.size() >= kMostErrors) return;
   result_.warnings.push_back(

@@ -15,6 +15,7 @@
 #include "asm/match_blocks.h"
 #include "asm/register_name.h"
 #include "asm/value.h"
+#include "isa/limits.h"
 
 namespace eugene::assembly {
 
@@ -113,6 +114,8 @@ class Parser {
 
   // Notes an error; always false, so that a caller can return it.
   bool error(const Token& at, std::string message, std::string rule, std::string reference, std::string hint);
+  // The same of what has no encoding; `detail`, where there is one, follows the text in parentheses.
+  bool refuse(const Token& at, const isa::Limit& limit, std::string_view mnemonic = {}, std::string_view detail = {});
   void warning(const Token& at, std::string message, std::string rule, std::string reference, std::string hint);
   Diagnostic diagnostic(const Token& at, std::string message, std::string rule, std::string reference,
                         std::string hint) const;
@@ -242,6 +245,7 @@ class Parser {
   // --- refuse.cpp ---
   bool may_be_predicate(const Statement& s);
   bool may_be_operand(const Statement& s, const WrittenOperand& written, bool is_destination);
+  bool may_be_one_of_three(const Statement& s, const WrittenOperand& written, bool is_destination);
   bool may_be_lone_stride(const Statement& s, const WrittenOperand& written);
   bool may_be_sources(const Statement& s);
 

@@ -117,8 +117,7 @@ bool Parser::absent_mnemonic(const Token& name, const isa::OpcodeInfo& row) {
   for (const isa::Gen& gen : {isa::kGen6, isa::kGen9}) {
     if (row.in(gen)) others += fmt::format("{}--gen {}", others.empty() ? "" : " or ", gen.name);
   }
-  return error(name, fmt::format("{} has no instruction {}", gen_.full_name, name.text), "mnemonic.generation",
-               "SNB PRM vol4 part2 7.3", fmt::format("write it with other instructions, or assemble for {}", others));
+  return refuse(name, isa::limit("encoding.opcode"), row.mnemonic, fmt::format("there is one with {}", others));
 }
 
 }  // namespace eugene::assembly

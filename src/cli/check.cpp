@@ -139,12 +139,14 @@ void list_rules(const CheckOptions& options, const std::optional<isa::Gen>& only
     if (options.json) {
       list.push_back({{"rule", rule.id},
                       {"severity", name_of(rule.severity)},
+                      {"phase", rule.phase == rules::Phase::encoding ? "encoding" : "documented"},
                       {"text", rule.text},
                       {"hint", rule.hint},
                       {"references", citations}});
       continue;
     }
-    fmt::print("{} ({})\n  {}\n", rule.id, name_of(rule.severity), rule.text);
+    fmt::print("{} ({}{})\n  {}\n", rule.id, name_of(rule.severity),
+               rule.phase == rules::Phase::encoding ? ", cannot be encoded" : "", rule.text);
     for (const auto& [gen, reference] : citations.items()) fmt::print("  {}: {}\n", gen, reference.get<std::string>());
     fmt::print("  hint: {}\n", rule.hint);
   }

@@ -65,19 +65,15 @@ constexpr Rule kRules[] = {
            return broken_if(s.align16 && s.regions && s.writes && !is_macro(s.i.math) && s.i.dst.region.hstride != 1,
                             kDst);
          }},
-    {.id = "align16.alignment",
-     .citation = {snb("5.3.8: the origins of all operands are 16-byte aligned"), bdw("vol7 Access Modes")},
-     .text = "in Align16 mode operands start at a multiple of 16 bytes",
-     .hint = "use subregister 0 or the upper half, and swizzle",
-     .check =
-         [](const Subject& s) {
-           if (!s.align16 || !s.regions) return kFine;
-           return s.operands_where([](const Operand& o) {
-             const bool register_operand = !o.is_imm() && o.file != RegFile::arf;
-             return register_operand &&
-                    (o.indirect ? o.addr_imm % static_cast<int>(kOwordBytes) != 0 : o.subnr % kOwordBytes != 0);
-           });
-         }},
+    of(limit("align16.alignment"),
+       [](const Subject& s) {
+         if (!s.align16 || !s.regions) return kFine;
+         return s.operands_where([](const Operand& o) {
+           const bool register_operand = !o.is_imm() && o.file != RegFile::arf;
+           return register_operand &&
+                  (o.indirect ? o.addr_imm % static_cast<int>(kOwordBytes) != 0 : o.subnr % kOwordBytes != 0);
+         });
+       }),
     {.id = "align16.element_size",
      .citation = {snb("5.3.8: the 4 data elements within a row must span 16 bytes"), kNone},
      .text = "in Align16 mode elements are dwords or floats",

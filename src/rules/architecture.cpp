@@ -137,14 +137,10 @@ constexpr Rule kRules[] = {
            const ArfShape* shape = shape_of(s.i.dst);
            return broken_if(shape != nullptr && count(s.gen, *shape) != 0 && !writable(s.gen, *shape), kDst);
          }},
-    {.id = "arf.indirect",
-     .citation = {snb("5.3.4: index-ability No"), bdw("vol7 ARF Registers")},
-     .text = "architecture registers cannot be addressed through a0",
-     .hint = "address them directly",
-     .check =
-         [](const Subject& s) {
-           return operands(s, [](const Operand& o) { return o.file == RegFile::arf && o.indirect; });
-         }},
+    of(limit("arf.indirect"),
+       [](const Subject& s) {
+         return operands(s, [](const Operand& o) { return o.file == RegFile::arf && o.indirect; });
+       }),
     {.id = "arf.control_switch",
      .citation = {snb("5.3.4.8 implementation restriction on register access"), bdw("vol7 Control Register")},
      .text = "an instruction that writes the control register must have {Switch}",

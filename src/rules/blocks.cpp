@@ -1,5 +1,5 @@
 // Rules on where if, else, halt and fork lead within their blocks, and on leaving the system routine. SNB PRM
-// vol4 part2 6.3.3, 8.3.5 to 8.3.20. Whether blocks are closed at all is in validate_program.cpp.
+// vol4 part2 6.3.3, 8.3.5 to 8.3.20. Whether blocks are closed at all is in program.cpp.
 #include <vector>
 
 #include "isa/state_registers.h"

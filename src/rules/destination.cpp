@@ -28,7 +28,7 @@ bool packed_bytes(const Subject& s) { return byte_destination(s) && s.i.dst.regi
 bool direct_align1(const Subject& s) { return s.align1_regions() && s.writes && !s.i.dst.indirect; }
 
 // The destination is narrower than the execution type, where the general rule on that holds: Gen9's mixed
-// floats have rules of their own (validate_mixed_float.cpp).
+// floats have rules of their own (mixed_float.cpp).
 bool narrowed(const Subject& s) {
   return s.align1_regions() && s.row.has_destination && !packed_bytes(s) && !s.mixed_float &&
          s.exec_bytes > size_of(s.i.dst.type) && s.i.exec_size > 1;

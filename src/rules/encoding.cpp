@@ -8,15 +8,11 @@ namespace {
 constexpr bool power_of_two_up_to_32(unsigned size) { return size >= 1 && size <= 32 && (size & (size - 1)) == 0; }
 
 constexpr Rule kRules[] = {
-    {.id = "encoding.opcode",
-     .citation = {snb("7.3, opcode encoding"), bdw("vol7 Opcode Encoding")},
-     .text = "the generation has no instruction {op}",
-     .hint = "compile for a generation that has it, or write it with other instructions",
-     .check = [](const Subject& s) { return broken_if(!s.row.in(s.gen)); }},
-    {.id = "encoding.reserved_field",
-     .citation = {snb("7.2, tables of the machine formats"), bdw("vol7 Instruction Machine Formats")},
-     .text = "a field of the machine word holds a reserved encoding",
-     .hint = "assemble the instruction anew"},
+    of(limit("encoding.opcode"), [](const Subject& s) { return broken_if(!s.row.in(s.gen)); }),
+    of(limit("encoding.reserved_field")),
+    of(limit("encoding.value")),
+    of(limit("encoding.reserved_given")),
+    of(limit("encoding.compacted")),
     {.id = "encoding.reserved_bit",
      .severity = Severity::warning,
      .citation = {snb("7.2, tables of the machine formats: reserved, must be zero; ignored"),
@@ -29,20 +25,12 @@ constexpr Rule kRules[] = {
      .text = "the illegal instruction raises an exception when it is reached",
      .hint = "remove it; pad with nop where instructions follow",
      .check = [](const Subject& s) { return broken_if(s.i.opcode == Opcode::illegal); }},
-    {.id = "encoding.exec_size",
-     .citation = {snb("7.2.2 ExecSize"), bdw("vol7 ExecSize")},
-     .text = "the execution size is 1, 2, 4, 8, 16 or 32",
-     .hint = "split the instruction or round the size to a power of two",
-     .check = [](const Subject& s) { return broken_if(!power_of_two_up_to_32(s.i.exec_size)); }},
-    {.id = "encoding.channel_offset",
-     .citation = {snb("7.2.2 QtrCtrl"), bdw("vol7 QtrCtrl, NibCtrl")},
-     .text = "the channel offset is a multiple of the execution size that ends within 32 channels",
-     .hint = "select the quarter, half or nibble that the execution size can address",
-     .check =
-         [](const Subject& s) {
-           const unsigned step = std::max<unsigned>(s.i.exec_size, 4);
-           return broken_if(s.i.channel_offset % step != 0 || s.i.channel_offset + step > 32);
-         }},
+    of(limit("encoding.exec_size"), [](const Subject& s) { return broken_if(!power_of_two_up_to_32(s.i.exec_size)); }),
+    of(limit("encoding.channel_offset"),
+       [](const Subject& s) {
+         const unsigned step = std::max<unsigned>(s.i.exec_size, 4);
+         return broken_if(s.i.channel_offset % step != 0 || s.i.channel_offset + step > 32);
+       }),
     {.id = "encoding.nibble",
      .citation = {snb("7.2.2 QtrCtrl: NibCtrl only with double precision"), kNone},
      .text = "a nibble can be selected for double precision operands only",

@@ -1,5 +1,5 @@
 // Rules of flow control and wait, one instruction at a time. SNB PRM vol4 part2 8.3.5 to 8.3.7, 8.3.10,
-// 8.3.15 to 8.3.21, 8.3.36, 8.3.48, 8.3.49. What concerns the program is in validate_program.cpp.
+// 8.3.15 to 8.3.21, 8.3.36, 8.3.48, 8.3.49. What concerns the program is in program.cpp.
 #include "rules/rule.h"
 
 namespace eugene::rules {
@@ -29,24 +29,17 @@ constexpr Rule kRules[] = {
            if (!s.flow) return kFine;
            return s.operands_where([](const Operand& o) { return is_accumulator(o); });
          }},
-    {.id = "flow.distance",
-     .citation = {snb("8.3: distances in number of 64-bit data chunks"), bdw("vol2a branches: byte distances")},
-     .text = "a branch must lead to the boundary of an instruction",
-     .hint = "use a distance in whole instructions: multiples of 8 bytes",
-     .check =
-         [](const Subject& s) {
-           if (!s.flow) return kFine;
-           return broken_if(s.i.jip % 8 != 0 || (has_uip(s) && s.i.uip % 8 != 0));
-         }},
-    {.id = "flow.range",
-     .citation = {snb("8.3: Format = S15"), kNone},
-     .text = "the distance does not fit 16 bits of 64-bit units",
-     .hint = "branch in two steps, or use jmpi",
-     .check =
-         [](const Subject& s) {
-           const auto too_far = [](std::int32_t bytes) { return bytes / 8 > 0x7FFF || bytes / 8 < -0x8000; };
-           return broken_if(s.flow && !is(s, Opcode::jmpi) && (too_far(s.i.jip) || (has_uip(s) && too_far(s.i.uip))));
-         }},
+    of(limit("flow.distance"),
+       [](const Subject& s) {
+         if (!s.flow) return kFine;
+         return broken_if(s.i.jip % 8 != 0 || (has_uip(s) && s.i.uip % 8 != 0));
+       }),
+    of(limit("flow.range"),
+       [](const Subject& s) {
+         const auto too_far = [](std::int32_t bytes) { return bytes / 8 > 0x7FFF || bytes / 8 < -0x8000; };
+         return broken_if(s.flow && !is(s, Opcode::jmpi) && (too_far(s.i.jip) || (has_uip(s) && too_far(s.i.uip))));
+       }),
+    of(limit("flow.uip_source")),
     {.id = "flow.register_target",
      .citation = {snb("8.3.5 to 8.3.7, 8.3.10, 8.3.15 to 8.3.20, 8.3.49: JIP and UIP must be immediate"),
                   bdw("vol2a branches: JIP and UIP")},

@@ -26,17 +26,13 @@ constexpr Rule kRules[] = {
      .text = "a destination can use one address only (1x1)",
      .hint = "write rows one at a time",
      .check = [](const Subject& s) { return broken_if(s.row.has_destination && is_row_addressed(s.i.dst), kDst); }},
-    {.id = "indirect.rows_direct",
-     .citation = {snb("7.2.1.1 VertStride: encoding 1111b"), bdw("vol7 VertStride")},
-     .text = "one address for each row needs register-indirect addressing in Align1 mode",
-     .hint = "write a vertical stride",
-     .check =
-         [](const Subject& s) {
-           if (!s.regions) return kFine;
-           return s.registers_where([&](const Operand& o) {
-             return o.region.vstride == Region::kPerRowAddress && (!o.indirect || s.align16);
-           });
-         }},
+    of(limit("indirect.rows_direct"),
+       [](const Subject& s) {
+         if (!s.regions) return kFine;
+         return s.registers_where([&](const Operand& o) {
+           return o.region.vstride == Region::kPerRowAddress && (!o.indirect || s.align16);
+         });
+       }),
     {.id = "indirect.channels",
      .citation = {snb("5.3.4.4 implementation restriction"), bxt("Regioning Rules for Register Indirect Addressing")},
      .text = "there are not enough address subregisters for one address per row",
@@ -67,24 +63,16 @@ constexpr Rule kRules[] = {
            return s.registers_where(
                [&](const Operand& o) { return is_row_addressed(o) && o.addr_subnr % group(s, o) != 0; });
          }},
-    {.id = "indirect.subregister",
-     .citation = {snb("7.2.1.1 AddrSubRegNum"), bdw("vol7 AddrSubRegNum")},
-     .text = "the address subregister does not exist",
-     .hint = "a0 has subregisters 0 to 7 on Gen6, 0 to 15 on Gen8 and later",
-     .check =
-         [](const Subject& s) {
-           return s.operands_where(
-               [&](const Operand& o) { return o.indirect && o.addr_subnr >= s.gen.address_subregisters; });
-         }},
-    {.id = "indirect.offset",
-     .citation = {snb("7.2.1.1 AddrImm"), bdw("vol7 AddrImm")},
-     .text = "the address immediate must be from -512 to 511",
-     .hint = "add the rest to the address register",
-     .check =
-         [](const Subject& s) {
-           return s.operands_where(
-               [](const Operand& o) { return o.indirect && (o.addr_imm < -512 || o.addr_imm > 511); });
-         }},
+    of(limit("indirect.subregister"),
+       [](const Subject& s) {
+         return s.operands_where(
+             [&](const Operand& o) { return o.indirect && o.addr_subnr >= s.gen.address_subregisters; });
+       }),
+    of(limit("indirect.offset"),
+       [](const Subject& s) {
+         return s.operands_where(
+             [](const Operand& o) { return o.indirect && (o.addr_imm < -512 || o.addr_imm > 511); });
+       }),
 };
 
 }  // namespace

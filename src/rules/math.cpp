@@ -16,15 +16,10 @@ bool macro(const Subject& s) { return math(s) && is_macro(s.i.math); }
 bool float_function(const Subject& s) { return math(s) && !integer_division(s); }
 
 constexpr Rule kRules[] = {
-    {.id = "math.function",
-     .citation = {snb("8.3.28, function control"), kNone},
-     .text = "the math function is reserved",
-     .hint = "use inv, log, exp, sqt, rsq, sin, cos, fdiv, pow, idiv, iqot or irem",
-     .check =
-         [](const Subject& s) {
-           return broken_if(math(s) &&
-                            (s.i.math == MathFunction::none || s.i.math == MathFunction::sincos || macro(s)));
-         }},
+    of(limit("math.function"),
+       [](const Subject& s) {
+         return broken_if(math(s) && (s.i.math == MathFunction::none || s.i.math == MathFunction::sincos || macro(s)));
+       }),
     {.id = "math.function_gen8",
      .citation = {kNone, bdw("vol2a math, function control")},
      .text = "the math function is reserved",

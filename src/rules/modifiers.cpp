@@ -48,28 +48,17 @@ constexpr Rule kRules[] = {
          [](const Subject& s) {
            return broken_if(s.i.pred_control != PredControl::none && !s.row.has(kPred) && s.row.format != Format::none);
          }},
-    {.id = "predicate.access_mode",
-     .citation = {snb("7.2.2 PredCtrl"), bdw("vol7 PredCtrl")},
-     .text = "the predicate control belongs to the other access mode",
-     .hint = "Align1 has .any2h to .all16h, .anyv, .allv; Align16 has .x, .y, .z, .w, .any4h, .all4h",
-     .check =
-         [](const Subject& s) {
-           const PredControl control = s.i.pred_control;
-           return broken_if(!in_both_modes(control) && align16_only(control) != s.align16);
-         }},
-    {.id = "predicate.any32h",
-     .citation = {snb("7.2.2 PredCtrl: 1100 to 1111 reserved"), kNone},
-     .text = "groups of 32 channels cannot be combined",
-     .hint = "use .any16h or .all16h",
-     .check =
-         [](const Subject& s) {
-           return broken_if(s.i.pred_control == PredControl::any32h || s.i.pred_control == PredControl::all32h);
-         }},
-    {.id = "flag.register",
-     .citation = {snb("5.3.4.6, Table 5-10"), bdw("vol7 Flag Register")},
-     .text = "predicate and condition use a flag subregister that exists",
-     .hint = "use f0.0 or f0.1 (f1 only where the generation has it)",
-     .check = [](const Subject& s) { return broken_if(s.i.flag_nr >= s.gen.flag_registers || s.i.flag_subnr > 1); }},
+    of(limit("predicate.access_mode"),
+       [](const Subject& s) {
+         const PredControl control = s.i.pred_control;
+         return broken_if(!in_both_modes(control) && align16_only(control) != s.align16);
+       }),
+    of(limit("predicate.any32h"),
+       [](const Subject& s) {
+         return broken_if(s.i.pred_control == PredControl::any32h || s.i.pred_control == PredControl::all32h);
+       }),
+    of(limit("flag.register"),
+       [](const Subject& s) { return broken_if(s.i.flag_nr >= s.gen.flag_registers || s.i.flag_subnr > 1); }),
     {.id = "condition.instruction",
      .citation = {snb("8.3 {op}, Cond Mod"), bdw("vol2a {op}, Cond Mod")},
      .text = "{op} takes no condition modifier",

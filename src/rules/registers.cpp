@@ -1,5 +1,5 @@
 // Rules on register files and the numbers of general and message registers; those of the architecture registers are in
-// validate_architecture.cpp. SNB PRM vol4 part2 5.3.1 to 5.3.3, 5.3.4.3, 5.9, 6.5; BXT PRM vol6 "EU Overview".
+// architecture.cpp. SNB PRM vol4 part2 5.3.1 to 5.3.3, 5.3.4.3, 5.9, 6.5; BXT PRM vol6 "EU Overview".
 #include "rules/rule.h"
 
 namespace eugene::rules {
@@ -27,16 +27,12 @@ bool past_the_mrf(const Subject& s, const Operand& operand) {
 }
 
 constexpr Rule kRules[] = {
-    {.id = "register.file",
-     .citation = {snb("5.3.1 Register Files"), bdw("vol7 Register Files: no MRF")},
-     .text = "the register file does not exist in this place",
-     .hint = "immediates are sources, message registers exist on Gen6 only",
-     .check =
-         [](const Subject& s) {
-           const Operands dst = broken_if(!s.flow && s.row.has_destination && s.i.dst.is_imm(), kDst);
-           const auto missing = [&](const Operand& o) { return o.is_mrf() && !s.gen.has_message_registers(); };
-           return static_cast<Operands>(dst | s.operands_where(missing));
-         }},
+    of(limit("register.file"),
+       [](const Subject& s) {
+         return s.operands_where([&](const Operand& o) { return o.is_mrf() && !s.gen.has_message_registers(); });
+       }),
+    of(limit("register.number")),
+    of(limit("arf.notification")),
     {.id = "register.grf_range",
      .citation = {snb("5.3.2, 6.5 GRF register out-of-bounds"), bdw("vol7 GRF Registers")},
      .text = "the region reaches past r127",

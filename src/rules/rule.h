@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 
+#include "isa/limits.h"
 #include "isa/region.h"
 #include "isa/registers_used.h"
 #include "rules/validate.h"
@@ -18,14 +19,15 @@ namespace eugene::rules {
 // The rules speak of instructions throughout, in the terms of isa.
 using namespace isa;  // NOLINT(google-build-using-namespace)
 
-// Documents (docs/errata.md says which of them ship with the project's references).
-constexpr Citation snb(std::string_view section) { return {"SNB PRM vol4 part2", section}; }
-constexpr Citation ivb(std::string_view section) { return {"IVB PRM vol4 part3", section}; }
-constexpr Citation bdw(std::string_view section) { return {"BDW PRM", section}; }
-constexpr Citation skl(std::string_view section) { return {"SKL PRM", section}; }
-constexpr Citation bxt(std::string_view section) { return {"BXT PRM vol6", section}; }
-constexpr Citation errata(std::string_view section) { return {"docs/errata.md", section}; }
-inline constexpr Citation kNone{};
+// The rule that `limit` is, broken where `check` says so; without `check` the encoder or the decoder finds it.
+constexpr Rule of(const Limit& limit, Operands (*check)(const Subject&) = nullptr) {
+  return {.id = limit.id,
+          .citation = limit.citation,
+          .text = limit.text,
+          .hint = limit.hint,
+          .check = check,
+          .phase = Phase::encoding};
+}
 
 inline constexpr Operands kFine = 0;
 inline constexpr Operands kDst = 1;

@@ -1,6 +1,6 @@
 // Rules of send, sendc, sends and sendsc: operands, lengths and the end of thread. SNB PRM vol4 part2
 // 8.3.44, 8.3.45; BDW and SKL PRM vol2a send, sends. What the messages themselves allow is in
-// validate_message.cpp.
+// message.cpp.
 #include "isa/message/message.h"
 #include "rules/rule.h"
 
@@ -42,16 +42,10 @@ bool response_is_block(const Subject& s) {
 }
 
 constexpr Rule kRules[] = {
-    {.id = "send.payload_mrf",
-     .citation = {snb("8.3.44: src is a 256-bit aligned MRF register"), kNone},
-     .text = "the payload of {op} must be a message register",
-     .hint = "move the payload to m0 to m23",
-     .check = [](const Subject& s) { return broken_if(s.any_send() && !s.src(0).is_mrf(), kSrc0); }},
-    {.id = "send.payload_grf",
-     .citation = {kNone, bdw("vol2a send: src0 is a GRF register")},
-     .text = "the payload of {op} must be a general register",
-     .hint = "use r0 to r127",
-     .check = [](const Subject& s) { return broken_if(s.any_send() && !s.src(0).is_grf(), kSrc0); }},
+    of(limit("send.payload_mrf"),
+       [](const Subject& s) { return broken_if(s.any_send() && !s.src(0).is_mrf(), kSrc0); }),
+    of(limit("send.payload_grf"),
+       [](const Subject& s) { return broken_if(s.any_send() && !s.src(0).is_grf(), kSrc0); }),
     {.id = "send.payload_direct",
      .citation = {snb("8.3.44"), bdw("vol2a send")},
      .text = "the payload of {op} must be addressed directly",
@@ -149,15 +143,15 @@ constexpr Rule kRules[] = {
          "for blocks, which have no channels)",
      .hint = "use :uw for 16 channels, :f or :ud for 8",
      .check = [](const Subject& s) { return broken_if(crosses_register(s) && response_is_block(s), kDst); }},
-    {.id = "send.descriptor_region",
-     .citation = {snb("8.3.44, 7.2.5: src1 must be a0.0"), bdw("vol2a send")},
-     .text = "the descriptor of {op} in a register is a0.0<0;1,0>:ud",
-     .hint = "write a0.0",
-     .check =
-         [](const Subject& s) {
-           const bool one = holds_descriptor(s.src(1)) && is_scalar(s.src(1).region);
-           return broken_if(s.send && s.i.send.descriptor_in_a0 && !one, kSrc1);
-         }},
+    of(limit("send.descriptor_region"),
+       [](const Subject& s) {
+         const bool one = holds_descriptor(s.src(1)) && is_scalar(s.src(1).region);
+         return broken_if(s.send && s.i.send.descriptor_in_a0 && !one, kSrc1);
+       }),
+    of(limit("send.half_register")),
+    of(limit("send.split_file")),
+    of(limit("send.extended_descriptor")),
+    of(limit("send.extended_register")),
     {.id = "send.exec_size",
      .citation = {snb("8.3.44: 16-bit channel enables, Table 8-17"), kNone},
      .text = "a message has up to 16 channels",

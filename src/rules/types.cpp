@@ -83,44 +83,27 @@ constexpr Rule kRules[] = {
            if (!(s.regions || s.three_source) || !s.row.has_destination || is_vector(s.i.dst.type)) return kFine;
            return broken_if(!in(destination_types(s), s.i.dst.type), kDst);
          }},
-    {.id = "type.generation",
-     .citation = {snb("4.2, Table 4-1"), kNone},
-     .text = "the generation does not have this type",
-     .hint = "64-bit types and half floats need Gen8 or later",
-     .check =
-         [](const Subject& s) {
-           return s.operands_where([&](const Operand& o) { return !generation_has(s.gen, o.type); });
-         }},
-    {.id = "type.vector_register",
-     .citation = {snb("4.2.4, 4.2.5"), bdw("vol7 Packed Signed Half-Byte Integer Vector")},
-     .text = "a packed vector type is for immediates only",
-     .hint = "use :w, :uw or :f for registers",
-     .check =
-         [](const Subject& s) {
-           return s.operands_where([](const Operand& o) { return is_vector(o.type) && !o.is_imm(); });
-         }},
-    {.id = "type.byte_immediate",
-     .citation = {snb("5.3.5 Immediate"), bdw("vol7 Immediate")},
-     .text = "an immediate cannot be a byte",
-     .hint = "write it as :w or :uw",
-     .check =
-         [](const Subject& s) {
-           return s.sources_where([](const Operand& o) { return o.is_imm() && is_byte(o.type); });
-         }},
-    {.id = "type.qword_immediate",
-     .citation = {kNone, bdw("vol7 Immediate: a 64-bit immediate needs the bits of the second source")},
-     .text = "a 64-bit immediate is possible in one-source instructions only",
-     .hint = "load it with mov first",
-     .check =
-         [](const Subject& s) {
-           if (s.sources < 2) return kFine;
-           return s.sources_where([](const Operand& o) { return o.is_imm() && is_qword(o.type); });
-         }},
-    {.id = "immediate.last_source",
-     .citation = {snb("7.2.3.1 implementation note 1"), bdw("vol7 Immediate")},
-     .text = "only the last source can be an immediate",
-     .hint = "swap the sources where the operation allows it, or load the constant with mov",
-     .check = [](const Subject& s) { return broken_if(!s.three_source && s.sources > 1 && s.src(0).is_imm(), kSrc0); }},
+    of(limit("type.generation"),
+       [](const Subject& s) {
+         return s.operands_where([&](const Operand& o) { return !generation_has(s.gen, o.type); });
+       }),
+    of(limit("type.vector_register"),
+       [](const Subject& s) {
+         return s.operands_where([](const Operand& o) { return is_vector(o.type) && !o.is_imm(); });
+       }),
+    of(limit("type.byte_immediate"),
+       [](const Subject& s) {
+         return s.sources_where([](const Operand& o) { return o.is_imm() && is_byte(o.type); });
+       }),
+    of(limit("type.qword_immediate"),
+       [](const Subject& s) {
+         if (s.sources < 2) return kFine;
+         return s.sources_where([](const Operand& o) { return o.is_imm() && is_qword(o.type); });
+       }),
+    of(limit("immediate.last_source"),
+       [](const Subject& s) { return broken_if(!s.three_source && s.sources > 1 && s.src(0).is_imm(), kSrc0); }),
+    of(limit("immediate.destination"),
+       [](const Subject& s) { return broken_if(!s.flow && s.row.has_destination && s.i.dst.is_imm(), kDst); }),
     {.id = "immediate.replicated_word",
      .citation = {snb("5.3.5 Immediate, 7.2.1.1 Imm32"), bdw("vol7 Immediate")},
      .text = "a 16-bit immediate must be given in both halves of the immediate field",

@@ -81,28 +81,19 @@ std::string operand_names(Operands operands) {
   return names;
 }
 
-std::string replaced(std::string_view text, std::string_view mnemonic) {
-  std::string result{text};
-  constexpr std::string_view kMark = "{op}";
-  for (auto at = result.find(kMark); at != std::string::npos; at = result.find(kMark, at + mnemonic.size())) {
-    result.replace(at, kMark.size(), mnemonic);
-  }
-  return result;
-}
-
 Diagnostic diagnose(const Gen& gen, const Rule& rule, std::string_view mnemonic, Operands operands,
                     std::string_view detail) {
   const Citation& citation = rule.cited(gen);
   std::string message = operand_names(operands);
   if (!message.empty()) message += ": ";
-  message += replaced(rule.text, mnemonic);
+  message += worded(rule.text, mnemonic);
   if (!detail.empty()) message += fmt::format(" ({})", detail);
   return {.severity = rule.severity,
           .where = {},
           .message = std::move(message),
           .rule = std::string{rule.id},
-          .reference = fmt::format("{} {}", citation.document, replaced(citation.section, mnemonic)),
-          .hint = replaced(rule.hint, mnemonic)};
+          .reference = fmt::format("{} {}", citation.document, worded(citation.section, mnemonic)),
+          .hint = worded(rule.hint, mnemonic)};
 }
 
 bool ends_the_path(const Instruction& i) {

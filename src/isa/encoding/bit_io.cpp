@@ -4,13 +4,17 @@
 
 namespace eugene::isa {
 
-std::string text_of(const Rejection& rejection) {
-  std::string text{rejection.reason.why};
-  if (!rejection.where.present()) return text;
+std::string place_of(const Rejection& rejection) {
   const Bits where = rejection.where;
-  text += where.width() == 1 ? fmt::format(": bit {}", where.high) : fmt::format(": bits {}:{}", where.high, where.low);
+  if (!where.present()) return {};
+  std::string text =
+      where.width() == 1 ? fmt::format(": bit {}", where.high) : fmt::format(": bits {}:{}", where.high, where.low);
   if (rejection.value) text += fmt::format(" hold{} {:#x}", where.width() == 1 ? "s" : "", *rejection.value);
   return text;
+}
+
+Diagnostic rejected(const Gen& gen, const OpcodeInfo& row, const Rejection& rejection) {
+  return diagnose(gen, *rejection.limit, row.mnemonic, place_of(rejection));
 }
 
 }  // namespace eugene::isa

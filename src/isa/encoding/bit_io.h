@@ -5,41 +5,35 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <type_traits>
 
 #include "isa/encoding/codes.h"
 #include "isa/encoding/word.h"
+#include "isa/limits.h"
 
 namespace eugene::isa {
 
-// What a word or an instruction does not have, and what to do about it.
-struct Reason {
-  std::string_view why;
-  std::string_view hint;
-};
-
-// Why a word or an instruction has no counterpart: the first reason found.
+// Why a word or an instruction has no counterpart: the first limit met.
 struct Rejection {
-  Reason reason;                                      // empty: accepted
+  const Limit* limit = nullptr;                       // null: accepted
   Bits where;                                         // the field to blame, where there is one
   std::optional<std::uint64_t> value = std::nullopt;  // what it holds, where that says something
 };
 
-// "reserved encoding: bits 23:21 hold 0x6".
-std::string text_of(const Rejection& rejection);
+// Which bits are to blame, where that is known: ": bits 23:21 hold 0x6".
+std::string place_of(const Rejection& rejection);
 
-// What to do about bits that no instruction has.
-inline constexpr std::string_view kNoSuchWord = "this may be data, or code of another generation (--gen)";
+// The error of an instruction of opcode `row` that is rejected.
+Diagnostic rejected(const Gen& gen, const OpcodeInfo& row, const Rejection& rejection);
 
 class FieldIo {
  public:
-  // Notes `reason` unless `ok`; the first note counts.
-  void require(bool ok, const Reason& reason, Bits where = kNoBits, std::optional<std::uint64_t> value = std::nullopt) {
+  // Notes that `limit` is met unless `ok`; the first note counts.
+  void require(bool ok, const Limit& limit, Bits where = kNoBits, std::optional<std::uint64_t> value = std::nullopt) {
     if (!ok && accepted()) [[unlikely]]
-      rejection_ = {reason, where, value};
+      rejection_ = {&limit, where, value};
   }
-  bool accepted() const { return rejection_.reason.why.empty(); }
+  bool accepted() const { return rejection_.limit == nullptr; }
   const Rejection& rejection() const { return rejection_; }
   const Word& word() const { return word_; }
 
@@ -66,7 +60,7 @@ class Reader : public FieldIo {
     const std::uint64_t code = take(range);
     const T found = code < N ? table.value[code] : CodeTable<T, N>::kReserved;
     if (found == CodeTable<T, N>::kReserved) {
-      require(false, {"reserved encoding", kNoSuchWord}, range, code);
+      require(false, limit("encoding.reserved_field"), range, code);
     } else {
       value = found;
     }
@@ -75,7 +69,7 @@ class Reader : public FieldIo {
   // A signed count of `unit` bytes.
   void distance(Bits range, unsigned unit, std::int32_t& value) {
     const std::int64_t bytes = sign_extend(take(range), range.width()) * unit;
-    require(bytes == static_cast<std::int32_t>(bytes), {"branch distance beyond 2 GB", kNoSuchWord}, range);
+    require(bytes == static_cast<std::int32_t>(bytes), limit("flow.range"), range);
     value = static_cast<std::int32_t>(bytes);
   }
 
@@ -89,7 +83,7 @@ class Reader : public FieldIo {
       return;
     const auto high =
         static_cast<std::uint8_t>(left.high != 0 ? 127 - std::countl_zero(left.high) : 63 - std::countl_zero(left.low));
-    require(false, {"reserved bit is set", kNoSuchWord}, {high, high});
+    require(false, limit("encoding.reserved_field"), {high, high});
   }
 
   template <class Slot>
@@ -102,8 +96,8 @@ class Reader : public FieldIo {
   Mark<Slot> mark(const Slot& slot) const {
     return {slot, taken_, accepted()};
   }
-  // What has been read into `slot` since `mark` is of fields that nobody looks at: where they hold what none can, it is
-  // as it was then, and they count as not taken.
+  // What has been read into `slot` since `mark` is of fields that mean nothing in this instruction: if they hold a
+  // reserved encoding, `slot` is restored and they count as not taken.
   template <class Slot>
   void forgive(const Mark<Slot>& mark, Slot& slot) {
     if (accepted() || !mark.accepted) [[likely]]
@@ -139,8 +133,7 @@ class Writer : public FieldIo {
     for (std::size_t code = 0; code < N; ++code) {
       if (table.value[code] == value) return put(range, code);
     }
-    require(false, {"value has no encoding", "use a value that the generation has, or another generation (--gen)"},
-            range, static_cast<std::uint64_t>(value));
+    require(false, limit("encoding.value"), range, static_cast<std::uint64_t>(value));
   }
 
   struct Mark {};
@@ -153,14 +146,10 @@ class Writer : public FieldIo {
 
   void distance(Bits range, unsigned unit, std::int32_t& value) {
     const auto divisor = static_cast<std::int32_t>(unit);
-    require(value % divisor == 0,
-            {"branch distance is no multiple of the generation's unit",
-             "lead to where an instruction begins: name a label"},
-            range);
+    require(value % divisor == 0, limit("flow.distance"), range);
     const std::int64_t count = value / divisor;
     const auto field = static_cast<std::uint64_t>(count) & low_mask(range.width());
-    require(sign_extend(field, range.width()) == count,
-            {"the branch leads further than fits its field", "branch in two steps, or use jmpi"}, range);
+    require(sign_extend(field, range.width()) == count, limit("flow.range"), range);
     put(range, field);
   }
 
@@ -168,7 +157,7 @@ class Writer : public FieldIo {
 
  private:
   [[gnu::always_inline]] void put(Bits range, std::uint64_t value) {
-    require(value <= low_mask(range.width()), {"value does not fit its field", "use a smaller value"}, range, value);
+    require(value <= low_mask(range.width()), limit("encoding.value"), range, value);
     word_.set(range, word_.get(range) | value);
   }
 };

@@ -79,8 +79,7 @@ class Codec : SendCodec<L, C, Io> {
 
   // Quarter control counts eights of channels, nibble control the fours between.
   void channel_offset() {
-    io_.require(i_.channel_offset % 4 == 0, {"channel offset is no multiple of 4", "begin at channel 0, 4, 8, ..."},
-                L.control.quarter, i_.channel_offset);
+    io_.require(i_.channel_offset % 4 == 0, limit("encoding.channel_offset"), L.control.quarter, i_.channel_offset);
     unsigned quarter = i_.channel_offset / 8U;
     unsigned nibble = i_.channel_offset / 4U % 2;
     io_.number(L.control.quarter, quarter);
@@ -95,8 +94,7 @@ class Codec : SendCodec<L, C, Io> {
     Operand &first = i_.src[0], &second = i_.src[1];
     source_kind(L.src[0], first);
     if (first.is_imm() && size_of(first.type) == 8) {
-      io_.require(second == Operand{},
-                  {"a 64-bit immediate leaves no room for source 1", "load the constant with a mov before"}, L.imm64);
+      io_.require(second == Operand{}, limit("type.qword_immediate"), L.imm64);
       io_.number(L.imm64, first.imm);
       return;
     }
@@ -116,15 +114,10 @@ class Codec : SendCodec<L, C, Io> {
     Operand& second = i_.src[1];
     source_kind(L.src[1], second, first.is_imm());
     if (first.is_imm()) {
-      io_.require(!second.is_imm(), {"both sources are immediate", "load one of them with a mov before"},
-                  L.src[1].file);
-      io_.require(Io::kReading || fits_behind_immediate(second),
-                  {"only the last source can be immediate", "swap the sources, or load the constant with a mov before"},
-                  L.src[0].file);
+      io_.require(!second.is_imm(), limit("immediate.last_source"), L.src[1].file);
+      io_.require(Io::kReading || fits_behind_immediate(second), limit("immediate.last_source"), L.src[0].file);
     } else if (second.is_imm()) {
-      io_.require(size_of(second.type) < 8,
-                  {"source 1 has no room for a 64-bit immediate", "load the constant with a mov before"},
-                  L.src[1].type);
+      io_.require(size_of(second.type) < 8, limit("type.qword_immediate"), L.src[1].type);
       io_.number(L.imm32, second.imm);
     } else {
       source_region(L.src[1], second, align16_slot(row.sources > 1));
@@ -133,13 +126,10 @@ class Codec : SendCodec<L, C, Io> {
 
   void three_source() {
     const TernaryLayout& t = L.ternary;
-    io_.require(i_.access_mode == AccessMode::align16, {"three-source instructions are Align16", "add {Align16}"},
-                L.control.access_mode);
+    io_.require(i_.access_mode == AccessMode::align16, limit("three_source.align16"), L.control.access_mode);
     bool mrf = i_.dst.is_mrf();
     io_.flag(t.dst_file, mrf);
-    io_.require(Io::kReading || mrf || i_.dst.is_grf(),
-                {"the destination of three sources is a general register", "write a general register, and mov from it"},
-                t.dst_number);
+    io_.require(Io::kReading || mrf || i_.dst.is_grf(), limit("three_source.destination_file"), t.dst_number);
     i_.dst.file = mrf ? RegFile::mrf : RegFile::grf;
     i_.dst.region.hstride = 1;
     io_.coded(t.dst_type, C.ternary_type, i_.dst.type);
@@ -155,19 +145,17 @@ class Codec : SendCodec<L, C, Io> {
     const Type first = i_.src[0].type;
     const bool mixed = s.type_is_half.present() && (first == Type::f || first == Type::hf);
     if (mixed) {
-      io_.require(Io::kReading || src.type == Type::f || src.type == Type::hf,
-                  {"sources mix F only with HF", "convert one of them with a mov before"}, s.type_is_half);
+      io_.require(Io::kReading || src.type == Type::f || src.type == Type::hf, limit("three_source.types"),
+                  s.type_is_half);
       bool half = src.type == Type::hf;
       io_.flag(s.type_is_half, half);
       src.type = half ? Type::hf : Type::f;
     } else {
-      io_.require(Io::kReading || src.type == first,
-                  {"the sources must have one type", "convert the others with a mov before"}, L.ternary.src_type);
+      io_.require(Io::kReading || src.type == first, limit("three_source.types"), L.ternary.src_type);
       src.type = first;
     }
-    io_.require(Io::kReading || (src.is_grf() && !src.indirect),
-                {"three-source operands are direct general registers", "mov the value to a general register before"},
-                s.number);
+    io_.require(Io::kReading || src.is_grf(), limit("three_source.source_file"), s.number);
+    io_.require(Io::kReading || !src.indirect, limit("three_source.indirect"), s.number);
     src.file = RegFile::grf;
     io_.flag(s.negate, src.negate);
     io_.flag(s.absolute, src.absolute);
@@ -181,8 +169,7 @@ class Codec : SendCodec<L, C, Io> {
 
   // A byte offset counted in doublewords, with one more bit for the word where the generation has it.
   void dword_subregister(Bits range, Bits word, Operand& operand) {
-    io_.require(operand.subnr % (word.present() ? 2 : 4) == 0,
-                {"subregister is finer than the field", "begin at a multiple of 4 bytes"}, range, operand.subnr);
+    io_.require(operand.subnr % (word.present() ? 2 : 4) == 0, limit("three_source.subregister"), range, operand.subnr);
     unsigned dwords = operand.subnr / 4U;
     unsigned half = operand.subnr / 2U % 2;
     io_.number(range, dwords);

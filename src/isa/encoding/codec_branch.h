@@ -24,7 +24,7 @@ class BranchCodec : public OperandCodec<L, C, Io> {
     const bool in_dst = branch_destination(row);
     source_kind(L.src[0], first);
     if (!in_dst && first.is_imm() && L.branch.uip_in_src0 && row.format == Format::branch) {
-      io_.require(second == Operand{}, {"UIP leaves no room for source 1", "leave source 1 out"}, L.branch.uip);
+      io_.require(second == Operand{}, limit("flow.uip_source"), L.branch.uip);
       distances(row.format);
       return;
     }
@@ -67,9 +67,7 @@ class BranchCodec : public OperandCodec<L, C, Io> {
   // The operands of a Gen6 branch whose distance is in the destination: what it compares, if it does.
   void embedded_compare(const OpcodeInfo& row, bool compares) {
     Operand &first = i_.src[0], &second = i_.src[1];
-    io_.require(!first.is_imm(),
-                {"source 0 of a compare cannot be immediate", "swap the sources and turn the condition round"},
-                L.src[0].file);
+    io_.require(!first.is_imm(), limit("immediate.last_source"), L.src[0].file);
     branch_source(L.src[0], first, row.sources > 0 || compares);
     if (second.is_imm()) {
       io_.number(L.imm32, second.imm);

@@ -24,7 +24,7 @@ class OperandCodec {
 
   [[gnu::always_inline]] void destination(Operand& dst, bool align16) {
     io_.coded(L.dst.file, C.file, dst.file);
-    io_.require(!dst.is_imm(), {"the destination cannot be immediate", "write a register, or null"}, L.dst.file);
+    io_.require(!dst.is_imm(), limit("immediate.destination"), L.dst.file);
     io_.coded(L.dst.type, C.register_type, dst.type);
     io_.coded(L.dst.hstride, kHStrideCodes, dst.region.hstride);
     location(L.dst, dst, align16);
@@ -51,9 +51,7 @@ class OperandCodec {
 
   [[gnu::always_inline]] void source_strides(const OperandLayout& o, Operand& src, bool align16) {
     io_.coded(o.vstride, kVStrideCodes, src.region.vstride);
-    io_.require(src.region.vstride != Region::kPerRowAddress || src.indirect,
-                {"VxH and Vx1 regions need indirect addressing", "give a vertical stride, or address through a0"},
-                o.vstride);
+    io_.require(src.region.vstride != Region::kPerRowAddress || src.indirect, limit("indirect.rows_direct"), o.vstride);
     if (align16) {
       unsigned low = src.swizzle & 0xFU;
       unsigned high = src.swizzle >> 4U;
@@ -70,49 +68,41 @@ class OperandCodec {
 
   [[gnu::always_inline]] void register_number(Bits range, Operand& operand) {
     io_.number(range, operand.nr);
-    io_.require(!operand.is_arf(Arf::n) || operand.arf_nr() == 0,
-                {"the notification registers are n0.0, n0.1 and n0.2", "write n0.1 for the second"}, range, operand.nr);
-    io_.require(!operand.is_grf() || operand.nr < gen_.grf_count, {"no such general register", "use r0 to r127"}, range,
-                operand.nr);
+    io_.require(!operand.is_arf(Arf::n) || operand.arf_nr() == 0, limit("arf.notification"), range, operand.nr);
+    io_.require(!operand.is_grf() || operand.nr < gen_.grf_count, limit("register.number"), range, operand.nr);
   }
 
   // Where an operand begins: register and byte, or address register and offset.
   [[gnu::always_inline]] void location(const OperandLayout& o, Operand& operand, bool align16) {
     io_.flag(o.address_mode, operand.indirect);
     if (operand.indirect) {
-      io_.require(
-          operand.file != RegFile::arf,
-          {"architecture registers have no indirect addressing", "address general registers through a0: r[a0.0]"},
-          o.address_mode);
+      io_.require(operand.file != RegFile::arf, limit("arf.indirect"), o.address_mode);
       io_.number(o.address_subregister, operand.addr_subnr);
-      address_imm(align16 ? o.address_imm16 : o.address_imm, o.address_imm_sign, align16 ? 4 : 0, operand);
+      address_imm(align16 ? o.address_imm16 : o.address_imm, o.address_imm_sign, align16 ? 4 : 0, operand,
+                  limit("align16.alignment"));
       return;
     }
     register_number(o.number, operand);
     if (align16) {
-      half_register(o.subregister16, operand);
+      half_register(o.subregister16, operand, limit("align16.alignment"));
     } else {
       io_.number(o.subregister, operand.subnr);
     }
   }
 
-  // Align16 operands begin at byte 0 or 16.
-  [[gnu::always_inline]] void half_register(Bits range, Operand& operand) {
-    io_.require(operand.subnr % 16 == 0,
-                {"an Align16 operand begins at byte 0 or 16", "begin at byte 0 or 16, and swizzle; or use Align1"},
-                range, operand.subnr);
+  // Align16 operands, and those of sends, begin at byte 0 or 16.
+  [[gnu::always_inline]] void half_register(Bits range, Operand& operand, const Limit& alignment) {
+    io_.require(operand.subnr % 16 == 0, alignment, range, operand.subnr);
     unsigned half = operand.subnr / 16U;
     io_.number(range, half);
     operand.subnr = static_cast<std::uint8_t>(half * 16);
   }
 
   // A signed 10-bit number of bytes, of which the `shift` lowest bits are not stored.
-  void address_imm(Bits range, Bits sign, unsigned shift, Operand& operand) {
+  void address_imm(Bits range, Bits sign, unsigned shift, Operand& operand, const Limit& alignment) {
     const int value = operand.addr_imm;
-    io_.require(value >= -512 && value < 512,
-                {"address immediate outside -512..511", "add the rest to the address register"}, range);
-    io_.require((static_cast<unsigned>(value) & low_mask(shift)) == 0,
-                {"address immediate is no multiple of 16", "use a multiple of 16, or Align1"}, range);
+    io_.require(value >= -512 && value < 512, limit("indirect.offset"), range);
+    io_.require((static_cast<unsigned>(value) & low_mask(shift)) == 0, alignment, range);
     auto field = static_cast<unsigned>(value) & 0x3FFU;
     unsigned top = field >> 9;
     unsigned rest = (sign.present() ? field & 0x1FFU : field) >> shift;

@@ -36,10 +36,8 @@ class SendCodec : public BranchCodec<L, C, Io> {
       rebuilt |= part << piece.at;
       covered |= mask << piece.at;
     }
-    io_.require((s.extended_descriptor & ~covered) == 0,
-                {"extended descriptor has bits that the instruction lacks",
-                 "clear them: sends has bits 31:16 and 9:6, send fewer"},
-                kNoBits, s.extended_descriptor);
+    io_.require((s.extended_descriptor & ~covered) == 0, limit("send.extended_descriptor"), kNoBits,
+                s.extended_descriptor);
     s.extended_descriptor = rebuilt;
   }
 
@@ -52,17 +50,13 @@ class SendCodec : public BranchCodec<L, C, Io> {
     if constexpr (L.send.extended[0].range.present()) {
       // The extended descriptor lies where regions, modifiers and the type of source 1 would.
       source_kind(L.src[0], payload);
-      io_.require(!payload.is_imm(),
-                  {"the payload of a send cannot be immediate", "move the number to a register, and send that"},
-                  L.src[0].file);
+      io_.require(!payload.is_imm(), limit("send.payload_grf"), L.src[0].file);
       half_location(L.src[0], payload);
       io_.coded(L.src[1].file, C.file, descriptor.file);
       extended_descriptor(L.send.extended);
     } else {
       source_kind(L.src[0], payload);
-      io_.require(!payload.is_imm(),
-                  {"the payload of a send cannot be immediate", "move the number to a register, and send that"},
-                  L.src[0].file);
+      io_.require(!payload.is_imm(), limit("send.payload_mrf"), L.src[0].file);
       source_place(L.src[0], payload, align16_slot(true));
       // The strides of a payload say nothing (8.3.44: it begins at a register).
       const auto mark = io_.mark(payload.region);
@@ -71,14 +65,10 @@ class SendCodec : public BranchCodec<L, C, Io> {
       source_kind(L.src[1], descriptor);
     }
     if constexpr (Io::kReading) s.descriptor_in_a0 = !descriptor.is_imm();
-    io_.require(s.descriptor_in_a0 == !descriptor.is_imm(),
-                {"source 1 must be a0 or an immediate descriptor", "write the descriptor as a number, or a0.0"},
-                L.src[1].file);
+    io_.require(s.descriptor_in_a0 == !descriptor.is_imm(), limit("send.descriptor_region"), L.src[1].file);
     if (s.descriptor_in_a0) {
       source_region(L.src[1], descriptor, false);
-      io_.require(holds_descriptor(descriptor),
-                  {"a descriptor in a register is a0.0, as :ud", "move it to a0.0:ud, and write a0.0"},
-                  L.src[1].number);
+      io_.require(holds_descriptor(descriptor), limit("send.descriptor_region"), L.src[1].number);
     } else {
       io_.number(L.send.descriptor, s.descriptor);
     }
@@ -88,15 +78,12 @@ class SendCodec : public BranchCodec<L, C, Io> {
   void half_location(const OperandLayout& o, Operand& operand) {
     io_.flag(o.address_mode, operand.indirect);
     if (operand.indirect) {
-      io_.require(
-          operand.is_grf(),
-          {"architecture registers have no indirect addressing", "address general registers through a0: r[a0.0]"},
-          o.address_mode);
+      io_.require(operand.is_grf(), limit("arf.indirect"), o.address_mode);
       io_.number(o.address_subregister, operand.addr_subnr);
-      address_imm(o.address_imm16, o.address_imm_sign, 4, operand);
+      address_imm(o.address_imm16, o.address_imm_sign, 4, operand, limit("send.half_register"));
     } else {
       register_number(o.number, operand);
-      half_register(o.subregister16, operand);
+      half_register(o.subregister16, operand, limit("send.half_register"));
     }
   }
 
@@ -110,8 +97,7 @@ class SendCodec : public BranchCodec<L, C, Io> {
     io_.coded(l.dst.type, C.register_type, dst.type);
     dst.region.hstride = 1;
     half_location(l.dst, dst);
-    io_.require(Io::kReading || first.is_grf(),
-                {"the first payload is in general registers", "move it to general registers before"}, l.src0.number);
+    io_.require(Io::kReading || first.is_grf(), limit("send.payload_grf"), l.src0.number);
     first.file = RegFile::grf;
     half_location(l.src0, first);
     register_file(l.src1.file, second);
@@ -120,9 +106,8 @@ class SendCodec : public BranchCodec<L, C, Io> {
     io_.number(L.send.descriptor, s.descriptor);
     io_.flag(l.extended_in_register, s.extended_descriptor_in_a0);
     if (s.extended_descriptor_in_a0) {
-      io_.require(s.extended_a0_subnr % 2 == 0,
-                  {"an extended descriptor begins at an even subregister of a0", "write a0.0, a0.2, a0.4, ..."},
-                  l.extended_register, s.extended_a0_subnr);
+      io_.require(s.extended_a0_subnr % 2 == 0, limit("send.extended_register"), l.extended_register,
+                  s.extended_a0_subnr);
       unsigned dword = s.extended_a0_subnr / 2U;
       io_.number(l.extended_register, dword);
       s.extended_a0_subnr = static_cast<std::uint8_t>(dword * 2);
@@ -134,8 +119,7 @@ class SendCodec : public BranchCodec<L, C, Io> {
 
   // One bit: architecture (null) or general register.
   void register_file(Bits range, Operand& operand) {
-    io_.require(Io::kReading || operand.is_grf() || operand.file == RegFile::arf,
-                {"split sends use r and null only", "write a general register or null"}, range);
+    io_.require(Io::kReading || operand.is_grf() || operand.file == RegFile::arf, limit("send.split_file"), range);
     bool grf = operand.is_grf();
     io_.flag(range, grf);
     operand.file = grf ? RegFile::grf : RegFile::arf;

@@ -2,6 +2,7 @@
 // 7-5 and the Gen9 EU instruction formats.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -78,5 +79,11 @@ inline constexpr GenCodes kGen9Codes{
 
 // By GenId.
 inline constexpr std::array<const GenCodes*, kGenCount> kGenCodes{&kGen6Codes, &kGen9Codes};
+
+// Whether the operands of three-source instructions can have `type`.
+constexpr bool has_three_source_type(const Gen& gen, Type type) {
+  const auto& types = kGenCodes[static_cast<std::size_t>(gen.id)]->ternary_type.value;
+  return std::ranges::find(types, type) != types.end();
+}
 
 }  // namespace eugene::isa

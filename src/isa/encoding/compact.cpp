@@ -203,14 +203,13 @@ std::optional<std::uint64_t> half_of(const Gen& gen, const Word& word) {
 Result<Word> expand(const Gen& gen, std::uint64_t compacted) {
   const CompactForm* form = form_for(gen, static_cast<unsigned>(get(compacted, {6, 0})));
   if (form == nullptr) {
-    return fail("this generation has no compacted form for three sources", "SNB PRM vol4 part2 5.5",
-                std::string(kNoSuchWord));
+    return std::unexpected(diagnose(gen, limit("encoding.compacted"), "an instruction of three sources"));
   }
   if (!is_compacted(compacted)) {
     return fail("CmptCtrl is not set", "SNB PRM vol4 part2 5.5", "bit 29 of a compacted instruction is set");
   }
   if ((compacted & ~covered(*form)) != 0)
-    return fail("compacted instruction sets reserved bits", "SNB PRM vol4 part2 5.5.2", std::string(kNoSuchWord));
+    return std::unexpected(diagnose(gen, limit("encoding.reserved_field"), {}, ": bits of the compacted form"));
   const Word word = expand_with(gen, *form, compacted);
   const Word plain = without_source0(gen, *form, word);
   if (plain == word) return word;

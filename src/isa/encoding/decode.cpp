@@ -10,13 +10,6 @@
 namespace eugene::isa {
 namespace {
 
-std::unexpected<Diagnostic> reject(const Rejection& rejection) {
-  std::unexpected<Diagnostic> error =
-      fail(text_of(rejection), "SNB PRM vol4 part2 7.2", std::string(rejection.reason.hint));
-  error.error().rule = "encoding.reserved_field";
-  return error;
-}
-
 template <const Layout& L, const GenCodes& C>
 Result<Instruction> decode_as(const Gen& gen, const Word& word) {
   Reader reader(word);
@@ -24,10 +17,9 @@ Result<Instruction> decode_as(const Gen& gen, const Word& word) {
   reader.number(L.control.opcode, code);
   const std::optional<Opcode> opcode = find_opcode(gen, code);
   if (!opcode) [[unlikely]] {
-    std::unexpected<Diagnostic> error = fail(fmt::format("no instruction has opcode {:#04x}", code),
-                                             "SNB PRM vol4 part2 7.3", std::string(kNoSuchWord));
-    error.error().rule = "encoding.opcode";
-    return error;
+    Diagnostic error = diagnose(gen, limit("encoding.opcode"), fmt::format("with opcode {:#04x}", code));
+    error.hint = limit("encoding.reserved_field").hint;
+    return std::unexpected(std::move(error));
   }
   Result<Instruction> result;
   result->opcode = *opcode;
@@ -36,7 +28,7 @@ Result<Instruction> decode_as(const Gen& gen, const Word& word) {
   // Bit 7 is for more opcodes (7.2.2); of an illegal instruction nothing is known.
   if (*opcode == Opcode::illegal || bits(result->reserved.low, 7, 7) != 0) reader.finish();
   if (!reader.accepted()) [[unlikely]]
-    return reject(reader.rejection());
+    return std::unexpected(rejected(gen, result->row(), reader.rejection()));
   return result;
 }
 

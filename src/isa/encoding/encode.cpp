@@ -1,7 +1,5 @@
 #include "isa/encoding/encode.h"
 
-#include <fmt/format.h>
-
 #include "isa/encoding/codec.h"
 #include "isa/encoding/decode.h"
 
@@ -11,17 +9,13 @@ namespace {
 template <const Layout& L, const GenCodes& C>
 Result<Word> encode_as(const Gen& gen, const Instruction& instruction) {
   const OpcodeInfo& row = instruction.row();
-  if (!row.in(gen))
-    return fail(fmt::format("{} has no {} instruction", gen.full_name, row.mnemonic), std::string(row.section),
-                "write it with other instructions, or use another generation (--gen)");
+  if (!row.in(gen)) return std::unexpected(diagnose(gen, limit("encoding.opcode"), row.mnemonic));
   Writer writer;
   auto code = static_cast<unsigned>(row.code[static_cast<std::size_t>(gen.id)]);
   writer.number(L.control.opcode, code);
   Instruction copy = instruction;
   Codec<L, C, Writer>(writer, gen, copy).run();
-  if (!writer.accepted()) {
-    return fail(text_of(writer.rejection()), "SNB PRM vol4 part2 7.2", std::string(writer.rejection().reason.hint));
-  }
+  if (!writer.accepted()) return std::unexpected(rejected(gen, row, writer.rejection()));
   return writer.word();
 }
 
@@ -38,8 +32,7 @@ Result<Word> with_reserved(const Gen& gen, const Instruction& instruction, const
   const Word word{fields.low | instruction.reserved.low, fields.high | instruction.reserved.high};
   const Result<Instruction> again = decode(gen, word);
   if (!again || again->reserved != instruction.reserved || fields_of(gen, *again) != fields)
-    return fail(fmt::format("{} uses a bit that is given as reserved", instruction.row().mnemonic),
-                "SNB PRM vol4 part2 7.2", "write what the bit stands for, not {Bit=}");
+    return std::unexpected(diagnose(gen, limit("encoding.reserved_given"), instruction.row().mnemonic));
   return word;
 }
 

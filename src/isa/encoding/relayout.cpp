@@ -11,12 +11,12 @@
 #include "isa/encoding/compact.h"
 #include "isa/encoding/decode.h"
 #include "isa/encoding/encode.h"
+#include "isa/limits.h"
 
 namespace eugene::isa {
 namespace {
 
 constexpr const char* kReference = "SNB PRM vol4 part2 5.5.3";
-constexpr const char* kNotCompacted = "do not ask for the compacted form of it";
 
 // A byte distance that an instruction holds, and how to read and change it.
 enum class Distance : std::uint8_t { jip, uip, immediate };  // the last: of `add ip ip`
@@ -150,10 +150,9 @@ class Relayout {
       if (branches_[n] == kNoBranch && compaction != Compaction::as_marked) continue;
       const Result<Word> word = encode_word(gen, i);
       if (word && (!i.compacted || compact(gen, *word))) continue;
-      auto error = word ? fail(fmt::format("{} has no compacted form", i.row().mnemonic), kReference, kNotCompacted)
-                        : std::unexpected(word.error());
-      error.error().where.offset = program_.offsets[n];
-      return error;
+      Diagnostic error = word ? diagnose(gen, limit("encoding.compacted"), i.row().mnemonic) : word.error();
+      error.where.offset = program_.offsets[n];
+      return std::unexpected(std::move(error));
     }
     result_.offsets.assign(places_.begin(), places_.end() - 1);
     // What leads out of the program or between instructions can stay only where nothing moved.
@@ -190,7 +189,7 @@ Result<std::vector<std::byte>> encode_program(const Program& program) {
     std::optional<std::uint64_t> half;
     if (word && i.compacted) {
       half = compact(*program.gen, *word);
-      if (!half) word = fail(fmt::format("{} has no compacted form", i.row().mnemonic), kReference, kNotCompacted);
+      if (!half) word = std::unexpected(diagnose(*program.gen, limit("encoding.compacted"), i.row().mnemonic));
     }
     if (!word) {
       word.error().where.offset = static_cast<std::int64_t>(bytes.size());

@@ -231,8 +231,7 @@ void layout(Io& io, const GenBits& g, Sampler& m) {
   io.number(g.sampler_simd, low);
   io.flag(g.sampler_simd_high, high);
   io.flag(g.sampler_half, m.half_return);
-  io.require(!high || low == 1 || low == 2,
-             {"reserved SIMD mode", "use a SIMD mode of the sampler: SIMD8, SIMD16, SIMD4x2"}, g.sampler_simd, low);
+  io.require(!high || low == 1 || low == 2, limit("encoding.reserved_field"), g.sampler_simd, low);
   m.simd = !high ? static_cast<SamplerSimd>(low) : low == 1 ? SamplerSimd::simd8_half : SamplerSimd::simd16_half;
 }
 

@@ -80,8 +80,9 @@ void body_layout(Io& io, const Gen& gen, MessageBody& body) {
 }
 
 std::unexpected<Diagnostic> reject(const Gen& gen, Sfid sfid, const Rejection& rejection) {
-  return fail(fmt::format("{} descriptor: {}", sfid_name(gen, sfid), text_of(rejection)), std::string(kReference),
-              std::string(rejection.reason.hint));
+  return fail(
+      fmt::format("{} descriptor: {}", sfid_name(gen, sfid), worded(rejection.limit->text, {}) + place_of(rejection)),
+      std::string(kReference), std::string(rejection.limit->hint));
 }
 
 }  // namespace

@@ -144,8 +144,8 @@ std::vector<Example> register_examples() {
     return op(or_, 1, control, {control.scalar(), imm(bits).ud()}).switched();
   };
   return {
-      {"register.file", op(mov, 8, m(5), {r(11)}), op(mov, 8, imm(0), {r(11).d()}), GenId::gen6},
-      {"register.file", kMov, op(mov, 8, m(5), {r(11)}), GenId::gen9},
+      {"immediate.destination", kMov, op(mov, 8, imm(0), {r(11).d()})},
+      {"register.file", kMov, op(mov, 8, m(5), {r(11)})},
       {"register.grf_range", op(mov, 16, r(126), {r(10)}), op(mov, 16, r(127), {r(10)})},
       {"register.grf_range", op(mov, 16, r(10), {r(126)}), op(mov, 16, r(10), {r(127)})},
       {"register.grf_range", op16(mad, 8, r(10), {r(127), r(12), r(13)}), op16(mad, 16, r(10), {r(12), r(127), r(14)})},

@@ -1,0 +1,28 @@
+// Where the documents state something. docs/errata.md says which of them ship with the project's references.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "isa/gen.h"
+
+namespace eugene::isa {
+
+// A document and a section of it; empty where a generation does not have what is cited.
+struct Citation {
+  std::string_view document;
+  std::string_view section;
+  constexpr bool present() const { return !document.empty(); }
+};
+
+using Citations = std::array<Citation, kGenCount>;  // by GenId
+
+constexpr Citation snb(std::string_view section) { return {"SNB PRM vol4 part2", section}; }
+constexpr Citation ivb(std::string_view section) { return {"IVB PRM vol4 part3", section}; }
+constexpr Citation bdw(std::string_view section) { return {"BDW PRM", section}; }
+constexpr Citation skl(std::string_view section) { return {"SKL PRM", section}; }
+constexpr Citation bxt(std::string_view section) { return {"BXT PRM vol6", section}; }
+constexpr Citation errata(std::string_view section) { return {"docs/errata.md", section}; }
+inline constexpr Citation kNone{};
+
+}  // namespace eugene::isa
