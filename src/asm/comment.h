@@ -8,7 +8,7 @@
 
 namespace eugene::assembly {
 
-// The message a send asks for, in words; empty if there is nothing to say.
+// The message of a send, in words; empty if there is nothing to say.
 std::string comment_on(const isa::Gen& gen, const isa::Instruction& instruction);
 
 }  // namespace eugene::assembly

@@ -13,7 +13,7 @@
 
 namespace eugene::assembly {
 
-// What may stand between braces after an instruction (7.4.13).
+// What may be written in braces after an instruction (7.4.13).
 enum class Option : std::uint8_t {
   align1,
   align16,

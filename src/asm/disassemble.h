@@ -17,7 +17,7 @@ namespace eugene::assembly {
 struct Disassembly {
   isa::Program program;
   ExactBits exact;          // what decoding does not keep
-  Diagnostics diagnostics;  // what cannot be decoded, with byte offsets; `illegal` stands in its place
+  Diagnostics diagnostics;  // what cannot be decoded, with byte offsets; `illegal` takes its place
 };
 
 // All of `code`.

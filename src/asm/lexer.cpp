@@ -135,7 +135,7 @@ bool Lexer::expand(const Token& token) {
   const auto macro = macros_.find(token.text);
   if (macro == macros_.end()) return false;
   bool recursive = frames_.size() >= kDeepestExpansion || ++expansions_ > kMostExpansions;
-  // With arguments a macro may stand in its own argument; only the depth bounds it.
+  // With arguments a macro may occur in its own argument; only the depth bounds it.
   for (const Frame& frame : frames_)
     recursive = recursive || (frame.macro == token.text && !macro->second.takes_arguments);
   if (recursive) {
@@ -153,7 +153,7 @@ bool Lexer::expand(const Token& token) {
   return true;
 }
 
-// The replacement of `macro` for the arguments behind its name, which are consumed; null where there are none, or not
+// The replacement of `macro` for the arguments after its name, which are consumed; null where there are none, or not
 // as many as it has parameters.
 std::optional<std::string_view> Lexer::with_arguments(const Macro& macro) {
   Frame& frame = frames_.empty() ? file_ : frames_.back();
@@ -288,14 +288,14 @@ std::string_view Lexer::take_line() {
   const std::size_t begin = token_.offset;
   const std::size_t end = std::min(source_.find('\n', begin), source_.size());
   std::string_view line = source_.substr(begin, end - begin);
-  std::size_t at = 0, last = 0;  // `last`: behind what is neither blank nor comment
+  std::size_t at = 0, last = 0;  // `last`: after what is neither blank nor comment
   while (at < line.size()) {
     const std::string_view rest = line.substr(at);
     if (rest.starts_with("//")) {
       at = line.size();
     } else if (rest.starts_with("/*")) {
       const std::size_t close = rest.find("*/", 2);
-      if (close == std::string_view::npos) break;  // it goes on in the lines that follow
+      if (close == std::string_view::npos) break;  // it continues in the lines that follow
       at += close + 2;
     } else {
       if (class_of(rest[0]) != kBlank) last = at + 1;

@@ -75,7 +75,7 @@ class Lexer {
   // Whether the ends of lines are tokens from the next token on, whatever the rules said.
   void heed_lines(bool matter) { rules_.lines_matter = matter; }
 
-  // The text right behind the current token, for a look ahead; not beyond the end of a macro.
+  // The text right after the current token, for looking ahead; not beyond the end of a macro.
   std::string_view rest() const {
     const Frame& frame = frames_.empty() ? file_ : frames_.back();
     return frame.text.substr(frame.at);

@@ -124,7 +124,7 @@ bool Parser::branch_registers(Statement& s, BranchItems& items, std::size_t coun
   return true;
 }
 
-// Registers behind those that the branch has: a target that cannot be one, or a comparison where there is none.
+// Registers after those that the branch has: a target that cannot be one, or a comparison where there is none.
 bool Parser::surplus_operand(const Statement& s, const WrittenOperand& surplus, bool is_pair) {
   const std::string reference = fmt::format("SNB PRM vol4 part2 {}", s.i.row().section);
   if (is_pair && may_compare(s.i.opcode)) {
@@ -142,7 +142,7 @@ bool Parser::surplus_operand(const Statement& s, const WrittenOperand& surplus, 
                  reference, "write a label or a distance; jmpi can go where a register says");
   }
   return error(surplus.at, fmt::format("too many operands for {}", s.mnemonic.text), "operand.extra", reference,
-               "leave out what is behind the target");
+               "leave out what follows the target");
 }
 
 // A distance counts in the units of the machine's field (8 bytes in Gen6's JIP and UIP).

@@ -52,7 +52,7 @@ void Parser::instruction(const Token& first) {
     name = peek();
     if (!name.is_identifier()) {
       error(name, fmt::format("expected a mnemonic, found {}", found()), "mnemonic.unknown", "SNB PRM vol4 part2 7.4.1",
-            "write the instruction behind its predicate: (f0.0) mov (8) r1 r2");
+            "write the instruction after its predicate: (f0.0) mov (8) r1 r2");
       skip_statement();
       return;
     }
@@ -234,8 +234,8 @@ bool Parser::condition(Statement& s, const Token& name) {
   if (!found_condition && !early_out) {
     if (s.i.row().format == isa::Format::math) return unknown_function(name);
     if (begins_with_flag(name.text))
-      return error(name, fmt::format("the flag register {} stands behind the condition", name.text), "modifier.order",
-                   std::string(kModifiers), "write cmp.ge.f0.0 (8), say");
+      return error(name, fmt::format("the flag register {} is written after the condition", name.text),
+                   "modifier.order", std::string(kModifiers), "write cmp.ge.f0.0 (8), say");
     const std::string_view near = nearest_name(name.text, kConditions.names());
     return error(name, fmt::format("unknown modifier '.{}'", name.text), "modifier.unknown", std::string(kModifiers),
                  near.empty() ? "condition modifiers are .z .e .nz .ne .g .ge .l .le .o .u; saturation is .sat"

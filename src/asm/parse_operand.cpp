@@ -84,7 +84,7 @@ bool Parser::register_tail(WrittenOperand& operand, bool is_destination) {
     if (!dotted(operand)) return false;
   }
   if (peek().is('[') && !peek().space_before && !operand.op.indirect) {
-    return error(peek(), "a subregister stands behind a point", "register.subregister", std::string(kRegisters),
+    return error(peek(), "a subregister is written after a point", "register.subregister", std::string(kRegisters),
                  "write r5.2, or r[a0.0] for a register that an address names");
   }
   if (peek().is('<')) {

@@ -52,7 +52,7 @@ bool names_early_out(const isa::Instruction& i);
 // Predicate, mnemonic, modifiers, execution size (7.4.12).
 void print_head(Line& line);
 void print_operands(Line& line);
-// What stands in braces (7.4.13), and what would be lost otherwise.
+// Options in braces (7.4.13), and what would be lost otherwise.
 void print_options(Line& line);
 // The slots of a branch that hold what no text names, in braces in front of its operands.
 void print_slots(Line& line);

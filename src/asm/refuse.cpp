@@ -59,7 +59,7 @@ bool Parser::may_be_one_of_three(const Statement& s, const WrittenOperand& writt
   return true;
 }
 
-// A source region of one number is a vertical stride of Align16; in others than its own it is not taken for a wish for
+// A source region of one number is a vertical stride of Align16; in other dialects than its own it does not select
 // Align16 (7.4.7).
 bool Parser::may_be_lone_stride(const Statement& s, const WrittenOperand& written) {
   const unsigned stride = written.op.region.vstride;

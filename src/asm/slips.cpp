@@ -32,7 +32,7 @@ constexpr auto kStrays = std::to_array<Stray>({
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// What to write in place of `text`, which begins with a number and goes on with what is none.
+// What to write in place of `text`, which begins with a number and continues with something else.
 std::string instead_of(std::string_view text, bool hex_is_lower_case) {
   if (text.starts_with("0x") || text.starts_with("0X")) {
     return hex_is_lower_case ? "hexadecimal digits 0 to 9 and a to f follow 0x, as in 0x1f"
@@ -76,12 +76,12 @@ bool Parser::is_flag_name() const {
          *found_register->nr >> 4 == static_cast<unsigned>(isa::Arf::f);
 }
 
-// (f0.0) behind the mnemonic; `open` is its parenthesis.
+// (f0.0) after the mnemonic; `open` is its parenthesis.
 bool Parser::misplaced_predicate(const Statement& s, const Token& open) {
   const std::string_view line = lexer_.source().substr(open.offset);
   const std::string_view predicate = line.substr(0, line.find_first_of(")\n"));
-  return error(open, "a predicate stands in front of the instruction", "predicate.place", "SNB PRM vol4 part2 7.4.12",
-               fmt::format("write {}) {} (8)", predicate, s.mnemonic.text));
+  return error(open, "a predicate is written in front of the instruction", "predicate.place",
+               "SNB PRM vol4 part2 7.4.12", fmt::format("write {}) {} (8)", predicate, s.mnemonic.text));
 }
 
 bool Parser::no_comma() {
@@ -98,7 +98,7 @@ bool Parser::no_more_operands(const Statement& s) {
   const bool same_line = peek().line == s.mnemonic.line;  // with a terminator, what follows may be the next instruction
   if (!no_comma()) return false;
   if (peek().is_identifier() && same_line && kOptions.find(peek().text)) {
-    return error(peek(), fmt::format("options stand in braces, {} too", peek().text), "option.brace",
+    return error(peek(), fmt::format("options are written in braces, {} too", peek().text), "option.brace",
                  "SNB PRM vol4 part2 7.4.13", fmt::format("write {{{}}}", peek().text));
   }
   const bool is_operand = peek().is_identifier() || peek().is_number() || peek().is('-') || peek().is('(');
@@ -109,7 +109,7 @@ bool Parser::no_more_operands(const Statement& s) {
                "operand.extra", fmt::format("SNB PRM vol4 part2 {}", row.section), syntax_of(s, s.sources));
 }
 
-// What C and other assemblers would write: |r2|, abs(r2), !r2, and .sat behind the mnemonic's blank.
+// What C and other assemblers would write: |r2|, abs(r2), !r2, and .sat after the blank that follows the mnemonic.
 bool Parser::foreign_operand() {
   constexpr std::string_view kModifiers = "SNB PRM vol4 part2 7.4.12";
   if (peek().is('|') || (peek().is_identifier() && same_name(peek().text, "abs") && lexer_.rest().starts_with('(')))
@@ -119,10 +119,10 @@ bool Parser::foreign_operand() {
     return error(peek(), "! is no source modifier", "operand.modifier", std::string(kModifiers),
                  "not inverts the bits of a register");
   if (peek().is('.') && !lexer_.rest().empty() && !is_digit(lexer_.rest()[0]))
-    return error(peek(), "modifiers stand right behind the mnemonic", "modifier.place", std::string(kModifiers),
+    return error(peek(), "modifiers are written right after the mnemonic", "modifier.place", std::string(kModifiers),
                  "write mov.sat (8), say");
   if (peek().is('*') || peek().is('/') || peek().is('%'))
-    return error(peek(), fmt::format("here stands an operand, not '{}'", peek().text), "syntax.expected",
+    return error(peek(), fmt::format("expected an operand, not '{}'", peek().text), "syntax.expected",
                  std::string(kModifiers), "an instruction computes one thing, such as mul (8) dst src0 src1");
   return true;
 }

@@ -74,7 +74,7 @@ constexpr NameTable kForeign{std::to_array<Named<std::string_view>>({
     {"wend", "while, which ends the loop that do begins"},
     {"elseif", "else, with an if of its own inside"},
     {"elif", "else, with an if of its own inside"},
-    {"then", "nothing: what is behind if belongs to it"},
+    {"then", "nothing: what follows if belongs to it"},
     {"return", "ret in a subroutine; the thread ends with a send that has {EOT}"},
     {"exit", "a send with {EOT}, which ends the thread"},
     {"end", "a send with {EOT}, which ends the thread; endif ends an if"},
@@ -99,8 +99,8 @@ bool Parser::unknown_mnemonic(const Token& name) {
                  "SNB PRM vol4 part2 7.5.1", std::string(*instead));
   }
   if (const auto found_register = find_register(name.text, false); found_register && found_register->nr) {
-    return error(name, fmt::format("{} is a register, here stands an instruction", name.text), "mnemonic.unknown",
-                 std::string(kInstructions), "predicates stand in parentheses: (f0.0) mov (8) dst src");
+    return error(name, fmt::format("{} is a register, expected an instruction", name.text), "mnemonic.unknown",
+                 std::string(kInstructions), "predicates are written in parentheses: (f0.0) mov (8) dst src");
   }
   const std::string message = fmt::format("unknown instruction '{}'", name.text);
   if (const auto instead = kForeign.find(name.text))

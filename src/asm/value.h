@@ -1,4 +1,4 @@
-// What an expression of constants comes to, and immediates of every type from it (SNB PRM vol4 part2 7.4.11).
+// The value of an expression of constants, and immediates of every type from it (SNB PRM vol4 part2 7.4.11).
 #pragma once
 
 #include <cstdint>

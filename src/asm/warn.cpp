@@ -22,7 +22,7 @@ void Parser::warn_of_open_type(const Statement& s, isa::Type sources) {
           fmt::format("the destination has no type and becomes {}: values of type {} are converted",
                       isa::info(s.dst.op.type).name, name),
           "type.open", "SNB PRM vol4 part2 9.1.2",
-          fmt::format("write :{} behind it, or .default_register_type {} at the top", name, name));
+          fmt::format("write :{} after it, or .default_register_type {} at the top", name, name));
 }
 
 // jmpi goes where the first channel's flag says; flags of several channels are meant for if and while, or any and all.
@@ -32,7 +32,7 @@ void Parser::warn_of_scalar_jump(const Statement& s) {
   if (i.row().format == isa::Format::jump && i.pred_control == isa::PredControl::normal && writer.channels > 1) {
     warning(
         s.mnemonic,
-        fmt::format("{} looks at the flag of the first channel only; line {} sets those of {}", s.mnemonic.text,
+        fmt::format("{} tests the flag of the first channel only; line {} sets those of {}", s.mnemonic.text,
                     writer.line, writer.channels),
         "jmpi.first_channel", "SNB PRM vol4 part2 8.3.21",
         fmt::format("each channel goes its own way with if and while; (f{}.{}.any{}h) jumps while one of them wants",

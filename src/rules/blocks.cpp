@@ -39,7 +39,7 @@ std::vector<bool> in_blocks(const ProgramSubject& s) {
   return inside;
 }
 
-// Outside of blocks a halt has one target. In a block it sends its channels behind all blocks.
+// Outside of blocks a halt has one target. In a block it sends its channels past all blocks.
 void halt_target(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
   const std::vector<bool> inside = in_blocks(s);
   for (std::size_t n = 0; n < inside.size(); ++n) {
@@ -76,7 +76,7 @@ void exception_return(const ProgramSubject& s, const Rule& rule, Diagnostics& di
 constexpr Rule kRules[] = {
     {.id = "program.if_target",
      .citation = {snb("8.3.20: to right after the matching else, or to the matching endif"), kNone},
-     .text = "if must jump behind its else, or to its endif",
+     .text = "if must jump past its else, or to its endif",
      .hint = "set JIP to the instruction after else; without else to endif",
      .check_program = if_target},
     {.id = "program.else_target",
@@ -97,7 +97,7 @@ constexpr Rule kRules[] = {
     {.id = "program.exception_return",
      .citation = {snb("6.3.3: at least one simd-16 nop after a write to Master Exception State and Control"), kNone},
      .text = "nop (16) must follow the instruction that leaves the system routine",
-     .hint = "write nop (16) behind it",
+     .hint = "write nop (16) after it",
      .check_program = exception_return},
 };
 

@@ -54,7 +54,7 @@ constexpr Rule kRules[] = {
      .citation = {snb("6.3.9: instructions which may generate exceptions should not be placed within NoDDClr blocks"),
                   kNone},
      .text = "a breakpoint among instructions with NoDDClr and NoDDChk can hang the system routine",
-     .hint = "set the breakpoint before or behind them",
+     .hint = "set the breakpoint before or after them",
      .check = [](const Subject& s) { return broken_if(s.i.breakpoint && (s.i.no_dd_clr || s.i.no_dd_chk)); }},
     {.id = "encoding.compressed",
      .citation = {snb("7.3.2, 7.3.3: instruction compression is not allowed for this group; 7.3.6"), kNone},

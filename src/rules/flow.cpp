@@ -117,7 +117,7 @@ constexpr Rule kRules[] = {
     {.id = "fork.source",
      .citation = {snb("8.3.17: src0 is limited to DMask, VMask and NULL"), kNone},
      .text = "fork takes the dispatch mask sr0.2, the vector mask sr0.3, or null",
-     .hint = "name the mask of the channels to go on with",
+     .hint = "name the mask of the channels that continue",
      .check =
          [](const Subject& s) {
            constexpr unsigned kDispatchMask = 8;  // bytes; the vector mask follows

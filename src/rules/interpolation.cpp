@@ -72,7 +72,8 @@ constexpr Rule kRules[] = {
                s.i.opcode == Opcode::pln && s.src(1).is_grf() && !s.src(1).indirect && s.src(1).nr % 2 != 0, kSrc1);
          }},
     {.id = "plane.range",
-     .citation = {snb("8.3.35: v is in the next register, and SIMD16 goes on two registers further"), bdw("vol2a pln")},
+     .citation = {snb("8.3.35: v is in the next register, and SIMD16 continues two registers further"),
+                  bdw("vol2a pln")},
      .text = "pln reads a pair of registers from src1 on for each 8 channels, which must exist",
      .hint = "use a lower register",
      .check =

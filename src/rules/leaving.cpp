@@ -66,8 +66,8 @@ std::vector<std::size_t> block_ends(const ProgramSubject& s) {
   return innermost_ends(s.program.instructions.size(), std::move(spans));
 }
 
-// Byte offset behind instruction `n`.
-std::int64_t behind(const ProgramSubject& s, std::size_t n) { return s.program.offset_of(n + 1); }
+// Byte offset after instruction `n`.
+std::int64_t after(const ProgramSubject& s, std::size_t n) { return s.program.offset_of(n + 1); }
 
 bool has_case(const Program& program) {
   return std::ranges::any_of(program.instructions, [](const Instruction& i) { return i.opcode == Opcode::case_; });
@@ -81,9 +81,9 @@ void leaves_block(const ProgramSubject& s, const Rule& rule, Diagnostics& diagno
     const bool leaves = opcode == Opcode::cont || opcode == Opcode::halt || opcode == Opcode::endif ||
                         (opcode == Opcode::break_ && !switches);
     if (!leaves || ends[n] == kNowhere) continue;
-    // Example 9-8: a break that is in no if block may lead behind the while as well.
+    // Example 9-8: a break that is in no if block may lead past the while as well.
     const bool ends_loop = opcode == Opcode::break_ && s.program.instructions[ends[n]].opcode == Opcode::while_;
-    const std::int64_t last = ends_loop ? behind(s, ends[n]) : s.program.offsets[ends[n]];
+    const std::int64_t last = ends_loop ? after(s, ends[n]) : s.program.offsets[ends[n]];
     if (jip_of(s, n) > last) report(s, rule, n, diagnostics);
   }
 }
@@ -93,7 +93,7 @@ void break_target(const ProgramSubject& s, const Rule& rule, Diagnostics& diagno
   const std::vector<std::size_t> ends = loop_ends(s);
   for (std::size_t n = 0; n < ends.size(); ++n) {
     if (s.program.instructions[n].opcode != Opcode::break_ || ends[n] == kNowhere) continue;
-    if (uip_of(s, n) != behind(s, ends[n])) report(s, rule, n, diagnostics);
+    if (uip_of(s, n) != after(s, ends[n])) report(s, rule, n, diagnostics);
   }
 }
 
@@ -173,7 +173,7 @@ constexpr Rule kRules[] = {
      .check_program = leaves_block},
     {.id = "program.break_target",
      .citation = {snb("8.3.5: UIP is the first instruction after the loop"), kNone},
-     .text = "UIP of break must lead right behind the while of its loop",
+     .text = "UIP of break must lead right after the while of its loop",
      .hint = "set UIP to the instruction that follows while",
      .check_program = break_target},
     {.id = "program.cont_target",
@@ -188,7 +188,7 @@ constexpr Rule kRules[] = {
      .check_program = case_break},
     {.id = "program.case_target",
      .citation = {snb("8.3.7: to right after the matching break"), kNone},
-     .text = "case must jump right behind its break",
+     .text = "case must jump right after its break",
      .hint = "set JIP to the instruction that follows the break that ends the case",
      .check_program = case_target},
     {.id = "program.case_last_break",

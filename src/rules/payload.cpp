@@ -9,7 +9,7 @@
 namespace eugene::rules {
 namespace {
 
-// Registers behind the header, and of the response; none where the message leaves them open.
+// Registers after the header, and of the response; none where the message leaves them open.
 struct Lengths {
   std::optional<unsigned> body;
   std::optional<unsigned> response;

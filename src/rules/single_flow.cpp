@@ -1,4 +1,4 @@
-// Rules on single program flow, as far as straight-line code behind a fork shows that it is on. SNB PRM vol4 part2
+// Rules on single program flow, as far as straight-line code after a fork shows that it is on. SNB PRM vol4 part2
 // 5.3.4.8, 5.3.4.10. `eugene exec --check` sees it wherever it was set.
 #include <vector>
 

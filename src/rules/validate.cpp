@@ -1,4 +1,4 @@
-// The validator's driver: prepares an instruction, asks every rule that the generation cites.
+// Runs every rule that the generation cites on an instruction or a program.
 #include "rules/validate.h"
 
 #include <fmt/format.h>
@@ -102,19 +102,19 @@ bool ends_the_path(const Instruction& i) {
   return ends_thread(i) || i.opcode == Opcode::jmpi || i.opcode == Opcode::ret;
 }
 
-// `illegal` may pad memory behind a program and between its subroutines, and so may nop before it: SNB PRM vol4 part2
+// `illegal` may pad memory after a program and between its subroutines, and so may nop before it: SNB PRM vol4 part2
 // 7.3.6.
 class Padding {
  public:
   // Whether `next`, which follows those asked about before, is such an `illegal`.
   bool is(const Instruction& next) {
-    const bool padding = next.opcode == Opcode::illegal && behind_end_;
-    if (next.opcode == Opcode::illegal || next.row().format != Format::none) behind_end_ = ends_the_path(next);
+    const bool padding = next.opcode == Opcode::illegal && after_end_;
+    if (next.opcode == Opcode::illegal || next.row().format != Format::none) after_end_ = ends_the_path(next);
     return padding;
   }
 
  private:
-  bool behind_end_ = false;
+  bool after_end_ = false;
 };
 
 }  // namespace

@@ -108,7 +108,7 @@ class Codec : SendCodec<L, C, Io> {
     source_region(L.src[0], first, align16_slot(row.sources > 0));
   }
 
-  // Behind an immediate source 0 only file and type remain of it.
+  // An immediate source 0 leaves only file and type of source 1.
   [[gnu::always_inline]] void second_source(const OpcodeInfo& row) {
     const Operand& first = i_.src[0];
     Operand& second = i_.src[1];

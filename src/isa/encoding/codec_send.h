@@ -58,7 +58,7 @@ class SendCodec : public BranchCodec<L, C, Io> {
       source_kind(L.src[0], payload);
       io_.require(!payload.is_imm(), limit("send.payload_mrf"), L.src[0].file);
       source_place(L.src[0], payload, align16_slot(true));
-      // The strides of a payload say nothing (8.3.44: it begins at a register).
+      // The strides of a payload are ignored (8.3.44: it begins at a register).
       const auto mark = io_.mark(payload.region);
       source_strides(L.src[0], payload, align16_slot(true));
       io_.forgive(mark, payload.region);
