@@ -1,5 +1,5 @@
-// The generations Eugene knows, each a row of named features. Code asks for a feature, never for a
-// generation number (DESIGN.md section 4 rule 3).
+// The generations Eugene knows, each a row of named features. Code tests a feature, never a
+// generation number (docs/architecture.md rule 3).
 #pragma once
 
 #include <cstdint>

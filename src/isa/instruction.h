@@ -154,7 +154,7 @@ struct Instruction {
   std::array<Operand, 3> src;
 
   // Bits of the 128-bit form that stand for nothing: reserved, or of fields that the documents call ignored. Hardware
-  // does not look at them; they are kept, so that the same bytes come back.
+  // ignores them; they are kept, so that the same bytes come back.
   Word reserved;
 
   bool operator==(const Instruction&) const = default;

@@ -16,7 +16,7 @@ inline constexpr unsigned kA64AddressBits = 48;
 inline constexpr unsigned kSlmOffsetBits = 16;                 // generic pointers tag the bits above
 inline constexpr std::uint32_t kBufferBaseMask = 0xFFFF'FC00;  // M0.5 31:10, of stateless messages
 
-// The payload behind the header: the channels' addresses, a register run; then, of a write, the chosen elements, a run
+// The payload after the header: the channels' addresses, a register run; then, of a write, the chosen elements, a run
 // of all channels each; of an atomic, its operands, a run each. The response has the chosen elements in the same way.
 struct ChannelAccess {
   unsigned lanes = 8;  // 8 or 16
