@@ -1,4 +1,5 @@
-// What compiled code and the EU's runtime hand each other.
+// The interface between compiled code and the runtime around it: the memory they share, and the functions compiled code
+// calls.
 #pragma once
 
 #include <array>
@@ -12,7 +13,7 @@
 
 namespace eugene::jit {
 
-// The interpreter's view of the thread that compiled code runs. Most threads never ask for it.
+// The interpreter's view of the thread that compiled code runs, made when it is first needed: most threads never do.
 class MachineOnDemand {
  public:
   void attach(const eu::Kernel& kernel, eu::MessagePort& port) {
@@ -31,22 +32,22 @@ class MachineOnDemand {
   std::optional<eu::Machine> machine_;
 };
 
-// One run of a thread, or of many. Compiled code reaches its members by offset.
+// A call of compiled code, for one thread or for many. Compiled code accesses the members by offset.
 struct Frame {
   static constexpr unsigned kPayloadRegisters = 30;  // both payloads of a split send
   static constexpr unsigned kResponseRegisters = 31;
 
   MachineOnDemand* machine = nullptr;
   eu::Thread* thread = nullptr;   // that runs
-  std::uint32_t has_machine = 0;  // it has got its Machine
+  std::uint32_t has_machine = 0;  // its Machine has been made
   eu::Batch batch;
   std::uint64_t budget = 0;  // value of thread->instructions_executed at which to stop
   eu::WindowTable::Slot* windows = nullptr;
-  eu::Barrier* barrier = nullptr;  // that barrier messages arrive at; null: the port does them
-  // The message that compiled code hands over, and its answer. So it need not put its registers in the Thread.
+  eu::Barrier* barrier = nullptr;  // of the group; null: barrier messages go to the port
+  // The message that compiled code sends, and its response: so registers need not be stored to the Thread first.
   std::array<eu::Grf, kPayloadRegisters> payload;
   std::array<eu::Grf, kResponseRegisters> response;
-  // Of the message that has not been done.
+  // The send whose message was not done.
   std::uint32_t stopped_index = 0;
   eu::SendStatus stopped_status = eu::SendStatus::done;
 
@@ -56,40 +57,40 @@ struct Frame {
   }
 };
 
-// What a thread that has stopped leaves behind in its Thread.
-enum class Remains : std::uint8_t {
-  registers,  // all that the interpreter leaves
-  counts,     // where it is and what it has counted; of registers, if it can go on, those that it may still look at.
-              // No message to memory may be blocked.
+// Which registers are live-out: which the Thread holds when compiled code returns.
+enum class LiveOut : std::uint8_t {
+  all,     // as after the interpreter
+  needed,  // those that the thread may still read if it is resumed; of one that has ended none, only counts and ip.
+           // No message to memory may be blocked.
 };
 
-// What code may take for granted of the threads that run it.
+// What code may assume of the threads that run it.
 struct Assumptions {
   std::uint32_t control = 0;                  // cr0.0 that they start with
   eu::Coverage coverage = eu::Coverage::any;  // complete: the interpreter takes the others
-  Remains remains = Remains::registers;
+  LiveOut live_out = LiveOut::all;
 };
 
-// Which versions of a kernel its code has: record_versions.h.
+// Which versions of a kernel its code has: record/record_versions.h.
 struct Versions {
   bool full = false;     // for while all channels run
   bool partial = false;  // for any
 };
 Versions versions_of(const eu::Kernel& kernel, eu::Coverage coverage);
 
-// Why compiled code returned: a Stop, or that the interpreter shall go on at thread->ip.
+// Why compiled code returned: a Stop, or that the interpreter must continue at thread->ip.
 inline constexpr std::uint32_t kInterpret = 0xFF;
 
 // Compiled code of a kernel. Enters before instruction `entry`, which must be one of its entries; waiting[i] are the
 // channels parked at its i-th join point. The Thread is exact again when it returns.
 // With kNextThread it starts the threads of frame->batch instead, each once the one before has ended: until none is
-// left, the limit is reached, or frame->thread, the last to run, has not ended or left something behind to see to.
+// left, the limit is reached, or frame->thread, the last to run, has not ended or needs something cleared away.
 inline constexpr std::uint32_t kNextThread = ~std::uint32_t{0};
 using Code = std::uint32_t (*)(Frame* frame, eu::Thread* thread, std::uint32_t* waiting, std::uint32_t entry);
 
-// Called by compiled code, with an exact Thread but for its ip and running channels' IPs. They are handed the Thread,
-// so that LLVM knows what they change.
-enum class Executed : std::uint32_t { on, faulted, elsewhere };  // elsewhere: the interpreter shall go on at thread->ip
+// Called by compiled code, with an exact Thread but for its ip and running channels' IPs. The Thread is an argument so
+// that LLVM knows what they change.
+enum class Executed : std::uint32_t { on, faulted, elsewhere };  // elsewhere: the interpreter continues at thread->ip
 // Executes one ALU instruction as the interpreter does.
 Executed execute_one(Frame* frame, eu::Thread* thread, std::uint32_t index);
 // Executes one send; a SendStatus.
@@ -98,16 +99,16 @@ std::uint32_t execute_message(Frame* frame, eu::Thread* thread, std::uint32_t in
 std::uint32_t execute_barrier(Frame* frame, eu::Thread* thread, std::uint32_t index, std::uint32_t lanes,
                               std::uint32_t m0_2);
 
-// Sends the message of a send in the frame's payload, which answers in the frame's response; a SendStatus. The
-// registers of the instruction are not looked at: `channels` are those enabled.
+// Sends the message of a send with the frame's payload; the response goes to the frame's response. A SendStatus. The
+// registers of the instruction are not accessed; `channels` are those enabled.
 std::uint32_t send_message(Frame* frame, std::uint32_t index, std::uint32_t channels);
 // The same for a message that reaches memory: afterwards `slot` shows what is around `offset` of the message's space,
 // for accesses of `bytes` bytes. `space` is space_code().
 std::uint32_t send_memory_message(Frame* frame, std::uint32_t index, std::uint32_t channels,
                                   eu::WindowTable::Slot* slot, std::uint32_t space, std::uint32_t bytes,
                                   std::uint64_t offset);
-// After one of these has not returned SendStatus::done: leaves the thread at the send, with what has been answered so
-// far in its registers. Returns the Stop.
+// After one of these has not returned SendStatus::done: leaves the thread at the send, with the response so far in its
+// registers. Returns the Stop.
 std::uint32_t stop_in_message(Frame* frame, eu::Thread* thread);
 
 // A space as one number in compiled code.

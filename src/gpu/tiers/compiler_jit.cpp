@@ -130,7 +130,7 @@ Result<std::shared_ptr<const HostCode>> Compiler::compile(const TieredKernel& ke
   const bool is_second = coverage != kernel.kernel().prepared().channel_use.coverage(~0U);
   if (is_second) symbol += "_incomplete";
   const jit::Assumptions assumptions{
-      .control = kernel.control(), .coverage = coverage, .remains = jit::Remains::counts};
+      .control = kernel.control(), .coverage = coverage, .live_out = jit::LiveOut::needed};
   const auto object =
       jit::compile_object(**host, kernel.kernel(), assumptions, symbol, state_->inspection(kernel, symbol));
   if (!object) return std::unexpected(object.error());

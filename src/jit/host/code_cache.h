@@ -13,7 +13,7 @@
 namespace eugene::jit {
 
 // A file holds what it was stored under as a whole and a checksum, so a collision, a torn write and a damaged disk are
-// all the same: not found. Nothing here fails: without a directory that can be written there is no cache.
+// all the same: not found. No function here fails: without a directory that can be written there is no cache.
 class CodeCache {
  public:
   static constexpr std::uint64_t kDefaultBytes = std::uint64_t{256} << 20;

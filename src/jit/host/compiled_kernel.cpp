@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "eu/thread_model.h"
-#include "jit/pass/promote_loops.h"
+#include "jit/pass/pipeline.h"
 #include "jit/record/control_modes.h"
 #include "jit/record/record_kernel.h"
 #include "jit/record/thread_loop.h"
@@ -86,7 +86,7 @@ void define_runtime(HostCompiler& compiler) {
 Result<KernelObject> compile_object(HostCompiler& compiler, const eu::Kernel& kernel, const Assumptions& assumptions,
                                     const std::string& name, const Inspection& inspect) {
   Recorded recorded = record_kernel(kernel, assumptions, compiler, name);
-  promote_loops(*recorded.unit.module->getFunction(name));
+  optimise_thread(*recorded.unit.module->getFunction(name));
   if (runs_in_batches(kernel)) add_thread_loop(recorded.unit, compiler, kernel, name);
   auto object = compiler.compile(std::move(recorded.unit), inspect);
   if (!object) return std::unexpected(object.error());
@@ -143,7 +143,7 @@ std::uint32_t Runner::call(const CompiledKernel& compiled, eu::Thread& thread, s
 }
 
 // The Stop `why` of the thread that ran last.
-void Runner::tell(const CompiledKernel& compiled, std::uint32_t why, eu::Outcome& outcome) {
+void Runner::report(const CompiledKernel& compiled, std::uint32_t why, eu::Outcome& outcome) {
   const eu::PreparedProgram& prepared = compiled.kernel.prepared();
   outcome.stop = static_cast<eu::Stop>(why);
   outcome.notification = 0;
@@ -153,13 +153,12 @@ void Runner::tell(const CompiledKernel& compiled, std::uint32_t why, eu::Outcome
     outcome.notification = prepared.ops[index_at(prepared, frame_.thread->ip)].notification;
 }
 
-// Runs `thread` on, if it can be where it is in compiled code: a Stop, or kInterpret where the interpreter has to take
-// it.
+// Resumes `thread`, if it is at an entry of compiled code: a Stop, or kInterpret where the interpreter has to continue.
 std::uint32_t Runner::enter(const CompiledKernel& compiled, eu::Thread& thread, std::uint64_t budget) {
   const std::uint32_t index = index_at(compiled.kernel.prepared(), thread.ip);
   if (index >= compiled.entry_control.size() || compiled.entry_control[index] != thread.control[0]) return kInterpret;
   frame_.thread = &thread;
-  // Whether an exception is pending takes a closer look, if the thread has had any.
+  // Only a Machine knows whether an exception is pending, and few threads have had any.
   if (eu::has_exceptions(thread) && frame_.get_machine().exception_pending) return kInterpret;
   if (thread.running != thread.dispatched && !channels_to_masks(thread, compiled, waiting_)) {
     std::ranges::fill(waiting_, 0);
@@ -169,11 +168,11 @@ std::uint32_t Runner::enter(const CompiledKernel& compiled, eu::Thread& thread, 
   return call(compiled, thread, index);
 }
 
-// After enter(), which has returned `why`: as often again as it takes, in turn with the interpreter.
+// After enter(), which has returned `why`: enters again as often as it takes, in turn with the interpreter.
 void Runner::finish(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, std::uint64_t budget,
                     std::uint32_t why, eu::Outcome& outcome) {
   for (;;) {
-    if (why != kInterpret) tell(compiled, why, outcome);
+    if (why != kInterpret) report(compiled, why, outcome);
     if (frame_.has_machine != 0) leave_machine();
     if (why != kInterpret) return;
     const eu::RunLimits rest{.instructions = budget - std::min(budget, thread.instructions_executed)};
@@ -205,7 +204,7 @@ void Runner::run_batch(const CompiledKernel& compiled, eu::Batch& batch, eu::Mes
     frame_.batch = batch;
     const std::uint32_t why = call(compiled, *batch.threads, kNextThread);
     batch = frame_.batch;
-    if (why != kInterpret) tell(compiled, why, outcome);
+    if (why != kInterpret) report(compiled, why, outcome);
     if (frame_.has_machine != 0) leave_machine();
     if (why == kInterpret) {
       eu::Thread& thread = *frame_.thread;

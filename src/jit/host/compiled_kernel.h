@@ -1,4 +1,4 @@
-// A kernel as host code, and running threads on it: the JIT's counterpart of eu/interpreter.h.
+// Kernels as host code, and the runner of threads on them: the JIT's counterpart of eu/interpreter.h.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace eugene::jit {
 
-// A kernel's code as it can be kept: an object file whose function `name` it is, and where threads can be in it.
+// A kernel's code as it can be kept on disk: an object file with function `name`, and where threads can be in it.
 struct KernelObject {
   std::string name;
   std::vector<std::byte> object;
@@ -29,7 +29,7 @@ struct CompiledKernel {
   std::vector<std::uint64_t> entry_control;  // by instruction: cr0.0 that threads which enter there must have
   std::vector<bool> is_entry;                // by instruction: code can be entered there
   std::vector<std::uint32_t> joins;          // instructions where channels may wait, ascending
-  bool in_batches = false;                   // its threads may run so
+  bool in_batches = false;                   // its threads may run in batches
 };
 
 // Makes the runtime's functions known to compiled code; once for each compiler.
@@ -61,14 +61,14 @@ class Runner {
     run(compiled, thread, port, limits, outcome);
     return outcome;
   }
-  // The same into an Outcome of the caller's: making one anew for each thread takes as long as some kernels.
+  // The same into an Outcome of the caller: making a new one for each thread takes as long as some kernels.
   void run(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits,
            eu::Outcome& outcome);
 
   // Can threads that start as `model` run in batches?
   static bool runs_batches(const CompiledKernel& compiled, const eu::Thread& model);
-  // Starts and runs threads of `batch`, of which runs_batches() holds, with `limits` for each of them. Returns with
-  // end_of_thread once no more may start, or when a thread has stopped for another reason; that is batch.thread then.
+  // Starts and runs threads of `batch`, of which runs_batches() holds, with `limits` for each of them. Returns once it
+  // is done, with end_of_thread, or when a thread has stopped for another reason; that is batch.thread then.
   void run_batch(const CompiledKernel& compiled, eu::Batch& batch, eu::MessagePort& port, const eu::RunLimits& limits,
                  eu::Outcome& outcome);
 
@@ -78,13 +78,13 @@ class Runner {
   void finish(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, std::uint64_t budget,
               std::uint32_t why, eu::Outcome& outcome);
   std::uint32_t call(const CompiledKernel& compiled, eu::Thread& thread, std::uint32_t entry);
-  void tell(const CompiledKernel& compiled, std::uint32_t why, eu::Outcome& outcome);
+  void report(const CompiledKernel& compiled, std::uint32_t why, eu::Outcome& outcome);
   void leave_machine();
 
   MachineOnDemand machine_;
   Frame frame_{.machine = &machine_};
 
-  eu::WindowTable no_windows_;          // for ports without: stays empty
+  eu::WindowTable no_windows_;          // for ports that have none: stays empty
   std::vector<std::uint32_t> waiting_;  // channels parked at each join point; all zero between runs
 };
 

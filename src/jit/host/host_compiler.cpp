@@ -19,12 +19,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <mutex>
 #include <stdexcept>
 #include <utility>
 
-#include "jit/pass/optimise.h"
+#include "jit/pass/pipeline.h"
 
 namespace eugene::jit {
 namespace {
@@ -34,8 +33,8 @@ std::unexpected<Diagnostic> llvm_failure(std::string_view doing, llvm::Error err
               "run with --interpret");
 }
 
-// LLVM ends the program where its back end meets what it has no code for. One kernel is no reason to: the handler
-// throws past LLVM's frames, which know nothing of exceptions and leave behind what they own.
+// LLVM ends the program where its back end cannot select an instruction. One kernel is no reason to: the handler throws
+// through LLVM's frames, which do not know of exceptions and leak what they own.
 struct BackEndFailure : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -46,24 +45,17 @@ Result<std::unique_ptr<llvm::MemoryBuffer>> generate_code(Unit& unit, llvm::Targ
   if (!object) return llvm_failure("compile a kernel", object.takeError());
   return std::move(*object);
 } catch (const BackEndFailure& failure) {
-  // What was left behind still points into these.
+  // What has leaked still points into these.
   static_cast<void>(unit.module.release());
   static_cast<void>(unit.context.release());
   return fail(fmt::format("LLVM cannot compile a kernel: {}", failure.what()), "src/jit", "run with --interpret");
 }
 
-// Passes of the back end that take longest where blocks have thousands of instructions, for next to nothing: one looks
-// for integers that would do as masks, one orders instructions once more for processors that do not do so themselves.
-constexpr std::array<llvm::StringLiteral, 2> kLeftOut{"X86 Domain Reassignment Pass",
-                                                      "Post RA top-down list latency scheduler"};
-
-// Lets code generation leave those out, and all that it can once nobody waits for its result.
+// Makes code generation skip what the pipeline leaves out, and all that it can once nobody waits for its result.
 class Gate final : public llvm::OptPassGate {
  public:
   explicit Gate(const std::atomic<bool>& cancelled) : cancelled_(&cancelled) {}
-  bool shouldRunPass(llvm::StringRef pass, llvm::StringRef) override {
-    return !*cancelled_ && std::ranges::find(kLeftOut, pass) == kLeftOut.end();
-  }
+  bool shouldRunPass(llvm::StringRef pass, llvm::StringRef) override { return !*cancelled_ && !is_left_out(pass); }
   bool isEnabled() const override { return true; }
 
  private:
@@ -163,7 +155,7 @@ void HostCompiler::define(const std::string& name, void* address) {
 void HostCompiler::prepare(llvm::Function& function) const {
   function.addFnAttr("target-cpu", cpu_);
   function.addFnAttr("target-features", features_);
-  // Vectors that are spilled shall lie within a line: LLVM decides for or against that before it knows of spills.
+  // Spilled vectors must not straddle cache lines: LLVM decides on aligning the stack before it knows of spills.
   function.addFnAttr("stackrealign");
   function.setUWTableKind(llvm::UWTableKind::Default);  // so that debuggers find who called
   // Sixteen channels are one operation where the host has registers for them.

@@ -1,4 +1,5 @@
-// LLVM behind one door: a module goes in, host code comes out. Nothing else here knows about targets and passes.
+// LLVM as a compiler for this host: a module goes in, host code comes out. Only this file knows of targets; the passes
+// are in jit/pass/pipeline.h.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -33,7 +34,7 @@ struct Unit {
 
 class HostCompiler;
 
-// Host code in memory, ready to be called. Taken away with the value, so nobody may be in it then.
+// Host code in memory, ready to be called. It is freed with the value: no thread may be in it then.
 class LoadedCode {
  public:
   LoadedCode() = default;
@@ -42,7 +43,7 @@ class LoadedCode {
   LoadedCode& operator=(LoadedCode&& other) noexcept;
 
   void* address() const { return address_; }  // null: no code
-  // All functions of it. The one at address() has the code's name, and those which it calls names that begin so.
+  // All its functions. The one at address() has the code's name; those that it calls have names that begin with it.
   struct Function {
     std::string name;
     const std::byte* address = nullptr;
@@ -58,7 +59,7 @@ class LoadedCode {
   std::vector<Function> functions_;
 };
 
-// What to look at on the way through compile().
+// Observers of compile().
 struct Inspection {
   std::function<void(const llvm::Module&)> module;   // after optimisation
   std::function<void(const std::string&)> assembly;  // as text; costs a second code generation

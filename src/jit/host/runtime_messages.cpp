@@ -1,4 +1,4 @@
-// What compiled code calls where it does not do a message itself.
+// The runtime's side of messages that compiled code does not do itself.
 #include <algorithm>
 #include <bit>
 

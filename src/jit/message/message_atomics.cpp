@@ -14,7 +14,7 @@ void MessageRecorder::record(const AtomicAccess& access) {
   const Window window = load_window();
   llvm::Value* channels = ir_.CreateAnd(enabled(access.header_mask), low_mask(access.lanes));
   llvm::Value* index = index_in(window, places);
-  llvm::Value* off = ir_.CreateNot(lane_mask(channels, access.lanes));
+  llvm::Value* off = ir_.CreateNot(to_lanes(ir_, channels, access.lanes));
   auto* each = branch_off(all_lanes(ir_.CreateOr(below(index, window.count), off)), "each", 100);
   llvm::BasicBlock* rest = ir_.GetInsertBlock();
 
@@ -34,10 +34,10 @@ void MessageRecorder::record(const AtomicAccess& access) {
   std::vector<llvm::Value*> found;
   for (std::size_t i = 0; i < results.size(); ++i)
     found.push_back(ir_.CreateLoad(before_[i]->getType(), results[i].memory));
-  end_way(found);
+  end_path(found);
 
   ir_.SetInsertPoint(rest);
-  want_first(places, channels);
+  set_wanted(places, channels);
 }
 
 namespace {
@@ -68,7 +68,7 @@ Update update_of(Builder& ir, AtomicOp op, unsigned bytes, llvm::Value* a) {
   }
 }
 
-// What the operation leaves in memory that nobody else changes.
+// What the operation leaves in memory that no other thread changes meanwhile.
 template <class E>
 llvm::Value* updated(Builder& ir, AtomicOp op, llvm::Value* old, llvm::Value* a, llvm::Value* b) {
   const auto lane = [&](llvm::Value* v) {

@@ -1,4 +1,5 @@
-// Blocks: registers that lie behind each other in memory too. With channels that are off, the call knows what to leave.
+// Blocks: consecutive registers that are consecutive in memory too. If channels are off, the port does the message: it
+// knows what to leave out.
 #include <numeric>
 
 #include "isa/message/access.h"
@@ -38,7 +39,7 @@ void MessageRecorder::record(const BlockAccess& access) {
       stored = ir_.CreateShuffleVector(stored, half);
     }
     ir_.CreateAlignedStore(stored, host, llvm::Align(1));
-    end_way({});
+    end_path({});
   } else {
     llvm::Value* loaded = ir_.CreateAlignedLoad(type, host, llvm::Align(1));
     if (is_half) {
@@ -48,7 +49,7 @@ void MessageRecorder::record(const BlockAccess& access) {
       for (int i = 0; i < 8; ++i) blend[static_cast<std::size_t>(i)] = (i < 4) == (access.begin == 0) ? 8 + i : i;
       loaded = ir_.CreateShuffleVector(before_[0], loaded, blend);
     }
-    end_way(std::vector<llvm::Value*>{loaded});
+    end_path(std::vector<llvm::Value*>{loaded});
   }
   ir_.SetInsertPoint(rest);
 }

@@ -1,5 +1,5 @@
-// Channels that each access their own elements. One run of elements is one vector, elements at one place are loaded
-// once, others are gathered and scattered.
+// Messages in which each channel accesses its own elements: contiguous ones are one vector, elements at one place are
+// loaded once, others are gathered and scattered.
 #include <bit>
 
 #include "jit/message/message_recorder.h"
@@ -8,8 +8,8 @@
 namespace eugene::jit {
 namespace {
 
-// Bytes ahead of a run that the host is told to fetch.
-constexpr unsigned kFetchAhead = 2048;
+// How many bytes after contiguous elements are prefetched.
+constexpr unsigned kPrefetchDistance = 2048;
 
 // Element `element` of each channel among `stride` a channel.
 std::vector<int> every(unsigned lanes, unsigned stride, unsigned element) {
@@ -38,25 +38,27 @@ void MessageRecorder::record(const LaneAccess& access) {
   llvm::Value* first = ir_.CreateSub(first_place, ir_.CreateTrunc(window.first, scalar));
   Lanes lanes{.access = access,
               .window = window,
-              .index = nullptr,  // until channels are looked at each on its own
-              .mask = lane_mask(channels, access.lanes),
+              .index = nullptr,  // until channels are treated one by one
+              .mask = to_lanes(ir_, channels, access.lanes),
               .channels = channels,
               .first = ir_.CreateZExt(first, ir_.getInt64Ty())};
-  // Of offsets as they are given, which say more of where they come from. A run of these is one in the window too.
+  // Of the offsets as they are given, whose definition is simpler to see through (jit/pass/contiguity.h). If these are
+  // contiguous, so are those in the window.
   llvm::Value* given = given_offsets(access.scale);
   llvm::Value* all_first = ir_.CreateVectorSplat(access.lanes, ir_.CreateExtractElement(given, std::uint64_t{0}));
   llvm::Value* differences = ir_.CreateSub(given, all_first);
   llvm::Value* off = ir_.CreateNot(lanes.mask);
 
-  // A run, of channels that are off too: they may hold anything.
+  // Contiguous, but for channels that are off, which may hold anything.
   std::vector<llvm::Constant*> steps;
   for (unsigned i = 0; i < access.lanes; ++i) steps.push_back(llvm::ConstantInt::get(scalar, i * access.stride()));
   const unsigned beyond = access.lanes * access.stride() - access.reach();
-  llvm::Value* is_run = all_lanes(ir_.CreateOr(ir_.CreateICmpEQ(differences, llvm::ConstantVector::get(steps)), off));
+  llvm::Value* is_contiguous =
+      all_lanes(ir_.CreateOr(ir_.CreateICmpEQ(differences, llvm::ConstantVector::get(steps)), off));
   // The index of a 64-bit offset may be near its end.
   llvm::Value* fits = ir_.CreateICmpULT(ir_.CreateAdd(lanes.first, ir_.getInt64(beyond)), window.count);
   if (space().a64) fits = ir_.CreateAnd(fits, ir_.CreateICmpULT(lanes.first, window.count));
-  auto* run = branch_off(ir_.CreateAnd(is_run, fits), "run", 8);
+  auto* contiguous = branch_off(ir_.CreateAnd(is_contiguous, fits), "contiguous", 8);
   // All at one place.
   llvm::BasicBlock* one = nullptr;
   if (!writes) {
@@ -72,8 +74,8 @@ void MessageRecorder::record(const LaneAccess& access) {
   auto* each = branch_off(all_lanes(ir_.CreateOr(below(lanes.index, count), off)), "each", 100);
 
   llvm::BasicBlock* rest = ir_.GetInsertBlock();
-  ir_.SetInsertPoint(run);
-  writes ? store_run(lanes) : load_run(lanes);
+  ir_.SetInsertPoint(contiguous);
+  writes ? store_contiguous(lanes) : load_contiguous(lanes);
   if (one != nullptr) {
     ir_.SetInsertPoint(one);
     load_one(lanes);
@@ -82,20 +84,20 @@ void MessageRecorder::record(const LaneAccess& access) {
   writes ? scatter(lanes) : gather(lanes);
 
   ir_.SetInsertPoint(rest);
-  want_first(places, channels);
+  set_wanted(places, channels);
 }
 
-// There, an element is a dword at least.
+// Elements as registers hold them: a dword at least.
 llvm::Value* MessageRecorder::in_registers(const LaneAccess& access, llvm::Value* elements) {
   return ir_.CreateZExt(elements, llvm::FixedVectorType::get(ir_.getIntNTy(access.slot() * 8), access.lanes));
 }
 
-// Where a run is. The next threads mostly go on behind it: the host hardly sees that ahead, as it is not done with this
-// one's instructions.
-llvm::Value* MessageRecorder::start_run(const Lanes& lanes) {
+// Where contiguous elements are in the host's memory. The next threads mostly access what follows: the host
+// hardly begins with that by itself, since this thread's instructions fill its out-of-order window.
+llvm::Value* MessageRecorder::prefetch_and_address(const Lanes& lanes) {
   llvm::Value* host = ir_.CreateGEP(ir_.getInt8Ty(), lanes.window.host, lanes.first);
   if (space().slm) return host;
-  llvm::Value* ahead = ir_.CreateConstGEP1_32(ir_.getInt8Ty(), host, kFetchAhead);
+  llvm::Value* ahead = ir_.CreateConstGEP1_32(ir_.getInt8Ty(), host, kPrefetchDistance);
   constexpr unsigned kKeep = 3;  // in all caches
   constexpr unsigned kData = 1;
   ir_.CreateIntrinsic(llvm::Intrinsic::prefetch, {ir_.getPtrTy()},
@@ -103,17 +105,17 @@ llvm::Value* MessageRecorder::start_run(const Lanes& lanes) {
   return host;
 }
 
-void MessageRecorder::load_run(const Lanes& lanes) {
+void MessageRecorder::load_contiguous(const Lanes& lanes) {
   const LaneAccess& access = lanes.access;
   const unsigned per_lane = access.stride() / access.bytes;
   auto* type = llvm::FixedVectorType::get(ir_.getIntNTy(access.bytes * 8), access.lanes * per_lane);
-  llvm::Value* host = start_run(lanes);
+  llvm::Value* host = prefetch_and_address(lanes);
   std::vector<llvm::Value*> found;
   if (per_lane == 1 && access.slot() == access.bytes) {
     found.push_back(ir_.CreateMaskedLoad(type, host, llvm::Align(1), lanes.mask, before_[0]));
-    return end_way(found);
+    return end_path(found);
   }
-  // The last channel's elements beyond those asked for may not be there.
+  // What follows the last channel's elements may not be mapped.
   llvm::Value* loaded = nullptr;
   if (access.reach() == access.stride()) {
     loaded = ir_.CreateAlignedLoad(type, host, llvm::Align(1));
@@ -127,7 +129,7 @@ void MessageRecorder::load_run(const Lanes& lanes) {
                                           : ir_.CreateShuffleVector(loaded, every(access.lanes, per_lane, e));
     found.push_back(ir_.CreateSelect(lanes.mask, elements, before_[part]));
   });
-  end_way(found);
+  end_path(found);
 }
 
 void MessageRecorder::load_one(const Lanes& lanes) {
@@ -140,7 +142,7 @@ void MessageRecorder::load_one(const Lanes& lanes) {
     loaded = ir_.CreateZExt(loaded, ir_.getIntNTy(access.slot() * 8));
     found.push_back(ir_.CreateSelect(lanes.mask, ir_.CreateVectorSplat(access.lanes, loaded), before_[part]));
   });
-  end_way(found);
+  end_path(found);
 }
 
 void MessageRecorder::gather(const Lanes& lanes) {
@@ -157,26 +159,26 @@ void MessageRecorder::gather(const Lanes& lanes) {
     loaded = ir_.CreateAnd(loaded, llvm::ConstantInt::get(type, low_mask(access.bytes * 8)));
     found.push_back(ir_.CreateSelect(lanes.mask, loaded, before_[part]));
   });
-  end_way(found);
+  end_path(found);
 }
 
-// Where element `element` of each channel is. Differences of 32-bit offsets are less than 2^31.
+// Where element `element` of each channel is. Indices of 32-bit offsets are less than 2^31 (find_window).
 llvm::Value* MessageRecorder::host_pointers(const Lanes& lanes, unsigned element) {
   llvm::Type* wide = llvm::FixedVectorType::get(ir_.getInt64Ty(), lanes.access.lanes);
   llvm::Value* host = ir_.CreateConstGEP1_32(ir_.getInt8Ty(), lanes.window.host, element * lanes.access.bytes);
   return ir_.CreateGEP(ir_.getInt8Ty(), host, ir_.CreateSExt(lanes.index, wide));
 }
 
-void MessageRecorder::store_run(const Lanes& lanes) {
+void MessageRecorder::store_contiguous(const Lanes& lanes) {
   const LaneAccess& access = lanes.access;
-  llvm::Value* host = start_run(lanes);
+  llvm::Value* host = prefetch_and_address(lanes);
   auto* element = llvm::FixedVectorType::get(ir_.getIntNTy(access.bytes * 8), access.lanes);
   const unsigned per_lane = access.stride() / access.bytes;
   if (per_lane == 1) {
     ir_.CreateMaskedStore(ir_.CreateTrunc(data(0), element), host, llvm::Align(1), lanes.mask);
-    return end_way({});
+    return end_path({});
   }
-  // All of the first elements, then all of the second: to the order of memory.
+  // From all first elements, then all second ones, ... to the order of memory.
   std::vector<llvm::Value*> parts(per_lane, llvm::PoisonValue::get(element));
   std::vector<llvm::Constant*> is_chosen(access.lanes * per_lane, ir_.getFalse());
   for_each_element(access.chosen, [&](unsigned e, unsigned part) {
@@ -191,17 +193,17 @@ void MessageRecorder::store_run(const Lanes& lanes) {
   llvm::Value* all = ir_.CreateShuffleVector(concatenated(ir_, std::move(parts)), order);
   llvm::Value* mask = ir_.CreateShuffleVector(lanes.mask, lane_of);
   ir_.CreateMaskedStore(all, host, llvm::Align(1), ir_.CreateAnd(mask, llvm::ConstantVector::get(is_chosen)));
-  end_way({});
+  end_path({});
 }
 
 void MessageRecorder::scatter(const Lanes& lanes) {
   const LaneAccess& access = lanes.access;
   const bool single = access.parts() == 1;
   if (single && access.bytes >= 4) {
-    // The last of channels at one place wins, as LLVM has it too.
+    // Of channels at one place the last wins, as in LLVM's scatter.
     const auto element = static_cast<unsigned>(std::countr_zero(access.chosen));
     ir_.CreateMaskedScatter(data(0), host_pointers(lanes, element), llvm::Align(1), lanes.mask);
-    return end_way({});
+    return end_path({});
   }
   // Elements of one channel may overlap those of another.
   std::vector<Spilled> parts;
@@ -216,7 +218,7 @@ void MessageRecorder::scatter(const Lanes& lanes) {
       ir_.CreateAlignedStore(element, ir_.CreateConstGEP1_32(ir_.getInt8Ty(), host, e * access.bytes), llvm::Align(1));
     });
   });
-  end_way({});
+  end_path({});
 }
 
 }  // namespace eugene::jit

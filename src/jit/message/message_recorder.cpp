@@ -13,9 +13,6 @@ constexpr unsigned kFixedArguments = 4;
 llvm::Type* vector_type(Builder& ir, const VectorShape& shape) {
   return llvm::FixedVectorType::get(ir.getIntNTy(shape.bytes * 8), shape.count);
 }
-unsigned lanes_of(llvm::Value* vector) {
-  return llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements();
-}
 
 }  // namespace
 
@@ -36,7 +33,7 @@ void MessageRecorder::create_function(const std::string& name) {
     arguments.push_back(vector_type(ir_, each));
     results.push_back(arguments.back());
   }
-  // Last: LLVM 16 crashes where a vector is widened that comes behind a scalar in what a call returns.
+  // Last: LLVM 16 crashes where a vector is widened that follows a scalar in what a call returns.
   results.push_back(i32);
   auto* type = llvm::FunctionType::get(llvm::StructType::get(*unit_.context, results), arguments, false);
   function_ = llvm::Function::Create(type, llvm::Function::InternalLinkage, name, *unit_.module);
@@ -54,13 +51,13 @@ void MessageRecorder::create_function(const std::string& name) {
   for (llvm::Value* each : before_) response_.push_back(at_done.CreatePHI(each->getType(), 4));
 }
 
-void MessageRecorder::end_way(llvm::Value* status, std::span<llvm::Value* const> response) {
+void MessageRecorder::end_path(llvm::Value* status, std::span<llvm::Value* const> response) {
   status_->addIncoming(status, ir_.GetInsertBlock());
   for (std::size_t i = 0; i < response_.size(); ++i) response_[i]->addIncoming(response[i], ir_.GetInsertBlock());
   ir_.CreateBr(done_);
 }
 
-// The last way: the port does it.
+// The last path: the port does the message.
 void MessageRecorder::record_call() {
   llvm::Type* i32 = ir_.getInt32Ty();
   llvm::Value* frame = function_->getArg(0);
@@ -92,7 +89,7 @@ void MessageRecorder::record_call() {
   std::vector<llvm::Value*> found;
   for (std::size_t i = 0; i < before_.size(); at += shape_.response[i++].size())
     found.push_back(ir_.CreateAlignedLoad(before_[i]->getType(), in_frame(at), align));
-  end_way(status, found);
+  end_path(status, found);
 }
 
 void MessageRecorder::record_return() {
@@ -140,12 +137,7 @@ llvm::Value* MessageRecorder::enabled(bool header_mask) {
   return header_mask ? ir_.CreateAnd(channels_, header(7)) : channels_;
 }
 
-llvm::Value* MessageRecorder::lane_mask(llvm::Value* bits, unsigned lanes) {
-  return ir_.CreateBitCast(ir_.CreateTrunc(bits, ir_.getIntNTy(lanes)),
-                           llvm::FixedVectorType::get(ir_.getInt1Ty(), lanes));
-}
-
-// By channel, with what lies beyond the space's bits.
+// By channel, perhaps with more bits than the space has.
 llvm::Value* MessageRecorder::given_offsets(unsigned scale) {
   llvm::Value* found = payload_[shape_.header ? 1 : 0];
   if (scale == 1) return found;
@@ -173,8 +165,8 @@ llvm::Value* MessageRecorder::below(llvm::Value* index, llvm::Value* count) {
   return ir_.CreateICmpULT(index, ir_.CreateVectorSplat(lanes_of(index), ir_.CreateTrunc(count, scalar)));
 }
 
-// Wanted is what the first channel that is enabled accesses.
-void MessageRecorder::want_first(llvm::Value* places, llvm::Value* channels) {
+// To what the first enabled channel accesses.
+void MessageRecorder::set_wanted(llvm::Value* places, llvm::Value* channels) {
   llvm::Value* lane = ir_.CreateIntrinsic(llvm::Intrinsic::cttz, {ir_.getInt32Ty()}, {channels, ir_.getFalse()});
   lane = ir_.CreateAnd(lane, lanes_of(places) - 1);
   wanted_ = ir_.CreateZExt(ir_.CreateExtractElement(places, lane), ir_.getInt64Ty());

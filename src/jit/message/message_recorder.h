@@ -1,11 +1,10 @@
-// Records what sends of one shape do as a function of its own in the kernel's module, which many sends call and the
-// most important have inlined:
+// Records what sends of one shape do as a function of its own in the kernel's module (message_functions.h):
 //
 //     {response..., status} f(Frame*, WindowTable::Slot*, index, channels, payload..., response before...)
 //
-// Messages that reach memory compare what they address with the window that was found last (eu/memory_window.h) and do
-// it in place where all of it is inside: record_lanes, record_atomics and record_block. The way that always works is a
-// call of the port.
+// Messages that reach memory compare what they address with the window that was found last (eu/memory_window.h) and, if
+// all of it is inside, access the host's memory directly: message_lanes.cpp, message_atomics.cpp, message_blocks.cpp.
+// The way that always works is a call of the port.
 #pragma once
 
 #include <span>
@@ -31,7 +30,7 @@ class MessageRecorder {
     llvm::Value* count;  // i64
     llvm::Value* host;
   };
-  // A vector in memory, for elements whose number is not known.
+  // A vector in memory, for elements whose number is known only at run time.
   struct Spilled {
     llvm::Value* memory;
     llvm::Type* element;
@@ -41,10 +40,10 @@ class MessageRecorder {
   void create_function(const std::string& name);
   void record_call();
   void record_return();
-  // Ends a way that has done the message: its answers.
-  void end_way(std::span<llvm::Value* const> response) { end_way(ir_.getInt32(0), response); }
-  void end_way(llvm::Value* status, std::span<llvm::Value* const> response);
-  // Goes on in a new block if `condition` holds; what is recorded next is for where it does not.
+  // Ends a path that has done the message, with its response.
+  void end_path(std::span<llvm::Value* const> response) { end_path(ir_.getInt32(0), response); }
+  void end_path(llvm::Value* status, std::span<llvm::Value* const> response);
+  // Control continues in the block returned if `condition` holds; what is recorded next is for when it does not.
   llvm::BasicBlock* branch_off(llvm::Value* condition, const char* name, unsigned likely);
   llvm::BasicBlock* create_block(const char* name) { return llvm::BasicBlock::Create(*unit_.context, name, function_); }
   Window load_window();
@@ -56,14 +55,13 @@ class MessageRecorder {
   void for_each_channel(llvm::Value* mask, Body body);
   llvm::Value* all_lanes(llvm::Value* conditions);
   llvm::Value* enabled(bool header_mask);
-  llvm::Value* lane_mask(llvm::Value* bits, unsigned lanes);
   llvm::Value* given_offsets(unsigned scale);
   llvm::Value* offsets(unsigned scale);
   llvm::Value* index_in(const Window& window, llvm::Value* places);
   llvm::Value* below(llvm::Value* index, llvm::Value* count);
-  void want_first(llvm::Value* places, llvm::Value* channels);
+  void set_wanted(llvm::Value* places, llvm::Value* channels);
   llvm::Value* header(unsigned dword) { return ir_.CreateExtractElement(payload_[0], dword); }
-  // The vector of the payload behind header and offsets.
+  // The vectors of the payload after header and offsets.
   llvm::Value* data(unsigned index) { return payload_[(shape_.header ? 2 : 1) + index]; }
   const eu::MemorySpace& space() const { return shape_.access->space; }
 
@@ -77,11 +75,11 @@ class MessageRecorder {
     llvm::Value* first;  // index of channel 0, i64
   };
   void record(const LaneAccess& access);
-  llvm::Value* start_run(const Lanes& lanes);
-  void load_run(const Lanes& lanes);
+  llvm::Value* prefetch_and_address(const Lanes& lanes);
+  void load_contiguous(const Lanes& lanes);
   void load_one(const Lanes& lanes);
   void gather(const Lanes& lanes);
-  void store_run(const Lanes& lanes);
+  void store_contiguous(const Lanes& lanes);
   void scatter(const Lanes& lanes);
   llvm::Value* in_registers(const LaneAccess& access, llvm::Value* elements);
   llvm::Value* host_pointers(const Lanes& lanes, unsigned element);
@@ -102,7 +100,7 @@ class MessageRecorder {
   llvm::Value* channels_ = nullptr;  // enabled, from bit 0 on
   std::vector<llvm::Value*> payload_;
   std::vector<llvm::Value*> before_;  // of the response
-  llvm::Value* wanted_ = nullptr;     // i64: the offset that the window should show next time
+  llvm::Value* wanted_ = nullptr;     // i64: the offset that the next window should contain
   llvm::BasicBlock* done_ = nullptr;
   llvm::PHINode* status_ = nullptr;
   std::vector<llvm::PHINode*> response_;

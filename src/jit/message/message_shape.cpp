@@ -81,7 +81,7 @@ class AccessOf {
   unsigned exec_size_;
 };
 
-// The vectors behind the header, and of the response.
+// The vectors after the header, and of the response.
 void describe(MessageShape& shape, const MemoryAccess& access, const LaneAccess& lanes) {
   shape.payload.push_back({lanes.lanes, access.space.a64 ? 8U : 4U});
   std::vector<VectorShape>& data = access.space.writes ? shape.payload : shape.response;
@@ -117,7 +117,7 @@ MessageShape message_shape(const isa::Gen& gen, const isa::Message& message, uns
   if (shape.access) {
     if (message.header) shape.payload.push_back({8, 4});
     std::visit([&](const auto& kind) { describe(shape, *shape.access, kind); }, shape.access->kind);
-    // A message that is too short is a fault, and whoever sends more than is looked at is rare.
+    // A message that is too short is a fault, and one that is longer than it need be is rare.
     if (size_of(shape.payload) == payload * eu::kGrfBytes && size_of(shape.response) == response * eu::kGrfBytes)
       return shape;
   }

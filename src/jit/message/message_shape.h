@@ -1,5 +1,12 @@
-// A send whose message is known when it is recorded: the vectors it hands over and is answered with, and what it does
-// to memory if that is of a kind that code does in place.
+// The shape of a send whose message is known when it is recorded: what it does to memory, and its payload and response
+// as vectors.
+//
+// There are dozens of messages, but few things that they do to memory: every channel accesses some elements
+// (LaneAccess), every channel changes a word (AtomicAccess), or consecutive registers are moved (BlockAccess).
+// message_shape() reduces a message to one of these, so that code for them is recorded three times and not once for
+// each message; what fits none of them, or is rare, is left to the port. The vectors are not registers: with their real
+// element sizes, LLVM sees offsets and data as what they are, and sixteen channels as one vector. Messages of one
+// descriptor have one shape, so they can share a function.
 #pragma once
 
 #include <bit>
@@ -26,7 +33,7 @@ struct LaneAccess {
   unsigned elements() const { return static_cast<unsigned>(std::bit_width(chosen)); }
   unsigned parts() const { return static_cast<unsigned>(std::popcount(chosen)); }
   unsigned reach() const { return elements() * bytes; }
-  // From channel to channel where they are a run: a vector of three takes the room of four.
+  // From channel to channel where they are contiguous: a vector of three takes the room of four.
   unsigned stride() const { return std::bit_ceil(elements()) * bytes; }
 };
 
@@ -42,7 +49,7 @@ struct AtomicAccess {
   unsigned reach() const { return bytes; }
 };
 
-// Registers that lie behind each other in memory too, at an offset from the header.
+// Consecutive registers that are consecutive in memory too, at an offset from the header.
 struct BlockAccess {
   unsigned bytes = 32;
   unsigned begin = 0;              // in the registers: the upper half of one
@@ -73,7 +80,7 @@ struct VectorShape {
 };
 
 struct MessageShape {
-  std::optional<MemoryAccess> access;  // nothing: the port does it
+  std::optional<MemoryAccess> access;  // nothing: the port does the message
   bool header = false;                 // the first vector of the payload
   std::vector<VectorShape> payload;    // registers of the first payload, then of the second
   std::vector<VectorShape> response;

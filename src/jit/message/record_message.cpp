@@ -102,7 +102,7 @@ void record_message(Recording& r, const Op& op, const KnownMessage& message) {
     arguments.push_back(r.registers.gather(response[i], shape.response[i].bytes));
   // If the code is left here, everything is in its place.
   if (r.counters.has_masked()) r.counters.flush();
-  if (r.plan.assumptions.remains == Remains::registers) r.registers.write_back();
+  if (r.plan.assumptions.live_out == LiveOut::all) r.registers.write_back();
   auto* answer = r.ir.CreateCall(function_of(r, op, message, shape), arguments);
   answer->setDoesNotThrow();
   r.messages.add_call(answer, r.plan.flow.loop_depth(op.index));

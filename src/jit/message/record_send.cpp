@@ -13,7 +13,7 @@ bool ends_thread_alone(const isa::Message& message) {
   return spawner != nullptr && !spawner->spawn;
 }
 
-// Do shared functions of that kind access registers beside those of the message?
+// Do shared functions of that kind access registers other than those of the message?
 bool reaches_registers(isa::Sfid sfid) { return sfid == isa::Sfid::gateway || sfid == isa::Sfid::urb; }
 
 // After a message that may have changed any register.

@@ -10,7 +10,7 @@ namespace eugene::jit {
 void record_send(Recording& r, const eu::PreparedOp& op);
 void record_wait(Recording& r, const eu::PreparedOp& op);
 
-// A message that reaches no registers beside its payload and response (record_message.cpp).
+// A message that accesses no registers but its payload and response (record_message.cpp).
 void record_message(Recording& r, const eu::PreparedOp& op, const KnownMessage& message);
 // The channels that `op` sends for, from bit 0 on.
 llvm::Value* message_channels(Recording& r, const eu::PreparedOp& op);

@@ -24,7 +24,7 @@ llvm::Instruction* masked(llvm::Value* value) {
   return match(instruction, m_And(m_Value(), m_Constant(mask))) ? instruction : nullptr;
 }
 
-// The constant, LLVM's second operand, from a variable that nobody changes.
+// Loads the constant, LLVM's second operand, from a variable that is never changed.
 void hide_mask(llvm::Instruction& masking) {
   auto* mask = llvm::dyn_cast<llvm::Constant>(masking.getOperand(1));
   if (mask == nullptr) return;  // hidden already

@@ -71,7 +71,7 @@ bool is_blind(const llvm::Instruction& instruction) {
   }
 }
 
-// Is `use` the question whether each half is a number?
+// Does `use` only serve to find out whether each half is a number?
 bool asks_for_numbers(const llvm::Use& use) {
   const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
   return user->getOpcode() == llvm::Instruction::And && llvm::all_of(user->users(), [&](const llvm::User* each) {
@@ -85,10 +85,10 @@ bool quiets(const llvm::Value* value) {
   return instruction != nullptr && !llvm::isa<llvm::FCmpInst>(instruction) && is_blind(*instruction);
 }
 
-// Who sees which NaN an operation makes. Bypassing canonical NaNs does not change the answers.
+// Whether it can be seen which NaN an operation makes. Bypassing canonical NaNs does not change the answers.
 class Blindness {
  public:
-  // Does nobody see which NaN this use is given?
+  // Does the result stay the same whichever NaN this use is given?
   bool operator()(const llvm::Use& use) {
     const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
     return is_blind(*user) && is_sealed(*user);

@@ -1,12 +1,12 @@
-// The one NaN that operations write (docs/undefined.md) costs a comparison and a select after each of them. Here it is
-// made only where its bits can be seen.
+// The one NaN that operations write (docs/undefined.md) costs a comparison and a select after each of them. These
+// passes leave it out where its bits cannot be seen.
 #pragma once
 
 #include <llvm/IR/Function.h>
 
 namespace eugene::jit {
 
-// Arithmetic and comparisons do not care which NaN they are given: they take the operation's own result.
+// Arithmetic and comparisons give the same for every NaN: they take the operation's own result.
 void skip_canonical_nans(llvm::Function& function);
 
 // Registers that a loop uses in this way alone carry whatever NaN the host makes; the one NaN is made at the loop's

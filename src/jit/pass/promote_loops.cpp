@@ -17,7 +17,7 @@ namespace {
 constexpr unsigned kCell = 32;  // bytes of a GRF
 constexpr unsigned kMostPlaces = 96;
 
-// A load or store of the bytes [begin, end) behind an argument.
+// A load or store of the bytes [begin, end) from an argument on.
 struct Access {
   llvm::Instruction* instruction;
   llvm::Argument* base;
@@ -163,7 +163,7 @@ class LoopPromotion {
   void store(llvm::IRBuilder<>& ir, const Place& place) const {
     ir.CreateAlignedStore(ir.CreateLoad(place.type, place.variable), memory(ir, place), alignment(place));
   }
-  // Cells are aligned in the Thread; nothing is said of the waiting channels, and of registers less than a cell.
+  // GRFs are aligned in the Thread; nothing is known of the waiting masks, and of parts of registers.
   llvm::Align alignment(const Place& place) const {
     const bool cells =
         place.base->getArgNo() == 1 && place.begin % kCell == 0 && (place.end - place.begin) % kCell == 0;
@@ -223,7 +223,7 @@ void promote_loops(llvm::Function& function) {
   llvm::LoopInfo loops(dominators);
   llvm::AssumptionCache assumptions(function);
   for (llvm::Loop* loop : loops) llvm::simplifyLoop(loop, &dominators, &loops, nullptr, &assumptions, nullptr, false);
-  // Inner loops first: what they load before and store behind is then an access of the loop around them.
+  // Inner loops first: what they load before and store after is then an access of the loop around them.
   auto order = loops.getLoopsInPreorder();
   for (llvm::Loop* loop : llvm::reverse(order)) LoopPromotion(function, *loop).run();
 }

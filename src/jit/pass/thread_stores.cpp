@@ -19,8 +19,7 @@ void mark(Bytes& bytes, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) bytes.set(i);
 }
 
-// Follows the uses of `pointer`, `offset` bytes into the Thread. False where they are not understood: anything may be
-// stored to then.
+// Marks what is stored to by the uses of `pointer`, `offset` bytes into the Thread. False if a use is not understood.
 bool follow(const llvm::Value& pointer, std::int64_t offset, const llvm::DataLayout& layout, Bytes& bytes) {
   for (const llvm::User* user : pointer.users()) {
     if (llvm::isa<llvm::LoadInst>(user)) continue;
@@ -33,7 +32,7 @@ bool follow(const llvm::Value& pointer, std::int64_t offset, const llvm::DataLay
       if (!place->accumulateConstantOffset(layout, step)) return false;
       if (!follow(*place, offset + step.getSExtValue(), layout, bytes)) return false;
     } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(user)) {
-      // Of all that is called with a Thread this alone is not followed by others of its instructions.
+      // The one function called with a Thread after which the thread executes no more instructions.
       const llvm::Function* called = call->getCalledFunction();
       if (called == nullptr || called->getName() != kStopInMessage) return false;
     } else {

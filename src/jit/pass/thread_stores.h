@@ -1,4 +1,9 @@
-// Which registers the code of a kernel leaves changed in the Thread.
+// Which bytes of the Thread a kernel's code stores to. A thread that starts where another has ended needs the
+// template's registers again (eu/batch.h), but only those that compiled code has changed, which are mostly few.
+//
+// Computed from the LLVM function and not from the kernel's instructions: recording drops stores of registers that are
+// not live, so the instructions would name far more. Every use of the Thread's pointer must be understood; otherwise
+// all of it may have changed.
 #pragma once
 
 #include <llvm/IR/Function.h>

@@ -34,7 +34,7 @@ std::optional<std::uint32_t> control_after(const isa::Instruction& instruction, 
 std::vector<std::optional<std::uint32_t>> control_before(const eu::Kernel& kernel, std::uint32_t initial) {
   const auto& instructions = kernel.program().instructions;
   const auto& ops = kernel.prepared().ops;
-  // Reached with one mode, with several, or not at all: then nothing, and nothing is recorded.
+  // An instruction is reached with one mode, or with several or not at all: then it has none, and is not recorded.
   std::vector<std::optional<std::uint32_t>> before(ops.size());
   std::vector<bool> reached(ops.size());
   std::vector<std::uint32_t> pending;

@@ -10,7 +10,7 @@ namespace {
 // From the current block, which is on its way out.
 void go_to_exit(Recording& r, std::uint32_t why, const eu::PreparedOp* op) {
   const bool has_ended = why == static_cast<std::uint32_t>(eu::Stop::end_of_thread);
-  if (!has_ended || r.plan.assumptions.remains == Remains::registers) r.registers.write_back_aside();
+  if (!has_ended || r.plan.assumptions.live_out == LiveOut::all) r.registers.write_back_aside();
   const Counters::Counts now = r.counters.now();
   if (op != nullptr) r.function.store_state(offsetof(eu::Thread, ip), r.ir.getInt32(op->ip));
   llvm::BasicBlock* from = r.ir.GetInsertBlock();

@@ -10,7 +10,7 @@ KernelPlan::KernelPlan(const eu::Kernel& kernel_to_record, const Assumptions& ab
       versions(versions_of(kernel, assumptions.coverage)),
       control(control_before(kernel, assumptions.control)),
       flow(kernel, control, versions) {
-  if (assumptions.remains != Remains::counts) return;
+  if (assumptions.live_out == LiveOut::all) return;
   for (const Version version : {kFull, kPartial})
     if (has(version)) live[version].emplace(kernel.program(), kernel.prepared(), version == kFull);
 }

@@ -64,7 +64,7 @@ void leave_channels(Recording& r, llvm::Value* channels, std::uint32_t target, s
   r.ir.CreateCondBr(is_none(r.ir, here), r.block(jip), r.block(op.index + 1));
 }
 
-// `channels` run the loop that begins at `target` once more; the others wait behind it.
+// `channels` run the loop that begins at `target` once more; the others wait after it.
 void loop_back(Recording& r, llvm::Value* channels, std::uint32_t target, const Op& op) {
   llvm::Value* looping = r.ir.CreateAnd(channels, running(r));
   auto* again = r.function.create_block("again");

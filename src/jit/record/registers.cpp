@@ -11,9 +11,6 @@ const llvm::Align kCellAlign{eu::kGrfBytes};
 llvm::Type* integers(Builder& ir, unsigned bytes, unsigned count) {
   return llvm::FixedVectorType::get(ir.getIntNTy(bytes * 8), count);
 }
-unsigned count_of(llvm::Value* vector) {
-  return llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements();
-}
 bool is_packed(std::span<const unsigned> places, unsigned bytes) {
   for (std::size_t i = 1; i < places.size(); ++i)
     if (places[i] != places[0] + i * bytes) return false;
@@ -26,7 +23,7 @@ constexpr unsigned flag_offset(unsigned index) { return static_cast<unsigned>(of
 // Are the cells the parts of one value, in order?
 bool Registers::is_whole(unsigned first, unsigned count) const {
   llvm::Value* value = cells_[first].value;
-  if (value == nullptr || count_of(value) != 8 * count) return false;
+  if (value == nullptr || lanes_of(value) != 8 * count) return false;
   for (unsigned i = 0; i < count; ++i)
     if (cells_[first + i].value != value || cells_[first + i].part != i) return false;
   return true;
@@ -40,7 +37,7 @@ void Registers::load(unsigned first, unsigned count) {
 llvm::Value* Registers::cell(unsigned index) {
   Cell& known = cells_[index];
   if (known.value == nullptr) load(index, 1);
-  if (count_of(known.value) == 8) return known.value;
+  if (lanes_of(known.value) == 8) return known.value;
   std::array<int, 8> order;
   std::iota(order.begin(), order.end(), static_cast<int>(8 * known.part));
   return ir_.CreateShuffleVector(known.value, order);
@@ -69,7 +66,7 @@ llvm::Value* Registers::cells(unsigned first, unsigned count) {
   }
   // Parts of one size: pairs, or single cells of an odd count.
   const bool mixed =
-      std::ranges::any_of(parts, [&](llvm::Value* part) { return count_of(part) != count_of(parts[0]); });
+      std::ranges::any_of(parts, [&](llvm::Value* part) { return lanes_of(part) != lanes_of(parts[0]); });
   if (mixed) {
     parts.clear();
     for (unsigned i = 0; i < count; ++i) parts.push_back(cell(first + i));
@@ -83,7 +80,7 @@ void Registers::set_cells(unsigned first, unsigned count, llvm::Value* value) {
     for (unsigned i = 0; i < count; ++i) cells_[first + i] = {dwords, i, true};
     return;
   }
-  // No host has longer registers than two cells.
+  // No host register is longer than two cells.
   std::array<int, 16> order;
   for (unsigned i = 0; i < count; i += 2) {
     const unsigned length = std::min(2U, count - i);
@@ -106,7 +103,7 @@ llvm::Value* Registers::gather(std::span<const unsigned> places, unsigned bytes)
     parts.push_back(used ? cell(index) : llvm::PoisonValue::get(cells_type(1)));
   }
   llvm::Value* all = concatenated(ir_, std::move(parts));
-  all = ir_.CreateBitCast(all, integers(ir_, bytes, count_of(all) * 4 / bytes));
+  all = ir_.CreateBitCast(all, integers(ir_, bytes, lanes_of(all) * 4 / bytes));
   std::vector<int> order;
   for (const unsigned place : places) order.push_back(static_cast<int>((place - first * eu::kGrfBytes) / bytes));
   return ir_.CreateShuffleVector(all, order);

@@ -1,6 +1,16 @@
-// A thread's registers while compiled code runs. They live in the Thread, in units of a GRF; within a basic block what
-// is known of them is kept as SSA values, so that a register is loaded once and stored once. Places are byte offsets in
-// eu::Thread, as in the interpreter's operand plans.
+// A thread's registers while they are recorded. They are bytes of the Thread that instructions access by region, in any
+// type, whole or in part; code should have vectors in host registers instead.
+//
+// The register file is split into cells of a GRF. Within a basic block a cell's value is known in SSA, loaded once and
+// stored once: reading a region shuffles the cells it lies in, writing one shuffles the elements into them. A value may
+// span two cells (sixteen channels of dwords), so that AVX-512 has one operation for them and no shuffle takes it
+// apart. Only cells that are live are stored at the end of a block. Between blocks, loops above all, it is
+// promote_loops() that makes values of the memory.
+//
+// Leaving every access a load or store for LLVM to forward would be simpler, but what forwards them (EarlyCSE) wants
+// equal addresses and types, and regions overlap in part.
+//
+// Places are byte offsets in eu::Thread, as in the interpreter's operand plans.
 #pragma once
 
 #include <array>
@@ -26,11 +36,11 @@ class Registers {
   llvm::Value* flag(unsigned index);
   void set_flag(unsigned index, llvm::Value* value) { flags_[index] = {value, true}; }
 
-  // From now on these need be stored alone.
+  // From now on only these need to be stored.
   void set_live(const eu::Cells& cells) { live_ = cells; }
-  // Stores what has been written since to the Thread, if it is wanted; values stay known.
+  // Stores what has been written since to the Thread, if it is live; values stay known.
   void write_back();
-  // The same on a path that leaves the main one: there, the stores have still to be done.
+  // The same on a side path: on the main one the stores are still to be done.
   void write_back_aside();
   // Others may have changed the Thread: all of it, or the bytes [begin, end) of GRF, MRF and accumulators. What has
   // been written must have been written back.
@@ -41,7 +51,7 @@ class Registers {
   llvm::Value* in_thread(unsigned offset) { return ir_.CreateConstInBoundsGEP1_32(ir_.getInt8Ty(), thread_, offset); }
 
  private:
-  // The Thread begins with what is made of whole GRFs: GRF, MRF, accumulators. Registers behind them are reached
+  // The Thread begins with what is made of whole GRFs: GRF, MRF, accumulators. Registers after them are accessed
   // element by element.
   static constexpr unsigned kCells = eu::kCellCount;
 

@@ -15,7 +15,7 @@
 namespace eugene::jit {
 namespace {
 
-// Longer kernels, and those with loops, are called for each thread: that takes no time beside theirs.
+// Longer kernels, and those with loops, are called for each thread: a call takes no time compared with theirs.
 constexpr std::size_t kMostInlined = 200;
 
 bool has_loops(const eu::PreparedProgram& prepared) {
@@ -78,7 +78,7 @@ class ThreadLoop {
     ir_.CreateCondBr(ir_.CreateICmpEQ(why, ir_.getInt32(static_cast<std::uint32_t>(eu::Stop::end_of_thread))), ended,
                      out);
     ir_.SetInsertPoint(ended);
-    ir_.CreateCondBr(goes_on_after(thread), next, out);
+    ir_.CreateCondBr(may_start_next_after(thread), next, out);
 
     ir_.SetInsertPoint(out);
     for (Variable* each : {&group_, &thread_, &instructions_, &lane_operations_})
@@ -114,7 +114,7 @@ class ThreadLoop {
     return ir_.CreateInBoundsGEP(ir_.getInt8Ty(), base, offset);
   }
 
-  // What restore_model() has to do for threads that have been in compiled code only. r0 comes from start_header().
+  // What restore_model() would have to restore in threads that have been in compiled code only. r0 is start_header()'s.
   static std::vector<eu::ByteRange> to_restore(const eu::InitialCells& cells, const llvm::Function& kernel) {
     std::vector<eu::ByteRange> ranges;
     for (const eu::CellRange& range : cells.changed)
@@ -123,8 +123,8 @@ class ThreadLoop {
     ranges.push_back(eu::kStartState);
     return stored_among(ranges, kernel);
   }
-  // In pieces at multiples of their size: a host's load that takes bytes of two stores waits until all stores before
-  // it are in the cache, those of the thread before to buffers among them.
+  // In aligned pieces: a load that takes bytes of two stores cannot be forwarded from either, and waits until all
+  // earlier stores are in the cache, the previous thread's to buffers among them.
   void restore(llvm::Value* to, llvm::Value* from, const std::vector<eu::ByteRange>& ranges) {
     for (const eu::ByteRange& range : ranges) {
       for (unsigned begin = range.begin; begin < range.end;) {
@@ -177,8 +177,8 @@ class ThreadLoop {
     ir_.CreateAlignedStore(header, thread, align);
   }
 
-  // Counts a thread that has ended; whether another is to start at once.
-  llvm::Value* goes_on_after(llvm::Value* thread) {
+  // Counts a thread that has ended. Returns whether another is to start at once.
+  llvm::Value* may_start_next_after(llvm::Value* thread) {
     llvm::Type* i32 = ir_.getInt32Ty();
     const auto of_thread = [&](llvm::Type* type, std::size_t offset) {
       return ir_.CreateLoad(type, at(thread, offset));
@@ -197,13 +197,13 @@ class ThreadLoop {
     ir_.CreateStore(ir_.CreateSelect(is_last, ir_.getInt32(0), index), thread_.memory);
     ir_.CreateStore(group, group_.memory);
 
-    // Channels that still wait somewhere, and a Machine, are the runtime's to clear away.
-    llvm::Value* left_alone = ir_.CreateICmpEQ(of_thread(i32, offsetof(eu::Thread, running)),
-                                               of_thread(i32, offsetof(eu::Thread, dispatched)));
+    // Channels that still wait somewhere, and a Machine, are cleared away by the runner.
+    llvm::Value* is_clean = ir_.CreateICmpEQ(of_thread(i32, offsetof(eu::Thread, running)),
+                                             of_thread(i32, offsetof(eu::Thread, dispatched)));
     llvm::Value* has_machine = ir_.CreateLoad(i32, in_frame(offsetof(Frame, has_machine)));
-    llvm::Value* goes_on = ir_.CreateAnd(left_alone, ir_.CreateICmpEQ(has_machine, ir_.getInt32(0)));
-    goes_on = ir_.CreateAnd(goes_on, ir_.CreateICmpNE(group, group_count_));
-    return ir_.CreateAnd(goes_on, ir_.CreateICmpULT(instructions, limit_));
+    llvm::Value* may_start = ir_.CreateAnd(is_clean, ir_.CreateICmpEQ(has_machine, ir_.getInt32(0)));
+    may_start = ir_.CreateAnd(may_start, ir_.CreateICmpNE(group, group_count_));
+    return ir_.CreateAnd(may_start, ir_.CreateICmpULT(instructions, limit_));
   }
 
   Builder ir_;

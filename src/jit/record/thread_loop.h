@@ -1,4 +1,14 @@
-// From thread to thread within compiled code: for kernels so short that leaving it and entering it again takes longer.
+// The loop over threads, within compiled code.
+//
+// A kernel of ten or twenty instructions takes less time than what surrounds it: leaving compiled code, ending the
+// thread, setting up the next one's registers, entering again. Where threads need not wait for each other, compiled
+// code does all this itself: it takes the next thread of a Batch (eu/batch.h), restores from its template
+// (eu::start_again) only what the kernel's code has changed (jit/pass/thread_stores.h), writes the group's numbers into
+// r0, and runs on. It returns to the runner only when a thread stops in another way than by ending.
+//
+// Kernels whose threads meet at barriers cannot run so: their threads are suspended and run in turn by the runner.
+// Several threads in one wide vector, as OpenCL compilers for processors do, would need divergence between threads as
+// well.
 #pragma once
 
 #include <string>

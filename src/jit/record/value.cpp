@@ -66,7 +66,7 @@ llvm::Value* narrowed(Builder& ir, llvm::Value* floats) {
 }  // namespace
 
 // The host's conversions (F16C) round as MXCSR says, as the concrete ones do, and differ from them only in the payload
-// of NaNs, which sem::result() makes one NaN of. They are written so that LLVM does not look into them: it would
+// of NaNs, which sem::result() makes one NaN of. They are written so that LLVM cannot see through them: it would
 // compute on halves where it can, which few hosts do but lane by lane.
 Value<float> half_to_float(Value<Half> v) {
   Builder& ir = *v.ir;
@@ -89,7 +89,7 @@ Value<Half> float_to_half(Value<float> v) {
           })};
 }
 
-// Looks at the bits, since comparing takes two conversions; canonical_nans.cpp knows what it looks like.
+// By the bits, since comparing takes two conversions; canonical_nans.cpp recognises this form.
 Mask is_number(Value<Half> v) {
   Builder& ir = *v.ir;
   const auto bits = [&](std::uint16_t number) { return constant(ir, v.lanes(), Half{number}).value; };

@@ -1,6 +1,12 @@
 // The recorded domain of sem/lane.h: a Value<E> stands for a vector of E, one element a channel, in LLVM IR being
 // built. Where a meaning written over concrete lanes computes, the same template over Values emits the instructions
 // that will.
+//
+// This is what keeps interpreter and JIT from describing an instruction twice: `add` is a template, and either domain
+// has the same small set of operations (plus, select, convert, ...), found by overload. Each is written here once for
+// all channels; they must agree with the concrete ones to the bit, which value_test.cpp holds them to. Compiling the
+// meanings with clang to LLVM IR and linking that would need no second domain, but clang at build time, and code of a
+// lane each that LLVM would have to vectorise.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>

@@ -1,5 +1,6 @@
-// The meanings of sem recorded for one instruction, chosen by opcode and lane type: the JIT's counterpart of
-// eu/execute/compute.h. All vectors are passed as LLVM values whose elements are the lane type's (a Half is 16 bits).
+// Vector code for one instruction: the meanings of sem, recorded, chosen by opcode and lane type. The JIT's counterpart
+// of eu/execute/compute.h. All vectors are passed as LLVM values whose elements are the lane type's (a Half is 16
+// bits).
 #pragma once
 
 #include "eu/execute/load.h"

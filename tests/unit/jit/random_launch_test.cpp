@@ -1,6 +1,6 @@
-// Launches of random programs, several in turn on one worker and on four: threads that compiled code runs one after the
-// other, without coming back for each where they can be, send, count and stop the same as each of them does on its own
-// in the interpreter. They are long, and what stops them is lifted. EUGENE_RANDOM_INSTRUCTIONS as in
+// Launches of random programs, several in turn on one worker and on four. Threads that compiled code runs one after the
+// other, in batches where it can, must send, count and stop the same as each of them does on its own in the
+// interpreter. What stops them is lifted, so that they run for long. EUGENE_RANDOM_INSTRUCTIONS as in
 // random_program_test.cpp.
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ struct Stopped {
   bool operator==(const Stopped&) const = default;
 };
 
-// What a launch has left behind on one worker.
+// The results of a launch on one worker.
 struct Seen {
   std::map<std::uint64_t, Stopped> stopped;  // by number of the thread: those that have not ended
   std::map<eu::Stop, unsigned> lifted;       // budgets, which are no matter of the program's, left out
@@ -139,8 +139,8 @@ class Worker {
   testing::ListeningPort port_{true};
 };
 
-// What the interpreter makes of a launch. Budgets are looked at more often here: as far as the threads of `other` have
-// come.
+// The same launch in the interpreter. It checks budgets more often than compiled code: each thread runs as far as that
+// of `other` did.
 Seen interpret(const eu::Kernel& kernel, const std::vector<eu::Thread>& models, const Groups& groups, const Seen& other,
                testing::ListeningPort& port) {
   Seen seen;
@@ -196,12 +196,12 @@ TEST_P(RandomLaunchTest, IsTheSameAsEachThreadOnItsOwn) {
   const std::uint64_t enough = testing::instructions_wanted();
   constexpr std::array kAllStops{eu::Stop::waiting, eu::Stop::blocked, eu::Stop::breakpoint, eu::Stop::out_of_budget,
                                  eu::Stop::fault};
-  // Some stops are rare: a short run goes on until each has been met, within reason.
-  const auto goes_on = [&] {
+  // Some stops are rare: a short run continues until each has been met, within reason.
+  const auto continues = [&] {
     return executed < enough || (executed < 5 * enough &&
                                  !std::ranges::all_of(kAllStops, [&](eu::Stop stop) { return stops.contains(stop); }));
   };
-  for (std::uint64_t seed = testing::first_seed(); goes_on(); ++seed) {
+  for (std::uint64_t seed = testing::first_seed(); continues(); ++seed) {
     testing::RandomPrograms programs(*GetParam(), seed);
     const eu::Kernel kernel = programs.next(4 + seed % 20);
     std::vector<eu::Thread> models;
@@ -211,7 +211,7 @@ TEST_P(RandomLaunchTest, IsTheSameAsEachThreadOnItsOwn) {
     }
     const auto compiled = testing::compile_random(
         *compiler, kernel,
-        {.control = models[0].control[0], .coverage = programs.coverage(), .remains = Remains::counts});
+        {.control = models[0].control[0], .coverage = programs.coverage(), .live_out = LiveOut::needed});
     if (!compiled) continue;
     ++in_batches[Runner::runs_batches(*compiled, models[0]) ? 1 : 0];
     for (const unsigned workers : {1U, 4U}) {

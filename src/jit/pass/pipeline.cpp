@@ -1,4 +1,4 @@
-#include "jit/pass/optimise.h"
+#include "jit/pass/pipeline.h"
 
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
@@ -10,11 +10,15 @@
 #include <llvm/Transforms/Scalar/Sink.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 
-#include "jit/message/run_checks.h"
+#include <algorithm>
+#include <array>
+
 #include "jit/pass/bit_selects.h"
 #include "jit/pass/canonical_nans.h"
-#include "jit/pass/lane_masks.h"
+#include "jit/pass/contiguity.h"
+#include "jit/pass/demanded_lanes.h"
 #include "jit/pass/loop_invariants.h"
+#include "jit/pass/promote_loops.h"
 
 namespace eugene::jit {
 namespace {
@@ -29,31 +33,54 @@ struct OnFunction : llvm::PassInfoMixin<OnFunction> {
   void (*transform)(llvm::Function&);
 };
 
-// The passes a kernel needs: variables into SSA, redundant shuffles and masks away, no second look at how a message
-// went, what a loop does not change out of it, what is wanted on a rare way onto that way. Loops are the kernel's own,
-// already vectors, so vectorisers, unrolling and the inliner would only cost time.
+// Loops are the kernel's own and vectors already, and calls worth inlining are inlined by the recorder: vectorisers,
+// unrolling and the inliner would only cost time.
 llvm::FunctionPassManager passes() {
   llvm::FunctionPassManager passes;
+  // The variables that recording and promote_loops() leave, into SSA.
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  // What several instructions compute alike, masks and addresses above all.
   passes.addPass(llvm::EarlyCSEPass());
-  passes.addPass(OnFunction{share_run_checks});
+  // Contiguity checks of messages into one that many share; before InstCombine, which makes many forms of a splat.
+  passes.addPass(OnFunction{share_contiguity_checks});
+  // Shuffles that undo each other, selects by constant masks.
   passes.addPass(llvm::InstCombinePass());
+  // A message that was done in place need not be tested again for having stopped the thread.
   passes.addPass(llvm::JumpThreadingPass());
+  // The blocks that this leaves empty or with one successor.
   passes.addPass(llvm::SimplifyCFGPass());
-  passes.addPass(OnFunction{narrow_to_looked_at_lanes});
+  // Selects that keep lanes nobody demands; needs the masks in InstCombine's form.
+  passes.addPass(OnFunction{narrow_to_demanded_lanes});
+  // What has become equal by that.
   passes.addPass(llvm::EarlyCSEPass());
+  // The one NaN, where arithmetic alone would see it, and then out of loops.
   passes.addPass(OnFunction{skip_canonical_nans});
   passes.addPass(OnFunction{move_canonical_nans_out_of_loops});
+  // Preheaders, for hoisting.
   passes.addPass(llvm::LoopSimplifyPass());
+  // Loop-invariant code motion.
   passes.addPass(HoistLoopInvariants());
+  // Loads of the Thread and of windows that nothing between can have changed.
   passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+  // Whatever was recorded in vain: refused instructions, registers written again before they are read.
   passes.addPass(llvm::ADCEPass());
+  // What only a rare path needs (calls of the port, exits), onto that path.
   passes.addPass(llvm::SinkingPass());
+  // Last, when no pass makes another: a form that LLVM's back end compiles wrongly.
   passes.addPass(OnFunction{hide_bit_selects});
   return passes;
 }
 
+// Passes of the back end that take longest where blocks have thousands of instructions, for next to nothing: one looks
+// for integers that would do as masks, one schedules once more for processors that execute in order.
+constexpr std::array<llvm::StringLiteral, 2> kLeftOut{"X86 Domain Reassignment Pass",
+                                                      "Post RA top-down list latency scheduler"};
+
 }  // namespace
+
+// Registers that loops use become variables: only here are the Thread and the waiting masks arguments, of which it is
+// known that nobody else reaches them.
+void optimise_thread(llvm::Function& kernel) { promote_loops(kernel); }
 
 void optimise(llvm::Module& module, llvm::TargetMachine& machine, const std::atomic<bool>& cancelled) {
   llvm::LoopAnalysisManager loops;
@@ -72,5 +99,7 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, const std::ato
   for (llvm::Function& function : module)
     if (!function.isDeclaration()) each.run(function, functions);
 }
+
+bool is_left_out(llvm::StringRef pass) { return std::ranges::find(kLeftOut, pass) != kLeftOut.end(); }
 
 }  // namespace eugene::jit

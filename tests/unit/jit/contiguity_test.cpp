@@ -1,5 +1,5 @@
-// Distances between the elements of a vector, asked for as messages ask, through the compiler's passes.
-#include "jit/message/run_checks.h"
+// Contiguity checks as messages make them, through all passes: how many comparisons are left, and what they find.
+#include "jit/pass/contiguity.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ entry:
 )" + body +
          "}\n";
 }
-std::string is_run(const std::string& x, const std::string& name) {
+std::string is_contiguous(const std::string& x, const std::string& name) {
   return fmt::format(R"(
   %{1}0 = extractelement <4 x i32> %{0}, i64 0
   %{1}1 = insertelement <4 x i32> poison, i32 %{1}0, i64 0
@@ -64,13 +64,13 @@ struct Compiled {
   unsigned comparisons = 0;
 };
 
-std::uint32_t run_bits(const Vector& x) {
+std::uint32_t contiguous_bits(const Vector& x) {
   std::uint32_t found = 0;
   for (unsigned i = 0; i < x.size(); ++i) found |= std::uint32_t{x[i] - x[0] == 4 * i} << i;
   return found;
 }
 
-// Runs, what is none, and what becomes one modulo 2^32.
+// Contiguous, not, and modulo 2^32.
 const std::array<Vector, 7> kVectors{{{0, 1, 2, 3},
                                       {7, 8, 9, 11},
                                       {0xFFFFFFFE, 0xFFFFFFFF, 0, 1},
@@ -79,30 +79,30 @@ const std::array<Vector, 7> kVectors{{{0, 1, 2, 3},
                                       {1, 5, 9, 13},
                                       {3, 3, 3, 3}}};
 
-TEST(RunChecksTest, WhatAllChannelsAddAlikeIsLeftOutAndNothingElse) {
+TEST(ContiguityTest, UniformAddendsAreLeftOutAndNothingElse) {
   const Compiled code(
       jit::code("  %a = add <4 x i32> %v, %all\n  %b = shl <4 x i32> %a, <i32 2, i32 2, i32 2, i32 2>\n"
                 "  %c = add <4 x i32> %b, %all\n  %d = add <4 x i32> %all, %c\n  %x = add <4 x i32> %d, "
                 "<i32 64, i32 64, i32 64, i32 64>\n" +
-                is_run("c", "first") + is_run("x", "second") +
+                is_contiguous("c", "first") + is_contiguous("x", "second") +
                 "  %two = shl i32 %second, 4\n  %r = or i32 %first, %two\n  ret i32 %r\n"));
-  EXPECT_EQ(code.comparisons, 1U);  // both ask the same of %v
+  EXPECT_EQ(code.comparisons, 1U);  // one of %v does for both
   for (const Vector& each : kVectors) {
     for (const std::uint32_t number : {0U, 1U, 0xFFFFFFFFU, 0x80000001U}) {
       Vector x;
       for (unsigned i = 0; i < x.size(); ++i) x[i] = ((each[i] + number) << 2) + number;
-      EXPECT_EQ(code(each, number), run_bits(x) * 0x11) << each[1] << " " << number;
+      EXPECT_EQ(code(each, number), contiguous_bits(x) * 0x11) << each[1] << " " << number;
     }
   }
 }
 
-TEST(RunChecksTest, StepsThatNoShiftedVectorTakesAreNeverTaken) {
-  const Compiled code(jit::code("  %x = shl <4 x i32> %v, <i32 3, i32 3, i32 3, i32 3>\n" + is_run("x", "found") +
-                                "  ret i32 %found\n"));
+TEST(ContiguityTest, DistancesThatAShiftCannotGiveAreNeverFound) {
+  const Compiled code(jit::code("  %x = shl <4 x i32> %v, <i32 3, i32 3, i32 3, i32 3>\n" +
+                                is_contiguous("x", "found") + "  ret i32 %found\n"));
   for (const Vector& each : kVectors) {
     Vector x;
     for (unsigned i = 0; i < x.size(); ++i) x[i] = each[i] << 3;
-    EXPECT_EQ(code(each, 0), run_bits(x)) << each[1];
+    EXPECT_EQ(code(each, 0), contiguous_bits(x)) << each[1];
   }
 }
 
@@ -111,23 +111,23 @@ std::string loop(const std::string& other) {
   return code(
       "  br label %loop\nloop:\n  %x = phi <4 x i32> [ %v, %entry ], [ %next, %loop ]\n"
       "  %i = phi i32 [ 0, %entry ], [ %j, %loop ]\n  %sum = phi i32 [ 0, %entry ], [ %added, %loop ]\n" +
-      is_run("x", "found") + "  %added = add i32 %sum, %found\n  %stepped = add <4 x i32> %x, %all\n" + other +
+      is_contiguous("x", "found") + "  %added = add i32 %sum, %found\n  %stepped = add <4 x i32> %x, %all\n" + other +
       "  %j = add i32 %i, 1\n  %again = icmp ult i32 %j, 5\n"
       "  br i1 %again, label %loop, label %end\nend:\n  ret i32 %added\n");
 }
 
-TEST(RunChecksTest, LoopsThatAddTheSameToAllChannelsAskBeforeThem) {
+TEST(ContiguityTest, UniformStepsOfALoopNeedNoCheckInIt) {
   const Compiled code(loop("  %next = sub <4 x i32> %stepped, <i32 9, i32 9, i32 9, i32 9>\n"));
-  for (const Vector& each : kVectors) EXPECT_EQ(code(each, 12), 5 * run_bits(each)) << each[1];
+  for (const Vector& each : kVectors) EXPECT_EQ(code(each, 12), 5 * contiguous_bits(each)) << each[1];
 }
 
-TEST(RunChecksTest, LoopsThatAddDifferentNumbersAskEachTime) {
+TEST(ContiguityTest, OtherStepsOfALoopAreCheckedEachTime) {
   const Compiled code(loop("  %next = add <4 x i32> %stepped, <i32 0, i32 1, i32 2, i32 3>\n"));
   for (const Vector& each : kVectors) {
     std::uint32_t sum = 0;
     Vector x = each;
     for (unsigned time = 0; time < 5; ++time) {
-      sum += run_bits(x);
+      sum += contiguous_bits(x);
       for (unsigned i = 0; i < x.size(); ++i) x[i] += 12 + i;
     }
     EXPECT_EQ(code(each, 12), sum) << each[1];

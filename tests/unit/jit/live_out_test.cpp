@@ -1,6 +1,6 @@
-// What is not kept: threads start in registers that others have left, and compiled code for the GPU leaves none behind.
-// Random programs send the same messages, count and stop the same as one that is started in clean registers and
-// interpreted. EUGENE_RANDOM_INSTRUCTIONS as in random_program_test.cpp.
+// Registers that are not live-out: threads start in registers that others have left, and compiled code for the GPU
+// stores only those that a thread may still read. Random programs must send the same messages, count and stop the same
+// as one that starts in clean registers and is interpreted. EUGENE_RANDOM_INSTRUCTIONS as in random_program_test.cpp.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -36,7 +36,7 @@ Seen see(eu::Thread& thread, Run run) {
           .lanes = thread.lane_operations};
 }
 
-class RemainsTest : public ::testing::TestWithParam<const isa::Gen*> {
+class LiveOutTest : public ::testing::TestWithParam<const isa::Gen*> {
  protected:
   static constexpr std::uint64_t kBudget = 500;
 
@@ -56,7 +56,7 @@ class RemainsTest : public ::testing::TestWithParam<const isa::Gen*> {
       for (int i = 0; i < 6; ++i) models.push_back(programs.thread());
       const auto compiled = testing::compile_random(
           *compiler, kernel,
-          {.control = models[0].control[0], .coverage = programs.coverage(), .remains = Remains::counts});
+          {.control = models[0].control[0], .coverage = programs.coverage(), .live_out = LiveOut::needed});
       if (!compiled) continue;
       for (const eu::Thread& model : models) executed += body(*compiled, model);
     }
@@ -65,7 +65,7 @@ class RemainsTest : public ::testing::TestWithParam<const isa::Gen*> {
   Runner runner_;
 };
 
-TEST_P(RemainsTest, NobodyCanTellWhatWasInTheRegisters) {
+TEST_P(LiveOutTest, RegistersOfEarlierThreadsAreNotSeen) {
   for_each_program([&](const CompiledKernel& compiled, const eu::Thread& model) {
     const eu::Kernel& kernel = compiled.kernel;
     const auto compile_and_run = [&](eu::Thread& thread, eu::MessagePort& port) {
@@ -75,7 +75,7 @@ TEST_P(RemainsTest, NobodyCanTellWhatWasInTheRegisters) {
     std::memset(static_cast<void*>(&used), 0xA5, sizeof used);
     eu::copy_model(used, model, kernel);
     const Seen first = see(used, compile_and_run);
-    // Budgets are looked at less often there: as far as it came.
+    // Compiled code checks budgets less often: as far as it came.
     const std::uint64_t limit = first.stop == eu::Stop::out_of_budget ? first.instructions : first.instructions + 1;
     const auto interpret = [&](eu::Thread& thread, eu::MessagePort& port) {
       return eu::run(kernel, thread, port, {.instructions = limit});
@@ -93,16 +93,16 @@ TEST_P(RemainsTest, NobodyCanTellWhatWasInTheRegisters) {
   });
 }
 
-// Threads that are interrupted in loops and at waits, where compiled code leaves only registers with a future.
-TEST_P(RemainsTest, InterruptedThreadsFindWhatTheyNeed) {
+// Threads that are interrupted in loops and at waits, where compiled code stores live registers alone.
+TEST_P(LiveOutTest, ResumedThreadsFindTheirLiveRegisters) {
   for_each_program([&](const CompiledKernel& compiled, const eu::Thread& model) {
     const auto in_slices = [](eu::Thread& thread, auto run) {
       for (;;) {
         const eu::Outcome outcome = run(thread.instructions_executed);
         const bool is_waiting = outcome.stop == eu::Stop::waiting;
         if (is_waiting) ++thread.notification[outcome.notification];
-        const bool goes_on = is_waiting || outcome.stop == eu::Stop::out_of_budget;
-        if (!goes_on || thread.instructions_executed >= kBudget) return outcome;
+        const bool resumes = is_waiting || outcome.stop == eu::Stop::out_of_budget;
+        if (!resumes || thread.instructions_executed >= kBudget) return outcome;
       }
     };
     eu::Thread used;
@@ -124,7 +124,7 @@ TEST_P(RemainsTest, InterruptedThreadsFindWhatTheyNeed) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(Generations, RemainsTest, ::testing::Values(&isa::kGen6, &isa::kGen9),
+INSTANTIATE_TEST_SUITE_P(Generations, LiveOutTest, ::testing::Values(&isa::kGen6, &isa::kGen9),
                          [](const auto& each) { return std::string(each.param->name); });
 
 }  // namespace

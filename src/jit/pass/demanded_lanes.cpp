@@ -1,4 +1,4 @@
-#include "jit/pass/lane_masks.h"
+#include "jit/pass/demanded_lanes.h"
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -12,7 +12,7 @@ namespace {
 
 using namespace llvm::PatternMatch;
 
-// The integer whose low bits a vector of conditions is.
+// The integer whose low bits are the vector of conditions `mask`; null: none is known.
 llvm::Value* bits_of(llvm::Value* mask) {
   llvm::Value* bits = nullptr;
   if (!match(mask, m_BitCast(m_Value(bits))) || !bits->getType()->isIntegerTy()) return nullptr;
@@ -20,7 +20,7 @@ llvm::Value* bits_of(llvm::Value* mask) {
   return match(bits, m_Trunc(m_Value(wide))) ? wide : bits;
 }
 
-// Is every bit of `inner` one of `outer`, as can be seen?
+// Is every bit of `inner` known to be one of `outer`?
 bool is_subset(llvm::Value* inner, llvm::Value* outer, unsigned depth = 6) {
   if (inner == outer) return true;
   if (depth == 0) return false;
@@ -49,7 +49,7 @@ unsigned lanes_of(llvm::Type* type) {
   return vector == nullptr ? 0 : vector->getNumElements();
 }
 
-// Lane i of the result depends on lane i of the operands alone.
+// Does lane i of the result depend on lane i of the operands alone?
 bool is_lane_wise(const llvm::Instruction& instruction) {
   const unsigned lanes = lanes_of(instruction.getType());
   if (lanes == 0) return false;
@@ -71,28 +71,28 @@ bool is_lane_wise(const llvm::Instruction& instruction) {
   return llvm::isa<llvm::UnaryOperator, llvm::CmpInst, llvm::SelectInst>(instruction);
 }
 
-class Narrowing {
+class DemandedLanes {
  public:
   void run(llvm::Function& function) {
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
       if (!is_lane_wise(instruction)) continue;
-      llvm::Value* looked_at = channels_looked_at(instruction, kDepth);
-      if (looked_at == nullptr) continue;
-      for (llvm::Use& operand : instruction.operands()) narrow(operand, looked_at, lanes_of(instruction.getType()));
+      llvm::Value* demanded = demanded_of(instruction, kDepth);
+      if (demanded == nullptr) continue;
+      for (llvm::Use& operand : instruction.operands()) narrow(operand, demanded, lanes_of(instruction.getType()));
     }
   }
 
  private:
   static constexpr unsigned kDepth = 8;
 
-  // The bits of the channels of `value` that matter to its users; null: perhaps all.
-  llvm::Value* channels_looked_at(llvm::Instruction& value, unsigned depth) {
+  // The channels of `value`, as bits, that its users demand; null: perhaps all.
+  llvm::Value* demanded_of(llvm::Instruction& value, unsigned depth) {
     if (depth == 0 || value.use_empty()) return nullptr;
     const auto known = known_.find(&value);
     if (known != known_.end()) return known->second;
     llvm::Value* all = nullptr;
     for (const llvm::Use& use : value.uses()) {
-      llvm::Value* one = channels_of_use(use, depth);
+      llvm::Value* one = demanded_by(use, depth);
       if (one == nullptr || (all != nullptr && all != one)) {
         all = nullptr;
         break;
@@ -103,7 +103,7 @@ class Narrowing {
     return all;
   }
 
-  llvm::Value* channels_of_use(const llvm::Use& use, unsigned depth) {
+  llvm::Value* demanded_by(const llvm::Use& use, unsigned depth) {
     auto* user = llvm::dyn_cast<llvm::Instruction>(use.getUser());
     if (user == nullptr) return nullptr;
     if (auto* select = llvm::dyn_cast<llvm::SelectInst>(user)) {
@@ -121,17 +121,17 @@ class Narrowing {
       return match(*extended->user_begin(), m_c_And(m_Specific(extended), m_Value(channels))) ? channels : nullptr;
     }
     if (!is_lane_wise(*user) || lanes_of(user->getType()) != lanes) return nullptr;
-    return channels_looked_at(*user, depth - 1);
+    return demanded_of(*user, depth - 1);
   }
 
-  static void narrow(llvm::Use& operand, llvm::Value* looked_at, unsigned lanes) {
+  static void narrow(llvm::Use& operand, llvm::Value* demanded, unsigned lanes) {
     llvm::Value* value = operand.get();
     llvm::Value* cast = nullptr;
     if (match(value, m_BitCast(m_Value(cast))) && lanes_of(cast->getType()) == lanes) value = cast;
     auto* select = llvm::dyn_cast<llvm::SelectInst>(value);
     if (select == nullptr) return;
     llvm::Value* mask = bits_of(select->getCondition());
-    if (mask == nullptr || !is_subset(looked_at, mask)) return;
+    if (mask == nullptr || !is_subset(demanded, mask)) return;
     llvm::Value* narrowed = select->getTrueValue();
     if (narrowed->getType() != operand->getType()) {
       llvm::Value* plain = nullptr;
@@ -149,6 +149,6 @@ class Narrowing {
 
 }  // namespace
 
-void narrow_to_looked_at_lanes(llvm::Function& function) { Narrowing().run(function); }
+void narrow_to_demanded_lanes(llvm::Function& function) { DemandedLanes().run(function); }
 
 }  // namespace eugene::jit

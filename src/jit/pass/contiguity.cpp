@@ -1,4 +1,4 @@
-#include "jit/message/run_checks.h"
+#include "jit/pass/contiguity.h"
 
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Constants.h>
@@ -15,17 +15,17 @@ namespace {
 
 using namespace llvm::PatternMatch;
 
-// Steps to go down at most: code that is never reached may go in circles.
+// Definitions to follow at most: code that is never reached may define values in circles.
 constexpr unsigned kDepth = 32;
 
-// Modulo 2^n, distances in a vector are those in `vector`, shifted left.
+// The distances between the lanes of some vector are those in `vector`, shifted left, modulo 2^n.
 struct Distances {
   llvm::Value* vector;
   unsigned shift = 0;
 };
 
-// One step down: without what is added to all channels alike.
-llvm::Value* without_common(llvm::Value* value) {
+// The operand of `value` that has the same distances: the other is added to all lanes alike. Null: there is none.
+llvm::Value* without_uniform_addend(llvm::Value* value) {
   llvm::Value* a = nullptr;
   llvm::Value* b = nullptr;
   if (match(value, m_Add(m_Value(a), m_Value(b)))) {
@@ -36,12 +36,12 @@ llvm::Value* without_common(llvm::Value* value) {
   return nullptr;
 }
 
-// What a variable of a loop starts with, if the loop only adds to all channels alike.
+// The initial value of a loop's variable, if the loop only adds to all lanes alike.
 llvm::Value* start_of(llvm::PHINode& phi) {
   llvm::Value* start = nullptr;
   for (llvm::Value* incoming : phi.incoming_values()) {
     llvm::Value* below = incoming;
-    for (unsigned i = 0; i < kDepth && below != nullptr && below != &phi; ++i) below = without_common(below);
+    for (unsigned i = 0; i < kDepth && below != nullptr && below != &phi; ++i) below = without_uniform_addend(below);
     if (below == &phi) continue;
     if (start != nullptr && start != incoming) return nullptr;
     start = incoming;
@@ -53,7 +53,7 @@ Distances distances_in(llvm::Value* value) {
   Distances found{value};
   for (unsigned i = 0; i < kDepth; ++i) {
     const llvm::APInt* count = nullptr;
-    llvm::Value* below = without_common(found.vector);
+    llvm::Value* below = without_uniform_addend(found.vector);
     if (auto* phi = llvm::dyn_cast<llvm::PHINode>(found.vector); phi != nullptr) below = start_of(*phi);
     if (below == nullptr && match(found.vector, m_Shl(m_Value(below), m_APInt(count)))) {
       const unsigned bits = found.vector->getType()->getScalarSizeInBits();
@@ -66,7 +66,7 @@ Distances distances_in(llvm::Value* value) {
   return found;
 }
 
-// `steps` before they are shifted left; nothing if they cannot have been.
+// `steps` before they were shifted left; null if they cannot have been.
 llvm::Constant* shifted_back(llvm::Constant& steps, unsigned shift) {
   std::vector<llvm::Constant*> found;
   const unsigned lanes = llvm::cast<llvm::FixedVectorType>(steps.getType())->getNumElements();
@@ -105,7 +105,7 @@ void share(llvm::ICmpInst& comparison) {
 
 }  // namespace
 
-void share_run_checks(llvm::Function& function) {
+void share_contiguity_checks(llvm::Function& function) {
   std::vector<llvm::ICmpInst*> comparisons;
   for (llvm::Instruction& instruction : llvm::instructions(function))
     if (auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(&instruction)) comparisons.push_back(comparison);
