@@ -8,6 +8,7 @@
 
 #include "isa/encoding/decode.h"
 #include "isa/encoding/encode.h"
+#include "unit/jit/compilers.h"
 
 namespace eugene::jit {
 namespace {
@@ -26,14 +27,7 @@ class EchoPort final : public eu::MessagePort {
   eu::Fault take_fault() override { return {}; }
 };
 
-HostCompiler& compiler() {
-  static const auto instance = [] {
-    auto created = HostCompiler::create();
-    define_runtime(**created);
-    return std::move(*created);
-  }();
-  return *instance;
-}
+using testing::compiler;
 
 eu::Thread random_thread(std::mt19937_64& random, std::uint32_t channels) {
   eu::Thread thread;
@@ -282,8 +276,8 @@ TEST(CompiledKernel, BitSelectsLeaveWhatChannelsOffHad) {
   }
 }
 
-// The first instruction of many kernels lets denormals be: recorded, the interpreter is not asked. Where it is asked
-// later, it knows.
+// The first instruction of many kernels enables denormals. It is recorded, without a call of the interpreter; one that
+// is called later sees the mode.
 TEST(CompiledKernel, KnownWritesOfControlAreRecorded) {
   using enum isa::Type;
   const isa::Operand control{.file = isa::RegFile::arf, .type = ud, .nr = 0x80, .region = {0, 1, 0}};
@@ -297,23 +291,23 @@ TEST(CompiledKernel, KnownWritesOfControlAreRecorded) {
   indirect.dst.indirect = true;
   indirect.dst.addr_imm = 20 * 32;
 
-  const auto asks_interpreter = [](std::vector<isa::Instruction> instructions) {
+  const auto calls_interpreter = [](std::vector<isa::Instruction> instructions) {
     instructions.push_back(end_of_thread());
-    bool asks = false;
+    bool calls = false;
     const Inspection look{.module =
                               [&](const llvm::Module& module) {
                                 const llvm::Function* called = module.getFunction(kExecuteOne);
-                                asks = called != nullptr && !called->use_empty();
+                                calls = called != nullptr && !called->use_empty();
                               },
                           .assembly = {}};
     EXPECT_TRUE(compile_object(compiler(), kernel_of(std::move(instructions)), {}, "k", look));
-    return asks;
+    return calls;
   };
-  EXPECT_FALSE(asks_interpreter({keep, add}));
-  EXPECT_TRUE(asks_interpreter({keep, add, indirect}));
+  EXPECT_FALSE(calls_interpreter({keep, add}));
+  EXPECT_TRUE(calls_interpreter({keep, add, indirect}));
   isa::Instruction round = keep;  // the host's rounding mode has to change
   round.src[1].imm = 0x10;
-  EXPECT_TRUE(asks_interpreter({round, add}));
+  EXPECT_TRUE(calls_interpreter({round, add}));
 
   for (const auto& instructions : {std::vector{keep, add, indirect, end_of_thread()},
                                    std::vector{add, keep, indirect, round, add, end_of_thread()}}) {

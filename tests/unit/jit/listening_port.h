@@ -1,4 +1,4 @@
-// A message port that can tell whether two ways to run a program have sent the same.
+// A message port that hashes what it is sent, to compare two runs of a program.
 #pragma once
 
 #include <cstddef>
@@ -11,20 +11,19 @@
 
 namespace eugene::testing {
 
-// Memory fences have no answer, and compiled code does not ask for them.
+// Memory fences have no response, and compiled code does not send them.
 inline bool is_fence(const eu::SendRequest& request) {
   const auto message = isa::decode_message(isa::kGen9, request.instruction.send.sfid, request.descriptor, 0);
   return message && std::holds_alternative<isa::MemoryFence>(message->body);
 }
 
-// Remembers what it was sent, and answers with a function of that. Some messages fault; of one that blocks, some do at
-// first.
+// Responds with a function of all it has been sent. Some messages fault; if it `blocks`, some block once.
 class ListeningPort final : public eu::MessagePort {
  public:
   explicit ListeningPort(bool blocks = false) : blocks_(blocks) {}
 
   eu::SendStatus send(const eu::SendRequest& request) override {
-    if (request.instruction.send.eot) return eu::SendStatus::end_of_thread;  // compiled code may not ask
+    if (request.instruction.send.eot) return eu::SendStatus::end_of_thread;  // compiled code may not send it
     if (is_fence(request)) return eu::SendStatus::done;
     if (blocks_ && (request.descriptor + request.channels) % 31 == 0 && !std::exchange(lets_through_, false))
       return eu::SendStatus::blocked;

@@ -1,4 +1,4 @@
-// Messages that compiled code does in place: registers, memory and faults are those of the port.
+// Messages that compiled code does itself: registers, memory and faults are those of the port.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -8,6 +8,7 @@
 #include "isa/message/message.h"
 #include "jit/host/compiled_kernel.h"
 #include "memory/flat_memory.h"
+#include "unit/jit/compilers.h"
 
 namespace eugene::jit {
 namespace {
@@ -20,14 +21,9 @@ constexpr std::uint32_t kBindingTable = 0x800;
 constexpr unsigned kBufferBti = 1, kOddBti = 2, kHoleBti = 3;
 
 HostCompiler& compiler(const std::string& processor) {
-  const auto make = [](const std::string& name) {
-    auto created = HostCompiler::create(name);
-    define_runtime(**created);
-    return std::move(*created);
-  };
-  static const auto host = make({});
-  static const auto haswell = make("haswell");
-  return processor.empty() ? *host : *haswell;
+  if (processor.empty()) return testing::compiler();
+  static const auto haswell = testing::make_compiler("haswell");
+  return *haswell;
 }
 
 // An address space, a port on it, and what a group has.

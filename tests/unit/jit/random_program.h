@@ -90,7 +90,7 @@ class RandomPrograms {
  private:
   bool one_in(std::size_t n) { return random_() % n == 0; }
 
-  // What is dull in a random program: faults, ends of thread, changes of cr0 and breakpoints come now and then.
+  // Faults, ends of thread, changes of cr0 and breakpoints end the interesting part of a program: only now and then.
   isa::Instruction instruction() {
     for (;;) {
       isa::Instruction made = instructions_.next();
@@ -126,7 +126,7 @@ class RandomPrograms {
       program.back().opcode = isa::Opcode::jmpi;
       program.back().exec_size = 1;
       program.back().no_mask = true;
-      program.back().jip -= 16;  // from the instruction behind
+      program.back().jip -= 16;  // from the next instruction
     }
     is_aimed_.push_back(program.size() - 1);
   }

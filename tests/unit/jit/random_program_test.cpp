@@ -1,6 +1,6 @@
 // Random programs of every generation, compiled for this host and for one with AVX2 alone, leave what the interpreter
 // leaves: every register, the counts, where channels wait, why the thread stopped and what the fault says. What stops
-// them is lifted, so that they go on; several launches on one worker and on four leave the same.
+// them is lifted, so that they run on; several launches on one worker and on four leave the same.
 //
 // EUGENE_RANDOM_INSTRUCTIONS is how many instructions of each generation are executed (make nightly: a million).
 #include <gtest/gtest.h>

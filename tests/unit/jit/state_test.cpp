@@ -7,6 +7,7 @@
 
 #include "jit/host/compiled_kernel.h"
 #include "unit/eu/build.h"
+#include "unit/jit/compilers.h"
 
 namespace eugene::jit {
 namespace {
@@ -14,14 +15,7 @@ namespace {
 using namespace eu::testing;
 using isa::Arf;
 
-HostCompiler& compiler() {
-  static const auto instance = [] {
-    auto created = HostCompiler::create();
-    define_runtime(**created);
-    return std::move(*created);
-  }();
-  return *instance;
-}
+using testing::compiler;
 
 // Small integers and floats in every register, so that conversions have something to do.
 eu::Thread filled_thread(std::uint32_t channels) {

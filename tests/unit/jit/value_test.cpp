@@ -1,4 +1,4 @@
-// One meaning, two domains (DESIGN.md section 4 rule 2): every meaning of sem, recorded as LLVM IR and run, gives the
+// One meaning, two domains (docs/architecture.md, rule 2): every meaning of sem, recorded as LLVM IR and run, gives the
 // bits that the same template gives on concrete lanes.
 #include "jit/record/value.h"
 

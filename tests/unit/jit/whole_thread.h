@@ -1,4 +1,4 @@
-// Threads that go on after all they can go on after, for runs that are longer than until something first happens.
+// Runs threads on past every stop that can be lifted, so that tests see more than the time until the first.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace eugene::testing {
 
-// Does away with what has stopped `thread`; false where nothing can. Who blocks messages must let this one through.
+// Removes what has stopped `thread`; false where nothing can. A port that blocks must itself let the message through.
 inline bool lift(const eu::Outcome& outcome, eu::Thread& thread) {
   switch (outcome.stop) {
     case eu::Stop::end_of_thread:
@@ -30,7 +30,7 @@ inline bool lift(const eu::Outcome& outcome, eu::Thread& thread) {
 inline constexpr unsigned kMostStops = 8;  // that are lifted
 
 // Runs `thread`, which has stopped with `outcome`, until it has ended, or for so many instructions. `run` runs it until
-// it stops, for the budget it is given; `lifted` hears of every stop before.
+// it stops, within the budget it is given; `lifted` is called with every stop first.
 template <class Run, class Lifted>
 eu::Outcome run_whole(eu::Outcome outcome, eu::Thread& thread, std::uint64_t instructions, const Run& run,
                       const Lifted& lifted) {

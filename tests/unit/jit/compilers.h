@@ -1,0 +1,24 @@
+// Compilers that the tests of one program share: making one takes longer than many tests do.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "jit/host/compiled_kernel.h"
+
+namespace eugene::testing {
+
+// For this host, or for `processor` by LLVM's name ("haswell": AVX2 alone).
+inline std::shared_ptr<jit::HostCompiler> make_compiler(const std::string& processor = {}) {
+  auto created = jit::HostCompiler::create(processor);
+  jit::define_runtime(**created);
+  return std::move(*created);
+}
+
+inline jit::HostCompiler& compiler() {
+  static const auto instance = make_compiler();
+  return *instance;
+}
+
+}  // namespace eugene::testing
