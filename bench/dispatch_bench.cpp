@@ -36,6 +36,7 @@ void dispatch(benchmark::State& state, const char* kernel, DispatchShape shape) 
   const Tier tier = state.range(0) != 0 ? Tier::jit : Tier::interpret;
   TestGpu gpu(std::make_shared<Tiers>(eugene::gpu::TierOptions{.tier = tier}), static_cast<unsigned>(state.range(1)));
   gpu.load(eugene::gpu::machine_code(kernel));
+  if (!gpu.run(shape)) state.SkipWithError("the dispatch failed");  // compiles it
   for ([[maybe_unused]] auto _ : state) {
     const auto done = gpu.run(shape);
     if (!done || done->fault) state.SkipWithError("the dispatch failed");

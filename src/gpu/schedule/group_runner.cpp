@@ -112,9 +112,4 @@ void GroupRunner::begin_group(unsigned started) {
   worker_.barrier.begin(job_.threads);
 }
 
-void GroupRunner::run_group(unsigned first) {
-  can_batch_ = false;
-  if (take_turns(*this, std::span(worker_.states).first(job_.threads), first)) ++unreported_groups_;
-}
-
 }  // namespace eugene::gpu

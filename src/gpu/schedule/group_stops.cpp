@@ -9,13 +9,18 @@
 
 namespace eugene::gpu {
 
+void GroupRunner::run_group(unsigned first) {
+  can_batch_ = false;
+  if (take_turns(*this, std::span(worker_.states).first(job_.threads), first)) ++unreported_groups_;
+}
+
 Turn GroupRunner::take_turn(unsigned i) {
   eu::Thread& thread = worker_.threads[i];
   const std::uint64_t before = thread.instructions_executed;
   const eu::Outcome& outcome = worker_.runner.run(thread, *worker_.port, {.instructions = kSlice});
   const std::uint64_t executed = thread.instructions_executed - before;
   unreported_instructions_ += executed;
-  const Turn turn = after_stop(i, outcome);
+  const Turn turn = outcome.stop == eu::Stop::waiting ? Turn::idle : after_stop(i, outcome);  // mostly
   return turn == Turn::idle && executed != 0 ? Turn::advanced : turn;
 }
 

@@ -59,7 +59,8 @@ class HostCodeRunner {
   HostCodeRunner(const HostCodeRunner&) = delete;
   HostCodeRunner& operator=(const HostCodeRunner&) = delete;
 
-  // As jit::Runner's.
+  // As jit::Runner's run_attached() and the others. begin() before the first run() of a dispatch.
+  void begin() { attached_ = nullptr; }
   void run(const HostCode& code, eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits,
            eu::Outcome& outcome);
   static bool runs_batches(const HostCode& code, const eu::Thread& model);
@@ -69,6 +70,7 @@ class HostCodeRunner {
  private:
   struct State;
   std::unique_ptr<State> state_;
+  const HostCode* attached_ = nullptr;
 };
 
 }  // namespace eugene::gpu

@@ -161,7 +161,8 @@ HostCodeRunner::~HostCodeRunner() = default;
 
 void HostCodeRunner::run(const HostCode& code, eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits,
                          eu::Outcome& outcome) {
-  state_->runner.run(code.compiled, thread, port, limits, outcome);
+  if (std::exchange(attached_, &code) != &code) state_->runner.attach(code.compiled, port);
+  state_->runner.run_attached(code.compiled, thread, port, limits, outcome);
 }
 
 bool HostCodeRunner::runs_batches(const HostCode& code, const eu::Thread& model) {
@@ -170,6 +171,7 @@ bool HostCodeRunner::runs_batches(const HostCode& code, const eu::Thread& model)
 
 void HostCodeRunner::run_batch(const HostCode& code, eu::Batch& batch, eu::MessagePort& port,
                                const eu::RunLimits& limits, eu::Outcome& outcome) {
+  attached_ = nullptr;
   state_->runner.run_batch(code.compiled, batch, port, limits, outcome);
 }
 

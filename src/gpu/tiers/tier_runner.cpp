@@ -20,27 +20,16 @@ void TierRunner::begin(Tiers& tiers, TieredKernel& kernel, eu::Coverage coverage
   left_ = std::move(left);
   interpreted_ = {};
   compiled_ = {};
+  compiled_runner_.begin();
   tiers_->begin_work();
   if (code() == nullptr) reported_ = processor_time();
 }
 
-eu::Outcome& TierRunner::run(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits) {
-  const std::uint64_t instructions = thread.instructions_executed;
-  const std::uint64_t lanes = thread.lane_operations;
-  const HostCode* compiled = code();
-  if (compiled != nullptr) {
-    compiled_runner_.run(*compiled, thread, port, limits, outcome_);
-  } else {
-    outcome_ = eu::run(kernel_->kernel(), thread, port, limits);
-  }
-  TierCounts& counts = compiled != nullptr ? compiled_ : interpreted_;
-  counts.threads += outcome_.stop == eu::Stop::end_of_thread ? 1 : 0;
-  counts.instructions += thread.instructions_executed - instructions;
-  counts.lane_operations += thread.lane_operations - lanes;
-  if (compiled != nullptr) return outcome_;
-  unreported_ += thread.instructions_executed - instructions;
+void TierRunner::interpret(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits) {
+  const std::uint64_t before = thread.instructions_executed;
+  outcome_ = eu::run(kernel_->kernel(), thread, port, limits);
+  unreported_ += thread.instructions_executed - before;
   if (unreported_ >= kPortion) report();
-  return outcome_;
 }
 
 void TierRunner::report() {

@@ -22,7 +22,21 @@ class TierRunner {
   void begin(Tiers& tiers, TieredKernel& kernel, eu::Coverage coverage, TimeLeft left);
   // A turn of one thread: as eu::run, with the budget checked at backward branches only where the thread is compiled.
   // The result is good until the next call.
-  eu::Outcome& run(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits);
+  eu::Outcome& run(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits) {
+    const std::uint64_t instructions = thread.instructions_executed;
+    const std::uint64_t lanes = thread.lane_operations;
+    const HostCode* compiled = code();
+    if (compiled != nullptr) {
+      compiled_runner_.run(*compiled, thread, port, limits, outcome_);
+    } else {
+      interpret(thread, port, limits);
+    }
+    TierCounts& counts = compiled != nullptr ? compiled_ : interpreted_;
+    counts.threads += outcome_.stop == eu::Stop::end_of_thread ? 1 : 0;
+    counts.instructions += thread.instructions_executed - instructions;
+    counts.lane_operations += thread.lane_operations - lanes;
+    return outcome_;
+  }
   // Whether threads that start as `model` can run in batches now.
   bool runs_batches(const eu::Thread& model) const;
   // If so: starts and runs threads of `batch` until no more may start, with end_of_thread, or until one stops for
@@ -36,6 +50,7 @@ class TierRunner {
 
  private:
   const HostCode* code() const { return kernel_->code(coverage_); }
+  void interpret(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits);
   void report();
 
   HostCodeRunner compiled_runner_;

@@ -154,7 +154,9 @@ void Runner::report(const CompiledKernel& compiled, std::uint32_t why, eu::Outco
 }
 
 // Resumes `thread`, if it is at an entry of compiled code: a Stop, or kInterpret where the interpreter has to continue.
-std::uint32_t Runner::enter(const CompiledKernel& compiled, eu::Thread& thread, std::uint64_t budget) {
+// Inlined, since a turn between two barriers may be shorter than the call.
+[[gnu::always_inline]] inline std::uint32_t Runner::enter(const CompiledKernel& compiled, eu::Thread& thread,
+                                                          std::uint64_t budget) {
   const std::uint32_t index = index_at(compiled.kernel.prepared(), thread.ip);
   if (index >= compiled.entry_control.size() || compiled.entry_control[index] != thread.control[0]) return kInterpret;
   frame_.thread = &thread;
@@ -182,6 +184,18 @@ void Runner::finish(const CompiledKernel& compiled, eu::Thread& thread, eu::Mess
     }
     why = enter(compiled, thread, budget);
   }
+}
+
+void Runner::run_attached(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port,
+                          const eu::RunLimits& limits, eu::Outcome& outcome) {
+  const std::uint64_t budget = budget_of(thread, limits);
+  const std::uint32_t why = enter(compiled, thread, budget);
+  if (why == static_cast<std::uint32_t>(eu::Stop::waiting) && frame_.has_machine == 0) {
+    outcome.stop = eu::Stop::waiting;
+    outcome.fault.reset();
+    return;
+  }
+  finish(compiled, thread, port, budget, why, outcome);
 }
 
 void Runner::run(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits,

@@ -65,6 +65,13 @@ class Runner {
   void run(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits,
            eu::Outcome& outcome);
 
+  // For turns of threads of one kernel, which are often shorter than run() is: one attach(), then run_attached() with
+  // the same kernel and port, until the port begins another dispatch or group or something else runs here. The outcome
+  // of a thread that waits does not say for which notification.
+  void attach(const CompiledKernel& compiled, eu::MessagePort& port);
+  void run_attached(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port,
+                    const eu::RunLimits& limits, eu::Outcome& outcome);
+
   // Can threads that start as `model` run in batches?
   static bool runs_batches(const CompiledKernel& compiled, const eu::Thread& model);
   // Starts and runs threads of `batch`, of which runs_batches() holds, with `limits` for each of them. Returns once it
@@ -73,7 +80,6 @@ class Runner {
                  eu::Outcome& outcome);
 
  private:
-  void attach(const CompiledKernel& compiled, eu::MessagePort& port);
   std::uint32_t enter(const CompiledKernel& compiled, eu::Thread& thread, std::uint64_t budget);
   void finish(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, std::uint64_t budget,
               std::uint32_t why, eu::Outcome& outcome);
