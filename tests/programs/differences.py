@@ -16,13 +16,7 @@ class Difference:
         return self.suite == suite and fnmatch.fnmatchcase(test, self.test) and fnmatch.fnmatchcase(mode, self.mode)
 
 
-STALE_COPIES = "wrong values: the OpenCL layer copies memory between program and GPU at the wrong times for StarPU"
-HANGS = "does not end in every run, mostly where StarPU knows the kernel's time from an earlier one; the cause is not known"
-
-KNOWN = [
-    *(Difference("starpu", test, STALE_COPIES) for test in ("binary", "block", "incrementer*", "matvecmult", "variable")),
-    *(Difference("starpu", test, HANGS) for test in ("fblock", "vector_scal")),
-]
+KNOWN: list[Difference] = []
 
 
 def reason_for(suite, test, mode):
