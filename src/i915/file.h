@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <utility>
 
 #include "i915/context.h"
 #include "i915/handles.h"
@@ -47,16 +46,21 @@ struct Call {
 
   Machine& machine() { return file.machine(); }
   // Waits without the lock until `ready` (called with it) or the deadline; what `ready` said last. A signal for the
-  // program ends what the GPU executes: a handler may only run once the driver has stopped waiting.
+  // program ends what the GPU executes: drivers repeat a wait that a signal interrupts, so the program's handler would
+  // not run before the end of the kernel.
   template <class Ready>
   bool wait(Ready&& ready, Waiters::Time deadline) {
-    std::uint64_t interrupts = machine().interrupts();
+    InterruptTime begin = InterruptTime::clock::now();
+    bool has_slept = false;
     lock.unlock();
     const bool result = machine().waiters().wait(
         [&] {
           const std::scoped_lock own(machine().mutex());
-          const std::uint64_t before = std::exchange(interrupts, machine().interrupts());
-          if (interrupts != before) machine().queue().interrupt();
+          if (const InterruptTime last = has_slept ? machine().last_interrupt() : begin; last > begin) {
+            begin = last;
+            machine().queue().interrupt();
+          }
+          has_slept = true;
           return ready();
         },
         deadline);

@@ -38,8 +38,9 @@ class Machine {
   // With the lock held: starts the GPU's threads when there is something to do.
   Queue& queue();
   std::shared_ptr<Storage> storage();
-  // Signals for the program so far.
-  std::uint64_t interrupts() const { return options_.interrupts ? options_.interrupts() : 0; }
+  InterruptTime last_interrupt() const {
+    return options_.last_interrupt ? options_.last_interrupt() : InterruptTime::min();
+  }
 
   // Objects that descriptors stand for (PRIME, syncobj descriptors), until the last of them is closed.
   using Shared = std::variant<ObjectPtr, std::shared_ptr<Syncobj>, std::shared_ptr<SyncFile>>;

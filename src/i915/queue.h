@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -31,24 +32,26 @@ struct Request {
   bool started = false;
 };
 
+using InterruptTime = std::filesystem::file_time_type;
+
 struct QueueOptions {
   const gpu::Device* device = &gpu::kDefaultDevice;
   unsigned threads = 0;  // host workers; 0: as many as the host has
   gpu::ExecutorOptions executor;
   std::function<void(gpu::Report&&)> report;
   std::function<void(const gpu::DispatchStats&)> dispatched;
-  std::function<std::uint64_t()> interrupts;  // signals for the program so far
+  std::function<InterruptTime()> last_interrupt;  // when a signal for the program came
 };
 
 class Queue {
  public:
   Queue(QueueOptions options, const gpu::Clock& clock, Waiters& waiters);
-  ~Queue();  // what is not done is given up
+  ~Queue();  // drops what has not finished
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
 
   void submit(Request request);
-  // Gives up what is being executed, without a report: somebody wants it to end.
+  // Drops the request that is being executed, without a report.
   void interrupt();
 
  private:
@@ -62,7 +65,7 @@ class Queue {
   QueueOptions options_;
   Waiters* waiters_;
   std::atomic<bool> cancelled_ = false;  // what is being executed
-  std::atomic<bool> busy_ = false;       // a request has begun, and has not come to its end
+  std::atomic<bool> busy_ = false;       // a request has started and has not finished
   const gpu::Clock* clock_;
   std::atomic<bool> told_ = false;  // of commands that are skipped
   gpu::WorkerPool pool_;

@@ -4,30 +4,36 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include <atomic>
+
 namespace eugene::i915 {
 namespace {
+
+std::atomic<pid_t> process = ::getpid();  // asking for it each time would be one more system call
 
 void* pointer(std::uint64_t address) { return reinterpret_cast<void*>(address); }  // NOLINT: a program's pointer
 
 }  // namespace
 
-// The kernel looks at the addresses, as it does for its own ioctls: what is not mapped ends in an error, not a signal.
+// The kernel checks the addresses, as for its own ioctls: one that is not mapped gives an error, not a signal.
 bool copy_from_user(std::span<std::byte> to, std::uint64_t from) {
   if (to.empty()) return true;
   const iovec local{to.data(), to.size()};
   const iovec remote{pointer(from), to.size()};
-  return ::process_vm_readv(::getpid(), &local, 1, &remote, 1, 0) == static_cast<ssize_t>(to.size());
+  return ::process_vm_readv(process, &local, 1, &remote, 1, 0) == static_cast<ssize_t>(to.size());
 }
 
 bool copy_to_user(std::uint64_t to, std::span<const std::byte> from) {
   if (from.empty()) return true;
   const iovec local{const_cast<std::byte*>(from.data()), from.size()};  // NOLINT: only read
   const iovec remote{pointer(to), from.size()};
-  return ::process_vm_writev(::getpid(), &local, 1, &remote, 1, 0) == static_cast<ssize_t>(from.size());
+  return ::process_vm_writev(process, &local, 1, &remote, 1, 0) == static_cast<ssize_t>(from.size());
 }
 
+void use_memory_of_child() { process = ::getpid(); }
+
 bool is_mapped(std::uint64_t address, std::uint64_t bytes) {
-  // On memory without a file behind it this does nothing but look.
+  // On anonymous memory this does nothing but check.
   return ::msync(pointer(address), bytes, MS_ASYNC) == 0;
 }
 

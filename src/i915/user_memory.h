@@ -25,6 +25,9 @@ bool read_user(std::vector<T>& to, std::uint64_t from) {
   return copy_from_user(std::as_writable_bytes(std::span(to)), from);
 }
 
+// In the child of a fork, before it uses the above.
+void use_memory_of_child();
+
 // Whether all pages of a range are mapped.
 bool is_mapped(std::uint64_t address, std::uint64_t bytes);
 

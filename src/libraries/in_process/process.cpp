@@ -11,6 +11,7 @@
 
 #include "gpu/report.h"
 #include "gpu/tiers/tiers.h"
+#include "i915/user_memory.h"
 #include "load/kernel_names.h"
 
 namespace eugene::i915 {
@@ -59,11 +60,10 @@ QueueOptions Process::options() {
                 stats_.work += done;
                 write_stats_now_and_then();
               },
-          .interrupts =
+          .last_interrupt =
               [this] {
                 std::error_code error;
-                const std::uintmax_t bytes = std::filesystem::file_size(directory_ / kInterruptsFile, error);
-                return error ? 0 : std::uint64_t{bytes};
+                return std::filesystem::last_write_time(directory_ / kInterruptsFile, error);  // long ago: none
               }};
 }
 
@@ -85,6 +85,7 @@ void Process::begin_again() {
   executor_ = executor();
   stats_ = {};
   pid_ = ::getpid();
+  use_memory_of_child();
   machine_->begin_again(options());
 }
 
