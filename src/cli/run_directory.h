@@ -17,7 +17,7 @@ class RunDirectory {
   RunDirectory& operator=(RunDirectory&&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
-  // A signal has come for the program: its GPU gives up what it executes, where the program waits for that.
+  // A signal has come for the program: if the program waits for its GPU, that drops what it executes.
   void interrupt() const;
 
  private:

@@ -1,4 +1,5 @@
-// What `eugene run` tells the libraries in a program, and what they tell it: files of a directory (channel_names.h).
+// Settings from `eugene run` for the libraries in a program, and their statistics: files of a directory
+// (channel_names.h).
 #pragma once
 
 #include <filesystem>

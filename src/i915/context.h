@@ -26,7 +26,7 @@ inline constexpr std::array kOfferedEngines{EngineName{0, 0}};
 // One slot of an engine map. The state belongs to the thread that executes requests.
 struct EngineSlot {
   EngineName name;
-  std::unique_ptr<HardwareContext> state;  // made by the first request; given up by a reset
+  std::unique_ptr<HardwareContext> state;  // created by the first request, destroyed by a reset
 };
 
 struct Context {
@@ -43,7 +43,7 @@ struct Context {
   bool no_zeromap = false;
 
   std::atomic<std::uint32_t> hangs = 0;     // requests of its own that failed
-  std::atomic<std::uint32_t> innocent = 0;  // that were given up for another one's failure
+  std::atomic<std::uint32_t> innocent = 0;  // dropped because another context's failed
   std::atomic<bool> banned = false;
 };
 

@@ -53,7 +53,7 @@ int check_entry(const drm_i915_gem_exec_object2& entry, const Object& object) {
   }
   if ((entry.flags & EXEC_OBJECT_PINNED) == 0) return 0;
   const std::uint64_t place = entry.offset & memory::kAddressMask;
-  // Canonical: bit 47 goes on to bit 63.
+  // Canonical: bit 47 is repeated up to bit 63.
   if (canonical(place) != entry.offset || (place & (memory::kPageBytes - 1)) != 0) return -EINVAL;
   const bool wide = (entry.flags & EXEC_OBJECT_SUPPORTS_48B_ADDRESS) != 0;
   const std::uint64_t limit = wide ? AddressSpace::kBytes : AddressSpace::kBytesBelow4G;

@@ -17,7 +17,7 @@ namespace eugene::i915 {
 // Of one request; done once, for good.
 struct Fence {
   std::atomic<bool> done = false;
-  bool failed = false;  // its work was given up; final where `done`
+  bool failed = false;  // its work was dropped; final where `done`
 };
 
 using FencePtr = std::shared_ptr<Fence>;

@@ -136,7 +136,7 @@ Bytes regions(const gpu::Device&) {
   drm_i915_memory_region_info info{};
   info.region = {I915_MEMORY_CLASS_SYSTEM, 0};
   info.probed_size = memory.total;
-  info.unallocated_size = memory.total;  // the kernel tells only those who may know
+  info.unallocated_size = memory.total;  // the kernel reports use to privileged callers only
   append(result, info);
   return result;
 }

@@ -55,7 +55,7 @@ int gem_get_tiling(Call& call, drm_i915_gem_get_tiling& args) {
   return 0;
 }
 
-// Nothing is ever thrown away: what is not needed stays as it is.
+// Nothing is ever purged: memory marked as not needed is kept.
 int gem_madvise(Call& call, drm_i915_gem_madvise& args) {
   if (args.madv != I915_MADV_WILLNEED && args.madv != I915_MADV_DONTNEED) return -EINVAL;
   if (call.file.objects.find(args.handle) == nullptr) return -ENOENT;

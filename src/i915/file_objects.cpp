@@ -33,7 +33,7 @@ bool is_inside(const Object& object, std::uint64_t offset, std::uint64_t bytes) 
   return offset <= object.bytes() && bytes <= object.bytes() - offset;
 }
 
-// The args.size bytes that GEM_PREAD or GEM_PWRITE copies, once the GPU has done with the object; or what the ioctl
+// The args.size bytes that GEM_PREAD or GEM_PWRITE copies, once the GPU no longer uses the object; or what the ioctl
 // returns instead. Other threads may close the object's handle meanwhile.
 template <class Args>
 std::expected<std::shared_ptr<std::byte>, int> range_to_copy(Call& call, const Args& args, bool writes) {

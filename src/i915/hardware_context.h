@@ -31,7 +31,7 @@ class HardwareContext {
   HardwareContext(const HardwareContext&) = delete;
   HardwareContext& operator=(const HardwareContext&) = delete;
 
-  // Runs the batch buffer at `batch` of `space` on `parts`. Where that waits, resume() goes on with it.
+  // Runs the batch buffer at `batch` of `space` on `parts`. If it waits for a semaphore, resume() continues it.
   gpu::StreamStatus start(const GpuParts& parts, std::uint64_t batch, std::shared_ptr<memory::HostRanges> space,
                           std::chrono::steady_clock::time_point deadline);
   gpu::StreamStatus resume();

@@ -86,7 +86,7 @@ const Machine::Shared* Machine::find_shared(FileId id) const {
 void Machine::begin_again(QueueOptions options) {
   options_ = std::move(options);
   (void)queue_.release();  // its threads are not here: nobody can end them
-  storage_.reset();        // the parent goes on to allocate in the file
+  storage_.reset();        // the parent still allocates in the file
   new (&sync_files_) SyncFiles;
   new (&waiters_) Waiters([this] { sync_files_.signal(); });
 }

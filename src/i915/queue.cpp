@@ -9,7 +9,7 @@
 namespace eugene::i915 {
 namespace {
 
-// How long to sleep before looking again at the memory that waiting requests look at.
+// Sleep between two polls of the memory that requests wait for.
 constexpr std::chrono::microseconds kShortestPause{20};
 constexpr std::chrono::microseconds kLongestPause{1000};
 // A context that fails so often is banned, as the kernel does it with those that fail within two minutes.
@@ -84,7 +84,7 @@ void Queue::work(const std::stop_token& stop) {
   for (Request& request : ready) lose(request);
 }
 
-// Runs what can run, oldest first; what waits stays. True if anything has come to its end.
+// Runs every request that is ready, oldest first; those that wait stay. True if any has finished.
 bool Queue::step(std::deque<Request>& ready) {
   std::vector<const EngineSlot*> blocked;  // by an older request of their own
   const std::size_t before = ready.size();
@@ -101,7 +101,7 @@ bool Queue::step(std::deque<Request>& ready) {
   return ready.size() < before;
 }
 
-// True if the request is done with.
+// True if the request has finished, or has been dropped.
 bool Queue::run(Request& request) {
   if (request.context->banned) {
     lose(request);
@@ -133,7 +133,7 @@ void Queue::finish(Request& request, gpu::StreamStatus status) {
   if (error != nullptr && options_.report && !cancelled_) {
     options_.report({.commands = *error, .lost = context.banned});
   }
-  request.slot->state.reset();  // the next request starts from a context as it was new
+  request.slot->state.reset();  // the next request starts from a new context
   lose(request);
 }
 

@@ -13,7 +13,7 @@
 
 namespace eugene::i915 {
 
-// The addresses that programs see: bit 47 goes on to bit 63.
+// Addresses as programs see them: bit 47 is repeated up to bit 63.
 inline std::uint64_t canonical(std::uint64_t address) {
   return static_cast<std::uint64_t>(static_cast<std::int64_t>(address << 16) >> 16);
 }

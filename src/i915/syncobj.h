@@ -18,7 +18,7 @@ class Syncobj {
     points_.clear();
     if (fence != nullptr) points_.push_back({0, std::move(fence)});
   }
-  // A point of the timeline behind those there are.
+  // Adds a point to the end of the timeline.
   void add(std::uint64_t value, FencePtr fence) {
     forget();
     points_.push_back({value, std::move(fence)});
@@ -26,7 +26,7 @@ class Syncobj {
 
   // Whether there is work to wait for: a fence, and one that reaches `value` (0: any).
   bool is_submitted(std::uint64_t value) const { return !points_.empty() && points_.back().value >= value; }
-  // Whether that, and what comes before it, is done.
+  // Whether that point and all before it are done.
   bool is_signalled(std::uint64_t value) const {
     for (const Point& point : points_) {
       if (!is_done(point.fence)) return false;

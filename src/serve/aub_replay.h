@@ -19,7 +19,7 @@ struct AubReplay {
   Diagnostics problems;
 };
 
-// Plays all of `packets` on `gpu` in order. Goes on after problems. `commented` hears of comments as they come.
+// Plays all of `packets` on `gpu` in order. Continues after problems. `commented` is called for each comment.
 AubReplay replay_aub(std::span<const load::AubPacket> packets, gpu::Gpu& gpu,
                      const std::function<void(const load::AubComment&)>& commented = {});
 

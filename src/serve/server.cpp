@@ -119,7 +119,7 @@ void Server::accept_clients() {
     }
     waiting = {{socket_.get(), POLLIN, 0}, {wake_.get(), POLLIN, 0}};
     for (const Connection& connection : connections_) {
-      // A negative descriptor is not looked at.
+      // poll() ignores a negative descriptor.
       waiting.push_back({connection.gone ? -1 : connection.socket.get(), POLLRDHUP, 0});
     }
     if (::poll(waiting.data(), waiting.size(), -1) < 0) {

@@ -15,7 +15,7 @@ bool has_failed() {
   return failures != nullptr && failures() != 0;
 }
 
-// After a call that has waited for the queue: finishing it now takes no time, and tells whether its context is lost.
+// After a call that has waited for the queue: clFinish returns at once and says whether its context is lost.
 cl_int checked(cl_command_queue queue, bool waited, cl_int result) {
   return result == CL_SUCCESS && waited && has_failed() ? driver->clFinish(queue) : result;
 }
@@ -45,7 +45,7 @@ void* map_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map
   return result == CL_SUCCESS ? mapped : nullptr;
 }
 
-// An event that is with the GPU when something has failed may never come to its end: waiting tells.
+// An event that is submitted when something fails may never complete; waiting for it returns an error.
 cl_int get_event_info(cl_event event, cl_event_info name, size_t size, void* value, size_t* size_ret) {
   const cl_int result = driver->clGetEventInfo(event, name, size, value, size_ret);
   if (result != CL_SUCCESS || name != CL_EVENT_COMMAND_EXECUTION_STATUS || value == nullptr) return result;

@@ -1,5 +1,5 @@
-// What the driver does not tell a program by itself: that work has failed, where the program asks for the state of an
-// event again and again, or reads and waits. The driver looks at the context's state only where it waits in the kernel.
+// Reports failures where the driver does not: to programs that poll an event, or do a blocking read. The driver queries
+// the context's state only when it waits in the kernel.
 #pragma once
 
 #include <CL/cl_icd.h>

@@ -1,5 +1,5 @@
 // An OpenCL layer (Khronos ICD loader interface) that leaves the binaries of programs where reports and statistics look
-// for the names of kernels, since the GPU sees only their code, and tells of failures (failures.h).
+// for the names of kernels, since the GPU sees only their code, and that reports failures (failures.h).
 #include <CL/cl_layer.h>
 #include <unistd.h>
 

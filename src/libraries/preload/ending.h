@@ -1,4 +1,4 @@
-/* Where the end of the program is told (ending.c), and who listens (preload.c). */
+/* Called at the end of the program (ending.c); defined in preload.c. */
 #pragma once
 
 void eugene_program_ends(void);

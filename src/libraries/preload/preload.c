@@ -36,7 +36,7 @@ unsigned long eugene_failures(void);
 
 static const struct eugene_calls* calls;
 
-/* The library with the GPU calls functions of the C library as well: they are not for it. */
+/* Set while the library with the GPU runs: its own calls of these functions are passed on. */
 static __thread int inside __attribute__((tls_model("initial-exec")));
 
 /* Opens the library with the GPU, which lies beside this one. */
