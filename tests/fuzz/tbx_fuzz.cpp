@@ -1,4 +1,4 @@
-// Any bytes as a simulator client's: replies are whole messages, and nothing is asked of memory that is not there.
+// Any bytes from a simulator client: replies are whole messages, and memory that does not exist is not accessed.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>

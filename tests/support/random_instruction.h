@@ -1,5 +1,5 @@
-// Instructions that nobody wrote: drawn from the opcode table and the fields a generation has. Most obey the documents'
-// rules; isa::validate says which.
+// Random instructions, drawn from the opcode table and the fields of a generation. Most obey the documents' rules;
+// rules::validate says which.
 #pragma once
 
 #include <array>
@@ -208,7 +208,7 @@ class RandomInstructions {
     return o;
   }
 
-  // What stands in the place of an absent second source: null, of source 0's type where that is immediate.
+  // The operand in place of an absent second source: null, of source 0's type where that is immediate.
   void absent_source() {
     i_.src[1] = {};
     if (i_.src[0].is_imm() && isa::size_of(i_.src[0].type) < 8) i_.src[1].type = i_.src[0].type;
@@ -235,7 +235,7 @@ class RandomInstructions {
     shape();
   }
 
-  // The operands of instructions that have a form of their own, which chance would hardly meet.
+  // The operands of instructions whose form is so special that chance would hardly produce it.
   void shape() {
     using enum isa::Opcode;
     if (one_in(8)) return;

@@ -2,7 +2,7 @@
 #include <cfenv>
 #include <random>
 
-#include "build.h"
+#include "bench.h"
 
 namespace eugene::eu::testing {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "build.h"
+#include "bench.h"
 #include "eu/prepare/prepared_op.h"
 
 namespace eugene::eu {

@@ -1,5 +1,5 @@
 // Exceptions and the system routine: SNB PRM vol4 part2 chapter 6.
-#include "build.h"
+#include "bench.h"
 #include "isa/encoding/decode.h"
 
 namespace eugene::eu::testing {
@@ -84,7 +84,7 @@ TEST_F(Exceptions, ASoftwareExceptionReturnsBehindItsInstruction) {
 
 TEST_F(Exceptions, AnIllegalOpcodeGoesToTheRoutineWhereEnabled) {
   bench.thread.control[1] = kIllegalEnable;
-  // The routine goes on behind the instruction.
+  // The routine continues after the instruction.
   const auto skip = no_mask(
       op(Opcode::add, 1, arf_dst(Arf::cr, 0, Type::ud, 8), arf(Arf::cr, 0, Type::ud, 8, {0, 1, 0}), imm(Type::ud, 16)));
   bench.run(with_routine({skip}, {op(Opcode::illegal, 1, null()), add_one(2)}));
@@ -164,7 +164,7 @@ TEST_F(Exceptions, NenopIsANop) {
   EXPECT_EQ(bench.get<std::int32_t>(2), 1);
 }
 
-TEST_F(Exceptions, IllegalOpcodesFaultWhereNobodyTakesThem) {
+TEST_F(Exceptions, IllegalOpcodesFaultWithoutASystemRoutine) {
   bench.run_to({op(Opcode::illegal, 1, null())}, Stop::fault);
   EXPECT_EQ(bench.outcome.fault->ip, 0U);
 }

@@ -1,5 +1,5 @@
 // Flow control, channel by channel: SNB PRM vol4 part2 8.3 and the Gen8/9 instruction reference.
-#include "build.h"
+#include "bench.h"
 
 namespace eugene::eu::testing {
 namespace {
@@ -21,7 +21,7 @@ struct Flow : ::testing::Test {
 };
 
 TEST_F(Flow, IfElseEndifSplitsAndRestoresChannels) {
-  bench.run({below_four(), predicated(branch(Opcode::if_, 8, 3, 4)),  // false: behind the else
+  bench.run({below_four(), predicated(branch(Opcode::if_, 8, 3, 4)),  // false: after the else
              add_imm(2, 10),                                          //
              branch(Opcode::else_, 8, 2, 2),                          //
              add_imm(2, 20),                                          //
@@ -39,7 +39,7 @@ TEST_F(Flow, IfWithoutAnyChannelJumpsAndNoMaskInstructionsInsideDoNotRun) {
   EXPECT_EQ(bench.get<std::int32_t>(3), 0);
 }
 
-TEST_F(Flow, WhileLoopsEachChannelAsOftenAsItAsks) {
+TEST_F(Flow, WhileLoopsEachChannelByItsOwnCondition) {
   // do { r2 += 1 } while (r2 < r1)
   bench.run({add_imm(2, 1),  //
              conditional(op(Opcode::cmp, 8, null(Type::d), src(2, Type::d), src(1, Type::d)), CondMod::l),

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "build.h"
+#include "bench.h"
 #include "eu/prepare/prepared_op.h"
 #include "eu/thread_model.h"
 
@@ -20,12 +20,10 @@ InitialReads reads_of(std::vector<Instruction> instructions) {
 }
 using Ranges = std::vector<CellRange>;
 
-Instruction read(unsigned to, unsigned from) {  // untyped surface read SIMD8 of surface 0, x
-  Instruction send{.opcode = Opcode::send, .exec_size = 8};
-  send.send = {.sfid = isa::Sfid::dp_data1, .descriptor = 0x02106E00};
-  send.src[0] = src(from, Type::ud);
-  send.dst = dst(to, Type::ud);
-  return send;
+Instruction read(unsigned to, unsigned from) {  // one dword for each of eight channels, of surface 0
+  const isa::UntypedSurface untyped{.access = isa::Access::read, .bti = 0, .simd = 8, .channels = 1};
+  return message(8, dst(to, Type::ud), src(from, Type::ud),
+                 {.sfid = isa::Sfid::dp_data1, .length = 1, .response_length = 1, .body = untyped});
 }
 
 TEST(InitialReads, WhatIsWrittenBeforeItIsReadNeedNotBeCleared) {

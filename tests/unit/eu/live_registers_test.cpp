@@ -5,7 +5,7 @@
 
 #include <initializer_list>
 
-#include "build.h"
+#include "bench.h"
 
 namespace eugene::eu {
 namespace {

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "base/bits.h"
-#include "build.h"
+#include "bench.h"
 #include "sem/lane.h"
 
 namespace eugene::eu::testing {

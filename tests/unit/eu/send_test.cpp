@@ -1,5 +1,5 @@
 // Sends: what reaches the port, and what its answer does to the thread.
-#include "build.h"
+#include "bench.h"
 
 namespace eugene::eu::testing {
 namespace {

@@ -9,8 +9,6 @@
 namespace eugene::functions {
 namespace {
 
-constexpr std::uint32_t kStateless = 255;
-constexpr std::uint32_t kSlm = 254;
 constexpr std::uint32_t kReturns = 1U << 13;
 constexpr std::uint32_t kSimd8 = 1U << 12;
 constexpr std::uint32_t kAtomic = 0x0'8000;       // untyped, SIMD16

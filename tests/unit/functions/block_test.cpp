@@ -4,8 +4,6 @@
 namespace eugene::functions {
 namespace {
 
-constexpr std::uint32_t kStateless = 255;
-constexpr std::uint32_t kSlm = 254;
 constexpr std::uint32_t kOwordRead = 0x0'0000;
 constexpr std::uint32_t kUnalignedRead = 0x0'4000;
 constexpr std::uint32_t kOwordWrite = 0x2'0000;

@@ -13,12 +13,14 @@
 #include "functions/thread_gateway.h"
 #include "functions/urb.h"
 #include "memory/flat_memory.h"
+#include "support/descriptors.h"
 
 namespace eugene::functions {
 
-struct Gen6Test : testing::Test {
+using eugene::testing::kBarrier, eugene::testing::kHeader;
+
+struct Gen6Test : ::testing::Test {
   using Dwords = std::array<std::uint32_t, 8>;
-  static constexpr std::uint32_t kHeader = 1U << 19;
   static constexpr std::uint32_t kAcknowledge = 1U << 14;
   static constexpr std::uint32_t kUntouched = 0xEEEE'EEEE;
 

@@ -12,13 +12,14 @@
 
 #include "functions/port.h"
 #include "memory/flat_memory.h"
+#include "support/descriptors.h"
+#include "support/surface.h"
 
 namespace eugene::functions {
 
-// A message descriptor's common fields are the port's business only in the header bit; lengths come as spans.
-inline constexpr std::uint32_t kHeader = 1U << 19;
+using eugene::testing::kBarrier, eugene::testing::kHeader, eugene::testing::kSlm, eugene::testing::kStateless;
 
-struct PortTest : testing::Test {
+struct PortTest : ::testing::Test {
   static constexpr std::uint64_t kBuffer = 0x10'0000;      // 64 KB of memory, read-write
   static constexpr std::uint64_t kBufferBytes = 0x1'0000;  // followed by nothing
   static constexpr std::uint64_t kReadOnly = 0x20'0000;    // one page
@@ -56,9 +57,7 @@ struct PortTest : testing::Test {
     port.begin_dispatch(environment);
   }
   void set_raw_buffer(unsigned bti, std::uint64_t address, std::uint32_t bytes) {
-    const std::uint32_t last = bytes - 1;
-    set_surface(bti, {4U << 29 | 0x1FFU << 18, 0, (last & 0x7F) | (last >> 7 & 0x3FFF) << 16, last >> 21 << 21, 0, 0, 0,
-                      0, static_cast<std::uint32_t>(address), static_cast<std::uint32_t>(address >> 32)});
+    set_surface(bti, eugene::testing::raw_buffer(address, bytes));
   }
 
   template <class T>

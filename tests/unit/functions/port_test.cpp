@@ -6,8 +6,6 @@ namespace {
 
 using PortMessages = PortTest;
 
-constexpr std::uint32_t kBarrier = 4;
-
 // BXT PRM vol6 Message Gateway: the last of the group to arrive notifies all.
 TEST_F(PortMessages, BarrierNotifiesWhenAllHaveCome) {
   const Registers m0 = registers(iota(8, 0, 0));

@@ -10,8 +10,6 @@ constexpr std::uint32_t kUntypedRead8 = 0x0'6000;    // SIMD8
 constexpr std::uint32_t kUntypedWrite16 = 0x2'5000;  // SIMD16
 constexpr std::uint32_t kUntypedWrite8 = 0x2'6000;
 constexpr std::uint32_t kOnlyX = 0xE00;  // yzw off
-constexpr std::uint32_t kStateless = 255;
-constexpr std::uint32_t kSlm = 254;
 
 struct Scattered : PortTest {};
 

@@ -8,7 +8,6 @@ constexpr std::uint32_t kOpen = 0;
 constexpr std::uint32_t kClose = 1;
 constexpr std::uint32_t kForward = 2;
 constexpr std::uint32_t kTimeStamp = 3;
-constexpr std::uint32_t kBarrier = 4;
 constexpr std::uint32_t kUpdate = 5;
 constexpr std::uint32_t kMmio = 6;
 
@@ -77,7 +76,7 @@ TEST_F(GatewayTest, ForwardIsRefusedByAClosedGateway) {
   EXPECT_EQ(dwords(two.grf[23]), Dwords{});
 }
 
-TEST_F(GatewayTest, ForwardToNobodyIsRefused) {
+TEST_F(GatewayTest, ForwardToAnAbsentThreadIsRefused) {
   gateway.detach(two);
   EXPECT_EQ(error(one, kForward, to_two(3, 0, kDword, {1, 0, 0, 0})), 2U);
 }

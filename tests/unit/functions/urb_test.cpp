@@ -142,7 +142,7 @@ struct Combination {
   bool valid;                  // while none is
 };
 
-class UrbCombination : public UrbTest, public testing::WithParamInterface<Combination> {};
+class UrbCombination : public UrbTest, public ::testing::WithParamInterface<Combination> {};
 
 TEST_P(UrbCombination, IsValidAsTheTableSays) {
   const Combination& combination = GetParam();
@@ -159,18 +159,18 @@ TEST_P(UrbCombination, IsValidAsTheTableSays) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, UrbCombination,
-                         testing::Values(Combination{0, false, true, true},                       // 0 x 0 0
-                                         Combination{kUsed, false, true, true},                   //
-                                         Combination{0, true, false, true},                       // 0 x 0 1
-                                         Combination{kAllocate, false, false, true},              // 0 x 1 0
-                                         Combination{kAllocate, true, false, false},              // x x 1 1
-                                         Combination{kComplete | kAllocate, true, false, false},  //
-                                         Combination{kComplete, false, true, true},               // 1 0 0 0
-                                         Combination{kComplete | kAllocate, false, true, true},   // 1 0 1 0
-                                         Combination{kComplete, true, true, true},                // 1 0 0 1
-                                         Combination{kComplete | kUsed, false, true, true},       // 1 1 0 0
-                                         Combination{kComplete | kUsed | kAllocate, false, true, true},
-                                         Combination{kComplete | kUsed, true, true, true}));
+                         ::testing::Values(Combination{0, false, true, true},                       // 0 x 0 0
+                                           Combination{kUsed, false, true, true},                   //
+                                           Combination{0, true, false, true},                       // 0 x 0 1
+                                           Combination{kAllocate, false, false, true},              // 0 x 1 0
+                                           Combination{kAllocate, true, false, false},              // x x 1 1
+                                           Combination{kComplete | kAllocate, true, false, false},  //
+                                           Combination{kComplete, false, true, true},               // 1 0 0 0
+                                           Combination{kComplete | kAllocate, false, true, true},   // 1 0 1 0
+                                           Combination{kComplete, true, true, true},                // 1 0 0 1
+                                           Combination{kComplete | kUsed, false, true, true},       // 1 1 0 0
+                                           Combination{kComplete | kUsed | kAllocate, false, true, true},
+                                           Combination{kComplete | kUsed, true, true, true}));
 
 TEST_F(UrbTest, AnOpenEntryMayBeCompletedByTheMessageThatEnds) {
   begin(FixedFunction::vertex_shader, {{.row = 16}, {.row = 32}});

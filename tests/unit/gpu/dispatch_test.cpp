@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "memory/flat_memory.h"
+#include "support/build.h"
 
 namespace eugene::gpu {
 namespace {
@@ -21,7 +22,7 @@ std::uint32_t dword(const eu::Grf& grf, unsigned index) {
 }
 
 // Two threads, SIMD16, two registers of constants each and one for both, registers numbered by their first dword.
-class DispatchTest : public testing::Test {
+class DispatchTest : public ::testing::Test {
  protected:
   DispatchTest() {
     EXPECT_TRUE(memory_.map(kIndirect, 0x1000));
@@ -97,10 +98,8 @@ TEST_F(DispatchTest, BottomMaskIsOfTheLastRow) {
 
 // A kernel that moves `size` channels.
 eu::Kernel moving(std::uint8_t size) {
-  isa::Instruction move{.opcode = isa::Opcode::mov, .exec_size = size};
-  move.src[0] = move.dst = {.file = isa::RegFile::grf, .type = isa::Type::f, .nr = 4, .region = {8, 8, 1}};
-  move.dst.region = {0, 1, 1};
-  return *eu::prepare({.gen = &isa::kGen9, .instructions = {move}, .offsets = {0}});
+  using namespace testing;
+  return *eu::prepare(program({op(isa::Opcode::mov, size, dst(4, isa::Type::f), src(4, isa::Type::f))}));
 }
 
 TEST_F(DispatchTest, CoversWhatAllItsThreadsRun) {

@@ -141,7 +141,7 @@ TEST_F(ExecbufferTest, ReachesNothingOutsideItsAddressSpace) {
   ASSERT_EQ(call(DRM_IOCTL_I915_GET_RESET_STATS, stats), 0);
   EXPECT_EQ(stats.batch_active, 1U);
   EXPECT_EQ(execute(objects, context), -EIO);  // it has said that it does not recover
-  EXPECT_EQ(execute(objects, 0), 0);           // others go on
+  EXPECT_EQ(execute(objects, 0), 0);           // others continue
 }
 
 TEST_F(ExecbufferTest, StartsAnewAfterAFailureThatMayBeRecoveredFrom) {

@@ -137,7 +137,7 @@ TEST_F(SyncobjsTest, HoldWorkBackUntilTheirValue) {
     args.rsvd1 = context;
     return call(DRM_IOCTL_I915_GEM_EXECBUFFER2, args);
   };
-  EXPECT_EQ(submit({pinned(batch({}), kBatch)}, I915_EXEC_FENCE_WAIT, 1, 0), -EINVAL);  // nobody will signal it
+  EXPECT_EQ(submit({pinned(batch({}), kBatch)}, I915_EXEC_FENCE_WAIT, 1, 0), -EINVAL);  // no request will signal it
   ASSERT_EQ(submit({pinned(gate, kData), pinned(batch(wait_until(kData, 1)), kBatch)}, I915_EXEC_FENCE_SIGNAL, 1,
                    create_context()),
             0);

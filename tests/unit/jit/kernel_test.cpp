@@ -6,28 +6,28 @@
 #include <cstring>
 #include <random>
 
-#include "isa/encoding/decode.h"
-#include "isa/encoding/encode.h"
+#include "support/build.h"
+#include "support/message_port.h"
+#include "support/random_program.h"
 #include "unit/jit/compilers.h"
 
 namespace eugene::jit {
 namespace {
 
-// Echoes the sum of each payload dword into the response; ends threads on the spawner; waits are never released.
-class EchoPort final : public eu::MessagePort {
- public:
-  eu::SendStatus send(const eu::SendRequest& request) override {
-    if (request.instruction.send.eot) return eu::SendStatus::end_of_thread;
+using namespace testing;
+
+// Answers a message with a function of its payload.
+TestPort echo() {
+  TestPort port;
+  port.on_send = [](const eu::SendRequest& request) {
     for (eu::Grf& grf : request.response) {
       for (std::byte& byte : grf.bytes) byte ^= std::byte{0x5A};
       if (!request.payload.empty()) grf.bytes[0] ^= request.payload[0].bytes[0];
     }
     return eu::SendStatus::done;
-  }
-  eu::Fault take_fault() override { return {}; }
-};
-
-using testing::compiler;
+  };
+  return port;
+}
 
 eu::Thread random_thread(std::mt19937_64& random, std::uint32_t channels) {
   eu::Thread thread;
@@ -54,93 +54,20 @@ void expect_same(const eu::Thread& jit, const eu::Thread& interpreter, const std
   ASSERT_EQ(jit.lane_operations, interpreter.lane_operations) << what;
 }
 
-isa::Operand grf(unsigned nr, isa::Type type, isa::Region region = {8, 8, 1}, unsigned subnr = 0) {
-  return {.file = isa::RegFile::grf,
-          .type = type,
-          .nr = static_cast<std::uint8_t>(nr),
-          .subnr = static_cast<std::uint8_t>(subnr),
-          .region = region};
-}
-
-// The same operands in Align16; elements of 64 bits take the components by pairs.
-void make_align16(isa::Instruction& made, std::mt19937_64& random) {
-  made.access_mode = isa::AccessMode::align16;
-  made.dst.region.hstride = 1;
-  const auto mask = static_cast<std::uint8_t>(random() % 16);
-  made.dst.write_mask = isa::size_of(made.dst.type) == 8 ? static_cast<std::uint8_t>(mask < 8 ? 3 : 12) : mask;
-  for (unsigned i = 0; i < made.row().sources; ++i) {
-    isa::Operand& source = made.src[i];
-    const bool pairs = isa::size_of(source.type) == 8;
-    constexpr std::uint8_t kPairs[] = {0x44, 0xE4, 0x4E, 0xEE};
-    source.region = {static_cast<std::uint8_t>(random() % 4 == 0 ? 0 : pairs ? 2 : 4), 4, 1};
-    source.subnr = static_cast<std::uint8_t>(16 * (random() % 2));
-    source.swizzle = pairs ? kPairs[random() % 4] : static_cast<std::uint8_t>(random());
-  }
-}
-
-// One random ALU instruction over r10 to r60.
-isa::Instruction random_instruction(std::mt19937_64& random) {
-  using enum isa::Type;
-  const auto pick = [&](auto... values) {
-    const std::common_type_t<decltype(values)...> list[] = {values...};
-    return list[static_cast<std::size_t>(random() % std::size(list))];
-  };
+// Instructions on lanes that can be executed.
+isa::Instruction arithmetic(RandomPrograms& programs) {
   for (;;) {
-    const isa::OpcodeInfo& row = isa::kOpcodes[static_cast<std::size_t>(random() % isa::kOpcodeCount)];
-    if (!row.in(isa::kGen9) || (row.format != isa::Format::two_source && row.format != isa::Format::three_source &&
-                                row.format != isa::Format::math))
-      continue;
-    if (row.opcode == isa::Opcode::wait || row.opcode == isa::Opcode::smov || row.opcode == isa::Opcode::movi) continue;
-    isa::Instruction made{.opcode = row.opcode};
-    made.exec_size = pick(std::uint8_t{1}, std::uint8_t{4}, std::uint8_t{8}, std::uint8_t{16});
-    made.no_mask = random() % 4 == 0;
-    if (row.has(isa::kPred) && random() % 3 == 0) {
-      made.pred_control = isa::PredControl::normal;
-      made.pred_inverse = random() % 2 == 0;
-    }
-    made.flag_nr = static_cast<std::uint8_t>(random() % 2);
-    made.flag_subnr = static_cast<std::uint8_t>(random() % 2);
-    made.saturate = row.has(isa::kSat) && random() % 4 == 0;
-    if (row.has(isa::kCond) && (random() % 3 == 0 || row.opcode == isa::Opcode::cmp ||
-                                row.opcode == isa::Opcode::cmpn || row.opcode == isa::Opcode::csel))
-      made.cond_mod = static_cast<isa::CondMod>(1 + random() % 6);
-    if (row.format == isa::Format::math) {
-      made.math = static_cast<isa::MathFunction>(pick(1, 2, 3, 4, 5, 6, 7, 9, 10, 12, 13));
-    }
-    const bool wide = random() % 8 == 0;
-    isa::Type type = pick(f, f, f, d, ud, w, uw, b, ub, hf, df, q);
-    if (row.format == isa::Format::three_source) type = pick(f, d, ud, df);
-    if ((row.types & isa::set_of(type)) == 0) continue;
-    made.dst = grf(10 + static_cast<unsigned>(random() % 24) * 2, type, {0, 1, 1});
-    if (row.format != isa::Format::three_source && random() % 4 == 0) made.dst.type = pick(f, d, ud, w, uw, hf);
-    if (wide && isa::size_of(made.dst.type) < 4) made.dst.region.hstride = 2;
-    for (unsigned i = 0; i < row.sources; ++i) {
-      const isa::Region region = pick(0, 1, 2) == 0 ? isa::Region{0, 1, 0} : isa::Region{8, 8, 1};
-      made.src[i] = grf(10 + static_cast<unsigned>(random() % 24) * 2, type, region);
-      if (made.exec_size < 8 && region.width == 8)
-        made.src[i].region = {made.exec_size, made.exec_size, static_cast<std::uint8_t>(made.exec_size > 1)};
-      if (row.has(isa::kMods) && random() % 4 == 0) made.src[i].negate = true;
-      if (row.has(isa::kMods) && !row.has(isa::kLogic) && random() % 4 == 0) made.src[i].absolute = true;
-    }
-    if (random() % 4 == 0) make_align16(made, random);
-    return made;
+    const isa::Instruction made = programs.instruction();
+    const isa::OpcodeInfo& row = made.row();
+    const bool computes = row.format == isa::Format::two_source || row.format == isa::Format::three_source ||
+                          row.format == isa::Format::math;
+    if (computes && row.opcode != isa::Opcode::wait && !made.dst.is_arf(isa::Arf::cr) && !made.dst.is_arf(isa::Arf::ip))
+      return made;
   }
-}
-
-isa::Instruction end_of_thread() {
-  isa::Instruction made{.opcode = isa::Opcode::send, .exec_size = 8, .no_mask = true};
-  made.send = {.sfid = isa::Sfid::spawner, .eot = true, .descriptor = 0x02000010};
-  made.dst = {.file = isa::RegFile::arf, .type = isa::Type::ud};
-  made.src[0] = grf(127, isa::Type::ud);
-  return made;
 }
 
 eu::Kernel kernel_of(std::vector<isa::Instruction> instructions) {
-  isa::Program program;
-  program.instructions = std::move(instructions);
-  for (std::size_t i = 0; i < program.instructions.size(); ++i)
-    program.offsets.push_back(static_cast<std::uint32_t>(i * 16));
-  return *eu::prepare(std::move(program));
+  return *eu::prepare(program(std::move(instructions)));
 }
 
 bool same(const eu::Thread& a, const eu::Thread& b) {
@@ -149,7 +76,7 @@ bool same(const eu::Thread& a, const eu::Thread& b) {
 
 // Describes the first instruction after which the engines differ.
 std::string culprit(const std::vector<isa::Instruction>& instructions, const eu::Thread& start) {
-  EchoPort port;
+  TestPort port = echo();
   for (std::size_t count = 1; count < instructions.size(); ++count) {
     std::vector<isa::Instruction> prefix(instructions.begin(),
                                          instructions.begin() + static_cast<std::ptrdiff_t>(count));
@@ -175,11 +102,12 @@ std::string culprit(const std::vector<isa::Instruction>& instructions, const eu:
 
 TEST(CompiledKernel, RandomArithmeticLeavesTheInterpretersBits) {
   std::mt19937_64 random(20);
-  EchoPort port;
+  TestPort port = echo();
   Runner runner;
   for (int round = 0; round < 60; ++round) {
+    RandomPrograms programs(isa::kGen9, static_cast<std::uint64_t>(round));
     std::vector<isa::Instruction> instructions;
-    for (int i = 0; i < 30; ++i) instructions.push_back(random_instruction(random));
+    for (int i = 0; i < 30; ++i) instructions.push_back(arithmetic(programs));
     instructions.push_back(end_of_thread());
     const eu::Kernel kernel = kernel_of(instructions);
     const auto compiled = compile(compiler(), kernel, {.control = 0x4C0});
@@ -202,8 +130,8 @@ TEST(CompiledKernel, RandomArithmeticLeavesTheInterpretersBits) {
 TEST(CompiledKernel, ChainsOfHalvesLeaveTheOneNan) {
   using enum isa::Type;
   std::mt19937_64 random(22);
-  const auto any = [&](isa::Type type) { return grf(10 + static_cast<unsigned>(random() % 6), type, {16, 16, 1}); };
-  EchoPort port;
+  const auto any = [&](isa::Type type) { return src(10 + static_cast<unsigned>(random() % 6), type, {16, 16, 1}); };
+  TestPort port = echo();
   Runner runner;
   for (int round = 0; round < 20; ++round) {
     std::vector<isa::Instruction> instructions;
@@ -246,24 +174,18 @@ TEST(CompiledKernel, BitSelectsLeaveWhatChannelsOffHad) {
   using enum isa::Type;
   std::mt19937_64 random(21);
   const auto logic = [](isa::Opcode opcode, isa::Operand to, isa::Operand from, isa::Operand with) {
-    isa::Instruction made{.opcode = opcode, .exec_size = 8, .dst = to};
-    made.dst.region = {0, 1, 1};
-    made.src[0] = from;
-    made.src[1] = with;
-    return made;
+    to.region = {0, 1, 1};
+    return op(opcode, 8, to, from, with);
   };
-  const auto immediate = [](std::uint32_t value) {
-    return isa::Operand{.file = isa::RegFile::imm, .type = ud, .imm = value};
-  };
-  EchoPort port;
+  TestPort port = echo();
   Runner runner;
   for (const std::uint32_t mask : {0x8000'0000U, 0x7FFF'FFFFU, 0xFF00'FF00U, 0x0000'FFFFU}) {
-    const isa::Operand x = grf(10, ud), y = grf(11, ud), a = grf(12, ud), b = grf(13, ud), v = grf(14, ud),
-                       w = grf(15, ud);
-    const eu::Kernel kernel = kernel_of(
-        {logic(isa::Opcode::and_, a, x, immediate(mask)), logic(isa::Opcode::and_, b, y, immediate(~mask)),
-         logic(isa::Opcode::or_, y, a, b), logic(isa::Opcode::xor_, a, v, w),
-         logic(isa::Opcode::and_, a, a, immediate(mask)), logic(isa::Opcode::xor_, w, a, w), end_of_thread()});
+    const isa::Operand x = src(10, ud), y = src(11, ud), a = src(12, ud), b = src(13, ud), v = src(14, ud),
+                       w = src(15, ud);
+    const eu::Kernel kernel =
+        kernel_of({logic(isa::Opcode::and_, a, x, imm(ud, mask)), logic(isa::Opcode::and_, b, y, imm(ud, ~mask)),
+                   logic(isa::Opcode::or_, y, a, b), logic(isa::Opcode::xor_, a, v, w),
+                   logic(isa::Opcode::and_, a, a, imm(ud, mask)), logic(isa::Opcode::xor_, w, a, w), end_of_thread()});
     const auto compiled = compile(compiler(), kernel, {.control = 0x4C0});
     ASSERT_TRUE(compiled) << compiled.error().message;
     for (const std::uint32_t channels : {0xFFU, 0x5AU, 0x01U}) {
@@ -280,13 +202,9 @@ TEST(CompiledKernel, BitSelectsLeaveWhatChannelsOffHad) {
 // is called later sees the mode.
 TEST(CompiledKernel, KnownWritesOfControlAreRecorded) {
   using enum isa::Type;
-  const isa::Operand control{.file = isa::RegFile::arf, .type = ud, .nr = 0x80, .region = {0, 1, 0}};
-  isa::Instruction keep{.opcode = isa::Opcode::or_, .no_mask = true};
-  keep.dst = keep.src[0] = control;
-  keep.dst.region = {0, 1, 1};
-  keep.src[1] = {.file = isa::RegFile::imm, .type = uw, .imm = 0x4C0};
-  isa::Instruction add{.opcode = isa::Opcode::add, .exec_size = 8, .dst = grf(10, f, {0, 1, 1})};
-  add.src[0] = add.src[1] = grf(12, f);
+  const isa::Operand control = arf(isa::Arf::cr, 0, ud, 0, {0, 1, 0});
+  const isa::Instruction keep = no_mask(op(isa::Opcode::or_, 1, arf_dst(isa::Arf::cr, 0, ud), control, imm(uw, 0x4C0)));
+  const isa::Instruction add = op(isa::Opcode::add, 8, dst(10, f), src(12, f), src(12, f));
   isa::Instruction indirect = add;
   indirect.dst.indirect = true;
   indirect.dst.addr_imm = 20 * 32;
@@ -316,7 +234,7 @@ TEST(CompiledKernel, KnownWritesOfControlAreRecorded) {
     eu::start(expected, 0xFFFF);
     for (std::uint32_t i = 0; i < 8; ++i) std::memcpy(expected.grf[12].bytes.data() + 4 * i, &i, 4);  // denormals
     eu::Thread got = expected;
-    EchoPort port;
+    TestPort port = echo();
     eu::run(kernel, expected, port);
     Runner().run(*compile(compiler(), kernel, {}), got, port);
     expect_same(got, expected, "denormals");

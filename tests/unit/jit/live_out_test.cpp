@@ -8,8 +8,10 @@
 
 #include "eu/thread_model.h"
 #include "jit/host/compiled_kernel.h"
-#include "unit/jit/listening_port.h"
-#include "unit/jit/random_program.h"
+#include "support/message_port.h"
+#include "support/random_program.h"
+#include "unit/jit/compile_random.h"
+#include "unit/jit/compilers.h"
 
 namespace eugene::jit {
 namespace {
@@ -43,8 +45,7 @@ class LiveOutTest : public ::testing::TestWithParam<const isa::Gen*> {
   // Calls `body` with random programs, their code, and threads for them; it returns how many instructions it executed.
   template <class Body>
   void for_each_program(Body body) {
-    const auto compiler = *HostCompiler::create();
-    define_runtime(*compiler);
+    const auto compiler = testing::make_compiler();
     std::uint64_t executed = 0;
     const char* wanted = std::getenv("EUGENE_RANDOM_INSTRUCTIONS");
     const std::uint64_t enough = wanted != nullptr ? std::strtoull(wanted, nullptr, 10) : 10'000;
@@ -54,7 +55,7 @@ class LiveOutTest : public ::testing::TestWithParam<const isa::Gen*> {
       const eu::Kernel kernel = programs.next(30);
       std::vector<eu::Thread> models;
       for (int i = 0; i < 6; ++i) models.push_back(programs.thread());
-      const auto compiled = testing::compile_random(
+      const auto compiled = compile_random(
           *compiler, kernel,
           {.control = models[0].control[0], .coverage = programs.coverage(), .live_out = LiveOut::needed});
       if (!compiled) continue;

@@ -8,6 +8,8 @@
 #include "isa/message/message.h"
 #include "jit/host/compiled_kernel.h"
 #include "memory/flat_memory.h"
+#include "support/build.h"
+#include "support/surface.h"
 #include "unit/jit/compilers.h"
 
 namespace eugene::jit {
@@ -41,16 +43,7 @@ struct World {
     port.begin_group({.slm = std::as_writable_bytes(std::span(slm))});
   }
   void set_buffer(unsigned bti, std::uint64_t address, std::uint32_t bytes) {
-    const std::uint32_t last = bytes - 1;
-    const std::array<std::uint32_t, 16> state{4U << 29 | 0x1FFU << 18,
-                                              0,
-                                              (last & 0x7F) | (last >> 7 & 0x3FFF) << 16,
-                                              last >> 21 << 21,
-                                              0,
-                                              0,
-                                              0,
-                                              0,
-                                              static_cast<std::uint32_t>(address)};
+    const std::array<std::uint32_t, 16> state = testing::raw_buffer(address, bytes);
     const std::uint32_t entry = 64 * bti;
     std::memcpy(&heap[entry], state.data(), sizeof(state));
     std::memcpy(&heap[kBindingTable + 4 * bti], &entry, sizeof(entry));
@@ -70,9 +63,7 @@ struct Sent {
   unsigned data_registers;  // of a write, and operands of atomics
 };
 
-isa::Operand grf(unsigned nr) {
-  return {.file = isa::RegFile::grf, .type = isa::Type::ud, .nr = static_cast<std::uint8_t>(nr), .region = {8, 8, 1}};
-}
+isa::Operand grf(unsigned nr) { return testing::src(nr, isa::Type::ud); }
 
 constexpr unsigned kPayload = 10, kData = 30, kResponse = 50;
 
@@ -88,25 +79,8 @@ isa::Instruction send_of(const Sent& sent, bool split, unsigned exec_size, bool 
   if (split) made.send.extended_descriptor = sent.data_registers << 6;
   made.src[0] = grf(kPayload);
   if (split) made.src[1] = grf(kData);
-  made.dst =
-      message.response_length != 0 ? grf(kResponse) : isa::Operand{.file = isa::RegFile::arf, .type = isa::Type::ud};
+  made.dst = message.response_length != 0 ? grf(kResponse) : testing::null();
   return made;
-}
-
-isa::Instruction end_of_thread() {
-  isa::Instruction made{.opcode = isa::Opcode::send, .exec_size = 8, .no_mask = true};
-  made.send = {.sfid = isa::Sfid::spawner, .eot = true, .descriptor = 0x02000010};
-  made.dst = {.file = isa::RegFile::arf, .type = isa::Type::ud};
-  made.src[0] = grf(127);
-  return made;
-}
-
-eu::Kernel kernel_of(std::vector<isa::Instruction> instructions) {
-  isa::Program program;
-  program.instructions = std::move(instructions);
-  for (std::size_t i = 0; i < program.instructions.size(); ++i)
-    program.offsets.push_back(static_cast<std::uint32_t>(i * 16));
-  return *eu::prepare(std::move(program));
 }
 
 void add_blocks(std::vector<Sent>& all, isa::Access access) {
@@ -262,7 +236,7 @@ void compare(const Sent& sent, const std::string& processor, std::uint64_t seed)
   const bool narrower = sent.offset_bytes == 0 ? random() % 2 == 0 : sent.lanes == 8 && random() % 4 == 0;
   const unsigned exec_size = narrower ? sent.lanes / 2 : sent.lanes;
   const isa::Instruction send = send_of(sent, split, exec_size, random() % 4 == 0);
-  const eu::Kernel kernel = kernel_of({send, end_of_thread()});
+  const eu::Kernel kernel = *eu::prepare(testing::program({send, testing::end_of_thread()}));
   const auto compiled = compile(compiler(processor), kernel, {.control = 0x4C0});
   ASSERT_TRUE(compiled) << compiled.error().message;
   World ours, theirs;
@@ -320,7 +294,8 @@ TEST(CompiledMessages, ReachThePortOnceWhereTheyStayInABuffer) {
   for (const Sent& sent : messages()) {
     const bool a64 = sent.offset_bytes == 8;
     const auto* surface = std::get_if<isa::UntypedSurface>(&sent.message.body);
-    const eu::Kernel kernel = kernel_of({send_of(sent, false, sent.lanes, false), end_of_thread()});
+    const eu::Kernel kernel =
+        *eu::prepare(testing::program({send_of(sent, false, sent.lanes, false), testing::end_of_thread()}));
     const auto compiled = compile(compiler({}), kernel, {.control = 0x4C0});
     ASSERT_TRUE(compiled);
     World world;
@@ -366,8 +341,8 @@ TEST(CompiledMessages, MayBeManyWhoseResponsesAreWidened) {
     widen.src[0] = grf(kResponse);
     widen.src[0].type = i % 2 == 0 ? isa::Type::d : isa::Type::ud;
   }
-  instructions.push_back(end_of_thread());
-  const eu::Kernel kernel = kernel_of(std::move(instructions));
+  instructions.push_back(testing::end_of_thread());
+  const eu::Kernel kernel = *eu::prepare(testing::program(std::move(instructions)));
   World world;
   eu::Thread expected;
   eu::start(expected, 0xFF);

@@ -13,9 +13,11 @@
 
 #include "eu/thread_model.h"
 #include "jit/host/compiled_kernel.h"
-#include "unit/jit/listening_port.h"
-#include "unit/jit/random_program.h"
-#include "unit/jit/whole_thread.h"
+#include "support/message_port.h"
+#include "support/random_program.h"
+#include "support/whole_thread.h"
+#include "unit/jit/compile_random.h"
+#include "unit/jit/compilers.h"
 
 namespace eugene::jit {
 namespace {
@@ -188,8 +190,7 @@ std::vector<std::vector<Seen>> launches(const CompiledKernel& compiled, const st
 class RandomLaunchTest : public ::testing::TestWithParam<const isa::Gen*> {};
 
 TEST_P(RandomLaunchTest, IsTheSameAsEachThreadOnItsOwn) {
-  const auto compiler = *HostCompiler::create();
-  define_runtime(*compiler);
+  const auto compiler = testing::make_compiler();
   std::uint64_t executed = 0;  // by a thread, once
   std::map<eu::Stop, unsigned> stops;
   std::array<unsigned, 2> in_batches{};  // kernels
@@ -209,9 +210,9 @@ TEST_P(RandomLaunchTest, IsTheSameAsEachThreadOnItsOwn) {
       models.push_back(programs.thread());
       models.back().control[0] = models[0].control[0];
     }
-    const auto compiled = testing::compile_random(
-        *compiler, kernel,
-        {.control = models[0].control[0], .coverage = programs.coverage(), .live_out = LiveOut::needed});
+    const auto compiled =
+        compile_random(*compiler, kernel,
+                       {.control = models[0].control[0], .coverage = programs.coverage(), .live_out = LiveOut::needed});
     if (!compiled) continue;
     ++in_batches[Runner::runs_batches(*compiled, models[0]) ? 1 : 0];
     for (const unsigned workers : {1U, 4U}) {

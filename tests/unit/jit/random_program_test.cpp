@@ -13,36 +13,14 @@
 
 #include "isa/encoding/decode.h"
 #include "jit/host/compiled_kernel.h"
-#include "unit/jit/listening_port.h"
-#include "unit/jit/random_program.h"
-#include "unit/jit/whole_thread.h"
+#include "support/message_port.h"
+#include "support/random_program.h"
+#include "support/whole_thread.h"
+#include "unit/jit/compile_random.h"
+#include "unit/jit/compilers.h"
 
 namespace eugene::jit {
 namespace {
-
-// Answers with a function of the payload; now and then a message blocks until it is let through, or faults.
-class RandomPort final : public eu::MessagePort {
- public:
-  eu::SendStatus send(const eu::SendRequest& request) override {
-    const unsigned seed = request.descriptor + request.channels;
-    if (request.instruction.send.eot) return eu::SendStatus::end_of_thread;
-    if (testing::is_fence(request)) return eu::SendStatus::done;
-    if (seed % 97 == 0) return eu::SendStatus::fault;
-    if (seed % 31 == 0 && !std::exchange(lets_through_, false)) return eu::SendStatus::blocked;
-    // Before the response is there, which may lie in the same registers.
-    const std::byte first = request.payload.empty() ? std::byte{0} : request.payload[0].bytes[0];
-    for (eu::Grf& grf : request.response) {
-      for (std::byte& byte : grf.bytes) byte ^= std::byte{0x5A};
-      grf.bytes[0] ^= first;
-    }
-    return eu::SendStatus::done;
-  }
-  eu::Fault take_fault() override { return {.what = "a fault of the port"}; }
-  void let_through() { lets_through_ = true; }
-
- private:
-  bool lets_through_ = false;
-};
 
 std::string differences(const eu::Thread& a, const eu::Thread& b) {
   std::string text;
@@ -139,8 +117,8 @@ class Comparison {
 
   const eu::Kernel& kernel_;
   const CompiledKernel& compiled_;
-  RandomPort jit_port_;
-  RandomPort port_;
+  testing::ListeningPort jit_port_{true};
+  testing::ListeningPort port_{true};
   Runner runner_;
   eu::Thread got_;
   eu::Thread expected_;
@@ -158,7 +136,7 @@ std::vector<std::vector<eu::Thread>> run_on(unsigned workers, const CompiledKern
     Runner runner;
     for (std::vector<eu::Thread>& launch : launches) {
       for (std::size_t i = first; i < launch.size(); i += workers) {
-        RandomPort port;
+        testing::ListeningPort port(true);
         const auto run = [&](eu::Thread& thread, std::uint64_t) {
           return runner.run(compiled, thread, port, {.instructions = kSlice});
         };
@@ -208,9 +186,7 @@ class RandomProgramTest : public ::testing::TestWithParam<const isa::Gen*> {};
 TEST_P(RandomProgramTest, LeavesWhatTheInterpreterLeaves) {
   const std::uint64_t enough = testing::instructions_wanted();
   const std::uint64_t first = testing::first_seed();
-  std::shared_ptr<HostCompiler> compilers[] = {std::move(*HostCompiler::create()),
-                                               std::move(*HostCompiler::create("haswell"))};
-  for (auto& compiler : compilers) define_runtime(*compiler);
+  const std::shared_ptr<HostCompiler> compilers[] = {testing::make_compiler(), testing::make_compiler("haswell")};
   std::uint64_t executed = 0;
   std::uint64_t seed = first;
   std::uint64_t refused = 0;  // by LLVM's back end, which has its errors
@@ -221,7 +197,7 @@ TEST_P(RandomProgramTest, LeavesWhatTheInterpreterLeaves) {
     for (int i = 0; i < 8; ++i) threads.push_back(programs.thread());
     for (auto& compiler : compilers) {
       const Assumptions assumptions{.control = threads[0].control[0], .coverage = programs.coverage()};
-      const auto compiled = testing::compile_random(*compiler, kernel, assumptions);
+      const auto compiled = compile_random(*compiler, kernel, assumptions);
       if (!compiled) {
         ++refused;
         continue;

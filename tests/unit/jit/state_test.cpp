@@ -5,17 +5,15 @@
 #include <cstring>
 #include <vector>
 
-#include "jit/host/compiled_kernel.h"
-#include "unit/eu/build.h"
+#include "support/build.h"
+#include "support/message_port.h"
 #include "unit/jit/compilers.h"
 
 namespace eugene::jit {
 namespace {
 
-using namespace eu::testing;
+using namespace testing;
 using isa::Arf;
-
-using testing::compiler;
 
 // Small integers and floats in every register, so that conversions have something to do.
 eu::Thread filled_thread(std::uint32_t channels) {

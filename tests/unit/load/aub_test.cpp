@@ -15,7 +15,7 @@ constexpr std::uint32_t kMemtrace = (7U << 29) | (0x2EU << 23);
 
 class AubFile {
  public:
-  // A packet: its header counts the dwords behind it.
+  // A packet: its header counts the dwords that follow.
   AubFile& packet(std::uint32_t subopcode, const std::vector<std::uint32_t>& body) {
     add(kMemtrace | (subopcode << 16) | static_cast<std::uint32_t>(body.size()));
     for (const std::uint32_t dword : body) add(dword);

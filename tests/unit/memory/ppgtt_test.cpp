@@ -119,7 +119,7 @@ TEST_F(PpgttTest, RunsAreWhatPagesAre) {
 
 TEST_F(PpgttTest, WhoGoesToAndFroFindsLongRuns) {
   constexpr std::uint64_t kBlocks = 64, kBlockBytes = std::uint64_t{2} << 20;
-  const std::uint64_t begin = kBase + kBlockBytes;  // behind the first block, which is not mapped
+  const std::uint64_t begin = kBase + kBlockBytes;  // after the first block, which is not mapped
   for (std::uint64_t i = 0; i < kBlocks; ++i)
     memory.write_qword(kPd + 8 * (4 + i), (0x800'0000 + i * kBlockBytes) | kPageSize | kReadWrite);
   View view(tables);

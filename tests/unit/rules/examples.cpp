@@ -2,14 +2,9 @@
 
 #include <algorithm>
 
-namespace eugene::rules::examples {
+#include "support/build.h"
 
-Program program_of(const Gen& gen, const std::vector<Instruction>& instructions) {
-  Program program;
-  program.gen = &gen;
-  for (const Instruction& instruction : instructions) program.append(instruction);
-  return program;
-}
+namespace eugene::rules::examples {
 
 Reg Reg::region(unsigned vertical, unsigned width, unsigned horizontal) const {
   Reg copy = with([&](Operand& o) {
@@ -44,23 +39,11 @@ Operand Reg::as_destination() const {
   return operand;
 }
 
-namespace {
-
-Operand named(RegFile file, unsigned number, Type type) {
-  Operand operand;
-  operand.file = file;
-  operand.nr = static_cast<std::uint8_t>(number);
-  operand.type = type;
-  return operand;
+Reg r(unsigned number) { return Reg{testing::src(number, Type::f, Region{})}; }
+Reg m(unsigned number) {
+  return r(number).with([](Operand& o) { o.file = RegFile::mrf; });
 }
-
-}  // namespace
-
-Reg r(unsigned number) { return Reg{named(RegFile::grf, number, Type::f)}; }
-Reg m(unsigned number) { return Reg{named(RegFile::mrf, number, Type::f)}; }
-Reg arf(Arf kind, unsigned number) {
-  return Reg{named(RegFile::arf, static_cast<unsigned>(kind) << 4 | number, Type::ud)};
-}
+Reg arf(Arf kind, unsigned number) { return Reg{testing::arf(kind, number, Type::ud, 0, Region{})}; }
 Reg acc(unsigned number) { return arf(Arf::acc, number).f(); }
 Reg null() { return arf(Arf::null); }
 
@@ -72,15 +55,11 @@ Reg indirect(unsigned address_subregister, int offset) {
   });
 }
 
-Reg imm(std::uint64_t bits) {
-  return Reg{named(RegFile::imm, 0, Type::d)}.with([&](Operand& o) { o.imm = bits; });
-}
+Reg imm(std::uint64_t bits) { return Reg{testing::imm(Type::d, bits)}; }
 
-Inst::Inst(Opcode opcode, unsigned exec_size, const Reg& dst, std::initializer_list<Reg> sources, AccessMode mode) {
-  instruction_.opcode = opcode;
-  instruction_.exec_size = static_cast<std::uint8_t>(exec_size);
+Inst::Inst(Opcode opcode, unsigned exec_size, const Reg& dst, std::initializer_list<Reg> sources, AccessMode mode)
+    : instruction_(testing::op(opcode, exec_size, dst.as_destination())) {
   instruction_.access_mode = mode;
-  instruction_.dst = dst.as_destination();
   std::size_t n = 0;
   for (const Reg& source : sources) instruction_.src[n++] = source.as_source(exec_size, mode);
 }

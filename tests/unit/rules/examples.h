@@ -1,5 +1,5 @@
-// A good and a bad example of every rule of the validator, by subject, and the small language they are
-// written in.
+// A good and a bad example of every rule of the validator, by subject, and the notation they are written in: it makes
+// tests/support/build.h short enough for tables.
 #pragma once
 
 #include <functional>
@@ -29,8 +29,6 @@ struct ProgramExample {
   std::vector<Instruction> bad;
   std::optional<GenId> only = std::nullopt;
 };
-
-Program program_of(const Gen& gen, const std::vector<Instruction>& instructions);
 
 // An operand and how to say it: r(10).f().region(8, 8, 1).
 class Reg {

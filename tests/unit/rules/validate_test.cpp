@@ -12,6 +12,7 @@
 #include "isa/encoding/encode.h"
 #include "isa/encoding/relayout.h"
 #include "isa/limits.h"
+#include "support/build.h"
 
 namespace eugene::rules {
 namespace {
@@ -48,7 +49,7 @@ std::set<std::string> broken(const Gen& gen, const Instruction& instruction) {
 
 std::set<std::string> broken(const Gen& gen, const std::vector<Instruction>& instructions) {
   Diagnostics diagnostics;
-  validate(examples::program_of(gen, instructions), diagnostics);
+  validate(testing::program(instructions, gen), diagnostics);
   return broken(diagnostics);
 }
 
@@ -220,8 +221,8 @@ TEST(Validate, PlacesDiagnosticsOfAProgramByByteOffset) {
   compacted.compacted = true;
   Diagnostics diagnostics;
   validate(
-      program_of(kGen9, {compacted, op(Opcode::mov, 8, r(1), {null().f()}),
-                         send_op(null(), r(120), {.function = Sfid::spawner, .length = 1, .control = 0, .eot = true})}),
+      testing::program({compacted, op(Opcode::mov, 8, r(1), {null().f()}),
+                        send_op(null(), r(120), {.function = Sfid::spawner, .length = 1, .control = 0, .eot = true})}),
       diagnostics);
   ASSERT_EQ(diagnostics.size(), 1U);
   EXPECT_EQ(diagnostics[0].rule, "register.null_source");

@@ -1,18 +1,15 @@
-// Random programs that run for a while: instructions from the opcode table, branches to each other.
+// Random programs that run for a while: random instructions, loops, and branches to each other.
 #pragma once
 
 #include <cstdlib>
 #include <cstring>
-#include <optional>
 #include <random>
-#include <stdexcept>
-#include <string>
 #include <utility>
 
 #include "eu/kernel.h"
 #include "eu/prepare/prepared_op.h"
 #include "isa/state_registers.h"
-#include "jit/host/compiled_kernel.h"
+#include "support/build.h"
 #include "support/random_instruction.h"
 
 namespace eugene::testing {
@@ -45,7 +42,7 @@ class RandomPrograms {
       else
         program.instructions.push_back(instruction());
     }
-    program.instructions.push_back(end_of_thread());
+    program.instructions.push_back(last());
     const auto count = static_cast<std::uint32_t>(program.instructions.size());
     length_ = count;
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -87,9 +84,6 @@ class RandomPrograms {
     return thread;
   }
 
- private:
-  bool one_in(std::size_t n) { return random_() % n == 0; }
-
   // Faults, ends of thread, changes of cr0 and breakpoints end the interesting part of a program: only now and then.
   isa::Instruction instruction() {
     for (;;) {
@@ -102,6 +96,10 @@ class RandomPrograms {
       if (one_in(200) || action != eu::Action::fault) return made;
     }
   }
+
+ private:
+  bool one_in(std::size_t n) { return random_() % n == 0; }
+
   eu::Action action_of(const isa::Instruction& instruction) const {
     isa::Program program{.gen = &gen_, .instructions = {instruction}, .offsets = {0}};
     aim(program.instructions[0], 0, 0);
@@ -135,12 +133,11 @@ class RandomPrograms {
         .file = isa::RegFile::grf, .type = type, .nr = static_cast<std::uint8_t>(random_() % 120), .region = region};
   }
 
-  isa::Instruction end_of_thread() const {
-    isa::Instruction made{.opcode = isa::Opcode::send, .exec_size = 8, .no_mask = true};
-    made.send = {.sfid = isa::Sfid::spawner, .eot = true, .descriptor = 0x02000010};
-    made.dst = {.file = isa::RegFile::arf, .type = isa::Type::ud};
-    made.src[0] = {.file = gen_.has_message_registers() ? isa::RegFile::mrf : isa::RegFile::grf, .type = isa::Type::ud};
-    return made;
+  // Gen6 sends from message registers.
+  isa::Instruction last() const {
+    return with(end_of_thread(), [this](isa::Instruction& made) {
+      if (gen_.has_message_registers()) made.src[0] = {.file = isa::RegFile::mrf, .type = isa::Type::ud};
+    });
   }
 
   // Points a branch at some instruction of the program, forwards as a rule.
@@ -172,15 +169,5 @@ class RandomPrograms {
   std::vector<std::size_t> is_aimed_;  // loops' whiles
   std::uint32_t length_ = 1;           // of the last program
 };
-
-// Code for `kernel`, a random program; none where LLVM's back end has one of its errors. Throws at any other.
-inline std::optional<jit::CompiledKernel> compile_random(jit::HostCompiler& compiler, const eu::Kernel& kernel,
-                                                         const jit::Assumptions& assumptions) {
-  auto compiled = jit::compile(compiler, kernel, assumptions);
-  if (compiled) return std::move(*compiled);
-  if (compiled.error().message.find("Cannot select") == std::string::npos)
-    throw std::runtime_error(compiled.error().message);
-  return std::nullopt;
-}
 
 }  // namespace eugene::testing

@@ -1,9 +1,11 @@
-// A message port that hashes what it is sent, to compare two runs of a program.
+// The message ports of tests: one that hands messages to the test, and one that tells whether two ways to run a program
+// have sent the same.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <utility>
 
 #include "eu/port.h"
@@ -11,13 +13,26 @@
 
 namespace eugene::testing {
 
+// Ends threads, and hands those that do not end a thread to `on_send`; without it they do nothing.
+struct TestPort final : eu::MessagePort {
+  std::function<eu::SendStatus(const eu::SendRequest&)> on_send;
+  eu::Fault fault;
+
+  eu::SendStatus send(const eu::SendRequest& request) override {
+    if (request.instruction.send.eot) return eu::SendStatus::end_of_thread;
+    return on_send ? on_send(request) : eu::SendStatus::done;
+  }
+  eu::Fault take_fault() override { return fault; }
+};
+
 // Memory fences have no response, and compiled code does not send them.
 inline bool is_fence(const eu::SendRequest& request) {
   const auto message = isa::decode_message(isa::kGen9, request.instruction.send.sfid, request.descriptor, 0);
   return message && std::holds_alternative<isa::MemoryFence>(message->body);
 }
 
-// Responds with a function of all it has been sent. Some messages fault; if it `blocks`, some block once.
+// Hashes all that it is sent, and answers with a function of the hash. Some messages fault; if the port blocks, some
+// block the first time.
 class ListeningPort final : public eu::MessagePort {
  public:
   explicit ListeningPort(bool blocks = false) : blocks_(blocks) {}

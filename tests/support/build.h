@@ -1,17 +1,16 @@
-// Instructions, programs and threads for the tests of the EU, written short.
+// The builder of instructions and programs for all tests.
 #pragma once
 
-#include <gtest/gtest.h>
-
-#include <cstring>
-#include <functional>
-#include <initializer_list>
-#include <string>
+#include <bit>
+#include <cstdint>
+#include <utility>
 #include <vector>
 
-#include "eu/interpreter.h"
+#include "isa/instruction.h"
+#include "isa/message/message.h"
+#include "isa/program.h"
 
-namespace eugene::eu::testing {
+namespace eugene::testing {
 
 using isa::Instruction;
 using isa::Opcode;
@@ -89,78 +88,30 @@ inline Instruction branch(Opcode opcode, unsigned exec_size, int jip, int uip = 
   instruction.src[0] = imm(Type::d, 0);
   return instruction;
 }
+// A send of `message` with the payload at `payload`.
+inline Instruction message(unsigned exec_size, Operand destination, Operand payload, const isa::Message& message,
+                           const isa::Gen& gen = isa::kGen9) {
+  Instruction instruction = op(Opcode::send, exec_size, destination, payload);
+  instruction.send = {.sfid = message.sfid, .descriptor = *isa::encode_message(gen, message)};
+  return instruction;
+}
+inline constexpr isa::Message kEndThread{
+    .sfid = isa::Sfid::spawner, .length = 1, .body = isa::ThreadSpawner{.no_dereference = true}};
 inline Instruction end_of_thread() {
-  Instruction instruction{.opcode = Opcode::send, .exec_size = 8, .no_mask = true};
-  instruction.send = {.sfid = isa::Sfid::spawner, .eot = true, .descriptor = 0x02000010};
-  instruction.src[0] = src(127, Type::ud);
-  instruction.dst = null();
+  Instruction instruction = no_mask(message(8, null(), src(127, Type::ud), kEndThread));
+  instruction.send.eot = true;
   return instruction;
 }
 
-// A port that ends threads, and hands other messages to `on_send`.
-struct TestPort : MessagePort {
-  std::function<SendStatus(const SendRequest&)> on_send;
-  Fault fault;
-  SendStatus send(const SendRequest& request) override {
-    if (request.instruction.send.eot) return SendStatus::end_of_thread;
-    return on_send ? on_send(request) : SendStatus::done;
-  }
-  Fault take_fault() override { return fault; }
-};
-
+// Instructions in sequence from offset 0, compacted where they are marked so.
 inline isa::Program program(std::vector<Instruction> instructions, const isa::Gen& gen = isa::kGen9) {
   isa::Program result{.gen = &gen, .instructions = std::move(instructions)};
-  for (std::size_t i = 0; i < result.instructions.size(); ++i)
-    result.offsets.push_back(static_cast<std::uint32_t>(16 * i));
+  std::uint32_t offset = 0;
+  for (const Instruction& instruction : result.instructions) {
+    result.offsets.push_back(offset);
+    offset += instruction.compacted ? 8 : 16;
+  }
   return result;
 }
 
-// One thread, to be filled, run and looked at.
-struct Bench {
-  Thread thread;
-  TestPort port;
-  Outcome outcome;
-  const isa::Gen* gen = &isa::kGen9;
-
-  explicit Bench(std::uint32_t dispatch = 0xFFFF, const isa::Gen& generation = isa::kGen9) : gen(&generation) {
-    start(thread, dispatch);
-    if (gen->has_float_controls) thread.control[0] |= 0x4C0;  // keep denormals, as compilers ask
-  }
-
-  template <class T>
-  void set(unsigned nr, std::initializer_list<T> values, unsigned element = 0) {
-    std::memcpy(thread.grf[nr].bytes.data() + element * sizeof(T), std::data(values), values.size() * sizeof(T));
-  }
-  template <class T>
-  void set(unsigned nr, const std::vector<T>& values) {
-    std::memcpy(thread.grf[nr].bytes.data(), values.data(), values.size() * sizeof(T));
-  }
-  template <class T>
-  T get(unsigned nr, unsigned element = 0) const {
-    T value;
-    std::memcpy(&value, reinterpret_cast<const std::byte*>(thread.grf.data()) + nr * kGrfBytes + element * sizeof(T),
-                sizeof value);
-    return value;
-  }
-  template <class T>
-  std::vector<T> get_all(unsigned nr, unsigned count) const {
-    std::vector<T> values(count);
-    std::memcpy(values.data(), reinterpret_cast<const std::byte*>(thread.grf.data()) + nr * kGrfBytes,
-                count * sizeof(T));
-    return values;
-  }
-
-  // Runs `instructions`, then an end of thread; fails the test if that is not reached.
-  void run(std::vector<Instruction> instructions) {
-    instructions.push_back(end_of_thread());
-    run_to(std::move(instructions), Stop::end_of_thread);
-  }
-  void run_to(std::vector<Instruction> instructions, Stop expected) {
-    Result<Kernel> kernel = prepare(program(std::move(instructions), *gen));
-    ASSERT_TRUE(kernel) << kernel.error().message;
-    outcome = eu::run(*kernel, thread, port, {.instructions = 100000});
-    ASSERT_EQ(outcome.stop, expected) << "at " << thread.ip << ": " << (outcome.fault ? outcome.fault->what : "");
-  }
-};
-
-}  // namespace eugene::eu::testing
+}  // namespace eugene::testing
