@@ -4,6 +4,8 @@
 #include <array>
 #include <span>
 
+#include "asm/name_table.h"
+
 namespace eugene::assembly {
 namespace {
 
@@ -20,7 +22,6 @@ constexpr std::array<std::uint8_t, 256> kClasses = [] {
 }();
 
 Class class_of(char c) { return static_cast<Class>(kClasses[static_cast<unsigned char>(c)]); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // The value of a hexadecimal digit, or 16.
 unsigned hex_value(char c, bool lower_only) {

@@ -11,6 +11,7 @@
 
 namespace eugene::assembly {
 
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
 
 // Whether `a` and `b` are the same name: case does not count in native assembly (SNB PRM vol4 part2

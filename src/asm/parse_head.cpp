@@ -12,7 +12,6 @@ namespace {
 constexpr std::string_view kModifiers = "SNB PRM vol4 part2 7.4.12";
 constexpr std::string_view kEarlyOut = "eo";  // of math.invm and math.rsqtm: the flag says which channels are done
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool begins_with_digit(std::string_view text) { return !text.empty() && is_digit(text[0]); }
 bool begins_with_flag(std::string_view text) { return text.size() > 1 && lower(text[0]) == 'f' && is_digit(text[1]); }
 // Math macros are madm's; sincos is reserved (8.3.28).

@@ -8,9 +8,9 @@ namespace {
 
 // Extended descriptor bits 19:16, 23:20 and 27:24 lie where the subregister, the horizontal stride with the low bits of
 // the width, and the vertical stride of source 0 would.
-constexpr std::array<std::uint8_t, 4> kHStrides{0, 1, 2, 4};
-constexpr std::array<std::uint8_t, 4> kWidths{1, 2, 4, 8};
-constexpr std::array<std::uint8_t, 7> kVStrides{0, 1, 2, 4, 8, 16, 32};
+constexpr std::array<std::uint8_t, 4> kPayloadHStrides{0, 1, 2, 4};
+constexpr std::array<std::uint8_t, 4> kPayloadWidths{1, 2, 4, 8};
+constexpr std::array<std::uint8_t, 7> kPayloadVStrides{0, 1, 2, 4, 8, 16, 32};
 
 template <std::size_t N>
 std::optional<std::uint32_t> code_of(const std::array<std::uint8_t, N>& values, std::uint8_t value) {
@@ -24,16 +24,16 @@ std::optional<std::uint32_t> code_of(const std::array<std::uint8_t, N>& values, 
 
 std::optional<PayloadRegion> payload_region(std::uint32_t extended_descriptor) {
   const std::uint32_t vstride = extended_descriptor >> 24;
-  if ((extended_descriptor & 0xFFFFU) != 0 || vstride >= kVStrides.size()) return std::nullopt;
-  return PayloadRegion{
-      .region = {kVStrides[vstride], kWidths[extended_descriptor >> 22 & 3], kHStrides[extended_descriptor >> 20 & 3]},
-      .byte = static_cast<std::uint8_t>(extended_descriptor >> 16 & 0xF)};
+  if ((extended_descriptor & 0xFFFFU) != 0 || vstride >= kPayloadVStrides.size()) return std::nullopt;
+  return PayloadRegion{.region = {kPayloadVStrides[vstride], kPayloadWidths[extended_descriptor >> 22 & 3],
+                                  kPayloadHStrides[extended_descriptor >> 20 & 3]},
+                       .byte = static_cast<std::uint8_t>(extended_descriptor >> 16 & 0xF)};
 }
 
 std::optional<std::uint32_t> extended_descriptor(const PayloadRegion& payload) {
-  const auto vstride = code_of(kVStrides, payload.region.vstride);
-  const auto width = code_of(kWidths, payload.region.width);
-  const auto hstride = code_of(kHStrides, payload.region.hstride);
+  const auto vstride = code_of(kPayloadVStrides, payload.region.vstride);
+  const auto width = code_of(kPayloadWidths, payload.region.width);
+  const auto hstride = code_of(kPayloadHStrides, payload.region.hstride);
   if (!vstride || !width || !hstride) return std::nullopt;
   return *vstride << 24 | *width << 22 | *hstride << 20 | std::uint32_t{payload.byte} << 16;
 }

@@ -5,7 +5,6 @@
 namespace eugene::assembly {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 
 // Names that may stand without a number; the number is then 0.

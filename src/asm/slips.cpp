@@ -30,7 +30,6 @@ constexpr auto kStrays = std::to_array<Stray>({
     {"\u00A0", "a no-break space", "write a plain blank"},
 });
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // What to write in place of `text`, which begins with a number and continues with something else.
 std::string instead_of(std::string_view text, bool hex_is_lower_case) {
