@@ -1,4 +1,4 @@
-// Accesses that a GPU lets pass without a word, and somebody wants to hear of: they are faults until they are passed.
+// Wrong accesses that a GPU ignores silently and users want reported. They are faults first, which the caller may pass.
 // Then no register has changed, and the thread may be run on from the instruction, whose writes to memory can be
 // repeated.
 #pragma once

@@ -77,7 +77,7 @@ Result<void> Gpu::dispatch(const Dispatch& dispatch, memory::Ppgtt& space) {
     report({.commands = done.error()});
     return {};
   }
-  // The work is lost, the context goes on: what waits for its end must not wait forever.
+  // The work is lost, the context continues: what waits for its end must not wait forever.
   if (done->fault) report({.kernel = done->fault});
   for (const KernelFault& each : done->passed) {
     if (observer_.report) observer_.report({.kernel = each});

@@ -26,7 +26,7 @@ struct KernelFault {
   GroupId group{};
   unsigned thread = 0;  // of the group
   std::string hint;
-  std::string_view passed_as = {};  // what the access did instead, where the thread has gone on: "gives zeros"
+  std::string_view passed_as = {};  // what the access did instead, where the thread continued: "gives zeros"
 };
 
 // Anything that stops work: a kernel's fault, or commands that make no sense. Or an access that a kernel should not
@@ -36,7 +36,7 @@ struct Report {
   std::optional<Diagnostic> commands;
   bool lost = false;  // the context is dead: nothing that it was given, or will be given, is executed
 
-  // Whether the kernel has gone on: nobody's work is lost.
+  // Whether the kernel continued, so that no work is lost.
   bool is_warning() const { return kernel && !kernel->passed_as.empty(); }
 };
 

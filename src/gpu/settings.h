@@ -1,4 +1,4 @@
-// How a GPU is asked for: which one, and how it executes.
+// What users choose: which GPU, and how it executes.
 #pragma once
 
 #include <cstddef>

@@ -28,7 +28,7 @@ struct Argument {
 struct DeviceKernel {
   std::string name;
   std::size_t code_offset = 0;                                         // of `code` in the file
-  std::vector<std::byte> code;                                         // instructions, without the padding behind them
+  std::vector<std::byte> code;                                         // instructions, without the padding after them
   std::vector<std::byte> general_state, dynamic_state, surface_state;  // heaps
   unsigned simd = 0;                                                   // 8, 16 or 32; 0 if the binary does not say
   unsigned grf_count = 0;                              // registers per thread; 0 if the binary does not say

@@ -41,7 +41,7 @@ enum class DataParameter : std::uint32_t { argument = 1, local_argument = 8 };
 
 struct TokenRecord {
   Token token{};
-  std::span<const std::byte> fields;  // behind number and size
+  std::span<const std::byte> fields;  // after number and size
   std::size_t offset = 0;             // of the record in the file
 
   // Field `index`, in words; 0 where the record is too short, as older compilers write shorter ones.

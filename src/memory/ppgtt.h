@@ -37,7 +37,7 @@ class Ppgtt final : public PageSource {
     std::uint64_t address = 0;  // physical, of the entry
     unsigned shift = 0;         // the page's size
     bool writable = false;
-    bool is_single = false;  // the entries behind it map the pages behind its own
+    bool is_single = false;  // the entries after it map the pages after its own
   };
   std::optional<Leaf> walk(std::uint64_t address) const;
   static std::uint64_t physical(const Leaf& leaf, std::uint64_t address);

@@ -57,7 +57,7 @@ Run View::run(std::uint64_t address, Access access) {
     found = each;
     return true;
   });
-  // Who comes to the end of a run may want much more.
+  // Accesses at the end of a run may be the first of many beyond it.
   const std::uint64_t more = joined != 0 ? found.bytes : 0;
   lengthen(found, std::max(more, often ? calls_ / kOften * kBlockBytes * 16 : 0), often, access);
   if (joined != 0 || often) std::erase_if(runs, [&found](const Run& each) { return found.contains(each.first); });

@@ -7,7 +7,7 @@
 
 namespace eugene::script {
 
-// Reads a place with its optional `thread N`. `with_size` allows `size N` behind memory, which otherwise has no end.
+// Reads a place with its optional `thread N`. `with_size` allows `size N` after memory, which otherwise has no end.
 Result<Place> read_place(DirectiveLine& line, const isa::Gen& gen);
 
 // A decimal or hexadecimal number that is the whole of the next word, at most `limit`.

@@ -1,4 +1,4 @@
-// What is looked at once a thread has run: expectations, and what is printed.
+// Once a thread has run: comparing its results with the expectations, and reading what is to be printed.
 #pragma once
 
 #include <string>

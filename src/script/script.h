@@ -23,7 +23,7 @@ namespace eugene::script {
 struct Setting {
   Place place;
   std::vector<std::uint64_t> values;
-  bool fills = false;  // the last value goes on to the end of the place
+  bool fills = false;  // the last value is repeated to the end of the place
   Location where;
 };
 
@@ -74,7 +74,7 @@ struct PrintRequest {
   Location where;
 };
 
-// One run: a program, how it is started, and what is asked of it afterwards.
+// One run: a program, how it is started, and what is expected of it.
 struct Case {
   std::string name;                   // empty where the file is one case
   std::uint32_t line = 1;             // where it begins

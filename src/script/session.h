@@ -1,4 +1,4 @@
-// Runs one case: assembles it, starts its threads, lets them take turns until all have ended, and looks at the result.
+// Runs one case: assembles it, starts its threads, lets them take turns until all have ended, and checks the results.
 #pragma once
 
 #include <algorithm>

@@ -166,7 +166,7 @@ gpu::Observer Server::observe(Connection& connection) {
   return {
       .report =
           [this, &connection](const gpu::Report& report) {
-            if (connection.cancelled) return;  // an end that somebody asked for is no news
+            if (connection.cancelled) return;  // a requested end is not reported
             log(gpu::format(report));
             if (report.is_warning()) return;
             const std::scoped_lock lock(mutex_);

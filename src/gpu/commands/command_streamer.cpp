@@ -12,7 +12,7 @@ namespace eugene::gpu {
 namespace {
 
 constexpr std::uint64_t kDword = 4;
-// Commands between looks at the host's clock and at whether anybody waits.
+// Commands after which the host's clock is read, and whether the work is cancelled.
 constexpr std::uint64_t kDeadlineInterval = 4096;
 
 std::string_view place(unsigned depth) {

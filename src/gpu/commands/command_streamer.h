@@ -42,7 +42,7 @@ struct StreamerHost {
   std::function<Result<void>(const Dispatch&)> dispatch;
   // Makes sure that translations are fresh: called where a command invalidates caches.
   std::function<void()> invalidate;
-  // Whether to stop: nobody waits for the work any more.
+  // Whether to stop: the work is no longer wanted.
   std::function<bool()> cancelled;
   // Told of commands that draw, which are then passed over; null: they fail the context.
   std::function<void(std::string_view)> skipped = {};

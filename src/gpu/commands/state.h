@@ -1,4 +1,4 @@
-// What commands leave behind for GPGPU_WALKER: the pipeline state of one context.
+// What commands before a GPGPU_WALKER have set: the pipeline state of one context.
 // BXT PRM vol6 "GPGPU Commands"; layouts: public Gen9 command descriptions.
 #pragma once
 

@@ -1,5 +1,5 @@
-// When compiling a kernel begins to pay. Nobody knows how long a kernel will go on; what it has cost so far is the best
-// guess, as for skiers who rent until they have paid the price of a pair.
+// When compiling a kernel begins to pay. How long a kernel will still run is unknown; what it has cost so far is the
+// best guess, as for skiers who rent until they have paid the price of a pair.
 #pragma once
 
 #include <atomic>
@@ -30,7 +30,7 @@ struct CompileSize {
 // Safe to use from several host threads.
 class CompileRule {
  public:
-  // When the question is asked.
+  // The moment of the decision.
   struct Now {
     // The dispatch under way will still take the processors so long, as far as anybody can tell.
     std::chrono::nanoseconds left = kUnknown;
@@ -51,7 +51,8 @@ class CompileRule {
 
   // Where a kernel ends while it is compiled, that was in vain: W busy processors have lost the compilation, beside
   // kBusyPatience times as much before it and W times as much during it. So it costs a sixth at most of two processors.
-  // An idle one takes nothing from anybody, and a kernel that goes on loses what it has waited: an eighth of compiling.
+  // An idle one takes time from no other work, and a kernel that keeps running loses what it has waited: an eighth of
+  // compiling.
   static constexpr double kBusyPatience = 4;
   static constexpr double kIdlePatience = 0.125;
   static constexpr double patience(const Now& now) { return now.has_idle ? kIdlePatience : kBusyPatience; }
