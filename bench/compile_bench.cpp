@@ -43,7 +43,7 @@ std::vector<std::byte> read(const std::string& path) {
 
 // Threads of a dispatch whose sizes are multiples of the kernel's SIMD width.
 jit::Assumptions assumptions_for(const eu::Kernel& kernel) {
-  return {.coverage = kernel.prepared().channel_use.coverage(~0U), .live_out = jit::LiveOut::needed};
+  return {.thread_channels = kernel.prepared().channel_use.thread_channels(~0U), .live_out = jit::LiveOut::needed};
 }
 
 // LLVM's code and the host's of the kernel in file `path`, into `directory`.

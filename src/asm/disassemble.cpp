@@ -16,7 +16,7 @@ bool encodes_to(const isa::Gen& gen, const isa::Instruction& i, std::span<const 
   const auto word = isa::encode_word(gen, i);
   if (!word) return false;
   if (bytes.size() == isa::kInstructionBytes) {
-    return !i.compacted && *word == isa::Word::load(bytes.first<isa::kInstructionBytes>());
+    return !i.compacted && *word == isa::EncodedInstruction::load(bytes.first<isa::kInstructionBytes>());
   }
   if (bytes.size() != isa::kCompactedBytes || !i.compacted) return false;
   const auto half = isa::compact(gen, *word);

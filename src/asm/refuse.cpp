@@ -75,7 +75,7 @@ bool Parser::may_be_lone_stride(const Statement& s, const WrittenOperand& writte
 bool Parser::may_be_sources(const Statement& s) {
   const isa::Operand &first = s.i.src[0], &second = s.i.src[1];
   if (s.sources != 2 || !first.is_imm() || isa::size_of(first.type) == 8) return true;
-  if (!second.is_imm() && isa::fits_behind_immediate(second)) return true;
+  if (!second.is_imm() && isa::fits_beside_immediate(second)) return true;
   return refuse(s.src[0].at, limit("immediate.last_source"));
 }
 

@@ -15,9 +15,10 @@ namespace eugene::eu {
 
 namespace {
 
-class Run {
+class Interpreter {
  public:
-  Run(const Kernel& kernel, Thread& thread, MessagePort& port) : machine_(kernel, thread, port), thread_(thread) {}
+  Interpreter(const Kernel& kernel, Thread& thread, MessagePort& port)
+      : machine_(kernel, thread, port), thread_(thread) {}
 
   // `has_stops`: ends before instructions that `stops` marks, which is_stopped() then tells.
   template <bool has_stops>
@@ -133,12 +134,12 @@ class Run {
 }  // namespace
 
 Outcome run(const Kernel& kernel, Thread& thread, MessagePort& port, const RunLimits& limits) {
-  return Run(kernel, thread, port).run<false>(limits);
+  return Interpreter(kernel, thread, port).run<false>(limits);
 }
 
 std::optional<Outcome> run_until(const Kernel& kernel, Thread& thread, MessagePort& port, const RunLimits& limits,
                                  const std::vector<bool>& stops) {
-  Run run(kernel, thread, port);
+  Interpreter run(kernel, thread, port);
   Outcome outcome = run.run<true>(limits, &stops);
   if (run.is_stopped()) return std::nullopt;
   return outcome;

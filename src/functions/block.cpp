@@ -28,7 +28,7 @@ std::uint32_t register_channels(std::uint32_t channels, unsigned index) {
 
 // Moves `bytes` at `offset`, dword by dword where they are not all inside and on one page.
 template <class Byte>
-bool move(Call& call, const Space& space, std::uint64_t offset, Byte* registers, unsigned bytes) {
+bool move(Call& call, const MemoryRange& space, std::uint64_t offset, Byte* registers, unsigned bytes) {
   constexpr Access kAccess = kAccessOf<Byte>;
   memory::View& view = call.view();
   offset &= space.offset_mask;
@@ -58,7 +58,8 @@ bool move(Call& call, const Space& space, std::uint64_t offset, Byte* registers,
 // One OWord under the enables of its four channels: a read brings it whole where any is on, a write goes by dword
 // unless `whole`.
 template <class Byte>
-bool move_oword(Call& call, const Space& space, std::uint64_t offset, Byte* oword, std::uint32_t enables, bool whole) {
+bool move_oword(Call& call, const MemoryRange& space, std::uint64_t offset, Byte* oword, std::uint32_t enables,
+                bool whole) {
   if (enables == 0) return true;
   if (whole || enables == 0xF) return move(call, space, offset, oword, kOwordBytes);
   for (unsigned dword = 0; dword < kDwordsOfOword; ++dword) {
@@ -70,7 +71,7 @@ bool move_oword(Call& call, const Space& space, std::uint64_t offset, Byte* owor
 
 // Whole registers under the channel enables.
 template <class Byte>
-bool move_registers(Call& call, const Space& space, std::uint64_t offset, Byte* registers, unsigned owords,
+bool move_registers(Call& call, const MemoryRange& space, std::uint64_t offset, Byte* registers, unsigned owords,
                     bool whole) {
   const std::uint32_t channels = block_channels(call);
   if (channels == 0xFFFF) return move(call, space, offset, registers, owords * kOwordBytes);
@@ -84,7 +85,7 @@ bool move_registers(Call& call, const Space& space, std::uint64_t offset, Byte* 
 
 // A block of one OWord, or of registers.
 template <class Byte>
-bool move_block(Call& call, const Space& space, std::uint64_t offset, Byte* registers, unsigned owords,
+bool move_block(Call& call, const MemoryRange& space, std::uint64_t offset, Byte* registers, unsigned owords,
                 bool high_half) {
   constexpr bool kWhole = kAccessOf<Byte> == Access::read;
   if (owords > 1) return move_registers(call, space, offset, registers, owords, kWhole);
@@ -96,7 +97,7 @@ bool move_block(Call& call, const Space& space, std::uint64_t offset, Byte* regi
 }
 
 template <class Byte>
-bool move_dual(Call& call, const Space& space, const std::array<std::uint64_t, 2>& offsets, Byte* registers,
+bool move_dual(Call& call, const MemoryRange& space, const std::array<std::uint64_t, 2>& offsets, Byte* registers,
                unsigned owords) {
   const std::uint32_t channels = block_channels(call);
   for (unsigned i = 0; i < owords; ++i) {
@@ -122,7 +123,7 @@ bool with_registers(Call& call, Access access, unsigned data_register, unsigned 
   return from != nullptr && body(from);
 }
 
-bool move_owords(Call& call, const Space& space, std::uint64_t offset, Access access, unsigned owords,
+bool move_owords(Call& call, const MemoryRange& space, std::uint64_t offset, Access access, unsigned owords,
                  bool high_half = false) {
   return with_registers(call, access, 0, (owords + 1) / 2,
                         [&](auto* registers) { return move_block(call, space, offset, registers, owords, high_half); });
@@ -138,7 +139,7 @@ std::uint64_t header_address(const Call& call) { return std::uint64_t{call.heade
 
 bool execute(Call& call, Surfaces& surfaces, const isa::OwordBlock& message) {
   if (!need_header(call)) return false;
-  const Space* space = message.a64 ? &kA64Space : surfaces.space(call, message.bti);
+  const MemoryRange* space = message.a64 ? &kA64Range : surfaces.space(call, message.bti);
   const std::uint64_t offset =
       message.a64 ? header_address(call) : std::uint64_t{call.header(2)} * (message.unaligned ? 1 : kOwordBytes);
   return space != nullptr && move_owords(call, *space, offset, access_of(message), message.owords, message.high_half);
@@ -146,11 +147,11 @@ bool execute(Call& call, Surfaces& surfaces, const isa::OwordBlock& message) {
 
 bool execute(Call& call, Surfaces& /*surfaces*/, const isa::A64HwordBlock& message) {
   return need_header(call) &&
-         move_owords(call, kA64Space, header_address(call), access_of(message), 2U * message.hwords);
+         move_owords(call, kA64Range, header_address(call), access_of(message), 2U * message.hwords);
 }
 
 bool execute(Call& call, Surfaces& surfaces, const isa::OwordDualBlock& message) {
-  const Space* space = message.a64 ? &kA64Space : surfaces.space(call, message.bti);
+  const MemoryRange* space = message.a64 ? &kA64Range : surfaces.space(call, message.bti);
   const std::byte* body = space == nullptr ? nullptr : call.body(0, 1);
   if (body == nullptr) return false;
   std::array<std::uint64_t, 2> offsets{};
@@ -164,7 +165,7 @@ bool execute(Call& call, Surfaces& surfaces, const isa::OwordDualBlock& message)
 
 bool execute(Call& call, Surfaces& surfaces, const isa::ScratchBlock& message) {
   if (!need_header(call)) return false;
-  const Space* space = surfaces.general_state(call.header(5) & isa::kBufferBaseMask);
+  const MemoryRange* space = surfaces.general_state(call.header(5) & isa::kBufferBaseMask);
   const std::uint64_t offset = std::uint64_t{message.offset} * eu::kGrfBytes;
   return with_registers(call, access_of(message), 0, message.hwords, [&](auto* registers) {
     return move_registers(call, *space, offset, registers, 2U * message.hwords, !message.dword_channels);

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "functions/space.h"
+#include "functions/memory_range.h"
 
 namespace eugene::functions {
 
@@ -71,7 +71,7 @@ bool Call::unmapped(std::uint64_t address, memory::Access access, int lane) cons
 
 bool Call::reports_bounds() const { return passes_->bounds && !passes_->has(request_->thread.ip); }
 
-bool Call::drop(const Space& space, std::uint64_t offset, unsigned size, memory::Access access, int lane) const {
+bool Call::drop(const MemoryRange& space, std::uint64_t offset, unsigned size, memory::Access access, int lane) const {
   if (!reports_bounds() || space.contains(offset, size)) return true;
   if (offset == kOutside) return drop(space.bti, access, lane);
   const bool writes = access == memory::Access::write;

@@ -18,7 +18,7 @@
 
 namespace eugene::functions {
 
-struct Space;
+struct MemoryRange;
 
 using memory::Access;
 
@@ -78,7 +78,7 @@ class Call {
   bool unmapped(std::uint64_t address, memory::Access access, int lane = -1) const;
   // An access that is about to be dropped, or to give zeros, as `size` bytes at `offset` (already masked) are not all
   // in `space`: false after a fault if somebody wants to hear of it. Before an atomic changes anything.
-  bool drop(const Space& space, std::uint64_t offset, unsigned size, memory::Access access, int lane = -1) const;
+  bool drop(const MemoryRange& space, std::uint64_t offset, unsigned size, memory::Access access, int lane = -1) const;
   // The same outside surface `bti`, for reasons of its own.
   bool drop(unsigned bti, memory::Access access, int lane = -1) const;
   // Whether drop() can be false.

@@ -31,13 +31,13 @@ eu::SendStatus Port::send(const eu::SendRequest& request) {
 eu::Barrier* Port::barrier() { return surfaces_.environment().gateway == nullptr ? surfaces_.barrier() : nullptr; }
 
 eu::MemoryWindow Port::window(const eu::MemorySpace& message, std::uint64_t offset) {
-  const Space* space = message.a64 ? &kA64Space : surfaces_.plain_space(message.bti);
+  const MemoryRange* space = message.a64 ? &kA64Range : surfaces_.plain_range(message.bti);
   if (space == nullptr || !space->contains(offset, 1)) return {};
   if (space->host != nullptr) return {.first = 0, .bytes = space->bytes, .host = space->host};
   // Atomics to unaligned surfaces fault.
   if (space->base % sizeof(std::uint32_t) != 0) return {};
   const std::uint64_t address = space->base + offset;
-  const memory::Run run = view_->run(address, message.writes ? Access::write : Access::read);
+  const memory::ContiguousPages run = view_->contiguous(address, message.writes ? Access::write : Access::read);
   if (run.bytes == 0) return {};
   // The part of it that is in the space.
   const std::uint64_t before = std::min(address - run.first, offset);

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "functions/atomic.h"
-#include "functions/lanes.h"
+#include "functions/gather.h"
 #include "isa/message/access.h"
 
 namespace eugene::functions {
@@ -24,7 +24,7 @@ std::uint32_t surface_channels(const Call& call, unsigned lanes) {
 }
 
 // The 32-bit offsets of body registers from `first_register`, each multiplied by `scale`.
-bool read_a32(Call& call, unsigned first_register, unsigned scale, Lanes& lanes) {
+bool read_a32(Call& call, unsigned first_register, unsigned scale, ChannelOffsets& lanes) {
   const std::byte* from = call.body(first_register, registers_of(lanes.count, kA32AddressBytes));
   if (from == nullptr) return false;
   std::array<std::uint32_t, kMaxLanes> offsets{};
@@ -33,7 +33,7 @@ bool read_a32(Call& call, unsigned first_register, unsigned scale, Lanes& lanes)
   return true;
 }
 
-bool read_a64(Call& call, Lanes& lanes) {
+bool read_a64(Call& call, ChannelOffsets& lanes) {
   const std::byte* from = call.body(0, registers_of(lanes.count, sizeof(std::uint64_t)));
   if (from == nullptr) return false;
   std::memcpy(lanes.offset.data(), from, lanes.count * sizeof(std::uint64_t));
@@ -42,15 +42,16 @@ bool read_a64(Call& call, Lanes& lanes) {
 
 // What an untyped message addresses: offsets in a raw buffer, element and offset in it of a structured one.
 // `address_registers` is how many body registers that took.
-const Space* untyped_target(Call& call, Surfaces& surfaces, unsigned bti, Lanes& lanes, unsigned& address_registers) {
-  const Space* space = surfaces.space(call, bti);
+const MemoryRange* untyped_target(Call& call, Surfaces& surfaces, unsigned bti, ChannelOffsets& lanes,
+                                  unsigned& address_registers) {
+  const MemoryRange* space = surfaces.space(call, bti);
   if (space == nullptr || !read_a32(call, 0, 1, lanes)) return nullptr;
   address_registers = registers_of(lanes.count, kA32AddressBytes);
   if (!surfaces.has_state(bti)) return space;
   const memory::SurfaceState* state = surfaces.surface(call, bti);
   if (state == nullptr) return nullptr;
   if (state->type != memory::SurfaceType::structured_buffer) return space;
-  Lanes inner{.count = lanes.count, .mask = lanes.mask, .offset = {}};
+  ChannelOffsets inner{.count = lanes.count, .mask = lanes.mask, .offset = {}};
   if (!read_a32(call, address_registers, 1, inner)) return nullptr;
   address_registers *= 2;
   for (unsigned i = 0; i < lanes.count; ++i) {
@@ -61,8 +62,9 @@ const Space* untyped_target(Call& call, Surfaces& surfaces, unsigned bti, Lanes&
 }
 
 // Scattered messages: the header's global offset (M0.2) is added to the offsets.
-const Space* scattered_target(Call& call, Surfaces& surfaces, const ChannelAccess& access, Lanes& lanes) {
-  const Space* space = surfaces.space(call, access.bti);
+const MemoryRange* scattered_target(Call& call, Surfaces& surfaces, const ChannelAccess& access,
+                                    ChannelOffsets& lanes) {
+  const MemoryRange* space = surfaces.space(call, access.bti);
   if (space == nullptr || !read_a32(call, 0, access.scale, lanes)) return nullptr;
   if (const std::uint64_t global = std::uint64_t{call.header(2)} * access.scale; global != 0) {
     for (std::uint64_t& offset : lanes.offset) offset += global;
@@ -71,12 +73,12 @@ const Space* scattered_target(Call& call, Surfaces& surfaces, const ChannelAcces
 }
 
 // Where the enabled channels' elements are: in which space, and at which offsets in it.
-const Space* target(Call& call, Surfaces& surfaces, const ChannelAccess& access, Lanes& lanes,
-                    unsigned& address_registers) {
+const MemoryRange* target(Call& call, Surfaces& surfaces, const ChannelAccess& access, ChannelOffsets& lanes,
+                          unsigned& address_registers) {
   lanes.count = access.lanes;
   lanes.mask = access.header_mask ? surface_channels(call, access.lanes) : call.channels(access.lanes);
   address_registers = registers_of(access.lanes, access.address_bytes());
-  if (access.a64) return read_a64(call, lanes) ? &kA64Space : nullptr;
+  if (access.a64) return read_a64(call, lanes) ? &kA64Range : nullptr;
   if (access.header_offset) return scattered_target(call, surfaces, access, lanes);
   return untyped_target(call, surfaces, access.bti, lanes, address_registers);
 }
@@ -86,9 +88,9 @@ template <class Message>
 bool transfer(Call& call, Surfaces& surfaces, const Message& message) {
   const auto access = isa::channel_access(message);
   if (!access) return call.unsupported(message);
-  Lanes lanes{.count = 0, .mask = 0, .offset = {}};
+  ChannelOffsets lanes{.count = 0, .mask = 0, .offset = {}};
   unsigned address_registers = 0;
-  const Space* space = target(call, surfaces, *access, lanes, address_registers);
+  const MemoryRange* space = target(call, surfaces, *access, lanes, address_registers);
   if (space == nullptr) return false;
   const Elements elements{.bytes = access->bytes, .chosen = access->chosen};
   const unsigned registers = element_registers(lanes.count, elements);
@@ -101,8 +103,8 @@ bool transfer(Call& call, Surfaces& surfaces, const Message& message) {
 }
 
 // SIMD4x2: the two slots' components are in dwords 0-3 and 4-7 of one register, and each has its own enable.
-bool transfer_4x2(Call& call, const Space& space, const std::array<std::uint64_t, 2>& offsets, std::uint32_t chosen,
-                  Access access, unsigned data_register) {
+bool transfer_4x2(Call& call, const MemoryRange& space, const std::array<std::uint64_t, 2>& offsets,
+                  std::uint32_t chosen, Access access, unsigned data_register) {
   const std::uint32_t channels = surface_channels(call, 8);
   std::byte* to = access == Access::read ? call.response(1) : nullptr;
   const std::byte* from = access == Access::write ? call.body(data_register, 1) : nullptr;
@@ -121,7 +123,8 @@ bool transfer_4x2(Call& call, const Space& space, const std::array<std::uint64_t
 
 // Atomics on words of type T. The operands follow the addresses, a register run each; the response is one run.
 template <class T, class Op>
-bool atomic_lanes(Call& call, const Space& space, const Lanes& lanes, Op op, bool returns, unsigned data_register) {
+bool atomic_lanes(Call& call, const MemoryRange& space, const ChannelOffsets& lanes, Op op, bool returns,
+                  unsigned data_register) {
   const unsigned registers = registers_of(lanes.count, sizeof(T));
   if (space.base % sizeof(T) != 0) return call.fail("atomic message to a surface whose base address is not aligned");
   std::array<std::array<T, kMaxLanes>, 2> sources{};
@@ -140,7 +143,7 @@ bool atomic_lanes(Call& call, const Space& space, const Lanes& lanes, Op op, boo
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
     if (!call.drop(space, offset_of(lane), sizeof(T), Access::write, static_cast<int>(lane))) return false;
   }
-  Window window(space, call.view(), Access::write, sizeof(T));
+  RangeCursor window(space, call.view(), Access::write, sizeof(T));
   for (std::uint32_t left = lanes.mask; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
     const std::uint64_t offset = offset_of(lane);
@@ -158,9 +161,9 @@ bool atomic_lanes(Call& call, const Space& space, const Lanes& lanes, Op op, boo
 // An atomic message on words of type T, whatever its addresses are.
 template <class T, class Message>
 bool atomic(Call& call, Surfaces& surfaces, const Message& message, const ChannelAccess& access) {
-  Lanes lanes{.count = 0, .mask = 0, .offset = {}};
+  ChannelOffsets lanes{.count = 0, .mask = 0, .offset = {}};
   unsigned address_registers = 0;
-  const Space* space = target(call, surfaces, access, lanes, address_registers);
+  const MemoryRange* space = target(call, surfaces, access, lanes, address_registers);
   return space != nullptr && atomic_lanes<T>(call, *space, lanes, message.op, message.returns, address_registers);
 }
 template <class Message>
@@ -182,11 +185,11 @@ bool transfer_4x2(Call& call, Surfaces& surfaces, const isa::UntypedSurface& mes
     std::array<std::uint64_t, 2> slots;
     std::memcpy(&slots[0], from, 8);
     std::memcpy(&slots[1], from + 16, 8);
-    return transfer_4x2(call, kA64Space, slots, message.channels, access_of(message), 1);
+    return transfer_4x2(call, kA64Range, slots, message.channels, access_of(message), 1);
   }
-  Lanes lanes{.count = 8, .mask = surface_channels(call, 8), .offset = {}};
+  ChannelOffsets lanes{.count = 8, .mask = surface_channels(call, 8), .offset = {}};
   unsigned address_registers = 0;
-  const Space* space = untyped_target(call, surfaces, message.bti, lanes, address_registers);
+  const MemoryRange* space = untyped_target(call, surfaces, message.bti, lanes, address_registers);
   return space != nullptr && transfer_4x2(call, *space, {lanes.offset[0], lanes.offset[4]}, message.channels,
                                           access_of(message), address_registers);
 }

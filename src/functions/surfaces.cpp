@@ -38,14 +38,14 @@ void Surfaces::begin_group(const GroupResources& group) {
   slm_ = {.host = group.slm.data(), .base = 0, .bytes = group.slm.size(), .offset_mask = low_mask(isa::kSlmOffsetBits)};
 }
 
-const Space* Surfaces::general_state(std::uint64_t offset) {
+const MemoryRange* Surfaces::general_state(std::uint64_t offset) {
   const std::uint64_t bound = environment_.general_state_bytes;
   stateless_ = {
       .host = nullptr, .base = environment_.general_state_base + offset, .bytes = bound > offset ? bound - offset : 0};
   return &stateless_;
 }
 
-const Space* Surfaces::space(Call& call, unsigned bti) {
+const MemoryRange* Surfaces::space(Call& call, unsigned bti) {
   if (is_local_memory(*gen_, bti)) return &slm_;
   if (is_stateless(*gen_, bti)) return general_state(call.header(5) & isa::kBufferBaseMask);
   const Entry* entry = find(call, bti);
@@ -59,7 +59,7 @@ const Space* Surfaces::space(Call& call, unsigned bti) {
   return &entry->space;
 }
 
-const Space* Surfaces::plain_space(unsigned bti) {
+const MemoryRange* Surfaces::plain_range(unsigned bti) {
   if (is_local_memory(*gen_, bti)) return &slm_;
   if (!has_state(bti)) return is_stateless(*gen_, bti) ? general_state(0) : nullptr;
   const Entry& entry = entries_[bti % entries_.size()];

@@ -6,7 +6,7 @@
 
 #include "functions/call.h"
 #include "functions/environment.h"
-#include "functions/space.h"
+#include "functions/memory_range.h"
 #include "isa/gen.h"
 #include "isa/message/binding.h"
 #include "memory/surface.h"
@@ -18,7 +18,7 @@ namespace eugene::functions {
 const memory::SurfaceLayout& surface_layout(const isa::Gen& gen);
 
 // The address space of A64 messages.
-inline constexpr Space kA64Space{.base = 0, .bytes = ~std::uint64_t{0}, .offset_mask = memory::kAddressMask};
+inline constexpr MemoryRange kA64Range{.base = 0, .bytes = ~std::uint64_t{0}, .offset_mask = memory::kAddressMask};
 
 // Remembers the surface states of a dispatch. All pointers it returns are valid until the next call.
 class Surfaces {
@@ -33,12 +33,12 @@ class Surfaces {
 
   // What A32 offsets of untyped, scattered and block messages to `bti` count in; null after a fault. The message
   // header's M0.5 bits 31:10 move the base of stateless messages.
-  const Space* space(Call& call, unsigned bti);
+  const MemoryRange* space(Call& call, unsigned bti);
   // General State Base plus `offset`, as scratch messages use it.
-  const Space* general_state(std::uint64_t offset);
+  const MemoryRange* general_state(std::uint64_t offset);
   // The same without a header, where an offset is a place in memory and nothing else; null for surfaces of other kinds,
   // and for those that no message has been sent to yet.
-  const Space* plain_space(unsigned bti);
+  const MemoryRange* plain_range(unsigned bti);
   // The surface state of `bti`, for typed and media messages; null after a fault.
   const memory::SurfaceState* surface(Call& call, unsigned bti);
   // Whether `bti` names a surface, and not memory without a surface state.
@@ -48,7 +48,7 @@ class Surfaces {
   struct Entry {
     unsigned bti = ~0U;
     memory::SurfaceState state;
-    Space space;
+    MemoryRange space;
   };
 
   const Entry* find(Call& call, unsigned bti);
@@ -57,8 +57,8 @@ class Surfaces {
   const isa::Gen* gen_;
   Environment environment_;
   GroupResources group_;
-  Space slm_;
-  Space stateless_;
+  MemoryRange slm_;
+  MemoryRange stateless_;
   std::array<Entry, 32> entries_;  // direct-mapped by bti
 };
 

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "isa/encoding/word.h"
+#include "isa/encoding/encoded_instruction.h"
 #include "isa/opcode.h"
 #include "isa/operand.h"
 
@@ -155,7 +155,7 @@ struct Instruction {
 
   // Bits of the 128-bit form that stand for nothing: reserved, or of fields that the documents call ignored. Hardware
   // ignores them; they are kept, so that the same bytes come back.
-  Word reserved;
+  EncodedInstruction reserved;
 
   bool operator==(const Instruction&) const = default;
 

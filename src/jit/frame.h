@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "eu/analysis/coverage.h"
+#include "eu/analysis/channel_use.h"
 #include "eu/batch.h"
 #include "eu/execute/machine.h"
 #include "eu/memory_window.h"
@@ -66,8 +66,8 @@ enum class LiveOut : std::uint8_t {
 
 // What code may assume of the threads that run it.
 struct Assumptions {
-  std::uint32_t control = 0;                  // cr0.0 that they start with
-  eu::Coverage coverage = eu::Coverage::any;  // complete: the interpreter takes the others
+  std::uint32_t control = 0;                                     // cr0.0 that they start with
+  eu::ThreadChannels thread_channels = eu::ThreadChannels::any;  // complete: the interpreter takes the others
   LiveOut live_out = LiveOut::all;
 };
 
@@ -76,7 +76,7 @@ struct Versions {
   bool full = false;     // for while all channels run
   bool partial = false;  // for any
 };
-Versions versions_of(const eu::Kernel& kernel, eu::Coverage coverage);
+Versions versions_of(const eu::Kernel& kernel, eu::ThreadChannels thread_channels);
 
 // Why compiled code returned: a Stop, or that the interpreter must continue at thread->ip.
 inline constexpr std::uint32_t kInterpret = 0xFF;

@@ -20,7 +20,7 @@ constexpr std::uint64_t kBlockBytes = kBlockPages * kPageBytes;
 constexpr std::uint64_t kOften = 64;  // calls
 
 // If `next` follows `run` in both memories, adds it.
-bool join(Run& run, const Run& next) {
+bool join(ContiguousPages& run, const ContiguousPages& next) {
   if (next.bytes == 0 || run.first + run.bytes != next.first || run.host + run.bytes != next.host) return false;
   run.bytes += next.bytes;
   return true;
@@ -29,10 +29,10 @@ bool join(Run& run, const Run& next) {
 }  // namespace
 
 // The run around `address` within its block.
-Run View::run_in_block(std::uint64_t address, Access access) {
+ContiguousPages View::contiguous_in_block(std::uint64_t address, Access access) {
   const std::uint64_t begin = address & ~(kBlockBytes - 1);
   for (std::uint64_t page = 0; begin + page * kPageBytes <= address;) {
-    Run found{.first = begin + page * kPageBytes, .bytes = 0, .host = nullptr};
+    ContiguousPages found{.first = begin + page * kPageBytes, .bytes = 0, .host = nullptr};
     const std::uint64_t count = source_->pages_from(found.first, access, kBlockPages - page, found.host);
     found.bytes = count * kPageBytes;
     if (found.contains(address)) return found;
@@ -41,17 +41,18 @@ Run View::run_in_block(std::uint64_t address, Access access) {
   return {};
 }
 
-Run View::run(std::uint64_t address, Access access) {
+ContiguousPages View::contiguous(std::uint64_t address, Access access) {
   address &= kAddressMask;
   // Who asks often goes to and fro between runs, which may be parts of one: as much is added as the asking has cost.
   const bool often = std::has_single_bit(++calls_) && calls_ >= kOften;
-  std::vector<Run>& runs = runs_[static_cast<unsigned>(access)];
-  const auto known = std::ranges::find_if(runs, [address](const Run& run) { return run.contains(address); });
+  std::vector<ContiguousPages>& runs = runs_[static_cast<unsigned>(access)];
+  const auto known =
+      std::ranges::find_if(runs, [address](const ContiguousPages& run) { return run.contains(address); });
   if (known != runs.end() && !often) return *known;
-  Run found = known != runs.end() ? *known : run_in_block(address, access);
+  ContiguousPages found = known != runs.end() ? *known : contiguous_in_block(address, access);
   if (found.bytes == 0) return {};
   if (known != runs.end()) runs.erase(known);
-  const std::size_t joined = std::erase_if(runs, [&found](Run& each) {
+  const std::size_t joined = std::erase_if(runs, [&found](ContiguousPages& each) {
     if (join(found, each)) return true;
     if (!join(each, found)) return false;
     found = each;
@@ -60,21 +61,22 @@ Run View::run(std::uint64_t address, Access access) {
   // Accesses at the end of a run may be the first of many beyond it.
   const std::uint64_t more = joined != 0 ? found.bytes : 0;
   lengthen(found, std::max(more, often ? calls_ / kOften * kBlockBytes * 16 : 0), often, access);
-  if (joined != 0 || often) std::erase_if(runs, [&found](const Run& each) { return found.contains(each.first); });
+  if (joined != 0 || often)
+    std::erase_if(runs, [&found](const ContiguousPages& each) { return found.contains(each.first); });
   if (runs.size() >= kRuns) runs.clear();
   runs.push_back(found);
   return found;
 }
 
 // Adds about `bytes` behind `run`, as far as they are part of it, and before it if `both`.
-void View::lengthen(Run& run, std::uint64_t bytes, bool both, Access access) {
+void View::lengthen(ContiguousPages& run, std::uint64_t bytes, bool both, Access access) {
   const std::uint64_t end = run.first + run.bytes + bytes;
   while (run.first + run.bytes < end && run.first + run.bytes <= kAddressMask &&
-         join(run, run_in_block(run.first + run.bytes, access))) {
+         join(run, contiguous_in_block(run.first + run.bytes, access))) {
   }
   const std::uint64_t begin = both ? run.first - std::min(run.first, bytes) : run.first;
   while (run.first > begin) {
-    Run before = run_in_block(run.first - 1, access);
+    ContiguousPages before = contiguous_in_block(run.first - 1, access);
     if (!join(before, run)) break;
     run = before;
   }

@@ -19,7 +19,7 @@ inline constexpr std::uint64_t kAddressMask = low_mask(48);  // addresses arrive
 enum class Access : std::uint8_t { read, write };
 
 // Pages that follow each other both in GPU memory, from address `first` on, and in the host's. None: 0 bytes.
-struct Run {
+struct ContiguousPages {
   std::uint64_t first = 0;
   std::uint64_t bytes = 0;
   std::byte* host = nullptr;
@@ -68,7 +68,7 @@ class View {
 
   // A run that `address` is in, longer each time that addresses beyond it are asked for, and the more often any is;
   // none if it is not mapped.
-  Run run(std::uint64_t address, Access access);
+  ContiguousPages contiguous(std::uint64_t address, Access access);
 
   // Forgets translations: call when page tables may have changed.
   void invalidate() {
@@ -78,8 +78,8 @@ class View {
   }
 
  private:
-  Run run_in_block(std::uint64_t address, Access access);
-  void lengthen(Run& run, std::uint64_t bytes, bool both, Access access);
+  ContiguousPages contiguous_in_block(std::uint64_t address, Access access);
+  void lengthen(ContiguousPages& run, std::uint64_t bytes, bool both, Access access);
 
   static constexpr std::size_t kEntries = 256;
   static constexpr std::size_t kRuns = 64;
@@ -90,8 +90,8 @@ class View {
 
   PageSource* source_;
   std::array<std::array<Entry, kEntries>, 2> entries_;
-  std::array<std::vector<Run>, 2> runs_;  // by access: those found last
-  std::uint64_t calls_ = 0;               // of run()
+  std::array<std::vector<ContiguousPages>, 2> runs_;  // by access: those found last
+  std::uint64_t calls_ = 0;                           // of contiguous()
   std::uint64_t bad_address_ = 0;
 };
 

@@ -18,7 +18,8 @@ namespace eugene::script {
 
 using Error = std::optional<Diagnostic>;
 
-inline Diagnostic wrong(const DirectiveLine& line, const Word& word, std::string message, std::string hint = {}) {
+inline Diagnostic wrong(const DirectiveLine& line, const EncodedInstruction& word, std::string message,
+                        std::string hint = {}) {
   return error_at(line.at(word), std::move(message), {}, {}, std::move(hint));
 }
 

@@ -23,7 +23,7 @@ Error read_urb_function(DirectiveLine& line, UrbSetting& urb) {
   using enum functions::FixedFunction;
   constexpr std::array<std::pair<std::string_view, functions::FixedFunction>, 5> kFunctions{
       {{"vs", vertex_shader}, {"gs", geometry_shader}, {"clip", clipper}, {"sf", strips_fans}, {"other", other}}};
-  const Word word = line.next();
+  const EncodedInstruction word = line.next();
   for (const auto& [name, function] : kFunctions) {
     if (name != word.text) continue;
     urb.function = function;

@@ -30,18 +30,18 @@ void check_message(const Gen& gen, const Instruction& i) {
   check(again && *again == i.send.descriptor);
 }
 
-void check_word(const Gen& gen, const Word& word) {
+void check_word(const Gen& gen, const EncodedInstruction& word) {
   const Result<Instruction> instruction = decode(gen, word);
   if (!instruction) {
     check(!instruction.error().message.empty());
     return;
   }
-  const Result<Word> again = encode_word(gen, *instruction);
+  const Result<EncodedInstruction> again = encode_word(gen, *instruction);
   check(again && *again == word);
   const Format format = instruction->row().format;
   if (format == Format::send || format == Format::split_send) check_message(gen, *instruction);
   if (const auto half = compact(gen, word)) {
-    const Result<Word> full = expand(gen, *half);
+    const Result<EncodedInstruction> full = expand(gen, *half);
     check(full && *full == word);
   }
 }
@@ -64,7 +64,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::span<const std::byte> bytes{reinterpret_cast<const std::byte*>(data), size};
   for (const Gen* gen : {&kGen6, &kGen9}) {
     for (std::size_t at = 0; at + kInstructionBytes <= size; at += kInstructionBytes) {
-      Word word = Word::load(bytes.subspan(at).first<kInstructionBytes>());
+      EncodedInstruction word = EncodedInstruction::load(bytes.subspan(at).first<kInstructionBytes>());
       word.set({29, 29}, 0);
       check_word(*gen, word);
     }

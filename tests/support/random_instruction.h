@@ -44,9 +44,9 @@ class RandomInstructions {
   // The next as its bytes have it, with up to four bits that mean nothing in it (7.2: reserved, or ignored).
   isa::Instruction next_with_reserved() {
     for (;;) {
-      const Result<isa::Word> word = isa::encode_word(gen_, next());
+      const Result<isa::EncodedInstruction> word = isa::encode_word(gen_, next());
       if (!word) continue;
-      isa::Word changed = *word;
+      isa::EncodedInstruction changed = *word;
       for (unsigned n = 0; n < 4; ++n) {
         const auto bit = byte(128);
         changed.set({bit, bit}, 1);

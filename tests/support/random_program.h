@@ -53,7 +53,9 @@ class RandomPrograms {
   }
 
   // What code for a program of this generator is to be for; both happen where channels stay together.
-  eu::Coverage coverage() const { return is_for_complete_ ? eu::Coverage::complete : eu::Coverage::any; }
+  eu::ThreadChannels thread_channels() const {
+    return is_for_complete_ ? eu::ThreadChannels::all : eu::ThreadChannels::any;
+  }
 
   // Registers full of small numbers, floats, and anything; addresses that mostly lie in the register file. Some take
   // exceptions, in a system routine or without one.

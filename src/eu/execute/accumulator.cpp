@@ -50,7 +50,7 @@ void write(Thread& thread, unsigned channel, unsigned bytes, std::uint64_t value
   }
 }
 
-void store_integers(Thread& thread, const Channels& channels, const std::byte* lanes, const Lanes& work) {
+void store_integers(Thread& thread, const Channels& channels, const std::byte* lanes, const ActiveLanes& work) {
   for (std::uint32_t rest = work.enabled; rest != 0; rest &= rest - 1) {
     const unsigned i = static_cast<unsigned>(std::countr_zero(rest));
     write(thread, channels[i], channels.element_bytes, lane_at<std::uint64_t>(lanes, i));
@@ -59,7 +59,7 @@ void store_integers(Thread& thread, const Channels& channels, const std::byte* l
 
 // Floats lie as in a register of their type, but `spacing` bytes apart.
 void store_floats(Thread& thread, unsigned first, unsigned spacing, unsigned bytes, const std::byte* elements,
-                  const Lanes& work) {
+                  const ActiveLanes& work) {
   for (std::uint32_t rest = work.enabled; rest != 0; rest &= rest - 1) {
     const unsigned i = static_cast<unsigned>(std::countr_zero(rest));
     const unsigned at = (first + i) * spacing;
@@ -71,7 +71,7 @@ void store_floats(Thread& thread, unsigned first, unsigned spacing, unsigned byt
 // An integer result as i64 lanes: as computed, if that was in 64 bits (a comparison's never are) and the result has not
 // been saturated; else what the destination gets.
 const std::byte* integers(const Machine& machine, const PreparedOp& op, const std::byte* lanes,
-                          const std::byte* elements, const Lanes& work, LaneBuffer& widened) {
+                          const std::byte* elements, const ActiveLanes& work, LaneBuffer& widened) {
   const isa::Instruction& instruction = machine.program.instructions[op.index];
   const bool wide = (op.exec == Exec::i64 || op.exec == Exec::u64) && op.action != Action::compare;
   if (wide && !instruction.saturate) return lanes;
@@ -88,7 +88,7 @@ void load_accumulator(std::byte* lanes, const Thread& thread, const SourcePlan& 
 }
 
 void write_accumulator(Machine& machine, const PreparedOp& op, const std::byte* lanes, const std::byte* elements,
-                       const Lanes& work) {
+                       const ActiveLanes& work) {
   LaneBuffer widened;
   const DestinationPlan& plan = op.destination;
   store_integers(machine.thread, {plan.offset, plan.element_bytes, plan.offsets},
@@ -96,7 +96,7 @@ void write_accumulator(Machine& machine, const PreparedOp& op, const std::byte* 
 }
 
 void accumulate(Machine& machine, const PreparedOp& op, const std::byte* lanes, const std::byte* elements,
-                const Lanes& work) {
+                const ActiveLanes& work) {
   if ((machine.thread.control[0] & isa::cr0::kAccumulatorDisable) != 0) return;
   const isa::Type type = machine.program.instructions[op.index].dst.type;
   if (isa::is_float(type))
@@ -107,7 +107,7 @@ void accumulate(Machine& machine, const PreparedOp& op, const std::byte* lanes, 
                  integers(machine, op, lanes, elements, work, widened), work);
 }
 
-void accumulate_second(Machine& machine, const PreparedOp& op, const std::byte* lanes, const Lanes& work) {
+void accumulate_second(Machine& machine, const PreparedOp& op, const std::byte* lanes, const ActiveLanes& work) {
   store_integers(machine.thread, {op.alu.accumulator, op.alu.accumulator_bytes}, lanes, work);
 }
 

@@ -12,14 +12,14 @@ void load_accumulator(std::byte* lanes, const Thread& thread, const SourcePlan& 
 // A result into the accumulator that is its explicit destination: `lanes` as computed, `elements` of the destination's
 // type. Integers that were computed in 64 bits and not saturated keep the bits above their type.
 void write_accumulator(Machine& machine, const PreparedOp& op, const std::byte* lanes, const std::byte* elements,
-                       const Lanes& work);
+                       const ActiveLanes& work);
 
 // The same result where it goes to the accumulator beside its destination ({AccWrEn}), converted as well (5.3.9),
 // unless cr0.0 says not to.
 void accumulate(Machine& machine, const PreparedOp& op, const std::byte* lanes, const std::byte* elements,
-                const Lanes& work);
+                const ActiveLanes& work);
 
 // What mach, addc and subb leave there that is not their result, as i64 lanes.
-void accumulate_second(Machine& machine, const PreparedOp& op, const std::byte* lanes, const Lanes& work);
+void accumulate_second(Machine& machine, const PreparedOp& op, const std::byte* lanes, const ActiveLanes& work);
 
 }  // namespace eugene::eu

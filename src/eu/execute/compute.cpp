@@ -24,7 +24,7 @@ std::uint64_t saturated_sum(std::uint64_t a, std::uint64_t b) {
 }
 
 template <class T>
-void saturating(std::byte* result, const std::byte* a, const std::byte* b, const std::byte*, const Lanes& work,
+void saturating(std::byte* result, const std::byte* a, const std::byte* b, const std::byte*, const ActiveLanes& work,
                 const sem::Mode&) {
   for_lanes(work, [=](std::size_t i) { set_lane<T>(result, i, saturated_sum(lane_at<T>(a, i), lane_at<T>(b, i))); });
 }
@@ -32,7 +32,7 @@ void saturating(std::byte* result, const std::byte* a, const std::byte* b, const
 // `negated` is 2^64 - subtrahend: the sum carries out of 64 bits where the difference is not negative.
 template <unsigned negated>
 void saturating_difference(std::byte* result, const std::byte* a, const std::byte* b, const std::byte*,
-                           const Lanes& work, const sem::Mode&) {
+                           const ActiveLanes& work, const sem::Mode&) {
   for_lanes(work, [=](std::size_t i) {
     const std::uint64_t minuend = lane_at<std::uint64_t>(negated == 0 ? b : a, i);
     const std::uint64_t minus = lane_at<std::uint64_t>(negated == 0 ? a : b, i);
@@ -54,7 +54,7 @@ template <Opcode opcode, class T>
 // One lane at a time of sources next to each other.
 template <Opcode opcode, class T>
 EUGENE_VECTOR_LOOPS void lanewise(std::byte* result, const std::byte* a, const std::byte* b, const std::byte* c,
-                                  const Lanes& work, const sem::Mode& current) {
+                                  const ActiveLanes& work, const sem::Mode& current) {
   in_mode<T>(work, current, [&] [[gnu::always_inline]] (const sem::Mode& mode) {
     for_lanes(work, [&] [[gnu::always_inline]] (std::size_t i) {
       set_lane<T>(result, i, lane_result<opcode, T>(mode, a, b, c, i));
@@ -64,8 +64,8 @@ EUGENE_VECTOR_LOOPS void lanewise(std::byte* result, const std::byte* a, const s
 
 // The two results of mach, addc and subb.
 template <Opcode opcode, class T, bool accumulator>
-void with_accumulator(std::byte* result, const std::byte* a, const std::byte* b, const std::byte* c, const Lanes& work,
-                      const sem::Mode& mode) {
+void with_accumulator(std::byte* result, const std::byte* a, const std::byte* b, const std::byte* c,
+                      const ActiveLanes& work, const sem::Mode& mode) {
   for_lanes(work, [&](std::size_t i) {
     const auto both = lane_result<opcode, T>(mode, a, b, c, i);
     if constexpr (accumulator) {
@@ -78,7 +78,7 @@ void with_accumulator(std::byte* result, const std::byte* a, const std::byte* b,
 
 // dp2, dp3, dp4, dph: one value for every group of four channels.
 template <Opcode opcode, class T>
-void dot_product(std::byte* result, const std::byte* a, const std::byte* b, const std::byte*, const Lanes& work,
+void dot_product(std::byte* result, const std::byte* a, const std::byte* b, const std::byte*, const ActiveLanes& work,
                  const sem::Mode& mode) {
   using Meaning = sem::Meaning<opcode>;
   for (std::uint32_t first = 0; first < work.count; first += 4) {
@@ -96,7 +96,7 @@ void dot_product(std::byte* result, const std::byte* a, const std::byte* b, cons
 // line: source 0 is the group of four that holds p and q. pln: likewise p, q, r; source 1 is u of eight channels, then
 // v of the same, for each eight (8.3.22, 8.3.35).
 template <Opcode opcode, class T>
-void plane(std::byte* result, const std::byte* a, const std::byte* b, const std::byte*, const Lanes& work,
+void plane(std::byte* result, const std::byte* a, const std::byte* b, const std::byte*, const ActiveLanes& work,
            const sem::Mode& mode) {
   for (std::uint32_t i = 0; i < work.count; ++i) {
     if constexpr (!isa::info(opcode).has(isa::kTwoCoordinates)) {
@@ -113,8 +113,8 @@ void plane(std::byte* result, const std::byte* a, const std::byte* b, const std:
 // sad2, sada2: one value for every pair of channels, in the first; the second, which the document leaves undefined,
 // gets it too.
 template <Opcode opcode, class T>
-void pair_difference(std::byte* result, const std::byte* a, const std::byte* b, const std::byte* c, const Lanes& work,
-                     const sem::Mode& mode) {
+void pair_difference(std::byte* result, const std::byte* a, const std::byte* b, const std::byte* c,
+                     const ActiveLanes& work, const sem::Mode& mode) {
   for (std::uint32_t i = 0; i < work.count; i += 2) {
     using Meaning = sem::Meaning<opcode>;
     const T a0 = lane_at<T>(a, i), b0 = lane_at<T>(b, i), a1 = lane_at<T>(a, i + 1), b1 = lane_at<T>(b, i + 1);
@@ -131,7 +131,7 @@ void pair_difference(std::byte* result, const std::byte* a, const std::byte* b, 
 
 template <isa::MathFunction function, class T>
 EUGENE_VECTOR_LOOPS void math(std::byte* result, const std::byte* a, const std::byte* b, const std::byte*,
-                              const Lanes& work, const sem::Mode& current) {
+                              const ActiveLanes& work, const sem::Mode& current) {
   in_mode<T>(work, current, [&](const sem::Mode& mode) {
     for_lanes(work, [&](std::size_t i) {
       const T second = b == nullptr ? T{} : lane_at<T>(b, i);

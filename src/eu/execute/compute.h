@@ -28,7 +28,7 @@ CompareFunction compare_function(isa::Opcode opcode, Exec exec, isa::CondMod con
 // Lanes of `a` where the bit is set, else of `b`; `flush` for sel with condition modifier and csel, which flush
 // denormals.
 void select_lanes(Exec exec, bool flush, std::byte* result, const std::byte* a, const std::byte* b, std::uint32_t bits,
-                  const Lanes& work, const sem::Mode& mode);
+                  const ActiveLanes& work, const sem::Mode& mode);
 
 // The condition modifier of all other instructions, over elements of `type`; null for `o`, see overflow_function.
 ConditionFunction condition_function(isa::Type type, isa::CondMod condition);

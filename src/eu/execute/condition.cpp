@@ -15,7 +15,7 @@ constexpr std::array kConditions{CondMod::z, CondMod::nz, CondMod::g, CondMod::g
 constexpr std::size_t kConditionCodes = 10;
 
 template <class T, CondMod condition, bool numbers_win>
-EUGENE_VECTOR_LOOPS std::uint32_t compare(const std::byte* a, const std::byte* b, const Lanes& work,
+EUGENE_VECTOR_LOOPS std::uint32_t compare(const std::byte* a, const std::byte* b, const ActiveLanes& work,
                                           const sem::Mode& current) {
   return in_mode<T>(work, current, [&](const sem::Mode& mode) {
     return gather_bits<T>(work, [&](std::size_t i) {
@@ -49,7 +49,7 @@ constexpr auto kCompares = make_compares<false>();
 constexpr auto kNanCompares = make_compares<true>();
 
 template <class T, CondMod condition>
-EUGENE_VECTOR_LOOPS std::uint32_t evaluate(const std::byte* elements, const Lanes& work) {
+EUGENE_VECTOR_LOOPS std::uint32_t evaluate(const std::byte* elements, const ActiveLanes& work) {
   return gather_bits<T>(work, [&](std::size_t i) { return sem::relation(condition, lane_at<T>(elements, i), T{}); });
 }
 
@@ -64,7 +64,7 @@ constexpr auto kEvaluates = make_function_table<ConditionFunction, kElementTypeC
     });
 
 template <class T, class Element>
-std::uint32_t overflow(const std::byte* computed, const std::byte* source, const Lanes& work, const sem::Mode&) {
+std::uint32_t overflow(const std::byte* computed, const std::byte* source, const ActiveLanes& work, const sem::Mode&) {
   return gather_bits<T>(work, [&](std::size_t i) {
     if (source == nullptr) return sem::overflowed<Element>(lane_at<T>(computed, i));
     return sem::overflowed<Element>(lane_at<T>(computed, i), lane_at<T>(source, i));
@@ -83,7 +83,7 @@ constexpr auto kOverflows = make_function_table<CompareFunction, kExecCount, kEl
 
 template <class T, bool flush>
 EUGENE_VECTOR_LOOPS void select_each(std::byte* result, const std::byte* a, const std::byte* b, std::uint32_t bits,
-                                     const Lanes& work, const sem::Mode& mode) {
+                                     const ActiveLanes& work, const sem::Mode& mode) {
   for (std::size_t first = 0; first < work.groups * kGroup; first += kGroup) {
     const std::uint32_t group = bits >> first;
     for (std::size_t lane = 0; lane < kGroup; ++lane) {
@@ -112,7 +112,7 @@ CompareFunction overflow_function(Exec exec, isa::Type type) {
 }
 
 void select_lanes(Exec exec, bool flush, std::byte* result, const std::byte* a, const std::byte* b, std::uint32_t bits,
-                  const Lanes& work, const sem::Mode& mode) {
+                  const ActiveLanes& work, const sem::Mode& mode) {
   const bool flushing = flush && !work.plain_floats;
   switch (exec) {
     case Exec::u8: return select_each<std::uint8_t, false>(result, a, b, bits, work, mode);

@@ -46,7 +46,7 @@ const std::byte* fetch_slowly(Machine& machine, const PreparedOp& op, const Sour
 }
 
 // A write to tdr clears the valid bit of the subregisters it reaches, and nothing else (5.3.4.11).
-void clear_dependencies(Machine& machine, const PreparedOp& op, const Lanes& work) {
+void clear_dependencies(Machine& machine, const PreparedOp& op, const ActiveLanes& work) {
   LaneBuffer ones;
   ones.bytes.fill(std::byte{0xFF});
   std::array<std::uint16_t, std::tuple_size_v<decltype(Thread::dependency)>> reached{};
@@ -58,7 +58,7 @@ void clear_dependencies(Machine& machine, const PreparedOp& op, const Lanes& wor
 }
 
 // Registers whose change has consequences, or of which a part is not there. Returns the next instruction.
-std::uint32_t write_special(Machine& machine, const PreparedOp& op, const std::byte* elements, Lanes work) {
+std::uint32_t write_special(Machine& machine, const PreparedOp& op, const std::byte* elements, ActiveLanes work) {
   work.enabled &= op.destination.populated;
   Thread& thread = machine.thread;
   const std::size_t at = op.destination.offset;
@@ -83,7 +83,7 @@ std::uint32_t write_special(Machine& machine, const PreparedOp& op, const std::b
 }
 
 std::uint32_t store(Machine& machine, const PreparedOp& op, const std::byte* lanes, const std::byte* elements,
-                    const Lanes& work) {
+                    const ActiveLanes& work) {
   switch (op.destination.kind) {
     case DestinationPlan::Kind::none: break;
     case DestinationPlan::Kind::direct:
@@ -132,7 +132,7 @@ struct Sources {
 
 // False after a fault.
 [[gnu::always_inline]] inline bool fetch_sources(Machine& machine, const PreparedOp& op, Sources& sources,
-                                                 const Lanes& work) {
+                                                 const ActiveLanes& work) {
   const std::uint32_t read = op.alu.group == 1 ? work.enabled : sem::spread_any(work.enabled, op.alu.group);
   for (unsigned i = 0; i < op.sources; ++i) {
     sources.lanes[i] = fetch_inline(machine, op, op.source[i], sources.buffers[i], read);
@@ -143,7 +143,7 @@ struct Sources {
 }
 
 void call(Machine& machine, const PreparedOp& op, ComputeFunction function, LaneBuffer& result, const Sources& sources,
-          const Lanes& work) {
+          const ActiveLanes& work) {
   const bool changes_rounding = op.alu.rounds_to_nearest && machine.mode.rounding != sem::Rounding::nearest_even;
   if (changes_rounding) Machine::set_host_rounding(sem::Rounding::nearest_even);
   const auto& [a, b, c] = sources.lanes;
@@ -153,7 +153,7 @@ void call(Machine& machine, const PreparedOp& op, ComputeFunction function, Lane
 
 // Lanes of the result: `result`, or those of source 0 where nothing is computed.
 const std::byte* compute(Machine& machine, const PreparedOp& op, const Sources& sources, std::uint32_t predicate,
-                         LaneBuffer& result, const Lanes& work) {
+                         LaneBuffer& result, const ActiveLanes& work) {
   const auto& [a, b, c] = sources.lanes;
   if (op.action == Action::alu) {
     if (op.alu.compute == nullptr) return a;
@@ -175,7 +175,7 @@ const std::byte* compute(Machine& machine, const PreparedOp& op, const Sources& 
 // Elements of the destination: `converted`, or the lanes themselves.
 [[gnu::always_inline]] inline const std::byte* convert(const Machine& machine, const PreparedOp& op,
                                                        const std::byte* lanes, LaneBuffer& converted,
-                                                       const Lanes& work) {
+                                                       const ActiveLanes& work) {
   if (op.alu.convert == nullptr) return lanes;
   op.alu.convert(converted.bytes.data(), lanes, work, machine.mode);
   return converted.bytes.data();
@@ -183,7 +183,7 @@ const std::byte* compute(Machine& machine, const PreparedOp& op, const Sources& 
 
 [[gnu::always_inline]] inline void evaluate_flags(Machine& machine, const PreparedOp& op, const std::byte* lanes,
                                                   const std::byte* elements, const Sources& sources,
-                                                  const Lanes& work) {
+                                                  const ActiveLanes& work) {
   if (op.alu.evaluate != nullptr) {
     machine.write_flags(op, op.alu.evaluate(elements, work), work.enabled);
   } else if (op.alu.overflow != nullptr) {
@@ -193,7 +193,7 @@ const std::byte* compute(Machine& machine, const PreparedOp& op, const Sources& 
 }
 
 void leave_in_accumulator(Machine& machine, const PreparedOp& op, const std::byte* lanes, const std::byte* elements,
-                          const Sources& sources, const Lanes& work) {
+                          const Sources& sources, const ActiveLanes& work) {
   if (op.alu.accumulate == nullptr) return accumulate(machine, op, lanes, elements, work);
   LaneBuffer second;
   const auto& [a, b, c] = sources.lanes;
@@ -202,7 +202,7 @@ void leave_in_accumulator(Machine& machine, const PreparedOp& op, const std::byt
 }
 
 // The remainder of an INT DIV, in the registers after the quotient's.
-void store_second(Machine& machine, const PreparedOp& op, const std::byte* elements, const Lanes& work) {
+void store_second(Machine& machine, const PreparedOp& op, const std::byte* elements, const ActiveLanes& work) {
   if (op.destination.kind != DestinationPlan::Kind::direct) return;
   const unsigned after = (op.destination.reach + kGrfBytes - 1U) / kGrfBytes * kGrfBytes;
   std::byte* base = bytes_of(machine.thread) + op.destination.offset + after;
@@ -210,7 +210,7 @@ void store_second(Machine& machine, const PreparedOp& op, const std::byte* eleme
 }
 
 // cmp, cmpn: the comparison is flags and result; nothing else follows.
-std::uint32_t compare(Machine& machine, const PreparedOp& op, const Sources& sources, const Lanes& work) {
+std::uint32_t compare(Machine& machine, const PreparedOp& op, const Sources& sources, const ActiveLanes& work) {
   const std::uint32_t bits = op.alu.compare(sources.lanes[0], sources.lanes[1], work, machine.mode);
   machine.write_flags(op, bits, work.enabled);
   if (op.destination.kind == DestinationPlan::Kind::none) return op.index + 1;
@@ -238,7 +238,7 @@ void refresh_registers(Machine& machine, const PreparedOp& op) {
 }
 
 std::uint32_t execute_alu(Machine& machine, const PreparedOp& op) {
-  Lanes work = op.lanes;
+  ActiveLanes work = op.lanes;
   work.plain_floats = machine.plain_floats;
   std::uint32_t predicate = ~0U;
   work.enabled = choose_channels(machine, op, predicate);

@@ -97,7 +97,7 @@ bool fetch_indirect(Machine& machine, const PreparedOp& op, const SourcePlan& pl
   return true;
 }
 
-void store_indirect(Machine& machine, const PreparedOp& op, const std::byte* elements, const Lanes& work) {
+void store_indirect(Machine& machine, const PreparedOp& op, const std::byte* elements, const ActiveLanes& work) {
   const DestinationPlan& plan = op.destination;
   std::byte* file = bytes_of(machine.thread) + plan.offset;
   const int first = address_of(machine, plan.address) + plan.address_offset;

@@ -11,6 +11,6 @@ bool fetch_indirect(Machine& machine, const PreparedOp& op, const SourcePlan& pl
                     std::uint32_t channels);
 
 // Stores the elements of the enabled channels.
-void store_indirect(Machine& machine, const PreparedOp& op, const std::byte* elements, const Lanes& work);
+void store_indirect(Machine& machine, const PreparedOp& op, const std::byte* elements, const ActiveLanes& work);
 
 }  // namespace eugene::eu

@@ -33,20 +33,20 @@ void set_lane(std::byte* lanes, std::size_t index, T value) {
 // Calls function(i) for every lane of the groups that cover the work. The inner loop has a constant count, so that the
 // compiler makes vectors of it without a remainder. `ivdep`: lanes of results and of sources never overlap shifted.
 template <class Function>
-[[gnu::always_inline]] inline void for_lanes(const Lanes& work, Function function) {
+[[gnu::always_inline]] inline void for_lanes(const ActiveLanes& work, Function function) {
   for (std::size_t first = 0; first < work.groups * kGroup; first += kGroup) {
 #pragma GCC ivdep
     for (std::size_t lane = 0; lane < kGroup; ++lane) function(first + lane);
   }
 }
 
-// The mode that lets float loops be plain IEEE code; see Lanes::plain_floats.
+// The mode that lets float loops be plain IEEE code; see ActiveLanes::plain_floats.
 inline constexpr sem::Mode kPlainMode{
     .keeps_df_denormals = true, .keeps_f_denormals = true, .keeps_hf_denormals = true};
 
 // loop(mode), for lanes of T, with a mode the compiler knows where it can.
 template <class T, class Loop>
-[[gnu::always_inline]] inline auto in_mode(const Lanes& work, const sem::Mode& mode, Loop loop) {
+[[gnu::always_inline]] inline auto in_mode(const ActiveLanes& work, const sem::Mode& mode, Loop loop) {
   if constexpr (sem::FloatElement<T>) {
     if (work.plain_floats) return loop(kPlainMode);
   }
@@ -55,13 +55,13 @@ template <class T, class Loop>
 
 // Bit i is function(i); T is the type compared, whose width the bits are gathered in.
 template <class T, class Function>
-[[gnu::always_inline]] inline std::uint32_t gather_bits(const Lanes& work, Function function) {
-  using Word = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+[[gnu::always_inline]] inline std::uint32_t gather_bits(const ActiveLanes& work, Function function) {
+  using EncodedInstruction = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
   std::uint32_t bits = 0;
   for (std::size_t first = 0; first < work.groups * kGroup; first += kGroup) {
-    Word group = 0;
+    EncodedInstruction group = 0;
     for (std::size_t lane = 0; lane < kGroup; ++lane) {
-      group |= function(first + lane) ? Word{1} << lane : Word{0};
+      group |= function(first + lane) ? EncodedInstruction{1} << lane : EncodedInstruction{0};
     }
     bits |= static_cast<std::uint32_t>(group) << first;
   }

@@ -22,7 +22,8 @@ Lane widen(Element element) {
 }
 
 template <class Element, class Lane, Spacing spacing>
-EUGENE_VECTOR_LOOPS void load(std::byte* lanes, const std::byte* base, const SourcePlan& plan, const Lanes& work) {
+EUGENE_VECTOR_LOOPS void load(std::byte* lanes, const std::byte* base, const SourcePlan& plan,
+                              const ActiveLanes& work) {
   if constexpr (spacing == Spacing::packed) {
     for_lanes(work, [=](std::size_t i) { set_lane<Lane>(lanes, i, widen<Element, Lane>(lane_at<Element>(base, i))); });
   } else if constexpr (spacing == Spacing::even) {
@@ -60,7 +61,7 @@ constexpr auto make_loads() {
 constexpr std::array kLoads{make_loads<Spacing::packed>(), make_loads<Spacing::even>(), make_loads<Spacing::table>()};
 
 template <class Lane, Modifier modifier>
-EUGENE_VECTOR_LOOPS void modify(std::byte* lanes, const Lanes& work) {
+EUGENE_VECTOR_LOOPS void modify(std::byte* lanes, const ActiveLanes& work) {
   for_lanes(work, [=](std::size_t i) {
     Lane value = lane_at<Lane>(lanes, i);
     if constexpr (modifier == Modifier::absolute || modifier == Modifier::negate_absolute) value = sem::absolute(value);

@@ -41,12 +41,12 @@ bool are_lanes(isa::Type type, Exec exec) {
   }
 }
 
-unsigned reach(const ElementOffsets& offsets, Lanes lanes, unsigned bytes) {
+unsigned reach(const ElementOffsets& offsets, ActiveLanes lanes, unsigned bytes) {
   return *std::max_element(offsets.begin(), offsets.begin() + lanes.count) + bytes;
 }
 
 // The constant distance between neighbours, if there is one.
-std::optional<int> spacing_of(const ElementOffsets& offsets, Lanes lanes) {
+std::optional<int> spacing_of(const ElementOffsets& offsets, ActiveLanes lanes) {
   if (offsets[0] != 0) return std::nullopt;  // a swizzle
   const int stride = lanes.count > 1 ? offsets[1] : 0;
   for (unsigned i = 1; i < lanes.count; ++i) {
@@ -57,7 +57,7 @@ std::optional<int> spacing_of(const ElementOffsets& offsets, Lanes lanes) {
 
 // Where elements lie in Thread::acc, whose registers have guard bits between them: `first` and `offsets` count the
 // bytes that operands name.
-ElementOffsets accumulator_places(unsigned first, const ElementOffsets& offsets, Lanes lanes) {
+ElementOffsets accumulator_places(unsigned first, const ElementOffsets& offsets, ActiveLanes lanes) {
   ElementOffsets places{};
   for (unsigned i = 0; i < lanes.count; ++i) {
     const unsigned at = first + offsets[i];
@@ -112,7 +112,7 @@ ModifyFunction OperandPlanner::modifiers(const isa::Operand& operand) const {
   return absolute ? modify_function(exec_, Modifier::absolute) : nullptr;
 }
 
-SourcePlan OperandPlanner::immediate(const isa::Operand& operand, Lanes lanes) {
+SourcePlan OperandPlanner::immediate(const isa::Operand& operand, ActiveLanes lanes) {
   const isa::Type type = register_type(operand.type);
   // A packed vector has one element for each channel (9.2.5.2 makes ramps of dwords so), or one for each word of the
   // registers that the destination covers: docs/errata.md "Operands".
@@ -124,7 +124,7 @@ SourcePlan OperandPlanner::immediate(const isa::Operand& operand, Lanes lanes) {
     const std::uint64_t bits = immediate_bits(operand, i * step);
     std::memcpy(elements.bytes.data() + i * isa::size_of(type), &bits, isa::size_of(type));
   }
-  const Lanes all = Lanes::of(kMaxChannels);
+  const Lanes all = ActiveLanes::of(kMaxChannels);
   LaneBuffer expanded{};
   load_function(type, exec_, Spacing::packed)(expanded.bytes.data(), elements.bytes.data(), {}, all);
   if (const ModifyFunction modify = modifiers(operand)) modify(expanded.bytes.data(), all);
@@ -133,7 +133,8 @@ SourcePlan OperandPlanner::immediate(const isa::Operand& operand, Lanes lanes) {
   return plan;
 }
 
-Result<SourcePlan> OperandPlanner::source(const isa::Operand& operand, const ElementOffsets& offsets, Lanes lanes) {
+Result<SourcePlan> OperandPlanner::source(const isa::Operand& operand, const ElementOffsets& offsets,
+                                          ActiveLanes lanes) {
   if (operand.is_imm()) return immediate(operand, lanes);
   if (operand.is_null()) {
     // Reading null is undefined; here it gives zeros (docs/undefined.md).
@@ -198,7 +199,7 @@ SourcePlan OperandPlanner::partly_populated(SourcePlan plan, const RegisterSpan&
 }
 
 Result<SourcePlan> OperandPlanner::accumulator(const isa::Operand& operand, const ElementOffsets& offsets,
-                                               Lanes lanes) {
+                                               ActiveLanes lanes) {
   const unsigned bytes = isa::size_of(operand.type);
   const unsigned first = accumulator_byte(operand);
   if (first + reach(offsets, lanes, bytes) > kAccumulatorCount * kGrfBytes)
@@ -231,14 +232,14 @@ SourcePlan OperandPlanner::implicit_accumulator() {
   operand.nr = static_cast<std::uint8_t>((static_cast<unsigned>(isa::Arf::acc) << 4) | first / kGrfBytes);
   ElementOffsets offsets{};
   for (unsigned i = 0; i < instruction_.exec_size; ++i) offsets[i] = static_cast<std::uint16_t>(i * bytes);
-  return accumulator(operand, offsets, Lanes::of(instruction_.exec_size)).value_or(SourcePlan{});
+  return accumulator(operand, offsets, ActiveLanes::of(instruction_.exec_size)).value_or(SourcePlan{});
 }
 
 Result<DestinationPlan> OperandPlanner::accumulator_destination(const ElementOffsets& offsets) {
   const isa::Operand& dst = instruction_.dst;
   const unsigned bytes = isa::size_of(dst.type);
   const unsigned first = accumulator_byte(dst);
-  const Lanes lanes = Lanes::of(instruction_.exec_size);
+  const ActiveLanes lanes = ActiveLanes::of(instruction_.exec_size);
   if (first + reach(offsets, lanes, bytes) > kAccumulatorCount * kGrfBytes)
     return fail("accumulator region outside the accumulators", "BXT PRM vol6 Accumulator Registers");
   DestinationPlan plan{.element_bytes = static_cast<std::uint8_t>(bytes)};
@@ -262,7 +263,7 @@ Result<DestinationPlan> OperandPlanner::destination() {
   if (dst.is_arf(isa::Arf::acc)) return accumulator_destination(offsets);
 
   const unsigned bytes = isa::size_of(dst.type);
-  const Lanes lanes = Lanes::of(instruction_.exec_size);
+  const ActiveLanes lanes = ActiveLanes::of(instruction_.exec_size);
   DestinationPlan plan{.element_bytes = static_cast<std::uint8_t>(bytes)};
   plan.reach = static_cast<std::uint16_t>(reach(offsets, lanes, bytes));
   plan.stride = static_cast<std::int16_t>(lanes.count > 1 ? offsets[1] : bytes);

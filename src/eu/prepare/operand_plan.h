@@ -18,17 +18,17 @@ class OperandPlanner {
     return source(operand, source_offsets(instruction_, operand));
   }
   // With `offsets` in place of the region's: line, pln. Lanes beyond its nonzero part are `lanes`.
-  Result<SourcePlan> source(const isa::Operand& operand, const ElementOffsets& offsets, Lanes lanes);
+  Result<SourcePlan> source(const isa::Operand& operand, const ElementOffsets& offsets, ActiveLanes lanes);
   Result<DestinationPlan> destination();
   // The implicit accumulator source of mac, mach and sada2.
   SourcePlan implicit_accumulator();
 
  private:
   Result<SourcePlan> source(const isa::Operand& operand, const ElementOffsets& offsets) {
-    return source(operand, offsets, Lanes::of(instruction_.exec_size));
+    return source(operand, offsets, ActiveLanes::of(instruction_.exec_size));
   }
-  SourcePlan immediate(const isa::Operand& operand, Lanes lanes);
-  Result<SourcePlan> accumulator(const isa::Operand& operand, const ElementOffsets& offsets, Lanes lanes);
+  SourcePlan immediate(const isa::Operand& operand, ActiveLanes lanes);
+  Result<SourcePlan> accumulator(const isa::Operand& operand, const ElementOffsets& offsets, ActiveLanes lanes);
   Result<DestinationPlan> accumulator_destination(const ElementOffsets& offsets);
   // First byte of an accumulator operand, counted over the accumulators: with SecHalf acc0 is acc1 for dwords and
   // floats (SNB PRM vol4 part2 5.3.4.5 "SecHalf Control: Yes").

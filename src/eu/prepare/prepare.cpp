@@ -46,7 +46,7 @@ void Preparer::masks() {
   op_.flag_shift = static_cast<std::uint8_t>(isa::first_flag_bit(gen_, instruction_));
   op_.all = static_cast<std::uint32_t>(low_mask(instruction_.exec_size));
   op_.write_mask = write_channels(instruction_);
-  op_.lanes = Lanes::of(instruction_.exec_size);
+  op_.lanes = ActiveLanes::of(instruction_.exec_size);
   op_.alu.condition = instruction_.cond_mod;
   op_.has_breakpoint = instruction_.breakpoint;
 }
@@ -73,7 +73,7 @@ Result<SourcePlan> Preparer::special_source(OperandPlanner& planner, const Opera
   ElementOffsets offsets{};
   for (unsigned lane = 0; lane < count; ++lane)
     offsets[lane] = static_cast<std::uint16_t>(lane * isa::size_of(operand.type));
-  return planner.source(operand, offsets, Lanes::of(count));
+  return planner.source(operand, offsets, ActiveLanes::of(count));
 }
 
 Result<void> Preparer::waits() {

@@ -57,7 +57,7 @@ Result<void> Preparer::scatter_mask() {
     return {};
   }
   OperandPlanner planner(gen_, instruction_, Exec::u32, storage_);
-  Result<SourcePlan> plan = planner.source(mask, ElementOffsets{}, Lanes::of(1));
+  Result<SourcePlan> plan = planner.source(mask, ElementOffsets{}, ActiveLanes::of(1));
   if (!plan) return std::unexpected(plan.error());
   op_.source[1] = *plan;
   op_.alu.scatters = true;

@@ -65,7 +65,7 @@ Result<void> Preparer::distance_sources() {
         op_.flow.rule.kind == Flow::ret || (op_.flow.rule.to_uip && instruction_.row().has(isa::kRegTarget));
     ElementOffsets offsets{};
     offsets[1] = pair ? 4 : 0;
-    Result<SourcePlan> plan = planner.source(dwords, offsets, Lanes::of(pair ? 2 : 1));
+    Result<SourcePlan> plan = planner.source(dwords, offsets, ActiveLanes::of(pair ? 2 : 1));
     if (!plan) return std::unexpected(plan.error());
     op_.source[0] = *plan;
     op_.sources = 1;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "eu/analysis/coverage.h"
+#include "eu/analysis/channel_use.h"
 #include "eu/analysis/initial_reads.h"
 #include "eu/prepare/exec_type.h"
 #include "isa/program.h"
@@ -27,32 +27,33 @@ struct alignas(64) LaneBuffer {
 };
 
 // How many lanes an instruction works on.
-struct Lanes {
+struct ActiveLanes {
   std::uint32_t count = 1;      // execution size
   std::uint32_t groups = 1;     // of eight lanes that cover it
   std::uint32_t enabled = ~0U;  // channels whose results count
   bool plain_floats = true;     // no denormal is flushed and no ALT mode: float loops are plain IEEE arithmetic
 
-  static constexpr Lanes of(unsigned count) { return {.count = count, .groups = (count + 7) / 8}; }
+  static constexpr ActiveLanes of(unsigned count) { return {.count = count, .groups = (count + 7) / 8}; }
 };
 
 // Fills `lanes` from register bytes: element i is at base + stride * i, or at base + offsets[i].
 using LoadFunction = void (*)(std::byte* lanes, const std::byte* base, const struct SourcePlan& plan,
-                              const Lanes& work);
+                              const ActiveLanes& work);
 // In place: (abs), then negation or bitwise not.
-using ModifyFunction = void (*)(std::byte* lanes, const Lanes& work);
+using ModifyFunction = void (*)(std::byte* lanes, const ActiveLanes& work);
 // Lanes of the sources (absent ones are null) to lanes of the result.
 using ComputeFunction = void (*)(std::byte* result, const std::byte* a, const std::byte* b, const std::byte* c,
-                                 const Lanes& work, const sem::Mode& mode);
+                                 const ActiveLanes& work, const sem::Mode& mode);
 // Lanes to elements of the destination's type, packed.
-using ConvertFunction = void (*)(std::byte* elements, const std::byte* lanes, const Lanes& work, const sem::Mode& mode);
+using ConvertFunction = void (*)(std::byte* elements, const std::byte* lanes, const ActiveLanes& work,
+                                 const sem::Mode& mode);
 // Bit i of the result is what the condition says of lane i of two operands, or of packed elements against zero.
-using CompareFunction = std::uint32_t (*)(const std::byte* a, const std::byte* b, const Lanes& work,
+using CompareFunction = std::uint32_t (*)(const std::byte* a, const std::byte* b, const ActiveLanes& work,
                                           const sem::Mode& mode);
-using ConditionFunction = std::uint32_t (*)(const std::byte* elements, const Lanes& work);
+using ConditionFunction = std::uint32_t (*)(const std::byte* elements, const ActiveLanes& work);
 // Packed elements to register bytes of the enabled channels.
 using StoreFunction = void (*)(std::byte* base, const std::byte* elements, const struct DestinationPlan& plan,
-                               const Lanes& work);
+                               const ActiveLanes& work);
 
 struct SourcePlan {
   enum class Kind : std::uint8_t {
@@ -78,7 +79,7 @@ struct SourcePlan {
   const std::byte* constant = nullptr;
   const ElementOffsets* offsets = nullptr;
   std::uint16_t reach = 0;  // bytes from the first element to the end of the last: indirect bounds
-  Lanes lanes;              // of this source; line and pln read other numbers than the execution size
+  ActiveLanes lanes;        // of this source; line and pln read other numbers than the execution size
 };
 
 struct DestinationPlan {
@@ -153,7 +154,7 @@ struct PreparedOp {
   std::uint8_t flag_shift = 0;     // flag bit of this instruction's first channel
   std::uint32_t all = 0;           // a bit for each channel of the execution size
   std::uint32_t write_mask = ~0U;  // Align16 write mask, over the channels
-  Lanes lanes;
+  ActiveLanes lanes;
 
   std::array<SourcePlan, 3> source;
   DestinationPlan destination;

@@ -56,11 +56,11 @@ StreamStatus CommandStreamer::run(Ring& ring, std::chrono::steady_clock::time_po
 
 Result<CommandStreamer::Next> CommandStreamer::step(Ring& ring) {
   // Where this command is, for reports.
-  const Cursor at = depth_ == 0 ? Cursor{ring.start + ring.head, Space::ggtt} : cursors_[depth_];
+  const Cursor at = depth_ == 0 ? Cursor{ring.start + ring.head, AddressSpace::ggtt} : cursors_[depth_];
   const unsigned depth = depth_;
   const auto locate = [&](Diagnostic diagnostic, std::uint32_t dword) {
     diagnostic.message += fmt::format(" (dword {:#010x} at {} {:#x} in the {})", dword,
-                                      at.space == Space::ggtt ? "GGTT address" : "address",
+                                      at.space == AddressSpace::ggtt ? "GGTT address" : "address",
                                       at.address & memory::kAddressMask, place(depth));
     return std::unexpected(std::move(diagnostic));
   };
@@ -113,7 +113,7 @@ Result<std::uint32_t> CommandStreamer::fetch(const Ring& ring, unsigned index) {
   const auto bytes = std::as_writable_bytes(std::span(&dword, 1));
   if (depth_ == 0) {
     const std::uint64_t offset = (ring.head + index * kDword) % ring.bytes;
-    const Result<void> done = read(Space::ggtt, ring.start + offset, bytes);
+    const Result<void> done = read(AddressSpace::ggtt, ring.start + offset, bytes);
     if (!done) return std::unexpected(done.error());
   } else {
     const Result<void> done = read(cursors_[depth_].space, cursors_[depth_].address + index * kDword, bytes);
@@ -122,23 +122,23 @@ Result<std::uint32_t> CommandStreamer::fetch(const Ring& ring, unsigned index) {
   return dword;
 }
 
-Result<void> CommandStreamer::read(Space space, std::uint64_t address, std::span<std::byte> to) {
+Result<void> CommandStreamer::read(AddressSpace space, std::uint64_t address, std::span<std::byte> to) {
   if (view(space).read(address, to)) return {};
   return fail(fmt::format("the command streamer reads {}address {:#x}, which is not mapped",
-                          space == Space::ggtt ? "GGTT " : "", view(space).bad_address()));
+                          space == AddressSpace::ggtt ? "GGTT " : "", view(space).bad_address()));
 }
 
-Result<void> CommandStreamer::write(Space space, std::uint64_t address, std::span<const std::byte> from) {
+Result<void> CommandStreamer::write(AddressSpace space, std::uint64_t address, std::span<const std::byte> from) {
   if (view(space).write(address, from)) return {};
   return fail(fmt::format("the command streamer writes {}address {:#x}, which is not mapped for writing",
-                          space == Space::ggtt ? "GGTT " : "", view(space).bad_address()));
+                          space == AddressSpace::ggtt ? "GGTT " : "", view(space).bad_address()));
 }
 
-Result<void> CommandStreamer::write_value(Space space, std::uint64_t address, std::uint64_t value, bool qword) {
+Result<void> CommandStreamer::write_value(AddressSpace space, std::uint64_t address, std::uint64_t value, bool qword) {
   return write(space, address, std::as_bytes(std::span(&value, 1)).first(qword ? 8 : 4));
 }
 
-Result<std::uint64_t> CommandStreamer::read_value(Space space, std::uint64_t address, bool qword) {
+Result<std::uint64_t> CommandStreamer::read_value(AddressSpace space, std::uint64_t address, bool qword) {
   std::uint64_t value = 0;
   const Result<void> done = read(space, address, std::as_writable_bytes(std::span(&value, 1)).first(qword ? 8 : 4));
   if (!done) return std::unexpected(done.error());

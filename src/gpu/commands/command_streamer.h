@@ -21,7 +21,7 @@
 
 namespace eugene::gpu {
 
-enum class Space : std::uint8_t { ppgtt, ggtt };
+enum class AddressSpace : std::uint8_t { ppgtt, ggtt };
 
 struct Ring {
   std::uint64_t start = 0;  // GGTT address
@@ -106,17 +106,17 @@ class CommandStreamer {
  private:
   struct Cursor {
     std::uint64_t address = 0;
-    Space space = Space::ppgtt;
+    AddressSpace space = AddressSpace::ppgtt;
   };
 
   // One command at `at`; moves on past it where the handler did not jump.
   Result<Next> step(Ring& ring);
   Result<std::uint32_t> fetch(const Ring& ring, unsigned index);
-  Result<void> read(Space space, std::uint64_t address, std::span<std::byte> to);
-  Result<void> write(Space space, std::uint64_t address, std::span<const std::byte> from);
-  Result<void> write_value(Space space, std::uint64_t address, std::uint64_t value, bool qword);
-  Result<std::uint64_t> read_value(Space space, std::uint64_t address, bool qword);
-  memory::View& view(Space space) { return space == Space::ggtt ? *ggtt_ : *ppgtt_; }
+  Result<void> read(AddressSpace space, std::uint64_t address, std::span<std::byte> to);
+  Result<void> write(AddressSpace space, std::uint64_t address, std::span<const std::byte> from);
+  Result<void> write_value(AddressSpace space, std::uint64_t address, std::uint64_t value, bool qword);
+  Result<std::uint64_t> read_value(AddressSpace space, std::uint64_t address, bool qword);
+  memory::View& view(AddressSpace space) { return space == AddressSpace::ggtt ? *ggtt_ : *ppgtt_; }
   std::uint64_t status_page(bool per_process) const;
   // The address whose first dword is `index`.
   std::uint64_t address_at(Dwords dw, std::size_t index) const {
@@ -124,7 +124,7 @@ class CommandStreamer {
     return (dw[index] | high) & memory::kAddressMask;
   }
   // The number of a dword that follows an address, from the number it has where addresses take one.
-  std::size_t behind_address(std::size_t dword) const { return dword + layout_->address_dwords - 1; }
+  std::size_t after_address(std::size_t dword) const { return dword + layout_->address_dwords - 1; }
   bool predicated_off() const;
   Result<Next> run_media(const MediaObject& object, std::span<const MediaPlace> places);
   void leave_batch();

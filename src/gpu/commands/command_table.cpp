@@ -13,7 +13,7 @@ namespace {
 using S = CommandStreamer;
 using namespace command_rows;  // NOLINT(google-build-using-namespace)
 
-constexpr std::array kCommands{
+constexpr std::array kGen9Commands{
     Command{mi(0x00), "MI_NOOP", 0, 1, kNoEffect},
     Command{mi(0x01), "MI_SET_PREDICATE", 0, 1, &S::mi_set_predicate},
     Command{mi(0x02), "MI_USER_INTERRUPT", 0, 1, kNoEffect},
@@ -161,7 +161,7 @@ constexpr std::array kCommands{
     Command{gfx(3, 3, 0x00), "3DPRIMITIVE", 8, 7, &S::primitive},
 };
 
-static_assert(are_sorted(kCommands));
+static_assert(are_sorted(kGen9Commands));
 
 constexpr unsigned kLengthBias = 2;  // DWord Length counts dwords beyond the first two
 
@@ -176,7 +176,7 @@ constexpr std::uint32_t code_mask(std::uint32_t type) {
 
 }  // namespace
 
-std::span<const Command> gen9_commands() { return kCommands; }
+std::span<const Command> gen9_commands() { return kGen9Commands; }
 
 const Command* find_command(std::span<const Command> commands, std::uint32_t dword) {
   const std::uint32_t mask = code_mask(bits(dword, 31, 29));

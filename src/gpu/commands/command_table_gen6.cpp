@@ -10,7 +10,7 @@ namespace {
 using S = CommandStreamer;
 using namespace command_rows;  // NOLINT(google-build-using-namespace)
 
-constexpr std::array kCommands{
+constexpr std::array kGen6Commands{
     Command{mi(0x00), "MI_NOOP", 0, 1, kNoEffect},
     Command{mi(0x02), "MI_USER_INTERRUPT", 0, 1, kNoEffect},
     Command{mi(0x03), "MI_WAIT_FOR_EVENT", 0, 1, kNoEffect},
@@ -76,10 +76,10 @@ constexpr std::array kCommands{
     Command{gfx(3, 2, 0x00), "PIPE_CONTROL", 8, 4, &S::pipe_control},
     Command{gfx(3, 3, 0x00), "3DPRIMITIVE", 8, 6, &S::primitive},
 };
-static_assert(are_sorted(kCommands));
+static_assert(are_sorted(kGen6Commands));
 
 }  // namespace
 
-std::span<const Command> gen6_commands() { return kCommands; }
+std::span<const Command> gen6_commands() { return kGen6Commands; }
 
 }  // namespace eugene::gpu

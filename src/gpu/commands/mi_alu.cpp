@@ -138,7 +138,7 @@ Result<Next> CommandStreamer::mi_atomic(Dwords dw) {
   const unsigned width = qword ? 64 : 32;
   operand1 &= low_mask(width);
   operand2 &= low_mask(width);
-  const Space space = bit(dw[0], 22) ? Space::ggtt : Space::ppgtt;
+  const AddressSpace space = bit(dw[0], 22) ? AddressSpace::ggtt : AddressSpace::ppgtt;
   const std::uint64_t address = (dw[1] | (std::uint64_t{dw[2]} << 32)) & memory::kAddressMask & (qword ? ~7ULL : ~3ULL);
   const Result<std::uint64_t> old = read_value(space, address, qword);
   if (!old) return std::unexpected(old.error());

@@ -11,7 +11,7 @@ namespace {
 
 using Next = CommandStreamer::Next;
 
-Space space_of(bool global) { return global ? Space::ggtt : Space::ppgtt; }
+AddressSpace space_of(bool global) { return global ? AddressSpace::ggtt : AddressSpace::ppgtt; }
 constexpr std::uint64_t kDwordAligned = ~std::uint64_t{3};
 
 }  // namespace
@@ -123,7 +123,7 @@ Result<Next> CommandStreamer::mi_semaphore_wait(Dwords dw) {
 }
 
 Result<Next> CommandStreamer::mi_store_data_imm(Dwords dw) {
-  const Space space = space_of(bit(dw[0], 22));
+  const AddressSpace space = space_of(bit(dw[0], 22));
   const bool qword = bit(dw[0], 21);
   constexpr std::size_t kData = 3;  // the address ends before it
   std::uint64_t address = address_at(dw, kData - layout_->address_dwords) & kDwordAligned;
@@ -139,7 +139,7 @@ Result<Next> CommandStreamer::mi_store_data_imm(Dwords dw) {
 Result<Next> CommandStreamer::mi_store_data_index(Dwords dw) {
   const std::uint64_t address = status_page(bit(dw[0], 21)) + (dw[1] & 0xFFC);
   const bool qword = dw.size() > 3;
-  const Result<void> done = write_value(Space::ggtt, address, qword ? qword_at(dw, 2) : dw[2], qword);
+  const Result<void> done = write_value(AddressSpace::ggtt, address, qword ? qword_at(dw, 2) : dw[2], qword);
   if (!done) return std::unexpected(done.error());
   return Next::advance;
 }
@@ -186,13 +186,13 @@ Result<Next> CommandStreamer::mi_flush_dw(Dwords dw) {
   if (operation != immediate && operation != timestamp) return fail("the post-sync operation is reserved");
   const bool indexed = bit(dw[0], 21);
   const std::uint64_t address = indexed ? status_page(true) + (dw[1] & 0xFF8) : address_at(dw, 1) & ~std::uint64_t{7};
-  const Space space = space_of(indexed || bit(dw[1], 2));
-  const bool qword = operation == timestamp || dw.size() > behind_address(3);
+  const AddressSpace space = space_of(indexed || bit(dw[1], 2));
+  const bool qword = operation == timestamp || dw.size() > after_address(3);
   std::uint64_t value = 0;
   if (operation == timestamp) {
     value = registers_->timestamp();
-  } else if (dw.size() > behind_address(2)) {
-    value = qword ? qword_at(dw, behind_address(2)) : dw[behind_address(2)];
+  } else if (dw.size() > after_address(2)) {
+    value = qword ? qword_at(dw, after_address(2)) : dw[after_address(2)];
   }
   const Result<void> done = write_value(space, address, value, qword);
   if (!done) return std::unexpected(done.error());

@@ -39,7 +39,7 @@ Result<Next> CommandStreamer::pipe_control(Dwords dw) {
   if (operation == none) return Next::advance;
   std::uint64_t value = 0;
   switch (operation) {
-    case immediate: value = qword_at(dw, behind_address(3)); break;
+    case immediate: value = qword_at(dw, after_address(3)); break;
     case timestamp: value = registers_->timestamp(); break;
     default: break;  // the depth count of a context that only computes is 0
   }
@@ -47,7 +47,7 @@ Result<Next> CommandStreamer::pipe_control(Dwords dw) {
   const std::uint64_t address = indexed ? status_page(true) + (dw[2] & 0xFF8)
                                         : address_at(dw, 2) & ~(std::uint64_t{layout_->post_sync_alignment} - 1);
   const bool global = bit(flags, 24) || (layout_->post_sync_alignment == 8 && bit(dw[2], 2));
-  const Space space = indexed || global ? Space::ggtt : Space::ppgtt;
+  const AddressSpace space = indexed || global ? AddressSpace::ggtt : AddressSpace::ppgtt;
   const Result<void> done = write_value(space, address, value, true);
   if (!done) return std::unexpected(done.error());
   return Next::advance;
@@ -58,7 +58,7 @@ Result<Next> CommandStreamer::state_base_address(Dwords dw) {
   constexpr std::uint32_t kModify = 1;
   constexpr std::uint64_t kPage = ~std::uint64_t{0xFFF};
   for (const BaseField& base : layout_->bases) {
-    if (behind_address(base.dword) >= dw.size() || (dw[base.dword] & kModify) == 0) continue;
+    if (after_address(base.dword) >= dw.size() || (dw[base.dword] & kModify) == 0) continue;
     bases.*base.value = address_at(dw, base.dword) & kPage;
   }
   for (const BoundField& bound : layout_->bounds) {
@@ -89,9 +89,9 @@ Result<Next> CommandStreamer::media_vfe_state(Dwords dw) {
   vfe.scratch_base = address_at(dw, 1) & ~std::uint64_t{0x3FF};
   vfe.scratch_size_code = static_cast<std::uint8_t>(bits(dw[1], 3, 0));
   if (vfe.scratch_size_code > kLargestScratchCode) return fail("more than 2 MB of scratch space per thread");
-  vfe.maximum_threads = static_cast<std::uint16_t>(bits(dw[behind_address(2)], 31, 16));
-  vfe.curbe_registers = bits(dw[behind_address(4)], 15, 0);
-  vfe.scoreboard = decode_scoreboard(dw.subspan(behind_address(5)).first<3>());
+  vfe.maximum_threads = static_cast<std::uint16_t>(bits(dw[after_address(2)], 31, 16));
+  vfe.curbe_registers = bits(dw[after_address(4)], 15, 0);
+  vfe.scoreboard = decode_scoreboard(dw.subspan(after_address(5)).first<3>());
   return Next::advance;
 }
 
@@ -99,7 +99,7 @@ Result<Next> CommandStreamer::media_curbe_load(Dwords dw) {
   const std::size_t bytes = bits(dw[2], 16, 0);
   if (bytes > kMaxCurbeBytes) return fail("CURBE data is too long");
   state_.curbe.assign(bytes, std::byte{0});
-  const Result<void> done = read(Space::ppgtt, state_.bases.dynamic + dw[3], state_.curbe);
+  const Result<void> done = read(AddressSpace::ppgtt, state_.bases.dynamic + dw[3], state_.curbe);
   if (!done) return std::unexpected(done.error());
   return Next::advance;
 }
@@ -112,7 +112,7 @@ Result<Next> CommandStreamer::media_interface_descriptor_load(Dwords dw) {
   for (std::size_t i = 0; i < count; ++i) {
     std::array<std::uint32_t, 8> dwords{};
     const std::uint64_t address = state_.bases.dynamic + dw[3] + i * kInterfaceDescriptorBytes;
-    const Result<void> done = read(Space::ppgtt, address, std::as_writable_bytes(std::span(dwords)));
+    const Result<void> done = read(AddressSpace::ppgtt, address, std::as_writable_bytes(std::span(dwords)));
     if (!done) return std::unexpected(done.error());
     state_.descriptors.push_back(decode_interface_descriptor(*layout_, dwords));
   }

@@ -68,13 +68,13 @@ Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource
   memory::View& view = workers_[0]->attach(space);
   const auto kernel = kernels_.find(dispatch.kernel_address(), start_control(dispatch), view);
   if (!kernel) return std::unexpected(kernel.error());
-  const eu::Coverage coverage = coverage_of(dispatch, (*kernel)->kernel());
+  const eu::ThreadChannels thread_channels = thread_channels_of(dispatch, (*kernel)->kernel());
   // Threads in flight have different FFTIDs, and kernels size scratch space by the threads the device has.
   const std::uint64_t resident = std::max(device_->total_threads() / threads, 1U);
   const std::uint64_t groups = dispatch.groups();
   const auto workers =
       static_cast<unsigned>(std::clamp<std::uint64_t>(groups, 1, std::min<std::uint64_t>(pool_->size(), resident)));
-  tiers_->prepare(**kernel, coverage, workers);
+  tiers_->prepare(**kernel, thread_channels, workers);
   Job job{.device = device_,
           .dispatch = &dispatch,
           .space = &space,
@@ -86,7 +86,7 @@ Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource
           .options = &options_,
           .workers = workers,
           .threads = threads,
-          .coverage = coverage,
+          .thread_channels = thread_channels,
           .taken = std::clamp<std::uint64_t>(groups / kTakesPerWorker / workers, 1, kMostTaken),
           .environment = environment(dispatch)};
   job.environment.passes = {.unmapped_reads = options_.passes_unmapped_reads, .bounds = options_.notes_bounds};

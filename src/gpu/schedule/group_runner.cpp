@@ -14,7 +14,7 @@ namespace eugene::gpu {
 
 WorkerResult GroupRunner::run() {
   job_.begin_work();
-  worker_.runner.begin(*job_.tiers, *job_.kernel, job_.coverage, [this] { return job_.time_left(); });
+  worker_.runner.begin(*job_.tiers, *job_.kernel, job_.thread_channels, [this] { return job_.time_left(); });
   while (const auto range = job_.take_groups()) {
     if (!run_range(*range)) break;
   }

@@ -35,9 +35,9 @@ struct Job {
   std::chrono::steady_clock::time_point deadline;
   const ExecutorOptions* options;
   unsigned workers;
-  unsigned threads;       // of a group
-  eu::Coverage coverage;  // of them
-  std::uint64_t taken;    // groups at a time
+  unsigned threads;                    // of a group
+  eu::ThreadChannels thread_channels;  // of them
+  std::uint64_t taken;                 // groups at a time
   functions::Environment environment;
   std::atomic<std::uint64_t> next{0};  // group to be taken
   // The lowest group with a fault so far: later ones need not run, earlier ones must, so that the fault reported

@@ -40,11 +40,11 @@ std::uint32_t dispatch_mask(const Dispatch& dispatch, unsigned index) {
   return mask;
 }
 
-eu::Coverage coverage_of(const Dispatch& dispatch, const eu::Kernel& kernel) {
+eu::ThreadChannels thread_channels_of(const Dispatch& dispatch, const eu::Kernel& kernel) {
   const eu::ChannelUse& use = kernel.prepared().channel_use;
   std::uint32_t always = ~0U;
   for (unsigned index = 0; index < dispatch.threads_of_group(); ++index) always &= dispatch_mask(dispatch, index);
-  return use.coverage(always);
+  return use.thread_channels(always);
 }
 
 // cr0.0 and cr0.1 as the thread dispatcher initialises them: SNB PRM vol4 part2 table 5-15.

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "eu/analysis/coverage.h"
+#include "eu/analysis/channel_use.h"
 #include "eu/kernel.h"
 #include "eu/thread.h"
 #include "gpu/device.h"
@@ -27,7 +27,7 @@ Placement placement_of(const Device& device, unsigned worker, unsigned id);
 std::uint32_t dispatch_mask(const Dispatch& dispatch, unsigned index);
 
 // Which channels of its threads run.
-eu::Coverage coverage_of(const Dispatch& dispatch, const eu::Kernel& kernel);
+eu::ThreadChannels thread_channels_of(const Dispatch& dispatch, const eu::Kernel& kernel);
 
 // cr0.0 of every thread at its start.
 std::uint32_t start_control(const Dispatch& dispatch);

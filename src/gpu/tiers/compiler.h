@@ -29,7 +29,7 @@ class Compiler {
  public:
   static bool exists();
   // How many versions of such a kernel host code has: compile_rule.h.
-  static unsigned versions(const TieredKernel& kernel, eu::Coverage coverage);
+  static unsigned versions(const TieredKernel& kernel, eu::ThreadChannels thread_channels);
 
   explicit Compiler(CompilerOptions options);
   ~Compiler();
@@ -37,9 +37,9 @@ class Compiler {
   Compiler& operator=(const Compiler&) = delete;
 
   // The code for such threads that an earlier run compiled; null if there is none.
-  std::shared_ptr<const HostCode> find(const TieredKernel& kernel, eu::Coverage coverage);
+  std::shared_ptr<const HostCode> find(const TieredKernel& kernel, eu::ThreadChannels thread_channels);
   // An error says why the kernel is left to the interpreter.
-  Result<std::shared_ptr<const HostCode>> compile(const TieredKernel& kernel, eu::Coverage coverage);
+  Result<std::shared_ptr<const HostCode>> compile(const TieredKernel& kernel, eu::ThreadChannels thread_channels);
   // From any thread: a compilation under way fails soon.
   void cancel();
 

@@ -35,8 +35,8 @@ std::string symbol_of(std::string_view name, std::span<const std::byte> code) {
   return fmt::format("gpu_{}", symbol);  // so that no kernel can be called as one of the runtime's functions
 }
 
-std::string_view text_of(eu::Coverage coverage) {
-  return coverage == eu::Coverage::complete ? "complete threads" : "any threads";
+std::string_view text_of(eu::ThreadChannels thread_channels) {
+  return thread_channels == eu::ThreadChannels::all ? "complete threads" : "any threads";
 }
 
 }  // namespace
@@ -60,9 +60,10 @@ struct Compiler::State {
   }
 
   // All that host code depends on.
-  std::vector<std::byte> key(const TieredKernel& kernel, eu::Coverage coverage) const {
-    const std::string text = fmt::format("{}\n{}\n{}\ncontrol {:#x}\n{}\n", build, host->target(),
-                                         kernel.kernel().program().gen->name, kernel.control(), text_of(coverage));
+  std::vector<std::byte> key(const TieredKernel& kernel, eu::ThreadChannels thread_channels) const {
+    const std::string text =
+        fmt::format("{}\n{}\n{}\ncontrol {:#x}\n{}\n", build, host->target(), kernel.kernel().program().gen->name,
+                    kernel.control(), text_of(thread_channels));
     const auto bytes = std::as_bytes(std::span(text));
     std::vector<std::byte> result(bytes.begin(), bytes.end());
     result.insert(result.end(), kernel.bytes().begin(), kernel.bytes().end());
@@ -104,37 +105,38 @@ struct Compiler::State {
 
 bool Compiler::exists() { return true; }
 
-unsigned Compiler::versions(const TieredKernel& kernel, eu::Coverage coverage) {
-  const jit::Versions versions = jit::versions_of(kernel.kernel(), coverage);
+unsigned Compiler::versions(const TieredKernel& kernel, eu::ThreadChannels thread_channels) {
+  const jit::Versions versions = jit::versions_of(kernel.kernel(), thread_channels);
   return (versions.full ? 1U : 0U) + (versions.partial ? 1U : 0U);
 }
 
 Compiler::Compiler(CompilerOptions options) : state_(std::make_unique<State>(std::move(options))) {}
 Compiler::~Compiler() = default;
 
-std::shared_ptr<const HostCode> Compiler::find(const TieredKernel& kernel, eu::Coverage coverage) {
+std::shared_ptr<const HostCode> Compiler::find(const TieredKernel& kernel, eu::ThreadChannels thread_channels) {
   // A dump needs the code on its way through LLVM.
   if (!state_->cache || !state_->options.dump.empty() || !state_->llvm()) return nullptr;
-  const auto bytes = state_->cache->find(state_->key(kernel, coverage));
+  const auto bytes = state_->cache->find(state_->key(kernel, thread_channels));
   if (!bytes) return nullptr;
   const auto object = jit::deserialise(*bytes);
   return object ? state_->load(kernel, *object) : nullptr;
 }
 
-Result<std::shared_ptr<const HostCode>> Compiler::compile(const TieredKernel& kernel, eu::Coverage coverage) {
+Result<std::shared_ptr<const HostCode>> Compiler::compile(const TieredKernel& kernel,
+                                                          eu::ThreadChannels thread_channels) {
   const auto host = state_->llvm();
   if (!host) return std::unexpected(host.error());
   const auto& name_of = state_->options.name_of;
   std::string symbol = symbol_of(name_of ? name_of(kernel.bytes()) : std::string(), kernel.bytes());
   // There may be code for complete threads too.
-  const bool is_second = coverage != kernel.kernel().prepared().channel_use.coverage(~0U);
+  const bool is_second = thread_channels != kernel.kernel().prepared().channel_use.thread_channels(~0U);
   if (is_second) symbol += "_incomplete";
   const jit::Assumptions assumptions{
-      .control = kernel.control(), .coverage = coverage, .live_out = jit::LiveOut::needed};
+      .control = kernel.control(), .thread_channels = thread_channels, .live_out = jit::LiveOut::needed};
   const auto object =
       jit::compile_object(**host, kernel.kernel(), assumptions, symbol, state_->inspection(kernel, symbol));
   if (!object) return std::unexpected(object.error());
-  if (state_->cache) state_->cache->store(state_->key(kernel, coverage), jit::serialise(*object));
+  if (state_->cache) state_->cache->store(state_->key(kernel, thread_channels), jit::serialise(*object));
   auto code = state_->load(kernel, *object);
   if (code == nullptr) return fail("not compiled: LLVM cannot load its own code");
   return code;

@@ -6,11 +6,11 @@ namespace eugene::gpu {
 struct Compiler::State {};
 
 bool Compiler::exists() { return false; }
-unsigned Compiler::versions(const TieredKernel&, eu::Coverage) { return 1; }
+unsigned Compiler::versions(const TieredKernel&, eu::ThreadChannels) { return 1; }
 Compiler::Compiler(CompilerOptions) {}
 Compiler::~Compiler() = default;
-std::shared_ptr<const HostCode> Compiler::find(const TieredKernel&, eu::Coverage) { return nullptr; }
-Result<std::shared_ptr<const HostCode>> Compiler::compile(const TieredKernel&, eu::Coverage) {
+std::shared_ptr<const HostCode> Compiler::find(const TieredKernel&, eu::ThreadChannels) { return nullptr; }
+Result<std::shared_ptr<const HostCode>> Compiler::compile(const TieredKernel&, eu::ThreadChannels) {
   return fail("no compiler");
 }
 void Compiler::cancel() {}

@@ -13,10 +13,10 @@ constexpr std::uint64_t kPortion = 16'384;
 
 }  // namespace
 
-void TierRunner::begin(Tiers& tiers, TieredKernel& kernel, eu::Coverage coverage, TimeLeft left) {
+void TierRunner::begin(Tiers& tiers, TieredKernel& kernel, eu::ThreadChannels thread_channels, TimeLeft left) {
   tiers_ = &tiers;
   kernel_ = &kernel;
-  coverage_ = coverage;
+  thread_channels_ = thread_channels;
   left_ = std::move(left);
   interpreted_ = {};
   compiled_ = {};

@@ -16,10 +16,10 @@ class Tiers;
 
 class TierRunner {
  public:
-  // Between begin() and end() are the turns of one dispatch, whose threads need code for `coverage` and which will take
-  // the processors `left()` from now on. On the host thread that runs them.
+  // Between begin() and end() are the turns of one dispatch, whose threads need code for `thread_channels` and which
+  // will take the processors `left()` from now on. On the host thread that runs them.
   using TimeLeft = std::function<std::chrono::nanoseconds()>;
-  void begin(Tiers& tiers, TieredKernel& kernel, eu::Coverage coverage, TimeLeft left);
+  void begin(Tiers& tiers, TieredKernel& kernel, eu::ThreadChannels thread_channels, TimeLeft left);
   // A turn of one thread: as eu::run, with the budget checked at backward branches only where the thread is compiled.
   // The result is good until the next call.
   eu::Outcome& run(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits) {
@@ -49,14 +49,14 @@ class TierRunner {
   const TierCounts& compiled() const { return compiled_; }
 
  private:
-  const HostCode* code() const { return kernel_->code(coverage_); }
+  const HostCode* code() const { return kernel_->code(thread_channels_); }
   void interpret(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits);
   void report();
 
   HostCodeRunner compiled_runner_;
   Tiers* tiers_ = nullptr;
   TieredKernel* kernel_ = nullptr;
-  eu::Coverage coverage_ = eu::Coverage::any;
+  eu::ThreadChannels thread_channels_ = eu::ThreadChannels::any;
   TimeLeft left_;
   std::uint64_t unreported_ = 0;         // instructions interpreted
   std::chrono::nanoseconds reported_{};  // processor time up to which everything has been reported

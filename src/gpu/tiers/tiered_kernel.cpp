@@ -13,7 +13,7 @@ TieredKernel::TieredKernel(std::span<const std::byte> bytes, eu::Kernel kernel, 
       control_(control),
       messages_(static_cast<std::size_t>(
           std::ranges::count(kernel_.prepared().ops, eu::Action::send, &eu::PreparedOp::action))),
-      wanted_(kernel_.prepared().channel_use.coverage(~0U)) {}
+      wanted_(kernel_.prepared().channel_use.thread_channels(~0U)) {}
 
 void TieredKernel::count_dispatch(const TierCounts& interpreted, const TierCounts& compiled,
                                   std::chrono::nanoseconds time) {

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "eu/analysis/coverage.h"
+#include "eu/analysis/channel_use.h"
 #include "eu/kernel.h"
 
 namespace eugene::gpu {
@@ -60,9 +60,9 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
   std::span<const std::byte> bytes() const { return bytes_; }
 
   // For threads of such a dispatch; null: interpret. From any host thread; once there is code it stays.
-  const HostCode* code(eu::Coverage needed) const {
-    const HostCode* for_any = slot(eu::Coverage::any).code.load(std::memory_order_acquire);
-    if (for_any != nullptr || needed == eu::Coverage::any) return for_any;
+  const HostCode* code(eu::ThreadChannels needed) const {
+    const HostCode* for_any = slot(eu::ThreadChannels::any).code.load(std::memory_order_acquire);
+    if (for_any != nullptr || needed == eu::ThreadChannels::any) return for_any;
     return slot(needed).code.load(std::memory_order_acquire);
   }
 
@@ -83,15 +83,17 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
     std::atomic<const HostCode*> code = nullptr;
     std::atomic<bool> looked_up = false;  // in the cache on disk
   };
-  Slot& slot(eu::Coverage coverage) { return slots_[static_cast<std::size_t>(coverage)]; }
-  const Slot& slot(eu::Coverage coverage) const { return slots_[static_cast<std::size_t>(coverage)]; }
+  Slot& slot(eu::ThreadChannels thread_channels) { return slots_[static_cast<std::size_t>(thread_channels)]; }
+  const Slot& slot(eu::ThreadChannels thread_channels) const {
+    return slots_[static_cast<std::size_t>(thread_channels)];
+  }
 
   std::vector<std::byte> bytes_;
   eu::Kernel kernel_;
   std::uint32_t control_;
-  std::size_t messages_;              // that instructions send
-  std::array<Slot, 2> slots_;         // by Coverage
-  std::atomic<eu::Coverage> wanted_;  // by the dispatches so far
+  std::size_t messages_;                    // that instructions send
+  std::array<Slot, 2> slots_;               // by ThreadChannels
+  std::atomic<eu::ThreadChannels> wanted_;  // by the dispatches so far
   std::atomic<State> state_ = State::idle;
   std::atomic<std::uint64_t> interpreted_ = 0;  // instructions
   std::atomic<std::int64_t> interpreting_ = 0;  // nanoseconds of processors

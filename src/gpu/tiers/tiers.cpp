@@ -69,9 +69,9 @@ Result<std::shared_ptr<TieredKernel>> Tiers::find(const isa::Gen& gen, std::span
   return kernels_.try_emplace(std::move(key), std::move(kernel)).first->second;
 }
 
-void Tiers::prepare(TieredKernel& kernel, eu::Coverage needed, unsigned workers) {
+void Tiers::prepare(TieredKernel& kernel, eu::ThreadChannels needed, unsigned workers) {
   if (options_.tier == Tier::interpret) return;
-  if (needed == eu::Coverage::any && kernel.wanted_.exchange(needed) != needed) reopen(kernel);
+  if (needed == eu::ThreadChannels::any && kernel.wanted_.exchange(needed) != needed) reopen(kernel);
   if (options_.tier == Tier::automatic) {
     ask_if_due(kernel, {.has_idle = has_idle(workers)});
     return;
@@ -112,10 +112,10 @@ Interpreted Tiers::so_far(const TieredKernel& kernel) const {
           std::chrono::nanoseconds(kernel.interpreting_.load(std::memory_order_relaxed))};
 }
 
-CompileSize Tiers::size_of(const TieredKernel& kernel, eu::Coverage coverage) {
+CompileSize Tiers::size_of(const TieredKernel& kernel, eu::ThreadChannels thread_channels) {
   return {.instructions = kernel.kernel().program().instructions.size(),
           .messages = kernel.messages_,
-          .versions = Compiler::versions(kernel, coverage)};
+          .versions = Compiler::versions(kernel, thread_channels)};
 }
 
 void Tiers::ask(TieredKernel& kernel) {
@@ -146,10 +146,10 @@ void Tiers::work(const std::stop_token& stop) {
 // One step with `kernel`: code from disk, a wait until it is hot, or code that is made now.
 void Tiers::compile(TieredKernel& kernel) {
   const auto start = std::chrono::steady_clock::now();
-  const eu::Coverage coverage = kernel.wanted_;
-  if (!kernel.slot(coverage).looked_up.exchange(true)) {
-    if (auto found = compiler_.find(kernel, coverage)) {
-      publish(kernel, coverage, std::move(found), true, start);
+  const eu::ThreadChannels thread_channels = kernel.wanted_;
+  if (!kernel.slot(thread_channels).looked_up.exchange(true)) {
+    if (auto found = compiler_.find(kernel, thread_channels)) {
+      publish(kernel, thread_channels, std::move(found), true, start);
       return;
     }
     if (options_.tier == Tier::automatic) {  // whoever interprets it asks again, if it is due
@@ -158,17 +158,17 @@ void Tiers::compile(TieredKernel& kernel) {
     }
   }
   const std::chrono::nanoseconds before = processor_time();
-  auto compiled = compiler_.compile(kernel, coverage);
-  rule_.compiled(size_of(kernel, coverage), processor_time() - before);
+  auto compiled = compiler_.compile(kernel, thread_channels);
+  rule_.compiled(size_of(kernel, thread_channels), processor_time() - before);
   if (!compiled) {
     const std::scoped_lock lock(kernel.mutex_);
     kernel.stats_.refusal = compiled.error().message;
   }
-  publish(kernel, coverage, compiled ? std::move(*compiled) : nullptr, false, start);
+  publish(kernel, thread_channels, compiled ? std::move(*compiled) : nullptr, false, start);
 }
 
-void Tiers::publish(TieredKernel& kernel, eu::Coverage coverage, std::shared_ptr<const HostCode> code, bool from_cache,
-                    std::chrono::steady_clock::time_point start) {
+void Tiers::publish(TieredKernel& kernel, eu::ThreadChannels thread_channels, std::shared_ptr<const HostCode> code,
+                    bool from_cache, std::chrono::steady_clock::time_point start) {
   {
     const std::scoped_lock lock(kernel.mutex_);
     kernel.stats_.compile_time += std::chrono::steady_clock::now() - start;
@@ -176,11 +176,11 @@ void Tiers::publish(TieredKernel& kernel, eu::Coverage coverage, std::shared_ptr
     kernel.stats_.from_cache = from_cache;
     if (code != nullptr) kernel.stats_.host_bytes += host_bytes(*code);
   }
-  TieredKernel::Slot& slot = kernel.slot(coverage);
+  TieredKernel::Slot& slot = kernel.slot(thread_channels);
   slot.owned = std::move(code);
   slot.code.store(slot.owned.get(), std::memory_order_release);
   kernel.state_ = TieredKernel::State::done;
-  if (kernel.wanted_ != coverage) reopen(kernel);  // meanwhile
+  if (kernel.wanted_ != thread_channels) reopen(kernel);  // meanwhile
   kernel.state_.notify_all();
 }
 

@@ -59,7 +59,7 @@ class Tiers {
 
   // Before a dispatch of such threads to so many workers. Returns at once but for Tier::jit, where it waits for the
   // code.
-  void prepare(TieredKernel& kernel, eu::Coverage needed, unsigned workers);
+  void prepare(TieredKernel& kernel, eu::ThreadChannels needed, unsigned workers);
   // That much more of `kernel` has been interpreted, in a dispatch that will take so much longer (compile_rule.h).
   void interpreted(TieredKernel& kernel, const Interpreted& more,
                    std::chrono::nanoseconds left = CompileRule::kUnknown);
@@ -78,7 +78,7 @@ class Tiers {
 
  private:
   Interpreted so_far(const TieredKernel& kernel) const;
-  static CompileSize size_of(const TieredKernel& kernel, eu::Coverage coverage);
+  static CompileSize size_of(const TieredKernel& kernel, eu::ThreadChannels thread_channels);
   bool has_idle(unsigned more_workers) const;
   void ask_if_due(TieredKernel& kernel, const CompileRule::Now& now);
   void ask(TieredKernel& kernel);
@@ -86,8 +86,8 @@ class Tiers {
   static void leave_to_interpreter(TieredKernel& kernel);
   void work(const std::stop_token& stop);
   void compile(TieredKernel& kernel);
-  void publish(TieredKernel& kernel, eu::Coverage coverage, std::shared_ptr<const HostCode> code, bool from_cache,
-               std::chrono::steady_clock::time_point start);
+  void publish(TieredKernel& kernel, eu::ThreadChannels thread_channels, std::shared_ptr<const HostCode> code,
+               bool from_cache, std::chrono::steady_clock::time_point start);
 
   TierOptions options_;
   mutable std::mutex mutex_;

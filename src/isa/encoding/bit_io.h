@@ -8,7 +8,7 @@
 #include <type_traits>
 
 #include "isa/encoding/codes.h"
-#include "isa/encoding/word.h"
+#include "isa/encoding/encoded_instruction.h"
 #include "isa/limits.h"
 
 namespace eugene::isa {
@@ -35,10 +35,10 @@ class FieldIo {
   }
   bool accepted() const { return rejection_.limit == nullptr; }
   const Rejection& rejection() const { return rejection_; }
-  const Word& word() const { return word_; }
+  const EncodedInstruction& word() const { return word_; }
 
  protected:
-  Word word_;
+  EncodedInstruction word_;
   Rejection rejection_;
 };
 
@@ -47,7 +47,7 @@ class Reader : public FieldIo {
  public:
   static constexpr bool kReading = true;
 
-  explicit Reader(const Word& word) { word_ = word; }
+  explicit Reader(const EncodedInstruction& word) { word_ = word; }
 
   template <class T>
   [[gnu::always_inline]] void number(Bits range, T& value) {
@@ -74,11 +74,11 @@ class Reader : public FieldIo {
   }
 
   // The bits that no field has taken.
-  Word rest() const { return {word_.low & ~taken_.low, word_.high & ~taken_.high}; }
+  EncodedInstruction rest() const { return {word_.low & ~taken_.low, word_.high & ~taken_.high}; }
 
   // Every bit that no field has taken must be zero.
   void finish() {
-    const Word left = rest();
+    const EncodedInstruction left = rest();
     if ((left.low | left.high) == 0) [[likely]]
       return;
     const auto high =
@@ -89,7 +89,7 @@ class Reader : public FieldIo {
   template <class Slot>
   struct Mark {
     Slot slot;
-    Word taken;
+    EncodedInstruction taken;
     bool accepted;
   };
   template <class Slot>
@@ -109,13 +109,13 @@ class Reader : public FieldIo {
 
  private:
   [[gnu::always_inline]] std::uint64_t take(Bits range) {
-    const Word mask = mask_of(range);
+    const EncodedInstruction mask = mask_of(range);
     taken_.low |= mask.low;
     taken_.high |= mask.high;
     return word_.get(range);
   }
 
-  Word taken_;
+  EncodedInstruction taken_;
 };
 
 class Writer : public FieldIo {

@@ -115,7 +115,7 @@ class Codec : SendCodec<L, C, Io> {
     source_kind(L.src[1], second, first.is_imm());
     if (first.is_imm()) {
       io_.require(!second.is_imm(), limit("immediate.last_source"), L.src[1].file);
-      io_.require(Io::kReading || fits_behind_immediate(second), limit("immediate.last_source"), L.src[0].file);
+      io_.require(Io::kReading || fits_beside_immediate(second), limit("immediate.last_source"), L.src[0].file);
     } else if (second.is_imm()) {
       io_.require(size_of(second.type) < 8, limit("type.qword_immediate"), L.src[1].type);
       io_.number(L.imm32, second.imm);

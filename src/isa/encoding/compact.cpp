@@ -92,7 +92,7 @@ std::uint64_t covered(const CompactForm& form) {
 
 std::uint64_t get(std::uint64_t compacted, Bits range) { return bits(compacted, range.high, range.low); }
 
-void scatter(const Index& index, std::uint64_t entry, Word& word) {
+void scatter(const Index& index, std::uint64_t entry, EncodedInstruction& word) {
   unsigned left = 0;
   for (const Bits piece : index.pieces) left += piece.width();
   for (const Bits piece : index.pieces) {
@@ -101,20 +101,22 @@ void scatter(const Index& index, std::uint64_t entry, Word& word) {
   }
 }
 
-std::uint64_t gather(const Index& index, const Word& word) {
+std::uint64_t gather(const Index& index, const EncodedInstruction& word) {
   std::uint64_t entry = 0;
   for (const Bits piece : index.pieces) entry = entry << piece.width() | word.get(piece);
   return entry;
 }
 
-void expand_fields(std::span<const Copy> copies, std::span<const Index> indices, std::uint64_t compacted, Word& word) {
+void expand_fields(std::span<const Copy> copies, std::span<const Index> indices, std::uint64_t compacted,
+                   EncodedInstruction& word) {
   for (const Copy& copy : copies) word.set(copy.full, get(compacted, copy.compacted));
   for (const Index& index : indices) scatter(index, index.table[get(compacted, index.compacted)], word);
 }
 
 // The lowest entry of `index` that gives the bits of `word`; failing that, the lowest that gives those under
 // `cares`.
-std::optional<std::uint64_t> find_entry(const Index& index, const Word& word, const Word& cares) {
+std::optional<std::uint64_t> find_entry(const Index& index, const EncodedInstruction& word,
+                                        const EncodedInstruction& cares) {
   const std::uint64_t wanted = gather(index, word);
   for (std::size_t entry = 0; entry < index.table.size(); ++entry) {
     if (index.table[entry] == wanted) return entry;
@@ -126,8 +128,8 @@ std::optional<std::uint64_t> find_entry(const Index& index, const Word& word, co
   return std::nullopt;
 }
 
-bool compact_fields(std::span<const Copy> copies, std::span<const Index> indices, const Word& word, const Word& cares,
-                    std::uint64_t& compacted) {
+bool compact_fields(std::span<const Copy> copies, std::span<const Index> indices, const EncodedInstruction& word,
+                    const EncodedInstruction& cares, std::uint64_t& compacted) {
   for (const Copy& copy : copies)
     compacted = with_bits(compacted, copy.compacted.high, copy.compacted.low, word.get(copy.full));
   for (const Index& index : indices) {
@@ -138,7 +140,7 @@ bool compact_fields(std::span<const Copy> copies, std::span<const Index> indices
   return true;
 }
 
-bool has_immediate(const Gen& gen, const Word& word) {
+bool has_immediate(const Gen& gen, const EncodedInstruction& word) {
   const Layout& layout = layout_of(gen);
   constexpr std::uint64_t kImmediate = 3;
   return word.get(layout.src[0].file) == kImmediate || word.get(layout.src[1].file) == kImmediate;
@@ -148,18 +150,18 @@ bool has_immediate(const Gen& gen, const Word& word) {
 // bits there that mean nothing.
 constexpr Bits kSource0Place{88, 64};
 
-bool has_immediate_first(const Gen& gen, const Word& word) {
+bool has_immediate_first(const Gen& gen, const EncodedInstruction& word) {
   constexpr std::uint64_t kImmediate = 3;
   return word.get(layout_of(gen).src[0].file) == kImmediate;
 }
 
-Word without_source0(const Gen& gen, const CompactForm& form, Word word) {
+EncodedInstruction without_source0(const Gen& gen, const CompactForm& form, EncodedInstruction word) {
   if (form.imm_low.present() && has_immediate_first(gen, word)) word.set(kSource0Place, 0);
   return word;
 }
 
-Word expand_with(const Gen& gen, const CompactForm& form, std::uint64_t compacted) {
-  Word word;
+EncodedInstruction expand_with(const Gen& gen, const CompactForm& form, std::uint64_t compacted) {
+  EncodedInstruction word;
   expand_fields(form.copies, form.indices, compacted, word);
   if (form.imm_low.present() && has_immediate(gen, word)) {
     const std::uint64_t imm = get(compacted, form.imm_high) << 8 | get(compacted, form.imm_low);
@@ -171,14 +173,14 @@ Word expand_with(const Gen& gen, const CompactForm& form, std::uint64_t compacte
 }
 
 // The half whose fields give `word`, or give it but for the place of an immediate source 0.
-std::optional<std::uint64_t> half_of(const Gen& gen, const Word& word) {
+std::optional<std::uint64_t> half_of(const Gen& gen, const EncodedInstruction& word) {
   const CompactForm* form = form_for(gen, static_cast<unsigned>(word.get({6, 0})));
   if (form == nullptr) return std::nullopt;
   std::uint64_t compacted = with_bits(std::uint64_t{0}, kCompactionBit.high, kCompactionBit.low, std::uint64_t{1});
   const bool immediate = form->imm_low.present() && has_immediate(gen, word);
   // An immediate lies over the fields of source 1; what a table says of those is lost.
-  Word masked = word;
-  Word cares{~std::uint64_t{0}, ~std::uint64_t{0}};
+  EncodedInstruction masked = word;
+  EncodedInstruction cares{~std::uint64_t{0}, ~std::uint64_t{0}};
   if (immediate) {
     masked.set({127, 96}, 0);
     cares.set({127, 96}, 0);
@@ -193,14 +195,14 @@ std::optional<std::uint64_t> half_of(const Gen& gen, const Word& word) {
     return std::nullopt;
   }
   // What the form does not cover does not survive; then there is no compacted form.
-  const Word expanded = expand_with(gen, *form, compacted);
+  const EncodedInstruction expanded = expand_with(gen, *form, compacted);
   if (expanded != word && without_source0(gen, *form, expanded) != word) return std::nullopt;
   return compacted;
 }
 
 }  // namespace
 
-Result<Word> expand(const Gen& gen, std::uint64_t compacted) {
+Result<EncodedInstruction> expand(const Gen& gen, std::uint64_t compacted) {
   const CompactForm* form = form_for(gen, static_cast<unsigned>(get(compacted, {6, 0})));
   if (form == nullptr) {
     return std::unexpected(diagnose(gen, limit("encoding.compacted"), "an instruction of three sources"));
@@ -210,14 +212,14 @@ Result<Word> expand(const Gen& gen, std::uint64_t compacted) {
   }
   if ((compacted & ~covered(*form)) != 0)
     return std::unexpected(diagnose(gen, limit("encoding.reserved_field"), {}, ": bits of the compacted form"));
-  const Word word = expand_with(gen, *form, compacted);
-  const Word plain = without_source0(gen, *form, word);
+  const EncodedInstruction word = expand_with(gen, *form, compacted);
+  const EncodedInstruction plain = without_source0(gen, *form, word);
   if (plain == word) return word;
   const std::optional<std::uint64_t> half = half_of(gen, plain);
   return half && expand_with(gen, *form, *half) == word ? plain : word;
 }
 
-std::optional<std::uint64_t> compact(const Gen& gen, const Word& word) {
+std::optional<std::uint64_t> compact(const Gen& gen, const EncodedInstruction& word) {
   const std::optional<std::uint64_t> half = half_of(gen, word);
   return half && expand(gen, *half) == word ? half : std::nullopt;
 }

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "base/diagnostic.h"
-#include "isa/encoding/word.h"
+#include "isa/encoding/encoded_instruction.h"
 #include "isa/gen.h"
 #include "isa/program.h"
 
@@ -17,10 +17,10 @@ constexpr bool is_compacted(std::uint64_t low_half) { return (low_half >> 29 & 1
 
 // The 128-bit form of `compacted`. An error says which bits of it mean nothing. What the tables leave in the place of
 // an immediate source 0 is there only where compact() would not choose the same entries without it.
-Result<Word> expand(const Gen& gen, std::uint64_t compacted);
+Result<EncodedInstruction> expand(const Gen& gen, std::uint64_t compacted);
 
 // The 64-bit form that expands to exactly `word`; of several the one with the lowest indices. Null if
 // there is none.
-std::optional<std::uint64_t> compact(const Gen& gen, const Word& word);
+std::optional<std::uint64_t> compact(const Gen& gen, const EncodedInstruction& word);
 
 }  // namespace eugene::isa

@@ -11,7 +11,7 @@ namespace eugene::isa {
 namespace {
 
 template <const Layout& L, const GenCodes& C>
-Result<Instruction> decode_as(const Gen& gen, const Word& word) {
+Result<Instruction> decode_as(const Gen& gen, const EncodedInstruction& word) {
   Reader reader(word);
   unsigned code = 0;
   reader.number(L.control.opcode, code);
@@ -32,7 +32,7 @@ Result<Instruction> decode_as(const Gen& gen, const Word& word) {
   return result;
 }
 
-using Decoder = Result<Instruction> (*)(const Gen&, const Word&);
+using Decoder = Result<Instruction> (*)(const Gen&, const EncodedInstruction&);
 constexpr std::array<Decoder, kGenCount> kDecoders{&decode_as<kGen6Layout, kGen6Codes>,
                                                    &decode_as<kGen9Layout, kGen9Codes>};
 
@@ -57,7 +57,7 @@ std::size_t instruction_size(std::span<const std::byte> code) {
   return size <= code.size() ? size : 0;
 }
 
-Result<Instruction> decode(const Gen& gen, const Word& word) {
+Result<Instruction> decode(const Gen& gen, const EncodedInstruction& word) {
   return kDecoders[static_cast<std::size_t>(gen.id)](gen, word);
 }
 
@@ -67,8 +67,8 @@ Result<Instruction> decode(const Gen& gen, std::span<const std::byte> code) {
     return fail("the code ends within an instruction", "SNB PRM vol4 part2 5.5",
                 "an instruction has 16 bytes, compacted 8: is the file whole?");
   }
-  if (size == kInstructionBytes) return decode(gen, Word::load(code.first<kInstructionBytes>()));
-  const Result<Word> word = expand(gen, low_half(code));
+  if (size == kInstructionBytes) return decode(gen, EncodedInstruction::load(code.first<kInstructionBytes>()));
+  const Result<EncodedInstruction> word = expand(gen, low_half(code));
   if (!word) return std::unexpected(word.error());
   Result<Instruction> instruction = decode(gen, *word);
   if (instruction) instruction->compacted = true;

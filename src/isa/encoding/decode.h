@@ -10,7 +10,7 @@
 #include <span>
 
 #include "base/diagnostic.h"
-#include "isa/encoding/word.h"
+#include "isa/encoding/encoded_instruction.h"
 #include "isa/gen.h"
 #include "isa/program.h"
 
@@ -22,7 +22,7 @@ std::size_t instruction_size(std::span<const std::byte> code);
 // The instruction at the start of `code`: 16 bytes, or 8 of a compacted one. An error says which field is
 // reserved or meaningless; its place has no offset.
 Result<Instruction> decode(const Gen& gen, std::span<const std::byte> code);
-Result<Instruction> decode(const Gen& gen, const Word& word);
+Result<Instruction> decode(const Gen& gen, const EncodedInstruction& word);
 
 // All of `code`. The first error ends it, with the byte offset as its place.
 Result<Program> decode_program(const Gen& gen, std::span<const std::byte> code);

@@ -7,7 +7,7 @@ namespace eugene::isa {
 namespace {
 
 template <const Layout& L, const GenCodes& C>
-Result<Word> encode_as(const Gen& gen, const Instruction& instruction) {
+Result<EncodedInstruction> encode_as(const Gen& gen, const Instruction& instruction) {
   const OpcodeInfo& row = instruction.row();
   if (!row.in(gen)) return std::unexpected(diagnose(gen, limit("encoding.opcode"), row.mnemonic));
   Writer writer;
@@ -19,17 +19,18 @@ Result<Word> encode_as(const Gen& gen, const Instruction& instruction) {
   return writer.word();
 }
 
-using Encoder = Result<Word> (*)(const Gen&, const Instruction&);
+using Encoder = Result<EncodedInstruction> (*)(const Gen&, const Instruction&);
 constexpr std::array<Encoder, kGenCount> kEncoders{&encode_as<kGen6Layout, kGen6Codes>,
                                                    &encode_as<kGen9Layout, kGen9Codes>};
 
-Result<Word> fields_of(const Gen& gen, const Instruction& instruction) {
+Result<EncodedInstruction> fields_of(const Gen& gen, const Instruction& instruction) {
   return kEncoders[static_cast<std::size_t>(gen.id)](gen, instruction);
 }
 
 // `fields`, the word of `instruction`, with the bits that it keeps; none of them may be of a field.
-Result<Word> with_reserved(const Gen& gen, const Instruction& instruction, const Word& fields) {
-  const Word word{fields.low | instruction.reserved.low, fields.high | instruction.reserved.high};
+Result<EncodedInstruction> with_reserved(const Gen& gen, const Instruction& instruction,
+                                         const EncodedInstruction& fields) {
+  const EncodedInstruction word{fields.low | instruction.reserved.low, fields.high | instruction.reserved.high};
   const Result<Instruction> again = decode(gen, word);
   if (!again || again->reserved != instruction.reserved || fields_of(gen, *again) != fields)
     return std::unexpected(diagnose(gen, limit("encoding.reserved_given"), instruction.row().mnemonic));
@@ -38,15 +39,15 @@ Result<Word> with_reserved(const Gen& gen, const Instruction& instruction, const
 
 }  // namespace
 
-Result<Word> encode_word(const Gen& gen, const Instruction& instruction) {
-  Result<Word> word = fields_of(gen, instruction);
-  if (word && instruction.reserved != Word{}) [[unlikely]]
+Result<EncodedInstruction> encode_word(const Gen& gen, const Instruction& instruction) {
+  Result<EncodedInstruction> word = fields_of(gen, instruction);
+  if (word && instruction.reserved != EncodedInstruction{}) [[unlikely]]
     return with_reserved(gen, instruction, *word);
   return word;
 }
 
 Result<std::array<std::byte, 16>> encode(const Gen& gen, const Instruction& instruction) {
-  const Result<Word> word = encode_word(gen, instruction);
+  const Result<EncodedInstruction> word = encode_word(gen, instruction);
   if (!word) return std::unexpected(word.error());
   std::array<std::byte, 16> bytes;
   word->store(bytes);

@@ -5,7 +5,7 @@
 #include <cstddef>
 
 #include "base/diagnostic.h"
-#include "isa/encoding/word.h"
+#include "isa/encoding/encoded_instruction.h"
 #include "isa/gen.h"
 #include "isa/instruction.h"
 
@@ -14,6 +14,6 @@ namespace eugene::isa {
 // The 128-bit form of `instruction` (whatever its `compacted` says). An error names what the generation
 // cannot express: opcode, type, register, region, distance.
 Result<std::array<std::byte, 16>> encode(const Gen& gen, const Instruction& instruction);
-Result<Word> encode_word(const Gen& gen, const Instruction& instruction);
+Result<EncodedInstruction> encode_word(const Gen& gen, const Instruction& instruction);
 
 }  // namespace eugene::isa

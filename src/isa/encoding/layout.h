@@ -20,9 +20,9 @@ namespace layout_check {
 
 // True if no two of `ranges` share a bit.
 constexpr bool disjoint(std::initializer_list<Bits> ranges) {
-  Word used;
+  EncodedInstruction used;
   for (const Bits range : ranges) {
-    const Word mask = mask_of(range);
+    const EncodedInstruction mask = mask_of(range);
     if (((used.low & mask.low) | (used.high & mask.high)) != 0) return false;
     used.low |= mask.low;
     used.high |= mask.high;

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "isa/encoding/word.h"
+#include "isa/encoding/encoded_instruction.h"
 #include "isa/gen.h"
 
 namespace eugene::isa {

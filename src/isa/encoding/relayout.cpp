@@ -89,7 +89,7 @@ class Relayout {
   };
 
   bool fits(const Instruction& i) const {
-    const Result<Word> word = encode_word(*program_.gen, i);
+    const Result<EncodedInstruction> word = encode_word(*program_.gen, i);
     return word && compact(*program_.gen, *word);
   }
 
@@ -148,7 +148,7 @@ class Relayout {
       Instruction& i = result_.instructions[n];
       i.compacted = small_[n];
       if (branches_[n] == kNoBranch && compaction != Compaction::as_marked) continue;
-      const Result<Word> word = encode_word(gen, i);
+      const Result<EncodedInstruction> word = encode_word(gen, i);
       if (word && (!i.compacted || compact(gen, *word))) continue;
       Diagnostic error = word ? diagnose(gen, limit("encoding.compacted"), i.row().mnemonic) : word.error();
       error.where.offset = program_.offsets[n];
@@ -185,7 +185,7 @@ Result<std::vector<std::byte>> encode_program(const Program& program) {
   bytes.reserve(program.instructions.size() * kInstructionBytes);
   for (std::size_t n = 0; n < program.instructions.size(); ++n) {
     const Instruction& i = program.instructions[n];
-    Result<Word> word = encode_word(*program.gen, i);
+    Result<EncodedInstruction> word = encode_word(*program.gen, i);
     std::optional<std::uint64_t> half;
     if (word && i.compacted) {
       half = compact(*program.gen, *word);

@@ -92,7 +92,7 @@ Result<Message> decode_message(const Gen& gen, Sfid sfid, std::uint32_t descript
     if (row.gen != gen.id || row.sfid != sfid || (descriptor & row.mask) != row.value) continue;
     Message message{.sfid = sfid, .extended_descriptor = extended_descriptor, .body = body_at(row.body)};
     set_kind(message.body, row.kind);
-    Reader reader(Word{descriptor & ~row.mask, 0});
+    Reader reader(EncodedInstruction{descriptor & ~row.mask, 0});
     common(reader, message);
     body_layout(reader, gen, message.body);
     reader.finish();

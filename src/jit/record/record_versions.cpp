@@ -9,12 +9,11 @@ namespace eugene::jit {
 // Longer kernels take long to compile twice, and rarely keep their channels together.
 constexpr std::size_t kMostInstructions = 4000;
 
-Versions versions_of(const eu::Kernel& kernel, eu::Coverage coverage) {
+Versions versions_of(const eu::Kernel& kernel, eu::ThreadChannels thread_channels) {
   const eu::PreparedProgram& prepared = kernel.prepared();
-  const bool is_complete = coverage == eu::Coverage::complete;
-  assert(!is_complete || !prepared.channel_use.may_part);
-  const bool has_full =
-      prepared.channel_use.looked_at != 0 && (is_complete || prepared.ops.size() <= kMostInstructions);
+  const bool is_complete = thread_channels == eu::ThreadChannels::all;
+  assert(!is_complete || !prepared.channel_use.may_diverge);
+  const bool has_full = prepared.channel_use.used != 0 && (is_complete || prepared.ops.size() <= kMostInstructions);
   return {.full = has_full, .partial = !is_complete || !has_full};
 }
 
@@ -22,7 +21,7 @@ Versions versions_of(const eu::Kernel& kernel, eu::Coverage coverage) {
 llvm::Value* all_run(Recording& r) {
   llvm::Value* dispatched = r.function.load_state(r.ir.getInt32Ty(), offsetof(eu::Thread, dispatched));
   llvm::Value* all = r.ir.CreateICmpEQ(running(r), dispatched);
-  llvm::Value* used = r.ir.getInt32(r.plan.kernel.prepared().channel_use.looked_at);
+  llvm::Value* used = r.ir.getInt32(r.plan.kernel.prepared().channel_use.used);
   llvm::Value* enough = r.ir.CreateICmpEQ(r.ir.CreateAnd(dispatched, used), used);
   return r.ir.CreateAnd(all, enough);
 }

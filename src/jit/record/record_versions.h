@@ -5,8 +5,8 @@
 // join outside all closed loops it changes back if all run again (inside a closed loop, that would be a second way into
 // it).
 //
-// Code for complete threads of a kernel whose channels cannot diverge (eu::Coverage) is the full version alone, which
-// halves what compiling costs.
+// Code for complete threads of a kernel whose channels cannot diverge (eu::ThreadChannels) is the full version alone,
+// which halves what compiling costs.
 #pragma once
 
 #include "jit/record/recording.h"

@@ -51,7 +51,7 @@ TEST_P(Legal, SurviveEncodingAndCompaction) {
   const isa::Gen& gen = *GetParam();
   std::size_t compacted = 0;
   for (const isa::Instruction& i : draw(30'000)) {
-    const Result<isa::Word> word = encode_word(gen, i);
+    const Result<isa::EncodedInstruction> word = encode_word(gen, i);
     ASSERT_TRUE(word) << print(gen, kNative, i) << ": " << word.error().message;
     const Result<isa::Instruction> again = decode(gen, *word);
     ASSERT_TRUE(again) << print(gen, kNative, i) << ": " << again.error().message;
@@ -91,7 +91,7 @@ TEST_P(Legal, ReservedBitsSurviveTheText) {
     Diagnostics wrong;
     rules::validate(gen, i, wrong);
     const bool legal = std::ranges::none_of(wrong, [](const Diagnostic& d) { return d.severity == Severity::error; });
-    if (legal && i.reserved != isa::Word{}) drawn.push_back(i);
+    if (legal && i.reserved != isa::EncodedInstruction{}) drawn.push_back(i);
   }
   expect_text_survives(gen, drawn);
 }

@@ -12,7 +12,7 @@
 namespace eugene::assembly {
 namespace {
 
-using Word = std::array<std::byte, 16>;
+using EncodedInstruction = std::array<std::byte, 16>;
 
 // One instruction of each format, in hex and in memory order.
 constexpr auto kGen6Seeds = std::to_array<std::string_view>({
@@ -47,8 +47,8 @@ constexpr auto kGen9Seeds = std::to_array<std::string_view>({
     "00000058000000000000000000000000",
 });
 
-std::vector<Word> seeds(std::span<const std::string_view> texts, const char* corpus) {
-  std::vector<Word> words;
+std::vector<EncodedInstruction> seeds(std::span<const std::string_view> texts, const char* corpus) {
+  std::vector<EncodedInstruction> words;
   const auto add = [&](std::string_view text) {
     const std::vector<std::byte> bytes = eugene::testing::bytes_of(text);
     if (bytes.size() == 16) std::ranges::copy(bytes, words.emplace_back().begin());
@@ -60,15 +60,15 @@ std::vector<Word> seeds(std::span<const std::string_view> texts, const char* cor
   return words;
 }
 
-void check(const isa::Gen& gen, std::span<const Word> seeds) {
+void check(const isa::Gen& gen, std::span<const EncodedInstruction> seeds) {
   constexpr std::size_t kWords = 60'000;
   ASSERT_FALSE(seeds.empty());
   std::mt19937_64 random(20111);
   for (const Dialect* dialect : kDialects) {
     std::string text;
-    std::vector<Word> words;
+    std::vector<EncodedInstruction> words;
     for (std::size_t n = 0; n < kWords; ++n) {
-      Word word = seeds[random() % seeds.size()];
+      EncodedInstruction word = seeds[random() % seeds.size()];
       for (std::uint64_t flips = 1 + random() % 6; flips != 0; --flips) {
         const std::uint64_t bit = random() % 128;
         if (bit != 29) word[bit / 8] ^= static_cast<std::byte>(1U << (bit % 8));  // 29 would make it 64 bits long

@@ -103,17 +103,17 @@ eu::Kernel moving(std::uint8_t size) {
 }
 
 TEST_F(DispatchTest, CoversWhatAllItsThreadsRun) {
-  const auto coverage = [&](std::uint8_t size) {
+  const auto thread_channels = [&](std::uint8_t size) {
     const Result<Dispatch> dispatch = make_dispatch(walker_, state_, view_);
     EXPECT_TRUE(dispatch);
-    return coverage_of(*dispatch, moving(size));
+    return thread_channels_of(*dispatch, moving(size));
   };
-  EXPECT_EQ(coverage(8), eu::Coverage::complete);  // the right mask leaves these
-  EXPECT_EQ(coverage(16), eu::Coverage::any);
+  EXPECT_EQ(thread_channels(8), eu::ThreadChannels::all);  // the right mask leaves these
+  EXPECT_EQ(thread_channels(16), eu::ThreadChannels::any);
   walker_.right_mask = 0xFFFF;
-  EXPECT_EQ(coverage(16), eu::Coverage::complete);
+  EXPECT_EQ(thread_channels(16), eu::ThreadChannels::all);
   walker_.bottom_mask = 0x7F;
-  EXPECT_EQ(coverage(8), eu::Coverage::any);
+  EXPECT_EQ(thread_channels(8), eu::ThreadChannels::any);
 }
 
 TEST_F(DispatchTest, GroupsWalkXFirst) {

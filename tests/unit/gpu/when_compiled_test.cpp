@@ -27,21 +27,21 @@ TEST_F(WhenCompiledTest, KernelsAreCompiledOnceInterpretingThemHasTakenLong) {
   tiers.interpreted(*cold, {1'000'000'000, enough / 2});
   tiers.interpreted(*hot, {1, enough / 2});
   tiers.interpreted(*hot, {1, enough - enough / 2});
-  for (int i = 0; i < 3000 && hot->code(eu::Coverage::any) == nullptr; ++i) std::this_thread::sleep_for(10ms);
-  EXPECT_NE(hot->code(eu::Coverage::any), nullptr);
-  EXPECT_EQ(cold->code(eu::Coverage::any), nullptr);
+  for (int i = 0; i < 3000 && hot->code(eu::ThreadChannels::any) == nullptr; ++i) std::this_thread::sleep_for(10ms);
+  EXPECT_NE(hot->code(eu::ThreadChannels::any), nullptr);
+  EXPECT_EQ(cold->code(eu::ThreadChannels::any), nullptr);
 }
 
 TEST_F(WhenCompiledTest, WhatEndsSoonIsCompiledBeforeTheNextDispatch) {
   Tiers tiers(TierOptions{.tier = Tier::automatic});
   const auto kernel = *tiers.find(isa::kGen9, machine_code(mixing_kernel(20)), 0);
   const auto is_compiled = [&](int tries) {
-    for (; tries > 0 && kernel->code(eu::Coverage::any) == nullptr; --tries) std::this_thread::sleep_for(10ms);
+    for (; tries > 0 && kernel->code(eu::ThreadChannels::any) == nullptr; --tries) std::this_thread::sleep_for(10ms);
     return tries > 0;
   };
   tiers.interpreted(*kernel, {1, std::chrono::hours(1)}, std::chrono::nanoseconds(0));
   EXPECT_FALSE(is_compiled(10));
-  tiers.prepare(*kernel, eu::Coverage::any, 1);
+  tiers.prepare(*kernel, eu::ThreadChannels::any, 1);
   EXPECT_TRUE(is_compiled(3000));
 }
 
@@ -51,16 +51,16 @@ TEST_F(WhenCompiledTest, HardlyWaitWhereAProcessorIsIdle) {
     const auto kernel = *tiers.find(isa::kGen9, machine_code(mixing_kernel(20)), 0);
     const auto some = CompileRule(std::nullopt).expected({.instructions = 40, .versions = 2});
     const auto is_compiled = [&](int tries) {
-      for (; tries > 0 && kernel->code(eu::Coverage::any) == nullptr; --tries) std::this_thread::sleep_for(10ms);
+      for (; tries > 0 && kernel->code(eu::ThreadChannels::any) == nullptr; --tries) std::this_thread::sleep_for(10ms);
       return tries > 0;
     };
     tiers.begin_work();
     tiers.begin_work();
     tiers.interpreted(*kernel, {1, some});
     EXPECT_EQ(is_compiled(processors > 2 ? 3000 : 5), processors > 2) << processors;
-    tiers.prepare(*kernel, eu::Coverage::any, 1);
+    tiers.prepare(*kernel, eu::ThreadChannels::any, 1);
     tiers.end_work();
-    tiers.prepare(*kernel, eu::Coverage::any, 1);
+    tiers.prepare(*kernel, eu::ThreadChannels::any, 1);
     EXPECT_EQ(is_compiled(processors > 2 ? 1 : 5), processors > 2) << processors;
     tiers.interpreted(*kernel, {});
     EXPECT_EQ(is_compiled(processors > 1 ? 3000 : 5), processors > 1) << processors;

@@ -17,7 +17,7 @@ namespace {
 // Src0Index and Src1Index 2 are <8;8,1>.
 constexpr std::uint64_t kCompactAdd =
     0x40ULL | 2ULL << 8 | 23ULL << 13 | 1ULL << 29 | 2ULL << 30 | 2ULL << 35 | 5ULL << 40 | 2ULL << 48 | 3ULL << 56;
-constexpr Word kFullAdd{0x20A077BD'00600040, 0x008D0060'008D0040};
+constexpr EncodedInstruction kFullAdd{0x20A077BD'00600040, 0x008D0060'008D0040};
 
 TEST(Compact, Gen6TablesGiveTheFullInstruction) {
   EXPECT_EQ(expand(kGen6, kCompactAdd), kFullAdd);
@@ -33,7 +33,7 @@ TEST(Compact, ImmediatesAreThirteenBitsSigned) {
   for (const auto& [imm, fits] :
        {std::pair{0xFFFu, true}, {0x1000u, false}, {0xFFFFF000u, true}, {0xFFFFEFFFu, false}}) {
     i.src[1].imm = imm;
-    const Result<Word> word = encode_word(kGen6, i);
+    const Result<EncodedInstruction> word = encode_word(kGen6, i);
     ASSERT_TRUE(word);
     const auto half = compact(kGen6, *word);
     EXPECT_EQ(half.has_value(), fits) << imm;
@@ -46,7 +46,7 @@ TEST(Compact, AnImmediateHidesWhatTheTablesSayOfSource1) {
   // add (8) r5:uw r2:uw 3:uw: DataTypeIndex 4 is ruw ruw iuw.
   const std::uint64_t half =
       0x40ULL | 2ULL << 8 | 4ULL << 13 | 20ULL << 18 | 1ULL << 29 | 2ULL << 30 | 5ULL << 40 | 2ULL << 48 | 3ULL << 56;
-  const Result<Word> word = expand(kGen6, half);
+  const Result<EncodedInstruction> word = expand(kGen6, half);
   ASSERT_TRUE(word);
   EXPECT_EQ(word->get({127, 96}), 3u);
   const auto again = compact(kGen6, *word);
@@ -56,7 +56,7 @@ TEST(Compact, AnImmediateHidesWhatTheTablesSayOfSource1) {
 
 TEST(Compact, Gen6HasNoFormForThreeSources) {
   const std::uint64_t mad = 0x5BULL | 1ULL << 29;
-  const Result<Word> word = expand(kGen6, mad);
+  const Result<EncodedInstruction> word = expand(kGen6, mad);
   ASSERT_FALSE(word);
   EXPECT_NE(word.error().message.find("three sources"), std::string::npos);
   EXPECT_TRUE(expand(kGen9, mad));
@@ -74,7 +74,7 @@ TEST(Compact, EveryIndexSurvives) {
       for (std::uint64_t index = 0; index < 32; ++index) {
         const std::uint64_t half =
             with_bits(kCompactAdd, static_cast<unsigned>(high), static_cast<unsigned>(low), index);
-        const Result<Word> word = expand(*gen, half);
+        const Result<EncodedInstruction> word = expand(*gen, half);
         ASSERT_TRUE(word);
         const auto again = compact(*gen, *word);
         ASSERT_TRUE(again);

@@ -48,8 +48,8 @@ TEST_P(Corpus, EveryCompactedPairMatchesBothWays) {
         std::uint64_t small = 0;
         std::memcpy(&small, bytes_of(line.substr(0, 16)).data(), 8);
         const std::vector<std::byte> full = bytes_of(line.substr(17));
-        const Word word = Word::load(std::span(full).first<16>());
-        const Result<Word> expanded = expand(gen, small);
+        const EncodedInstruction word = EncodedInstruction::load(std::span(full).first<16>());
+        const Result<EncodedInstruction> expanded = expand(gen, small);
         const bool ok = expanded && *expanded == word && compact(gen, word) == small;
         if (!ok && ++failures < 10) ADD_FAILURE() << line;
       });

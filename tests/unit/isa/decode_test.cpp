@@ -9,22 +9,22 @@
 namespace eugene::isa {
 namespace {
 
-constexpr Word word(std::uint32_t dw0, std::uint32_t dw1, std::uint32_t dw2, std::uint32_t dw3) {
+constexpr EncodedInstruction word(std::uint32_t dw0, std::uint32_t dw1, std::uint32_t dw2, std::uint32_t dw3) {
   return {dw0 | std::uint64_t{dw1} << 32, dw2 | std::uint64_t{dw3} << 32};
 }
 
 // The instruction of `w`, which also has to encode to `w` again.
-Instruction decoded(const Gen& gen, const Word& w) {
+Instruction decoded(const Gen& gen, const EncodedInstruction& w) {
   const Result<Instruction> instruction = decode(gen, w);
   EXPECT_TRUE(instruction) << (instruction ? "" : instruction.error().message);
   if (!instruction) return {};
-  const Result<Word> again = encode_word(gen, *instruction);
+  const Result<EncodedInstruction> again = encode_word(gen, *instruction);
   EXPECT_TRUE(again) << (again ? "" : again.error().message);
   EXPECT_TRUE(again && *again == w);
   return *instruction;
 }
 
-std::string reason(const Gen& gen, const Word& w) {
+std::string reason(const Gen& gen, const EncodedInstruction& w) {
   const Result<Instruction> instruction = decode(gen, w);
   return instruction ? std::string{} : instruction.error().message;
 }
@@ -84,7 +84,7 @@ TEST(DecodeGen6, VectorImmediate) {
 
 // Tables 7-10, 7-15: (-f0.1) mad (8) m2.xyz:f r3.1<rep>:f -r4.xyzw:f r5.7.wwww:f
 TEST(DecodeGen6, ThreeSources) {
-  Word w = word(0x0071015B, 0, 0, 0);
+  EncodedInstruction w = word(0x0071015B, 0, 0, 0);
   w.set({33, 33}, 1);    // f0.1
   w.set({32, 32}, 1);    // MRF
   w.set({63, 56}, 2);    // dst register
@@ -152,7 +152,7 @@ TEST(DecodeGen6, SendNamesFunctionAndDescriptor) {
 
 // Gen9 keeps types in 4 bits and the flag register in doubleword 1: (f1.0) mov (16|M16) r4<1>:q r2<8;8,1>:d {NoMask}
 TEST(DecodeGen9, WiderTypesAndTwoFlagRegisters) {
-  Word w = word(0x00812001, 0x20800000, 0x008D0040, 0);
+  EncodedInstruction w = word(0x00812001, 0x20800000, 0x008D0040, 0);
   w.set({33, 33}, 1);  // f1
   w.set({34, 34}, 1);  // NoMask
   w.set({36, 35}, 1);
@@ -179,7 +179,7 @@ TEST(DecodeGen9, SixtyFourBitImmediate) {
 
 // The address immediate of Gen9 has its sign in bit 95 and four bits of subregister.
 TEST(DecodeGen9, IndirectSource) {
-  Word w = word(0x00600001, 0x20200A28, 0x008D8000, 0);
+  EncodedInstruction w = word(0x00600001, 0x20200A28, 0x008D8000, 0);
   w.set({76, 73}, 9);
   w.set({72, 64}, 0x1F0);
   w.set({95, 95}, 1);
@@ -190,7 +190,7 @@ TEST(DecodeGen9, IndirectSource) {
 
 // Three sources mix F and HF, and HF sources begin at any word.
 TEST(DecodeGen9, ThreeSourcesOfMixedPrecision) {
-  Word w = word(0x0060015B, 0x011E0000, 0, 0);
+  EncodedInstruction w = word(0x0060015B, 0x011E0000, 0, 0);
   w.set({36, 36}, 1);  // src1 is HF
   w.set({83, 76}, 2);
   w.set({104, 97}, 3);
@@ -259,8 +259,8 @@ TEST(Decode, KeepsBitsThatMeanNothing) {
   struct Case {
     const char* what;
     const Gen* gen;
-    Word word;
-    Word kept;
+    EncodedInstruction word;
+    EncodedInstruction kept;
   };
   const Case cases[] = {
       {"nop, bit 61", &kGen9, word(0x0000007E, 0x20000000, 0, 0), word(0, 0x20000000, 0, 0)},
@@ -297,7 +297,7 @@ TEST(Encode, RefusesReservedBitsThatAreFields) {
 struct Refusal {
   const char* what;
   const Gen* gen;
-  Word word;
+  EncodedInstruction word;
   const char* says;
 };
 

@@ -69,7 +69,7 @@ TEST_P(RoundTrip, EveryOpcodeHasAForm) {
     if (!row.in(gen)) continue;
     ++count;
     const Instruction i = plain(gen, row);
-    const Result<Word> word = encode_word(gen, i);
+    const Result<EncodedInstruction> word = encode_word(gen, i);
     ASSERT_TRUE(word) << row.mnemonic << ": " << word.error().message;
     EXPECT_EQ(word->get({6, 0}), static_cast<std::uint64_t>(row.code[static_cast<std::size_t>(gen.id)]));
     const Result<Instruction> again = decode(gen, *word);
@@ -83,13 +83,13 @@ TEST_P(RoundTrip, EveryOpcodeHasAForm) {
 TEST_P(RoundTrip, RandomWordsSurviveOrHaveAReason) {
   const Gen& gen = *GetParam();
   std::mt19937_64 random(20260401);
-  std::vector<Word> accepted;
-  const auto flip = [&](Word& word) {
+  std::vector<EncodedInstruction> accepted;
+  const auto flip = [&](EncodedInstruction& word) {
     const std::uint64_t bit = random() % 128;
     (bit < 64 ? word.low : word.high) ^= std::uint64_t{1} << bit % 64;
   };
   for (unsigned n = 0; n < 300000; ++n) {
-    Word word{random() & random(), random() & random() & random()};
+    EncodedInstruction word{random() & random(), random() & random() & random()};
     if (n % 2 != 0 && !accepted.empty()) {
       word = accepted[random() % accepted.size()];
       flip(word);
@@ -101,7 +101,7 @@ TEST_P(RoundTrip, RandomWordsSurviveOrHaveAReason) {
       ASSERT_FALSE(instruction.error().message.empty());
       continue;
     }
-    const Result<Word> again = encode_word(gen, *instruction);
+    const Result<EncodedInstruction> again = encode_word(gen, *instruction);
     ASSERT_TRUE(again) << std::hex << word.high << ' ' << word.low << ": " << again.error().message;
     ASSERT_EQ(*again, word) << std::hex << word.high << ' ' << word.low;
     const auto half = compact(gen, word);
@@ -118,12 +118,12 @@ TEST_P(RoundTrip, RandomInstructionsKeepReservedBits) {
   unsigned kept = 0;
   for (unsigned n = 0; n < 20000; ++n) {
     const Instruction i = make.next_with_reserved();
-    const Result<Word> word = encode_word(gen, i);
+    const Result<EncodedInstruction> word = encode_word(gen, i);
     if (!word) continue;
     const Result<Instruction> again = decode(gen, *word);
     ASSERT_TRUE(again) << again.error().message;
     ASSERT_EQ(*again, i);
-    kept += i.reserved != Word{};
+    kept += i.reserved != EncodedInstruction{};
   }
   EXPECT_GT(kept, 5000u);
 }
@@ -133,7 +133,7 @@ TEST_P(RoundTrip, RandomCompactedWordsExpandToWhatCompactsAgain) {
   std::mt19937_64 random(6);
   unsigned expanded = 0;
   for (unsigned n = 0; n < 100000; ++n) {
-    const Result<Word> word = expand(gen, (random() & ~(std::uint64_t{1} << 28)) | 1U << 29);
+    const Result<EncodedInstruction> word = expand(gen, (random() & ~(std::uint64_t{1} << 28)) | 1U << 29);
     if (!word) continue;
     ++expanded;
     const auto half = compact(gen, *word);

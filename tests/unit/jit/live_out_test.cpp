@@ -55,9 +55,10 @@ class LiveOutTest : public ::testing::TestWithParam<const isa::Gen*> {
       const eu::Kernel kernel = programs.next(30);
       std::vector<eu::Thread> models;
       for (int i = 0; i < 6; ++i) models.push_back(programs.thread());
-      const auto compiled = compile_random(
-          *compiler, kernel,
-          {.control = models[0].control[0], .coverage = programs.coverage(), .live_out = LiveOut::needed});
+      const auto compiled = compile_random(*compiler, kernel,
+                                           {.control = models[0].control[0],
+                                            .thread_channels = programs.thread_channels(),
+                                            .live_out = LiveOut::needed});
       if (!compiled) continue;
       for (const eu::Thread& model : models) executed += body(*compiled, model);
     }

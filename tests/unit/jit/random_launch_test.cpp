@@ -210,9 +210,9 @@ TEST_P(RandomLaunchTest, IsTheSameAsEachThreadOnItsOwn) {
       models.push_back(programs.thread());
       models.back().control[0] = models[0].control[0];
     }
-    const auto compiled =
-        compile_random(*compiler, kernel,
-                       {.control = models[0].control[0], .coverage = programs.coverage(), .live_out = LiveOut::needed});
+    const auto compiled = compile_random(
+        *compiler, kernel,
+        {.control = models[0].control[0], .thread_channels = programs.thread_channels(), .live_out = LiveOut::needed});
     if (!compiled) continue;
     ++in_batches[Runner::runs_batches(*compiled, models[0]) ? 1 : 0];
     for (const unsigned workers : {1U, 4U}) {

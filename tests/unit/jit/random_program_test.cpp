@@ -196,7 +196,7 @@ TEST_P(RandomProgramTest, LeavesWhatTheInterpreterLeaves) {
     std::vector<eu::Thread> threads;
     for (int i = 0; i < 8; ++i) threads.push_back(programs.thread());
     for (auto& compiler : compilers) {
-      const Assumptions assumptions{.control = threads[0].control[0], .coverage = programs.coverage()};
+      const Assumptions assumptions{.control = threads[0].control[0], .thread_channels = programs.thread_channels()};
       const auto compiled = compile_random(*compiler, kernel, assumptions);
       if (!compiled) {
         ++refused;

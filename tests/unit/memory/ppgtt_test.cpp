@@ -102,7 +102,7 @@ TEST_F(PpgttTest, RunsAreWhatPagesAre) {
       const std::uint64_t address =
           i < 8 ? kBase + (static_cast<std::uint64_t>(i) << 20) : kBase + random() % (end - kBase);
       const std::byte* page = tables.page(address, access);
-      const memory::Run run = view.run(address, access);
+      const memory::ContiguousPages run = view.contiguous(address, access);
       ASSERT_EQ(run.bytes != 0, page != nullptr) << std::hex << address;
       if (page == nullptr) continue;
       ASSERT_TRUE(run.contains(address));
@@ -113,8 +113,8 @@ TEST_F(PpgttTest, RunsAreWhatPagesAre) {
   }
   // What follows each other is found as one in the end.
   View view(tables);
-  for (std::uint64_t at = kBase + (2ULL << 20); at < end; at += 1 << 20) view.run(at, Access::read);
-  EXPECT_EQ(view.run(end - 1, Access::read).bytes, 3ULL << 21);
+  for (std::uint64_t at = kBase + (2ULL << 20); at < end; at += 1 << 20) view.contiguous(at, Access::read);
+  EXPECT_EQ(view.contiguous(end - 1, Access::read).bytes, 3ULL << 21);
 }
 
 TEST_F(PpgttTest, WhoGoesToAndFroFindsLongRuns) {
@@ -124,13 +124,13 @@ TEST_F(PpgttTest, WhoGoesToAndFroFindsLongRuns) {
     memory.write_qword(kPd + 8 * (4 + i), (0x800'0000 + i * kBlockBytes) | kPageSize | kReadWrite);
   View view(tables);
   for (std::uint64_t i = 0; i < 300; ++i) {
-    const memory::Run run = view.run(begin + i % 16 * 4 * kBlockBytes, Access::write);
+    const memory::ContiguousPages run = view.contiguous(begin + i % 16 * 4 * kBlockBytes, Access::write);
     ASSERT_TRUE(run.contains(begin + i % 16 * 4 * kBlockBytes));
     if (i < 16) {
       EXPECT_EQ(run.bytes, kBlockBytes) << "asked for once";
     }
   }
-  const memory::Run all = view.run(begin, Access::write);
+  const memory::ContiguousPages all = view.contiguous(begin, Access::write);
   EXPECT_EQ(all.first, begin);
   EXPECT_EQ(all.bytes, kBlocks * kBlockBytes);
   EXPECT_EQ(all.host, memory.at(0x800'0000));

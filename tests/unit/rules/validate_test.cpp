@@ -110,7 +110,7 @@ TEST(Validate, EveryRuleHasAnExampleInEveryGenerationThatCitesIt) {
 // What the decoder or the encoder of `gen` says against bits or an instruction.
 struct Refused {
   const Gen* gen;
-  std::variant<Word, Instruction> what;
+  std::variant<EncodedInstruction, Instruction> what;
 };
 
 Instruction split_send(void (*change)(Instruction&)) {
@@ -121,17 +121,17 @@ Instruction split_send(void (*change)(Instruction&)) {
 }
 
 std::vector<Refused> refused_by_codec() {
-  constexpr Word kMovToR5{.low = 0x20A003BD'00600001, .high = 0x008D0040};  // Gen6, from r2
-  Word beyond_r127 = kMovToR5;
+  constexpr EncodedInstruction kMovToR5{.low = 0x20A003BD'00600001, .high = 0x008D0040};  // Gen6, from r2
+  EncodedInstruction beyond_r127 = kMovToR5;
   beyond_r127.high |= 0x1000;
   Instruction with_uip{.opcode = Opcode::if_, .exec_size = 8};
   with_uip.src[0].file = RegFile::imm;
   with_uip.src[1].nr = 1;
   return {
-      {&kGen6, Word{.low = 0x7E | std::uint64_t{7} << 21}},  // execution size
-      {&kGen9, Word{.low = 0x7B}},                           // opcode
+      {&kGen6, EncodedInstruction{.low = 0x7E | std::uint64_t{7} << 21}},  // execution size
+      {&kGen9, EncodedInstruction{.low = 0x7B}},                           // opcode
       {&kGen6, beyond_r127},
-      {&kGen9, Word{.low = 0x32200000'00000030, .high = 0x1220}},  // wait n1.0
+      {&kGen9, EncodedInstruction{.low = 0x32200000'00000030, .high = 0x1220}},  // wait n1.0
       {&kGen6, Instruction{.opcode = Opcode::mov, .exec_size = 8, .flag_nr = 1}},
       {&kGen9, Instruction{.opcode = Opcode::mov, .exec_size = 8, .reserved = {.low = 0x80}}},
       {&kGen9, with_uip},
@@ -146,7 +146,7 @@ std::vector<Refused> refused_by_codec() {
 }
 
 std::string rule_broken_by(const Refused& refused) {
-  if (const Word* word = std::get_if<Word>(&refused.what)) {
+  if (const EncodedInstruction* word = std::get_if<EncodedInstruction>(&refused.what)) {
     const auto decoded = decode(*refused.gen, *word);
     return decoded ? std::string() : decoded.error().rule;
   }

@@ -1,4 +1,4 @@
-#include "functions/lanes.h"
+#include "functions/gather.h"
 
 #include <algorithm>
 #include <type_traits>
@@ -17,7 +17,7 @@ bool for_each_lane(std::uint32_t mask, Body body) {
 
 // True if all channels are on and channel i is i * `stride` bytes after the first.
 template <unsigned kCount, unsigned kStride>
-bool is_run(const Lanes& lanes) {
+bool is_run(const ChannelOffsets& lanes) {
   std::uint64_t difference = 0;
   for (unsigned i = 0; i < kCount; ++i) difference |= (lanes.offset[i] - lanes.offset[0]) ^ (i * kStride);
   return difference == 0 && lanes.mask == low_mask(kCount);
@@ -25,7 +25,7 @@ bool is_run(const Lanes& lanes) {
 
 // Host address of all channels' elements where they are one run within a page; else null.
 template <unsigned kBytes>
-std::byte* find_run(Call& call, const Space& space, const Lanes& lanes, Access access) {
+std::byte* find_run(Call& call, const MemoryRange& space, const ChannelOffsets& lanes, Access access) {
   if (!(lanes.count == 16 ? is_run<16, kBytes>(lanes) : is_run<8, kBytes>(lanes))) return nullptr;
   const std::uint64_t offset = lanes.offset[0] & space.offset_mask;
   const unsigned bytes = lanes.count * kBytes;
@@ -43,7 +43,7 @@ void copy(Byte* registers, std::byte* memory) {
 
 // One element that may be outside, on two pages, or not mapped.
 template <unsigned kBytes, class Byte>
-bool move_slowly(Call& call, const Space& space, std::uint64_t offset, Byte* slot, unsigned lane) {
+bool move_slowly(Call& call, const MemoryRange& space, std::uint64_t offset, Byte* slot, unsigned lane) {
   if (!call.drop(space, offset, kBytes, kAccessOf<Byte>, static_cast<int>(lane))) return false;
   bool mapped = false;
   if constexpr (kAccessOf<Byte> == Access::read) {
@@ -57,9 +57,10 @@ bool move_slowly(Call& call, const Space& space, std::uint64_t offset, Byte* slo
 // The chosen elements channel by channel. Channel i's slot of the first is at `slots` + i * `kSlot`, of the next
 // `step` bytes on.
 template <unsigned kBytes, unsigned kSlot, class Byte>
-bool move_lanes(Call& call, const Space& space, const Lanes& lanes, std::uint32_t chosen, unsigned step, Byte* slots) {
+bool move_lanes(Call& call, const MemoryRange& space, const ChannelOffsets& lanes, std::uint32_t chosen, unsigned step,
+                Byte* slots) {
   const unsigned extent = static_cast<unsigned>(std::bit_width(chosen)) * kBytes;
-  Window window(space, call.view(), kAccessOf<Byte>, extent);
+  RangeCursor window(space, call.view(), kAccessOf<Byte>, extent);
   return for_each_lane(lanes.mask, [&](unsigned lane) {
     const std::uint64_t offset = lanes.offset[lane] & space.offset_mask;
     std::byte* memory = window.find(offset);
@@ -77,7 +78,8 @@ bool move_lanes(Call& call, const Space& space, const Lanes& lanes, std::uint32_
 }
 
 template <unsigned kBytes, class Byte>
-bool move_elements(Call& call, const Space& space, const Lanes& lanes, std::uint32_t chosen, Byte* registers) {
+bool move_elements(Call& call, const MemoryRange& space, const ChannelOffsets& lanes, std::uint32_t chosen,
+                   Byte* registers) {
   const unsigned step = lanes.count * kBytes;
   if (chosen == 1) {
     if (std::byte* memory = find_run<kBytes>(call, space, lanes, kAccessOf<Byte>); memory != nullptr) {
@@ -101,7 +103,8 @@ unsigned element_registers(unsigned lanes, const Elements& elements) {
   return (bytes + eu::kGrfBytes - 1) / eu::kGrfBytes;
 }
 
-bool gather(Call& call, const Space& space, const Lanes& lanes, const Elements& elements, std::byte* to) {
+bool gather(Call& call, const MemoryRange& space, const ChannelOffsets& lanes, const Elements& elements,
+            std::byte* to) {
   switch (elements.bytes) {
     case 8: return move_elements<8>(call, space, lanes, elements.chosen, to);
     case 4: return move_elements<4>(call, space, lanes, elements.chosen, to);
@@ -115,7 +118,8 @@ bool gather(Call& call, const Space& space, const Lanes& lanes, const Elements& 
                              : move_lanes<2, 4>(call, space, lanes, 1, 0, to);
 }
 
-bool scatter(Call& call, const Space& space, const Lanes& lanes, const Elements& elements, const std::byte* from) {
+bool scatter(Call& call, const MemoryRange& space, const ChannelOffsets& lanes, const Elements& elements,
+             const std::byte* from) {
   switch (elements.bytes) {
     case 8: return move_elements<8>(call, space, lanes, elements.chosen, from);
     case 4: return move_elements<4>(call, space, lanes, elements.chosen, from);

@@ -1,4 +1,4 @@
-#include "eu/analysis/coverage.h"
+#include "eu/analysis/channel_use.h"
 
 #include <bit>
 
@@ -9,8 +9,8 @@ namespace eugene::eu {
 ChannelUse find_channel_use(const std::vector<PreparedOp>& ops) {
   ChannelUse use;
   for (const PreparedOp& op : ops) {
-    if (!op.no_mask) use.looked_at |= std::rotl(op.all, op.channel_offset);
-    use.may_part |= op.action == Action::branch;
+    if (!op.no_mask) use.used |= std::rotl(op.all, op.channel_offset);
+    use.may_diverge |= op.action == Action::branch;
   }
   return use;
 }

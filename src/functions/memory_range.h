@@ -12,7 +12,7 @@ namespace eugene::functions {
 
 inline constexpr std::uint64_t kOutside = ~std::uint64_t{0};  // an offset that no space contains
 
-struct Space {
+struct MemoryRange {
   std::byte* host = nullptr;                      // shared local memory: its first byte; null for GPU memory
   std::uint64_t base = 0;                         // GPU address of offset 0
   std::uint64_t bytes = 0;                        // offsets below are inside; outside reads give 0, writes nothing
@@ -51,9 +51,9 @@ struct Space {
 
 // A space as one message walks it, `size` bytes at a time. Channels tend to stay on a page, so the last
 // translation is kept at hand.
-class Window {
+class RangeCursor {
  public:
-  Window(const Space& space, memory::View& view, Access access, unsigned size)
+  RangeCursor(const MemoryRange& space, memory::View& view, Access access, unsigned size)
       : space_(space),
         view_(&view),
         access_(access),
@@ -76,7 +76,7 @@ class Window {
   }
 
  private:
-  const Space space_;
+  const MemoryRange space_;
   memory::View* view_;
   Access access_;
   unsigned size_;

@@ -22,10 +22,10 @@ struct Bits {
 };
 inline constexpr Bits kNoBits{};
 
-struct Word {
+struct EncodedInstruction {
   std::uint64_t low = 0;   // bits 63:0
   std::uint64_t high = 0;  // bits 127:64
-  bool operator==(const Word&) const = default;
+  bool operator==(const EncodedInstruction&) const = default;
 
   [[gnu::always_inline]] constexpr std::uint64_t get(Bits range) const {
     if (!range.present()) return 0;
@@ -40,8 +40,8 @@ struct Word {
     }
   }
 
-  static Word load(std::span<const std::byte, 16> bytes) {
-    Word word;
+  static EncodedInstruction load(std::span<const std::byte, 16> bytes) {
+    EncodedInstruction word;
     std::memcpy(&word.low, bytes.data(), 8);
     std::memcpy(&word.high, bytes.data() + 8, 8);
     return word;
@@ -52,8 +52,8 @@ struct Word {
   }
 };
 
-[[gnu::always_inline]] constexpr Word mask_of(Bits range) {
-  Word mask;
+[[gnu::always_inline]] constexpr EncodedInstruction mask_of(Bits range) {
+  EncodedInstruction mask;
   mask.set(range, ~std::uint64_t{0});
   return mask;
 }

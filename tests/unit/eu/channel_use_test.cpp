@@ -1,5 +1,5 @@
 // Whether all channels of a thread run is known before it starts, or is said not to be.
-#include "eu/analysis/coverage.h"
+#include "eu/analysis/channel_use.h"
 
 #include <gtest/gtest.h>
 
@@ -23,21 +23,21 @@ Instruction move(std::uint8_t size, std::uint8_t first_channel = 0) {
 }
 
 TEST(ChannelUse, IsOfInstructionsUnderAMask) {
-  EXPECT_EQ(use_of({no_mask(move(16)), end_of_thread()}).looked_at & ~0xFFU, 0U);
+  EXPECT_EQ(use_of({no_mask(move(16)), end_of_thread()}).used & ~0xFFU, 0U);
   const ChannelUse use = use_of({move(8), move(4, 8), end_of_thread()});
-  EXPECT_EQ(use.looked_at, 0xFFFU);
-  EXPECT_EQ(use.coverage(0xFFF), Coverage::complete);
-  EXPECT_EQ(use.coverage(0xFFFF'FFFF), Coverage::complete);
-  EXPECT_EQ(use.coverage(0x7FF), Coverage::any);
+  EXPECT_EQ(use.used, 0xFFFU);
+  EXPECT_EQ(use.thread_channels(0xFFF), ThreadChannels::all);
+  EXPECT_EQ(use.thread_channels(0xFFFF'FFFF), ThreadChannels::all);
+  EXPECT_EQ(use.thread_channels(0x7FF), ThreadChannels::any);
 }
 
 TEST(ChannelUse, OnlyBranchesOfChannelsPartThem) {
   Instruction jump = no_mask(Instruction{.opcode = Opcode::jmpi, .exec_size = 1});
-  EXPECT_EQ(use_of({move(8), jump, end_of_thread()}).coverage(0xFF), Coverage::complete);
+  EXPECT_EQ(use_of({move(8), jump, end_of_thread()}).thread_channels(0xFF), ThreadChannels::all);
   for (const Opcode opcode : {Opcode::if_, Opcode::while_, Opcode::break_, Opcode::goto_, Opcode::join, Opcode::halt}) {
     Instruction branch{.opcode = opcode, .exec_size = 8};
     branch.jip = branch.uip = 16;
-    EXPECT_EQ(use_of({move(8), branch, end_of_thread()}).coverage(~0U), Coverage::any) << int(opcode);
+    EXPECT_EQ(use_of({move(8), branch, end_of_thread()}).thread_channels(~0U), ThreadChannels::any) << int(opcode);
   }
 }
 

@@ -7,13 +7,13 @@
 #include <cstdint>
 
 #include "functions/call.h"
-#include "functions/space.h"
+#include "functions/memory_range.h"
 
 namespace eugene::functions {
 
 inline constexpr unsigned kMaxLanes = 16;
 
-struct Lanes {
+struct ChannelOffsets {
   unsigned count = 8;      // channels of the message: 8 or 16
   std::uint32_t mask = 0;  // those that are enabled
   std::array<std::uint64_t, kMaxLanes> offset;
@@ -32,7 +32,8 @@ unsigned element_registers(unsigned lanes, const Elements& elements);
 
 // False after a fault. `to` and `from` hold element_registers() registers; channels that are off keep what is there. A
 // channel has one element of less than a dword at most; a read clears the other bytes of its dword.
-bool gather(Call& call, const Space& space, const Lanes& lanes, const Elements& elements, std::byte* to);
-bool scatter(Call& call, const Space& space, const Lanes& lanes, const Elements& elements, const std::byte* from);
+bool gather(Call& call, const MemoryRange& space, const ChannelOffsets& lanes, const Elements& elements, std::byte* to);
+bool scatter(Call& call, const MemoryRange& space, const ChannelOffsets& lanes, const Elements& elements,
+             const std::byte* from);
 
 }  // namespace eugene::functions
