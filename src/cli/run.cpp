@@ -162,7 +162,7 @@ int run_i915(RunOptions& options) {
   const Signals signals;
   const int status = run_program(options, signals, *set, [&directory] { directory->interrupt(); });
   i915::Stats stats = i915::read_stats(directory->path());
-  if (stats.dispatches == 0) {  // perhaps because there is no driver; one of OpenGL or Vulkan would do as well
+  if (stats.work.dispatches == 0) {  // perhaps because there is no driver; one of OpenGL or Vulkan would do as well
     if (const Result<void> driver = find_intel_driver(vendors(options)); !driver) print_failure(driver.error());
   }
   print_stats(options, {.device = &options.gpu.device(),

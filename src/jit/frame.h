@@ -67,7 +67,7 @@ enum class LiveOut : std::uint8_t {
 // What code may assume of the threads that run it.
 struct Assumptions {
   std::uint32_t control = 0;                                     // cr0.0 that they start with
-  eu::ThreadChannels thread_channels = eu::ThreadChannels::any;  // complete: the interpreter takes the others
+  eu::ThreadChannels thread_channels = eu::ThreadChannels::any;  // all: the interpreter takes the others
   LiveOut live_out = LiveOut::all;
 };
 

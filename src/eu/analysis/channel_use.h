@@ -9,7 +9,7 @@ namespace eugene::eu {
 struct PreparedOp;
 
 enum class ThreadChannels : std::uint8_t {
-  complete,  // all that any instruction uses, from the thread's start to its end
+  all,  // that any instruction uses, from the thread's start to its end
   any,
 };
 

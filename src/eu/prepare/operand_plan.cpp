@@ -124,7 +124,7 @@ SourcePlan OperandPlanner::immediate(const isa::Operand& operand, ActiveLanes la
     const std::uint64_t bits = immediate_bits(operand, i * step);
     std::memcpy(elements.bytes.data() + i * isa::size_of(type), &bits, isa::size_of(type));
   }
-  const Lanes all = ActiveLanes::of(kMaxChannels);
+  const ActiveLanes all = ActiveLanes::of(kMaxChannels);
   LaneBuffer expanded{};
   load_function(type, exec_, Spacing::packed)(expanded.bytes.data(), elements.bytes.data(), {}, all);
   if (const ModifyFunction modify = modifiers(operand)) modify(expanded.bytes.data(), all);

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "build.h"
+#include "support/build.h"
 
 namespace eugene::eu {
 namespace {

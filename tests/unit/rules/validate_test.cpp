@@ -160,7 +160,7 @@ TEST(Validate, CodecBreaksTheRulesThatHaveNoCheck) {
   for (const Refused& refused : refused_by_codec()) found.insert(rule_broken_by(refused));
   Instruction mad = op16(Opcode::mad, 8, r(10), {r(11), r(12), r(13)});
   mad.compacted = true;
-  const auto bytes = encode_program(program_of(kGen6, {mad}));
+  const auto bytes = encode_program(testing::program({mad}, kGen6));
   ASSERT_FALSE(bytes);
   found.insert(bytes.error().rule);
   const std::vector<Rule> rules = all();
