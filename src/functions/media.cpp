@@ -39,7 +39,8 @@ class Rows {
   Rows(const SurfaceState& surface, const isa::MediaBlock& message) : surface_(&surface) {
     const memory::PixelFormat* format = memory::find_format(surface.format);
     pixel_bytes_ = format == nullptr ? 1 : format->bytes;
-    row_bytes_ = std::int64_t{surface.width} * pixel_bytes_;
+    // Whatever the format, drivers give these messages a width in dwords (docs/errata.md).
+    row_bytes_ = std::int64_t{surface.width} * 4;
     const bool skips = message.override_stride ? message.vertical_stride : surface.vertical_line_stride;
     const bool offset = message.override_stride ? message.vertical_offset : surface.vertical_line_stride_offset;
     row_step_ = skips ? 2 : 1;

@@ -28,6 +28,8 @@ int gem_sw_finish(Call& call, drm_i915_gem_sw_finish& args) {
   return call.file.objects.find(args.handle) == nullptr ? -ENOENT : 0;
 }
 
+// The processor sees tiled objects as they lie in memory: no fence register untiles what it maps. So, like a kernel that
+// cannot handle a machine's swizzling, objects are left untiled, and drivers that ask for tiling use what they are told.
 int gem_set_tiling(Call& call, drm_i915_gem_set_tiling& args) {
   const ObjectPtr object = call.file.objects.find(args.handle);
   if (object == nullptr) return -ENOENT;
@@ -39,17 +41,15 @@ int gem_set_tiling(Call& call, drm_i915_gem_set_tiling& args) {
   if (tiled && (args.stride == 0 || args.stride % kTileWidth[args.tiling_mode] != 0 || args.stride > kLargestStride)) {
     return -EINVAL;
   }
-  object->tiling = args.tiling_mode;
-  object->stride = tiled ? args.stride : 0;
-  args.stride = object->stride;
+  args.tiling_mode = I915_TILING_NONE;
+  args.stride = 0;
   args.swizzle_mode = I915_BIT_6_SWIZZLE_NONE;
   return 0;
 }
 
 int gem_get_tiling(Call& call, drm_i915_gem_get_tiling& args) {
-  const ObjectPtr object = call.file.objects.find(args.handle);
-  if (object == nullptr) return -ENOENT;
-  args.tiling_mode = object->tiling;
+  if (call.file.objects.find(args.handle) == nullptr) return -ENOENT;
+  args.tiling_mode = I915_TILING_NONE;
   args.swizzle_mode = I915_BIT_6_SWIZZLE_NONE;
   args.phys_swizzle_mode = I915_BIT_6_SWIZZLE_NONE;
   return 0;

@@ -38,8 +38,6 @@ class Object {
   bool is_busy(bool only_writes) const;
   std::vector<FencePtr> work(bool only_writes) const;
 
-  std::uint32_t tiling = 0;  // I915_TILING_*
-  std::uint32_t stride = 0;
   std::uint32_t caching = 1;     // I915_CACHING_CACHED: shared with the processor's cache
   std::uint64_t last_place = 0;  // GPU address that it had last
 

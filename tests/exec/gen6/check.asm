@@ -560,12 +560,12 @@ send (8) null m1 0x3 0x02080000 {NoMask}
 
 // case bits 13:3 of a gateway descriptor (1.1.1)
 // mask = 0xff ; set m1 = 0 0 0 0 0 0
-// expect report "bits 13:3" ; expect fault "reserved bit"
+// expect report "bits 13:3" ; expect fault "reserved encoding"
 send (8) null m1 0x3 0x02001008 {NoMask}
 
 // case bits 13:3 of a gateway descriptor in a0 (1.1.1)
 // mask = 0xff ; set m1 = 0 0 0 0 0 0 ; set a0.0:ud = 0x02000008
-// expect report "bits 13:3" ; expect fault "reserved bit"
+// expect report "bits 13:3" ; expect fault "reserved encoding"
 send (8) null m1 0x3 a0.0<0;1,0>:ud {NoMask}
 
 // case a URB entry asked for before the last one has come (2.4.2 bit 13)

@@ -143,7 +143,7 @@ struct Media : Typed {
                                                 (height - 1) << 16 | (width - 1), 0, 0, 0, 0, 0});
   }
   Media() {
-    set_image(1, {.format = kR8Uint, .width = 32, .height = 8, .pitch = 32});
+    set_image(1, {.format = kR8Uint, .width = 8, .height = 8, .pitch = 32});  // in dwords
     for (unsigned i = 0; i < 256; ++i) put<std::uint8_t>(i, static_cast<std::uint8_t>(i));
   }
 };

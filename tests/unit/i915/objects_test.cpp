@@ -72,13 +72,15 @@ TEST_F(ObjectsTest, AreReadAndWritten) {
   EXPECT_EQ(call(DRM_IOCTL_I915_GEM_PREAD, read), -ENOENT);
 }
 
-TEST_F(ObjectsTest, RememberTheirTiling) {
+TEST_F(ObjectsTest, StayUntiled) {
   const std::uint32_t handle = create(0x10000);
   drm_i915_gem_set_tiling set{.handle = handle, .tiling_mode = I915_TILING_Y, .stride = 256};
   ASSERT_EQ(call(DRM_IOCTL_I915_GEM_SET_TILING, set), 0);
   drm_i915_gem_get_tiling get{.handle = handle};
   ASSERT_EQ(call(DRM_IOCTL_I915_GEM_GET_TILING, get), 0);
-  EXPECT_EQ(get.tiling_mode, std::uint32_t{I915_TILING_Y});
+  EXPECT_EQ(set.tiling_mode, std::uint32_t{I915_TILING_NONE});
+  EXPECT_EQ(get.tiling_mode, std::uint32_t{I915_TILING_NONE});
+  set.tiling_mode = I915_TILING_Y;
   set.stride = 100;
   EXPECT_EQ(call(DRM_IOCTL_I915_GEM_SET_TILING, set), -EINVAL);
 }
