@@ -34,7 +34,7 @@ function(eugene_precompile target)
 endfunction()
 
 # Layers in which no two files use a name for different things: compiled a few files at a time.
-set(EUGENE_LAYERS_AS_ONE functions gpu i915 load memory sanitize serve)
+set(EUGENE_LAYERS_AS_ONE asm functions gpu i915 jit load memory sanitize script serve)
 
 # eugene_check_includes(target directory [PUBLIC layer...] [PRIVATE layer...]): building `target` from src/<directory>
 # begins with a comparison of these lists and what its files include.
@@ -76,8 +76,9 @@ function(eugene_layer name)
                                                     VISIBILITY_INLINES_HIDDEN ON)
     if(name IN_LIST EUGENE_LAYERS_AS_ONE)
       set_target_properties(eugene_${name} PROPERTIES UNITY_BUILD ${EUGENE_PRECOMPILE} UNITY_BUILD_BATCH_SIZE 6)
-    elseif(name STREQUAL jit)
-      eugene_precompile(eugene_jit <llvm/IR/IRBuilder.h>)
+      if(name STREQUAL jit)
+        eugene_precompile(eugene_jit <llvm/IR/IRBuilder.h>)
+      endif()
     elseif(name STREQUAL base)
       eugene_precompile(eugene_base)
     else()

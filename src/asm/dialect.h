@@ -38,10 +38,8 @@ enum class OffsetStyle : std::uint8_t {
   exec_size,     // (8|M8)
 };
 
-struct Dialect {
-  std::string_view name;
-
-  // Registers and regions
+// Registers and regions.
+struct OperandSpelling {
   char grf = 'r';
   bool subregister_always = true;                   // r4.0 rather than r4
   char region_separator = ';';                      // between vertical stride and width
@@ -50,6 +48,35 @@ struct Dialect {
   std::string_view address_separator = ",";         // between a0.n and the immediate offset
   bool type_colon = true;                           // r4:ud; otherwise the type is glued on in capitals: g4UD
   bool negate_logic_tilde = false;                  // bitwise not on logic sources is ~
+};
+
+// Branches, wait and sends.
+struct FlowSpelling {
+  std::string_view jip = "";
+  std::string_view uip = "";
+  bool jump_labels = true;                 // jmpi names labels
+  bool wait_names_source = false;          // the one register of wait is written as a source
+  bool branch_control_where_used = false;  // .b only of if, else and goto; of other branches the bit is AccWrEn
+  bool compare_names_null = true;          // if.ge (8) null src0 src1 JIP (8.3.20)
+  bool send_names_function = false;        // descriptor first, shared function by name
+  bool sends_as_bare_registers = false;
+};
+
+// What surrounds instructions.
+struct StatementSpelling {
+  bool terminator = false;  // instructions end with ';' and lines mean nothing
+  bool always_options = false;
+  std::string_view option_separator = ", ";
+  std::string_view option_open = "{";
+  std::string_view option_close = "}";
+  std::string_view label_prefix = "L";
+};
+
+struct Dialect {
+  std::string_view name;
+  OperandSpelling operand{};
+  FlowSpelling flow{};
+  StatementSpelling statement{};
 
   // Mnemonic, predicate, execution size
   bool space_before_exec_size = true;
@@ -62,27 +89,12 @@ struct Dialect {
   bool predicate_plus = false;            // (+f0.0)
   std::string_view math_separator = ".";  // math.inv or "math inv"
 
-  // Branches and sends
-  std::string_view jip = "";
-  std::string_view uip = "";
-  bool jump_labels = true;                 // jmpi names labels
-  bool wait_names_source = false;          // the one register of wait is written as a source
-  bool branch_control_where_used = false;  // .b only of if, else and goto; of other branches the bit is AccWrEn
-  bool compare_names_null = true;          // if.ge (8) null src0 src1 JIP (8.3.20)
-  bool mesa_operands = false;              // what operands no text names (implied.h) are as Mesa leaves them
-  bool send_names_function = false;        // descriptor first, shared function by name
-  bool sends_as_bare_registers = false;
+  bool mesa_operands = false;  // what operands no text names (implied.h) are as Mesa leaves them
 
   // Immediates
   bool float_bits = false;  // floats as their bits, with the value in a comment
 
   // Statements
-  bool terminator = false;  // instructions end with ';' and lines mean nothing
-  bool always_options = false;
-  std::string_view option_separator = ", ";
-  std::string_view option_open = "{";
-  std::string_view option_close = "}";
-  std::string_view label_prefix = "L";
   std::array<std::uint8_t, 5> columns{16, 32, 48, 64, 80};  // of the operands, where there is room
 
   std::array<std::string_view, kOptionCount> options{};  // by Option; empty means not said
@@ -106,33 +118,33 @@ inline constexpr Dialect kNative{
 
 inline constexpr Dialect kMesa{
     .name = "mesa",
-    .grf = 'g',
-    .subregister_always = false,
-    .region_separator = ',',
-    .names_per_row_address = true,
-    .scalar_swizzle = 0,
-    .address_separator = " ",
-    .type_colon = false,
-    .negate_logic_tilde = true,
+    .operand = {.grf = 'g',
+                .subregister_always = false,
+                .region_separator = ',',
+                .names_per_row_address = true,
+                .scalar_swizzle = 0,
+                .address_separator = " ",
+                .type_colon = false,
+                .negate_logic_tilde = true},
+    .flow = {.jip = "JIP: ",
+             .uip = "UIP: ",
+             .jump_labels = false,
+             .compare_names_null = false,
+             .send_names_function = true,
+             .sends_as_bare_registers = true},
+    .statement = {.terminator = true,
+                  .always_options = true,
+                  .option_separator = " ",
+                  .option_open = "{ ",
+                  .option_close = " }",
+                  .label_prefix = "LABEL"},
     .space_before_exec_size = false,
     .offset_style = OffsetStyle::digit_first,
     .saturate_first = true,
     .predicate_plus = true,
     .math_separator = " ",
-    .jip = "JIP: ",
-    .uip = "UIP: ",
-    .jump_labels = false,
-    .compare_names_null = false,
     .mesa_operands = true,
-    .send_names_function = true,
-    .sends_as_bare_registers = true,
     .float_bits = true,
-    .terminator = true,
-    .always_options = true,
-    .option_separator = " ",
-    .option_open = "{ ",
-    .option_close = " }",
-    .label_prefix = "LABEL",
     .columns = {16, 32, 48, 64, 80},
     .options = {"align1", "align16", "WE_all", "AccWrEnable", "NoDDClr", "NoDDChk", "atomic", "switch", "breakpoint",
                 "compacted", "compr", "sechalf", "EOT"},
@@ -143,15 +155,14 @@ inline constexpr Dialect kMesa{
 
 inline constexpr Dialect kIga{
     .name = "iga",
-    .negate_logic_tilde = true,
+    .operand = {.negate_logic_tilde = true},
+    .flow = {.wait_names_source = true, .branch_control_where_used = true},
     .offset_style = OffsetStyle::exec_size,
     .saturate_first = true,
     .macro_registers_bare = true,
     .condition_as_operand = true,
     .no_mask_prefix = true,
     .predicate_inverse = '~',
-    .wait_names_source = true,
-    .branch_control_where_used = true,
     .columns = {24, 42, 62, 82, 102},
     .options = {"Align1", "Align16", "", "AccWrEn", "NoDDClr", "NoDDChk", "Atomic", "Switch", "Breakpoint", "Compacted",
                 "", "", "EOT"},

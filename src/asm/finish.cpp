@@ -95,7 +95,7 @@ bool Parser::finish(Statement& s) {
 void Parser::settle_access_mode(Statement& s) {
   if (s.has_access_mode) return;
   bool align16 = s.i.row().format == isa::Format::three_source;
-  if (!dialect_.terminator) {
+  if (!dialect_.statement.terminator) {
     const bool send = is_send(s.i);
     align16 = align16 || (s.has_dst && s.dst.has_channels);
     for (std::uint8_t n = 0; n < s.sources && !send; ++n) {
@@ -111,7 +111,7 @@ void Parser::settle_access_mode(Statement& s) {
 bool Parser::settle(const Statement& s, WrittenOperand& written, bool is_destination, AccessMode mode) {
   isa::Operand& op = written.op;
   // The notification registers n1 and n2 are subregisters of n0 (5.3.4.9).
-  if (dialect_.subregister_always && op.is_arf(isa::Arf::n) && !written.has_subregister && op.arf_nr() != 0) {
+  if (dialect_.operand.subregister_always && op.is_arf(isa::Arf::n) && !written.has_subregister && op.arf_nr() != 0) {
     written.subregister = op.arf_nr();
     op.nr = static_cast<std::uint8_t>(op.nr & 0xF0);
   }
@@ -186,7 +186,7 @@ void Parser::settle_region(const Statement& s, WrittenOperand& written, bool is_
     // One element for all channels, or one for each: iga writes <0;0> and <2;1>, or <0> and <1> for the last source.
     const bool scalar = op.region.vstride == 0 && (written.region != Form::vstride_hstride || op.region.hstride == 0);
     op.region = scalar ? Region{0, 1, 0} : Region{4, 4, 1};
-    if (scalar) op.swizzle = dialect_.scalar_swizzle;
+    if (scalar) op.swizzle = dialect_.operand.scalar_swizzle;
   } else {
     op.region.width = 4;
     op.region.hstride = 1;
@@ -256,7 +256,7 @@ bool Parser::settle_split_send(Statement& s) {
 // A send's payload in the GRF has no region; where a dialect writes one it is the extended descriptor.
 bool Parser::settle_payload(Statement& s) {
   isa::Operand& payload = s.i.src[0];
-  if (dialect_.send_names_function) {
+  if (dialect_.flow.send_names_function) {
     PayloadRegion region{.region = payload.region, .byte = static_cast<std::uint8_t>(payload.subnr & 0xF)};
     if (s.src[0].region == Form::none) region = {.region = {0, 1, 0}};
     const auto extended = payload.indirect ? std::optional<std::uint32_t>(0) : extended_descriptor(region);

@@ -19,7 +19,7 @@ using isa::Type;
 
 constexpr Operand null_source(Type type, Region region = {0, 1, 0}) { return {.type = type, .region = region}; }
 constexpr Operand null_destination(Type type) { return {.type = type, .region = {0, 1, 1}}; }
-constexpr Operand distance(Type type) { return {.file = RegFile::imm, .type = type}; }
+constexpr Operand distance_field(Type type) { return {.file = RegFile::imm, .type = type}; }
 constexpr std::uint8_t kIp = static_cast<std::uint8_t>(isa::Arf::ip) << 4;
 constexpr Operand kIpDestination{.type = Type::ud, .nr = kIp, .region = {0, 1, 1}};
 constexpr Operand kIpSource{.type = Type::ud, .nr = kIp};
@@ -35,51 +35,51 @@ constexpr Region k881{8, 8, 1};
 // Gen6: JIP is in the destination (SNB PRM vol4 part2 chapter 8, "In DevSNB binary, <JIP> is at location..."), or JIP
 // and UIP are in source 1. The null operands are those of the real drivers.
 constexpr auto kGen6Fills = std::to_array<BranchFill>({
-    {Opcode::if_, distance(Type::w), null_source(Type::d), null_source(Type::d)},
-    {Opcode::else_, distance(Type::w), null_source(Type::d, k881), null_source(Type::d, k881)},
-    {Opcode::endif, distance(Type::w), null_source(Type::d, k881), null_source(Type::d, k881)},
-    {Opcode::while_, distance(Type::w), null_source(Type::d, k881), null_source(Type::d, k881)},
-    {Opcode::case_, distance(Type::w), null_source(Type::d), null_source(Type::d)},
-    {Opcode::fork, distance(Type::w), null_source(Type::d), null_source(Type::d)},
-    {Opcode::break_, null_destination(Type::d), null_source(Type::d, k881), distance(Type::d)},
-    {Opcode::cont, null_destination(Type::d), null_source(Type::d, k881), distance(Type::d)},
-    {Opcode::halt, null_destination(Type::d), null_source(Type::d, k881), distance(Type::d)},
-    {Opcode::call, null_destination(Type::d), null_source(Type::d, {2, 2, 1}), distance(Type::w)},  // 8.3.6
+    {Opcode::if_, distance_field(Type::w), null_source(Type::d), null_source(Type::d)},
+    {Opcode::else_, distance_field(Type::w), null_source(Type::d, k881), null_source(Type::d, k881)},
+    {Opcode::endif, distance_field(Type::w), null_source(Type::d, k881), null_source(Type::d, k881)},
+    {Opcode::while_, distance_field(Type::w), null_source(Type::d, k881), null_source(Type::d, k881)},
+    {Opcode::case_, distance_field(Type::w), null_source(Type::d), null_source(Type::d)},
+    {Opcode::fork, distance_field(Type::w), null_source(Type::d), null_source(Type::d)},
+    {Opcode::break_, null_destination(Type::d), null_source(Type::d, k881), distance_field(Type::d)},
+    {Opcode::cont, null_destination(Type::d), null_source(Type::d, k881), distance_field(Type::d)},
+    {Opcode::halt, null_destination(Type::d), null_source(Type::d, k881), distance_field(Type::d)},
+    {Opcode::call, null_destination(Type::d), null_source(Type::d, {2, 2, 1}), distance_field(Type::w)},  // 8.3.6
     {Opcode::ret, null_destination(Type::d), null_source(Type::d), null_source(Type::d)},
-    {Opcode::jmpi, kIpDestination, kIpSource, distance(Type::d)},
+    {Opcode::jmpi, kIpDestination, kIpSource, distance_field(Type::d)},
 });
 
 constexpr auto kGen6MesaFills = std::to_array<BranchFill>({
-    {Opcode::cont, kIpDestination, {.type = Type::ud, .nr = kIp, .region = {4, 1, 0}}, distance(Type::d)},
+    {Opcode::cont, kIpDestination, {.type = Type::ud, .nr = kIp, .region = {4, 1, 0}}, distance_field(Type::d)},
 });
 
 // Gen9: distances are in source 0 where there are two, else in source 1.
 constexpr auto kGen9Fills = std::to_array<BranchFill>({
-    {Opcode::if_, null_destination(Type::ud), distance(Type::d), {}},
-    {Opcode::else_, null_destination(Type::ud), distance(Type::d), {}},
-    {Opcode::break_, null_destination(Type::ud), distance(Type::d), {}},
-    {Opcode::cont, null_destination(Type::ud), distance(Type::d), {}},
-    {Opcode::halt, null_destination(Type::ud), distance(Type::d), {}},
-    {Opcode::goto_, null_destination(Type::ud), distance(Type::d), {}},
-    {Opcode::brc, null_destination(Type::ud), distance(Type::d), {}},
-    {Opcode::brd, null_destination(Type::ud), {}, distance(Type::d)},
-    {Opcode::endif, null_destination(Type::ud), {}, distance(Type::d)},
-    {Opcode::while_, null_destination(Type::ud), {}, distance(Type::d)},
-    {Opcode::join, null_destination(Type::ud), {}, distance(Type::d)},
-    {Opcode::call, null_destination(Type::ud), null_source(Type::ud, {2, 4, 1}), distance(Type::d)},
-    {Opcode::calla, null_destination(Type::ud), null_source(Type::ud, {2, 4, 1}), distance(Type::d)},
+    {Opcode::if_, null_destination(Type::ud), distance_field(Type::d), {}},
+    {Opcode::else_, null_destination(Type::ud), distance_field(Type::d), {}},
+    {Opcode::break_, null_destination(Type::ud), distance_field(Type::d), {}},
+    {Opcode::cont, null_destination(Type::ud), distance_field(Type::d), {}},
+    {Opcode::halt, null_destination(Type::ud), distance_field(Type::d), {}},
+    {Opcode::goto_, null_destination(Type::ud), distance_field(Type::d), {}},
+    {Opcode::brc, null_destination(Type::ud), distance_field(Type::d), {}},
+    {Opcode::brd, null_destination(Type::ud), {}, distance_field(Type::d)},
+    {Opcode::endif, null_destination(Type::ud), {}, distance_field(Type::d)},
+    {Opcode::while_, null_destination(Type::ud), {}, distance_field(Type::d)},
+    {Opcode::join, null_destination(Type::ud), {}, distance_field(Type::d)},
+    {Opcode::call, null_destination(Type::ud), null_source(Type::ud, {2, 4, 1}), distance_field(Type::d)},
+    {Opcode::calla, null_destination(Type::ud), null_source(Type::ud, {2, 4, 1}), distance_field(Type::d)},
     {Opcode::ret, null_destination(Type::ud), {}, {}},
-    {Opcode::jmpi, kIpDestination, kIpSource, distance(Type::d)},
+    {Opcode::jmpi, kIpDestination, kIpSource, distance_field(Type::d)},
 });
 
 constexpr auto kGen9MesaFills = std::to_array<BranchFill>({
-    {Opcode::if_, null_destination(Type::d), distance(Type::d), {}},
-    {Opcode::else_, null_destination(Type::d), distance(Type::d), {}},
-    {Opcode::break_, null_destination(Type::d), distance(Type::d), {}},
-    {Opcode::cont, kIpDestination, distance(Type::d), {}},
-    {Opcode::halt, null_destination(Type::d), distance(Type::d), {}},
-    {Opcode::endif, {}, distance(Type::d), null_source(Type::d)},
-    {Opcode::while_, null_destination(Type::d), distance(Type::d), null_source(Type::d)},
+    {Opcode::if_, null_destination(Type::d), distance_field(Type::d), {}},
+    {Opcode::else_, null_destination(Type::d), distance_field(Type::d), {}},
+    {Opcode::break_, null_destination(Type::d), distance_field(Type::d), {}},
+    {Opcode::cont, kIpDestination, distance_field(Type::d), {}},
+    {Opcode::halt, null_destination(Type::d), distance_field(Type::d), {}},
+    {Opcode::endif, {}, distance_field(Type::d), null_source(Type::d)},
+    {Opcode::while_, null_destination(Type::d), distance_field(Type::d), null_source(Type::d)},
 });
 
 // How the assemblers of a generation fill what no text names.
@@ -132,7 +132,7 @@ void fill_branch(const isa::Gen& gen, const Dialect& dialect, Instruction& i, co
     slot = i.access_mode == isa::AccessMode::align16 ? in_align16(i, fill, which) : fill;
   };
   if (!said.dst) put(i.dst, row->dst, Slot::dst);
-  if (dialect.compare_names_null && i.dst.is_imm() && i.cond_mod != isa::CondMod::none)
+  if (dialect.flow.compare_names_null && i.dst.is_imm() && i.cond_mod != isa::CondMod::none)
     i.dst.type = compare_destination_type(i.src[0].type);
   if (said.sources < 1) put(i.src[0], row->src0, Slot::src0);
   if (said.sources < 2) put(i.src[1], row->src1, Slot::src1);

@@ -40,7 +40,7 @@ bool Parser::branch(Statement& s) {
   const std::string reference = fmt::format("SNB PRM vol4 part2 {}", s.i.row().section);
   // Distances and labels are last, after the operands the instruction must have: if.ge (8) null src0 src1 [JIP].
   const bool compares = said.sources == 2 && s.i.dst.is_imm();
-  const bool null_first = compares && dialect_.compare_names_null && items.count > 0 && !items.item[0].is_value &&
+  const bool null_first = compares && dialect_.flow.compare_names_null && items.count > 0 && !items.item[0].is_value &&
                           items.item[0].op.is_null();
   const std::size_t wanted = said.sources + (said.dst || null_first ? 1U : 0U);
   const std::size_t most_targets = !said.target ? 0 : has_uip(gen_, s.i) ? 2 : 1;

@@ -195,9 +195,9 @@ bool Parser::reg_count(std::optional<std::uint32_t>& count) {
   const Token at = peek();
   std::uint64_t number = 0;
   if (!expect_number(number, "a number of registers")) return false;
-  if (number > gen_.grf_count) {
-    return error(at, fmt::format("a thread has {} registers", gen_.grf_count), "kernel.reg_count",
-                 std::string(kKernels), fmt::format("write 0 to {}", gen_.grf_count));
+  if (number > gen_.files.grf_count) {
+    return error(at, fmt::format("a thread has {} registers", gen_.files.grf_count), "kernel.reg_count",
+                 std::string(kKernels), fmt::format("write 0 to {}", gen_.files.grf_count));
   }
   count = static_cast<std::uint32_t>(number);
   return true;

@@ -181,7 +181,7 @@ bool Parser::primary(Value& value) {
                .is_fraction = true};
       return true;
     }
-    if (const auto found_register = find_register(token.text, !dialect_.type_colon);
+    if (const auto found_register = find_register(token.text, !dialect_.operand.type_colon);
         found_register && found_register->nr)
       return error(token, fmt::format("{} is a register, here stands a number", token.text), "expression.register",
                    std::string(kImmediates), "an instruction computes with registers, an expression with constants");

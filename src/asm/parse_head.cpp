@@ -118,7 +118,7 @@ bool Parser::flag_register(Statement& s, const Token& name) {
                  "write f0.0, say");
   }
   const unsigned nr = *flag->nr & 0xF;
-  if (nr >= gen_.flag_registers) {
+  if (nr >= gen_.files.flag_registers) {
     return refuse(name, isa::limit("flag.register"), s.mnemonic.text, name.text);
   }
   std::uint64_t subregister = 0;

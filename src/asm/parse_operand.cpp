@@ -50,7 +50,7 @@ bool Parser::operand(WrittenOperand& operand, bool is_destination) {
       return symbol_operand(operand, symbol->second) && register_tail(operand, is_destination);
     }
   }
-  const auto found_register = find_register(name.text, !dialect_.type_colon);
+  const auto found_register = find_register(name.text, !dialect_.operand.type_colon);
   if (!found_register) return value_operand(operand, negated);
   lexer_.advance();
   if (found_register->overflow) {
@@ -71,7 +71,7 @@ bool Parser::operand(WrittenOperand& operand, bool is_destination) {
     return index(operand, 0, 0) && register_tail(operand, is_destination);
   }
   operand.op.nr = *found_register->nr;
-  if (operand.op.is_grf() && operand.op.nr >= gen_.grf_count) {
+  if (operand.op.is_grf() && operand.op.nr >= gen_.files.grf_count) {
     return refuse(name, isa::limit("register.number"), {}, name.text);
   }
   return register_tail(operand, is_destination);
@@ -134,7 +134,7 @@ bool Parser::symbol_operand(WrittenOperand& operand, const Symbol& symbol) {
   }
   const std::int64_t byte =
       32 * (std::int64_t{symbol.base} + registers) + (symbol.sub_base + elements) * symbol.element_size;
-  const std::int64_t last = symbol.file == isa::RegFile::grf ? gen_.grf_count : 256;
+  const std::int64_t last = symbol.file == isa::RegFile::grf ? gen_.files.grf_count : 256;
   if (byte < 0 || byte >= 32 * last) {
     return refuse(operand.at, isa::limit("register.number"), {}, "the offset lies outside of the register file");
   }
@@ -159,7 +159,7 @@ bool Parser::index(WrittenOperand& operand, std::int64_t byte_base, std::uint32_
   if (accept('.')) {
     const Token at = peek();
     if (!expect_number(subregister, "a subregister of a0")) return false;
-    if (subregister >= gen_.address_subregisters) {
+    if (subregister >= gen_.files.address_subregisters) {
       return refuse(at, isa::limit("indirect.subregister"), {}, fmt::format("a0.{}", subregister));
     }
   }

@@ -7,7 +7,7 @@
 namespace eugene::assembly {
 namespace {
 
-constexpr std::string_view kRegisters = "SNB PRM vol4 part2 7.4.5";
+constexpr std::string_view kRegionSection = "SNB PRM vol4 part2 7.4.5";
 constexpr std::string_view kRegions = "SNB PRM vol4 part2 7.4.7";
 
 constexpr std::uint64_t set_of(std::initializer_list<unsigned> values) {
@@ -63,9 +63,10 @@ bool Parser::dotted(WrittenOperand& operand) {
   std::uint64_t number = 0;
   if (!expect_number(number, "a subregister number")) return false;
   if (operand.has_subregister)
-    return error(at, "a second subregister number", "register.subregister", std::string(kRegisters), "write one: r5.2");
+    return error(at, "a second subregister number", "register.subregister", std::string(kRegionSection),
+                 "write one: r5.2");
   if (number > 31) {
-    return error(at, "a register has 32 bytes", "register.subregister", std::string(kRegisters),
+    return error(at, "a register has 32 bytes", "register.subregister", std::string(kRegionSection),
                  "count in elements of the type: .0 to .7 of :f, .0 to .31 of :b");
   }
   operand.subregister = static_cast<std::uint32_t>(number);
@@ -89,7 +90,7 @@ bool Parser::channels(WrittenOperand& operand) {
     return glued_type(operand, letters.substr(length), at);
   }
   std::string lowered;
-  if (dialect_.type_colon) {
+  if (dialect_.operand.type_colon) {
     lowered = std::string(letters);
     for (char& c : lowered) c = lower(c);
     letters = lowered;
@@ -97,7 +98,7 @@ bool Parser::channels(WrittenOperand& operand) {
   const bool none = letters.starts_with("none");  // a write mask without channels
   const std::size_t count = none ? 0 : channel_letters(letters);
   const std::string_view rest = letters.substr(none ? 4 : count);
-  if ((count == 0 && !none) || count > 4 || operand.has_channels || (!rest.empty() && dialect_.type_colon)) {
+  if ((count == 0 && !none) || count > 4 || operand.has_channels || (!rest.empty() && dialect_.operand.type_colon)) {
     return error(at, fmt::format("expected up to four of x, y, z and w, found {}", found()), "operand.channels",
                  "SNB PRM vol4 part2 7.4.9 and 7.4.10", "write .xyzw, say");
   }
@@ -112,7 +113,7 @@ bool Parser::channels(WrittenOperand& operand) {
 // The type right after channels, if there is one.
 bool Parser::glued_type(WrittenOperand& operand, std::string_view name, const Token& at) {
   if (name.empty()) return true;
-  const auto type = dialect_.type_colon ? std::nullopt : kTypeNames.find(name);
+  const auto type = dialect_.operand.type_colon ? std::nullopt : kTypeNames.find(name);
   if (!type)
     return error(at, fmt::format("'{}' is no type", name), "type.unknown", "SNB PRM vol4 part2 7.4.8", types_of(gen_));
   return set_type(operand, *type, at);

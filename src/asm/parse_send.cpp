@@ -30,7 +30,7 @@ bool is_descriptor_register(const WrittenOperand& written) {
 bool Parser::send(Statement& s) {
   if (!list(s, 1)) return false;
   WrittenOperand written;
-  if (dialect_.send_names_function) {
+  if (dialect_.flow.send_names_function) {
     if (!descriptor(s, written)) return false;
     if (peek().is_number()) lexer_.advance();  // the bits of a register descriptor, once more
     return function_text(s);
@@ -92,7 +92,7 @@ bool Parser::field32(const WrittenOperand& written, std::uint32_t& field) {
 
 // ex_desc: a number, or the name of the shared function that is its bits 3:0.
 bool Parser::extended_value(const WrittenOperand& written, std::uint32_t& value) {
-  if (written.value.label.empty() || dialect_.send_names_function) return field32(written, value);
+  if (written.value.label.empty() || dialect_.flow.send_names_function) return field32(written, value);
   const auto function = kFunctions.find(written.value.label);
   if (!function) return unknown_shared_function(written.at, written.value.label);
   if (!isa::has_function(gen_, static_cast<isa::Sfid>(*function))) {
@@ -110,8 +110,8 @@ std::vector<std::string_view> Parser::functions() const {
   for (const std::string_view name : kFunctions.names()) {
     const std::uint8_t code = *kFunctions.find(name);
     const std::string_view first = kFunctions.name_of(code);
-    const bool is_usual = name == first || (first.contains(' ') && !dialect_.send_names_function);
-    const bool fits = dialect_.send_names_function || !name.contains(' ');
+    const bool is_usual = name == first || (first.contains(' ') && !dialect_.flow.send_names_function);
+    const bool fits = dialect_.flow.send_names_function || !name.contains(' ');
     if (is_usual && fits && isa::has_function(gen_, static_cast<isa::Sfid>(code))) names.push_back(name);
   }
   return names;
@@ -138,7 +138,7 @@ bool Parser::descriptor(Statement& s, WrittenOperand& written) {
     std::uint32_t value = 0;
     if (!field32(written, value)) return false;
     s.i.send.descriptor = value & 0x7FFFFFFF;
-    if (!dialect_.send_names_function && value != s.i.send.descriptor) s.i.send.eot = true;
+    if (!dialect_.flow.send_names_function && value != s.i.send.descriptor) s.i.send.eot = true;
     if (!split) s.i.src[1] = {.file = isa::RegFile::imm, .type = written.has_type ? written.op.type : isa::Type::ud};
     return true;
   }
@@ -162,7 +162,7 @@ bool Parser::descriptor(Statement& s, WrittenOperand& written) {
 bool Parser::split_send(Statement& s) {
   if (!list(s, 2)) return false;
   WrittenOperand written;
-  if (dialect_.send_names_function) return descriptor(s, written) && extended(s, written) && function_text(s);
+  if (dialect_.flow.send_names_function) return descriptor(s, written) && extended(s, written) && function_text(s);
   return extended(s, written) && descriptor(s, written);
 }
 
@@ -186,7 +186,7 @@ bool Parser::extended(Statement& s, WrittenOperand& written) {
   }
   std::uint32_t value = 0;
   if (!extended_value(written, value)) return false;
-  if (!dialect_.send_names_function) {
+  if (!dialect_.flow.send_names_function) {
     send.sfid = static_cast<isa::Sfid>(value & kFunctionBits);
     send.eot = send.eot || (value & kEot) != 0;
     value &= ~(kEot | kFunctionBits);

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kMostErrors = 100;
 
 LexicalRules rules_of(const Dialect& dialect) {
-  return {.lines_matter = !dialect.terminator, .hex_is_lower_case = !dialect.type_colon};
+  return {.lines_matter = !dialect.statement.terminator, .hex_is_lower_case = !dialect.operand.type_colon};
 }
 
 }  // namespace
@@ -67,7 +67,7 @@ void Parser::statement() {
     lexer_.heed_lines(true);  // a pragma is a line in every dialect
     if (first.is('#')) lexer_.advance();
     directive();
-    lexer_.heed_lines(!dialect_.terminator);
+    lexer_.heed_lines(!dialect_.statement.terminator);
   } else if (first.is_identifier()) {
     lexer_.advance();
     if (peek().is(':')) {
@@ -98,14 +98,15 @@ void Parser::end_of_statement() {
   if (!at_end_of_statement()) {
     error(peek(), fmt::format("unexpected {} after the instruction", found()), "syntax.trailing",
           "SNB PRM vol4 part2 7.4",
-          dialect_.terminator ? "end the instruction with ';'" : "write one instruction per line");
+          dialect_.statement.terminator ? "end the instruction with ';'" : "write one instruction per line");
     skip_statement();
   }
 }
 
 void Parser::skip_statement() {
   // Within an instruction ';' may be part of a region; where lines count they are the safer end.
-  while (peek().kind != TokenKind::end && peek().kind != TokenKind::newline && !(dialect_.terminator && peek().is(';')))
+  while (peek().kind != TokenKind::end && peek().kind != TokenKind::newline &&
+         !(dialect_.statement.terminator && peek().is(';')))
     lexer_.advance();
 }
 

@@ -23,7 +23,7 @@ struct Line {
 
   bool is_align16() const { return i.access_mode == isa::AccessMode::align16; }
   // Whether branch control is said by .b; otherwise an option says it.
-  bool dots_branch_control() const { return !dialect.branch_control_where_used || row.has(isa::kBranchCtrl); }
+  bool dots_branch_control() const { return !dialect.flow.branch_control_where_used || row.has(isa::kBranchCtrl); }
   bool is_send() const { return isa::is_send(row.format); }
 
   // Moves to where the next operand is written.

@@ -19,7 +19,7 @@ using isa::Type;
 void print_register_name(const Dialect& dialect, const Operand& operand, TextOut& out) {
   switch (operand.file) {
     case RegFile::grf:
-      out.put(dialect.grf);
+      out.put(dialect.operand.grf);
       out.dec(operand.nr);
       return;
     case RegFile::mrf:
@@ -44,7 +44,7 @@ void print_subregister(const Dialect& dialect, const Operand& operand, TextOut& 
     out.dec(operand.subnr);
     out.put('b');
   } else if (operand.subnr != 0 ||
-             (dialect.subregister_always && !operand.is_null() && !operand.is_arf(isa::Arf::ip))) {
+             (dialect.operand.subregister_always && !operand.is_null() && !operand.is_arf(isa::Arf::ip))) {
     out.put('.');
     out.dec(operand.subnr / size);
   }
@@ -56,14 +56,14 @@ void print_location(const Dialect& dialect, const Operand& operand, TextOut& out
     print_subregister(dialect, operand, out);
     return;
   }
-  out.put(operand.is_mrf() ? 'm' : dialect.grf);
+  out.put(operand.is_mrf() ? 'm' : dialect.operand.grf);
   out.put("[a0");
-  if (dialect.subregister_always || operand.addr_subnr != 0) {
+  if (dialect.operand.subregister_always || operand.addr_subnr != 0) {
     out.put('.');
     out.dec(operand.addr_subnr);
   }
   if (operand.addr_imm != 0) {
-    out.put(dialect.address_separator);
+    out.put(dialect.operand.address_separator);
     out.dec(operand.addr_imm);
   }
   out.put(']');
@@ -146,11 +146,11 @@ void print_align16_region(const Dialect& dialect, const Operand& src, const Oper
   print_region(dialect, src.region, out);
   if (print_macro_register(style, src.swizzle, out)) return;
   const bool scalar = src.region.vstride == 0;
-  if (src.swizzle != (scalar ? dialect.scalar_swizzle : isa::kSwizzleNone)) print_swizzle(src.swizzle, out);
+  if (src.swizzle != (scalar ? dialect.operand.scalar_swizzle : isa::kSwizzleNone)) print_swizzle(src.swizzle, out);
 }
 
 void print_source(const Dialect& dialect, const Operand& src, const OperandStyle& style, TextOut& out) {
-  if (src.negate) out.put(style.logic && dialect.negate_logic_tilde ? '~' : '-');
+  if (src.negate) out.put(style.logic && dialect.operand.negate_logic_tilde ? '~' : '-');
   if (src.absolute) out.put("(abs)");
   if (print_bare_macro(dialect, src, style, src.swizzle, out)) return;
   print_location(dialect, src, out);
@@ -208,7 +208,7 @@ void print_float_value(const Operand& operand, TextOut& out) {
 
 void print_type(const Dialect& dialect, Type type, TextOut& out) {
   const std::string_view name = isa::info(type).name;
-  if (dialect.type_colon) {
+  if (dialect.operand.type_colon) {
     out.put(':');
     out.put(name);
     return;
@@ -220,8 +220,8 @@ void print_region(const Dialect& dialect, const Region& region, TextOut& out) {
   out.put('<');
   if (region.vstride != Region::kPerRowAddress) {
     out.dec(region.vstride);
-    out.put(dialect.region_separator);
-  } else if (dialect.names_per_row_address) {
+    out.put(dialect.operand.region_separator);
+  } else if (dialect.operand.names_per_row_address) {
     out.put("VxH,");
   }
   out.dec(region.width);

@@ -57,8 +57,9 @@ void print_target(Line& line) {
     if (line.dialect.mesa_operands && line.extras.jip_label.empty()) print_type(line.dialect, isa::Type::d, line.out);
     return;
   }
-  print_distance(line, line.dialect.jip, line.extras.jip_label, i.jip, line.gen.branch_unit);
-  if (has_uip(line.gen, i)) print_distance(line, line.dialect.uip, line.extras.uip_label, i.uip, line.gen.branch_unit);
+  print_distance(line, line.dialect.flow.jip, line.extras.jip_label, i.jip, line.gen.branch_unit);
+  if (has_uip(line.gen, i))
+    print_distance(line, line.dialect.flow.uip, line.extras.uip_label, i.uip, line.gen.branch_unit);
 }
 
 // What native syntax calls ex_desc: the shared function in bits 3:0, EOT in bit 5 (8.3 send).
@@ -84,7 +85,7 @@ void print_descriptor(Line& line) {
     return;
   }
   line.column();
-  const bool with_eot = line.dialect.send_names_function && !split && s.eot;  // all of doubleword 3
+  const bool with_eot = line.dialect.flow.send_names_function && !split && s.eot;  // all of doubleword 3
   line.out.hex(s.descriptor | (with_eot ? 0x80000000U : 0U), 8);
   if (!split && line.i.src[1].type != isa::Type::ud) print_type(line.dialect, line.i.src[1].type, line.out);
 }
@@ -113,7 +114,7 @@ void print_payload(Line& line) {
     return;
   }
   const auto region = payload_region(line.i.send.extended_descriptor);
-  if (line.dialect.send_names_function && region && !payload.indirect) {
+  if (line.dialect.flow.send_names_function && region && !payload.indirect) {
     payload.region = region->region;
     payload.subnr = static_cast<std::uint8_t>(payload.subnr + region->byte);
     line.operand(payload, kAlign1Source);
@@ -125,7 +126,7 @@ void print_payload(Line& line) {
 void print_send(Line& line) {
   print_destination(line);
   print_payload(line);
-  if (line.dialect.send_names_function) {
+  if (line.dialect.flow.send_names_function) {
     print_descriptor(line);
     print_function(line);
   } else {
@@ -142,7 +143,7 @@ void print_extended_descriptor(Line& line) {
     return;
   }
   line.column();
-  if (line.dialect.send_names_function) {
+  if (line.dialect.flow.send_names_function) {
     line.out.hex(s.extended_descriptor, 8);
   } else {
     print_extended_number(line);
@@ -153,7 +154,7 @@ void print_split_send(Line& line) {
   line.operand(line.i.dst, kBare);
   line.operand(line.i.src[0], kBare);
   line.operand(line.i.src[1], kBare);
-  if (line.dialect.send_names_function) {
+  if (line.dialect.flow.send_names_function) {
     print_descriptor(line);
     print_extended_descriptor(line);
     print_function(line);
@@ -165,7 +166,7 @@ void print_split_send(Line& line) {
 
 bool names_null(const Line& line) {
   return is_branch(line.i) && line.i.dst.is_imm() && line.i.cond_mod != isa::CondMod::none &&
-         line.dialect.compare_names_null;
+         line.dialect.flow.compare_names_null;
 }
 
 }  // namespace
@@ -186,7 +187,7 @@ void print_operands(Line& line) {
     case Format::branch_jip: break;
   }
   if (is_branch(line.i)) print_slots(line);
-  if (line.i.opcode == isa::Opcode::wait && line.dialect.wait_names_source && line.i.dst.region.hstride == 1 &&
+  if (line.i.opcode == isa::Opcode::wait && line.dialect.flow.wait_names_source && line.i.dst.region.hstride == 1 &&
       !line.is_align16()) {
     Operand source = line.i.dst;
     source.region = {.vstride = 0, .width = 1, .hstride = 0};

@@ -16,7 +16,7 @@ class Options {
   void print_slots() {
     unnamed_operands();
     if (!open_) return;
-    line_.out.put(line_.dialect.option_close);
+    line_.out.put(line_.dialect.statement.option_close);
     line_.out.put(' ');
   }
 
@@ -49,10 +49,10 @@ class Options {
 
   void begin() {
     if (open_) {
-      line_.out.put(line_.dialect.option_separator);
+      line_.out.put(line_.dialect.statement.option_separator);
     } else {
       line_.out.pad(line_.next_column < line_.dialect.columns.size() ? line_.dialect.columns[line_.next_column] : 0);
-      line_.out.put(line_.dialect.option_open);
+      line_.out.put(line_.dialect.statement.option_open);
       open_ = true;
     }
   }
@@ -81,18 +81,18 @@ class Options {
 
   void close() {
     if (open_) {
-      line_.out.put(line_.dialect.option_close);
-    } else if (line_.dialect.terminator) {
+      line_.out.put(line_.dialect.statement.option_close);
+    } else if (line_.dialect.statement.terminator) {
       line_.out.pad(0);
     }
-    if (line_.dialect.terminator) line_.out.put(';');
+    if (line_.dialect.statement.terminator) line_.out.put(';');
   }
 
   // Align1 goes without saying; three sources are Align16 (7.2.1.2), there Align1 would not.
   void access_mode() {
     const bool align16 = line_.is_align16();
     const bool expected = line_.row.format == isa::Format::three_source;
-    const bool always = line_.dialect.always_options && line_.row.format != isa::Format::none;
+    const bool always = line_.dialect.statement.always_options && line_.row.format != isa::Format::none;
     if (align16)
       option(Option::align16, true);
     else
@@ -118,7 +118,7 @@ class Options {
     if (digit_first) line_.out.put(letter);
   }
   bool said_always() const {
-    return line_.dialect.always_options && line_.row.format != isa::Format::none && i_.exec_size < 32;
+    return line_.dialect.statement.always_options && line_.row.format != isa::Format::none && i_.exec_size < 32;
   }
 
   void unused_flag() {
@@ -139,10 +139,10 @@ class Options {
     const bool split = line_.row.format == isa::Format::split_send;
     const auto sfid = static_cast<std::uint8_t>(s.sfid);
     const bool in_register = split && s.extended_descriptor_in_a0;
-    const bool said = line_.dialect.send_names_function ? !kFunctions.name_of(sfid).empty() : !in_register;
+    const bool said = line_.dialect.flow.send_names_function ? !kFunctions.name_of(sfid).empty() : !in_register;
     name_number("SFID", sfid, !said);
     name_number("Desc", s.descriptor, s.descriptor_in_a0 && s.descriptor != 0);
-    const bool as_region = line_.dialect.send_names_function && !split && !line_.gen.has_message_registers();
+    const bool as_region = line_.dialect.flow.send_names_function && !split && !line_.gen.has_message_registers();
     const bool extended_said = as_region ? payload_region(s.extended_descriptor) && !i_.src[0].indirect : !in_register;
     name_number("ExDesc", s.extended_descriptor, !extended_said && s.extended_descriptor != 0);
   }

@@ -34,7 +34,7 @@ std::optional<std::uint32_t> target(const isa::Program& program, std::uint32_t e
 Targets targets_of(const isa::Program& program, std::uint32_t end, std::size_t index, const Dialect& dialect) {
   const Instruction& i = program.instructions[index];
   if (distance_slot(i) == nullptr) return {};
-  if (i.row().format == isa::Format::jump && !dialect.jump_labels) return {};
+  if (i.row().format == isa::Format::jump && !dialect.flow.jump_labels) return {};
   const std::int64_t base = branch_origin(i, program.offsets[index]);
   Targets targets{.jip = target(program, end, base, i.jip), .uip = {}};
   if (has_uip(*program.gen, i)) targets.uip = target(program, end, base, i.uip);
@@ -51,7 +51,7 @@ std::uint32_t end_of(const isa::Program& program, const ExactBits& exact) {
 Labels labels_of(const isa::Program& program, std::uint32_t end, const Dialect& dialect) {
   Labels labels(program.labels.begin(), program.labels.end());
   const auto add = [&](std::optional<std::uint32_t> at) {
-    if (at && !labels.contains(*at)) labels.emplace(*at, fmt::format("{}{}", dialect.label_prefix, *at));
+    if (at && !labels.contains(*at)) labels.emplace(*at, fmt::format("{}{}", dialect.statement.label_prefix, *at));
   };
   for (std::size_t n = 0; n < program.instructions.size(); ++n) {
     if (!is_branch(program.instructions[n])) continue;

@@ -63,7 +63,7 @@ bool Parser::may_be_one_of_three(const Statement& s, const WrittenOperand& writt
 // Align16 (7.4.7).
 bool Parser::may_be_lone_stride(const Statement& s, const WrittenOperand& written) {
   const unsigned stride = written.op.region.vstride;
-  const bool is_lone = written.region == Form::vstride && s.inferred_align16 && !dialect_.terminator;
+  const bool is_lone = written.region == Form::vstride && s.inferred_align16 && !dialect_.statement.terminator;
   if (!is_lone || s.i.row().format == isa::Format::three_source || stride == 0 || stride == 4) return true;
   if (stride == 2 && isa::size_of(written.op.type) == 8) return true;
   return error(written.at, fmt::format("a source region has three numbers, not <{}>", stride), "region.form",

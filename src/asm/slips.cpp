@@ -30,7 +30,6 @@ constexpr auto kStrays = std::to_array<Stray>({
     {"\u00A0", "a no-break space", "write a plain blank"},
 });
 
-
 // What to write in place of `text`, which begins with a number and continues with something else.
 std::string instead_of(std::string_view text, bool hex_is_lower_case) {
   if (text.starts_with("0x") || text.starts_with("0X")) {
@@ -64,7 +63,7 @@ bool Parser::ends_well(const Token& number, bool is_value) {
   Token at = number;
   at.length = static_cast<std::uint32_t>(text.size());
   return error(at, fmt::format("'{}' is no number", text), "number.form", std::string(kNumbers),
-               instead_of(text, !dialect_.type_colon));
+               instead_of(text, !dialect_.operand.type_colon));
 }
 
 // Whether the current token names a flag register.
@@ -143,7 +142,7 @@ void Parser::stray_character(const Token& at) {
 // Whether a `kind` (label, symbol) may be called `name`: what operands mean already is taken.
 bool Parser::may_be_name(const Token& name, std::string_view kind) {
   const bool is_number = same_name(name.text, "inf") || same_name(name.text, "nan");
-  if (!is_number && !find_register(name.text, !dialect_.type_colon)) return true;
+  if (!is_number && !find_register(name.text, !dialect_.operand.type_colon)) return true;
   return error(name,
                fmt::format("{} cannot be a {}: it is {}", name.text, kind,
                            is_number                                                  ? "a number"

@@ -39,7 +39,7 @@ void add_device_binary(std::span<const std::byte> bytes, const std::string& file
     }
     to.gen = *binary.gen;
     for (const load::DeviceKernel& kernel : binary.kernels) {
-      const unsigned registers = kernel.grf_count != 0 ? kernel.grf_count : binary.gen->grf_count;
+      const unsigned registers = kernel.grf_count != 0 ? kernel.grf_count : binary.gen->files.grf_count;
       to.text += ".kernel " + kernel.name + "\n.reg_count_total " + std::to_string(registers) +
                  "\n.reg_count_payload 0\n.code\n";
       add_code(*binary.gen, dialect, kernel.code, file, kernel.code_offset, to);

@@ -22,24 +22,24 @@ std::unexpected<Diagnostic> no_register(const isa::Operand& operand) {
 
 }  // namespace
 
-RegisterSpan grf_span(const isa::Gen& gen) { return span(offsetof(Thread, grf), gen.grf_count * kGrfBytes); }
+RegisterSpan grf_span(const isa::Gen& gen) { return span(offsetof(Thread, grf), gen.files.grf_count * kGrfBytes); }
 
 Result<RegisterSpan> register_span(const isa::Gen& gen, const isa::Operand& operand) {
   if (operand.is_grf()) return grf_span(gen);
   if (operand.is_mrf()) {
     if (!gen.has_message_registers()) return fail("this generation has no message registers");
-    return span(offsetof(Thread, mrf), gen.mrf_count * kGrfBytes);
+    return span(offsetof(Thread, mrf), gen.files.mrf_count * kGrfBytes);
   }
   const unsigned number = operand.arf_nr();
   RegisterSpan result;
   switch (static_cast<isa::Arf>(operand.nr >> 4)) {
     case isa::Arf::a:
       if (number != 0) return no_register(operand);
-      result = span(offsetof(Thread, address), gen.address_subregisters * 2U);
+      result = span(offsetof(Thread, address), gen.files.address_subregisters * 2U);
       result.acts_when_written = gen.has_narrow_addresses;
       return result;
     case isa::Arf::f:
-      if (number >= gen.flag_registers) return no_register(operand);
+      if (number >= gen.files.flag_registers) return no_register(operand);
       return span(offsetof(Thread, flag) + 4 * number, 4);
     case isa::Arf::ce:
       result = span(offsetof(Thread, channel_enables), 4);
@@ -59,8 +59,8 @@ Result<RegisterSpan> register_span(const isa::Gen& gen, const isa::Operand& oper
       return result;
     case isa::Arf::n:
       // n0.0 to n0.2 in the older documents' spelling, n0 to n2 in the later ones'.
-      if (number >= gen.notification_registers) return no_register(operand);
-      result = span(offsetof(Thread, notification) + 4 * number, 4 * (gen.notification_registers - number));
+      if (number >= gen.files.notification_registers) return no_register(operand);
+      result = span(offsetof(Thread, notification) + 4 * number, 4 * (gen.files.notification_registers - number));
       result.read_only = true;
       return result;
     case isa::Arf::ip:

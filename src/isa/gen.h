@@ -12,20 +12,25 @@ namespace eugene::isa {
 enum class GenId : std::uint8_t { gen6, gen9 };
 inline constexpr std::size_t kGenCount = 2;
 
-struct Gen {
-  GenId id;
-  std::string_view name;              // as --gen spells it
-  std::string_view full_name;         // for people
+// How many there are of each register.
+struct RegisterFiles {
   std::uint16_t grf_count;            // 256-bit general registers of a thread
   std::uint16_t mrf_count;            // message registers; 0 where sends read the GRF
   std::uint8_t flag_registers;        // 32-bit flag registers f0, f1
   std::uint8_t accumulators;          // 256-bit accumulator registers acc0, acc1
   std::uint8_t address_subregisters;  // 16-bit subregisters of a0
   std::uint8_t notification_registers;
+  std::uint8_t dword_accumulators;  // accumulators that integer dword channels may use
+};
+
+struct Gen {
+  GenId id;
+  std::string_view name;       // as --gen spells it
+  std::string_view full_name;  // for people
+  RegisterFiles files;
   std::uint8_t eu_threads;               // threads of an EU, each a TID in sr0.0
   std::uint8_t arf_channels;             // channels that a flag or the accumulators stand for; the next ones begin anew
   std::uint8_t branch_unit;              // bytes that one unit of JIP, UIP and the index of jmpi stands for
-  std::uint8_t dword_accumulators;       // accumulators that integer dword channels may use
   std::uint16_t surface_indices;         // binding table indices below are surfaces; those above stand for memory
   bool break_names_while;                // UIP of break is the loop's while, not the instruction after it
   bool has_register_call;                // call takes its distance from a register too
@@ -43,23 +48,23 @@ struct Gen {
   bool has_dword_multiply;               // mul of two dwords uses all their bits, not the low word of source 0
   std::uint8_t mach_word_source;         // mach: the source whose high words are multiplied
 
-  bool has_message_registers() const { return mrf_count != 0; }
+  bool has_message_registers() const { return files.mrf_count != 0; }
 };
 
 // Sandy Bridge: SNB PRM volume 4 part 2, 5.2 register files.
 inline constexpr Gen kGen6{.id = GenId::gen6,
                            .name = "gen6",
                            .full_name = "Gen6 (Sandy Bridge)",
-                           .grf_count = 128,
-                           .mrf_count = 24,
-                           .flag_registers = 1,
-                           .accumulators = 2,
-                           .address_subregisters = 8,
-                           .notification_registers = 3,
+                           .files = {.grf_count = 128,
+                                     .mrf_count = 24,
+                                     .flag_registers = 1,
+                                     .accumulators = 2,
+                                     .address_subregisters = 8,
+                                     .notification_registers = 3,
+                                     .dword_accumulators = 2},
                            .eu_threads = 4,
                            .arf_channels = 16,
                            .branch_unit = 8,
-                           .dword_accumulators = 2,
                            .surface_indices = 255,
                            .break_names_while = false,
                            .has_register_call = false,
@@ -81,16 +86,16 @@ inline constexpr Gen kGen6{.id = GenId::gen6,
 inline constexpr Gen kGen9{.id = GenId::gen9,
                            .name = "gen9",
                            .full_name = "Gen9 (Apollo Lake)",
-                           .grf_count = 128,
-                           .mrf_count = 0,
-                           .flag_registers = 2,
-                           .accumulators = 2,
-                           .address_subregisters = 16,
-                           .notification_registers = 3,
+                           .files = {.grf_count = 128,
+                                     .mrf_count = 0,
+                                     .flag_registers = 2,
+                                     .accumulators = 2,
+                                     .address_subregisters = 16,
+                                     .notification_registers = 3,
+                                     .dword_accumulators = 1},
                            .eu_threads = 6,
                            .arf_channels = 32,
                            .branch_unit = 1,
-                           .dword_accumulators = 1,
                            .surface_indices = 252,
                            .break_names_while = true,
                            .has_register_call = true,

@@ -121,7 +121,15 @@ struct SendFields {
   constexpr unsigned extended_message_length() const { return (extended_descriptor >> 6) & 0xF; }
 };
 
-struct Instruction {
+// What an instruction waits for, and whether the thread may be switched after it.
+struct DependencyControl {
+  bool no_dd_clr = false;  // {NoDDClr}
+  bool no_dd_chk = false;  // {NoDDChk}
+  ThreadControl thread_control = ThreadControl::normal;
+  bool operator==(const DependencyControl&) const = default;
+};
+
+struct Instruction : DependencyControl {
   Opcode opcode = Opcode::illegal;
   std::uint8_t exec_size = 1;       // channels: 1, 2, 4, 8, 16, 32
   std::uint8_t channel_offset = 0;  // first channel, a multiple of 4 (quarter and nibble control)
@@ -137,13 +145,10 @@ struct Instruction {
   bool no_mask = false;         // {NoMask}: write enable for all channels of the execution size
   bool acc_wr_en = false;       // {AccWrEn}
   bool branch_control = false;  // goto.b, if.b
-  bool no_dd_clr = false;       // {NoDDClr}
-  bool no_dd_chk = false;       // {NoDDChk}
-  ThreadControl thread_control = ThreadControl::normal;
-  bool breakpoint = false;  // {Breakpoint}: debug control
-  bool compacted = false;   // {Compacted}: encoded in 64 bits
-  bool compressed = false;  // Gen6 {Compr}: two halves, where the generation encodes it
-  bool malformed = false;   // `illegal` in place of a legal opcode whose fields mean nothing
+  bool breakpoint = false;      // {Breakpoint}: debug control
+  bool compacted = false;       // {Compacted}: encoded in 64 bits
+  bool compressed = false;      // Gen6 {Compr}: two halves, where the generation encodes it
+  bool malformed = false;       // `illegal` in place of a legal opcode whose fields mean nothing
 
   MathFunction math = MathFunction::none;
   std::int32_t jip = 0;  // branch distances in bytes, relative to what the opcode's row says

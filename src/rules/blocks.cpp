@@ -8,18 +8,16 @@
 namespace eugene::rules {
 namespace {
 
-constexpr std::size_t kNowhere = IfBlock::kNowhere;
-
 void if_target(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
   for (const IfBlock& block : closed_if_blocks(s.program)) {
-    const std::size_t target = block.else_ != kNowhere ? block.else_ + 1 : block.endif;
+    const std::size_t target = block.else_ != IfBlock::kNowhere ? block.else_ + 1 : block.endif;
     if (jip_of(s, block.if_) != s.program.offsets[target]) report(s, rule, block.if_, diagnostics);
   }
 }
 
 void else_target(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
   for (const IfBlock& block : closed_if_blocks(s.program)) {
-    if (block.else_ != kNowhere && jip_of(s, block.else_) != s.program.offsets[block.endif])
+    if (block.else_ != IfBlock::kNowhere && jip_of(s, block.else_) != s.program.offsets[block.endif])
       report(s, rule, block.else_, diagnostics);
   }
 }
@@ -110,7 +108,7 @@ std::vector<IfBlock> closed_if_blocks(const Program& program) {
     if (opcode == Opcode::if_) open.push_back({.if_ = n});
     if (open.empty()) continue;
     if (opcode == Opcode::else_) {
-      open.back().well_formed = open.back().else_ == kNowhere;
+      open.back().well_formed = open.back().else_ == IfBlock::kNowhere;
       open.back().else_ = n;
     } else if (opcode == Opcode::endif) {
       open.back().endif = n;

@@ -148,7 +148,7 @@ void each_known_operand(const ProgramSubject& s, Check check) {
 void range(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
   each_known_operand(
       s, [&](std::size_t n, const Operand& operand, const std::vector<Row>& rows, const KnownAddresses&) {
-        const unsigned count = operand.is_mrf() ? s.gen.mrf_count : s.gen.grf_count;
+        const unsigned count = operand.is_mrf() ? s.gen.files.mrf_count : s.gen.files.grf_count;
         const int end = static_cast<int>(count * kRegisterBytes);
         for (const Row& row : rows) {
           if (row.first >= 0 && row.first + row.bytes <= end) continue;

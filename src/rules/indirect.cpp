@@ -41,7 +41,7 @@ constexpr Rule kRules[] = {
          [](const Subject& s) {
            if (!s.align1_regions()) return kFine;
            return s.registers_where([&](const Operand& o) {
-             return is_row_addressed(o) && o.addr_subnr + indices(s, o) > s.gen.address_subregisters;
+             return is_row_addressed(o) && o.addr_subnr + indices(s, o) > s.gen.files.address_subregisters;
            });
          }},
     {.id = "indirect.exec_size_32",
@@ -66,7 +66,7 @@ constexpr Rule kRules[] = {
     of(limit("indirect.subregister"),
        [](const Subject& s) {
          return s.operands_where(
-             [&](const Operand& o) { return o.indirect && o.addr_subnr >= s.gen.address_subregisters; });
+             [&](const Operand& o) { return o.indirect && o.addr_subnr >= s.gen.files.address_subregisters; });
        }),
     of(limit("indirect.offset"),
        [](const Subject& s) {

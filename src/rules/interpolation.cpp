@@ -79,9 +79,9 @@ constexpr Rule kRules[] = {
      .check =
          [](const Subject& s) {
            const unsigned registers = elements_in_sequence(s.i, 1) * 4 / kRegisterBytes;
-           return broken_if(
-               registers != 0 && s.src(1).is_grf() && !s.src(1).indirect && s.src(1).nr + registers > s.gen.grf_count,
-               kSrc1);
+           return broken_if(registers != 0 && s.src(1).is_grf() && !s.src(1).indirect &&
+                                s.src(1).nr + registers > s.gen.files.grf_count,
+                            kSrc1);
          }},
     {.id = "plane.immediate",
      .citation = {snb("8.3.35 pln syntax"), bdw("vol2a pln")},

@@ -11,8 +11,6 @@
 namespace eugene::rules {
 namespace {
 
-constexpr std::size_t kNowhere = IfBlock::kNowhere;
-
 // Instructions [first, last) of a block, and the instruction that ends it.
 struct Span {
   std::size_t first;
@@ -35,10 +33,10 @@ std::vector<Span> if_blocks(const ProgramSubject& s) {
   return result;
 }
 
-// For each instruction the end of the innermost of `spans` that it is in, or kNowhere.
+// For each instruction the end of the innermost of `spans` that it is in, or IfBlock::kNowhere.
 std::vector<std::size_t> innermost_ends(std::size_t instructions, std::vector<Span> spans) {
   std::ranges::sort(spans, {}, &Span::end);  // the nearest end is the innermost
-  std::vector<std::size_t> ends(instructions, kNowhere);
+  std::vector<std::size_t> ends(instructions, IfBlock::kNowhere);
   std::vector<std::size_t> next(instructions + 1);  // the first instruction from here on that has no end yet
   std::iota(next.begin(), next.end(), std::size_t{0});
   const auto without_end = [&](std::size_t n) {
@@ -69,10 +67,6 @@ std::vector<std::size_t> block_ends(const ProgramSubject& s) {
 // Byte offset after instruction `n`.
 std::int64_t after(const ProgramSubject& s, std::size_t n) { return s.program.offset_of(n + 1); }
 
-bool has_case(const Program& program) {
-  return std::ranges::any_of(program.instructions, [](const Instruction& i) { return i.opcode == Opcode::case_; });
-}
-
 void leaves_block(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
   const std::vector<std::size_t> ends = block_ends(s);
   const bool switches = has_case(s.program);
@@ -80,7 +74,7 @@ void leaves_block(const ProgramSubject& s, const Rule& rule, Diagnostics& diagno
     const Opcode opcode = s.program.instructions[n].opcode;
     const bool leaves = opcode == Opcode::cont || opcode == Opcode::halt || opcode == Opcode::endif ||
                         (opcode == Opcode::break_ && !switches);
-    if (!leaves || ends[n] == kNowhere) continue;
+    if (!leaves || ends[n] == IfBlock::kNowhere) continue;
     // Example 9-8: a break that is in no if block may lead past the while as well.
     const bool ends_loop = opcode == Opcode::break_ && s.program.instructions[ends[n]].opcode == Opcode::while_;
     const std::int64_t last = ends_loop ? after(s, ends[n]) : s.program.offsets[ends[n]];
@@ -92,7 +86,7 @@ void break_target(const ProgramSubject& s, const Rule& rule, Diagnostics& diagno
   if (has_case(s.program)) return;  // it may leave a switch
   const std::vector<std::size_t> ends = loop_ends(s);
   for (std::size_t n = 0; n < ends.size(); ++n) {
-    if (s.program.instructions[n].opcode != Opcode::break_ || ends[n] == kNowhere) continue;
+    if (s.program.instructions[n].opcode != Opcode::break_ || ends[n] == IfBlock::kNowhere) continue;
     if (uip_of(s, n) != after(s, ends[n])) report(s, rule, n, diagnostics);
   }
 }
@@ -106,16 +100,16 @@ void cont_target(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnos
   }
 }
 
-// The break before the target of case `n`, which ends its block; or kNowhere. Cases may have switches within.
+// The break before the target of case `n`, which ends its block; or IfBlock::kNowhere. Cases may have switches within.
 std::size_t end_of_case(const ProgramSubject& s, std::size_t n) {
   const auto target = s.program.index_at(jip_of(s, n));
   const bool ends = target && *target > n + 1 && s.program.instructions[*target - 1].opcode == Opcode::break_;
-  return ends ? *target - 1 : kNowhere;
+  return ends ? *target - 1 : IfBlock::kNowhere;
 }
 
-// The last break between case `n` and the next case, or kNowhere.
+// The last break between case `n` and the next case, or IfBlock::kNowhere.
 std::size_t last_break(const Program& program, std::size_t n) {
-  std::size_t last = kNowhere;
+  std::size_t last = IfBlock::kNowhere;
   for (std::size_t m = n + 1; m < program.instructions.size() && program.instructions[m].opcode != Opcode::case_; ++m) {
     if (program.instructions[m].opcode == Opcode::break_) last = m;
   }
@@ -133,20 +127,20 @@ void each_case(const ProgramSubject& s, Check check) {
 
 void case_break(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
   each_case(s, [&](std::size_t n, std::size_t end, std::size_t last) {
-    if (end == kNowhere && last == kNowhere) report(s, rule, n, diagnostics);
+    if (end == IfBlock::kNowhere && last == IfBlock::kNowhere) report(s, rule, n, diagnostics);
   });
 }
 
 void case_target(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
   each_case(s, [&](std::size_t n, std::size_t end, std::size_t last) {
-    if (end == kNowhere && last != kNowhere) report(s, rule, n, diagnostics);
+    if (end == IfBlock::kNowhere && last != IfBlock::kNowhere) report(s, rule, n, diagnostics);
   });
 }
 
 void case_last_break(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
   each_case(s, [&](std::size_t, std::size_t end, std::size_t last) {
-    const std::size_t decisive = end != kNowhere ? end : last;
-    if (decisive != kNowhere && s.program.instructions[decisive].pred_control != PredControl::none)
+    const std::size_t decisive = end != IfBlock::kNowhere ? end : last;
+    if (decisive != IfBlock::kNowhere && s.program.instructions[decisive].pred_control != PredControl::none)
       report(s, rule, decisive, diagnostics);
   });
 }
@@ -156,7 +150,7 @@ void case_early_break(const ProgramSubject& s, const Rule& rule, Diagnostics& di
   const std::vector<Instruction>& code = s.program.instructions;
   const std::vector<std::size_t> ends = block_ends(s);
   each_case(s, [&](std::size_t n, std::size_t end, std::size_t) {
-    if (end == kNowhere) return;
+    if (end == IfBlock::kNowhere) return;
     for (std::size_t m = n + 1; m < end && code[m].opcode != Opcode::case_; ++m) {
       const bool nested = ends[m] < end;  // it leaves that block first
       if (code[m].opcode == Opcode::break_ && !nested && jip_of(s, m) != s.program.offsets[end])

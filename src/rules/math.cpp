@@ -149,9 +149,9 @@ constexpr Rule kRules[] = {
      .hint = "use a destination below r127",
      .check =
          [](const Subject& s) {
-           return broken_if(
-               has_second_result(s.i) && s.i.dst.is_grf() && !s.i.dst.indirect && s.i.dst.nr == s.gen.grf_count - 1,
-               kDst);
+           return broken_if(has_second_result(s.i) && s.i.dst.is_grf() && !s.i.dst.indirect &&
+                                s.i.dst.nr == s.gen.files.grf_count - 1,
+                            kDst);
          }},
     {.id = "math.macro_align16",
      .citation = {kNone, bxt("Accumulators acc2-acc9: Align16 mode only")},

@@ -58,7 +58,7 @@ constexpr Rule kRules[] = {
          return broken_if(s.i.pred_control == PredControl::any32h || s.i.pred_control == PredControl::all32h);
        }),
     of(limit("flag.register"),
-       [](const Subject& s) { return broken_if(s.i.flag_nr >= s.gen.flag_registers || s.i.flag_subnr > 1); }),
+       [](const Subject& s) { return broken_if(s.i.flag_nr >= s.gen.files.flag_registers || s.i.flag_subnr > 1); }),
     {.id = "condition.instruction",
      .citation = {snb("8.3 {op}, Cond Mod"), bdw("vol2a {op}, Cond Mod")},
      .text = "{op} takes no condition modifier",

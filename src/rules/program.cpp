@@ -133,13 +133,6 @@ std::vector<bool> in_loops(const ProgramSubject& s) {
   return inside;
 }
 
-bool has_case(const Program& program) {
-  for (const Instruction& i : program.instructions) {
-    if (i.opcode == Opcode::case_) return true;
-  }
-  return false;
-}
-
 void loose_break(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
   const bool switches = has_case(s.program);
   const std::vector<bool> inside = in_loops(s);

@@ -13,17 +13,17 @@ unsigned registers(const Subject& s, const Operand& operand, bool destination) {
 bool past_the_end(const Subject& s, const Operand& operand, bool destination) {
   if (operand.indirect) return false;
   const unsigned last = operand.nr + registers(s, operand, destination) - 1;
-  return operand.is_grf() && last >= s.gen.grf_count;
+  return operand.is_grf() && last >= s.gen.files.grf_count;
 }
 
 // MRF numbers with bit 7 set ask a compressed write for m(n) and m(n+4) (COMPR4; docs/errata.md).
 constexpr unsigned kSpreadBit = 0x80;
 bool past_the_mrf(const Subject& s, const Operand& operand) {
-  if (!operand.is_mrf() || operand.indirect || s.gen.mrf_count == 0) return false;
+  if (!operand.is_mrf() || operand.indirect || s.gen.files.mrf_count == 0) return false;
   const bool spread = (operand.nr & kSpreadBit) != 0;
   const unsigned step = spread ? 4 : 1;
   const unsigned first = operand.nr & ~kSpreadBit;
-  return first + (registers(s, operand, true) - 1) * step >= s.gen.mrf_count;
+  return first + (registers(s, operand, true) - 1) * step >= s.gen.files.mrf_count;
 }
 
 constexpr Rule kRules[] = {

@@ -132,6 +132,11 @@ struct IfBlock {
 // Those with one else at most.
 std::vector<IfBlock> closed_if_blocks(const Program& program);
 
+// Whether a program switches: then a break may leave a case.
+inline bool has_case(const Program& program) {
+  return std::ranges::any_of(program.instructions, [](const Instruction& i) { return i.opcode == Opcode::case_; });
+}
+
 // Flow control, and writes to ip.
 bool branches(const Instruction& instruction);
 // For each instruction, whether a branch or a label leads to it: what straight-line code showed ends there.

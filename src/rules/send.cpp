@@ -64,7 +64,7 @@ constexpr Rule kRules[] = {
      .check =
          [](const Subject& s) {
            if (!s.any_send() || s.src(0).indirect) return kFine;
-           const unsigned count = s.src(0).is_mrf() ? s.gen.mrf_count : s.gen.grf_count;
+           const unsigned count = s.src(0).is_mrf() ? s.gen.files.mrf_count : s.gen.files.grf_count;
            const bool counted = s.src(0).is_mrf() ? s.gen.has_message_registers() : s.src(0).is_grf();
            return broken_if(counted && s.src(0).nr + payload_length(s) > count, kSrc0);
          }},
@@ -127,7 +127,7 @@ constexpr Rule kRules[] = {
      .check =
          [](const Subject& s) {
            return broken_if(known_descriptor(s) && is_direct_grf(s.i.dst) &&
-                                s.i.dst.nr + s.i.send.response_length() > s.gen.grf_count,
+                                s.i.dst.nr + s.i.send.response_length() > s.gen.files.grf_count,
                             kDst);
          }},
     {.id = "send.destination_region",
@@ -252,7 +252,8 @@ constexpr Rule kRules[] = {
      .check =
          [](const Subject& s) {
            return broken_if(
-               s.split_send && is_direct_grf(s.src(1)) && s.src(1).nr + extended_length(s) > s.gen.grf_count, kSrc1);
+               s.split_send && is_direct_grf(s.src(1)) && s.src(1).nr + extended_length(s) > s.gen.files.grf_count,
+               kSrc1);
          }},
     {.id = "sends.null_length",
      .citation = {kNone, skl("vol2a sends: extended message length")},

@@ -69,7 +69,7 @@ void Checker::read_flags(const Step& step) {
   };
   flag(instruction.flag_nr, instruction.flag_subnr);
   if (!isa::reads_both_flags(instruction.pred_control)) return;
-  const bool many = program_->gen->flag_registers > 1;
+  const bool many = program_->gen->files.flag_registers > 1;
   if (many)
     flag(1U - instruction.flag_nr, instruction.flag_subnr);
   else

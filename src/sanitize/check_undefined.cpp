@@ -88,7 +88,7 @@ void find_undefined_forms(const isa::Gen& gen, const Instruction& i, std::vector
   add(mixes_floats_and_integers(i), Cause::mixed_sources);
   add(source([&](const Operand& o) { return halves_collide(i, o); }), Cause::overlap);
   add(!waits && i.row().has_destination && i.dst.is_arf(isa::Arf::n) && !gen.has_writable_state, Cause::read_only);
-  add(gen.dword_accumulators == 1 && i.dst.is_arf(isa::Arf::acc) && i.dst.arf_nr() == 1 && is_dword(i.dst),
+  add(gen.files.dword_accumulators == 1 && i.dst.is_arf(isa::Arf::acc) && i.dst.arf_nr() == 1 && is_dword(i.dst),
       Cause::acc1_dwords);
   if (i.row().format != isa::Format::two_source || waits) return;
   add(source([&](const Operand& o) { return leaves_populated(gen, i, o, false); }), Cause::reserved_register);

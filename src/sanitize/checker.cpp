@@ -28,7 +28,7 @@ std::uint32_t predicate(const isa::Gen& gen, const Instruction& instruction, con
   if (instruction.pred_control == isa::PredControl::none) return ~0U;
   const unsigned shift = isa::first_flag_bit(gen, instruction);
   const std::uint32_t flag = std::rotr(thread.flag[instruction.flag_nr], static_cast<int>(shift));
-  const std::uint32_t other = gen.flag_registers > 1
+  const std::uint32_t other = gen.files.flag_registers > 1
                                   ? std::rotr(thread.flag[1U - instruction.flag_nr], static_cast<int>(shift))
                                   : std::rotr(thread.flag[0], static_cast<int>(shift ^ 16U));
   return sem::predicate_channels(instruction.pred_control, instruction.pred_inverse, flag, other);

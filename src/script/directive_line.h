@@ -10,7 +10,7 @@
 
 namespace eugene::script {
 
-struct EncodedInstruction {
+struct DirectiveWord {
   std::string_view text;  // without the quotes of a string
   std::uint32_t column = 0;
   std::uint32_t length = 0;
@@ -24,10 +24,10 @@ class DirectiveLine {
     advance();
   }
 
-  const EncodedInstruction& peek() const { return word_; }
+  const DirectiveWord& peek() const { return word_; }
   bool at_end() const { return word_.length == 0; }
-  EncodedInstruction next() {
-    const EncodedInstruction word = word_;
+  DirectiveWord next() {
+    const DirectiveWord word = word_;
     advance();
     return word;
   }
@@ -38,14 +38,14 @@ class DirectiveLine {
     return true;
   }
   // The place of `word`.
-  Location at(const EncodedInstruction& word) const {
+  Location at(const DirectiveWord& word) const {
     Location where = where_;
     where.column = word.column;
     where.length = word.length == 0 ? 1 : word.length;
     return where;
   }
   // The text from `first` up to `last`.
-  std::string_view between(const EncodedInstruction& first, const EncodedInstruction& last) const {
+  std::string_view between(const DirectiveWord& first, const DirectiveWord& last) const {
     std::string_view text = line_.substr(first.column - 1, last.column - first.column);
     while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
     return text;
@@ -89,7 +89,7 @@ class DirectiveLine {
   std::size_t at_;
   std::size_t end_;
   Location where_;
-  EncodedInstruction word_;
+  DirectiveWord word_;
 };
 
 }  // namespace eugene::script

@@ -21,14 +21,14 @@ Error read_mask(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
 }
 
 Error read_threads(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
-  const EncodedInstruction word = line.peek();
+  const DirectiveWord word = line.peek();
   Error error = take(line, "the number of threads", into.threads, kMaxThreads);
   if (!error && into.threads == 0) error = wrong(line, word, "at least one thread is needed");
   return error;
 }
 
 Error read_groups(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
-  const EncodedInstruction word = line.peek();
+  const DirectiveWord word = line.peek();
   Error error = take(line, "the number of groups", into.groups, 0x10000);
   if (!error && into.groups == 0) error = wrong(line, word, "at least one group is needed");
   return error;
@@ -84,7 +84,7 @@ std::string_view misspelt_directive(std::string_view word) {
 }
 
 std::optional<Diagnostic> read_directive(DirectiveLine& line, const isa::Gen& gen, Case& into) {
-  const EncodedInstruction word = line.next();
+  const DirectiveWord word = line.next();
   for (const Row& row : kRows) {
     if (row.word != word.text) continue;
     if (Error error = row.read(line, gen, into)) return error;

@@ -18,7 +18,7 @@ namespace eugene::script {
 
 using Error = std::optional<Diagnostic>;
 
-inline Diagnostic wrong(const DirectiveLine& line, const EncodedInstruction& word, std::string message,
+inline Diagnostic wrong(const DirectiveLine& line, const DirectiveWord& word, std::string message,
                         std::string hint = {}) {
   return error_at(line.at(word), std::move(message), {}, {}, std::move(hint));
 }

@@ -11,11 +11,11 @@ namespace eugene::script {
 namespace {
 
 Error read_urb_entries(DirectiveLine& line, UrbSetting& urb) {
-  constexpr unsigned kRows = functions::Urb::kGt1Rows;
-  if (Error error = take(line, "the number of entries", urb.entries, kRows)) return error;
+  constexpr unsigned kMostRows = functions::Urb::kGt1Rows;
+  if (Error error = take(line, "the number of entries", urb.entries, kMostRows)) return error;
   if (!line.accept("rows")) return wrong(line, line.peek(), "the rows of an entry are missing");
-  if (Error error = take(line, "the rows of an entry", urb.entry_rows, kRows)) return error;
-  if (line.accept("from")) return take(line, "the first row", urb.first, kRows - 1);
+  if (Error error = take(line, "the rows of an entry", urb.entry_rows, kMostRows)) return error;
+  if (line.accept("from")) return take(line, "the first row", urb.first, kMostRows - 1);
   return std::nullopt;
 }
 
@@ -23,7 +23,7 @@ Error read_urb_function(DirectiveLine& line, UrbSetting& urb) {
   using enum functions::FixedFunction;
   constexpr std::array<std::pair<std::string_view, functions::FixedFunction>, 5> kFunctions{
       {{"vs", vertex_shader}, {"gs", geometry_shader}, {"clip", clipper}, {"sf", strips_fans}, {"other", other}}};
-  const EncodedInstruction word = line.next();
+  const DirectiveWord word = line.next();
   for (const auto& [name, function] : kFunctions) {
     if (name != word.text) continue;
     urb.function = function;

@@ -31,7 +31,7 @@ Error read_extent(DirectiveLine& line, memory::SurfaceState& state, std::uint64_
 }
 
 Error read_format(DirectiveLine& line, const memory::PixelFormat*& format) {
-  const EncodedInstruction word = line.next();
+  const DirectiveWord word = line.next();
   format = memory::find_format(word.text);
   if (format == nullptr) return wrong(line, word, fmt::format("'{}' is not a surface format", word.text));
   return std::nullopt;

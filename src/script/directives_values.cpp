@@ -20,7 +20,7 @@ Error read_set(DirectiveLine& line, const isa::Gen& gen, Case& into) {
   setting.place = std::move(*place);
   if (!line.accept("=")) return wrong(line, line.peek(), "'=' and values are missing");
   while (!line.at_end()) {
-    const EncodedInstruction word = line.next();
+    const DirectiveWord word = line.next();
     if (setting.fills) return wrong(line, word, "nothing may follow '...'");
     if (word.text == "..." && !setting.values.empty()) {
       setting.fills = true;
@@ -49,7 +49,7 @@ Error read_expect(DirectiveLine& line, const isa::Gen& gen, Case& into) {
   if (report || line.accept("fault")) {
     expectation.kind = report ? Expectation::Kind::report : Expectation::Kind::fault;
     into.check = into.check || report;
-    const EncodedInstruction word = line.peek();
+    const DirectiveWord word = line.peek();
     if (!line.at_end() && !word.quoted) return wrong(line, word, "expected a part of the text, in quotes");
     expectation.text = std::string(line.next().text);
     into.expectations.push_back(std::move(expectation));
@@ -66,7 +66,7 @@ Error read_expect(DirectiveLine& line, const isa::Gen& gen, Case& into) {
   if (!line.accept("=")) return wrong(line, line.peek(), "'=' and values are missing");
   const isa::Type type = expectation.place.type;
   while (!line.at_end()) {
-    const EncodedInstruction word = line.next();
+    const DirectiveWord word = line.next();
     if (word.text == "within") {
       if (Error error = take(line, "the distance", expectation.ulps, 1 << 24)) return error;
       if (!line.accept("ulp") || !isa::is_float(type)) return wrong(line, word, "expected 'within N ulp', for floats");

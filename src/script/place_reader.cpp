@@ -15,7 +15,7 @@ namespace {
 
 using isa::Type;
 
-std::unexpected<Diagnostic> wrong(const DirectiveLine& line, const EncodedInstruction& word, std::string message,
+std::unexpected<Diagnostic> wrong(const DirectiveLine& line, const DirectiveWord& word, std::string message,
                                   std::string hint = {}) {
   return std::unexpected(error_at(line.at(word), std::move(message), {}, {}, std::move(hint)));
 }
@@ -27,7 +27,7 @@ struct Suffix {
   std::optional<Type> type;
 };
 
-Result<Suffix> split(const DirectiveLine& line, const EncodedInstruction& word) {
+Result<Suffix> split(const DirectiveLine& line, const DirectiveWord& word) {
   Suffix suffix{.name = word.text};
   if (const std::size_t colon = suffix.name.rfind(':'); colon != std::string_view::npos) {
     const std::string_view name = suffix.name.substr(colon + 1);
@@ -49,7 +49,7 @@ constexpr std::string_view kRegisterHint =
     "registers are r0 to r127, m0 to m23, acc0, f0.0, a0.0, cr0.0, sr0.0, n0 ...";
 
 // Bytes of the Thread that register `name` has.
-Result<eu::RegisterSpan> locate(const DirectiveLine& line, const EncodedInstruction& word, const isa::Gen& gen,
+Result<eu::RegisterSpan> locate(const DirectiveLine& line, const DirectiveWord& word, const isa::Gen& gen,
                                 std::string_view name, Type& natural) {
   const auto found = assembly::find_register(name, false);
   if (!found || !found->nr || found->overflow)
@@ -59,7 +59,7 @@ Result<eu::RegisterSpan> locate(const DirectiveLine& line, const EncodedInstruct
   auto span = eu::register_span(gen, operand);
   if (!span) return wrong(line, word, fmt::format("{}: {}", name, span.error().message));
   if (operand.is_grf() || operand.is_mrf()) {
-    const unsigned limit = operand.is_grf() ? gen.grf_count : gen.mrf_count;
+    const unsigned limit = operand.is_grf() ? gen.files.grf_count : gen.files.mrf_count;
     if (operand.nr >= limit) return wrong(line, word, fmt::format("'{}' is beyond the last register", name));
     span->begin = static_cast<std::uint16_t>(span->begin + operand.nr * eu::kGrfBytes);
     span->end = static_cast<std::uint16_t>(span->begin + eu::kGrfBytes);
@@ -67,7 +67,7 @@ Result<eu::RegisterSpan> locate(const DirectiveLine& line, const EncodedInstruct
   return *span;
 }
 
-Result<Place> read_accumulator(const DirectiveLine& line, const EncodedInstruction& word, const Suffix& suffix) {
+Result<Place> read_accumulator(const DirectiveLine& line, const DirectiveWord& word, const Suffix& suffix) {
   const auto found = assembly::find_register(suffix.name, false);
   const unsigned number = found->nr.value_or(0) & 0xF;
   if (number >= eu::kAccumulatorCount) return wrong(line, word, fmt::format("'{}' is not a register", suffix.name));
@@ -79,7 +79,7 @@ Result<Place> read_accumulator(const DirectiveLine& line, const EncodedInstructi
   return place;
 }
 
-Result<Place> read_register(const DirectiveLine& line, const EncodedInstruction& word, const isa::Gen& gen) {
+Result<Place> read_register(const DirectiveLine& line, const DirectiveWord& word, const isa::Gen& gen) {
   const auto suffix = split(line, word);
   if (!suffix) return std::unexpected(suffix.error());
   const std::size_t range = suffix->name.find("..");
@@ -115,7 +115,7 @@ Result<Place> read_register(const DirectiveLine& line, const EncodedInstruction&
 }  // namespace
 
 Result<std::uint64_t> read_number(DirectiveLine& line, std::string_view what, std::uint64_t limit) {
-  const EncodedInstruction word = line.next();
+  const DirectiveWord word = line.next();
   const auto number = assembly::parse_element(Type::uq, word.text);
   if (!number || word.quoted || word.text.starts_with('-'))
     return wrong(line, word, fmt::format("{} must be a number, not '{}'", what, word.text));
@@ -125,17 +125,17 @@ Result<std::uint64_t> read_number(DirectiveLine& line, std::string_view what, st
 
 Result<Place> read_place(DirectiveLine& line, const isa::Gen& gen) {
   std::optional<unsigned> thread;
-  const EncodedInstruction start = line.peek();
+  const DirectiveWord start = line.peek();
   if (line.accept("thread")) {
     const auto number = read_number(line, "the thread", 0xFFFF);
     if (!number) return std::unexpected(number.error());
     thread = static_cast<unsigned>(*number);
   }
-  const EncodedInstruction name = line.next();
+  const DirectiveWord name = line.next();
   if (name.length == 0) return wrong(line, name, "a register or memory is missing", std::string(kRegisterHint));
   Result<Place> place = Place{};
   if (name.text == "mem" || name.text == "slm" || name.text == "urb") {
-    const EncodedInstruction word = line.next();
+    const DirectiveWord word = line.next();
     const auto suffix = split(line, word);
     if (!suffix) return std::unexpected(suffix.error());
     const auto address = assembly::parse_element(Type::uq, suffix->name);
@@ -163,7 +163,7 @@ Result<Place> read_place(DirectiveLine& line, const isa::Gen& gen) {
   if (!place) return place;
   if (thread && !place->of_threads()) return wrong(line, start, "memory does not belong to one thread");
   place->thread = thread;
-  const EncodedInstruction& end = line.peek();
+  const DirectiveWord& end = line.peek();
   place->text = std::string(line.between(start, end));
   return place;
 }

@@ -38,7 +38,7 @@ class Reader {
       if (directive.word != "gen" && directive.word != "dialect") return;
       DirectiveLine line(text, directive.begin, text.size(), {.file = script_.file, .line = number});
       line.accept("=");
-      const EncodedInstruction word = line.next();
+      const DirectiveWord word = line.next();
       if (directive.word == "gen") {
         if (const auto gen = isa::find_gen(word.text)) {
           script_.gen = *gen;

@@ -95,7 +95,8 @@ class RandomInstructions {
 
   void control() {
     i_.exec_size = pick(std::array<std::uint8_t, 8>{1, 2, 4, 8, 8, 8, 16, 32});
-    if (i_.exec_size < 16 && one_in(4)) i_.channel_offset = static_cast<std::uint8_t>(8 * byte(gen_.grf_count / 64));
+    if (i_.exec_size < 16 && one_in(4))
+      i_.channel_offset = static_cast<std::uint8_t>(8 * byte(gen_.files.grf_count / 64));
     if (row_->format == isa::Format::three_source || one_in(6)) i_.access_mode = isa::AccessMode::align16;
     if (row_->has(isa::kPred) && one_in(3)) {
       using enum isa::PredControl;
@@ -110,7 +111,7 @@ class RandomInstructions {
       i_.cond_mod = pick(std::array{z, nz, g, ge, l, le, o, u});
     }
     if (i_.pred_control != isa::PredControl::none || i_.cond_mod != isa::CondMod::none) {
-      i_.flag_nr = byte(gen_.flag_registers);
+      i_.flag_nr = byte(gen_.files.flag_registers);
       i_.flag_subnr = byte(2);
     }
     i_.saturate = row_->has(isa::kSat) && one_in(5);
@@ -132,18 +133,18 @@ class RandomInstructions {
     const unsigned bytes = isa::size_of(type);
     if (destination && gen_.has_message_registers() && one_in(6)) {
       o.file = isa::RegFile::mrf;
-      o.nr = byte(gen_.mrf_count);
+      o.nr = byte(gen_.files.mrf_count);
     } else if (one_in(12)) {
       o.file = isa::RegFile::arf;
       o.nr = pick(std::array<std::uint8_t, 8>{0x00, 0x00, 0x10, 0x20, 0x30, 0x70, 0x80, 0x20});
       return o;
     } else if (one_in(10)) {
       o.indirect = true;
-      o.addr_subnr = byte(gen_.address_subregisters);
+      o.addr_subnr = byte(gen_.files.address_subregisters);
       o.addr_imm = static_cast<std::int16_t>((static_cast<int>(random_() % 1024) - 512) & (align16 ? ~15 : ~0));
       return o;
     } else {
-      o.nr = byte(gen_.grf_count);
+      o.nr = byte(gen_.files.grf_count);
     }
     if (one_in(3)) o.subnr = static_cast<std::uint8_t>(align16 ? 16 * byte(2) : bytes * byte(32 / bytes));
     return o;
@@ -244,17 +245,17 @@ class RandomInstructions {
       if (i_.pred_control >= isa::PredControl::rep_x) i_.pred_control = isa::PredControl::normal;
       i_.exec_size = 8;
       i_.channel_offset = 0;
-      i_.src[0] = {.file = isa::RegFile::grf, .type = isa::Type::f, .nr = byte(gen_.grf_count)};
+      i_.src[0] = {.file = isa::RegFile::grf, .type = isa::Type::f, .nr = byte(gen_.files.grf_count)};
       i_.src[0].subnr = static_cast<std::uint8_t>(16 * byte(2));
-      i_.dst = {.file = isa::RegFile::grf, .type = isa::Type::f, .nr = byte(gen_.grf_count), .region = {0, 1, 1}};
+      i_.dst = {.file = isa::RegFile::grf, .type = isa::Type::f, .nr = byte(gen_.files.grf_count), .region = {0, 1, 1}};
       i_.src[1] = {.file = isa::RegFile::grf, .type = isa::Type::f, .region = {8, 8, 1}};
-      i_.src[1].nr = static_cast<std::uint8_t>(2 * byte(gen_.grf_count / 2 - 1));
+      i_.src[1].nr = static_cast<std::uint8_t>(2 * byte(gen_.files.grf_count / 2 - 1));
     };
     switch (i_.opcode) {
       case wait:
         i_ = {.opcode = wait, .exec_size = 1, .no_mask = i_.no_mask};
         i_.dst = {.file = isa::RegFile::arf, .type = isa::Type::ud, .nr = 0x90, .region = {0, 1, 1}};
-        i_.dst.subnr = static_cast<std::uint8_t>(4 * byte(gen_.notification_registers));
+        i_.dst.subnr = static_cast<std::uint8_t>(4 * byte(gen_.files.notification_registers));
         i_.src[0] = i_.dst;
         i_.src[0].region = {0, 1, 0};
         break;
@@ -273,7 +274,10 @@ class RandomInstructions {
         i_.dst.type = isa::Type::w;
         i_.dst.region.hstride = pick(std::array<std::uint8_t, 2>{1, 2});
         for (isa::Operand* src : {&i_.src[0], &i_.src[1]}) {
-          *src = {.file = isa::RegFile::grf, .type = isa::Type::ub, .nr = byte(gen_.grf_count), .region = {16, 16, 1}};
+          *src = {.file = isa::RegFile::grf,
+                  .type = isa::Type::ub,
+                  .nr = byte(gen_.files.grf_count),
+                  .region = {16, 16, 1}};
         }
         i_.exec_size = 8;
         i_.src[0].region = i_.src[1].region = {8, 8, 1};
@@ -289,19 +293,19 @@ class RandomInstructions {
     using enum isa::Type;
     if (gen_.has_64bit_types) first = pick(std::array{f, f, d, ud, df, hf});
     for (isa::Operand& src : i_.src) {
-      src = {.file = isa::RegFile::grf, .type = first, .nr = byte(gen_.grf_count), .region = {4, 4, 1}};
+      src = {.file = isa::RegFile::grf, .type = first, .nr = byte(gen_.files.grf_count), .region = {4, 4, 1}};
       if (one_in(4)) src.region = {0, 1, 0};
       src.subnr = static_cast<std::uint8_t>(4 * byte(8));
       src.swizzle = swizzle(first);
       src.negate = row_->has(isa::kMods) && one_in(5);
       src.absolute = row_->has(isa::kMods) && one_in(5);
     }
-    i_.dst = {.file = isa::RegFile::grf, .type = first, .nr = byte(gen_.grf_count), .region = {0, 1, 1}};
+    i_.dst = {.file = isa::RegFile::grf, .type = first, .nr = byte(gen_.files.grf_count), .region = {0, 1, 1}};
     i_.dst.subnr = static_cast<std::uint8_t>(16 * byte(2));
     i_.dst.write_mask = write_mask(first);
     if (gen_.has_message_registers() && one_in(5)) {
       i_.dst.file = isa::RegFile::mrf;
-      i_.dst.nr = byte(gen_.mrf_count);
+      i_.dst.nr = byte(gen_.files.mrf_count);
     }
   }
 
@@ -323,7 +327,7 @@ class RandomInstructions {
     i_.jip = distance();
     if (row_->format == isa::Format::branch) i_.uip = distance();
     if (row_->has_destination) {
-      i_.dst = {.file = isa::RegFile::grf, .type = isa::Type::d, .nr = byte(gen_.grf_count), .region = {0, 1, 1}};
+      i_.dst = {.file = isa::RegFile::grf, .type = isa::Type::d, .nr = byte(gen_.files.grf_count), .region = {0, 1, 1}};
       i_.src[0] = {.type = isa::Type::d, .region = {2, 2, 1}};
       i_.exec_size = 2;
       i_.channel_offset = 0;
@@ -337,7 +341,8 @@ class RandomInstructions {
     }
     if (row_->sources == 1) {
       i_.jip = 0;
-      i_.src[0] = {.file = isa::RegFile::grf, .type = isa::Type::d, .nr = byte(gen_.grf_count), .region = {2, 2, 1}};
+      i_.src[0] = {
+          .file = isa::RegFile::grf, .type = isa::Type::d, .nr = byte(gen_.files.grf_count), .region = {2, 2, 1}};
       if (row_->opcode == isa::Opcode::fork && !one_in(4)) {  // sr0.2 and sr0.3, the masks
         i_.src[0] = {.type = isa::Type::ud, .nr = 0x70, .subnr = static_cast<std::uint8_t>(one_in(2) ? 8 : 12)};
       }

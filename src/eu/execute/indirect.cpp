@@ -68,7 +68,7 @@ unsigned first_row(const Machine& machine, const PreparedOp& op, const SourcePla
 
 bool fetch_indirect(Machine& machine, const PreparedOp& op, const SourcePlan& plan, LaneBuffer& buffer,
                     std::uint32_t channels) {
-  const unsigned limit = machine.program.gen->grf_count * kGrfBytes;
+  const unsigned limit = machine.program.gen->files.grf_count * kGrfBytes;
   const std::byte* grf = bytes_of(machine.thread) + plan.offset;
   Places places(machine, op, channels, plan.element_bytes, limit);
   if (plan.kind == SourcePlan::Kind::indirect) {
@@ -85,7 +85,7 @@ bool fetch_indirect(Machine& machine, const PreparedOp& op, const SourcePlan& pl
     const unsigned row = first_row(machine, op, plan);
     const auto at = [&](unsigned channel) -> std::optional<int> {
       const unsigned subregister = row + channel / plan.rows_width;
-      if (subregister >= machine.program.gen->address_subregisters) return std::nullopt;
+      if (subregister >= machine.program.gen->files.address_subregisters) return std::nullopt;
       if (plan.shares_register) return place_in_shared_register(machine, plan, subregister);
       return address_of(machine, subregister) + plan.address_offset + (*plan.offsets)[channel];
     };

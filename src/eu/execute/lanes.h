@@ -56,12 +56,12 @@ template <class T, class Loop>
 // Bit i is function(i); T is the type compared, whose width the bits are gathered in.
 template <class T, class Function>
 [[gnu::always_inline]] inline std::uint32_t gather_bits(const ActiveLanes& work, Function function) {
-  using EncodedInstruction = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+  using Word = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
   std::uint32_t bits = 0;
   for (std::size_t first = 0; first < work.groups * kGroup; first += kGroup) {
-    EncodedInstruction group = 0;
+    Word group = 0;
     for (std::size_t lane = 0; lane < kGroup; ++lane) {
-      group |= function(first + lane) ? EncodedInstruction{1} << lane : EncodedInstruction{0};
+      group |= function(first + lane) ? Word{1} << lane : Word{0};
     }
     bits |= static_cast<std::uint32_t>(group) << first;
   }

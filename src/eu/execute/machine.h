@@ -57,7 +57,7 @@ class Machine {
     std::uint32_t other = 0;
     if (isa::reads_both_flags(op.pred_control)) {
       // Vertical combination: f0.0 with f0.1 where there is one flag register, f0 with f1 where there are two.
-      const bool two = program.gen->flag_registers > 1;
+      const bool two = program.gen->files.flag_registers > 1;
       other =
           two ? std::rotr(thread.flag[1U - op.flag_nr], op.flag_shift) : std::rotr(thread.flag[0], op.flag_shift ^ 16);
     }

@@ -40,48 +40,45 @@ constexpr auto kLaneMasks = [] {
   return table;
 }();
 
-template <class EncodedInstruction>
+template <class Word>
 void store_each(std::byte* base, const std::byte* elements, std::ptrdiff_t stride, const ActiveLanes& work) {
   for (std::uint32_t rest = work.enabled; rest != 0; rest &= rest - 1) {
     const unsigned i = static_cast<unsigned>(std::countr_zero(rest));
-    set_lane<EncodedInstruction>(base + stride * static_cast<std::ptrdiff_t>(i), 0,
-                                 lane_at<EncodedInstruction>(elements, i));
+    set_lane<Word>(base + stride * static_cast<std::ptrdiff_t>(i), 0, lane_at<Word>(elements, i));
   }
 }
 
-template <class EncodedInstruction>
+template <class Word>
 EUGENE_VECTOR_LOOPS void packed(std::byte* base, const std::byte* elements, const DestinationPlan&,
                                 const ActiveLanes& work) {
   const std::uint32_t all = static_cast<std::uint32_t>(low_mask(work.count));
   if (work.enabled == all) {
-    std::memmove(base, elements, work.count * sizeof(EncodedInstruction));
-  } else if (sizeof(EncodedInstruction) >= 4 && work.count % kGroup == 0) {
+    std::memmove(base, elements, work.count * sizeof(Word));
+  } else if (sizeof(Word) >= 4 && work.count % kGroup == 0) {
     for (std::size_t first = 0; first < work.count; first += kGroup) {
       const auto& masks = kLaneMasks[(work.enabled >> first) & 0xFF];
 #pragma GCC ivdep
       for (std::size_t lane = 0; lane < kGroup; ++lane) {
-        const EncodedInstruction mask = static_cast<EncodedInstruction>(static_cast<std::int32_t>(masks[lane]));
-        const EncodedInstruction kept =
-            lane_at<EncodedInstruction>(base, first + lane) & static_cast<EncodedInstruction>(~mask);
-        set_lane<EncodedInstruction>(base, first + lane,
-                                     (lane_at<EncodedInstruction>(elements, first + lane) & mask) | kept);
+        const Word mask = static_cast<Word>(static_cast<std::int32_t>(masks[lane]));
+        const Word kept = lane_at<Word>(base, first + lane) & static_cast<Word>(~mask);
+        set_lane<Word>(base, first + lane, (lane_at<Word>(elements, first + lane) & mask) | kept);
       }
     }
   } else {
-    store_each<EncodedInstruction>(base, elements, sizeof(EncodedInstruction), work);
+    store_each<Word>(base, elements, sizeof(Word), work);
   }
 }
 
-template <class EncodedInstruction>
+template <class Word>
 void strided(std::byte* base, const std::byte* elements, const DestinationPlan& plan, const ActiveLanes& work) {
-  store_each<EncodedInstruction>(base, elements, plan.stride, work);
+  store_each<Word>(base, elements, plan.stride, work);
 }
 
-template <class EncodedInstruction>
+template <class Word>
 void tabled(std::byte* base, const std::byte* elements, const DestinationPlan& plan, const ActiveLanes& work) {
   for (std::uint32_t rest = work.enabled; rest != 0; rest &= rest - 1) {
     const unsigned i = static_cast<unsigned>(std::countr_zero(rest));
-    set_lane<EncodedInstruction>(base + (*plan.offsets)[i], 0, lane_at<EncodedInstruction>(elements, i));
+    set_lane<Word>(base + (*plan.offsets)[i], 0, lane_at<Word>(elements, i));
   }
 }
 

@@ -83,7 +83,7 @@ std::uint64_t immediate_bits(const isa::Operand& operand, unsigned index) {
 unsigned implicit_accumulator_channel(const isa::Gen& gen, const isa::Instruction& instruction, isa::Type type) {
   constexpr unsigned kSecondHalf = 8;
   const unsigned per_register = kGrfBytes / std::max(isa::size_of(type), 2U);
-  const bool has_second = isa::is_float(type) ? type != isa::Type::df : gen.dword_accumulators > 1;
+  const bool has_second = isa::is_float(type) ? type != isa::Type::df : gen.files.dword_accumulators > 1;
   const unsigned turns = gen.has_compressed_control ? kSecondHalf : per_register;
   return has_second && (instruction.channel_offset % gen.arf_channels & turns) != 0 ? per_register : 0;
 }
@@ -164,7 +164,7 @@ Result<SourcePlan> OperandPlanner::source(const isa::Operand& operand, const Ele
     plan.address_offset = operand.addr_imm;
     plan.rows_width = std::max<std::uint8_t>(operand.region.width, 1);
     const unsigned rows = is_row_addressed(operand) ? (instruction_.exec_size - 1U) / plan.rows_width + 1 : 1;
-    if (operand.addr_subnr + rows > gen_.address_subregisters)
+    if (operand.addr_subnr + rows > gen_.files.address_subregisters)
       return fail("address register outside a0", "SNB PRM vol4 part2 5.3.4.4");
     return plan;
   }
@@ -276,7 +276,7 @@ Result<DestinationPlan> OperandPlanner::destination() {
     plan.file_bytes = static_cast<std::uint16_t>(file->end - file->begin);
     plan.address = dst.addr_subnr;
     plan.address_offset = dst.addr_imm;
-    if (dst.addr_subnr >= gen_.address_subregisters)
+    if (dst.addr_subnr >= gen_.files.address_subregisters)
       return fail("address register outside a0", "SNB PRM vol4 part2 5.3.4.4");
     return plan;
   }

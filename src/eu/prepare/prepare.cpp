@@ -42,7 +42,7 @@ void Preparer::masks() {
   op_.pred_control = instruction_.pred_control;
   op_.pred_inverse = instruction_.pred_inverse;
   op_.channel_offset = instruction_.channel_offset;
-  op_.flag_nr = static_cast<std::uint8_t>(instruction_.flag_nr % gen_.flag_registers);
+  op_.flag_nr = static_cast<std::uint8_t>(instruction_.flag_nr % gen_.files.flag_registers);
   op_.flag_shift = static_cast<std::uint8_t>(isa::first_flag_bit(gen_, instruction_));
   op_.all = static_cast<std::uint32_t>(low_mask(instruction_.exec_size));
   op_.write_mask = write_channels(instruction_);
@@ -79,7 +79,7 @@ Result<SourcePlan> Preparer::special_source(OperandPlanner& planner, const Opera
 Result<void> Preparer::waits() {
   const Operand& source = instruction_.src[0];
   const unsigned number = source.arf_nr() + source.subnr / 4U;
-  if (!source.is_arf(isa::Arf::n) || number >= gen_.notification_registers)
+  if (!source.is_arf(isa::Arf::n) || number >= gen_.files.notification_registers)
     return fail("wait needs a notification register", "SNB PRM vol4 part2 8.3.48");
   op_.notification = static_cast<std::uint8_t>(number);
   return {};

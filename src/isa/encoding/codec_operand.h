@@ -69,7 +69,7 @@ class OperandCodec {
   [[gnu::always_inline]] void register_number(Bits range, Operand& operand) {
     io_.number(range, operand.nr);
     io_.require(!operand.is_arf(Arf::n) || operand.arf_nr() == 0, limit("arf.notification"), range, operand.nr);
-    io_.require(!operand.is_grf() || operand.nr < gen_.grf_count, limit("register.number"), range, operand.nr);
+    io_.require(!operand.is_grf() || operand.nr < gen_.files.grf_count, limit("register.number"), range, operand.nr);
   }
 
   // Where an operand begins: register and byte, or address register and offset.

@@ -17,7 +17,7 @@ llvm::Value* predicate(Recording& r, const Op& op) {
   const auto lane = [&](llvm::Value* bits) {
     return Value<std::uint32_t>{&r.ir, r.ir.CreateBitCast(bits, vector_type<std::uint32_t>(r.ir.getContext(), 1))};
   };
-  const bool two = r.plan.gen().flag_registers > 1;
+  const bool two = r.plan.gen().files.flag_registers > 1;
   const bool vertical = isa::reads_both_flags(op.pred_control);
   const auto flag = lane(rotate_right(r.ir, r.registers.flag(op.flag_nr), op.flag_shift));
   auto other = flag;
