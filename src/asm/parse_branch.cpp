@@ -10,22 +10,6 @@
 #include "isa/branch.h"
 
 namespace eugene::assembly {
-namespace {
-
-// Flow control whose targets follow from its block (9.2.6).
-bool is_structured(isa::Opcode opcode) {
-  using isa::Opcode;
-  return opcode == Opcode::if_ || opcode == Opcode::else_ || opcode == Opcode::endif || opcode == Opcode::while_ ||
-         opcode == Opcode::break_ || opcode == Opcode::cont;
-}
-
-// Where the distance is in the destination, these can compare two sources for themselves (8.3.20).
-bool may_compare(isa::Opcode opcode) {
-  return opcode == isa::Opcode::if_ || opcode == isa::Opcode::while_ || opcode == isa::Opcode::case_;
-}
-
-}  // namespace
-
 bool Parser::branch(Statement& s) {
   // What stands in the slots decides how many operands there are; {Dst=...} in front says where that is unusual.
   if (peek().is('{') && !options(s)) return false;
@@ -52,7 +36,7 @@ bool Parser::branch(Statement& s) {
   if (!said.target || s.target_register != 0) return true;
   const bool has_distance = distance_slot(s.i) != nullptr;
   if (!has_distance && targets == 1 && items.item[registers].value.label == kNoTarget) return true;
-  if (targets == 0 && has_distance && is_structured(s.i.opcode)) return s.targets_open = true;
+  if (targets == 0 && has_distance && s.i.row().has(isa::kStructured)) return s.targets_open = true;
   if (targets == 0) {
     return error(peek(), fmt::format("{} needs a target", s.mnemonic.text), "branch.target", reference,
                  "write a label or a distance");
@@ -127,7 +111,7 @@ bool Parser::branch_registers(Statement& s, BranchItems& items, std::size_t coun
 // Registers after those that the branch has: a target that cannot be one, or a comparison where there is none.
 bool Parser::surplus_operand(const Statement& s, const WrittenOperand& surplus, bool is_pair) {
   const std::string reference = fmt::format("SNB PRM vol4 part2 {}", s.i.row().section);
-  if (is_pair && may_compare(s.i.opcode)) {
+  if (is_pair && s.i.row().has(isa::kMayCompare)) {
     const std::string_view name = s.mnemonic.text;
     return error(surplus.at,
                  s.i.dst.is_imm() ? fmt::format("{} without a condition compares nothing", name)

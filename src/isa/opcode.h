@@ -107,6 +107,10 @@ inline constexpr Traits kPairs = 1U << 15;           // of its pair
 inline constexpr Traits kQuads = 1U << 16;           // of its four
 inline constexpr Traits kPlane = 1U << 17;           // source 0 is four coefficients, the same for all channels
 inline constexpr Traits kTwoCoordinates = 1U << 18;  // source 1 is u of eight channels, then v of these, and so on
+// Branches:
+inline constexpr Traits kStructured = 1U << 19;  // its targets follow from the block it is in (9.2.6)
+inline constexpr Traits kMayCompare =
+    1U << 20;  // Gen6: a condition modifier compares two sources in place of a predicate (8.3.20)
 
 struct OpcodeInfo {
   static constexpr std::int16_t kAbsent = -1;

@@ -7,9 +7,7 @@ namespace {
 
 bool is(const Subject& s, Opcode opcode) { return s.i.opcode == opcode; }
 
-bool embedded_compare(const Subject& s) {
-  return s.is({Opcode::if_, Opcode::while_, Opcode::case_}) && s.i.cond_mod != CondMod::none;
-}
+bool embedded_compare(const Subject& s) { return s.row.has(kMayCompare) && s.i.cond_mod != CondMod::none; }
 
 // The distance is where source 1 is where source 0 holds ip (8.3.21), else source 0.
 Operands index_bit(const Subject& s) { return s.src(0).is_arf(Arf::ip) ? kSrc1 : kSrc0; }

@@ -36,9 +36,6 @@ constexpr bool reserved(CondMod condition) {
   return true;
 }
 
-// Branches that can compare for themselves carry a condition modifier (8.3.7, 8.3.20, 8.3.49).
-bool may_compare(const Subject& s) { return s.is({Opcode::if_, Opcode::while_, Opcode::case_}); }
-
 constexpr Rule kRules[] = {
     {.id = "predicate.instruction",
      .citation = {snb("8.3 {op}, Pred"), bdw("vol2a {op}, Pred")},
@@ -65,14 +62,14 @@ constexpr Rule kRules[] = {
      .hint = "compare with cmp, or put the condition on the instruction that computes the value",
      .check =
          [](const Subject& s) {
-           return broken_if(s.i.cond_mod != CondMod::none && !s.row.has(kCond) && !may_compare(s) &&
+           return broken_if(s.i.cond_mod != CondMod::none && !s.row.has(kCond) && !s.row.has(kMayCompare) &&
                             s.row.format != Format::none);
          }},
     {.id = "condition.branch",
      .citation = {kNone, bdw("vol2a if, while: no embedded compare")},
      .text = "{op} cannot compare for itself",
      .hint = "compare with cmp and predicate the branch",
-     .check = [](const Subject& s) { return broken_if(s.i.cond_mod != CondMod::none && may_compare(s)); }},
+     .check = [](const Subject& s) { return broken_if(s.i.cond_mod != CondMod::none && s.row.has(kMayCompare)); }},
     {.id = "condition.reserved",
      .citation = {snb("7.2.1.1 CondModifier"), bdw("vol7 CondModifier")},
      .text = "the condition modifier is a reserved encoding",
@@ -124,7 +121,8 @@ constexpr Rule kRules[] = {
      .hint = "drop the predicate or the condition modifier",
      .check =
          [](const Subject& s) {
-           return broken_if(may_compare(s) && s.i.cond_mod != CondMod::none && s.i.pred_control != PredControl::none);
+           return broken_if(s.row.has(kMayCompare) && s.i.cond_mod != CondMod::none &&
+                            s.i.pred_control != PredControl::none);
          }},
     {.id = "condition.logic",
      .severity = Severity::warning,
