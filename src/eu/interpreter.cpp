@@ -29,7 +29,7 @@ class Interpreter {
     if (!find(thread_.ip, index)) return lost(thread_.ip, "execution starts where no instruction begins");
     for (;;) {
       if (index >= prepared.ops.size()) [[unlikely]]
-        return lost(end(), "execution ran past the end of the program");
+        return lost(machine_.prepared.end(), "execution ran past the end of the program");
       const PreparedOp& op = prepared.ops[index];
       if (thread_.instructions_executed - start >= limits.instructions) [[unlikely]]
         return stop(Stop::out_of_budget, op);
@@ -101,7 +101,7 @@ class Interpreter {
 
  private:
   bool find(std::uint32_t ip, std::uint32_t& index) const {
-    const auto found = machine_.index_at(ip);
+    const auto found = machine_.prepared.index_at(ip);
     if (found) index = *found;
     return found.has_value();
   }
@@ -112,8 +112,6 @@ class Interpreter {
     const isa::Instruction& instruction = machine_.program.instructions[op.index];
     return instruction.opcode == isa::Opcode::illegal && !instruction.malformed;
   }
-
-  std::uint32_t end() const { return static_cast<std::uint32_t>(machine_.prepared.index_of.size() - 1) * 8; }
 
   Outcome stop(Stop why, const PreparedOp& op) {
     thread_.ip = op.ip;

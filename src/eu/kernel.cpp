@@ -8,7 +8,6 @@ namespace eugene::eu {
 
 namespace {
 
-constexpr std::uint32_t kInstructionGranule = isa::kCompactedBytes;
 constexpr std::uint32_t kMaxProgramBytes = 1U << 28;
 
 Result<void> check(const isa::Program& program) {
@@ -17,7 +16,7 @@ Result<void> check(const isa::Program& program) {
     return fail("a program needs one offset for each instruction");
   for (std::size_t i = 0; i < program.offsets.size(); ++i) {
     const std::uint32_t offset = program.offsets[i];
-    if (offset % kInstructionGranule != 0 || offset > kMaxProgramBytes)
+    if (offset % PreparedProgram::kGranule != 0 || offset > kMaxProgramBytes)
       return fail(fmt::format("no instruction can begin at byte {}", offset));
     if (i > 0 && offset < program.offsets[i - 1] + bytes_of(program.instructions[i - 1]))
       return fail(fmt::format("instruction offsets do not ascend at byte {}", offset));
@@ -27,9 +26,9 @@ Result<void> check(const isa::Program& program) {
 
 void index_offsets(const isa::Program& program, PreparedProgram& prepared) {
   if (program.instructions.empty()) return;
-  prepared.index_of.assign(program.end() / kInstructionGranule + 1, PreparedProgram::kNoInstruction);
+  prepared.index_of.assign(program.end() / PreparedProgram::kGranule + 1, PreparedProgram::kNoInstruction);
   for (std::size_t i = 0; i < program.offsets.size(); ++i) {
-    prepared.index_of[program.offsets[i] / kInstructionGranule] = static_cast<std::uint32_t>(i);
+    prepared.index_of[program.offsets[i] / PreparedProgram::kGranule] = static_cast<std::uint32_t>(i);
   }
   prepared.index_of.back() = static_cast<std::uint32_t>(program.instructions.size());
 }

@@ -75,8 +75,8 @@ std::uint32_t write_special(Machine& machine, const PreparedOp& op, const std::b
   } else if (within(offsetof(Thread, ip_register), sizeof thread.ip_register)) {
     // The low three bits are dropped (5.3.4.10); where that is inside an instruction, the fourth as well (9.2.6).
     const std::uint32_t wanted = thread.ip_register[0];
-    if (const auto target = machine.index_at((wanted & ~7U) - thread.ip_base)) return *target;
-    if (const auto target = machine.index_at((wanted & ~15U) - thread.ip_base)) return *target;
+    if (const auto target = machine.prepared.index_at((wanted & ~7U) - thread.ip_base)) return *target;
+    if (const auto target = machine.prepared.index_at((wanted & ~15U) - thread.ip_base)) return *target;
     machine.raise(op, "ip was written with an address where no instruction begins", "SNB PRM vol4 part2 5.3.4.10");
   }
   return op.index + 1;

@@ -45,11 +45,6 @@ class Branch {
  private:
   std::uint32_t next() const { return op_.index + 1; }
 
-  std::uint32_t ip_of(std::uint32_t index) const {
-    if (index < machine_.prepared.ops.size()) return machine_.prepared.ops[index].ip;
-    return static_cast<std::uint32_t>((machine_.prepared.index_of.size() - 1) * 8);
-  }
-
   // Sets enabled_, the channels that run here, and taken_, those of them whose predicate or comparison holds.
   void evaluate() {
     enabled_ = std::rotl(machine_.eligible(op_), op_.channel_offset);
@@ -101,14 +96,14 @@ class Branch {
   }
 
   std::uint32_t find(std::uint32_t ip) {
-    if (const auto index = machine_.index_at(ip)) return *index;
+    if (const auto index = machine_.prepared.index_at(ip)) return *index;
     machine_.raise(op_, "branch to a place where no instruction begins", "SNB PRM vol4 part2 8.3");
     return next();
   }
 
   // `channels` stop running until the thread reaches `target`.
   void park(std::uint32_t channels, std::uint32_t target) {
-    const std::uint32_t ip = ip_of(target);
+    const std::uint32_t ip = machine_.prepared.offset_of(target);
     thread_.running &= ~channels;
     for (std::uint32_t rest = channels; rest != 0; rest &= rest - 1) {
       thread_.channel_ip[static_cast<unsigned>(std::countr_zero(rest))] = ip;
@@ -124,7 +119,7 @@ class Branch {
 
   // Does a channel wait at the instruction of that index?
   bool awaited(std::uint32_t index) const {
-    const std::uint32_t ip = ip_of(index);
+    const std::uint32_t ip = machine_.prepared.offset_of(index);
     for (std::uint32_t rest = machine_.waiting(); rest != 0; rest &= rest - 1) {
       if (thread_.channel_ip[static_cast<unsigned>(std::countr_zero(rest))] == ip) return true;
     }
@@ -143,7 +138,7 @@ class Branch {
     const std::uint32_t to = target();
     const std::uint32_t callers = taken_ & thread_.running;
     if (machine_.fault || (callers == 0 && thread_.running != 0)) return next();
-    const std::uint32_t words[2] = {thread_.ip_base + ip_of(next()), thread_.call_mask};
+    const std::uint32_t words[2] = {thread_.ip_base + machine_.prepared.offset_of(next()), thread_.call_mask};
     if (callers != 0 && op_.destination.kind == DestinationPlan::Kind::direct)
       std::memcpy(bytes_of(thread_) + op_.destination.offset, words, sizeof words);
     if (callers == 0) return next();

@@ -85,13 +85,6 @@ class Machine {
     if (host_rounding() != wanted) std::fesetround(wanted);
   }
 
-  // The index of the instruction at byte `ip` of the program, if one begins there.
-  std::optional<std::uint32_t> index_at(std::uint32_t ip) const {
-    if (ip % 8 != 0 || ip / 8 >= prepared.index_of.size()) return std::nullopt;
-    const std::uint32_t index = prepared.index_of[ip / 8];
-    return index == PreparedProgram::kNoInstruction ? std::nullopt : std::optional(index);
-  }
-
   Thread& thread;
   const isa::Program& program;
   const PreparedProgram& prepared;

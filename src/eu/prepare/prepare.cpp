@@ -92,15 +92,6 @@ Result<void> Preparer::sends() {
   return {};
 }
 
-std::optional<std::uint32_t> find_instruction(const PreparedProgram& prepared, std::int64_t offset) {
-  if (offset < 0 || offset % 8 != 0) return std::nullopt;
-  const auto slot = static_cast<std::uint64_t>(offset) / 8;
-  if (slot >= prepared.index_of.size()) return std::nullopt;
-  const std::uint32_t index = prepared.index_of[slot];
-  if (index == PreparedProgram::kNoInstruction) return std::nullopt;
-  return index;
-}
-
 Result<PreparedOp> prepare_instruction(const isa::Program& program, std::uint32_t index, PreparedProgram& storage) {
   return Preparer(program, index, storage).run();
 }

@@ -10,7 +10,4 @@ namespace eugene::eu {
 // fault.
 Result<PreparedOp> prepare_instruction(const isa::Program& program, std::uint32_t index, PreparedProgram& storage);
 
-// The index of the instruction at byte `offset`, or program size for one past the end; nothing elsewhere.
-std::optional<std::uint32_t> find_instruction(const PreparedProgram& prepared, std::int64_t offset);
-
 }  // namespace eugene::eu

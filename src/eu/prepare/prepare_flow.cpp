@@ -91,11 +91,11 @@ Result<void> Preparer::targets(bool from_register) {
   op_.flow.jip = op_.flow.uip = next;
   if (from_register) return {};
   const std::int64_t from = isa::branch_origin(instruction_, op_.ip);
-  const auto jip = find_instruction(storage_, from + instruction_.jip);
+  const auto jip = storage_.index_at(from + instruction_.jip);
   if (!jip) return fail("jump to a place where no instruction begins");
   op_.flow.jip = *jip;
   if (instruction_.row().format != Format::branch) return {};
-  const auto uip = find_instruction(storage_, from + instruction_.uip);
+  const auto uip = storage_.index_at(from + instruction_.uip);
   if (!uip) return fail("jump to a place where no instruction begins");
   op_.flow.uip = *uip;
   // Channels that left a loop must not run its while again: they wait after it.

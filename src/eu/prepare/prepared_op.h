@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -176,6 +177,21 @@ struct PreparedProgram {
   std::deque<Diagnostic> faults;
 
   static constexpr std::uint32_t kNoInstruction = ~0U;
+  static constexpr std::uint32_t kGranule = isa::kCompactedBytes;  // every instruction begins at a multiple of it
+
+  // Byte offset of what follows the last instruction.
+  std::uint32_t end() const {
+    return index_of.empty() ? 0 : static_cast<std::uint32_t>(index_of.size() - 1) * kGranule;
+  }
+  // Byte offset of instruction `index`; end() of the one after the last.
+  std::uint32_t offset_of(std::uint32_t index) const { return index < ops.size() ? ops[index].ip : end(); }
+  // The index of the instruction that begins at byte `ip`, the number of instructions at end(), nothing elsewhere.
+  std::optional<std::uint32_t> index_at(std::int64_t ip) const {
+    const auto granule = static_cast<std::uint64_t>(ip) / kGranule;
+    if (ip < 0 || ip % kGranule != 0 || granule >= index_of.size()) return std::nullopt;
+    const std::uint32_t index = index_of[granule];
+    return index == kNoInstruction ? std::nullopt : std::optional(index);
+  }
 };
 
 }  // namespace eugene::eu

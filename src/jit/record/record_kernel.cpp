@@ -113,8 +113,7 @@ void record_version(Recording& r, Version version) {
 void record_end(Recording& r) {
   r.registers.forget();
   r.ir.SetInsertPoint(r.block(r.plan.size()));
-  const std::size_t units = r.plan.kernel.prepared().index_of.size() - 1;
-  r.function.store_state(offsetof(eu::Thread, ip), r.ir.getInt32(static_cast<std::uint32_t>(units * 8)));
+  r.function.store_state(offsetof(eu::Thread, ip), r.ir.getInt32(r.plan.kernel.prepared().end()));
   leave(r, kInterpret, nullptr);
 }
 
