@@ -35,6 +35,7 @@ bool GroupRunner::run_range(const GroupRange& range) {
     if (!may_start()) return false;
     begin_group(0);
     run_group(0);
+    count_threads(0);
   }
   return true;
 }
@@ -70,6 +71,7 @@ bool GroupRunner::run_batch(const GroupRange& range) {
     unreported_instructions_ += worker_.threads[batch.thread].instructions_executed;
     begin_group(batch.thread + 1);
     if (after_stop(batch.thread, outcome) != Turn::abandon) run_group(batch.thread + 1);
+    count_threads(batch.thread);
     batch.thread = 0;
     ++batch.group;
   }

@@ -44,6 +44,7 @@ class GroupRunner {
   void make_models();
   void begin_group(unsigned started);
   void run_group(unsigned first);
+  void count_threads(unsigned first);
 
   Turn after_stop(unsigned thread, const eu::Outcome& outcome);
   bool may_continue(unsigned thread);

@@ -14,6 +14,12 @@ void GroupRunner::run_group(unsigned first) {
   if (take_turns(*this, std::span(worker_.states).first(job_.threads), first)) ++unreported_groups_;
 }
 
+// After a group: its threads from `first` on. Those before, a batch has counted.
+void GroupRunner::count_threads(unsigned first) {
+  for (unsigned i = first; i < job_.threads; ++i)
+    worker_.runner.count(worker_.threads[i], worker_.states[i] == ThreadState::ended);
+}
+
 Turn GroupRunner::take_turn(unsigned i) {
   eu::Thread& thread = worker_.threads[i];
   const std::uint64_t before = thread.instructions_executed;

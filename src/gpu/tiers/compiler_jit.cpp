@@ -17,6 +17,7 @@
 #include "jit/host/code_cache.h"
 #include "jit/host/compiled_kernel.h"
 #include "jit/host/perf_map.h"
+#include "jit/host/runner.h"
 #include "jit/host/stored_object.h"
 
 namespace eugene::gpu {

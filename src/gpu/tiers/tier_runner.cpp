@@ -19,16 +19,21 @@ void TierRunner::begin(Tiers& tiers, TieredKernel& kernel, eu::ThreadChannels th
   thread_channels_ = thread_channels;
   left_ = std::move(left);
   interpreted_ = {};
-  compiled_ = {};
+  all_ = {};
   compiled_runner_.begin();
   tiers_->begin_work();
   if (code() == nullptr) reported_ = processor_time();
 }
 
 void TierRunner::interpret(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits) {
-  const std::uint64_t before = thread.instructions_executed;
+  const std::uint64_t instructions = thread.instructions_executed;
+  const std::uint64_t lanes = thread.lane_operations;
   outcome_ = eu::run(kernel_->kernel(), thread, port, limits);
-  unreported_ += thread.instructions_executed - before;
+  const TierCounts turn{.threads = outcome_.stop == eu::Stop::end_of_thread ? 1U : 0U,
+                        .instructions = thread.instructions_executed - instructions,
+                        .lane_operations = thread.lane_operations - lanes};
+  interpreted_ += turn;
+  unreported_ += turn.instructions;
   if (unreported_ >= kPortion) report();
 }
 
@@ -45,14 +50,9 @@ bool TierRunner::runs_batches(const eu::Thread& model) const {
 eu::Outcome& TierRunner::run_batch(eu::Batch& batch, eu::MessagePort& port, const eu::RunLimits& limits) {
   const eu::Batch before = batch;
   compiled_runner_.run_batch(*code(), batch, port, limits, outcome_);
-  compiled_.threads += batch.ended() - before.ended();
-  compiled_.instructions += batch.instructions - before.instructions;
-  compiled_.lane_operations += batch.lane_operations - before.lane_operations;
-  if (outcome_.stop != eu::Stop::end_of_thread) {
-    const eu::Thread& stopped = batch.threads[batch.thread];
-    compiled_.instructions += stopped.instructions_executed;
-    compiled_.lane_operations += stopped.lane_operations;
-  }
+  all_ += {.threads = batch.ended() - before.ended(),
+           .instructions = batch.instructions - before.instructions,
+           .lane_operations = batch.lane_operations - before.lane_operations};
   return outcome_;
 }
 

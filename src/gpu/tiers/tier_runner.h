@@ -23,18 +23,11 @@ class TierRunner {
   // A turn of one thread: as eu::run, with the budget checked at backward branches only where the thread is compiled.
   // The result is good until the next call.
   eu::Outcome& run(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits) {
-    const std::uint64_t instructions = thread.instructions_executed;
-    const std::uint64_t lanes = thread.lane_operations;
-    const HostCode* compiled = code();
-    if (compiled != nullptr) {
+    if (const HostCode* compiled = code()) {
       compiled_runner_.run(*compiled, thread, port, limits, outcome_);
     } else {
       interpret(thread, port, limits);
     }
-    TierCounts& counts = compiled != nullptr ? compiled_ : interpreted_;
-    counts.threads += outcome_.stop == eu::Stop::end_of_thread ? 1 : 0;
-    counts.instructions += thread.instructions_executed - instructions;
-    counts.lane_operations += thread.lane_operations - lanes;
     return outcome_;
   }
   // Whether threads that start as `model` can run in batches now.
@@ -42,11 +35,17 @@ class TierRunner {
   // If so: starts and runs threads of `batch` until no more may start, with end_of_thread, or until one stops for
   // another reason, which is batch.thread then.
   eu::Outcome& run_batch(eu::Batch& batch, eu::MessagePort& port, const eu::RunLimits& limits);
+  // `thread` gets no further turn. Counted once rather than at each turn, which may be a few nanoseconds.
+  void count(const eu::Thread& thread, bool has_ended) {
+    all_ += {.threads = has_ended ? 1U : 0U,
+             .instructions = thread.instructions_executed,
+             .lane_operations = thread.lane_operations};
+  }
   void end();
 
-  // Since begin().
+  // From begin() to end().
   const TierCounts& interpreted() const { return interpreted_; }
-  const TierCounts& compiled() const { return compiled_; }
+  TierCounts compiled() const { return all_ - interpreted_; }
 
  private:
   const HostCode* code() const { return kernel_->code(thread_channels_); }
@@ -61,7 +60,7 @@ class TierRunner {
   std::uint64_t unreported_ = 0;         // instructions interpreted
   std::chrono::nanoseconds reported_{};  // processor time up to which everything has been reported
   TierCounts interpreted_;
-  TierCounts compiled_;
+  TierCounts all_;       // of both tiers
   eu::Outcome outcome_;  // kept: making one takes as long as some kernels
 };
 

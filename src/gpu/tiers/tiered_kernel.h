@@ -30,6 +30,9 @@ struct TierCounts {
     lane_operations += other.lane_operations;
     return *this;
   }
+  TierCounts operator-(const TierCounts& other) const {
+    return {threads - other.threads, instructions - other.instructions, lane_operations - other.lane_operations};
+  }
   bool operator==(const TierCounts&) const = default;
 };
 

@@ -1,4 +1,4 @@
-// Kernels as host code, and the runner of threads on them: the JIT's counterpart of eu/interpreter.h.
+// Kernels as host code: compiled, kept on disk as objects, loaded. runner.h runs threads on them.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "eu/interpreter.h"
+#include "eu/kernel.h"
 #include "jit/frame.h"
 #include "jit/host/host_compiler.h"
 
@@ -45,53 +45,5 @@ Result<CompiledKernel> load(HostCompiler& compiler, const eu::Kernel& kernel, st
 
 // Both, for code that is run once.
 Result<CompiledKernel> compile(HostCompiler& compiler, const eu::Kernel& kernel, const Assumptions& assumptions);
-
-// Runs threads of compiled kernels; one for each host worker, so that nothing is allocated for a thread.
-class Runner {
- public:
-  Runner() = default;
-  Runner(const Runner&) = delete;
-  Runner& operator=(const Runner&) = delete;
-
-  // As eu::run, with the same results; the budget is checked at backward branches only. The host's rounding mode must
-  // be FE_TONEAREST, and is afterwards.
-  eu::Outcome run(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port,
-                  const eu::RunLimits& limits = {}) {
-    eu::Outcome outcome;
-    run(compiled, thread, port, limits, outcome);
-    return outcome;
-  }
-  // The same into an Outcome of the caller: making a new one for each thread takes as long as some kernels.
-  void run(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits,
-           eu::Outcome& outcome);
-
-  // For turns of threads of one kernel, which are often shorter than run() is: one attach(), then run_attached() with
-  // the same kernel and port, until the port begins another dispatch or group or something else runs here. The outcome
-  // of a thread that waits does not say for which notification.
-  void attach(const CompiledKernel& compiled, eu::MessagePort& port);
-  void run_attached(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port,
-                    const eu::RunLimits& limits, eu::Outcome& outcome);
-
-  // Can threads that start as `model` run in batches?
-  static bool runs_batches(const CompiledKernel& compiled, const eu::Thread& model);
-  // Starts and runs threads of `batch`, of which runs_batches() holds, with `limits` for each of them. Returns once it
-  // is done, with end_of_thread, or when a thread has stopped for another reason; that is batch.thread then.
-  void run_batch(const CompiledKernel& compiled, eu::Batch& batch, eu::MessagePort& port, const eu::RunLimits& limits,
-                 eu::Outcome& outcome);
-
- private:
-  std::uint32_t enter(const CompiledKernel& compiled, eu::Thread& thread, std::uint64_t budget);
-  void finish(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, std::uint64_t budget,
-              std::uint32_t why, eu::Outcome& outcome);
-  std::uint32_t call(const CompiledKernel& compiled, eu::Thread& thread, std::uint32_t entry);
-  void report(const CompiledKernel& compiled, std::uint32_t why, eu::Outcome& outcome);
-  void leave_machine();
-
-  MachineOnDemand machine_;
-  Frame frame_{.machine = &machine_};
-
-  eu::WindowTable no_windows_;          // for ports that have none: stays empty
-  std::vector<std::uint32_t> waiting_;  // channels parked at each join point; all zero between runs
-};
 
 }  // namespace eugene::jit

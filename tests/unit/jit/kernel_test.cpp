@@ -1,5 +1,5 @@
 // Whole kernels: the JIT leaves the registers, flags, accumulators, counts and stop that the interpreter leaves.
-#include "jit/host/compiled_kernel.h"
+#include "jit/host/runner.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "eu/thread_model.h"
-#include "jit/host/compiled_kernel.h"
+#include "jit/host/runner.h"
 #include "support/message_port.h"
 #include "support/random_program.h"
 #include "unit/jit/compile_random.h"

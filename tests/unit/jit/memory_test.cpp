@@ -6,7 +6,7 @@
 
 #include "functions/port.h"
 #include "isa/message/message.h"
-#include "jit/host/compiled_kernel.h"
+#include "jit/host/runner.h"
 #include "memory/flat_memory.h"
 #include "support/build.h"
 #include "support/surface.h"

@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "eu/thread_model.h"
-#include "jit/host/compiled_kernel.h"
+#include "jit/host/runner.h"
 #include "support/message_port.h"
 #include "support/random_program.h"
 #include "support/whole_thread.h"

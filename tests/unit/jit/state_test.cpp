@@ -5,6 +5,7 @@
 #include <cstring>
 #include <vector>
 
+#include "jit/host/runner.h"
 #include "support/build.h"
 #include "support/message_port.h"
 #include "unit/jit/compilers.h"

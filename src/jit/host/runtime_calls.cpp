@@ -1,4 +1,4 @@
-// The runtime's side of messages that compiled code does not do itself.
+// The runtime's side of instructions and messages that compiled code does not do itself.
 #include <algorithm>
 #include <bit>
 
@@ -26,6 +26,23 @@ void find_window(Frame& frame, eu::WindowTable::Slot& slot, const eu::MemorySpac
 }
 
 }  // namespace
+
+Executed execute_one(Frame* frame, eu::Thread* thread, std::uint32_t index) {
+  eu::Machine& machine = frame->get_machine();
+  machine.follow_control();
+  const eu::PreparedOp& op = machine.prepared.ops[index];
+  const std::uint32_t next = eu::execute_alu(machine, op);
+  if (machine.fault) return Executed::faulted;
+  if (!op.destination.acts || (next == index + 1 && !machine.exception_pending)) return Executed::on;
+  // A write of ip, the end of the system routine, or an exception before the next instruction.
+  thread->ip = machine.prepared.offset_of(next);
+  return Executed::elsewhere;
+}
+
+std::uint32_t execute_message(Frame* frame, eu::Thread*, std::uint32_t index) {
+  eu::Machine& machine = frame->get_machine();
+  return static_cast<std::uint32_t>(eu::execute_send(machine, machine.prepared.ops[index]));
+}
 
 std::uint32_t execute_barrier(Frame* frame, eu::Thread* thread, std::uint32_t index, std::uint32_t lanes,
                               std::uint32_t m0_2) {

@@ -1,0 +1,117 @@
+#include "jit/host/runner.h"
+
+#include <bit>
+#include <utility>
+
+#include "eu/thread_model.h"
+
+namespace eugene::jit {
+
+// Channel IPs to masks by join point; false if some channel waits where compiled code has none.
+bool Runner::take_waiting(const CompiledKernel& compiled, const eu::Thread& thread) {
+  const eu::PreparedProgram& prepared = compiled.kernel.prepared();
+  for (std::uint32_t rest = thread.dispatched & ~thread.running; rest != 0; rest &= rest - 1) {
+    const auto channel = static_cast<unsigned>(std::countr_zero(rest));
+    const std::uint32_t index =
+        prepared.index_at(thread.channel_ip[channel]).value_or(eu::PreparedProgram::kNoInstruction);
+    const auto join = std::ranges::lower_bound(compiled.joins, index);
+    if (join == compiled.joins.end() || *join != index) {
+      if (index >= prepared.ops.size()) continue;  // waits for what no instruction can bring
+      std::ranges::fill(waiting_, 0);
+      return false;
+    }
+    waiting_[static_cast<std::size_t>(join - compiled.joins.begin())] |= 1U << channel;
+  }
+  return true;
+}
+
+// The reverse, after compiled code.
+void Runner::give_waiting(const CompiledKernel& compiled, eu::Thread& thread) {
+  for (std::size_t i = 0; i < compiled.joins.size(); ++i) {
+    for (std::uint32_t rest = waiting_[i]; rest != 0; rest &= rest - 1)
+      thread.channel_ip[static_cast<unsigned>(std::countr_zero(rest))] =
+          compiled.kernel.prepared().offset_of(compiled.joins[i]);
+    waiting_[i] = 0;
+  }
+}
+
+// What stays the same from thread to thread.
+void Runner::attach(const CompiledKernel& compiled, eu::MessagePort& port) {
+  machine_.attach(compiled.kernel, port);
+  eu::WindowTable* windows = port.windows();
+  frame_.windows = (windows != nullptr ? windows : &no_windows_)->of(reinterpret_cast<const void*>(compiled.code));
+  frame_.barrier = port.barrier();
+  if (waiting_.size() < compiled.joins.size()) waiting_.resize(compiled.joins.size());
+}
+
+// The Stop `why` of the thread that ran last.
+void Runner::report(const CompiledKernel& compiled, std::uint32_t why, eu::Outcome& outcome) {
+  const eu::PreparedProgram& prepared = compiled.kernel.prepared();
+  outcome.stop = static_cast<eu::Stop>(why);
+  outcome.notification = 0;
+  outcome.fault.reset();
+  if (frame_.has_machine != 0) outcome.fault = std::move(frame_.get_machine().fault);
+  if (outcome.stop == eu::Stop::waiting)
+    outcome.notification = prepared.ops[*prepared.index_at(frame_.thread->ip)].notification;
+}
+
+// After enter(), which has returned `why`: enters again as often as it takes, in turn with the interpreter.
+void Runner::finish(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, std::uint64_t budget,
+                    std::uint32_t why, eu::Outcome& outcome) {
+  for (;;) {
+    if (why != kInterpret) report(compiled, why, outcome);
+    if (frame_.has_machine != 0) leave_machine();
+    if (why != kInterpret) return;
+    const eu::RunLimits rest{.instructions = budget - std::min(budget, thread.instructions_executed)};
+    if (auto interpreted = eu::run_until(compiled.kernel, thread, port, rest, compiled.is_entry)) {
+      outcome = *std::move(interpreted);
+      return;
+    }
+    why = enter(compiled, thread, budget);
+  }
+}
+
+void Runner::run(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits,
+                 eu::Outcome& outcome) {
+  attach(compiled, port);
+  const std::uint64_t budget = budget_of(thread, limits);
+  finish(compiled, thread, port, budget, enter(compiled, thread, budget), outcome);
+}
+
+bool Runner::runs_batches(const CompiledKernel& compiled, const eu::Thread& model) {
+  return compiled.in_batches && !compiled.entry_control.empty() && model.control[0] == compiled.entry_control[0] &&
+         !eu::has_exceptions(model) && !model.has_system_routine;
+}
+
+void Runner::run_batch(const CompiledKernel& compiled, eu::Batch& batch, eu::MessagePort& port,
+                       const eu::RunLimits& limits, eu::Outcome& outcome) {
+  attach(compiled, port);
+  frame_.budget = limits.instructions;  // a thread starts at none
+  while (batch.can_start()) {
+    frame_.batch = batch;
+    const std::uint32_t why = call(compiled, *batch.threads, kNextThread);
+    batch = frame_.batch;
+    if (why != kInterpret) report(compiled, why, outcome);
+    if (frame_.has_machine != 0) leave_machine();
+    if (why == kInterpret) {
+      eu::Thread& thread = *frame_.thread;
+      const std::uint64_t left = limits.instructions - std::min(limits.instructions, thread.instructions_executed);
+      run(compiled, thread, port, {.instructions = left}, outcome);
+      if (outcome.stop == eu::Stop::end_of_thread) {
+        const eu::Thread& model = batch.models[batch.thread];
+        batch.end_thread();
+        eu::restore_model(thread, model, compiled.kernel);
+      }
+    }
+    if (outcome.stop != eu::Stop::end_of_thread) return;
+  }
+}
+
+// Compiled code computes in the rounding mode that a host program starts in; a Machine may have set another.
+void Runner::leave_machine() {
+  machine_.detach();
+  frame_.has_machine = 0;
+  eu::Machine::set_host_rounding(sem::Rounding::nearest_even);
+}
+
+}  // namespace eugene::jit
