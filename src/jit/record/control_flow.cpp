@@ -19,11 +19,10 @@ bool is_within(std::uint32_t index, const std::pair<const std::uint32_t, std::ui
 }
 
 // Can the branch be recorded, where cr0.0 is `control`?
-bool is_recorded_flow(const isa::Instruction& inst, const eu::PreparedOp& op, std::uint32_t control) {
-  if (op.sources != 0) return false;
+bool is_recorded_flow(const eu::PreparedOp& op, std::uint32_t control) {
+  if (op.sources != 0 || op.flow.target_in_register) return false;
   if (op.action == Action::jump) return true;
   if (op.flow.compare != nullptr || (control & isa::cr0::kSingleProgramFlow) != 0) return false;
-  if (inst.row().has(isa::kRegTarget) || inst.opcode == isa::Opcode::case_) return false;
   return op.flow.rule.kind == Flow::leave || op.flow.rule.kind == Flow::resume || op.flow.rule.kind == Flow::loop;
 }
 
@@ -41,7 +40,7 @@ void ControlFlow::find_interpreted(const eu::Kernel& kernel, const std::vector<s
   for (const eu::PreparedOp& op : kernel.prepared().ops) {
     const auto now = control[op.index];
     is_interpreted_.push_back(!now || op.has_breakpoint || op.action == Action::fault ||
-                              (is_flow(op) && !is_recorded_flow(kernel.program().instructions[op.index], op, *now)));
+                              (is_flow(op) && !is_recorded_flow(op, *now)));
   }
 }
 
@@ -49,7 +48,6 @@ void ControlFlow::find_interpreted(const eu::Kernel& kernel, const std::vector<s
 void ControlFlow::find_joins(const eu::Kernel& kernel) {
   for (const eu::PreparedOp& op : kernel.prepared().ops) {
     if (op.action != Action::branch) continue;
-    if (is_interpreted_[op.index]) joins_.insert(joins_.end(), {op.flow.jip, op.flow.uip, op.index + 1});
     switch (op.flow.rule.kind) {
       case Flow::resume: break;
       case Flow::leave: joins_.push_back(op.flow.target()); break;
