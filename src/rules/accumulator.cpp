@@ -26,7 +26,7 @@ bool matches_destination(const Subject& s, const Operand& operand) {
 bool unsigned_dwords(const Subject& s) { return s.src(0).type == Type::ud && s.src(1).type == Type::ud; }
 bool compares_integers(const Subject& s) { return s.is({Opcode::cmp, Opcode::cmpn}) && is_int(s.exec_type); }
 
-constexpr Rule kRules[] = {
+constexpr Rule kAccumulatorRules[] = {
     {.id = "acc.same_register",
      .citation = {snb("5.3.4.5"), bxt("Accumulator Registers")},
      .text = "source and destination cannot be different accumulators",
@@ -262,6 +262,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-std::span<const Rule> accumulator_rules() { return kRules; }
+std::span<const Rule> accumulator_rules() { return kAccumulatorRules; }
 
 }  // namespace eugene::rules

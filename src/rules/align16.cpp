@@ -34,7 +34,7 @@ bool writes_pairs(const Operand& operand) {
   return operand.write_mask == 0x3 || operand.write_mask == 0xC || operand.write_mask == kWriteAll;
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kAlign16Rules[] = {
     {.id = "align16.vertical_stride_4",
      .citation = {snb("7.2.1.1 VertStride"), kNone},
      .text = "in Align16 mode the vertical stride is 0 or 4",
@@ -139,6 +139,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-std::span<const Rule> align16_rules() { return kRules; }
+std::span<const Rule> align16_rules() { return kAlign16Rules; }
 
 }  // namespace eugene::rules

@@ -82,7 +82,7 @@ std::uint32_t control_bits(const Subject& s) {
   return value.is_imm() && !is_vector(value.type) ? static_cast<std::uint32_t>(value.imm) : 0;
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kArchitectureRules[] = {
     {.id = "arf.kind",
      .citation = {snb("5.3.4.1, Table 5-5"), bdw("vol7 ARF Registers")},
      .text = "this architecture register type is reserved",
@@ -226,6 +226,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-std::span<const Rule> architecture_rules() { return kRules; }
+std::span<const Rule> architecture_rules() { return kArchitectureRules; }
 
 }  // namespace eugene::rules

@@ -12,7 +12,7 @@ bool sad(const Subject& s) { return s.is({Opcode::sad2, Opcode::sada2}); }
 
 constexpr bool narrow(Type type) { return is_word_int(type) || is_byte(type); }
 
-constexpr Rule kRules[] = {
+constexpr Rule kArithmeticRules[] = {
     {.id = "mul.word_times_dword",
      .citation = {snb("8.3.31 mul restrictions [DevSNB]"), kNone},
      .text = "where a dword is multiplied by a word, the word must be src0 and the dword src1",
@@ -117,6 +117,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-std::span<const Rule> arithmetic_rules() { return kRules; }
+std::span<const Rule> arithmetic_rules() { return kArithmeticRules; }
 
 }  // namespace eugene::rules

@@ -71,7 +71,7 @@ void exception_return(const ProgramSubject& s, const Rule& rule, Diagnostics& di
   }
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kBlockRules[] = {
     {.id = "program.if_target",
      .citation = {snb("8.3.20: to right after the matching else, or to the matching endif"), kNone},
      .text = "if must jump past its else, or to its endif",
@@ -119,6 +119,6 @@ std::vector<IfBlock> closed_if_blocks(const Program& program) {
   return closed;
 }
 
-std::span<const Rule> block_rules() { return kRules; }
+std::span<const Rule> block_rules() { return kBlockRules; }
 
 }  // namespace eugene::rules

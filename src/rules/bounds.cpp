@@ -193,7 +193,7 @@ void movi_alignment(const ProgramSubject& s, const Rule& rule, Diagnostics& diag
                      });
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kBoundsRules[] = {
     {.id = "indirect.range",
      .citation = {snb("5.3.2, 5.3.3, 6.5 register out-of-bounds"), bdw("vol7 GRF Registers")},
      .text = "the address register leads out of the register file",
@@ -218,6 +218,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-std::span<const Rule> bounds_rules() { return kRules; }
+std::span<const Rule> bounds_rules() { return kBoundsRules; }
 
 }  // namespace eugene::rules

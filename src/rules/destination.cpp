@@ -74,7 +74,7 @@ bool misses_channels(const Subject& s) {
 // Bytes at a larger distance than that of execution channels.
 bool wide_bytes(const Subject& s) { return byte_destination(s) && s.i.dst.region.hstride > s.exec_bytes; }
 
-constexpr Rule kRules[] = {
+constexpr Rule kDestinationRules[] = {
     {.id = "destination.stride_zero",
      .citation = {snb("5.3.10 rule 10.2"), bxt("Register Region Restrictions 2.7")},
      .text = "the destination stride must not be 0",
@@ -229,6 +229,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-std::span<const Rule> destination_rules() { return kRules; }
+std::span<const Rule> destination_rules() { return kDestinationRules; }
 
 }  // namespace eugene::rules

@@ -7,7 +7,7 @@ namespace {
 
 constexpr bool power_of_two_up_to_32(unsigned size) { return size >= 1 && size <= 32 && (size & (size - 1)) == 0; }
 
-constexpr Rule kRules[] = {
+constexpr Rule kEncodingRules[] = {
     of(limit("encoding.opcode"), [](const Subject& s) { return broken_if(!s.row.in(s.gen)); }),
     of(limit("encoding.reserved_field")),
     of(limit("encoding.value")),
@@ -92,6 +92,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-std::span<const Rule> encoding_rules() { return kRules; }
+std::span<const Rule> encoding_rules() { return kEncodingRules; }
 
 }  // namespace eugene::rules

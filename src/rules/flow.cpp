@@ -17,7 +17,7 @@ bool has_immediate(const Subject& s) { return s.i.dst.is_imm() || s.src(0).is_im
 
 bool has_uip(const Subject& s) { return s.row.format == Format::branch; }
 
-constexpr Rule kRules[] = {
+constexpr Rule kFlowRules[] = {
     {.id = "flow.accumulator",
      .citation = {snb("7.3.2, 8.3.7, 8.3.16, 8.3.36"), kNone},
      .text = "{op} cannot use the accumulator",
@@ -239,6 +239,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-std::span<const Rule> flow_rules() { return kRules; }
+std::span<const Rule> flow_rules() { return kFlowRules; }
 
 }  // namespace eugene::rules

@@ -106,7 +106,7 @@ void predicated_call(const ProgramSubject& s, const Rule& rule, Diagnostics& dia
   }
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kHazardRules[] = {
     {.id = "program.two_waits",
      .citation = {snb("8.3.48 implementation restriction"), kNone},
      .text = "two wait instructions cannot follow each other directly",
@@ -150,6 +150,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-std::span<const Rule> hazard_rules() { return kRules; }
+std::span<const Rule> hazard_rules() { return kHazardRules; }
 
 }  // namespace eugene::rules

@@ -15,7 +15,7 @@ unsigned group(const Subject& s, const Operand& operand) {
   return std::min(indices(s, operand), std::max(8U / std::max<unsigned>(operand.region.width, 1), 1U));
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kIndirectRules[] = {
     {.id = "indirect.source1",
      .citation = {snb("5.3.10 rule 12.1"), bxt("Regioning Rules for Register Indirect Addressing 3")},
      .text = "the second source can use one address only (1x1)",
@@ -77,6 +77,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-std::span<const Rule> indirect_rules() { return kRules; }
+std::span<const Rule> indirect_rules() { return kIndirectRules; }
 
 }  // namespace eugene::rules

@@ -8,7 +8,7 @@ namespace {
 bool dot_product(const Subject& s) { return s.is({Opcode::dp2, Opcode::dp3, Opcode::dp4, Opcode::dph}); }
 bool interpolation(const Subject& s) { return s.is({Opcode::line, Opcode::pln}); }
 
-constexpr Rule kRules[] = {
+constexpr Rule kInterpolationRules[] = {
     {.id = "dot.exec_size",
      .citation = {snb("8.3.11 to 8.3.14 restrictions"), bdw("vol2a dp2, dp3, dp4, dph")},
      .text = "{op} needs at least four channels",
@@ -92,6 +92,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-std::span<const Rule> interpolation_rules() { return kRules; }
+std::span<const Rule> interpolation_rules() { return kInterpolationRules; }
 
 }  // namespace eugene::rules

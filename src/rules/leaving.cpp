@@ -159,7 +159,7 @@ void case_early_break(const ProgramSubject& s, const Rule& rule, Diagnostics& di
   });
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kLeavingRules[] = {
     {.id = "program.leaves_block",
      .citation = {snb("8.3.5, 8.3.10, 8.3.16, 8.3.19: JIP leads to the end of the innermost block"), kNone},
      .text = "JIP of {op} leads beyond the end of the block around it, where its other channels wait",
@@ -199,6 +199,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-std::span<const Rule> leaving_rules() { return kRules; }
+std::span<const Rule> leaving_rules() { return kLeavingRules; }
 
 }  // namespace eugene::rules

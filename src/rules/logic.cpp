@@ -9,7 +9,7 @@ bool shifts_signed(const Subject& s) {
   return s.i.opcode == Opcode::shr && !o.is_imm() && is_signed(o.type) && is_int(o.type) && !is_magnitude(o);
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kLogicRules[] = {
     {.id = "sel.conversion",
      .citation = {snb("8.3.43 sel description: format conversion is not allowed"), kNone},
      .text = "sel cannot convert: sources and destination must be of one kind and size",
@@ -57,6 +57,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-std::span<const Rule> logic_rules() { return kRules; }
+std::span<const Rule> logic_rules() { return kLogicRules; }
 
 }  // namespace eugene::rules

@@ -15,7 +15,7 @@ bool macro(const Subject& s) { return math(s) && is_macro(s.i.math); }
 
 bool float_function(const Subject& s) { return math(s) && !integer_division(s); }
 
-constexpr Rule kRules[] = {
+constexpr Rule kMathRules[] = {
     of(limit("math.function"),
        [](const Subject& s) {
          return broken_if(math(s) && (s.i.math == MathFunction::none || s.i.math == MathFunction::sincos || macro(s)));
@@ -162,6 +162,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-std::span<const Rule> math_rules() { return kRules; }
+std::span<const Rule> math_rules() { return kMathRules; }
 
 }  // namespace eugene::rules

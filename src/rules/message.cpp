@@ -41,7 +41,7 @@ bool used(const Subject& s) { return bit(control(s), 14); }
 bool complete(const Subject& s) { return bit(control(s), 15); }
 unsigned data_length(const Subject& s) { return std::max(s.i.send.message_length(), 1U) - 1; }  // without header
 
-constexpr Rule kRules[] = {
+constexpr Rule kMessageRules[] = {
     {.id = "gateway.header",
      .citation = {snb("1.1.1, bit 19"), kNone},
      .text = "gateway messages have no header",
@@ -184,6 +184,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-std::span<const Rule> message_rules() { return kRules; }
+std::span<const Rule> message_rules() { return kMessageRules; }
 
 }  // namespace eugene::rules

@@ -15,7 +15,7 @@ Operands offset_accumulators(const Subject& s) {
   return s.registers_where([](const Operand& o) { return is_accumulator(o) && o.subnr != 0; });
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kMixedFloatRules[] = {
     {.id = "mixed_float.indirect",
      .citation = {kNone, skl("vol7 Mixed Mode Float Operations: indirect addressing")},
      .text = "sources cannot be indirect where floats and half floats are mixed",
@@ -84,6 +84,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-std::span<const Rule> mixed_float_rules() { return kRules; }
+std::span<const Rule> mixed_float_rules() { return kMixedFloatRules; }
 
 }  // namespace eugene::rules

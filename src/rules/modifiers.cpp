@@ -36,7 +36,7 @@ constexpr bool reserved(CondMod condition) {
   return true;
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kModifierRules[] = {
     {.id = "predicate.instruction",
      .citation = {snb("8.3 {op}, Pred"), bdw("vol2a {op}, Pred")},
      .text = "{op} cannot be predicated",
@@ -190,6 +190,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-std::span<const Rule> modifier_rules() { return kRules; }
+std::span<const Rule> modifier_rules() { return kModifierRules; }
 
 }  // namespace eugene::rules

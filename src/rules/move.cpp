@@ -7,7 +7,7 @@ namespace {
 bool movi(const Subject& s) { return s.i.opcode == Opcode::movi; }
 bool align1_movi(const Subject& s) { return movi(s) && !s.align16; }
 
-constexpr Rule kRules[] = {
+constexpr Rule kMoveRules[] = {
     {.id = "movi.source",
      .citation = {snb("8.3.30: an indirectly-addressed GRF register"), bdw("vol2a movi")},
      .text = "the source of movi must be a general register addressed through a0",
@@ -59,6 +59,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-std::span<const Rule> move_rules() { return kRules; }
+std::span<const Rule> move_rules() { return kMoveRules; }
 
 }  // namespace eugene::rules

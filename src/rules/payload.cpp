@@ -81,7 +81,7 @@ bool described(Sfid function) {
 
 bool known_lengths(const Subject& s) { return s.send || (s.split_send && !s.i.send.extended_descriptor_in_a0); }
 
-constexpr Rule kRules[] = {
+constexpr Rule kPayloadRules[] = {
     {.id = "message.descriptor",
      .citation = {snb("8.3.44, Table 8-15: the target function's section"), skl("vol2d message descriptors")},
      .text = "the shared function has no such message",
@@ -121,6 +121,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-std::span<const Rule> payload_rules() { return kRules; }
+std::span<const Rule> payload_rules() { return kPayloadRules; }
 
 }  // namespace eugene::rules

@@ -143,7 +143,7 @@ void loose_break(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnos
   }
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kProgramRules[] = {
     {.id = "program.branch_range",
      .citation = {snb("6.5 instruction fetch out of bounds"), bdw("vol7 Instruction Fetch Out of Bounds")},
      .text = "a branch leads out of the program",
@@ -194,6 +194,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-std::span<const Rule> program_rules() { return kRules; }
+std::span<const Rule> program_rules() { return kProgramRules; }
 
 }  // namespace eugene::rules

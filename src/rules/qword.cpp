@@ -16,7 +16,7 @@ unsigned step(const Operand& operand) {
 
 bool architecture(const Operand& operand) { return operand.file == RegFile::arf && !operand.is_null(); }
 
-constexpr Rule kRules[] = {
+constexpr Rule kQwordRules[] = {
     {.id = "qword.stride",
      .citation = {kNone, bxt("Register Region Restrictions 6.1")},
      .text = "with 64-bit types or a dword multiply, source and destination steps must be equal multiples of 8 bytes",
@@ -80,6 +80,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-std::span<const Rule> qword_rules() { return kRules; }
+std::span<const Rule> qword_rules() { return kQwordRules; }
 
 }  // namespace eugene::rules

@@ -49,7 +49,7 @@ Operands strided_scalars(const Subject& s) {
   });
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kRegionRules[] = {
     {.id = "region.exec_size",
      .citation = {snb("5.3.10 rule 1, Table 5-24"), bxt("Register Region Restrictions 1.1")},
      .text = "the execution size times the largest element must not exceed 64 bytes",
@@ -193,6 +193,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-std::span<const Rule> region_rules() { return kRules; }
+std::span<const Rule> region_rules() { return kRegionRules; }
 
 }  // namespace eugene::rules

@@ -26,7 +26,7 @@ bool past_the_mrf(const Subject& s, const Operand& operand) {
   return first + (registers(s, operand, true) - 1) * step >= s.gen.files.mrf_count;
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kRegisterRules[] = {
     of(limit("register.file"),
        [](const Subject& s) {
          return s.operands_where([&](const Operand& o) { return o.is_mrf() && !s.gen.has_message_registers(); });
@@ -88,6 +88,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-std::span<const Rule> register_rules() { return kRules; }
+std::span<const Rule> register_rules() { return kRegisterRules; }
 
 }  // namespace eugene::rules

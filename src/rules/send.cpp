@@ -41,7 +41,7 @@ bool response_is_block(const Subject& s) {
          (std::holds_alternative<OwordBlock>(message->body) || std::holds_alternative<MediaBlock>(message->body));
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kSendRules[] = {
     of(limit("send.payload_mrf"),
        [](const Subject& s) { return broken_if(s.any_send() && !s.src(0).is_mrf(), kSrc0); }),
     of(limit("send.payload_grf"),
@@ -267,6 +267,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-std::span<const Rule> send_rules() { return kRules; }
+std::span<const Rule> send_rules() { return kSendRules; }
 
 }  // namespace eugene::rules

@@ -40,7 +40,7 @@ void ip(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
   });
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kSingleFlowRules[] = {
     {.id = "program.single_flow_channels",
      .citation = {snb("5.3.4.8 cr0.0 bit 2: only H1/Q1/N1 in SPF mode; 7.2.2: and 2H of SIMD16"), kNone},
      .text = "single program flow has the first channels only",
@@ -55,6 +55,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-std::span<const Rule> single_flow_rules() { return kRules; }
+std::span<const Rule> single_flow_rules() { return kSingleFlowRules; }
 
 }  // namespace eugene::rules

@@ -9,7 +9,7 @@ bool mixes_half(const Subject& s) {
   return s.operands_where([](const Operand& o) { return o.type == Type::hf; }) != kFine;
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kThreeSourceRules[] = {
     of(limit("three_source.align16"), [](const Subject& s) { return broken_if(s.three_source && !s.align16); }),
     of(limit("three_source.source_file"),
        [](const Subject& s) {
@@ -63,6 +63,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-std::span<const Rule> three_source_rules() { return kRules; }
+std::span<const Rule> three_source_rules() { return kThreeSourceRules; }
 
 }  // namespace eugene::rules

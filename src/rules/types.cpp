@@ -58,7 +58,7 @@ bool is_vector_to_dwords(const Subject& s, const Operand& o) {
          s.i.dst.region.hstride == 1;
 }
 
-constexpr Rule kRules[] = {
+constexpr Rule kTypeRules[] = {
     {.id = "type.source",
      .citation = {snb("8.3 {op}, Src Types"), bdw("vol2a {op}, Src Types")},
      .text = "{op} does not take operands of this type",
@@ -249,6 +249,6 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-std::span<const Rule> type_rules() { return kRules; }
+std::span<const Rule> type_rules() { return kTypeRules; }
 
 }  // namespace eugene::rules

@@ -33,12 +33,12 @@ std::vector<Distance> distances(const Gen& gen, const Instruction& i) {
   return {Distance::jip};
 }
 
-std::int64_t get(const Instruction& i, Distance d) {
+std::int64_t distance_in(const Instruction& i, Distance d) {
   if (d == Distance::immediate) return static_cast<std::int32_t>(i.src[1].imm);
   return d == Distance::uip ? i.uip : i.jip;
 }
 
-void set(Instruction& i, Distance d, std::int64_t bytes) {
+void set_distance(Instruction& i, Distance d, std::int64_t bytes) {
   const auto value = static_cast<std::int32_t>(bytes);
   if (d == Distance::immediate) {
     i.src[1].imm = static_cast<std::uint32_t>(value);
@@ -105,7 +105,7 @@ class Relayout {
       if (branch.distances.empty()) continue;
       for (const Distance d : branch.distances) {
         const Instruction& i = program_.instructions[n];
-        const std::int64_t to = branch_origin(i, program_.offsets[n]) + get(i, d);
+        const std::int64_t to = branch_origin(i, program_.offsets[n]) + distance_in(i, d);
         const std::optional<std::size_t> target = index_of(to);
         if (!target && !astray_) {
           astray_ = fail(fmt::format("{} at {:#x} leads to {:#x}, where no instruction begins",
@@ -138,7 +138,7 @@ class Relayout {
       if (branch.targets[k] == kNoTarget) continue;
       Instruction& i = result_.instructions[n];
       i.compacted = small_[n];  // a jmpi counts from its end
-      set(i, branch.distances[k], std::int64_t{places_[branch.targets[k]]} - branch_origin(i, places_[n]));
+      set_distance(i, branch.distances[k], std::int64_t{places_[branch.targets[k]]} - branch_origin(i, places_[n]));
     }
   }
 

@@ -6,7 +6,7 @@ namespace eugene::isa {
 namespace {
 
 // What each kind of message says of itself alone.
-struct Describe {
+struct FindAccess {
   std::optional<ChannelAccess> operator()(const UntypedSurface& m) const {
     if (m.scaled) return std::nullopt;
     ChannelAccess access = transfer(m);
@@ -70,7 +70,7 @@ struct Describe {
 }  // namespace
 
 std::optional<ChannelAccess> channel_access(const MessageBody& body) {
-  auto access = std::visit(Describe(), body);
+  auto access = std::visit(FindAccess(), body);
   if (access && access->lanes != 8 && access->lanes != 16) return std::nullopt;
   return access;
 }

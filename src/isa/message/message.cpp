@@ -8,7 +8,7 @@
 namespace eugene::isa {
 namespace {
 
-constexpr std::string_view kReference = "SKL PRM vol2d, message descriptors; SNB PRM vol4";
+constexpr std::string_view kDescriptorReference = "SKL PRM vol2d, message descriptors; SNB PRM vol4";
 
 // Fields of every descriptor.
 constexpr Bits kLength{28, 25}, kResponseLength{24, 20}, kHeader{19, 19};
@@ -82,7 +82,7 @@ void body_layout(Io& io, const Gen& gen, MessageBody& body) {
 std::unexpected<Diagnostic> reject(const Gen& gen, Sfid sfid, const Rejection& rejection) {
   return fail(
       fmt::format("{} descriptor: {}", sfid_name(gen, sfid), worded(rejection.limit->text, {}) + place_of(rejection)),
-      std::string(kReference), std::string(rejection.limit->hint));
+      std::string(kDescriptorReference), std::string(rejection.limit->hint));
 }
 
 }  // namespace
@@ -100,7 +100,7 @@ Result<Message> decode_message(const Gen& gen, Sfid sfid, std::uint32_t descript
     return message;
   }
   return fail(fmt::format("{}: no message has descriptor {:#010x}", sfid_name(gen, sfid), descriptor),
-              std::string(kReference), "check the shared function, and bits 18:0 against its messages");
+              std::string(kDescriptorReference), "check the shared function, and bits 18:0 against its messages");
 }
 
 Result<std::uint32_t> encode_message(const Gen& gen, const Message& message) {
@@ -114,7 +114,7 @@ Result<std::uint32_t> encode_message(const Gen& gen, const Message& message) {
     if (!writer.accepted()) return reject(gen, message.sfid, writer.rejection());
     return static_cast<std::uint32_t>(writer.word().low) | row.value;
   }
-  return fail(fmt::format("{} has no such message", sfid_name(gen, message.sfid)), std::string(kReference),
+  return fail(fmt::format("{} has no such message", sfid_name(gen, message.sfid)), std::string(kDescriptorReference),
               "send it to the shared function that has it");
 }
 
