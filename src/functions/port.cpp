@@ -41,8 +41,8 @@ eu::MemoryWindow Port::window(const eu::MemorySpace& message, std::uint64_t offs
   if (run.bytes == 0) return {};
   // The part of it that is in the space.
   const std::uint64_t before = std::min(address - run.first, offset);
-  const std::uint64_t behind = std::min(run.first + run.bytes - address, space->bytes - offset);
-  return {.first = offset - before, .bytes = before + behind, .host = run.host + (address - before - run.first)};
+  const std::uint64_t after = std::min(run.first + run.bytes - address, space->bytes - offset);
+  return {.first = offset - before, .bytes = before + after, .host = run.host + (address - before - run.first)};
 }
 
 }  // namespace eugene::functions

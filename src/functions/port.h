@@ -1,4 +1,4 @@
-// The shared functions behind the EU's message port: data ports, gateway, thread spawner.
+// The EU's message port: takes each message to its shared function (data ports, gateway, thread spawner, ...).
 #pragma once
 
 #include "eu/port.h"

@@ -142,7 +142,7 @@ bool Urb::legal(const Call& call, const isa::Urb& message, const ThreadState& st
   const bool others_open = std::ranges::any_of(state.open, [&](std::uint16_t row) { return !(named(row) && goes_on); });
   if (!message.complete && (eot || message.allocate) && (others_open || (data && eot))) {
     return call.fail(eot ? "the thread ends with a URB entry that is not complete"
-                         : "a new URB entry is asked for while an entry is not complete",
+                         : "a new URB entry is requested while an entry is not complete",
                      std::string{kReference});
   }
   for (const UrbHandle& handle : handles) {

@@ -57,7 +57,7 @@ class Gpu {
   // Reports of faults and bad commands so far.
   std::uint64_t failures() const { return failures_; }
 
-  // Gives up for good what the host has asked for: commands that cannot be executed leave all behind them undone, the
+  // Gives up for good what the host has submitted: commands that cannot be executed leave all that follow undone, the
   // signal of their end included. As with a device that has gone from its bus, the front door then answers reads with
   // all ones, so that a host polling for that signal finds it.
   void lose(const Diagnostic& why);

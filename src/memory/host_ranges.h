@@ -10,7 +10,7 @@
 
 namespace eugene::memory {
 
-// A value: copies share the memory behind the ranges and keep it alive. Not changed while workers use it.
+// A value: copies share the memory of the ranges and keep it alive. Not changed while workers use it.
 class HostRanges final : public PageSource {
  public:
   struct Range {

@@ -10,7 +10,7 @@
 
 namespace eugene::memory {
 
-// What a walk finds: the physical address of the byte asked for and whether it may be written.
+// What a walk finds: the physical address of the byte and whether it may be written.
 struct Translation {
   std::uint64_t physical = 0;
   bool writable = false;

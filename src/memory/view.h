@@ -61,7 +61,7 @@ class View {
   }
 
   // Copy across page borders. False if a byte is unmapped: the first one's address is then `bad_address()`, what is
-  // read of such bytes is 0, and behind it nothing has been written.
+  // read of such bytes is 0, and a write stops at the first.
   bool read(std::uint64_t address, std::span<std::byte> to);
   bool write(std::uint64_t address, std::span<const std::byte> from);
   std::uint64_t bad_address() const { return bad_address_; }

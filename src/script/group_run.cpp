@@ -100,7 +100,7 @@ std::string GroupRun::describe_wait(const eu::Outcome& outcome, const eu::Thread
 }
 
 void GroupRun::report_deadlock(unsigned index) {
-  std::string text = "deadlock, no thread can go on:";
+  std::string text = "deadlock, no thread can advance:";
   constexpr unsigned kMost = 8;
   unsigned named = 0;
   for (unsigned i = 0; i < states_.size(); ++i) {

@@ -97,7 +97,7 @@ Result<CommandStreamer::Next> CommandStreamer::step(Ring& ring) {
     }
     next = *result;
   }
-  // A jump left this buffer at `depth` for good (a chain has set its own cursor) or will come back behind itself.
+  // A jump left this buffer at `depth` for good (a chain has set its own cursor) or will return to what follows it.
   if (next == Next::advance || (next == Next::jump && depth_ > depth)) {
     if (depth == 0) {
       ring.head = static_cast<std::uint32_t>((ring.head + length * kDword) % ring.bytes);

@@ -3,7 +3,7 @@
 // MEDIA_VFE_STATE has up to eight distances (dx, dy). A thread at (x, y) depends on the threads of its colour at (x +
 // dx, y + dy) that were dispatched before it and have not ended. Eugene sorts the threads of a command into waves:
 // those of one wave do not depend on each other and run in parallel, and a wave starts when the one before has ended.
-// With a stalling scoreboard, a thread that waits holds up all those behind it, so waves follow the order of dispatch;
+// With a stalling scoreboard, a thread that waits holds up all that follow it, so waves follow the order of dispatch;
 // with a non-stalling one later threads overtake it.
 //
 // BXT PRM vol6 "Media State and Primitive Commands"; fields: SKL PRM vol2a MEDIA_VFE_STATE.

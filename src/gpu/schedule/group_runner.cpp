@@ -84,7 +84,7 @@ bool GroupRunner::may_start() {
   if (unreported_instructions_ < kReportInstructions && unreported_groups_ < kReportGroups) return true;
   if (!is_late()) return true;
   report_fault(0, {.what = "the dispatch did not end within the time limit"},
-               fmt::format("{} of {} groups are done; use a larger --timeout SECONDS to let it go on",
+               fmt::format("{} of {} groups are done; use a larger --timeout SECONDS to let it finish",
                            job_.groups_done.load(), job_.groups));
   return false;
 }

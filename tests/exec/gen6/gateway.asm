@@ -201,7 +201,7 @@ wait (1) n0
 // expect report "gateway-r0"
 // threads 2 ; barrier 5 threads 3
 // set m1.2 = 0x05000000
-// expect fault "deadlock, no thread can go on: thread 0 waits for a notification in n0, thread 1 waits for a notification in n0"
+// expect fault "deadlock, no thread can advance: thread 0 waits for a notification in n0, thread 1 waits for a notification in n0"
 send (8) null m1 0x3 0x02000004 {NoMask}
 wait (1) n0
 

@@ -89,7 +89,7 @@ send (16) r20:d m1 0x5 0x02180200 {NoMask}
 
 // case a deadlock names the threads that wait, not those that have ended
 // set f0.0 = 0 ; set f0.0 = 0 ; threads 3 ; set thread 1 f0.0 = 1
-// expect fault "deadlock, no thread can go on: thread 0 waits for a notification in n0, thread 2 waits for a notification in n0"
+// expect fault "deadlock, no thread can advance: thread 0 waits for a notification in n0, thread 2 waits for a notification in n0"
 (f0.0) jmpi (1) End {NoMask}
 wait (1) n0
 End: nop
