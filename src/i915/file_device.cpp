@@ -44,7 +44,7 @@ constexpr std::array kParameters{
     Parameter{I915_PARAM_HAS_GEN7_SOL_RESET, always<1>},
     Parameter{I915_PARAM_HAS_LLC, [](const gpu::Device& device) { return int{device.has_llc}; }},
     Parameter{I915_PARAM_HAS_ALIASING_PPGTT,  // 1: none but the global table's; 3: full, 48 bits
-              [](const gpu::Device& device) { return gpu::command_layout(*device.gen).address_dwords == 1 ? 1 : 3; }},
+              [](const gpu::Device& device) { return gpu::command_layout(*device.gen).has_process_tables ? 3 : 1; }},
     Parameter{I915_PARAM_HAS_WAIT_TIMEOUT, always<1>},
     Parameter{I915_PARAM_HAS_SEMAPHORES, always<1>},
     Parameter{I915_PARAM_HAS_PRIME_VMAP_FLUSH, always<1>},

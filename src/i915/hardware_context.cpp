@@ -15,7 +15,7 @@ constexpr std::uint32_t kBatchBufferStart = 0x31U << 23 | 1U << 8;
 }  // namespace
 
 HardwareContext::HardwareContext(const gpu::Device& device, const gpu::Clock& clock)
-    : address_dwords_(gpu::command_layout(*device.gen).address_dwords),
+    : layout_(&gpu::command_layout(*device.gen)),
       view_(space_),
       global_view_(global_),
       registers_(clock),
@@ -28,7 +28,7 @@ HardwareContext::HardwareContext(const gpu::Device& device, const gpu::Clock& cl
                 },
                 registers_, view_, global_view_),
       ring_{.start = kOwn, .bytes = memory::kPageBytes} {
-  if (address_dwords_ == 1) global_.programs = &space_;
+  if (!layout_->has_process_tables) global_.programs = &space_;
   if (const auto pages = global_.own.map(kOwn, 2 * memory::kPageBytes)) ring_memory_ = *pages;
   streamer_.set_status_page(kOwn + memory::kPageBytes);
 }
@@ -51,8 +51,9 @@ gpu::StreamStatus HardwareContext::start(const GpuParts& parts, std::uint64_t ba
   view_.invalidate();
   deadline_ = deadline;
   // As the kernel does it: the ring calls the batch. Its length is a multiple of these four dwords.
-  const std::array<std::uint32_t, 4> call{kBatchBufferStart | (address_dwords_ - 1), static_cast<std::uint32_t>(batch),
-                                          static_cast<std::uint32_t>(batch >> 32), 0};
+  const std::array<std::uint32_t, 4> call{kBatchBufferStart | (layout_->address_dwords() - 1),
+                                          static_cast<std::uint32_t>(batch), static_cast<std::uint32_t>(batch >> 32),
+                                          0};
   if (ring_memory_.empty()) return gpu::StreamStatus::failed;
   std::memcpy(ring_memory_.data() + ring_.head, call.data(), sizeof call);
   ring_.tail = static_cast<std::uint32_t>((ring_.head + sizeof call) % ring_.bytes);

@@ -68,7 +68,7 @@ class HardwareContext {
   const GpuParts* parts_ = nullptr;  // of the request that runs
   Space space_;
   Global global_;
-  unsigned address_dwords_;  // of an address in a command
+  const gpu::CommandLayout* layout_;
   std::span<std::byte> ring_memory_;
   memory::View view_;
   memory::View global_view_;

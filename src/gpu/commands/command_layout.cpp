@@ -2,8 +2,6 @@
 
 #include <array>
 
-#include "gpu/commands/command_table.h"
-
 namespace eugene::gpu {
 namespace {
 
@@ -25,26 +23,31 @@ constexpr std::array kGen9Bounds{BoundField{&B::general_size, &B::general, 12},
                                  BoundField{&B::indirect_object_size, &B::indirect_object, 14},
                                  BoundField{&B::instruction_size, &B::instruction, 15}};
 
+constexpr std::array<CommandLayout, isa::kGenCount> kLayouts{CommandLayout{.has_wide_addresses = false,
+                                                                           .has_process_tables = false,
+                                                                           .select_has_mask = false,
+                                                                           .global_bit_in_address = true,
+                                                                           .descriptor_has_groups = false,
+                                                                           .post_sync_alignment = 8,
+                                                                           .descriptor_index_bits = 5,
+                                                                           .walker = {.place = 9, .rounds = 10},
+                                                                           .bases = kGen6Bases,
+                                                                           .bounds = kGen6Bounds,
+                                                                           .bounds_are_addresses = true},
+                                                             CommandLayout{.has_wide_addresses = true,
+                                                                           .has_process_tables = true,
+                                                                           .select_has_mask = true,
+                                                                           .global_bit_in_address = false,
+                                                                           .descriptor_has_groups = true,
+                                                                           .post_sync_alignment = 4,
+                                                                           .descriptor_index_bits = 6,
+                                                                           .walker = {.place = 11, .rounds = 12},
+                                                                           .bases = kGen9Bases,
+                                                                           .bounds = kGen9Bounds,
+                                                                           .bounds_are_addresses = false}};
+
 }  // namespace
 
-const CommandLayout& command_layout(const isa::Gen& gen) {
-  static const std::array<CommandLayout, isa::kGenCount> kLayouts{CommandLayout{.commands = gen6_commands(),
-                                                                                .address_dwords = 1,
-                                                                                .select_has_mask = false,
-                                                                                .post_sync_alignment = 8,
-                                                                                .descriptor_has_groups = false,
-                                                                                .bases = kGen6Bases,
-                                                                                .bounds = kGen6Bounds,
-                                                                                .bounds_are_addresses = true},
-                                                                  CommandLayout{.commands = gen9_commands(),
-                                                                                .address_dwords = 2,
-                                                                                .select_has_mask = true,
-                                                                                .post_sync_alignment = 4,
-                                                                                .descriptor_has_groups = true,
-                                                                                .bases = kGen9Bases,
-                                                                                .bounds = kGen9Bounds,
-                                                                                .bounds_are_addresses = false}};
-  return kLayouts[static_cast<std::size_t>(gen.id)];
-}
+const CommandLayout& command_layout(const isa::Gen& gen) { return kLayouts[static_cast<std::size_t>(gen.id)]; }
 
 }  // namespace eugene::gpu

@@ -1,5 +1,5 @@
-// Where the generations differ in their commands, as data. Addresses of Gen6 have 32 bits and take one dword, those of
-// Gen9 have 48 and take two: what follows an address lies one dword further on.
+// Where the generations differ in the fields of their commands, as data. Addresses of Gen6 have 32 bits and take one
+// dword, those of Gen9 have 48 and take two: what follows an address lies one dword further on.
 #pragma once
 
 #include <cstddef>
@@ -7,11 +7,10 @@
 #include <span>
 
 #include "gpu/commands/state.h"
+#include "gpu/media/walker.h"
 #include "isa/gen.h"
 
 namespace eugene::gpu {
-
-struct Command;
 
 // A base address, or the size of what lies there, in STATE_BASE_ADDRESS.
 struct BaseField {
@@ -25,14 +24,20 @@ struct BoundField {
 };
 
 struct CommandLayout {
-  std::span<const Command> commands;   // sorted by code
-  unsigned address_dwords;             // of an address in a command or an interface descriptor
+  bool has_wide_addresses;             // of 48 bits
+  bool has_process_tables;             // programs have address spaces of their own; else all share the global table
   bool select_has_mask;                // PIPELINE_SELECT has mask bits: without them set it changes nothing
-  unsigned post_sync_alignment;        // of PIPE_CONTROL's address; where 8, bit 2 says that it is a global one
+  bool global_bit_in_address;          // bit 2 of PIPE_CONTROL's address says that it is a global one
   bool descriptor_has_groups;          // INTERFACE_DESCRIPTOR_DATA speaks of thread groups and shared local memory
+  unsigned post_sync_alignment;        // of PIPE_CONTROL's address, in bytes
+  unsigned descriptor_index_bits;      // of Interface Descriptor Offset
+  WalkerWidths walker;                 // of MEDIA_OBJECT_WALKER
   std::span<const BaseField> bases;    // of STATE_BASE_ADDRESS
   std::span<const BoundField> bounds;  // the same
   bool bounds_are_addresses;           // where a buffer ends, not how long it is
+
+  // Of an address in a command or an interface descriptor.
+  constexpr unsigned address_dwords() const { return has_wide_addresses ? 2 : 1; }
 };
 
 const CommandLayout& command_layout(const isa::Gen& gen);

@@ -67,12 +67,13 @@ Result<CommandStreamer::Next> CommandStreamer::step(Ring& ring) {
 
   const Result<std::uint32_t> first = fetch(ring, 0);
   if (!first) return std::unexpected(first.error());
-  const Command* command = find_command(layout_->commands, *first);
+  const Command* command = find_command(*gen_, *first);
   if (command == nullptr) return locate(fail("unknown command").error(), *first);
-  const unsigned length = command_length(*command, *first);
-  if (length < command->shortest) {
+  const CommandForm& form = command->form(*gen_);
+  const unsigned length = command_length(form, *first);
+  if (length < form.shortest) {
     return locate(
-        fail(fmt::format("{} has {} dwords and needs at least {}", command->name, length, command->shortest)).error(),
+        fail(fmt::format("{} has {} dwords and needs at least {}", command->name, length, form.shortest)).error(),
         *first);
   }
   if (depth_ == 0 && length * kDword > ring.bytes) {

@@ -52,7 +52,12 @@ struct StreamerHost {
 class CommandStreamer {
  public:
   CommandStreamer(const isa::Gen& gen, StreamerHost host, Registers& registers, memory::View& ppgtt, memory::View& ggtt)
-      : layout_(&command_layout(gen)), host_(std::move(host)), registers_(&registers), ppgtt_(&ppgtt), ggtt_(&ggtt) {}
+      : gen_(&gen),
+        layout_(&command_layout(gen)),
+        host_(std::move(host)),
+        registers_(&registers),
+        ppgtt_(&ppgtt),
+        ggtt_(&ggtt) {}
 
   // The GGTT address of the context's own hardware status page.
   void set_status_page(std::uint64_t address) { status_page_ = address; }
@@ -120,15 +125,16 @@ class CommandStreamer {
   std::uint64_t status_page(bool per_process) const;
   // The address whose first dword is `index`.
   std::uint64_t address_at(Dwords dw, std::size_t index) const {
-    const std::uint64_t high = layout_->address_dwords == 2 ? std::uint64_t{dw[index + 1]} << 32 : 0;
+    const std::uint64_t high = layout_->has_wide_addresses ? std::uint64_t{dw[index + 1]} << 32 : 0;
     return (dw[index] | high) & memory::kAddressMask;
   }
   // The number of a dword that follows an address, from the number it has where addresses take one.
-  std::size_t after_address(std::size_t dword) const { return dword + layout_->address_dwords - 1; }
+  std::size_t after_address(std::size_t dword) const { return dword + layout_->address_dwords() - 1; }
   bool predicated_off() const;
   Result<Next> run_media(const MediaObject& object, std::span<const MediaPlace> places);
   void leave_batch();
 
+  const isa::Gen* gen_;
   const CommandLayout* layout_;
   StreamerHost host_;
   Registers* registers_;

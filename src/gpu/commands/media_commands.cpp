@@ -25,8 +25,8 @@ Result<void> only_in_media(const PipelineState& state) {
 }
 
 // Dwords 1 to 3, which all of these commands share.
-MediaObject common(CommandStreamer::Dwords dw, std::size_t fixed) {
-  return {.descriptor = bits(dw[1], 5, 0),
+MediaObject common(const CommandLayout& layout, CommandStreamer::Dwords dw, std::size_t fixed) {
+  return {.descriptor = bits(dw[1], layout.descriptor_index_bits - 1, 0),
           .indirect_length = bits(dw[2], 16, 0),
           .indirect_start = dw[3],
           .inline_data = dw.subspan(fixed)};
@@ -50,7 +50,7 @@ Result<Next> CommandStreamer::media_object(Dwords dw) {
   const MediaPlace place{.x = static_cast<int>(bits(dw[4], 8, 0)),
                          .y = static_cast<int>(bits(dw[4], 24, 16)),
                          .color = bits(dw[5], 19, 16)};
-  return run_media(common(dw, kObjectDwords), std::span(&place, 1));
+  return run_media(common(*layout_, dw, kObjectDwords), std::span(&place, 1));
 }
 
 Result<Next> CommandStreamer::media_object_walker(Dwords dw) {
@@ -58,14 +58,14 @@ Result<Next> CommandStreamer::media_object_walker(Dwords dw) {
   const bool masked = bits(dw[2], 23, 22) != 0;
   const bool has_groups = bits(dw[5], 31, 8) != 0;
   if (masked || has_groups || bit(dw[2], 24)) return unsupported(dw);
-  const MediaObject object = common(dw, kWalkerDwords);
+  const MediaObject object = common(*layout_, dw, kWalkerDwords);
   if (object.indirect_length != 0)
     return fail("a walker has no indirect data", kSection, "use inline data or the CURBE");
   const bool uses_scoreboard = bit(dw[2], 21) && state_.vfe.scoreboard.enabled;
   const auto mask = static_cast<std::uint8_t>(dw[5]);
 
   // Threads that wait for their turn: by wave, then by colour.
-  const WalkerLoops loops = decode_walker_loops(dw);
+  const WalkerLoops loops = decode_walker_loops(layout_->walker, dw);
   std::vector<std::vector<std::vector<MediaPlace>>> waves;
   std::size_t waiting = 0;
   Result<Next> result = Next::advance;

@@ -126,7 +126,7 @@ Result<Next> CommandStreamer::mi_store_data_imm(Dwords dw) {
   const AddressSpace space = space_of(bit(dw[0], 22));
   const bool qword = bit(dw[0], 21);
   constexpr std::size_t kData = 3;  // the address ends before it
-  std::uint64_t address = address_at(dw, kData - layout_->address_dwords) & kDwordAligned;
+  std::uint64_t address = address_at(dw, kData - layout_->address_dwords()) & kDwordAligned;
   const std::size_t step = qword ? 2 : 1;
   if ((dw.size() - kData) % step != 0) return fail("the data end in the middle of a qword");
   for (std::size_t i = kData; i < dw.size(); i += step, address += 4 * step) {

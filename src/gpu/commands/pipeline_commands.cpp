@@ -46,7 +46,7 @@ Result<Next> CommandStreamer::pipe_control(Dwords dw) {
   const bool indexed = bit(flags, 21);
   const std::uint64_t address = indexed ? status_page(true) + (dw[2] & 0xFF8)
                                         : address_at(dw, 2) & ~(std::uint64_t{layout_->post_sync_alignment} - 1);
-  const bool global = bit(flags, 24) || (layout_->post_sync_alignment == 8 && bit(dw[2], 2));
+  const bool global = bit(flags, 24) || (layout_->global_bit_in_address && bit(dw[2], 2));
   const AddressSpace space = indexed || global ? AddressSpace::ggtt : AddressSpace::ppgtt;
   const Result<void> done = write_value(space, address, value, true);
   if (!done) return std::unexpected(done.error());

@@ -19,9 +19,9 @@ InterfaceDescriptor decode_interface_descriptor(const CommandLayout& layout, con
   const auto u16 = [](std::uint32_t value) { return static_cast<std::uint16_t>(value); };
   const auto u8 = [](std::uint32_t value) { return static_cast<std::uint8_t>(value); };
   InterfaceDescriptor d;
-  const bool wide = layout.address_dwords == 2;
-  d.kernel_start = (wide ? std::uint64_t{dw[1] & 0xFFFF} << 32 : 0) | (dw[0] & ~0x3FU);
-  const std::span<const std::uint32_t> rest = std::span(dw).subspan(layout.address_dwords);  // behind the address
+  const std::uint64_t high = layout.has_wide_addresses ? dw[1] & 0xFFFF : 0;
+  d.kernel_start = high << 32 | (dw[0] & ~0x3FU);
+  const std::span<const std::uint32_t> rest = std::span(dw).subspan(layout.address_dwords());  // behind the address
   d.software_exceptions = bit(rest[0], 7);
   d.mask_stack_exceptions = bit(rest[0], 11);
   d.illegal_opcode_exceptions = bit(rest[0], 13);

@@ -117,21 +117,21 @@ class Walk {
 
 }  // namespace
 
-WalkerLoops decode_walker_loops(std::span<const std::uint32_t> dw) {
-  constexpr unsigned kPlace = 11;   // bits of a coordinate
-  constexpr unsigned kVector = 12;  // bits of a stride, sign included
-  return {.global_resolution = unsigned_pair(dw[13], kPlace),
-          .global_start = signed_pair(dw[14], kVector),
-          .global_outer_stride = signed_pair(dw[15], kVector),
-          .global_inner_unit = signed_pair(dw[16], kVector),
-          .block_resolution = unsigned_pair(dw[8], kPlace),
-          .local_start = unsigned_pair(dw[9], kPlace),
-          .local_outer_stride = signed_pair(dw[11], kVector),
+WalkerLoops decode_walker_loops(const WalkerWidths& widths, std::span<const std::uint32_t> dw) {
+  const unsigned place = widths.place;
+  const unsigned vector = widths.place + 1;
+  return {.global_resolution = unsigned_pair(dw[13], place),
+          .global_start = signed_pair(dw[14], vector),
+          .global_outer_stride = signed_pair(dw[15], vector),
+          .global_inner_unit = signed_pair(dw[16], vector),
+          .block_resolution = unsigned_pair(dw[8], place),
+          .local_start = unsigned_pair(dw[9], place),
+          .local_outer_stride = signed_pair(dw[11], vector),
           .middle_unit = {sign_extended(static_cast<int>(bits(dw[6], 9, 8)), 2),
                           sign_extended(static_cast<int>(bits(dw[6], 13, 12)), 2)},
-          .local_inner_unit = signed_pair(dw[12], kVector),
-          .global_rounds = bits(dw[7], 27, 16),
-          .local_rounds = bits(dw[7], 11, 0),
+          .local_inner_unit = signed_pair(dw[12], vector),
+          .global_rounds = bits(dw[7], 15 + widths.rounds, 16),
+          .local_rounds = bits(dw[7], widths.rounds - 1, 0),
           .middle_steps = bits(dw[6], 20, 16),
           .colors = bits(dw[6], 27, 24) + 1};
 }

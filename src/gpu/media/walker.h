@@ -47,8 +47,14 @@ struct MediaPlace {
   bool operator==(const MediaPlace&) const = default;
 };
 
-// The loops in `dwords` of a Gen9 MEDIA_OBJECT_WALKER, of which there are at least 17.
-WalkerLoops decode_walker_loops(std::span<const std::uint32_t> dwords);
+// Bits of a walker's fields, which differ between generations.
+struct WalkerWidths {
+  unsigned place;   // of a coordinate or resolution; vectors have one more, the sign
+  unsigned rounds;  // of an execution count
+};
+
+// The loops in `dwords` of a MEDIA_OBJECT_WALKER, of which there are at least 17.
+WalkerLoops decode_walker_loops(const WalkerWidths& widths, std::span<const std::uint32_t> dwords);
 
 // Calls `visit` for each thread in the order of the walk until it returns false. An inner loop whose unit is (0, 0)
 // takes one step (docs/undefined.md).

@@ -77,10 +77,10 @@ class CommandStreamerTest : public testing::Test {
 // Its five dwords of pool masks follow the header.
 TEST(CommandTable, MediaPoolStateHasSixDwords) {
   constexpr std::uint32_t kHeader = 0x7005'0004;
-  const Command* command = find_command(gen9_commands(), kHeader);
+  const Command* command = find_command(isa::kGen9, kHeader);
   ASSERT_NE(command, nullptr);
-  EXPECT_EQ(command->shortest, 6U);
-  EXPECT_EQ(command_length(*command, kHeader), 6U);
+  EXPECT_EQ(command->form(isa::kGen9).shortest, 6U);
+  EXPECT_EQ(command_length(command->form(isa::kGen9), kHeader), 6U);
 }
 
 TEST_F(CommandStreamerTest, RingEndsWhereHeadMeetsTail) {
@@ -355,18 +355,18 @@ TEST_F(CommandStreamerTest, CommandsWithoutEndRunIntoTheDeadline) {
 }
 
 TEST(CommandTable, LengthsAndNames) {
-  const Command* walker = find_command(gen9_commands(), 0x7105'000D);
+  const Command* walker = find_command(isa::kGen9, 0x7105'000D);
   ASSERT_NE(walker, nullptr);
   EXPECT_EQ(walker->name, "GPGPU_WALKER");
-  EXPECT_EQ(command_length(*walker, 0x7105'000D), 15U);
-  const Command* vfe = find_command(gen9_commands(), 0x7000'0007);
+  EXPECT_EQ(command_length(walker->form(isa::kGen9), 0x7105'000D), 15U);
+  const Command* vfe = find_command(isa::kGen9, 0x7000'0007);
   ASSERT_NE(vfe, nullptr);
-  EXPECT_EQ(command_length(*vfe, 0x7000'0007), 9U);
-  const Command* end = find_command(gen9_commands(), kBatchEnd);
+  EXPECT_EQ(command_length(vfe->form(isa::kGen9), 0x7000'0007), 9U);
+  const Command* end = find_command(isa::kGen9, kBatchEnd);
   ASSERT_NE(end, nullptr);
-  EXPECT_EQ(command_length(*end, kBatchEnd), 1U);
-  EXPECT_EQ(find_command(gen9_commands(), 0x2000'0000), nullptr);
-  EXPECT_EQ(find_command(gen9_commands(), 0xFFFF'FFFF), nullptr);
+  EXPECT_EQ(command_length(end->form(isa::kGen9), kBatchEnd), 1U);
+  EXPECT_EQ(find_command(isa::kGen9, 0x2000'0000), nullptr);
+  EXPECT_EQ(find_command(isa::kGen9, 0xFFFF'FFFF), nullptr);
 }
 
 }  // namespace

@@ -162,6 +162,8 @@ TEST(MediaWalker, VisitsWhatTheDocumentedLoopsVisit) {
 }
 
 // What the runtime writes for 4 x 4 threads: dwords 1 to 16 of MEDIA_OBJECT_WALKER.
+constexpr WalkerWidths kGen9Widths{.place = 11, .rounds = 12};
+
 using Words = std::array<std::uint32_t, 17>;
 constexpr Words kRaster{0, 0, 0x200000, 0, 0, 0, 0, 0x10003, 0x40004, 0, 0, 0x10000, 1, 0x40004, 0, 4, 0x40000};
 constexpr Words kWavefront{0, 0, 0x200000, 0, 0, 7, 0, 0x10006, 0x40004, 0, 0, 1, 0x10FFF, 0x40004, 0, 4, 0x40000};
@@ -174,7 +176,7 @@ constexpr Words kZigzag26{0, 0, 0x200000, 0, 0, 0x1F, 0, 0x30001, 0x20002, 0, 0,
 TEST(MediaWalker, CoversTheThreadSpaceOnceForEveryPatternOfTheRuntime) {
   for (const Words& words : {kRaster, kWavefront, kWavefront26, kVertical, kWavefront26X, kZigzag26}) {
     std::array<int, 16> visits{};
-    for (const MediaPlace& place : places(decode_walker_loops(words))) {
+    for (const MediaPlace& place : places(decode_walker_loops(kGen9Widths, words))) {
       ASSERT_LT(place.x, 4);
       ASSERT_LT(place.y, 4);
       ++visits[static_cast<std::size_t>(place.y * 4 + place.x)];
@@ -184,14 +186,29 @@ TEST(MediaWalker, CoversTheThreadSpaceOnceForEveryPatternOfTheRuntime) {
 }
 
 TEST(MediaWalker, RasterScanAndWavefrontGoAsTheirNamesSay) {
-  const std::vector<MediaPlace> raster = places(decode_walker_loops(kRaster));
+  const std::vector<MediaPlace> raster = places(decode_walker_loops(kGen9Widths, kRaster));
   for (std::size_t i = 0; i < raster.size(); ++i)
     EXPECT_EQ(raster[i], (MediaPlace{static_cast<int>(i % 4), static_cast<int>(i / 4), 0}));
   int diagonal = 0;
-  for (const MediaPlace& place : places(decode_walker_loops(kWavefront))) {
+  for (const MediaPlace& place : places(decode_walker_loops(kGen9Widths, kWavefront))) {
     EXPECT_GE(place.x + place.y, diagonal);
     diagonal = place.x + place.y;
   }
+}
+
+// Coordinates of 9 bits, vectors of 10, counts of 10.
+TEST(MediaWalker, Gen6HasNarrowerFields) {
+  Words words{};
+  words[7] = 0xFC05'FC06;  // bits beyond the counts are not theirs
+  words[8] = 0x0003'0004;
+  words[12] = 0x0001'03FF;
+  words[15] = 0x0200'01FF;
+  const WalkerLoops loops = decode_walker_loops({.place = 9, .rounds = 10}, words);
+  EXPECT_EQ(loops.global_rounds, 5U);
+  EXPECT_EQ(loops.local_rounds, 6U);
+  EXPECT_EQ(loops.block_resolution, (Vector2{4, 3}));
+  EXPECT_EQ(loops.local_inner_unit, (Vector2{-1, 1}));
+  EXPECT_EQ(loops.global_outer_stride, (Vector2{511, -512}));
 }
 
 TEST(Scoreboard, WavefrontRunsDiagonalByDiagonal) {
