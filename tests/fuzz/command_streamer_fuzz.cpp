@@ -1,5 +1,5 @@
-// Any dwords as a batch buffer, with the same bytes as its state, its constants and its kernels: the streamer ends with
-// a reason, and dispatches run or say why not.
+// Any dwords as a batch buffer of either generation, with the same bytes as its state, its constants and its kernels:
+// the streamer ends with a reason, and dispatches run or say why not. The first byte chooses the generation.
 #include <cstdint>
 #include <cstdlib>
 #include <vector>
@@ -20,22 +20,27 @@ constexpr std::uint64_t kBytes = 0x10000;
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  if (size > kBytes) return 0;
+  if (size == 0 || size > kBytes) return 0;
+  const gpu::Device& device = *gpu::find_device((*data & 1) != 0 ? "snb" : "bxt");
+  ++data;
+  --size;
   memory::FlatMemory ggtt;
   memory::FlatMemory ppgtt;
   if (!ggtt.map(kRing, 0x2000) || !ppgtt.map(kBatch, kBytes)) std::abort();
   memory::View ggtt_view(ggtt);
   memory::View ppgtt_view(ppgtt);
-  const std::uint32_t ring_commands[] = {0x1880'0101, kBatch, 0, 0};
+  const unsigned more_address_dwords = gpu::command_layout(*device.gen).address_dwords() - 1;
+  const std::uint32_t ring_commands[] = {0x1880'0100 | more_address_dwords, kBatch, 0, 0};
   ggtt_view.write(kRing, std::as_bytes(std::span(ring_commands)));
   ppgtt_view.write(kBatch, std::as_bytes(std::span(data, size)));
 
   static gpu::WorkerPool pool(1);
-  const gpu::Clock clock(gpu::kDefaultDevice.timestamp_hz);
-  gpu::Executor executor(gpu::kDefaultDevice, pool, {.timeout = std::chrono::milliseconds(20)}, clock);
+  const gpu::Clock clock(device.timestamp_hz);
+  gpu::Executor executor(device, pool, {.timeout = std::chrono::milliseconds(20)}, clock);
   gpu::Registers registers(clock);
   unsigned dispatches = 0;
-  gpu::CommandStreamer streamer({.dispatch = [&](const gpu::Dispatch& dispatch) -> Result<void> {
+  gpu::CommandStreamer streamer(*device.gen,
+                                {.dispatch = [&](const gpu::Dispatch& dispatch) -> Result<void> {
                                    if (++dispatches > 4) return fail("enough");
                                    const auto done = executor.run(dispatch, ppgtt);
                                    if (!done) return std::unexpected(done.error());
