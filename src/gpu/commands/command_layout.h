@@ -29,6 +29,8 @@ struct CommandLayout {
   bool select_has_mask;                // PIPELINE_SELECT has mask bits: without them set it changes nothing
   bool global_bit_in_address;          // bit 2 of PIPE_CONTROL's address says that it is a global one
   bool descriptor_has_groups;          // INTERFACE_DESCRIPTOR_DATA speaks of thread groups and shared local memory
+  bool walker_has_children;            // MEDIA_OBJECT_WALKER has Children Present,
+  bool walker_has_dual_mode;           // and Dual Mode
   unsigned post_sync_alignment;        // of PIPE_CONTROL's address, in bytes
   unsigned descriptor_index_bits;      // of Interface Descriptor Offset
   WalkerWidths walker;                 // of MEDIA_OBJECT_WALKER

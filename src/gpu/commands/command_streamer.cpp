@@ -27,6 +27,7 @@ std::string_view place(unsigned depth) {
 
 StreamStatus CommandStreamer::run(Ring& ring, std::chrono::steady_clock::time_point deadline) {
   waiting_for_.clear();
+  deadline_ = deadline;
   if (ring.bytes == 0 || ring.head >= ring.bytes || ring.tail >= ring.bytes || ring.head % kDword != 0) {
     error_ = fail(fmt::format("ring of {:#x} bytes with head {:#x} and tail {:#x} is malformed", ring.bytes, ring.head,
                               ring.tail))
@@ -35,12 +36,8 @@ StreamStatus CommandStreamer::run(Ring& ring, std::chrono::steady_clock::time_po
   }
   while (depth_ != 0 || ring.head != ring.tail) {
     if (++commands_ % kDeadlineInterval == 0) {
-      if (host_.cancelled && host_.cancelled()) {
-        error_ = fail("interrupted").error();
-        return StreamStatus::failed;
-      }
-      if (std::chrono::steady_clock::now() >= deadline) {
-        error_ = fail("the commands did not end within the time limit", {}, "use a larger --timeout SECONDS").error();
+      if (const Result<void> wanted = still_wanted(); !wanted) {
+        error_ = wanted.error();
         return StreamStatus::failed;
       }
     }
@@ -52,6 +49,12 @@ StreamStatus CommandStreamer::run(Ring& ring, std::chrono::steady_clock::time_po
     if (*next == Next::wait) return StreamStatus::waiting;
   }
   return StreamStatus::idle;
+}
+
+Result<void> CommandStreamer::still_wanted() const {
+  if (host_.cancelled && host_.cancelled()) return fail("interrupted");
+  if (std::chrono::steady_clock::now() < deadline_) return {};
+  return fail("the commands did not end within the time limit", {}, "use a larger --timeout SECONDS");
 }
 
 Result<CommandStreamer::Next> CommandStreamer::step(Ring& ring) {

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -104,7 +105,9 @@ class CommandStreamer {
   Result<Next> media_interface_descriptor_load(Dwords dw);
   Result<Next> gpgpu_walker(Dwords dw);
   Result<Next> media_object(Dwords dw);
+  Result<Next> media_object_prt(Dwords dw);
   Result<Next> media_object_walker(Dwords dw);
+  Result<Next> media_object_grpid(Dwords dw);
   Result<Next> primitive(Dwords dw);
   Result<Next> unsupported(Dwords dw);
 
@@ -131,8 +134,18 @@ class CommandStreamer {
   // The number of a dword that follows an address, from the number it has where addresses take one.
   std::size_t after_address(std::size_t dword) const { return dword + layout_->address_dwords() - 1; }
   bool predicated_off() const;
-  Result<Next> run_media(const MediaObject& object, std::span<const MediaPlace> places);
-  void leave_batch();
+  Result<void> leave_batch();
+  // An error where the work is cancelled or late.
+  Result<void> still_wanted() const;
+  static Result<Next> advance_after(const Result<void>& done) {
+    return done ? Result<Next>(Next::advance) : std::unexpected(done.error());
+  }
+  // Media commands:
+  Result<void> only_in_media() const;
+  Result<void> run_threads(const Dispatch& dispatch);
+  Result<Next> run_object(const MediaObject& object, const MediaPlace& place);
+  // An error where a group of MEDIA_OBJECT_GRPID still waits for threads.
+  Result<void> no_open_groups() const;
 
   const isa::Gen* gen_;
   const CommandLayout* layout_;
@@ -142,6 +155,8 @@ class CommandStreamer {
   memory::View* ggtt_;
   std::uint64_t status_page_ = 0;
   PipelineState state_;
+  std::map<std::uint32_t, ObjectGroup> open_groups_;  // of MEDIA_OBJECT_GRPID, by identifier
+  std::chrono::steady_clock::time_point deadline_{};
   // Position: in the ring while `depth_` is 0, else in batch buffer level depth_ (1 first level, 2 second).
   std::array<Cursor, 3> cursors_{};
   unsigned depth_ = 0;

@@ -94,10 +94,10 @@ constexpr std::array kCommands{
     row(gfx(2, 0, 0x04), "MEDIA_STATE_FLUSH", {16, 2}, {16, 2}, kNoEffect),
     row(gfx(2, 0, 0x05), "MEDIA_POOL_STATE", kAbsent, {16, 6}, kNoEffect),
     row(gfx(2, 1, 0x00), "MEDIA_OBJECT", {16, 6}, {16, 6}, &S::media_object),
-    row(gfx(2, 1, 0x02), "MEDIA_OBJECT_PRT", {16, 16}, {16, 16}, &S::unsupported),
+    row(gfx(2, 1, 0x02), "MEDIA_OBJECT_PRT", {16, 16}, {16, 16}, &S::media_object_prt),
     row(gfx(2, 1, 0x03), "MEDIA_OBJECT_WALKER", {16, 17}, {16, 17}, &S::media_object_walker),
     row(gfx(2, 1, 0x05), "GPGPU_WALKER", kAbsent, {8, 15}, &S::gpgpu_walker),
-    row(gfx(2, 1, 0x06), "MEDIA_OBJECT_GRPID", kAbsent, {16, 7}, &S::unsupported),
+    row(gfx(2, 1, 0x06), "MEDIA_OBJECT_GRPID", kAbsent, {16, 7}, &S::media_object_grpid),
 
     state_3d(0, 0x01, "3DSTATE_BINDING_TABLE_POINTERS", Has::gen6),
     state_3d(0, 0x02, "3DSTATE_SAMPLER_STATE_POINTERS", Has::gen6),

@@ -68,13 +68,14 @@ Result<Next> CommandStreamer::mi_batch_buffer_start(Dwords dw) {
   return Next::jump;
 }
 
-void CommandStreamer::leave_batch() {
+Result<void> CommandStreamer::leave_batch() {
   if (depth_ > 0) --depth_;
+  return depth_ == 0 ? no_open_groups() : Result<void>{};
 }
 
 Result<Next> CommandStreamer::mi_batch_buffer_end(Dwords) {
   if (depth_ == 0) return fail("this command belongs in a batch buffer, not in the ring");
-  leave_batch();
+  if (const Result<void> left = leave_batch(); !left) return std::unexpected(left.error());
   return Next::jump;
 }
 
@@ -88,7 +89,7 @@ Result<Next> CommandStreamer::mi_conditional_batch_buffer_end(Dwords dw) {
   if (bit(dw[0], 19)) value &= *memory >> 32;
   // The buffer ends unless memory is greater than the command's data; without Compare Semaphore nothing is compared.
   if (!bit(dw[0], 21) || value > dw[1]) return Next::advance;
-  leave_batch();
+  if (const Result<void> left = leave_batch(); !left) return std::unexpected(left.error());
   return Next::jump;
 }
 
@@ -212,7 +213,7 @@ Result<Next> CommandStreamer::mi_report_perf_count(Dwords dw) {
 }
 
 Result<Next> CommandStreamer::unsupported(Dwords) {
-  return fail("not supported", {}, "Eugene runs GPGPU_WALKER, MEDIA_OBJECT and MEDIA_OBJECT_WALKER");
+  return fail("not supported", {}, "Eugene runs GPGPU_WALKER and media objects without children");
 }
 
 }  // namespace eugene::gpu

@@ -34,42 +34,91 @@ void append_constants(std::vector<eu::Grf>& payload, const InterfaceDescriptor& 
 
 }  // namespace
 
-Result<Dispatch> make_media_dispatch(const MediaObject& object, std::span<const MediaPlace> places,
-                                     const PipelineState& state, memory::View& memory) {
-  if (object.descriptor >= state.descriptors.size()) {
-    return fail(fmt::format("interface descriptor {} is used, but only {} are loaded", object.descriptor,
-                            state.descriptors.size()),
-                kSection, "load it with MEDIA_INTERFACE_DESCRIPTOR_LOAD");
-  }
-  Dispatch dispatch{.walker = {.descriptor = object.descriptor, .simd = kChannels},
-                    .descriptor = state.descriptors[object.descriptor],
-                    .bases = state.bases,
-                    .vfe = state.vfe,
-                    .system_ip = state.system_ip};
-  std::vector<eu::Grf>& payload = dispatch.cross_thread;
-  append_constants(payload, dispatch.descriptor, state.curbe);
-  append(payload, std::as_bytes(object.inline_data));
-  if (object.indirect_length != 0) {
-    std::vector<std::byte> indirect(object.indirect_length);
-    const std::uint64_t address = state.bases.indirect_object + object.indirect_start;
-    if (!memory.read(address, indirect)) {
-      return fail(fmt::format("indirect data at {:#x}: address {:#x} is not mapped", address & memory::kAddressMask,
-                              memory.bad_address()),
-                  kSection);
-    }
-    append(payload, indirect);
-  }
-  if (payload.empty())
-    return fail("the thread has no payload", kSection, "give it inline data, indirect data or CURBE constants");
-  if (1 + payload.size() > eu::kGrfCount) {
+namespace {
+
+Result<Dispatch> without_payload(unsigned descriptor, const PipelineState& state) {
+  if (descriptor >= state.descriptors.size()) {
     return fail(
-        fmt::format("a payload of {} registers does not fit in a thread's {}", 1 + payload.size(), eu::kGrfCount),
-        kSection);
+        fmt::format("interface descriptor {} is used, but only {} are loaded", descriptor, state.descriptors.size()),
+        kSection, "load it with MEDIA_INTERFACE_DESCRIPTOR_LOAD");
   }
+  return Dispatch{.walker = {.descriptor = descriptor, .simd = kChannels},
+                  .descriptor = state.descriptors[descriptor],
+                  .bases = state.bases,
+                  .vfe = state.vfe,
+                  .system_ip = state.system_ip};
+}
+
+Result<void> check_payload(std::size_t registers) {
+  if (registers == 0)
+    return fail("the thread has no payload", kSection, "give it inline data, indirect data or CURBE constants");
+  if (1 + registers > eu::kGrfCount) {
+    return fail(fmt::format("a payload of {} registers does not fit in a thread's {}", 1 + registers, eu::kGrfCount),
+                kSection);
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::vector<eu::Grf>> object_data(const MediaObject& object, const PipelineState& state, memory::View& memory) {
+  std::vector<eu::Grf> data;
+  append(data, std::as_bytes(object.inline_data));
+  if (object.indirect_length == 0) return data;
+  std::vector<std::byte> indirect(object.indirect_length);
+  const std::uint64_t address = state.bases.indirect_object + object.indirect_start;
+  if (!memory.read(address, indirect)) {
+    return fail(fmt::format("indirect data at {:#x}: address {:#x} is not mapped", address & memory::kAddressMask,
+                            memory.bad_address()),
+                kSection);
+  }
+  append(data, indirect);
+  return data;
+}
+
+Result<Dispatch> make_media_dispatch(const MediaObject& object, const PipelineState& state, memory::View& memory) {
+  Result<Dispatch> dispatch = without_payload(object.descriptor, state);
+  if (!dispatch) return dispatch;
+  InterfaceDescriptor& descriptor = dispatch->descriptor;
+  std::vector<eu::Grf>& payload = dispatch->cross_thread;
+  if (object.takes_constants) append_constants(payload, descriptor, state.curbe);
+  const Result<std::vector<eu::Grf>> data = object_data(object, state, memory);
+  if (!data) return std::unexpected(data.error());
+  payload.insert(payload.end(), data->begin(), data->end());
+  if (const Result<void> fits = check_payload(payload.size()); !fits) return std::unexpected(fits.error());
   // They are the same in all threads; the descriptor's own count was for each of them.
-  dispatch.descriptor.per_thread_registers = 0;
-  dispatch.places.assign(places.begin(), places.end());
+  descriptor.per_thread_registers = 0;
   return dispatch;
+}
+
+Result<Dispatch> make_group_dispatch(const ObjectGroup& group, const PipelineState& state) {
+  Result<Dispatch> dispatch = without_payload(group.descriptor, state);
+  if (!dispatch) return dispatch;
+  append_constants(dispatch->cross_thread, dispatch->descriptor, state.curbe);
+  std::size_t own = 0;
+  for (const ObjectGroup::Thread& thread : group.threads) own = std::max(own, thread.data.size());
+  if (const Result<void> fits = check_payload(dispatch->cross_thread.size() + own); !fits)
+    return std::unexpected(fits.error());
+  dispatch->descriptor.per_thread_registers = static_cast<std::uint16_t>(own);
+  dispatch->per_thread.resize(own * group.threads.size());
+  for (std::size_t i = 0; i < group.threads.size(); ++i) {
+    std::ranges::copy(group.threads[i].data, dispatch->per_thread.begin() + static_cast<std::ptrdiff_t>(i * own));
+    dispatch->places.push_back(group.threads[i].place);
+  }
+  if (const Result<void> done = set_group_size(*dispatch, static_cast<unsigned>(group.threads.size())); !done)
+    return std::unexpected(done.error());
+  return dispatch;
+}
+
+Result<void> set_group_size(Dispatch& dispatch, unsigned size) {
+  const InterfaceDescriptor& descriptor = dispatch.descriptor;
+  if (descriptor.barrier && descriptor.threads != size) {
+    return fail(fmt::format("a group has {} threads, but its interface descriptor, which enables the barrier, has {}",
+                            size, descriptor.threads),
+                kSection);
+  }
+  dispatch.walker.threads = {size, 1, 1};
+  return {};
 }
 
 }  // namespace eugene::gpu

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "base/diagnostic.h"
 #include "gpu/commands/state.h"
@@ -11,18 +12,37 @@
 
 namespace eugene::gpu {
 
-// What MEDIA_OBJECT and its relatives say of all their threads.
+// What MEDIA_OBJECT and its relatives say of their threads.
 struct MediaObject {
   unsigned descriptor = 0;                          // index among the interface descriptors
   std::uint32_t indirect_length = 0;                // bytes
   std::uint32_t indirect_start = 0;                 // relative to Indirect Object Base Address
   std::span<const std::uint32_t> inline_data = {};  // ends the command
+  bool takes_constants = true;                      // from the CURBE
 };
 
-// Root threads at `places`, all of one colour, which do not depend on each other. Their payload is r0, then what there
-// is of CURBE constants, inline data and indirect data, each from a whole register on. Fails where there is none of the
-// three, where it does not fit, or where memory is not mapped.
-Result<Dispatch> make_media_dispatch(const MediaObject& object, std::span<const MediaPlace> places,
-                                     const PipelineState& state, memory::View& memory);
+// Root threads whose places are still to be given. Their payload is r0, then what there is of CURBE constants, inline
+// data and indirect data, each from a whole register on. Without groups they have no barrier and no local memory. Fails
+// where there is none of the three, where it does not fit, or where memory is not mapped.
+Result<Dispatch> make_media_dispatch(const MediaObject& object, const PipelineState& state, memory::View& memory);
+
+// Threads of MEDIA_OBJECT_GRPID with one group identifier: each has inline and indirect data of its own.
+struct ObjectGroup {
+  struct Thread {
+    MediaPlace place;
+    std::vector<eu::Grf> data;  // inline and indirect, whole registers
+  };
+  unsigned descriptor = 0;
+  std::vector<Thread> threads;
+};
+
+// The data of one thread of a group, in whole registers.
+Result<std::vector<eu::Grf>> object_data(const MediaObject& object, const PipelineState& state, memory::View& memory);
+// A dispatch of the group alone. Fails as above, and where the interface descriptor wants another number of threads.
+Result<Dispatch> make_group_dispatch(const ObjectGroup& group, const PipelineState& state);
+
+// Makes each `size` of the threads of `dispatch` a group, with the barrier and the local memory of its interface
+// descriptor. Fails where that wants another number of threads.
+Result<void> set_group_size(Dispatch& dispatch, unsigned size);
 
 }  // namespace eugene::gpu

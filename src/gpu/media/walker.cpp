@@ -1,6 +1,7 @@
 #include "gpu/media/walker.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/bits.h"
 
@@ -58,7 +59,13 @@ class Walk {
     return at;
   }
 
+  // A run of `loop` begins: a new group, if that loop makes them and the last has threads.
+  void begin_run(GroupLoop loop) {
+    if (loop == loops_.groups && std::exchange(group_has_threads_, false)) ++group_;
+  }
+
   bool global_inner(Vector2 at) {
+    begin_run(GroupLoop::global_inner);
     for (; touches_picture(at); at = at + loops_.global_inner_unit) {
       // What of the block lies in the picture.
       const auto clipped = [](int start, int block, int size) {
@@ -84,6 +91,7 @@ class Walk {
   }
 
   bool local_outer() {
+    begin_run(GroupLoop::local_outer);
     Vector2 at = entered_block(loops_.local_start);
     for (unsigned round = 0; round <= loops_.local_rounds && is_in_block(at); ++round) {
       if (!local_middle(at)) return false;
@@ -93,6 +101,7 @@ class Walk {
   }
 
   bool local_middle(Vector2 at) {
+    begin_run(GroupLoop::local_middle);
     for (unsigned step = 0; step <= loops_.middle_steps && is_in_block(at); ++step, at = at + loops_.middle_unit) {
       if (!local_inner(at)) return false;
     }
@@ -100,9 +109,14 @@ class Walk {
   }
 
   bool local_inner(Vector2 at) {
+    begin_run(GroupLoop::local_inner);
     for (; is_in_block(at); at = at + loops_.local_inner_unit) {
+      begin_run(GroupLoop::color);
       for (unsigned color = 0; color < loops_.colors; ++color) {
-        if (!visit_({.x = origin_.x + at.x, .y = origin_.y + at.y, .color = color})) return false;
+        group_has_threads_ = true;
+        const MediaPlace place{
+            .x = origin_.x + at.x, .y = origin_.y + at.y, .color = color, .number = number_++, .group = group_};
+        if (!visit_(place)) return false;
       }
       if (is_zero(loops_.local_inner_unit)) break;
     }
@@ -113,6 +127,9 @@ class Walk {
   const std::function<bool(const MediaPlace&)>& visit_;
   Vector2 block_;   // size of the block at hand inside the picture
   Vector2 origin_;  // where it begins
+  std::uint32_t number_ = 0;
+  std::uint32_t group_ = 0;
+  bool group_has_threads_ = false;
 };
 
 }  // namespace

@@ -6,6 +6,8 @@
 // describes a raster scan, a diagonal wavefront or a zigzag. The middle loop takes a fixed number of steps; the outer
 // loops stop at their bounds or after a number of rounds, whichever comes first.
 //
+// A loop can be chosen to make thread groups: the threads of one run of it share a barrier and local memory.
+//
 // BXT PRM vol6 "MEDIA_OBJECT_WALKER"; the loops themselves: SKL PRM vol7 "Walker Parameter Description".
 #pragma once
 
@@ -20,6 +22,10 @@ struct Vector2 {
   int y = 0;
   bool operator==(const Vector2&) const = default;
 };
+
+// Which loop makes a thread group of each of its runs: Group ID Loop Select.
+enum class GroupLoop : std::uint8_t { none, color, local_inner, local_middle, local_outer, global_inner };
+inline constexpr unsigned kGroupLoops = 6;
 
 // The fields of MEDIA_OBJECT_WALKER that say where threads are; units are threads.
 struct WalkerLoops {
@@ -36,14 +42,18 @@ struct WalkerLoops {
   unsigned local_rounds = 0;   // of the local outer loop, less one
   unsigned middle_steps = 0;   // of the middle loop, less one
   unsigned colors = 1;
+  GroupLoop groups = GroupLoop::none;
   bool operator==(const WalkerLoops&) const = default;
 };
 
-// One thread of a media object: its scoreboard coordinates and colour.
+// One thread of a media object: its scoreboard coordinates and colour, its number in the order of the walk, and that of
+// its thread group.
 struct MediaPlace {
   int x = 0;
   int y = 0;
   unsigned color = 0;
+  std::uint32_t number = 0;
+  std::uint32_t group = 0;
   bool operator==(const MediaPlace&) const = default;
 };
 

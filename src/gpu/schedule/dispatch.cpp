@@ -28,7 +28,7 @@ void copy_registers(std::span<const std::byte> from, std::size_t offset, std::sp
 }  // namespace
 
 std::uint64_t Dispatch::groups() const {
-  if (!places.empty()) return places.size();
+  if (!places.empty()) return places.size() / threads_of_group();
   std::uint64_t count = 1;
   for (std::size_t i = 0; i < 3; ++i) {
     const std::uint64_t side = extent(walker.first[i], walker.end[i]);
@@ -41,7 +41,7 @@ std::uint64_t Dispatch::groups() const {
 
 GroupId Dispatch::group(std::uint64_t index) const {
   if (!places.empty()) {
-    const MediaPlace& place = places[index];
+    const MediaPlace& place = places[index * threads_of_group()];
     return {static_cast<std::uint32_t>(place.x), static_cast<std::uint32_t>(place.y), place.color};
   }
   GroupId id{};
@@ -53,18 +53,18 @@ GroupId Dispatch::group(std::uint64_t index) const {
   return id;
 }
 
-GroupId Dispatch::group_dwords(std::uint64_t index) const {
+GroupId Dispatch::group_dwords(std::uint64_t index, unsigned thread) const {
   if (places.empty()) return group(index);
   constexpr std::uint32_t kCoordinate = 0x7FF;
-  const MediaPlace& place = places[index];
+  const MediaPlace& place = places[index * threads_of_group() + thread];
   const std::uint32_t x = static_cast<std::uint32_t>(place.x) & kCoordinate;
   const std::uint32_t y = static_cast<std::uint32_t>(place.y) & kCoordinate;
-  return {x | (y << 16), static_cast<std::uint32_t>(bits(index, 23, 0)), 0};
+  return {x | (y << 16), bits(place.number, 23, 0), place.group};
 }
 
 void Dispatch::advance(GroupId& dwords, std::uint64_t index) const {
   if (!places.empty()) {
-    if (index < places.size()) dwords = group_dwords(index);
+    if (index < groups()) dwords = group_dwords(index);
     return;
   }
   for (std::size_t i = 0; i < 3; ++i) {

@@ -38,7 +38,8 @@ struct Dispatch {
   // Constants as they lie in memory, whole registers: those every thread gets, then those of thread 0, 1, ...
   std::vector<eu::Grf> cross_thread;
   std::vector<eu::Grf> per_thread;
-  // Media threads are groups of one each, at these places; empty for GPGPU_WALKER, which has groups instead.
+  // Of media threads, group by group; empty for GPGPU_WALKER, whose groups have numbers instead. Threads that are no
+  // groups have one colour.
   std::vector<MediaPlace> places;
   // Indirect payloads put a thread's own constants before those of all threads; the CURBE puts them after.
   bool per_thread_first = false;
@@ -46,12 +47,21 @@ struct Dispatch {
   std::uint64_t kernel_address() const { return (bases.instruction + descriptor.kernel_start) & memory::kAddressMask; }
   unsigned threads_of_group() const { return walker.threads[0] * walker.threads[1] * walker.threads[2]; }
   std::uint64_t groups() const;
-  // The group that is number `index` in the order of the walk: x fastest. Of a media thread: its x, y and colour.
+  // The group that is number `index` in the order of the walk: x fastest. Of media threads: x, y and colour of the
+  // group's first.
   GroupId group(std::uint64_t index) const;
-  // What r0 of its threads holds in eu::kGroupDwords: the group's number, or a media thread's place and number.
-  GroupId group_dwords(std::uint64_t index) const;
-  // From these of number `index` - 1 to those of number `index`.
+  // What r0 holds in eu::kGroupDwords of thread `thread` of group `index`: the group's number, or a media thread's
+  // place, number and group.
+  GroupId group_dwords(std::uint64_t index, unsigned thread = 0) const;
+  // From these of group `index` - 1 to those of group `index`, for its first thread.
   void advance(GroupId& dwords, std::uint64_t index) const;
+  // Whether they, and the colour, are the same in all threads of a group.
+  bool shares_header() const { return places.empty() || threads_of_group() == 1; }
+  // Media threads without groups have no barrier and no local memory.
+  void drop_groups() {
+    descriptor.barrier = false;
+    descriptor.slm_bytes = 0;
+  }
 };
 
 // Reads the constants. Fails where state is missing, sizes contradict each other, or memory is not mapped.

@@ -30,8 +30,8 @@ bool GroupRunner::run_range(const GroupRange& range) {
   if (!std::exchange(has_models_, true)) make_models();
   group_ = job_.dispatch->group_dwords(range.first);
   for (index_ = range.first; index_ < range.end; job_.dispatch->advance(group_, ++index_)) {
-    if (job_.dispatch->descriptor.slm_bytes == 0 && worker_.runner.runs_batches(worker_.models[0]))
-      return run_batch({index_, range.end});
+    const bool independent = job_.dispatch->descriptor.slm_bytes == 0 && job_.dispatch->shares_header();
+    if (independent && worker_.runner.runs_batches(worker_.models[0])) return run_batch({index_, range.end});
     if (!may_start()) return false;
     begin_group(0);
     run_group(0);
@@ -107,7 +107,11 @@ void GroupRunner::begin_group(unsigned started) {
     worker_.states[i] = i + 1 < started ? ThreadState::ended : ThreadState::alive;
     if (i < started) continue;
     eu::restore_model(worker_.threads[i], worker_.models[i], job_.kernel->kernel());
-    set_group(worker_.threads[i], group_);
+    if (job_.dispatch->shares_header()) {
+      set_group(worker_.threads[i], group_);
+    } else {
+      set_place(*job_.dispatch, index_, i, worker_.threads[i]);
+    }
   }
   // What a group finds in shared local memory is undefined; zeros make it the same on every run.
   if (worker_.slm != nullptr) std::fill_n(worker_.slm.get(), job_.dispatch->descriptor.slm_bytes, std::byte{0});

@@ -63,10 +63,10 @@ void set_payload(const Dispatch& dispatch, unsigned index, const Placement& plac
   const std::uint64_t scratch = dispatch.vfe.scratch_base + placement.fixed_function_thread * scratch_stride;
   eu::Grf& header = thread.grf[0];
   header = {};
-  write_dword(header, 2,
-              (std::uint32_t{bits<std::uint32_t>(placement.barrier, 4, 4)} << 31) |
-                  (bits<std::uint32_t>(placement.barrier, 3, 0) << 24) |
-                  (dispatch.places.empty() ? 0 : (dispatch.walker.descriptor << 4) | dispatch.places[0].color));
+  std::uint32_t barrier_and_place = (std::uint32_t{bits<std::uint32_t>(placement.barrier, 4, 4)} << 31) |
+                                    (bits<std::uint32_t>(placement.barrier, 3, 0) << 24);
+  if (!dispatch.places.empty()) barrier_and_place |= (dispatch.walker.descriptor << 4) | dispatch.places[0].color;
+  write_dword(header, 2, barrier_and_place);
   write_dword(header, 3, descriptor.sampler_state | dispatch.vfe.scratch_size_code);
   write_dword(header, 4, descriptor.binding_table);
   write_dword(header, 5, (static_cast<std::uint32_t>(scratch) & ~0x3FFU) | (placement.fixed_function_thread & 0x1FFU));
@@ -95,6 +95,16 @@ void start_thread(const Dispatch& dispatch, const GroupId& group, unsigned index
 void set_group(eu::Thread& thread, const GroupId& group) {
   eu::Grf& header = thread.grf[0];
   for (std::size_t i = 0; i < group.size(); ++i) write_dword(header, eu::kGroupDwords[i], group[i]);
+}
+
+void set_place(const Dispatch& dispatch, std::uint64_t group, unsigned index, eu::Thread& thread) {
+  constexpr std::uint32_t kColor = 0xF;
+  set_group(thread, dispatch.group_dwords(group, index));
+  eu::Grf& header = thread.grf[0];
+  std::uint32_t value = 0;
+  std::memcpy(&value, header.bytes.data() + 2 * sizeof value, sizeof value);
+  const MediaPlace& place = dispatch.places[group * dispatch.threads_of_group() + index];
+  write_dword(header, 2, (value & ~kColor) | place.color);
 }
 
 }  // namespace eugene::gpu

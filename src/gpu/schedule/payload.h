@@ -37,7 +37,9 @@ void start_thread(const Dispatch& dispatch, const GroupId& group, unsigned index
                   eu::Thread& thread);
 // Its parts, for a thread that has been cleared: the registers that are not zero, but for the number of the group, ...
 void set_payload(const Dispatch& dispatch, unsigned index, const Placement& placement, eu::Thread& thread);
-// ... and that number.
+// ... that number, ...
 void set_group(eu::Thread& thread, const GroupId& group);
+// ... and, where the threads of a group differ in it, what is thread `index`'s own in group `group`.
+void set_place(const Dispatch& dispatch, std::uint64_t group, unsigned index, eu::Thread& thread);
 
 }  // namespace eugene::gpu

@@ -171,10 +171,11 @@ class MediaBatch {
     for (const Dispatch& dispatch : dispatches) all.insert(all.end(), dispatch.places.begin(), dispatch.places.end());
     return all;
   }
-  // Thread `index` of `dispatch` as it starts, as the first of the device's.
-  eu::Thread thread(const Dispatch& dispatch, std::uint64_t index) const {
+  // Thread `index` of group `group` of `dispatch` as it starts, as the first of the device's.
+  eu::Thread thread(const Dispatch& dispatch, std::uint64_t group, unsigned index = 0) const {
     eu::Thread thread;
-    start_thread(dispatch, dispatch.group_dwords(index), 0, placement_of(*machine_.device, 0, 0), thread);
+    start_thread(dispatch, dispatch.group_dwords(group), index, placement_of(*machine_.device, 0, 0), thread);
+    if (!dispatch.shares_header()) set_place(dispatch, group, index, thread);
     return thread;
   }
   static std::uint32_t dword(const eu::Thread& thread, unsigned reg, unsigned index) {
@@ -206,5 +207,12 @@ class MediaBatch {
   Ring ring_{.start = kRing, .bytes = 0x1000};
   Dwords commands_;
 };
+
+inline void expect_violation(MediaBatch& batch, std::string_view what) {
+  EXPECT_EQ(batch.run(), StreamStatus::failed);
+  EXPECT_NE(batch.error().find(what), std::string::npos) << batch.error();
+  EXPECT_NE(batch.reference().find("Media State and Primitive Commands"), std::string::npos);
+  EXPECT_TRUE(batch.dispatches.empty());
+}
 
 }  // namespace eugene::gpu

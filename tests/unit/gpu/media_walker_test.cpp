@@ -1,11 +1,11 @@
 // Walkers against an independent model of the documented loops, and the words that Intel's C-for-Media runtime writes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <random>
 #include <vector>
 
-#include "gpu/media/scoreboard.h"
 #include "gpu/media/walker.h"
 
 namespace eugene::gpu {
@@ -29,6 +29,10 @@ class Model {
     int gx = w_.global_start.x, gy = w_.global_start.y;
     pull_block(gx, gy);
     unsigned global_round = 0, local_round = 0, step = 0;
+    // How often each loop has begun a run, innermost first: threads of one run of the chosen loop are a group.
+    std::array<unsigned, kGroupLoops> runs{};
+    const auto begins = [&](GroupLoop loop) { ++runs[static_cast<std::size_t>(loop)]; };
+    std::vector<unsigned> group_runs;
     int ix = 0, iy = 0, ox = 0, oy = 0, mx = 0, my = 0, lx = 0, ly = 0;
     while (state != State::done && out_.size() < most_) {
       switch (state) {
@@ -38,6 +42,7 @@ class Model {
             break;
           }
           ix = gx, iy = gy;
+          begins(GroupLoop::global_inner);
           state = State::global_inner;
           break;
         case State::global_inner:
@@ -52,6 +57,7 @@ class Model {
           ox = w_.local_start.x, oy = w_.local_start.y;
           pull_point(ox, oy);
           local_round = 0;
+          begins(GroupLoop::local_outer);
           state = State::local_outer;
           break;
         case State::local_outer:
@@ -62,6 +68,7 @@ class Model {
             break;
           }
           mx = ox, my = oy, step = 0;
+          begins(GroupLoop::local_middle);
           state = State::middle;
           break;
         case State::middle:
@@ -73,6 +80,7 @@ class Model {
             break;
           }
           lx = mx, ly = my;
+          begins(GroupLoop::local_inner);
           state = State::inner;
           break;
         case State::inner:
@@ -82,7 +90,14 @@ class Model {
             state = State::middle;
             break;
           }
-          for (unsigned c = 0; c < w_.colors && out_.size() < most_; ++c) out_.push_back({left_ + lx, top_ + ly, c});
+          begins(GroupLoop::color);
+          if (const unsigned run = runs[static_cast<std::size_t>(w_.groups)];
+              group_runs.empty() || group_runs.back() != run)
+            group_runs.push_back(run);
+          for (unsigned c = 0; c < w_.colors && out_.size() < most_; ++c) {
+            out_.push_back({left_ + lx, top_ + ly, c, static_cast<std::uint32_t>(out_.size()),
+                            static_cast<std::uint32_t>(group_runs.size() - 1)});
+          }
           if (w_.local_inner_unit == Vector2{}) lx = 1 << 20;
           lx += w_.local_inner_unit.x, ly += w_.local_inner_unit.y;
           break;
@@ -140,25 +155,28 @@ TEST(MediaWalker, VisitsWhatTheDocumentedLoopsVisit) {
   const auto vector = [&](int low, int high) { return Vector2{any(low, high), any(low, high)}; };
   std::size_t threads = 0;
   for (int i = 0; i < 10'000; ++i) {
-    const WalkerLoops loops{.global_resolution = vector(0, 24),
-                            .global_start = vector(-8, 28),
-                            .global_outer_stride = vector(-9, 9),
-                            .global_inner_unit = vector(-9, 9),
-                            .block_resolution = vector(0, 12),
-                            .local_start = vector(0, 12),
-                            .local_outer_stride = vector(-4, 4),
+    // Half of them start inside and make many threads, the others are anything.
+    const bool inside = i % 2 == 0;
+    const WalkerLoops loops{.global_resolution = inside ? vector(4, 24) : vector(0, 24),
+                            .global_start = inside ? vector(-2, 3) : vector(-8, 28),
+                            .global_outer_stride = inside ? vector(-2, 9) : vector(-9, 9),
+                            .global_inner_unit = inside ? vector(-1, 9) : vector(-9, 9),
+                            .block_resolution = inside ? vector(3, 12) : vector(0, 12),
+                            .local_start = inside ? vector(0, 2) : vector(0, 12),
+                            .local_outer_stride = inside ? vector(-1, 3) : vector(-4, 4),
                             .middle_unit = vector(-2, 1),
-                            .local_inner_unit = vector(-3, 3),
+                            .local_inner_unit = inside ? vector(-1, 2) : vector(-3, 3),
                             .global_rounds = static_cast<unsigned>(any(0, 6)),
                             .local_rounds = static_cast<unsigned>(any(0, 9)),
                             .middle_steps = static_cast<unsigned>(any(0, 3)),
-                            .colors = static_cast<unsigned>(any(1, 3))};
+                            .colors = static_cast<unsigned>(any(1, 3)),
+                            .groups = static_cast<GroupLoop>(any(0, kGroupLoops - 1))};
     constexpr std::size_t kMost = 5000;
     const std::vector<MediaPlace> found = places(loops, kMost);
     ASSERT_EQ(found, Model(loops, kMost).run()) << "walker " << i;
     threads += found.size();
   }
-  EXPECT_GT(threads, 50'000U);
+  EXPECT_GT(threads, 500'000U);
 }
 
 // What the runtime writes for 4 x 4 threads: dwords 1 to 16 of MEDIA_OBJECT_WALKER.
@@ -188,7 +206,8 @@ TEST(MediaWalker, CoversTheThreadSpaceOnceForEveryPatternOfTheRuntime) {
 TEST(MediaWalker, RasterScanAndWavefrontGoAsTheirNamesSay) {
   const std::vector<MediaPlace> raster = places(decode_walker_loops(kGen9Widths, kRaster));
   for (std::size_t i = 0; i < raster.size(); ++i)
-    EXPECT_EQ(raster[i], (MediaPlace{static_cast<int>(i % 4), static_cast<int>(i / 4), 0}));
+    EXPECT_EQ(raster[i],
+              (MediaPlace{static_cast<int>(i % 4), static_cast<int>(i / 4), 0, static_cast<std::uint32_t>(i)}));
   int diagonal = 0;
   for (const MediaPlace& place : places(decode_walker_loops(kGen9Widths, kWavefront))) {
     EXPECT_GE(place.x + place.y, diagonal);
@@ -209,48 +228,6 @@ TEST(MediaWalker, Gen6HasNarrowerFields) {
   EXPECT_EQ(loops.block_resolution, (Vector2{4, 3}));
   EXPECT_EQ(loops.local_inner_unit, (Vector2{-1, 1}));
   EXPECT_EQ(loops.global_outer_stride, (Vector2{511, -512}));
-}
-
-TEST(Scoreboard, WavefrontRunsDiagonalByDiagonal) {
-  const Scoreboard board = decode_scoreboard(std::array<std::uint32_t, 3>{0xC0000007, 0x00F0FF0F, 0});
-  EXPECT_TRUE(board.enabled);
-  EXPECT_FALSE(board.stalls);
-  EXPECT_EQ(board.distance[0], (Vector2{-1, 0}));
-  EXPECT_EQ(board.distance[1], (Vector2{-1, -1}));
-  EXPECT_EQ(board.distance[2], (Vector2{0, -1}));
-  WaveCounter counter(board);
-  for (int y = 0; y < 4; ++y)
-    for (int x = 0; x < 4; ++x) EXPECT_EQ(counter.next({x, y, 0}, 0xFF), static_cast<unsigned>(x + y));
-}
-
-// No thread shares a wave with one that it depends on, or comes before it; with a stalling scoreboard waves never go
-// back.
-TEST(Scoreboard, RandomThreadsKeepTheirDependencies) {
-  std::mt19937 random(2);
-  for (int round = 0; round < 10'000; ++round) {
-    Scoreboard board{.enabled = true, .stalls = random() % 2 == 0, .mask = static_cast<std::uint8_t>(random())};
-    for (Vector2& d : board.distance) d = {static_cast<int>(random() % 16) - 8, static_cast<int>(random() % 16) - 8};
-    WaveCounter counter(board);
-    std::vector<std::pair<MediaPlace, unsigned>> before;
-    for (int i = 0; i < 24; ++i) {
-      const MediaPlace place{static_cast<int>(random() % 5), static_cast<int>(random() % 5),
-                             static_cast<unsigned>(random() % 2)};
-      const auto mask = static_cast<std::uint8_t>(random());
-      const unsigned wave = counter.next(place, mask);
-      if (board.stalls && !before.empty()) {
-        ASSERT_GE(wave, before.back().second);
-      }
-      for (const auto& [other, its_wave] : before) {
-        for (unsigned d = 0; d < Scoreboard::kDependencies; ++d) {
-          if ((board.mask & mask & (1U << d)) == 0 || other.color != place.color) continue;
-          if (other.x - place.x == board.distance[d].x && other.y - place.y == board.distance[d].y) {
-            ASSERT_GT(wave, its_wave);
-          }
-        }
-      }
-      before.emplace_back(place, wave);
-    }
-  }
 }
 
 }  // namespace

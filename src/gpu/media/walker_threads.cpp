@@ -1,0 +1,73 @@
+#include "gpu/media/walker_threads.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+namespace eugene::gpu {
+namespace {
+
+constexpr const char* kSection = "BXT PRM vol6 Media State and Primitive Commands";
+
+}  // namespace
+
+Result<void> WalkerThreads::add(const MediaPlace& place) {
+  const bool begins_group = !grouped_ || (!group_.empty() && group_.front().group != place.group);
+  if (begins_group) {
+    if (const Result<void> done = close_group(); !done) return done;
+  }
+  if (group_.size() == kGroup) {
+    return fail(fmt::format("a thread group has more than {} threads", kGroup), kSection,
+                "choose a loop with fewer runs in Group ID Loop Select");
+  }
+  group_.push_back(place);
+  return {};
+}
+
+Result<void> WalkerThreads::close_group() {
+  if (group_.empty()) return {};
+  if (waits_ && waves_.depends_on_itself(group_)) {
+    return fail(fmt::format("threads of group {} depend on each other by the scoreboard, but start together",
+                            group_.front().group),
+                kSection, "leave the dependency out, or make the threads different groups");
+  }
+  const unsigned wave = waits_ ? waves_.next(group_) : 0;
+  const auto size = static_cast<unsigned>(group_.size());
+  if (waiting_.size() + size > (waits_ ? kMost : kPart)) {
+    if (waits_) {
+      return fail(fmt::format("a walker that uses the scoreboard makes more than {} threads", kMost), kSection,
+                  "divide the picture among several walkers");
+    }
+    if (const Result<void> done = dispatch(); !done) return done;
+  }
+  for (const MediaPlace& place : group_) waiting_.push_back({wave, size, place});
+  group_.clear();
+  return {};
+}
+
+Result<void> WalkerThreads::finish() {
+  if (const Result<void> done = close_group(); !done) return done;
+  return dispatch();
+}
+
+// All that wait. Threads of a group stay together, as they were added: they have the same key.
+Result<void> WalkerThreads::dispatch() {
+  const auto key = [](const Waiting& each) {
+    return std::tuple(each.wave, each.group_size, each.group_size == 1 ? each.place.color : 0);
+  };
+  std::ranges::stable_sort(waiting_, {}, key);
+  std::vector<MediaPlace> places;
+  for (auto begin = waiting_.begin(); begin != waiting_.end();) {
+    const std::size_t most = kPart / begin->group_size * begin->group_size;
+    places.clear();
+    auto end = begin;
+    while (end != waiting_.end() && key(*end) == key(*begin) && places.size() < most) places.push_back(end++->place);
+    if (const Result<void> done = run_(places, begin->group_size); !done) return done;
+    begin = end;
+  }
+  waiting_.clear();
+  return {};
+}
+
+}  // namespace eugene::gpu

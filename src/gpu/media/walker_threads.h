@@ -1,0 +1,57 @@
+// The threads of a walker on their way from the walk to dispatches.
+//
+// A dispatch takes threads that may run at the same time: of one wave of the scoreboard, in groups of one size, and,
+// where they are no groups, of one colour, so that all but a few dwords of their header are the same. Without a
+// scoreboard nothing has to wait, and threads are dispatched in parts: a walker may make more threads than memory
+// holds. With one, all threads are sorted by wave first, so their number is limited.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "gpu/media/scoreboard.h"
+#include "gpu/media/walker.h"
+
+namespace eugene::gpu {
+
+class WalkerThreads {
+ public:
+  static constexpr std::size_t kPart = std::size_t{1} << 16;   // threads of one dispatch
+  static constexpr std::size_t kMost = std::size_t{1} << 22;   // threads that wait for their wave
+  static constexpr std::size_t kGroup = std::size_t{1} << 10;  // threads of a group, more than any device runs
+
+  // Runs threads, in groups of `group_size`, to their end.
+  using Run = std::function<Result<void>(std::span<const MediaPlace> places, unsigned group_size)>;
+
+  // `waits`: the scoreboard is used. `grouped`: threads of one number MediaPlace::group make a group.
+  WalkerThreads(WaveCounter waves, bool waits, bool grouped, Run run)
+      : waves_(std::move(waves)), waits_(waits), grouped_(grouped), run_(std::move(run)) {}
+
+  // The next thread of the walk.
+  Result<void> add(const MediaPlace& place);
+  // There are no more.
+  Result<void> finish();
+
+ private:
+  struct Waiting {
+    unsigned wave = 0;
+    unsigned group_size = 1;
+    MediaPlace place;
+  };
+
+  Result<void> close_group();
+  Result<void> dispatch();
+
+  WaveCounter waves_;
+  bool waits_;
+  bool grouped_;
+  Run run_;
+  std::vector<MediaPlace> group_;  // the one that grows
+  std::vector<Waiting> waiting_;   // whole groups
+};
+
+}  // namespace eugene::gpu
