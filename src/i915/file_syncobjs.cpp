@@ -11,6 +11,8 @@ namespace eugene::i915 {
 namespace {
 
 constexpr std::uint32_t kMostHandles = 1U << 20;
+// Where the program cannot say how long, as the kernel has it.
+constexpr std::chrono::seconds kLongestWaitForSubmission{5};
 
 // The syncobjs of an array of handles in the program's memory.
 int find_all(Call& call, std::uint64_t array, std::uint32_t count, std::vector<std::shared_ptr<Syncobj>>& found) {
@@ -177,7 +179,8 @@ int syncobj_transfer(Call& call, drm_syncobj_transfer& args) {
   const auto to = call.file.syncobjs.find(args.dst_handle);
   if (from == nullptr || to == nullptr) return -ENOENT;
   if ((args.flags & DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT) != 0) {
-    call.wait([&] { return from->is_submitted(args.src_point); }, Waiters::kForever);
+    const auto submitted = [&] { return from->is_submitted(args.src_point); };
+    if (!call.wait(submitted, std::chrono::steady_clock::now() + kLongestWaitForSubmission)) return -ETIME;
   }
   if (!from->is_submitted(args.src_point)) return -EINVAL;
   const FencePtr fence = from->fences(args.src_point).back();

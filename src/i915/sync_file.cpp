@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <linux/sync_file.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -64,7 +65,7 @@ int merge(Machine& machine, const SyncFile& file, std::uint64_t address) {
 
 }  // namespace
 
-SyncFile::~SyncFile() { ::close(write_end_); }
+SyncFile::~SyncFile() { ::close(own_end_); }
 
 int SyncFile::status() const {
   int status = 1;
@@ -79,7 +80,7 @@ int SyncFile::status() const {
 bool SyncFile::signal() {
   if (status() == 0) return false;
   const char byte = 0;
-  while (::write(write_end_, &byte, 1) < 0 && errno == EINTR) {
+  while (::send(own_end_, &byte, 1, MSG_NOSIGNAL) < 0 && errno == EINTR) {
   }
   return true;
 }
@@ -98,8 +99,8 @@ void SyncFiles::signal() {
 }
 
 int share_fences(Machine& machine, std::vector<FencePtr> fences, bool close_on_exec) {
-  int ends[2];  // NOLINT: pipe2's
-  if (::pipe2(ends, O_CLOEXEC) != 0) return -errno;
+  int ends[2];  // NOLINT: socketpair's
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return -errno;
   if (!close_on_exec) ::fcntl(ends[0], F_SETFD, 0);
   machine.share_as(ends[0], std::make_shared<SyncFile>(std::move(fences), ends[1]));
   return ends[0];

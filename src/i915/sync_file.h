@@ -1,6 +1,7 @@
 // Sync files: a descriptor for fences, which other processes, poll() and Android's kind of drivers understand
-// (linux/sync_file.h). Here it is the reading end of a pipe that gets a byte when all of its fences are done, so that
-// poll() says what it says of a sync file; the ioctls of sync files come by the preloaded library.
+// (linux/sync_file.h). Here it is one end of a pair of sockets that gets a byte when all of its fences are done, so
+// that poll() says what it says of a sync file; the ioctls of sync files come by the preloaded library. A pipe would do
+// as well, but for the signal that its writer gets when the program has closed its end.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +18,8 @@ class Machine;
 
 class SyncFile {
  public:
-  // Takes the pipe's writing end.
-  SyncFile(std::vector<FencePtr> fences, int write_end) : fences_(std::move(fences)), write_end_(write_end) {}
+  // Takes the other end.
+  SyncFile(std::vector<FencePtr> fences, int own_end) : fences_(std::move(fences)), own_end_(own_end) {}
   ~SyncFile();
   SyncFile(const SyncFile&) = delete;
   SyncFile& operator=(const SyncFile&) = delete;
@@ -31,7 +32,7 @@ class SyncFile {
 
  private:
   std::vector<FencePtr> fences_;
-  int write_end_;
+  int own_end_;
 };
 
 // Those that wait for their fences, of one machine. Locks itself: fences are done on the GPU's thread.
