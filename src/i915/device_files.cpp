@@ -17,6 +17,13 @@ constexpr std::uint16_t kSubsystem = 0x2212;
 constexpr std::string_view kPci = "sys/devices/pci0000:00/0000:00:02.0";
 constexpr std::string_view kSlot = "0000:00:02.0";
 
+// The nodes: that of screens, as of any GPU, and that of rendering alone.
+struct NodeFiles {
+  std::string_view name;
+  unsigned minor_number;
+};
+constexpr std::array kNodes{NodeFiles{"card0", 0}, NodeFiles{"renderD128", 128}};
+
 struct Link {
   std::string_view place;
   std::string_view target;  // as in the kernel: from the place
@@ -24,10 +31,6 @@ struct Link {
 constexpr std::array kLinks{
     Link{"sys/devices/pci0000:00/0000:00:02.0/subsystem", "../../../bus/pci"},
     Link{"sys/devices/pci0000:00/0000:00:02.0/driver", "../../../bus/pci/drivers/i915"},
-    Link{"sys/devices/pci0000:00/0000:00:02.0/drm/renderD128/device", "../../../0000:00:02.0"},
-    Link{"sys/devices/pci0000:00/0000:00:02.0/drm/renderD128/subsystem", "../../../../../class/drm"},
-    Link{"sys/dev/char/226:128", "../../devices/pci0000:00/0000:00:02.0/drm/renderD128"},
-    Link{"sys/class/drm/renderD128", "../../devices/pci0000:00/0000:00:02.0/drm/renderD128"},
     Link{"sys/bus/pci/devices/0000:00:02.0", "../../../devices/pci0000:00/0000:00:02.0"},
 };
 
@@ -52,18 +55,20 @@ std::string configuration(const gpu::Device& device) {
 Result<void> make_device_files(const fs::path& directory, const gpu::Device& device) {
   std::error_code error;
   const fs::path pci = directory / kPci;
+  fs::create_directories(pci, error);
   for (const char* each :
        {"dev/dri", "sys/class/drm", "sys/dev/char", "sys/bus/pci/devices", "sys/bus/pci/drivers/i915"}) {
     fs::create_directories(directory / each, error);
   }
-  fs::create_directories(pci / "drm/renderD128", error);
   bool written = !error;
   const auto write = [&written](const fs::path& path, std::string_view text) {
     std::ofstream file(path, std::ios::binary);
     file.write(text.data(), static_cast<std::streamsize>(text.size()));
     written = written && file.good();
   };
-  write(directory / "dev/dri/renderD128", "");
+  const auto link = [&error](const fs::path& path, std::string_view target) {
+    if (!error) fs::create_symlink(target, path, error);
+  };
   write(pci / "vendor", fmt::format("{:#06x}\n", kVendor));
   write(pci / "device", fmt::format("{:#06x}\n", device.pci_device));
   write(pci / "subsystem_vendor", fmt::format("{:#06x}\n", kVendor));
@@ -71,14 +76,25 @@ Result<void> make_device_files(const fs::path& directory, const gpu::Device& dev
   write(pci / "revision", fmt::format("{:#04x}\n", device.pci_revision));
   write(pci / "class", "0x030000\n");
   write(pci / "config", configuration(device));
+  write(pci / "irq", "0\n");
+  write(pci / "resource", "");
   write(pci / "uevent", fmt::format("DRIVER=i915\nPCI_CLASS=30000\nPCI_ID=8086:{:04X}\nPCI_SUBSYS_ID=8086:{:04X}\n"
                                     "PCI_SLOT_NAME={}\n",
                                     device.pci_device, kSubsystem, kSlot));
-  write(pci / "drm/renderD128/dev", "226:128\n");
-  write(pci / "drm/renderD128/uevent", "MAJOR=226\nMINOR=128\nDEVNAME=dri/renderD128\nDEVTYPE=drm_minor\n");
-  for (const Link& link : kLinks) {
-    if (!error) fs::create_symlink(link.target, directory / link.place, error);
+  for (const NodeFiles& node : kNodes) {
+    const fs::path own = pci / "drm" / node.name;
+    fs::create_directories(own, error);
+    write(directory / "dev/dri" / node.name, "");
+    write(own / "dev", fmt::format("226:{}\n", node.minor_number));
+    write(own / "uevent",
+          fmt::format("MAJOR=226\nMINOR={}\nDEVNAME=dri/{}\nDEVTYPE=drm_minor\n", node.minor_number, node.name));
+    link(own / "device", "../../../0000:00:02.0");
+    link(own / "subsystem", "../../../../../class/drm");
+    const std::string target = fmt::format("../../devices/pci0000:00/{}/drm/{}", kSlot, node.name);
+    link(directory / fmt::format("sys/dev/char/226:{}", node.minor_number), target);
+    link(directory / "sys/class/drm" / node.name, target);
   }
+  for (const Link& each : kLinks) link(directory / each.place, each.target);
   if (error || !written) return fail(fmt::format("cannot make the device's files in {}", directory.string()));
   return {};
 }

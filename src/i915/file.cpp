@@ -28,7 +28,7 @@ ContextPtr make_context(std::shared_ptr<AddressSpace> space) {
   return context;
 }
 
-File::File(Machine& machine) : machine_(&machine) { contexts.set(0, make_context()); }
+File::File(Machine& machine, Node node) : machine_(&machine), node_(node) { contexts.set(0, make_context()); }
 
 // As the DRM core does it: the program's structure may be shorter or longer than the one known here.
 int File::ioctl(unsigned long request, void* argument) {

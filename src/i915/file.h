@@ -13,9 +13,12 @@
 
 namespace eugene::i915 {
 
+// The primary node is for screens as well; of what this GPU has, the render node lacks only the names of objects.
+enum class Node { primary, render };
+
 class File {
  public:
-  explicit File(Machine& machine);
+  explicit File(Machine& machine, Node node = Node::render);
 
   // An ioctl as the program makes it: `argument` may be any address. Negative: an errno.
   int ioctl(unsigned long request, void* argument);
@@ -23,6 +26,7 @@ class File {
   void* map(void* address, std::uint64_t bytes, int protection, int flags, std::uint64_t offset);
 
   Machine& machine() { return *machine_; }
+  Node node() const { return node_; }
 
   Handles<Object> objects;
   Handles<Context> contexts;
@@ -34,6 +38,7 @@ class File {
 
  private:
   Machine* machine_;
+  Node node_;
 };
 
 // A context with an address space of its own, or `space`.

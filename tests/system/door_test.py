@@ -19,17 +19,19 @@ DOOR = (EUGENE, "run", "--no-cache")
 
 FILES = """
 import os, stat
-node = "/dev/dri/renderD128"
-assert os.listdir("/dev/dri") == ["renderD128"]
-status = os.stat(node)
-assert stat.S_ISCHR(status.st_mode) and status.st_rdev == os.makedev(226, 128)
-descriptor = os.open(node, os.O_RDWR)
-for each in descriptor, os.dup(descriptor):
-    assert os.fstat(each).st_rdev == os.makedev(226, 128)
-device = os.path.realpath("/sys/dev/char/226:128/device")
-assert device == "/sys/devices/pci0000:00/0000:00:02.0", device
-assert open(device + "/vendor").read() == "0x8086\\n"
-assert "PCI_ID=8086:5A84" in open("/sys/dev/char/226:128/device/uevent").read()
+nodes = {"card0": 0, "renderD128": 128}
+assert sorted(os.listdir("/dev/dri")) == sorted(nodes)
+for name, minor in nodes.items():
+    node = "/dev/dri/" + name
+    status = os.stat(node)
+    assert stat.S_ISCHR(status.st_mode) and status.st_rdev == os.makedev(226, minor)
+    descriptor = os.open(node, os.O_RDWR)
+    for each in descriptor, os.dup(descriptor):
+        assert os.fstat(each).st_rdev == os.makedev(226, minor)
+    device = os.path.realpath(f"/sys/dev/char/226:{minor}/device")
+    assert device == "/sys/devices/pci0000:00/0000:00:02.0", device
+    assert open(device + "/vendor").read() == "0x8086\\n"
+    assert "PCI_ID=8086:5A84" in open(f"/sys/dev/char/226:{minor}/device/uevent").read()
 """
 
 PROGRAM = """

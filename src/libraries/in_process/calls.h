@@ -4,10 +4,16 @@
 
 #include <stddef.h>
 
+// The minor numbers of the device's nodes.
+enum { eugene_primary_minor = 0, eugene_render_minor = 128 };
+
+// What an open file is to the GPU.
+enum eugene_kind { eugene_nothing, eugene_handed_out, eugene_primary_node, eugene_render_node };
+
 struct eugene_calls {
-  // A new descriptor for the device's node; -1 and errno. `flags` are those of open().
-  int (*open_node)(int flags);
-  // Whether a file is an open node (1), something that a node has handed out (2), or neither (0).
+  // A new descriptor for one of the device's nodes; -1 and errno. `flags` are those of open().
+  int (*open_node)(int minor_number, int flags);
+  // An eugene_kind.
   int (*kind)(unsigned long device, unsigned long inode);
   // As the system calls, of a file that is an open node, or something handed out: errno and -1 where they fail.
   int (*ioctl)(unsigned long device, unsigned long inode, unsigned long request, void* argument);

@@ -39,20 +39,23 @@ std::shared_ptr<File> find_file(FileId id) {
   return found == library().files.end() ? nullptr : found->second;
 }
 
-int open_node(int flags) {
-  const int descriptor = ::memfd_create("renderD128", (flags & O_CLOEXEC) != 0 ? MFD_CLOEXEC : 0);
+int open_node(int minor_number, int flags) {
+  const int descriptor = ::memfd_create("dri", (flags & O_CLOEXEC) != 0 ? MFD_CLOEXEC : 0);
   if (descriptor < 0) return -1;
+  const Node node = minor_number == eugene_primary_minor ? Node::primary : Node::render;
   const std::scoped_lock lock(library().mutex);
-  library().files[file_id(descriptor)] = std::make_shared<File>(library().process.machine());
+  library().files[file_id(descriptor)] = std::make_shared<File>(library().process.machine(), node);
   return descriptor;
 }
 
 int kind(unsigned long device, unsigned long inode) {
   const FileId id{device, inode};
-  if (find_file(id) != nullptr) return 1;
+  if (const auto file = find_file(id)) {
+    return file->node() == Node::primary ? eugene_primary_node : eugene_render_node;
+  }
   Machine& machine = library().process.machine();
   const std::scoped_lock lock(machine.mutex());
-  return machine.find_shared(id) != nullptr ? 2 : 0;
+  return machine.find_shared(id) != nullptr ? eugene_handed_out : eugene_nothing;
 }
 
 // Of a descriptor that the device has handed out.

@@ -30,7 +30,7 @@
   static type (*real)();                                  \
   if (real == NULL) real = (type(*)())dlsym(RTLD_NEXT, name)
 
-enum { drm_major = 226, drm_minor = 128, drm_ioctl_type = 'd', sync_ioctl_type = '>' };
+enum { drm_major = 226, drm_ioctl_type = 'd', sync_ioctl_type = '>' };
 
 unsigned long eugene_failures(void);
 
@@ -67,19 +67,28 @@ struct file {
   unsigned long device, inode;
 };
 
-/* What a descriptor is to the GPU: 1 its node, 2 something that came of it, 0 nothing. */
-static int kind_of(int descriptor, struct file* file) {
-  if (calls == NULL || inside || descriptor < 0) return 0;
+/* What a descriptor is to the GPU. */
+static enum eugene_kind kind_of(int descriptor, struct file* file) {
+  if (calls == NULL || inside || descriptor < 0) return eugene_nothing;
   struct stat status;
-  if (syscall(SYS_fstat, descriptor, &status) != 0) return 0;
+  if (syscall(SYS_fstat, descriptor, &status) != 0) return eugene_nothing;
   file->device = status.st_dev;
   file->inode = status.st_ino;
   const int error = errno;
   inside = 1;
-  const int kind = calls->kind(file->device, file->inode);
+  const enum eugene_kind kind = (enum eugene_kind)calls->kind(file->device, file->inode);
   inside = 0;
   errno = error;
   return kind;
+}
+
+/* The minor number of an open node, or no_node. */
+static int open_node_of(int descriptor, struct file* file) {
+  switch (kind_of(descriptor, file)) {
+    case eugene_primary_node: return eugene_primary_minor;
+    case eugene_render_node: return eugene_render_minor;
+    default: return no_node;
+  }
 }
 
 void eugene_program_ends(void) {
@@ -105,8 +114,8 @@ EXPORT int ioctl(int descriptor, unsigned long request, ...) {
   void* argument = va_arg(list, void*);
   va_end(list);
   struct file file;
-  const int is_drm = _IOC_TYPE(request) == drm_ioctl_type;
-  if ((is_drm || _IOC_TYPE(request) == sync_ioctl_type) && kind_of(descriptor, &file) == (is_drm ? 1 : 2)) {
+  if ((_IOC_TYPE(request) == drm_ioctl_type && open_node_of(descriptor, &file) != no_node) ||
+      (_IOC_TYPE(request) == sync_ioctl_type && kind_of(descriptor, &file) == eugene_handed_out)) {
     inside = 1;
     const int result = calls->ioctl(file.device, file.inode, request, argument);
     inside = 0;
@@ -118,7 +127,7 @@ EXPORT int ioctl(int descriptor, unsigned long request, ...) {
 EXPORT void* mmap(void* address, size_t bytes, int protection, int flags, int descriptor, off_t offset) {
   struct file file;
   const int shared = (flags & MAP_TYPE) == MAP_SHARED || (flags & MAP_TYPE) == MAP_SHARED_VALIDATE;
-  if (shared && (flags & MAP_ANONYMOUS) == 0 && kind_of(descriptor, &file) != 0) {
+  if (shared && (flags & MAP_ANONYMOUS) == 0 && kind_of(descriptor, &file) != eugene_nothing) {
     inside = 1;
     void* result = calls->map(file.device, file.inode, address, bytes, protection, flags, offset);
     inside = 0;
@@ -132,9 +141,9 @@ EXPORT void* mmap64(void* address, size_t bytes, int protection, int flags, int 
 EXPORT int close(int descriptor) {
   REAL(int, "close");
   struct file file;
-  const int kind = kind_of(descriptor, &file);
+  const enum eugene_kind kind = kind_of(descriptor, &file);
   const int result = real(descriptor);
-  if (kind != 0) {
+  if (kind != eugene_nothing) {
     inside = 1;
     calls->closed(file.device, file.inode);
     inside = 0;
@@ -144,20 +153,21 @@ EXPORT int close(int descriptor) {
 
 /* open() and its like. */
 
-static int open_node(int flags) {
+static int open_node(int node, int flags) {
   const struct eugene_calls* gpu = load();
   if (gpu == NULL) {
     errno = ENODEV;
     return -1;
   }
   inside = 1;
-  const int descriptor = gpu->open_node(flags);
+  const int descriptor = gpu->open_node(node, flags);
   inside = 0;
   return descriptor;
 }
 
 static int open_at(int directory, const char* path, int flags, mode_t mode) {
-  if (is_node(path) && !inside) return open_node(flags);
+  const int node = inside ? no_node : node_of(path);
+  if (node != no_node) return open_node(node, flags);
   REAL(int, "openat");
   char room[redirect_room];
   return real(directory, redirect(path, room), flags, mode);
@@ -250,12 +260,12 @@ EXPORT char* __realpath_chk(const char* path, char* resolved, size_t size) {
 }
 EXPORT char* canonicalize_file_name(const char* path) { return realpath(path, NULL); }
 
-/* stat() and its like: the node is a character device. */
+/* stat() and its like: a node is a character device. */
 
 static int describe(int result, int node, struct stat* status) {
-  if (result == 0 && node) {
+  if (result == 0 && node != no_node) {
     status->st_mode = S_IFCHR | 0666;
-    status->st_rdev = makedev(drm_major, drm_minor);
+    status->st_rdev = makedev(drm_major, node);
     status->st_size = 0;
   }
   return result;
@@ -265,15 +275,15 @@ static int status_at(int directory, const char* path, struct stat* status, int f
   REAL(int, "fstatat");
   char room[redirect_room];
   struct file file;
-  const int node = is_node(path) || (path != NULL && *path == 0 && (flags & AT_EMPTY_PATH) != 0 &&
-                                     kind_of(directory, &file) == 1);
+  const int is_descriptor = path != NULL && *path == 0 && (flags & AT_EMPTY_PATH) != 0;
+  const int node = is_descriptor ? open_node_of(directory, &file) : node_of(path);
   return describe(real(directory, redirect(path, room), status, flags), node, status);
 }
 
 static int status_of(int descriptor, struct stat* status) {
   REAL(int, "fstat");
   struct file file;
-  return describe(real(descriptor, status), kind_of(descriptor, &file) == 1, status);
+  return describe(real(descriptor, status), open_node_of(descriptor, &file), status);
 }
 
 EXPORT int fstat(int descriptor, struct stat* status) { return status_of(descriptor, status); }
@@ -298,13 +308,13 @@ EXPORT int statx(int directory, const char* path, int flags, unsigned mask, stru
   REAL(int, "statx");
   char room[redirect_room];
   struct file file;
-  const int node =
-      is_node(path) || (*path == 0 && (flags & AT_EMPTY_PATH) != 0 && kind_of(directory, &file) == 1);
+  const int is_descriptor = *path == 0 && (flags & AT_EMPTY_PATH) != 0;
+  const int node = is_descriptor ? open_node_of(directory, &file) : node_of(path);
   const int result = real(directory, redirect(path, room), flags, mask, status);
-  if (result == 0 && node) {
+  if (result == 0 && node != no_node) {
     status->stx_mode = S_IFCHR | 0666;
     status->stx_rdev_major = drm_major;
-    status->stx_rdev_minor = drm_minor;
+    status->stx_rdev_minor = (unsigned)node;
     status->stx_size = 0;
   }
   return result;

@@ -5,8 +5,10 @@
 
 enum { redirect_room = 4352 }; /* PATH_MAX, and the directory's name */
 
-/* The device's node, by the name that programs open. */
-int is_node(const char* path);
+enum { no_node = -1 };
+
+/* Which of the device's nodes programs open by that name: its minor number, or no_node. */
+int node_of(const char* path);
 
 /* `path` itself, or the name in `room` (of redirect_room bytes) of what stands in for it. */
 const char* redirect(const char* path, char* room);
