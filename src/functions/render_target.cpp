@@ -22,8 +22,9 @@ enum Subtype : std::uint8_t { kSimd16 = 0, kReplicated = 1, kSimd8 = 4 };
 
 const PixelFormat* format_of(const Call& call, const SurfaceState& surface) {
   const PixelFormat* format = memory::find_format(surface.format);
-  if (format == nullptr) {
+  if (format == nullptr || format->unpack == nullptr) {
     call.fail(fmt::format("message to a surface of format {:#x}, which is not yet supported", surface.format));
+    return nullptr;
   }
   return format;
 }

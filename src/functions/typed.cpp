@@ -53,7 +53,7 @@ Target typed_target(Call& call, Surfaces& surfaces, unsigned bti) {
   const SurfaceState* surface = surfaces.surface(call, bti);
   if (surface == nullptr || surface->type == SurfaceType::null) return {surface, nullptr};
   const PixelFormat* format = memory::find_format(surface->format);
-  if (format == nullptr) {
+  if (format == nullptr || format->unpack == nullptr) {
     call.fail(fmt::format("typed message to a surface of format {:#x}, which is not yet supported", surface->format));
     return {};
   }

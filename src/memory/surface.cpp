@@ -35,6 +35,48 @@ std::uint32_t code_of(const std::array<T, 4>& codes, T value) {
 // Horizontal alignment: 1 is 4, 2 is 8, 3 is 16; 0 is reserved.
 constexpr std::array<std::uint8_t, 4> kHorizontalAlignments{4, 4, 8, 16};
 
+// What images need beyond their shape: samples, chroma planes, limits of mip levels.
+void decode_rest(const SurfaceLayout& layout, const Dwords& dw, SurfaceState& state) {
+  const auto narrow = [&](SurfaceField field) { return static_cast<std::uint8_t>(get(dw, field)); };
+  const auto wide = [&](SurfaceField field) { return static_cast<std::uint16_t>(get(dw, field)); };
+  state.base_mip_level = narrow(layout.base_mip_level);
+  state.resource_minimum_lod = wide(layout.resource_minimum_lod);
+  state.cube_faces = narrow(layout.cube_faces);
+  state.sample_count_log2 = narrow(layout.sample_count);
+  // Without a field for it, samples are interleaved.
+  state.interleaved_samples =
+      layout.sample_storage.exists() ? get(dw, layout.sample_storage) != 0 : state.sample_count_log2 != 0;
+  state.rotation = narrow(layout.rotation);
+  // The chroma planes of planar formats have the bits that are an auxiliary surface's of all others.
+  if (state.format == kFormatPlanar420) {
+    state.chroma = {.u_x = wide(layout.u_x),
+                    .u_y = wide(layout.u_y),
+                    .v_x = wide(layout.v_x),
+                    .v_y = wide(layout.v_y),
+                    .separate = get(dw, layout.separate_v) != 0};
+  } else {
+    state.auxiliary = static_cast<AuxiliaryMode>(get(dw, layout.auxiliary));
+  }
+}
+
+void encode_rest(const SurfaceLayout& layout, const SurfaceState& state, Dwords& dw) {
+  put(dw, layout.base_mip_level, state.base_mip_level);
+  put(dw, layout.resource_minimum_lod, state.resource_minimum_lod);
+  put(dw, layout.cube_faces, state.cube_faces);
+  put(dw, layout.sample_count, state.sample_count_log2);
+  put(dw, layout.sample_storage, state.interleaved_samples ? 1 : 0);
+  put(dw, layout.rotation, state.rotation);
+  if (state.format == kFormatPlanar420) {
+    put(dw, layout.u_x, state.chroma.u_x);
+    put(dw, layout.u_y, state.chroma.u_y);
+    put(dw, layout.v_x, state.chroma.v_x);
+    put(dw, layout.v_y, state.chroma.v_y);
+    put(dw, layout.separate_v, state.chroma.separate ? 1 : 0);
+  } else {
+    put(dw, layout.auxiliary, static_cast<std::uint64_t>(state.auxiliary));
+  }
+}
+
 }  // namespace
 
 std::uint64_t SurfaceState::bytes() const {
@@ -62,9 +104,10 @@ SurfaceState decode_surface_state(const SurfaceLayout& layout, std::span<const s
   state.elements =
       1 + (((state.width - 1) & low_mask(kBufferWidthBits)) | std::uint64_t{state.height - 1} << kBufferWidthBits |
            std::uint64_t{state.depth - 1} << (kBufferWidthBits + layout.height_bits));
-  // Without a field for it, a surface of several slices is an array.
-  state.is_array = layout.array.exists() ? get(dw, layout.array) != 0 : state.depth > 1;
   state.minimum_array_element = static_cast<std::uint16_t>(get(dw, layout.minimum_array_element));
+  // Without a field for it, a surface of several slices is an array, and so is one of them seen alone.
+  state.is_array =
+      layout.array.exists() ? get(dw, layout.array) != 0 : state.depth > 1 || state.minimum_array_element != 0;
   state.view_extent = static_cast<std::uint16_t>(get(dw, layout.view_extent) + 1);
   state.mip_count = narrow(layout.mip_count);
   state.minimum_lod = narrow(layout.minimum_lod);
@@ -75,6 +118,8 @@ SurfaceState decode_surface_state(const SurfaceLayout& layout, std::span<const s
     const SurfaceField field = layout.channel_select[channel];
     if (field.exists()) state.channel_select[channel] = narrow(field);
   }
+  state.rules = layout.rules;
+  decode_rest(layout, dw, state);
   state.base = dw[layout.address_dword];
   if (layout.address_dwords > 1) state.base |= std::uint64_t{dw[layout.address_dword + 1U]} << 32;
   state.base &= kAddressMask;
@@ -107,6 +152,7 @@ std::array<std::byte, kSurfaceStateBytes> encode_surface_state(const SurfaceLayo
   put(dw, layout.x_offset, state.x_offset >> 2);
   for (unsigned channel = 0; channel < 4; ++channel)
     put(dw, layout.channel_select[channel], state.channel_select[channel]);
+  encode_rest(layout, state, dw);
   dw[layout.address_dword] = static_cast<std::uint32_t>(state.base);
   if (layout.address_dwords > 1) dw[layout.address_dword + 1U] = static_cast<std::uint32_t>(state.base >> 32);
   return std::bit_cast<std::array<std::byte, kSurfaceStateBytes>>(dw);

@@ -27,8 +27,24 @@ enum class SurfaceType : std::uint8_t {
 
 enum class TileMode : std::uint8_t { linear = 0, w = 1, x = 2, y = 3 };
 
+// Whether the distance of array elements is in the state (Q pitch), or follows from height and alignment; with it go
+// the alignment of compressed levels and the layout of volumes (image_layout.h).
+enum class LayoutRules : std::uint8_t { stated_pitch, computed_pitch };
+
+// What else than texels belongs to a surface; its contents are not looked at.
+enum class AuxiliaryMode : std::uint8_t { none = 0, ccs_d = 1, append = 2, hiz = 3, ccs_e = 5 };
+
+// Where the chroma of planar YUV lies, from the surface's base: columns and rows of the luma plane's pitch.
+struct ChromaPlanes {
+  std::uint16_t u_x = 0, u_y = 0;  // U, or U and V interleaved
+  std::uint16_t v_x = 0, v_y = 0;  // V, if it has a plane of its own
+  bool separate = false;
+  bool operator==(const ChromaPlanes&) const = default;
+};
+
 // Surface format codes that code asks for by name; the others are rows of format.cpp.
 inline constexpr std::uint16_t kFormatRaw = 0x1FF;
+inline constexpr std::uint16_t kFormatPlanar420 = 0x1A5;  // 8 bits a channel
 
 struct SurfaceState {
   SurfaceType type = SurfaceType::null;
@@ -54,6 +70,15 @@ struct SurfaceState {
   bool vertical_line_stride = false;      // media: every other row
   bool vertical_line_stride_offset = false;
   std::array<std::uint8_t, 4> channel_select{4, 5, 6, 7};  // red, green, blue, alpha: 0 zero, 1 one, 4 to 7 RGBA
+  LayoutRules rules = LayoutRules::stated_pitch;
+  std::uint8_t base_mip_level = 0;         // U4.1
+  std::uint16_t resource_minimum_lod = 0;  // U4.8
+  std::uint8_t cube_faces = 0x3F;          // enabled: bit 0 +z, 1 -z, 2 +y, 3 -y, 4 +x, 5 -x
+  std::uint8_t sample_count_log2 = 0;
+  bool interleaved_samples = false;  // else array elements of their own
+  std::uint8_t rotation = 0;         // of render targets: quarter turns
+  AuxiliaryMode auxiliary = AuxiliaryMode::none;
+  ChromaPlanes chroma;
   bool operator==(const SurfaceState&) const = default;
 
   bool is_buffer() const { return type == SurfaceType::buffer || type == SurfaceType::structured_buffer; }

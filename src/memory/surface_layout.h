@@ -25,11 +25,13 @@ struct SurfaceLayout {
   std::uint8_t address_dwords;
   std::uint8_t address_dword;  // the first of the base address
   std::uint8_t y_offset_unit;  // rows
+  LayoutRules rules;
   std::array<TileMode, 4> tile_codes;
   std::array<std::uint8_t, 4> vertical_alignments;
   SurfaceField type, array, format, vertical_alignment, horizontal_alignment, tile, line_stride, line_stride_offset,
       qpitch, width, height, depth, pitch, minimum_array_element, view_extent, mip_count, minimum_lod,
-      tiled_resource_mode, y_offset, x_offset;
+      tiled_resource_mode, y_offset, x_offset, base_mip_level, resource_minimum_lod, cube_faces, sample_count,
+      sample_storage, rotation, auxiliary, u_x, u_y, v_x, v_y, separate_v;
   std::array<SurfaceField, 4> channel_select;
 };
 
@@ -39,6 +41,7 @@ inline constexpr SurfaceLayout kGen6Surfaces{
     .address_dwords = 1,
     .address_dword = 1,
     .y_offset_unit = 2,
+    .rules = LayoutRules::computed_pitch,
     .tile_codes = {TileMode::linear, TileMode::linear, TileMode::x, TileMode::y},
     .vertical_alignments = {2, 4, 2, 4},
     .type = {0, 31, 29},
@@ -61,6 +64,18 @@ inline constexpr SurfaceLayout kGen6Surfaces{
     .tiled_resource_mode = {},
     .y_offset = {5, 23, 20},
     .x_offset = {5, 31, 25},
+    .base_mip_level = {},
+    .resource_minimum_lod = {},
+    .cube_faces = {0, 5, 0},
+    .sample_count = {4, 6, 4},
+    .sample_storage = {},
+    .rotation = {2, 1, 0},
+    .auxiliary = {},
+    .u_x = {},
+    .u_y = {},
+    .v_x = {},
+    .v_y = {},
+    .separate_v = {},
     .channel_select = {},
 };
 
@@ -70,11 +85,12 @@ inline constexpr SurfaceLayout kGen9Surfaces{
     .address_dwords = 2,
     .address_dword = 8,
     .y_offset_unit = 4,
+    .rules = LayoutRules::stated_pitch,
     .tile_codes = {TileMode::linear, TileMode::w, TileMode::x, TileMode::y},
     .vertical_alignments = {4, 4, 8, 16},
     .type = {0, 31, 29},
     .array = {0, 28, 28},
-    .format = {0, 26, 18},
+    .format = {0, 27, 18},
     .vertical_alignment = {0, 17, 16},
     .horizontal_alignment = {0, 15, 14},
     .tile = {0, 13, 12},
@@ -92,6 +108,18 @@ inline constexpr SurfaceLayout kGen9Surfaces{
     .tiled_resource_mode = {5, 19, 18},
     .y_offset = {5, 23, 21},
     .x_offset = {5, 31, 25},
+    .base_mip_level = {1, 23, 19},
+    .resource_minimum_lod = {7, 11, 0},
+    .cube_faces = {0, 5, 0},
+    .sample_count = {4, 5, 3},
+    .sample_storage = {4, 6, 6},
+    .rotation = {4, 30, 29},
+    .auxiliary = {6, 2, 0},
+    .u_x = {6, 29, 16},
+    .u_y = {6, 13, 0},
+    .v_x = {11, 29, 16},
+    .v_y = {11, 13, 0},
+    .separate_v = {6, 31, 31},
     .channel_select = {{{7, 27, 25}, {7, 24, 22}, {7, 21, 19}, {7, 18, 16}}},
 };
 

@@ -113,6 +113,7 @@ TEST(SurfaceState, EncodesAsItDecodes) {
     state.base = 0x12'3000;
     state.x_offset = 8;
     state.y_offset = 4;
+    state.rules = layout->rules;
     const auto bytes = encode_surface_state(*layout, state);
     SurfaceState again = decode_surface_state(*layout, bytes);
     again.elements = state.elements;

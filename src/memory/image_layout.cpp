@@ -1,0 +1,204 @@
+#include "memory/image_layout.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/bits.h"
+
+namespace eugene::memory {
+namespace {
+
+constexpr std::string_view kReference = "SKL PRM vol5, surface layout and tiling";
+constexpr std::uint32_t kLinear1dAlignment = 64;  // texels, of a level of a 1D surface
+
+constexpr std::uint32_t minify(std::uint32_t size, unsigned level) {
+  return std::max(level < 32 ? size >> level : 0U, 1U);
+}
+
+constexpr std::uint32_t round_up(std::uint32_t size, std::uint32_t unit) { return (size + unit - 1) / unit * unit; }
+
+constexpr std::uint32_t blocks(std::uint32_t texels, std::uint32_t block) { return (texels + block - 1) / block; }
+
+// How interleaved samples lie among each other (SKL PRM vol5, interleaved multisampled surfaces): which bits of the
+// sample number go to bits 1 and 2 of the column and of the row; bit 0 of either stays.
+struct Interleave {
+  unsigned column_bits = 0;  // how many, of these sample bits
+  std::array<std::uint8_t, 2> column{};
+  unsigned row_bits = 0;
+  std::array<std::uint8_t, 2> row{};
+};
+
+constexpr std::array<Interleave, 5> kInterleaves{{
+    {},
+    {.column_bits = 1, .column = {0}, .row_bits = 0, .row = {}},
+    {.column_bits = 1, .column = {0}, .row_bits = 1, .row = {1}},
+    {.column_bits = 2, .column = {0, 2}, .row_bits = 1, .row = {1}},
+    {.column_bits = 2, .column = {0, 2}, .row_bits = 2, .row = {1, 3}},
+}};
+
+std::uint32_t interleave(std::uint32_t at, std::uint32_t sample, unsigned count, std::array<std::uint8_t, 2> from) {
+  if (count == 0) return at;
+  std::uint32_t result = (at & ~1U) << count | (at & 1);
+  for (unsigned i = 0; i < count; ++i) result |= (sample >> from[i] & 1) << (i + 1);
+  return result;
+}
+
+}  // namespace
+
+Result<ImageLayout> ImageLayout::make(const SurfaceState& surface) {
+  constexpr std::string_view kOfNull = "R32G32B32A32_FLOAT";
+  const PixelFormat* format = surface.type == SurfaceType::null ? find_format(kOfNull) : find_format(surface.format);
+  if (surface.type == SurfaceType::null) return ImageLayout(surface, *format);
+  if (format == nullptr) {
+    return fail(fmt::format("surface of format {:#x}, which is not supported", surface.format),
+                "SKL PRM vol2d, SURFACE_FORMAT");
+  }
+  if (surface.type == SurfaceType::scratch) return fail("surface of a reserved type (6)", std::string(kReference));
+  if (surface.tiled_resource_mode != 0 && !surface.is_buffer()) {
+    return fail("surface of TileYf or TileYs layout, which is not supported", std::string(kReference));
+  }
+  if (surface.tile != TileMode::linear && !std::has_single_bit(format->bytes) && !surface.is_buffer()) {
+    return fail(fmt::format("tiled surface of format {}: texels of {} bytes are only laid out linearly", format->name,
+                            format->bytes),
+                std::string(kReference));
+  }
+  if (surface.sample_count_log2 >= kInterleaves.size()) {
+    return fail(fmt::format("surface of a reserved number of samples (code {})", surface.sample_count_log2),
+                std::string(kReference));
+  }
+  ImageLayout layout(surface, *format);
+  if (surface.is_buffer()) return layout;
+  layout.place_levels();
+  layout.place_slices();
+  return layout;
+}
+
+unsigned ImageLayout::levels() const {
+  if (surface_.is_buffer() || surface_.type == SurfaceType::null) return 1;
+  return std::min(kMaxLevels, surface_.minimum_lod + surface_.mip_count + 1U);
+}
+
+TexelExtent ImageLayout::extent(unsigned level) const {
+  if (surface_.is_buffer()) {
+    return {.width = static_cast<std::uint32_t>(surface_.elements), .height = 1, .slices = 1};
+  }
+  TexelExtent extent{.width = minify(surface_.width, level), .height = minify(surface_.height, level), .slices = 1};
+  switch (surface_.type) {
+    case SurfaceType::three_d: extent.slices = minify(surface_.depth, level); break;
+    case SurfaceType::cube: extent.slices = surface_.depth * 6; break;
+    case SurfaceType::one_d: extent.height = 1; [[fallthrough]];
+    default: extent.slices = surface_.is_array ? surface_.depth : 1; break;
+  }
+  return extent;
+}
+
+bool ImageLayout::contains(const TexelPlace& place) const {
+  if (place.level >= kMaxLevels || place.sample >> surface_.sample_count_log2 != 0) return false;
+  const TexelExtent size = extent(place.level);
+  return place.x < size.width && place.y < size.height && place.slice < size.slices;
+}
+
+// Width of a level as it is laid out, in elements.
+std::uint32_t ImageLayout::aligned_columns(unsigned level) const {
+  return round_up(blocks(minify(surface_.width, level), format_->block_width), column_alignment_);
+}
+
+std::uint32_t ImageLayout::aligned_rows(unsigned level) const {
+  return round_up(blocks(minify(surface_.height, level), format_->block_height), row_alignment_);
+}
+
+// Level 1 is below level 0, all others are on its right side, below each other. Those of a linear 1D surface follow
+// each other; those of a volume are below each other where its slices shrink with them.
+void ImageLayout::place_levels() {
+  column_alignment_ = surface_.horizontal_alignment;
+  row_alignment_ = surface_.vertical_alignment;
+  const bool counts_texels = surface_.rules == LayoutRules::computed_pitch;
+  if (counts_texels && format_->is_compressed()) column_alignment_ = row_alignment_ = 1;  // a block is aligned as it is
+  const bool in_a_row = surface_.type == SurfaceType::one_d && surface_.tile == TileMode::linear && !counts_texels;
+  const bool volume = surface_.type == SurfaceType::three_d && counts_texels;
+  if (in_a_row) column_alignment_ = kLinear1dAlignment;
+  for (unsigned level = 1; level < kMaxLevels; ++level) {
+    Corner corner = corners_[level - 1];
+    if (in_a_row) {
+      corner.x += aligned_columns(level - 1);
+    } else if (volume) {
+      const std::uint32_t across = 1U << (level - 1);
+      corner.y += aligned_rows(level - 1) * blocks(minify(surface_.depth, level - 1), across);
+    } else if (level == 2) {
+      corner.x += aligned_columns(1);
+    } else {
+      corner.y += aligned_rows(level - 1);
+    }
+    corners_[level] = corner;
+  }
+}
+
+void ImageLayout::place_slices() {
+  const bool computed = surface_.rules == LayoutRules::computed_pitch;
+  const bool volume = surface_.type == SurfaceType::three_d;
+  const bool has_slices = volume || surface_.type == SurfaceType::cube || surface_.is_array;
+  const bool sample_slices = surface_.sample_count_log2 != 0 && !surface_.interleaved_samples;
+  if (!has_slices && !sample_slices) return;
+  first_slice_ = has_slices && !volume ? surface_.minimum_array_element : 0U;
+  slices_ = Slices::rows_apart;
+  slice_distance_ = surface_.qpitch;
+  if (volume && computed) {
+    slices_ = Slices::shrinking_rows;
+  } else if (computed) {
+    // SNB PRM vol1 part1, 7.18.3.7: QPitch = h0 + h1 + 11 j.
+    slice_distance_ = aligned_rows(0) + aligned_rows(1) + 11 * row_alignment_;
+    if (surface_.interleaved_samples) {
+      const unsigned doubled = kInterleaves[surface_.sample_count_log2].row_bits;
+      const std::uint32_t first = round_up(surface_.height, 2) << doubled;
+      slice_distance_ =
+          round_up(first, row_alignment_) + round_up(minify(first, 1), row_alignment_) + 11 * row_alignment_;
+      if (surface_.height % 4 == 1) slice_distance_ += 4;
+    }
+  } else if (surface_.type == SurfaceType::one_d && surface_.tile == TileMode::linear) {
+    slices_ = Slices::texels_apart;
+  } else if (volume && surface_.tile == TileMode::w) {
+    slice_distance_ *= 2;  // as drivers found (docs/errata.md)
+  }
+}
+
+std::uint64_t ImageLayout::offset(const TexelPlace& place) const {
+  if (surface_.is_buffer()) return std::uint64_t{place.x} * surface_.pitch;
+  const unsigned level = std::min<unsigned>(place.level, kMaxLevels - 1);
+  std::uint32_t column = place.x;
+  std::uint32_t row = place.y;
+  std::uint64_t slice = std::uint64_t{place.slice} + first_slice_;
+  if (surface_.sample_count_log2 != 0) {
+    if (surface_.interleaved_samples) {
+      const Interleave& rule = kInterleaves[surface_.sample_count_log2];
+      column = interleave(column, place.sample, rule.column_bits, rule.column);
+      row = interleave(row, place.sample, rule.row_bits, rule.row);
+    } else {
+      slice = (slice << surface_.sample_count_log2) + place.sample;
+    }
+  }
+  std::uint64_t x = corners_[level].x;
+  std::uint64_t y = corners_[level].y;
+  if (format_->is_compressed()) {
+    x += column / format_->block_width;
+    y += row / format_->block_height;
+  } else {
+    if (surface_.vertical_line_stride) row = row * 2 + (surface_.vertical_line_stride_offset ? 1 : 0);
+    x += std::uint64_t{column} + surface_.x_offset;
+    y += std::uint64_t{row} + surface_.y_offset;
+  }
+  switch (slices_) {
+    case Slices::none: break;
+    case Slices::rows_apart: y += slice * slice_distance_; break;
+    case Slices::texels_apart: x += slice * slice_distance_; break;
+    case Slices::shrinking_rows: {
+      const std::uint64_t across = std::uint64_t{1} << level;
+      x += slice % across * aligned_columns(level);
+      y += slice / across * aligned_rows(level);
+      break;
+    }
+  }
+  return offset(x, y);
+}
+
+}  // namespace eugene::memory

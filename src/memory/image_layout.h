@@ -1,0 +1,85 @@
+// Where the texels of an image lie in its memory (SKL PRM vol5 "Memory Views", surface layout and tiling; SNB PRM vol1
+// part1, 7.18 surface layout).
+//
+// An image is more than rows of texels: it has mip levels, each half as large as the one before, array elements or the
+// slices of a volume, and samples of a pixel. All of them are placed on one plane of rows, side by side and below each
+// other, by rules that depend on the kind of surface and, for volumes, on the generation; the plane is then cut into
+// tiles. So the place of a texel takes two steps: its position on the plane, in *elements* (texels, or blocks of
+// compressed formats), and the position's address under the tiling (tiling.h). What does not depend on the texel (the
+// corner of each level, the distance of array elements) is worked out once a surface. Working it out for each texel was
+// half of the time of a typed message.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "base/diagnostic.h"
+#include "memory/format.h"
+#include "memory/surface.h"
+#include "memory/tiling.h"
+
+namespace eugene::memory {
+
+// Whole texels of a level. `slice` is z of a 3D level, the element of an array, 6 * cube + face of a cube.
+struct TexelPlace {
+  std::uint32_t x = 0;
+  std::uint32_t y = 0;
+  std::uint32_t slice = 0;
+  std::uint8_t level = 0;   // from the first in memory, whatever the minimum LOD
+  std::uint8_t sample = 0;  // of the pixel
+};
+
+struct TexelExtent {
+  std::uint32_t width = 1;
+  std::uint32_t height = 1;
+  std::uint32_t slices = 1;  // depth of a 3D level, elements of an array, 6 for each cube
+  bool operator==(const TexelExtent&) const = default;
+};
+
+inline constexpr unsigned kMaxLevels = 15;  // of surfaces of 16384 texels
+
+class ImageLayout {
+ public:
+  // An error for formats, tilings and sample counts that Eugene does not know. Null surfaces have a layout, and no
+  // memory.
+  static Result<ImageLayout> make(const SurfaceState& surface);
+
+  const SurfaceState& surface() const { return surface_; }
+  const PixelFormat& format() const { return *format_; }  // of a null surface: R32G32B32A32_FLOAT
+  // How many levels the surface state lets messages reach, the ones below its minimum LOD counted.
+  unsigned levels() const;
+  // Of any level; of a buffer the width is the number of elements.
+  TexelExtent extent(unsigned level) const;
+  bool contains(const TexelPlace& place) const;
+  // Bytes from the surface's base to the element with the texel at `place`, which may be anywhere.
+  std::uint64_t offset(const TexelPlace& place) const;
+  // The same for an element of the plane: column `x`, row `y`, both without X and Y offset, of level 0 and slice 0.
+  std::uint64_t offset(std::uint64_t x, std::uint64_t y) const {
+    return surface_offset(surface_.tile, surface_.pitch, x * format_->bytes, y);
+  }
+
+ private:
+  struct Corner {
+    std::uint32_t x = 0;  // elements
+    std::uint32_t y = 0;
+  };
+  enum class Slices : std::uint8_t { none, rows_apart, texels_apart, shrinking_rows };
+
+  ImageLayout(const SurfaceState& surface, const PixelFormat& format) : surface_(surface), format_(&format) {}
+  void place_levels();
+  void place_volume();
+  void place_slices();
+  std::uint32_t aligned_columns(unsigned level) const;
+  std::uint32_t aligned_rows(unsigned level) const;
+
+  SurfaceState surface_;
+  const PixelFormat* format_;
+  std::uint32_t column_alignment_ = 4;  // elements
+  std::uint32_t row_alignment_ = 4;
+  Slices slices_ = Slices::none;
+  std::uint32_t slice_distance_ = 0;
+  std::uint32_t first_slice_ = 0;
+  std::array<Corner, kMaxLevels> corners_;
+};
+
+}  // namespace eugene::memory

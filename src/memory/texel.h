@@ -1,0 +1,58 @@
+// Reading single texels of any surface.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "base/diagnostic.h"
+#include "memory/format.h"
+#include "memory/image_layout.h"
+#include "memory/surface.h"
+#include "memory/view.h"
+
+namespace eugene::memory {
+
+// Reads texels of one surface; what its state says about that is decided once. Not shared between host threads.
+class TexelReader {
+ public:
+  // An error for surfaces that have no layout (image_layout.h). Null surfaces are fine: their texels are zeros.
+  static Result<TexelReader> make(const SurfaceState& surface);
+
+  const SurfaceState& surface() const { return layout_.surface(); }
+  const ImageLayout& layout() const { return layout_; }
+  const PixelFormat& format() const { return layout_.format(); }  // of a null surface: R32G32B32A32_FLOAT
+  TexelExtent extent(unsigned level) const { return layout_.extent(level); }
+  unsigned levels() const { return layout_.levels(); }  // those below the minimum LOD counted
+
+  // The texel as the EU sees it, before the surface's channel selects: floats for the normalised, float and depth
+  // formats (sRGB is linear), integers else; absent colours 0, absent alpha 1; of YUV V, Y, U and 1. Outside the
+  // surface it is the out-of-bounds pixel of the format. False if memory is not mapped: `view.bad_address()`.
+  bool fetch(View& view, const TexelPlace& place, Pixel& texel) const {
+    if (!layout_.contains(place)) {
+      texel = outside_;
+      return true;
+    }
+    return fetch_(*this, view, place, texel);
+  }
+
+ private:
+  using Fetch = bool (*)(const TexelReader& reader, View& view, const TexelPlace& place, Pixel& texel);
+
+  TexelReader(const ImageLayout& layout, Fetch fetch);
+  static Fetch fetch_of(const ImageLayout& layout);
+  static bool fetch_null(const TexelReader& reader, View& view, const TexelPlace& place, Pixel& texel);
+  static bool fetch_pixel(const TexelReader& reader, View& view, const TexelPlace& place, Pixel& texel);
+  static bool fetch_packed_yuv(const TexelReader& reader, View& view, const TexelPlace& place, Pixel& texel);
+  static bool fetch_planar_yuv(const TexelReader& reader, View& view, const TexelPlace& place, Pixel& texel);
+  std::uint64_t address(const TexelPlace& place) const { return surface().base + layout_.offset(place); }
+
+  ImageLayout layout_;
+  Fetch fetch_;
+  Pixel outside_;
+};
+
+// `texel` as the surface's channel selects send it on (SKL PRM vol2d, RENDER_SURFACE_STATE, Shader Channel Select).
+Pixel select_channels(const SurfaceState& surface, const PixelFormat& format, const Pixel& texel);
+
+}  // namespace eugene::memory
