@@ -44,8 +44,8 @@ std::uint32_t unorm(std::uint32_t code, unsigned width) { return float_bits(unor
 
 }  // namespace
 
-TexelReader::TexelReader(const ImageLayout& layout, Fetch fetch)
-    : layout_(layout), fetch_(fetch), outside_(out_of_bounds_pixel(layout.format())) {
+TexelReader::TexelReader(const ImageLayout& layout, Fetch how)
+    : layout_(layout), fetch_(how), outside_(out_of_bounds_pixel(layout.format())) {
   if (layout.surface().type == SurfaceType::null) outside_ = {};
 }
 
@@ -60,7 +60,11 @@ TexelReader::Fetch TexelReader::fetch_of(const ImageLayout& layout) {
   switch (layout.format().family) {
     case FormatFamily::packed_yuv: return &fetch_packed_yuv;
     case FormatFamily::planar_yuv: return &fetch_planar_yuv;
-    default: break;
+    case FormatFamily::bc:
+    case FormatFamily::etc:
+    case FormatFamily::astc: return &fetch_block;
+    case FormatFamily::channels:
+    case FormatFamily::shared_exponent: break;
   }
   return &fetch_pixel;
 }
@@ -76,6 +80,14 @@ bool TexelReader::fetch_pixel(const TexelReader& reader, View& view, const Texel
   const std::byte* bytes = element_at(view, reader.address(place), format.bytes, copy);
   if (bytes == nullptr) return false;
   texel = unpack_pixel(format, bytes);
+  return true;
+}
+
+bool TexelReader::fetch_block(const TexelReader& reader, View& view, const TexelPlace& place, Pixel& texel) {
+  const PixelFormat& format = reader.format();
+  Block block{};
+  if (!view.read(reader.address(place), std::span(block).first(format.bytes))) return false;
+  texel = reader.blocks_.texel(format, block, place.x % format.block_width, place.y % format.block_height);
   return true;
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "base/diagnostic.h"
+#include "memory/blocks/block_cache.h"
 #include "memory/format.h"
 #include "memory/image_layout.h"
 #include "memory/surface.h"
@@ -39,10 +40,11 @@ class TexelReader {
  private:
   using Fetch = bool (*)(const TexelReader& reader, View& view, const TexelPlace& place, Pixel& texel);
 
-  TexelReader(const ImageLayout& layout, Fetch fetch);
+  TexelReader(const ImageLayout& layout, Fetch how);
   static Fetch fetch_of(const ImageLayout& layout);
   static bool fetch_null(const TexelReader& reader, View& view, const TexelPlace& place, Pixel& texel);
   static bool fetch_pixel(const TexelReader& reader, View& view, const TexelPlace& place, Pixel& texel);
+  static bool fetch_block(const TexelReader& reader, View& view, const TexelPlace& place, Pixel& texel);
   static bool fetch_packed_yuv(const TexelReader& reader, View& view, const TexelPlace& place, Pixel& texel);
   static bool fetch_planar_yuv(const TexelReader& reader, View& view, const TexelPlace& place, Pixel& texel);
   std::uint64_t address(const TexelPlace& place) const { return surface().base + layout_.offset(place); }
@@ -50,6 +52,7 @@ class TexelReader {
   ImageLayout layout_;
   Fetch fetch_;
   Pixel outside_;
+  mutable BlockCache blocks_;
 };
 
 // `texel` as the surface's channel selects send it on (SKL PRM vol2d, RENDER_SURFACE_STATE, Shader Channel Select).

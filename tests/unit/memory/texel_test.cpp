@@ -183,6 +183,28 @@ TEST_F(TexelTest, PlanarYuv) {
   EXPECT_EQ(fetch(s, {.x = 7, .y = 5}), (Pixel{f(5 / 255.0F), f(1 / 255.0F), f(4 / 255.0F), f(1)}));
 }
 
+// Gen9 aligns levels to four blocks, Gen6 to one.
+TEST_F(TexelTest, CompressedLevels) {
+  SurfaceState s = image(24, 20, 256);  // 6 by 5 blocks
+  s.format = find_format("BC4_UNORM")->code;
+  s.mip_count = 2;
+  const auto mark = [&](std::size_t at, unsigned red) {
+    std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(at), 8, std::byte{0});
+    bytes[at] = static_cast<std::byte>(red);
+  };
+  mark(1 * 256 + 2 * 8, 51);         // level 0, block (2, 1)
+  mark(8 * 256 + 1 * 8, 102);        // level 1, block (1, 0), below 8 rows of blocks
+  mark(8 * 256 + (4 + 0) * 8, 153);  // level 2
+  EXPECT_EQ(fetch(s, {.x = 11, .y = 4})[0], f(0.2F));
+  EXPECT_EQ(fetch(s, {.x = 4, .y = 3, .level = 1})[0], f(0.4F));
+  EXPECT_EQ(fetch(s, {.x = 0, .y = 0, .level = 2})[0], f(0.6F));
+  s.rules = LayoutRules::computed_pitch;
+  mark(5 * 256 + 1 * 8, 204);
+  mark(5 * 256 + 3 * 8, 255);
+  EXPECT_EQ(fetch(s, {.x = 4, .y = 3, .level = 1})[0], f(0.8F));
+  EXPECT_EQ(fetch(s, {.x = 0, .y = 0, .level = 2})[0], f(1));
+}
+
 TEST_F(TexelTest, ChannelSelects) {
   SurfaceState s = image(1, 1, 4);
   s.channel_select = {5, 1, 0, 4};

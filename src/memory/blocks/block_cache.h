@@ -1,0 +1,39 @@
+// Decoded blocks of compressed formats. A block is found by its bytes, so that nothing here ever goes stale, whoever
+// writes to the surface.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "memory/blocks/block_format.h"
+#include "memory/format.h"
+
+namespace eugene::memory {
+
+class BlockCache {
+ public:
+  BlockCache() = default;
+  ~BlockCache() = default;
+  // A copy is empty: it may be another host thread's.
+  BlockCache(const BlockCache& /*other*/) {}
+  BlockCache& operator=(const BlockCache& /*other*/) { return *this; }
+
+  // Texel (x, y) of a block of `format`; always the same format.
+  const Pixel& texel(const PixelFormat& format, const Block& block, unsigned x, unsigned y);
+
+ private:
+  struct Entry {
+    bool valid = false;
+    Block block{};
+    std::vector<Pixel> texels;
+  };
+  static constexpr std::size_t kEntries = 16;
+
+  std::unique_ptr<BlockDecoder> decoder_;  // none until a block is asked for
+  std::vector<Entry> entries_;
+};
+
+}  // namespace eugene::memory

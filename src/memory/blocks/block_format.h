@@ -1,0 +1,73 @@
+// Compressed formats: the texels of one block, from its bytes alone. A file a family.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <span>
+
+#include "base/bits.h"
+#include "memory/format.h"
+
+namespace eugene::memory {
+
+using Block = std::array<std::byte, 16>;  // the first format.bytes of them
+
+class AstcDecoder;
+
+// Of one format. Not shared between host threads.
+class BlockDecoder {
+ public:
+  explicit BlockDecoder(const PixelFormat& format);
+  ~BlockDecoder();
+  BlockDecoder(const BlockDecoder&) = delete;
+  BlockDecoder& operator=(const BlockDecoder&) = delete;
+
+  // Fills `texels`, block_width by block_height of them in rows. Any bytes are some block; reserved modes give what
+  // docs/undefined.md says.
+  void decode(const Block& block, std::span<Pixel> texels);
+
+ private:
+  using Decode = void (*)(const PixelFormat& format, const Block& block, std::span<Pixel> texels);
+
+  const PixelFormat* format_;
+  Decode decode_ = nullptr;
+  std::unique_ptr<AstcDecoder> astc_;
+};
+
+// The families but ASTC; `texels` are 16.
+void decode_bc(const PixelFormat& format, const Block& block, std::span<Pixel> texels);  // 1 to 5
+void decode_bc6h(const PixelFormat& format, const Block& block, std::span<Pixel> texels);
+void decode_bc7(const PixelFormat& format, const Block& block, std::span<Pixel> texels);
+void decode_etc(const PixelFormat& format, const Block& block, std::span<Pixel> texels);  // and EAC
+
+inline constexpr unsigned kBlockTexels = 16;  // of BC and ETC
+
+struct Rgba8 {
+  std::uint8_t r = 0, g = 0, b = 0, a = 255;
+};
+
+// As the EU sees it.
+Pixel pixel_of(const PixelFormat& format, Rgba8 colour);
+
+// Bits of a block, taken from the lowest up.
+class BlockBits {
+ public:
+  explicit BlockBits(const Block& block) { std::memcpy(words_.data(), block.data(), sizeof(block)); }
+
+  // The next `count` bits, at most 32; zeros behind the end.
+  std::uint32_t take(unsigned count) {
+    std::uint64_t value = words_[at_ / 64] >> at_ % 64;
+    if (at_ % 64 + count > 64) value |= words_[at_ / 64 + 1] << (64 - at_ % 64);
+    at_ += count;
+    return static_cast<std::uint32_t>(value & low_mask(count));
+  }
+
+ private:
+  std::array<std::uint64_t, 4> words_{};  // the last two are zeros
+  unsigned at_ = 0;
+};
+
+}  // namespace eugene::memory
