@@ -9,20 +9,23 @@ namespace eugene::memory {
 
 inline constexpr std::uint64_t kTileBytes = 4096;
 
-// A tile is 4 KB: X 512 bytes by 8 rows in row order; Y 128 bytes by 32 rows in columns of 16 bytes.
+// A tile is 4 KB: X 512 bytes by 8 rows in row order; Y 128 bytes by 32 rows in columns of 16 bytes; W 64 bytes by 64
+// rows.
 struct TileShape {
   unsigned width;   // bytes
   unsigned height;  // rows
+  unsigned
+      pitch;  // what a tile counts in a surface's pitch, in bytes: of W twice its width, as if it had half the rows
 };
 
 constexpr TileShape tile_shape(TileMode mode) {
   switch (mode) {
-    case TileMode::x: return {512, 8};
-    case TileMode::y: return {128, 32};
-    case TileMode::w: return {64, 64};
+    case TileMode::x: return {512, 8, 512};
+    case TileMode::y: return {128, 32, 128};
+    case TileMode::w: return {64, 64, 128};
     case TileMode::linear: break;
   }
-  return {1, 1};
+  return {1, 1, 1};
 }
 
 // Bytes of a row that follow each other in memory, from a multiple of their number on; 0 for all of the row.
@@ -37,11 +40,11 @@ constexpr unsigned contiguous_bytes(TileMode mode) {
 }
 
 // Byte `x` of row `y` of a surface of `pitch` bytes a row, as an offset from its base. The pitch of a tiled
-// surface is a multiple of the tile's width.
+// surface is a multiple of the tile's.
 constexpr std::uint64_t surface_offset(TileMode mode, std::uint32_t pitch, std::uint64_t x, std::uint64_t y) {
   if (mode == TileMode::linear) return y * pitch + x;
   const TileShape shape = tile_shape(mode);
-  const std::uint64_t tile = y / shape.height * (pitch / shape.width) + x / shape.width;
+  const std::uint64_t tile = y / shape.height * (pitch / shape.pitch) + x / shape.width;
   const std::uint64_t column = x % shape.width;
   const std::uint64_t row = y % shape.height;
   std::uint64_t inside = 0;

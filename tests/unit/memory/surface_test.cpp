@@ -162,7 +162,7 @@ TEST(Tiling, EveryByteHasItsPlace) {
     const TileShape shape = tile_shape(mode);
     std::set<std::uint64_t> seen;
     for (unsigned y = 0; y < 2 * shape.height; ++y) {
-      for (unsigned x = 0; x < 2 * shape.width; ++x) seen.insert(surface_offset(mode, 2 * shape.width, x, y));
+      for (unsigned x = 0; x < 2 * shape.width; ++x) seen.insert(surface_offset(mode, 2 * shape.pitch, x, y));
     }
     EXPECT_EQ(seen.size(), 4 * kTileBytes);
     EXPECT_EQ(*seen.rbegin(), 4 * kTileBytes - 1);
