@@ -30,7 +30,7 @@ Surfaces::Surfaces(const isa::Gen& gen) : layout_(&surface_layout(gen)), gen_(&g
 
 void Surfaces::begin_dispatch(const Environment& environment) {
   environment_ = environment;
-  entries_ = {};
+  for (Entry& entry : entries_) entry.bti = ~0U;
 }
 
 void Surfaces::begin_group(const GroupResources& group) {
@@ -76,7 +76,22 @@ const memory::SurfaceState* Surfaces::surface(Call& call, unsigned bti) {
   return entry == nullptr ? nullptr : &entry->state;
 }
 
-const Surfaces::Entry* Surfaces::find(Call& call, unsigned bti) {
+const memory::ImageLayout* Surfaces::image(Call& call, unsigned bti) {
+  if (surface(call, bti) == nullptr) return nullptr;
+  Entry& entry = *find(call, bti);
+  if (!entry.image) {
+    Result<memory::ImageLayout> layout = memory::ImageLayout::make(entry.state);
+    if (!layout) {
+      call.fail(layout.error().message, layout.error().reference);
+      call.explain(fmt::format("surface of binding table index {}", bti));
+      return nullptr;
+    }
+    entry.image = *layout;
+  }
+  return &*entry.image;
+}
+
+Surfaces::Entry* Surfaces::find(Call& call, unsigned bti) {
   Entry& entry = entries_[bti % entries_.size()];
   if (entry.bti == bti) return &entry;
   const auto state = memory::read_surface_state(call.view(), *layout_, environment_.surface_state_base,
@@ -87,7 +102,10 @@ const Surfaces::Entry* Surfaces::find(Call& call, unsigned bti) {
     return nullptr;
   }
   const std::uint64_t bytes = state->is_buffer() ? state->bytes() : 0;  // a null surface: all is outside
-  entry = {.bti = bti, .state = *state, .space = {.host = nullptr, .base = state->base, .bytes = bytes, .bti = bti}};
+  entry = {.bti = bti,
+           .state = *state,
+           .space = {.host = nullptr, .base = state->base, .bytes = bytes, .bti = bti},
+           .image = {}};
   return &entry;
 }
 

@@ -3,12 +3,14 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "functions/call.h"
 #include "functions/environment.h"
 #include "functions/memory_range.h"
 #include "isa/gen.h"
 #include "isa/message/binding.h"
+#include "memory/image_layout.h"
 #include "memory/surface.h"
 #include "memory/surface_layout.h"
 
@@ -41,6 +43,8 @@ class Surfaces {
   const MemoryRange* plain_range(unsigned bti);
   // The surface state of `bti`, for typed and media messages; null after a fault.
   const memory::SurfaceState* surface(Call& call, unsigned bti);
+  // The same as an image; null after a fault, also where its format or layout is not supported.
+  const memory::ImageLayout* image(Call& call, unsigned bti);
   // Whether `bti` names a surface, and not memory without a surface state.
   bool has_state(unsigned bti) const { return binding_of(*gen_, bti) == isa::Binding::surface; }
 
@@ -49,9 +53,10 @@ class Surfaces {
     unsigned bti = ~0U;
     memory::SurfaceState state;
     MemoryRange space;
+    std::optional<memory::ImageLayout> image;  // once asked for
   };
 
-  const Entry* find(Call& call, unsigned bti);
+  Entry* find(Call& call, unsigned bti);
 
   const memory::SurfaceLayout* layout_;
   const isa::Gen* gen_;

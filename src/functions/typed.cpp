@@ -6,88 +6,101 @@
 #include <fmt/format.h>
 
 #include "functions/atomic.h"
-#include "memory/format.h"
-#include "memory/tiling.h"
+#include "memory/image_layout.h"
 
 namespace eugene::functions {
 namespace {
 
+using memory::ImageLayout;
 using memory::Pixel;
 using memory::PixelFormat;
-using memory::SurfaceState;
 using memory::SurfaceType;
 
 constexpr unsigned kSlots = 8;
 constexpr unsigned kCoordinates = 4;  // U, V, R, LOD
 constexpr unsigned kMaxPixelBytes = 16;
 
-// One message's coordinates: of SIMD4x2 only slots 0 and 4 hold any.
-struct Coordinates {
-  std::array<std::array<std::uint32_t, kSlots>, kCoordinates> value{};  // U, V, R, LOD; 0 where not sent
+// What one message addresses. Of SIMD8 each channel is a slot, and a register has one coordinate or component of all
+// slots. Of SIMD4x2 there are two slots; one register has all coordinates of both, another all components, four dwords
+// each, and each component has a channel of its own (SKL PRM vol7, typed surface payloads).
+struct Slots {
+  bool are_pairs = false;  // SIMD4x2
+  std::uint32_t channels = 0;
+  std::array<std::array<std::uint32_t, kSlots>, kCoordinates> coordinate{};  // by slot; 0 where not sent
+
+  unsigned count() const { return are_pairs ? 2 : kSlots; }
+  // The enabled channels of a slot.
+  std::uint32_t enabled(unsigned slot) const {
+    return are_pairs ? channels >> 4 * slot & 0xF : (channels >> slot & 1) * 0xF;
+  }
+  int lane(unsigned slot) const { return static_cast<int>(are_pairs ? 4 * slot : slot); }
+  // Registers of `components` components.
+  unsigned registers(unsigned components) const { return are_pairs ? 1 : components; }
+  // Bytes into those of component `c`, which is the `rank`th of those sent.
+  std::size_t offset(unsigned slot, unsigned c, unsigned rank) const {
+    return are_pairs ? std::size_t{slot} * 16 + std::size_t{c} * 4
+                     : std::size_t{rank} * eu::kGrfBytes + std::size_t{slot} * 4;
+  }
 };
 
-bool read_coordinates(Call& call, unsigned registers, Coordinates& coordinates) {
-  if (registers == 0 || registers > kCoordinates) {
-    return call.fail(fmt::format("typed message with {} address registers: it takes 1 to 4", registers),
+// Reads the addresses, which are in front of `data_registers` registers.
+bool read_slots(Call& call, isa::SlotGroup group, unsigned components, Slots& slots) {
+  slots.are_pairs = group == isa::SlotGroup::simd4x2;
+  slots.channels = call.channels(kSlots);
+  if (call.has_header()) slots.channels &= group == isa::SlotGroup::high ? call.header(7) >> 8 : call.header(7);
+  const unsigned data_registers = components == 0 ? 0 : slots.registers(components);
+  const unsigned all = call.body_registers();
+  const unsigned registers = all > data_registers ? all - data_registers : 0;
+  if (registers == 0 || registers > (slots.are_pairs ? 1 : kCoordinates)) {
+    return call.fail(fmt::format("typed message with {} address registers: it takes {}", registers,
+                                 slots.are_pairs ? "1" : "1 to 4"),
                      "SKL PRM vol7, typed surface address payload");
   }
   const std::byte* from = call.body(0, registers);
   if (from == nullptr) return false;
-  std::memcpy(coordinates.value.data(), from, registers * eu::kGrfBytes);
+  if (!slots.are_pairs) {
+    std::memcpy(slots.coordinate.data(), from, registers * eu::kGrfBytes);
+    return true;
+  }
+  for (unsigned slot = 0; slot < 2; ++slot) {
+    for (unsigned i = 0; i < kCoordinates; ++i) {
+      std::memcpy(&slots.coordinate[i][slot], from + slots.offset(slot, i, i), sizeof(std::uint32_t));
+    }
+  }
   return true;
 }
 
-std::uint32_t slot_mask(const Call& call, isa::SlotGroup group) {
-  const std::uint32_t channels = call.channels(kSlots);
-  if (!call.has_header()) return channels;
-  return channels & (group == isa::SlotGroup::high ? call.header(7) >> 8 : call.header(7));
+// The image that typed messages to `bti` reach; null after a fault.
+const ImageLayout* typed_image(Call& call, Surfaces& surfaces, unsigned bti) {
+  const ImageLayout* image = surfaces.image(call, bti);
+  if (image == nullptr || image->format().unpack != nullptr) return image;
+  call.fail(fmt::format("typed message to a surface of format {}, which only samplers take", image->format().name),
+            "SKL PRM vol7, data port surface formats");
+  return nullptr;
 }
 
-// A surface that typed messages can reach, with its format.
-struct Target {
-  const SurfaceState* surface = nullptr;  // null after a fault
-  const PixelFormat* format = nullptr;    // null for a null surface
-};
-
-Target typed_target(Call& call, Surfaces& surfaces, unsigned bti) {
-  const SurfaceState* surface = surfaces.surface(call, bti);
-  if (surface == nullptr || surface->type == SurfaceType::null) return {surface, nullptr};
-  const PixelFormat* format = memory::find_format(surface->format);
-  if (format == nullptr || format->unpack == nullptr) {
-    call.fail(fmt::format("typed message to a surface of format {:#x}, which is not yet supported", surface->format));
-    return {};
-  }
-  if (surface->tiled_resource_mode != 0) {
-    call.fail("typed message to a surface of TileYf or TileYs layout, which is not yet supported");
-    return {};
-  }
-  return {surface, format};
-}
-
-// The GPU address of the pixel at slot `i`, or nothing outside the surface.
-std::optional<std::uint64_t> pixel_address(const Target& target, const Coordinates& coordinates, unsigned i) {
-  if (target.format == nullptr) return std::nullopt;
-  const SurfaceState& surface = *target.surface;
-  const std::uint64_t u = coordinates.value[0][i];
-  const std::uint64_t v = coordinates.value[1][i];
-  const std::uint64_t r = coordinates.value[2][i];
-  if (surface.is_buffer()) {
-    if (u >= surface.elements) return std::nullopt;
-    return surface.base + u * surface.pitch;
-  }
+// The GPU address of a slot's pixel, or nothing outside the surface. The LOD counts from the surface's minimum. A view
+// of a volume may begin and end at slices of its own.
+std::optional<std::uint64_t> pixel_address(const ImageLayout& image, const Slots& slots, unsigned slot) {
+  const memory::SurfaceState& surface = image.surface();
   const bool one_d = surface.type == SurfaceType::one_d;
-  const std::uint64_t row = one_d ? 0 : v;
-  const std::uint64_t slice = one_d ? v : r;
-  const bool has_slices = surface.is_array || surface.type == SurfaceType::three_d || surface.type == SurfaceType::cube;
-  const std::uint64_t slices = surface.type == SurfaceType::cube ? std::uint64_t{surface.depth} * 6 : surface.depth;
-  if (u >= surface.width || row >= (one_d ? 1 : surface.height)) return std::nullopt;
-  if (has_slices && slice >= slices) return std::nullopt;
-  if (coordinates.value[3][i] != 0) return std::nullopt;  // only the first mip level is addressed
-  const std::uint64_t plane = has_slices ? slice + surface.minimum_array_element : 0;
-  const std::uint64_t bytes = target.format->bytes;
-  if (one_d) return surface.base + (plane * surface.qpitch + u) * bytes;
-  return surface.base + memory::surface_offset(surface.tile, surface.pitch, (u + surface.x_offset) * bytes,
-                                               row + surface.y_offset + plane * surface.qpitch);
+  const std::uint32_t lod = slots.coordinate[3][slot];
+  if (surface.type == SurfaceType::null || lod > surface.mip_count) return std::nullopt;
+  memory::TexelPlace place{.x = slots.coordinate[0][slot]};
+  if (!surface.is_buffer()) {
+    place.y = one_d ? 0 : slots.coordinate[1][slot];
+    place.slice = one_d ? slots.coordinate[1][slot] : slots.coordinate[2][slot];
+    place.level = static_cast<std::uint8_t>(surface.minimum_lod + lod);
+    const bool has_slices =
+        surface.is_array || surface.type == SurfaceType::three_d || surface.type == SurfaceType::cube;
+    if (!has_slices) place.slice = 0;
+    if (surface.type == SurfaceType::three_d) {
+      if (place.slice >= surface.view_extent) return std::nullopt;
+      place.slice += surface.minimum_array_element;
+    }
+  }
+  if (!image.contains(place)) return std::nullopt;
+  return surface.base + image.offset(place);
 }
 
 // Channels the pixel in memory has and the message does not bring.
@@ -98,75 +111,114 @@ bool keeps_channels(const PixelFormat& format, std::uint32_t chosen) {
   return false;
 }
 
+bool read_pixel(Call& call, const PixelFormat& format, std::uint64_t address, int lane, Pixel& pixel) {
+  std::array<std::byte, kMaxPixelBytes> copy;
+  const bool on_one_page = (address & (memory::kPageBytes - 1)) + format.bytes <= memory::kPageBytes;
+  const std::byte* bytes = on_one_page ? call.view().at(address, Access::read) : nullptr;
+  if (bytes == nullptr) {
+    if (!call.view().read(address, std::span(copy).first(format.bytes)) &&
+        !call.unmapped(call.view().bad_address(), Access::read, lane)) {
+      return false;
+    }
+    bytes = copy.data();
+  }
+  pixel = memory::unpack_pixel(format, bytes);
+  return true;
+}
+
 bool typed_read(Call& call, Surfaces& surfaces, const isa::TypedSurface& message) {
   const std::uint32_t chosen = message.channels;
-  Coordinates coordinates;
-  const Target target = typed_target(call, surfaces, message.bti);
-  if (target.surface == nullptr) return false;
-  if (!read_coordinates(call, call.body_registers(), coordinates)) return false;
-  std::byte* to = call.response(static_cast<unsigned>(std::popcount(chosen)));
+  const ImageLayout* image = typed_image(call, surfaces, message.bti);
+  Slots slots;
+  if (image == nullptr || !read_slots(call, message.slots, 0, slots)) return false;
+  std::byte* to = call.response(slots.registers(static_cast<unsigned>(std::popcount(chosen))));
   if (to == nullptr) return false;
-  for (std::uint32_t left = slot_mask(call, message.slots); left != 0; left &= left - 1) {
-    const auto slot = static_cast<unsigned>(std::countr_zero(left));
-    Pixel pixel{};
-    if (const auto address = pixel_address(target, coordinates, slot); address) {
-      std::array<std::byte, kMaxPixelBytes> bytes;
-      if (!call.view().read(*address, {bytes.data(), target.format->bytes}) &&
-          !call.unmapped(call.view().bad_address(), Access::read, static_cast<int>(slot))) {
-        return false;
-      }
-      pixel = memory::unpack_pixel(*target.format, bytes.data());
-    } else if (!call.drop(message.bti, Access::read, static_cast<int>(slot))) {
+  const PixelFormat& format = image->format();
+  const Pixel outside = image->surface().type == SurfaceType::null ? Pixel{} : memory::out_of_bounds_pixel(format);
+  for (unsigned slot = 0; slot < slots.count(); ++slot) {
+    const std::uint32_t enabled = slots.enabled(slot) & chosen;
+    if (slots.enabled(slot) == 0) continue;
+    Pixel pixel = outside;
+    if (const auto address = pixel_address(*image, slots, slot); address) {
+      if (!read_pixel(call, format, *address, slots.lane(slot), pixel)) return false;
+    } else if (!call.drop(message.bti, Access::read, slots.lane(slot))) {
       return false;
-    } else if (target.format != nullptr) {
-      pixel = memory::out_of_bounds_pixel(*target.format);
     }
-    std::byte* at = to + slot * 4;
-    for (unsigned c = 0; c < 4; ++c) {
-      if ((chosen >> c & 1) == 0) continue;
-      std::memcpy(at, &pixel[c], 4);
-      at += eu::kGrfBytes;
+    for (unsigned c = 0, rank = 0; c < 4; ++c) {
+      if ((enabled >> c & 1) != 0) std::memcpy(to + slots.offset(slot, c, rank), &pixel[c], sizeof(pixel[c]));
+      rank += chosen >> c & 1;
     }
   }
   return true;
 }
 
+bool write_pixel(Call& call, const PixelFormat& format, std::uint64_t address, const Pixel& pixel, int lane) {
+  std::array<std::byte, kMaxPixelBytes> bytes{};
+  memory::pack_pixel(format, pixel, bytes.data());
+  return call.view().write(address, std::span(bytes).first(format.bytes)) ||
+         call.fail_at(call.view().bad_address(), Access::write, lane);
+}
+
 bool typed_write(Call& call, Surfaces& surfaces, const isa::TypedSurface& message) {
   const std::uint32_t chosen = message.channels;
-  Coordinates coordinates;
-  const Target target = typed_target(call, surfaces, message.bti);
-  if (target.surface == nullptr) return false;
-  const auto data_registers = static_cast<unsigned>(std::popcount(chosen));
-  const unsigned all = call.body_registers();
-  if (!read_coordinates(call, all > data_registers ? all - data_registers : 0, coordinates)) return false;
-  const std::byte* from = call.body(all - data_registers, data_registers);
+  const ImageLayout* image = typed_image(call, surfaces, message.bti);
+  const auto components = static_cast<unsigned>(std::popcount(chosen));
+  Slots slots;
+  if (image == nullptr || !read_slots(call, message.slots, components, slots)) return false;
+  const unsigned data_registers = slots.registers(components);
+  const std::byte* from = call.body(call.body_registers() - data_registers, data_registers);
   if (from == nullptr) return false;
-  for (std::uint32_t left = slot_mask(call, message.slots); left != 0; left &= left - 1) {
-    const auto slot = static_cast<unsigned>(std::countr_zero(left));
-    const auto address = pixel_address(target, coordinates, slot);
+  for (unsigned slot = 0; slot < slots.count(); ++slot) {
+    const std::uint32_t enabled = slots.enabled(slot) & chosen;
+    if (enabled == 0) continue;
+    const int lane = slots.lane(slot);
+    const auto address = pixel_address(*image, slots, slot);
     if (!address) {
-      if (!call.drop(message.bti, Access::write, static_cast<int>(slot))) return false;
+      if (!call.drop(message.bti, Access::write, lane)) return false;
       continue;
     }
-    std::array<std::byte, kMaxPixelBytes> bytes{};
-    const std::span<std::byte> pixel_bytes(bytes.data(), target.format->bytes);
     Pixel pixel{};
-    if (keeps_channels(*target.format, chosen)) {
-      if (!call.view().read(*address, pixel_bytes)) {
-        return call.fail_at(call.view().bad_address(), Access::write, static_cast<int>(slot));
+    if (keeps_channels(image->format(), enabled)) {
+      std::array<std::byte, kMaxPixelBytes> bytes{};
+      if (!call.view().read(*address, std::span(bytes).first(image->format().bytes))) {
+        return call.fail_at(call.view().bad_address(), Access::write, lane);
       }
-      pixel = memory::unpack_pixel(*target.format, bytes.data());
+      pixel = memory::unpack_pixel(image->format(), bytes.data());
     }
-    const std::byte* at = from + slot * 4;
-    for (unsigned c = 0; c < 4; ++c) {
-      if ((chosen >> c & 1) == 0) continue;
-      std::memcpy(&pixel[c], at, 4);
-      at += eu::kGrfBytes;
+    for (unsigned c = 0, rank = 0; c < 4; ++c) {
+      if ((enabled >> c & 1) != 0) std::memcpy(&pixel[c], from + slots.offset(slot, c, rank), sizeof(pixel[c]));
+      rank += chosen >> c & 1;
     }
-    memory::pack_pixel(*target.format, pixel, bytes.data());
-    if (!call.view().write(*address, pixel_bytes)) {
-      return call.fail_at(call.view().bad_address(), Access::write, static_cast<int>(slot));
+    if (!write_pixel(call, image->format(), *address, pixel, lane)) return false;
+  }
+  return true;
+}
+
+// Operands are components: of SIMD8 a register each, of SIMD4x2 the first dwords of each slot's four.
+bool typed_atomic(Call& call, const ImageLayout& image, const Slots& slots, const isa::TypedAtomic& message) {
+  const unsigned count = operands(message.op);
+  const unsigned data_registers = count == 0 ? 0 : slots.registers(count);
+  const std::byte* from = count == 0 ? nullptr : call.body(call.body_registers() - data_registers, data_registers);
+  if (count != 0 && from == nullptr) return false;
+  std::array<std::array<std::uint32_t, kSlots>, 2> sources{};
+  for (unsigned slot = 0; slot < slots.count(); ++slot) {
+    for (unsigned i = 0; i < count; ++i) std::memcpy(&sources[i][slot], from + slots.offset(slot, i, i), 4);
+  }
+  std::byte* to = message.returns ? call.response(1) : nullptr;
+  if (message.returns && to == nullptr) return false;
+  for (unsigned slot = 0; slot < slots.count() && call.reports_bounds(); ++slot) {
+    const bool is_outside = (slots.enabled(slot) & 1) != 0 && !pixel_address(image, slots, slot);
+    if (is_outside && !call.drop(message.bti, Access::write, slots.lane(slot))) return false;
+  }
+  for (unsigned slot = 0; slot < slots.count(); ++slot) {
+    if ((slots.enabled(slot) & 1) == 0) continue;
+    std::uint32_t result = 0;
+    if (const auto address = pixel_address(image, slots, slot); address) {
+      std::byte* word = call.view().at(*address & ~std::uint64_t{3}, Access::write);
+      if (word == nullptr) return call.fail_at(*address, Access::write, slots.lane(slot));
+      result = atomic_update(reinterpret_cast<std::uint32_t*>(word), message.op, sources[0][slot], sources[1][slot]);
     }
+    if (to != nullptr) std::memcpy(to + slots.offset(slot, 0, 0), &result, sizeof(result));
   }
   return true;
 }
@@ -174,48 +226,23 @@ bool typed_write(Call& call, Surfaces& surfaces, const isa::TypedSurface& messag
 }  // namespace
 
 bool execute(Call& call, Surfaces& surfaces, const isa::TypedSurface& message) {
-  if (message.slots == isa::SlotGroup::simd4x2) return call.unsupported(message);
   return message.access == isa::Access::read ? typed_read(call, surfaces, message)
                                              : typed_write(call, surfaces, message);
 }
 
 bool execute(Call& call, Surfaces& surfaces, const isa::TypedAtomic& message) {
-  const AtomicOp op = message.op;
-  if (message.slots == isa::SlotGroup::simd4x2 || op == AtomicOp::compare_write_64) return call.unsupported(message);
-  Coordinates coordinates;
-  const Target target = typed_target(call, surfaces, message.bti);
-  if (target.surface == nullptr) return false;
-  if (target.format != nullptr && (target.format->bytes != 4 || target.format->channels[0].bits != 32)) {
+  if (message.op == AtomicOp::compare_write_64) return call.unsupported(message);
+  const ImageLayout* image = typed_image(call, surfaces, message.bti);
+  if (image == nullptr) return false;
+  const PixelFormat& format = image->format();
+  const bool is_null = image->surface().type == SurfaceType::null;
+  if (!is_null && (format.bytes != 4 || format.channels[0].bits != 32)) {
     return call.fail(
-        fmt::format("typed atomic on a surface of format {}: it needs one channel of 32 bits", target.format->name),
+        fmt::format("typed atomic on a surface of format {}: it needs one channel of 32 bits", format.name),
         "SKL PRM vol7, typed atomic operations");
   }
-  const unsigned all = call.body_registers();
-  if (!read_coordinates(call, all > operands(op) ? all - operands(op) : 0, coordinates)) return false;
-  std::array<std::array<std::uint32_t, kSlots>, 2> sources{};
-  for (unsigned i = 0; i < operands(op); ++i) {
-    const std::byte* from = call.body(all - operands(op) + i, 1);
-    if (from == nullptr) return false;
-    std::memcpy(sources[i].data(), from, eu::kGrfBytes);
-  }
-  std::byte* to = message.returns ? call.response(1) : nullptr;
-  if (message.returns && to == nullptr) return false;
-  for (std::uint32_t left = call.reports_bounds() ? slot_mask(call, message.slots) : 0; left != 0; left &= left - 1) {
-    const auto slot = static_cast<unsigned>(std::countr_zero(left));
-    const bool is_inside = pixel_address(target, coordinates, slot).has_value();
-    if (!is_inside && !call.drop(message.bti, Access::write, static_cast<int>(slot))) return false;
-  }
-  for (std::uint32_t left = slot_mask(call, message.slots); left != 0; left &= left - 1) {
-    const auto slot = static_cast<unsigned>(std::countr_zero(left));
-    std::uint32_t result = 0;
-    if (const auto address = pixel_address(target, coordinates, slot); address) {
-      std::byte* word = call.view().at(*address & ~std::uint64_t{3}, Access::write);
-      if (word == nullptr) return call.fail_at(*address, Access::write, static_cast<int>(slot));
-      result = atomic_update(reinterpret_cast<std::uint32_t*>(word), op, sources[0][slot], sources[1][slot]);
-    }
-    if (to != nullptr) std::memcpy(to + slot * 4, &result, 4);
-  }
-  return true;
+  Slots slots;
+  return read_slots(call, message.slots, operands(message.op), slots) && typed_atomic(call, *image, slots, message);
 }
 
 }  // namespace eugene::functions

@@ -1,6 +1,7 @@
 // Typed surface messages and media blocks on 1D, 2D, 3D and buffer surfaces.
 #include <bit>
 
+#include "memory/format.h"
 #include "port_fixture.h"
 
 namespace eugene::functions {
@@ -25,10 +26,12 @@ struct Typed : PortTest {
     std::uint32_t width = 16, height = 8, depth = 1, pitch = 64;
     std::uint32_t tile = 0, qpitch = 0;
     bool array = false;
+    std::uint32_t mips = 0, minimum_lod = 0, first_slice = 0, view_extent = 1;
   };
   void set_image(unsigned bti, const Shape& s) {
     set_surface(bti, {s.type << 29 | (s.array ? 1U << 28 : 0) | s.format << 18 | s.tile << 12, s.qpitch >> 2,
-                      (s.width - 1) | (s.height - 1) << 16, (s.pitch - 1) | (s.depth - 1) << 21, 0, 0, 0, 0, kBuffer});
+                      (s.width - 1) | (s.height - 1) << 16, (s.pitch - 1) | (s.depth - 1) << 21,
+                      s.first_slice << 18 | (s.view_extent - 1) << 7, s.mips | s.minimum_lod << 4, 0, 0, kBuffer});
   }
   static Registers coordinates(std::initializer_list<std::vector<std::uint32_t>> each) {
     Registers all;
@@ -102,7 +105,7 @@ TEST_F(Typed, OtherShapes) {
   done(kDc1, kTypedRead | kLow | 0xE00 | 1, coordinates({iota(8, 7, 1)}), 1, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(3), 0x1000'0028U);
   EXPECT_EQ(returned<std::uint32_t>(4), 0U);
-  set_image(1, {.type = 2, .width = 4, .height = 4, .depth = 3, .pitch = 64, .qpitch = 8});  // 3D
+  set_image(1, {.type = 2, .width = 4, .height = 4, .depth = 3, .pitch = 64, .qpitch = 8, .view_extent = 3});  // 3D
   done(kDc1, kTypedRead | kLow | 0xE00 | 1, coordinates({iota(8, 1, 0), iota(8, 2, 0), iota(8, 0, 1)}), 1, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(2), 0x1000'0000U + (2 * 8 + 2) * 64 + 4);
   EXPECT_EQ(returned<std::uint32_t>(3), 0U);
@@ -116,6 +119,83 @@ TEST_F(Typed, TiledSurfaces) {
   set_image(1, {.width = 64, .height = 64, .pitch = 256, .tile = 3});  // Y
   done(kDc1, kTypedRead | kLow | 0xE00 | 1, coordinates({iota(8, 4, 0), iota(8, 1, 0)}), 1, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(0), 0x1000'0000U + 512 + 16);
+}
+
+// SKL PRM vol2d, Surface Min LOD, Minimum Array Element and Render Target View Extent.
+TEST_F(Typed, LevelsAndViews) {
+  const auto lods = [](std::uint32_t lod, std::uint32_t r = 0) {
+    return coordinates({iota(8, 0, 1), iota(8, 0, 0), iota(8, r, 0), iota(8, lod, 0)});
+  };
+  const auto first = [&](const Registers& message) {
+    done(kDc1, kTypedRead | kLow | 0xE00 | 1, message, 1, 0xFF, 8);
+    return returned<std::uint32_t>(0) == 0 ? ~0U : returned<std::uint32_t>(0) - 0x1000'0000;
+  };
+  set_image(1, {.width = 16, .height = 16, .pitch = 128, .mips = 1, .minimum_lod = 1});
+  EXPECT_EQ(first(lods(0)), 16U * 128);       // level 1
+  EXPECT_EQ(first(lods(1)), 16U * 128 + 32);  // level 2
+  EXPECT_EQ(first(lods(2)), ~0U);
+  set_image(1, {.width = 16, .height = 16, .depth = 4, .pitch = 64, .qpitch = 16, .array = true, .first_slice = 2});
+  EXPECT_EQ(first(lods(0, 3)), 5U * 16 * 64);
+  EXPECT_EQ(first(lods(0, 4)), ~0U);
+  const Shape volume{.type = 2, .depth = 8, .pitch = 64, .qpitch = 8, .first_slice = 2, .view_extent = 3};
+  set_image(1, volume);
+  EXPECT_EQ(first(lods(0, 2)), 4U * 8 * 64);
+  EXPECT_EQ(first(lods(0, 3)), ~0U);
+  set_image(1, {.width = 8, .height = 4, .tile = 0, .qpitch = 4});  // not an array: R does not count
+  EXPECT_EQ(first(lods(0, 9)), 0U);
+}
+
+TEST_F(Typed, Pairs) {
+  set_image(1, {.format = 0xCB});  // R8G8B8A8_UINT
+  put<std::uint32_t>(64 + 4, 0x4433'2211);
+  put<std::uint32_t>(128 + 8, 0x8877'6655);
+  const Registers message = registers(std::vector<std::uint32_t>{1, 1, 0, 0, 2, 2, 0, 0});
+  done(kDc1, kTypedRead | 1, message, 1, 0xEF, 8);
+  EXPECT_EQ(returned<std::uint32_t>(0), 0x11U);
+  EXPECT_EQ(returned<std::uint32_t>(3), 0x44U);
+  EXPECT_EQ(returned<std::uint32_t>(4), kUntouched);  // its channel is off
+  EXPECT_EQ(returned<std::uint32_t>(7), 0x88U);
+  done(kDc1, kTypedWrite | 1, message, 0, 0x2F, 8, registers(iota(8, 0xA0, 1)));
+  EXPECT_EQ(get<std::uint32_t>(64 + 4), 0xA3A2'A1A0U);
+  EXPECT_EQ(get<std::uint32_t>(128 + 8), 0x8877'A555U);
+  set_image(1, {});
+  const std::uint32_t atomics = 0x1'C000;
+  done(kDc1, atomics | 1U << 13 | 7U << 8 | 1, join({message, registers(std::vector<std::uint32_t>{5, 0, 0, 0, 9})}), 1,
+       0xFF, 8);
+  EXPECT_EQ(get<std::uint32_t>(64 + 4), 0xA3A2'A1A5U);
+  EXPECT_EQ(returned<std::uint32_t>(4), 0x8877'A555U);
+  EXPECT_EQ(get<std::uint32_t>(128 + 8), 0x8877'A55EU);
+  EXPECT_EQ(send(kDc1, kTypedRead | 1, join({message, message}), 1, 0xFF, 8), eu::SendStatus::fault);
+}
+
+// Every format whose channels the data port can pack comes back as it was written.
+TEST_F(Typed, EveryFormat) {
+  for (const memory::PixelFormat& format : memory::all_formats()) {
+    if (!format.uses.typed_write) continue;
+    set_image(1, {.format = format.code, .width = 4, .height = 4, .pitch = 128, .tile = 3});
+    const std::vector<std::uint32_t> values =
+        format.has_integers() ? iota(8, 0, 1) : std::vector<std::uint32_t>(8, std::bit_cast<std::uint32_t>(1.0F));
+    const Registers at = coordinates({iota(8, 0, 1), iota(8, 2, 0)});
+    done(kDc1, kTypedWrite | kLow | 1, at, 0, 0x0F, 8, coordinates({values, values, values, values}));
+    done(kDc1, kTypedRead | kLow | 1, at, 4, 0x0F, 8);
+    for (unsigned c = 0; c < 4; ++c) {
+      if (format.channels[c].bits == 0) continue;
+      for (unsigned i = 0; i < 4; ++i) {
+        const std::uint32_t kept = format.has_integers()
+                                       ? values[i] & static_cast<std::uint32_t>(low_mask(format.channels[c].bits))
+                                       : values[i];
+        EXPECT_EQ(returned<std::uint32_t>(8 * c + i), kept) << format.name << " " << c;
+      }
+    }
+  }
+}
+
+TEST_F(Typed, FormatsOfSamplersAreFaults) {
+  for (const std::uint32_t format : {0x182U, 0x186U, 0x1A5U}) {
+    set_image(1, {.format = format});
+    EXPECT_EQ(send(kDc1, kTypedRead | kLow | 1, coordinates({iota(8, 0, 0)}), 4, 0xFF, 8), eu::SendStatus::fault);
+    EXPECT_NE(fault.what.find("samplers"), std::string::npos);
+  }
 }
 
 TEST_F(Typed, Atomics) {
