@@ -6,6 +6,7 @@
 #include "functions/gateway.h"
 #include "functions/media.h"
 #include "functions/render_target.h"
+#include "functions/sampler/sampler.h"
 #include "functions/scattered.h"
 #include "functions/typed.h"
 #include "functions/urb.h"
@@ -27,10 +28,6 @@ bool execute(Call& call, Surfaces& /*surfaces*/, const isa::ThreadSpawner& messa
 bool execute(Call& call, Surfaces& surfaces, const isa::Urb& message) {
   Urb* urb = surfaces.environment().urb;
   return urb != nullptr ? urb->execute(call, message) : call.unsupported(message);
-}
-
-bool execute(Call& call, Surfaces& /*surfaces*/, const isa::Sampler& message) {
-  return message.is_cache_flush() || call.unsupported(message);
 }
 
 }  // namespace

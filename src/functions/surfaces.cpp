@@ -31,6 +31,7 @@ Surfaces::Surfaces(const isa::Gen& gen) : layout_(&surface_layout(gen)), gen_(&g
 void Surfaces::begin_dispatch(const Environment& environment) {
   environment_ = environment;
   for (Entry& entry : entries_) entry.bti = ~0U;
+  samplers_.forget();
 }
 
 void Surfaces::begin_group(const GroupResources& group) {
@@ -89,6 +90,17 @@ const memory::ImageLayout* Surfaces::image(Call& call, unsigned bti) {
     entry.image = *layout;
   }
   return &*entry.image;
+}
+
+const memory::SurfaceState* Surfaces::bindless_surface(Call& call, std::uint32_t offset) {
+  std::array<std::byte, memory::kSurfaceStateBytes> bytes{};
+  if (!call.view().read(environment_.bindless_surface_base + offset, bytes)) {
+    call.fail_at(call.view().bad_address(), Access::read);
+    call.explain(fmt::format("bindless surface state at offset {:#x}", offset));
+    return nullptr;
+  }
+  bindless_ = memory::decode_surface_state(*layout_, bytes);
+  return &bindless_;
 }
 
 Surfaces::Entry* Surfaces::find(Call& call, unsigned bti) {

@@ -8,6 +8,7 @@
 #include "functions/call.h"
 #include "functions/environment.h"
 #include "functions/memory_range.h"
+#include "functions/sampler/bindings.h"
 #include "isa/gen.h"
 #include "isa/message/binding.h"
 #include "memory/image_layout.h"
@@ -45,6 +46,11 @@ class Surfaces {
   const memory::SurfaceState* surface(Call& call, unsigned bti);
   // The same as an image; null after a fault, also where its format or layout is not supported.
   const memory::ImageLayout* image(Call& call, unsigned bti);
+  // The surface state `offset` bytes from Bindless Surface State Base Address; null after a fault.
+  const memory::SurfaceState* bindless_surface(Call& call, std::uint32_t offset);
+  // What sampler messages have been sent to in this dispatch.
+  SamplerBindings& samplers() { return samplers_; }
+  const isa::Gen& gen() const { return *gen_; }
   // Whether `bti` names a surface, and not memory without a surface state.
   bool has_state(unsigned bti) const { return binding_of(*gen_, bti) == isa::Binding::surface; }
 
@@ -65,6 +71,8 @@ class Surfaces {
   MemoryRange slm_;
   MemoryRange stateless_;
   std::array<Entry, 32> entries_;  // direct-mapped by bti
+  memory::SurfaceState bindless_;
+  SamplerBindings samplers_;
 };
 
 }  // namespace eugene::functions

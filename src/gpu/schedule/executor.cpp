@@ -26,6 +26,7 @@ functions::Environment environment(const Dispatch& dispatch) {
   if (dispatch.bases.general_size != 0) environment.general_state_bytes = dispatch.bases.general_size;
   environment.surface_state_base = dispatch.bases.surface;
   environment.dynamic_state_base = dispatch.bases.dynamic;
+  environment.bindless_surface_base = dispatch.bases.bindless_surface;
   environment.binding_table = dispatch.descriptor.binding_table;
   environment.sampler_state = dispatch.descriptor.sampler_state;
   return environment;

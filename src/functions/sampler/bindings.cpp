@@ -1,0 +1,89 @@
+#include "functions/sampler/bindings.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "functions/sampler/header.h"
+#include "functions/surfaces.h"
+
+namespace eugene::functions {
+namespace {
+
+constexpr std::array<const sampler::SamplerLayout*, isa::kGenCount> kSamplerLayouts{&sampler::kGen6Samplers,
+                                                                                    &sampler::kGen9Samplers};
+constexpr std::uint64_t kBindlessKey = std::uint64_t{1} << 63;
+
+// Without a header the pointer is what the command streamer gave the thread.
+std::uint64_t state_address(const Call& call, const Environment& environment, const isa::Sampler& message,
+                            bool bindless) {
+  const std::uint32_t table = call.has_header() ? call.header(3) & ~0xFU : environment.sampler_state;
+  if (bindless && environment.bindless_samplers) return environment.bindless_surface_base + table;
+  return environment.dynamic_state_base + table + std::uint64_t{message.sampler} * sampler::kSamplerStateBytes;
+}
+
+bool read_state(Call& call, const Environment& environment, const isa::Gen& gen, SamplerBinding& binding) {
+  const sampler::SamplerLayout& layout = sampler_layout(gen);
+  std::array<std::byte, sampler::kSamplerStateBytes> bytes{};
+  if (!call.view().read(binding.sampler_address, bytes)) {
+    call.fail_at(call.view().bad_address(), Access::read);
+    call.explain("sampler state");
+    return false;
+  }
+  binding.state = decode_sampler_state(layout, bytes);
+  if (binding.state.chroma_key) return call.fail("a sampler state with a chroma key is not supported");
+  // The border colour is only there where an address mode asks for it.
+  const auto& modes = binding.state.address;
+  const auto is_border = [](sampler::AddressMode mode) {
+    return mode == sampler::AddressMode::border || mode == sampler::AddressMode::half_border;
+  };
+  if (!std::ranges::any_of(modes, is_border)) return true;
+  std::array<std::byte, sampler::kMaxBorderBytes> border{};
+  const std::span<std::byte> colour = std::span(border).first(layout.border_bytes);
+  if (!call.view().read(environment.dynamic_state_base + binding.state.border_pointer, colour)) {
+    call.fail_at(call.view().bad_address(), Access::read);
+    call.explain("border colour of a sampler state");
+    return false;
+  }
+  binding.border = decode_border(layout, binding.state.border_is_8_bit, binding.reader.format(), colour);
+  return true;
+}
+
+}  // namespace
+
+const sampler::SamplerLayout& sampler_layout(const isa::Gen& gen) {
+  return *kSamplerLayouts[static_cast<std::size_t>(gen.id)];
+}
+
+void SamplerBindings::forget() {
+  for (auto& entry : entries_) entry.reset();
+}
+
+SamplerBinding* SamplerBindings::find(Call& call, Surfaces& surfaces, const isa::Sampler& message, bool uses_sampler) {
+  const isa::Gen& gen = surfaces.gen();
+  const Environment& environment = surfaces.environment();
+  const bool bindless = binding_of(gen, message.bti) == isa::Binding::bindless;
+  const std::uint32_t bindless_offset = call.request().extended_descriptor >> 12 << 6;
+  const std::uint64_t key = bindless ? kBindlessKey | bindless_offset : message.bti;
+  const std::uint64_t address = uses_sampler ? state_address(call, environment, message, bindless) : 0;
+  auto& entry = entries_[(key ^ key >> 6 ^ address >> 4) % entries_.size()];
+  if (entry && entry->surface_key == key && entry->sampler_address == address) return entry.get();
+  const memory::SurfaceState* surface =
+      bindless ? surfaces.bindless_surface(call, bindless_offset) : surfaces.surface(call, message.bti);
+  if (surface == nullptr) return nullptr;
+  auto reader = memory::TexelReader::make(*surface);
+  if (!reader) {
+    call.fail(fmt::format("sampler message to surface {}: {}", message.bti, reader.error().message),
+              reader.error().reference);
+    return nullptr;
+  }
+  auto binding = std::make_unique<SamplerBinding>(
+      SamplerBinding{.surface_key = key, .sampler_address = address, .reader = std::move(*reader)});
+  if (uses_sampler && !read_state(call, environment, gen, *binding)) return nullptr;
+  binding->texture.emplace(binding->reader, binding->state, binding->border, call.view());
+  entry = std::move(binding);
+  return entry.get();
+}
+
+}  // namespace eugene::functions

@@ -1,0 +1,49 @@
+// Which surface and which sampler state a message names: by binding table and index, or without (SKL PRM vol7 "Sampler
+// State Fetch", "Bindless Sampler State").
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "functions/call.h"
+#include "functions/environment.h"
+#include "isa/gen.h"
+#include "memory/surface.h"
+#include "memory/texel.h"
+#include "sampler/state.h"
+#include "sampler/texture.h"
+
+namespace eugene::functions {
+
+class Surfaces;
+
+// How `gen` lays out sampler states.
+const sampler::SamplerLayout& sampler_layout(const isa::Gen& gen);
+
+// A surface and, for messages that use one, a sampler state, decoded and ready for use.
+struct SamplerBinding {
+  std::uint64_t surface_key = ~std::uint64_t{0};
+  std::uint64_t sampler_address = 0;
+  memory::TexelReader reader;
+  sampler::SamplerState state;
+  memory::Pixel border{};
+  std::optional<sampler::Texture> texture;
+};
+
+// Remembers the bindings of a dispatch.
+class SamplerBindings {
+ public:
+  SamplerBindings() = default;
+
+  void forget();
+  // Null after a fault. Valid until the next call. `uses_sampler`: not of ld, resinfo and the like, which get a state
+  // that addresses nothing.
+  SamplerBinding* find(Call& call, Surfaces& surfaces, const isa::Sampler& message, bool uses_sampler);
+
+ private:
+  std::array<std::unique_ptr<SamplerBinding>, 64> entries_;  // direct-mapped
+};
+
+}  // namespace eugene::functions

@@ -1,0 +1,79 @@
+// The sampler's messages: which parameters each brings, in which order, and what becomes of them. SKL PRM vol7 "3D
+// Sampler Messages", SNB PRM vol4 part1 "Sampling Engine Message Types".
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "isa/gen.h"
+#include "isa/message/message.h"
+
+namespace eugene::functions {
+
+// Parameters of a channel. Those of `ld` are integers.
+enum class Parameter : std::uint8_t {
+  u,
+  v,
+  r,
+  ai,
+  lod,
+  bias,
+  reference,
+  dudx,
+  dudy,
+  dvdx,
+  dvdy,
+  drdx,
+  drdy,
+  mlod,
+  sample_index,
+  mcs_low,
+  mcs_high,
+  offu,
+  offv
+};
+inline constexpr unsigned kParameters = 19;
+inline constexpr unsigned kMaxParameters = 13;  // of one message
+
+enum class SamplerOperation : std::uint8_t {
+  reserved,
+  sample,    // filter
+  gather,    // four texels
+  load,      // one texel
+  load_mcs,  // what a compressed multisampled surface keeps beside its texels
+  level_of_detail,
+  resource_info,
+  sample_info,
+};
+
+// Where a sample's level of detail comes from.
+enum class LodSource : std::uint8_t { neighbours, parameter, gradients, zero };
+
+struct ParameterList {
+  std::array<Parameter, kMaxParameters> all{};
+  std::uint8_t count = 0;
+
+  template <class... P>
+  static constexpr ParameterList of(P... parameters) {
+    return {.all = {parameters...}, .count = sizeof...(P)};
+  }
+  constexpr std::span<const Parameter> list() const { return {all.data(), count}; }
+};
+
+struct SamplerRow {
+  SamplerOperation operation = SamplerOperation::reserved;
+  LodSource lod = LodSource::zero;
+  bool compares = false;
+  bool kills = false;  // answers with a mask of pixels that a chroma key kills, too
+  // Payloads are as long as the message says: of what they do not reach, each parameter is 0.
+  ParameterList parameters;         // Gen9: SIMD8 and SIMD16
+  ParameterList coordinates_first;  // SIMD4x2, and all messages of Gen6
+};
+
+// The row of a message of SIMD4x2, SIMD8 and SIMD16; `reserved` for types that have none.
+const SamplerRow& sampler_row(const isa::Gen& gen, const isa::Sampler& message);
+const ParameterList& parameters_of(const isa::Gen& gen, const isa::Sampler& message, const SamplerRow& row);
+
+}  // namespace eugene::functions

@@ -1,0 +1,57 @@
+// The payload of a sampler message as parameters of channels, and its response from texels (SKL PRM vol7 "Payload
+// Parameter Definition", "Writeback Message").
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <optional>
+
+#include "functions/call.h"
+#include "functions/sampler/messages.h"
+#include "memory/format.h"
+
+namespace eugene::functions {
+
+inline constexpr unsigned kMaxLanes = 16;
+
+// How the registers of a message are divided among channels.
+struct SamplerShape {
+  unsigned lanes = 8;
+  bool is_4x2 = false;      // four parameters of two channels in each register
+  bool half_input = false;  // parameters are 16 bits wide
+  bool half_output = false;
+};
+
+class Parameters {
+ public:
+  // `list`: of this message and shape. What the payload does not reach stays 0. False after a fault: a parameter is
+  // there in part.
+  bool read(Call& call, const SamplerShape& shape, const ParameterList& list);
+
+  bool has(Parameter parameter) const { return present_[static_cast<unsigned>(parameter)]; }
+  std::uint32_t bits(Parameter parameter, unsigned lane) const {
+    return value_[static_cast<unsigned>(parameter)][lane];
+  }
+  std::int32_t whole(Parameter parameter, unsigned lane) const;
+  float number(Parameter parameter, unsigned lane) const;
+
+ private:
+  bool half_ = false;
+  std::array<bool, kParameters> present_{};
+  std::array<std::array<std::uint32_t, kMaxLanes>, kParameters> value_{};
+};
+
+// Four dwords for each channel, and which pixels had all their texels.
+struct SamplerResult {
+  std::array<memory::Pixel, kMaxLanes> pixel{};
+  std::uint32_t complete = 0xFFFF;
+  bool is_integer = false;
+};
+
+// Writes the channels `written` of the lanes `enabled`; a phase with `mask` after them if there is one. False after a
+// fault: the response is too short.
+bool write_response(Call& call, const SamplerShape& shape, const SamplerResult& result, std::uint32_t enabled,
+                    std::uint8_t written, std::optional<std::uint32_t> mask);
+
+}  // namespace eugene::functions

@@ -1,0 +1,185 @@
+#include "functions/sampler/sampler.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "eu/host_rounding.h"
+#include "functions/sampler/bindings.h"
+#include "functions/sampler/header.h"
+#include "functions/sampler/messages.h"
+#include "functions/sampler/neighbours.h"
+#include "functions/sampler/payload.h"
+
+namespace eugene::functions {
+namespace {
+
+using sampler::Request;
+using sampler::Texture;
+
+constexpr unsigned kLanesOfQuad = 4;
+
+SamplerShape shape_of(const isa::Sampler& message) {
+  using enum isa::SamplerSimd;
+  SamplerShape shape{.half_output = message.half_return};
+  shape.is_4x2 = message.simd == simd4x2;
+  shape.lanes = shape.is_4x2 ? 2 : message.simd == simd16 || message.simd == simd16_half ? 16 : 8;
+  shape.half_input = message.simd == simd8_half || message.simd == simd16_half;
+  return shape;
+}
+
+// Of SIMD4x2 four channels of the instruction are one of the message.
+std::uint32_t enabled_lanes(const Call& call, const SamplerShape& shape) {
+  if (!shape.is_4x2) return call.channels(shape.lanes);
+  const std::uint32_t channels = call.channels(8);
+  return ((channels & 0x0F) != 0 ? 1U : 0U) | ((channels & 0xF0) != 0 ? 2U : 0U);
+}
+
+// One message in execution.
+struct Sampling {
+  const SamplerRow& row;
+  SamplerShape shape;
+  SamplerHeader header;
+  Texture& texture;
+  const memory::TexelReader& reader;
+  Parameters parameters;
+  SamplerResult result;
+
+  Request request(unsigned lane) const;
+  sampler::LevelChoice levels(const Request& request) const;
+  void compute(unsigned lane);
+  void resource_info(unsigned lane);
+};
+
+Request Sampling::request(unsigned lane) const {
+  Request request;
+  constexpr std::array<Parameter, 4> kCoordinates{Parameter::u, Parameter::v, Parameter::r, Parameter::ai};
+  for (unsigned n = 0; n < 4; ++n) request.point.at[n] = parameters.number(kCoordinates[n], lane);
+  request.point.offset = header.offset;
+  if (parameters.has(Parameter::offu)) {
+    // 6 bits each, as textureGatherOffsets needs them (SKL PRM vol7 "gather4_po").
+    const auto offset = [&](Parameter parameter) {
+      return static_cast<std::int8_t>(sign_extend(parameters.bits(parameter, lane), 6));
+    };
+    request.point.offset = {offset(Parameter::offu), offset(Parameter::offv), 0};
+  }
+  if (row.compares) request.reference = parameters.number(Parameter::reference, lane);
+  if (parameters.has(Parameter::mlod))
+    request.minimum_lod = sampler::fixed_lod(parameters.number(Parameter::mlod, lane));
+  switch (row.lod) {
+    case LodSource::zero: break;
+    case LodSource::parameter: request.lod = sampler::fixed_lod(parameters.number(Parameter::lod, lane)); break;
+    case LodSource::gradients: use_gradients(texture, given_gradients(texture, parameters, lane), request); break;
+    case LodSource::neighbours:
+      if (!shape.is_4x2) use_gradients(texture, neighbour_gradients(texture, parameters, lane), request);
+      break;
+  }
+  if (parameters.has(Parameter::bias)) {
+    request.lod += sampler::fixed_lod(parameters.number(Parameter::bias, lane));
+  }
+  return request;
+}
+
+void Sampling::resource_info(unsigned lane) {
+  const memory::SurfaceState& surface = reader.surface();
+  memory::Pixel& pixel = result.pixel[lane];
+  if (surface.type == memory::SurfaceType::null) return;
+  pixel[3] = surface.is_buffer() ? 0 : surface.mip_count + 1U;
+  const std::int32_t lod = parameters.whole(Parameter::lod, lane);
+  if (lod < 0 || lod > surface.mip_count) return;
+  const memory::TexelExtent size = reader.extent(static_cast<unsigned>(lod) + surface.minimum_lod);
+  const std::uint32_t elements = surface.is_array ? surface.depth : 0;
+  pixel[0] = size.width;
+  if (surface.is_buffer()) return;
+  pixel[1] = texture.axes() > 1 ? size.height : elements;
+  pixel[2] = texture.axes() > 2 ? size.slices : texture.axes() > 1 ? elements : 0;
+}
+
+void Sampling::compute(unsigned lane) {
+  memory::Pixel& pixel = result.pixel[lane];
+  switch (row.operation) {
+    case SamplerOperation::sample: pixel = texture.sample(request(lane)); return;
+    case SamplerOperation::gather: pixel = texture.gather(request(lane), header.gather_channel); return;
+    case SamplerOperation::load: {
+      constexpr std::array<Parameter, 4> kCoordinates{Parameter::u, Parameter::v, Parameter::r, Parameter::ai};
+      std::array<std::int32_t, 4> at{};
+      for (unsigned n = 0; n < 4; ++n) {
+        const auto whole = static_cast<std::uint32_t>(parameters.whole(kCoordinates[n], lane));
+        const int offset = n < texture.axes() ? header.offset[n] : 0;
+        at[n] = static_cast<std::int32_t>(whole + static_cast<std::uint32_t>(offset));
+      }
+      pixel = texture.load(at, parameters.whole(Parameter::lod, lane), parameters.bits(Parameter::sample_index, lane));
+      return;
+    }
+    case SamplerOperation::level_of_detail: {
+      const Request wanted = request(lane);
+      const auto choice = choose_levels(texture.state(), texture.levels(), wanted.lod, wanted.minimum_lod);
+      const auto number = [](std::int32_t fixed) {
+        return std::bit_cast<std::uint32_t>(static_cast<float>(fixed) / float{1 << sampler::kLodFractionBits});
+      };
+      pixel = {number(choice.clamped), number(choice.unclamped), 0, 0};
+      return;
+    }
+    case SamplerOperation::resource_info: resource_info(lane); return;
+    case SamplerOperation::sample_info: pixel = {1U << reader.surface().sample_count_log2, 0, 0, 0}; return;
+    case SamplerOperation::load_mcs:  // no surface here is compressed
+    case SamplerOperation::reserved: return;
+  }
+}
+
+bool uses_state(SamplerOperation operation) {
+  return operation == SamplerOperation::sample || operation == SamplerOperation::gather ||
+         operation == SamplerOperation::level_of_detail;
+}
+
+bool gives_integers(SamplerOperation operation, const memory::TexelReader& reader) {
+  switch (operation) {
+    case SamplerOperation::sample:
+    case SamplerOperation::gather:
+    case SamplerOperation::load: return reader.format().has_integers();
+    default: return operation != SamplerOperation::level_of_detail;
+  }
+}
+
+bool execute_3d(Call& call, Surfaces& surfaces, const isa::Sampler& message, const SamplerRow& row) {
+  const bool samples = uses_state(row.operation);
+  SamplerBinding* binding = surfaces.samplers().find(call, surfaces, message, samples);
+  if (binding == nullptr) return false;
+  const SamplerShape shape = shape_of(message);
+  const auto header = read_header(call, {.message = &message,
+                                         .row = &row,
+                                         .surface = &binding->reader.surface(),
+                                         .normalised = !samples || binding->state.normalised});
+  if (!header) return false;
+  Sampling sampling{
+      .row = row, .shape = shape, .header = *header, .texture = *binding->texture, .reader = binding->reader};
+  if (!sampling.parameters.read(call, shape, parameters_of(surfaces.gen(), message, row))) return false;
+  sampling.result.is_integer = gives_integers(row.operation, binding->reader);
+  const eu::HostRounding restored;
+  std::fesetround(FE_TONEAREST);
+  const std::uint32_t enabled = enabled_lanes(call, shape);
+  for (std::uint32_t left = enabled; left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    sampling.compute(lane);
+    if (const auto bad = sampling.texture.take_bad_address()) {
+      if (!call.unmapped(*bad, Access::read, static_cast<int>(lane))) return false;
+      sampling.result.complete &= ~(1U << lane);
+    }
+  }
+  std::optional<std::uint32_t> mask;
+  if (header->null_mask) mask = sampling.result.complete;
+  if (row.kills) mask = ~std::uint32_t{0};  // without a chroma key all pixels live
+  return write_response(call, shape, sampling.result, enabled, header->written, mask);
+}
+
+}  // namespace
+
+bool execute(Call& call, Surfaces& surfaces, const isa::Sampler& message) {
+  if (message.is_cache_flush()) return true;
+  if (message.simd == isa::SamplerSimd::simd32_64) return call.unsupported(message);
+  const SamplerRow& row = sampler_row(surfaces.gen(), message);
+  if (row.operation == SamplerOperation::reserved) return call.unsupported(message);
+  return execute_3d(call, surfaces, message, row);
+}
+
+}  // namespace eugene::functions

@@ -1,0 +1,12 @@
+// The sampler: texels of surfaces, filtered, to the registers of a thread (document 000 "3D Sampler"; SKL PRM vol7, SNB
+// PRM vol4 part1 "Sampling Engine").
+#pragma once
+
+#include "functions/call.h"
+#include "functions/surfaces.h"
+
+namespace eugene::functions {
+
+bool execute(Call& call, Surfaces& surfaces, const isa::Sampler& message);
+
+}  // namespace eugene::functions

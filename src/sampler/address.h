@@ -1,0 +1,116 @@
+// From a texture coordinate to the texels next to it, one axis at a time (SKL PRM vol7 "Texture Coordinate
+// Processing").
+//
+// A coordinate becomes a position in texels with 8 fraction bits, as the hardware has it: so two results of linear
+// filtering can only differ by steps of 1/256 of the difference of texels. What falls outside the level is brought
+// back, or called border, by the address mode; for wrap and mirror first the coordinate, in floating point, so that
+// large ones lose no precision, then the one neighbour that filtering reaches beyond the edge.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+#include "sampler/state.h"
+
+namespace eugene::sampler {
+
+inline constexpr int kPositionBits = 8;                   // fraction bits of a position, and of a weight
+inline constexpr std::int32_t kOne = 1 << kPositionBits;  // one texel, or all of the weight
+inline constexpr std::int32_t kBorderTexel = INT32_MIN;   // no texel of the level
+inline constexpr std::int64_t kMaxPosition = std::int64_t{1} << 40;
+
+// Up to two texels, the second of which counts `weight` of 256 and the first the rest.
+struct AxisTexels {
+  std::array<std::int32_t, 2> texel{0, 0};
+  std::int32_t weight = 0;
+  bool operator==(const AxisTexels&) const = default;
+};
+
+// How coordinates of one axis are addressed.
+struct Axis {
+  AddressMode mode = AddressMode::clamp;
+  bool normalised = true;
+  bool rounds = false;
+  std::int32_t size = 1;  // texels
+};
+
+struct Position {
+  std::int64_t at = 0;    // in 1/256 of a texel
+  bool reversed = false;  // the coordinate lies in a mirrored copy: offsets count the other way
+  bool operator==(const Position&) const = default;
+};
+
+// A NaN counts as 0.
+inline Position position_of(const Axis& axis, float coordinate) {
+  Position position;
+  if (std::isnan(coordinate)) coordinate = 0;
+  if (axis.normalised) {
+    if (axis.mode == AddressMode::wrap && std::isfinite(coordinate)) {
+      coordinate -= std::floor(coordinate);
+    } else if (axis.mode == AddressMode::mirror && std::isfinite(coordinate)) {
+      const float folded = coordinate - 2.0F * std::rint(0.5F * coordinate);
+      position.reversed = std::signbit(folded);
+      coordinate = std::fabs(folded);
+    } else if (axis.mode == AddressMode::mirror_once) {
+      position.reversed = std::signbit(coordinate);
+      coordinate = std::fabs(coordinate);
+    }
+    coordinate *= static_cast<float>(axis.size);
+  }
+  const double fixed = static_cast<double>(coordinate) * kOne;
+  const double whole = std::floor(axis.rounds ? fixed + 0.5 : fixed);
+  constexpr auto kMax = static_cast<double>(kMaxPosition);
+  position.at = static_cast<std::int64_t>(std::clamp(whole, -kMax, kMax));
+  if (axis.mode == AddressMode::half_border) {
+    position.at = std::clamp<std::int64_t>(position.at, 0, std::int64_t{axis.size} * kOne);
+  }
+  return position;
+}
+
+// The texel that `index`, at most somewhat outside the level, stands for.
+inline std::int32_t texel_of(AddressMode mode, std::int64_t index, std::int32_t size) {
+  if (index >= 0 && index < size) return static_cast<std::int32_t>(index);
+  const auto modulo = [](std::int64_t value, std::int64_t by) { return ((value % by) + by) % by; };
+  switch (mode) {
+    case AddressMode::wrap: return static_cast<std::int32_t>(modulo(index, size));
+    case AddressMode::mirror: {
+      const std::int64_t twice = modulo(index, 2 * std::int64_t{size});
+      return static_cast<std::int32_t>(twice < size ? twice : 2 * std::int64_t{size} - 1 - twice);
+    }
+    case AddressMode::mirror_101: {  // the texel at the edge is not repeated
+      if (size == 1) return 0;
+      const std::int64_t period = 2 * std::int64_t{size} - 2;
+      const std::int64_t at = modulo(index, period);
+      return static_cast<std::int32_t>(at < size ? at : period - at);
+    }
+    case AddressMode::mirror_once: {
+      const std::int64_t at = index < 0 ? -1 - index : index;
+      return static_cast<std::int32_t>(std::min<std::int64_t>(at, size - 1));
+    }
+    case AddressMode::border:
+    case AddressMode::half_border: return kBorderTexel;
+    default: return static_cast<std::int32_t>(std::clamp<std::int64_t>(index, 0, size - 1));
+  }
+}
+
+// The indices of the texels next to `position`, before texel_of().
+struct AxisIndices {
+  std::int64_t first = 0;
+  std::int32_t weight = 0;
+};
+inline AxisIndices indices_of(const Position& position, bool linear, int offset) {
+  const std::int64_t at = linear ? position.at - kOne / 2 : position.at;
+  const auto weight = static_cast<std::int32_t>(linear ? at & (kOne - 1) : 0);
+  return {(at >> kPositionBits) + (position.reversed ? -offset : offset), weight};
+}
+
+inline AxisTexels texels_of(const Axis& axis, float coordinate, bool linear, int offset) {
+  const AxisIndices indices = indices_of(position_of(axis, coordinate), linear, offset);
+  AxisTexels texels{.texel = {texel_of(axis.mode, indices.first, axis.size), 0}, .weight = indices.weight};
+  texels.texel[1] = indices.weight == 0 ? texels.texel[0] : texel_of(axis.mode, indices.first + 1, axis.size);
+  return texels;
+}
+
+}  // namespace eugene::sampler

@@ -1,0 +1,71 @@
+// What becomes of the texels that a sample takes: their sum by weights, the least or the greatest; compared with a
+// reference before, if the message has one.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <optional>
+
+#include "memory/format.h"
+#include "sampler/state.h"
+
+namespace eugene::sampler {
+
+// Whether `texel` op `reference` holds. Of NaNs only "not equal" and "always" do.
+constexpr bool holds(Comparison comparison, float texel, float reference) {
+  switch (comparison) {
+    case Comparison::always: return true;
+    case Comparison::never: return false;
+    case Comparison::less: return texel < reference;
+    case Comparison::equal: return texel == reference;
+    case Comparison::less_equal: return texel <= reference;
+    case Comparison::greater: return texel > reference;
+    case Comparison::not_equal: return texel != reference;
+    case Comparison::greater_equal: return texel >= reference;
+  }
+  return false;
+}
+
+class Blend {
+ public:
+  Blend(const SamplerState& state, std::optional<float> reference)
+      : reduction_(state.reduction), comparison_(state.comparison), reference_(reference) {}
+
+  void add(memory::Pixel texel, double weight) {
+    if (reference_) {
+      const bool fails = !holds(comparison_, std::bit_cast<float>(texel[0]), *reference_);
+      texel[0] = std::bit_cast<std::uint32_t>(fails ? 1.0F : 0.0F);
+    }
+    if (count_++ == 0) only_ = texel;
+    for (unsigned channel = 0; channel < 4; ++channel) {
+      const double value = std::bit_cast<float>(texel[channel]);
+      switch (reduction_) {
+        case Reduction::minimum: sum_[channel] = count_ == 1 ? value : std::min(sum_[channel], value); break;
+        case Reduction::maximum: sum_[channel] = count_ == 1 ? value : std::max(sum_[channel], value); break;
+        default: sum_[channel] += value * weight; break;
+      }
+    }
+  }
+
+  // A single texel stays as it is, bit for bit.
+  memory::Pixel result() const {
+    if (count_ <= 1) return only_;
+    memory::Pixel pixel;
+    for (unsigned channel = 0; channel < 4; ++channel) {
+      pixel[channel] = std::bit_cast<std::uint32_t>(static_cast<float>(sum_[channel]));
+    }
+    return pixel;
+  }
+
+ private:
+  Reduction reduction_;
+  Comparison comparison_;
+  std::optional<float> reference_;
+  unsigned count_ = 0;
+  memory::Pixel only_{};
+  std::array<double, 4> sum_{};
+};
+
+}  // namespace eugene::sampler

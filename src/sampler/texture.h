@@ -1,0 +1,87 @@
+// One surface as one sampler state sees it: filtered texels at coordinates (SKL PRM vol7 "3D Sampler").
+//
+// Filtering is a sum of texels by weights of 8 bits each in u, v, r and between levels. Hardware's own rounding inside
+// that sum is not public. Here the sum is exact, in double precision, and is rounded to single precision once: texels
+// that are all alike give themselves, whatever the weights, and neither host nor order matters. A texel of weight 0 is
+// not fetched.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "memory/texel.h"
+#include "memory/view.h"
+#include "sampler/address.h"
+#include "sampler/blend.h"
+#include "sampler/cube.h"
+#include "sampler/lod.h"
+#include "sampler/state.h"
+
+namespace eugene::sampler {
+
+using memory::Pixel;
+
+// One channel's coordinates, in the order of the messages: u, v, r, ai; after the axes of the surface comes the index
+// of an array's element.
+struct Point {
+  std::array<float, 4> at{};
+  std::array<std::int8_t, 3> offset{};  // texels
+};
+
+// How a texel's coordinates are summed up, and what is made of the texels.
+struct Request {
+  Point point;
+  std::int32_t lod = 0;            // in 1/256, with the message's bias
+  std::int32_t minimum_lod = 0;    // the message's own
+  unsigned samples = 1;            // of anisotropic filtering, along `axis`
+  std::array<float, 3> axis{};     // of all samples together, as a difference of coordinates
+  std::optional<float> reference;  // compares each texel with it before filtering
+};
+
+class Texture {
+ public:
+  // All must outlive it. `border`: as decode_border() gives it.
+  Texture(const memory::TexelReader& reader, const SamplerState& state, const Pixel& border, memory::View& view);
+
+  // Axes of the surface: 1 to 3.
+  unsigned axes() const { return axes_; }
+  bool is_cube() const { return is_cube_; }
+  const Levels& levels() const { return levels_; }
+  const SamplerState& state() const { return *state_; }
+  // How many samples anisotropic filtering may take; 1 if it is not chosen.
+  unsigned max_samples() const;
+
+  // Filtered and compared, with the surface's channel selects.
+  Pixel sample(const Request& request);
+  // Channel `channel` of the four texels that linear filtering in u and v would use: those at (0, 1), (1, 1), (1, 0),
+  // (0, 0).
+  Pixel gather(const Request& request, unsigned channel);
+  // A texel by whole coordinates u, v, r, ai; outside the surface and its levels zeros, and one if the format has no
+  // alpha.
+  Pixel load(const std::array<std::int32_t, 4>& at, std::int32_t level, std::uint32_t sample);
+
+  // The first address that was not mapped since the last call; its texels are zeros.
+  std::optional<std::uint64_t> take_bad_address();
+
+ private:
+  Axis axis(unsigned number, bool magnified, std::int32_t size) const;
+  std::uint32_t slice_of(const Point& point, std::uint32_t slices) const;
+  Pixel fetch(const memory::TexelPlace& place);
+  Pixel fetch_or_border(std::int32_t x, std::int32_t y, std::int32_t z, const memory::TexelPlace& place);
+  void add_level(Blend& blend, const Point& point, const LevelChoice& choice, std::uint8_t level, double weight);
+  void add_face(Blend& blend, const Point& point, bool linear, bool magnified, std::uint8_t level, double weight);
+  Pixel face_texel(std::uint32_t first_slice, std::uint8_t level, const FaceTexel& texel, std::int32_t size);
+
+  const memory::TexelReader* reader_;
+  const SamplerState* state_;
+  const Pixel* border_;
+  memory::View* view_;
+  unsigned axes_;
+  bool is_cube_;
+  bool is_integer_;
+  Levels levels_;
+  std::optional<std::uint64_t> bad_address_;
+};
+
+}  // namespace eugene::sampler
