@@ -61,7 +61,7 @@ constexpr std::array kRows{
     Row{"memory", read_memory}, Row{"surface", read_surface}, Row{"barrier", read_barrier},
     Row{"mask", read_mask},     Row{"threads", read_threads}, Row{"groups", read_groups},
     Row{"slm", read_local},     Row{"gateway", read_gateway}, Row{"sip", read_sip},
-    Row{"check", read_check},   Row{"urb", read_urb},
+    Row{"check", read_check},   Row{"urb", read_urb},         Row{"sampler", read_sampler},
 };
 
 }  // namespace
@@ -92,7 +92,7 @@ std::optional<Diagnostic> read_directive(DirectiveLine& line, const isa::Gen& ge
     return std::nullopt;
   }
   return wrong(line, word, fmt::format("'{}' is not a directive", word.text),
-               "set expect print memory surface barrier mask threads groups slm gateway sip check urb");
+               "set expect print memory surface sampler barrier mask threads groups slm gateway sip check urb");
 }
 
 }  // namespace eugene::script

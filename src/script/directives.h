@@ -42,6 +42,9 @@ Error read_print(DirectiveLine& line, const isa::Gen& gen, Case& into);
 Error read_memory(DirectiveLine& line, const isa::Gen& gen, Case& into);
 Error read_surface(DirectiveLine& line, const isa::Gen& gen, Case& into);
 
+// directives_sampler.cpp
+Error read_sampler(DirectiveLine& line, const isa::Gen& gen, Case& into);
+
 // The shared functions of threads: directives_functions.cpp.
 Error read_barrier(DirectiveLine& line, const isa::Gen& gen, Case& into);
 Error read_gateway(DirectiveLine& line, const isa::Gen& gen, Case& into);

@@ -37,6 +37,39 @@ Error read_format(DirectiveLine& line, const memory::PixelFormat*& format) {
   return std::nullopt;
 }
 
+// What a surface is besides two-dimensional, and its levels and slices. False if the next word is none of these.
+bool accept_kind(DirectiveLine& line, memory::SurfaceState& state, Error& error) {
+  constexpr unsigned kMaxSlices = 2048;
+  const auto number = [&](std::string_view what, auto& into, unsigned limit) {
+    error = take(line, what, into, limit);
+    return true;
+  };
+  if (line.accept("1d")) {
+    state.type = memory::SurfaceType::one_d;
+  } else if (line.accept("3d")) {
+    state.type = memory::SurfaceType::three_d;
+  } else if (line.accept("cube")) {
+    state.type = memory::SurfaceType::cube;
+  } else if (line.accept("array")) {
+    state.is_array = true;
+  } else if (line.accept("depth")) {
+    number("the depth", state.depth, kMaxSlices);
+    if (!error && state.depth == 0) error = wrong(line, line.peek(), "the surface is empty");
+  } else if (line.accept("element")) {
+    number("the first array element", state.minimum_array_element, kMaxSlices - 1);
+  } else if (line.accept("levels")) {
+    number("the number of levels", state.mip_count, 15);
+    if (!error && state.mip_count-- == 0) error = wrong(line, line.peek(), "a surface has one level at least");
+  } else if (line.accept("min-level")) {
+    number("the first level", state.minimum_lod, 14);
+  } else if (line.accept("qpitch")) {
+    number("the distance of slices", state.qpitch, 0x1'FFFC);
+  } else {
+    return false;
+  }
+  return true;
+}
+
 Error read_tile(DirectiveLine& line, memory::TileMode& tile) {
   if (line.accept("x")) {
     tile = memory::TileMode::x;
@@ -84,6 +117,10 @@ Error read_surface(DirectiveLine& line, const isa::Gen& gen, Case& into) {
   while (!line.at_end()) {
     Error error;
     if (line.accept("raw")) continue;
+    if (accept_kind(line, state, error)) {
+      if (error) return error;
+      continue;
+    }
     if (line.accept("pitch")) {
       error = take(line, "the pitch", pitch, 1 << 17);
     } else if (line.accept("format")) {

@@ -17,6 +17,9 @@ namespace {
 constexpr std::uint64_t kSurfaceBase = 0xFFFF'0000'0000;
 constexpr std::uint32_t kTableBytes = 1024;
 constexpr std::uint32_t kSurfaceBytes = 32 * 1024;
+// Sampler states, then their border colours.
+constexpr std::uint64_t kSamplerBase = 0xFFFE'0000'0000;
+constexpr std::uint32_t kBorderBytes = 64;
 
 // sr0.0, as SNB PRM vol4 part2 5.3.4.7 and BXT PRM vol6 have it: EU in bits 11:8, thread slot in 2:0.
 std::uint16_t topology(const isa::Gen& gen, unsigned thread) {
@@ -40,9 +43,11 @@ Machine::Machine(const isa::Gen& gen, const Case& one, bool reports_bounds, Diag
       threads_(one.threads) {
   map_memory(problems);
   map_surfaces(problems);
+  map_samplers(problems);
   // Gen6 threads reach each other through the gateway; on Gen9 all that is left of it is the group's barrier.
   const bool has_gateway = gen.has_message_registers();
   port_.begin_dispatch({.surface_state_base = kSurfaceBase,
+                        .dynamic_state_base = kSamplerBase,
                         .gateway = has_gateway ? &gateway_ : nullptr,
                         .urb = has_gateway ? &urb_ : nullptr,
                         .passes = {.bounds = reports_bounds}});
@@ -97,6 +102,23 @@ void Machine::map_surfaces(Diagnostics& problems) {
     }
     (void)view_.write(kSurfaceBase + surface.index * 4, std::as_bytes(std::span(&offset, 1)));
     (void)view_.write(kSurfaceBase + offset, std::span(state).first(layout.bytes));
+  }
+}
+
+void Machine::map_samplers(Diagnostics& problems) {
+  if (case_.samplers.empty()) return;
+  if (auto mapped = flat_.map(kSamplerBase, memory::kPageBytes); !mapped) {
+    problems.push_back(error_at({}, "memory at 0xfffe00000000 is for Eugene's sampler states"));
+    return;
+  }
+  const sampler::SamplerLayout& layout = functions::sampler_layout(gen_);
+  for (const SamplerSetting& setting : case_.samplers) {
+    sampler::SamplerState state = setting.state;
+    state.border_pointer = sampler::kSamplersInTable * sampler::kSamplerStateBytes + setting.index * kBorderBytes;
+    const auto bytes = sampler::encode_sampler_state(layout, state);
+    (void)view_.write(kSamplerBase + setting.index * sampler::kSamplerStateBytes, bytes);
+    (void)view_.write(kSamplerBase + state.border_pointer + layout.border_float_dword * sizeof(std::uint32_t),
+                      std::as_bytes(std::span(setting.border)));
   }
 }
 

@@ -38,6 +38,7 @@ class Machine {
  private:
   void map_memory(Diagnostics& problems);
   void map_surfaces(Diagnostics& problems);
+  void map_samplers(Diagnostics& problems);
   void begin_urb(const eu::Thread& thread);
   void apply(const Setting& setting, unsigned thread, Diagnostics& problems);
 

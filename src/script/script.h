@@ -16,6 +16,7 @@
 #include "functions/urb.h"
 #include "isa/gen.h"
 #include "memory/surface.h"
+#include "sampler/state.h"
 #include "script/place.h"
 
 namespace eugene::script {
@@ -49,6 +50,13 @@ struct MemoryRegion {
 struct SurfaceBinding {
   unsigned index = 0;  // in the binding table
   memory::SurfaceState state;
+  Location where;
+};
+
+struct SamplerSetting {
+  unsigned index = 0;  // in the table of sampler states
+  sampler::SamplerState state;
+  std::array<std::uint32_t, 4> border{};  // as encoded
   Location where;
 };
 
@@ -90,6 +98,7 @@ struct Case {
   Location system_routine_where;
   std::vector<MemoryRegion> memory;
   std::vector<SurfaceBinding> surfaces;
+  std::vector<SamplerSetting> samplers;
   std::vector<BarrierSetting> barriers;
   UrbSetting urb;
   std::vector<Setting> settings;
