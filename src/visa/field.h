@@ -1,0 +1,229 @@
+// The fields that instructions of vISA consist of. A field has a form in the binary (read_field.cpp, write_field.cpp)
+// and one in the text (parse_field.cpp, print_field.cpp); the table of instructions (table.h) only lists fields.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace eugene::visa {
+
+enum class Field : std::uint8_t {
+  // Present in most instructions.
+  execution,       // "(M1, 16)"
+  element_count,   // the same of gather and scatter, numbered differently
+  predication,     // "(!P1.any)", before the mnemonic
+  destination,     // a region to write, or a predicate or address variable
+  source,          // a region, an immediate, ...
+  address_source,  // source 0 of addr_add: what has an address, or an address
+  plain_source,    // a region whose strides are not written: "V32(0,0)"
+  raw,             // registers of a message: "V32.0"
+  payload,         // the same of lsc_*, where ".0" is not written
+  surface,
+  sampler,
+  // Kinds of one operation.
+  selector,           // chooses among the forms of an opcode
+  sampler_selector,   // with flags: .pixel_null_mask .cps .divS
+  fence_selector,     // with the caches: .ESCRL1
+  lifetime_selector,  // with the class of the variable
+  relation,           // ".lt"
+  channels,           // ".RGBA"
+  single_channel,     // ".G" of sample4: a number
+  channels_lanes,     // ".RGBA (16)": of sample and load
+  channels_output,    // ".RGBA.16-full"
+  atomic,             // ".add.16"
+  block_bytes,        // ".1", ".4" or ".8"
+  block_count,        // ".1", ".2", ".4" or ".8"
+  element_bytes,      // ".1", ".2" or ".4"
+  load_lines,         // ".nomod", ".top", ...
+  store_lines,
+  modified,        // ".mod"
+  modified_after,  // the same of gather, after the execution size
+  owords,          // "(4)"
+  svm_owords,      // "(4)", and ".unaligned"
+  boolean,         // ".x8a"
+  dpas,            // ".u8.s8.8.8"
+  suffix_number,   // ".3"
+  render_target,   // ".<A><Z>"
+  // Labels and names.
+  label,
+  label_count,  // not in the text
+  label_list,
+  symbol,     // a name
+  file_name,  // "name"
+  lifetime_variable,
+  // Plain numbers, and numbers with names.
+  number8,
+  number16,
+  number32,
+  hex32,
+  zero8,  // must be zero; not in the text
+  zero16,
+  unused,      // a source that means nothing; not in the text
+  block_size,  // "(8,4)"
+  avs_control,
+  avs_execution,
+  vme_pair,  // "(2,0)"
+  vme_mode,  // three sources, "(0x0:ub, 0x1:ub, 0x2:ub)"
+  vme_shape,
+  vme_prediction,
+  // Of versions: absent or narrower in old ones.
+  texel_offsets,  // a source; a UW before 3.4
+  wait_mask,      // a source; absent before 3.1
+  ffid,           // ".12"; absent before 3.6
+  // Lists at the end of an instruction.
+  parameters,              // a count, and raw operands
+  render_target_operands,  // as the flags of render_target say
+  // Of lsc_*, in text parts of an address or a data operand (print_lsc.cpp).
+  lsc_sfid,
+  lsc_cache1,
+  lsc_cache3,
+  lsc_model,
+  lsc_scale,
+  lsc_offset,
+  lsc_address_size,
+  lsc_data_size,
+  lsc_order,
+  lsc_elements,
+  lsc_channels,
+  lsc_blocks,
+  lsc_width,
+  lsc_height,
+  lsc_vnni,
+  lsc_surface,
+  lsc_destination,
+  lsc_address,
+  lsc_pitch,
+  lsc_base,  // of block2d: six sources
+  lsc_fence_operation,
+  lsc_fence_scope,
+};
+
+inline constexpr std::size_t kFieldCount = static_cast<std::size_t>(Field::lsc_fence_scope) + 1;
+
+// Where a field stands in the text.
+enum class Place : std::uint8_t { front, suffix, operand, hidden, lsc };
+
+// What a field is in the binary.
+enum class Coding : std::uint8_t {
+  none,  // derived or a list
+  execution,
+  elements,
+  predication,
+  vector,  // by its class: general, address, predicate, indirect, immediate, state
+  raw,
+  u8,
+  u16,
+  u32,
+  i32,
+  id,         // 32 bits from version 3.4, 16 before
+  operation,  // 16 bits from version 4.0, 8 before
+  label,
+  symbol,
+  text,
+};
+
+struct FieldRow {
+  Field field;
+  std::string_view name;
+  Place place;
+  Coding coding;
+};
+
+inline constexpr std::array<FieldRow, kFieldCount> kFields = {{
+    {Field::execution, "exec_size", Place::operand, Coding::execution},
+    {Field::element_count, "num_elts", Place::operand, Coding::elements},
+    {Field::predication, "pred", Place::front, Coding::predication},
+    {Field::destination, "dst", Place::operand, Coding::vector},
+    {Field::source, "src", Place::operand, Coding::vector},
+    {Field::address_source, "src", Place::operand, Coding::vector},
+    {Field::plain_source, "src", Place::operand, Coding::vector},
+    {Field::raw, "raw", Place::operand, Coding::raw},
+    {Field::payload, "data", Place::lsc, Coding::raw},
+    {Field::surface, "surface", Place::operand, Coding::u8},
+    {Field::sampler, "sampler", Place::operand, Coding::u8},
+    {Field::selector, "op", Place::hidden, Coding::u8},
+    {Field::sampler_selector, "op", Place::suffix, Coding::operation},
+    {Field::fence_selector, "mask", Place::suffix, Coding::u8},
+    {Field::lifetime_selector, "properties", Place::hidden, Coding::u8},
+    {Field::relation, "rel_op", Place::suffix, Coding::u8},
+    {Field::channels, "channels", Place::suffix, Coding::u8},
+    {Field::single_channel, "channel", Place::suffix, Coding::u8},
+    {Field::channels_lanes, "channels and mode", Place::suffix, Coding::u8},
+    {Field::channels_output, "channels and format", Place::suffix, Coding::u8},
+    {Field::atomic, "atomic op", Place::suffix, Coding::u8},
+    {Field::block_bytes, "block_size", Place::suffix, Coding::u8},
+    {Field::block_count, "num_blocks", Place::suffix, Coding::u8},
+    {Field::element_bytes, "elt_size", Place::suffix, Coding::u8},
+    {Field::load_lines, "modifier", Place::suffix, Coding::u8},
+    {Field::store_lines, "modifier", Place::suffix, Coding::u8},
+    {Field::modified, "is_modified", Place::suffix, Coding::u8},
+    {Field::modified_after, "is_modified", Place::operand, Coding::u8},
+    {Field::owords, "num_oword", Place::operand, Coding::u8},
+    {Field::svm_owords, "num_oword", Place::operand, Coding::u8},
+    {Field::boolean, "function", Place::suffix, Coding::u8},
+    {Field::dpas, "precisions, depth, repeat", Place::suffix, Coding::u32},
+    {Field::suffix_number, "count", Place::suffix, Coding::u8},
+    {Field::render_target, "mode", Place::suffix, Coding::u16},
+    {Field::label, "label", Place::operand, Coding::label},
+    {Field::label_count, "num_labels", Place::hidden, Coding::u8},
+    {Field::label_list, "labels", Place::operand, Coding::none},
+    {Field::symbol, "name", Place::operand, Coding::symbol},
+    {Field::file_name, "file_name", Place::operand, Coding::text},
+    {Field::lifetime_variable, "variable", Place::operand, Coding::id},
+    {Field::number8, "number", Place::operand, Coding::u8},
+    {Field::number16, "number", Place::operand, Coding::u16},
+    {Field::number32, "number", Place::operand, Coding::u32},
+    {Field::hex32, "number", Place::operand, Coding::u32},
+    {Field::zero8, "zero", Place::hidden, Coding::u8},
+    {Field::zero16, "zero", Place::hidden, Coding::u16},
+    {Field::unused, "unused", Place::hidden, Coding::vector},
+    {Field::block_size, "width, height", Place::operand, Coding::u16},
+    {Field::avs_control, "control", Place::operand, Coding::u8},
+    {Field::avs_execution, "exec_mode", Place::operand, Coding::u8},
+    {Field::vme_pair, "stream mode, search control", Place::operand, Coding::u16},
+    {Field::vme_mode, "mb_mode", Place::operand, Coding::vector},
+    {Field::vme_shape, "sub_mb_shape", Place::operand, Coding::vector},
+    {Field::vme_prediction, "sub_pred_mode", Place::operand, Coding::vector},
+    {Field::texel_offsets, "aoffimmi", Place::operand, Coding::vector},
+    {Field::wait_mask, "mask", Place::operand, Coding::vector},
+    {Field::ffid, "ffid", Place::suffix, Coding::u8},
+    {Field::parameters, "parameters", Place::operand, Coding::none},
+    {Field::render_target_operands, "operands", Place::operand, Coding::none},
+    {Field::lsc_sfid, "sfid", Place::lsc, Coding::u8},
+    {Field::lsc_cache1, "l1", Place::lsc, Coding::u8},
+    {Field::lsc_cache3, "l3", Place::lsc, Coding::u8},
+    {Field::lsc_model, "addr_type", Place::lsc, Coding::u8},
+    {Field::lsc_scale, "addr_scale", Place::lsc, Coding::u16},
+    {Field::lsc_offset, "addr_offset", Place::lsc, Coding::i32},
+    {Field::lsc_address_size, "addr_size", Place::lsc, Coding::u8},
+    {Field::lsc_data_size, "data_size", Place::lsc, Coding::u8},
+    {Field::lsc_order, "data_order", Place::lsc, Coding::u8},
+    {Field::lsc_elements, "data_elems", Place::lsc, Coding::u8},
+    {Field::lsc_channels, "channels", Place::lsc, Coding::u8},
+    {Field::lsc_blocks, "blocks", Place::lsc, Coding::u8},
+    {Field::lsc_width, "width", Place::lsc, Coding::u16},
+    {Field::lsc_height, "height", Place::lsc, Coding::u16},
+    {Field::lsc_vnni, "vnni", Place::lsc, Coding::u8},
+    {Field::lsc_surface, "surface", Place::lsc, Coding::vector},
+    {Field::lsc_destination, "dst", Place::lsc, Coding::raw},
+    {Field::lsc_address, "src0", Place::lsc, Coding::raw},
+    {Field::lsc_pitch, "pitch", Place::lsc, Coding::vector},
+    {Field::lsc_base, "surface", Place::lsc, Coding::vector},
+    {Field::lsc_fence_operation, "fence_op", Place::lsc, Coding::u8},
+    {Field::lsc_fence_scope, "scope", Place::lsc, Coding::u8},
+}};
+
+constexpr bool fields_are_in_order() {
+  for (std::size_t n = 0; n < kFields.size(); ++n) {
+    if (kFields[n].field != static_cast<Field>(n)) return false;
+  }
+  return true;
+}
+static_assert(fields_are_in_order());
+
+constexpr const FieldRow& row_of(Field field) { return kFields[static_cast<std::size_t>(field)]; }
+constexpr bool is_selector(Field field) { return field >= Field::selector && field <= Field::lifetime_selector; }
+constexpr bool is_list(Field field) { return row_of(field).coding == Coding::none; }
+
+}  // namespace eugene::visa

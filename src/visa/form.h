@@ -1,0 +1,44 @@
+// The forms of vISA's instructions: each mnemonic with its number, and its fields in the order of the binary. Printer,
+// parser, binary reader and writer, checker and docs/visa.md come from this table.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "visa/field.h"
+#include "visa/manual.h"
+
+namespace eugene::visa {
+
+inline constexpr std::int16_t kNoSelection = -1;
+
+struct Form {
+  std::string_view mnemonic;
+  std::string_view page;  // of the manual (kPages)
+  std::uint8_t opcode;
+  std::int16_t selection = kNoSelection;  // value of the selector among the forms of the opcode
+  std::span<const Field> fields;
+  // The order of the fields in the text, a character each (0-9, a-z); empty: as in the binary. Suffixes and the
+  // predicate have places of their own in any case, and hidden ones none.
+  std::string_view order = {};
+};
+
+std::span<const Form> forms();
+
+// The first form with `mnemonic`, or null.
+const Form* find_mnemonic(std::string_view mnemonic);
+
+// The forms with `opcode`; empty: there is no such instruction.
+std::span<const Form> forms_of(std::uint8_t opcode);
+
+// The part of a selector's `value` that chooses the form.
+std::int16_t selection_of(Field selector, std::int64_t value);
+
+// Which of `form`'s fields is `field`; -1 if it has none.
+int position_of(const Form& form, Field field);
+
+const Page& page_of(const Form& form);
+
+}  // namespace eugene::visa

@@ -1,0 +1,36 @@
+// What the forms of lsc_* have in common; for their printer and parser.
+#pragma once
+
+#include "visa/form.h"
+#include "visa/kernel.h"
+
+namespace eugene::visa {
+
+struct LscShape {
+  bool is_typed = false;
+  bool is_store = false;
+  bool is_atomic = false;
+  bool is_block = false;      // of two dimensions
+  bool has_channels = false;  // "V32:d32.xy"
+  bool is_state = false;      // read_state_info: no address, no shape
+};
+
+constexpr LscShape lsc_shape(const Form& form) {
+  const std::string_view name = form.mnemonic;
+  LscShape shape;
+  shape.is_typed = form.page == "LSC_TYPED";
+  shape.is_store = name.starts_with("lsc_store") || name == "lsc_ccs_update";
+  shape.is_atomic = name.starts_with("lsc_atomic");
+  shape.is_block = name.ends_with("block2d");
+  shape.has_channels = name.ends_with("quad");
+  shape.is_state = name == "lsc_read_state_info";
+  return shape;
+}
+
+// Operand number `nth` of those that are `field`.
+const Operand& lsc_operand(const Form& form, const Instruction& instruction, Field field, unsigned nth = 0);
+
+// Whether `operand` is variable 0.
+bool is_null(const Operand& operand);
+
+}  // namespace eugene::visa

@@ -1,0 +1,120 @@
+// The operands of a vISA instruction. Variables are named by the ids of the binary form: general variables from 32
+// (below are the predefined ones), predicates from 1, surfaces from 6, the others from 0. vISA manual 5_operands.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+
+#include "visa/type.h"
+
+namespace eugene::visa {
+
+// How many channels an instruction has and which mask governs them: 0 to 7 are M1 to M8, 8 to 15 M1_NM to M8_NM.
+struct Execution {
+  std::uint8_t lanes = 1;
+  std::uint8_t mask = 0;
+  bool operator==(const Execution&) const = default;
+};
+
+enum class PredicateControl : std::uint8_t { lanes, any, all };
+
+// The predicate that governs an instruction; variable 0 is none.
+struct Predication {
+  std::uint16_t variable = 0;
+  bool inverse = false;
+  PredicateControl control = PredicateControl::lanes;
+  bool operator==(const Predication&) const = default;
+};
+
+// Strides and width in elements; kNoStride where the form of the region has none: a destination has a horizontal stride
+// only, a source with an address for each row has no vertical stride.
+inline constexpr std::int8_t kNoStride = -1;
+struct Region {
+  std::int8_t vertical = kNoStride;
+  std::int8_t width = kNoStride;
+  std::int8_t horizontal = 1;
+  bool operator==(const Region&) const = default;
+};
+
+struct General {
+  std::uint32_t variable = 0;
+  std::uint8_t row = 0;     // register
+  std::uint8_t column = 0;  // element of the variable's type
+  Region region;
+  Modifier modifier = Modifier::none;
+  bool operator==(const General&) const = default;
+};
+
+struct Address {
+  std::uint16_t variable = 0;
+  std::uint8_t element = 0;
+  std::uint8_t width = 1;
+  bool operator==(const Address&) const = default;
+};
+
+struct PredicateVariable {
+  std::uint16_t variable = 0;
+  bool operator==(const PredicateVariable&) const = default;
+};
+
+struct Indirect {
+  std::uint16_t variable = 0;  // an address variable
+  std::uint8_t element = 0;
+  std::int16_t offset = 0;  // in bytes
+  Type type = Type::ud;
+  Region region;
+  Modifier modifier = Modifier::none;
+  bool operator==(const Indirect&) const = default;
+};
+
+enum class StateKind : std::uint8_t { surface, sampler };  // as numbered in a state operand
+
+struct State {
+  StateKind kind = StateKind::surface;
+  std::uint16_t variable = 0;
+  std::uint8_t element = 0;
+  bool operator==(const State&) const = default;
+};
+
+// The address of an element: of a general variable (offset in bytes), or of a surface or sampler.
+struct AddressOf {
+  enum class Kind : std::uint8_t { general, surface, sampler } kind = Kind::general;
+  std::uint32_t variable = 0;
+  std::int32_t offset = 0;
+  bool operator==(const AddressOf&) const = default;
+};
+
+struct Immediate {
+  Type type = Type::ud;
+  std::uint64_t bits = 0;
+  bool operator==(const Immediate&) const = default;
+};
+
+// Whole registers of a message; variable 0 is %null.
+struct Raw {
+  std::uint32_t variable = 0;
+  std::uint16_t offset = 0;  // in bytes
+  bool operator==(const Raw&) const = default;
+};
+
+// A field that is a number: a count, a mode, a surface or sampler id, ...
+struct Number {
+  std::int64_t value = 0;
+  bool operator==(const Number&) const = default;
+};
+
+struct LabelReference {
+  std::uint16_t label = 0;
+  bool operator==(const LabelReference&) const = default;
+};
+
+struct Text {
+  std::string text;
+  bool operator==(const Text&) const = default;
+};
+
+using Operand = std::variant<Execution, Predication, General, Address, PredicateVariable, Indirect, State, AddressOf,
+                             Immediate, Raw, Number, LabelReference, Text>;
+
+}  // namespace eugene::visa

@@ -1,0 +1,345 @@
+// The lines that begin with a dot, labels and scopes.
+#include <algorithm>
+
+#include "visa/parse.h"
+#include "visa/parser.h"
+#include "visa/predefined.h"
+#include "visa/spelling.h"
+
+namespace eugene::visa {
+namespace {
+
+constexpr std::size_t kMostProblems = 100;
+constexpr std::size_t kMostVariables = 1 << 20;
+
+constexpr std::string_view kSyntax = "visa.text.syntax";
+
+std::optional<Align> align_named(std::string_view name) {
+  for (std::size_t n = 0; n < kAligns.size(); ++n) {
+    if (kAligns[n].name == name) return static_cast<Align>(n);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::expected<Module, Diagnostics> Parser::run() {
+  in_.skip_breaks();
+  if (!version()) return std::unexpected(std::move(in_.problems()));
+  while (in_.skip_breaks(), !in_.at_end()) {
+    const std::size_t begin = in_.offset();
+    if (statement() && !in_.at_line_end())
+      in_.error("this does not belong to the statement before it", std::string(kSyntax));
+    if (in_.problems().size() >= kMostProblems) break;
+    if (!in_.at_line_end() || in_.offset() == begin) in_.skip_line();
+  }
+  if (module_.kernels.empty() && in_.problems().empty())
+    in_.error("there is no .kernel", std::string(kSyntax), "begin with .kernel \"name\"");
+  for (const auto& [label, offset] : pending_labels_) {
+    if (kernel_().labels[label].kind == LabelKind::composable) continue;
+    in_.error(offset, "no instruction has the label " + kernel_().labels[label].name, "visa.text.label",
+              "write " + kernel_().labels[label].name + ": before one");
+  }
+  if (!in_.problems().empty()) return std::unexpected(std::move(in_.problems()));
+  return std::move(module_);
+}
+
+bool Parser::version() {
+  if (!in_.accept(std::string_view(".version")))
+    return in_.error("a program of vISA begins with .version", std::string(kSyntax), "write .version 4.1");
+  const auto major = in_.integer();
+  if (!major || !in_.expect('.', "after the major version")) return false;
+  const auto minor = in_.integer();
+  if (!minor) return in_.error("the minor version is missing", std::string(kSyntax));
+  if (*major > 255 || *minor > 255)
+    return in_.error("there is no such version", std::string(kSyntax), "write .version 4.1");
+  module_.version = {static_cast<std::uint8_t>(*major), static_cast<std::uint8_t>(*minor)};
+  return true;
+}
+
+bool Parser::statement() {
+  if (in_.peek() == '.') return directive();
+  if (module_.kernels.empty())
+    return in_.error("this stands outside of a kernel", std::string(kSyntax), "begin with .kernel \"name\"");
+  if (in_.accept('{')) {
+    scope_.open();
+    return true;
+  }
+  if (in_.accept('}')) return scope_.close() || in_.error("no scope is open", std::string(kSyntax), "omit }");
+  const std::size_t begin = in_.offset();
+  const std::string_view name = in_.label();
+  if (name.empty() || !in_.follows(":")) {
+    in_.move_to(begin);
+    return instruction();
+  }
+  in_.accept(':');
+  const auto [at, is_new] = labels_.emplace(name, static_cast<std::uint16_t>(kernel_().labels.size()));
+  if (is_new) kernel_().labels.push_back({std::string(name), LabelKind::block});
+  if (kernel_().labels[at->second].kind == LabelKind::subroutine) return true;  // .function has placed it
+  if (!is_new && pending_labels_.erase(at->second) == 0)
+    return in_.error(begin, "the label " + std::string(name) + " is already at another place", "visa.text.label", {},
+                     static_cast<std::uint32_t>(name.size()));
+  Instruction i{.line = in_.line()};
+  i.form = static_cast<std::uint16_t>(find_mnemonic(":") - forms().data());
+  i.operands.emplace_back(LabelReference{at->second});
+  kernel_().instructions.push_back(std::move(i));
+  return true;
+}
+
+bool Parser::directive() {
+  struct Row {
+    std::string_view name;
+    bool (*read)(Parser&);
+  };
+  static constexpr Row kDirectives[] = {
+      {".decl", [](Parser& p) { return p.declaration(); }},
+      {".kernel_attr", [](Parser& p) { return p.kernel_attribute(); }},
+      {".kernel", [](Parser& p) { return p.kernel(false); }},
+      {".global_function", [](Parser& p) { return p.kernel(true); }},
+      {".function", [](Parser& p) { return p.function(); }},
+      {".input", [](Parser& p) { return p.input(0, false); }},
+      {".parameter", [](Parser& p) { return p.input(0, true); }},
+      {".implicit_LOCAL_SIZE", [](Parser& p) { return p.input(1, false); }},
+      {".implicit_GROUP_COUNT", [](Parser& p) { return p.input(2, false); }},
+      {".implicit_LOCAL_ID", [](Parser& p) { return p.input(3, false); }},
+      {".implicit_PSEUDO_INPUT", [](Parser& p) { return p.input(4, false); }},
+  };
+  if (in_.accept(std::string_view(".funcdecl"))) {
+    auto name = in_.string();
+    if (!name) return in_.error("the name of a function is missing", std::string(kSyntax));
+    module_.declared_functions.push_back(std::move(*name));
+    return true;
+  }
+  if (in_.follows(".file") || in_.follows(".loc")) return instruction();
+  for (const Row& row : kDirectives) {
+    if (!in_.accept(row.name)) continue;
+    if (module_.kernels.empty() && row.name != ".kernel" && row.name != ".global_function")
+      return in_.error("this stands outside of a kernel", std::string(kSyntax), "begin with .kernel \"name\"");
+    return row.read(*this);
+  }
+  return in_.error("there is no such directive", std::string(kSyntax),
+                   ".decl, .input, .parameter, .kernel_attr, .kernel, .global_function, .function and .funcdecl are");
+}
+
+bool Parser::kernel(bool is_function) {
+  std::string name;
+  if (auto text = in_.string()) {
+    name = std::move(*text);
+  } else {
+    name = in_.identifier();
+  }
+  if (name.empty())
+    return in_.error("the name of the kernel is missing", std::string(kSyntax), "write .kernel \"name\"");
+  if (module_.kernels.size() >= 512) return in_.error("a module has at most 512 kernels", "visa.limit.kernels");
+  module_.kernels.push_back({.name = std::move(name), .is_function = is_function});
+  scope_ = Scope();
+  labels_.clear();
+  pending_labels_.clear();
+  return true;
+}
+
+std::optional<std::uint16_t> Parser::count(std::string_view key) {
+  const auto value = ranged(0, 0xffff, key);
+  return value ? std::optional(static_cast<std::uint16_t>(*value)) : std::nullopt;
+}
+
+bool Parser::declaration() {
+  const std::size_t begin = (in_.peek(), in_.offset());
+  const std::string name(in_.identifier());
+  if (name.empty()) return in_.error("the name of the variable is missing", std::string(kSyntax));
+  if (!in_.accept(std::string_view("v_type")) || !in_.accept('='))
+    return in_.error("v_type= is missing", std::string(kSyntax), "write v_type=G, A, P, S or T");
+  const std::string_view kind = in_.identifier();
+  Variables& v = kernel_().variables;
+  if (v.generals.size() + v.addresses.size() + v.predicates.size() > kMostVariables)
+    return in_.error("too many variables", "visa.limit.variables");
+  if (kind == "G") {
+    GeneralVariable variable;
+    if (!general_variable(name, variable)) return false;
+    const auto id = static_cast<std::uint32_t>(kFirstGeneral + v.generals.size());
+    if (!scope_.declare(name, {Name::Kind::general, id}))
+      return in_.error(begin, name + " is already a variable", "visa.text.name");
+    variable.name = scope_.unused(name);
+    v.generals.push_back(std::move(variable));
+    return true;
+  }
+  struct Row {
+    std::string_view letter;
+    Name::Kind kind;
+    std::vector<OtherVariable>& list;
+    std::uint32_t first;
+    std::size_t most;
+  };
+  const Row rows[] = {{"A", Name::Kind::address, v.addresses, 0, 4096},
+                      {"P", Name::Kind::predicate, v.predicates, kFirstPredicate, 4096},
+                      {"S", Name::Kind::sampler, v.samplers, 0, 31},
+                      {"T", Name::Kind::surface, v.surfaces, kFirstSurface, 250}};
+  const auto row = std::ranges::find(rows, kind, &Row::letter);
+  if (row == std::end(rows)) return in_.error("v_type= is G, A, P, S or T", std::string(kSyntax));
+  OtherVariable variable;
+  while (!in_.at_line_end()) {
+    if (in_.accept(std::string_view("num_elts")) && in_.accept('=')) {
+      const auto elements = count("num_elts");
+      if (!elements) return false;
+      variable.elements = *elements;
+    } else if (in_.accept(std::string_view("v_name")) && in_.accept('=')) {
+      variable.label = in_.identifier();
+    } else if (in_.accept(std::string_view("attrs")) && in_.accept('=')) {
+      if (!attributes(variable.attributes)) return false;
+    } else {
+      return in_.error("such a variable has num_elts=, v_name= and attrs={ } only", std::string(kSyntax));
+    }
+  }
+  if (row->list.size() >= row->most) return in_.error(begin, "too many variables of this kind", "visa.limit.variables");
+  const auto id = static_cast<std::uint32_t>(row->first + row->list.size());
+  if (!scope_.declare(name, {row->kind, id}))
+    return in_.error(begin, name + " is already a variable", "visa.text.name");
+  variable.name = scope_.unused(name);
+  row->list.push_back(std::move(variable));
+  return true;
+}
+
+// Reads what follows v_type=G.
+bool Parser::general_variable(std::string_view, GeneralVariable& variable) {
+  while (!in_.at_line_end()) {
+    if (in_.accept(std::string_view("type")) && in_.accept('=')) {
+      std::string type(in_.identifier());
+      std::ranges::transform(type, type.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+      const auto row = std::ranges::find(kTypes, type, &TypeRow::name);
+      if (row == kTypes.end())
+        return in_.error("there is no such type", "visa.type.name", "ud, d, uw, w, ub, b, f, ...");
+      variable.type = static_cast<Type>(row - kTypes.begin());
+    } else if (in_.accept(std::string_view("num_elts")) && in_.accept('=')) {
+      const auto elements = count("num_elts");
+      if (!elements) return false;
+      variable.elements = *elements;
+    } else if (in_.accept(std::string_view("align")) && in_.accept('=')) {
+      const std::size_t begin = (in_.peek(), in_.offset());
+      std::string name(in_.digits());  // 2GRF, 32word and 64word are old names
+      name += in_.identifier();
+      if (name == "2GRF") name = "GRFx2";
+      if (name == "32word" || name == "64word") name = "wordx" + name.substr(0, 2);
+      const auto align = align_named(name);
+      if (!align)
+        return in_.error(begin, "there is no such alignment", "visa.declaration.align",
+                         "byte, word, dword, qword, oword, hword, GRF, GRFx2, wordx32 and wordx64 are");
+      variable.align = *align;
+    } else if (in_.accept(std::string_view("alias")) && in_.accept('=')) {
+      if (!in_.expect('<', "after alias=")) return false;
+      const auto of = this->variable(Name::Kind::general);
+      if (!of || !in_.expect(',', "after the variable")) return false;
+      const auto offset = ranged(0, 0xffff, "the offset of an alias", false);
+      if (!offset || !in_.expect('>', "after the offset")) return false;
+      variable.alias = of->id;
+      variable.alias_offset = static_cast<std::uint16_t>(*offset);
+    } else if (in_.accept(std::string_view("attrs")) && in_.accept('=')) {
+      if (!attributes(variable.attributes)) return false;
+    } else {
+      return in_.error("a general variable has type=, num_elts=, align=, alias=< > and attrs={ } only",
+                       std::string(kSyntax));
+    }
+  }
+  return true;
+}
+
+bool Parser::attributes(Attributes& out) {
+  if (!in_.expect('{', "after attrs=")) return false;
+  do {
+    Attribute a;
+    if (!attribute(a)) return false;
+    out.push_back(std::move(a));
+  } while (in_.accept(','));
+  return in_.expect('}', "after the attributes");
+}
+
+bool Parser::attribute(Attribute& out) {
+  out.name = in_.identifier();
+  if (out.name.empty()) return in_.error("the name of an attribute is missing", std::string(kSyntax));
+  const AttributeRow* row = attribute_named(out.name);
+  if (row != nullptr) out.bytes = row->bytes;
+  if (!in_.accept('=') || in_.at_line_end()) return true;
+  return attribute_value(out);
+}
+
+bool Parser::attribute_value(Attribute& out) {
+  if (in_.peek() == '"') {
+    auto text = in_.string();
+    if (!text) return false;
+    const auto target = index_of(kTargets, *text);
+    if (out.name == "Target" && target) {
+      out.value = static_cast<std::int32_t>(*target);
+    } else {
+      out.value = std::move(*text);
+    }
+    return true;
+  }
+  const auto value = ranged(INT32_MIN, UINT32_MAX, "an attribute", false);
+  if (value) out.value = static_cast<std::int32_t>(*value);
+  return value.has_value();
+}
+
+bool Parser::kernel_attribute() {
+  Attribute a;
+  if (!attribute(a)) return false;
+  kernel_().attributes.push_back(std::move(a));
+  return true;
+}
+
+bool Parser::input(std::uint8_t implicit, bool is_parameter) {
+  const auto of = variable();
+  if (!of) return false;
+  Input input{.implicit = implicit, .variable = of->id};
+  switch (of->kind) {
+    case Name::Kind::general: input.kind = InputKind::general; break;
+    case Name::Kind::sampler: input.kind = InputKind::sampler; break;
+    case Name::Kind::surface: input.kind = InputKind::surface; break;
+    default: return in_.error("an input is a general variable, a sampler or a surface", "visa.input.kind");
+  }
+  if (!is_parameter && in_.accept(std::string_view("offset")) && in_.accept('=')) {
+    const auto offset = ranged(0, INT16_MAX, "the offset of an input");
+    if (!offset) return false;
+    input.offset = static_cast<std::int16_t>(*offset);
+  }
+  if (in_.accept(std::string_view("size")) && in_.accept('=')) {
+    const auto size = count("size");
+    if (!size) return false;
+    input.size = *size;
+  } else if (of->kind == Name::Kind::general && of->id >= kFirstGeneral) {
+    const GeneralVariable& v = kernel_().variables.generals[of->id - kFirstGeneral];
+    input.size = static_cast<std::uint16_t>(v.elements * bytes_of(v.type));
+  }
+  kernel_().inputs.push_back(input);
+  return true;
+}
+
+bool Parser::function() {
+  std::string name;
+  if (auto text = in_.string()) {
+    name = std::move(*text);
+  } else {
+    name = in_.identifier();
+  }
+  if (name.empty()) return in_.error("the name of the function is missing", std::string(kSyntax));
+  const auto [at, is_new] = labels_.emplace(name, static_cast<std::uint16_t>(kernel_().labels.size()));
+  if (is_new) kernel_().labels.push_back({name, LabelKind::subroutine});
+  if (!is_new && pending_labels_.erase(at->second) == 0)
+    return in_.error("the function " + name + " is already at another place", "visa.text.label");
+  kernel_().labels[at->second].kind = LabelKind::subroutine;
+  Instruction i{.line = in_.line()};
+  i.form = static_cast<std::uint16_t>(find_mnemonic(".function") - forms().data());
+  i.operands.emplace_back(LabelReference{at->second});
+  kernel_().instructions.push_back(std::move(i));
+  return true;
+}
+
+std::expected<Module, Diagnostics> parse(std::string_view text, std::string_view file) {
+  return Parser(text, file).run();
+}
+
+bool is_visa_text(std::string_view text) {
+  Cursor in(text, {});
+  in.skip_breaks();
+  return in.accept(std::string_view(".version")) && in.integer() && in.accept('.') && in.integer() && in.at_line_end();
+}
+
+}  // namespace eugene::visa

@@ -1,0 +1,187 @@
+// A line that is an instruction: predicate, mnemonic with suffixes, operands in the order of its form (form.h).
+#include <algorithm>
+
+#include "visa/parser.h"
+#include "visa/spelling.h"
+
+namespace eugene::visa {
+namespace {
+
+// The mnemonic most like `word`: the one that the fewest edits make of it.
+std::string_view nearest(std::string_view word) {
+  std::string_view best;
+  std::size_t least = 3;
+  for (const Form& form : forms()) {
+    const std::string_view name = form.mnemonic;
+    if (name.size() > word.size() + 2 || word.size() > name.size() + 2) continue;
+    std::vector<std::size_t> row(name.size() + 1);
+    for (std::size_t n = 0; n <= name.size(); ++n) row[n] = n;
+    for (std::size_t k = 1; k <= word.size(); ++k) {
+      std::size_t diagonal = row[0];
+      row[0] = k;
+      for (std::size_t n = 1; n <= name.size(); ++n) {
+        const std::size_t replaced = diagonal + (word[k - 1] == name[n - 1] ? 0 : 1);
+        diagonal = row[n];
+        row[n] = std::min({replaced, row[n] + 1, row[n - 1] + 1});
+      }
+    }
+    if (row[name.size()] < least) {
+      least = row[name.size()];
+      best = name;
+    }
+  }
+  return best;
+}
+
+void set_saturate(Operand& operand) {
+  if (auto* general = std::get_if<General>(&operand)) general->modifier = Modifier::saturate;
+  if (auto* indirect = std::get_if<Indirect>(&operand)) indirect->modifier = Modifier::saturate;
+}
+
+}  // namespace
+
+std::int64_t Parser::number_of(const Operand& operand) {
+  const auto* n = std::get_if<Number>(&operand);
+  return n != nullptr ? n->value : 0;
+}
+
+bool Parser::predication(Predication& out) {
+  if (!in_.accept('(')) return true;
+  out.inverse = in_.accept('!');
+  const auto name = variable(Name::Kind::predicate);
+  if (!name) return false;
+  out.variable = static_cast<std::uint16_t>(name->id);
+  if (in_.accept(std::string_view(".any"))) out.control = PredicateControl::any;
+  if (in_.accept(std::string_view(".all"))) out.control = PredicateControl::all;
+  return in_.expect(')', "after the predicate");
+}
+
+const Form* Parser::mnemonic() {
+  const std::size_t begin = (in_.peek(), in_.offset());
+  if (in_.accept(std::string_view(".file"))) return find_mnemonic("FILE");
+  if (in_.accept(std::string_view(".loc"))) return find_mnemonic("LOC");
+  const std::string word(in_.identifier());
+  if (in_.follows(".")) {  // some mnemonics have a dot in them
+    const std::size_t end = in_.offset();
+    in_.accept('.');
+    if (const Form* form = find_mnemonic(word + "." + std::string(in_.identifier()))) return form;
+    in_.move_to(end);
+  }
+  const Form* form = find_mnemonic(word);
+  if (form != nullptr) return form;
+  if (word.empty()) {
+    in_.error("an instruction is missing here", "visa.text.syntax");
+    return nullptr;
+  }
+  const std::string_view near = nearest(word);
+  in_.error(begin, "there is no instruction " + word, "visa.text.mnemonic",
+            near.empty() ? "" : "did you mean " + std::string(near) + "?", static_cast<std::uint32_t>(word.size()));
+  return nullptr;
+}
+
+bool Parser::instruction() {
+  Instruction out;
+  Predication predicate;
+  const std::size_t begin = (in_.peek(), in_.offset());
+  out.line = in_.line();
+  if (!predication(predicate)) return false;
+  const Form* form = mnemonic();
+  if (form == nullptr) return false;
+  if (form->mnemonic.starts_with("raw_sends") && in_.follows(".")) {  // ".ffid.eot." is what the compiler prints
+    const std::string_view rest = in_.rest();
+    const std::size_t digits = std::min(rest.find_first_not_of("0123456789", 1), rest.size());
+    if (rest.substr(digits).starts_with(".eot.")) form = find_mnemonic(std::string(form->mnemonic) + "_eot");
+  }
+  if (form->mnemonic.starts_with("lsc_") && in_.follows(".tgm") && form->page == "LSC_UNTYPED") {
+    const auto typed = forms_of(0x8a);
+    const auto same = std::ranges::find(typed, form->mnemonic, &Form::mnemonic);
+    if (same == typed.end())
+      return in_.error("there is no such instruction on typed memory", "visa.lsc.sfid", "write .ugm, .ugml or .slm");
+    form = &*same;
+  }
+  out.form = static_cast<std::uint16_t>(form - forms().data());
+  out.operands.assign(form->fields.size(), Number{});
+  fill_hidden(*form, out);
+  const int place = position_of(*form, Field::predication);
+  if (place >= 0) out.operands[static_cast<std::size_t>(place)] = predicate;
+  if (place < 0 && predicate.variable != 0) {
+    return in_.error(begin, std::string(form->mnemonic) + " has no predicate", "visa.predicate.place",
+                     "omit it, or branch around the instruction");
+  }
+  if (form->mnemonic.starts_with("lsc_") ? !lsc(*form, out) : !fields(*form, out)) return false;
+  kernel_().instructions.push_back(std::move(out));
+  return true;
+}
+
+// What is not in the text: the number that chooses the form, and fields that are zero.
+void Parser::fill_hidden(const Form& form, Instruction& out) {
+  for (std::size_t n = 0; n < form.fields.size(); ++n) {
+    if (is_selector(form.fields[n])) out.operands[n] = Number{form.selection};
+    if (form.fields[n] == Field::execution) out.operands[n] = Execution{};
+    if (form.fields[n] == Field::predication) out.operands[n] = Predication{};
+  }
+}
+
+bool Parser::fields(const Form& form, Instruction& out) {
+  std::vector<std::size_t> order;
+  for (std::size_t n = 0; n < form.fields.size() && form.order.empty(); ++n) order.push_back(n);
+  for (const char c : form.order) order.push_back(static_cast<std::size_t>(c <= '9' ? c - '0' : c - 'a' + 10));
+  for (const std::size_t n : order) {
+    if (row_of(form.fields[n]).place == Place::suffix && !suffix(form.fields[n], out.operands[n])) return false;
+    if (form.fields[n] == Field::ffid) (void)in_.accept(std::string_view(".eot"));
+  }
+  const bool saturates = in_.accept(std::string_view(".sat"));
+  if (saturates && position_of(form, Field::destination) < 0)
+    return in_.error(std::string(form.mnemonic) + " cannot saturate", "visa.operand.saturation", "omit .sat");
+  for (const std::size_t n : order) {
+    const Field field = form.fields[n];
+    if (row_of(field).place != Place::operand || is_list(field)) continue;
+    if (field == Field::lifetime_variable) {
+      const auto name = variable();
+      if (!name) return false;
+      const auto kind = static_cast<std::int64_t>(name->kind);
+      if (kind > 2) return in_.error("surfaces and samplers have no lifetime", "visa.text.operand");
+      out.operands[n] = Number{name->id};
+      out.operands[0] = Number{form.selection | kind << 4};
+      continue;
+    }
+    if (!operand(form, field, out.operands[n])) return false;
+  }
+  if (saturates) set_saturate(out.operands[static_cast<std::size_t>(position_of(form, Field::destination))]);
+  const int unused = position_of(form, Field::unused);
+  if (unused > 0) out.operands[static_cast<std::size_t>(unused)] = out.operands[static_cast<std::size_t>(unused - 1)];
+  return form.fields.empty() || !is_list(form.fields.back()) || list(form, out);
+}
+
+// The operands at the end, as many as there are.
+bool Parser::list(const Form& form, Instruction& out) {
+  out.operands.pop_back();  // that of the list itself
+  if (form.fields.back() == Field::label_list) {
+    if (!in_.expect('(', "before the labels")) return false;
+    while (!in_.accept(')')) {
+      const auto label = label_reference();
+      if (!label) return false;
+      out.operands.emplace_back(LabelReference{*label});
+      (void)in_.accept(',');
+    }
+    const std::size_t count = out.operands.size() - (form.fields.size() - 1);
+    out.operands[static_cast<std::size_t>(position_of(form, Field::label_count))] =
+        Number{static_cast<std::int64_t>(count)};
+    return (count >= 1 && count <= 32) || in_.error("a table has 1 to 32 labels", "visa.switchjmp.labels");
+  }
+  while (!in_.at_line_end()) {
+    Operand o;
+    const std::size_t begin = in_.offset();
+    (void)in_.identifier();
+    const bool is_raw = in_.follows(".");
+    in_.move_to(begin);
+    if (is_raw ? !raw(o, false) : !vector(false, o)) return false;
+    if (form.fields.back() == Field::parameters && !is_raw)
+      return in_.error(begin, "a parameter is a raw operand", "visa.text.operand", "write V32.0");
+    out.operands.push_back(std::move(o));
+  }
+  const std::size_t count = out.operands.size() - (form.fields.size() - 1);
+  return count <= 15 || in_.error("too many operands", "visa.text.operand");
+}
+
+}  // namespace eugene::visa

@@ -1,0 +1,215 @@
+#include "visa/print.h"
+
+#include <fmt/format.h>
+
+#include "visa/lsc.h"
+#include "visa/predefined.h"
+#include "visa/print_operand.h"
+#include "visa/spelling.h"
+
+namespace eugene::visa {
+namespace {
+
+std::string named(const std::vector<OtherVariable>& variables, std::uint32_t id, std::uint32_t first) {
+  return id >= first && id - first < variables.size() ? variables[id - first].name : "?";
+}
+
+std::string print_attribute(const Attribute& attribute) {
+  std::string out = attribute.name;
+  if (const auto* value = std::get_if<std::int32_t>(&attribute.value)) {
+    const bool is_target = attribute.name == "Target" && *value >= 0 && *value < 2;
+    out += is_target ? fmt::format("=\"{}\"", kTargets[static_cast<std::size_t>(*value)]) : fmt::format("={}", *value);
+  } else if (const auto* text = std::get_if<std::string>(&attribute.value)) {
+    out += "=" + quoted(*text);
+  }
+  return out;
+}
+
+std::string print_attributes(const Attributes& attributes) {
+  std::string out;
+  for (const Attribute& a : attributes) out += (out.empty() ? " attrs={" : ", ") + print_attribute(a);
+  return out.empty() ? out : out + "}";
+}
+
+void print_generals(const Kernel& kernel, std::string& out) {
+  for (const GeneralVariable& v : kernel.variables.generals) {
+    out += fmt::format(".decl {} v_type=G type={} num_elts={}", v.name, row_of(v.type).name, v.elements);
+    if (v.align != Align::byte) out += fmt::format(" align={}", kAligns[static_cast<std::size_t>(v.align)].name);
+    if (v.alias != 0) out += fmt::format(" alias=<{}, {}>", general_name(kernel, v.alias), v.alias_offset);
+    out += print_attributes(v.attributes) + "\n";
+  }
+}
+
+void print_others(const std::vector<OtherVariable>& variables, char kind, std::string& out) {
+  for (const OtherVariable& v : variables) {
+    out += fmt::format(".decl {} v_type={} num_elts={}", v.name, kind, v.elements);
+    if (!v.label.empty()) out += fmt::format(" v_name={}", v.label);
+    out += print_attributes(v.attributes) + "\n";
+  }
+}
+
+void print_input(const Kernel& kernel, const Input& input, std::string& out) {
+  const std::string name = input.kind == InputKind::general   ? general_name(kernel, input.variable)
+                           : input.kind == InputKind::surface ? surface_name(kernel, input.variable)
+                                                              : sampler_name(kernel, input.variable);
+  if (kernel.is_function) {
+    out += fmt::format(".parameter {} size={}\n", name, input.size);
+    return;
+  }
+  const std::string directive = input.implicit == 0 ? ".input" : spelled(kImplicitInputs, input.implicit);
+  out += fmt::format("{} {} offset={} size={}\n", directive, name, input.offset, input.size);
+}
+
+void print_kernel(const Module& module, const Kernel& kernel, std::string& out) {
+  out += fmt::format("{} {}\n", kernel.is_function ? ".global_function" : ".kernel", quoted(kernel.name));
+  if (!kernel.is_function) {
+    for (const std::string& name : module.declared_functions) out += fmt::format(".funcdecl {}\n", quoted(name));
+  }
+  out += "\n";
+  const Variables& v = kernel.variables;
+  print_generals(kernel, out);
+  print_others(v.addresses, 'A', out);
+  print_others(v.predicates, 'P', out);
+  print_others(v.samplers, 'S', out);
+  print_others(v.surfaces, 'T', out);
+  for (const Input& input : kernel.inputs) print_input(kernel, input, out);
+  for (const Attribute& a : kernel.attributes) {
+    if (a.name != "OutputAsmPath") out += ".kernel_attr " + print_attribute(a) + "\n";
+  }
+  for (const Instruction& i : kernel.instructions) {
+    const bool is_place = forms()[i.form].page == "LABEL" || forms()[i.form].page == "SUBROUTINE";
+    out += (is_place ? "\n" : "    ") + print(kernel, i) + "\n";
+  }
+}
+
+// The variable of lifetime.*: the class of it is in the properties.
+std::string print_lifetime(const Kernel& kernel, const Instruction& instruction) {
+  const auto id = static_cast<std::uint32_t>(number(instruction.operands[1]));
+  switch (number(instruction.operands[0]) >> 4 & 3) {
+    case 0: return general_name(kernel, id);
+    case 1: return address_name(kernel, id);
+    default: return predicate_name(kernel, id);
+  }
+}
+
+// The fields of an instruction that has a place in the text, in the order of the text.
+void print_fields(const Kernel& kernel, const Form& form, const Instruction& instruction, std::string& out) {
+  std::string suffixes, operands;
+  const auto add = [&](std::size_t n) {
+    const Place place = row_of(form.fields[n]).place;
+    if (place != Place::suffix && place != Place::operand) return;
+    if (is_list(form.fields[n])) return;
+    if (form.fields[n] == Field::lifetime_variable) {
+      operands += " " + print_lifetime(kernel, instruction);
+      return;
+    }
+    std::string text;
+    print_field(kernel, form.fields[n], instruction.operands[n], text);
+    if (place == Place::suffix) {
+      suffixes += text;
+    } else if (!text.empty()) {
+      operands += " " + text;
+    }
+  };
+  if (form.order.empty()) {
+    for (std::size_t n = 0; n < form.fields.size(); ++n) add(n);
+  } else {
+    for (const char c : form.order) add(static_cast<std::size_t>(c <= '9' ? c - '0' : c - 'a' + 10));
+  }
+  const int destination = position_of(form, Field::destination);
+  if (destination >= 0) {
+    const Operand& o = instruction.operands[static_cast<std::size_t>(destination)];
+    const auto* general = std::get_if<General>(&o);
+    const auto* indirect = std::get_if<Indirect>(&o);
+    if ((general != nullptr && general->modifier == Modifier::saturate) ||
+        (indirect != nullptr && indirect->modifier == Modifier::saturate))
+      suffixes += ".sat";
+  }
+  out += suffixes + operands;
+}
+
+// What follows the fields: parameters, operands of a render target write, labels of a table.
+void print_list(const Kernel& kernel, const Form& form, const Instruction& instruction, std::string& out) {
+  if (form.fields.empty() || !is_list(form.fields.back())) return;
+  const bool is_table = form.fields.back() == Field::label_list;
+  if (is_table) out += " (";
+  for (std::size_t n = form.fields.size() - 1; n < instruction.operands.size(); ++n) {
+    out += !is_table ? " " : n >= form.fields.size() ? ", " : "";
+    print_field(kernel, is_table ? Field::label : Field::source, instruction.operands[n], out);
+  }
+  if (is_table) out += ")";
+}
+
+}  // namespace
+
+std::string general_name(const Kernel& kernel, std::uint32_t id) {
+  if (id < kPredefined.size()) return std::string(kPredefined[id].name);
+  const auto& generals = kernel.variables.generals;
+  return id >= kFirstGeneral && id - kFirstGeneral < generals.size() ? generals[id - kFirstGeneral].name : "?";
+}
+
+std::string address_name(const Kernel& kernel, std::uint32_t id) { return named(kernel.variables.addresses, id, 0); }
+
+std::string predicate_name(const Kernel& kernel, std::uint32_t id) {
+  return named(kernel.variables.predicates, id, kFirstPredicate);
+}
+
+std::string sampler_name(const Kernel& kernel, std::uint32_t id) {
+  return id == kBindlessSampler ? std::string(kBindlessSamplerName) : named(kernel.variables.samplers, id, 0);
+}
+
+std::string surface_name(const Kernel& kernel, std::uint32_t id) {
+  return id < kFirstSurface ? std::string(kPredefinedSurfaces[id])
+                            : named(kernel.variables.surfaces, id, kFirstSurface);
+}
+
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    switch (c) {
+      case '\n': out += "\\n"; break;
+      case '\t': out += "\\t"; break;
+      case '\r': out += "\\r"; break;
+      case '"': out += "\\\""; break;
+      case '\'': out += "\\'"; break;
+      case '\\': out += "\\\\"; break;
+      default:
+        out += c >= ' ' && c < 0x7f ? std::string(1, c) : fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    }
+  }
+  return out + "\"";
+}
+
+std::string print(const Kernel& kernel, const Instruction& instruction) {
+  const Form& form = forms()[instruction.form];
+  if (form.page == "LABEL" || form.page == "SUBROUTINE") {
+    const std::size_t label = std::get<LabelReference>(instruction.operands[0]).label;
+    const std::string name = label < kernel.labels.size() ? kernel.labels[label].name : "?";
+    return form.page == "LABEL" ? name + ":" : fmt::format(".function {}\n\n{}:", quoted(name), name);
+  }
+  std::string out;
+  const int predication = position_of(form, Field::predication);
+  if (predication >= 0) {
+    print_predication(kernel, std::get<Predication>(instruction.operands[static_cast<std::size_t>(predication)]), out);
+  }
+  out += form.mnemonic;
+  if (form.mnemonic.starts_with("lsc_")) {
+    print_lsc(kernel, form, instruction, out);
+    return out;
+  }
+  print_fields(kernel, form, instruction, out);
+  print_list(kernel, form, instruction, out);
+  return out;
+}
+
+std::string print(const Module& module) {
+  std::string out;
+  for (const Kernel& kernel : module.kernels) {
+    if (!out.empty()) out += "\n";
+    if (out.empty()) out = fmt::format(".version {}.{}\n", module.version.major, module.version.minor);
+    print_kernel(module, kernel, out);
+  }
+  return out;
+}
+
+}  // namespace eugene::visa

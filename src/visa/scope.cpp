@@ -1,0 +1,44 @@
+#include "visa/scope.h"
+
+#include <ranges>
+
+#include "visa/predefined.h"
+
+namespace eugene::visa {
+
+Scope::Scope() : scopes_(2) {
+  for (std::uint32_t n = 0; n < kPredefined.size(); ++n)
+    scopes_[0].emplace(kPredefined[n].name, Name{Name::Kind::general, n});
+  for (std::uint32_t n = 0; n < kFirstSurface; ++n) {
+    scopes_[0].emplace(kPredefinedSurfaces[n], Name{Name::Kind::surface, n});
+    scopes_[0].emplace("T" + std::to_string(n), Name{Name::Kind::surface, n});
+  }
+  scopes_[0].emplace("V0", Name{Name::Kind::general, 0});
+  scopes_[0].emplace(kBindlessSamplerName, Name{Name::Kind::sampler, kBindlessSampler});
+}
+
+std::optional<Name> Scope::find(std::string_view name) const {
+  for (const auto& scope : std::views::reverse(scopes_)) {
+    if (const auto at = scope.find(name); at != scope.end()) return at->second;
+  }
+  return std::nullopt;
+}
+
+bool Scope::declare(std::string_view name, Name variable) {
+  return scopes_.back().emplace(std::string(name), variable).second;
+}
+
+std::string Scope::unused(std::string_view name) {
+  std::string result(name);
+  for (unsigned count = used_[result]++; count != 0; count = used_[result]++)
+    result = std::string(name) + "_" + std::to_string(count);
+  return result;
+}
+
+bool Scope::close() {
+  if (scopes_.size() == 2) return false;
+  scopes_.pop_back();
+  return true;
+}
+
+}  // namespace eugene::visa
