@@ -74,7 +74,9 @@ void print_kernel(const Module& module, const Kernel& kernel, std::string& out) 
   print_others(v.surfaces, 'T', out);
   for (const Input& input : kernel.inputs) print_input(kernel, input, out);
   for (const Attribute& a : kernel.attributes) {
-    if (a.name != "OutputAsmPath") out += ".kernel_attr " + print_attribute(a) + "\n";
+    if (a.name == "OutputAsmPath" || a.name == "AsmName")
+      continue;  // where a compiler was to write, no part of the kernel
+    out += ".kernel_attr " + print_attribute(a) + "\n";
   }
   for (const Instruction& i : kernel.instructions) {
     const bool is_place = forms()[i.form].page == "LABEL" || forms()[i.form].page == "SUBROUTINE";

@@ -1,0 +1,53 @@
+// Numbers of the binary form that reader and writer share.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "visa/kernel.h"
+
+namespace eugene::visa {
+
+inline constexpr std::uint32_t kMagic = 0x41534943;  // "CISA"
+inline constexpr Version kOldest{3, 0}, kNewest{4, 2}, kWritten{4, 1};
+
+// From these versions on.
+inline constexpr Version kWaitHasMask{3, 1}, kTypedHasPredicate{3, 2}, kWideIds{3, 4}, kWideInputCount{3, 5},
+    kSendsHasFfid{3, 6}, kWideNameLength{3, 7}, kWideOperation{4, 0};
+
+enum class Class : std::uint8_t { general, address, predicate, indirect, address_of, immediate, state };
+
+inline constexpr std::array<std::int8_t, 8> kStrides = {kNoStride, 0, 1, 2, 4, 8, 16, 32};  // by code
+inline constexpr std::array<std::uint8_t, 6> kLanes = {1, 2, 4, 8, 16, 32};                 // by code
+inline constexpr std::array<std::uint8_t, 3> kElementLanes = {8, 16, 1};                    // of gather and scatter
+
+// Masks of version 3.0, by code.
+inline constexpr std::array<std::uint8_t, 10> kOldMasks = {0, 1, 2, 3, 4, 5, 6, 7, 8, 0};
+
+// The address of an element is in registers and elements; registers are of this many bytes.
+inline constexpr std::uint32_t kAddressGrfBytes = 32;
+inline constexpr std::uint32_t kStateElementBytes = 2;
+
+// The raw and vector operands of a render target write that its mode brings, in their order; bit 0 of `mode` is always
+// there, four colours too.
+struct RenderTargetPart {
+  std::int8_t bit;  // -1: always
+  bool is_raw;
+};
+inline constexpr std::array<RenderTargetPart, 12> kRenderTargetParts = {{{-1, true},
+                                                                         {11, false},
+                                                                         {8, false},
+                                                                         {2, false},
+                                                                         {3, true},
+                                                                         {4, true},
+                                                                         {-1, true},
+                                                                         {-1, true},
+                                                                         {-1, true},
+                                                                         {-1, true},
+                                                                         {5, true},
+                                                                         {6, true}}};
+
+// The size of the elements of general variable `id`; 0: there is no such variable.
+std::uint32_t element_bytes(const Kernel& kernel, std::uint32_t id);
+
+}  // namespace eugene::visa
