@@ -35,12 +35,11 @@ struct Context {
   bool has_engine_map = false;
   std::vector<std::shared_ptr<EngineSlot>> slots;  // without a map: those of kOfferedEngines
 
-  std::int64_t priority = 0;
+  bool has_run = false;  // something has been executed: its address space is settled
   bool recoverable = true;
   bool bannable = true;
   bool persistent = true;
   bool no_error_capture = false;
-  bool no_zeromap = false;
 
   std::atomic<std::uint32_t> hangs = 0;     // requests of its own that failed
   std::atomic<std::uint32_t> innocent = 0;  // dropped because another context's failed

@@ -32,6 +32,9 @@ int check(const drm_i915_gem_execbuffer2& args) {
   }
   if ((args.flags & I915_EXEC_CONSTANTS_MASK) != 0) return -EINVAL;
   if ((args.flags & I915_EXEC_FENCE_IN) != 0 && (args.flags & I915_EXEC_FENCE_SUBMIT) != 0) return -EINVAL;
+  const std::uint64_t ring = args.flags & I915_EXEC_RING_MASK;
+  if ((args.flags & I915_EXEC_BSD_MASK) != 0 && ring != I915_EXEC_BSD) return -EINVAL;
+  if ((args.flags & I915_EXEC_GEN7_SOL_RESET) != 0) return -EINVAL;  // of Gen7
   if (args.DR1 != 0 || args.DR4 != 0) return -EINVAL;
   if (((args.batch_start_offset | args.batch_len) & 7) != 0) return -EINVAL;
   if (args.buffer_count == 0 || args.buffer_count > kMostObjects) return -EINVAL;
@@ -69,6 +72,7 @@ int look_up(Call& call, ExecList& list) {
     if (!seen.emplace(entry.handle, true).second) return -EINVAL;
     const int result = check_entry(entry, *object);
     if (result != 0) return result;
+    if (!object->is_needed) return -EFAULT;
     list.objects.push_back(object);
   }
   return 0;
@@ -140,7 +144,7 @@ int gem_execbuffer2(Call& call, drm_i915_gem_execbuffer2& args) {
 
   const std::size_t batch = (args.flags & I915_EXEC_BATCH_FIRST) != 0 ? 0 : list.entries.size() - 1;
   const std::uint64_t batch_bytes = list.objects[batch]->bytes();
-  if (args.batch_start_offset > batch_bytes || args.batch_len > batch_bytes - args.batch_start_offset) return -EINVAL;
+  if (args.batch_start_offset >= batch_bytes || args.batch_len > batch_bytes - args.batch_start_offset) return -EINVAL;
 
   std::vector<std::uint64_t> before;
   for (const auto& entry : list.entries) before.push_back(entry.offset);
@@ -163,6 +167,7 @@ int gem_execbuffer2(Call& call, drm_i915_gem_execbuffer2& args) {
     if (descriptor < 0) return descriptor;
     args.rsvd2 = (args.rsvd2 & 0xFFFF'FFFF) | (std::uint64_t{static_cast<std::uint32_t>(descriptor)} << 32);
   }
+  context->has_run = true;
   fences.signal(request.done);
   call.machine().queue().submit(std::move(request));
   call.machine().waiters().notify();  // who waits for a submission

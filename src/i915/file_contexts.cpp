@@ -1,4 +1,6 @@
 // Contexts and address spaces.
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -39,19 +41,20 @@ int get_gtt_size(Call&, Context&, Param& args) {
   return 0;
 }
 
-int get_priority(Call&, Context& context, Param& args) {
+// Requests run in the order they come in: there is no scheduler (I915_PARAM_HAS_SCHEDULER).
+int get_priority(Call&, Context&, Param& args) {
   args.size = 0;
-  args.value = static_cast<std::uint64_t>(context.priority);
+  args.value = I915_CONTEXT_DEFAULT_PRIORITY;
   return 0;
 }
 
-// Requests run in the order they come in; what is wanted is remembered.
-int set_priority(Call&, Context& context, const Param& args) {
+int set_priority(Call&, Context&, const Param& args) { return args.size != 0 ? -EINVAL : -ENODEV; }
+
+// Only administrators may have a context that is never banned.
+int set_bannable(Call&, Context& context, const Param& args) {
   if (args.size != 0) return -EINVAL;
-  const auto priority = static_cast<std::int64_t>(args.value);
-  if (priority < I915_CONTEXT_MIN_USER_PRIORITY || priority > I915_CONTEXT_MAX_USER_PRIORITY) return -EINVAL;
-  if (priority > I915_CONTEXT_DEFAULT_PRIORITY) return -EPERM;  // for administrators
-  context.priority = priority;
+  if (args.value == 0 && ::geteuid() != 0) return -EPERM;
+  context.bannable = args.value != 0;
   return 0;
 }
 
@@ -82,7 +85,10 @@ int get_vm(Call& call, Context& context, Param& args) {
 }
 
 int set_vm(Call& call, Context& context, const Param& args) {
-  if (args.size != 0 || args.value > UINT32_MAX) return args.size != 0 ? -EINVAL : -ENOENT;
+  if (args.size != 0) return -EINVAL;
+  if (args.value > UINT32_MAX) return -ENOENT;
+  // The first context keeps its address space, the others what they have run with.
+  if (&context == call.file.contexts.find(0).get() || context.has_run) return -EINVAL;
   const auto space = call.file.spaces.find(static_cast<std::uint32_t>(args.value));
   if (space == nullptr) return -ENOENT;
   context.space = space;
@@ -91,27 +97,6 @@ int set_vm(Call& call, Context& context, const Param& args) {
 
 constexpr std::size_t kEngineMapHead = offsetof(i915_context_param_engines, engines);
 constexpr std::size_t kEngineEntry = sizeof(i915_engine_class_instance);
-
-int get_engines(Call&, Context& context, Param& args) {
-  if (!context.has_engine_map) {
-    args.size = 0;
-    return 0;
-  }
-  const auto size = static_cast<std::uint32_t>(kEngineMapHead + context.slots.size() * kEngineEntry);
-  if (args.size == 0) {
-    args.size = size;
-    return 0;
-  }
-  if (args.size < size) return -EINVAL;
-  args.size = size;
-  if (!write_user(args.value, std::uint64_t{0})) return -EFAULT;
-  for (std::size_t i = 0; i < context.slots.size(); ++i) {
-    i915_engine_class_instance entry{0xFFFF, 0xFFFF};  // I915_ENGINE_CLASS_INVALID
-    if (context.slots[i] != nullptr) entry = {context.slots[i]->name.engine_class, context.slots[i]->name.instance};
-    if (!write_user(args.value + kEngineMapHead + i * kEngineEntry, entry)) return -EFAULT;
-  }
-  return 0;
-}
 
 int set_engines(Call&, Context& context, const Param& args) {
   constexpr std::size_t kMostSlots = 64;  // of EXECBUFFER2's selector
@@ -150,16 +135,15 @@ int set_recoverable(Call&, Context& context, const Param& args) {
 }
 
 constexpr std::array kParams{
-    ContextParam{I915_CONTEXT_PARAM_NO_ZEROMAP, get_flag<&Context::no_zeromap>, set_flag<&Context::no_zeromap>},
     ContextParam{I915_CONTEXT_PARAM_GTT_SIZE, get_gtt_size, nullptr},
     ContextParam{I915_CONTEXT_PARAM_NO_ERROR_CAPTURE, get_flag<&Context::no_error_capture>,
                  set_flag<&Context::no_error_capture>},
-    ContextParam{I915_CONTEXT_PARAM_BANNABLE, get_flag<&Context::bannable>, set_flag<&Context::bannable>},
+    ContextParam{I915_CONTEXT_PARAM_BANNABLE, get_flag<&Context::bannable>, set_bannable},
     ContextParam{I915_CONTEXT_PARAM_PRIORITY, get_priority, set_priority},
     ContextParam{I915_CONTEXT_PARAM_SSEU, get_sseu, set_sseu},
     ContextParam{I915_CONTEXT_PARAM_RECOVERABLE, get_flag<&Context::recoverable>, set_recoverable},
     ContextParam{I915_CONTEXT_PARAM_VM, get_vm, set_vm},
-    ContextParam{I915_CONTEXT_PARAM_ENGINES, get_engines, set_engines},
+    ContextParam{I915_CONTEXT_PARAM_ENGINES, nullptr, set_engines},
     ContextParam{I915_CONTEXT_PARAM_PERSISTENCE, get_flag<&Context::persistent>, set_flag<&Context::persistent>},
 };
 

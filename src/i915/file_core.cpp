@@ -43,6 +43,27 @@ int get_cap(Call&, drm_get_cap& args) {
   }
 }
 
+// Names that any file of the primary node can open, as long as the object has a handle.
+int gem_flink(Call& call, drm_gem_flink& args) {
+  if (call.file.node() != Node::primary) return -EACCES;
+  const ObjectPtr object = call.file.objects.find(args.handle);
+  if (object == nullptr) return -ENOENT;
+  args.name = call.machine().name_of(object);
+  return 0;
+}
+
+int gem_open(Call& call, drm_gem_open& args) {
+  if (call.file.node() != Node::primary) return -EACCES;
+  const ObjectPtr object = call.machine().find_named(args.name);
+  if (object == nullptr) return -ENOENT;
+  args.handle = call.file.objects.add(object);
+  args.size = object->bytes();
+  return 0;
+}
+
+// Who may set modes: there is no screen to set one of.
+int set_master(Call& call, NoArgument&) { return call.file.node() == Node::primary ? 0 : -EACCES; }
+
 int set_client_cap(Call&, drm_set_client_cap&) { return -EACCES; }  // not on a render node
 
 int prime_handle_to_fd(Call& call, drm_prime_handle& args) {

@@ -28,8 +28,9 @@ int gem_sw_finish(Call& call, drm_i915_gem_sw_finish& args) {
   return call.file.objects.find(args.handle) == nullptr ? -ENOENT : 0;
 }
 
-// The processor sees tiled objects as they lie in memory: no fence register untiles what it maps. So, like a kernel that
-// cannot handle a machine's swizzling, objects are left untiled, and drivers that ask for tiling use what they are told.
+// The processor sees tiled objects as they lie in memory: no fence register untiles what it maps. So, like a kernel
+// that cannot handle a machine's swizzling, objects are left untiled, and drivers that ask for tiling use what they are
+// told.
 int gem_set_tiling(Call& call, drm_i915_gem_set_tiling& args) {
   const ObjectPtr object = call.file.objects.find(args.handle);
   if (object == nullptr) return -ENOENT;
@@ -55,10 +56,13 @@ int gem_get_tiling(Call& call, drm_i915_gem_get_tiling& args) {
   return 0;
 }
 
-// Nothing is ever purged: memory marked as not needed is kept.
+// Nothing is ever purged: memory marked as not needed is kept, though nobody but its mappings can have it until it is
+// marked as needed again.
 int gem_madvise(Call& call, drm_i915_gem_madvise& args) {
   if (args.madv != I915_MADV_WILLNEED && args.madv != I915_MADV_DONTNEED) return -EINVAL;
-  if (call.file.objects.find(args.handle) == nullptr) return -ENOENT;
+  const ObjectPtr object = call.file.objects.find(args.handle);
+  if (object == nullptr) return -ENOENT;
+  object->is_needed = args.madv == I915_MADV_WILLNEED;
   args.retained = 1;
   return 0;
 }

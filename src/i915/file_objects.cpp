@@ -6,6 +6,7 @@
 #include <cstring>
 #include <expected>
 #include <memory>
+#include <utility>
 
 #include "base/bits.h"
 #include "i915/extensions.h"
@@ -18,11 +19,10 @@ namespace {
 
 template <class Args>
 int create(Call& call, Args& args) {
-  if (args.size == 0) return -EINVAL;
+  const std::uint64_t bytes = align_up(std::uint64_t{args.size}, memory::kPageBytes);
+  if (bytes == 0) return -EINVAL;  // also of a size that is rounded up to more than 64 bits hold
   if (args.size > host_memory().total) return -E2BIG;
-  const auto storage = call.machine().storage();
-  const ObjectPtr object =
-      storage == nullptr ? nullptr : Object::create(storage, align_up(std::uint64_t{args.size}, memory::kPageBytes));
+  const ObjectPtr object = Object::create(call.machine().take_offsets(bytes), bytes);
   if (object == nullptr) return -ENOMEM;
   args.size = object->bytes();
   args.handle = call.file.objects.add(object);
@@ -42,6 +42,7 @@ std::expected<std::shared_ptr<std::byte>, int> range_to_copy(Call& call, const A
   if (object == nullptr) return std::unexpected(-ENOENT);
   if (!is_inside(*object, args.offset, args.size)) return std::unexpected(-EINVAL);
   if (writes && !object->is_writable()) return std::unexpected(-EINVAL);
+  if (!object->is_needed) return std::unexpected(-EFAULT);
   call.wait([&] { return !object->is_busy(false); }, Waiters::kForever);
   return std::shared_ptr<std::byte>(object, object->host() + args.offset);
 }
@@ -69,9 +70,10 @@ int check_regions(std::uint64_t address) {
 
 int gem_create_ext(Call& call, drm_i915_gem_create_ext& args) {
   if (args.flags != 0) return -EINVAL;
-  const int extensions = for_each_extension(args.extensions, [](std::uint32_t name, std::uint64_t address) {
+  bool placed = false;
+  const int extensions = for_each_extension(args.extensions, [&placed](std::uint32_t name, std::uint64_t address) {
     switch (name) {
-      case I915_GEM_CREATE_EXT_MEMORY_REGIONS: return check_regions(address);
+      case I915_GEM_CREATE_EXT_MEMORY_REGIONS: return std::exchange(placed, true) ? -EINVAL : check_regions(address);
       case I915_GEM_CREATE_EXT_PROTECTED_CONTENT: return -ENODEV;
       default: return -EINVAL;
     }
@@ -122,7 +124,8 @@ int gem_mmap(Call& call, drm_i915_gem_mmap& args) {
 
 // The answer is an offset for mmap() of the node; all kinds of mappings are the same memory.
 int gem_mmap_offset(Call& call, drm_i915_gem_mmap_offset& args) {
-  if (args.extensions != 0) return -EINVAL;
+  const int extensions = for_each_extension(args.extensions, [](std::uint32_t, std::uint64_t) { return -EINVAL; });
+  if (extensions != 0) return extensions;
   if (args.flags > I915_MMAP_OFFSET_UC) return -EINVAL;  // FIXED is for discrete GPUs
   const ObjectPtr object = call.file.objects.find(args.handle);
   if (object == nullptr) return -ENOENT;

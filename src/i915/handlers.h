@@ -8,8 +8,13 @@
 
 namespace eugene::i915 {
 
+struct NoArgument {};
+
 // file_core.cpp
 int version(Call& call, drm_version& args);
+int gem_flink(Call& call, drm_gem_flink& args);
+int gem_open(Call& call, drm_gem_open& args);
+int set_master(Call& call, NoArgument&);
 int get_cap(Call& call, drm_get_cap& args);
 int set_client_cap(Call& call, drm_set_client_cap& args);
 int prime_handle_to_fd(Call& call, drm_prime_handle& args);
@@ -41,7 +46,6 @@ int gem_set_caching(Call& call, drm_i915_gem_caching& args);
 int gem_get_caching(Call& call, drm_i915_gem_caching& args);
 int gem_busy(Call& call, drm_i915_gem_busy& args);
 int gem_wait(Call& call, drm_i915_gem_wait& args);
-struct NoArgument {};
 int gem_throttle(Call& call, NoArgument& args);
 
 // file_contexts.cpp

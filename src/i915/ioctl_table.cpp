@@ -28,8 +28,12 @@ constexpr std::array kIoctls{
     // The DRM core's.
     row<version>(DRM_IOCTL_VERSION, "VERSION"),
     row<gem_close>(DRM_IOCTL_GEM_CLOSE, "GEM_CLOSE"),
+    row<gem_flink>(DRM_IOCTL_GEM_FLINK, "GEM_FLINK"),
+    row<gem_open>(DRM_IOCTL_GEM_OPEN, "GEM_OPEN"),
     row<get_cap>(DRM_IOCTL_GET_CAP, "GET_CAP"),
     row<set_client_cap>(DRM_IOCTL_SET_CLIENT_CAP, "SET_CLIENT_CAP"),
+    row<set_master>(DRM_IOCTL_SET_MASTER, "SET_MASTER"),
+    row<set_master>(DRM_IOCTL_DROP_MASTER, "DROP_MASTER"),
     row<prime_handle_to_fd>(DRM_IOCTL_PRIME_HANDLE_TO_FD, "PRIME_HANDLE_TO_FD"),
     row<prime_fd_to_handle>(DRM_IOCTL_PRIME_FD_TO_HANDLE, "PRIME_FD_TO_HANDLE"),
     // i915's.

@@ -57,11 +57,6 @@ void Machine::stop() {
   }
 }
 
-std::shared_ptr<Storage> Machine::storage() {
-  if (storage_ == nullptr) storage_ = Storage::create();
-  return storage_;
-}
-
 int Machine::share(Shared what, std::uint64_t bytes, bool close_on_exec) {
   const int descriptor = ::memfd_create("eugene-shared", close_on_exec ? MFD_CLOEXEC : 0);
   if (descriptor < 0) return -1;
@@ -83,10 +78,24 @@ const Machine::Shared* Machine::find_shared(FileId id) const {
   return found == shared_.end() ? nullptr : &found->second;
 }
 
+std::uint32_t Machine::name_of(const ObjectPtr& object) {
+  std::erase_if(names_, [](const auto& each) { return each.second.expired(); });
+  for (const auto& [name, each] : names_) {
+    if (each.lock() == object) return name;
+  }
+  const std::uint32_t name = names_.empty() ? 1 : names_.rbegin()->first + 1;
+  names_[name] = object;
+  return name;
+}
+
+ObjectPtr Machine::find_named(std::uint32_t name) const {
+  const auto found = names_.find(name);
+  return found == names_.end() ? nullptr : found->second.lock();
+}
+
 void Machine::begin_again(QueueOptions options) {
   options_ = std::move(options);
   (void)queue_.release();  // its threads are not here: nobody can end them
-  storage_.reset();        // the parent still allocates in the file
   new (&sync_files_) SyncFiles;
   new (&waiters_) Waiters([this] { sync_files_.signal(); });
 }

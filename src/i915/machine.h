@@ -1,17 +1,17 @@
-// What all files of a process share: the GPU, the storage of buffer objects, and what has been handed out of a file.
+// What all files of a process share: the GPU, and what has been handed out of a file.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <variant>
 
 #include "gpu/commands/registers.h"
 #include "i915/fence.h"
 #include "i915/object.h"
 #include "i915/queue.h"
-#include "i915/storage.h"
 #include "i915/sync_file.h"
 #include "i915/syncobj.h"
 
@@ -37,7 +37,8 @@ class Machine {
 
   // With the lock held: starts the GPU's threads when there is something to do.
   Queue& queue();
-  std::shared_ptr<Storage> storage();
+  // Offsets of so many bytes, for mmap() of the node, that no other object has.
+  std::uint64_t take_offsets(std::uint64_t bytes) { return std::exchange(next_offset_, next_offset_ + bytes); }
   InterruptTime last_interrupt() const {
     return options_.last_interrupt ? options_.last_interrupt() : InterruptTime::min();
   }
@@ -51,6 +52,10 @@ class Machine {
   const Shared* find_shared(FileId id) const;
   void forget(FileId id) { shared_.erase(id); }
 
+  // Names of objects (GEM_FLINK), from 1 on. Null: none of that name lives.
+  std::uint32_t name_of(const ObjectPtr& object);
+  ObjectPtr find_named(std::uint32_t name) const;
+
   // Gives up all work, for good or until there is more.
   void stop();
   // In a forked child, which has the memory but not the threads. The parent must hold the lock while it forks.
@@ -63,8 +68,9 @@ class Machine {
   SyncFiles sync_files_;
   Waiters waiters_{[this] { sync_files_.signal(); }};
   std::unique_ptr<Queue> queue_;
-  std::shared_ptr<Storage> storage_;
+  std::uint64_t next_offset_ = std::uint64_t{1} << 28;  // drivers take 0 for none
   std::map<FileId, Shared> shared_;
+  std::map<std::uint32_t, std::weak_ptr<Object>> names_;
 };
 
 }  // namespace eugene::i915

@@ -6,22 +6,31 @@
 
 namespace eugene::i915 {
 
-std::shared_ptr<Object> Object::create(std::shared_ptr<Storage> storage, std::uint64_t bytes) {
-  const auto offset = storage->allocate(bytes);
-  if (!offset) return nullptr;
-  void* host = storage->map(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, *offset);
+std::shared_ptr<Object> Object::create(std::uint64_t offset, std::uint64_t bytes) {
+  constexpr int kFlags = MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE;
+  void* host = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, kFlags, -1, 0);
   if (host == MAP_FAILED) return nullptr;
-  return std::shared_ptr<Object>(new Object(std::move(storage), static_cast<std::byte*>(host), *offset, bytes, true));
+  return std::shared_ptr<Object>(new Object(false, static_cast<std::byte*>(host), offset, bytes, true));
 }
 
 std::shared_ptr<Object> Object::of_user(std::byte* host, std::uint64_t bytes, bool writable) {
-  return std::shared_ptr<Object>(new Object(nullptr, host, 0, bytes, writable));
+  return std::shared_ptr<Object>(new Object(true, host, 0, bytes, writable));
 }
 
 Object::~Object() {
-  if (storage_ == nullptr) return;
-  ::munmap(host_, bytes_);
-  storage_->free(offset_, bytes_);
+  if (!is_user_) ::munmap(host_, bytes_);
+}
+
+void* Object::map(void* address, std::uint64_t bytes, int protection, int flags, std::uint64_t at) const {
+  const bool fixed = (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) != 0;
+  // Of a length of none, it makes another mapping of shared memory and leaves the first.
+  void* result = fixed ? ::mremap(host_ + at, 0, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, address)
+                       : ::mremap(host_ + at, 0, bytes, MREMAP_MAYMOVE);
+  if (result == MAP_FAILED) return result;
+  // What may be written may be read, as on the processor: the kernel, asked to read it, knows only what is said here.
+  if ((protection & PROT_WRITE) != 0) protection |= PROT_READ;
+  if (protection != (PROT_READ | PROT_WRITE)) ::mprotect(result, bytes, protection);
+  return result;
 }
 
 void Object::use(const FencePtr& fence, bool writes) {

@@ -1,4 +1,8 @@
 // A buffer object: memory that the program and the GPU share.
+//
+// Each is a shared anonymous mapping of its own. The program's mappings are made from that one (mremap of none of it),
+// so they are of the same pages, and the pages last as long as any of them: as on a GPU, an object that is closed stays
+// where it is mapped. One file for all objects would need to be told of every munmap() to know that.
 #pragma once
 
 #include <cstddef>
@@ -8,15 +12,14 @@
 #include <vector>
 
 #include "i915/fence.h"
-#include "i915/storage.h"
 
 namespace eugene::i915 {
 
 // All but the memory itself is used under the machine's lock.
 class Object {
  public:
-  // Zeroed memory of its own; null where the host has none left.
-  static std::shared_ptr<Object> create(std::shared_ptr<Storage> storage, std::uint64_t bytes);
+  // Zeroed memory of its own; null where the host has none left. `offset` is what mmap() of the device's node takes.
+  static std::shared_ptr<Object> create(std::uint64_t offset, std::uint64_t bytes);
   // The program's memory, which it must keep mapped.
   static std::shared_ptr<Object> of_user(std::byte* host, std::uint64_t bytes, bool writable);
   ~Object();
@@ -25,31 +28,31 @@ class Object {
 
   std::uint64_t bytes() const { return bytes_; }
   std::byte* host() const { return host_; }  // one mapping that lives as long as the object
-  bool is_user() const { return storage_ == nullptr; }
+  bool is_user() const { return is_user_; }
   bool is_writable() const { return writable_; }
   // What to give mmap() on the device's node for it.
   std::uint64_t offset() const { return offset_; }
-  void* map(void* address, std::uint64_t bytes, int protection, int flags, std::uint64_t at) const {
-    return storage_->map(address, bytes, protection, flags, offset_ + at);
-  }
+  // As mmap(), of the bytes from `at` on.
+  void* map(void* address, std::uint64_t bytes, int protection, int flags, std::uint64_t at) const;
 
   // Work that reads or writes it.
   void use(const FencePtr& fence, bool writes);
   bool is_busy(bool only_writes) const;
   std::vector<FencePtr> work(bool only_writes) const;
 
+  bool is_needed = true;         // I915_MADV_WILLNEED
   std::uint32_t caching = 1;     // I915_CACHING_CACHED: shared with the processor's cache
   std::uint64_t last_place = 0;  // GPU address that it had last
 
  private:
-  Object(std::shared_ptr<Storage> storage, std::byte* host, std::uint64_t offset, std::uint64_t bytes, bool writable)
-      : storage_(std::move(storage)), host_(host), offset_(offset), bytes_(bytes), writable_(writable) {}
+  Object(bool is_user, std::byte* host, std::uint64_t offset, std::uint64_t bytes, bool writable)
+      : is_user_(is_user), host_(host), offset_(offset), bytes_(bytes), writable_(writable) {}
 
   struct Use {
     FencePtr fence;
     bool writes;
   };
-  std::shared_ptr<Storage> storage_;
+  bool is_user_;
   std::byte* host_;
   std::uint64_t offset_;
   std::uint64_t bytes_;

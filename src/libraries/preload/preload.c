@@ -165,8 +165,17 @@ static int open_node(int node, int flags) {
   return descriptor;
 }
 
+/* Opening a descriptor by its name in /proc opens the node once more, as a file of its own. */
+static int node_to_open(const char* path) {
+  static const char own_descriptors[] = "/proc/self/fd/";
+  if (inside || path == NULL) return no_node;
+  if (calls == NULL || strncmp(path, own_descriptors, sizeof own_descriptors - 1) != 0) return node_of(path);
+  struct file file;
+  return open_node_of(atoi(path + sizeof own_descriptors - 1), &file);
+}
+
 static int open_at(int directory, const char* path, int flags, mode_t mode) {
-  const int node = inside ? no_node : node_of(path);
+  const int node = node_to_open(path);
   if (node != no_node) return open_node(node, flags);
   REAL(int, "openat");
   char room[redirect_room];

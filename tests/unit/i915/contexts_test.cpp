@@ -119,6 +119,7 @@ TEST_F(ContextsTest, ShareAnAddressSpaceIfToldTo) {
   ASSERT_EQ(execute(second, vm.ctx_id), 0);
   ASSERT_EQ(wait(second[0].handle), 0);
   EXPECT_EQ(map(data)[0], 2U);
+  vm.ctx_id = create_context();
   vm.value = 99;
   EXPECT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_SETPARAM, vm), -ENOENT);
 }
@@ -131,13 +132,25 @@ TEST_F(ContextsTest, AreDestroyedButForTheFirst) {
   EXPECT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_DESTROY, args), -ENOENT);
 }
 
-TEST_F(ContextsTest, AreNotPrivileged) {
+TEST_F(ContextsTest, HaveNoPriorities) {
   drm_i915_gem_context_param param{.ctx_id = 0, .param = I915_CONTEXT_PARAM_PRIORITY};
-  param.value = static_cast<std::uint64_t>(-5);
-  EXPECT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_SETPARAM, param), 0);
   param.value = 5;
-  EXPECT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_SETPARAM, param), -EPERM);
-  param.value = 5000;
+  EXPECT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_SETPARAM, param), -ENODEV);
+  ASSERT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_GETPARAM, param), 0);
+  EXPECT_EQ(param.value, 0U);
+  param.size = 8;
+  EXPECT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_SETPARAM, param), -EINVAL);
+}
+
+TEST_F(ContextsTest, KeepTheAddressSpaceTheyHaveRunWith) {
+  drm_i915_gem_vm_control vm{};
+  ASSERT_EQ(call(DRM_IOCTL_I915_GEM_VM_CREATE, vm), 0);
+  drm_i915_gem_context_param param{.ctx_id = 0, .param = I915_CONTEXT_PARAM_VM, .value = vm.vm_id};
+  EXPECT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_SETPARAM, param), -EINVAL) << "the first context";
+  param.ctx_id = create_context();
+  EXPECT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_SETPARAM, param), 0);
+  std::vector objects{pinned(batch({}), kBatch)};
+  ASSERT_EQ(execute(objects, param.ctx_id), 0);
   EXPECT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_SETPARAM, param), -EINVAL);
 }
 

@@ -119,5 +119,83 @@ TEST_F(ObjectsTest, AreTheProgramsOwnMemory) {
   EXPECT_EQ(call(DRM_IOCTL_I915_GEM_USERPTR, args), -EFAULT);
 }
 
+TEST_F(ObjectsTest, AreOpenedByName) {
+  File primary(machine_, Node::primary);
+  drm_i915_gem_create made{.size = 0x2000};
+  ASSERT_EQ(primary.ioctl(DRM_IOCTL_I915_GEM_CREATE, &made), 0);
+  drm_gem_flink name{.handle = made.handle};
+  ASSERT_EQ(primary.ioctl(DRM_IOCTL_GEM_FLINK, &name), 0);
+  drm_gem_flink again{.handle = made.handle};
+  ASSERT_EQ(primary.ioctl(DRM_IOCTL_GEM_FLINK, &again), 0);
+  EXPECT_EQ(name.name, again.name);
+  drm_gem_open open{.name = name.name};
+  EXPECT_EQ(call(DRM_IOCTL_GEM_OPEN, open), -EACCES) << "a render node has no names";
+  File other(machine_, Node::primary);
+  ASSERT_EQ(other.ioctl(DRM_IOCTL_GEM_OPEN, &open), 0);
+  EXPECT_EQ(open.size, 0x2000U);
+  for (auto [file, handle] : {std::pair(&primary, made.handle), std::pair(&other, open.handle)}) {
+    drm_gem_close close{.handle = handle};
+    EXPECT_EQ(other.ioctl(DRM_IOCTL_GEM_OPEN, &open), 0) << "a handle is left";
+    EXPECT_TRUE(other.close_object(open.handle));
+    EXPECT_EQ(file->ioctl(DRM_IOCTL_GEM_CLOSE, &close), 0);
+  }
+  EXPECT_EQ(other.ioctl(DRM_IOCTL_GEM_OPEN, &open), -ENOENT);
+}
+
+TEST_F(ObjectsTest, StayWhereTheyAreMapped) {
+  const std::uint32_t handle = create();
+  std::uint32_t* const mapped = map(handle);
+  mapped[3] = 9;
+  drm_gem_close close{.handle = handle};
+  ASSERT_EQ(call(DRM_IOCTL_GEM_CLOSE, close), 0);
+  EXPECT_EQ(mapped[3], 9U);
+  mapped[3] = 10;
+  ::munmap(mapped, 0x1000);
+}
+
+TEST_F(ObjectsTest, AreMappedWhereTheProgramWants) {
+  const std::uint32_t handle = create(0x4000);
+  drm_i915_gem_mmap_offset args{.handle = handle};
+  ASSERT_EQ(call(DRM_IOCTL_I915_GEM_MMAP_OFFSET, args), 0);
+  auto* const room = static_cast<std::byte*>(::mmap(nullptr, 0x4000, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  // Only for writing: the kernel can read it all the same.
+  void* const part = file_.map(room + 0x1000, 0x2000, PROT_WRITE, MAP_SHARED | MAP_FIXED, args.offset + 0x2000);
+  ASSERT_EQ(part, room + 0x1000);
+  std::memset(part, 0x5A, 0x2000);
+  drm_i915_gem_pwrite copy{.handle = handle, .offset = 0, .size = 4, .data_ptr = address_of(part)};
+  ASSERT_EQ(call(DRM_IOCTL_I915_GEM_PWRITE, copy), 0);
+  const std::uint32_t* const whole = map(handle, 0x4000);
+  EXPECT_EQ(whole[0], 0x5A5A'5A5AU);
+  EXPECT_EQ(whole[0x7FF], 0U);
+  EXPECT_EQ(whole[0x800], 0x5A5A'5A5AU);
+  EXPECT_EQ(file_.map(nullptr, 0x5000, PROT_READ, MAP_SHARED, args.offset), MAP_FAILED);
+  ::munmap(room, 0x4000);
+}
+
+TEST_F(ObjectsTest, AreNotUsedWhileTheyAreNotNeeded) {
+  const std::uint32_t handle = batch({});
+  drm_i915_gem_madvise advice{.handle = handle, .madv = I915_MADV_DONTNEED};
+  ASSERT_EQ(call(DRM_IOCTL_I915_GEM_MADVISE, advice), 0);
+  EXPECT_EQ(advice.retained, 1U);
+  std::uint32_t word = 0;
+  drm_i915_gem_pwrite copy{.handle = handle, .size = 4, .data_ptr = address_of(&word)};
+  EXPECT_EQ(call(DRM_IOCTL_I915_GEM_PWRITE, copy), -EFAULT);
+  std::vector objects{pinned(handle, kBatch)};
+  EXPECT_EQ(execute(objects), -EFAULT);
+  advice.madv = I915_MADV_WILLNEED;
+  ASSERT_EQ(call(DRM_IOCTL_I915_GEM_MADVISE, advice), 0);
+  EXPECT_EQ(execute(objects), 0);
+}
+
+TEST_F(ObjectsTest, HaveASizeThatCanBeRoundedUp) {
+  drm_i915_gem_create args{.size = ~std::uint64_t{0}};
+  EXPECT_EQ(call(DRM_IOCTL_I915_GEM_CREATE, args), -EINVAL);
+  args.size = 0;
+  EXPECT_EQ(call(DRM_IOCTL_I915_GEM_CREATE, args), -EINVAL);
+  args.size = 5;
+  ASSERT_EQ(call(DRM_IOCTL_I915_GEM_CREATE, args), 0);
+  EXPECT_EQ(args.size, 0x1000U);
+}
+
 }  // namespace
 }  // namespace eugene::i915
