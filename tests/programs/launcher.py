@@ -1,11 +1,11 @@
-"""Runs a command on PoCL or on Eugene, in one of Eugene's tiers."""
+"""Runs a command on the host's processor (PoCL, llvmpipe) or on Eugene, in one of Eugene's tiers."""
 
 import os
 import shutil
 import subprocess
 import tempfile
 
-REFERENCE = "pocl"
+REFERENCE = "reference"
 MODES = {"interpret": ["--interpret"], "default": [], "jit": ["--jit"]}
 FAULTS = ("eugene: GPU fault", "lost the connection", "cannot be executed")
 
@@ -32,7 +32,7 @@ class Launcher:
     def run(self, command, seconds, **environment):
         variables = {**os.environ, "HOME": self.home, "PYOPENCL_NO_CACHE": "1", "PYTHONUNBUFFERED": "1", **environment}
         if self.mode == REFERENCE:
-            variables["OCL_ICD_VENDORS"] = "/etc/OpenCL/vendors/pocl.icd"
+            variables.update(OCL_ICD_VENDORS="/etc/OpenCL/vendors/pocl.icd", LIBGL_ALWAYS_SOFTWARE="1")
         else:
             command = [self.eugene, "run", "--no-cache", "--gpu", self.gpu, *MODES[self.mode], "--", *command]
         try:

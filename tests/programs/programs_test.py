@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Whole suites of other people's programs, on Eugene in each tier and on PoCL.
+"""Whole suites of other people's programs, on Eugene in each tier and on the host's processor.
 
     programs_test.py EUGENE [--suite NAME]... [--mode MODE]... [--only TEXT] [--cts DIR] [--verbose]
 
-A test that passes on PoCL has to pass on Eugene, or its difference has a reason in differences.py. Exit status: 0 where all
+A test that passes on the reference (PoCL, llvmpipe) has to pass on Eugene, or its difference has a reason in differences.py. Exit status: 0 where all
 differences are explained, 1 where one is not. What could not be run is said.
 """
 import argparse
@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import differences
 from launcher import MODES, REFERENCE, Launcher
-from suites import PASSED, SKIPPED, C11Atomics, Compyle, Piglit, Sasmodels, StarPU
+from suites import PASSED, SKIPPED, C11Atomics, Compyle, Piglit, PiglitCompute, Sasmodels, StarPU
 
 
 def results_of(suite, mode, arguments):
@@ -25,7 +25,7 @@ def results_of(suite, mode, arguments):
 
 
 class Judgement:
-    """A suite in one mode, beside PoCL."""
+    """A suite in one mode, beside its reference."""
 
     def __init__(self, suite, mode, have, want):
         self.passed, self.skipped, self.alike, self.known, self.unexplained = [], [], [], [], []
@@ -33,20 +33,21 @@ class Judgement:
             self.judge(suite, test, mode, have.get(test, "did not report"), want.get(test))
 
     def judge(self, suite, test, mode, have, want):
+        beside = f"{suite.reference}: {want or 'did not report'}"
         if have == PASSED:
             self.passed.append(test)
         elif have == SKIPPED and want in (SKIPPED, None):
             self.skipped.append(test)
-        elif reason := differences.reason_for(suite, test, mode):
+        elif reason := differences.reason_for(suite.name, test, mode):
             self.known.append((test, have, reason))
-        # The program expects what PoCL does not do either. A fault of the GPU has no such excuse.
+        # The program expects what the reference does not do either. A fault of the GPU has no such excuse.
         elif want not in (PASSED, None) and "fault" not in have:
-            self.alike.append((test, have, f"PoCL: {want}"))
+            self.alike.append((test, have, beside))
         else:
-            self.unexplained.append((test, have, f"PoCL: {want or 'did not report'}"))
+            self.unexplained.append((test, have, beside))
 
     def summary(self):
-        counts = [(self.passed, "passed"), (self.skipped, "skipped"), (self.alike, "fail on PoCL too"),
+        counts = [(self.passed, "passed"), (self.skipped, "skipped"), (self.alike, "fail on the reference too"),
                   (self.known, "known differences"), (self.unexplained, "UNEXPLAINED")]
         return ", ".join(f"{len(tests)} {what}" for tests, what in counts if tests) or "nothing ran"
 
@@ -55,17 +56,17 @@ def run_suite(suite, arguments):
     """The number of unexplained differences."""
     missing = suite.missing()
     if missing:
-        print(f"{suite.name:12} NOT RUN: {missing}", flush=True)
+        print(f"{suite.name:14} NOT RUN: {missing}", flush=True)
         return 0
     modes = arguments.mode or list(MODES)
     with ThreadPoolExecutor(arguments.jobs) as pool:
         futures = {mode: pool.submit(results_of, suite, mode, arguments) for mode in [REFERENCE, *modes]}
     want = futures[REFERENCE].result()
-    print(f"{suite.name:12} {REFERENCE:10} {sum(v == PASSED for v in want.values())} of {len(want)} passed", flush=True)
+    print(f"{suite.name:14} {suite.reference:10} {sum(v == PASSED for v in want.values())} of {len(want)} passed", flush=True)
     unexplained = 0
     for mode in modes:
-        judged = Judgement(suite.name, mode, futures[mode].result(), want)
-        print(f"{suite.name:12} {mode:10} {judged.summary()}", flush=True)
+        judged = Judgement(suite, mode, futures[mode].result(), want)
+        print(f"{suite.name:14} {mode:10} {judged.summary()}", flush=True)
         # A suite of which nothing passes has not shown anything.
         unexplained += len(judged.unexplained) + (not judged.passed)
         told = judged.unexplained + judged.known + (judged.alike if arguments.verbose else [])
@@ -84,9 +85,9 @@ def main():
     parser.add_argument("--cts", default=os.environ.get("EUGENE_CTS"), metavar="DIR", help="a build of OpenCL-CTS")
     parser.add_argument("--jobs", type=int, default=1, help="modes to run at the same time")
     parser.add_argument("--time-scale", type=float, default=1, help="factor of all times allowed, for busy machines")
-    parser.add_argument("--verbose", action="store_true", help="name the tests that fail on PoCL too")
+    parser.add_argument("--verbose", action="store_true", help="name the tests that fail on the reference too")
     arguments = parser.parse_args()
-    suites = [Sasmodels(), Compyle(), StarPU(), Piglit(), C11Atomics(arguments.cts)]
+    suites = [Sasmodels(), Compyle(), StarPU(), Piglit(), PiglitCompute(), C11Atomics(arguments.cts)]
     names = [suite.name for suite in suites]
     for name in set(arguments.suite or []) - set(names):
         parser.error(f"no suite {name}; there are {', '.join(names)}")

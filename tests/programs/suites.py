@@ -2,16 +2,24 @@
 
 Each has `missing()`, which says why it cannot be run here (None: it can), and `run(launcher)`, which gives
 {test: verdict}; a verdict is PASSED, SKIPPED, or says how the test failed. Suites of many programs run those whose names
-hold `launcher.only`.
+hold `launcher.only`. `reference` is what runs the same programs on the host's processor.
 """
 
 import importlib.util
 import json
 import re
+import shutil
+import subprocess
 from pathlib import Path
+
+from launcher import REFERENCE
 
 PASSED, SKIPPED = "passed", "skipped"
 PYTHON = "/usr/bin/python3"  # Debian's, which finds Debian's packages
+
+
+class Suite:
+    reference = "pocl"
 
 
 def package(name):
@@ -24,7 +32,7 @@ def unfinished(outcome):
     return outcome.fault
 
 
-class Sasmodels:
+class Sasmodels(Suite):
     """Scattering models: the own tests of each that is written in C, a third of them in double precision."""
 
     name = "sasmodels"
@@ -41,7 +49,7 @@ class Sasmodels:
         return results
 
 
-class Compyle:
+class Compyle(Suite):
     """Python translated to OpenCL: element-wise kernels, reductions, scans, atomics, local memory."""
 
     name = "compyle"
@@ -60,7 +68,7 @@ class Compyle:
         return results
 
 
-class StarPU:
+class StarPU(Suite):
     """A task runtime: its examples that have OpenCL kernels, with no other worker."""
 
     name = "starpu"
@@ -88,7 +96,7 @@ class StarPU:
         return {0: PASSED, skipped: SKIPPED}.get(outcome.status, f"status {outcome.status}")
 
 
-class Piglit:
+class Piglit(Suite):
     """Built-in functions, vector loads and stores, atomics and control flow, each with its expected results in the file."""
 
     name = "piglit"
@@ -124,7 +132,74 @@ class Piglit:
         return results
 
 
-class C11Atomics:
+class PiglitCompute(Suite):
+    """Compute shaders of OpenGL: built-in functions, shared memory, atomics, images; by Mesa's driver for these GPUs."""
+
+    name = "piglit_compute"
+    reference = "llvmpipe"
+    root = Piglit.root
+    at_once = 60  # programs of a process
+
+    def missing(self):
+        if not (self.root / "bin/shader_runner").exists():
+            return "no piglit (tools/setup --nightly installs it)"
+        return None if shutil.which("eglinfo") else "no eglinfo (package mesa-utils-bin)"
+
+    def run(self, launcher):
+        # Mesa computes on the processor where a GPU's driver does not start, without a word.
+        driver = self.driver(launcher)
+        wanted = "swrast" if launcher.mode == REFERENCE else "iris"
+        if driver != wanted:
+            return {"(all)": f"Mesa's driver is {driver}"}
+        # There are some eighty thousand files.
+        found = subprocess.run(["grep", "-rl", "--include=*.shader_test", "^.compute shader", "tests", "generated_tests"],
+                               cwd=self.root, stdout=subprocess.PIPE, text=True, check=True).stdout
+        names = sorted(name for name in found.splitlines() if launcher.only in name)
+        results = {}
+        for first in range(0, len(names), self.at_once):
+            some = names[first:first + self.at_once]
+            found = self.verdicts(launcher, some)
+            # One that faults or crashes concerns the others of its process.
+            if set(found) != set(some) or "(all)" in found:
+                found = {name: self.verdict_alone(launcher, name) for name in some}
+            results.update(found)
+        return results
+
+    def driver(self, launcher):
+        said = launcher.run(["eglinfo", "-B"], 60).output.partition("Surfaceless platform")[2]
+        found = re.search(r"EGL driver name: (\w+)", said)
+        return found.group(1) if found else "not told"
+
+
+    words = {"pass": PASSED, "skip": SKIPPED}
+
+    def outcome(self, launcher, names):
+        scripts = [str(self.root / name) for name in names]
+        return launcher.run([str(self.root / "bin/shader_runner"), *scripts, "-auto", "-fbo", "-report-subtests"],
+                            20 + 10 * len(names), PIGLIT_PLATFORM="surfaceless_egl")
+
+    def verdict_alone(self, launcher, name):
+        outcome = self.outcome(launcher, [name])
+        told = re.search(r'^PIGLIT: \{"result": "(\w+)"', outcome.output, re.M)
+        verdict = told.group(1) if told else "did not report"
+        return unfinished(outcome) or self.words.get(verdict, verdict)
+
+    def verdicts(self, launcher, names):
+        """By name; what went wrong with the process itself under "(all)"."""
+        outcome = self.outcome(launcher, names)
+        results = {}
+        # A number says which program what follows is of: names of files may be alike.
+        for told in re.split(r"^PIGLIT TEST: ", outcome.output, flags=re.M)[1:]:
+            number = int(told.split(" ", 1)[0])
+            for subtests in re.findall(r'^PIGLIT: \{"subtest": (\{.*\})\}', told, re.M):
+                verdict = next(iter(json.loads(subtests).values()))
+                results[names[number - 1]] = self.words.get(verdict, verdict)
+        if lost := unfinished(outcome):
+            results["(all)"] = lost
+        return results
+
+
+class C11Atomics(Suite):
     """OpenCL-CTS: atomics with memory order and scope. Debian has no package: `--cts` says where it was built."""
 
     name = "c11_atomics"
