@@ -92,6 +92,18 @@ const memory::ImageLayout* Surfaces::image(Call& call, unsigned bti) {
   return &*entry.image;
 }
 
+std::optional<std::uint64_t> Surfaces::state_address(Call& call, unsigned bti) {
+  std::uint32_t offset = 0;
+  const std::uint64_t entry =
+      environment_.surface_state_base + environment_.binding_table + std::uint64_t{bti} * sizeof(offset);
+  if (!call.view().read(entry, std::as_writable_bytes(std::span(&offset, 1)))) {
+    call.fail_at(call.view().bad_address(), Access::read);
+    call.explain(fmt::format("binding table index {}", bti));
+    return std::nullopt;
+  }
+  return environment_.surface_state_base + (offset & ~(layout_->bytes - 1));
+}
+
 const memory::SurfaceState* Surfaces::bindless_surface(Call& call, std::uint32_t offset) {
   std::array<std::byte, memory::kSurfaceStateBytes> bytes{};
   if (!call.view().read(environment_.bindless_surface_base + offset, bytes)) {

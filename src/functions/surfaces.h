@@ -46,6 +46,8 @@ class Surfaces {
   const memory::SurfaceState* surface(Call& call, unsigned bti);
   // The same as an image; null after a fault, also where its format or layout is not supported.
   const memory::ImageLayout* image(Call& call, unsigned bti);
+  // Where the surface state of `bti` lies; nothing after a fault.
+  std::optional<std::uint64_t> state_address(Call& call, unsigned bti);
   // The surface state `offset` bytes from Bindless Surface State Base Address; null after a fault.
   const memory::SurfaceState* bindless_surface(Call& call, std::uint32_t offset);
   // What sampler messages have been sent to in this dispatch.

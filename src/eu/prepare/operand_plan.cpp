@@ -78,9 +78,8 @@ std::uint64_t immediate_bits(const isa::Operand& operand, unsigned index) {
   }
 }
 
-}  // namespace
-
-unsigned implicit_accumulator_channel(const isa::Gen& gen, const isa::Instruction& instruction, isa::Type type) {
+// The accumulator that channels of the second half have, as its first channel.
+unsigned half_accumulator_channel(const isa::Gen& gen, const isa::Instruction& instruction, isa::Type type) {
   constexpr unsigned kSecondHalf = 8;
   const unsigned per_register = kGrfBytes / std::max(isa::size_of(type), 2U);
   const bool has_second = isa::is_float(type) ? type != isa::Type::df : gen.files.dword_accumulators > 1;
@@ -88,12 +87,23 @@ unsigned implicit_accumulator_channel(const isa::Gen& gen, const isa::Instructio
   return has_second && (instruction.channel_offset % gen.arf_channels & turns) != 0 ? per_register : 0;
 }
 
+}  // namespace
+
+unsigned implicit_accumulator_channel(const isa::Gen& gen, const isa::Instruction& instruction, isa::Type type) {
+  const unsigned first = half_accumulator_channel(gen, instruction, type);
+  const isa::Operand& dst = instruction.dst;
+  if (dst.is_null() || dst.indirect) return first;
+  // As an explicit accumulator's, its region is that of the destination: it begins at the same element (5.3.4.5).
+  const unsigned per_register = kGrfBytes / std::max(isa::size_of(type), 2U);
+  const unsigned element = dst.subnr / isa::size_of(dst.type) / std::max<unsigned>(dst.region.hstride, 1);
+  return element + instruction.exec_size <= per_register ? first + element : first;
+}
+
 unsigned OperandPlanner::accumulator_byte(const isa::Operand& operand) const {
   const unsigned named = operand.arf_nr() * kGrfBytes + operand.subnr;
   const bool second_half = gen_.has_compressed_control && operand.arf_nr() == 0;
-  return second_half
-             ? named + implicit_accumulator_channel(gen_, instruction_, operand.type) * isa::size_of(operand.type)
-             : named;
+  return second_half ? named + half_accumulator_channel(gen_, instruction_, operand.type) * isa::size_of(operand.type)
+                     : named;
 }
 
 const std::byte* OperandPlanner::constant(const LaneBuffer& buffer) {
@@ -230,6 +240,7 @@ SourcePlan OperandPlanner::implicit_accumulator() {
   const unsigned bytes = isa::size_of(operand.type);
   const unsigned first = implicit_accumulator_channel(gen_, instruction_, operand.type) * bytes;
   operand.nr = static_cast<std::uint8_t>((static_cast<unsigned>(isa::Arf::acc) << 4) | first / kGrfBytes);
+  operand.subnr = static_cast<std::uint8_t>(first % kGrfBytes);
   ElementOffsets offsets{};
   for (unsigned i = 0; i < instruction_.exec_size; ++i) offsets[i] = static_cast<std::uint16_t>(i * bytes);
   return accumulator(operand, offsets, ActiveLanes::of(instruction_.exec_size)).value_or(SourcePlan{});

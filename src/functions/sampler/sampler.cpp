@@ -10,6 +10,7 @@
 #include "functions/sampler/messages.h"
 #include "functions/sampler/neighbours.h"
 #include "functions/sampler/payload.h"
+#include "functions/sampler/sample_8x8.h"
 
 namespace eugene::functions {
 namespace {
@@ -176,7 +177,9 @@ bool execute_3d(Call& call, Surfaces& surfaces, const isa::Sampler& message, con
 
 bool execute(Call& call, Surfaces& surfaces, const isa::Sampler& message) {
   if (message.is_cache_flush()) return true;
-  if (message.simd == isa::SamplerSimd::simd32_64) return call.unsupported(message);
+  if (message.simd == isa::SamplerSimd::simd32_64) {
+    return message.type == kSample8x8 ? execute_8x8(call, surfaces, message) : call.unsupported(message);
+  }
   const SamplerRow& row = sampler_row(surfaces.gen(), message);
   if (row.operation == SamplerOperation::reserved) return call.unsupported(message);
   return execute_3d(call, surfaces, message, row);

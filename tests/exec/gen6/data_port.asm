@@ -228,7 +228,7 @@ send (8) r10 m1 0x5 0x021BA006 {NoMask}
 send (8) null m1 0x5 0x0408E003 {NoMask}
 
 // case the sampler
-// set m1:d = 0 ... ; expect fault "not yet supported"
+// set m1:d = 0 ... ; expect fault "(sampler state)"
 send (8) r10:ud m1 0x2 0x02410001 {NoMask}
 
 // case the thread spawner takes the end of a thread
