@@ -14,6 +14,7 @@
 #include "isa/encoding/encode.h"
 #include "isa/encoding/relayout.h"
 #include "text_options.h"
+#include "visa.h"
 
 namespace eugene::cli {
 namespace {
@@ -22,6 +23,7 @@ constexpr const char* kAsmExamples = R"(Examples:
   eugene asm --gen gen6 kernel.asm -o kernel.bin   write machine code
   eugene asm --hex kernel.asm                      print hex, one instruction per line
   eugene asm --dialect mesa --gen gen9 shader.asm --hex
+  eugene asm kernel.visaasm -o kernel.isa          write a vISA object file
 
 docs/assembly.md describes the grammar.)";
 
@@ -95,6 +97,7 @@ int run(const AsmOptions& options) {
     report(error_at({.file = options.input}, "this is not text", {}, {}, "to read machine code, use eugene dis"));
     return kProblems;
   }
+  if (is_visa(*input)) return assemble_visa(*input, options.input, options.output);
   const isa::Gen gen = options.generation();
   auto assembled = assembly::assemble(gen, options.syntax(), source, options.input);
   if (!assembled) {

@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "input.h"
 #include "text_options.h"
+#include "visa.h"
 
 namespace eugene::cli {
 namespace {
@@ -13,6 +14,7 @@ constexpr const char* kDisExamples = R"(Examples:
   eugene dis kernel.dat                      raw Gen9 machine code
   eugene dis --gen gen6 --hex lines.txt      lines of hex bytes, one instruction each
   eugene dis kernel_Gen9lp.bin               every kernel of an OpenCL device binary
+  eugene dis kernel.isa                      vISA, as text
 
 `eugene asm` assembles the output to the same bytes.)";
 
@@ -22,6 +24,7 @@ int run(const TextOptions& options) {
     report(input.error());
     return kUsage;
   }
+  if (!options.hex && is_visa(*input)) return disassemble_visa(*input, options.input, options.output);
   if (!options.hex && !input->empty() && is_text(as_text(*input))) {
     report(error_at({.file = options.input}, "this is text, not machine code", {}, {},
                     "for lines of hex bytes, add --hex; to assemble, use eugene asm"));

@@ -12,6 +12,7 @@
 #include "input.h"
 #include "isa/encoding/decode.h"
 #include "load/device_binary.h"
+#include "visa.h"
 
 namespace eugene::cli {
 namespace {
@@ -169,6 +170,7 @@ int info(const std::string& file, bool as_json) {
     report(bytes.error());
     return kUsage;
   }
+  if (is_visa(*bytes)) return list_visa(*bytes, file, as_json);
   auto binaries = load::load_device_binaries(*bytes);
   if (!binaries) {
     binaries.error().where.file = file;

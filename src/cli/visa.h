@@ -1,0 +1,24 @@
+// vISA in the subcommands: told from other input by its content, as text (.version) or binary (CISA). docs/visa.md.
+#pragma once
+
+#include <cstddef>
+#include <expected>
+#include <span>
+#include <string>
+
+#include "base/diagnostic.h"
+#include "visa/kernel.h"
+
+namespace eugene::cli {
+
+bool is_visa(std::span<const std::byte> bytes);
+
+// What `bytes` of the file named `file` hold.
+std::expected<visa::Module, Diagnostics> read_visa(std::span<const std::byte> bytes, const std::string& file);
+
+// What `asm`, `dis` and `info` do with it; exit statuses of commands.h.
+int assemble_visa(std::span<const std::byte> bytes, const std::string& file, const std::string& output);
+int disassemble_visa(std::span<const std::byte> bytes, const std::string& file, const std::string& output);
+int list_visa(std::span<const std::byte> bytes, const std::string& file, bool as_json);
+
+}  // namespace eugene::cli
