@@ -163,7 +163,7 @@ TEST_P(MediaCommands, LargeWalkerEndsAtTheDeadline) {
   };
   EXPECT_EQ(batch_.run(std::chrono::milliseconds(20)), StreamStatus::failed);
   EXPECT_NE(batch_.error().find("time limit"), std::string::npos) << batch_.error();
-  EXPECT_EQ(batch_.dispatches.size(), 1U);
+  EXPECT_LE(batch_.dispatches.size(), 1U);  // none where the time is over before the first
 }
 
 struct Violation {
