@@ -50,6 +50,77 @@ def run():
     assert (result == 2 * numbers).all()
 """
 
+# Each has a context of its own, and with it an address space.
+THREADS = """
+import threading
+import numpy, pyopencl as cl
+device = cl.get_platforms()[0].get_devices()[0]
+wrong = []
+def work(number):
+    context = cl.Context([device])
+    queue = cl.CommandQueue(context)
+    program = cl.Program(context, f"kernel void f(global int* d) {{ d[get_global_id(0)] += {number} * get_global_id(0); }}").build()
+    kernel = program.f
+    buffer = cl.Buffer(context, cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR, hostbuf=numpy.zeros(256, numpy.int32))
+    kernel.set_args(buffer)
+    result = numpy.empty(256, numpy.int32)
+    for turn in range(1, 41):
+        cl.enqueue_nd_range_kernel(queue, kernel, (256,), (8,))
+        cl.enqueue_copy(queue, result, buffer)
+        if (result != turn * number * numpy.arange(256)).any():
+            wrong.append((number, turn))
+threads = [threading.Thread(target=work, args=(number,)) for number in (3, 5)]
+for each in threads: each.start()
+for each in threads: each.join()
+print("wrong:", wrong)
+"""
+
+# A kernel has the addresses of memory that was not given to it: the program's, the node's own ring, none at all.
+HOSTILE = """
+import ctypes, mmap
+import numpy, pyopencl as cl
+secret = mmap.mmap(-1, 4096)
+secret[:] = b"S" * 4096
+at = ctypes.addressof(ctypes.c_char.from_buffer(secret))
+context = cl.create_some_context(interactive=False)
+queue = cl.CommandQueue(context)
+program = cl.Program(context, '''
+    kernel void look(global const ulong* at, global ulong* out) {
+      for (int i = 0; i < 5; ++i) out[i] = *(global const ulong*)at[i];
+    }
+    kernel void spoil(global const ulong* at) { *(global ulong*)at[0] = 1; }''').build()
+places = numpy.array([at, at + 4088, 1 << 40, 0x7FFFFFFFF000, 0xFFFF800000000000], numpy.uint64)
+given = cl.Buffer(context, cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR, hostbuf=places)
+seen = cl.Buffer(context, cl.mem_flags.READ_WRITE, 40)
+program.look(queue, (1,), (1,), given, seen)
+found = numpy.ones(5, numpy.uint64)
+cl.enqueue_copy(queue, found, seen)
+print("seen:", list(map(int, found)))
+try:
+    program.spoil(queue, (1,), (1,), given)
+    queue.finish()
+except cl.Error:
+    print("told")
+print("spoilt" if secret[:] != b"S" * 4096 else "untouched")
+"""
+
+# What a closed node leaves in the process: nothing, whether or not its objects were closed.
+LEFT = """
+import fcntl, os, struct
+create = 0xC010645B  # DRM_IOCTL_I915_GEM_CREATE
+def open_and_close():
+    descriptor = os.open("/dev/dri/renderD128", os.O_RDWR)
+    for _ in range(20):
+        fcntl.ioctl(descriptor, create, bytearray(struct.pack("QII", 1 << 16, 0, 0)))
+    os.close(descriptor)
+def left():
+    return len(os.listdir("/proc/self/fd")), sum("zero (deleted)" in line for line in open("/proc/self/maps"))
+open_and_close()
+before = left()
+for _ in range(50): open_and_close()
+print(before == left(), before, left())
+"""
+
 FORK = """
 run()
 child = os.fork()
@@ -100,6 +171,24 @@ class Door(unittest.TestCase):
         done = through_the_door(*python(PROGRAM + FORK), VECTOR_ADD)
         self.assertEqual((done.stderr, done.returncode), ("", 0))
         self.assertIn(" 0 wrong", done.stdout)
+
+    def test_two_threads_with_a_context_each(self):
+        for gpu in "bxt", "skl":
+            with self.subTest(gpu):
+                done = through_the_door(*python(THREADS), options=("--gpu", gpu))
+                self.assertEqual((done.stderr, done.stdout, done.returncode), ("", "wrong: []\n", 0))
+
+    def test_kernels_reach_only_what_they_are_given(self):
+        for tier in "--interpret", "--jit":
+            with self.subTest(tier):
+                done = through_the_door(*python(HOSTILE), options=("--gpu", "skl", tier))
+                self.assertEqual(done.stdout, "seen: [0, 0, 0, 0, 0]\ntold\nuntouched\n")
+                self.assertRegex(done.stderr, "read of unmapped memory")
+                self.assertRegex(done.stderr, "GPU fault: write to unmapped memory")
+
+    def test_closing_leaves_nothing(self):
+        done = through_the_door(*python(LEFT))
+        self.assertTrue(done.stdout.startswith("True "), done.stdout + done.stderr)
 
     def test_end_in_the_middle_of_a_kernel(self):
         for number in signal.SIGINT, signal.SIGTERM:

@@ -76,13 +76,18 @@ void stop_unless_done(Recording& r, llvm::Value* status, llvm::Value* channels) 
   if (r.message_stop.block == nullptr) record_message_stop(r);
   const MessageStop& stop = r.message_stop;
   auto* answered = r.function.create_block("answered");
-  stop.channels->addIncoming(channels, r.ir.GetInsertBlock());
+  auto* stopping = r.function.create_block("stopping");
+  r.ir.CreateCondBr(r.ir.CreateICmpEQ(status, r.ir.getInt32(static_cast<std::uint32_t>(eu::SendStatus::done))),
+                    answered, stopping, llvm::MDBuilder(*r.function.unit.context).createBranchWeights(2000, 1));
+  r.ir.SetInsertPoint(stopping);
+  // The thread may continue from a fault (functions/passes.h). Where all registers are live, they are in place already.
+  r.registers.write_back_aside();
+  stop.channels->addIncoming(channels, stopping);
   // Constants, so that nothing is added on the way of messages that are done.
   const Counters::Counts pending = r.counters.pending();
-  stop.instructions->addIncoming(pending.instructions, r.ir.GetInsertBlock());
-  stop.lanes->addIncoming(pending.lanes, r.ir.GetInsertBlock());
-  r.ir.CreateCondBr(r.ir.CreateICmpEQ(status, r.ir.getInt32(static_cast<std::uint32_t>(eu::SendStatus::done))),
-                    answered, stop.block, llvm::MDBuilder(*r.function.unit.context).createBranchWeights(2000, 1));
+  stop.instructions->addIncoming(pending.instructions, stopping);
+  stop.lanes->addIncoming(pending.lanes, stopping);
+  r.ir.CreateBr(stop.block);
   r.ir.SetInsertPoint(answered);
 }
 
