@@ -200,9 +200,7 @@ inline constexpr std::array kFormats{
 
 static_assert(std::ranges::adjacent_find(kFormats, std::ranges::greater_equal{}, &PixelFormat::code) == kFormats.end());
 static_assert(std::ranges::all_of(kFormats, [](const PixelFormat& format) {
-  return format.bytes >= 1 && format.bytes <= 16 && format.type != ChannelType::none &&
-         (format.is_compressed() || format.unpack != nullptr || format.family == FormatFamily::packed_yuv ||
-          format.family == FormatFamily::planar_yuv);
+  return format.bytes >= 1 && format.bytes <= 16 && format.type != ChannelType::none;
 }));
 
 }  // namespace eugene::memory
