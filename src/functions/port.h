@@ -33,6 +33,9 @@ class Port final : public eu::MessagePort {
     windows_.forget();
   }
 
+  // The pixels that render target messages of the next thread are about, where the windower has dispatched it.
+  void set_pixels(const Pixels& pixels) { surfaces_.set_pixels(pixels); }
+
   // Messages without an enabled channel do nothing. Those that the shared functions do not know are faults that name
   // the function and the descriptor.
   eu::SendStatus send(const eu::SendRequest& request) override;

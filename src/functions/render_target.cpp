@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include "memory/format.h"
-#include "memory/tiling.h"
+#include "memory/image_layout.h"
 
 namespace eugene::functions {
 namespace {
 
+using memory::ImageLayout;
 using memory::Pixel;
 using memory::PixelFormat;
 using memory::SurfaceState;
@@ -15,7 +16,7 @@ using memory::SurfaceType;
 
 constexpr std::string_view kTargetReference = "SNB PRM vol4 part1, render target write";
 constexpr std::string_view kStreamReference = "SNB PRM vol4 part1, streamed vertex buffer write";
-constexpr unsigned kPixelsOfSubspan = 4;
+constexpr unsigned kMaxPixelBytes = 16;
 
 // Message subtypes: how many pixels, and where their colours are.
 enum Subtype : std::uint8_t { kSimd16 = 0, kReplicated = 1, kSimd8 = 4 };
@@ -30,21 +31,25 @@ const PixelFormat* format_of(const Call& call, const SurfaceState& surface) {
 }
 
 bool write_pixel(const Call& call, const PixelFormat& format, std::uint64_t address, const Pixel& pixel, int lane) {
-  constexpr unsigned kMaxPixelBytes = 16;
   std::array<std::byte, kMaxPixelBytes> bytes{};
   memory::pack_pixel(format, pixel, bytes.data());
   return call.view().write(address, std::span(bytes).first(format.bytes)) ||
          call.fail_at(call.view().bad_address(), Access::write, lane);
 }
 
-// Where the pixels of a message are, and which of them are lit.
-struct Pixels {
-  std::array<std::uint32_t, 4> subspan;  // Y << 16 | X of the upper left pixel
-  std::uint32_t mask = 0;
-
-  std::uint32_t x(unsigned pixel) const { return bits(subspan[pixel / kPixelsOfSubspan], 15, 0) + pixel % 2; }
-  std::uint32_t y(unsigned pixel) const { return bits(subspan[pixel / kPixelsOfSubspan], 31, 16) + pixel / 2 % 2; }
-};
+// Puts the channels that are not written back into `pixel`.
+bool keep_channels(const Call& call, const PixelFormat& format, std::uint64_t address, std::uint8_t kept, int lane,
+                   Pixel& pixel) {
+  if (kept == 0) return true;
+  std::array<std::byte, kMaxPixelBytes> bytes{};
+  if (!call.view().read(address, std::span(bytes).first(format.bytes)))
+    return call.fail_at(call.view().bad_address(), Access::read, lane);
+  const Pixel before = memory::unpack_pixel(format, bytes.data());
+  for (unsigned c = 0; c < 4; ++c) {
+    if (bit(kept, c)) pixel[c] = before[c];
+  }
+  return true;
+}
 
 // The second header register; the first body register, as Call counts.
 bool read_pixels(Call& call, Pixels& pixels) {
@@ -56,23 +61,30 @@ bool read_pixels(Call& call, Pixels& pixels) {
   return true;
 }
 
-bool write_pixels(Call& call, const SurfaceState& surface, const isa::RenderTarget& message, const Pixels& pixels) {
+// The colours follow `first_register` registers of the body.
+bool write_pixels(Call& call, const ImageLayout& image, const isa::RenderTarget& message, const Pixels& pixels,
+                  unsigned first_register) {
+  const SurfaceState& surface = image.surface();
+  const PixelFormat& format = image.format();
   const bool replicated = message.subtype == kReplicated;
   const unsigned count = message.subtype == kSimd8 ? 8 : 16;
-  const PixelFormat* format = format_of(call, surface);
   const unsigned step = replicated ? 4U : count * 4;  // bytes from a pixel's red to its green
   constexpr unsigned kChannels = 4;
   const unsigned registers = replicated ? 1 : step * kChannels / eu::kGrfBytes;
-  const std::byte* colours = format == nullptr ? nullptr : call.body(1, registers);
+  const std::byte* colours = call.body(first_register, registers);
   if (colours == nullptr) return false;
   // The high slots of eight channels are the pixels 8 to 15.
   const unsigned first = count == 8 && message.high_slots ? 8 : 0;
   for (unsigned lane = 0; lane < count; ++lane) {
     const unsigned number = first + lane;
     if (!bit(call.channels(count), lane) || !bit(pixels.mask, number)) continue;
-    const std::uint32_t x = pixels.x(number);
-    const std::uint32_t y = pixels.y(number);
-    if (x >= surface.width || y >= surface.height) {
+    // The state of a render target says which level it is.
+    const memory::TexelPlace place{
+        .x = pixels.x(number),
+        .y = pixels.y(number),
+        .slice = pixels.layer + (surface.type == SurfaceType::three_d ? surface.minimum_array_element : 0U),
+        .level = surface.mip_count};
+    if (!image.contains(place)) {
       if (!call.drop(message.bti, Access::write, static_cast<int>(lane))) return false;
       continue;
     }
@@ -80,10 +92,9 @@ bool write_pixels(Call& call, const SurfaceState& surface, const isa::RenderTarg
     for (unsigned c = 0; c < kChannels; ++c) {
       std::memcpy(&pixel[c], colours + c * step + (replicated ? 0 : lane * 4), sizeof(pixel[c]));
     }
-    const std::uint64_t at =
-        memory::surface_offset(surface.tile, surface.pitch, std::uint64_t{x + surface.x_offset} * format->bytes,
-                               std::uint64_t{y} + surface.y_offset);
-    if (!write_pixel(call, *format, surface.base + at, pixel, static_cast<int>(lane))) return false;
+    const std::uint64_t address = surface.base + image.offset(place);
+    if (!keep_channels(call, format, address, pixels.kept_channels, static_cast<int>(lane), pixel)) return false;
+    if (!write_pixel(call, format, address, pixel, static_cast<int>(lane))) return false;
   }
   return true;
 }
@@ -95,22 +106,25 @@ bool execute(Call& call, Surfaces& surfaces, const isa::RenderTarget& message) {
   if (message.access != isa::Access::write || !plain || message.half_data || message.per_sample) {
     return call.unsupported(message);
   }
-  if (!call.has_header()) {
+  const Pixels* dispatched = surfaces.pixels();
+  if (!call.has_header() && dispatched == nullptr) {
     (void)call.unsupported(message);
     call.explain("without a header the windower, which is not there, places the pixels");
     return false;
   }
-  const SurfaceState* surface = surfaces.surface(call, message.bti);
-  if (surface == nullptr) return false;
-  if (surface->type == SurfaceType::null) return true;
-  if (surface->type != SurfaceType::two_d || surface->is_array || surface->tiled_resource_mode != 0) {
-    return call.fail("render target write to a surface that is not 2D in linear, X, Y or W layout",
-                     std::string(kTargetReference));
+  const ImageLayout* image = surfaces.image(call, message.bti);
+  if (image == nullptr) return false;
+  if (image->surface().type == SurfaceType::null) return true;
+  if (image->surface().is_buffer() || image->format().unpack == nullptr) {
+    return call.fail("render target write to a surface that is not an image of texels", std::string(kTargetReference));
   }
+  if (image->surface().sample_count_log2 != 0) return call.unsupported(message);
   constexpr unsigned kSource0Alpha = 11;
   if (bit(call.header(0), kSource0Alpha)) return call.unsupported(message);
+  const unsigned first_register = call.has_header() ? 1 : 0;
+  if (dispatched != nullptr) return write_pixels(call, *image, message, *dispatched, first_register);
   Pixels pixels;
-  return read_pixels(call, pixels) && write_pixels(call, *surface, message, pixels);
+  return read_pixels(call, pixels) && write_pixels(call, *image, message, pixels, first_register);
 }
 
 bool execute(Call& call, Surfaces& surfaces, const isa::StreamedVertexBuffer& message) {

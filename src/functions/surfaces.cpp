@@ -30,6 +30,7 @@ Surfaces::Surfaces(const isa::Gen& gen) : layout_(&surface_layout(gen)), gen_(&g
 
 void Surfaces::begin_dispatch(const Environment& environment) {
   environment_ = environment;
+  pixels_.reset();
   for (Entry& entry : entries_) entry.bti = ~0U;
   samplers_.forget();
 }

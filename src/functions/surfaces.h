@@ -8,6 +8,7 @@
 #include "functions/call.h"
 #include "functions/environment.h"
 #include "functions/memory_range.h"
+#include "functions/pixels.h"
 #include "functions/sampler/bindings.h"
 #include "isa/gen.h"
 #include "isa/message/binding.h"
@@ -53,6 +54,9 @@ class Surfaces {
   // What sampler messages have been sent to in this dispatch.
   SamplerBindings& samplers() { return samplers_; }
   const isa::Gen& gen() const { return *gen_; }
+  // The pixels of the thread; null where it is no pixel shader's.
+  const Pixels* pixels() const { return pixels_ ? &*pixels_ : nullptr; }
+  void set_pixels(const Pixels& pixels) { pixels_ = pixels; }
   // Whether `bti` names a surface, and not memory without a surface state.
   bool has_state(unsigned bti) const { return binding_of(*gen_, bti) == isa::Binding::surface; }
 
@@ -70,6 +74,7 @@ class Surfaces {
   const isa::Gen* gen_;
   Environment environment_;
   GroupResources group_;
+  std::optional<Pixels> pixels_;
   MemoryRange slm_;
   MemoryRange stateless_;
   std::array<Entry, 32> entries_;  // direct-mapped by bti

@@ -28,21 +28,19 @@ Queue::Queue(QueueOptions options, const gpu::Clock& clock, Waiters& waiters)
       clock_(&clock),
       pool_(options_.threads),
       executor_(*options_.device, pool_, with(options_.executor, cancelled_), clock),
-      parts_{
-          .executor = &executor_,
-          .dispatched =
-              [this](const gpu::Dispatch&, gpu::DispatchStats& done) {
-                if (options_.dispatched) options_.dispatched(done);
-                if (!options_.report || cancelled_) return;
-                if (done.fault) options_.report({.kernel = std::move(done.fault)});
-                for (gpu::KernelFault& each : done.passed) options_.report({.kernel = std::move(each)});
-              },
-          .skipped =
-              [this](std::string_view command) {
-                if (told_.exchange(true) || !options_.report) return;
-                options_.report(
-                    {.commands = fail(fmt::format("{} is not executed: what it draws is missing", command)).error()});
-              }},
+      parts_{.executor = &executor_,
+             .dispatched =
+                 [this](const gpu::Dispatch&, gpu::DispatchStats& done) {
+                   if (options_.dispatched) options_.dispatched(done);
+                   if (!options_.report || cancelled_) return;
+                   if (done.fault) options_.report({.kernel = std::move(done.fault)});
+                   for (gpu::KernelFault& each : done.passed) options_.report({.kernel = std::move(each)});
+                 },
+             .skipped =
+                 [this](std::string_view what) {
+                   if (told_.exchange(true) || !options_.report) return;
+                   options_.report({.commands = fail(fmt::format("{}: what it draws is missing", what)).error()});
+                 }},
       thread_([this](const std::stop_token& stop) { work(stop); }) {}
 
 Queue::~Queue() {

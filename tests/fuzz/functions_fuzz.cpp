@@ -62,6 +62,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                        .binding_table = kBindingTable});
   port.begin_group({.slm = std::span(slm).first(input.take<std::uint16_t>() % (slm.size() + 1)), .barrier = &barrier});
 
+  if (input.take<std::uint8_t>() % 2 != 0)
+    port.set_pixels({.subspan = input.take<std::array<std::uint32_t, 4>>(), .mask = 0xFFFF});
+
   eu::Thread thread{};
   for (unsigned sends = 0; sends < 16 && !input.empty(); ++sends) {
     isa::Instruction instruction;

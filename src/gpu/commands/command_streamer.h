@@ -45,7 +45,7 @@ struct StreamerHost {
   std::function<void()> invalidate;
   // Whether to stop: the work is no longer wanted.
   std::function<bool()> cancelled;
-  // Told of commands that draw, which are then passed over; null: they fail the context.
+  // Told of draws that are not supported, and why, which are then passed over; null: they fail the context.
   std::function<void(std::string_view)> skipped = {};
 };
 
@@ -108,6 +108,7 @@ class CommandStreamer {
   Result<Next> media_object_prt(Dwords dw);
   Result<Next> media_object_walker(Dwords dw);
   Result<Next> media_object_grpid(Dwords dw);
+  Result<Next> state_3d(Dwords dw);
   Result<Next> primitive(Dwords dw);
   Result<Next> unsupported(Dwords dw);
 

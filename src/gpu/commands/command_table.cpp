@@ -31,12 +31,12 @@ constexpr Command row(std::uint32_t code, std::string_view name, CommandForm gen
   return {code, name, {gen6, gen9}, handler};
 }
 
-// State of the 3D pipeline: it may be set in a context that only computes.
+// State of the 3D pipeline: it may be set in a context that only computes, and is looked at where something is drawn.
 enum class Has : std::uint8_t { gen6, gen9, both };
 constexpr Command state_3d(std::uint32_t opcode, std::uint32_t subopcode, std::string_view name, Has has) {
   constexpr CommandForm kState{8, 1};
   return row(gfx(3, opcode, subopcode), name, has == Has::gen9 ? kAbsent : kState, has == Has::gen6 ? kAbsent : kState,
-             kNoEffect);
+             &S::state_3d);
 }
 
 //  code, name, Gen6, Gen9 {width of the length field, fewest dwords}, handler

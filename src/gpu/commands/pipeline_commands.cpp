@@ -6,6 +6,7 @@
 
 #include "base/bits.h"
 #include "gpu/commands/command_streamer.h"
+#include "gpu/draw/rectangle.h"
 
 namespace eugene::gpu {
 namespace {
@@ -146,10 +147,25 @@ Result<Next> CommandStreamer::gpgpu_walker(Dwords dw) {
   return Next::advance;
 }
 
-// Nothing is drawn: what comes of it is missing, but what computes need not suffer.
+Result<Next> CommandStreamer::state_3d(Dwords dw) {
+  state_.state_3d.remember(dw);
+  return Next::advance;
+}
+
+// Rectangles are drawn, as drivers copy and clear by them. What comes of any other draw is missing, but what computes
+// need not suffer.
 Result<Next> CommandStreamer::primitive(Dwords dw) {
-  if (!host_.skipped) return unsupported(dw);
-  host_.skipped("3DPRIMITIVE");
+  if (bit(dw[0], 8) && (registers_->read(reg::kPredicateResult) & 1) == 0) return Next::advance;
+  const Result<std::vector<Dispatch>> rectangles = make_rectangles(dw, state_, *ppgtt_);
+  if (!rectangles) {
+    if (!host_.skipped) return std::unexpected(rectangles.error());
+    host_.skipped(rectangles.error().message);
+    return Next::advance;
+  }
+  for (const Dispatch& dispatch : *rectangles) {
+    if (!host_.dispatch) break;
+    if (const Result<void> done = host_.dispatch(dispatch); !done) return std::unexpected(done.error());
+  }
   return Next::advance;
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "gpu/draw/state_3d.h"
 #include "gpu/media/scoreboard.h"
 
 namespace eugene::gpu {
@@ -77,6 +78,7 @@ struct PipelineState {
   std::uint64_t csr_base = 0;   // GPGPU_CSR_BASE_ADDRESS
   std::vector<std::byte> curbe;
   std::vector<InterfaceDescriptor> descriptors;
+  State3d state_3d;
 };
 
 }  // namespace eugene::gpu

@@ -29,6 +29,7 @@ void copy_registers(std::span<const std::byte> from, std::size_t offset, std::sp
 
 std::uint64_t Dispatch::groups() const {
   if (!places.empty()) return places.size() / threads_of_group();
+  if (pixels) return pixels->threads();
   std::uint64_t count = 1;
   for (std::size_t i = 0; i < 3; ++i) {
     const std::uint64_t side = extent(walker.first[i], walker.end[i]);
@@ -44,6 +45,7 @@ GroupId Dispatch::group(std::uint64_t index) const {
     const MediaPlace& place = places[index * threads_of_group()];
     return {static_cast<std::uint32_t>(place.x), static_cast<std::uint32_t>(place.y), place.color};
   }
+  if (pixels) return pixels->place(index);
   GroupId id{};
   for (std::size_t i = 0; i < 3; ++i) {
     const std::uint64_t side = std::max<std::uint64_t>(extent(walker.first[i], walker.end[i]), 1);
@@ -65,6 +67,10 @@ GroupId Dispatch::group_dwords(std::uint64_t index, unsigned thread) const {
 void Dispatch::advance(GroupId& dwords, std::uint64_t index) const {
   if (!places.empty()) {
     if (index < groups()) dwords = group_dwords(index);
+    return;
+  }
+  if (pixels) {
+    if (index < pixels->threads()) dwords = pixels->place(index);
     return;
   }
   for (std::size_t i = 0; i < 3; ++i) {

@@ -3,11 +3,13 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/diagnostic.h"
 #include "eu/thread.h"
 #include "gpu/commands/state.h"
+#include "gpu/draw/pixel_grid.h"
 #include "gpu/media/walker.h"
 #include "memory/view.h"
 
@@ -41,6 +43,8 @@ struct Dispatch {
   // Of media threads, group by group; empty for GPGPU_WALKER, whose groups have numbers instead. Threads that are no
   // groups have one colour.
   std::vector<MediaPlace> places;
+  // Pixel shader threads are groups of one each, for these pixels.
+  std::optional<PixelGrid> pixels;
   // Indirect payloads put a thread's own constants before those of all threads; the CURBE puts them after.
   bool per_thread_first = false;
 
@@ -50,8 +54,8 @@ struct Dispatch {
   // The group that is number `index` in the order of the walk: x fastest. Of media threads: x, y and colour of the
   // group's first.
   GroupId group(std::uint64_t index) const;
-  // What r0 holds in eu::kGroupDwords of thread `thread` of group `index`: the group's number, or a media thread's
-  // place, number and group.
+  // What r0 holds in eu::kGroupDwords of thread `thread` of group `index`: the group's number, a media thread's
+  // place, number and group, or a pixel shader thread's column and row.
   GroupId group_dwords(std::uint64_t index, unsigned thread = 0) const;
   // From these of group `index` - 1 to those of group `index`, for its first thread.
   void advance(GroupId& dwords, std::uint64_t index) const;

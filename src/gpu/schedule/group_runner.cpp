@@ -30,7 +30,8 @@ bool GroupRunner::run_range(const GroupRange& range) {
   if (!std::exchange(has_models_, true)) make_models();
   group_ = job_.dispatch->group_dwords(range.first);
   for (index_ = range.first; index_ < range.end; job_.dispatch->advance(group_, ++index_)) {
-    const bool independent = job_.dispatch->descriptor.slm_bytes == 0 && job_.dispatch->shares_header();
+    const bool independent =
+        job_.dispatch->descriptor.slm_bytes == 0 && job_.dispatch->shares_header() && !job_.dispatch->pixels;
     if (independent && worker_.runner.runs_batches(worker_.models[0])) return run_batch({index_, range.end});
     if (!may_start()) return false;
     begin_group(0);
@@ -111,6 +112,11 @@ void GroupRunner::begin_group(unsigned started) {
       set_group(worker_.threads[i], group_);
     } else {
       set_place(*job_.dispatch, index_, i, worker_.threads[i]);
+    }
+    if (job_.dispatch->pixels) {
+      const functions::Pixels pixels = job_.dispatch->pixels->pixels_of(group_);
+      set_pixels(worker_.threads[i], pixels);
+      worker_.port->set_pixels(pixels);
     }
   }
   // What a group finds in shared local memory is undefined; zeros make it the same on every run.

@@ -90,6 +90,7 @@ void start_thread(const Dispatch& dispatch, const GroupId& group, unsigned index
   eu::start(thread, dispatch_mask(dispatch, index));
   set_payload(dispatch, index, placement, thread);
   set_group(thread, group);
+  if (dispatch.pixels) set_pixels(thread, dispatch.pixels->pixels_of(group));
 }
 
 void set_group(eu::Thread& thread, const GroupId& group) {
@@ -105,6 +106,12 @@ void set_place(const Dispatch& dispatch, std::uint64_t group, unsigned index, eu
   std::memcpy(&value, header.bytes.data() + 2 * sizeof value, sizeof value);
   const MediaPlace& place = dispatch.places[group * dispatch.threads_of_group() + index];
   write_dword(header, 2, (value & ~kColor) | place.color);
+}
+
+void set_pixels(eu::Thread& thread, const functions::Pixels& pixels) {
+  eu::Grf& grf = thread.grf[1];
+  for (unsigned i = 0; i < pixels.subspan.size(); ++i) write_dword(grf, 2 + i, pixels.subspan[i]);
+  write_dword(grf, 7, pixels.mask << 16 | pixels.mask);
 }
 
 }  // namespace eugene::gpu

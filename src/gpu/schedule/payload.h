@@ -6,6 +6,7 @@
 #include "eu/analysis/channel_use.h"
 #include "eu/kernel.h"
 #include "eu/thread.h"
+#include "functions/pixels.h"
 #include "gpu/device.h"
 #include "gpu/schedule/dispatch.h"
 
@@ -41,5 +42,7 @@ void set_payload(const Dispatch& dispatch, unsigned index, const Placement& plac
 void set_group(eu::Thread& thread, const GroupId& group);
 // ... and, where the threads of a group differ in it, what is thread `index`'s own in group `group`.
 void set_place(const Dispatch& dispatch, std::uint64_t group, unsigned index, eu::Thread& thread);
+// Of a pixel shader thread, r1: where its pixels are, and which are lit.
+void set_pixels(eu::Thread& thread, const functions::Pixels& pixels);
 
 }  // namespace eugene::gpu

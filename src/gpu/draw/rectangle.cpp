@@ -1,0 +1,202 @@
+#include "gpu/draw/rectangle.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+
+#include "gpu/draw/vertex_fetch.h"
+
+namespace eugene::gpu {
+namespace {
+
+constexpr const char* kSection = "SKL PRM vol2a 3DPRIMITIVE";
+constexpr std::uint32_t kRectList = 0xF;
+constexpr std::uint32_t kVertices = 3;
+
+using Code = State3dCode;
+
+// Fields that have to be zero, and what it means if they are not.
+struct Zero {
+  Code code;
+  std::uint8_t dword, high, low;
+  std::string_view what;
+};
+
+constexpr std::array kZeros{
+    Zero{Code::vs, 7, 0, 0, "a vertex shader"},
+    Zero{Code::hs, 2, 31, 31, "a hull shader"},
+    Zero{Code::te, 1, 0, 0, "tessellation"},
+    Zero{Code::ds, 7, 0, 0, "a domain shader"},
+    Zero{Code::gs, 7, 0, 0, "a geometry shader"},
+    Zero{Code::streamout, 1, 31, 30, "stream output"},
+    Zero{Code::clip, 2, 31, 31, "clipping"},
+    Zero{Code::sf, 1, 1, 1, "a viewport transform"},
+    Zero{Code::raster, 1, 1, 1, "a scissor rectangle"},
+    Zero{Code::multisample, 1, 3, 1, "several samples a pixel"},
+    Zero{Code::wm_hz_op, 1, 31, 25, "an operation on a depth or stencil buffer"},
+    Zero{Code::wm_depth_stencil, 1, 3, 0, "a depth or stencil test"},
+    Zero{Code::wm, 1, 16, 11, "interpolated attributes"},
+    Zero{Code::sbe, 1, 21, 21, "swizzled attributes"},
+    Zero{Code::ps, 6, 8, 6, "a fast clear or resolve"},
+    Zero{Code::ps, 6, 11, 11, "push constants"},
+    Zero{Code::ps_extra, 1, 6, 5, "a pixel shader for each sample, or one that computes stencil values"},
+    Zero{Code::ps_extra, 1, 27, 23, "a pixel shader that needs or computes depth"},
+    Zero{Code::ps_extra, 1, 30, 29, "a pixel shader with a mask of samples, or without a render target"},
+    Zero{Code::ps_blend, 1, 8, 8, "an alpha test"},
+    Zero{Code::ps_blend, 1, 29, 29, "blending"},
+    Zero{Code::ps_blend, 1, 31, 31, "alpha to coverage"},
+};
+
+std::unexpected<Diagnostic> refuse(std::string_view what) {
+  return fail(fmt::format("3DPRIMITIVE with {}, which is not supported", what), kSection);
+}
+
+Result<void> check_shape(std::span<const std::uint32_t> command, const State3d& state) {
+  constexpr std::size_t kDwords = 7;
+  constexpr unsigned kIndirect = 10;
+  if (command.size() < kDwords || state.command(Code::ps).empty()) return refuse("no pixel shader");
+  const bool is_rectangle = state.field(Code::vf_topology, 1, 5, 0) == kRectList && command[2] == kVertices;
+  if (!is_rectangle || bit(command[0], kIndirect) || bits(command[1], 9, 8) != 0)
+    return refuse("anything but one rectangle");
+  if (state.field(Code::ps_extra, 1, 31, 31) == 0) return refuse("no pixel shader");
+  for (const Zero& zero : kZeros) {
+    if (state.field(zero.code, zero.dword, zero.high, zero.low) != 0) return refuse(zero.what);
+  }
+  return {};
+}
+
+// The kernel for 16 pixels if there is one, else that for 8. One of them alone is the first pointer's; with both, the
+// second is the third pointer's.
+struct PixelKernel {
+  unsigned pixels = 0;  // 0: neither
+  std::uint64_t start = 0;
+  unsigned first_register = 0;  // of the attributes
+};
+
+PixelKernel pixel_kernel(const State3d& state) {
+  const bool has_8 = state.field(Code::ps, 6, 0, 0) != 0;
+  const bool has_16 = state.field(Code::ps, 6, 1, 1) != 0;
+  if (!has_8 && !has_16) return {};
+  const bool third = has_8 && has_16;
+  const std::size_t pointer = third ? 10 : 1;
+  const std::uint64_t low = state.dword(Code::ps, pointer) & ~0x3FU;
+  return {.pixels = has_16 ? 16U : 8U,
+          .start = low | std::uint64_t{state.dword(Code::ps, pointer + 1)} << 32,
+          .first_register = third ? state.field(Code::ps, 7, 6, 0) : state.field(Code::ps, 7, 22, 16)};
+}
+
+// The first pixel whose centre is not left of `edge`.
+std::uint32_t pixel_from(float edge) {
+  constexpr float kLargest = 65536;
+  return static_cast<std::uint32_t>(std::clamp(std::ceil(edge - 0.5F), 0.0F, kLargest));
+}
+
+float coordinate(const Vertex& vertex, unsigned c) {
+  const auto value = std::bit_cast<float>(vertex[1][c]);
+  return std::isfinite(value) ? value : 0.0F;
+}
+
+// The pixels between the corners, cut at the drawing rectangle.
+PixelGrid grid_of(const std::array<Vertex, kVertices>& vertices, const State3d& state) {
+  const auto [left, right] =
+      std::minmax({coordinate(vertices[0], 0), coordinate(vertices[1], 0), coordinate(vertices[2], 0)});
+  const auto [top, bottom] =
+      std::minmax({coordinate(vertices[0], 1), coordinate(vertices[1], 1), coordinate(vertices[2], 1)});
+  PixelGrid grid{
+      .left = pixel_from(left), .top = pixel_from(top), .right = pixel_from(right), .bottom = pixel_from(bottom)};
+  if (state.command(Code::drawing_rectangle).empty()) return grid;
+  grid.left = std::max(grid.left, state.field(Code::drawing_rectangle, 1, 15, 0));
+  grid.top = std::max(grid.top, state.field(Code::drawing_rectangle, 1, 31, 16));
+  grid.right = std::min(grid.right, state.field(Code::drawing_rectangle, 2, 15, 0) + 1);
+  grid.bottom = std::min(grid.bottom, state.field(Code::drawing_rectangle, 2, 31, 16) + 1);
+  return grid;
+}
+
+// Constants of a plane for each component of each attribute: the third is its value, the others, its slopes, are 0. A
+// register has two components (SKL PRM vol7, pixel shader payload, attribute setup data).
+void append_attributes(const State3d& state, const Vertex& vertex, std::vector<eu::Grf>& payload) {
+  const std::size_t first = std::size_t{state.field(Code::sbe, 1, 10, 5)} * 2;  // rows of the vertex
+  const std::uint32_t count = state.field(Code::sbe, 1, 27, 22);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const memory::Pixel value = first + i < vertex.size() ? vertex[first + i] : memory::Pixel{};
+    for (unsigned half = 0; half < 2; ++half) {
+      eu::Grf grf{};
+      for (unsigned c = 0; c < 2; ++c) std::memcpy(grf.bytes.data() + (3 + 4 * c) * 4, &value[2 * half + c], 4);
+      payload.push_back(grf);
+    }
+  }
+}
+
+// The channels that the first render target's blend state keeps; an error for logical operations.
+Result<std::uint8_t> kept_channels(const State3d& state, std::uint64_t dynamic_base, memory::View& memory) {
+  const std::uint32_t pointer = state.dword(Code::blend_state_pointers, 1);
+  if (!bit(pointer, 0)) return 0;
+  std::array<std::uint32_t, 3> dw{};
+  if (!memory.read(dynamic_base + (pointer & ~0x3FU), std::as_writable_bytes(std::span(dw)))) {
+    return fail(fmt::format("blend state: address {:#x} is not mapped", memory.bad_address()), kSection);
+  }
+  if (bit(dw[1], 31)) return refuse("blending");
+  if (bit(dw[2], 31)) return refuse("a logical operation");
+  const std::uint32_t blue_green_red_alpha = bits(dw[1], 3, 0);
+  const auto kept = [&](unsigned from, unsigned to) { return (blue_green_red_alpha >> from & 1) << to; };
+  return static_cast<std::uint8_t>(kept(2, 0) | kept(1, 1) | kept(0, 2) | kept(3, 3));
+}
+
+Result<Dispatch> make_rectangle(const PipelineState& state, std::uint32_t first_vertex, std::uint32_t instance,
+                                memory::View& memory) {
+  const State3d& draw = state.state_3d;
+  std::array<Vertex, kVertices> vertices;
+  for (std::uint32_t i = 0; i < kVertices; ++i) {
+    Result<Vertex> vertex = fetch_vertex(draw, first_vertex + i, instance, memory);
+    if (!vertex) return std::unexpected(vertex.error());
+    if (vertex->size() < 2) return refuse("vertices without a position");
+    vertices[i] = std::move(*vertex);
+  }
+  const PixelKernel kernel = pixel_kernel(draw);
+  constexpr unsigned kFirstFree = 2;  // r0 and r1 are the header and the pixels
+  if (kernel.pixels == 0 || kernel.first_register < kFirstFree) return refuse("a pixel shader for 32 pixels alone");
+  const Result<std::uint8_t> kept = kept_channels(draw, state.bases.dynamic, memory);
+  if (!kept) return std::unexpected(kept.error());
+  PixelGrid grid = grid_of(vertices, draw);
+  grid.pixels = kernel.pixels;
+  grid.layer = vertices[0][0][1];
+  grid.kept_channels = *kept;
+
+  Dispatch dispatch{.walker = {.simd = kernel.pixels},
+                    .descriptor = {.kernel_start = kernel.start,
+                                   .alternate_floats = draw.field(Code::ps, 3, 16, 16) != 0,
+                                   .single_program_flow = draw.field(Code::ps, 3, 31, 31) != 0,
+                                   .rounding_mode = static_cast<std::uint8_t>(draw.field(Code::ps, 3, 15, 14)),
+                                   .sampler_state = draw.dword(Code::sampler_state_pointers_ps, 1) & ~0x1FU,
+                                   .binding_table = draw.field(Code::binding_table_pointers_ps, 1, 15, 5) << 5},
+                    .bases = state.bases,
+                    .system_ip = state.system_ip};
+  dispatch.vfe.scratch_size_code = static_cast<std::uint8_t>(draw.field(Code::ps, 4, 3, 0));
+  dispatch.vfe.scratch_base = (draw.dword(Code::ps, 4) & ~0x3FFU) | std::uint64_t{draw.dword(Code::ps, 5)} << 32;
+  dispatch.cross_thread.resize(kernel.first_register - 1);  // from r1 on
+  append_attributes(draw, vertices[0], dispatch.cross_thread);
+  if (1 + dispatch.cross_thread.size() > eu::kGrfCount) return refuse("more attributes than registers");
+  dispatch.pixels = grid;
+  return dispatch;
+}
+
+}  // namespace
+
+Result<std::vector<Dispatch>> make_rectangles(std::span<const std::uint32_t> command, const PipelineState& state,
+                                              memory::View& memory) {
+  if (const Result<void> shape = check_shape(command, state.state_3d); !shape) return std::unexpected(shape.error());
+  constexpr std::uint32_t kMaxInstances = 2048;  // array elements of a render target
+  if (command[4] > kMaxInstances) return refuse("more instances than a render target has elements");
+  std::vector<Dispatch> all;
+  for (std::uint32_t instance = 0; instance < command[4]; ++instance) {
+    Result<Dispatch> one = make_rectangle(state, command[3], instance, memory);
+    if (!one) return std::unexpected(one.error());
+    if (one->groups() != 0) all.push_back(std::move(*one));
+  }
+  return all;
+}
+
+}  // namespace eugene::gpu

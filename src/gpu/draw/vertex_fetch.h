@@ -1,0 +1,21 @@
+// Vertices as the vertex fetcher makes them: rows of four dwords, one for each vertex element (SKL PRM vol2d,
+// VERTEX_BUFFER_STATE, VERTEX_ELEMENT_STATE, 3DSTATE_VF_SGVS).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "gpu/draw/state_3d.h"
+#include "memory/format.h"
+#include "memory/view.h"
+
+namespace eugene::gpu {
+
+using Vertex = std::vector<memory::Pixel>;
+
+// Vertex `index` of instance `instance`, not indexed. Beyond its buffer a vertex reads as zeros. An error where memory
+// is not mapped, or a format is not one of whole channels.
+Result<Vertex> fetch_vertex(const State3d& state, std::uint32_t index, std::uint32_t instance, memory::View& memory);
+
+}  // namespace eugene::gpu
