@@ -75,8 +75,10 @@ Error read_tile(DirectiveLine& line, memory::TileMode& tile) {
     tile = memory::TileMode::x;
   } else if (line.accept("y")) {
     tile = memory::TileMode::y;
+  } else if (line.accept("w")) {
+    tile = memory::TileMode::w;
   } else {
-    return wrong(line, line.peek(), "a tile mode is x or y");
+    return wrong(line, line.peek(), "a tile mode is x, y or w");
   }
   return std::nullopt;
 }
@@ -141,6 +143,7 @@ Error read_surface(DirectiveLine& line, const isa::Gen& gen, Case& into) {
   } else {
     if (format == nullptr) return wrong(line, line.peek(), "the format is missing", std::string(kSurfaceExample));
     state.format = format->code;
+    state.view_extent = static_cast<std::uint16_t>(state.depth);
     state.pitch = pitch != 0 ? pitch : state.width * format->bytes;
   }
   into.surfaces.push_back(std::move(surface));
