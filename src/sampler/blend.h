@@ -28,6 +28,12 @@ constexpr bool holds(Comparison comparison, float texel, float reference) {
   return false;
 }
 
+// A sum as a float. NaNs are alike: which of two a host's addition passes on depends on the compiler.
+inline std::uint32_t rounded_sum(double sum) {
+  constexpr std::uint32_t kNan = 0x7FC00000;
+  return sum != sum ? kNan : std::bit_cast<std::uint32_t>(static_cast<float>(sum));
+}
+
 class Blend {
  public:
   Blend(const SamplerState& state, std::optional<float> reference)
@@ -54,7 +60,7 @@ class Blend {
     if (count_ <= 1) return only_;
     memory::Pixel pixel;
     for (unsigned channel = 0; channel < 4; ++channel) {
-      pixel[channel] = std::bit_cast<std::uint32_t>(static_cast<float>(sum_[channel]));
+      pixel[channel] = rounded_sum(sum_[channel]);
     }
     return pixel;
   }

@@ -27,6 +27,9 @@ std::uint32_t array_element(float index, std::uint32_t elements) {
   return rounded >= static_cast<float>(elements) ? elements - 1 : static_cast<std::uint32_t>(rounded);
 }
 
+// Buffers can have more elements than any coordinate reaches.
+std::int32_t side_of(std::uint32_t texels) { return static_cast<std::int32_t>(std::min(texels, 1U << 27)); }
+
 // Comparisons with texels of a range clamp the reference to it.
 std::optional<float> reference_for(const memory::PixelFormat& format, std::optional<float> reference) {
   if (!reference || format.type != memory::ChannelType::unorm) return reference;
@@ -157,7 +160,7 @@ void Texture::add_face(Blend& blend, const Point& point, bool linear, bool magni
                        double weight) {
   const auto whole_level = static_cast<std::uint8_t>(level + reader_->surface().minimum_lod);
   const memory::TexelExtent extent = reader_->extent(whole_level);
-  const auto size = static_cast<std::int32_t>(extent.width);
+  const std::int32_t size = side_of(extent.width);
   const FacePoint on_face = face_point({point.at[0], point.at[1], point.at[2]});
   const std::uint32_t cubes = std::max(extent.slices / 6, 1U);
   const std::uint32_t first = reader_->surface().is_array ? array_element(point.at[3], cubes) * 6 : 0;
@@ -207,8 +210,8 @@ Pixel Texture::gather(const Request& request, unsigned channel) {
   const LevelChoice choice = choose_levels(*state_, levels_, request.lod, request.minimum_lod);
   const auto level = static_cast<std::uint8_t>(choice.first + reader_->surface().minimum_lod);
   const memory::TexelExtent extent = reader_->extent(level);
-  const auto width = static_cast<std::int32_t>(extent.width);
-  const auto height = static_cast<std::int32_t>(extent.height);
+  const std::int32_t width = side_of(extent.width);
+  const std::int32_t height = side_of(extent.height);
   const Point& point = request.point;
   AxisIndices u;
   AxisIndices v;

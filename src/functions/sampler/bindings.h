@@ -12,6 +12,7 @@
 #include "isa/gen.h"
 #include "memory/surface.h"
 #include "memory/texel.h"
+#include "sampler/plain.h"
 #include "sampler/state.h"
 #include "sampler/texture.h"
 
@@ -30,6 +31,9 @@ struct SamplerBinding {
   sampler::SamplerState state;
   memory::Pixel border{};
   std::optional<sampler::Texture> texture;
+  // The same for messages of level 0 without offsets, if it is that simple; made for bindings that are used much.
+  std::optional<sampler::PlainTexture> plain;
+  std::uint32_t messages = 0;
 };
 
 // Remembers the bindings of a dispatch.

@@ -29,6 +29,7 @@ bool Parameters::read(Call& call, const SamplerShape& shape, const ParameterList
     if (from == nullptr) return false;
     for (unsigned lane = 0; lane < shape.lanes; ++lane) {
       const unsigned at = shape.is_4x2 ? lane * 16 + index % 4 * 4 : lane * lane_bytes;
+      values[lane] = 0;
       std::memcpy(&values[lane], from + at, lane_bytes);
     }
     ++index;

@@ -31,7 +31,7 @@ class Parameters {
 
   bool has(Parameter parameter) const { return present_[static_cast<unsigned>(parameter)]; }
   std::uint32_t bits(Parameter parameter, unsigned lane) const {
-    return value_[static_cast<unsigned>(parameter)][lane];
+    return has(parameter) ? value_[static_cast<unsigned>(parameter)][lane] : 0;
   }
   std::int32_t whole(Parameter parameter, unsigned lane) const;
   float number(Parameter parameter, unsigned lane) const;
@@ -39,12 +39,12 @@ class Parameters {
  private:
   bool half_ = false;
   std::array<bool, kParameters> present_{};
-  std::array<std::array<std::uint32_t, kMaxLanes>, kParameters> value_{};
+  std::array<std::array<std::uint32_t, kMaxLanes>, kParameters> value_;  // of those present
 };
 
 // Four dwords for each channel, and which pixels had all their texels.
 struct SamplerResult {
-  std::array<memory::Pixel, kMaxLanes> pixel{};
+  std::array<memory::Pixel, kMaxLanes> pixel;  // of the enabled lanes
   std::uint32_t complete = 0xFFFF;
   bool is_integer = false;
 };

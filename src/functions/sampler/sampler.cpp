@@ -49,6 +49,7 @@ struct Sampling {
   Request request(unsigned lane) const;
   sampler::LevelChoice levels(const Request& request) const;
   void compute(unsigned lane);
+  bool compute_plain(sampler::PlainTexture& plain, memory::View& view, unsigned lane);
   void resource_info(unsigned lane);
 };
 
@@ -98,6 +99,7 @@ void Sampling::resource_info(unsigned lane) {
 
 void Sampling::compute(unsigned lane) {
   memory::Pixel& pixel = result.pixel[lane];
+  pixel = {};
   switch (row.operation) {
     case SamplerOperation::sample: pixel = texture.sample(request(lane)); return;
     case SamplerOperation::gather: pixel = texture.gather(request(lane), header.gather_channel); return;
@@ -126,6 +128,31 @@ void Sampling::compute(unsigned lane) {
     case SamplerOperation::load_mcs:  // no surface here is compressed
     case SamplerOperation::reserved: return;
   }
+}
+
+bool Sampling::compute_plain(sampler::PlainTexture& plain, memory::View& view, unsigned lane) {
+  if (row.operation == SamplerOperation::load) {
+    return plain.load(view, parameters.whole(Parameter::u, lane), parameters.whole(Parameter::v, lane),
+                      result.pixel[lane]);
+  }
+  return plain.sample(view, parameters.number(Parameter::u, lane), parameters.number(Parameter::v, lane),
+                      result.pixel[lane]);
+}
+
+// The shorter way to the same result, where the message and the binding allow it. Tables cost more than a few messages.
+sampler::PlainTexture* plain_texture(SamplerBinding& binding, const SamplerRow& row, const SamplerHeader& header,
+                                     const Parameters& parameters) {
+  constexpr std::uint32_t kFirst = 64;
+  const bool is_simple = (row.operation == SamplerOperation::sample || row.operation == SamplerOperation::load) &&
+                         row.lod == LodSource::zero && !row.compares && header.offset == decltype(header.offset){} &&
+                         !parameters.has(Parameter::mlod);
+  if (!is_simple || binding.messages > kFirst) return is_simple && binding.plain ? &*binding.plain : nullptr;
+  if (++binding.messages > kFirst) {
+    const sampler::Texture& texture = *binding.texture;
+    binding.plain = sampler::PlainTexture::make(binding.reader, binding.state, binding.border,
+                                                choose_levels(binding.state, texture.levels(), 0, 0));
+  }
+  return nullptr;
 }
 
 bool uses_state(SamplerOperation operation) {
@@ -159,8 +186,10 @@ bool execute_3d(Call& call, Surfaces& surfaces, const isa::Sampler& message, con
   const eu::HostRounding restored;
   std::fesetround(FE_TONEAREST);
   const std::uint32_t enabled = enabled_lanes(call, shape);
+  sampler::PlainTexture* plain = plain_texture(*binding, row, *header, sampling.parameters);
   for (std::uint32_t left = enabled; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
+    if (plain != nullptr && sampling.compute_plain(*plain, call.view(), lane)) continue;
     sampling.compute(lane);
     if (const auto bad = sampling.texture.take_bad_address()) {
       if (!call.unmapped(*bad, Access::read, static_cast<int>(lane))) return false;
