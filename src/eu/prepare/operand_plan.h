@@ -48,7 +48,7 @@ class OperandPlanner {
 
 // Index of the first channel of the accumulators that the instruction uses implicitly, in elements of `type`: acc1
 // where quarter control says so and the type has it (BXT PRM vol6 "Accumulator Registers"). On Gen6 that is SecHalf,
-// whatever the type (SNB PRM vol4 part2 5.3.4.5).
+// whatever the type (SNB PRM vol4 part2 5.3.4.5). It follows the destination: a scalar to subregister 2 has channel 2.
 unsigned implicit_accumulator_channel(const isa::Gen& gen, const isa::Instruction& instruction, isa::Type type);
 
 }  // namespace eugene::eu
