@@ -19,6 +19,7 @@
 #include "commands.h"
 #include "input.h"
 #include "rules/validate.h"
+#include "visa.h"
 
 namespace eugene::cli {
 namespace {
@@ -166,6 +167,12 @@ void check_file(const CheckOptions& options, const CheckReading& how, const std:
     outcome.status = kUsage;
     return;
   }
+  if (!how.hex && is_visa(*bytes)) {
+    const Report found = check_visa(*bytes, file);
+    if (found.count(Severity::error) != 0) outcome.status = std::max(outcome.status, kProblems);
+    options.json ? outcome.json.push_back(to_json(found)) : print_text(as_text(*bytes), found);
+    return;
+  }
   CheckInput input = read_check_input(*bytes, file, how);
   const Report found = check(options, file, input);
   if (found.count(Severity::error) != 0) outcome.status = std::max(outcome.status, kProblems);
@@ -212,7 +219,7 @@ void add_check(CLI::App& app, int& exit_code) {
   const auto options = std::make_shared<CheckOptions>();
   CLI::Option* file = command->add_option(
       "FILE", options->files,
-      "Assembly text, machine code, an OpenCL device binary, or lines of hex; - reads standard input");
+      "Assembly text, machine code, vISA, an OpenCL device binary, or lines of hex; - reads standard input");
   CLI::Option* files_from =
       command->add_option("--files-from", options->files_from,
                           "Check the files that this list names, one per line; - reads the list from standard input");

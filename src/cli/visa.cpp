@@ -11,6 +11,7 @@
 #include "input.h"
 #include "text_options.h"
 #include "visa/binary.h"
+#include "visa/check/rule.h"
 #include "visa/form.h"
 #include "visa/parse.h"
 #include "visa/print.h"
@@ -116,6 +117,21 @@ int disassemble_visa(std::span<const std::byte> bytes, const std::string& file, 
   const auto module = read_or_report(bytes, file);
   if (!module) return kProblems;
   return write_output(output, visa::print(*module)) ? kClean : kUsage;
+}
+
+Report check_visa(std::span<const std::byte> bytes, const std::string& file) {
+  Report result{.file = file, .gen = "visa"};
+  const auto module = read_visa(bytes, file);
+  if (!module) {
+    for (const Diagnostic& problem : module.error()) result.findings.push_back({.diagnostic = problem});
+    return result;
+  }
+  for (const visa::Kernel& kernel : module->kernels) result.instructions += total(visa_mix(kernel));
+  for (Diagnostic& problem : visa::check(*module)) {
+    problem.where.file = file;
+    result.findings.push_back({.diagnostic = std::move(problem)});
+  }
+  return result;
 }
 
 int list_visa(std::span<const std::byte> bytes, const std::string& file, bool as_json) {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/diagnostic.h"
+#include "check_report.h"
 #include "visa/kernel.h"
 
 namespace eugene::cli {
@@ -19,6 +20,8 @@ std::expected<visa::Module, Diagnostics> read_visa(std::span<const std::byte> by
 // What `asm`, `dis` and `info` do with it; exit statuses of commands.h.
 int assemble_visa(std::span<const std::byte> bytes, const std::string& file, const std::string& output);
 int disassemble_visa(std::span<const std::byte> bytes, const std::string& file, const std::string& output);
+// What `check` finds.
+Report check_visa(std::span<const std::byte> bytes, const std::string& file);
 int list_visa(std::span<const std::byte> bytes, const std::string& file, bool as_json);
 
 }  // namespace eugene::cli

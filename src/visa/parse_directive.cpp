@@ -40,8 +40,9 @@ std::expected<Module, Diagnostics> Parser::run() {
     in_.error(offset, "no instruction has the label " + kernel_().labels[label].name, "visa.text.label",
               "write " + kernel_().labels[label].name + ": before one");
   }
-  if (!in_.problems().empty()) return std::unexpected(std::move(in_.problems()));
-  return std::move(module_);
+  if (in_.problems().empty()) return std::move(module_);
+  std::ranges::stable_sort(in_.problems(), {}, [](const Diagnostic& d) { return d.where.line; });
+  return std::unexpected(std::move(in_.problems()));
 }
 
 bool Parser::version() {

@@ -7,28 +7,31 @@
 namespace eugene::visa {
 namespace {
 
-// The mnemonic most like `word`: the one that the fewest edits make of it.
+// How many letters must be changed, added, omitted or swapped to make `b` of `a`.
+std::size_t edits(std::string_view a, std::string_view b) {
+  std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t k = 0; k <= a.size(); ++k) {
+    for (std::size_t n = 0; n <= b.size(); ++n) {
+      d[k][n] = k + n;
+      if (k == 0 || n == 0) continue;
+      d[k][n] = std::min({d[k - 1][n] + 1, d[k][n - 1] + 1, d[k - 1][n - 1] + (a[k - 1] == b[n - 1] ? 0 : 1)});
+      if (k > 1 && n > 1 && a[k - 1] == b[n - 2] && a[k - 2] == b[n - 1])
+        d[k][n] = std::min(d[k][n], d[k - 2][n - 2] + 1);
+    }
+  }
+  return d[a.size()][b.size()];
+}
+
+// The mnemonic most like `word`; empty: none is like it.
 std::string_view nearest(std::string_view word) {
   std::string_view best;
   std::size_t least = 3;
   for (const Form& form : forms()) {
-    const std::string_view name = form.mnemonic;
-    if (name.size() > word.size() + 2 || word.size() > name.size() + 2) continue;
-    std::vector<std::size_t> row(name.size() + 1);
-    for (std::size_t n = 0; n <= name.size(); ++n) row[n] = n;
-    for (std::size_t k = 1; k <= word.size(); ++k) {
-      std::size_t diagonal = row[0];
-      row[0] = k;
-      for (std::size_t n = 1; n <= name.size(); ++n) {
-        const std::size_t replaced = diagonal + (word[k - 1] == name[n - 1] ? 0 : 1);
-        diagonal = row[n];
-        row[n] = std::min({replaced, row[n] + 1, row[n - 1] + 1});
-      }
-    }
-    if (row[name.size()] < least) {
-      least = row[name.size()];
-      best = name;
-    }
+    if (form.mnemonic.size() > word.size() + 2 || word.size() > form.mnemonic.size() + 2) continue;
+    const std::size_t count = edits(word, form.mnemonic);
+    if (count >= least) continue;
+    least = count;
+    best = form.mnemonic;
   }
   return best;
 }

@@ -1,0 +1,83 @@
+#include <fmt/format.h>
+
+#include "visa/binary_layout.h"
+#include "visa/check/rule.h"
+#include "visa/predefined.h"
+#include "visa/print.h"
+
+namespace eugene::visa {
+namespace {
+
+Diagnostic violation(std::string_view id, std::string_view text, std::string_view hint, std::string_view reference,
+                     const Kernel& kernel, std::string_view before, std::uint32_t line) {
+  const std::string where = line != 0 ? std::string() : fmt::format("kernel {}{}: ", kernel.name, before);
+  return error_at({.line = line, .column = line != 0 ? 1U : 0U}, where + std::string(text), std::string(id),
+                  "vISA manual " + std::string(reference), std::string(hint));
+}
+
+}  // namespace
+
+std::optional<Type> type_of(const Kernel& kernel, const Operand& operand) {
+  const auto of_variable = [&](std::uint32_t id) -> std::optional<Type> {
+    if (id < kPredefined.size()) return kPredefined[id].type;
+    const auto& generals = kernel.variables.generals;
+    if (id < kFirstGeneral || id - kFirstGeneral >= generals.size()) return std::nullopt;
+    return generals[id - kFirstGeneral].type;
+  };
+  if (const auto* o = std::get_if<General>(&operand)) return of_variable(o->variable);
+  if (const auto* o = std::get_if<Raw>(&operand)) return of_variable(o->variable);
+  if (const auto* o = std::get_if<Indirect>(&operand)) return o->type;
+  if (const auto* o = std::get_if<Immediate>(&operand)) return o->type;
+  return std::nullopt;
+}
+
+std::uint32_t size_of(const Kernel& kernel, std::uint32_t id) {
+  if (id < kPredefined.size()) return kPredefined[id].elements * bytes_of(kPredefined[id].type);
+  const auto& generals = kernel.variables.generals;
+  if (id < kFirstGeneral || id - kFirstGeneral >= generals.size()) return 0;
+  const GeneralVariable& v = generals[id - kFirstGeneral];
+  return v.elements * bytes_of(v.type);
+}
+
+const Operand* find(const Subject& subject, Field field, unsigned nth) {
+  for (std::size_t n = 0; n < subject.form.fields.size() && n < subject.instruction.operands.size(); ++n) {
+    if (subject.form.fields[n] == field && nth-- == 0) return &subject.instruction.operands[n];
+  }
+  return nullptr;
+}
+
+std::int64_t number_of(const Subject& subject, Field field) {
+  const Operand* operand = find(subject, field);
+  const auto* number = operand != nullptr ? std::get_if<Number>(operand) : nullptr;
+  return number != nullptr ? number->value : 0;
+}
+
+unsigned lanes_of(const Subject& subject) {
+  const Operand* operand = find(subject, Field::execution);
+  const auto* execution = operand != nullptr ? std::get_if<Execution>(operand) : nullptr;
+  return execution != nullptr ? execution->lanes : 1;
+}
+
+Diagnostics check(const Module& module) {
+  Diagnostics found;
+  for (const Kernel& kernel : module.kernels) {
+    for (const KernelRule& rule : kernel_rules()) {
+      if (!rule.holds(kernel)) found.push_back(violation(rule.id, rule.text, rule.hint, rule.reference, kernel, {}, 0));
+    }
+    for (std::size_t n = 0; n < kernel.instructions.size(); ++n) {
+      const Instruction& i = kernel.instructions[n];
+      const Subject subject{kernel, forms()[i.form], i};
+      for (const auto rules : {instruction_rules(), memory_rules()}) {
+        for (const Rule& rule : rules) {
+          if (rule.holds(subject)) continue;
+          const std::string before = i.line != 0 ? "" : fmt::format(", instruction {} ({})", n, print(kernel, i));
+          found.push_back(violation(rule.id, rule.text, rule.hint, rule.reference, kernel, before, i.line));
+          found.back().severity = rule.severity;
+        }
+      }
+    }
+  }
+  return found;
+}
+
+}  // namespace eugene::visa

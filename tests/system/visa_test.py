@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""The vISA that Intel's compiler writes survives Eugene, and Intel's assembler takes it back.
+
+    visa_test.py EUGENE KERNELS_DIRECTORY [--devices bxt,skl,...] [--files basic,...]
+
+Each of the suite's kernel files is compiled by ocloc for each device, which leaves a .visaasm for every kernel. `eugene dis` prints it
+as it was, without comments; `eugene asm` and `eugene dis` take it through a binary and back; `eugene check` finds no error. Where GenX_IR
+is installed (libigc-tools), it makes the same native code of the original, of Eugene's text and of Eugene's binary.
+"""
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+FILES = ["atomics", "basic", "blocks", "control", "convert", "groups", "half", "integers", "math", "opencl2", "printf", "programs",
+         "ranges", "subgroups", "uniform", "vectors"]
+PLATFORMS = {"bxt": "BXT", "skl": "SKL", "bdw": "BDW", "icllp": "ICLLP", "tgllp": "TGLLP", "dg2": "DG2", "pvc": "PVC"}
+
+
+def run(*command, **options):
+    done = subprocess.run(command, capture_output=True, **options)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(map(str, command))}: status {done.returncode}\n{done.stdout.decode()}{done.stderr.decode()}")
+    return done.stdout
+
+
+def without_comments(text):
+    """The lines of `text`, without comments, and blanks where there are several."""
+    lines = (" ".join(re.sub(r"//.*", "", line).split()) for line in text.splitlines())
+    return [line for line in lines if line]
+
+
+def dumped(source, device, directory):
+    """The .visaasm files that the compiler leaves of `source`; none where it does not compile it for `device`."""
+    target = directory / source.name
+    target.write_text("#define SIMD\n" + source.read_text())
+    for standard in ("-cl-std=CL2.0", "-cl-std=CL3.0", ""):
+        dump = directory / "dump"
+        shutil.rmtree(dump, ignore_errors=True)
+        dump.mkdir()
+        environment = os.environ | {"IGC_ShaderDumpEnable": "1", "IGC_DumpToCustomDir": str(dump)}
+        subprocess.run(["ocloc", "compile", "-file", target, "-device", device, "-out_dir", directory, "-options",
+                        f"{standard} -I {source.parent}"], capture_output=True, env=environment)
+        found = sorted(dump.glob("*.visaasm"))
+        if found:
+            return found
+    return []
+
+
+def native(file, platform, directory):
+    """The machine code that Intel's assembler makes of `file`; its status says nothing, a warning sets it."""
+    work = Path(tempfile.mkdtemp(dir=directory))
+    shutil.copy(file, work / ("k" + file.suffix))
+    done = subprocess.run(["GenX_IR", "k" + file.suffix, "-platform", platform, "-binary"], cwd=work, capture_output=True)
+    code = [f.read_bytes() for f in sorted(work.iterdir()) if f.name.endswith(".dat")]
+    assert code, f"GenX_IR makes nothing of {file}:\n{done.stdout.decode()}{done.stderr.decode()}"
+    return code
+
+
+def check_file(eugene, file, platform, directory):
+    printed, binary, again = (directory / name for name in ("printed.visaasm", "assembled.isa", "again.visaasm"))
+    run(eugene, "dis", file, "-o", printed)
+    assert without_comments(file.read_text()) == without_comments(printed.read_text()), f"{file} is printed otherwise"
+    run(eugene, "asm", file, "-o", binary)
+    run(eugene, "dis", binary, "-o", again)
+    assert printed.read_text() == again.read_text(), f"{file} does not survive the binary form"
+    run(eugene, "check", file)
+    if shutil.which("GenX_IR") is None:
+        return 0
+    want = native(file, platform, directory)
+    for mine in (printed, binary):
+        assert native(mine, platform, directory) == want, f"GenX_IR makes other code of {mine.name} than of {file}"
+    return 1
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("eugene")
+    parser.add_argument("kernels", type=Path)
+    parser.add_argument("--devices", default=",".join(PLATFORMS))
+    parser.add_argument("--files", default=",".join(FILES))
+    options = parser.parse_args()
+    count = assembled = 0
+    with tempfile.TemporaryDirectory() as temporary:
+        directory = Path(temporary)
+        for device in options.devices.split(","):
+            for name in options.files.split(","):
+                for file in dumped(options.kernels / f"{name}.cl", device, directory):
+                    count += 1
+                    assembled += check_file(options.eugene, file, PLATFORMS[device], directory)
+    assert count, "the compiler has left no vISA"
+    print(f"{count} kernels, {assembled} of them assembled by GenX_IR to the same code")
+
+
+if __name__ == "__main__":
+    main()
