@@ -50,6 +50,8 @@ inline constexpr std::uint16_t kIeee = set_of({df, f});
 inline constexpr std::uint16_t kRotated = set_of({d, q, ud, uq, uw, w});
 inline constexpr std::uint16_t kDpas = set_of({d, f, ud});
 inline constexpr std::uint16_t kWords = set_of({d, ud, uw, w});
+// The page lists UD alone; the compiler writes UW too (docs/errata.md).
+inline constexpr std::uint16_t kFirstBit = set_of({ud, uw});
 }  // namespace legal
 
 // clang-format off
@@ -94,7 +96,7 @@ inline constexpr Legal kLegal[] = {
     {"SETP", 0x3f, 0, Saturation::unsaid, Modifiers::unsaid},
     {"CMP", 0x3f, legal::kAny, Saturation::unsaid, Modifiers::arithmetic},
     {"MOVS", 0x3f, 0, Saturation::unsaid, Modifiers::unsaid},
-    {"FBL", 0x3f, legal::kUnsigned, Saturation::unsaid, Modifiers::none},
+    {"FBL", 0x3f, legal::kFirstBit, Saturation::unsaid, Modifiers::none},
     {"FBH", 0x3f, 0, Saturation::unsaid, Modifiers::none},
     {"JMP", 0x01, 0, Saturation::unsaid, Modifiers::none},
     {"CALL", 0x3f, 0, Saturation::unsaid, Modifiers::none},

@@ -61,19 +61,25 @@ Type other_sign(Type type) {
   }
 }
 
-bool types_are_listed(const Subject& s) {
+// Whether each operand's type is listed, as it is or, `with_other_sign`, with the other sign.
+bool types_are_among(const Subject& s, bool with_other_sign) {
   const Legal* legal = legal_of(s);
   if (legal == nullptr || legal->types == 0) return true;
   const bool shifts = s.form.page == "SHL" || s.form.page == "SHR" || s.form.page == "ASR";
+  const bool is_logic = legal->modifiers == Modifiers::logic;
+  const auto listed = [&](Type t) { return (legal->types >> static_cast<unsigned>(t) & 1) != 0; };
   return all_regions(s, [&](Field field, const Operand& o) {
-    if (shifts && &o == find(s, Field::source, 1)) return true;  // the count may have any type
+    if (shifts && &o == find(s, Field::source, 1)) return true;         // the count may have any type
+    if (is_logic && std::holds_alternative<Immediate>(o)) return true;  // it is its bits
     const auto type = type_of(s.kernel, o);
     if (!type || (is_source(field) && is_packed_vector(*type))) return true;
-    const auto listed = [&](Type t) { return (legal->types >> static_cast<unsigned>(t) & 1) != 0; };
     // The bits that a destination takes are the same for signed and unsigned types.
-    return listed(*type) || (!is_source(field) && listed(other_sign(*type)));
+    return listed(*type) || ((with_other_sign || !is_source(field)) && listed(other_sign(*type)));
   });
 }
+
+bool types_are_listed(const Subject& s) { return types_are_among(s, true); }
+bool signs_are_listed(const Subject& s) { return !types_are_listed(s) || types_are_among(s, false); }
 
 bool modifiers_fit(const Subject& s) {
   const Legal* legal = legal_of(s);
@@ -199,6 +205,10 @@ constexpr Rule kRules[] = {
     {"visa.type.page", "the types of the operands must be among those that the page supports", "convert with mov first",
      "6_instructions, Supported Types", types_are_listed, "exp (M1, 8) V34(0,0)<1> V34(0,0)<1;1,0>",
      "exp (M1, 8) V32(0,0)<1> V32(0,0)<1;1,0>"},
+    {"visa.type.sign", "the types of the sources must have the sign that the page lists",
+     "declare an alias of that type", "6_instructions, Supported Types", signs_are_listed,
+     "asr (M1, 8) V32(0,0)<1> V32(0,0)<1;1,0> 0x1:d", "asr (M1, 8) V32(0,0)<1> V40(0,0)<1;1,0> 0x1:d",
+     Severity::warning},
     {"visa.modifier.page", "a source modifier must be of the kind that the page allows",
      "(-), (abs) and (-abs) are for arithmetic, (~) for and, or, xor and not", "5_operands, modifiers", modifiers_fit,
      "and (M1, 8) V32(0,0)<1> (~)V32(0,0)<1;1,0> 0x1:d", "and (M1, 8) V32(0,0)<1> (-)V32(0,0)<1;1,0> 0x1:d"},
