@@ -20,6 +20,7 @@ void add_check(CLI::App& app, int& exit_code);
 void add_dis(CLI::App& app, int& exit_code);
 void add_exec(CLI::App& app, int& exit_code);
 void add_info(CLI::App& app, int& exit_code);
+void add_profile(CLI::App& app, int& exit_code);
 void add_replay(CLI::App& app, int& exit_code);
 void add_run(CLI::App& app, int& exit_code);
 void add_serve(CLI::App& app, int& exit_code);

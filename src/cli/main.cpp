@@ -51,6 +51,7 @@ int main(int argc, char** argv) {
   add_dis(app, exit_code);
   add_exec(app, exit_code);
   add_info(app, exit_code);
+  add_profile(app, exit_code);
   add_replay(app, exit_code);
   add_run(app, exit_code);
   add_serve(app, exit_code);

@@ -21,6 +21,8 @@
 #include "load/file.h"
 #include "memory/surface.h"
 #include "memory/surface_layout.h"
+#include "profile/profiler.h"
+#include "profile_output.h"
 #include "serve/aub_replay.h"
 
 namespace eugene::cli {
@@ -28,6 +30,7 @@ namespace {
 
 struct ReplayOptions {
   GpuOptions gpu;
+  ProfileOutput profile;
   bool gpu_given = false;
   std::string file;
   bool list = false;
@@ -280,6 +283,11 @@ int replay(const ReplayOptions& options) {
     const Result<void> done = write_out(options, dispatches, gpu);
     if (!done) return complain(done.error(), kUsage);
   }
+  if (executor.profiler != nullptr) {
+    std::vector<profile::KernelCounts> kernels = executor.profiler->kernels();
+    for (profile::KernelCounts& each : kernels) each.name = names.of(each.code, names.last());
+    if (!write_profile(options.profile, *gpu.device().gen, kernels, options.file)) return kUsage;
+  }
   const bool faulted = gpu.failures() != 0 || gpu.is_waiting();
   const int status = faulted ? kFaulted : result.problems.empty() ? kClean : kProblems;
   end_if_compiling(*executor.tiers, status);
@@ -292,6 +300,7 @@ void add_replay(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("replay", "Execute a captured GPU trace (AUB)");
   auto options = std::make_shared<ReplayOptions>();
   add_gpu_options(*command, options->gpu);
+  add_profile_options(*command, options->profile);
   command->add_option("FILE", options->file, "The trace, .aub or .aub.xz; - reads standard input")->required();
   command->add_flag("--list", options->list, "List the surfaces of every dispatch");
   command->add_flag("--json", options->json, "Print the results as JSON");
@@ -312,6 +321,7 @@ void add_replay(CLI::App& app, int& exit_code) {
       "  eugene replay job.aub --dump 0x7f0000:4096 | xxd");
   command->callback([options, command, &exit_code] {
     options->gpu_given = command->count("--gpu") != 0;
+    options->gpu.profile = options->profile.any();
     exit_code = replay(*options);
   });
 }

@@ -23,6 +23,8 @@
 #include "gpu_options.h"
 #include "i915/channel.h"
 #include "opencl_driver.h"
+#include "profile/profiler.h"
+#include "profile_output.h"
 #include "run_directory.h"
 #include "run_stats.h"
 #include "serve/server.h"
@@ -39,6 +41,7 @@ constexpr int kNotFound = 127;
 struct RunOptions {
   GpuOptions gpu;
   std::string stats;  // text, json; empty: none
+  ProfileOutput profile;
   std::string door = "i915";
   bool all_platforms = false;
   std::string record;  // a directory
@@ -152,6 +155,12 @@ int exit_status(const RunOptions& options, int status, std::uint64_t failures) {
   return options.gpu.strict && status == kClean && failures != 0 ? kFaulted : status;
 }
 
+using NoCounts = std::vector<profile::KernelCounts>;
+
+std::string program_name(const RunOptions& options) {
+  return std::filesystem::path(options.command.front()).filename().string();
+}
+
 // The GPU is in the program: a library that is preloaded puts it there.
 int run_i915(RunOptions& options) {
   const auto start = std::chrono::steady_clock::now();
@@ -169,7 +178,10 @@ int run_i915(RunOptions& options) {
                         .all = stats.work,
                         .kernels = std::move(stats.kernels),
                         .wall = std::chrono::steady_clock::now() - start});
-  return exit_status(options, status, stats.work.failures);
+  const bool has_profile =
+      write_profile(options.profile, *options.gpu.device().gen,
+                    options.profile.any() ? i915::read_profile(directory->path()) : NoCounts(), program_name(options));
+  return has_profile ? exit_status(options, status, stats.work.failures) : kUsage;
 }
 
 int run_tbx(RunOptions& options) {
@@ -192,16 +204,22 @@ int run_tbx(RunOptions& options) {
                         .kernels = server_options.executor.tiers->stats(),
                         .wall = std::chrono::steady_clock::now() - start});
   status = exit_status(options, status, stats.work.failures);
+  if (const auto& profiler = server_options.executor.profiler; profiler != nullptr) {
+    if (!write_profile(options.profile, *options.gpu.device().gen, profiler->kernels(), program_name(options)))
+      status = kUsage;
+  }
   end_if_compiling(*server_options.executor.tiers, status);
   return status;
 }
 
-}  // namespace
-
-void add_run(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("run", "Run a GPU program on the software GPU");
+// `name` is run, or profile, which is run with a profile.
+void add_command(CLI::App& app, int& exit_code, const std::string& name, const std::string& what,
+                 const std::string& examples) {
+  CLI::App* command = app.add_subcommand(name, what);
   auto options = std::make_shared<RunOptions>();
+  options->profile.wanted = name == "profile";
   add_gpu_options(*command, options->gpu);
+  add_profile_options(*command, options->profile);
   command
       ->add_flag("--stats{text}", options->stats,
                  "Afterwards, say on standard error what ran, where and how fast; --stats=json for programs")
@@ -221,18 +239,33 @@ void add_run(CLI::App& app, int& exit_code) {
       ->type_name("DIR");
   command->add_option("PROGRAM", options->command, "The program and its arguments")->required();
   command->positionals_at_end();
-  command->footer(
+  command->footer(examples);
+  command->callback([options, &exit_code] {
+    // The program may change its directory.
+    options->gpu.profile = options->profile.any();
+    for (std::string* directory : {&options->record, &options->gpu.save_kernels, &options->gpu.jit_dump})
+      if (!directory->empty()) *directory = std::filesystem::absolute(*directory).string();
+    exit_code = options->door == "i915" ? run_i915(*options) : run_tbx(*options);
+  });
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, int& exit_code) {
+  add_command(
+      app, exit_code, "run", "Run a GPU program on the software GPU",
       "The program's output and exit status are its own. Examples:\n"
       "  eugene run -- ./vector_add\n"
       "  eugene run --gpu skl --stats -- python3 script.py --its-own-option\n"
       "  eugene run --record launches -- ./app          then find the first wrong kernel: eugene-compare-launches\n"
       "  eugene run --timeout 10 --strict -- ./app      find endless loops and hidden faults");
-  command->callback([options, &exit_code] {
-    // The program may change its directory.
-    for (std::string* directory : {&options->record, &options->gpu.save_kernels, &options->gpu.jit_dump})
-      if (!directory->empty()) *directory = std::filesystem::absolute(*directory).string();
-    exit_code = options->door == "i915" ? run_i915(*options) : run_tbx(*options);
-  });
+}
+
+void add_profile(CLI::App& app, int& exit_code) {
+  add_command(app, exit_code, "profile", "Run a GPU program and say where its kernels spend their time",
+              "As `run --profile`, with all options of `run`; docs/profiling.md explains the report. Examples:\n"
+              "  eugene profile -- ./app\n"
+              "  eugene profile --profile-html report.html -- ./app");
 }
 
 }  // namespace eugene::cli

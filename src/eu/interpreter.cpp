@@ -9,6 +9,7 @@
 
 #include "eu/execute/machine.h"
 #include "eu/host_rounding.h"
+#include "eu/watch.h"
 #include "isa/state_registers.h"
 
 namespace eugene::eu {
@@ -20,9 +21,9 @@ class Interpreter {
   Interpreter(const Kernel& kernel, Thread& thread, MessagePort& port)
       : machine_(kernel, thread, port), thread_(thread) {}
 
-  // `has_stops`: ends before instructions that `stops` marks, which is_stopped() then tells.
-  template <bool has_stops>
-  Outcome run(const RunLimits& limits, const std::vector<bool>* stops = nullptr) {
+  // `has_stops`: ends before instructions that `stops` marks, which is_stopped() then tells. `is_watched`: by `watch`.
+  template <bool has_stops, bool is_watched = false>
+  Outcome run(const RunLimits& limits, const std::vector<bool>* stops = nullptr, InstructionWatch* watch = nullptr) {
     const PreparedProgram& prepared = machine_.prepared;
     const std::uint64_t start = thread_.instructions_executed;
     std::uint32_t index = 0;
@@ -48,6 +49,13 @@ class Interpreter {
           continue;
         }
       }
+      [[maybe_unused]] const std::uint64_t lanes = thread_.lane_operations;
+      [[maybe_unused]] const std::uint32_t before = thread_.running;
+      const auto tell = [&] {
+        if constexpr (is_watched) {
+          watch->executed(op, thread_, static_cast<unsigned>(thread_.lane_operations - lanes), before);
+        }
+      };
       switch (op.action) {
         case Action::alu:
         case Action::compare:
@@ -61,7 +69,10 @@ class Interpreter {
             case SendStatus::done: ++index; break;
             case SendStatus::blocked: return stop(Stop::blocked, op);
             case SendStatus::fault: break;
-            case SendStatus::end_of_thread: ++thread_.instructions_executed; return stop(Stop::end_of_thread, op);
+            case SendStatus::end_of_thread:
+              ++thread_.instructions_executed;
+              tell();
+              return stop(Stop::end_of_thread, op);
           }
           break;
         case Action::wait: {
@@ -94,6 +105,7 @@ class Interpreter {
       if (machine_.fault) [[unlikely]]
         return stop(Stop::fault, op);
       ++thread_.instructions_executed;
+      tell();
     }
   }
 
@@ -133,6 +145,11 @@ class Interpreter {
 
 Outcome run(const Kernel& kernel, Thread& thread, MessagePort& port, const RunLimits& limits) {
   return Interpreter(kernel, thread, port).run<false>(limits);
+}
+
+Outcome run_watched(const Kernel& kernel, Thread& thread, MessagePort& port, const RunLimits& limits,
+                    InstructionWatch& watch) {
+  return Interpreter(kernel, thread, port).run<false, true>(limits, nullptr, &watch);
 }
 
 std::optional<Outcome> run_until(const Kernel& kernel, Thread& thread, MessagePort& port, const RunLimits& limits,

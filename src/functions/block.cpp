@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "functions/access_observer.h"
 #include "isa/message/access.h"
 
 namespace eugene::functions {
@@ -32,6 +33,7 @@ bool move(Call& call, const MemoryRange& space, std::uint64_t offset, Byte* regi
   constexpr Access kAccess = kAccessOf<Byte>;
   memory::View& view = call.view();
   offset &= space.offset_mask;
+  call.reaches(space, {&offset, 1}, 1, bytes, kAccess == Access::read ? AccessKind::read : AccessKind::write);
   if (space.contains(offset, bytes)) {
     if (std::byte* host = space.locate(view, offset, bytes, kAccess); host != nullptr) {
       if constexpr (kAccess == Access::read) {

@@ -1,9 +1,11 @@
 #include "functions/call.h"
 
 #include <algorithm>
+#include <bit>
 
 #include <fmt/format.h>
 
+#include "functions/access_observer.h"
 #include "functions/memory_range.h"
 
 namespace eugene::functions {
@@ -98,5 +100,22 @@ bool Call::drop(unsigned bti, memory::Access access, int lane) const {
 }
 
 void Call::explain(std::string_view subject) const { fault_->what += fmt::format(" ({})", subject); }
+
+void Call::tell(const MemoryRange& range, std::span<const std::uint64_t> offsets, std::uint32_t mask, unsigned bytes,
+                AccessKind kind) const {
+  std::array<std::uint64_t, 32> inside;
+  std::size_t count = 0;
+  for (; mask != 0; mask &= mask - 1) {
+    const std::uint64_t offset = offsets[static_cast<std::size_t>(std::countr_zero(mask))] & range.offset_mask;
+    if (range.contains(offset, bytes)) inside[count++] = offset;
+  }
+  if (count != 0) observer_->reached(range, std::span(inside).first(count), bytes, kind);
+}
+
+void Call::reaches(std::uint64_t address, unsigned bytes, AccessKind kind) const {
+  if (observer_ == nullptr) return;
+  static constexpr MemoryRange kMemory{.bytes = ~std::uint64_t{0}, .offset_mask = memory::kAddressMask};
+  tell(kMemory, {&address, 1}, 1, bytes, kind);
+}
 
 }  // namespace eugene::functions

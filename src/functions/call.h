@@ -19,6 +19,8 @@
 namespace eugene::functions {
 
 struct MemoryRange;
+class AccessObserver;
+enum class AccessKind : std::uint8_t;
 
 using memory::Access;
 
@@ -37,8 +39,14 @@ inline constexpr Access kAccessOf = std::is_const_v<Byte> ? Access::write : Acce
 class Call {
  public:
   Call(const isa::Gen& gen, const eu::SendRequest& request, const isa::Message& message, memory::View& view,
-       Passes& passes, eu::Fault& fault)
-      : gen_(&gen), request_(&request), message_(&message), view_(&view), passes_(&passes), fault_(&fault) {}
+       Passes& passes, eu::Fault& fault, AccessObserver* observer = nullptr)
+      : gen_(&gen),
+        request_(&request),
+        message_(&message),
+        view_(&view),
+        passes_(&passes),
+        fault_(&fault),
+        observer_(observer) {}
 
   const eu::SendRequest& request() const { return *request_; }
   memory::View& view() const { return *view_; }
@@ -89,16 +97,29 @@ class Call {
     return false;
   }
   bool blocked() const { return blocked_; }
+  // Tells who observes that the channels of `mask` reach `bytes` at `offsets` in `range`. Before they do.
+  void reaches(const MemoryRange& range, std::span<const std::uint64_t> offsets, std::uint32_t mask, unsigned bytes,
+               AccessKind kind) const {
+    if (observer_ != nullptr) [[unlikely]]
+      tell(range, offsets, mask, bytes, kind);
+  }
+  // The same of one place in memory.
+  void reaches(std::uint64_t address, unsigned bytes, AccessKind kind) const;
+  bool is_observed() const { return observer_ != nullptr; }
   // Add to the fault what was wanted at the address.
   void explain(std::string_view subject) const;
 
  private:
+  void tell(const MemoryRange& range, std::span<const std::uint64_t> offsets, std::uint32_t mask, unsigned bytes,
+            AccessKind kind) const;
+
   const isa::Gen* gen_;
   const eu::SendRequest* request_;
   const isa::Message* message_;
   memory::View* view_;
   Passes* passes_;
   eu::Fault* fault_;
+  AccessObserver* observer_;
   bool blocked_ = false;
   unsigned kept_ = 0;               // registers of the response
   std::array<eu::Grf, 16> before_;  // what they held

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "functions/access_observer.h"
+
 namespace eugene::functions {
 namespace {
 
@@ -94,6 +96,20 @@ bool move_elements(Call& call, const MemoryRange& space, const ChannelOffsets& l
   return move_lanes<kBytes, kBytes>(call, space, lanes, chosen, step, registers);
 }
 
+// Element by element, each of all channels.
+void observe(Call& call, const MemoryRange& space, const ChannelOffsets& lanes, const Elements& elements,
+             AccessKind kind) {
+  if (!call.is_observed()) return;
+  for (std::uint32_t left = elements.chosen; left != 0; left &= left - 1) {
+    auto offsets = lanes.offset;
+    for (std::uint64_t& offset : offsets) {
+      offset =
+          (offset & space.offset_mask) + std::uint64_t{static_cast<unsigned>(std::countr_zero(left))} * elements.bytes;
+    }
+    call.reaches(space, offsets, lanes.mask, elements.bytes, kind);
+  }
+}
+
 constexpr unsigned slot_bytes(unsigned bytes) { return std::max(bytes, 4U); }
 
 }  // namespace
@@ -105,6 +121,7 @@ unsigned element_registers(unsigned lanes, const Elements& elements) {
 
 bool gather(Call& call, const MemoryRange& space, const ChannelOffsets& lanes, const Elements& elements,
             std::byte* to) {
+  observe(call, space, lanes, elements, AccessKind::read);
   switch (elements.bytes) {
     case 8: return move_elements<8>(call, space, lanes, elements.chosen, to);
     case 4: return move_elements<4>(call, space, lanes, elements.chosen, to);
@@ -120,6 +137,7 @@ bool gather(Call& call, const MemoryRange& space, const ChannelOffsets& lanes, c
 
 bool scatter(Call& call, const MemoryRange& space, const ChannelOffsets& lanes, const Elements& elements,
              const std::byte* from) {
+  observe(call, space, lanes, elements, AccessKind::write);
   switch (elements.bytes) {
     case 8: return move_elements<8>(call, space, lanes, elements.chosen, from);
     case 4: return move_elements<4>(call, space, lanes, elements.chosen, from);

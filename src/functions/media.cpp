@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "functions/access_observer.h"
 #include "memory/format.h"
 #include "memory/tiling.h"
 
@@ -88,6 +89,7 @@ bool read_rows(Call& call, const Rows& rows, const Rectangle& block, unsigned bt
       const std::int64_t y = block.y + j;
       const unsigned count = rows.run(x, y, block.width - i);
       if (!rows.contains(x, y) && !call.drop(bti, Access::read)) return false;
+      call.reaches(rows.address(x, y), count, AccessKind::read);
       if (!call.view().read(rows.address(x, y), {to + i, count}) &&
           !call.unmapped(call.view().bad_address(), Access::read)) {
         return false;
@@ -105,6 +107,7 @@ bool write_rows(Call& call, const Rows& rows, const Rectangle& block, unsigned b
       const std::int64_t y = block.y + j;
       const unsigned count = rows.run(x, y, block.width - i);
       if (!rows.contains(x, y) && !call.drop(bti, Access::write)) return false;
+      if (rows.contains(x, y)) call.reaches(rows.address(x, y), count, AccessKind::write);
       if (rows.contains(x, y) && !call.view().write(rows.address(x, y), {from + i, count})) {
         return call.fail_at(call.view().bad_address(), Access::write);
       }

@@ -17,7 +17,7 @@ eu::SendStatus Port::send(const eu::SendRequest& request) {
       fault_ = {.what = message.error().message, .reference = message.error().reference, .lane = {}, .address = {}};
       return eu::SendStatus::fault;
     }
-    Call call(*gen_, request, **message, *view_, passes_, fault_);
+    Call call(*gen_, request, **message, *view_, passes_, fault_, observer_);
     if (!execute(call, surfaces_, **message)) {
       if (call.blocked()) return eu::SendStatus::blocked;
       if (!passes_.offer.empty()) call.restore_response();

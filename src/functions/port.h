@@ -43,6 +43,8 @@ class Port final : public eu::MessagePort {
   eu::MemoryWindow window(const eu::MemorySpace& message, std::uint64_t offset) override;
   eu::WindowTable* windows() override { return &windows_; }
   eu::Barrier* barrier() override;
+  // From now on hears what messages reach, as long as all are sent; null: nobody.
+  void observe(AccessObserver* observer) { observer_ = observer; }
 
  private:
   const isa::Gen* gen_;
@@ -52,6 +54,7 @@ class Port final : public eu::MessagePort {
   Passes passes_;
   eu::Fault fault_;
   eu::WindowTable windows_;
+  AccessObserver* observer_ = nullptr;
 };
 
 }  // namespace eugene::functions

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "functions/access_observer.h"
 #include "functions/atomic.h"
 #include "functions/gather.h"
 #include "isa/message/access.h"
@@ -114,6 +115,7 @@ bool transfer_4x2(Call& call, const MemoryRange& space, const std::array<std::ui
     if ((channels >> channel & 1) == 0 || (chosen >> component & 1) == 0) continue;
     const std::uint64_t offset = (offsets[channel / 4] & space.offset_mask) + component * 4;
     if (!call.drop(space, offset, 4, access, static_cast<int>(channel))) return false;
+    call.reaches(space, {&offset, 1}, 1, 4, access == Access::read ? AccessKind::read : AccessKind::write);
     const bool mapped = to != nullptr ? space.read(call.view(), offset, to + channel * 4, 4)
                                       : space.write(call.view(), offset, from + channel * 4, 4);
     if (!mapped && !call.unmapped(call.view().bad_address(), access, static_cast<int>(channel))) return false;
@@ -142,6 +144,11 @@ bool atomic_lanes(Call& call, const MemoryRange& space, const ChannelOffsets& la
   for (std::uint32_t left = call.reports_bounds() ? lanes.mask : 0; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
     if (!call.drop(space, offset_of(lane), sizeof(T), Access::write, static_cast<int>(lane))) return false;
+  }
+  if (call.is_observed()) {
+    auto offsets = lanes.offset;
+    for (std::uint64_t& offset : offsets) offset &= space.offset_mask & ~std::uint64_t{sizeof(T) - 1};
+    call.reaches(space, offsets, lanes.mask, sizeof(T), AccessKind::atomic);
   }
   RangeCursor window(space, call.view(), Access::write, sizeof(T));
   for (std::uint32_t left = lanes.mask; left != 0; left &= left - 1) {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "functions/access_observer.h"
 #include "functions/atomic.h"
 #include "memory/image_layout.h"
 
@@ -112,6 +113,7 @@ bool keeps_channels(const PixelFormat& format, std::uint32_t chosen) {
 }
 
 bool read_pixel(Call& call, const PixelFormat& format, std::uint64_t address, int lane, Pixel& pixel) {
+  call.reaches(address, format.bytes, AccessKind::read);
   std::array<std::byte, kMaxPixelBytes> copy;
   const bool on_one_page = (address & (memory::kPageBytes - 1)) + format.bytes <= memory::kPageBytes;
   const std::byte* bytes = on_one_page ? call.view().at(address, Access::read) : nullptr;
@@ -177,6 +179,7 @@ bool typed_write(Call& call, Surfaces& surfaces, const isa::TypedSurface& messag
       if (!call.drop(message.bti, Access::write, lane)) return false;
       continue;
     }
+    call.reaches(*address, image->format().bytes, AccessKind::write);
     Pixel pixel{};
     if (keeps_channels(image->format(), enabled)) {
       std::array<std::byte, kMaxPixelBytes> bytes{};
@@ -214,6 +217,7 @@ bool typed_atomic(Call& call, const ImageLayout& image, const Slots& slots, cons
     if ((slots.enabled(slot) & 1) == 0) continue;
     std::uint32_t result = 0;
     if (const auto address = pixel_address(image, slots, slot); address) {
+      call.reaches(*address & ~std::uint64_t{3}, sizeof(result), AccessKind::atomic);
       std::byte* word = call.view().at(*address & ~std::uint64_t{3}, Access::write);
       if (word == nullptr) return call.fail_at(*address, Access::write, slots.lane(slot));
       result = atomic_update(reinterpret_cast<std::uint32_t*>(word), message.op, sources[0][slot], sources[1][slot]);

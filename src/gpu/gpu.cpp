@@ -32,6 +32,8 @@ struct Gpu::Context {
                      .dispatch = [this, &gpu](const Dispatch& dispatch) { return gpu.dispatch(dispatch, ppgtt); },
                      .invalidate = [this] { ppgtt_view.invalidate(); },
                      .cancelled = [&gpu] { return gpu.executor_.is_cancelled(); },
+                     .suspect = gpu.suspect(),
+                     .l3_bank = memory::find_l3_bank(gpu.device_->l3_bank_bytes),
                  },
                  registers, ppgtt_view, ggtt_view) {
     streamer.set_status_page(descriptor.image);
@@ -55,6 +57,7 @@ Gpu::Gpu(const Device& device, WorkerPool& pool, const ExecutorOptions& options,
       clock_(device.timestamp_hz),
       ggtt_(memory_),
       executor_(device, pool, options, clock_),
+      checks_commands_(options.checks_commands),
       observer_(std::move(observer)) {
   for (std::size_t i = 0; i < kEngines.size(); ++i) ports_.emplace_back(clock_);
 }
@@ -64,6 +67,13 @@ Gpu::~Gpu() = default;
 void Gpu::report(const Report& report) {
   ++failures_;
   if (observer_.report) observer_.report(report);
+}
+
+std::function<void(const Diagnostic&)> Gpu::suspect() {
+  if (!checks_commands_) return {};
+  return [this](const Diagnostic& what) {
+    if (observer_.report) observer_.report({.commands = what, .executed = true});
+  };
 }
 
 void Gpu::lose(const Diagnostic& why) {

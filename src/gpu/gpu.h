@@ -77,12 +77,15 @@ class Gpu {
   void run(Context& context);
   Result<void> dispatch(const Dispatch& dispatch, memory::Ppgtt& space);
   void report(const Report& report);
+  // Who is told of commands that are executed although they are wrong; null: nobody.
+  std::function<void(const Diagnostic&)> suspect();
 
   const Device* device_;
   Clock clock_;
   memory::PhysicalMemory memory_;
   memory::Ggtt ggtt_;
   Executor executor_;
+  bool checks_commands_;
   Observer observer_;
   std::vector<EnginePort> ports_;                               // by index of kEngines
   std::map<std::uint32_t, std::uint32_t> global_;               // registers of no engine

@@ -23,8 +23,9 @@ std::string kernel_text(const KernelFault& fault) {
   return text;
 }
 
-std::string command_text(const Diagnostic& diagnostic) {
-  std::string text = fmt::format("eugene: bad commands: {}\n", diagnostic.message);
+std::string command_text(const Diagnostic& diagnostic, bool executed) {
+  std::string text =
+      fmt::format("eugene: {}: {}\n", executed ? "warning: commands" : "bad commands", diagnostic.message);
   if (!diagnostic.reference.empty()) text += fmt::format("  reference    {}\n", diagnostic.reference);
   if (!diagnostic.hint.empty()) text += fmt::format("  hint         {}\n", diagnostic.hint);
   return text;
@@ -35,7 +36,7 @@ std::string command_text(const Diagnostic& diagnostic) {
 std::string format(const Report& report) {
   std::string text;
   if (report.kernel) text += kernel_text(*report.kernel);
-  if (report.commands) text += command_text(*report.commands);
+  if (report.commands) text += command_text(*report.commands, report.executed);
   if (report.lost) text += "  context      lost: from now on the program reads only ones from this GPU\n";
   return text;
 }

@@ -34,10 +34,11 @@ struct KernelFault {
 struct Report {
   std::optional<KernelFault> kernel;
   std::optional<Diagnostic> commands;
-  bool lost = false;  // the context is dead: nothing that it was given, or will be given, is executed
+  bool executed = false;  // the commands were, although they are wrong: --check
+  bool lost = false;      // the context is dead: nothing that it was given, or will be given, is executed
 
-  // Whether the kernel continued, so that no work is lost.
-  bool is_warning() const { return kernel && !kernel->passed_as.empty(); }
+  // Whether kernel or commands continued, so that no work is lost.
+  bool is_warning() const { return executed || (kernel && !kernel->passed_as.empty()); }
 };
 
 // How far a dispatch that takes long has come.

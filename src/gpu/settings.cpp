@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "gpu/tiers/cache_directory.h"
+#include "profile/profiler.h"
 
 namespace eugene::gpu {
 namespace {
@@ -23,9 +24,9 @@ const Device& Settings::device() const {
 }
 
 ExecutorOptions Settings::executor(KernelNames names) const {
-  const TierOptions tiers{.tier = interpret ? Tier::interpret
-                                  : jit     ? Tier::jit
-                                            : Tier::automatic,
+  const TierOptions tiers{.tier = interpret || profile ? Tier::interpret
+                                  : jit                ? Tier::jit
+                                                       : Tier::automatic,
                           .hot_after = hot_after,
                           .compiler = {.cache = no_cache ? std::filesystem::path() : cache_directory(cache_setting()),
                                        .dump = jit_dump,
@@ -35,7 +36,9 @@ ExecutorOptions Settings::executor(KernelNames names) const {
           .save_kernels = save_kernels,
           .tiers = std::make_shared<Tiers>(tiers),
           .passes_unmapped_reads = !strict,
-          .notes_bounds = report_bounds};
+          .notes_bounds = report_bounds,
+          .checks_commands = check,
+          .profiler = profile ? std::make_shared<profile::Profiler>() : nullptr};
 }
 
 }  // namespace eugene::gpu

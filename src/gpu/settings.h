@@ -19,6 +19,8 @@ struct Settings {
   double timeout = 0;    // seconds a dispatch; 0: none
   bool strict = false;   // reads of unmapped memory end their thread, as writes do
   bool report_bounds = false;
+  bool profile = false;      // count what kernels do; they are interpreted
+  bool check = false;        // report commands that the documents forbid
   std::string save_kernels;  // directory; empty: none
   bool interpret = false;
   bool jit = false;

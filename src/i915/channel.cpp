@@ -8,6 +8,9 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "profile/profiler.h"
+#include "profile/report.h"
+
 namespace eugene::i915 {
 namespace {
 
@@ -100,6 +103,8 @@ std::string settings_to_json(const gpu::Settings& settings) {
             {"timeout", settings.timeout},
             {"strict", settings.strict},
             {"report_bounds", settings.report_bounds},
+            {"profile", settings.profile},
+            {"check", settings.check},
             {"save_kernels", settings.save_kernels},
             {"interpret", settings.interpret},
             {"jit", settings.jit},
@@ -118,6 +123,8 @@ Result<gpu::Settings> settings_from_json(std::string_view text) {
                            .timeout = json.at("timeout"),
                            .strict = json.at("strict"),
                            .report_bounds = json.at("report_bounds"),
+                           .profile = json.at("profile"),
+                           .check = json.at("check"),
                            .save_kernels = json.at("save_kernels"),
                            .interpret = json.at("interpret"),
                            .jit = json.at("jit"),
@@ -163,13 +170,35 @@ Result<Stats> stats_from_json(std::string_view text) {
   }
 }
 
-Stats read_stats(const std::filesystem::path& directory) {
-  Stats all;
+namespace {
+
+// What the files of the directory whose names begin so hold.
+std::vector<std::string> read_all(const std::filesystem::path& directory, const char* prefix) {
+  std::vector<std::string> texts;
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
-    if (!entry.path().filename().string().starts_with(kStatsPrefix)) continue;
+    if (!entry.path().filename().string().starts_with(prefix)) continue;
     std::ifstream file(entry.path());
-    const std::string text(std::istreambuf_iterator<char>(file), {});
+    texts.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+  }
+  return texts;
+}
+
+}  // namespace
+
+std::vector<profile::KernelCounts> read_profile(const std::filesystem::path& directory) {
+  std::vector<profile::KernelCounts> all;
+  for (const std::string& text : read_all(directory, kProfilePrefix)) {
+    auto kernels = profile::counts_from_json(text);
+    if (!kernels) continue;
+    for (profile::KernelCounts& each : *kernels) profile::add(all, std::move(each));
+  }
+  return all;
+}
+
+Stats read_stats(const std::filesystem::path& directory) {
+  Stats all;
+  for (const std::string& text : read_all(directory, kStatsPrefix)) {
     if (Result<Stats> stats = stats_from_json(text)) add(all, std::move(*stats));
   }
   return all;

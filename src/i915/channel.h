@@ -11,6 +11,7 @@
 #include "gpu/tiers/tiered_kernel.h"
 #include "gpu/work_stats.h"
 #include "i915/channel_names.h"
+#include "profile/counts.h"
 
 namespace eugene::i915 {
 
@@ -27,5 +28,6 @@ std::string stats_to_json(const Stats& stats);
 Result<Stats> stats_from_json(std::string_view text);
 // All programs' of the directory together.
 Stats read_stats(const std::filesystem::path& directory);
+std::vector<profile::KernelCounts> read_profile(const std::filesystem::path& directory);
 
 }  // namespace eugene::i915

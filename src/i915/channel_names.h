@@ -7,6 +7,7 @@ inline constexpr const char* kDirectoryVariable = "EUGENE_I915";
 
 inline constexpr const char* kSettingsFile = "settings";      // which GPU, as JSON
 inline constexpr const char* kStatsPrefix = "stats-";         // PID: of a program that has ended, as JSON
+inline constexpr const char* kProfilePrefix = "profile-";     // PID: what kernels have done, as JSON
 inline constexpr const char* kProgramPrefix = "program-";     // PID-NUMBER: binaries, as CL_PROGRAM_BINARIES gives them
 inline constexpr const char* kInterruptsFile = "interrupts";  // written to when a signal comes for the program
 // And dev/dri and sys: what the program sees in place of its own (preload/).

@@ -14,7 +14,8 @@ constexpr std::uint32_t kBatchBufferStart = 0x31U << 23 | 1U << 8;
 
 }  // namespace
 
-HardwareContext::HardwareContext(const gpu::Device& device, const gpu::Clock& clock)
+HardwareContext::HardwareContext(const gpu::Device& device, const gpu::Clock& clock,
+                                 std::function<void(const Diagnostic&)> suspect)
     : layout_(&gpu::command_layout(*device.gen)),
       view_(space_),
       global_view_(global_),
@@ -25,6 +26,8 @@ HardwareContext::HardwareContext(const gpu::Device& device, const gpu::Clock& cl
                     .invalidate = {},  // an address space does not change while a request runs
                     .cancelled = [this] { return parts_->executor->is_cancelled(); },
                     .skipped = [this](std::string_view command) { parts_->skipped(command); },
+                    .suspect = std::move(suspect),
+                    .l3_bank = memory::find_l3_bank(device.l3_bank_bytes),
                 },
                 registers_, view_, global_view_),
       ring_{.start = kOwn, .bytes = memory::kPageBytes} {

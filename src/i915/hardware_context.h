@@ -27,7 +27,8 @@ struct GpuParts {
 // Used by the thread that executes requests.
 class HardwareContext {
  public:
-  HardwareContext(const gpu::Device& device, const gpu::Clock& clock);
+  // `suspect`: told of commands that are executed although they are wrong; null: nobody looks.
+  HardwareContext(const gpu::Device& device, const gpu::Clock& clock, std::function<void(const Diagnostic&)> suspect);
   HardwareContext(const HardwareContext&) = delete;
   HardwareContext& operator=(const HardwareContext&) = delete;
 

@@ -43,6 +43,11 @@ Queue::Queue(QueueOptions options, const gpu::Clock& clock, Waiters& waiters)
                  }},
       thread_([this](const std::stop_token& stop) { work(stop); }) {}
 
+std::function<void(const Diagnostic&)> Queue::suspect() const {
+  if (!options_.executor.checks_commands || !options_.report) return {};
+  return [report = options_.report](const Diagnostic& what) { report({.commands = what, .executed = true}); };
+}
+
 Queue::~Queue() {
   cancelled_ = true;
   thread_.request_stop();
@@ -106,7 +111,7 @@ bool Queue::run(Request& request) {
     return true;
   }
   std::unique_ptr<HardwareContext>& state = request.slot->state;
-  if (state == nullptr) state = std::make_unique<HardwareContext>(*options_.device, *clock_);
+  if (state == nullptr) state = std::make_unique<HardwareContext>(*options_.device, *clock_, suspect());
   const bool resumed = std::exchange(request.started, true);
   busy_ = true;
   const gpu::StreamStatus status =

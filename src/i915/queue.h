@@ -60,6 +60,8 @@ class Queue {
   bool run(Request& request);
   void finish(Request& request, gpu::StreamStatus status);
   void lose(Request& request);
+  // Who is told of commands that are executed although they are wrong; null: nobody.
+  std::function<void(const Diagnostic&)> suspect() const;
   std::chrono::steady_clock::time_point deadline() const { return executor_.deadline(); }
 
   QueueOptions options_;

@@ -100,6 +100,10 @@ Result<CommandStreamer::Next> CommandStreamer::step(Ring& ring) {
       return locate(std::move(diagnostic), *first);
     }
     next = *result;
+    if (host_.suspect) {
+      if (auto suspicion = check(command->handler); suspicion && suspected_.insert(suspicion->message).second)
+        host_.suspect(locate(std::move(*suspicion), *first).error());
+    }
   }
   // A jump left this buffer at `depth` for good (a chain has set its own cursor) or will return to what follows it.
   if (next == Next::advance || (next == Next::jump && depth_ > depth)) {
@@ -110,6 +114,17 @@ Result<CommandStreamer::Next> CommandStreamer::step(Ring& ring) {
     }
   }
   return next;
+}
+
+std::optional<Diagnostic> CommandStreamer::check(Handler handler) {
+  using S = CommandStreamer;
+  if (handler == &S::pipe_control) l3_check_.flushed(dwords_[1]);
+  const bool dispatches =
+      handler == &S::gpgpu_walker || handler == &S::media_object || handler == &S::media_object_walker;
+  if (!dispatches) return l3_check_.look(registers_->read(memory::kL3ControlRegister));
+  // GPGPU_WALKER and MEDIA_OBJECT name it in the same place.
+  const unsigned descriptor = bits(dwords_[1], 5, 0);
+  return l3_check_.dispatched(descriptor < state_.descriptors.size() ? state_.descriptors[descriptor].slm_bytes : 0);
 }
 
 Result<std::uint32_t> CommandStreamer::fetch(const Ring& ring, unsigned index) {

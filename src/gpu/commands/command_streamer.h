@@ -8,12 +8,14 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "base/diagnostic.h"
 #include "gpu/commands/command_layout.h"
+#include "gpu/commands/l3_check.h"
 #include "gpu/commands/registers.h"
 #include "gpu/commands/state.h"
 #include "gpu/media/media_dispatch.h"
@@ -47,6 +49,10 @@ struct StreamerHost {
   std::function<bool()> cancelled;
   // Told of draws that are not supported, and why, which are then passed over; null: they fail the context.
   std::function<void(std::string_view)> skipped = {};
+  // --check: told of commands that are executed although the documents forbid them, once of each sort; null: nobody
+  // looks.
+  std::function<void(const Diagnostic&)> suspect = {};
+  const memory::L3Bank* l3_bank = nullptr;  // the device's
 };
 
 // One context's command streamer. The views are not shared with other host threads while it runs.
@@ -58,7 +64,8 @@ class CommandStreamer {
         host_(std::move(host)),
         registers_(&registers),
         ppgtt_(&ppgtt),
-        ggtt_(&ggtt) {}
+        ggtt_(&ggtt),
+        l3_check_(host_.l3_bank) {}
 
   // The GGTT address of the context's own hardware status page.
   void set_status_page(std::uint64_t address) { status_page_ = address; }
@@ -136,6 +143,8 @@ class CommandStreamer {
   std::size_t after_address(std::size_t dword) const { return dword + layout_->address_dwords() - 1; }
   bool predicated_off() const;
   Result<void> leave_batch();
+  // After a command: what it should not have done.
+  std::optional<Diagnostic> check(Handler handler);
   // An error where the work is cancelled or late.
   Result<void> still_wanted() const;
   static Result<Next> advance_after(const Result<void>& done) {
@@ -161,6 +170,8 @@ class CommandStreamer {
   // Position: in the ring while `depth_` is 0, else in batch buffer level depth_ (1 first level, 2 second).
   std::array<Cursor, 3> cursors_{};
   unsigned depth_ = 0;
+  L3Check l3_check_;
+  std::set<std::string> suspected_;  // what has been told
   std::uint32_t set_predicate_ = 0;  // MI_SET_PREDICATE's mode
   std::vector<std::uint32_t> dwords_;
   std::uint64_t commands_ = 0;

@@ -139,7 +139,8 @@ Result<Next> CommandStreamer::gpgpu_walker(Dwords dw) {
   }
   walker.right_mask = dw[13];
   walker.bottom_mask = dw[14];
-  const Result<Dispatch> dispatch = make_dispatch(walker, state_, *ppgtt_);
+  Result<Dispatch> dispatch = make_dispatch(walker, state_, *ppgtt_);
+  if (dispatch) dispatch->l3_control = registers_->read(memory::kL3ControlRegister);
   if (!dispatch) return std::unexpected(dispatch.error());
   if (dispatch->groups() == 0 || !host_.dispatch) return Next::advance;
   const Result<void> done = host_.dispatch(*dispatch);

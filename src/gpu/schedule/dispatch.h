@@ -37,6 +37,7 @@ struct Dispatch {
   StateBases bases;
   VfeState vfe;
   std::uint64_t system_ip = 0;
+  std::uint32_t l3_control = 0;  // L3CNTLREG
   // Constants as they lie in memory, whole registers: those every thread gets, then those of thread 0, 1, ...
   std::vector<eu::Grf> cross_thread;
   std::vector<eu::Grf> per_thread;

@@ -10,6 +10,7 @@
 #include "gpu/schedule/payload.h"
 #include "gpu/schedule/worker.h"
 #include "gpu/tiers/kernel_bytes.h"
+#include "profile/profiler.h"
 
 namespace eugene::gpu {
 namespace {
@@ -40,6 +41,23 @@ void explain(KernelFault& fault, const isa::Gen& gen, memory::View& view) {
                              kernel_file_name(fault.code));
   }
   fault.instruction = instruction_text(gen, fault.kernel_address + fault.fault.ip, view);
+}
+
+// What a profile needs to know of the device, and of L3CNTLREG: its usual division, with shared local memory where the
+// kernel has any.
+profile::Machine machine_of(const Device& device, const Dispatch& dispatch) {
+  const std::uint32_t slm = dispatch.descriptor.slm_bytes;
+  profile::Machine machine{.eus = device.total_eus(),
+                           .threads_of_eu = device.threads,
+                           .subslices = device.total_subslices(),
+                           .l3_banks = device.l3_banks,
+                           .l3_bank = memory::find_l3_bank(device.l3_bank_bytes),
+                           .l3_control = dispatch.l3_control,
+                           .has_slm = slm != 0};
+  const unsigned in_threads = std::max(device.total_threads() / dispatch.threads_of_group(), 1U);
+  machine.resident_groups =
+      slm == 0 ? in_threads : std::min(in_threads, std::max(device.slm_bytes / slm, 1U) * device.total_subslices());
+  return machine;
 }
 
 }  // namespace
@@ -93,6 +111,12 @@ Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource
   job.environment.passes = {.unmapped_reads = options_.passes_unmapped_reads, .bounds = options_.notes_bounds};
   if (const auto passed = passed_.find(*kernel); passed != passed_.end())
     job.environment.passes.instructions = passed->second;
+  std::unique_ptr<profile::DispatchRecord> record;
+  if (options_.profiler != nullptr) {
+    record = options_.profiler->begin(machine_of(*device_, dispatch), (*kernel)->kernel(), (*kernel)->bytes(), groups);
+    job.record = record.get();
+    job.taken = 1;  // so that groups end nearly in their order
+  }
   job.next_progress = options_.progress_after.count();
   WorkerResult result = run_job(job);
 
@@ -108,6 +132,7 @@ Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource
     explain(stats.passed.emplace_back(std::move(each.fault)), *device_->gen, view);
   }
   stats.time = std::chrono::steady_clock::now() - start;
+  if (record != nullptr) options_.profiler->end(std::move(record), stats.threads);
   (*kernel)->count_dispatch(result.interpreted, result.compiled, stats.time);
   return stats;
 }

@@ -23,6 +23,10 @@
 #include "gpu/tiers/tiers.h"
 #include "memory/view.h"
 
+namespace eugene::profile {
+class Profiler;
+}
+
 namespace eugene::gpu {
 
 struct ExecutorOptions {
@@ -31,8 +35,10 @@ struct ExecutorOptions {
   std::shared_ptr<Tiers> tiers;                  // shared by all GPUs of the process; null: interpret
   const std::atomic<bool>* cancelled = nullptr;  // set from any thread: the work is dropped
   bool passes_unmapped_reads =
-      false;                  // they give zeros and are reported, once for each instruction; else they are faults
-  bool notes_bounds = false;  // accesses that the bounds of a surface drop are reported as well
+      false;                     // they give zeros and are reported, once for each instruction; else they are faults
+  bool notes_bounds = false;     // accesses that the bounds of a surface drop are reported as well
+  bool checks_commands = false;  // those that the documents forbid are reported, and executed
+  std::shared_ptr<profile::Profiler> profiler;  // what counts what happens; everything is interpreted then; null: none
   // Called from a worker after this time and whenever it has doubled since.
   std::function<void(const Progress&)> progress;
   std::chrono::nanoseconds progress_after{std::chrono::seconds(5)};

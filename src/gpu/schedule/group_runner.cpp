@@ -9,6 +9,7 @@
 #include "eu/thread_model.h"
 #include "gpu/schedule/payload.h"
 #include "gpu/schedule/worker.h"
+#include "profile/recorder.h"
 
 namespace eugene::gpu {
 
@@ -35,7 +36,10 @@ bool GroupRunner::run_range(const GroupRange& range) {
     if (independent && worker_.runner.runs_batches(worker_.models[0])) return run_batch({index_, range.end});
     if (!may_start()) return false;
     begin_group(0);
+    if (worker_.recorder != nullptr)
+      worker_.recorder->begin_group(index_, std::span(worker_.threads).first(job_.threads));
     run_group(0);
+    if (worker_.recorder != nullptr) worker_.recorder->end_group();
     count_threads(0);
   }
   return true;

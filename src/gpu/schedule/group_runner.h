@@ -37,7 +37,10 @@ class GroupRunner {
   // Instructions that a thread runs in one turn. Between turns the clock is read and compiled code may take over: after
   // a few milliseconds interpreted.
   static constexpr std::uint64_t kSlice = std::uint64_t{1} << 17;
+  // The same for a profile, in which threads should come by turns to memory as they would on an EU.
+  static constexpr std::uint64_t kRecordedSlice = 64;
 
+  std::uint64_t slice() const { return job_.record == nullptr ? kSlice : kRecordedSlice; }
   bool run_range(const GroupRange& range);
   bool run_batch(const GroupRange& range);
   bool may_start();

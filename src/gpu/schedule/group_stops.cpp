@@ -23,7 +23,7 @@ void GroupRunner::count_threads(unsigned first) {
 Turn GroupRunner::take_turn(unsigned i) {
   eu::Thread& thread = worker_.threads[i];
   const std::uint64_t before = thread.instructions_executed;
-  const eu::Outcome& outcome = worker_.runner.run(thread, *worker_.port, {.instructions = kSlice});
+  const eu::Outcome& outcome = worker_.runner.run(thread, *worker_.port, {.instructions = slice()});
   const std::uint64_t executed = thread.instructions_executed - before;
   unreported_instructions_ += executed;
   const Turn turn = outcome.stop == eu::Stop::waiting ? Turn::idle : after_stop(i, outcome);  // mostly

@@ -14,6 +14,10 @@
 #include "gpu/schedule/executor.h"
 #include "gpu/tiers/tiers.h"
 
+namespace eugene::profile {
+class DispatchRecord;
+}
+
 namespace eugene::gpu {
 
 // Groups by their place in the walk.
@@ -39,7 +43,8 @@ struct Job {
   eu::ThreadChannels thread_channels;  // of them
   std::uint64_t taken;                 // groups at a time
   functions::Environment environment;
-  std::atomic<std::uint64_t> next{0};  // group to be taken
+  profile::DispatchRecord* record = nullptr;  // what is counted of it; null: nothing is
+  std::atomic<std::uint64_t> next{0};         // group to be taken
   // The lowest group with a fault so far: later ones need not run, earlier ones must, so that the fault reported
   // does not depend on the number of workers.
   std::atomic<std::uint64_t> faulted{kNoGroup};

@@ -4,6 +4,7 @@
 
 #include "eu/host_rounding.h"
 #include "gpu/schedule/group_runner.h"
+#include "profile/recorder.h"
 
 namespace eugene::gpu {
 
@@ -19,9 +20,13 @@ WorkerResult Worker::work(Job& job, unsigned number) {
   if (!port) port.emplace(*job.device->gen, *view);
   port->begin_dispatch(job.environment);
   port->begin_group({.slm = {slm.get(), slm_bytes}, .barrier = &barrier});
+  recorder = job.record == nullptr ? nullptr : std::make_shared<profile::Recorder>(*job.record, *port);
+  runner.record(recorder.get());
   const eu::HostRounding restored;
   std::fesetround(FE_TONEAREST);  // as compiled code wants it
-  return GroupRunner(job, *this, number).run();
+  WorkerResult result = GroupRunner(job, *this, number).run();
+  recorder = nullptr;  // hands over what it has counted
+  return result;
 }
 
 }  // namespace eugene::gpu

@@ -29,6 +29,7 @@ struct Worker {
   std::optional<memory::View> view;
   std::optional<functions::Port> port;  // with the messages that it has decoded
   TierRunner runner;
+  std::shared_ptr<profile::Recorder> recorder;  // of the dispatch that runs; null: nothing is counted
 
   // Before a dispatch: page tables may have changed, so its translations are forgotten.
   memory::View& attach(memory::PageSource& space) { return view.emplace(space); }

@@ -4,6 +4,7 @@
 
 #include "gpu/tiers/processor_time.h"
 #include "gpu/tiers/tiers.h"
+#include "profile/recorder.h"
 
 namespace eugene::gpu {
 namespace {
@@ -28,7 +29,8 @@ void TierRunner::begin(Tiers& tiers, TieredKernel& kernel, eu::ThreadChannels th
 void TierRunner::interpret(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits) {
   const std::uint64_t instructions = thread.instructions_executed;
   const std::uint64_t lanes = thread.lane_operations;
-  outcome_ = eu::run(kernel_->kernel(), thread, port, limits);
+  outcome_ = recorder_ == nullptr ? eu::run(kernel_->kernel(), thread, port, limits)
+                                  : recorder_->run(kernel_->kernel(), thread, limits);
   const TierCounts turn{.threads = outcome_.stop == eu::Stop::end_of_thread ? 1U : 0U,
                         .instructions = thread.instructions_executed - instructions,
                         .lane_operations = thread.lane_operations - lanes};

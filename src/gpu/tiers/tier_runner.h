@@ -10,6 +10,10 @@
 #include "gpu/tiers/compiler.h"
 #include "gpu/tiers/tiered_kernel.h"
 
+namespace eugene::profile {
+class Recorder;
+}
+
 namespace eugene::gpu {
 
 class Tiers;
@@ -20,6 +24,8 @@ class TierRunner {
   // will take the processors `left()` from now on. On the host thread that runs them.
   using TimeLeft = std::function<std::chrono::nanoseconds()>;
   void begin(Tiers& tiers, TieredKernel& kernel, eu::ThreadChannels thread_channels, TimeLeft left);
+  // Between begin() and end(): interprets for `recorder`, which counts; null: for nobody.
+  void record(profile::Recorder* recorder) { recorder_ = recorder; }
   // A turn of one thread: as eu::run, with the budget checked at backward branches only where the thread is compiled.
   // The result is good until the next call.
   eu::Outcome& run(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits) {
@@ -54,6 +60,7 @@ class TierRunner {
 
   HostCodeRunner compiled_runner_;
   Tiers* tiers_ = nullptr;
+  profile::Recorder* recorder_ = nullptr;
   TieredKernel* kernel_ = nullptr;
   eu::ThreadChannels thread_channels_ = eu::ThreadChannels::any;
   TimeLeft left_;

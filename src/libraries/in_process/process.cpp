@@ -13,6 +13,8 @@
 #include "gpu/tiers/tiers.h"
 #include "i915/user_memory.h"
 #include "load/kernel_names.h"
+#include "profile/profiler.h"
+#include "profile/report.h"
 
 namespace eugene::i915 {
 namespace {
@@ -105,14 +107,22 @@ void Process::write_stats() {
   written_ = std::chrono::steady_clock::now();
   stats_.kernels = executor_.tiers->stats();
   if (directory_.empty() || (stats_.work.dispatches == 0 && stats_.work.failures == 0)) return;
+  write_file(kStatsPrefix, stats_to_json(stats_));
+  if (executor_.profiler == nullptr) return;
+  std::vector<profile::KernelCounts> kernels = executor_.profiler->kernels();
+  for (profile::KernelCounts& each : kernels) each.name = kernel_name(each.code);
+  write_file(kProfilePrefix, profile::counts_to_json(kernels));
+}
+
+void Process::write_file(const char* prefix, const std::string& text) const {
   // Under another name until it is whole.
   const std::filesystem::path unfinished = directory_ / fmt::format("unfinished-{}", ::getpid());
   {
     std::ofstream file(unfinished);
-    file << stats_to_json(stats_);
+    file << text;
   }
   std::error_code ignored;
-  std::filesystem::rename(unfinished, directory_ / fmt::format("{}{}", kStatsPrefix, ::getpid()), ignored);
+  std::filesystem::rename(unfinished, directory_ / fmt::format("{}{}", prefix, ::getpid()), ignored);
 }
 
 void Process::end() {

@@ -35,6 +35,8 @@ class Process {
   QueueOptions options();
   void write_stats_now_and_then();
   void write_stats();
+  // In the directory, under a name of this process.
+  void write_file(const char* prefix, const std::string& text) const;
   std::string kernel_name(std::span<const std::byte> code) const;
 
   std::filesystem::path directory_;

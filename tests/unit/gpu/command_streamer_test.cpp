@@ -64,12 +64,15 @@ class CommandStreamerTest : public testing::Test {
   Registers registers_{clock_};
   std::vector<Dispatch> dispatches_;
   unsigned invalidations_ = 0;
+  std::vector<Diagnostic> suspicions_;
   CommandStreamer streamer_{isa::kGen9,
                             StreamerHost{.dispatch = [this](const Dispatch& dispatch) -> Result<void> {
                                            dispatches_.push_back(dispatch);
                                            return {};
                                          },
-                                         .invalidate = [this] { ++invalidations_; }},
+                                         .invalidate = [this] { ++invalidations_; },
+                                         .suspect = [this](const Diagnostic& what) { suspicions_.push_back(what); },
+                                         .l3_bank = &memory::kMultiBank},
                             registers_, ppgtt_view_, ggtt_view_};
   Ring ring_{.start = kRing, .bytes = 0x1000};
 };
@@ -367,6 +370,21 @@ TEST(CommandTable, LengthsAndNames) {
   EXPECT_EQ(command_length(end->form(isa::kGen9), kBatchEnd), 1U);
   EXPECT_EQ(find_command(isa::kGen9, 0x2000'0000), nullptr);
   EXPECT_EQ(find_command(isa::kGen9, 0xFFFF'FFFF), nullptr);
+}
+
+// Loaded by a command, without a flush, with one, and as no row of the tables; the same again is not told again.
+TEST_F(CommandStreamerTest, SuspectsDivisionsOfTheL3) {
+  constexpr std::uint32_t kPipeControl = 0x7A00'0004;
+  const std::vector<std::uint32_t> flush{kPipeControl, 1U << 20 | 1U << 5, 0, 0, 0, 0};
+  std::vector<std::uint32_t> good = flush;
+  good.insert(good.end(), {kLoadImm, 0x7034, 0x6000'0321});
+  EXPECT_EQ(run(good), StreamStatus::idle);
+  EXPECT_TRUE(suspicions_.empty());
+  ring_.head = 0;
+  EXPECT_EQ(run({kLoadImm, 0x7034, 1, kLoadImm, 0x7034, 3, kLoadImm, 0x7034, 1}), StreamStatus::idle);
+  ASSERT_EQ(suspicions_.size(), 2U);
+  EXPECT_NE(suspicions_[0].message.find("0x00000001, which is no validated configuration"), std::string::npos);
+  EXPECT_NE(suspicions_[0].message.find("in the batch buffer"), std::string::npos) << suspicions_[0].message;
 }
 
 }  // namespace

@@ -1,0 +1,80 @@
+// What is counted: of each instruction, and of a kernel beside that.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "profile/cache_model.h"
+#include "profile/machine.h"
+
+namespace eugene::profile {
+
+struct InstructionCounts {
+  std::uint64_t executions = 0;
+  std::uint64_t channels = 0;     // enabled, over all executions
+  std::uint64_t divergences = 0;  // executions after which some channels went on and others did not
+  std::uint64_t parted = 0;       // channels that did not, over all of these
+  std::uint64_t issue = 0;        // cycles for which it held its pipe
+  std::uint64_t stalled = 0;      // cycles for which its thread waited before it
+  std::uint64_t blamed = 0;       // cycles for which threads waited for what it brings
+  // Of messages:
+  std::uint64_t bytes = 0;      // that enabled channels read or wrote
+  std::uint64_t slm_bytes = 0;  // of them in shared local memory
+  std::uint64_t accesses = 0;   // passes over the channels: of an element each
+  std::uint64_t lines = 0;      // of the L3
+  std::uint64_t hits = 0;       // of these lines
+  std::uint64_t l3_clocks = 0;  // of a bank: more than lines where atomics meet
+  std::uint64_t slm_clocks = 0;
+  std::uint64_t slm_least = 0;  // without a conflict
+  std::uint64_t atomics = 0;    // channels
+
+  InstructionCounts& operator+=(const InstructionCounts& more);
+  bool operator==(const InstructionCounts&) const = default;
+};
+
+// The members by their names: of JSON, and to add them up.
+struct CountName {
+  const char* name;
+  std::uint64_t InstructionCounts::*member;
+};
+inline constexpr std::array kCountNames{CountName{"executions", &InstructionCounts::executions},
+                                        CountName{"channels", &InstructionCounts::channels},
+                                        CountName{"divergences", &InstructionCounts::divergences},
+                                        CountName{"parted", &InstructionCounts::parted},
+                                        CountName{"issue", &InstructionCounts::issue},
+                                        CountName{"stalled", &InstructionCounts::stalled},
+                                        CountName{"blamed", &InstructionCounts::blamed},
+                                        CountName{"bytes", &InstructionCounts::bytes},
+                                        CountName{"slm_bytes", &InstructionCounts::slm_bytes},
+                                        CountName{"accesses", &InstructionCounts::accesses},
+                                        CountName{"lines", &InstructionCounts::lines},
+                                        CountName{"hits", &InstructionCounts::hits},
+                                        CountName{"l3_clocks", &InstructionCounts::l3_clocks},
+                                        CountName{"slm_clocks", &InstructionCounts::slm_clocks},
+                                        CountName{"slm_least", &InstructionCounts::slm_least},
+                                        CountName{"atomics", &InstructionCounts::atomics}};
+static_assert(sizeof(InstructionCounts) == kCountNames.size() * sizeof(std::uint64_t));
+
+constexpr InstructionCounts& add(InstructionCounts& all, const InstructionCounts& more) {
+  for (const CountName& each : kCountNames) all.*each.member += more.*each.member;
+  return all;
+}
+inline InstructionCounts& InstructionCounts::operator+=(const InstructionCounts& more) { return add(*this, more); }
+
+// All dispatches of a kernel.
+struct KernelCounts {
+  std::string name;  // empty where nobody knows it
+  std::vector<std::byte> code;
+  std::uint64_t dispatches = 0;
+  std::uint64_t threads = 0;
+  std::uint64_t group_cycles = 0;               // of each group from its first instruction to its last, added up
+  std::uint64_t resident_cycles = 0;            // the same divided by the groups that run at a time
+  std::array<HitCount, kL3Clients> l3{};        // by client
+  Machine machine;                              // of the last of them
+  std::vector<InstructionCounts> instructions;  // by number in the program
+};
+
+}  // namespace eugene::profile

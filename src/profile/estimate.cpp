@@ -1,0 +1,292 @@
+#include "profile/estimate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+
+#include "profile/machine.h"
+
+namespace eugene::profile {
+namespace {
+
+// Of an EU, by Pipe: two that compute, of which one has extended math too (public descriptions of Gen9).
+constexpr std::array<unsigned, kPipeNames.size()> kPipesOfEu{2, 1, 1, 1};
+
+constexpr std::string_view kLocalMemory = "shared local memory";
+constexpr std::string_view kL3Banks = "L3 banks";
+
+double ratio(double part, double whole) { return whole > 0 ? part / whole : 0; }
+double as_double(std::uint64_t value) { return static_cast<double>(value); }
+
+double misses(const InstructionCounts& counts) { return as_double(counts.lines - counts.hits); }
+
+// What misses add to the time of the threads, in which they do not wait one line after the other.
+double miss_cycles(const InstructionCounts& counts) { return waited_for(counts) - as_double(counts.blamed); }
+
+}  // namespace
+
+InstructionCounts total(const KernelCounts& kernel) {
+  InstructionCounts all;
+  for (const InstructionCounts& each : kernel.instructions) all += each;
+  return all;
+}
+
+double waited_for(const InstructionCounts& instruction) {
+  const double missed = ratio(misses(instruction), as_double(instruction.lines));
+  return as_double(instruction.blamed) * (1 + missed * timing::kMissLatency / timing::kL3Latency);
+}
+
+Estimate estimate(const KernelCounts& kernel, const std::vector<InstructionModel>& models) {
+  const InstructionCounts all = total(kernel);
+  const Machine& machine = kernel.machine;
+  std::array<double, kPipeNames.size()> pipes{};
+  double slower = 0;
+  for (std::size_t i = 0; i < models.size() && i < kernel.instructions.size(); ++i) {
+    pipes[static_cast<std::size_t>(models[i].pipe)] += as_double(kernel.instructions[i].issue);
+    slower += miss_cycles(kernel.instructions[i]);
+  }
+  Estimate result;
+  for (std::size_t i = 0; i < pipes.size(); ++i)
+    result.limits.push_back({kPipeNames[i], pipes[i] / machine.eus / kPipesOfEu[i]});
+  result.limits.push_back({kLocalMemory, as_double(all.slm_clocks) / machine.subslices});
+  result.limits.push_back({kL3Banks, as_double(all.l3_clocks) / std::max(machine.l3_banks, 1U)});
+  result.limits.push_back({"memory", misses(all) * memory::kL3LineBytes / timing::kMemoryBytes});
+  const double threads = as_double(kernel.resident_cycles);
+  // Misses are counted of threads, groups run as long as the slowest of theirs.
+  const double groups = ratio(as_double(kernel.group_cycles), threads);
+  const double threads_at_once =
+      std::max(1.0, groups * ratio(as_double(all.issue + all.stalled), as_double(kernel.group_cycles)));
+  result.limits.push_back({"latency", threads + slower / threads_at_once});
+  std::ranges::stable_sort(result.limits, std::greater(), &Limit::cycles);
+  return result;
+}
+
+namespace {
+
+// Gathers findings of one kernel.
+class Search {
+ public:
+  Search(const KernelCounts& kernel, const std::vector<InstructionModel>& models)
+      : kernel_(kernel), models_(models), all_(total(kernel)), estimate_(estimate(kernel, models)) {}
+
+  std::vector<Finding> run() {
+    if (all_.executions == 0) return {};
+    local_conflicts();
+    atomics();
+    scattered_lines();
+    missing_lines();
+    barriers();
+    idle_channels();
+    message_waits();
+    busy_parts();
+    std::erase_if(found_, [](const Finding& each) { return each.share < kLeast; });
+    std::ranges::stable_sort(found_, std::greater(), &Finding::share);
+    return std::move(found_);
+  }
+
+ private:
+  static constexpr double kLeast = 0.05;
+
+  template <class Value>
+  std::size_t most(Value value) const {
+    std::size_t best = 0;
+    for (std::size_t i = 0; i < kernel_.instructions.size(); ++i) {
+      if (value(i) > value(best)) best = i;
+    }
+    return best;
+  }
+  double share(double cycles) const { return std::min(1.0, ratio(cycles, estimate_.cycles())); }
+  // Of all threads, with what misses add.
+  double thread_cycles() const {
+    double cycles = as_double(all_.issue + all_.stalled);
+    for (const InstructionCounts& each : kernel_.instructions) cycles += miss_cycles(each);
+    return cycles;
+  }
+  const InstructionCounts& at(std::size_t i) const { return kernel_.instructions[i]; }
+
+  void local_conflicts() {
+    const auto extra = [this](std::size_t i) { return as_double(at(i).slm_clocks - at(i).slm_least); };
+    const double all = as_double(all_.slm_clocks - all_.slm_least - local_turns());
+    if (ratio(all, as_double(all_.slm_least)) < 0.25) return;
+    const std::size_t worst = most(extra);
+    found_.push_back(
+        {.what = fmt::format("conflicts in shared local memory: accesses take {:.1f} times the clocks they need "
+                             "({:.1f} times at the worst instruction)",
+                             ratio(as_double(all_.slm_clocks), as_double(all_.slm_least)),
+                             ratio(as_double(at(worst).slm_clocks), as_double(at(worst).slm_least))),
+         .hint = "channels reach different dwords of one of the 16 arrays: pad rows to an odd number of dwords",
+         .share = share(all / kernel_.machine.subslices),
+         .instruction = worst});
+  }
+
+  // Clocks in which atomics to shared local memory wait for each other.
+  std::uint64_t local_turns() const {
+    std::uint64_t turns = 0;
+    for (const InstructionCounts& each : kernel_.instructions) {
+      if (each.atomics != 0) turns += each.slm_clocks - each.slm_least;
+    }
+    return turns;
+  }
+
+  void atomics() {
+    if (all_.atomics == 0) return;
+    const auto cost = [this](std::size_t i) {
+      if (at(i).atomics == 0) return 0.0;
+      return as_double(at(i).l3_clocks) / std::max(kernel_.machine.l3_banks, 1U) +
+             as_double(at(i).slm_clocks) / kernel_.machine.subslices;
+    };
+    double all = 0;
+    double extra = as_double(local_turns());
+    double waited = 0;
+    for (std::size_t i = 0; i < models_.size(); ++i) {
+      all += cost(i);
+      if (at(i).atomics == 0) continue;
+      extra += as_double(at(i).l3_clocks - at(i).lines);
+      waited += waited_for(at(i));
+    }
+    const bool clash = extra > 0.25 * as_double(all_.atomics) / 16;
+    found_.push_back({.what = fmt::format(
+                          "atomics: {} of channels, {:.2f} clocks each{}", all_.atomics,
+                          ratio(as_double(all_.atomics) + extra, as_double(all_.atomics)),
+                          clash ? fmt::format("; {:.0f} clocks because channels of a message meet at one dword", extra)
+                                : std::string()),
+                      .hint = "gather counts in shared local memory or in registers first, or keep several copies",
+                      .share = std::max(share(all), ratio(waited, thread_cycles())),
+                      .instruction = most(cost)});
+  }
+
+  // Lines beyond those that the bytes would fill.
+  double needless(std::size_t i) const {
+    if (at(i).lines == 0 || at(i).atomics != 0) return 0;
+    const double bytes = as_double(at(i).bytes - at(i).slm_bytes);
+    const double least = std::max(as_double(at(i).accesses), bytes / memory::kL3LineBytes);
+    return std::max(0.0, as_double(at(i).lines) - least);
+  }
+  void scattered_lines() {
+    const std::size_t worst = most([this](std::size_t i) { return needless(i); });
+    double all = 0;
+    for (std::size_t i = 0; i < models_.size(); ++i) all += needless(i);
+    if (all == 0 || all < 0.5 * as_double(all_.lines)) return;
+    found_.push_back(
+        {.what = fmt::format("accesses that are not contiguous: {:.1f} lines of 64 bytes in a message for {:.0f} bytes",
+                             ratio(as_double(at(worst).lines), as_double(at(worst).accesses)),
+                             ratio(as_double(at(worst).bytes), as_double(at(worst).accesses))),
+         .hint = "let neighbouring work-items reach neighbouring addresses, if need be through shared local memory",
+         .share = std::max(share(all / std::max(kernel_.machine.l3_banks, 1U)),
+                           ratio(all, as_double(all_.lines)) * ratio(waited_for(at(worst)), thread_cycles())),
+         .instruction = worst});
+  }
+
+  void missing_lines() {
+    const double lost = misses(all_);
+    if (ratio(lost, as_double(all_.lines)) < 0.1) return;
+    found_.push_back({.what = fmt::format("the L3 has {:.0f}% of the lines; {:.1f} MB come from memory",
+                                          100 * ratio(as_double(all_.hits), as_double(all_.lines)),
+                                          lost * memory::kL3LineBytes / 1e6),
+                      .hint = "use data again while it is near, in blocks that the L3 holds; read each byte once",
+                      .share = share(lost * memory::kL3LineBytes / timing::kMemoryBytes),
+                      .instruction = most([this](std::size_t i) { return misses(at(i)); })});
+  }
+
+  void barriers() {
+    const auto cost = [this](std::size_t i) { return models_[i].awaits ? as_double(at(i).stalled) : 0; };
+    double all = 0;
+    std::uint64_t waits = 0;
+    for (std::size_t i = 0; i < models_.size(); ++i) {
+      all += cost(i);
+      if (models_[i].awaits) waits += at(i).executions;
+    }
+    if (waits == 0) return;
+    found_.push_back(
+        {.what = fmt::format("barriers: {:.1f} of each thread, {:.0f} cycles each",
+                             ratio(as_double(waits), as_double(kernel_.threads)), ratio(all, as_double(waits))),
+         .hint = "fewer barriers, or as much work for every thread between them",
+         .share = ratio(all, thread_cycles()),
+         .instruction = most(cost)});
+  }
+
+  void idle_channels() {
+    const auto cost = [this](std::size_t i) { return as_double(at(i).parted); };
+    if (all_.divergences == 0) return;
+    const std::size_t worst = most(cost);
+    found_.push_back({.what = fmt::format("divergence: {:.0f}% of branches part channels, {:.1f} of them each time",
+                                          100 * ratio(as_double(all_.divergences), branches()),
+                                          ratio(as_double(all_.parted), as_double(all_.divergences))),
+                      .hint = "let the channels of a thread take the same way: conditions on whole sub-groups",
+                      .share = idle_issue(),
+                      .instruction = worst});
+  }
+  double branches() const {
+    double sum = 0;
+    for (std::size_t i = 0; i < models_.size(); ++i)
+      sum += models_[i].pipe == Pipe::branch ? as_double(at(i).executions) : 0;
+    return sum;
+  }
+  // The part of the cycles of pipes that channels which are off have in instructions of more than one channel.
+  double idle_issue() const {
+    double idle = 0;
+    for (std::size_t i = 0; i < models_.size(); ++i) {
+      if (models_[i].width < 8 || models_[i].pipe == Pipe::branch) continue;
+      const double all = as_double(at(i).executions) * models_[i].width;
+      idle += as_double(at(i).issue) * (1 - std::min(1.0, ratio(as_double(at(i).channels), all)));
+    }
+    return ratio(idle, as_double(all_.issue));
+  }
+
+  void message_waits() {
+    const auto cost = [this](std::size_t i) { return models_[i].pipe == Pipe::send ? waited_for(at(i)) : 0; };
+    double all = 0;
+    double messages = 0;
+    for (std::size_t i = 0; i < models_.size(); ++i) {
+      all += cost(i);
+      messages += at(i).accesses != 0 ? as_double(at(i).executions) : 0;
+    }
+    if (messages == 0) return;
+    const std::size_t worst = most(cost);
+    const double others = as_double(all_.executions) - messages;
+    found_.push_back(
+        {.what = fmt::format("waits for {}: {:.0f}% of the threads' time; {:.1f} other instructions for each message",
+                             kKindNames[static_cast<std::size_t>(models_[worst].kind)],
+                             100 * ratio(all, thread_cycles()), ratio(others, messages)),
+         .hint = "more arithmetic for each value read: keep values in registers, read wider, or read earlier",
+         .share = ratio(all, thread_cycles()),
+         .instruction = worst});
+  }
+
+  // What a part of the GPU that is nearly always busy does for an instruction; nothing for other parts.
+  std::function<double(std::size_t)> use_of(std::string_view part) const {
+    if (part == kLocalMemory) return [this](std::size_t i) { return as_double(at(i).slm_clocks); };
+    if (part == kL3Banks) return [this](std::size_t i) { return as_double(at(i).l3_clocks); };
+    const auto pipe = std::ranges::find(kPipeNames, part);
+    if (pipe == kPipeNames.end()) return {};
+    const auto number = static_cast<Pipe>(pipe - kPipeNames.begin());
+    return [this, number](std::size_t i) { return models_[i].pipe == number ? as_double(at(i).issue) : 0.0; };
+  }
+  void busy_parts() {
+    constexpr double kBusy = 0.9;
+    for (const Limit& limit : estimate_.limits) {
+      const auto use = use_of(limit.part);
+      if (!use || limit.cycles < kBusy * estimate_.cycles()) continue;
+      found_.push_back({.what = fmt::format("{} busy {:.0f}% of the time", limit.part, 100 * share(limit.cycles)),
+                        .hint = "fewer instructions that need it, or wider ones",
+                        .share = share(limit.cycles),
+                        .instruction = most(use)});
+    }
+  }
+
+  const KernelCounts& kernel_;
+  const std::vector<InstructionModel>& models_;
+  InstructionCounts all_;
+  Estimate estimate_;
+  std::vector<Finding> found_;
+};
+
+}  // namespace
+
+std::vector<Finding> findings(const KernelCounts& kernel, const std::vector<InstructionModel>& models) {
+  return Search(kernel, models).run();
+}
+
+}  // namespace eugene::profile

@@ -1,0 +1,140 @@
+#include "profile/instruction_model.h"
+
+#include <algorithm>
+#include <concepts>
+#include <optional>
+#include <variant>
+
+#include "eu/analysis/register_use.h"
+#include "eu/prepare/prepared_op.h"
+#include "isa/message/message.h"
+#include "profile/machine.h"
+
+namespace eugene::profile {
+namespace {
+
+using isa::Instruction;
+
+unsigned bytes_of(eu::Exec exec) {
+  switch (exec) {
+    case eu::Exec::u8: return 1;
+    case eu::Exec::u16:
+    case eu::Exec::hf: return 2;
+    case eu::Exec::i64:
+    case eu::Exec::u64:
+    case eu::Exec::df: return 8;
+    default: return 4;
+  }
+}
+
+template <class Body>
+Kind kind_of(const isa::Gen& gen, const Body& body) {
+  if constexpr (requires { body.bti; }) {
+    if (isa::is_local_memory(gen, body.bti)) return Kind::local;
+  }
+  if constexpr (requires {
+                  { body.access } -> std::convertible_to<isa::Access>;
+                }) {
+    return body.access == isa::Access::write ? Kind::memory_write : Kind::memory_read;
+  }
+  if constexpr (requires { body.op; }) return Kind::atomic;
+  if constexpr (std::same_as<Body, isa::Sampler>) return Kind::sampler;
+  return Kind::other_message;
+}
+
+bool is_barrier(const isa::Message& message) {
+  const auto* gateway = std::get_if<isa::Gateway>(&message.body);
+  return gateway != nullptr && gateway->function == isa::GatewayFunction::barrier;
+}
+
+// A descriptor in a0 says nothing before the thread runs.
+void model_message(const isa::Gen& gen, const Instruction& instruction, InstructionModel& model) {
+  model.pipe = Pipe::send;
+  model.issue = timing::kLeastIssue;
+  model.latency = timing::kOtherLatency;
+  model.kind = Kind::other_message;
+  if (instruction.send.descriptor_in_a0 || instruction.send.eot) return;
+  const auto message = isa::decode_message(gen, instruction.send.sfid, instruction.send.descriptor, 0);
+  if (!message) return;
+  model.arrives = is_barrier(*message);
+  model.kind =
+      model.arrives ? Kind::barrier : std::visit([&](const auto& body) { return kind_of(gen, body); }, message->body);
+  const unsigned registers = message->length + message->extended_length();
+  model.issue = std::max(timing::kLeastIssue, registers);  // a register a clock
+}
+
+Kind kind_of(const Instruction& instruction, const eu::PreparedOp& op) {
+  using isa::Opcode;
+  switch (instruction.opcode) {
+    case Opcode::mov:
+    case Opcode::movi:
+    case Opcode::smov: return Kind::move;
+    case Opcode::not_:
+    case Opcode::and_:
+    case Opcode::or_:
+    case Opcode::xor_:
+    case Opcode::shr:
+    case Opcode::shl:
+    case Opcode::asr: return Kind::logic;
+    case Opcode::math: return Kind::math;
+    default: break;
+  }
+  switch (op.action) {
+    case eu::Action::jump:
+    case eu::Action::branch: return Kind::branch;
+    case eu::Action::wait: return Kind::wait;
+    case eu::Action::compare:
+    case eu::Action::select:
+    case eu::Action::select_compare: return Kind::compare;
+    case eu::Action::alu:
+      return op.exec == eu::Exec::f || op.exec == eu::Exec::hf || op.exec == eu::Exec::df ? Kind::floating
+                                                                                          : Kind::integer;
+    default: return Kind::other;
+  }
+}
+
+void model_lanes(const Instruction& instruction, const eu::PreparedOp& op, InstructionModel& model) {
+  const unsigned bytes = std::max(bytes_of(op.exec), instruction.row().has_destination && !instruction.dst.is_null()
+                                                         ? isa::size_of(instruction.dst.type)
+                                                         : 1U);
+  model.issue = std::max(timing::kLeastIssue, instruction.exec_size * bytes / timing::kPipeBytes);
+  model.latency = model.issue + timing::kPipeLatency;
+  if (model.kind != Kind::math) return;
+  model.pipe = Pipe::math;
+  model.issue *= timing::kMathFactor;
+  model.latency = model.issue + timing::kMathLatency;
+}
+
+}  // namespace
+
+std::vector<InstructionModel> model_of(const eu::Kernel& kernel) {
+  const isa::Program& program = kernel.program();
+  const eu::RegisterUse use(program);
+  std::vector<InstructionModel> models;
+  for (const eu::PreparedOp& op : kernel.prepared().ops) {
+    const Instruction& instruction = program.instructions[op.index];
+    InstructionModel& model = models.emplace_back();
+    model.kind = kind_of(instruction, op);
+    model.width = instruction.exec_size;
+    model.awaits = op.action == eu::Action::wait;
+    if (op.action == eu::Action::send) {
+      model_message(*program.gen, instruction, model);
+    } else if (model.kind == Kind::branch) {
+      model.pipe = Pipe::branch;
+      model.issue = timing::kBranchCycles;
+      model.latency = model.issue;
+    } else {
+      model_lanes(instruction, op, model);
+    }
+    if (op.action == eu::Action::fault) continue;
+    const auto read = use.read(op);
+    const auto changed = use.changed(op);
+    for (std::size_t i = 0; i < read.size(); ++i) {
+      if ((read[i] | changed[i]) != 0) model.waits.push_back(static_cast<std::uint8_t>(i));
+      if (changed[i] != 0) model.changes.push_back(static_cast<std::uint8_t>(i));
+    }
+  }
+  return models;
+}
+
+}  // namespace eugene::profile

@@ -1,0 +1,57 @@
+// What is known of an instruction before it runs: its pipe, the cycles it takes, the registers that it waits for.
+//
+// An EU issues one instruction of a thread at a time, in order, to one of a few pipes; results come after the pipe's
+// latency, and an instruction that needs one, or overwrites it, waits (SNB PRM vol4 part2 5.8). Messages leave by the
+// send pipe and answer after a time that depends on where they go.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "eu/kernel.h"
+
+namespace eugene::profile {
+
+enum class Pipe : std::uint8_t { arithmetic, math, send, branch };
+inline constexpr std::array<std::string_view, 4> kPipeNames{"arithmetic", "extended math", "send", "branch"};
+
+enum class Kind : std::uint8_t {
+  move,
+  logic,
+  integer,
+  floating,
+  compare,
+  math,
+  branch,
+  memory_read,
+  memory_write,
+  atomic,
+  local,
+  sampler,
+  barrier,
+  wait,
+  other_message,
+  other
+};
+inline constexpr std::array<std::string_view, 16> kKindNames{
+    "move",         "logic",  "integer",      "floating point", "compare", "math", "branch",        "memory read",
+    "memory write", "atomic", "local memory", "sampler",        "barrier", "wait", "other message", "other"};
+
+struct InstructionModel {
+  Pipe pipe = Pipe::arithmetic;
+  Kind kind = Kind::other;
+  std::uint32_t issue = 0;            // cycles
+  std::uint32_t latency = 0;          // cycles until its result; of messages the least
+  std::vector<std::uint8_t> waits;    // registers: what it reads or writes, as ThreadClock numbers them
+  std::vector<std::uint8_t> changes;  // what it writes
+  unsigned width = 1;                 // channels
+  bool arrives = false;               // sends a barrier message
+  bool awaits = false;                // `wait`
+};
+
+// One for each instruction of the program.
+std::vector<InstructionModel> model_of(const eu::Kernel& kernel);
+
+}  // namespace eugene::profile

@@ -1,0 +1,136 @@
+#include <fmt/format.h>
+
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "profile/report.h"
+
+namespace eugene::profile {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string hex_of(const std::vector<std::byte>& bytes) {
+  std::string text;
+  for (const std::byte each : bytes) fmt::format_to(std::back_inserter(text), "{:02x}", static_cast<unsigned>(each));
+  return text;
+}
+
+std::vector<std::byte> bytes_of_hex(const std::string& text) {
+  std::vector<std::byte> bytes;
+  for (std::size_t i = 0; i + 1 < text.size(); i += 2)
+    bytes.push_back(static_cast<std::byte>(std::stoul(text.substr(i, 2), nullptr, 16)));
+  return bytes;
+}
+
+Json machine_to_json(const Machine& machine) {
+  return {{"eus", machine.eus},
+          {"threads_of_eu", machine.threads_of_eu},
+          {"subslices", machine.subslices},
+          {"l3_banks", machine.l3_banks},
+          {"l3_bank_bytes", machine.l3_bank == nullptr ? 0 : machine.l3_bank->kilobytes * 1024},
+          {"l3_control", machine.l3_control},
+          {"has_slm", machine.has_slm},
+          {"resident_groups", machine.resident_groups}};
+}
+
+Machine machine_from(const Json& json) {
+  const auto positive = [&](const char* name) { return std::max(json.at(name).get<unsigned>(), 1U); };
+  return {.eus = positive("eus"),
+          .threads_of_eu = positive("threads_of_eu"),
+          .subslices = positive("subslices"),
+          .l3_banks = json.at("l3_banks"),
+          .l3_bank = memory::find_l3_bank(json.at("l3_bank_bytes")),
+          .l3_control = json.at("l3_control"),
+          .has_slm = json.at("has_slm"),
+          .resident_groups = positive("resident_groups")};
+}
+
+Json counts_of(const InstructionCounts& counts) {
+  Json json = Json::object();
+  for (const CountName& each : kCountNames) {
+    if (counts.*each.member != 0) json[each.name] = counts.*each.member;
+  }
+  return json;
+}
+
+Json to_json(const KernelCounts& kernel) {
+  Json l3 = Json::array();
+  for (const HitCount& each : kernel.l3) l3.push_back({{"accesses", each.accesses}, {"hits", each.hits}});
+  Json instructions = Json::array();
+  for (const InstructionCounts& each : kernel.instructions) instructions.push_back(counts_of(each));
+  return {{"name", kernel.name},
+          {"code", hex_of(kernel.code)},
+          {"dispatches", kernel.dispatches},
+          {"threads", kernel.threads},
+          {"group_cycles", kernel.group_cycles},
+          {"resident_cycles", kernel.resident_cycles},
+          {"machine", machine_to_json(kernel.machine)},
+          {"l3", l3},
+          {"instructions", instructions}};
+}
+
+KernelCounts kernel_from(const Json& json) {
+  KernelCounts kernel{.name = json.at("name"),
+                      .code = bytes_of_hex(json.at("code")),
+                      .dispatches = json.at("dispatches"),
+                      .threads = json.at("threads"),
+                      .group_cycles = json.at("group_cycles"),
+                      .resident_cycles = json.at("resident_cycles"),
+                      .machine = machine_from(json.at("machine"))};
+  for (std::size_t i = 0; i < kL3Clients; ++i)
+    kernel.l3[i] = {json.at("l3").at(i).at("accesses"), json.at("l3").at(i).at("hits")};
+  for (const Json& each : json.at("instructions")) {
+    InstructionCounts& counts = kernel.instructions.emplace_back();
+    for (const CountName& name : kCountNames) counts.*name.member = each.value(name.name, std::uint64_t{0});
+  }
+  return kernel;
+}
+
+std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"; }
+
+}  // namespace
+
+std::string counts_to_json(const std::vector<KernelCounts>& kernels) {
+  Json json = Json::array();
+  for (const KernelCounts& each : kernels) json.push_back(to_json(each));
+  return dump(json);
+}
+
+Result<std::vector<KernelCounts>> counts_from_json(std::string_view text) {
+  try {
+    std::vector<KernelCounts> kernels;
+    for (const Json& each : Json::parse(text)) kernels.push_back(kernel_from(each));
+    return kernels;
+  } catch (const std::exception& error) {  // of the library, and of numbers
+    return fail(fmt::format("profile: {}", error.what()));
+  }
+}
+
+std::string as_json(const std::vector<KernelReport>& kernels) {
+  Json root = Json::array();
+  for (const KernelReport& kernel : kernels) {
+    Json json = to_json(*kernel.counts);
+    for (std::size_t i = 0; i < kernel.text.size(); ++i) {
+      json["instructions"][i]["offset"] = kernel.offsets[i];
+      json["instructions"][i]["text"] = kernel.text[i];
+      json["instructions"][i]["kind"] = kKindNames[static_cast<std::size_t>(kernel.models[i].kind)];
+      json["instructions"][i]["pipe"] = kPipeNames[static_cast<std::size_t>(kernel.models[i].pipe)];
+    }
+    json["total"] = counts_of(kernel.all);
+    json["estimated_cycles"] = kernel.estimate.cycles();
+    for (const Limit& limit : kernel.estimate.limits)
+      json["limits"].push_back({{"part", limit.part}, {"cycles", limit.cycles}});
+    json["findings"] = Json::array();
+    for (const Finding& each : kernel.findings) {
+      json["findings"].push_back({{"what", each.what},
+                                  {"hint", each.hint},
+                                  {"share", each.share},
+                                  {"offset", kernel.offsets[each.instruction]}});
+    }
+    root.push_back(std::move(json));
+  }
+  return dump({{"kernels", root}});
+}
+
+}  // namespace eugene::profile

@@ -1,0 +1,99 @@
+#include "profile/profiler.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace eugene::profile {
+
+DispatchRecord::DispatchRecord(const eu::Kernel& kernel, std::span<const std::byte> code, L3Model& l3,
+                               const Machine& machine)
+    : kernel_(kernel), models_(model_of(kernel)), l3_(&l3), before_(l3.counts()) {
+  counts_.code.assign(code.begin(), code.end());
+  counts_.machine = machine;
+  counts_.instructions.resize(models_.size());
+}
+
+void DispatchRecord::add(std::span<const InstructionCounts> counts, std::uint64_t group_cycles) {
+  const std::scoped_lock lock(mutex_);
+  for (std::size_t i = 0; i < counts.size(); ++i) counts_.instructions[i] += counts[i];
+  counts_.group_cycles += group_cycles;
+}
+
+void DispatchRecord::end_group(std::uint64_t index, std::vector<LineAccess> lines) {
+  const std::scoped_lock lock(mutex_);
+  if (index != next_) {
+    if (waiting_lines_ + lines.size() > kMostWaiting) {
+      count(lines);
+      lines.clear();
+    }
+    waiting_lines_ += lines.size();
+    waiting_.emplace(index, std::move(lines));
+    return;
+  }
+  count(lines);
+  ++next_;
+  for (auto first = waiting_.begin(); first != waiting_.end() && first->first == next_; first = waiting_.begin()) {
+    count(first->second);
+    waiting_lines_ -= first->second.size();
+    waiting_.erase(first);
+    ++next_;
+  }
+}
+
+void DispatchRecord::count(const std::vector<LineAccess>& lines) {
+  for (const LineAccess& each : lines) {
+    counts_.instructions[each.instruction].hits += l3_->access(each.client, each.line) ? 1U : 0U;
+  }
+}
+
+KernelCounts DispatchRecord::take() {
+  const std::scoped_lock lock(mutex_);
+  for (const auto& [index, lines] : waiting_) count(lines);  // those after a group that did not end
+  waiting_.clear();
+  for (std::size_t i = 0; i < kL3Clients; ++i) {
+    counts_.l3[i] = {l3_->counts()[i].accesses - before_[i].accesses, l3_->counts()[i].hits - before_[i].hits};
+  }
+  return std::move(counts_);
+}
+
+std::unique_ptr<DispatchRecord> Profiler::begin(const Machine& machine, const eu::Kernel& kernel,
+                                                std::span<const std::byte> code, std::uint64_t groups) {
+  const std::scoped_lock lock(mutex_);
+  const memory::L3Configuration division = machine.division();
+  if (l3_ == nullptr || l3_->configuration() != division) l3_ = std::make_unique<L3Model>(machine.l3_banks, division);
+  Machine used = machine;
+  used.resident_groups = static_cast<unsigned>(std::clamp<std::uint64_t>(groups, 1, machine.resident_groups));
+  return std::make_unique<DispatchRecord>(kernel, code, *l3_, used);
+}
+
+void Profiler::end(std::unique_ptr<DispatchRecord> record, std::uint64_t threads) {
+  KernelCounts counts = record->take();
+  counts.dispatches = 1;
+  counts.threads = threads;
+  counts.resident_cycles = counts.group_cycles / counts.machine.resident_groups;
+  const std::scoped_lock lock(mutex_);
+  add(kernels_, std::move(counts));
+}
+
+std::vector<KernelCounts> Profiler::kernels() const {
+  const std::scoped_lock lock(mutex_);
+  return kernels_;
+}
+
+void add(std::vector<KernelCounts>& all, KernelCounts more) {
+  const auto known = std::ranges::find(all, more.code, &KernelCounts::code);
+  if (known == all.end() || known->instructions.size() != more.instructions.size()) {
+    all.push_back(std::move(more));
+    return;
+  }
+  known->dispatches += more.dispatches;
+  known->threads += more.threads;
+  known->group_cycles += more.group_cycles;
+  known->resident_cycles += more.resident_cycles;
+  known->machine = more.machine;
+  if (known->name.empty()) known->name = more.name;
+  for (std::size_t i = 0; i < kL3Clients; ++i) known->l3[i] += more.l3[i];
+  for (std::size_t i = 0; i < more.instructions.size(); ++i) known->instructions[i] += more.instructions[i];
+}
+
+}  // namespace eugene::profile

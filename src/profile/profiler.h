@@ -1,0 +1,80 @@
+// All that is profiled in a process: kernel by kernel, dispatch by dispatch.
+//
+// Workers run groups at the same time, but what the L3 has depends on their order. So that a profile is the same on
+// every run, a group's accesses wait until those of all groups before it have been counted: the L3 sees one group after
+// the other. Groups that run at a time on hardware interleave theirs; no order that could be chosen would be the real
+// one.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "eu/kernel.h"
+#include "profile/cache_model.h"
+#include "profile/counts.h"
+#include "profile/instruction_model.h"
+
+namespace eugene::profile {
+
+struct LineAccess {
+  std::uint64_t line = 0;
+  std::uint32_t instruction = 0;  // its number
+  L3Client client = L3Client::data;
+};
+
+// One dispatch under way. Safe to use from several host threads but for kernel() and what it is made with.
+class DispatchRecord {
+ public:
+  DispatchRecord(const eu::Kernel& kernel, std::span<const std::byte> code, L3Model& l3, const Machine& machine);
+
+  const eu::Kernel& kernel() const { return kernel_; }
+  const std::vector<InstructionModel>& models() const { return models_; }
+
+  // What a worker has counted, when it is done.
+  void add(std::span<const InstructionCounts> counts, std::uint64_t group_cycles);
+  // Group `index` of the walk has reached these lines, in this order.
+  void end_group(std::uint64_t index, std::vector<LineAccess> lines);
+  // When all workers are done: what has been counted.
+  KernelCounts take();
+
+ private:
+  // Accesses that wait for groups before them; beyond, they count as they come.
+  static constexpr std::size_t kMostWaiting = std::size_t{1} << 24;
+
+  void count(const std::vector<LineAccess>& lines);
+
+  eu::Kernel kernel_;
+  std::vector<InstructionModel> models_;
+  L3Model* l3_;
+  std::array<HitCount, kL3Clients> before_;  // of the L3
+  std::mutex mutex_;
+  std::uint64_t next_ = 0;  // group to be counted
+  std::map<std::uint64_t, std::vector<LineAccess>> waiting_;
+  std::size_t waiting_lines_ = 0;
+  KernelCounts counts_;
+};
+
+class Profiler {
+ public:
+  // A dispatch of so many groups of `kernel`, whose machine code is `code`, is about to run on `machine`.
+  std::unique_ptr<DispatchRecord> begin(const Machine& machine, const eu::Kernel& kernel,
+                                        std::span<const std::byte> code, std::uint64_t groups);
+  // It has run, with so many threads.
+  void end(std::unique_ptr<DispatchRecord> record, std::uint64_t threads);
+  // Everything so far, in the order in which kernels came first.
+  std::vector<KernelCounts> kernels() const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::unique_ptr<L3Model> l3_;  // made anew where its division changes, which wants it flushed
+  std::vector<KernelCounts> kernels_;
+};
+
+// Adds `more` to the kernel of `all` with the same code, or as one more.
+void add(std::vector<KernelCounts>& all, KernelCounts more);
+
+}  // namespace eugene::profile

@@ -1,0 +1,78 @@
+// One worker's part of a profiled dispatch: interprets its threads, counts what every instruction does, and keeps a
+// clock for each thread.
+//
+// The clock is a scoreboard: for each register the cycle in which it can be used, and the instruction that makes it. An
+// instruction begins when the one before has been issued and its registers are ready; what it waits is its own stall
+// and is blamed on the instruction that brings the last of them. All this is for a thread by itself: how threads of an
+// EU hide each other's waits is estimated from the sums (estimate.h). A simulation cycle by cycle would be a hundred
+// times slower, and no more exact than the latencies it is given.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "eu/watch.h"
+#include "functions/access_observer.h"
+#include "functions/port.h"
+#include "profile/profiler.h"
+#include "profile/slm_arrays.h"
+
+namespace eugene::profile {
+
+class Recorder final : public eu::MessagePort, public functions::AccessObserver, public eu::InstructionWatch {
+ public:
+  // For `dispatch`, to which it hands what it has counted when it ends; both live longer.
+  Recorder(DispatchRecord& dispatch, functions::Port& port);
+  ~Recorder() override;
+
+  // Group `index` of the walk, whose threads have been started.
+  void begin_group(std::uint64_t index, std::span<const eu::Thread> threads);
+  void end_group();
+  // As eu::run(), of one of these threads.
+  eu::Outcome run(const eu::Kernel& kernel, eu::Thread& thread, const eu::RunLimits& limits);
+
+  eu::SendStatus send(const eu::SendRequest& request) override;
+  eu::Fault take_fault() override { return port_->take_fault(); }
+  void reached(const functions::MemoryRange& range, std::span<const std::uint64_t> offsets, unsigned bytes,
+               functions::AccessKind kind) override;
+  void executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned channels, std::uint32_t before) override;
+
+ private:
+  static constexpr std::size_t kRegisters = 256;
+  static constexpr std::uint32_t kNobody = ~0U;
+
+  struct Clock {
+    std::uint64_t now = 0;
+    std::array<std::uint64_t, kRegisters> ready{};
+    std::array<std::uint32_t, kRegisters> maker{};
+  };
+
+  void count_lines(const functions::MemoryRange& range, std::span<const std::uint64_t> offsets, unsigned bytes,
+                   functions::AccessKind kind);
+  void arrive(std::uint64_t now);
+
+  DispatchRecord* dispatch_;
+  functions::Port* port_;
+  std::vector<InstructionCounts> counts_;
+  const std::vector<InstructionModel>* models_;
+  std::vector<Clock> clocks_;  // of the group's threads
+  const eu::Thread* threads_ = nullptr;
+  std::size_t thread_count_ = 0;
+  std::uint64_t group_ = 0;
+  std::vector<LineAccess> lines_;  // that the group has reached so far
+  std::uint64_t group_cycles_ = 0;
+  // The message under way:
+  InstructionCounts message_;
+  L3Client client_ = L3Client::data;
+  std::uint32_t sender_ = 0;
+  std::uint64_t message_latency_ = 0;
+  // The barrier:
+  unsigned arrived_ = 0;
+  std::uint64_t last_arrival_ = 0;
+  std::uint64_t released_ = 0;
+};
+
+}  // namespace eugene::profile

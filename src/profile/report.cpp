@@ -1,0 +1,117 @@
+#include "profile/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <utility>
+
+#include "asm/printer.h"
+#include "isa/encoding/decode.h"
+
+namespace eugene::profile {
+namespace {
+
+constexpr std::array<std::string_view, kL3Clients> kClients{"data", "read-only", "URB"};
+
+double percent(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+void print_kinds(std::string& text, const KernelReport& kernel) {
+  std::array<InstructionCounts, kKindNames.size()> kinds;
+  for (std::size_t i = 0; i < kernel.models.size(); ++i)
+    kinds[static_cast<std::size_t>(kernel.models[i].kind)] += kernel.counts->instructions[i];
+  auto out = std::back_inserter(text);
+  fmt::format_to(out, "  {:<16}{:>14}{:>9}{:>10}{:>14}\n", "kind", "instructions", "share", "channels", "bytes");
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    if (kinds[i].executions == 0) continue;
+    fmt::format_to(out, "  {:<16}{:>14}{:>8.1f}%{:>10.1f}{:>14}\n", kKindNames[i], kinds[i].executions,
+                   percent(kinds[i].executions, kernel.all.executions),
+                   static_cast<double>(kinds[i].channels) / static_cast<double>(kinds[i].executions), kinds[i].bytes);
+  }
+}
+
+void print_memory(std::string& text, const KernelReport& kernel) {
+  auto out = std::back_inserter(text);
+  for (std::size_t i = 0; i < kL3Clients; ++i) {
+    const HitCount& count = kernel.counts->l3[i];
+    if (count.accesses == 0) continue;
+    fmt::format_to(out, "  L3, {:<12}{:>14} lines, {:.1f}% hits\n", kClients[i], count.accesses,
+                   percent(count.hits, count.accesses));
+  }
+  if (kernel.all.slm_clocks != 0) {
+    fmt::format_to(out, "  local memory    {:>14} clocks, {} of them for conflicts\n", kernel.all.slm_clocks,
+                   kernel.all.slm_clocks - kernel.all.slm_least);
+  }
+}
+
+void print_listing(std::string& text, const KernelReport& kernel) {
+  auto out = std::back_inserter(text);
+  double all = 0;
+  for (const InstructionCounts& each : kernel.counts->instructions) all += KernelReport::heat(each);
+  fmt::format_to(out, "  {:>6} {:>12} {:>8} {:>12} {:>7} {:>6}  instruction\n", "time", "executions", "channels",
+                 "stalled", "lines", "hits");
+  for (std::size_t i = 0; i < kernel.text.size(); ++i) {
+    const InstructionCounts& each = kernel.counts->instructions[i];
+    const double executions = std::max(1.0, static_cast<double>(each.executions));
+    const std::string lines =
+        each.lines == 0 ? "" : fmt::format("{:.1f}", static_cast<double>(each.lines) / executions);
+    const std::string hits = each.lines == 0 ? "" : fmt::format("{:.0f}%", percent(each.hits, each.lines));
+    fmt::format_to(out, "  {:>5.1f}% {:>12} {:>8.1f} {:>12} {:>7} {:>6}  {:#06x} {}\n",
+                   all == 0 ? 0.0 : 100 * KernelReport::heat(each) / all, each.executions,
+                   static_cast<double>(each.channels) / executions, each.stalled, lines, hits, kernel.offsets[i],
+                   kernel.text[i]);
+  }
+}
+
+}  // namespace
+
+std::vector<KernelReport> analyse(const isa::Gen& gen, const std::vector<KernelCounts>& kernels) {
+  std::vector<KernelReport> reports;
+  for (const KernelCounts& counts : kernels) {
+    Result<isa::Program> program = isa::decode_program(gen, counts.code);
+    if (!program || program->instructions.size() != counts.instructions.size()) continue;
+    KernelReport report{.counts = &counts, .name = counts.name.empty() ? "(no name)" : counts.name};
+    for (const isa::Instruction& each : program->instructions)
+      report.text.push_back(assembly::print(gen, assembly::kNative, each));
+    report.offsets = program->offsets;
+    const auto kernel = eu::prepare(std::move(*program));
+    if (!kernel) continue;
+    report.models = model_of(*kernel);
+    report.all = total(counts);
+    report.estimate = estimate(counts, report.models);
+    report.findings = findings(counts, report.models);
+    reports.push_back(std::move(report));
+  }
+  std::ranges::stable_sort(reports, std::greater(), [](const KernelReport& each) { return each.estimate.cycles(); });
+  return reports;
+}
+
+std::string as_text(const std::vector<KernelReport>& kernels) {
+  std::string text;
+  auto out = std::back_inserter(text);
+  for (const KernelReport& kernel : kernels) {
+    fmt::format_to(
+        out, "kernel {}: {} dispatches, {} threads, {} instructions, {:.1f} channels enabled on average\n", kernel.name,
+        kernel.counts->dispatches, kernel.counts->threads, kernel.all.executions,
+        static_cast<double>(kernel.all.channels) / std::max(1.0, static_cast<double>(kernel.all.executions)));
+    fmt::format_to(out, "  estimated time: {:.0f} cycles, limited by {}\n", kernel.estimate.cycles(),
+                   kernel.estimate.limits.front().part);
+    for (const Limit& limit : kernel.estimate.limits) {
+      if (limit.cycles >= 0.5) fmt::format_to(out, "    {:<20}{:>16.0f} cycles\n", limit.part, limit.cycles);
+    }
+    for (const Finding& each : kernel.findings) {
+      fmt::format_to(out, "  * {} [{:.0f}%]\n      at {:#06x} {}\n      {}\n", each.what, 100 * each.share,
+                     kernel.offsets[each.instruction], kernel.text[each.instruction], each.hint);
+    }
+    print_kinds(text, kernel);
+    print_memory(text, kernel);
+    print_listing(text, kernel);
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace eugene::profile

@@ -1,0 +1,42 @@
+// A profile for people and programs: as text, as JSON, as a page of HTML.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "isa/gen.h"
+#include "profile/counts.h"
+#include "profile/estimate.h"
+
+namespace eugene::profile {
+
+// A kernel with what follows from its counts.
+struct KernelReport {
+  const KernelCounts* counts = nullptr;
+  std::string name;
+  std::vector<InstructionModel> models;
+  std::vector<std::string> text;       // of each instruction
+  std::vector<std::uint32_t> offsets;  // in bytes
+  InstructionCounts all;
+  Estimate estimate;
+  std::vector<Finding> findings;
+
+  // Cycles of its pipe and of waiting before it, of all threads: what the heat map shows.
+  static double heat(const InstructionCounts& each) { return static_cast<double>(each.issue + each.stalled); }
+};
+
+// The kernels, the longest first; they must outlive the result. Those whose code is none of `gen` are left out.
+std::vector<KernelReport> analyse(const isa::Gen& gen, const std::vector<KernelCounts>& kernels);
+
+std::string as_text(const std::vector<KernelReport>& kernels);
+std::string as_json(const std::vector<KernelReport>& kernels);
+// One file that needs no other. `title`: the program.
+std::string as_html(const std::vector<KernelReport>& kernels, std::string_view title);
+
+// Counts alone, from one process to another.
+std::string counts_to_json(const std::vector<KernelCounts>& kernels);
+Result<std::vector<KernelCounts>> counts_from_json(std::string_view text);
+
+}  // namespace eugene::profile

@@ -1,0 +1,134 @@
+// Profiles of kernels whose counts are known: what runs, what it reaches, how long it would take.
+#include "profile/profiler.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "executor_fixture.h"
+#include "profile/estimate.h"
+#include "profile/report.h"
+
+namespace eugene::gpu {
+namespace {
+
+using profile::InstructionCounts;
+using profile::KernelCounts;
+
+std::vector<KernelCounts> profile_of(const std::string& kernel, const DispatchShape& shape, unsigned workers = 1) {
+  const auto profiler = std::make_shared<profile::Profiler>();
+  TestGpu gpu(ExecutorOptions{.profiler = profiler}, workers);
+  gpu.load(machine_code(kernel));
+  const auto done = gpu.run(shape);
+  EXPECT_TRUE(done && !done->fault);
+  return profiler->kernels();
+}
+
+TEST(Profile, CountsEveryInstruction) {
+  constexpr unsigned kGroups = 10;
+  const auto kernels = profile_of(mixing_kernel(5), {.groups = kGroups});
+  ASSERT_EQ(kernels.size(), 1U);
+  const KernelCounts& kernel = kernels[0];
+  EXPECT_EQ(kernel.threads, kGroups);
+  ASSERT_EQ(kernel.instructions.size(), 16U);
+  for (std::size_t i = 0; i < 16; ++i) {
+    const bool in_loop = i >= 6 && i <= 13;
+    EXPECT_EQ(kernel.instructions[i].executions, kGroups * (in_loop ? 5U : 1U)) << i;
+  }
+  // Two dwords of each of the 16 bytes a clock, at least two clocks.
+  EXPECT_EQ(kernel.instructions[6].issue, kGroups * 5U * 2);
+  EXPECT_EQ(kernel.instructions[6].channels, kGroups * 5U * 8);
+  EXPECT_EQ(kernel.instructions[13].divergences, 0U);
+}
+
+// Eight dwords in a row are half a line: every second group finds its line there.
+TEST(Profile, KnowsLinesAndHits) {
+  const auto kernels = profile_of(kStraightKernel, {.groups = 64});
+  ASSERT_EQ(kernels.size(), 1U);
+  const InstructionCounts all = profile::total(kernels[0]);
+  EXPECT_EQ(all.bytes, 64U * 32);
+  EXPECT_EQ(all.lines, 64U);
+  EXPECT_EQ(all.hits, 32U);
+  EXPECT_EQ(kernels[0].l3[0], (profile::HitCount{64, 32}));
+}
+
+// However many workers there are.
+TEST(Profile, IsTheSameOnEveryRun) {
+  const auto one = profile_of(mixing_kernel(20), {.groups = 200});
+  for (unsigned run = 0; run < 3; ++run) {
+    const auto more = profile_of(mixing_kernel(20), {.groups = 200}, 3);
+    EXPECT_EQ(profile::counts_to_json(one), profile::counts_to_json(more));
+  }
+}
+
+// Channel i counts down from i + 1, so that channels leave the loop one by one.
+TEST(Profile, SeesDivergence) {
+  const auto kernels = profile_of(R"(
+    mov (8) r4.0<1>:w 0x76543210:v
+    add (8) r5.0<1>:d r4.0<8;8,1>:uw 1:d
+  again:
+    add (8) r5.0<1>:d r5.0<8;8,1>:d -1:d
+    cmp.nz.f0.0 (8) null:d r5.0<8;8,1>:d 0:d
+    (f0.0) while (8) again
+    send (8) null r127 0x27 0x02000010 {EOT}
+)",
+                                  {});
+  ASSERT_EQ(kernels.size(), 1U);
+  const InstructionCounts& loop = kernels[0].instructions[4];
+  EXPECT_EQ(loop.executions, 8U);
+  EXPECT_EQ(loop.divergences, 7U);
+  EXPECT_EQ(loop.parted, 7U);
+  EXPECT_EQ(kernels[0].instructions[2].channels, 8U + 7 + 6 + 5 + 4 + 3 + 2 + 1);
+  const auto models = profile::analyse(isa::kGen9, kernels)[0].models;
+  const auto found = profile::findings(kernels[0], models);
+  ASSERT_FALSE(found.empty());
+  EXPECT_TRUE(std::ranges::any_of(found, [](const auto& each) { return each.what.starts_with("divergence"); }));
+}
+
+// Channels with a stride of `dwords` in shared local memory.
+std::string local_kernel(unsigned dwords) {
+  return fmt::format(R"(
+    mov (8) r4.0<1>:w 0x76543210:v
+    mov (8) r5.0<1>:ud r4.0<8;8,1>:uw
+    mul (8) r2.0<1>:ud r5.0<8;8,1>:ud {}:uw
+    send (8) null r2 0xC 0x4026efe
+    send (8) null r127 0x27 0x02000010 {{EOT}}
+)",
+                     dwords * 4);
+}
+TEST(Profile, CountsConflictsOfSharedLocalMemory) {
+  for (const unsigned stride : {1U, 2U, 4U, 8U, 16U, 17U}) {
+    const auto kernels = profile_of(local_kernel(stride), {.slm_bytes = 4096});
+    ASSERT_EQ(kernels.size(), 1U);
+    const unsigned arrays = 16 / std::gcd(stride, 16U);
+    EXPECT_EQ(kernels[0].instructions[3].slm_clocks, std::max(1U, 8 / std::min(arrays, 8U))) << stride;
+    EXPECT_EQ(kernels[0].instructions[3].slm_least, 1U);
+    EXPECT_EQ(profile::total(kernels[0]).lines, 0U);
+  }
+}
+
+TEST(Profile, GoesThroughJson) {
+  const auto kernels = profile_of(kStraightKernel, {.groups = 64});
+  const std::string text = profile::counts_to_json(kernels);
+  const auto back = profile::counts_from_json(text);
+  ASSERT_TRUE(back);
+  EXPECT_EQ(profile::counts_to_json(*back), text);
+  EXPECT_EQ(profile::as_text(profile::analyse(isa::kGen9, *back)),
+            profile::as_text(profile::analyse(isa::kGen9, kernels)));
+  for (std::size_t length = 0; length < text.size() - 2; length += 7)
+    EXPECT_FALSE(profile::counts_from_json(std::string_view(text).substr(0, length))) << length;
+}
+
+TEST(Profile, ReportsNameTheKernelAndEscapeIt) {
+  auto kernels = profile_of(kStraightKernel, {.groups = 64});
+  kernels[0].name = "a<b>&";
+  const auto reports = profile::analyse(isa::kGen9, kernels);
+  ASSERT_EQ(reports.size(), 1U);
+  EXPECT_NE(profile::as_text(reports).find("kernel a<b>&: 1 dispatches, 64 threads"), std::string::npos);
+  const std::string html = profile::as_html(reports, "x\"y");
+  EXPECT_NE(html.find("a&lt;b&gt;&amp;"), std::string::npos);
+  EXPECT_EQ(html.find("a<b>"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace eugene::gpu
