@@ -40,6 +40,9 @@ class Rows {
   Rows(const SurfaceState& surface, const isa::MediaBlock& message) : surface_(&surface) {
     const memory::PixelFormat* format = memory::find_format(surface.format);
     pixel_bytes_ = format == nullptr ? 1 : format->bytes;
+    // Two pixels share their chroma: outside, both of them repeat.
+    if (format != nullptr && format->family == memory::FormatFamily::packed_yuv) pixel_bytes_ *= 2;
+    if (surface.is_array) first_row_ = std::uint64_t{surface.minimum_array_element} * surface.qpitch;
     // Whatever the format, drivers give these messages a width in dwords (docs/errata.md).
     row_bytes_ = std::int64_t{surface.width} * 4;
     const bool skips = message.override_stride ? message.vertical_stride : surface.vertical_line_stride;
@@ -61,7 +64,7 @@ class Rows {
     return surface_->base +
            memory::surface_offset(surface_->tile, surface_->pitch,
                                   static_cast<std::uint64_t>(x) + std::uint64_t{surface_->x_offset} * pixel_bytes_,
-                                  static_cast<std::uint64_t>(row) + surface_->y_offset);
+                                  static_cast<std::uint64_t>(row) + surface_->y_offset + first_row_);
   }
 
   // How many bytes from (x, y) on, up to `wanted`, are inside and follow each other in memory; 1 outside.
@@ -80,6 +83,7 @@ class Rows {
   std::int64_t row_bytes_;
   std::int64_t row_step_;
   std::int64_t row_offset_;
+  std::uint64_t first_row_ = 0;  // of the array element
 };
 
 bool read_rows(Call& call, const Rows& rows, const Rectangle& block, unsigned bti, std::byte* to) {

@@ -271,6 +271,19 @@ TEST_F(Media, TiledBlocks) {
   EXPECT_EQ(returned<std::uint8_t>(16), 3);
 }
 
+TEST_F(Media, PairsOfYuvRepeat) {
+  set_image(1, {.format = 0x182, .width = 8, .height = 8, .pitch = 32});  // YCRCB_NORMAL
+  done(kDc1, kHeader | kMediaRead | 1, block(28, 0, 8, 1), 1, 0xFF, 8);
+  EXPECT_EQ(returned<std::uint32_t>(0), 0x1F1E'1D1CU);
+  EXPECT_EQ(returned<std::uint32_t>(1), 0x1F1E'1D1CU);
+}
+
+TEST_F(Media, ArrayElements) {
+  set_image(1, {.format = kR8Uint, .width = 8, .height = 2, .pitch = 32, .qpitch = 4, .array = true, .first_slice = 1});
+  done(kDc1, kHeader | kMediaRead | 1, block(0, 1, 4, 1), 1, 0xFF, 8);
+  EXPECT_EQ(returned<std::uint8_t>(0), 5 * 32);
+}
+
 TEST_F(Media, TooLargeIsAFault) {
   EXPECT_EQ(send(kDc1, kHeader | kMediaRead | 1, block(0, 0, 64, 64), 16, 0xFF, 8), eu::SendStatus::fault);
   EXPECT_EQ(send(kDc1, kMediaRead | 1, block(0, 0, 4, 4), 16, 0xFF, 8), eu::SendStatus::fault);
