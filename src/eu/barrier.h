@@ -9,33 +9,60 @@
 
 namespace eugene::eu {
 
+// What comes of a barrier message; after all but `arrived` nothing has changed.
+enum class Arrival : std::uint8_t {
+  arrived,
+  other_barrier,  // the message names one that is not the group's
+  other_count,    // its terminating count is not what another thread has said for this iteration
+};
+
 // One per thread group in flight, reused from group to group so that it allocates only while it grows. The
 // threads of a group run on one host thread at a time.
 class Barrier {
  public:
-  // A new group of `threads` threads; none has arrived.
-  void begin(unsigned threads) {
+  static constexpr unsigned kIds = 32;  // BarrierID has five bits
+
+  // A new group of `threads` threads, of which none has arrived, with barrier `id`.
+  void begin(unsigned threads, unsigned id = 0) {
+    id_ = (id >> 4) << 31 | (id & 0xF) << 24;
     count_ = threads;
+    delivered_ = 0;
     arrived_.clear();
   }
 
   // `thread` has sent its barrier message, with M0.2 `m0_2`. When it is the last, every thread that waits is notified:
   // its n0 counts up. Threads must stay where they are until then.
-  void arrive(Thread& thread, std::uint32_t m0_2) {
-    constexpr unsigned kCountEnable = 15;
-    if (bit(m0_2, kCountEnable)) count_ = bits(m0_2, 14, 9);  // from now on
+  Arrival arrive(Thread& thread, std::uint32_t m0_2) {
+    if ((m0_2 & kIdBits) != id_) return Arrival::other_barrier;
+    if (bit(m0_2, kCountEnable)) {
+      const std::uint32_t delivered = bits(m0_2, kCountEnable, 9);
+      if (delivered_ != 0 && delivered_ != delivered) return Arrival::other_count;
+      delivered_ = delivered;
+      count_ = bits(m0_2, 14, 9);  // from now on
+    }
     arrived_.push_back(&thread);
-    if (arrived_.size() < count_) return;
+    if (arrived_.size() < count_) return Arrival::arrived;
     for (Thread* waiting : arrived_) ++waiting->notification[0];
     arrived_.clear();
+    delivered_ = 0;
+    return Arrival::arrived;
   }
 
+  // M0.2 bits 31 and 27:24, as r0.2 has them.
+  static unsigned id_of(std::uint32_t m0_2) { return bits(m0_2, 31, 31) << 4 | bits(m0_2, 27, 24); }
+
+  unsigned id() const { return id_of(id_); }
   unsigned count() const { return count_; }
   // How many wait now.
   unsigned arrived() const { return static_cast<unsigned>(arrived_.size()); }
 
  private:
+  static constexpr std::uint32_t kIdBits = 0x8F00'0000;  // of M0.2
+  static constexpr unsigned kCountEnable = 15;
+
+  std::uint32_t id_ = 0;  // as M0.2 has it
   unsigned count_ = 0;
+  std::uint32_t delivered_ = 0;  // in this iteration: bits 15:9 of the first message with Barrier Count Enable
   std::vector<Thread*> arrived_;
 };
 

@@ -7,12 +7,13 @@
 #include <span>
 #include <string>
 
-#include "eu/barrier.h"
 #include "eu/memory_window.h"
 #include "eu/thread.h"
 #include "isa/instruction.h"
 
 namespace eugene::eu {
+
+class Barrier;
 
 // What a GPU program did wrong. Whoever dispatched the thread adds kernel and thread.
 struct Fault {

@@ -1,5 +1,7 @@
 #include "functions/gateway.h"
 
+#include <fmt/format.h>
+
 #include "functions/thread_gateway.h"
 
 namespace eugene::functions {
@@ -11,14 +13,22 @@ bool barrier_message(Call& call, Surfaces& surfaces) {
   if (barrier == nullptr) {
     return call.fail("barrier message from a thread whose group has no barrier", std::string(kReference));
   }
-  // M0 is the payload's first register, whether or not the descriptor calls it a header. Its barrier identifier
-  // names the group's own barrier: there is one for each group.
+  // M0 is the payload's first register, whether or not the descriptor calls it a header.
   const std::span<const eu::Grf> payload = call.request().payload;
   if (payload.empty()) return call.fail("barrier message without a payload", std::string(kReference));
   std::uint32_t m0_2 = 0;
   std::memcpy(&m0_2, payload[0].bytes.data() + 2 * sizeof(m0_2), sizeof(m0_2));
-  barrier->arrive(call.request().thread, m0_2);
-  return true;
+  switch (barrier->arrive(call.request().thread, m0_2)) {
+    case eu::Arrival::arrived: return true;
+    case eu::Arrival::other_barrier:
+      return call.fail(fmt::format("barrier message for barrier {} from a thread whose group has barrier {} (r0.2)",
+                                   eu::Barrier::id_of(m0_2), barrier->id()),
+                       std::string(kReference) + " M0.2 BarrierID");
+    case eu::Arrival::other_count:
+      return call.fail("barrier message with another count than threads before it gave for the same iteration",
+                       std::string(kReference) + " M0.2 Barrier Count");
+  }
+  return false;
 }
 
 }  // namespace

@@ -122,7 +122,7 @@ void Checker::check_descriptor(const eu::SendRequest& request) {
     suspect(Cause::descriptor, "the descriptor in a0 asks for a response, and the destination is null");
 }
 
-// 1.1: which bits of the payload must be zero.
+// SNB 1.1: which bits of the payload must be zero. BXT: who may set a barrier's count.
 void Checker::check_gateway(const eu::SendRequest& request, const isa::Gateway& message) {
   struct Reserved {
     isa::GatewayFunction function;
@@ -135,7 +135,12 @@ void Checker::check_gateway(const eu::SendRequest& request, const isa::Gateway& 
       {isa::GatewayFunction::forward, 5, 0xE000'F800},
       {isa::GatewayFunction::get_timestamp, 5, 0x7FFF'FF00},
   });
-  if (!program_->gen->has_message_registers()) return;
+  if (!program_->gen->has_message_registers()) {
+    constexpr unsigned kCountEnable = 15;
+    if (message.function == isa::GatewayFunction::barrier && bit(header_dword(request, true, 2), kCountEnable))
+      suspect(Cause::barrier_count);
+    return;
+  }
   for (const Reserved& row : kReserved) {
     if (row.function == message.function && (header_dword(request, true, row.dword) & row.bits) != 0)
       suspect(Cause::gateway_reserved);

@@ -108,11 +108,12 @@ void GroupRunner::make_models() {
 // Starts the threads of the current group but for the first `started`. Those a batch has started: all but the last of
 // them have ended there.
 void GroupRunner::begin_group(unsigned started) {
+  const bool shares_header = job_.dispatch->shares_header();
   for (unsigned i = 0; i < job_.threads; ++i) {
     worker_.states[i] = i + 1 < started ? ThreadState::ended : ThreadState::alive;
     if (i < started) continue;
     eu::restore_model(worker_.threads[i], worker_.models[i], job_.kernel->kernel());
-    if (job_.dispatch->shares_header()) {
+    if (shares_header) {
       set_group(worker_.threads[i], group_);
     } else {
       set_place(*job_.dispatch, index_, i, worker_.threads[i]);
@@ -125,7 +126,7 @@ void GroupRunner::begin_group(unsigned started) {
   }
   // What a group finds in shared local memory is undefined; zeros make it the same on every run.
   if (worker_.slm != nullptr) std::fill_n(worker_.slm.get(), job_.dispatch->descriptor.slm_bytes, std::byte{0});
-  worker_.barrier.begin(job_.threads);
+  worker_.barrier.begin(job_.threads, number_ % eu::Barrier::kIds);
 }
 
 }  // namespace eugene::gpu

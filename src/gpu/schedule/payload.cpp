@@ -5,14 +5,13 @@
 #include <span>
 
 #include "base/bits.h"
+#include "eu/barrier.h"
 #include "eu/batch.h"
 #include "eu/prepare/prepared_op.h"
 #include "isa/state_registers.h"
 
 namespace eugene::gpu {
 namespace {
-
-constexpr unsigned kBarriers = 32;  // BarrierID has five bits
 
 void write_dword(eu::Grf& grf, unsigned index, std::uint32_t value) {
   std::memcpy(grf.bytes.data() + index * sizeof value, &value, sizeof value);
@@ -26,7 +25,7 @@ Placement placement_of(const Device& device, unsigned worker, unsigned id) {
   const unsigned subslice = id / device.threads / device.eus % device.subslices;
   const unsigned slice = id / device.threads / device.eus / device.subslices % device.slices;
   return {.fixed_function_thread = static_cast<std::uint16_t>(id),
-          .barrier = static_cast<std::uint8_t>(worker % kBarriers),
+          .barrier = static_cast<std::uint8_t>(worker % eu::Barrier::kIds),
           .topology = static_cast<std::uint16_t>((slice << 14) | (subslice << 12) | (eu << 8) | slot)};
 }
 

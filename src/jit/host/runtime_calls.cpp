@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "eu/barrier.h"
 #include "eu/interpreter.h"
 #include "isa/message/registers.h"
 #include "jit/frame.h"
@@ -47,8 +48,9 @@ std::uint32_t execute_message(Frame* frame, eu::Thread*, std::uint32_t index) {
 std::uint32_t execute_barrier(Frame* frame, eu::Thread* thread, std::uint32_t index, std::uint32_t lanes,
                               std::uint32_t m0_2) {
   if (frame->barrier == nullptr || lanes == 0) return execute_message(frame, thread, index);
+  // What goes wrong is the port's to report.
+  if (frame->barrier->arrive(*thread, m0_2) != eu::Arrival::arrived) return execute_message(frame, thread, index);
   thread->lane_operations += lanes;
-  frame->barrier->arrive(*thread, m0_2);
   return static_cast<std::uint32_t>(eu::SendStatus::done);
 }
 

@@ -215,3 +215,17 @@ send (8) null r127 0x27 0x02000010 {EOT}
 // expect mem 0x10000:ud = 1 2 3 4 0 0 0 0
 send (8) null r2 0xC 0x4026e00
 send (8) null r127 0x27 0x02000010 {EOT}
+
+// case a barrier's count, which only hull shader threads may set
+// set r10:ud = 0 0 0x8200
+// expect report "barrier-count"
+send (1) null r10 0x3 0x02000004 {NoMask}
+wait (1) n0 {NoMask}
+send (8) null r127 0x27 0x02000010 {EOT}
+
+// case a barrier's count that is not enabled
+// check
+// set r10:ud = 0 0 0x7e00
+send (1) null r10 0x3 0x02000004 {NoMask}
+wait (1) n0 {NoMask}
+send (8) null r127 0x27 0x02000010 {EOT}

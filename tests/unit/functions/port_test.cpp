@@ -30,6 +30,42 @@ TEST_F(PortMessages, BarrierCountEnableReprograms) {
   EXPECT_EQ(thread.notification[0], 1U);
 }
 
+// M0.2 names one of 32 barriers; M0.3, the predicate mask, does not count in a barrier that is not predicated.
+TEST_F(PortMessages, BarrierIsTheOneThatItsIdentifierNames) {
+  barrier.begin(1, 0x15);
+  std::vector<std::uint32_t> m0(8);
+  m0[2] = 1U << 31 | 5U << 24;
+  m0[3] = 0xFFFF'0000;
+  done(isa::Sfid::gateway, kBarrier, registers(m0), 0, 1, 1);
+  EXPECT_EQ(thread.notification[0], 1U);
+  m0[2] = 5U << 24;
+  EXPECT_EQ(send(isa::Sfid::gateway, kBarrier, registers(m0), 0, 1, 1), eu::SendStatus::fault);
+  EXPECT_NE(port.take_fault().what.find("barrier 5 from a thread whose group has barrier 21"), std::string::npos);
+  EXPECT_EQ(thread.notification[0], 1U);
+}
+
+// No public document says which bit makes a barrier predicated, so none may pass for one that is not.
+TEST_F(PortMessages, BarrierWithUnknownBitsIsAFault) {
+  for (unsigned i = 3; i < 14; ++i)
+    EXPECT_EQ(send(isa::Sfid::gateway, kBarrier | 1U << i, registers(iota(8, 0, 0)), 0, 1, 1), eu::SendStatus::fault)
+        << i;
+}
+
+TEST_F(PortMessages, BarrierCountMustBeTheSameInAllMessages) {
+  barrier.begin(3);
+  std::vector<std::uint32_t> m0(8);
+  m0[2] = 1U << 15 | 2U << 9;
+  done(isa::Sfid::gateway, kBarrier, registers(m0), 0, 1, 1);
+  m0[2] = 1U << 15 | 3U << 9;
+  EXPECT_EQ(send(isa::Sfid::gateway, kBarrier, registers(m0), 0, 1, 1), eu::SendStatus::fault);
+  m0[2] = 1U << 15 | 2U << 9;
+  done(isa::Sfid::gateway, kBarrier, registers(m0), 0, 1, 1);
+  EXPECT_EQ(thread.notification[0], 2U);  // it has come twice
+  m0[2] = 1U << 15 | 1U << 9;             // the next iteration may have another
+  done(isa::Sfid::gateway, kBarrier, registers(m0), 0, 1, 1);
+  EXPECT_EQ(thread.notification[0], 3U);
+}
+
 TEST_F(PortMessages, BarrierWithoutOneIsAFault) {
   port.begin_group({});
   EXPECT_EQ(send(isa::Sfid::gateway, kBarrier, registers(iota(8, 0, 0)), 0, 1, 1), eu::SendStatus::fault);

@@ -142,6 +142,43 @@ TEST(Barriers, TheMessageSetsTheCount) {
   EXPECT_EQ(seen.numbers[8 * 4 * kChannels], 8U);
 }
 
+// Thread 1 names the next barrier: BarrierID is in bits 31 and 27:24.
+TEST(Barriers, OfAnotherGroupAreFaults) {
+  for (const auto& [flips, id] : {std::pair("0x1000000", 1), std::pair("0x80000000", 16)}) {
+    const Seen seen = run_both(fmt::format(R"({}
+      cmp.nz.f0.0 (1) null:ud r3.0<0;1,0>:ud 1:ud {{NoMask}}
+      (f0.0) jmpi (1) meet {{NoMask}}
+      xor (1) r14.2<1>:ud r14.2<0;1,0>:ud {}:ud {{NoMask}}
+    meet:
+      {}
+      {})",
+                                           kStart, flips, kBarrier, kEnd));
+    EXPECT_EQ(seen.fault,
+              fmt::format("barrier message for barrier {} from a thread whose group has barrier 0 (r0.2)", id));
+  }
+}
+
+TEST(Barriers, CountsOfOneIterationMustBeTheSame) {
+  // Thread n gives the count 3 + n.
+  const std::string start = fmt::format(R"({}
+    shl (1) r14.3<1>:ud r3.0<0;1,0>:ud 9:ud {{NoMask}}
+    add (1) r14.3<1>:ud r14.3<0;1,0>:ud 0x8600:ud {{NoMask}}
+    or (1) r14.2<1>:ud r14.2<0;1,0>:ud r14.3<0;1,0>:ud {{NoMask}}
+  )",
+                                        kStart);
+  EXPECT_EQ(run_both(start + kBarrier + kEnd).fault,
+            "barrier message with another count than threads before it gave for the same iteration");
+}
+
+// Each worker's groups have a barrier of their own among the 32.
+TEST(Barriers, AreOnesOwnOnEachWorker) {
+  for (const Tier tier : {Tier::interpret, Tier::jit}) {
+    const Seen seen = run(passing_on(kBarrier), tier, 3);
+    EXPECT_EQ(seen.fault, "");
+    EXPECT_EQ(seen.numbers, passed_on());
+  }
+}
+
 TEST(Barriers, ThatCannotCompleteAreFaults) {
   const Seen seen = run_both(fmt::format(R"({}
     cmp.z.f0.0 (1) null:ud r3.0<0;1,0>:ud 1:ud {{NoMask}}
