@@ -26,7 +26,7 @@ struct Gpu::Context {
         ppgtt(gpu.memory_, page_tables),
         ppgtt_view(ppgtt),
         ggtt_view(gpu.ggtt_),
-        registers(gpu.clock_),
+        registers(gpu.clock_, engine),
         streamer(*gpu.device_->gen,
                  StreamerHost{
                      .dispatch = [this, &gpu](const Dispatch& dispatch) { return gpu.dispatch(dispatch, ppgtt); },
@@ -35,7 +35,7 @@ struct Gpu::Context {
                      .suspect = gpu.suspect(),
                      .l3_bank = memory::find_l3_bank(gpu.device_->l3_bank_bytes),
                  },
-                 registers, ppgtt_view, ggtt_view) {
+                 registers, ppgtt_view, ggtt_view, engine.kind) {
     streamer.set_status_page(descriptor.image);
   }
 

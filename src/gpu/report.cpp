@@ -26,6 +26,7 @@ std::string kernel_text(const KernelFault& fault) {
 std::string command_text(const Diagnostic& diagnostic, bool executed) {
   std::string text =
       fmt::format("eugene: {}: {}\n", executed ? "warning: commands" : "bad commands", diagnostic.message);
+  if (!diagnostic.rule.empty()) text += fmt::format("  rule         {}\n", diagnostic.rule);
   if (!diagnostic.reference.empty()) text += fmt::format("  reference    {}\n", diagnostic.reference);
   if (!diagnostic.hint.empty()) text += fmt::format("  hint         {}\n", diagnostic.hint);
   return text;

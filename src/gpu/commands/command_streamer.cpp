@@ -70,7 +70,7 @@ Result<CommandStreamer::Next> CommandStreamer::step(Ring& ring) {
 
   const Result<std::uint32_t> first = fetch(ring, 0);
   if (!first) return std::unexpected(first.error());
-  const Command* command = find_command(*gen_, *first);
+  const Command* command = find_command(*gen_, engine_, *first);
   if (command == nullptr) return locate(fail("unknown command").error(), *first);
   const CommandForm& form = command->form(*gen_);
   const unsigned length = command_length(form, *first);
@@ -101,8 +101,9 @@ Result<CommandStreamer::Next> CommandStreamer::step(Ring& ring) {
     }
     next = *result;
     if (host_.suspect) {
-      if (auto suspicion = check(command->handler); suspicion && suspected_.insert(suspicion->message).second)
-        host_.suspect(locate(std::move(*suspicion), *first).error());
+      for (CommandChecks::Finding each : {std::exchange(finding_, {}), check(command->handler)}) {
+        if (each && suspected_.insert(each->message).second) host_.suspect(locate(std::move(*each), *first).error());
+      }
     }
   }
   // A jump left this buffer at `depth` for good (a chain has set its own cursor) or will return to what follows it.

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "gpu/commands/command_checks.h"
 #include "gpu/commands/command_layout.h"
 #include "gpu/commands/l3_check.h"
 #include "gpu/commands/registers.h"
@@ -23,6 +24,8 @@
 #include "memory/view.h"
 
 namespace eugene::gpu {
+
+struct Blit;
 
 enum class AddressSpace : std::uint8_t { ppgtt, ggtt };
 
@@ -58,9 +61,11 @@ struct StreamerHost {
 // One context's command streamer. The views are not shared with other host threads while it runs.
 class CommandStreamer {
  public:
-  CommandStreamer(const isa::Gen& gen, StreamerHost host, Registers& registers, memory::View& ppgtt, memory::View& ggtt)
+  CommandStreamer(const isa::Gen& gen, StreamerHost host, Registers& registers, memory::View& ppgtt, memory::View& ggtt,
+                  EngineKind engine = EngineKind::render)
       : gen_(&gen),
         layout_(&command_layout(gen)),
+        engine_(engine),
         host_(std::move(host)),
         registers_(&registers),
         ppgtt_(&ppgtt),
@@ -108,6 +113,8 @@ class CommandStreamer {
   Result<Next> state_sip(Dwords dw);
   Result<Next> gpgpu_csr_base_address(Dwords dw);
   Result<Next> media_vfe_state(Dwords dw);
+  Result<Next> media_state_flush(Dwords dw);
+  Result<Next> media_pool_state(Dwords dw);
   Result<Next> media_curbe_load(Dwords dw);
   Result<Next> media_interface_descriptor_load(Dwords dw);
   Result<Next> gpgpu_walker(Dwords dw);
@@ -117,6 +124,10 @@ class CommandStreamer {
   Result<Next> media_object_grpid(Dwords dw);
   Result<Next> state_3d(Dwords dw);
   Result<Next> primitive(Dwords dw);
+  // Blitter commands:
+  Result<Next> xy_color_blt(Dwords dw);
+  Result<Next> xy_src_copy_blt(Dwords dw);
+  Result<Next> xy_fast_copy_blt(Dwords dw);
   Result<Next> unsupported(Dwords dw);
 
  private:
@@ -150,27 +161,32 @@ class CommandStreamer {
   static Result<Next> advance_after(const Result<void>& done) {
     return done ? Result<Next>(Next::advance) : std::unexpected(done.error());
   }
+  Result<Next> blit(const Blit& blit);
   // Media commands:
   Result<void> only_in_media() const;
   Result<void> run_threads(const Dispatch& dispatch);
   Result<Next> run_object(const MediaObject& object, const MediaPlace& place);
+  void report(CommandChecks::Finding finding) { finding_ = std::move(finding); }
   // An error where a group of MEDIA_OBJECT_GRPID still waits for threads.
   Result<void> no_open_groups() const;
 
   const isa::Gen* gen_;
   const CommandLayout* layout_;
+  EngineKind engine_;
   StreamerHost host_;
   Registers* registers_;
   memory::View* ppgtt_;
   memory::View* ggtt_;
   std::uint64_t status_page_ = 0;
   PipelineState state_;
+  CommandChecks checks_;
   std::map<std::uint32_t, ObjectGroup> open_groups_;  // of MEDIA_OBJECT_GRPID, by identifier
   std::chrono::steady_clock::time_point deadline_{};
   // Position: in the ring while `depth_` is 0, else in batch buffer level depth_ (1 first level, 2 second).
   std::array<Cursor, 3> cursors_{};
   unsigned depth_ = 0;
   L3Check l3_check_;
+  CommandChecks::Finding finding_;  // of the current command
   std::set<std::string> suspected_;  // what has been told
   std::uint32_t set_predicate_ = 0;  // MI_SET_PREDICATE's mode
   std::vector<std::uint32_t> dwords_;

@@ -26,6 +26,9 @@ constexpr std::uint32_t gfx(std::uint32_t subtype, std::uint32_t opcode, std::ui
   return (3U << 29) | (subtype << 27) | (opcode << 24) | (subopcode << 16);
 }
 
+// Command type 2: the opcode is in bits 28:22.
+constexpr std::uint32_t blt(std::uint32_t opcode) { return (2U << 29) | (opcode << 22); }
+
 constexpr Command row(std::uint32_t code, std::string_view name, CommandForm gen6, CommandForm gen9,
                       CommandStreamer::Handler handler) {
   return {code, name, {gen6, gen9}, handler};
@@ -81,6 +84,10 @@ constexpr std::array kCommands{
     row(mi(0x31), "MI_BATCH_BUFFER_START", {6, 2}, {8, 3}, &S::mi_batch_buffer_start),
     row(mi(0x36), "MI_CONDITIONAL_BATCH_BUFFER_END", kAbsent, {8, 4}, &S::mi_conditional_batch_buffer_end),
 
+    row(blt(0x42), "XY_FAST_COPY_BLT", kAbsent, {8, 10}, &S::xy_fast_copy_blt),
+    row(blt(0x50), "XY_COLOR_BLT", {8, 6}, {8, 7}, &S::xy_color_blt),
+    row(blt(0x53), "XY_SRC_COPY_BLT", {8, 8}, {8, 10}, &S::xy_src_copy_blt),
+
     row(gfx(0, 0, 0x03), "STATE_PREFETCH", kAbsent, {8, 2}, kNoEffect),
     row(gfx(0, 1, 0x01), "STATE_BASE_ADDRESS", {8, 10}, {8, 16}, &S::state_base_address),
     row(gfx(0, 1, 0x02), "STATE_SIP", {8, 2}, {8, 3}, &S::state_sip),
@@ -91,8 +98,8 @@ constexpr std::array kCommands{
     row(gfx(2, 0, 0x01), "MEDIA_CURBE_LOAD", {16, 4}, {16, 4}, &S::media_curbe_load),
     row(gfx(2, 0, 0x02), "MEDIA_INTERFACE_DESCRIPTOR_LOAD", {16, 4}, {16, 4}, &S::media_interface_descriptor_load),
     row(gfx(2, 0, 0x03), "MEDIA_GATEWAY_STATE", {16, 2}, kAbsent, kNoEffect),
-    row(gfx(2, 0, 0x04), "MEDIA_STATE_FLUSH", {16, 2}, {16, 2}, kNoEffect),
-    row(gfx(2, 0, 0x05), "MEDIA_POOL_STATE", kAbsent, {16, 6}, kNoEffect),
+    row(gfx(2, 0, 0x04), "MEDIA_STATE_FLUSH", {16, 2}, {16, 2}, &S::media_state_flush),
+    row(gfx(2, 0, 0x05), "MEDIA_POOL_STATE", kAbsent, {16, 6}, &S::media_pool_state),
     row(gfx(2, 1, 0x00), "MEDIA_OBJECT", {16, 6}, {16, 6}, &S::media_object),
     row(gfx(2, 1, 0x02), "MEDIA_OBJECT_PRT", {16, 16}, {16, 16}, &S::media_object_prt),
     row(gfx(2, 1, 0x03), "MEDIA_OBJECT_WALKER", {16, 17}, {16, 17}, &S::media_object_walker),
@@ -215,21 +222,25 @@ static_assert(std::ranges::adjacent_find(kCommands, [](const Command& a, const C
 
 constexpr unsigned kLengthBias = 2;  // DWord Length counts dwords beyond the first two
 
-// The bits of dword 0 that name a command, by command type; 0 for types without commands here.
-constexpr std::uint32_t code_mask(std::uint32_t type) {
-  switch (type) {
-    case 0: return 0xFF80'0000;
-    case 3: return 0xFFFF'0000;
-    default: return 0;
-  }
-}
+// A type of commands (dword 0, bits 31:29), and the engines that execute them.
+struct CommandType {
+  std::uint32_t code_mask = 0;  // the bits of dword 0 that name a command; 0: there is no such type
+  bool everywhere = false;
+  EngineKind engine = EngineKind::render;
+
+  constexpr bool runs_on(EngineKind kind) const { return everywhere || kind == engine; }
+};
+constexpr std::array<CommandType, 8> kTypes{CommandType{.code_mask = 0xFF80'0000, .everywhere = true},
+                                            {},
+                                            {.code_mask = 0xFFC0'0000, .engine = EngineKind::copy},
+                                            {.code_mask = 0xFFFF'0000, .engine = EngineKind::render}};
 
 }  // namespace
 
-const Command* find_command(const isa::Gen& gen, std::uint32_t dword) {
-  const std::uint32_t mask = code_mask(bits(dword, 31, 29));
-  if (mask == 0) return nullptr;
-  for (const Command& each : std::ranges::equal_range(kCommands, dword & mask, {}, &Command::code)) {
+const Command* find_command(const isa::Gen& gen, EngineKind engine, std::uint32_t dword) {
+  const CommandType& type = kTypes[bits(dword, 31, 29)];
+  if (type.code_mask == 0 || !type.runs_on(engine)) return nullptr;
+  for (const Command& each : std::ranges::equal_range(kCommands, dword & type.code_mask, {}, &Command::code)) {
     if (each.form(gen).shortest != 0) return &each;
   }
   return nullptr;

@@ -26,8 +26,8 @@ struct Command {
   constexpr const CommandForm& form(const isa::Gen& gen) const { return forms[static_cast<std::size_t>(gen.id)]; }
 };
 
-// The row for a command's first dword; null if the generation has none.
-const Command* find_command(const isa::Gen& gen, std::uint32_t dword);
+// The row for a command's first dword; null if an engine of that kind of the generation has none.
+const Command* find_command(const isa::Gen& gen, EngineKind engine, std::uint32_t dword);
 // Dwords that a command of this form takes whose first is `dword`.
 unsigned command_length(const CommandForm& form, std::uint32_t dword);
 

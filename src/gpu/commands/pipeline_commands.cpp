@@ -32,6 +32,7 @@ Result<Next> CommandStreamer::pipe_control(Dwords dw) {
   const std::uint32_t flags = dw[1];
   const bool invalidates = bit(flags, 18) || bit(flags, 11) || bit(flags, 10) || bit(flags, 3) || bit(flags, 2);
   if (invalidates && host_.invalidate) host_.invalidate();
+  if (bit(flags, 20)) checks_.stall();
   if (bit(flags, 23)) {  // LRI post-sync operation
     registers_->write(dw[2], dw[4]);
     return Next::advance;
@@ -86,17 +87,40 @@ Result<Next> CommandStreamer::gpgpu_csr_base_address(Dwords dw) {
 
 Result<Next> CommandStreamer::media_vfe_state(Dwords dw) {
   constexpr unsigned kLargestScratchCode = 11;  // 2 MB
+  if (const Result<void> ended = no_open_groups(); !ended) return std::unexpected(ended.error());
+  report(checks_.media_vfe_state());
   VfeState& vfe = state_.vfe;
   vfe.scratch_base = address_at(dw, 1) & ~std::uint64_t{0x3FF};
   vfe.scratch_size_code = static_cast<std::uint8_t>(bits(dw[1], 3, 0));
   if (vfe.scratch_size_code > kLargestScratchCode) return fail("more than 2 MB of scratch space per thread");
-  vfe.maximum_threads = static_cast<std::uint16_t>(bits(dw[after_address(2)], 31, 16));
-  vfe.curbe_registers = bits(dw[after_address(4)], 15, 0);
+  const std::uint32_t threads = dw[after_address(2)];
+  const std::uint32_t sizes = dw[after_address(4)];
+  vfe.maximum_threads = static_cast<std::uint16_t>(bits(threads, 31, 16));
+  vfe.urb_entries = static_cast<std::uint8_t>(bits(threads, 15, 8));
+  vfe.resets_gateway_timer = bit(threads, 7);
+  vfe.bypasses_gateway = layout_->vfe_has_gateway_bypass && bit(threads, 6);
+  vfe.stack_size_code = static_cast<std::uint8_t>(layout_->vfe_has_stack ? bits(dw[1], 7, 4) : 0);
+  vfe.slice_disable = static_cast<std::uint8_t>(layout_->vfe_has_stack ? bits(dw[after_address(3)], 1, 0) : 0);
+  vfe.curbe_registers = bits(sizes, 15, 0);
+  vfe.urb_entry_registers = static_cast<std::uint16_t>(bits(sizes, 31, 16));
   vfe.scoreboard = decode_scoreboard(dw.subspan(after_address(5)).first<3>());
   return Next::advance;
 }
 
+// The threads before it have ended: nothing is left to wait for.
+Result<Next> CommandStreamer::media_state_flush(Dwords) {
+  checks_.media_state_flush();
+  return advance_after(no_open_groups());
+}
+
+// Pools of EUs are not made; programs see no difference, but for groups that only fit into one (docs/undefined.md).
+Result<Next> CommandStreamer::media_pool_state(Dwords dw) {
+  state_.has_pools = bit(dw[1], 31);
+  return Next::advance;
+}
+
 Result<Next> CommandStreamer::media_curbe_load(Dwords dw) {
+  report(checks_.media_curbe_load());
   const std::size_t bytes = bits(dw[2], 16, 0);
   if (bytes > kMaxCurbeBytes) return fail("CURBE data is too long");
   state_.curbe.assign(bytes, std::byte{0});
@@ -142,6 +166,7 @@ Result<Next> CommandStreamer::gpgpu_walker(Dwords dw) {
   Result<Dispatch> dispatch = make_dispatch(walker, state_, *ppgtt_);
   if (dispatch) dispatch->l3_control = registers_->read(memory::kL3ControlRegister);
   if (!dispatch) return std::unexpected(dispatch.error());
+  report(checks_.threads(dispatch->descriptor, false, state_.has_pools));
   if (dispatch->groups() == 0 || !host_.dispatch) return Next::advance;
   const Result<void> done = host_.dispatch(*dispatch);
   if (!done) return std::unexpected(done.error());

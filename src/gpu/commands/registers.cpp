@@ -16,8 +16,13 @@ std::uint64_t Clock::ticks() const {
 
 std::uint64_t Registers::timestamp() const { return clock_->ticks() & low_mask(kTimestampBits); }
 
-std::uint32_t Registers::read(std::uint32_t offset) const {
+std::uint32_t Registers::local(std::uint32_t offset) const {
   offset &= kRegisterMask;
+  return offset - engine_->base < kEngineBytes ? offset - engine_->base + kEngines[0].base : offset;
+}
+
+std::uint32_t Registers::read(std::uint32_t offset) const {
+  offset = local(offset);
   switch (offset) {
     case reg::kTimestamp:
     case reg::kContextTimestamp: return static_cast<std::uint32_t>(timestamp());
@@ -28,10 +33,10 @@ std::uint32_t Registers::read(std::uint32_t offset) const {
   return found == values_.end() ? 0 : found->second;
 }
 
-void Registers::write(std::uint32_t offset, std::uint32_t value) { values_[offset & kRegisterMask] = value; }
+void Registers::write(std::uint32_t offset, std::uint32_t value) { values_[local(offset)] = value; }
 
 std::uint64_t Registers::read64(std::uint32_t offset) const {
-  if ((offset & kRegisterMask) == reg::kTimestamp) return timestamp();  // one reading, so that the halves agree
+  if (local(offset) == reg::kTimestamp) return timestamp();  // one reading, so that the halves agree
   return read(offset) | (std::uint64_t{read(offset + 4)} << 32);
 }
 

@@ -2,6 +2,7 @@
 // render engine (base 0x2000); another engine's are moved by the distance of its base.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -36,23 +37,31 @@ inline constexpr std::uint32_t kSubmitQueueHigh = 0x2514;
 inline constexpr std::uint32_t kExeclistControl = 0x2550;
 inline constexpr std::uint32_t kGpr0 = 0x2600;  // CS_GPR: 16 of 64 bits
 inline constexpr unsigned kGprCount = 16;
+inline constexpr std::uint32_t kBlitterControl = 0x2200;  // BCS_SWCTRL, of the blitter alone; its bits:
+inline constexpr unsigned kBlitterSourceY = 0;            // tiled sources are Y-tiled
+inline constexpr unsigned kBlitterDestinationY = 1;
 }  // namespace reg
 
 // Register offsets are 23 bits and name dwords.
 inline constexpr std::uint32_t kRegisterMask = 0x7F'FFFC;
 
+enum class EngineKind : std::uint8_t { render, video, enhancement, copy };
+
 struct Engine {
   std::string_view name;
-  std::uint32_t base;
+  std::uint32_t base;  // of its registers
+  EngineKind kind;
 };
 
 inline constexpr std::array kEngines{
-    Engine{"RCS", 0x2000},
-    Engine{"VCS", 0x12000},
-    Engine{"VECS", 0x1A000},
-    Engine{"BCS", 0x22000},
+    Engine{"RCS", 0x2000, EngineKind::render},
+    Engine{"VCS", 0x12000, EngineKind::video},
+    Engine{"VECS", 0x1A000, EngineKind::enhancement},
+    Engine{"BCS", 0x22000, EngineKind::copy},
 };
 inline constexpr std::uint32_t kEngineBytes = 0x1000;  // of registers
+
+constexpr const Engine& engine_of(EngineKind kind) { return *std::ranges::find(kEngines, kind, &Engine::kind); }
 
 // GPU time: the host's CLOCK_MONOTONIC_RAW in ticks of the device's timestamp clock, so that GPU and host times of
 // one machine can be compared.
@@ -69,7 +78,9 @@ inline constexpr unsigned kTimestampBits = 36;
 
 class Registers {
  public:
-  explicit Registers(const Clock& clock) : clock_(&clock) {}
+  explicit Registers(const Clock& clock, const Engine& engine = kEngines[0]) : clock_(&clock), engine_(&engine) {}
+
+  // Those of the engine itself may be named by their own offset or by that of the render engine.
 
   std::uint32_t read(std::uint32_t offset) const;
   void write(std::uint32_t offset, std::uint32_t value);
@@ -79,7 +90,10 @@ class Registers {
   std::uint64_t timestamp() const;
 
  private:
+  std::uint32_t local(std::uint32_t offset) const;
+
   const Clock* clock_;
+  const Engine* engine_;
   std::unordered_map<std::uint32_t, std::uint32_t> values_;
 };
 

@@ -37,6 +37,7 @@ InterfaceDescriptor decode_interface_descriptor(const CommandLayout& layout, con
   d.denormals_by_kernel = bit(rest[0], 19);
   d.threads = u16(bits(rest[4], 9, 0));
   d.slm_bytes = slm_bytes(std::min(bits(rest[4], 20, 16), kLargestSlmCode));
+  d.global_barrier = bit(rest[4], 15);
   d.barrier = bit(rest[4], 21);
   d.rounding_mode = u8(bits(rest[4], 23, 22));
   d.cross_thread_registers = u8(bits(rest[5], 7, 0));

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "gpu/draw/state_3d.h"
@@ -32,9 +33,15 @@ struct StateBases {
 struct VfeState {
   std::uint64_t scratch_base = 0;      // relative to General State Base Address; 1 KB units
   std::uint8_t scratch_size_code = 0;  // 2^code KB a thread, valid where scratch_base is in use
+  std::uint8_t stack_size_code = 0;    // 2^code KB a thread, where the generation has stacks
   std::uint16_t maximum_threads = 0;   // as encoded: count - 1
   std::uint32_t curbe_registers = 0;   // CURBE allocation in 256-bit units
-  Scoreboard scoreboard;               // of media threads
+  std::uint8_t urb_entries = 0;        // for children and persistent threads
+  std::uint16_t urb_entry_registers = 0;
+  std::uint8_t slice_disable = 0;  // as encoded
+  bool resets_gateway_timer = false;
+  bool bypasses_gateway = false;  // threads need not open it
+  Scoreboard scoreboard;          // of media threads
   bool operator==(const VfeState&) const = default;
 };
 
@@ -61,6 +68,7 @@ struct InterfaceDescriptor {
   std::uint16_t threads = 0;    // of a group
   std::uint32_t slm_bytes = 0;  // of a group
   bool barrier = false;
+  bool global_barrier = false;
   bool operator==(const InterfaceDescriptor&) const = default;
 };
 
@@ -75,6 +83,7 @@ struct PipelineState {
   StateBases bases;
   VfeState vfe;
   std::uint64_t system_ip = 0;  // STATE_SIP, relative to Instruction Base Address
+  bool has_pools = false;       // MEDIA_POOL_STATE has enabled them
   std::uint64_t csr_base = 0;   // GPGPU_CSR_BASE_ADDRESS
   std::vector<std::byte> curbe;
   std::vector<InterfaceDescriptor> descriptors;

@@ -65,6 +65,7 @@ struct Dispatch {
   // Media threads without groups have no barrier and no local memory.
   void drop_groups() {
     descriptor.barrier = false;
+    descriptor.global_barrier = false;
     descriptor.slm_bytes = 0;
   }
 };

@@ -59,6 +59,7 @@ class Executor {
   Result<DispatchStats> run(const Dispatch& dispatch, memory::PageSource& space);
   // When something that starts now will have taken too long.
   std::chrono::steady_clock::time_point deadline() const;
+  bool checks_commands() const { return options_.checks_commands; }
   bool is_cancelled() const { return options_.cancelled != nullptr && *options_.cancelled; }
 
  private:

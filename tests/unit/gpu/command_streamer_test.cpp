@@ -80,7 +80,7 @@ class CommandStreamerTest : public testing::Test {
 // Its five dwords of pool masks follow the header.
 TEST(CommandTable, MediaPoolStateHasSixDwords) {
   constexpr std::uint32_t kHeader = 0x7005'0004;
-  const Command* command = find_command(isa::kGen9, kHeader);
+  const Command* command = find_command(isa::kGen9, EngineKind::render, kHeader);
   ASSERT_NE(command, nullptr);
   EXPECT_EQ(command->form(isa::kGen9).shortest, 6U);
   EXPECT_EQ(command_length(command->form(isa::kGen9), kHeader), 6U);
@@ -358,18 +358,18 @@ TEST_F(CommandStreamerTest, CommandsWithoutEndRunIntoTheDeadline) {
 }
 
 TEST(CommandTable, LengthsAndNames) {
-  const Command* walker = find_command(isa::kGen9, 0x7105'000D);
+  const Command* walker = find_command(isa::kGen9, EngineKind::render, 0x7105'000D);
   ASSERT_NE(walker, nullptr);
   EXPECT_EQ(walker->name, "GPGPU_WALKER");
   EXPECT_EQ(command_length(walker->form(isa::kGen9), 0x7105'000D), 15U);
-  const Command* vfe = find_command(isa::kGen9, 0x7000'0007);
+  const Command* vfe = find_command(isa::kGen9, EngineKind::render, 0x7000'0007);
   ASSERT_NE(vfe, nullptr);
   EXPECT_EQ(command_length(vfe->form(isa::kGen9), 0x7000'0007), 9U);
-  const Command* end = find_command(isa::kGen9, kBatchEnd);
+  const Command* end = find_command(isa::kGen9, EngineKind::render, kBatchEnd);
   ASSERT_NE(end, nullptr);
   EXPECT_EQ(command_length(end->form(isa::kGen9), kBatchEnd), 1U);
-  EXPECT_EQ(find_command(isa::kGen9, 0x2000'0000), nullptr);
-  EXPECT_EQ(find_command(isa::kGen9, 0xFFFF'FFFF), nullptr);
+  EXPECT_EQ(find_command(isa::kGen9, EngineKind::render, 0x2000'0000), nullptr);
+  EXPECT_EQ(find_command(isa::kGen9, EngineKind::render, 0xFFFF'FFFF), nullptr);
 }
 
 // Loaded by a command, without a flush, with one, and as no row of the tables; the same again is not told again.

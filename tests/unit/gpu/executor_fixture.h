@@ -69,7 +69,8 @@ struct DispatchShape {
   std::uint8_t constants = 0;   // registers, for every thread
   std::uint32_t slm_bytes = 0;  // of a group
   std::uint32_t right_mask = ~0U;
-  std::uint32_t general_bytes = 0;  // bound of stateless accesses; 0: what is mapped
+  std::uint32_t general_bytes = 0;      // bound of stateless accesses; 0: what is mapped
+  std::vector<MediaPlace> places = {};  // of media threads, instead of groups
 };
 
 class TestGpu {
@@ -104,7 +105,8 @@ class TestGpu {
                             .bases = {.general = kData,
                                       .instruction = kCode,
                                       .general_size = shape.general_bytes == 0 ? kDataBytes : shape.general_bytes},
-                            .cross_thread = std::vector<eu::Grf>(shape.constants)};
+                            .cross_thread = std::vector<eu::Grf>(shape.constants),
+                            .places = shape.places};
     return executor_.run(dispatch, memory_);
   }
   Result<DispatchStats> run(std::uint32_t groups) { return run(DispatchShape{.groups = groups}); }

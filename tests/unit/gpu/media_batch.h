@@ -22,6 +22,7 @@ struct MediaMachine {
   const isa::Gen* gen;
   const Device* device;
   bool wide;  // addresses take two dwords
+  EngineKind engine = EngineKind::render;
 };
 inline constexpr MediaMachine kGen6Machine{&isa::kGen6, find_device("snb"), false};
 inline constexpr MediaMachine kGen9Machine{&isa::kGen9, find_device("bxt"), true};
@@ -123,8 +124,10 @@ class MediaBatch {
       data.push_back(d.groups);
       data.resize(begin + 8);
     }
-    poke(kDynamic + kDescriptors, data);
-    add({0x7002'0002, 0, static_cast<std::uint32_t>(list.size() * 32), kDescriptors});
+    // Where no other of the batch lies: memory is as it is when the batch runs.
+    poke(kDynamic + next_descriptors_, data);
+    add({0x7002'0002, 0, static_cast<std::uint32_t>(list.size() * 32), next_descriptors_});
+    next_descriptors_ = kDescriptors + (next_descriptors_ + 0x80) % 0x800;
   }
   // MEDIA_CURBE_LOAD of these dwords.
   void curbe(const Dwords& constants) {
@@ -187,6 +190,11 @@ class MediaBatch {
   std::vector<Dispatch> dispatches;
   std::function<Result<void>(const Dispatch&)> dispatched;  // after each, if there is one
   bool cancelled = false;
+  std::vector<Diagnostic> suspicious;
+  std::vector<std::string> skipped;
+
+  Registers& registers() { return registers_; }
+  const PipelineState& state() const { return streamer_.state(); }
 
  private:
   MediaMachine machine_;
@@ -195,17 +203,23 @@ class MediaBatch {
   memory::View ggtt_view_{ggtt_};
   memory::View ppgtt_view_{ppgtt_};
   Clock clock_{12'500'000};
-  Registers registers_{clock_};
+  Registers registers_{clock_, engine_of(machine_.engine)};
   CommandStreamer streamer_{*machine_.gen,
                             StreamerHost{.dispatch = [this](const Dispatch& dispatch) -> Result<void> {
                                            dispatches.push_back(dispatch);
                                            return dispatched ? dispatched(dispatch) : Result<void>{};
                                          },
                                          .invalidate = {},
-                                         .cancelled = [this] { return cancelled; }},
-                            registers_, ppgtt_view_, ggtt_view_};
+                                         .cancelled = [this] { return cancelled; },
+                                         .skipped = [this](std::string_view what) { skipped.emplace_back(what); },
+                                         .suspicious = [this](Diagnostic what) { suspicious.push_back(what); }},
+                            registers_,
+                            ppgtt_view_,
+                            ggtt_view_,
+                            machine_.engine};
   Ring ring_{.start = kRing, .bytes = 0x1000};
   Dwords commands_;
+  std::uint32_t next_descriptors_ = kDescriptors;
 };
 
 inline void expect_violation(MediaBatch& batch, std::string_view what) {

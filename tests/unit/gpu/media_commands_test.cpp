@@ -158,12 +158,12 @@ TEST_P(MediaCommands, LargeWalkerEndsAtTheDeadline) {
   batch_.prologue({});
   batch_.walker(500, 500, {1}, {.dword6 = 15U << 24});
   batch_.dispatched = [&](const Dispatch&) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    std::this_thread::sleep_for(std::chrono::milliseconds(600));
     return Result<void>{};
   };
-  EXPECT_EQ(batch_.run(std::chrono::milliseconds(20)), StreamStatus::failed);
+  EXPECT_EQ(batch_.run(std::chrono::milliseconds(500)), StreamStatus::failed);
   EXPECT_NE(batch_.error().find("time limit"), std::string::npos) << batch_.error();
-  EXPECT_LE(batch_.dispatches.size(), 1U);  // none where the time is over before the first
+  EXPECT_LT(batch_.dispatches.size(), 3U);  // of 61
 }
 
 struct Violation {

@@ -1,0 +1,33 @@
+// What `--check` reports of commands each of which is legal alone, but not in this order: BXT PRM vol6 "Media State and
+// Primitive Command Workarounds", "GPGPU Commands". Eugene runs one command after the other, so that nothing goes wrong
+// here that would on hardware.
+#pragma once
+
+#include <optional>
+
+#include "base/diagnostic.h"
+#include "gpu/commands/state.h"
+
+namespace eugene::gpu {
+
+// Told of the commands of one context in their order; what it returns is to be reported.
+class CommandChecks {
+ public:
+  using Finding = std::optional<Diagnostic>;
+
+  // A command whose threads use `descriptor`. `grouped`: MEDIA_OBJECT_WALKER with groups, MEDIA_OBJECT_GRPID.
+  Finding threads(const InterfaceDescriptor& descriptor, bool grouped, bool pooled);
+  // PIPE_CONTROL with Command Streamer Stall.
+  void stall();
+  void media_state_flush() { reads_curbe_ = false; }
+  Finding media_vfe_state() const;
+  Finding media_curbe_load() const;
+
+ private:
+  bool reads_curbe_ = false;        // threads since the last flush
+  bool has_media_barrier_ = false;  // since the last stall, as the next two
+  bool has_global_barrier_ = false;
+  bool has_linked_barrier_ = false;
+};
+
+}  // namespace eugene::gpu
