@@ -40,7 +40,6 @@ TEST_F(PortMessages, BarrierIsTheOneThatItsIdentifierNames) {
   EXPECT_EQ(thread.notification[0], 1U);
   m0[2] = 5U << 24;
   EXPECT_EQ(send(isa::Sfid::gateway, kBarrier, registers(m0), 0, 1, 1), eu::SendStatus::fault);
-  EXPECT_NE(port.take_fault().what.find("barrier 5 from a thread whose group has barrier 21"), std::string::npos);
   EXPECT_EQ(thread.notification[0], 1U);
 }
 
