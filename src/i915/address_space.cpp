@@ -40,7 +40,11 @@ bool AddressSpace::bind_anywhere(const ObjectPtr& object, std::uint64_t alignmen
     address = had;
     return true;
   }
-  address = ranges_->find_free(object->bytes(), alignment, kLowest, limit);
+  const std::uint64_t wanted = address;
+  const bool wants =
+      wanted >= kLowest && wanted % alignment == 0 && wanted <= limit && object->bytes() <= limit - wanted;
+  if (!wants || ranges_->find_free(object->bytes(), alignment, wanted, wanted + object->bytes()) != wanted)
+    address = ranges_->find_free(object->bytes(), alignment, kLowest, limit);
   if (address == limit) return false;
   bind(object, address);
   return true;

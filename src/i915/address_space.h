@@ -17,7 +17,8 @@ class AddressSpace {
 
   // Maps all of the object there, in place of what overlaps it.
   void bind(const ObjectPtr& object, std::uint64_t address);
-  // Somewhere, the place it had if it has one below `limit`. False if there is no room.
+  // Where it is, else at `address` if that is free, else somewhere, below `limit`; `address` says where. False if there
+  // is no room.
   bool bind_anywhere(const ObjectPtr& object, std::uint64_t alignment, std::uint64_t limit, std::uint64_t& address);
   void unbind(const Object* object);
   bool is_bound(const Object* object, std::uint64_t address) const;

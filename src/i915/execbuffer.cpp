@@ -99,7 +99,7 @@ int bind(ExecList& list, AddressSpace& space) {
       continue;
     }
     const bool wide = (entry.flags & EXEC_OBJECT_SUPPORTS_48B_ADDRESS) != 0;
-    std::uint64_t place = 0;
+    std::uint64_t place = entry.offset & memory::kAddressMask;  // where the program thinks it is
     const std::uint64_t alignment = std::max<std::uint64_t>(entry.alignment, memory::kPageBytes);
     if (!space.bind_anywhere(list.objects[i], alignment, wide ? AddressSpace::kBytes : AddressSpace::kBytesBelow4G,
                              place)) {

@@ -100,11 +100,6 @@ constexpr std::size_t kEngineEntry = sizeof(i915_engine_class_instance);
 
 int set_engines(Call&, Context& context, const Param& args) {
   constexpr std::size_t kMostSlots = 64;  // of EXECBUFFER2's selector
-  if (args.size == 0) {                   // back to none
-    context.slots = make_context()->slots;
-    context.has_engine_map = false;
-    return 0;
-  }
   if (args.size < kEngineMapHead || (args.size - kEngineMapHead) % kEngineEntry != 0) return -EINVAL;
   const std::size_t count = (args.size - kEngineMapHead) / kEngineEntry;
   if (count > kMostSlots) return -EINVAL;

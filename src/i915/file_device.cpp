@@ -144,12 +144,13 @@ Bytes regions(const gpu::Device&) {
 struct Query {
   std::uint64_t id;
   Bytes (*answer)(const gpu::Device& device);
+  bool checks_head;  // of the topology, the kernel looks at the flags alone, which may be anything here
 };
 
 constexpr std::array kQueries{
-    Query{DRM_I915_QUERY_TOPOLOGY_INFO, topology},
-    Query{DRM_I915_QUERY_ENGINE_INFO, engines},
-    Query{DRM_I915_QUERY_MEMORY_REGIONS, regions},
+    Query{DRM_I915_QUERY_TOPOLOGY_INFO, topology, false},
+    Query{DRM_I915_QUERY_ENGINE_INFO, engines, true},
+    Query{DRM_I915_QUERY_MEMORY_REGIONS, regions, true},
 };
 
 // What a query item's length becomes: how long the answer is, or a negative errno.
@@ -160,7 +161,15 @@ int answer(const gpu::Device& device, const drm_i915_query_item& item) {
   const Bytes bytes = found->answer(device);
   const int size = static_cast<int>(bytes.size());
   if (item.length == 0) return size;
-  if (item.length < size) return -EINVAL;
+  // As the kernel compares them: what an error has left there is long enough.
+  if (static_cast<std::uint32_t>(item.length) < bytes.size()) return -EINVAL;
+  // What the program hands over for the answer's head is zeros, in case it comes to mean something.
+  constexpr std::size_t kHead = 16;
+  std::array<std::byte, kHead> head{};
+  const auto given = std::span(head).first(std::min(kHead, bytes.size()));
+  if (!copy_from_user(given, item.data_ptr)) return -EFAULT;
+  if (found->checks_head && std::ranges::any_of(given, [](std::byte each) { return each != std::byte{0}; }))
+    return -EINVAL;
   return copy_to_user(item.data_ptr, bytes) ? size : -EFAULT;
 }
 
@@ -179,6 +188,7 @@ int query(Call& call, drm_i915_query& args) {
     const std::uint64_t address = args.items_ptr + i * sizeof(drm_i915_query_item);
     drm_i915_query_item item{};
     if (!read_user(item, address)) return -EFAULT;
+    if (item.query_id == 0) return -EINVAL;
     item.length = answer(call.machine().device(), item);
     if (!write_user(address + offsetof(drm_i915_query_item, length), item.length)) return -EFAULT;
   }

@@ -93,6 +93,22 @@ TEST_F(ExecbufferTest, HasSignExtendedAddresses) {
   EXPECT_EQ(map(data)[0], 3U);
 }
 
+TEST_F(ExecbufferTest, PutsObjectsWhereTheProgramThinksTheyAre) {
+  constexpr std::uint64_t kThought = 0x300'0000;
+  drm_i915_gem_exec_object2 object{.handle = batch({}), .offset = kThought};
+  std::vector one{object};
+  ASSERT_EQ(execute(one), 0);
+  EXPECT_EQ(one[0].offset, kThought);
+  // Another of the same thought finds the place taken, the first one stays.
+  std::vector both{one[0], drm_i915_gem_exec_object2{.handle = batch({}), .offset = kThought}};
+  ASSERT_EQ(execute(both), 0);
+  EXPECT_EQ(both[0].offset, kThought);
+  EXPECT_NE(both[1].offset, kThought);
+  std::vector misplaced{drm_i915_gem_exec_object2{.handle = batch({}), .offset = kThought + 0x10800}};
+  ASSERT_EQ(execute(misplaced), 0);
+  EXPECT_EQ(misplaced[0].offset % 0x1000, 0U);
+}
+
 TEST_F(ExecbufferTest, KeepsWhatIsClosedUntilItIsDone) {
   const std::uint32_t data = create();
   const std::uint32_t gate = create();
