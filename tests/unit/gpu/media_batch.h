@@ -212,7 +212,7 @@ class MediaBatch {
                                          .invalidate = {},
                                          .cancelled = [this] { return cancelled; },
                                          .skipped = [this](std::string_view what) { skipped.emplace_back(what); },
-                                         .suspicious = [this](Diagnostic what) { suspicious.push_back(what); }},
+                                         .suspect = [this](const Diagnostic& what) { suspicious.push_back(what); }},
                             registers_,
                             ppgtt_view_,
                             ggtt_view_,
