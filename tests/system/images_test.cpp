@@ -73,21 +73,22 @@ HostImage host_image(const Kind& kind, cl_channel_order order, cl_channel_type t
 std::string read_call(cl_channel_type type) {
   return is_signed_integer(type) ? "read_imagei" : is_unsigned_integer(type) ? "read_imageui" : "read_imagef";
 }
-std::string element(cl_channel_type type) {
+std::string element_name(cl_channel_type type) {
   return is_signed_integer(type) ? "int" : is_unsigned_integer(type) ? "uint" : "float";
 }
 
 // Kernels that read at integer coordinates, without a sampler and with one, and at floating-point ones.
 cl::Program reader(const Kind& kind, cl_channel_type type) {
   static std::map<std::string, cl::Program> programs;
-  const std::string name = std::string(kind.image) + element(type);
+  const std::string name = std::string(kind.image) + element_name(type);
   if (const auto found = programs.find(name); found != programs.end()) return found->second;
   const auto kernel = [&](const char* kernel_name, const char* samplers, const char* coordinates,
                           const char* argument) {
     return std::string("kernel void ") + kernel_name + "(read_only " + kind.image + " image, " + samplers +
-           " global const " + argument + "4* at, global " + element(type) + "4* out) { size_t i = get_global_id(0); " +
-           argument + "4 " + (argument[0] == 'i' ? "p" : "q") + " = at[i]; out[i] = " + read_call(type) + "(image, " +
-           (samplers[0] != 0 ? "s, " : "") + coordinates + "); }\n";
+           " global const " + argument + "4* at, global " + element_name(type) +
+           "4* out) { size_t i = get_global_id(0); " + argument + "4 " + (argument[0] == 'i' ? "p" : "q") +
+           " = at[i]; out[i] = " + read_call(type) + "(image, " + (samplers[0] != 0 ? "s, " : "") + coordinates +
+           "); }\n";
   };
   const std::string source = kernel("plain", "", kind.integer_coordinates, "int") +
                              kernel("whole", "sampler_t s,", kind.integer_coordinates, "int") +
@@ -214,11 +215,11 @@ void check_samples(const Kind& kind, const HostImage& host, const HostSampler& s
   check_reads(kind, host, "at", at, want, tolerance_of(kind, sampler, host.format), what, device_sampler);
 }
 
-constexpr cl_addressing_mode kModes[]{CL_ADDRESS_CLAMP_TO_EDGE, CL_ADDRESS_CLAMP, CL_ADDRESS_REPEAT,
-                                      CL_ADDRESS_MIRRORED_REPEAT};
+constexpr cl_addressing_mode kAddressingModes[]{CL_ADDRESS_CLAMP_TO_EDGE, CL_ADDRESS_CLAMP, CL_ADDRESS_REPEAT,
+                                                CL_ADDRESS_MIRRORED_REPEAT};
 
 void check_modes(const Kind& kind, const HostImage& host, cl_filter_mode filter) {
-  for (const cl_addressing_mode mode : kModes) {
+  for (const cl_addressing_mode mode : kAddressingModes) {
     check_samples(kind, host, {.normalised = true, .mode = mode, .filter = filter});
     const bool needs_normalised = mode == CL_ADDRESS_REPEAT || mode == CL_ADDRESS_MIRRORED_REPEAT;
     if (!needs_normalised) check_samples(kind, host, {.normalised = false, .mode = mode, .filter = filter});
