@@ -55,11 +55,10 @@ struct Label {
 };
 
 enum class InputKind : std::uint8_t { general, sampler, surface };
-enum class ImplicitInput : std::uint8_t { none, local_size, group_count, local_id, pseudo };
 
 struct Input {
   InputKind kind = InputKind::general;
-  std::uint8_t implicit = 0;  // an ImplicitInput where it is one of those
+  std::uint8_t implicit = 0;  // the number of an implicit input (spelling.h); 0: none
   std::uint32_t variable = 0;
   std::int16_t offset = 0;  // in the payload, in bytes
   std::uint16_t size = 0;

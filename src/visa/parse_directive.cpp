@@ -103,7 +103,7 @@ bool Parser::directive() {
       {".implicit_LOCAL_SIZE", [](Parser& p) { return p.input(1, false); }},
       {".implicit_GROUP_COUNT", [](Parser& p) { return p.input(2, false); }},
       {".implicit_LOCAL_ID", [](Parser& p) { return p.input(3, false); }},
-      {".implicit_PSEUDO_INPUT", [](Parser& p) { return p.input(4, false); }},
+      {".implicit_PSEUDO_INPUT", [](Parser& p) { return p.input(16, false); }},
   };
   if (in_.accept(std::string_view(".funcdecl"))) {
     auto name = in_.string();
@@ -112,6 +112,11 @@ bool Parser::directive() {
     return true;
   }
   if (in_.follows(".file") || in_.follows(".loc")) return instruction();
+  if (in_.follows(".implicit_UNDEFINED_") && !module_.kernels.empty()) {
+    in_.move_to(in_.offset() + std::string_view(".implicit_UNDEFINED_").size());
+    const auto number = limited(31, "the number of an implicit input");
+    return number && input(static_cast<std::uint8_t>(*number), false);
+  }
   for (const Row& row : kDirectives) {
     if (!in_.accept(row.name)) continue;
     if (module_.kernels.empty() && row.name != ".kernel" && row.name != ".global_function")

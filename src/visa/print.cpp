@@ -56,7 +56,10 @@ void print_input(const Kernel& kernel, const Input& input, std::string& out) {
     out += fmt::format(".parameter {} size={}\n", name, input.size);
     return;
   }
-  const std::string directive = input.implicit == 0 ? ".input" : spelled(kImplicitInputs, input.implicit);
+  const bool is_named = input.implicit < kImplicitInputs.size() && !kImplicitInputs[input.implicit].empty();
+  const std::string directive = input.implicit == 0 ? ".input"
+                                : is_named          ? std::string(kImplicitInputs[input.implicit])
+                                                    : fmt::format(".implicit_UNDEFINED_{}", input.implicit);
   out += fmt::format("{} {} offset={} size={}\n", directive, name, input.offset, input.size);
 }
 

@@ -230,8 +230,7 @@ void Reader::inputs() {
     Input input;
     const std::size_t begin = at_;
     const unsigned kind = take<std::uint8_t>("the kind of an input");
-    if ((kind & 7) > 2 || kind >> 3 >= kImplicitInputs.size())
-      return fail_at(begin, fmt::format("there is no kind {} of inputs", kind));
+    if ((kind & 7) > 2) return fail_at(begin, fmt::format("there is no kind {} of inputs", kind));
     input.kind = static_cast<InputKind>(kind & 7);
     input.implicit = static_cast<std::uint8_t>(kind >> 3);
     input.variable = id("an input");

@@ -60,8 +60,25 @@ inline constexpr std::array<std::string_view, 7> kLscScopes = {"group", "local",
 enum LscModel : std::uint8_t { kLscFlat = 1, kLscBss, kLscSs, kLscBti, kLscArgument };
 inline constexpr std::uint8_t kLscNotTransposed = 1, kLscTransposed = 2;
 
-inline constexpr std::array<std::string_view, 5> kImplicitInputs = {"", ".implicit_LOCAL_SIZE", ".implicit_GROUP_COUNT",
-                                                                    ".implicit_LOCAL_ID", ".implicit_PSEUDO_INPUT"};
+// Names of implicit inputs, by number; others are .implicit_UNDEFINED_<n>. The compiler prints number 4 as
+// .implicit_PSEUDO_INPUT too, which is 16.
+inline constexpr std::array<std::string_view, 17> kImplicitInputs = {"",
+                                                                     ".implicit_LOCAL_SIZE",
+                                                                     ".implicit_GROUP_COUNT",
+                                                                     ".implicit_LOCAL_ID",
+                                                                     "",
+                                                                     "",
+                                                                     "",
+                                                                     "",
+                                                                     "",
+                                                                     "",
+                                                                     "",
+                                                                     "",
+                                                                     "",
+                                                                     "",
+                                                                     "",
+                                                                     "",
+                                                                     ".implicit_PSEUDO_INPUT"};
 
 // What kind of value an attribute has; others are numbers or texts as they come. vISA manual 4_visa_header, attributes.
 struct AttributeRow {

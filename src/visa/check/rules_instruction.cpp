@@ -66,13 +66,14 @@ bool types_are_among(const Subject& s, bool with_other_sign) {
   const Legal* legal = legal_of(s);
   if (legal == nullptr || legal->types == 0) return true;
   const bool shifts = s.form.page == "SHL" || s.form.page == "SHR" || s.form.page == "ASR";
-  const bool is_logic = legal->modifiers == Modifiers::logic;
+  const bool is_logic = legal->modifiers == Modifiers::logic || s.form.page == "BFREV";
   const auto listed = [&](Type t) { return (legal->types >> static_cast<unsigned>(t) & 1) != 0; };
   return all_regions(s, [&](Field field, const Operand& o) {
     if (shifts && &o == find(s, Field::source, 1)) return true;         // the count may have any type
     if (is_logic && std::holds_alternative<Immediate>(o)) return true;  // it is its bits
     const auto type = type_of(s.kernel, o);
     if (!type || (is_source(field) && is_packed_vector(*type))) return true;
+    if (with_other_sign && is_logic) return true;  // floats too are bits
     // The bits that a destination takes are the same for signed and unsigned types.
     return listed(*type) || ((with_other_sign || !is_source(field)) && listed(other_sign(*type)));
   });
@@ -205,7 +206,7 @@ constexpr Rule kRules[] = {
     {"visa.type.page", "the types of the operands must be among those that the page supports", "convert with mov first",
      "6_instructions, Supported Types", types_are_listed, "exp (M1, 8) V34(0,0)<1> V34(0,0)<1;1,0>",
      "exp (M1, 8) V32(0,0)<1> V32(0,0)<1;1,0>"},
-    {"visa.type.sign", "the types of the sources must have the sign that the page lists",
+    {"visa.type.sign", "the types of the operands must be those that the page lists, not others of the same size",
      "declare an alias of that type", "6_instructions, Supported Types", signs_are_listed,
      "asr (M1, 8) V32(0,0)<1> V32(0,0)<1;1,0> 0x1:d", "asr (M1, 8) V32(0,0)<1> V40(0,0)<1;1,0> 0x1:d",
      Severity::warning},
