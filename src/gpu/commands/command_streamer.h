@@ -11,6 +11,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -186,7 +187,7 @@ class CommandStreamer {
   std::array<Cursor, 3> cursors_{};
   unsigned depth_ = 0;
   L3Check l3_check_;
-  CommandChecks::Finding finding_;  // of the current command
+  CommandChecks::Finding finding_;   // of the current command
   std::set<std::string> suspected_;  // what has been told
   std::uint32_t set_predicate_ = 0;  // MI_SET_PREDICATE's mode
   std::vector<std::uint32_t> dwords_;
