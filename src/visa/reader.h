@@ -2,6 +2,8 @@
 // everything after it read as zero.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstring>
 #include <optional>
 #include <span>
@@ -71,7 +73,7 @@ class Reader {
     T value{};
     if (problem_) return value;
     if (sizeof(T) > bytes_.size() - at_) {
-      fail_at(at_, "the file ends in the middle of " + std::string(what));
+      fail_at(at_, fmt::format("the file ends in the middle of {}", what));
       return value;
     }
     std::memcpy(&value, bytes_.data() + at_, sizeof value);

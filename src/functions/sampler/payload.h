@@ -13,7 +13,7 @@
 
 namespace eugene::functions {
 
-inline constexpr unsigned kMaxLanes = 16;
+inline constexpr unsigned kSampledLanes = 16;
 
 // How the registers of a message are divided among channels.
 struct SamplerShape {
@@ -39,12 +39,12 @@ class Parameters {
  private:
   bool half_ = false;
   std::array<bool, kParameters> present_{};
-  std::array<std::array<std::uint32_t, kMaxLanes>, kParameters> value_;  // of those present
+  std::array<std::array<std::uint32_t, kSampledLanes>, kParameters> value_;  // of those present
 };
 
 // Four dwords for each channel, and which pixels had all their texels.
 struct SamplerResult {
-  std::array<memory::Pixel, kMaxLanes> pixel;  // of the enabled lanes
+  std::array<memory::Pixel, kSampledLanes> pixel;  // of the enabled lanes
   std::uint32_t complete = 0xFFFF;
   bool is_integer = false;
 };
