@@ -12,7 +12,7 @@
 namespace eugene::gpu {
 namespace {
 
-constexpr const char* kSection = "SKL PRM vol2a 3DPRIMITIVE";
+constexpr const char* kRectangleSection = "SKL PRM vol2a 3DPRIMITIVE";
 constexpr std::uint32_t kRectList = 0xF;
 constexpr std::uint32_t kVertices = 3;
 
@@ -51,7 +51,7 @@ constexpr std::array kZeros{
 };
 
 std::unexpected<Diagnostic> refuse(std::string_view what) {
-  return fail(fmt::format("3DPRIMITIVE with {}, which is not supported", what), kSection);
+  return fail(fmt::format("3DPRIMITIVE with {}, which is not supported", what), kRectangleSection);
 }
 
 Result<void> check_shape(std::span<const std::uint32_t> command, const State3d& state) {
@@ -136,7 +136,7 @@ Result<std::uint8_t> kept_channels(const State3d& state, std::uint64_t dynamic_b
   if (!bit(pointer, 0)) return 0;
   std::array<std::uint32_t, 3> dw{};
   if (!memory.read(dynamic_base + (pointer & ~0x3FU), std::as_writable_bytes(std::span(dw)))) {
-    return fail(fmt::format("blend state: address {:#x} is not mapped", memory.bad_address()), kSection);
+    return fail(fmt::format("blend state: address {:#x} is not mapped", memory.bad_address()), kRectangleSection);
   }
   if (bit(dw[1], 31)) return refuse("blending");
   if (bit(dw[2], 31)) return refuse("a logical operation");

@@ -10,7 +10,7 @@
 namespace eugene::gpu {
 namespace {
 
-constexpr const char* kSection = "SKL PRM vol2d VERTEX_ELEMENT_STATE";
+constexpr const char* kVertexSection = "SKL PRM vol2d VERTEX_ELEMENT_STATE";
 
 struct VertexBuffer {
   std::uint64_t address = 0;
@@ -49,7 +49,7 @@ Result<memory::Pixel> fetch_element(const State3d& state, std::uint32_t element,
   const auto code = static_cast<std::uint16_t>(bits(element, 24, 16));
   const memory::PixelFormat* format = memory::find_format(code);
   if (format == nullptr || format->unpack == nullptr) {
-    return fail(fmt::format("vertex element of format {:#x}, which is not supported", code), kSection);
+    return fail(fmt::format("vertex element of format {:#x}, which is not supported", code), kVertexSection);
   }
   memory::Pixel value{};
   const std::optional<VertexBuffer> buffer = vertex_buffer(state, bits(element, 31, 26));
@@ -60,7 +60,7 @@ Result<memory::Pixel> fetch_element(const State3d& state, std::uint32_t element,
   if (!memory.read(buffer->address + offset, std::span(bytes).first(format->bytes))) {
     return fail(
         fmt::format("vertex buffer at {:#x}: address {:#x} is not mapped", buffer->address, memory.bad_address()),
-        kSection);
+        kVertexSection);
   }
   return memory::unpack_pixel(*format, bytes.data());
 }
