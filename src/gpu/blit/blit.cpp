@@ -12,8 +12,8 @@
 namespace eugene::gpu {
 namespace {
 
-constexpr const char* kSection = "SNB PRM vol1 part4 BLT Engine";
-constexpr int kCheckInterval = 64;  // rows
+constexpr const char* kBlitSection = "SNB PRM vol1 part4 BLT Engine";
+constexpr int kRowsBetweenChecks = 64;  // rows
 
 // A row of pixels on its way. Each is read whole before it is written, so that a copy within a row may overlap.
 struct Rows {
@@ -26,9 +26,9 @@ Result<void> check(const BlitSurface& surface, int x, int y) {
   const auto width = static_cast<std::int32_t>(memory::tile_shape(surface.tiling).width);
   if (surface.pitch <= 0 || surface.pitch % width != 0) {
     return fail(fmt::format("a pitch of {} bytes is not a multiple of a tile's width, {}", surface.pitch, width),
-                kSection);
+                kBlitSection);
   }
-  if (x < 0 || y < 0) return fail(fmt::format("({}, {}) is outside a tiled surface", x, y), kSection);
+  if (x < 0 || y < 0) return fail(fmt::format("({}, {}) is outside a tiled surface", x, y), kBlitSection);
   return {};
 }
 
@@ -122,7 +122,7 @@ Result<void> run_blit(const Blit& blit, memory::View& memory, const std::functio
   rows.destination.resize(rows.source.size());
   const bool upwards = blit.source_y < blit.y1;  // so that a copy within a surface does not meet its own rows
   for (int i = 0; i < height; ++i) {
-    if (i % kCheckInterval == 0) {
+    if (i % kRowsBetweenChecks == 0) {
       if (const Result<void> wanted = still_wanted(); !wanted) return wanted;
     }
     const int row = upwards ? height - 1 - i : i;

@@ -16,7 +16,6 @@ namespace {
 
 using Next = CommandStreamer::Next;
 
-constexpr const char* kSection = "BXT PRM vol6 Media State and Primitive Commands";
 constexpr std::size_t kObjectDwords = 6;            // of MEDIA_OBJECT before its inline data
 constexpr std::size_t kPersistentDwords = 4;        // of MEDIA_OBJECT_PRT
 constexpr std::size_t kWalkerDwords = 17;           // of MEDIA_OBJECT_WALKER
@@ -60,7 +59,7 @@ class DispatchMask {
 
 Result<void> CommandStreamer::only_in_media() const {
   if (state_.pipeline == Pipeline::media) return {};
-  return fail("the media pipeline is not selected", kSection, "precede it by PIPELINE_SELECT with Media");
+  return fail("the media pipeline is not selected", kMediaSection, "precede it by PIPELINE_SELECT with Media");
 }
 
 Result<void> CommandStreamer::run_threads(const Dispatch& dispatch) {
@@ -104,10 +103,10 @@ Result<Next> CommandStreamer::media_object_grpid(Dwords dw) {
   if (group.descriptor != object.descriptor) {
     return fail(fmt::format("group {} began with interface descriptor {} and goes on with {}", id, group.descriptor,
                             object.descriptor),
-                kSection);
+                kMediaSection);
   }
   if (group.threads.size() == WalkerThreads::kGroup) {
-    return fail(fmt::format("thread group {} has more than {} threads", id, WalkerThreads::kGroup), kSection,
+    return fail(fmt::format("thread group {} has more than {} threads", id, WalkerThreads::kGroup), kMediaSection,
                 "set End of Thread Group in its last MEDIA_OBJECT_GRPID");
   }
   MediaPlace place = place_of(dw);
@@ -126,7 +125,7 @@ Result<void> CommandStreamer::no_open_groups() const {
   if (open_groups_.empty()) return {};
   return fail(fmt::format("thread group {} of MEDIA_OBJECT_GRPID has {} threads and no end",
                           open_groups_.begin()->first, open_groups_.begin()->second.threads.size()),
-              kSection, "set End of Thread Group in its last MEDIA_OBJECT_GRPID");
+              kMediaSection, "set End of Thread Group in its last MEDIA_OBJECT_GRPID");
 }
 
 Result<Next> CommandStreamer::media_object_walker(Dwords dw) {
@@ -135,10 +134,11 @@ Result<Next> CommandStreamer::media_object_walker(Dwords dw) {
   if (layout_->walker_has_dual_mode && bit(dw[6], 31)) return unsupported(dw);
   MediaObject object = common(*layout_, dw, kWalkerDwords);
   if (object.indirect_length != 0)
-    return fail("a walker has no indirect data", kSection, "use inline data or the CURBE");
+    return fail("a walker has no indirect data", kMediaSection, "use inline data or the CURBE");
   WalkerLoops loops = decode_walker_loops(layout_->walker, dw);
   const unsigned group_loop = layout_->descriptor_has_groups ? bits(dw[5], 31, 8) : 0;
-  if (group_loop >= kGroupLoops) return fail(fmt::format("Group ID Loop Select {} is reserved", group_loop), kSection);
+  if (group_loop >= kGroupLoops)
+    return fail(fmt::format("Group ID Loop Select {} is reserved", group_loop), kMediaSection);
   loops.groups = static_cast<GroupLoop>(group_loop);
   const DispatchMask mask(layout_->descriptor_has_groups ? bits(dw[2], 23, 22) : 0, state_.curbe);
   object.takes_constants = !mask.is_used();

@@ -8,7 +8,6 @@
 namespace eugene::gpu {
 namespace {
 
-constexpr const char* kSection = "BXT PRM vol6 Media State and Primitive Commands";
 constexpr unsigned kChannels = 32;  // media threads start with all of them
 
 std::size_t registers_for(std::size_t bytes) { return (bytes + eu::kGrfBytes - 1) / eu::kGrfBytes; }
@@ -40,7 +39,7 @@ Result<Dispatch> without_payload(unsigned descriptor, const PipelineState& state
   if (descriptor >= state.descriptors.size()) {
     return fail(
         fmt::format("interface descriptor {} is used, but only {} are loaded", descriptor, state.descriptors.size()),
-        kSection, "load it with MEDIA_INTERFACE_DESCRIPTOR_LOAD");
+        kMediaSection, "load it with MEDIA_INTERFACE_DESCRIPTOR_LOAD");
   }
   return Dispatch{.walker = {.descriptor = descriptor, .simd = kChannels},
                   .descriptor = state.descriptors[descriptor],
@@ -51,10 +50,10 @@ Result<Dispatch> without_payload(unsigned descriptor, const PipelineState& state
 
 Result<void> check_payload(std::size_t registers) {
   if (registers == 0)
-    return fail("the thread has no payload", kSection, "give it inline data, indirect data or CURBE constants");
+    return fail("the thread has no payload", kMediaSection, "give it inline data, indirect data or CURBE constants");
   if (1 + registers > eu::kGrfCount) {
     return fail(fmt::format("a payload of {} registers does not fit in a thread's {}", 1 + registers, eu::kGrfCount),
-                kSection);
+                kMediaSection);
   }
   return {};
 }
@@ -70,7 +69,7 @@ Result<std::vector<eu::Grf>> object_data(const MediaObject& object, const Pipeli
   if (!memory.read(address, indirect)) {
     return fail(fmt::format("indirect data at {:#x}: address {:#x} is not mapped", address & memory::kAddressMask,
                             memory.bad_address()),
-                kSection);
+                kMediaSection);
   }
   append(data, indirect);
   return data;
@@ -115,7 +114,7 @@ Result<void> set_group_size(Dispatch& dispatch, unsigned size) {
   if (descriptor.barrier && descriptor.threads != size) {
     return fail(fmt::format("a group has {} threads, but its interface descriptor, which enables the barrier, has {}",
                             size, descriptor.threads),
-                kSection);
+                kMediaSection);
   }
   dispatch.walker.threads = {size, 1, 1};
   return {};

@@ -12,6 +12,9 @@
 
 namespace eugene::gpu {
 
+// Where the documents describe these commands, for reports.
+inline constexpr const char* kMediaSection = "BXT PRM vol6 Media State and Primitive Commands";
+
 // What MEDIA_OBJECT and its relatives say of their threads.
 struct MediaObject {
   unsigned descriptor = 0;                          // index among the interface descriptors

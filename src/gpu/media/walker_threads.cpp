@@ -6,11 +6,7 @@
 #include <tuple>
 
 namespace eugene::gpu {
-namespace {
-
-constexpr const char* kWalkerSection = "BXT PRM vol6 Media State and Primitive Commands";
-
-}  // namespace
+namespace {}  // namespace
 
 Result<void> WalkerThreads::add(const MediaPlace& place) {
   const bool begins_group = !grouped_ || (!group_.empty() && group_.front().group != place.group);
@@ -18,7 +14,7 @@ Result<void> WalkerThreads::add(const MediaPlace& place) {
     if (const Result<void> done = close_group(); !done) return done;
   }
   if (group_.size() == kGroup) {
-    return fail(fmt::format("a thread group has more than {} threads", kGroup), kWalkerSection,
+    return fail(fmt::format("a thread group has more than {} threads", kGroup), kMediaSection,
                 "choose a loop with fewer runs in Group ID Loop Select");
   }
   group_.push_back(place);
@@ -30,13 +26,13 @@ Result<void> WalkerThreads::close_group() {
   if (waits_ && waves_.depends_on_itself(group_)) {
     return fail(fmt::format("threads of group {} depend on each other by the scoreboard, but start together",
                             group_.front().group),
-                kWalkerSection, "leave the dependency out, or make the threads different groups");
+                kMediaSection, "leave the dependency out, or make the threads different groups");
   }
   const unsigned wave = waits_ ? waves_.next(group_) : 0;
   const auto size = static_cast<unsigned>(group_.size());
   if (waiting_.size() + size > (waits_ ? kMost : kPart)) {
     if (waits_) {
-      return fail(fmt::format("a walker that uses the scoreboard makes more than {} threads", kMost), kWalkerSection,
+      return fail(fmt::format("a walker that uses the scoreboard makes more than {} threads", kMost), kMediaSection,
                   "divide the picture among several walkers");
     }
     if (const Result<void> done = dispatch(); !done) return done;
