@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "gpu/media/media_dispatch.h"
+
 namespace eugene::gpu {
 namespace {}  // namespace
 
