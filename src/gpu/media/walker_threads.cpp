@@ -8,8 +8,6 @@
 #include "gpu/media/media_dispatch.h"
 
 namespace eugene::gpu {
-namespace {}  // namespace
-
 Result<void> WalkerThreads::add(const MediaPlace& place) {
   const bool begins_group = !grouped_ || (!group_.empty() && group_.front().group != place.group);
   if (begins_group) {
