@@ -17,7 +17,7 @@ constexpr std::uint32_t kChannels = 8;
 // those of the next thread; r11: the number of the group; r14: payload of a barrier message.
 constexpr const char* kStart = R"(
     mov (8) r4.0<1>:w 0x76543210:v
-    and (1) r3.0<1>:ud r0.5<0;1,0>:ud 0x1FF:ud {NoMask}
+    and (1) r3.0<1>:ud r0.5<0;1,0>:ud 3:ud {NoMask}
     shl (1) r3.1<1>:ud r3.0<0;1,0>:ud 5:ud {NoMask}
     add (1) r3.2<1>:ud r3.1<0;1,0>:ud 32:ud {NoMask}
     and (1) r3.2<1>:ud r3.2<0;1,0>:ud 0x7F:ud {NoMask}
