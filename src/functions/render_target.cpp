@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "functions/typed.h"
 #include "memory/format.h"
 #include "memory/image_layout.h"
 
@@ -28,13 +29,6 @@ const PixelFormat* format_of(const Call& call, const SurfaceState& surface) {
     return nullptr;
   }
   return format;
-}
-
-bool write_pixel(const Call& call, const PixelFormat& format, std::uint64_t address, const Pixel& pixel, int lane) {
-  std::array<std::byte, kMaxPixelBytes> bytes{};
-  memory::pack_pixel(format, pixel, bytes.data());
-  return call.view().write(address, std::span(bytes).first(format.bytes)) ||
-         call.fail_at(call.view().bad_address(), Access::write, lane);
 }
 
 // Puts the channels that are not written back into `pixel`.

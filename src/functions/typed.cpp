@@ -154,13 +154,6 @@ bool typed_read(Call& call, Surfaces& surfaces, const isa::TypedSurface& message
   return true;
 }
 
-bool write_pixel(Call& call, const PixelFormat& format, std::uint64_t address, const Pixel& pixel, int lane) {
-  std::array<std::byte, kMaxPixelBytes> bytes{};
-  memory::pack_pixel(format, pixel, bytes.data());
-  return call.view().write(address, std::span(bytes).first(format.bytes)) ||
-         call.fail_at(call.view().bad_address(), Access::write, lane);
-}
-
 bool typed_write(Call& call, Surfaces& surfaces, const isa::TypedSurface& message) {
   const std::uint32_t chosen = message.channels;
   const ImageLayout* image = typed_image(call, surfaces, message.bti);
@@ -228,6 +221,13 @@ bool typed_atomic(Call& call, const ImageLayout& image, const Slots& slots, cons
 }
 
 }  // namespace
+
+bool write_pixel(const Call& call, const PixelFormat& format, std::uint64_t address, const Pixel& pixel, int lane) {
+  std::array<std::byte, kMaxPixelBytes> bytes{};
+  memory::pack_pixel(format, pixel, bytes.data());
+  return call.view().write(address, std::span(bytes).first(format.bytes)) ||
+         call.fail_at(call.view().bad_address(), Access::write, lane);
+}
 
 bool execute(Call& call, Surfaces& surfaces, const isa::TypedSurface& message) {
   return message.access == isa::Access::read ? typed_read(call, surfaces, message)

@@ -5,6 +5,7 @@
 #include "functions/call.h"
 #include "functions/surfaces.h"
 #include "isa/message/message.h"
+#include "memory/format.h"
 
 namespace eugene::functions {
 
@@ -12,5 +13,9 @@ namespace eugene::functions {
 // as the message's length leaves beside the data.
 bool execute(Call& call, Surfaces& surfaces, const isa::TypedSurface& message);
 bool execute(Call& call, Surfaces& surfaces, const isa::TypedAtomic& message);
+
+// Writes one pixel, for channel `lane` (-1: for all); false after a fault.
+bool write_pixel(const Call& call, const memory::PixelFormat& format, std::uint64_t address, const memory::Pixel& pixel,
+                 int lane);
 
 }  // namespace eugene::functions
