@@ -234,11 +234,8 @@ constexpr int selector_position(const Form& form) {
   return -1;
 }
 
-constexpr const Page* page_named(std::string_view name) {
-  for (const Page& page : kPages) {
-    if (page.name == name) return &page;
-  }
-  return nullptr;
+constexpr bool is_page(std::string_view name) {
+  return std::ranges::any_of(kPages, [&](const Page& page) { return page.name == name; });
 }
 
 // A form is chosen by opcode and selection, and a selector can be read before it is known which form it chooses.
@@ -264,7 +261,7 @@ constexpr bool every_page_has_a_form() {
       return false;
     }
   }
-  return std::ranges::all_of(kForms, [](const Form& f) { return page_named(f.page) != nullptr; });
+  return std::ranges::all_of(kForms, [](const Form& f) { return is_page(f.page); });
 }
 static_assert(every_page_has_a_form());
 
@@ -318,6 +315,6 @@ int position_of(const Form& form, Field field) {
   return at == form.fields.end() ? -1 : static_cast<int>(at - form.fields.begin());
 }
 
-const Page& page_of(const Form& form) { return *page_named(form.page); }
+const Page& page_of(const Form& form) { return *std::ranges::find(kPages, form.page, &Page::name); }
 
 }  // namespace eugene::visa
