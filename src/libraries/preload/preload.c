@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -36,7 +37,8 @@ unsigned long eugene_failures(void);
 
 static const struct eugene_calls* calls;
 
-/* Set while the library with the GPU runs: its own calls of these functions are passed on. */
+/* Set while the library with the GPU runs, and in its threads for good: its own calls of these functions are passed on.
+   They must be, as it may call them with locks held that the answer to such a call would take. */
 static __thread int inside __attribute__((tls_model("initial-exec")));
 
 /* Opens the library with the GPU, which lies beside this one. */
@@ -240,6 +242,31 @@ EXPORT int scandir64(const char* path, struct dirent64*** list, int (*filter)(co
   REAL(int, "scandir64");
   char room[redirect_room];
   return real(redirect(path, room), list, filter, compare);
+}
+
+/* Threads: those that the library with the GPU starts are its own. */
+
+struct beginning {
+  void* (*run)(void*);
+  void* argument;
+};
+
+static void* begin_inside(void* given) {
+  const struct beginning own = *(struct beginning*)given;
+  free(given);
+  inside = 1;
+  return own.run(own.argument);
+}
+
+EXPORT int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*run)(void*), void* argument) {
+  REAL(int, "pthread_create");
+  if (!inside) return real(thread, attributes, run, argument);
+  struct beginning* own = malloc(sizeof *own);
+  if (own == NULL) return EAGAIN;
+  *own = (struct beginning){run, argument};
+  const int error = real(thread, attributes, begin_inside, own);
+  if (error != 0) free(own);
+  return error;
 }
 
 /* Names. */
