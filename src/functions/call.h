@@ -70,6 +70,7 @@ class Call {
   const std::byte* body(unsigned first, unsigned count);
   // Where `count` response registers (at most 16) go, or null after a fault if the response is shorter.
   std::byte* response(unsigned count);
+  unsigned response_registers() const { return static_cast<unsigned>(request_->response.size()); }
   // Puts back what the registers of the response held.
   void restore_response();
 

@@ -43,14 +43,15 @@ const std::array<HeaderRule, 9> kHeaderRules{{
      [](const S& s) { return s.message->simd == isa::SamplerSimd::simd4x2 && s[simd_extension] == 0; }},
 }};
 
-std::optional<SamplerHeader> read_header(const Call& call, HeaderSubject subject) {
+std::optional<SamplerHeader> read_header(const Call& call, const isa::Gen& gen, HeaderSubject subject) {
+  const auto generation = static_cast<std::size_t>(gen.id);
   for (const HeaderRow& row : kHeaderRows) {
-    subject.value[static_cast<unsigned>(row.field)] = header_field(call, row.field);
+    if (row.is_in[generation]) subject.value[static_cast<unsigned>(row.field)] = header_field(call, row.field);
   }
   const S& s = subject;
   for (const HeaderRule& rule : kHeaderRules) {
-    if (!rule.broken(s)) continue;
     const HeaderRow& row = kHeaderRows[static_cast<unsigned>(rule.field)];
+    if (!row.is_in[generation] || !rule.broken(s)) continue;
     call.fail(fmt::format("sampler message header, {} (M0.{} bits {}:{}) is {:#x}: {}", row.name, row.dword, row.high,
                           row.low, s[rule.field], rule.text),
               "SKL PRM vol7, sampler message header");

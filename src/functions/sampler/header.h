@@ -13,7 +13,7 @@
 
 namespace eugene::functions {
 
-// Fields of the header M0; without a header each is 0.
+// Fields of the header M0; without a header, or where the generation has none, each is 0.
 enum class HeaderField : std::uint8_t {
   output_format,
   destination_y,
@@ -34,6 +34,7 @@ struct HeaderRow {
   HeaderField field;
   std::string_view name;
   std::uint8_t dword, high, low;
+  std::array<bool, isa::kGenCount> is_in{true, true};  // by generation
 };
 
 inline constexpr std::array<HeaderRow, 13> kHeaderRows{{
@@ -42,8 +43,8 @@ inline constexpr std::array<HeaderRow, 13> kHeaderRows{{
     {HeaderField::destination_x, "Destination X Address", 4, 15, 0},
     {HeaderField::sampler_pointer, "Sampler State Pointer", 3, 31, 4},
     {HeaderField::destination_surface, "Render Target or Destination Binding Table Index", 2, 31, 24},
-    {HeaderField::pixel_null_mask, "Pixel Null Mask Enable", 2, 23, 23},
-    {HeaderField::simd_extension, "SIMD Mode Extension", 2, 22, 22},
+    {HeaderField::pixel_null_mask, "Pixel Null Mask Enable", 2, 23, 23, {false, true}},
+    {HeaderField::simd_extension, "SIMD Mode Extension", 2, 22, 22, {false, true}},
     {HeaderField::wide_format, "SIMD32/64 Output Format Control", 2, 19, 18},
     {HeaderField::gather_channel, "Gather4 Source Channel Select", 2, 17, 16},
     {HeaderField::channel_masks, "Write Channel Masks", 2, 15, 12},  // alpha, blue, green, red; 1: not written
@@ -96,7 +97,7 @@ struct HeaderRule {
 };
 extern const std::array<HeaderRule, 9> kHeaderRules;
 
-// Nothing after a fault: see kHeaderRules.
-std::optional<SamplerHeader> read_header(const Call& call, HeaderSubject subject);
+// Nothing after a fault: see kHeaderRules. Those about fields that the generation does not have do not apply.
+std::optional<SamplerHeader> read_header(const Call& call, const isa::Gen& gen, HeaderSubject subject);
 
 }  // namespace eugene::functions

@@ -53,7 +53,9 @@ bool write_response(Call& call, const SamplerShape& shape, const SamplerResult& 
   const unsigned per_channel = std::max(shape.lanes * lane_bytes / eu::kGrfBytes, 1U);
   const unsigned channels = static_cast<unsigned>(std::popcount(written));
   const unsigned data = shape.is_4x2 ? 1 : channels * per_channel;
-  const unsigned count = data + (mask ? 1 : 0);
+  unsigned count = data + (mask ? 1 : 0);
+  const unsigned asked = call.response_registers();
+  if (shape.may_return_less && !mask && asked != 0) count = std::min(count, asked);
   std::byte* to = call.response(count);
   if (to == nullptr) return false;
   std::array<unsigned, 4> place{};  // of a channel: its byte in the response, for lane 0
@@ -63,10 +65,11 @@ bool write_response(Call& call, const SamplerShape& shape, const SamplerResult& 
     if ((written >> channel & 1) != 0) next += per_channel * eu::kGrfBytes;
   }
   const unsigned stride = shape.is_4x2 ? 16 : lane_bytes;
+  const unsigned end = count * eu::kGrfBytes;
   for (std::uint32_t left = enabled; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
     for (unsigned channel = 0; channel < 4; ++channel) {
-      if ((written >> channel & 1) == 0) continue;
+      if ((written >> channel & 1) == 0 || place[channel] + lane * stride >= end) continue;
       std::uint32_t value = result.pixel[lane][channel];
       if (shape.half_output && !result.is_integer) value = sem::float_to_half(std::bit_cast<float>(value)).bits;
       std::memcpy(to + place[channel] + lane * stride, &value, lane_bytes);

@@ -20,9 +20,14 @@ using sampler::Texture;
 
 constexpr unsigned kLanesOfQuad = 4;
 
-SamplerShape shape_of(const isa::Sampler& message) {
+// Compilers for Gen9 ask for as many registers as they use: Mesa's ends the response after the last channel that its
+// program reads, without a header to mask the others.
+constexpr std::array<bool, isa::kGenCount> kMayReturnLess{false, true};
+
+SamplerShape shape_of(const isa::Gen& gen, const isa::Sampler& message) {
   using enum isa::SamplerSimd;
-  SamplerShape shape{.half_output = message.half_return};
+  SamplerShape shape{.half_output = message.half_return,
+                     .may_return_less = kMayReturnLess[static_cast<std::size_t>(gen.id)]};
   shape.is_4x2 = message.simd == simd4x2;
   shape.lanes = shape.is_4x2 ? 2 : message.simd == simd16 || message.simd == simd16_half ? 16 : 8;
   shape.half_input = message.simd == simd8_half || message.simd == simd16_half;
@@ -173,11 +178,12 @@ bool execute_3d(Call& call, Surfaces& surfaces, const isa::Sampler& message, con
   const bool samples = uses_state(row.operation);
   SamplerBinding* binding = surfaces.samplers().find(call, surfaces, message, samples);
   if (binding == nullptr) return false;
-  const SamplerShape shape = shape_of(message);
-  const auto header = read_header(call, {.message = &message,
-                                         .row = &row,
-                                         .surface = &binding->reader.surface(),
-                                         .normalised = !samples || binding->state.normalised});
+  const SamplerShape shape = shape_of(surfaces.gen(), message);
+  const auto header = read_header(call, surfaces.gen(),
+                                  {.message = &message,
+                                   .row = &row,
+                                   .surface = &binding->reader.surface(),
+                                   .normalised = !samples || binding->state.normalised});
   if (!header) return false;
   Sampling sampling{
       .row = row, .shape = shape, .header = *header, .texture = *binding->texture, .reader = binding->reader};
