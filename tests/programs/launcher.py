@@ -19,12 +19,17 @@ class Outcome:
 
 
 class Launcher:
-    """Commands find a home, perf models and caches of their own in `home`, and one OpenCL platform."""
+    """Commands find a home, perf models and caches of their own in `home`, and one OpenCL platform.
 
-    def __init__(self, mode, arguments):
+    `compiled` is where Intel's driver keeps the kernels it has compiled: they are the same in all of Eugene's tiers.
+    """
+
+    def __init__(self, mode, arguments, compiled):
         self.mode, self.eugene, self.gpu = mode, arguments.eugene, arguments.gpu
         self.scale, self.only = arguments.time_scale, arguments.only
         self.home = tempfile.mkdtemp(prefix="eugene-programs-")
+        # The driver looks for this name where the program runs.
+        os.symlink(compiled, os.path.join(self.home, "cl_cache"))
 
     def close(self):
         shutil.rmtree(self.home, ignore_errors=True)

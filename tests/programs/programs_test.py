@@ -3,12 +3,13 @@
 
     programs_test.py EUGENE [--suite NAME]... [--mode MODE]... [--only TEXT] [--cts DIR] [--verbose]
 
-A test that passes on the reference (PoCL, llvmpipe) has to pass on Eugene, or its difference has a reason in differences.py. Exit status: 0 where all
-differences are explained, 1 where one is not. What could not be run is said.
+A test that passes on the reference (PoCL, llvmpipe) has to pass on Eugene, or its difference has a reason in
+differences.py. Exit status: 0 where all differences are explained, 1 where one is not. What could not be run is said.
 """
 import argparse
 import os
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 import differences
@@ -16,8 +17,8 @@ from launcher import MODES, REFERENCE, Launcher
 from suites import PASSED, SKIPPED, C11Atomics, Compyle, Piglit, PiglitCompute, Sasmodels, StarPU
 
 
-def results_of(suite, mode, arguments):
-    launcher = Launcher(mode, arguments)
+def results_of(suite, mode, arguments, compiled):
+    launcher = Launcher(mode, arguments, compiled)
     try:
         return suite.run(launcher)
     finally:
@@ -59,8 +60,8 @@ def run_suite(suite, arguments):
         print(f"{suite.name:14} NOT RUN: {missing}", flush=True)
         return 0
     modes = arguments.mode or list(MODES)
-    with ThreadPoolExecutor(arguments.jobs) as pool:
-        futures = {mode: pool.submit(results_of, suite, mode, arguments) for mode in [REFERENCE, *modes]}
+    with tempfile.TemporaryDirectory(prefix="eugene-compiled-") as compiled, ThreadPoolExecutor(arguments.jobs) as pool:
+        futures = {mode: pool.submit(results_of, suite, mode, arguments, compiled) for mode in [REFERENCE, *modes]}
     want = futures[REFERENCE].result()
     print(f"{suite.name:14} {suite.reference:10} {sum(v == PASSED for v in want.values())} of {len(want)} passed", flush=True)
     unexplained = 0
