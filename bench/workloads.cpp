@@ -115,6 +115,51 @@ Job saxpy(const Session& session, const cl::Program& program, int size) {
   return job;
 }
 
+// A picture of colours, or a cube of densities in [0, 1).
+cl::Image2D picture(const Session& session, std::size_t side) {
+  std::vector<cl_uint> pixels(side * side);
+  for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = static_cast<cl_uint>(i * 2654435761U);
+  return cl::Image2D(session.context, CL_MEM_COPY_HOST_PTR | CL_MEM_READ_ONLY, cl::ImageFormat(CL_RGBA, CL_UNORM_INT8),
+                     side, side, 0, pixels.data());
+}
+cl::Image3D cube(const Session& session, std::size_t side) {
+  std::vector<cl_float> densities = numbers(side * side * side);
+  return cl::Image3D(session.context, CL_MEM_COPY_HOST_PTR | CL_MEM_READ_ONLY, cl::ImageFormat(CL_R, CL_FLOAT), side,
+                     side, side, 0, 0, densities.data());
+}
+
+// A picture twice as large as its source, which has `size` / 2 pixels a side.
+Job bilinear(const Session& session, const cl::Program& program, int size) {
+  const auto side = static_cast<std::size_t>(size);
+  Job job{cl::Kernel(program, "bilinear"), {side, side}, {16, 4}, {zeros(session, side * side)}};
+  job.images = {picture(session, side / 2)};
+  job.result_bytes = side * side * sizeof(cl_uint);
+  job.items = double(size) * size;
+  set_arguments(job.kernel, job.images[0], cl_float{1.0f / static_cast<float>(size)}, job.buffers[0]);
+  return job;
+}
+
+Job convolve(const Session& session, const cl::Program& program, int size) {
+  const auto side = static_cast<std::size_t>(size);
+  Job job{cl::Kernel(program, "convolve"), {side, side}, {16, 4}, {zeros(session, 4 * side * side)}};
+  job.images = {picture(session, side)};
+  job.result_bytes = side * side * sizeof(cl_float4);
+  job.items = double(size) * size;
+  set_arguments(job.kernel, job.images[0], job.buffers[0]);
+  return job;
+}
+
+// Rays of `size` steps, 4 x 4 for each column of the cube.
+Job walk(const Session& session, const cl::Program& program, int size) {
+  const auto side = static_cast<std::size_t>(size) * 4;
+  Job job{cl::Kernel(program, "walk"), {side, side}, {16, 4}, {zeros(session, side * side)}};
+  job.images = {cube(session, static_cast<std::size_t>(size))};
+  job.result_bytes = side * side * sizeof(cl_float);
+  job.items = double(size) * static_cast<double>(side) * static_cast<double>(side);
+  set_arguments(job.kernel, job.images[0], cl_int{size}, job.buffers[0]);
+  return job;
+}
+
 // `size` numbers, one work item.
 Job generator(const Session& session, const cl::Program& program, int size) {
   Job job{cl::Kernel(program, "generator"), {1}, {1}, {zeros(session, 1)}};
@@ -165,6 +210,9 @@ const Workload kWorkloads[] = {
     {"histogram", "kernels.cl", 16 * kMillion, "bytes", histogram},
     {"vector_add", "kernels.cl", 16 * kMillion, "floats", vector_add},
     {"saxpy", "kernels.cl", 16 * kMillion, "floats", saxpy},
+    {"bilinear", "images.cl", 1024, "pixels", bilinear},
+    {"convolve", "images.cl", 512, "pixels", convolve},
+    {"walk", "images.cl", 64, "steps", walk},
     {"generator", "kernels.cl", 4 * kMillion, "numbers", generator},
     {"heat", "kernels.cl", 4096, "cells", heat},
     {"orbit", "kernels.cl", 4096, "steps", orbit},

@@ -25,11 +25,12 @@ struct Job {
   std::vector<cl::Buffer> buffers;  // the last holds the result
   std::size_t result_bytes = 0;
   double items = 0;  // of whatever the workload counts
+  std::vector<cl::Memory> images;
 };
 
 struct Workload {
   const char* name;
-  const char* file;  // of the kernel: below the system tests' kernels, or kernels.cl here
+  const char* file;  // of the kernel: below the system tests' kernels, or here
   int size;          // by default
   const char* unit;  // of Job::items
   std::function<Job(const Session&, const cl::Program&, int size)> prepare;
