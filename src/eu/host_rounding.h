@@ -30,4 +30,20 @@ class HostRounding {
   int saved_;
 };
 
+// Rounds to the nearest while it lives.
+class NearestRounding {
+ public:
+  NearestRounding() : saved_(host_rounding()) {
+    if (saved_ != FE_TONEAREST) std::fesetround(FE_TONEAREST);
+  }
+  ~NearestRounding() {
+    if (saved_ != FE_TONEAREST) std::fesetround(saved_);
+  }
+  NearestRounding(const NearestRounding&) = delete;
+  NearestRounding& operator=(const NearestRounding&) = delete;
+
+ private:
+  int saved_;
+};
+
 }  // namespace eugene::eu

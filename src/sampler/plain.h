@@ -1,10 +1,10 @@
-// The common case of a Texture, without deciding anything for a texel that is the same for all: one level of a 2D
-// surface, nearest or linear, channels of 8 bits, halves or floats. Its results are those of Texture, bit for bit.
+// The common case of a Texture, without deciding anything for a texel that is the same for all: one level of a 2D or 3D
+// surface, nearest or linear, channels of 8 bits, halves or floats. All lanes of a message are done together, so that
+// the host's vectors do most of the arithmetic. Its results are those of Texture, bit for bit.
 //
-// The place of a texel is the sum of one number for its column and one for its row, whatever the tiling (X, Y or none),
-// so that two tables replace all of the arithmetic; a channel of 8 bits is an index into a table of 256 results, in
-// which sRGB, signs and channel selects are already done. Hosts' vector instructions are not used: texels lie
-// scattered.
+// The place of a texel is the sum of one number for its column and one for its row and slice, whatever the tiling (X, Y
+// or none), so that two tables replace all arithmetic of layouts; a channel of 8 bits is an index into a table of 256
+// results, in which sRGB, signs and channel selects are already done.
 #pragma once
 
 #include <array>
@@ -22,19 +22,35 @@ namespace eugene::sampler {
 
 using memory::Pixel;
 
+inline constexpr unsigned kLanes = 16;  // of a message, at most
+
+// A value for each lane.
+template <class T>
+using Lanes = std::array<T, kLanes>;
+
+// A texel for each lane, by channel.
+using TexelLanes = std::array<Lanes<std::uint32_t>, 4>;
+
+// texels_of() for each lane, without an offset.
+struct AxisLanes {
+  std::array<Lanes<std::int32_t>, 2> texel;
+  Lanes<std::int32_t> weight;
+};
+void find_texels(const Axis& axis, const float* coordinates, bool linear, AxisLanes& to);
+
 class PlainTexture {
  public:
   // Nothing for surfaces and states that are not so simple. `reader` must outlive it.
   static std::optional<PlainTexture> make(const memory::TexelReader& reader, const SamplerState& state,
                                           const Pixel& border, const LevelChoice& level_zero);
 
-  // Filtered texels at `u`, `v`, and texels at whole coordinates. False where the memory is not all in one piece on the
-  // host: then the Texture must be asked.
-  bool sample(memory::View& view, float u, float v, Pixel& texel);
-  bool load(memory::View& view, std::int32_t x, std::int32_t y, Pixel& texel);
+  // Filtered texels at coordinates u, v, r, and texels at whole ones, of kLanes lanes each. False where the surface's
+  // memory is not all in one piece on the host: then the Texture must be asked.
+  bool sample(memory::View& view, const std::array<const float*, 3>& at, TexelLanes& to);
+  bool load(memory::View& view, const std::array<const std::int32_t*, 3>& at, TexelLanes& to);
 
  private:
-  enum class Source : std::uint8_t { constant, byte, half, dword };
+  enum class Source : std::uint8_t { constant, unorm, byte, half, dword };
   // What a channel of the result is made of.
   struct Channel {
     Source source = Source::constant;
@@ -42,22 +58,35 @@ class PlainTexture {
     std::uint32_t value = 0;
     std::array<std::uint32_t, 256> table{};  // of a byte
   };
+  // What most tables hold.
+  static float unorm_value(std::uint32_t byte) { return static_cast<float>(static_cast<std::int32_t>(byte)) / 255.0F; }
 
   PlainTexture(const memory::TexelReader& reader, const SamplerState& state, const Pixel& border,
                const LevelChoice& level);
   bool take_format(const memory::PixelFormat& format);
-  const std::byte* find(memory::View& view, std::int32_t x, std::int32_t y);
-  Pixel unpack(const std::byte* bytes) const;
+  const std::byte* surface(memory::View& view);
+  // Bytes from the surface's first; of texels outside of the first texel.
+  void find_places(const Lanes<std::int32_t>& x, const Lanes<std::int32_t>& y, const Lanes<std::int32_t>& z,
+                   Lanes<std::uint64_t>& to) const;
+  void unpack(const std::byte* bytes, const Lanes<std::uint64_t>& places, TexelLanes& to) const;
+  // The texels at a corner of those that are filtered: bit n says which of axis n.
+  void fetch(const std::byte* bytes, const std::array<AxisLanes, 3>& axes, unsigned corner, TexelLanes& to) const;
+  void fix_halves(const std::byte* bytes, const Lanes<std::uint64_t>& places, unsigned channel,
+                  Lanes<std::uint32_t>& to) const;
 
   const memory::TexelReader* reader_;
-  std::array<Axis, 2> axes_;
+  unsigned axis_count_;
+  std::array<Axis, 3> axes_;
   bool linear_;
+  bool has_border_ = false;  // an address mode gives kBorderTexel
   Pixel border_;
   Pixel outside_;
   std::uint64_t base_;
+  std::uint64_t bytes_ = 0;  // from the first texel to the end of the last
   std::array<Channel, 4> channels_;
-  std::vector<std::uint64_t> columns_, rows_;  // bytes from base_
+  std::vector<std::uint64_t> columns_, rows_;  // bytes from base_; of a slice all rows, then those of the next
   memory::ContiguousPages run_;
+  unsigned attempts_ = 0;  // to find all of the surface in one piece
 };
 
 }  // namespace eugene::sampler

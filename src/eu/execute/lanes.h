@@ -5,19 +5,12 @@
 #include <cstring>
 #include <type_traits>
 
+#include "base/vector_loops.h"
 #include "eu/prepare/prepared_op.h"
 
 namespace eugene::eu {
 
 inline constexpr unsigned kGroup = 8;
-
-// Before a function whose loops are worth wider vectors and a fused multiply-add: compiled twice, and the host's
-// processor decides which runs. Both give the same bits. (The sanitizers run before such a choice can be made.)
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__)
-#define EUGENE_VECTOR_LOOPS [[gnu::flatten, gnu::target_clones("arch=x86-64-v3", "default")]]
-#else
-#define EUGENE_VECTOR_LOOPS
-#endif
 
 template <class T>
 T lane_at(const std::byte* lanes, std::size_t index) {

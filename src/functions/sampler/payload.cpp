@@ -47,6 +47,43 @@ float Parameters::number(Parameter parameter, unsigned lane) const {
   return half_ ? sem::half_to_float({static_cast<std::uint16_t>(value)}) : std::bit_cast<float>(value);
 }
 
+namespace {
+
+// Where a response of `count` registers goes; only as much of it as the message asks for, where that is allowed.
+std::byte* response_of(Call& call, const SamplerShape& shape, unsigned& count) {
+  const unsigned asked = call.response_registers();
+  if (shape.may_return_less && asked != 0) count = std::min(count, asked);
+  return call.response(count);
+}
+
+}  // namespace
+
+bool write_texels(Call& call, const SamplerShape& shape, const sampler::TexelLanes& texels, std::uint8_t written) {
+  constexpr unsigned kLanesOfRegister = eu::kGrfBytes / 4;
+  const unsigned per_channel = shape.lanes / kLanesOfRegister;
+  unsigned count = static_cast<unsigned>(std::popcount(written)) * per_channel;
+  std::byte* to = response_of(call, shape, count);
+  if (to == nullptr) return false;
+  const std::byte* end = to + count * eu::kGrfBytes;
+  const std::uint32_t enabled = call.channels(shape.lanes);
+  for (unsigned channel = 0; channel < 4; ++channel) {
+    if ((written >> channel & 1) == 0) continue;
+    for (unsigned first = 0; first < shape.lanes && to != end; first += kLanesOfRegister, to += eu::kGrfBytes) {
+      const std::uint32_t* from = texels[channel].data() + first;
+      const std::uint32_t on = enabled >> first & 0xFF;
+      if (on == 0xFF) {
+        std::memcpy(to, from, eu::kGrfBytes);
+        continue;
+      }
+      for (std::uint32_t left = on; left != 0; left &= left - 1) {
+        const auto lane = static_cast<unsigned>(std::countr_zero(left));
+        std::memcpy(to + 4 * lane, from + lane, 4);
+      }
+    }
+  }
+  return true;
+}
+
 bool write_response(Call& call, const SamplerShape& shape, const SamplerResult& result, std::uint32_t enabled,
                     std::uint8_t written, std::optional<std::uint32_t> mask) {
   const unsigned lane_bytes = shape.half_output ? 2 : 4;
@@ -54,9 +91,7 @@ bool write_response(Call& call, const SamplerShape& shape, const SamplerResult& 
   const unsigned channels = static_cast<unsigned>(std::popcount(written));
   const unsigned data = shape.is_4x2 ? 1 : channels * per_channel;
   unsigned count = data + (mask ? 1 : 0);
-  const unsigned asked = call.response_registers();
-  if (shape.may_return_less && !mask && asked != 0) count = std::min(count, asked);
-  std::byte* to = call.response(count);
+  std::byte* to = mask ? call.response(count) : response_of(call, shape, count);
   if (to == nullptr) return false;
   std::array<unsigned, 4> place{};  // of a channel: its byte in the response, for lane 0
   unsigned next = 0;

@@ -10,10 +10,11 @@
 #include "functions/call.h"
 #include "functions/sampler/messages.h"
 #include "memory/format.h"
+#include "sampler/plain.h"
 
 namespace eugene::functions {
 
-inline constexpr unsigned kSampledLanes = 16;
+inline constexpr unsigned kSampledLanes = sampler::kLanes;
 
 // How the registers of a message are divided among channels.
 struct SamplerShape {
@@ -54,5 +55,8 @@ struct SamplerResult {
 // fault: the response is too short for the shape, or for the mask.
 bool write_response(Call& call, const SamplerShape& shape, const SamplerResult& result, std::uint32_t enabled,
                     std::uint8_t written, std::optional<std::uint32_t> mask);
+
+// The same in 32 bits, without a mask of pixels.
+bool write_texels(Call& call, const SamplerShape& shape, const sampler::TexelLanes& texels, std::uint8_t written);
 
 }  // namespace eugene::functions

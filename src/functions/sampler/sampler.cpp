@@ -10,6 +10,7 @@
 #include "functions/sampler/messages.h"
 #include "functions/sampler/neighbours.h"
 #include "functions/sampler/payload.h"
+#include "functions/sampler/plain_message.h"
 #include "functions/sampler/sample_8x8.h"
 
 namespace eugene::functions {
@@ -54,7 +55,6 @@ struct Sampling {
   Request request(unsigned lane) const;
   sampler::LevelChoice levels(const Request& request) const;
   void compute(unsigned lane);
-  bool compute_plain(sampler::PlainTexture& plain, memory::View& view, unsigned lane);
   void resource_info(unsigned lane);
 };
 
@@ -135,31 +135,6 @@ void Sampling::compute(unsigned lane) {
   }
 }
 
-bool Sampling::compute_plain(sampler::PlainTexture& plain, memory::View& view, unsigned lane) {
-  if (row.operation == SamplerOperation::load) {
-    return plain.load(view, parameters.whole(Parameter::u, lane), parameters.whole(Parameter::v, lane),
-                      result.pixel[lane]);
-  }
-  return plain.sample(view, parameters.number(Parameter::u, lane), parameters.number(Parameter::v, lane),
-                      result.pixel[lane]);
-}
-
-// The shorter way to the same result, where the message and the binding allow it. Tables cost more than a few messages.
-sampler::PlainTexture* plain_texture(SamplerBinding& binding, const SamplerRow& row, const SamplerHeader& header,
-                                     const Parameters& parameters) {
-  constexpr std::uint32_t kFirst = 64;
-  const bool is_simple = (row.operation == SamplerOperation::sample || row.operation == SamplerOperation::load) &&
-                         row.lod == LodSource::zero && !row.compares && header.offset == decltype(header.offset){} &&
-                         !parameters.has(Parameter::mlod);
-  if (!is_simple || binding.messages > kFirst) return is_simple && binding.plain ? &*binding.plain : nullptr;
-  if (++binding.messages > kFirst) {
-    const sampler::Texture& texture = *binding.texture;
-    binding.plain = sampler::PlainTexture::make(binding.reader, binding.state, binding.border,
-                                                choose_levels(binding.state, texture.levels(), 0, 0));
-  }
-  return nullptr;
-}
-
 bool uses_state(SamplerOperation operation) {
   return operation == SamplerOperation::sample || operation == SamplerOperation::gather ||
          operation == SamplerOperation::level_of_detail;
@@ -179,6 +154,8 @@ bool execute_3d(Call& call, Surfaces& surfaces, const isa::Sampler& message, con
   SamplerBinding* binding = surfaces.samplers().find(call, surfaces, message, samples);
   if (binding == nullptr) return false;
   const SamplerShape shape = shape_of(surfaces.gen(), message);
+  const ParameterList& parameters = parameters_of(surfaces.gen(), message, row);
+  if (const auto done = execute_plain(call, *binding, row, parameters, shape)) return *done;
   const auto header = read_header(call, surfaces.gen(),
                                   {.message = &message,
                                    .row = &row,
@@ -187,15 +164,12 @@ bool execute_3d(Call& call, Surfaces& surfaces, const isa::Sampler& message, con
   if (!header) return false;
   Sampling sampling{
       .row = row, .shape = shape, .header = *header, .texture = *binding->texture, .reader = binding->reader};
-  if (!sampling.parameters.read(call, shape, parameters_of(surfaces.gen(), message, row))) return false;
+  if (!sampling.parameters.read(call, shape, parameters)) return false;
   sampling.result.is_integer = gives_integers(row.operation, binding->reader);
-  const eu::HostRounding restored;
-  std::fesetround(FE_TONEAREST);
+  const eu::NearestRounding rounding;
   const std::uint32_t enabled = enabled_lanes(call, shape);
-  sampler::PlainTexture* plain = plain_texture(*binding, row, *header, sampling.parameters);
   for (std::uint32_t left = enabled; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
-    if (plain != nullptr && sampling.compute_plain(*plain, call.view(), lane)) continue;
     sampling.compute(lane);
     if (const auto bad = sampling.texture.take_bad_address()) {
       if (!call.unmapped(*bad, Access::read, static_cast<int>(lane))) return false;
