@@ -16,6 +16,8 @@ namespace eugene::eu {
 
 namespace {
 
+constexpr const char* kLostRoutine = "the system routine does not begin at an instruction";
+
 class Interpreter {
  public:
   Interpreter(const Kernel& kernel, Thread& thread, MessagePort& port)
@@ -45,13 +47,14 @@ class Interpreter {
         const Attention attention = before_instruction(machine_, op);
         if (attention == Attention::stop) return stop(Stop::breakpoint, op);
         if (attention == Attention::system_routine) {
-          if (!find(thread_.ip, index)) return lost(thread_.ip, "the system routine does not begin at an instruction");
+          if (!find(thread_.ip, index)) return lost(thread_.ip, kLostRoutine);
           continue;
         }
       }
       [[maybe_unused]] const std::uint64_t lanes = thread_.lane_operations;
       [[maybe_unused]] const std::uint32_t before = thread_.running;
-      const auto tell = [&] {
+      const auto count = [&] {
+        ++thread_.instructions_executed;
         if constexpr (is_watched) {
           watch->executed(op, thread_, static_cast<unsigned>(thread_.lane_operations - lanes), before);
         }
@@ -64,48 +67,31 @@ class Interpreter {
         case Action::nop: ++index; break;
         case Action::jump:
         case Action::branch: index = execute_flow(machine_, op); break;
-        case Action::send:
-          switch (execute_send(machine_, op)) {
-            case SendStatus::done: ++index; break;
-            case SendStatus::blocked: return stop(Stop::blocked, op);
-            case SendStatus::fault: break;
-            case SendStatus::end_of_thread:
-              ++thread_.instructions_executed;
-              tell();
-              return stop(Stop::end_of_thread, op);
+        case Action::send: {
+          const SendStatus status = execute_send(machine_, op);
+          if (status == SendStatus::blocked) return stop(Stop::blocked, op);
+          if (status == SendStatus::end_of_thread) {
+            count();
+            return stop(Stop::end_of_thread, op);
           }
-          break;
-        case Action::wait: {
-          std::uint32_t& count = thread_.notification[op.notification];
-          if (count == 0) {
-            Outcome outcome = stop(Stop::waiting, op);
-            outcome.notification = op.notification;
-            return outcome;
-          }
-          --count;
           ++index;
           break;
         }
+        case Action::wait:
+          if (!take_notification(op)) return wait_at(op);
+          ++index;
+          break;
         case Action::fault:
-          if (program_illegal(op)) {
-            const Attention attention = illegal_opcode(machine_, op);
-            if (attention == Attention::none) {
-              ++index;
-              break;
-            }
-            if (attention == Attention::system_routine) {
-              if (!find(thread_.ip, index))
-                return lost(thread_.ip, "the system routine does not begin at an instruction");
-              continue;
-            }
+          if (take_fault(op) == Attention::system_routine) {
+            if (!find(thread_.ip, index)) return lost(thread_.ip, kLostRoutine);
+            continue;
           }
-          machine_.raise(op, op.fault->message, op.fault->reference);
+          ++index;
           break;
       }
       if (machine_.fault) [[unlikely]]
         return stop(Stop::fault, op);
-      ++thread_.instructions_executed;
-      tell();
+      count();
     }
   }
 
@@ -118,11 +104,28 @@ class Interpreter {
     return found.has_value();
   }
 
-  // An illegal or undefined opcode, as opposed to fields and operands that cannot be: hardware sees the opcode alone
-  // (6.4.2, 6.5).
-  bool program_illegal(const PreparedOp& op) const {
+  // Uses up a notification, if there is one.
+  bool take_notification(const PreparedOp& op) {
+    std::uint32_t& count = thread_.notification[op.notification];
+    if (count == 0) return false;
+    --count;
+    return true;
+  }
+
+  Outcome wait_at(const PreparedOp& op) {
+    Outcome outcome = stop(Stop::waiting, op);
+    outcome.notification = op.notification;
+    return outcome;
+  }
+
+  // What cannot be executed: an exception if the opcode is illegal or undefined, all that hardware sees (6.4.2, 6.5);
+  // a fault if fields and operands cannot be, or nobody takes the exception.
+  Attention take_fault(const PreparedOp& op) {
     const isa::Instruction& instruction = machine_.program.instructions[op.index];
-    return instruction.opcode == isa::Opcode::illegal && !instruction.malformed;
+    const bool is_exception = instruction.opcode == isa::Opcode::illegal && !instruction.malformed;
+    const Attention attention = is_exception ? illegal_opcode(machine_, op) : Attention::stop;
+    if (attention == Attention::stop) machine_.raise(op, op.fault->message, op.fault->reference);
+    return attention;
   }
 
   Outcome stop(Stop why, const PreparedOp& op) {
