@@ -153,6 +153,7 @@ int gem_execbuffer2(Call& call, drm_i915_gem_execbuffer2& args) {
   if (const int result = relocate(call, list, before, (args.flags & I915_EXEC_NO_RELOC) != 0); result != 0)
     return result;
 
+  call.machine().queue();  // where the host has no threads for it, before anything waits for this request
   Request request{.context = context,
                   .slot = slot,
                   .space = context->space->snapshot(),
@@ -169,7 +170,7 @@ int gem_execbuffer2(Call& call, drm_i915_gem_execbuffer2& args) {
   }
   context->has_run = true;
   fences.signal(request.done);
-  call.machine().queue().submit(std::move(request));
+  call.machine().submit(std::move(request));
   call.machine().waiters().notify();  // who waits for a submission
   return write_places(args, list, before);
 }

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <new>
 #include <span>
+#include <system_error>
 
 #include "i915/ioctl_table.h"
 #include "i915/user_memory.h"
@@ -46,6 +47,8 @@ int File::ioctl(unsigned long request, void* argument) {
     result = known->handler(call, copy.data());
   } catch (const std::bad_alloc&) {
     return -ENOMEM;
+  } catch (const std::system_error&) {
+    return -ENOMEM;  // the host has no more threads
   }
   if ((_IOC_DIR(request) & _IOC_READ) != 0 && !copy_to_user(address, passed) && result >= 0) return -EFAULT;
   return result;

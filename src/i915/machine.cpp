@@ -49,6 +49,12 @@ Queue& Machine::queue() {
   return *queue_;
 }
 
+void Machine::submit(Request request) {
+  std::erase_if(submitted_, [](const Submitted& each) { return is_done(each.done); });
+  submitted_.push_back({request.done, request.slot});
+  queue().submit(std::move(request));
+}
+
 void Machine::stop() {
   std::unique_ptr<Queue> queue;
   {
@@ -96,6 +102,14 @@ ObjectPtr Machine::find_named(std::uint32_t name) const {
 void Machine::begin_again(QueueOptions options) {
   options_ = std::move(options);
   (void)queue_.release();  // its threads are not here: nobody can end them
+  // Nor does anybody finish what they were at: who waits for it is not to wait forever, and its context starts anew.
+  for (const Submitted& each : submitted_) {
+    if (is_done(each.done)) continue;
+    each.done->failed = true;
+    each.done->done = true;
+    (void)each.slot->state.release();  // perhaps half changed
+  }
+  submitted_.clear();
   new (&sync_files_) SyncFiles;
   new (&waiters_) Waiters([this] { sync_files_.signal(); });
 }

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "gpu/commands/registers.h"
 #include "i915/fence.h"
@@ -37,6 +38,7 @@ class Machine {
 
   // With the lock held: starts the GPU's threads when there is something to do.
   Queue& queue();
+  void submit(Request request);
   // Offsets of so many bytes, for mmap() of the node, that no other object has.
   std::uint64_t take_offsets(std::uint64_t bytes) { return std::exchange(next_offset_, next_offset_ + bytes); }
   InterruptTime last_interrupt() const {
@@ -58,16 +60,23 @@ class Machine {
 
   // Gives up all work, for good or until there is more.
   void stop();
-  // In a forked child, which has the memory but not the threads. The parent must hold the lock while it forks.
+  // In a forked child, which has the memory but not the threads: what they had to do is lost. The parent must hold the
+  // lock while it forks.
   void begin_again(QueueOptions options);
 
  private:
+  struct Submitted {
+    FencePtr done;
+    std::shared_ptr<EngineSlot> slot;
+  };
+
   QueueOptions options_;
   gpu::Clock clock_;
   std::mutex mutex_;
   SyncFiles sync_files_;
   Waiters waiters_{[this] { sync_files_.signal(); }};
   std::unique_ptr<Queue> queue_;
+  std::vector<Submitted> submitted_;                    // those that may not be done
   std::uint64_t next_offset_ = std::uint64_t{1} << 28;  // drivers take 0 for none
   std::map<FileId, Shared> shared_;
   std::map<std::uint32_t, std::weak_ptr<Object>> names_;

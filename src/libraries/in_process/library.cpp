@@ -112,7 +112,7 @@ bool is_open(FileId id) {
 // A file lasts as long as any of its descriptors, of which there may be copies.
 void closed(unsigned long device, unsigned long inode) {
   const FileId id{device, inode};
-  if (is_open(id)) return;
+  if (!library().process.is_own() || is_open(id)) return;
   std::shared_ptr<File> file;
   {
     const std::scoped_lock lock(library().mutex);

@@ -92,7 +92,7 @@ void Process::begin_again() {
 }
 
 void Process::leave_statistics() {
-  if (::getpid() != pid_ || !mutex_.try_lock()) return;
+  if (!is_own() || !mutex_.try_lock()) return;
   write_stats();
   mutex_.unlock();
 }

@@ -21,6 +21,8 @@ class Process {
   Machine& machine() { return *machine_; }
   std::uint64_t failures();
   void begin_again();  // in the child of a fork
+  // False in a child that has this process's memory only until it starts a program: vfork().
+  bool is_own() const { return ::getpid() == pid_; }
   // The program is about to end, and with it LLVM's tables: nothing may be compiled from then on. Kernels run all the
   // same, for what the program still does at its end.
   void stop_compiling();
