@@ -42,11 +42,11 @@ class Rows {
     pixel_bytes_ = format == nullptr ? 1 : format->bytes;
     // Two pixels share their chroma: outside, both of them repeat.
     if (format != nullptr && format->family == memory::FormatFamily::packed_yuv) pixel_bytes_ *= 2;
-    if (surface.is_array) first_row_ = std::uint64_t{surface.minimum_array_element} * surface.qpitch;
+    if (surface.is_array) first_row_ = std::uint64_t{surface.slices.first} * surface.qpitch;
     // Whatever the format, drivers give these messages a width in dwords (docs/errata.md).
     row_bytes_ = std::int64_t{surface.width} * 4;
-    const bool skips = message.override_stride ? message.vertical_stride : surface.vertical_line_stride;
-    const bool offset = message.override_stride ? message.vertical_offset : surface.vertical_line_stride_offset;
+    const bool skips = message.override_stride ? message.vertical_stride : surface.lines.every_other;
+    const bool offset = message.override_stride ? message.vertical_offset : surface.lines.odd;
     row_step_ = skips ? 2 : 1;
     row_offset_ = skips && offset ? 1 : 0;
   }
@@ -63,8 +63,8 @@ class Rows {
     const std::int64_t row = std::clamp<std::int64_t>(y * row_step_ + row_offset_, 0, surface_->height - 1);
     return surface_->base +
            memory::surface_offset(surface_->tile, surface_->pitch,
-                                  static_cast<std::uint64_t>(x) + std::uint64_t{surface_->x_offset} * pixel_bytes_,
-                                  static_cast<std::uint64_t>(row) + surface_->y_offset + first_row_);
+                                  static_cast<std::uint64_t>(x) + std::uint64_t{surface_->offset.x} * pixel_bytes_,
+                                  static_cast<std::uint64_t>(row) + surface_->offset.y + first_row_);
   }
 
   // How many bytes from (x, y) on, up to `wanted`, are inside and follow each other in memory; 1 outside.
@@ -72,7 +72,7 @@ class Rows {
     if (!contains(x, y)) return 1;
     std::int64_t left = row_bytes_ - x;
     if (const unsigned unit = memory::contiguous_bytes(surface_->tile); unit != 0) {
-      left = std::min<std::int64_t>(left, unit - (x + surface_->x_offset * pixel_bytes_) % unit);
+      left = std::min<std::int64_t>(left, unit - (x + surface_->offset.x * pixel_bytes_) % unit);
     }
     return static_cast<unsigned>(std::min<std::int64_t>(left, wanted));
   }

@@ -76,8 +76,8 @@ bool write_pixels(Call& call, const ImageLayout& image, const isa::RenderTarget&
     const memory::TexelPlace place{
         .x = pixels.x(number),
         .y = pixels.y(number),
-        .slice = pixels.layer + (surface.type == SurfaceType::three_d ? surface.minimum_array_element : 0U),
-        .level = surface.mip_count};
+        .slice = pixels.layer + (surface.type == SurfaceType::three_d ? surface.slices.first : 0U),
+        .level = surface.mips.count};
     if (!image.contains(place)) {
       if (!call.drop(message.bti, Access::write, static_cast<int>(lane))) return false;
       continue;
@@ -112,7 +112,7 @@ bool execute(Call& call, Surfaces& surfaces, const isa::RenderTarget& message) {
   if (image->surface().is_buffer() || image->format().unpack == nullptr) {
     return call.fail("render target write to a surface that is not an image of texels", std::string(kTargetReference));
   }
-  if (image->surface().sample_count_log2 != 0) return call.unsupported(message);
+  if (image->surface().samples.count_log2 != 0) return call.unsupported(message);
   constexpr unsigned kSource0Alpha = 11;
   if (bit(call.header(0), kSource0Alpha)) return call.unsupported(message);
   const unsigned first_register = call.has_header() ? 1 : 0;

@@ -86,18 +86,18 @@ std::optional<std::uint64_t> pixel_address(const ImageLayout& image, const Slots
   const memory::SurfaceState& surface = image.surface();
   const bool one_d = surface.type == SurfaceType::one_d;
   const std::uint32_t lod = slots.coordinate[3][slot];
-  if (surface.type == SurfaceType::null || lod > surface.mip_count) return std::nullopt;
+  if (surface.type == SurfaceType::null || lod > surface.mips.count) return std::nullopt;
   memory::TexelPlace place{.x = slots.coordinate[0][slot]};
   if (!surface.is_buffer()) {
     place.y = one_d ? 0 : slots.coordinate[1][slot];
     place.slice = one_d ? slots.coordinate[1][slot] : slots.coordinate[2][slot];
-    place.level = static_cast<std::uint8_t>(surface.minimum_lod + lod);
+    place.level = static_cast<std::uint8_t>(surface.mips.minimum_lod + lod);
     const bool has_slices =
         surface.is_array || surface.type == SurfaceType::three_d || surface.type == SurfaceType::cube;
     if (!has_slices) place.slice = 0;
     if (surface.type == SurfaceType::three_d) {
-      if (place.slice >= surface.view_extent) return std::nullopt;
-      place.slice += surface.minimum_array_element;
+      if (place.slice >= surface.slices.extent) return std::nullopt;
+      place.slice += surface.slices.first;
     }
   }
   if (!image.contains(place)) return std::nullopt;

@@ -63,8 +63,8 @@ Result<ImageLayout> ImageLayout::make(const SurfaceState& surface) {
                             format->bytes),
                 std::string(kReference));
   }
-  if (surface.sample_count_log2 >= kInterleaves.size()) {
-    return fail(fmt::format("surface of a reserved number of samples (code {})", surface.sample_count_log2),
+  if (surface.samples.count_log2 >= kInterleaves.size()) {
+    return fail(fmt::format("surface of a reserved number of samples (code {})", surface.samples.count_log2),
                 std::string(kReference));
   }
   ImageLayout layout(surface, *format);
@@ -76,7 +76,7 @@ Result<ImageLayout> ImageLayout::make(const SurfaceState& surface) {
 
 unsigned ImageLayout::levels() const {
   if (surface_.is_buffer() || surface_.type == SurfaceType::null) return 1;
-  return std::min(kMaxLevels, surface_.minimum_lod + surface_.mip_count + 1U);
+  return std::min(kMaxLevels, surface_.mips.minimum_lod + surface_.mips.count + 1U);
 }
 
 TexelExtent ImageLayout::extent(unsigned level) const {
@@ -94,7 +94,7 @@ TexelExtent ImageLayout::extent(unsigned level) const {
 }
 
 bool ImageLayout::contains(const TexelPlace& place) const {
-  if (place.level >= kMaxLevels || place.sample >> surface_.sample_count_log2 != 0) return false;
+  if (place.level >= kMaxLevels || place.sample >> surface_.samples.count_log2 != 0) return false;
   const TexelExtent size = extent(place.level);
   return place.x < size.width && place.y < size.height && place.slice < size.slices;
 }
@@ -111,8 +111,8 @@ std::uint32_t ImageLayout::aligned_rows(unsigned level) const {
 // Level 1 is below level 0, all others are on its right side, below each other. Those of a linear 1D surface follow
 // each other; those of a volume are below each other where its slices shrink with them.
 void ImageLayout::place_levels() {
-  column_alignment_ = surface_.horizontal_alignment;
-  row_alignment_ = surface_.vertical_alignment;
+  column_alignment_ = surface_.alignment.horizontal;
+  row_alignment_ = surface_.alignment.vertical;
   const bool counts_texels = surface_.rules == LayoutRules::computed_pitch;
   if (counts_texels && format_->is_compressed()) column_alignment_ = row_alignment_ = 1;  // a block is aligned as it is
   const bool in_a_row = surface_.type == SurfaceType::one_d && surface_.tile == TileMode::linear && !counts_texels;
@@ -138,9 +138,9 @@ void ImageLayout::place_slices() {
   const bool computed = surface_.rules == LayoutRules::computed_pitch;
   const bool volume = surface_.type == SurfaceType::three_d;
   const bool has_slices = volume || surface_.type == SurfaceType::cube || surface_.is_array;
-  const bool sample_slices = surface_.sample_count_log2 != 0 && !surface_.interleaved_samples;
+  const bool sample_slices = surface_.samples.count_log2 != 0 && !surface_.samples.interleaved;
   if (!has_slices && !sample_slices) return;
-  first_slice_ = has_slices && !volume ? surface_.minimum_array_element : 0U;
+  first_slice_ = has_slices && !volume ? surface_.slices.first : 0U;
   slices_ = Slices::rows_apart;
   slice_distance_ = surface_.qpitch;
   if (volume && computed) {
@@ -148,8 +148,8 @@ void ImageLayout::place_slices() {
   } else if (computed) {
     // SNB PRM vol1 part1, 7.18.3.7: QPitch = h0 + h1 + 11 j.
     slice_distance_ = aligned_rows(0) + aligned_rows(1) + 11 * row_alignment_;
-    if (surface_.interleaved_samples) {
-      const unsigned doubled = kInterleaves[surface_.sample_count_log2].row_bits;
+    if (surface_.samples.interleaved) {
+      const unsigned doubled = kInterleaves[surface_.samples.count_log2].row_bits;
       const std::uint32_t first = round_up(surface_.height, 2) << doubled;
       slice_distance_ =
           round_up(first, row_alignment_) + round_up(minify(first, 1), row_alignment_) + 11 * row_alignment_;
@@ -168,13 +168,13 @@ std::uint64_t ImageLayout::offset(const TexelPlace& place) const {
   std::uint32_t column = place.x;
   std::uint32_t row = place.y;
   std::uint64_t slice = std::uint64_t{place.slice} + first_slice_;
-  if (surface_.sample_count_log2 != 0) {
-    if (surface_.interleaved_samples) {
-      const Interleave& rule = kInterleaves[surface_.sample_count_log2];
+  if (surface_.samples.count_log2 != 0) {
+    if (surface_.samples.interleaved) {
+      const Interleave& rule = kInterleaves[surface_.samples.count_log2];
       column = interleave(column, place.sample, rule.column_bits, rule.column);
       row = interleave(row, place.sample, rule.row_bits, rule.row);
     } else {
-      slice = (slice << surface_.sample_count_log2) + place.sample;
+      slice = (slice << surface_.samples.count_log2) + place.sample;
     }
   }
   std::uint64_t x = corners_[level].x;
@@ -183,9 +183,9 @@ std::uint64_t ImageLayout::offset(const TexelPlace& place) const {
     x += column / format_->block_width;
     y += row / format_->block_height;
   } else {
-    if (surface_.vertical_line_stride) row = row * 2 + (surface_.vertical_line_stride_offset ? 1 : 0);
-    x += std::uint64_t{column} + surface_.x_offset;
-    y += std::uint64_t{row} + surface_.y_offset;
+    if (surface_.lines.every_other) row = row * 2 + (surface_.lines.odd ? 1 : 0);
+    x += std::uint64_t{column} + surface_.offset.x;
+    y += std::uint64_t{row} + surface_.offset.y;
   }
   switch (slices_) {
     case Slices::none: break;

@@ -39,13 +39,13 @@ constexpr std::array<std::uint8_t, 4> kHorizontalAlignments{4, 4, 8, 16};
 void decode_rest(const SurfaceLayout& layout, const Dwords& dw, SurfaceState& state) {
   const auto narrow = [&](SurfaceField field) { return static_cast<std::uint8_t>(get(dw, field)); };
   const auto wide = [&](SurfaceField field) { return static_cast<std::uint16_t>(get(dw, field)); };
-  state.base_mip_level = narrow(layout.base_mip_level);
-  state.resource_minimum_lod = wide(layout.resource_minimum_lod);
+  state.mips.base = narrow(layout.base_mip_level);
+  state.mips.resource_minimum_lod = wide(layout.resource_minimum_lod);
   state.cube_faces = narrow(layout.cube_faces);
-  state.sample_count_log2 = narrow(layout.sample_count);
+  state.samples.count_log2 = narrow(layout.sample_count);
   // Without a field for it, samples are interleaved.
-  state.interleaved_samples =
-      layout.sample_storage.exists() ? get(dw, layout.sample_storage) != 0 : state.sample_count_log2 != 0;
+  state.samples.interleaved =
+      layout.sample_storage.exists() ? get(dw, layout.sample_storage) != 0 : state.samples.count_log2 != 0;
   state.rotation = narrow(layout.rotation);
   // The chroma planes of planar formats have the bits that are an auxiliary surface's of all others.
   if (state.format == kFormatPlanar420) {
@@ -60,11 +60,11 @@ void decode_rest(const SurfaceLayout& layout, const Dwords& dw, SurfaceState& st
 }
 
 void encode_rest(const SurfaceLayout& layout, const SurfaceState& state, Dwords& dw) {
-  put(dw, layout.base_mip_level, state.base_mip_level);
-  put(dw, layout.resource_minimum_lod, state.resource_minimum_lod);
+  put(dw, layout.base_mip_level, state.mips.base);
+  put(dw, layout.resource_minimum_lod, state.mips.resource_minimum_lod);
   put(dw, layout.cube_faces, state.cube_faces);
-  put(dw, layout.sample_count, state.sample_count_log2);
-  put(dw, layout.sample_storage, state.interleaved_samples ? 1 : 0);
+  put(dw, layout.sample_count, state.samples.count_log2);
+  put(dw, layout.sample_storage, state.samples.interleaved ? 1 : 0);
   put(dw, layout.rotation, state.rotation);
   if (state.format == kFormatPlanar420) {
     put(dw, layout.u_x, state.chroma.u_x);
@@ -91,11 +91,11 @@ SurfaceState decode_surface_state(const SurfaceLayout& layout, std::span<const s
   const auto narrow = [&](SurfaceField field) { return static_cast<std::uint8_t>(get(dw, field)); };
   state.type = static_cast<SurfaceType>(get(dw, layout.type));
   state.format = static_cast<std::uint16_t>(get(dw, layout.format));
-  state.vertical_alignment = layout.vertical_alignments[get(dw, layout.vertical_alignment)];
-  state.horizontal_alignment = kHorizontalAlignments[get(dw, layout.horizontal_alignment)];
+  state.alignment.vertical = layout.vertical_alignments[get(dw, layout.vertical_alignment)];
+  state.alignment.horizontal = kHorizontalAlignments[get(dw, layout.horizontal_alignment)];
   state.tile = layout.tile_codes[get(dw, layout.tile)];
-  state.vertical_line_stride = get(dw, layout.line_stride) != 0;
-  state.vertical_line_stride_offset = get(dw, layout.line_stride_offset) != 0;
+  state.lines.every_other = get(dw, layout.line_stride) != 0;
+  state.lines.odd = get(dw, layout.line_stride_offset) != 0;
   state.qpitch = get(dw, layout.qpitch) << 2;
   state.width = get(dw, layout.width) + 1;
   state.height = get(dw, layout.height) + 1;
@@ -104,16 +104,15 @@ SurfaceState decode_surface_state(const SurfaceLayout& layout, std::span<const s
   state.elements =
       1 + (((state.width - 1) & low_mask(kBufferWidthBits)) | std::uint64_t{state.height - 1} << kBufferWidthBits |
            std::uint64_t{state.depth - 1} << (kBufferWidthBits + layout.height_bits));
-  state.minimum_array_element = static_cast<std::uint16_t>(get(dw, layout.minimum_array_element));
+  state.slices.first = static_cast<std::uint16_t>(get(dw, layout.minimum_array_element));
   // Without a field for it, a surface of several slices is an array, and so is one of them seen alone.
-  state.is_array =
-      layout.array.exists() ? get(dw, layout.array) != 0 : state.depth > 1 || state.minimum_array_element != 0;
-  state.view_extent = static_cast<std::uint16_t>(get(dw, layout.view_extent) + 1);
-  state.mip_count = narrow(layout.mip_count);
-  state.minimum_lod = narrow(layout.minimum_lod);
+  state.is_array = layout.array.exists() ? get(dw, layout.array) != 0 : state.depth > 1 || state.slices.first != 0;
+  state.slices.extent = static_cast<std::uint16_t>(get(dw, layout.view_extent) + 1);
+  state.mips.count = narrow(layout.mip_count);
+  state.mips.minimum_lod = narrow(layout.minimum_lod);
   state.tiled_resource_mode = narrow(layout.tiled_resource_mode);
-  state.y_offset = static_cast<std::uint16_t>(get(dw, layout.y_offset) * layout.y_offset_unit);
-  state.x_offset = static_cast<std::uint16_t>(get(dw, layout.x_offset) << 2);
+  state.offset.y = static_cast<std::uint16_t>(get(dw, layout.y_offset) * layout.y_offset_unit);
+  state.offset.x = static_cast<std::uint16_t>(get(dw, layout.x_offset) << 2);
   for (unsigned channel = 0; channel < 4; ++channel) {
     const SurfaceField field = layout.channel_select[channel];
     if (field.exists()) state.channel_select[channel] = narrow(field);
@@ -131,11 +130,11 @@ std::array<std::byte, kSurfaceStateBytes> encode_surface_state(const SurfaceLayo
   put(dw, layout.type, static_cast<std::uint64_t>(state.type));
   put(dw, layout.array, state.is_array ? 1 : 0);
   put(dw, layout.format, state.format);
-  put(dw, layout.vertical_alignment, code_of(layout.vertical_alignments, state.vertical_alignment));
-  put(dw, layout.horizontal_alignment, code_of(kHorizontalAlignments, state.horizontal_alignment));
+  put(dw, layout.vertical_alignment, code_of(layout.vertical_alignments, state.alignment.vertical));
+  put(dw, layout.horizontal_alignment, code_of(kHorizontalAlignments, state.alignment.horizontal));
   put(dw, layout.tile, code_of(layout.tile_codes, state.tile));
-  put(dw, layout.line_stride, state.vertical_line_stride ? 1 : 0);
-  put(dw, layout.line_stride_offset, state.vertical_line_stride_offset ? 1 : 0);
+  put(dw, layout.line_stride, state.lines.every_other ? 1 : 0);
+  put(dw, layout.line_stride_offset, state.lines.odd ? 1 : 0);
   put(dw, layout.qpitch, state.qpitch >> 2);
   const std::uint64_t last = state.elements - 1;
   put(dw, layout.width, state.is_buffer() ? last & low_mask(kBufferWidthBits) : state.width - 1);
@@ -143,13 +142,13 @@ std::array<std::byte, kSurfaceStateBytes> encode_surface_state(const SurfaceLayo
       state.is_buffer() ? last >> kBufferWidthBits & low_mask(layout.height_bits) : state.height - 1);
   put(dw, layout.depth, state.is_buffer() ? last >> (kBufferWidthBits + layout.height_bits) : state.depth - 1);
   put(dw, layout.pitch, state.pitch - 1);
-  put(dw, layout.minimum_array_element, state.minimum_array_element);
-  put(dw, layout.view_extent, state.view_extent - 1U);
-  put(dw, layout.mip_count, state.mip_count);
-  put(dw, layout.minimum_lod, state.minimum_lod);
+  put(dw, layout.minimum_array_element, state.slices.first);
+  put(dw, layout.view_extent, state.slices.extent - 1U);
+  put(dw, layout.mip_count, state.mips.count);
+  put(dw, layout.minimum_lod, state.mips.minimum_lod);
   put(dw, layout.tiled_resource_mode, state.tiled_resource_mode);
-  put(dw, layout.y_offset, state.y_offset / layout.y_offset_unit);
-  put(dw, layout.x_offset, state.x_offset >> 2);
+  put(dw, layout.y_offset, state.offset.y / layout.y_offset_unit);
+  put(dw, layout.x_offset, state.offset.x >> 2);
   for (unsigned channel = 0; channel < 4; ++channel)
     put(dw, layout.channel_select[channel], state.channel_select[channel]);
   encode_rest(layout, state, dw);

@@ -42,6 +42,48 @@ struct ChromaPlanes {
   bool operator==(const ChromaPlanes&) const = default;
 };
 
+// Mip levels: how many there are beyond the first, and which of them messages take.
+struct MipLevels {
+  std::uint8_t count = 0;
+  std::uint8_t minimum_lod = 0;            // what messages call level 0
+  std::uint8_t base = 0;                   // U4.1
+  std::uint16_t resource_minimum_lod = 0;  // U4.8
+  bool operator==(const MipLevels&) const = default;
+};
+
+// The array elements, or slices, that messages reach.
+struct SliceRange {
+  std::uint16_t first = 0;
+  std::uint16_t extent = 1;  // of typed accesses
+  bool operator==(const SliceRange&) const = default;
+};
+
+struct PixelOffset {
+  std::uint16_t x = 0;  // pixels
+  std::uint16_t y = 0;  // rows
+  bool operator==(const PixelOffset&) const = default;
+};
+
+// Of levels, in pixels and rows.
+struct LevelAlignment {
+  std::uint8_t horizontal = 4;
+  std::uint8_t vertical = 4;
+  bool operator==(const LevelAlignment&) const = default;
+};
+
+// Fields of interlaced pictures: every other row, from the first or the second on.
+struct LineStride {
+  bool every_other = false;
+  bool odd = false;
+  bool operator==(const LineStride&) const = default;
+};
+
+struct Samples {
+  std::uint8_t count_log2 = 0;
+  bool interleaved = false;  // else array elements of their own
+  bool operator==(const Samples&) const = default;
+};
+
 // Surface format codes that code asks for by name; the others are rows of format.cpp.
 inline constexpr std::uint16_t kFormatRaw = 0x1FF;
 inline constexpr std::uint16_t kFormatPlanar420 = 0x1A5;  // 8 bits a channel
@@ -59,24 +101,16 @@ struct SurfaceState {
   std::uint32_t qpitch = 0;    // rows (of 1D surfaces: pixels) from slice to slice
   std::uint64_t elements = 1;  // of a buffer
   std::uint64_t base = 0;      // GPU address
-  std::uint16_t minimum_array_element = 0;
-  std::uint16_t view_extent = 1;  // slices that typed accesses reach
-  std::uint8_t mip_count = 0;     // levels beyond the first
-  std::uint8_t minimum_lod = 0;
-  std::uint8_t horizontal_alignment = 4;  // pixels
-  std::uint8_t vertical_alignment = 4;    // rows
-  std::uint16_t x_offset = 0;             // pixels
-  std::uint16_t y_offset = 0;             // rows
-  bool vertical_line_stride = false;      // media: every other row
-  bool vertical_line_stride_offset = false;
+  MipLevels mips;
+  SliceRange slices;
+  LevelAlignment alignment;
+  PixelOffset offset;
+  LineStride lines;
+  Samples samples;
   std::array<std::uint8_t, 4> channel_select{4, 5, 6, 7};  // red, green, blue, alpha: 0 zero, 1 one, 4 to 7 RGBA
   LayoutRules rules = LayoutRules::stated_pitch;
-  std::uint8_t base_mip_level = 0;         // U4.1
-  std::uint16_t resource_minimum_lod = 0;  // U4.8
-  std::uint8_t cube_faces = 0x3F;          // enabled: bit 0 +z, 1 -z, 2 +y, 3 -y, 4 +x, 5 -x
-  std::uint8_t sample_count_log2 = 0;
-  bool interleaved_samples = false;  // else array elements of their own
-  std::uint8_t rotation = 0;         // of render targets: quarter turns
+  std::uint8_t cube_faces = 0x3F;  // enabled: bit 0 +z, 1 -z, 2 +y, 3 -y, 4 +x, 5 -x
+  std::uint8_t rotation = 0;       // of render targets: quarter turns
   AuxiliaryMode auxiliary = AuxiliaryMode::none;
   ChromaPlanes chroma;
   bool operator==(const SurfaceState&) const = default;

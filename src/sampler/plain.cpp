@@ -25,7 +25,7 @@ PlainTexture::PlainTexture(const memory::TexelReader& reader, const SamplerState
       linear_((level.magnified ? state.mag_filter : state.min_filter) != Filter::nearest),
       border_(memory::select_channels(reader.surface(), reader.format(), border)),
       base_(reader.surface().base) {
-  const auto whole_level = static_cast<std::uint8_t>(level.first + reader.surface().minimum_lod);
+  const auto whole_level = static_cast<std::uint8_t>(level.first + reader.surface().mips.minimum_lod);
   const memory::TexelExtent size = reader.extent(whole_level);
   const auto& rounds = level.magnified ? state.rounds_mag : state.rounds_min;
   const std::array<std::uint32_t, 3> sides{size.width, size.height, size.slices};
@@ -55,10 +55,10 @@ std::optional<PlainTexture> PlainTexture::make(const memory::TexelReader& reader
   const memory::SurfaceState& surface = reader.surface();
   const bool simple_type =
       surface.type == memory::SurfaceType::three_d || (surface.type == memory::SurfaceType::two_d && !surface.is_array);
-  const bool simple_surface = simple_type && surface.sample_count_log2 == 0 && surface.tile != memory::TileMode::w &&
+  const bool simple_surface = simple_type && surface.samples.count_log2 == 0 && surface.tile != memory::TileMode::w &&
                               reader.format().family == memory::FormatFamily::channels;
   const bool simple_state = !state.disabled && state.reduction == Reduction::standard && level_zero.weight == 0;
-  const unsigned level = level_zero.first + surface.minimum_lod;
+  const unsigned level = level_zero.first + surface.mips.minimum_lod;
   if (!simple_surface || !simple_state || level >= reader.levels()) return std::nullopt;
   constexpr std::uint64_t kMaxRows = 1 << 16;  // of all slices
   const memory::TexelExtent size = reader.extent(level);

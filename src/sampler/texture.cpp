@@ -47,11 +47,11 @@ Texture::Texture(const memory::TexelReader& reader, const SamplerState& state, c
       is_cube_(reader.surface().type == SurfaceType::cube),
       is_integer_(reader.format().has_integers()) {
   const SurfaceState& surface = reader.surface();
-  levels_.count = static_cast<std::uint8_t>(surface.mip_count + 1U);
-  const unsigned base = surface.base_mip_level != 0 ? surface.base_mip_level : state.base_level;  // in halves
+  levels_.count = static_cast<std::uint8_t>(surface.mips.count + 1U);
+  const unsigned base = surface.mips.base != 0 ? surface.mips.base : state.base_level;  // in halves
   levels_.base = static_cast<std::int32_t>(base) * (kOne / 2);
-  levels_.minimum = surface.resource_minimum_lod;
-  const memory::TexelExtent size = reader.extent(surface.minimum_lod);
+  levels_.minimum = surface.mips.resource_minimum_lod;
+  const memory::TexelExtent size = reader.extent(surface.mips.minimum_lod);
   if (state.normalised) {
     const std::array<std::uint32_t, 3> sides{size.width, size.height, size.slices};
     for (unsigned axis = 0; axis < 3; ++axis) {
@@ -107,7 +107,7 @@ void Texture::add_level(Blend& blend, const Point& point, const LevelChoice& cho
     add_face(blend, point, linear, choice.magnified, level, weight);
     return;
   }
-  const auto whole_level = static_cast<std::uint8_t>(level + reader_->surface().minimum_lod);
+  const auto whole_level = static_cast<std::uint8_t>(level + reader_->surface().mips.minimum_lod);
   const memory::TexelExtent size = reader_->extent(whole_level);
   const std::array<std::int32_t, 3> sides{static_cast<std::int32_t>(size.width), static_cast<std::int32_t>(size.height),
                                           static_cast<std::int32_t>(size.slices)};
@@ -158,7 +158,7 @@ Pixel Texture::face_texel(std::uint32_t first_slice, std::uint8_t level, const F
 
 void Texture::add_face(Blend& blend, const Point& point, bool linear, bool magnified, std::uint8_t level,
                        double weight) {
-  const auto whole_level = static_cast<std::uint8_t>(level + reader_->surface().minimum_lod);
+  const auto whole_level = static_cast<std::uint8_t>(level + reader_->surface().mips.minimum_lod);
   const memory::TexelExtent extent = reader_->extent(whole_level);
   const std::int32_t size = side_of(extent.width);
   const FacePoint on_face = face_point({point.at[0], point.at[1], point.at[2]});
@@ -208,7 +208,7 @@ Pixel Texture::sample(const Request& request) {
 Pixel Texture::gather(const Request& request, unsigned channel) {
   if (state_->disabled) return {};
   const LevelChoice choice = choose_levels(*state_, levels_, request.lod, request.minimum_lod);
-  const auto level = static_cast<std::uint8_t>(choice.first + reader_->surface().minimum_lod);
+  const auto level = static_cast<std::uint8_t>(choice.first + reader_->surface().mips.minimum_lod);
   const memory::TexelExtent extent = reader_->extent(level);
   const std::int32_t width = side_of(extent.width);
   const std::int32_t height = side_of(extent.height);
@@ -256,8 +256,8 @@ Pixel Texture::load(const std::array<std::int32_t, 4>& at, std::int32_t level, s
     if (reader_->format().channels[3].bits != 0) texel[3] = 0;
     return memory::select_channels(surface, reader_->format(), texel);
   };
-  if (level < 0 || level > surface.mip_count) return outside();
-  TexelPlace place{.level = static_cast<std::uint8_t>(level + surface.minimum_lod),
+  if (level < 0 || level > surface.mips.count) return outside();
+  TexelPlace place{.level = static_cast<std::uint8_t>(level + surface.mips.minimum_lod),
                    .sample = static_cast<std::uint8_t>(std::min(sample, 15U))};
   const memory::TexelExtent size = reader_->extent(place.level);
   const auto inside = [](std::int32_t index, std::uint32_t count) {

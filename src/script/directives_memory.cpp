@@ -56,12 +56,12 @@ bool accept_kind(DirectiveLine& line, memory::SurfaceState& state, Error& error)
     number("the depth", state.depth, kMaxSlices);
     if (!error && state.depth == 0) error = wrong(line, line.peek(), "the surface is empty");
   } else if (line.accept("element")) {
-    number("the first array element", state.minimum_array_element, kMaxSlices - 1);
+    number("the first array element", state.slices.first, kMaxSlices - 1);
   } else if (line.accept("levels")) {
-    number("the number of levels", state.mip_count, 15);
-    if (!error && state.mip_count-- == 0) error = wrong(line, line.peek(), "a surface has one level at least");
+    number("the number of levels", state.mips.count, 15);
+    if (!error && state.mips.count-- == 0) error = wrong(line, line.peek(), "a surface has one level at least");
   } else if (line.accept("min-level")) {
-    number("the first level", state.minimum_lod, 14);
+    number("the first level", state.mips.minimum_lod, 14);
   } else if (line.accept("qpitch")) {
     number("the distance of slices", state.qpitch, 0x1'FFFC);
   } else {
@@ -143,7 +143,7 @@ Error read_surface(DirectiveLine& line, const isa::Gen& gen, Case& into) {
   } else {
     if (format == nullptr) return wrong(line, line.peek(), "the format is missing", std::string(kSurfaceExample));
     state.format = format->code;
-    state.view_extent = static_cast<std::uint16_t>(state.depth);
+    state.slices.extent = static_cast<std::uint16_t>(state.depth);
     state.pitch = pitch != 0 ? pitch : state.width * format->bytes;
   }
   into.surfaces.push_back(std::move(surface));

@@ -91,10 +91,10 @@ void Sampling::resource_info(unsigned lane) {
   const memory::SurfaceState& surface = reader.surface();
   memory::Pixel& pixel = result.pixel[lane];
   if (surface.type == memory::SurfaceType::null) return;
-  pixel[3] = surface.is_buffer() ? 0 : surface.mip_count + 1U;
+  pixel[3] = surface.is_buffer() ? 0 : surface.mips.count + 1U;
   const std::int32_t lod = parameters.whole(Parameter::lod, lane);
-  if (lod < 0 || lod > surface.mip_count) return;
-  const memory::TexelExtent size = reader.extent(static_cast<unsigned>(lod) + surface.minimum_lod);
+  if (lod < 0 || lod > surface.mips.count) return;
+  const memory::TexelExtent size = reader.extent(static_cast<unsigned>(lod) + surface.mips.minimum_lod);
   const std::uint32_t elements = surface.is_array ? surface.depth : 0;
   pixel[0] = size.width;
   if (surface.is_buffer()) return;
@@ -129,7 +129,7 @@ void Sampling::compute(unsigned lane) {
       return;
     }
     case SamplerOperation::resource_info: resource_info(lane); return;
-    case SamplerOperation::sample_info: pixel = {1U << reader.surface().sample_count_log2, 0, 0, 0}; return;
+    case SamplerOperation::sample_info: pixel = {1U << reader.surface().samples.count_log2, 0, 0, 0}; return;
     case SamplerOperation::load_mcs:  // no surface here is compressed
     case SamplerOperation::reserved: return;
   }

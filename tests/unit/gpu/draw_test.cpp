@@ -199,7 +199,7 @@ TEST_F(Draw, MipLevelOfTheTarget) {
                                .height = 16,
                                .pitch = kPitch,
                                .base = kTarget};
-  surface.mip_count = 1;  // the level that is drawn to
+  surface.mips.count = 1;  // the level that is drawn to
   set_target(surface);
   run();
   EXPECT_EQ(pixel(3, 2), (std::array<std::uint32_t, 4>{}));

@@ -148,11 +148,11 @@ SurfaceState surface_of(const Point& point) {
                        .depth = point.depth,
                        .pitch = point.pitch,
                        .qpitch = point.qpitch};
-  surface.mip_count = point.mip_count;
-  surface.horizontal_alignment = point.horizontal_alignment;
-  surface.vertical_alignment = point.vertical_alignment;
-  surface.sample_count_log2 = point.sample_count_log2;
-  surface.interleaved_samples = point.interleaved;
+  surface.mips.count = point.mip_count;
+  surface.alignment.horizontal = point.horizontal_alignment;
+  surface.alignment.vertical = point.vertical_alignment;
+  surface.samples.count_log2 = point.sample_count_log2;
+  surface.samples.interleaved = point.interleaved;
   surface.rules = point.gen == 6 ? LayoutRules::computed_pitch : LayoutRules::stated_pitch;
   return surface;
 }

@@ -57,18 +57,18 @@ TEST(SurfaceState, TwoDimensional) {
   EXPECT_EQ(state.type, SurfaceType::two_d);
   EXPECT_TRUE(state.is_array);
   EXPECT_EQ(state.tile, TileMode::y);
-  EXPECT_EQ(state.vertical_alignment, 8);
-  EXPECT_EQ(state.horizontal_alignment, 16);
+  EXPECT_EQ(state.alignment.vertical, 8);
+  EXPECT_EQ(state.alignment.horizontal, 16);
   EXPECT_EQ(state.width, 640U);
   EXPECT_EQ(state.height, 480U);
   EXPECT_EQ(state.pitch, 2560U);
   EXPECT_EQ(state.depth, 8U);
   EXPECT_EQ(state.qpitch, 64U);
-  EXPECT_EQ(state.minimum_array_element, 5);
-  EXPECT_EQ(state.view_extent, 3);
-  EXPECT_EQ(state.mip_count, 3);
-  EXPECT_EQ(state.y_offset, 4);
-  EXPECT_EQ(state.x_offset, 8);
+  EXPECT_EQ(state.slices.first, 5);
+  EXPECT_EQ(state.slices.extent, 3);
+  EXPECT_EQ(state.mips.count, 3);
+  EXPECT_EQ(state.offset.y, 4);
+  EXPECT_EQ(state.offset.x, 8);
   EXPECT_EQ(state.channel_select, (std::array<std::uint8_t, 4>{4, 5, 6, 1}));
 }
 
@@ -91,14 +91,14 @@ TEST(SurfaceState, OfGen6) {
   EXPECT_EQ(state.depth, 8U);
   EXPECT_EQ(state.pitch, 2560U);
   EXPECT_EQ(state.tile, TileMode::y);
-  EXPECT_TRUE(state.vertical_line_stride && state.vertical_line_stride_offset);
-  EXPECT_EQ(state.minimum_array_element, 5);
-  EXPECT_EQ(state.view_extent, 3);
-  EXPECT_EQ(state.mip_count, 3);
-  EXPECT_EQ(state.minimum_lod, 1);
-  EXPECT_EQ(state.vertical_alignment, 4);
-  EXPECT_EQ(state.y_offset, 6);
-  EXPECT_EQ(state.x_offset, 8);
+  EXPECT_TRUE(state.lines.every_other && state.lines.odd);
+  EXPECT_EQ(state.slices.first, 5);
+  EXPECT_EQ(state.slices.extent, 3);
+  EXPECT_EQ(state.mips.count, 3);
+  EXPECT_EQ(state.mips.minimum_lod, 1);
+  EXPECT_EQ(state.alignment.vertical, 4);
+  EXPECT_EQ(state.offset.y, 6);
+  EXPECT_EQ(state.offset.x, 8);
 
   const std::uint32_t last = 0x5'4321 + (3U << 20);
   const Dwords buffer{4U << 29, 0, (last & 0x7F) << 6 | (last >> 7 & 0x1FFF) << 19, last >> 20 << 21 | 15U << 3};
@@ -111,8 +111,8 @@ TEST(SurfaceState, EncodesAsItDecodes) {
     SurfaceState state{.type = SurfaceType::two_d, .tile = TileMode::x, .format = 0xC7, .width = 100, .height = 50};
     state.pitch = 512;
     state.base = 0x12'3000;
-    state.x_offset = 8;
-    state.y_offset = 4;
+    state.offset.x = 8;
+    state.offset.y = 4;
     state.rules = layout->rules;
     const auto bytes = encode_surface_state(*layout, state);
     SurfaceState again = decode_surface_state(*layout, bytes);

@@ -53,7 +53,7 @@ struct TexelTest : testing::Test {
 // SKL PRM vol5, 2D surfaces: level 1 is below level 0, level 2 right of level 1, the others below level 2.
 TEST_F(TexelTest, LevelsOfTwoDimensions) {
   SurfaceState s = image(32, 16, 256);
-  s.mip_count = 4;
+  s.mips.count = 4;
   EXPECT_EQ(offset(s, {.x = 3, .y = 2}), 2 * 256U + 12);
   EXPECT_EQ(offset(s, {.x = 1, .y = 1, .level = 1}), (16 + 1) * 256U + 4);
   EXPECT_EQ(offset(s, {.x = 1, .y = 0, .level = 2}), 16 * 256U + (16 + 1) * 4);
@@ -66,7 +66,7 @@ TEST_F(TexelTest, ArrayElementsAreQPitchRowsApart) {
   s.is_array = true;
   s.depth = 4;
   s.qpitch = 12;
-  s.minimum_array_element = 1;
+  s.slices.first = 1;
   EXPECT_EQ(offset(s, {.x = 2, .y = 1, .slice = 2}), (3 * 12 + 1) * 64U + 8);
   EXPECT_EQ(fetch(s, {.slice = 4}), (Pixel{0, 0, 0, 1}));  // outside
 }
@@ -85,7 +85,7 @@ TEST_F(TexelTest, LevelsOfVolumes) {
   s.type = SurfaceType::three_d;
   s.depth = 8;
   s.qpitch = 24;
-  s.mip_count = 2;
+  s.mips.count = 2;
   EXPECT_EQ(offset(s, {.x = 1, .y = 1, .slice = 3, .level = 1}), (3 * 24 + 16 + 1) * 256U + 4);
   EXPECT_EQ(fetch(s, {.slice = 4, .level = 1})[3], 1U);  // a depth of 4 there
   // SNB PRM vol1 part1, 7.18.4: 2^level slices in a row of slices.
@@ -100,7 +100,7 @@ TEST_F(TexelTest, OneDimension) {
   s.is_array = true;
   s.depth = 3;
   s.qpitch = 256;
-  s.mip_count = 2;
+  s.mips.count = 2;
   EXPECT_EQ(offset(s, {.x = 9, .slice = 2}), (2 * 256 + 9) * 4U);
   EXPECT_EQ(offset(s, {.x = 9, .slice = 2, .level = 1}), (2 * 256 + 128 + 9) * 4U);
   EXPECT_EQ(offset(s, {.x = 9, .slice = 0, .level = 2}), (128 + 64 + 9) * 4U);
@@ -109,7 +109,7 @@ TEST_F(TexelTest, OneDimension) {
 TEST_F(TexelTest, ComputedQPitchOfGen6) {
   SurfaceState s = image(16, 16, 64);
   s.rules = LayoutRules::computed_pitch;
-  s.vertical_alignment = 2;
+  s.alignment.vertical = 2;
   s.is_array = true;
   s.depth = 2;
   EXPECT_EQ(offset(s, {.slice = 1}), (16 + 8 + 11 * 2) * 64U);
@@ -117,11 +117,11 @@ TEST_F(TexelTest, ComputedQPitchOfGen6) {
 
 TEST_F(TexelTest, Samples) {
   SurfaceState s = image(8, 8, 128);
-  s.sample_count_log2 = 2;
+  s.samples.count_log2 = 2;
   s.qpitch = 8;
   EXPECT_EQ(offset(s, {.x = 1, .y = 1, .sample = 3}), (3 * 8 + 1) * 128U + 4);
   EXPECT_EQ(fetch(s, {.sample = 4})[3], 1U);  // outside
-  s.interleaved_samples = true;
+  s.samples.interleaved = true;
   std::set<std::uint32_t> seen;
   for (unsigned i = 0; i < 8 * 8 * 4; ++i) {
     seen.insert(offset(s, {.x = i % 8, .y = i / 8 % 8, .sample = static_cast<std::uint8_t>(i / 64)}));
@@ -136,11 +136,11 @@ TEST_F(TexelTest, Samples) {
 
 TEST_F(TexelTest, OffsetsAndFields) {
   SurfaceState s = image(8, 8, 128);
-  s.x_offset = 4;
-  s.y_offset = 8;
+  s.offset.x = 4;
+  s.offset.y = 8;
   EXPECT_EQ(offset(s, {.x = 1, .y = 1}), 9 * 128U + 20);
-  s.x_offset = s.y_offset = 0;
-  s.vertical_line_stride = s.vertical_line_stride_offset = true;
+  s.offset.x = s.offset.y = 0;
+  s.lines.every_other = s.lines.odd = true;
   EXPECT_EQ(offset(s, {.x = 0, .y = 2}), 5 * 128U);
 }
 
@@ -187,7 +187,7 @@ TEST_F(TexelTest, PlanarYuv) {
 TEST_F(TexelTest, CompressedLevels) {
   SurfaceState s = image(24, 20, 256);  // 6 by 5 blocks
   s.format = find_format("BC4_UNORM")->code;
-  s.mip_count = 2;
+  s.mips.count = 2;
   const auto mark = [&](std::size_t at, unsigned red) {
     std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(at), 8, std::byte{0});
     bytes[at] = static_cast<std::byte>(red);
@@ -225,7 +225,7 @@ TEST_F(TexelTest, WhatHasNoLayout) {
   s.tile = TileMode::y;
   EXPECT_NE(error(s).find("12 bytes"), std::string::npos);
   s = image(8, 8, 128);
-  s.sample_count_log2 = 5;
+  s.samples.count_log2 = 5;
   EXPECT_NE(error(s).find("samples"), std::string::npos);
 }
 
