@@ -40,7 +40,7 @@ std::byte* Call::response(unsigned count) {
 void Call::restore_response() { std::copy_n(before_.begin(), kept_, request_->response.begin()); }
 
 bool Call::fail(std::string what, std::string reference) const {
-  passes_->offer = {};
+  recoverable_->effect = {};
   *fault_ = {.what = std::move(what), .reference = std::move(reference), .lane = {}, .address = {}};
   return false;
 }
@@ -64,14 +64,14 @@ bool Call::fail_at(std::uint64_t address, memory::Access access, int lane) const
 }
 
 bool Call::unmapped(std::uint64_t address, memory::Access access, int lane) const {
-  const bool can_pass = access == memory::Access::read && passes_->unmapped_reads;
-  if (can_pass && passes_->has(request_->thread.ip)) return true;
+  const bool can_recover = access == memory::Access::read && recoverable_->unmapped_reads;
+  if (can_recover && recoverable_->has(request_->thread.ip)) return true;
   fail_at(address, access, lane);
-  if (can_pass) passes_->offer = "gives zeros";
+  if (can_recover) recoverable_->effect = "gives zeros";
   return false;
 }
 
-bool Call::reports_bounds() const { return passes_->bounds && !passes_->has(request_->thread.ip); }
+bool Call::reports_bounds() const { return recoverable_->bounds && !recoverable_->has(request_->thread.ip); }
 
 bool Call::drop(const MemoryRange& space, std::uint64_t offset, unsigned size, memory::Access access, int lane) const {
   if (!reports_bounds() || space.contains(offset, size)) return true;
@@ -86,7 +86,7 @@ bool Call::drop(const MemoryRange& space, std::uint64_t offset, unsigned size, m
            : fmt::format("{} at offset {:#x} of {}, which has {} bytes", done, offset, name, space.bytes));
   if (space.host == nullptr && space.bytes != 0) fault_->address = (space.base + offset) & memory::kAddressMask;
   if (lane >= 0) fault_->lane = static_cast<unsigned>(lane);
-  passes_->offer = writes ? "has no effect" : "gives zeros";
+  recoverable_->effect = writes ? "has no effect" : "gives zeros";
   return false;
 }
 
@@ -95,7 +95,7 @@ bool Call::drop(unsigned bti, memory::Access access, int lane) const {
   const bool writes = access == memory::Access::write;
   fail(fmt::format("{} outside surface {}", writes ? "write" : "read", bti));
   if (lane >= 0) fault_->lane = static_cast<unsigned>(lane);
-  passes_->offer = writes ? "has no effect" : "gives what lies outside";
+  recoverable_->effect = writes ? "has no effect" : "gives what lies outside";
   return false;
 }
 

@@ -12,7 +12,7 @@
 
 #include "base/bits.h"
 #include "eu/port.h"
-#include "functions/passes.h"
+#include "functions/recoverable_faults.h"
 #include "isa/message/message.h"
 #include "memory/view.h"
 
@@ -39,12 +39,12 @@ inline constexpr Access kAccessOf = std::is_const_v<Byte> ? Access::write : Acce
 class Call {
  public:
   Call(const isa::Gen& gen, const eu::SendRequest& request, const isa::Message& message, memory::View& view,
-       Passes& passes, eu::Fault& fault, AccessObserver* observer = nullptr)
+       RecoverableFaults& recoverable, eu::Fault& fault, AccessObserver* observer = nullptr)
       : gen_(&gen),
         request_(&request),
         message_(&message),
         view_(&view),
-        passes_(&passes),
+        recoverable_(&recoverable),
         fault_(&fault),
         observer_(observer) {}
 
@@ -83,7 +83,7 @@ class Call {
   bool unsupported(const isa::MessageBody& message) const;
   bool fail(std::string what, std::string reference = {}) const;
   bool fail_at(std::uint64_t address, memory::Access access, int lane = -1) const;
-  // The same for data: true where the access is passed, what was read being zeros.
+  // The same for data: true where the thread has recovered from it, what was read being zeros.
   bool unmapped(std::uint64_t address, memory::Access access, int lane = -1) const;
   // An access that is about to be dropped, or to give zeros, as `size` bytes at `offset` (already masked) are not all
   // in `space`: false after a fault if somebody wants to hear of it. Before an atomic changes anything.
@@ -118,7 +118,7 @@ class Call {
   const eu::SendRequest* request_;
   const isa::Message* message_;
   memory::View* view_;
-  Passes* passes_;
+  RecoverableFaults* recoverable_;
   eu::Fault* fault_;
   AccessObserver* observer_;
   bool blocked_ = false;

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "eu/barrier.h"
-#include "functions/passes.h"
+#include "functions/recoverable_faults.h"
 #include "memory/view.h"
 
 namespace eugene::functions {
@@ -27,7 +27,7 @@ struct Environment {
   ThreadGateway* gateway =
       nullptr;         // where threads reach each other's registers; null: the barrier below is all there is
   Urb* urb = nullptr;  // null where threads have no URB
-  Passes passes;
+  RecoverableFaults recoverable;
 };
 
 // What each thread group has of its own.

@@ -13,14 +13,14 @@ eu::SendStatus Port::send(const eu::SendRequest& request) {
   if (request.channels != 0 || fields.sfid == isa::Sfid::urb) {
     const auto message = messages_.find(*gen_, fields.sfid, request.descriptor);
     if (!message) {
-      passes_.offer = {};
+      recoverable_.effect = {};
       fault_ = {.what = message.error().message, .reference = message.error().reference, .lane = {}, .address = {}};
       return eu::SendStatus::fault;
     }
-    Call call(*gen_, request, **message, *view_, passes_, fault_, observer_);
+    Call call(*gen_, request, **message, *view_, recoverable_, fault_, observer_);
     if (!execute(call, surfaces_, **message)) {
       if (call.blocked()) return eu::SendStatus::blocked;
-      if (!passes_.offer.empty()) call.restore_response();
+      if (!recoverable_.effect.empty()) call.restore_response();
       return eu::SendStatus::fault;
     }
   }

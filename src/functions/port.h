@@ -18,15 +18,16 @@ class Port final : public eu::MessagePort {
   // Forgets the surface states of the dispatch before.
   void begin_dispatch(const Environment& environment) {
     surfaces_.begin_dispatch(environment);
-    passes_ = environment.passes;
+    recoverable_ = environment.recoverable;
     windows_.forget();
   }
-  // After a fault: what its access does if it is passed, "gives zeros"; empty: it cannot be (functions/passes.h).
-  std::string_view offer() const { return passes_.offer; }
-  // Passes it and what else the instruction at `ip` does, until the next dispatch.
-  void pass(std::uint32_t ip) {
-    passes_.instructions.push_back(ip);
-    passes_.offer = {};
+  // After a fault: what its access does where the thread recovers, "gives zeros"; empty: it cannot
+  // (functions/recoverable_faults.h).
+  std::string_view effect() const { return recoverable_.effect; }
+  // The thread recovers: what the instruction at `ip` does faults no more, until the next dispatch.
+  void recover(std::uint32_t ip) {
+    recoverable_.instructions.push_back(ip);
+    recoverable_.effect = {};
   }
   void begin_group(const GroupResources& group) {
     surfaces_.begin_group(group);
@@ -51,7 +52,7 @@ class Port final : public eu::MessagePort {
   memory::View* view_;
   Surfaces surfaces_;
   MessageCache messages_;
-  Passes passes_;
+  RecoverableFaults recoverable_;
   eu::Fault fault_;
   eu::WindowTable windows_;
   AccessObserver* observer_ = nullptr;

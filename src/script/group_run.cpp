@@ -64,18 +64,19 @@ gpu::Turn GroupRun::after_stop(unsigned index, const eu::Outcome& outcome) {
   return gpu::Turn::abandon;
 }
 
-// An access that may be passed (functions/passes.h) is reported, and the thread continues from its instruction.
+// A fault that threads recover from (functions/recoverable_faults.h) is reported, and the thread continues from its
+// instruction.
 gpu::Turn GroupRun::fault(unsigned index, const eu::Outcome& outcome) {
   const eu::Fault fault = outcome.fault.value_or(eu::Fault{.what = "unknown fault", .ip = thread(index).ip});
   functions::Port& port = machine_.port();
-  if (port.offer().empty()) {
+  if (port.effect().empty()) {
     findings_.stop({.fault = fault, .thread = thread_number(index)});
     return gpu::Turn::abandon;
   }
-  std::string what = fmt::format("{}: it {}", fault.what, port.offer());
+  std::string what = fmt::format("{}: it {}", fault.what, port.effect());
   if (fault.lane) what = fmt::format("channel {}: {}", *fault.lane, what);
   findings_.add_report(sanitize::Cause::bounds, std::move(what), thread_number(index), fault.ip);
-  port.pass(fault.ip);
+  port.recover(fault.ip);
   return gpu::Turn::advanced;
 }
 

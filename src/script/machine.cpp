@@ -50,7 +50,7 @@ Machine::Machine(const isa::Gen& gen, const Case& one, bool reports_bounds, Diag
                         .dynamic_state_base = kSamplerBase,
                         .gateway = has_gateway ? &gateway_ : nullptr,
                         .urb = has_gateway ? &urb_ : nullptr,
-                        .passes = {.bounds = reports_bounds}});
+                        .recoverable = {.bounds = reports_bounds}});
   port_.begin_group({.slm = local_memory_, .barrier = &barrier_});
   if (one.urb.entry_rows != 0 && !urb_.divide(one.urb.first, one.urb.entries, one.urb.entry_rows))
     problems.push_back(error_at(one.urb.where, fmt::format("the URB has {} rows", functions::Urb::kGt1Rows)));

@@ -108,9 +108,9 @@ Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource
           .thread_channels = thread_channels,
           .taken = std::clamp<std::uint64_t>(groups / kTakesPerWorker / workers, 1, kMostTaken),
           .environment = environment(dispatch)};
-  job.environment.passes = {.unmapped_reads = options_.passes_unmapped_reads, .bounds = options_.notes_bounds};
+  job.environment.recoverable = {.unmapped_reads = options_.passes_unmapped_reads, .bounds = options_.notes_bounds};
   if (const auto passed = passed_.find(*kernel); passed != passed_.end())
-    job.environment.passes.instructions = passed->second;
+    job.environment.recoverable.instructions = passed->second;
   std::unique_ptr<profile::DispatchRecord> record;
   if (options_.profiler != nullptr) {
     record = options_.profiler->begin(machine_of(*device_, dispatch), (*kernel)->kernel(), (*kernel)->bytes(), groups);

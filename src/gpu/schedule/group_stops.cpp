@@ -84,14 +84,15 @@ void GroupRunner::report_work() {
   result_.groups += std::exchange(unreported_groups_, 0);
 }
 
-// Whether thread `i` may continue from its fault (functions/passes.h). It is noted once for each instruction.
+// Whether thread `i` may continue from its fault (functions/recoverable_faults.h). It is noted once for each
+// instruction.
 bool GroupRunner::pass(unsigned i, const eu::Outcome& outcome) {
-  const std::string_view offer = worker_.port->offer();
-  if (!outcome.fault || offer.empty()) return false;
+  const std::string_view effect = worker_.port->effect();
+  if (!outcome.fault || effect.empty()) return false;
   const std::uint32_t ip = outcome.fault->ip;
-  worker_.port->pass(ip);
+  worker_.port->recover(ip);
   GroupFault passed{.group = index_, .fault = located(i, *outcome.fault)};
-  passed.fault.passed_as = offer;
+  passed.fault.passed_as = effect;
   result_.add_passed(ip, std::move(passed));
   return true;
 }

@@ -163,12 +163,12 @@ TEST_F(Scattered, UnmappedIsAFaultWithChannelAndAddress) {
 TEST_F(Scattered, UnmappedReadsCanBePassed) {
   std::vector<std::uint32_t> offsets = iota(8, 0, 4);
   offsets[5] = kUnmapped - kBuffer;
-  environment.passes.unmapped_reads = true;
+  environment.recoverable.unmapped_reads = true;
   begin();
   EXPECT_EQ(send(kDc1, kUntypedRead8 | kOnlyX | kStateless, registers(offsets), 1, 0xFF, 8), eu::SendStatus::fault);
-  EXPECT_EQ(port.offer(), "gives zeros");
+  EXPECT_EQ(port.effect(), "gives zeros");
   for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(returned<std::uint32_t>(i), kUntouched);
-  port.pass(0);
+  port.recover(0);
   done(kDc1, kUntypedRead8 | kOnlyX | kStateless, registers(offsets), 1, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(4), 0x1000'0010U);
   EXPECT_EQ(returned<std::uint32_t>(5), 0U);
@@ -179,13 +179,13 @@ TEST_F(Scattered, WhatBoundsDropIsAFaultWhereSomebodyAsks) {
   const std::vector<std::uint32_t> offsets = iota(8, 48, 4);
   const std::uint32_t descriptor = kUntypedRead8 | kOnlyX | 3;
   done(kDc1, descriptor, registers(offsets), 1, 0xFF, 8);
-  environment.passes.bounds = true;
+  environment.recoverable.bounds = true;
   begin();
   EXPECT_EQ(send(kDc1, descriptor, registers(offsets), 1, 0xFF, 8), eu::SendStatus::fault);
   EXPECT_EQ(fault.what, "read at offset 0x40 of surface 3, which has 64 bytes");
   EXPECT_EQ(fault.lane, 4U);
   EXPECT_EQ(fault.address, kBuffer + 64);
-  port.pass(0);
+  port.recover(0);
   done(kDc1, descriptor, registers(offsets), 1, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(4), 0U);
 }
