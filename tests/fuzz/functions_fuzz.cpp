@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "functions/port.h"
+#include "input.h"
 #include "memory/flat_memory.h"
 
 using namespace eugene;
@@ -14,28 +15,6 @@ namespace {
 constexpr std::uint64_t kHeap = 0x1000;         // surface states, binding table, data: two pages
 constexpr std::uint32_t kBindingTable = 0x800;  // in the heap
 constexpr std::size_t kSurfaceStates = 4;
-
-// Takes values from the input, zeros when it has run out.
-class Input {
- public:
-  explicit Input(std::span<const std::byte> bytes) : bytes_(bytes) {}
-  bool empty() const { return bytes_.empty(); }
-  void fill(std::span<std::byte> to) {
-    const std::size_t count = std::min(to.size(), bytes_.size());
-    std::copy_n(bytes_.begin(), count, to.begin());
-    std::fill(to.begin() + static_cast<std::ptrdiff_t>(count), to.end(), std::byte{0});
-    bytes_ = bytes_.subspan(count);
-  }
-  template <class T>
-  T take() {
-    T value;
-    fill(std::as_writable_bytes(std::span(&value, 1)));
-    return value;
-  }
-
- private:
-  std::span<const std::byte> bytes_;
-};
 
 }  // namespace
 

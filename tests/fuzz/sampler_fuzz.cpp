@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "functions/port.h"
+#include "input.h"
 #include "memory/flat_memory.h"
 #include "sampler/state.h"
 
@@ -18,27 +19,6 @@ constexpr std::uint64_t kSamplers = 0x20000;
 constexpr std::uint64_t kTexels = 0x40000;
 constexpr std::uint32_t kBindingTable = 0x400;
 constexpr unsigned kStates = 4;
-
-class Input {
- public:
-  explicit Input(std::span<const std::byte> bytes) : bytes_(bytes) {}
-  bool empty() const { return bytes_.empty(); }
-  void fill(std::span<std::byte> to) {
-    const std::size_t count = std::min(to.size(), bytes_.size());
-    std::copy_n(bytes_.begin(), count, to.begin());
-    std::fill(to.begin() + static_cast<std::ptrdiff_t>(count), to.end(), std::byte{0});
-    bytes_ = bytes_.subspan(count);
-  }
-  template <class T>
-  T take() {
-    T value;
-    fill(std::as_writable_bytes(std::span(&value, 1)));
-    return value;
-  }
-
- private:
-  std::span<const std::byte> bytes_;
-};
 
 // A surface state of random fields, but small enough that most of it is mapped.
 void fill_surface(Input& input, const isa::Gen& gen, std::span<std::byte> state) {
