@@ -1,6 +1,7 @@
 #include "memory/image_layout.h"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -81,7 +82,8 @@ unsigned ImageLayout::levels() const {
 
 TexelExtent ImageLayout::extent(unsigned level) const {
   if (surface_.is_buffer()) {
-    return {.width = static_cast<std::uint32_t>(surface_.elements), .height = 1, .slices = 1};
+    constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();  // coordinates reach no further
+    return {.width = static_cast<std::uint32_t>(std::min(surface_.elements, kMost)), .height = 1, .slices = 1};
   }
   TexelExtent extent{.width = minify(surface_.width, level), .height = minify(surface_.height, level), .slices = 1};
   switch (surface_.type) {

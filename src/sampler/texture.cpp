@@ -109,8 +109,7 @@ void Texture::add_level(Blend& blend, const Point& point, const LevelChoice& cho
   }
   const auto whole_level = static_cast<std::uint8_t>(level + reader_->surface().mips.minimum_lod);
   const memory::TexelExtent size = reader_->extent(whole_level);
-  const std::array<std::int32_t, 3> sides{static_cast<std::int32_t>(size.width), static_cast<std::int32_t>(size.height),
-                                          static_cast<std::int32_t>(size.slices)};
+  const std::array<std::int32_t, 3> sides{side_of(size.width), side_of(size.height), side_of(size.slices)};
   std::array<AxisTexels, 3> texels{};
   for (unsigned n = 0; n < axes_; ++n) {
     texels[n] = texels_of(axis(n, choice.magnified, sides[n]), point.at[n], linear, point.offset[n]);

@@ -43,15 +43,14 @@ const std::array<HeaderRule, 9> kHeaderRules{{
      [](const S& s) { return s.message->simd == isa::SamplerSimd::simd4x2 && s[simd_extension] == 0; }},
 }};
 
-std::optional<SamplerHeader> read_header(const Call& call, const isa::Gen& gen, HeaderSubject subject) {
-  const auto generation = static_cast<std::size_t>(gen.id);
+std::optional<SamplerHeader> read_header(const Call& call, HeaderSubject subject) {
   for (const HeaderRow& row : kHeaderRows) {
-    if (row.is_in[generation]) subject.value[static_cast<unsigned>(row.field)] = header_field(call, row.field);
+    subject.value[static_cast<unsigned>(row.field)] = header_field(*subject.gen, call, row.field);
   }
   const S& s = subject;
   for (const HeaderRule& rule : kHeaderRules) {
     const HeaderRow& row = kHeaderRows[static_cast<unsigned>(rule.field)];
-    if (!row.is_in[generation] || !rule.broken(s)) continue;
+    if (!row.exists(*s.gen) || !rule.broken(s)) continue;
     call.fail(fmt::format("sampler message header, {} (M0.{} bits {}:{}) is {:#x}: {}", row.name, row.dword, row.high,
                           row.low, s[rule.field], rule.text),
               "SKL PRM vol7, sampler message header");

@@ -1,4 +1,4 @@
-// The header of sampler messages as one table (document 000, "Message Header"; SKL PRM vol7 and SNB PRM vol4 part1).
+// The header of sampler messages as one table (BXT PRM vol6 "Message Header"; SKL PRM vol7 and SNB PRM vol4 part1).
 #pragma once
 
 #include <array>
@@ -9,11 +9,12 @@
 #include "base/bits.h"
 #include "functions/call.h"
 #include "functions/sampler/messages.h"
+#include "isa/gen.h"
 #include "memory/surface.h"
 
 namespace eugene::functions {
 
-// Fields of the header M0; without a header, or where the generation has none, each is 0.
+// Fields of the header M0; without a header each is 0.
 enum class HeaderField : std::uint8_t {
   output_format,
   destination_y,
@@ -34,8 +35,11 @@ struct HeaderRow {
   HeaderField field;
   std::string_view name;
   std::uint8_t dword, high, low;
-  std::array<bool, isa::kGenCount> is_in{true, true};  // by generation
+  std::array<bool, isa::kGenCount> on{true, true};  // generations that have it
+
+  constexpr bool exists(const isa::Gen& gen) const { return on[static_cast<std::size_t>(gen.id)]; }
 };
+inline constexpr std::array<bool, isa::kGenCount> kNotOnGen6{false, true};
 
 inline constexpr std::array<HeaderRow, 13> kHeaderRows{{
     {HeaderField::output_format, "Output Format", 5, 4, 0},
@@ -43,10 +47,10 @@ inline constexpr std::array<HeaderRow, 13> kHeaderRows{{
     {HeaderField::destination_x, "Destination X Address", 4, 15, 0},
     {HeaderField::sampler_pointer, "Sampler State Pointer", 3, 31, 4},
     {HeaderField::destination_surface, "Render Target or Destination Binding Table Index", 2, 31, 24},
-    {HeaderField::pixel_null_mask, "Pixel Null Mask Enable", 2, 23, 23, {false, true}},
-    {HeaderField::simd_extension, "SIMD Mode Extension", 2, 22, 22, {false, true}},
-    {HeaderField::wide_format, "SIMD32/64 Output Format Control", 2, 19, 18},
-    {HeaderField::gather_channel, "Gather4 Source Channel Select", 2, 17, 16},
+    {HeaderField::pixel_null_mask, "Pixel Null Mask Enable", 2, 23, 23, kNotOnGen6},
+    {HeaderField::simd_extension, "SIMD Mode Extension", 2, 22, 22, kNotOnGen6},
+    {HeaderField::wide_format, "SIMD32/64 Output Format Control", 2, 19, 18, kNotOnGen6},
+    {HeaderField::gather_channel, "Gather4 Source Channel Select", 2, 17, 16, kNotOnGen6},
     {HeaderField::channel_masks, "Write Channel Masks", 2, 15, 12},  // alpha, blue, green, red; 1: not written
     {HeaderField::u_offset, "U Offset", 2, 11, 8},
     {HeaderField::v_offset, "V Offset", 2, 7, 4},
@@ -64,9 +68,10 @@ static_assert([] {
   return true;
 }());
 
-inline std::uint32_t header_field(const Call& call, HeaderField field) {
+// 0 where `gen` does not have it.
+inline std::uint32_t header_field(const isa::Gen& gen, const Call& call, HeaderField field) {
   const HeaderRow& row = kHeaderRows[static_cast<unsigned>(field)];
-  return bits(call.header(row.dword), row.high, row.low);
+  return row.exists(gen) ? bits(call.header(row.dword), row.high, row.low) : 0;
 }
 
 // The header of a message of the 3D sampler.
@@ -80,6 +85,7 @@ struct SamplerHeader {
 
 // A message, as the header's rules see it.
 struct HeaderSubject {
+  const isa::Gen* gen;
   const isa::Sampler* message;
   const SamplerRow* row;
   const memory::SurfaceState* surface;
@@ -97,7 +103,7 @@ struct HeaderRule {
 };
 extern const std::array<HeaderRule, 9> kHeaderRules;
 
-// Nothing after a fault: see kHeaderRules. Those about fields that the generation does not have do not apply.
-std::optional<SamplerHeader> read_header(const Call& call, const isa::Gen& gen, HeaderSubject subject);
+// Nothing after a fault: see kHeaderRules.
+std::optional<SamplerHeader> read_header(const Call& call, HeaderSubject subject);
 
 }  // namespace eugene::functions

@@ -122,10 +122,51 @@ std::optional<sampler::AvsState> avs_state(Call& call, const Environment& enviro
   return *result;
 }
 
+// Formats of results that the sampler writes to a surface itself, by their codes (BXT PRM vol6 "Message Header").
+constexpr std::array<std::string_view, 18> kOutputFormats{"YCRCB_NORMAL",
+                                                          "YCRCB_SWAPUVY",
+                                                          "YCRCB_SWAPUV",
+                                                          "YCRCB_SWAPY",
+                                                          "PLANAR_420_8",
+                                                          "Y8_UNORM",
+                                                          "Y16_SNORM",
+                                                          "",
+                                                          "",
+                                                          "",
+                                                          "",
+                                                          "",
+                                                          "",
+                                                          "",
+                                                          "",
+                                                          "",
+                                                          "",
+                                                          "Y32_UNORM"};
+
+// Without a response the sampler writes the block to a surface: what the header says wrong of it, or that this is not
+// supported. Always false.
+bool fail_without_response(Call& call, const isa::Gen& gen) {
+  constexpr std::string_view kHeader = "BXT PRM vol6, sampler message header";
+  const std::uint32_t format = header_field(gen, call, HeaderField::output_format);
+  const std::uint32_t x = header_field(gen, call, HeaderField::destination_x);
+  if (format >= kOutputFormats.size() || kOutputFormats[format].empty())
+    return call.fail(fmt::format("sample_8x8 without a response: Output Format {} is reserved", format),
+                     std::string(kHeader));
+  if (x % 4 != 0) {
+    return call.fail(fmt::format("sample_8x8 without a response: Destination X Address {} is not a multiple of 4", x),
+                     std::string(kHeader));
+  }
+  return call.fail(
+      fmt::format("sample_8x8 without a response is not supported: its result is {} at byte {}, row {} of surface {}",
+                  kOutputFormats[format], x, header_field(gen, call, HeaderField::destination_y),
+                  header_field(gen, call, HeaderField::destination_surface)),
+      std::string(kHeader));
+}
+
 }  // namespace
 
 bool execute_8x8(Call& call, Surfaces& surfaces, const isa::Sampler& message) {
   const BlockLayout& layout = *kBlockLayouts[static_cast<std::size_t>(surfaces.gen().id)];
+  if (call.request().response.empty()) return fail_without_response(call, surfaces.gen());
   const std::byte* body = call.body(0, 1);
   if (body == nullptr) return false;
   std::array<std::uint32_t, eu::kGrfBytes / 4> dwords;
@@ -136,8 +177,8 @@ bool execute_8x8(Call& call, Surfaces& surfaces, const isa::Sampler& message) {
                                  kFunctions[function].empty() ? "reserved" : kFunctions[function]),
                      std::string(kReference));
   }
-  const std::uint32_t written = ~header_field(call, HeaderField::channel_masks) & 0xF;
-  const std::uint32_t format = layout.modes >= 0 ? header_field(call, HeaderField::wide_format) : 0;
+  const std::uint32_t written = ~header_field(surfaces.gen(), call, HeaderField::channel_masks) & 0xF;
+  const std::uint32_t format = header_field(surfaces.gen(), call, HeaderField::wide_format);
   if (written == 0 || format % 2 != 0) {
     return call.fail(written == 0 ? "sample_8x8 with all four channels masked"
                                   : "sample_8x8 with downsampled chroma is not supported",

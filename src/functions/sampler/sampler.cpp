@@ -156,11 +156,11 @@ bool execute_3d(Call& call, Surfaces& surfaces, const isa::Sampler& message, con
   const SamplerShape shape = shape_of(surfaces.gen(), message);
   const ParameterList& parameters = parameters_of(surfaces.gen(), message, row);
   if (const auto done = execute_plain(call, *binding, row, parameters, shape)) return *done;
-  const auto header = read_header(call, surfaces.gen(),
-                                  {.message = &message,
-                                   .row = &row,
-                                   .surface = &binding->reader.surface(),
-                                   .normalised = !samples || binding->state.normalised});
+  const auto header = read_header(call, {.gen = &surfaces.gen(),
+                                         .message = &message,
+                                         .row = &row,
+                                         .surface = &binding->reader.surface(),
+                                         .normalised = !samples || binding->state.normalised});
   if (!header) return false;
   Sampling sampling{
       .row = row, .shape = shape, .header = *header, .texture = *binding->texture, .reader = binding->reader};

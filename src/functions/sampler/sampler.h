@@ -1,4 +1,4 @@
-// The sampler: texels of surfaces, filtered, to the registers of a thread (document 000 "3D Sampler"; SKL PRM vol7, SNB
+// The sampler: texels of surfaces, filtered, to the registers of a thread (BXT PRM vol6 "3D Sampler"; SKL PRM vol7, SNB
 // PRM vol4 part1 "Sampling Engine").
 #pragma once
 

@@ -1,98 +1,14 @@
 #!/usr/bin/env python3
-"""Writes the cases of tests/exec/gen9/sampler/*.asm: messages from the tables below, expectations from sampler_model.py.
+"""Writes most cases of tests/exec/gen9/sampler/*.asm: messages from the tables below, expectations from sampler_model.py.
 
     tests/exec/generate/sampler_cases.py DIRECTORY
 """
 import itertools
 import random
-import sys
 from fractions import Fraction
-from pathlib import Path
 
+from sampler_case import Case, number, store, texels, write_files
 from sampler_model import Image, bits
-
-BASE = 0x10000
-TYPES = {'sample': 0, 'sample_b': 1, 'sample_l': 2, 'sample_c': 3, 'sample_d': 4, 'sample_b_c': 5, 'sample_l_c': 6, 'ld': 7,
-         'gather4': 8, 'lod': 9, 'resinfo': 10, 'sampleinfo': 11, 'sample+killpix': 12, 'gather4_c': 16, 'gather4_po': 17,
-         'gather4_po_c': 18, 'sample_d_c': 20, 'sample_lz': 24, 'sample_c_lz': 25, 'ld_lz': 26, 'ld2dms_w': 28,
-         'ld_mcs': 29, 'ld2dms': 30}
-PARAMETERS = {'sample': 'u v r ai', 'sample_b': 'bias u v r', 'sample_l': 'lod u v r', 'sample_c': 'ref u v r',
-              'sample_d': 'u dudx dudy v dvdx dvdy', 'sample_b_c': 'ref bias u v', 'sample_l_c': 'ref lod u v',
-              'sample_d_c': 'ref u dudx dudy v dvdx dvdy', 'sample_lz': 'u v r ai', 'sample_c_lz': 'ref u v r',
-              'sample+killpix': 'u v r', 'ld': 'u v lod r', 'ld_lz': 'u v r', 'ld_mcs': 'u v r lod',
-              'ld2dms': 'si mcs u v r lod', 'ld2dms_w': 'si mcsl mcsh u v r lod', 'gather4': 'u v r ai',
-              'gather4_c': 'ref u v r', 'gather4_po': 'u v offu offv r', 'gather4_po_c': 'ref u v offu offv r',
-              'lod': 'u v r', 'resinfo': 'lod', 'sampleinfo': ''}
-LANES = 8
-
-
-def number(value):
-    return f'{value:#x}'
-
-
-class Case:
-    def __init__(self, name, surface, sampler='nearest clamp', memory=4096 * 16):
-        self.lines = [f'// case {name}', f'// memory {BASE:#x} size {memory}', f'// surface 0 = {BASE:#x} {surface}',
-                      f'// sampler 0 = {sampler}']
-        self.simd = 8
-        self.header = None
-
-    def dwords(self, offset, values):
-        values = list(values)
-        for i in range(0, len(values), 16):
-            self.lines.append(f'// set mem {BASE + offset + 4 * i:#x}:ud = ' + ' '.join(map(number, values[i:i + 16])))
-
-    def send(self, message, response=4, half=False, half_input=False, simd4x2=False, **parameters):
-        """Parameters: a value for all channels, or one each; floats but for ld and offsets, which are integers."""
-        at = 21
-        per = 2 if self.simd == 16 and not half_input else 1
-        if self.header is not None:
-            self.lines.append('// set r20:ud = ' + ' '.join(number(self.header.get(i, 0)) for i in range(8)))
-        names = PARAMETERS[message].split()
-        while names and names[-1] not in parameters:
-            names.pop()
-        for name in names:
-            value = parameters.get(name, 0)
-            values = list(value) if isinstance(value, (list, tuple)) else [value] * self.simd
-            kind = 'ud'
-            encode = (lambda v: number(v & 0xffffffff)) if all(isinstance(v, int) for v in values) else lambda v: number(bits(v))
-            self.lines.append(f'// set r{at}..r{at + per - 1}:{kind} = ' + ' '.join(map(encode, values)))
-            at += per
-        mlen = len(names) * per + (self.header is not None)
-        per_out = 2 if self.simd == 16 and not half else 1
-        rlen = response * per_out
-        code = 2 if self.simd == 16 else 1
-        descriptor = mlen << 25 | rlen << 20 | (self.header is not None) << 19 | code << 17 | TYPES[message] << 12
-        descriptor |= half << 30
-        first = 20 if self.header is not None else 21
-        self.code = [f'send ({self.simd}) r60:ud r{first} 0x2 {descriptor:#x}', 'send (8) null r127 0x27 0x02000010 {EOT}']
-        self.per_out = per_out
-
-    def expect(self, results, channels=(0, 1, 2, 3), integers=False):
-        """results: four values for each lane."""
-        for n, channel in enumerate(channels):
-            values = [number(r[channel] if integers else bits(r[channel])) for r in results]
-            first = 60 + n * self.per_out
-            self.lines.append(f'// expect r{first}..r{first + self.per_out - 1}:ud = ' + ' '.join(values))
-
-    def fault(self, text):
-        self.lines.append(f'// expect fault "{text}"')
-
-    def text(self):
-        return '\n'.join(self.lines + self.code) + '\n'
-
-
-def texels(width, height, slices=1, seed=1):
-    """Small fractions, which linear filtering makes no more than 24 bits of."""
-    source = random.Random(seed)
-    return [[[(source.randrange(64) / 64, 0, 0, 1) for _ in range(width)] for _ in range(height)] for _ in range(slices)]
-
-
-def store(case, level, pitch, offset=0, slice_pitch=0):
-    for z, rows in enumerate(level):
-        for y, row in enumerate(rows):
-            case.dwords(offset + z * slice_pitch + y * pitch, [bits(t[0]) for t in row])
-
 
 U = [-0.7, -0.06, 0.0, 0.14, 0.5, 0.86, 1.0, 1.63]
 V = [1.2, 0.1, 0.95, 0.49, -0.3, 0.75, 0.0, 0.33]
@@ -131,9 +47,9 @@ def chain():
 MIPPED = 'width 8 height 8 format R32_FLOAT pitch 64 levels 4'
 
 
-def mipped(name, sampler):
+def mipped(name, sampler, kind=None):
     levels, offsets = chain()
-    case = Case(name, MIPPED, sampler)
+    case = (kind or Case)(name, MIPPED, sampler)
     for level, offset in zip(levels, offsets):
         store(case, level, 64, offset)
     return case, Image(levels)
@@ -162,7 +78,7 @@ def compare(operation, reference):
     return texel
 
 
-def lod_cases():
+def lod_cases(kind=None):
     """Where the level comes from, and the mip filters; SIMD8 and SIMD16."""
     u = [Fraction(2 * i + 1, 16) for i in range(8)]
     v = [Fraction(n, 32) for n in (3, 29, 14, 8, 21, 2, 17, 30)]
@@ -170,7 +86,7 @@ def lod_cases():
         lods = [0, 64, 128, 300, 512, 640, 900, -200] * (simd // 8)
         for linear in (False, True):
             name = f'sample_l SIMD{simd} {"linear" if linear else "nearest"} mip {mip}'
-            case, image = mipped(name, f'{"linear" if linear else "nearest"} clamp mip {mip}')
+            case, image = mipped(name, f'{"linear" if linear else "nearest"} clamp mip {mip}', kind)
             case.simd = simd
             us, vs = u * (simd // 8), v * (simd // 8)
             case.send('sample_l', lod=[l / 256 for l in lods], u=list(map(float, us)), v=list(map(float, vs)))
@@ -178,50 +94,54 @@ def lod_cases():
             yield case
     # Pixels of a 2 x 2 group whose neighbours are `step` texels away: level log2(step).
     for step, level in ((1, 0), (2, 256), (4, 512), (8, 768)):
-        case, image = mipped(f'sample by neighbours {step} texels apart', 'linear clamp mip linear')
+        case, image = mipped(f'sample by neighbours {step} texels apart', 'linear clamp mip linear', kind)
         delta = Fraction(step, 8)
         us = [Fraction(1, 16) + (i & 1) * delta + (i >> 2) * Fraction(1, 8) for i in range(8)]
         vs = [Fraction(3, 16) + (i >> 1 & 1) * delta for i in range(8)]
         case.send('sample', u=list(map(float, us)), v=list(map(float, vs)))
         case.expect([trilinear(image, a, b, level) for a, b in zip(us, vs)])
         yield case
-        case, image = mipped(f'sample_b by neighbours {step} texels apart', 'linear clamp mip linear')
+        case, image = mipped(f'sample_b by neighbours {step} texels apart', 'linear clamp mip linear', kind)
         case.send('sample_b', bias=[0.5] * 8, u=list(map(float, us)), v=list(map(float, vs)))
         case.expect([trilinear(image, a, b, level + 128) for a, b in zip(us, vs)])
         yield case
-        case, image = mipped(f'sample_d of {step} texels', 'linear clamp mip linear')
+        case, image = mipped(f'sample_d of {step} texels', 'linear clamp mip linear', kind)
         case.send('sample_d', u=list(map(float, us)), v=list(map(float, vs)), dudx=float(delta), dudy=0.0, dvdx=0.0,
                   dvdy=float(delta) / 2)
         case.expect([trilinear(image, a, b, level) for a, b in zip(us, vs)])
         yield case
-        case, image = mipped(f'lod of neighbours {step} texels apart', 'linear clamp mip linear bias 0x1f80')
+        case, image = mipped(f'lod of neighbours {step} texels apart', 'linear clamp mip linear bias 0x1f80', kind)
         case.send('lod', u=list(map(float, us)), v=list(map(float, vs)))
         case.expect([(max(level - 128, 0) / 256, (level - 128) / 256, 0, 0)] * 8)
         yield case
     for field, lods, wanted in (('min-lod 384', [0.0] * 8, 384), ('max-lod 192', [3.0] * 8, 192), ('bias 0x80', [1.0] * 8, 384),
                                 ('bias 0x1f00', [2.0] * 8, 256)):
-        case, image = mipped(f'sample_l {field}', f'linear clamp mip linear {field}')
+        case, image = mipped(f'sample_l {field}', f'linear clamp mip linear {field}', kind)
         case.send('sample_l', lod=lods, u=list(map(float, u)), v=list(map(float, v)))
         case.expect([trilinear(image, a, b, wanted) for a, b in zip(u, v)])
         yield case
 
 
-def comparison_cases():
+def comparison_cases(kind=None, messages=('sample_c_lz', 'sample_l_c')):
+    """Every comparison, before filtering."""
     u = [Fraction(2 * i + 1, 16) for i in range(8)]
     v = [Fraction(2 * n + 1, 16) for n in (3, 7, 1, 0, 6, 2, 4, 5)]
     names = ['always', 'never', 'less', 'equal', 'less-equal', 'greater', 'not-equal', 'greater-equal']
     levels, _ = chain()
     for operation in names:
-        for message, linear in (('sample_c_lz', False), ('sample_c_lz', True), ('sample_l_c', True)):
+        for message, linear in [(messages[0], False)] + [(message, True) for message in messages]:
             reference = levels[0][0][3][0][0]
             case, image = mipped(f'{message} {operation} {"linear" if linear else "nearest"}',
-                                 f'{"linear" if linear else "nearest"} clamp mip nearest compare {operation}')
+                                 f'{"linear" if linear else "nearest"} clamp mip nearest compare {operation}', kind)
+            # Neighbours that are the same have a level far below 0, and a bias of 1 does not reach it.
+            same = message in ('sample_c', 'sample_b_c')
             lod = 256 if message == 'sample_l_c' else 0
             shift = Fraction(1, 32) if linear else 0
-            more = {'lod': 1.0} if lod else {}
-            case.send(message, ref=float(reference), u=[float(a + shift) for a in u], v=list(map(float, v)), **more)
+            more = {'lod': 1.0} if lod else {'bias': 1.0} if 'sample_b' in message else {}
+            us, vs = ([u[1]] * 8, [v[0]] * 8) if same else (u, v)
+            case.send(message, ref=float(reference), u=[float(a + shift) for a in us], v=list(map(float, vs)), **more)
             case.expect([trilinear(image, a + shift, b, lod, linear=linear, mip='nearest', texel=compare(operation, reference))
-                         for a, b in zip(u, v)])
+                         for a, b in zip(us, vs)])
             yield case
 
 
@@ -269,6 +189,11 @@ def load_cases():
     case, image = mipped('ld of a level that is not there', 'nearest clamp')
     case.send('ld', u=0, v=0, lod=[4, -1, 15, 100, 4, 4, 4, 4])
     case.expect([(0, 0, 0, 1)] * 8)
+    yield case
+    case = Case('sample_lz of a buffer of more elements than coordinates reach', 'size 0x100000000 pitch 1 format R8_UNORM', 'nearest wrap')
+    case.dwords(0, [0xFF])
+    case.send('sample_lz', u=0.0)
+    case.expect([(1, 0, 0, 1)] * 8)
     yield case
     case = Case('ld_lz of a buffer', 'size 64 format R32_UINT')
     case.dwords(0, range(7, 23))
@@ -337,93 +262,28 @@ def info_cases():
     yield case
 
 
-def header_cases():
-    surface = 'width 8 height 4 format R32G32B32A32_FLOAT'
-    row = [(x + 0.25, x + 0.5, x + 0.75, -x) for x in range(8)]
-    u = [Fraction(2 * i + 1, 16) for i in range(8)]
-
-    def make(name, sampler='nearest clamp', kind=surface):
-        case = Case(name, kind, sampler)
-        for y in range(4):
-            case.dwords(y * 128, [bits(c + 10 * y) for t in row for c in t])
-        return case
-
-    for off in range(15):
-        channels = [c for c in range(4) if not off >> c & 1]
-        case = make(f'channel masks {off:04b}')
-        case.header = {2: off << 12}
-        case.send('sample_lz', response=len(channels), u=list(map(float, u)), v=0.0)
-        case.expect(row, channels)
-        yield case
-    for name, word, du, dv in (('u offset 3', 3 << 8, 3, 0), ('u offset -8', 8 << 8, -8, 0), ('v offset 2', 2 << 4, 0, 2),
-                               ('v offset -1', 15 << 4, 0, -1), ('r offset, of a 2D surface without effect', 5, 0, 0)):
-        for message in ('sample_lz', 'ld_lz'):
-            case = make(f'{message} {name}')
-            case.header = {2: word}
-            place = {'u': list(map(float, u)), 'v': 0.375} if message == 'sample_lz' else {'u': list(range(8)), 'v': 1}
-            case.send(message, **place)
-            places = [(x + du, 1 + dv) for x in range(8)]
-            if message == 'sample_lz':
-                places = [(min(max(x, 0), 7), min(max(y, 0), 3)) for x, y in places]
-            case.expect([tuple(c + 10 * y for c in row[x]) if 0 <= x < 8 and 0 <= y < 4 else (0, 0, 0, 0) for x, y in places])
-            yield case
-    case = make('pixel null mask: every texel is there')
-    case.header = {2: 1 << 23}
-    case.send('sample_lz', response=5, u=list(map(float, u)), v=0.0)
-    case.expect(row)
-    case.lines.append('// expect r64:ud = 0xffffffff')
-    yield case
-    case = make('sample+killpix: without a chroma key every pixel lives')
-    case.send('sample+killpix', response=5, u=list(map(float, u)), v=0.0)
-    case.expect(row)
-    case.lines.append('// expect r64:ud = 0xffffffff')
-    yield case
-    case = make('results of 16 bits')
-    case.send('sample_lz', half=True, u=list(map(float, u)), v=0.0)
-    for c in range(4):
-        case.lines.append(f'// expect r{60 + c}:hf = ' + ' '.join(str(t[c]) for t in row))
-    yield case
-    bad = [('all channels masked', 'sample_lz', {2: 0xF << 12}, 'all four channels masked'),
-           ('masks of gather4', 'gather4', {2: 1 << 12}, 'masks must be 0 for gather4'),
-           ('channel of gather4_c', 'gather4_c', {2: 1 << 16}, 'must select the red channel'),
-           ('null mask with killpix', 'sample+killpix', {2: 1 << 23}, 'must be off for messages with killpix')]
-    for name, message, header, text in bad:
-        case = make(f'not allowed: {name}')
-        case.header = header
-        case.send(message, u=0.0, v=0.0)
-        case.fault(text)
-        yield case
-    for field, shift in (('U', 8), ('V', 4), ('R', 0)):
-        case = Case(f'not allowed: {field} offset on a cube', 'width 4 height 4 format R32_FLOAT cube qpitch 8')
-        case.header = {2: 1 << shift}
-        case.send('sample_lz', u=1.0, v=0.0, r=0.0)
-        case.fault('must be 0 on cube and buffer surfaces')
-        yield case
-    case = make('not allowed: offsets of coordinates in texels', 'nearest clamp unnormalised')
-    case.header = {2: 1 << 8}
-    case.send('sample_lz', u=1.0, v=0.0)
-    case.fault('texel offsets need')
-    yield case
-
-
-def format_cases():
-    """The border colour as each class of formats has it, next to a texel of zeros."""
+def border_cases(kind=None, message='sample_lz', **more):
     colour = (2.0, -2.0, 0.25, -0.5)
     rows = [('R8G8B8A8_UNORM', (1, 0, 0.25, 0)), ('R16G16B16A16_UNORM', (1, 0, 0.25, 0)),
             ('R8G8B8A8_SNORM', (1, -1, 0.25, -0.5)), ('R16G16B16A16_SNORM', (1, -1, 0.25, -0.5)),
             ('R32G32B32A32_FLOAT', colour), ('R16G16B16A16_FLOAT', colour), ('R8_UNORM', (1, 0, 0, 1)), ('R32_FLOAT', (2, 0, 0, 1)),
             ('B8G8R8A8_UNORM', (1, 0, 0.25, 0)), ('A8_UNORM', (0, 0, 0, 0))]
     for name, want in rows:
-        case = Case(f'border colour of {name}', f'width 4 height 4 pitch 64 format {name}',
+        case = (kind or Case)(f'border colour of {name}', f'width 4 height 4 pitch 64 format {name}',
                     'nearest border colour ' + ' '.join(number(bits(c)) for c in colour))
-        case.send('sample_lz', u=[-0.5, 1.5] * 4, v=0.5)
+        case.send(message, u=[-0.5, 1.5] * 4, v=0.5, **more)
         case.expect([want] * 8)
         yield case
     for name in ('R32G32B32A32_UINT', 'R8G8B8A8_SINT'):
-        case = Case(f'border colour of {name}', f'width 4 height 4 pitch 64 format {name}', 'nearest border colour 5 6 7 0xfffffff8')
-        case.send('sample_lz', u=[-0.5, 1.5] * 4, v=0.5)
+        case = (kind or Case)(f'border colour of {name}', f'width 4 height 4 pitch 64 format {name}', 'nearest border colour 5 6 7 0xfffffff8')
+        case.send(message, u=[-0.5, 1.5] * 4, v=0.5, **more)
         case.expect([(5, 6, 7, 0xfffffff8)] * 8, integers=True)
         yield case
+
+
+def format_cases():
+    """The border colour as each class of formats has it, next to a texel of zeros."""
+    yield from border_cases()
     for reduction, pick in (('minimum', min), ('maximum', max)):
         level = texels(8, 4)
         case = Case(f'{reduction} of the texels', 'width 8 height 4 format R32_FLOAT', f'linear clamp reduce {reduction}')
@@ -438,16 +298,17 @@ def format_cases():
     yield case
 
 
-def cube_cases():
+def cube_cases(kind=None, rows=8, message='sample_lz', **more):
     """Faces of 4 x 4 whose texels tell face, row and column."""
     def value(face, y, x):
         return face * 16 + y * 4 + x
 
     def make(name, sampler):
-        case = Case(name, 'width 4 height 4 pitch 64 format R32_FLOAT cube qpitch 8', sampler)
+        shape = 'width 4 height 4 pitch 64 format R32_FLOAT cube' + (f' qpitch {rows}' if kind is None else '')
+        case = (kind or Case)(name, shape, sampler)
         for face in range(6):
             for y in range(4):
-                case.dwords((face * 8 + y) * 64, [bits(value(face, y, x)) for x in range(4)])
+                case.dwords((face * rows + y) * 64, [bits(value(face, y, x)) for x in range(4)])
         return case
 
     direction = [lambda s, t: (1, -t, -s), lambda s, t: (-1, -t, s), lambda s, t: (s, 1, t), lambda s, t: (s, -1, -t),
@@ -456,30 +317,20 @@ def cube_cases():
         case = make(f'face {face} of a cube', 'nearest cube')
         places = [(0, 0), (3, 3), (1, 2), (2, 1), (0, 3), (3, 0), (2, 2), (1, 0)]
         ways = [direction[face]((2 * x + 1) / 4 - 1, (2 * y + 1) / 4 - 1) for x, y in places]
-        case.send('sample_lz', u=[float(3 * w[0]) for w in ways], v=[float(3 * w[1]) for w in ways], r=[float(3 * w[2]) for w in ways])
+        case.send(message, u=[float(3 * w[0]) for w in ways], v=[float(3 * w[1]) for w in ways], r=[float(3 * w[2]) for w in ways], **more)
         case.expect([(value(face, y, x), 0, 0, 1) for x, y in places])
         yield case
     # On the edge between +x (its last column faces -z's first) both count half.
     for row in range(4):
         case = make(f'seam of +x and -z, row {row}', 'linear cube')
-        case.send('sample_lz', u=1.0, v=float(-((2 * row + 1) / 4 - 1)), r=-1.0)
+        case.send(message, u=1.0, v=float(-((2 * row + 1) / 4 - 1)), r=-1.0, **more)
         case.expect([((value(0, row, 3) + value(5, row, 0)) / 2, 0, 0, 1)] * 8)
         yield case
 
 
 FILES = {'address': address_cases, 'lod': lod_cases, 'comparison': comparison_cases, 'load': load_cases,
-         'gather': gather_cases, 'info': info_cases, 'header': header_cases, 'formats': format_cases, 'cube': cube_cases}
+         'gather': gather_cases, 'info': info_cases, 'formats': format_cases, 'cube': cube_cases}
 
 
-def main():
-    directory = Path(sys.argv[1])
-    directory.mkdir(parents=True, exist_ok=True)
-    for name, cases in FILES.items():
-        text = (f'// {cases.__doc__.strip().splitlines()[0] if cases.__doc__ else name.capitalize() + " messages of the sampler."}\n'
-                '// Written by tests/exec/generate/sampler_cases.py: change that.\n// gen: gen9\n\n')
-        all_cases = list(cases())
-        (directory / f'{name}.asm').write_text(text + '\n'.join(c.text() for c in all_cases))
-        print(f'{name}: {len(all_cases)}')
-
-
-main()
+if __name__ == '__main__':
+    write_files(FILES, 'gen9', 'sampler_cases.py')

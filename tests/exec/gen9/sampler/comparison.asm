@@ -1,4 +1,4 @@
-// Comparison messages of the sampler.
+// Every comparison, before filtering.
 // Written by tests/exec/generate/sampler_cases.py: change that.
 // gen: gen9
 

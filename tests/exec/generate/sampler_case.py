@@ -1,0 +1,127 @@
+"""A case of `eugene exec` with sampler messages, for the generators next to this file."""
+import random
+import sys
+from pathlib import Path
+
+from sampler_model import bits
+
+BASE = 0x10000
+TYPES = {'sample': 0, 'sample_b': 1, 'sample_l': 2, 'sample_c': 3, 'sample_d': 4, 'sample_b_c': 5, 'sample_l_c': 6, 'ld': 7,
+         'gather4': 8, 'lod': 9, 'resinfo': 10, 'sampleinfo': 11, 'sample+killpix': 12, 'gather4_c': 16, 'gather4_po': 17,
+         'gather4_po_c': 18, 'sample_d_c': 20, 'sample_lz': 24, 'sample_c_lz': 25, 'ld_lz': 26, 'ld2dms_w': 28,
+         'ld_mcs': 29, 'ld2dms': 30}
+PARAMETERS = {'sample': 'u v r ai', 'sample_b': 'bias u v r', 'sample_l': 'lod u v r', 'sample_c': 'ref u v r',
+              'sample_d': 'u dudx dudy v dvdx dvdy', 'sample_b_c': 'ref bias u v', 'sample_l_c': 'ref lod u v',
+              'sample_d_c': 'ref u dudx dudy v dvdx dvdy', 'sample_lz': 'u v r ai', 'sample_c_lz': 'ref u v r',
+              'sample+killpix': 'u v r', 'ld': 'u v lod r', 'ld_lz': 'u v r', 'ld_mcs': 'u v r lod',
+              'ld2dms': 'si mcs u v r lod', 'ld2dms_w': 'si mcsl mcsh u v r lod', 'gather4': 'u v r ai',
+              'gather4_c': 'ref u v r', 'gather4_po': 'u v offu offv r', 'gather4_po_c': 'ref u v offu offv r',
+              'lod': 'u v r', 'resinfo': 'lod', 'sampleinfo': ''}
+WIDE = {'sample_unorm': 0, 'sample_unorm_RG': 1, 'sample_unorm+killpix': 2, 'sample_unorm_RG+killpix': 3, 'deinterlace': 4,
+        'sample_unorm_media': 8, 'sample_unorm_media+killpix': 10, 'sample_8x8': 11}
+
+
+def number(value):
+    return f'{value:#x}'
+
+
+class Case:
+    parameters = PARAMETERS
+    bank, end = 'r', ['send (8) null r127 0x27 0x02000010 {EOT}']
+
+    def __init__(self, name, surface, sampler='nearest clamp', memory=4096 * 16):
+        self.lines = [f'// case {name}', f'// memory {BASE:#x} size {memory}', f'// surface 0 = {BASE:#x} {surface}',
+                      f'// sampler 0 = {sampler}']
+        self.simd = 8
+        self.header = None
+        self.indices = 0  # sampler << 8 | surface
+
+    def dwords(self, offset, values):
+        values = list(values)
+        for i in range(0, len(values), 16):
+            self.lines.append(f'// set mem {BASE + offset + 4 * i:#x}:ud = ' + ' '.join(map(number, values[i:i + 16])))
+
+    def send(self, message, response=4, half=False, half_input=False, simd4x2=False, **parameters):
+        """Parameters: a value for all channels, or one each; floats but for ld and offsets, which are integers."""
+        at = 0
+        per = 2 if self.simd == 16 and not half_input else 1
+        if self.header is not None:
+            self.lines.append(f'// set {self.register(-1)}:ud = ' + ' '.join(number(self.header.get(i, 0)) for i in range(8)))
+        names = self.parameters[message].split()
+        while names and names[-1] not in parameters:
+            names.pop()
+        for name in names:
+            value = parameters.get(name, 0)
+            values = list(value) if isinstance(value, (list, tuple)) else [value] * self.simd
+            kind = 'ud'
+            encode = (lambda v: number(v & 0xffffffff)) if all(isinstance(v, int) for v in values) else lambda v: number(bits(v))
+            self.lines.append(f'// set {self.register(at)}..{self.register(at + per - 1)}:{kind} = ' + ' '.join(map(encode, values)))
+            at += per
+        per_out = 2 if self.simd == 16 and not half else 1
+        self.message(TYPES[message], len(names) * per, response * per_out, 2 if self.simd == 16 else 1, half << 30)
+        self.per_out = per_out
+
+    def register(self, index):
+        """Of the payload; the header is in front of it."""
+        return f'{self.bank}{(21 if self.bank == "r" else 2) + index}'
+
+    def message(self, type_, registers, response, simd, more=0, size=None):
+        mlen = registers + (self.header is not None)
+        descriptor = mlen << 25 | response << 20 | (self.header is not None) << 19 | type_ << 12 | more
+        descriptor |= simd << (16 if self.bank == 'm' else 17) | self.indices
+        first = self.register(-1 if self.header is not None else 0)
+        self.code = [f'send ({size or self.simd}) r60:ud {first} 0x2 {descriptor:#x}'] + self.end
+
+    def pairs(self, message, points, response=1):
+        """SIMD4x2: `points` are the parameters of two channels in their order, four to a register."""
+        if self.header is not None:
+            self.lines.append(f'// set {self.register(-1)}:ud = ' + ' '.join(number(self.header.get(i, 0)) for i in range(8)))
+        count = -(-max(map(len, points)) // 4)
+        for n in range(count):
+            values = [(list(p) + [0] * 8)[4 * n + i] for p in points for i in range(4)]
+            encode = [number(v & 0xffffffff) if isinstance(v, int) else number(bits(v)) for v in values]
+            self.lines.append(f'// set {self.register(n)}:ud = ' + ' '.join(encode))
+        self.message(TYPES[message], count, response, 0, size=8)
+
+    def wide(self, message, response=4, header=None):
+        """A message of SIMD32/64 with a header and one register of zeros."""
+        self.header = header or {}
+        self.lines.append(f'// set {self.register(-1)}:ud = ' + ' '.join(number(self.header.get(i, 0)) for i in range(8)))
+        self.lines.append(f'// set {self.register(0)}:ud = 0 ...')
+        self.message(WIDE[message], 1, response, 3, size=8)
+
+    def expect(self, results, channels=(0, 1, 2, 3), integers=False):
+        """results: four values for each lane."""
+        for n, channel in enumerate(channels):
+            values = [number(r[channel] if integers else bits(r[channel])) for r in results]
+            first = 60 + n * self.per_out
+            self.lines.append(f'// expect r{first}..r{first + self.per_out - 1}:ud = ' + ' '.join(values))
+
+    def fault(self, text):
+        self.lines.append(f'// expect fault "{text}"')
+
+    def text(self):
+        return '\n'.join(self.lines + self.code) + '\n'
+
+
+def texels(width, height, slices=1, seed=1):
+    """Small fractions, which linear filtering makes no more than 24 bits of."""
+    source = random.Random(seed)
+    return [[[(source.randrange(64) / 64, 0, 0, 1) for _ in range(width)] for _ in range(height)] for _ in range(slices)]
+
+
+def store(case, level, pitch, offset=0, slice_pitch=0):
+    for z, rows in enumerate(level):
+        for y, row in enumerate(rows):
+            case.dwords(offset + z * slice_pitch + y * pitch, [bits(t[0]) for t in row])
+
+
+def write_files(files, gen, generator):
+    directory = Path(sys.argv[1])
+    directory.mkdir(parents=True, exist_ok=True)
+    for name, cases in files.items():
+        text = (f'// {cases.__doc__.strip().splitlines()[0] if cases.__doc__ else name.capitalize() + " messages of the sampler."}\n'
+                f'// Written by tests/exec/generate/{generator}: change that.\n// gen: {gen}\n\n')
+        all_cases = list(cases())
+        (directory / f'{name}.asm').write_text(text + '\n'.join(c.text() for c in all_cases))
+        print(f'{name}: {len(all_cases)}')
