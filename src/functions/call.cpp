@@ -41,6 +41,7 @@ void Call::restore_response() { std::copy_n(before_.begin(), kept_, request_->re
 
 bool Call::fail(std::string what, std::string reference) const {
   recoverable_->effect = {};
+  recoverable_->is_stale_state = false;
   *fault_ = {.what = std::move(what), .reference = std::move(reference), .lane = {}, .address = {}};
   return false;
 }
@@ -72,6 +73,20 @@ bool Call::unmapped(std::uint64_t address, memory::Access access, int lane) cons
 }
 
 bool Call::reports_bounds() const { return recoverable_->bounds && !recoverable_->has(request_->thread.ip); }
+
+bool Call::reports_stale_states() const {
+  return recoverable_->stale_states && !recoverable_->has(request_->thread.ip);
+}
+
+bool Call::stale_state(std::uint64_t address, std::string_view what) const {
+  fail(fmt::format("stale {}: memory has changed since the state cache has read it, and nothing has invalidated it",
+                   what),
+       "BXT PRM vol6 State Caching");
+  fault_->address = address & memory::kAddressMask;
+  recoverable_->effect = "uses the old state";
+  recoverable_->is_stale_state = true;
+  return false;
+}
 
 bool Call::drop(const MemoryRange& space, std::uint64_t offset, unsigned size, memory::Access access, int lane) const {
   if (!reports_bounds() || space.contains(offset, size)) return true;

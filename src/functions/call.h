@@ -92,6 +92,10 @@ class Call {
   bool drop(unsigned bti, memory::Access access, int lane = -1) const;
   // Whether drop() can be false.
   bool reports_bounds() const;
+  // Whether somebody wants to hear of states in the cache that memory holds no longer, as stale_state() says: always
+  // false.
+  bool reports_stale_states() const;
+  bool stale_state(std::uint64_t address, std::string_view what) const;
   // The message cannot be taken now: nothing has been written, and the thread sends it again. Always false.
   bool block() {
     blocked_ = true;

@@ -7,6 +7,7 @@
 
 #include "eu/barrier.h"
 #include "functions/recoverable_faults.h"
+#include "memory/state_cache.h"
 #include "memory/view.h"
 
 namespace eugene::functions {
@@ -27,6 +28,7 @@ struct Environment {
   ThreadGateway* gateway =
       nullptr;         // where threads reach each other's registers; null: the barrier below is all there is
   Urb* urb = nullptr;  // null where threads have no URB
+  memory::StateCache* states = nullptr;  // of the context; null: one of the dispatch's own
   RecoverableFaults recoverable;
 };
 

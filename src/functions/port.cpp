@@ -17,6 +17,8 @@ eu::SendStatus Port::send(const eu::SendRequest& request) {
       fault_ = {.what = message.error().message, .reference = message.error().reference, .lane = {}, .address = {}};
       return eu::SendStatus::fault;
     }
+    if (surfaces_.refresh()) [[unlikely]]
+      windows_.forget();
     Call call(*gen_, request, **message, *view_, recoverable_, fault_, observer_);
     if (!execute(call, surfaces_, **message)) {
       if (call.blocked()) return eu::SendStatus::blocked;

@@ -15,7 +15,7 @@ class Port final : public eu::MessagePort {
  public:
   Port(const isa::Gen& gen, memory::View& view) : gen_(&gen), view_(&view), surfaces_(gen) {}
 
-  // Forgets the surface states of the dispatch before.
+  // Forgets what was made of the surface states of the dispatch before.
   void begin_dispatch(const Environment& environment) {
     surfaces_.begin_dispatch(environment);
     recoverable_ = environment.recoverable;
@@ -24,6 +24,7 @@ class Port final : public eu::MessagePort {
   // After a fault: what its access does where the thread recovers, "gives zeros"; empty: it cannot
   // (functions/recoverable_faults.h).
   std::string_view effect() const { return recoverable_.effect; }
+  bool is_stale_state() const { return recoverable_.is_stale_state; }
   // The thread recovers: what the instruction at `ip` does faults no more, until the next dispatch.
   void recover(std::uint32_t ip) {
     recoverable_.instructions.push_back(ip);

@@ -1,6 +1,7 @@
 #include "functions/surfaces.h"
 
 #include <algorithm>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -31,8 +32,23 @@ Surfaces::Surfaces(const isa::Gen& gen) : layout_(&surface_layout(gen)), gen_(&g
 void Surfaces::begin_dispatch(const Environment& environment) {
   environment_ = environment;
   pixels_.reset();
+  own_states_.invalidate();
+  version_ = states().version();
+  forget();
+}
+
+void Surfaces::forget() {
   for (Entry& entry : entries_) entry.bti = ~0U;
   samplers_.forget();
+}
+
+bool Surfaces::refresh() {
+  const std::uint32_t version = states().version();
+  if (version == version_) [[likely]]
+    return false;
+  version_ = version;
+  forget();
+  return true;
 }
 
 void Surfaces::begin_group(const GroupResources& group) {
@@ -93,13 +109,23 @@ const memory::ImageLayout* Surfaces::image(Call& call, unsigned bti) {
   return &*entry.image;
 }
 
+bool Surfaces::read_state(Call& call, std::uint64_t address, std::span<std::byte> bytes, std::string_view what) {
+  if (!states().read(call.view(), address, bytes)) {
+    call.fail_at(call.view().bad_address(), Access::read);
+    call.explain(what);
+    return false;
+  }
+  if (!call.reports_stale_states()) return true;
+  std::vector<std::byte> now(bytes.size());
+  return (call.view().read(address, now) && std::ranges::equal(now, bytes)) || call.stale_state(address, what);
+}
+
 std::optional<std::uint64_t> Surfaces::state_address(Call& call, unsigned bti) {
   std::uint32_t offset = 0;
   const std::uint64_t entry =
       environment_.surface_state_base + environment_.binding_table + std::uint64_t{bti} * sizeof(offset);
-  if (!call.view().read(entry, std::as_writable_bytes(std::span(&offset, 1)))) {
-    call.fail_at(call.view().bad_address(), Access::read);
-    call.explain(fmt::format("binding table index {}", bti));
+  if (!read_state(call, entry, std::as_writable_bytes(std::span(&offset, 1)),
+                  fmt::format("binding table index {}", bti))) {
     return std::nullopt;
   }
   return environment_.surface_state_base + (offset & ~(layout_->bytes - 1));
@@ -107,9 +133,8 @@ std::optional<std::uint64_t> Surfaces::state_address(Call& call, unsigned bti) {
 
 const memory::SurfaceState* Surfaces::bindless_surface(Call& call, std::uint32_t offset) {
   std::array<std::byte, memory::kSurfaceStateBytes> bytes{};
-  if (!call.view().read(environment_.bindless_surface_base + offset, bytes)) {
-    call.fail_at(call.view().bad_address(), Access::read);
-    call.explain(fmt::format("bindless surface state at offset {:#x}", offset));
+  if (!read_state(call, environment_.bindless_surface_base + offset, bytes,
+                  fmt::format("bindless surface state at offset {:#x}", offset))) {
     return nullptr;
   }
   bindless_ = memory::decode_surface_state(*layout_, bytes);
@@ -118,18 +143,21 @@ const memory::SurfaceState* Surfaces::bindless_surface(Call& call, std::uint32_t
 
 Surfaces::Entry* Surfaces::find(Call& call, unsigned bti) {
   Entry& entry = entries_[bti % entries_.size()];
-  if (entry.bti == bti) return &entry;
-  const auto state = memory::read_surface_state(call.view(), *layout_, environment_.surface_state_base,
-                                                environment_.binding_table, bti);
-  if (!state) {
-    call.fail_at(call.view().bad_address(), Access::read);
-    call.explain(fmt::format("surface state of binding table index {}", bti));
+  const bool known = entry.bti == bti;
+  if (known && !call.reports_stale_states()) return &entry;
+  const auto address = state_address(call, bti);
+  if (!address) return nullptr;
+  std::array<std::byte, memory::kSurfaceStateBytes> bytes{};
+  if (!read_state(call, *address, std::span(bytes).first(layout_->bytes),
+                  fmt::format("surface state of binding table index {}", bti))) {
     return nullptr;
   }
-  const std::uint64_t bytes = state->is_buffer() ? state->bytes() : 0;  // a null surface: all is outside
+  if (known) return &entry;
+  const memory::SurfaceState state = memory::decode_surface_state(*layout_, bytes);
+  const std::uint64_t size = state.is_buffer() ? state.bytes() : 0;  // a null surface: all is outside
   entry = {.bti = bti,
-           .state = *state,
-           .space = {.host = nullptr, .base = state->base, .bytes = bytes, .bti = bti},
+           .state = state,
+           .space = {.host = nullptr, .base = state.base, .bytes = size, .bti = bti},
            .image = {}};
   return &entry;
 }

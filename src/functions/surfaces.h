@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string_view>
 
 #include "functions/call.h"
 #include "functions/environment.h"
@@ -47,6 +49,12 @@ class Surfaces {
   const memory::SurfaceState* surface(Call& call, unsigned bti);
   // The same as an image; null after a fault, also where its format or layout is not supported.
   const memory::ImageLayout* image(Call& call, unsigned bti);
+  // Copies the state object at `address` out of the state cache; false after a fault, which calls it `what`.
+  bool read_state(Call& call, std::uint64_t address, std::span<std::byte> bytes, std::string_view what);
+  // Forgets what has been made of states that are invalid now; true if there were any. Before each message.
+  bool refresh();
+  // The state cache forgets all.
+  void invalidate_states() { states().invalidate(); }
   // Where the surface state of `bti` lies; nothing after a fault.
   std::optional<std::uint64_t> state_address(Call& call, unsigned bti);
   // The surface state `offset` bytes from Bindless Surface State Base Address; null after a fault.
@@ -69,6 +77,8 @@ class Surfaces {
   };
 
   Entry* find(Call& call, unsigned bti);
+  void forget();
+  memory::StateCache& states() { return environment_.states != nullptr ? *environment_.states : own_states_; }
 
   const memory::SurfaceLayout* layout_;
   const isa::Gen* gen_;
@@ -79,6 +89,8 @@ class Surfaces {
   MemoryRange stateless_;
   std::array<Entry, 32> entries_;  // direct-mapped by bti
   memory::SurfaceState bindless_;
+  memory::StateCache own_states_;  // where the environment has none
+  std::uint32_t version_ = 0;      // of the states that the entries are made of
   SamplerBindings samplers_;
 };
 

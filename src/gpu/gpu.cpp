@@ -27,15 +27,17 @@ struct Gpu::Context {
         ppgtt_view(ppgtt),
         ggtt_view(gpu.ggtt_),
         registers(gpu.clock_, engine),
-        streamer(*gpu.device_->gen,
-                 StreamerHost{
-                     .dispatch = [this, &gpu](const Dispatch& dispatch) { return gpu.dispatch(dispatch, ppgtt); },
-                     .invalidate = [this] { ppgtt_view.invalidate(); },
-                     .cancelled = [&gpu] { return gpu.executor_.is_cancelled(); },
-                     .suspect = gpu.suspect(),
-                     .l3_bank = memory::find_l3_bank(gpu.device_->l3_bank_bytes),
-                 },
-                 registers, ppgtt_view, ggtt_view, engine.kind) {
+        streamer(
+            *gpu.device_->gen,
+            StreamerHost{
+                .dispatch = [this, &gpu](const Dispatch& dispatch) { return gpu.dispatch(dispatch, ppgtt, states); },
+                .invalidate = [this] { ppgtt_view.invalidate(); },
+                .invalidate_states = [this] { states.invalidate(); },
+                .cancelled = [&gpu] { return gpu.executor_.is_cancelled(); },
+                .suspect = gpu.suspect(),
+                .l3_bank = memory::find_l3_bank(gpu.device_->l3_bank_bytes),
+            },
+            registers, ppgtt_view, ggtt_view, engine.kind) {
     streamer.set_status_page(descriptor.image);
   }
 
@@ -44,6 +46,7 @@ struct Gpu::Context {
   memory::Ppgtt ppgtt;
   memory::View ppgtt_view;
   memory::View ggtt_view;
+  memory::StateCache states;
   Registers registers;  // saved and restored with the context, so each has its own
   CommandStreamer streamer;
   ContextImage image;
@@ -81,8 +84,8 @@ void Gpu::lose(const Diagnostic& why) {
   report({.commands = why, .lost = true});
 }
 
-Result<void> Gpu::dispatch(const Dispatch& dispatch, memory::Ppgtt& space) {
-  Result<DispatchStats> done = executor_.run(dispatch, space);
+Result<void> Gpu::dispatch(const Dispatch& dispatch, memory::Ppgtt& space, memory::StateCache& states) {
+  Result<DispatchStats> done = executor_.run(dispatch, space, &states);
   if (!done) {
     report({.commands = done.error()});
     return {};
@@ -170,6 +173,7 @@ void Gpu::run(Context& context) {
   if (context.failed) return;
   context.ppgtt_view.invalidate();
   context.ggtt_view.invalidate();
+  if (!context.waiting) context.streamer.invalidate_states();  // as kernels have it done at the start of a request
   const auto deadline = executor_.deadline();
   const StreamStatus status = context.streamer.run(context.image.ring, deadline);
   const bool waited = std::exchange(context.waiting, status == StreamStatus::waiting);

@@ -75,7 +75,7 @@ class Gpu {
   };
 
   void run(Context& context);
-  Result<void> dispatch(const Dispatch& dispatch, memory::Ppgtt& space);
+  Result<void> dispatch(const Dispatch& dispatch, memory::Ppgtt& space, memory::StateCache& states);
   void report(const Report& report);
   // Who is told of commands that are executed although they are wrong; null: nobody.
   std::function<void(const Diagnostic&)> suspect();

@@ -24,6 +24,7 @@ HardwareContext::HardwareContext(const gpu::Device& device, const gpu::Clock& cl
                 gpu::StreamerHost{
                     .dispatch = [this](const gpu::Dispatch& each) { return dispatch(each); },
                     .invalidate = {},  // an address space does not change while a request runs
+                    .invalidate_states = [this] { states_.invalidate(); },
                     .cancelled = [this] { return parts_->executor->is_cancelled(); },
                     .skipped = [this](std::string_view command) { parts_->skipped(command); },
                     .suspect = std::move(suspect),
@@ -37,7 +38,7 @@ HardwareContext::HardwareContext(const gpu::Device& device, const gpu::Clock& cl
 }
 
 Result<void> HardwareContext::dispatch(const gpu::Dispatch& dispatch) {
-  Result<gpu::DispatchStats> done = parts_->executor->run(dispatch, space_);
+  Result<gpu::DispatchStats> done = parts_->executor->run(dispatch, space_, &states_);
   if (!done) return std::unexpected(done.error());
   faulted_ = done->fault.has_value();
   parts_->dispatched(dispatch, *done);
@@ -52,6 +53,7 @@ gpu::StreamStatus HardwareContext::start(const GpuParts& parts, std::uint64_t ba
   parts_ = &parts;
   space_.now = std::move(space);
   view_.invalidate();
+  streamer_.invalidate_states();  // as the kernel does it at the start of a request
   deadline_ = deadline;
   // As the kernel does it: the ring calls the batch. Its length is a multiple of these four dwords.
   const std::array<std::uint32_t, 4> call{kBatchBufferStart | (layout_->address_dwords() - 1),

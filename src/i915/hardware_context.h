@@ -73,6 +73,7 @@ class HardwareContext {
   std::span<std::byte> ring_memory_;
   memory::View view_;
   memory::View global_view_;
+  memory::StateCache states_;
   gpu::Registers registers_;
   gpu::CommandStreamer streamer_;
   gpu::Ring ring_;

@@ -64,6 +64,7 @@ enum class Cause : std::uint8_t {
   urb_allocation,
   exception_return,
   bounds,
+  stale_state,
   stranded_channels,
 };
 
@@ -177,6 +178,8 @@ inline constexpr std::array kCauses{
     CauseInfo{Cause::exception_return, "exception-return", "leaves the system routine without a nop (16) after it",
               "SNB PRM vol4 part2 6.3.3"},
     CauseInfo{Cause::bounds, "bounds", "an access outside its surface", "SKL PRM vol7 data port"},
+    CauseInfo{Cause::stale_state, "stale-state", "a state that has changed since the state cache has read it",
+              "BXT PRM vol6 \"State Caching\""},
     CauseInfo{Cause::stranded_channels, "stranded-channels", "the thread ends with channels that wait elsewhere",
               "SNB PRM vol4 part2 8.3.41"},
 };

@@ -75,7 +75,8 @@ gpu::Turn GroupRun::fault(unsigned index, const eu::Outcome& outcome) {
   }
   std::string what = fmt::format("{}: it {}", fault.what, port.effect());
   if (fault.lane) what = fmt::format("channel {}: {}", *fault.lane, what);
-  findings_.add_report(sanitize::Cause::bounds, std::move(what), thread_number(index), fault.ip);
+  const auto cause = port.is_stale_state() ? sanitize::Cause::stale_state : sanitize::Cause::bounds;
+  findings_.add_report(cause, std::move(what), thread_number(index), fault.ip);
   port.recover(fault.ip);
   return gpu::Turn::advanced;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
 #include "eu/interpreter.h"
 #include "isa/state_registers.h"
@@ -33,7 +34,7 @@ Diagnostic placed(Diagnostic problem, const Location& where) {
 
 }  // namespace
 
-Machine::Machine(const isa::Gen& gen, const Case& one, bool reports_bounds, Diagnostics& problems)
+Machine::Machine(const isa::Gen& gen, const Case& one, functions::RecoverableFaults recoverable, Diagnostics& problems)
     : gen_(gen),
       case_(one),
       view_(flat_),
@@ -50,7 +51,7 @@ Machine::Machine(const isa::Gen& gen, const Case& one, bool reports_bounds, Diag
                         .dynamic_state_base = kSamplerBase,
                         .gateway = has_gateway ? &gateway_ : nullptr,
                         .urb = has_gateway ? &urb_ : nullptr,
-                        .recoverable = {.bounds = reports_bounds}});
+                        .recoverable = std::move(recoverable)});
   port_.begin_group({.slm = local_memory_, .barrier = &barrier_});
   if (one.urb.entry_rows != 0 && !urb_.divide(one.urb.first, one.urb.entries, one.urb.entry_rows))
     problems.push_back(error_at(one.urb.where, fmt::format("the URB has {} rows", functions::Urb::kGt1Rows)));

@@ -19,7 +19,7 @@ namespace eugene::script {
 class Machine {
  public:
   // Maps memory and surfaces; what cannot be is added to `problems`.
-  Machine(const isa::Gen& gen, const Case& one, bool reports_bounds, Diagnostics& problems);
+  Machine(const isa::Gen& gen, const Case& one, functions::RecoverableFaults recoverable, Diagnostics& problems);
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 

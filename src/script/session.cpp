@@ -49,7 +49,9 @@ CaseResult run_case(const Script& script, const Case& one, const RunOptions& opt
     return result;
   }
   result.warnings = program->warnings;
-  Machine machine(script.gen, one, options.reports_bounds || one.reports_bounds, result.problems);
+  Machine machine(script.gen, one,
+                  {.bounds = options.reports_bounds || one.reports_bounds, .stale_states = options.check || one.check},
+                  result.problems);
   if (!result.problems.empty()) return result;
   RunBudget budget{.instructions = options.instructions, .deadline = {}};
   if (options.timeout.count() != 0) budget.deadline = std::chrono::steady_clock::now() + options.timeout;

@@ -23,31 +23,43 @@ std::uint64_t state_address(const Call& call, const Environment& environment, co
   return environment.dynamic_state_base + table + std::uint64_t{message.sampler} * sampler::kSamplerStateBytes;
 }
 
-bool read_state(Call& call, const Environment& environment, const isa::Gen& gen, SamplerBinding& binding) {
-  const sampler::SamplerLayout& layout = sampler_layout(gen);
+// The sampler state, decoded, and where the border colour is: only where an address mode asks for it.
+bool read_state(Call& call, Surfaces& surfaces, SamplerBinding& binding) {
   std::array<std::byte, sampler::kSamplerStateBytes> bytes{};
-  if (!call.view().read(binding.sampler_address, bytes)) {
-    call.fail_at(call.view().bad_address(), Access::read);
-    call.explain("sampler state");
-    return false;
-  }
-  binding.state = decode_sampler_state(layout, bytes);
+  if (!surfaces.read_state(call, binding.sampler_address, bytes, "sampler state")) return false;
+  binding.state = decode_sampler_state(sampler_layout(surfaces.gen()), bytes);
   if (binding.state.chroma_key) return call.fail("a sampler state with a chroma key is not supported");
-  // The border colour is only there where an address mode asks for it.
-  const auto& modes = binding.state.address;
   const auto is_border = [](sampler::AddressMode mode) {
     return mode == sampler::AddressMode::border || mode == sampler::AddressMode::half_border;
   };
-  if (!std::ranges::any_of(modes, is_border)) return true;
-  std::array<std::byte, sampler::kMaxBorderBytes> border{};
-  const std::span<std::byte> colour = std::span(border).first(layout.border_bytes);
-  if (!call.view().read(environment.dynamic_state_base + binding.state.border_pointer, colour)) {
-    call.fail_at(call.view().bad_address(), Access::read);
-    call.explain("border colour of a sampler state");
-    return false;
-  }
+  if (std::ranges::any_of(binding.state.address, is_border))
+    binding.border_address = surfaces.environment().dynamic_state_base + binding.state.border_pointer;
+  return true;
+}
+
+std::span<std::byte> border_of(const Surfaces& surfaces, std::span<std::byte, sampler::kMaxBorderBytes> bytes) {
+  return bytes.first(sampler_layout(surfaces.gen()).border_bytes);
+}
+
+constexpr std::string_view kBorder = "border colour of a sampler state";
+
+bool read_border(Call& call, Surfaces& surfaces, SamplerBinding& binding) {
+  if (binding.border_address == 0) return true;
+  const sampler::SamplerLayout& layout = sampler_layout(surfaces.gen());
+  std::array<std::byte, sampler::kMaxBorderBytes> bytes{};
+  const std::span<std::byte> colour = border_of(surfaces, bytes);
+  if (!surfaces.read_state(call, binding.border_address, colour, kBorder)) return false;
   binding.border = decode_border(layout, binding.state.border_is_8_bit, binding.reader.format(), colour);
   return true;
+}
+
+// False after a fault: what the binding is made of is stale, and somebody wants to hear of it.
+bool has_fresh_states(Call& call, Surfaces& surfaces, const SamplerBinding& binding) {
+  std::array<std::byte, sampler::kMaxBorderBytes> bytes{};
+  const auto state = std::span(bytes).first<sampler::kSamplerStateBytes>();
+  return surfaces.read_state(call, binding.sampler_address, state, "sampler state") &&
+         (binding.border_address == 0 ||
+          surfaces.read_state(call, binding.border_address, border_of(surfaces, bytes), kBorder));
 }
 
 }  // namespace
@@ -68,10 +80,12 @@ SamplerBinding* SamplerBindings::find(Call& call, Surfaces& surfaces, const isa:
   const std::uint64_t key = bindless ? kBindlessKey | bindless_offset : message.bti;
   const std::uint64_t address = uses_sampler ? state_address(call, environment, message, bindless) : 0;
   auto& entry = entries_[(key ^ key >> 6 ^ address >> 4) % entries_.size()];
-  if (entry && entry->surface_key == key && entry->sampler_address == address) return entry.get();
+  const bool known = entry && entry->surface_key == key && entry->sampler_address == address;
+  if (known && !call.reports_stale_states()) return entry.get();
   const memory::SurfaceState* surface =
       bindless ? surfaces.bindless_surface(call, bindless_offset) : surfaces.surface(call, message.bti);
   if (surface == nullptr) return nullptr;
+  if (known) return !uses_sampler || has_fresh_states(call, surfaces, *entry) ? entry.get() : nullptr;
   auto reader = memory::TexelReader::make(*surface);
   if (!reader) {
     call.fail(fmt::format("sampler message to surface {}: {}", message.bti, reader.error().message),
@@ -80,7 +94,7 @@ SamplerBinding* SamplerBindings::find(Call& call, Surfaces& surfaces, const isa:
   }
   auto binding = std::make_unique<SamplerBinding>(
       SamplerBinding{.surface_key = key, .sampler_address = address, .reader = std::move(*reader)});
-  if (uses_sampler && !read_state(call, environment, gen, *binding)) return nullptr;
+  if (uses_sampler && !(read_state(call, surfaces, *binding) && read_border(call, surfaces, *binding))) return nullptr;
   binding->texture.emplace(binding->reader, binding->state, binding->border, call.view());
   entry = std::move(binding);
   return entry.get();

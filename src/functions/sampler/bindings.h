@@ -27,6 +27,7 @@ const sampler::SamplerLayout& sampler_layout(const isa::Gen& gen);
 struct SamplerBinding {
   std::uint64_t surface_key = ~std::uint64_t{0};
   std::uint64_t sampler_address = 0;
+  std::uint64_t border_address = 0;  // 0: no border colour
   memory::TexelReader reader;
   sampler::SamplerState state;
   memory::Pixel border{};
@@ -36,11 +37,9 @@ struct SamplerBinding {
   std::uint32_t messages = 0;
 };
 
-// Remembers the bindings of a dispatch.
+// Remembers bindings, until the states that they are made of are invalid.
 class SamplerBindings {
  public:
-  SamplerBindings() = default;
-
   void forget();
   // Null after a fault. Valid until the next call. `uses_sampler`: not of ld, resinfo and the like, which get a state
   // that addresses nothing.

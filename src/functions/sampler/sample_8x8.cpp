@@ -70,23 +70,12 @@ Shape place_of(const BlockLayout& layout, const Shape& shape, unsigned index) {
   return {index % 4 + index / 8 % 2 * 4, index / 16 * 2 + index / 4 % 2};
 }
 
-bool read_dwords(Call& call, std::uint64_t address, std::span<std::uint32_t> dwords, std::string_view what) {
-  if (call.view().read(address, std::as_writable_bytes(dwords))) return true;
-  call.fail_at(call.view().bad_address(), Access::read);
-  call.explain(what);
-  return false;
-}
-
 std::optional<memory::TexelReader> media_reader(Call& call, Surfaces& surfaces, const BlockLayout& layout,
                                                 unsigned bti) {
   const auto address = surfaces.state_address(call, bti);
   if (!address) return std::nullopt;
   std::array<std::byte, memory::kMediaSurfaceBytes> bytes{};
-  if (!call.view().read(*address, bytes)) {
-    call.fail_at(call.view().bad_address(), Access::read);
-    call.explain("media surface state");
-    return std::nullopt;
-  }
+  if (!surfaces.read_state(call, *address, bytes, "media surface state")) return std::nullopt;
   const auto surface = decode_media_surface(*layout.surface, bytes);
   auto reader = surface ? memory::TexelReader::make(*surface) : std::unexpected(surface.error());
   if (!reader) {
@@ -96,8 +85,9 @@ std::optional<memory::TexelReader> media_reader(Call& call, Surfaces& surfaces, 
   return std::move(*reader);
 }
 
-std::optional<sampler::AvsState> avs_state(Call& call, const Environment& environment, const BlockLayout& layout,
+std::optional<sampler::AvsState> avs_state(Call& call, Surfaces& surfaces, const BlockLayout& layout,
                                            const isa::Sampler& message) {
+  const Environment& environment = surfaces.environment();
   const sampler::AvsLayout& avs = *layout.state;
   const std::uint32_t table =
       call.has_header() && layout.block >= 0 ? call.header(3) & ~0xFU : environment.sampler_state;
@@ -105,12 +95,14 @@ std::optional<sampler::AvsState> avs_state(Call& call, const Environment& enviro
       environment.dynamic_state_base + table + std::uint64_t{message.sampler} * sampler::kSamplerStateBytes;
   std::array<std::uint32_t, sampler::kMaxAvsDwords> state{};
   std::array<std::uint32_t, sampler::kMaxAvsDwords> tables{};
-  if (!read_dwords(call, address, std::span(state).first(avs.dwords), "sampler state of sample_8x8"))
-    return std::nullopt;
+  const auto read = [&](std::uint64_t from, std::span<std::uint32_t> dwords, std::string_view what) {
+    return surfaces.read_state(call, from, std::as_writable_bytes(dwords), what);
+  };
+  if (!read(address, std::span(state).first(avs.dwords), "sampler state of sample_8x8")) return std::nullopt;
   if (avs.table_pointer_dword != 0) {
     const std::uint64_t pointer = environment.dynamic_state_base + (state[avs.table_pointer_dword] & ~0x1FU);
     const auto wanted = std::span(tables).first(avs.sharpness_dword + 2U);
-    if (!read_dwords(call, pointer, wanted, "coefficients of sample_8x8")) return std::nullopt;
+    if (!read(pointer, wanted, "coefficients of sample_8x8")) return std::nullopt;
   } else {
     tables = state;
   }
@@ -184,8 +176,7 @@ bool execute_8x8(Call& call, Surfaces& surfaces, const isa::Sampler& message) {
                                   : "sample_8x8 with downsampled chroma is not supported",
                      std::string(kReference));
   }
-  const Environment& environment = surfaces.environment();
-  const auto state = avs_state(call, environment, layout, message);
+  const auto state = avs_state(call, surfaces, layout, message);
   if (!state) return false;
   const auto reader = media_reader(call, surfaces, layout, message.bti);
   if (!reader) return false;

@@ -185,7 +185,10 @@ bool execute_3d(Call& call, Surfaces& surfaces, const isa::Sampler& message, con
 }  // namespace
 
 bool execute(Call& call, Surfaces& surfaces, const isa::Sampler& message) {
-  if (message.is_cache_flush()) return true;
+  if (message.is_cache_flush()) {
+    surfaces.invalidate_states();
+    return true;
+  }
   if (message.simd == isa::SamplerSimd::simd32_64) {
     return message.type == kSample8x8 ? execute_8x8(call, surfaces, message) : call.unsupported(message);
   }

@@ -1,5 +1,7 @@
 #include "gpu/commands/command_checks.h"
 
+#include <utility>
+
 namespace eugene::gpu {
 namespace {
 
@@ -16,7 +18,14 @@ Diagnostic warning(std::string rule, std::string message, std::string reference,
 }  // namespace
 
 CommandChecks::Finding CommandChecks::threads(const InterfaceDescriptor& descriptor, bool grouped, bool pooled) {
-  reads_curbe_ = true;
+  reads_curbe_ = order_.used = true;
+  if (std::exchange(order_.moved, false)) {
+    return warning(
+        "state.bases_moved",
+        "threads use states after a change of Surface or Dynamic State Base Address, and the state cache has "
+        "not been invalidated since the last threads",
+        "BXT PRM vol6 State Caching", "put a PIPE_CONTROL with State Cache Invalidation Enable before them");
+  }
   const bool linked = descriptor.barrier && pooled;  // between the subslices of a pool
   if (grouped && (descriptor.barrier || descriptor.global_barrier)) has_media_barrier_ = true;
   has_global_barrier_ = has_global_barrier_ || descriptor.global_barrier;
@@ -28,7 +37,9 @@ CommandChecks::Finding CommandChecks::threads(const InterfaceDescriptor& descrip
 
 void CommandChecks::stall() {
   // All threads before it have ended.
+  const StateOrder kept = order_;
   *this = {};
+  order_ = kept;
 }
 
 CommandChecks::Finding CommandChecks::media_vfe_state() const {

@@ -20,10 +20,20 @@ class CommandChecks {
   // PIPE_CONTROL with Command Streamer Stall.
   void stall();
   void media_state_flush() { reads_curbe_ = false; }
+  // STATE_BASE_ADDRESS has changed the base of surface or dynamic states; the state cache has been invalidated.
+  void bases_moved() { order_.moved = order_.used; }
+  void states_invalidated() { order_.used = order_.moved = false; }
   Finding media_vfe_state() const;
   Finding media_curbe_load() const;
 
  private:
+  // What has happened since the state cache was invalidated.
+  struct StateOrder {
+    bool used = false;   // threads have been started
+    bool moved = false;  // and then the bases have changed
+  };
+
+  StateOrder order_;
   bool reads_curbe_ = false;        // threads since the last flush
   bool has_media_barrier_ = false;  // since the last stall, as the next two
   bool has_global_barrier_ = false;

@@ -49,6 +49,8 @@ struct StreamerHost {
   std::function<Result<void>(const Dispatch&)> dispatch;
   // Makes sure that translations are fresh: called where a command invalidates caches.
   std::function<void()> invalidate;
+  // Drops the state cache.
+  std::function<void()> invalidate_states = {};
   // Whether to stop: the work is no longer wanted.
   std::function<bool()> cancelled;
   // Told of draws that are not supported, and why, which are then passed over; null: they fail the context.
@@ -105,6 +107,7 @@ class CommandStreamer {
   Result<Next> mi_store_register_mem(Dwords dw);
   Result<Next> mi_copy_mem_mem(Dwords dw);
   Result<Next> mi_atomic(Dwords dw);
+  Result<Next> mi_flush(Dwords dw);
   Result<Next> mi_flush_dw(Dwords dw);
   Result<Next> mi_report_perf_count(Dwords dw);
   // State and pipeline commands:
@@ -130,6 +133,8 @@ class CommandStreamer {
   Result<Next> xy_src_copy_blt(Dwords dw);
   Result<Next> xy_fast_copy_blt(Dwords dw);
   Result<Next> unsupported(Dwords dw);
+  // Drops the state cache, as PIPE_CONTROL does it.
+  void invalidate_states();
 
  private:
   struct Cursor {

@@ -48,7 +48,7 @@ constexpr std::array kCommands{
     row(mi(0x01), "MI_SET_PREDICATE", kAbsent, kSingle, &S::mi_set_predicate),
     row(mi(0x02), "MI_USER_INTERRUPT", kSingle, kSingle, kNoEffect),
     row(mi(0x03), "MI_WAIT_FOR_EVENT", kSingle, kSingle, kNoEffect),
-    row(mi(0x04), "MI_FLUSH", kSingle, kSingle, kNoEffect),
+    row(mi(0x04), "MI_FLUSH", kSingle, kSingle, &S::mi_flush),
     row(mi(0x05), "MI_ARB_CHECK", kSingle, kSingle, kNoEffect),
     row(mi(0x06), "MI_RS_CONTROL", kAbsent, kSingle, kNoEffect),
     row(mi(0x07), "MI_REPORT_HEAD", kSingle, kSingle, kNoEffect),

@@ -179,6 +179,11 @@ Result<Next> CommandStreamer::mi_copy_mem_mem(Dwords dw) {
   return Next::advance;
 }
 
+Result<Next> CommandStreamer::mi_flush(Dwords dw) {
+  if (bit(dw[0], 1)) invalidate_states();  // State/Instruction Cache Invalidate
+  return Next::advance;
+}
+
 Result<Next> CommandStreamer::mi_flush_dw(Dwords dw) {
   enum : std::uint32_t { none = 0, immediate = 1, timestamp = 3 };
   const std::uint32_t operation = bits(dw[0], 15, 14);

@@ -32,6 +32,8 @@ Result<Next> CommandStreamer::pipe_control(Dwords dw) {
   const std::uint32_t flags = dw[1];
   const bool invalidates = bit(flags, 18) || bit(flags, 11) || bit(flags, 10) || bit(flags, 3) || bit(flags, 2);
   if (invalidates && host_.invalidate) host_.invalidate();
+  // State Cache Invalidation Enable; what samplers have of states goes with the texture cache, too (docs/undefined.md).
+  if (bit(flags, 10) || bit(flags, 2)) invalidate_states();
   if (bit(flags, 20)) checks_.stall();
   if (bit(flags, 23)) {  // LRI post-sync operation
     registers_->write(dw[2], dw[4]);
@@ -55,8 +57,14 @@ Result<Next> CommandStreamer::pipe_control(Dwords dw) {
   return Next::advance;
 }
 
+void CommandStreamer::invalidate_states() {
+  checks_.states_invalidated();
+  if (host_.invalidate_states) host_.invalidate_states();
+}
+
 Result<Next> CommandStreamer::state_base_address(Dwords dw) {
   StateBases& bases = state_.bases;
+  const StateBases before = bases;
   constexpr std::uint32_t kModify = 1;
   constexpr std::uint64_t kPage = ~std::uint64_t{0xFFF};
   for (const BaseField& base : layout_->bases) {
@@ -72,6 +80,7 @@ Result<Next> CommandStreamer::state_base_address(Dwords dw) {
   if (dw.size() > 18 && (dw[16] & kModify) != 0) {
     bases.bindless_surface_size = (std::uint64_t{dw[18] >> 12} + 1) * 64;  // surface states of 64 bytes
   }
+  if (bases.surface != before.surface || bases.dynamic != before.dynamic) checks_.bases_moved();
   return Next::advance;
 }
 

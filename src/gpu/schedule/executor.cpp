@@ -76,7 +76,7 @@ SteadyTime Executor::deadline() const {
   return options_.timeout.count() == 0 ? SteadyTime::max() : std::chrono::steady_clock::now() + options_.timeout;
 }
 
-Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource& space) {
+Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource& space, memory::StateCache* states) {
   const unsigned threads = dispatch.threads_of_group();
   if (threads > device_->max_group_threads()) {
     return eugene::fail(
@@ -108,7 +108,10 @@ Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource
           .thread_channels = thread_channels,
           .taken = std::clamp<std::uint64_t>(groups / kTakesPerWorker / workers, 1, kMostTaken),
           .environment = environment(dispatch)};
-  job.environment.recoverable = {.unmapped_reads = options_.passes_unmapped_reads, .bounds = options_.notes_bounds};
+  job.environment.states = states;
+  job.environment.recoverable = {.unmapped_reads = options_.passes_unmapped_reads,
+                                 .bounds = options_.notes_bounds,
+                                 .stale_states = options_.checks_commands};
   if (const auto passed = passed_.find(*kernel); passed != passed_.end())
     job.environment.recoverable.instructions = passed->second;
   std::unique_ptr<profile::DispatchRecord> record;

@@ -21,6 +21,7 @@
 #include "gpu/stats.h"
 #include "gpu/tiers/kernel_addresses.h"
 #include "gpu/tiers/tiers.h"
+#include "memory/state_cache.h"
 #include "memory/view.h"
 
 namespace eugene::profile {
@@ -55,8 +56,9 @@ class Executor {
   Executor(const Executor&) = delete;
   Executor& operator=(const Executor&) = delete;
 
-  // Fails where the dispatch cannot start; a fault of its threads is in the result.
-  Result<DispatchStats> run(const Dispatch& dispatch, memory::PageSource& space);
+  // Fails where the dispatch cannot start; a fault of its threads is in the result. `states`: the context's state
+  // cache; null: what the dispatch before has read is forgotten.
+  Result<DispatchStats> run(const Dispatch& dispatch, memory::PageSource& space, memory::StateCache* states = nullptr);
   // When something that starts now will have taken too long.
   std::chrono::steady_clock::time_point deadline() const;
   bool checks_commands() const { return options_.checks_commands; }

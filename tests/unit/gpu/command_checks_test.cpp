@@ -91,6 +91,37 @@ TEST_F(CommandChecksTest, ConstantsAreNotLoadedWhileTheyAreRead) {
   EXPECT_EQ(findings(), Rules{"media.curbe_in_use"});
 }
 
+// STATE_BASE_ADDRESS with another base of surface states, dynamic states or instructions between threads.
+TEST_F(CommandChecksTest, MovedStatesNeedAnInvalidation) {
+  struct Row {
+    std::size_t dword;
+    Dwords before, after;  // PIPE_CONTROL
+    bool reported;
+  };
+  const Dwords states{0x7A00'0004, 1U << 2, 0, 0, 0, 0};
+  const Dwords texture{0x7A00'0004, 1U << 10, 0, 0, 0, 0};
+  const Row rows[]{{4, {}, {}, true},      {6, {}, {}, true},      {10, {}, {}, false},    {4, kStall, kStall, true},
+                   {4, {}, states, false}, {4, states, {}, false}, {6, {}, texture, false}};
+  for (const Row& row : rows) {
+    MediaBatch batch(kGen9Machine);
+    batch.prologue({});
+    batch.walker(1, 1, {1});
+    batch.add(row.before);
+    Dwords moved(19);
+    moved[0] = 0x6101'0011;
+    moved[row.dword] = 0x7000'0001;
+    batch.add(moved);
+    batch.bases();
+    batch.add(row.after);
+    batch.walker(1, 1, {1});
+    ASSERT_EQ(batch.run(), StreamStatus::idle) << batch.error();
+    ASSERT_EQ(batch.suspicious.size(), row.reported ? 1U : 0U) << row.dword;
+    if (row.reported) {
+      EXPECT_EQ(batch.suspicious[0].rule, "state.bases_moved");
+    }
+  }
+}
+
 TEST(MediaVfeState, OfGen9) {
   MediaBatch batch(kGen9Machine);
   batch.add({0x7000'0007, 0x5'0400 | 7U << 4 | 3, 0x12, 0x006B'2080, 3, 0x0004'0010, 0xC000'0003, 0x12, 0});

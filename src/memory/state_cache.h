@@ -1,0 +1,47 @@
+// The state cache of the sampler and the data port: state objects as they were when a message first needed them
+// (BXT PRM vol6 "State Caching").
+//
+// Surface and sampler states lie in memory, and the hardware keeps copies of them, by address. A program that changes a
+// state, or the base addresses, must have the copies dropped: by PIPE_CONTROL, or by the sampler's cache flush message.
+// A GPU's cache is small, so that it forgets by itself what it has no room for, and a program that drops too little is
+// wrong only now and then. This one never forgets, and it is one for all threads: such a program gets the old state
+// every time.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <unordered_map>
+
+#include "memory/view.h"
+
+namespace eugene::memory {
+
+// May be used from several host threads, each with a view of its own.
+class StateCache {
+ public:
+  StateCache() = default;
+  StateCache(const StateCache&) = delete;
+  StateCache& operator=(const StateCache&) = delete;
+
+  // Copies the state at `address`, as it was first read. False if it is not mapped: `view.bad_address()`.
+  bool read(View& view, std::uint64_t address, std::span<std::byte> bytes);
+  void invalidate();
+  // Changes with every invalidation: until then, what has been made of states is good.
+  std::uint32_t version() const { return version_.load(std::memory_order_acquire); }
+
+ private:
+  static constexpr std::size_t kPartBytes = 64;  // larger states are kept in parts
+  using Part = std::array<std::byte, kPartBytes>;
+
+  bool read_part(View& view, std::uint64_t address, std::span<std::byte> bytes);
+
+  std::mutex mutex_;
+  std::unordered_map<std::uint64_t, Part> parts_;  // by address and size
+  std::atomic<std::uint32_t> version_{0};
+};
+
+}  // namespace eugene::memory
