@@ -12,6 +12,8 @@
 #include "input.h"
 #include "script/session.h"
 #include "text_options.h"
+#include "visa/binary.h"
+#include "visa/print.h"
 
 namespace eugene::cli {
 namespace {
@@ -174,6 +176,18 @@ std::optional<script::Script> read_file(const ExecOptions& options, const std::s
                             .directives = options.directives};
   std::string_view source = as_text(bytes);
   CodeText code;
+  std::string visa_text;  // of a vISA object
+  if (!options.hex && visa::is_visa_binary(bytes)) {
+    auto module = visa::read(bytes);
+    if (!module) {
+      module.error().where.file = path;
+      report(module.error());
+      totals.worsen(kProblems);
+      return std::nullopt;
+    }
+    visa_text = visa::print(*module);
+    source = visa_text;
+  }
   const bool is_code = options.hex || !is_text(source);
   if (is_code) {
     const isa::Gen gen = how.gen.value_or(isa::kGen9);
@@ -192,7 +206,7 @@ std::optional<script::Script> read_file(const ExecOptions& options, const std::s
     totals.worsen(kProblems);
     return std::nullopt;
   }
-  script->is_text = !is_code;
+  script->is_text = !is_code && visa_text.empty();
   return std::move(*script);
 }
 
@@ -282,7 +296,9 @@ void add_exec(CLI::App& app, int& exit_code) {
   command->add_flag("--hex", options->hex, "FILE holds lines of hex bytes, one instruction each");
   command->add_flag("--json", options->json, "Print results as JSON");
   command->add_flag("-v,--verbose", options->verbose, "Name each case as it finishes");
-  command->add_option("FILE", options->files, "Assembly text, machine code, or lines of hex; - reads standard input")
+  command
+      ->add_option("FILE", options->files,
+                   "Assembly or vISA, as text or binary, or lines of hex; - reads standard input")
       ->required();
   command->footer(kExecExamples);
   command->callback([options, &exit_code] { exit_code = run(*options); });

@@ -10,11 +10,10 @@ namespace {
 
 // Thread is plain data; offsetof reaches every member.
 constexpr RegisterSpan span(std::size_t begin, std::size_t bytes) {
-  return {.begin = static_cast<std::uint16_t>(begin), .end = static_cast<std::uint16_t>(begin + bytes)};
+  return {.begin = static_cast<std::uint32_t>(begin), .end = static_cast<std::uint32_t>(begin + bytes)};
 }
 
 static_assert(std::is_standard_layout_v<Thread> && std::is_trivially_copyable_v<Thread>);
-static_assert(sizeof(Thread) <= 0xFFFF, "operands are 16-bit offsets in a Thread");
 
 std::unexpected<Diagnostic> no_register(const isa::Operand& operand) {
   return fail(fmt::format("architecture register {:#04x} does not exist", operand.nr), "SNB PRM vol4 part2 table 5-5");
@@ -22,10 +21,25 @@ std::unexpected<Diagnostic> no_register(const isa::Operand& operand) {
 
 }  // namespace
 
-RegisterSpan grf_span(const isa::Gen& gen) { return span(offsetof(Thread, grf), gen.files.grf_count * kGrfBytes); }
+RegisterSpan grf_span(const isa::Gen& gen) {
+  if (gen.files.variable_registers != 0) return span(sizeof(Thread), gen.files.variable_registers * kGrfBytes);
+  return span(offsetof(Thread, grf), gen.files.grf_count * kGrfBytes);
+}
+
+std::optional<std::span<Grf>> general_registers(const isa::Gen& gen, Thread& thread, unsigned first, unsigned count) {
+  const unsigned end = first < kGrfCount ? kGrfCount : kGrfCount + gen.files.variable_registers;
+  if (first + count > end) return std::nullopt;
+  return std::span(reinterpret_cast<Grf*>(bytes_of(thread) + grf_offset(first)), count);
+}
 
 Result<RegisterSpan> register_span(const isa::Gen& gen, const isa::Operand& operand) {
-  if (operand.is_grf()) return grf_span(gen);
+  if (operand.is_grf() && (operand.indirect || operand.nr < gen.files.grf_count))
+    return operand.indirect ? grf_span(gen) : span(offsetof(Thread, grf), gen.files.grf_count * kGrfBytes);
+  if (operand.is_grf()) {
+    RegisterSpan variables = span(sizeof(Thread), gen.files.variable_registers * kGrfBytes);
+    variables.begin = grf_offset(operand.nr) - operand.nr * kGrfBytes;  // as if register 0 were there
+    return variables;
+  }
   if (operand.is_mrf()) {
     if (!gen.has_message_registers()) return fail("this generation has no message registers");
     return span(offsetof(Thread, mrf), gen.files.mrf_count * kGrfBytes);

@@ -1,8 +1,10 @@
 // Where in a Thread an operand's register lies: SNB PRM vol4 part2 5.3.1 to 5.3.4.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "base/diagnostic.h"
 #include "eu/thread.h"
@@ -13,8 +15,8 @@ namespace eugene::eu {
 
 // A register file, or the part of it that one operand may reach: bytes [begin, end) of a Thread.
 struct RegisterSpan {
-  std::uint16_t begin = 0;
-  std::uint16_t end = 0;
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
   // What an instruction has to do besides moving bytes.
   bool refreshed_before_read = false;  // tm0, ip, ce0: their value is made when it is read
   bool acts_when_written = false;      // cr0, ip, a0 (unpopulated bits), read-only registers
@@ -40,7 +42,18 @@ constexpr bool is_populated(const RegisterSpan& file, const isa::Operand& operan
   return operand.file != isa::RegFile::arf || file.begin + operand.subnr + offset + bytes <= file.end;
 }
 
-// The whole GRF, which indirect operands address from byte 0 on.
+// What indirect operands address from byte 0 on: the whole GRF, or the variables of vISA where there are any.
 RegisterSpan grf_span(const isa::Gen& gen);
+
+// Where general register `number` lies in a Thread. Those that hold variables of vISA follow the Thread in memory
+// (thread_block.h), so that it is no larger for native code.
+constexpr std::uint32_t grf_offset(std::uint32_t number) {
+  return static_cast<std::uint32_t>(number < kGrfCount ? offsetof(Thread, grf)
+                                                       : sizeof(Thread) - kGrfCount * kGrfBytes) +
+         number * kGrfBytes;
+}
+
+// `count` general registers of `thread` from `first` on; nothing where they do not exist.
+std::optional<std::span<Grf>> general_registers(const isa::Gen& gen, Thread& thread, unsigned first, unsigned count);
 
 }  // namespace eugene::eu

@@ -21,6 +21,9 @@ struct RegisterFiles {
   std::uint8_t address_subregisters;  // 16-bit subregisters of a0
   std::uint8_t notification_registers;
   std::uint8_t dword_accumulators;  // accumulators that integer dword channels may use
+  // General registers from `grf_count` on, which hold the variables of a vISA kernel; no machine has them, a Program of
+  // such a kernel has a Gen of its own that says how many.
+  std::uint16_t variable_registers = 0;
 };
 
 struct Gen {

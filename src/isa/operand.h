@@ -54,7 +54,7 @@ struct Operand {
   bool indirect = false;                // the register is addressed through a0
   bool negate = false;                  // source modifier -; bitwise not for logic instructions of Gen8 and later
   bool absolute = false;                // source modifier (abs)
-  std::uint8_t nr = 0;                  // register number; for ARF the encoded number (Arf in the high nibble)
+  std::uint16_t nr = 0;                 // register number; for ARF the encoded number (Arf in the high nibble)
   std::uint8_t subnr = 0;               // byte offset in the register
   std::uint8_t addr_subnr = 0;          // indirect: the 16-bit subregister of a0
   std::int16_t addr_imm = 0;            // indirect: signed byte offset added to a0
@@ -69,7 +69,7 @@ struct Operand {
   constexpr bool is_mrf() const { return file == RegFile::mrf; }
   constexpr bool is_arf(Arf kind) const { return file == RegFile::arf && (nr >> 4) == static_cast<std::uint8_t>(kind); }
   constexpr bool is_null() const { return is_arf(Arf::null); }
-  constexpr std::uint8_t arf_nr() const { return nr & 0xF; }
+  constexpr std::uint8_t arf_nr() const { return static_cast<std::uint8_t>(nr & 0xF); }
 };
 
 // An immediate source 0 takes the bits of source 1's number, region and modifiers and leaves only its file and type:

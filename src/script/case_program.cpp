@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "asm/assemble.h"
+#include "eu/prepare/prepared_op.h"
 #include "isa/program.h"
+#include "visa/parse.h"
 
 namespace eugene::script {
 
@@ -15,8 +17,41 @@ std::uint32_t CaseProgram::line_of(std::uint32_t ip) const {
   return index && *index < lines.size() ? lines[*index] : 0;
 }
 
+namespace {
+
+std::expected<CaseProgram, Diagnostics> lower_case(const Script& script, const Case& one, const std::string& kernel) {
+  auto module = visa::parse(one.source, script.file);
+  if (!module) return std::unexpected(std::move(module.error()));
+  auto lowered = lower::lower_kernel(script.gen, *module, kernel, script.file);
+  if (!lowered) return std::unexpected(std::move(lowered.error()));
+  const std::uint32_t end = lowered->program.end();
+  auto prepared = eu::prepare(std::move(lowered->program));
+  if (!prepared) return std::unexpected(Diagnostics{std::move(prepared.error())});
+  CaseProgram result{.gen = std::move(lowered->gen),
+                     .variables = std::move(lowered->variables),
+                     .kernel = std::move(*prepared),
+                     .lines = std::move(lowered->lines),
+                     .warnings = {},
+                     .end = end};
+  // What cannot be executed is said before anything is.
+  Diagnostics problems;
+  for (const eu::PreparedOp& op : result.kernel.prepared().ops) {
+    if (op.fault == nullptr) continue;
+    Diagnostic problem = *op.fault;
+    problem.where = {.file = script.file, .line = result.line_of(op.ip)};
+    problem.message = "this instruction cannot be executed: " + problem.message;
+    problems.push_back(std::move(problem));
+  }
+  if (!problems.empty()) return std::unexpected(std::move(problems));
+  if (!script.is_text) result.lines.clear();
+  return result;
+}
+
+}  // namespace
+
 std::expected<CaseProgram, Diagnostics> assemble_case(const Script& script, const Case& one,
                                                       const std::string& kernel) {
+  if (script.is_visa) return lower_case(script, one, kernel);
   const auto failed = [](Diagnostic problem) { return std::unexpected(Diagnostics{std::move(problem)}); };
   auto assembled = assembly::assemble(script.gen, *script.dialect, one.source, script.file);
   if (!assembled) return std::unexpected(std::move(assembled.error()));
@@ -39,7 +74,13 @@ std::expected<CaseProgram, Diagnostics> assemble_case(const Script& script, cons
   }
   auto prepared = eu::prepare(std::move(program));
   if (!prepared) return failed(prepared.error());
-  CaseProgram result{.kernel = std::move(*prepared), .lines = {}, .warnings = {}, .end = end, .system_ip = system_ip};
+  CaseProgram result{.gen = {},
+                     .variables = {},
+                     .kernel = std::move(*prepared),
+                     .lines = {},
+                     .warnings = {},
+                     .end = end,
+                     .system_ip = system_ip};
   if (script.is_text) {
     result.lines = std::move(chosen->lines);
     result.warnings = std::move(assembled->warnings);

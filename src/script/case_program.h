@@ -3,16 +3,20 @@
 
 #include <cstdint>
 #include <expected>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/diagnostic.h"
 #include "eu/kernel.h"
 #include "script/script.h"
+#include "script/variables.h"
 
 namespace eugene::script {
 
 struct CaseProgram {
+  std::shared_ptr<const isa::Gen> gen;  // of a vISA kernel, whose registers it numbers; else null
+  Variables variables;                  // of a vISA kernel
   eu::Kernel kernel;
   std::vector<std::uint32_t> lines;  // of the source, by instruction; none if the source is not text
   Diagnostics warnings;              // of the assembler; none if the source is not text

@@ -41,7 +41,7 @@ Machine::Machine(const isa::Gen& gen, const Case& one, functions::RecoverableFau
       port_(gen, view_),
       gateway_(one.gateway_bypass),
       local_memory_(one.local_bytes),
-      threads_(one.threads) {
+      threads_(one.threads, gen.files.variable_registers) {
   map_memory(problems);
   map_surfaces(problems);
   map_samplers(problems);
@@ -138,6 +138,7 @@ void Machine::begin_group(unsigned index, std::uint32_t system_ip, bool has_syst
     const gpu::Placement placement{
         .fixed_function_thread = static_cast<std::uint16_t>(i), .barrier = 0, .topology = topology(gen_, i)};
     eu::Thread& thread = threads_[i];
+    threads_.clear_variables(i);
     gpu::start_thread(dispatch, {index, 0, 0}, 0, placement, thread);
     for (const Setting& setting : case_.settings) {
       if (setting.place.of_threads() && setting.place.thread.value_or(number) == number) apply(setting, i, problems);
@@ -165,11 +166,15 @@ void Machine::end_thread(unsigned index) {
   gateway_.detach(threads_[index]);
   urb_.end_thread(threads_[index]);
   const auto identifier = static_cast<std::uint8_t>(threads_[index].state[1] >> 24);  // sr0.1: FFTID
-  for (eu::Thread& thread : threads_) eu::end_dependency(thread, identifier);
+  for (unsigned i = 0; i < threads_.size(); ++i) eu::end_dependency(threads_[i], identifier);
 }
 
 Storage Machine::storage(unsigned index) {
-  return {.thread = &threads_[index], .local_memory = local_memory_, .view = &view_, .urb = &urb_};
+  return {.thread = &threads_[index],
+          .registers = threads_.bytes(index),
+          .local_memory = local_memory_,
+          .view = &view_,
+          .urb = &urb_};
 }
 
 void Machine::apply(const Setting& setting, unsigned thread, Diagnostics& problems) {

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "eu/thread_block.h"
 #include "functions/port.h"
 #include "functions/thread_gateway.h"
 #include "functions/urb.h"
@@ -27,9 +28,9 @@ class Machine {
   void begin_group(unsigned index, std::uint32_t system_ip, bool has_system_routine, Diagnostics& problems);
   void end_thread(unsigned index);
 
-  std::vector<eu::Thread>& threads() { return threads_; }
+  eu::ThreadBlock& threads() { return threads_; }
   functions::Port& port() { return port_; }
-  unsigned index_of(const eu::Thread& thread) const { return static_cast<unsigned>(&thread - threads_.data()); }
+  unsigned index_of(const eu::Thread& thread) const { return threads_.index_of(thread); }
   void watch(functions::GatewayEvents events) { gateway_.watch(std::move(events)); }
   const eu::Barrier& barrier() const { return barrier_; }
   // Thread `index` of the group that runs.
@@ -51,7 +52,7 @@ class Machine {
   functions::Urb urb_;
   eu::Barrier barrier_;
   std::vector<std::byte> local_memory_;
-  std::vector<eu::Thread> threads_;
+  eu::ThreadBlock threads_;
 };
 
 }  // namespace eugene::script

@@ -9,7 +9,7 @@ namespace {
 
 std::span<std::byte> bytes_of(const Storage& storage, const Place& place) {
   switch (place.kind) {
-    case Place::Kind::registers: return std::as_writable_bytes(std::span(storage.thread, 1));
+    case Place::Kind::registers: return storage.registers;
     case Place::Kind::local_memory: return storage.local_memory;
     case Place::Kind::urb:
       if (storage.urb != nullptr) return std::as_writable_bytes(storage.urb->rows());

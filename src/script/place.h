@@ -29,6 +29,8 @@ struct Place {
   std::uint64_t first = 0;         // accumulator: channel of element 0
   std::optional<unsigned> thread;  // counted over all groups; none: every thread
   bool is_sized = false;           // the user has said how far it goes
+  std::string variable;            // of a vISA kernel: registers, of which `first` elements are skipped
+  bool is_typed = false;           // the user has said the type
   std::string text;                // as the user wrote it
 
   bool of_threads() const { return kind == Kind::registers || kind == Kind::accumulator || kind == Kind::local_memory; }
@@ -39,6 +41,7 @@ struct Place {
 // What a place is looked up in.
 struct Storage {
   eu::Thread* thread = nullptr;
+  std::span<std::byte> registers;  // of the thread, which it begins, and of its variables
   std::span<std::byte> local_memory;
   memory::View* view = nullptr;
   functions::Urb* urb = nullptr;

@@ -61,8 +61,8 @@ Result<eu::RegisterSpan> locate(const DirectiveLine& line, const DirectiveWord& 
   if (operand.is_grf() || operand.is_mrf()) {
     const unsigned limit = operand.is_grf() ? gen.files.grf_count : gen.files.mrf_count;
     if (operand.nr >= limit) return wrong(line, word, fmt::format("'{}' is beyond the last register", name));
-    span->begin = static_cast<std::uint16_t>(span->begin + operand.nr * eu::kGrfBytes);
-    span->end = static_cast<std::uint16_t>(span->begin + eu::kGrfBytes);
+    span->begin = span->begin + operand.nr * eu::kGrfBytes;
+    span->end = span->begin + eu::kGrfBytes;
   }
   return *span;
 }
@@ -79,9 +79,26 @@ Result<Place> read_accumulator(const DirectiveLine& line, const DirectiveWord& w
   return place;
 }
 
+// In a script of vISA registers are in lower case: A0 is a variable.
+bool is_register(std::string_view name) {
+  const auto found = assembly::find_register(name.substr(0, name.find("..")), false);
+  return found && found->nr && name[0] >= 'a' && name[0] <= 'z';
+}
+
+// Where it is depends on the program (variables.h).
+Place read_variable(const Suffix& suffix) {
+  constexpr std::uint64_t kMostBytes = 1 << 21;
+  return {.type = suffix.type.value_or(Type::ud),
+          .end = kMostBytes,
+          .first = suffix.element.value_or(0),
+          .variable = std::string(suffix.name),
+          .is_typed = suffix.type.has_value()};
+}
+
 Result<Place> read_register(const DirectiveLine& line, const DirectiveWord& word, const isa::Gen& gen) {
   const auto suffix = split(line, word);
   if (!suffix) return std::unexpected(suffix.error());
+  if (gen.files.variable_registers != 0 && !is_register(suffix->name)) return read_variable(*suffix);
   const std::size_t range = suffix->name.find("..");
   const std::string_view first = suffix->name.substr(0, range);
   if (const auto found = assembly::find_register(first, false);

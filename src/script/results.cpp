@@ -41,8 +41,10 @@ Printed values_at(const Storage& storage, const Place& place, unsigned thread) {
   return printed;
 }
 
-std::vector<Printed> read_changes(const eu::Thread& before, eu::Thread& after) {
-  const Storage storage{.thread = &after};
+std::vector<Printed> read_changes(eu::ThreadBlock& all_before, eu::ThreadBlock& all_after, const Variables& variables) {
+  const eu::Thread& before = all_before[0];
+  eu::Thread& after = all_after[0];
+  const Storage storage{.thread = &after, .registers = all_after.bytes(0)};
   std::vector<Printed> changes;
   const auto compare_file = [&](const auto& old_file, const auto& new_file, char letter) {
     for (std::size_t n = 0; n < new_file.size(); ++n) {
@@ -55,6 +57,14 @@ std::vector<Printed> read_changes(const eu::Thread& before, eu::Thread& after) {
   };
   compare_file(before.grf, after.grf, 'r');
   compare_file(before.mrf, after.mrf, 'm');
+  for (const auto& [name, variable] : variables) {
+    const Place place = place_of(name, variable);
+    const auto bytes = [&](eu::ThreadBlock& threads) {
+      return threads.bytes(0).subspan(place.begin, place.end - place.begin);
+    };
+    if (variable.is_alias || name.starts_with('%') || std::ranges::equal(bytes(all_before), bytes(all_after))) continue;
+    changes.push_back(values_at(storage, place, 0));
+  }
   return changes;
 }
 

@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "eu/thread_block.h"
 #include "script/session.h"
+#include "script/variables.h"
 
 namespace eugene::script {
 
@@ -14,7 +16,7 @@ void compare(const Storage& storage, const Expectation& expectation, const std::
 
 Printed values_at(const Storage& storage, const Place& place, unsigned thread);
 
-// The registers that thread 0 has changed.
-std::vector<Printed> read_changes(const eu::Thread& before, eu::Thread& after);
+// The registers and variables that thread 0 has changed.
+std::vector<Printed> read_changes(eu::ThreadBlock& all_before, eu::ThreadBlock& all_after, const Variables& variables);
 
 }  // namespace eugene::script

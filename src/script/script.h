@@ -111,6 +111,7 @@ struct Script {
   bool is_text = true;  // else lines of the cases' sources are not lines of the file
   isa::Gen gen = isa::kGen9;
   const assembly::Dialect* dialect = &assembly::kNative;
+  bool is_visa = false;     // the cases' sources are vISA; places may be its variables
   std::vector<Case> cases;  // at least one
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "script/outline.h"
+#include "visa/parse.h"
 
 namespace eugene::script {
 namespace {
@@ -52,6 +53,12 @@ class Reader {
       }
     });
     if (options_.gen) script_.gen = *options_.gen;
+    script_.is_visa = visa::is_visa_text(text_);
+    if (script_.is_visa && !script_.gen.has_split_sends) {
+      add(error_at({.file = script_.file}, fmt::format("vISA is not executed on {}", script_.gen.name)));
+    } else if (script_.is_visa) {
+      script_.gen.files.variable_registers = 1;  // how many there are depends on the kernel
+    }
     if (options_.dialect != nullptr) script_.dialect = options_.dialect;
   }
 

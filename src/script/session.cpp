@@ -41,16 +41,28 @@ void read_results(const Case& one, Machine& machine, unsigned group, unsigned in
 
 }  // namespace
 
-CaseResult run_case(const Script& script, const Case& one, const RunOptions& options) {
+CaseResult run_case(const Script& script, const Case& unresolved, const RunOptions& options) {
   CaseResult result;
-  const auto program = assemble_case(script, one, options.kernel);
+  const auto program = assemble_case(script, unresolved, options.kernel);
   if (!program) {
     result.problems = program.error();
     return result;
   }
+  std::expected<Case, Diagnostics> resolved;
+  if (script.is_visa) resolved = resolve_variables(unresolved, program->variables);
+  if (!resolved) {
+    result.problems = resolved.error();
+    return result;
+  }
+  const Case& one = script.is_visa ? *resolved : unresolved;
+  const bool checks = options.check || one.check;
+  if (checks && script.is_visa) {
+    result.problems = {error_at({.file = script.file}, "vISA is not executed with --check")};
+    return result;
+  }
   result.warnings = program->warnings;
-  Machine machine(script.gen, one,
-                  {.bounds = options.reports_bounds || one.reports_bounds, .stale_states = options.check || one.check},
+  Machine machine(program->gen ? *program->gen : script.gen, one,
+                  {.bounds = options.reports_bounds || one.reports_bounds, .stale_states = checks},
                   result.problems);
   if (!result.problems.empty()) return result;
   RunBudget budget{.instructions = options.instructions, .deadline = {}};
@@ -60,11 +72,12 @@ CaseResult run_case(const Script& script, const Case& one, const RunOptions& opt
   for (unsigned group = 0; group < one.groups && !result.fault; ++group) {
     machine.begin_group(group, program->system_ip, !one.system_routine.empty(), result.problems);
     if (!result.problems.empty()) return result;
-    const std::vector<eu::Thread> before = options.prints_changes ? machine.threads() : std::vector<eu::Thread>{};
-    if (options.check || one.check) watched.emplace(one, *program, findings, machine, group);
+    std::optional<eu::ThreadBlock> before;
+    if (options.prints_changes) before = machine.threads();
+    if (checks) watched.emplace(one, *program, findings, machine, group);
     GroupRun(*program, budget, machine, group, watched ? &*watched : nullptr, findings, result).run();
     for (unsigned i = 0; i < one.threads; ++i) read_results(one, machine, group, i, result);
-    if (!before.empty()) result.prints = read_changes(before[0], machine.threads()[0]);
+    if (before) result.prints = read_changes(*before, machine.threads(), program->variables);
   }
   findings.add_missing();
   return result;

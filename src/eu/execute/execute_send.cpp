@@ -33,9 +33,9 @@ std::optional<std::span<Grf>> registers(Machine& machine, const isa::Operand& op
     if (address < 0) return std::nullopt;
     first = static_cast<unsigned>(address) / kGrfBytes;
   }
-  const std::span<Grf> file = operand.is_mrf() ? std::span<Grf>(thread.mrf) : std::span<Grf>(thread.grf);
-  if (first + count > file.size()) return std::nullopt;
-  return file.subspan(first, count);
+  if (!operand.is_mrf()) return general_registers(*machine.program.gen, thread, first, count);
+  if (first + count > thread.mrf.size()) return std::nullopt;
+  return std::span<Grf>(thread.mrf).subspan(first, count);
 }
 
 // sendc and sendsc wait for the threads that tdr names with its valid bits (8.3.45).

@@ -1,10 +1,15 @@
 #include "eu/execute/indirect.h"
 
+#include <algorithm>
+
 #include "eu/execute/store.h"
+#include "eu/register_file.h"
 
 namespace eugene::eu {
 
 namespace {
+
+constexpr unsigned kAddressedBytes = 0x10000;  // what the 16 bits of an address reach
 
 bool outside(Machine& machine, const PreparedOp& op, unsigned lane) {
   machine.raise(op, "indirect access outside the register file", "SNB PRM vol4 part2 5.3.7", lane);
@@ -68,7 +73,8 @@ unsigned first_row(const Machine& machine, const PreparedOp& op, const SourcePla
 
 bool fetch_indirect(Machine& machine, const PreparedOp& op, const SourcePlan& plan, LaneBuffer& buffer,
                     std::uint32_t channels) {
-  const unsigned limit = machine.program.gen->files.grf_count * kGrfBytes;
+  const RegisterSpan file = grf_span(*machine.program.gen);
+  const unsigned limit = std::min(file.end - file.begin, kAddressedBytes);
   const std::byte* grf = bytes_of(machine.thread) + plan.offset;
   Places places(machine, op, channels, plan.element_bytes, limit);
   if (plan.kind == SourcePlan::Kind::indirect) {
@@ -101,8 +107,9 @@ void store_indirect(Machine& machine, const PreparedOp& op, const std::byte* ele
   const DestinationPlan& plan = op.destination;
   std::byte* file = bytes_of(machine.thread) + plan.offset;
   const int first = address_of(machine, plan.address) + plan.address_offset;
-  if (lies_inside(first, plan.reach, plan.file_bytes)) return plan.store(file + first, elements, plan, work);
-  Places places(machine, op, work.enabled, plan.element_bytes, plan.file_bytes);
+  const unsigned limit = std::min(plan.file_bytes, kAddressedBytes);
+  if (lies_inside(first, plan.reach, limit)) return plan.store(file + first, elements, plan, work);
+  Places places(machine, op, work.enabled, plan.element_bytes, limit);
   const auto at = [&](unsigned channel) -> std::optional<int> {
     return first + plan.stride * static_cast<int>(channel);
   };

@@ -187,7 +187,7 @@ Result<SourcePlan> OperandPlanner::source(const isa::Operand& operand, const Ele
       return fail("source region outside its register file", std::string(kRegionReference));
     return partly_populated(plan, *file, operand, offsets);
   }
-  plan.offset = static_cast<std::uint16_t>(begin);
+  plan.offset = begin;
   const bool as_they_stand = packed && are_lanes(type, exec_) && plan.modify == nullptr && whole_registers;
   plan.kind = as_they_stand ? SourcePlan::Kind::direct : SourcePlan::Kind::load;
   return plan;
@@ -218,12 +218,12 @@ Result<SourcePlan> OperandPlanner::accumulator(const isa::Operand& operand, cons
   const bool integers = !isa::is_float(operand.type) && (exec_ == Exec::i64 || exec_ == Exec::u64);
   if (integers && (bytes == 2 || bytes == 4)) {
     plan.kind = SourcePlan::Kind::accumulator;
-    plan.offset = static_cast<std::uint16_t>(first / bytes);
+    plan.offset = first / bytes;
     if (lanes.count > 1 && spacing_of(offsets, lanes) != static_cast<int>(bytes)) plan.offsets = table(offsets);
     return plan;
   }
   plan.kind = SourcePlan::Kind::load;
-  plan.offset = static_cast<std::uint16_t>(offsetof(Thread, acc));
+  plan.offset = static_cast<std::uint32_t>(offsetof(Thread, acc));
   plan.load = load_function(operand.type, exec_, Spacing::table);
   plan.offsets = table(accumulator_places(first, offsets, lanes));
   if (plan.load == nullptr) return fail("no conversion from this accumulator type", std::string(kRegionReference));
@@ -256,12 +256,12 @@ Result<DestinationPlan> OperandPlanner::accumulator_destination(const ElementOff
   DestinationPlan plan{.element_bytes = static_cast<std::uint8_t>(bytes)};
   if (!isa::is_float(dst.type) && (bytes == 2 || bytes == 4)) {
     plan.kind = DestinationPlan::Kind::accumulator;
-    plan.offset = static_cast<std::uint16_t>(first / bytes);
+    plan.offset = first / bytes;
     if (lanes.count > 1 && spacing_of(offsets, lanes) != static_cast<int>(bytes)) plan.offsets = table(offsets);
     return plan;
   }
   plan.kind = DestinationPlan::Kind::direct;
-  plan.offset = static_cast<std::uint16_t>(offsetof(Thread, acc));
+  plan.offset = static_cast<std::uint32_t>(offsetof(Thread, acc));
   plan.store = store_table(bytes);
   plan.offsets = table(accumulator_places(first, offsets, lanes));
   return plan;
@@ -284,7 +284,7 @@ Result<DestinationPlan> OperandPlanner::destination() {
     if (!file) return std::unexpected(file.error());
     plan.kind = DestinationPlan::Kind::indirect;
     plan.offset = file->begin;
-    plan.file_bytes = static_cast<std::uint16_t>(file->end - file->begin);
+    plan.file_bytes = file->end - file->begin;
     plan.address = dst.addr_subnr;
     plan.address_offset = dst.addr_imm;
     if (dst.addr_subnr >= gen_.files.address_subregisters)
@@ -296,7 +296,7 @@ Result<DestinationPlan> OperandPlanner::destination() {
   if (file->read_only) return DestinationPlan{};  // dropped: 5.3.4.2
   const unsigned begin = file->begin + (dst.file == isa::RegFile::arf ? 0U : dst.nr * kGrfBytes) + dst.subnr;
   plan.kind = DestinationPlan::Kind::direct;
-  plan.offset = static_cast<std::uint16_t>(begin);
+  plan.offset = begin;
   plan.acts = file->acts_when_written;
   if (begin + plan.reach > file->end) {
     if (dst.file != isa::RegFile::arf || dst.subnr + plan.reach > kGrfBytes)

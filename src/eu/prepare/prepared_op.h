@@ -71,7 +71,7 @@ struct SourcePlan {
   std::uint8_t rows_width = 1;        // rows: channels a row
   bool shares_register = false;       // rows of movi: the register of the first address, the byte of each
   std::uint8_t element_bytes = 4;     // of the register's elements
-  std::uint16_t offset = 0;           // of the first element in the Thread; accumulator: index of its first channel
+  std::uint32_t offset = 0;           // of the first element in the Thread; accumulator: index of its first channel
   std::int16_t stride = 0;            // bytes between elements, where load takes it
   std::int16_t address_offset = 0;    // bytes added to the address
   LoadFunction load = nullptr;        // load, indirect
@@ -89,11 +89,11 @@ struct DestinationPlan {
   std::uint8_t address = 0;
   std::uint8_t element_bytes = 4;
   bool acts = false;  // a register whose change has consequences, or of which a part is not there
-  std::uint16_t offset = 0;
+  std::uint32_t offset = 0;
   std::int16_t stride = 4;
   std::int16_t address_offset = 0;
   std::uint16_t reach = 0;        // bytes from the first element to the end of the last, for indirect bounds
-  std::uint16_t file_bytes = 0;   // indirect: size of the register file
+  std::uint32_t file_bytes = 0;   // indirect: size of the register file
   std::uint32_t populated = ~0U;  // channels whose element is there: writes of the others are dropped (5.3.4.2)
   StoreFunction store = nullptr;
   const ElementOffsets* offsets = nullptr;  // accumulators of other than integers: channels are not evenly spaced

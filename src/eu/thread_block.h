@@ -1,0 +1,48 @@
+// Threads side by side in memory, each followed by the registers that hold the variables of its vISA kernel
+// (isa::RegisterFiles::variable_registers). They are no member of Thread, because native code has none: its threads
+// stay small and close together.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "eu/thread.h"
+
+namespace eugene::eu {
+
+class ThreadBlock {
+ public:
+  ThreadBlock(unsigned count, unsigned variable_registers)
+      : count_(count),
+        registers_(variable_registers),
+        lines_(sizeof(Thread) / kHostLine + (variable_registers * kGrfBytes + kHostLine - 1) / kHostLine),
+        storage_(count * lines_) {}
+
+  unsigned size() const { return count_; }
+  Thread& operator[](unsigned index) { return *reinterpret_cast<Thread*>(&storage_[index * lines_]); }
+  unsigned index_of(const Thread& thread) const {
+    return static_cast<unsigned>((reinterpret_cast<const Line*>(&thread) - storage_.data()) /
+                                 static_cast<std::ptrdiff_t>(lines_));
+  }
+
+  // A thread with its variables, and these alone.
+  std::span<std::byte> bytes(unsigned index) {
+    return {reinterpret_cast<std::byte*>(&storage_[index * lines_]), sizeof(Thread) + registers_ * kGrfBytes};
+  }
+  void clear_variables(unsigned index) { std::ranges::fill(bytes(index).subspan(sizeof(Thread)), std::byte{0}); }
+
+ private:
+  struct alignas(kHostLine) Line {
+    std::array<std::byte, kHostLine> bytes;
+  };
+  static_assert(sizeof(Thread) % sizeof(Line) == 0 && alignof(Thread) == alignof(Line));
+
+  unsigned count_;
+  unsigned registers_;  // of variables, of a thread
+  std::size_t lines_;   // of a thread with its variables
+  std::vector<Line> storage_;
+};
+
+}  // namespace eugene::eu

@@ -1,0 +1,140 @@
+// Atomic operations. vISA manual DWORD_ATOMIC, SVM_ATOMIC.
+#include <fmt/format.h>
+
+#include "lower/handlers.h"
+#include "lower/send.h"
+#include "visa/spelling.h"
+
+namespace eugene::lower {
+namespace {
+
+using visa::Field;
+
+constexpr unsigned kOperationBits = 0x1F;
+constexpr unsigned kNarrow = 0x20, kWide = 0x40;  // 16 and 64 bits
+
+// By the number of the vISA operation.
+constexpr std::array<isa::AtomicOp, 14> kOperations = {
+    isa::AtomicOp::add,  isa::AtomicOp::sub,  isa::AtomicOp::inc,           isa::AtomicOp::dec,   isa::AtomicOp::umin,
+    isa::AtomicOp::umax, isa::AtomicOp::mov,  isa::AtomicOp::compare_write, isa::AtomicOp::and_,  isa::AtomicOp::or_,
+    isa::AtomicOp::xor_, isa::AtomicOp::imin, isa::AtomicOp::imax,          isa::AtomicOp::predec};
+constexpr unsigned kFirstFloat = 16;
+constexpr std::array<isa::FloatAtomicOp, 3> kFloatOperations = {isa::FloatAtomicOp::fmax, isa::FloatAtomicOp::fmin,
+                                                                isa::FloatAtomicOp::compare_write};
+static_assert(visa::kAtomics[7] == "cmpxchg" && visa::kAtomics[kFirstFloat] == "fmax");
+
+struct Atomic {
+  bool a64 = false;
+  unsigned bytes = 4;
+  unsigned simd = 8;
+  unsigned operands = 0;
+  bool swaps = false;  // src1 is what memory is compared with, and comes first in the message
+  bool returns = false;
+  isa::MessageBody body;
+};
+
+Result<Atomic> atomic_of(const Op& op, bool a64, unsigned simd, bool returns) {
+  const auto field = static_cast<unsigned>(op.number(Field::atomic));
+  const unsigned number = field & kOperationBits;
+  Atomic atomic{.a64 = a64, .bytes = (field & kWide) != 0 ? 8U : 4U, .simd = simd, .returns = returns, .body = {}};
+  if ((field & kNarrow) != 0) return fail("atomic operations on words are not executed");
+  const auto lanes = static_cast<std::uint8_t>(simd);
+  if (number < kOperations.size()) {
+    const isa::AtomicOp operation = kOperations[number];
+    atomic.operands = isa::operands(operation);
+    atomic.swaps = operation == isa::AtomicOp::compare_write;
+    atomic.body = isa::UntypedAtomic{.a64 = a64,
+                                     .simd = lanes,
+                                     .bytes = static_cast<std::uint8_t>(atomic.bytes),
+                                     .op = operation,
+                                     .returns = returns};
+    return atomic;
+  }
+  if (number >= kFirstFloat && number < kFirstFloat + kFloatOperations.size()) {
+    const isa::FloatAtomicOp operation = kFloatOperations[number - kFirstFloat];
+    atomic.operands = isa::operands(operation);
+    atomic.body = isa::UntypedFloatAtomic{.a64 = a64, .simd = lanes, .op = operation, .returns = returns};
+    return atomic;
+  }
+  return fail(fmt::format("the atomic operation {} is not executed", number));
+}
+
+// Raw operands: addresses, the two sources, the destination. `part`: which eight of the channels, where not all at
+// once.
+Result<void> emit(Context& context, const Op& op, const Atomic& atomic, const Payload& addresses, unsigned part) {
+  const unsigned registers = registers_for(atomic.simd, atomic.bytes);
+  Send message{.sfid = isa::Sfid::dp_data1,
+               .body = atomic.body,
+               .first = addresses,
+               .surface = {.index = isa::kBtiStateless, .byte = {}},
+               .lanes = std::min(op.lanes(), atomic.simd),
+               .channel_offset = op.channel_offset() + part * atomic.simd};
+  if (!atomic.a64) {
+    const auto surface = surface_of(context, op);
+    if (!surface) return std::unexpected(surface.error());
+    message.surface = *surface;
+  }
+  const auto operand = [&](unsigned n) -> visa::Raw {
+    visa::Raw raw = *op.get<visa::Raw>(Field::raw, n);
+    raw.offset = static_cast<std::uint16_t>(raw.offset + part * registers * isa::kRegisterBytes);
+    return raw;
+  };
+  if (atomic.operands == 1) {
+    const visa::Raw raw = operand(1);
+    const auto data = payload_of(context, &raw, registers);
+    if (!data) return std::unexpected(data.error());
+    message.second = *data;
+  } else if (atomic.operands == 2) {
+    const auto both = context.scratch(2 * registers);
+    if (!both) return std::unexpected(both.error());
+    for (const unsigned n : {0U, 1U}) {
+      const visa::Raw raw = operand(atomic.swaps ? 2 - n : 1 + n);
+      const auto data = payload_of(context, &raw, registers);
+      if (!data) return std::unexpected(data.error());
+      copy_registers(context, *both + n * registers * isa::kRegisterBytes, data->byte, registers);
+    }
+    message.second = Payload{.byte = *both, .registers = 2 * registers};
+  }
+  if (atomic.returns) {
+    const visa::Raw raw = operand(3);
+    const auto response = response_of(context, &raw, registers);
+    if (!response) return std::unexpected(response.error());
+    message.response = *response;
+  }
+  return send(context, op, message);
+}
+
+bool returns(const Op& op) {
+  const auto* raw = op.get<visa::Raw>(Field::raw, 3);
+  return raw != nullptr && raw->variable != 0;
+}
+
+}  // namespace
+
+Result<void> lower_dword_atomic(Context& context, const Op& op, const Row& /*row*/) {
+  const auto simd = simd_of(op);
+  if (!simd) return std::unexpected(simd.error());
+  const auto atomic = atomic_of(op, false, *simd, returns(op));
+  if (!atomic) return std::unexpected(atomic.error());
+  const auto addresses = payload_of(context, op.get<visa::Raw>(Field::raw), registers_for(*simd, 4));
+  if (!addresses) return std::unexpected(addresses.error());
+  return emit(context, op, *atomic, *addresses, 0);
+}
+
+// Messages for addresses have eight channels.
+Result<void> lower_svm_atomic(Context& context, const Op& op, const Row& /*row*/) {
+  constexpr unsigned kLanes = 8;
+  const auto atomic = atomic_of(op, true, kLanes, returns(op));
+  if (!atomic) return std::unexpected(atomic.error());
+  const unsigned registers = registers_for(kLanes, 8);
+  for (unsigned part = 0; part * kLanes < op.lanes(); ++part) {
+    visa::Raw raw = *op.get<visa::Raw>(Field::raw);
+    raw.offset = static_cast<std::uint16_t>(raw.offset + part * registers * isa::kRegisterBytes);
+    const auto addresses = payload_of(context, &raw, registers);
+    if (!addresses) return std::unexpected(addresses.error());
+    if (auto done = emit(context, op, *atomic, *addresses, part); !done) return done;
+  }
+  return {};
+}
+
+}  // namespace eugene::lower

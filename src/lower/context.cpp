@@ -1,0 +1,276 @@
+#include "lower/context.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace eugene::lower {
+namespace {
+
+constexpr unsigned kFlagHalf = 16;  // channels of f0.0
+
+isa::Region region_of(const visa::Region& region) {
+  const auto number = [](std::int8_t value) { return static_cast<std::uint8_t>(value == visa::kNoStride ? 0 : value); };
+  return {.vstride = region.vertical == visa::kNoStride ? isa::Region::kPerRowAddress : number(region.vertical),
+          .width = std::max<std::uint8_t>(number(region.width), 1),
+          .hstride = number(region.horizontal)};
+}
+
+isa::Operand flag_register() { return architecture(isa::Arf::f, 0, 0, isa::Type::ud); }
+
+void apply_modifier(visa::Modifier modifier, isa::Operand& operand) {
+  using enum visa::Modifier;
+  operand.absolute = modifier == abs || modifier == negate_abs;
+  operand.negate = modifier == negate || modifier == negate_abs || modifier == not_;
+}
+
+}  // namespace
+
+std::optional<isa::Type> native_type(visa::Type type) {
+  switch (type) {
+    case visa::Type::ud: return isa::Type::ud;
+    case visa::Type::d: return isa::Type::d;
+    case visa::Type::uw: return isa::Type::uw;
+    case visa::Type::w: return isa::Type::w;
+    case visa::Type::ub: return isa::Type::ub;
+    case visa::Type::b: return isa::Type::b;
+    case visa::Type::df: return isa::Type::df;
+    case visa::Type::f: return isa::Type::f;
+    case visa::Type::v: return isa::Type::v;
+    case visa::Type::vf: return isa::Type::vf;
+    case visa::Type::uq: return isa::Type::uq;
+    case visa::Type::uv: return isa::Type::uv;
+    case visa::Type::q: return isa::Type::q;
+    case visa::Type::hf: return isa::Type::hf;
+    case visa::Type::bool_:
+    case visa::Type::bf: break;
+  }
+  return std::nullopt;
+}
+
+Result<isa::Type> require_type(visa::Type type) {
+  if (const auto native = native_type(type)) return *native;
+  return fail(fmt::format("operands of type {} are not executed", visa::row_of(type).name));
+}
+
+Op::Op(const visa::Instruction& of) : instruction(of), form(visa::forms()[of.form]) {
+  if (const auto* found = get<visa::Execution>(visa::Field::execution)) execution = *found;
+  if (const auto* found = get<visa::Execution>(visa::Field::element_count)) execution = *found;
+  if (const auto* found = get<visa::Predication>(visa::Field::predication)) predication = *found;
+}
+
+const visa::Operand* Op::find(visa::Field field, unsigned n) const {
+  for (std::size_t i = 0; i < form.fields.size() && i < instruction.operands.size(); ++i) {
+    if (form.fields[i] == field && n-- == 0) return &instruction.operands[i];
+  }
+  return nullptr;
+}
+
+Context::Context(const visa::Kernel& kernel, const isa::Gen& gen, Layout layout)
+    : kernel_(kernel), gen_(gen), layout_(std::move(layout)) {
+  for (std::size_t n = 0; n < kernel.labels.size(); ++n) labels_.push_back(out_.new_label());
+  end_ = out_.new_label();
+  scratch_ = layout_.add_registers(kScratchRegisters);
+}
+
+Context::Routine& Context::routine(unsigned label) {
+  const auto [at, is_new] = routines_.try_emplace(label);
+  if (is_new) at->second = {.exit = out_.new_label(), .return_byte = layout_.add_registers(1) * isa::kRegisterBytes};
+  return at->second;
+}
+
+void Context::begin_instruction() {
+  scratch_used_ = 0;
+  address_used_ = 0;
+}
+
+Result<std::uint32_t> Context::scratch(unsigned registers) {
+  if (scratch_used_ + registers > kScratchRegisters) return fail("its operands are too long to be executed");
+  scratch_used_ += registers;
+  return (scratch_ + scratch_used_ - registers) * isa::kRegisterBytes;
+}
+
+isa::Instruction Context::for_channels(const Op& op, isa::Opcode opcode) const {
+  isa::Instruction native;
+  native.opcode = opcode;
+  native.exec_size = op.execution.lanes;
+  native.channel_offset = static_cast<std::uint8_t>(op.channel_offset());
+  native.no_mask = op.no_mask();
+  return native;
+}
+
+// A predicate of sixteen elements serves either half of 32 channels: f0.1 is where channel 16 finds bit 0 of f0.
+Result<unsigned> Context::load_flag(std::uint32_t variable, unsigned channel_offset) {
+  const auto place = layout_.predicate(variable);
+  if (!place || place->bytes == 0) return fail(fmt::format("there is no predicate {}", variable));
+  if (loaded_ != variable) {
+    out_.scalar_op(isa::Opcode::mov, flag_register(), scalar(isa::Type::ud, place->byte));
+    loaded_ = variable;
+  }
+  return layout_.predicate_elements(variable) <= kFlagHalf && channel_offset >= kFlagHalf ? 1 : 0;
+}
+
+Result<void> Context::store_flag(std::uint32_t variable) {
+  const auto place = layout_.predicate(variable);
+  if (!place || loaded_ != variable) return fail("internal: another predicate is in f0");
+  out_.scalar_op(isa::Opcode::mov, scalar(isa::Type::ud, place->byte), flag_register());
+  return {};
+}
+
+// .any and .all go over the elements of the predicate, whatever the execution size.
+Result<void> Context::predicate(const Op& op, isa::Instruction& instruction) {
+  if (op.predication.variable == 0) return {};
+  const auto half = load_flag(op.predication.variable, op.channel_offset());
+  if (!half) return std::unexpected(half.error());
+  instruction.flag_subnr = static_cast<std::uint8_t>(*half);
+  instruction.pred_inverse = op.predication.inverse;
+  instruction.pred_control = isa::PredControl::normal;
+  const unsigned elements = layout_.predicate_elements(op.predication.variable);
+  if (op.predication.control == visa::PredicateControl::lanes || elements == 1) return {};
+  using enum isa::PredControl;
+  const bool any = op.predication.control == visa::PredicateControl::any;
+  instruction.pred_control = elements > 16  ? (any ? any32h : all32h)
+                             : elements > 8 ? (any ? any16h : all16h)
+                             : elements > 4 ? (any ? any8h : all8h)
+                             : elements > 2 ? (any ? any4h : all4h)
+                                            : (any ? any2h : all2h);
+  return {};
+}
+
+Result<std::uint32_t> Context::general(std::uint32_t variable) const {
+  const auto place = layout_.general(variable);
+  if (!place) return fail(fmt::format("there is no variable {}", variable));
+  if (place->architecture != 0) return fail("an architecture register has no place among the variables");
+  return place->byte;
+}
+
+Result<std::optional<std::uint32_t>> Context::raw(const visa::Raw& raw) const {
+  if (raw.variable == 0) return std::nullopt;
+  const auto byte = general(raw.variable);
+  if (!byte) return std::unexpected(byte.error());
+  return *byte + raw.offset;
+}
+
+Result<isa::Operand> Context::general_operand(const visa::General& general, isa::Region region) {
+  const auto place = layout_.general(general.variable);
+  const auto type = layout_.type(general.variable);
+  if (!place || !type) return fail(fmt::format("there is no variable {}", general.variable));
+  const auto native = require_type(*type);
+  if (!native) return std::unexpected(native.error());
+  if (general.variable == 0) return null_operand(*native);
+  const unsigned byte = general.row * isa::kRegisterBytes + general.column * visa::bytes_of(*type);
+  if (place->architecture != 0) {
+    return isa::Operand{.file = isa::RegFile::arf,
+                        .type = *native,
+                        .nr = place->architecture,
+                        .subnr = static_cast<std::uint8_t>(place->byte + byte),
+                        .region = region};
+  }
+  return registers(*native, place->byte + byte, region);
+}
+
+Result<isa::Operand> Context::indirect_operand(const visa::Indirect& indirect, unsigned lanes, isa::Region region) {
+  const auto place = layout_.address(indirect.variable);
+  const auto type = require_type(indirect.type);
+  if (!type) return std::unexpected(type.error());
+  const bool by_row = region.vstride == isa::Region::kPerRowAddress;
+  const unsigned addresses = by_row ? (lanes + region.width - 1) / region.width : 1;
+  const unsigned byte = indirect.element * 2U;
+  if (!place || byte + addresses * 2 > place->bytes) return fail("the address variable has no such elements");
+  if (address_used_ + addresses > gen_.files.address_subregisters)
+    return fail(
+        fmt::format("an instruction with more than {} addresses is not executed", gen_.files.address_subregisters));
+  for (unsigned done = 0; done < addresses;) {
+    const unsigned step = std::min(addresses - done, 8U);
+    const unsigned size = step >= 8 ? 8 : step >= 4 ? 4 : step >= 2 ? 2 : 1;
+    isa::Operand to = architecture(isa::Arf::a, 0, (address_used_ + done) * 2, isa::Type::uw);
+    isa::Instruction& move = out_.scalar_op(isa::Opcode::mov, to, packed(isa::Type::uw, place->byte + byte + done * 2));
+    move.exec_size = static_cast<std::uint8_t>(size);
+    done += size;
+  }
+  isa::Operand operand = registers(*type, 0, region);
+  operand.indirect = true;
+  operand.addr_subnr = static_cast<std::uint8_t>(address_used_);
+  operand.addr_imm = indirect.offset;
+  address_used_ += addresses;
+  return operand;
+}
+
+Result<isa::Operand> Context::source(const Op& op, const visa::Operand& operand) {
+  if (const auto* general = std::get_if<visa::General>(&operand)) {
+    auto native = general_operand(*general, region_of(general->region));
+    if (native) apply_modifier(general->modifier, *native);
+    return native;
+  }
+  if (const auto* indirect = std::get_if<visa::Indirect>(&operand)) {
+    auto native = indirect_operand(*indirect, op.lanes(), region_of(indirect->region));
+    if (native) apply_modifier(indirect->modifier, *native);
+    return native;
+  }
+  if (const auto* constant = std::get_if<visa::Immediate>(&operand)) {
+    const auto type = require_type(constant->type);
+    if (!type) return std::unexpected(type.error());
+    const unsigned bytes = visa::bytes_of(constant->type);
+    // A register holds no bytes as immediates; their values are words.
+    if (bytes == 1) {
+      const bool is_signed = *type == isa::Type::b;
+      const auto low = static_cast<std::uint8_t>(constant->bits);
+      return is_signed ? immediate(isa::Type::w, static_cast<std::uint16_t>(static_cast<std::int8_t>(low)))
+                       : immediate(isa::Type::uw, low);
+    }
+    return immediate(*type, bytes == 8 ? constant->bits : constant->bits & ((std::uint64_t{1} << 8 * bytes) - 1));
+  }
+  if (const auto* address = std::get_if<visa::Address>(&operand)) {
+    const auto place = layout_.address(address->variable);
+    if (!place) return fail("there is no such address variable");
+    const std::uint32_t byte = place->byte + address->element * 2U;
+    return address->width == 1 ? scalar(isa::Type::uw, byte) : packed(isa::Type::uw, byte);
+  }
+  if (const auto* of = std::get_if<visa::AddressOf>(&operand);
+      of != nullptr && of->kind == visa::AddressOf::Kind::general) {
+    const auto byte = general(of->variable);
+    if (!byte) return std::unexpected(byte.error());
+    const std::int64_t address = std::int64_t{*byte} - kFirstVariableRegister * isa::kRegisterBytes + of->offset;
+    if (address < 0 || address > 0xFFFF) return fail("the address of this variable does not fit in 16 bits");
+    return immediate(isa::Type::uw, static_cast<std::uint64_t>(address));
+  }
+  if (const auto* predicate = std::get_if<visa::PredicateVariable>(&operand)) {
+    const auto place = layout_.predicate(predicate->variable);
+    if (!place) return fail("there is no such predicate");
+    return scalar(layout_.predicate_elements(predicate->variable) > kFlagHalf ? isa::Type::ud : isa::Type::uw,
+                  place->byte);
+  }
+  if (const auto* state = std::get_if<visa::State>(&operand)) {
+    const auto place =
+        state->kind == visa::StateKind::surface ? layout_.surface(state->variable) : layout_.sampler(state->variable);
+    if (!place || place->bytes == 0) return fail("there is no such surface or sampler variable");
+    return packed(isa::Type::ud, place->byte + state->element * 4U);
+  }
+  return fail("this kind of source is not executed");
+}
+
+Result<isa::Operand> Context::destination(const visa::Operand& operand) {
+  const auto stride_of = [](const visa::Region& region) {
+    return isa::Region{0, 1, static_cast<std::uint8_t>(std::max<std::int8_t>(region.horizontal, 1))};
+  };
+  if (const auto* general = std::get_if<visa::General>(&operand)) {
+    return general_operand(*general, stride_of(general->region));
+  }
+  if (const auto* indirect = std::get_if<visa::Indirect>(&operand)) {
+    return indirect_operand(*indirect, 1, stride_of(indirect->region));
+  }
+  if (const auto* address = std::get_if<visa::Address>(&operand)) {
+    const auto place = layout_.address(address->variable);
+    if (!place) return fail("there is no such address variable");
+    return packed(isa::Type::uw, place->byte + address->element * 2U);
+  }
+  if (const auto* state = std::get_if<visa::State>(&operand)) {
+    const auto place =
+        state->kind == visa::StateKind::surface ? layout_.surface(state->variable) : layout_.sampler(state->variable);
+    if (!place || place->bytes == 0) return fail("a predefined surface or sampler cannot be written");
+    return packed(isa::Type::ud, place->byte + state->element * 4U);
+  }
+  return fail("this kind of destination is not executed");
+}
+
+}  // namespace eugene::lower

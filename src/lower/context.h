@@ -1,0 +1,110 @@
+// What lowering the instructions of one kernel shares: where its variables are, what has been emitted, and how operands
+// of vISA become operands of native instructions.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "lower/emitter.h"
+#include "lower/layout.h"
+#include "visa/form.h"
+#include "visa/kernel.h"
+
+namespace eugene::lower {
+
+// An instruction with its form: its operands by field.
+struct Op {
+  const visa::Instruction& instruction;
+  const visa::Form& form;
+  visa::Execution execution{.lanes = 1, .mask = 8};  // of those without one: scalar, NoMask
+  visa::Predication predication;
+
+  explicit Op(const visa::Instruction& of);
+
+  unsigned lanes() const { return execution.lanes; }
+  unsigned channel_offset() const { return (execution.mask & 7U) * 4; }
+  bool no_mask() const { return execution.mask >= 8; }
+
+  // The operand of the `n`th field that is `field`; null if there is none.
+  const visa::Operand* find(visa::Field field, unsigned n = 0) const;
+  template <class T>
+  const T* get(visa::Field field, unsigned n = 0) const {
+    const visa::Operand* operand = find(field, n);
+    return operand != nullptr ? std::get_if<T>(operand) : nullptr;
+  }
+  std::int64_t number(visa::Field field, unsigned n = 0) const {
+    const auto* number = get<visa::Number>(field, n);
+    return number != nullptr ? number->value : 0;
+  }
+};
+
+// Registers for values between the native instructions of one vISA instruction.
+inline constexpr unsigned kScratchRegisters = 64;
+
+class Context {
+ public:
+  Context(const visa::Kernel& kernel, const isa::Gen& gen, Layout layout);
+
+  const visa::Kernel& kernel() const { return kernel_; }
+  const isa::Gen& gen() const { return gen_; }
+  Layout& layout() { return layout_; }
+  const Layout& layout() const { return layout_; }
+  Emitter& out() { return out_; }
+  LabelId label(unsigned n) const { return labels_[n]; }
+  LabelId end() const { return end_; }  // of the program
+
+  // The routine whose code is being lowered: the first is the kernel itself. Channels that return wait at its exit.
+  struct Routine {
+    LabelId exit = 0;
+    std::uint32_t return_byte = 0;  // of the registers with return address and call mask
+  };
+  Routine& routine(unsigned label);  // that begins at a label
+  void enter(unsigned label) { current_ = label; }
+  std::optional<unsigned> current() const { return current_; }
+
+  // Before the code of an instruction: its scratch registers and address registers are free.
+  void begin_instruction();
+  // Where control flow meets, nothing is known of the flags.
+  void forget_flags() { loaded_.reset(); }
+  // The byte of `registers` free ones.
+  Result<std::uint32_t> scratch(unsigned registers);
+
+  // A native instruction for the channels of `op`.
+  isa::Instruction for_channels(const Op& op, isa::Opcode opcode) const;
+  // Makes the predicate of `op` that of `instruction`.
+  Result<void> predicate(const Op& op, isa::Instruction& instruction);
+  // The bits of a predicate to f0; the flag subregister for an instruction with that channel offset.
+  Result<unsigned> load_flag(std::uint32_t variable, unsigned channel_offset);
+  Result<void> store_flag(std::uint32_t variable);
+
+  Result<isa::Operand> source(const Op& op, const visa::Operand& operand);
+  Result<isa::Operand> destination(const visa::Operand& operand);
+  // The byte of the first register of a message operand; nothing for %null.
+  Result<std::optional<std::uint32_t>> raw(const visa::Raw& raw) const;
+  Result<std::uint32_t> general(std::uint32_t variable) const;
+
+ private:
+  Result<isa::Operand> general_operand(const visa::General& general, isa::Region region);
+  Result<isa::Operand> indirect_operand(const visa::Indirect& indirect, unsigned lanes, isa::Region region);
+
+  const visa::Kernel& kernel_;
+  const isa::Gen& gen_;
+  Layout layout_;
+  Emitter out_;
+  std::vector<LabelId> labels_;
+  LabelId end_ = 0;
+  std::map<unsigned, Routine> routines_;  // by label
+  std::optional<unsigned> current_;
+  std::uint32_t scratch_ = 0;            // first register
+  unsigned scratch_used_ = 0;            // registers
+  unsigned address_used_ = 0;            // subregisters of a0
+  std::optional<std::uint32_t> loaded_;  // predicate in f0
+};
+
+// The type of a vISA operand as the native one; nothing for bool and bf.
+std::optional<isa::Type> native_type(visa::Type type);
+Result<isa::Type> require_type(visa::Type type);
+
+}  // namespace eugene::lower

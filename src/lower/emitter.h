@@ -1,0 +1,60 @@
+// Native instructions in a row, with the labels that branches among them lead to.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "isa/program.h"
+#include "lower/layout.h"
+
+namespace eugene::lower {
+
+using LabelId = std::uint32_t;
+
+// Operands of general registers: `byte` counts from register 0.
+isa::Operand registers(isa::Type type, std::uint32_t byte, isa::Region region);
+isa::Operand scalar(isa::Type type, std::uint32_t byte);  // <0;1,0>
+isa::Operand packed(isa::Type type, std::uint32_t byte);  // element after element
+isa::Operand immediate(isa::Type type, std::uint64_t bits);
+isa::Operand architecture(isa::Arf file, unsigned number, unsigned byte, isa::Type type);
+inline isa::Operand null_operand(isa::Type type = isa::Type::ud) { return {.type = type}; }
+
+class Emitter {
+ public:
+  // What follows belongs to this line of the vISA text.
+  void set_line(std::uint32_t line) { line_ = line; }
+
+  isa::Instruction& add(const isa::Instruction& instruction);
+  // A scalar instruction for the thread, whatever its channels: {NoMask}.
+  isa::Instruction& scalar_op(isa::Opcode opcode, const isa::Operand& dst, const isa::Operand& a,
+                              const isa::Operand& b = {});
+
+  // Labels. Channels may wait at a join, so it has an instruction of its own.
+  LabelId new_label() {
+    labels_.emplace_back();
+    return static_cast<LabelId>(labels_.size() - 1);
+  }
+  void place(LabelId label) { labels_[label] = static_cast<std::uint32_t>(instructions_.size()); }
+  void add_join();
+  // A branch: its target is `label`; the thread goes to the next join where no channel is left.
+  isa::Instruction& branch(isa::Opcode opcode, LabelId label);
+
+  // The program; an error if a branch leads to a label that has not been placed.
+  Result<isa::Program> finish(const isa::Gen& gen, std::string name);
+  std::vector<std::uint32_t> take_lines() { return std::move(lines_); }
+
+ private:
+  struct Branch {
+    std::uint32_t at = 0;
+    LabelId label = 0;
+  };
+  std::vector<isa::Instruction> instructions_;
+  std::vector<std::uint32_t> lines_;
+  std::vector<std::optional<std::uint32_t>> labels_;  // index of the instruction
+  std::vector<Branch> branches_;
+  std::vector<std::uint32_t> joins_;  // ascending
+  std::uint32_t line_ = 0;
+};
+
+}  // namespace eugene::lower

@@ -1,0 +1,88 @@
+// Control flow. vISA manual GOTO: channels that jump forward wait until the thread comes to their label; of those that
+// meet a backward jump, the ones that take it go first. That is what halt and goto.b do on a machine whose channels
+// each have an instruction pointer: sem/flow.h.
+#include "lower/handlers.h"
+
+namespace eugene::lower {
+namespace {
+
+using visa::Field;
+
+// Whether label `n` comes before `instruction` in its kernel.
+bool is_backward(const Context& context, const Op& op, unsigned label) {
+  for (const visa::Instruction& each : context.kernel().instructions) {
+    if (&each == &op.instruction) return false;
+    const Op other(each);
+    if (other.form.page != "LABEL" && other.form.page != "SUBROUTINE") continue;
+    const auto* reference = other.get<visa::LabelReference>(Field::label);
+    if (reference != nullptr && reference->label == label) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Result<void> lower_nothing(Context& /*context*/, const Op& /*op*/, const Row& /*row*/) { return {}; }
+
+Result<void> lower_label(Context& context, const Op& op, const Row& /*row*/) {
+  const auto* label = op.get<visa::LabelReference>(Field::label);
+  if (label == nullptr) return fail("its label is missing");
+  context.forget_flags();
+  context.out().place(context.label(label->label));
+  context.out().add_join();
+  return {};
+}
+
+Result<void> lower_jump(Context& context, const Op& op, const Row& row) {
+  const auto* label = op.get<visa::LabelReference>(Field::label);
+  if (label == nullptr) return fail("its label is missing");
+  isa::Instruction native;
+  if (auto done = context.predicate(op, native); !done) return done;
+  isa::Instruction& jump = context.out().branch(row.opcode, context.label(label->label));
+  jump.no_mask = true;
+  jump.pred_control = native.pred_control;
+  jump.pred_inverse = native.pred_inverse;
+  jump.flag_subnr = native.flag_subnr;
+  return {};
+}
+
+Result<void> lower_goto(Context& context, const Op& op, const Row& row) {
+  if (op.lanes() == 1)
+    return lower_jump(context, op, {.page = row.page, .handler = nullptr, .opcode = isa::Opcode::jmpi});
+  const auto* label = op.get<visa::LabelReference>(Field::label);
+  if (label == nullptr) return fail("its label is missing");
+  isa::Instruction native = context.for_channels(op, row.opcode);
+  if (auto done = context.predicate(op, native); !done) return done;
+  const bool backward = is_backward(context, op, label->label);
+  isa::Instruction& branch =
+      context.out().branch(backward ? isa::Opcode::goto_ : isa::Opcode::halt, context.label(label->label));
+  native.opcode = branch.opcode;
+  native.branch_control = backward;
+  native.dst.region.hstride = branch.dst.region.hstride;
+  branch = native;
+  if (backward) context.out().add_join();
+  return {};
+}
+
+// A comparison and a jump for each label.
+Result<void> lower_switch(Context& context, const Op& op, const Row& /*row*/) {
+  const auto index = context.source(op, *op.find(Field::source));
+  if (!index) return std::unexpected(index.error());
+  context.forget_flags();
+  std::uint64_t number = 0;
+  for (const visa::Operand& operand : op.instruction.operands) {
+    const auto* label = std::get_if<visa::LabelReference>(&operand);
+    if (label == nullptr) continue;
+    isa::Instruction& compare = context.out().scalar_op(isa::Opcode::cmp, null_operand(index->type), *index,
+                                                        immediate(isa::Type::ud, number++));
+    compare.cond_mod = isa::CondMod::z;
+    compare.flag_nr = 1;
+    isa::Instruction& jump = context.out().branch(isa::Opcode::jmpi, context.label(label->label));
+    jump.no_mask = true;
+    jump.pred_control = isa::PredControl::normal;
+    jump.flag_nr = 1;
+  }
+  return {};
+}
+
+}  // namespace eugene::lower

@@ -1,0 +1,72 @@
+// How each instruction of vISA is executed: a row for each page of the manual that is.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string_view>
+
+#include "isa/instruction.h"
+#include "lower/context.h"
+
+namespace eugene::lower {
+
+struct Row;
+using Handler = Result<void> (*)(Context& context, const Op& op, const Row& row);
+
+struct Row {
+  std::string_view page;
+  Handler handler;
+  // What the handler emits, where several pages share it.
+  isa::Opcode opcode = isa::Opcode::nop;
+  isa::MathFunction math = isa::MathFunction::none;
+  std::array<std::uint8_t, 3> order = {0, 1, 2};  // native source n is vISA source order[n]
+};
+
+std::span<const Row> rows();
+
+// arithmetic.cpp
+Result<void> lower_alu(Context& context, const Op& op, const Row& row);
+Result<void> lower_math(Context& context, const Op& op, const Row& row);
+Result<void> lower_division(Context& context, const Op& op, const Row& row);
+Result<void> lower_min_max(Context& context, const Op& op, const Row& row);
+Result<void> lower_address(Context& context, const Op& op, const Row& row);
+Result<void> lower_bfi(Context& context, const Op& op, const Row& row);
+Result<void> lower_sad2add(Context& context, const Op& op, const Row& row);
+// wide.cpp: what is computed in 64 bits
+Result<void> lower_mulh(Context& context, const Op& op, const Row& row);
+Result<void> lower_madw(Context& context, const Op& op, const Row& row);
+Result<void> lower_carry(Context& context, const Op& op, const Row& row);
+// predicates.cpp
+Result<void> lower_logic(Context& context, const Op& op, const Row& row);
+Result<void> lower_compare(Context& context, const Op& op, const Row& row);
+Result<void> lower_setp(Context& context, const Op& op, const Row& row);
+// flow.cpp
+Result<void> lower_nothing(Context& context, const Op& op, const Row& row);
+Result<void> lower_label(Context& context, const Op& op, const Row& row);
+Result<void> lower_jump(Context& context, const Op& op, const Row& row);
+Result<void> lower_goto(Context& context, const Op& op, const Row& row);
+Result<void> lower_switch(Context& context, const Op& op, const Row& row);
+// routines.cpp
+Result<void> lower_routine(Context& context, const Op& op, const Row& row);
+Result<void> lower_call(Context& context, const Op& op, const Row& row);
+Result<void> lower_return(Context& context, const Op& op, const Row& row);
+// scattered.cpp
+Result<void> lower_scaled4(Context& context, const Op& op, const Row& row);
+Result<void> lower_scaled(Context& context, const Op& op, const Row& row);
+Result<void> lower_legacy_scattered(Context& context, const Op& op, const Row& row);
+Result<void> lower_svm_scattered(Context& context, const Op& op, const Row& row);
+// atomics.cpp
+Result<void> lower_dword_atomic(Context& context, const Op& op, const Row& row);
+Result<void> lower_svm_atomic(Context& context, const Op& op, const Row& row);
+// blocks.cpp
+Result<void> lower_oword(Context& context, const Op& op, const Row& row);
+Result<void> lower_svm_block(Context& context, const Op& op, const Row& row);
+Result<void> lower_media(Context& context, const Op& op, const Row& row);
+// messages.cpp
+Result<void> lower_raw_send(Context& context, const Op& op, const Row& row);
+Result<void> lower_raw_sends(Context& context, const Op& op, const Row& row);
+Result<void> lower_barrier(Context& context, const Op& op, const Row& row);
+Result<void> lower_fence(Context& context, const Op& op, const Row& row);
+Result<void> lower_wait(Context& context, const Op& op, const Row& row);
+
+}  // namespace eugene::lower

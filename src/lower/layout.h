@@ -1,0 +1,59 @@
+// Where the variables of a vISA kernel lie while it executes. vISA has any number of variables, a machine 128
+// registers; an executing kernel gets as many registers as it has variables (isa::RegisterFiles::variable_registers),
+// one variable after the other from register kGrfCount on, so that nothing is allocated, spilled or shared that the
+// program does not share itself (aliases). Predicates and addresses have registers too, and are moved to f0 and a0
+// where they are used.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "isa/operand.h"
+#include "visa/kernel.h"
+
+namespace eugene::lower {
+
+inline constexpr unsigned kFirstVariableRegister = 128;
+
+// A byte of the general registers, counted from register 0; or an architecture register.
+struct Place {
+  std::uint32_t byte = 0;
+  std::uint8_t architecture = 0;  // its number as isa::Operand::nr has it; 0: none
+  unsigned bytes = 0;             // from here to the end of the variable
+};
+
+class Layout {
+ public:
+  // An error: an alias of a variable that does not exist, or more variables than registers can be numbered.
+  static Result<Layout> of(const visa::Kernel& kernel);
+
+  std::optional<Place> general(std::uint32_t variable) const;
+  std::optional<visa::Type> type(std::uint32_t variable) const;  // of a general variable
+  std::optional<Place> address(std::uint32_t variable) const;
+  std::optional<Place> predicate(std::uint32_t variable) const;
+  std::optional<Place> surface(std::uint32_t variable) const;
+  std::optional<Place> sampler(std::uint32_t variable) const;
+  unsigned predicate_elements(std::uint32_t variable) const;
+
+  // `registers` more, for values between instructions; the first one's number.
+  std::uint32_t add_registers(unsigned registers);
+  unsigned variable_registers() const { return next_ - kFirstVariableRegister; }
+
+ private:
+  struct General {
+    Place place;
+    visa::Type type = visa::Type::ud;
+  };
+  Result<void> place_generals(const visa::Kernel& kernel);
+  Place take(unsigned bytes);
+
+  std::vector<General> generals_;  // by id
+  std::vector<Place> addresses_, predicates_, samplers_, surfaces_;
+  std::vector<unsigned> predicate_elements_;
+  std::uint32_t next_ = kFirstVariableRegister;
+};
+
+}  // namespace eugene::lower

@@ -1,0 +1,174 @@
+#include "lower/lower.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "lower/handlers.h"
+#include "lower/routines.h"
+#include "visa/predefined.h"
+
+namespace eugene::lower {
+namespace {
+
+constexpr std::size_t kMostProblems = 100;
+
+// Variables whose values are parts of r0. BXT PRM vol6 "Media GPGPU Payload"; vISA manual 5_operands, pre-defined
+// variables.
+struct HeaderVariable {
+  std::string_view name;
+  unsigned byte;
+  isa::Type type;
+  std::uint32_t mask;
+};
+constexpr HeaderVariable kHeaderVariables[] = {
+    {"%thread_x", 4, isa::Type::uw, 0x7FF},  {"%thread_y", 6, isa::Type::uw, 0x7FF},
+    {"%group_id_x", 4, isa::Type::ud, ~0U},  {"%group_id_y", 24, isa::Type::ud, ~0U},
+    {"%group_id_z", 28, isa::Type::ud, ~0U}, {"%hw_id", 20, isa::Type::ud, 0x1FF},
+    {"%color", 8, isa::Type::uw, 0xF},
+};
+
+// Copies bytes between places that begin an element of any size.
+void copy_bytes(Emitter& out, std::uint32_t to, std::uint32_t from, unsigned bytes) {
+  while (bytes != 0) {
+    const unsigned step = std::bit_floor(std::min(bytes, isa::kMaxChannels));
+    out.scalar_op(isa::Opcode::mov, packed(isa::Type::ub, to), packed(isa::Type::ub, from)).exec_size =
+        static_cast<std::uint8_t>(step);
+    to += step;
+    from += step;
+    bytes -= step;
+  }
+}
+
+std::optional<Place> input_place(const Context& context, const visa::Input& input) {
+  switch (input.kind) {
+    case visa::InputKind::general: return context.layout().general(input.variable);
+    case visa::InputKind::surface: return context.layout().surface(input.variable);
+    case visa::InputKind::sampler: break;
+  }
+  return context.layout().sampler(input.variable);
+}
+
+// Before the first instruction: predefined variables and inputs get their values.
+Result<void> prologue(Context& context) {
+  Emitter& out = context.out();
+  for (std::uint32_t id = 1; id < visa::kPredefined.size(); ++id) {
+    const visa::PredefinedVariable& row = visa::kPredefined[id];
+    const auto place = context.layout().general(id);
+    if (row.name == "%r0") copy_bytes(out, place->byte, 0, isa::kRegisterBytes);
+    for (const HeaderVariable& each : kHeaderVariables) {
+      if (each.name != row.name) continue;
+      out.scalar_op(isa::Opcode::and_, scalar(each.type, place->byte), scalar(each.type, each.byte),
+                    immediate(each.type, each.type == isa::Type::uw ? each.mask & 0xFFFF : each.mask));
+    }
+  }
+  for (const visa::Input& input : context.kernel().inputs) {
+    const auto place = input_place(context, input);
+    if (!place || place->architecture != 0 || input.size > place->bytes)
+      return fail("an input is larger than its variable", "vISA manual 4_visa_header");
+    if (input.offset < 0 ||
+        input.offset + input.size > context.gen().files.grf_count * static_cast<int>(isa::kRegisterBytes))
+      return fail(fmt::format("an input lies beyond the registers: offset {}", input.offset),
+                  "vISA manual 4_visa_header");
+    copy_bytes(out, place->byte, static_cast<std::uint32_t>(input.offset), input.size);
+  }
+  return {};
+}
+
+std::map<std::string, NamedVariable, std::less<>> named_variables(const Context& context) {
+  std::map<std::string, NamedVariable, std::less<>> named;
+  const Layout& layout = context.layout();
+  const auto add = [&](std::string_view name, const std::optional<Place>& place, isa::Type type) {
+    if (place && place->architecture == 0 && place->bytes != 0)
+      named.emplace(name, NamedVariable{.byte = place->byte, .bytes = place->bytes, .type = type, .input = {}});
+  };
+  const visa::Variables& variables = context.kernel().variables;
+  for (std::uint32_t id = 1; id < visa::kPredefined.size(); ++id)
+    add(visa::kPredefined[id].name, layout.general(id),
+        native_type(visa::kPredefined[id].type).value_or(isa::Type::ud));
+  for (std::uint32_t n = 0; n < variables.generals.size(); ++n) {
+    const visa::GeneralVariable& each = variables.generals[n];
+    add(each.name, layout.general(visa::kFirstGeneral + n), native_type(each.type).value_or(isa::Type::ud));
+    if (each.alias != 0 && named.contains(each.name)) named.find(each.name)->second.is_alias = true;
+  }
+  for (std::uint32_t n = 0; n < variables.addresses.size(); ++n)
+    add(variables.addresses[n].name, layout.address(n), isa::Type::uw);
+  for (std::uint32_t n = 0; n < variables.predicates.size(); ++n)
+    add(variables.predicates[n].name, layout.predicate(visa::kFirstPredicate + n), isa::Type::ud);
+  for (std::uint32_t n = 0; n < variables.samplers.size(); ++n)
+    add(variables.samplers[n].name, layout.sampler(n), isa::Type::ud);
+  for (std::uint32_t n = 0; n < variables.surfaces.size(); ++n)
+    add(variables.surfaces[n].name, layout.surface(visa::kFirstSurface + n), isa::Type::ud);
+  for (const visa::Input& input : context.kernel().inputs) {
+    const auto place = input_place(context, input);
+    for (auto& [name, variable] : named) {
+      if (place && variable.byte == place->byte && !variable.is_alias)
+        variable.input = static_cast<std::uint32_t>(input.offset);
+    }
+  }
+  return named;
+}
+
+const Row* row_of(std::string_view page) {
+  const auto found = std::ranges::find(rows(), page, &Row::page);
+  return found != rows().end() ? &*found : nullptr;
+}
+
+Result<void> lower_instruction(Context& context, const visa::Instruction& instruction) {
+  const Op op(instruction);
+  const Row* row = row_of(op.form.page);
+  if (row == nullptr) return fail("is not executed", {}, "docs/visa.md lists the instructions that are");
+  context.begin_instruction();
+  return row->handler(context, op, *row);
+}
+
+const visa::Kernel* choose(const visa::Module& module, const std::string& name) {
+  const auto found = std::ranges::find_if(
+      module.kernels, [&](const visa::Kernel& each) { return name.empty() ? !each.is_function : each.name == name; });
+  return found != module.kernels.end() ? &*found : nullptr;
+}
+
+}  // namespace
+
+std::expected<LoweredKernel, Diagnostics> lower_kernel(const isa::Gen& gen, const visa::Module& module,
+                                                       const std::string& name, const std::string& file) {
+  const auto failed = [&](Diagnostic problem) {
+    problem.where.file = file;
+    return std::unexpected(Diagnostics{std::move(problem)});
+  };
+  const visa::Kernel* kernel = choose(module, name);
+  if (kernel == nullptr) return failed(fail(fmt::format("there is no kernel '{}'", name)).error());
+  auto layout = Layout::of(*kernel);
+  if (!layout) return failed(layout.error());
+  Context context(*kernel, gen, std::move(*layout));
+  if (auto done = prologue(context); !done) return failed(done.error());
+  Diagnostics problems;
+  std::size_t number = 0;
+  for (const visa::Instruction& instruction : kernel->instructions) {
+    ++number;
+    context.out().set_line(instruction.line);
+    auto done = lower_instruction(context, instruction);
+    if (done || problems.size() >= kMostProblems) continue;
+    Diagnostic problem = done.error();
+    problem.where = {.file = file, .line = instruction.line};
+    problem.message = fmt::format("{} (instruction {} of {}): {}", visa::forms()[instruction.form].mnemonic, number,
+                                  kernel->name, problem.message);
+    problems.push_back(std::move(problem));
+  }
+  if (!problems.empty()) return std::unexpected(std::move(problems));
+  end_routine(context, true);
+  context.out().place(context.end());
+  LoweredKernel result;
+  isa::Gen own = gen;
+  own.files.variable_registers = static_cast<std::uint16_t>(context.layout().variable_registers());
+  result.gen = std::make_unique<const isa::Gen>(own);
+  auto program = context.out().finish(*result.gen, kernel->name);
+  if (!program) return failed(program.error());
+  result.program = std::move(*program);
+  result.lines = context.out().take_lines();
+  result.variables = named_variables(context);
+  return result;
+}
+
+}  // namespace eugene::lower

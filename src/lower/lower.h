@@ -1,0 +1,48 @@
+// vISA as isa::Instruction: a kernel becomes a program for the interpreter, whose registers are its variables
+// (layout.h). An instruction becomes one or a few native ones, those that the documents of the target give the same
+// meaning; the vISA manual describes most of its instructions by them.
+//
+// The thread starts as a native one does: r0 is its header, and the inputs lie in the registers after it, where the
+// kernel's .input directives say.
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "isa/program.h"
+#include "lower/layout.h"
+#include "visa/kernel.h"
+
+namespace eugene::lower {
+
+// Which vISA instructions are executed, by the pages of the manual.
+bool is_executed(std::string_view page);
+
+// Where a variable of the kernel is while it executes, and where the thread finds its value at the start.
+struct NamedVariable {
+  std::uint32_t byte = 0;  // counted from register 0
+  std::uint32_t bytes = 0;
+  isa::Type type = isa::Type::ud;
+  bool is_alias = false;
+  std::optional<std::uint32_t> input;  // byte of an input in the payload, counted from r0
+};
+
+struct LoweredKernel {
+  std::unique_ptr<const isa::Gen> gen;  // which the program points to
+  isa::Program program;
+  std::vector<std::uint32_t> lines;  // of the vISA text, by instruction; 0: unknown
+  std::map<std::string, NamedVariable, std::less<>> variables;
+};
+
+// `name`: which of the module's kernels; empty: the first. `file` is named by diagnostics; an instruction that is not
+// executed is one, with its line.
+std::expected<LoweredKernel, Diagnostics> lower_kernel(const isa::Gen& gen, const visa::Module& module,
+                                                       const std::string& name, const std::string& file);
+
+}  // namespace eugene::lower

@@ -1,0 +1,131 @@
+// Messages that the program writes itself, and those of barriers and fences. vISA manual RAW_SEND, RAW_SENDS, BARRIER,
+// FENCE, WAIT, CACHE_FLUSH.
+#include "lower/handlers.h"
+#include "lower/send.h"
+#include "visa/predefined.h"
+
+namespace eugene::lower {
+namespace {
+
+using visa::Field;
+
+constexpr std::uint32_t kSfid = 0xF, kEnd = 1U << 5;  // of an extended descriptor
+constexpr std::uint32_t kLengths = 0xF << 6;
+
+// The registers of a raw operand, as an operand of a send.
+Result<isa::Operand> message_operand(Context& context, const visa::Raw* raw, unsigned registers, bool is_read) {
+  if (raw == nullptr || raw->variable == 0 || registers == 0) return null_operand();
+  const auto payload = is_read ? payload_of(context, raw, registers) : response_of(context, raw, registers);
+  if (!payload) return std::unexpected(payload.error());
+  return packed(isa::Type::ud, payload->byte);
+}
+
+// The descriptor of a send: known, or in a0.0.
+Result<void> set_descriptor(Context& context, const Op& op, const visa::Operand& operand, isa::SendFields& fields) {
+  if (const auto* constant = std::get_if<visa::Immediate>(&operand)) {
+    fields.descriptor = static_cast<std::uint32_t>(constant->bits);
+    return {};
+  }
+  const auto source = context.source(op, operand);
+  if (!source) return std::unexpected(source.error());
+  context.out().scalar_op(isa::Opcode::mov, architecture(isa::Arf::a, 0, 0, isa::Type::ud), *source);
+  fields.descriptor_in_a0 = true;
+  return {};
+}
+
+std::uint32_t r0_byte(Context& context) {
+  for (std::uint32_t id = 0; id < visa::kPredefined.size(); ++id) {
+    if (visa::kPredefined[id].name == "%r0") return context.layout().general(id)->byte;
+  }
+  return 0;
+}
+
+}  // namespace
+
+Result<void> lower_raw_send(Context& context, const Op& op, const Row& /*row*/) {
+  isa::Instruction native =
+      context.for_channels(op, op.form.mnemonic == "raw_sendc" ? isa::Opcode::sendc : isa::Opcode::send);
+  const auto extended = static_cast<std::uint32_t>(op.number(Field::hex32));
+  native.send.sfid = static_cast<isa::Sfid>(extended & kSfid);
+  native.send.eot = (extended & kEnd) != 0;
+  const auto from =
+      message_operand(context, op.get<visa::Raw>(Field::raw), static_cast<unsigned>(op.number(Field::number8)), true);
+  const auto to = message_operand(context, op.get<visa::Raw>(Field::raw, 1),
+                                  static_cast<unsigned>(op.number(Field::number8, 1)), false);
+  if (!from || !to) return std::unexpected(from ? to.error() : from.error());
+  native.src[0] = *from;
+  native.dst = *to;
+  if (auto done = set_descriptor(context, op, *op.find(Field::source), native.send); !done) return done;
+  if (auto done = context.predicate(op, native); !done) return done;
+  context.out().add(native);
+  return {};
+}
+
+Result<void> lower_raw_sends(Context& context, const Op& op, const Row& /*row*/) {
+  isa::Instruction native =
+      context.for_channels(op, op.form.mnemonic.starts_with("raw_sendsc") ? isa::Opcode::sendsc : isa::Opcode::sends);
+  const auto* extended = op.get<visa::Immediate>(Field::source);
+  if (extended == nullptr) return fail("an extended descriptor in a register is not executed");
+  // The counts stand in the order of the operands: first source, second source, destination.
+  std::array<unsigned, 3> counts{};
+  for (unsigned n = 0; n < 3; ++n) counts[n] = static_cast<unsigned>(op.number(Field::suffix_number, n));
+  native.send.sfid = static_cast<isa::Sfid>(op.number(Field::ffid));
+  native.send.eot = op.form.mnemonic.ends_with("_eot");
+  native.send.extended_descriptor = (static_cast<std::uint32_t>(extended->bits) & ~(kLengths | 0x3FU)) | counts[1] << 6;
+  const auto first = message_operand(context, op.get<visa::Raw>(Field::raw), counts[0], true);
+  const auto second = message_operand(context, op.get<visa::Raw>(Field::raw, 1), counts[1], true);
+  const auto to = message_operand(context, op.get<visa::Raw>(Field::raw, 2), counts[2], false);
+  if (!first || !second || !to) return std::unexpected(!first ? first.error() : !second ? second.error() : to.error());
+  native.src = {*first, *second, {}};
+  native.dst = *to;
+  if (auto done = set_descriptor(context, op, *op.find(Field::source, 1), native.send); !done) return done;
+  if (auto done = context.predicate(op, native); !done) return done;
+  context.out().add(native);
+  return {};
+}
+
+// The barrier of the thread's group is the one that r0.2 names: BXT PRM vol6 "Message Gateway", barrier message.
+Result<void> lower_barrier(Context& context, const Op& op, const Row& /*row*/) {
+  constexpr std::uint32_t kBarrierBits = 0x8F00'0000;
+  const auto payload = context.scratch(1);
+  if (!payload) return std::unexpected(payload.error());
+  isa::Instruction& bits =
+      context.out().scalar_op(isa::Opcode::and_, packed(isa::Type::ud, *payload),
+                              scalar(isa::Type::ud, r0_byte(context) + 8), immediate(isa::Type::ud, kBarrierBits));
+  bits.exec_size = isa::kRegisterBytes / 4;
+  const Send message{.sfid = isa::Sfid::gateway,
+                     .body = isa::Gateway{.function = isa::GatewayFunction::barrier},
+                     .first = {.byte = *payload, .registers = 1},
+                     .lanes = 1,
+                     .all_channels = true};
+  if (auto done = send(context, op, message); !done) return done;
+  isa::Instruction& wait =
+      context.out().scalar_op(isa::Opcode::wait, null_operand(), architecture(isa::Arf::n, 0, 0, isa::Type::ud));
+  wait.dst = wait.src[0];
+  return {};
+}
+
+// One for the compiler alone does nothing; the others wait until memory is as the thread has left it.
+Result<void> lower_fence(Context& context, const Op& op, const Row& /*row*/) {
+  constexpr std::int64_t kCompilerOnly = 0x80;
+  if ((op.number(Field::fence_selector) & kCompilerOnly) != 0) return {};
+  const auto response = context.scratch(1);
+  if (!response) return std::unexpected(response.error());
+  return send(context, op,
+              {.sfid = isa::Sfid::dp_data0,
+               .body = isa::MemoryFence{.commit = true},
+               .header = true,
+               .first = {.byte = r0_byte(context), .registers = 1},
+               .response = Payload{.byte = *response, .registers = 1},
+               .lanes = 8,
+               .all_channels = true});
+}
+
+// A mask of zero waits for nothing.
+Result<void> lower_wait(Context& /*context*/, const Op& op, const Row& /*row*/) {
+  const auto* mask = op.get<visa::Immediate>(Field::wait_mask);
+  if (mask != nullptr && mask->bits == 0) return {};
+  return fail("a wait for other threads is not executed");
+}
+
+}  // namespace eugene::lower

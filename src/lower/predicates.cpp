@@ -1,0 +1,110 @@
+// What writes predicates: CMP, SETP, and logic on predicates. vISA manual, these pages and 5_operands.
+#include "lower/handlers.h"
+
+namespace eugene::lower {
+namespace {
+
+using visa::Field;
+
+constexpr unsigned kFlagChannels = 16;  // of half a flag register
+
+constexpr std::array kRelationConditions = {isa::CondMod::z,  isa::CondMod::nz, isa::CondMod::g,
+                                            isa::CondMod::ge, isa::CondMod::l,  isa::CondMod::le};
+static_assert(kRelationConditions.size() == visa::kRelations.size());
+
+// One word for each channel of `op`: whether its bit of a predicate is set.
+Result<isa::Operand> as_words(Context& context, const Op& op, const visa::PredicateVariable& predicate) {
+  const auto half = context.load_flag(predicate.variable, op.channel_offset());
+  const auto byte = context.scratch(2);
+  if (!half || !byte) return std::unexpected(half ? byte.error() : half.error());
+  isa::Instruction select = context.for_channels(op, isa::Opcode::sel);
+  select.no_mask = true;
+  select.pred_control = isa::PredControl::normal;
+  select.flag_subnr = static_cast<std::uint8_t>(*half);
+  select.dst = packed(isa::Type::uw, *byte);
+  select.src = {immediate(isa::Type::uw, 1), immediate(isa::Type::uw, 0), {}};
+  context.out().add(select);
+  return packed(isa::Type::uw, *byte);
+}
+
+// Sets the bits of `predicate` for the channels of `native`, which sets flags.
+Result<void> to_predicate(Context& context, const Op& op, std::uint32_t predicate, isa::Instruction native) {
+  const auto half = context.load_flag(predicate, op.channel_offset());
+  if (!half) return std::unexpected(half.error());
+  native.flag_subnr = static_cast<std::uint8_t>(*half);
+  context.out().add(native);
+  return context.store_flag(predicate);
+}
+
+}  // namespace
+
+Result<void> lower_compare(Context& context, const Op& op, const Row& row) {
+  const auto relation = static_cast<std::size_t>(op.number(Field::relation));
+  if (relation >= kRelationConditions.size()) return fail("there is no such relation");
+  isa::Instruction native = context.for_channels(op, row.opcode);
+  native.cond_mod = kRelationConditions[relation];
+  for (unsigned n = 0; n < 2; ++n) {
+    const auto source = context.source(op, *op.find(Field::source, n));
+    if (!source) return std::unexpected(source.error());
+    native.src[n] = *source;
+  }
+  const visa::Operand& to = *op.find(Field::destination);
+  if (const auto* predicate = std::get_if<visa::PredicateVariable>(&to)) {
+    native.dst = null_operand(native.src[0].type);
+    return to_predicate(context, op, predicate->variable, native);
+  }
+  const auto dst = context.destination(to);
+  if (!dst) return std::unexpected(dst.error());
+  native.dst = *dst;
+  native.flag_nr = 1;  // which holds nothing
+  context.out().add(native);
+  return {};
+}
+
+// A scalar gives a bit for each channel, whatever the mask; another source the lowest bit of each of its elements.
+Result<void> lower_setp(Context& context, const Op& op, const Row& /*row*/) {
+  const auto* predicate = op.get<visa::PredicateVariable>(Field::destination);
+  if (predicate == nullptr) return fail("its destination is not a predicate");
+  const auto source = context.source(op, *op.find(Field::source));
+  if (!source) return std::unexpected(source.error());
+  const bool is_scalar = source->is_imm() || op.lanes() == 1 || source->region == isa::Region{0, 1, 0};
+  if (!is_scalar) {
+    isa::Instruction test = context.for_channels(op, isa::Opcode::and_);
+    test.cond_mod = isa::CondMod::nz;
+    test.dst = null_operand(source->type);
+    test.src = {*source, immediate(isa::Type::uw, 1), {}};
+    return to_predicate(context, op, predicate->variable, test);
+  }
+  const auto place = context.layout().predicate(predicate->variable);
+  if (!place || place->bytes == 0) return fail("there is no such predicate");
+  const bool is_high =
+      op.channel_offset() >= kFlagChannels && context.layout().predicate_elements(predicate->variable) > kFlagChannels;
+  const isa::Type type = op.lanes() > kFlagChannels ? isa::Type::ud : isa::Type::uw;
+  context.out().scalar_op(isa::Opcode::mov, scalar(type, place->byte + (is_high ? 2 : 0)), *source);
+  context.forget_flags();
+  return {};
+}
+
+// AND, OR, XOR and NOT of variables are native; of predicates they are done on a word for each channel.
+Result<void> lower_logic(Context& context, const Op& op, const Row& row) {
+  const auto* to = op.get<visa::PredicateVariable>(Field::destination);
+  if (to == nullptr) return lower_alu(context, op, row);
+  isa::Instruction native = context.for_channels(op, row.opcode);
+  for (unsigned n = 0; op.find(Field::source, n) != nullptr; ++n) {
+    const auto* from = op.get<visa::PredicateVariable>(Field::source, n);
+    if (from == nullptr) return fail("logic on a predicate takes predicates only");
+    const auto words = as_words(context, op, *from);
+    if (!words) return std::unexpected(words.error());
+    native.src[n] = *words;
+  }
+  if (row.opcode == isa::Opcode::not_) {
+    native.opcode = isa::Opcode::xor_;
+    native.src[1] = immediate(isa::Type::uw, 1);
+  }
+  if (op.predication.variable != 0) return fail("logic on predicates under a predicate is not executed");
+  native.cond_mod = isa::CondMod::nz;
+  native.dst = null_operand(isa::Type::uw);
+  return to_predicate(context, op, to->variable, native);
+}
+
+}  // namespace eugene::lower

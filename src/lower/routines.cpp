@@ -1,0 +1,79 @@
+// Subroutines. vISA manual SUBROUTINE, CALL, RET. Channels that return, or end the kernel, wait at the end of the
+// routine for the others, so that a routine is left once, by all that entered it.
+#include "lower/routines.h"
+
+#include "lower/handlers.h"
+
+namespace eugene::lower {
+
+using visa::Field;
+
+void end_routine(Context& context, bool is_last) {
+  if (!context.current()) return;
+  const unsigned label = *context.current();
+  const Context::Routine& routine = context.routine(label);
+  Emitter& out = context.out();
+  out.place(routine.exit);
+  out.add_join();
+  context.forget_flags();
+  const bool is_kernel = label == first_routine(context.kernel());
+  if (!is_kernel) {
+    isa::Instruction& native = out.scalar_op(isa::Opcode::ret, {}, packed(isa::Type::ud, routine.return_byte));
+    native.exec_size = 2;
+    native.no_mask = false;
+  } else if (!is_last) {
+    out.branch(isa::Opcode::jmpi, context.end()).no_mask = true;
+  }
+}
+
+std::optional<unsigned> first_routine(const visa::Kernel& kernel) {
+  for (const visa::Instruction& each : kernel.instructions) {
+    const Op op(each);
+    if (op.form.page != "SUBROUTINE") continue;
+    const auto* label = op.get<visa::LabelReference>(Field::label);
+    return label != nullptr ? std::optional<unsigned>(label->label) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+Result<void> lower_routine(Context& context, const Op& op, const Row& row) {
+  const auto* label = op.get<visa::LabelReference>(Field::label);
+  if (label == nullptr) return fail("its label is missing");
+  end_routine(context, false);
+  context.enter(label->label);
+  return lower_label(context, op, row);
+}
+
+Result<void> lower_call(Context& context, const Op& op, const Row& /*row*/) {
+  const auto* label = op.get<visa::LabelReference>(Field::label);
+  if (label == nullptr) return fail("its label is missing");
+  if (op.form.mnemonic != "call") return fail("calls of composable contexts are not executed");
+  isa::Instruction native = context.for_channels(op, isa::Opcode::call);
+  if (auto done = context.predicate(op, native); !done) return done;
+  if (op.lanes() == 1) native.exec_size = 2;  // the thread's channels, and what is written is two dwords
+  native.dst = packed(isa::Type::ud, context.routine(label->label).return_byte);
+  context.out().branch(isa::Opcode::call, context.label(label->label)) = native;
+  context.forget_flags();
+  return {};
+}
+
+Result<void> lower_return(Context& context, const Op& op, const Row& /*row*/) {
+  if (!context.current()) return fail("it returns from no routine");
+  isa::Instruction native = context.for_channels(op, isa::Opcode::halt);
+  if (auto done = context.predicate(op, native); !done) return done;
+  if (op.lanes() == 1) {
+    native.exec_size = isa::kMaxChannels;
+    native.channel_offset = 0;
+    native.no_mask = false;
+    if (native.pred_control != isa::PredControl::none) native.opcode = isa::Opcode::jmpi;
+  }
+  isa::Instruction& branch = context.out().branch(native.opcode, context.routine(*context.current()).exit);
+  branch = native;
+  if (native.opcode == isa::Opcode::jmpi) {
+    branch.exec_size = 1;
+    branch.no_mask = true;
+  }
+  return {};
+}
+
+}  // namespace eugene::lower

@@ -1,0 +1,140 @@
+#include "lower/send.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "isa/message/binding.h"
+#include "visa/predefined.h"
+
+namespace eugene::lower {
+namespace {
+
+constexpr unsigned kExtendedLength = 6;  // bit of the extended descriptor
+
+bool is_zero(const visa::Operand* operand) {
+  const auto* constant = operand != nullptr ? std::get_if<visa::Immediate>(operand) : nullptr;
+  return operand == nullptr || (constant != nullptr && constant->bits == 0);
+}
+
+isa::Operand whole_registers(std::uint32_t byte) { return packed(isa::Type::ud, byte); }
+
+}  // namespace
+
+Result<Surface> surface_of(const Context& context, const Op& op) {
+  const auto variable = static_cast<std::uint32_t>(op.number(visa::Field::surface));
+  switch (variable) {
+    case 0: return Surface{.index = isa::kBtiSlm, .byte = {}};
+    case 4: return Surface{.index = isa::kBtiBindless, .byte = {}};
+    case 5: return Surface{.index = isa::kBtiStateless, .byte = {}};
+    default: break;
+  }
+  const auto place = variable >= visa::kFirstSurface ? context.layout().surface(variable) : std::optional<Place>();
+  if (!place || place->bytes == 0) return fail(fmt::format("accesses to surface T{} are not executed", variable));
+  return Surface{.index = 0, .byte = place->byte};
+}
+
+Result<void> send(Context& context, const Op& op, const Send& message) {
+  isa::Message encoded{.sfid = message.sfid,
+                       .header = message.header,
+                       .length = static_cast<std::uint8_t>(message.first.registers),
+                       .response_length = static_cast<std::uint8_t>(message.response ? message.response->registers : 0),
+                       .extended_descriptor = message.second ? message.second->registers << kExtendedLength : 0U,
+                       .body = message.body};
+  std::visit(
+      [&](auto& body) {
+        if constexpr (requires { body.bti; }) body.bti = message.surface.index;
+      },
+      encoded.body);
+  const auto descriptor = isa::encode_message(context.gen(), encoded);
+  if (!descriptor) return fail("the message that it needs does not exist: " + descriptor.error().message);
+  isa::Instruction native;
+  native.opcode = message.second ? isa::Opcode::sends : isa::Opcode::send;
+  native.exec_size = static_cast<std::uint8_t>(message.lanes);
+  native.channel_offset = static_cast<std::uint8_t>(message.channel_offset);
+  native.no_mask = message.all_channels || op.no_mask();
+  native.send = {.sfid = message.sfid,
+                 .descriptor_in_a0 = message.surface.byte.has_value(),
+                 .descriptor = *descriptor,
+                 .extended_descriptor = encoded.extended_descriptor};
+  native.src[0] = whole_registers(message.first.byte);
+  if (message.second) native.src[1] = whole_registers(message.second->byte);
+  if (message.response) native.dst = whole_registers(message.response->byte);
+  if (message.surface.byte) {
+    context.out().scalar_op(isa::Opcode::or_, architecture(isa::Arf::a, 0, 0, isa::Type::ud),
+                            scalar(isa::Type::ud, *message.surface.byte), immediate(isa::Type::ud, *descriptor));
+  }
+  if (!message.all_channels) {
+    if (auto done = context.predicate(op, native); !done) return done;
+  }
+  context.out().add(native);
+  return {};
+}
+
+Result<unsigned> simd_of(const Op& op) {
+  if (op.lanes() > 16) return fail("a message has at most 16 channels");
+  return op.lanes() > 8 ? 16U : 8U;
+}
+
+void copy_registers(Context& context, std::uint32_t to, std::uint32_t from, unsigned registers) {
+  for (unsigned n = 0; n < registers; ++n) {
+    isa::Instruction& move =
+        context.out().scalar_op(isa::Opcode::mov, packed(isa::Type::ud, to + n * isa::kRegisterBytes),
+                                packed(isa::Type::ud, from + n * isa::kRegisterBytes));
+    move.exec_size = isa::kRegisterBytes / 4;
+  }
+}
+
+Result<Payload> payload_of(Context& context, const visa::Raw* raw, unsigned registers) {
+  if (raw == nullptr) return fail("it has no such operand");
+  const auto byte = context.raw(*raw);
+  if (!byte) return std::unexpected(byte.error());
+  if (!*byte) return fail("%null has nothing to send");
+  if (**byte % isa::kRegisterBytes == 0) return Payload{.byte = **byte, .registers = registers};
+  const auto copy = context.scratch(registers);
+  if (!copy) return std::unexpected(copy.error());
+  copy_registers(context, *copy, **byte, registers);
+  return Payload{.byte = *copy, .registers = registers};
+}
+
+Result<Payload> response_of(Context& context, const visa::Raw* raw, unsigned registers) {
+  if (raw == nullptr) return fail("it has no such operand");
+  const auto byte = context.raw(*raw);
+  if (!byte) return std::unexpected(byte.error());
+  if (!*byte) {  // nobody wants it
+    const auto place = context.scratch(registers);
+    if (!place) return std::unexpected(place.error());
+    return Payload{.byte = *place, .registers = registers};
+  }
+  if (**byte % isa::kRegisterBytes != 0) return fail("a response that does not begin a register is not executed");
+  return Payload{.byte = **byte, .registers = registers};
+}
+
+Result<Payload> addresses_of(Context& context, const Op& op, const visa::Raw* raw, const visa::Operand* base,
+                             isa::Type type, unsigned simd, unsigned scale) {
+  const unsigned registers = registers_for(simd, isa::size_of(type));
+  auto given = payload_of(context, raw, registers);
+  if (!given || (is_zero(base) && scale == 1)) return given;
+  const auto place = context.scratch(registers);
+  if (!place) return std::unexpected(place.error());
+  isa::Instruction sum = context.for_channels(op, isa::Opcode::add);
+  sum.no_mask = true;
+  sum.dst = packed(type, *place);
+  sum.src = {packed(type, given->byte), immediate(type, 0), {}};
+  if (!is_zero(base)) {
+    const auto offset = context.source(op, *base);
+    if (!offset) return std::unexpected(offset.error());
+    sum.src[1] = *offset;
+  }
+  context.out().add(sum);
+  if (scale != 1) {
+    isa::Instruction shift = context.for_channels(op, isa::Opcode::shl);
+    shift.no_mask = true;
+    shift.dst = packed(type, *place);
+    shift.src = {packed(type, *place), immediate(isa::Type::ud, static_cast<unsigned>(std::countr_zero(scale))), {}};
+    context.out().add(shift);
+  }
+  return Payload{.byte = *place, .registers = registers};
+}
+
+}  // namespace eugene::lower

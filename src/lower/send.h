@@ -1,0 +1,63 @@
+// Messages to the shared functions, as memory instructions of vISA send them: SKL PRM vol7, data ports.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "isa/message/message.h"
+#include "lower/context.h"
+
+namespace eugene::lower {
+
+// A binding table index: known, or in a surface variable.
+struct Surface {
+  std::uint8_t index = 0;
+  std::optional<std::uint32_t> byte;  // of the variable that holds it
+};
+// T0 is shared local memory, T4 bindless, T5 memory without a surface. vISA manual 5_operands, surface variables.
+Result<Surface> surface_of(const Context& context, const Op& op);
+
+// Where a message's registers are, as bytes of the register file.
+struct Payload {
+  std::uint32_t byte = 0;
+  unsigned registers = 0;
+};
+
+struct Send {
+  isa::Sfid sfid = isa::Sfid::dp_data1;
+  isa::MessageBody body{};
+  bool header = false;
+  Payload first{};
+  std::optional<Payload> second{};
+  std::optional<Payload> response{};
+  Surface surface{};
+  // Its channels; those of the instruction unless a part of them is served.
+  unsigned lanes = 8;
+  unsigned channel_offset = 0;
+  bool all_channels = false;  // {NoMask}, and no predicate
+};
+
+// A message for the channels of `op`.
+Result<void> send(Context& context, const Op& op, const Send& message);
+
+// A message of so many lanes: 8 or 16. An error for more.
+Result<unsigned> simd_of(const Op& op);
+
+// Registers that `lanes` elements of `bytes` take.
+constexpr unsigned registers_for(unsigned lanes, unsigned bytes) {
+  return (lanes * bytes + isa::kRegisterBytes - 1) / isa::kRegisterBytes;
+}
+
+// The registers of a raw operand that a message reads: those of the variable, or a copy where it does not begin a
+// register. Fails for %null.
+Result<Payload> payload_of(Context& context, const visa::Raw* raw, unsigned registers);
+// Those that a message writes. Fails where it does not begin a register.
+Result<Payload> response_of(Context& context, const visa::Raw* raw, unsigned registers);
+// Copies whole registers into `to`.
+void copy_registers(Context& context, std::uint32_t to, std::uint32_t from, unsigned registers);
+
+// Addresses of a scattered message: elements of `type`, plus a scalar source where that is not zero, times `scale`.
+Result<Payload> addresses_of(Context& context, const Op& op, const visa::Raw* raw, const visa::Operand* base,
+                             isa::Type type, unsigned simd, unsigned scale = 1);
+
+}  // namespace eugene::lower

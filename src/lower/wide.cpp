@@ -1,0 +1,106 @@
+// Products, sums and differences of dwords of which more than 32 bits count: they are computed in 64 bits. vISA manual
+// MULH, MADW, ADDC, SUBB.
+#include "lower/handlers.h"
+
+namespace eugene::lower {
+namespace {
+
+using visa::Field;
+
+struct Wide {
+  std::uint32_t byte = 0;  // of packed qwords
+  bool is_signed = false;
+
+  isa::Type type() const { return is_signed ? isa::Type::q : isa::Type::uq; }
+  isa::Operand whole() const { return packed(type(), byte); }
+  // Dwords of the qwords: 0 the low ones, 1 the high ones.
+  isa::Operand half(unsigned which) const { return registers(isa::Type::ud, byte + 4 * which, {2, 1, 0}); }
+};
+
+Result<Wide> wide_result(Context& context, const Op& op, isa::Opcode opcode, isa::Operand a, const isa::Operand& b) {
+  const auto byte = context.scratch((op.lanes() * 8 + isa::kRegisterBytes - 1) / isa::kRegisterBytes);
+  if (!byte) return std::unexpected(byte.error());
+  const Wide wide{.byte = *byte, .is_signed = isa::is_signed(a.type) || isa::is_signed(b.type)};
+  isa::Instruction native = context.for_channels(op, opcode);
+  native.no_mask = true;
+  native.dst = wide.whole();
+  native.src = {a, b, {}};
+  context.out().add(native);
+  return wide;
+}
+
+// Moves dwords to a destination, under the predicate of `op`.
+Result<void> deliver(Context& context, const Op& op, const isa::Operand& dst, const isa::Operand& from,
+                     isa::Opcode opcode = isa::Opcode::mov, const isa::Operand& second = {}) {
+  isa::Instruction native = context.for_channels(op, opcode);
+  native.dst = dst;
+  native.src = {from, second, {}};
+  if (auto done = context.predicate(op, native); !done) return done;
+  context.out().add(native);
+  return {};
+}
+
+Result<std::array<isa::Operand, 3>> sources_of(Context& context, const Op& op) {
+  std::array<isa::Operand, 3> sources;
+  for (unsigned n = 0; n < 3 && op.find(Field::source, n) != nullptr; ++n) {
+    const auto source = context.source(op, *op.find(Field::source, n));
+    if (!source) return std::unexpected(source.error());
+    sources[n] = *source;
+  }
+  return sources;
+}
+
+}  // namespace
+
+Result<void> lower_mulh(Context& context, const Op& op, const Row& row) {
+  const auto sources = sources_of(context, op);
+  if (!sources) return std::unexpected(sources.error());
+  const auto product = wide_result(context, op, row.opcode, (*sources)[0], (*sources)[1]);
+  if (!product) return std::unexpected(product.error());
+  const auto dst = context.destination(*op.find(Field::destination));
+  if (!dst) return std::unexpected(dst.error());
+  return deliver(context, op, *dst, product->half(1));
+}
+
+// The high dwords follow the low ones in whole registers.
+Result<void> lower_madw(Context& context, const Op& op, const Row& /*row*/) {
+  const auto sources = sources_of(context, op);
+  if (!sources) return std::unexpected(sources.error());
+  const auto product = wide_result(context, op, isa::Opcode::mul, (*sources)[0], (*sources)[1]);
+  if (!product) return std::unexpected(product.error());
+  isa::Instruction sum = context.for_channels(op, isa::Opcode::add);
+  sum.no_mask = true;
+  sum.dst = product->whole();
+  sum.src = {product->whole(), (*sources)[2], {}};
+  context.out().add(sum);
+  const auto low = context.destination(*op.find(Field::destination));
+  if (!low) return std::unexpected(low.error());
+  if (low->indirect) return fail("an indirect destination of this instruction is not executed");
+  isa::Operand high = *low;
+  high.nr = static_cast<std::uint16_t>(high.nr + (op.lanes() * 4 + isa::kRegisterBytes - 1) / isa::kRegisterBytes);
+  if (auto done = deliver(context, op, *low, product->half(0)); !done) return done;
+  return deliver(context, op, high, product->half(1));
+}
+
+// ADDC, SUBB: bit 32 of the sum, or of the difference, is the carry or borrow.
+Result<void> lower_carry(Context& context, const Op& op, const Row& row) {
+  auto sources = sources_of(context, op);
+  if (!sources) return std::unexpected(sources.error());
+  if (row.opcode == isa::Opcode::subb) {
+    isa::Operand& second = (*sources)[1];
+    if (second.is_imm()) {
+      second = immediate(isa::Type::q, std::uint64_t{0} - static_cast<std::uint32_t>(second.imm));
+    } else {
+      second.negate = !second.negate;
+    }
+  }
+  auto sum = wide_result(context, op, isa::Opcode::add, (*sources)[0], (*sources)[1]);
+  if (!sum) return std::unexpected(sum.error());
+  const auto dst = context.destination(*op.find(Field::destination));
+  const auto carry = context.destination(*op.find(Field::destination, 1));
+  if (!dst || !carry) return std::unexpected(dst ? carry.error() : dst.error());
+  if (auto done = deliver(context, op, *dst, sum->half(0)); !done) return done;
+  return deliver(context, op, *carry, sum->half(1), isa::Opcode::and_, immediate(isa::Type::ud, 1));
+}
+
+}  // namespace eugene::lower

@@ -1,0 +1,52 @@
+#include "script/variables.h"
+
+#include <fmt/format.h>
+
+#include "eu/register_file.h"
+
+namespace eugene::script {
+namespace {
+
+std::uint64_t in_thread(std::uint32_t byte) { return eu::grf_offset(byte / eu::kGrfBytes) + byte % eu::kGrfBytes; }
+
+// Fills in what `place` says of a variable, which lies at byte `from` of the registers.
+bool resolve(Place& place, const lower::NamedVariable& variable, std::uint32_t from) {
+  if (!place.is_typed) place.type = variable.type;
+  const std::uint64_t skipped = place.first * isa::size_of(place.type);
+  if (skipped >= variable.bytes) return false;
+  place.begin = in_thread(from) + skipped;
+  place.end = in_thread(from) + variable.bytes;
+  place.first = 0;
+  return true;
+}
+
+}  // namespace
+
+Place place_of(const std::string& name, const lower::NamedVariable& variable) {
+  Place place{.text = name};
+  resolve(place, variable, variable.byte);
+  return place;
+}
+
+std::expected<Case, Diagnostics> resolve_variables(Case one, const Variables& variables) {
+  Diagnostics problems;
+  const auto fill = [&](Place& place, const Location& where, bool is_set) {
+    if (place.variable.empty()) return;
+    const auto found = variables.find(place.variable);
+    if (found == variables.end()) {
+      problems.push_back(error_at(where, fmt::format("there is no variable '{}'", place.variable), {}, {},
+                                  "registers are r0 to r127; variables are those that .decl names"));
+      return;
+    }
+    const lower::NamedVariable& variable = found->second;
+    if (!resolve(place, variable, is_set ? variable.input.value_or(variable.byte) : variable.byte))
+      problems.push_back(error_at(where, fmt::format("'{}' has no such element", place.text)));
+  };
+  for (Setting& each : one.settings) fill(each.place, each.where, true);
+  for (Expectation& each : one.expectations) fill(each.place, each.where, false);
+  for (PrintRequest& each : one.prints) fill(each.place, each.where, false);
+  if (!problems.empty()) return std::unexpected(std::move(problems));
+  return one;
+}
+
+}  // namespace eugene::script

@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""What Eugene's execution of vISA does to memory is what the machine code that Intel's assembler makes of it does.
+
+    visa_exec_test.py EUGENE KERNELS_DIRECTORY [--device bxt] [--files basic,...] [--inputs 4]
+    visa_exec_test.py EUGENE FILE.visaasm...
+
+GenX_IR (libigc-tools) makes machine code of each .visaasm, those that ocloc leaves of the suite's kernels or those that are named.
+`eugene exec` runs both with the same payload, surfaces, shared local memory and addresses, of random contents; all of memory must be equal
+afterwards, and a fault of one must be a fault of the other.
+"""
+import argparse
+import json
+import random
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+from visa_test import FILES, dumped  # noqa: E402
+
+SURFACES, SURFACE_BYTES = 8, 4096
+SURFACE_BASE, SVM_BASE, SVM_BYTES = 0x100000, 0x200000, 0x10000
+BYTES = {"b": 1, "ub": 1, "w": 2, "uw": 2, "d": 4, "ud": 4, "f": 4, "q": 8, "uq": 8, "df": 8, "hf": 2, "bf": 2, "bool": 1}
+
+
+def machine_code(file, directory):
+    """The machine code that Intel's assembler makes of `file`; nothing where it makes none."""
+    work = Path(tempfile.mkdtemp(dir=directory))
+    shutil.copy(file, work / "k.visaasm")
+    subprocess.run(["GenX_IR", "k.visaasm", "-platform", "BXT", "-binary"], cwd=work, capture_output=True)
+    code = sorted(work.glob("*.dat"))
+    return code[0] if code else None
+
+
+def random_memory(rng, count, kind):
+    """`count` bytes: small integers, floats, or anything."""
+    if kind == 0:
+        return b"".join(struct.pack("<I", rng.randrange(256)) for _ in range(count // 4))
+    if kind == 1:
+        return b"".join(struct.pack("<f", rng.uniform(-100, 100)) for _ in range(count // 4))
+    return rng.randbytes(count)
+
+
+def payload(text, rng):
+    """Directives for the inputs of the kernel in `text`: indices of channels, small numbers, addresses that are mapped."""
+    types = {m[1]: m[2] for m in re.finditer(r"^\.decl (\S+) v_type=G type=(\w+)", text, re.M)}
+    directives = []
+    for name, offset, size in re.findall(r"^\.input (\S+) offset=(\d+) size=(\d+)", text, re.M):
+        kind, offset, size = types.get(name, "ud"), int(offset), int(size)
+        count = size // BYTES[kind]
+        if kind in ("w", "uw") and count >= 8:
+            values = [str(n) for n in range(count)]
+        elif kind in ("q", "uq"):
+            values = [hex(SVM_BASE + 64 * rng.randrange(16)) for _ in range(count)]
+        elif kind in ("f", "df", "hf"):
+            values = [f"{rng.uniform(-8, 8):.3f}" for _ in range(count)]
+        elif name.startswith("T"):
+            values = [str(rng.randrange(SURFACES))]
+        else:
+            values = [str(rng.randrange(1, 17)) for _ in range(count)]
+        if count:
+            directives += ["--set", f"r{offset // 32}.{offset % 32 // BYTES[kind]}:{kind} = {' '.join(values)}"]
+    return directives
+
+
+def outcome(eugene, program, directives):
+    """What `eugene exec` says of `program`: whether it faults, and memory afterwards."""
+    done = subprocess.run([eugene, "exec", "--json", "--budget", "4000000", *directives, program], capture_output=True, text=True)
+    try:
+        case = json.loads(done.stdout)[0]
+    except (ValueError, IndexError):
+        return {"problem": done.stderr.strip() or done.stdout.strip()}
+    if case["problems"]:
+        return {"problem": "; ".join(f"line {p['line']}: {p['message']}" for p in case["problems"])}
+    if "fault" in case:
+        return {"fault": case["fault"]["what"]}
+    return {"memory": [p["bits"] for p in case["prints"]], "places": [p["place"] for p in case["prints"]]}
+
+
+def compare(eugene, file, directory, inputs):
+    """A line for each input whose results differ; the number of inputs whose results are memory, not faults."""
+    text = file.read_text(errors="replace")
+    code = machine_code(file, directory)
+    if code is None:
+        return ["GenX_IR makes no machine code of it"], 0
+    simd = re.search(r"SimdSize=(\d+)", text)
+    mask = (1 << int(simd[1] if simd else 32)) - 1
+    differences, good = [], 0
+    for seed in range(inputs):
+        rng = random.Random(seed)
+        contents = directory / "memory.bin"
+        contents.write_bytes(b"".join(random_memory(rng, SURFACE_BYTES, (n + seed) % 3) for n in range(SURFACES)))
+        addresses = directory / "svm.bin"
+        addresses.write_bytes(random_memory(rng, SVM_BYTES, seed % 3))
+        directives = ["--slm", "size 65536", "--threads", "2", "--mask", hex(mask)]
+        directives += ["--memory", f'{SURFACE_BASE:#x} file "{contents}"', "--memory", f'{SVM_BASE:#x} file "{addresses}"']
+        for n in range(SURFACES):
+            directives += ["--surface", f"{n} = {SURFACE_BASE + n * SURFACE_BYTES:#x} size {SURFACE_BYTES}"]
+        directives += payload(text, rng)
+        directives += ["--print", f"mem {SURFACE_BASE:#x}:ud size {SURFACES * SURFACE_BYTES}",
+                       "--print", f"mem {SVM_BASE:#x}:ud size {SVM_BYTES}"]
+        expected, found = outcome(eugene, code, directives), outcome(eugene, file, directives)
+        if "problem" in found or "problem" in expected:
+            return [f"{found.get('problem') or expected.get('problem')}"], good
+        if expected == found:
+            good += "memory" in found
+        elif "memory" in found and "memory" in expected:
+            place, n = next((place, n) for place, a, b in zip(found["places"], found["memory"], expected["memory"])
+                            for n in range(len(a)) if a[n] != b[n])
+            which = found["places"].index(place)
+            count = sum(a != b for x, y in zip(found["memory"], expected["memory"]) for a, b in zip(x, y))
+            differences.append(f"input {seed}: {count} dwords differ, first {place} [{n}]: vISA {found['memory'][which][n]:#x}, "
+                               f"machine code {expected['memory'][which][n]:#x}")
+        elif "fault" not in found or "fault" not in expected:
+            differences.append(f"input {seed}: vISA: {found.get('fault', 'no fault')}; "
+                               f"machine code: {expected.get('fault', 'no fault')}")
+    return differences, good
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("eugene", type=Path)
+    parser.add_argument("sources", type=Path, nargs="+")
+    parser.add_argument("--device", default="bxt")
+    parser.add_argument("--files", default=",".join(FILES))
+    parser.add_argument("--inputs", type=int, default=3)
+    options = parser.parse_args()
+    if shutil.which("GenX_IR") is None:
+        print("GenX_IR is not installed: skipped")
+        return 0
+    failed = equal = runs = 0
+    with tempfile.TemporaryDirectory() as name:
+        directory = Path(name)
+        for source in options.sources:
+            if source.is_dir():
+                files = [f for kind in options.files.split(",") for f in dumped(source / f"{kind}.cl", options.device, directory)]
+            else:
+                files = [source]
+            for file in files:
+                differences, good = compare(options.eugene.resolve(), file, directory, options.inputs)
+                failed += bool(differences)
+                equal += not differences
+                runs += good
+                for line in differences[:2]:
+                    print(f"{file.parent.name}/{file.name}: {line}")
+    print(f"{equal} kernels equal on {runs} inputs, {failed} not")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
