@@ -46,21 +46,34 @@ Result<void> lower_jump(Context& context, const Op& op, const Row& row) {
   return {};
 }
 
-Result<void> lower_goto(Context& context, const Op& op, const Row& row) {
-  if (op.lanes() == 1)
-    return lower_jump(context, op, {.page = row.page, .handler = nullptr, .opcode = isa::Opcode::jmpi});
+// One of an execution size of one goes for all channels that run, or for none: others may wait on the way, so it is no
+// jump of the thread.
+Result<void> lower_goto(Context& context, const Op& op, const Row& /*row*/) {
   const auto* label = op.get<visa::LabelReference>(Field::label);
   if (label == nullptr) return fail("its label is missing");
-  isa::Instruction native = context.for_channels(op, row.opcode);
-  if (auto done = context.predicate(op, native); !done) return done;
+  Emitter& out = context.out();
   const bool backward = is_backward(context, op, label->label);
-  isa::Instruction& branch =
-      context.out().branch(backward ? isa::Opcode::goto_ : isa::Opcode::halt, context.label(label->label));
-  native.opcode = branch.opcode;
+  isa::Instruction native = context.for_channels(op, backward ? isa::Opcode::goto_ : isa::Opcode::halt);
   native.branch_control = backward;
-  native.dst.region.hstride = branch.dst.region.hstride;
-  branch = native;
-  if (backward) context.out().add_join();
+  if (auto done = context.predicate(op, native); !done) return done;
+  const bool is_uniform = op.lanes() == 1;
+  const LabelId past = out.new_label();
+  if (is_uniform) {
+    if (native.pred_control != isa::PredControl::none) {
+      isa::Instruction& skip = out.branch(isa::Opcode::jmpi, past);
+      skip.no_mask = true;
+      skip.pred_control = native.pred_control;
+      skip.pred_inverse = !native.pred_inverse;
+      skip.flag_subnr = native.flag_subnr;
+    }
+    native.pred_control = isa::PredControl::none;
+    native.exec_size = isa::kMaxChannels;
+    native.channel_offset = 0;
+    native.no_mask = false;
+  }
+  out.branch(native.opcode, context.label(label->label)) = native;
+  out.place(past);
+  if (backward) out.add_join();
   return {};
 }
 
