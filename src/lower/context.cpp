@@ -196,6 +196,19 @@ Result<isa::Operand> Context::indirect_operand(const visa::Indirect& indirect, u
   return operand;
 }
 
+// Channel n has element n of a packed vector, whatever its destination is. A native instruction has the word that lies
+// where its destination does, which is the same for packed words (docs/errata.md).
+Result<isa::Operand> Context::packed_vector(const Op& op, const isa::Operand& vector) {
+  const auto byte = scratch(2);
+  if (!byte) return std::unexpected(byte.error());
+  isa::Instruction move = for_channels(op, isa::Opcode::mov);
+  move.no_mask = true;
+  move.dst = packed(isa::Type::w, *byte);
+  move.src[0] = vector;
+  out_.add(move);
+  return packed(isa::Type::w, *byte);
+}
+
 Result<isa::Operand> Context::source(const Op& op, const visa::Operand& operand) {
   if (const auto* general = std::get_if<visa::General>(&operand)) {
     auto native = general_operand(*general, region_of(general->region));
@@ -210,6 +223,7 @@ Result<isa::Operand> Context::source(const Op& op, const visa::Operand& operand)
   if (const auto* constant = std::get_if<visa::Immediate>(&operand)) {
     const auto type = require_type(constant->type);
     if (!type) return std::unexpected(type.error());
+    if (*type == isa::Type::v || *type == isa::Type::uv) return packed_vector(op, immediate(*type, constant->bits));
     const unsigned bytes = visa::bytes_of(constant->type);
     // A register holds no bytes as immediates; their values are words.
     if (bytes == 1) {

@@ -87,6 +87,7 @@ class Context {
 
  private:
   Result<isa::Operand> general_operand(const visa::General& general, isa::Region region);
+  Result<isa::Operand> packed_vector(const Op& op, const isa::Operand& vector);
   Result<isa::Operand> indirect_operand(const visa::Indirect& indirect, unsigned lanes, isa::Region region);
 
   const visa::Kernel& kernel_;

@@ -98,6 +98,8 @@ def compare(eugene, file, directory, inputs):
         addresses.write_bytes(random_memory(rng, SVM_BYTES, seed % 3))
         directives = ["--slm", "size 65536", "--threads", "2", "--mask", hex(mask)]
         directives += ["--memory", f'{SURFACE_BASE:#x} file "{contents}"', "--memory", f'{SVM_BASE:#x} file "{addresses}"']
+        # Machine code may spill to scratch memory, which is at an address of each thread's own.
+        directives += ["--memory", f"0 size {SURFACE_BASE:#x}", "--set", "thread 1 r0.5:ud = 0x80001"]
         for n in range(SURFACES):
             directives += ["--surface", f"{n} = {SURFACE_BASE + n * SURFACE_BYTES:#x} size {SURFACE_BYTES}"]
         directives += payload(text, rng)
