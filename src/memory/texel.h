@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "base/diagnostic.h"
 #include "memory/blocks/block_cache.h"
@@ -34,8 +35,12 @@ class TexelReader {
       texel = outside_;
       return true;
     }
+    if (touched_ != nullptr) [[unlikely]]
+      touched_->push_back(address(place));
     return fetch_(*this, view, place, texel);
   }
+  // From now on writes down where what it fetches lies, of planar YUV the luma; null: no more.
+  void watch(std::vector<std::uint64_t>* touched) { touched_ = touched; }
 
  private:
   using Fetch = bool (*)(const TexelReader& reader, View& view, const TexelPlace& place, Pixel& texel);
@@ -53,6 +58,7 @@ class TexelReader {
   Fetch fetch_;
   Pixel outside_;
   mutable BlockCache blocks_;
+  std::vector<std::uint64_t>* touched_ = nullptr;
 };
 
 // `texel` as the surface's channel selects send it on (SKL PRM vol2d, RENDER_SURFACE_STATE, Shader Channel Select).

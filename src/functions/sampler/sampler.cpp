@@ -1,10 +1,12 @@
 #include "functions/sampler/sampler.h"
 
 #include <algorithm>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "eu/host_rounding.h"
+#include "functions/access_observer.h"
 #include "functions/sampler/bindings.h"
 #include "functions/sampler/header.h"
 #include "functions/sampler/messages.h"
@@ -149,13 +151,41 @@ bool gives_integers(SamplerOperation operation, const memory::TexelReader& reade
   }
 }
 
+// Tells who observes the call of all texels that a reader fetches in its lifetime.
+class TexelWatch {
+ public:
+  TexelWatch(const Call& call, memory::TexelReader& reader) : call_(&call), reader_(&reader) {
+    if (call.is_observed()) reader.watch(&touched_);
+  }
+  ~TexelWatch() {
+    if (!call_->is_observed()) return;
+    reader_->watch(nullptr);
+    constexpr std::size_t kAtOnce = 32;
+    for (std::size_t first = 0; first < touched_.size(); first += kAtOnce) {
+      const auto part =
+          std::span<const std::uint64_t>(touched_).subspan(first).first(std::min(kAtOnce, touched_.size() - first));
+      call_->reaches(kA64Range, part, static_cast<std::uint32_t>(low_mask(static_cast<unsigned>(part.size()))),
+                     reader_->format().bytes, AccessKind::read);
+    }
+  }
+  TexelWatch(const TexelWatch&) = delete;
+  TexelWatch& operator=(const TexelWatch&) = delete;
+
+ private:
+  const Call* call_;
+  memory::TexelReader* reader_;
+  std::vector<std::uint64_t> touched_;
+};
+
 bool execute_3d(Call& call, Surfaces& surfaces, const isa::Sampler& message, const SamplerRow& row) {
   const bool samples = uses_state(row.operation);
   SamplerBinding* binding = surfaces.samplers().find(call, surfaces, message, samples);
   if (binding == nullptr) return false;
   const SamplerShape shape = shape_of(surfaces.gen(), message);
   const ParameterList& parameters = parameters_of(surfaces.gen(), message, row);
-  if (const auto done = execute_plain(call, *binding, row, parameters, shape)) return *done;
+  if (!call.is_observed()) {
+    if (const auto done = execute_plain(call, *binding, row, parameters, shape)) return *done;
+  }
   const auto header = read_header(call, {.gen = &surfaces.gen(),
                                          .message = &message,
                                          .row = &row,
@@ -168,6 +198,7 @@ bool execute_3d(Call& call, Surfaces& surfaces, const isa::Sampler& message, con
   sampling.result.is_integer = gives_integers(row.operation, binding->reader);
   const eu::NearestRounding rounding;
   const std::uint32_t enabled = enabled_lanes(call, shape);
+  const TexelWatch watch(call, binding->reader);
   for (std::uint32_t left = enabled; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
     sampling.compute(lane);

@@ -1,0 +1,76 @@
+// What an observer hears of a sampler message: every texel it fetches, where the texels lie.
+#include <algorithm>
+
+#include "functions/access_observer.h"
+#include "memory/surface_layout.h"
+#include "port_fixture.h"
+#include "sampler/state.h"
+
+namespace eugene::functions {
+namespace {
+
+constexpr std::uint32_t kSampleLz = 1U << 17 | 24U << 12;
+constexpr std::uint32_t kLdLz = 1U << 17 | 26U << 12;
+
+struct Heard final : AccessObserver {
+  void reached(const MemoryRange& range, std::span<const std::uint64_t> offsets, unsigned bytes,
+               AccessKind kind) override {
+    EXPECT_EQ(range.base, 0U);
+    EXPECT_EQ(bytes, 4U);
+    EXPECT_EQ(kind, AccessKind::read);
+    places.insert(places.end(), offsets.begin(), offsets.end());
+  }
+  std::vector<std::uint64_t> take() {
+    std::ranges::sort(places);
+    return std::exchange(places, {});
+  }
+  std::vector<std::uint64_t> places;
+};
+
+struct SamplerObserver : PortTest {
+  // Eight columns, four rows of R32_FLOAT, 64 bytes apart.
+  void bind(sampler::Filter filter) {
+    memory::SurfaceState surface{.type = memory::SurfaceType::two_d, .format = 0xD8, .width = 8, .height = 4};
+    surface.pitch = 64;
+    surface.base = kBuffer;
+    const auto bytes = memory::encode_surface_state(memory::kGen9Surfaces, surface);
+    std::ranges::copy(bytes, heap.begin() + 64);
+    const std::uint32_t entry = 64;
+    std::memcpy(&heap[kBindingTable + 4], &entry, sizeof entry);
+    sampler::SamplerState state{.min_filter = filter, .mag_filter = filter};
+    state.address.fill(sampler::AddressMode::clamp);
+    std::ranges::copy(sampler::encode_sampler_state(sampler::kGen9Samplers, state), heap.begin() + 0x400);
+    environment.dynamic_state_base = kHeap + 0x400;
+    port.begin_dispatch(environment);
+    port.observe(&heard);
+  }
+  static std::uint64_t texel(unsigned x, unsigned y) { return kBuffer + 64 * y + 4 * x; }
+
+  Heard heard;
+};
+
+TEST_F(SamplerObserver, HearsOfLoads) {
+  bind(sampler::Filter::nearest);
+  done(isa::Sfid::sampler, kLdLz | 1, registers(iota(8, 0, 1)), 4, 0x81, 8);
+  EXPECT_EQ(heard.take(), (std::vector{texel(0, 0), texel(7, 0)}));
+  done(isa::Sfid::sampler, kLdLz | 1, registers(iota(8, 8, 1)), 4, 0xFF, 8);  // outside
+  EXPECT_TRUE(heard.take().empty());
+}
+
+// The usual way, too, which messages take once there have been many.
+TEST_F(SamplerObserver, HearsOfEveryTexelThatIsFiltered) {
+  bind(sampler::Filter::linear);
+  const Registers corner = join({registers(std::vector<float>(8, 0.25F)), registers(std::vector<float>(8, 0.5F))});
+  for (unsigned n = 0; n < 100; ++n) {
+    done(isa::Sfid::sampler, kSampleLz | 1, corner, 4, 1, 8);
+    ASSERT_EQ(heard.take(), (std::vector{texel(1, 1), texel(2, 1), texel(1, 2), texel(2, 2)})) << n;
+  }
+  done(isa::Sfid::sampler, kSampleLz | 1, corner, 4, 0xFF, 8);
+  EXPECT_EQ(heard.take().size(), 32U);
+  port.observe(nullptr);
+  done(isa::Sfid::sampler, kSampleLz | 1, corner, 4, 0xFF, 8);
+  EXPECT_TRUE(heard.take().empty());
+}
+
+}  // namespace
+}  // namespace eugene::functions
