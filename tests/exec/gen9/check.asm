@@ -229,3 +229,15 @@ send (8) null r127 0x27 0x02000010 {EOT}
 send (1) null r10 0x3 0x02000004 {NoMask}
 wait (1) n0 {NoMask}
 send (8) null r127 0x27 0x02000010 {EOT}
+
+// case a surface state that changes while the state cache has it: its address, at 0xffff00000420
+// memory 0x10000 size 4096 ; surface 0 = 0x10000 width 4 height 1 format R32_UINT
+// set mem 0x10000:ud = 5 6 7 8
+// set r2:ud = 0 ...
+// set r20..r21:uq = 0xffffffff00000420 ... ; set r22:ud = 4 ...
+// expect r10:ud = 5 ... ; expect r14:ud = 5 ...
+// expect report "stale-state"
+send (8) r10:ud r2 0x2 0x243a000
+send (1) null r20 0xC 0x06068100
+send (8) r14:ud r2 0x2 0x243a000
+send (8) null r127 0x27 0x02000010 {EOT}
