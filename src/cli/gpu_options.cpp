@@ -26,7 +26,9 @@ void add_gpu_options(CLI::App& app, GpuOptions& options) {
   app.add_flag("--report-bounds", options.report_bounds,
                "Report reads and writes outside a buffer that its surface state makes harmless");
   app.add_flag("--check", options.check,
-               "Report commands that the documents forbid, though they are executed, such as state that is loaded while it is in use");
+               "Report commands that the documents forbid, though they are executed, such as state that is loaded "
+               "while it is in use, "
+               "and messages that use a state which has changed without an invalidation");
   app.add_option("--save-kernels", options.save_kernels, "Write the code of every kernel that runs to this directory")
       ->check(CLI::ExistingDirectory);
   CLI::Option* interpret = app.add_flag("--interpret", options.interpret, "Only interpret kernels");

@@ -22,7 +22,6 @@ struct Environment {
   std::uint64_t surface_state_base = 0;
   std::uint64_t dynamic_state_base = 0;
   std::uint64_t bindless_surface_base = 0;
-  bool bindless_samplers = false;   // GT_MODE: sampler states of bindless surfaces lie there too
   std::uint32_t binding_table = 0;  // bytes from surface_state_base
   std::uint32_t sampler_state = 0;  // bytes from dynamic_state_base
   ThreadGateway* gateway =

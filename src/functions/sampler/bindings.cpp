@@ -16,10 +16,8 @@ constexpr std::array<const sampler::SamplerLayout*, isa::kGenCount> kSamplerLayo
 constexpr std::uint64_t kBindlessKey = std::uint64_t{1} << 63;
 
 // Without a header the pointer is what the command streamer gave the thread.
-std::uint64_t state_address(const Call& call, const Environment& environment, const isa::Sampler& message,
-                            bool bindless) {
+std::uint64_t state_address(const Call& call, const Environment& environment, const isa::Sampler& message) {
   const std::uint32_t table = call.has_header() ? call.header(3) & ~0xFU : environment.sampler_state;
-  if (bindless && environment.bindless_samplers) return environment.bindless_surface_base + table;
   return environment.dynamic_state_base + table + std::uint64_t{message.sampler} * sampler::kSamplerStateBytes;
 }
 
@@ -78,7 +76,7 @@ SamplerBinding* SamplerBindings::find(Call& call, Surfaces& surfaces, const isa:
   const bool bindless = binding_of(gen, message.bti) == isa::Binding::bindless;
   const std::uint32_t bindless_offset = call.request().extended_descriptor >> 12 << 6;
   const std::uint64_t key = bindless ? kBindlessKey | bindless_offset : message.bti;
-  const std::uint64_t address = uses_sampler ? state_address(call, environment, message, bindless) : 0;
+  const std::uint64_t address = uses_sampler ? state_address(call, environment, message) : 0;
   auto& entry = entries_[(key ^ key >> 6 ^ address >> 4) % entries_.size()];
   const bool known = entry && entry->surface_key == key && entry->sampler_address == address;
   if (known && !call.reports_stale_states()) return entry.get();
