@@ -56,10 +56,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
   memory::View view(flat);
   functions::Port port(gen, view);
+  memory::StateCache states;
   port.begin_dispatch({.surface_state_base = kSurfaces,
                        .dynamic_state_base = kSamplers,
                        .bindless_surface_base = kSurfaces,
-                       .binding_table = kBindingTable});
+                       .binding_table = kBindingTable,
+                       .states = &states,
+                       .recoverable = {.stale_states = input.take<std::uint8_t>() % 2 == 0}});
   port.begin_group({});
   eu::Thread thread{};
   for (unsigned sends = 0; sends < 8 && !input.empty(); ++sends) {
@@ -79,8 +82,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                                   .extended_payload = all.subspan(16, lengths >> 4 & 15),
                                   .response = all.subspan(lengths >> 11 & 15, lengths >> 8 & 15),
                                   .channels = input.take<std::uint32_t>()};
+    const std::size_t changed = input.take<std::uint8_t>() * 4U;  // of the states, while the cache has them
+    surfaces[changed] ^= input.take<std::byte>();
     for (unsigned i = 0; i < repeats; ++i) {
-      if (port.send(request) == eu::SendStatus::fault && port.take_fault().what.empty()) __builtin_trap();
+      if (port.send(request) != eu::SendStatus::fault) continue;
+      if (port.take_fault().what.empty()) __builtin_trap();
+      if (!port.effect().empty()) port.recover(thread.ip);
     }
   }
   return 0;
