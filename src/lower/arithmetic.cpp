@@ -97,6 +97,28 @@ Result<void> lower_division(Context& context, const Op& op, const Row& row) {
   return finish(context, op, native);
 }
 
+// SQRTM, DIVM: the first step of the native macros gives the rounded result already, and sets flags (docs/undefined.md
+// "INVM and RSQTM").
+Result<void> lower_ieee(Context& context, const Op& op, const Row& row) {
+  isa::Instruction step = context.for_channels(op, row.opcode);
+  step.math = row.math;
+  step.flag_nr = 1;
+  for (unsigned n = 0; n < source_count(op); ++n) {
+    const auto source = context.source(op, *op.find(Field::source, n));
+    if (!source) return std::unexpected(source.error());
+    step.src[n] = *source;
+  }
+  const isa::Type type = step.src[0].type;
+  const unsigned bytes = op.lanes() * isa::size_of(type);
+  const auto place = context.scratch((bytes + isa::kRegisterBytes - 1) / isa::kRegisterBytes);
+  if (!place) return std::unexpected(place.error());
+  step.dst = packed(type, *place);
+  context.out().add(step);
+  isa::Instruction move = context.for_channels(op, isa::Opcode::mov);
+  move.src[0] = packed(type, *place);
+  return finish(context, op, move);
+}
+
 Result<void> lower_min_max(Context& context, const Op& op, const Row& row) {
   isa::Instruction native = context.for_channels(op, row.opcode);
   native.cond_mod = op.form.selection == 0 ? isa::CondMod::l : isa::CondMod::ge;

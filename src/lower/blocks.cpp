@@ -96,14 +96,15 @@ Result<void> lower_svm_block(Context& context, const Op& op, const Row& row) {
 // The rows of a rectangle follow one another at a power of two of bytes, four at least.
 Result<void> lower_media(Context& context, const Op& op, const Row& row) {
   const Access access = row.page == "MEDIA_ST" ? Access::write : Access::read;
-  if (op.number(Field::number8) != 0) return fail("planes of a surface are not executed");
   const auto size = static_cast<unsigned>(op.number(Field::block_size));
   const unsigned width = size & 0xFF, height = size >> 8 & 0xFF;
   if (width == 0 || height == 0) return fail("the block is empty");
   const auto lines = static_cast<unsigned>(op.number(access == Access::read ? Field::load_lines : Field::store_lines));
-  const auto surface = surface_of(context, op);
+  auto surface = surface_of(context, op);
   const auto first = header(context);
   if (!surface || !first) return std::unexpected(surface ? first.error() : surface.error());
+  surface->index =
+      static_cast<std::uint8_t>(surface->index + op.number(Field::number8));  // planes have indices in a row
   for (const unsigned n : {0U, 1U}) {
     const auto corner = context.source(op, *op.find(Field::source, n));
     if (!corner) return std::unexpected(corner.error());

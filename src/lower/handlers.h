@@ -30,6 +30,7 @@ Result<void> lower_math(Context& context, const Op& op, const Row& row);
 Result<void> lower_division(Context& context, const Op& op, const Row& row);
 Result<void> lower_min_max(Context& context, const Op& op, const Row& row);
 Result<void> lower_address(Context& context, const Op& op, const Row& row);
+Result<void> lower_ieee(Context& context, const Op& op, const Row& row);
 Result<void> lower_bfi(Context& context, const Op& op, const Row& row);
 Result<void> lower_sad2add(Context& context, const Op& op, const Row& row);
 // wide.cpp: what is computed in 64 bits

@@ -96,6 +96,8 @@ constexpr Row kRows[] = {
     {"RAW_SENDS", lower_raw_sends},
     {"LIFETIME", lower_nothing},
     {"DWORD_ATOMIC", lower_dword_atomic},
+    {"SQRTM", lower_ieee, isa::Opcode::math, isa::MathFunction::rsqtm},
+    {"DIVM", lower_ieee, isa::Opcode::math, isa::MathFunction::invm},
     {"MADW", lower_madw},
 };
 // clang-format on

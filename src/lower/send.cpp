@@ -61,7 +61,7 @@ Result<void> send(Context& context, const Op& op, const Send& message) {
   if (message.second) native.src[1] = whole_registers(message.second->byte);
   if (message.response) native.dst = whole_registers(message.response->byte);
   if (message.surface.byte) {
-    context.out().scalar_op(isa::Opcode::or_, architecture(isa::Arf::a, 0, 0, isa::Type::ud),
+    context.out().scalar_op(isa::Opcode::add, architecture(isa::Arf::a, 0, 0, isa::Type::ud),
                             scalar(isa::Type::ud, *message.surface.byte), immediate(isa::Type::ud, *descriptor));
   }
   if (!message.all_channels) {

@@ -101,7 +101,8 @@ def compare(eugene, file, directory, inputs):
         # Machine code may spill to scratch memory, which is at an address of each thread's own.
         directives += ["--memory", f"0 size {SURFACE_BASE:#x}", "--set", "thread 1 r0.5:ud = 0x80001"]
         for n in range(SURFACES):
-            directives += ["--surface", f"{n} = {SURFACE_BASE + n * SURFACE_BYTES:#x} size {SURFACE_BYTES}"]
+            shape = "width 64 height 64 format R8_UNORM" if "media_" in text else f"size {SURFACE_BYTES}"
+            directives += ["--surface", f"{n} = {SURFACE_BASE + n * SURFACE_BYTES:#x} {shape}"]
         directives += payload(text, rng)
         directives += ["--print", f"mem {SURFACE_BASE:#x}:ud size {SURFACES * SURFACE_BYTES}",
                        "--print", f"mem {SVM_BASE:#x}:ud size {SVM_BYTES}"]
