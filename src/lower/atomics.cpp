@@ -1,5 +1,9 @@
 // Atomic operations. vISA manual DWORD_ATOMIC, SVM_ATOMIC.
+#include "lower/atomic_operation.h"
+
 #include <fmt/format.h>
+
+#include <variant>
 
 #include "lower/handlers.h"
 #include "lower/send.h"
@@ -27,36 +31,62 @@ struct Atomic {
   bool a64 = false;
   unsigned bytes = 4;
   unsigned simd = 8;
-  unsigned operands = 0;
-  bool swaps = false;  // src1 is what memory is compared with, and comes first in the message
   bool returns = false;
-  isa::MessageBody body;
+  std::variant<isa::AtomicOp, isa::FloatAtomicOp> operation;
+
+  isa::MessageBody body() const {
+    const auto lanes = static_cast<std::uint8_t>(simd);
+    if (const auto* floats = std::get_if<isa::FloatAtomicOp>(&operation))
+      return isa::UntypedFloatAtomic{.a64 = a64, .simd = lanes, .op = *floats, .returns = returns};
+    return isa::UntypedAtomic{.a64 = a64,
+                              .simd = lanes,
+                              .bytes = static_cast<std::uint8_t>(bytes),
+                              .op = std::get<isa::AtomicOp>(operation),
+                              .returns = returns};
+  }
 };
 
 Result<Atomic> atomic_of(const Op& op, bool a64, unsigned simd, bool returns) {
   const auto field = static_cast<unsigned>(op.number(Field::atomic));
   const unsigned number = field & kOperationBits;
-  Atomic atomic{.a64 = a64, .bytes = (field & kWide) != 0 ? 8U : 4U, .simd = simd, .returns = returns, .body = {}};
+  Atomic atomic{.a64 = a64,
+                .bytes = (field & kWide) != 0 ? 8U : 4U,
+                .simd = simd,
+                .returns = returns,
+                .operation = isa::AtomicOp::add};
   if ((field & kNarrow) != 0) return fail("atomic operations on words are not executed");
-  const auto lanes = static_cast<std::uint8_t>(simd);
   if (number < kOperations.size()) {
-    const isa::AtomicOp operation = kOperations[number];
-    atomic.operands = isa::operands(operation);
-    atomic.swaps = operation == isa::AtomicOp::compare_write;
-    atomic.body = isa::UntypedAtomic{.a64 = a64,
-                                     .simd = lanes,
-                                     .bytes = static_cast<std::uint8_t>(atomic.bytes),
-                                     .op = operation,
-                                     .returns = returns};
-    return atomic;
+    atomic.operation = kOperations[number];
+  } else if (number >= kFirstFloat && number < kFirstFloat + kFloatOperations.size()) {
+    atomic.operation = kFloatOperations[number - kFirstFloat];
+  } else {
+    return fail(fmt::format("the atomic operation {} is not executed", number));
   }
-  if (number >= kFirstFloat && number < kFirstFloat + kFloatOperations.size()) {
-    const isa::FloatAtomicOp operation = kFloatOperations[number - kFirstFloat];
-    atomic.operands = isa::operands(operation);
-    atomic.body = isa::UntypedFloatAtomic{.a64 = a64, .simd = lanes, .op = operation, .returns = returns};
-    return atomic;
+  return atomic;
+}
+
+// Source operands `first` and the next of `op`, `count` of them, the second before the first if `swaps`.
+Result<Payload> sources_of(Context& context, const Op& op, unsigned count, bool swaps, unsigned first,
+                           unsigned registers, unsigned part) {
+  const auto operand = [&](unsigned n) {
+    visa::Raw raw = *op.get<visa::Raw>(Field::raw, first + n);
+    raw.offset = static_cast<std::uint16_t>(raw.offset + part * registers * isa::kRegisterBytes);
+    return raw;
+  };
+  if (count == 0) return Payload{};
+  if (count == 1) {
+    const visa::Raw raw = operand(0);
+    return payload_of(context, &raw, registers);
   }
-  return fail(fmt::format("the atomic operation {} is not executed", number));
+  const auto both = context.scratch(2 * registers);
+  if (!both) return std::unexpected(both.error());
+  for (const unsigned n : {0U, 1U}) {
+    const visa::Raw raw = operand(swaps ? 1 - n : n);
+    const auto data = payload_of(context, &raw, registers);
+    if (!data) return std::unexpected(data.error());
+    copy_registers(context, *both + n * registers * isa::kRegisterBytes, data->byte, registers);
+  }
+  return Payload{.byte = *both, .registers = 2 * registers};
 }
 
 // Raw operands: addresses, the two sources, the destination. `part`: which eight of the channels, where not all at
@@ -64,7 +94,7 @@ Result<Atomic> atomic_of(const Op& op, bool a64, unsigned simd, bool returns) {
 Result<void> emit(Context& context, const Op& op, const Atomic& atomic, const Payload& addresses, unsigned part) {
   const unsigned registers = registers_for(atomic.simd, atomic.bytes);
   Send message{.sfid = isa::Sfid::dp_data1,
-               .body = atomic.body,
+               .body = atomic.body(),
                .first = addresses,
                .surface = {.index = isa::kBtiStateless, .byte = {}},
                .lanes = std::min(op.lanes(), atomic.simd),
@@ -74,29 +104,15 @@ Result<void> emit(Context& context, const Op& op, const Atomic& atomic, const Pa
     if (!surface) return std::unexpected(surface.error());
     message.surface = *surface;
   }
-  const auto operand = [&](unsigned n) -> visa::Raw {
-    visa::Raw raw = *op.get<visa::Raw>(Field::raw, n);
-    raw.offset = static_cast<std::uint16_t>(raw.offset + part * registers * isa::kRegisterBytes);
-    return raw;
-  };
-  if (atomic.operands == 1) {
-    const visa::Raw raw = operand(1);
-    const auto data = payload_of(context, &raw, registers);
-    if (!data) return std::unexpected(data.error());
-    message.second = *data;
-  } else if (atomic.operands == 2) {
-    const auto both = context.scratch(2 * registers);
-    if (!both) return std::unexpected(both.error());
-    for (const unsigned n : {0U, 1U}) {
-      const visa::Raw raw = operand(atomic.swaps ? 2 - n : 1 + n);
-      const auto data = payload_of(context, &raw, registers);
-      if (!data) return std::unexpected(data.error());
-      copy_registers(context, *both + n * registers * isa::kRegisterBytes, data->byte, registers);
-    }
-    message.second = Payload{.byte = *both, .registers = 2 * registers};
-  }
+  const auto* floats = std::get_if<isa::FloatAtomicOp>(&atomic.operation);
+  const auto sources = floats != nullptr
+                           ? sources_of(context, op, isa::operands(*floats), false, 1, registers, part)
+                           : atomic_sources(context, op, std::get<isa::AtomicOp>(atomic.operation), 1, registers, part);
+  if (!sources) return std::unexpected(sources.error());
+  if (sources->registers != 0) message.second = *sources;
   if (atomic.returns) {
-    const visa::Raw raw = operand(3);
+    visa::Raw raw = *op.get<visa::Raw>(Field::raw, 3);
+    raw.offset = static_cast<std::uint16_t>(raw.offset + part * registers * isa::kRegisterBytes);
     const auto response = response_of(context, &raw, registers);
     if (!response) return std::unexpected(response.error());
     message.response = *response;
@@ -110,6 +126,17 @@ bool returns(const Op& op) {
 }
 
 }  // namespace
+
+std::optional<isa::AtomicOp> integer_atomic(unsigned field) {
+  return field < kOperations.size() ? std::optional(kOperations[field]) : std::nullopt;
+}
+
+// CMPXCHG has what is written before what memory is compared with.
+Result<Payload> atomic_sources(Context& context, const Op& op, isa::AtomicOp operation, unsigned first,
+                               unsigned registers, unsigned part) {
+  return sources_of(context, op, isa::operands(operation), operation == isa::AtomicOp::compare_write, first, registers,
+                    part);
+}
 
 Result<void> lower_dword_atomic(Context& context, const Op& op, const Row& /*row*/) {
   const auto simd = simd_of(op);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "visa/predefined.h"
+
 namespace eugene::lower {
 namespace {
 
@@ -142,6 +144,11 @@ Result<std::uint32_t> Context::general(std::uint32_t variable) const {
   if (!place) return fail(fmt::format("there is no variable {}", variable));
   if (place->architecture != 0) return fail("an architecture register has no place among the variables");
   return place->byte;
+}
+
+std::uint32_t Context::header_byte() const {
+  const auto found = std::ranges::find(visa::kPredefined, "%r0", &visa::PredefinedVariable::name);
+  return layout_.general(static_cast<std::uint32_t>(found - visa::kPredefined.begin()))->byte;
 }
 
 Result<std::optional<std::uint32_t>> Context::raw(const visa::Raw& raw) const {

@@ -84,6 +84,7 @@ class Context {
   // The byte of the first register of a message operand; nothing for %null.
   Result<std::optional<std::uint32_t>> raw(const visa::Raw& raw) const;
   Result<std::uint32_t> general(std::uint32_t variable) const;
+  std::uint32_t header_byte() const;  // of %r0, a copy of the thread's header
 
  private:
   Result<isa::Operand> general_operand(const visa::General& general, isa::Region region);

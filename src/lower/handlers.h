@@ -59,6 +59,13 @@ Result<void> lower_svm_scattered(Context& context, const Op& op, const Row& row)
 // atomics.cpp
 Result<void> lower_dword_atomic(Context& context, const Op& op, const Row& row);
 Result<void> lower_svm_atomic(Context& context, const Op& op, const Row& row);
+// sampler.cpp
+Result<void> lower_sample(Context& context, const Op& op, const Row& row);
+Result<void> lower_sample4(Context& context, const Op& op, const Row& row);
+Result<void> lower_info(Context& context, const Op& op, const Row& row);
+// typed.cpp
+Result<void> lower_typed(Context& context, const Op& op, const Row& row);
+Result<void> lower_typed_atomic(Context& context, const Op& op, const Row& row);
 // blocks.cpp
 Result<void> lower_oword(Context& context, const Op& op, const Row& row);
 Result<void> lower_svm_block(Context& context, const Op& op, const Row& row);

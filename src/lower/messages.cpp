@@ -2,7 +2,6 @@
 // FENCE, WAIT, CACHE_FLUSH.
 #include "lower/handlers.h"
 #include "lower/send.h"
-#include "visa/predefined.h"
 
 namespace eugene::lower {
 namespace {
@@ -31,13 +30,6 @@ Result<void> set_descriptor(Context& context, const Op& op, const visa::Operand&
   context.out().scalar_op(isa::Opcode::mov, architecture(isa::Arf::a, 0, 0, isa::Type::ud), *source);
   fields.descriptor_in_a0 = true;
   return {};
-}
-
-std::uint32_t r0_byte(Context& context) {
-  for (std::uint32_t id = 0; id < visa::kPredefined.size(); ++id) {
-    if (visa::kPredefined[id].name == "%r0") return context.layout().general(id)->byte;
-  }
-  return 0;
 }
 
 }  // namespace
@@ -91,7 +83,7 @@ Result<void> lower_barrier(Context& context, const Op& op, const Row& /*row*/) {
   if (!payload) return std::unexpected(payload.error());
   isa::Instruction& bits =
       context.out().scalar_op(isa::Opcode::and_, packed(isa::Type::ud, *payload),
-                              scalar(isa::Type::ud, r0_byte(context) + 8), immediate(isa::Type::ud, kBarrierBits));
+                              scalar(isa::Type::ud, context.header_byte() + 8), immediate(isa::Type::ud, kBarrierBits));
   bits.exec_size = isa::kRegisterBytes / 4;
   const Send message{.sfid = isa::Sfid::gateway,
                      .body = isa::Gateway{.function = isa::GatewayFunction::barrier},
@@ -115,7 +107,7 @@ Result<void> lower_fence(Context& context, const Op& op, const Row& /*row*/) {
               {.sfid = isa::Sfid::dp_data0,
                .body = isa::MemoryFence{.commit = true},
                .header = true,
-               .first = {.byte = r0_byte(context), .registers = 1},
+               .first = {.byte = context.header_byte(), .registers = 1},
                .response = Payload{.byte = *response, .registers = 1},
                .lanes = 8,
                .all_channels = true});

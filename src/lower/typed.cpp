@@ -1,0 +1,89 @@
+// Typed surfaces: coordinates in place of offsets, values that the surface's format converts. vISA manual
+// GATHER4_TYPED, SCATTER4_TYPED, TYPED_ATOMIC.
+#include <bit>
+
+#include "lower/atomic_operation.h"
+#include "lower/handlers.h"
+#include "lower/send.h"
+
+namespace eugene::lower {
+namespace {
+
+using visa::Field;
+
+constexpr unsigned kCoordinates = 4;  // U, V, R and LOD
+constexpr unsigned kLanes = 8;        // of a typed message
+
+// The coordinates up to the last that is not %null, in registers that follow one another.
+Result<Payload> coordinates(Context& context, const Op& op) {
+  unsigned count = 0;
+  for (unsigned n = 0; n < kCoordinates; ++n) {
+    if (op.get<visa::Raw>(Field::raw, n)->variable != 0) count = n + 1;
+  }
+  const auto place = context.scratch(kCoordinates);
+  if (!place) return std::unexpected(place.error());
+  for (unsigned n = 0; n < count; ++n) {
+    const auto* raw = op.get<visa::Raw>(Field::raw, n);
+    if (raw->variable == 0) continue;
+    const auto from = payload_of(context, raw, 1);
+    if (!from) return std::unexpected(from.error());
+    copy_registers(context, *place + n * isa::kRegisterBytes, from->byte, 1);
+  }
+  return Payload{.byte = *place, .registers = std::max(count, 1U)};
+}
+
+Result<Send> message_of(Context& context, const Op& op, const isa::MessageBody& body) {
+  if (op.lanes() > kLanes) return fail("more than eight channels of this instruction are not executed");
+  const auto surface = surface_of(context, op);
+  const auto first = coordinates(context, op);
+  if (!surface || !first) return std::unexpected(surface ? first.error() : surface.error());
+  return Send{.sfid = isa::Sfid::dp_data1,
+              .body = body,
+              .first = *first,
+              .surface = *surface,
+              .lanes = op.lanes(),
+              .channel_offset = op.channel_offset()};
+}
+
+// Which half of a thread's sixteen slots the channels are.
+isa::SlotGroup slots_of(const Op& op) {
+  return op.channel_offset() % 16 >= kLanes ? isa::SlotGroup::high : isa::SlotGroup::low;
+}
+
+}  // namespace
+
+Result<void> lower_typed(Context& context, const Op& op, const Row& row) {
+  const bool writes = row.page == "SCATTER4_TYPED";
+  const auto channels = static_cast<std::uint8_t>(op.number(Field::channels) & 0xF);
+  auto message = message_of(
+      context, op,
+      isa::TypedSurface{
+          .access = writes ? isa::Access::write : isa::Access::read, .slots = slots_of(op), .channels = channels});
+  if (!message) return std::unexpected(message.error());
+  const auto* raw = op.get<visa::Raw>(Field::raw, kCoordinates);
+  const auto registers = static_cast<unsigned>(std::popcount(channels));
+  const auto data = writes ? payload_of(context, raw, registers) : response_of(context, raw, registers);
+  if (!data) return std::unexpected(data.error());
+  (writes ? message->second : message->response) = *data;
+  return send(context, op, *message);
+}
+
+Result<void> lower_typed_atomic(Context& context, const Op& op, const Row& /*row*/) {
+  const auto* dst = op.get<visa::Raw>(Field::raw, kCoordinates + 2);
+  const bool returns = dst->variable != 0;
+  const auto operation = integer_atomic(static_cast<unsigned>(op.number(Field::atomic)));
+  if (!operation) return fail("this atomic operation on a typed surface is not executed");
+  auto message = message_of(context, op, isa::TypedAtomic{.slots = slots_of(op), .op = *operation, .returns = returns});
+  if (!message) return std::unexpected(message.error());
+  const auto sources = atomic_sources(context, op, *operation, kCoordinates, 1);
+  if (!sources) return std::unexpected(sources.error());
+  if (sources->registers != 0) message->second = *sources;
+  if (returns) {
+    const auto response = response_of(context, dst, 1);
+    if (!response) return std::unexpected(response.error());
+    message->response = *response;
+  }
+  return send(context, op, *message);
+}
+
+}  // namespace eugene::lower
