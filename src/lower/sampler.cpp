@@ -12,7 +12,7 @@ using visa::Field;
 
 constexpr unsigned kAllChannels = 0xF;
 // Dword 2 of the header.
-constexpr unsigned kFirstChannelOff = 12, kGatheredChannel = 16;
+constexpr unsigned kGatheredChannel = 16;
 constexpr std::uint32_t kTexelOffsets = 0xFFF;
 
 // The parameters in registers that follow one another.
@@ -71,6 +71,30 @@ Result<Surface> with_sampler(Context& context, const Op& op) {
   return Surface{.index = 0, .byte = *place};
 }
 
+// Registers for the four channels that the sampler returns.
+Result<Payload> all_channels(Context& context, unsigned registers) {
+  const auto place = context.scratch(4 * registers);
+  if (!place) return std::unexpected(place.error());
+  return Payload{.byte = *place, .registers = 4 * registers};
+}
+
+// Moves `channels` of a response to the destination, where they follow one another.
+Result<void> deliver(Context& context, const Op& op, const Payload& response, const visa::Raw* dst, unsigned channels) {
+  const unsigned registers = response.registers / 4;
+  const auto to = response_of(context, dst, static_cast<unsigned>(std::popcount(channels)) * registers);
+  if (!to) return std::unexpected(to.error());
+  unsigned moved = 0;
+  for (unsigned channel = 0; channel < 4; ++channel) {
+    if ((channels >> channel & 1) == 0) continue;
+    isa::Instruction move = context.for_channels(op, isa::Opcode::mov);
+    move.dst = packed(isa::Type::ud, to->byte + moved++ * registers * isa::kRegisterBytes);
+    move.src[0] = packed(isa::Type::ud, response.byte + channel * registers * isa::kRegisterBytes);
+    if (auto done = context.predicate(op, move); !done) return done;
+    context.out().add(move);
+  }
+  return {};
+}
+
 Result<void> sample(Context& context, const Op& op, const std::vector<visa::Raw>& parameters, const visa::Raw* dst,
                     unsigned channels, std::uint32_t header_bits) {
   const auto simd = simd_of(op);
@@ -79,8 +103,6 @@ Result<void> sample(Context& context, const Op& op, const std::vector<visa::Raw>
   if (dst == nullptr || context.layout().type(dst->variable) == visa::Type::hf)
     return fail("samples of half precision are not executed");
   const unsigned registers = registers_for(*simd, 4);
-  // A response may end early; channels in between are switched off by a header.
-  const bool is_prefix = (channels & (channels + 1)) == 0;
   const visa::Operand* offsets = op.find(Field::texel_offsets);
   const auto data = concatenated(context, parameters, registers);
   if (!data) return std::unexpected(data.error());
@@ -91,25 +113,30 @@ Result<void> sample(Context& context, const Op& op, const std::vector<visa::Raw>
                .surface = *surface,
                .lanes = op.lanes(),
                .channel_offset = op.channel_offset()};
-  if (!is_prefix || header_bits != 0 || !is_zero(offsets)) {
-    const auto first = header(context, op, is_zero(offsets) ? nullptr : offsets,
-                              header_bits | (~channels & kAllChannels) << kFirstChannelOff);
+  if (header_bits != 0 || !is_zero(offsets)) {
+    const auto first = header(context, op, is_zero(offsets) ? nullptr : offsets, header_bits);
     if (!first) return std::unexpected(first.error());
     message.header = true;
     message.first = *first;
     message.second = *data;
   }
-  const auto response = response_of(context, dst, static_cast<unsigned>(std::popcount(channels)) * registers);
+  const bool is_whole = channels == kAllChannels;
+  const auto response = is_whole ? response_of(context, dst, 4 * registers) : all_channels(context, registers);
   if (!response) return std::unexpected(response.error());
   message.response = *response;
-  return send(context, op, message);
+  if (auto done = send(context, op, message); !done || is_whole) return done;
+  return deliver(context, op, *response, dst, channels);
 }
 
 // What follows the destination among the raw operands.
 std::vector<visa::Raw> parameters_of(const Op& op) {
   std::vector<visa::Raw> parameters;
-  for (std::size_t n = op.form.fields.size(); n < op.instruction.operands.size(); ++n) {
-    if (const auto* raw = std::get_if<visa::Raw>(&op.instruction.operands[n])) parameters.push_back(*raw);
+  bool is_after = false;
+  for (const visa::Operand& operand : op.instruction.operands) {
+    const auto* raw = std::get_if<visa::Raw>(&operand);
+    if (raw == nullptr) continue;
+    if (is_after) parameters.push_back(*raw);
+    is_after = true;
   }
   return parameters;
 }
