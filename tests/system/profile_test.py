@@ -3,7 +3,9 @@
 
     profile_test.py EUGENE BOTTLENECKS
 """
+import html
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -15,15 +17,15 @@ EUGENE, BOTTLENECKS = sys.argv[1:3]
 PYTHON = "/usr/bin/python3"
 
 
-def profile(*kernels, options=()):
-    """The kernels of the profile, by name."""
+def profile(*kernels):
+    """The kernels of the profile, by name, and its page."""
     with tempfile.TemporaryDirectory() as directory:
-        report = Path(directory) / "profile.json"
-        done = subprocess.run([EUGENE, "profile", "--profile-json", report, *options, "--", PYTHON, BOTTLENECKS, *kernels],
+        report, page = Path(directory) / "profile.json", Path(directory) / "profile.html"
+        done = subprocess.run([EUGENE, "profile", "--profile-json", report, "--profile-html", page, "--", PYTHON, BOTTLENECKS, *kernels],
                               capture_output=True, text=True, timeout=200)
         assert done.returncode == 0, done.stderr
         assert "WRONG" not in done.stdout and "right" in done.stdout, done.stdout
-        return {kernel["name"]: kernel for kernel in json.loads(report.read_text())["kernels"]}
+        return {kernel["name"]: kernel for kernel in json.loads(report.read_text())["kernels"]}, page.read_text()
 
 
 def limit(kernel, part):
@@ -33,9 +35,9 @@ def limit(kernel, part):
 class Bottlenecks(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.kernels = profile("matmul_naive", "matmul_tiled", "reduction", "transpose_naive", "histogram")
-        cls.local = profile("transpose_local")["transpose_local"]
-        cls.padded = profile("transpose_padded")["transpose_local"]
+        cls.kernels, cls.page = profile("matmul_naive", "matmul_tiled", "reduction", "transpose_naive", "histogram")
+        cls.local = profile("transpose_local")[0]["transpose_local"]
+        cls.padded = profile("transpose_padded")[0]["transpose_local"]
 
     def finds(self, kernel, text):
         what = [each["what"] for each in kernel["findings"]]
@@ -66,19 +68,46 @@ class Bottlenecks(unittest.TestCase):
         self.finds(self.kernels["histogram"], "atomics")
         self.assertIn("meet at one dword", " ".join(f["what"] for f in self.kernels["histogram"]["findings"]))
 
-    def test_page_opens_in_a_browser(self):
-        browser = shutil.which("chromium")
+    def test_page_is_drawn_by_a_browser(self):
+        if shutil.which("chromium") is None:
+            self.skipTest("chromium is not installed")
         with tempfile.TemporaryDirectory() as directory:
             page = Path(directory) / "page.html"
-            profile("histogram", options=("--profile-html", page))
-            text = page.read_text()
-            self.assertIn("<h2>histogram</h2>", text)
-            if browser is None:
-                return
-            shown = subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={directory}/b",
+            page.write_text(self.page.replace("</body>", MEASURE + "</body>"))
+            shown = subprocess.run(["chromium", "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={directory}/b",
                                     "--dump-dom", page.as_uri()], capture_output=True, text=True, timeout=100)
-            self.assertIn("<h2>histogram</h2>", shown.stdout)
+        found = re.search(r"<title>(\{.*\})</title>", shown.stdout)
+        self.assertIsNotNone(found, shown.stderr)
+        seen = json.loads(html.unescape(found[1]))
+        self.assertEqual(sorted(seen["kernels"]), sorted(self.kernels))
+        self.assertEqual(seen["rows"], sum(len(each["instructions"]) for each in self.kernels.values()))
+        self.assertEqual(seen["dead"], [], "links lead nowhere")
+        self.assertEqual(seen["twice"], [], "two rows have one name")
+        for name, kernel in seen["kernels"].items():
+            self.assertEqual(kernel["hottest"], "rgb(255, 80, 80)", name)
+            self.assertGreater(kernel["colours"], 2, name)
+            self.assertEqual(kernel["longest"], 220, name)
+            self.assertGreater(kernel["bars"], 5, name)
 
+
+# What the page's own elements look like where they are drawn, as the page's title.
+MEASURE = """<script>
+const all = (selector, from) => [...(from || document).querySelectorAll(selector)];
+const ids = all("tr[id]").map(each => each.id);
+const seen = {kernels: {}, rows: ids.length, twice: ids.filter((each, n) => ids.indexOf(each) !== n),
+              dead: all("a").map(each => each.hash.slice(1)).filter(each => !document.getElementById(each))};
+for (const head of all("h2")) {
+  let next = head, parts = [];
+  while ((next = next.nextElementSibling) && next.tagName !== "H2") parts.push(next);
+  const rows = parts.flatMap(each => all("tr[id]", each)), bars = parts.flatMap(each => all(".bar", each));
+  const colours = rows.map(each => getComputedStyle(each).backgroundColor);
+  const share = each => parseFloat(each.cells[0].textContent);
+  const hottest = rows.reduce((a, b) => share(b) > share(a) ? b : a);
+  seen.kernels[head.textContent] = {hottest: getComputedStyle(hottest).backgroundColor, colours: new Set(colours).size,
+                                    longest: Math.max(...bars.map(each => each.offsetWidth)), bars: bars.length};
+}
+document.title = JSON.stringify(seen);
+</script>"""
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])
