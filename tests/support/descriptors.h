@@ -12,4 +12,8 @@ inline constexpr std::uint32_t kStateless = isa::kBtiStateless;  // as a binding
 inline constexpr std::uint32_t kSlm = isa::kBtiSlm;
 inline constexpr std::uint32_t kBarrier = static_cast<std::uint32_t>(isa::GatewayFunction::barrier);  // of the gateway
 
+// The sampler: SIMD8, without lengths, surface 0 and sampler state 0.
+inline constexpr std::uint32_t kSampleLz = 1U << 17 | 24U << 12;
+inline constexpr std::uint32_t kLdLz = 1U << 17 | 26U << 12;
+
 }  // namespace eugene::testing

@@ -9,8 +9,7 @@
 namespace eugene::functions {
 namespace {
 
-constexpr std::uint32_t kSampleLz = 1U << 17 | 24U << 12;
-constexpr std::uint32_t kLdLz = 1U << 17 | 26U << 12;
+using eugene::testing::kSampleLz, eugene::testing::kLdLz;
 
 struct Heard final : AccessObserver {
   void reached(const MemoryRange& range, std::span<const std::uint64_t> offsets, unsigned bytes,
