@@ -22,12 +22,14 @@ test: all
 
 # What takes too long for every change: a million random instructions of each generation compiled, with AVX-512 where
 # the host has it and for AVX2, against the interpreter, and as many in launches, with every way to stop, on one worker
-# and on four; hundreds of random OpenCL kernels; suites of other people's programs, interpreted, by default and compiled,
-# against PoCL (EUGENE_CTS names a build of OpenCL-CTS, which Debian does not have).
+# and on four; hundreds of random OpenCL kernels; clients of the kernel's interface that fork, close and end under way;
+# suites of other people's programs, interpreted, by default and compiled, against PoCL (EUGENE_CTS names a build of
+# OpenCL-CTS, which Debian does not have).
 nightly: all
 	@tools/setup --nightly
 	EUGENE_RANDOM_INSTRUCTIONS=1000000 $(BUILD)/tests/test_jit --gtest_filter='*RandomProgram*:*RandomLaunch*'
 	@cmake --build $(BUILD) --target random_kernels
+	@cmake --build $(BUILD) --target stress
 	@tests/programs/programs_test.py $(BUILD)/eugene
 
 bench: all
