@@ -167,6 +167,8 @@ class CommandStreamer {
   static Result<Next> advance_after(const Result<void>& done) {
     return done ? Result<Next>(Next::advance) : std::unexpected(done.error());
   }
+  // A draw that is not done: it is passed over if somebody wants to be told, else an error.
+  Result<Next> skip(const Diagnostic& why);
   Result<Next> blit(const Blit& blit);
   // Media commands:
   Result<void> only_in_media() const;

@@ -6,6 +6,7 @@
 
 #include "base/bits.h"
 #include "gpu/commands/command_streamer.h"
+#include "gpu/draw/fast_clear.h"
 #include "gpu/draw/rectangle.h"
 
 namespace eugene::gpu {
@@ -187,16 +188,24 @@ Result<Next> CommandStreamer::state_3d(Dwords dw) {
   return Next::advance;
 }
 
+Result<Next> CommandStreamer::skip(const Diagnostic& why) {
+  if (!host_.skipped) return std::unexpected(why);
+  host_.skipped(why.message);
+  return Next::advance;
+}
+
 // Rectangles are drawn, as drivers copy and clear by them. What comes of any other draw is missing, but what computes
 // need not suffer.
 Result<Next> CommandStreamer::primitive(Dwords dw) {
   if (bit(dw[0], 8) && (registers_->read(reg::kPredicateResult) & 1) == 0) return Next::advance;
-  const Result<std::vector<Dispatch>> rectangles = make_rectangles(dw, state_, *ppgtt_);
-  if (!rectangles) {
-    if (!host_.skipped) return std::unexpected(rectangles.error());
-    host_.skipped(rectangles.error().message);
-    return Next::advance;
+  const TargetOperation operation = target_operation(state_.state_3d);
+  if (operation == TargetOperation::resolve) return Next::advance;
+  if (operation == TargetOperation::fast_clear) {
+    const Result<void> done = clear_target(*gen_, dw, state_, *ppgtt_, [this] { return still_wanted(); });
+    return done ? Next::advance : skip(done.error());
   }
+  const Result<std::vector<Dispatch>> rectangles = make_rectangles(dw, state_, *ppgtt_);
+  if (!rectangles) return skip(rectangles.error());
   for (const Dispatch& dispatch : *rectangles) {
     if (!host_.dispatch) break;
     if (const Result<void> done = host_.dispatch(dispatch); !done) return std::unexpected(done.error());

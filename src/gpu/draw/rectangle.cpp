@@ -40,7 +40,6 @@ constexpr std::array kZeros{
     Zero{Code::wm_depth_stencil, 1, 3, 0, "a depth or stencil test"},
     Zero{Code::wm, 1, 16, 11, "interpolated attributes"},
     Zero{Code::sbe, 1, 21, 21, "swizzled attributes"},
-    Zero{Code::ps, 6, 8, 6, "a fast clear or resolve"},
     Zero{Code::ps, 6, 11, 11, "push constants"},
     Zero{Code::ps_extra, 1, 6, 5, "a pixel shader for each sample, or one that computes stencil values"},
     Zero{Code::ps_extra, 1, 27, 23, "a pixel shader that needs or computes depth"},
@@ -100,7 +99,7 @@ float coordinate(const Vertex& vertex, unsigned c) {
 }
 
 // The pixels between the corners, cut at the drawing rectangle.
-PixelGrid grid_of(const std::array<Vertex, kVertices>& vertices, const State3d& state) {
+PixelGrid grid_between(const std::array<Vertex, kVertices>& vertices, const State3d& state) {
   const auto [left, right] =
       std::minmax({coordinate(vertices[0], 0), coordinate(vertices[1], 0), coordinate(vertices[2], 0)});
   const auto [top, bottom] =
@@ -145,16 +144,29 @@ Result<std::uint8_t> kept_channels(const State3d& state, std::uint64_t dynamic_b
   return static_cast<std::uint8_t>(kept(2, 0) | kept(1, 1) | kept(0, 2) | kept(3, 3));
 }
 
-Result<Dispatch> make_rectangle(const PipelineState& state, std::uint32_t first_vertex, std::uint32_t instance,
-                                memory::View& memory) {
-  const State3d& draw = state.state_3d;
-  std::array<Vertex, kVertices> vertices;
+using Corners = std::array<Vertex, kVertices>;
+
+Result<Corners> fetch_corners(const State3d& draw, std::uint32_t first_vertex, std::uint32_t instance,
+                              memory::View& memory) {
+  Corners vertices;
   for (std::uint32_t i = 0; i < kVertices; ++i) {
     Result<Vertex> vertex = fetch_vertex(draw, first_vertex + i, instance, memory);
     if (!vertex) return std::unexpected(vertex.error());
     if (vertex->size() < 2) return refuse("vertices without a position");
     vertices[i] = std::move(*vertex);
   }
+  return vertices;
+}
+
+// The pixels of an instance.
+PixelGrid grid_of(const Corners& vertices, const State3d& draw) {
+  PixelGrid grid = grid_between(vertices, draw);
+  grid.layer = vertices[0][0][1];
+  return grid;
+}
+
+Result<Dispatch> make_rectangle(const PipelineState& state, const Corners& vertices, memory::View& memory) {
+  const State3d& draw = state.state_3d;
   const PixelKernel kernel = pixel_kernel(draw);
   constexpr unsigned kFirstFree = 2;  // r0 and r1 are the header and the pixels
   if (kernel.pixels == 0 || kernel.first_register < kFirstFree) return refuse("a pixel shader for 32 pixels alone");
@@ -162,7 +174,6 @@ Result<Dispatch> make_rectangle(const PipelineState& state, std::uint32_t first_
   if (!kept) return std::unexpected(kept.error());
   PixelGrid grid = grid_of(vertices, draw);
   grid.pixels = kernel.pixels;
-  grid.layer = vertices[0][0][1];
   grid.kept_channels = *kept;
 
   Dispatch dispatch{.walker = {.simd = kernel.pixels},
@@ -183,20 +194,38 @@ Result<Dispatch> make_rectangle(const PipelineState& state, std::uint32_t first_
   return dispatch;
 }
 
+// What `make` makes of the corners of each instance of a rectangle.
+template <class Made, class Make>
+Result<std::vector<Made>> each_instance(std::span<const std::uint32_t> command, const State3d& draw,
+                                        memory::View& memory, Make make) {
+  if (const Result<void> shape = check_shape(command, draw); !shape) return std::unexpected(shape.error());
+  constexpr std::uint32_t kMaxInstances = 2048;  // array elements of a render target
+  if (command[4] > kMaxInstances) return refuse("more instances than a render target has elements");
+  std::vector<Made> all;
+  for (std::uint32_t instance = 0; instance < command[4]; ++instance) {
+    const Result<Corners> corners = fetch_corners(draw, command[3], instance, memory);
+    if (!corners) return std::unexpected(corners.error());
+    Result<Made> one = make(*corners);
+    if (!one) return std::unexpected(one.error());
+    all.push_back(std::move(*one));
+  }
+  return all;
+}
+
 }  // namespace
 
 Result<std::vector<Dispatch>> make_rectangles(std::span<const std::uint32_t> command, const PipelineState& state,
                                               memory::View& memory) {
-  if (const Result<void> shape = check_shape(command, state.state_3d); !shape) return std::unexpected(shape.error());
-  constexpr std::uint32_t kMaxInstances = 2048;  // array elements of a render target
-  if (command[4] > kMaxInstances) return refuse("more instances than a render target has elements");
-  std::vector<Dispatch> all;
-  for (std::uint32_t instance = 0; instance < command[4]; ++instance) {
-    Result<Dispatch> one = make_rectangle(state, command[3], instance, memory);
-    if (!one) return std::unexpected(one.error());
-    if (one->groups() != 0) all.push_back(std::move(*one));
-  }
+  Result<std::vector<Dispatch>> all = each_instance<Dispatch>(
+      command, state.state_3d, memory, [&](const Corners& corners) { return make_rectangle(state, corners, memory); });
+  if (all) std::erase_if(*all, [](const Dispatch& each) { return each.groups() == 0; });
   return all;
+}
+
+Result<std::vector<PixelGrid>> rectangles_of(std::span<const std::uint32_t> command, const State3d& draw,
+                                             memory::View& memory) {
+  return each_instance<PixelGrid>(command, draw, memory,
+                                  [&](const Corners& corners) -> Result<PixelGrid> { return grid_of(corners, draw); });
 }
 
 }  // namespace eugene::gpu

@@ -24,5 +24,8 @@ namespace eugene::gpu {
 // One dispatch for each instance of the 3DPRIMITIVE `command`; an error says what about the draw is not supported.
 Result<std::vector<Dispatch>> make_rectangles(std::span<const std::uint32_t> command, const PipelineState& state,
                                               memory::View& memory);
+// The pixels of each instance alone, whatever the pixel shader.
+Result<std::vector<PixelGrid>> rectangles_of(std::span<const std::uint32_t> command, const State3d& draw,
+                                             memory::View& memory);
 
 }  // namespace eugene::gpu

@@ -7,6 +7,8 @@
 #include <cstring>
 
 #include "executor_fixture.h"
+#include "gpu/draw/fast_clear.h"
+#include "memory/image_layout.h"
 #include "memory/surface_layout.h"
 
 namespace eugene::gpu {
@@ -207,6 +209,90 @@ TEST_F(Draw, MipLevelOfTheTarget) {
   EXPECT_EQ(pixel(16, 16 + 2), (std::array<std::uint32_t, 4>{}));  // a width of 16
 }
 
+class FastClear : public Draw {
+ protected:
+  // Of 100 by 70 pixels of four bytes, in tiles.
+  FastClear() {
+    surface_ = {.type = memory::SurfaceType::two_d,
+                .tile = memory::TileMode::y,
+                .format = 0x0C7,  // R8G8B8A8_UNORM
+                .width = 100,
+                .height = 70,
+                .pitch = 512,
+                .base = kTarget};
+    surface_.auxiliary = memory::AuxiliaryMode::ccs_e;
+    give({0x782A'0000, 0x800});
+    give(shader(2U | 1U << 8, 6U << 16));
+    set_corners(0, 0, 2, 4);  // 128 by 128 pixels
+  }
+  void set_corners(float left, float top, float right, float bottom) {
+    put(vertices_, 0, {f(right), f(bottom), 0, f(left), f(bottom), 0, f(left), f(top), 0});
+  }
+  Result<void> clear(std::uint32_t instances = 1) {
+    set_target(surface_);
+    put(states_, 48, {f(1), f(0), f(0.2F), f(1)});  // the clear colour
+    const Dwords command{0x7B00'0005, 0, 3, 0, instances, 0, 0};
+    return clear_target(isa::kGen9, command, state_, view_, [] { return Result<void>(); });
+  }
+  std::uint32_t texel(std::uint32_t x, std::uint32_t y, std::uint32_t slice = 0) const {
+    std::uint32_t value = 0;
+    const std::uint64_t offset = memory::ImageLayout::make(surface_)->offset({.x = x, .y = y, .slice = slice});
+    std::memcpy(&value, target_.data() + offset, sizeof value);
+    return value;
+  }
+  static constexpr std::uint32_t kColour = 0xFF33'00FF;
+
+  memory::SurfaceState surface_;
+};
+
+TEST_F(FastClear, WritesTheClearColourToThePixelsOfTheTarget) {
+  EXPECT_EQ(target_operation(state_.state_3d), TargetOperation::fast_clear);
+  const Result<void> done = clear();
+  ASSERT_TRUE(done) << done.error().message;
+  for (std::uint32_t y = 0; y < 96; ++y) {
+    for (std::uint32_t x = 0; x < 128; ++x) EXPECT_EQ(texel(x, y), x < 100 && y < 70 ? kColour : 0U) << x << " " << y;
+  }
+}
+
+TEST_F(FastClear, APixelOfTheRectangleIsABlockOfTheTarget) {
+  set_corners(1, 1, 2, 2);
+  ASSERT_TRUE(clear());
+  for (std::uint32_t y = 0; y < 70; ++y) {
+    for (std::uint32_t x = 0; x < 100; ++x) {
+      EXPECT_EQ(texel(x, y), x >= 64 && y >= 32 && y < 64 ? kColour : 0U) << x << " " << y;
+    }
+  }
+}
+
+TEST_F(FastClear, InstancesAreLayers) {
+  surface_.is_array = true;
+  surface_.depth = 3;
+  surface_.height = 16;
+  surface_.qpitch = 32;
+  ASSERT_TRUE(clear(2));
+  for (std::uint32_t slice = 0; slice < 3; ++slice) EXPECT_EQ(texel(99, 15, slice), slice < 2 ? kColour : 0U);
+}
+
+TEST_F(FastClear, OtherTargetsAreRefused) {
+  surface_.auxiliary = memory::AuxiliaryMode::none;
+  EXPECT_NE(clear().error().message.find("color control surface"), std::string::npos);
+  surface_.auxiliary = memory::AuxiliaryMode::ccs_d;
+  surface_.tile = memory::TileMode::x;
+  EXPECT_NE(clear().error().message.find("Y-tiled"), std::string::npos);
+  surface_.tile = memory::TileMode::y;
+  surface_.base = 0x900'0000;
+  EXPECT_NE(clear().error().message.find("not mapped"), std::string::npos);
+}
+
+TEST_F(FastClear, ResolvesAreNoDraws) {
+  for (const std::uint32_t kind : {1U, 3U}) {
+    give(shader(2U | kind << 6, 6U << 16));
+    EXPECT_EQ(target_operation(state_.state_3d), TargetOperation::resolve);
+  }
+  give(shader(2U, 6U << 16));
+  EXPECT_EQ(target_operation(state_.state_3d), TargetOperation::draw);
+}
+
 TEST_F(Draw, EmptyRectangles) {
   put(vertices_, 0, {f(3), f(13), 0, f(3), f(13), 0, f(3), f(2), 0});
   EXPECT_TRUE(draw()->empty());
@@ -230,7 +316,6 @@ TEST_F(Draw, OtherDrawsAreRefused) {
   EXPECT_NE(with({0x7812'0002, 0, 1U << 31, 0}).find("clipping"), std::string::npos);
   EXPECT_NE(with({0x784F'0000, 0}).find("no pixel shader"), std::string::npos);
   EXPECT_NE(with(shader(4, 6U << 16)).find("32 pixels"), std::string::npos);
-  EXPECT_NE(with(shader(2U | 1U << 8, 6U << 16)).find("fast clear"), std::string::npos);
   EXPECT_NE(with({0x7809'0001, 0x0600'0000, 0x1222'0000}).find("position"), std::string::npos);
   EXPECT_NE(draw(1, 6).error().message.find("rectangle"), std::string::npos);
   EXPECT_NE(draw(1U << 20).error().message.find("instances"), std::string::npos);

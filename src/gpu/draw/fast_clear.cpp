@@ -1,0 +1,100 @@
+#include "gpu/draw/fast_clear.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "functions/surfaces.h"
+#include "gpu/draw/rectangle.h"
+#include "memory/format.h"
+#include "memory/image_layout.h"
+
+namespace eugene::gpu {
+namespace {
+
+constexpr const char* kClearSection = "SKL PRM vol7 MCS Buffer for Render Target(s)";
+// A pixel of the rectangle stands for so many of a Y-tiled target, in bytes and rows.
+constexpr std::uint32_t kBytesOfPixel = 256;
+constexpr std::uint32_t kRowsOfPixel = 32;
+constexpr std::size_t kClearColor = 48;  // in the surface state: red, green, blue, alpha
+constexpr std::uint32_t kRowsBetweenChecks = 64;
+
+struct Target {
+  memory::ImageLayout image;
+  std::vector<std::byte> pixel;  // of the clear colour
+};
+
+std::unexpected<Diagnostic> not_mapped(const memory::View& memory) {
+  return fail(fmt::format("fast clear: address {:#x} is not mapped", memory.bad_address()), kClearSection);
+}
+
+// The first render target.
+Result<Target> find_target(const isa::Gen& gen, const PipelineState& state, memory::View& memory) {
+  const std::uint32_t table = state.state_3d.field(State3dCode::binding_table_pointers_ps, 1, 15, 5) << 5;
+  std::uint32_t entry = 0;
+  if (!memory.read(state.bases.surface + table, std::as_writable_bytes(std::span(&entry, 1))))
+    return not_mapped(memory);
+  const memory::SurfaceLayout& layout = functions::surface_layout(gen);
+  const auto surface = memory::read_surface_state(memory, layout, state.bases.surface, table, 0);
+  memory::Pixel color{};
+  if (!surface || !memory.read(state.bases.surface + entry + kClearColor, std::as_writable_bytes(std::span(color))))
+    return not_mapped(memory);
+  const bool has_ccs =
+      surface->auxiliary == memory::AuxiliaryMode::ccs_d || surface->auxiliary == memory::AuxiliaryMode::ccs_e;
+  if (!has_ccs || surface->tile != memory::TileMode::y || surface->tiled_resource_mode != 0 ||
+      surface->sample_count_log2 != 0)
+    return fail("fast clear of anything but a Y-tiled surface of one sample with a color control surface",
+                kClearSection);
+  Result<memory::ImageLayout> image = memory::ImageLayout::make(*surface);
+  if (!image) return std::unexpected(image.error());
+  if (image->format().unpack == nullptr) return fail("fast clear of a surface that is not an image of texels");
+  Target target{.image = std::move(*image), .pixel = {}};
+  target.pixel.resize(target.image.format().bytes);
+  memory::pack_pixel(target.image.format(), color, target.pixel.data());
+  return target;
+}
+
+Result<void> fill(const Target& target, const PixelGrid& grid, memory::View& memory,
+                  const std::function<Result<void>()>& still_wanted) {
+  const memory::SurfaceState& surface = target.image.surface();
+  const memory::TexelExtent extent = target.image.extent(surface.mip_count);
+  const auto columns = kBytesOfPixel / static_cast<std::uint32_t>(target.pixel.size());
+  const std::uint32_t right = std::min(grid.right * columns, extent.width);
+  const std::uint32_t bottom = std::min(grid.bottom * kRowsOfPixel, extent.height);
+  memory::TexelPlace place{
+      .slice = grid.layer + (surface.type == memory::SurfaceType::three_d ? surface.minimum_array_element : 0U),
+      .level = surface.mip_count};
+  if (!target.image.contains(place)) return {};
+  for (place.y = grid.top * kRowsOfPixel; place.y < bottom; ++place.y) {
+    if (place.y % kRowsBetweenChecks == 0) {
+      if (const Result<void> wanted = still_wanted(); !wanted) return wanted;
+    }
+    for (place.x = grid.left * columns; place.x < right; ++place.x) {
+      if (!memory.write(surface.base + target.image.offset(place), target.pixel)) return not_mapped(memory);
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+TargetOperation target_operation(const State3d& draw) {
+  if (draw.field(State3dCode::ps, 6, 8, 8) != 0) return TargetOperation::fast_clear;
+  return draw.field(State3dCode::ps, 6, 7, 6) != 0 ? TargetOperation::resolve : TargetOperation::draw;
+}
+
+Result<void> clear_target(const isa::Gen& gen, std::span<const std::uint32_t> command, const PipelineState& state,
+                          memory::View& memory, const std::function<Result<void>()>& still_wanted) {
+  const Result<std::vector<PixelGrid>> grids = rectangles_of(command, state.state_3d, memory);
+  if (!grids) return std::unexpected(grids.error());
+  const Result<Target> target = find_target(gen, state, memory);
+  if (!target) return std::unexpected(target.error());
+  for (const PixelGrid& grid : *grids) {
+    if (const Result<void> done = fill(*target, grid, memory, still_wanted); !done) return done;
+  }
+  return {};
+}
+
+}  // namespace eugene::gpu
