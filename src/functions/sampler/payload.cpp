@@ -49,11 +49,14 @@ float Parameters::number(Parameter parameter, unsigned lane) const {
 
 namespace {
 
-// Where a response of `count` registers goes; only as much of it as the message asks for, where that is allowed.
-std::byte* response_of(Call& call, const SamplerShape& shape, unsigned& count) {
-  const unsigned asked = call.response_registers();
-  if (shape.may_return_less && asked != 0) count = std::min(count, asked);
-  return call.response(count);
+// Those of the channels `written` that the response has room for, one at least; the last ones are left out.
+std::uint8_t channels_asked(const Call& call, const SamplerShape& shape, unsigned per_channel, std::uint8_t written,
+                            bool has_mask) {
+  if (!shape.may_be_short || shape.is_4x2) return written;
+  const unsigned registers = call.response_registers() - (has_mask && call.response_registers() != 0 ? 1 : 0);
+  while (static_cast<unsigned>(std::popcount(written)) > std::max(registers / per_channel, 1U))
+    written = static_cast<std::uint8_t>(written & ~std::bit_floor(written));
+  return written;
 }
 
 }  // namespace
@@ -61,14 +64,13 @@ std::byte* response_of(Call& call, const SamplerShape& shape, unsigned& count) {
 bool write_texels(Call& call, const SamplerShape& shape, const sampler::TexelLanes& texels, std::uint8_t written) {
   constexpr unsigned kLanesOfRegister = eu::kGrfBytes / 4;
   const unsigned per_channel = shape.lanes / kLanesOfRegister;
-  unsigned count = static_cast<unsigned>(std::popcount(written)) * per_channel;
-  std::byte* to = response_of(call, shape, count);
+  written = channels_asked(call, shape, per_channel, written, false);
+  std::byte* to = call.response(static_cast<unsigned>(std::popcount(written)) * per_channel);
   if (to == nullptr) return false;
-  const std::byte* end = to + count * eu::kGrfBytes;
   const std::uint32_t enabled = call.channels(shape.lanes);
   for (unsigned channel = 0; channel < 4; ++channel) {
     if ((written >> channel & 1) == 0) continue;
-    for (unsigned first = 0; first < shape.lanes && to != end; first += kLanesOfRegister, to += eu::kGrfBytes) {
+    for (unsigned first = 0; first < shape.lanes; first += kLanesOfRegister, to += eu::kGrfBytes) {
       const std::uint32_t* from = texels[channel].data() + first;
       const std::uint32_t on = enabled >> first & 0xFF;
       if (on == 0xFF) {
@@ -88,10 +90,11 @@ bool write_response(Call& call, const SamplerShape& shape, const SamplerResult& 
                     std::uint8_t written, std::optional<std::uint32_t> mask) {
   const unsigned lane_bytes = shape.half_output ? 2 : 4;
   const unsigned per_channel = std::max(shape.lanes * lane_bytes / eu::kGrfBytes, 1U);
+  written = channels_asked(call, shape, per_channel, written, mask.has_value());
   const unsigned channels = static_cast<unsigned>(std::popcount(written));
   const unsigned data = shape.is_4x2 ? 1 : channels * per_channel;
-  unsigned count = data + (mask ? 1 : 0);
-  std::byte* to = mask ? call.response(count) : response_of(call, shape, count);
+  const unsigned count = data + (mask ? 1 : 0);
+  std::byte* to = call.response(count);
   if (to == nullptr) return false;
   std::array<unsigned, 4> place{};  // of a channel: its byte in the response, for lane 0
   unsigned next = 0;
@@ -100,11 +103,10 @@ bool write_response(Call& call, const SamplerShape& shape, const SamplerResult& 
     if ((written >> channel & 1) != 0) next += per_channel * eu::kGrfBytes;
   }
   const unsigned stride = shape.is_4x2 ? 16 : lane_bytes;
-  const unsigned end = count * eu::kGrfBytes;
   for (std::uint32_t left = enabled; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
     for (unsigned channel = 0; channel < 4; ++channel) {
-      if ((written >> channel & 1) == 0 || place[channel] + lane * stride >= end) continue;
+      if ((written >> channel & 1) == 0) continue;
       std::uint32_t value = result.pixel[lane][channel];
       if (shape.half_output && !result.is_integer) value = sem::float_to_half(std::bit_cast<float>(value)).bits;
       std::memcpy(to + place[channel] + lane * stride, &value, lane_bytes);

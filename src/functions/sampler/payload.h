@@ -22,7 +22,7 @@ struct SamplerShape {
   bool is_4x2 = false;      // four parameters of two channels in each register
   bool half_input = false;  // parameters are 16 bits wide
   bool half_output = false;
-  bool may_return_less = false;  // a response may end before the last channels, which are then not written
+  bool may_be_short = false;  // a response of fewer channels leaves out the last ones
 };
 
 class Parameters {
@@ -51,8 +51,8 @@ struct SamplerResult {
   bool is_integer = false;
 };
 
-// Writes the channels `written` of the lanes `enabled`; a phase with `mask` after them if there is one. False after a
-// fault: the response is too short for the shape, or for the mask.
+// Writes the channels `written` of the lanes `enabled`, or as many of the first as the response has room for; a phase
+// with `mask` after them if there is one. False after a fault: the response is too short.
 bool write_response(Call& call, const SamplerShape& shape, const SamplerResult& result, std::uint32_t enabled,
                     std::uint8_t written, std::optional<std::uint32_t> mask);
 

@@ -23,14 +23,10 @@ using sampler::Texture;
 
 constexpr unsigned kLanesOfQuad = 4;
 
-// Compilers for Gen9 ask for as many registers as they use: Mesa's ends the response after the last channel that its
-// program reads, without a header to mask the others.
-constexpr std::array<bool, isa::kGenCount> kMayReturnLess{false, true};
-
 SamplerShape shape_of(const isa::Gen& gen, const isa::Sampler& message) {
   using enum isa::SamplerSimd;
-  SamplerShape shape{.half_output = message.half_return,
-                     .may_return_less = kMayReturnLess[static_cast<std::size_t>(gen.id)]};
+  constexpr std::array<bool, isa::kGenCount> kMayBeShort{false, true};  // as Mesa relies on it (docs/errata.md)
+  SamplerShape shape{.half_output = message.half_return, .may_be_short = kMayBeShort[static_cast<std::size_t>(gen.id)]};
   shape.is_4x2 = message.simd == simd4x2;
   shape.lanes = shape.is_4x2 ? 2 : message.simd == simd16 || message.simd == simd16_half ? 16 : 8;
   shape.half_input = message.simd == simd8_half || message.simd == simd16_half;

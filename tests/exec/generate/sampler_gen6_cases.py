@@ -144,6 +144,10 @@ def header_cases():
     case.send('sample_l', u=1.0, v=0.0, lod=0.0)
     case.fault('texel offsets need')
     yield case
+    case = Case6('not allowed: a response of 2 channels', 'width 8 height 4 format R32_FLOAT')
+    case.send('sample_l', response=2, u=0.0, v=0.0, lod=0.0)
+    case.fault('too short')
+    yield case
     yield from header.pair_cases(Case6, ('sample_l', 'ld'), header=None)
     for message in ('sample_unorm', 'sample_unorm_RG', 'sample_unorm+killpix', 'deinterlace'):
         case = Case6(f'not supported: {message}', 'width 8 height 4 format R32_FLOAT')

@@ -82,6 +82,33 @@ def header_cases():
     case.expect(row)
     case.lines.append('// expect r64:ud = 0xffffffff')
     yield case
+    # A response of fewer channels leaves out the last ones.
+    for message, simd, count in (('sample_lz', 8, 1), ('sample_lz', 8, 3), ('sample_lz', 16, 2), ('ld_lz', 8, 2), ('ld_lz', 16, 1)):
+        case = make(f'{message} SIMD{simd} with a response of {count} channels')
+        case.simd = simd
+        columns = list(range(8)) * (simd // 8)
+        place = {'u': columns, 'v': 1} if message == 'ld_lz' else {'u': [float(u[x]) for x in columns], 'v': 0.375}
+        case.send(message, response=count, **place)
+        case.expect([tuple(c + 10 for c in row[x]) for x in columns], range(count))
+        case.lines.append(f'// expect r{60 + count * case.per_out}:ud = 0 ...')
+        yield case
+    case = make('channel mask 0001 with a response of 2 channels')
+    case.header = {2: 1 << 12}
+    case.send('sample_lz', response=2, u=list(map(float, u)), v=0.0)
+    case.expect(row, (1, 2))
+    yield case
+    case = make('pixel null mask behind a response of 2 channels')
+    case.header = {2: 1 << 23}
+    case.send('sample_lz', response=3, u=list(map(float, u)), v=0.0)
+    case.expect(row, (0, 1))
+    case.lines.append('// expect r62:ud = 0xffffffff')
+    yield case
+    case = make('not allowed: SIMD16 with a response of half a channel')
+    case.simd = 16
+    case.send('ld_lz', response=1, u=list(range(8)) * 2, v=0)
+    case.code[0] = case.code[0].replace(f'{2 << 20 | 4 << 25 | 2 << 17 | 26 << 12:#x}', f'{1 << 20 | 4 << 25 | 2 << 17 | 26 << 12:#x}')
+    case.fault('too short')
+    yield case
     case = make('results of 16 bits')
     case.send('sample_lz', half=True, u=list(map(float, u)), v=0.0)
     for c in range(4):
