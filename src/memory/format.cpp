@@ -17,8 +17,12 @@ std::uint32_t pack_channel(ChannelType type, std::uint32_t value, unsigned width
   const auto real = std::bit_cast<float>(value);
   const double finite = std::isnan(real) ? 0.0 : double{real};  // NaN converts to zero
   switch (type) {
-    case ChannelType::uint:
-    case ChannelType::sint: return value;
+    // Integers beyond the channel's range become the nearest it has, as OpenCL-CTS expects it (docs/undefined.md).
+    case ChannelType::uint: return static_cast<std::uint32_t>(std::min<std::uint64_t>(value, low_mask(width)));
+    case ChannelType::sint: {
+      const auto most = static_cast<std::int32_t>(low_mask(width - 1));
+      return static_cast<std::uint32_t>(std::clamp(static_cast<std::int32_t>(value), -most - 1, most));
+    }
     case ChannelType::unorm:
       return static_cast<std::uint32_t>(
           std::nearbyint(std::clamp(finite, 0.0, 1.0) * static_cast<double>(low_mask(width))));

@@ -60,8 +60,11 @@ def nearest_even(value):
 
 
 def encode(kind, width, value):
-    if kind in ('UINT', 'SINT'):
-        return value & ((1 << width) - 1)
+    if kind == 'UINT':  # beyond the range: the nearest in it
+        return min(value, (1 << width) - 1)
+    if kind == 'SINT':
+        signed = value - (1 << 32) if value >> 31 else value
+        return max(min(signed, (1 << width - 1) - 1), -(1 << width - 1)) & (1 << width) - 1
     real = struct.unpack('<f', struct.pack('<I', value))[0]
     if kind == 'UNORM':
         return nearest_even(min(max(real, 0.0), 1.0) * ((1 << width) - 1))
@@ -189,6 +192,15 @@ def every_format():
             write(f'typed write of {name}', surface, name, place, values_for(name), [COLUMNS, ROWS])
         if 'r' in uses:
             read(f'typed read of {name}', surface, name, place, [COLUMNS, ROWS])
+
+
+def out_of_range():
+    """Integers that a channel has no room for."""
+    extremes = [0, 0x7F, 0x80, 0xFF80, 0x8000, 0xFFFF8000, 0x7FFFFFFF, 0x80007FFF]
+    for name in ('R8_UINT', 'R8_SINT', 'R16_UINT', 'R16_SINT', 'R16G16_SINT', 'R8G8B8A8_SINT', 'R32_SINT'):
+        size = channels(name)[1]
+        write(f'typed write of {name}, beyond its range', f'width 16 height 16 format {name} pitch 256', name,
+              lambda i, size=size: ROWS[i] * 256 + COLUMNS[i] * size, [extremes[c:] + extremes[:c] for c in range(4)], [COLUMNS, ROWS])
 
 
 def tilings():
@@ -319,7 +331,7 @@ def bounds_and_faults():
 
 
 def main():
-    for group in (every_format, tilings, slices, levels, some_channels, pairs, atomics, bounds_and_faults):
+    for group in (every_format, out_of_range, tilings, slices, levels, some_channels, pairs, atomics, bounds_and_faults):
         group()
     Path(sys.argv[1]).write_text(HEAD + '\n'.join(cases))
 

@@ -50,6 +50,8 @@ TEST(Format, ChannelOrder) {
   EXPECT_EQ(unpack("R8G8B8A8_UINT", 0x44332211), (Pixel{0x11, 0x22, 0x33, 0x44}));
   EXPECT_EQ(unpack("B8G8R8A8_UNORM", 0xFF0000FF), (Pixel{0, 0, f(1), f(1)}));
   EXPECT_EQ(pack("B8G8R8A8_UNORM", {f(1), 0, 0, f(1)}), 0xFFFF0000U);
+  EXPECT_EQ(pack("R16G16_SINT", {0x8000'7FFF, 0x8000, 0, 0}), 0x7FFF'8000U);  // the nearest in range
+  EXPECT_EQ(pack("R10G10B10A2_UINT", {1024, 1023, 5, 9}), 0xC05F'FFFFU);
   EXPECT_EQ(unpack("R10G10B10A2_UINT", 0xC0000401), (Pixel{1, 1, 0, 3}));
   EXPECT_EQ(unpack("R32G32B32A32_UINT", 0x2'0000'0001, 0x4'0000'0003), (Pixel{1, 2, 3, 4}));
   EXPECT_EQ(unpack("L8_UNORM", 0xFF), (Pixel{f(1), f(1), f(1), f(1)}));
