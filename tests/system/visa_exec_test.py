@@ -46,14 +46,18 @@ def random_memory(rng, count, kind):
     return rng.randbytes(count)
 
 
-def payload(text, rng):
-    """Directives for the inputs of the kernel in `text`: indices of channels, small numbers, addresses that are mapped."""
+def payload(text, rng, is_wide):
+    """Directives for the inputs of the kernel in `text`: indices of channels, small numbers, addresses that are mapped; or any numbers."""
     types = {m[1]: m[2] for m in re.finditer(r"^\.decl (\S+) v_type=G type=(\w+)", text, re.M)}
     directives = []
     for name, offset, size in re.findall(r"^\.input (\S+) offset=(\d+) size=(\d+)", text, re.M):
         kind, offset, size = types.get(name, "ud"), int(offset), int(size)
         count = size // BYTES[kind]
-        if kind in ("w", "uw") and count >= 8:
+        if is_wide and kind not in ("f", "df", "hf") and not name.startswith("T"):
+            bits = 8 * BYTES[kind]
+            least = 0 if kind.startswith("u") else -(1 << bits - 1)
+            values = [str(least + rng.getrandbits(rng.choice([4, bits - 1, bits]))) for _ in range(count)]
+        elif kind in ("w", "uw") and count >= 8:
             values = [str(n) for n in range(count)]
         elif kind in ("q", "uq"):
             values = [hex(SVM_BASE + 64 * rng.randrange(16)) for _ in range(count)]
@@ -64,7 +68,9 @@ def payload(text, rng):
         else:
             values = [str(rng.randrange(1, 17)) for _ in range(count)]
         if count:
-            directives += ["--set", f"r{offset // 32}.{offset % 32 // BYTES[kind]}:{kind} = {' '.join(values)}"]
+            last = (offset + size - 1) // 32
+            place = f"r{offset // 32}..r{last}" if last != offset // 32 else f"r{offset // 32}.{offset % 32 // BYTES[kind]}"
+            directives += ["--set", f"{place}:{kind} = {' '.join(values)}"]
     return directives
 
 
@@ -82,7 +88,7 @@ def outcome(eugene, program, directives):
     return {"memory": [p["bits"] for p in case["prints"]], "places": [p["place"] for p in case["prints"]]}
 
 
-def compare(eugene, file, directory, inputs):
+def compare(eugene, file, directory, inputs, is_wide=False):
     """A line for each input whose results differ; the inputs whose results are memory, and the faults of the others."""
     text = file.read_text(errors="replace")
     code = machine_code(file, directory)
@@ -105,7 +111,7 @@ def compare(eugene, file, directory, inputs):
             is_rectangle = re.search(rf"media_\w+\.\w+ \(.*\) T{6 + n // PLANES} ", text)
             shape = "width 64 height 64 format R8_UNORM" if is_rectangle else f"size {SURFACE_BYTES}"
             directives += ["--surface", f"{n} = {SURFACE_BASE + n * SURFACE_BYTES:#x} {shape}"]
-        directives += payload(text, rng)
+        directives += payload(text, rng, is_wide)
         directives += ["--print", f"mem {SURFACE_BASE:#x}:ud size {SURFACES * SURFACE_BYTES}",
                        "--print", f"mem {SVM_BASE:#x}:ud size {SVM_BYTES}"]
         expected, found = outcome(eugene, code, directives), outcome(eugene, file, directives)
