@@ -1,5 +1,6 @@
 // Instructions that a native one does, or nearly: vISA manual, the pages of arithmetic.
 #include "lower/handlers.h"
+#include "lower/steps.h"
 
 namespace eugene::lower {
 namespace {
@@ -18,18 +19,6 @@ unsigned source_count(const Op& op) {
   return count;
 }
 
-// Destination, predicate and saturation of `op` for `native`, whose sources are set.
-Result<void> finish(Context& context, const Op& op, isa::Instruction native) {
-  const visa::Operand& to = *op.find(Field::destination);
-  const auto dst = context.destination(to);
-  if (!dst) return std::unexpected(dst.error());
-  native.dst = *dst;
-  native.saturate = saturates(to);
-  if (auto done = context.predicate(op, native); !done) return done;
-  context.out().add(native);
-  return {};
-}
-
 // A copy of a source as packed elements of `type`.
 Result<isa::Operand> converted(Context& context, const Op& op, const visa::Operand& operand, isa::Type type) {
   const auto source = context.source(op, operand);
@@ -46,6 +35,17 @@ Result<isa::Operand> converted(Context& context, const Op& op, const visa::Opera
 }
 
 }  // namespace
+
+Result<void> finish(Context& context, const Op& op, isa::Instruction native) {
+  const visa::Operand& to = *op.find(Field::destination);
+  const auto dst = context.destination(to);
+  if (!dst) return std::unexpected(dst.error());
+  native.dst = *dst;
+  native.saturate = saturates(to);
+  if (auto done = context.predicate(op, native); !done) return done;
+  context.out().add(native);
+  return {};
+}
 
 Result<void> lower_alu(Context& context, const Op& op, const Row& row) {
   isa::Instruction native = context.for_channels(op, row.opcode);

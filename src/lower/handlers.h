@@ -37,6 +37,11 @@ Result<void> lower_sad2add(Context& context, const Op& op, const Row& row);
 Result<void> lower_mulh(Context& context, const Op& op, const Row& row);
 Result<void> lower_madw(Context& context, const Op& op, const Row& row);
 Result<void> lower_carry(Context& context, const Op& op, const Row& row);
+// later.cpp
+Result<void> lower_add3(Context& context, const Op& op, const Row& row);
+Result<void> lower_rotate(Context& context, const Op& op, const Row& row);
+Result<void> lower_dp4a(Context& context, const Op& op, const Row& row);
+Result<void> lower_boolean(Context& context, const Op& op, const Row& row);
 // predicates.cpp
 Result<void> lower_logic(Context& context, const Op& op, const Row& row);
 Result<void> lower_compare(Context& context, const Op& op, const Row& row);

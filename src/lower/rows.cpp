@@ -105,6 +105,11 @@ constexpr Row kRows[] = {
     {"DWORD_ATOMIC", lower_dword_atomic},
     {"SQRTM", lower_ieee, isa::Opcode::math, isa::MathFunction::rsqtm},
     {"DIVM", lower_ieee, isa::Opcode::math, isa::MathFunction::invm},
+    {"ROL", lower_rotate, isa::Opcode::shl},
+    {"ROR", lower_rotate, isa::Opcode::shr},
+    {"DP4A", lower_dp4a},
+    {"ADD3", lower_add3, isa::Opcode::add},
+    {"BFN", lower_boolean},
     {"MADW", lower_madw},
 };
 // clang-format on

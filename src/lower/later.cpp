@@ -1,0 +1,142 @@
+// Instructions that machines have only after Gen9, of steps that it has: vISA manual ADD3, ROL, ROR, DP4A, BFN.
+#include "lower/handlers.h"
+#include "lower/steps.h"
+
+namespace eugene::lower {
+namespace {
+
+using visa::Field;
+
+// Packed elements of the first source's type between the steps.
+struct Steps {
+  Context& context;
+  const Op& op;
+  std::array<isa::Operand, 3> sources;
+  isa::Type type = isa::Type::ud;
+
+  // The result of a step, in registers of its own.
+  Result<isa::Operand> step(isa::Opcode opcode, const isa::Operand& a, const isa::Operand& b, isa::Type to) const {
+    const unsigned bytes = op.lanes() * isa::size_of(to);
+    const auto place = context.scratch((bytes + isa::kRegisterBytes - 1) / isa::kRegisterBytes);
+    if (!place) return std::unexpected(place.error());
+    isa::Instruction native = context.for_channels(op, opcode);
+    native.no_mask = true;
+    native.dst = packed(to, *place);
+    native.src = {a, b, {}};
+    context.out().add(native);
+    return native.dst;
+  }
+  // As `step` but into registers that there are.
+  void into(const isa::Operand& dst, isa::Opcode opcode, const isa::Operand& a, const isa::Operand& b) const {
+    isa::Instruction native = context.for_channels(op, opcode);
+    native.no_mask = true;
+    native.dst = dst;
+    native.src = {a, b, {}};
+    context.out().add(native);
+  }
+};
+
+Result<Steps> steps_of(Context& context, const Op& op) {
+  Steps steps{.context = context, .op = op, .sources = {}};
+  for (unsigned n = 0; n < 3 && op.find(Field::source, n) != nullptr; ++n) {
+    const auto source = context.source(op, *op.find(Field::source, n));
+    if (!source) return std::unexpected(source.error());
+    steps.sources[n] = *source;
+  }
+  steps.type = steps.sources[0].type;
+  if (isa::is_float(steps.type) || isa::size_of(steps.type) == 8)
+    return fail("is not executed for operands of this type");
+  return steps;
+}
+
+}  // namespace
+
+// The sum of two is exact in 64 bits, so that the second addition saturates as one of three would.
+Result<void> lower_add3(Context& context, const Op& op, const Row& row) {
+  const auto steps = steps_of(context, op);
+  if (!steps) return std::unexpected(steps.error());
+  const auto sum = steps->step(row.opcode, steps->sources[0], steps->sources[1], isa::Type::q);
+  if (!sum) return std::unexpected(sum.error());
+  isa::Instruction last = context.for_channels(op, row.opcode);
+  last.src = {*sum, steps->sources[2], {}};
+  return finish(context, op, last);
+}
+
+// ROL and ROR: both shifts as unsigned elements, and their union.
+Result<void> lower_rotate(Context& context, const Op& op, const Row& row) {
+  const auto steps = steps_of(context, op);
+  if (!steps) return std::unexpected(steps.error());
+  const unsigned bits = 8 * isa::size_of(steps->type);
+  const isa::Type type = bits == 32 ? isa::Type::ud : isa::Type::uw;
+  const isa::Operand mask = immediate(type, bits - 1);
+  const auto value = steps->step(isa::Opcode::mov, steps->sources[0], {}, type);
+  const auto count = steps->step(isa::Opcode::and_, steps->sources[1], mask, type);
+  if (!value || !count) return std::unexpected(value ? count.error() : value.error());
+  isa::Operand minus = *count;
+  minus.negate = true;
+  const auto rest = steps->step(isa::Opcode::add, minus, immediate(type, bits), type);
+  if (!rest) return std::unexpected(rest.error());
+  steps->into(*rest, isa::Opcode::and_, *rest, mask);
+  const bool is_left = row.opcode == isa::Opcode::shl;
+  const auto left = steps->step(isa::Opcode::shl, *value, is_left ? *count : *rest, type);
+  const auto right = steps->step(isa::Opcode::shr, *value, is_left ? *rest : *count, type);
+  if (!left || !right) return std::unexpected(left ? right.error() : left.error());
+  isa::Instruction last = context.for_channels(op, isa::Opcode::or_);
+  last.src = {*left, *right, {}};
+  return finish(context, op, last);
+}
+
+// Products of the four bytes of dwords, then the sum.
+Result<void> lower_dp4a(Context& context, const Op& op, const Row& /*row*/) {
+  const auto steps = steps_of(context, op);
+  if (!steps) return std::unexpected(steps.error());
+  std::array<isa::Operand, 2> bytes;
+  for (const unsigned n : {0U, 1U}) {
+    const isa::Operand& source = steps->sources[1 + n];
+    const auto copy = steps->step(isa::Opcode::mov, source, {}, isa::Type::ud);
+    if (!copy) return std::unexpected(copy.error());
+    bytes[n] = *copy;
+    bytes[n].type = isa::is_signed(source.type) ? isa::Type::b : isa::Type::ub;
+    bytes[n].region = {4, 1, 0};
+  }
+  const auto sum = steps->step(isa::Opcode::mov, steps->sources[0], {}, isa::Type::q);
+  const auto product = steps->step(isa::Opcode::mov, immediate(isa::Type::d, 0), {}, isa::Type::d);
+  if (!sum || !product) return std::unexpected(sum ? product.error() : sum.error());
+  for (unsigned n = 0; n < 4; ++n) {
+    steps->into(*product, isa::Opcode::mul, bytes[0], bytes[1]);
+    steps->into(*sum, isa::Opcode::add, *sum, *product);
+    for (isa::Operand& each : bytes) ++each.subnr;
+  }
+  isa::Instruction last = context.for_channels(op, isa::Opcode::mov);
+  last.src[0] = *sum;
+  return finish(context, op, last);
+}
+
+// The union of the products of the sources or their complements for which the function is 1.
+Result<void> lower_boolean(Context& context, const Op& op, const Row& /*row*/) {
+  const auto steps = steps_of(context, op);
+  if (!steps) return std::unexpected(steps.error());
+  const isa::Type type = steps->type;
+  const auto function = static_cast<unsigned>(op.number(Field::boolean));
+  const auto result = steps->step(isa::Opcode::mov, immediate(type, 0), {}, type);
+  const auto product = steps->step(isa::Opcode::mov, immediate(type, 0), {}, type);
+  std::array<isa::Operand, 3> values;
+  for (unsigned n = 0; n < 3; ++n) {
+    const auto value = steps->step(isa::Opcode::mov, steps->sources[n], {}, type);
+    if (!value) return std::unexpected(value.error());
+    values[n] = *value;
+  }
+  if (!result || !product) return std::unexpected(result ? product.error() : result.error());
+  for (unsigned row = 0; row < 8; ++row) {
+    if ((function >> row & 1) == 0) continue;
+    for (unsigned n = 0; n < 3; ++n) values[n].negate = (row >> n & 1) == 0;
+    steps->into(*product, isa::Opcode::and_, values[0], values[1]);
+    steps->into(*product, isa::Opcode::and_, *product, values[2]);
+    steps->into(*result, isa::Opcode::or_, *result, *product);
+  }
+  isa::Instruction last = context.for_channels(op, isa::Opcode::mov);
+  last.src[0] = *result;
+  return finish(context, op, last);
+}
+
+}  // namespace eugene::lower
