@@ -50,11 +50,6 @@ Result<Payload> header(Context& context, const Op& op, const visa::Operand* offs
   return Payload{.byte = *place, .registers = 1};
 }
 
-bool is_zero(const visa::Operand* operand) {
-  const auto* constant = operand != nullptr ? std::get_if<visa::Immediate>(operand) : nullptr;
-  return operand == nullptr || (constant != nullptr && constant->bits == 0);
-}
-
 // The binding table index with the number of the sampler beside it, as the descriptor has them.
 Result<Surface> with_sampler(Context& context, const Op& op) {
   auto surface = surface_of(context, op);

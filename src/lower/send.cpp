@@ -12,14 +12,14 @@ namespace {
 
 constexpr unsigned kExtendedLength = 6;  // bit of the extended descriptor
 
+isa::Operand whole_registers(std::uint32_t byte) { return packed(isa::Type::ud, byte); }
+
+}  // namespace
+
 bool is_zero(const visa::Operand* operand) {
   const auto* constant = operand != nullptr ? std::get_if<visa::Immediate>(operand) : nullptr;
   return operand == nullptr || (constant != nullptr && constant->bits == 0);
 }
-
-isa::Operand whole_registers(std::uint32_t byte) { return packed(isa::Type::ud, byte); }
-
-}  // namespace
 
 Result<Surface> surface_of(const Context& context, const Op& op) {
   const auto variable = static_cast<std::uint32_t>(op.number(visa::Field::surface));

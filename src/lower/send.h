@@ -53,6 +53,8 @@ constexpr unsigned registers_for(unsigned lanes, unsigned bytes) {
 Result<Payload> payload_of(Context& context, const visa::Raw* raw, unsigned registers);
 // Those that a message writes. Fails where it does not begin a register.
 Result<Payload> response_of(Context& context, const visa::Raw* raw, unsigned registers);
+// Whether a source is zero, or not there.
+bool is_zero(const visa::Operand* operand);
 // Copies whole registers into `to`.
 void copy_registers(Context& context, std::uint32_t to, std::uint32_t from, unsigned registers);
 

@@ -1,0 +1,192 @@
+// Operands of vISA as operands of native instructions: variables are registers, addresses come to a0, immediates stay
+// what they are. vISA manual 5_operands.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lower/context.h"
+
+namespace eugene::lower {
+namespace {
+
+constexpr unsigned kWordBits = 16;  // predicates of more elements are dwords
+
+isa::Region region_of(const visa::Region& region) {
+  const auto number = [](std::int8_t value) { return static_cast<std::uint8_t>(value == visa::kNoStride ? 0 : value); };
+  return {.vstride = region.vertical == visa::kNoStride ? isa::Region::kPerRowAddress : number(region.vertical),
+          .width = std::max<std::uint8_t>(number(region.width), 1),
+          .hstride = number(region.horizontal)};
+}
+
+void apply_modifier(visa::Modifier modifier, isa::Operand& operand) {
+  using enum visa::Modifier;
+  operand.absolute = modifier == abs || modifier == negate_abs;
+  operand.negate = modifier == negate || modifier == negate_abs || modifier == not_;
+}
+
+}  // namespace
+
+std::optional<isa::Type> native_type(visa::Type type) {
+  switch (type) {
+    case visa::Type::ud: return isa::Type::ud;
+    case visa::Type::d: return isa::Type::d;
+    case visa::Type::uw: return isa::Type::uw;
+    case visa::Type::w: return isa::Type::w;
+    case visa::Type::ub: return isa::Type::ub;
+    case visa::Type::b: return isa::Type::b;
+    case visa::Type::df: return isa::Type::df;
+    case visa::Type::f: return isa::Type::f;
+    case visa::Type::v: return isa::Type::v;
+    case visa::Type::vf: return isa::Type::vf;
+    case visa::Type::uq: return isa::Type::uq;
+    case visa::Type::uv: return isa::Type::uv;
+    case visa::Type::q: return isa::Type::q;
+    case visa::Type::hf: return isa::Type::hf;
+    case visa::Type::bool_:
+    case visa::Type::bf: break;
+  }
+  return std::nullopt;
+}
+
+Result<isa::Type> require_type(visa::Type type) {
+  if (const auto native = native_type(type)) return *native;
+  return fail(fmt::format("operands of type {} are not executed", visa::row_of(type).name));
+}
+
+Result<isa::Operand> Context::general_operand(const visa::General& general, isa::Region region) {
+  const auto place = layout_.general(general.variable);
+  const auto type = layout_.type(general.variable);
+  if (!place || !type) return fail(fmt::format("there is no variable {}", general.variable));
+  const auto native = require_type(*type);
+  if (!native) return std::unexpected(native.error());
+  if (general.variable == 0) return null_operand(*native);
+  const unsigned byte = general.row * isa::kRegisterBytes + general.column * visa::bytes_of(*type);
+  if (place->architecture != 0) {
+    return isa::Operand{.file = isa::RegFile::arf,
+                        .type = *native,
+                        .nr = place->architecture,
+                        .subnr = static_cast<std::uint8_t>(place->byte + byte),
+                        .region = region};
+  }
+  return registers(*native, place->byte + byte, region);
+}
+
+Result<isa::Operand> Context::indirect_operand(const visa::Indirect& indirect, unsigned lanes, isa::Region region) {
+  const auto place = layout_.address(indirect.variable);
+  const auto type = require_type(indirect.type);
+  if (!type) return std::unexpected(type.error());
+  const bool by_row = region.vstride == isa::Region::kPerRowAddress;
+  const unsigned addresses = by_row ? (lanes + region.width - 1) / region.width : 1;
+  const unsigned byte = indirect.element * 2U;
+  if (!place || byte + addresses * 2 > place->bytes) return fail("the address variable has no such elements");
+  if (address_used_ + addresses > gen_.files.address_subregisters)
+    return fail(
+        fmt::format("an instruction with more than {} addresses is not executed", gen_.files.address_subregisters));
+  for (unsigned done = 0; done < addresses;) {
+    const unsigned step = std::min(addresses - done, 8U);
+    const unsigned size = step >= 8 ? 8 : step >= 4 ? 4 : step >= 2 ? 2 : 1;
+    isa::Operand to = architecture(isa::Arf::a, 0, (address_used_ + done) * 2, isa::Type::uw);
+    isa::Instruction& move = out_.scalar_op(isa::Opcode::mov, to, packed(isa::Type::uw, place->byte + byte + done * 2));
+    move.exec_size = static_cast<std::uint8_t>(size);
+    done += size;
+  }
+  isa::Operand operand = registers(*type, 0, region);
+  operand.indirect = true;
+  operand.addr_subnr = static_cast<std::uint8_t>(address_used_);
+  operand.addr_imm = indirect.offset;
+  address_used_ += addresses;
+  return operand;
+}
+
+// Channel n has element n of a packed vector, whatever its destination is. A native instruction has the word that lies
+// where its destination does, which is the same for packed words (docs/errata.md).
+Result<isa::Operand> Context::packed_vector(const Op& op, const isa::Operand& vector) {
+  const auto byte = scratch(2);
+  if (!byte) return std::unexpected(byte.error());
+  isa::Instruction move = for_channels(op, isa::Opcode::mov);
+  move.no_mask = true;
+  move.dst = packed(isa::Type::w, *byte);
+  move.src[0] = vector;
+  out_.add(move);
+  return packed(isa::Type::w, *byte);
+}
+
+Result<isa::Operand> Context::source(const Op& op, const visa::Operand& operand) {
+  if (const auto* general = std::get_if<visa::General>(&operand)) {
+    auto native = general_operand(*general, region_of(general->region));
+    if (native) apply_modifier(general->modifier, *native);
+    return native;
+  }
+  if (const auto* indirect = std::get_if<visa::Indirect>(&operand)) {
+    auto native = indirect_operand(*indirect, op.lanes(), region_of(indirect->region));
+    if (native) apply_modifier(indirect->modifier, *native);
+    return native;
+  }
+  if (const auto* constant = std::get_if<visa::Immediate>(&operand)) {
+    const auto type = require_type(constant->type);
+    if (!type) return std::unexpected(type.error());
+    if (*type == isa::Type::v || *type == isa::Type::uv) return packed_vector(op, immediate(*type, constant->bits));
+    const unsigned bytes = visa::bytes_of(constant->type);
+    // A register holds no bytes as immediates; their values are words.
+    if (bytes == 1) {
+      const bool is_signed = *type == isa::Type::b;
+      const auto low = static_cast<std::uint8_t>(constant->bits);
+      return is_signed ? immediate(isa::Type::w, static_cast<std::uint16_t>(static_cast<std::int8_t>(low)))
+                       : immediate(isa::Type::uw, low);
+    }
+    return immediate(*type, bytes == 8 ? constant->bits : constant->bits & ((std::uint64_t{1} << 8 * bytes) - 1));
+  }
+  if (const auto* address = std::get_if<visa::Address>(&operand)) {
+    const auto place = layout_.address(address->variable);
+    if (!place) return fail("there is no such address variable");
+    const std::uint32_t byte = place->byte + address->element * 2U;
+    return address->width == 1 ? scalar(isa::Type::uw, byte) : packed(isa::Type::uw, byte);
+  }
+  if (const auto* of = std::get_if<visa::AddressOf>(&operand);
+      of != nullptr && of->kind == visa::AddressOf::Kind::general) {
+    const auto byte = general(of->variable);
+    if (!byte) return std::unexpected(byte.error());
+    const std::int64_t address = std::int64_t{*byte} - kFirstVariableRegister * isa::kRegisterBytes + of->offset;
+    if (address < 0 || address > 0xFFFF) return fail("the address of this variable does not fit in 16 bits");
+    return immediate(isa::Type::uw, static_cast<std::uint64_t>(address));
+  }
+  if (const auto* predicate = std::get_if<visa::PredicateVariable>(&operand)) {
+    const auto place = layout_.predicate(predicate->variable);
+    if (!place) return fail("there is no such predicate");
+    return scalar(layout_.predicate_elements(predicate->variable) > kWordBits ? isa::Type::ud : isa::Type::uw,
+                  place->byte);
+  }
+  if (const auto* state = std::get_if<visa::State>(&operand)) {
+    const auto place =
+        state->kind == visa::StateKind::surface ? layout_.surface(state->variable) : layout_.sampler(state->variable);
+    if (!place || place->bytes == 0) return fail("there is no such surface or sampler variable");
+    return packed(isa::Type::ud, place->byte + state->element * 4U);
+  }
+  return fail("this kind of source is not executed");
+}
+
+Result<isa::Operand> Context::destination(const visa::Operand& operand) {
+  const auto stride_of = [](const visa::Region& region) {
+    return isa::Region{0, 1, static_cast<std::uint8_t>(std::max<std::int8_t>(region.horizontal, 1))};
+  };
+  if (const auto* general = std::get_if<visa::General>(&operand)) {
+    return general_operand(*general, stride_of(general->region));
+  }
+  if (const auto* indirect = std::get_if<visa::Indirect>(&operand)) {
+    return indirect_operand(*indirect, 1, stride_of(indirect->region));
+  }
+  if (const auto* address = std::get_if<visa::Address>(&operand)) {
+    const auto place = layout_.address(address->variable);
+    if (!place) return fail("there is no such address variable");
+    return packed(isa::Type::uw, place->byte + address->element * 2U);
+  }
+  if (const auto* state = std::get_if<visa::State>(&operand)) {
+    const auto place =
+        state->kind == visa::StateKind::surface ? layout_.surface(state->variable) : layout_.sampler(state->variable);
+    if (!place || place->bytes == 0) return fail("a predefined surface or sampler cannot be written");
+    return packed(isa::Type::ud, place->byte + state->element * 4U);
+  }
+  return fail("this kind of destination is not executed");
+}
+
+}  // namespace eugene::lower
