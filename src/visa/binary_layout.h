@@ -47,6 +47,10 @@ inline constexpr std::array<RenderTargetPart, 12> kRenderTargetParts = {{{-1, tr
                                                                          {5, true},
                                                                          {6, true}}};
 
+constexpr bool is_brought(const RenderTargetPart& part, std::int64_t mode) {
+  return part.bit < 0 || (mode >> part.bit & 1) != 0;
+}
+
 // The size of the elements of general variable `id`; 0: there is no such variable.
 std::uint32_t element_bytes(const Kernel& kernel, std::uint32_t id);
 

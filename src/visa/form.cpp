@@ -63,7 +63,7 @@ constexpr Form kForms[] = {
     {":", "LABEL", 0x31, kNoSelection, kLabel},
     {"jmp", "JMP", 0x32, kNoSelection, kJump},
     {"call", "CALL", 0x33, kNoSelection, kJump},
-    {"fccall", "CALL", 0x33, kNoSelection, kJump},
+    {"fccall", "CALL", 0x33, kNoSelection, kJump, {}, true},
     {"ret", "RET", 0x34, kNoSelection, kReturn},
     {"oword_ld", "OWORD_LD", 0x35, kNoSelection, kOwordLoad},
     {"oword_st", "OWORD_ST", 0x36, kNoSelection, kOwordStore},
@@ -238,13 +238,14 @@ constexpr bool is_page(std::string_view name) {
   return std::ranges::any_of(kPages, [&](const Page& page) { return page.name == name; });
 }
 
-// A form is chosen by opcode and selection, and a selector can be read before it is known which form it chooses.
+// A form is chosen by opcode, selection and kind of label, and a selector can be read before it is known which form it
+// chooses.
 constexpr bool forms_can_be_told_apart() {
   for (std::size_t n = 1; n < std::size(kForms); ++n) {
     const Form &a = kForms[n - 1], &b = kForms[n];
     if (a.opcode > b.opcode) return false;
     if (a.opcode != b.opcode) continue;
-    if (a.selection == b.selection && b.mnemonic != "fccall") return false;
+    if (a.selection == b.selection && a.is_composable == b.is_composable) return false;
     const int at = selector_position(a);
     if (at != selector_position(b)) return false;
     for (int k = 0; k <= at; ++k) {

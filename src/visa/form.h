@@ -23,6 +23,7 @@ struct Form {
   // The order of the fields in the text, a character each (0-9, a-z); empty: as in the binary. Suffixes and the
   // predicate have places of their own in any case, and hidden ones none.
   std::string_view order = {};
+  bool is_composable = false;  // of two forms alike, the one whose label is composable: outside of the object
 };
 
 std::span<const Form> forms();

@@ -37,6 +37,9 @@ struct GeneralVariable {
   bool operator==(const GeneralVariable&) const = default;
 };
 
+inline constexpr std::size_t kMostKernels = 512;  // of a module, functions among them
+inline constexpr std::size_t kMostLabels = 0xffff;
+
 // An address, predicate, sampler or surface variable.
 struct OtherVariable {
   std::string name;

@@ -35,25 +35,29 @@ std::expected<Module, Diagnostics> Parser::run() {
   }
   if (module_.kernels.empty() && in_.problems().empty())
     in_.error("there is no .kernel", std::string(kSyntax), "begin with .kernel \"name\"");
-  for (const auto& [label, offset] : pending_labels_) {
-    if (kernel_().labels[label].kind == LabelKind::composable) continue;
-    in_.error(offset, "no instruction has the label " + kernel_().labels[label].name, "visa.text.label",
-              "write " + kernel_().labels[label].name + ": before one");
-  }
+  end_kernel();
   if (in_.problems().empty()) return std::move(module_);
   std::ranges::stable_sort(in_.problems(), {}, [](const Diagnostic& d) { return d.where.line; });
   return std::unexpected(std::move(in_.problems()));
 }
 
+// Labels that are used and not placed are errors.
+void Parser::end_kernel() {
+  for (const auto& [label, offset] : pending_labels_) {
+    if (kernel_().labels[label].kind == LabelKind::composable) continue;
+    in_.error(offset, "no instruction has the label " + kernel_().labels[label].name, "visa.text.label",
+              "write " + kernel_().labels[label].name + ": before one");
+  }
+  pending_labels_.clear();
+}
+
 bool Parser::version() {
   if (!in_.accept(std::string_view(".version")))
     return in_.error("a program of vISA begins with .version", std::string(kSyntax), "write .version 4.1");
-  const auto major = in_.integer();
+  const auto major = limited(255, "the major version");
   if (!major || !in_.expect('.', "after the major version")) return false;
-  const auto minor = in_.integer();
-  if (!minor) return in_.error("the minor version is missing", std::string(kSyntax));
-  if (*major > 255 || *minor > 255)
-    return in_.error("there is no such version", std::string(kSyntax), "write .version 4.1");
+  const auto minor = limited(255, "the minor version");
+  if (!minor) return false;
   module_.version = {static_cast<std::uint8_t>(*major), static_cast<std::uint8_t>(*minor)};
   return true;
 }
@@ -63,8 +67,7 @@ bool Parser::statement() {
   if (module_.kernels.empty())
     return in_.error("this stands outside of a kernel", std::string(kSyntax), "begin with .kernel \"name\"");
   if (in_.accept('{')) {
-    scope_.open();
-    return true;
+    return scope_.open() || in_.error("scopes are nested too deeply", "visa.limit.scopes");
   }
   if (in_.accept('}')) return scope_.close() || in_.error("no scope is open", std::string(kSyntax), "omit }");
   const std::size_t begin = in_.offset();
@@ -74,17 +77,22 @@ bool Parser::statement() {
     return instruction();
   }
   in_.accept(':');
-  const auto [at, is_new] = labels_.emplace(name, static_cast<std::uint16_t>(kernel_().labels.size()));
-  if (is_new) kernel_().labels.push_back({std::string(name), LabelKind::block});
-  if (kernel_().labels[at->second].kind == LabelKind::subroutine) return true;  // .function has placed it
-  if (!is_new && pending_labels_.erase(at->second) == 0)
+  const auto label = label_named(name, begin);
+  if (!label) return false;
+  if (kernel_().labels[*label].kind == LabelKind::subroutine) return true;  // .function has placed it
+  if (pending_labels_.erase(*label) == 0)
     return in_.error(begin, "the label " + std::string(name) + " is already at another place", "visa.text.label", {},
                      static_cast<std::uint32_t>(name.size()));
-  Instruction i{.line = in_.line()};
-  i.form = static_cast<std::uint16_t>(find_mnemonic(":") - forms().data());
-  i.operands.emplace_back(LabelReference{at->second});
-  kernel_().instructions.push_back(std::move(i));
+  place(*label, ":");
   return true;
+}
+
+// Puts `label` before the next instruction, by an instruction of its own.
+void Parser::place(std::uint16_t label, std::string_view mnemonic) {
+  Instruction i{.line = in_.line()};
+  i.form = static_cast<std::uint16_t>(find_mnemonic(mnemonic) - forms().data());
+  i.operands.emplace_back(LabelReference{label});
+  kernel_().instructions.push_back(std::move(i));
 }
 
 bool Parser::directive() {
@@ -95,15 +103,9 @@ bool Parser::directive() {
   static constexpr Row kDirectives[] = {
       {".decl", [](Parser& p) { return p.declaration(); }},
       {".kernel_attr", [](Parser& p) { return p.kernel_attribute(); }},
-      {".kernel", [](Parser& p) { return p.kernel(false); }},
-      {".global_function", [](Parser& p) { return p.kernel(true); }},
       {".function", [](Parser& p) { return p.function(); }},
       {".input", [](Parser& p) { return p.input(0, false); }},
       {".parameter", [](Parser& p) { return p.input(0, true); }},
-      {".implicit_LOCAL_SIZE", [](Parser& p) { return p.input(1, false); }},
-      {".implicit_GROUP_COUNT", [](Parser& p) { return p.input(2, false); }},
-      {".implicit_LOCAL_ID", [](Parser& p) { return p.input(3, false); }},
-      {".implicit_PSEUDO_INPUT", [](Parser& p) { return p.input(16, false); }},
   };
   if (in_.accept(std::string_view(".funcdecl"))) {
     auto name = in_.string();
@@ -111,17 +113,21 @@ bool Parser::directive() {
     module_.declared_functions.push_back(std::move(*name));
     return true;
   }
+  if (in_.accept(std::string_view(".kernel"))) return kernel(false);
+  if (in_.accept(std::string_view(".global_function"))) return kernel(true);
+  if (module_.kernels.empty())
+    return in_.error("this stands outside of a kernel", std::string(kSyntax), "begin with .kernel \"name\"");
   if (in_.follows(".file") || in_.follows(".loc")) return instruction();
-  if (in_.follows(".implicit_UNDEFINED_") && !module_.kernels.empty()) {
-    in_.move_to(in_.offset() + std::string_view(".implicit_UNDEFINED_").size());
+  for (const Row& row : kDirectives) {
+    if (in_.accept(row.name)) return row.read(*this);
+  }
+  for (const ImplicitInput& row : kImplicitInputs) {
+    if (in_.accept(row.directive)) return input(row.number, false);
+  }
+  if (in_.follows(kUnnamedInput)) {
+    in_.move_to(in_.offset() + kUnnamedInput.size());
     const auto number = limited(31, "the number of an implicit input");
     return number && input(static_cast<std::uint8_t>(*number), false);
-  }
-  for (const Row& row : kDirectives) {
-    if (!in_.accept(row.name)) continue;
-    if (module_.kernels.empty() && row.name != ".kernel" && row.name != ".global_function")
-      return in_.error("this stands outside of a kernel", std::string(kSyntax), "begin with .kernel \"name\"");
-    return row.read(*this);
   }
   return in_.error("there is no such directive", std::string(kSyntax),
                    ".decl, .input, .parameter, .kernel_attr, .kernel, .global_function, .function and .funcdecl are");
@@ -136,11 +142,12 @@ bool Parser::kernel(bool is_function) {
   }
   if (name.empty())
     return in_.error("the name of the kernel is missing", std::string(kSyntax), "write .kernel \"name\"");
-  if (module_.kernels.size() >= 512) return in_.error("a module has at most 512 kernels", "visa.limit.kernels");
+  if (module_.kernels.size() >= kMostKernels)
+    return in_.error("a module has at most 512 kernels", "visa.limit.kernels");
+  end_kernel();
   module_.kernels.push_back({.name = std::move(name), .is_function = is_function});
   scope_ = Scope();
   labels_.clear();
-  pending_labels_.clear();
   return true;
 }
 
@@ -326,15 +333,12 @@ bool Parser::function() {
     name = in_.identifier();
   }
   if (name.empty()) return in_.error("the name of the function is missing", std::string(kSyntax));
-  const auto [at, is_new] = labels_.emplace(name, static_cast<std::uint16_t>(kernel_().labels.size()));
-  if (is_new) kernel_().labels.push_back({name, LabelKind::subroutine});
-  if (!is_new && pending_labels_.erase(at->second) == 0)
+  const auto label = label_named(name, in_.offset());
+  if (!label) return false;
+  if (pending_labels_.erase(*label) == 0)
     return in_.error("the function " + name + " is already at another place", "visa.text.label");
-  kernel_().labels[at->second].kind = LabelKind::subroutine;
-  Instruction i{.line = in_.line()};
-  i.form = static_cast<std::uint16_t>(find_mnemonic(".function") - forms().data());
-  i.operands.emplace_back(LabelReference{at->second});
-  kernel_().instructions.push_back(std::move(i));
+  kernel_().labels[*label].kind = LabelKind::subroutine;
+  place(*label, ".function");
   return true;
 }
 

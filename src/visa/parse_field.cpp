@@ -256,7 +256,7 @@ bool Parser::operand(const Form& form, Field field, Operand& out) {
     case Field::label: {
       const auto label = label_reference();
       if (!label) return false;
-      if (form.mnemonic == "fccall") kernel_().labels[*label].kind = LabelKind::composable;
+      if (form.is_composable) kernel_().labels[*label].kind = LabelKind::composable;
       out = LabelReference{*label};
       return true;
     }

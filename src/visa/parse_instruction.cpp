@@ -1,6 +1,7 @@
 // A line that is an instruction: predicate, mnemonic with suffixes, operands in the order of its form (form.h).
 #include <algorithm>
 
+#include "visa/binary_layout.h"
 #include "visa/parser.h"
 #include "visa/spelling.h"
 
@@ -172,19 +173,26 @@ bool Parser::list(const Form& form, Instruction& out) {
         Number{static_cast<std::int64_t>(count)};
     return (count >= 1 && count <= 32) || in_.error("a table has 1 to 32 labels", "visa.switchjmp.labels");
   }
+  if (form.fields.back() == Field::render_target_operands) return render_target_operands(form, out);
   while (!in_.at_line_end()) {
     Operand o;
-    const std::size_t begin = in_.offset();
-    (void)in_.identifier();
-    const bool is_raw = in_.follows(".");
-    in_.move_to(begin);
-    if (is_raw ? !raw(o, false) : !vector(false, o)) return false;
-    if (form.fields.back() == Field::parameters && !is_raw)
-      return in_.error(begin, "a parameter is a raw operand", "visa.text.operand", "write V32.0");
+    if (!raw(o, false)) return false;
     out.operands.push_back(std::move(o));
   }
   const std::size_t count = out.operands.size() - (form.fields.size() - 1);
   return count <= 15 || in_.error("too many operands", "visa.text.operand");
+}
+
+// As many as the mode brings: the binary form has no count.
+bool Parser::render_target_operands(const Form& form, Instruction& out) {
+  const std::int64_t mode = number_of(out.operands[static_cast<std::size_t>(position_of(form, Field::render_target))]);
+  for (const RenderTargetPart& part : kRenderTargetParts) {
+    if (!is_brought(part, mode)) continue;
+    Operand o;
+    if (part.is_raw ? !raw(o, false) : !vector(false, o)) return false;
+    out.operands.push_back(std::move(o));
+  }
+  return true;
 }
 
 }  // namespace eugene::visa

@@ -199,11 +199,16 @@ bool Parser::floating(bool is_negative, Operand& out) {
   double value = 0;
   const auto read = std::from_chars(rest.data(), end, value);
   float narrow = 0;
-  (void)std::from_chars(rest.data(), end, narrow);
+  const auto read_narrow = std::from_chars(rest.data(), end, narrow);
+  const std::size_t begin = in_.offset();
   in_.move_to(in_.offset() + static_cast<std::size_t>(read.ptr - rest.data()));
   if (!in_.expect(':', "before the type of a number")) return false;
   const std::string_view type = in_.identifier();
-  if (type == "f" || type == "F") {
+  const bool is_narrow = type == "f" || type == "F";
+  if ((is_narrow ? read_narrow : read).ec != std::errc{})
+    return in_.error(begin, "this number is too large or too small for its type", "visa.operand.immediate",
+                     "write its bits, 0x7f800000:f");
+  if (is_narrow) {
     out = Immediate{Type::f, std::bit_cast<std::uint32_t>(is_negative ? -narrow : narrow)};
   } else if (type == "df" || type == "DF") {
     out = Immediate{Type::df, std::bit_cast<std::uint64_t>(is_negative ? -value : value)};
@@ -274,16 +279,25 @@ std::optional<std::uint16_t> Parser::label_reference() {
     in_.error("a label is missing here", "visa.text.label");
     return std::nullopt;
   }
-  const auto [at, is_new] = labels_.emplace(name, static_cast<std::uint16_t>(kernel_().labels.size()));
-  if (is_new) {
-    if (kernel_().labels.size() >= 0xffff) {
-      in_.error("a kernel has at most 65535 labels", "visa.limit.labels");
-      return std::nullopt;
-    }
-    kernel_().labels.push_back({name, LabelKind::block});
-    pending_labels_.emplace(at->second, begin);
+  return label_named(name, begin);
+}
+
+// The number of the label; a new one is pending, as used at `offset`, until an instruction has it.
+std::optional<std::uint16_t> Parser::label_named(std::string_view name, std::size_t offset) {
+  if (const auto known = labels_.find(name); known != labels_.end()) return known->second;
+  if (Cursor(name, {}).label() != name) {  // quotes may hold anything
+    in_.error(offset, "a label is of letters, digits and _", "visa.text.label");
+    return std::nullopt;
   }
-  return at->second;
+  if (kernel_().labels.size() >= kMostLabels) {
+    in_.error(offset, "a kernel has at most 65535 labels", "visa.limit.labels");
+    return std::nullopt;
+  }
+  const auto number = static_cast<std::uint16_t>(kernel_().labels.size());
+  kernel_().labels.push_back({std::string(name), LabelKind::block});
+  labels_.emplace(name, number);
+  pending_labels_.emplace(number, offset);
+  return number;
 }
 
 }  // namespace eugene::visa

@@ -25,6 +25,8 @@ class Parser {
  private:
   // parse_directive.cpp
   bool statement();
+  void end_kernel();
+  void place(std::uint16_t label, std::string_view mnemonic);
   bool version();
   bool directive();
   bool kernel(bool is_function);
@@ -44,6 +46,7 @@ class Parser {
   const Form* mnemonic();
   bool fields(const Form& form, Instruction& out);
   bool list(const Form& form, Instruction& out);
+  bool render_target_operands(const Form& form, Instruction& out);
   void fill_hidden(const Form& form, Instruction& out);
   static std::int64_t number_of(const Operand& operand);
 
@@ -73,6 +76,7 @@ class Parser {
   Modifier modifier();
   std::optional<Name> variable(std::optional<Name::Kind> kind = std::nullopt);
   std::optional<std::uint16_t> label_reference();
+  std::optional<std::uint16_t> label_named(std::string_view name, std::size_t offset);
 
   // parse_lsc.cpp
   bool lsc(const Form& form, Instruction& out);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "visa/lsc.h"
 #include "visa/predefined.h"
 #include "visa/print_operand.h"
@@ -56,10 +58,10 @@ void print_input(const Kernel& kernel, const Input& input, std::string& out) {
     out += fmt::format(".parameter {} size={}\n", name, input.size);
     return;
   }
-  const bool is_named = input.implicit < kImplicitInputs.size() && !kImplicitInputs[input.implicit].empty();
-  const std::string directive = input.implicit == 0 ? ".input"
-                                : is_named          ? std::string(kImplicitInputs[input.implicit])
-                                                    : fmt::format(".implicit_UNDEFINED_{}", input.implicit);
+  const auto named = std::ranges::find(kImplicitInputs, input.implicit, &ImplicitInput::number);
+  const std::string directive = input.implicit == 0              ? ".input"
+                                : named != kImplicitInputs.end() ? std::string(named->directive)
+                                                                 : fmt::format("{}{}", kUnnamedInput, input.implicit);
   out += fmt::format("{} {} offset={} size={}\n", directive, name, input.offset, input.size);
 }
 

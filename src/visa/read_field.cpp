@@ -40,10 +40,11 @@ Instruction Reader::instruction() {
     }
     form = &*chosen;
   }
-  if (form->mnemonic == "call" && is_good()) {
+  if (form->fields.size() == out.operands.size() && !out.operands.empty() && is_good()) {
     const auto* reference = std::get_if<LabelReference>(&out.operands.back());
     const bool is_composable = reference != nullptr && kernel_().labels[reference->label].kind == LabelKind::composable;
-    if (is_composable) form = find_mnemonic("fccall");
+    const auto other = std::ranges::find(candidates, true, &Form::is_composable);
+    if (is_composable && other != candidates.end()) form = &*other;
   }
   out.form = static_cast<std::uint16_t>(form - forms().data());
   return out;
@@ -265,7 +266,7 @@ void Reader::list(const Form& form, Instruction& out) {
     }
     default:
       for (const RenderTargetPart& part : kRenderTargetParts) {
-        if (part.bit >= 0 && (number(Field::render_target) >> part.bit & 1) == 0) continue;
+        if (!is_brought(part, number(Field::render_target))) continue;
         if (part.is_raw) {
           out.operands.emplace_back(raw());
         } else {

@@ -40,9 +40,16 @@ std::uint32_t Reader::id(std::string_view what) {
   return since(kWideIds) ? take<std::uint32_t>(what) : take<std::uint16_t>(what);
 }
 
-const std::string& Reader::string(std::uint32_t index) {
-  static const std::string kNone;
-  return check(index < strings_.size(), "string", index) ? strings_[index] : kNone;
+// A short file can name a long string very often; all copies together are bounded.
+std::string Reader::string(std::uint32_t index) {
+  constexpr std::size_t kMostText = std::size_t{1} << 26;
+  if (!check(index < strings_.size(), "string", index)) return {};
+  copied_ += strings_[index].size();
+  if (copied_ > kMostText) {
+    fail_at(at_, "the names of this file are longer than 64 MB in all");
+    return {};
+  }
+  return strings_[index];
 }
 
 std::string Reader::entry_name() {
@@ -111,6 +118,7 @@ std::vector<Reader::Entry> Reader::header() {
     entries.push_back(function_entry());
     module_.declared_functions.push_back(entries.back().name);
   }
+  if (entries.size() > kMostKernels) fail_at(begin, "a module has at most 512 kernels and functions");
   return entries;
 }
 
@@ -158,7 +166,7 @@ void Reader::generals() {
   std::set<std::string> used;
   for (std::uint32_t n = 0; n < count && is_good(); ++n) {
     GeneralVariable v;
-    const std::string& name = string(id("the name of a variable"));
+    const std::string name = string(id("the name of a variable"));
     v.name = is_identifier(name) && used.insert(name).second ? name : fmt::format("V{:04}", kFirstGeneral + n);
     used.insert(v.name);
     const std::size_t begin = at_;
@@ -181,7 +189,7 @@ std::vector<OtherVariable> Reader::others(std::uint32_t count, char letter, std:
   std::vector<OtherVariable> result;
   for (std::uint32_t n = 0; n < count && is_good(); ++n) {
     OtherVariable v{.name = fmt::format("{}{}", letter, first + n)};
-    const std::string& name = string(id("the name of a variable"));
+    const std::string name = string(id("the name of a variable"));
     if (has_label && is_identifier(name)) v.label = name;
     v.elements = take<std::uint16_t>("the elements of a variable");
     v.attributes = attributes(take<std::uint8_t>("the number of attributes"));
@@ -266,6 +274,8 @@ void Reader::kernel(const Entry& entry) {
     kernel_().attributes.push_back({.name = "Target", .value = 0, .bytes = 1});
   if (first > bytes_.size() - begin || size > bytes_.size() - begin - first)
     return fail_at(begin, "the instructions of " + entry.name + " are not in the file");
+  used_ += at_ - begin + size;
+  if (used_ > bytes_.size()) return fail_at(begin, "kernel " + entry.name + " shares its bytes with others");
   instructions(begin + first, size);
 }
 

@@ -81,7 +81,7 @@ class Reader {
     return value;
   }
   std::uint32_t id(std::string_view what);
-  const std::string& string(std::uint32_t index);
+  std::string string(std::uint32_t index);
   void fail_at(std::size_t offset, std::string message, std::string reference = "vISA manual 4_visa_header");
   bool is_good() const { return !problem_; }
   bool since(Version version) const { return module_.version >= version; }
@@ -96,6 +96,8 @@ class Reader {
   std::size_t at_ = 0;
   Module module_;
   std::vector<std::string> strings_;  // of the kernel
+  std::size_t copied_ = 0;            // bytes of them, in all
+  std::size_t used_ = 0;              // bytes of kernels so far
   std::optional<Diagnostic> problem_;
 };
 

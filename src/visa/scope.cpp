@@ -35,6 +35,13 @@ std::string Scope::unused(std::string_view name) {
   return result;
 }
 
+bool Scope::open() {
+  constexpr std::size_t kMost = 1000;
+  if (scopes_.size() > kMost) return false;
+  scopes_.emplace_back();
+  return true;
+}
+
 bool Scope::close() {
   if (scopes_.size() == 2) return false;
   scopes_.pop_back();

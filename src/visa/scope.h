@@ -28,7 +28,7 @@ class Scope {
   // A name like `name` that no variable has had, for a variable that hides one or follows one in a closed scope.
   std::string unused(std::string_view name);
 
-  void open() { scopes_.emplace_back(); }
+  bool open();   // false: too many are open
   bool close();  // false: none is open
 
  private:

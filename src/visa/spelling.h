@@ -60,25 +60,17 @@ inline constexpr std::array<std::string_view, 7> kLscScopes = {"group", "local",
 enum LscModel : std::uint8_t { kLscFlat = 1, kLscBss, kLscSs, kLscBti, kLscArgument };
 inline constexpr std::uint8_t kLscNotTransposed = 1, kLscTransposed = 2;
 
-// Names of implicit inputs, by number; others are .implicit_UNDEFINED_<n>. The compiler prints number 4 as
-// .implicit_PSEUDO_INPUT too, which is 16.
-inline constexpr std::array<std::string_view, 17> kImplicitInputs = {"",
-                                                                     ".implicit_LOCAL_SIZE",
-                                                                     ".implicit_GROUP_COUNT",
-                                                                     ".implicit_LOCAL_ID",
-                                                                     "",
-                                                                     "",
-                                                                     "",
-                                                                     "",
-                                                                     "",
-                                                                     "",
-                                                                     "",
-                                                                     "",
-                                                                     "",
-                                                                     "",
-                                                                     "",
-                                                                     "",
-                                                                     ".implicit_PSEUDO_INPUT"};
+// Implicit inputs with a directive of their own; another number n is .implicit_UNDEFINED_n. The compiler prints number
+// 4 as .implicit_PSEUDO_INPUT too.
+struct ImplicitInput {
+  std::uint8_t number;
+  std::string_view directive;
+};
+inline constexpr std::array<ImplicitInput, 4> kImplicitInputs = {{{1, ".implicit_LOCAL_SIZE"},
+                                                                  {2, ".implicit_GROUP_COUNT"},
+                                                                  {3, ".implicit_LOCAL_ID"},
+                                                                  {16, ".implicit_PSEUDO_INPUT"}}};
+inline constexpr std::string_view kUnnamedInput = ".implicit_UNDEFINED_";
 
 // What kind of value an attribute has; others are numbers or texts as they come. vISA manual 4_visa_header, attributes.
 struct AttributeRow {

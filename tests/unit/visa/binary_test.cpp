@@ -2,6 +2,8 @@
 // 4_visa_header.
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 #include "every_form.h"
 #include "visa/binary.h"
 #include "visa/parse.h"
@@ -119,6 +121,38 @@ TEST(VisaBinary, OldVersionsHaveLayoutsOfTheirOwn) {
   // The sampler's operation has its flags in the same byte before 4.0, and offsets of texels are a word before 3.4.
   EXPECT_EQ(instruction_of(3, {0x6e, 0x27, 0x03, 0, 0, 0x0f, 0x11, 0x00, 6, 32, 0, 0, 0, 1, 33, 0, 0, 0}),
             "load_3d.pixel_null_mask.RGBA (M1, 8) 0x11:uw T6 V32.0 V33.0");
+}
+
+// What a short file could make a reader do a million times is bounded.
+TEST(VisaBinary, BytesAreReadOnce) {
+  std::string code;
+  for (int n = 0; n < 100; ++n) code += "ret (M1, 1)\n";
+  const auto module = parse(".version 4.1\n.kernel \"a\"\n" + code + ".kernel \"b\"\n" + code, "test");
+  ASSERT_TRUE(module);
+  std::vector<std::byte> bytes = write(*module).value();
+  ASSERT_TRUE(read(bytes));
+  constexpr std::ptrdiff_t kFirst = 4 + 2 + 2 + 2 + 1,
+                           kEntry = 2 + 1 + 4 + 4 + 4 + 4 + 1;  // offsets of a's and b's code
+  std::uint32_t second = 0;
+  std::memcpy(&second, bytes.data() + kFirst + kEntry, sizeof second);
+  std::copy_n(bytes.begin() + kFirst, 4, bytes.begin() + kFirst + kEntry);
+  bytes.resize(second);  // without b's own
+  const auto again = read(bytes);
+  ASSERT_FALSE(again);
+  EXPECT_EQ(again.error().message, "kernel b shares its bytes with others");
+}
+
+TEST(VisaBinary, NamesAreBounded) {
+  auto module = parse(".version 4.1\n.kernel \"a\"\n.file \"" + std::string(1 << 20, 'x') + "\"\n", "test");
+  ASSERT_TRUE(module);
+  auto& instructions = module->kernels[0].instructions;
+  instructions.resize(70, Instruction(instructions[0]));
+  const auto bytes = write(*module);
+  ASSERT_TRUE(bytes);
+  EXPECT_LT(bytes->size(), 2U << 20);
+  const auto again = read(*bytes);
+  ASSERT_FALSE(again);
+  EXPECT_EQ(again.error().message, "the names of this file are longer than 64 MB in all");
 }
 
 TEST(VisaBinary, ErrorsSayWhere) {

@@ -83,13 +83,50 @@ TEST(VisaText, ErrorsSayWhereAndWhat) {
   EXPECT_EQ(error_of("mov (M1, 8) V32<1> V32(0,0)<4;3,0>").rule, "visa.region.width");
   EXPECT_EQ(error_of("mov (M1, 8) V32<1> 0x0:dd").rule, "visa.type.name");
   EXPECT_EQ(error_of("goto (M1, 8) nowhere").rule, "visa.text.label");
+  EXPECT_EQ(error_of(".function \"a.b\"").rule, "visa.text.label");
+  EXPECT_EQ(error_of("goto (M1, 8) \"a b\"").rule, "visa.text.label");
   EXPECT_EQ(error_of("(P1) barrier").rule, "visa.predicate.place");
   EXPECT_EQ(error_of("oword_ld (4) V32 0x0:ud V32.0").rule, "visa.text.operand");
   EXPECT_EQ(error_of("dword_atomic.nand (M1, 8) T5 V32.0 V32.0 V32.0 V32.0").rule, "visa.text.suffix");
   EXPECT_EQ(error_of("mov (M1, 8) V32(0,1/0)<1> 0x0:d").rule, "visa.text.expression");
+  EXPECT_EQ(error_of("rt_write_3d.<LRTW> (M1, 16) T1 V32.0 V32.0 V32.0 V32.0").rule, "visa.text.operand");
+  EXPECT_EQ(error_of("rt_write_3d (M1, 16) T1 V32.0 V32.0 V32.0 V32.0 V32.0 V32.0").rule, "visa.text.syntax");
   EXPECT_EQ(error_of("oword_ld (3) T5 0x0:ud V32.0").rule, "visa.execution.size");
   EXPECT_EQ(error_of("lsc_load.tgm (M1, 8) V32:d32 flat[V32]:a64").rule, "visa.lsc.sfid");
   EXPECT_EQ(error_of("mov (M1, 8) V32<1> 0x0:d 0x1:d").message, "this does not belong to the statement before it");
+}
+
+TEST(VisaText, NumbersMustFitTheirTypes) {
+  EXPECT_EQ(printed("mov (M1, 8) V32<1> 1.5:f"), "mov (M1, 8) V32(0,0)<1> 0x3fc00000:f");
+  EXPECT_EQ(error_of("mov (M1, 8) V32<1> 1.0e60:f").rule, "visa.operand.immediate");
+  EXPECT_EQ(printed("mov (M1, 8) V32<1> 1.0e60:df"), "mov (M1, 8) V32(0,0)<1> 0x4c63e9e4e4c2f344:df");
+  EXPECT_EQ(error_of("mov (M1, 8) V32<1> 1.0e600:df").rule, "visa.operand.immediate");
+}
+
+TEST(VisaText, DirectivesOfInstructionsStandInKernels) {
+  for (const std::string line :
+       {".loc 3", ".file \"a.cl\"", ".implicit_LOCAL_ID V32 offset=0 size=4", ".function \"f\""}) {
+    const auto module = parse(".version 4.1\n" + line + "\n", "test");
+    ASSERT_FALSE(module) << line;
+    EXPECT_EQ(module.error().front().message, "this stands outside of a kernel") << line;
+  }
+}
+
+TEST(VisaText, EveryKernelPlacesItsOwnLabels) {
+  const auto module = parse(with("goto (M1, 8) nowhere\n.kernel \"l\"\nnowhere:\nret (M1, 1)"), "test");
+  ASSERT_FALSE(module);
+  EXPECT_EQ(module.error().front().message, "no instruction has the label nowhere");
+  EXPECT_EQ(module.error().front().where.line, 6U);
+}
+
+TEST(VisaText, CountsAreBounded) {
+  std::string labels;
+  for (int n = 0; n <= 0xffff; ++n) labels += "l" + std::to_string(n) + ":\n";
+  EXPECT_EQ(error_of(labels).rule, "visa.limit.labels");
+  EXPECT_EQ(error_of(std::string(1001, '{')).rule, "visa.text.syntax");  // one on a line
+  std::string scopes;
+  for (int n = 0; n < 1001; ++n) scopes += "{\n";
+  EXPECT_EQ(error_of(scopes).rule, "visa.limit.scopes");
 }
 
 TEST(VisaText, ReportsEveryErrorUpToAHundred) {
@@ -98,6 +135,14 @@ TEST(VisaText, ReportsEveryErrorUpToAHundred) {
   const auto module = parse(with(lines), "test");
   ASSERT_FALSE(module);
   EXPECT_EQ(module.error().size(), 100U);
+}
+
+TEST(VisaText, EveryRefusalSaysWhy) {
+  for (const std::string text : {"", ".version", ".version `4.1", ".version 4", ".version 4.", ".version 256.1"}) {
+    const auto module = parse(text, "test");
+    ASSERT_FALSE(module) << text;
+    EXPECT_FALSE(module.error().empty()) << text;
+  }
 }
 
 TEST(VisaText, IsToldFromOtherText) {
