@@ -96,7 +96,10 @@ void charts(std::string& html, const KernelReport& kernel) {
   html += "</div>\n";
 }
 
-void listing(std::string& html, const KernelReport& kernel) {
+// Where the page has an instruction of kernel `number`: names need not differ.
+std::string anchor(std::size_t number, std::uint32_t offset) { return fmt::format("k{}-{:x}", number, offset); }
+
+void listing(std::string& html, const KernelReport& kernel, std::size_t number) {
   double all = 0;
   double most = 0;
   for (const InstructionCounts& each : kernel.counts->instructions) {
@@ -111,9 +114,9 @@ void listing(std::string& html, const KernelReport& kernel) {
     const InstructionCounts& each = kernel.counts->instructions[i];
     const double heat = KernelReport::heat(each);
     fmt::format_to(out,
-                   "<tr id=\"{}-{:x}\" style=\"background:{}\"><td>{:.1f}%</td><td>{}</td><td>{:.1f}</td><td>{}</td>"
+                   "<tr id=\"{}\" style=\"background:{}\"><td>{:.1f}%</td><td>{}</td><td>{:.1f}</td><td>{}</td>"
                    "<td>{}</td><td>{}</td><td>{}</td><td class=t>{:#06x} {}</td></tr>\n",
-                   escaped(kernel.name), kernel.offsets[i], heat_colour(most == 0 ? 0 : heat / most),
+                   anchor(number, kernel.offsets[i]), heat_colour(most == 0 ? 0 : heat / most),
                    all == 0 ? 0 : 100 * heat / all, each.executions,
                    static_cast<double>(each.channels) / std::max(1.0, static_cast<double>(each.executions)),
                    each.stalled, each.blamed, each.lines, each.slm_clocks, kernel.offsets[i], escaped(kernel.text[i]));
@@ -129,7 +132,8 @@ std::string as_html(const std::vector<KernelReport>& kernels, std::string_view t
       "<body>\n<h1>Profile of {0}</h1>\n",
       escaped(title), kStyle);
   auto out = std::back_inserter(html);
-  for (const KernelReport& kernel : kernels) {
+  for (std::size_t number = 0; number < kernels.size(); ++number) {
+    const KernelReport& kernel = kernels[number];
     const double executions = std::max(1.0, static_cast<double>(kernel.all.executions));
     fmt::format_to(out,
                    "<h2>{}</h2>\n<p>{} dispatches, {} threads, {} instructions, {:.1f} channels enabled on average. "
@@ -138,13 +142,13 @@ std::string as_html(const std::vector<KernelReport>& kernels, std::string_view t
                    static_cast<double>(kernel.all.channels) / executions, kernel.estimate.cycles(),
                    kernel.estimate.limits.front().part);
     for (const Finding& each : kernel.findings) {
-      fmt::format_to(
-          out, "<div class=f><b>{}</b> ({:.0f}%) at <a href=\"#{}-{:x}\">{:#06x}</a><br><small>{}</small></div>\n",
-          escaped(each.what), 100 * each.share, escaped(kernel.name), kernel.offsets[each.instruction],
-          kernel.offsets[each.instruction], escaped(each.hint));
+      fmt::format_to(out,
+                     "<div class=f><b>{}</b> ({:.0f}%) at <a href=\"#{}\">{:#06x}</a><br><small>{}</small></div>\n",
+                     escaped(each.what), 100 * each.share, anchor(number, kernel.offsets[each.instruction]),
+                     kernel.offsets[each.instruction], escaped(each.hint));
     }
     charts(html, kernel);
-    listing(html, kernel);
+    listing(html, kernel, number);
   }
   if (kernels.empty()) html += "<p>No kernel has run.</p>\n";
   return html + "</body></html>\n";
