@@ -44,7 +44,7 @@ Result<Target> find_target(const isa::Gen& gen, const PipelineState& state, memo
   const bool has_ccs =
       surface->auxiliary == memory::AuxiliaryMode::ccs_d || surface->auxiliary == memory::AuxiliaryMode::ccs_e;
   if (!has_ccs || surface->tile != memory::TileMode::y || surface->tiled_resource_mode != 0 ||
-      surface->sample_count_log2 != 0)
+      surface->samples.count_log2 != 0)
     return fail("fast clear of anything but a Y-tiled surface of one sample with a color control surface",
                 kClearSection);
   Result<memory::ImageLayout> image = memory::ImageLayout::make(*surface);
@@ -59,13 +59,13 @@ Result<Target> find_target(const isa::Gen& gen, const PipelineState& state, memo
 Result<void> fill(const Target& target, const PixelGrid& grid, memory::View& memory,
                   const std::function<Result<void>()>& still_wanted) {
   const memory::SurfaceState& surface = target.image.surface();
-  const memory::TexelExtent extent = target.image.extent(surface.mip_count);
+  const memory::TexelExtent extent = target.image.extent(surface.mips.count);
   const auto columns = kBytesOfPixel / static_cast<std::uint32_t>(target.pixel.size());
   const std::uint32_t right = std::min(grid.right * columns, extent.width);
   const std::uint32_t bottom = std::min(grid.bottom * kRowsOfPixel, extent.height);
   memory::TexelPlace place{
-      .slice = grid.layer + (surface.type == memory::SurfaceType::three_d ? surface.minimum_array_element : 0U),
-      .level = surface.mip_count};
+      .slice = grid.layer + (surface.type == memory::SurfaceType::three_d ? surface.slices.first : 0U),
+      .level = surface.mips.count};
   if (!target.image.contains(place)) return {};
   for (place.y = grid.top * kRowsOfPixel; place.y < bottom; ++place.y) {
     if (place.y % kRowsBetweenChecks == 0) {
