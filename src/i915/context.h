@@ -1,6 +1,7 @@
 // A context of the uAPI: an address space, an engine map with a hardware context per slot, and what has gone wrong.
 #pragma once
 
+#include <i915_drm.h>
 #include <linux/types.h>
 
 #include <array>
@@ -20,12 +21,21 @@ struct EngineName {
   bool operator==(const EngineName&) const = default;
 };
 
-// The engines there are. Others of the products (video, blitter) are not: their commands are not executed.
-inline constexpr std::array kOfferedEngines{EngineName{0, 0}};
+struct OfferedEngine {
+  EngineName name;
+  std::uint64_t selector;  // of EXECBUFFER2, where there is no engine map
+  gpu::EngineKind kind;
+};
+
+// The products' video engines are not among them: their commands are not executed.
+inline constexpr std::array kOfferedEngines{
+    OfferedEngine{{I915_ENGINE_CLASS_RENDER, 0}, I915_EXEC_RENDER, gpu::EngineKind::render},
+    OfferedEngine{{I915_ENGINE_CLASS_COPY, 0}, I915_EXEC_BLT, gpu::EngineKind::copy},
+};
 
 // One slot of an engine map. The state belongs to the thread that executes requests.
 struct EngineSlot {
-  EngineName name;
+  const OfferedEngine* engine;
   std::unique_ptr<HardwareContext> state;  // created by the first request, destroyed by a reset
 };
 

@@ -45,7 +45,10 @@ int check(const drm_i915_gem_execbuffer2& args) {
 std::shared_ptr<EngineSlot> find_slot(const Context& context, std::uint64_t flags) {
   const std::uint64_t selector = flags & I915_EXEC_RING_MASK;
   if (context.has_engine_map) return selector < context.slots.size() ? context.slots[selector] : nullptr;
-  return selector == I915_EXEC_DEFAULT || selector == I915_EXEC_RENDER ? context.slots[0] : nullptr;
+  if (selector == I915_EXEC_DEFAULT) return context.slots[0];
+  const auto found = std::ranges::find(kOfferedEngines, selector, &OfferedEngine::selector);
+  return found == kOfferedEngines.end() ? nullptr
+                                        : context.slots[static_cast<std::size_t>(found - kOfferedEngines.begin())];
 }
 
 int check_entry(const drm_i915_gem_exec_object2& entry, const Object& object) {
@@ -110,6 +113,17 @@ int bind(ExecList& list, AddressSpace& space) {
   return 0;
 }
 
+// Unless it says that it knows better, a request comes after those that write what it uses, and after those that use
+// what it writes, whatever their contexts.
+void use_objects(const ExecList& list, Request& request) {
+  for (std::size_t i = 0; i < list.objects.size(); ++i) {
+    Object& object = *list.objects[i];
+    const bool writes = (list.entries[i].flags & EXEC_OBJECT_WRITE) != 0;
+    if ((list.entries[i].flags & EXEC_OBJECT_ASYNC) == 0) object.add_work(!writes, request.after);
+    object.use({request.done, request.slot->engine->name.engine_class, writes});
+  }
+}
+
 // Tells the program where its objects lie.
 int write_places(const drm_i915_gem_execbuffer2& args, const ExecList& list, const std::vector<std::uint64_t>& before) {
   for (std::size_t i = 0; i < list.entries.size(); ++i) {
@@ -160,9 +174,7 @@ int gem_execbuffer2(Call& call, drm_i915_gem_execbuffer2& args) {
                   .batch = (list.entries[batch].offset + args.batch_start_offset) & memory::kAddressMask,
                   .after = std::move(after),
                   .done = std::make_shared<Fence>()};
-  for (std::size_t i = 0; i < list.objects.size(); ++i) {
-    list.objects[i]->use(request.done, (list.entries[i].flags & EXEC_OBJECT_WRITE) != 0);
-  }
+  use_objects(list, request);
   if ((args.flags & I915_EXEC_FENCE_OUT) != 0) {
     const int descriptor = share_fences(call.machine(), {request.done}, true);
     if (descriptor < 0) return descriptor;

@@ -115,8 +115,9 @@ int set_engines(Call&, Context& context, const Param& args) {
       slots.push_back(nullptr);
       continue;
     }
-    if (std::ranges::find(kOfferedEngines, name) == kOfferedEngines.end()) return -ENOENT;
-    slots.push_back(std::make_shared<EngineSlot>(EngineSlot{name, nullptr}));
+    const auto engine = std::ranges::find(kOfferedEngines, name, &OfferedEngine::name);
+    if (engine == kOfferedEngines.end()) return -ENOENT;
+    slots.push_back(std::make_shared<EngineSlot>(EngineSlot{&*engine, nullptr}));
   }
   context.slots = std::move(slots);
   context.has_engine_map = true;

@@ -36,7 +36,7 @@ constexpr std::array kParameters{
     Parameter{I915_PARAM_HAS_PAGEFLIPPING, always<1>},
     Parameter{I915_PARAM_HAS_EXECBUF2, always<1>},
     Parameter{I915_PARAM_HAS_BSD, always<0>},
-    Parameter{I915_PARAM_HAS_BLT, always<0>},
+    Parameter{I915_PARAM_HAS_BLT, always<1>},
     Parameter{I915_PARAM_HAS_RELAXED_FENCING, always<1>},
     Parameter{I915_PARAM_HAS_COHERENT_RINGS, always<1>},
     Parameter{I915_PARAM_HAS_EXEC_CONSTANTS, always<0>},
@@ -121,9 +121,9 @@ Bytes topology(const gpu::Device& device) {
 Bytes engines(const gpu::Device&) {
   Bytes result;
   append(result, drm_i915_query_engine_info{.num_engines = kOfferedEngines.size()});
-  for (const EngineName& name : kOfferedEngines) {
+  for (const OfferedEngine& engine : kOfferedEngines) {
     drm_i915_engine_info info{};
-    info.engine = {name.engine_class, name.instance};
+    info.engine = {engine.name.engine_class, engine.name.instance};
     append(result, info);
   }
   return result;

@@ -5,14 +5,6 @@
 #include "i915/handlers.h"
 
 namespace eugene::i915 {
-namespace {
-
-// The place of the render engine's class in what GEM_BUSY says.
-constexpr std::uint32_t kBusyReaders = 1U << 16;
-constexpr std::uint32_t kBusyWriter = 1;
-
-}  // namespace
-
 int gem_set_domain(Call& call, drm_i915_gem_set_domain& args) {
   constexpr std::uint32_t kHost = I915_GEM_DOMAIN_CPU | I915_GEM_DOMAIN_GTT | I915_GEM_DOMAIN_WC;
   if (((args.read_domains | args.write_domain) & ~kHost) != 0) return -EINVAL;
@@ -86,8 +78,7 @@ int gem_get_caching(Call& call, drm_i915_gem_caching& args) {
 int gem_busy(Call& call, drm_i915_gem_busy& args) {
   const ObjectPtr object = call.file.objects.find(args.handle);
   if (object == nullptr) return -ENOENT;
-  args.busy = object->is_busy(false) ? kBusyReaders : 0;
-  if (object->is_busy(true)) args.busy |= kBusyWriter;
+  args.busy = object->busy_engines();
   return 0;
 }
 

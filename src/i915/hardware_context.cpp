@@ -14,12 +14,12 @@ constexpr std::uint32_t kBatchBufferStart = 0x31U << 23 | 1U << 8;
 
 }  // namespace
 
-HardwareContext::HardwareContext(const gpu::Device& device, const gpu::Clock& clock,
+HardwareContext::HardwareContext(const gpu::Device& device, gpu::EngineKind engine, const gpu::Clock& clock,
                                  std::function<void(const Diagnostic&)> suspect)
     : layout_(&gpu::command_layout(*device.gen)),
       view_(space_),
       global_view_(global_),
-      registers_(clock),
+      registers_(clock, gpu::engine_of(engine)),
       streamer_(*device.gen,
                 gpu::StreamerHost{
                     .dispatch = [this](const gpu::Dispatch& each) { return dispatch(each); },
@@ -30,7 +30,7 @@ HardwareContext::HardwareContext(const gpu::Device& device, const gpu::Clock& cl
                     .suspect = std::move(suspect),
                     .l3_bank = memory::find_l3_bank(device.l3_bank_bytes),
                 },
-                registers_, view_, global_view_),
+                registers_, view_, global_view_, engine),
       ring_{.start = kOwn, .bytes = memory::kPageBytes} {
   if (!layout_->has_process_tables) global_.programs = &space_;
   if (const auto pages = global_.own.map(kOwn, 2 * memory::kPageBytes)) ring_memory_ = *pages;

@@ -28,7 +28,8 @@ struct GpuParts {
 class HardwareContext {
  public:
   // `suspect`: told of commands that are executed although they are wrong; null: nobody looks.
-  HardwareContext(const gpu::Device& device, const gpu::Clock& clock, std::function<void(const Diagnostic&)> suspect);
+  HardwareContext(const gpu::Device& device, gpu::EngineKind engine, const gpu::Clock& clock,
+                  std::function<void(const Diagnostic&)> suspect);
   HardwareContext(const HardwareContext&) = delete;
   HardwareContext& operator=(const HardwareContext&) = delete;
 

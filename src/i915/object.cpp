@@ -33,9 +33,9 @@ void* Object::map(void* address, std::uint64_t bytes, int protection, int flags,
   return result;
 }
 
-void Object::use(const FencePtr& fence, bool writes) {
+void Object::use(Use use) {
   std::erase_if(uses_, [](const Use& each) { return is_done(each.fence); });
-  uses_.push_back({fence, writes});
+  uses_.push_back(std::move(use));
 }
 
 bool Object::is_busy(bool only_writes) const {
@@ -43,12 +43,23 @@ bool Object::is_busy(bool only_writes) const {
                              [&](const Use& each) { return (each.writes || !only_writes) && !is_done(each.fence); });
 }
 
-std::vector<FencePtr> Object::work(bool only_writes) const {
-  std::vector<FencePtr> result;
+void Object::add_work(bool only_writes, std::vector<FencePtr>& to) const {
   for (const Use& each : uses_) {
-    if (each.writes || !only_writes) result.push_back(each.fence);
+    if (only_writes && !each.writes) continue;
+    // Objects of one request mostly come from one other.
+    if (!is_done(each.fence) && (to.empty() || to.back() != each.fence)) to.push_back(each.fence);
   }
-  return result;
+}
+
+std::uint32_t Object::busy_engines() const {
+  std::uint32_t readers = 0;
+  std::uint32_t writer = 0;
+  for (const Use& each : uses_) {
+    if (is_done(each.fence)) continue;
+    readers |= 1U << (16 + each.engine_class);
+    if (each.writes) writer = each.engine_class + 1U;
+  }
+  return readers | writer;
 }
 
 }  // namespace eugene::i915

@@ -36,9 +36,18 @@ class Object {
   void* map(void* address, std::uint64_t bytes, int protection, int flags, std::uint64_t at) const;
 
   // Work that reads or writes it.
-  void use(const FencePtr& fence, bool writes);
+  struct Use {
+    FencePtr fence;
+    std::uint16_t engine_class;  // I915_ENGINE_CLASS_*
+    bool writes;
+  };
+  void use(Use use);
   bool is_busy(bool only_writes) const;
-  std::vector<FencePtr> work(bool only_writes) const;
+  // Adds what is under way.
+  void add_work(bool only_writes, std::vector<FencePtr>& to) const;
+  // What GEM_BUSY says: a bit for each class of engines at work from bit 16 on, and below one more than the class that
+  // writes.
+  std::uint32_t busy_engines() const;
 
   bool is_needed = true;         // I915_MADV_WILLNEED
   std::uint32_t caching = 1;     // I915_CACHING_CACHED: shared with the processor's cache
@@ -48,10 +57,6 @@ class Object {
   Object(bool is_user, std::byte* host, std::uint64_t offset, std::uint64_t bytes, bool writable)
       : is_user_(is_user), host_(host), offset_(offset), bytes_(bytes), writable_(writable) {}
 
-  struct Use {
-    FencePtr fence;
-    bool writes;
-  };
   bool is_user_;
   std::byte* host_;
   std::uint64_t offset_;

@@ -111,7 +111,8 @@ bool Queue::run(Request& request) {
     return true;
   }
   std::unique_ptr<HardwareContext>& state = request.slot->state;
-  if (state == nullptr) state = std::make_unique<HardwareContext>(*options_.device, *clock_, suspect());
+  if (state == nullptr)
+    state = std::make_unique<HardwareContext>(*options_.device, request.slot->engine->kind, *clock_, suspect());
   const bool resumed = std::exchange(request.started, true);
   busy_ = true;
   const gpu::StreamStatus status =

@@ -1,4 +1,6 @@
 // The device itself, contexts and address spaces.
+#include <unistd.h>
+
 #include <array>
 
 #include "unit/i915/device.h"
@@ -80,8 +82,54 @@ TEST_F(ContextsTest, HaveEngineMaps) {
   std::vector objects{pinned(batch({}), kBatch)};
   EXPECT_EQ(execute(objects, create.ctx_id, 1), 0);
   EXPECT_EQ(execute(objects, create.ctx_id, 2), -EINVAL);
-  map.engines[1] = {1, 0};  // there is no blitter
+  map.engines[1] = {I915_ENGINE_CLASS_VIDEO, 0};  // there is none
   EXPECT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_CREATE_EXT, create), -ENOENT);
+}
+
+// By the number it had before there were engine maps.
+TEST_F(ContextsTest, HaveABlitter) {
+  const std::uint32_t data = create();
+  // XY_COLOR_BLT: 4 x 2 pixels of 32 bits, rows of 64 bytes.
+  std::vector fill{pinned(data, kData, EXEC_OBJECT_WRITE),
+                   pinned(batch({0x5430'0005, 0x03F0'0040, 0, 2U << 16 | 4, static_cast<std::uint32_t>(kData),
+                                 static_cast<std::uint32_t>(kData >> 32), 0x1234'5678}),
+                          kBatch)};
+  EXPECT_EQ(execute(fill, 0, I915_EXEC_BSD), -EINVAL);
+  ASSERT_EQ(execute(fill, 0, I915_EXEC_BLT), 0);
+  ASSERT_EQ(wait(data), 0);
+  for (std::size_t i = 0; i < 32; ++i) EXPECT_EQ(map(data)[i], i % 16 < 4 ? 0x1234'5678U : 0U) << i;
+}
+
+// A fill by the blitter of what the render engine still writes, which waits for the host: both know nothing of each
+// other but the object.
+TEST_F(ContextsTest, ComeAfterOthersThatWriteTheirObjects) {
+  constexpr std::uint64_t kGate = kData + 0x10'0000;
+  for (const bool asynchronous : {false, true}) {
+    const std::uint32_t data = create();
+    const std::uint32_t gate = create();
+    std::vector<std::uint32_t> commands = wait_until(kGate, 1);
+    const std::vector<std::uint32_t> write = store(kData, 7);
+    commands.insert(commands.end(), write.begin(), write.end());
+    std::vector render{pinned(data, kData, EXEC_OBJECT_WRITE), pinned(gate, kGate), pinned(batch(commands), kBatch)};
+    ASSERT_EQ(execute(render), 0);
+    // XY_COLOR_BLT of one pixel.
+    std::vector fill{pinned(data, kData, EXEC_OBJECT_WRITE | (asynchronous ? EXEC_OBJECT_ASYNC : 0)),
+                     pinned(batch({0x5430'0005, 0x03F0'0040, 0, 1U << 16 | 1, static_cast<std::uint32_t>(kData),
+                                   static_cast<std::uint32_t>(kData >> 32), 9}),
+                            kBatch + 0x1000)};
+    ASSERT_EQ(execute(fill, 0, I915_EXEC_BLT), 0);
+    drm_i915_gem_busy busy{.handle = data, .busy = 0};
+    ASSERT_EQ(call(DRM_IOCTL_I915_GEM_BUSY, busy), 0);
+    if (!asynchronous) {
+      EXPECT_EQ(busy.busy, 0x3'0002U);  // both engines, of which the blitter writes last
+    }
+    const auto filled = [&] { return __atomic_load_n(map(data), __ATOMIC_SEQ_CST) == 9; };
+    for (int i = 0; i < 5000 && asynchronous && !filled(); ++i) ::usleep(1000);
+    EXPECT_EQ(filled(), asynchronous);
+    __atomic_store_n(map(gate), 1U, __ATOMIC_SEQ_CST);
+    ASSERT_EQ(wait(data), 0);
+    EXPECT_EQ(map(data)[0], asynchronous ? 7U : 9U);
+  }
 }
 
 TEST_F(ContextsTest, KeepRegistersToThemselves) {
