@@ -122,6 +122,22 @@ TEST_F(CommandChecksTest, MovedStatesNeedAnInvalidation) {
   }
 }
 
+// Bits of PIPE_CONTROL and MI_FLUSH that drop the state cache, and their neighbours, which do not.
+TEST(StateInvalidation, CommandsThatDropTheStateCache) {
+  MediaBatch batch(kGen9Machine);
+  const auto drops = [&](const Dwords& command) {
+    batch.state_invalidations = 0;
+    batch.add(command);
+    EXPECT_EQ(batch.run(), StreamStatus::idle) << batch.error();
+    return batch.state_invalidations == 1;
+  };
+  for (unsigned bit = 0; bit < 14; ++bit)
+    EXPECT_EQ(drops({0x7A00'0004, 1U << bit, 0, 0, 0, 0}), bit == 2 || bit == 10) << bit;
+  EXPECT_FALSE(drops({0x7A00'0004, 1U << 18, 0, 0, 0, 0}));  // TLB
+  EXPECT_TRUE(drops({0x7A00'0004, 1U << 2 | 1U << 10 | 1U << 20, 0, 0, 0, 0}));
+  for (std::uint32_t flags = 0; flags < 8; ++flags) EXPECT_EQ(drops({4U << 23 | flags}), (flags & 2) != 0) << flags;
+}
+
 TEST(MediaVfeState, OfGen9) {
   MediaBatch batch(kGen9Machine);
   batch.add({0x7000'0007, 0x5'0400 | 7U << 4 | 3, 0x12, 0x006B'2080, 3, 0x0004'0010, 0xC000'0003, 0x12, 0});

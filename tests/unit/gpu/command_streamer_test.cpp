@@ -64,7 +64,6 @@ class CommandStreamerTest : public testing::Test {
   Registers registers_{clock_};
   std::vector<Dispatch> dispatches_;
   unsigned invalidations_ = 0;
-  unsigned state_invalidations_ = 0;
   std::vector<Diagnostic> suspicions_;
   CommandStreamer streamer_{isa::kGen9,
                             StreamerHost{.dispatch = [this](const Dispatch& dispatch) -> Result<void> {
@@ -72,7 +71,6 @@ class CommandStreamerTest : public testing::Test {
                                            return {};
                                          },
                                          .invalidate = [this] { ++invalidations_; },
-                                         .invalidate_states = [this] { ++state_invalidations_; },
                                          .suspect = [this](const Diagnostic& what) { suspicions_.push_back(what); },
                                          .l3_bank = &memory::kMultiBank},
                             registers_, ppgtt_view_, ggtt_view_};
@@ -194,25 +192,6 @@ TEST_F(CommandStreamerTest, PipeControlPostSync) {
   EXPECT_LE(written, registers_.timestamp());
   EXPECT_EQ(read<std::uint64_t>(ggtt_view_, kStatusPage + 8), 7U);
   EXPECT_EQ(invalidations_, 1U);
-}
-
-// Bits of PIPE_CONTROL and MI_FLUSH that drop the state cache, and neighbours that do not.
-TEST_F(CommandStreamerTest, StateCacheIsInvalidated) {
-  const auto drops = [this](std::uint32_t flags) {
-    state_invalidations_ = 0;
-    ring_.head = 0;
-    EXPECT_EQ(run({0x7A00'0004, flags, 0, 0, 0, 0}), StreamStatus::idle);
-    return state_invalidations_ == 1;
-  };
-  for (unsigned bit = 0; bit < 14; ++bit) EXPECT_EQ(drops(1U << bit), bit == 2 || bit == 10) << bit;
-  EXPECT_FALSE(drops(1U << 18));  // TLB
-  EXPECT_TRUE(drops(1U << 2 | 1U << 10 | 1U << 20));
-  state_invalidations_ = ring_.head = 0;
-  EXPECT_EQ(run({4U << 23, 4U << 23 | 1}), StreamStatus::idle);
-  EXPECT_EQ(state_invalidations_, 0U);
-  ring_.head = 0;
-  EXPECT_EQ(run({4U << 23 | 2}), StreamStatus::idle);
-  EXPECT_EQ(state_invalidations_, 1U);
 }
 
 TEST_F(CommandStreamerTest, MathAddsAndCarries) {

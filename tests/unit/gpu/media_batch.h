@@ -190,6 +190,7 @@ class MediaBatch {
   std::vector<Dispatch> dispatches;
   std::function<Result<void>(const Dispatch&)> dispatched;  // after each, if there is one
   bool cancelled = false;
+  unsigned state_invalidations = 0;
   std::vector<Diagnostic> suspicious;
   std::vector<std::string> skipped;
 
@@ -210,6 +211,7 @@ class MediaBatch {
                                            return dispatched ? dispatched(dispatch) : Result<void>{};
                                          },
                                          .invalidate = {},
+                                         .invalidate_states = [this] { ++state_invalidations; },
                                          .cancelled = [this] { return cancelled; },
                                          .skipped = [this](std::string_view what) { skipped.emplace_back(what); },
                                          .suspect = [this](const Diagnostic& what) { suspicious.push_back(what); }},
