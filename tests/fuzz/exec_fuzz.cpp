@@ -6,7 +6,7 @@
 #include "script/session.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace eugene::exec;
+  using namespace eugene::script;
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const auto script = read_script(text, "fuzz");
   if (!script) return 0;
