@@ -5,9 +5,9 @@
 
 namespace eugene::profile {
 
-DispatchRecord::DispatchRecord(const eu::Kernel& kernel, std::span<const std::byte> code, L3Model& l3,
+DispatchRecord::DispatchRecord(const eu::Kernel& kernel, std::span<const std::byte> code, std::shared_ptr<SharedL3> l3,
                                const Machine& machine)
-    : kernel_(kernel), models_(model_of(kernel)), l3_(&l3), before_(l3.counts()) {
+    : kernel_(kernel), models_(model_of(kernel)), l3_(std::move(l3)) {
   counts_.code.assign(code.begin(), code.end());
   counts_.machine = machine;
   counts_.instructions.resize(models_.size());
@@ -41,8 +41,11 @@ void DispatchRecord::end_group(std::uint64_t index, std::vector<LineAccess> line
 }
 
 void DispatchRecord::count(const std::vector<LineAccess>& lines) {
+  const std::scoped_lock lock(l3_->mutex);
   for (const LineAccess& each : lines) {
-    counts_.instructions[each.instruction].hits += l3_->access(each.client, each.line) ? 1U : 0U;
+    const std::uint64_t hit = l3_->model.access(each.client, each.line) ? 1 : 0;
+    counts_.instructions[each.instruction].hits += hit;
+    counts_.l3[static_cast<std::size_t>(each.client)] += {.accesses = 1, .hits = hit};
   }
 }
 
@@ -50,9 +53,6 @@ KernelCounts DispatchRecord::take() {
   const std::scoped_lock lock(mutex_);
   for (const auto& [index, lines] : waiting_) count(lines);  // those after a group that did not end
   waiting_.clear();
-  for (std::size_t i = 0; i < kL3Clients; ++i) {
-    counts_.l3[i] = {l3_->counts()[i].accesses - before_[i].accesses, l3_->counts()[i].hits - before_[i].hits};
-  }
   return std::move(counts_);
 }
 
@@ -60,10 +60,11 @@ std::unique_ptr<DispatchRecord> Profiler::begin(const Machine& machine, const eu
                                                 std::span<const std::byte> code, std::uint64_t groups) {
   const std::scoped_lock lock(mutex_);
   const memory::L3Configuration division = machine.division();
-  if (l3_ == nullptr || l3_->configuration() != division) l3_ = std::make_unique<L3Model>(machine.l3_banks, division);
+  if (l3_ == nullptr || l3_->model.configuration() != division)
+    l3_ = std::make_shared<SharedL3>(machine.l3_banks, division);
   Machine used = machine;
   used.resident_groups = static_cast<unsigned>(std::clamp<std::uint64_t>(groups, 1, machine.resident_groups));
-  return std::make_unique<DispatchRecord>(kernel, code, *l3_, used);
+  return std::make_unique<DispatchRecord>(kernel, code, l3_, used);
 }
 
 void Profiler::end(std::unique_ptr<DispatchRecord> record, std::uint64_t threads) {

@@ -26,10 +26,18 @@ struct LineAccess {
   L3Client client = L3Client::data;
 };
 
+// The L3 of a device, which dispatches of several contexts may reach at a time.
+struct SharedL3 {
+  SharedL3(unsigned banks, const memory::L3Configuration& division) : model(banks, division) {}
+  std::mutex mutex;
+  L3Model model;
+};
+
 // One dispatch under way. Safe to use from several host threads but for kernel() and what it is made with.
 class DispatchRecord {
  public:
-  DispatchRecord(const eu::Kernel& kernel, std::span<const std::byte> code, L3Model& l3, const Machine& machine);
+  DispatchRecord(const eu::Kernel& kernel, std::span<const std::byte> code, std::shared_ptr<SharedL3> l3,
+                 const Machine& machine);
 
   const eu::Kernel& kernel() const { return kernel_; }
   const std::vector<InstructionModel>& models() const { return models_; }
@@ -49,8 +57,7 @@ class DispatchRecord {
 
   eu::Kernel kernel_;
   std::vector<InstructionModel> models_;
-  L3Model* l3_;
-  std::array<HitCount, kL3Clients> before_;  // of the L3
+  std::shared_ptr<SharedL3> l3_;
   std::mutex mutex_;
   std::uint64_t next_ = 0;  // group to be counted
   std::map<std::uint64_t, std::vector<LineAccess>> waiting_;
@@ -70,7 +77,7 @@ class Profiler {
 
  private:
   mutable std::mutex mutex_;
-  std::unique_ptr<L3Model> l3_;  // made anew where its division changes, which wants it flushed
+  std::shared_ptr<SharedL3> l3_;  // made anew where its division changes, which wants it flushed
   std::vector<KernelCounts> kernels_;
 };
 
