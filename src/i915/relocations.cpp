@@ -18,11 +18,12 @@ std::size_t find_target(const ExecList& list, std::uint32_t handle) {
 }
 
 // `bytes`: of an address in a command, 4 or 8.
-int relocate_one(const ExecList& list, std::size_t bytes, const Object& object,
+int relocate_one(ExecList& list, std::size_t bytes, const Object& object,
                  const drm_i915_gem_relocation_entry& relocation, std::uint64_t address) {
   const std::size_t target = find_target(list, relocation.target_handle);
   if (target == list.entries.size()) return -ENOENT;
   if (std::popcount(relocation.write_domain) > 1) return -EINVAL;
+  if (relocation.write_domain != 0) list.entries[target].flags |= EXEC_OBJECT_WRITE;
   const std::uint64_t place = list.entries[target].offset;
   if (relocation.presumed_offset == place) return 0;
   const std::uint64_t value = canonical((place + relocation.delta) & memory::kAddressMask);
@@ -34,7 +35,7 @@ int relocate_one(const ExecList& list, std::size_t bytes, const Object& object,
 
 }  // namespace
 
-int relocate(Call& call, const ExecList& list, const std::vector<std::uint64_t>& before, bool trusted) {
+int relocate(Call& call, ExecList& list, const std::vector<std::uint64_t>& before, bool trusted) {
   const bool stays = std::ranges::equal(list.entries, before, {}, &drm_i915_gem_exec_object2::offset);
   if (trusted && stays) return 0;
   const std::size_t bytes = 4 * gpu::command_layout(*call.machine().device().gen).address_dwords();
