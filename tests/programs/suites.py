@@ -42,7 +42,9 @@ class Sasmodels(Suite):
 
     def run(self, launcher):
         outcome = launcher.run([PYTHON, "-m", "sasmodels.model_test", "-v", "-e", "opencl", launcher.only or "c"], 7200)
-        found = re.findall(r"^test_(\w+)_opencl .*\n(?:.*\.\.\. )?(.+)$", outcome.output, re.M)
+        # Between a test's name and its verdict stands what others have to say: the compiler, Eugene's progress.
+        found = re.findall(r"^test_(\w+)_opencl .*\n(?:(?!test_).*\n)*?(?:.*\.\.\. )?(ok|FAIL|ERROR|skipped.*)$",
+                           outcome.output, re.M)
         results = {model: PASSED if verdict == "ok" else verdict for model, verdict in found}
         if unfinished(outcome) or not results:
             results["(all)"] = unfinished(outcome) or "did not report"

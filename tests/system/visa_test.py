@@ -39,7 +39,7 @@ def dumped(source, device, directory):
     target = directory / source.name
     target.write_text("#define SIMD\n" + source.read_text())
     for standard in ("-cl-std=CL2.0", "-cl-std=CL3.0", ""):
-        dump = directory / "dump"
+        dump = directory / (source.stem + ".dump")
         shutil.rmtree(dump, ignore_errors=True)
         dump.mkdir()
         environment = os.environ | {"IGC_ShaderDumpEnable": "1", "IGC_DumpToCustomDir": str(dump)}

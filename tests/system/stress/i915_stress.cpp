@@ -32,8 +32,12 @@ constexpr unsigned kThreads = 3;
 constexpr unsigned kLongest = 60;  // seconds
 constexpr std::uint32_t kPage = 4096;
 
+// Set when the program ends: what its GPU has not done by then is dropped, which threads that go on may still see.
+std::atomic<bool> is_ending = false;
+
 template <class... Values>
 [[noreturn]] void die(const char* format, Values... values) {
+  while (is_ending) ::pause();
   std::fprintf(stderr, format, values...);
   std::fprintf(stderr, "\n");
   std::_Exit(1);
@@ -280,6 +284,7 @@ int main(int count, char** arguments) {
   if (end == 0) std::_Exit(0);
   if (end == 1) {
     threads[1].join();
+    is_ending = true;
     std::exit(0);  // NOLINT(concurrency-mt-unsafe): other threads are to be under way
   }
   for (std::thread& each : threads) each.join();

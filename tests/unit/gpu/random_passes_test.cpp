@@ -53,7 +53,7 @@ class RandomKernel {
   void add(fmt::format_string<Values...> format, Values&&... values) {
     text_ += fmt::format(format, std::forward<Values>(values)...) + '\n';
   }
-  unsigned below(unsigned count) { return random_() % count; }
+  unsigned below(unsigned count) { return static_cast<unsigned>(random_() % count); }
   const char* mask(bool none) { return none ? "{NoMask}" : ""; }
 
   void mix(bool no_mask) {
