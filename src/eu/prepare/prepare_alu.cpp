@@ -22,7 +22,7 @@ bool overlaps_shifted(const Instruction& instruction, const SourcePlan& source, 
   const bool packed = destination.stride == destination.element_bytes;
   if (packed && source.offset == destination.offset && source.element_bytes == destination.element_bytes) return false;
   // Loops touch whole groups of eight lanes.
-  const int source_end = source.offset + static_cast<int>((instruction.exec_size + 7U) / 8 * 8 * source.element_bytes);
+  const std::uint32_t source_end = source.offset + (instruction.exec_size + 7U) / 8 * 8 * source.element_bytes;
   return source.offset < destination.offset + destination.reach && destination.offset < source_end;
 }
 
