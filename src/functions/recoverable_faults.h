@@ -17,7 +17,7 @@ struct RecoverableFaults {
   std::vector<std::uint32_t> instructions;  // recovered from, by their byte offsets in the kernel: they fault no more
 
   std::string_view effect = {};  // what the access of the last fault does where the thread recovers; empty: it cannot
-  bool is_stale_state = false;  // the last fault is such a one
+  bool is_stale_state = false;   // the last fault is such a one
 
   bool has(std::uint32_t ip) const { return std::ranges::find(instructions, ip) != instructions.end(); }
 };

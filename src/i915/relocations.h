@@ -26,8 +26,8 @@ struct ExecList {
 };
 
 // Writes what has moved from where the program thinks it is. `before`: where it said that each object is; if it has
-// written the addresses itself (`trusted`) and nothing has moved, there is nothing to do. Objects that a relocation says
-// are written are marked so in the list. 0, or a negative errno.
+// written the addresses itself (`trusted`) and nothing has moved, there is nothing to do. Objects that a relocation
+// says are written are marked so in the list. 0, or a negative errno.
 int relocate(Call& call, ExecList& list, const std::vector<std::uint64_t>& before, bool trusted);
 
 }  // namespace eugene::i915

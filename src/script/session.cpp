@@ -62,8 +62,7 @@ CaseResult run_case(const Script& script, const Case& unresolved, const RunOptio
   }
   result.warnings = program->warnings;
   Machine machine(program->gen ? *program->gen : script.gen, one,
-                  {.bounds = options.reports_bounds || one.reports_bounds, .stale_states = checks},
-                  result.problems);
+                  {.bounds = options.reports_bounds || one.reports_bounds, .stale_states = checks}, result.problems);
   if (!result.problems.empty()) return result;
   RunBudget budget{.instructions = options.instructions, .deadline = {}};
   if (options.timeout.count() != 0) budget.deadline = std::chrono::steady_clock::now() + options.timeout;

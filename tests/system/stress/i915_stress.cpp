@@ -1,5 +1,5 @@
-// A client of the kernel's interface that does at random what is hard to get along with: threads with files of their own
-// submit work that waits for the host, with fences in and out and merged ones; they close files under way, fork and
+// A client of the kernel's interface that does at random what is hard to get along with: threads with files of their
+// own submit work that waits for the host, with fences in and out and merged ones; they close files under way, fork and
 // vfork, and the program ends in one of several ways while all of that goes on. All data that fences announce must be
 // there, and every wait must end: an alarm ends a program that hangs.
 //
@@ -145,7 +145,8 @@ class Client {
   void replace_fence(std::mt19937& random) {
     if (work_.empty()) return;
     Work& one = work_[random() % work_.size()];
-    sync_merge_data data{.name = "both", .fd2 = work_[random() % work_.size()].fence, .fence = -1, .flags = 0, .pad = 0};
+    sync_merge_data data{
+        .name = "both", .fd2 = work_[random() % work_.size()].fence, .fence = -1, .flags = 0, .pad = 0};
     if (random() % 2 == 0) {
       data.fence = ::dup(one.fence);
     } else {
@@ -174,8 +175,8 @@ class Client {
   static constexpr std::uint32_t kGate = 0x10'0000;
   static constexpr std::uint32_t kResults = 0x20'0000;
   static constexpr std::uint32_t kBatches = 0x100'0000;
-  // BXT PRM vol2a: MI_BATCH_BUFFER_END, MI_STORE_DATA_IMM, MI_SEMAPHORE_WAIT that polls until memory is at least as much
-  // as the number.
+  // BXT PRM vol2a: MI_BATCH_BUFFER_END, MI_STORE_DATA_IMM, MI_SEMAPHORE_WAIT that polls until memory is at least as
+  // much as the number.
   static constexpr std::uint32_t kBatchEnd = 0x0AU << 23;
   static constexpr std::uint32_t kStoreDword = 0x20U << 23 | 2;
   static constexpr std::uint32_t kSemaphoreWait = 0x1CU << 23 | 1U << 15 | 1U << 12 | 2;
