@@ -55,7 +55,6 @@ Result<void> transfer(Context& context, const Op& op, Send message, const visa::
 
 // Offsets of aligned blocks count owords, those of others bytes.
 Result<void> lower_oword(Context& context, const Op& op, const Row& row) {
-  const Access access = row.page == "OWORD_ST" ? Access::write : Access::read;
   const unsigned owords = 1U << (op.number(Field::owords) & 7);
   const auto surface = surface_of(context, op);
   const auto first = header(context);
@@ -64,18 +63,17 @@ Result<void> lower_oword(Context& context, const Op& op, const Row& row) {
     return std::unexpected(!surface ? surface.error() : !first ? first.error() : offset.error());
   context.out().scalar_op(isa::Opcode::mov, scalar(isa::Type::ud, *first + 8), *offset);
   const Send message{.sfid = isa::Sfid::dp_data0,
-                     .body = isa::OwordBlock{.access = access,
-                                             .unaligned = row.page == "OWORD_LD_UNALIGNED",
+                     .body = isa::OwordBlock{.access = row.access,
+                                             .unaligned = row.unaligned,
                                              .owords = static_cast<std::uint8_t>(owords)},
                      .header = true,
                      .first = {.byte = *first, .registers = 1},
                      .surface = *surface};
-  return transfer(context, op, message, op.get<visa::Raw>(Field::raw), owords * kOwordBytes, access);
+  return transfer(context, op, message, op.get<visa::Raw>(Field::raw), owords * kOwordBytes, row.access);
 }
 
 Result<void> lower_svm_block(Context& context, const Op& op, const Row& row) {
   constexpr std::int64_t kUnaligned = 8;  // bit of the number of owords
-  const Access access = row.page == "SVM_BLOCK_ST" ? Access::write : Access::read;
   const std::int64_t field = op.number(Field::svm_owords);
   const unsigned owords = 1U << (field & 7);
   const auto first = header(context);
@@ -83,23 +81,23 @@ Result<void> lower_svm_block(Context& context, const Op& op, const Row& row) {
   if (!first || !address) return std::unexpected(first ? address.error() : first.error());
   context.out().scalar_op(isa::Opcode::mov, scalar(isa::Type::uq, *first), *address);
   const Send message{.sfid = isa::Sfid::dp_data1,
-                     .body = isa::OwordBlock{.access = access,
+                     .body = isa::OwordBlock{.access = row.access,
                                              .a64 = true,
-                                             .unaligned = access == Access::read && (field & kUnaligned) != 0,
+                                             .unaligned = row.access == Access::read && (field & kUnaligned) != 0,
                                              .owords = static_cast<std::uint8_t>(owords)},
                      .header = true,
                      .first = {.byte = *first, .registers = 1},
                      .surface = {.index = isa::kBtiStateless, .byte = {}}};
-  return transfer(context, op, message, op.get<visa::Raw>(Field::raw), owords * kOwordBytes, access);
+  return transfer(context, op, message, op.get<visa::Raw>(Field::raw), owords * kOwordBytes, row.access);
 }
 
 // The rows of a rectangle follow one another at a power of two of bytes, four at least.
 Result<void> lower_media(Context& context, const Op& op, const Row& row) {
-  const Access access = row.page == "MEDIA_ST" ? Access::write : Access::read;
   const auto size = static_cast<unsigned>(op.number(Field::block_size));
   const unsigned width = size & 0xFF, height = size >> 8 & 0xFF;
   if (width == 0 || height == 0) return fail("the block is empty");
-  const auto lines = static_cast<unsigned>(op.number(access == Access::read ? Field::load_lines : Field::store_lines));
+  const auto lines =
+      static_cast<unsigned>(op.number(row.access == Access::read ? Field::load_lines : Field::store_lines));
   auto surface = surface_of(context, op);
   const auto first = header(context);
   if (!surface || !first) return std::unexpected(surface ? first.error() : surface.error());
@@ -114,16 +112,16 @@ Result<void> lower_media(Context& context, const Op& op, const Row& row) {
                           immediate(isa::Type::ud, (height - 1) << 16 | (width - 1)));
   const bool is_field = lines >= 2;  // .top, .bottom, .top_mod, .bottom_mod
   const bool is_bottom = lines == 3 || lines == 5;
-  const Send message{
-      .sfid = isa::Sfid::dp_data1,
-      .body =
-          isa::MediaBlock{
-              .access = access, .override_stride = is_field, .vertical_stride = is_field, .vertical_offset = is_bottom},
-      .header = true,
-      .first = {.byte = *first, .registers = 1},
-      .surface = *surface};
+  const Send message{.sfid = isa::Sfid::dp_data1,
+                     .body = isa::MediaBlock{.access = row.access,
+                                             .override_stride = is_field,
+                                             .vertical_stride = is_field,
+                                             .vertical_offset = is_bottom},
+                     .header = true,
+                     .first = {.byte = *first, .registers = 1},
+                     .surface = *surface};
   const unsigned bytes = registers_for(std::max(std::bit_ceil(width), 4U) * height, 1) * isa::kRegisterBytes;
-  return transfer(context, op, message, op.get<visa::Raw>(Field::raw), bytes, access);
+  return transfer(context, op, message, op.get<visa::Raw>(Field::raw), bytes, row.access);
 }
 
 }  // namespace eugene::lower

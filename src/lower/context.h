@@ -61,7 +61,11 @@ class Context {
     std::uint32_t return_byte = 0;  // of the registers with return address and call mask
   };
   Routine& routine(unsigned label);  // that begins at a label
-  void enter(unsigned label) { current_ = label; }
+  void enter(unsigned label) {
+    if (!first_) first_ = label;
+    current_ = label;
+  }
+  std::optional<unsigned> first() const { return first_; }  // the kernel itself
   std::optional<unsigned> current() const { return current_; }
 
   // Before the code of an instruction: its scratch registers and address registers are free.
@@ -98,7 +102,7 @@ class Context {
   std::vector<LabelId> labels_;
   LabelId end_ = 0;
   std::map<unsigned, Routine> routines_;  // by label
-  std::optional<unsigned> current_;
+  std::optional<unsigned> first_, current_;
   std::uint32_t scratch_ = 0;            // first register
   unsigned scratch_used_ = 0;            // registers
   unsigned address_used_ = 0;            // subregisters of a0

@@ -36,6 +36,7 @@ class Emitter {
     return static_cast<LabelId>(labels_.size() - 1);
   }
   void place(LabelId label) { labels_[label] = static_cast<std::uint32_t>(instructions_.size()); }
+  bool is_placed(LabelId label) const { return labels_[label].has_value(); }
   void add_join();
   // A branch: its target is `label`; the thread goes to the next join where no channel is left.
   isa::Instruction& branch(isa::Opcode opcode, LabelId label);

@@ -4,23 +4,8 @@
 #include "lower/handlers.h"
 
 namespace eugene::lower {
-namespace {
 
 using visa::Field;
-
-// Whether label `n` comes before `instruction` in its kernel.
-bool is_backward(const Context& context, const Op& op, unsigned label) {
-  for (const visa::Instruction& each : context.kernel().instructions) {
-    if (&each == &op.instruction) return false;
-    const Op other(each);
-    if (other.form.page != "LABEL" && other.form.page != "SUBROUTINE") continue;
-    const auto* reference = other.get<visa::LabelReference>(Field::label);
-    if (reference != nullptr && reference->label == label) return true;
-  }
-  return false;
-}
-
-}  // namespace
 
 Result<void> lower_nothing(Context& /*context*/, const Op& /*op*/, const Row& /*row*/) { return {}; }
 
@@ -52,7 +37,7 @@ Result<void> lower_goto(Context& context, const Op& op, const Row& /*row*/) {
   const auto* label = op.get<visa::LabelReference>(Field::label);
   if (label == nullptr) return fail("its label is missing");
   Emitter& out = context.out();
-  const bool backward = is_backward(context, op, label->label);
+  const bool backward = out.is_placed(context.label(label->label));
   isa::Instruction native = context.for_channels(op, backward ? isa::Opcode::goto_ : isa::Opcode::halt);
   native.branch_control = backward;
   if (auto done = context.predicate(op, native); !done) return done;

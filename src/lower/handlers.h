@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "isa/instruction.h"
+#include "isa/message/message.h"
 #include "lower/context.h"
 
 namespace eugene::lower {
@@ -20,6 +21,10 @@ struct Row {
   isa::Opcode opcode = isa::Opcode::nop;
   isa::MathFunction math = isa::MathFunction::none;
   std::array<std::uint8_t, 3> order = {0, 1, 2};  // native source n is vISA source order[n]
+  // Of accesses to memory:
+  isa::Access access = isa::Access::read;
+  bool a64 = false;        // at addresses, not in a surface
+  bool unaligned = false;  // a block that may begin at any dword
 };
 
 std::span<const Row> rows();

@@ -11,39 +11,21 @@ using visa::Field;
 struct Steps {
   Context& context;
   const Op& op;
-  std::array<isa::Operand, 3> sources;
+  Sources sources;
   isa::Type type = isa::Type::ud;
 
-  // The result of a step, in registers of its own.
   Result<isa::Operand> step(isa::Opcode opcode, const isa::Operand& a, const isa::Operand& b, isa::Type to) const {
-    const unsigned bytes = op.lanes() * isa::size_of(to);
-    const auto place = context.scratch((bytes + isa::kRegisterBytes - 1) / isa::kRegisterBytes);
-    if (!place) return std::unexpected(place.error());
-    isa::Instruction native = context.for_channels(op, opcode);
-    native.no_mask = true;
-    native.dst = packed(to, *place);
-    native.src = {a, b, {}};
-    context.out().add(native);
-    return native.dst;
+    return lower::step(context, op, instruction(opcode, a, b), to);
   }
-  // As `step` but into registers that there are.
   void into(const isa::Operand& dst, isa::Opcode opcode, const isa::Operand& a, const isa::Operand& b) const {
-    isa::Instruction native = context.for_channels(op, opcode);
-    native.no_mask = true;
-    native.dst = dst;
-    native.src = {a, b, {}};
-    context.out().add(native);
+    step_into(context, op, dst, instruction(opcode, a, b));
   }
 };
 
 Result<Steps> steps_of(Context& context, const Op& op) {
-  Steps steps{.context = context, .op = op, .sources = {}};
-  for (unsigned n = 0; n < 3 && op.find(Field::source, n) != nullptr; ++n) {
-    const auto source = context.source(op, *op.find(Field::source, n));
-    if (!source) return std::unexpected(source.error());
-    steps.sources[n] = *source;
-  }
-  steps.type = steps.sources[0].type;
+  const auto sources = sources_of(context, op);
+  if (!sources) return std::unexpected(sources.error());
+  const Steps steps{.context = context, .op = op, .sources = *sources, .type = (*sources)[0].type};
   if (isa::is_float(steps.type) || isa::size_of(steps.type) == 8)
     return fail("is not executed for operands of this type");
   return steps;

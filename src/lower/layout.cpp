@@ -28,7 +28,7 @@ std::optional<Place> find(const std::vector<Place>& places, std::size_t n) {
 
 Place Layout::take(unsigned bytes) {
   const Place place{.byte = next_ * isa::kRegisterBytes, .bytes = bytes};
-  next_ += (bytes + isa::kRegisterBytes - 1) / isa::kRegisterBytes;
+  next_ += registers_for(bytes, 1);
   return place;
 }
 
@@ -87,11 +87,14 @@ Result<Layout> Layout::of(const visa::Kernel& kernel) {
   layout.surfaces_.resize(visa::kFirstSurface);
   for (const visa::OtherVariable& each : variables.surfaces)
     layout.surfaces_.push_back(layout.take(each.elements * 4U));
-  constexpr unsigned kReserve = 1024;  // for add_registers
-  if (layout.next_ + kReserve > kMostRegisters)
-    return fail(fmt::format("the variables of {} take {} registers, which is more than can be numbered", kernel.name,
-                            layout.variable_registers()));
+  if (auto done = layout.check(kernel.name); !done) return std::unexpected(done.error());
   return layout;
+}
+
+Result<void> Layout::check(std::string_view kernel) const {
+  if (next_ <= kMostRegisters) return {};
+  return fail(fmt::format("the variables of {} take {} registers, which is more than can be numbered", kernel,
+                          variable_registers()));
 }
 
 std::optional<Place> Layout::general(std::uint32_t variable) const {

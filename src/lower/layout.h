@@ -18,6 +18,11 @@ namespace eugene::lower {
 
 inline constexpr unsigned kFirstVariableRegister = 128;
 
+// Registers that `lanes` elements of `bytes` take.
+constexpr unsigned registers_for(unsigned lanes, unsigned bytes) {
+  return (lanes * bytes + isa::kRegisterBytes - 1) / isa::kRegisterBytes;
+}
+
 // A byte of the general registers, counted from register 0; or an architecture register.
 struct Place {
   std::uint32_t byte = 0;
@@ -40,6 +45,8 @@ class Layout {
 
   // `registers` more, for values between instructions; the first one's number.
   std::uint32_t add_registers(unsigned registers);
+  // An error if there are more registers than can be numbered.
+  Result<void> check(std::string_view kernel) const;
   unsigned variable_registers() const { return next_ - kFirstVariableRegister; }
 
  private:

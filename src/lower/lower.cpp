@@ -159,6 +159,7 @@ std::expected<LoweredKernel, Diagnostics> lower_kernel(const isa::Gen& gen, cons
   if (!problems.empty()) return std::unexpected(std::move(problems));
   end_routine(context, true);
   context.out().place(context.end());
+  if (auto done = context.layout().check(kernel->name); !done) return failed(done.error());
   LoweredKernel result;
   isa::Gen own = gen;
   own.files.variable_registers = static_cast<std::uint16_t>(context.layout().variable_registers());

@@ -1,5 +1,5 @@
 // Messages that the program writes itself, and those of barriers and fences. vISA manual RAW_SEND, RAW_SENDS, BARRIER,
-// FENCE, WAIT, CACHE_FLUSH.
+// FENCE, WAIT.
 #include "lower/handlers.h"
 #include "lower/send.h"
 
@@ -9,7 +9,10 @@ namespace {
 using visa::Field;
 
 constexpr std::uint32_t kSfid = 0xF, kEnd = 1U << 5;  // of an extended descriptor
-constexpr std::uint32_t kLengths = 0xF << 6;
+constexpr std::uint32_t kLengths = 0xF << kExtendedLengthShift;
+// Bits of the forms' selection.
+constexpr int kConditional = 1;  // sendc, sendsc
+constexpr int kEndOfThread = 2;
 
 // The registers of a raw operand, as an operand of a send.
 Result<isa::Operand> message_operand(Context& context, const visa::Raw* raw, unsigned registers, bool is_read) {
@@ -36,7 +39,7 @@ Result<void> set_descriptor(Context& context, const Op& op, const visa::Operand&
 
 Result<void> lower_raw_send(Context& context, const Op& op, const Row& /*row*/) {
   isa::Instruction native =
-      context.for_channels(op, op.form.mnemonic == "raw_sendc" ? isa::Opcode::sendc : isa::Opcode::send);
+      context.for_channels(op, (op.form.selection & kConditional) != 0 ? isa::Opcode::sendc : isa::Opcode::send);
   const auto extended = static_cast<std::uint32_t>(op.number(Field::hex32));
   native.send.sfid = static_cast<isa::Sfid>(extended & kSfid);
   native.send.eot = (extended & kEnd) != 0;
@@ -55,15 +58,16 @@ Result<void> lower_raw_send(Context& context, const Op& op, const Row& /*row*/) 
 
 Result<void> lower_raw_sends(Context& context, const Op& op, const Row& /*row*/) {
   isa::Instruction native =
-      context.for_channels(op, op.form.mnemonic.starts_with("raw_sendsc") ? isa::Opcode::sendsc : isa::Opcode::sends);
+      context.for_channels(op, (op.form.selection & kConditional) != 0 ? isa::Opcode::sendsc : isa::Opcode::sends);
   const auto* extended = op.get<visa::Immediate>(Field::source);
   if (extended == nullptr) return fail("an extended descriptor in a register is not executed");
   // The counts stand in the order of the operands: first source, second source, destination.
   std::array<unsigned, 3> counts{};
   for (unsigned n = 0; n < 3; ++n) counts[n] = static_cast<unsigned>(op.number(Field::suffix_number, n));
   native.send.sfid = static_cast<isa::Sfid>(op.number(Field::ffid));
-  native.send.eot = op.form.mnemonic.ends_with("_eot");
-  native.send.extended_descriptor = (static_cast<std::uint32_t>(extended->bits) & ~(kLengths | 0x3FU)) | counts[1] << 6;
+  native.send.eot = (op.form.selection & kEndOfThread) != 0;
+  native.send.extended_descriptor =
+      (static_cast<std::uint32_t>(extended->bits) & ~(kLengths | 0x3FU)) | counts[1] << kExtendedLengthShift;
   const auto first = message_operand(context, op.get<visa::Raw>(Field::raw), counts[0], true);
   const auto second = message_operand(context, op.get<visa::Raw>(Field::raw, 1), counts[1], true);
   const auto to = message_operand(context, op.get<visa::Raw>(Field::raw, 2), counts[2], false);

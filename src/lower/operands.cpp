@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "lower/context.h"
+#include "lower/steps.h"
 
 namespace eugene::lower {
 namespace {
@@ -101,14 +101,7 @@ Result<isa::Operand> Context::indirect_operand(const visa::Indirect& indirect, u
 // Channel n has element n of a packed vector, whatever its destination is. A native instruction has the word that lies
 // where its destination does, which is the same for packed words (docs/errata.md).
 Result<isa::Operand> Context::packed_vector(const Op& op, const isa::Operand& vector) {
-  const auto byte = scratch(2);
-  if (!byte) return std::unexpected(byte.error());
-  isa::Instruction move = for_channels(op, isa::Opcode::mov);
-  move.no_mask = true;
-  move.dst = packed(isa::Type::w, *byte);
-  move.src[0] = vector;
-  out_.add(move);
-  return packed(isa::Type::w, *byte);
+  return step(*this, op, instruction(isa::Opcode::mov, vector), isa::Type::w);
 }
 
 Result<isa::Operand> Context::source(const Op& op, const visa::Operand& operand) {

@@ -1,5 +1,6 @@
 // What writes predicates: CMP, SETP, and logic on predicates. vISA manual, these pages and 5_operands.
 #include "lower/handlers.h"
+#include "lower/steps.h"
 
 namespace eugene::lower {
 namespace {
@@ -15,16 +16,11 @@ static_assert(kRelationConditions.size() == visa::kRelations.size());
 // One word for each channel of `op`: whether its bit of a predicate is set.
 Result<isa::Operand> as_words(Context& context, const Op& op, const visa::PredicateVariable& predicate) {
   const auto half = context.load_flag(predicate.variable, op.channel_offset());
-  const auto byte = context.scratch(2);
-  if (!half || !byte) return std::unexpected(half ? byte.error() : half.error());
-  isa::Instruction select = context.for_channels(op, isa::Opcode::sel);
-  select.no_mask = true;
+  if (!half) return std::unexpected(half.error());
+  isa::Instruction select = instruction(isa::Opcode::sel, immediate(isa::Type::uw, 1), immediate(isa::Type::uw, 0));
   select.pred_control = isa::PredControl::normal;
   select.flag_subnr = static_cast<std::uint8_t>(*half);
-  select.dst = packed(isa::Type::uw, *byte);
-  select.src = {immediate(isa::Type::uw, 1), immediate(isa::Type::uw, 0), {}};
-  context.out().add(select);
-  return packed(isa::Type::uw, *byte);
+  return step(context, op, select, isa::Type::uw);
 }
 
 // Sets the bits of `predicate` for the channels of `native`, which sets flags.
@@ -43,11 +39,9 @@ Result<void> lower_compare(Context& context, const Op& op, const Row& row) {
   if (relation >= kRelationConditions.size()) return fail("there is no such relation");
   isa::Instruction native = context.for_channels(op, row.opcode);
   native.cond_mod = kRelationConditions[relation];
-  for (unsigned n = 0; n < 2; ++n) {
-    const auto source = context.source(op, *op.find(Field::source, n));
-    if (!source) return std::unexpected(source.error());
-    native.src[n] = *source;
-  }
+  const auto sources = sources_of(context, op);
+  if (!sources) return std::unexpected(sources.error());
+  native.src = {(*sources)[0], (*sources)[1], {}};
   const visa::Operand& to = *op.find(Field::destination);
   if (const auto* predicate = std::get_if<visa::PredicateVariable>(&to)) {
     native.dst = null_operand(native.src[0].type);

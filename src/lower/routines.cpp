@@ -16,7 +16,7 @@ void end_routine(Context& context, bool is_last) {
   out.place(routine.exit);
   out.add_join();
   context.forget_flags();
-  const bool is_kernel = label == first_routine(context.kernel());
+  const bool is_kernel = label == context.first();
   if (!is_kernel) {
     isa::Instruction& native = out.scalar_op(isa::Opcode::ret, {}, packed(isa::Type::ud, routine.return_byte));
     native.exec_size = 2;
@@ -24,16 +24,6 @@ void end_routine(Context& context, bool is_last) {
   } else if (!is_last) {
     out.branch(isa::Opcode::jmpi, context.end()).no_mask = true;
   }
-}
-
-std::optional<unsigned> first_routine(const visa::Kernel& kernel) {
-  for (const visa::Instruction& each : kernel.instructions) {
-    const Op op(each);
-    if (op.form.page != "SUBROUTINE") continue;
-    const auto* label = op.get<visa::LabelReference>(Field::label);
-    return label != nullptr ? std::optional<unsigned>(label->label) : std::nullopt;
-  }
-  return std::nullopt;
 }
 
 Result<void> lower_routine(Context& context, const Op& op, const Row& row) {
@@ -47,7 +37,7 @@ Result<void> lower_routine(Context& context, const Op& op, const Row& row) {
 Result<void> lower_call(Context& context, const Op& op, const Row& /*row*/) {
   const auto* label = op.get<visa::LabelReference>(Field::label);
   if (label == nullptr) return fail("its label is missing");
-  if (op.form.mnemonic != "call") return fail("calls of composable contexts are not executed");
+  if (op.form.is_composable) return fail("calls of composable contexts are not executed");
   isa::Instruction native = context.for_channels(op, isa::Opcode::call);
   if (auto done = context.predicate(op, native); !done) return done;
   if (op.lanes() == 1) native.exec_size = 2;  // the thread's channels, and what is written is two dwords

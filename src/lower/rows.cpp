@@ -7,6 +7,8 @@
 namespace eugene::lower {
 namespace {
 
+constexpr isa::Access kWrite = isa::Access::write;
+
 // clang-format off
 constexpr Row kRows[] = {
     {"ADD", lower_alu, isa::Opcode::add},
@@ -59,12 +61,12 @@ constexpr Row kRows[] = {
     {"CALL", lower_call},
     {"RET", lower_return},
     {"OWORD_LD", lower_oword},
-    {"OWORD_ST", lower_oword},
+    {.page = "OWORD_ST", .handler = lower_oword, .access = kWrite},
     {"MEDIA_LD", lower_media},
-    {"MEDIA_ST", lower_media},
+    {.page = "MEDIA_ST", .handler = lower_media, .access = kWrite},
     {"GATHER", lower_legacy_scattered},
-    {"SCATTER", lower_legacy_scattered},
-    {"OWORD_LD_UNALIGNED", lower_oword},
+    {.page = "SCATTER", .handler = lower_legacy_scattered, .access = kWrite},
+    {.page = "OWORD_LD_UNALIGNED", .handler = lower_oword, .unaligned = true},
     {"MIN_MAX", lower_min_max, isa::Opcode::sel},
     {"BFE", lower_alu, isa::Opcode::bfe},
     {"BFI", lower_bfi},
@@ -72,14 +74,14 @@ constexpr Row kRows[] = {
     {"ADDC", lower_carry, isa::Opcode::addc},
     {"SUBB", lower_carry, isa::Opcode::subb},
     {"GATHER4_TYPED", lower_typed},
-    {"SCATTER4_TYPED", lower_typed},
+    {.page = "SCATTER4_TYPED", .handler = lower_typed, .access = kWrite},
     {"SVM_ATOMIC", lower_svm_atomic},
     {"SVM_BLOCK_LD", lower_svm_block},
-    {"SVM_BLOCK_ST", lower_svm_block},
+    {.page = "SVM_BLOCK_ST", .handler = lower_svm_block, .access = kWrite},
     {"SVM_GATHER", lower_svm_scattered},
-    {"SVM_GATHER4_SCALED", lower_scaled4},
-    {"SVM_SCATTER", lower_svm_scattered},
-    {"SVM_SCATTER4_SCALED", lower_scaled4},
+    {.page = "SVM_GATHER4_SCALED", .handler = lower_scaled4, .a64 = true},
+    {.page = "SVM_SCATTER", .handler = lower_svm_scattered, .access = kWrite},
+    {.page = "SVM_SCATTER4_SCALED", .handler = lower_scaled4, .access = kWrite, .a64 = true},
     {"FILE", lower_nothing},
     {"LOC", lower_nothing},
     {"BARRIER", lower_barrier},
@@ -97,9 +99,9 @@ constexpr Row kRows[] = {
     {"INFO", lower_info},
     {"TYPED_ATOMIC", lower_typed_atomic},
     {"GATHER4_SCALED", lower_scaled4},
-    {"SCATTER4_SCALED", lower_scaled4},
+    {.page = "SCATTER4_SCALED", .handler = lower_scaled4, .access = kWrite},
     {"GATHER_SCALED", lower_scaled},
-    {"SCATTER_SCALED", lower_scaled},
+    {.page = "SCATTER_SCALED", .handler = lower_scaled, .access = kWrite},
     {"RAW_SENDS", lower_raw_sends},
     {"LIFETIME", lower_nothing},
     {"DWORD_ATOMIC", lower_dword_atomic},

@@ -10,8 +10,6 @@
 namespace eugene::lower {
 namespace {
 
-constexpr unsigned kExtendedLength = 6;  // bit of the extended descriptor
-
 isa::Operand whole_registers(std::uint32_t byte) { return packed(isa::Type::ud, byte); }
 
 }  // namespace
@@ -24,9 +22,9 @@ bool is_zero(const visa::Operand* operand) {
 Result<Surface> surface_of(const Context& context, const Op& op) {
   const auto variable = static_cast<std::uint32_t>(op.number(visa::Field::surface));
   switch (variable) {
-    case 0: return Surface{.index = isa::kBtiSlm, .byte = {}};
-    case 4: return Surface{.index = isa::kBtiBindless, .byte = {}};
-    case 5: return Surface{.index = isa::kBtiStateless, .byte = {}};
+    case visa::kSlmSurface: return Surface{.index = isa::kBtiSlm, .byte = {}};
+    case visa::kBindlessSurface: return Surface{.index = isa::kBtiBindless, .byte = {}};
+    case visa::kScratchSurface: return Surface{.index = isa::kBtiStateless, .byte = {}};
     default: break;
   }
   const auto place = variable >= visa::kFirstSurface ? context.layout().surface(variable) : std::optional<Place>();
@@ -39,7 +37,7 @@ Result<void> send(Context& context, const Op& op, const Send& message) {
                        .header = message.header,
                        .length = static_cast<std::uint8_t>(message.first.registers),
                        .response_length = static_cast<std::uint8_t>(message.response ? message.response->registers : 0),
-                       .extended_descriptor = message.second ? message.second->registers << kExtendedLength : 0U,
+                       .extended_descriptor = message.second ? message.second->registers << kExtendedLengthShift : 0U,
                        .body = message.body};
   std::visit(
       [&](auto& body) {

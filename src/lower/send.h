@@ -9,6 +9,8 @@
 
 namespace eugene::lower {
 
+inline constexpr unsigned kExtendedLengthShift = 6;  // of the extended descriptor: registers of the second payload
+
 // A binding table index: known, or in a surface variable.
 struct Surface {
   std::uint8_t index = 0;
@@ -42,11 +44,6 @@ Result<void> send(Context& context, const Op& op, const Send& message);
 
 // A message of so many lanes: 8 or 16. An error for more.
 Result<unsigned> simd_of(const Op& op);
-
-// Registers that `lanes` elements of `bytes` take.
-constexpr unsigned registers_for(unsigned lanes, unsigned bytes) {
-  return (lanes * bytes + isa::kRegisterBytes - 1) / isa::kRegisterBytes;
-}
 
 // The registers of a raw operand that a message reads: those of the variable, or a copy where it does not begin a
 // register. Fails for %null.

@@ -53,12 +53,10 @@ isa::SlotGroup slots_of(const Op& op) {
 }  // namespace
 
 Result<void> lower_typed(Context& context, const Op& op, const Row& row) {
-  const bool writes = row.page == "SCATTER4_TYPED";
+  const bool writes = row.access == isa::Access::write;
   const auto channels = static_cast<std::uint8_t>(op.number(Field::channels) & 0xF);
-  auto message = message_of(
-      context, op,
-      isa::TypedSurface{
-          .access = writes ? isa::Access::write : isa::Access::read, .slots = slots_of(op), .channels = channels});
+  auto message =
+      message_of(context, op, isa::TypedSurface{.access = row.access, .slots = slots_of(op), .channels = channels});
   if (!message) return std::unexpected(message.error());
   const auto* raw = op.get<visa::Raw>(Field::raw, kCoordinates);
   const auto registers = static_cast<unsigned>(std::popcount(channels));

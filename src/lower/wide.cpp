@@ -1,6 +1,8 @@
 // Products, sums and differences of dwords of which more than 32 bits count: they are computed in 64 bits. vISA manual
 // MULH, MADW, ADDC, SUBB.
 #include "lower/handlers.h"
+#include "lower/send.h"
+#include "lower/steps.h"
 
 namespace eugene::lower {
 namespace {
@@ -8,25 +10,19 @@ namespace {
 using visa::Field;
 
 struct Wide {
-  std::uint32_t byte = 0;  // of packed qwords
-  bool is_signed = false;
-
-  isa::Type type() const { return is_signed ? isa::Type::q : isa::Type::uq; }
-  isa::Operand whole() const { return packed(type(), byte); }
+  isa::Operand whole;  // packed qwords
   // Dwords of the qwords: 0 the low ones, 1 the high ones.
-  isa::Operand half(unsigned which) const { return registers(isa::Type::ud, byte + 4 * which, {2, 1, 0}); }
+  isa::Operand half(unsigned which) const {
+    return registers(isa::Type::ud, whole.nr * isa::kRegisterBytes + 4 * which, {2, 1, 0});
+  }
 };
 
-Result<Wide> wide_result(Context& context, const Op& op, isa::Opcode opcode, isa::Operand a, const isa::Operand& b) {
-  const auto byte = context.scratch((op.lanes() * 8 + isa::kRegisterBytes - 1) / isa::kRegisterBytes);
-  if (!byte) return std::unexpected(byte.error());
-  const Wide wide{.byte = *byte, .is_signed = isa::is_signed(a.type) || isa::is_signed(b.type)};
-  isa::Instruction native = context.for_channels(op, opcode);
-  native.no_mask = true;
-  native.dst = wide.whole();
-  native.src = {a, b, {}};
-  context.out().add(native);
-  return wide;
+Result<Wide> wide_result(Context& context, const Op& op, isa::Opcode opcode, const isa::Operand& a,
+                         const isa::Operand& b) {
+  const bool is_signed = isa::is_signed(a.type) || isa::is_signed(b.type);
+  const auto whole = step(context, op, instruction(opcode, a, b), is_signed ? isa::Type::q : isa::Type::uq);
+  if (!whole) return std::unexpected(whole.error());
+  return Wide{*whole};
 }
 
 // Moves dwords to a destination, under the predicate of `op`.
@@ -38,16 +34,6 @@ Result<void> deliver(Context& context, const Op& op, const isa::Operand& dst, co
   if (auto done = context.predicate(op, native); !done) return done;
   context.out().add(native);
   return {};
-}
-
-Result<std::array<isa::Operand, 3>> sources_of(Context& context, const Op& op) {
-  std::array<isa::Operand, 3> sources;
-  for (unsigned n = 0; n < 3 && op.find(Field::source, n) != nullptr; ++n) {
-    const auto source = context.source(op, *op.find(Field::source, n));
-    if (!source) return std::unexpected(source.error());
-    sources[n] = *source;
-  }
-  return sources;
 }
 
 }  // namespace
@@ -68,16 +54,12 @@ Result<void> lower_madw(Context& context, const Op& op, const Row& /*row*/) {
   if (!sources) return std::unexpected(sources.error());
   const auto product = wide_result(context, op, isa::Opcode::mul, (*sources)[0], (*sources)[1]);
   if (!product) return std::unexpected(product.error());
-  isa::Instruction sum = context.for_channels(op, isa::Opcode::add);
-  sum.no_mask = true;
-  sum.dst = product->whole();
-  sum.src = {product->whole(), (*sources)[2], {}};
-  context.out().add(sum);
+  step_into(context, op, product->whole, instruction(isa::Opcode::add, product->whole, (*sources)[2]));
   const auto low = context.destination(*op.find(Field::destination));
   if (!low) return std::unexpected(low.error());
   if (low->indirect) return fail("an indirect destination of this instruction is not executed");
   isa::Operand high = *low;
-  high.nr = static_cast<std::uint16_t>(high.nr + (op.lanes() * 4 + isa::kRegisterBytes - 1) / isa::kRegisterBytes);
+  high.nr = static_cast<std::uint16_t>(high.nr + registers_for(op.lanes(), 4));
   if (auto done = deliver(context, op, *low, product->half(0)); !done) return done;
   return deliver(context, op, high, product->half(1));
 }

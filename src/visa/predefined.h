@@ -48,6 +48,9 @@ static_assert(kPredefined.size() <= kFirstGeneral);
 // T0 to T5. Text may also name them by their numbers.
 inline constexpr std::array<std::string_view, kFirstSurface> kPredefinedSurfaces = {"%slm", "T1",   "T2",
                                                                                     "TSS",  "%bss", "%scratch"};
+inline constexpr std::uint32_t kSlmSurface = 0, kBindlessSurface = 4, kScratchSurface = 5;
+static_assert(kPredefinedSurfaces[kSlmSurface] == "%slm" && kPredefinedSurfaces[kBindlessSurface] == "%bss" &&
+              kPredefinedSurfaces[kScratchSurface] == "%scratch");
 inline constexpr std::string_view kBindlessSamplerName = "S31";
 
 }  // namespace eugene::visa

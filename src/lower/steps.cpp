@@ -1,0 +1,54 @@
+#include "lower/steps.h"
+
+#include "lower/send.h"
+
+namespace eugene::lower {
+namespace {
+
+using visa::Field;
+
+bool saturates(const visa::Operand& operand) {
+  if (const auto* general = std::get_if<visa::General>(&operand)) return general->modifier == visa::Modifier::saturate;
+  const auto* indirect = std::get_if<visa::Indirect>(&operand);
+  return indirect != nullptr && indirect->modifier == visa::Modifier::saturate;
+}
+
+}  // namespace
+
+Result<Sources> sources_of(Context& context, const Op& op) {
+  Sources sources;
+  for (unsigned n = 0; n < sources.size() && op.find(Field::source, n) != nullptr; ++n) {
+    const auto source = context.source(op, *op.find(Field::source, n));
+    if (!source) return std::unexpected(source.error());
+    sources[n] = *source;
+  }
+  return sources;
+}
+
+void step_into(Context& context, const Op& op, const isa::Operand& dst, isa::Instruction native) {
+  native.exec_size = op.execution.lanes;
+  native.channel_offset = static_cast<std::uint8_t>(op.channel_offset());
+  native.no_mask = true;
+  native.dst = dst;
+  context.out().add(native);
+}
+
+Result<isa::Operand> step(Context& context, const Op& op, isa::Instruction native, isa::Type type) {
+  const auto place = context.scratch(registers_for(op.lanes(), isa::size_of(type)));
+  if (!place) return std::unexpected(place.error());
+  step_into(context, op, packed(type, *place), native);
+  return packed(type, *place);
+}
+
+Result<void> finish(Context& context, const Op& op, isa::Instruction native) {
+  const visa::Operand& to = *op.find(Field::destination);
+  const auto dst = context.destination(to);
+  if (!dst) return std::unexpected(dst.error());
+  native.dst = *dst;
+  native.saturate = saturates(to);
+  if (auto done = context.predicate(op, native); !done) return done;
+  context.out().add(native);
+  return {};
+}
+
+}  // namespace eugene::lower
