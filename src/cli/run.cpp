@@ -151,8 +151,9 @@ void print_stats(const RunOptions& options, const RunStats& stats) {
   if (!options.stats.empty()) fmt::print(stderr, "{}", options.stats == "json" ? as_json(stats) : as_text(stats));
 }
 
-int exit_status(const RunOptions& options, int status, std::uint64_t failures) {
-  return options.gpu.strict && status == kClean && failures != 0 ? kFaulted : status;
+int exit_status(const RunOptions& options, int status, const gpu::WorkStats& stats) {
+  const bool is_wrong = (options.gpu.strict && stats.failures != 0) || stats.differences != 0;
+  return status == kClean && is_wrong ? kFaulted : status;
 }
 
 using NoCounts = std::vector<profile::KernelCounts>;
@@ -166,14 +167,18 @@ int run_i915(RunOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   const Result<RunDirectory> directory = RunDirectory::create(options.gpu);
   if (!directory) return print_failure(directory.error());
-  const Result<Variables> set = i915_environment(*directory, options.all_platforms, options.record);
+  Result<Variables> set = i915_environment(*directory, options.all_platforms, options.record);
   if (!set) return print_failure(set.error());
+  if (!options.gpu.visa.empty()) add_compiler_files(*directory, *set);
   const Signals signals;
   const int status = run_program(options, signals, *set, [&directory] { directory->interrupt(); });
   i915::Stats stats = i915::read_stats(directory->path());
   if (stats.work.dispatches == 0) {  // perhaps because there is no driver; one of OpenGL or Vulkan would do as well
     if (const Result<void> driver = find_intel_driver(vendors(options)); !driver) print_failure(driver.error());
   }
+  if (options.gpu.visa == "compare")
+    fmt::print(stderr, "eugene run: vISA and machine code compared in {} of {} dispatches: {} differ\n",
+               stats.work.visa, stats.work.dispatches, stats.work.differences);
   print_stats(options, {.device = &options.gpu.device(),
                         .all = stats.work,
                         .kernels = std::move(stats.kernels),
@@ -181,7 +186,7 @@ int run_i915(RunOptions& options) {
   const bool has_profile =
       write_profile(options.profile, *options.gpu.device().gen,
                     options.profile.any() ? i915::read_profile(directory->path()) : NoCounts(), program_name(options));
-  return has_profile ? exit_status(options, status, stats.work.failures) : kUsage;
+  return has_profile ? exit_status(options, status, stats.work) : kUsage;
 }
 
 int run_tbx(RunOptions& options) {
@@ -203,7 +208,7 @@ int run_tbx(RunOptions& options) {
                         .all = stats.work,
                         .kernels = server_options.executor.tiers->stats(),
                         .wall = std::chrono::steady_clock::now() - start});
-  status = exit_status(options, status, stats.work.failures);
+  status = exit_status(options, status, stats.work);
   if (const auto& profiler = server_options.executor.profiler; profiler != nullptr) {
     if (!write_profile(options.profile, *options.gpu.device().gen, profiler->kernels(), program_name(options)))
       status = kUsage;
@@ -232,6 +237,11 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
   CLI::Option* strict = command->get_option("--strict");
   strict->description(strict->get_description() +
                       "; and the exit status is 3 if a kernel faulted and the program exits with 0");
+  command
+      ->add_flag("--visa{run}", options->gpu.visa,
+                 "Execute the vISA that Intel's compiler leaves of each kernel in place of its machine code; "
+                 "--visa=compare: execute both, report where they leave different memory, and exit with 3 if they do")
+      ->check(CLI::IsMember({"run", "compare"}));
   command->add_flag("--all-platforms", options->all_platforms, "Keep the other OpenCL platforms visible");
   command
       ->add_option("--record", options->record,
@@ -243,6 +253,11 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
   command->callback([options, &exit_code] {
     // The program may change its directory.
     options->gpu.profile = options->profile.any();
+    if (!options->gpu.visa.empty() && (options->door != "i915" || options->gpu.profile || options->gpu.gpu == "snb")) {
+      exit_code =
+          print_failure(fail("--visa is for OpenCL programs on Gen9, by --door i915 and without a profile").error());
+      return;
+    }
     for (std::string* directory : {&options->record, &options->gpu.save_kernels, &options->gpu.jit_dump})
       if (!directory->empty()) *directory = std::filesystem::absolute(*directory).string();
     exit_code = options->door == "i915" ? run_i915(*options) : run_tbx(*options);
@@ -258,6 +273,7 @@ void add_run(CLI::App& app, int& exit_code) {
       "  eugene run -- ./vector_add\n"
       "  eugene run --gpu skl --stats -- python3 script.py --its-own-option\n"
       "  eugene run --record launches -- ./app          then find the first wrong kernel: eugene-compare-launches\n"
+      "  eugene run --visa=compare -- ./app             is the compiler's back end right?\n"
       "  eugene run --timeout 10 --strict -- ./app      find endless loops and hidden faults");
 }
 

@@ -64,6 +64,7 @@ std::string as_text(const RunStats& stats) {
                       rate(all.lane_operations, time) / kMillion);
   text += fmt::format("eugene: time          {:.3f} s in dispatches, {:.3f} s in all\n", time, stats.wall.count());
   if (all.failures != 0) text += fmt::format("eugene: faults        {}\n", all.failures);
+  if (all.visa != 0) text += fmt::format("eugene: vISA          {} dispatches\n", all.visa);
   const auto kernels = sorted(stats);
   if (kernels.empty()) return text;
   std::size_t width = 6;
@@ -95,6 +96,8 @@ std::string as_json(const RunStats& stats) {
                       {"time", seconds(all.time)},
                       {"wall", stats.wall.count()},
                       {"faults", all.failures},
+                      {"visa", all.visa},
+                      {"differences", all.differences},
                       {"kernels", nlohmann::json::array()}};
   for (const gpu::KernelStats* kernel : sorted(stats)) {
     root["kernels"].push_back(

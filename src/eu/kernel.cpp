@@ -66,8 +66,8 @@ Result<Kernel> prepare(isa::Program program) {
   }
   mark_joins(*prepared);
   prepared->channel_use = find_channel_use(prepared->ops);
-  // Only the GPU's batches ask for these, and they run native code.
-  if (shared->gen->files.variable_registers == 0) prepared->initial_reads = find_initial_reads(*shared, *prepared);
+  prepared->initial_reads =
+      shared->gen->files.variable_registers == 0 ? find_initial_reads(*shared, *prepared) : all_registers();
   Kernel kernel;
   kernel.program_ = std::move(shared);
   kernel.prepared_ = std::move(prepared);

@@ -21,6 +21,7 @@ class ThreadBlock {
         storage_(count * lines_) {}
 
   unsigned size() const { return count_; }
+  unsigned variable_registers() const { return registers_; }
   Thread& operator[](unsigned index) { return *reinterpret_cast<Thread*>(&storage_[index * lines_]); }
   unsigned index_of(const Thread& thread) const {
     return static_cast<unsigned>((reinterpret_cast<const Line*>(&thread) - storage_.data()) /

@@ -20,6 +20,7 @@ struct Settings {
   bool strict = false;   // reads of unmapped memory end their thread, as writes do
   bool report_bounds = false;
   bool profile = false;      // count what kernels do; they are interpreted
+  std::string visa;          // "run": vISA is executed in place of machine code; "compare": both are; empty: none
   bool check = false;        // report commands that the documents forbid
   std::string save_kernels;  // directory; empty: none
   bool interpret = false;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gpu/report.h"
+#include "gpu/substitute/difference.h"
 
 namespace eugene::gpu {
 
@@ -18,6 +19,8 @@ struct DispatchStats {
   std::chrono::nanoseconds time{0};
   std::optional<KernelFault> fault;  // of the first group, in walking order, that had one
   std::vector<KernelFault> passed;   // faults that did not end a thread: the first of each instruction, reported once
+  bool is_visa = false;              // the kernel's vISA was executed, or was compared with its machine code
+  std::optional<Difference> difference;  // that this comparison has found
 };
 
 }  // namespace eugene::gpu

@@ -16,6 +16,8 @@ struct WorkStats {
   std::uint64_t lane_operations = 0;
   std::chrono::nanoseconds time{0};  // spent in dispatches
   std::uint64_t failures = 0;        // reports that are no warnings
+  std::uint64_t visa = 0;            // dispatches that were executed as vISA, or compared with it
+  std::uint64_t differences = 0;     // of these, in which vISA and machine code differed
 
   WorkStats& operator+=(const DispatchStats& more) {
     return *this += {.dispatches = 1,
@@ -23,7 +25,9 @@ struct WorkStats {
                      .threads = more.threads,
                      .instructions = more.instructions,
                      .lane_operations = more.lane_operations,
-                     .time = more.time};
+                     .time = more.time,
+                     .visa = more.is_visa ? 1U : 0U,
+                     .differences = more.difference ? 1U : 0U};
   }
   WorkStats& operator+=(const WorkStats& more) {
     dispatches += more.dispatches;
@@ -33,6 +37,8 @@ struct WorkStats {
     lane_operations += more.lane_operations;
     time += more.time;
     failures += more.failures;
+    visa += more.visa;
+    differences += more.differences;
     return *this;
   }
 };

@@ -104,6 +104,7 @@ std::string settings_to_json(const gpu::Settings& settings) {
             {"strict", settings.strict},
             {"report_bounds", settings.report_bounds},
             {"profile", settings.profile},
+            {"visa", settings.visa},
             {"check", settings.check},
             {"save_kernels", settings.save_kernels},
             {"interpret", settings.interpret},
@@ -124,6 +125,7 @@ Result<gpu::Settings> settings_from_json(std::string_view text) {
                            .strict = json.at("strict"),
                            .report_bounds = json.at("report_bounds"),
                            .profile = json.at("profile"),
+                           .visa = json.at("visa"),
                            .check = json.at("check"),
                            .save_kernels = json.at("save_kernels"),
                            .interpret = json.at("interpret"),
@@ -149,6 +151,8 @@ std::string stats_to_json(const Stats& stats) {
                {"lane_operations", work.lane_operations},
                {"time", work.time.count()},
                {"failures", work.failures},
+               {"visa", work.visa},
+               {"differences", work.differences},
                {"kernels", kernels}});
 }
 
@@ -161,7 +165,9 @@ Result<Stats> stats_from_json(std::string_view text) {
                          .instructions = json.at("instructions"),
                          .lane_operations = json.at("lane_operations"),
                          .time = std::chrono::nanoseconds(json.at("time").get<std::int64_t>()),
-                         .failures = json.at("failures")},
+                         .failures = json.at("failures"),
+                         .visa = json.at("visa"),
+                         .differences = json.at("differences")},
                 .kernels = {}};
     for (const Json& kernel : json.at("kernels")) stats.kernels.push_back(kernel_from(kernel));
     return stats;

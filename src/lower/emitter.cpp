@@ -32,6 +32,7 @@ isa::Instruction& Emitter::add(const isa::Instruction& instruction) {
   isa::Operand& dst = instructions_.back().dst;
   if (dst.region.hstride == 0) dst.region.hstride = 1;
   lines_.push_back(line_);
+  source_lines_.push_back(source_);
   return instructions_.back();
 }
 

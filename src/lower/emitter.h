@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "isa/program.h"
@@ -20,10 +21,21 @@ isa::Operand immediate(isa::Type type, std::uint64_t bits);
 isa::Operand architecture(isa::Arf file, unsigned number, unsigned byte, isa::Type type);
 inline isa::Operand null_operand(isa::Type type = isa::Type::ud) { return {.type = type}; }
 
+// A line of the program that the vISA was compiled from: LOC and FILE. Line 0: unknown.
+struct SourceLine {
+  std::uint32_t file = 0;  // number among the names
+  std::uint32_t line = 0;
+};
+
 class Emitter {
  public:
-  // What follows belongs to this line of the vISA text.
+  // What follows belongs to this line of the vISA text, and to this one of its source.
   void set_line(std::uint32_t line) { line_ = line; }
+  void set_source_line(std::uint32_t line) { source_.line = line; }
+  void set_source_file(std::string name) {
+    source_ = {.file = static_cast<std::uint32_t>(files_.size()), .line = 0};
+    files_.push_back(std::move(name));
+  }
 
   isa::Instruction& add(const isa::Instruction& instruction);
   // A scalar instruction for the thread, whatever its channels: {NoMask}.
@@ -44,6 +56,8 @@ class Emitter {
   // The program; an error if a branch leads to a label that has not been placed.
   Result<isa::Program> finish(const isa::Gen& gen, std::string name);
   std::vector<std::uint32_t> take_lines() { return std::move(lines_); }
+  std::vector<SourceLine> take_source_lines() { return std::move(source_lines_); }
+  std::vector<std::string> take_files() { return std::move(files_); }
 
  private:
   struct Branch {
@@ -56,6 +70,9 @@ class Emitter {
   std::vector<Branch> branches_;
   std::vector<std::uint32_t> joins_;  // ascending
   std::uint32_t line_ = 0;
+  std::vector<SourceLine> source_lines_;
+  std::vector<std::string> files_;
+  SourceLine source_;
 };
 
 }  // namespace eugene::lower

@@ -9,6 +9,16 @@ using visa::Field;
 
 Result<void> lower_nothing(Context& /*context*/, const Op& /*op*/, const Row& /*row*/) { return {}; }
 
+Result<void> lower_file(Context& context, const Op& op, const Row& /*row*/) {
+  if (const auto* name = op.get<visa::Text>(Field::file_name)) context.out().set_source_file(name->text);
+  return {};
+}
+
+Result<void> lower_location(Context& context, const Op& op, const Row& /*row*/) {
+  context.out().set_source_line(static_cast<std::uint32_t>(op.number(Field::number32)));
+  return {};
+}
+
 Result<void> lower_label(Context& context, const Op& op, const Row& /*row*/) {
   const auto* label = op.get<visa::LabelReference>(Field::label);
   if (label == nullptr) return fail("its label is missing");

@@ -52,6 +52,8 @@ Result<void> lower_logic(Context& context, const Op& op, const Row& row);
 Result<void> lower_compare(Context& context, const Op& op, const Row& row);
 Result<void> lower_setp(Context& context, const Op& op, const Row& row);
 // flow.cpp
+Result<void> lower_file(Context& context, const Op& op, const Row& row);
+Result<void> lower_location(Context& context, const Op& op, const Row& row);
 Result<void> lower_nothing(Context& context, const Op& op, const Row& row);
 Result<void> lower_label(Context& context, const Op& op, const Row& row);
 Result<void> lower_jump(Context& context, const Op& op, const Row& row);

@@ -168,6 +168,8 @@ std::expected<LoweredKernel, Diagnostics> lower_kernel(const isa::Gen& gen, cons
   if (!program) return failed(program.error());
   result.program = std::move(*program);
   result.lines = context.out().take_lines();
+  result.source_lines = context.out().take_source_lines();
+  result.files = context.out().take_files();
   result.variables = named_variables(context);
   return result;
 }

@@ -16,6 +16,7 @@
 
 #include "base/diagnostic.h"
 #include "isa/program.h"
+#include "lower/emitter.h"
 #include "lower/layout.h"
 #include "visa/kernel.h"
 
@@ -36,7 +37,9 @@ struct NamedVariable {
 struct LoweredKernel {
   std::unique_ptr<const isa::Gen> gen;  // which the program points to
   isa::Program program;
-  std::vector<std::uint32_t> lines;  // of the vISA text, by instruction; 0: unknown
+  std::vector<std::uint32_t> lines;      // of the vISA text, by instruction; 0: unknown
+  std::vector<SourceLine> source_lines;  // of what the vISA was compiled from, by instruction
+  std::vector<std::string> files;        // which these are in
   std::map<std::string, NamedVariable, std::less<>> variables;
 };
 

@@ -51,6 +51,12 @@ InitialCells walk(const isa::Program& program, const PreparedProgram& prepared, 
 
 }  // namespace
 
+InitialReads all_registers() {
+  const std::vector<CellRange> all{{0, static_cast<std::uint16_t>(kCellCount)}};
+  const InitialCells cells{.seen = all, .changed = all};
+  return {.channels = 0, .whole = cells, .partial = cells};
+}
+
 InitialReads find_initial_reads(const isa::Program& program, const PreparedProgram& prepared) {
   InitialReads reads;
   for (const PreparedOp& op : prepared.ops) {

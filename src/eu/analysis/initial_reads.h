@@ -51,6 +51,9 @@ struct InitialReads {
   InitialCells partial;        // of all others
 };
 
+// As if all registers were read and written: of vISA, whose registers beyond the Thread no analysis follows.
+InitialReads all_registers();
+
 // For threads that start at the first instruction and have no system routine.
 InitialReads find_initial_reads(const isa::Program& program, const PreparedProgram& prepared);
 

@@ -19,6 +19,8 @@
 #include "gpu/schedule/dispatch.h"
 #include "gpu/schedule/worker_pool.h"
 #include "gpu/stats.h"
+#include "gpu/substitute/substitute.h"
+#include "gpu/substitute/write_watch.h"
 #include "gpu/tiers/kernel_addresses.h"
 #include "gpu/tiers/tiers.h"
 #include "memory/state_cache.h"
@@ -36,9 +38,11 @@ struct ExecutorOptions {
   std::shared_ptr<Tiers> tiers;                  // shared by all GPUs of the process; null: interpret
   const std::atomic<bool>* cancelled = nullptr;  // set from any thread: the work is dropped
   bool passes_unmapped_reads =
-      false;                     // they give zeros and are reported, once for each instruction; else they are faults
-  bool notes_bounds = false;     // accesses that the bounds of a surface drop are reported as well
-  bool checks_commands = false;  // those that the documents forbid are reported, and executed
+      false;                       // they give zeros and are reported, once for each instruction; else they are faults
+  bool notes_bounds = false;       // accesses that the bounds of a surface drop are reported as well
+  bool checks_commands = false;    // those that the documents forbid are reported, and executed
+  FindSubstitute find_substitute;  // what is executed in place of machine code; null: nothing is
+  bool compares_substitutes = false;  // both are executed, by one worker, and compared; the machine code's results stay
   std::shared_ptr<profile::Profiler> profiler;  // what counts what happens; everything is interpreted then; null: none
   // Called from a worker after this time and whenever it has doubled since.
   std::function<void(const Progress&)> progress;
@@ -65,6 +69,26 @@ class Executor {
   bool is_cancelled() const { return options_.cancelled != nullptr && *options_.cancelled; }
 
  private:
+  // What is executed, and how.
+  struct Program {
+    std::shared_ptr<TieredKernel> kernel;
+    Tiers* tiers;
+    const Substitute* substitute = nullptr;  // null: machine code
+    unsigned most_workers = ~0U;
+    WriteWatch* watch = nullptr;
+    TieredKernel* counted = nullptr;  // whose statistics this belongs to; null: nobody's
+  };
+  struct SubstituteKernel {
+    std::shared_ptr<const Substitute> substitute;  // null: there is none
+    std::shared_ptr<TieredKernel> kernel;
+    bool is_reported = false;  // it differs from the machine code
+  };
+  SubstituteKernel& substitute_of(const std::shared_ptr<TieredKernel>& kernel);
+  Result<DispatchStats> run_program(const Program& program, const Dispatch& dispatch, memory::PageSource& space,
+                                    memory::StateCache* states);
+  Result<DispatchStats> compare_programs(const Program& machine_code, SubstituteKernel& visa, const Dispatch& dispatch,
+                                         memory::PageSource& space, memory::StateCache* states);
+  void explain(KernelFault& fault, const Program& program, memory::View& view) const;
   WorkerResult run_job(Job& job);
 
   const Device* device_;
@@ -72,9 +96,11 @@ class Executor {
   ExecutorOptions options_;
   const Clock* clock_;
   std::shared_ptr<Tiers> tiers_;
+  Tiers interpreter_;  // for what is never compiled
   KernelAddresses kernels_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::map<std::shared_ptr<TieredKernel>, std::vector<std::uint32_t>> passed_;  // instructions noted so far
+  std::map<std::shared_ptr<TieredKernel>, SubstituteKernel> substitutes_;       // by machine code
 };
 
 }  // namespace eugene::gpu

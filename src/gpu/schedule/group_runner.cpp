@@ -31,13 +31,13 @@ bool GroupRunner::run_range(const GroupRange& range) {
   if (!std::exchange(has_models_, true)) make_models();
   group_ = job_.dispatch->group_dwords(range.first);
   for (index_ = range.first; index_ < range.end; job_.dispatch->advance(group_, ++index_)) {
-    const bool independent =
-        job_.dispatch->descriptor.slm_bytes == 0 && job_.dispatch->shares_header() && !job_.dispatch->pixels;
+    const bool independent = job_.watch == nullptr && job_.dispatch->descriptor.slm_bytes == 0 &&
+                             job_.dispatch->shares_header() && !job_.dispatch->pixels;
     if (independent && worker_.runner.runs_batches(worker_.models[0])) return run_batch({index_, range.end});
     if (!may_start()) return false;
     begin_group(0);
     if (worker_.recorder != nullptr)
-      worker_.recorder->begin_group(index_, std::span(worker_.threads).first(job_.threads));
+      worker_.recorder->begin_group(index_, std::span(&worker_.threads[0], job_.threads));
     run_group(0);
     if (worker_.recorder != nullptr) worker_.recorder->end_group();
     count_threads(0);
@@ -52,7 +52,7 @@ bool GroupRunner::run_batch(const GroupRange& range) {
   GroupId group = group_;
   for (std::uint64_t index = range.first; index < range.end; job_.dispatch->advance(group, ++index))
     groups.push_back(group);
-  eu::Batch batch{.threads = worker_.threads.data(),
+  eu::Batch batch{.threads = &worker_.threads[0],
                   .models = worker_.models.data(),
                   .groups = groups.data(),
                   .threads_of_group = job_.threads,
@@ -113,6 +113,7 @@ void GroupRunner::begin_group(unsigned started) {
     worker_.states[i] = i + 1 < started ? ThreadState::ended : ThreadState::alive;
     if (i < started) continue;
     eu::restore_model(worker_.threads[i], worker_.models[i], job_.kernel->kernel());
+    worker_.threads.clear_variables(i);
     if (shares_header) {
       set_group(worker_.threads[i], group_);
     } else {

@@ -41,6 +41,7 @@ class GroupRunner {
   static constexpr std::uint64_t kRecordedSlice = 64;
 
   std::uint64_t slice() const { return job_.record == nullptr ? kSlice : kRecordedSlice; }
+  eu::Outcome& run_slice(unsigned thread);
   bool run_range(const GroupRange& range);
   bool run_batch(const GroupRange& range);
   bool may_start();

@@ -20,10 +20,29 @@ void GroupRunner::count_threads(unsigned first) {
     worker_.runner.count(worker_.threads[i], worker_.states[i] == ThreadState::ended);
 }
 
+eu::Outcome& GroupRunner::run_slice(unsigned i) {
+  eu::Thread& thread = worker_.threads[i];
+  const auto run = [&](std::uint64_t instructions) -> eu::Outcome& {
+    return worker_.runner.run(thread, *worker_.port, {.instructions = instructions});
+  };
+  if (job_.watch == nullptr) return run(slice());
+  const isa::Program& program = job_.kernel->kernel().program();
+  std::uint64_t left = job_.watch->begin_turn() ? slice() : 1;
+  const std::uint64_t step = left == 1 ? slice() : 1;
+  eu::Outcome* outcome = nullptr;
+  do {
+    const std::uint32_t ip = thread.ip;
+    outcome = &run(step);
+    if (step == 1) job_.watch->end_instruction(program, ip, job_.dispatch->group(index_), i, thread);
+  } while (--left != 0 && outcome->stop == eu::Stop::out_of_budget);
+  job_.watch->end_turn();
+  return *outcome;
+}
+
 Turn GroupRunner::take_turn(unsigned i) {
   eu::Thread& thread = worker_.threads[i];
   const std::uint64_t before = thread.instructions_executed;
-  const eu::Outcome& outcome = worker_.runner.run(thread, *worker_.port, {.instructions = slice()});
+  const eu::Outcome& outcome = run_slice(i);
   const std::uint64_t executed = thread.instructions_executed - before;
   unreported_instructions_ += executed;
   const Turn turn = outcome.stop == eu::Stop::waiting ? Turn::idle : after_stop(i, outcome);  // mostly

@@ -44,6 +44,7 @@ struct Job {
   std::uint64_t taken;                 // groups at a time
   functions::Environment environment;
   profile::DispatchRecord* record = nullptr;  // what is counted of it; null: nothing is
+  WriteWatch* watch = nullptr;                // of memory; null: nothing is watched
   std::atomic<std::uint64_t> next{0};         // group to be taken
   // The lowest group with a fault so far: later ones need not run, earlier ones must, so that the fault reported
   // does not depend on the number of workers.

@@ -1,5 +1,6 @@
 #include "gpu/schedule/worker.h"
 
+#include <algorithm>
 #include <cfenv>
 
 #include "eu/host_rounding.h"
@@ -10,8 +11,10 @@ namespace eugene::gpu {
 
 WorkerResult Worker::work(Job& job, unsigned number) {
   const std::uint32_t slm_bytes = job.dispatch->descriptor.slm_bytes;
-  if (threads.size() < job.threads) {
-    threads.resize(job.threads);
+  const unsigned variables = job.kernel->kernel().program().gen->files.variable_registers;
+  if (threads.size() < job.threads || threads.variable_registers() != variables)
+    threads = eu::ThreadBlock(std::max(job.threads, threads.size()), variables);
+  if (models.size() < job.threads) {
     models.resize(job.threads);
     states.resize(job.threads);
   }

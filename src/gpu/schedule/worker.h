@@ -9,6 +9,7 @@
 
 #include "eu/barrier.h"
 #include "eu/thread.h"
+#include "eu/thread_block.h"
 #include "functions/port.h"
 #include "gpu/schedule/job.h"
 #include "gpu/schedule/turns.h"
@@ -20,8 +21,8 @@ namespace eugene::gpu {
 struct Worker {
   static constexpr std::size_t kSlmBytes = std::size_t{64} * 1024;
 
-  std::vector<eu::Thread> threads;  // of the group that runs
-  std::vector<eu::Thread> models;   // of the dispatch: eu/thread_model.h
+  eu::ThreadBlock threads{0, 0};   // of the group that runs
+  std::vector<eu::Thread> models;  // of the dispatch: eu/thread_model.h
   std::vector<ThreadState> states;
   std::vector<GroupId> batch_groups;
   std::unique_ptr<std::byte[]> slm;

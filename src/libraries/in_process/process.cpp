@@ -30,6 +30,7 @@ Process::Process() {
   const char* directory = std::getenv(kDirectoryVariable);
   if (directory != nullptr) directory_ = directory;
   if (const auto settings = settings_from_json(read_text(directory_ / kSettingsFile))) settings_ = *settings;
+  visa_ = std::make_unique<VisaKernels>(*settings_.device().gen, directory_ / kVisaDirectory);
   executor_ = executor();
   machine_ = std::make_unique<Machine>(options());
 }
@@ -40,7 +41,20 @@ gpu::ExecutorOptions Process::executor() const {
   result.progress = [this](const gpu::Progress& progress) {
     fmt::print(stderr, "{}", gpu::format(progress, kernel_name(progress.code)));
   };
+  if (settings_.visa.empty()) return result;
+  result.find_substitute = [this](std::span<const std::byte> code) { return find_visa(code); };
+  result.compares_substitutes = settings_.visa == "compare";
   return result;
+}
+
+std::shared_ptr<const gpu::Substitute> Process::find_visa(std::span<const std::byte> code) const {
+  Diagnostics problems;
+  auto found = visa_->find(code, problems);
+  if (found != nullptr) return found;
+  fmt::print(stderr, "eugene: kernel {}: its machine code is executed: {}\n", kernel_name(code),
+             problems.empty() ? "the compiler has left no vISA of it" : "its vISA cannot be");
+  for (const Diagnostic& each : problems) fmt::print(stderr, "{}", format(each));
+  return nullptr;
 }
 
 QueueOptions Process::options() {
@@ -59,6 +73,11 @@ QueueOptions Process::options() {
           .dispatched =
               [this](const gpu::DispatchStats& done) {
                 const std::scoped_lock lock(mutex_);
+                if (done.difference) {
+                  gpu::Difference difference = *done.difference;
+                  difference.kernel = kernel_name(difference.code);
+                  fmt::print(stderr, "{}", gpu::format(difference));
+                }
                 stats_.work += done;
                 write_stats_now_and_then();
               },

@@ -11,6 +11,7 @@
 
 #include "i915/channel.h"
 #include "i915/machine.h"
+#include "visa_kernels.h"
 
 namespace eugene::i915 {
 
@@ -34,6 +35,7 @@ class Process {
 
  private:
   gpu::ExecutorOptions executor() const;
+  std::shared_ptr<const gpu::Substitute> find_visa(std::span<const std::byte> code) const;
   QueueOptions options();
   void write_stats_now_and_then();
   void write_stats();
@@ -43,6 +45,7 @@ class Process {
 
   std::filesystem::path directory_;
   gpu::Settings settings_;
+  std::unique_ptr<VisaKernels> visa_;
   gpu::ExecutorOptions executor_;
   std::mutex mutex_;  // of the statistics
   Stats stats_;

@@ -1,0 +1,35 @@
+// Runs a dispatch twice from the same memory, once as vISA and once as machine code, and compares what they leave.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+#include "base/diagnostic.h"
+#include "gpu/stats.h"
+#include "gpu/substitute/difference.h"
+#include "gpu/substitute/write_watch.h"
+#include "memory/view.h"
+
+namespace eugene::gpu {
+
+// GPU addresses.
+struct AddressRange {
+  std::uint64_t first = 0;
+  std::uint64_t bytes = 0;
+  bool contains(std::uint64_t address) const { return address - first < bytes; }
+};
+
+struct ComparedRuns {
+  // On one worker; with a watch, interpreted.
+  using Run = std::function<Result<DispatchStats>(memory::PageSource&, WriteWatch*)>;
+  Run visa;
+  Run machine_code;
+  AddressRange ignored;  // where machine code spills registers, and vISA has nothing
+  bool locate = true;    // the instructions that wrote what differs
+};
+
+// What the machine code did, whose results are those that stay, and in `stats.difference` what was different.
+Result<DispatchStats> compare(const ComparedRuns& runs, memory::PageSource& space);
+
+}  // namespace eugene::gpu

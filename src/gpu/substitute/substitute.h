@@ -1,0 +1,24 @@
+// A program that is executed in place of a kernel's machine code, or beside it: the vISA that it was compiled from.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "eu/kernel.h"
+
+namespace eugene::gpu {
+
+struct Substitute {
+  eu::Kernel kernel;
+  // The instruction at byte `ip` of it for people: where its text is, and the text.
+  std::function<std::string(std::uint32_t ip)> text;
+};
+
+// For a kernel's machine code; null: there is none, or the reason has been told.
+using FindSubstitute = std::function<std::shared_ptr<const Substitute>(std::span<const std::byte> code)>;
+
+}  // namespace eugene::gpu

@@ -1,0 +1,54 @@
+#include "gpu/substitute/write_watch.h"
+
+#include <cstring>
+
+#include "isa/message/registers.h"
+
+namespace eugene::gpu {
+namespace {
+
+// The registers of a send's payloads, one after the other, without the variables of vISA: `state` is followed by these.
+void append(std::vector<eu::Grf>& payload, const isa::Operand& operand, unsigned count, const eu::Thread& state) {
+  if (operand.file != isa::RegFile::grf || operand.indirect) return;
+  for (unsigned n = 0; n < count; ++n) {
+    const unsigned number = operand.nr + n;
+    const auto* variables = reinterpret_cast<const eu::Grf*>(&state + 1);
+    payload.push_back(number < eu::kGrfCount ? state.grf[number] : variables[number - eu::kGrfCount]);
+  }
+}
+
+}  // namespace
+
+void WriteWatch::begin_run() {
+  is_second_ = last_turn_.has_value();
+  turn_ = 0;
+  std::memcpy(held_.data(), host_, held_.size());
+}
+
+bool WriteWatch::begin_turn() { return ++turn_ == last_turn_ && is_second_; }
+
+bool WriteWatch::changed() {
+  if (std::memcmp(held_.data(), host_, held_.size()) == 0) return false;
+  std::memcpy(held_.data(), host_, held_.size());
+  return true;
+}
+
+void WriteWatch::end_turn() {
+  if (changed() && !is_second_) last_turn_ = turn_;
+}
+
+void WriteWatch::end_instruction(const isa::Program& program, std::uint32_t ip, const GroupId& group, unsigned thread,
+                                 const eu::Thread& state) {
+  if (!changed()) return;
+  found_ = LastWrite{.ip = ip, .instruction = {}, .group = group, .thread = thread, .payload = {}};
+  const auto index = program.index_at(ip);
+  if (!index || *index >= program.instructions.size()) return;
+  const isa::Instruction& instruction = program.instructions[*index];
+  if (!isa::is_send(instruction)) return;
+  const isa::MessageRegisters registers = isa::message_registers(instruction);
+  append(found_->payload, instruction.src[0], registers.payload, state);
+  if (instruction.row().format == isa::Format::split_send)
+    append(found_->payload, instruction.src[1], registers.extended_payload, state);
+}
+
+}  // namespace eugene::gpu

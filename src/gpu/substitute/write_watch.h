@@ -1,0 +1,44 @@
+// Finds the instruction that changed some bytes of memory last. A dispatch runs twice for that, on one worker and
+// interpreted, so that both runs are alike: the first time by turns, to find the turn after which the bytes had
+// changed, then by instructions within this turn. One run by instructions would be enough, and take many times longer.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "gpu/substitute/difference.h"
+#include "isa/program.h"
+
+namespace eugene::gpu {
+
+class WriteWatch {
+ public:
+  explicit WriteWatch(const std::byte* host) : host_(host) {}
+
+  // Before each of the two runs.
+  void begin_run();
+  // Before a turn. Whether it is to be run by instructions.
+  bool begin_turn();
+  // After a turn, and after each instruction of one that is run by instructions, which was at `ip` of `program`.
+  void end_turn();
+  void end_instruction(const isa::Program& program, std::uint32_t ip, const GroupId& group, unsigned thread,
+                       const eu::Thread& state);
+
+  // After both runs.
+  const std::optional<LastWrite>& found() const { return found_; }
+
+ private:
+  bool changed();
+
+  const std::byte* host_;
+  std::array<std::byte, Difference::kBytes> held_{};
+  std::uint64_t turn_ = 0;                  // from 1 on
+  std::optional<std::uint64_t> last_turn_;  // that changed the bytes
+  bool is_second_ = false;
+  std::optional<LastWrite> found_;
+};
+
+}  // namespace eugene::gpu
