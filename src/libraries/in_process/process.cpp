@@ -52,7 +52,7 @@ std::shared_ptr<const gpu::Substitute> Process::find_visa(std::span<const std::b
   auto found = visa_->find(code, problems);
   if (found != nullptr) return found;
   fmt::print(stderr, "eugene: kernel {}: its machine code is executed: {}\n", kernel_name(code),
-             problems.empty() ? "the compiler has left no vISA of it" : "its vISA cannot be");
+             problems.empty() ? "there is no vISA of it, as of programs that come as binaries" : "its vISA cannot be");
   for (const Diagnostic& each : problems) fmt::print(stderr, "{}", format(each));
   return nullptr;
 }

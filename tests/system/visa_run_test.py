@@ -1,0 +1,82 @@
+"""`eugene run --visa` executes what the compiler left of each kernel, and --visa=compare finds where it differs.
+
+    visa_run_test.py EUGENE
+
+The programs change the vISA between its compilation and its first launch, so that the results tell which of the two was executed.
+"""
+import json
+import os
+import sys
+import unittest
+
+from running import python, run
+
+# The vISA's number becomes another; then the kernel's own results are printed.
+PROGRAM = """
+import os, pathlib
+import pyopencl as cl
+context = cl.create_some_context(interactive=False)
+queue = cl.CommandQueue(context)
+source = '''kernel void scale(global int* out, int n) {{
+  int i = get_global_id(0);
+  if (i % 2 == 1)
+    out[i] = i * n + 4711;
+}}'''
+program = cl.Program(context, source).build(options={options!r})
+out = cl.Buffer(context, cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR, hostbuf=bytearray(4 * 64))
+kernel = program.scale
+for file in (pathlib.Path(os.environ["EUGENE_I915"]) / "visa").glob("*.visaasm"):
+    text = file.read_text()
+    assert "0x1267" in text
+    file.write_text(text.replace("0x1267", {number!r}))
+kernel(queue, (64,), (16,), out, __import__("numpy").int32(2))
+result = bytearray(4 * 64)
+cl.enqueue_copy(queue, result, out)
+print([int.from_bytes(result[4 * n : 4 * n + 4], "little") for n in (0, 1, 33)])
+"""
+MACHINE_CODE = "[0, 4713, 4777]"
+
+
+def program(number="0x1267", options=()):
+    return python(PROGRAM.format(number=number, options=list(options)))
+
+
+class VisaRun(unittest.TestCase):
+    def eugene(self, *command):
+        return run(EUGENE, "run", *command, env=os.environ | {"PYOPENCL_NO_CACHE": "1"})[0]
+
+    def test_visa_is_what_is_executed(self):
+        done = self.eugene("--visa", "--stats=json", "--", *program("0x1"))
+        self.assertEqual((done.returncode, done.stdout.strip()), (0, "[0, 3, 67]"), done.stderr)
+        stats = json.loads(done.stderr.splitlines()[-1])
+        self.assertEqual((stats["visa"], stats["differences"]), (1, 0))
+
+    def test_what_is_equal_is_no_difference(self):
+        done = self.eugene("--visa=compare", "--", *program())
+        self.assertEqual((done.returncode, done.stdout.strip()), (0, MACHINE_CODE), done.stderr)
+        self.assertEqual(done.stderr, "eugene run: vISA and machine code compared in 1 of 1 dispatches: 0 differ\n")
+
+    def test_a_difference_names_both_instructions_and_the_source_line(self):
+        done = self.eugene("--visa=compare", "--", *program("0x1268", ["-g"]))
+        self.assertEqual((done.returncode, done.stdout.strip()), (3, MACHINE_CODE), done.stderr)
+        self.assertRegex(done.stderr, r"kernel scale: its vISA and its machine code differ\n")
+        self.assertRegex(done.stderr, r"memory +at 0x[0-9a-f]+4: 0x0000126a by vISA, 0x00001269 by machine code; ")
+        self.assertRegex(done.stderr, r"vISA +0x[0-9a-f]+: .*\.visaasm:\d+: .*scatter.*:4\)\n")
+        self.assertRegex(done.stderr, r"machine code +0x[0-9a-f]+: .*send")
+        self.assertRegex(done.stderr, r"compared in 1 of 1 dispatches: 1 differ\n$")
+
+    def test_vISA_that_is_wrong_is_named_with_its_line(self):
+        done = self.eugene("--visa", "--", *program("nonsense"))
+        self.assertEqual((done.returncode, done.stdout.strip()), (0, MACHINE_CODE), done.stderr)
+        self.assertRegex(done.stderr, r"kernel scale: its machine code is executed: its vISA cannot be\n.*\.visaasm:\d+:")
+
+    def test_only_for_opencl_on_gen9(self):
+        for option in ("--door=tbx", "--gpu=snb", "--profile"):
+            done = self.eugene("--visa", option, "--", "true")
+            self.assertEqual(done.returncode, 2, option)
+            self.assertIn("--visa is for OpenCL programs on Gen9", done.stderr)
+
+
+if __name__ == "__main__":
+    EUGENE = sys.argv.pop(1)
+    unittest.main()
