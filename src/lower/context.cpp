@@ -13,6 +13,20 @@ constexpr unsigned kFlagHalf = 16;  // channels of f0.0
 
 isa::Operand flag_register() { return architecture(isa::Arf::f, 0, 0, isa::Type::ud); }
 
+// The labels that branches lead to.
+std::vector<bool> targets_of(const visa::Kernel& kernel) {
+  std::vector<bool> found(kernel.labels.size());
+  for (const visa::Instruction& each : kernel.instructions) {
+    const std::string_view page = visa::forms()[each.form].page;
+    if (page == "LABEL" || page == "SUBROUTINE") continue;
+    for (const visa::Operand& operand : each.operands) {
+      const auto* label = std::get_if<visa::LabelReference>(&operand);
+      if (label != nullptr && label->label < found.size()) found[label->label] = true;
+    }
+  }
+  return found;
+}
+
 }  // namespace
 
 Op::Op(const visa::Instruction& of) : instruction(of), form(visa::forms()[of.form]) {
@@ -29,7 +43,7 @@ const visa::Operand* Op::find(visa::Field field, unsigned n) const {
 }
 
 Context::Context(const visa::Kernel& kernel, const isa::Gen& gen, Layout layout)
-    : kernel_(kernel), gen_(gen), layout_(std::move(layout)) {
+    : kernel_(kernel), gen_(gen), layout_(std::move(layout)), is_target_(targets_of(kernel)) {
   for (std::size_t n = 0; n < kernel.labels.size(); ++n) labels_.push_back(out_.new_label());
   end_ = out_.new_label();
   scratch_ = layout_.add_registers(kScratchRegisters);

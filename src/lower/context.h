@@ -53,7 +53,8 @@ class Context {
   const Layout& layout() const { return layout_; }
   Emitter& out() { return out_; }
   LabelId label(unsigned n) const { return labels_[n]; }
-  LabelId end() const { return end_; }  // of the program
+  LabelId end() const { return end_; }                                // of the program
+  bool is_target(unsigned label) const { return is_target_[label]; }  // a branch leads there
 
   // The routine whose code is being lowered: the first is the kernel itself. Channels that return wait at its exit.
   struct Routine {
@@ -100,6 +101,7 @@ class Context {
   Layout layout_;
   Emitter out_;
   std::vector<LabelId> labels_;
+  std::vector<bool> is_target_;  // by label
   LabelId end_ = 0;
   std::map<unsigned, Routine> routines_;  // by label
   std::optional<unsigned> first_, current_;

@@ -24,7 +24,9 @@ Result<void> lower_label(Context& context, const Op& op, const Row& /*row*/) {
   if (label == nullptr) return fail("its label is missing");
   context.forget_flags();
   context.out().place(context.label(label->label));
-  context.out().add_join();
+  // Nobody waits where no branch leads to. One more join would do nothing, but the JIT would have to think of channels
+  // that come to it.
+  if (context.is_target(label->label)) context.out().add_join();
   return {};
 }
 

@@ -17,7 +17,7 @@ bool runs_on(const PreparedOp& op) {
 
 std::vector<CellRange> ranges(const RegisterUse::Bytes& bytes) {
   std::vector<CellRange> found;
-  for (std::uint16_t cell = 0; cell < kCellCount; ++cell) {
+  for (std::uint16_t cell = 0; cell < bytes.size(); ++cell) {
     if (bytes[cell] == 0) continue;
     if (found.empty() || found.back().end != cell) found.push_back({cell, cell});
     ++found.back().end;
@@ -28,14 +28,14 @@ std::vector<CellRange> ranges(const RegisterUse::Bytes& bytes) {
 // Walks a program in order; `is_whole` says that all channels of its instructions have been dispatched.
 InitialCells walk(const isa::Program& program, const PreparedProgram& prepared, bool is_whole) {
   const RegisterUse use(program);
-  RegisterUse::Bytes written{};
-  RegisterUse::Bytes seen{};
-  RegisterUse::Bytes changed{};
-  const auto add = [](RegisterUse::Bytes& to, const RegisterUse::Bytes& from) {
-    for (std::size_t i = 0; i < kCellCount; ++i) to[i] |= from[i];
+  RegisterUse::Bytes written(use.cells());
+  RegisterUse::Bytes seen(use.cells());
+  RegisterUse::Bytes changed(use.cells());
+  const auto add = [&](RegisterUse::Bytes& to, const RegisterUse::Bytes& from) {
+    for (std::size_t i = 0; i < use.cells(); ++i) to[i] |= from[i];
   };
   const auto see = [&](const RegisterUse::Bytes& read) {
-    for (std::size_t i = 0; i < kCellCount; ++i) seen[i] |= read[i] & ~written[i];
+    for (std::size_t i = 0; i < use.cells(); ++i) seen[i] |= read[i] & ~written[i];
   };
   std::size_t index = 0;
   // These are executed before all others, with all channels.
@@ -45,7 +45,7 @@ InitialCells walk(const isa::Program& program, const PreparedProgram& prepared, 
   }
   for (; index < prepared.ops.size(); ++index) see(use.read(prepared.ops[index]));
   for (const PreparedOp& op : prepared.ops) add(changed, use.changed(op));
-  for (std::size_t i = 0; i < kCellCount; ++i) changed[i] &= seen[i];
+  for (std::size_t i = 0; i < use.cells(); ++i) changed[i] &= seen[i];
   return {.seen = ranges(seen), .changed = ranges(changed)};
 }
 

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "eu/analysis/cells.h"
 #include "eu/thread.h"
 
 namespace eugene::isa {
@@ -19,10 +20,6 @@ struct Program;
 namespace eugene::eu {
 
 struct PreparedProgram;
-
-// The Thread begins with its large registers: GRF, MRF, accumulators. They are counted in units of a GRF here.
-inline constexpr unsigned kCellCount = offsetof(Thread, flag) / kGrfBytes;
-static_assert(offsetof(Thread, flag) % kGrfBytes == 0);
 
 // What else of a Thread its start sets: all but the IPs of waiting channels, since none waits then.
 struct ByteRange {

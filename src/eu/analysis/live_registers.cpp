@@ -14,13 +14,16 @@ bool flows(const PreparedOp& op) { return op.action == Action::branch || op.acti
 bool is_open(const PreparedOp& op) { return op.has_breakpoint || op.action == Action::fault || op.destination.acts; }
 
 Cells any_of(const RegisterUse::Bytes& bytes) {
-  Cells cells;
-  for (std::size_t i = 0; i < kCellCount; ++i) cells[i] = bytes[i] != 0;
+  Cells cells(static_cast<unsigned>(bytes.size()));
+  for (unsigned i = 0; i < bytes.size(); ++i)
+    if (bytes[i] != 0) cells.set(i);
   return cells;
 }
-Cells all_of(const RegisterUse::Bytes& bytes) {
-  Cells cells;
-  for (std::size_t i = 0; i < kCellCount; ++i) cells[i] = bytes[i] == ~0U;
+// Those that are not overwritten whole.
+Cells kept_of(const RegisterUse::Bytes& written) {
+  Cells cells(static_cast<unsigned>(written.size()));
+  for (unsigned i = 0; i < written.size(); ++i)
+    if (written[i] != ~0U) cells.set(i);
   return cells;
 }
 
@@ -39,22 +42,23 @@ std::vector<bool> find_divergent(const PreparedProgram& prepared) {
 }  // namespace
 
 LiveRegisters::LiveRegisters(const isa::Program& program, const PreparedProgram& prepared, bool is_whole)
-    : before_(prepared.ops.size() + 1) {
+    : before_(prepared.ops.size() + 1, Cells(cell_count(*program.gen))) {
   if (prepared.joins_anywhere) {
     for (Cells& each : before_) each.set();
     return;
   }
   const RegisterUse use(program);
   const std::vector<bool> divergent = find_divergent(prepared);
-  std::vector<Cells> read(prepared.ops.size());
-  std::vector<Cells> kept(prepared.ops.size());  // not overwritten
+  const Cells none(use.cells());
+  std::vector<Cells> read(prepared.ops.size(), none);
+  std::vector<Cells> kept(prepared.ops.size(), none);  // not overwritten
   for (const PreparedOp& op : prepared.ops) {
     if (is_open(op)) {
       read[op.index].set();
       continue;
     }
     read[op.index] = any_of(use.read(op));
-    kept[op.index] = ~all_of(use.written(op, is_whole && !divergent[op.index]));
+    kept[op.index] = kept_of(use.written(op, is_whole && !divergent[op.index]));
   }
   for (bool changes = true; changes;) {
     changes = false;

@@ -4,16 +4,13 @@
 // kill, since channels that wait elsewhere keep the old value.
 #pragma once
 
-#include <bitset>
 #include <vector>
 
+#include "eu/analysis/cells.h"
 #include "eu/prepare/prepared_op.h"
 #include "isa/program.h"
 
 namespace eugene::eu {
-
-// A bit for each of the large registers, in the order of the Thread.
-using Cells = std::bitset<kCellCount>;
 
 class LiveRegisters {
  public:

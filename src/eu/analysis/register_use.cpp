@@ -20,32 +20,36 @@ std::size_t place(const Plan& plan, unsigned i) {
 }
 
 void mark(Bytes& bytes, std::size_t begin, std::size_t count) {
-  for (std::size_t i = begin; i < begin + count && i / kGrfBytes < kCellCount; ++i)
-    bytes[i / kGrfBytes] |= 1U << i % kGrfBytes;
+  for (std::size_t i = begin; i < begin + count; ++i) {
+    if (const auto cell = cell_at(i); cell && *cell < bytes.size()) bytes[*cell] |= 1U << i % kGrfBytes;
+  }
 }
 void mark_cells(Bytes& bytes, std::size_t first, std::size_t count) {
-  for (std::size_t i = first; i < first + count && i < kCellCount; ++i) bytes[i] = ~0U;
+  for (std::size_t i = first; i < first + count && i < bytes.size(); ++i) bytes[i] = ~0U;
 }
-Bytes everything() {
-  Bytes bytes;
-  bytes.fill(~0U);
-  return bytes;
-}
-
-void mark_message(Bytes& bytes, const isa::Operand& operand, std::size_t count) {
-  if (operand.is_null()) return;
-  const std::size_t file = operand.is_mrf() ? kFirstMrf : 0;
-  const std::size_t registers = operand.is_mrf() ? kMrfCount : kGrfCount;
-  const std::size_t first = operand.indirect ? 0U : operand.nr;
-  if (operand.indirect) count = registers;
-  if (first < registers) mark_cells(bytes, file + first, std::min(count, registers - first));
+// The cell of the first register of a direct operand of a message.
+std::size_t first_cell(const isa::Operand& operand) {
+  if (operand.is_mrf()) return kFirstMrf + operand.nr;
+  return operand.nr < kGrfCount ? operand.nr : kCellCount + (operand.nr - kGrfCount);
 }
 
 }  // namespace
 
+void RegisterUse::mark_message(Bytes& bytes, const isa::Operand& operand, std::size_t count) const {
+  if (operand.is_null()) return;
+  if (!operand.indirect) {
+    const std::size_t first = first_cell(operand);
+    const std::size_t end = first >= kCellCount ? cells() : operand.is_mrf() ? kFirstMrf + kMrfCount : kGrfCount;
+    if (first < end) mark_cells(bytes, first, std::min(count, end - first));
+    return;
+  }
+  mark_cells(bytes, operand.is_mrf() ? kFirstMrf : 0, operand.is_mrf() ? kMrfCount : kGrfCount);
+  mark_cells(bytes, kCellCount, cells() - kCellCount);
+}
+
 Bytes RegisterUse::read(const PreparedOp& op) const {
   if (op.action == Action::send) return payload(program_.instructions[op.index]);
-  Bytes bytes{};
+  Bytes bytes(cells());
   for (unsigned i = 0; i < op.sources; ++i) read(op.source[i], bytes);
   if (op.alu.scatters) read(op.source[1], bytes);
   return bytes;
@@ -60,28 +64,30 @@ void RegisterUse::read(const SourcePlan& plan, Bytes& bytes) const {
       for (unsigned i = 0; i < plan.lanes.count; ++i) mark(bytes, place(plan, i), plan.element_bytes);
       return;
     case SourcePlan::Kind::indirect:
-    case SourcePlan::Kind::rows: return mark_cells(bytes, 0, kGrfCount);
+    case SourcePlan::Kind::rows:
+      mark_cells(bytes, kCellCount, bytes.size() - kCellCount);
+      return mark_cells(bytes, 0, kGrfCount);
     case SourcePlan::Kind::accumulator: return mark_cells(bytes, kFirstAccumulator, kCellCount - kFirstAccumulator);
   }
 }
 
 Bytes RegisterUse::payload(const isa::Instruction& instruction) const {
-  Bytes bytes{};
+  Bytes bytes(cells());
   const isa::SendFields& send = instruction.send;
   const isa::MessageRegisters registers = isa::message_registers(instruction);
-  mark_message(bytes, instruction.src[0], send.descriptor_in_a0 ? kGrfCount : registers.payload);
+  mark_message(bytes, instruction.src[0], send.descriptor_in_a0 ? cells() : registers.payload);
   if (instruction.row().format == isa::Format::split_send)
-    mark_message(bytes, instruction.src[1], send.extended_descriptor_in_a0 ? kGrfCount : registers.extended_payload);
+    mark_message(bytes, instruction.src[1], send.extended_descriptor_in_a0 ? cells() : registers.extended_payload);
   return bytes;
 }
 
 Bytes RegisterUse::written(const PreparedOp& op, bool all_run) const {
-  if ((op.predicated && op.action != Action::select) || !(op.no_mask || all_run)) return {};
-  if ((op.write_mask & op.all) != op.all || op.alu.scatters) return {};
+  if ((op.predicated && op.action != Action::select) || !(op.no_mask || all_run)) return Bytes(cells());
+  if ((op.write_mask & op.all) != op.all || op.alu.scatters) return Bytes(cells());
   if (op.action == Action::send) return answer(program_.instructions[op.index]);
   const bool computes = op.action == Action::alu || op.action == Action::compare || op.action == Action::select ||
                         op.action == Action::select_compare;
-  Bytes bytes{};
+  Bytes bytes(cells());
   if (!computes || op.destination.kind != DestinationPlan::Kind::direct) return bytes;
   for (unsigned i = 0; i < op.lanes.count; ++i) mark(bytes, place(op.destination, i), op.destination.element_bytes);
   return bytes;
@@ -91,35 +97,38 @@ Bytes RegisterUse::written(const PreparedOp& op, bool all_run) const {
 Bytes RegisterUse::answer(const isa::Instruction& instruction) const {
   const isa::SendFields& send = instruction.send;
   const isa::Operand& to = instruction.dst;
-  if (to.is_null() || to.indirect || !to.is_grf() || send.descriptor_in_a0 || send.header_present()) return {};
+  if (to.is_null() || to.indirect || !to.is_grf() || send.descriptor_in_a0 || send.header_present())
+    return Bytes(cells());
   const auto message = isa::decode_message(*program_.gen, send.sfid, send.descriptor, 0);
-  if (!message) return {};
+  if (!message) return Bytes(cells());
   const auto access = isa::channel_access(message->body);
-  if (!access || !access->reads || access->lanes != instruction.exec_size) return {};
+  if (!access || !access->reads || access->lanes != instruction.exec_size) return Bytes(cells());
   const unsigned registers = send.response_length();
-  if (access->lanes * access->slot() * access->parts() != registers * kGrfBytes) return {};
-  Bytes bytes{};
-  mark_cells(bytes, to.nr, registers);
+  if (access->lanes * access->slot() * access->parts() != registers * kGrfBytes) return Bytes(cells());
+  Bytes bytes(cells());
+  mark_cells(bytes, first_cell(to), registers);
   return bytes;
 }
 
 Bytes RegisterUse::changed(const PreparedOp& op) const {
   const isa::Instruction& instruction = program_.instructions[op.index];
-  Bytes bytes{};
+  Bytes bytes(cells());
   if (op.action == Action::send) {
     if (instruction.dst.is_null()) return bytes;
-    if (instruction.dst.indirect || instruction.send.descriptor_in_a0) return everything();
-    const std::size_t first = (instruction.dst.is_mrf() ? kFirstMrf : 0U) + instruction.dst.nr;
-    mark_cells(bytes, first, isa::message_registers(instruction).response);
+    if (instruction.dst.indirect || instruction.send.descriptor_in_a0) return Bytes(cells(), ~0U);
+    mark_cells(bytes, first_cell(instruction.dst), isa::message_registers(instruction).response);
     return bytes;
   }
   switch (op.destination.kind) {
     case DestinationPlan::Kind::none: break;
     case DestinationPlan::Kind::direct: mark(bytes, op.destination.offset, op.destination.reach); break;
-    case DestinationPlan::Kind::indirect: return everything();
+    case DestinationPlan::Kind::indirect: return Bytes(cells(), ~0U);
     case DestinationPlan::Kind::accumulator: break;
   }
-  if (op.alu.second != nullptr) mark_cells(bytes, 0, kFirstMrf);
+  if (op.alu.second != nullptr) {
+    mark_cells(bytes, 0, kFirstMrf);
+    mark_cells(bytes, kCellCount, cells() - kCellCount);
+  }
   const bool accumulates =
       op.alu.accumulates || op.alu.early_out || op.destination.kind == DestinationPlan::Kind::accumulator;
   if (accumulates || instruction.dst.is_arf(isa::Arf::acc))

@@ -1,9 +1,10 @@
 // What instructions read and write of the large registers: GRF, MRF and accumulators, with which the Thread begins.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <vector>
 
+#include "eu/analysis/cells.h"
 #include "eu/prepare/prepared_op.h"
 #include "isa/program.h"
 
@@ -11,12 +12,13 @@ namespace eugene::eu {
 
 class RegisterUse {
  public:
-  // By register, a bit for each byte.
-  using Bytes = std::array<std::uint32_t, kCellCount>;
+  // By cell, a bit for each byte.
+  using Bytes = std::vector<std::uint32_t>;
   static_assert(kGrfBytes == 32);
 
   explicit RegisterUse(const isa::Program& program) : program_(program) {}
 
+  unsigned cells() const { return cell_count(*program_.gen); }
   // What it may read. Of a register that it writes in part the rest stays what it is, and is not read.
   Bytes read(const PreparedOp& op) const;
   // What it surely writes; `all_run` says that all its channels do.
@@ -28,6 +30,7 @@ class RegisterUse {
   void read(const SourcePlan& plan, Bytes& bytes) const;
   Bytes payload(const isa::Instruction& instruction) const;
   Bytes answer(const isa::Instruction& instruction) const;
+  void mark_message(Bytes& bytes, const isa::Operand& operand, std::size_t count) const;
 
   const isa::Program& program_;
 };

@@ -85,7 +85,7 @@ Executor::SubstituteKernel& Executor::substitute_of(const std::shared_ptr<Tiered
   SubstituteKernel& found = at->second;
   if (is_new) found.substitute = options_.find_substitute(kernel->bytes());
   if (is_new && found.substitute != nullptr)
-    found.kernel = std::make_shared<TieredKernel>(kernel->bytes(), found.substitute->kernel, kernel->control());
+    found.kernel = tiers_->add(found.substitute->kernel, found.substitute->bytes, kernel->control());
   return found;
 }
 
@@ -99,7 +99,7 @@ Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource
   if (visa.substitute == nullptr) return run_program(machine_code, dispatch, space, states);
   if (options_.compares_substitutes) return compare_programs(machine_code, visa, dispatch, space, states);
   auto done = run_program(
-      {.kernel = visa.kernel, .tiers = &interpreter_, .substitute = visa.substitute.get(), .counted = kernel->get()},
+      {.kernel = visa.kernel, .tiers = tiers_.get(), .substitute = visa.substitute.get(), .counted = kernel->get()},
       dispatch, space, states);
   if (done) done->is_visa = true;
   return done;
@@ -113,11 +113,12 @@ Result<DispatchStats> Executor::compare_programs(const Program& machine_code, Su
     program.watch = watch;
     if (watch != nullptr) {
       program.tiers = &interpreter_;
+      program.kernel = interpreter_.add(program.kernel->kernel(), program.kernel->bytes(), program.kernel->control());
       program.counted = nullptr;
     }
     return run_program(program, dispatch, on, states);
   };
-  const Program other{.kernel = visa.kernel, .tiers = &interpreter_, .substitute = visa.substitute.get()};
+  const Program other{.kernel = visa.kernel, .tiers = tiers_.get(), .substitute = visa.substitute.get()};
   const std::uint64_t scratch_of_thread = std::uint64_t{1024} << dispatch.vfe.scratch_size_code;
   auto done =
       compare({.visa = [&](memory::PageSource& on, WriteWatch* watch) { return run(other, on, watch); },

@@ -96,7 +96,7 @@ class Executor {
   ExecutorOptions options_;
   const Clock* clock_;
   std::shared_ptr<Tiers> tiers_;
-  Tiers interpreter_;  // for what is never compiled
+  Tiers interpreter_;  // for runs that are watched
   KernelAddresses kernels_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::map<std::shared_ptr<TieredKernel>, std::vector<std::uint32_t>> passed_;  // instructions noted so far

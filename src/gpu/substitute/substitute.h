@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "eu/kernel.h"
 
@@ -14,6 +15,7 @@ namespace eugene::gpu {
 
 struct Substitute {
   eu::Kernel kernel;
+  std::vector<std::byte> bytes;  // that it was made from: no two programs have the same
   // The instruction at byte `ip` of it for people: where its text is, and the text.
   std::function<std::string(std::uint32_t ip)> text;
 };

@@ -52,6 +52,13 @@ void Tiers::leave_to_interpreter(TieredKernel& kernel) {
   kernel.state_.notify_all();
 }
 
+std::shared_ptr<TieredKernel> Tiers::add(eu::Kernel kernel, std::span<const std::byte> bytes,
+                                         std::uint32_t control) const {
+  auto added = std::make_shared<TieredKernel>(bytes, std::move(kernel), control);
+  for (TieredKernel::Slot& slot : added->slots_) slot.looked_up = options_.compiler.cache.empty();
+  return added;
+}
+
 Result<std::shared_ptr<TieredKernel>> Tiers::find(const isa::Gen& gen, std::span<const std::byte> code,
                                                   std::uint32_t control) {
   std::string key = key_of(gen, code, control);
@@ -62,8 +69,7 @@ Result<std::shared_ptr<TieredKernel>> Tiers::find(const isa::Gen& gen, std::span
   Diagnostics ignored;  // an illegal instruction faults when a thread reaches it
   Result<eu::Kernel> prepared = eu::prepare(isa::decode_program(gen, code, ignored));
   if (!prepared) return std::unexpected(prepared.error());
-  auto kernel = std::make_shared<TieredKernel>(code, std::move(*prepared), control);
-  for (TieredKernel::Slot& slot : kernel->slots_) slot.looked_up = options_.compiler.cache.empty();
+  auto kernel = add(std::move(*prepared), code, control);
   const std::scoped_lock lock(mutex_);
   if (kernels_.size() >= kMaxKernels) kernels_.clear();  // those in use live on
   return kernels_.try_emplace(std::move(key), std::move(kernel)).first->second;

@@ -57,6 +57,9 @@ class Tiers {
   Result<std::shared_ptr<TieredKernel>> find(const isa::Gen& gen, std::span<const std::byte> code,
                                              std::uint32_t control);
 
+  // One that nobody else has, made from `bytes`.
+  std::shared_ptr<TieredKernel> add(eu::Kernel kernel, std::span<const std::byte> bytes, std::uint32_t control) const;
+
   // Before a dispatch of such threads to so many workers. Returns at once but for Tier::jit, where it waits for the
   // code.
   void prepare(TieredKernel& kernel, eu::ThreadChannels needed, unsigned workers);

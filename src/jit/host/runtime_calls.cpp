@@ -88,8 +88,9 @@ std::uint32_t send_memory_message(Frame* frame, std::uint32_t index, std::uint32
 std::uint32_t stop_in_message(Frame* frame, eu::Thread* thread) {
   const eu::Machine& machine = frame->get_machine();
   const isa::Instruction& instruction = machine.program.instructions[frame->stopped_index];
-  std::copy_n(frame->response.begin(), isa::message_registers(instruction).response,
-              thread->grf.begin() + instruction.dst.nr);
+  const unsigned count = isa::message_registers(instruction).response;
+  if (const auto to = eu::general_registers(*machine.program.gen, *thread, instruction.dst.nr, count))
+    std::copy_n(frame->response.begin(), count, to->begin());
   thread->ip = machine.prepared.ops[frame->stopped_index].ip;
   const eu::Stop why = frame->stopped_status == eu::SendStatus::fault ? eu::Stop::fault : eu::Stop::blocked;
   return static_cast<std::uint32_t>(why);

@@ -7,14 +7,15 @@ namespace eugene::jit {
 namespace {
 
 // Of an operand `count` registers long; nothing if it is not the same for every thread.
-std::optional<unsigned> first_register(const isa::Operand& operand, unsigned count) {
+std::optional<unsigned> first_register(const isa::Gen& gen, const isa::Operand& operand, unsigned count) {
   if (count == 0 || operand.is_null()) return 0U;
-  if (operand.indirect || operand.file != isa::RegFile::grf || operand.nr + count > eu::kGrfCount) return std::nullopt;
+  const unsigned end = operand.nr < eu::kGrfCount ? eu::kGrfCount : eu::kGrfCount + gen.files.variable_registers;
+  if (operand.indirect || operand.file != isa::RegFile::grf || operand.nr + count > end) return std::nullopt;
   return operand.nr;
 }
 
-bool add_payload(KnownMessage& to, const isa::Operand& operand, unsigned count) {
-  const auto first = first_register(operand, count);
+bool add_payload(const isa::Gen& gen, KnownMessage& to, const isa::Operand& operand, unsigned count) {
+  const auto first = first_register(gen, operand, count);
   if (!first) return false;
   for (unsigned i = 0; i < count && !operand.is_null(); ++i) to.payload.push_back(*first + i);
   return true;
@@ -32,9 +33,9 @@ std::optional<KnownMessage> known_message(const isa::Gen& gen, const isa::Instru
   KnownMessage found{.message = *message};
   const isa::MessageRegisters registers = isa::message_registers(inst);
   // send_message() relies on a first payload that is complete.
-  if (inst.src[0].is_null() || !add_payload(found, inst.src[0], registers.payload)) return std::nullopt;
-  if (!add_payload(found, inst.src[1], registers.extended_payload)) return std::nullopt;
-  const auto response = first_register(inst.dst, registers.response);
+  if (inst.src[0].is_null() || !add_payload(gen, found, inst.src[0], registers.payload)) return std::nullopt;
+  if (!add_payload(gen, found, inst.src[1], registers.extended_payload)) return std::nullopt;
+  const auto response = first_register(gen, inst.dst, registers.response);
   if (!response) return std::nullopt;
   found.response = *response;
   found.responses = registers.response;

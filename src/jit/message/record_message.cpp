@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "eu/interpreter.h"
+#include "eu/register_file.h"
 #include "jit/message/record_send.h"
 
 namespace eugene::jit {
@@ -19,7 +20,7 @@ std::vector<std::vector<unsigned>> places_of(const std::vector<VectorShape>& vec
   for (const VectorShape& each : vectors) {
     std::vector<unsigned>& places = found.emplace_back();
     for (unsigned i = 0; i < each.count; ++i, at += each.bytes)
-      places.push_back(registers[at / eu::kGrfBytes] * eu::kGrfBytes + at % eu::kGrfBytes);
+      places.push_back(eu::grf_offset(registers[at / eu::kGrfBytes]) + at % eu::kGrfBytes);
   }
   return found;
 }

@@ -33,7 +33,7 @@ void record_call_of_port(Recording& r, const Op& op) {
 
 // Threads wait at barriers, so their registers have to be in the Thread here anyway.
 void record_barrier(Recording& r, const Op& op, const KnownMessage& message) {
-  const unsigned m0_2[] = {message.payload[0] * eu::kGrfBytes + 2 * unsigned{sizeof(std::uint32_t)}};
+  const unsigned m0_2[] = {eu::grf_offset(message.payload[0]) + 2 * unsigned{sizeof(std::uint32_t)}};
   llvm::Value* dword = r.ir.CreateExtractElement(r.registers.gather(m0_2, sizeof(std::uint32_t)), std::uint64_t{0});
   llvm::Value* lanes = r.ir.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, message_channels(r, op));
   record_status(r, op, call_runtime(r, kExecuteBarrier, r.ir.getInt32Ty(), op, {lanes, dword}));

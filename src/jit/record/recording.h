@@ -38,7 +38,7 @@ struct Recording {
         host(with),
         function(host, name, plan.flow.joins().size()),
         ir(function.ir),
-        registers(ir, function.thread()),
+        registers(ir, function.thread(), eu::cell_count(of.gen())),
         counters(ir),
         blocks{std::vector<llvm::BasicBlock*>(plan.ops().size() + 1), {}} {
     blocks[kFull].resize(plan.ops().size() + 1);

@@ -16,6 +16,13 @@ bool is_packed(std::span<const unsigned> places, unsigned bytes) {
     if (places[i] != places[0] + i * bytes) return false;
   return true;
 }
+// The flag register that is the one element; none: it is something else.
+std::optional<unsigned> flag_at(std::span<const unsigned> places, unsigned bytes) {
+  constexpr auto kFlags = static_cast<unsigned>(offsetof(eu::Thread, flag));
+  if (places.size() != 1 || bytes != 4 || places[0] < kFlags || (places[0] - kFlags) % 4 != 0) return std::nullopt;
+  const unsigned index = (places[0] - kFlags) / 4;
+  return index < 2 ? std::optional(index) : std::nullopt;
+}
 constexpr unsigned flag_offset(unsigned index) { return static_cast<unsigned>(offsetof(eu::Thread, flag)) + index * 4; }
 
 }  // namespace
@@ -30,7 +37,7 @@ bool Registers::is_whole(unsigned first, unsigned count) const {
 }
 
 void Registers::load(unsigned first, unsigned count) {
-  llvm::Value* value = ir_.CreateAlignedLoad(cells_type(count), in_thread(first * eu::kGrfBytes), kCellAlign);
+  llvm::Value* value = ir_.CreateAlignedLoad(cells_type(count), in_thread(eu::offset_of_cell(first)), kCellAlign);
   for (unsigned i = 0; i < count; ++i) cells_[first + i] = {value, i, false};
 }
 
@@ -89,30 +96,44 @@ void Registers::set_cells(unsigned first, unsigned count, llvm::Value* value) {
   }
 }
 
+std::optional<Registers::Span> Registers::span_of(std::span<const unsigned> places, unsigned bytes) const {
+  const auto first = eu::cell_at(*std::ranges::min_element(places));
+  const auto last = eu::cell_at(*std::ranges::max_element(places) + bytes - 1);
+  if (!first || !last || *last >= cells_.size() || (*first < eu::kCellCount) != (*last < eu::kCellCount))
+    return std::nullopt;
+  return Span{*first, *last};
+}
+
 llvm::Value* Registers::gather(std::span<const unsigned> places, unsigned bytes) {
-  const unsigned first = *std::ranges::min_element(places) / eu::kGrfBytes;
-  const unsigned last = (*std::ranges::max_element(places) + bytes - 1) / eu::kGrfBytes;
-  if (last >= kCells) return gather_each(places, bytes);
+  if (const auto index = flag_at(places, bytes)) {
+    llvm::Value* none = llvm::PoisonValue::get(integers(ir_, bytes, 1));
+    return ir_.CreateInsertElement(none, flag(*index), std::uint64_t{0});
+  }
+  const auto span = span_of(places, bytes);
+  if (!span) return gather_each(places, bytes);
+  const auto [first, last] = *span;
   const unsigned count = last - first + 1;
   const auto elements = static_cast<unsigned>(count * eu::kGrfBytes / bytes);
   if (places.size() == elements && is_packed(places, bytes))
     return ir_.CreateBitCast(cells(first, count), integers(ir_, bytes, elements));
   std::vector<llvm::Value*> parts;
   for (unsigned index = first; index <= last; ++index) {
-    const bool used = std::ranges::any_of(places, [&](unsigned place) { return place / eu::kGrfBytes == index; });
+    const bool used = std::ranges::any_of(places, [&](unsigned place) { return eu::cell_at(place) == index; });
     parts.push_back(used ? cell(index) : llvm::PoisonValue::get(cells_type(1)));
   }
   llvm::Value* all = concatenated(ir_, std::move(parts));
   all = ir_.CreateBitCast(all, integers(ir_, bytes, lanes_of(all) * 4 / bytes));
   std::vector<int> order;
-  for (const unsigned place : places) order.push_back(static_cast<int>((place - first * eu::kGrfBytes) / bytes));
+  for (const unsigned place : places) order.push_back(static_cast<int>((place - eu::offset_of_cell(first)) / bytes));
   return ir_.CreateShuffleVector(all, order);
 }
 
 void Registers::scatter(std::span<const unsigned> places, unsigned bytes, llvm::Value* elements) {
-  const unsigned first = *std::ranges::min_element(places) / eu::kGrfBytes;
-  const unsigned last = (*std::ranges::max_element(places) + bytes - 1) / eu::kGrfBytes;
-  if (last >= kCells) return scatter_each(places, elements);
+  if (const auto index = flag_at(places, bytes))
+    return set_flag(*index, ir_.CreateExtractElement(elements, std::uint64_t{0}));
+  const auto span = span_of(places, bytes);
+  if (!span) return scatter_each(places, elements);
+  const auto [first, last] = *span;
   const unsigned per_cell = eu::kGrfBytes / bytes;
   if (places.size() == (last - first + 1) * per_cell && is_packed(places, bytes))
     return set_cells(first, last - first + 1, elements);
@@ -120,7 +141,7 @@ void Registers::scatter(std::span<const unsigned> places, unsigned bytes, llvm::
     // Which element lands on each position of the cell, or none.
     std::vector<int> lands(per_cell, -1);
     for (std::size_t i = 0; i < places.size(); ++i) {
-      if (places[i] / eu::kGrfBytes == index) lands[places[i] % eu::kGrfBytes / bytes] = static_cast<int>(i);
+      if (eu::cell_at(places[i]) == index) lands[places[i] % eu::kGrfBytes / bytes] = static_cast<int>(i);
     }
     const auto missing = static_cast<std::size_t>(std::ranges::count(lands, -1));
     if (missing == per_cell) continue;
@@ -156,10 +177,10 @@ llvm::Value* Registers::flag(unsigned index) {
 }
 
 void Registers::write_back_aside() {
-  for (unsigned i = 0; i < kCells; ++i) {
+  for (unsigned i = 0; i < cells_.size(); ++i) {
     if (!cells_[i].dirty || !live_[i]) continue;
-    const bool pair = i + 1 < kCells && is_whole(i, 2) && cells_[i + 1].dirty && live_[i + 1];
-    ir_.CreateAlignedStore(cells(i, pair ? 2 : 1), in_thread(i * eu::kGrfBytes), kCellAlign);
+    const bool pair = i + 1 < cells_.size() && is_whole(i, 2) && cells_[i + 1].dirty && live_[i + 1];
+    ir_.CreateAlignedStore(cells(i, pair ? 2 : 1), in_thread(eu::offset_of_cell(i)), kCellAlign);
     if (pair) ++i;
   }
   for (unsigned i = 0; i < flags_.size(); ++i)
@@ -172,12 +193,7 @@ void Registers::write_back() {
 }
 
 void Registers::forget() {
-  cells_ = {};
+  std::ranges::fill(cells_, Cell{});
   flags_ = {};
 }
-void Registers::forget(unsigned begin, unsigned end) {
-  for (unsigned index = begin / eu::kGrfBytes; index * eu::kGrfBytes < end && index < kCells; ++index)
-    cells_[index] = {};
-}
-
 }  // namespace eugene::jit

@@ -15,6 +15,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -26,7 +27,9 @@ namespace eugene::jit {
 
 class Registers {
  public:
-  Registers(Builder& ir, llvm::Value* thread) : ir_(ir), thread_(thread) {}
+  // Of a thread with `cells` large registers (eu/analysis/cells.h).
+  Registers(Builder& ir, llvm::Value* thread, unsigned cells)
+      : ir_(ir), thread_(thread), cells_(cells), live_(eu::Cells(cells).set()) {}
 
   // Elements of `bytes` bytes at each of `places`, as a vector of integers of that size.
   llvm::Value* gather(std::span<const unsigned> places, unsigned bytes);
@@ -42,19 +45,13 @@ class Registers {
   void write_back();
   // The same on a side path: on the main one the stores are still to be done.
   void write_back_aside();
-  // Others may have changed the Thread: all of it, or the bytes [begin, end) of GRF, MRF and accumulators. What has
-  // been written must have been written back.
+  // Others may have changed the Thread. What has been written must have been written back.
   void forget();
-  void forget(unsigned begin, unsigned end);
 
   // Address of byte `offset` of the Thread.
   llvm::Value* in_thread(unsigned offset) { return ir_.CreateConstInBoundsGEP1_32(ir_.getInt8Ty(), thread_, offset); }
 
  private:
-  // The Thread begins with what is made of whole GRFs: GRF, MRF, accumulators. Registers after them are accessed
-  // element by element.
-  static constexpr unsigned kCells = eu::kCellCount;
-
   // Part `part` of `value`, a vector of i32 as long as one or more GRFs; null: not known.
   struct Cell {
     llvm::Value* value = nullptr;
@@ -66,6 +63,12 @@ class Registers {
     bool dirty = false;
   };
 
+  // The cells from the first to the last that elements are in. None: they are in smaller registers, which are accessed
+  // element by element.
+  struct Span {
+    unsigned first, last;
+  };
+  std::optional<Span> span_of(std::span<const unsigned> places, unsigned bytes) const;
   llvm::Type* cells_type(unsigned count) { return llvm::FixedVectorType::get(ir_.getInt32Ty(), 8 * count); }
   llvm::Value* cells(unsigned first, unsigned count);
   llvm::Value* cell(unsigned index);
@@ -77,9 +80,9 @@ class Registers {
 
   Builder& ir_;
   llvm::Value* thread_;
-  std::array<Cell, kCells> cells_;
+  std::vector<Cell> cells_;
   std::array<Flag, 2> flags_;
-  eu::Cells live_ = eu::Cells{}.set();
+  eu::Cells live_;
 };
 
 }  // namespace eugene::jit

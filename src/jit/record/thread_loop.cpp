@@ -243,6 +243,7 @@ void add_thread_loop(Unit& unit, const HostCompiler& host, const eu::Kernel& ker
 }
 
 bool runs_in_batches(const eu::Kernel& kernel) {
+  if (kernel.program().gen->files.variable_registers != 0) return false;  // a Batch has its threads side by side
   const auto& instructions = kernel.program().instructions;
   const bool waits = std::ranges::any_of(kernel.prepared().ops,
                                          [](const eu::PreparedOp& op) { return op.action == eu::Action::wait; });

@@ -51,7 +51,8 @@ std::shared_ptr<const gpu::Substitute> Process::find_visa(std::span<const std::b
   Diagnostics problems;
   auto found = visa_->find(code, problems);
   if (found != nullptr) return found;
-  fmt::print(stderr, "eugene: kernel {}: its machine code is executed: {}\n", kernel_name(code),
+  const std::string name = kernel_name(code);
+  fmt::print(stderr, "eugene: kernel {}: its machine code is executed: {}\n", name.empty() ? "without a name" : name,
              problems.empty() ? "there is no vISA of it, as of programs that come as binaries" : "its vISA cannot be");
   for (const Diagnostic& each : problems) fmt::print(stderr, "{}", format(each));
   return nullptr;

@@ -108,8 +108,10 @@ std::shared_ptr<const gpu::Substitute> VisaKernels::find(std::span<const std::by
     problems = {std::move(kernel.error())};
     return nullptr;
   }
+  const auto all = std::as_bytes(std::span(text));
   return std::make_shared<gpu::Substitute>(
       gpu::Substitute{.kernel = std::move(*kernel),
+                      .bytes = {all.begin(), all.end()},
                       .text = InstructionText{.gen = std::move(lowered->gen),
                                               .program = std::move(lowered->program),
                                               .lines = std::move(lowered->lines),

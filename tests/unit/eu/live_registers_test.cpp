@@ -19,7 +19,7 @@ LiveRegisters live_in(std::vector<Instruction> instructions, bool is_whole = tru
   return {kernel.program(), kernel.prepared(), is_whole};
 }
 Cells cells(std::initializer_list<unsigned> registers) {
-  Cells found;
+  Cells found(kCellCount);
   for (const unsigned each : registers) found.set(each);
   return found;
 }

@@ -1,0 +1,65 @@
+// The large registers of a thread in units of a GRF, which analyses call cells: first GRF, MRF and accumulators, with
+// which the Thread begins, then the variables of a vISA kernel, which follow it (thread_block.h).
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "eu/thread.h"
+#include "isa/gen.h"
+
+namespace eugene::eu {
+
+inline constexpr unsigned kCellCount = offsetof(Thread, flag) / kGrfBytes;  // without variables
+static_assert(offsetof(Thread, flag) % kGrfBytes == 0 && sizeof(Thread) % kGrfBytes == 0);
+
+inline unsigned cell_count(const isa::Gen& gen) { return kCellCount + gen.files.variable_registers; }
+
+// Of the byte at `offset` from the Thread on; none: it is of a smaller register.
+constexpr std::optional<unsigned> cell_at(std::size_t offset) {
+  if (offset < kCellCount * kGrfBytes) return static_cast<unsigned>(offset / kGrfBytes);
+  if (offset < sizeof(Thread)) return std::nullopt;
+  return static_cast<unsigned>(kCellCount + (offset - sizeof(Thread)) / kGrfBytes);
+}
+constexpr unsigned offset_of_cell(unsigned cell) {
+  return static_cast<unsigned>(cell < kCellCount ? cell * kGrfBytes : sizeof(Thread) + (cell - kCellCount) * kGrfBytes);
+}
+
+// A bit for each cell.
+class Cells {
+ public:
+  explicit Cells(unsigned count) : count_(count), words_((count + kBits - 1) / kBits) {}
+
+  bool operator[](unsigned cell) const { return (words_[cell / kBits] >> cell % kBits & 1) != 0; }
+  void set(unsigned cell) { words_[cell / kBits] |= std::uint64_t{1} << cell % kBits; }
+  Cells& set() {
+    for (unsigned cell = 0; cell < count_; ++cell) set(cell);
+    return *this;
+  }
+  unsigned count() const {  // of those that are set
+    unsigned found = 0;
+    for (const std::uint64_t word : words_) found += static_cast<unsigned>(std::popcount(word));
+    return found;
+  }
+  Cells& operator|=(const Cells& other) {
+    for (std::size_t n = 0; n < words_.size(); ++n) words_[n] |= other.words_[n];
+    return *this;
+  }
+  Cells& operator&=(const Cells& other) {
+    for (std::size_t n = 0; n < words_.size(); ++n) words_[n] &= other.words_[n];
+    return *this;
+  }
+  friend Cells operator|(Cells a, const Cells& b) { return a |= b; }
+  friend Cells operator&(Cells a, const Cells& b) { return a &= b; }
+  bool operator==(const Cells&) const = default;
+
+ private:
+  static constexpr unsigned kBits = 64;
+  unsigned count_;
+  std::vector<std::uint64_t> words_;
+};
+
+}  // namespace eugene::eu
