@@ -66,8 +66,7 @@ Result<Kernel> prepare(isa::Program program) {
   }
   mark_joins(*prepared);
   prepared->channel_use = find_channel_use(prepared->ops);
-  prepared->initial_reads =
-      shared->gen->files.variable_registers == 0 ? find_initial_reads(*shared, *prepared) : all_registers();
+  prepared->initial_reads = find_initial_reads(*shared, *prepared);
   Kernel kernel;
   kernel.program_ = std::move(shared);
   kernel.prepared_ = std::move(prepared);

@@ -39,9 +39,14 @@ void copy_start(Thread& thread, const Thread& model, const std::vector<CellRange
   std::byte* to = bytes_of(thread);
   const std::byte* from = bytes_of(model);
   // Mostly a few registers, for which a call is too much.
-  for (const CellRange& cells : ranges)
+  for (const CellRange& cells : ranges) {
+    if (cells.first >= kCellCount) {  // variables, which a model does not have
+      std::memset(to + offset_of_cell(cells.first), 0, std::size_t{cells.end - cells.first} * kGrfBytes);
+      continue;
+    }
     for (std::size_t at = cells.first * kGrfBytes; at != cells.end * kGrfBytes; at += kGrfBytes)
       std::memcpy(to + at, from + at, kGrfBytes);
+  }
   std::memcpy(to + kStartState.begin, from + kStartState.begin, kStartState.size());
 }
 
@@ -49,8 +54,10 @@ void copy_start(Thread& thread, const Thread& model, const std::vector<CellRange
 
 void make_model(Thread& thread, const Kernel& kernel, std::uint32_t dispatch_mask) {
   std::byte* bytes = bytes_of(thread);
-  for (const CellRange& cells : initial_cells(kernel, dispatch_mask).seen)
+  for (const CellRange& cells : initial_cells(kernel, dispatch_mask).seen) {
+    if (cells.first >= kCellCount) break;
     std::memset(bytes + cells.first * kGrfBytes, 0, static_cast<std::size_t>(cells.end - cells.first) * kGrfBytes);
+  }
   std::memset(bytes + kStartState.begin, 0, kStartState.size());
   set_channels(thread, dispatch_mask, false);
 }

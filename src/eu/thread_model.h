@@ -17,6 +17,7 @@ namespace eugene::eu {
 // see.
 void make_model(Thread& model, const Kernel& kernel, std::uint32_t dispatch_mask);
 // `thread` starts as `model`, in which registers may have been set since it was made; whatever `thread` held before.
+// The variables of a vISA kernel, which follow `thread` and which a model does not have, are zeros.
 void copy_model(Thread& thread, const Thread& model, const Kernel& kernel);
 // The same where `thread` was last started from `model`, and only instructions of `kernel` have written its registers
 // since.

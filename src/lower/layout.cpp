@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
+#include <set>
+
 #include "visa/predefined.h"
 
 namespace eugene::lower {
@@ -22,6 +26,54 @@ constexpr ArchitectureVariable kArchitecture[] = {
 
 std::optional<Place> find(const std::vector<Place>& places, std::size_t n) {
   return n < places.size() ? std::optional(places[n]) : std::nullopt;
+}
+
+// The variable that `variable` is an alias of, or itself.
+std::uint32_t root_of(const visa::Kernel& kernel, std::uint32_t variable) {
+  while (variable >= visa::kFirstGeneral && variable - visa::kFirstGeneral < kernel.variables.generals.size()) {
+    const std::uint32_t of = kernel.variables.generals[variable - visa::kFirstGeneral].alias;
+    if (of == 0 || of >= variable) break;
+    variable = of;
+  }
+  return variable;
+}
+
+// Which variables have their address taken: indirect operands reach those that have registers of their own.
+std::set<std::uint32_t> addressed_variables(const visa::Kernel& kernel) {
+  std::set<std::uint32_t> found;
+  for (const visa::Instruction& each : kernel.instructions) {
+    for (const visa::Operand& operand : each.operands) {
+      const auto* address = std::get_if<visa::AddressOf>(&operand);
+      if (address != nullptr && address->kind == visa::AddressOf::Kind::general)
+        found.insert(root_of(kernel, address->variable));
+    }
+  }
+  return found;
+}
+
+// Where the thread finds inputs, by variable: those that can stay there. They do not share bytes with another input,
+// and begin a register if they are as long as one, as the payloads of messages must.
+std::map<std::uint32_t, std::uint32_t> payload_places(const visa::Kernel& kernel) {
+  const std::set<std::uint32_t> addressed = addressed_variables(kernel);
+  std::map<std::uint32_t, std::uint32_t> places;
+  const auto bytes_of = [&](const visa::Input& input) -> unsigned {
+    const std::size_t n = input.variable - visa::kFirstGeneral;
+    if (input.kind != visa::InputKind::general || n >= kernel.variables.generals.size()) return input.size;
+    const visa::GeneralVariable& variable = kernel.variables.generals[n];
+    return std::max<unsigned>(input.size, variable.elements * visa::bytes_of(variable.type));
+  };
+  for (const visa::Input& input : kernel.inputs) {
+    const std::int64_t begin = input.offset, end = begin + bytes_of(input);
+    const bool is_aligned = end - begin < isa::kRegisterBytes ? begin % 4 == 0 : begin % isa::kRegisterBytes == 0;
+    const bool is_shared = std::ranges::any_of(kernel.inputs, [&](const visa::Input& other) {
+      return &other != &input && other.offset < end && begin < std::int64_t{other.offset} + bytes_of(other);
+    });
+    if (input.kind != visa::InputKind::general || !is_aligned || is_shared || begin < isa::kRegisterBytes ||
+        end > kFirstVariableRegister * isa::kRegisterBytes || addressed.contains(input.variable))
+      continue;
+    places[input.variable] = static_cast<std::uint32_t>(begin);
+  }
+  return places;
 }
 
 }  // namespace
@@ -51,10 +103,14 @@ Result<void> Layout::place_generals(const visa::Kernel& kernel) {
     }
     generals_.push_back(general);
   }
+  const std::map<std::uint32_t, std::uint32_t> in_payload = payload_places(kernel);
   for (const visa::GeneralVariable& variable : kernel.variables.generals) {
+    const auto input = in_payload.find(static_cast<std::uint32_t>(generals_.size()));
     General general{.place = {}, .type = variable.type};
     const unsigned bytes = variable.elements * visa::bytes_of(variable.type);
-    if (variable.alias == 0) {
+    if (variable.alias == 0 && input != in_payload.end()) {
+      general.place = {.byte = input->second, .bytes = bytes};
+    } else if (variable.alias == 0) {
       general.place = take(bytes);
     } else {
       if (variable.alias >= generals_.size())

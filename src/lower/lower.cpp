@@ -71,7 +71,8 @@ Result<void> prologue(Context& context) {
         input.offset + input.size > context.gen().files.grf_count * static_cast<int>(isa::kRegisterBytes))
       return fail(fmt::format("an input lies beyond the registers: offset {}", input.offset),
                   "vISA manual 4_visa_header");
-    copy_bytes(out, place->byte, static_cast<std::uint32_t>(input.offset), input.size);
+    if (place->byte != static_cast<std::uint32_t>(input.offset))
+      copy_bytes(out, place->byte, static_cast<std::uint32_t>(input.offset), input.size);
   }
   return {};
 }

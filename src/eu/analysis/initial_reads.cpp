@@ -17,9 +17,9 @@ bool runs_on(const PreparedOp& op) {
 
 std::vector<CellRange> ranges(const RegisterUse::Bytes& bytes) {
   std::vector<CellRange> found;
-  for (std::uint16_t cell = 0; cell < bytes.size(); ++cell) {
+  for (std::uint32_t cell = 0; cell < bytes.size(); ++cell) {
     if (bytes[cell] == 0) continue;
-    if (found.empty() || found.back().end != cell) found.push_back({cell, cell});
+    if (found.empty() || found.back().end != cell || cell == kCellCount) found.push_back({cell, cell});
     ++found.back().end;
   }
   return found;
@@ -49,15 +49,21 @@ InitialCells walk(const isa::Program& program, const PreparedProgram& prepared, 
   return {.seen = ranges(seen), .changed = ranges(changed)};
 }
 
-}  // namespace
-
-InitialReads all_registers() {
-  const std::vector<CellRange> all{{0, static_cast<std::uint16_t>(kCellCount)}};
-  const InitialCells cells{.seen = all, .changed = all};
+// As if all registers were read and written.
+InitialReads all_registers(const isa::Gen& gen) {
+  InitialCells cells{.seen = {{0, kCellCount}}, .changed = {{0, kCellCount}}};
+  if (gen.files.variable_registers != 0) {
+    cells.seen.push_back({kCellCount, cell_count(gen)});
+    cells.changed.push_back(cells.seen.back());
+  }
   return {.channels = 0, .whole = cells, .partial = cells};
 }
 
+}  // namespace
+
 InitialReads find_initial_reads(const isa::Program& program, const PreparedProgram& prepared) {
+  constexpr std::size_t kMost = 20'000'000;  // which takes a tenth of a second
+  if (prepared.ops.size() * cell_count(*program.gen) > kMost) return all_registers(*program.gen);
   InitialReads reads;
   for (const PreparedOp& op : prepared.ops) {
     if (!runs_on(op)) break;

@@ -30,9 +30,10 @@ struct ByteRange {
 };
 inline constexpr ByteRange kStartState{offsetof(Thread, flag), offsetof(Thread, channel_ip)};
 
+// Of the Thread, or of the variables after it.
 struct CellRange {
-  std::uint16_t first = 0;
-  std::uint16_t end = 0;
+  std::uint32_t first = 0;
+  std::uint32_t end = 0;
   bool operator==(const CellRange&) const = default;
 };
 
@@ -47,9 +48,6 @@ struct InitialReads {
   InitialCells whole;          // of threads with all of these channels: their writes count
   InitialCells partial;        // of all others
 };
-
-// As if all registers were read and written: of vISA, whose registers beyond the Thread no analysis follows.
-InitialReads all_registers();
 
 // For threads that start at the first instruction and have no system routine.
 InitialReads find_initial_reads(const isa::Program& program, const PreparedProgram& prepared);

@@ -113,7 +113,6 @@ void GroupRunner::begin_group(unsigned started) {
     worker_.states[i] = i + 1 < started ? ThreadState::ended : ThreadState::alive;
     if (i < started) continue;
     eu::restore_model(worker_.threads[i], worker_.models[i], job_.kernel->kernel());
-    worker_.threads.clear_variables(i);
     if (shares_header) {
       set_group(worker_.threads[i], group_);
     } else {
