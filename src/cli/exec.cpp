@@ -13,6 +13,7 @@
 #include "script/session.h"
 #include "text_options.h"
 #include "visa/binary.h"
+#include "visa/manual.h"
 #include "visa/print.h"
 
 namespace eugene::cli {
@@ -39,6 +40,7 @@ wrong, 2 wrong usage, 3 the program faulted or did not end.)";
 struct ExecOptions {
   std::string gen;
   std::string dialect;
+  std::string platform;
   std::vector<std::string> files;
   std::vector<std::string> directives;
   script::RunOptions run;
@@ -173,6 +175,7 @@ std::optional<script::Script> read_file(const ExecOptions& options, const std::s
                                         const std::vector<std::byte>& bytes, Totals& totals) {
   script::ScriptOptions how{.gen = isa::find_gen(options.gen),
                             .dialect = assembly::find_dialect(options.dialect),
+                            .platform = options.platform,
                             .directives = options.directives};
   std::string_view source = as_text(bytes);
   CodeText code;
@@ -268,6 +271,11 @@ void add_exec(CLI::App& app, int& exit_code) {
       ->add_option("--dialect", options->dialect,
                    "Dialect of the text; overrides the file's own (default: the file's, else native)")
       ->check(CLI::IsMember({"native", "mesa", "iga"}));
+  command
+      ->add_option("--platform", options->platform,
+                   "Machine that vISA was made for; overrides the file's own (default: the file's, else bxt)")
+      ->check(CLI::IsMember(std::vector<std::string>(visa::kPlatformNames.begin(), visa::kPlatformNames.end()),
+                            CLI::ignore_case));
   // Each option is the directive of the same name.
   for (const char* name :
        {"set", "expect", "print", "memory", "surface", "barrier", "mask", "threads", "groups", "slm", "sip"}) {

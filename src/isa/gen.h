@@ -24,6 +24,9 @@ struct RegisterFiles {
   // General registers from `grf_count` on, which hold the variables of a vISA kernel; no machine has them, a Program of
   // such a kernel has a Gen of its own that says how many.
   std::uint16_t variable_registers = 0;
+  // Bytes of what such a kernel calls a register, for its rows and messages: 64 where it was made for a machine that
+  // has larger ones.
+  std::uint8_t visa_register_bytes = 32;
 };
 
 struct Gen {

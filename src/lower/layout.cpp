@@ -88,7 +88,7 @@ std::uint32_t Layout::add_registers(unsigned registers) {
   return take(registers * isa::kRegisterBytes).byte / isa::kRegisterBytes;
 }
 
-Result<void> Layout::place_generals(const visa::Kernel& kernel) {
+Result<void> Layout::place_generals(const visa::Kernel& kernel, unsigned register_bytes) {
   for (std::uint32_t id = 0; id < visa::kFirstGeneral; ++id) {
     General general;
     if (id != 0 && id < visa::kPredefined.size()) {
@@ -99,7 +99,8 @@ Result<void> Layout::place_generals(const visa::Kernel& kernel) {
           general.place = {.architecture = static_cast<std::uint8_t>(static_cast<unsigned>(each.file) << 4),
                            .bytes = each.bytes};
       }
-      if (general.place.architecture == 0) general.place = take(row.elements * visa::bytes_of(row.type));
+      const unsigned bytes = row.name == "%r0" ? register_bytes : row.elements * visa::bytes_of(row.type);
+      if (general.place.architecture == 0) general.place = take(bytes);
     }
     generals_.push_back(general);
   }
@@ -125,11 +126,11 @@ Result<void> Layout::place_generals(const visa::Kernel& kernel) {
   return {};
 }
 
-Result<Layout> Layout::of(const visa::Kernel& kernel) {
+Result<Layout> Layout::of(const visa::Kernel& kernel, unsigned register_bytes) {
   Layout layout;
   const visa::Variables& variables = kernel.variables;
   // Addresses have 16 bits, so what they can point to comes first.
-  if (auto placed = layout.place_generals(kernel); !placed) return std::unexpected(placed.error());
+  if (auto placed = layout.place_generals(kernel, register_bytes); !placed) return std::unexpected(placed.error());
   for (const visa::OtherVariable& each : variables.addresses)
     layout.addresses_.push_back(layout.take(each.elements * 2U));
   layout.predicates_.emplace_back();

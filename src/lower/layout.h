@@ -32,8 +32,9 @@ struct Place {
 
 class Layout {
  public:
-  // An error: an alias of a variable that does not exist, or more variables than registers can be numbered.
-  static Result<Layout> of(const visa::Kernel& kernel);
+  // `register_bytes`: what the kernel calls a register. An error: an alias of a variable that does not exist, or more
+  // variables than registers can be numbered.
+  static Result<Layout> of(const visa::Kernel& kernel, unsigned register_bytes);
 
   std::optional<Place> general(std::uint32_t variable) const;
   std::optional<visa::Type> type(std::uint32_t variable) const;  // of a general variable
@@ -54,7 +55,7 @@ class Layout {
     Place place;
     visa::Type type = visa::Type::ud;
   };
-  Result<void> place_generals(const visa::Kernel& kernel);
+  Result<void> place_generals(const visa::Kernel& kernel, unsigned register_bytes);
   Place take(unsigned bytes);
 
   std::vector<General> generals_;  // by id

@@ -56,7 +56,7 @@ Result<void> prologue(Context& context) {
   for (std::uint32_t id = 1; id < visa::kPredefined.size(); ++id) {
     const visa::PredefinedVariable& row = visa::kPredefined[id];
     const auto place = context.layout().general(id);
-    if (row.name == "%r0") copy_bytes(out, place->byte, 0, isa::kRegisterBytes);
+    if (row.name == "%r0") copy_bytes(out, place->byte, 0, context.gen().files.visa_register_bytes);
     for (const HeaderVariable& each : kHeaderVariables) {
       if (each.name != row.name) continue;
       out.scalar_op(isa::Opcode::and_, scalar(each.type, place->byte), scalar(each.type, each.byte),
@@ -140,7 +140,7 @@ std::expected<LoweredKernel, Diagnostics> lower_kernel(const isa::Gen& gen, cons
   };
   const visa::Kernel* kernel = choose(module, name);
   if (kernel == nullptr) return failed(fail(fmt::format("there is no kernel '{}'", name)).error());
-  auto layout = Layout::of(*kernel);
+  auto layout = Layout::of(*kernel, gen.files.visa_register_bytes);
   if (!layout) return failed(layout.error());
   Context context(*kernel, gen, std::move(*layout));
   if (auto done = prologue(context); !done) return failed(done.error());

@@ -60,7 +60,7 @@ Result<isa::Operand> Context::general_operand(const visa::General& general, isa:
   const auto native = require_type(*type);
   if (!native) return std::unexpected(native.error());
   if (general.variable == 0) return null_operand(*native);
-  const unsigned byte = general.row * isa::kRegisterBytes + general.column * visa::bytes_of(*type);
+  const unsigned byte = general.row * gen_.files.visa_register_bytes + general.column * visa::bytes_of(*type);
   if (place->architecture != 0) {
     return isa::Operand{.file = isa::RegFile::arf,
                         .type = *native,

@@ -70,7 +70,7 @@ bool is_directive(std::string_view word) {
   for (const Row& row : kRows) {
     if (row.word == word) return true;
   }
-  return word == "gen" || word == "dialect" || word == "case";
+  return word == "gen" || word == "dialect" || word == "platform" || word == "case";
 }
 
 std::string_view misspelt_directive(std::string_view word) {

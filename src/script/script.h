@@ -118,6 +118,7 @@ struct Script {
 struct ScriptOptions {
   std::optional<isa::Gen> gen;                 // overrides what the file says
   const assembly::Dialect* dialect = nullptr;  // as well
+  std::string platform;                        // as well: for which vISA was made
   std::vector<std::string> directives;         // added to every case, such as "set r2 = 1"
 };
 

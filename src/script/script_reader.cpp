@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "script/outline.h"
+#include "visa/manual.h"
 #include "visa/parse.h"
 
 namespace eugene::script {
@@ -32,11 +33,14 @@ class Reader {
   }
 
  private:
-  // Generation and dialect, wherever they stand: they hold for all cases.
+  static bool is_header(std::string_view word) { return word == "gen" || word == "dialect" || word == "platform"; }
+
+  // Generation, dialect and platform, wherever they stand: they hold for all cases.
   void read_header() {
+    std::optional<unsigned> register_bytes;
     for_each_line(text_, [&](std::string_view text, std::uint32_t number) {
       const DirectiveText directive = find_directive(text);
-      if (directive.word != "gen" && directive.word != "dialect") return;
+      if (!is_header(directive.word)) return;
       DirectiveLine line(text, directive.begin, text.size(), {.file = script_.file, .line = number});
       line.accept("=");
       const DirectiveWord word = line.next();
@@ -46,6 +50,11 @@ class Reader {
         } else {
           add(error_at(line.at(word), fmt::format("'{}' is not a generation", word.text), {}, {}, "gen6 or gen9"));
         }
+      } else if (directive.word == "platform") {
+        register_bytes = visa::register_bytes_of(word.text);
+        if (!register_bytes)
+          add(error_at(line.at(word), fmt::format("'{}' is not a platform", word.text), {}, {},
+                       "such as bxt, dg2 or pvc"));
       } else if (const assembly::Dialect* dialect = assembly::find_dialect(word.text)) {
         script_.dialect = dialect;
       } else {
@@ -58,6 +67,8 @@ class Reader {
       add(error_at({.file = script_.file}, fmt::format("vISA is not executed on {}", script_.gen.name)));
     } else if (script_.is_visa) {
       script_.gen.files.variable_registers = 1;  // how many there are depends on the kernel
+      if (!options_.platform.empty()) register_bytes = visa::register_bytes_of(options_.platform);
+      script_.gen.files.visa_register_bytes = static_cast<std::uint8_t>(register_bytes.value_or(isa::kRegisterBytes));
     }
     if (options_.dialect != nullptr) script_.dialect = options_.dialect;
   }
@@ -91,7 +102,7 @@ class Reader {
       add(error_at(line.at(line.peek()), fmt::format("'{}' is not a directive", line.peek().text), {}, {},
                    fmt::format("write {}, or begin the comment with a capital letter", directive.misspelt)));
     }
-    if (!directive.word.empty() && directive.word != "case" && directive.word != "gen" && directive.word != "dialect")
+    if (!directive.word.empty() && directive.word != "case" && !is_header(directive.word))
       read_parts(text, text.find(directive.word), {.file = script_.file, .line = number}, into);
   }
 

@@ -316,6 +316,14 @@ int position_of(const Form& form, Field field) {
   return at == form.fields.end() ? -1 : static_cast<int>(at - form.fields.begin());
 }
 
+std::optional<unsigned> register_bytes_of(std::string_view platform) {
+  const auto same = [](char a, char b) { return std::toupper(static_cast<unsigned char>(a)) == b; };
+  for (std::size_t n = 0; n < kPlatformNames.size(); ++n) {
+    if (std::ranges::equal(platform, kPlatformNames[n], same)) return kRegisterBytesOf[n];
+  }
+  return std::nullopt;
+}
+
 const Page& page_of(const Form& form) { return *std::ranges::find(kPages, form.page, &Page::name); }
 
 }  // namespace eugene::visa

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace eugene::visa {
@@ -21,6 +22,11 @@ enum Platform : std::uint16_t {
 };
 inline constexpr std::array<std::string_view, 8> kPlatformNames = {"BDW",   "SKL",  "BXT", "ICLLP",
                                                                    "TGLLP", "XEHP", "DG2", "PVC"};
+// Bytes of a general register, by the bit of the platform.
+inline constexpr std::array<std::uint8_t, 8> kRegisterBytesOf = {32, 32, 32, 32, 32, 32, 32, 64};
+// Of a platform named as above, in capitals or not; nothing for others.
+std::optional<unsigned> register_bytes_of(std::string_view platform);
+
 inline constexpr std::uint16_t kAll = 255, kToBxt = kBdw | kSkl | kBxt, kToIcllp = kToBxt | kIcllp,
                                kToTgllp = kToIcllp | kTgllp, kFromXehp = kXehp | kDg2 | kPvc,
                                kFromTgllp = kTgllp | kFromXehp, kFromIcllp = kIcllp | kFromTgllp,
