@@ -28,7 +28,7 @@ const std::byte* Call::body(unsigned first, unsigned count) {
 }
 
 std::byte* Call::response(unsigned count) {
-  if (request_->response.size() >= count) {
+  if (request_->response.size() >= count && count <= before_.size()) {
     kept_ = count;
     std::copy_n(request_->response.begin(), count, before_.begin());
     return request_->response.data()->bytes.data();

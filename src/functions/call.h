@@ -34,6 +34,9 @@ constexpr Access access_of(const Message& message) {
 template <class Byte>
 inline constexpr Access kAccessOf = std::is_const_v<Byte> ? Access::write : Access::read;
 
+// Registers of the longest response, which is the load/store cache's.
+inline constexpr unsigned kMostResponse = 64;
+
 // The registers of both payloads count as one list: of a split send the second follows the first. "Body" is what
 // comes after the header.
 class Call {
@@ -68,7 +71,7 @@ class Call {
   // The bytes of `count` body registers (at most 16) from `first`, or null after a fault if the message is too
   // short. Valid until the next call and until the response is written.
   const std::byte* body(unsigned first, unsigned count);
-  // Where `count` response registers (at most 16) go, or null after a fault if the response is shorter.
+  // Where `count` response registers (at most kMostResponse) go, or null after a fault if the response is shorter.
   std::byte* response(unsigned count);
   unsigned response_registers() const { return static_cast<unsigned>(request_->response.size()); }
   // Puts back what the registers of the response held.
@@ -126,9 +129,9 @@ class Call {
   eu::Fault* fault_;
   AccessObserver* observer_;
   bool blocked_ = false;
-  unsigned kept_ = 0;               // registers of the response
-  std::array<eu::Grf, 16> before_;  // what they held
-  std::array<eu::Grf, 16> joined_;  // a run of registers that lies in both payloads
+  unsigned kept_ = 0;                          // registers of the response
+  std::array<eu::Grf, kMostResponse> before_;  // what they held
+  std::array<eu::Grf, 16> joined_;             // a run of registers that lies in both payloads
 };
 
 }  // namespace eugene::functions

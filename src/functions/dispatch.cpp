@@ -4,6 +4,7 @@
 
 #include "functions/block.h"
 #include "functions/gateway.h"
+#include "functions/lsc.h"
 #include "functions/media.h"
 #include "functions/render_target.h"
 #include "functions/sampler/sampler.h"

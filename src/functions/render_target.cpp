@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "functions/typed.h"
+#include "functions/typed_pixel.h"
 #include "memory/format.h"
 #include "memory/image_layout.h"
 

@@ -25,6 +25,15 @@ std::string_view name_of(memory::SurfaceType type) {
 
 }  // namespace
 
+std::string describe(const SurfaceName& name) {
+  switch (name.from) {
+    case SurfaceName::From::binding_table: return fmt::format("binding table index {}", name.value);
+    case SurfaceName::From::surface_states: return fmt::format("state offset {:#x}", name.value);
+    case SurfaceName::From::bindless: break;
+  }
+  return fmt::format("bindless state offset {:#x}", name.value);
+}
+
 const memory::SurfaceLayout& surface_layout(const isa::Gen& gen) { return *kLayouts[static_cast<std::size_t>(gen.id)]; }
 
 Surfaces::Surfaces(const isa::Gen& gen) : layout_(&surface_layout(gen)), gen_(&gen) {}
@@ -38,7 +47,7 @@ void Surfaces::begin_dispatch(const Environment& environment) {
 }
 
 void Surfaces::forget() {
-  for (Entry& entry : entries_) entry.bti = ~0U;
+  for (Entry& entry : entries_) entry.name = ~0U;
   samplers_.forget();
 }
 
@@ -63,14 +72,14 @@ const MemoryRange* Surfaces::general_state(std::uint64_t offset) {
   return &stateless_;
 }
 
-const MemoryRange* Surfaces::space(Call& call, unsigned bti) {
-  if (is_local_memory(*gen_, bti)) return &slm_;
-  if (is_stateless(*gen_, bti)) return general_state(call.header(5) & isa::kBufferBaseMask);
-  const Entry* entry = find(call, bti);
+const MemoryRange* Surfaces::space(Call& call, const SurfaceName& name) {
+  if (name.is_index() && is_local_memory(*gen_, name.value)) return &slm_;
+  if (name.is_index() && is_stateless(*gen_, name.value)) return general_state(call.header(5) & isa::kBufferBaseMask);
+  const Entry* entry = find(call, name);
   if (entry == nullptr) return nullptr;
   if (!entry->state.is_buffer() && entry->state.type != memory::SurfaceType::null) {
-    call.fail(fmt::format("untyped message to a {} surface (binding table index {}): it needs a buffer",
-                          name_of(entry->state.type), bti),
+    call.fail(fmt::format("untyped message to a {} surface ({}): it needs a buffer", name_of(entry->state.type),
+                          describe(name)),
               std::string(kSurfaceReference));
     return nullptr;
   }
@@ -80,28 +89,28 @@ const MemoryRange* Surfaces::space(Call& call, unsigned bti) {
 const MemoryRange* Surfaces::plain_range(unsigned bti) {
   if (is_local_memory(*gen_, bti)) return &slm_;
   if (!has_state(bti)) return is_stateless(*gen_, bti) ? general_state(0) : nullptr;
-  const Entry& entry = entries_[bti % entries_.size()];
-  return entry.bti == bti && entry.state.type == memory::SurfaceType::buffer ? &entry.space : nullptr;
+  const Entry& entry = entry_of(bti);
+  return entry.name == bti && entry.state.type == memory::SurfaceType::buffer ? &entry.space : nullptr;
 }
 
-const memory::SurfaceState* Surfaces::surface(Call& call, unsigned bti) {
-  if (!has_state(bti)) {
-    call.fail(fmt::format("binding table index {} is not a surface, which this message needs", bti),
+const memory::SurfaceState* Surfaces::surface(Call& call, const SurfaceName& name) {
+  if (!has_state(name)) {
+    call.fail(fmt::format("{} is not a surface, which this message needs", describe(name)),
               std::string(kSurfaceReference));
     return nullptr;
   }
-  const Entry* entry = find(call, bti);
+  const Entry* entry = find(call, name);
   return entry == nullptr ? nullptr : &entry->state;
 }
 
-const memory::ImageLayout* Surfaces::image(Call& call, unsigned bti) {
-  if (surface(call, bti) == nullptr) return nullptr;
-  Entry& entry = *find(call, bti);
+const memory::ImageLayout* Surfaces::image(Call& call, const SurfaceName& name) {
+  if (surface(call, name) == nullptr) return nullptr;
+  Entry& entry = *find(call, name);
   if (!entry.image) {
     Result<memory::ImageLayout> layout = memory::ImageLayout::make(entry.state);
     if (!layout) {
       call.fail(layout.error().message, layout.error().reference);
-      call.explain(fmt::format("surface of binding table index {}", bti));
+      call.explain("surface of " + describe(name));
       return nullptr;
     }
     entry.image = *layout;
@@ -141,23 +150,36 @@ const memory::SurfaceState* Surfaces::bindless_surface(Call& call, std::uint32_t
   return &bindless_;
 }
 
-Surfaces::Entry* Surfaces::find(Call& call, unsigned bti) {
-  Entry& entry = entries_[bti % entries_.size()];
-  const bool known = entry.bti == bti;
+// States lie 64 bytes apart, indices one.
+Surfaces::Entry& Surfaces::entry_of(const SurfaceName& name) {
+  return entries_[(name.is_index() ? name.value : name.value / memory::kSurfaceStateBytes) % entries_.size()];
+}
+
+std::optional<std::uint64_t> Surfaces::address_of(Call& call, const SurfaceName& name) {
+  switch (name.from) {
+    case SurfaceName::From::binding_table: return state_address(call, name.value);
+    case SurfaceName::From::surface_states: return environment_.surface_state_base + name.value;
+    case SurfaceName::From::bindless: break;
+  }
+  return environment_.bindless_surface_base + name.value;
+}
+
+Surfaces::Entry* Surfaces::find(Call& call, const SurfaceName& name) {
+  Entry& entry = entry_of(name);
+  const bool known = entry.name == name;
   if (known && !call.reports_stale_states()) return &entry;
-  const auto address = state_address(call, bti);
+  const auto address = address_of(call, name);
   if (!address) return nullptr;
   std::array<std::byte, memory::kSurfaceStateBytes> bytes{};
-  if (!read_state(call, *address, std::span(bytes).first(layout_->bytes),
-                  fmt::format("surface state of binding table index {}", bti))) {
+  if (!read_state(call, *address, std::span(bytes).first(layout_->bytes), "surface state of " + describe(name))) {
     return nullptr;
   }
   if (known) return &entry;
   const memory::SurfaceState state = memory::decode_surface_state(*layout_, bytes);
   const std::uint64_t size = state.is_buffer() ? state.bytes() : 0;  // a null surface: all is outside
-  entry = {.bti = bti,
+  entry = {.name = name,
            .state = state,
-           .space = {.host = nullptr, .base = state.base, .bytes = size, .bti = bti},
+           .space = {.host = nullptr, .base = state.base, .bytes = size, .bti = name.value},
            .image = {}};
   return &entry;
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "functions/call.h"
@@ -26,6 +27,22 @@ const memory::SurfaceLayout& surface_layout(const isa::Gen& gen);
 // The address space of A64 messages.
 inline constexpr MemoryRange kA64Range{.base = 0, .bytes = ~std::uint64_t{0}, .offset_mask = memory::kAddressMask};
 
+// How a message names a surface: an index in the binding table, or the offset of its state from Surface State Base
+// Address or Bindless Surface State Base Address.
+struct SurfaceName {
+  enum class From : std::uint8_t { binding_table, surface_states, bindless };
+
+  From from = From::binding_table;
+  std::uint32_t value = 0;
+
+  constexpr SurfaceName(unsigned bti) : value(bti) {}  // NOLINT(google-explicit-constructor): most messages have one
+  constexpr SurfaceName(From where, std::uint32_t offset) : from(where), value(offset) {}
+  bool operator==(const SurfaceName&) const = default;
+
+  bool is_index() const { return from == From::binding_table; }
+};
+std::string describe(const SurfaceName& name);
+
 // Remembers the surface states of a dispatch. All pointers it returns are valid until the next call.
 class Surfaces {
  public:
@@ -37,18 +54,18 @@ class Surfaces {
   const Environment& environment() const { return environment_; }
   eu::Barrier* barrier() const { return group_.barrier; }
 
-  // What A32 offsets of untyped, scattered and block messages to `bti` count in; null after a fault. The message
+  // What A32 offsets of untyped, scattered and block messages to a surface count in; null after a fault. The message
   // header's M0.5 bits 31:10 move the base of stateless messages.
-  const MemoryRange* space(Call& call, unsigned bti);
+  const MemoryRange* space(Call& call, const SurfaceName& name);
   // General State Base plus `offset`, as scratch messages use it.
   const MemoryRange* general_state(std::uint64_t offset);
   // The same without a header, where an offset is a place in memory and nothing else; null for surfaces of other kinds,
   // and for those that no message has been sent to yet.
   const MemoryRange* plain_range(unsigned bti);
-  // The surface state of `bti`, for typed and media messages; null after a fault.
-  const memory::SurfaceState* surface(Call& call, unsigned bti);
+  // Its surface state, for typed and media messages; null after a fault.
+  const memory::SurfaceState* surface(Call& call, const SurfaceName& name);
   // The same as an image; null after a fault, also where its format or layout is not supported.
-  const memory::ImageLayout* image(Call& call, unsigned bti);
+  const memory::ImageLayout* image(Call& call, const SurfaceName& name);
   // Copies the state object at `address` out of the state cache; false after a fault, which calls it `what`.
   bool read_state(Call& call, std::uint64_t address, std::span<std::byte> bytes, std::string_view what);
   // Forgets what has been made of states that are invalid now; true if there were any. Before each message.
@@ -66,17 +83,21 @@ class Surfaces {
   const Pixels* pixels() const { return pixels_ ? &*pixels_ : nullptr; }
   void set_pixels(const Pixels& pixels) { pixels_ = pixels; }
   // Whether `bti` names a surface, and not memory without a surface state.
-  bool has_state(unsigned bti) const { return binding_of(*gen_, bti) == isa::Binding::surface; }
+  bool has_state(const SurfaceName& name) const {
+    return !name.is_index() || binding_of(*gen_, name.value) == isa::Binding::surface;
+  }
 
  private:
   struct Entry {
-    unsigned bti = ~0U;
+    SurfaceName name = ~0U;
     memory::SurfaceState state;
     MemoryRange space;
     std::optional<memory::ImageLayout> image;  // once asked for
   };
 
-  Entry* find(Call& call, unsigned bti);
+  Entry* find(Call& call, const SurfaceName& name);
+  Entry& entry_of(const SurfaceName& name);
+  std::optional<std::uint64_t> address_of(Call& call, const SurfaceName& name);
   void forget();
   memory::StateCache& states() { return environment_.states != nullptr ? *environment_.states : own_states_; }
 
@@ -87,7 +108,7 @@ class Surfaces {
   std::optional<Pixels> pixels_;
   MemoryRange slm_;
   MemoryRange stateless_;
-  std::array<Entry, 32> entries_;  // direct-mapped by bti
+  std::array<Entry, 32> entries_;  // direct-mapped by name
   memory::SurfaceState bindless_;
   memory::StateCache own_states_;  // where the environment has none
   std::uint32_t version_ = 0;      // of the states that the entries are made of

@@ -7,6 +7,7 @@
 
 #include "functions/access_observer.h"
 #include "functions/atomic.h"
+#include "functions/typed_pixel.h"
 #include "memory/image_layout.h"
 
 namespace eugene::functions {
@@ -18,8 +19,6 @@ using memory::PixelFormat;
 using memory::SurfaceType;
 
 constexpr unsigned kSlots = 8;
-constexpr unsigned kCoordinates = 4;  // U, V, R, LOD
-constexpr unsigned kMaxPixelBytes = 16;
 
 // What one message addresses. Of SIMD8 each channel is a slot, and a register has one coordinate or component of all
 // slots. Of SIMD4x2 there are two slots; one register has all coordinates of both, another all components, four dwords
@@ -33,6 +32,9 @@ struct Slots {
   // The enabled channels of a slot.
   std::uint32_t enabled(unsigned slot) const {
     return are_pairs ? channels >> 4 * slot & 0xF : (channels >> slot & 1) * 0xF;
+  }
+  PixelCoordinates place(unsigned slot) const {
+    return {coordinate[0][slot], coordinate[1][slot], coordinate[2][slot], coordinate[3][slot]};
   }
   int lane(unsigned slot) const { return static_cast<int>(are_pairs ? 4 * slot : slot); }
   // Registers of `components` components.
@@ -71,63 +73,6 @@ bool read_slots(Call& call, isa::SlotGroup group, unsigned components, Slots& sl
   return true;
 }
 
-// The image that typed messages to `bti` reach; null after a fault.
-const ImageLayout* typed_image(Call& call, Surfaces& surfaces, unsigned bti) {
-  const ImageLayout* image = surfaces.image(call, bti);
-  if (image == nullptr || image->format().unpack != nullptr) return image;
-  call.fail(fmt::format("typed message to a surface of format {}, which only samplers take", image->format().name),
-            "SKL PRM vol7, data port surface formats");
-  return nullptr;
-}
-
-// The GPU address of a slot's pixel, or nothing outside the surface. The LOD counts from the surface's minimum. A view
-// of a volume may begin and end at slices of its own.
-std::optional<std::uint64_t> pixel_address(const ImageLayout& image, const Slots& slots, unsigned slot) {
-  const memory::SurfaceState& surface = image.surface();
-  const bool one_d = surface.type == SurfaceType::one_d;
-  const std::uint32_t lod = slots.coordinate[3][slot];
-  if (surface.type == SurfaceType::null || lod > surface.mips.count) return std::nullopt;
-  memory::TexelPlace place{.x = slots.coordinate[0][slot]};
-  if (!surface.is_buffer()) {
-    place.y = one_d ? 0 : slots.coordinate[1][slot];
-    place.slice = one_d ? slots.coordinate[1][slot] : slots.coordinate[2][slot];
-    place.level = static_cast<std::uint8_t>(surface.mips.minimum_lod + lod);
-    const bool has_slices =
-        surface.is_array || surface.type == SurfaceType::three_d || surface.type == SurfaceType::cube;
-    if (!has_slices) place.slice = 0;
-    if (surface.type == SurfaceType::three_d) {
-      if (place.slice >= surface.slices.extent) return std::nullopt;
-      place.slice += surface.slices.first;
-    }
-  }
-  if (!image.contains(place)) return std::nullopt;
-  return surface.base + image.offset(place);
-}
-
-// Channels the pixel in memory has and the message does not bring.
-bool keeps_channels(const PixelFormat& format, std::uint32_t chosen) {
-  for (unsigned c = 0; c < 4; ++c) {
-    if (format.channels[c].bits != 0 && (chosen >> c & 1) == 0) return true;
-  }
-  return false;
-}
-
-bool read_pixel(Call& call, const PixelFormat& format, std::uint64_t address, int lane, Pixel& pixel) {
-  call.reaches(address, format.bytes, AccessKind::read);
-  std::array<std::byte, kMaxPixelBytes> copy;
-  const bool on_one_page = (address & (memory::kPageBytes - 1)) + format.bytes <= memory::kPageBytes;
-  const std::byte* bytes = on_one_page ? call.view().at(address, Access::read) : nullptr;
-  if (bytes == nullptr) {
-    if (!call.view().read(address, std::span(copy).first(format.bytes)) &&
-        !call.unmapped(call.view().bad_address(), Access::read, lane)) {
-      return false;
-    }
-    bytes = copy.data();
-  }
-  pixel = memory::unpack_pixel(format, bytes);
-  return true;
-}
-
 bool typed_read(Call& call, Surfaces& surfaces, const isa::TypedSurface& message) {
   const std::uint32_t chosen = message.channels;
   const ImageLayout* image = typed_image(call, surfaces, message.bti);
@@ -141,7 +86,7 @@ bool typed_read(Call& call, Surfaces& surfaces, const isa::TypedSurface& message
     const std::uint32_t enabled = slots.enabled(slot) & chosen;
     if (slots.enabled(slot) == 0) continue;
     Pixel pixel = outside;
-    if (const auto address = pixel_address(*image, slots, slot); address) {
+    if (const auto address = pixel_address(*image, slots.place(slot)); address) {
       if (!read_pixel(call, format, *address, slots.lane(slot), pixel)) return false;
     } else if (!call.drop(message.bti, Access::read, slots.lane(slot))) {
       return false;
@@ -167,25 +112,17 @@ bool typed_write(Call& call, Surfaces& surfaces, const isa::TypedSurface& messag
     const std::uint32_t enabled = slots.enabled(slot) & chosen;
     if (enabled == 0) continue;
     const int lane = slots.lane(slot);
-    const auto address = pixel_address(*image, slots, slot);
+    const auto address = pixel_address(*image, slots.place(slot));
     if (!address) {
       if (!call.drop(message.bti, Access::write, lane)) return false;
       continue;
     }
-    call.reaches(*address, image->format().bytes, AccessKind::write);
     Pixel pixel{};
-    if (keeps_channels(image->format(), enabled)) {
-      std::array<std::byte, kMaxPixelBytes> bytes{};
-      if (!call.view().read(*address, std::span(bytes).first(image->format().bytes))) {
-        return call.fail_at(call.view().bad_address(), Access::write, lane);
-      }
-      pixel = memory::unpack_pixel(image->format(), bytes.data());
-    }
     for (unsigned c = 0, rank = 0; c < 4; ++c) {
       if ((enabled >> c & 1) != 0) std::memcpy(&pixel[c], from + slots.offset(slot, c, rank), sizeof(pixel[c]));
       rank += chosen >> c & 1;
     }
-    if (!write_pixel(call, image->format(), *address, pixel, lane)) return false;
+    if (!write_components(call, image->format(), *address, pixel, enabled, lane)) return false;
   }
   return true;
 }
@@ -203,13 +140,13 @@ bool typed_atomic(Call& call, const ImageLayout& image, const Slots& slots, cons
   std::byte* to = message.returns ? call.response(1) : nullptr;
   if (message.returns && to == nullptr) return false;
   for (unsigned slot = 0; slot < slots.count() && call.reports_bounds(); ++slot) {
-    const bool is_outside = (slots.enabled(slot) & 1) != 0 && !pixel_address(image, slots, slot);
+    const bool is_outside = (slots.enabled(slot) & 1) != 0 && !pixel_address(image, slots.place(slot));
     if (is_outside && !call.drop(message.bti, Access::write, slots.lane(slot))) return false;
   }
   for (unsigned slot = 0; slot < slots.count(); ++slot) {
     if ((slots.enabled(slot) & 1) == 0) continue;
     std::uint32_t result = 0;
-    if (const auto address = pixel_address(image, slots, slot); address) {
+    if (const auto address = pixel_address(image, slots.place(slot)); address) {
       call.reaches(*address & ~std::uint64_t{3}, sizeof(result), AccessKind::atomic);
       std::byte* word = call.view().at(*address & ~std::uint64_t{3}, Access::write);
       if (word == nullptr) return call.fail_at(*address, Access::write, slots.lane(slot));
@@ -221,13 +158,6 @@ bool typed_atomic(Call& call, const ImageLayout& image, const Slots& slots, cons
 }
 
 }  // namespace
-
-bool write_pixel(const Call& call, const PixelFormat& format, std::uint64_t address, const Pixel& pixel, int lane) {
-  std::array<std::byte, kMaxPixelBytes> bytes{};
-  memory::pack_pixel(format, pixel, bytes.data());
-  return call.view().write(address, std::span(bytes).first(format.bytes)) ||
-         call.fail_at(call.view().bad_address(), Access::write, lane);
-}
 
 bool execute(Call& call, Surfaces& surfaces, const isa::TypedSurface& message) {
   return message.access == isa::Access::read ? typed_read(call, surfaces, message)

@@ -14,8 +14,4 @@ namespace eugene::functions {
 bool execute(Call& call, Surfaces& surfaces, const isa::TypedSurface& message);
 bool execute(Call& call, Surfaces& surfaces, const isa::TypedAtomic& message);
 
-// Writes one pixel, for channel `lane` (-1: for all); false after a fault.
-bool write_pixel(const Call& call, const memory::PixelFormat& format, std::uint64_t address, const memory::Pixel& pixel,
-                 int lane);
-
 }  // namespace eugene::functions

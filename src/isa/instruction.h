@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "isa/encoding/encoded_instruction.h"
 #include "isa/opcode.h"
@@ -59,6 +60,12 @@ enum class Sfid : std::uint8_t {
   pixel_interpolator = 11,
   dp_data1 = 12,
   cre = 13,
+  // The load/store cache of machines after Gen9, which have no data ports: their numbers there, plus 16. Here only vISA
+  // sends to them (isa/message/lsc.h).
+  ugml = 16 + 1,
+  tgm = 16 + 13,
+  slm = 16 + 14,
+  ugm = 16 + 15,
 };
 
 // Function of `math` (8.3 math), by its encoding.
@@ -100,6 +107,14 @@ constexpr bool takes_two_sources(MathFunction function) {
   }
 }
 
+// Registers, of 32 bytes, that a message takes and that its response takes.
+struct MessageRegisters {
+  unsigned payload = 0;
+  unsigned extended_payload = 0;  // of a split send
+  unsigned response = 0;
+  bool operator==(const MessageRegisters&) const = default;
+};
+
 // What a send carries beside its operands: src[0] is the (first) payload, src[1] the second payload of
 // split sends. `descriptor` is the 32-bit message descriptor unless it is in a0.
 struct SendFields {
@@ -110,6 +125,8 @@ struct SendFields {
   std::uint8_t extended_a0_subnr = 0;      // 16-bit subregister number
   std::uint32_t descriptor = 0;
   std::uint32_t extended_descriptor = 0;  // bits 31:6 as encoded; SFID and EOT are the fields above
+  // In place of the descriptors' lengths: of messages that no machine here has, and that may be longer.
+  std::optional<MessageRegisters> registers;
   bool operator==(const SendFields&) const = default;
 
   // Message descriptor fields common to all shared functions.

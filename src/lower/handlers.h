@@ -82,6 +82,9 @@ Result<void> lower_typed_atomic(Context& context, const Op& op, const Row& row);
 Result<void> lower_oword(Context& context, const Op& op, const Row& row);
 Result<void> lower_svm_block(Context& context, const Op& op, const Row& row);
 Result<void> lower_media(Context& context, const Op& op, const Row& row);
+// lsc.cpp
+Result<void> lower_lsc(Context& context, const Op& op, const Row& row);
+Result<void> lower_lsc_fence(Context& context, const Op& op, const Row& row);
 // messages.cpp
 Result<void> lower_raw_send(Context& context, const Op& op, const Row& row);
 Result<void> lower_raw_sends(Context& context, const Op& op, const Row& row);

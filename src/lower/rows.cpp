@@ -112,6 +112,9 @@ constexpr Row kRows[] = {
     {"DP4A", lower_dp4a},
     {"ADD3", lower_add3, isa::Opcode::add},
     {"BFN", lower_boolean},
+    {"LSC_UNTYPED", lower_lsc},
+    {"LSC_TYPED", lower_lsc},
+    {"LSC_FENCE", lower_lsc_fence},
     {"MADW", lower_madw},
 };
 // clang-format on

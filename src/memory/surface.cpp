@@ -57,6 +57,10 @@ void decode_rest(const SurfaceLayout& layout, const Dwords& dw, SurfaceState& st
   } else {
     state.auxiliary = static_cast<AuxiliaryMode>(get(dw, layout.auxiliary));
   }
+  if (state.auxiliary == AuxiliaryMode::append) {
+    const std::uint64_t upper = dw[layout.auxiliary_address.dword + 1U];
+    state.auxiliary_address = (upper << 32 | std::uint64_t{get(dw, layout.auxiliary_address)} << 12) & kAddressMask;
+  }
 }
 
 void encode_rest(const SurfaceLayout& layout, const SurfaceState& state, Dwords& dw) {
@@ -74,6 +78,10 @@ void encode_rest(const SurfaceLayout& layout, const SurfaceState& state, Dwords&
     put(dw, layout.separate_v, state.chroma.separate ? 1 : 0);
   } else {
     put(dw, layout.auxiliary, static_cast<std::uint64_t>(state.auxiliary));
+  }
+  if (state.auxiliary == AuxiliaryMode::append) {
+    put(dw, layout.auxiliary_address, bits(state.auxiliary_address, 31, 12));
+    dw[layout.auxiliary_address.dword + 1U] = static_cast<std::uint32_t>(state.auxiliary_address >> 32);
   }
 }
 

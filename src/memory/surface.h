@@ -112,6 +112,7 @@ struct SurfaceState {
   std::uint8_t cube_faces = 0x3F;  // enabled: bit 0 +z, 1 -z, 2 +y, 3 -y, 4 +x, 5 -x
   std::uint8_t rotation = 0;       // of render targets: quarter turns
   AuxiliaryMode auxiliary = AuxiliaryMode::none;
+  std::uint64_t auxiliary_address = 0;  // of an append buffer, where its counter is
   ChromaPlanes chroma;
   bool operator==(const SurfaceState&) const = default;
 

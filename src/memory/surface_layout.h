@@ -31,7 +31,7 @@ struct SurfaceLayout {
   SurfaceField type, array, format, vertical_alignment, horizontal_alignment, tile, line_stride, line_stride_offset,
       qpitch, width, height, depth, pitch, minimum_array_element, view_extent, mip_count, minimum_lod,
       tiled_resource_mode, y_offset, x_offset, base_mip_level, resource_minimum_lod, cube_faces, sample_count,
-      sample_storage, rotation, auxiliary, u_x, u_y, v_x, v_y, separate_v;
+      sample_storage, rotation, auxiliary, auxiliary_address, u_x, u_y, v_x, v_y, separate_v;
   std::array<SurfaceField, 4> channel_select;
 };
 
@@ -71,6 +71,7 @@ inline constexpr SurfaceLayout kGen6Surfaces{
     .sample_storage = {},
     .rotation = {2, 1, 0},
     .auxiliary = {},
+    .auxiliary_address = {},
     .u_x = {},
     .u_y = {},
     .v_x = {},
@@ -115,6 +116,7 @@ inline constexpr SurfaceLayout kGen9Surfaces{
     .sample_storage = {4, 6, 6},
     .rotation = {4, 30, 29},
     .auxiliary = {6, 2, 0},
+    .auxiliary_address = {10, 31, 12},  // in pages; the next dword has the upper half
     .u_x = {6, 29, 16},
     .u_y = {6, 13, 0},
     .v_x = {11, 29, 16},

@@ -2,9 +2,13 @@
 #pragma once
 
 #include <bit>
+#include <concepts>
 #include <cstdint>
+#include <limits>
+#include <type_traits>
 
 #include "isa/message/message.h"
+#include "sem/half.h"
 #include "sem/lane.h"
 
 namespace eugene::sem {
@@ -48,8 +52,67 @@ inline std::uint32_t atomic_update(isa::FloatAtomicOp op, std::uint32_t old, std
   return old;
 }
 
+// Of the load/store cache (vISA manual LSC_UNTYPED), on integers or floats of the word's size. Floats as above; sums
+// are IEEE's, rounded to nearest, and NaNs among them are the one that arithmetic gives (docs/undefined.md).
+template <std::unsigned_integral T>
+T atomic_integer(isa::LscOp op, T old, T a, T b) {
+  using isa::LscOp, isa::AtomicOp;
+  switch (op) {
+    case LscOp::atomic_iinc: return atomic_update(AtomicOp::inc, old, a, b);
+    case LscOp::atomic_idec: return atomic_update(AtomicOp::dec, old, a, b);
+    case LscOp::atomic_store: return a;
+    case LscOp::atomic_iadd: return atomic_update(AtomicOp::add, old, a, b);
+    case LscOp::atomic_isub: return atomic_update(AtomicOp::sub, old, a, b);
+    case LscOp::atomic_smin: return atomic_update(AtomicOp::imin, old, a, b);
+    case LscOp::atomic_smax: return atomic_update(AtomicOp::imax, old, a, b);
+    case LscOp::atomic_umin: return atomic_update(AtomicOp::umin, old, a, b);
+    case LscOp::atomic_umax: return atomic_update(AtomicOp::umax, old, a, b);
+    case LscOp::atomic_icas: return atomic_update(AtomicOp::compare_write, old, a, b);
+    case LscOp::atomic_and: return atomic_update(AtomicOp::and_, old, a, b);
+    case LscOp::atomic_or: return atomic_update(AtomicOp::or_, old, a, b);
+    case LscOp::atomic_xor: return atomic_update(AtomicOp::xor_, old, a, b);
+    default: return old;  // a load
+  }
+}
+
+// A half is computed as a float, which rounds its sum once more without changing it.
+template <std::unsigned_integral T>
+T atomic_float(isa::LscOp op, T old, T a, T b) {
+  using isa::LscOp;
+  using Number = std::conditional_t<sizeof(T) == 8, double, float>;
+  const auto number = [](T bits) -> Number {
+    if constexpr (sizeof(T) == 2) {
+      return half_to_float(Half{bits});
+    } else {
+      return std::bit_cast<Number>(bits);
+    }
+  };
+  const auto sum = [](Number value) -> T {
+    if (value != value) value = std::numeric_limits<Number>::quiet_NaN();
+    if constexpr (sizeof(T) == 2) {
+      return float_to_half(value).bits;
+    } else {
+      return std::bit_cast<T>(value);
+    }
+  };
+  const Number x = number(old), y = number(a);
+  switch (op) {
+    case LscOp::atomic_fadd: return sum(x + y);
+    case LscOp::atomic_fsub: return sum(x - y);
+    case LscOp::atomic_fmin: return y < x || x != x ? a : old;
+    case LscOp::atomic_fmax: return y > x || x != x ? a : old;
+    default: return x == y ? b : old;  // a comparison
+  }
+}
+
+template <std::unsigned_integral T>
+T atomic_update(isa::LscOp op, T old, T a, T b) {
+  return isa::is_float_atomic(op) ? atomic_float(op, old, a, b) : atomic_integer(op, old, a, b);
+}
+
 // The message returns what it leaves; of other operations, what was there.
 constexpr bool returns_update(isa::AtomicOp op) { return op == isa::AtomicOp::predec; }
 constexpr bool returns_update(isa::FloatAtomicOp) { return false; }
+constexpr bool returns_update(isa::LscOp) { return false; }
 
 }  // namespace eugene::sem

@@ -4,14 +4,14 @@ namespace eugene::functions {
 namespace {
 
 using sampler::Gradients;
-using Coordinates = std::array<float, 3>;
+using SamplePoint = std::array<float, 3>;
 
-Coordinates coordinates(const Parameters& parameters, unsigned lane) {
+SamplePoint coordinates(const Parameters& parameters, unsigned lane) {
   return {parameters.number(Parameter::u, lane), parameters.number(Parameter::v, lane),
           parameters.number(Parameter::r, lane)};
 }
 
-Gradients differences(const Coordinates& at, const Coordinates& right, const Coordinates& below) {
+Gradients differences(const SamplePoint& at, const SamplePoint& right, const SamplePoint& below) {
   Gradients gradients;
   for (unsigned axis = 0; axis < 3; ++axis) {
     gradients.dx[axis] = right[axis] - at[axis];
@@ -21,13 +21,13 @@ Gradients differences(const Coordinates& at, const Coordinates& right, const Coo
 }
 
 // Directions to a cube, as coordinates on the face that the first meets.
-Gradients on_face(const Coordinates& direction, const Coordinates& at, const Coordinates& right,
-                  const Coordinates& below) {
-  const auto wide = [](const Coordinates& from) { return sampler::Direction{from[0], from[1], from[2]}; };
+Gradients on_face(const SamplePoint& direction, const SamplePoint& at, const SamplePoint& right,
+                  const SamplePoint& below) {
+  const auto wide = [](const SamplePoint& from) { return sampler::Direction{from[0], from[1], from[2]}; };
   const auto face = static_cast<int>(sampler::face_of(wide(direction)));
-  const auto project = [&](const Coordinates& from) {
+  const auto project = [&](const SamplePoint& from) {
     const sampler::FacePoint point = sampler::face_point(wide(from), face);
-    return Coordinates{static_cast<float>(point.s), static_cast<float>(point.t), 0};
+    return SamplePoint{static_cast<float>(point.s), static_cast<float>(point.t), 0};
   };
   return differences(project(at), project(right), project(below));
 }
@@ -36,9 +36,9 @@ Gradients on_face(const Coordinates& direction, const Coordinates& at, const Coo
 
 Gradients neighbour_gradients(const sampler::Texture& texture, const Parameters& parameters, unsigned lane) {
   const unsigned first = lane & ~3U;
-  const Coordinates at = coordinates(parameters, first);
-  const Coordinates right = coordinates(parameters, first + 1);
-  const Coordinates below = coordinates(parameters, first + 2);
+  const SamplePoint at = coordinates(parameters, first);
+  const SamplePoint right = coordinates(parameters, first + 1);
+  const SamplePoint below = coordinates(parameters, first + 2);
   if (texture.is_cube()) return on_face(coordinates(parameters, lane), at, right, below);
   return differences(at, right, below);
 }
@@ -48,9 +48,9 @@ Gradients given_gradients(const sampler::Texture& texture, const Parameters& par
   const Gradients gradients{.dx = {number(Parameter::dudx), number(Parameter::dvdx), number(Parameter::drdx)},
                             .dy = {number(Parameter::dudy), number(Parameter::dvdy), number(Parameter::drdy)}};
   if (!texture.is_cube()) return gradients;
-  const Coordinates at = coordinates(parameters, lane);
-  Coordinates right = at;
-  Coordinates below = at;
+  const SamplePoint at = coordinates(parameters, lane);
+  SamplePoint right = at;
+  SamplePoint below = at;
   for (unsigned axis = 0; axis < 3; ++axis) {
     right[axis] += gradients.dx[axis];
     below[axis] += gradients.dy[axis];

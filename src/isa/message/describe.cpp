@@ -17,7 +17,13 @@ constexpr std::array<std::array<std::string_view, 16>, kGenCount> kSfidNames{
 
 // Empty where the number is reserved.
 std::string_view known_name(const Gen& gen, Sfid sfid) {
-  return kSfidNames[static_cast<std::size_t>(gen.id)][static_cast<std::size_t>(sfid) & 0xF];
+  switch (sfid) {
+    case Sfid::ugm: return "ugm";
+    case Sfid::ugml: return "ugml";
+    case Sfid::slm: return "slm";
+    case Sfid::tgm: return "tgm";
+    default: return kSfidNames[static_cast<std::size_t>(gen.id)][static_cast<std::size_t>(sfid) & 0xF];
+  }
 }
 
 // Message types of SIMD4x2, SIMD8 and SIMD16, then those of SIMD32/64.
@@ -70,6 +76,42 @@ constexpr std::array<SamplerNames, kGenCount> kSamplerNames{
 constexpr std::array<std::string_view, 16> kAtomicNames{"cmpwr8b", "and",  "or",    "xor",    "mov",  "inc",
                                                         "dec",     "add",  "sub",   "revsub", "imax", "imin",
                                                         "umax",    "umin", "cmpwr", "predec"};
+// By their operations; empty where a number is reserved.
+constexpr std::array<std::string_view, 32> kLscNames{"load",
+                                                     "load strided",
+                                                     "load quad",
+                                                     "load block2d",
+                                                     "store",
+                                                     "store strided",
+                                                     "store quad",
+                                                     "store block2d",
+                                                     "atomic iinc",
+                                                     "atomic idec",
+                                                     "atomic load",
+                                                     "atomic store",
+                                                     "atomic iadd",
+                                                     "atomic isub",
+                                                     "atomic smin",
+                                                     "atomic smax",
+                                                     "atomic umin",
+                                                     "atomic umax",
+                                                     "atomic icas",
+                                                     "atomic fadd",
+                                                     "atomic fsub",
+                                                     "atomic fmin",
+                                                     "atomic fmax",
+                                                     "atomic fcas",
+                                                     "atomic and",
+                                                     "atomic or",
+                                                     "atomic xor",
+                                                     "load status",
+                                                     "store uncompressed",
+                                                     "ccs update",
+                                                     "read state info",
+                                                     "fence"};
+constexpr std::array<std::string_view, 8> kLscSizes{"", "d8", "d16", "d32", "d64", "d8u32", "d16u32", "d16u32h"};
+constexpr std::array<std::string_view, 4> kLscModels{"flat", "bss", "ss", "bti"};
+
 constexpr std::array<std::string_view, 6> kSimdNames{"SIMD4x2", "SIMD8", "SIMD16", "SIMD32/64", "SIMD8H", "SIMD16H"};
 
 std::string_view name(AtomicOp op) { return kAtomicNames[static_cast<std::size_t>(op) & 0xF]; }
@@ -207,6 +249,20 @@ struct Describe {
     constexpr std::array<std::string_view, 4> kNames{"shared offset", "sample", "centroid", "per-slot offset"};
     return fmt::format("pixel interpolator {} {} {:#x}{}", kNames[m.type & 3U], m.simd16 ? "SIMD16" : "SIMD8", m.data,
                        when(m.linear, " linear"));
+  }
+
+  std::string operator()(const Lsc& m) const {
+    if (m.op == LscOp::fence) return "lsc fence";
+    const std::string parts = is_quad(m.op) ? fmt::format(".{}", channels(m.channels)) : fmt::format("x{}", m.elements);
+    return fmt::format("lsc {} {} {}{}{}{}", lsc_name(m.op), kLscModels[static_cast<std::size_t>(m.model) & 3],
+                       kLscSizes[static_cast<std::size_t>(m.size) & 7], parts, when(m.transposed, " transposed"),
+                       when(m.vnni, " vnni"));
+  }
+
+  static std::string lsc_name(LscOp op) {
+    const auto number = static_cast<std::size_t>(op);
+    if (is_counter(op)) return op == LscOp::counter_add ? "counter add" : "counter sub";
+    return number < kLscNames.size() ? std::string(kLscNames[number]) : fmt::format("operation {}", number);
   }
 
   std::string urb_name(unsigned opcode) const {

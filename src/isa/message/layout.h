@@ -273,4 +273,26 @@ void layout(Io& io, const GenBits&, PixelInterpolator& m) {
   io.flag(Bits{16, 16}, m.simd16);
 }
 
+// Where hardware has the fields, as far as it has them: it knows caching by fewer bits, and lengths.
+template <class Io>
+void layout(Io& io, const GenBits&, Lsc& m) {
+  constexpr CodeTable<std::uint8_t, 4> kAddressBytes{{0xFE, 2, 4, 8}};
+  constexpr CodeTable<std::uint8_t, 8> kVector{{1, 2, 3, 4, 8, 16, 32, 64}};
+  constexpr CodeTable<std::uint8_t, 2> kRegisterBytes{{32, 64}};
+  io.number(Bits{5, 0}, m.op);
+  io.coded(Bits{8, 7}, kAddressBytes, m.address_bytes);
+  io.number(Bits{11, 9}, m.size);
+  if (is_quad(m.op)) {
+    io.number(Bits{15, 12}, m.channels);
+  } else {
+    io.coded(Bits{14, 12}, kVector, m.elements);
+    io.flag(Bits{15, 15}, m.transposed);
+  }
+  io.number(Bits{18, 16}, m.cache1);
+  io.number(Bits{21, 19}, m.cache3);
+  io.flag(Bits{22, 22}, m.vnni);
+  io.coded(Bits{23, 23}, kRegisterBytes, m.register_bytes);
+  io.number(Bits{30, 29}, m.model);
+}
+
 }  // namespace eugene::isa::message_layout

@@ -68,6 +68,7 @@ MessageBody body_at(std::size_t index) {
 
 template <class Io>
 void common(Io& io, Message& message) {
+  if (std::holds_alternative<Lsc>(message.body)) return;  // it has none of them (SendFields::registers)
   io.flag(kHeader, message.header);
   io.number(kLength, message.length);
   io.number(kResponseLength, message.response_length);

@@ -12,6 +12,7 @@
 #include "isa/instruction.h"
 #include "isa/message/binding.h"
 #include "isa/message/data_port.h"
+#include "isa/message/lsc.h"
 #include "isa/message/other_functions.h"
 
 namespace eugene::isa {
@@ -19,7 +20,7 @@ namespace eugene::isa {
 using MessageBody = std::variant<UntypedSurface, UntypedAtomic, UntypedFloatAtomic, AtomicCounter, TypedSurface,
                                  TypedAtomic, ByteScattered, DwordScattered, A64Scattered, OwordBlock, A64HwordBlock,
                                  OwordDualBlock, ScratchBlock, MediaBlock, MemoryFence, RenderTarget,
-                                 StreamedVertexBuffer, Sampler, Gateway, ThreadSpawner, Urb, PixelInterpolator>;
+                                 StreamedVertexBuffer, Sampler, Gateway, ThreadSpawner, Urb, PixelInterpolator, Lsc>;
 
 struct Message {
   Sfid sfid = Sfid::null;

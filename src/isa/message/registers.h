@@ -5,14 +5,9 @@
 
 namespace eugene::isa {
 
-struct MessageRegisters {
-  unsigned payload = 0;
-  unsigned extended_payload = 0;  // of a split send
-  unsigned response = 0;
-};
-
 // `descriptors` are those in force: the instruction's own, or what a0 gave for them.
 constexpr MessageRegisters message_registers(const Instruction& send, const SendFields& descriptors) {
+  if (send.send.registers) return *send.send.registers;
   const bool has_second = send.row().format == Format::split_send && !send.src[1].is_null();
   return {.payload = send.src[0].is_null() ? 0 : descriptors.message_length(),
           .extended_payload = has_second ? descriptors.extended_message_length() : 0,

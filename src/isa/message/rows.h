@@ -130,6 +130,11 @@ inline constexpr std::array kMessageRows = [] {
       whole<Urb>(g9, urb),
       whole<ThreadSpawner>(g9, spawner),
       whole<PixelInterpolator>(g9, pixel_interpolator),
+      // The load/store cache, which vISA sends to
+      whole<Lsc>(g9, ugm),
+      whole<Lsc>(g9, ugml),
+      whole<Lsc>(g9, slm),
+      whole<Lsc>(g9, tgm),
 
       // Gen6: sampler cache, render cache and constant cache data ports
       gen6<OwordBlock>(dp_sampler_or_dc2, 0x0),

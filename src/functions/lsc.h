@@ -1,0 +1,93 @@
+// Messages to the load/store cache (isa/message/lsc.h; vISA manual LSC_UNTYPED, LSC_TYPED): what they have in common.
+// Each is a list of elements: of which lane, at which offset of which memory, and where in the registers.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "functions/call.h"
+#include "functions/memory_range.h"
+#include "functions/surfaces.h"
+#include "isa/message/lsc.h"
+
+namespace eugene::functions {
+
+inline constexpr unsigned kLscLanes = 32;
+
+// Executes its message; false after a fault. `dispatch.h` finds it.
+bool execute(Call& call, Surfaces& surfaces, const isa::Lsc& message);
+
+// The kinds of messages, which execute() chooses among.
+bool lsc_transfer(Call& call, Surfaces& surfaces, const isa::Lsc& message);
+bool lsc_status(Call& call, Surfaces& surfaces, const isa::Lsc& message);
+bool lsc_atomic(Call& call, Surfaces& surfaces, const isa::Lsc& message);
+bool lsc_counter(Call& call, Surfaces& surfaces, const isa::Lsc& message);
+bool lsc_block2d(Call& call, Surfaces& surfaces, const isa::Lsc& message);
+bool lsc_typed(Call& call, Surfaces& surfaces, const isa::Lsc& message);
+bool lsc_typed_block2d(Call& call, Surfaces& surfaces, const isa::Lsc& message);
+
+// Where elements are in registers: runs of elements that lie together, each from a new register on. Of ordinary
+// messages a run is one element of all lanes, of transposed ones it is all elements of a lane.
+struct LscRegisters {
+  unsigned lanes = 1;
+  unsigned elements = 1;
+  unsigned slot = 4;  // bytes of an element
+  unsigned register_bytes = 32;
+  bool transposed = false;
+
+  unsigned run_bytes() const { return round_up((transposed ? elements : lanes) * slot); }
+  // To the end of the last run.
+  unsigned bytes() const { return at(lanes - 1, elements - 1) + slot; }
+  unsigned at(unsigned lane, unsigned element) const {
+    return transposed ? lane * run_bytes() + element * slot : element * run_bytes() + lane * slot;
+  }
+  unsigned round_up(unsigned bytes) const { return (bytes + register_bytes - 1) / register_bytes * register_bytes; }
+};
+// Of the data of `message`, `elements` of them.
+LscRegisters lsc_registers(const Call& call, const isa::Lsc& message, unsigned elements);
+
+// The lanes of a message: an instruction's channels.
+struct LscLanes {
+  unsigned count = 1;
+  std::uint32_t mask = 0;  // those that are enabled
+  std::array<std::uint64_t, kLscLanes> offset{};
+};
+// The lanes with the addresses of an untyped message; nothing after a fault.
+std::optional<LscLanes> lsc_lanes(const Call& call, const isa::Lsc& message);
+
+// What the offsets of an untyped message count in; null after a fault.
+std::optional<MemoryRange> lsc_space(Call& call, Surfaces& surfaces, const isa::Lsc& message);
+// The surface that the message names.
+SurfaceName lsc_surface(const Call& call, const isa::Lsc& message);
+
+// The first `bytes` bytes of the payload, or of the second one; null after a fault if it has fewer.
+const std::byte* lsc_payload(const Call& call, unsigned bytes);
+const std::byte* lsc_data(const Call& call, unsigned bytes);
+// The response, of so many bytes; null after a fault if it is shorter.
+std::byte* lsc_response(Call& call, unsigned bytes);
+
+// An element as it stands in a register, from its value in memory, and back.
+std::uint64_t lsc_read_slot(const isa::LscElement& element, const std::byte* slot);
+void lsc_write_slot(const isa::LscElement& element, std::byte* slot, std::uint64_t value);
+
+// Moves elements between registers and memory. What is outside reads as zeros and is not written.
+class LscMover {
+ public:
+  LscMover(const Call& call, const MemoryRange& space, const isa::LscElement& element, Access access)
+      : call_(&call), space_(space), element_(element), cursor_(space, call.view(), access, element.bytes) {}
+
+  // False after a fault.
+  bool load(std::uint64_t offset, std::byte* slot, unsigned lane);
+  bool store(std::uint64_t offset, const std::byte* slot, unsigned lane);
+
+ private:
+  const Call* call_;
+  const MemoryRange& space_;
+  isa::LscElement element_;
+  RangeCursor cursor_;
+};
+
+}  // namespace eugene::functions

@@ -1,0 +1,123 @@
+// Blocks of two dimensions: rectangles of a matrix in memory, some of them side by side, that lie in registers row by
+// row. vISA manual LSC_UNTYPED, LOAD_BLOCK2D. A row of registers is as long as the next power of two; what no element
+// fills is zero. Two switches change which element is next to which:
+//
+//   transposed   a row of registers holds a column of the block
+//   vnni         elements smaller than a dword: those of one column, as many as a dword takes, are side by side, and
+//   the
+//                row after is that of the next so many rows of the block (transposed and vnni: of columns)
+//
+// Where a block leaves the matrix, zeros are read and nothing is written.
+#include <algorithm>
+#include <bit>
+
+#include <fmt/format.h>
+
+#include "functions/access_observer.h"
+#include "functions/lsc.h"
+
+namespace eugene::functions {
+namespace {
+
+constexpr unsigned kMostRegisters = 32;  // of the data
+constexpr const char* kBlockPage = "vISA manual LSC_UNTYPED, LOAD_BLOCK2D";
+
+struct Block {
+  unsigned width = 1, height = 1, blocks = 1;  // elements, rows
+  unsigned bytes = 1;                          // of an element
+  unsigned packed = 1;                         // elements of a column that are side by side
+  unsigned register_bytes = 32;
+  bool transposed = false;
+
+  unsigned rows() const { return transposed ? width : height; }
+  unsigned columns() const { return transposed ? height : width; }
+  unsigned pitch() const { return std::bit_ceil(columns()); }  // elements
+  // Bytes of one block, which begins a register.
+  unsigned block_bytes() const {
+    const unsigned all_rows = (rows() + packed - 1) / packed * packed;
+    return (all_rows * pitch() * bytes + register_bytes - 1) / register_bytes * register_bytes;
+  }
+  unsigned at(unsigned block, unsigned y, unsigned x) const {
+    const unsigned row = transposed ? x : y, column = transposed ? y : x;
+    const unsigned element = row / packed * packed * pitch() + column * packed + row % packed;
+    return block * block_bytes() + element * bytes;
+  }
+};
+
+// The matrix: an element is inside if all its bytes are.
+struct Matrix {
+  std::uint64_t base = 0;
+  std::int64_t width = 0, height = 0, pitch = 0;  // bytes, rows, bytes
+
+  bool contains(std::int64_t x_bytes, std::int64_t y, unsigned bytes) const {
+    return x_bytes >= 0 && x_bytes + bytes <= width && y >= 0 && y < height;
+  }
+  std::uint64_t address(std::int64_t x_bytes, std::int64_t y) const {
+    return base + static_cast<std::uint64_t>(y * pitch + x_bytes);
+  }
+};
+
+// Calls `visit(address, at)` for each element that is inside, while it is true.
+template <class Visit>
+bool for_each_inside(const Block& block, const Matrix& matrix, const isa::LscBlockPayload& payload, Visit visit) {
+  for (unsigned b = 0; b < block.blocks; ++b) {
+    for (unsigned y = 0; y < block.height; ++y) {
+      const std::int64_t row = std::int64_t{payload.y} + y;
+      for (unsigned x = 0; x < block.width; ++x) {
+        const std::int64_t column = (std::int64_t{payload.x} + b * block.width + x) * block.bytes;
+        if (!matrix.contains(column, row, block.bytes)) continue;
+        if (!visit(matrix.address(column, row), block.at(b, y, x))) return false;
+      }
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+bool lsc_block2d(Call& call, Surfaces& /*surfaces*/, const isa::Lsc& message) {
+  const std::byte* from = lsc_payload(call, sizeof(isa::LscBlockPayload));
+  if (from == nullptr) return false;
+  isa::LscBlockPayload payload;
+  std::memcpy(&payload, from, sizeof(payload));
+  const isa::LscElement& element = message.element();
+  if (element.slot != element.bytes) return call.fail("a block of elements that change their size", kBlockPage);
+  const Block block{.width = bits(payload.shape, 7, 0) + 1,
+                    .height = bits(payload.shape, 15, 8) + 1,
+                    .blocks = bits(payload.shape, 19, 16) + 1,
+                    .bytes = element.bytes,
+                    .packed = message.vnni ? std::max(4U / element.bytes, 1U) : 1,
+                    .register_bytes = message.register_bytes,
+                    .transposed = message.transposed};
+  const unsigned bytes = block.blocks * block.block_bytes();
+  if (bytes > kMostRegisters * message.register_bytes)
+    return call.fail(
+        fmt::format("a block of {} registers: there may be {}", bytes / message.register_bytes, kMostRegisters),
+        kBlockPage);
+  const Matrix matrix{.base = std::uint64_t{payload.base_high} << 32 | payload.base_low,
+                      .width = std::int64_t{payload.surface_width} + 1,
+                      .height = std::int64_t{payload.surface_height} + 1,
+                      .pitch = std::int64_t{payload.surface_pitch} + 1};
+  const bool stores = is_store(message.op);
+  if (call.is_observed()) {
+    (void)for_each_inside(block, matrix, payload, [&](std::uint64_t address, unsigned /*at*/) {
+      call.reaches(address & memory::kAddressMask, element.bytes, stores ? AccessKind::write : AccessKind::read);
+      return true;
+    });
+  }
+  LscMover mover(call, kA64Range, element, stores ? Access::write : Access::read);
+  if (stores) {
+    const std::byte* data = lsc_data(call, bytes);
+    return data != nullptr && for_each_inside(block, matrix, payload, [&](std::uint64_t address, unsigned at) {
+             return mover.store(address, data + at, 0);
+           });
+  }
+  if (call.response_registers() == 0) return true;  // a prefetch
+  std::byte* to = lsc_response(call, bytes);
+  if (to == nullptr) return false;
+  std::memset(to, 0, bytes);
+  return for_each_inside(block, matrix, payload,
+                         [&](std::uint64_t address, unsigned at) { return mover.load(address, to + at, 0); });
+}
+
+}  // namespace eugene::functions

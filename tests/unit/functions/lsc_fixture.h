@@ -1,0 +1,69 @@
+// Messages to the load/store cache, sent by hand.
+#pragma once
+
+#include <random>
+
+#include "isa/message/message.h"
+#include "port_fixture.h"
+
+namespace eugene::functions {
+
+struct LscTest : PortTest {
+  struct Message {
+    isa::Lsc body;
+    isa::Sfid sfid = isa::Sfid::ugm;
+    std::uint32_t surface = 0;
+    unsigned lanes = 1;
+    std::uint32_t channels = 1;
+    std::vector<std::byte> payload, data;
+    unsigned response_bytes = 0;
+  };
+
+  static Registers as_registers(const std::vector<std::byte>& bytes) {
+    Registers result((bytes.size() + eu::kGrfBytes - 1) / eu::kGrfBytes);
+    for (eu::Grf& grf : result) grf.bytes.fill(std::byte{0});
+    if (!bytes.empty()) std::memcpy(result.data(), bytes.data(), bytes.size());
+    return result;
+  }
+
+  // The response is filled with 0xEE beforehand.
+  eu::SendStatus send(const Message& message) {
+    const auto descriptor = isa::encode_message(isa::kGen9, {.sfid = message.sfid, .body = message.body});
+    EXPECT_TRUE(descriptor.has_value());
+    isa::Instruction instruction;
+    instruction.opcode = isa::Opcode::sends;
+    instruction.exec_size = static_cast<std::uint8_t>(message.lanes);
+    instruction.send.sfid = message.sfid;
+    const Registers payload = as_registers(message.payload), data = as_registers(message.data);
+    response.assign((message.response_bytes + eu::kGrfBytes - 1) / eu::kGrfBytes, {});
+    for (eu::Grf& grf : response) grf.bytes.fill(std::byte{0xEE});
+    const eu::SendStatus status = port.send({.instruction = instruction,
+                                             .thread = thread,
+                                             .descriptor = descriptor.value_or(0),
+                                             .extended_descriptor = message.surface,
+                                             .payload = payload,
+                                             .extended_payload = data,
+                                             .response = response,
+                                             .channels = message.channels});
+    if (status == eu::SendStatus::fault) fault = port.take_fault();
+    return status;
+  }
+  void done(const Message& message) { ASSERT_EQ(send(message), eu::SendStatus::done) << fault.what; }
+
+  const std::byte* response_bytes() const { return response.data()->bytes.data(); }
+
+  unsigned random(unsigned low, unsigned high) { return std::uniform_int_distribution<unsigned>(low, high)(generator); }
+  template <class T>
+  T one_of(std::initializer_list<T> values) {
+    return values.begin()[random(0, static_cast<unsigned>(values.size()) - 1)];
+  }
+  std::vector<std::byte> random_bytes(std::size_t count) {
+    std::vector<std::byte> bytes(count);
+    for (std::byte& byte : bytes) byte = static_cast<std::byte>(generator());
+    return bytes;
+  }
+
+  std::mt19937 generator{16};
+};
+
+}  // namespace eugene::functions
