@@ -37,6 +37,16 @@ Error read_format(DirectiveLine& line, const memory::PixelFormat*& format) {
   return std::nullopt;
 }
 
+// The surface is an append buffer, whose counter is there.
+Error read_counter(DirectiveLine& line, memory::SurfaceState& state) {
+  const DirectiveWord word = line.peek();
+  state.auxiliary = memory::AuxiliaryMode::append;
+  if (Error error = take(line, "the counter's address", state.auxiliary_address, memory::kAddressMask)) return error;
+  if (state.auxiliary_address % memory::kPageBytes != 0)
+    return wrong(line, word, "the address of a counter is a multiple of 4096");
+  return std::nullopt;
+}
+
 // What a surface is besides two-dimensional, and its levels and slices. False if the next word is none of these.
 bool accept_kind(DirectiveLine& line, memory::SurfaceState& state, Error& error) {
   constexpr unsigned kMaxSlices = 2048;
@@ -129,6 +139,8 @@ Error read_surface(DirectiveLine& line, const isa::Gen& gen, Case& into) {
       error = read_format(line, format);
     } else if (line.accept("tile")) {
       error = read_tile(line, state.tile);
+    } else if (line.accept("counter")) {
+      error = read_counter(line, state);
     } else {
       break;
     }

@@ -49,6 +49,7 @@ Machine::Machine(const isa::Gen& gen, const Case& one, functions::RecoverableFau
   const bool has_gateway = gen.has_message_registers();
   port_.begin_dispatch({.surface_state_base = kSurfaceBase,
                         .dynamic_state_base = kSamplerBase,
+                        .bindless_surface_base = kSurfaceBase,
                         .gateway = has_gateway ? &gateway_ : nullptr,
                         .urb = has_gateway ? &urb_ : nullptr,
                         .recoverable = std::move(recoverable)});

@@ -91,6 +91,11 @@ inline constexpr Field kLscTyped[] = {selector, execution, predication, lsc_cach
                                       lsc_address_size, lsc_data_size, lsc_order, lsc_elements, lsc_channels, lsc_surface,
                                       lsc_destination, lsc_address, lsc_address, lsc_address, lsc_address, payload,
                                       payload};
+inline constexpr Field kLscTypedBlock2d[] = {selector, execution, predication, lsc_cache1, lsc_cache3, lsc_model, lsc_width,
+                                             lsc_height, lsc_surface, lsc_destination, lsc_base, lsc_base, payload};
+inline constexpr Field kLscCounter[] = {selector, execution, predication, lsc_sfid, lsc_cache1, lsc_cache3, lsc_model,
+                                        lsc_data_size, lsc_order, lsc_elements, lsc_channels, lsc_surface,
+                                        lsc_destination, payload};
 inline constexpr Field kLscFence[] = {execution, predication, lsc_sfid, lsc_fence_operation, lsc_fence_scope};
 // clang-format on
 

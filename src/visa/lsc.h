@@ -13,6 +13,7 @@ struct LscShape {
   bool is_block = false;      // of two dimensions
   bool has_channels = false;  // "V32:d32.xy"
   bool is_state = false;      // read_state_info: no address, no shape
+  bool is_counter = false;    // of an append buffer: no address
 };
 
 constexpr LscShape lsc_shape(const Form& form) {
@@ -24,6 +25,7 @@ constexpr LscShape lsc_shape(const Form& form) {
   shape.is_block = name.ends_with("block2d");
   shape.has_channels = name.ends_with("quad");
   shape.is_state = name == "lsc_read_state_info";
+  shape.is_counter = name.starts_with("lsc_apndctr");
   return shape;
 }
 

@@ -41,6 +41,8 @@ bool Parser::lsc(const Form& form, Instruction& out) {
     set(form, out, Field::lsc_destination, data);
     return lsc_model(form, out);
   }
+  if (shape.is_counter)
+    return lsc_data(form, out, Field::lsc_destination) && lsc_model(form, out) && lsc_data(form, out, Field::payload);
   if (shape.is_store) return lsc_address(form, out) && lsc_data(form, out, Field::payload);
   if (!lsc_data(form, out, Field::lsc_destination) || !lsc_address(form, out)) return false;
   for (unsigned n = 0; shape.is_atomic && n < 2; ++n) {
@@ -71,7 +73,9 @@ bool Parser::lsc_control(const Form& form, Instruction& out) {
     if (!option) return false;
     set_number(form, out, cache, *option);
   }
-  if (lsc_shape(form).is_state) return true;
+  const LscShape shape = lsc_shape(form);
+  if (shape.is_block && shape.is_typed) set(form, out, Field::execution, Execution{.lanes = 1, .mask = 8});
+  if (shape.is_state || (shape.is_block && shape.is_typed)) return true;
   Execution e;
   if (!execution(e)) return false;
   set(form, out, Field::execution, e);
@@ -167,12 +171,16 @@ bool Parser::lsc_typed_address(const Form& form, Instruction& out) {
 }
 
 bool Parser::lsc_block_address(const Form& form, Instruction& out) {
-  if (!in_.accept(std::string_view("flat")) || !in_.expect('[', "before the address"))
+  const bool is_typed = lsc_shape(form).is_typed;
+  if (is_typed) {
+    if (!lsc_model(form, out) || !in_.expect('[', "before the address")) return false;
+  } else if (!in_.accept(std::string_view("flat")) || !in_.expect('[', "before the address")) {
     return in_.error("the address of a block is flat[base, width, height, pitch, x, y]", std::string(kRule));
-  for (unsigned n = 0; n < 6; ++n) {
+  }
+  for (unsigned n = 0; n < (is_typed ? 2U : 6U); ++n) {
     Operand part;
     if (n != 0 && !in_.expect(',', "between the parts of the address of a block")) return false;
-    if (!lsc_scalar(part, n != 0)) return false;
+    if (!lsc_scalar(part, is_typed || n != 0)) return false;
     set(form, out, Field::lsc_base, part, n);
   }
   return in_.expect(']', "after the address");
@@ -193,8 +201,10 @@ bool Parser::lsc_data(const Form& form, Instruction& out, Field field) {
   if (!raw(data, true)) return false;
   set(form, out, field, data);
   if (!in_.expect(':', "before the size of the data")) return false;
+  if (shape.is_block && shape.is_typed) return lsc_typed_block_shape(form, out);
   std::string name(in_.identifier());
   if (!name.empty() && name[0] == 'u') name[0] = 'd';
+  if (const std::size_t wide = name.find("u32"); wide != std::string::npos) name[wide] = 'c';  // as the manual has it
   bool is_transposed = false;
   std::int64_t elements = 1;
   if (!shape.is_block && !shape.has_channels) {
@@ -224,6 +234,19 @@ bool Parser::lsc_data(const Form& form, Instruction& out, Field field) {
   const auto channels = index_of(kLscChannels, in_.identifier());
   if (!channels) return in_.error("the channels are some of xyzw", std::string(kRule));
   set_number(form, out, Field::lsc_channels, static_cast<std::int64_t>(*channels));
+  return true;
+}
+
+// ":64x2": bytes and rows.
+bool Parser::lsc_typed_block_shape(const Form& form, Instruction& out) {
+  const auto width = in_.integer();
+  if (!width || *width > 64 || !in_.follows("x"))
+    return in_.error("a block has a width and a height", std::string(kRule), "write :64x2");
+  in_.move_to(in_.offset() + 1);
+  const auto height = in_.integer();
+  if (!height || *height > 64) return in_.error("a block has at most 64 rows", std::string(kRule), "write :64x2");
+  set_number(form, out, Field::lsc_width, static_cast<std::int64_t>(*width));
+  set_number(form, out, Field::lsc_height, static_cast<std::int64_t>(*height));
   return true;
 }
 

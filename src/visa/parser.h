@@ -88,6 +88,7 @@ class Parser {
   bool lsc_block_address(const Form& form, Instruction& out);
   bool lsc_data(const Form& form, Instruction& out, Field field);
   bool lsc_block_shape(const Form& form, Instruction& out);
+  bool lsc_typed_block_shape(const Form& form, Instruction& out);
   bool lsc_scalar(Operand& out, bool may_be_number);
   bool lsc_address_size(const Form& form, Instruction& out);
 

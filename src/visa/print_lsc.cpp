@@ -64,8 +64,9 @@ struct Printer {
   }
 
   std::string block_address() const {
-    std::string text = "flat[";
-    for (unsigned n = 0; n < 6; ++n) text += (n == 0 ? "" : ", ") + print_scalar(kernel, at(Field::lsc_base, n));
+    std::string text = (shape.is_typed ? model() : "flat") + "[";
+    for (unsigned n = 0; n < (shape.is_typed ? 2U : 6U); ++n)
+      text += (n == 0 ? "" : ", ") + print_scalar(kernel, at(Field::lsc_base, n));
     return text + "]";
   }
 
@@ -83,6 +84,8 @@ struct Printer {
   std::string data(const Operand& operand) const {
     std::string text = print_raw(kernel, operand);
     if (shape.is_state) return text;
+    if (shape.is_block && shape.is_typed)
+      return text + fmt::format(":{}x{}", value(Field::lsc_width), value(Field::lsc_height));
     text += ":" + spelled(kLscDataSizes, value(Field::lsc_data_size));
     if (shape.is_block) return text + block_shape();
     if (shape.has_channels) return text + "." + spelled(kLscChannels, value(Field::lsc_channels));
@@ -105,7 +108,13 @@ void print_lsc(const Kernel& kernel, const Form& form, const Instruction& instru
     out += "." + spelled(kLscCaches, p.value(Field::lsc_cache1));
     out += "." + spelled(kLscCaches, p.value(Field::lsc_cache3));
   }
-  if (!p.shape.is_state) out += " " + print_execution(std::get<Execution>(p.at(Field::execution)));
+  const bool is_scalar = p.shape.is_state || (p.shape.is_block && p.shape.is_typed);
+  if (!is_scalar) out += " " + print_execution(std::get<Execution>(p.at(Field::execution)));
+  if (p.shape.is_counter) {
+    const Operand& operand = p.at(Field::payload);
+    out += fmt::format("  {}  {}  {}", p.data(p.at(Field::lsc_destination)), p.model(), p.data(operand));
+    return;
+  }
   const std::string address = p.address();
   if (p.shape.is_store) {
     out += fmt::format("  {}  {}", address, p.data(p.at(Field::payload)));

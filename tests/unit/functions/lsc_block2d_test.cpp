@@ -7,7 +7,7 @@
 namespace eugene::functions {
 namespace {
 
-constexpr unsigned kCases = 100'000;
+constexpr unsigned kBlockCases = 100'000;
 
 struct Rectangle {
   unsigned size, width, height, blocks;  // bytes of an element; elements, rows
@@ -112,7 +112,7 @@ struct LscBlock2d : LscTest {
 TEST_F(LscBlock2d, LoadsAreThoseOfTheReference) {
   const std::vector<std::byte> contents = random_bytes(memory.size());
   std::ranges::copy(contents, memory.begin());
-  for (unsigned n = 0; n < kCases; ++n) {
+  for (unsigned n = 0; n < kBlockCases; ++n) {
     const Rectangle r = random_rectangle();
     const std::uint64_t offset = random(0, 4096);
     std::vector<std::byte> expected(r.bytes());  // zeros
@@ -133,7 +133,7 @@ TEST_F(LscBlock2d, LoadsAreThoseOfTheReference) {
 TEST_F(LscBlock2d, StoresAreThoseOfTheReference) {
   std::vector<std::byte> expected = random_bytes(memory.size());
   std::ranges::copy(expected, memory.begin());
-  for (unsigned n = 0; n < kCases; ++n) {
+  for (unsigned n = 0; n < kBlockCases; ++n) {
     const Rectangle r = random_rectangle();
     const std::uint64_t offset = random(0, 4096);
     Message message = message_of(r, isa::LscOp::store_block2d, kBuffer + offset);
@@ -157,7 +157,8 @@ TEST_F(LscBlock2d, PrefetchReadsNothingAndUnmappedMemoryFaults) {
   message.response_bytes = r.bytes();
   EXPECT_EQ(send(message), eu::SendStatus::fault);
   EXPECT_EQ(fault.address, kUnmapped);
-  r.height = 64;
+  r.width = 64;  // 256 bytes a row
+  r.height = 5;
   EXPECT_EQ(send(message_of(r, isa::LscOp::load_block2d, kBuffer)), eu::SendStatus::fault);
 }
 

@@ -59,7 +59,10 @@ struct LscTest : PortTest {
   }
   std::vector<std::byte> random_bytes(std::size_t count) {
     std::vector<std::byte> bytes(count);
-    for (std::byte& byte : bytes) byte = static_cast<std::byte>(generator());
+    for (std::size_t at = 0; at < count; at += sizeof(std::uint32_t)) {
+      const auto word = static_cast<std::uint32_t>(generator());
+      std::memcpy(&bytes[at], &word, std::min(sizeof(word), count - at));
+    }
     return bytes;
   }
 

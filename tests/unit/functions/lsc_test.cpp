@@ -14,7 +14,7 @@ using isa::LscOp;
 using isa::LscSize;
 using isa::Sfid;
 
-constexpr unsigned kCases = 100'000;
+constexpr unsigned kUntypedCases = 100'000;
 constexpr unsigned kBufferSurface = 3, kSurfaceBytes = 1000;
 
 struct LscUntyped : LscTest {
@@ -64,7 +64,7 @@ struct LscUntyped : LscTest {
 };
 
 TEST_F(LscUntyped, LoadsAndStoresAreThoseOfTheReference) {
-  for (unsigned n = 0; n < kCases; ++n) {
+  for (unsigned n = 0; n < kUntypedCases; ++n) {
     Message message;
     isa::Lsc& body = message.body;
     body.op = one_of({LscOp::load, LscOp::store, LscOp::load_quad, LscOp::store_quad, LscOp::load_strided,
@@ -206,7 +206,8 @@ void check_atomics(LscUntyped& test, LscSize size, unsigned cases) {
       std::memcpy(&old, &memory[offsets[lane]], sizeof(T));
       const auto next = updated<T>(message.body.op, old, operand[0], operand[1]);
       is_certain = is_certain && next.has_value();
-      std::memcpy(&memory[offsets[lane]], &next.value_or(old), sizeof(T));
+      const T left = next.value_or(old);
+      std::memcpy(&memory[offsets[lane]], &left, sizeof(T));
       returned[lane] = old;
     }
     test.done(message);

@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint64_t kOther = PortTest::kBuffer + 0x8000;  // the second surface's memory
 constexpr std::uint64_t kDynamic = PortTest::kHeap + 0xC00;   // sampler states, then a border colour
 constexpr std::uint32_t kBorder = 64;
-constexpr std::uint32_t kTypedRead = 0x1'4000 | 1U << 12 | 0xE00;  // red, slots 7:0
+constexpr std::uint32_t kTypedReadRed = 0x1'4000 | 1U << 12 | 0xE00;  // red, slots 7:0
 using eugene::testing::kSampleLz, eugene::testing::kLdLz;
 constexpr std::uint32_t kFlush = 1U << 19 | 3U << 17 | 31U << 12;  // SIMD32/64
 
@@ -49,7 +49,7 @@ struct StaleState : PortTest {
 
   // The first texel of surface `bti`, by a typed message.
   std::uint32_t read(unsigned bti) {
-    done(kDc1, kTypedRead | bti, registers(std::vector<std::uint32_t>(16)), 1, 1, 8);
+    done(kDc1, kTypedReadRed | bti, registers(std::vector<std::uint32_t>(16)), 1, 1, 8);
     return returned<std::uint32_t>(0);
   }
   // ... and by the sampler.
@@ -166,12 +166,12 @@ TEST_F(StaleState, OtherBasesAreOtherStates) {
 
 TEST_F(StaleState, CheckReportsTheSurfaceState) {
   EXPECT_EQ(read(1), kFirst);
-  EXPECT_EQ(report(kDc1, kTypedRead | 1, 2, 1), "");  // it is as it was
+  EXPECT_EQ(report(kDc1, kTypedReadRed | 1, 2, 1), "");  // it is as it was
   set_image(1, kOther);
   environment.recoverable.stale_states = true;
   port.begin_dispatch(environment);
   const Registers place = registers(std::vector<std::uint32_t>(16));
-  EXPECT_EQ(send(kDc1, kTypedRead | 1, place, 1, 1, 8), eu::SendStatus::fault);
+  EXPECT_EQ(send(kDc1, kTypedReadRed | 1, place, 1, 1, 8), eu::SendStatus::fault);
   EXPECT_TRUE(fault.what.starts_with("stale surface state of binding table index 1")) << fault.what;
   EXPECT_EQ(fault.address, kHeap + 64);
   EXPECT_EQ(port.effect(), "uses the old state");

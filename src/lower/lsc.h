@@ -1,0 +1,25 @@
+// What the instructions of the load/store cache become, before it is a message (isa/message/lsc.h).
+#pragma once
+
+#include "isa/message/lsc.h"
+#include "lower/send.h"
+
+namespace eugene::lower {
+
+// Bytes of what the kernel's machine calls a register, and `bytes` rounded up to whole ones.
+inline unsigned vector_register_bytes(const Context& context) { return context.gen().files.visa_register_bytes; }
+inline unsigned whole_registers(const Context& context, unsigned bytes) {
+  const unsigned size = vector_register_bytes(context);
+  return (bytes + size - 1) / size * size;
+}
+
+// The addresses of `lanes` lanes, scaled and with what is added to them all. `body` learns if they are wider now.
+Result<Payload> lsc_addresses(Context& context, const Op& op, isa::Lsc& body, unsigned lanes);
+// The first address, and the distance from a lane's to the next: by default that of its data.
+Result<Payload> lsc_strided_address(Context& context, const Op& op, isa::Lsc& body);
+// U, V, R and LOD up to the first that is not there, each from a new register on.
+Result<Payload> lsc_coordinates(Context& context, const Op& op, const isa::Lsc& body);
+// The address payload of a block (isa::LscBlockPayload). Typed blocks have operands for X and Y alone.
+Result<Payload> lsc_block_address(Context& context, const Op& op);
+
+}  // namespace eugene::lower
