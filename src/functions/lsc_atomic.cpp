@@ -40,15 +40,15 @@ bool LscOperands::read(Call& call, const isa::Lsc& message) {
     return call.fail("atomics are on one element of 16, 32 or 64 bits", "vISA manual LSC_UNTYPED");
   const unsigned count = operands(message.op);
   registers_.elements = std::max(count, 1U);
-  from_ = count != 0 ? lsc_data(call, registers_.bytes()) : nullptr;
-  if (count != 0 && from_ == nullptr) return false;
-  count_ = count;
+  registers_.transposed = false;  // which would mean nothing
+  const std::byte* from = count != 0 ? lsc_data(call, registers_.bytes()) : nullptr;
+  if (count != 0 && from == nullptr) return false;
+  for (unsigned n = 0; n < count; ++n) {
+    for (unsigned lane = 0; lane < registers_.lanes; ++lane)
+      operands_[n][lane] = lsc_read_slot(element_, from + registers_.at(lane, n));
+  }
   to_ = call.response_registers() != 0 ? lsc_response(call, registers_.lanes * registers_.slot) : nullptr;
   return call.response_registers() == 0 || to_ != nullptr;
-}
-
-std::uint64_t LscOperands::operand(unsigned lane, unsigned number) const {
-  return number < count_ ? lsc_read_slot(element_, from_ + registers_.at(lane, number)) : 0;
 }
 
 void LscOperands::give(unsigned lane, std::uint64_t value) const {

@@ -1,6 +1,7 @@
 // What the atomics of the load/store cache share, wherever their words are (functions/lsc.h).
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -17,14 +18,14 @@ std::uint64_t lsc_update(std::byte* word, unsigned bytes, isa::LscOp op, std::ui
 class LscOperands {
  public:
   bool read(Call& call, const isa::Lsc& message);  // false after a fault
-  std::uint64_t operand(unsigned lane, unsigned number) const;
+  std::uint64_t operand(unsigned lane, unsigned number) const { return operands_[number][lane]; }
   void give(unsigned lane, std::uint64_t value) const;
 
  private:
   LscRegisters registers_;
   isa::LscElement element_;
-  unsigned count_ = 0;
-  const std::byte* from_ = nullptr;
+  // Read before anything is written: the response may lie in the same registers.
+  std::array<std::array<std::uint64_t, kLscLanes>, 2> operands_{};
   std::byte* to_ = nullptr;
 };
 

@@ -21,7 +21,8 @@ using isa::LscOp;
 using isa::Type;
 using visa::Field;
 
-constexpr unsigned kAddressHalf = 2;  // a0.2 has the surface where it is in a register
+constexpr unsigned kMostRegisters = 32;  // of the data, in the machine's registers
+constexpr unsigned kAddressHalf = 2;     // a0.2 has the surface where it is in a register
 
 // A message, as far as it is known.
 struct Lsc {
@@ -196,7 +197,7 @@ Result<void> lower_block2d(Context& context, const Op& op) {
   message.first = *first;
   const unsigned bytes =
       message.sfid == isa::Sfid::tgm ? typed_block_bytes(context, op) : block_bytes(context, op, *body);
-  if (bytes > 32 * vector_register_bytes(context)) return fail("its data take more than 32 registers");
+  if (bytes > kMostRegisters * vector_register_bytes(context)) return fail("its data take more than 32 registers");
   const auto data = is_store(body->op) ? payload_of(context, op.get<visa::Raw>(Field::payload), registers_for(bytes, 1))
                                        : wanted(context, op, bytes);
   if (!data) return std::unexpected(data.error());
@@ -224,6 +225,7 @@ Result<void> lower_lsc(Context& context, const Op& op, const Row& /*row*/) {
   if (operation == LscOp::ccs_update) return emit(context, op, message);
   const unsigned elements = is_quad(operation) ? static_cast<unsigned>(std::popcount(body->channels)) : body->elements;
   const unsigned bytes = data_bytes(context, op, *body, elements);
+  if (bytes > kMostRegisters * vector_register_bytes(context)) return fail("its data take more than 32 registers");
   if (is_store(operation)) {
     const auto data = payload_of(context, op.get<visa::Raw>(Field::payload), registers_for(bytes, 1));
     if (!data) return std::unexpected(data.error());
@@ -231,6 +233,8 @@ Result<void> lower_lsc(Context& context, const Op& op, const Row& /*row*/) {
     return emit(context, op, message);
   }
   if (isa::is_atomic(operation)) {
+    if (body->transposed || body->elements != 1 || body->element().bytes == 1)
+      return fail("an atomic is on one element of 16, 32 or 64 bits", "vISA manual LSC_UNTYPED");
     const auto data = atomic_data(context, op, *body);
     if (!data) return std::unexpected(data.error());
     message.second = *data;

@@ -24,20 +24,22 @@ void on_addresses(Context& context, const Op& op, unsigned lanes, isa::Instructi
 }
 
 // `to` becomes `scale` times `from`. There is no product of quadwords: the bits of the scale are added up.
-void multiply(Context& context, const Op& op, unsigned lanes, const isa::Operand& to, const isa::Operand& from,
-              std::uint32_t scale) {
+Result<void> multiply(Context& context, const Op& op, unsigned lanes, const isa::Operand& to, const isa::Operand& from,
+                      std::uint32_t scale) {
   const auto shifted = [&](unsigned bit) { return instruction(isa::Opcode::shl, from, immediate(Type::ud, bit)); };
   const auto first = static_cast<unsigned>(std::countr_zero(scale));
-  if (std::has_single_bit(scale)) return on_addresses(context, op, lanes, shifted(first), to);
-  if (to.type == Type::ud)
-    return on_addresses(context, op, lanes, instruction(isa::Opcode::mul, from, immediate(Type::ud, scale)), to);
+  if (to.type == Type::ud) {
+    on_addresses(context, op, lanes, instruction(isa::Opcode::mul, from, immediate(Type::ud, scale)), to);
+    return {};
+  }
   const auto part = context.scratch(registers_for(lanes, isa::size_of(to.type)));
-  if (!part) return;
+  if (!part) return std::unexpected(part.error());
   on_addresses(context, op, lanes, shifted(first), to);
   for (std::uint32_t left = scale & (scale - 1); left != 0; left &= left - 1) {
     on_addresses(context, op, lanes, shifted(static_cast<unsigned>(std::countr_zero(left))), packed(to.type, *part));
     on_addresses(context, op, lanes, instruction(isa::Opcode::add, to, packed(to.type, *part)), to);
   }
+  return {};
 }
 
 // A scalar of a block's address payload.
@@ -73,7 +75,8 @@ Result<Payload> lsc_addresses(Context& context, const Op& op, isa::Lsc& body, un
   if (scale != 1) {
     const auto sum = context.scratch(registers_for(lanes, isa::size_of(wide)));
     if (!sum) return std::unexpected(sum.error());
-    multiply(context, op, lanes, packed(wide, *sum), from, scale);
+    if (auto done = multiply(context, op, lanes, packed(wide, *sum), from, scale); !done)
+      return std::unexpected(done.error());
     from = lanes == 1 ? scalar(wide, *sum) : packed(wide, *sum);
   }
   on_addresses(context, op, lanes,

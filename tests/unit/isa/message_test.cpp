@@ -21,6 +21,25 @@ struct Case {
 constexpr std::uint8_t kSlm = kBtiSlm, kStateless = kBtiStateless;
 
 const std::vector<Case> kCases{
+    // The load/store cache: operation in 5:0, address size in 8:7, data size in 11:9, vector or channels in 15:12,
+    // caches
+    // in 21:16, VNNI in 22, large registers in 23, model in 30:29.
+    {&kGen9, Sfid::ugm, 0x3780, Lsc{.elements = 4}, "lsc load flat d32x4"},
+    {&kGen9, Sfid::tgm, 0x60005702,
+     Lsc{.op = LscOp::load_quad, .model = LscModel::binding_table, .address_bytes = 4, .channels = 5},
+     "lsc load quad bti d32.xz"},
+    {&kGen9, Sfid::ugml, 0xDA8583,
+     Lsc{.op = LscOp::load_block2d,
+         .size = LscSize::d16,
+         .transposed = true,
+         .vnni = true,
+         .cache1 = 2,
+         .cache3 = 3,
+         .register_bytes = 64},
+     "lsc load block2d flat d16x1 transposed vnni"},
+    {&kGen9, Sfid::slm, 0x70C, Lsc{.op = LscOp::atomic_iadd, .address_bytes = 4}, "lsc atomic iadd flat d32x1"},
+    {&kGen9, Sfid::ugm, 0x200007A9, Lsc{.op = LscOp::counter_sub, .model = LscModel::bindless},
+     "lsc counter sub bss d32x1"},
     // Data cache data port 1: type in 18:14.
     {&kGen9, Sfid::dp_data1, 0x05E03, UntypedSurface{.bti = 3, .simd = 16, .channels = 0x1},
      "untyped surface read SIMD16 bti 3 x"},
