@@ -143,7 +143,7 @@ TEST_F(LscBlock2d, StoresAreThoseOfTheReference) {
         std::memcpy(&expected[offset + static_cast<std::uint64_t>(*place)], &message.data[element * r.size], r.size);
     });
     done(message);
-    ASSERT_TRUE(std::ranges::equal(memory, expected)) << "case " << n;
+    ASSERT_EQ(std::memcmp(memory.data(), expected.data(), expected.size()), 0) << "case " << n;
   }
 }
 
