@@ -1,5 +1,6 @@
 // Rules of single pages: loads and stores, dot products, and what a kernel declares.
 #include <algorithm>
+#include <bit>
 #include <set>
 
 #include "visa/check/rule.h"
@@ -106,6 +107,33 @@ bool lsc_scale(const Subject& s) {
   return position_of(s.form, Field::lsc_scale) < 0 || number_of(s, Field::lsc_scale) != 0;
 }
 
+bool lsc_atomic_order(const Subject& s) {
+  return !lsc_shape(s.form).is_atomic || number_of(s, Field::lsc_order) != kLscTransposed;
+}
+
+bool lsc_counter(const Subject& s) {
+  constexpr std::int64_t kD32 = 3, kOne = 1;
+  if (!lsc_shape(s.form).is_counter) return true;
+  const std::int64_t model = number_of(s, Field::lsc_model);
+  return number_of(s, Field::lsc_data_size) == kD32 && number_of(s, Field::lsc_elements) == kOne &&
+         (model == kLscBti || model == kLscSs || model == kLscBss);
+}
+
+bool lsc_stored_blocks(const Subject& s) {
+  const LscShape shape = lsc_shape(s.form);
+  return !shape.is_block || !shape.is_store || shape.is_typed || number_of(s, Field::lsc_blocks) == 1;
+}
+
+// Rows take the next power of two of bytes, at least four.
+bool lsc_typed_block(const Subject& s) {
+  constexpr unsigned kMostBytes = 256;
+  const LscShape shape = lsc_shape(s.form);
+  if (!shape.is_block || !shape.is_typed) return true;
+  const std::int64_t width = number_of(s, Field::lsc_width), height = number_of(s, Field::lsc_height);
+  if (width < 1 || width > 64 || height < 1 || height > 64) return false;
+  return std::max(std::bit_ceil(static_cast<unsigned>(width)), 4U) * static_cast<unsigned>(height) <= kMostBytes;
+}
+
 bool boolean_types(const Subject& s) {
   if (s.form.page != "SETP") return true;
   const Operand* source = find(s, Field::source);
@@ -156,6 +184,18 @@ constexpr Rule kRules[] = {
      "lsc_load_quad.tgm (M1, 8) V32:d32.x flat[V40]:a32"},
     {"visa.lsc.scale", "the scale of an address must not be 0", "write 1, or omit it", "LSC_UNTYPED", lsc_scale,
      "lsc_load.ugm (M1, 8) V32:d32 flat[2*V35]:a64", "lsc_load.ugm (M1, 8) V32:d32 flat[0*V35]:a64"},
+    {"visa.lsc.atomic_order", "an atomic must not be transposed", "omit the t", "LSC_UNTYPED", lsc_atomic_order,
+     "lsc_atomic_iinc.ugm (M1_NM, 1) V32:d32 flat[V35]:a64 %null %null",
+     "lsc_atomic_iinc.ugm (M1_NM, 1) V32:d32t flat[V35]:a64 %null %null"},
+    {"visa.lsc.counter", "atomics on append counters must be of one d32, of a surface", "write :d32 and bti(0x0)",
+     "LSC_UNTYPED", lsc_counter, "lsc_apndctr_atomic_add.ugm (M1, 8) V32:d32 bti(0x1) V32:d32",
+     "lsc_apndctr_atomic_add.ugm (M1, 8) V32:d64 bti(0x1) V32:d64"},
+    {"visa.lsc.stored_blocks", "only a single block can be stored", "use several messages", "LSC_UNTYPED",
+     lsc_stored_blocks, "lsc_store_block2d.ugm (M1, 1) flat[V35, 0x3F, 0x7, 0x3F, 0x0, 0x0] V32:d32.8x1nn",
+     "lsc_store_block2d.ugm (M1, 1) flat[V35, 0x3F, 0x7, 0x3F, 0x0, 0x0] V32:d32.2x4x1nn"},
+    {"visa.lsc.typed_block", "a typed block must have 1 to 64 bytes in a row, and rows of 256 bytes together",
+     "use several messages", "LSC_TYPED", lsc_typed_block, "lsc_load_block2d.tgm V32:8x4 bti(0x1)[V40(0,0), V40(0,1)]",
+     "lsc_load_block2d.tgm V32:64x8 bti(0x1)[V40(0,0), V40(0,1)]"},
     {"visa.setp.source", "setp must read an integer", "write its bits", "SETP", boolean_types,
      "setp (M1_NM, 16) P1 0x1:uw", "setp (M1_NM, 16) P1 V34(0,0)<0;1,0>"},
 };
