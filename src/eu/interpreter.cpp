@@ -1,6 +1,6 @@
 // The interpreter's loop: one prepared instruction after the other, until the thread ends or has to wait. Preparing has
-// decided everything that does not depend on the thread, so that this is a switch over ten actions. Threaded code, with
-// a function pointer in each instruction, would save one predicted jump for the work of eight channels or more.
+// decided everything that does not depend on the thread, so that this is a switch over twelve actions. Threaded code,
+// with a function pointer in each instruction, would save one predicted jump for the work of eight channels or more.
 #include "eu/interpreter.h"
 
 #include <fmt/format.h>
@@ -77,6 +77,14 @@ class Interpreter {
           ++index;
           break;
         }
+        case Action::systolic:
+          if (execute_systolic(machine_, op) == SendStatus::blocked) return stop(Stop::blocked, op);
+          ++index;
+          break;
+        case Action::named_barrier:
+          if (execute_named_barrier(machine_, op) == SendStatus::blocked) return stop(Stop::blocked, op);
+          ++index;
+          break;
         case Action::wait:
           if (!take_notification(op)) return wait_at(op);
           ++index;

@@ -14,6 +14,8 @@
 namespace eugene::eu {
 
 class Barrier;
+class FusedThreads;
+class NamedBarriers;
 
 // What a GPU program did wrong. Whoever dispatched the thread adds kernel and thread.
 struct Fault {
@@ -59,6 +61,10 @@ class MessagePort {
   // For compiled code: the barrier at which a thread that sends a gateway's barrier message arrives, where that is all
   // the message does; null where it is not.
   virtual Barrier* barrier() { return nullptr; }
+  // Where dpasw meets its fused thread; null where threads are not fused.
+  virtual FusedThreads* fused_threads() { return nullptr; }
+  // The named barriers of the thread's group; null where it has none.
+  virtual NamedBarriers* named_barriers() { return nullptr; }
 
  protected:
   MessagePort() = default;

@@ -6,6 +6,8 @@
 #include <span>
 
 #include "eu/barrier.h"
+#include "eu/fused_threads.h"
+#include "eu/named_barriers.h"
 #include "functions/recoverable_faults.h"
 #include "memory/state_cache.h"
 #include "memory/view.h"
@@ -35,6 +37,8 @@ struct Environment {
 struct GroupResources {
   std::span<std::byte> slm;        // shared local memory, at most 64 KB, 8-byte aligned; empty if the kernel uses none
   eu::Barrier* barrier = nullptr;  // null if the kernel uses none
+  eu::FusedThreads* fused_threads = nullptr;    // null where threads are not fused
+  eu::NamedBarriers* named_barriers = nullptr;  // of vISA alone
 };
 
 }  // namespace eugene::functions

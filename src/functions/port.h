@@ -45,6 +45,8 @@ class Port final : public eu::MessagePort {
   eu::MemoryWindow window(const eu::MemorySpace& message, std::uint64_t offset) override;
   eu::WindowTable* windows() override { return &windows_; }
   eu::Barrier* barrier() override;
+  eu::FusedThreads* fused_threads() override { return surfaces_.group().fused_threads; }
+  eu::NamedBarriers* named_barriers() override { return surfaces_.group().named_barriers; }
   // From now on hears what messages reach, as long as all are sent; null: nobody.
   void observe(AccessObserver* observer) { observer_ = observer; }
 

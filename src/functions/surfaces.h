@@ -53,6 +53,7 @@ class Surfaces {
 
   const Environment& environment() const { return environment_; }
   eu::Barrier* barrier() const { return group_.barrier; }
+  const GroupResources& group() const { return group_; }
 
   // What A32 offsets of untyped, scattered and block messages to a surface count in; null after a fault. The message
   // header's M0.5 bits 31:10 move the base of stateless messages.

@@ -10,6 +10,7 @@
 #include "isa/encoding/encoded_instruction.h"
 #include "isa/opcode.h"
 #include "isa/operand.h"
+#include "isa/precision.h"
 
 namespace eugene::isa {
 
@@ -171,6 +172,8 @@ struct Instruction : DependencyControl {
   std::int32_t jip = 0;  // branch distances in bytes, relative to what the opcode's row says
   std::int32_t uip = 0;
   SendFields send;
+  Conversion conversion = Conversion::none;  // fcvt, srnd
+  Systolic systolic;                         // dpas, dpasw
 
   Operand dst;
   std::array<Operand, 3> src;

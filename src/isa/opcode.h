@@ -71,6 +71,8 @@ enum class Action : std::uint8_t {
   jump,    // of the thread
   branch,  // of each channel: sem/flow.h
   send,
+  systolic,  // dpas: a product of matrices
+  named_barrier,
   wait,
   fault,
 };
@@ -114,10 +116,12 @@ inline constexpr Traits kMayCompare =
 
 struct OpcodeInfo {
   static constexpr std::int16_t kAbsent = -1;
+  // Machines have it only after those whose encoding Eugene knows: it is in programs of vISA, and in no others.
+  static constexpr std::int16_t kVisaOnly = -2;
 
   Opcode opcode;
   std::string_view mnemonic;
-  std::array<std::int16_t, kGenCount> code;  // by GenId; kAbsent where the generation lacks it
+  std::array<std::int16_t, kGenCount> code;  // by GenId; kAbsent where the generation lacks it, or kVisaOnly
   Format format;
   Action action;
   std::uint8_t sources;
@@ -127,7 +131,10 @@ struct OpcodeInfo {
   Traits traits;
   std::string_view section;
 
-  constexpr bool in(const Gen& gen) const { return code[static_cast<std::size_t>(gen.id)] != kAbsent; }
+  constexpr bool in(const Gen& gen) const {
+    const std::int16_t found = code[static_cast<std::size_t>(gen.id)];
+    return found >= 0 || (found == kVisaOnly && gen.files.variable_registers != 0);
+  }
   constexpr bool has(Traits trait) const { return (traits & trait) != 0; }
 
   // Sources whose elements are lanes: source 0 up to this one.
@@ -138,6 +145,7 @@ struct OpcodeInfo {
 
 inline constexpr std::array kOpcodes = [] {
   constexpr std::int16_t kAbsent = OpcodeInfo::kAbsent;
+  constexpr std::int16_t kVisaOnly = OpcodeInfo::kVisaOnly;
   return std::array{
 #define EUGENE_OPCODE(identifier, mnemonic, gen6, gen9, format, action, sources, destination, types, lanes, traits, \
                       section)                                                                                      \
@@ -166,7 +174,7 @@ inline constexpr auto kRowByCode = [] {
   for (std::size_t row = 0; row < kOpcodeCount; ++row) {
     for (std::size_t gen = 0; gen < kGenCount; ++gen) {
       const std::int16_t code = kOpcodes[row].code[gen];
-      if (code != OpcodeInfo::kAbsent) table[gen][static_cast<std::size_t>(code)] = static_cast<std::int16_t>(row);
+      if (code >= 0) table[gen][static_cast<std::size_t>(code)] = static_cast<std::int16_t>(row);
     }
   }
   return table;
@@ -191,8 +199,7 @@ static_assert([] {  // no generation gives one code to two opcodes
   for (std::size_t i = 0; i < kOpcodeCount; ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       for (std::size_t gen = 0; gen < kGenCount; ++gen) {
-        if (kOpcodes[i].code[gen] != OpcodeInfo::kAbsent && kOpcodes[i].code[gen] == kOpcodes[j].code[gen])
-          return false;
+        if (kOpcodes[i].code[gen] >= 0 && kOpcodes[i].code[gen] == kOpcodes[j].code[gen]) return false;
       }
     }
   }

@@ -36,6 +36,8 @@ class Recorder final : public eu::MessagePort, public functions::AccessObserver,
 
   eu::SendStatus send(const eu::SendRequest& request) override;
   eu::Fault take_fault() override { return port_->take_fault(); }
+  eu::FusedThreads* fused_threads() override { return port_->fused_threads(); }
+  eu::NamedBarriers* named_barriers() override { return port_->named_barriers(); }
   void reached(const functions::MemoryRange& range, std::span<const std::uint64_t> offsets, unsigned bytes,
                functions::AccessKind kind) override;
   void executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned channels, std::uint32_t before) override;

@@ -17,6 +17,8 @@ class WatchingPort final : public eu::MessagePort {
     return status;
   }
   eu::Fault take_fault() override { return port_->take_fault(); }
+  eu::FusedThreads* fused_threads() override { return port_->fused_threads(); }
+  eu::NamedBarriers* named_barriers() override { return port_->named_barriers(); }
 
  private:
   eu::MessagePort* port_;

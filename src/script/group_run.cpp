@@ -97,6 +97,9 @@ std::string GroupRun::describe_wait(const eu::Outcome& outcome, const eu::Thread
   if (outcome.stop == eu::Stop::waiting) return fmt::format("waits for a notification in n{}", outcome.notification);
   const isa::Program& program = program_.kernel.program();
   const auto at = program.index_at(thread.ip);
+  if (at && program.instructions[*at].row().action == isa::Action::systolic)
+    return "waits for the thread that it is fused with";
+  if (at && program.instructions[*at].row().action == isa::Action::named_barrier) return "waits at a named barrier";
   const bool conditional = at && eu::has_dependency(thread) && program.instructions[*at].row().has(isa::kWaits);
   return conditional ? "waits for the threads in tdr0 to end" : "waits for its message to be taken";
 }

@@ -53,7 +53,10 @@ Machine::Machine(const isa::Gen& gen, const Case& one, functions::RecoverableFau
                         .gateway = has_gateway ? &gateway_ : nullptr,
                         .urb = has_gateway ? &urb_ : nullptr,
                         .recoverable = std::move(recoverable)});
-  port_.begin_group({.slm = local_memory_, .barrier = &barrier_});
+  port_.begin_group({.slm = local_memory_,
+                     .barrier = &barrier_,
+                     .fused_threads = &fused_threads_,
+                     .named_barriers = &named_barriers_});
   if (one.urb.entry_rows != 0 && !urb_.divide(one.urb.first, one.urb.entries, one.urb.entry_rows))
     problems.push_back(error_at(one.urb.where, fmt::format("the URB has {} rows", functions::Urb::kGt1Rows)));
   urb_.set_streamed_indices(one.urb.indices);
@@ -132,6 +135,8 @@ void Machine::begin_group(unsigned index, std::uint32_t system_ip, bool has_syst
   dispatch.walker.threads = {1, 1, 1};
   std::ranges::fill(local_memory_, std::byte{0});
   barrier_.begin(case_.threads);
+  fused_threads_.begin(case_.threads);
+  named_barriers_.begin();
   for (const BarrierSetting& barrier : case_.barriers)
     gateway_.begin_barrier(barrier.id, barrier.threads, barrier.byte);
   for (unsigned i = 0; i < case_.threads; ++i) {

@@ -51,6 +51,8 @@ class Machine {
   functions::ThreadGateway gateway_;
   functions::Urb urb_;
   eu::Barrier barrier_;
+  eu::FusedThreads fused_threads_;
+  eu::NamedBarriers named_barriers_;
   std::vector<std::byte> local_memory_;
   eu::ThreadBlock threads_;
 };

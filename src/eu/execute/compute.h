@@ -19,6 +19,9 @@ ComputeFunction saturating_add(Exec exec, std::optional<unsigned> negated_source
 // math, by its function. `remainder` of idiv: its second result.
 ComputeFunction math_function(isa::MathFunction function, Exec exec);
 
+// fcvt and srnd, on u32 lanes; null where the instruction does not make that conversion.
+ComputeFunction conversion_function(isa::Opcode opcode, isa::Conversion conversion);
+
 // What an instruction with two results leaves in the accumulator (mach, addc, subb), as i64 lanes.
 ComputeFunction accumulator_function(isa::Opcode opcode, Exec exec);
 

@@ -140,6 +140,12 @@ SendStatus execute_send(Machine& machine, const PreparedOp& op);
 // The same from where the message is made: what the port says of `request`.
 SendStatus hand_over(Machine& machine, const PreparedOp& op, const SendRequest& request);
 
+// dpas and dpasw; the latter is blocked until the thread's partner is there.
+SendStatus execute_systolic(Machine& machine, const PreparedOp& op);
+
+// nbarrier.signal and nbarrier.wait; the latter is blocked until its barrier has been passed.
+SendStatus execute_named_barrier(Machine& machine, const PreparedOp& op);
+
 // Resumes channels that wait for this instruction.
 inline void rejoin(Machine& machine, const PreparedOp& op) {
   Thread& thread = machine.thread;

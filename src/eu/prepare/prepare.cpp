@@ -30,6 +30,8 @@ Result<void> Preparer::by_action() {
     case Action::fault: return {};
     case Action::wait: return waits();
     case Action::send: return sends();
+    case Action::systolic: return systolic();
+    case Action::named_barrier: return named_barrier();
     case Action::jump:
     case Action::branch: return branches();
     default: return arithmetic();
@@ -89,6 +91,36 @@ Result<void> Preparer::sends() {
   const Operand& payload = instruction_.src[0];
   if (payload.is_imm() || (payload.file == isa::RegFile::arf && !payload.is_null()))
     return fail("a message cannot be sent from this register", "SNB PRM vol4 part2 8.3.44");
+  return {};
+}
+
+// Its source is a dword that the thread has, whatever its channels do.
+Result<void> Preparer::named_barrier() {
+  const Operand& source = instruction_.src[0];
+  const bool is_dword = source.is_grf() && !source.indirect && source.subnr % 4 == 0;
+  if (!is_dword || source.nr >= kGrfCount + gen_.files.variable_registers)
+    return fail("the number of a barrier must be in a dword of a register", "vISA manual NBARRIER");
+  return {};
+}
+
+// dpas: its matrices are there. They lie in registers as whole bytes do in memory.
+Result<void> Preparer::systolic() {
+  constexpr std::string_view kReference = "vISA manual DPAS";
+  const isa::Systolic& fields = instruction_.systolic;
+  const unsigned columns = instruction_.exec_size;
+  if (columns != 8 && columns != isa::Systolic::kMostColumns)
+    return fail(fmt::format("dpas does not work on {} channels", columns), std::string(kReference));
+  const auto is_there = [&](const Operand& operand, unsigned bytes) {
+    if (bytes == 0) return true;
+    const unsigned last = operand.nr + (operand.subnr + bytes - 1) / kGrfBytes;
+    const unsigned registers = kGrfCount + gen_.files.variable_registers;
+    return operand.is_grf() && !operand.indirect && last < registers && (operand.nr < kGrfCount) == (last < kGrfCount);
+  };
+  const bool all_there = is_there(instruction_.dst, fields.result_bytes(columns)) &&
+                         is_there(instruction_.src[0], fields.accumulator_bytes(columns)) &&
+                         is_there(instruction_.src[1], fields.weight_bytes(columns)) &&
+                         is_there(instruction_.src[2], fields.activation_bytes());
+  if (!all_there) return fail("a matrix lies outside the registers", std::string(kReference));
   return {};
 }
 

@@ -27,6 +27,8 @@ class Preparer {
   Result<SourcePlan> special_source(OperandPlanner& planner, const isa::Operand& operand, std::size_t i);
   Result<void> waits();
   Result<void> sends();
+  Result<void> systolic();
+  Result<void> named_barrier();
 
   // prepare_alu.cpp
   Result<void> arithmetic();

@@ -40,6 +40,7 @@ void ControlFlow::find_interpreted(const eu::Kernel& kernel, const std::vector<s
   for (const eu::PreparedOp& op : kernel.prepared().ops) {
     const auto now = control[op.index];
     is_interpreted_.push_back(!now || op.has_breakpoint || op.action == Action::fault ||
+                              op.action == Action::systolic || op.action == Action::named_barrier ||
                               (is_flow(op) && !is_recorded_flow(op, *now)));
   }
 }

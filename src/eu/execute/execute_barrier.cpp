@@ -1,0 +1,48 @@
+// nbarrier.signal, nbarrier.wait: vISA manual NBARRIER.
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "eu/execute/machine.h"
+#include "eu/named_barriers.h"
+#include "eu/register_file.h"
+
+namespace eugene::eu {
+namespace {
+
+std::string_view problem_of(NamedBarriers::Arrival arrival) {
+  switch (arrival) {
+    case NamedBarriers::Arrival::arrived: break;
+    case NamedBarriers::Arrival::no_barrier: return "its number is above 31";
+    case NamedBarriers::Arrival::no_type: return "its type is above 2";
+    case NamedBarriers::Arrival::other_counts:
+      return "other threads have given other numbers of producers or consumers";
+    case NamedBarriers::Arrival::too_many: return "all its producers or consumers have already signalled";
+  }
+  return {};
+}
+
+}  // namespace
+
+SendStatus execute_named_barrier(Machine& machine, const PreparedOp& op) {
+  constexpr const char* kReference = "vISA manual NBARRIER";
+  const isa::Instruction& instruction = machine.program.instructions[op.index];
+  const Thread& thread = machine.thread;
+  NamedBarriers* barriers = machine.port.named_barriers();
+  if (barriers == nullptr) {
+    machine.raise(op, "a named barrier where a thread's group has none", kReference);
+    return SendStatus::fault;
+  }
+  const isa::Operand& source = instruction.src[0];
+  std::uint32_t bits = 0;
+  std::memcpy(&bits, bytes_of(thread) + grf_offset(source.nr) + source.subnr, sizeof(bits));
+  const BarrierSignal signal = BarrierSignal::of(bits);
+  if (instruction.opcode == isa::Opcode::nbarrier_wait)
+    return barriers->wait(thread, signal.id) ? SendStatus::done : SendStatus::blocked;
+  const NamedBarriers::Arrival arrival = barriers->signal(thread, signal);
+  if (arrival == NamedBarriers::Arrival::arrived) return SendStatus::done;
+  machine.raise(op, fmt::format("signal to named barrier {}: {}", signal.id, problem_of(arrival)), kReference);
+  return SendStatus::fault;
+}
+
+}  // namespace eugene::eu

@@ -1,0 +1,167 @@
+// dpas, dpasw: vISA manual DPAS, DPASW.
+//
+// A product of matrices, D = C + A x B, whose elements are packed in registers: rows of A (source 2) and of C and D one
+// after the other, but B (source 1) by columns, so that each channel finds its column in its own dword of register
+// after register. All elements become lanes first, those of B as columns side by side; then each step of the depth is a
+// loop over the channels. All sources are read before anything is written (docs/undefined.md).
+#include <algorithm>
+#include <cstring>
+
+#include "eu/execute/lanes.h"
+#include "eu/execute/machine.h"
+#include "eu/fused_threads.h"
+#include "eu/register_file.h"
+#include "sem/systolic.h"
+
+namespace eugene::eu {
+namespace {
+
+using isa::Precision;
+using isa::Systolic;
+
+constexpr unsigned kMostPairs = 8;
+constexpr unsigned kMostActivationBytes = Systolic::kMostRepeats * Systolic::kMostElements;
+
+const std::byte* matrix(const Thread& thread, const isa::Operand& operand) {
+  return bytes_of(thread) + grf_offset(operand.nr) + operand.subnr;
+}
+
+// Element `index` of those of `precision` that lie in `bytes`, as an unsigned number.
+std::uint32_t element(const std::byte* bytes, unsigned index, Precision precision) {
+  const unsigned bits = info(precision).bits;
+  if (bits >= 8) {
+    std::uint32_t value = 0;
+    std::memcpy(&value, bytes + index * bits / 8, bits / 8);
+    return value;
+  }
+  const auto byte = static_cast<std::uint32_t>(bytes[index * bits / 8]);
+  return byte >> index * bits % 8 & ((1U << bits) - 1);
+}
+
+// The number that the bits of an element are.
+template <class Lane>
+Lane number_of(Precision precision, std::uint32_t bits) {
+  if constexpr (std::is_same_v<Lane, float>) {
+    return sem::float_of(precision, bits);
+  } else {
+    const unsigned unused = 32 - info(precision).bits;
+    return info(precision).is_signed ? static_cast<Lane>(bits << unused) >> unused : static_cast<Lane>(bits);
+  }
+}
+
+// The bits of an element of the result.
+std::uint32_t bits_of(Precision /*precision*/, std::int32_t value) { return static_cast<std::uint32_t>(value); }
+std::uint32_t bits_of(Precision precision, float value) {
+  const float number = sem::equal(value, value) ? value : std::bit_cast<float>(sem::kNan<float>);
+  const auto bits = std::bit_cast<std::uint32_t>(number);
+  if (precision == Precision::bf) return sem::bf_of_float(bits);
+  return precision == Precision::hf ? sem::float_to_half(number).bits : bits;
+}
+
+template <class Lane>
+class Product {
+ public:
+  Product(const Systolic& fields, unsigned columns) : fields_(fields), columns_(columns) {}
+
+  void load_weights(const std::byte* bytes) {
+    const unsigned steps = fields_.steps_of_dword();
+    for (unsigned k = 0; k < fields_.elements(); ++k) {
+      const unsigned step = k / fields_.pairs();
+      const unsigned within = step % steps * fields_.pairs() + k % fields_.pairs();
+      for (unsigned column = 0; column < columns_; ++column) {
+        const std::byte* dword = bytes + (step / steps * columns_ + column) * 4;
+        weights_[column][k] = number_of<Lane>(fields_.weights, element(dword, within, fields_.weights));
+      }
+    }
+  }
+
+  // Row `row` of the result, from those of accumulator and activations.
+  void compute(unsigned row, const std::byte* accumulator, const std::byte* activations, std::byte* result) const {
+    std::array<Lane, Systolic::kMostElements> a;
+    for (unsigned k = 0; k < fields_.elements(); ++k)
+      a[k] =
+          number_of<Lane>(fields_.activations, element(activations, row * fields_.elements() + k, fields_.activations));
+    for (unsigned column = 0; column < columns_; ++column) {
+      const unsigned at = row * columns_ + column;
+      Lane sum{};
+      if (fields_.accumulator != Precision::none)
+        sum = number_of<Lane>(fields_.accumulator, element(accumulator, at, fields_.accumulator));
+      for (unsigned k = 0; k < fields_.elements(); k += fields_.pairs()) {
+        sum = sem::add_dot_product<Lane>(sum, std::span(a).subspan(k, fields_.pairs()),
+                                         std::span(weights_[column]).subspan(k, fields_.pairs()));
+      }
+      const std::uint32_t bits = bits_of(fields_.result, sum);
+      const unsigned bytes = info(fields_.result).bits / 8U;
+      std::memcpy(result + at * bytes, &bits, bytes);
+    }
+  }
+
+ private:
+  const Systolic& fields_;
+  unsigned columns_;
+  std::array<std::array<Lane, Systolic::kMostElements>, Systolic::kMostColumns> weights_;
+};
+
+template <class Lane>
+void multiply(const isa::Instruction& instruction, Thread& thread, const std::byte* activations) {
+  const Systolic& fields = instruction.systolic;
+  Product<Lane> product(fields, instruction.exec_size);
+  product.load_weights(matrix(thread, instruction.src[1]));
+  std::array<std::byte, Systolic::kMostRepeats * Systolic::kMostColumns * 4> result;
+  for (unsigned row = 0; row < fields.repeats; ++row)
+    product.compute(row, matrix(thread, instruction.src[0]), activations, result.data());
+  std::memcpy(bytes_of(thread) + grf_offset(instruction.dst.nr) + instruction.dst.subnr, result.data(),
+              fields.result_bytes(instruction.exec_size));
+}
+
+// dpasw: the first of two fused threads has the first half of the registers of source 2, rounded up, the other one the
+// rest, each from the start of its operand on.
+SendStatus gather_halves(Machine& machine, const PreparedOp& op, std::span<std::byte> activations) {
+  const isa::Instruction& instruction = machine.program.instructions[op.index];
+  const std::byte* own = matrix(machine.thread, instruction.src[2]);
+  const unsigned bytes = instruction.systolic.activation_bytes();
+  const unsigned registers = (bytes + kGrfBytes - 1) / kGrfBytes;
+  const unsigned first = std::min((registers + 1) / 2 * kGrfBytes, bytes);
+  std::array<std::byte, kMostActivationBytes> other;
+  machine.thread.ip = op.ip;
+  FusedThreads* fused = machine.port.fused_threads();
+  const auto meeting = fused == nullptr ? FusedThreads::Meeting::alone
+                                        : fused->meet(machine.thread, {own, first}, std::span(other).first(first));
+  if (meeting == FusedThreads::Meeting::waits) return SendStatus::blocked;
+  if (meeting != FusedThreads::Meeting::met) {
+    machine.raise(op,
+                  meeting == FusedThreads::Meeting::alone ? "dpasw of a thread that is not fused with another"
+                                                          : "dpasw while the fused thread is at another dpasw",
+                  "vISA manual DPASW");
+    return SendStatus::fault;
+  }
+  const bool is_first = FusedThreads::is_first(machine.thread);
+  std::memcpy(activations.data(), is_first ? own : other.data(), first);
+  std::memcpy(activations.data() + first, is_first ? other.data() : own, bytes - first);
+  return SendStatus::done;
+}
+
+}  // namespace
+
+SendStatus execute_systolic(Machine& machine, const PreparedOp& op) {
+  const isa::Instruction& instruction = machine.program.instructions[op.index];
+  const std::byte* activations = matrix(machine.thread, instruction.src[2]);
+  std::array<std::byte, kMostActivationBytes> gathered;
+  if (instruction.opcode == isa::Opcode::dpasw) {
+    const SendStatus status = gather_halves(machine, op, gathered);
+    if (status != SendStatus::done) return status;
+    activations = gathered.data();
+  }
+  machine.thread.lane_operations += instruction.exec_size;
+  if (!info(instruction.systolic.weights).is_float) {
+    multiply<std::int32_t>(instruction, machine.thread, activations);
+    return SendStatus::done;
+  }
+  const bool changes_rounding = machine.mode.rounding != sem::Rounding::nearest_even;
+  if (changes_rounding) Machine::set_host_rounding(sem::Rounding::nearest_even);
+  multiply<float>(instruction, machine.thread, activations);
+  if (changes_rounding) Machine::set_host_rounding(machine.mode.rounding);
+  return SendStatus::done;
+}
+
+}  // namespace eugene::eu

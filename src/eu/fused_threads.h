@@ -1,0 +1,68 @@
+// The threads of a group that run in pairs on fused EUs, and exchange the halves of a matrix in dpasw. vISA manual
+// DPASW.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "eu/thread.h"
+
+namespace eugene::eu {
+
+// Fused EUs run their threads in step. Here a thread that is at a dpasw leaves its half and waits until its partner has
+// come to the same one. Threads 0 and 1 of a group are a pair, 2 and 3, and so on; the even one is EU0 (the manual:
+// "thread ID could be used").
+class FusedThreads {
+ public:
+  static constexpr unsigned kMostBytes = 256;
+
+  enum class Meeting : std::uint8_t {
+    met,
+    waits,
+    alone,      // the group has an odd number of threads
+    elsewhere,  // the partner is at another dpasw
+  };
+
+  void begin(unsigned threads) { sides_.assign(threads, {}); }
+
+  static unsigned number_of(const Thread& thread) { return thread.state[1] >> 24; }  // sr0.1: FFTID
+  static bool is_first(const Thread& thread) { return number_of(thread) % 2 == 0; }
+
+  // `thread` is at its dpasw (thread.ip) with `own` bytes; `other` gets the partner's, as many.
+  Meeting meet(const Thread& thread, std::span<const std::byte> own, std::span<std::byte> other) {
+    const unsigned number = number_of(thread);
+    if ((number ^ 1U) >= sides_.size() || number >= sides_.size()) return Meeting::alone;
+    Side& mine = sides_[number];
+    Side& partner = sides_[number ^ 1U];
+    if (mine.given == mine.met && !mine.half) {  // the partner may not have taken the half before
+      mine.half = Half{.meeting = mine.given++, .ip = thread.ip, .bytes = {}};
+      std::ranges::copy(own, mine.half->bytes.begin());
+    }
+    if (!partner.half || partner.half->meeting != mine.met) return Meeting::waits;
+    if (partner.half->ip != thread.ip) return Meeting::elsewhere;
+    std::ranges::copy(std::span(partner.half->bytes).first(other.size()), other.begin());
+    partner.half.reset();
+    ++mine.met;
+    return Meeting::met;
+  }
+
+ private:
+  struct Half {
+    unsigned meeting = 0;  // which of the pair's
+    std::uint32_t ip = 0;
+    std::array<std::byte, kMostBytes> bytes;
+  };
+  struct Side {
+    unsigned met = 0;          // how often
+    unsigned given = 0;        // halves, that it has left for its partner
+    std::optional<Half> half;  // that its partner has not taken
+  };
+  std::vector<Side> sides_;
+};
+
+}  // namespace eugene::eu

@@ -1,0 +1,92 @@
+// Numbers of other sizes than operands have: the elements of the matrices that dpas multiplies, and what fcvt and srnd
+// convert between. vISA manual DPAS, FCVT, SRND.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace eugene::isa {
+
+// Up to hf8 by the numbers of vISA's binary form (13 is none of the manual's); then the types of accumulators.
+enum class Precision : std::uint8_t { none, u1, s1, u2, s2, u4, s4, u8, s8, bf, hf, bf8, tf32, hf8 = 14, f, d };
+inline constexpr std::size_t kPrecisionCount = 17;
+
+struct PrecisionInfo {
+  std::string_view name;
+  std::uint8_t bits;  // in a register
+  bool is_signed;
+  bool is_float;
+};
+inline constexpr std::array<PrecisionInfo, kPrecisionCount> kPrecisions{{{"none", 0, false, false},
+                                                                         {"u1", 1, false, false},
+                                                                         {"s1", 1, true, false},
+                                                                         {"u2", 2, false, false},
+                                                                         {"s2", 2, true, false},
+                                                                         {"u4", 4, false, false},
+                                                                         {"s4", 4, true, false},
+                                                                         {"u8", 8, false, false},
+                                                                         {"s8", 8, true, false},
+                                                                         {"bf", 16, true, true},
+                                                                         {"hf", 16, true, true},
+                                                                         {"bf8", 8, true, true},
+                                                                         {"tf32", 32, true, true},
+                                                                         {"none", 0, false, false},
+                                                                         {"hf8", 8, true, true},
+                                                                         {"f", 32, true, true},
+                                                                         {"d", 32, true, false}}};
+constexpr const PrecisionInfo& info(Precision precision) { return kPrecisions[static_cast<std::size_t>(precision)]; }
+
+// The fields of dpas: its matrices are those of the manual's pseudo-code, src0 (the accumulator), src1 (weights), src2
+// (activations).
+struct Systolic {
+  static constexpr unsigned kMostDepth = 8, kMostRepeats = 8;
+  static constexpr unsigned kMostColumns = 16;               // the execution size
+  static constexpr unsigned kMostElements = kMostDepth * 8;  // of a row of activations
+
+  Precision weights = Precision::none;
+  Precision activations = Precision::none;
+  Precision accumulator = Precision::none;
+  Precision result = Precision::none;
+  std::uint8_t depth = 0;
+  std::uint8_t repeats = 0;
+  bool operator==(const Systolic&) const = default;
+
+  // Pairs that a channel multiplies in each step of the depth (OPS_PER_CHAN): as many as fill a dword, of the wider
+  // precision; but never more than eight, nor less than one of tf32, or four of integers.
+  constexpr unsigned pairs() const {
+    if (info(weights).is_float) return 32U / info(weights).bits;
+    return info(weights).bits == 8 || info(activations).bits == 8 ? 4 : 8;
+  }
+  // Steps for which a dword of weights has elements (SRC1_OPERANDS_PER_CHAN).
+  constexpr unsigned steps_of_dword() const { return 32U / (pairs() * info(weights).bits); }
+  // Elements of a row of activations, and of a column of weights: the K of the manual.
+  constexpr unsigned elements() const { return depth * pairs(); }
+
+  // Bytes of the matrices for `columns` channels.
+  constexpr unsigned weight_bytes(unsigned columns) const {
+    return (depth + steps_of_dword() - 1) / steps_of_dword() * columns * 4;
+  }
+  constexpr unsigned activation_bytes() const { return (repeats * elements() * info(activations).bits + 7) / 8; }
+  constexpr unsigned accumulator_bytes(unsigned columns) const {
+    return repeats * columns * info(accumulator).bits / 8;
+  }
+  constexpr unsigned result_bytes(unsigned columns) const { return repeats * columns * info(result).bits / 8; }
+};
+
+// What fcvt and srnd make of their source. Operands are integers that hold the bits.
+enum class Conversion : std::uint8_t {
+  none,
+  bf8_to_hf,
+  hf_to_bf8,
+  hf8_to_hf,
+  hf_to_hf8,
+  f_to_tf32,
+  tf32_to_f,
+  f_to_bf,
+  f_to_hf,  // of srnd alone
+};
+inline constexpr std::size_t kConversionCount = 9;
+
+}  // namespace eugene::isa

@@ -1,0 +1,21 @@
+// dpas: what a channel adds in one step of the depth. vISA manual DPAS, dot2, dot4 and dot8.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "sem/precision.h"
+
+namespace eugene::sem {
+
+// The accumulator and the dot product of `a` and `b`, of the same number of elements, one or more. Integers wrap. Of
+// floats the product is computed first, from left to right, each sum is rounded once; whoever runs it has set rounding
+// to nearest even. (All products of the precisions are exact in single precision, but for the tiniest.)
+template <Lane V>
+V add_dot_product(V accumulator, std::span<const V> a, std::span<const V> b) {
+  V sum = times(a[0], b[0]);
+  for (std::size_t n = 1; n < a.size(); ++n) sum = plus(sum, times(a[n], b[n]));
+  return plus(accumulator, sum);
+}
+
+}  // namespace eugene::sem
