@@ -73,6 +73,7 @@ inline constexpr Field kFence[] = {fence_selector};
 inline constexpr Field kWait[] = {wait_mask};
 inline constexpr Field kMode[] = {selector};
 inline constexpr Field kSignal[] = {selector, source, source};
+inline constexpr Field kGeneralSignal[] = {selector, source, source, source, source};
 inline constexpr Field kNamedWait[] = {selector, source, unused};
 inline constexpr Field kFile[] = {file_name};
 inline constexpr Field kLine[] = {number32};

@@ -111,6 +111,7 @@ constexpr Form kForms[] = {
     {"yield", "YIELD", 0x5f, kNoSelection, {}},
     {"nbarrier.wait", "NBARRIER", 0x60, 0, kNamedWait},
     {"nbarrier.signal", "NBARRIER", 0x60, 1, kSignal},
+    {"nbarrier.signal", "NBARRIER", 0x60, 2, kGeneralSignal},
     {"fcall", "FCALL", 0x67, kNoSelection, kFunctionCall},
     {"fret", "FRET", 0x68, kNoSelection, kReturn},
     {"switchjmp", "SWITCHJMP", 0x69, kNoSelection, kTable},

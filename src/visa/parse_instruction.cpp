@@ -113,7 +113,28 @@ bool Parser::instruction() {
                      "omit it, or branch around the instruction");
   }
   if (form->mnemonic.starts_with("lsc_") ? !lsc(*form, out) : !fields(*form, out)) return false;
+  if (!in_.at_line_end() && !longer_form(*form, out)) return false;
   kernel_().instructions.push_back(std::move(out));
+  return true;
+}
+
+// The operands of a longer form with the same mnemonic, which begins with the fields of `form`; nothing where there is
+// none.
+bool Parser::longer_form(const Form& form, Instruction& out) {
+  const auto index = static_cast<std::size_t>(&form - forms().data()) + 1;
+  if (index == forms().size() || forms()[index].mnemonic != form.mnemonic) return true;
+  const Form& longer = forms()[index];
+  if (longer.fields.size() <= form.fields.size() ||
+      !std::ranges::equal(form.fields, longer.fields.first(form.fields.size())))
+    return true;
+  out.form = static_cast<std::uint16_t>(index);
+  for (std::size_t n = 0; n < form.fields.size(); ++n) {
+    if (is_selector(form.fields[n])) out.operands[n] = Number{longer.selection};
+  }
+  for (std::size_t n = form.fields.size(); n < longer.fields.size(); ++n) {
+    out.operands.emplace_back(Number{});
+    if (!operand(longer, longer.fields[n], out.operands[n])) return false;
+  }
   return true;
 }
 

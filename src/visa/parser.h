@@ -47,6 +47,7 @@ class Parser {
   bool fields(const Form& form, Instruction& out);
   bool list(const Form& form, Instruction& out);
   bool render_target_operands(const Form& form, Instruction& out);
+  bool longer_form(const Form& form, Instruction& out);
   void fill_hidden(const Form& form, Instruction& out);
   static std::int64_t number_of(const Operand& operand);
 

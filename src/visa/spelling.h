@@ -26,8 +26,8 @@ inline constexpr std::array<std::string_view, 5> kOwords = {"1", "2", "4", "8", 
 inline constexpr std::array<std::string_view, 4> kAvsControls = {"AVS_16_FULL", "AVS_16_DOWN_SAMPLE", "AVS_8_FULL",
                                                                  "AVS_8_DOWN_SAMPLE"};
 inline constexpr std::array<std::string_view, 4> kAvsExecutions = {"AVS_16x4", "AVS_8x4", "AVS_16x8", "AVS_4x4"};
-inline constexpr std::array<std::string_view, 13> kPrecisions = {"",   "u1", "s1", "u2", "s2",  "u4",  "s4",
-                                                                 "u8", "s8", "bf", "hf", "bf8", "tf32"};
+inline constexpr std::array<std::string_view, 15> kPrecisions = {"",   "u1", "s1", "u2",  "s2",   "u4", "s4", "u8",
+                                                                 "s8", "bf", "hf", "bf8", "tf32", "",   "hf8"};
 // From bit 2 on.
 inline constexpr std::array<std::string_view, 11> kRenderTargetModes = {"RTI", "A",  "O",  "Z",  "ST",    "LRTW",
                                                                         "CPS", "PS", "CM", "SI", "NULLRT"};
