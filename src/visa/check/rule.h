@@ -42,6 +42,7 @@ struct KernelRule {
 
 std::span<const Rule> instruction_rules();  // of rules_instruction.cpp
 std::span<const Rule> memory_rules();       // of rules_memory.cpp
+std::span<const Rule> later_rules();        // of rules_later.cpp
 std::span<const KernelRule> kernel_rules();
 
 // Every violation of every kernel of `module`, in its order. A place has the line of the text if there is one, else

@@ -1,4 +1,4 @@
-// Rules of single pages: loads and stores, dot products, and what a kernel declares.
+// Rules of single pages: loads and stores, and what a kernel declares.
 #include <algorithm>
 #include <bit>
 #include <set>
@@ -68,19 +68,6 @@ bool media_block(const Subject& s) {
 }
 
 bool oword_block(const Subject& s) { return position_of(s.form, Field::owords) < 0 || number_of(s, Field::owords) < 5; }
-
-bool is_dpas(const Subject& s) { return s.form.page == "DPAS" || s.form.page == "DPASW"; }
-
-bool dpas_shape(const Subject& s) {
-  const std::int64_t value = number_of(s, Field::dpas), depth = value >> 16 & 0xff, repeat = value >> 24 & 0xff;
-  return !is_dpas(s) || ((depth == 1 || depth == 2 || depth == 4 || depth == 8) && repeat >= 1 && repeat <= 8);
-}
-
-bool dpas_precisions(const Subject& s) {
-  const std::int64_t value = number_of(s, Field::dpas), a = value & 0xff, b = value >> 8 & 0xff;
-  const auto is_integer = [](std::int64_t p) { return p >= 1 && p <= 8; };
-  return !is_dpas(s) || (is_integer(a) && is_integer(b)) || (a == b && a >= 9);
-}
 
 bool lsc_transposed(const Subject& s) {
   if (position_of(s.form, Field::lsc_order) < 0 || lsc_shape(s.form).is_block) return true;
@@ -166,11 +153,6 @@ constexpr Rule kRules[] = {
      media_block, "media_ld.nomod (32,8) T6 0 0x0:ud 0x0:ud V32.0", "media_ld.nomod (65,1) T6 0 0x0:ud 0x0:ud V32.0"},
     {"visa.oword.size", "a block must have 1, 2, 4, 8 or 16 owords", "use several messages", "OWORD_LD", oword_block,
      "oword_ld (4) T6 0x0:ud V32.0", ""},
-    {"visa.dpas.shape", "the depth must be 1, 2, 4 or 8, the repeat count 1 to 8", "write .8.8", "DPAS", dpas_shape,
-     "dpas.s8.s8.8.1 (M1, 8) V32.0 V32.0 V32.0 V40(0,0)", "dpas.s8.s8.3.1 (M1, 8) V32.0 V32.0 V32.0 V40(0,0)"},
-    {"visa.dpas.precision", "both precisions must be integers, or the same kind of float",
-     "convert one of the matrices", "DPAS", dpas_precisions, "dpas.s8.u4.8.1 (M1, 8) V32.0 V32.0 V32.0 V40(0,0)",
-     "dpas.s8.hf.8.1 (M1, 8) V32.0 V32.0 V32.0 V40(0,0)"},
     {"visa.lsc.transpose", "a transposed access must have an execution size of 1", "write (M1_NM, 1)", "LSC_UNTYPED",
      lsc_transposed, "lsc_load.ugm (M1_NM, 1) V32:d32x8t flat[V35]:a64",
      "lsc_load.ugm (M1, 8) V32:d32x2t flat[V35]:a64"},

@@ -16,6 +16,7 @@ constexpr std::string_view kDeclarations =
     ".decl V32 v_type=G type=d num_elts=64 align=GRF\n.decl V33 v_type=G type=d num_elts=64 alias=<V32, 0>\n"
     ".decl V34 v_type=G type=f num_elts=64 align=GRF\n.decl V35 v_type=G type=uq num_elts=64 align=GRF\n"
     ".decl V36 v_type=G type=ub num_elts=64 align=GRF\n.decl V37 v_type=G type=uw num_elts=16 align=GRF\n"
+    ".decl V38 v_type=G type=hf num_elts=64 align=GRF\n"
     ".decl V40 v_type=G type=ud num_elts=512 align=GRF\n"
     ".decl A0 v_type=A num_elts=16\n.decl P1 v_type=P num_elts=16\n.decl P2 v_type=P num_elts=32\n"
     ".decl S0 v_type=S num_elts=1\n.decl T6 v_type=T num_elts=1\n";
@@ -44,6 +45,7 @@ void expect_examples(const Rules& rules) {
 
 TEST(VisaCheck, ExamplesOfInstructionRules) { expect_examples(instruction_rules()); }
 TEST(VisaCheck, ExamplesOfMemoryRules) { expect_examples(memory_rules()); }
+TEST(VisaCheck, ExamplesOfLaterRules) { expect_examples(later_rules()); }
 TEST(VisaCheck, ExamplesOfKernelRules) { expect_examples(kernel_rules()); }
 
 // What text cannot say, a binary can.
