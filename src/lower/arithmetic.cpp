@@ -14,6 +14,28 @@ Result<isa::Operand> converted(Context& context, const Op& op, const isa::Operan
 
 }  // namespace
 
+// A copy of bfloat16 changes no bit, those of NaNs among them.
+bool copies_bfloats(const Context& context, const Op& op) {
+  const auto* from = op.get<visa::General>(Field::source);
+  const auto* to = op.get<visa::General>(Field::destination);
+  return from != nullptr && to != nullptr && from->modifier == visa::Modifier::none &&
+         to->modifier == visa::Modifier::none && context.type_of(*from) == visa::Type::bf &&
+         context.type_of(*to) == visa::Type::bf;
+}
+
+Result<void> lower_mov(Context& context, const Op& op, const Row& row) {
+  if (!copies_bfloats(context, op)) return lower_alu(context, op, row);
+  isa::Instruction native = context.for_channels(op, row.opcode);
+  const auto words = context.words(*op.get<visa::General>(Field::source));
+  const auto dst = context.destination(*op.find(Field::destination));
+  if (!words || !dst) return std::unexpected(words ? dst.error() : words.error());
+  native.src[0] = *words;
+  native.dst = *dst;
+  if (auto done = context.predicate(op, native); !done) return done;
+  context.out().add(native);
+  return {};
+}
+
 Result<void> lower_alu(Context& context, const Op& op, const Row& row) {
   const auto sources = sources_of(context, op);
   if (!sources) return std::unexpected(sources.error());

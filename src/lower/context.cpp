@@ -42,16 +42,42 @@ const visa::Operand* Op::find(visa::Field field, unsigned n) const {
   return nullptr;
 }
 
-Context::Context(const visa::Kernel& kernel, const isa::Gen& gen, Layout layout)
-    : kernel_(kernel), gen_(gen), layout_(std::move(layout)), is_target_(targets_of(kernel)) {
-  for (std::size_t n = 0; n < kernel.labels.size(); ++n) labels_.push_back(out_.new_label());
+Context::Context(const visa::Module& module, const visa::Kernel& kernel, const isa::Gen& gen, Layout layout)
+    : functions_(module), gen_(gen), layout_(std::move(layout)) {
+  begin(kernel);
   end_ = out_.new_label();
   scratch_ = layout_.add_registers(kScratchRegisters);
 }
 
+void Context::begin(const visa::Kernel& kernel) {
+  kernel_ = &kernel;
+  is_target_ = targets_of(kernel);
+  labels_.clear();
+  for (std::size_t n = 0; n < kernel.labels.size(); ++n) labels_.push_back(out_.new_label());
+  routines_.clear();
+  first_.reset();
+  current_.reset();
+  forget_flags();
+}
+
+Result<bool> Context::begin_function() {
+  const Function* function = functions_.next();
+  if (function == nullptr) return false;
+  auto layout = Layout::of_function(*function->kernel, layout_);
+  if (!layout) return std::unexpected(layout.error());
+  layout_ = std::move(*layout);
+  begin(*function->kernel);
+  functions_.begin(*this, *function);
+  return true;
+}
+
 Context::Routine& Context::routine(unsigned label) {
   const auto [at, is_new] = routines_.try_emplace(label);
-  if (is_new) at->second = {.exit = out_.new_label(), .return_byte = layout_.add_registers(1) * isa::kRegisterBytes};
+  if (!is_new) return at->second;
+  const Function* function = functions_.current();
+  at->second = {.exit = out_.new_label(),
+                .return_byte = function != nullptr && label == first_ ? function->return_byte
+                                                                      : layout_.add_registers(1) * isa::kRegisterBytes};
   return at->second;
 }
 

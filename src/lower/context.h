@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lower/emitter.h"
+#include "lower/functions.h"
 #include "lower/layout.h"
 #include "visa/form.h"
 #include "visa/kernel.h"
@@ -45,9 +46,13 @@ inline constexpr unsigned kScratchRegisters = 64;
 
 class Context {
  public:
-  Context(const visa::Kernel& kernel, const isa::Gen& gen, Layout layout);
+  Context(const visa::Module& module, const visa::Kernel& kernel, const isa::Gen& gen, Layout layout);
 
-  const visa::Kernel& kernel() const { return kernel_; }
+  // The next function that has been called; false: all are lowered.
+  Result<bool> begin_function();
+  Functions& functions() { return functions_; }
+
+  const visa::Kernel& kernel() const { return *kernel_; }
   const isa::Gen& gen() const { return gen_; }
   Layout& layout() { return layout_; }
   const Layout& layout() const { return layout_; }
@@ -84,19 +89,27 @@ class Context {
   Result<unsigned> load_flag(std::uint32_t variable, unsigned channel_offset);
   Result<void> store_flag(std::uint32_t variable);
 
+  // Sources of bfloat16 are widened to floats; a destination of it is words (finish() in steps.h rounds to them).
   Result<isa::Operand> source(const Op& op, const visa::Operand& operand);
   Result<isa::Operand> destination(const visa::Operand& operand);
+  Result<isa::Operand> words(const visa::General& bfloats);               // as they lie in registers
+  std::optional<visa::Type> type_of(const visa::Operand& operand) const;  // of a variable or what an address points to
   // The byte of the first register of a message operand; nothing for %null.
   Result<std::optional<std::uint32_t>> raw(const visa::Raw& raw) const;
   Result<std::uint32_t> general(std::uint32_t variable) const;
   std::uint32_t header_byte() const;  // of %r0, a copy of the thread's header
 
  private:
+  Result<isa::Operand> bfloat_source(const Op& op, const visa::Operand& operand);
+  Result<isa::Operand> widened(const Op& op, const isa::Operand& words);
   Result<isa::Operand> general_operand(const visa::General& general, isa::Region region);
   Result<isa::Operand> packed_vector(const Op& op, const isa::Operand& vector);
   Result<isa::Operand> indirect_operand(const visa::Indirect& indirect, unsigned lanes, isa::Region region);
 
-  const visa::Kernel& kernel_;
+  void begin(const visa::Kernel& kernel);
+
+  const visa::Kernel* kernel_ = nullptr;  // or function, whose code is being lowered
+  Functions functions_;
   const isa::Gen& gen_;
   Layout layout_;
   Emitter out_;
@@ -114,5 +127,7 @@ class Context {
 // The type of a vISA operand as the native one; nothing for bool and bf.
 std::optional<isa::Type> native_type(visa::Type type);
 Result<isa::Type> require_type(visa::Type type);
+// As it lies in registers: bfloat16, which no native instruction has, as words.
+Result<isa::Type> stored_type(visa::Type type);
 
 }  // namespace eugene::lower

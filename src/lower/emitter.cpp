@@ -62,6 +62,11 @@ isa::Instruction& Emitter::branch(isa::Opcode opcode, LabelId label) {
   return add(instruction);
 }
 
+void Emitter::address(LabelId label, const isa::Operand& dst) {
+  branches_.push_back({.at = static_cast<std::uint32_t>(instructions_.size()), .label = label});
+  scalar_op(isa::Opcode::mov, dst, immediate(isa::Type::ud, 0));
+}
+
 Result<isa::Program> Emitter::finish(const isa::Gen& gen, std::string name) {
   const auto bytes = [](std::uint32_t from, std::uint32_t to) {
     return (static_cast<std::int32_t>(to) - static_cast<std::int32_t>(from)) *
@@ -78,6 +83,7 @@ Result<isa::Program> Emitter::finish(const isa::Gen& gen, std::string name) {
     if (!target) return fail("a branch leads to a label that is not there");
     switch (instruction.row().format) {
       case isa::Format::jump: instruction.jip = bytes(branch.at + 1, *target); break;
+      case isa::Format::two_source: instruction.src[0].imm = *target * isa::kInstructionBytes; break;
       case isa::Format::branch_jip: instruction.jip = bytes(branch.at, *target); break;
       default: instruction.uip = bytes(branch.at, *target); instruction.jip = bytes(branch.at, next_join(branch.at));
     }

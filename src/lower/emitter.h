@@ -52,6 +52,8 @@ class Emitter {
   void add_join();
   // A branch: its target is `label`; the thread goes to the next join where no channel is left.
   isa::Instruction& branch(isa::Opcode opcode, LabelId label);
+  // Where `label` lies in the program, in bytes, to `dst`.
+  void address(LabelId label, const isa::Operand& dst);
 
   // The program; an error if a branch leads to a label that has not been placed.
   Result<isa::Program> finish(const isa::Gen& gen, std::string name);

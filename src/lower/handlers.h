@@ -31,6 +31,7 @@ std::span<const Row> rows();
 
 // arithmetic.cpp
 Result<void> lower_alu(Context& context, const Op& op, const Row& row);
+Result<void> lower_mov(Context& context, const Op& op, const Row& row);
 Result<void> lower_math(Context& context, const Op& op, const Row& row);
 Result<void> lower_division(Context& context, const Op& op, const Row& row);
 Result<void> lower_min_max(Context& context, const Op& op, const Row& row);
@@ -47,6 +48,15 @@ Result<void> lower_add3(Context& context, const Op& op, const Row& row);
 Result<void> lower_rotate(Context& context, const Op& op, const Row& row);
 Result<void> lower_dp4a(Context& context, const Op& op, const Row& row);
 Result<void> lower_boolean(Context& context, const Op& op, const Row& row);
+// barriers.cpp
+Result<void> lower_barrier(Context& context, const Op& op, const Row& row);
+Result<void> lower_split_barrier(Context& context, const Op& op, const Row& row);
+Result<void> lower_named_barrier(Context& context, const Op& op, const Row& row);
+// conversions.cpp
+Result<void> lower_fcvt(Context& context, const Op& op, const Row& row);
+Result<void> lower_srnd(Context& context, const Op& op, const Row& row);
+// systolic.cpp
+Result<void> lower_systolic(Context& context, const Op& op, const Row& row);
 // predicates.cpp
 Result<void> lower_logic(Context& context, const Op& op, const Row& row);
 Result<void> lower_compare(Context& context, const Op& op, const Row& row);
@@ -63,6 +73,10 @@ Result<void> lower_switch(Context& context, const Op& op, const Row& row);
 Result<void> lower_routine(Context& context, const Op& op, const Row& row);
 Result<void> lower_call(Context& context, const Op& op, const Row& row);
 Result<void> lower_return(Context& context, const Op& op, const Row& row);
+// functions.cpp
+Result<void> lower_fcall(Context& context, const Op& op, const Row& row);
+Result<void> lower_ifcall(Context& context, const Op& op, const Row& row);
+Result<void> lower_faddr(Context& context, const Op& op, const Row& row);
 // scattered.cpp
 Result<void> lower_scaled4(Context& context, const Op& op, const Row& row);
 Result<void> lower_scaled(Context& context, const Op& op, const Row& row);
@@ -88,7 +102,6 @@ Result<void> lower_lsc_fence(Context& context, const Op& op, const Row& row);
 // messages.cpp
 Result<void> lower_raw_send(Context& context, const Op& op, const Row& row);
 Result<void> lower_raw_sends(Context& context, const Op& op, const Row& row);
-Result<void> lower_barrier(Context& context, const Op& op, const Row& row);
 Result<void> lower_fence(Context& context, const Op& op, const Row& row);
 Result<void> lower_wait(Context& context, const Op& op, const Row& row);
 

@@ -88,7 +88,7 @@ std::uint32_t Layout::add_registers(unsigned registers) {
   return take(registers * isa::kRegisterBytes).byte / isa::kRegisterBytes;
 }
 
-Result<void> Layout::place_generals(const visa::Kernel& kernel, unsigned register_bytes) {
+void Layout::place_predefined(unsigned register_bytes) {
   for (std::uint32_t id = 0; id < visa::kFirstGeneral; ++id) {
     General general;
     if (id != 0 && id < visa::kPredefined.size()) {
@@ -104,6 +104,9 @@ Result<void> Layout::place_generals(const visa::Kernel& kernel, unsigned registe
     }
     generals_.push_back(general);
   }
+}
+
+Result<void> Layout::place_generals(const visa::Kernel& kernel) {
   const std::map<std::uint32_t, std::uint32_t> in_payload = payload_places(kernel);
   for (const visa::GeneralVariable& variable : kernel.variables.generals) {
     const auto input = in_payload.find(static_cast<std::uint32_t>(generals_.size()));
@@ -128,24 +131,34 @@ Result<void> Layout::place_generals(const visa::Kernel& kernel, unsigned registe
 
 Result<Layout> Layout::of(const visa::Kernel& kernel, unsigned register_bytes) {
   Layout layout;
+  layout.place_predefined(register_bytes);
+  if (auto placed = layout.place(kernel); !placed) return std::unexpected(placed.error());
+  return layout;
+}
+
+Result<Layout> Layout::of_function(const visa::Kernel& function, const Layout& caller) {
+  Layout layout;
+  layout.next_ = caller.next_;
+  layout.generals_.assign(caller.generals_.begin(), caller.generals_.begin() + visa::kFirstGeneral);
+  if (auto placed = layout.place(function); !placed) return std::unexpected(placed.error());
+  return layout;
+}
+
+Result<void> Layout::place(const visa::Kernel& kernel) {
   const visa::Variables& variables = kernel.variables;
   // Addresses have 16 bits, so what they can point to comes first.
-  if (auto placed = layout.place_generals(kernel, register_bytes); !placed) return std::unexpected(placed.error());
-  for (const visa::OtherVariable& each : variables.addresses)
-    layout.addresses_.push_back(layout.take(each.elements * 2U));
-  layout.predicates_.emplace_back();
-  layout.predicate_elements_.push_back(0);
+  if (auto placed = place_generals(kernel); !placed) return placed;
+  for (const visa::OtherVariable& each : variables.addresses) addresses_.push_back(take(each.elements * 2U));
+  predicates_.emplace_back();
+  predicate_elements_.push_back(0);
   for (const visa::OtherVariable& each : variables.predicates) {
-    layout.predicates_.push_back(layout.take(4));
-    layout.predicate_elements_.push_back(each.elements);
+    predicates_.push_back(take(4));
+    predicate_elements_.push_back(each.elements);
   }
-  for (const visa::OtherVariable& each : variables.samplers)
-    layout.samplers_.push_back(layout.take(each.elements * 4U));
-  layout.surfaces_.resize(visa::kFirstSurface);
-  for (const visa::OtherVariable& each : variables.surfaces)
-    layout.surfaces_.push_back(layout.take(each.elements * 4U));
-  if (auto done = layout.check(kernel.name); !done) return std::unexpected(done.error());
-  return layout;
+  for (const visa::OtherVariable& each : variables.samplers) samplers_.push_back(take(each.elements * 4U));
+  surfaces_.resize(visa::kFirstSurface);
+  for (const visa::OtherVariable& each : variables.surfaces) surfaces_.push_back(take(each.elements * 4U));
+  return check(kernel.name);
 }
 
 Result<void> Layout::check(std::string_view kernel) const {

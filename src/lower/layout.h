@@ -35,6 +35,8 @@ class Layout {
   // `register_bytes`: what the kernel calls a register. An error: an alias of a variable that does not exist, or more
   // variables than registers can be numbered.
   static Result<Layout> of(const visa::Kernel& kernel, unsigned register_bytes);
+  // Of a function that `caller`, or what it calls, calls: after its registers, with the same predefined variables.
+  static Result<Layout> of_function(const visa::Kernel& function, const Layout& caller);
 
   std::optional<Place> general(std::uint32_t variable) const;
   std::optional<visa::Type> type(std::uint32_t variable) const;  // of a general variable
@@ -55,7 +57,9 @@ class Layout {
     Place place;
     visa::Type type = visa::Type::ud;
   };
-  Result<void> place_generals(const visa::Kernel& kernel, unsigned register_bytes);
+  Result<void> place(const visa::Kernel& kernel);
+  void place_predefined(unsigned register_bytes);
+  Result<void> place_generals(const visa::Kernel& kernel);
   Place take(unsigned bytes);
 
   std::vector<General> generals_;  // by id

@@ -87,10 +87,10 @@ std::map<std::string, NamedVariable, std::less<>> named_variables(const Context&
   const visa::Variables& variables = context.kernel().variables;
   for (std::uint32_t id = 1; id < visa::kPredefined.size(); ++id)
     add(visa::kPredefined[id].name, layout.general(id),
-        native_type(visa::kPredefined[id].type).value_or(isa::Type::ud));
+        stored_type(visa::kPredefined[id].type).value_or(isa::Type::ud));
   for (std::uint32_t n = 0; n < variables.generals.size(); ++n) {
     const visa::GeneralVariable& each = variables.generals[n];
-    add(each.name, layout.general(visa::kFirstGeneral + n), native_type(each.type).value_or(isa::Type::ud));
+    add(each.name, layout.general(visa::kFirstGeneral + n), stored_type(each.type).value_or(isa::Type::ud));
     if (each.alias != 0 && named.contains(each.name)) named.find(each.name)->second.is_alias = true;
   }
   for (std::uint32_t n = 0; n < variables.addresses.size(); ++n)
@@ -124,6 +124,22 @@ Result<void> lower_instruction(Context& context, const visa::Instruction& instru
   return row->handler(context, op, *row);
 }
 
+// The instructions of the kernel, or of the function that has been begun.
+void lower_code(Context& context, const std::string& file, Diagnostics& problems) {
+  std::size_t number = 0;
+  for (const visa::Instruction& instruction : context.kernel().instructions) {
+    ++number;
+    context.out().set_line(instruction.line);
+    auto done = lower_instruction(context, instruction);
+    if (done || problems.size() >= kMostProblems) continue;
+    Diagnostic problem = done.error();
+    problem.where = {.file = file, .line = instruction.line};
+    problem.message = fmt::format("{} (instruction {} of {}): {}", visa::forms()[instruction.form].mnemonic, number,
+                                  context.kernel().name, problem.message);
+    problems.push_back(std::move(problem));
+  }
+}
+
 const visa::Kernel* choose(const visa::Module& module, const std::string& name) {
   const auto found = std::ranges::find_if(
       module.kernels, [&](const visa::Kernel& each) { return name.empty() ? !each.is_function : each.name == name; });
@@ -142,26 +158,26 @@ std::expected<LoweredKernel, Diagnostics> lower_kernel(const isa::Gen& gen, cons
   if (kernel == nullptr) return failed(fail(fmt::format("there is no kernel '{}'", name)).error());
   auto layout = Layout::of(*kernel, gen.files.visa_register_bytes);
   if (!layout) return failed(layout.error());
-  Context context(*kernel, gen, std::move(*layout));
+  Context context(module, *kernel, gen, std::move(*layout));
   if (auto done = prologue(context); !done) return failed(done.error());
+  LoweredKernel result;
   Diagnostics problems;
-  std::size_t number = 0;
-  for (const visa::Instruction& instruction : kernel->instructions) {
-    ++number;
-    context.out().set_line(instruction.line);
-    auto done = lower_instruction(context, instruction);
-    if (done || problems.size() >= kMostProblems) continue;
-    Diagnostic problem = done.error();
-    problem.where = {.file = file, .line = instruction.line};
-    problem.message = fmt::format("{} (instruction {} of {}): {}", visa::forms()[instruction.form].mnemonic, number,
-                                  kernel->name, problem.message);
-    problems.push_back(std::move(problem));
+  lower_code(context, file, problems);
+  const bool is_last = !context.functions().are_called();
+  end_routine(context, is_last);
+  if (!is_last && !context.current()) context.out().branch(isa::Opcode::jmpi, context.end()).no_mask = true;
+  result.variables = named_variables(context);
+  for (;;) {
+    const auto is_there = context.begin_function();
+    if (!is_there) return failed(is_there.error());
+    if (!*is_there) break;
+    lower_code(context, file, problems);
+    end_routine(context, true);
   }
   if (!problems.empty()) return std::unexpected(std::move(problems));
-  end_routine(context, true);
+  if (auto done = context.functions().check(); !done) return failed(done.error());
   context.out().place(context.end());
   if (auto done = context.layout().check(kernel->name); !done) return failed(done.error());
-  LoweredKernel result;
   isa::Gen own = gen;
   own.files.variable_registers = static_cast<std::uint16_t>(context.layout().variable_registers());
   result.gen = std::make_unique<const isa::Gen>(own);
@@ -171,7 +187,6 @@ std::expected<LoweredKernel, Diagnostics> lower_kernel(const isa::Gen& gen, cons
   result.lines = context.out().take_lines();
   result.source_lines = context.out().take_source_lines();
   result.files = context.out().take_files();
-  result.variables = named_variables(context);
   return result;
 }
 

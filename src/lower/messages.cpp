@@ -1,5 +1,4 @@
-// Messages that the program writes itself, and those of barriers and fences. vISA manual RAW_SEND, RAW_SENDS, BARRIER,
-// FENCE, WAIT.
+// Messages that the program writes itself, and those of fences. vISA manual RAW_SEND, RAW_SENDS, FENCE, WAIT.
 #include "lower/handlers.h"
 #include "lower/send.h"
 
@@ -77,27 +76,6 @@ Result<void> lower_raw_sends(Context& context, const Op& op, const Row& /*row*/)
   if (auto done = set_descriptor(context, op, *op.find(Field::source, 1), native.send); !done) return done;
   if (auto done = context.predicate(op, native); !done) return done;
   context.out().add(native);
-  return {};
-}
-
-// The barrier of the thread's group is the one that r0.2 names: BXT PRM vol6 "Message Gateway", barrier message.
-Result<void> lower_barrier(Context& context, const Op& op, const Row& /*row*/) {
-  constexpr std::uint32_t kBarrierBits = 0x8F00'0000;
-  const auto payload = context.scratch(1);
-  if (!payload) return std::unexpected(payload.error());
-  isa::Instruction& bits =
-      context.out().scalar_op(isa::Opcode::and_, packed(isa::Type::ud, *payload),
-                              scalar(isa::Type::ud, context.header_byte() + 8), immediate(isa::Type::ud, kBarrierBits));
-  bits.exec_size = isa::kRegisterBytes / 4;
-  const Send message{.sfid = isa::Sfid::gateway,
-                     .body = isa::Gateway{.function = isa::GatewayFunction::barrier},
-                     .first = {.byte = *payload, .registers = 1},
-                     .lanes = 1,
-                     .all_channels = true};
-  if (auto done = send(context, op, message); !done) return done;
-  isa::Instruction& wait =
-      context.out().scalar_op(isa::Opcode::wait, null_operand(), architecture(isa::Arf::n, 0, 0, isa::Type::ud));
-  wait.dst = wait.src[0];
   return {};
 }
 

@@ -53,11 +53,28 @@ Result<isa::Type> require_type(visa::Type type) {
   return fail(fmt::format("operands of type {} are not executed", visa::row_of(type).name));
 }
 
+Result<isa::Type> stored_type(visa::Type type) {
+  return type == visa::Type::bf ? Result<isa::Type>(isa::Type::uw) : require_type(type);
+}
+
+std::optional<visa::Type> Context::type_of(const visa::Operand& operand) const {
+  if (const auto* general = std::get_if<visa::General>(&operand)) return layout_.type(general->variable);
+  if (const auto* indirect = std::get_if<visa::Indirect>(&operand)) return indirect->type;
+  return std::nullopt;
+}
+
+// A bfloat16 is the upper half of a float.
+Result<isa::Operand> Context::widened(const Op& op, const isa::Operand& words) {
+  auto bits = step(*this, op, instruction(isa::Opcode::shl, words, immediate(isa::Type::uw, 16)), isa::Type::ud);
+  if (bits) bits->type = isa::Type::f;
+  return bits;
+}
+
 Result<isa::Operand> Context::general_operand(const visa::General& general, isa::Region region) {
   const auto place = layout_.general(general.variable);
   const auto type = layout_.type(general.variable);
   if (!place || !type) return fail(fmt::format("there is no variable {}", general.variable));
-  const auto native = require_type(*type);
+  const auto native = stored_type(*type);
   if (!native) return std::unexpected(native.error());
   if (general.variable == 0) return null_operand(*native);
   const unsigned byte = general.row * gen_.files.visa_register_bytes + general.column * visa::bytes_of(*type);
@@ -73,7 +90,7 @@ Result<isa::Operand> Context::general_operand(const visa::General& general, isa:
 
 Result<isa::Operand> Context::indirect_operand(const visa::Indirect& indirect, unsigned lanes, isa::Region region) {
   const auto place = layout_.address(indirect.variable);
-  const auto type = require_type(indirect.type);
+  const auto type = stored_type(indirect.type);
   if (!type) return std::unexpected(type.error());
   const bool by_row = region.vstride == isa::Region::kPerRowAddress;
   const unsigned addresses = by_row ? (lanes + region.width - 1) / region.width : 1;
@@ -104,7 +121,23 @@ Result<isa::Operand> Context::packed_vector(const Op& op, const isa::Operand& ve
   return step(*this, op, instruction(isa::Opcode::mov, vector), isa::Type::w);
 }
 
+Result<isa::Operand> Context::words(const visa::General& bfloats) {
+  return general_operand(bfloats, region_of(bfloats.region));
+}
+
+Result<isa::Operand> Context::bfloat_source(const Op& op, const visa::Operand& operand) {
+  const auto* general = std::get_if<visa::General>(&operand);
+  const auto* indirect = std::get_if<visa::Indirect>(&operand);
+  const auto words =
+      general != nullptr ? this->words(*general) : indirect_operand(*indirect, op.lanes(), region_of(indirect->region));
+  if (!words) return words;
+  auto native = widened(op, *words);
+  if (native) apply_modifier(general != nullptr ? general->modifier : indirect->modifier, *native);
+  return native;
+}
+
 Result<isa::Operand> Context::source(const Op& op, const visa::Operand& operand) {
+  if (type_of(operand) == visa::Type::bf) return bfloat_source(op, operand);
   if (const auto* general = std::get_if<visa::General>(&operand)) {
     auto native = general_operand(*general, region_of(general->region));
     if (native) apply_modifier(general->modifier, *native);

@@ -16,7 +16,7 @@ void end_routine(Context& context, bool is_last) {
   out.place(routine.exit);
   out.add_join();
   context.forget_flags();
-  const bool is_kernel = label == context.first();
+  const bool is_kernel = label == context.first() && context.functions().current() == nullptr;
   if (!is_kernel) {
     isa::Instruction& native = out.scalar_op(isa::Opcode::ret, {}, packed(isa::Type::ud, routine.return_byte));
     native.exec_size = 2;

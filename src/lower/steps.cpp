@@ -40,10 +40,32 @@ Result<isa::Operand> step(Context& context, const Op& op, isa::Instruction nativ
   return packed(type, *place);
 }
 
+// A bfloat16 result is computed as a float for all channels, then rounded for those that run. What a select chooses by
+// its predicate is chosen first.
+Result<void> finish_bfloat(Context& context, const Op& op, isa::Instruction native, const isa::Operand& words) {
+  const auto place = context.scratch(registers_for(op.lanes(), isa::size_of(isa::Type::f)));
+  if (!place) return std::unexpected(place.error());
+  isa::Instruction rounding = context.for_channels(op, isa::Opcode::fcvt);
+  rounding.conversion = isa::Conversion::f_to_bf;
+  rounding.dst = words;
+  rounding.src[0] = packed(isa::Type::ud, *place);
+  const bool chooses = native.row().action == isa::Action::select && native.cond_mod == isa::CondMod::none;
+  if (auto done = context.predicate(op, chooses ? native : rounding); !done) return done;
+  native.no_mask = true;
+  native.dst = packed(isa::Type::f, *place);
+  context.out().add(native);
+  context.out().add(rounding);
+  return {};
+}
+
 Result<void> finish(Context& context, const Op& op, isa::Instruction native) {
   const visa::Operand& to = *op.find(Field::destination);
   const auto dst = context.destination(to);
   if (!dst) return std::unexpected(dst.error());
+  if (context.type_of(to) == visa::Type::bf) {
+    native.saturate = saturates(to);
+    return finish_bfloat(context, op, native, *dst);
+  }
   native.dst = *dst;
   native.saturate = saturates(to);
   if (auto done = context.predicate(op, native); !done) return done;

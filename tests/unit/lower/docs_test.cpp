@@ -40,6 +40,7 @@ std::string row(const Page& page) {
   for (const Form& form : visa::forms()) {
     if (form.page != page.name) continue;
     if (fields.empty()) fields = fields_of(form);
+    if (mnemonics.find(fmt::format("`{}`", form.mnemonic)) != std::string::npos) continue;  // a longer form
     if (mnemonics.size() > 70) {
       ++more;
     } else {

@@ -1,0 +1,65 @@
+// The functions that a kernel calls with a stack. vISA manual FCALL, IFCALL, FADDR, FRET, 3_execution_model.
+//
+// Their code follows that of the kernel in one program. Each has variables of its own, which are there once: a function
+// that calls itself, directly or not, is refused. The predefined variables are the same for all, so that arguments
+// (%arg), results (%retval) and the stack (%sp, %fp) are where the other side looks for them, and no call copies
+// anything: what a call copies it also destroys in the caller.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "lower/emitter.h"
+#include "visa/kernel.h"
+
+namespace eugene::lower {
+
+class Context;
+
+struct Function {
+  const visa::Kernel* kernel = nullptr;
+  LabelId entry = 0;
+  std::uint32_t return_byte = 0;  // of its registers with return address and call mask
+  bool has_address = false;       // that some instruction takes
+  bool calls_by_address = false;
+  std::vector<const Function*> calls;
+};
+
+class Functions {
+ public:
+  explicit Functions(const visa::Module& module) : module_(&module) {}
+
+  // The function called `name`; null where it has not been asked for. An error: the module has none.
+  Result<const visa::Kernel*> find(std::string_view name) const;
+  Function* known(const visa::Kernel& kernel);
+  Function& add(const Function& function) { return functions_.emplace_back(function); }
+
+  // The next one whose code is to be lowered; null: there is none left.
+  Function* next() { return lowered_ < functions_.size() ? current_ = &functions_[lowered_++] : nullptr; }
+  bool are_called() const { return !functions_.empty(); }
+  // Whose code is being lowered; null: the kernel's.
+  Function* current() { return current_; }
+
+  // Where calls leave return address and call mask. A function takes them from there into registers of its own, so that
+  // a call need not know which function it calls.
+  std::uint32_t return_slot(Layout& layout);
+  void begin(Context& context, const Function& function);
+
+  // An error where a function may call itself.
+  Result<void> check() const;
+
+ private:
+  std::vector<const Function*> callees(const Function& function) const;
+
+  const visa::Module* module_;
+  std::deque<Function> functions_;  // in the order in which they are first named
+  std::size_t lowered_ = 0;
+  Function* current_ = nullptr;
+  std::optional<std::uint32_t> return_slot_;
+};
+
+}  // namespace eugene::lower

@@ -1,0 +1,142 @@
+// Products of matrices. vISA manual DPAS, DPASW.
+#include <fmt/format.h>
+
+#include "lower/handlers.h"
+
+namespace eugene::lower {
+namespace {
+
+using isa::Precision;
+using isa::Systolic;
+using visa::Field;
+
+constexpr const char* kReference = "vISA manual DPAS";
+
+// What the type of a variable makes of accumulators or results. Words are bfloat16 of compilers older than the type.
+Precision precision_of(visa::Type type, Precision elements) {
+  switch (type) {
+    case visa::Type::d:
+    case visa::Type::ud: return Precision::d;
+    case visa::Type::f: return Precision::f;
+    case visa::Type::hf: return Precision::hf;
+    case visa::Type::bf: return Precision::bf;
+    case visa::Type::w:
+    case visa::Type::uw: return elements == Precision::bf ? Precision::bf : Precision::none;
+    default: return Precision::none;
+  }
+}
+
+// The table of legal combinations.
+bool is_legal(Precision accumulator, Precision elements) {
+  if (!isa::info(elements).is_float) return accumulator == Precision::d;
+  return accumulator == Precision::f ||
+         (accumulator == elements && (elements == Precision::bf || elements == Precision::hf));
+}
+
+bool is_eight_bit_float(Precision precision) { return precision == Precision::bf8 || precision == Precision::hf8; }
+
+Result<Systolic> fields_of(const Op& op) {
+  const auto value = static_cast<std::uint64_t>(op.number(Field::dpas));
+  const auto precision = [&](unsigned n) {
+    const auto code = static_cast<unsigned>(value >> 8 * n & 0xFF);
+    return code <= static_cast<unsigned>(Precision::hf8) ? static_cast<Precision>(code) : Precision::none;
+  };
+  Systolic fields{.weights = precision(0),
+                  .activations = precision(1),
+                  .depth = static_cast<std::uint8_t>(value >> 16),
+                  .repeats = static_cast<std::uint8_t>(value >> 24)};
+  const isa::PrecisionInfo& weights = isa::info(fields.weights);
+  const isa::PrecisionInfo& activations = isa::info(fields.activations);
+  const bool is_pair = fields.weights == fields.activations || (!weights.is_float && !activations.is_float) ||
+                       (is_eight_bit_float(fields.weights) && is_eight_bit_float(fields.activations));
+  if (weights.bits == 0 || activations.bits == 0 || !is_pair)
+    return fail(fmt::format("there is no product of {} and {}", weights.name, activations.name), kReference);
+  const bool is_depth = fields.depth == 1 || fields.depth == 2 || fields.depth == 4 || fields.depth == 8;
+  if (!is_depth || fields.repeats == 0 || fields.repeats > Systolic::kMostRepeats)
+    return fail("the depth must be 1, 2, 4 or 8, the repeat count 1 to 8", kReference);
+  return fields;
+}
+
+// A matrix of `bytes` bytes in the variable of a raw operand. What is null stays so.
+Result<isa::Operand> matrix(const Context& context, const visa::Raw* raw, unsigned bytes, std::string_view what) {
+  if (raw == nullptr) return fail("it has no such operand");
+  const auto byte = context.raw(*raw);
+  if (!byte) return std::unexpected(byte.error());
+  if (!*byte) return null_operand();
+  const auto place = context.layout().general(raw->variable);
+  if (raw->offset + bytes > place->bytes)
+    return fail(fmt::format("{} takes {} bytes, its variable has {} from there on", what, bytes,
+                            place->bytes - std::min<unsigned>(place->bytes, raw->offset)),
+                kReference);
+  return packed(isa::Type::ud, **byte);
+}
+
+// The precision of accumulator or result, by the type of its variable.
+Result<Precision> accumulator_of(const Context& context, const visa::Raw* raw, Precision elements) {
+  const auto type = raw != nullptr ? context.layout().type(raw->variable) : std::nullopt;
+  if (!type) return fail("it has no such operand");
+  const Precision precision = precision_of(*type, elements);
+  if (!is_legal(precision, elements))
+    return fail(
+        fmt::format("elements of {} are not added up in {}", isa::info(elements).name, visa::row_of(*type).name),
+        kReference);
+  return precision;
+}
+
+// Source 2 has a region, of which the first element alone counts.
+Result<isa::Operand> activations_of(Context& context, const Op& op, unsigned bytes) {
+  const auto* general = op.get<visa::General>(Field::plain_source);
+  if (general == nullptr) return fail("source 2 must be a variable", kReference);
+  if (general->modifier != visa::Modifier::none) return fail("source 2 has a modifier", kReference);
+  const auto source = context.source(op, *op.find(Field::plain_source));
+  if (!source) return std::unexpected(source.error());
+  const auto place = context.layout().general(general->variable);
+  const unsigned first = source->nr * isa::kRegisterBytes + source->subnr - place->byte;
+  if (first + bytes > place->bytes)
+    return fail(fmt::format("source 2 takes {} bytes, its variable has {} from there on", bytes,
+                            place->bytes - std::min(place->bytes, first)),
+                kReference);
+  return *source;
+}
+
+}  // namespace
+
+Result<void> lower_systolic(Context& context, const Op& op, const Row& row) {
+  auto fields = fields_of(op);
+  if (!fields) return std::unexpected(fields.error());
+  const unsigned columns = context.gen().files.visa_register_bytes / 4;
+  if (op.lanes() != columns)
+    return fail(fmt::format("its execution size must be {} where registers have {} bytes", columns, 4 * columns),
+                kReference, columns == 8 ? "say platform: pvc, whose registers have 64 bytes" : "");
+  const auto* dst = op.get<visa::Raw>(Field::raw);
+  const auto* accumulator = op.get<visa::Raw>(Field::raw, 1);
+  const auto result_type = accumulator_of(context, dst, fields->weights);
+  if (!result_type) return std::unexpected(result_type.error());
+  fields->result = *result_type;
+  if (accumulator != nullptr && accumulator->variable != 0) {
+    const auto type = accumulator_of(context, accumulator, fields->weights);
+    if (!type) return std::unexpected(type.error());
+    fields->accumulator = *type;
+  }
+  const bool is_wide = row.opcode == isa::Opcode::dpasw;
+  // The first of two fused threads has the larger half of source 2, whole registers.
+  const unsigned bytes = fields->activation_bytes();
+  const unsigned own = is_wide ? std::min((registers_for(bytes, 1) + 1) / 2 * isa::kRegisterBytes, bytes) : bytes;
+  const auto to = matrix(context, dst, fields->result_bytes(columns), "the destination");
+  const auto added = matrix(context, accumulator, fields->accumulator_bytes(columns), "source 0");
+  const auto weights = matrix(context, op.get<visa::Raw>(Field::raw, 2), fields->weight_bytes(columns), "source 1");
+  const auto activations = activations_of(context, op, own);
+  for (const auto* each : {&to, &added, &weights, &activations}) {
+    if (!*each) return std::unexpected(each->error());
+  }
+  if (to->is_null() || weights->is_null()) return fail("the destination and source 1 must not be %null", kReference);
+  isa::Instruction native = context.for_channels(op, row.opcode);
+  native.no_mask = true;  // docs/undefined.md
+  native.systolic = *fields;
+  native.dst = *to;
+  native.src = {*added, *weights, *activations};
+  context.out().add(native);
+  return {};
+}
+
+}  // namespace eugene::lower

@@ -1,0 +1,96 @@
+// Runs vISA text on one thread or more, with bytes in its variables.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "eu/fused_threads.h"
+#include "eu/interpreter.h"
+#include "eu/kernel.h"
+#include "eu/register_file.h"
+#include "eu/thread_block.h"
+#include "lower/lower.h"
+#include "visa/parse.h"
+
+namespace eugene::testing {
+
+class FusedPort final : public eu::MessagePort {
+ public:
+  eu::SendStatus send(const eu::SendRequest&) override { return eu::SendStatus::fault; }
+  eu::Fault take_fault() override { return {.what = "no messages here"}; }
+  eu::FusedThreads* fused_threads() override { return &fused; }
+  eu::FusedThreads fused;
+};
+
+class VisaKernel {
+ public:
+  VisaKernel(const std::string& text, unsigned register_bytes) : gen_(isa::kGen9) {
+    gen_.files.variable_registers = 1;
+    gen_.files.visa_register_bytes = static_cast<std::uint8_t>(register_bytes);
+    const auto module = visa::parse(text, "test");
+    if (!module) {
+      error = module.error().front().message;
+      return;
+    }
+    auto lowered = lower::lower_kernel(gen_, *module, "", "test");
+    if (!lowered) {
+      error = lowered.error().front().message;
+      return;
+    }
+    lowered_ = std::move(*lowered);
+    end_ = lowered_.program.end();
+    auto kernel = eu::prepare(std::move(lowered_.program));
+    if (kernel) {
+      kernel_ = std::move(*kernel);
+    } else {
+      error = kernel.error().message;
+    }
+  }
+
+  eu::ThreadBlock threads(unsigned count) const {
+    eu::ThreadBlock block(count, lowered_.gen->files.variable_registers);
+    for (unsigned n = 0; n < count; ++n) {
+      eu::start(block[n], ~0U);
+      block[n].state[1] = n << 24;  // FFTID
+      block.clear_variables(n);
+    }
+    return block;
+  }
+
+  std::span<std::byte> variable(eu::Thread& thread, const std::string& name) const {
+    const lower::NamedVariable& found = lowered_.variables.at(name);
+    return {eu::bytes_of(thread) + eu::grf_offset(found.byte / isa::kRegisterBytes) + found.byte % isa::kRegisterBytes,
+            found.bytes};
+  }
+
+  // What went wrong, or nothing. The threads run in turn until all have ended.
+  std::string run(eu::ThreadBlock& threads, FusedPort& port) const {
+    std::vector<bool> ended(threads.size());
+    for (bool advances = true; advances;) {
+      advances = false;
+      for (unsigned n = 0; n < threads.size(); ++n) {
+        if (ended[n]) continue;
+        const std::uint64_t before = threads[n].instructions_executed;
+        const eu::Outcome outcome = eu::run(kernel_, threads[n], port);
+        advances |= threads[n].instructions_executed != before;
+        if (outcome.stop == eu::Stop::fault && threads[n].ip != end_)
+          return outcome.fault ? outcome.fault->what : "fault";
+        ended[n] = outcome.stop == eu::Stop::fault;
+      }
+    }
+    return std::ranges::all_of(ended, [](bool each) { return each; }) ? "" : "not all threads have ended";
+  }
+
+  std::string error;
+
+ private:
+  isa::Gen gen_;
+  lower::LoweredKernel lowered_;
+  eu::Kernel kernel_;
+  std::uint32_t end_ = 0;
+};
+
+}  // namespace eugene::testing
