@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::uint8_t kUrbWrite = 0;
 constexpr std::uint8_t kFfSync = 1;
+constexpr std::uint8_t kWriteSimd8 = 7;  // from Gen8 on; what is below is of Gen6
 
 enum Swizzle : std::uint8_t { kNoSwizzle = 0, kInterleaved = 1, kTranspose = 2 };
 
@@ -109,6 +110,7 @@ bool Urb::execute(Call& call, const isa::Urb& message) {
   if (!call.has_header() || call.request().payload.empty()) {
     return call.fail("URB message without a header", "SNB PRM vol4 part2 2.4.2 bit 19");
   }
+  if (!is_gen6_) return message.opcode == kWriteSimd8 ? write_slots(call, message) : call.unsupported(message);
   if (message.opcode == kUrbWrite) return write(call, message);
   if (message.opcode == kFfSync) return sync(call, message);
   return call.fail(fmt::format("URB opcode {} is reserved", message.opcode), "SNB PRM vol4 part2 2.4.2 bits 3:0");

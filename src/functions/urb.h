@@ -52,7 +52,8 @@ class Urb {
   static constexpr unsigned kGt1Rows = 1024;
   static constexpr unsigned kGt2Rows = 2048;
 
-  explicit Urb(unsigned rows = kGt1Rows) : rows_(rows) {}
+  // The messages of Gen6, or those from Gen8 on.
+  explicit Urb(unsigned rows = kGt1Rows, bool is_gen6 = true) : rows_(rows), is_gen6_(is_gen6) {}
 
   // Entries to allocate: `entries` of `entry_rows` rows each, from row `first`. All are free. False, and nothing
   // changes, if they do not fit.
@@ -86,6 +87,7 @@ class Urb {
   };
 
   bool write(Call& call, const isa::Urb& message);
+  bool write_slots(Call& call, const isa::Urb& message);  // urb_slots.cpp
   bool sync(Call& call, const isa::Urb& message);
   // Whether the message may say what it says; false after a fault.
   bool legal(const Call& call, const isa::Urb& message, const ThreadState& state,
@@ -96,6 +98,7 @@ class Urb {
   bool store(Call& call, const isa::Urb& message, std::span<const UrbHandle> handles);
 
   std::vector<eu::Grf> rows_;
+  bool is_gen6_;
   unsigned first_ = 0;
   unsigned entry_rows_ = 0;  // 0: the URB is not divided
   unsigned entries_ = 0;

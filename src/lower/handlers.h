@@ -55,6 +55,9 @@ Result<void> lower_named_barrier(Context& context, const Op& op, const Row& row)
 // conversions.cpp
 Result<void> lower_fcvt(Context& context, const Op& op, const Row& row);
 Result<void> lower_srnd(Context& context, const Op& op, const Row& row);
+// render.cpp
+Result<void> lower_urb_write(Context& context, const Op& op, const Row& row);
+Result<void> lower_rt_write(Context& context, const Op& op, const Row& row);
 // systolic.cpp
 Result<void> lower_systolic(Context& context, const Op& op, const Row& row);
 // predicates.cpp

@@ -106,6 +106,8 @@ constexpr Row kRows[] = {
     {"3D_LOAD", lower_sample},
     {"3D_SAMPLE4", lower_sample4},
     {"INFO", lower_info},
+    {"RT_WRITE", lower_rt_write},
+    {"URB_WRITE", lower_urb_write},
     {"TYPED_ATOMIC", lower_typed_atomic},
     {"GATHER4_SCALED", lower_scaled4},
     {.page = "SCATTER4_SCALED", .handler = lower_scaled4, .access = kWrite},

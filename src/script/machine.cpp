@@ -40,18 +40,20 @@ Machine::Machine(const isa::Gen& gen, const Case& one, functions::RecoverableFau
       view_(flat_),
       port_(gen, view_),
       gateway_(one.gateway_bypass),
+      urb_(functions::Urb::kGt1Rows, gen.has_message_registers()),
       local_memory_(one.local_bytes),
       threads_(one.threads, gen.files.variable_registers) {
   map_memory(problems);
   map_surfaces(problems);
   map_samplers(problems);
-  // Gen6 threads reach each other through the gateway; on Gen9 all that is left of it is the group's barrier.
+  // Gen6 threads reach each other through the gateway; on Gen9 all that is left of it is the group's barrier. vISA,
+  // whose shaders write to the URB, has one there.
   const bool has_gateway = gen.has_message_registers();
   port_.begin_dispatch({.surface_state_base = kSurfaceBase,
                         .dynamic_state_base = kSamplerBase,
                         .bindless_surface_base = kSurfaceBase,
                         .gateway = has_gateway ? &gateway_ : nullptr,
-                        .urb = has_gateway ? &urb_ : nullptr,
+                        .urb = has_gateway || gen.files.variable_registers != 0 ? &urb_ : nullptr,
                         .recoverable = std::move(recoverable)});
   port_.begin_group({.slm = local_memory_,
                      .barrier = &barrier_,

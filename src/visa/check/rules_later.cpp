@@ -42,9 +42,9 @@ bool dpas_accumulators(const Subject& s) {
     const auto type = type_at(s, Field::raw, n);
     if (!type) continue;
     const bool is_word = *type == Type::w || *type == Type::uw || *type == Type::bf;
-    const bool fits = is_integer(weights) ? *type == Type::d || *type == Type::ud
-                                          : *type == Type::f || (weights == kBf && is_word) ||
-                                                (weights == kHf && *type == Type::hf);
+    const bool fits = is_integer(weights)
+                          ? *type == Type::d || *type == Type::ud
+                          : *type == Type::f || (weights == kBf && is_word) || (weights == kHf && *type == Type::hf);
     if (!fits) return false;
   }
   return true;

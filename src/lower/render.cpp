@@ -1,0 +1,96 @@
+// Messages of the render pipeline: what a vertex leaves in the URB, what a pixel writes to its target. vISA manual
+// URB_WRITE, RT_WRITE.
+#include <fmt/format.h>
+
+#include "lower/handlers.h"
+#include "lower/send.h"
+
+namespace eugene::lower {
+namespace {
+
+using visa::Field;
+
+// Appends the registers of a raw operand to a payload.
+Result<void> append(Context& context, Payload& payload, const visa::Raw* raw, unsigned registers) {
+  const auto from = payload_of(context, raw, registers);
+  if (!from) return std::unexpected(from.error());
+  copy_registers(context, payload.byte + payload.registers * isa::kRegisterBytes, from->byte, registers);
+  payload.registers += registers;
+  return {};
+}
+
+bool is_there(const visa::Raw* raw) { return raw != nullptr && raw->variable != 0; }
+
+}  // namespace
+
+// Handles, offsets and masks of the slots, then data: SKL PRM vol2d "URB_WRITE_SIMD8", whose masks are eight bits from
+// bit 16 on.
+Result<void> lower_urb_write(Context& context, const Op& op, const Row& /*row*/) {
+  constexpr const char* kReference = "vISA manual URB_WRITE";
+  constexpr unsigned kMaskBit = 16, kMostData = 8;
+  constexpr std::uint8_t kWriteSimd8 = 7;
+  const auto* mask = op.get<visa::Raw>(Field::raw);
+  const auto* handles = op.get<visa::Raw>(Field::raw, 1);
+  const auto* offsets = op.get<visa::Raw>(Field::raw, 2);
+  const auto data = static_cast<unsigned>(op.number(Field::number8));
+  if (op.lanes() != 8) return fail("its execution size must be 8", kReference);
+  if (data == 0 || data > kMostData) return fail(fmt::format("it writes 1 to 8 parameters, not {}", data), kReference);
+  const auto place = context.scratch(3 + data);
+  if (!place) return std::unexpected(place.error());
+  Payload payload{.byte = *place, .registers = 0};
+  if (auto done = append(context, payload, handles, 1); !done) return done;
+  if (is_there(offsets)) {
+    if (auto done = append(context, payload, offsets, 1); !done) return done;
+  }
+  if (is_there(mask)) {
+    if (auto done = append(context, payload, mask, 1); !done) return done;
+    const isa::Operand masks = packed(isa::Type::ud, payload.byte + (payload.registers - 1) * isa::kRegisterBytes);
+    context.out().scalar_op(isa::Opcode::shl, masks, masks, immediate(isa::Type::ud, kMaskBit)).exec_size = 8;
+  }
+  if (auto done = append(context, payload, op.get<visa::Raw>(Field::raw, 3), data); !done) return done;
+  return send(context, op,
+              {.sfid = isa::Sfid::urb,
+               .body = isa::Urb{.opcode = kWriteSimd8,
+                                .offset = static_cast<std::uint16_t>(op.number(Field::number16)),
+                                .channel_mask = is_there(mask),
+                                .per_slot_offset = is_there(offsets)},
+               .header = true,
+               .first = payload,
+               .channel_offset = op.channel_offset()});
+}
+
+// Single-precision colours to the pixels that the header names. What else a message may bring is not executed.
+Result<void> lower_rt_write(Context& context, const Op& op, const Row& /*row*/) {
+  constexpr const char* kReference = "vISA manual RT_WRITE";
+  constexpr std::int64_t kLast = 1 << 7;
+  constexpr unsigned kHeaderRegisters = 2, kColours = 4;
+  constexpr std::uint8_t kSimd16 = 0, kSimd8 = 4;
+  const std::int64_t mode = op.number(Field::render_target);
+  if ((mode & ~kLast) != 0) return fail("modes other than <LRTW> are not executed", kReference);
+  const auto simd = simd_of(op);
+  const auto surface = surface_of(context, op);
+  if (!simd || !surface) return std::unexpected(simd ? surface.error() : simd.error());
+  const std::span operands = std::span(op.instruction.operands).subspan(op.form.fields.size() - 1);
+  const auto raw = [&](unsigned n) { return n < operands.size() ? std::get_if<visa::Raw>(&operands[n]) : nullptr; };
+  if (!is_there(raw(0))) return fail("without a header the pixels are those that the windower places", kReference);
+  const unsigned colour = registers_for(*simd, isa::size_of(isa::Type::f));
+  const auto place = context.scratch(kHeaderRegisters + kColours * colour);
+  if (!place) return std::unexpected(place.error());
+  Payload payload{.byte = *place, .registers = 0};
+  if (auto done = append(context, payload, raw(0), kHeaderRegisters); !done) return done;
+  for (unsigned n = 0; n < kColours; ++n) {
+    if (is_there(raw(1 + n)) && context.layout().type(raw(1 + n)->variable) == visa::Type::hf)
+      return fail("colours of half precision are not executed", kReference);
+    if (auto done = append(context, payload, raw(1 + n), colour); !done) return done;
+  }
+  return send(context, op,
+              {.sfid = isa::Sfid::dp_render,
+               .body = isa::RenderTarget{.subtype = *simd == 8 ? kSimd8 : kSimd16, .last = (mode & kLast) != 0},
+               .header = true,
+               .first = payload,
+               .surface = *surface,
+               .lanes = *simd,
+               .channel_offset = op.channel_offset()});
+}
+
+}  // namespace eugene::lower
