@@ -20,6 +20,13 @@ void add_gpu_options(CLI::App& app, GpuOptions& options) {
   app.add_option("--timeout", options.timeout, "Stop a dispatch after this many seconds; 0: never")
       ->check(CLI::Range(0.0, kLongestTimeout))
       ->capture_default_str();
+  app.add_option("--preempt", options.preempt,
+                 "Preempt walkers after this many milliseconds, though nobody waits for the GPU; 0: not")
+      ->check(CLI::Range(0.0, kLongestTimeout))
+      ->capture_default_str();
+  app.add_option("--preempt-instructions", options.preempt_instructions,
+                 "The same after about as many instructions of a host thread; 0: not")
+      ->capture_default_str();
   app.add_flag(
       "--strict", options.strict,
       "Make a read of unmapped memory end the kernel, as a write does, instead of reporting it and reading zeros");

@@ -63,6 +63,7 @@ std::string as_text(const RunStats& stats) {
   text += fmt::format("eugene: lane-ops      {} ({:.1f} million a second)\n", all.lane_operations,
                       rate(all.lane_operations, time) / kMillion);
   text += fmt::format("eugene: time          {:.3f} s in dispatches, {:.3f} s in all\n", time, stats.wall.count());
+  if (all.preemptions != 0) text += fmt::format("eugene: preemptions   {}\n", all.preemptions);
   if (all.failures != 0) text += fmt::format("eugene: faults        {}\n", all.failures);
   if (all.visa != 0) text += fmt::format("eugene: vISA          {} dispatches\n", all.visa);
   const auto kernels = sorted(stats);
@@ -96,6 +97,7 @@ std::string as_json(const RunStats& stats) {
                       {"time", seconds(all.time)},
                       {"wall", stats.wall.count()},
                       {"faults", all.failures},
+                      {"preemptions", all.preemptions},
                       {"visa", all.visa},
                       {"differences", all.differences},
                       {"kernels", nlohmann::json::array()}};

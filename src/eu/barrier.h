@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/bits.h"
-#include "eu/thread.h"
+#include "eu/thread_block.h"
 
 namespace eugene::eu {
 
@@ -46,6 +46,11 @@ class Barrier {
     arrived_.clear();
     delivered_ = 0;
     return Arrival::arrived;
+  }
+
+  // The group's threads, which were at `from`, are at `to` now.
+  void move(const ThreadBlock& from, ThreadBlock& to) {
+    for (Thread*& thread : arrived_) thread = &to[from.index_of(*thread)];
   }
 
   // M0.2 bits 31 and 27:24, as r0.2 has them.

@@ -17,6 +17,11 @@ constexpr std::uint32_t kIdleStatus = 0x100;
 constexpr std::size_t kMaxContexts = 4096;
 constexpr std::size_t kMaxGlobalRegisters = std::size_t{1} << 20;
 
+ExecutorOptions with(ExecutorOptions options, const PreemptionTime& preemption) {
+  options.preemption = &preemption;
+  return options;
+}
+
 }  // namespace
 
 struct Gpu::Context {
@@ -27,17 +32,18 @@ struct Gpu::Context {
         ppgtt_view(ppgtt),
         ggtt_view(gpu.ggtt_),
         registers(gpu.clock_, engine),
-        streamer(
-            *gpu.device_->gen,
-            StreamerHost{
-                .dispatch = [this, &gpu](const Dispatch& dispatch) { return gpu.dispatch(dispatch, ppgtt, states); },
-                .invalidate = [this] { ppgtt_view.invalidate(); },
-                .invalidate_states = [this] { states.invalidate(); },
-                .cancelled = [&gpu] { return gpu.executor_.is_cancelled(); },
-                .suspect = gpu.suspect(),
-                .l3_bank = memory::find_l3_bank(gpu.device_->l3_bank_bytes),
-            },
-            registers, ppgtt_view, ggtt_view, engine.kind) {
+        streamer(*gpu.device_->gen,
+                 StreamerHost{
+                     .dispatch = [this, &gpu](const Dispatch& dispatch,
+                                              SuspendedWalkerPtr* left) { return gpu.dispatch(dispatch, *this, left); },
+                     .invalidate = [this] { ppgtt_view.invalidate(); },
+                     .invalidate_states = [this] { states.invalidate(); },
+                     .cancelled = [&gpu] { return gpu.executor_.is_cancelled(); },
+                     .preempted = [&gpu] { return gpu.executor_.is_preempted(); },
+                     .suspect = gpu.suspect(),
+                     .l3_bank = memory::find_l3_bank(gpu.device_->l3_bank_bytes),
+                 },
+                 registers, ppgtt_view, ggtt_view, engine.kind) {
     streamer.set_status_page(descriptor.image);
   }
 
@@ -59,7 +65,8 @@ Gpu::Gpu(const Device& device, WorkerPool& pool, const ExecutorOptions& options,
     : device_(&device),
       clock_(device.timestamp_hz),
       ggtt_(memory_),
-      executor_(device, pool, options, clock_),
+      executor_(device, pool, with(options, preemption_), clock_),
+      preempt_every_(options.preempt_every),
       checks_commands_(options.checks_commands),
       observer_(std::move(observer)) {
   for (std::size_t i = 0; i < kEngines.size(); ++i) ports_.emplace_back(clock_);
@@ -84,18 +91,19 @@ void Gpu::lose(const Diagnostic& why) {
   report({.commands = why, .lost = true});
 }
 
-Result<void> Gpu::dispatch(const Dispatch& dispatch, memory::Ppgtt& space, memory::StateCache& states) {
-  Result<DispatchStats> done = executor_.run(dispatch, space, &states);
+Result<void> Gpu::dispatch(const Dispatch& dispatch, Context& context, SuspendedWalkerPtr* left) {
+  Result<DispatchStats> done = executor_.run(dispatch, context.ppgtt, &context.states, left);
   if (!done) {
     report({.commands = done.error()});
     return {};
   }
+  if (left != nullptr && *left != nullptr) return {};
   // The work is lost, the context continues: what waits for its end must not wait forever.
   if (done->fault) report({.kernel = done->fault});
   for (const KernelFault& each : done->passed) {
     if (observer_.report) observer_.report({.kernel = each});
   }
-  if (observer_.dispatched) observer_.dispatched(dispatch, *done, space);
+  if (observer_.dispatched) observer_.dispatched(dispatch, *done, context.ppgtt);
   return {};
 }
 
@@ -175,7 +183,11 @@ void Gpu::run(Context& context) {
   context.ggtt_view.invalidate();
   if (!context.waiting) context.streamer.invalidate_states();  // as kernels have it done at the start of a request
   const auto deadline = executor_.deadline();
-  const StreamStatus status = context.streamer.run(context.image.ring, deadline);
+  StreamStatus status = StreamStatus::preempted;
+  while (status == StreamStatus::preempted) {  // there is no other context to make way for
+    if (preempt_every_.count() != 0) preemption_.set(std::chrono::steady_clock::now() + preempt_every_);
+    status = context.streamer.run(context.image.ring, deadline);
+  }
   const bool waited = std::exchange(context.waiting, status == StreamStatus::waiting);
   if (context.waiting && !waited) context.wait_ends = deadline;
   if (status == StreamStatus::failed) {

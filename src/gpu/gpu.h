@@ -16,6 +16,7 @@
 #include "gpu/logical_context.h"
 #include "gpu/report.h"
 #include "gpu/schedule/executor.h"
+#include "gpu/schedule/preemption.h"
 #include "gpu/schedule/worker_pool.h"
 #include "memory/ggtt.h"
 #include "memory/physical_memory.h"
@@ -75,7 +76,7 @@ class Gpu {
   };
 
   void run(Context& context);
-  Result<void> dispatch(const Dispatch& dispatch, memory::Ppgtt& space, memory::StateCache& states);
+  Result<void> dispatch(const Dispatch& dispatch, Context& context, SuspendedWalkerPtr* left);
   void report(const Report& report);
   // Who is told of commands that are executed although they are wrong; null: nobody.
   std::function<void(const Diagnostic&)> suspect();
@@ -84,7 +85,9 @@ class Gpu {
   Clock clock_;
   memory::PhysicalMemory memory_;
   memory::Ggtt ggtt_;
+  PreemptionTime preemption_;
   Executor executor_;
+  std::chrono::nanoseconds preempt_every_;
   bool checks_commands_;
   Observer observer_;
   std::vector<EnginePort> ports_;                               // by index of kEngines

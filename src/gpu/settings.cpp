@@ -35,6 +35,9 @@ ExecutorOptions Settings::executor(KernelNames names) const {
   return {.timeout = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(timeout)),
           .save_kernels = save_kernels,
           .tiers = std::make_shared<Tiers>(tiers),
+          .preempt_every =
+              std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double, std::milli>(preempt)),
+          .preempt_instructions = preempt_instructions,
           .passes_unmapped_reads = !strict,
           .notes_bounds = report_bounds,
           .checks_commands = check,

@@ -17,7 +17,9 @@ struct Settings {
   std::string gpu{kDefaultDevice.name};
   unsigned threads = 0;  // 0: as many as the host has
   double timeout = 0;    // seconds a dispatch; 0: none
-  bool strict = false;   // reads of unmapped memory end their thread, as writes do
+  double preempt = 0;    // milliseconds after which walkers are preempted; 0: when another context wants the GPU
+  std::uint64_t preempt_instructions = 0;  // the same, instructions of a worker
+  bool strict = false;                     // reads of unmapped memory end their thread, as writes do
   bool report_bounds = false;
   bool profile = false;      // count what kernels do; they are interpreted
   std::string visa;          // "run": vISA is executed in place of machine code; "compare": both are; empty: none

@@ -18,6 +18,7 @@ struct WorkStats {
   std::uint64_t failures = 0;        // reports that are no warnings
   std::uint64_t visa = 0;            // dispatches that were executed as vISA, or compared with it
   std::uint64_t differences = 0;     // of these, in which vISA and machine code differed
+  std::uint64_t preemptions = 0;     // of walkers
 
   WorkStats& operator+=(const DispatchStats& more) {
     return *this += {.dispatches = 1,
@@ -27,7 +28,8 @@ struct WorkStats {
                      .lane_operations = more.lane_operations,
                      .time = more.time,
                      .visa = more.is_visa ? 1U : 0U,
-                     .differences = more.difference ? 1U : 0U};
+                     .differences = more.difference ? 1U : 0U,
+                     .preemptions = more.preemptions};
   }
   WorkStats& operator+=(const WorkStats& more) {
     dispatches += more.dispatches;
@@ -39,6 +41,7 @@ struct WorkStats {
     failures += more.failures;
     visa += more.visa;
     differences += more.differences;
+    preemptions += more.preemptions;
     return *this;
   }
 };

@@ -101,6 +101,8 @@ std::string settings_to_json(const gpu::Settings& settings) {
   Json json{{"gpu", settings.gpu},
             {"threads", settings.threads},
             {"timeout", settings.timeout},
+            {"preempt", settings.preempt},
+            {"preempt_instructions", settings.preempt_instructions},
             {"strict", settings.strict},
             {"report_bounds", settings.report_bounds},
             {"profile", settings.profile},
@@ -122,6 +124,8 @@ Result<gpu::Settings> settings_from_json(std::string_view text) {
     gpu::Settings settings{.gpu = json.at("gpu"),
                            .threads = json.at("threads"),
                            .timeout = json.at("timeout"),
+                           .preempt = json.at("preempt"),
+                           .preempt_instructions = json.at("preempt_instructions"),
                            .strict = json.at("strict"),
                            .report_bounds = json.at("report_bounds"),
                            .profile = json.at("profile"),
@@ -153,6 +157,7 @@ std::string stats_to_json(const Stats& stats) {
                {"failures", work.failures},
                {"visa", work.visa},
                {"differences", work.differences},
+               {"preemptions", work.preemptions},
                {"kernels", kernels}});
 }
 
@@ -167,7 +172,8 @@ Result<Stats> stats_from_json(std::string_view text) {
                          .time = std::chrono::nanoseconds(json.at("time").get<std::int64_t>()),
                          .failures = json.at("failures"),
                          .visa = json.at("visa"),
-                         .differences = json.at("differences")},
+                         .differences = json.at("differences"),
+                         .preemptions = json.at("preemptions")},
                 .kernels = {}};
     for (const Json& kernel : json.at("kernels")) stats.kernels.push_back(kernel_from(kernel));
     return stats;

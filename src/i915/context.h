@@ -45,6 +45,7 @@ struct Context {
   bool has_engine_map = false;
   std::vector<std::shared_ptr<EngineSlot>> slots;  // without a map: those of kOfferedEngines
 
+  int priority = 0;      // I915_CONTEXT_PARAM_PRIORITY, of requests from then on
   bool has_run = false;  // something has been executed: its address space is settled
   bool recoverable = true;
   bool bannable = true;

@@ -173,7 +173,8 @@ int gem_execbuffer2(Call& call, drm_i915_gem_execbuffer2& args) {
                   .space = context->space->snapshot(),
                   .batch = (list.entries[batch].offset + args.batch_start_offset) & memory::kAddressMask,
                   .after = std::move(after),
-                  .done = std::make_shared<Fence>()};
+                  .done = std::make_shared<Fence>(),
+                  .priority = context->priority};
   use_objects(list, request);
   if ((args.flags & I915_EXEC_FENCE_OUT) != 0) {
     const int descriptor = share_fences(call.machine(), {request.done}, true);

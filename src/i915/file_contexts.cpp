@@ -41,14 +41,22 @@ int get_gtt_size(Call&, Context&, Param& args) {
   return 0;
 }
 
-// Requests run in the order they come in: there is no scheduler (I915_PARAM_HAS_SCHEDULER).
-int get_priority(Call&, Context&, Param& args) {
+int get_priority(Call&, Context& context, Param& args) {
   args.size = 0;
-  args.value = I915_CONTEXT_DEFAULT_PRIORITY;
+  args.value = static_cast<std::uint64_t>(std::int64_t{context.priority});
   return 0;
 }
 
-int set_priority(Call&, Context&, const Param& args) { return args.size != 0 ? -EINVAL : -ENODEV; }
+// Above the default only administrators may go.
+int set_priority(Call& call, Context& context, const Param& args) {
+  const auto priority = static_cast<std::int64_t>(args.value);
+  if (args.size != 0) return -EINVAL;
+  if (!has_scheduler(call.machine().device())) return -ENODEV;
+  if (priority > I915_CONTEXT_MAX_USER_PRIORITY || priority < I915_CONTEXT_MIN_USER_PRIORITY) return -EINVAL;
+  if (priority > I915_CONTEXT_DEFAULT_PRIORITY && ::geteuid() != 0) return -EPERM;
+  context.priority = static_cast<int>(priority);
+  return 0;
+}
 
 // Only administrators may have a context that is never banned.
 int set_bannable(Call&, Context& context, const Param& args) {

@@ -68,7 +68,12 @@ constexpr std::array kParameters{
     Parameter{I915_PARAM_HAS_POOLED_EU, always<0>},
     Parameter{I915_PARAM_MIN_EU_IN_POOL, always<0>},
     Parameter{I915_PARAM_MMAP_GTT_VERSION, always<4>},
-    Parameter{I915_PARAM_HAS_SCHEDULER, always<0>},
+    Parameter{I915_PARAM_HAS_SCHEDULER,
+              [](const gpu::Device& device) {
+                constexpr int kAll =
+                    I915_SCHEDULER_CAP_ENABLED | I915_SCHEDULER_CAP_PRIORITY | I915_SCHEDULER_CAP_PREEMPTION;
+                return has_scheduler(device) ? kAll : 0;
+              }},
     Parameter{I915_PARAM_HUC_STATUS, always<0>},
     Parameter{I915_PARAM_HAS_EXEC_ASYNC, always<1>},
     Parameter{I915_PARAM_HAS_EXEC_FENCE, always<1>},

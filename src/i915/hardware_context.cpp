@@ -11,6 +11,8 @@ namespace {
 
 // MI_BATCH_BUFFER_START in the per-process address space, but for its length.
 constexpr std::uint32_t kBatchBufferStart = 0x31U << 23 | 1U << 8;
+// MI_ARB_ON_OFF with Arbitration Enable.
+constexpr std::uint32_t kArbitrationOn = 0x08U << 23 | 1U;
 
 }  // namespace
 
@@ -22,10 +24,12 @@ HardwareContext::HardwareContext(const gpu::Device& device, gpu::EngineKind engi
       registers_(clock, gpu::engine_of(engine)),
       streamer_(*device.gen,
                 gpu::StreamerHost{
-                    .dispatch = [this](const gpu::Dispatch& each) { return dispatch(each); },
+                    .dispatch = [this](const gpu::Dispatch& each,
+                                       gpu::SuspendedWalkerPtr* left) { return dispatch(each, left); },
                     .invalidate = {},  // an address space does not change while a request runs
                     .invalidate_states = [this] { states_.invalidate(); },
                     .cancelled = [this] { return parts_->executor->is_cancelled(); },
+                    .preempted = [this] { return parts_->executor->is_preempted(); },
                     .skipped = [this](std::string_view command) { parts_->skipped(command); },
                     .suspect = std::move(suspect),
                     .l3_bank = memory::find_l3_bank(device.l3_bank_bytes),
@@ -37,9 +41,10 @@ HardwareContext::HardwareContext(const gpu::Device& device, gpu::EngineKind engi
   streamer_.set_status_page(kOwn + memory::kPageBytes);
 }
 
-Result<void> HardwareContext::dispatch(const gpu::Dispatch& dispatch) {
-  Result<gpu::DispatchStats> done = parts_->executor->run(dispatch, space_, &states_);
+Result<void> HardwareContext::dispatch(const gpu::Dispatch& dispatch, gpu::SuspendedWalkerPtr* left) {
+  Result<gpu::DispatchStats> done = parts_->executor->run(dispatch, space_, &states_, left);
   if (!done) return std::unexpected(done.error());
+  if (left != nullptr && *left != nullptr) return {};
   faulted_ = done->fault.has_value();
   parts_->dispatched(dispatch, *done);
   if (faulted_) return fail("the kernel faulted");
@@ -55,18 +60,26 @@ gpu::StreamStatus HardwareContext::start(const GpuParts& parts, std::uint64_t ba
   view_.invalidate();
   streamer_.invalidate_states();  // as the kernel does it at the start of a request
   deadline_ = deadline;
-  // As the kernel does it: the ring calls the batch. Its length is a multiple of these four dwords.
-  const std::array<std::uint32_t, 4> call{kBatchBufferStart | (layout_->address_dwords() - 1),
-                                          static_cast<std::uint32_t>(batch), static_cast<std::uint32_t>(batch >> 32),
-                                          0};
+  // As the kernel does it: the ring calls the batch, which may be preempted unless it says otherwise. Its length is a
+  // multiple of these four dwords.
+  const std::array<std::uint32_t, 4> call{kArbitrationOn, kBatchBufferStart | (layout_->address_dwords() - 1),
+                                          static_cast<std::uint32_t>(batch), static_cast<std::uint32_t>(batch >> 32)};
   if (ring_memory_.empty()) return gpu::StreamStatus::failed;
   std::memcpy(ring_memory_.data() + ring_.head, call.data(), sizeof call);
   ring_.tail = static_cast<std::uint32_t>((ring_.head + sizeof call) % ring_.bytes);
-  return resume();
+  return run();
 }
 
 gpu::StreamStatus HardwareContext::resume() {
+  using Time = std::chrono::steady_clock::time_point;
+  if (const Time since = std::exchange(preempted_, {}); since != Time() && deadline_ != Time::max())
+    deadline_ += std::chrono::steady_clock::now() - since;
+  return run();
+}
+
+gpu::StreamStatus HardwareContext::run() {
   gpu::StreamStatus status = streamer_.run(ring_, deadline_);
+  if (status == gpu::StreamStatus::preempted) preempted_ = std::chrono::steady_clock::now();
   if (status == gpu::StreamStatus::failed) error_ = streamer_.error();
   if (status == gpu::StreamStatus::waiting && std::chrono::steady_clock::now() >= deadline_) {
     error_ = fail(fmt::format("the wait did not end within the time limit: {}", streamer_.waiting_for()), {},
@@ -74,7 +87,8 @@ gpu::StreamStatus HardwareContext::resume() {
                  .error();
     status = gpu::StreamStatus::failed;
   }
-  if (status != gpu::StreamStatus::waiting) space_.now = nullptr;  // what it keeps alive may go
+  const bool goes_on = status == gpu::StreamStatus::waiting || status == gpu::StreamStatus::preempted;
+  if (!goes_on) space_.now = nullptr;  // what it keeps alive may go
   return status;
 }
 

@@ -33,7 +33,8 @@ class HardwareContext {
   HardwareContext(const HardwareContext&) = delete;
   HardwareContext& operator=(const HardwareContext&) = delete;
 
-  // Runs the batch buffer at `batch` of `space` on `parts`. If it waits for a semaphore, resume() continues it.
+  // Runs the batch buffer at `batch` of `space` on `parts`. If it waits for a semaphore, or has been preempted,
+  // resume() continues it.
   gpu::StreamStatus start(const GpuParts& parts, std::uint64_t batch, std::shared_ptr<memory::HostRanges> space,
                           std::chrono::steady_clock::time_point deadline);
   gpu::StreamStatus resume();
@@ -42,6 +43,8 @@ class HardwareContext {
   const Diagnostic* error() const { return faulted_ ? nullptr : &error_; }
 
  private:
+  gpu::StreamStatus run();
+
   // The address space of the request that runs.
   struct Space final : memory::PageSource {
     std::shared_ptr<memory::HostRanges> now = std::make_shared<memory::HostRanges>();
@@ -65,7 +68,7 @@ class HardwareContext {
   };
   static constexpr std::uint64_t kOwn = std::uint64_t{1} << 40;  // first address of the ring: above all of Gen6's
 
-  Result<void> dispatch(const gpu::Dispatch& dispatch);
+  Result<void> dispatch(const gpu::Dispatch& dispatch, gpu::SuspendedWalkerPtr* left);
 
   const GpuParts* parts_ = nullptr;  // of the request that runs
   Space space_;
@@ -79,6 +82,7 @@ class HardwareContext {
   gpu::CommandStreamer streamer_;
   gpu::Ring ring_;
   std::chrono::steady_clock::time_point deadline_;
+  std::chrono::steady_clock::time_point preempted_;  // when
   bool faulted_ = false;
   Diagnostic error_;
 };

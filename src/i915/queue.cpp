@@ -3,20 +3,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
+#include <set>
 #include <utility>
 
 namespace eugene::i915 {
 namespace {
 
+// How long a request runs before another of its priority has its turn.
+constexpr std::chrono::milliseconds kTimeSlice{5};
 // Sleep between two polls of the memory that requests wait for.
+constexpr std::chrono::microseconds kNoPause{0};
 constexpr std::chrono::microseconds kShortestPause{20};
 constexpr std::chrono::microseconds kLongestPause{1000};
 // A context that fails so often is banned, as the kernel does it with those that fail within two minutes.
 constexpr std::uint32_t kMostHangs = 3;
 
-gpu::ExecutorOptions with(gpu::ExecutorOptions options, const std::atomic<bool>& cancelled) {
+gpu::ExecutorOptions with(gpu::ExecutorOptions options, const std::atomic<bool>& cancelled,
+                          const gpu::PreemptionTime& preemption) {
   options.cancelled = &cancelled;
+  options.preemption = &preemption;
   return options;
 }
 
@@ -27,7 +34,7 @@ Queue::Queue(QueueOptions options, const gpu::Clock& clock, Waiters& waiters)
       waiters_(&waiters),
       clock_(&clock),
       pool_(options_.threads),
-      executor_(*options_.device, pool_, with(options_.executor, cancelled_), clock),
+      executor_(*options_.device, pool_, with(options_.executor, cancelled_, preemption_), clock),
       parts_{.executor = &executor_,
              .dispatched =
                  [this](const gpu::Dispatch&, gpu::DispatchStats& done) {
@@ -57,13 +64,14 @@ Queue::~Queue() {
 void Queue::submit(Request request) {
   {
     const std::scoped_lock lock(mutex_);
+    if (std::ranges::all_of(request.after, is_done)) contend({request.slot.get(), request.priority});
     submitted_.push_back(std::move(request));
   }
   changed_.notify_one();
 }
 
 void Queue::interrupt() {
-  if (busy_) cancelled_ = true;
+  if (busy_ != 0) cancelled_ = true;
 }
 
 void Queue::work(const std::stop_token& stop) {
@@ -75,56 +83,139 @@ void Queue::work(const std::stop_token& stop) {
       const auto arrived = [this] { return !submitted_.empty(); };
       if (ready.empty()) {
         changed_.wait(lock, stop, arrived);
-      } else {
+      } else if (pause != kNoPause) {
         changed_.wait_for(lock, stop, pause, arrived);
       }
       std::ranges::move(submitted_, std::back_inserter(ready));
       submitted_.clear();
     }
-    const bool moved = step(ready);
-    pause = moved ? kShortestPause : std::min(pause * 2, kLongestPause);
+    if (step(ready)) {
+      pause = kNoPause;
+    } else {
+      pause = std::clamp(pause * 2, kShortestPause, kLongestPause);
+    }
   }
   for (Request& request : ready) lose(request);
 }
 
-// Runs every request that is ready, oldest first; those that wait stay. True if any has finished.
+// What a request waits for has at least its priority.
+void Queue::raise(std::deque<Request>& ready) {
+  for (std::size_t waits = ready.size(); waits-- > 0;) {
+    for (std::size_t first = 0; first < waits; ++first) {
+      const bool is_before = ready[first].slot == ready[waits].slot ||
+                             std::ranges::find(ready[waits].after, ready[first].done) != ready[waits].after.end();
+      if (is_before) ready[first].priority = std::max(ready[first].priority, ready[waits].priority);
+    }
+  }
+}
+
+// Gives requests their turns, those of the highest priority first. True if any has got further.
 bool Queue::step(std::deque<Request>& ready) {
+  std::set<int, std::greater<>> priorities;
+  for (const Request& each : ready) priorities.insert(each.priority);
+  if (priorities.size() > 1) raise(ready);
+  return std::ranges::any_of(priorities, [&](int priority) { return step(ready, priority); });
+}
+
+// Gives every request of that priority that can run a turn, oldest first.
+bool Queue::step(std::deque<Request>& ready, int priority) {
+  find_contenders(ready);
   std::vector<const EngineSlot*> blocked;  // by an older request of their own
-  const std::size_t before = ready.size();
+  bool moved = false;
   for (auto each = ready.begin(); each != ready.end();) {
     const bool waits =
         std::ranges::find(blocked, each->slot.get()) != blocked.end() || !std::ranges::all_of(each->after, is_done);
-    if (!waits && run(*each)) {
-      each = ready.erase(each);
+    if (waits || each->priority != priority) {
+      blocked.push_back(each->slot.get());
+      ++each;
       continue;
     }
-    blocked.push_back(each->slot.get());
-    ++each;
+    const gpu::StreamStatus status = run(*each);
+    moved = moved || status != gpu::StreamStatus::waiting;
+    if (cancelled_ && !thread_.get_stop_token().stop_requested()) {
+      drop_started(ready);
+      return true;
+    }
+    if (status == gpu::StreamStatus::waiting || status == gpu::StreamStatus::preempted) {
+      blocked.push_back(each->slot.get());
+      ++each;
+    } else {
+      each = ready.erase(each);
+    }
+    if (is_urgent()) return true;
   }
-  return ready.size() < before;
+  return moved;
 }
 
-// True if the request has finished, or has been dropped.
-bool Queue::run(Request& request) {
-  if (request.context->banned) {
-    lose(request);
+// What has been interrupted is given up, also what has made way or waits.
+void Queue::drop_started(std::deque<Request>& ready) {
+  std::erase_if(ready, [this](Request& each) {
+    if (is_done(each.done)) return true;
+    if (!each.started) return false;
+    finish(each, gpu::StreamStatus::failed);
     return true;
+  });
+  cancelled_ = false;
+}
+
+void Queue::find_contenders(const std::deque<Request>& ready) {
+  contenders_.clear();
+  std::vector<const EngineSlot*> seen;
+  for (const Request& each : ready) {
+    if (std::ranges::find(seen, each.slot.get()) != seen.end()) continue;
+    seen.push_back(each.slot.get());
+    if (std::ranges::all_of(each.after, is_done)) contenders_.push_back({each.slot.get(), each.priority, each.waiting});
+  }
+}
+
+void Queue::begin_turn(const Request& request) {
+  const auto now = std::chrono::steady_clock::now();
+  const auto every = options_.executor.preempt_every;
+  const std::scoped_lock lock(mutex_);
+  running_ = {request.slot.get(), request.priority};
+  turn_ends_ = now + kTimeSlice;
+  preemption_.set(every.count() != 0 ? now + every : gpu::PreemptionTime::Time::max());
+  for (const Contender& each : contenders_) contend(each);
+  for (const Request& each : submitted_) {
+    if (std::ranges::all_of(each.after, is_done)) contend({each.slot.get(), each.priority});
+  }
+}
+
+// With the lock held: `other` wants to run beside what is being executed.
+void Queue::contend(const Contender& other) {
+  if (other.slot == running_.slot || other.priority < running_.priority) return;
+  const bool at_once = other.priority > running_.priority && !other.waiting;
+  preemption_.set_no_later(at_once ? std::chrono::steady_clock::now() : turn_ends_);
+}
+
+// Whether something of higher priority than the last request has been submitted.
+bool Queue::is_urgent() {
+  const std::scoped_lock lock(mutex_);
+  return std::ranges::any_of(submitted_, [&](const Request& each) { return each.priority > running_.priority; });
+}
+
+// Until it ends, waits or is preempted. What has ended is finished.
+gpu::StreamStatus Queue::run(Request& request) {
+  if (request.context->banned) {
+    if (request.started) --busy_;
+    lose(request);
+    return gpu::StreamStatus::failed;
   }
   std::unique_ptr<HardwareContext>& state = request.slot->state;
   if (state == nullptr)
     state = std::make_unique<HardwareContext>(*options_.device, request.slot->engine->kind, *clock_, suspect());
   const bool resumed = std::exchange(request.started, true);
-  busy_ = true;
+  if (!resumed) ++busy_;
+  begin_turn(request);
   const gpu::StreamStatus status =
       resumed ? state->resume() : state->start(parts_, request.batch, std::move(request.space), deadline());
-  if (status == gpu::StreamStatus::waiting && !cancelled_) return false;
-  finish(request, status);
-  busy_ = false;
-  if (!thread_.get_stop_token().stop_requested()) cancelled_ = false;
-  return true;
+  request.waiting = status == gpu::StreamStatus::waiting;
+  if (status == gpu::StreamStatus::idle || status == gpu::StreamStatus::failed) finish(request, status);
+  return status;
 }
 
 void Queue::finish(Request& request, gpu::StreamStatus status) {
+  --busy_;
   if (status == gpu::StreamStatus::idle) {
     request.done->done.store(true, std::memory_order_release);
     waiters_->notify();

@@ -1,4 +1,10 @@
-// The thread that executes requests, in the order of their submission but for those that wait.
+// The thread that executes requests: those of one engine slot in the order of their submission, those of different ones
+// by turns.
+//
+// A request that can run gets the GPU for a time slice, or for as long as no other wants it; then its walker is
+// preempted (gpu/schedule/preemption.h) and the next one has its turn. One of higher priority has it at once, and those
+// of lower priority wait until there is none. What others of higher priority wait for has theirs. Waiting for a
+// semaphore is no turn.
 #pragma once
 
 #include <atomic>
@@ -13,9 +19,11 @@
 #include <thread>
 #include <vector>
 
+#include "gpu/commands/command_layout.h"
 #include "gpu/device.h"
 #include "gpu/report.h"
 #include "gpu/schedule/executor.h"
+#include "gpu/schedule/preemption.h"
 #include "gpu/schedule/worker_pool.h"
 #include "i915/context.h"
 #include "i915/fence.h"
@@ -29,8 +37,13 @@ struct Request {
   std::uint64_t batch = 0;
   std::vector<FencePtr> after;  // all are of requests submitted before
   FencePtr done;
+  int priority = 0;
   bool started = false;
+  bool waiting = false;  // for a semaphore
 };
+
+// Whether contexts of the device can be preempted: not before execlists.
+inline bool has_scheduler(const gpu::Device& device) { return gpu::command_layout(*device.gen).has_process_tables; }
 
 using InterruptTime = std::filesystem::file_time_type;
 
@@ -56,8 +69,22 @@ class Queue {
 
  private:
   void work(const std::stop_token& stop);
+  // A request that only its turn keeps from running, or that waits for a semaphore.
+  struct Contender {
+    const EngineSlot* slot;
+    int priority;
+    bool waiting = false;
+  };
+
+  static void raise(std::deque<Request>& ready);
+  bool is_urgent();
   bool step(std::deque<Request>& ready);
-  bool run(Request& request);
+  bool step(std::deque<Request>& ready, int priority);
+  gpu::StreamStatus run(Request& request);
+  void drop_started(std::deque<Request>& ready);
+  void find_contenders(const std::deque<Request>& ready);
+  void begin_turn(const Request& request);
+  void contend(const Contender& other);
   void finish(Request& request, gpu::StreamStatus status);
   void lose(Request& request);
   // Who is told of commands that are executed although they are wrong; null: nobody.
@@ -67,7 +94,8 @@ class Queue {
   QueueOptions options_;
   Waiters* waiters_;
   std::atomic<bool> cancelled_ = false;  // what is being executed
-  std::atomic<bool> busy_ = false;       // a request has started and has not finished
+  std::atomic<unsigned> busy_ = 0;       // requests that have started and have not finished
+  gpu::PreemptionTime preemption_;       // of what is being executed
   const gpu::Clock* clock_;
   std::atomic<bool> told_ = false;  // of commands that are skipped
   gpu::WorkerPool pool_;
@@ -76,6 +104,9 @@ class Queue {
   std::mutex mutex_;
   std::condition_variable_any changed_;
   std::vector<Request> submitted_;
+  Contender running_{};                              // under mutex_
+  std::chrono::steady_clock::time_point turn_ends_;  // its, under mutex_
+  std::vector<Contender> contenders_;
   std::jthread thread_;  // last: it uses all of the above
 };
 

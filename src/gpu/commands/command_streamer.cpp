@@ -47,6 +47,7 @@ StreamStatus CommandStreamer::run(Ring& ring, std::chrono::steady_clock::time_po
       return StreamStatus::failed;
     }
     if (*next == Next::wait) return StreamStatus::waiting;
+    if (*next == Next::preempted) return StreamStatus::preempted;
   }
   return StreamStatus::idle;
 }
@@ -55,6 +56,13 @@ Result<void> CommandStreamer::still_wanted() const {
   if (host_.cancelled && host_.cancelled()) return fail("interrupted");
   if (std::chrono::steady_clock::now() < deadline_) return {};
   return fail("the commands did not end within the time limit", {}, "use a larger --timeout SECONDS");
+}
+
+// A context that is back executes at least one command, so that it gets on whoever waits.
+bool CommandStreamer::makes_way(Preemption preemption) {
+  if (std::exchange(has_come_back_, false) || preemption == Preemption::no) return false;
+  has_come_back_ = arbitrates_ && host_.preempted && host_.preempted();
+  return has_come_back_;
 }
 
 Result<CommandStreamer::Next> CommandStreamer::step(Ring& ring) {
@@ -82,6 +90,7 @@ Result<CommandStreamer::Next> CommandStreamer::step(Ring& ring) {
   if (depth_ == 0 && length * kDword > ring.bytes) {
     return locate(fail(fmt::format("{} is longer than the ring", command->name)).error(), *first);
   }
+  if (makes_way(command->preemption)) return Next::preempted;
   Next next = Next::advance;
   if (command->handler != nullptr && (!predicated_off() || command->handler == &CommandStreamer::mi_set_predicate)) {
     dwords_.resize(length);
@@ -100,6 +109,7 @@ Result<CommandStreamer::Next> CommandStreamer::step(Ring& ring) {
       return locate(std::move(diagnostic), *first);
     }
     next = *result;
+    if (next == Next::preempted) return next;
     if (host_.suspect) {
       for (CommandChecks::Finding each : {std::exchange(finding_, {}), check(command->handler)}) {
         if (each && suspected_.insert(each->message).second) host_.suspect(locate(std::move(*each), *first).error());

@@ -27,6 +27,7 @@
 namespace eugene::gpu {
 
 struct Blit;
+enum class Preemption : std::uint8_t;
 
 enum class AddressSpace : std::uint8_t { ppgtt, ggtt };
 
@@ -38,21 +39,25 @@ struct Ring {
 };
 
 enum class StreamStatus : std::uint8_t {
-  idle,     // head reached tail
-  waiting,  // a semaphore is not signalled: run again when memory may have changed
-  failed,   // see error(); the context must not run any more
+  idle,       // head reached tail
+  waiting,    // a semaphore is not signalled: run again when memory may have changed
+  failed,     // see error(); the context must not run any more
+  preempted,  // it has made way for another context: run again to continue
 };
 
 // What the streamer needs of the GPU around it.
 struct StreamerHost {
-  // Runs a walker to its end; an error fails the context.
-  std::function<Result<void>(const Dispatch&)> dispatch;
+  // Runs threads to their end; an error fails the context. A walker may be preempted: it is left in `left` then, and
+  // resumed by the next call with that. Null: no threads but walkers' are.
+  std::function<Result<void>(const Dispatch&, SuspendedWalkerPtr* left)> dispatch;
   // Makes sure that translations are fresh: called where a command invalidates caches.
   std::function<void()> invalidate;
   // Drops the state cache.
   std::function<void()> invalidate_states = {};
   // Whether to stop: the work is no longer wanted.
   std::function<bool()> cancelled;
+  // Whether to make way for another context, where that can be.
+  std::function<bool()> preempted = {};
   // Told of draws that are not supported, and why, which are then passed over; null: they fail the context.
   std::function<void(std::string_view)> skipped = {};
   // --check: told of commands that are executed although the documents forbid them, once of each sort; null: nobody
@@ -87,12 +92,13 @@ class CommandStreamer {
   const PipelineState& state() const { return state_; }
   std::uint64_t commands() const { return commands_; }
 
-  enum class Next : std::uint8_t { advance, jump, wait };
+  enum class Next : std::uint8_t { advance, jump, wait, preempted };
   using Dwords = std::span<const std::uint32_t>;
   using Handler = Result<Next> (CommandStreamer::*)(Dwords);
 
   // Handlers of the command table. MI commands:
   Result<Next> mi_set_predicate(Dwords dw);
+  Result<Next> mi_arb_on_off(Dwords dw);
   Result<Next> mi_predicate(Dwords dw);
   Result<Next> mi_batch_buffer_start(Dwords dw);
   Result<Next> mi_batch_buffer_end(Dwords dw);
@@ -162,6 +168,8 @@ class CommandStreamer {
   Result<void> leave_batch();
   // After a command: what it should not have done.
   std::optional<Diagnostic> check(Handler handler);
+  // Whether to make way before the command at hand.
+  bool makes_way(Preemption preemption);
   // An error where the work is cancelled or late.
   Result<void> still_wanted() const;
   static Result<Next> advance_after(const Result<void>& done) {
@@ -170,6 +178,7 @@ class CommandStreamer {
   // A draw that is not done: it is passed over if somebody wants to be told, else an error.
   Result<Next> skip(const Diagnostic& why);
   Result<Next> blit(const Blit& blit);
+  Result<Next> run_walker();
   // Media commands:
   Result<void> only_in_media() const;
   Result<void> run_threads(const Dispatch& dispatch);
@@ -197,6 +206,10 @@ class CommandStreamer {
   CommandChecks::Finding finding_;   // of the current command
   std::set<std::string> suspected_;  // what has been told
   std::uint32_t set_predicate_ = 0;  // MI_SET_PREDICATE's mode
+  bool arbitrates_ = true;           // MI_ARB_ON_OFF: the context may be preempted
+  bool has_come_back_ = false;       // and has been, before the command at hand
+  Dispatch walk_;                    // the walker at hand
+  SuspendedWalkerPtr walker_;        // what is left of it, where it has been preempted
   std::vector<std::uint32_t> dwords_;
   std::uint64_t commands_ = 0;
   std::string waiting_for_;

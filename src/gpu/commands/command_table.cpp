@@ -30,8 +30,8 @@ constexpr std::uint32_t gfx(std::uint32_t subtype, std::uint32_t opcode, std::ui
 constexpr std::uint32_t blt(std::uint32_t opcode) { return (2U << 29) | (opcode << 22); }
 
 constexpr Command row(std::uint32_t code, std::string_view name, CommandForm gen6, CommandForm gen9,
-                      CommandStreamer::Handler handler) {
-  return {code, name, {gen6, gen9}, handler};
+                      CommandStreamer::Handler handler, Preemption preemption = Preemption::no) {
+  return {code, name, {gen6, gen9}, handler, preemption};
 }
 
 // State of the 3D pipeline: it may be set in a context that only computes, and is looked at where something is drawn.
@@ -42,17 +42,17 @@ constexpr Command state_3d(std::uint32_t opcode, std::uint32_t subopcode, std::s
              &S::state_3d);
 }
 
-//  code, name, Gen6, Gen9 {width of the length field, fewest dwords}, handler
+//  code, name, Gen6, Gen9 {width of the length field, fewest dwords}, handler, preemption
 constexpr std::array kCommands{
     row(mi(0x00), "MI_NOOP", kSingle, kSingle, kNoEffect),
     row(mi(0x01), "MI_SET_PREDICATE", kAbsent, kSingle, &S::mi_set_predicate),
     row(mi(0x02), "MI_USER_INTERRUPT", kSingle, kSingle, kNoEffect),
-    row(mi(0x03), "MI_WAIT_FOR_EVENT", kSingle, kSingle, kNoEffect),
+    row(mi(0x03), "MI_WAIT_FOR_EVENT", kSingle, kSingle, kNoEffect, Preemption::before),
     row(mi(0x04), "MI_FLUSH", kSingle, kSingle, &S::mi_flush),
-    row(mi(0x05), "MI_ARB_CHECK", kSingle, kSingle, kNoEffect),
+    row(mi(0x05), "MI_ARB_CHECK", kSingle, kSingle, kNoEffect, Preemption::before),
     row(mi(0x06), "MI_RS_CONTROL", kAbsent, kSingle, kNoEffect),
     row(mi(0x07), "MI_REPORT_HEAD", kSingle, kSingle, kNoEffect),
-    row(mi(0x08), "MI_ARB_ON_OFF", kSingle, kSingle, kNoEffect),
+    row(mi(0x08), "MI_ARB_ON_OFF", kSingle, kSingle, &S::mi_arb_on_off),
     row(mi(0x09), "MI_URB_ATOMIC_ALLOC", kAbsent, kSingle, kNoEffect),
     row(mi(0x0A), "MI_BATCH_BUFFER_END", kSingle, kSingle, &S::mi_batch_buffer_end),
     row(mi(0x0B), "MI_SUSPEND_FLUSH", kSingle, kSingle, kNoEffect),
@@ -64,7 +64,7 @@ constexpr std::array kCommands{
     row(mi(0x18), "MI_SET_CONTEXT", {8, 2}, {8, 2}, kNoEffect),
     row(mi(0x1A), "MI_MATH", kAbsent, {8, 2}, &S::mi_math),
     row(mi(0x1B), "MI_SEMAPHORE_SIGNAL", kAbsent, {8, 2}, kNoEffect),
-    row(mi(0x1C), "MI_SEMAPHORE_WAIT", kAbsent, {8, 4}, &S::mi_semaphore_wait),
+    row(mi(0x1C), "MI_SEMAPHORE_WAIT", kAbsent, {8, 4}, &S::mi_semaphore_wait, Preemption::before),
     row(mi(0x1D), "MI_FORCE_WAKEUP", kAbsent, {8, 2}, kNoEffect),
     row(mi(0x20), "MI_STORE_DATA_IMM", {6, 4}, {10, 4}, &S::mi_store_data_imm),
     row(mi(0x21), "MI_STORE_DATA_INDEX", {6, 3}, {8, 3}, &S::mi_store_data_index),
@@ -98,12 +98,12 @@ constexpr std::array kCommands{
     row(gfx(2, 0, 0x01), "MEDIA_CURBE_LOAD", {16, 4}, {16, 4}, &S::media_curbe_load),
     row(gfx(2, 0, 0x02), "MEDIA_INTERFACE_DESCRIPTOR_LOAD", {16, 4}, {16, 4}, &S::media_interface_descriptor_load),
     row(gfx(2, 0, 0x03), "MEDIA_GATEWAY_STATE", {16, 2}, kAbsent, kNoEffect),
-    row(gfx(2, 0, 0x04), "MEDIA_STATE_FLUSH", {16, 2}, {16, 2}, &S::media_state_flush),
+    row(gfx(2, 0, 0x04), "MEDIA_STATE_FLUSH", {16, 2}, {16, 2}, &S::media_state_flush, Preemption::before),
     row(gfx(2, 0, 0x05), "MEDIA_POOL_STATE", kAbsent, {16, 6}, &S::media_pool_state),
     row(gfx(2, 1, 0x00), "MEDIA_OBJECT", {16, 6}, {16, 6}, &S::media_object),
     row(gfx(2, 1, 0x02), "MEDIA_OBJECT_PRT", {16, 16}, {16, 16}, &S::media_object_prt),
     row(gfx(2, 1, 0x03), "MEDIA_OBJECT_WALKER", {16, 17}, {16, 17}, &S::media_object_walker),
-    row(gfx(2, 1, 0x05), "GPGPU_WALKER", kAbsent, {8, 15}, &S::gpgpu_walker),
+    row(gfx(2, 1, 0x05), "GPGPU_WALKER", kAbsent, {8, 15}, &S::gpgpu_walker, Preemption::anywhere),
     row(gfx(2, 1, 0x06), "MEDIA_OBJECT_GRPID", kAbsent, {16, 7}, &S::media_object_grpid),
 
     state_3d(0, 0x01, "3DSTATE_BINDING_TABLE_POINTERS", Has::gen6),
@@ -203,7 +203,7 @@ constexpr std::array kCommands{
     state_3d(1, 0x1A, "3DSTATE_GATHER_POOL_ALLOC", Has::gen9),
     state_3d(1, 0x1C, "3DSTATE_SAMPLE_PATTERN", Has::gen9),
     state_3d(1, 0x1D, "3DSTATE_URB_CLEAR", Has::gen9),
-    row(gfx(3, 2, 0x00), "PIPE_CONTROL", {8, 4}, {8, 6}, &S::pipe_control),
+    row(gfx(3, 2, 0x00), "PIPE_CONTROL", {8, 4}, {8, 6}, &S::pipe_control, Preemption::before),
     row(gfx(3, 3, 0x00), "3DPRIMITIVE", {8, 6}, {8, 7}, &S::primitive),
 };
 

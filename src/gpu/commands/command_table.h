@@ -16,12 +16,21 @@ struct CommandForm {
   std::uint8_t shortest = 0;     // fewest dwords; 0: the generation has no such command
 };
 
+// Where contexts may be preempted: BXT PRM vol6 "GPGPU Context Switch". The documents' list is of GPGPU commands; those
+// of media objects are not on it, so that they are preempted between commands that are.
+enum class Preemption : std::uint8_t {
+  no,
+  before,    // the command is executed when the context is back
+  anywhere,  // also while it is executed
+};
+
 // One command the streamer knows.
 struct Command {
   std::uint32_t code;  // the bits of dword 0 that name it
   std::string_view name;
   std::array<CommandForm, isa::kGenCount> forms;  // by GenId
   CommandStreamer::Handler handler;               // null: has no effect on compute
+  Preemption preemption = Preemption::no;
 
   constexpr const CommandForm& form(const isa::Gen& gen) const { return forms[static_cast<std::size_t>(gen.id)]; }
 };

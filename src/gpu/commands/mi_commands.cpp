@@ -22,6 +22,11 @@ Result<Next> CommandStreamer::mi_set_predicate(Dwords dw) {
   return Next::advance;
 }
 
+Result<Next> CommandStreamer::mi_arb_on_off(Dwords dw) {
+  arbitrates_ = bit(dw[0], 0);
+  return Next::advance;
+}
+
 bool CommandStreamer::predicated_off() const {
   switch (set_predicate_) {
     case 1: return (registers_->read(reg::kPredicateResult2) & 1) == 0;

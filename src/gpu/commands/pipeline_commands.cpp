@@ -155,6 +155,7 @@ Result<Next> CommandStreamer::media_interface_descriptor_load(Dwords dw) {
 }
 
 Result<Next> CommandStreamer::gpgpu_walker(Dwords dw) {
+  if (walker_ != nullptr) return run_walker();
   if (bit(dw[0], 8) && (registers_->read(reg::kPredicateResult) & 1) == 0) return Next::advance;
   constexpr std::uint32_t kReservedSimd = 3;
   Walker walker;
@@ -178,9 +179,16 @@ Result<Next> CommandStreamer::gpgpu_walker(Dwords dw) {
   if (!dispatch) return std::unexpected(dispatch.error());
   report(checks_.threads(dispatch->descriptor, false, state_.has_pools));
   if (dispatch->groups() == 0 || !host_.dispatch) return Next::advance;
-  const Result<void> done = host_.dispatch(*dispatch);
+  walk_ = *std::move(dispatch);
+  return run_walker();
+}
+
+// All of the walker, or what is left of it after a preemption.
+Result<Next> CommandStreamer::run_walker() {
+  const Result<void> done = host_.dispatch(walk_, arbitrates_ || walker_ != nullptr ? &walker_ : nullptr);
   if (!done) return std::unexpected(done.error());
-  return Next::advance;
+  has_come_back_ = walker_ != nullptr;
+  return walker_ == nullptr ? Next::advance : Next::preempted;
 }
 
 Result<Next> CommandStreamer::state_3d(Dwords dw) {
@@ -208,7 +216,7 @@ Result<Next> CommandStreamer::primitive(Dwords dw) {
   if (!rectangles) return skip(rectangles.error());
   for (const Dispatch& dispatch : *rectangles) {
     if (!host_.dispatch) break;
-    if (const Result<void> done = host_.dispatch(dispatch); !done) return std::unexpected(done.error());
+    if (const Result<void> done = host_.dispatch(dispatch, nullptr); !done) return std::unexpected(done.error());
   }
   return Next::advance;
 }

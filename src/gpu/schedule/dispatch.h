@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -69,6 +70,9 @@ struct Dispatch {
     descriptor.slm_bytes = 0;
   }
 };
+
+struct SuspendedWalker;  // suspended_walker.h
+using SuspendedWalkerPtr = std::shared_ptr<SuspendedWalker>;
 
 // Reads the constants. Fails where state is missing, sizes contradict each other, or memory is not mapped.
 Result<Dispatch> make_dispatch(const Walker& walker, const PipelineState& state, memory::View& memory);

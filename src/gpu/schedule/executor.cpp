@@ -8,8 +8,8 @@
 #include "gpu/instruction_text.h"
 #include "gpu/schedule/job.h"
 #include "gpu/schedule/payload.h"
+#include "gpu/schedule/suspended_walker.h"
 #include "gpu/schedule/worker.h"
-#include "gpu/substitute/compare.h"
 #include "gpu/tiers/kernel_bytes.h"
 #include "profile/profiler.h"
 
@@ -67,90 +67,83 @@ SteadyTime Executor::deadline() const {
   return options_.timeout.count() == 0 ? SteadyTime::max() : std::chrono::steady_clock::now() + options_.timeout;
 }
 
+bool Executor::is_preempted() const {
+  if (options_.preempt_instructions != 0) return true;
+  return options_.preemption != nullptr && options_.preemption->is_past(std::chrono::steady_clock::now());
+}
+
 // Adds what can be read in the kernel's memory.
-void Executor::explain(KernelFault& fault, const Program& program, memory::View& view) const {
+void Executor::explain(KernelFault& fault, const Substitute* substitute, memory::View& view) const {
   const isa::Gen& gen = *device_->gen;
   fault.code = read_kernel(gen, fault.kernel_address, view);
   if (fault.hint.empty()) {
     fault.hint = fmt::format("to see the whole kernel, run again with --save-kernels DIR, then: eugene dis DIR/{}",
                              kernel_file_name(fault.code));
   }
-  fault.instruction = program.substitute != nullptr
-                          ? program.substitute->text(fault.fault.ip)
-                          : instruction_text(gen, fault.kernel_address + fault.fault.ip, view);
+  fault.instruction = substitute != nullptr ? substitute->text(fault.fault.ip)
+                                            : instruction_text(gen, fault.kernel_address + fault.fault.ip, view);
 }
 
-Executor::SubstituteKernel& Executor::substitute_of(const std::shared_ptr<TieredKernel>& kernel) {
-  const auto [at, is_new] = substitutes_.try_emplace(kernel);
-  SubstituteKernel& found = at->second;
-  if (is_new) found.substitute = options_.find_substitute(kernel->bytes());
-  if (is_new && found.substitute != nullptr)
-    found.kernel = tiers_->add(found.substitute->kernel, found.substitute->bytes, kernel->control());
-  return found;
-}
-
-Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource& space, memory::StateCache* states) {
+Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource& space, memory::StateCache* states,
+                                    SuspendedWalkerPtr* left) {
+  if (left != nullptr && *left != nullptr) {
+    workers_[0]->attach(space);
+    SuspendedWalkerPtr walker = std::exchange(*left, nullptr);
+    walker->job.resume();
+    return stay(std::move(walker), left);
+  }
   if (workers_.empty()) workers_.push_back(std::make_unique<Worker>());
   const auto kernel = kernels_.find(dispatch.kernel_address(), start_control(dispatch), workers_[0]->attach(space));
   if (!kernel) return std::unexpected(kernel.error());
   const Program machine_code{.kernel = *kernel, .tiers = tiers_.get(), .counted = kernel->get()};
-  if (!options_.find_substitute) return run_program(machine_code, dispatch, space, states);
+  if (!options_.find_substitute) return run_program(machine_code, dispatch, space, states, left);
   SubstituteKernel& visa = substitute_of(*kernel);
-  if (visa.substitute == nullptr) return run_program(machine_code, dispatch, space, states);
+  if (visa.substitute == nullptr) return run_program(machine_code, dispatch, space, states, left);
   if (options_.compares_substitutes) return compare_programs(machine_code, visa, dispatch, space, states);
-  auto done = run_program(
+  return run_program(
       {.kernel = visa.kernel, .tiers = tiers_.get(), .substitute = visa.substitute.get(), .counted = kernel->get()},
-      dispatch, space, states);
-  if (done) done->is_visa = true;
-  return done;
-}
-
-Result<DispatchStats> Executor::compare_programs(const Program& machine_code, SubstituteKernel& visa,
-                                                 const Dispatch& dispatch, memory::PageSource& space,
-                                                 memory::StateCache* states) {
-  const auto run = [&](Program program, memory::PageSource& on, WriteWatch* watch) {
-    program.most_workers = 1;
-    program.watch = watch;
-    if (watch != nullptr) {
-      program.tiers = &interpreter_;
-      program.kernel = interpreter_.add(program.kernel->kernel(), program.kernel->bytes(), program.kernel->control());
-      program.counted = nullptr;
-    }
-    return run_program(program, dispatch, on, states);
-  };
-  const Program other{.kernel = visa.kernel, .tiers = tiers_.get(), .substitute = visa.substitute.get()};
-  const std::uint64_t scratch_of_thread = std::uint64_t{1024} << dispatch.vfe.scratch_size_code;
-  auto done =
-      compare({.visa = [&](memory::PageSource& on, WriteWatch* watch) { return run(other, on, watch); },
-               .machine_code = [&](memory::PageSource& on, WriteWatch* watch) { return run(machine_code, on, watch); },
-               .ignored = {.first = dispatch.bases.general + dispatch.vfe.scratch_base,
-                           .bytes = dispatch.vfe.scratch_base == 0 ? 0 : scratch_of_thread * device_->total_threads()},
-               .locate = !visa.is_reported},
-              space);
-  if (!done) return done;
-  done->is_visa = true;
-  if (!done->difference) return done;
-  Difference& difference = *done->difference;
-  memory::View& view = workers_[0]->attach(space);
-  difference.code = read_kernel(*device_->gen, dispatch.kernel_address(), view);
-  if (difference.visa_write) difference.visa_write->instruction = visa.substitute->text(difference.visa_write->ip);
-  if (difference.machine_write) {
-    difference.machine_write->instruction =
-        instruction_text(*device_->gen, dispatch.kernel_address() + difference.machine_write->ip, view);
-  }
-  difference.is_repeated = std::exchange(visa.is_reported, true);
-  return done;
+      dispatch, space, states, left);
 }
 
 Result<DispatchStats> Executor::run_program(const Program& program, const Dispatch& dispatch, memory::PageSource& space,
-                                            memory::StateCache* states) {
+                                            memory::StateCache* states, SuspendedWalkerPtr* left) {
+  Result<SuspendedWalkerPtr> begun = begin(program, dispatch, space, states);
+  if (!begun) return std::unexpected(begun.error());
+  (*begun)->job.may_leave = left != nullptr && options_.profiler == nullptr;  // a record is of one stay
+  return stay(std::move(*begun), left);
+}
+
+// What a walker does on the machine until it ends or is preempted.
+DispatchStats Executor::stay(SuspendedWalkerPtr walker, SuspendedWalkerPtr* left) {
+  const SteadyTime start = std::chrono::steady_clock::now();
+  std::unique_ptr<profile::DispatchRecord> record;
+  if (options_.profiler != nullptr) {
+    const TieredKernel& kernel = *walker->job.kernel;
+    record = options_.profiler->begin(machine_of(*device_, *walker->job.dispatch), kernel.kernel(), kernel.bytes(),
+                                      walker->job.groups);
+    walker->job.record = record.get();
+    walker->job.taken = 1;  // so that groups end nearly in their order
+  }
+  walker->result.add(run_job(walker->job));
+  walker->time += std::chrono::steady_clock::now() - start;
+  if (!walker->job.suspend()) {
+    const DispatchStats stats = end(*walker);
+    if (record != nullptr) options_.profiler->end(std::move(record), stats.threads);
+    return stats;
+  }
+  *left = std::move(walker);
+  return DispatchStats{};
+}
+
+Result<SuspendedWalkerPtr> Executor::begin(const Program& program, const Dispatch& dispatch, memory::PageSource& space,
+                                           memory::StateCache* states) {
   const unsigned threads = dispatch.threads_of_group();
   if (threads > device_->max_group_threads()) {
     return eugene::fail(
         fmt::format("GPGPU_WALKER: a group has {} threads; the limit is {}", threads, device_->max_group_threads()));
   }
   const SteadyTime start = std::chrono::steady_clock::now();
-  memory::View& view = workers_[0]->attach(space);
+  workers_[0]->attach(space);
   const std::shared_ptr<TieredKernel>& kernel = program.kernel;
   const eu::ThreadChannels thread_channels = thread_channels_of(dispatch, kernel->kernel());
   // Threads in flight have different FFTIDs, and kernels size scratch space by the threads the device has.
@@ -159,50 +152,56 @@ Result<DispatchStats> Executor::run_program(const Program& program, const Dispat
   const auto workers = static_cast<unsigned>(
       std::clamp<std::uint64_t>(groups, 1, std::min<std::uint64_t>({pool_->size(), resident, program.most_workers})));
   program.tiers->prepare(*kernel, thread_channels, workers);
-  Job job{.device = device_,
-          .dispatch = &dispatch,
-          .space = &space,
-          .tiers = program.tiers,
-          .kernel = kernel,
-          .groups = groups,
-          .start = start,
-          .deadline = deadline(),
-          .options = &options_,
-          .workers = workers,
-          .threads = threads,
-          .thread_channels = thread_channels,
-          .taken = std::clamp<std::uint64_t>(groups / kTakesPerWorker / workers, 1, kMostTaken),
-          .environment = environment(dispatch)};
+  const SuspendedWalkerPtr walker(
+      new SuspendedWalker{.job = {.device = device_,
+                                  .dispatch = &dispatch,
+                                  .space = &space,
+                                  .tiers = program.tiers,
+                                  .kernel = kernel,
+                                  .groups = groups,
+                                  .start = start,
+                                  .deadline = deadline(),
+                                  .options = &options_,
+                                  .workers = workers,
+                                  .threads = threads,
+                                  .thread_channels = thread_channels,
+                                  .taken = std::clamp<std::uint64_t>(groups / kTakesPerWorker / workers, 1, kMostTaken),
+                                  .environment = environment(dispatch),
+                                  .watch = program.watch,
+                                  .substitute = program.substitute,
+                                  .counted = program.counted,
+                                  .places = std::vector<Job::Place>(workers)}});
+  Job& job = walker->job;
   job.environment.states = states;
   job.environment.recoverable = {.unmapped_reads = options_.passes_unmapped_reads,
                                  .bounds = options_.notes_bounds,
                                  .stale_states = options_.checks_commands};
   if (const auto passed = passed_.find(kernel); passed != passed_.end())
     job.environment.recoverable.instructions = passed->second;
-  job.watch = program.watch;
-  std::unique_ptr<profile::DispatchRecord> record;
-  if (options_.profiler != nullptr) {
-    record = options_.profiler->begin(machine_of(*device_, dispatch), kernel->kernel(), kernel->bytes(), groups);
-    job.record = record.get();
-    job.taken = 1;  // so that groups end nearly in their order
-  }
   job.next_progress = options_.progress_after.count();
-  WorkerResult result = run_job(job);
+  return walker;
+}
 
-  DispatchStats stats{.groups = result.groups};
+DispatchStats Executor::end(SuspendedWalker& walker) {
+  const std::shared_ptr<TieredKernel>& kernel = walker.job.kernel;
+  WorkerResult& result = walker.result;
+  memory::View& view = *workers_[0]->view;
+  DispatchStats stats{.groups = result.groups,
+                      .time = walker.time,
+                      .preemptions = walker.job.preemptions,
+                      .is_visa = walker.job.substitute != nullptr};
   for (const TierCounts& tier : {result.interpreted, result.compiled}) {
     stats.threads += tier.threads;
     stats.instructions += tier.instructions;
     stats.lane_operations += tier.lane_operations;
   }
-  if (result.fault) explain(stats.fault.emplace(std::move(result.fault->fault)), program, view);
+  if (result.fault) explain(stats.fault.emplace(std::move(result.fault->fault)), walker.job.substitute, view);
   for (auto& [ip, each] : result.passed) {
     passed_[kernel].push_back(ip);
-    explain(stats.passed.emplace_back(std::move(each.fault)), program, view);
+    explain(stats.passed.emplace_back(std::move(each.fault)), walker.job.substitute, view);
   }
-  stats.time = std::chrono::steady_clock::now() - start;
-  if (record != nullptr) options_.profiler->end(std::move(record), stats.threads);
-  if (program.counted != nullptr) program.counted->count_dispatch(result.interpreted, result.compiled, stats.time);
+  if (walker.job.counted != nullptr)
+    walker.job.counted->count_dispatch(result.interpreted, result.compiled, stats.time);
   return stats;
 }
 

@@ -32,11 +32,16 @@ class Profiler;
 
 namespace eugene::gpu {
 
+class PreemptionTime;
+
 struct ExecutorOptions {
   std::chrono::nanoseconds timeout{0};           // of one dispatch; 0: none
   std::filesystem::path save_kernels;            // directory for the code of the kernels that run; empty: none
   std::shared_ptr<Tiers> tiers;                  // shared by all GPUs of the process; null: interpret
   const std::atomic<bool>* cancelled = nullptr;  // set from any thread: the work is dropped
+  const PreemptionTime* preemption = nullptr;    // when walkers are to make way; null: never
+  std::chrono::nanoseconds preempt_every{0};     // for tests: as often, whether anybody waits or not; 0: not
+  std::uint64_t preempt_instructions = 0;        // the same, about as many instructions of a worker; 0: not
   bool passes_unmapped_reads =
       false;                       // they give zeros and are reported, once for each instruction; else they are faults
   bool notes_bounds = false;       // accesses that the bounds of a surface drop are reported as well
@@ -61,12 +66,17 @@ class Executor {
   Executor& operator=(const Executor&) = delete;
 
   // Fails where the dispatch cannot start; a fault of its threads is in the result. `states`: the context's state
-  // cache; null: what the dispatch before has read is forgotten.
-  Result<DispatchStats> run(const Dispatch& dispatch, memory::PageSource& space, memory::StateCache* states = nullptr);
+  // cache; null: what the dispatch before has read is forgotten. `left`: where a walker that is preempted is left, with
+  // statistics of nothing; one that is there already is resumed, with the same `dispatch` in the same place. Null: the
+  // dispatch runs to its end.
+  Result<DispatchStats> run(const Dispatch& dispatch, memory::PageSource& space, memory::StateCache* states = nullptr,
+                            SuspendedWalkerPtr* left = nullptr);
   // When something that starts now will have taken too long.
   std::chrono::steady_clock::time_point deadline() const;
   bool checks_commands() const { return options_.checks_commands; }
   bool is_cancelled() const { return options_.cancelled != nullptr && *options_.cancelled; }
+  // Whether what executes is to make way.
+  bool is_preempted() const;
 
  private:
   // What is executed, and how.
@@ -85,10 +95,14 @@ class Executor {
   };
   SubstituteKernel& substitute_of(const std::shared_ptr<TieredKernel>& kernel);
   Result<DispatchStats> run_program(const Program& program, const Dispatch& dispatch, memory::PageSource& space,
-                                    memory::StateCache* states);
+                                    memory::StateCache* states, SuspendedWalkerPtr* left = nullptr);
   Result<DispatchStats> compare_programs(const Program& machine_code, SubstituteKernel& visa, const Dispatch& dispatch,
                                          memory::PageSource& space, memory::StateCache* states);
-  void explain(KernelFault& fault, const Program& program, memory::View& view) const;
+  Result<SuspendedWalkerPtr> begin(const Program& program, const Dispatch& dispatch, memory::PageSource& space,
+                                   memory::StateCache* states);
+  DispatchStats stay(SuspendedWalkerPtr walker, SuspendedWalkerPtr* left);
+  DispatchStats end(SuspendedWalker& walker);
+  void explain(KernelFault& fault, const Substitute* substitute, memory::View& view) const;
   WorkerResult run_job(Job& job);
 
   const Device* device_;

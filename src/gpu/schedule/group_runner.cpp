@@ -16,14 +16,75 @@ namespace eugene::gpu {
 WorkerResult GroupRunner::run() {
   job_.begin_work();
   worker_.runner.begin(*job_.tiers, *job_.kernel, job_.thread_channels, [this] { return job_.time_left(); });
-  while (const auto range = job_.take_groups()) {
-    if (!run_range(*range)) break;
+  if (const std::uint64_t often = job_.options->preempt_instructions; often != 0 && job_.may_leave) {
+    std::minstd_rand random(static_cast<unsigned>(job_.preemptions * job_.workers + number_ + 1));
+    until_preempted_ = 1 + random() % (2 * often);
   }
+  run_all();
   report_work();
   worker_.runner.end();
   result_.interpreted = worker_.runner.interpreted();
   result_.compiled = worker_.runner.compiled();
   return std::move(result_);
+}
+
+// What this worker has left when the walker was preempted; then groups that nobody has taken; at last, what workers
+// have left that have not come back.
+void GroupRunner::run_all() {
+  if (!run_left()) return;
+  while (const auto range = job_.take_groups()) {
+    if (!run_range(*range)) return;
+  }
+  for (number_ = 0; number_ != job_.workers; ++number_) {
+    if (!job_.places[number_].has_work || job_.places[number_].taken) continue;
+    has_models_ = false;  // threads in flight tell each other apart by the place
+    if (!run_left() && job_.is_preempted()) return;
+  }
+}
+
+// False: no more groups are to be run, or another worker is at it.
+bool GroupRunner::run_left() {
+  Job::Place& place = job_.places[number_];
+  if (!place.has_work) return true;
+  if (place.taken.exchange(true)) return false;
+  const SuspendedWork work = *std::exchange(place.work, std::nullopt);
+  if (work.group && job_.may_continue(work.group->index)) {
+    const SuspendedGroup& group = *work.group;
+    index_ = group.index;
+    group_ = job_.dispatch->group_dwords(index_);
+    worker_.threads = group.threads;
+    std::ranges::copy(group.states, worker_.states.begin());
+    std::ranges::copy(group.slm, worker_.slm.get());
+    worker_.barrier = group.barrier;
+    worker_.barrier.move(group.threads, worker_.threads);
+    counted_ = group.counted;
+    has_models_ = false;  // other threads have run here
+    run_group(0);
+    if (leaves_) {
+      leave_group(work.rest.end);
+      return false;
+    }
+    end_group();
+  }
+  return work.rest.is_empty() || run_range(work.rest);
+}
+
+// The walker is preempted, or nothing is to be run any more.
+void GroupRunner::leave(GroupRange rest) {
+  if (!job_.is_preempted() || rest.is_empty()) return;
+  job_.places[number_].work = {.group = std::nullopt, .rest = rest};
+}
+
+// The same in the current group, which groups up to `end` follow.
+void GroupRunner::leave_group(std::uint64_t end) {
+  SuspendedGroup group{.index = index_, .counted = counted_, .barrier = worker_.barrier};
+  group.threads = worker_.threads;
+  group.states.assign(worker_.states.begin(), worker_.states.begin() + job_.threads);
+  if (worker_.slm != nullptr)
+    group.slm.assign(worker_.slm.get(), worker_.slm.get() + job_.dispatch->descriptor.slm_bytes);
+  group.barrier.move(worker_.threads, group.threads);
+  job_.places[number_].work = {.group = std::move(group), .rest = {.first = index_ + 1, .end = end}};
+  leaves_ = false;
 }
 
 // False: no more groups are to be run.
@@ -34,13 +95,20 @@ bool GroupRunner::run_range(const GroupRange& range) {
     const bool independent = job_.watch == nullptr && job_.dispatch->descriptor.slm_bytes == 0 &&
                              job_.dispatch->shares_header() && !job_.dispatch->pixels;
     if (independent && worker_.runner.runs_batches(worker_.models[0])) return run_batch({index_, range.end});
-    if (!may_start()) return false;
+    if (!may_start()) {
+      leave({index_, range.end});
+      return false;
+    }
     begin_group(0);
     if (worker_.recorder != nullptr)
       worker_.recorder->begin_group(index_, std::span(&worker_.threads[0], job_.threads));
     run_group(0);
     if (worker_.recorder != nullptr) worker_.recorder->end_group();
-    count_threads(0);
+    if (leaves_) {
+      leave_group(range.end);
+      return false;
+    }
+    end_group();
   }
   return true;
 }
@@ -62,21 +130,37 @@ bool GroupRunner::run_batch(const GroupRange& range) {
     if (batch.group != batch.group_count) group_ = groups[batch.group];
   };
   for (; batch.group != batch.group_count; follow()) {
-    if (!may_start()) return false;
+    if (!may_start()) {
+      if (batch.thread == 0) {
+        leave({index_, range.end});
+      } else if (job_.is_preempted()) {
+        begin_group(batch.thread);
+        counted_ = batch.thread;
+        leave_group(range.end);
+        can_batch_ = false;
+      }
+      return false;
+    }
     if (!std::exchange(can_batch_, true)) begin_group(0);
     const eu::Batch before = batch;
-    batch.limit = batch.instructions + kReportInstructions;
-    const eu::Outcome& outcome = worker_.runner.run_batch(batch, *worker_.port, {.instructions = kSlice});
-    unreported_instructions_ += batch.instructions - before.instructions;
+    batch.limit = batch.instructions + std::min(kReportInstructions, until_preempted_);
+    const eu::Outcome& outcome = worker_.runner.run_batch(batch, *worker_.port, {.instructions = slice()});
+    count_down(batch.instructions - before.instructions);
     unreported_groups_ += batch.group - before.group;
     if (outcome.stop == eu::Stop::end_of_thread) continue;
     // A thread has stopped: the rest of its group is run by turns.
     follow();
     can_batch_ = false;
-    unreported_instructions_ += worker_.threads[batch.thread].instructions_executed;
+    count_down(worker_.threads[batch.thread].instructions_executed);
     begin_group(batch.thread + 1);
+    counted_ = batch.thread;
+    worker_.states[batch.thread] = ThreadState::alive;
     if (after_stop(batch.thread, outcome) != Turn::abandon) run_group(batch.thread + 1);
-    count_threads(batch.thread);
+    if (leaves_) {
+      leave_group(range.end);
+      return false;
+    }
+    end_group();
     batch.thread = 0;
     ++batch.group;
   }
@@ -87,7 +171,7 @@ bool GroupRunner::run_batch(const GroupRange& range) {
 bool GroupRunner::may_start() {
   if (!job_.may_start(index_)) return false;
   if (unreported_instructions_ < kReportInstructions && unreported_groups_ < kReportGroups) return true;
-  if (!is_late()) return true;
+  if (!is_late()) return !job_.is_preempted();
   report_fault(0, {.what = "the dispatch did not end within the time limit"},
                fmt::format("{} of {} groups are done; use a larger --timeout SECONDS to let it finish",
                            job_.groups_done.load(), job_.groups));
@@ -105,13 +189,13 @@ void GroupRunner::make_models() {
   can_batch_ = true;
 }
 
-// Starts the threads of the current group but for the first `started`. Those a batch has started: all but the last of
-// them have ended there.
-void GroupRunner::begin_group(unsigned started) {
+// Starts the threads of the current group from `first` on. Those before have ended.
+void GroupRunner::begin_group(unsigned first) {
+  counted_ = 0;
   const bool shares_header = job_.dispatch->shares_header();
   for (unsigned i = 0; i < job_.threads; ++i) {
-    worker_.states[i] = i + 1 < started ? ThreadState::ended : ThreadState::alive;
-    if (i < started) continue;
+    worker_.states[i] = i < first ? ThreadState::ended : ThreadState::alive;
+    if (i < first) continue;
     eu::restore_model(worker_.threads[i], worker_.models[i], job_.kernel->kernel());
     if (shares_header) {
       set_group(worker_.threads[i], group_);

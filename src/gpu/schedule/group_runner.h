@@ -6,7 +6,9 @@
 // then finished the first way.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <random>
 #include <string>
 
 #include "eu/interpreter.h"
@@ -22,7 +24,8 @@ class GroupRunner {
  public:
   GroupRunner(Job& job, Worker& worker, unsigned number) : job_(job), worker_(worker), number_(number) {}
 
-  // Groups from the job's queue until none is left.
+  // Groups from the job's queue until none is left. Where the walker is preempted, what has been taken is left in the
+  // job.
   WorkerResult run();
 
   // For take_turns(), of the current group.
@@ -34,21 +37,26 @@ class GroupRunner {
   // Instructions or groups after which a worker reads the clock and tells the others how far it is.
   static constexpr std::uint64_t kReportInstructions = std::uint64_t{1} << 16;
   static constexpr std::uint64_t kReportGroups = 256;
-  // Instructions that a thread runs in one turn. Between turns the clock is read and compiled code may take over: after
-  // a few milliseconds interpreted.
+  // Most instructions that a thread runs in one turn. Between turns the clock is read, walkers are preempted and
+  // compiled code may take over.
   static constexpr std::uint64_t kSlice = std::uint64_t{1} << 17;
   // The same for a profile, in which threads should come by turns to memory as they would on an EU.
   static constexpr std::uint64_t kRecordedSlice = 64;
 
-  std::uint64_t slice() const { return job_.record == nullptr ? kSlice : kRecordedSlice; }
+  std::uint64_t slice() const { return std::min(job_.record == nullptr ? kSlice : kRecordedSlice, until_preempted_); }
   eu::Outcome& run_slice(unsigned thread);
+  void run_all();
+  bool run_left();
+  void leave(GroupRange rest);
+  void leave_group(std::uint64_t end);
   bool run_range(const GroupRange& range);
   bool run_batch(const GroupRange& range);
   bool may_start();
   void make_models();
-  void begin_group(unsigned started);
+  void begin_group(unsigned first);
   void run_group(unsigned first);
-  void count_threads(unsigned first);
+  void end_group();
+  void count_down(std::uint64_t executed);
 
   Turn after_stop(unsigned thread, const eu::Outcome& outcome);
   bool may_continue(unsigned thread);
@@ -60,7 +68,7 @@ class GroupRunner {
 
   Job& job_;
   Worker& worker_;
-  unsigned number_;  // of the worker
+  unsigned number_;  // of the worker's place
   WorkerResult result_;
   std::uint64_t index_ = 0;  // of the current group in the walk
   GroupId group_{};          // its number
@@ -68,6 +76,9 @@ class GroupRunner {
   std::uint64_t unreported_groups_ = 0;
   bool has_models_ = false;
   bool can_batch_ = false;  // the threads are as a Batch wants them
+  bool leaves_ = false;     // the current group, because the walker is preempted
+  unsigned counted_ = 0;    // threads of the current group, from the first on, whose work has been counted
+  std::uint64_t until_preempted_ = ~std::uint64_t{0};  // instructions, where that is forced
 };
 
 }  // namespace eugene::gpu

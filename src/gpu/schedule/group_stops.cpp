@@ -14,9 +14,9 @@ void GroupRunner::run_group(unsigned first) {
   if (take_turns(*this, std::span(worker_.states).first(job_.threads), first)) ++unreported_groups_;
 }
 
-// After a group: its threads from `first` on. Those before, a batch has counted.
-void GroupRunner::count_threads(unsigned first) {
-  for (unsigned i = first; i < job_.threads; ++i)
+// Counts its threads, but for those that a batch has counted.
+void GroupRunner::end_group() {
+  for (unsigned i = counted_; i < job_.threads; ++i)
     worker_.runner.count(worker_.threads[i], worker_.states[i] == ThreadState::ended);
 }
 
@@ -39,12 +39,19 @@ eu::Outcome& GroupRunner::run_slice(unsigned i) {
   return *outcome;
 }
 
+void GroupRunner::count_down(std::uint64_t executed) {
+  unreported_instructions_ += executed;
+  if (until_preempted_ == ~std::uint64_t{0}) return;
+  until_preempted_ -= std::min(until_preempted_ - 1, executed);
+  if (until_preempted_ <= 1) job_.preempt();
+}
+
 Turn GroupRunner::take_turn(unsigned i) {
   eu::Thread& thread = worker_.threads[i];
   const std::uint64_t before = thread.instructions_executed;
   const eu::Outcome& outcome = run_slice(i);
   const std::uint64_t executed = thread.instructions_executed - before;
-  unreported_instructions_ += executed;
+  count_down(executed);
   const Turn turn = outcome.stop == eu::Stop::waiting ? Turn::idle : after_stop(i, outcome);  // mostly
   return turn == Turn::idle && executed != 0 ? Turn::advanced : turn;
 }
@@ -69,7 +76,7 @@ Turn GroupRunner::after_stop(unsigned i, const eu::Outcome& outcome) {
 
 bool GroupRunner::end_round(unsigned thread) {
   // Threads that only ever wait for each other never use up a slice.
-  return unreported_instructions_ < kSlice || may_continue(thread);
+  return (unreported_instructions_ < kSlice && !job_.is_preempted()) || may_continue(thread);
 }
 
 void GroupRunner::report_deadlock(unsigned thread) {
@@ -89,7 +96,9 @@ bool GroupRunner::may_continue(unsigned i) {
                  "look for an endless loop, or use a larger --timeout SECONDS");
     return false;
   }
-  return job_.may_continue(index_);
+  if (!job_.may_continue(index_)) return false;
+  leaves_ = job_.is_preempted();
+  return !leaves_;
 }
 
 bool GroupRunner::is_late() {

@@ -42,6 +42,7 @@ std::chrono::nanoseconds Job::time_left() const {
 bool Job::is_late() {
   const auto now = std::chrono::steady_clock::now();
   if (now >= deadline) return true;
+  if (options->preemption != nullptr && options->preemption->is_past(now)) preempt();
   const std::chrono::nanoseconds time = now - start;
   auto due = next_progress.load(std::memory_order_relaxed);
   if (!options->progress || time.count() < due || !next_progress.compare_exchange_strong(due, 2 * time.count())) {
@@ -56,6 +57,27 @@ bool Job::is_late() {
                      .instructions = instructions,
                      .time = time});
   return false;
+}
+
+bool Job::suspend() {
+  if (!is_preempted() || is_cancelled()) return false;
+  bool is_left = next < groups;
+  for (Place& place : places) {
+    place.has_work = place.work.has_value();
+    place.taken = false;
+    is_left = is_left || place.has_work;
+  }
+  if (!is_left) return false;
+  suspended = std::chrono::steady_clock::now();
+  ++preemptions;
+  return true;
+}
+
+void Job::resume() {
+  const auto away = std::chrono::steady_clock::now() - suspended;
+  start += away;
+  if (deadline != std::chrono::steady_clock::time_point::max()) deadline += away;
+  preempted = false;
 }
 
 }  // namespace eugene::gpu

@@ -7,11 +7,13 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "functions/environment.h"
 #include "gpu/device.h"
 #include "gpu/schedule/dispatch.h"
 #include "gpu/schedule/executor.h"
+#include "gpu/schedule/preemption.h"
 #include "gpu/tiers/tiers.h"
 
 namespace eugene::profile {
@@ -20,13 +22,14 @@ class DispatchRecord;
 
 namespace eugene::gpu {
 
-// Groups by their place in the walk.
-struct GroupRange {
-  std::uint64_t first = 0;
-  std::uint64_t end = 0;
-};
-
 struct Job {
+  // Where a worker, by its number, leaves what it has begun. Whoever has taken the place continues it.
+  struct Place {
+    bool has_work = false;  // does not change while workers run
+    std::atomic<bool> taken = false;
+    std::optional<SuspendedWork> work;
+  };
+
   static constexpr std::uint64_t kNoGroup = std::numeric_limits<std::uint64_t>::max();
 
   const Device* device;
@@ -43,9 +46,16 @@ struct Job {
   eu::ThreadChannels thread_channels;  // of them
   std::uint64_t taken;                 // groups at a time
   functions::Environment environment;
-  profile::DispatchRecord* record = nullptr;  // what is counted of it; null: nothing is
-  WriteWatch* watch = nullptr;                // of memory; null: nothing is watched
-  std::atomic<std::uint64_t> next{0};         // group to be taken
+  profile::DispatchRecord* record = nullptr;        // what is counted of it; null: nothing is
+  WriteWatch* watch = nullptr;                      // of memory; null: nothing is watched
+  const Substitute* substitute = nullptr;           // what `kernel` is instead of machine code; null: it is that
+  TieredKernel* counted = nullptr;                  // whose statistics this belongs to; null: nobody's
+  bool may_leave = false;                           // it may be preempted
+  std::uint64_t preemptions = 0;                    // so far
+  std::vector<Place> places;                        // by worker
+  std::chrono::steady_clock::time_point suspended;  // when it was preempted last
+  std::atomic<bool> preempted{false};               // workers are to leave what they are at
+  std::atomic<std::uint64_t> next{0};               // group to be taken
   // The lowest group with a fault so far: later ones need not run, earlier ones must, so that the fault reported
   // does not depend on the number of workers.
   std::atomic<std::uint64_t> faulted{kNoGroup};
@@ -58,7 +68,7 @@ struct Job {
   // The next groups for a worker; none: all have been taken.
   std::optional<GroupRange> take_groups();
   // Whether group `index` is worth starting, or, once it has started, running to its end.
-  bool may_start(std::uint64_t index) const { return index < faulted && !is_cancelled(); }
+  bool may_start(std::uint64_t index) const { return index < faulted && !is_cancelled() && !is_preempted(); }
   bool may_continue(std::uint64_t index) const { return index <= faulted && !is_cancelled(); }
   // Group `index` has a fault.
   void end_at(std::uint64_t index);
@@ -68,10 +78,15 @@ struct Job {
   // The time that processors will still spend on it, at the pace so far; CompileRule::kUnknown before a group has
   // ended.
   std::chrono::nanoseconds time_left() const;
-  // Reads the clock, and reports progress where that is due. Whether the time allowed is over.
+  // Reads the clock: has the walker preempted and reports progress where that is due. Whether the time allowed is over.
   bool is_late();
 
- private:
+  bool is_preempted() const { return preempted.load(std::memory_order_relaxed); }
+  void preempt() { preempted.store(may_leave, std::memory_order_relaxed); }
+  // After a preemption: whether there is anything left to do. If so, resume() when the workers are to go on.
+  bool suspend();
+  void resume();
+
   bool is_cancelled() const {
     return options->cancelled != nullptr && options->cancelled->load(std::memory_order_relaxed);
   }

@@ -1,5 +1,6 @@
 #include "gpu/tiers/tier_runner.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "gpu/tiers/processor_time.h"
@@ -11,6 +12,9 @@ namespace {
 
 // Instructions after which a worker reports what it has interpreted: the count is shared by all workers.
 constexpr std::uint64_t kPortion = 16'384;
+// Instructions that are interpreted in one turn, a few milliseconds at most: whoever waits for the worker waits that
+// long.
+constexpr std::uint64_t kTurn = 16'384;
 
 }  // namespace
 
@@ -29,8 +33,9 @@ void TierRunner::begin(Tiers& tiers, TieredKernel& kernel, eu::ThreadChannels th
 void TierRunner::interpret(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits) {
   const std::uint64_t instructions = thread.instructions_executed;
   const std::uint64_t lanes = thread.lane_operations;
-  outcome_ = recorder_ == nullptr ? eu::run(kernel_->kernel(), thread, port, limits)
-                                  : recorder_->run(kernel_->kernel(), thread, limits);
+  const eu::RunLimits turn_limits{.instructions = std::min(limits.instructions, kTurn)};
+  outcome_ = recorder_ == nullptr ? eu::run(kernel_->kernel(), thread, port, turn_limits)
+                                  : recorder_->run(kernel_->kernel(), thread, turn_limits);
   const TierCounts turn{.threads = outcome_.stop == eu::Stop::end_of_thread ? 1U : 0U,
                         .instructions = thread.instructions_executed - instructions,
                         .lane_operations = thread.lane_operations - lanes};

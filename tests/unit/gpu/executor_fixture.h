@@ -12,6 +12,7 @@
 #include "asm/assemble.h"
 #include "asm/dialect.h"
 #include "gpu/schedule/executor.h"
+#include "gpu/schedule/preemption.h"
 #include "isa/encoding/encode.h"
 #include "memory/flat_memory.h"
 
@@ -94,20 +95,34 @@ class TestGpu {
     std::ranges::copy(code, code_.begin());
   }
 
-  Result<DispatchStats> run(const DispatchShape& shape) {
-    const Dispatch dispatch{.walker = {.simd = 8,
-                                       .threads = {shape.threads, 1, 1},
-                                       .end = {shape.groups, 1, 1},
-                                       .right_mask = shape.right_mask},
-                            .descriptor = {.cross_thread_registers = shape.constants,
-                                           .threads = static_cast<std::uint16_t>(shape.threads),
-                                           .slm_bytes = shape.slm_bytes},
-                            .bases = {.general = kData,
-                                      .instruction = kCode,
-                                      .general_size = shape.general_bytes == 0 ? kDataBytes : shape.general_bytes},
-                            .cross_thread = std::vector<eu::Grf>(shape.constants),
-                            .places = shape.places};
-    return executor_.run(dispatch, memory_);
+  static Dispatch dispatch(const DispatchShape& shape) {
+    return {.walker = {.simd = 8,
+                       .threads = {shape.threads, 1, 1},
+                       .end = {shape.groups, 1, 1},
+                       .right_mask = shape.right_mask},
+            .descriptor = {.cross_thread_registers = shape.constants,
+                           .threads = static_cast<std::uint16_t>(shape.threads),
+                           .slm_bytes = shape.slm_bytes},
+            .bases = {.general = kData,
+                      .instruction = kCode,
+                      .general_size = shape.general_bytes == 0 ? kDataBytes : shape.general_bytes},
+            .cross_thread = std::vector<eu::Grf>(shape.constants),
+            .places = shape.places};
+  }
+  Result<DispatchStats> run(const DispatchShape& shape) { return run(dispatch(shape)); }
+  Result<DispatchStats> run(const Dispatch& dispatch) { return executor_.run(dispatch, memory_); }
+  // It may be preempted, or has been.
+  Result<DispatchStats> run(const Dispatch& dispatch, SuspendedWalkerPtr& left) {
+    return executor_.run(dispatch, memory_, nullptr, &left);
+  }
+  // To its end, however often it is preempted.
+  Result<DispatchStats> run_preempted(const DispatchShape& shape) {
+    const Dispatch walker = dispatch(shape);
+    SuspendedWalkerPtr left;
+    for (;;) {
+      Result<DispatchStats> done = run(walker, left);
+      if (!done || left == nullptr) return done;
+    }
   }
   Result<DispatchStats> run(std::uint32_t groups) { return run(DispatchShape{.groups = groups}); }
 

@@ -205,20 +205,21 @@ class MediaBatch {
   memory::View ppgtt_view_{ppgtt_};
   Clock clock_{12'500'000};
   Registers registers_{clock_, engine_of(machine_.engine)};
-  CommandStreamer streamer_{*machine_.gen,
-                            StreamerHost{.dispatch = [this](const Dispatch& dispatch) -> Result<void> {
-                                           dispatches.push_back(dispatch);
-                                           return dispatched ? dispatched(dispatch) : Result<void>{};
-                                         },
-                                         .invalidate = {},
-                                         .invalidate_states = [this] { ++state_invalidations; },
-                                         .cancelled = [this] { return cancelled; },
-                                         .skipped = [this](std::string_view what) { skipped.emplace_back(what); },
-                                         .suspect = [this](const Diagnostic& what) { suspicious.push_back(what); }},
-                            registers_,
-                            ppgtt_view_,
-                            ggtt_view_,
-                            machine_.engine};
+  CommandStreamer streamer_{
+      *machine_.gen,
+      StreamerHost{.dispatch = [this](const Dispatch& dispatch, SuspendedWalkerPtr*) -> Result<void> {
+                     dispatches.push_back(dispatch);
+                     return dispatched ? dispatched(dispatch) : Result<void>{};
+                   },
+                   .invalidate = {},
+                   .invalidate_states = [this] { ++state_invalidations; },
+                   .cancelled = [this] { return cancelled; },
+                   .skipped = [this](std::string_view what) { skipped.emplace_back(what); },
+                   .suspect = [this](const Diagnostic& what) { suspicious.push_back(what); }},
+      registers_,
+      ppgtt_view_,
+      ggtt_view_,
+      machine_.engine};
   Ring ring_{.start = kRing, .bytes = 0x1000};
   Dwords commands_;
   std::uint32_t next_descriptors_ = kDescriptors;

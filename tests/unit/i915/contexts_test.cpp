@@ -180,12 +180,21 @@ TEST_F(ContextsTest, AreDestroyedButForTheFirst) {
   EXPECT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_DESTROY, args), -ENOENT);
 }
 
-TEST_F(ContextsTest, HaveNoPriorities) {
+TEST_F(ContextsTest, HavePriorities) {
   drm_i915_gem_context_param param{.ctx_id = 0, .param = I915_CONTEXT_PARAM_PRIORITY};
-  param.value = 5;
-  EXPECT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_SETPARAM, param), -ENODEV);
   ASSERT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_GETPARAM, param), 0);
   EXPECT_EQ(param.value, 0U);
+  param.value = 5;  // administrators may
+  EXPECT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_SETPARAM, param), ::geteuid() == 0 ? 0 : -EPERM);
+  param.value = static_cast<std::uint64_t>(std::int64_t{-1023});
+  EXPECT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_SETPARAM, param), 0);
+  param.value = 0;
+  ASSERT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_GETPARAM, param), 0);
+  EXPECT_EQ(static_cast<std::int64_t>(param.value), -1023);
+  for (const std::int64_t beyond : {-1024, 1024}) {
+    param.value = static_cast<std::uint64_t>(beyond);
+    EXPECT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_SETPARAM, param), -EINVAL);
+  }
   param.size = 8;
   EXPECT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_SETPARAM, param), -EINVAL);
 }

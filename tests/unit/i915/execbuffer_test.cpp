@@ -176,5 +176,92 @@ TEST_F(ExecbufferTest, StartsAnewAfterAFailureThatMayBeRecoveredFrom) {
   EXPECT_EQ(execute(bad, context), -EIO);  // the third time was too much
 }
 
+// A batch that asks for the GPU again and again until a dword is 1: another context has to be let in to set it.
+std::vector<std::uint32_t> spin(std::uint64_t batch, std::uint64_t until) {
+  return {0x05U << 23,             // MI_ARB_CHECK
+          0x1B60'0002 | 1U << 21,  // MI_CONDITIONAL_BATCH_BUFFER_END where the dword is not above 0
+          0,
+          static_cast<std::uint32_t>(until),
+          static_cast<std::uint32_t>(until >> 32),
+          0x1880'0101,  // MI_BATCH_BUFFER_START: from the beginning
+          static_cast<std::uint32_t>(batch),
+          static_cast<std::uint32_t>(batch >> 32)};
+}
+
+class PreemptionTest : public DeviceTest {
+ protected:
+  static constexpr std::uint64_t kSpin = 0x3'0000'0000;
+
+  std::uint32_t context(int priority) {
+    const std::uint32_t id = create_context();
+    drm_i915_gem_context_param param{.ctx_id = id,
+                                     .param = I915_CONTEXT_PARAM_PRIORITY,
+                                     .value = static_cast<std::uint64_t>(std::int64_t{priority})};
+    EXPECT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_SETPARAM, param), 0);
+    return id;
+  }
+  // Spins until dword 0 of `data` is 0.
+  void start_spinning(std::uint32_t data, int priority) {
+    map(data)[0] = 1;
+    spinning_ = batch(spin(kSpin, kData));
+    std::vector objects{pinned(data, kData, EXEC_OBJECT_ASYNC), pinned(spinning_, kSpin)};
+    ASSERT_EQ(execute(objects, context(priority)), 0);
+  }
+  void submit(std::uint32_t data, int priority, const std::vector<std::uint32_t>& commands) {
+    std::vector objects{pinned(data, kData, EXEC_OBJECT_ASYNC), pinned(batch(commands), kBatch)};
+    ASSERT_EQ(execute(objects, context(priority)), 0);
+  }
+  bool spins() { return wait(spinning_, 0) == -ETIME; }
+
+  std::uint32_t spinning_ = 0;
+};
+
+TEST_F(PreemptionTest, LetsContextsInByTurns) {
+  const std::uint32_t data = create();
+  start_spinning(data, -5);
+  EXPECT_TRUE(spins());
+  submit(data, -5, store(kData, 0));
+  EXPECT_EQ(wait(spinning_), 0);
+}
+
+TEST_F(PreemptionTest, LetsHigherPrioritiesIn) {
+  const std::uint32_t data = create();
+  start_spinning(data, -5);
+  submit(data, 0, store(kData, 0));
+  EXPECT_EQ(wait(spinning_), 0);
+}
+
+// What has a lower priority than the spinning batch has not run when that is told to end.
+TEST_F(PreemptionTest, KeepsLowerPrioritiesOut) {
+  const std::uint32_t data = create();
+  start_spinning(data, -5);
+  submit(data, -6, store(kData + 4, 1));
+  std::vector commands{0x1700'0003U, static_cast<std::uint32_t>(kData) + 8, static_cast<std::uint32_t>(kData >> 32),
+                       static_cast<std::uint32_t>(kData) + 4,
+                       static_cast<std::uint32_t>(kData >> 32)};  // MI_COPY_MEM_MEM
+  std::ranges::copy(store(kData, 0), std::back_inserter(commands));
+  map(data)[2] = 7;
+  submit(data, -5, commands);
+  EXPECT_EQ(wait(spinning_), 0);
+  EXPECT_EQ(map(data)[2], 0U);
+  EXPECT_EQ(wait(data), 0);
+  EXPECT_EQ(map(data)[1], 1U);
+}
+
+// A batch of low priority that one of high priority comes after is let in before it.
+TEST_F(PreemptionTest, RaisesWhatOthersComeAfter) {
+  const std::uint32_t data = create();
+  const std::uint32_t between = create();
+  start_spinning(data, -5);
+  std::vector low{pinned(data, kData, EXEC_OBJECT_ASYNC), pinned(between, kData + 0x1000, EXEC_OBJECT_WRITE),
+                  pinned(batch(store(kData + 0x1000, 3)), kBatch)};
+  ASSERT_EQ(execute(low, context(-6)), 0);
+  std::vector high{pinned(data, kData, EXEC_OBJECT_ASYNC), pinned(between, kData + 0x1000),
+                   pinned(batch(store(kData, 0)), kBatch)};
+  ASSERT_EQ(execute(high, context(0)), 0);
+  EXPECT_EQ(wait(spinning_), 0);
+  EXPECT_EQ(map(between)[0], 3U);
+}
+
 }  // namespace
 }  // namespace eugene::i915

@@ -1,0 +1,58 @@
+// The vISA of a kernel in place of its machine code, or beside it.
+#include <utility>
+
+#include "gpu/instruction_text.h"
+#include "gpu/schedule/executor.h"
+#include "gpu/schedule/worker.h"
+#include "gpu/substitute/compare.h"
+#include "gpu/tiers/kernel_bytes.h"
+
+namespace eugene::gpu {
+
+Executor::SubstituteKernel& Executor::substitute_of(const std::shared_ptr<TieredKernel>& kernel) {
+  const auto [at, is_new] = substitutes_.try_emplace(kernel);
+  SubstituteKernel& found = at->second;
+  if (is_new) found.substitute = options_.find_substitute(kernel->bytes());
+  if (is_new && found.substitute != nullptr)
+    found.kernel = tiers_->add(found.substitute->kernel, found.substitute->bytes, kernel->control());
+  return found;
+}
+
+Result<DispatchStats> Executor::compare_programs(const Program& machine_code, SubstituteKernel& visa,
+                                                 const Dispatch& dispatch, memory::PageSource& space,
+                                                 memory::StateCache* states) {
+  const auto run = [&](Program program, memory::PageSource& on, WriteWatch* watch) {
+    program.most_workers = 1;
+    program.watch = watch;
+    if (watch != nullptr) {
+      program.tiers = &interpreter_;
+      program.kernel = interpreter_.add(program.kernel->kernel(), program.kernel->bytes(), program.kernel->control());
+      program.counted = nullptr;
+    }
+    return run_program(program, dispatch, on, states);
+  };
+  const Program other{.kernel = visa.kernel, .tiers = tiers_.get(), .substitute = visa.substitute.get()};
+  const std::uint64_t scratch_of_thread = std::uint64_t{1024} << dispatch.vfe.scratch_size_code;
+  auto done =
+      compare({.visa = [&](memory::PageSource& on, WriteWatch* watch) { return run(other, on, watch); },
+               .machine_code = [&](memory::PageSource& on, WriteWatch* watch) { return run(machine_code, on, watch); },
+               .ignored = {.first = dispatch.bases.general + dispatch.vfe.scratch_base,
+                           .bytes = dispatch.vfe.scratch_base == 0 ? 0 : scratch_of_thread * device_->total_threads()},
+               .locate = !visa.is_reported},
+              space);
+  if (!done) return done;
+  done->is_visa = true;
+  if (!done->difference) return done;
+  Difference& difference = *done->difference;
+  memory::View& view = workers_[0]->attach(space);
+  difference.code = read_kernel(*device_->gen, dispatch.kernel_address(), view);
+  if (difference.visa_write) difference.visa_write->instruction = visa.substitute->text(difference.visa_write->ip);
+  if (difference.machine_write) {
+    difference.machine_write->instruction =
+        instruction_text(*device_->gen, dispatch.kernel_address() + difference.machine_write->ip, view);
+  }
+  difference.is_repeated = std::exchange(visa.is_reported, true);
+  return done;
+}
+
+}  // namespace eugene::gpu
