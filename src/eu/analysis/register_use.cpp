@@ -1,7 +1,9 @@
 #include "eu/analysis/register_use.h"
 
 #include <algorithm>
+#include <array>
 
+#include "eu/register_file.h"
 #include "isa/message/access.h"
 #include "isa/message/registers.h"
 
@@ -49,6 +51,8 @@ void RegisterUse::mark_message(Bytes& bytes, const isa::Operand& operand, std::s
 
 Bytes RegisterUse::read(const PreparedOp& op) const {
   if (op.action == Action::send) return payload(program_.instructions[op.index]);
+  if (op.action == Action::systolic || op.action == Action::named_barrier)
+    return matrices(program_.instructions[op.index]);
   Bytes bytes(cells());
   for (unsigned i = 0; i < op.sources; ++i) read(op.source[i], bytes);
   if (op.alu.scatters) read(op.source[1], bytes);
@@ -81,7 +85,24 @@ Bytes RegisterUse::payload(const isa::Instruction& instruction) const {
   return bytes;
 }
 
+// The sources of dpas, and of a named barrier its dword.
+Bytes RegisterUse::matrices(const isa::Instruction& instruction) const {
+  const isa::Systolic& fields = instruction.systolic;
+  const unsigned columns = instruction.exec_size;
+  const bool is_barrier = instruction.row().action == Action::named_barrier;
+  const std::array<unsigned, 3> sizes{is_barrier ? 4 : fields.accumulator_bytes(columns),
+                                      is_barrier ? 0 : fields.weight_bytes(columns),
+                                      is_barrier ? 0 : fields.activation_bytes()};
+  Bytes bytes(cells());
+  for (unsigned n = 0; n < sizes.size(); ++n) {
+    const isa::Operand& source = instruction.src[n];
+    mark(bytes, grf_offset(source.nr) + source.subnr, sizes[n]);
+  }
+  return bytes;
+}
+
 Bytes RegisterUse::written(const PreparedOp& op, bool all_run) const {
+  if (op.action == Action::systolic) return changed(op);
   if ((op.predicated && op.action != Action::select) || !(op.no_mask || all_run)) return Bytes(cells());
   if ((op.write_mask & op.all) != op.all || op.alu.scatters) return Bytes(cells());
   if (op.action == Action::send) return answer(program_.instructions[op.index]);
@@ -117,6 +138,11 @@ Bytes RegisterUse::changed(const PreparedOp& op) const {
     if (instruction.dst.is_null()) return bytes;
     if (instruction.dst.indirect || instruction.send.descriptor_in_a0) return Bytes(cells(), ~0U);
     mark_cells(bytes, first_cell(instruction.dst), isa::message_registers(instruction).response);
+    return bytes;
+  }
+  if (op.action == Action::systolic) {
+    mark(bytes, grf_offset(instruction.dst.nr) + instruction.dst.subnr,
+         instruction.systolic.result_bytes(instruction.exec_size));
     return bytes;
   }
   switch (op.destination.kind) {

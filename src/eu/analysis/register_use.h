@@ -29,6 +29,7 @@ class RegisterUse {
  private:
   void read(const SourcePlan& plan, Bytes& bytes) const;
   Bytes payload(const isa::Instruction& instruction) const;
+  Bytes matrices(const isa::Instruction& instruction) const;
   Bytes answer(const isa::Instruction& instruction) const;
   void mark_message(Bytes& bytes, const isa::Operand& operand, std::size_t count) const;
 
