@@ -12,7 +12,7 @@
 namespace eugene::testing {
 namespace {
 
-constexpr unsigned kMatricesOfShape = 19;
+constexpr unsigned kMatricesOfShape = 11;
 
 std::vector<Shape> shapes_of_pair(const Element& weights, const Element& activations) {
   const bool is_small = weights.exponent != 0 && weights.bits == 16;
