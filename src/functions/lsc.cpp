@@ -43,7 +43,7 @@ void observe(const Call& call, const MemoryRange& space, const LscLanes& lanes, 
 // Calls `visit(lane, offset, at)` for each element of each enabled lane, lowest first, while it is true; `at` counts
 // bytes of the data.
 template <class Visit>
-bool for_each_element(const LscLanes& lanes, const isa::Lsc& message, const LscRegisters& registers, Visit visit) {
+bool for_each_element(const LscLanes& lanes, const isa::Lsc& message, const isa::LscRegisters& registers, Visit visit) {
   const std::uint64_t chosen = chosen_elements(message);
   for (std::uint32_t left = lanes.mask; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
@@ -72,12 +72,8 @@ bool is_mapped(const Call& call, const MemoryRange& space, std::uint64_t offset,
 
 }  // namespace
 
-LscRegisters lsc_registers(const Call& call, const isa::Lsc& message, unsigned elements) {
-  return {.lanes = call.request().instruction.exec_size,
-          .elements = elements,
-          .slot = message.element().slot,
-          .register_bytes = message.register_bytes,
-          .transposed = message.transposed};
+isa::LscRegisters lsc_registers(const Call& call, const isa::Lsc& message, unsigned elements) {
+  return isa::lsc_registers(message, call.request().instruction.exec_size, elements);
 }
 
 std::optional<LscLanes> lsc_lanes(const Call& call, const isa::Lsc& message) {
@@ -178,7 +174,7 @@ bool lsc_transfer(Call& call, Surfaces& surfaces, const isa::Lsc& message) {
   if (!space) return false;
   const auto lanes = lsc_lanes(call, message);
   if (!lanes) return false;
-  const LscRegisters registers = lsc_registers(call, message, element_count(message));
+  const isa::LscRegisters registers = lsc_registers(call, message, element_count(message));
   const bool stores = is_store(message.op);
   observe(call, *space, *lanes, message, stores ? AccessKind::write : AccessKind::read);
   if (stores) {
@@ -222,6 +218,7 @@ bool execute(Call& call, Surfaces& surfaces, const isa::Lsc& message) {
   }
   if (message.op == LscOp::ccs_update) return true;  // nothing is compressed
   if (message.element().bytes == 0) return call.fail("message without a size of data", kUntypedPage);
+  if (is_quad(message.op) && message.channels == 0) return call.fail("message without channels", kUntypedPage);
   if (message.op == LscOp::read_state_info) return call.unsupported(message);
   if (is_counter(message.op)) return lsc_counter(call, surfaces, message);
   if (is_block2d(message.op))

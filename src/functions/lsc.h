@@ -11,7 +11,7 @@
 #include "functions/call.h"
 #include "functions/memory_range.h"
 #include "functions/surfaces.h"
-#include "isa/message/lsc.h"
+#include "isa/message/lsc_layout.h"
 
 namespace eugene::functions {
 
@@ -29,25 +29,8 @@ bool lsc_block2d(Call& call, Surfaces& surfaces, const isa::Lsc& message);
 bool lsc_typed(Call& call, Surfaces& surfaces, const isa::Lsc& message);
 bool lsc_typed_block2d(Call& call, Surfaces& surfaces, const isa::Lsc& message);
 
-// Where elements are in registers: runs of elements that lie together, each from a new register on. Of ordinary
-// messages a run is one element of all lanes, of transposed ones it is all elements of a lane.
-struct LscRegisters {
-  unsigned lanes = 1;
-  unsigned elements = 1;
-  unsigned slot = 4;  // bytes of an element
-  unsigned register_bytes = 32;
-  bool transposed = false;
-
-  unsigned run_bytes() const { return round_up((transposed ? elements : lanes) * slot); }
-  // To the end of the last run.
-  unsigned bytes() const { return at(lanes - 1, elements - 1) + slot; }
-  unsigned at(unsigned lane, unsigned element) const {
-    return transposed ? lane * run_bytes() + element * slot : element * run_bytes() + lane * slot;
-  }
-  unsigned round_up(unsigned bytes) const { return (bytes + register_bytes - 1) / register_bytes * register_bytes; }
-};
-// Of the data of `message`, `elements` of them.
-LscRegisters lsc_registers(const Call& call, const isa::Lsc& message, unsigned elements);
+// Where the data of `message` are, `elements` of each lane.
+isa::LscRegisters lsc_registers(const Call& call, const isa::Lsc& message, unsigned elements);
 
 // The lanes of a message: an instruction's channels.
 struct LscLanes {

@@ -22,7 +22,7 @@ class LscOperands {
   void give(unsigned lane, std::uint64_t value) const;
 
  private:
-  LscRegisters registers_;
+  isa::LscRegisters registers_;
   isa::LscElement element_;
   // Read before anything is written: the response may lie in the same registers.
   std::array<std::array<std::uint64_t, kLscLanes>, 2> operands_{};

@@ -19,30 +19,7 @@
 namespace eugene::functions {
 namespace {
 
-constexpr unsigned kMostRegisters = 32;  // of the data
 constexpr const char* kBlockPage = "vISA manual LSC_UNTYPED, LOAD_BLOCK2D";
-
-struct Block {
-  unsigned width = 1, height = 1, blocks = 1;  // elements, rows
-  unsigned bytes = 1;                          // of an element
-  unsigned packed = 1;                         // elements of a column that are side by side
-  unsigned register_bytes = 32;
-  bool transposed = false;
-
-  unsigned rows() const { return transposed ? width : height; }
-  unsigned columns() const { return transposed ? height : width; }
-  unsigned pitch() const { return std::bit_ceil(columns()); }  // elements
-  // Bytes of one block, which begins a register.
-  unsigned block_bytes() const {
-    const unsigned all_rows = (rows() + packed - 1) / packed * packed;
-    return (all_rows * pitch() * bytes + register_bytes - 1) / register_bytes * register_bytes;
-  }
-  unsigned at(unsigned block, unsigned y, unsigned x) const {
-    const unsigned row = transposed ? x : y, column = transposed ? y : x;
-    const unsigned element = row / packed * packed * pitch() + column * packed + row % packed;
-    return block * block_bytes() + element * bytes;
-  }
-};
 
 // The matrix: an element is inside if all its bytes are.
 struct Matrix {
@@ -59,7 +36,8 @@ struct Matrix {
 
 // Calls `visit(address, at)` for each element that is inside, while it is true.
 template <class Visit>
-bool for_each_inside(const Block& block, const Matrix& matrix, const isa::LscBlockPayload& payload, Visit visit) {
+bool for_each_inside(const isa::LscBlock& block, const Matrix& matrix, const isa::LscBlockPayload& payload,
+                     Visit visit) {
   for (unsigned b = 0; b < block.blocks; ++b) {
     for (unsigned y = 0; y < block.height; ++y) {
       const std::int64_t row = std::int64_t{payload.y} + y;
@@ -82,17 +60,12 @@ bool lsc_block2d(Call& call, Surfaces& /*surfaces*/, const isa::Lsc& message) {
   std::memcpy(&payload, from, sizeof(payload));
   const isa::LscElement& element = message.element();
   if (element.slot != element.bytes) return call.fail("a block of elements that change their size", kBlockPage);
-  const Block block{.width = bits(payload.shape, 7, 0) + 1,
-                    .height = bits(payload.shape, 15, 8) + 1,
-                    .blocks = bits(payload.shape, 19, 16) + 1,
-                    .bytes = element.bytes,
-                    .packed = message.vnni ? std::max(4U / element.bytes, 1U) : 1,
-                    .register_bytes = message.register_bytes,
-                    .transposed = message.transposed};
-  const unsigned bytes = block.blocks * block.block_bytes();
-  if (bytes > kMostRegisters * message.register_bytes)
+  const isa::LscBlock block = isa::lsc_block(message, bits(payload.shape, 19, 16) + 1, bits(payload.shape, 7, 0) + 1,
+                                             bits(payload.shape, 15, 8) + 1);
+  const unsigned bytes = block.all_bytes();
+  if (bytes > isa::kMostLscRegisters * message.register_bytes)
     return call.fail(
-        fmt::format("a block of {} registers: there may be {}", bytes / message.register_bytes, kMostRegisters),
+        fmt::format("a block of {} registers: there may be {}", bytes / message.register_bytes, isa::kMostLscRegisters),
         kBlockPage);
   const Matrix matrix{.base = std::uint64_t{payload.base_high} << 32 | payload.base_low,
                       .width = std::int64_t{payload.surface_width} + 1,

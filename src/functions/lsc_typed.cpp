@@ -28,7 +28,7 @@ struct TypedLanes {
 std::optional<TypedLanes> read_coordinates(const Call& call, const isa::Lsc& message) {
   const unsigned count = call.request().instruction.exec_size;
   const unsigned bytes = message.address_bytes;
-  const unsigned run = lsc_registers(call, message, 1).round_up(count * bytes);
+  const unsigned run = isa::round_up(count * bytes, message.register_bytes);
   const std::size_t coordinates = call.request().payload.size() * eu::kGrfBytes / run;
   if (coordinates == 0 || coordinates > kCoordinates) {
     call.fail(fmt::format("typed message with {} coordinates: it takes 1 to 4", coordinates), kTypedPage);
@@ -60,7 +60,7 @@ bool for_each_pixel(const TypedLanes& lanes, const ImageLayout& image, Visit vis
 bool load(Call& call, const isa::Lsc& message, const ImageLayout& image, const TypedLanes& lanes,
           std::uint32_t chosen) {
   if (call.response_registers() == 0) return true;  // a prefetch
-  const LscRegisters registers = lsc_registers(call, message, static_cast<unsigned>(std::popcount(chosen)));
+  const isa::LscRegisters registers = lsc_registers(call, message, static_cast<unsigned>(std::popcount(chosen)));
   std::byte* to = lsc_response(call, registers.bytes());
   if (to == nullptr) return false;
   const unsigned surface = call.request().extended_descriptor;
@@ -82,7 +82,7 @@ bool load(Call& call, const isa::Lsc& message, const ImageLayout& image, const T
 
 bool store(Call& call, const isa::Lsc& message, const ImageLayout& image, const TypedLanes& lanes,
            std::uint32_t chosen) {
-  const LscRegisters registers = lsc_registers(call, message, static_cast<unsigned>(std::popcount(chosen)));
+  const isa::LscRegisters registers = lsc_registers(call, message, static_cast<unsigned>(std::popcount(chosen)));
   const std::byte* from = lsc_data(call, registers.bytes());
   if (from == nullptr) return false;
   const unsigned surface = call.request().extended_descriptor;
@@ -166,8 +166,7 @@ bool lsc_typed_block2d(Call& call, Surfaces& surfaces, const isa::Lsc& message) 
   isa::LscBlockPayload payload;
   std::memcpy(&payload, from, sizeof(payload));
   const unsigned width = bits(payload.shape, 7, 0) + 1, height = bits(payload.shape, 15, 8) + 1;
-  const unsigned row = std::max(std::bit_ceil(width), 4U);
-  const unsigned size = lsc_registers(call, message, 1).round_up(row * height);
+  const unsigned row = isa::lsc_typed_row(width), size = isa::lsc_typed_bytes(message, width, height);
   const bool stores = is_store(message.op);
   if (!stores && call.response_registers() == 0) return true;  // a prefetch
   std::byte* to = stores ? nullptr : lsc_response(call, size);

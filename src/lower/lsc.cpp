@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "isa/message/lsc.h"
+#include "isa/message/lsc_layout.h"
 #include "lower/handlers.h"
 #include "lower/lsc.h"
 #include "lower/send.h"
@@ -21,8 +21,7 @@ using isa::LscOp;
 using isa::Type;
 using visa::Field;
 
-constexpr unsigned kMostRegisters = 32;  // of the data, in the machine's registers
-constexpr unsigned kAddressHalf = 2;     // a0.2 has the surface where it is in a register
+constexpr unsigned kAddressHalf = 2;  // a0.2 has the surface where it is in a register
 
 // A message, as far as it is known.
 struct Lsc {
@@ -32,13 +31,6 @@ struct Lsc {
   std::optional<isa::Operand> register_;  // that holds it
   Payload first{}, second{}, response{};
 };
-
-// Bytes of the data of `elements` elements, from the first to the last.
-unsigned data_bytes(const Context& context, const Op& op, const isa::Lsc& body, unsigned elements) {
-  const unsigned slot = body.element().slot;
-  const unsigned run = (body.transposed ? elements : op.lanes()) * slot;
-  return (body.transposed ? op.lanes() - 1 : elements - 1) * whole_registers(context, run) + run;
-}
 
 Result<isa::Lsc> body_of(const Context& context, const Op& op) {
   constexpr std::array<std::uint8_t, 9> kElements = {0, 1, 2, 3, 4, 8, 16, 32, 64};
@@ -147,7 +139,7 @@ Result<void> emit(Context& context, const Op& op, const Lsc& message) {
 // A counter has no address: the message is its data.
 Result<void> lower_counter(Context& context, const Op& op, Lsc& message) {
   if (message.body.model == isa::LscModel::flat) return fail("an append counter belongs to a surface");
-  const unsigned bytes = data_bytes(context, op, message.body, message.body.elements);
+  const unsigned bytes = isa::lsc_registers(message.body, op.lanes(), message.body.elements).bytes();
   const auto data = payload_of(context, op.get<visa::Raw>(Field::payload), registers_for(bytes, 1));
   const auto response = wanted(context, op, bytes);
   if (!data || !response) return std::unexpected(data ? response.error() : data.error());
@@ -156,22 +148,12 @@ Result<void> lower_counter(Context& context, const Op& op, Lsc& message) {
   return emit(context, op, message);
 }
 
-// Bytes of a block's data, as functions/lsc_block2d.cpp lays them out.
-unsigned block_bytes(const Context& context, const Op& op, const isa::Lsc& body) {
-  const auto width = static_cast<unsigned>(op.number(Field::lsc_width));
-  const auto height = static_cast<unsigned>(op.number(Field::lsc_height));
-  const unsigned element = body.element().bytes;
-  const unsigned packed_elements = body.vnni ? std::max(4U / element, 1U) : 1;
-  const unsigned rows = body.transposed ? width : height, columns = body.transposed ? height : width;
-  const unsigned all_rows = (rows + packed_elements - 1) / packed_elements * packed_elements;
-  return static_cast<unsigned>(op.number(Field::lsc_blocks)) *
-         whole_registers(context, all_rows * std::bit_ceil(columns) * element);
-}
-
-unsigned typed_block_bytes(const Context& context, const Op& op) {
-  const auto width = static_cast<unsigned>(op.number(Field::lsc_width));
-  return whole_registers(context,
-                         std::max(std::bit_ceil(width), 4U) * static_cast<unsigned>(op.number(Field::lsc_height)));
+// Bytes of a block's data.
+unsigned block_bytes(const Op& op, const isa::Lsc& body) {
+  const auto number = [&](Field field) { return static_cast<unsigned>(op.number(field)); };
+  const unsigned width = number(Field::lsc_width), height = number(Field::lsc_height);
+  if (visa::lsc_shape(op.form).is_typed) return isa::lsc_typed_bytes(body, width, height);
+  return isa::lsc_block(body, number(Field::lsc_blocks), width, height).all_bytes();
 }
 
 // What a typed block has no fields for: it is of bytes.
@@ -195,9 +177,8 @@ Result<void> lower_block2d(Context& context, const Op& op) {
   const auto first = lsc_block_address(context, op);
   if (!first) return std::unexpected(first.error());
   message.first = *first;
-  const unsigned bytes =
-      message.sfid == isa::Sfid::tgm ? typed_block_bytes(context, op) : block_bytes(context, op, *body);
-  if (bytes > kMostRegisters * vector_register_bytes(context)) return fail("its data take more than 32 registers");
+  const unsigned bytes = block_bytes(op, *body);
+  if (bytes > isa::kMostLscRegisters * body->register_bytes) return fail("its data take more than 32 registers");
   const auto data = is_store(body->op) ? payload_of(context, op.get<visa::Raw>(Field::payload), registers_for(bytes, 1))
                                        : wanted(context, op, bytes);
   if (!data) return std::unexpected(data.error());
@@ -224,8 +205,8 @@ Result<void> lower_lsc(Context& context, const Op& op, const Row& /*row*/) {
   message.first = *first;
   if (operation == LscOp::ccs_update) return emit(context, op, message);
   const unsigned elements = is_quad(operation) ? static_cast<unsigned>(std::popcount(body->channels)) : body->elements;
-  const unsigned bytes = data_bytes(context, op, *body, elements);
-  if (bytes > kMostRegisters * vector_register_bytes(context)) return fail("its data take more than 32 registers");
+  const unsigned bytes = isa::lsc_registers(*body, op.lanes(), elements).bytes();
+  if (bytes > isa::kMostLscRegisters * body->register_bytes) return fail("its data take more than 32 registers");
   if (is_store(operation)) {
     const auto data = payload_of(context, op.get<visa::Raw>(Field::payload), registers_for(bytes, 1));
     if (!data) return std::unexpected(data.error());

@@ -16,6 +16,13 @@ constexpr std::uint64_t kHeap = 0x1000;         // surface states, binding table
 constexpr std::uint32_t kBindingTable = 0x800;  // in the heap
 constexpr std::size_t kSurfaceStates = 4;
 
+// Any function of a machine, or the load/store cache, which vISA sends to.
+isa::Sfid take_function(Input& input) {
+  constexpr std::array kCache = {isa::Sfid::ugm, isa::Sfid::ugml, isa::Sfid::slm, isa::Sfid::tgm};
+  const auto choice = input.take<std::uint8_t>();
+  return choice < 0x80 ? static_cast<isa::Sfid>(choice % 16) : kCache[choice % kCache.size()];
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -38,6 +45,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   port.begin_dispatch({.general_state_base = kHeap,
                        .general_state_bytes = input.take<std::uint32_t>(),
                        .surface_state_base = kHeap,
+                       .bindless_surface_base = kHeap,
                        .binding_table = kBindingTable});
   port.begin_group({.slm = std::span(slm).first(input.take<std::uint16_t>() % (slm.size() + 1)), .barrier = &barrier});
 
@@ -47,7 +55,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   eu::Thread thread{};
   for (unsigned sends = 0; sends < 16 && !input.empty(); ++sends) {
     isa::Instruction instruction;
-    instruction.send.sfid = static_cast<isa::Sfid>(input.take<std::uint8_t>() % 16);
+    instruction.send.sfid = take_function(input);
     instruction.exec_size = static_cast<std::uint8_t>(1U << input.take<std::uint8_t>() % 6);
     const auto descriptor = input.take<std::uint32_t>();
     const auto lengths = input.take<std::uint16_t>();
@@ -58,6 +66,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const eu::SendRequest request{.instruction = instruction,
                                   .thread = thread,
                                   .descriptor = descriptor,
+                                  .extended_descriptor = input.take<std::uint16_t>(),
                                   .payload = all.subspan(lengths >> 12, lengths & 15),
                                   .extended_payload = all.subspan(16, lengths >> 4 & 15),
                                   .response = all.subspan(lengths >> 11 & 15, lengths >> 8 & 15),
