@@ -30,6 +30,7 @@ nightly: all
 	EUGENE_RANDOM_INSTRUCTIONS=1000000 $(BUILD)/tests/test_jit --gtest_filter='*RandomProgram*:*RandomLaunch*'
 	@cmake --build $(BUILD) --target random_kernels
 	@cmake --build $(BUILD) --target stress
+	@cmake --build $(BUILD) --target preempted_kernels
 	@tests/programs/programs_test.py $(BUILD)/eugene
 
 bench: all

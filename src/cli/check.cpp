@@ -35,21 +35,41 @@ struct CheckOptions {
   bool hex = false;
   bool json = false;
   bool rules = false;
+  rules::Surroundings surroundings;
 };
+
+std::string_view phase_name(rules::Phase phase) {
+  switch (phase) {
+    case rules::Phase::documented: return "documented";
+    case rules::Phase::encoding: return "encoding";
+    case rules::Phase::preemption: break;
+  }
+  return "preemption";
+}
+
+// What `--rules` says of a rule that does not simply hold.
+std::string_view remark(rules::Phase phase) {
+  switch (phase) {
+    case rules::Phase::documented: return "";
+    case rules::Phase::encoding: return ", cannot be encoded";
+    case rules::Phase::preemption: break;
+  }
+  return ", with --preemptible";
+}
 
 // A case of a file for `eugene exec` may end by running past its last instruction.
 constexpr std::string_view kEndOfThread = "program.end_of_thread";
 
 // The violations of `unit`; their places are byte offsets in its program.
-Diagnostics validate(CheckUnit& unit, bool whole) {
+Diagnostics validate(CheckUnit& unit, bool whole, const rules::Surroundings& surroundings) {
   unit.program.gen = &unit.gen;
   Diagnostics found;
   if (whole) {
-    rules::validate(unit.program, found);
+    rules::validate(unit.program, found, surroundings);
   } else {
     for (std::size_t n = 0; n < unit.program.instructions.size(); ++n) {
       const std::size_t before = found.size();
-      rules::validate(unit.gen, unit.program.instructions[n], found);
+      rules::validate(unit.gen, unit.program.instructions[n], found, surroundings);
       for (std::size_t k = before; k < found.size(); ++k) found[k].where.offset = unit.program.offsets[n];
     }
   }
@@ -101,7 +121,7 @@ Report check(const CheckOptions& options, const std::string& file, CheckInput& i
     report.instructions += unit.program.instructions.size();
     const bool whole = options.scope.empty() ? unit.whole : options.scope == "program";
     const bool may_run_out = unit.may_run_out && options.scope.empty();
-    for (Diagnostic& diagnostic : validate(unit, whole)) {
+    for (Diagnostic& diagnostic : validate(unit, whole, options.surroundings)) {
       if (may_run_out && diagnostic.rule == kEndOfThread) continue;
       add(unit, *input.dialect, std::move(diagnostic), report);
     }
@@ -140,14 +160,13 @@ void list_rules(const CheckOptions& options, const std::optional<isa::Gen>& only
     if (options.json) {
       list.push_back({{"rule", rule.id},
                       {"severity", name_of(rule.severity)},
-                      {"phase", rule.phase == rules::Phase::encoding ? "encoding" : "documented"},
+                      {"phase", phase_name(rule.phase)},
                       {"text", rule.text},
                       {"hint", rule.hint},
                       {"references", citations}});
       continue;
     }
-    fmt::print("{} ({}{})\n  {}\n", rule.id, name_of(rule.severity),
-               rule.phase == rules::Phase::encoding ? ", cannot be encoded" : "", rule.text);
+    fmt::print("{} ({}{})\n  {}\n", rule.id, name_of(rule.severity), remark(rule.phase), rule.text);
     for (const auto& [gen, reference] : citations.items()) fmt::print("  {}: {}\n", gen, reference.get<std::string>());
     fmt::print("  hint: {}\n", rule.hint);
   }
@@ -238,6 +257,8 @@ void add_check(CLI::App& app, int& exit_code) {
       ->check(CLI::IsMember({"instructions", "program"}));
   command->add_flag("--json", options->json,
                     "Print JSON to standard output: an object, or with several files or a list an array of them");
+  command->add_flag("--preemptible", options->surroundings.preemptible,
+                    "Check as well what the documents forbid where threads may be preempted in the middle");
   command->add_flag("--rules", options->rules, "List the rules with their citations");
   command->footer(R"(Examples:
   eugene check --gen gen6 kernel.asm           assembly text

@@ -31,8 +31,11 @@ class Interpreter {
     std::uint32_t index = 0;
     if (!find(thread_.ip, index)) return lost(thread_.ip, "execution starts where no instruction begins");
     for (;;) {
-      if (index >= prepared.ops.size()) [[unlikely]]
-        return lost(machine_.prepared.end(), "execution ran past the end of the program");
+      if (index >= prepared.ops.size()) [[unlikely]] {
+        if (!machine_.has_left) return lost(machine_.prepared.end(), "execution ran past the end of the program");
+        thread_.ip = (thread_.control[2] & ~7U) - thread_.ip_base;
+        return {.stop = Stop::out_of_budget};
+      }
       const PreparedOp& op = prepared.ops[index];
       if (thread_.instructions_executed - start >= limits.instructions) [[unlikely]]
         return stop(Stop::out_of_budget, op);
@@ -104,6 +107,7 @@ class Interpreter {
   }
 
   bool is_stopped() const { return is_stopped_; }
+  void set_routine_apart() { machine_.routine_is_apart = true; }
 
  private:
   bool find(std::uint32_t ip, std::uint32_t& index) const {
@@ -156,6 +160,13 @@ class Interpreter {
 
 Outcome run(const Kernel& kernel, Thread& thread, MessagePort& port, const RunLimits& limits) {
   return Interpreter(kernel, thread, port).run<false>(limits);
+}
+
+Outcome run_system_routine(const Kernel& routine, Thread& thread, MessagePort& port, const RunLimits& limits) {
+  Interpreter interpreter(routine, thread, port);
+  interpreter.set_routine_apart();
+  thread.ip = 0;
+  return interpreter.run<false>(limits);
 }
 
 Outcome run_watched(const Kernel& kernel, Thread& thread, MessagePort& port, const RunLimits& limits,

@@ -62,6 +62,7 @@ Result<RegisterSpan> register_span(const isa::Gen& gen, const isa::Operand& oper
       return result;
     case isa::Arf::sp: return span(offsetof(Thread, stack), 16);
     case isa::Arf::sr:
+      if (number == 1 && gen.has_writable_state) return span(offsetof(Thread, unpopulated), 0);  // nothing is in it
       if (number != 0) return no_register(operand);
       result = span(offsetof(Thread, state), 16);
       result.read_only = !gen.has_writable_state;
@@ -75,7 +76,8 @@ Result<RegisterSpan> register_span(const isa::Gen& gen, const isa::Operand& oper
       // n0.0 to n0.2 in the older documents' spelling, n0 to n2 in the later ones'.
       if (number >= gen.files.notification_registers) return no_register(operand);
       result = span(offsetof(Thread, notification) + 4 * number, 4 * (gen.files.notification_registers - number));
-      result.read_only = true;
+      result.read_only = !gen.has_writable_state;
+      result.acts_when_written = gen.has_writable_state;
       return result;
     case isa::Arf::ip:
       result = span(offsetof(Thread, ip_register), 4);
@@ -90,11 +92,18 @@ Result<RegisterSpan> register_span(const isa::Gen& gen, const isa::Operand& oper
       result = span(offsetof(Thread, timestamp), sizeof(Thread::timestamp));
       result.refreshed_before_read = true;
       return result;
-    case isa::Arf::fc: return span(offsetof(Thread, flow_control), 16);
+    case isa::Arf::fc:
+      result = span(offsetof(Thread, flow_control), sizeof(Thread::flow_control));
+      result.has_entries = gen.has_writable_state;
+      result.refreshed_before_read = gen.has_writable_state;
+      result.acts_when_written = gen.has_writable_state;
+      return result;
     case isa::Arf::dbg: return span(offsetof(Thread, debug), 8);
     case isa::Arf::null:
-    case isa::Arf::acc:
-    case isa::Arf::msg: break;
+    case isa::Arf::acc: break;
+    case isa::Arf::msg:
+      if (gen.has_writable_state) return span(offsetof(Thread, unpopulated), 0);  // no message is ever under way
+      break;
   }
   return no_register(operand);
 }

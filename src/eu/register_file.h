@@ -21,6 +21,7 @@ struct RegisterSpan {
   bool refreshed_before_read = false;  // tm0, ip, ce0: their value is made when it is read
   bool acts_when_written = false;      // cr0, ip, a0 (unpopulated bits), read-only registers
   bool read_only = false;              // writes are dropped
+  bool has_entries = false;            // subregister numbers are of entries, each as wide as a register: fc0 to fc4
 };
 
 // What a0.`subregister` says where it addresses registers: of 16 bits the generations with narrow addresses use 12

@@ -65,7 +65,7 @@ struct alignas(kHostLine) Thread {
 
   std::array<std::uint16_t, 8> dependency;    // tdr0
   std::array<std::uint32_t, 4> stack;         // sp
-  std::array<std::uint32_t, 4> flow_control;  // fc0
+  std::array<std::uint32_t, 8> flow_control;  // fc0 to fc4: the entry that was read or written last (eu/saved_flow.h)
   std::array<std::uint32_t, 2> debug;         // dbg0
   std::array<std::uint32_t, 1> ip_register;   // ip, where an instruction reads or writes it
   std::array<std::uint32_t, 5> timestamp;     // tm0; a write to its last dword is a pause (SKL PRM vol7)

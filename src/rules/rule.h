@@ -176,5 +176,6 @@ std::span<const Rule> block_rules();
 std::span<const Rule> leaving_rules();
 std::span<const Rule> single_flow_rules();
 std::span<const Rule> hazard_rules();
+std::span<const Rule> preemption_rules();
 
 }  // namespace eugene::rules

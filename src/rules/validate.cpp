@@ -64,7 +64,7 @@ constexpr auto kGroups = std::to_array<std::span<const Rule> (*)()>({
     destination_rules,  align16_rules,       indirect_rules, bounds_rules,      accumulator_rules,  arithmetic_rules,
     logic_rules,        interpolation_rules, move_rules,     mixed_float_rules, qword_rules,        math_rules,
     three_source_rules, send_rules,          message_rules,  payload_rules,     flow_rules,         hazard_rules,
-    program_rules,      block_rules,         leaving_rules,  single_flow_rules,
+    program_rules,      block_rules,         leaving_rules,  single_flow_rules, preemption_rules,
 });
 
 std::string operand_names(Operands operands) {
@@ -198,23 +198,25 @@ std::vector<Rule> all() {
   return result;
 }
 
-void validate(const Gen& gen, const Instruction& instruction, Diagnostics& diagnostics) {
+void validate(const Gen& gen, const Instruction& instruction, Diagnostics& diagnostics,
+              const Surroundings& surroundings) {
   const Subject subject{gen, instruction};
   for (const auto group : kGroups) {
     for (const Rule& rule : group()) {
       if (rule.check == nullptr || !rule.holds(gen)) continue;
+      if (rule.phase == Phase::preemption && !surroundings.preemptible) continue;
       const Operands operands = rule.check(subject);
       if (operands != kFine) diagnostics.push_back(diagnose(gen, rule, subject.row.mnemonic, operands, {}));
     }
   }
 }
 
-void validate(const Program& program, Diagnostics& diagnostics) {
+void validate(const Program& program, Diagnostics& diagnostics, const Surroundings& surroundings) {
   Padding padding;
   for (std::size_t index = 0; index < program.instructions.size(); ++index) {
     if (padding.is(program.instructions[index])) continue;
     const std::size_t before = diagnostics.size();
-    validate(*program.gen, program.instructions[index], diagnostics);
+    validate(*program.gen, program.instructions[index], diagnostics, surroundings);
     for (std::size_t n = before; n < diagnostics.size(); ++n) diagnostics[n].where.offset = program.offsets[index];
   }
   const ProgramSubject subject{*program.gen, program};

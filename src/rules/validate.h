@@ -28,6 +28,12 @@ using Operands = std::uint8_t;
 enum class Phase : std::uint8_t {
   documented,  // the instruction can be encoded, and the documents forbid it
   encoding,    // it cannot be encoded, or its bytes mean nothing: a row of isa/limits.h
+  preemption,  // the documents forbid it where threads may be preempted: reported when that is asked for
+};
+
+// Where a program is to run.
+struct Surroundings {
+  bool preemptible = false;  // its threads may be preempted in the middle
 };
 
 struct Rule {
@@ -49,10 +55,11 @@ struct Rule {
 std::vector<Rule> all();
 
 // Appends what `instruction` violates in `gen`. Sets no location.
-void validate(const isa::Gen& gen, const isa::Instruction& instruction, Diagnostics& diagnostics);
+void validate(const isa::Gen& gen, const isa::Instruction& instruction, Diagnostics& diagnostics,
+              const Surroundings& surroundings = {});
 
 // Appends what the instructions of `program` violate and then what the program as a whole does. The
 // location of each diagnostic is the byte offset of the instruction to blame.
-void validate(const isa::Program& program, Diagnostics& diagnostics);
+void validate(const isa::Program& program, Diagnostics& diagnostics, const Surroundings& surroundings = {});
 
 }  // namespace eugene::rules

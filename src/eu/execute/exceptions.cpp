@@ -72,6 +72,10 @@ std::uint32_t after_control_write(Machine& machine, const PreparedOp& op) {
   thread.control[3] = 0;                                // reserved: writes are dropped
   machine.read_control();
   if (!was_inside || machine.in_system_routine) return op.index + 1;
+  if (machine.routine_is_apart) {
+    machine.has_left = true;
+    return static_cast<std::uint32_t>(machine.prepared.ops.size());
+  }
   const auto back = machine.prepared.index_at((thread.control[2] & ~7U) - thread.ip_base);
   if (back) return *back;
   machine.raise(op, "AIP is an address where no instruction begins", "SNB PRM vol4 part2 6.3.3");

@@ -11,6 +11,7 @@
 #include "eu/execute/indirect.h"
 #include "eu/execute/lanes.h"
 #include "eu/execute/machine.h"
+#include "eu/saved_flow.h"
 #include "isa/state_registers.h"
 
 namespace eugene::eu {
@@ -67,9 +68,14 @@ std::uint32_t write_special(Machine& machine, const PreparedOp& op, const std::b
     clear_dependencies(machine, op, work);
     return op.index + 1;
   }
+  const bool is_notification = within(offsetof(Thread, notification), sizeof thread.notification);
+  if (is_notification && !machine.routine_is_apart) return op.index + 1;  // read-only but where a thread is restored
   op.destination.store(bytes_of(thread) + at, elements, op.destination, work);
   if (within(offsetof(Thread, control), sizeof thread.control)) {
     return after_control_write(machine, op);
+  } else if (within(offsetof(Thread, flow_control), sizeof thread.flow_control)) {
+    std::uint32_t* entry = flow_entry(thread, machine.program.instructions[op.index].dst);
+    if (entry != nullptr && machine.routine_is_apart) *entry = thread.flow_control[0];
   } else if (within(offsetof(Thread, address), sizeof thread.address)) {
     for (std::size_t i = 2; i < thread.address.size(); ++i) thread.address[i] &= 0xFFF;  // 5.3.4.4: 12 bits populated
   } else if (within(offsetof(Thread, ip_register), sizeof thread.ip_register)) {
@@ -228,6 +234,11 @@ const std::byte* fetch(Machine& machine, const PreparedOp& op, const SourcePlan&
 
 void refresh_registers(Machine& machine, const PreparedOp& op) {
   Thread& thread = machine.thread;
+  for (const isa::Operand& source : machine.program.instructions[op.index].src) {
+    if (!source.is_arf(isa::Arf::fc) || !machine.program.gen->has_writable_state) continue;
+    const std::uint32_t* entry = flow_entry(thread, source);
+    thread.flow_control.fill(entry == nullptr ? 0 : *entry);
+  }
   thread.ip_register[0] = thread.ip_base + op.ip;
   thread.channel_enables[0] = thread.running;
   // A clock of the thread's own, so that runs repeat: one tick an instruction.

@@ -93,6 +93,8 @@ class Machine {
   bool plain_floats = true;
   bool in_system_routine = false;  // cr0.0[31] before the current instruction
   bool exception_pending = false;  // an exception in cr0.1 is to be taken before the next instruction
+  bool routine_is_apart = false;   // run_system_routine()
+  bool has_left = false;           // and the routine has been left
   std::optional<Fault> fault;
 
  private:

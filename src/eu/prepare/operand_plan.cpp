@@ -181,7 +181,8 @@ Result<SourcePlan> OperandPlanner::source(const isa::Operand& operand, const Ele
   const Result<RegisterSpan> file = register_span(gen_, operand);
   if (!file) return std::unexpected(file.error());
   const bool whole_registers = operand.file != isa::RegFile::arf;
-  const unsigned begin = file->begin + (whole_registers ? operand.nr * kGrfBytes : 0U) + operand.subnr;
+  const unsigned subregister = file->has_entries ? 0 : operand.subnr;
+  const unsigned begin = file->begin + (whole_registers ? operand.nr * kGrfBytes : 0U) + subregister;
   if (begin + plan.reach > file->end) {
     if (whole_registers || operand.subnr + plan.reach > kGrfBytes)
       return fail("source region outside its register file", std::string(kRegionReference));
@@ -294,7 +295,8 @@ Result<DestinationPlan> OperandPlanner::destination() {
   const Result<RegisterSpan> file = register_span(gen_, dst);
   if (!file) return std::unexpected(file.error());
   if (file->read_only) return DestinationPlan{};  // dropped: 5.3.4.2
-  const unsigned begin = file->begin + (dst.file == isa::RegFile::arf ? 0U : dst.nr * kGrfBytes) + dst.subnr;
+  const unsigned subregister = file->has_entries ? 0 : dst.subnr;
+  const unsigned begin = file->begin + (dst.file == isa::RegFile::arf ? 0U : dst.nr * kGrfBytes) + subregister;
   plan.kind = DestinationPlan::Kind::direct;
   plan.offset = begin;
   plan.acts = file->acts_when_written;

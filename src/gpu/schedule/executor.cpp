@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "gpu/instruction_text.h"
+#include "gpu/schedule/context_save.h"
 #include "gpu/schedule/job.h"
 #include "gpu/schedule/payload.h"
 #include "gpu/schedule/suspended_walker.h"
@@ -90,6 +91,7 @@ Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource
     workers_[0]->attach(space);
     SuspendedWalkerPtr walker = std::exchange(*left, nullptr);
     walker->job.resume();
+    if (!move_state(*walker, Transfer::restore)) return end(*walker);
     return stay(std::move(walker), left);
   }
   if (workers_.empty()) workers_.push_back(std::make_unique<Worker>());
@@ -131,8 +133,40 @@ DispatchStats Executor::stay(SuspendedWalkerPtr walker, SuspendedWalkerPtr* left
     if (record != nullptr) options_.profiler->end(std::move(record), stats.threads);
     return stats;
   }
+  if (!move_state(*walker, Transfer::save)) return end(*walker);
   *left = std::move(walker);
   return DispatchStats{};
+}
+
+// Where the driver has given the context an image and a system routine, threads and local memory go there and come
+// back. False where they cannot, which ends the walker.
+bool Executor::move_state(SuspendedWalker& walker, Transfer transfer) {
+  const Dispatch& dispatch = *walker.job.dispatch;
+  if (dispatch.csr_base == 0 || dispatch.system_ip == 0) return true;
+  memory::View& view = *workers_[0]->view;
+  const std::uint64_t address = (dispatch.bases.instruction + dispatch.system_ip) & memory::kAddressMask;
+  const auto routine = kernels_.find(address, 0, view);
+  for (unsigned number = 0; number != walker.job.workers; ++number) {
+    Job::Place& place = walker.job.places[number];
+    if (!place.work || !place.work->group) continue;
+    SuspendedGroup& group = *place.work->group;
+    std::optional<ContextSave::Failure> failure;
+    if (routine) {
+      ContextSave context(*device_, dispatch.csr_base, (*routine)->kernel(), view);
+      failure = transfer == Transfer::save ? context.save(group, number) : context.restore(group, number);
+    } else {
+      failure = {.fault = {.what = "there is no system routine: " + routine.error().message}};
+    }
+    if (!failure) continue;
+    walker.result.add_fault({.group = group.index,
+                             .fault = {.fault = std::move(failure->fault),
+                                       .kernel_address = address,
+                                       .group = dispatch.group(group.index),
+                                       .thread = failure->thread,
+                                       .hint = "the kernel was preempted; see STATE_SIP and GPGPU_CSR_BASE_ADDRESS"}});
+    return false;
+  }
+  return true;
 }
 
 Result<SuspendedWalkerPtr> Executor::begin(const Program& program, const Dispatch& dispatch, memory::PageSource& space,

@@ -103,6 +103,8 @@ class Executor {
   DispatchStats stay(SuspendedWalkerPtr walker, SuspendedWalkerPtr* left);
   DispatchStats end(SuspendedWalker& walker);
   void explain(KernelFault& fault, const Substitute* substitute, memory::View& view) const;
+  enum class Transfer : std::uint8_t { save, restore };
+  bool move_state(SuspendedWalker& walker, Transfer transfer);
   WorkerResult run_job(Job& job);
 
   const Device* device_;

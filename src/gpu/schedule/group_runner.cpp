@@ -52,7 +52,7 @@ bool GroupRunner::run_left() {
     const SuspendedGroup& group = *work.group;
     index_ = group.index;
     group_ = job_.dispatch->group_dwords(index_);
-    worker_.threads = group.threads;
+    worker_.threads.copy(group.threads, job_.threads);
     std::ranges::copy(group.states, worker_.states.begin());
     std::ranges::copy(group.slm, worker_.slm.get());
     worker_.barrier = group.barrier;
@@ -78,7 +78,8 @@ void GroupRunner::leave(GroupRange rest) {
 // The same in the current group, which groups up to `end` follow.
 void GroupRunner::leave_group(std::uint64_t end) {
   SuspendedGroup group{.index = index_, .counted = counted_, .barrier = worker_.barrier};
-  group.threads = worker_.threads;
+  group.threads = eu::ThreadBlock(job_.threads, worker_.threads.variable_registers());
+  group.threads.copy(worker_.threads, job_.threads);
   group.states.assign(worker_.states.begin(), worker_.states.begin() + job_.threads);
   if (worker_.slm != nullptr)
     group.slm.assign(worker_.slm.get(), worker_.slm.get() + job_.dispatch->descriptor.slm_bytes);

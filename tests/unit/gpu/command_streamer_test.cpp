@@ -64,7 +64,6 @@ class CommandStreamerTest : public testing::Test {
   Registers registers_{clock_};
   std::vector<Dispatch> dispatches_;
   unsigned invalidations_ = 0;
-  bool preempts_ = false;
   std::vector<Diagnostic> suspicions_;
   CommandStreamer streamer_{
       isa::kGen9,
@@ -87,46 +86,6 @@ TEST(CommandTable, MediaPoolStateHasSixDwords) {
   ASSERT_NE(command, nullptr);
   EXPECT_EQ(command->form(isa::kGen9).shortest, 6U);
   EXPECT_EQ(command_length(command->form(isa::kGen9), kHeader), 6U);
-}
-
-// BXT PRM vol6 "GPGPU Context Switch": the commands at which preemption can occur, and nowhere else.
-TEST(CommandTable, SaysWhereContextsArePreempted) {
-  std::vector<std::string_view> points;
-  for (std::uint32_t opcode = 0; opcode < 0x10000; ++opcode) {
-    for (const std::uint32_t dword : {opcode << 23, opcode << 16 | 3U << 29}) {
-      if (dword >> 29 != 0 && dword >> 29 != 3) continue;
-      const Command* command = find_command(isa::kGen9, EngineKind::render, dword);
-      if (command != nullptr && command->preemption != Preemption::no) points.push_back(command->name);
-    }
-  }
-  std::ranges::sort(points);
-  points.erase(std::ranges::unique(points).begin(), points.end());
-  EXPECT_EQ(points, (std::vector<std::string_view>{"GPGPU_WALKER", "MEDIA_STATE_FLUSH", "MI_ARB_CHECK",
-                                                   "MI_SEMAPHORE_WAIT", "MI_WAIT_FOR_EVENT", "PIPE_CONTROL"}));
-  EXPECT_EQ(find_command(isa::kGen9, EngineKind::render, 0x7105'000D)->preemption, Preemption::anywhere);
-}
-
-TEST_F(CommandStreamerTest, MakesWayAtPreemptionPoints) {
-  constexpr std::uint32_t kArbCheck = 0x05U << 23;
-  preempts_ = true;
-  EXPECT_EQ(run({kLoadImm, kGpr0, 1, kArbCheck, kLoadImm, kGpr0, 2, 0x7004'0000, 0, kLoadImm, kGpr0, 3}),
-            StreamStatus::preempted);
-  EXPECT_EQ(registers_.read(kGpr0), 1U);
-  EXPECT_EQ(resume(), StreamStatus::preempted) << "MEDIA_STATE_FLUSH";
-  EXPECT_EQ(registers_.read(kGpr0), 2U);
-  EXPECT_EQ(resume(), StreamStatus::idle);
-  EXPECT_EQ(registers_.read(kGpr0), 3U);
-}
-
-TEST_F(CommandStreamerTest, MakesNoWayWhereArbitrationIsOff) {
-  constexpr std::uint32_t kArbCheck = 0x05U << 23;
-  constexpr std::uint32_t kArbOnOff = 0x08U << 23;
-  preempts_ = true;
-  EXPECT_EQ(run({kArbOnOff, kArbCheck, kLoadImm, kGpr0, 1, kArbOnOff | 1, kArbCheck, kLoadImm, kGpr0, 2}),
-            StreamStatus::preempted);
-  EXPECT_EQ(registers_.read(kGpr0), 1U);
-  EXPECT_EQ(resume(), StreamStatus::idle);
-  EXPECT_EQ(registers_.read(kGpr0), 2U);
 }
 
 TEST_F(CommandStreamerTest, RingEndsWhereHeadMeetsTail) {

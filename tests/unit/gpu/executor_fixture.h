@@ -72,6 +72,7 @@ struct DispatchShape {
   std::uint32_t right_mask = ~0U;
   std::uint32_t general_bytes = 0;      // bound of stateless accesses; 0: what is mapped
   std::vector<MediaPlace> places = {};  // of media threads, instead of groups
+  bool is_saved = false;                // where it is preempted: to the context image, by the routine
 };
 
 class TestGpu {
@@ -79,6 +80,8 @@ class TestGpu {
   static constexpr std::uint64_t kCode = 0x10'0000;
   static constexpr std::uint64_t kData = 0x100'0000;
   static constexpr std::uint64_t kDataBytes = 0x10'0000;
+  static constexpr std::uint64_t kRoutine = 0x8000;  // from kCode on
+  static constexpr std::uint64_t kImage = 0x200'0000;
 
   explicit TestGpu(std::shared_ptr<Tiers> tiers, unsigned workers = 1,
                    std::chrono::nanoseconds timeout = std::chrono::seconds(60))
@@ -87,13 +90,16 @@ class TestGpu {
       : pool_(workers), executor_(kDefaultDevice, pool_, options, clock_) {
     code_ = *memory_.map(kCode, 0x1'0000);
     data_ = *memory_.map(kData, kDataBytes);
+    image_ = *memory_.map(kImage, std::size_t{2} << 20);
   }
 
   // Puts `code` where the next dispatches find it.
   void load(std::span<const std::byte> code) {
-    std::ranges::fill(code_, std::byte{});
+    std::ranges::fill(code_.first(kRoutine), std::byte{});
     std::ranges::copy(code, code_.begin());
   }
+  void load_routine(std::span<const std::byte> code) { std::ranges::copy(code, code_.subspan(kRoutine).begin()); }
+  std::span<std::byte> image() const { return image_; }
 
   static Dispatch dispatch(const DispatchShape& shape) {
     return {.walker = {.simd = 8,
@@ -106,6 +112,8 @@ class TestGpu {
             .bases = {.general = kData,
                       .instruction = kCode,
                       .general_size = shape.general_bytes == 0 ? kDataBytes : shape.general_bytes},
+            .system_ip = shape.is_saved ? kRoutine : 0,
+            .csr_base = shape.is_saved ? kImage : 0,
             .cross_thread = std::vector<eu::Grf>(shape.constants),
             .places = shape.places};
   }
@@ -140,6 +148,7 @@ class TestGpu {
   memory::FlatMemory memory_;
   std::span<std::byte> code_;
   std::span<std::byte> data_;
+  std::span<std::byte> image_;
   WorkerPool pool_;
   Clock clock_{kDefaultDevice.timestamp_hz};
   Executor executor_;

@@ -163,6 +163,9 @@ class MediaBatch {
     poke(kBatch, commands_);
     commands_.clear();
     ring_.head = 0;
+    return resume(limit);
+  }
+  StreamStatus resume(std::chrono::milliseconds limit = std::chrono::seconds(5)) {
     return streamer_.run(ring_, std::chrono::steady_clock::now() + limit);
   }
   std::string error() const { return streamer_.error().message; }
@@ -193,6 +196,7 @@ class MediaBatch {
   unsigned state_invalidations = 0;
   std::vector<Diagnostic> suspicious;
   std::vector<std::string> skipped;
+  bool preempts = false;  // another context wants the engine
 
   Registers& registers() { return registers_; }
   const PipelineState& state() const { return streamer_.state(); }
@@ -214,6 +218,7 @@ class MediaBatch {
                    .invalidate = {},
                    .invalidate_states = [this] { ++state_invalidations; },
                    .cancelled = [this] { return cancelled; },
+                   .preempted = [this] { return preempts; },
                    .skipped = [this](std::string_view what) { skipped.emplace_back(what); },
                    .suspect = [this](const Diagnostic& what) { suspicious.push_back(what); }},
       registers_,

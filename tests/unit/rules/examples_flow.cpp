@@ -115,6 +115,7 @@ std::vector<Example> send_examples() {
        send_op(r(20), m(2), {.function = Sfid::spawner, .length = 1, .response = 1, .control = 0, .eot = true}), g6},
       {"eot.destination", gen9(spawner_end()),
        send_op(r(20), r(112), {.function = Sfid::spawner, .length = 1, .response = 1, .control = 0, .eot = true}), g9},
+      {"preemption.sampler_header", gen9({.length = 3, .header = true}), gen9(plain)},
       {"eot.sampler", gen6(spawner_end()), gen6({.function = Sfid::sampler, .eot = true})},
       {"eot.null_function", gen6(spawner_end()), gen6({.function = Sfid::null, .eot = true}), g6},
       {"eot.null_function", gen9(spawner_end()), gen9({.function = Sfid::null, .eot = true}), g9},

@@ -117,6 +117,7 @@ std::vector<Example> indirect_examples() {
       {"indirect.channels", source(16, indirect().rows(1, 0)), source(16, indirect(8).rows(1, 0)), GenId::gen9},
       {"indirect.exec_size_32", op(mov, 16, r(10).w(), {indirect().w().rows(4, 1)}),
        op(mov, 32, r(10).w(), {indirect().w().rows(4, 1)})},
+      {"preemption.one_index", source(16, indirect().rows(4, 1)), source(16, indirect().rows(8, 1))},
       {"indirect.group_alignment", source(8, indirect(2).rows(4, 1)), source(8, indirect(3).rows(4, 1))},
       {"indirect.subregister", offset_add(0), op(mov, 8, r(10), {indirect(16)})},
       {"indirect.offset", offset_add(511), offset_add(512)},

@@ -41,15 +41,19 @@ std::set<std::string> broken(const Diagnostics& diagnostics) {
   return rules;
 }
 
-std::set<std::string> broken(const Gen& gen, const Instruction& instruction) {
+// The rules of one phase hold in some surroundings alone.
+Surroundings surroundings_of(std::string_view rule) { return {.preemptible = rule.starts_with("preemption.")}; }
+
+std::set<std::string> broken(const Gen& gen, const Instruction& instruction, const Surroundings& surroundings = {}) {
   Diagnostics diagnostics;
-  validate(gen, instruction, diagnostics);
+  validate(gen, instruction, diagnostics, surroundings);
   return broken(diagnostics);
 }
 
-std::set<std::string> broken(const Gen& gen, const std::vector<Instruction>& instructions) {
+std::set<std::string> broken(const Gen& gen, const std::vector<Instruction>& instructions,
+                             const Surroundings& surroundings = {}) {
   Diagnostics diagnostics;
-  validate(testing::program(instructions, gen), diagnostics);
+  validate(testing::program(instructions, gen), diagnostics, surroundings);
   return broken(diagnostics);
 }
 
@@ -75,19 +79,21 @@ void for_each_example(const std::vector<Row>& rows, Check check) {
 
 TEST(Validate, GoodExamplesKeepEveryRule) {
   for_each_example(all_examples(), [](const Gen& gen, const Example& example) {
-    EXPECT_EQ(broken(gen, example.good), Names{}) << gen.name << " good example of " << example.rule;
+    EXPECT_EQ(broken(gen, example.good, surroundings_of(example.rule)), Names{})
+        << gen.name << " good example of " << example.rule;
   });
   for_each_example(examples::program_examples(), [](const Gen& gen, const ProgramExample& example) {
-    EXPECT_EQ(broken(gen, example.good), Names{}) << gen.name << " good example of " << example.rule;
+    EXPECT_EQ(broken(gen, example.good, surroundings_of(example.rule)), Names{})
+        << gen.name << " good example of " << example.rule;
   });
 }
 
 TEST(Validate, BadExamplesBreakExactlyTheirRule) {
   for_each_example(all_examples(), [](const Gen& gen, const Example& example) {
-    EXPECT_EQ(broken(gen, example.bad), Names{std::string{example.rule}}) << gen.name;
+    EXPECT_EQ(broken(gen, example.bad, surroundings_of(example.rule)), Names{std::string{example.rule}}) << gen.name;
   });
   for_each_example(examples::program_examples(), [](const Gen& gen, const ProgramExample& example) {
-    EXPECT_EQ(broken(gen, example.bad), Names{std::string{example.rule}}) << gen.name;
+    EXPECT_EQ(broken(gen, example.bad, surroundings_of(example.rule)), Names{std::string{example.rule}}) << gen.name;
   });
 }
 
@@ -204,6 +210,17 @@ TEST(Validate, SaysWhatWhichOperandWhereAndWhatInstead) {
   EXPECT_EQ(diagnostics[0].reference, "SNB PRM vol4 part2 5.3.10 rule 3");
   EXPECT_EQ(diagnostics[0].severity, Severity::error);
   EXPECT_FALSE(diagnostics[0].hint.empty());
+}
+
+TEST(Validate, ReportsWhatPreemptionForbidsWhenAsked) {
+  using namespace examples;
+  const Instruction load = send_op(r(10), r(12), {.function = Sfid::sampler, .length = 1, .response = 4});
+  Diagnostics diagnostics;
+  validate(kGen9, load, diagnostics);
+  EXPECT_TRUE(diagnostics.empty());
+  validate(kGen9, load, diagnostics, {.preemptible = true});
+  ASSERT_EQ(diagnostics.size(), 1U);
+  EXPECT_EQ(diagnostics[0].rule, "preemption.sampler_header");
 }
 
 TEST(Validate, NamesTheInstructionInTextAndSection) {
