@@ -72,7 +72,6 @@ class CommandStreamerTest : public testing::Test {
                      return {};
                    },
                    .invalidate = [this] { ++invalidations_; },
-                   .preempted = [this] { return preempts_; },
                    .suspect = [this](const Diagnostic& what) { suspicions_.push_back(what); },
                    .l3_bank = &memory::kMultiBank},
       registers_, ppgtt_view_, ggtt_view_};
