@@ -35,7 +35,7 @@ def main():
         for turn in range(MOST_RUNS):
             status, preemptions, kernels = run(eugene, suite, gpu, tier, group, 7 + 13 * turn)
             so_far += preemptions
-            names |= {kernel.get("code") or kernel.get("name") for kernel in kernels}
+            names |= {(gpu, kernel["file"]) for kernel in kernels}
             if status != 0:
                 failed.append((gpu, tier[0], group, 7 + 13 * turn))
             if status != 0 or so_far >= wanted // len(work):
