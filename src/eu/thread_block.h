@@ -33,7 +33,9 @@ class ThreadBlock {
     return {reinterpret_cast<std::byte*>(&storage_[index * lines_]), sizeof(Thread) + registers_ * kGrfBytes};
   }
   // As many of `from`, which have as many variables, with these.
-  void copy(const ThreadBlock& from, unsigned count) { std::copy_n(from.storage_.begin(), count * lines_, storage_.begin()); }
+  void copy(const ThreadBlock& from, unsigned count) {
+    std::copy_n(from.storage_.begin(), count * lines_, storage_.begin());
+  }
   void clear_variables(unsigned index) { std::ranges::fill(bytes(index).subspan(sizeof(Thread)), std::byte{0}); }
 
  private:
