@@ -95,7 +95,10 @@ void Queue::work(const std::stop_token& stop) {
       pause = std::clamp(pause * 2, kShortestPause, kLongestPause);
     }
   }
-  for (Request& request : ready) lose(request);
+  for (Request& request : ready) {
+    if (request.started) request.slot->state.reset();  // in the middle of it; another queue may use the slot
+    lose(request);
+  }
 }
 
 // What a request waits for has at least its priority.
