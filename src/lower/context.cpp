@@ -17,8 +17,7 @@ isa::Operand flag_register() { return architecture(isa::Arf::f, 0, 0, isa::Type:
 std::vector<bool> targets_of(const visa::Kernel& kernel) {
   std::vector<bool> found(kernel.labels.size());
   for (const visa::Instruction& each : kernel.instructions) {
-    const std::string_view page = visa::forms()[each.form].page;
-    if (page == "LABEL" || page == "SUBROUTINE") continue;
+    if (visa::defines_label(visa::forms()[each.form])) continue;
     for (const visa::Operand& operand : each.operands) {
       const auto* label = std::get_if<visa::LabelReference>(&operand);
       if (label != nullptr && label->label < found.size()) found[label->label] = true;
@@ -99,6 +98,21 @@ isa::Instruction Context::for_channels(const Op& op, isa::Opcode opcode) const {
   native.channel_offset = static_cast<std::uint8_t>(op.channel_offset());
   native.no_mask = op.no_mask();
   return native;
+}
+
+void Context::jump(const isa::Instruction& predicated, bool where_false, LabelId to) {
+  isa::Instruction& jump = out_.branch(isa::Opcode::jmpi, to);
+  jump.no_mask = true;
+  jump.pred_control = predicated.pred_control;
+  jump.pred_inverse = predicated.pred_inverse != where_false;
+  jump.flag_subnr = predicated.flag_subnr;
+}
+
+LabelId Context::skip_unless(isa::Instruction& native) {
+  const LabelId past = out_.new_label();
+  if (native.pred_control != isa::PredControl::none) jump(native, true, past);
+  native.pred_control = isa::PredControl::none;
+  return past;
 }
 
 // A predicate of sixteen elements serves either half of 32 channels: f0.1 is where channel 16 finds bit 0 of f0.

@@ -85,6 +85,11 @@ class Context {
   isa::Instruction for_channels(const Op& op, isa::Opcode opcode) const;
   // Makes the predicate of `op` that of `instruction`.
   Result<void> predicate(const Op& op, isa::Instruction& instruction);
+  // A jump of the thread under the predicate of `predicated`, or where that is false.
+  void jump(const isa::Instruction& predicated, bool where_false, LabelId to);
+  // The predicate of a scalar instruction decides for all channels that run: where it is false, the thread jumps to the
+  // label that is returned and has still to be placed. `native`, a branch, then has no predicate.
+  LabelId skip_unless(isa::Instruction& native);
   // The bits of a predicate to f0; the flag subregister for an instruction with that channel offset.
   Result<unsigned> load_flag(std::uint32_t variable, unsigned channel_offset);
   Result<void> store_flag(std::uint32_t variable);

@@ -30,16 +30,12 @@ Result<void> lower_label(Context& context, const Op& op, const Row& /*row*/) {
   return {};
 }
 
-Result<void> lower_jump(Context& context, const Op& op, const Row& row) {
+Result<void> lower_jump(Context& context, const Op& op, const Row& /*row*/) {
   const auto* label = op.get<visa::LabelReference>(Field::label);
   if (label == nullptr) return fail("its label is missing");
   isa::Instruction native;
   if (auto done = context.predicate(op, native); !done) return done;
-  isa::Instruction& jump = context.out().branch(row.opcode, context.label(label->label));
-  jump.no_mask = true;
-  jump.pred_control = native.pred_control;
-  jump.pred_inverse = native.pred_inverse;
-  jump.flag_subnr = native.flag_subnr;
+  context.jump(native, false, context.label(label->label));
   return {};
 }
 
@@ -53,23 +49,15 @@ Result<void> lower_goto(Context& context, const Op& op, const Row& /*row*/) {
   isa::Instruction native = context.for_channels(op, backward ? isa::Opcode::goto_ : isa::Opcode::halt);
   native.branch_control = backward;
   if (auto done = context.predicate(op, native); !done) return done;
-  const bool is_uniform = op.lanes() == 1;
-  const LabelId past = out.new_label();
-  if (is_uniform) {
-    if (native.pred_control != isa::PredControl::none) {
-      isa::Instruction& skip = out.branch(isa::Opcode::jmpi, past);
-      skip.no_mask = true;
-      skip.pred_control = native.pred_control;
-      skip.pred_inverse = !native.pred_inverse;
-      skip.flag_subnr = native.flag_subnr;
-    }
-    native.pred_control = isa::PredControl::none;
+  std::optional<LabelId> past;
+  if (op.lanes() == 1) {
+    past = context.skip_unless(native);
     native.exec_size = isa::kMaxChannels;
     native.channel_offset = 0;
     native.no_mask = false;
   }
   out.branch(native.opcode, context.label(label->label)) = native;
-  out.place(past);
+  if (past) out.place(*past);
   if (backward) out.add_join();
   return {};
 }

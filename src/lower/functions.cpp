@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "lower/handlers.h"
+#include "lower/routines.h"
 
 namespace eugene::lower {
 namespace {
@@ -40,33 +41,6 @@ Result<Function*> function_of(Context& context, const Op& op) {
   return &context.functions().add({.kernel = *kernel,
                                    .entry = context.out().new_label(),
                                    .return_byte = context.layout().add_registers(1) * isa::kRegisterBytes});
-}
-
-// The call itself. A scalar one takes all channels of the thread along, or by its predicate none.
-struct Call {
-  isa::Instruction native;
-  LabelId past;
-};
-Result<Call> begin_call(Context& context, const Op& op) {
-  Call call{.native = context.for_channels(op, isa::Opcode::call), .past = context.out().new_label()};
-  call.native.dst = packed(isa::Type::ud, context.functions().return_slot(context.layout()));
-  if (auto done = context.predicate(op, call.native); !done) return std::unexpected(done.error());
-  if (op.lanes() != 1) return call;
-  if (call.native.pred_control != isa::PredControl::none) {
-    isa::Instruction& skip = context.out().branch(isa::Opcode::jmpi, call.past);
-    skip.no_mask = true;
-    skip.pred_control = call.native.pred_control;
-    skip.pred_inverse = !call.native.pred_inverse;
-    skip.flag_subnr = call.native.flag_subnr;
-  }
-  call.native.pred_control = isa::PredControl::none;
-  call.native.exec_size = 2;  // the thread's channels, and what is written is two dwords
-  return call;
-}
-
-void end_call(Context& context, const Call& call) {
-  context.out().place(call.past);
-  context.forget_flags();
 }
 
 }  // namespace
@@ -126,7 +100,7 @@ Result<void> lower_fcall(Context& context, const Op& op, const Row& /*row*/) {
   if (!function) return std::unexpected(function.error());
   if (auto done = check_sizes(op, *(*function)->kernel); !done) return done;
   if (Function* caller = context.functions().current()) caller->calls.push_back(*function);
-  auto call = begin_call(context, op);
+  auto call = begin_call(context, op, context.functions().return_slot(context.layout()));
   if (!call) return std::unexpected(call.error());
   context.out().branch(isa::Opcode::call, (*function)->entry) = call->native;
   end_call(context, *call);
@@ -143,7 +117,7 @@ Result<void> lower_ifcall(Context& context, const Op& op, const Row& /*row*/) {
   const isa::Operand distance = scalar(isa::Type::ud, *place);
   const isa::Operand here = scalar(isa::Type::ud, *place + isa::kRegisterBytes);
   const LabelId at = out.new_label();
-  auto call = begin_call(context, op);
+  auto call = begin_call(context, op, context.functions().return_slot(context.layout()));
   if (!call) return std::unexpected(call.error());
   out.scalar_op(isa::Opcode::mov, distance, *address);
   out.address(at, here);

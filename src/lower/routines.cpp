@@ -26,6 +26,21 @@ void end_routine(Context& context, bool is_last) {
   }
 }
 
+Result<Call> begin_call(Context& context, const Op& op, std::uint32_t return_byte) {
+  Call call{.native = context.for_channels(op, isa::Opcode::call), .past = {}};
+  call.native.dst = packed(isa::Type::ud, return_byte);
+  if (auto done = context.predicate(op, call.native); !done) return std::unexpected(done.error());
+  if (op.lanes() != 1) return call;
+  call.past = context.skip_unless(call.native);
+  call.native.exec_size = 2;  // the thread's channels, and what is written is two dwords
+  return call;
+}
+
+void end_call(Context& context, const Call& call) {
+  if (call.past) context.out().place(*call.past);
+  context.forget_flags();
+}
+
 Result<void> lower_routine(Context& context, const Op& op, const Row& row) {
   const auto* label = op.get<visa::LabelReference>(Field::label);
   if (label == nullptr) return fail("its label is missing");
@@ -38,12 +53,10 @@ Result<void> lower_call(Context& context, const Op& op, const Row& /*row*/) {
   const auto* label = op.get<visa::LabelReference>(Field::label);
   if (label == nullptr) return fail("its label is missing");
   if (op.form.is_composable) return fail("calls of composable contexts are not executed");
-  isa::Instruction native = context.for_channels(op, isa::Opcode::call);
-  if (auto done = context.predicate(op, native); !done) return done;
-  if (op.lanes() == 1) native.exec_size = 2;  // the thread's channels, and what is written is two dwords
-  native.dst = packed(isa::Type::ud, context.routine(label->label).return_byte);
-  context.out().branch(isa::Opcode::call, context.label(label->label)) = native;
-  context.forget_flags();
+  const auto call = begin_call(context, op, context.routine(label->label).return_byte);
+  if (!call) return std::unexpected(call.error());
+  context.out().branch(isa::Opcode::call, context.label(label->label)) = call->native;
+  end_call(context, *call);
   return {};
 }
 

@@ -60,7 +60,7 @@ constexpr Row kRows[] = {
     {"FBH", lower_alu, isa::Opcode::fbh},
     {"SUBROUTINE", lower_routine},
     {"LABEL", lower_label},
-    {"JMP", lower_jump, isa::Opcode::jmpi},
+    {"JMP", lower_jump},
     {"CALL", lower_call},
     {"RET", lower_return},
     {"OWORD_LD", lower_oword},

@@ -42,4 +42,7 @@ int position_of(const Form& form, Field field);
 
 const Page& page_of(const Form& form);
 
+// LABEL and SUBROUTINE: the form has nothing but the label of the place where it stands.
+inline bool defines_label(const Form& form) { return form.fields.size() == 1 && form.fields[0] == Field::label; }
+
 }  // namespace eugene::visa

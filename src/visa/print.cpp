@@ -84,7 +84,7 @@ void print_kernel(const Module& module, const Kernel& kernel, std::string& out) 
     out += ".kernel_attr " + print_attribute(a) + "\n";
   }
   for (const Instruction& i : kernel.instructions) {
-    const bool is_place = forms()[i.form].page == "LABEL" || forms()[i.form].page == "SUBROUTINE";
+    const bool is_place = defines_label(forms()[i.form]);
     out += (is_place ? "\n" : "    ") + print(kernel, i) + "\n";
   }
 }
@@ -189,7 +189,7 @@ std::string quoted(std::string_view text) {
 
 std::string print(const Kernel& kernel, const Instruction& instruction) {
   const Form& form = forms()[instruction.form];
-  if (form.page == "LABEL" || form.page == "SUBROUTINE") {
+  if (defines_label(form)) {
     const std::size_t label = std::get<LabelReference>(instruction.operands[0]).label;
     const std::string name = label < kernel.labels.size() ? kernel.labels[label].name : "?";
     return form.page == "LABEL" ? name + ":" : fmt::format(".function {}\n\n{}:", quoted(name), name);
