@@ -62,7 +62,8 @@ InitialReads all_registers(const isa::Gen& gen) {
 }  // namespace
 
 InitialReads find_initial_reads(const isa::Program& program, const PreparedProgram& prepared) {
-  constexpr std::size_t kMost = 20'000'000;  // which takes a tenth of a second
+  // The analysis takes as many steps as the product of both; beyond this many it is not worth what it saves.
+  constexpr std::size_t kMost = 20'000'000;
   if (prepared.ops.size() * cell_count(*program.gen) > kMost) return all_registers(*program.gen);
   InitialReads reads;
   for (const PreparedOp& op : prepared.ops) {

@@ -29,24 +29,24 @@ void mark(Bytes& bytes, std::size_t begin, std::size_t count) {
 void mark_cells(Bytes& bytes, std::size_t first, std::size_t count) {
   for (std::size_t i = first; i < first + count && i < bytes.size(); ++i) bytes[i] = ~0U;
 }
+// All that indirect operands reach: the GRF, and the variables of vISA.
+void mark_general(Bytes& bytes) {
+  mark_cells(bytes, 0, kGrfCount);
+  mark_cells(bytes, kCellCount, bytes.size() - kCellCount);
+}
 // The cell of the first register of a direct operand of a message.
 std::size_t first_cell(const isa::Operand& operand) {
-  if (operand.is_mrf()) return kFirstMrf + operand.nr;
-  return operand.nr < kGrfCount ? operand.nr : kCellCount + (operand.nr - kGrfCount);
+  return operand.is_mrf() ? kFirstMrf + operand.nr : *cell_at(grf_offset(operand.nr));
 }
 
 }  // namespace
 
 void RegisterUse::mark_message(Bytes& bytes, const isa::Operand& operand, std::size_t count) const {
   if (operand.is_null()) return;
-  if (!operand.indirect) {
-    const std::size_t first = first_cell(operand);
-    const std::size_t end = first >= kCellCount ? cells() : operand.is_mrf() ? kFirstMrf + kMrfCount : kGrfCount;
-    if (first < end) mark_cells(bytes, first, std::min(count, end - first));
-    return;
-  }
-  mark_cells(bytes, operand.is_mrf() ? kFirstMrf : 0, operand.is_mrf() ? kMrfCount : kGrfCount);
-  mark_cells(bytes, kCellCount, cells() - kCellCount);
+  if (operand.indirect) return operand.is_mrf() ? mark_cells(bytes, kFirstMrf, kMrfCount) : mark_general(bytes);
+  const std::size_t first = first_cell(operand);
+  const std::size_t end = first >= kCellCount ? cells() : operand.is_mrf() ? kFirstMrf + kMrfCount : kGrfCount;
+  if (first < end) mark_cells(bytes, first, std::min(count, end - first));
 }
 
 Bytes RegisterUse::read(const PreparedOp& op) const {
@@ -68,9 +68,7 @@ void RegisterUse::read(const SourcePlan& plan, Bytes& bytes) const {
       for (unsigned i = 0; i < plan.lanes.count; ++i) mark(bytes, place(plan, i), plan.element_bytes);
       return;
     case SourcePlan::Kind::indirect:
-    case SourcePlan::Kind::rows:
-      mark_cells(bytes, kCellCount, bytes.size() - kCellCount);
-      return mark_cells(bytes, 0, kGrfCount);
+    case SourcePlan::Kind::rows: return mark_general(bytes);
     case SourcePlan::Kind::accumulator: return mark_cells(bytes, kFirstAccumulator, kCellCount - kFirstAccumulator);
   }
 }
