@@ -41,7 +41,7 @@ class Differences {
 // Memory is as it was before, and is so again afterwards.
 std::optional<LastWrite> last_write(const ComparedRuns::Run& run, const std::byte* host, memory::PageSource& space) {
   WriteWatch watch(host);
-  for (int n = 0; n < 2; ++n) {
+  for (int n = 0; n == 0 || (n == 1 && watch.has_changed()); ++n) {
     WriteJournal journal(space);
     watch.begin_run();
     if (!run(journal, &watch)) return std::nullopt;

@@ -2,19 +2,18 @@
 
 #include <cstring>
 
+#include "eu/register_file.h"
 #include "isa/message/registers.h"
 
 namespace eugene::gpu {
 namespace {
 
-// The registers of a send's payloads, one after the other, without the variables of vISA: `state` is followed by these.
-void append(std::vector<eu::Grf>& payload, const isa::Operand& operand, unsigned count, const eu::Thread& state) {
+// Appends the registers of a send's payload.
+void append(std::vector<eu::Grf>& payload, const isa::Gen& gen, const isa::Operand& operand, unsigned count,
+            eu::Thread& state) {
   if (operand.file != isa::RegFile::grf || operand.indirect) return;
-  for (unsigned n = 0; n < count; ++n) {
-    const unsigned number = operand.nr + n;
-    const auto* variables = reinterpret_cast<const eu::Grf*>(&state + 1);
-    payload.push_back(number < eu::kGrfCount ? state.grf[number] : variables[number - eu::kGrfCount]);
-  }
+  if (const auto registers = eu::general_registers(gen, state, operand.nr, count))
+    payload.insert(payload.end(), registers->begin(), registers->end());
 }
 
 }  // namespace
@@ -38,7 +37,7 @@ void WriteWatch::end_turn() {
 }
 
 void WriteWatch::end_instruction(const isa::Program& program, std::uint32_t ip, const GroupId& group, unsigned thread,
-                                 const eu::Thread& state) {
+                                 eu::Thread& state) {
   if (!changed()) return;
   found_ = LastWrite{.ip = ip, .instruction = {}, .group = group, .thread = thread, .payload = {}};
   const auto index = program.index_at(ip);
@@ -46,9 +45,9 @@ void WriteWatch::end_instruction(const isa::Program& program, std::uint32_t ip, 
   const isa::Instruction& instruction = program.instructions[*index];
   if (!isa::is_send(instruction)) return;
   const isa::MessageRegisters registers = isa::message_registers(instruction);
-  append(found_->payload, instruction.src[0], registers.payload, state);
+  append(found_->payload, *program.gen, instruction.src[0], registers.payload, state);
   if (instruction.row().format == isa::Format::split_send)
-    append(found_->payload, instruction.src[1], registers.extended_payload, state);
+    append(found_->payload, *program.gen, instruction.src[1], registers.extended_payload, state);
 }
 
 }  // namespace eugene::gpu

@@ -25,8 +25,10 @@ class WriteWatch {
   // After a turn, and after each instruction of one that is run by instructions, which was at `ip` of `program`.
   void end_turn();
   void end_instruction(const isa::Program& program, std::uint32_t ip, const GroupId& group, unsigned thread,
-                       const eu::Thread& state);
+                       eu::Thread& state);
 
+  // After the first run: whether there is anything to look for in a second one.
+  bool has_changed() const { return last_turn_.has_value(); }
   // After both runs.
   const std::optional<LastWrite>& found() const { return found_; }
 
