@@ -92,12 +92,12 @@ Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource
     SuspendedWalkerPtr walker = std::exchange(*left, nullptr);
     walker->job.resume();
     if (!move_state(*walker, Transfer::restore)) return end(*walker);
-    return stay(std::move(walker), left);
+    return run_walker(std::move(walker), left);
   }
   if (workers_.empty()) workers_.push_back(std::make_unique<Worker>());
   const auto kernel = kernels_.find(dispatch.kernel_address(), start_control(dispatch), workers_[0]->attach(space));
   if (!kernel) return std::unexpected(kernel.error());
-  const Program machine_code{.kernel = *kernel, .tiers = tiers_.get(), .counted = kernel->get()};
+  const ExecutedProgram machine_code{.kernel = *kernel, .tiers = tiers_.get(), .counted = kernel->get()};
   if (!options_.find_substitute) return run_program(machine_code, dispatch, space, states, left);
   SubstituteKernel& visa = substitute_of(*kernel);
   if (visa.substitute == nullptr) return run_program(machine_code, dispatch, space, states, left);
@@ -107,20 +107,21 @@ Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource
       dispatch, space, states, left);
 }
 
-Result<DispatchStats> Executor::run_program(const Program& program, const Dispatch& dispatch, memory::PageSource& space,
-                                            memory::StateCache* states, SuspendedWalkerPtr* left) {
+Result<DispatchStats> Executor::run_program(const ExecutedProgram& program, const Dispatch& dispatch,
+                                            memory::PageSource& space, memory::StateCache* states,
+                                            SuspendedWalkerPtr* left) {
   Result<SuspendedWalkerPtr> begun = begin(program, dispatch, space, states);
   if (!begun) return std::unexpected(begun.error());
   (*begun)->job.may_leave = left != nullptr && options_.profiler == nullptr;  // a record is of one stay
-  return stay(std::move(*begun), left);
+  return run_walker(std::move(*begun), left);
 }
 
-// What a walker does on the machine until it ends or is preempted.
-DispatchStats Executor::stay(SuspendedWalkerPtr walker, SuspendedWalkerPtr* left) {
+// Until the walker ends or is preempted.
+DispatchStats Executor::run_walker(SuspendedWalkerPtr walker, SuspendedWalkerPtr* left) {
   const SteadyTime start = std::chrono::steady_clock::now();
   std::unique_ptr<profile::DispatchRecord> record;
   if (options_.profiler != nullptr) {
-    const TieredKernel& kernel = *walker->job.kernel;
+    const TieredKernel& kernel = *walker->job.program.kernel;
     record = options_.profiler->begin(machine_of(*device_, *walker->job.dispatch), kernel.kernel(), kernel.bytes(),
                                       walker->job.groups);
     walker->job.record = record.get();
@@ -169,8 +170,8 @@ bool Executor::move_state(SuspendedWalker& walker, Transfer transfer) {
   return true;
 }
 
-Result<SuspendedWalkerPtr> Executor::begin(const Program& program, const Dispatch& dispatch, memory::PageSource& space,
-                                           memory::StateCache* states) {
+Result<SuspendedWalkerPtr> Executor::begin(const ExecutedProgram& program, const Dispatch& dispatch,
+                                           memory::PageSource& space, memory::StateCache* states) {
   const unsigned threads = dispatch.threads_of_group();
   if (threads > device_->max_group_threads()) {
     return eugene::fail(
@@ -190,8 +191,7 @@ Result<SuspendedWalkerPtr> Executor::begin(const Program& program, const Dispatc
       new SuspendedWalker{.job = {.device = device_,
                                   .dispatch = &dispatch,
                                   .space = &space,
-                                  .tiers = program.tiers,
-                                  .kernel = kernel,
+                                  .program = program,
                                   .groups = groups,
                                   .start = start,
                                   .deadline = deadline(),
@@ -201,9 +201,6 @@ Result<SuspendedWalkerPtr> Executor::begin(const Program& program, const Dispatc
                                   .thread_channels = thread_channels,
                                   .taken = std::clamp<std::uint64_t>(groups / kTakesPerWorker / workers, 1, kMostTaken),
                                   .environment = environment(dispatch),
-                                  .watch = program.watch,
-                                  .substitute = program.substitute,
-                                  .counted = program.counted,
                                   .places = std::vector<Job::Place>(workers)}});
   Job& job = walker->job;
   job.environment.states = states;
@@ -217,25 +214,25 @@ Result<SuspendedWalkerPtr> Executor::begin(const Program& program, const Dispatc
 }
 
 DispatchStats Executor::end(SuspendedWalker& walker) {
-  const std::shared_ptr<TieredKernel>& kernel = walker.job.kernel;
+  const std::shared_ptr<TieredKernel>& kernel = walker.job.program.kernel;
   WorkerResult& result = walker.result;
   memory::View& view = *workers_[0]->view;
   DispatchStats stats{.groups = result.groups,
                       .time = walker.time,
                       .preemptions = walker.job.preemptions,
-                      .is_visa = walker.job.substitute != nullptr};
+                      .is_visa = walker.job.program.substitute != nullptr};
   for (const TierCounts& tier : {result.interpreted, result.compiled}) {
     stats.threads += tier.threads;
     stats.instructions += tier.instructions;
     stats.lane_operations += tier.lane_operations;
   }
-  if (result.fault) explain(stats.fault.emplace(std::move(result.fault->fault)), walker.job.substitute, view);
+  if (result.fault) explain(stats.fault.emplace(std::move(result.fault->fault)), walker.job.program.substitute, view);
   for (auto& [ip, each] : result.passed) {
     passed_[kernel].push_back(ip);
-    explain(stats.passed.emplace_back(std::move(each.fault)), walker.job.substitute, view);
+    explain(stats.passed.emplace_back(std::move(each.fault)), walker.job.program.substitute, view);
   }
-  if (walker.job.counted != nullptr)
-    walker.job.counted->count_dispatch(result.interpreted, result.compiled, stats.time);
+  if (walker.job.program.counted != nullptr)
+    walker.job.program.counted->count_dispatch(result.interpreted, result.compiled, stats.time);
   return stats;
 }
 

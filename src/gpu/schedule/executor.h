@@ -54,6 +54,16 @@ struct ExecutorOptions {
   std::chrono::nanoseconds progress_after{std::chrono::seconds(5)};
 };
 
+// What a dispatch executes, and how.
+struct ExecutedProgram {
+  std::shared_ptr<TieredKernel> kernel;
+  Tiers* tiers;
+  const Substitute* substitute = nullptr;  // what `kernel` is instead of machine code; null: it is that
+  unsigned most_workers = ~0U;
+  WriteWatch* watch = nullptr;      // of memory; null: nothing is watched
+  TieredKernel* counted = nullptr;  // whose statistics this belongs to; null: nobody's
+};
+
 struct Job;
 struct Worker;
 struct WorkerResult;
@@ -79,28 +89,20 @@ class Executor {
   bool is_preempted() const;
 
  private:
-  // What is executed, and how.
-  struct Program {
-    std::shared_ptr<TieredKernel> kernel;
-    Tiers* tiers;
-    const Substitute* substitute = nullptr;  // null: machine code
-    unsigned most_workers = ~0U;
-    WriteWatch* watch = nullptr;
-    TieredKernel* counted = nullptr;  // whose statistics this belongs to; null: nobody's
-  };
   struct SubstituteKernel {
     std::shared_ptr<const Substitute> substitute;  // null: there is none
     std::shared_ptr<TieredKernel> kernel;
     bool is_reported = false;  // it differs from the machine code
   };
   SubstituteKernel& substitute_of(const std::shared_ptr<TieredKernel>& kernel);
-  Result<DispatchStats> run_program(const Program& program, const Dispatch& dispatch, memory::PageSource& space,
+  Result<DispatchStats> run_program(const ExecutedProgram& program, const Dispatch& dispatch, memory::PageSource& space,
                                     memory::StateCache* states, SuspendedWalkerPtr* left = nullptr);
-  Result<DispatchStats> compare_programs(const Program& machine_code, SubstituteKernel& visa, const Dispatch& dispatch,
-                                         memory::PageSource& space, memory::StateCache* states);
-  Result<SuspendedWalkerPtr> begin(const Program& program, const Dispatch& dispatch, memory::PageSource& space,
+  Result<DispatchStats> compare_programs(const ExecutedProgram& machine_code, SubstituteKernel& visa,
+                                         const Dispatch& dispatch, memory::PageSource& space,
+                                         memory::StateCache* states);
+  Result<SuspendedWalkerPtr> begin(const ExecutedProgram& program, const Dispatch& dispatch, memory::PageSource& space,
                                    memory::StateCache* states);
-  DispatchStats stay(SuspendedWalkerPtr walker, SuspendedWalkerPtr* left);
+  DispatchStats run_walker(SuspendedWalkerPtr walker, SuspendedWalkerPtr* left);
   DispatchStats end(SuspendedWalker& walker);
   void explain(KernelFault& fault, const Substitute* substitute, memory::View& view) const;
   enum class Transfer : std::uint8_t { save, restore };

@@ -18,10 +18,10 @@ Executor::SubstituteKernel& Executor::substitute_of(const std::shared_ptr<Tiered
   return found;
 }
 
-Result<DispatchStats> Executor::compare_programs(const Program& machine_code, SubstituteKernel& visa,
+Result<DispatchStats> Executor::compare_programs(const ExecutedProgram& machine_code, SubstituteKernel& visa,
                                                  const Dispatch& dispatch, memory::PageSource& space,
                                                  memory::StateCache* states) {
-  const auto run = [&](Program program, memory::PageSource& on, WriteWatch* watch) {
+  const auto run = [&](ExecutedProgram program, memory::PageSource& on, WriteWatch* watch) {
     program.most_workers = 1;
     program.watch = watch;
     if (watch != nullptr) {
@@ -31,7 +31,7 @@ Result<DispatchStats> Executor::compare_programs(const Program& machine_code, Su
     }
     return run_program(program, dispatch, on, states);
   };
-  const Program other{.kernel = visa.kernel, .tiers = tiers_.get(), .substitute = visa.substitute.get()};
+  const ExecutedProgram other{.kernel = visa.kernel, .tiers = tiers_.get(), .substitute = visa.substitute.get()};
   const std::uint64_t scratch_of_thread = std::uint64_t{1024} << dispatch.vfe.scratch_size_code;
   auto done =
       compare({.visa = [&](memory::PageSource& on, WriteWatch* watch) { return run(other, on, watch); },

@@ -15,7 +15,8 @@ namespace eugene::gpu {
 
 WorkerResult GroupRunner::run() {
   job_.begin_work();
-  worker_.runner.begin(*job_.tiers, *job_.kernel, job_.thread_channels, [this] { return job_.time_left(); });
+  worker_.runner.begin(*job_.program.tiers, *job_.program.kernel, job_.thread_channels,
+                       [this] { return job_.time_left(); });
   if (const std::uint64_t often = job_.options->preempt_instructions; often != 0 && job_.may_leave) {
     std::minstd_rand random(static_cast<unsigned>(job_.preemptions * job_.workers + number_ + 1));
     until_preempted_ = 1 + random() % (2 * often);
@@ -93,7 +94,7 @@ bool GroupRunner::run_range(const GroupRange& range) {
   if (!std::exchange(has_models_, true)) make_models();
   group_ = job_.dispatch->group_dwords(range.first);
   for (index_ = range.first; index_ < range.end; job_.dispatch->advance(group_, ++index_)) {
-    const bool independent = job_.watch == nullptr && job_.dispatch->descriptor.slm_bytes == 0 &&
+    const bool independent = job_.program.watch == nullptr && job_.dispatch->descriptor.slm_bytes == 0 &&
                              job_.dispatch->shares_header() && !job_.dispatch->pixels;
     if (independent && worker_.runner.runs_batches(worker_.models[0])) return run_batch({index_, range.end});
     if (!may_start()) {
@@ -180,7 +181,7 @@ bool GroupRunner::may_start() {
 }
 
 void GroupRunner::make_models() {
-  const eu::Kernel& kernel = job_.kernel->kernel();
+  const eu::Kernel& kernel = job_.kernel();
   for (unsigned i = 0; i < job_.threads; ++i) {
     eu::Thread& model = worker_.models[i];
     eu::make_model(model, kernel, dispatch_mask(*job_.dispatch, i));
@@ -197,7 +198,7 @@ void GroupRunner::begin_group(unsigned first) {
   for (unsigned i = 0; i < job_.threads; ++i) {
     worker_.states[i] = i < first ? ThreadState::ended : ThreadState::alive;
     if (i < first) continue;
-    eu::restore_model(worker_.threads[i], worker_.models[i], job_.kernel->kernel());
+    eu::restore_model(worker_.threads[i], worker_.models[i], job_.kernel());
     if (shares_header) {
       set_group(worker_.threads[i], group_);
     } else {

@@ -25,17 +25,17 @@ eu::Outcome& GroupRunner::run_slice(unsigned i) {
   const auto run = [&](std::uint64_t instructions) -> eu::Outcome& {
     return worker_.runner.run(thread, *worker_.port, {.instructions = instructions});
   };
-  if (job_.watch == nullptr) return run(slice());
-  const isa::Program& program = job_.kernel->kernel().program();
-  std::uint64_t left = job_.watch->begin_turn() ? slice() : 1;
+  if (job_.program.watch == nullptr) return run(slice());
+  const isa::Program& program = job_.kernel().program();
+  std::uint64_t left = job_.program.watch->begin_turn() ? slice() : 1;
   const std::uint64_t step = left == 1 ? slice() : 1;
   eu::Outcome* outcome = nullptr;
   do {
     const std::uint32_t ip = thread.ip;
     outcome = &run(step);
-    if (step == 1) job_.watch->end_instruction(program, ip, job_.dispatch->group(index_), i, thread);
+    if (step == 1) job_.program.watch->end_instruction(program, ip, job_.dispatch->group(index_), i, thread);
   } while (--left != 0 && outcome->stop == eu::Stop::out_of_budget);
-  job_.watch->end_turn();
+  job_.program.watch->end_turn();
   return *outcome;
 }
 

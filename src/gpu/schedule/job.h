@@ -35,8 +35,7 @@ struct Job {
   const Device* device;
   const Dispatch* dispatch;
   memory::PageSource* space;
-  Tiers* tiers;
-  std::shared_ptr<TieredKernel> kernel;
+  ExecutedProgram program;
   std::uint64_t groups;
   std::chrono::steady_clock::time_point start;
   std::chrono::steady_clock::time_point deadline;
@@ -47,9 +46,6 @@ struct Job {
   std::uint64_t taken;                 // groups at a time
   functions::Environment environment;
   profile::DispatchRecord* record = nullptr;        // what is counted of it; null: nothing is
-  WriteWatch* watch = nullptr;                      // of memory; null: nothing is watched
-  const Substitute* substitute = nullptr;           // what `kernel` is instead of machine code; null: it is that
-  TieredKernel* counted = nullptr;                  // whose statistics this belongs to; null: nobody's
   bool may_leave = false;                           // it may be preempted
   std::uint64_t preemptions = 0;                    // so far
   std::vector<Place> places;                        // by worker
@@ -65,6 +61,7 @@ struct Job {
   std::atomic<std::uint64_t> instructions{0};
   std::atomic<std::chrono::nanoseconds::rep> next_progress{0};  // since `start`
 
+  const eu::Kernel& kernel() const { return program.kernel->kernel(); }
   // The next groups for a worker; none: all have been taken.
   std::optional<GroupRange> take_groups();
   // Whether group `index` is worth starting, or, once it has started, running to its end.
