@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
 #include <random>
 #include <span>
 #include <thread>
@@ -34,6 +35,10 @@ constexpr std::uint32_t kPage = 4096;
 
 // Set when the program ends: what its GPU has not done by then is dropped, which threads that go on may still see.
 std::atomic<bool> is_ending = false;
+
+// Held when the program runs its exit handlers. A child that runs its own must not be a copy of it then: the lock that
+// exit() holds in the parent would never be released in the child.
+std::mutex exit_mutex;
 
 template <class... Values>
 [[noreturn]] void die(const char* format, Values... values) {
@@ -207,11 +212,14 @@ class Client {
   std::vector<Work> work_;
 };
 
+// What a child does that works with a file of its own, and runs its exit handlers.
+constexpr unsigned kOwnFile = 3;
+
 [[noreturn]] void run_child(Client& client, unsigned kind) {
   ::alarm(kLongest);
   if (kind == 1) client.close_in_child();
   if (kind == 2) client.wait_in_child();
-  if (kind == 3) {
+  if (kind == kOwnFile) {
     std::mt19937 random(kind);
     Client own;
     for (int i = 0; i < 5; ++i) own.submit(random);
@@ -235,8 +243,11 @@ void fork_child(Client& client, std::mt19937& random) {
     if (child < 0 || ::waitpid(child, &status, 0) != child || status != 0) die("vfork: status %x", status);
     return;
   }
+  std::unique_lock exit_lock(exit_mutex, std::defer_lock);
+  if (kind == kOwnFile) exit_lock.lock();
   const pid_t child = ::fork();
   if (child == 0) run_child(client, kind);
+  if (exit_lock) exit_lock.unlock();
   int status = 0;
   if (child < 0 || ::waitpid(child, &status, 0) != child || status != 0)
     die("a child that does %u ended with status %x", kind, status);
@@ -285,6 +296,7 @@ int main(int count, char** arguments) {
   if (end == 0) std::_Exit(0);
   if (end == 1) {
     threads[1].join();
+    exit_mutex.lock();
     is_ending = true;
     std::exit(0);  // NOLINT(concurrency-mt-unsafe): other threads are to be under way
   }
