@@ -49,6 +49,9 @@ int open_node(int minor_number, int flags) {
 }
 
 int kind(unsigned long device, unsigned long inode) {
+  // A child by vfork() may do no more than close files and start a program. It must not wait for a lock of the memory
+  // that it shares: if the parent ends meanwhile, nobody releases that.
+  if (!library().process.is_own()) return eugene_nothing;
   const FileId id{device, inode};
   if (const auto file = find_file(id)) {
     return file->node() == Node::primary ? eugene_primary_node : eugene_render_node;
