@@ -34,7 +34,7 @@ function(eugene_precompile target)
 endfunction()
 
 # Layers in which no two files use a name for different things: compiled a few files at a time.
-set(EUGENE_LAYERS_AS_ONE asm functions gpu i915 isa jit load memory rules sanitize script serve)
+set(EUGENE_LAYERS_AS_ONE asm functions gpu i915 isa jit load lower memory rules sanitize script serve)
 
 # eugene_check_includes(target directory [PUBLIC layer...] [PRIVATE layer...]): building `target` from src/<directory>
 # begins with a comparison of these lists and what its files include.
