@@ -40,8 +40,12 @@ std::atomic<bool> is_ending = false;
 // exit() holds in the parent would never be released in the child.
 std::mutex exit_mutex;
 
+// In a child: of a program that ends, it has no GPU either.
+bool is_child = false;
+
 template <class... Values>
 [[noreturn]] void die(const char* format, Values... values) {
+  if (is_child && is_ending) ::_exit(0);
   while (is_ending) ::pause();
   std::fprintf(stderr, format, values...);
   std::fprintf(stderr, "\n");
@@ -217,6 +221,7 @@ constexpr unsigned kOwnFile = 3;
 
 [[noreturn]] void run_child(Client& client, unsigned kind) {
   ::alarm(kLongest);
+  is_child = true;
   if (kind == 1) client.close_in_child();
   if (kind == 2) client.wait_in_child();
   if (kind == kOwnFile) {
