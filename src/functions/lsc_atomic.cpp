@@ -91,13 +91,13 @@ bool lsc_counter(Call& call, Surfaces& surfaces, const isa::Lsc& message) {
   const memory::SurfaceState* state = message.model != isa::LscModel::flat ? surfaces.surface(call, name) : nullptr;
   if (state == nullptr)
     return message.model != isa::LscModel::flat ? false : call.fail("an append counter belongs to a surface");
-  if (state->auxiliary != memory::AuxiliaryMode::append)
+  if (state->auxiliary.mode != memory::AuxiliaryMode::append)
     return call.fail(fmt::format("the surface of {} has no append counter", describe(name)),
                      "vISA manual LSC_UNTYPED, append counter atomics");
   LscOperands operands;
   if (!operands.read(call, message)) return false;
   if (message.element().bytes != 4) return call.fail("an append counter has 32 bits", "vISA manual LSC_UNTYPED");
-  const std::uint64_t address = state->auxiliary_address;
+  const std::uint64_t address = state->auxiliary.address;
   const LscOp op = message.op == LscOp::counter_add ? LscOp::atomic_iadd : LscOp::atomic_isub;
   call.reaches(address, sizeof(std::uint32_t), AccessKind::atomic);
   std::byte* word = call.view().at(address, Access::write);

@@ -139,6 +139,13 @@ struct SendFields {
   constexpr unsigned extended_message_length() const { return (extended_descriptor >> 6) & 0xF; }
 };
 
+// Of instructions that vISA alone is lowered to.
+struct VisaFields {
+  Conversion conversion = Conversion::none;  // fcvt, srnd
+  Systolic systolic;                         // dpas, dpasw
+  bool operator==(const VisaFields&) const = default;
+};
+
 // What an instruction waits for, and whether the thread may be switched after it.
 struct DependencyControl {
   bool no_dd_clr = false;  // {NoDDClr}
@@ -172,8 +179,7 @@ struct Instruction : DependencyControl {
   std::int32_t jip = 0;  // branch distances in bytes, relative to what the opcode's row says
   std::int32_t uip = 0;
   SendFields send;
-  Conversion conversion = Conversion::none;  // fcvt, srnd
-  Systolic systolic;                         // dpas, dpasw
+  VisaFields visa;
 
   Operand dst;
   std::array<Operand, 3> src;

@@ -45,7 +45,7 @@ Result<isa::Instruction> conversion(Context& context, const Op& op, isa::Opcode 
   const auto dst = bits_of(context.destination(*op.find(Field::destination)));
   if (!source || !dst) return std::unexpected(source ? dst.error() : source.error());
   isa::Instruction native = context.for_channels(op, opcode);
-  native.conversion = found->conversion;
+  native.visa.conversion = found->conversion;
   native.dst = *dst;
   native.src[0] = *source;
   return native;

@@ -46,7 +46,7 @@ Result<void> finish_bfloat(Context& context, const Op& op, isa::Instruction nati
   const auto place = context.scratch(registers_for(op.lanes(), isa::size_of(isa::Type::f)));
   if (!place) return std::unexpected(place.error());
   isa::Instruction rounding = context.for_channels(op, isa::Opcode::fcvt);
-  rounding.conversion = isa::Conversion::f_to_bf;
+  rounding.visa.conversion = isa::Conversion::f_to_bf;
   rounding.dst = words;
   rounding.src[0] = packed(isa::Type::ud, *place);
   const bool chooses = native.row().action == isa::Action::select && native.cond_mod == isa::CondMod::none;

@@ -132,7 +132,7 @@ Result<void> lower_systolic(Context& context, const Op& op, const Row& row) {
   if (to->is_null() || weights->is_null()) return fail("the destination and source 1 must not be %null", kReference);
   isa::Instruction native = context.for_channels(op, row.opcode);
   native.no_mask = true;  // docs/undefined.md
-  native.systolic = *fields;
+  native.visa.systolic = *fields;
   native.dst = *to;
   native.src = {*added, *weights, *activations};
   context.out().add(native);

@@ -55,11 +55,11 @@ void decode_rest(const SurfaceLayout& layout, const Dwords& dw, SurfaceState& st
                     .v_y = wide(layout.v_y),
                     .separate = get(dw, layout.separate_v) != 0};
   } else {
-    state.auxiliary = static_cast<AuxiliaryMode>(get(dw, layout.auxiliary));
+    state.auxiliary.mode = static_cast<AuxiliaryMode>(get(dw, layout.auxiliary));
   }
-  if (state.auxiliary == AuxiliaryMode::append) {
+  if (state.auxiliary.mode == AuxiliaryMode::append) {
     const std::uint64_t upper = dw[layout.auxiliary_address.dword + 1U];
-    state.auxiliary_address = (upper << 32 | std::uint64_t{get(dw, layout.auxiliary_address)} << 12) & kAddressMask;
+    state.auxiliary.address = (upper << 32 | std::uint64_t{get(dw, layout.auxiliary_address)} << 12) & kAddressMask;
   }
 }
 
@@ -77,11 +77,11 @@ void encode_rest(const SurfaceLayout& layout, const SurfaceState& state, Dwords&
     put(dw, layout.v_y, state.chroma.v_y);
     put(dw, layout.separate_v, state.chroma.separate ? 1 : 0);
   } else {
-    put(dw, layout.auxiliary, static_cast<std::uint64_t>(state.auxiliary));
+    put(dw, layout.auxiliary, static_cast<std::uint64_t>(state.auxiliary.mode));
   }
-  if (state.auxiliary == AuxiliaryMode::append) {
-    put(dw, layout.auxiliary_address, bits(state.auxiliary_address, 31, 12));
-    dw[layout.auxiliary_address.dword + 1U] = static_cast<std::uint32_t>(state.auxiliary_address >> 32);
+  if (state.auxiliary.mode == AuxiliaryMode::append) {
+    put(dw, layout.auxiliary_address, bits(state.auxiliary.address, 31, 12));
+    dw[layout.auxiliary_address.dword + 1U] = static_cast<std::uint32_t>(state.auxiliary.address >> 32);
   }
 }
 

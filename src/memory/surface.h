@@ -84,6 +84,12 @@ struct Samples {
   bool operator==(const Samples&) const = default;
 };
 
+struct Auxiliary {
+  AuxiliaryMode mode = AuxiliaryMode::none;
+  std::uint64_t address = 0;  // of an append buffer, where its counter is
+  bool operator==(const Auxiliary&) const = default;
+};
+
 // Surface format codes that code asks for by name; the others are rows of format.cpp.
 inline constexpr std::uint16_t kFormatRaw = 0x1FF;
 inline constexpr std::uint16_t kFormatPlanar420 = 0x1A5;  // 8 bits a channel
@@ -111,8 +117,7 @@ struct SurfaceState {
   LayoutRules rules = LayoutRules::stated_pitch;
   std::uint8_t cube_faces = 0x3F;  // enabled: bit 0 +z, 1 -z, 2 +y, 3 -y, 4 +x, 5 -x
   std::uint8_t rotation = 0;       // of render targets: quarter turns
-  AuxiliaryMode auxiliary = AuxiliaryMode::none;
-  std::uint64_t auxiliary_address = 0;  // of an append buffer, where its counter is
+  Auxiliary auxiliary;
   ChromaPlanes chroma;
   bool operator==(const SurfaceState&) const = default;
 

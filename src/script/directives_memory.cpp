@@ -40,9 +40,9 @@ Error read_format(DirectiveLine& line, const memory::PixelFormat*& format) {
 // The surface is an append buffer, whose counter is there.
 Error read_counter(DirectiveLine& line, memory::SurfaceState& state) {
   const DirectiveWord word = line.peek();
-  state.auxiliary = memory::AuxiliaryMode::append;
-  if (Error error = take(line, "the counter's address", state.auxiliary_address, memory::kAddressMask)) return error;
-  if (state.auxiliary_address % memory::kPageBytes != 0)
+  state.auxiliary.mode = memory::AuxiliaryMode::append;
+  if (Error error = take(line, "the counter's address", state.auxiliary.address, memory::kAddressMask)) return error;
+  if (state.auxiliary.address % memory::kPageBytes != 0)
     return wrong(line, word, "the address of a counter is a multiple of 4096");
   return std::nullopt;
 }

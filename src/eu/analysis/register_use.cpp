@@ -85,7 +85,7 @@ Bytes RegisterUse::payload(const isa::Instruction& instruction) const {
 
 // The sources of dpas, and of a named barrier its dword.
 Bytes RegisterUse::matrices(const isa::Instruction& instruction) const {
-  const isa::Systolic& fields = instruction.systolic;
+  const isa::Systolic& fields = instruction.visa.systolic;
   const unsigned columns = instruction.exec_size;
   const bool is_barrier = instruction.row().action == Action::named_barrier;
   const std::array<unsigned, 3> sizes{is_barrier ? 4 : fields.accumulator_bytes(columns),
@@ -140,7 +140,7 @@ Bytes RegisterUse::changed(const PreparedOp& op) const {
   }
   if (op.action == Action::systolic) {
     mark(bytes, grf_offset(instruction.dst.nr) + instruction.dst.subnr,
-         instruction.systolic.result_bytes(instruction.exec_size));
+         instruction.visa.systolic.result_bytes(instruction.exec_size));
     return bytes;
   }
   switch (op.destination.kind) {

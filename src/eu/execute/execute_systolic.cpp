@@ -104,7 +104,7 @@ class Product {
 
 template <class Lane>
 void multiply(const isa::Instruction& instruction, Thread& thread, const std::byte* activations) {
-  const Systolic& fields = instruction.systolic;
+  const Systolic& fields = instruction.visa.systolic;
   Product<Lane> product(fields, instruction.exec_size);
   product.load_weights(matrix(thread, instruction.src[1]));
   std::array<std::byte, Systolic::kMostRepeats * Systolic::kMostColumns * 4> result;
@@ -119,7 +119,7 @@ void multiply(const isa::Instruction& instruction, Thread& thread, const std::by
 SendStatus gather_halves(Machine& machine, const PreparedOp& op, std::span<std::byte> activations) {
   const isa::Instruction& instruction = machine.program.instructions[op.index];
   const std::byte* own = matrix(machine.thread, instruction.src[2]);
-  const unsigned bytes = instruction.systolic.activation_bytes();
+  const unsigned bytes = instruction.visa.systolic.activation_bytes();
   const unsigned registers = (bytes + kGrfBytes - 1) / kGrfBytes;
   const unsigned first = std::min((registers + 1) / 2 * kGrfBytes, bytes);
   std::array<std::byte, kMostActivationBytes> other;
@@ -153,7 +153,7 @@ SendStatus execute_systolic(Machine& machine, const PreparedOp& op) {
     activations = gathered.data();
   }
   machine.thread.lane_operations += instruction.exec_size;
-  if (!info(instruction.systolic.weights).is_float) {
+  if (!info(instruction.visa.systolic.weights).is_float) {
     multiply<std::int32_t>(instruction, machine.thread, activations);
     return SendStatus::done;
   }

@@ -106,7 +106,7 @@ Result<void> Preparer::named_barrier() {
 // dpas: its matrices are there. They lie in registers as whole bytes do in memory.
 Result<void> Preparer::systolic() {
   constexpr std::string_view kReference = "vISA manual DPAS";
-  const isa::Systolic& fields = instruction_.systolic;
+  const isa::Systolic& fields = instruction_.visa.systolic;
   const unsigned columns = instruction_.exec_size;
   if (columns != 8 && columns != isa::Systolic::kMostColumns)
     return fail(fmt::format("dpas does not work on {} channels", columns), std::string(kReference));

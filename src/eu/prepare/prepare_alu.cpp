@@ -104,9 +104,9 @@ Result<void> Preparer::meaning(OperandPlanner& planner, unsigned explicit_source
   }
   const bool copies = row.has(isa::kMoves) && !row.has(isa::kGathers) && !is_float(op_.exec);
   if (copies || moves_raw_bits(instruction_)) return {};
-  op_.alu.compute = instruction_.conversion == isa::Conversion::none
+  op_.alu.compute = instruction_.visa.conversion == isa::Conversion::none
                         ? compute_function(opcode, op_.exec)
-                        : conversion_function(opcode, instruction_.conversion);
+                        : conversion_function(opcode, instruction_.visa.conversion);
   if (op_.alu.compute == nullptr)
     return fail(fmt::format("{} is not defined for these operand types", row.mnemonic), std::string(row.section));
   if (!has_its_group())

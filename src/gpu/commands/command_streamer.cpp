@@ -60,9 +60,9 @@ Result<void> CommandStreamer::still_wanted() const {
 
 // A context that is back executes at least one command, so that it gets on whoever waits.
 bool CommandStreamer::makes_way(Preemption preemption) {
-  if (std::exchange(has_come_back_, false) || preemption == Preemption::no) return false;
-  has_come_back_ = arbitrates_ && host_.preempted && host_.preempted();
-  return has_come_back_;
+  if (std::exchange(arbitration_.has_come_back, false) || preemption == Preemption::no) return false;
+  arbitration_.has_come_back = arbitration_.is_on && host_.preempted && host_.preempted();
+  return arbitration_.has_come_back;
 }
 
 Result<CommandStreamer::Next> CommandStreamer::step(Ring& ring) {

@@ -148,6 +148,15 @@ class CommandStreamer {
     AddressSpace space = AddressSpace::ppgtt;
   };
 
+  struct Arbitration {
+    bool is_on = true;           // MI_ARB_ON_OFF: the context may be preempted
+    bool has_come_back = false;  // and has been, before the command at hand
+  };
+  struct CurrentWalker {
+    Dispatch dispatch;
+    SuspendedWalkerPtr left;  // of it, where it has been preempted
+  };
+
   // One command at `at`; moves on past it where the handler did not jump.
   Result<Next> step(Ring& ring);
   Result<std::uint32_t> fetch(const Ring& ring, unsigned index);
@@ -206,10 +215,8 @@ class CommandStreamer {
   CommandChecks::Finding finding_;   // of the current command
   std::set<std::string> suspected_;  // what has been told
   std::uint32_t set_predicate_ = 0;  // MI_SET_PREDICATE's mode
-  bool arbitrates_ = true;           // MI_ARB_ON_OFF: the context may be preempted
-  bool has_come_back_ = false;       // and has been, before the command at hand
-  Dispatch walk_;                    // the walker at hand
-  SuspendedWalkerPtr walker_;        // what is left of it, where it has been preempted
+  Arbitration arbitration_;
+  CurrentWalker walker_;  // at hand
   std::vector<std::uint32_t> dwords_;
   std::uint64_t commands_ = 0;
   std::string waiting_for_;

@@ -23,7 +23,7 @@ Result<Next> CommandStreamer::mi_set_predicate(Dwords dw) {
 }
 
 Result<Next> CommandStreamer::mi_arb_on_off(Dwords dw) {
-  arbitrates_ = bit(dw[0], 0);
+  arbitration_.is_on = bit(dw[0], 0);
   return Next::advance;
 }
 

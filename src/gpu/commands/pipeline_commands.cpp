@@ -155,7 +155,7 @@ Result<Next> CommandStreamer::media_interface_descriptor_load(Dwords dw) {
 }
 
 Result<Next> CommandStreamer::gpgpu_walker(Dwords dw) {
-  if (walker_ != nullptr) return run_walker();
+  if (walker_.left != nullptr) return run_walker();
   if (bit(dw[0], 8) && (registers_->read(reg::kPredicateResult) & 1) == 0) return Next::advance;
   constexpr std::uint32_t kReservedSimd = 3;
   Walker walker;
@@ -179,16 +179,17 @@ Result<Next> CommandStreamer::gpgpu_walker(Dwords dw) {
   if (!dispatch) return std::unexpected(dispatch.error());
   report(checks_.threads(dispatch->descriptor, false, state_.has_pools));
   if (dispatch->groups() == 0 || !host_.dispatch) return Next::advance;
-  walk_ = *std::move(dispatch);
+  walker_.dispatch = *std::move(dispatch);
   return run_walker();
 }
 
 // All of the walker, or what is left of it after a preemption.
 Result<Next> CommandStreamer::run_walker() {
-  const Result<void> done = host_.dispatch(walk_, arbitrates_ || walker_ != nullptr ? &walker_ : nullptr);
+  const Result<void> done =
+      host_.dispatch(walker_.dispatch, arbitration_.is_on || walker_.left != nullptr ? &walker_.left : nullptr);
   if (!done) return std::unexpected(done.error());
-  has_come_back_ = walker_ != nullptr;
-  return walker_ == nullptr ? Next::advance : Next::preempted;
+  arbitration_.has_come_back = walker_.left != nullptr;
+  return walker_.left == nullptr ? Next::advance : Next::preempted;
 }
 
 Result<Next> CommandStreamer::state_3d(Dwords dw) {

@@ -41,8 +41,8 @@ Result<Target> find_target(const isa::Gen& gen, const PipelineState& state, memo
   memory::Pixel color{};
   if (!surface || !memory.read(state.bases.surface + entry + kClearColor, std::as_writable_bytes(std::span(color))))
     return not_mapped(memory);
-  const bool has_ccs =
-      surface->auxiliary == memory::AuxiliaryMode::ccs_d || surface->auxiliary == memory::AuxiliaryMode::ccs_e;
+  const bool has_ccs = surface->auxiliary.mode == memory::AuxiliaryMode::ccs_d ||
+                       surface->auxiliary.mode == memory::AuxiliaryMode::ccs_e;
   if (!has_ccs || surface->tile != memory::TileMode::y || surface->tiled_resource_mode != 0 ||
       surface->samples.count_log2 != 0)
     return fail("fast clear of anything but a Y-tiled surface of one sample with a color control surface",

@@ -274,8 +274,7 @@ TEST_F(LscUntyped, AppendCountersAreThoseOfTheSurface) {
                              .format = memory::kFormatRaw,
                              .elements = 64,
                              .base = kBuffer,
-                             .auxiliary = memory::AuxiliaryMode::append,
-                             .auxiliary_address = kBuffer + 0x3000};
+                             .auxiliary = {memory::AuxiliaryMode::append, kBuffer + 0x3000}};
   const auto encoded = memory::encode_surface_state(memory::kGen9Surfaces, state);
   set_surface(5, std::bit_cast<std::array<std::uint32_t, 16>>(encoded));
   put<std::uint32_t>(0x3000, 100);

@@ -220,7 +220,7 @@ class FastClear : public Draw {
                 .height = 70,
                 .pitch = 512,
                 .base = kTarget};
-    surface_.auxiliary = memory::AuxiliaryMode::ccs_e;
+    surface_.auxiliary.mode = memory::AuxiliaryMode::ccs_e;
     give({0x782A'0000, 0x800});
     give(shader(2U | 1U << 8, 6U << 16));
     set_corners(0, 0, 2, 4);  // 128 by 128 pixels
@@ -274,9 +274,9 @@ TEST_F(FastClear, InstancesAreLayers) {
 }
 
 TEST_F(FastClear, OtherTargetsAreRefused) {
-  surface_.auxiliary = memory::AuxiliaryMode::none;
+  surface_.auxiliary.mode = memory::AuxiliaryMode::none;
   EXPECT_NE(clear().error().message.find("color control surface"), std::string::npos);
-  surface_.auxiliary = memory::AuxiliaryMode::ccs_d;
+  surface_.auxiliary.mode = memory::AuxiliaryMode::ccs_d;
   surface_.tile = memory::TileMode::x;
   EXPECT_NE(clear().error().message.find("Y-tiled"), std::string::npos);
   surface_.tile = memory::TileMode::y;
