@@ -148,7 +148,7 @@ bool Parser::named_option(Statement& s, const Token& name) {
       return error(at, "an instruction has bits 0 to 127", "option.bit", "SNB PRM vol4 part2 7.2",
                    "name a reserved bit of the machine format");
     const auto bit = static_cast<std::uint8_t>(field);
-    s.i.reserved.set({bit, bit}, 1);
+    s.i.kept.reserved.set({bit, bit}, 1);
   } else if (same_name(name.text, "SFID")) {
     if (field > 15)
       return error(at, "shared functions are 0 to 15", "send.function", "SNB PRM vol4 part2 8.3.44",

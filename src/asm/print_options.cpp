@@ -175,7 +175,7 @@ class Options {
     }
   }
   void reserved_bits() {
-    const isa::EncodedInstruction& kept = i_.reserved;
+    const isa::EncodedInstruction& kept = i_.kept.reserved;
     for (unsigned bit = 0; bit < 128; ++bit) {
       if (((bit < 64 ? kept.low >> bit : kept.high >> (bit - 64)) & 1) == 0) continue;
       name_value("Bit");

@@ -134,7 +134,7 @@ class Interpreter {
   // a fault if fields and operands cannot be, or nobody takes the exception.
   Attention take_fault(const PreparedOp& op) {
     const isa::Instruction& instruction = machine_.program.instructions[op.index];
-    const bool is_exception = instruction.opcode == isa::Opcode::illegal && !instruction.malformed;
+    const bool is_exception = instruction.opcode == isa::Opcode::illegal && !instruction.kept.malformed;
     const Attention attention = is_exception ? illegal_opcode(machine_, op) : Attention::stop;
     if (attention == Attention::stop) machine_.raise(op, op.fault->message, op.fault->reference);
     return attention;

@@ -27,8 +27,7 @@ RegisterSpan grf_span(const isa::Gen& gen) {
 }
 
 std::optional<std::span<Grf>> general_registers(const isa::Gen& gen, Thread& thread, unsigned first, unsigned count) {
-  const unsigned end = first < kGrfCount ? kGrfCount : kGrfCount + gen.files.variable_registers;
-  if (first + count > end) return std::nullopt;
+  if (first + count > general_register_end(gen, first)) return std::nullopt;
   return std::span(reinterpret_cast<Grf*>(bytes_of(thread) + grf_offset(first)), count);
 }
 

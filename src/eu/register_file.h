@@ -54,6 +54,11 @@ constexpr std::uint32_t grf_offset(std::uint32_t number) {
          number * kGrfBytes;
 }
 
+// Where the registers end that a message may take together with general register `first`: the GRF, or the variables.
+constexpr unsigned general_register_end(const isa::Gen& gen, unsigned first) {
+  return first < kGrfCount ? kGrfCount : kGrfCount + gen.files.variable_registers;
+}
+
 // `count` general registers of `thread` from `first` on; nothing where they do not exist.
 std::optional<std::span<Grf>> general_registers(const isa::Gen& gen, Thread& thread, unsigned first, unsigned count);
 

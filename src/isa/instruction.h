@@ -154,6 +154,15 @@ struct DependencyControl {
   bool operator==(const DependencyControl&) const = default;
 };
 
+// What the bytes of an instruction say beyond its fields, so that the same bytes come back.
+struct KeptBits {
+  bool malformed = false;  // `illegal` stands for a legal opcode whose fields mean nothing
+  // Bits of the 128-bit form that stand for nothing: reserved, or of fields that the documents call ignored. Hardware
+  // ignores them.
+  EncodedInstruction reserved;
+  bool operator==(const KeptBits&) const = default;
+};
+
 struct Instruction : DependencyControl {
   Opcode opcode = Opcode::illegal;
   std::uint8_t exec_size = 1;       // channels: 1, 2, 4, 8, 16, 32
@@ -173,7 +182,6 @@ struct Instruction : DependencyControl {
   bool breakpoint = false;      // {Breakpoint}: debug control
   bool compacted = false;       // {Compacted}: encoded in 64 bits
   bool compressed = false;      // Gen6 {Compr}: two halves, where the generation encodes it
-  bool malformed = false;       // `illegal` in place of a legal opcode whose fields mean nothing
 
   MathFunction math = MathFunction::none;
   std::int32_t jip = 0;  // branch distances in bytes, relative to what the opcode's row says
@@ -184,9 +192,7 @@ struct Instruction : DependencyControl {
   Operand dst;
   std::array<Operand, 3> src;
 
-  // Bits of the 128-bit form that stand for nothing: reserved, or of fields that the documents call ignored. Hardware
-  // ignores them; they are kept, so that the same bytes come back.
-  EncodedInstruction reserved;
+  KeptBits kept;
 
   bool operator==(const Instruction&) const = default;
 

@@ -19,7 +19,7 @@ constexpr Rule kEncodingRules[] = {
                   bdw("vol7 Instruction Machine Formats")},
      .text = "reserved or ignored bits of the machine word are set",
      .hint = "clear the bits that {Bit=} names",
-     .check = [](const Subject& s) { return broken_if(s.i.reserved != EncodedInstruction{}); }},
+     .check = [](const Subject& s) { return broken_if(s.i.kept.reserved != EncodedInstruction{}); }},
     {.id = "encoding.illegal",
      .citation = {snb("6.4.1, 8.3 illegal"), bdw("vol2a illegal")},
      .text = "the illegal instruction raises an exception when it is reached",

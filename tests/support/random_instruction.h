@@ -54,7 +54,7 @@ class RandomInstructions {
       const Result<isa::Instruction> made = isa::decode(gen_, changed);
       Result<isa::Instruction> plain = isa::decode(gen_, *word);
       if (!made || !plain) continue;
-      plain->reserved = made->reserved;
+      plain->kept.reserved = made->kept.reserved;
       if (isa::encode_word(gen_, *plain)) return *plain;
     }
   }

@@ -16,7 +16,7 @@ Result<PreparedOp> Preparer::run() {
   if (!instruction_.row().in(gen_))
     return fail(fmt::format("{} does not exist in {}", instruction_.row().mnemonic, gen_.name));
   op_.action = instruction_.row().action;
-  if (instruction_.malformed)
+  if (instruction_.kept.malformed)
     return fail("malformed instruction: its opcode is legal, its fields mean nothing", "SNB PRM vol4 part2 6.5");
   if (op_.action == Action::fault) return fail("illegal instruction", "SNB PRM vol4 part2 8.3 illegal");
   masks();

@@ -24,9 +24,9 @@ Result<Instruction> decode_as(const Gen& gen, const EncodedInstruction& word) {
   Result<Instruction> result;
   result->opcode = *opcode;
   Codec<L, C, Reader>(reader, gen, *result).run();
-  result->reserved = reader.rest();
+  result->kept.reserved = reader.rest();
   // Bit 7 is for more opcodes (7.2.2); of an illegal instruction nothing is known.
-  if (*opcode == Opcode::illegal || bits(result->reserved.low, 7, 7) != 0) reader.finish();
+  if (*opcode == Opcode::illegal || bits(result->kept.reserved.low, 7, 7) != 0) reader.finish();
   if (!reader.accepted()) [[unlikely]]
     return std::unexpected(rejected(gen, result->row(), reader.rejection()));
   return result;
@@ -86,7 +86,8 @@ Program decode_program(const Gen& gen, std::span<const std::byte> code, Diagnost
     if (!instruction) {
       instruction.error().where.offset = static_cast<std::int64_t>(at);
       diagnostics.push_back(std::move(instruction.error()));
-      instruction = Instruction{.compacted = size == kCompactedBytes, .malformed = has_legal_opcode(gen, rest)};
+      instruction =
+          Instruction{.compacted = size == kCompactedBytes, .kept = {.malformed = has_legal_opcode(gen, rest)}};
     }
     if (size == 0) break;
     program.instructions.push_back(*instruction);

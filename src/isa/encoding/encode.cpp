@@ -30,9 +30,10 @@ Result<EncodedInstruction> fields_of(const Gen& gen, const Instruction& instruct
 // `fields`, the word of `instruction`, with the bits that it keeps; none of them may be of a field.
 Result<EncodedInstruction> with_reserved(const Gen& gen, const Instruction& instruction,
                                          const EncodedInstruction& fields) {
-  const EncodedInstruction word{fields.low | instruction.reserved.low, fields.high | instruction.reserved.high};
+  const EncodedInstruction word{fields.low | instruction.kept.reserved.low,
+                                fields.high | instruction.kept.reserved.high};
   const Result<Instruction> again = decode(gen, word);
-  if (!again || again->reserved != instruction.reserved || fields_of(gen, *again) != fields)
+  if (!again || again->kept.reserved != instruction.kept.reserved || fields_of(gen, *again) != fields)
     return std::unexpected(diagnose(gen, limit("encoding.reserved_given"), instruction.row().mnemonic));
   return word;
 }
@@ -41,7 +42,7 @@ Result<EncodedInstruction> with_reserved(const Gen& gen, const Instruction& inst
 
 Result<EncodedInstruction> encode_word(const Gen& gen, const Instruction& instruction) {
   Result<EncodedInstruction> word = fields_of(gen, instruction);
-  if (word && instruction.reserved != EncodedInstruction{}) [[unlikely]]
+  if (word && instruction.kept.reserved != EncodedInstruction{}) [[unlikely]]
     return with_reserved(gen, instruction, *word);
   return word;
 }

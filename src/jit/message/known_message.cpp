@@ -1,6 +1,6 @@
 #include "jit/message/known_message.h"
 
-#include "eu/thread.h"
+#include "eu/register_file.h"
 #include "isa/message/registers.h"
 
 namespace eugene::jit {
@@ -9,8 +9,8 @@ namespace {
 // Of an operand `count` registers long; nothing if it is not the same for every thread.
 std::optional<unsigned> first_register(const isa::Gen& gen, const isa::Operand& operand, unsigned count) {
   if (count == 0 || operand.is_null()) return 0U;
-  const unsigned end = operand.nr < eu::kGrfCount ? eu::kGrfCount : eu::kGrfCount + gen.files.variable_registers;
-  if (operand.indirect || operand.file != isa::RegFile::grf || operand.nr + count > end) return std::nullopt;
+  if (operand.indirect || operand.file != isa::RegFile::grf) return std::nullopt;
+  if (operand.nr + count > eu::general_register_end(gen, operand.nr)) return std::nullopt;
   return operand.nr;
 }
 

@@ -279,18 +279,19 @@ TEST(Decode, KeepsBitsThatMeanNothing) {
   for (const Case& c : cases) {
     const Result<Instruction> i = decode(*c.gen, c.word);
     ASSERT_TRUE(i) << c.what << ": " << i.error().message;
-    EXPECT_EQ(i->reserved, c.kept) << c.what << std::hex << ' ' << i->reserved.high << ' ' << i->reserved.low;
+    EXPECT_EQ(i->kept.reserved, c.kept) << c.what << std::hex << ' ' << i->kept.reserved.high << ' '
+                                        << i->kept.reserved.low;
     EXPECT_EQ(encode_word(*c.gen, *i), c.word) << c.what;
   }
 }
 
 TEST(Encode, RefusesReservedBitsThatAreFields) {
   Instruction i = decoded(kGen9, word(0x00600001, 0x20A03AE8, 0x008D0040, 0));
-  i.reserved = word(0x80, 0, 0, 0);  // for more opcodes
+  i.kept.reserved = word(0x80, 0, 0, 0);  // for more opcodes
   EXPECT_FALSE(encode_word(kGen9, i));
-  i.reserved = word(0, 0x00200000, 0, 0);  // the destination's number
+  i.kept.reserved = word(0, 0x00200000, 0, 0);  // the destination's number
   EXPECT_FALSE(encode_word(kGen9, i));
-  i.reserved = word(0, 0x8000, 0, 0);
+  i.kept.reserved = word(0, 0x8000, 0, 0);
   EXPECT_TRUE(encode_word(kGen9, i));
 }
 

@@ -95,7 +95,7 @@ std::vector<Example> type_examples() {
       {"type.source_word", op(fbl, 1, r(10).ud(), {r(11).ud().scalar()}),
        op(fbl, 1, r(10).ud(), {r(11).ub().scalar()})},
       {"encoding.reserved_bit", kMov, kMov.with([](Instruction& i) {
-         i.reserved = {0, 1U << 20};
+         i.kept.reserved = {0, 1U << 20};
        })},
       {"type.source_word", op(fbl, 1, r(10).ud(), {r(11).ud().scalar()}),
        op(fbl, 1, r(10).ud(), {r(11).uw().scalar()})},

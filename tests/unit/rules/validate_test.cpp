@@ -139,7 +139,7 @@ std::vector<Refused> refused_by_codec() {
       {&kGen6, beyond_r127},
       {&kGen9, EncodedInstruction{.low = 0x32200000'00000030, .high = 0x1220}},  // wait n1.0
       {&kGen6, Instruction{.opcode = Opcode::mov, .exec_size = 8, .flag_nr = 1}},
-      {&kGen9, Instruction{.opcode = Opcode::mov, .exec_size = 8, .reserved = {.low = 0x80}}},
+      {&kGen9, Instruction{.opcode = Opcode::mov, .exec_size = 8, .kept = {.reserved = {.low = 0x80}}}},
       {&kGen9, with_uip},
       {&kGen9, split_send([](Instruction& i) { i.dst = {.file = RegFile::grf, .subnr = 4}; })},
       {&kGen9, split_send([](Instruction& i) { i.dst.file = RegFile::mrf; })},
