@@ -14,6 +14,7 @@ namespace {
 constexpr std::array<const sampler::SamplerLayout*, isa::kGenCount> kSamplerLayouts{&sampler::kGen6Samplers,
                                                                                     &sampler::kGen9Samplers};
 constexpr std::uint64_t kBindlessKey = std::uint64_t{1} << 63;
+constexpr std::string_view kRawStandIn = "R8_UINT";  // its elements are bytes, as a raw buffer's
 
 // Without a header the pointer is what the command streamer gave the thread.
 std::uint64_t state_address(const Call& call, const Environment& environment, const isa::Sampler& message) {
@@ -84,14 +85,17 @@ SamplerBinding* SamplerBindings::find(Call& call, Surfaces& surfaces, const isa:
       bindless ? surfaces.bindless_surface(call, bindless_offset) : surfaces.surface(call, message.bti);
   if (surface == nullptr) return nullptr;
   if (known) return !uses_sampler || has_fresh_states(call, surfaces, *entry) ? entry.get() : nullptr;
-  auto reader = memory::TexelReader::make(*surface);
+  const bool is_raw = surface->is_buffer() && surface->format == memory::kFormatRaw;
+  memory::SurfaceState sampled = *surface;
+  if (is_raw) sampled.format = memory::find_format(kRawStandIn)->code;
+  auto reader = memory::TexelReader::make(sampled);
   if (!reader) {
     call.fail(fmt::format("sampler message to surface {}: {}", message.bti, reader.error().message),
               reader.error().reference);
     return nullptr;
   }
-  auto binding = std::make_unique<SamplerBinding>(
-      SamplerBinding{.surface_key = key, .sampler_address = address, .reader = std::move(*reader)});
+  auto binding = std::make_unique<SamplerBinding>(SamplerBinding{
+      .surface_key = key, .sampler_address = address, .has_texels = !is_raw, .reader = std::move(*reader)});
   if (uses_sampler && !(read_state(call, surfaces, *binding) && read_border(call, surfaces, *binding))) return nullptr;
   binding->texture.emplace(binding->reader, binding->state, binding->border, call.view());
   entry = std::move(binding);

@@ -28,6 +28,7 @@ struct SamplerBinding {
   std::uint64_t surface_key = ~std::uint64_t{0};
   std::uint64_t sampler_address = 0;
   std::uint64_t border_address = 0;  // 0: no border colour
+  bool has_texels = true;            // false of a raw buffer, which messages may ask about but not sample from
   memory::TexelReader reader;
   sampler::SamplerState state;
   memory::Pixel border{};

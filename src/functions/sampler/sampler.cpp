@@ -138,6 +138,10 @@ bool uses_state(SamplerOperation operation) {
          operation == SamplerOperation::level_of_detail;
 }
 
+bool reads_texels(SamplerOperation operation) {
+  return operation != SamplerOperation::resource_info && operation != SamplerOperation::sample_info;
+}
+
 bool gives_integers(SamplerOperation operation, const memory::TexelReader& reader) {
   switch (operation) {
     case SamplerOperation::sample:
@@ -177,6 +181,10 @@ bool execute_3d(Call& call, Surfaces& surfaces, const isa::Sampler& message, con
   const bool samples = uses_state(row.operation);
   SamplerBinding* binding = surfaces.samplers().find(call, surfaces, message, samples);
   if (binding == nullptr) return false;
+  if (!binding->has_texels && reads_texels(row.operation)) {
+    return call.fail(fmt::format("sampler message that reads texels of surface {}, a raw buffer", message.bti),
+                     "SKL PRM vol2d, SURFACE_FORMAT");
+  }
   const SamplerShape shape = shape_of(surfaces.gen(), message);
   const ParameterList& parameters = parameters_of(surfaces.gen(), message, row);
   if (!call.is_observed()) {

@@ -255,6 +255,15 @@ def info_cases():
         case.send('resinfo', lod=[0, 1, 2, 3, -1, 0, 1, 2])
         case.expect([(*(size(l) if 0 <= l < 3 else (0, 0, 0)), 3) for l in (0, 1, 2, 3, -1, 0, 1, 2)], integers=True)
         yield case
+    # A raw buffer, whose elements are bytes: GLSL's length() of a shader storage block. There are no texels in it.
+    case = Case('resinfo raw buffer', 'size 4102 raw')
+    case.send('resinfo', lod=0)
+    case.expect([(4102, 0, 0, 0)] * 8, integers=True)
+    yield case
+    case = Case('ld raw buffer', 'size 4102 raw')
+    case.send('ld', u=0, lod=0)
+    case.fault('reads texels of surface 0, a raw buffer')
+    yield case
     case = Case('sampleinfo', 'width 16 height 8 format R32_UINT')
     case.header = {}
     case.send('sampleinfo')
