@@ -15,38 +15,38 @@ memory::HostRanges& AddressSpace::change() {
   return *ranges_;
 }
 
-bool AddressSpace::is_bound(const Object* object, std::uint64_t address) const {
+bool AddressSpace::is_bound(const Object* object, std::uint64_t address, std::uint64_t bytes) const {
   const auto* range = ranges_->find(address);
-  return range != nullptr && range->begin == address && range->owner.get() == object;
+  return range != nullptr && range->begin == address && range->owner.get() == object && range->end - address >= bytes;
 }
 
-void AddressSpace::bind(const ObjectPtr& object, std::uint64_t address) {
+void AddressSpace::bind(const ObjectPtr& object, std::uint64_t address, std::uint64_t bytes) {
   object->last_place = address;
-  if (is_bound(object.get(), address)) return;
+  if (is_bound(object.get(), address, bytes)) return;
   memory::HostRanges& ranges = change();
   ranges.unmap(object.get());  // it may have been elsewhere
   ranges.map({.begin = address,
-              .end = address + object->bytes(),
+              .end = address + bytes,
               .host = object->host(),
               .writable = object->is_writable(),
+              .padding = bytes - object->bytes(),
               .owner = object});
 }
 
-bool AddressSpace::bind_anywhere(const ObjectPtr& object, std::uint64_t alignment, std::uint64_t limit,
-                                 std::uint64_t& address) {
+bool AddressSpace::bind_anywhere(const ObjectPtr& object, const Room& room, std::uint64_t& address) {
+  const auto [bytes, alignment, limit] = room;
   const std::uint64_t had = object->last_place;
-  const bool fits = had != 0 && had % alignment == 0 && had + object->bytes() <= limit;
-  if (fits && is_bound(object.get(), had)) {
+  const bool fits = had != 0 && had % alignment == 0 && had <= limit && bytes <= limit - had;
+  if (fits && is_bound(object.get(), had, bytes)) {
     address = had;
     return true;
   }
   const std::uint64_t wanted = address;
-  const bool wants =
-      wanted >= kLowest && wanted % alignment == 0 && wanted <= limit && object->bytes() <= limit - wanted;
-  if (!wants || ranges_->find_free(object->bytes(), alignment, wanted, wanted + object->bytes()) != wanted)
-    address = ranges_->find_free(object->bytes(), alignment, kLowest, limit);
+  const bool wants = wanted >= kLowest && wanted % alignment == 0 && wanted <= limit && bytes <= limit - wanted;
+  if (!wants || ranges_->find_free(bytes, alignment, wanted, wanted + bytes) != wanted)
+    address = ranges_->find_free(bytes, alignment, kLowest, limit);
   if (address == limit) return false;
-  bind(object, address);
+  bind(object, address, bytes);
   return true;
 }
 

@@ -13,15 +13,24 @@ namespace eugene::i915 {
 class AddressSpace {
  public:
   static constexpr std::uint64_t kBytes = std::uint64_t{1} << 48;
-  static constexpr std::uint64_t kBytesBelow4G = std::uint64_t{1} << 32;
+  // For objects that have to lie below 4 GB. The last page there is left out, so that no base address plus the size of
+  // what lies there comes to 4 GB, which a field of 32 bits does not hold.
+  static constexpr std::uint64_t kLimitBelow4G = (std::uint64_t{1} << 32) - memory::kPageBytes;
 
-  // Maps all of the object there, in place of what overlaps it.
-  void bind(const ObjectPtr& object, std::uint64_t address);
-  // Where it is, else at `address` if that is free, else somewhere, below `limit`; `address` says where. False if there
-  // is no room.
-  bool bind_anywhere(const ObjectPtr& object, std::uint64_t alignment, std::uint64_t limit, std::uint64_t& address);
+  // What an object needs of its place.
+  struct Room {
+    std::uint64_t bytes = 0;  // the object's, and more to be kept free behind it
+    std::uint64_t alignment = memory::kPageBytes;
+    std::uint64_t limit = kBytes;  // it ends there or before
+  };
+
+  // Maps all of the object there and keeps `bytes` free of others, in place of what overlaps it.
+  void bind(const ObjectPtr& object, std::uint64_t address, std::uint64_t bytes);
+  // Where it is, else at `address` if that is free, else somewhere; `address` says where. False if there is no room.
+  bool bind_anywhere(const ObjectPtr& object, const Room& room, std::uint64_t& address);
   void unbind(const Object* object);
-  bool is_bound(const Object* object, std::uint64_t address) const;
+  // Whether the object lies there, with that many bytes for itself.
+  bool is_bound(const Object* object, std::uint64_t address, std::uint64_t bytes) const;
 
   std::shared_ptr<memory::HostRanges> snapshot() const { return ranges_; }
 

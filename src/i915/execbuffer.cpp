@@ -51,6 +51,14 @@ std::shared_ptr<EngineSlot> find_slot(const Context& context, std::uint64_t flag
                                         : context.slots[static_cast<std::size_t>(found - kOfferedEngines.begin())];
 }
 
+AddressSpace::Room room_of(const drm_i915_gem_exec_object2& entry, const Object& object) {
+  const std::uint64_t padded = (entry.flags & EXEC_OBJECT_PAD_TO_SIZE) != 0 ? entry.pad_to_size : 0;
+  const bool wide = (entry.flags & EXEC_OBJECT_SUPPORTS_48B_ADDRESS) != 0;
+  return {.bytes = std::max(object.bytes(), padded),
+          .alignment = std::max<std::uint64_t>(entry.alignment, memory::kPageBytes),
+          .limit = wide ? AddressSpace::kBytes : AddressSpace::kLimitBelow4G};
+}
+
 int check_entry(const drm_i915_gem_exec_object2& entry, const Object& object) {
   if ((entry.flags & ~kKnownObjectFlags) != 0) return -EINVAL;
   if (entry.alignment != 0 && !std::has_single_bit(entry.alignment)) return -EINVAL;
@@ -61,9 +69,9 @@ int check_entry(const drm_i915_gem_exec_object2& entry, const Object& object) {
   const std::uint64_t place = entry.offset & memory::kAddressMask;
   // Canonical: bit 47 is repeated up to bit 63.
   if (canonical(place) != entry.offset || (place & (memory::kPageBytes - 1)) != 0) return -EINVAL;
-  const bool wide = (entry.flags & EXEC_OBJECT_SUPPORTS_48B_ADDRESS) != 0;
-  const std::uint64_t limit = wide ? AddressSpace::kBytes : AddressSpace::kBytesBelow4G;
-  return place > limit || object.bytes() > limit - place ? -EINVAL : 0;
+  const AddressSpace::Room room = room_of(entry, object);
+  const bool is_misplaced = place % room.alignment != 0 || place > room.limit || room.bytes > room.limit - place;
+  return is_misplaced ? -EINVAL : 0;
 }
 
 // Looks up all objects of the list; each may be in it once.
@@ -88,26 +96,23 @@ int bind(ExecList& list, AddressSpace& space) {
     const ObjectPtr& object = list.objects[i];
     if ((entry.flags & EXEC_OBJECT_PINNED) == 0) continue;
     const std::uint64_t place = entry.offset & memory::kAddressMask;
-    if (object->is_user() && !space.is_bound(object.get(), place) &&
+    if (object->is_user() && !space.is_bound(object.get(), place, object->bytes()) &&
         !is_mapped(reinterpret_cast<std::uint64_t>(object->host()), object->bytes())) {  // NOLINT: the program's memory
       return -EFAULT;
     }
-    space.bind(object, place);
+    space.bind(object, place, room_of(entry, *object).bytes);
   }
   for (std::size_t i = 0; i < list.entries.size(); ++i) {
     auto& entry = list.entries[i];
+    const AddressSpace::Room room = room_of(entry, *list.objects[i]);
+    std::uint64_t place = entry.offset & memory::kAddressMask;
     if ((entry.flags & EXEC_OBJECT_PINNED) != 0) {
       // Two of the list that overlap: the later has taken the place of the earlier.
-      if (!space.is_bound(list.objects[i].get(), entry.offset & memory::kAddressMask)) return -EINVAL;
+      if (!space.is_bound(list.objects[i].get(), place, room.bytes)) return -ENOSPC;
       continue;
     }
-    const bool wide = (entry.flags & EXEC_OBJECT_SUPPORTS_48B_ADDRESS) != 0;
-    std::uint64_t place = entry.offset & memory::kAddressMask;  // where the program thinks it is
-    const std::uint64_t alignment = std::max<std::uint64_t>(entry.alignment, memory::kPageBytes);
-    if (!space.bind_anywhere(list.objects[i], alignment, wide ? AddressSpace::kBytes : AddressSpace::kBytesBelow4G,
-                             place)) {
-      return -ENOSPC;
-    }
+    // `place` is where the program thinks it is.
+    if (!space.bind_anywhere(list.objects[i], room, place)) return -ENOSPC;
     entry.offset = canonical(place);
   }
   return 0;

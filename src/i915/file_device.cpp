@@ -208,7 +208,7 @@ int reg_read(Call& call, drm_i915_reg_read& args) {
 }
 
 int gem_get_aperture(Call&, drm_i915_gem_get_aperture& args) {
-  args.aper_size = AddressSpace::kBytesBelow4G;
+  args.aper_size = std::uint64_t{1} << 32;
   args.aper_available_size = args.aper_size;
   return 0;
 }

@@ -6,8 +6,9 @@
 namespace eugene::memory {
 
 bool HostRanges::map(Range range) {
-  const bool aligned = ((range.begin | range.end) & (kPageBytes - 1)) == 0;
+  const bool aligned = ((range.begin | range.end | range.padding) & (kPageBytes - 1)) == 0;
   if (!aligned || range.begin >= range.end || range.end - 1 > kAddressMask) return false;
+  if (range.padding >= range.end - range.begin) return false;
   const auto first = std::ranges::upper_bound(ranges_, range.begin, {}, &Range::end);
   const auto last = std::find_if(first, ranges_.end(), [&](const Range& each) { return each.begin >= range.end; });
   if (first == last) {
@@ -41,14 +42,16 @@ std::uint64_t HostRanges::find_free(std::uint64_t bytes, std::uint64_t alignment
 
 std::byte* HostRanges::page(std::uint64_t address, Access access) {
   const Range* range = find(address);
-  if (range == nullptr || (access == Access::write && !range->writable)) return nullptr;
+  if (range == nullptr || address >= range->end - range->padding) return nullptr;
+  if (access == Access::write && !range->writable) return nullptr;
   return range->host + ((address & ~(kPageBytes - 1)) - range->begin);
 }
 
 std::uint64_t HostRanges::pages_from(std::uint64_t address, Access access, std::uint64_t pages, std::byte*& host) {
   host = page(address, access);
   if (host == nullptr) return 0;
-  return std::min(pages, (find(address)->end - (address & ~(kPageBytes - 1))) / kPageBytes);
+  const Range* range = find(address);
+  return std::min(pages, (range->end - range->padding - (address & ~(kPageBytes - 1))) / kPageBytes);
 }
 
 }  // namespace eugene::memory

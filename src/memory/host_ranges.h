@@ -18,6 +18,7 @@ class HostRanges final : public PageSource {
     std::uint64_t end = 0;
     std::byte* host = nullptr;
     bool writable = true;
+    std::uint64_t padding = 0;          // bytes at the end without memory, kept free of other ranges
     std::shared_ptr<const void> owner;  // of the memory
   };
 
@@ -30,7 +31,7 @@ class HostRanges final : public PageSource {
   bool map(Range range);
   // Removes all ranges of one owner.
   void unmap(const void* owner);
-  // The range that holds `address`; null if none does.
+  // The range that holds `address`, be it in its padding; null if none does.
   const Range* find(std::uint64_t address) const;
   const std::vector<Range>& ranges() const { return ranges_; }
   // The lowest free place of `bytes` bytes from `lowest` on, with all of it below `limit`; `limit` if there is none.

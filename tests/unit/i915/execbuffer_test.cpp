@@ -81,7 +81,64 @@ TEST_F(ExecbufferTest, RefusesObjectsTwiceOrInOnePlace) {
   std::vector twice{pinned(code, kBatch), pinned(code, kBatch)};
   EXPECT_EQ(execute(twice), -EINVAL);
   std::vector overlapping{pinned(create(0x2000), kBatch - 0x1000), pinned(code, kBatch)};
-  EXPECT_EQ(execute(overlapping), -EINVAL);
+  EXPECT_EQ(execute(overlapping), -ENOSPC);
+}
+
+// The last page below 4 GB is for objects alone that may lie anywhere.
+TEST_F(ExecbufferTest, LeavesTheLastPageBelow4GB) {
+  constexpr std::uint64_t kLast = 0xFFFF'F000;
+  std::vector wide{pinned(batch({}), kLast)};
+  EXPECT_EQ(execute(wide), 0);
+  const auto narrow = [&](std::uint64_t address) {
+    std::vector object{pinned(batch({}), address)};
+    object[0].flags &= ~std::uint64_t{EXEC_OBJECT_SUPPORTS_48B_ADDRESS};
+    return execute(object);
+  };
+  EXPECT_EQ(narrow(kLast), -EINVAL);
+  EXPECT_EQ(narrow(kLast - 0x1000), 0);
+  // One that is there from before is moved once it is said to be narrow.
+  std::vector moved{drm_i915_gem_exec_object2{.handle = wide[0].handle, .offset = kLast}};
+  EXPECT_EQ(execute(moved), 0);
+  EXPECT_LT(moved[0].offset, kLast - 0x1000);
+}
+
+TEST_F(ExecbufferTest, RefusesPlacesThatAreNotAligned) {
+  std::vector object{pinned(batch({}), kBatch + 0x1000)};
+  object[0].alignment = 0x10000;
+  EXPECT_EQ(execute(object), -EINVAL);
+  object[0].offset = kBatch;
+  EXPECT_EQ(execute(object), 0);
+}
+
+TEST_F(ExecbufferTest, KeepsPaddingFree) {
+  std::vector objects{pinned(create(), kData, EXEC_OBJECT_PAD_TO_SIZE), pinned(batch({}), kData + 0x4000)};
+  objects[0].pad_to_size = 0x5000;
+  EXPECT_EQ(execute(objects), -ENOSPC);
+  objects[0].pad_to_size = 0x4800;
+  EXPECT_EQ(execute(objects), -EINVAL);  // not whole pages
+  objects[0].pad_to_size = 0x4000;
+  EXPECT_EQ(execute(objects), 0);
+  // One that thinks that it is in the padding is put elsewhere.
+  std::vector thought{drm_i915_gem_exec_object2{
+      .handle = batch({}), .offset = kData + 0x2000, .flags = EXEC_OBJECT_SUPPORTS_48B_ADDRESS}};
+  EXPECT_EQ(execute(thought), 0);
+  EXPECT_NE(thought[0].offset, kData + 0x2000);
+  // There is nothing in it.
+  std::vector writes{objects[0], pinned(batch(store(kData + 0x1000, 1)), kBatch)};
+  EXPECT_EQ(execute(writes, create_context()), 0);
+  EXPECT_EQ(wait(writes[0].handle), 0);
+  EXPECT_EQ(reports_.size(), 1U);
+}
+
+// More padding than there was moves it to where there is room.
+TEST_F(ExecbufferTest, MovesWhatNeedsMorePadding) {
+  std::vector objects{drm_i915_gem_exec_object2{.handle = create()}, drm_i915_gem_exec_object2{.handle = batch({})}};
+  ASSERT_EQ(execute(objects), 0);
+  objects[0].flags = EXEC_OBJECT_PAD_TO_SIZE;
+  objects[0].pad_to_size = 0x8000;
+  ASSERT_EQ(execute(objects), 0);
+  const std::uint64_t at = objects[0].offset;
+  EXPECT_TRUE(objects[1].offset < at || objects[1].offset >= at + 0x8000);
 }
 
 TEST_F(ExecbufferTest, HasSignExtendedAddresses) {

@@ -52,7 +52,24 @@ TEST_F(HostRangesTest, ReplacesWhatOverlaps) {
   EXPECT_EQ(ranges_.ranges()[1].begin, 0x18000U);
 }
 
+TEST_F(HostRangesTest, KeepsPaddingFreeWithoutMemory) {
+  HostRanges::Range padded = range(0x10000, 5);
+  padded.padding = 3 * kPageBytes;
+  ASSERT_TRUE(ranges_.map(padded));
+  std::byte* host = nullptr;
+  EXPECT_EQ(ranges_.pages_from(0x10000, Access::read, 100, host), 2U);
+  EXPECT_NE(ranges_.page(0x11FFF, Access::read), nullptr);
+  EXPECT_EQ(ranges_.page(0x12000, Access::read), nullptr);
+  EXPECT_EQ(ranges_.find_free(kPageBytes, kPageBytes, 0x10000, 0x100000), 0x15000U);
+  // What is mapped there takes the place of all of it.
+  ASSERT_TRUE(ranges_.map(range(0x14000, 1)));
+  EXPECT_EQ(ranges_.page(0x10000, Access::read), nullptr);
+}
+
 TEST_F(HostRangesTest, RefusesRangesThatAreNone) {
+  HostRanges::Range empty = range(0x10000, 2);
+  empty.padding = 2 * kPageBytes;
+  EXPECT_FALSE(ranges_.map(empty));
   EXPECT_FALSE(ranges_.map(range(0x10000, 0)));
   EXPECT_FALSE(ranges_.map(range(0x10010, 1)));
   EXPECT_FALSE(ranges_.map(range(kAddressMask + 1 - kPageBytes, 2)));
