@@ -153,11 +153,11 @@ class PiglitCompute(Suite):
         wanted = "swrast" if launcher.mode == REFERENCE else "iris"
         if driver != wanted:
             return {"(all)": f"Mesa's driver is {driver}"}
-        # There are some eighty thousand files.
-        found = subprocess.run(["grep", "-rl", "--include=*.shader_test", "^.compute shader", "tests", "generated_tests"],
-                               cwd=self.root, stdout=subprocess.PIPE, text=True, check=True).stdout
-        names = sorted(name for name in found.splitlines() if launcher.only in name)
-        results = {}
+        names = [name for name in self.programs("^.compute shader") if launcher.only in name]
+        # A process that has loaded GLSL refuses SPIR-V ("Cannot mix SPIR-V and non-SPIR-V shaders"), whatever the driver.
+        alone = [name for name in self.programs("^.compute shader spirv") if name in names]
+        names = [name for name in names if name not in alone]
+        results = {name: self.verdict_alone(launcher, name) for name in alone}
         for first in range(0, len(names), self.at_once):
             some = names[first:first + self.at_once]
             found = self.verdicts(launcher, some)
@@ -167,11 +167,16 @@ class PiglitCompute(Suite):
             results.update(found)
         return results
 
+    def programs(self, pattern):
+        # There are some eighty thousand files.
+        found = subprocess.run(["grep", "-rl", "--include=*.shader_test", pattern, "tests", "generated_tests"],
+                               cwd=self.root, stdout=subprocess.PIPE, text=True, check=True).stdout
+        return sorted(found.splitlines())
+
     def driver(self, launcher):
         said = launcher.run(["eglinfo", "-B"], 60).output.partition("Surfaceless platform")[2]
         found = re.search(r"EGL driver name: (\w+)", said)
         return found.group(1) if found else "not told"
-
 
     words = {"pass": PASSED, "skip": SKIPPED}
 
