@@ -26,7 +26,9 @@ int relocate_one(ExecList& list, std::size_t bytes, const Object& object,
   if (relocation.write_domain != 0) list.entries[target].flags |= EXEC_OBJECT_WRITE;
   const std::uint64_t place = list.entries[target].offset;
   if (relocation.presumed_offset == place) return 0;
-  const std::uint64_t value = canonical((place + relocation.delta) & memory::kAddressMask);
+  // The uAPI declares the delta unsigned, but the kernel takes it for signed: it may point in front of the object.
+  const auto delta = static_cast<std::uint64_t>(std::int64_t{static_cast<std::int32_t>(relocation.delta)});
+  const std::uint64_t value = canonical((place + delta) & memory::kAddressMask);
   if (relocation.offset > object.bytes() - bytes || (relocation.offset & 3) != 0) return -EINVAL;
   if (!object.is_writable()) return -EFAULT;
   std::memcpy(object.host() + relocation.offset, &value, bytes);

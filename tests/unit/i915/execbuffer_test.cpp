@@ -48,6 +48,22 @@ TEST_F(ExecbufferTest, RelocatesByHandleAndByPlace) {
   }
 }
 
+TEST_F(ExecbufferTest, RelocatesBackwards) {
+  const std::uint32_t data = create();
+  const std::uint32_t code = batch(store(0, 7));
+  drm_i915_gem_relocation_entry relocation{.target_handle = data,
+                                           .delta = static_cast<std::uint32_t>(-0x1000),
+                                           .offset = 4,
+                                           .presumed_offset = ~std::uint64_t{0}};
+  std::vector<drm_i915_gem_exec_object2> objects{{.handle = data}, {.handle = code}};
+  objects[1].relocation_count = 1;
+  objects[1].relocs_ptr = address_of(&relocation);
+  ASSERT_EQ(execute(objects, create_context()), 0);
+  ASSERT_EQ(wait(code), 0);
+  const std::uint32_t* words = map(code);
+  EXPECT_EQ(words[1] | std::uint64_t{words[2]} << 32, objects[0].offset - 0x1000);
+}
+
 TEST_F(ExecbufferTest, RefusesWhatTheKernelRefuses) {
   const std::uint32_t code = batch({});
   const auto result = [&](auto change) {
