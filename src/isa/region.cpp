@@ -33,11 +33,21 @@ Footprint footprint(const Instruction& instruction, const Operand& operand, Elem
 // Three-source replicate control: one element for all channels, whatever the access mode.
 bool is_replicated(const Operand& operand) { return operand.region == Region{.vstride = 0, .width = 1, .hstride = 0}; }
 
+// An explicit accumulator's region is that of the destination (5.3.4.5; BXT PRM vol6 "Accumulator Registers"). Mesa's
+// saturated subtraction names a scalar and means a channel's own accumulator (docs/undefined.md).
+bool is_channels_accumulator(const Instruction& instruction, const Operand& operand) {
+  return operand.is_arf(Arf::acc) && !operand.indirect && instruction.access_mode == AccessMode::align1 &&
+         is_replicated(operand);
+}
+
 }  // namespace
 
 ElementOffsets source_offsets(const Instruction& instruction, const Operand& source) {
   Operand operand = source;
   if (selects_macro_accumulators(instruction)) operand.swizzle = kSwizzleNone;
+  if (is_channels_accumulator(instruction, operand))
+    operand.region = {
+        .vstride = 0, .width = kMaxChannels, .hstride = std::max<std::uint8_t>(instruction.dst.region.hstride, 1)};
   const bool align16 = instruction.access_mode == AccessMode::align16 && !is_replicated(operand);
   const unsigned channels = std::min<unsigned>(instruction.exec_size, kMaxChannels);
   ElementOffsets offsets{};

@@ -105,8 +105,8 @@ mac (8) r10<1>:d r2<8;8,1>:w 2:d {AccWrEn}
 // set acc0:w = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 ; set r10:d = 0 ... ; expect r10:w = 2 0 4 0 6 0 8 0 10 0 12 0 14 0 16 0
 add (8) r10<2>:w acc0<16;8,2>:w 1:w
 
-// case one channel of the accumulator for all
-// set acc0:d = 1 2 3 4 5 6 7 8 ; expect r10:d = 2 2 2 2 2 2 2 2
+// case a scalar region of the accumulator is read as the destination's
+// set acc0:d = 1 2 3 4 5 6 7 8 ; expect r10:d = 2 3 4 5 6 7 8 9
 add (8) r10<1>:d acc0.0<0;1,0>:d 1:d
 
 // case a strided destination in the accumulator keeps guard bits

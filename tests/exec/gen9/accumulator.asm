@@ -9,6 +9,12 @@ mov (8) r10<1>:ud acc2<8;8,1>:ud
 // mask = 0x0f ; set r2:d = 7 -1 -2 5 7 -1 -2 5 ; set acc9:ud = 0 ... ; expect acc9:ud = 3 3 2 1 0 0 0 0
 mov (8) acc9<1>:d r2<8;8,1>:d
 
+// case a scalar region is read as the destination's, with the guard bit
+// set r2:d = 7 5 0 0 9 -1 1 2 ; set r3:d = -1 7 -2147483648 1 4 2147483647 1 1
+// expect r10:d = 8 -2 2147483647 -1 5 -2147483648 0 1
+mov (8) acc0<1>:d r3<8;8,1>:d
+add.sat (8) r10<1>:d -acc0<0;1,0>:d r2<8;8,1>:d
+
 // case Q2 and Q4 of floats use acc1
 // set r2:f = 1 2 3 4 5 6 7 8 ; set acc0:f = 0 ... ; expect acc1:f = 3 4 5 6 7 8 9 10 ; expect acc0:f = 0 0 0 0 0 0 0 0
 add (8) r10<1>:f r2<8;8,1>:f 1.0:f {AccWrEn, Q2}
