@@ -7,7 +7,7 @@ import itertools
 import random
 from fractions import Fraction
 
-from sampler_case import Case, number, store, texels, write_files
+from sampler_case import BASE, Case, number, store, texels, write_files
 from sampler_model import Image, bits
 
 U = [-0.7, -0.06, 0.0, 0.14, 0.5, 0.86, 1.0, 1.63]
@@ -271,6 +271,57 @@ def info_cases():
     yield case
 
 
+BINDLESS = 252  # binding table index
+
+
+def bindless_cases():
+    """Bindless surfaces and the sampler states that go with them (BXT PRM vol6 "Bindless Sampler State")."""
+    row = [x + 0.25 for x in range(8)]
+    middles = [(2 * x + 1) / 16 for x in range(8)]
+    texels_of_row = [(t, 0, 0, 1) for t in row]
+    third = 0x400 + 3 * 64  # where the state of surface 3 is
+
+    def make(name, sampler='nearest clamp', surface='width 8 height 1 format R32_FLOAT'):
+        case = Case(name, 'width 1 height 1 format R32_FLOAT', sampler)  # surface 0, which the binding table names first
+        case.lines.append(f'// surface 3 = {BASE + 0x1000:#x} {surface}')
+        case.dwords(0x1000, [bits(t) for t in row])
+        case.indices = BINDLESS
+        return case
+
+    def name_state(case, offset):
+        # The surface state's offset is bits 31:12 of the extended descriptor, in units of 64 bytes.
+        send = case.code[0].split()
+        case.code[0] = ' '.join([*send[:4], 'null', f'{offset >> 6 << 12 | 2:#x}', send[5]]).replace('send', 'sends', 1)
+
+    case = make('ld of a bindless surface')
+    case.send('ld', u=list(range(8)), lod=0)
+    name_state(case, third)
+    case.expect(texels_of_row)
+    yield case
+    case = make('resinfo of a bindless surface', surface='width 5 height 3 format R32_FLOAT')
+    case.send('resinfo', lod=0)
+    name_state(case, third)
+    case.expect([(5, 3, 0, 1)] * 8, integers=True)
+    yield case
+    case = make('a bindless surface with the first sampler')
+    case.send('sample_lz', u=middles, v=0.5)
+    name_state(case, third)
+    case.expect(texels_of_row)
+    yield case
+    case = make('a bindless surface with the sampler that the header points to', sampler='nearest wrap')
+    case.lines.append('// sampler 1 = linear clamp')
+    case.header = {3: 16}  # 16 bytes a sampler state
+    case.send('sample_lz', u=[x / 8 for x in range(8)], v=0.5)
+    name_state(case, third)
+    case.expect([((row[max(x - 1, 0)] + row[x]) / 2, 0, 0, 1) for x in range(8)])
+    yield case
+    case = make('a bindless surface state beyond the heap')
+    case.send('ld', u=0, lod=0)
+    name_state(case, 0x3FF_FFC0)
+    case.fault('bindless surface state at offset 0x3ffffc0')
+    yield case
+
+
 def border_cases(kind=None, message='sample_lz', **more):
     colour = (2.0, -2.0, 0.25, -0.5)
     rows = [('R8G8B8A8_UNORM', (1, 0, 0.25, 0)), ('R16G16B16A16_UNORM', (1, 0, 0.25, 0)),
@@ -338,7 +389,7 @@ def cube_cases(kind=None, rows=8, message='sample_lz', **more):
 
 
 FILES = {'address': address_cases, 'lod': lod_cases, 'comparison': comparison_cases, 'load': load_cases,
-         'gather': gather_cases, 'info': info_cases, 'formats': format_cases, 'cube': cube_cases}
+         'gather': gather_cases, 'info': info_cases, 'bindless': bindless_cases, 'formats': format_cases, 'cube': cube_cases}
 
 
 if __name__ == '__main__':
