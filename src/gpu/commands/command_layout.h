@@ -33,7 +33,6 @@ struct CommandLayout {
   bool walker_has_dual_mode;           // and Dual Mode
   bool vfe_has_stack;                  // MEDIA_VFE_STATE has Stack Size and Slice Disable,
   bool vfe_has_gateway_bypass;         // or Bypass Gateway Control
-  unsigned post_sync_alignment;        // of PIPE_CONTROL's address, in bytes
   unsigned descriptor_index_bits;      // of Interface Descriptor Offset
   WalkerWidths walker;                 // of MEDIA_OBJECT_WALKER
   std::span<const BaseField> bases;    // of STATE_BASE_ADDRESS

@@ -203,7 +203,7 @@ constexpr std::array kCommands{
     state_3d(1, 0x1A, "3DSTATE_GATHER_POOL_ALLOC", Has::gen9),
     state_3d(1, 0x1C, "3DSTATE_SAMPLE_PATTERN", Has::gen9),
     state_3d(1, 0x1D, "3DSTATE_URB_CLEAR", Has::gen9),
-    row(gfx(3, 2, 0x00), "PIPE_CONTROL", {8, 4}, {8, 6}, &S::pipe_control, Preemption::before),
+    row(gfx(3, 2, 0x00), "PIPE_CONTROL", {8, 4}, {8, 5}, &S::pipe_control, Preemption::before),
     row(gfx(3, 3, 0x00), "3DPRIMITIVE", {8, 6}, {8, 7}, &S::primitive),
 };
 

@@ -31,26 +31,30 @@ Result<Next> CommandStreamer::pipeline_select(Dwords dw) {
 Result<Next> CommandStreamer::pipe_control(Dwords dw) {
   enum : std::uint32_t { none = 0, immediate = 1, depth_count = 2, timestamp = 3 };
   const std::uint32_t flags = dw[1];
+  // Programs leave out the upper half of the data.
+  const std::uint32_t data = dw[after_address(3)];
+  const std::uint32_t data_high = dw.size() > after_address(4) ? dw[after_address(4)] : 0;
   const bool invalidates = bit(flags, 18) || bit(flags, 11) || bit(flags, 10) || bit(flags, 3) || bit(flags, 2);
   if (invalidates && host_.invalidate) host_.invalidate();
   // State Cache Invalidation Enable; what samplers have of states goes with the texture cache, too (docs/undefined.md).
   if (bit(flags, 10) || bit(flags, 2)) invalidate_states();
   if (bit(flags, 20)) checks_.stall();
   if (bit(flags, 23)) {  // LRI post-sync operation
-    registers_->write(dw[2], dw[4]);
+    registers_->write(dw[2], data);
     return Next::advance;
   }
   const std::uint32_t operation = bits(flags, 15, 14);
   if (operation == none) return Next::advance;
   std::uint64_t value = 0;
   switch (operation) {
-    case immediate: value = qword_at(dw, after_address(3)); break;
+    case immediate: value = data | std::uint64_t{data_high} << 32; break;
     case timestamp: value = registers_->timestamp(); break;
     default: break;  // the depth count of a context that only computes is 0
   }
+  // What is written is a qword: below that, bits of its address count for nothing (igt-gpu-tools sets bit 2 on Gen9).
+  constexpr std::uint64_t kWritten = sizeof(value);
   const bool indexed = bit(flags, 21);
-  const std::uint64_t address = indexed ? status_page(true) + (dw[2] & 0xFF8)
-                                        : address_at(dw, 2) & ~(std::uint64_t{layout_->post_sync_alignment} - 1);
+  const std::uint64_t address = indexed ? status_page(true) + (dw[2] & 0xFF8) : address_at(dw, 2) & ~(kWritten - 1);
   const bool global = bit(flags, 24) || (layout_->global_bit_in_address && bit(dw[2], 2));
   const AddressSpace space = indexed || global ? AddressSpace::ggtt : AddressSpace::ppgtt;
   const Result<void> done = write_value(space, address, value, true);

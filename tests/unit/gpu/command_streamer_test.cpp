@@ -341,6 +341,13 @@ TEST_F(CommandStreamerTest, UnknownCommandIsReportedWithItsPlace) {
   EXPECT_NE(streamer_.error().message.find("0x100004"), std::string::npos);
 }
 
+TEST_F(CommandStreamerTest, PipeControlWithoutTheUpperDwordAndWithBitsBelowAQword) {
+  const auto data = static_cast<std::uint32_t>(kData);
+  EXPECT_EQ(run({0x7A00'0004, 1U << 14, data, 0, 1, 2, 0x7A00'0003, 1U << 14, data | 4, 0, 3}), StreamStatus::idle);
+  EXPECT_EQ(dword(kData), 3U);
+  EXPECT_EQ(dword(kData + 4), 0U);
+}
+
 TEST_F(CommandStreamerTest, ShortCommandIsReported) {
   EXPECT_EQ(run({0x7A00'0000, 0}), StreamStatus::failed);  // PIPE_CONTROL of two dwords
   EXPECT_NE(streamer_.error().message.find("PIPE_CONTROL"), std::string::npos);
