@@ -3,6 +3,7 @@
 #include <cerrno>
 
 #include "i915/handlers.h"
+#include "i915/user_memory.h"
 
 namespace eugene::i915 {
 int gem_set_domain(Call& call, drm_i915_gem_set_domain& args) {
@@ -12,6 +13,8 @@ int gem_set_domain(Call& call, drm_i915_gem_set_domain& args) {
   if (args.read_domains == 0) return 0;
   const ObjectPtr object = call.file.objects.find(args.handle);
   if (object == nullptr) return -ENOENT;
+  // Drivers ask in this way whether the program's memory is there.
+  if (object->is_user() && !is_mapped(reinterpret_cast<std::uint64_t>(object->host()), object->bytes())) return -EFAULT;
   call.wait([&] { return !object->is_busy(args.write_domain == 0); }, Waiters::kForever);
   return 0;
 }

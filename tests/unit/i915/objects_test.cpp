@@ -119,6 +119,16 @@ TEST_F(ObjectsTest, AreTheProgramsOwnMemory) {
   EXPECT_EQ(call(DRM_IOCTL_I915_GEM_USERPTR, args), -EFAULT);
 }
 
+TEST_F(ObjectsTest, TellByTheirDomainWhetherTheirMemoryIsThere) {
+  void* memory = ::mmap(nullptr, 0x2000, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  drm_i915_gem_userptr args{.user_ptr = address_of(memory), .user_size = 0x2000};
+  ASSERT_EQ(call(DRM_IOCTL_I915_GEM_USERPTR, args), 0);
+  drm_i915_gem_set_domain domain{.handle = args.handle, .read_domains = I915_GEM_DOMAIN_CPU};
+  EXPECT_EQ(call(DRM_IOCTL_I915_GEM_SET_DOMAIN, domain), 0);
+  ::munmap(memory, 0x2000);
+  EXPECT_EQ(call(DRM_IOCTL_I915_GEM_SET_DOMAIN, domain), -EFAULT);
+}
+
 TEST_F(ObjectsTest, AreOpenedByName) {
   File primary(machine_, Node::primary);
   drm_i915_gem_create made{.size = 0x2000};
