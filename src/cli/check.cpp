@@ -83,13 +83,17 @@ void add(const CheckUnit& unit, const assembly::Dialect& dialect, Diagnostic dia
   const auto index = static_cast<std::size_t>(at - unit.program.offsets.begin());
   // An instruction that cannot be decoded has been reported already; `illegal` only stands in for it.
   if (std::ranges::binary_search(unit.undecodable, index) && diagnostic.rule == "encoding.illegal") return;
-  Finding finding{
-      .diagnostic = std::move(diagnostic), .kernel = unit.name, .case_name = unit.case_name, .instruction = {}};
+  Finding finding{.diagnostic = std::move(diagnostic),
+                  .kernel = unit.name,
+                  .case_name = unit.case_name,
+                  .instruction = {},
+                  .source = {}};
   Location& where = finding.diagnostic.where;
   where.file = report.file;
   where.offset += unit.base;
   if (index < unit.program.instructions.size()) {
     finding.instruction = assembly::print(unit.gen, dialect, unit.program.instructions[index]);
+    finding.source = unit.source.at(unit.program.offsets[index]);
     if (index < unit.lines.size()) {
       where.line = unit.lines[index];
       where.column = 1;
@@ -116,7 +120,7 @@ void mark(std::string_view text, std::size_t& cursor, std::uint32_t& line, Locat
 
 Report check(const CheckOptions& options, const std::string& file, CheckInput& input) {
   Report report{.file = file, .gen = input.gen, .cases = input.cases, .findings = {}};
-  for (const Diagnostic& problem : input.problems) report.findings.push_back({problem, {}, {}, {}});
+  for (const Diagnostic& problem : input.problems) report.findings.push_back({problem, {}, {}, {}, {}});
   for (CheckUnit& unit : input.units) {
     report.instructions += unit.program.instructions.size();
     const bool whole = options.scope.empty() ? unit.whole : options.scope == "program";

@@ -8,6 +8,7 @@
 #include "input.h"
 #include "isa/encoding/decode.h"
 #include "load/container.h"
+#include "load/debug_data.h"
 #include "load/device_binary.h"
 #include "script/outline.h"
 
@@ -100,6 +101,7 @@ void read_device_binary(std::span<const std::byte> bytes, std::string_view file,
     }
     for (const load::DeviceKernel& kernel : binary.kernels) {
       read_code(kernel.code, file, *binary.gen, kernel.name, kernel.code_offset, input);
+      input.units.back().source = load::read_source_lines(kernel.debug);
     }
   }
 }

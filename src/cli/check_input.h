@@ -11,6 +11,7 @@
 
 #include "asm/dialect.h"
 #include "base/diagnostic.h"
+#include "base/source_lines.h"
 #include "isa/gen.h"
 #include "isa/program.h"
 
@@ -25,6 +26,7 @@ struct CheckUnit {
   bool whole = true;                 // else a list of unrelated instructions
   bool may_run_out = false;          // like a case of `exec`: needs no message that ends the thread
   std::vector<std::uint32_t> lines;  // by instruction, where the input is text; else empty
+  SourceLines source;                // that it was compiled from, where known
   std::int64_t base = 0;             // byte offset of the program in the file, where it is not
   std::vector<std::size_t>
       undecodable;  // indices, ascending, of instructions that cannot be decoded: `illegal` in `program`

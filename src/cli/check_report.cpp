@@ -29,6 +29,10 @@ ordered_json to_json(const Finding& finding) {
     result["column"] = diagnostic.where.column;
   }
   if (diagnostic.where.offset >= 0) result["offset"] = diagnostic.where.offset;
+  if (finding.source) {
+    result["source"] = {
+        {"file", finding.source->file}, {"line", finding.source->line}, {"column", finding.source->column}};
+  }
   return result;
 }
 
@@ -66,7 +70,9 @@ void print_text(std::string_view source, const Report& report) {
     std::string text = format(finding.diagnostic, source, colour);
     if (finding.diagnostic.where.line == 0 && !finding.instruction.empty()) {  // no source line to show
       const std::string kernel = finding.kernel.empty() ? "" : fmt::format("  in kernel {}\n", finding.kernel);
-      text.insert(std::min(text.find('\n'), text.size() - 1) + 1, fmt::format("{}  {}\n", kernel, finding.instruction));
+      const std::string origin = finding.source ? fmt::format("  from {}\n", text_of(*finding.source)) : "";
+      text.insert(std::min(text.find('\n'), text.size() - 1) + 1,
+                  fmt::format("{}  {}\n{}", kernel, finding.instruction, origin));
     }
     std::fputs(text.c_str(), stderr);
   }

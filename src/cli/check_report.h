@@ -4,11 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/source_lines.h"
 
 namespace eugene::cli {
 
@@ -18,6 +20,7 @@ struct Finding {
   std::string kernel;
   std::string case_name;
   std::string instruction;
+  std::optional<SourceLine> source;  // that the instruction was compiled from, where known
 };
 
 struct Report {

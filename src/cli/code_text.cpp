@@ -5,6 +5,7 @@
 #include "asm/disassemble.h"
 #include "asm/hex.h"
 #include "load/container.h"
+#include "load/debug_data.h"
 #include "load/device_binary.h"
 
 namespace eugene::cli {
@@ -40,6 +41,7 @@ void add_device_binary(std::span<const std::byte> bytes, const std::string& file
     to.gen = *binary.gen;
     for (const load::DeviceKernel& kernel : binary.kernels) {
       const unsigned registers = kernel.grf_count != 0 ? kernel.grf_count : binary.gen->files.grf_count;
+      if (!kernel.debug.empty()) to.sources[kernel.name] = load::read_source_lines(kernel.debug);
       to.text += ".kernel " + kernel.name + "\n.reg_count_total " + std::to_string(registers) +
                  "\n.reg_count_payload 0\n.code\n";
       add_code(*binary.gen, dialect, kernel.code, file, kernel.code_offset, to);

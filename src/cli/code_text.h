@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,15 +10,17 @@
 
 #include "asm/dialect.h"
 #include "base/diagnostic.h"
+#include "base/source_lines.h"
 #include "isa/gen.h"
 
 namespace eugene::cli {
 
 struct CodeText {
-  std::string text;             // assembles to the same bytes
-  Diagnostics problems;         // instructions that cannot be decoded, among others
-  std::optional<isa::Gen> gen;  // that the file itself names
-  bool is_malformed = false;    // there is no text
+  std::string text;                            // assembles to the same bytes
+  Diagnostics problems;                        // instructions that cannot be decoded, among others
+  std::optional<isa::Gen> gen;                 // that the file itself names
+  std::map<std::string, SourceLines> sources;  // of kernels with debug data, by name
+  bool is_malformed = false;                   // there is no text
 };
 
 // Lines of hex bytes, one instruction each: the text has as many lines, one below the other.

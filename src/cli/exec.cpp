@@ -58,6 +58,10 @@ nlohmann::json as_json(const Diagnostics& diagnostics) {
   return json;
 }
 
+nlohmann::json as_json(const SourceLine& line) {
+  return {{"file", line.file}, {"line", line.line}, {"column", line.column}};
+}
+
 nlohmann::json as_json(const script::Script& script, const script::Case& one, const script::CaseResult& result) {
   nlohmann::json json{{"file", script.file},
                       {"case", one.name},
@@ -83,6 +87,7 @@ nlohmann::json as_json(const script::Script& script, const script::Case& one, co
                                              {"thread", result.fault->thread},
                                              {"line", result.fault->line},
                                              {"expected", result.fault_expected}};
+    if (result.fault->source) entry["source"] = as_json(*result.fault->source);
     if (fault.lane) entry["channel"] = *fault.lane;
     if (fault.address) entry["address"] = *fault.address;
   }
@@ -95,6 +100,7 @@ nlohmann::json as_json(const script::Script& script, const script::Case& one, co
                        {"ip", found.ip},
                        {"line", found.line},
                        {"expected", found.expected}});
+    if (found.source) reports.back()["source"] = as_json(*found.source);
   }
   nlohmann::json& prints = json["prints"] = nlohmann::json::array();
   for (const script::Printed& printed : result.prints) {
@@ -210,6 +216,7 @@ std::optional<script::Script> read_file(const ExecOptions& options, const std::s
     return std::nullopt;
   }
   script->is_text = !is_code && visa_text.empty();
+  script->sources = std::move(code.sources);
   return std::move(*script);
 }
 

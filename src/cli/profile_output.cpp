@@ -7,6 +7,7 @@
 #include <span>
 
 #include "load/file.h"
+#include "load/source_text.h"
 #include "profile/report.h"
 
 namespace eugene::cli {
@@ -25,7 +26,9 @@ void add_profile_options(CLI::App& app, ProfileOutput& output) {
 bool write_profile(const ProfileOutput& output, const isa::Gen& gen, const std::vector<profile::KernelCounts>& kernels,
                    std::string_view title) {
   if (!output.any()) return true;
-  const auto reports = profile::analyse(gen, kernels);
+  load::SourceTexts texts;
+  const auto reports = profile::analyse(
+      gen, kernels, [&](const SourceLines& lines, const SourceLine& line) { return texts.text(lines, line); });
   if (output.wanted) fmt::print(stderr, "{}", reports.empty() ? "eugene: no kernel has run\n" : as_text(reports));
   const auto write = [](const std::string& file, const std::string& text) {
     if (file.empty()) return true;

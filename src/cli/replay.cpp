@@ -17,8 +17,10 @@
 #include "gpu/tiers/kernel_bytes.h"
 #include "gpu_options.h"
 #include "load/aub.h"
+#include "load/debug_data.h"
 #include "load/device_binary.h"
 #include "load/file.h"
+#include "load/source_text.h"
 #include "memory/surface.h"
 #include "memory/surface_layout.h"
 #include "profile/profiler.h"
@@ -55,8 +57,13 @@ class Names {
   const std::string& last() const { return last_; }
   // The name of the kernel with this code; `fallback`, which is the trace's, if no binary has it.
   std::string of(std::span<const std::byte> code, const std::string& fallback) const {
-    std::string name = load::kernel_name(binaries_, code);
-    return name.empty() ? fallback : name;
+    const load::DeviceKernel* kernel = load::find_kernel(binaries_, code);
+    return kernel == nullptr ? fallback : kernel->name;
+  }
+  // Its lines; none if no binary has them.
+  SourceLines lines_of(std::span<const std::byte> code) const {
+    const load::DeviceKernel* kernel = load::find_kernel(binaries_, code);
+    return kernel == nullptr ? SourceLines() : load::read_source_lines(kernel->debug);
   }
 
  private:
@@ -254,7 +261,13 @@ int replay(const ReplayOptions& options) {
   gpu::Gpu gpu(device == nullptr ? options.gpu.device() : *device, pool, executor,
                {.report =
                     [&](gpu::Report report) {
-                      if (report.kernel) report.kernel->kernel = names.of(report.kernel->code, names.last());
+                      if (report.kernel) {
+                        report.kernel->kernel = names.of(report.kernel->code, names.last());
+                        const SourceLines lines = names.lines_of(report.kernel->code);
+                        report.kernel->source = lines.at(report.kernel->fault.ip);
+                        if (report.kernel->source)
+                          report.kernel->source_text = load::SourceTexts().text(lines, *report.kernel->source);
+                      }
                       fmt::print(stderr, "{}", gpu::format(report));
                     },
                 .dispatched =
@@ -285,7 +298,10 @@ int replay(const ReplayOptions& options) {
   }
   if (executor.profiler != nullptr) {
     std::vector<profile::KernelCounts> kernels = executor.profiler->kernels();
-    for (profile::KernelCounts& each : kernels) each.name = names.of(each.code, names.last());
+    for (profile::KernelCounts& each : kernels) {
+      each.name = names.of(each.code, names.last());
+      each.lines = names.lines_of(each.code);
+    }
     if (!write_profile(options.profile, *gpu.device().gen, kernels, options.file)) return kUsage;
   }
   const bool faulted = gpu.failures() != 0 || gpu.is_waiting();
@@ -306,7 +322,9 @@ void add_replay(CLI::App& app, int& exit_code) {
   command->add_flag("--json", options->json, "Print the results as JSON");
   auto* dump = command->add_option("--dump", options->dump, "Write SIZE bytes from GPU address ADDRESS");
   dump->option_text("ADDRESS:SIZE");
-  command->add_option("--binary", options->binary, "An OpenCL device binary from which to take the names of kernels");
+  command->add_option(
+      "--binary", options->binary,
+      "An OpenCL device binary from which to take the names of kernels, and with -g the lines of their source");
   command->add_option("--surface", options->surface, "Write the surface with this binding table index")
       ->check(CLI::Range(0U, 239U))
       ->excludes(dump);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/source_lines.h"
 #include "eu/port.h"
 #include "gpu/schedule/dispatch.h"
 
@@ -20,9 +21,11 @@ namespace eugene::gpu {
 struct KernelFault {
   eu::Fault fault;
   std::uint64_t kernel_address = 0;
-  std::vector<std::byte> code;  // the kernel's
-  std::string kernel;           // its name, where known
-  std::string instruction;      // its text
+  std::vector<std::byte> code;       // the kernel's
+  std::string kernel;                // its name, where known
+  std::string instruction;           // its text
+  std::optional<SourceLine> source;  // its line, where known,
+  std::string source_text;           // and what that says
   GroupId group{};
   unsigned thread = 0;  // of the group
   std::string hint;

@@ -14,6 +14,7 @@ constexpr std::string_view kElfMagic =
     "\x7F"
     "ELF";
 constexpr std::uint32_t kSectionPatchTokens = 0xFF000005;
+constexpr std::uint32_t kSectionDebug = 0xFF000008;
 
 // ELF64 (System V ABI), as far as sections go.
 struct ElfHeader {
@@ -63,15 +64,19 @@ Result<ProgramImage> program_of_elf(std::span<const std::byte> file, std::size_t
   const auto table = slice(file, header->section_headers, std::uint64_t{header->section_count} * sizeof(ElfSection),
                            origin + 40, "the section header table");
   if (!table) return std::unexpected(table.error());
+  ProgramImage image;
   for (std::size_t i = 0; i < header->section_count; ++i) {
     ElfSection section;
     std::memcpy(&section, table->data() + i * sizeof section, sizeof section);
-    if (section.type != kSectionPatchTokens) continue;
+    if (section.type != kSectionPatchTokens && section.type != kSectionDebug) continue;
     const std::size_t at = static_cast<std::size_t>(header->section_headers) + i * sizeof section;
     const auto data = slice(file, section.offset, section.size, origin + at, "a section");
     if (!data) return std::unexpected(data.error());
-    return ProgramImage{.bytes = *data, .offset = origin + static_cast<std::size_t>(section.offset)};
+    const bool is_debug = section.type == kSectionDebug;
+    (is_debug ? image.debug : image.bytes) = *data;
+    (is_debug ? image.debug_offset : image.offset) = origin + static_cast<std::size_t>(section.offset);
   }
+  if (!image.bytes.empty()) return image;
   return fail_at(origin, "this ELF file has no section with a patch-token program",
                  "compile with `ocloc compile -device bxt`; host executables and zebin files cannot be read");
 }

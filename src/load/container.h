@@ -19,6 +19,9 @@ struct ProgramImage {
   std::string name;  // of the archive member; empty where there is no archive
   std::span<const std::byte> bytes;
   std::size_t offset = 0;  // of `bytes` in the file
+  // What the compiler leaves for debuggers (debug_data.h); empty where it was not asked to.
+  std::span<const std::byte> debug;
+  std::size_t debug_offset = 0;
 };
 
 // True if `file` begins like something find_programs() knows.

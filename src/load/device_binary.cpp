@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "load/container.h"
+#include "load/debug_data.h"
 #include "load/kernel_tokens.h"
 #include "load/reader.h"
 
@@ -99,6 +100,17 @@ Result<DeviceKernel> read_kernel(Reader& reader) {
   return kernel;
 }
 
+Result<void> add_debug_data(const ProgramImage& image, DeviceBinary& binary) {
+  if (image.debug.empty()) return {};
+  const auto kernels = read_debug_data(image.debug, image.debug_offset);
+  if (!kernels) return std::unexpected(kernels.error());
+  for (const KernelDebugData& each : *kernels) {
+    const auto kernel = std::ranges::find(binary.kernels, each.name, &DeviceKernel::name);
+    if (kernel != binary.kernels.end()) kernel->debug.assign(each.elf.begin(), each.elf.end());
+  }
+  return {};
+}
+
 Result<DeviceBinary> read_program(const ProgramImage& image) {
   Reader reader(image.bytes, image.offset);
   const auto header = reader.read<ProgramHeader>("the program header");
@@ -117,6 +129,7 @@ Result<DeviceBinary> read_program(const ProgramImage& image) {
     if (!kernel) return std::unexpected(kernel.error());
     binary.kernels.push_back(*std::move(kernel));
   }
+  if (auto done = add_debug_data(image, binary); !done) return std::unexpected(done.error());
   return binary;
 }
 
@@ -144,15 +157,17 @@ Result<std::vector<DeviceBinary>> load_device_binaries(std::span<const std::byte
   return binaries;
 }
 
-std::string kernel_name(std::span<const DeviceBinary> binaries, std::span<const std::byte> code) {
+const DeviceKernel* find_kernel(std::span<const DeviceBinary> binaries, std::span<const std::byte> code) {
+  const DeviceKernel* found = nullptr;
   for (const DeviceBinary& binary : binaries) {
     for (const DeviceKernel& kernel : binary.kernels) {
       // What ends a kernel is seen differently by the compiler and in memory: the shorter decides.
       const std::size_t count = std::min(kernel.code.size(), code.size());
-      if (count != 0 && std::ranges::equal(std::span(kernel.code).first(count), code.first(count))) return kernel.name;
+      if (count == 0 || !std::ranges::equal(std::span(kernel.code).first(count), code.first(count))) continue;
+      if (found == nullptr || (found->debug.empty() && !kernel.debug.empty())) found = &kernel;
     }
   }
-  return {};
+  return found;
 }
 
 }  // namespace eugene::load

@@ -43,6 +43,7 @@ struct DeviceKernel {
   bool uses_printf = false;
   std::string attributes;           // as written in the source, where the compiler kept them
   std::vector<Argument> arguments;  // by number
+  std::vector<std::byte> debug;     // for read_source_lines() of debug_data.h; empty unless compiled with -g
 };
 
 struct DeviceBinary {
@@ -64,7 +65,9 @@ std::string family_name(const DeviceBinary& binary);
 // it. Errors carry a byte offset in `file`.
 Result<std::vector<DeviceBinary>> load_device_binaries(std::span<const std::byte> file);
 
-// The name of the kernel among `binaries` whose code is `code`, as it was found in memory; empty if none has it.
-std::string kernel_name(std::span<const DeviceBinary> binaries, std::span<const std::byte> code);
+// The kernel among `binaries` whose code is `code`, as it was found in memory; of several, one with debug
+// data. Null if none
+// has it.
+const DeviceKernel* find_kernel(std::span<const DeviceBinary> binaries, std::span<const std::byte> code);
 
 }  // namespace eugene::load

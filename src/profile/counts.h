@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/source_lines.h"
 #include "profile/cache_model.h"
 #include "profile/machine.h"
 
@@ -66,7 +67,8 @@ inline InstructionCounts& InstructionCounts::operator+=(const InstructionCounts&
 
 // All dispatches of a kernel.
 struct KernelCounts {
-  std::string name;  // empty where nobody knows it
+  std::string name;   // empty where nobody knows it
+  SourceLines lines;  // empty where nobody knows them
   std::vector<std::byte> code;
   std::uint64_t dispatches = 0;
   std::uint64_t threads = 0;

@@ -109,19 +109,46 @@ void listing(std::string& html, const KernelReport& kernel, std::size_t number) 
   auto out = std::back_inserter(html);
   html +=
       "<table class=l><tr><th>time</th><th>executions</th><th>channels</th><th>stalled</th><th>waited for</th>"
-      "<th>lines</th><th>SLM clocks</th><th class=t>instruction</th></tr>\n";
+      "<th>lines</th><th>SLM clocks</th><th class=t>instruction</th>";
+  html += kernel.lines.empty() ? "</tr>\n" : "<th class=t>source</th></tr>\n";
   for (std::size_t i = 0; i < kernel.text.size(); ++i) {
     const InstructionCounts& each = kernel.counts->instructions[i];
     const double heat = KernelReport::heat(each);
     fmt::format_to(out,
                    "<tr id=\"{}\" style=\"background:{}\"><td>{:.1f}%</td><td>{}</td><td>{:.1f}</td><td>{}</td>"
-                   "<td>{}</td><td>{}</td><td>{}</td><td class=t>{:#06x} {}</td></tr>\n",
+                   "<td>{}</td><td>{}</td><td>{}</td><td class=t>{:#06x} {}</td>",
                    anchor(number, kernel.offsets[i]), heat_colour(most == 0 ? 0 : heat / most),
                    all == 0 ? 0 : 100 * heat / all, each.executions,
                    static_cast<double>(each.channels) / std::max(1.0, static_cast<double>(each.executions)),
                    each.stalled, each.blamed, each.lines, each.slm_clocks, kernel.offsets[i], escaped(kernel.text[i]));
+    html += kernel.lines.empty() ? "</tr>\n" : fmt::format("<td class=t>{}</td></tr>\n", escaped(kernel.source_of(i)));
   }
   html += "</table>\n";
+}
+
+// The lines of the source, each with the time of its instructions.
+void sources(std::string& html, const KernelReport& kernel, std::size_t number) {
+  if (kernel.lines.empty()) return;
+  double all = 0;
+  double most = 0;
+  for (const InstructionCounts& each : kernel.counts->instructions) all += KernelReport::heat(each);
+  for (const LineReport& each : kernel.lines) most = std::max(most, KernelReport::heat(each.counts));
+  auto out = std::back_inserter(html);
+  html +=
+      "<table class=\"l s\"><tr><th>time</th><th>executions</th><th>channels</th><th>stalled</th><th>waited for</th>"
+      "<th class=t>source</th><th class=t></th></tr>\n";
+  for (const LineReport& line : kernel.lines) {
+    const InstructionCounts& each = line.counts;
+    const double heat = KernelReport::heat(each);
+    fmt::format_to(out,
+                   "<tr style=\"background:{}\"><td>{:.1f}%</td><td>{}</td><td>{:.1f}</td><td>{}</td><td>{}</td>"
+                   "<td class=t><a href=\"#{}\">{}</a></td><td class=t>{}</td></tr>\n",
+                   heat_colour(most == 0 ? 0 : heat / most), all == 0 ? 0 : 100 * heat / all, each.executions,
+                   static_cast<double>(each.channels) / std::max(1.0, static_cast<double>(each.executions)),
+                   each.stalled, each.blamed, anchor(number, kernel.offsets[line.first]), escaped(text_of(line.source)),
+                   escaped(line.text));
+  }
+  html += "</table><br>\n";
 }
 
 }  // namespace
@@ -142,12 +169,14 @@ std::string as_html(const std::vector<KernelReport>& kernels, std::string_view t
                    static_cast<double>(kernel.all.channels) / executions, kernel.estimate.cycles(),
                    kernel.estimate.limits.front().part);
     for (const Finding& each : kernel.findings) {
-      fmt::format_to(out,
-                     "<div class=f><b>{}</b> ({:.0f}%) at <a href=\"#{}\">{:#06x}</a><br><small>{}</small></div>\n",
-                     escaped(each.what), 100 * each.share, anchor(number, kernel.offsets[each.instruction]),
-                     kernel.offsets[each.instruction], escaped(each.hint));
+      const std::string source = kernel.source_of(each.instruction);
+      fmt::format_to(
+          out, "<div class=f><b>{}</b> ({:.0f}%) at <a href=\"#{}\">{:#06x}</a>{}{}<br><small>{}</small></div>\n",
+          escaped(each.what), 100 * each.share, anchor(number, kernel.offsets[each.instruction]),
+          kernel.offsets[each.instruction], source.empty() ? "" : ", from ", escaped(source), escaped(each.hint));
     }
     charts(html, kernel);
+    sources(html, kernel, number);
     listing(html, kernel, number);
   }
   if (kernels.empty()) html += "<p>No kernel has run.</p>\n";

@@ -70,6 +70,38 @@ Json to_json(const KernelCounts& kernel) {
           {"instructions", instructions}};
 }
 
+Json line_table(const SourceLines& lines) {
+  Json rows = Json::array();
+  for (const SourceLines::Row& each : lines.rows) rows.push_back({each.begin, each.file, each.line, each.column});
+  return {{"files", lines.files}, {"rows", rows}, {"given_file", lines.given_file}, {"given_text", lines.given_text}};
+}
+
+SourceLines line_table_from(const Json& json) {
+  SourceLines lines{
+      .files = json.at("files"), .rows = {}, .given_file = json.at("given_file"), .given_text = json.at("given_text")};
+  for (const Json& each : json.at("rows"))
+    lines.rows.push_back({.begin = each.at(0), .file = each.at(1), .line = each.at(2), .column = each.at(3)});
+  std::ranges::stable_sort(lines.rows, {}, &SourceLines::Row::begin);
+  return lines;
+}
+
+void add_source(Json& json, const SourceLine& source) {
+  json["file"] = source.file;
+  json["line"] = source.line;
+  if (source.column != 0) json["column"] = source.column;
+}
+
+Json lines_to_json(const std::vector<LineReport>& lines) {
+  Json json = Json::array();
+  for (const LineReport& line : lines) {
+    Json entry = counts_of(line.counts);
+    add_source(entry, line.source);
+    if (!line.text.empty()) entry["text"] = line.text;
+    json.push_back(std::move(entry));
+  }
+  return json;
+}
+
 KernelCounts kernel_from(const Json& json) {
   KernelCounts kernel{.name = json.at("name"),
                       .code = bytes_of_hex(json.at("code")),
@@ -80,6 +112,7 @@ KernelCounts kernel_from(const Json& json) {
                       .machine = machine_from(json.at("machine"))};
   for (std::size_t i = 0; i < kL3Clients; ++i)
     kernel.l3[i] = {json.at("l3").at(i).at("accesses"), json.at("l3").at(i).at("hits")};
+  if (json.contains("line_table")) kernel.lines = line_table_from(json.at("line_table"));
   for (const Json& each : json.at("instructions")) {
     InstructionCounts& counts = kernel.instructions.emplace_back();
     for (const CountName& name : kCountNames) counts.*name.member = each.value(name.name, std::uint64_t{0});
@@ -93,7 +126,11 @@ std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::erro
 
 std::string counts_to_json(const std::vector<KernelCounts>& kernels) {
   Json json = Json::array();
-  for (const KernelCounts& each : kernels) json.push_back(to_json(each));
+  for (const KernelCounts& each : kernels) {
+    Json entry = to_json(each);
+    if (!each.lines.empty()) entry["line_table"] = line_table(each.lines);
+    json.push_back(std::move(entry));
+  }
   return dump(json);
 }
 
@@ -113,6 +150,7 @@ std::string as_json(const std::vector<KernelReport>& kernels) {
     Json json = to_json(*kernel.counts);
     for (std::size_t i = 0; i < kernel.text.size(); ++i) {
       json["instructions"][i]["offset"] = kernel.offsets[i];
+      if (const auto source = kernel.counts->lines.at(kernel.offsets[i])) add_source(json["instructions"][i], *source);
       json["instructions"][i]["text"] = kernel.text[i];
       json["instructions"][i]["kind"] = kKindNames[static_cast<std::size_t>(kernel.models[i].kind)];
       json["instructions"][i]["pipe"] = kPipeNames[static_cast<std::size_t>(kernel.models[i].pipe)];
@@ -123,11 +161,11 @@ std::string as_json(const std::vector<KernelReport>& kernels) {
       json["limits"].push_back({{"part", limit.part}, {"cycles", limit.cycles}});
     json["findings"] = Json::array();
     for (const Finding& each : kernel.findings) {
-      json["findings"].push_back({{"what", each.what},
-                                  {"hint", each.hint},
-                                  {"share", each.share},
-                                  {"offset", kernel.offsets[each.instruction]}});
+      const std::uint32_t offset = kernel.offsets[each.instruction];
+      json["findings"].push_back({{"what", each.what}, {"hint", each.hint}, {"share", each.share}, {"offset", offset}});
+      if (const auto source = kernel.counts->lines.at(offset)) add_source(json["findings"].back(), *source);
     }
+    if (!kernel.lines.empty()) json["lines"] = lines_to_json(kernel.lines);
     root.push_back(std::move(json));
   }
   return dump({{"kernels", root}});

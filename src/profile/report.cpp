@@ -47,14 +47,39 @@ void print_memory(std::string& text, const KernelReport& kernel) {
   }
 }
 
-void print_listing(std::string& text, const KernelReport& kernel) {
-  auto out = std::back_inserter(text);
+double heat_of_all(const KernelReport& kernel) {
   double all = 0;
   for (const InstructionCounts& each : kernel.counts->instructions) all += KernelReport::heat(each);
+  return all;
+}
+
+void print_lines(std::string& text, const KernelReport& kernel) {
+  if (kernel.lines.empty()) return;
+  auto out = std::back_inserter(text);
+  const double all = heat_of_all(kernel);
+  fmt::format_to(out, "  {:>6} {:>12} {:>8} {:>12}  source\n", "time", "executions", "channels", "stalled");
+  for (const LineReport& line : kernel.lines) {
+    const InstructionCounts& each = line.counts;
+    fmt::format_to(out, "  {:>5.1f}% {:>12} {:>8.1f} {:>12}  {}{}{}\n",
+                   all == 0 ? 0.0 : 100 * KernelReport::heat(each) / all, each.executions,
+                   static_cast<double>(each.channels) / std::max(1.0, static_cast<double>(each.executions)),
+                   each.stalled, text_of(line.source), line.text.empty() ? "" : ": ", line.text);
+  }
+}
+
+// Before the first instruction of each line, where it comes from.
+void print_listing(std::string& text, const KernelReport& kernel) {
+  auto out = std::back_inserter(text);
+  const double all = heat_of_all(kernel);
+  std::string source;
   fmt::format_to(out, "  {:>6} {:>12} {:>8} {:>12} {:>7} {:>6}  instruction\n", "time", "executions", "channels",
                  "stalled", "lines", "hits");
   for (std::size_t i = 0; i < kernel.text.size(); ++i) {
     const InstructionCounts& each = kernel.counts->instructions[i];
+    if (std::string here = kernel.source_of(i); here != source) {
+      if (!here.empty()) fmt::format_to(out, "  {:>58}\n", here);
+      source = std::move(here);
+    }
     const double executions = std::max(1.0, static_cast<double>(each.executions));
     const std::string lines =
         each.lines == 0 ? "" : fmt::format("{:.1f}", static_cast<double>(each.lines) / executions);
@@ -68,7 +93,13 @@ void print_listing(std::string& text, const KernelReport& kernel) {
 
 }  // namespace
 
-std::vector<KernelReport> analyse(const isa::Gen& gen, const std::vector<KernelCounts>& kernels) {
+std::string KernelReport::source_of(std::size_t index) const {
+  const std::optional<SourceLine> line = counts->lines.at(offsets[index]);
+  return line ? text_of(*line) : std::string();
+}
+
+std::vector<KernelReport> analyse(const isa::Gen& gen, const std::vector<KernelCounts>& kernels,
+                                  const SourceText& text) {
   std::vector<KernelReport> reports;
   for (const KernelCounts& counts : kernels) {
     Result<isa::Program> program = isa::decode_program(gen, counts.code);
@@ -83,6 +114,7 @@ std::vector<KernelReport> analyse(const isa::Gen& gen, const std::vector<KernelC
     report.all = total(counts);
     report.estimate = estimate(counts, report.models);
     report.findings = findings(counts, report.models);
+    report.lines = lines_of(counts, report.offsets, text);
     reports.push_back(std::move(report));
   }
   std::ranges::stable_sort(reports, std::greater(), [](const KernelReport& each) { return each.estimate.cycles(); });
@@ -103,11 +135,14 @@ std::string as_text(const std::vector<KernelReport>& kernels) {
       if (limit.cycles >= 0.5) fmt::format_to(out, "    {:<20}{:>16.0f} cycles\n", limit.part, limit.cycles);
     }
     for (const Finding& each : kernel.findings) {
-      fmt::format_to(out, "  * {} [{:.0f}%]\n      at {:#06x} {}\n      {}\n", each.what, 100 * each.share,
-                     kernel.offsets[each.instruction], kernel.text[each.instruction], each.hint);
+      const std::string source = kernel.source_of(each.instruction);
+      fmt::format_to(out, "  * {} [{:.0f}%]\n      at {:#06x} {}{}{}\n      {}\n", each.what, 100 * each.share,
+                     kernel.offsets[each.instruction], kernel.text[each.instruction], source.empty() ? "" : ", from ",
+                     source, each.hint);
     }
     print_kinds(text, kernel);
     print_memory(text, kernel);
+    print_lines(text, kernel);
     print_listing(text, kernel);
     text += "\n";
   }

@@ -9,6 +9,7 @@
 #include "isa/gen.h"
 #include "profile/counts.h"
 #include "profile/estimate.h"
+#include "profile/source_report.h"
 
 namespace eugene::profile {
 
@@ -22,13 +23,20 @@ struct KernelReport {
   InstructionCounts all;
   Estimate estimate;
   std::vector<Finding> findings;
+  std::vector<LineReport> lines;  // none without debug data
 
   // Cycles of its pipe and of waiting before it, of all threads: what the heat map shows.
   static double heat(const InstructionCounts& each) { return static_cast<double>(each.issue + each.stalled); }
+  // Where instruction `index` comes from; null where that is not known, ...
+  const SourceLines::Row* row_of(std::size_t index) const { return counts->lines.row_at(offsets[index]); }
+  // ... and as text: empty where it is not.
+  std::string source_of(std::size_t index) const;
 };
 
 // The kernels, the longest first; they must outlive the result. Those whose code is none of `gen` are left out.
-std::vector<KernelReport> analyse(const isa::Gen& gen, const std::vector<KernelCounts>& kernels);
+// `text`: what the lines of their sources say; null: nobody knows.
+std::vector<KernelReport> analyse(const isa::Gen& gen, const std::vector<KernelCounts>& kernels,
+                                  const SourceText& text = nullptr);
 
 std::string as_text(const std::vector<KernelReport>& kernels);
 std::string as_json(const std::vector<KernelReport>& kernels);

@@ -31,6 +31,7 @@ std::expected<CaseProgram, Diagnostics> lower_case(const Script& script, const C
                      .variables = std::move(lowered->variables),
                      .kernel = std::move(*prepared),
                      .lines = std::move(lowered->lines),
+                     .source = {},
                      .warnings = {},
                      .end = end};
   // What cannot be executed is said before anything is.
@@ -62,6 +63,7 @@ std::expected<CaseProgram, Diagnostics> assemble_case(const Script& script, cons
       return failed(error_at({.file = script.file}, fmt::format("there is no kernel '{}'", kernel)));
   }
   isa::Program program = std::move(chosen->program);
+  const auto source = script.sources.find(program.name);
   program.gen = &script.gen;
   const std::uint32_t end = program.end();
   std::uint32_t system_ip = 0;
@@ -78,6 +80,7 @@ std::expected<CaseProgram, Diagnostics> assemble_case(const Script& script, cons
                      .variables = {},
                      .kernel = std::move(*prepared),
                      .lines = {},
+                     .source = source == script.sources.end() ? SourceLines() : source->second,
                      .warnings = {},
                      .end = end,
                      .system_ip = system_ip};

@@ -19,6 +19,7 @@ struct CaseProgram {
   Variables variables;                  // of a vISA kernel
   eu::Kernel kernel;
   std::vector<std::uint32_t> lines;  // of the source, by instruction; none if the source is not text
+  SourceLines source;                // that it was compiled from, where known
   Diagnostics warnings;              // of the assembler; none if the source is not text
   std::uint32_t end = 0;             // byte offset of what follows the last instruction
   std::uint32_t system_ip = 0;       // of the exception handler, where the case names one

@@ -5,6 +5,15 @@
 #include "script/session.h"
 
 namespace eugene::script {
+namespace {
+
+// A line of the assembly in `file`; of code, the line that it was compiled from.
+std::string place_of(std::string_view file, std::uint32_t line, const std::optional<SourceLine>& source) {
+  if (source) return text_of(*source);
+  return line != 0 ? fmt::format("{}:{}", file, line) : std::string(file);
+}
+
+}  // namespace
 
 std::string describe(const Mismatch& mismatch) {
   const std::string place =
@@ -14,8 +23,8 @@ std::string describe(const Mismatch& mismatch) {
 }
 
 std::string describe(const ThreadFault& fault, std::string_view file) {
-  std::string text = fault.line != 0 ? fmt::format("{}:{}: ", file, fault.line) : fmt::format("{}: ", file);
-  text += fmt::format("thread {} at {:#x}", fault.thread, fault.fault.ip);
+  std::string text =
+      fmt::format("{}: thread {} at {:#x}", place_of(file, fault.line, fault.source), fault.thread, fault.fault.ip);
   if (fault.fault.lane) text += fmt::format(", channel {}", *fault.fault.lane);
   text += ": " + fault.fault.what;
   if (fault.fault.address) text += fmt::format(", address {:#x}", *fault.fault.address);
@@ -25,7 +34,7 @@ std::string describe(const ThreadFault& fault, std::string_view file) {
 }
 
 std::string describe(const Report& report, std::string_view file) {
-  const std::string place = report.line != 0 ? fmt::format("{}:{}", file, report.line) : std::string(file);
+  const std::string place = place_of(file, report.line, report.source);
   std::string text =
       fmt::format("{}: thread {} at {:#x}: {} [{}]\n", place, report.thread, report.ip, report.what, report.id);
   if (!report.reference.empty()) text += fmt::format("  see: {}\n", report.reference);

@@ -16,6 +16,7 @@ bool matches(const Report& report, std::string_view text) {
 
 void Findings::stop(ThreadFault fault) {
   fault.line = program_.line_of(fault.fault.ip);
+  fault.source = program_.source.at(fault.fault.ip);
   result_.fault_expected = std::ranges::any_of(case_.expectations, [&](const Expectation& e) {
     if (e.kind == Expectation::Kind::breakpoint) return fault.breakpoint;
     return e.kind == Expectation::Kind::fault && fault.fault.what.find(e.text) != std::string::npos;
@@ -29,6 +30,7 @@ void Findings::add_report(sanitize::Cause cause, std::string what, unsigned thre
                 .reference = std::string(info(cause).reference),
                 .thread = thread,
                 .line = program_.line_of(ip),
+                .source = program_.source.at(ip),
                 .ip = ip};
   report.expected = std::ranges::any_of(case_.expectations, [&](const Expectation& e) {
     return e.kind == Expectation::Kind::report && matches(report, e.text);

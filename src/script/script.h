@@ -13,6 +13,7 @@
 
 #include "asm/dialect.h"
 #include "base/diagnostic.h"
+#include "base/source_lines.h"
 #include "functions/urb.h"
 #include "isa/gen.h"
 #include "memory/surface.h"
@@ -111,8 +112,9 @@ struct Script {
   bool is_text = true;  // else lines of the cases' sources are not lines of the file
   isa::Gen gen = isa::kGen9;
   const assembly::Dialect* dialect = &assembly::kNative;
-  bool is_visa = false;     // the cases' sources are vISA; places may be its variables
-  std::vector<Case> cases;  // at least one
+  std::map<std::string, SourceLines> sources;  // of kernels, by name, that a compiler has made from other text
+  bool is_visa = false;                        // the cases' sources are vISA; places may be its variables
+  std::vector<Case> cases;                     // at least one
 };
 
 struct ScriptOptions {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/source_lines.h"
 #include "eu/port.h"
 #include "script/script.h"
 
@@ -25,8 +26,9 @@ struct RunOptions {
 
 struct ThreadFault {
   eu::Fault fault;
-  unsigned thread = 0;     // counted over all groups
-  std::uint32_t line = 0;  // of the source; 0: unknown
+  unsigned thread = 0;               // counted over all groups
+  std::uint32_t line = 0;            // of the assembly; 0: unknown
+  std::optional<SourceLine> source;  // what that was compiled from, where known
   bool breakpoint = false;
   bool timeout = false;  // the program did not end
 };
@@ -51,7 +53,8 @@ struct Report {
   std::string what;
   std::string reference;
   unsigned thread = 0;
-  std::uint32_t line = 0;  // of the source; 0: unknown
+  std::uint32_t line = 0;            // of the assembly; 0: unknown
+  std::optional<SourceLine> source;  // what that was compiled from, where known
   std::uint32_t ip = 0;
   bool expected = false;
 };

@@ -12,7 +12,7 @@
 #include "gpu/report.h"
 #include "gpu/tiers/tiers.h"
 #include "i915/user_memory.h"
-#include "load/kernel_names.h"
+#include "load/source_text.h"
 #include "profile/profiler.h"
 #include "profile/report.h"
 
@@ -37,9 +37,9 @@ Process::Process() {
 
 gpu::ExecutorOptions Process::executor() const {
   gpu::ExecutorOptions result =
-      settings_.executor([this](std::span<const std::byte> code) { return kernel_name(code); });
+      settings_.executor([this](std::span<const std::byte> code) { return origin_of(code).name; });
   result.progress = [this](const gpu::Progress& progress) {
-    fmt::print(stderr, "{}", gpu::format(progress, kernel_name(progress.code)));
+    fmt::print(stderr, "{}", gpu::format(progress, origin_of(progress.code).name));
   };
   if (settings_.visa.empty()) return result;
   result.find_substitute = [this](std::span<const std::byte> code) { return find_visa(code); };
@@ -51,7 +51,7 @@ std::shared_ptr<const gpu::Substitute> Process::find_visa(std::span<const std::b
   Diagnostics problems;
   auto found = visa_->find(code, problems);
   if (found != nullptr) return found;
-  const std::string name = kernel_name(code);
+  const std::string name = origin_of(code).name;
   fmt::print(stderr, "eugene: kernel {}: its machine code is executed: {}\n", name.empty() ? "without a name" : name,
              problems.empty() ? "there is no vISA of it, as of programs that come as binaries" : "its vISA cannot be");
   for (const Diagnostic& each : problems) fmt::print(stderr, "{}", format(each));
@@ -64,7 +64,14 @@ QueueOptions Process::options() {
           .executor = executor_,
           .report =
               [this](gpu::Report&& report) {
-                if (report.kernel) report.kernel->kernel = kernel_name(report.kernel->code);
+                if (report.kernel) {
+                  const load::KernelOrigin origin = origin_of(report.kernel->code);
+                  report.kernel->kernel = origin.name;
+                  // Places in vISA are no places in machine code.
+                  if (settings_.visa.empty()) report.kernel->source = origin.lines.at(report.kernel->fault.ip);
+                  if (report.kernel->source)
+                    report.kernel->source_text = load::SourceTexts().text(origin.lines, *report.kernel->source);
+                }
                 fmt::print(stderr, "{}", gpu::format(report));
                 if (report.is_warning()) return;
                 const std::scoped_lock lock(mutex_);
@@ -76,7 +83,7 @@ QueueOptions Process::options() {
                 const std::scoped_lock lock(mutex_);
                 if (done.difference) {
                   gpu::Difference difference = *done.difference;
-                  difference.kernel = kernel_name(difference.code);
+                  difference.kernel = origin_of(difference.code).name;
                   fmt::print(stderr, "{}", gpu::format(difference));
                 }
                 stats_.work += done;
@@ -89,8 +96,8 @@ QueueOptions Process::options() {
               }};
 }
 
-std::string Process::kernel_name(std::span<const std::byte> code) const {
-  return load::find_kernel_name(directory_, kProgramPrefix, code);
+load::KernelOrigin Process::origin_of(std::span<const std::byte> code) const {
+  return load::find_kernel_origin(directory_, {.binary = kProgramPrefix, .source = kSourcePrefix}, code);
 }
 
 std::uint64_t Process::failures() {
@@ -130,7 +137,11 @@ void Process::write_stats() {
   write_file(kStatsPrefix, stats_to_json(stats_));
   if (executor_.profiler == nullptr) return;
   std::vector<profile::KernelCounts> kernels = executor_.profiler->kernels();
-  for (profile::KernelCounts& each : kernels) each.name = kernel_name(each.code);
+  for (profile::KernelCounts& each : kernels) {
+    load::KernelOrigin origin = origin_of(each.code);
+    each.name = std::move(origin.name);
+    each.lines = std::move(origin.lines);
+  }
   write_file(kProfilePrefix, profile::counts_to_json(kernels));
 }
 

@@ -11,6 +11,7 @@
 
 #include "i915/channel.h"
 #include "i915/machine.h"
+#include "load/kernel_origin.h"
 #include "visa_kernels.h"
 
 namespace eugene::i915 {
@@ -41,7 +42,7 @@ class Process {
   void write_stats();
   // In the directory, under a name of this process.
   void write_file(const char* prefix, const std::string& text) const;
-  std::string kernel_name(std::span<const std::byte> code) const;
+  load::KernelOrigin origin_of(std::span<const std::byte> code) const;
 
   std::filesystem::path directory_;
   gpu::Settings settings_;

@@ -36,6 +36,16 @@ std::vector<std::vector<unsigned char>> binaries_of(cl_program program) {
   return result == CL_SUCCESS ? binaries : std::vector<std::vector<unsigned char>>();
 }
 
+// The text that it was made of; empty where it was not made of text.
+std::string source_of(cl_program program) {
+  std::size_t bytes = 0;
+  if (next.clGetProgramInfo(program, CL_PROGRAM_SOURCE, 0, nullptr, &bytes) != CL_SUCCESS || bytes <= 1) return {};
+  std::string text(bytes, 0);
+  if (next.clGetProgramInfo(program, CL_PROGRAM_SOURCE, bytes, text.data(), nullptr) != CL_SUCCESS) return {};
+  text.resize(bytes - 1);  // it ends with a zero
+  return text;
+}
+
 // Every way of getting a program ready to run ends with its first kernel.
 void save(cl_program program) {
   static std::mutex mutex;
@@ -45,11 +55,12 @@ void save(cl_program program) {
     const std::scoped_lock lock(mutex);
     if (!saved.insert(program).second) return;
   }
+  const std::string source = source_of(program);
   for (const auto& binary : binaries_of(program)) {
     if (binary.empty()) continue;
-    const std::string name =
-        directory + "/" + kProgramPrefix + std::to_string(::getpid()) + "-" + std::to_string(number++);
-    std::ofstream file(name, std::ios::binary);
+    const std::string ending = std::to_string(::getpid()) + "-" + std::to_string(number++);
+    if (!source.empty()) std::ofstream(directory + "/" + kSourcePrefix + ending, std::ios::binary) << source;
+    std::ofstream file(directory + "/" + kProgramPrefix + ending, std::ios::binary);
     file.write(reinterpret_cast<const char*>(binary.data()), static_cast<std::streamsize>(binary.size()));
   }
 }

@@ -1,0 +1,123 @@
+#include "load/debug_data.h"
+
+#include <elfutils/libdw.h>
+
+#include <algorithm>
+#include <memory>
+#include <type_traits>
+
+#include "load/container.h"
+#include "load/reader.h"
+
+namespace eugene::load {
+namespace {
+
+struct DebugHeader {
+  std::uint32_t magic, version, size, device, stepping, pointer_bytes, kernel_count;
+};
+// Then the name, padded to whole words, and the data of these sizes.
+struct KernelDebugHeader {
+  std::uint32_t name_bytes, elf_bytes, other_bytes;
+};
+static_assert(sizeof(DebugHeader) == 28 && sizeof(KernelDebugHeader) == 12);
+
+Result<KernelDebugData> read_kernel_data(Reader& reader) {
+  const auto header = reader.read<KernelDebugHeader>("the debug data of a kernel");
+  if (!header) return std::unexpected(header.error());
+  constexpr std::size_t kWord = sizeof(std::uint32_t);
+  const auto name = reader.take((std::size_t{header->name_bytes} + kWord - 1) / kWord * kWord, "a kernel's name");
+  if (!name) return std::unexpected(name.error());
+  const auto elf = reader.take(header->elf_bytes, "a kernel's debug data");
+  if (!elf) return std::unexpected(elf.error());
+  if (const auto rest = reader.take(header->other_bytes, "a kernel's debug data"); !rest)
+    return std::unexpected(rest.error());
+  const std::string_view text(reinterpret_cast<const char*>(name->data()), name->size());
+  return KernelDebugData{.name = std::string(text.substr(0, text.find('\0'))), .elf = *elf};
+}
+
+template <auto End>
+struct Ender {
+  template <class T>
+  void operator()(T* handle) const {
+    (void)End(handle);
+  }
+};
+using ElfHandle = std::unique_ptr<Elf, Ender<elf_end>>;
+using DwarfHandle = std::unique_ptr<Dwarf, Ender<dwarf_end>>;
+
+std::uint32_t number_of(std::vector<std::string>& files, std::string_view name) {
+  const auto known = std::ranges::find(files, name);
+  const auto number = static_cast<std::uint32_t>(known - files.begin());
+  if (known == files.end()) files.emplace_back(name);
+  return number;
+}
+
+// A line that the library does not know is one of no source: so is what follows the code.
+SourceLines::Row row_of(Dwarf_Line* line, SourceLines& lines) {
+  SourceLines::Row row;
+  Dwarf_Addr address = 0;
+  if (dwarf_lineaddr(line, &address) == 0) row.begin = static_cast<std::uint32_t>(address);
+  bool ends = false;
+  int number = 0, column = 0;
+  const char* file = dwarf_linesrc(line, nullptr, nullptr);
+  if (dwarf_lineendsequence(line, &ends) != 0 || ends || file == nullptr) return row;
+  if (dwarf_lineno(line, &number) != 0 || number <= 0) return row;
+  row.file = number_of(lines.files, file);
+  row.line = static_cast<std::uint32_t>(number);
+  if (dwarf_linecol(line, &column) == 0) row.column = static_cast<std::uint32_t>(std::max(column, 0));
+  return row;
+}
+
+void add_unit(Dwarf_Die& unit, SourceLines& lines) {
+  Dwarf_Lines* table = nullptr;
+  std::size_t count = 0;
+  if (dwarf_getsrclines(&unit, &table, &count) != 0) return;
+  for (std::size_t i = 0; i < count; ++i) {
+    const SourceLines::Row row = row_of(dwarf_onesrcline(table, i), lines);
+    // Of several lines at one place the last is the code's.
+    if (!lines.rows.empty() && lines.rows.back().begin == row.begin) lines.rows.pop_back();
+    lines.rows.push_back(row);
+  }
+  const char* name = dwarf_diename(&unit);
+  if (name == nullptr) return;
+  // Files have the directory before them.
+  const auto given = std::ranges::find_if(lines.files, [&](const std::string& file) { return file.ends_with(name); });
+  if (given != lines.files.end()) lines.given_file = static_cast<std::uint32_t>(given - lines.files.begin());
+}
+
+}  // namespace
+
+Result<std::vector<KernelDebugData>> read_debug_data(std::span<const std::byte> section, std::size_t origin) {
+  Reader reader(section, origin);
+  const auto header = reader.read<DebugHeader>("the header of the debug data");
+  if (!header) return std::unexpected(header.error());
+  if (header->magic != kProgramMagic) return fail_at(origin, "this is not the debug data of a patch-token program");
+  std::vector<KernelDebugData> kernels;
+  for (std::uint32_t i = 0; i < header->kernel_count; ++i) {
+    auto kernel = read_kernel_data(reader);
+    if (!kernel) return std::unexpected(kernel.error());
+    kernels.push_back(*std::move(kernel));
+  }
+  return kernels;
+}
+
+SourceLines read_source_lines(std::span<const std::byte> elf) {
+  SourceLines lines;
+  if (elf.empty() || elf_version(EV_CURRENT) == EV_NONE) return lines;
+  // The library asks for memory that it could write to, and does not.
+  std::vector<char> bytes(reinterpret_cast<const char*>(elf.data()),
+                          reinterpret_cast<const char*>(elf.data() + elf.size()));
+  const ElfHandle file(elf_memory(bytes.data(), bytes.size()));
+  if (file == nullptr) return lines;
+  const DwarfHandle dwarf(dwarf_begin_elf(file.get(), DWARF_C_READ, nullptr));
+  if (dwarf == nullptr) return lines;
+  Dwarf_Off at = 0, next = 0;
+  for (std::size_t head = 0; dwarf_nextcu(dwarf.get(), at, &next, &head, nullptr, nullptr, nullptr) == 0; at = next) {
+    Dwarf_Die unit;
+    if (dwarf_offdie(dwarf.get(), at + head, &unit) != nullptr) add_unit(unit, lines);
+  }
+  std::ranges::stable_sort(lines.rows, {}, &SourceLines::Row::begin);
+  return lines;
+}
+
+}  // namespace eugene::load

@@ -1,0 +1,22 @@
+// The text of lines of kernels' sources.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/source_lines.h"
+
+namespace eugene::load {
+
+class SourceTexts {
+ public:
+  // Of `line`, one of `lines`, without the blanks around it: from what the compiler was given, else from the file of
+  // that name. Empty where there is neither.
+  std::string text(const SourceLines& lines, const SourceLine& line);
+
+ private:
+  std::map<std::string, std::vector<std::string>> files_;  // lines, by name
+};
+
+}  // namespace eugene::load
