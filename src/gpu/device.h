@@ -2,8 +2,8 @@
 // public data sheets of the same products for the others.
 #pragma once
 
-#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -13,31 +13,65 @@
 namespace eugene::gpu {
 
 struct Device {
-  std::string_view name;        // as --gpu spells it
-  std::string_view family;      // as Intel's driver calls the product family
-  std::string_view full_name;   // for people
-  std::string_view revision;    // hardware revision to tell the driver; empty: whatever it assumes
-  const isa::Gen* gen;          // instruction set
-  std::uint16_t pci_device;     // device identifier, by which the driver knows its name
-  std::uint8_t pci_revision;    // hardware revision in PCI configuration space
-  bool has_llc;                 // shares the processor's last level cache
-  std::uint8_t trace_id;        // the device field of an AUB version packet
-  std::uint8_t slices;          // in all
-  std::uint8_t subslices;       // of one slice
-  std::uint8_t eus;             // of one subslice
-  std::uint8_t threads;         // of one EU
-  std::uint32_t slm_bytes;      // shared local memory of one subslice
-  std::uint8_t l3_banks;        // in all
-  std::uint32_t l3_bank_bytes;  // cache, URB and shared local memory together
-  std::uint32_t timestamp_hz;   // ticks of TIMESTAMP a second
+  std::string_view name;            // as --gpu spells it
+  std::string_view family;          // as Intel's driver calls the product family
+  std::string_view full_name;       // for people
+  std::string_view revision;        // hardware revision to tell the driver; empty: whatever it assumes
+  const isa::Gen* gen;              // instruction set
+  std::uint16_t pci_device;         // device identifier, by which the driver knows its name
+  std::uint8_t pci_revision;        // hardware revision in PCI configuration space
+  bool has_llc;                     // shares the processor's last level cache
+  std::uint8_t trace_id;            // the device field of an AUB version packet
+  std::uint8_t slices;              // in all
+  std::uint8_t subslices;           // of one slice
+  std::uint8_t eus;                 // of one subslice
+  std::uint8_t threads;             // of one EU
+  std::uint32_t slm_bytes;          // shared local memory of one subslice
+  std::uint8_t l3_banks;            // in all
+  std::uint32_t l3_bank_bytes;      // cache, URB and shared local memory together
+  std::uint32_t timestamp_hz;       // ticks of TIMESTAMP a second
+  std::uint8_t subslices_off = 0;   // of a slice, beside `subslices`: a bit for each that is fused off
+  bool has_thread_pools = false;    // executes MEDIA_POOL_STATE
+  std::uint8_t least_pool_eus = 0;  // of the pools that the kernel makes in every context; 0: it makes none
 
   constexpr unsigned total_subslices() const { return unsigned{slices} * subslices; }
   constexpr unsigned total_eus() const { return total_subslices() * eus; }
   constexpr unsigned total_threads() const { return total_eus() * threads; }
-  // EU threads of the largest thread group: it lies in one subslice (BXT PRM vol6 "Legacy-Mode"; pools of EUs are not
-  // made), and GPGPU_WALKER counts to 64.
-  constexpr unsigned max_group_threads() const { return std::min(unsigned{eus} * threads, 64U); }
+  // The subslices of a slice that are there, a bit each.
+  constexpr unsigned subslice_mask() const {
+    return ((1U << (subslices + std::popcount(subslices_off))) - 1) & ~unsigned{subslices_off};
+  }
 };
+
+// `device` of an early stepping, with subslice `off` of three fused off. Where there were such, Linux made pools:
+// WaEnablePooledEuFor2x6, before stepping C0.
+constexpr Device without_subslice(Device device, std::string_view name, std::uint8_t off, std::uint8_t pool_eus) {
+  device.name = name;
+  device.pci_revision = 3;  // B0
+  device.revision = "3";
+  device.subslices_off = static_cast<std::uint8_t>(1U << off);
+  device.least_pool_eus = pool_eus;
+  return device;
+}
+
+inline constexpr Device kBroxton2x6{.name = "bxt2x6",
+                                    .family = "bxt",
+                                    .full_name = "Intel HD Graphics 500 (Apollo Lake)",
+                                    .revision = "11",
+                                    .gen = &isa::kGen9,
+                                    .pci_device = 0x5A85,
+                                    .pci_revision = 11,
+                                    .has_llc = false,
+                                    .trace_id = 14,
+                                    .slices = 1,
+                                    .subslices = 2,
+                                    .eus = 6,
+                                    .threads = 6,
+                                    .slm_bytes = 64 * 1024,
+                                    .l3_banks = 1,
+                                    .l3_bank_bytes = 320 * 1024,
+                                    .timestamp_hz = 19'200'000,
+                                    .has_thread_pools = true};
 
 inline constexpr std::array kDevices{
     Device{.name = "bxt",
@@ -56,24 +90,13 @@ inline constexpr std::array kDevices{
            .slm_bytes = 64 * 1024,
            .l3_banks = 2,
            .l3_bank_bytes = 192 * 1024,
-           .timestamp_hz = 19'200'000},
-    Device{.name = "bxt2x6",
-           .family = "bxt",
-           .full_name = "Intel HD Graphics 500 (Apollo Lake)",
-           .revision = "11",
-           .gen = &isa::kGen9,
-           .pci_device = 0x5A85,
-           .pci_revision = 11,
-           .has_llc = false,
-           .trace_id = 14,
-           .slices = 1,
-           .subslices = 2,
-           .eus = 6,
-           .threads = 6,
-           .slm_bytes = 64 * 1024,
-           .l3_banks = 1,
-           .l3_bank_bytes = 320 * 1024,
-           .timestamp_hz = 19'200'000},
+           .timestamp_hz = 19'200'000,
+           .has_thread_pools = true,
+           .least_pool_eus = 9},
+    kBroxton2x6,
+    without_subslice(kBroxton2x6, "bxt2x6-ss0off", 0, 3),
+    without_subslice(kBroxton2x6, "bxt2x6-ss1off", 1, 6),
+    without_subslice(kBroxton2x6, "bxt2x6-ss2off", 2, 3),
     Device{.name = "glk",
            .family = "glk",
            .full_name = "Intel UHD Graphics 605 (Gemini Lake)",
@@ -90,7 +113,9 @@ inline constexpr std::array kDevices{
            .slm_bytes = 64 * 1024,
            .l3_banks = 2,
            .l3_bank_bytes = 192 * 1024,
-           .timestamp_hz = 19'200'000},
+           .timestamp_hz = 19'200'000,
+           .has_thread_pools = true,
+           .least_pool_eus = 9},
     Device{.name = "skl",
            .family = "skl",
            .full_name = "Intel HD Graphics 530 (Skylake)",

@@ -77,7 +77,7 @@ int get_sseu(Call& call, Context&, Param& args) {
   if (!read_user(sseu, args.value)) return -EFAULT;
   if (sseu.rsvd != 0 || sseu.flags > I915_CONTEXT_SSEU_FLAG_ENGINE_INDEX) return -EINVAL;
   sseu.slice_mask = low_mask(device.slices);
-  sseu.subslice_mask = low_mask(device.subslices);
+  sseu.subslice_mask = device.subslice_mask();
   sseu.min_eus_per_subslice = device.eus;
   sseu.max_eus_per_subslice = device.eus;
   args.size = sizeof sseu;

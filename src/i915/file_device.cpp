@@ -1,6 +1,7 @@
 // What the device is: parameters, queries, registers.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cerrno>
 #include <cstring>
 #include <vector>
@@ -65,8 +66,8 @@ constexpr std::array kParameters{
     Parameter{I915_PARAM_HAS_GPU_RESET, always<2>},  // of one engine
     Parameter{I915_PARAM_HAS_RESOURCE_STREAMER, always<0>},
     Parameter{I915_PARAM_HAS_EXEC_SOFTPIN, always<1>},
-    Parameter{I915_PARAM_HAS_POOLED_EU, always<0>},
-    Parameter{I915_PARAM_MIN_EU_IN_POOL, always<0>},
+    Parameter{I915_PARAM_HAS_POOLED_EU, [](const gpu::Device& device) { return int{device.least_pool_eus != 0}; }},
+    Parameter{I915_PARAM_MIN_EU_IN_POOL, [](const gpu::Device& device) { return int{device.least_pool_eus}; }},
     Parameter{I915_PARAM_MMAP_GTT_VERSION, always<4>},
     Parameter{I915_PARAM_HAS_SCHEDULER,
               [](const gpu::Device& device) {
@@ -79,7 +80,8 @@ constexpr std::array kParameters{
     Parameter{I915_PARAM_HAS_EXEC_FENCE, always<1>},
     Parameter{I915_PARAM_HAS_EXEC_CAPTURE, always<1>},
     Parameter{I915_PARAM_SLICE_MASK, [](const gpu::Device& device) { return mask_of(device.slices); }},
-    Parameter{I915_PARAM_SUBSLICE_MASK, [](const gpu::Device& device) { return mask_of(device.subslices); }},
+    Parameter{I915_PARAM_SUBSLICE_MASK,
+              [](const gpu::Device& device) { return static_cast<int>(device.subslice_mask()); }},
     Parameter{I915_PARAM_HAS_EXEC_BATCH_FIRST, always<1>},
     Parameter{I915_PARAM_HAS_EXEC_FENCE_ARRAY, always<1>},
     Parameter{I915_PARAM_HAS_CONTEXT_ISOLATION, always<1>},  // a bit for each class of engines
@@ -104,22 +106,26 @@ Bytes topology(const gpu::Device& device) {
   const auto mask_bytes = [](unsigned bits) { return (bits + 7) / 8; };
   drm_i915_query_topology_info info{};
   info.max_slices = device.slices;
-  info.max_subslices = device.subslices;
+  const auto most_subslices = static_cast<unsigned>(std::bit_width(device.subslice_mask()));
+  info.max_subslices = static_cast<__u16>(most_subslices);
   info.max_eus_per_subslice = device.eus;
   info.subslice_offset = static_cast<__u16>(mask_bytes(device.slices));
-  info.subslice_stride = static_cast<__u16>(mask_bytes(device.subslices));
+  info.subslice_stride = static_cast<__u16>(mask_bytes(most_subslices));
   info.eu_offset = static_cast<__u16>(info.subslice_offset + device.slices * info.subslice_stride);
   info.eu_stride = static_cast<__u16>(mask_bytes(device.eus));
   Bytes result;
   append(result, info);
-  const auto add_mask = [&](unsigned count) {
-    for (unsigned bits_left = count; bits_left != 0; bits_left -= std::min(bits_left, 8U)) {
-      append(result, static_cast<std::uint8_t>(low_mask(std::min(bits_left, 8U))));
-    }
+  const auto add_mask = [&](unsigned count, unsigned mask) {
+    for (unsigned byte = 0; byte < mask_bytes(count); ++byte)
+      append(result, static_cast<std::uint8_t>(mask >> (8 * byte)));
   };
-  add_mask(device.slices);
-  for (unsigned slice = 0; slice < device.slices; ++slice) add_mask(device.subslices);
-  for (unsigned subslice = 0; subslice < device.total_subslices(); ++subslice) add_mask(device.eus);
+  const auto all = [](unsigned count) { return static_cast<unsigned>(low_mask(count)); };
+  add_mask(device.slices, all(device.slices));
+  for (unsigned slice = 0; slice < device.slices; ++slice) add_mask(most_subslices, device.subslice_mask());
+  for (unsigned subslice = 0; subslice < device.slices * most_subslices; ++subslice) {
+    const bool is_there = bit(device.subslice_mask(), subslice % most_subslices);
+    add_mask(device.eus, is_there ? all(device.eus) : 0);
+  }
   return result;
 }
 

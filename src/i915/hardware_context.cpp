@@ -6,6 +6,8 @@
 #include <cstring>
 #include <utility>
 
+#include "gpu/schedule/thread_pools.h"
+
 namespace eugene::i915 {
 namespace {
 
@@ -13,6 +15,9 @@ namespace {
 constexpr std::uint32_t kBatchBufferStart = 0x31U << 23 | 1U << 8;
 // MI_ARB_ON_OFF with Arbitration Enable.
 constexpr std::uint32_t kArbitrationOn = 0x08U << 23 | 1U;
+// MEDIA_POOL_STATE of 6 dwords, and its Enable.
+constexpr std::uint32_t kMediaPoolState = 0x7005'0004;
+constexpr std::uint32_t kPoolEnable = 1U << 31;
 
 }  // namespace
 
@@ -39,6 +44,11 @@ HardwareContext::HardwareContext(const gpu::Device& device, gpu::EngineKind engi
   if (!layout_->has_process_tables) global_.programs = &space_;
   if (const auto pages = global_.own.map(kOwn, 2 * memory::kPageBytes)) ring_memory_ = *pages;
   streamer_.set_status_page(kOwn + memory::kPageBytes);
+  if (device.least_pool_eus == 0 || engine != gpu::EngineKind::render || ring_memory_.empty()) return;
+  // As the kernel begins a context: with pools of EUs. The rest are MI_NOOPs.
+  const std::array<std::uint32_t, 8> pools{kMediaPoolState, kPoolEnable, gpu::ThreadPools::kDefaultConfiguration};
+  std::memcpy(ring_memory_.data(), pools.data(), sizeof pools);
+  ring_.tail = sizeof pools;
 }
 
 Result<void> HardwareContext::dispatch(const gpu::Dispatch& dispatch, gpu::SuspendedWalkerPtr* left) {
@@ -65,8 +75,8 @@ gpu::StreamStatus HardwareContext::start(const GpuParts& parts, std::uint64_t ba
   const std::array<std::uint32_t, 4> call{kArbitrationOn, kBatchBufferStart | (layout_->address_dwords() - 1),
                                           static_cast<std::uint32_t>(batch), static_cast<std::uint32_t>(batch >> 32)};
   if (ring_memory_.empty()) return gpu::StreamStatus::failed;
-  std::memcpy(ring_memory_.data() + ring_.head, call.data(), sizeof call);
-  ring_.tail = static_cast<std::uint32_t>((ring_.head + sizeof call) % ring_.bytes);
+  std::memcpy(ring_memory_.data() + ring_.tail, call.data(), sizeof call);
+  ring_.tail = static_cast<std::uint32_t>((ring_.tail + sizeof call) % ring_.bytes);
   return run();
 }
 

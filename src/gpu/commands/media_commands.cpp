@@ -71,7 +71,7 @@ Result<Next> CommandStreamer::run_object(const MediaObject& object, const MediaP
   Result<Dispatch> dispatch = make_media_dispatch(object, state_, *ppgtt_);
   if (!dispatch) return std::unexpected(dispatch.error());
   dispatch->drop_groups();
-  report(checks_.threads(dispatch->descriptor, false, state_.has_pools));
+  report(checks_.threads(dispatch->descriptor, false, state_.pools.enabled));
   dispatch->places = {place};
   return advance_after(run_threads(*dispatch));
 }
@@ -117,7 +117,7 @@ Result<Next> CommandStreamer::media_object_grpid(Dwords dw) {
   const Result<Dispatch> dispatch = make_group_dispatch(group, state_);
   open_groups_.erase(id);
   if (!dispatch) return std::unexpected(dispatch.error());
-  report(checks_.threads(dispatch->descriptor, true, state_.has_pools));
+  report(checks_.threads(dispatch->descriptor, true, state_.pools.enabled));
   return advance_after(run_threads(*dispatch));
 }
 
@@ -147,7 +147,7 @@ Result<Next> CommandStreamer::media_object_walker(Dwords dw) {
   Result<Dispatch> dispatch = make_media_dispatch(object, state_, *ppgtt_);
   if (!dispatch) return std::unexpected(dispatch.error());
   if (!grouped) dispatch->drop_groups();
-  report(checks_.threads(dispatch->descriptor, grouped, state_.has_pools));
+  report(checks_.threads(dispatch->descriptor, grouped, state_.pools.enabled));
   const bool waits = bit(dw[2], 21) && state_.vfe.scoreboard.enabled;
   WalkerThreads threads(WaveCounter(state_.vfe.scoreboard, static_cast<std::uint8_t>(dw[5])), waits, grouped,
                         [&](std::span<const MediaPlace> places, unsigned group_size) -> Result<void> {

@@ -127,9 +127,8 @@ Result<Next> CommandStreamer::media_state_flush(Dwords) {
   return advance_after(no_open_groups());
 }
 
-// Pools of EUs are not made; programs see no difference, but for groups that only fit into one (docs/undefined.md).
 Result<Next> CommandStreamer::media_pool_state(Dwords dw) {
-  state_.has_pools = bit(dw[1], 31);
+  state_.pools = {.enabled = bit(dw[1], 31), .configuration = dw[2]};
   return Next::advance;
 }
 
@@ -181,7 +180,7 @@ Result<Next> CommandStreamer::gpgpu_walker(Dwords dw) {
   Result<Dispatch> dispatch = make_dispatch(walker, state_, *ppgtt_);
   if (dispatch) dispatch->l3_control = registers_->read(memory::kL3ControlRegister);
   if (!dispatch) return std::unexpected(dispatch.error());
-  report(checks_.threads(dispatch->descriptor, false, state_.has_pools));
+  report(checks_.threads(dispatch->descriptor, false, state_.pools.enabled));
   if (dispatch->groups() == 0 || !host_.dispatch) return Next::advance;
   walker_.dispatch = *std::move(dispatch);
   return run_walker();

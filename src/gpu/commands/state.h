@@ -72,6 +72,13 @@ struct InterfaceDescriptor {
   bool operator==(const InterfaceDescriptor&) const = default;
 };
 
+// MEDIA_POOL_STATE: EUs of several subslices are pools (schedule/thread_pools.h).
+struct PoolState {
+  bool enabled = false;             // else LegacyMode
+  std::uint32_t configuration = 0;  // a bit for each EU: its pool
+  bool operator==(const PoolState&) const = default;
+};
+
 struct CommandLayout;
 InterfaceDescriptor decode_interface_descriptor(const CommandLayout& layout,
                                                 const std::array<std::uint32_t, 8>& dwords);
@@ -83,8 +90,8 @@ struct PipelineState {
   StateBases bases;
   VfeState vfe;
   std::uint64_t system_ip = 0;  // STATE_SIP, relative to Instruction Base Address
-  bool has_pools = false;       // MEDIA_POOL_STATE has enabled them
-  std::uint64_t csr_base = 0;   // GPGPU_CSR_BASE_ADDRESS
+  PoolState pools;
+  std::uint64_t csr_base = 0;  // GPGPU_CSR_BASE_ADDRESS
   std::vector<std::byte> curbe;
   std::vector<InterfaceDescriptor> descriptors;
   State3d state_3d;

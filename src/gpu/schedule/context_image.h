@@ -1,10 +1,11 @@
 // Where the memory image of a context has what: BXT PRM vol6 "GPGPU Context Switch", "Memory Map of the GPGPU Context
 // Image" and "Base Address Calculation".
 //
-// Shared local memory comes first, 64 KB for each bank, then 8 KB for each thread slot, without gaps: slots are
-// numbered by slice and subslice, EU and thread as the device has them, none fused off.
+// Shared local memory comes first, 64 KB for each bank, then 8 KB for each thread slot, by slice and subslice, EU and
+// thread, without gaps: subslices that are fused off have no number.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 #include "gpu/device.h"
@@ -29,7 +30,9 @@ struct ContextMap {
   // Of the thread whose sr0.0 is `topology`.
   constexpr std::uint64_t thread(std::uint32_t topology) const {
     const std::uint32_t slice = topology >> 14 & 3;
-    const std::uint32_t subslice = (topology >> 12 & 3) + slice * device->subslices;
+    const std::uint32_t before = (1U << (topology >> 12 & 3)) - 1;
+    const std::uint32_t subslice =
+        slice * device->subslices + static_cast<std::uint32_t>(std::popcount(device->subslice_mask() & before));
     return base + slm_bytes() + subslice_bytes() * subslice + eu_bytes() * (topology >> 8 & 0xF) +
            kThreadBytes * (topology & 7);
   }

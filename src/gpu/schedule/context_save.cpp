@@ -161,7 +161,7 @@ std::optional<ContextSave::Failure> ContextSave::save(SuspendedGroup& group, uns
   const auto count = static_cast<unsigned>(group.threads.size());
   for (unsigned i = 0; i < count; ++i) {
     if (group.states[i] == ThreadState::ended) continue;
-    const Placement place = placement_of(*map_.device, number, number * count + i);
+    const Placement place = placement_of(pools_, number, count, i);
     if (auto fault = save(group.threads[i], place.topology)) return Failure{.thread = i, .fault = *std::move(fault)};
   }
   const auto slm = slm_of(group, number);
@@ -178,7 +178,7 @@ std::optional<ContextSave::Failure> ContextSave::restore(SuspendedGroup& group, 
   const auto count = static_cast<unsigned>(group.threads.size());
   for (unsigned i = 0; i < count; ++i) {
     if (group.states[i] == ThreadState::ended) continue;
-    const Placement place = placement_of(*map_.device, number, number * count + i);
+    const Placement place = placement_of(pools_, number, count, i);
     if (auto fault = restore(group.threads[i], place.topology)) return Failure{.thread = i, .fault = *std::move(fault)};
   }
   return std::nullopt;

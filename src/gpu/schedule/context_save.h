@@ -25,9 +25,10 @@ namespace eugene::gpu {
 
 class ContextSave {
  public:
-  // `routine`: the program at STATE_SIP.
-  ContextSave(const Device& device, std::uint64_t csr_base, const eu::Kernel& routine, memory::View& view)
-      : map_{.device = &device, .base = csr_base}, routine_(&routine), view_(&view) {}
+  // `pools`: where groups lie. `routine`: the program at STATE_SIP.
+  ContextSave(const Device& device, const ThreadPools& pools, std::uint64_t csr_base, const eu::Kernel& routine,
+              memory::View& view)
+      : map_{.device = &device, .base = csr_base}, pools_(pools), routine_(&routine), view_(&view) {}
 
   // Of the group that place `number` of a job has left. Errors: what was wrong, in the thread at fault.
   struct Failure {
@@ -47,6 +48,7 @@ class ContextSave {
   std::optional<std::uint64_t> slm_of(const SuspendedGroup& group, unsigned number) const;
 
   ContextMap map_;
+  ThreadPools pools_;
   const eu::Kernel* routine_;
   memory::View* view_;
 };

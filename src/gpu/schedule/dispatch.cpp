@@ -90,7 +90,8 @@ Result<Dispatch> make_dispatch(const Walker& walker, const PipelineState& state,
                     .bases = state.bases,
                     .vfe = state.vfe,
                     .system_ip = state.system_ip,
-                    .csr_base = state.csr_base};
+                    .csr_base = state.csr_base,
+                    .pools = state.pools};
   const InterfaceDescriptor& descriptor = dispatch.descriptor;
   const unsigned threads = dispatch.threads_of_group();
   if (descriptor.threads != 0 && descriptor.threads != threads) {

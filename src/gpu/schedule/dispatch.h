@@ -40,6 +40,7 @@ struct Dispatch {
   std::uint64_t system_ip = 0;   // STATE_SIP, relative to Instruction Base Address; 0: there is no routine
   std::uint64_t csr_base = 0;    // GPGPU_CSR_BASE_ADDRESS; 0: contexts are not saved to memory
   std::uint32_t l3_control = 0;  // L3CNTLREG
+  PoolState pools;
   // Constants as they lie in memory, whole registers: those every thread gets, then those of thread 0, 1, ...
   std::vector<eu::Grf> cross_thread;
   std::vector<eu::Grf> per_thread;

@@ -37,7 +37,7 @@ functions::Environment environment(const Dispatch& dispatch) {
 
 // What a profile needs to know of the device, and of L3CNTLREG: its usual division, with shared local memory where the
 // kernel has any.
-profile::Machine machine_of(const Device& device, const Dispatch& dispatch) {
+profile::Machine machine_of(const Device& device, const ThreadPools& pools, const Dispatch& dispatch) {
   const std::uint32_t slm = dispatch.descriptor.slm_bytes;
   profile::Machine machine{.eus = device.total_eus(),
                            .threads_of_eu = device.threads,
@@ -46,7 +46,7 @@ profile::Machine machine_of(const Device& device, const Dispatch& dispatch) {
                            .l3_bank = memory::find_l3_bank(device.l3_bank_bytes),
                            .l3_control = dispatch.l3_control,
                            .has_slm = slm != 0};
-  const unsigned in_threads = std::max(device.total_threads() / dispatch.threads_of_group(), 1U);
+  const unsigned in_threads = std::max(pools.groups(dispatch.threads_of_group()), 1U);
   machine.resident_groups =
       slm == 0 ? in_threads : std::min(in_threads, std::max(device.slm_bytes / slm, 1U) * device.total_subslices());
   return machine;
@@ -122,8 +122,8 @@ DispatchStats Executor::run_walker(SuspendedWalkerPtr walker, SuspendedWalkerPtr
   std::unique_ptr<profile::DispatchRecord> record;
   if (options_.profiler != nullptr) {
     const TieredKernel& kernel = *walker->job.program.kernel;
-    record = options_.profiler->begin(machine_of(*device_, *walker->job.dispatch), kernel.kernel(), kernel.bytes(),
-                                      walker->job.groups);
+    record = options_.profiler->begin(machine_of(*device_, walker->job.pools, *walker->job.dispatch), kernel.kernel(),
+                                      kernel.bytes(), walker->job.groups);
     walker->job.record = record.get();
     walker->job.taken = 1;  // so that groups end nearly in their order
   }
@@ -153,7 +153,7 @@ bool Executor::move_state(SuspendedWalker& walker, Transfer transfer) {
     SuspendedGroup& group = *place.work->group;
     std::optional<ContextSave::Failure> failure;
     if (routine) {
-      ContextSave context(*device_, dispatch.csr_base, (*routine)->kernel(), view);
+      ContextSave context(*device_, walker.job.pools, dispatch.csr_base, (*routine)->kernel(), view);
       failure = transfer == Transfer::save ? context.save(group, number) : context.restore(group, number);
     } else {
       failure = {.fault = {.what = "there is no system routine: " + routine.error().message}};
@@ -173,16 +173,19 @@ bool Executor::move_state(SuspendedWalker& walker, Transfer transfer) {
 Result<SuspendedWalkerPtr> Executor::begin(const ExecutedProgram& program, const Dispatch& dispatch,
                                            memory::PageSource& space, memory::StateCache* states) {
   const unsigned threads = dispatch.threads_of_group();
-  if (threads > device_->max_group_threads()) {
-    return eugene::fail(
-        fmt::format("GPGPU_WALKER: a group has {} threads; the limit is {}", threads, device_->max_group_threads()));
+  const Result<ThreadPools> pools = ThreadPools::make(*device_, dispatch.pools);
+  if (!pools) return std::unexpected(pools.error());
+  if (threads > pools->most_threads()) {
+    return eugene::fail(fmt::format("GPGPU_WALKER: a group has {} threads; the limit is {}, those of a {}", threads,
+                                    pools->most_threads(), pools->are_subslices() ? "subslice" : "pool of EUs"),
+                        "BXT PRM vol6 Thread Pools");
   }
   const SteadyTime start = std::chrono::steady_clock::now();
   workers_[0]->attach(space);
   const std::shared_ptr<TieredKernel>& kernel = program.kernel;
   const eu::ThreadChannels thread_channels = thread_channels_of(dispatch, kernel->kernel());
   // Threads in flight have different FFTIDs, and kernels size scratch space by the threads the device has.
-  const std::uint64_t resident = std::max(device_->total_threads() / threads, 1U);
+  const std::uint64_t resident = pools->groups(threads);
   const std::uint64_t groups = dispatch.groups();
   const auto workers = static_cast<unsigned>(
       std::clamp<std::uint64_t>(groups, 1, std::min<std::uint64_t>({pool_->size(), resident, program.most_workers})));
@@ -198,6 +201,7 @@ Result<SuspendedWalkerPtr> Executor::begin(const ExecutedProgram& program, const
                                   .options = &options_,
                                   .workers = workers,
                                   .threads = threads,
+                                  .pools = *pools,
                                   .thread_channels = thread_channels,
                                   .taken = std::clamp<std::uint64_t>(groups / kTakesPerWorker / workers, 1, kMostTaken),
                                   .environment = environment(dispatch),

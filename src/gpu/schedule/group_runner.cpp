@@ -185,7 +185,7 @@ void GroupRunner::make_models() {
   for (unsigned i = 0; i < job_.threads; ++i) {
     eu::Thread& model = worker_.models[i];
     eu::make_model(model, kernel, dispatch_mask(*job_.dispatch, i));
-    set_payload(*job_.dispatch, i, placement_of(*job_.device, number_, number_ * job_.threads + i), model);
+    set_payload(*job_.dispatch, i, placement_of(job_.pools, number_, job_.threads, i), model);
     eu::copy_model(worker_.threads[i], model, kernel);
   }
   can_batch_ = true;

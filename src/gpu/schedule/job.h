@@ -14,6 +14,7 @@
 #include "gpu/schedule/dispatch.h"
 #include "gpu/schedule/executor.h"
 #include "gpu/schedule/preemption.h"
+#include "gpu/schedule/thread_pools.h"
 #include "gpu/tiers/tiers.h"
 
 namespace eugene::profile {
@@ -42,6 +43,7 @@ struct Job {
   const ExecutorOptions* options;
   unsigned workers;
   unsigned threads;                    // of a group
+  ThreadPools pools;                   // where groups lie
   eu::ThreadChannels thread_channels;  // of them
   std::uint64_t taken;                 // groups at a time
   functions::Environment environment;

@@ -19,14 +19,10 @@ void write_dword(eu::Grf& grf, unsigned index, std::uint32_t value) {
 
 }  // namespace
 
-Placement placement_of(const Device& device, unsigned worker, unsigned id) {
-  const unsigned slot = id % device.threads;
-  const unsigned eu = id / device.threads % device.eus;
-  const unsigned subslice = id / device.threads / device.eus % device.subslices;
-  const unsigned slice = id / device.threads / device.eus / device.subslices % device.slices;
-  return {.fixed_function_thread = static_cast<std::uint16_t>(id),
+Placement placement_of(const ThreadPools& pools, unsigned worker, unsigned threads, unsigned index) {
+  return {.fixed_function_thread = static_cast<std::uint16_t>(worker * threads + index),
           .barrier = static_cast<std::uint8_t>(worker % eu::Barrier::kIds),
-          .topology = static_cast<std::uint16_t>((slice << 14) | (subslice << 12) | (eu << 8) | slot)};
+          .topology = pools.topology(worker, threads, index)};
 }
 
 std::uint32_t dispatch_mask(const Dispatch& dispatch, unsigned index) {

@@ -7,8 +7,8 @@
 #include "eu/kernel.h"
 #include "eu/thread.h"
 #include "functions/pixels.h"
-#include "gpu/device.h"
 #include "gpu/schedule/dispatch.h"
+#include "gpu/schedule/thread_pools.h"
 
 namespace eugene::gpu {
 
@@ -21,8 +21,8 @@ struct Placement {
   std::uint16_t topology = 0;               // sr0.0 bits 15:0: slice, subslice, EU and thread slot
 };
 
-// Of thread `id` in flight, whose group `worker` runs.
-Placement placement_of(const Device& device, unsigned worker, unsigned id);
+// Of thread `index` of the group, of `threads`, that worker `worker` runs.
+Placement placement_of(const ThreadPools& pools, unsigned worker, unsigned threads, unsigned index);
 
 // The enabled channels of thread `index` of a group.
 std::uint32_t dispatch_mask(const Dispatch& dispatch, unsigned index);

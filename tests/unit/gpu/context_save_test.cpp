@@ -34,9 +34,10 @@ TEST(ContextMap, FollowsTheDocument) {
 TEST(ContextMap, HasNoGaps) {
   for (const Device& each : kDevices) {
     const ContextMap map{.device = &each};
+    const auto pools = ThreadPools::make(each, {});
+    ASSERT_TRUE(pools);
     for (unsigned id = 0; id < each.total_threads(); ++id) {
-      EXPECT_EQ(map.thread(placement_of(each, 0, id).topology), map.slm_bytes() + id * 0x2000)
-          << each.name << ' ' << id;
+      EXPECT_EQ(map.thread(pools->topology(id, 1, 0)), map.slm_bytes() + id * 0x2000) << each.name << ' ' << id;
     }
   }
 }
@@ -51,7 +52,8 @@ class ContextSaveTest : public testing::Test {
     ASSERT_TRUE(program);
     auto kernel = eu::prepare(std::move(*program));
     ASSERT_TRUE(kernel);
-    save_.emplace(kDefaultDevice, kBase, kernels_.emplace_back(std::move(*kernel)), view_);
+    save_.emplace(kDefaultDevice, *ThreadPools::make(kDefaultDevice, {}), kBase,
+                  kernels_.emplace_back(std::move(*kernel)), view_);
     std::ranges::fill(image_, std::byte{0x5A});
   }
   // A thread in the middle of a kernel, whose registers hold anything.
@@ -165,7 +167,7 @@ TEST_F(ContextSaveTest, TakesImagesOfAnything) {
 TEST_F(ContextSaveTest, FaultsWhereTheImageIsNotMapped) {
   const Routine routine = routines()[0];
   use(routine.code);
-  ContextSave away(kDefaultDevice, 0x9000'0000, kernels_.back(), view_);
+  ContextSave away(kDefaultDevice, *ThreadPools::make(kDefaultDevice, {}), 0x9000'0000, kernels_.back(), view_);
   eu::Thread thread = random_thread();
   const auto fault = away.save(thread, kTopology);
   ASSERT_TRUE(fault);

@@ -180,7 +180,8 @@ class MediaBatch {
   // Thread `index` of group `group` of `dispatch` as it starts, as the first of the device's.
   eu::Thread thread(const Dispatch& dispatch, std::uint64_t group, unsigned index = 0) const {
     eu::Thread thread;
-    start_thread(dispatch, dispatch.group_dwords(group), index, placement_of(*machine_.device, 0, 0), thread);
+    start_thread(dispatch, dispatch.group_dwords(group), index,
+                 placement_of(*ThreadPools::make(*machine_.device, {}), 0, 1, 0), thread);
     if (!dispatch.shares_header()) set_place(dispatch, group, index, thread);
     return thread;
   }

@@ -38,20 +38,14 @@ TEST(Device, DefaultIsApolloLake) {
   EXPECT_EQ(find_device("ivb"), nullptr);
 }
 
-// BXT PRM vol6 "Thread Pools": a subslice of 6 EUs has 36 threads; "L3 Bank Configuration": one bank is larger.
+// BXT PRM vol6 "L3 Bank Configuration": one bank is larger.
 TEST(Device, ApolloLakesDifferInSubslicesAndBanks) {
   const Device& large = *find_device("bxt");
-  EXPECT_EQ(large.max_group_threads(), 36U);
   EXPECT_EQ(large.l3_banks * large.l3_bank_bytes, 2U * 192 * 1024);
   const Device& small = *find_device("bxt2x6");
   EXPECT_EQ(small.total_eus(), 12U);
-  EXPECT_EQ(small.max_group_threads(), 36U);
   EXPECT_EQ(small.l3_banks * small.l3_bank_bytes, 320U * 1024);
   EXPECT_EQ(small.family, large.family);
-}
-
-TEST(Device, GroupsLieInOneSubslice) {
-  EXPECT_EQ(find_device("skl")->max_group_threads(), 56U);  // 8 EUs of 7 threads
 }
 
 }  // namespace
