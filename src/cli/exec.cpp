@@ -10,6 +10,7 @@
 #include "code_text.h"
 #include "commands.h"
 #include "input.h"
+#include "profile_output.h"
 #include "script/session.h"
 #include "text_options.h"
 #include "visa/binary.h"
@@ -31,6 +32,7 @@ Examples:
   eugene exec --gen gen6 --set 'r2:f = 1 ...' --print r10:f kernel.asm
   eugene exec tests/exec/gen6/add.asm
   eugene exec --set 'r2:f = 1 ...' --kernel axpy kernel_Gen9lp.bin
+  eugene exec --profile-html report.html kernel.asm    where its time goes
 docs/exec.md describes all directives.
 
 Printed values go to standard output; warnings, failures and the summary go to standard error.
@@ -44,6 +46,7 @@ struct ExecOptions {
   std::vector<std::string> files;
   std::vector<std::string> directives;
   script::RunOptions run;
+  ProfileOutput profile;
   std::string only;  // name of the case to run; empty: all
   double timeout = 0;
   bool hex = false;
@@ -122,6 +125,7 @@ struct Totals {
   unsigned failed = 0;
   int status = kClean;
   nlohmann::json json = nlohmann::json::array();
+  std::vector<Profiled> profiled;  // by generation
 
   void worsen(int other) { status = std::max(status, other); }
 };
@@ -220,6 +224,13 @@ std::optional<script::Script> read_file(const ExecOptions& options, const std::s
   return std::move(*script);
 }
 
+// Where the counts of that generation's kernels are.
+std::vector<profile::KernelCounts>& counts_of(const isa::Gen& gen, std::vector<Profiled>& profiled) {
+  const isa::Gen* known = gen.id == isa::kGen6.id ? &isa::kGen6 : &isa::kGen9;
+  const auto found = std::ranges::find(profiled, known, &Profiled::gen);
+  return found != profiled.end() ? found->kernels : profiled.emplace_back(known).kernels;
+}
+
 void run_file(const ExecOptions& options, const std::string& path, Totals& totals) {
   const auto input = read_input(path);
   if (!input) {
@@ -229,12 +240,18 @@ void run_file(const ExecOptions& options, const std::string& path, Totals& total
   }
   const auto script = read_file(options, path, *input, totals);
   if (!script) return;
+  if (script->is_visa && options.profile.any()) {
+    report(error_at({.file = path}, "vISA is not profiled: its instructions are no GPU's"));
+    totals.worsen(kProblems);
+    return;
+  }
   Diagnostics warned;
   for (const script::Case& one : script->cases) {
     if (!options.only.empty() && one.name != options.only) continue;
     script::RunOptions run = options.run;
     // With no expectation and nothing to print, show what has changed.
     run.prints_changes = one.prints.empty() && one.expectations.empty() && one.threads * one.groups == 1;
+    if (options.profile.any()) run.profile = &counts_of(script->gen, totals.profiled);
     const script::CaseResult result = script::run_case(*script, one, run);
     ++totals.cases;
     if (!result.passed()) {
@@ -264,6 +281,7 @@ int run(ExecOptions& options) {
   } else if (totals.cases > 1) {
     fmt::print(stderr, "{} cases, {} failed\n", totals.cases, totals.failed);
   }
+  if (!write_profile(options.profile, totals.profiled, options.files.front())) totals.worsen(kUsage);
   return totals.status;
 }
 
@@ -308,6 +326,7 @@ void add_exec(CLI::App& app, int& exit_code) {
                     "Report what a program should not rely on: registers never written, undefined results, hazards");
   command->add_flag("--report-bounds", options->run.reports_bounds,
                     "Report accesses outside a surface, which read zeros or have no effect");
+  add_profile_options(*command, options->profile);
   command->add_flag("--hex", options->hex, "FILE holds lines of hex bytes, one instruction each");
   command->add_flag("--json", options->json, "Print results as JSON");
   command->add_flag("-v,--verbose", options->verbose, "Name each case as it finishes");

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <span>
 
 #include "load/file.h"
@@ -23,12 +25,36 @@ void add_profile_options(CLI::App& app, ProfileOutput& output) {
       ->type_name("FILE");
 }
 
-bool write_profile(const ProfileOutput& output, const isa::Gen& gen, const std::vector<profile::KernelCounts>& kernels,
-                   std::string_view title) {
+std::optional<Diagnostic> profile_conflict(const GpuOptions& gpu, const ProfileOutput& output) {
+  if (!output.any()) return std::nullopt;
+  const char* other = gpu.jit                         ? "--jit"
+                      : gpu.hot_after                 ? "--hot-after"
+                      : !gpu.jit_dump.empty()         ? "--jit-dump"
+                      : gpu.perf_map                  ? "--perf-map"
+                      : gpu.preempt != 0              ? "--preempt"
+                      : gpu.preempt_instructions != 0 ? "--preempt-instructions"
+                                                      : nullptr;
+  if (other == nullptr) return std::nullopt;
+  return fail(fmt::format("{} has no effect with a profile, in which kernels are interpreted to their end", other), {},
+              "leave it out, or take no profile")
+      .error();
+}
+
+bool write_profile(const ProfileOutput& output, const std::vector<Profiled>& profiled, std::string_view title) {
   if (!output.any()) return true;
   load::SourceTexts texts;
-  const auto reports = profile::analyse(
-      gen, kernels, [&](const SourceLines& lines, const SourceLine& line) { return texts.text(lines, line); });
+  const auto text_of = [&](const SourceLines& lines, const SourceLine& line) { return texts.text(lines, line); };
+  std::vector<profile::KernelReport> reports;
+  std::size_t kernels = 0;
+  for (const Profiled& each : profiled) {
+    std::ranges::move(profile::analyse(*each.gen, each.kernels, text_of), std::back_inserter(reports));
+    kernels += each.kernels.size();
+  }
+  if (reports.size() < kernels) {
+    fmt::print(stderr,
+               "eugene: {} of {} kernels are not in the profile: they have instructions that cannot be decoded\n",
+               kernels - reports.size(), kernels);
+  }
   if (output.wanted) fmt::print(stderr, "{}", reports.empty() ? "eugene: no kernel has run\n" : as_text(reports));
   const auto write = [](const std::string& file, const std::string& text) {
     if (file.empty()) return true;

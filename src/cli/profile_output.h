@@ -1,10 +1,13 @@
 // Where a profile goes, for every subcommand that makes one.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/diagnostic.h"
+#include "gpu_options.h"
 #include "isa/gen.h"
 #include "profile/counts.h"
 
@@ -25,8 +28,16 @@ struct ProfileOutput {
 // --profile, --profile-json FILE, --profile-html FILE.
 void add_profile_options(CLI::App& app, ProfileOutput& output);
 
+// With a profile, everything is interpreted and nothing is preempted: what asks for something else is refused. None
+// where the options go together.
+std::optional<Diagnostic> profile_conflict(const GpuOptions& gpu, const ProfileOutput& output);
+
+// Kernels of one generation.
+struct Profiled {
+  const isa::Gen* gen = nullptr;
+  std::vector<profile::KernelCounts> kernels;
+};
 // False, with a message, where a file cannot be written. `title`: of the page.
-bool write_profile(const ProfileOutput& output, const isa::Gen& gen, const std::vector<profile::KernelCounts>& kernels,
-                   std::string_view title);
+bool write_profile(const ProfileOutput& output, const std::vector<Profiled>& profiled, std::string_view title);
 
 }  // namespace eugene::cli

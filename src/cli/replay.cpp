@@ -302,7 +302,7 @@ int replay(const ReplayOptions& options) {
       each.name = names.of(each.code, names.last());
       each.lines = names.lines_of(each.code);
     }
-    if (!write_profile(options.profile, *gpu.device().gen, kernels, options.file)) return kUsage;
+    if (!write_profile(options.profile, {{gpu.device().gen, std::move(kernels)}}, options.file)) return kUsage;
   }
   const bool faulted = gpu.failures() != 0 || gpu.is_waiting();
   const int status = faulted ? kFaulted : result.problems.empty() ? kClean : kProblems;
@@ -340,7 +340,8 @@ void add_replay(CLI::App& app, int& exit_code) {
   command->callback([options, command, &exit_code] {
     options->gpu_given = command->count("--gpu") != 0;
     options->gpu.profile = options->profile.any();
-    exit_code = replay(*options);
+    const auto conflict = profile_conflict(options->gpu, options->profile);
+    exit_code = conflict ? complain(*conflict, kUsage) : replay(*options);
   });
 }
 

@@ -183,9 +183,9 @@ int run_i915(RunOptions& options) {
                         .all = stats.work,
                         .kernels = std::move(stats.kernels),
                         .wall = std::chrono::steady_clock::now() - start});
+  auto kernels = options.profile.any() ? i915::read_profile(directory->path()) : NoCounts();
   const bool has_profile =
-      write_profile(options.profile, *options.gpu.device().gen,
-                    options.profile.any() ? i915::read_profile(directory->path()) : NoCounts(), program_name(options));
+      write_profile(options.profile, {{options.gpu.device().gen, std::move(kernels)}}, program_name(options));
   return has_profile ? exit_status(options, status, stats.work) : kUsage;
 }
 
@@ -210,7 +210,7 @@ int run_tbx(RunOptions& options) {
                         .wall = std::chrono::steady_clock::now() - start});
   status = exit_status(options, status, stats.work);
   if (const auto& profiler = server_options.executor.profiler; profiler != nullptr) {
-    if (!write_profile(options.profile, *options.gpu.device().gen, profiler->kernels(), program_name(options)))
+    if (!write_profile(options.profile, {{options.gpu.device().gen, profiler->kernels()}}, program_name(options)))
       status = kUsage;
   }
   end_if_compiling(*server_options.executor.tiers, status);
@@ -256,6 +256,10 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
     if (!options->gpu.visa.empty() && (options->door != "i915" || options->gpu.profile || options->gpu.gpu == "snb")) {
       exit_code =
           print_failure(fail("--visa is for OpenCL programs on Gen9, by --door i915 and without a profile").error());
+      return;
+    }
+    if (const auto conflict = profile_conflict(options->gpu, options->profile)) {
+      exit_code = print_failure(*conflict);
       return;
     }
     for (std::string* directory : {&options->record, &options->gpu.save_kernels, &options->gpu.jit_dump})

@@ -30,6 +30,7 @@ std::expected<CaseProgram, Diagnostics> lower_case(const Script& script, const C
   CaseProgram result{.gen = std::move(lowered->gen),
                      .variables = std::move(lowered->variables),
                      .kernel = std::move(*prepared),
+                     .code = {},
                      .lines = std::move(lowered->lines),
                      .source = {},
                      .warnings = {},
@@ -62,6 +63,7 @@ std::expected<CaseProgram, Diagnostics> assemble_case(const Script& script, cons
     if (chosen == assembled->kernels.end())
       return failed(error_at({.file = script.file}, fmt::format("there is no kernel '{}'", kernel)));
   }
+  const auto code = assembly::encode(*chosen, script.file);
   isa::Program program = std::move(chosen->program);
   const auto source = script.sources.find(program.name);
   program.gen = &script.gen;
@@ -79,6 +81,7 @@ std::expected<CaseProgram, Diagnostics> assemble_case(const Script& script, cons
   CaseProgram result{.gen = {},
                      .variables = {},
                      .kernel = std::move(*prepared),
+                     .code = code.value_or(std::vector<std::byte>()),
                      .lines = {},
                      .source = source == script.sources.end() ? SourceLines() : source->second,
                      .warnings = {},

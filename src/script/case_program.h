@@ -1,6 +1,7 @@
 // The program of a case, assembled and prepared.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <expected>
 #include <memory>
@@ -18,6 +19,7 @@ struct CaseProgram {
   std::shared_ptr<const isa::Gen> gen;  // of a vISA kernel, whose registers it numbers; else null
   Variables variables;                  // of a vISA kernel
   eu::Kernel kernel;
+  std::vector<std::byte> code;       // machine code; none of vISA, nor where it cannot be encoded
   std::vector<std::uint32_t> lines;  // of the source, by instruction; none if the source is not text
   SourceLines source;                // that it was compiled from, where known
   Diagnostics warnings;              // of the assembler; none if the source is not text

@@ -14,12 +14,12 @@ constexpr std::uint64_t kSlice = 1 << 16;
 }  // namespace
 
 GroupRun::GroupRun(const CaseProgram& program, const RunBudget& budget, Machine& machine, unsigned number,
-                   WatchedGroup* watched, Findings& findings, CaseResult& result)
+                   const Watch& watch, Findings& findings, CaseResult& result)
     : program_(program),
       budget_(budget),
       machine_(machine),
       number_(number),
-      watched_(watched),
+      watch_(watch),
       findings_(findings),
       result_(result),
       states_(machine.threads().size(), gpu::ThreadState::alive),
@@ -30,12 +30,17 @@ void GroupRun::run() {
   result_.threads += states_.size();
 }
 
+eu::Outcome GroupRun::run_thread(unsigned index, std::uint64_t slice) {
+  if (watch_.checker != nullptr) return watch_.checker->run(index, slice, watch_.recorder);
+  const eu::RunLimits limits{.instructions = slice};
+  if (watch_.recorder != nullptr) return watch_.recorder->run(program_.kernel, thread(index), limits);
+  return eu::run(program_.kernel, thread(index), machine_.port(), limits);
+}
+
 gpu::Turn GroupRun::take_turn(unsigned index) {
   const std::uint64_t before = thread(index).instructions_executed;
   const std::uint64_t slice = std::min(kSlice, budget_.instructions - result_.instructions);
-  const eu::Outcome outcome = watched_ != nullptr
-                                  ? watched_->run(index, slice)
-                                  : eu::run(program_.kernel, thread(index), machine_.port(), {.instructions = slice});
+  const eu::Outcome outcome = run_thread(index, slice);
   const std::uint64_t executed = thread(index).instructions_executed - before;
   result_.instructions += executed;
   const gpu::Turn turn = after_stop(index, outcome);
@@ -48,7 +53,7 @@ gpu::Turn GroupRun::after_stop(unsigned index, const eu::Outcome& outcome) {
       if (thread(index).ip != program_.end) return fault(index, outcome);
       [[fallthrough]];  // a program may end without a message
     case eu::Stop::end_of_thread:
-      if (watched_ != nullptr) watched_->find_stranded(index);
+      if (watch_.checker != nullptr) watch_.checker->find_stranded(index);
       machine_.end_thread(index);
       return gpu::Turn::ended;
     case eu::Stop::breakpoint:

@@ -25,9 +25,13 @@ struct RunBudget {
 
 class GroupRun {
  public:
-  // `watched`: null without --check.
-  GroupRun(const CaseProgram& program, const RunBudget& budget, Machine& machine, unsigned number,
-           WatchedGroup* watched, Findings& findings, CaseResult& result);
+  // Who looks at its instructions.
+  struct Watch {
+    WatchedGroup* checker = nullptr;        // null without --check
+    profile::Recorder* recorder = nullptr;  // null without --profile
+  };
+  GroupRun(const CaseProgram& program, const RunBudget& budget, Machine& machine, unsigned number, const Watch& watch,
+           Findings& findings, CaseResult& result);
 
   void run();
 
@@ -37,6 +41,7 @@ class GroupRun {
   void report_deadlock(unsigned index);
 
  private:
+  eu::Outcome run_thread(unsigned index, std::uint64_t slice);
   gpu::Turn after_stop(unsigned index, const eu::Outcome& outcome);
   gpu::Turn fault(unsigned index, const eu::Outcome& outcome);
   bool within_budget(unsigned index);
@@ -48,7 +53,7 @@ class GroupRun {
   const RunBudget& budget_;
   Machine& machine_;
   unsigned number_;
-  WatchedGroup* watched_;
+  Watch watch_;
   Findings& findings_;
   CaseResult& result_;
   std::vector<gpu::ThreadState> states_;

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "script/case_profile.h"
 #include "script/case_program.h"
 #include "script/findings.h"
 #include "script/group_run.h"
@@ -68,16 +69,24 @@ CaseResult run_case(const Script& script, const Case& unresolved, const RunOptio
   if (options.timeout.count() != 0) budget.deadline = std::chrono::steady_clock::now() + options.timeout;
   Findings findings(one, *program, result);
   std::optional<WatchedGroup> watched;  // of the group that ran last
+  std::optional<CaseProfile> counted;
+  if (options.profile != nullptr && !script.is_visa) counted.emplace(one, *program, machine);
   for (unsigned group = 0; group < one.groups && !result.fault; ++group) {
     machine.begin_group(group, program->system_ip, !one.system_routine.empty(), result.problems);
     if (!result.problems.empty()) return result;
     std::optional<eu::ThreadBlock> before;
     if (options.prints_changes) before = machine.threads();
     if (checks) watched.emplace(one, *program, findings, machine, group);
-    GroupRun(*program, budget, machine, group, watched ? &*watched : nullptr, findings, result).run();
+    if (counted) counted->begin_group(group);
+    GroupRun(*program, budget, machine, group,
+             {.checker = watched ? &*watched : nullptr, .recorder = counted ? &counted->recorder() : nullptr}, findings,
+             result)
+        .run();
+    if (counted) counted->recorder().end_group();
     for (unsigned i = 0; i < one.threads; ++i) read_results(one, machine, group, i, result);
     if (before) result.prints = read_changes(*before, machine.threads(), program->variables);
   }
+  if (counted) profile::add(*options.profile, counted->end(result.threads));
   findings.add_missing();
   return result;
 }

@@ -11,17 +11,19 @@
 #include "base/diagnostic.h"
 #include "base/source_lines.h"
 #include "eu/port.h"
+#include "profile/counts.h"
 #include "script/script.h"
 
 namespace eugene::script {
 
 struct RunOptions {
-  std::uint64_t instructions = 100'000'000;  // of all threads together, at most
-  std::chrono::nanoseconds timeout{0};       // 0: none
-  std::string kernel;                        // of several in the file; empty: the first
-  bool check = false;                        // watch every instruction: checker.h
-  bool reports_bounds = false;               // what the bounds of a surface drop is reported
-  bool prints_changes = false;               // prints the registers that a single thread has changed
+  std::uint64_t instructions = 100'000'000;               // of all threads together, at most
+  std::chrono::nanoseconds timeout{0};                    // 0: none
+  std::string kernel;                                     // of several in the file; empty: the first
+  bool check = false;                                     // watch every instruction: checker.h
+  bool reports_bounds = false;                            // what the bounds of a surface drop is reported
+  bool prints_changes = false;                            // prints the registers that a single thread has changed
+  std::vector<profile::KernelCounts>* profile = nullptr;  // what threads do, but of vISA, is added there; null: nowhere
 };
 
 struct ThreadFault {

@@ -63,15 +63,17 @@ void WatchedGroup::mark_place(sanitize::Checker& checker, const Setting& setting
   }
 }
 
-eu::Outcome WatchedGroup::run(unsigned index, std::uint64_t budget) {
+eu::Outcome WatchedGroup::run(unsigned index, std::uint64_t budget, profile::Recorder* recorder) {
   running_ = index;
   eu::Thread& thread = machine_.threads()[index];
   sanitize::Checker& checker = checkers_[index];
-  sanitize::WatchingPort port(machine_.port(), checker);
+  eu::MessagePort& inner = recorder == nullptr ? static_cast<eu::MessagePort&>(machine_.port()) : *recorder;
+  sanitize::WatchingPort port(inner, checker);
   eu::Outcome outcome{.stop = eu::Stop::out_of_budget};
   for (std::uint64_t n = 0; n < budget && outcome.stop == eu::Stop::out_of_budget; ++n) {
     checker.look(thread);
-    outcome = eu::run(program_.kernel, thread, port, {.instructions = 1});
+    outcome = recorder == nullptr ? eu::run(program_.kernel, thread, port, {.instructions = 1})
+                                  : eu::run_watched(program_.kernel, thread, port, {.instructions = 1}, *recorder);
   }
   for (sanitize::Suspicion& one : checker.take_found())
     findings_.add_report(one.cause, std::move(one.what), thread_number(index),

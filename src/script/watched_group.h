@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "eu/interpreter.h"
+#include "profile/recorder.h"
 #include "sanitize/checker.h"
 #include "script/case_program.h"
 #include "script/findings.h"
@@ -19,8 +20,9 @@ class WatchedGroup {
   WatchedGroup(const WatchedGroup&) = delete;
   WatchedGroup& operator=(const WatchedGroup&) = delete;
 
-  // As eu::run of thread `index`, with the checker before every instruction and around its message.
-  eu::Outcome run(unsigned index, std::uint64_t budget);
+  // As eu::run of thread `index`, with the checker before every instruction and around its message. `recorder` counts
+  // what it does; null: nobody does.
+  eu::Outcome run(unsigned index, std::uint64_t budget, profile::Recorder* recorder);
   // Thread `index` has ended: are channels left that wait elsewhere, and so never run again?
   void find_stranded(unsigned index);
 

@@ -9,6 +9,7 @@
 #include "gpu/schedule/context_save.h"
 #include "gpu/schedule/job.h"
 #include "gpu/schedule/payload.h"
+#include "gpu/schedule/profile_machine.h"
 #include "gpu/schedule/suspended_walker.h"
 #include "gpu/schedule/worker.h"
 #include "gpu/tiers/kernel_bytes.h"
@@ -33,23 +34,6 @@ functions::Environment environment(const Dispatch& dispatch) {
   environment.binding_table = dispatch.descriptor.binding_table;
   environment.sampler_state = dispatch.descriptor.sampler_state;
   return environment;
-}
-
-// What a profile needs to know of the device, and of L3CNTLREG: its usual division, with shared local memory where the
-// kernel has any.
-profile::Machine machine_of(const Device& device, const ThreadPools& pools, const Dispatch& dispatch) {
-  const std::uint32_t slm = dispatch.descriptor.slm_bytes;
-  profile::Machine machine{.eus = device.total_eus(),
-                           .threads_of_eu = device.threads,
-                           .subslices = device.total_subslices(),
-                           .l3_banks = device.l3_banks,
-                           .l3_bank = memory::find_l3_bank(device.l3_bank_bytes),
-                           .l3_control = dispatch.l3_control,
-                           .has_slm = slm != 0};
-  const unsigned in_threads = std::max(pools.groups(dispatch.threads_of_group()), 1U);
-  machine.resident_groups =
-      slm == 0 ? in_threads : std::min(in_threads, std::max(device.slm_bytes / slm, 1U) * device.total_subslices());
-  return machine;
 }
 
 }  // namespace
@@ -122,8 +106,10 @@ DispatchStats Executor::run_walker(SuspendedWalkerPtr walker, SuspendedWalkerPtr
   std::unique_ptr<profile::DispatchRecord> record;
   if (options_.profiler != nullptr) {
     const TieredKernel& kernel = *walker->job.program.kernel;
-    record = options_.profiler->begin(machine_of(*device_, walker->job.pools, *walker->job.dispatch), kernel.kernel(),
-                                      kernel.bytes(), walker->job.groups);
+    const Dispatch& dispatch = *walker->job.dispatch;
+    record = options_.profiler->begin(profile_machine(*device_, walker->job.pools, dispatch.threads_of_group(),
+                                                      dispatch.descriptor.slm_bytes, dispatch.l3_control),
+                                      kernel.kernel(), kernel.bytes(), walker->job.groups);
     walker->job.record = record.get();
     walker->job.taken = 1;  // so that groups end nearly in their order
   }

@@ -99,5 +99,60 @@ TEST(Script, ProseIsNoDirective) {
   EXPECT_TRUE(run("// Set up what follows = nothing\n// The case is clear\nnop\n").passed());
 }
 
+// What `exec --profile` counts: three threads in each of two groups, four turns of a loop with a read of a line.
+constexpr const char* kLoop = R"(// threads 3 ; groups 2
+// memory 0x1000 size 4096 ; surface 1 = 0x1000 size 4096 raw
+mov (8) r2.0<1>:ud 0:ud
+mov (1) r5.0<1>:d 4:d
+again:
+add (8) r2.0<1>:ud r2.0<8;8,1>:ud 4:ud
+send (8) r10 r2 0xC 0x02106e01
+add (1) r5.0<1>:d r5.0<0;1,0>:d -1:d
+cmp.nz.f0.0 (8) null:d r5.0<0;1,0>:d 0:d
+(f0.0) while (8) again
+send (8) null r127 0x27 0x02000010 {EOT}
+)";
+
+TEST(Script, ProfilesCountWhatThreadsDo) {
+  for (const bool check : {false, true}) {
+    std::vector<profile::KernelCounts> counts;
+    const CaseResult result = run(kLoop, 0, {.instructions = 10000, .check = check, .profile = &counts});
+    ASSERT_TRUE(result.problems.empty());
+    EXPECT_EQ(result.instructions, 6U * (3 + 4 * 5));
+    ASSERT_EQ(counts.size(), 1U);
+    EXPECT_EQ(counts[0].threads, 6U);
+    EXPECT_EQ(counts[0].dispatches, 1U);
+    std::vector<std::uint64_t> executions, channels;
+    for (const profile::InstructionCounts& each : counts[0].instructions) {
+      executions.push_back(each.executions);
+      channels.push_back(each.channels);
+    }
+    EXPECT_EQ(executions, (std::vector<std::uint64_t>{6, 6, 24, 24, 24, 24, 24, 6}));
+    EXPECT_EQ(channels, (std::vector<std::uint64_t>{48, 6, 192, 192, 24, 192, 192, 48}));
+    const auto& data = counts[0].l3[static_cast<std::size_t>(profile::L3Client::data)];
+    EXPECT_EQ(data, (profile::HitCount{.accesses = 24, .hits = 23})) << "all of one line";
+    EXPECT_EQ(counts[0].code.size(), 8U * 16);
+    EXPECT_EQ(counts[0].machine.eus, 18U) << "of Apollo Lake";
+  }
+}
+
+TEST(Script, ProfilesAddUpCasesWithTheSameCode) {
+  const std::string text = std::string("// case a\n") + kLoop + "// case b\n" + kLoop;
+  std::vector<profile::KernelCounts> counts;
+  for (const std::size_t index : {0U, 1U}) run(text, index, {.instructions = 10000, .profile = &counts});
+  ASSERT_EQ(counts.size(), 1U);
+  EXPECT_EQ(counts[0].dispatches, 2U);
+  EXPECT_EQ(counts[0].l3[0].hits, 2U * 23) << "the L3 has nothing of the case before";
+}
+
+TEST(Script, ProfilesEndWithAFault) {
+  std::vector<profile::KernelCounts> counts;
+  const CaseResult result = run("mov (8) r2<1>:ud 0:ud\nillegal\n", 0, {.instructions = 10, .profile = &counts});
+  EXPECT_TRUE(result.fault);
+  ASSERT_EQ(counts.size(), 1U);
+  EXPECT_EQ(counts[0].instructions[0].executions, 1U);
+  EXPECT_EQ(counts[0].instructions[1].executions, 0U);
+}
+
 }  // namespace
 }  // namespace eugene::script

@@ -1,0 +1,44 @@
+#include "script/case_profile.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include "gpu/schedule/profile_machine.h"
+
+namespace eugene::script {
+namespace {
+
+profile::Machine machine_for(const isa::Gen& gen, const Case& one) {
+  const auto* device =
+      std::ranges::find_if(gpu::kDevices, [&](const gpu::Device& each) { return each.gen->id == gen.id; });
+  if (device == gpu::kDevices.end()) device = &gpu::kDefaultDevice;
+  const auto pools = gpu::ThreadPools::make(*device, {});
+  return gpu::profile_machine(*device, pools.value_or(gpu::ThreadPools()), one.threads, one.local_bytes, 0);
+}
+
+}  // namespace
+
+CaseProfile::CaseProfile(const Case& one, const CaseProgram& program, Machine& machine)
+    : program_(program),
+      machine_(machine),
+      record_(
+          profiler_.begin(machine_for(*program.kernel.program().gen, one), program.kernel, program.code, one.groups)) {
+  recorder_.emplace(*record_, machine.port());
+}
+
+// Native threads lie side by side: they have no variables of vISA after them.
+void CaseProfile::begin_group(unsigned index) {
+  recorder_->begin_group(index, std::span(&machine_.threads()[0], machine_.threads().size()));
+}
+
+profile::KernelCounts CaseProfile::end(std::uint64_t threads) {
+  recorder_.reset();  // hands over what it has counted
+  profiler_.end(std::move(record_), threads);
+  profile::KernelCounts counts = profiler_.kernels().front();
+  counts.name = program_.kernel.program().name;
+  counts.lines = program_.source;
+  return counts;
+}
+
+}  // namespace eugene::script

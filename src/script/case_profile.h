@@ -1,0 +1,34 @@
+// Counts what the threads of a case do: `exec --profile`. The machine is the default one of the case's generation.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "profile/profiler.h"
+#include "profile/recorder.h"
+#include "script/case_program.h"
+#include "script/machine.h"
+
+namespace eugene::script {
+
+class CaseProfile {
+ public:
+  CaseProfile(const Case& one, const CaseProgram& program, Machine& machine);
+
+  profile::Recorder& recorder() { return *recorder_; }
+  // Group `index`, whose threads have been started.
+  void begin_group(unsigned index);
+  // When all groups have ended: what has been counted, of so many threads. Once.
+  profile::KernelCounts end(std::uint64_t threads);
+
+ private:
+  const CaseProgram& program_;
+  Machine& machine_;
+  profile::Profiler profiler_;  // one of its own: the L3 has nothing of other cases
+  std::unique_ptr<profile::DispatchRecord> record_;
+  std::optional<profile::Recorder> recorder_;
+};
+
+}  // namespace eugene::script
