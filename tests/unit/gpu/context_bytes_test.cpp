@@ -1,0 +1,192 @@
+// Every byte of a preempted walker is where the document's formula has it: BXT PRM vol6 "Base Address Calculation",
+// Base + A * banks + B * subslice + C * EU + D * thread + the offset of the routine's message. All 108 thread slots of
+// Apollo Lake are taken; each register of each thread has a value of its own.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <optional>
+
+#include "executor_fixture.h"
+#include "system_routine.h"
+
+namespace eugene::gpu {
+namespace {
+
+constexpr unsigned kGroups = 3;  // a subslice each
+constexpr unsigned kThreads = 36;
+constexpr unsigned kSlmBytes = 4096;
+constexpr unsigned kFirst = 3, kLast = 119;  // registers with such values
+constexpr unsigned kHword = 32;
+
+// Bits 31:16 FFTID, 15:8 what, 7:0 channel.
+std::uint32_t value(unsigned thread, unsigned what, unsigned channel) { return thread << 16 | what << 8 | channel; }
+constexpr unsigned kAccumulator = 0xAC, kFlag = 0xF1, kLocal = 0xB1;
+constexpr unsigned kAddress = 0x0A, kAddressThread = 0x200;  // in the twelve bits of each half: of thread 0x200 + FFTID
+
+// Fills registers and a row of local memory, waits for the other threads of its group, then turns for long.
+std::string filling_kernel() {
+  std::string text = R"(
+    mov (8) r120.0<1>:w 0x76543210:v
+    and (1) r121.0<1>:ud r0.5<0;1,0>:ud 0x1FF:ud
+    shl (1) r121.1<1>:ud r121.0<0;1,0>:ud 16:ud
+    add (8) r2.0<1>:ud r120.0<8;8,1>:uw r121.1<0;1,0>:ud
+)";
+  for (unsigned number = kFirst; number <= kLast; ++number)
+    text += fmt::format("    add (8) r{}.0<1>:ud r2.0<8;8,1>:ud {:#x}:ud\n", number, number << 8);
+  text +=
+      fmt::format(R"(
+    add (8) r122.0<1>:ud r2.0<8;8,1>:ud {:#x}:ud
+    mov (8) a0.0<1>:ud r122.0<8;8,1>:ud
+    mov (8) r122.0<1>:ud 0:ud
+    add (8) acc0.0<1>:ud r2.0<8;8,1>:ud {:#x}:ud
+    add (1) f1.0<1>:ud r2.0<0;1,0>:ud {:#x}:ud
+    mov (1) r121.2<1>:d r121.0<0;1,0>:d
+  down:
+    cmp.ge.f0.0 (1) null:d r121.2<0;1,0>:d {}:d
+    (-f0.0) jmpi (1) reduced
+    add (1) r121.2<1>:d r121.2<0;1,0>:d -{}:d
+    jmpi (1) down
+  reduced:
+    shl (1) r121.2<1>:ud r121.2<0;1,0>:ud 5:ud
+    shl (8) r123.0<1>:ud r120.0<8;8,1>:uw 2:ud
+    add (8) r123.0<1>:ud r123.0<8;8,1>:ud r121.2<0;1,0>:ud
+    add (8) r124.0<1>:ud r2.0<8;8,1>:ud {:#x}:ud
+    sends (8) null r123 r124 0x4C 0x2026efe
+    and (8) r126.0<1>:ud r0.2<0;1,0>:ud 0x8F000000:ud {{NoMask}}
+    send (1) null r126 0x3 0x02000004 {{NoMask}}
+    wait (1) n0 {{NoMask}}
+    mov (8) r125.0<1>:d 100000000:d
+  again:
+    add (8) r125.0<1>:d r125.0<8;8,1>:d -1:d
+    cmp.nz.f0.0 (8) null:d r125.0<8;8,1>:d 0:d
+    (f0.0) while (8) again
+    add (8) r2.0<1>:ud r2.0<8;8,1>:ud r122.0<8;8,1>:ud
+    add (8) r2.0<1>:ud r2.0<8;8,1>:ud a0.0<8;8,1>:ud
+    mov (8) r122.0<1>:ud acc0.0<8;8,1>:ud
+    add (8) r2.0<1>:ud r2.0<8;8,1>:ud r122.0<8;8,1>:ud
+    (f1.0) add (8) r2.0<1>:ud r2.0<8;8,1>:ud r121.0<0;1,0>:ud
+)",
+                  kAddressThread << 16 | kAddress << 8, kAccumulator << 8, kFlag << 8, kThreads, kThreads, kLocal << 8);
+  // What compiled code keeps in registers is what is read later.
+  for (unsigned number = kFirst; number <= kLast; ++number)
+    text += fmt::format("    add (8) r2.0<1>:ud r2.0<8;8,1>:ud r{}.0<8;8,1>:ud\n", number);
+  return text + "    send (8) null r123 0xC 0x4026eff\n    send (8) null r127 0x27 0x02000010 {EOT}\n";
+}
+
+using Row = std::array<std::uint32_t, 8>;
+Row row(unsigned thread, unsigned what) {
+  Row result{};
+  for (unsigned channel = 0; channel < 8; ++channel) result[channel] = value(thread, what, channel);
+  return result;
+}
+
+// The document's formula, for two banks of local memory, 6 EUs in a subslice and 6 threads in an EU.
+std::uint64_t slot(unsigned subslice, unsigned eu, unsigned thread) {
+  constexpr std::uint64_t kA = 0x10000, kD = 0x2000, kC = kD * 6, kB = kC * 6;
+  return kA * 2 + kB * subslice + kC * eu + kD * thread;
+}
+
+// Of the 8 KB of a thread, the first HWord that holds `wanted`: routines save what they have used in between as well.
+std::optional<unsigned> hword_of(std::span<const std::byte> part, const Row& wanted) {
+  for (unsigned hword = 0; hword < part.size() / kHword; ++hword) {
+    if (std::memcmp(part.data() + hword * kHword, wanted.data(), kHword) == 0) return hword;
+  }
+  return std::nullopt;
+}
+
+class ContextBytes : public testing::Test {
+ protected:
+  // FFTIDs go on from one subslice to the next, EU by EU.
+  static unsigned id(unsigned subslice, unsigned eu, unsigned thread) { return (subslice * 6 + eu) * 6 + thread; }
+
+  template <class Visit>
+  static void each_slot(Visit visit) {
+    for (unsigned subslice = 0; subslice < 3; ++subslice) {
+      for (unsigned eu = 0; eu < 6; ++eu) {
+        for (unsigned thread = 0; thread < 6; ++thread) visit(subslice, eu, thread);
+      }
+    }
+  }
+  static std::span<const std::byte> part(const TestGpu& gpu, unsigned subslice, unsigned eu, unsigned thread) {
+    return std::span<const std::byte>(gpu.image()).subspan(slot(subslice, eu, thread), 0x2000);
+  }
+
+  // All threads have filled their registers: the last of them are in their slots.
+  static bool is_filled(const TestGpu& gpu) {
+    bool all = true;
+    each_slot([&](unsigned subslice, unsigned eu, unsigned thread) {
+      all = all && hword_of(part(gpu, subslice, eu, thread), row(id(subslice, eu, thread), kLast)) &&
+            has_local(gpu, subslice, id(subslice, eu, thread));
+    });
+    return all;
+  }
+  static bool has_local(const TestGpu& gpu, unsigned group, unsigned thread) {
+    const Row wanted = row(thread, kLocal);
+    const std::size_t at = std::size_t{group} * kSlmBytes + thread % kThreads * kHword;
+    return std::memcmp(gpu.image().data() + at, wanted.data(), kHword) == 0;
+  }
+
+  // Where the routine puts what: the same HWord in every slot.
+  static void expect_everywhere(const TestGpu& gpu, unsigned what, const std::string& name, unsigned above = 0) {
+    std::optional<unsigned> place;
+    each_slot([&](unsigned subslice, unsigned eu, unsigned thread) {
+      const auto found = hword_of(part(gpu, subslice, eu, thread), row(above + id(subslice, eu, thread), what));
+      ASSERT_TRUE(found) << name << " of " << subslice << '.' << eu << '.' << thread;
+      if (place) {
+        ASSERT_EQ(*found, *place) << name << " of " << subslice << '.' << eu << '.' << thread;
+      }
+      place = found;
+    });
+  }
+  static void expect_flag(const TestGpu& gpu) {
+    std::optional<std::size_t> place;
+    each_slot([&](unsigned subslice, unsigned eu, unsigned thread) {
+      const std::uint32_t wanted = value(id(subslice, eu, thread), kFlag, 0);
+      const auto here = part(gpu, subslice, eu, thread);
+      std::size_t at = 0;
+      while (at < here.size() && std::memcmp(here.data() + at, &wanted, sizeof wanted) != 0) at += sizeof wanted;
+      ASSERT_LT(at, here.size()) << "f1 of " << subslice << '.' << eu << '.' << thread;
+      if (place) {
+        ASSERT_EQ(at, *place);
+      }
+      place = at;
+    });
+  }
+};
+
+TEST_F(ContextBytes, AreWhereTheFormulaHasThem) {
+  for (const Routine& routine : routines()) {
+    for (const Tier tier : {Tier::interpret, Tier::jit}) {
+      SCOPED_TRACE(routine.name + (tier == Tier::jit ? ", compiled" : ", interpreted"));
+      PreemptionTime time;
+      TestGpu gpu({.tiers = std::make_shared<Tiers>(TierOptions{.tier = tier}), .preemption = &time}, kGroups);
+      gpu.load(machine_code(filling_kernel()));
+      gpu.load_routine(routine.code);
+      const Dispatch dispatch =
+          TestGpu::dispatch({.groups = kGroups, .threads = kThreads, .slm_bytes = kSlmBytes, .is_saved = true});
+      SuspendedWalkerPtr left;
+      bool is_there = false;
+      for (int stay = 0; !is_there && (stay == 0 || left != nullptr); ++stay) {
+        time.set(std::chrono::steady_clock::now() + std::chrono::milliseconds(20));
+        const auto done = gpu.run(dispatch, left);
+        ASSERT_TRUE(done && !done->fault);
+        is_there = left != nullptr && is_filled(gpu);
+      }
+      ASSERT_TRUE(is_there) << "it was not preempted with all threads there";
+      for (unsigned number = kFirst; number <= kLast; ++number)
+        expect_everywhere(gpu, number, fmt::format("r{}", number));
+      expect_everywhere(gpu, kAddress, "a0", kAddressThread);
+      expect_everywhere(gpu, kAccumulator, "acc0");
+      expect_flag(gpu);
+      // Nothing beyond what the document gives the image.
+      const auto rest = gpu.image().subspan(slot(2, 5, 5) + 0x2000);
+      EXPECT_TRUE(std::ranges::all_of(rest, [](std::byte each) { return each == std::byte{}; }));
+      const auto banks = gpu.image().subspan(kGroups * kSlmBytes, 0x20000 - kGroups * kSlmBytes);
+      EXPECT_TRUE(std::ranges::all_of(banks, [](std::byte each) { return each == std::byte{}; }));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace eugene::gpu
