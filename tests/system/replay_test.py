@@ -81,6 +81,16 @@ class Replay(unittest.TestCase):
         self.assertRegex(replay("--binary", binary, trace).stderr.decode(), r"kernel +named at 0x")
         self.assertEqual(replay("--binary", self.fault, trace).returncode, 2)
 
+    def test_a_binary_names_the_line(self):
+        directory = self.directory / "lines"
+        directory.mkdir()
+        script = SCRIPT.replace(".build()", ".build(options=['-g'])").replace("{ data[0]", "{\\n\\n data[0]")
+        trace = capture(directory, "/usr/bin/python3", "-c", script)
+        self.assertNotIn("source", replay(trace).stderr.decode())
+        done = replay("--binary", directory / "program.bin", "--profile", trace)
+        self.assertRegex(done.stderr.decode(), r"warning: read of unmapped memory(.|\n)*source +\S+:3(:\d+)?\n")
+        self.assertRegex(done.stderr.decode(), r"\d\.\d% .* \S+:3\n", "in the profile")
+
     def test_spoiled_files(self):
         content = self.add.read_bytes()
         spoiled = self.directory / "spoiled.aub"

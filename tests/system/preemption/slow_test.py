@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Runs the OpenCL suite with its kernels preempted again and again, by the system routine that Intel's driver installs:
-slow_test.py EUGENE SUITE [PREEMPTIONS]. The suite compares every result with the host's. Each group of tests runs
+slow_test.py EUGENE SUITE [PREEMPTIONS [GROUP...]]. The suite compares every result with the host's. Each group of tests runs
 interpreted and compiled on Apollo Lake and Skylake, every time with other places of preemption, until its walkers have been
-preempted that often (100,000 together, if not said), or until more runs do not help."""
+preempted that often (100,000 together, if not said), or until more runs do not help. GROUP: only these, with their share."""
 import json
 import subprocess
 import sys
@@ -30,6 +30,9 @@ def main():
     total, failed, names = 0, [], set()
     work = [(gpu, tier, group) for gpu in ("bxt", "skl") for tier in (["--interpret"], ["--jit"])
             for group in groups(eugene, suite, gpu)]
+    share = wanted // len(work)
+    if sys.argv[4:]:
+        work = [each for each in work if each[2] in sys.argv[4:]]
     for gpu, tier, group in work:
         so_far = 0
         for turn in range(MOST_RUNS):
@@ -38,14 +41,14 @@ def main():
             names |= {(gpu, kernel["file"]) for kernel in kernels}
             if status != 0:
                 failed.append((gpu, tier[0], group, 7 + 13 * turn))
-            if status != 0 or so_far >= wanted // len(work):
+            if status != 0 or so_far >= share:
                 break
         total += so_far
         print(f"{gpu} {tier[0]} {group}: {so_far} preemptions", flush=True)
     print(f"{len(names)} kernels, {total} preemptions, {len(failed)} failed")
     for each in failed:
         print("failed:", *each)
-    return 1 if failed or total < wanted else 0
+    return 1 if failed or total < share * len(work) else 0
 
 
 if __name__ == "__main__":
