@@ -31,6 +31,7 @@ nightly: all
 	@cmake --build $(BUILD) --target random_kernels
 	@cmake --build $(BUILD) --target stress
 	@cmake --build $(BUILD) --target preempted_kernels
+	$(BUILD)/eugene run --no-cache -- $(BUILD)/tests/system/long_and_short 30000000
 	@tests/programs/programs_test.py $(BUILD)/eugene
 
 bench: all

@@ -26,8 +26,12 @@ std::string line_of(const std::vector<std::string>& lines, std::uint32_t number)
 std::string SourceTexts::text(const SourceLines& lines, const SourceLine& line) {
   if (!lines.given_text.empty() && lines.given_file < lines.files.size() &&
       lines.files[lines.given_file] == line.file) {
-    std::istringstream given(lines.given_text);
-    return line_of(split(given), line.line);
+    if (given_ != lines.given_text) {
+      given_ = lines.given_text;
+      std::istringstream given(given_);
+      given_lines_ = split(given);
+    }
+    return line_of(given_lines_, line.line);
   }
   const auto [at, is_new] = files_.try_emplace(line.file);
   std::error_code error;

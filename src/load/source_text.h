@@ -17,6 +17,8 @@ class SourceTexts {
 
  private:
   std::map<std::string, std::vector<std::string>> files_;  // lines, by name
+  std::string given_;                                      // the text asked for last
+  std::vector<std::string> given_lines_;
 };
 
 }  // namespace eugene::load

@@ -14,6 +14,7 @@
 #include "load/container.h"
 #include "load/device_binary.h"
 #include "load/kernel_origin.h"
+#include "load/source_text.h"
 #include "source_dir.h"
 
 namespace eugene::load {
@@ -125,6 +126,25 @@ TEST(SourceLines, AreFoundByTheCode) {
   }
   const KernelOrigin none = find_kernel_origin(kData, {"lines.bin", "no"}, Bytes(64, std::byte{1}));
   EXPECT_TRUE(none.name.empty() && none.lines.empty());
+}
+
+// What a program has given its compiler counts more than a file that happens to have the name.
+TEST(SourceTexts, AreOfTheProgramOrOfAFile) {
+  const std::string file = std::string(kData) + "lines.cl";
+  SourceLines lines{.files = {file, "none.cl"}, .rows = {}};
+  SourceTexts texts;
+  EXPECT_EQ(texts.text(lines, {file, 3, 9}), "return x * 3.0f + sqrt(x);");
+  EXPECT_EQ(texts.text(lines, {file, 1000, 0}), "");
+  EXPECT_EQ(texts.text(lines, {file, 0, 0}), "");
+  EXPECT_EQ(texts.text(lines, {"none.cl", 1, 0}), "");
+  lines.given_text = "one\r\n\t two \n\n";
+  EXPECT_EQ(texts.text(lines, {file, 1, 0}), "one");
+  EXPECT_EQ(texts.text(lines, {file, 2, 0}), "two");
+  EXPECT_EQ(texts.text(lines, {file, 3, 0}), "");
+  EXPECT_EQ(texts.text(lines, {"none.cl", 1, 0}), "") << "it is the other file's";
+  lines.given_file = 1;
+  lines.given_text = "another";
+  EXPECT_EQ(texts.text(lines, {"none.cl", 1, 0}), "another");
 }
 
 // Cut short, the section is refused with a place in it; and damaged anywhere, it is read in some way or refused.
