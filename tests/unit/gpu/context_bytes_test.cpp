@@ -8,13 +8,18 @@
 #include <optional>
 
 #include "executor_fixture.h"
+#include "gpu/schedule/thread_pools.h"
 #include "system_routine.h"
 
 namespace eugene::gpu {
 namespace {
 
-constexpr unsigned kGroups = 3;  // a subslice each
-constexpr unsigned kThreads = 36;
+// All of the machine: groups of a subslice each, or of a pool of EUs.
+struct Shape {
+  unsigned groups = 3;
+  unsigned threads = 36;
+  PoolState pools;
+};
 constexpr unsigned kSlmBytes = 4096;
 constexpr unsigned kFirst = 3, kLast = 119;  // registers with such values
 constexpr unsigned kHword = 32;
@@ -25,7 +30,7 @@ constexpr unsigned kAccumulator = 0xAC, kFlag = 0xF1, kLocal = 0xB1;
 constexpr unsigned kAddress = 0x0A, kAddressThread = 0x200;  // in the twelve bits of each half: of thread 0x200 + FFTID
 
 // Fills registers and a row of local memory, waits for the other threads of its group, then turns for long.
-std::string filling_kernel() {
+std::string filling_kernel(unsigned threads) {
   std::string text = R"(
     mov (8) r120.0<1>:w 0x76543210:v
     and (1) r121.0<1>:ud r0.5<0;1,0>:ud 0x1FF:ud
@@ -67,7 +72,7 @@ std::string filling_kernel() {
     add (8) r2.0<1>:ud r2.0<8;8,1>:ud r122.0<8;8,1>:ud
     (f1.0) add (8) r2.0<1>:ud r2.0<8;8,1>:ud r121.0<0;1,0>:ud
 )",
-                  kAddressThread << 16 | kAddress << 8, kAccumulator << 8, kFlag << 8, kThreads, kThreads, kLocal << 8);
+                  kAddressThread << 16 | kAddress << 8, kAccumulator << 8, kFlag << 8, threads, threads, kLocal << 8);
   // What compiled code keeps in registers is what is read later.
   for (unsigned number = kFirst; number <= kLast; ++number)
     text += fmt::format("    add (8) r2.0<1>:ud r2.0<8;8,1>:ud r{}.0<8;8,1>:ud\n", number);
@@ -113,19 +118,22 @@ class ContextBytes : public testing::Test {
   }
 
   // All threads have filled their registers: the last of them are in their slots.
-  static bool is_filled(const TestGpu& gpu) {
+  static bool is_filled(const TestGpu& gpu, unsigned threads) {
     bool all = true;
     each_slot([&](unsigned subslice, unsigned eu, unsigned thread) {
-      all = all && hword_of(part(gpu, subslice, eu, thread), row(id(subslice, eu, thread), kLast)) &&
-            has_local(gpu, subslice, id(subslice, eu, thread));
+      const unsigned number = id(subslice, eu, thread);
+      all = all && hword_of(part(gpu, subslice, eu, thread), row(number, kLast)) && has_local(gpu, number, threads);
     });
     return all;
   }
-  static bool has_local(const TestGpu& gpu, unsigned group, unsigned thread) {
-    const Row wanted = row(thread, kLocal);
-    const std::size_t at = std::size_t{group} * kSlmBytes + thread % kThreads * kHword;
+  // The row of thread `number`, whose group has so many, in the banks of local memory.
+  static bool has_local(const TestGpu& gpu, unsigned number, unsigned threads) {
+    const Row wanted = row(number, kLocal);
+    const std::size_t at = std::size_t{number / threads} * kSlmBytes + number % threads * kHword;
     return std::memcmp(gpu.image().data() + at, wanted.data(), kHword) == 0;
   }
+
+  static void expect_formula(const Routine& routine, Tier tier, const Shape& shape);
 
   // Where the routine puts what: the same HWord in every slot.
   static void expect_everywhere(const TestGpu& gpu, unsigned what, const std::string& name, unsigned above = 0) {
@@ -155,37 +163,50 @@ class ContextBytes : public testing::Test {
   }
 };
 
+// Preempts a walker of that shape when all of its threads are there, and looks at what is in memory then.
+void ContextBytes::expect_formula(const Routine& routine, Tier tier, const Shape& shape) {
+  PreemptionTime time;
+  TestGpu gpu({.tiers = std::make_shared<Tiers>(TierOptions{.tier = tier}), .preemption = &time}, shape.groups);
+  gpu.load(machine_code(filling_kernel(shape.threads)));
+  gpu.load_routine(routine.code);
+  Dispatch dispatch =
+      TestGpu::dispatch({.groups = shape.groups, .threads = shape.threads, .slm_bytes = kSlmBytes, .is_saved = true});
+  dispatch.pools = shape.pools;
+  SuspendedWalkerPtr left;
+  bool is_there = false;
+  for (int stay = 0; !is_there && (stay == 0 || left != nullptr); ++stay) {
+    time.set(std::chrono::steady_clock::now() + std::chrono::milliseconds(20));
+    const auto done = gpu.run(dispatch, left);
+    ASSERT_TRUE(done && !done->fault);
+    is_there = left != nullptr && is_filled(gpu, shape.threads);
+  }
+  ASSERT_TRUE(is_there) << "it was not preempted with all threads there";
+  for (unsigned number = kFirst; number <= kLast; ++number) expect_everywhere(gpu, number, fmt::format("r{}", number));
+  expect_everywhere(gpu, kAddress, "a0", kAddressThread);
+  expect_everywhere(gpu, kAccumulator, "acc0");
+  expect_flag(gpu);
+  // Nothing beyond what the document gives the image.
+  const auto rest = gpu.image().subspan(slot(2, 5, 5) + 0x2000);
+  EXPECT_TRUE(std::ranges::all_of(rest, [](std::byte each) { return each == std::byte{}; }));
+  const std::size_t used = std::size_t{shape.groups} * kSlmBytes;
+  const auto banks = gpu.image().subspan(used, 0x20000 - used);
+  EXPECT_TRUE(std::ranges::all_of(banks, [](std::byte each) { return each == std::byte{}; }));
+}
+
 TEST_F(ContextBytes, AreWhereTheFormulaHasThem) {
   for (const Routine& routine : routines()) {
     for (const Tier tier : {Tier::interpret, Tier::jit}) {
       SCOPED_TRACE(routine.name + (tier == Tier::jit ? ", compiled" : ", interpreted"));
-      PreemptionTime time;
-      TestGpu gpu({.tiers = std::make_shared<Tiers>(TierOptions{.tier = tier}), .preemption = &time}, kGroups);
-      gpu.load(machine_code(filling_kernel()));
-      gpu.load_routine(routine.code);
-      const Dispatch dispatch =
-          TestGpu::dispatch({.groups = kGroups, .threads = kThreads, .slm_bytes = kSlmBytes, .is_saved = true});
-      SuspendedWalkerPtr left;
-      bool is_there = false;
-      for (int stay = 0; !is_there && (stay == 0 || left != nullptr); ++stay) {
-        time.set(std::chrono::steady_clock::now() + std::chrono::milliseconds(20));
-        const auto done = gpu.run(dispatch, left);
-        ASSERT_TRUE(done && !done->fault);
-        is_there = left != nullptr && is_filled(gpu);
-      }
-      ASSERT_TRUE(is_there) << "it was not preempted with all threads there";
-      for (unsigned number = kFirst; number <= kLast; ++number)
-        expect_everywhere(gpu, number, fmt::format("r{}", number));
-      expect_everywhere(gpu, kAddress, "a0", kAddressThread);
-      expect_everywhere(gpu, kAccumulator, "acc0");
-      expect_flag(gpu);
-      // Nothing beyond what the document gives the image.
-      const auto rest = gpu.image().subspan(slot(2, 5, 5) + 0x2000);
-      EXPECT_TRUE(std::ranges::all_of(rest, [](std::byte each) { return each == std::byte{}; }));
-      const auto banks = gpu.image().subspan(kGroups * kSlmBytes, 0x20000 - kGroups * kSlmBytes);
-      EXPECT_TRUE(std::ranges::all_of(banks, [](std::byte each) { return each == std::byte{}; }));
+      expect_formula(routine, tier, {});
     }
   }
+}
+
+// Pools of 9 EUs: threads of one group lie in two subslices.
+TEST_F(ContextBytes, AreThereFromPoolsOfEus) {
+  expect_formula(
+      routines()[0], Tier::interpret,
+      {.groups = 2, .threads = 54, .pools = {.enabled = true, .configuration = ThreadPools::kDefaultConfiguration}});
 }
 
 }  // namespace
