@@ -44,7 +44,7 @@ def main():
             if status != 0 or so_far >= share:
                 break
         total += so_far
-        print(f"{gpu} {tier[0]} {group}: {so_far} preemptions", flush=True)
+        print(f"{gpu} {tier[0]} {group}: {so_far} preemptions{', FAILED' if status != 0 else ''}", flush=True)
     print(f"{len(names)} kernels, {total} preemptions, {len(failed)} failed")
     for each in failed:
         print("failed:", *each)
