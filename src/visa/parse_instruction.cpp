@@ -37,9 +37,13 @@ std::string_view nearest(std::string_view word) {
   return best;
 }
 
-void set_saturate(Operand& operand) {
-  if (auto* general = std::get_if<General>(&operand)) general->modifier = Modifier::saturate;
-  if (auto* indirect = std::get_if<Indirect>(&operand)) indirect->modifier = Modifier::saturate;
+// False: a predicate, an address or a surface, which do not saturate.
+bool set_saturate(Operand& operand) {
+  auto* general = std::get_if<General>(&operand);
+  auto* indirect = std::get_if<Indirect>(&operand);
+  if (general != nullptr) general->modifier = Modifier::saturate;
+  if (indirect != nullptr) indirect->modifier = Modifier::saturate;
+  return general != nullptr || indirect != nullptr;
 }
 
 }  // namespace
@@ -172,7 +176,8 @@ bool Parser::fields(const Form& form, Instruction& out) {
     }
     if (!operand(form, field, out.operands[n])) return false;
   }
-  if (saturates) set_saturate(out.operands[static_cast<std::size_t>(position_of(form, Field::destination))]);
+  if (saturates && !set_saturate(out.operands[static_cast<std::size_t>(position_of(form, Field::destination))]))
+    return in_.error("this destination cannot saturate", "visa.operand.saturation", "omit .sat");
   const int unused = position_of(form, Field::unused);
   if (unused > 0) out.operands[static_cast<std::size_t>(unused)] = out.operands[static_cast<std::size_t>(unused - 1)];
   return form.fields.empty() || !is_list(form.fields.back()) || list(form, out);

@@ -61,6 +61,17 @@ def native(file, platform, directory):
     return code
 
 
+def same_code(file, mine, platform, directory):
+    """Whether GenX_IR makes the same of both. What it makes of one file is not always the same; then again, a few times."""
+    wanted, found = [], []
+    for _ in range(4):
+        wanted.append(native(file, platform, directory))
+        found.append(native(mine, platform, directory))
+        if any(code in wanted for code in found):
+            return True
+    return False
+
+
 def check_file(eugene, file, platform, directory):
     printed, binary, again = (directory / name for name in ("printed.visaasm", "assembled.isa", "again.visaasm"))
     run(eugene, "dis", file, "-o", printed)
@@ -71,9 +82,8 @@ def check_file(eugene, file, platform, directory):
     run(eugene, "check", file)
     if shutil.which("GenX_IR") is None:
         return 0
-    want = native(file, platform, directory)
     for mine in (printed, binary):
-        assert native(mine, platform, directory) == want, f"GenX_IR makes other code of {mine.name} than of {file}"
+        assert same_code(file, mine, platform, directory), f"GenX_IR makes other code of {mine.name} than of {file}"
     return 1
 
 

@@ -84,10 +84,11 @@ bool signs_are_listed(const Subject& s) { return !types_are_listed(s) || types_a
 
 bool modifiers_fit(const Subject& s) {
   const Legal* legal = legal_of(s);
-  if (legal == nullptr || legal->modifiers == Modifiers::unsaid) return true;
+  const bool is_unsaid = legal == nullptr || legal->modifiers == Modifiers::unsaid;
   return all_regions(s, [&](Field field, const Operand& o) {
     const Modifier m = modifier_of(o);
     if (!is_source(field) || m == Modifier::none) return true;
+    if (is_unsaid) return m != Modifier::not_;  // which is for logic alone
     if (legal->modifiers == Modifiers::none) return false;
     return (m == Modifier::not_) == (legal->modifiers == Modifiers::logic);
   });
@@ -113,7 +114,7 @@ bool widths_fit_lanes(const Subject& s) {
 bool destination_moves(const Subject& s) {
   return all_regions(s, [&](Field field, const Operand& o) {
     const Region* r = region_of(o);
-    return field != Field::destination || r == nullptr || r->horizontal != 0 || lanes_of(s) == 1;
+    return field != Field::destination || r == nullptr || r->horizontal != 0;
   });
 }
 

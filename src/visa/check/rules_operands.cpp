@@ -1,0 +1,222 @@
+// Rules of operands by page: which types the fields of messages and of a few instructions have, which registers raw
+// operands name, what integers and floats may not be mixed, what an atomic has and a fence has not. vISA manual
+// 2_datatypes, 5_operands and the lists of operands of the pages.
+#include <algorithm>
+
+#include "visa/check/rule.h"
+#include "visa/lsc.h"
+#include "visa/predefined.h"
+
+namespace eugene::visa {
+namespace {
+
+constexpr unsigned kRegisterBytes = 32;  // the smaller size: text does not say for which platform it is
+
+// The types that a page lists for operand `nth` of those that are `field`.
+struct OperandTypes {
+  std::string_view page;
+  Field field;
+  unsigned nth;
+  std::uint16_t types;  // bits by Type
+};
+
+constexpr std::uint16_t of(std::initializer_list<Type> types) {
+  unsigned bits = 0;
+  for (const Type type : types) bits |= 1U << static_cast<unsigned>(type);
+  return static_cast<std::uint16_t>(bits);
+}
+
+using enum Type;
+constexpr std::uint16_t kUd = of({ud}), kData = of({ud, d, f}), kBytes = of({b, ub}), kWords = of({w, uw});
+constexpr std::uint16_t kNoQwords = of({ub, b, uw, w, ud, d, f, hf, bf, df});
+
+// clang-format off
+constexpr OperandTypes kOperandTypes[] = {
+    {"SAD2", Field::destination, 0, kWords},
+    {"SAD2", Field::source, 0, kBytes},
+    {"SAD2", Field::source, 1, kBytes},
+    {"SAD2ADD", Field::destination, 0, kWords},
+    {"SAD2ADD", Field::source, 0, kBytes},
+    {"SAD2ADD", Field::source, 1, kBytes},
+    {"SAD2ADD", Field::source, 2, kWords},
+    {"ADDR_ADD", Field::source, 0, kWords},
+    {"CBIT", Field::source, 0, of({ub, uw, ud, b, w, d})},  // bits: with or without a sign
+    {"FBH", Field::source, 0, of({d, ud})},
+    {"MUL", Field::source, 0, kNoQwords},
+    {"MUL", Field::source, 1, kNoQwords},
+    {"LZD", Field::destination, 0, kUd},
+    {"CBIT", Field::destination, 0, kNoQwords},
+    {"FBH", Field::destination, 0, kNoQwords},
+    {"FBL", Field::destination, 0, kNoQwords},
+    {"ADDC", Field::destination, 0, kUd},
+    {"ADDC", Field::source, 0, kUd},
+    {"ADDC", Field::source, 1, kUd},
+    {"SUBB", Field::destination, 0, kUd},
+    {"SUBB", Field::source, 0, kUd},
+    {"SUBB", Field::source, 1, kUd},
+    {"GATHER", Field::raw, 0, kUd},
+    {"GATHER", Field::raw, 1, kData},
+    {"SCATTER", Field::raw, 0, kUd},
+    {"SCATTER", Field::raw, 1, kData},
+    {"GATHER4_SCALED", Field::raw, 0, kUd},
+    {"GATHER4_SCALED", Field::raw, 1, kData},
+    {"SCATTER4_SCALED", Field::raw, 0, kUd},
+    {"SCATTER4_SCALED", Field::raw, 1, kData},
+    {"DWORD_ATOMIC", Field::raw, 0, kUd},
+    {"DWORD_ATOMIC", Field::raw, 1, kData},
+    {"DWORD_ATOMIC", Field::raw, 2, kData},
+    {"DWORD_ATOMIC", Field::raw, 3, kData},
+    {"TYPED_ATOMIC", Field::raw, 0, kUd},
+};
+// clang-format on
+
+// An immediate is its bits, whatever its type is called.
+bool operand_types(const Subject& s) {
+  return std::ranges::all_of(kOperandTypes, [&](const OperandTypes& row) {
+    if (row.page != s.form.page) return true;
+    const Operand* operand = find(s, row.field, row.nth);
+    if (operand == nullptr || is_null(*operand)) return true;
+    const auto type = type_of(s.kernel, *operand);
+    if (!type || is_packed_vector(*type)) return true;
+    return (row.types >> static_cast<unsigned>(*type) & 1) != 0;
+  });
+}
+
+// Pages that compute, and neither convert nor choose.
+bool is_arithmetic(std::string_view page) {
+  constexpr std::string_view kPages[] = {"ADD",  "AVG",  "DIV",   "DP2",   "DP3",  "DP4",     "DPH", "EXP",
+                                         "FRC",  "LINE", "LOG",   "MAD",   "LRP",  "MUL",     "POW", "RNDD",
+                                         "RNDU", "RNDE", "RNDZ",  "SIN",   "COS",  "SQRT",    "INV", "MOD",
+                                         "MULH", "SAD2", "RSQRT", "SQRTM", "DIVM", "SAD2ADD", "PLN"};
+  return std::ranges::find(kPages, page) != std::end(kPages);
+}
+
+// 0: an integer, 1: a float of at most 32 bits, 2: a double. Floats of 16 and 32 bits may be mixed.
+unsigned class_of(Type type) { return type == df ? 2 : row_of(type).is_float ? 1 : 0; }
+
+bool kinds_are_not_mixed(const Subject& s) {
+  if (!is_arithmetic(s.form.page)) return true;
+  std::optional<unsigned> first;
+  for (std::size_t n = 0; n < s.form.fields.size() && n < s.instruction.operands.size(); ++n) {
+    const Field field = s.form.fields[n];
+    if (field != Field::source && field != Field::destination) continue;
+    const auto type = type_of(s.kernel, s.instruction.operands[n]);
+    if (!type) continue;
+    if (first && *first != class_of(*type)) return false;
+    first = class_of(*type);
+  }
+  return true;
+}
+
+bool logic_is_of_integers(const Subject& s) {
+  constexpr std::string_view kPages[] = {"AND", "OR", "XOR", "NOT", "SHL", "SHR", "ASR", "CBIT", "FBH", "FBL", "BFREV"};
+  if (std::ranges::find(kPages, s.form.page) == std::end(kPages)) return true;
+  for (std::size_t n = 0; n < s.form.fields.size() && n < s.instruction.operands.size(); ++n) {
+    const Field field = s.form.fields[n];
+    if (field != Field::source && field != Field::destination) continue;
+    const auto type = type_of(s.kernel, s.instruction.operands[n]);
+    if (type && row_of(*type).is_float) return false;
+  }
+  return true;
+}
+
+// Where a variable begins in the one that it is an alias of, and that one's size; none for predefined ones.
+struct Place {
+  std::uint32_t offset, size;
+};
+std::optional<Place> place_of(const Kernel& kernel, std::uint32_t id) {
+  const auto& generals = kernel.variables.generals;
+  std::uint32_t offset = 0;
+  for (std::size_t steps = 0; steps <= generals.size(); ++steps) {
+    if (id < kFirstGeneral || id - kFirstGeneral >= generals.size()) return std::nullopt;
+    const GeneralVariable& v = generals[id - kFirstGeneral];
+    if (v.alias == 0) return Place{offset, v.elements * bytes_of(v.type)};
+    offset += v.alias_offset;
+    id = v.alias;
+  }
+  return std::nullopt;
+}
+
+bool raws_begin_registers(const Subject& s) {
+  return std::ranges::all_of(s.instruction.operands, [&](const Operand& operand) {
+    const auto* raw = std::get_if<Raw>(&operand);
+    if (raw == nullptr) return true;
+    if (raw->variable == 0) return raw->offset == 0;
+    const auto place = place_of(s.kernel, raw->variable);
+    return !place || place->size < kRegisterBytes || (place->offset + raw->offset) % kRegisterBytes == 0;
+  });
+}
+
+// Variables other than the destination that an atomic takes.
+unsigned data_of_atomic(std::string_view name) {
+  const std::string_view what = name.substr(std::string_view("lsc_atomic_").size());
+  if (what == "iinc" || what == "idec" || what == "load") return 0;
+  return what == "icas" || what == "fcas" ? 2 : 1;
+}
+
+bool lsc_atomic_data(const Subject& s) {
+  if (!lsc_shape(s.form).is_atomic) return true;
+  for (unsigned n = 0; n < 2; ++n) {
+    const Operand* operand = find(s, Field::payload, n);
+    if (operand != nullptr && is_null(*operand) != (n >= data_of_atomic(s.form.mnemonic))) return false;
+  }
+  return true;
+}
+
+bool lsc_stored_data(const Subject& s) {
+  const Operand* data = lsc_shape(s.form).is_store ? find(s, Field::payload) : nullptr;
+  return data == nullptr || !is_null(*data);
+}
+
+bool lsc_addresses(const Subject& s) {
+  for (const Field field : {Field::lsc_address, Field::lsc_base}) {
+    const Operand* address = find(s, field);
+    if (address != nullptr && !lsc_shape(s.form).is_state && is_null(*address)) return false;
+  }
+  return true;
+}
+
+bool fence_has_no_predicate(const Subject& s) {
+  const Operand* operand = s.form.page == "LSC_FENCE" ? find(s, Field::predication) : nullptr;
+  const auto* predication = operand != nullptr ? std::get_if<Predication>(operand) : nullptr;
+  return predication == nullptr || predication->variable == 0;
+}
+
+bool samplers_read_surfaces(const Subject& s) {
+  constexpr std::string_view kPages[] = {"SAMPLE",  "LOAD",       "SAMPLE_UNORM", "3D_SAMPLE",
+                                         "3D_LOAD", "3D_SAMPLE4", "INFO",         "AVS"};
+  return std::ranges::find(kPages, s.form.page) == std::end(kPages) || number_of(s, Field::surface) != kSlmSurface;
+}
+
+constexpr Rule kRules[] = {
+    {"visa.operand.type", "an operand must have one of the types that the page lists for it",
+     "declare an alias of such a type", "6_instructions, operands of the page", operand_types,
+     "gather.4 (M1, 8) T6 0x0:ud V40.0 V32.0", "gather.4 (M1, 8) T6 0x0:ud V32.0 V32.0"},
+    {"visa.type.mixed", "integers, floats and doubles must not be mixed", "convert with mov first",
+     "2_datatypes, Type Conversion", kinds_are_not_mixed, "add (M1, 8) V34(0,0)<1> V34(0,0)<1;1,0> 0x3f800000:f",
+     "add (M1, 8) V34(0,0)<1> V34(0,0)<1;1,0> 0x1:d"},
+    {"visa.logic.integers", "operands that are not predicates must be integers", "declare an alias of an integer type",
+     "AND", logic_is_of_integers, "and (M1, 8) V32(0,0)<1> V32(0,0)<1;1,0> 0x7fffffff:d",
+     "and (M1, 8) V34(0,0)<1> V34(0,0)<1;1,0> 0x7fffffff:d"},
+    {"visa.raw.registers", "a raw operand must begin at a register, and %null at 0",
+     "use a multiple of 32 as the offset", "5_operands, raw operands", raws_begin_registers,
+     "oword_ld (1) T6 0x0:ud V32.32", "oword_ld (1) T6 0x0:ud V32.16"},
+    {"visa.lsc.atomic_data", "an atomic must have as many data operands as its page says, and %null for the others",
+     "write %null where there is no data", "LSC_TYPED, notes", lsc_atomic_data,
+     "lsc_atomic_iadd.ugm (M1, 8) V32:d32 flat[V35]:a64 V32 %null",
+     "lsc_atomic_iadd.ugm (M1, 8) V32:d32 flat[V35]:a64 %null %null"},
+    {"visa.lsc.stored_data", "a store must have data", "name a variable", "LSC_UNTYPED", lsc_stored_data,
+     "lsc_store.ugm (M1, 8) flat[V35]:a64 V32:d32", "lsc_store.ugm (M1, 8) flat[V35]:a64 %null:d32"},
+    {"visa.lsc.address", "an access must have an address", "name a variable", "LSC_UNTYPED", lsc_addresses,
+     "lsc_load.ugm (M1, 8) V32:d32 flat[V35]:a64", "lsc_load.ugm (M1, 8) V32:d32 flat[%null]:a64"},
+    {"visa.lsc.fence", "a fence of the load/store cache has no predicate", "branch around it", "LSC_FENCE, Text",
+     fence_has_no_predicate, "lsc_fence.ugm.evict.gpu", "(P1) lsc_fence.ugm.evict.gpu"},
+    {"visa.sampler.surface", "the sampler must not read local memory (T0)", "use a load of the data port", "3D_SAMPLE",
+     samplers_read_surfaces, "load_3d.R (M1, 8) 0x0:uw T6 V34.0 V40.0", "load_3d.R (M1, 8) 0x0:uw T0 V34.0 V40.0"},
+};
+
+}  // namespace
+
+std::span<const Rule> operand_rules() { return kRules; }
+
+}  // namespace eugene::visa
