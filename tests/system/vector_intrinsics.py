@@ -86,8 +86,8 @@ def bytes_of(value):
     return [value >> shift & 0xff for shift in (0, 8, 16, 24)]
 
 
-def dot4(letters, a, b, c):
-    products = sum((signed(y, 8) if letters[0] == "s" else y) * (signed(z, 8) if letters[1] == "s" else z) for y, z in zip(bytes_of(b), bytes_of(c)))
+def dot4(letter, a, b, c):
+    products = sum(as_sign(letter, y, 8) * as_sign(letter, z, 8) for y, z in zip(bytes_of(b), bytes_of(c)))
     return a + products
 
 
@@ -135,15 +135,15 @@ def cases():
     case("absi", i32, [i32], abs)
     case("absf", f, [f], abs)
     for letters in ("ss", "su", "us", "uu"):
-        # The first letter is of the result, the second of the sources.
+        # The first letter is of the result, the second of the sources; of mul and mad they are of the two sources.
         case(f"{letters}add.sat", i16, [i16, i16], saturating(add, 16, letters, 16), [0])
         case(f"{letters}avg", i32, [i32, i32], of_letters(lambda a, b: a + b + 1 >> 1, letters[1], 32), [0])
-        case(f"{letters}mul", i32, [i16, i16], of_letters(multiply, letters[1], 16), [0])
+        case(f"{letters}mul", i32, [i16, i16], lambda a, b, s=letters: as_sign(s[0], a, 16) * as_sign(s[1], b, 16), [0])
         case(f"{letters}mul.sat", i16, [i16, i16], saturating(multiply, 16, letters, 16), [0])
-        case(f"{letters}mad", i32, [i16, i16, i32], lambda a, b, c, s=letters[1]: as_sign(s, a, 16) * as_sign(s, b, 16) + c, [0])
+        case(f"{letters}mad", i32, [i16, i16, i32], lambda a, b, c, s=letters: as_sign(s[0], a, 16) * as_sign(s[1], b, 16) + c, [0])
         case(f"{letters}shl", i32, [i32, i32], lambda a, b: a << (b & 31), [0])
         case(f"{letters}trunc.sat", i16, [i32], saturating(lambda a: a, 16, letters, 32), [0])
-        case(f"{letters}dp4a", i32, [i32, i32, i32], lambda a, b, c, s=letters: dot4(s, a, b, c), [0, 1, 2], device="dg2")
+        case(f"{letters}dp4a", i32, [i32, i32, i32], lambda a, b, c, s=letters[1]: dot4(s, a, b, c), [0, 1, 2], device="dg2")
     case("sbfe", i32, [i32, i32, i32], lambda a, b, c: field(a, b, c, True), small=(0, 31))
     case("ubfe", i32, [i32, i32, i32], lambda a, b, c: field(a, b, c, False), small=(0, 31))
     case("bfi", i32, [i32, i32, i32, i32], inserted, small=(0, 15))

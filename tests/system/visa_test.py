@@ -23,8 +23,7 @@ PLATFORMS = {"bxt": "BXT", "skl": "SKL", "bdw": "BDW", "icllp": "ICLLP", "tgllp"
 
 def run(*command, **options):
     done = subprocess.run(command, capture_output=True, **options)
-    if done.returncode != 0:
-        sys.exit(f"{' '.join(map(str, command))}: status {done.returncode}\n{done.stdout.decode()}{done.stderr.decode()}")
+    assert done.returncode == 0, f"{' '.join(map(str, command))}: status {done.returncode}\n{done.stdout.decode()}{done.stderr.decode()}"
     return done.stdout
 
 
@@ -94,17 +93,24 @@ def main():
     parser.add_argument("--devices", default=",".join(PLATFORMS))
     parser.add_argument("--files", default=",".join(FILES))
     options = parser.parse_args()
-    count = assembled = 0
+    count = assembled = failed = 0
     with tempfile.TemporaryDirectory() as temporary:
         directory = Path(temporary)
         for device in options.devices.split(","):
+            before = count
             for name in options.files.split(","):
                 for file in dumped(options.kernels / f"{name}.cl", device, directory):
                     count += 1
-                    assembled += check_file(options.eugene, file, PLATFORMS[device], directory)
+                    try:
+                        assembled += check_file(options.eugene, file, PLATFORMS[device], directory)
+                    except AssertionError as problem:
+                        print(f"{device} {name}: {problem}")
+                        failed += 1
+            print(f"{device}: {count - before} kernels", flush=True)
     assert count, "the compiler has left no vISA"
-    print(f"{count} kernels, {assembled} of them assembled by GenX_IR to the same code")
+    print(f"{count} kernels, {assembled} of them assembled by GenX_IR to the same code, {failed} not")
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

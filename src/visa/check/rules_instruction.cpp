@@ -94,14 +94,18 @@ bool modifiers_fit(const Subject& s) {
   });
 }
 
-bool saturation_fits(const Subject& s) {
+// Whether the destination saturates where the page says `never`, or, with `of_integers`, integers where it says floats.
+bool saturates_wrongly(const Subject& s, bool of_integers) {
   const Legal* legal = legal_of(s);
   const Operand* destination = find(s, Field::destination);
-  if (legal == nullptr || destination == nullptr || modifier_of(*destination) != Modifier::saturate) return true;
-  if (legal->saturation == Saturation::always) return true;
+  if (legal == nullptr || destination == nullptr || modifier_of(*destination) != Modifier::saturate) return false;
+  if (legal->saturation != Saturation::floats) return !of_integers && legal->saturation != Saturation::always;
   const auto type = type_of(s.kernel, *destination);
-  return legal->saturation == Saturation::floats && type && row_of(*type).is_float;
+  return of_integers && type && !row_of(*type).is_float;
 }
+
+bool saturation_fits(const Subject& s) { return !saturates_wrongly(s, false); }
+bool saturated_type_fits(const Subject& s) { return !saturates_wrongly(s, true); }
 
 bool widths_fit_lanes(const Subject& s) {
   return all_regions(s, [&](Field field, const Operand& o) {
@@ -214,9 +218,12 @@ constexpr Rule kRules[] = {
     {"visa.modifier.page", "a source modifier must be of the kind that the page allows",
      "(-), (abs) and (-abs) are for arithmetic, (~) for and, or, xor and not", "5_operands, modifiers", modifiers_fit,
      "and (M1, 8) V32(0,0)<1> (~)V32(0,0)<1;1,0> 0x1:d", "and (M1, 8) V32(0,0)<1> (-)V32(0,0)<1;1,0> 0x1:d"},
-    {"visa.saturation.page", "the instruction must be one that saturates this type",
-     "omit .sat, or use sel or min and max", "6_instructions, Saturation", saturation_fits,
-     "mul.sat (M1, 8) V34(0,0)<1> V34(0,0)<1;1,0> 0x0:f", "mul.sat (M1, 8) V32(0,0)<1> V32(0,0)<1;1,0> 0x1:d"},
+    {"visa.saturation.page", "the instruction must be one that saturates", "omit .sat, or use sel or min and max",
+     "6_instructions, Saturation", saturation_fits, "mul.sat (M1, 8) V34(0,0)<1> V34(0,0)<1;1,0> 0x0:f",
+     "and.sat (M1, 8) V32(0,0)<1> V32(0,0)<1;1,0> 0x1:d"},
+    {"visa.saturation.type", "the instruction must saturate floats only", "omit .sat, or use sel or min and max",
+     "6_instructions, Saturation", saturated_type_fits, "mul.sat (M1, 8) V34(0,0)<1> V34(0,0)<1;1,0> 0x0:f",
+     "mul.sat (M1, 8) V32(0,0)<1> V32(0,0)<1;1,0> 0x1:d", Severity::warning},
     {"visa.region.lanes", "the width of a region must be at most the execution size", "use a smaller width",
      "5_operands, region restriction 4", widths_fit_lanes, "mov (M1, 8) V32(0,0)<1> V32(0,0)<8;8,1>",
      "mov (M1, 4) V32(0,0)<1> V32(0,0)<8;8,1>"},
