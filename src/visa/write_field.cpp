@@ -104,7 +104,10 @@ void Writer::operand(const AddressOf& o, Field field) {
     return operand(state, field);
   }
   const std::uint32_t element = element_bytes(kernel_, o.variable);
-  const std::uint32_t row = offset / kAddressGrfBytes, rest = offset % kAddressGrfBytes;
+  // Readers count rows by the registers of their platform: elements alone, where they suffice, mean the same to all.
+  constexpr std::uint32_t kMostElements = 255;
+  const bool has_row = element != 0 && offset / element > kMostElements;
+  const std::uint32_t row = has_row ? offset / kAddressGrfBytes : 0, rest = offset - row * kAddressGrfBytes;
   if (element == 0 || rest % element != 0 || row > 255)
     return fail_with("the binary form has no code for the address of a part of an element");
   operand(General{.variable = o.variable,

@@ -108,6 +108,7 @@ bool kinds_are_not_mixed(const Subject& s) {
   return true;
 }
 
+// Intel's compiler writes floats as bits all the same, its assembler refuses them.
 bool logic_is_of_integers(const Subject& s) {
   constexpr std::string_view kPages[] = {"AND", "OR", "XOR", "NOT", "SHL", "SHR", "ASR", "CBIT", "FBH", "FBL", "BFREV"};
   if (std::ranges::find(kPages, s.form.page) == std::end(kPages)) return true;
@@ -197,7 +198,7 @@ constexpr Rule kRules[] = {
      "add (M1, 8) V34(0,0)<1> V34(0,0)<1;1,0> 0x1:d"},
     {"visa.logic.integers", "operands that are not predicates must be integers", "declare an alias of an integer type",
      "AND", logic_is_of_integers, "and (M1, 8) V32(0,0)<1> V32(0,0)<1;1,0> 0x7fffffff:d",
-     "and (M1, 8) V34(0,0)<1> V34(0,0)<1;1,0> 0x7fffffff:d"},
+     "and (M1, 8) V34(0,0)<1> V34(0,0)<1;1,0> 0x7fffffff:d", Severity::warning},
     {"visa.raw.registers", "a raw operand must begin at a register, and %null at 0",
      "use a multiple of 32 as the offset", "5_operands, raw operands", raws_begin_registers,
      "oword_ld (1) T6 0x0:ud V32.32", "oword_ld (1) T6 0x0:ud V32.16"},
