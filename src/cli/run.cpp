@@ -44,7 +44,8 @@ struct RunOptions {
   ProfileOutput profile;
   std::string door = "i915";
   bool all_platforms = false;
-  std::string record;  // a directory
+  std::string record;        // a directory
+  std::string visa_kernels;  // a directory; empty: only what the compiler leaves
   std::vector<std::string> command;
 };
 
@@ -169,7 +170,7 @@ int run_i915(RunOptions& options) {
   if (!directory) return print_failure(directory.error());
   Result<Variables> set = i915_environment(*directory, options.all_platforms, options.record);
   if (!set) return print_failure(set.error());
-  if (!options.gpu.visa.empty()) add_compiler_files(*directory, *set);
+  if (!options.gpu.visa.empty()) add_compiler_files(*directory, options.visa_kernels, *set);
   const Signals signals;
   const int status = run_program(options, signals, *set, [&directory] { directory->interrupt(); });
   i915::Stats stats = i915::read_stats(directory->path());
@@ -242,6 +243,13 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
                  "Execute the vISA that Intel's compiler leaves of each kernel in place of its machine code; "
                  "--visa=compare: execute both, report where they leave different memory, and exit with 3 if they do")
       ->check(CLI::IsMember({"run", "compare"}));
+  command
+      ->add_option(
+          "--visa-kernels", options->visa_kernels,
+          "With --visa: further kernels, as containers of C-for-Media (NAME.isa) with the machine code made of them, "
+          "inside or as NAME_0.dat, NAME_1.dat, ...")
+      ->type_name("DIR")
+      ->check(CLI::ExistingDirectory);
   command->add_flag("--all-platforms", options->all_platforms, "Keep the other OpenCL platforms visible");
   command
       ->add_option("--record", options->record,
@@ -254,8 +262,7 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
     // The program may change its directory.
     options->gpu.profile = options->profile.any();
     if (!options->gpu.visa.empty() && (options->door != "i915" || options->gpu.profile || options->gpu.gpu == "snb")) {
-      exit_code =
-          print_failure(fail("--visa is for OpenCL programs on Gen9, by --door i915 and without a profile").error());
+      exit_code = print_failure(fail("--visa is for programs on Gen9, by --door i915 and without a profile").error());
       return;
     }
     if (const auto conflict = profile_conflict(options->gpu, options->profile)) {

@@ -56,9 +56,10 @@ Result<Variables> i915_environment(const RunDirectory& directory, bool all_platf
   return set;
 }
 
-void add_compiler_files(const RunDirectory& directory, Variables& set) {
+void add_compiler_files(const RunDirectory& directory, const std::string& containers, Variables& set) {
   const fs::path files = directory.path() / i915::kVisaDirectory;
   fs::create_directory(files);
+  if (!containers.empty()) fs::copy(containers, files / i915::kVisaContainers);
   set.emplace_back("IGC_ShaderDumpEnable", "1");
   set.emplace_back("IGC_DumpToCustomDir", files.string());
   set.emplace_back("cl_cache_dir", (directory.path() / "no-cache").string());  // where there is none, none is used

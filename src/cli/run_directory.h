@@ -30,7 +30,8 @@ class RunDirectory {
 // (empty: not). Fails where the libraries are not installed.
 Result<Variables> i915_environment(const RunDirectory& directory, bool all_platforms, const std::string& record);
 
-// Has Intel's compiler leave the vISA of what it compiles in the directory, and compile all of it anew.
-void add_compiler_files(const RunDirectory& directory, Variables& set);
+// Has Intel's compiler leave the vISA of what it compiles in the directory, and compile all of it anew. What is in
+// `containers`, a directory if it is not empty, goes there too.
+void add_compiler_files(const RunDirectory& directory, const std::string& containers, Variables& set);
 
 }  // namespace eugene::cli

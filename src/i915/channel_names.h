@@ -12,6 +12,7 @@ inline constexpr const char* kProgramPrefix = "program-";     // PID-NUMBER: bin
 inline constexpr const char* kSourcePrefix = "source-";       // PID-NUMBER: the text that such a binary was made of
 inline constexpr const char* kInterruptsFile = "interrupts";  // written to when a signal comes for the program
 inline constexpr const char* kVisaDirectory = "visa";         // of the compiler's files, where vISA is executed
+inline constexpr const char* kVisaContainers = "containers";  // in that one: what the user has of further kernels
 // And dev/dri and sys: what the program sees in place of its own (preload/).
 
 }  // namespace eugene::i915

@@ -8,8 +8,11 @@
 #include <iterator>
 #include <utility>
 
+#include "i915/channel_names.h"
 #include "lower/lower.h"
+#include "visa/binary.h"
 #include "visa/parse.h"
+#include "visa/print.h"
 
 namespace eugene::i915 {
 namespace {
@@ -33,6 +36,18 @@ isa::Instruction end_of_thread() {
   end.send.eot = true;
   end.send.descriptor = kOneRegister;
   return end;
+}
+
+// The text of a file with one kernel, or of kernel `n` of a container.
+std::string text_of(const fs::path& file, std::size_t n) {
+  const std::string bytes = read_file(file);
+  auto module = file.extension() == ".isa" ? visa::read(std::as_bytes(std::span(bytes))) : Result<visa::Module>();
+  if (!module || n >= module->kernels.size()) return bytes;
+  std::vector<visa::Kernel> kept;
+  for (std::size_t k = 0; k < module->kernels.size(); ++k)
+    if (k == n || module->kernels[k].is_function) kept.push_back(std::move(module->kernels[k]));
+  module->kernels = std::move(kept);
+  return visa::print(*module);
 }
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -72,28 +87,54 @@ struct InstructionText {
 
 }  // namespace
 
+void VisaKernels::add_container(const fs::path& path) {
+  const std::string bytes = read_file(path);
+  const auto all = std::as_bytes(std::span(bytes));
+  const auto module = visa::read(all);
+  if (!module) return;  // of another format: what is executed in place of it is machine code
+  for (std::size_t n = 0; n < module->kernels.size(); ++n) {
+    for (const visa::NativeCode& native : module->kernels[n].native) {
+      if (native.offset > all.size() || native.size > all.size() - native.offset) continue;
+      const auto code = all.subspan(native.offset, native.size);
+      sources_.push_back({.file = path, .kernel = n, .code = {code.begin(), code.end()}});
+    }
+    fs::path made = path;  // what Intel's assembler calls the machine code that it makes of kernel n
+    made.replace_filename(fmt::format("{}_{}.dat", path.stem().string(), n));
+    const std::string code = read_file(made);
+    const auto its = std::as_bytes(std::span(code));
+    if (!its.empty()) sources_.push_back({.file = path, .kernel = n, .code = {its.begin(), its.end()}});
+  }
+}
+
 void VisaKernels::read_new() {
   std::error_code error;
+  for (const auto& entry : fs::directory_iterator(directory_ / kVisaContainers, error)) {
+    if (entry.path().extension() == ".isa" && known_.insert(entry.path()).second) add_container(entry.path());
+  }
   for (const auto& entry : fs::directory_iterator(directory_, error)) {
-    const fs::path& path = entry.path();
-    if (path.extension() != ".dat" || machine_code_.contains(path)) continue;
+    fs::path path = entry.path();
+    if (path.extension() != ".dat" || !known_.insert(path).second) continue;
     const std::string bytes = read_file(path);
     const auto all = std::as_bytes(std::span(bytes));
-    machine_code_[path] = {all.begin(), all.end()};
+    path.replace_extension(".visaasm");
+    sources_.push_back({.file = path, .kernel = 0, .code = {all.begin(), all.end()}});
   }
 }
 
 std::shared_ptr<const gpu::Substitute> VisaKernels::find(std::span<const std::byte> code, Diagnostics& problems) {
   fs::path file;
+  std::size_t number = 0;
   {
     const std::scoped_lock lock(mutex_);
     read_new();
-    for (const auto& [path, bytes] : machine_code_)
-      if (bytes.size() >= code.size() && std::equal(code.begin(), code.end(), bytes.begin())) file = path;
+    for (const Source& source : sources_) {
+      if (source.code.size() < code.size() || !std::equal(code.begin(), code.end(), source.code.begin())) continue;
+      file = source.file;
+      number = source.kernel;
+    }
   }
   if (file.empty()) return nullptr;
-  file.replace_extension(".visaasm");
-  const std::string text = read_file(file);
+  const std::string text = text_of(file, number);
   const std::string name = file.filename().string();
   auto module = visa::parse(text, name);
   auto lowered = module ? lower::lower_kernel(*gen_, *module, {}, name)

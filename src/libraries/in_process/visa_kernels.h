@@ -1,13 +1,14 @@
 // The vISA of kernels, which Intel's compiler leaves beside their machine code where it is asked to
-// (IGC_ShaderDumpEnable): NAME.visaasm and NAME.dat.
+// (IGC_ShaderDumpEnable): NAME.visaasm and NAME.dat. Programs that bring their kernels as containers of C-for-Media
+// have them as NAME.isa in a directory of its own, with machine code inside, or beside it as NAME_0.dat and so on.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,12 +28,20 @@ class VisaKernels {
   std::shared_ptr<const gpu::Substitute> find(std::span<const std::byte> code, Diagnostics& problems);
 
  private:
+  // Machine code, and the kernel of a file that it was made from.
+  struct Source {
+    std::filesystem::path file;
+    std::size_t kernel = 0;
+    std::vector<std::byte> code;
+  };
   void read_new();
+  void add_container(const std::filesystem::path& path);
 
   const isa::Gen* gen_;
   std::filesystem::path directory_;
   std::mutex mutex_;
-  std::map<std::filesystem::path, std::vector<std::byte>> machine_code_;  // by file
+  std::set<std::filesystem::path> known_;  // what has been read
+  std::vector<Source> sources_;
 };
 
 }  // namespace eugene::i915
