@@ -44,6 +44,22 @@ Result<void> lower_alu(Context& context, const Op& op, const Row& row) {
   return finish(context, op, native);
 }
 
+// A surface that is moved to is a constant mostly.
+Result<void> lower_move_state(Context& context, const Op& op, const Row& row) {
+  if (auto done = lower_alu(context, op, row); !done) return done;
+  const auto* to = op.get<visa::State>(Field::destination);
+  if (to == nullptr || to->kind != visa::StateKind::surface) return {};
+  const auto place = context.layout().surface(to->variable);
+  const auto* index = op.get<visa::Immediate>(Field::source);
+  if (op.lanes() != 1 || !op.no_mask() || !place) {
+    context.forget_surfaces();
+    return {};
+  }
+  const auto number = index != nullptr ? std::optional(static_cast<std::uint32_t>(index->bits)) : std::nullopt;
+  context.know_surface(place->byte + 4U * to->element, number);
+  return {};
+}
+
 Result<void> lower_math(Context& context, const Op& op, const Row& row) {
   const auto sources = sources_of(context, op);
   if (!sources) return std::unexpected(sources.error());

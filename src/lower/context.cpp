@@ -56,7 +56,7 @@ void Context::begin(const visa::Kernel& kernel) {
   routines_.clear();
   first_.reset();
   current_.reset();
-  forget_flags();
+  forget_values();
 }
 
 Result<bool> Context::begin_function() {
@@ -78,6 +78,16 @@ Context::Routine& Context::routine(unsigned label) {
                 .return_byte = function != nullptr && label == first_ ? function->return_byte
                                                                       : layout_.add_registers(1) * isa::kRegisterBytes};
   return at->second;
+}
+
+std::optional<std::uint32_t> Context::known_surface(std::uint32_t byte) const {
+  const auto found = surfaces_.find(byte);
+  return found != surfaces_.end() ? std::optional(found->second) : std::nullopt;
+}
+
+void Context::know_surface(std::uint32_t byte, std::optional<std::uint32_t> index) {
+  surfaces_.erase(byte);
+  if (index) surfaces_.emplace(byte, *index);
 }
 
 void Context::begin_instruction() {

@@ -76,8 +76,16 @@ class Context {
 
   // Before the code of an instruction: its scratch registers and address registers are free.
   void begin_instruction();
-  // Where control flow meets, nothing is known of the flags.
-  void forget_flags() { loaded_.reset(); }
+  // Where control flow meets, nothing is known of the flags and of surface variables.
+  void forget_values() {
+    loaded_.reset();
+    forget_surfaces();
+  }
+  // What has been moved to the surface variable at `byte`, in the code since control flow met: compilers do so before
+  // each message, whose descriptor then is a constant.
+  std::optional<std::uint32_t> known_surface(std::uint32_t byte) const;
+  void know_surface(std::uint32_t byte, std::optional<std::uint32_t> index);
+  void forget_surfaces() { surfaces_.clear(); }
   // The byte of `registers` free ones.
   Result<std::uint32_t> scratch(unsigned registers);
 
@@ -123,10 +131,11 @@ class Context {
   LabelId end_ = 0;
   std::map<unsigned, Routine> routines_;  // by label
   std::optional<unsigned> first_, current_;
-  std::uint32_t scratch_ = 0;            // first register
-  unsigned scratch_used_ = 0;            // registers
-  unsigned address_used_ = 0;            // subregisters of a0
-  std::optional<std::uint32_t> loaded_;  // predicate in f0
+  std::uint32_t scratch_ = 0;                        // first register
+  unsigned scratch_used_ = 0;                        // registers
+  unsigned address_used_ = 0;                        // subregisters of a0
+  std::optional<std::uint32_t> loaded_;              // predicate in f0
+  std::map<std::uint32_t, std::uint32_t> surfaces_;  // indices that are known, by the byte of the variable
 };
 
 // The type of a vISA operand as the native one; nothing for bool and bf.

@@ -22,7 +22,7 @@ Result<void> lower_location(Context& context, const Op& op, const Row& /*row*/) 
 Result<void> lower_label(Context& context, const Op& op, const Row& /*row*/) {
   const auto* label = op.get<visa::LabelReference>(Field::label);
   if (label == nullptr) return fail("its label is missing");
-  context.forget_flags();
+  context.forget_values();
   context.out().place(context.label(label->label));
   // Nobody waits where no branch leads to. One more join would do nothing, but the JIT would have to think of channels
   // that come to it.
@@ -66,7 +66,7 @@ Result<void> lower_goto(Context& context, const Op& op, const Row& /*row*/) {
 Result<void> lower_switch(Context& context, const Op& op, const Row& /*row*/) {
   const auto index = context.source(op, *op.find(Field::source));
   if (!index) return std::unexpected(index.error());
-  context.forget_flags();
+  context.forget_values();
   std::uint64_t number = 0;
   for (const visa::Operand& operand : op.instruction.operands) {
     const auto* label = std::get_if<visa::LabelReference>(&operand);

@@ -31,6 +31,7 @@ std::span<const Row> rows();
 
 // arithmetic.cpp
 Result<void> lower_alu(Context& context, const Op& op, const Row& row);
+Result<void> lower_move_state(Context& context, const Op& op, const Row& row);
 Result<void> lower_mov(Context& context, const Op& op, const Row& row);
 Result<void> lower_math(Context& context, const Op& op, const Row& row);
 Result<void> lower_division(Context& context, const Op& op, const Row& row);

@@ -121,6 +121,8 @@ Result<void> lower_instruction(Context& context, const visa::Instruction& instru
   const Row* row = row_of(op.form.page);
   if (row == nullptr) return fail("is not executed", {}, "docs/visa.md lists the instructions that are");
   context.begin_instruction();
+  const auto* indirect = op.get<visa::Indirect>(visa::Field::destination);
+  if (indirect != nullptr) context.forget_surfaces();  // an address may be that of a surface variable
   return row->handler(context, op, *row);
 }
 

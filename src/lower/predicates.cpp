@@ -75,7 +75,7 @@ Result<void> lower_setp(Context& context, const Op& op, const Row& /*row*/) {
       op.channel_offset() >= kFlagChannels && context.layout().predicate_elements(predicate->variable) > kFlagChannels;
   const isa::Type type = op.lanes() > kFlagChannels ? isa::Type::ud : isa::Type::uw;
   context.out().scalar_op(isa::Opcode::mov, scalar(type, place->byte + (is_high ? 2 : 0)), *source);
-  context.forget_flags();
+  context.forget_values();
   return {};
 }
 

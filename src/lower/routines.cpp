@@ -15,7 +15,7 @@ void end_routine(Context& context, bool is_last) {
   Emitter& out = context.out();
   out.place(routine.exit);
   out.add_join();
-  context.forget_flags();
+  context.forget_values();
   const bool is_kernel = label == context.first() && context.functions().current() == nullptr;
   if (!is_kernel) {
     isa::Instruction& native = out.scalar_op(isa::Opcode::ret, {}, packed(isa::Type::ud, routine.return_byte));
@@ -38,7 +38,7 @@ Result<Call> begin_call(Context& context, const Op& op, std::uint32_t return_byt
 
 void end_call(Context& context, const Call& call) {
   if (call.past) context.out().place(*call.past);
-  context.forget_flags();
+  context.forget_values();
 }
 
 Result<void> lower_routine(Context& context, const Op& op, const Row& row) {

@@ -55,7 +55,7 @@ constexpr Row kRows[] = {
     {"SEL", lower_alu, isa::Opcode::sel},
     {"SETP", lower_setp},
     {"CMP", lower_compare, isa::Opcode::cmp},
-    {"MOVS", lower_alu, isa::Opcode::mov},
+    {"MOVS", lower_move_state, isa::Opcode::mov},
     {"FBL", lower_alu, isa::Opcode::fbl},
     {"FBH", lower_alu, isa::Opcode::fbh},
     {"SUBROUTINE", lower_routine},

@@ -32,7 +32,12 @@ Result<Surface> surface_of(const Context& context, const Op& op) {
   return Surface{.index = 0, .byte = place->byte};
 }
 
-Result<void> send(Context& context, const Op& op, const Send& message) {
+Result<void> send(Context& context, const Op& op, const Send& to_send) {
+  constexpr std::uint32_t kMostIndices = 256;
+  Send message = to_send;
+  const auto known = message.surface.byte ? context.known_surface(*message.surface.byte) : std::nullopt;
+  if (known && message.surface.index + *known < kMostIndices)
+    message.surface = {.index = static_cast<std::uint8_t>(message.surface.index + *known), .byte = {}};
   isa::Message encoded{.sfid = message.sfid,
                        .header = message.header,
                        .length = static_cast<std::uint8_t>(message.first.registers),

@@ -7,7 +7,9 @@ The programs change the vISA between its compilation and its first launch, so th
 import json
 import os
 import sys
+import tempfile
 import unittest
+from pathlib import Path
 
 from running import python, run
 
@@ -33,6 +35,29 @@ kernel(queue, (64,), (16,), out, __import__("numpy").int32(2))
 result = bytearray(4 * 64)
 cl.enqueue_copy(queue, result, out)
 print([int.from_bytes(result[4 * n : 4 * n + 4], "little") for n in (0, 1, 33)])
+"""
+# The same kernel as a binary, which is kept with the compiler's files of the first run.
+BINARY_PROGRAM = """
+import os, pathlib, shutil
+import pyopencl as cl
+context = cl.create_some_context(interactive=False)
+queue = cl.CommandQueue(context)
+kept = pathlib.Path({directory!r})
+binary = kept / "program"
+if not binary.exists():
+  source = "kernel void scale(global int* out, int n) {{ out[get_global_id(0)] = get_global_id(0) * n + 4711; }}"
+  program = cl.Program(context, source).build()
+  binary.write_bytes(program.binaries[0])
+  for n, file in enumerate((pathlib.Path(os.environ["EUGENE_I915"]) / "visa").glob("*.visaasm")):
+    (kept / f"k{{n}}.visaasm").write_text(file.read_text().replace("0x1267", "0x1"))
+    shutil.copy(file.with_suffix(".dat"), kept / f"k{{n}}_0.dat")
+else:
+  program = cl.Program(context, context.devices, [binary.read_bytes()]).build()
+  out = cl.Buffer(context, cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR, hostbuf=bytearray(4 * 64))
+  program.scale(queue, (64,), (16,), out, __import__("numpy").int32(2))
+  result = bytearray(4 * 64)
+  cl.enqueue_copy(queue, result, out)
+  print(int.from_bytes(result[12:16], "little"))
 """
 MACHINE_CODE = "[0, 4713, 4777]"
 
@@ -70,11 +95,22 @@ class VisaRun(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout.strip()), (0, MACHINE_CODE), done.stderr)
         self.assertRegex(done.stderr, r"kernel scale: its machine code is executed: its vISA cannot be\n.*\.visaasm:\d+:")
 
-    def test_only_for_opencl_on_gen9(self):
+    def test_vISA_of_a_binary_is_named(self):
+        with tempfile.TemporaryDirectory() as directory:
+            command = python(BINARY_PROGRAM.format(directory=directory))
+            self.assertEqual(self.eugene("--visa", "--", *command).returncode, 0)
+            for file in Path(directory).glob("*.visaasm"):
+                self.assertEqual(run(EUGENE, "asm", str(file), "-o", str(file.with_suffix(".isa")))[0].returncode, 0)
+            without = self.eugene("--visa", "--", *command)
+            self.assertEqual(without.stdout.strip(), "4717", without.stderr)
+            done = self.eugene("--visa", "--visa-kernels", directory, "--", *command)
+            self.assertEqual(done.stdout.strip(), "7", done.stderr)
+
+    def test_only_on_gen9(self):
         for option in ("--door=tbx", "--gpu=snb", "--profile"):
             done = self.eugene("--visa", option, "--", "true")
             self.assertEqual(done.returncode, 2, option)
-            self.assertIn("--visa is for OpenCL programs on Gen9", done.stderr)
+            self.assertIn("--visa is for programs on Gen9", done.stderr)
 
 
 if __name__ == "__main__":
