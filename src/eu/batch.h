@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "eu/thread.h"
@@ -17,10 +18,11 @@ inline constexpr std::array<unsigned, 3> kGroupDwords{1, 6, 7};
 
 // The threads of a group, then those of the next group in the same places. They must not depend on each other.
 struct Batch {
-  Thread* threads = nullptr;  // of a group
+  Thread* threads = nullptr;  // of a group, `thread_bytes` apart
   const Thread* models =
       nullptr;  // eu/thread_model.h; the threads were started from them and have run in batches since
   const std::array<std::uint32_t, 3>* groups = nullptr;  // their numbers
+  std::uint32_t thread_bytes = sizeof(Thread);           // with the variables of its vISA kernel (eu/thread_block.h)
   std::uint32_t threads_of_group = 0;
   std::uint32_t group_count = 0;
   // The thread to start next, or the one that has started and not ended.
@@ -35,8 +37,10 @@ struct Batch {
   bool can_start() const { return group != group_count && instructions < limit; }
   // The thread that was started has ended.
   void end_thread() {
-    instructions += threads[thread].instructions_executed;
-    lane_operations += threads[thread].lane_operations;
+    const auto& ended = *reinterpret_cast<const Thread*>(reinterpret_cast<const std::byte*>(threads) +
+                                                         std::size_t{thread} * thread_bytes);
+    instructions += ended.instructions_executed;
+    lane_operations += ended.lane_operations;
     if (++thread != threads_of_group) return;
     thread = 0;
     ++group;

@@ -12,12 +12,17 @@
 
 namespace eugene::eu {
 
+// How far threads with so many registers are apart.
+constexpr std::size_t thread_bytes(unsigned variable_registers) {
+  return sizeof(Thread) + (variable_registers * kGrfBytes + kHostLine - 1) / kHostLine * kHostLine;
+}
+
 class ThreadBlock {
  public:
   ThreadBlock(unsigned count, unsigned variable_registers)
       : count_(count),
         registers_(variable_registers),
-        lines_(sizeof(Thread) / kHostLine + (variable_registers * kGrfBytes + kHostLine - 1) / kHostLine),
+        lines_(thread_bytes(variable_registers) / kHostLine),
         storage_(count * lines_) {}
 
   unsigned size() const { return count_; }

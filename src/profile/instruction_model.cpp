@@ -127,11 +127,12 @@ std::vector<InstructionModel> model_of(const eu::Kernel& kernel) {
       model_lanes(instruction, op, model);
     }
     if (op.action == eu::Action::fault) continue;
-    const auto read = use.read(op);
-    const auto changed = use.changed(op);
-    for (std::size_t i = 0; i < read.size(); ++i) {
-      if ((read[i] | changed[i]) != 0) model.waits.push_back(static_cast<std::uint8_t>(i));
-      if (changed[i] != 0) model.changes.push_back(static_cast<std::uint8_t>(i));
+    eu::Cells read(use.cells()), changed(use.cells());
+    for (const auto& part : use.read(op)) read.set(part.cell);
+    for (const auto& part : use.changed(op)) changed.set(part.cell);
+    for (unsigned i = 0; i < use.cells(); ++i) {
+      if (read[i] || changed[i]) model.waits.push_back(static_cast<std::uint8_t>(i));
+      if (changed[i]) model.changes.push_back(static_cast<std::uint8_t>(i));
     }
   }
   return models;

@@ -52,6 +52,11 @@ class Cells {
     for (std::size_t n = 0; n < words_.size(); ++n) words_[n] &= other.words_[n];
     return *this;
   }
+  Cells without(const Cells& others) const {
+    Cells left = *this;
+    for (std::size_t n = 0; n < words_.size(); ++n) left.words_[n] &= ~others.words_[n];
+    return left;
+  }
   friend Cells operator|(Cells a, const Cells& b) { return a |= b; }
   friend Cells operator&(Cells a, const Cells& b) { return a &= b; }
   bool operator==(const Cells&) const = default;

@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "eu/analysis/live_registers.h"
 #include "eu/analysis/register_use.h"
 
 namespace eugene::eu {
@@ -15,7 +16,9 @@ bool runs_on(const PreparedOp& op) {
   return !(op.destination.acts && op.destination.offset >= offsetof(Thread, ip_register));
 }
 
-std::vector<CellRange> ranges(const RegisterUse::Bytes& bytes) {
+using ByCell = std::vector<std::uint32_t>;  // a bit for each byte
+
+std::vector<CellRange> ranges(const ByCell& bytes) {
   std::vector<CellRange> found;
   for (std::uint32_t cell = 0; cell < bytes.size(); ++cell) {
     if (bytes[cell] == 0) continue;
@@ -25,17 +28,25 @@ std::vector<CellRange> ranges(const RegisterUse::Bytes& bytes) {
   return found;
 }
 
+// A vISA kernel has so many variables that a data flow over branches pays.
+void drop_dead_variables(ByCell& seen, const isa::Program& program, const PreparedProgram& prepared, bool is_whole) {
+  if (program.gen->files.variable_registers == 0 || prepared.ops.empty()) return;
+  const LiveRegisters live(program, prepared, is_whole, false);
+  for (unsigned cell = kCellCount; cell < seen.size(); ++cell)
+    if (!live.before(0)[cell]) seen[cell] = 0;
+}
+
 // Walks a program in order; `is_whole` says that all channels of its instructions have been dispatched.
 InitialCells walk(const isa::Program& program, const PreparedProgram& prepared, bool is_whole) {
   const RegisterUse use(program);
-  RegisterUse::Bytes written(use.cells());
-  RegisterUse::Bytes seen(use.cells());
-  RegisterUse::Bytes changed(use.cells());
-  const auto add = [&](RegisterUse::Bytes& to, const RegisterUse::Bytes& from) {
-    for (std::size_t i = 0; i < use.cells(); ++i) to[i] |= from[i];
+  ByCell written(use.cells());
+  ByCell seen(use.cells());
+  ByCell changed(use.cells());
+  const auto add = [&](ByCell& to, const RegisterUse::Bytes& from) {
+    for (const auto& part : from) to[part.cell] |= part.bytes;
   };
   const auto see = [&](const RegisterUse::Bytes& read) {
-    for (std::size_t i = 0; i < use.cells(); ++i) seen[i] |= read[i] & ~written[i];
+    for (const auto& part : read) seen[part.cell] |= part.bytes & ~written[part.cell];
   };
   std::size_t index = 0;
   // These are executed before all others, with all channels.
@@ -44,6 +55,7 @@ InitialCells walk(const isa::Program& program, const PreparedProgram& prepared, 
     add(written, use.written(prepared.ops[index], is_whole));
   }
   for (; index < prepared.ops.size(); ++index) see(use.read(prepared.ops[index]));
+  drop_dead_variables(seen, program, prepared, is_whole);
   for (const PreparedOp& op : prepared.ops) add(changed, use.changed(op));
   for (std::size_t i = 0; i < use.cells(); ++i) changed[i] &= seen[i];
   return {.seen = ranges(seen), .changed = ranges(changed)};
@@ -63,7 +75,7 @@ InitialReads all_registers(const isa::Gen& gen) {
 
 InitialReads find_initial_reads(const isa::Program& program, const PreparedProgram& prepared) {
   // The analysis takes as many steps as the product of both; beyond this many it is not worth what it saves.
-  constexpr std::size_t kMost = 20'000'000;
+  constexpr std::size_t kMost = 200'000'000;
   if (prepared.ops.size() * cell_count(*program.gen) > kMost) return all_registers(*program.gen);
   InitialReads reads;
   for (const PreparedOp& op : prepared.ops) {

@@ -2,7 +2,8 @@
 // starts; the others need not be touched. A Thread has over five kilobytes of registers, and clearing them for each of
 // millions of threads takes longer than a short kernel runs. Found by one walk over the program: a register counts as
 // written only by instructions before the first branch, which every thread executes with all its channels. A data flow
-// over branches would find more, and cost more for each kernel that is prepared.
+// over branches finds more, and costs more for each kernel that is prepared: it is done for the variables of vISA, of
+// which a kernel may have ten times as many bytes as a thread has registers.
 #pragma once
 
 #include <array>
@@ -21,13 +22,14 @@ namespace eugene::eu {
 
 struct PreparedProgram;
 
-// What else of a Thread its start sets: all but the IPs of waiting channels, since none waits then.
+// Of the Thread, and of the variables after it.
 struct ByteRange {
-  std::uint16_t begin = 0;
-  std::uint16_t end = 0;
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
   constexpr std::size_t size() const { return end - begin; }
   bool operator==(const ByteRange&) const = default;
 };
+// What else of a Thread its start sets: all but the IPs of waiting channels, since none waits then.
 inline constexpr ByteRange kStartState{offsetof(Thread, flag), offsetof(Thread, channel_ip)};
 
 // Of the Thread, or of the variables after it.

@@ -11,20 +11,17 @@ namespace {
 bool flows(const PreparedOp& op) { return op.action == Action::branch || op.action == Action::jump; }
 
 // Can code that is not in the program read registers here? System routines do.
-bool is_open(const PreparedOp& op) { return op.has_breakpoint || op.action == Action::fault || op.destination.acts; }
-
-Cells any_of(const RegisterUse::Bytes& bytes) {
-  Cells cells(static_cast<unsigned>(bytes.size()));
-  for (unsigned i = 0; i < bytes.size(); ++i)
-    if (bytes[i] != 0) cells.set(i);
-  return cells;
+bool is_open(const PreparedOp& op, bool has_routine) {
+  if (op.has_breakpoint || op.action == Action::fault) return true;
+  return op.destination.acts && (has_routine || op.destination.offset >= offsetof(Thread, ip_register));
 }
-// Those that are not overwritten whole.
-Cells kept_of(const RegisterUse::Bytes& written) {
-  Cells cells(static_cast<unsigned>(written.size()));
-  for (unsigned i = 0; i < written.size(); ++i)
-    if (written[i] != ~0U) cells.set(i);
-  return cells;
+
+// Those that are overwritten whole.
+Cells overwritten(const RegisterUse::Bytes& written, unsigned cells) {
+  Cells found(cells);
+  for (const auto& part : written)
+    if (part.bytes == ~0U) found.set(part.cell);
+  return found;
 }
 
 // By instruction: whether channels of a thread may wait elsewhere while others execute it. That is so for all that lies
@@ -41,7 +38,8 @@ std::vector<bool> find_divergent(const PreparedProgram& prepared) {
 
 }  // namespace
 
-LiveRegisters::LiveRegisters(const isa::Program& program, const PreparedProgram& prepared, bool is_whole)
+LiveRegisters::LiveRegisters(const isa::Program& program, const PreparedProgram& prepared, bool is_whole,
+                             bool has_routine)
     : before_(prepared.ops.size() + 1, Cells(cell_count(*program.gen))) {
   if (prepared.joins_anywhere) {
     for (Cells& each : before_) each.set();
@@ -51,19 +49,19 @@ LiveRegisters::LiveRegisters(const isa::Program& program, const PreparedProgram&
   const std::vector<bool> divergent = find_divergent(prepared);
   const Cells none(use.cells());
   std::vector<Cells> read(prepared.ops.size(), none);
-  std::vector<Cells> kept(prepared.ops.size(), none);  // not overwritten
+  std::vector<Cells> killed(prepared.ops.size(), none);
   for (const PreparedOp& op : prepared.ops) {
-    if (is_open(op)) {
+    if (is_open(op, has_routine)) {
       read[op.index].set();
       continue;
     }
-    read[op.index] = any_of(use.read(op));
-    kept[op.index] = kept_of(use.written(op, is_whole && !divergent[op.index]));
+    for (const auto& part : use.read(op)) read[op.index].set(part.cell);
+    killed[op.index] = overwritten(use.written(op, is_whole && !divergent[op.index]), use.cells());
   }
   for (bool changes = true; changes;) {
     changes = false;
     for (const PreparedOp& op : prepared.ops | std::views::reverse) {
-      const Cells now = read[op.index] | (after(op) & kept[op.index]);
+      const Cells now = read[op.index] | after(op).without(killed[op.index]);
       changes = changes || now != before_[op.index];
       before_[op.index] = now;
     }

@@ -14,8 +14,9 @@ namespace eugene::eu {
 
 class LiveRegisters {
  public:
-  // `is_whole`: of threads that have at their start all channels that instructions work on.
-  LiveRegisters(const isa::Program& program, const PreparedProgram& prepared, bool is_whole);
+  // `is_whole`: of threads that have at their start all channels that instructions work on. `has_routine`: writing an
+  // architecture register may lead to a system routine, which reads all.
+  LiveRegisters(const isa::Program& program, const PreparedProgram& prepared, bool is_whole, bool has_routine = true);
 
   // Those that are read, before they are written whole, on some way that a thread can take from instruction `index` on.
   const Cells& before(std::uint32_t index) const { return before_[index]; }

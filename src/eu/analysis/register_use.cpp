@@ -21,25 +21,34 @@ std::size_t place(const Plan& plan, unsigned i) {
   return static_cast<std::size_t>(plan.offset + offset);
 }
 
-void mark(Bytes& bytes, std::size_t begin, std::size_t count) {
-  for (std::size_t i = begin; i < begin + count; ++i) {
-    if (const auto cell = cell_at(i); cell && *cell < bytes.size()) bytes[*cell] |= 1U << i % kGrfBytes;
-  }
-}
-void mark_cells(Bytes& bytes, std::size_t first, std::size_t count) {
-  for (std::size_t i = first; i < first + count && i < bytes.size(); ++i) bytes[i] = ~0U;
-}
-// All that indirect operands reach: the GRF, and the variables of vISA.
-void mark_general(Bytes& bytes) {
-  mark_cells(bytes, 0, kGrfCount);
-  mark_cells(bytes, kCellCount, bytes.size() - kCellCount);
-}
 // The cell of the first register of a direct operand of a message.
 std::size_t first_cell(const isa::Operand& operand) {
   return operand.is_mrf() ? kFirstMrf + operand.nr : *cell_at(grf_offset(operand.nr));
 }
 
 }  // namespace
+
+void RegisterUse::mark(Bytes& bytes, std::size_t begin, std::size_t count) const {
+  for (std::size_t i = begin; i < begin + count; ++i) {
+    if (const auto cell = cell_at(i); cell && *cell < cells()) bytes.add_byte(*cell, i % kGrfBytes);
+  }
+}
+
+void RegisterUse::mark_cells(Bytes& bytes, std::size_t first, std::size_t count) const {
+  const std::size_t end = std::min<std::size_t>(first + std::min<std::size_t>(count, cells()), cells());
+  if (first < end) bytes.add_cells(static_cast<unsigned>(first), static_cast<unsigned>(end));
+}
+
+void RegisterUse::mark_general(Bytes& bytes) const {
+  mark_cells(bytes, 0, kGrfCount);
+  mark_cells(bytes, kCellCount, cells() - kCellCount);
+}
+
+Bytes RegisterUse::everything() const {
+  Bytes bytes;
+  mark_cells(bytes, 0, cells());
+  return bytes;
+}
 
 void RegisterUse::mark_message(Bytes& bytes, const isa::Operand& operand, std::size_t count) const {
   if (operand.is_null()) return;
@@ -53,7 +62,7 @@ Bytes RegisterUse::read(const PreparedOp& op) const {
   if (op.action == Action::send) return payload(program_.instructions[op.index]);
   if (op.action == Action::systolic || op.action == Action::named_barrier)
     return matrices(program_.instructions[op.index]);
-  Bytes bytes(cells());
+  Bytes bytes;
   for (unsigned i = 0; i < op.sources; ++i) read(op.source[i], bytes);
   if (op.alu.scatters) read(op.source[1], bytes);
   return bytes;
@@ -74,7 +83,7 @@ void RegisterUse::read(const SourcePlan& plan, Bytes& bytes) const {
 }
 
 Bytes RegisterUse::payload(const isa::Instruction& instruction) const {
-  Bytes bytes(cells());
+  Bytes bytes;
   const isa::SendFields& send = instruction.send;
   const isa::MessageRegisters registers = isa::message_registers(instruction);
   mark_message(bytes, instruction.src[0], send.descriptor_in_a0 ? cells() : registers.payload);
@@ -91,7 +100,7 @@ Bytes RegisterUse::matrices(const isa::Instruction& instruction) const {
   const std::array<unsigned, 3> sizes{is_barrier ? 4 : fields.accumulator_bytes(columns),
                                       is_barrier ? 0 : fields.weight_bytes(columns),
                                       is_barrier ? 0 : fields.activation_bytes()};
-  Bytes bytes(cells());
+  Bytes bytes;
   for (unsigned n = 0; n < sizes.size(); ++n) {
     const isa::Operand& source = instruction.src[n];
     mark(bytes, grf_offset(source.nr) + source.subnr, sizes[n]);
@@ -101,12 +110,12 @@ Bytes RegisterUse::matrices(const isa::Instruction& instruction) const {
 
 Bytes RegisterUse::written(const PreparedOp& op, bool all_run) const {
   if (op.action == Action::systolic) return changed(op);
-  if ((op.predicated && op.action != Action::select) || !(op.no_mask || all_run)) return Bytes(cells());
-  if ((op.write_mask & op.all) != op.all || op.alu.scatters) return Bytes(cells());
+  if ((op.predicated && op.action != Action::select) || !(op.no_mask || all_run)) return {};
+  if ((op.write_mask & op.all) != op.all || op.alu.scatters) return {};
   if (op.action == Action::send) return answer(program_.instructions[op.index]);
   const bool computes = op.action == Action::alu || op.action == Action::compare || op.action == Action::select ||
                         op.action == Action::select_compare;
-  Bytes bytes(cells());
+  Bytes bytes;
   if (!computes || op.destination.kind != DestinationPlan::Kind::direct) return bytes;
   for (unsigned i = 0; i < op.lanes.count; ++i) mark(bytes, place(op.destination, i), op.destination.element_bytes);
   return bytes;
@@ -116,25 +125,24 @@ Bytes RegisterUse::written(const PreparedOp& op, bool all_run) const {
 Bytes RegisterUse::answer(const isa::Instruction& instruction) const {
   const isa::SendFields& send = instruction.send;
   const isa::Operand& to = instruction.dst;
-  if (to.is_null() || to.indirect || !to.is_grf() || send.descriptor_in_a0 || send.header_present())
-    return Bytes(cells());
+  if (to.is_null() || to.indirect || !to.is_grf() || send.descriptor_in_a0 || send.header_present()) return {};
   const auto message = isa::decode_message(*program_.gen, send.sfid, send.descriptor, 0);
-  if (!message) return Bytes(cells());
+  if (!message) return {};
   const auto access = isa::channel_access(message->body);
-  if (!access || !access->reads || access->lanes != instruction.exec_size) return Bytes(cells());
+  if (!access || !access->reads || access->lanes != instruction.exec_size) return {};
   const unsigned registers = send.response_length();
-  if (access->lanes * access->slot() * access->parts() != registers * kGrfBytes) return Bytes(cells());
-  Bytes bytes(cells());
+  if (access->lanes * access->slot() * access->parts() != registers * kGrfBytes) return {};
+  Bytes bytes;
   mark_cells(bytes, first_cell(to), registers);
   return bytes;
 }
 
 Bytes RegisterUse::changed(const PreparedOp& op) const {
   const isa::Instruction& instruction = program_.instructions[op.index];
-  Bytes bytes(cells());
+  Bytes bytes;
   if (op.action == Action::send) {
     if (instruction.dst.is_null()) return bytes;
-    if (instruction.dst.indirect || instruction.send.descriptor_in_a0) return Bytes(cells(), ~0U);
+    if (instruction.dst.indirect || instruction.send.descriptor_in_a0) return everything();
     mark_cells(bytes, first_cell(instruction.dst), isa::message_registers(instruction).response);
     return bytes;
   }
@@ -146,7 +154,7 @@ Bytes RegisterUse::changed(const PreparedOp& op) const {
   switch (op.destination.kind) {
     case DestinationPlan::Kind::none: break;
     case DestinationPlan::Kind::direct: mark(bytes, op.destination.offset, op.destination.reach); break;
-    case DestinationPlan::Kind::indirect: return Bytes(cells(), ~0U);
+    case DestinationPlan::Kind::indirect: return everything();
     case DestinationPlan::Kind::accumulator: break;
   }
   if (op.alu.second != nullptr) {

@@ -1,6 +1,7 @@
 // What instructions read and write of the large registers: GRF, MRF and accumulators, with which the Thread begins.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -10,11 +11,38 @@
 
 namespace eugene::eu {
 
+// Bytes of a few cells: a vISA kernel has thousands of them, of which an instruction touches a handful.
+class TouchedBytes {
+ public:
+  struct Part {
+    unsigned cell = 0;
+    std::uint32_t bytes = 0;  // a bit for each
+  };
+  static_assert(kGrfBytes == 32);
+
+  // A cell is added by one of the two only.
+  void add_byte(unsigned cell, unsigned byte) {
+    const auto at = std::ranges::find(parts_, cell, &Part::cell);
+    if (at != parts_.end()) {
+      at->bytes |= 1U << byte;
+    } else {
+      parts_.push_back({cell, 1U << byte});
+    }
+  }
+  void add_cells(unsigned first, unsigned end) {
+    for (; first < end; ++first) parts_.push_back({first, ~0U});
+  }
+
+  auto begin() const { return parts_.begin(); }
+  auto end() const { return parts_.end(); }
+
+ private:
+  std::vector<Part> parts_;  // of a cell perhaps several
+};
+
 class RegisterUse {
  public:
-  // By cell, a bit for each byte.
-  using Bytes = std::vector<std::uint32_t>;
-  static_assert(kGrfBytes == 32);
+  using Bytes = TouchedBytes;
 
   explicit RegisterUse(const isa::Program& program) : program_(program) {}
 
@@ -31,7 +59,12 @@ class RegisterUse {
   Bytes payload(const isa::Instruction& instruction) const;
   Bytes matrices(const isa::Instruction& instruction) const;
   Bytes answer(const isa::Instruction& instruction) const;
+  void mark(Bytes& bytes, std::size_t begin, std::size_t count) const;
+  void mark_cells(Bytes& bytes, std::size_t first, std::size_t count) const;
+  // All that indirect operands reach: the GRF, and the variables of vISA.
+  void mark_general(Bytes& bytes) const;
   void mark_message(Bytes& bytes, const isa::Operand& operand, std::size_t count) const;
+  Bytes everything() const;
 
   const isa::Program& program_;
 };

@@ -125,6 +125,7 @@ bool GroupRunner::run_batch(const GroupRange& range) {
   eu::Batch batch{.threads = &worker_.threads[0],
                   .models = worker_.models.data(),
                   .groups = groups.data(),
+                  .thread_bytes = static_cast<std::uint32_t>(eu::thread_bytes(worker_.threads.variable_registers())),
                   .threads_of_group = job_.threads,
                   .group_count = static_cast<std::uint32_t>(groups.size())};
   const auto follow = [&] {

@@ -6,17 +6,17 @@
 #include <llvm/IR/Operator.h>
 
 #include <algorithm>
-#include <bitset>
+#include <vector>
 
 #include "jit/frame.h"
 
 namespace eugene::jit {
 namespace {
 
-using Bytes = std::bitset<sizeof(eu::Thread)>;
+using Bytes = std::vector<bool>;
 
 void mark(Bytes& bytes, std::size_t begin, std::size_t end) {
-  for (std::size_t i = begin; i < end; ++i) bytes.set(i);
+  std::fill(bytes.begin() + static_cast<std::ptrdiff_t>(begin), bytes.begin() + static_cast<std::ptrdiff_t>(end), true);
 }
 
 // Marks what is stored to by the uses of `pointer`, `offset` bytes into the Thread. False if a use is not understood.
@@ -44,16 +44,15 @@ bool follow(const llvm::Value& pointer, std::int64_t offset, const llvm::DataLay
 
 }  // namespace
 
-std::vector<eu::ByteRange> stored_among(std::span<const eu::ByteRange> ranges, const llvm::Function& kernel) {
-  Bytes stored;
-  if (!follow(*kernel.getArg(1), 0, kernel.getParent()->getDataLayout(), stored)) stored.set();
-  Bytes wanted;
+std::vector<eu::ByteRange> stored_among(std::span<const eu::ByteRange> ranges, const llvm::Function& kernel,
+                                        std::size_t thread_bytes) {
+  Bytes stored(thread_bytes);
+  if (!follow(*kernel.getArg(1), 0, kernel.getParent()->getDataLayout(), stored)) mark(stored, 0, stored.size());
+  Bytes wanted(thread_bytes);
   for (const eu::ByteRange& range : ranges) mark(wanted, range.begin, range.end);
-  const Bytes both = stored & wanted;
   std::vector<eu::ByteRange> found;
-  for (std::size_t i = 0; i < both.size(); ++i) {
-    if (!both[i]) continue;
-    const auto at = static_cast<std::uint16_t>(i);
+  for (std::uint32_t at = 0; at < thread_bytes; ++at) {
+    if (!stored[at] || !wanted[at]) continue;
     if (found.empty() || found.back().end != at) found.push_back({at, at});
     ++found.back().end;
   }

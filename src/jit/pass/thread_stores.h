@@ -16,7 +16,8 @@
 namespace eugene::jit {
 
 // What of `ranges` may be stored to by `kernel`, a function that runs one thread (jit/record/record_kernel.h), before
-// the thread ends; in ascending order.
-std::vector<eu::ByteRange> stored_among(std::span<const eu::ByteRange> ranges, const llvm::Function& kernel);
+// the thread ends; in ascending order. `thread_bytes`: of a Thread with its variables (eu/thread_block.h).
+std::vector<eu::ByteRange> stored_among(std::span<const eu::ByteRange> ranges, const llvm::Function& kernel,
+                                        std::size_t thread_bytes);
 
 }  // namespace eugene::jit

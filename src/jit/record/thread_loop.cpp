@@ -8,6 +8,7 @@
 #include "eu/batch.h"
 #include "eu/interpreter.h"
 #include "eu/prepare/prepared_op.h"
+#include "eu/thread_block.h"
 #include "jit/frame.h"
 #include "jit/pass/thread_stores.h"
 #include "jit/record/value.h"
@@ -27,11 +28,16 @@ bool has_loops(const eu::PreparedProgram& prepared) {
 
 class ThreadLoop {
  public:
-  ThreadLoop(Unit& unit, const eu::InitialReads& reads, llvm::Function& kernel, llvm::Function& function)
+  ThreadLoop(Unit& unit, const eu::Kernel& of, llvm::Function& kernel, llvm::Function& function)
+      : ThreadLoop(unit, of.prepared().initial_reads, eu::thread_bytes(of.program().gen->files.variable_registers),
+                   kernel, function) {}
+  ThreadLoop(Unit& unit, const eu::InitialReads& reads, std::size_t thread_bytes, llvm::Function& kernel,
+             llvm::Function& function)
       : ir_(*unit.context),
         kernel_(kernel),
         function_(function),
         channels_(reads.channels),
+        thread_bytes_(thread_bytes),
         whole_(to_restore(reads.whole, kernel)),
         partial_(to_restore(reads.partial, kernel)) {}
 
@@ -115,18 +121,25 @@ class ThreadLoop {
   }
 
   // What restore_model() would have to restore in threads that have been in compiled code only. r0 is start_header()'s.
-  static std::vector<eu::ByteRange> to_restore(const eu::InitialCells& cells, const llvm::Function& kernel) {
+  std::vector<eu::ByteRange> to_restore(const eu::InitialCells& cells, const llvm::Function& kernel) const {
     std::vector<eu::ByteRange> ranges;
-    for (const eu::CellRange& range : cells.changed)
-      ranges.push_back({static_cast<std::uint16_t>(std::max<unsigned>(range.first, 1) * eu::kGrfBytes),
-                        static_cast<std::uint16_t>(range.end * eu::kGrfBytes)});
+    for (const eu::CellRange& range : cells.changed) {
+      const std::uint32_t begin = eu::offset_of_cell(std::max<unsigned>(range.first, 1));
+      const std::uint32_t end = eu::offset_of_cell(range.end - 1) + eu::kGrfBytes;
+      if (begin < end) ranges.push_back({begin, end});
+    }
     ranges.push_back(eu::kStartState);
-    return stored_among(ranges, kernel);
+    return stored_among(ranges, kernel, thread_bytes_);
   }
   // In aligned pieces: a load that takes bytes of two stores cannot be forwarded from either, and waits until all
   // earlier stores are in the cache, the previous thread's to buffers among them.
   void restore(llvm::Value* to, llvm::Value* from, const std::vector<eu::ByteRange>& ranges) {
     for (const eu::ByteRange& range : ranges) {
+      if (range.begin >= sizeof(eu::Thread)) {  // variables, which a model does not have
+        const llvm::Align align = llvm::commonAlignment(llvm::Align(alignof(eu::Thread)), range.begin);
+        ir_.CreateMemSet(at(to, range.begin), ir_.getInt8(0), range.size(), align);
+        continue;
+      }
       for (unsigned begin = range.begin; begin < range.end;) {
         const llvm::Align align = llvm::commonAlignment(llvm::Align(alignof(eu::Thread)), begin);
         const unsigned size =
@@ -140,7 +153,7 @@ class ThreadLoop {
   // Returns the thread.
   llvm::Value* start_next() {
     llvm::Value* index = load(thread_);
-    llvm::Value* thread = element(threads_, index, sizeof(eu::Thread));
+    llvm::Value* thread = element(threads_, index, thread_bytes_);
     llvm::Value* model = element(models_, index, sizeof(eu::Thread));
     ir_.CreateStore(thread, in_frame(offsetof(Frame, thread)));
     start_header(thread, model);
@@ -210,6 +223,7 @@ class ThreadLoop {
   llvm::Function& kernel_;
   llvm::Function& function_;
   const std::uint32_t channels_;
+  const std::size_t thread_bytes_;
   const std::vector<eu::ByteRange> whole_;  // to restore, of threads with all channels
   const std::vector<eu::ByteRange> partial_;
   llvm::Value* frame_ = nullptr;
@@ -236,14 +250,13 @@ void add_thread_loop(Unit& unit, const HostCompiler& host, const eu::Kernel& ker
   function->addDereferenceableParamAttr(0, sizeof(Frame));
   function->addFnAttr(llvm::Attribute::NoUnwind);
   host.prepare(*function);
-  llvm::CallInst* call = ThreadLoop(unit, kernel.prepared().initial_reads, *of_thread, *function).record();
+  llvm::CallInst* call = ThreadLoop(unit, kernel, *of_thread, *function).record();
   if (kernel.prepared().ops.size() > kMostInlined || has_loops(kernel.prepared())) return;
   llvm::InlineFunctionInfo info;
   if (llvm::InlineFunction(*call, info).isSuccess()) of_thread->eraseFromParent();
 }
 
 bool runs_in_batches(const eu::Kernel& kernel) {
-  if (kernel.program().gen->files.variable_registers != 0) return false;  // a Batch has its threads side by side
   const auto& instructions = kernel.program().instructions;
   const bool waits = std::ranges::any_of(kernel.prepared().ops,
                                          [](const eu::PreparedOp& op) { return op.action == eu::Action::wait; });
