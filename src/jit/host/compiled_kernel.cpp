@@ -1,5 +1,7 @@
 #include "jit/host/compiled_kernel.h"
 
+#include <cstring>
+
 #include "jit/pass/pipeline.h"
 #include "jit/record/control_modes.h"
 #include "jit/record/record_kernel.h"
@@ -14,6 +16,7 @@ void define_runtime(HostCompiler& compiler) {
   compiler.define(kSendMessage, reinterpret_cast<void*>(&send_message));
   compiler.define(kSendMemoryMessage, reinterpret_cast<void*>(&send_memory_message));
   compiler.define(kStopInMessage, reinterpret_cast<void*>(&stop_in_message));
+  compiler.define("memset", reinterpret_cast<void*>(&std::memset));  // which LLVM calls for many bytes
 }
 
 Result<KernelObject> compile_object(HostCompiler& compiler, const eu::Kernel& kernel, const Assumptions& assumptions,
