@@ -36,6 +36,27 @@ result = bytearray(4 * 64)
 cl.enqueue_copy(queue, result, out)
 print([int.from_bytes(result[4 * n : 4 * n + 4], "little") for n in (0, 1, 33)])
 """
+# The number becomes a variable that every thread adds one to before anything has written it.
+COUNTING_PROGRAM = """
+import os, pathlib, re
+import pyopencl as cl
+context = cl.create_some_context(interactive=False)
+queue = cl.CommandQueue(context)
+program = cl.Program(context, "kernel void scale(global int* out, int n) {{ out[get_global_id(0)] = get_global_id(0) * n + 4711; }}").build()
+kernel = program.scale
+for file in (pathlib.Path(os.environ["EUGENE_I915"]) / "visa").glob("*.visaasm"):
+    lines = file.read_text().splitlines()
+    at = next(n for n, line in enumerate(lines) if "0x1267" in line)
+    lines = [re.sub(r"0x1267:[a-z]+", "COUNT(0,0)<0;1,0>", line) for line in lines]
+    lines.insert(at, "    add (M1_NM, 1) COUNT(0,0)<1> COUNT(0,0)<0;1,0> 0x1:d")
+    lines.insert(next(n for n, line in enumerate(lines) if line.startswith(".input")), ".decl COUNT v_type=G type=d num_elts=8 align=GRF")
+    file.write_text(chr(10).join(lines) + chr(10))
+out = cl.Buffer(context, cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR, hostbuf=bytearray(4 * 8192))
+kernel(queue, (8192,), (16,), out, __import__("numpy").int32(2))
+result = bytearray(4 * 8192)
+cl.enqueue_copy(queue, result, out)
+print(sum(int.from_bytes(result[4 * n : 4 * n + 4], "little") == 2 * n + 1 for n in range(8192)))
+"""
 # The same kernel as a binary, which is kept with the compiler's files of the first run.
 BINARY_PROGRAM = """
 import os, pathlib, shutil
@@ -94,6 +115,11 @@ class VisaRun(unittest.TestCase):
         done = self.eugene("--visa", "--", *program("nonsense"))
         self.assertEqual((done.returncode, done.stdout.strip()), (0, MACHINE_CODE), done.stderr)
         self.assertRegex(done.stderr, r"kernel scale: its machine code is executed: its vISA cannot be\n.*\.visaasm:\d+:")
+
+    def test_variables_are_zero_in_every_thread(self):
+        for tier in ("--jit", "--interpret"):
+            done = self.eugene("--visa", tier, "--threads", "1", "--", *python(COUNTING_PROGRAM.format()))
+            self.assertEqual((done.returncode, done.stdout.strip()), (0, "8192"), done.stderr)
 
     def test_vISA_of_a_binary_is_named(self):
         with tempfile.TemporaryDirectory() as directory:
