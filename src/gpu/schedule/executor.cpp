@@ -96,7 +96,7 @@ Result<DispatchStats> Executor::run_program(const ExecutedProgram& program, cons
                                             SuspendedWalkerPtr* left) {
   Result<SuspendedWalkerPtr> begun = begin(program, dispatch, space, states);
   if (!begun) return std::unexpected(begun.error());
-  (*begun)->job.may_leave = left != nullptr && options_.profiler == nullptr;  // a record is of one stay
+  (*begun)->job.preemptions.are_allowed = left != nullptr && options_.profiler == nullptr;  // a record is of one stay
   return run_walker(std::move(*begun), left);
 }
 
@@ -209,7 +209,7 @@ DispatchStats Executor::end(SuspendedWalker& walker) {
   memory::View& view = *workers_[0]->view;
   DispatchStats stats{.groups = result.groups,
                       .time = walker.time,
-                      .preemptions = walker.job.preemptions,
+                      .preemptions = walker.job.preemptions.count,
                       .is_visa = walker.job.program.substitute != nullptr};
   for (const TierCounts& tier : {result.interpreted, result.compiled}) {
     stats.threads += tier.threads;

@@ -68,16 +68,16 @@ bool Job::suspend() {
     is_left = is_left || place.has_work;
   }
   if (!is_left) return false;
-  suspended = std::chrono::steady_clock::now();
-  ++preemptions;
+  preemptions.last = std::chrono::steady_clock::now();
+  ++preemptions.count;
   return true;
 }
 
 void Job::resume() {
-  const auto away = std::chrono::steady_clock::now() - suspended;
+  const auto away = std::chrono::steady_clock::now() - preemptions.last;
   start += away;
   if (deadline != std::chrono::steady_clock::time_point::max()) deadline += away;
-  preempted = false;
+  preemptions.requested = false;
 }
 
 }  // namespace eugene::gpu

@@ -31,6 +31,13 @@ struct Job {
     std::optional<SuspendedWork> work;
   };
 
+  struct Preemptions {
+    bool are_allowed = false;
+    std::uint64_t count = 0;                     // so far
+    std::chrono::steady_clock::time_point last;  // when it was
+    std::atomic<bool> requested{false};          // workers are to leave what they are at
+  };
+
   static constexpr std::uint64_t kNoGroup = std::numeric_limits<std::uint64_t>::max();
 
   const Device* device;
@@ -47,13 +54,10 @@ struct Job {
   eu::ThreadChannels thread_channels;  // of them
   std::uint64_t taken;                 // groups at a time
   functions::Environment environment;
-  profile::DispatchRecord* record = nullptr;        // what is counted of it; null: nothing is
-  bool may_leave = false;                           // it may be preempted
-  std::uint64_t preemptions = 0;                    // so far
-  std::vector<Place> places;                        // by worker
-  std::chrono::steady_clock::time_point suspended;  // when it was preempted last
-  std::atomic<bool> preempted{false};               // workers are to leave what they are at
-  std::atomic<std::uint64_t> next{0};               // group to be taken
+  profile::DispatchRecord* record = nullptr;  // what is counted of it; null: nothing is
+  std::vector<Place> places;                  // by worker
+  Preemptions preemptions;
+  std::atomic<std::uint64_t> next{0};  // group to be taken
   // The lowest group with a fault so far: later ones need not run, earlier ones must, so that the fault reported
   // does not depend on the number of workers.
   std::atomic<std::uint64_t> faulted{kNoGroup};
@@ -80,8 +84,8 @@ struct Job {
   // Reads the clock: has the walker preempted and reports progress where that is due. Whether the time allowed is over.
   bool is_late();
 
-  bool is_preempted() const { return preempted.load(std::memory_order_relaxed); }
-  void preempt() { preempted.store(may_leave, std::memory_order_relaxed); }
+  bool is_preempted() const { return preemptions.requested.load(std::memory_order_relaxed); }
+  void preempt() { preemptions.requested.store(preemptions.are_allowed, std::memory_order_relaxed); }
   // After a preemption: whether there is anything left to do. If so, resume() when the workers are to go on.
   bool suspend();
   void resume();
