@@ -10,7 +10,7 @@
 #include "isa/message/message.h"
 #include "isa/program.h"
 
-namespace eugene::testing {
+namespace eugene::test {
 
 using isa::Instruction;
 using isa::Opcode;
@@ -114,4 +114,4 @@ inline isa::Program program(std::vector<Instruction> instructions, const isa::Ge
   return result;
 }
 
-}  // namespace eugene::testing
+}  // namespace eugene::test

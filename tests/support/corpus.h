@@ -14,7 +14,7 @@
 #include "isa/gen.h"
 #include "source_dir.h"
 
-namespace eugene::testing {
+namespace eugene::test {
 
 inline std::filesystem::path corpus() {
   if (const char* path = std::getenv("EUGENE_CORPUS")) return path;
@@ -61,4 +61,4 @@ inline std::vector<std::byte> bytes_of(std::string_view hex) {
   return bytes;
 }
 
-}  // namespace eugene::testing
+}  // namespace eugene::test

@@ -5,7 +5,7 @@
 
 #include "isa/message/message.h"
 
-namespace eugene::testing {
+namespace eugene::test {
 
 inline constexpr std::uint32_t kHeader = 1U << 19;               // the payload begins with a header
 inline constexpr std::uint32_t kStateless = isa::kBtiStateless;  // as a binding table index
@@ -16,4 +16,4 @@ inline constexpr std::uint32_t kBarrier = static_cast<std::uint32_t>(isa::Gatewa
 inline constexpr std::uint32_t kSampleLz = 1U << 17 | 24U << 12;
 inline constexpr std::uint32_t kLdLz = 1U << 17 | 26U << 12;
 
-}  // namespace eugene::testing
+}  // namespace eugene::test

@@ -11,7 +11,7 @@
 #include "eu/port.h"
 #include "isa/message/message.h"
 
-namespace eugene::testing {
+namespace eugene::test {
 
 // Ends threads, and hands those that do not end a thread to `on_send`; without it they do nothing.
 struct TestPort final : eu::MessagePort {
@@ -66,4 +66,4 @@ class ListeningPort final : public eu::MessagePort {
   std::uint64_t heard_ = 0xcbf29ce484222325U;
 };
 
-}  // namespace eugene::testing
+}  // namespace eugene::test

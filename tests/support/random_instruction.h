@@ -11,7 +11,7 @@
 #include "isa/encoding/encode.h"
 #include "rules/validate.h"
 
-namespace eugene::testing {
+namespace eugene::test {
 
 class RandomInstructions {
  public:
@@ -392,4 +392,4 @@ class RandomInstructions {
   isa::Instruction i_;
 };
 
-}  // namespace eugene::testing
+}  // namespace eugene::test

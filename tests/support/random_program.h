@@ -12,7 +12,7 @@
 #include "support/build.h"
 #include "support/random_instruction.h"
 
-namespace eugene::testing {
+namespace eugene::test {
 
 // How many instructions of each generation a test executes at least, and its first seed.
 inline std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
@@ -172,4 +172,4 @@ class RandomPrograms {
   std::uint32_t length_ = 1;           // of the last program
 };
 
-}  // namespace eugene::testing
+}  // namespace eugene::test

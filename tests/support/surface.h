@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-namespace eugene::testing {
+namespace eugene::test {
 
 // A raw buffer of `bytes` at `address` (Gen8 and later, RENDER_SURFACE_STATE): its size less one is spread over width,
 // height and depth.
@@ -19,4 +19,4 @@ inline std::array<std::uint32_t, 16> raw_buffer(std::uint64_t address, std::uint
   return state;
 }
 
-}  // namespace eugene::testing
+}  // namespace eugene::test

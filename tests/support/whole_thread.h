@@ -7,7 +7,7 @@
 #include "eu/interpreter.h"
 #include "isa/state_registers.h"
 
-namespace eugene::testing {
+namespace eugene::test {
 
 // Removes what has stopped `thread`; false where nothing can. A port that blocks must itself let the message through.
 inline bool lift(const eu::Outcome& outcome, eu::Thread& thread) {
@@ -44,4 +44,4 @@ eu::Outcome run_whole(eu::Outcome outcome, eu::Thread& thread, std::uint64_t ins
   }
 }
 
-}  // namespace eugene::testing
+}  // namespace eugene::test

@@ -19,7 +19,7 @@ class Legal : public ::testing::TestWithParam<const isa::Gen*> {
  protected:
   // `count` legal instructions, and how often each opcode is among them.
   std::vector<isa::Instruction> draw(std::size_t count) {
-    testing::RandomInstructions random(*GetParam(), 2011);
+    test::RandomInstructions random(*GetParam(), 2011);
     std::vector<isa::Instruction> drawn;
     while (drawn.size() < count) {
       isa::Instruction i;
@@ -84,7 +84,7 @@ TEST_P(Legal, SurviveTheirText) { expect_text_survives(*GetParam(), draw(10'000)
 // Bits that mean nothing are in the text too.
 TEST_P(Legal, ReservedBitsSurviveTheText) {
   const isa::Gen& gen = *GetParam();
-  testing::RandomInstructions random(gen, 12);
+  test::RandomInstructions random(gen, 12);
   std::vector<isa::Instruction> drawn;
   while (drawn.size() < 5'000) {
     const isa::Instruction i = random.next_with_reserved();

@@ -49,13 +49,13 @@ std::size_t check_folder(const isa::Gen& gen, const fs::path& folder) {
 }
 
 TEST(Mesa, Gen6TestsAssembleToWhatMesaExpects) {
-  const fs::path folder = eugene::testing::corpus() / "mesa-asm" / "gen6";
+  const fs::path folder = eugene::test::corpus() / "mesa-asm" / "gen6";
   if (!fs::exists(folder)) GTEST_SKIP() << "no corpus";
   EXPECT_EQ(check_folder(isa::kGen6, folder), 35U);
 }
 
 TEST(Mesa, Gen9TestsAssembleToWhatMesaExpects) {
-  const fs::path folder = eugene::testing::corpus() / "mesa-asm" / "gen9";
+  const fs::path folder = eugene::test::corpus() / "mesa-asm" / "gen9";
   if (!fs::exists(folder)) GTEST_SKIP() << "no corpus";
   EXPECT_EQ(check_folder(isa::kGen9, folder), 43U);
 }

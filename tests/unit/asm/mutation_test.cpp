@@ -50,11 +50,11 @@ constexpr auto kGen9Seeds = std::to_array<std::string_view>({
 std::vector<EncodedInstruction> seeds(std::span<const std::string_view> texts, const char* corpus) {
   std::vector<EncodedInstruction> words;
   const auto add = [&](std::string_view text) {
-    const std::vector<std::byte> bytes = eugene::testing::bytes_of(text);
+    const std::vector<std::byte> bytes = eugene::test::bytes_of(text);
     if (bytes.size() == 16) std::ranges::copy(bytes, words.emplace_back().begin());
   };
   for (const std::string_view text : texts) add(text);
-  eugene::testing::for_each_line(corpus, [&, n = 0](std::string_view line) mutable {
+  eugene::test::for_each_line(corpus, [&, n = 0](std::string_view line) mutable {
     if (n++ % 16 == 0) add(line);
   });
   return words;

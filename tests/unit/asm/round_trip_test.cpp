@@ -23,7 +23,7 @@ class RoundTrip : public ::testing::TestWithParam<Corpus> {};
 TEST_P(RoundTrip, EveryCorpusInstructionAssemblesToItsBytes) {
   const auto& [gen, file, dialect] = GetParam();
   std::string text, hex;
-  const bool present = eugene::testing::for_each_line(file, [&](std::string_view line) {
+  const bool present = eugene::test::for_each_line(file, [&](std::string_view line) {
     Diagnostics wrong;
     const std::vector<HexLine> read = read_hex(line, file, wrong);
     ASSERT_TRUE(wrong.empty() && read.size() == 1);

@@ -4,7 +4,7 @@
 
 #include "bench.h"
 
-namespace eugene::eu::testing {
+namespace eugene::eu::test {
 namespace {
 
 using isa::Arf;
@@ -370,4 +370,4 @@ TEST(Registers, WritingIpJumps) {
 }
 
 }  // namespace
-}  // namespace eugene::eu::testing
+}  // namespace eugene::eu::test

@@ -13,7 +13,7 @@
 #include "support/build.h"
 #include "support/message_port.h"
 
-namespace eugene::eu::testing {
+namespace eugene::eu::test {
 
 using isa::Instruction;
 using isa::Opcode;
@@ -22,25 +22,25 @@ using isa::RegFile;
 using isa::Region;
 using isa::Type;
 
-using eugene::testing::absolute;
-using eugene::testing::arf;
-using eugene::testing::arf_dst;
-using eugene::testing::branch;
-using eugene::testing::conditional;
-using eugene::testing::dst;
-using eugene::testing::end_of_thread;
-using eugene::testing::imm;
-using eugene::testing::message;
-using eugene::testing::negated;
-using eugene::testing::no_mask;
-using eugene::testing::null;
-using eugene::testing::op;
-using eugene::testing::predicated;
-using eugene::testing::program;
-using eugene::testing::scalar;
-using eugene::testing::src;
-using eugene::testing::TestPort;
-using eugene::testing::with;
+using eugene::test::absolute;
+using eugene::test::arf;
+using eugene::test::arf_dst;
+using eugene::test::branch;
+using eugene::test::conditional;
+using eugene::test::dst;
+using eugene::test::end_of_thread;
+using eugene::test::imm;
+using eugene::test::message;
+using eugene::test::negated;
+using eugene::test::no_mask;
+using eugene::test::null;
+using eugene::test::op;
+using eugene::test::predicated;
+using eugene::test::program;
+using eugene::test::scalar;
+using eugene::test::src;
+using eugene::test::TestPort;
+using eugene::test::with;
 
 // One thread: fill its registers, run a program, read the registers.
 struct Bench {
@@ -90,4 +90,4 @@ struct Bench {
   }
 };
 
-}  // namespace eugene::eu::testing
+}  // namespace eugene::eu::test

@@ -9,7 +9,7 @@
 namespace eugene::eu {
 namespace {
 
-using namespace testing;
+using namespace test;
 
 ChannelUse use_of(std::vector<Instruction> instructions) {
   const Kernel kernel = *prepare(program(std::move(instructions)));

@@ -2,7 +2,7 @@
 #include "bench.h"
 #include "isa/encoding/decode.h"
 
-namespace eugene::eu::testing {
+namespace eugene::eu::test {
 namespace {
 
 using isa::Arf;
@@ -177,4 +177,4 @@ TEST_F(Exceptions, SoftwareCannotSetTheMasterBit) {
 }
 
 }  // namespace
-}  // namespace eugene::eu::testing
+}  // namespace eugene::eu::test

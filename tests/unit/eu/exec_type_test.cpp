@@ -8,7 +8,7 @@
 namespace eugene::eu {
 namespace {
 
-using namespace testing;
+using namespace test;
 
 Exec exec_of(const Instruction& instruction) {
   return choose_exec(instruction, std::span(instruction.src).first(instruction.row().lane_sources()));

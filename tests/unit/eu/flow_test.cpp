@@ -1,7 +1,7 @@
 // Flow control, channel by channel: SNB PRM vol4 part2 8.3 and the Gen8/9 instruction reference.
 #include "bench.h"
 
-namespace eugene::eu::testing {
+namespace eugene::eu::test {
 namespace {
 
 using isa::CondMod;
@@ -174,4 +174,4 @@ TEST(FlowGen6, IfComparesWithoutFlags) {
 }
 
 }  // namespace
-}  // namespace eugene::eu::testing
+}  // namespace eugene::eu::test

@@ -10,7 +10,7 @@
 namespace eugene::eu {
 namespace {
 
-using namespace testing;
+using namespace test;
 
 constexpr std::uint16_t kFirstAccumulator = offsetof(Thread, acc) / kGrfBytes;
 

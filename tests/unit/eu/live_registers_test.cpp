@@ -10,7 +10,7 @@
 namespace eugene::eu {
 namespace {
 
-using namespace testing;
+using namespace test;
 
 constexpr unsigned kLast = 127;  // the payload of the end of thread
 

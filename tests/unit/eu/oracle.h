@@ -9,7 +9,7 @@
 #include "bench.h"
 #include "sem/lane.h"
 
-namespace eugene::eu::testing {
+namespace eugene::eu::test {
 
 __extension__ using Wide = __int128;
 __extension__ using UnsignedWide = unsigned __int128;
@@ -299,4 +299,4 @@ class Oracle {
   const Instruction& i_;
 };
 
-}  // namespace eugene::eu::testing
+}  // namespace eugene::eu::test

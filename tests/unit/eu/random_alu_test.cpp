@@ -4,7 +4,7 @@
 
 #include "oracle.h"
 
-namespace eugene::eu::testing {
+namespace eugene::eu::test {
 namespace {
 
 using isa::CondMod;
@@ -216,4 +216,4 @@ TEST(RandomAlu, LoopsAgreeWithTheLaneByLaneOracle) {
 }
 
 }  // namespace
-}  // namespace eugene::eu::testing
+}  // namespace eugene::eu::test

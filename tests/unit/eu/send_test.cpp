@@ -1,7 +1,7 @@
 // Sends: what reaches the port, and what its answer does to the thread.
 #include "bench.h"
 
-namespace eugene::eu::testing {
+namespace eugene::eu::test {
 namespace {
 
 Instruction send(unsigned size, unsigned response, unsigned response_length, unsigned payload, unsigned length) {
@@ -94,4 +94,4 @@ TEST(Send, Gen6SendsFromMessageRegisters) {
 }
 
 }  // namespace
-}  // namespace eugene::eu::testing
+}  // namespace eugene::eu::test

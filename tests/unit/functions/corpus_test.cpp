@@ -38,8 +38,8 @@ struct CorpusMessages : PortTest {
     environment.urb = gen.has_message_registers() ? &urb : nullptr;
     each.begin_group({.slm = std::as_writable_bytes(std::span(slm)), .barrier = &barrier});
     std::set<std::string> executed;
-    present = eugene::testing::for_each_line(file, [&](std::string_view line) {
-      const auto bytes = eugene::testing::bytes_of(line);
+    present = eugene::test::for_each_line(file, [&](std::string_view line) {
+      const auto bytes = eugene::test::bytes_of(line);
       const auto instruction = isa::decode(gen, bytes);
       if (!instruction || instruction->send.descriptor_in_a0) return;
       const isa::Format format = instruction->row().format;

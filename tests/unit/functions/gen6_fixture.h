@@ -17,7 +17,7 @@
 
 namespace eugene::functions {
 
-using eugene::testing::kBarrier, eugene::testing::kHeader;
+using eugene::test::kBarrier, eugene::test::kHeader;
 
 struct Gen6Test : ::testing::Test {
   using Dwords = std::array<std::uint32_t, 8>;

@@ -17,7 +17,7 @@
 
 namespace eugene::functions {
 
-using eugene::testing::kBarrier, eugene::testing::kHeader, eugene::testing::kSlm, eugene::testing::kStateless;
+using eugene::test::kBarrier, eugene::test::kHeader, eugene::test::kSlm, eugene::test::kStateless;
 
 struct PortTest : ::testing::Test {
   static constexpr std::uint64_t kBuffer = 0x10'0000;      // 64 KB of memory, read-write
@@ -57,7 +57,7 @@ struct PortTest : ::testing::Test {
     port.begin_dispatch(environment);
   }
   void set_raw_buffer(unsigned bti, std::uint64_t address, std::uint32_t bytes) {
-    set_surface(bti, eugene::testing::raw_buffer(address, bytes));
+    set_surface(bti, eugene::test::raw_buffer(address, bytes));
   }
 
   template <class T>

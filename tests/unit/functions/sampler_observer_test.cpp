@@ -9,7 +9,7 @@
 namespace eugene::functions {
 namespace {
 
-using eugene::testing::kSampleLz, eugene::testing::kLdLz;
+using eugene::test::kSampleLz, eugene::test::kLdLz;
 
 struct Heard final : AccessObserver {
   void reached(const MemoryRange& range, std::span<const std::uint64_t> offsets, unsigned bytes,

@@ -13,7 +13,7 @@ constexpr std::uint64_t kOther = PortTest::kBuffer + 0x8000;  // the second surf
 constexpr std::uint64_t kDynamic = PortTest::kHeap + 0xC00;   // sampler states, then a border colour
 constexpr std::uint32_t kBorder = 64;
 constexpr std::uint32_t kTypedReadRed = 0x1'4000 | 1U << 12 | 0xE00;  // red, slots 7:0
-using eugene::testing::kSampleLz, eugene::testing::kLdLz;
+using eugene::test::kSampleLz, eugene::test::kLdLz;
 constexpr std::uint32_t kFlush = 1U << 19 | 3U << 17 | 31U << 12;  // SIMD32/64
 
 struct StaleState : PortTest {

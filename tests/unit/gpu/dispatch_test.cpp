@@ -98,7 +98,7 @@ TEST_F(DispatchTest, BottomMaskIsOfTheLastRow) {
 
 // A kernel that moves `size` channels.
 eu::Kernel moving(std::uint8_t size) {
-  using namespace testing;
+  using namespace test;
   return *eu::prepare(program({op(isa::Opcode::mov, size, dst(4, isa::Type::f), src(4, isa::Type::f))}));
 }
 

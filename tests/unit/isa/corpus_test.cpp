@@ -12,9 +12,9 @@
 namespace eugene::isa {
 namespace {
 
-using testing::bytes_of;
-using testing::for_each_line;
-using testing::Platform;
+using test::bytes_of;
+using test::for_each_line;
+using test::Platform;
 
 class Corpus : public ::testing::TestWithParam<Platform> {};
 INSTANTIATE_TEST_SUITE_P(Platforms, Corpus, ::testing::Values(Platform{&kGen6, "snb"}, Platform{&kGen9, "bxt"}),

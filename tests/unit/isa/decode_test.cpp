@@ -357,7 +357,7 @@ TEST(Encode, SaysWhatAGenerationLacks) {
 
 TEST(DecodeProgram, StepsByTheCompactionBit) {
   // nop, then the compacted mov of the corpus, then nop.
-  const std::vector<std::byte> code = testing::bytes_of(
+  const std::vector<std::byte> code = test::bytes_of(
       "7e000000000000000000000000000000"
       "010b0120000e0200"
       "7e000000000000000000000000000000");
@@ -369,7 +369,7 @@ TEST(DecodeProgram, StepsByTheCompactionBit) {
 }
 
 TEST(DecodeProgram, CollectsWhatIsWrongAndCarriesOn) {
-  const std::vector<std::byte> code = testing::bytes_of(
+  const std::vector<std::byte> code = test::bytes_of(
       "0b000000000000000000000000000000"
       "7e000000000000000000000000000000"
       "7e0000");

@@ -185,16 +185,14 @@ INSTANTIATE_TEST_SUITE_P(Platforms, MessageCorpus,
 TEST_P(MessageCorpus, EveryDescriptorDecodesAndEncodesAgain) {
   const auto& [gen, name] = GetParam();
   unsigned failures = 0;
-  const bool present =
-      testing::for_each_line(std::string("instructions-") + name + ".txt.xz", [&](std::string_view line) {
-        const Result<Instruction> i = decode(*gen, testing::bytes_of(line));
-        if (!i || (i->row().format != Format::send && i->row().format != Format::split_send) ||
-            i->send.descriptor_in_a0)
-          return;
-        const Result<Message> m = decode_message(*gen, i->send.sfid, i->send.descriptor, i->send.extended_descriptor);
-        const bool ok = m && encode_message(*gen, *m) == i->send.descriptor;
-        if (!ok && ++failures < 10) ADD_FAILURE() << line << ": " << (m ? "differs" : m.error().message);
-      });
+  const bool present = test::for_each_line(std::string("instructions-") + name + ".txt.xz", [&](std::string_view line) {
+    const Result<Instruction> i = decode(*gen, test::bytes_of(line));
+    if (!i || (i->row().format != Format::send && i->row().format != Format::split_send) || i->send.descriptor_in_a0)
+      return;
+    const Result<Message> m = decode_message(*gen, i->send.sfid, i->send.descriptor, i->send.extended_descriptor);
+    const bool ok = m && encode_message(*gen, *m) == i->send.descriptor;
+    if (!ok && ++failures < 10) ADD_FAILURE() << line << ": " << (m ? "differs" : m.error().message);
+  });
   if (!present) GTEST_SKIP() << "no corpus";
   EXPECT_EQ(failures, 0u);
 }

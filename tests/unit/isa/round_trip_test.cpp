@@ -114,7 +114,7 @@ TEST_P(RoundTrip, RandomWordsSurviveOrHaveAReason) {
 // Random instructions with bits that mean nothing: each is kept and encoded again.
 TEST_P(RoundTrip, RandomInstructionsKeepReservedBits) {
   const Gen& gen = *GetParam();
-  eugene::testing::RandomInstructions make(gen, 12);
+  eugene::test::RandomInstructions make(gen, 12);
   unsigned kept = 0;
   for (unsigned n = 0; n < 20000; ++n) {
     const Instruction i = make.next_with_reserved();

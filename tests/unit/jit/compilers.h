@@ -7,7 +7,7 @@
 
 #include "jit/host/compiled_kernel.h"
 
-namespace eugene::testing {
+namespace eugene::test {
 
 // For this host, or for `processor` by LLVM's name ("haswell": AVX2 alone).
 inline std::shared_ptr<jit::HostCompiler> make_compiler(const std::string& processor = {}) {
@@ -21,4 +21,4 @@ inline jit::HostCompiler& compiler() {
   return *instance;
 }
 
-}  // namespace eugene::testing
+}  // namespace eugene::test

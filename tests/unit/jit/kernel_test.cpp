@@ -14,7 +14,7 @@
 namespace eugene::jit {
 namespace {
 
-using namespace testing;
+using namespace test;
 
 // Answers a message with a function of its payload.
 TestPort echo() {

@@ -28,7 +28,7 @@ struct Seen {
 
 template <class Run>
 Seen see(eu::Thread& thread, Run run) {
-  testing::ListeningPort port;
+  test::ListeningPort port;
   const eu::Outcome outcome = run(thread, port);
   return {.stop = outcome.stop,
           .fault = outcome.fault ? outcome.fault->what : "",
@@ -45,13 +45,13 @@ class LiveOutTest : public ::testing::TestWithParam<const isa::Gen*> {
   // Calls `body` with random programs, their code, and threads for them; it returns how many instructions it executed.
   template <class Body>
   void for_each_program(Body body) {
-    const auto compiler = testing::make_compiler();
+    const auto compiler = test::make_compiler();
     std::uint64_t executed = 0;
     const char* wanted = std::getenv("EUGENE_RANDOM_INSTRUCTIONS");
     const std::uint64_t enough = wanted != nullptr ? std::strtoull(wanted, nullptr, 10) : 10'000;
     for (std::uint64_t seed = 1; executed < enough && !HasFailure(); ++seed) {
       SCOPED_TRACE("seed " + std::to_string(seed));
-      testing::RandomPrograms programs(*GetParam(), seed);
+      test::RandomPrograms programs(*GetParam(), seed);
       const eu::Kernel kernel = programs.next(30);
       std::vector<eu::Thread> models;
       for (int i = 0; i < 6; ++i) models.push_back(programs.thread());

@@ -23,8 +23,8 @@ constexpr std::uint32_t kBindingTable = 0x800;
 constexpr unsigned kBufferBti = 1, kOddBti = 2, kHoleBti = 3;
 
 HostCompiler& compiler(const std::string& processor) {
-  if (processor.empty()) return testing::compiler();
-  static const auto haswell = testing::make_compiler("haswell");
+  if (processor.empty()) return test::compiler();
+  static const auto haswell = test::make_compiler("haswell");
   return *haswell;
 }
 
@@ -43,7 +43,7 @@ struct World {
     port.begin_group({.slm = std::as_writable_bytes(std::span(slm))});
   }
   void set_buffer(unsigned bti, std::uint64_t address, std::uint32_t bytes) {
-    const std::array<std::uint32_t, 16> state = testing::raw_buffer(address, bytes);
+    const std::array<std::uint32_t, 16> state = test::raw_buffer(address, bytes);
     const std::uint32_t entry = 64 * bti;
     std::memcpy(&heap[entry], state.data(), sizeof(state));
     std::memcpy(&heap[kBindingTable + 4 * bti], &entry, sizeof(entry));
@@ -63,7 +63,7 @@ struct Sent {
   unsigned data_registers;  // of a write, and operands of atomics
 };
 
-isa::Operand grf(unsigned nr) { return testing::src(nr, isa::Type::ud); }
+isa::Operand grf(unsigned nr) { return test::src(nr, isa::Type::ud); }
 
 constexpr unsigned kPayload = 10, kData = 30, kResponse = 50;
 
@@ -79,7 +79,7 @@ isa::Instruction send_of(const Sent& sent, bool split, unsigned exec_size, bool 
   if (split) made.send.extended_descriptor = sent.data_registers << 6;
   made.src[0] = grf(kPayload);
   if (split) made.src[1] = grf(kData);
-  made.dst = message.response_length != 0 ? grf(kResponse) : testing::null();
+  made.dst = message.response_length != 0 ? grf(kResponse) : test::null();
   return made;
 }
 
@@ -236,7 +236,7 @@ void compare(const Sent& sent, const std::string& processor, std::uint64_t seed)
   const bool narrower = sent.offset_bytes == 0 ? random() % 2 == 0 : sent.lanes == 8 && random() % 4 == 0;
   const unsigned exec_size = narrower ? sent.lanes / 2 : sent.lanes;
   const isa::Instruction send = send_of(sent, split, exec_size, random() % 4 == 0);
-  const eu::Kernel kernel = *eu::prepare(testing::program({send, testing::end_of_thread()}));
+  const eu::Kernel kernel = *eu::prepare(test::program({send, test::end_of_thread()}));
   const auto compiled = compile(compiler(processor), kernel, {.control = 0x4C0});
   ASSERT_TRUE(compiled) << compiled.error().message;
   World ours, theirs;
@@ -295,7 +295,7 @@ TEST(CompiledMessages, ReachThePortOnceWhereTheyStayInABuffer) {
     const bool a64 = sent.offset_bytes == 8;
     const auto* surface = std::get_if<isa::UntypedSurface>(&sent.message.body);
     const eu::Kernel kernel =
-        *eu::prepare(testing::program({send_of(sent, false, sent.lanes, false), testing::end_of_thread()}));
+        *eu::prepare(test::program({send_of(sent, false, sent.lanes, false), test::end_of_thread()}));
     const auto compiled = compile(compiler({}), kernel, {.control = 0x4C0});
     ASSERT_TRUE(compiled);
     World world;
@@ -341,8 +341,8 @@ TEST(CompiledMessages, MayBeManyWhoseResponsesAreWidened) {
     widen.src[0] = grf(kResponse);
     widen.src[0].type = i % 2 == 0 ? isa::Type::d : isa::Type::ud;
   }
-  instructions.push_back(testing::end_of_thread());
-  const eu::Kernel kernel = *eu::prepare(testing::program(std::move(instructions)));
+  instructions.push_back(test::end_of_thread());
+  const eu::Kernel kernel = *eu::prepare(test::program(std::move(instructions)));
   World world;
   eu::Thread expected;
   eu::start(expected, 0xFF);

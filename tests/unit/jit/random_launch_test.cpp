@@ -63,7 +63,7 @@ void note(Seen& seen, std::uint64_t number, const eu::Outcome& outcome, const eu
 }
 
 // Of every stop that is lifted.
-auto lifting(testing::ListeningPort& port, Seen& seen) {
+auto lifting(test::ListeningPort& port, Seen& seen) {
   return [&](eu::Stop stop) {
     if (stop != eu::Stop::out_of_budget) ++seen.lifted[stop];
     if (stop == eu::Stop::blocked) port.let_through();
@@ -130,7 +130,7 @@ class Worker {
     const auto run = [&](eu::Thread& each, std::uint64_t) {
       return runner_.run(compiled_, each, port_, {.instructions = kSlice});
     };
-    const eu::Outcome outcome = testing::run_whole(first, thread, kMost, run, lifting(port_, seen));
+    const eu::Outcome outcome = test::run_whole(first, thread, kMost, run, lifting(port_, seen));
     note(seen, number, outcome, thread);
   }
 
@@ -138,13 +138,13 @@ class Worker {
   const std::vector<eu::Thread>& models_;
   std::vector<eu::Thread> threads_;
   Runner runner_;
-  testing::ListeningPort port_{true};
+  test::ListeningPort port_{true};
 };
 
 // The same launch in the interpreter. It checks budgets more often than compiled code: each thread runs as far as that
 // of `other` did.
 Seen interpret(const eu::Kernel& kernel, const std::vector<eu::Thread>& models, const Groups& groups, const Seen& other,
-               testing::ListeningPort& port) {
+               test::ListeningPort& port) {
   Seen seen;
   std::uint64_t number = 0;
   for (const auto& group : groups) {
@@ -157,7 +157,7 @@ Seen interpret(const eu::Kernel& kernel, const std::vector<eu::Thread>& models, 
       const auto run = [&](eu::Thread& each, std::uint64_t budget) {
         return eu::run(kernel, each, port, {.instructions = budget});
       };
-      note(seen, number++, testing::run_whole(run(thread, most), thread, most, run, lifting(port, seen)), thread);
+      note(seen, number++, test::run_whole(run(thread, most), thread, most, run, lifting(port, seen)), thread);
     }
   }
   seen.messages = port.heard();
@@ -190,11 +190,11 @@ std::vector<std::vector<Seen>> launches(const CompiledKernel& compiled, const st
 class RandomLaunchTest : public ::testing::TestWithParam<const isa::Gen*> {};
 
 TEST_P(RandomLaunchTest, IsTheSameAsEachThreadOnItsOwn) {
-  const auto compiler = testing::make_compiler();
+  const auto compiler = test::make_compiler();
   std::uint64_t executed = 0;  // by a thread, once
   std::map<eu::Stop, unsigned> stops;
   std::array<unsigned, 2> in_batches{};  // kernels
-  const std::uint64_t enough = testing::instructions_wanted();
+  const std::uint64_t enough = test::instructions_wanted();
   constexpr std::array kAllStops{eu::Stop::waiting, eu::Stop::blocked, eu::Stop::breakpoint, eu::Stop::out_of_budget,
                                  eu::Stop::fault};
   // Some stops are rare: a short run continues until each has been met, within reason.
@@ -202,8 +202,8 @@ TEST_P(RandomLaunchTest, IsTheSameAsEachThreadOnItsOwn) {
     return executed < enough || (executed < 5 * enough &&
                                  !std::ranges::all_of(kAllStops, [&](eu::Stop stop) { return stops.contains(stop); }));
   };
-  for (std::uint64_t seed = testing::first_seed(); continues(); ++seed) {
-    testing::RandomPrograms programs(*GetParam(), seed);
+  for (std::uint64_t seed = test::first_seed(); continues(); ++seed) {
+    test::RandomPrograms programs(*GetParam(), seed);
     const eu::Kernel kernel = programs.next(4 + seed % 20);
     std::vector<eu::Thread> models;
     for (unsigned i = 0; i < kThreads; ++i) {
@@ -219,7 +219,7 @@ TEST_P(RandomLaunchTest, IsTheSameAsEachThreadOnItsOwn) {
       const std::vector<Groups> groups = shared_out(workers);
       const auto seen = launches(*compiled, models, groups);
       for (unsigned worker = 0; worker < workers; ++worker) {
-        testing::ListeningPort port(true);
+        test::ListeningPort port(true);
         for (unsigned launch = 0; launch < kLaunches; ++launch) {
           const Seen& got = seen[launch][worker];
           ASSERT_EQ(got, interpret(kernel, models, groups[worker], got, port))

@@ -86,11 +86,11 @@ class Comparison {
       : kernel_(kernel), compiled_(compiled), got_(start), expected_(start) {
     const auto run = [this](eu::Thread&, std::uint64_t) { return step(); };
     const auto lifted = [this](eu::Stop) {
-      testing::lift(last_, expected_);
+      test::lift(last_, expected_);
       jit_port_.let_through();
       port_.let_through();
     };
-    testing::run_whole(step(), got_, kMost, run, lifted);
+    test::run_whole(step(), got_, kMost, run, lifted);
   }
 
   const std::string& wrong() const { return wrong_; }
@@ -117,8 +117,8 @@ class Comparison {
 
   const eu::Kernel& kernel_;
   const CompiledKernel& compiled_;
-  testing::ListeningPort jit_port_{true};
-  testing::ListeningPort port_{true};
+  test::ListeningPort jit_port_{true};
+  test::ListeningPort port_{true};
   Runner runner_;
   eu::Thread got_;
   eu::Thread expected_;
@@ -136,11 +136,11 @@ std::vector<std::vector<eu::Thread>> run_on(unsigned workers, const CompiledKern
     Runner runner;
     for (std::vector<eu::Thread>& launch : launches) {
       for (std::size_t i = first; i < launch.size(); i += workers) {
-        testing::ListeningPort port(true);
+        test::ListeningPort port(true);
         const auto run = [&](eu::Thread& thread, std::uint64_t) {
           return runner.run(compiled, thread, port, {.instructions = kSlice});
         };
-        testing::run_whole(run(launch[i], kSlice), launch[i], kMost, run, [&](eu::Stop) { port.let_through(); });
+        test::run_whole(run(launch[i], kSlice), launch[i], kMost, run, [&](eu::Stop) { port.let_through(); });
       }
     }
   };
@@ -184,14 +184,14 @@ std::string culprits(HostCompiler& compiler, const Assumptions& assumptions, con
 class RandomProgramTest : public ::testing::TestWithParam<const isa::Gen*> {};
 
 TEST_P(RandomProgramTest, LeavesWhatTheInterpreterLeaves) {
-  const std::uint64_t enough = testing::instructions_wanted();
-  const std::uint64_t first = testing::first_seed();
-  const std::shared_ptr<HostCompiler> compilers[] = {testing::make_compiler(), testing::make_compiler("haswell")};
+  const std::uint64_t enough = test::instructions_wanted();
+  const std::uint64_t first = test::first_seed();
+  const std::shared_ptr<HostCompiler> compilers[] = {test::make_compiler(), test::make_compiler("haswell")};
   std::uint64_t executed = 0;
   std::uint64_t seed = first;
   std::uint64_t refused = 0;  // by LLVM's back end, which has its errors
   for (; executed < enough; ++seed) {
-    testing::RandomPrograms programs(*GetParam(), seed);
+    test::RandomPrograms programs(*GetParam(), seed);
     const eu::Kernel kernel = programs.next(30);
     std::vector<eu::Thread> threads;
     for (int i = 0; i < 8; ++i) threads.push_back(programs.thread());

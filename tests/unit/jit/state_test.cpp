@@ -13,7 +13,7 @@
 namespace eugene::jit {
 namespace {
 
-using namespace testing;
+using namespace test;
 using isa::Arf;
 
 // Small integers and floats in every register, so that conversions have something to do.

@@ -116,7 +116,7 @@ void expect_same(HostCompiler& compiler, std::string_view name, sem::Rounding ro
     const auto c = inputs.vector();
     std::array<Out, kLanes> got, expected;
     {
-      const testing::HostRounding host(rounding);
+      const test::HostRounding host(rounding);
       run(got.data(), a.data(), b.data(), c.data());
       for (unsigned i = 0; i < kLanes; ++i) expected[i] = meaning(a[i], b[i], c[i]);
     }
@@ -170,15 +170,15 @@ class ValueTest : public ::testing::Test {
 };
 
 TEST_F(ValueTest, FloatMeaningsAgree) {
-  for (const auto rounding : testing::kAllRoundings) expect_all_opcodes_same<float>(rounding_to(rounding));
+  for (const auto rounding : test::kAllRoundings) expect_all_opcodes_same<float>(rounding_to(rounding));
   expect_all_opcodes_same<float>({});
   expect_all_opcodes_same<float>({.alt = true});
 }
 TEST_F(ValueTest, DoubleMeaningsAgree) {
-  for (const auto rounding : testing::kAllRoundings) expect_all_opcodes_same<double>(rounding_to(rounding));
+  for (const auto rounding : test::kAllRoundings) expect_all_opcodes_same<double>(rounding_to(rounding));
 }
 TEST_F(ValueTest, HalfMeaningsAgree) {
-  for (const auto rounding : testing::kAllRoundings) expect_all_opcodes_same<sem::Half>(rounding_to(rounding));
+  for (const auto rounding : test::kAllRoundings) expect_all_opcodes_same<sem::Half>(rounding_to(rounding));
 }
 TEST_F(ValueTest, IntegerMeaningsAgree) {
   expect_all_opcodes_same<std::int32_t>({});
@@ -210,7 +210,7 @@ TEST_F(ValueTest, MathFunctionsAgree) {
     expect_same<sem::Half>(name, mode, [&](auto a, auto b, auto) { return sem::math(mode, function, a, b); });
   };
   for (const auto function : {inv, log, exp, sqt, rsq, sin, cos, fdiv, pow, invm, rsqtm}) check(kKeepsAll, function);
-  for (const auto rounding : testing::kAllRoundings) {
+  for (const auto rounding : test::kAllRoundings) {
     check(rounding_to(rounding), invm);
     check(rounding_to(rounding), rsqtm);
   }

@@ -8,7 +8,7 @@
 #include "unit/lower/run_kernel.h"
 #include "unit/lower/systolic_reference.h"
 
-namespace eugene::testing {
+namespace eugene::test {
 namespace {
 
 constexpr unsigned kLanes = 16;
@@ -179,4 +179,4 @@ TEST(Conversions, RefuseOtherTypes) {
 }
 
 }  // namespace
-}  // namespace eugene::testing
+}  // namespace eugene::test

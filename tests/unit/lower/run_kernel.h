@@ -15,7 +15,7 @@
 #include "lower/lower.h"
 #include "visa/parse.h"
 
-namespace eugene::testing {
+namespace eugene::test {
 
 class FusedPort final : public eu::MessagePort {
  public:
@@ -93,4 +93,4 @@ class VisaKernel {
   std::uint32_t end_ = 0;
 };
 
-}  // namespace eugene::testing
+}  // namespace eugene::test

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace eugene::testing {
+namespace eugene::test {
 
 using Bytes = std::vector<std::uint8_t>;
 
@@ -133,4 +133,4 @@ inline Bytes multiply(const Shape& shape, const Bytes& src0, const Bytes& src1, 
   return dst;
 }
 
-}  // namespace eugene::testing
+}  // namespace eugene::test

@@ -9,7 +9,7 @@
 #include "unit/lower/run_kernel.h"
 #include "unit/lower/systolic_reference.h"
 
-namespace eugene::testing {
+namespace eugene::test {
 namespace {
 
 constexpr unsigned kMatricesOfShape = 11;
@@ -183,4 +183,4 @@ TEST(Systolic, RefusesWhatThePageForbids) {
 }
 
 }  // namespace
-}  // namespace eugene::testing
+}  // namespace eugene::test

@@ -18,9 +18,9 @@ namespace {
 
 using namespace isa;  // NOLINT(google-build-using-namespace)
 
-using testing::bytes_of;
-using testing::for_each_line;
-using testing::Platform;
+using test::bytes_of;
+using test::for_each_line;
+using test::Platform;
 
 class ValidateCorpus : public ::testing::TestWithParam<Platform> {};
 INSTANTIATE_TEST_SUITE_P(Platforms, ValidateCorpus, ::testing::Values(Platform{&kGen6, "snb"}, Platform{&kGen9, "bxt"}),
@@ -56,7 +56,7 @@ Diagnostics check(const Gen& gen, std::string_view hex) {
 }
 
 TEST_P(ValidateCorpus, GivesTheVerdictOfEveryCase) {
-  std::ifstream file{testing::corpus() / "validator-cases.tsv"};
+  std::ifstream file{test::corpus() / "validator-cases.tsv"};
   if (!file) GTEST_SKIP() << "no corpus";
   unsigned rows = 0;
   for (std::string line; std::getline(file, line);) {

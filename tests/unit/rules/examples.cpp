@@ -39,11 +39,11 @@ Operand Reg::as_destination() const {
   return operand;
 }
 
-Reg r(unsigned number) { return Reg{testing::src(number, Type::f, Region{})}; }
+Reg r(unsigned number) { return Reg{test::src(number, Type::f, Region{})}; }
 Reg m(unsigned number) {
   return r(number).with([](Operand& o) { o.file = RegFile::mrf; });
 }
-Reg arf(Arf kind, unsigned number) { return Reg{testing::arf(kind, number, Type::ud, 0, Region{})}; }
+Reg arf(Arf kind, unsigned number) { return Reg{test::arf(kind, number, Type::ud, 0, Region{})}; }
 Reg acc(unsigned number) { return arf(Arf::acc, number).f(); }
 Reg null() { return arf(Arf::null); }
 
@@ -55,10 +55,10 @@ Reg indirect(unsigned address_subregister, int offset) {
   });
 }
 
-Reg imm(std::uint64_t bits) { return Reg{testing::imm(Type::d, bits)}; }
+Reg imm(std::uint64_t bits) { return Reg{test::imm(Type::d, bits)}; }
 
 Inst::Inst(Opcode opcode, unsigned exec_size, const Reg& dst, std::initializer_list<Reg> sources, AccessMode mode)
-    : instruction_(testing::op(opcode, exec_size, dst.as_destination())) {
+    : instruction_(test::op(opcode, exec_size, dst.as_destination())) {
   instruction_.access_mode = mode;
   std::size_t n = 0;
   for (const Reg& source : sources) instruction_.src[n++] = source.as_source(exec_size, mode);

@@ -53,7 +53,7 @@ std::set<std::string> broken(const Gen& gen, const Instruction& instruction, con
 std::set<std::string> broken(const Gen& gen, const std::vector<Instruction>& instructions,
                              const Surroundings& surroundings = {}) {
   Diagnostics diagnostics;
-  validate(testing::program(instructions, gen), diagnostics, surroundings);
+  validate(test::program(instructions, gen), diagnostics, surroundings);
   return broken(diagnostics);
 }
 
@@ -166,7 +166,7 @@ TEST(Validate, CodecBreaksTheRulesThatHaveNoCheck) {
   for (const Refused& refused : refused_by_codec()) found.insert(rule_broken_by(refused));
   Instruction mad = op16(Opcode::mad, 8, r(10), {r(11), r(12), r(13)});
   mad.compacted = true;
-  const auto bytes = encode_program(testing::program({mad}, kGen6));
+  const auto bytes = encode_program(test::program({mad}, kGen6));
   ASSERT_FALSE(bytes);
   found.insert(bytes.error().rule);
   const std::vector<Rule> rules = all();
@@ -238,8 +238,8 @@ TEST(Validate, PlacesDiagnosticsOfAProgramByByteOffset) {
   compacted.compacted = true;
   Diagnostics diagnostics;
   validate(
-      testing::program({compacted, op(Opcode::mov, 8, r(1), {null().f()}),
-                        send_op(null(), r(120), {.function = Sfid::spawner, .length = 1, .control = 0, .eot = true})}),
+      test::program({compacted, op(Opcode::mov, 8, r(1), {null().f()}),
+                     send_op(null(), r(120), {.function = Sfid::spawner, .length = 1, .control = 0, .eot = true})}),
       diagnostics);
   ASSERT_EQ(diagnostics.size(), 1U);
   EXPECT_EQ(diagnostics[0].rule, "register.null_source");

@@ -13,9 +13,9 @@
 namespace eugene::sem {
 namespace {
 
-using testing::bits_of;
-using testing::HostRounding;
-using testing::Oracle;
+using test::bits_of;
+using test::HostRounding;
+using test::Oracle;
 
 const Mode kKeep{.keeps_df_denormals = true, .keeps_f_denormals = true, .keeps_hf_denormals = true};
 
@@ -75,7 +75,7 @@ To truncated(double v) {
 
 TEST(Convert, FloatToInteger) {
   for_each_type(Floats{}, [&]<class From>() {
-    std::vector<From> values = testing::special_values<From>(3000);
+    std::vector<From> values = test::special_values<From>(3000);
     for (const std::uint64_t v : int_values<std::uint64_t>()) {  // near every integer limit
       const From around = convert<From>(v);
       for (int step = -2; step <= 2; ++step) {
@@ -86,12 +86,12 @@ TEST(Convert, FloatToInteger) {
       }
     }
     for_each_type(Ints{}, [&]<class To>() {
-      for (const Rounding rounding : testing::kAllRoundings) {
+      for (const Rounding rounding : test::kAllRoundings) {
         for (const From v : values) {
-          const To expected = truncated<To>(testing::to_double(v));
+          const To expected = truncated<To>(test::to_double(v));
           const HostRounding host(rounding);
-          ASSERT_EQ(converted<To>(kKeep, v, false), expected) << testing::to_double(v);
-          ASSERT_EQ(converted<To>(kKeep, v, true), expected) << testing::to_double(v);
+          ASSERT_EQ(converted<To>(kKeep, v, false), expected) << test::to_double(v);
+          ASSERT_EQ(converted<To>(kKeep, v, true), expected) << test::to_double(v);
         }
       }
     });
@@ -100,7 +100,7 @@ TEST(Convert, FloatToInteger) {
 
 template <class To>
 To saturate(To v) {
-  const double number_of = testing::to_double(v);
+  const double number_of = test::to_double(v);
   if (!(number_of > 0)) return number(To{}, 0);
   return number_of > 1 ? number(To{}, 1) : v;
 }
@@ -108,7 +108,7 @@ To saturate(To v) {
 template <class To, class From>
 void check_to_float(const std::vector<From>& values, auto exact) {
   Oracle<To> oracle;
-  for (const Rounding rounding : testing::kAllRoundings) {
+  for (const Rounding rounding : test::kAllRoundings) {
     Mode mode = kKeep;
     mode.rounding = rounding;
     for (const From v : values) {
@@ -136,13 +136,13 @@ TEST(Convert, FloatToFloat) {
   for_each_type(Floats{}, [&]<class From>() {
     for_each_type(Floats{}, [&]<class To>() {
       std::vector<From> values;
-      for (const From v : testing::special_values<From>(20000)) {
-        if (!(std::same_as<From, To>) || !std::isnan(testing::to_double(v))) values.push_back(v);
+      for (const From v : test::special_values<From>(20000)) {
+        if (!(std::same_as<From, To>) || !std::isnan(test::to_double(v))) values.push_back(v);
       }
-      for (const Half half : testing::special_values<Half>(3000)) {  // halfway between two halves, and nearly
+      for (const Half half : test::special_values<Half>(3000)) {  // halfway between two halves, and nearly
         if constexpr (sizeof(From) > 2) {
           const From middle = static_cast<From>(
-              (testing::to_double(half) + testing::to_double(Half{static_cast<std::uint16_t>(half.bits + 1)})) / 2);
+              (test::to_double(half) + test::to_double(Half{static_cast<std::uint16_t>(half.bits + 1)})) / 2);
           for (int step = -1; step <= 1; ++step) {
             const From near =
                 std::bit_cast<From>(static_cast<BitsOf<From>>(bits_of(middle) + static_cast<BitsOf<From>>(step)));
@@ -150,7 +150,7 @@ TEST(Convert, FloatToFloat) {
           }
         }
       }
-      check_to_float<To>(values, [](From v) { return testing::to_double(v); });
+      check_to_float<To>(values, [](From v) { return test::to_double(v); });
     });
   });
 }

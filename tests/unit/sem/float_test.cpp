@@ -10,9 +10,9 @@
 namespace eugene::sem {
 namespace {
 
-using testing::bits_of;
-using testing::HostRounding;
-using testing::Oracle;
+using test::bits_of;
+using test::HostRounding;
+using test::Oracle;
 
 template <class T>
 class Float : public ::testing::Test {};
@@ -57,7 +57,7 @@ class Agreement {
 // Runs body(mode, finish) for every mode; `finish` does to an oracle's result what the mode asks for.
 template <class T, class Body>
 void for_each_mode(Body body) {
-  for (const Rounding rounding : testing::kAllRoundings) {
+  for (const Rounding rounding : test::kAllRoundings) {
     for (const bool keep : {true, false}) {
       body(mode_with(rounding, keep), [keep](T v) { return keep ? v : flush(v); });
     }
@@ -74,7 +74,7 @@ TYPED_TEST(Float, TwoSources) {
   using T = TypeParam;
   Oracle<T> oracle;
   Agreement<T> sums("add"), products("mul"), quotients("fdiv"), divisions("invm");
-  const auto values = testing::special_values<T>(150);
+  const auto values = test::special_values<T>(150);
   for_each_mode<T>([&](const Mode& mode, auto finish) {
     for (const T a : values) {
       for (const T b : values) {
@@ -96,7 +96,7 @@ TYPED_TEST(Float, OneSource) {
   using T = TypeParam;
   Oracle<T> oracle;
   Agreement<T> roots("sqt"), macros("rsqtm"), reciprocals("inv");
-  const auto values = testing::special_values<T>(20000);
+  const auto values = test::special_values<T>(20000);
   const T one = number(T{}, 1);
   for_each_mode<T>([&](const Mode& mode, auto finish) {
     for (const T a : values) {
@@ -114,7 +114,7 @@ TYPED_TEST(Float, ThreeSources) {
   using T = TypeParam;
   Oracle<T> oracle;
   Agreement<T> mads("mad");
-  const auto values = testing::special_values<T>(60);
+  const auto values = test::special_values<T>(60);
   std::mt19937_64 random(7);
   for_each_mode<T>([&](const Mode& mode, auto finish) {
     const auto check = [&](T c, T a, T b) {
@@ -146,7 +146,7 @@ float alt_result(float exact) {
 
 std::vector<float> finite_values(unsigned random) {
   std::vector<float> values;
-  for (const float v : testing::special_values<float>(random)) {
+  for (const float v : test::special_values<float>(random)) {
     if (std::isfinite(v)) values.push_back(v);
   }
   return values;
@@ -189,7 +189,7 @@ TEST(FloatAlt, ThreeSourcesAreAsInIeeeModeWithoutInfinities) {
 TEST(FloatAlt, Conversions) {
   Oracle<float> oracle;
   Agreement<float> narrowed("df to f"), from_signed("d to f"), from_unsigned("ud to f");
-  for (const double v : testing::special_values<double>(100000)) {
+  for (const double v : test::special_values<double>(100000)) {
     if (!std::isfinite(v)) continue;
     const double source = std::fpclassify(v) == FP_SUBNORMAL ? std::copysign(0.0, v) : v;
     narrowed.check(converted<float>(kAlt, v, false), alt_result(oracle.round(source, kAlt.rounding)), kAlt, v);
@@ -211,15 +211,15 @@ TEST(FloatAlt, Conversions) {
 TYPED_TEST(Float, RoundingInstructions) {
   using T = TypeParam;
   const Mode mode = mode_with(Rounding::nearest_even, true);
-  for (const T a : testing::special_values<T>(5000)) {
-    const double v = testing::to_double(a);
+  for (const T a : test::special_values<T>(5000)) {
+    const double v = test::to_double(a);
     if (std::isnan(v)) continue;
-    EXPECT_EQ(testing::to_double(rndd(mode, a)), std::floor(v));
-    EXPECT_EQ(testing::to_double(rndu(mode, a)), std::ceil(v));
-    EXPECT_EQ(testing::to_double(rndz(mode, a)), std::trunc(v));
-    EXPECT_EQ(testing::to_double(rnde(mode, a)), std::nearbyint(v));
+    EXPECT_EQ(test::to_double(rndd(mode, a)), std::floor(v));
+    EXPECT_EQ(test::to_double(rndu(mode, a)), std::ceil(v));
+    EXPECT_EQ(test::to_double(rndz(mode, a)), std::trunc(v));
+    EXPECT_EQ(test::to_double(rnde(mode, a)), std::nearbyint(v));
     // 8.3.37 to 8.3.40 do not depend on the rounding mode.
-    for (const Rounding rounding : testing::kAllRoundings) {
+    for (const Rounding rounding : test::kAllRoundings) {
       const Mode other = mode_with(rounding, true);
       EXPECT_EQ(bits_of(in_mode(other, [&] { return rnde(other, a); })), bits_of(rnde(mode, a)));
       EXPECT_EQ(bits_of(in_mode(other, [&] { return rndu(other, a); })), bits_of(rndu(mode, a)));
@@ -227,7 +227,7 @@ TYPED_TEST(Float, RoundingInstructions) {
       EXPECT_EQ(bits_of(in_mode(other, [&] { return rndz(other, a); })), bits_of(rndz(mode, a)));
     }
     if (std::isinf(v)) continue;
-    const double fraction = testing::to_double(frc(mode, a));
+    const double fraction = test::to_double(frc(mode, a));
     EXPECT_GE(fraction, 0);
     EXPECT_LT(fraction, 1);
     if (std::fabs(v) < 0.5) continue;

@@ -5,7 +5,7 @@
 
 #include "sem/mode.h"
 
-namespace eugene::testing {
+namespace eugene::test {
 
 class HostRounding {
  public:
@@ -21,4 +21,4 @@ class HostRounding {
 inline constexpr sem::Rounding kAllRoundings[] = {sem::Rounding::nearest_even, sem::Rounding::up, sem::Rounding::down,
                                                   sem::Rounding::zero};
 
-}  // namespace eugene::testing
+}  // namespace eugene::test

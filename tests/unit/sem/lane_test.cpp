@@ -13,8 +13,8 @@
 namespace eugene::sem {
 namespace {
 
-using testing::Inputs;
-using testing::Recorded;
+using test::Inputs;
+using test::Recorded;
 
 // Four prototypes of what an instruction means.
 template <class V>
@@ -44,7 +44,7 @@ std::pair<Bits, Bits> send_prototype(const isa::Instruction& instruction, Bits r
 }
 
 TEST(Lane, OneAddServesBothDomains) {
-  const auto recorded = add_prototype(testing::input<std::int32_t>("a"), testing::input<std::int32_t>("b"));
+  const auto recorded = add_prototype(test::input<std::int32_t>("a"), test::input<std::int32_t>("b"));
   EXPECT_EQ(recorded.text, "(plus a b)");
   const std::int32_t a = std::numeric_limits<std::int32_t>::max();
   EXPECT_EQ(recorded.run({{"a", a}, {"b", std::int32_t{1}}}), std::numeric_limits<std::int32_t>::min());
@@ -52,8 +52,7 @@ TEST(Lane, OneAddServesBothDomains) {
 }
 
 TEST(Lane, OneMadServesBothDomainsAndRoundsOnce) {
-  const auto recorded =
-      mad_prototype(testing::input<float>("c"), testing::input<float>("a"), testing::input<float>("b"));
+  const auto recorded = mad_prototype(test::input<float>("c"), test::input<float>("a"), test::input<float>("b"));
   EXPECT_EQ(recorded.text, "(fused a b c)");
   const float a =
       1 + 0x1p-12F;  // a * a = 1 + 2^-11 + 2^-24: the last bit survives only without an intermediate rounding
@@ -63,7 +62,7 @@ TEST(Lane, OneMadServesBothDomainsAndRoundsOnce) {
 }
 
 TEST(Lane, OneConvertingMovServesBothDomains) {
-  const auto recorded = mov_to_word_prototype(testing::input<float>("v"));
+  const auto recorded = mov_to_word_prototype(test::input<float>("v"));
   const std::pair<float, std::int16_t> cases[] = {
       {1.9F, 1}, {-1.9F, -1}, {1e9F, 32767}, {-1e9F, -32768}, {std::numeric_limits<float>::quiet_NaN(), 0}};
   for (const auto& [value, expected] : cases) {
@@ -76,9 +75,8 @@ TEST(Lane, OneMaskedSendServesBothDomains) {
   isa::Instruction send{
       .opcode = isa::Opcode::send, .exec_size = 16, .pred_control = isa::PredControl::normal, .pred_inverse = true};
   send.send.descriptor_in_a0 = true;
-  const auto [channels, descriptor] =
-      send_prototype(send, testing::input<std::uint32_t>("running"), testing::input<std::uint32_t>("f"),
-                     testing::input<std::uint32_t>("a0"));
+  const auto [channels, descriptor] = send_prototype(send, test::input<std::uint32_t>("running"),
+                                                     test::input<std::uint32_t>("f"), test::input<std::uint32_t>("a0"));
   const Inputs inputs{{"running", 0xFFFFFF0FU}, {"f", 0x00FF0A01U}, {"a0", 0x02106E01U}};
   const auto [channels_now, descriptor_now] = send_prototype(send, 0xFFFFFF0FU, 0x00FF0A01U, 0x02106E01U);
   EXPECT_EQ(channels_now, 0xF50EU);

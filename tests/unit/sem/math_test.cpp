@@ -12,8 +12,8 @@ namespace eugene::sem {
 namespace {
 
 using isa::MathFunction;
-using testing::bits_of;
-using testing::Real;
+using test::bits_of;
+using test::Real;
 
 const Mode kKeep{.keeps_df_denormals = true, .keeps_f_denormals = true, .keeps_hf_denormals = true};
 
@@ -21,11 +21,11 @@ const Mode kKeep{.keeps_df_denormals = true, .keeps_f_denormals = true, .keeps_h
 // denormal's). Infinities and NaNs must match the rounded value.
 template <class T>
 double ulp_error(T got, mpfr_ptr exact) {
-  const double value = testing::to_double(got);
+  const double value = test::to_double(got);
   if (mpfr_nan_p(exact)) return std::isnan(value) ? 0 : HUGE_VAL;
-  constexpr int kPrecision = testing::Oracle<T>::kPrecision;
-  constexpr int kMaxExponent = testing::Oracle<T>::kMaxExponent;
-  constexpr int kMinExponent = testing::Oracle<T>::kMinExponent;
+  constexpr int kPrecision = test::Oracle<T>::kPrecision;
+  constexpr int kMaxExponent = test::Oracle<T>::kMaxExponent;
+  constexpr int kMinExponent = test::Oracle<T>::kMinExponent;
   if (mpfr_zero_p(exact)) return value == 0 ? 0 : HUGE_VAL;
   if (mpfr_inf_p(exact) || mpfr_get_exp(exact) > kMaxExponent) return std::isinf(value) ? 0 : HUGE_VAL;
   if (std::isinf(value)) return mpfr_get_exp(exact) == kMaxExponent ? 0.5 : HUGE_VAL;
@@ -47,10 +47,10 @@ Worst worst(MathFunction function, Reference reference, const std::vector<T>& so
   Real x(64), exact(120);
   Worst result;
   for (const T source : sources) {
-    mpfr_set_d(x.get(), testing::to_double(source), MPFR_RNDN);
+    mpfr_set_d(x.get(), test::to_double(source), MPFR_RNDN);
     reference(exact.get(), x.get());
     const double error = ulp_error(math(kKeep, function, source, source), exact.get());
-    if (error > result.error) result = {error, testing::to_double(source)};
+    if (error > result.error) result = {error, test::to_double(source)};
   }
   return result;
 }
@@ -61,7 +61,7 @@ std::vector<float> spread(float low, float high, unsigned count) {
   std::vector<float> values;
   std::uniform_real_distribution<double> even(low, high);
   for (unsigned i = 0; i < count; ++i) values.push_back(static_cast<float>(even(random)));
-  for (const float v : testing::special_values<float>(count)) {
+  for (const float v : test::special_values<float>(count)) {
     if (v >= low && v < high) values.push_back(v);
   }
   return values;

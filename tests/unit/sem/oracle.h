@@ -9,7 +9,7 @@
 
 #include "sem/mode.h"
 
-namespace eugene::testing {
+namespace eugene::test {
 
 inline double to_double(sem::Half v) { return sem::half_to_float(v); }
 inline double to_double(float v) { return v; }
@@ -136,4 +136,4 @@ std::vector<T> special_values(unsigned random) {
   return values;
 }
 
-}  // namespace eugene::testing
+}  // namespace eugene::test

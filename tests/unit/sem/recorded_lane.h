@@ -11,7 +11,7 @@
 
 #include "sem/lane.h"
 
-namespace eugene::testing {
+namespace eugene::test {
 
 using Inputs = std::map<std::string, std::any>;
 
@@ -95,15 +95,15 @@ Recorded<To> bit_cast_lane(const Recorded<From>& v) {
       "bit_cast", [](From x) { return sem::bit_cast_lane<To>(x); }, v);
 }
 
-}  // namespace eugene::testing
+}  // namespace eugene::test
 
 template <class T>
-struct eugene::sem::LaneTraits<eugene::testing::Recorded<T>> {
+struct eugene::sem::LaneTraits<eugene::test::Recorded<T>> {
   using Element = T;
-  using Mask = eugene::testing::Recorded<bool>;
+  using Mask = eugene::test::Recorded<bool>;
   template <class To>
-  using Rebind = eugene::testing::Recorded<To>;
-  static eugene::testing::Recorded<T> like(const eugene::testing::Recorded<T>&, T constant) {
-    return {"#", [constant](const eugene::testing::Inputs&) { return constant; }};
+  using Rebind = eugene::test::Recorded<To>;
+  static eugene::test::Recorded<T> like(const eugene::test::Recorded<T>&, T constant) {
+    return {"#", [constant](const eugene::test::Inputs&) { return constant; }};
   }
 };

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace eugene::testing {
+namespace eugene::test {
 
 struct SpecialTable {
   const char* name;
@@ -199,4 +199,4 @@ inline const SpecialTable kCmpnGe = {"Tables 4-10, 4-11",
                                       {"nan", "F F F F F F F F F"}},
                                      {}};
 
-}  // namespace eugene::testing
+}  // namespace eugene::test

@@ -13,7 +13,7 @@
 namespace eugene::sem {
 namespace {
 
-using testing::SpecialTable;
+using test::SpecialTable;
 
 constexpr float kMax = std::numeric_limits<float>::max();
 constexpr float kInf = std::numeric_limits<float>::infinity();
@@ -97,19 +97,19 @@ void check_table(const SpecialTable& table, Operation operation) {
 }
 
 TEST(SpecialTables, Add) {
-  check_table(testing::kAddIeee, [](float a, float b) { return add(kIeee, a, b); });
-  check_table(testing::kAddAlt, [](float a, float b) { return add(kAlt, a, b); });
+  check_table(test::kAddIeee, [](float a, float b) { return add(kIeee, a, b); });
+  check_table(test::kAddAlt, [](float a, float b) { return add(kAlt, a, b); });
 }
 
 TEST(SpecialTables, Mul) {
-  check_table(testing::kMulIeee, [](float a, float b) { return mul(kIeee, a, b); });
-  check_table(testing::kMulAlt, [](float a, float b) { return mul(kAlt, a, b); });
+  check_table(test::kMulIeee, [](float a, float b) { return mul(kIeee, a, b); });
+  check_table(test::kMulAlt, [](float a, float b) { return mul(kAlt, a, b); });
 }
 
 // The fused instructions contain the same sums and products.
 TEST(SpecialTables, FusedInstructionsFollowTheSameTables) {
-  for (const auto& [mode, sums, products] : {std::tuple{kIeee, &testing::kAddIeee, &testing::kMulIeee},
-                                             std::tuple{kAlt, &testing::kAddAlt, &testing::kMulAlt}}) {
+  for (const auto& [mode, sums, products] :
+       {std::tuple{kIeee, &test::kAddIeee, &test::kMulIeee}, std::tuple{kAlt, &test::kAddAlt, &test::kMulAlt}}) {
     const Mode& m = mode;
     check_table(*sums, [&](float a, float b) { return mad(m, a, b, 1.0F); });
     check_table(*sums, [&](float a, float b) { return mac(m, a, 1.0F, b); });
@@ -121,8 +121,8 @@ TEST(SpecialTables, FusedInstructionsFollowTheSameTables) {
 }
 
 TEST(SpecialTables, Frc) {
-  check_table(testing::kFrcIeee, [](float a, float) { return frc(kIeee, a); });
-  check_table(testing::kFrcAlt, [](float a, float) { return frc(kAlt, a); });
+  check_table(test::kFrcIeee, [](float a, float) { return frc(kIeee, a); });
+  check_table(test::kFrcAlt, [](float a, float) { return frc(kAlt, a); });
   EXPECT_EQ(frc(kIeee, -0x1p-100F), 0x1.fffffep-1F) << "not 1";
   EXPECT_EQ(frc(kIeee, 1.25F), 0.25F);
   EXPECT_EQ(frc(kIeee, -1.25F), 0.75F);
@@ -130,8 +130,8 @@ TEST(SpecialTables, Frc) {
 
 TEST(SpecialTables, Rounding) {
   const auto check = [](auto operation) {
-    check_table(testing::kRoundIeee, [&](float a, float) { return operation(kIeee, a); });
-    check_table(testing::kRoundAlt, [&](float a, float) { return operation(kAlt, a); });
+    check_table(test::kRoundIeee, [&](float a, float) { return operation(kIeee, a); });
+    check_table(test::kRoundAlt, [&](float a, float) { return operation(kAlt, a); });
   };
   check([](const Mode& mode, float a) { return rndd(mode, a); });
   check([](const Mode& mode, float a) { return rndu(mode, a); });
@@ -149,14 +149,14 @@ void check_comparison(const SpecialTable& table, auto comparison) {
 
 TEST(SpecialTables, Comparison) {
   using enum isa::CondMod;
-  const std::pair<isa::CondMod, const SpecialTable*> tables[] = {{g, &testing::kCmpG},   {l, &testing::kCmpL},
-                                                                 {z, &testing::kCmpE},   {nz, &testing::kCmpNe},
-                                                                 {le, &testing::kCmpLe}, {ge, &testing::kCmpGe}};
+  const std::pair<isa::CondMod, const SpecialTable*> tables[] = {{g, &test::kCmpG},   {l, &test::kCmpL},
+                                                                 {z, &test::kCmpE},   {nz, &test::kCmpNe},
+                                                                 {le, &test::kCmpLe}, {ge, &test::kCmpGe}};
   for (const auto& [condition, table] : tables) {
     check_comparison(*table, [&](float a, float b) { return cmp(kIeee, condition, a, b); });
   }
-  check_comparison(testing::kCmpnL, [](float a, float b) { return cmpn(kIeee, l, a, b); });
-  check_comparison(testing::kCmpnGe, [](float a, float b) { return cmpn(kIeee, ge, a, b); });
+  check_comparison(test::kCmpnL, [](float a, float b) { return cmpn(kIeee, l, a, b); });
+  check_comparison(test::kCmpnGe, [](float a, float b) { return cmpn(kIeee, ge, a, b); });
 }
 
 TEST(SpecialTables, ComparisonOfFiniteNumbers) {
@@ -202,8 +202,8 @@ TEST(SpecialTables, MinimumAndMaximum) {
   }
   // Every pair of classes, by the definition of 4.3.1.4: (src0 < src1) ? src0 : src1, and (src0 >= src1) ? src0 : src1.
   const auto flushed = [](float v) { return std::fpclassify(v) == FP_SUBNORMAL ? std::copysign(0.0F, v) : v; };
-  for (const char* row : testing::kIeeeClasses) {
-    for (const char* column : testing::kIeeeClasses) {
+  for (const char* row : test::kIeeeClasses) {
+    for (const char* column : test::kIeeeClasses) {
       for (const float a : members(row)) {
         for (const float b : members(column)) {
           const float x = flushed(a), y = flushed(b);
