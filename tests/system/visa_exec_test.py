@@ -143,8 +143,7 @@ def main():
     parser.add_argument("--inputs", type=int, default=3)
     options = parser.parse_args()
     if shutil.which("GenX_IR") is None:
-        print("GenX_IR is not installed: skipped")
-        return 0
+        sys.exit("GenX_IR is not installed; `make setup` does that")
     failed = equal = runs = 0
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name)

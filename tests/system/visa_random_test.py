@@ -157,8 +157,7 @@ def main():
     parser.add_argument("--keep", type=Path)
     options = parser.parse_args()
     if shutil.which("GenX_IR") is None:
-        print("GenX_IR is not installed: skipped")
-        return 0
+        sys.exit("GenX_IR is not installed; `make setup` does that")
     failed = refused = 0
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name)

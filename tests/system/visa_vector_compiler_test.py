@@ -186,8 +186,8 @@ def main():
     options = parser.parse_args()
     for tool in ("llvm-as-14", "llvm-spirv-14", "ocloc"):
         if shutil.which(tool) is None:
-            print(f"{tool} is not installed: skipped")
-            return 0
+            print(f"skipped: {tool} is not installed; `tools/setup --nightly` does that")
+            return 77
     rng, wrong = random.Random(options.seed), 0
     table = [(case, run_computation) for case in cases()] + [(case, run_memory) for case in memory_cases()]
     table = [(case, run) for case, run in table if options.only in (None, case.name)][::options.every]
