@@ -13,6 +13,7 @@ bool flows(const PreparedOp& op) { return op.action == Action::branch || op.acti
 // Can code that is not in the program read registers here? System routines do.
 bool is_open(const PreparedOp& op, bool has_routine) {
   if (op.has_breakpoint || op.action == Action::fault) return true;
+  if (is_notification(op.destination)) return false;
   return op.destination.acts && (has_routine || op.destination.offset >= offsetof(Thread, ip_register));
 }
 

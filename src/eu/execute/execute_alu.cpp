@@ -68,8 +68,7 @@ std::uint32_t write_special(Machine& machine, const PreparedOp& op, const std::b
     clear_dependencies(machine, op, work);
     return op.index + 1;
   }
-  const bool is_notification = within(offsetof(Thread, notification), sizeof thread.notification);
-  if (is_notification && !machine.routine_is_apart) return op.index + 1;  // read-only but where a thread is restored
+  if (is_notification(op.destination) && !machine.routine_is_apart) return op.index + 1;
   op.destination.store(bytes_of(thread) + at, elements, op.destination, work);
   if (within(offsetof(Thread, control), sizeof thread.control)) {
     return after_control_write(machine, op);

@@ -99,6 +99,13 @@ struct DestinationPlan {
   const ElementOffsets* offsets = nullptr;  // accumulators of other than integers: channels are not evenly spaced
 };
 
+// n0 to n2, which are read-only (5.3.4.9) but for a system routine that restores a thread, and that is interpreted:
+// kernels clear n0 before each barrier, to no effect.
+constexpr bool is_notification(const DestinationPlan& plan) {
+  return plan.kind == DestinationPlan::Kind::direct && plan.offset >= offsetof(Thread, notification) &&
+         plan.offset < offsetof(Thread, notification) + sizeof(Thread::notification);
+}
+
 using isa::Action;
 
 // What becomes of the sources of an instruction on lanes: alu, compare, select, select_compare.

@@ -105,6 +105,7 @@ llvm::Value* load_source(Recording& r, const eu::PreparedOp& op, unsigned index)
 
 bool is_destination_recorded(const eu::PreparedOp& op) {
   const DestinationPlan& plan = op.destination;
+  if (eu::is_notification(plan)) return true;
   if (plan.acts || plan.kind == DestinationPlan::Kind::indirect) return false;
   return plan.kind != DestinationPlan::Kind::direct || all_aligned(places_of(plan, op.lanes.count), plan.element_bytes);
 }
@@ -128,7 +129,7 @@ void store_accumulator(Recording& r, unsigned first, llvm::Value* lanes, llvm::V
 void store_result(Recording& r, const eu::PreparedOp& op, llvm::Value* elements, llvm::Value* lanes,
                   llvm::Value* channels) {
   const DestinationPlan& plan = op.destination;
-  if (plan.kind == DestinationPlan::Kind::none) return;
+  if (plan.kind == DestinationPlan::Kind::none || eu::is_notification(plan)) return;
   if (plan.kind == DestinationPlan::Kind::accumulator) return store_accumulator(r, plan.offset, lanes, channels);
   const std::vector<unsigned> places = places_of(plan, op.lanes.count);
   llvm::Value* value = as_integers(r.ir, elements);
