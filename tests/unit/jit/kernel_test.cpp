@@ -223,6 +223,9 @@ TEST(CompiledKernel, KnownWritesOfControlAreRecorded) {
   };
   EXPECT_FALSE(calls_interpreter({keep, add}));
   EXPECT_TRUE(calls_interpreter({keep, add, indirect}));
+  // Before each barrier; n0 is read-only.
+  const isa::Instruction clear = no_mask(op(isa::Opcode::mov, 1, arf_dst(isa::Arf::n, 0, ud), imm(ud, 0)));
+  EXPECT_FALSE(calls_interpreter({clear, add}));
   isa::Instruction round = keep;  // the host's rounding mode has to change
   round.src[1].imm = 0x10;
   EXPECT_TRUE(calls_interpreter({round, add}));
