@@ -61,11 +61,11 @@ format:
 # Reads the sources as the fuzz build's compiler, clang, does; the JIT is not in that build.
 tidy:
 	@tools/setup --develop
-	@cmake --preset fuzz >/dev/null
-	@git ls-files 'src/*.cpp' | grep -v '^src/jit/' | xargs -P $(JOBS) -n 8 clang-tidy-16 -p build-fuzz --quiet
+	@cmake --preset fuzz -B build-tidy -DEUGENE_PRECOMPILE=OFF >/dev/null  # what is precompiled must have been built
+	@git ls-files 'src/*.cpp' | grep -v '^src/jit/' | xargs -P $(JOBS) -n 8 clang-tidy-16 -p build-tidy --quiet
 
 install: all
 	@cmake --install $(BUILD)
 
 clean:
-	@rm -rf $(BUILD) build-debug build-asan build-fuzz
+	@rm -rf $(BUILD) build-debug build-asan build-fuzz build-tidy
