@@ -64,7 +64,7 @@ Queue::~Queue() {
 void Queue::submit(Request request) {
   {
     const std::scoped_lock lock(mutex_);
-    if (std::ranges::all_of(request.after, is_done)) contend({request.slot.get(), request.priority});
+    contend(request);
     submitted_.push_back(std::move(request));
   }
   changed_.notify_one();
@@ -179,9 +179,7 @@ void Queue::begin_turn(const Request& request) {
   turn_ends_ = now + kTimeSlice;
   preemption_.set(every.count() != 0 ? now + every : gpu::PreemptionTime::Time::max());
   for (const Contender& each : contenders_) contend(each);
-  for (const Request& each : submitted_) {
-    if (std::ranges::all_of(each.after, is_done)) contend({each.slot.get(), each.priority});
-  }
+  for (const Request& each : submitted_) contend(each);
 }
 
 // With the lock held: `other` wants to run beside what is being executed.
@@ -189,6 +187,13 @@ void Queue::contend(const Contender& other) {
   if (other.slot == running_.slot || other.priority < running_.priority) return;
   const bool at_once = other.priority > running_.priority && !other.waiting;
   preemption_.set_no_later(at_once ? std::chrono::steady_clock::now() : turn_ends_);
+}
+
+// With the lock held, of a request that has just been submitted. One that has to wait may raise the priority of what it
+// waits for: then there is a choice to be made again.
+void Queue::contend(const Request& submitted) {
+  const bool may_raise = submitted.priority > running_.priority;
+  if (may_raise || std::ranges::all_of(submitted.after, is_done)) contend({submitted.slot.get(), submitted.priority});
 }
 
 // Whether something of higher priority than the last request has been submitted.

@@ -85,6 +85,7 @@ class Queue {
   void find_contenders(const std::deque<Request>& ready);
   void begin_turn(const Request& request);
   void contend(const Contender& other);
+  void contend(const Request& submitted);
   void finish(Request& request, gpu::StreamStatus status);
   void lose(Request& request);
   // Who is told of commands that are executed although they are wrong; null: nobody.

@@ -252,7 +252,7 @@ TEST_F(ExecbufferTest, StartsAnewAfterAFailureThatMayBeRecoveredFrom) {
 // A batch that asks for the GPU again and again until a dword is 1: another context has to be let in to set it.
 std::vector<std::uint32_t> spin(std::uint64_t batch, std::uint64_t until) {
   return {0x05U << 23,             // MI_ARB_CHECK
-          0x1B60'0002 | 1U << 21,  // MI_CONDITIONAL_BATCH_BUFFER_END where the dword is not above 0
+          0x1B00'0002 | 1U << 21,  // MI_CONDITIONAL_BATCH_BUFFER_END where the dword is not above 0
           0,
           static_cast<std::uint32_t>(until),
           static_cast<std::uint32_t>(until >> 32),
