@@ -18,7 +18,7 @@ constexpr std::size_t kFirstAccumulator = offsetof(Thread, acc) / kGrfBytes;
 template <class Plan>
 std::size_t place(const Plan& plan, unsigned i) {
   const int offset = plan.offsets != nullptr ? (*plan.offsets)[i] : plan.stride * static_cast<int>(i);
-  return static_cast<std::size_t>(plan.offset + offset);
+  return plan.offset + static_cast<std::uint32_t>(offset);
 }
 
 // The cell of the first register of a direct operand of a message.

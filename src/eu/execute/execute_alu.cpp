@@ -167,7 +167,7 @@ const std::byte* compute(Machine& machine, const PreparedOp& op, const Sources& 
   }
   const bool compares = op.alu.compare != nullptr;
   std::uint32_t takes_first = predicate;
-  if (op.action == Action::select_compare) {
+  if (compares && op.action == Action::select_compare) {
     LaneBuffer zeros{};
     takes_first = op.alu.compare(c, zeros.bytes.data(), work, machine.mode);
   } else if (compares) {
