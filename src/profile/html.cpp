@@ -100,12 +100,8 @@ void charts(std::string& html, const KernelReport& kernel) {
 std::string anchor(std::size_t number, std::uint32_t offset) { return fmt::format("k{}-{:x}", number, offset); }
 
 void listing(std::string& html, const KernelReport& kernel, std::size_t number) {
-  double all = 0;
   double most = 0;
-  for (const InstructionCounts& each : kernel.counts->instructions) {
-    all += KernelReport::heat(each);
-    most = std::max(most, KernelReport::heat(each));
-  }
+  for (const InstructionCounts& each : kernel.counts->instructions) most = std::max(most, KernelReport::heat(each));
   auto out = std::back_inserter(html);
   html +=
       "<table class=l><tr><th>time</th><th>executions</th><th>channels</th><th>stalled</th><th>waited for</th>"
@@ -117,10 +113,9 @@ void listing(std::string& html, const KernelReport& kernel, std::size_t number) 
     fmt::format_to(out,
                    "<tr id=\"{}\" style=\"background:{}\"><td>{:.1f}%</td><td>{}</td><td>{:.1f}</td><td>{}</td>"
                    "<td>{}</td><td>{}</td><td>{}</td><td class=t>{:#06x} {}</td>",
-                   anchor(number, kernel.offsets[i]), heat_colour(most == 0 ? 0 : heat / most),
-                   all == 0 ? 0 : 100 * heat / all, each.executions,
-                   static_cast<double>(each.channels) / std::max(1.0, static_cast<double>(each.executions)),
-                   each.stalled, each.blamed, each.lines, each.slm_clocks, kernel.offsets[i], escaped(kernel.text[i]));
+                   anchor(number, kernel.offsets[i]), heat_colour(most == 0 ? 0 : heat / most), kernel.time(each),
+                   each.executions, KernelReport::channels(each), each.stalled, each.blamed, each.lines,
+                   each.slm_clocks, kernel.offsets[i], escaped(kernel.text[i]));
     html += kernel.lines.empty() ? "</tr>\n" : fmt::format("<td class=t>{}</td></tr>\n", escaped(kernel.source_of(i)));
   }
   html += "</table>\n";
@@ -129,9 +124,7 @@ void listing(std::string& html, const KernelReport& kernel, std::size_t number) 
 // The lines of the source, each with the time of its instructions.
 void sources(std::string& html, const KernelReport& kernel, std::size_t number) {
   if (kernel.lines.empty()) return;
-  double all = 0;
   double most = 0;
-  for (const InstructionCounts& each : kernel.counts->instructions) all += KernelReport::heat(each);
   for (const LineReport& each : kernel.lines) most = std::max(most, KernelReport::heat(each.counts));
   auto out = std::back_inserter(html);
   html +=
@@ -143,10 +136,9 @@ void sources(std::string& html, const KernelReport& kernel, std::size_t number) 
     fmt::format_to(out,
                    "<tr style=\"background:{}\"><td>{:.1f}%</td><td>{}</td><td>{:.1f}</td><td>{}</td><td>{}</td>"
                    "<td class=t><a href=\"#{}\">{}</a></td><td class=t>{}</td></tr>\n",
-                   heat_colour(most == 0 ? 0 : heat / most), all == 0 ? 0 : 100 * heat / all, each.executions,
-                   static_cast<double>(each.channels) / std::max(1.0, static_cast<double>(each.executions)),
-                   each.stalled, each.blamed, anchor(number, kernel.offsets[line.first]), escaped(text_of(line.source)),
-                   escaped(line.text));
+                   heat_colour(most == 0 ? 0 : heat / most), kernel.time(each), each.executions,
+                   KernelReport::channels(each), each.stalled, each.blamed, anchor(number, kernel.offsets[line.first]),
+                   escaped(text_of(line.source)), escaped(line.text));
   }
   html += "</table><br>\n";
 }

@@ -47,30 +47,21 @@ void print_memory(std::string& text, const KernelReport& kernel) {
   }
 }
 
-double heat_of_all(const KernelReport& kernel) {
-  double all = 0;
-  for (const InstructionCounts& each : kernel.counts->instructions) all += KernelReport::heat(each);
-  return all;
-}
-
 void print_lines(std::string& text, const KernelReport& kernel) {
   if (kernel.lines.empty()) return;
   auto out = std::back_inserter(text);
-  const double all = heat_of_all(kernel);
   fmt::format_to(out, "  {:>6} {:>12} {:>8} {:>12}  source\n", "time", "executions", "channels", "stalled");
   for (const LineReport& line : kernel.lines) {
     const InstructionCounts& each = line.counts;
-    fmt::format_to(out, "  {:>5.1f}% {:>12} {:>8.1f} {:>12}  {}{}{}\n",
-                   all == 0 ? 0.0 : 100 * KernelReport::heat(each) / all, each.executions,
-                   static_cast<double>(each.channels) / std::max(1.0, static_cast<double>(each.executions)),
-                   each.stalled, text_of(line.source), line.text.empty() ? "" : ": ", line.text);
+    fmt::format_to(out, "  {:>5.1f}% {:>12} {:>8.1f} {:>12}  {}{}{}\n", kernel.time(each), each.executions,
+                   KernelReport::channels(each), each.stalled, text_of(line.source), line.text.empty() ? "" : ": ",
+                   line.text);
   }
 }
 
 // Before the first instruction of each line, where it comes from.
 void print_listing(std::string& text, const KernelReport& kernel) {
   auto out = std::back_inserter(text);
-  const double all = heat_of_all(kernel);
   std::string source;
   fmt::format_to(out, "  {:>6} {:>12} {:>8} {:>12} {:>7} {:>6}  instruction\n", "time", "executions", "channels",
                  "stalled", "lines", "hits");
@@ -84,9 +75,8 @@ void print_listing(std::string& text, const KernelReport& kernel) {
     const std::string lines =
         each.lines == 0 ? "" : fmt::format("{:.1f}", static_cast<double>(each.lines) / executions);
     const std::string hits = each.lines == 0 ? "" : fmt::format("{:.0f}%", percent(each.hits, each.lines));
-    fmt::format_to(out, "  {:>5.1f}% {:>12} {:>8.1f} {:>12} {:>7} {:>6}  {:#06x} {}\n",
-                   all == 0 ? 0.0 : 100 * KernelReport::heat(each) / all, each.executions,
-                   static_cast<double>(each.channels) / executions, each.stalled, lines, hits, kernel.offsets[i],
+    fmt::format_to(out, "  {:>5.1f}% {:>12} {:>8.1f} {:>12} {:>7} {:>6}  {:#06x} {}\n", kernel.time(each),
+                   each.executions, KernelReport::channels(each), each.stalled, lines, hits, kernel.offsets[i],
                    kernel.text[i]);
   }
 }
@@ -125,10 +115,9 @@ std::string as_text(const std::vector<KernelReport>& kernels) {
   std::string text;
   auto out = std::back_inserter(text);
   for (const KernelReport& kernel : kernels) {
-    fmt::format_to(
-        out, "kernel {}: {} dispatches, {} threads, {} instructions, {:.1f} channels enabled on average\n", kernel.name,
-        kernel.counts->dispatches, kernel.counts->threads, kernel.all.executions,
-        static_cast<double>(kernel.all.channels) / std::max(1.0, static_cast<double>(kernel.all.executions)));
+    fmt::format_to(out, "kernel {}: {} dispatches, {} threads, {} instructions, {:.1f} channels enabled on average\n",
+                   kernel.name, kernel.counts->dispatches, kernel.counts->threads, kernel.all.executions,
+                   KernelReport::channels(kernel.all));
     fmt::format_to(out, "  estimated time: {:.0f} cycles, limited by {}\n", kernel.estimate.cycles(),
                    kernel.estimate.limits.front().part);
     for (const Limit& limit : kernel.estimate.limits) {

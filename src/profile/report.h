@@ -1,6 +1,7 @@
 // A profile for people and programs: as text, as JSON, as a page of HTML.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,12 @@ struct KernelReport {
 
   // Cycles of its pipe and of waiting before it, of all threads: what the heat map shows.
   static double heat(const InstructionCounts& each) { return static_cast<double>(each.issue + each.stalled); }
+  // Per cent of the kernel's.
+  double time(const InstructionCounts& each) const { return heat(all) == 0 ? 0 : 100 * heat(each) / heat(all); }
+  // Enabled on average.
+  static double channels(const InstructionCounts& each) {
+    return static_cast<double>(each.channels) / static_cast<double>(std::max<std::uint64_t>(each.executions, 1));
+  }
   // Where instruction `index` comes from; null where that is not known, ...
   const SourceLines::Row* row_of(std::size_t index) const { return counts->lines.row_at(offsets[index]); }
   // ... and as text: empty where it is not.
