@@ -15,9 +15,8 @@ namespace {
 constexpr std::uint32_t kBatchBufferStart = 0x31U << 23 | 1U << 8;
 // MI_ARB_ON_OFF with Arbitration Enable.
 constexpr std::uint32_t kArbitrationOn = 0x08U << 23 | 1U;
-// MEDIA_POOL_STATE of 6 dwords, and its Enable.
+// MEDIA_POOL_STATE of 6 dwords.
 constexpr std::uint32_t kMediaPoolState = 0x7005'0004;
-constexpr std::uint32_t kPoolEnable = 1U << 31;
 
 }  // namespace
 
@@ -46,7 +45,8 @@ HardwareContext::HardwareContext(const gpu::Device& device, gpu::EngineKind engi
   streamer_.set_status_page(kOwn + memory::kPageBytes);
   if (device.least_pool_eus == 0 || engine != gpu::EngineKind::render || ring_memory_.empty()) return;
   // As the kernel begins a context: with pools of EUs. The rest are MI_NOOPs.
-  const std::array<std::uint32_t, 8> pools{kMediaPoolState, kPoolEnable, gpu::ThreadPools::kDefaultConfiguration};
+  const std::array<std::uint32_t, 8> pools{kMediaPoolState, gpu::PoolState::kEnable,
+                                           gpu::ThreadPools::kDefaultConfiguration};
   std::memcpy(ring_memory_.data(), pools.data(), sizeof pools);
   ring_.tail = sizeof pools;
 }

@@ -13,7 +13,7 @@ namespace {
 bool runs_on(const PreparedOp& op) {
   if (op.has_breakpoint || op.action == Action::branch || op.action == Action::jump || op.action == Action::fault)
     return false;
-  return !(op.destination.acts && op.destination.offset >= offsetof(Thread, ip_register));
+  return !moves_thread(op.destination);
 }
 
 using ByCell = std::vector<std::uint32_t>;  // a bit for each byte

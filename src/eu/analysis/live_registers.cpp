@@ -14,7 +14,7 @@ bool flows(const PreparedOp& op) { return op.action == Action::branch || op.acti
 bool is_open(const PreparedOp& op, bool has_routine) {
   if (op.has_breakpoint || op.action == Action::fault) return true;
   if (is_notification(op.destination)) return false;
-  return op.destination.acts && (has_routine || op.destination.offset >= offsetof(Thread, ip_register));
+  return has_routine ? op.destination.acts : moves_thread(op.destination);
 }
 
 // Those that are overwritten whole.

@@ -106,6 +106,11 @@ constexpr bool is_notification(const DestinationPlan& plan) {
          plan.offset < offsetof(Thread, notification) + sizeof(Thread::notification);
 }
 
+// Whether the write decides what is executed next: by a register that lies from ip on in a Thread.
+constexpr bool moves_thread(const DestinationPlan& plan) {
+  return plan.acts && plan.offset >= offsetof(Thread, ip_register);
+}
+
 using isa::Action;
 
 // What becomes of the sources of an instruction on lanes: alu, compare, select, select_compare.

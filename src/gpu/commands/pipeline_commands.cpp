@@ -128,7 +128,7 @@ Result<Next> CommandStreamer::media_state_flush(Dwords) {
 }
 
 Result<Next> CommandStreamer::media_pool_state(Dwords dw) {
-  state_.pools = {.enabled = bit(dw[1], 31), .configuration = dw[2]};
+  state_.pools = {.enabled = (dw[1] & PoolState::kEnable) != 0, .configuration = dw[2]};
   return Next::advance;
 }
 

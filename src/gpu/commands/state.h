@@ -74,8 +74,9 @@ struct InterfaceDescriptor {
 
 // MEDIA_POOL_STATE: EUs of several subslices are pools (schedule/thread_pools.h).
 struct PoolState {
-  bool enabled = false;             // else LegacyMode
-  std::uint32_t configuration = 0;  // a bit for each EU: its pool
+  static constexpr std::uint32_t kEnable = 1U << 31;  // of its second dword; the third is the configuration
+  bool enabled = false;                               // else LegacyMode
+  std::uint32_t configuration = 0;                    // a bit for each EU: its pool
   bool operator==(const PoolState&) const = default;
 };
 
