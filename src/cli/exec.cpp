@@ -226,9 +226,8 @@ std::optional<script::Script> read_file(const ExecOptions& options, const std::s
 
 // Where the counts of that generation's kernels are.
 std::vector<profile::KernelCounts>& counts_of(const isa::Gen& gen, std::vector<Profiled>& profiled) {
-  const isa::Gen* known = gen.id == isa::kGen6.id ? &isa::kGen6 : &isa::kGen9;
-  const auto found = std::ranges::find(profiled, known, &Profiled::gen);
-  return found != profiled.end() ? found->kernels : profiled.emplace_back(known).kernels;
+  const auto found = std::ranges::find(profiled, gen.id, [](const Profiled& each) { return each.gen.id; });
+  return found != profiled.end() ? found->kernels : profiled.emplace_back(gen).kernels;
 }
 
 void run_file(const ExecOptions& options, const std::string& path, Totals& totals) {

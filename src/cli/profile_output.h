@@ -34,7 +34,7 @@ std::optional<Diagnostic> profile_conflict(const GpuOptions& gpu, const ProfileO
 
 // Kernels of one generation.
 struct Profiled {
-  const isa::Gen* gen = nullptr;
+  isa::Gen gen;
   std::vector<profile::KernelCounts> kernels;
 };
 // False, with a message, where a file cannot be written. `title`: of the page.

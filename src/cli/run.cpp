@@ -186,7 +186,7 @@ int run_i915(RunOptions& options) {
                         .wall = std::chrono::steady_clock::now() - start});
   auto kernels = options.profile.any() ? i915::read_profile(directory->path()) : NoCounts();
   const bool has_profile =
-      write_profile(options.profile, {{options.gpu.device().gen, std::move(kernels)}}, program_name(options));
+      write_profile(options.profile, {{*options.gpu.device().gen, std::move(kernels)}}, program_name(options));
   return has_profile ? exit_status(options, status, stats.work) : kUsage;
 }
 
@@ -211,7 +211,7 @@ int run_tbx(RunOptions& options) {
                         .wall = std::chrono::steady_clock::now() - start});
   status = exit_status(options, status, stats.work);
   if (const auto& profiler = server_options.executor.profiler; profiler != nullptr) {
-    if (!write_profile(options.profile, {{options.gpu.device().gen, profiler->kernels()}}, program_name(options)))
+    if (!write_profile(options.profile, {{*options.gpu.device().gen, profiler->kernels()}}, program_name(options)))
       status = kUsage;
   }
   end_if_compiling(*server_options.executor.tiers, status);

@@ -94,31 +94,28 @@ bool is_arithmetic(std::string_view page) {
 // 0: an integer, 1: a float of at most 32 bits, 2: a double. Floats of 16 and 32 bits may be mixed.
 unsigned class_of(Type type) { return type == df ? 2 : row_of(type).is_float ? 1 : 0; }
 
-bool kinds_are_not_mixed(const Subject& s) {
-  if (!is_arithmetic(s.form.page)) return true;
-  std::optional<unsigned> first;
+// Of the destination and the sources that have one.
+std::vector<Type> computed_types(const Subject& s) {
+  std::vector<Type> types;
   for (std::size_t n = 0; n < s.form.fields.size() && n < s.instruction.operands.size(); ++n) {
     const Field field = s.form.fields[n];
     if (field != Field::source && field != Field::destination) continue;
-    const auto type = type_of(s.kernel, s.instruction.operands[n]);
-    if (!type) continue;
-    if (first && *first != class_of(*type)) return false;
-    first = class_of(*type);
+    if (const auto type = type_of(s.kernel, s.instruction.operands[n])) types.push_back(*type);
   }
-  return true;
+  return types;
+}
+
+bool kinds_are_not_mixed(const Subject& s) {
+  if (!is_arithmetic(s.form.page)) return true;
+  const std::vector<Type> types = computed_types(s);
+  return std::ranges::all_of(types, [&](Type type) { return class_of(type) == class_of(types.front()); });
 }
 
 // Intel's compiler writes floats as bits all the same, its assembler refuses them.
 bool logic_is_of_integers(const Subject& s) {
   constexpr std::string_view kPages[] = {"AND", "OR", "XOR", "NOT", "SHL", "SHR", "ASR", "CBIT", "FBH", "FBL", "BFREV"};
   if (std::ranges::find(kPages, s.form.page) == std::end(kPages)) return true;
-  for (std::size_t n = 0; n < s.form.fields.size() && n < s.instruction.operands.size(); ++n) {
-    const Field field = s.form.fields[n];
-    if (field != Field::source && field != Field::destination) continue;
-    const auto type = type_of(s.kernel, s.instruction.operands[n]);
-    if (type && row_of(*type).is_float) return false;
-  }
-  return true;
+  return std::ranges::none_of(computed_types(s), [](Type type) { return row_of(type).is_float; });
 }
 
 // Where a variable begins in the one that it is an alias of, and that one's size; none for predefined ones.
