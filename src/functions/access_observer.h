@@ -16,6 +16,8 @@ class AccessObserver {
   // `bytes` at each of `offsets`, in `range`, all at once. Those that its bounds drop are not among them.
   virtual void reached(const MemoryRange& range, std::span<const std::uint64_t> offsets, unsigned bytes,
                        AccessKind kind) = 0;
+  // The message begins again: what it has reached so far does not count.
+  virtual void starts_again() = 0;
 
  protected:
   AccessObserver() = default;

@@ -1,6 +1,7 @@
 #include "functions/port.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "functions/call.h"
 #include "functions/dispatch.h"
@@ -19,14 +20,26 @@ eu::SendStatus Port::send(const eu::SendRequest& request) {
     }
     if (surfaces_.refresh()) [[unlikely]]
       windows_.forget();
-    Call call(*gen_, request, **message, *view_, recoverable_, fault_, observer_);
-    if (!execute(call, surfaces_, **message)) {
+    for (;;) {
+      Call call(*gen_, request, **message, *view_, recoverable_, fault_, observer_);
+      if (execute(call, surfaces_, **message)) break;
       if (call.blocked()) return eu::SendStatus::blocked;
-      if (!recoverable_.effect.empty()) call.restore_response();
-      return eu::SendStatus::fault;
+      if (recoverable_.effect.empty()) return eu::SendStatus::fault;
+      call.restore_response();
+      recover(request);
     }
   }
   return fields.eot ? eu::SendStatus::end_of_thread : eu::SendStatus::done;
+}
+
+void Port::recover(const eu::SendRequest& request) {
+  const std::uint32_t ip = request.thread.ip;
+  recoverable_.instructions.push_back(ip);
+  const std::string_view effect = std::exchange(recoverable_.effect, {});
+  fault_.ip = ip;
+  if (observer_ != nullptr) observer_->starts_again();
+  if (recovery_observer_ != nullptr)
+    recovery_observer_->recovers(request.thread, {std::move(fault_), effect, recoverable_.is_stale_state});
 }
 
 // Where there is a gateway between threads, its barriers count.

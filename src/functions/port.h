@@ -21,15 +21,6 @@ class Port final : public eu::MessagePort {
     recoverable_ = environment.recoverable;
     windows_.forget();
   }
-  // After a fault: what its access does where the thread recovers, "gives zeros"; empty: it cannot
-  // (functions/recoverable_faults.h).
-  std::string_view effect() const { return recoverable_.effect; }
-  bool is_stale_state() const { return recoverable_.is_stale_state; }
-  // The thread recovers: what the instruction at `ip` does faults no more, until the next dispatch.
-  void recover(std::uint32_t ip) {
-    recoverable_.instructions.push_back(ip);
-    recoverable_.effect = {};
-  }
   void begin_group(const GroupResources& group) {
     surfaces_.begin_group(group);
     windows_.forget();
@@ -37,6 +28,9 @@ class Port final : public eu::MessagePort {
 
   // The pixels that render target messages of the next thread are about, where the windower has dispatched it.
   void set_pixels(const Pixels& pixels) { surfaces_.set_pixels(pixels); }
+
+  // Who hears of faults that threads recover from, from now on (functions/recoverable_faults.h); null: nobody.
+  void observe_recoveries(RecoveryObserver* observer) { recovery_observer_ = observer; }
 
   // Messages without an enabled channel do nothing. Those that the shared functions do not know are faults that name
   // the function and the descriptor.
@@ -51,6 +45,8 @@ class Port final : public eu::MessagePort {
   void observe(AccessObserver* observer) { observer_ = observer; }
 
  private:
+  void recover(const eu::SendRequest& request);
+
   const isa::Gen* gen_;
   memory::View* view_;
   Surfaces surfaces_;
@@ -59,6 +55,7 @@ class Port final : public eu::MessagePort {
   eu::Fault fault_;
   eu::WindowTable windows_;
   AccessObserver* observer_ = nullptr;
+  RecoveryObserver* recovery_observer_ = nullptr;
 };
 
 }  // namespace eugene::functions

@@ -1,6 +1,6 @@
-// Wrong accesses that a GPU ignores silently and users want reported. They are faults first, from which the caller may
-// have the thread recover. Then no register has changed, and the thread may be run on from the instruction, whose
-// writes to memory can be repeated.
+// Wrong accesses that a GPU ignores silently and users want reported: a message that makes one is a fault first, is
+// told to whoever listens, and is then sent again, from which time on that instruction makes no such fault. At that
+// point no register has changed, and what has been written to memory can be written again.
 #pragma once
 
 #include <algorithm>
@@ -8,10 +8,12 @@
 #include <string_view>
 #include <vector>
 
+#include "eu/port.h"
+
 namespace eugene::functions {
 
 struct RecoverableFaults {
-  bool unmapped_reads = false;              // a thread can recover from reads of unmapped memory; else it ends
+  bool unmapped_reads = false;              // threads recover from reads of unmapped memory; else they end
   bool bounds = false;                      // what the bounds of a surface drop is such a fault; else nothing at all
   bool stale_states = false;                // so is a state in the cache that memory holds no longer
   std::vector<std::uint32_t> instructions;  // recovered from, by their byte offsets in the kernel: they fault no more
@@ -20,6 +22,24 @@ struct RecoverableFaults {
   bool is_stale_state = false;   // the last fault is such a one
 
   bool has(std::uint32_t ip) const { return std::ranges::find(instructions, ip) != instructions.end(); }
+};
+
+struct Recovery {
+  eu::Fault fault;
+  std::string_view effect;      // what the access does instead: "gives zeros"
+  bool is_stale_state = false;  // the fault is about a state in the cache
+};
+
+class RecoveryObserver {
+ public:
+  virtual ~RecoveryObserver() = default;
+  // `thread` is about to recover.
+  virtual void recovers(const eu::Thread& thread, Recovery recovery) = 0;
+
+ protected:
+  RecoveryObserver() = default;
+  RecoveryObserver(const RecoveryObserver&) = default;
+  RecoveryObserver& operator=(const RecoveryObserver&) = default;
 };
 
 }  // namespace eugene::functions

@@ -100,7 +100,7 @@ Result<void> Gpu::dispatch(const Dispatch& dispatch, Context& context, Suspended
   if (left != nullptr && *left != nullptr) return {};
   // The work is lost, the context continues: what waits for its end must not wait forever.
   if (done->fault) report({.kernel = done->fault});
-  for (const KernelFault& each : done->passed) {
+  for (const KernelFault& each : done->recovered) {
     if (observer_.report) observer_.report({.kernel = each});
   }
   if (observer_.dispatched) observer_.dispatched(dispatch, *done, context.ppgtt);

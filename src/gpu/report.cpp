@@ -6,10 +6,10 @@ namespace eugene::gpu {
 namespace {
 
 std::string kernel_text(const KernelFault& fault) {
-  const bool passed = !fault.passed_as.empty();
-  std::string text = fmt::format("eugene: {}: {}", passed ? "warning" : "GPU fault", fault.fault.what);
+  const bool recovered = !fault.effect.empty();
+  std::string text = fmt::format("eugene: {}: {}", recovered ? "warning" : "GPU fault", fault.fault.what);
   if (fault.fault.address) text += fmt::format(" at address {:#x}", *fault.fault.address);
-  if (passed) text += fmt::format(": it {}; not reported again for this instruction", fault.passed_as);
+  if (recovered) text += fmt::format(": it {}; not reported again for this instruction", fault.effect);
   text += "\n";
   text += fault.kernel.empty() ? fmt::format("  kernel       at {:#x}\n", fault.kernel_address)
                                : fmt::format("  kernel       {} at {:#x}\n", fault.kernel, fault.kernel_address);

@@ -29,7 +29,7 @@ struct KernelFault {
   GroupId group{};
   unsigned thread = 0;  // of the group
   std::string hint;
-  std::string_view passed_as = {};  // what the access did instead, where the thread continued: "gives zeros"
+  std::string_view effect = {};  // what the access did instead, where the thread continued: "gives zeros"
 };
 
 // Anything that stops work: a kernel's fault, or commands that make no sense. Or an access that a kernel should not
@@ -41,7 +41,7 @@ struct Report {
   bool lost = false;      // the context is dead: nothing that it was given, or will be given, is executed
 
   // Whether kernel or commands continued, so that no work is lost.
-  bool is_warning() const { return executed || (kernel && !kernel->passed_as.empty()); }
+  bool is_warning() const { return executed || (kernel && !kernel->effect.empty()); }
 };
 
 // How far a dispatch that takes long has come.

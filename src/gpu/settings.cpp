@@ -38,7 +38,7 @@ ExecutorOptions Settings::executor(KernelNames names) const {
           .preempt_every =
               std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double, std::milli>(preempt)),
           .preempt_instructions = preempt_instructions,
-          .passes_unmapped_reads = !strict,
+          .recovers_from_unmapped_reads = !strict,
           .notes_bounds = report_bounds,
           .checks_commands = check,
           .profiler = profile ? std::make_shared<profile::Profiler>() : nullptr};

@@ -41,7 +41,7 @@ Queue::Queue(QueueOptions options, const gpu::Clock& clock, Waiters& waiters)
                    if (options_.dispatched) options_.dispatched(done);
                    if (!options_.report || cancelled_) return;
                    if (done.fault) options_.report({.kernel = std::move(done.fault)});
-                   for (gpu::KernelFault& each : done.passed) options_.report({.kernel = std::move(each)});
+                   for (gpu::KernelFault& each : done.recovered) options_.report({.kernel = std::move(each)});
                  },
              .skipped =
                  [this](std::string_view what) {

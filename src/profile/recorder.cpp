@@ -58,17 +58,22 @@ eu::SendStatus Recorder::send(const eu::SendRequest& request) {
   client_ = client_of(request.instruction.send.sfid);
   const auto& program = dispatch_->kernel().program();
   sender_ = static_cast<std::uint32_t>(&request.instruction - program.instructions.data());
-  const std::size_t before = lines_.size();
+  lines_before_ = lines_.size();
   const eu::SendStatus status = port_->send(request);
   if (status == eu::SendStatus::done || status == eu::SendStatus::end_of_thread) {
     if (message_.slm_clocks != 0) message_latency_ = timing::kSlmLatency + message_.slm_clocks;
     if (message_.lines != 0) message_latency_ = std::max(message_latency_, timing::kL3Latency + message_.l3_clocks);
     counts_[sender_] += message_;
   } else {
-    lines_.resize(before);  // it will be sent again, or never
+    starts_again();  // later, or never
   }
   message_ = {};
   return status;
+}
+
+void Recorder::starts_again() {
+  message_ = {};
+  lines_.resize(lines_before_);
 }
 
 void Recorder::reached(const functions::MemoryRange& range, std::span<const std::uint64_t> offsets, unsigned bytes,

@@ -40,6 +40,7 @@ class Recorder final : public eu::MessagePort, public functions::AccessObserver,
   eu::NamedBarriers* named_barriers() override { return port_->named_barriers(); }
   void reached(const functions::MemoryRange& range, std::span<const std::uint64_t> offsets, unsigned bytes,
                functions::AccessKind kind) override;
+  void starts_again() override;
   void executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned channels, std::uint32_t before) override;
 
  private:
@@ -68,6 +69,7 @@ class Recorder final : public eu::MessagePort, public functions::AccessObserver,
   std::uint64_t group_cycles_ = 0;
   // The message under way:
   InstructionCounts message_;
+  std::size_t lines_before_ = 0;
   L3Client client_ = L3Client::data;
   std::uint32_t sender_ = 0;
   std::uint64_t message_latency_ = 0;

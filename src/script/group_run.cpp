@@ -26,7 +26,9 @@ GroupRun::GroupRun(const CaseProgram& program, const RunBudget& budget, Machine&
       waits_(machine.threads().size()) {}
 
 void GroupRun::run() {
+  machine_.port().observe_recoveries(this);
   gpu::take_turns(*this, states_);
+  machine_.port().observe_recoveries(nullptr);
   result_.threads += states_.size();
 }
 
@@ -50,7 +52,11 @@ gpu::Turn GroupRun::take_turn(unsigned index) {
 gpu::Turn GroupRun::after_stop(unsigned index, const eu::Outcome& outcome) {
   switch (outcome.stop) {
     case eu::Stop::fault:
-      if (thread(index).ip != program_.end) return fault(index, outcome);
+      if (thread(index).ip != program_.end) {
+        findings_.stop({.fault = outcome.fault.value_or(eu::Fault{.what = "unknown fault", .ip = thread(index).ip}),
+                        .thread = thread_number(index)});
+        return gpu::Turn::abandon;
+      }
       [[fallthrough]];  // a program may end without a message
     case eu::Stop::end_of_thread:
       if (watch_.checker != nullptr) watch_.checker->find_stranded(index);
@@ -69,21 +75,12 @@ gpu::Turn GroupRun::after_stop(unsigned index, const eu::Outcome& outcome) {
   return gpu::Turn::abandon;
 }
 
-// A fault that threads recover from (functions/recoverable_faults.h) is reported, and the thread continues from its
-// instruction.
-gpu::Turn GroupRun::fault(unsigned index, const eu::Outcome& outcome) {
-  const eu::Fault fault = outcome.fault.value_or(eu::Fault{.what = "unknown fault", .ip = thread(index).ip});
-  functions::Port& port = machine_.port();
-  if (port.effect().empty()) {
-    findings_.stop({.fault = fault, .thread = thread_number(index)});
-    return gpu::Turn::abandon;
-  }
-  std::string what = fmt::format("{}: it {}", fault.what, port.effect());
+void GroupRun::recovers(const eu::Thread& thread, functions::Recovery recovery) {
+  const eu::Fault& fault = recovery.fault;
+  std::string what = fmt::format("{}: it {}", fault.what, recovery.effect);
   if (fault.lane) what = fmt::format("channel {}: {}", *fault.lane, what);
-  const auto cause = port.is_stale_state() ? sanitize::Cause::stale_state : sanitize::Cause::bounds;
-  findings_.add_report(cause, std::move(what), thread_number(index), fault.ip);
-  port.recover(fault.ip);
-  return gpu::Turn::advanced;
+  const auto cause = recovery.is_stale_state ? sanitize::Cause::stale_state : sanitize::Cause::bounds;
+  findings_.add_report(cause, std::move(what), thread_number(machine_.threads().index_of(thread)), fault.ip);
 }
 
 bool GroupRun::within_budget(unsigned index) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "eu/interpreter.h"
+#include "functions/recoverable_faults.h"
 #include "gpu/schedule/turns.h"
 #include "script/case_program.h"
 #include "script/findings.h"
@@ -23,7 +24,7 @@ struct RunBudget {
   std::optional<std::chrono::steady_clock::time_point> deadline;
 };
 
-class GroupRun {
+class GroupRun final : public functions::RecoveryObserver {
  public:
   // Who looks at its instructions.
   struct Watch {
@@ -39,11 +40,12 @@ class GroupRun {
   gpu::Turn take_turn(unsigned index);
   static bool end_round(unsigned /*index*/) { return true; }
   void report_deadlock(unsigned index);
+  // For the port.
+  void recovers(const eu::Thread& thread, functions::Recovery recovery) override;
 
  private:
   eu::Outcome run_thread(unsigned index, std::uint64_t slice);
   gpu::Turn after_stop(unsigned index, const eu::Outcome& outcome);
-  gpu::Turn fault(unsigned index, const eu::Outcome& outcome);
   bool within_budget(unsigned index);
   std::string describe_wait(const eu::Outcome& outcome, const eu::Thread& thread) const;
   eu::Thread& thread(unsigned index) { return machine_.threads()[index]; }

@@ -80,7 +80,6 @@ void send(functions::Port& port, Message& message) {
   for (unsigned i = 0; i < message.repeats; ++i) {
     if (port.send(request) != eu::SendStatus::fault) continue;
     if (port.take_fault().what.empty()) __builtin_trap();
-    if (!port.effect().empty()) port.recover(thread.ip);
   }
 }
 

@@ -194,11 +194,11 @@ Result<SuspendedWalkerPtr> Executor::begin(const ExecutedProgram& program, const
                                   .places = std::vector<Job::Place>(workers)}});
   Job& job = walker->job;
   job.environment.states = states;
-  job.environment.recoverable = {.unmapped_reads = options_.passes_unmapped_reads,
+  job.environment.recoverable = {.unmapped_reads = options_.recovers_from_unmapped_reads,
                                  .bounds = options_.notes_bounds,
                                  .stale_states = options_.checks_commands};
-  if (const auto passed = passed_.find(kernel); passed != passed_.end())
-    job.environment.recoverable.instructions = passed->second;
+  if (const auto recovered = recovered_.find(kernel); recovered != recovered_.end())
+    job.environment.recoverable.instructions = recovered->second;
   job.next_progress = options_.progress_after.count();
   return walker;
 }
@@ -217,9 +217,9 @@ DispatchStats Executor::end(SuspendedWalker& walker) {
     stats.lane_operations += tier.lane_operations;
   }
   if (result.fault) explain(stats.fault.emplace(std::move(result.fault->fault)), walker.job.program.substitute, view);
-  for (auto& [ip, each] : result.passed) {
-    passed_[kernel].push_back(ip);
-    explain(stats.passed.emplace_back(std::move(each.fault)), walker.job.program.substitute, view);
+  for (auto& [ip, each] : result.recovered) {
+    recovered_[kernel].push_back(ip);
+    explain(stats.recovered.emplace_back(std::move(each.fault)), walker.job.program.substitute, view);
   }
   if (walker.job.program.counted != nullptr)
     walker.job.program.counted->count_dispatch(result.interpreted, result.compiled, stats.time);

@@ -42,7 +42,7 @@ struct ExecutorOptions {
   const PreemptionTime* preemption = nullptr;    // when walkers are to make way; null: never
   std::chrono::nanoseconds preempt_every{0};     // for tests: as often, whether anybody waits or not; 0: not
   std::uint64_t preempt_instructions = 0;        // the same, about as many instructions of a worker; 0: not
-  bool passes_unmapped_reads =
+  bool recovers_from_unmapped_reads =
       false;                       // they give zeros and are reported, once for each instruction; else they are faults
   bool notes_bounds = false;       // accesses that the bounds of a surface drop are reported as well
   bool checks_commands = false;    // those that the documents forbid are reported, and executed
@@ -117,8 +117,8 @@ class Executor {
   Tiers interpreter_;  // for runs that are watched
   KernelAddresses kernels_;
   std::vector<std::unique_ptr<Worker>> workers_;
-  std::map<std::shared_ptr<TieredKernel>, std::vector<std::uint32_t>> passed_;  // instructions noted so far
-  std::map<std::shared_ptr<TieredKernel>, SubstituteKernel> substitutes_;       // by machine code
+  std::map<std::shared_ptr<TieredKernel>, std::vector<std::uint32_t>> recovered_;  // instructions noted so far
+  std::map<std::shared_ptr<TieredKernel>, SubstituteKernel> substitutes_;          // by machine code
 };
 
 }  // namespace eugene::gpu

@@ -147,7 +147,9 @@ bool GroupRunner::run_batch(const GroupRange& range) {
     if (!std::exchange(can_batch_, true)) begin_group(0);
     const eu::Batch before = batch;
     batch.limit = batch.instructions + std::min(kReportInstructions, until_preempted_);
+    batch_first_ = range.first;
     const eu::Outcome& outcome = worker_.runner.run_batch(batch, *worker_.port, {.instructions = slice()});
+    batch_first_.reset();
     count_down(batch.instructions - before.instructions);
     unreported_groups_ += batch.group - before.group;
     if (outcome.stop == eu::Stop::end_of_thread) continue;

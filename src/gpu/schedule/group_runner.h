@@ -8,10 +8,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <random>
 #include <string>
 
 #include "eu/interpreter.h"
+#include "functions/recoverable_faults.h"
 #include "gpu/schedule/job.h"
 #include "gpu/schedule/turns.h"
 #include "gpu/schedule/worker_result.h"
@@ -20,7 +22,7 @@ namespace eugene::gpu {
 
 struct Worker;
 
-class GroupRunner {
+class GroupRunner final : public functions::RecoveryObserver {
  public:
   GroupRunner(Job& job, Worker& worker, unsigned number) : job_(job), worker_(worker), number_(number) {}
 
@@ -32,6 +34,8 @@ class GroupRunner {
   Turn take_turn(unsigned thread);
   bool end_round(unsigned thread);
   void report_deadlock(unsigned thread);
+  // For the port, of a thread of the current group or batch.
+  void recovers(const eu::Thread& thread, functions::Recovery recovery) override;
 
  private:
   // Instructions or groups after which a worker reads the clock and tells the others how far it is.
@@ -62,16 +66,16 @@ class GroupRunner {
   bool may_continue(unsigned thread);
   bool is_late();
   void report_work();
-  bool pass(unsigned thread, const eu::Outcome& outcome);
   void report_fault(unsigned thread, eu::Fault fault, std::string hint = {});
-  KernelFault located(unsigned thread, eu::Fault fault) const;
+  KernelFault located(std::uint64_t group, unsigned thread, eu::Fault fault) const;
 
   Job& job_;
   Worker& worker_;
   unsigned number_;  // of the worker's place
   WorkerResult result_;
-  std::uint64_t index_ = 0;  // of the current group in the walk
-  GroupId group_{};          // its number
+  std::uint64_t index_ = 0;                   // of the current group in the walk
+  GroupId group_{};                           // its number
+  std::optional<std::uint64_t> batch_first_;  // while a batch runs, the place of its first group
   std::uint64_t unreported_instructions_ = 0;
   std::uint64_t unreported_groups_ = 0;
   bool has_models_ = false;

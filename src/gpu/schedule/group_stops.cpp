@@ -67,7 +67,6 @@ Turn GroupRunner::after_stop(unsigned i, const eu::Outcome& outcome) {
       report_fault(i, {.what = "an exception was raised, and there is no system routine to handle it", .ip = ip});
       return Turn::abandon;
     case eu::Stop::fault:
-      if (pass(i, outcome)) return Turn::advanced;
       report_fault(i, outcome.fault.value_or(eu::Fault{.what = "unknown fault", .ip = ip}));
       return Turn::abandon;
   }
@@ -112,30 +111,27 @@ void GroupRunner::report_work() {
   result_.groups += std::exchange(unreported_groups_, 0);
 }
 
-// Whether thread `i` may continue from its fault (functions/recoverable_faults.h). It is noted once for each
-// instruction.
-bool GroupRunner::pass(unsigned i, const eu::Outcome& outcome) {
-  const std::string_view effect = worker_.port->effect();
-  if (!outcome.fault || effect.empty()) return false;
-  const std::uint32_t ip = outcome.fault->ip;
-  worker_.port->recover(ip);
-  GroupFault passed{.group = index_, .fault = located(i, *outcome.fault)};
-  passed.fault.passed_as = effect;
-  result_.add_passed(ip, std::move(passed));
-  return true;
+// Noted once for each instruction.
+void GroupRunner::recovers(const eu::Thread& thread, functions::Recovery recovery) {
+  const std::uint64_t index = batch_first_ ? *batch_first_ + worker_.runner.batch().group : index_;
+  const std::uint32_t ip = recovery.fault.ip;
+  GroupFault found{.group = index,
+                   .fault = located(index, worker_.threads.index_of(thread), std::move(recovery.fault))};
+  found.fault.effect = recovery.effect;
+  result_.add_recovered(ip, std::move(found));
 }
 
 void GroupRunner::report_fault(unsigned thread, eu::Fault fault, std::string hint) {
   job_.end_at(index_);
-  GroupFault found{.group = index_, .fault = located(thread, std::move(fault))};
+  GroupFault found{.group = index_, .fault = located(index_, thread, std::move(fault))};
   found.fault.hint = std::move(hint);
   result_.add_fault(std::move(found));
 }
 
-KernelFault GroupRunner::located(unsigned thread, eu::Fault fault) const {
+KernelFault GroupRunner::located(std::uint64_t group, unsigned thread, eu::Fault fault) const {
   return {.fault = std::move(fault),
           .kernel_address = job_.dispatch->kernel_address(),
-          .group = job_.dispatch->group(index_),
+          .group = job_.dispatch->group(group),
           .thread = thread,
           .hint = {}};
 }

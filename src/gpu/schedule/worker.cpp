@@ -27,7 +27,10 @@ WorkerResult Worker::work(Job& job, unsigned number) {
   runner.record(recorder.get());
   const eu::HostRounding restored;
   std::fesetround(FE_TONEAREST);  // as compiled code wants it
-  WorkerResult result = GroupRunner(job, *this, number).run();
+  GroupRunner groups(job, *this, number);
+  port->observe_recoveries(&groups);
+  WorkerResult result = groups.run();
+  port->observe_recoveries(nullptr);
   recorder = nullptr;  // hands over what it has counted
   return result;
 }

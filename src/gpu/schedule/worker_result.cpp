@@ -8,8 +8,8 @@ void WorkerResult::add_fault(GroupFault&& more) {
   if (!fault || more.group < fault->group) fault = std::move(more);
 }
 
-void WorkerResult::add_passed(std::uint32_t ip, GroupFault&& more) {
-  const auto [found, is_new] = passed.try_emplace(ip, std::move(more));
+void WorkerResult::add_recovered(std::uint32_t ip, GroupFault&& more) {
+  const auto [found, is_new] = recovered.try_emplace(ip, std::move(more));
   if (!is_new && more.group < found->second.group) found->second = std::move(more);
 }
 
@@ -18,7 +18,7 @@ void WorkerResult::add(WorkerResult&& more) {
   interpreted += more.interpreted;
   compiled += more.compiled;
   if (more.fault) add_fault(std::move(*more.fault));
-  for (auto& [ip, each] : more.passed) add_passed(ip, std::move(each));
+  for (auto& [ip, each] : more.recovered) add_recovered(ip, std::move(each));
 }
 
 }  // namespace eugene::gpu

@@ -20,11 +20,11 @@ struct WorkerResult {
   std::uint64_t groups = 0;  // whose threads have all ended
   TierCounts interpreted;
   TierCounts compiled;
-  std::optional<GroupFault> fault;             // that ended a thread
-  std::map<std::uint32_t, GroupFault> passed;  // those that did not, by instruction
+  std::optional<GroupFault> fault;                // that ended a thread
+  std::map<std::uint32_t, GroupFault> recovered;  // those that did not, by instruction
 
   void add_fault(GroupFault&& more);
-  void add_passed(std::uint32_t ip, GroupFault&& more);
+  void add_recovered(std::uint32_t ip, GroupFault&& more);
   void add(WorkerResult&& more);
 };
 

@@ -66,6 +66,7 @@ class HostCodeRunner {
   static bool runs_batches(const HostCode& code, const eu::Thread& model);
   void run_batch(const HostCode& code, eu::Batch& batch, eu::MessagePort& port, const eu::RunLimits& limits,
                  eu::Outcome& outcome);
+  const eu::Batch& batch() const;
 
  private:
   struct State;

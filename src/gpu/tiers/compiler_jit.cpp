@@ -178,4 +178,6 @@ void HostCodeRunner::run_batch(const HostCode& code, eu::Batch& batch, eu::Messa
   state_->runner.run_batch(code.compiled, batch, port, limits, outcome);
 }
 
+const eu::Batch& HostCodeRunner::batch() const { return state_->runner.batch(); }
+
 }  // namespace eugene::gpu

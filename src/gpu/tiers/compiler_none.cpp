@@ -16,12 +16,15 @@ Result<std::shared_ptr<const HostCode>> Compiler::compile(const TieredKernel&, e
 void Compiler::cancel() {}
 std::size_t host_bytes(const HostCode&) { return 0; }
 
-struct HostCodeRunner::State {};
+struct HostCodeRunner::State {
+  eu::Batch batch;
+};
 
-HostCodeRunner::HostCodeRunner() = default;
+HostCodeRunner::HostCodeRunner() : state_(std::make_unique<State>()) {}
 HostCodeRunner::~HostCodeRunner() = default;
 void HostCodeRunner::run(const HostCode&, eu::Thread&, eu::MessagePort&, const eu::RunLimits&, eu::Outcome&) {}
 bool HostCodeRunner::runs_batches(const HostCode&, const eu::Thread&) { return false; }
 void HostCodeRunner::run_batch(const HostCode&, eu::Batch&, eu::MessagePort&, const eu::RunLimits&, eu::Outcome&) {}
+const eu::Batch& HostCodeRunner::batch() const { return state_->batch; }
 
 }  // namespace eugene::gpu

@@ -41,6 +41,8 @@ class TierRunner {
   // If so: starts and runs threads of `batch` until no more may start, with end_of_thread, or until one stops for
   // another reason, which is batch.thread then.
   eu::Outcome& run_batch(eu::Batch& batch, eu::MessagePort& port, const eu::RunLimits& limits);
+  // During run_batch(): how far the batch has come.
+  const eu::Batch& batch() const { return compiled_runner_.batch(); }
   // `thread` gets no further turn. Counted once rather than at each turn, which may be a few nanoseconds.
   void count(const eu::Thread& thread, bool has_ended) {
     all_ += {.threads = has_ended ? 1U : 0U,

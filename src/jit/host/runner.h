@@ -55,6 +55,8 @@ class Runner {
   // is done, with end_of_thread, or when a thread has stopped for another reason; that is batch.thread then.
   void run_batch(const CompiledKernel& compiled, eu::Batch& batch, eu::MessagePort& port, const eu::RunLimits& limits,
                  eu::Outcome& outcome);
+  // During run_batch(): which thread runs. The sums are of some time ago.
+  const eu::Batch& batch() const { return frame_.batch; }
 
  private:
   static std::uint64_t budget_of(const eu::Thread& thread, const eu::RunLimits& limits) {

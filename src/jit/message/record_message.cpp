@@ -81,9 +81,6 @@ void stop_unless_done(Recording& r, llvm::Value* status, llvm::Value* channels) 
   r.ir.CreateCondBr(r.ir.CreateICmpEQ(status, r.ir.getInt32(static_cast<std::uint32_t>(eu::SendStatus::done))),
                     answered, stopping, llvm::MDBuilder(*r.function.unit.context).createBranchWeights(2000, 1));
   r.ir.SetInsertPoint(stopping);
-  // The thread may continue from a fault (functions/recoverable_faults.h). Where all registers are live, they are in
-  // place already.
-  r.registers.write_back_aside();
   stop.channels->addIncoming(channels, stopping);
   // Constants, so that nothing is added on the way of messages that are done.
   const Counters::Counts pending = r.counters.pending();

@@ -156,6 +156,9 @@ class ThreadLoop {
     llvm::Value* thread = element(threads_, index, thread_bytes_);
     llvm::Value* model = element(models_, index, sizeof(eu::Thread));
     ir_.CreateStore(thread, in_frame(offsetof(Frame, thread)));
+    // For who asks during a message which thread sends it.
+    for (const Variable* each : {&group_, &thread_})
+      ir_.CreateStore(load(*each), in_frame(offsetof(Frame, batch) + each->offset));
     start_header(thread, model);
     if (whole_ == partial_) {
       restore(thread, model, whole_);

@@ -19,6 +19,11 @@ namespace eugene::functions {
 
 using eugene::test::kBarrier, eugene::test::kHeader, eugene::test::kSlm, eugene::test::kStateless;
 
+struct Recoveries final : RecoveryObserver {
+  void recovers(const eu::Thread&, Recovery recovery) override { found.push_back(std::move(recovery)); }
+  std::vector<Recovery> found;
+};
+
 struct PortTest : ::testing::Test {
   static constexpr std::uint64_t kBuffer = 0x10'0000;      // 64 KB of memory, read-write
   static constexpr std::uint64_t kBufferBytes = 0x1'0000;  // followed by nothing
@@ -35,6 +40,7 @@ struct PortTest : ::testing::Test {
         port(isa::kGen9, view) {
     for (std::size_t i = 0; i < memory.size(); i += 4)
       put<std::uint32_t>(i, static_cast<std::uint32_t>(0x1000'0000 + i));
+    port.observe_recoveries(&recoveries);
     begin();
   }
 
@@ -142,6 +148,7 @@ struct PortTest : ::testing::Test {
   alignas(8) std::array<std::uint32_t, 1024> slm;  // 4 KB
   eu::Barrier barrier;
   eu::Thread thread{};
+  Recoveries recoveries;
   Registers response;
   eu::Fault fault;
 };

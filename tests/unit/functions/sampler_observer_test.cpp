@@ -19,6 +19,7 @@ struct Heard final : AccessObserver {
     EXPECT_EQ(kind, AccessKind::read);
     places.insert(places.end(), offsets.begin(), offsets.end());
   }
+  void starts_again() override { places.clear(); }
   std::vector<std::uint64_t> take() {
     std::ranges::sort(places);
     return std::exchange(places, {});

@@ -49,14 +49,14 @@ constexpr DispatchShape kUnbounded{
     .groups = kGroups, .threads = 2, .general_bytes = 16 * static_cast<std::uint32_t>(TestGpu::kDataBytes)};
 
 TEST_P(PassesTest, UnmappedReadsGiveZerosAndAreNotedOnce) {
-  TestGpu gpu(with({.passes_unmapped_reads = true}), workers());
+  TestGpu gpu(with({.recovers_from_unmapped_reads = true}), workers());
   gpu.load(machine_code(reading_kernel()));
   const auto done = gpu.run(kUnbounded);
   ASSERT_TRUE(done && !done->fault) << (done->fault ? done->fault->fault.what : "");
   EXPECT_EQ(done->threads, 2 * kGroups);
   EXPECT_EQ(gpu.dwords(kGroups * 8), std::vector<std::uint32_t>(kGroups * 8, 1));
-  ASSERT_EQ(done->passed.size(), 1U);
-  const KernelFault& noted = done->passed[0];
+  ASSERT_EQ(done->recovered.size(), 1U);
+  const KernelFault& noted = done->recovered[0];
   EXPECT_EQ(noted.fault.what, "read of unmapped memory");
   EXPECT_EQ(noted.fault.ip, kReadIp);
   EXPECT_EQ(noted.fault.lane, 0U);
@@ -67,7 +67,7 @@ TEST_P(PassesTest, UnmappedReadsGiveZerosAndAreNotedOnce) {
 
   const auto again = gpu.run(kUnbounded);
   ASSERT_TRUE(again && !again->fault);
-  EXPECT_TRUE(again->passed.empty());
+  EXPECT_TRUE(again->recovered.empty());
 }
 
 TEST_P(PassesTest, UnmappedReadsAreFaultsOtherwise) {
@@ -76,7 +76,7 @@ TEST_P(PassesTest, UnmappedReadsAreFaultsOtherwise) {
   const auto done = gpu.run(kUnbounded);
   ASSERT_TRUE(done && done->fault);
   EXPECT_EQ(done->fault->group, (GroupId{kFirstOutside, 0, 0}));
-  EXPECT_TRUE(done->passed.empty());
+  EXPECT_TRUE(done->recovered.empty());
 }
 
 TEST_P(PassesTest, WhatBoundsDropIsNotedWhereSomebodyAsks) {
@@ -86,10 +86,10 @@ TEST_P(PassesTest, WhatBoundsDropIsNotedWhereSomebodyAsks) {
     const auto done = gpu.run({.groups = kGroups, .threads = 2});
     ASSERT_TRUE(done && !done->fault);
     EXPECT_EQ(gpu.dwords(kGroups * 8), std::vector<std::uint32_t>(kGroups * 8, 1));
-    ASSERT_EQ(done->passed.size(), asked ? 1U : 0U);
+    ASSERT_EQ(done->recovered.size(), asked ? 1U : 0U);
     if (!asked) continue;
-    EXPECT_EQ(done->passed[0].fault.what, "read at offset 0x100000 of stateless memory, which has 1048576 bytes");
-    EXPECT_EQ(done->passed[0].group, (GroupId{kFirstOutside, 0, 0}));
+    EXPECT_EQ(done->recovered[0].fault.what, "read at offset 0x100000 of stateless memory, which has 1048576 bytes");
+    EXPECT_EQ(done->recovered[0].group, (GroupId{kFirstOutside, 0, 0}));
   }
 }
 
@@ -109,9 +109,9 @@ TEST_P(PassesTest, AtomicsThatPassHappenOnce) {
   const auto done = gpu.run(kGroups);
   ASSERT_TRUE(done && !done->fault) << done->fault->fault.what;
   EXPECT_EQ(gpu.dwords(1)[0], 7 * kGroups);
-  ASSERT_EQ(done->passed.size(), 1U);
-  EXPECT_EQ(done->passed[0].fault.lane, 7U);
-  EXPECT_EQ(done->passed[0].passed_as, "has no effect");
+  ASSERT_EQ(done->recovered.size(), 1U);
+  EXPECT_EQ(done->recovered[0].fault.lane, 7U);
+  EXPECT_EQ(done->recovered[0].effect, "has no effect");
 }
 
 INSTANTIATE_TEST_SUITE_P(All, PassesTest,

@@ -161,7 +161,7 @@ Seen launch(TestGpu& gpu, std::uint32_t right_mask) {
             .instructions = done->instructions,
             .lane_operations = done->lane_operations,
             .numbers = gpu.dwords(kResults)};
-  for (const KernelFault& each : done->passed) seen.passed.insert(each.fault.ip);
+  for (const KernelFault& each : done->recovered) seen.passed.insert(each.fault.ip);
   return seen;
 }
 
@@ -179,7 +179,7 @@ TEST(RandomPasses, ComputeTheSameInEveryTier) {
     for (const unsigned workers : {1U, 4U}) {
       for (const Tier tier : {Tier::interpret, Tier::jit, Tier::automatic}) {
         const ExecutorOptions options{
-            .timeout = std::chrono::seconds(60), .tiers = tiers(tier), .passes_unmapped_reads = true};
+            .timeout = std::chrono::seconds(60), .tiers = tiers(tier), .recovers_from_unmapped_reads = true};
         TestGpu gpu(options, workers);
         gpu.load(code);
         // A thread that stops has ended in some groups, and is yet to come in others, when it is run on.
