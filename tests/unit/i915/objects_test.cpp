@@ -72,6 +72,20 @@ TEST_F(ObjectsTest, AreReadAndWritten) {
   EXPECT_EQ(call(DRM_IOCTL_I915_GEM_PREAD, read), -ENOENT);
 }
 
+// As the processor reads it.
+TEST_F(ObjectsTest, AreWrittenFromMemoryThatMayOnlyBeWritten) {
+  constexpr std::size_t kBytes = 0x3000;
+  void* memory = ::mmap(nullptr, kBytes, PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(memory, MAP_FAILED);
+  std::memset(memory, 0x5A, kBytes);
+  const std::uint32_t handle = create(kBytes);
+  drm_i915_gem_pwrite args{.handle = handle, .size = kBytes, .data_ptr = address_of(memory)};
+  EXPECT_EQ(call(DRM_IOCTL_I915_GEM_PWRITE, args), 0);
+  EXPECT_EQ(map(handle, kBytes)[kBytes / 4 - 1], 0x5A5A'5A5AU);
+  ::munmap(memory, kBytes);
+  EXPECT_EQ(call(DRM_IOCTL_I915_GEM_PWRITE, args), -EFAULT);
+}
+
 TEST_F(ObjectsTest, StayUntiled) {
   const std::uint32_t handle = create(0x10000);
   drm_i915_gem_set_tiling set{.handle = handle, .tiling_mode = I915_TILING_Y, .stride = 256};
