@@ -89,17 +89,27 @@ int look_up(Call& call, ExecList& list) {
   return 0;
 }
 
+// Whether an object's memory is there, when it comes to a place and when a process first uses it: a child has not all
+// that its parent has (MADV_DONTFORK). In between the program keeps it, as each request would otherwise take longer.
+bool has_memory(Object& object, const AddressSpace& space, std::uint64_t place) {
+  if (!object.is_user()) return true;
+  if (object.checked_by == process_id() && space.is_bound(&object, place, object.bytes())) return true;
+  if (!is_mapped(reinterpret_cast<std::uint64_t>(object.host()), object.bytes()))
+    return false;  // NOLINT: the program's
+  object.checked_by = process_id();
+  return true;
+}
+
 // Gives every object its place: first those that say where, then the others.
 int bind(ExecList& list, AddressSpace& space) {
+  for (std::size_t i = 0; i < list.entries.size(); ++i) {
+    if (!has_memory(*list.objects[i], space, list.entries[i].offset & memory::kAddressMask)) return -EFAULT;
+  }
   for (std::size_t i = 0; i < list.entries.size(); ++i) {
     const auto& entry = list.entries[i];
     const ObjectPtr& object = list.objects[i];
     if ((entry.flags & EXEC_OBJECT_PINNED) == 0) continue;
     const std::uint64_t place = entry.offset & memory::kAddressMask;
-    if (object->is_user() && !space.is_bound(object.get(), place, object->bytes()) &&
-        !is_mapped(reinterpret_cast<std::uint64_t>(object->host()), object->bytes())) {  // NOLINT: the program's memory
-      return -EFAULT;
-    }
     space.bind(object, place, room_of(entry, *object).bytes);
   }
   for (std::size_t i = 0; i < list.entries.size(); ++i) {

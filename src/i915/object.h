@@ -5,6 +5,8 @@
 // where it is mapped. One file for all objects would need to be told of every munmap() to know that.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -52,6 +54,7 @@ class Object {
   bool is_needed = true;         // I915_MADV_WILLNEED
   std::uint32_t caching = 1;     // I915_CACHING_CACHED: shared with the processor's cache
   std::uint64_t last_place = 0;  // GPU address that it had last
+  pid_t checked_by = 0;          // process that has looked whether the program's memory is there
 
  private:
   Object(bool is_user, std::byte* host, std::uint64_t offset, std::uint64_t bytes, bool writable)

@@ -53,6 +53,7 @@ bool copy_to_user(std::uint64_t to, std::span<const std::byte> from) {
 }
 
 void use_memory_of_child() { process = ::getpid(); }
+pid_t process_id() { return process; }
 
 bool is_mapped(std::uint64_t address, std::uint64_t bytes) {
   // On anonymous memory this does nothing but check.

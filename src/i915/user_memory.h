@@ -1,6 +1,8 @@
 // Arrays and structures in the program's memory, which may be anywhere or nowhere.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -27,6 +29,8 @@ bool read_user(std::vector<T>& to, std::uint64_t from) {
 
 // In the child of a fork, before it uses the above.
 void use_memory_of_child();
+// Whose memory that is.
+pid_t process_id();
 
 // Whether all pages of a range are mapped.
 bool is_mapped(std::uint64_t address, std::uint64_t bytes);

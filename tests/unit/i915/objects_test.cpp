@@ -133,6 +133,18 @@ TEST_F(ObjectsTest, AreTheProgramsOwnMemory) {
   EXPECT_EQ(call(DRM_IOCTL_I915_GEM_USERPTR, args), -EFAULT);
 }
 
+TEST_F(ObjectsTest, AreNotUsedWhereTheProgramsMemoryIsGone) {
+  void* memory = ::mmap(nullptr, 0x2000, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  drm_i915_gem_userptr args{.user_ptr = address_of(memory), .user_size = 0x2000};
+  ASSERT_EQ(call(DRM_IOCTL_I915_GEM_USERPTR, args), 0);
+  ::munmap(memory, 0x2000);
+  const std::uint32_t code = batch(store(kData, 77));
+  std::vector<drm_i915_gem_exec_object2> objects{pinned(args.handle, kData, EXEC_OBJECT_WRITE), pinned(code, kBatch)};
+  EXPECT_EQ(execute(objects), -EFAULT);
+  for (auto& each : objects) each.flags &= ~std::uint64_t{EXEC_OBJECT_PINNED};
+  EXPECT_EQ(execute(objects), -EFAULT);
+}
+
 TEST_F(ObjectsTest, TellByTheirDomainWhetherTheirMemoryIsThere) {
   void* memory = ::mmap(nullptr, 0x2000, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   drm_i915_gem_userptr args{.user_ptr = address_of(memory), .user_size = 0x2000};
