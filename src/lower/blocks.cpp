@@ -41,6 +41,7 @@ Result<void> transfer(Context& context, const Op& op, Send message, const visa::
   // What a response has beyond the block is not to be written.
   const auto place = raw != nullptr ? context.raw(*raw) : Result<std::optional<std::uint32_t>>(std::nullopt);
   if (!place) return std::unexpected(place.error());
+  if (*place) context.use_registers(Use::Kind::response, *raw, bytes, false);
   const bool fits = *place && **place % isa::kRegisterBytes == 0 && bytes % isa::kRegisterBytes == 0;
   const auto to = fits ? Result<std::uint32_t>(**place) : context.scratch(registers);
   if (!to) return std::unexpected(to.error());

@@ -26,6 +26,18 @@ std::vector<bool> targets_of(const visa::Kernel& kernel) {
   return found;
 }
 
+// .any and .all go over the elements of the predicate, whatever the execution size.
+isa::PredControl control_of(visa::PredicateControl control, unsigned elements) {
+  using enum isa::PredControl;
+  if (control == visa::PredicateControl::lanes || elements == 1) return normal;
+  const bool any = control == visa::PredicateControl::any;
+  return elements > 16  ? (any ? any32h : all32h)
+         : elements > 8 ? (any ? any16h : all16h)
+         : elements > 4 ? (any ? any8h : all8h)
+         : elements > 2 ? (any ? any4h : all4h)
+                        : (any ? any2h : all2h);
+}
+
 }  // namespace
 
 Op::Op(const visa::Instruction& of) : instruction(of), form(visa::forms()[of.form]) {
@@ -43,6 +55,7 @@ const visa::Operand* Op::find(visa::Field field, unsigned n) const {
 
 Context::Context(const visa::Module& module, const visa::Kernel& kernel, const isa::Gen& gen, Layout layout)
     : functions_(module), gen_(gen), layout_(std::move(layout)) {
+  add_predefined_extents();
   begin(kernel);
   end_ = out_.new_label();
   scratch_ = layout_.add_registers(kScratchRegisters);
@@ -57,6 +70,7 @@ void Context::begin(const visa::Kernel& kernel) {
   first_.reset();
   current_.reset();
   forget_values();
+  add_extents();
 }
 
 Result<bool> Context::begin_function() {
@@ -143,23 +157,14 @@ Result<void> Context::store_flag(std::uint32_t variable) {
   return {};
 }
 
-// .any and .all go over the elements of the predicate, whatever the execution size.
 Result<void> Context::predicate(const Op& op, isa::Instruction& instruction) {
   if (op.predication.variable == 0) return {};
   const auto half = load_flag(op.predication.variable, op.channel_offset());
   if (!half) return std::unexpected(half.error());
   instruction.flag_subnr = static_cast<std::uint8_t>(*half);
   instruction.pred_inverse = op.predication.inverse;
-  instruction.pred_control = isa::PredControl::normal;
-  const unsigned elements = layout_.predicate_elements(op.predication.variable);
-  if (op.predication.control == visa::PredicateControl::lanes || elements == 1) return {};
-  using enum isa::PredControl;
-  const bool any = op.predication.control == visa::PredicateControl::any;
-  instruction.pred_control = elements > 16  ? (any ? any32h : all32h)
-                             : elements > 8 ? (any ? any16h : all16h)
-                             : elements > 4 ? (any ? any8h : all8h)
-                             : elements > 2 ? (any ? any4h : all4h)
-                                            : (any ? any2h : all2h);
+  instruction.pred_control = control_of(op.predication.control, layout_.predicate_elements(op.predication.variable));
+  use_predication(op, *half, instruction.pred_control);
   return {};
 }
 

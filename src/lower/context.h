@@ -10,6 +10,7 @@
 #include "lower/emitter.h"
 #include "lower/functions.h"
 #include "lower/layout.h"
+#include "lower/uses.h"
 #include "visa/form.h"
 #include "visa/kernel.h"
 
@@ -112,7 +113,18 @@ class Context {
   Result<std::uint32_t> general(std::uint32_t variable) const;
   std::uint32_t header_byte() const;  // of %r0, a copy of the thread's header
 
+  // What the instruction being lowered reads and writes, for Uses (uses.cpp). `native` is where `operand` lies; `bits`
+  // are those of the predicate; `by_message`: as many channels of a message as the instruction has.
+  void begin_statement(const Op& op);
+  void use_region(Use::Kind kind, const visa::Operand& operand, const isa::Operand& native);
+  void use_registers(Use::Kind kind, const visa::Raw& raw, unsigned bytes, bool by_message);
+  void use_state(std::uint32_t byte, std::uint32_t surface);
+  void use_predicate(Use::Kind kind, std::uint32_t variable, std::uint32_t bits);
+  void use_predication(const Op& op, unsigned half, isa::PredControl control);
+  Uses& uses() { return uses_; }
+
  private:
+  Result<isa::Operand> destination_operand(const visa::Operand& operand);
   Result<isa::Operand> bfloat_source(const Op& op, const visa::Operand& operand);
   Result<isa::Operand> widened(const Op& op, const isa::Operand& words);
   Result<isa::Operand> general_operand(const visa::General& general, isa::Region region);
@@ -120,6 +132,9 @@ class Context {
   Result<isa::Operand> indirect_operand(const visa::Indirect& indirect, unsigned lanes, isa::Region region);
 
   void begin(const visa::Kernel& kernel);
+  void add_use(Use use);
+  void add_extents();
+  void add_predefined_extents();
 
   const visa::Kernel* kernel_ = nullptr;  // or function, whose code is being lowered
   Functions functions_;
@@ -136,6 +151,8 @@ class Context {
   unsigned address_used_ = 0;                        // subregisters of a0
   std::optional<std::uint32_t> loaded_;              // predicate in f0
   std::map<std::uint32_t, std::uint32_t> surfaces_;  // indices that are known, by the byte of the variable
+  Uses uses_;
+  bool has_channels_ = false;  // the instruction being lowered has an execution size
 };
 
 // The type of a vISA operand as the native one; nothing for bool and bf.

@@ -38,6 +38,7 @@ class Emitter {
   }
 
   isa::Instruction& add(const isa::Instruction& instruction);
+  std::uint32_t size() const { return static_cast<std::uint32_t>(instructions_.size()); }
   // A scalar instruction for the thread, whatever its channels: {NoMask}.
   isa::Instruction& scalar_op(isa::Opcode opcode, const isa::Operand& dst, const isa::Operand& a,
                               const isa::Operand& b = {});

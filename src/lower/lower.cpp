@@ -71,8 +71,11 @@ Result<void> prologue(Context& context) {
         input.offset + input.size > context.gen().files.grf_count * static_cast<int>(isa::kRegisterBytes))
       return fail(fmt::format("an input lies beyond the registers: offset {}", input.offset),
                   "vISA manual 4_visa_header");
-    if (place->byte != static_cast<std::uint32_t>(input.offset))
-      copy_bytes(out, place->byte, static_cast<std::uint32_t>(input.offset), input.size);
+    if (place->byte != static_cast<std::uint32_t>(input.offset)) {
+      const auto from = static_cast<std::uint32_t>(input.offset);
+      context.uses().inputs.push_back({.from = from, .to = place->byte, .bytes = input.size});
+      copy_bytes(out, place->byte, from, input.size);
+    }
   }
   return {};
 }
@@ -121,6 +124,7 @@ Result<void> lower_instruction(Context& context, const visa::Instruction& instru
   const Row* row = row_of(op.form.page);
   if (row == nullptr) return fail("is not executed", {}, "docs/visa.md lists the instructions that are");
   context.begin_instruction();
+  context.begin_statement(op);
   const auto* indirect = op.get<visa::Indirect>(visa::Field::destination);
   if (indirect != nullptr) context.forget_surfaces();  // an address may be that of a surface variable
   return row->handler(context, op, *row);
@@ -189,6 +193,7 @@ std::expected<LoweredKernel, Diagnostics> lower_kernel(const isa::Gen& gen, cons
   result.lines = context.out().take_lines();
   result.source_lines = context.out().take_source_lines();
   result.files = context.out().take_files();
+  result.uses = std::move(context.uses());
   return result;
 }
 

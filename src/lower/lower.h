@@ -18,6 +18,7 @@
 #include "isa/program.h"
 #include "lower/emitter.h"
 #include "lower/layout.h"
+#include "lower/uses.h"
 #include "visa/kernel.h"
 
 namespace eugene::lower {
@@ -41,6 +42,7 @@ struct LoweredKernel {
   std::vector<SourceLine> source_lines;  // of what the vISA was compiled from, by instruction
   std::vector<std::string> files;        // which these are in
   std::map<std::string, NamedVariable, std::less<>> variables;
+  Uses uses;
 };
 
 // `name`: which of the module's kernels; empty: the first. `file` is named by diagnostics; an instruction that is not

@@ -1,4 +1,5 @@
 // What writes predicates: CMP, SETP, and logic on predicates. vISA manual, these pages and 5_operands.
+#include "base/bits.h"
 #include "lower/handlers.h"
 #include "lower/steps.h"
 
@@ -13,10 +14,16 @@ constexpr std::array kRelationConditions = {isa::CondMod::z,  isa::CondMod::nz, 
                                             isa::CondMod::ge, isa::CondMod::l,  isa::CondMod::le};
 static_assert(kRelationConditions.size() == visa::kRelations.size());
 
+// The bits of a predicate for the channels of `op`; `half` as load_flag() has it.
+std::uint32_t bits_of(const Op& op, unsigned half) {
+  return static_cast<std::uint32_t>(low_mask(op.lanes()) << (op.channel_offset() - kFlagChannels * half));
+}
+
 // One word for each channel of `op`: whether its bit of a predicate is set.
 Result<isa::Operand> as_words(Context& context, const Op& op, const visa::PredicateVariable& predicate) {
   const auto half = context.load_flag(predicate.variable, op.channel_offset());
   if (!half) return std::unexpected(half.error());
+  context.use_predicate(Use::Kind::predicate, predicate.variable, bits_of(op, *half));
   isa::Instruction select = instruction(isa::Opcode::sel, immediate(isa::Type::uw, 1), immediate(isa::Type::uw, 0));
   select.pred_control = isa::PredControl::normal;
   select.flag_subnr = static_cast<std::uint8_t>(*half);
@@ -28,6 +35,7 @@ Result<void> to_predicate(Context& context, const Op& op, std::uint32_t predicat
   const auto half = context.load_flag(predicate, op.channel_offset());
   if (!half) return std::unexpected(half.error());
   native.flag_subnr = static_cast<std::uint8_t>(*half);
+  context.use_predicate(Use::Kind::result, predicate, bits_of(op, *half));
   context.out().add(native);
   return context.store_flag(predicate);
 }
@@ -74,6 +82,8 @@ Result<void> lower_setp(Context& context, const Op& op, const Row& /*row*/) {
   const bool is_high =
       op.channel_offset() >= kFlagChannels && context.layout().predicate_elements(predicate->variable) > kFlagChannels;
   const isa::Type type = op.lanes() > kFlagChannels ? isa::Type::ud : isa::Type::uw;
+  context.use_predicate(Use::Kind::result, predicate->variable,
+                        (op.lanes() > kFlagChannels ? ~0U : 0xFFFFU) << (is_high ? kFlagChannels : 0));
   context.out().scalar_op(isa::Opcode::mov, scalar(type, place->byte + (is_high ? 2 : 0)), *source);
   context.forget_values();
   return {};

@@ -19,7 +19,7 @@ bool is_zero(const visa::Operand* operand) {
   return operand == nullptr || (constant != nullptr && constant->bits == 0);
 }
 
-Result<Surface> surface_of(const Context& context, const Op& op) {
+Result<Surface> surface_of(Context& context, const Op& op) {
   const auto variable = static_cast<std::uint32_t>(op.number(visa::Field::surface));
   switch (variable) {
     case visa::kSlmSurface: return Surface{.index = isa::kBtiSlm, .byte = {}};
@@ -29,6 +29,7 @@ Result<Surface> surface_of(const Context& context, const Op& op) {
   }
   const auto place = variable >= visa::kFirstSurface ? context.layout().surface(variable) : std::optional<Place>();
   if (!place || place->bytes == 0) return fail(fmt::format("accesses to surface T{} are not executed", variable));
+  context.use_state(place->byte, variable);
   return Surface{.index = 0, .byte = place->byte};
 }
 
@@ -93,6 +94,7 @@ Result<Payload> payload_of(Context& context, const visa::Raw* raw, unsigned regi
   const auto byte = context.raw(*raw);
   if (!byte) return std::unexpected(byte.error());
   if (!*byte) return fail("%null has nothing to send");
+  context.use_registers(Use::Kind::payload, *raw, registers * isa::kRegisterBytes, true);
   if (**byte % isa::kRegisterBytes == 0) return Payload{.byte = **byte, .registers = registers};
   const auto copy = context.scratch(registers);
   if (!copy) return std::unexpected(copy.error());
@@ -110,6 +112,7 @@ Result<Payload> response_of(Context& context, const visa::Raw* raw, unsigned reg
     return Payload{.byte = *place, .registers = registers};
   }
   if (**byte % isa::kRegisterBytes != 0) return fail("a response that does not begin a register is not executed");
+  context.use_registers(Use::Kind::response, *raw, registers * isa::kRegisterBytes, true);
   return Payload{.byte = **byte, .registers = registers};
 }
 

@@ -17,7 +17,7 @@ struct Surface {
   std::optional<std::uint32_t> byte;  // of the variable that holds it
 };
 // T0 is shared local memory, T4 bindless, T5 memory without a surface. vISA manual 5_operands, surface variables.
-Result<Surface> surface_of(const Context& context, const Op& op);
+Result<Surface> surface_of(Context& context, const Op& op);
 
 // Where a message's registers are, as bytes of the register file.
 struct Payload {

@@ -58,7 +58,8 @@ Result<Systolic> fields_of(const Op& op) {
 }
 
 // A matrix of `bytes` bytes in the variable of a raw operand. What is null stays so.
-Result<isa::Operand> matrix(const Context& context, const visa::Raw* raw, unsigned bytes, std::string_view what) {
+Result<isa::Operand> matrix(Context& context, const visa::Raw* raw, unsigned bytes, Use::Kind kind,
+                            std::string_view what) {
   if (raw == nullptr) return fail("it has no such operand");
   const auto byte = context.raw(*raw);
   if (!byte) return std::unexpected(byte.error());
@@ -68,6 +69,7 @@ Result<isa::Operand> matrix(const Context& context, const visa::Raw* raw, unsign
     return fail(fmt::format("{} takes {} bytes, its variable has {} from there on", what, bytes,
                             place->bytes - std::min<unsigned>(place->bytes, raw->offset)),
                 kReference);
+  context.use_registers(kind, *raw, bytes, false);
   return packed(isa::Type::ud, **byte);
 }
 
@@ -88,15 +90,20 @@ Result<isa::Operand> activations_of(Context& context, const Op& op, unsigned byt
   const auto* general = op.get<visa::General>(Field::plain_source);
   if (general == nullptr) return fail("source 2 must be a variable", kReference);
   if (general->modifier != visa::Modifier::none) return fail("source 2 has a modifier", kReference);
-  const auto source = context.source(op, *op.find(Field::plain_source));
-  if (!source) return std::unexpected(source.error());
   const auto place = context.layout().general(general->variable);
-  const unsigned first = source->nr * isa::kRegisterBytes + source->subnr - place->byte;
+  const auto type = context.layout().type(general->variable);
+  if (!place || !type || place->architecture != 0) return fail("source 2 must be a variable", kReference);
+  const unsigned first =
+      general->row * context.gen().files.visa_register_bytes + general->column * visa::bytes_of(*type);
   if (first + bytes > place->bytes)
     return fail(fmt::format("source 2 takes {} bytes, its variable has {} from there on", bytes,
                             place->bytes - std::min(place->bytes, first)),
                 kReference);
-  return *source;
+  const auto offset = static_cast<std::uint16_t>(first);
+  context.use_registers(Use::Kind::payload, {.variable = general->variable, .offset = offset}, bytes, false);
+  const auto stored = stored_type(*type);
+  if (!stored) return std::unexpected(stored.error());
+  return packed(*stored, place->byte + first);
 }
 
 }  // namespace
@@ -122,9 +129,10 @@ Result<void> lower_systolic(Context& context, const Op& op, const Row& row) {
   // The first of two fused threads has the larger half of source 2, whole registers.
   const unsigned bytes = fields->activation_bytes();
   const unsigned own = is_wide ? std::min((registers_for(bytes, 1) + 1) / 2 * isa::kRegisterBytes, bytes) : bytes;
-  const auto to = matrix(context, dst, fields->result_bytes(columns), "the destination");
-  const auto added = matrix(context, accumulator, fields->accumulator_bytes(columns), "source 0");
-  const auto weights = matrix(context, op.get<visa::Raw>(Field::raw, 2), fields->weight_bytes(columns), "source 1");
+  const auto to = matrix(context, dst, fields->result_bytes(columns), Use::Kind::response, "the destination");
+  const auto added = matrix(context, accumulator, fields->accumulator_bytes(columns), Use::Kind::payload, "source 0");
+  const auto weights =
+      matrix(context, op.get<visa::Raw>(Field::raw, 2), fields->weight_bytes(columns), Use::Kind::payload, "source 1");
   const auto activations = activations_of(context, op, own);
   for (const auto* each : {&to, &added, &weights, &activations}) {
     if (!*each) return std::unexpected(each->error());

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace eugene::sanitize {
@@ -66,6 +67,7 @@ enum class Cause : std::uint8_t {
   bounds,
   stale_state,
   stranded_channels,
+  variable_bounds,
 };
 
 struct CauseInfo {
@@ -182,14 +184,32 @@ inline constexpr std::array kCauses{
               "BXT PRM vol6 \"State Caching\""},
     CauseInfo{Cause::stranded_channels, "stranded-channels", "the thread ends with channels that wait elsewhere",
               "SNB PRM vol4 part2 8.3.41"},
+    CauseInfo{Cause::variable_bounds, "variable-bounds", "an operand goes beyond its variable",
+              "vISA manual 5_operands"},
 };
 static_assert([] {
   for (std::size_t n = 0; n < kCauses.size(); ++n) {
     if (static_cast<std::size_t>(kCauses[n].cause) != n) return false;
   }
-  return kCauses.size() == static_cast<std::size_t>(Cause::stranded_channels) + 1;
+  return kCauses.size() == static_cast<std::size_t>(Cause::variable_bounds) + 1;
 }());
 
+// Where the vISA manual says so itself, in other chapters than the page of the instruction.
+struct VisaReference {
+  Cause cause;
+  std::string_view reference;
+};
+inline constexpr std::array kVisaReferences{
+    VisaReference{Cause::never_written, "vISA manual 4_visa_header, 5_operands"},
+    VisaReference{Cause::variable_bounds, "vISA manual 5_operands"},
+    VisaReference{Cause::local_memory, "vISA manual 3_execution_model, Shared Local Memory"},
+    VisaReference{Cause::same_byte, "vISA manual 3_execution_model, Memory Model"},
+};
+
 constexpr const CauseInfo& info(Cause cause) { return kCauses[static_cast<std::size_t>(cause)]; }
+
+// What a report about an instruction of vISA cites, whose page is `page`: where that is silent, what the native
+// instruction is described by, whose meaning it has.
+std::string visa_reference(Cause cause, std::string_view page);
 
 }  // namespace eugene::sanitize

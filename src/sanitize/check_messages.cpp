@@ -214,11 +214,12 @@ void Checker::after_message(const eu::SendRequest& request) {
   const auto message = message_of(*program_->gen, request);
   const auto access = message ? isa::channel_access(message->body) : std::nullopt;
   if (access && access->returns) {
-    // Channels that are off keep what their registers held.
+    // Channels that are off keep what their registers held. Compilers copy such variables of vISA whole.
+    const bool counts_all = uses_ != nullptr;
     std::size_t at = begin;
     for (std::uint32_t rest = access->chosen; rest != 0; rest &= rest - 1, at += access->lanes * access->slot()) {
       for (unsigned lane = 0; lane < access->lanes; ++lane) {
-        if ((message_channels_ >> lane & 1) == 0) continue;
+        if (!counts_all && (message_channels_ >> lane & 1) == 0) continue;
         const std::size_t slot = at + lane * access->slot();
         mark_written(slot, slot + access->slot());
         mark_undefined(slot + access->bytes, slot + access->slot());

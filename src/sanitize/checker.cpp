@@ -46,16 +46,24 @@ std::uint32_t eligible_channels(const Instruction& instruction, const eu::Thread
   return sem::eligible_channels(instruction.no_mask, all, running >> instruction.channel_offset);
 }
 
+Checker::Checker(const isa::Program& program, GroupMemory& memory, const lower::Uses* uses)
+    : program_(&program),
+      memory_(&memory),
+      uses_(uses),
+      written_(sizeof(eu::Thread) + program.gen->files.variable_registers * std::size_t{eu::kGrfBytes}),
+      undefined_(written_.size()),
+      flag_only_(written_.size()) {}
+
 void Checker::mark_written(std::size_t begin, std::size_t end) {
   for (std::size_t at = begin; at < std::min(end, written_.size()); ++at) {
-    written_.set(at);
-    undefined_.reset(at);
-    flag_only_.reset(at);
+    written_[at] = true;
+    undefined_[at] = false;
+    flag_only_[at] = false;
   }
 }
 
 void Checker::mark_undefined(std::size_t begin, std::size_t end) {
-  for (std::size_t at = begin; at < std::min(end, written_.size()); ++at) undefined_.set(at);
+  for (std::size_t at = begin; at < std::min(end, written_.size()); ++at) undefined_[at] = true;
 }
 
 void Checker::look(const eu::Thread& thread) {
@@ -70,6 +78,7 @@ void Checker::look(const eu::Thread& thread) {
   if (!selects) channels &= predicate(*program_->gen, instruction, thread);
   const Step step{instruction, thread, *index, channels};
   index_ = *index;
+  if (uses_ != nullptr) return look_at_visa(step);
   in_system_routine_ = (thread.control[0] & isa::cr0::kMaster) != 0;
 
   read_flags(step);
@@ -143,7 +152,7 @@ void Checker::write(const Step& step) {
   const bool compares = instruction.row().action == Action::compare;
   if (carries_flag_ || (compares && !gen.compare_writes_all_bits)) {
     for (unsigned channel = 0; channel < instruction.exec_size; ++channel)
-      for (unsigned byte = 0; byte < bytes; ++byte) flag_only_.set(*place + offsets[channel] + byte);
+      for (unsigned byte = 0; byte < bytes; ++byte) flag_only_[*place + offsets[channel] + byte] = true;
   }
   if (!dst.is_grf() || step.channels == 0) return;
   write_registers(step, dst.nr,

@@ -12,6 +12,7 @@
 #include <array>
 #include <bitset>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +23,7 @@
 #include "eu/thread.h"
 #include "isa/message/message.h"
 #include "isa/program.h"
+#include "lower/uses.h"
 #include "sanitize/cause.h"
 
 namespace eugene::sanitize {
@@ -50,7 +52,8 @@ struct GroupMemory {
 // One for each thread.
 class Checker {
  public:
-  Checker(const isa::Program& program, GroupMemory& memory) : program_(&program), memory_(&memory) {}
+  // `uses`: of a vISA kernel, whose native instructions are checked by what it says of them; null: machine code.
+  Checker(const isa::Program& program, GroupMemory& memory, const lower::Uses* uses = nullptr);
 
   // Bytes [begin, end) of the Thread hold something: the payload, or what a test sets.
   void mark_written(std::size_t begin, std::size_t end);
@@ -92,6 +95,21 @@ class Checker {
   // --- check_messages.cpp ---
   void check_descriptor(const eu::SendRequest& request);
   void check_gateway(const eu::SendRequest& request, const isa::Gateway& message);
+  // --- check_variables.cpp: vISA ---
+  void look_at_visa(const Step& step);
+  void mark_start();
+  void check_uses(const eu::Thread& thread, const lower::Statement& statement);
+  void copy_state(const lower::Statement& statement, std::uint32_t channels);
+  void read_predicate(const eu::Thread& thread, const lower::Statement& statement);
+  void check_use(const eu::Thread& thread, const lower::Statement& statement, const lower::Use& use,
+                 std::uint32_t channels);
+  void check_region(const lower::Statement& statement, const lower::Use& use, std::uint32_t channels);
+  void check_addressed(const eu::Thread& thread, const lower::Statement& statement, const lower::Use& use,
+                       std::uint32_t channels);
+  void check_registers(const lower::Use& use);
+  void check_predicate(std::string_view name, std::uint32_t byte, std::uint32_t bits);
+  bool is_written(std::string_view name, std::uint32_t byte, unsigned bytes);
+  void mark_registers(std::uint32_t byte, std::uint32_t bytes);
   // --- checker.cpp ---
   void write(const Step& step);
   void write_accumulators(const Step& step);
@@ -104,9 +122,13 @@ class Checker {
   const isa::Program* program_;
   GroupMemory* memory_;
   std::size_t index_ = 0;  // of the instruction checked last
-  std::bitset<sizeof(eu::Thread)> written_;
-  std::bitset<sizeof(eu::Thread)> undefined_;   // written with what the documents call undefined
-  std::bitset<sizeof(eu::Thread)> flag_only_;   // written by a comparison that defines the lowest bit alone (8.3.8)
+  const lower::Uses* uses_;
+  bool has_started_ = false;
+  std::map<std::uint32_t, std::uint32_t> predicates_;  // bits of vISA predicates that were written, by byte
+  // Of the Thread and, after it, the variables of vISA, by byte:
+  std::vector<bool> written_;
+  std::vector<bool> undefined_;                 // written with what the documents call undefined
+  std::vector<bool> flag_only_;                 // written by a comparison that defines the lowest bit alone (8.3.8)
   std::bitset<eu::kGrfCount> uncleared_;        // last written with {NoDDClr}
   std::bitset<eu::kGrfCount> in_flight_;        // of a response that nothing has waited for
   std::uint32_t message_channels_ = 0;          // of the message being sent: the header may mask some

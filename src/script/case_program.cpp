@@ -19,20 +19,34 @@ std::uint32_t CaseProgram::line_of(std::uint32_t ip) const {
 
 namespace {
 
+// What LOC and FILE say.
+SourceLines source_of(const lower::LoweredKernel& lowered) {
+  SourceLines source{.files = lowered.files, .rows = {}, .given_text = {}};
+  for (std::size_t n = 0; n < lowered.source_lines.size(); ++n) {
+    const lower::SourceLine& line = lowered.source_lines[n];
+    const SourceLines::Row row{.begin = lowered.program.offsets[n], .file = line.file, .line = line.line};
+    if (source.rows.empty() || source.rows.back().file != row.file || source.rows.back().line != row.line)
+      source.rows.push_back(row);
+  }
+  return source;
+}
+
 std::expected<CaseProgram, Diagnostics> lower_case(const Script& script, const Case& one, const std::string& kernel) {
   auto module = visa::parse(one.source, script.file);
   if (!module) return std::unexpected(std::move(module.error()));
   auto lowered = lower::lower_kernel(script.gen, *module, kernel, script.file);
   if (!lowered) return std::unexpected(std::move(lowered.error()));
   const std::uint32_t end = lowered->program.end();
+  SourceLines source = source_of(*lowered);
   auto prepared = eu::prepare(std::move(lowered->program));
   if (!prepared) return std::unexpected(Diagnostics{std::move(prepared.error())});
   CaseProgram result{.gen = std::move(lowered->gen),
                      .variables = std::move(lowered->variables),
+                     .uses = std::move(lowered->uses),
                      .kernel = std::move(*prepared),
                      .code = {},
                      .lines = std::move(lowered->lines),
-                     .source = {},
+                     .source = std::move(source),
                      .warnings = {},
                      .end = end};
   // What cannot be executed is said before anything is.
@@ -80,6 +94,7 @@ std::expected<CaseProgram, Diagnostics> assemble_case(const Script& script, cons
   if (!prepared) return failed(prepared.error());
   CaseProgram result{.gen = {},
                      .variables = {},
+                     .uses = {},
                      .kernel = std::move(*prepared),
                      .code = code.value_or(std::vector<std::byte>()),
                      .lines = {},

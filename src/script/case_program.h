@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <expected>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ namespace eugene::script {
 struct CaseProgram {
   std::shared_ptr<const isa::Gen> gen;  // of a vISA kernel, whose registers it numbers; else null
   Variables variables;                  // of a vISA kernel
+  std::optional<lower::Uses> uses;      // of a vISA kernel
   eu::Kernel kernel;
   std::vector<std::byte> code;       // machine code; none of vISA, nor where it cannot be encoded
   std::vector<std::uint32_t> lines;  // of the source, by instruction; none if the source is not text

@@ -7,10 +7,10 @@
 namespace eugene::script {
 namespace {
 
-// A line of the assembly in `file`; of code, the line that it was compiled from.
+// A line of the assembly in `file`, and the line that it was compiled from; of code, this alone.
 std::string place_of(std::string_view file, std::uint32_t line, const std::optional<SourceLine>& source) {
-  if (source) return text_of(*source);
-  return line != 0 ? fmt::format("{}:{}", file, line) : std::string(file);
+  if (line == 0) return source ? text_of(*source) : std::string(file);
+  return source ? fmt::format("{}:{} ({})", file, line, text_of(*source)) : fmt::format("{}:{}", file, line);
 }
 
 }  // namespace

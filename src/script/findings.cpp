@@ -24,10 +24,16 @@ void Findings::stop(ThreadFault fault) {
   result_.fault = std::move(fault);
 }
 
+std::string Findings::reference_of(sanitize::Cause cause, std::uint32_t ip) const {
+  const auto index = program_.kernel.program().index_at(ip);
+  const lower::Statement* statement = index && program_.uses ? program_.uses->statement_of(*index) : nullptr;
+  return statement != nullptr ? sanitize::visa_reference(cause, statement->page) : std::string(info(cause).reference);
+}
+
 void Findings::add_report(sanitize::Cause cause, std::string what, unsigned thread, std::uint32_t ip) {
   Report report{.id = std::string(info(cause).id),
                 .what = std::move(what),
-                .reference = std::string(info(cause).reference),
+                .reference = reference_of(cause, ip),
                 .thread = thread,
                 .line = program_.line_of(ip),
                 .source = program_.source.at(ip),

@@ -24,6 +24,8 @@ class Findings {
   void add_missing();
 
  private:
+  std::string reference_of(sanitize::Cause cause, std::uint32_t ip) const;
+
   const Case& case_;
   const CaseProgram& program_;
   CaseResult& result_;

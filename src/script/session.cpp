@@ -57,10 +57,6 @@ CaseResult run_case(const Script& script, const Case& unresolved, const RunOptio
   }
   const Case& one = script.is_visa ? *resolved : unresolved;
   const bool checks = options.check || one.check;
-  if (checks && script.is_visa) {
-    result.problems = {error_at({.file = script.file}, "vISA is not executed with --check")};
-    return result;
-  }
   result.warnings = program->warnings;
   Machine machine(program->gen ? *program->gen : script.gen, one,
                   {.bounds = options.reports_bounds || one.reports_bounds, .stale_states = checks}, result.problems);

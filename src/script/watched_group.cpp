@@ -30,7 +30,8 @@ WatchedGroup::WatchedGroup(const Case& one, const CaseProgram& program, Findings
     : case_(one), program_(program), findings_(findings), machine_(machine), number_(number) {
   memory_.local_written.resize(case_.local_bytes);
   for (const SurfaceBinding& surface : case_.surfaces) memory_.surface_bytes[surface.index] = surface.state.bytes();
-  checkers_.assign(case_.threads, sanitize::Checker(program_.kernel.program(), memory_));
+  checkers_.assign(case_.threads,
+                   sanitize::Checker(program_.kernel.program(), memory_, program_.uses ? &*program_.uses : nullptr));
   for (unsigned i = 0; i < case_.threads; ++i) mark_settings(i);
   machine_.watch(
       {.wrote = [this](const eu::Thread& thread, std::size_t begin,

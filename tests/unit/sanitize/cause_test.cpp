@@ -52,7 +52,8 @@ TEST(Causes, ChoicesNameThem) {
 
 TEST(Causes, AreAllMetByATest) {
   std::string tests;
-  for (const auto* gen : {"gen6", "gen9"}) tests += read(kSource / "tests" / "exec" / gen / "check.asm");
+  for (const auto* file : {"gen6/check.asm", "gen9/check.asm", "visa/check.visaasm"})
+    tests += read(kSource / "tests" / "exec" / file);
   for (const CauseInfo& cause : kCauses) {
     const bool by_id = tests.find(fmt::format("report \"{}\"", cause.id)) != std::string::npos;
     EXPECT_TRUE(by_id) << cause.id;

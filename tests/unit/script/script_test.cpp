@@ -61,6 +61,27 @@ TEST(Script, FaultsHaveTheLineAndMayBeExpected) {
   EXPECT_FALSE(run("// gen: gen6\n// expect fault \"illegal\"\nnop\n").passed());
 }
 
+TEST(Script, ReportsOfVisaNameTheVariableThePageAndTheLineOfItsSource) {
+  const std::string text =
+      ".version 4.1\n.kernel \"k\"\n.decl A v_type=G type=d num_elts=8 align=GRF\n"
+      ".decl R v_type=G type=d num_elts=8 align=GRF\n.function \"k_0\"\nk_0:\n"
+      "// set A:d = 0 ...\n"
+      "FILE \"k.cl\"\nLOC 7\n  div (M1, 8) R(0,0)<1> 5:d A(0,0)<1;1,0>\n"
+      "LOC 8\n  add (M1, 8) A(0,0)<1> R(0,1)<1;1,0> 1:d\n";
+  const CaseResult result = run(text, 0, {.instructions = 10000, .check = true});
+  EXPECT_TRUE(result.problems.empty());
+  ASSERT_EQ(result.reports.size(), 2U);
+  EXPECT_EQ(result.reports[0].id, "int-division");
+  EXPECT_TRUE(result.reports[0].reference.starts_with("vISA manual DIV; ")) << result.reports[0].reference;
+  EXPECT_EQ(result.reports[0].line, 10U);
+  ASSERT_TRUE(result.reports[0].source);
+  EXPECT_EQ(text_of(*result.reports[0].source), "k.cl:7");
+  EXPECT_EQ(result.reports[1].what, "channel 7 reads beyond R, which has 32 bytes");
+  EXPECT_EQ(result.reports[1].reference, "vISA manual 5_operands");
+  EXPECT_TRUE(describe(result.reports[1], "k.visaasm").starts_with("k.visaasm:12 (k.cl:8): thread 0"))
+      << describe(result.reports[1], "k.visaasm");
+}
+
 TEST(Script, EndlessLoopsEnd) {
   const CaseResult result = run("L: jmpi (1) L\n");
   ASSERT_TRUE(result.fault);

@@ -1,0 +1,148 @@
+#include "lower/uses.h"
+
+#include <algorithm>
+
+#include "lower/context.h"
+#include "visa/predefined.h"
+
+namespace eugene::lower {
+namespace {
+
+// Fewer channels than this are sent as so many (SKL PRM vol7 data port): a variable has no elements for the others.
+constexpr unsigned kLeastMessageChannels = 8;
+
+std::string name_of(const visa::OtherVariable& variable) { return variable.name; }
+
+template <class Variables>
+std::string name_at(const Variables& variables, std::size_t n) {
+  return n < variables.size() ? name_of(variables[n]) : std::string();
+}
+
+std::string name_of(const visa::Kernel& kernel, std::uint32_t general) {
+  if (general < visa::kPredefined.size()) return std::string(visa::kPredefined[general].name);
+  const std::size_t n = general - visa::kFirstGeneral;
+  return n < kernel.variables.generals.size() ? kernel.variables.generals[n].name : std::string();
+}
+
+}  // namespace
+
+const Statement* Uses::statement_of(std::size_t index) const {
+  const auto after = std::ranges::upper_bound(statements, index, {}, &Statement::first);
+  return after == statements.begin() ? nullptr : &*(after - 1);
+}
+
+const Extent* Uses::variable_at(std::uint32_t byte) const {
+  const auto after = std::ranges::upper_bound(variables, byte, {}, &Extent::byte);
+  if (after == variables.begin()) return nullptr;
+  const Extent& before = *(after - 1);
+  return byte - before.byte < before.bytes ? &before : nullptr;
+}
+
+void Context::begin_statement(const Op& op) {
+  Statement statement{.first = out_.size(), .page = op.form.page, .shape = {}, .predicate = {}, .uses = {}};
+  statement.shape = for_channels(op, isa::Opcode::nop);
+  has_channels_ = op.find(visa::Field::execution) != nullptr || op.find(visa::Field::element_count) != nullptr;
+  // One without native instructions has used nothing.
+  if (!uses_.statements.empty() && uses_.statements.back().first == statement.first) uses_.statements.pop_back();
+  uses_.statements.push_back(std::move(statement));
+}
+
+void Context::add_use(Use use) {
+  if (!uses_.statements.empty()) uses_.statements.back().uses.push_back(std::move(use));
+}
+
+void Context::use_region(Use::Kind kind, const visa::Operand& operand, const isa::Operand& native) {
+  Use use{.kind = kind, .name = {}, .operand = native};
+  std::optional<Place> place;
+  if (const auto* general = std::get_if<visa::General>(&operand)) {
+    if (general->variable == 0) return;
+    place = layout_.general(general->variable);
+    use.name = name_of(*kernel_, general->variable);
+  } else if (const auto* indirect = std::get_if<visa::Indirect>(&operand)) {
+    place = layout_.address(indirect->variable);
+    use.name = name_at(kernel_->variables.addresses, indirect->variable);
+    use.byte = place ? place->byte + indirect->element * 2U : 0;
+  } else if (const auto* address = std::get_if<visa::Address>(&operand)) {
+    place = layout_.address(address->variable);
+    use.name = name_at(kernel_->variables.addresses, address->variable);
+  } else if (const auto* state = std::get_if<visa::State>(&operand)) {
+    const bool is_surface = state->kind == visa::StateKind::surface;
+    place = is_surface ? layout_.surface(state->variable) : layout_.sampler(state->variable);
+    use.name = is_surface ? name_at(kernel_->variables.surfaces, state->variable - visa::kFirstSurface)
+                          : name_at(kernel_->variables.samplers, state->variable);
+  }
+  if (!place || place->architecture != 0) return;
+  if (!native.indirect) use.byte = native.nr * isa::kRegisterBytes + native.subnr;
+  use.end = place->byte + place->bytes;
+  add_use(std::move(use));
+}
+
+void Context::use_registers(Use::Kind kind, const visa::Raw& raw, unsigned bytes, bool by_message) {
+  const auto place = layout_.general(raw.variable);
+  if (raw.variable == 0 || !place || uses_.statements.empty()) return;
+  const Statement& statement = uses_.statements.back();
+  if (by_message && has_channels_ && statement.shape.exec_size < kLeastMessageChannels)
+    bytes = bytes * statement.shape.exec_size / kLeastMessageChannels;
+  add_use({.kind = kind,
+           .name = name_of(*kernel_, raw.variable),
+           .byte = place->byte + raw.offset,
+           .end = place->byte + place->bytes,
+           .bytes = bytes,
+           .operand = {},
+           .by_message = by_message});
+}
+
+void Context::use_state(std::uint32_t byte, std::uint32_t surface) {
+  add_use({.name = name_at(kernel_->variables.surfaces, surface - visa::kFirstSurface),
+           .byte = byte,
+           .end = byte + 4,
+           .operand = scalar(isa::Type::ud, byte)});
+}
+
+void Context::use_predicate(Use::Kind kind, std::uint32_t variable, std::uint32_t bits) {
+  const auto place = layout_.predicate(variable);
+  if (!place) return;
+  add_use({.kind = kind,
+           .name = name_at(kernel_->variables.predicates, variable - visa::kFirstPredicate),
+           .byte = place->byte,
+           .end = place->byte + place->bytes,
+           .operand = {},
+           .bits = bits});
+}
+
+void Context::use_predication(const Op& op, unsigned half, isa::PredControl control) {
+  if (uses_.statements.empty()) return;
+  const std::uint16_t variable = op.predication.variable;
+  uses_.statements.back().predicate = {.name = name_at(kernel_->variables.predicates, variable - visa::kFirstPredicate),
+                                       .byte = layout_.predicate(variable)->byte,
+                                       .elements = static_cast<std::uint8_t>(layout_.predicate_elements(variable)),
+                                       .shift = static_cast<std::uint8_t>(op.channel_offset() - 16 * half),
+                                       .control = control,
+                                       .inverse = op.predication.inverse};
+}
+
+// After Layout::place(): the variables of the kernel or function whose code begins.
+void Context::add_extents() {
+  const auto& generals = kernel_->variables.generals;
+  for (std::uint32_t n = 0; n < generals.size(); ++n) {
+    const auto place = layout_.general(visa::kFirstGeneral + n);
+    if (generals[n].alias == 0 && place && place->architecture == 0)
+      uses_.variables.push_back({.name = generals[n].name, .byte = place->byte, .bytes = place->bytes});
+  }
+  std::ranges::sort(uses_.variables, {}, &Extent::byte);
+}
+
+// Pre-defined variables. vISA manual 4_visa_header: %arg and %retval are undefined where a function does not get them,
+// or has not returned them.
+void Context::add_predefined_extents() {
+  for (std::uint32_t id = 1; id < visa::kPredefined.size(); ++id) {
+    const visa::PredefinedVariable& row = visa::kPredefined[id];
+    const auto place = layout_.general(id);
+    if (!place || place->architecture != 0) continue;
+    const Extent extent{.name = std::string(row.name), .byte = place->byte, .bytes = place->bytes};
+    if (row.name != "%arg" && row.name != "%retval") uses_.defined.push_back(extent);
+    uses_.variables.push_back(extent);
+  }
+}
+
+}  // namespace eugene::lower

@@ -1,0 +1,78 @@
+// What the instructions of a kernel read and write, in the terms of vISA: which variable, from where on and by which
+// region. Who executes a kernel needs none of it, for native instructions say it all; who checks it (src/sanitize) asks
+// whether an operand stays within its variable, and what that is called.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "isa/instruction.h"
+
+namespace eugene::lower {
+
+// A variable that is no alias.
+struct Extent {
+  std::string name;
+  std::uint32_t byte = 0;  // counted from register 0
+  std::uint32_t bytes = 0;
+};
+
+struct Use {
+  enum class Kind : std::uint8_t {
+    source,       // a region, or what addresses lead to
+    destination,  // the same
+    payload,      // registers that a message sends
+    response,     // registers that a message or a product of matrices fills
+    predicate,    // bits of one
+    result,       // bits of one that are written
+  };
+  Kind kind = Kind::source;
+  std::string name;         // of the variable; of an indirect operand, of the addresses
+  std::uint32_t byte = 0;   // first byte of the operand, of a predicate, of the first address; counted from register 0
+  std::uint32_t end = 0;    // where the variable ends
+  std::uint32_t bytes = 0;  // of payload and response
+  isa::Operand operand;     // its type and region, and of an indirect one the distance from the address
+  std::uint32_t bits = 0;   // of the predicate, from `byte` on
+  bool by_message = false;  // a response of which the message itself says what it fills
+};
+
+// The predicate of an instruction.
+struct Predicated {
+  std::string name;
+  std::uint32_t byte = 0;
+  std::uint8_t elements = 0;
+  std::uint8_t shift = 0;  // bit of the first channel
+  isa::PredControl control = isa::PredControl::none;
+  bool inverse = false;
+};
+
+// An instruction of vISA that has become native ones.
+struct Statement {
+  std::uint32_t first = 0;  // native instruction
+  std::string_view page;    // of the manual
+  isa::Instruction shape;   // its execution size, channel offset and NoMask
+  Predicated predicate;
+  std::vector<Use> uses;
+};
+
+// An input that the kernel copies from the payload to its variable before the first statement.
+struct CopiedInput {
+  std::uint32_t from = 0, to = 0;  // bytes, counted from register 0
+  std::uint32_t bytes = 0;
+};
+
+struct Uses {
+  std::vector<Statement> statements;  // by first native instruction
+  std::vector<Extent> variables;      // by byte
+  std::vector<Extent> defined;        // those that have a value before the first statement
+  std::vector<CopiedInput> inputs;
+
+  // The statement that native instruction `index` belongs to; null: none, as of what comes before the first.
+  const Statement* statement_of(std::size_t index) const;
+  const Extent* variable_at(std::uint32_t byte) const;
+};
+
+}  // namespace eugene::lower
