@@ -28,10 +28,13 @@ class FusedThreads {
     elsewhere,  // the partner is at another dpasw
   };
 
-  void begin(unsigned threads) { sides_.assign(threads, {}); }
+  // A group of `threads` threads, of which `first` is thread 0.
+  void begin(unsigned threads, const Thread& first) {
+    sides_.assign(threads, {});
+    first_ = fixed_function_thread(first);
+  }
 
-  static unsigned number_of(const Thread& thread) { return thread.state[1] >> 24; }  // sr0.1: FFTID
-  static bool is_first(const Thread& thread) { return number_of(thread) % 2 == 0; }
+  bool is_first(const Thread& thread) const { return number_of(thread) % 2 == 0; }
 
   // `thread` is at its dpasw (thread.ip) with `own` bytes; `other` gets the partner's, as many.
   Meeting meet(const Thread& thread, std::span<const std::byte> own, std::span<std::byte> other) {
@@ -62,7 +65,13 @@ class FusedThreads {
     unsigned given = 0;        // halves, that it has left for its partner
     std::optional<Half> half;  // that its partner has not taken
   };
+  // The threads of a group have FFTIDs in a row.
+  unsigned number_of(const Thread& thread) const {
+    return static_cast<std::uint8_t>(fixed_function_thread(thread) - first_);
+  }
+
   std::vector<Side> sides_;
+  std::uint8_t first_ = 0;
 };
 
 }  // namespace eugene::eu

@@ -61,16 +61,16 @@ class NamedBarriers {
         (consumes && barrier.consumers.size() == signal.consumers))
       return Arrival::too_many;
     if (produces) ++barrier.producers;
-    if (consumes) barrier.consumers.push_back(&thread);
+    if (consumes) barrier.consumers.push_back(fixed_function_thread(thread));
     if (barrier.producers < signal.producers || barrier.consumers.size() < signal.consumers) return Arrival::arrived;
-    for (const Thread* each : barrier.consumers) ++passed_[{each, signal.id}];
+    for (const std::uint8_t each : barrier.consumers) ++passed_[{each, signal.id}];
     barrier = {};
     return Arrival::arrived;
   }
 
   // Whether `thread` may pass; its wait is then over.
   bool wait(const Thread& thread, unsigned id) {
-    const auto found = passed_.find({&thread, id});
+    const auto found = passed_.find({fixed_function_thread(thread), id});
     if (found == passed_.end() || found->second == 0) return false;
     --found->second;
     return true;
@@ -79,11 +79,11 @@ class NamedBarriers {
  private:
   struct Barrier {
     BarrierSignal counts;
-    unsigned producers = 0;                // that have signalled
-    std::vector<const Thread*> consumers;  // likewise
+    unsigned producers = 0;               // that have signalled
+    std::vector<std::uint8_t> consumers;  // likewise, by FFTID
   };
   std::array<Barrier, kIds> barriers_;
-  std::map<std::pair<const Thread*, unsigned>, unsigned> passed_;  // how often, that have not been waited for
+  std::map<std::pair<std::uint8_t, unsigned>, unsigned> passed_;  // how often, that have not been waited for
 };
 
 }  // namespace eugene::eu

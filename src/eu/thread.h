@@ -77,6 +77,11 @@ struct alignas(kHostLine) Thread {
 static_assert(offsetof(Thread, flag) % kHostLine == 0);
 static_assert(offsetof(Thread, control) % kHostLine == 0 && offsetof(Thread, dependency) % kHostLine == 0);
 
+// FFTID, as sr0.1 has it: no two threads of a group have the same.
+constexpr std::uint8_t fixed_function_thread(const Thread& thread) {
+  return static_cast<std::uint8_t>(thread.state[1] >> 24);
+}
+
 // A thread about to run: all registers zero but sr0.2, sr0.3 and, from them, the running channels.
 // `dispatch_mask` bit i is channel i; under the vector mask (cr0.0 bit 3, here `use_vector_mask`) a channel
 // runs where any of its group of four is dispatched (SNB PRM vol4 part2 5.3.4.7, 5.3.4.8).

@@ -137,7 +137,6 @@ void Machine::begin_group(unsigned index, std::uint32_t system_ip, bool has_syst
   dispatch.walker.threads = {1, 1, 1};
   std::ranges::fill(local_memory_, std::byte{0});
   barrier_.begin(case_.threads);
-  fused_threads_.begin(case_.threads);
   named_barriers_.begin();
   for (const BarrierSetting& barrier : case_.barriers)
     gateway_.begin_barrier(barrier.id, barrier.threads, barrier.byte);
@@ -160,6 +159,7 @@ void Machine::begin_group(unsigned index, std::uint32_t system_ip, bool has_syst
       begin_urb(thread);
     }
   }
+  fused_threads_.begin(case_.threads, threads_[0]);
 }
 
 void Machine::begin_urb(const eu::Thread& thread) {
@@ -173,7 +173,7 @@ void Machine::end_thread(unsigned index) {
   if (!gen_.has_message_registers()) return;
   gateway_.detach(threads_[index]);
   urb_.end_thread(threads_[index]);
-  const auto identifier = static_cast<std::uint8_t>(threads_[index].state[1] >> 24);  // sr0.1: FFTID
+  const std::uint8_t identifier = eu::fixed_function_thread(threads_[index]);
   for (unsigned i = 0; i < threads_.size(); ++i) eu::end_dependency(threads_[i], identifier);
 }
 

@@ -135,7 +135,7 @@ SendStatus gather_halves(Machine& machine, const PreparedOp& op, std::span<std::
                   "vISA manual DPASW");
     return SendStatus::fault;
   }
-  const bool is_first = FusedThreads::is_first(machine.thread);
+  const bool is_first = fused->is_first(machine.thread);
   std::memcpy(activations.data(), is_first ? own : other.data(), first);
   std::memcpy(activations.data() + first, is_first ? other.data() : own, bytes - first);
   return SendStatus::done;

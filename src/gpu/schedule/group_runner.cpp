@@ -58,6 +58,8 @@ bool GroupRunner::run_left() {
     std::ranges::copy(group.slm, worker_.slm.get());
     worker_.barrier = group.barrier;
     worker_.barrier.move(group.threads, worker_.threads);
+    worker_.fused_threads = group.fused_threads;
+    worker_.named_barriers = group.named_barriers;
     counted_ = group.counted;
     has_models_ = false;  // other threads have run here
     run_group(0);
@@ -78,7 +80,11 @@ void GroupRunner::leave(GroupRange rest) {
 
 // The same in the current group, which groups up to `end` follow.
 void GroupRunner::leave_group(std::uint64_t end) {
-  SuspendedGroup group{.index = index_, .counted = counted_, .barrier = worker_.barrier};
+  SuspendedGroup group{.index = index_,
+                       .counted = counted_,
+                       .barrier = worker_.barrier,
+                       .fused_threads = worker_.fused_threads,
+                       .named_barriers = worker_.named_barriers};
   group.threads = eu::ThreadBlock(job_.threads, worker_.threads.variable_registers());
   group.threads.copy(worker_.threads, job_.threads);
   group.states.assign(worker_.states.begin(), worker_.states.begin() + job_.threads);
@@ -216,6 +222,9 @@ void GroupRunner::begin_group(unsigned first) {
   // What a group finds in shared local memory is undefined; zeros make it the same on every run.
   if (worker_.slm != nullptr) std::fill_n(worker_.slm.get(), job_.dispatch->descriptor.slm_bytes, std::byte{0});
   worker_.barrier.begin(job_.threads, number_ % eu::Barrier::kIds);
+  if (job_.kernel().program().gen->files.variable_registers == 0) return;  // no vISA
+  worker_.fused_threads.begin(job_.threads, worker_.threads[0]);
+  worker_.named_barriers.begin();
 }
 
 }  // namespace eugene::gpu

@@ -81,10 +81,24 @@ bool GroupRunner::end_round(unsigned thread) {
 void GroupRunner::report_deadlock(unsigned thread) {
   const auto& states = worker_.states;
   const auto ended = std::count(states.begin(), states.begin() + job_.threads, ThreadState::ended);
+  const std::uint32_t ip = worker_.threads[thread].ip;
+  const isa::Program& program = job_.kernel().program();
+  const auto at = program.index_at(ip);
+  const isa::Action action = at ? program.instructions[*at].row().action : isa::Action::nop;
+  if (action == isa::Action::named_barrier || action == isa::Action::systolic) {
+    const bool is_barrier = action == isa::Action::named_barrier;
+    report_fault(thread, {.what = fmt::format("{}: no thread of the group can advance, {} have ended",
+                                              is_barrier ? "a named barrier is not passed"
+                                                         : "a dpasw waits for the thread that it is fused with",
+                                              ended),
+                          .reference = is_barrier ? "vISA manual NBARRIER" : "vISA manual DPASW",
+                          .ip = ip});
+    return;
+  }
   report_fault(thread,
                {.what = fmt::format("the barrier cannot complete: {} of {} threads wait at it, {} have ended",
                                     worker_.barrier.arrived(), worker_.barrier.count(), ended),
-                .ip = worker_.threads[thread].ip},
+                .ip = ip},
                "all work-items of a group must reach the same barriers");
 }
 

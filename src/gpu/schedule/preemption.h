@@ -16,6 +16,8 @@
 #include <vector>
 
 #include "eu/barrier.h"
+#include "eu/fused_threads.h"
+#include "eu/named_barriers.h"
 #include "eu/thread_block.h"
 #include "gpu/schedule/turns.h"
 
@@ -55,6 +57,8 @@ struct SuspendedGroup {
   unsigned counted = 0;  // threads, from the first on, whose work has been counted
   std::vector<std::byte> slm;
   eu::Barrier barrier;
+  eu::FusedThreads fused_threads;
+  eu::NamedBarriers named_barriers;
 };
 
 // What a worker leaves.

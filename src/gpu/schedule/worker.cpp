@@ -22,7 +22,10 @@ WorkerResult Worker::work(Job& job, unsigned number) {
   if (number != 0) attach(*job.space);  // worker 0 has read the kernel with its own
   if (!port) port.emplace(*job.device->gen, *view);
   port->begin_dispatch(job.environment);
-  port->begin_group({.slm = {slm.get(), slm_bytes}, .barrier = &barrier});
+  port->begin_group({.slm = {slm.get(), slm_bytes},
+                     .barrier = &barrier,
+                     .fused_threads = &fused_threads,
+                     .named_barriers = &named_barriers});
   recorder = job.record == nullptr ? nullptr : std::make_shared<profile::Recorder>(*job.record, *port);
   runner.record(recorder.get());
   const eu::HostRounding restored;

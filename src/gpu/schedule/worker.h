@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "eu/barrier.h"
+#include "eu/fused_threads.h"
+#include "eu/named_barriers.h"
 #include "eu/thread.h"
 #include "eu/thread_block.h"
 #include "functions/port.h"
@@ -27,6 +29,8 @@ struct Worker {
   std::vector<GroupId> batch_groups;
   std::unique_ptr<std::byte[]> slm;
   eu::Barrier barrier;
+  eu::FusedThreads fused_threads;  // of vISA, as named barriers are
+  eu::NamedBarriers named_barriers;
   std::optional<memory::View> view;
   std::optional<functions::Port> port;  // with the messages that it has decoded
   TierRunner runner;

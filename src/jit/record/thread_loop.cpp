@@ -261,8 +261,9 @@ void add_thread_loop(Unit& unit, const HostCompiler& host, const eu::Kernel& ker
 
 bool runs_in_batches(const eu::Kernel& kernel) {
   const auto& instructions = kernel.program().instructions;
-  const bool waits = std::ranges::any_of(kernel.prepared().ops,
-                                         [](const eu::PreparedOp& op) { return op.action == eu::Action::wait; });
+  const bool waits = std::ranges::any_of(kernel.prepared().ops, [](const eu::PreparedOp& op) {
+    return op.action == eu::Action::wait || op.action == eu::Action::named_barrier || op.action == eu::Action::systolic;
+  });
   return !waits && std::ranges::none_of(
                        instructions, [](const isa::Instruction& each) { return each.send.sfid == isa::Sfid::gateway; });
 }

@@ -147,7 +147,7 @@ TEST(Systolic, DpaswTakesHalvesOfBothThreads) {
     ASSERT_EQ(kernel.error, "");
     eu::ThreadBlock threads = kernel.threads(2);
     FusedPort port;
-    port.fused.begin(2);
+    port.fused.begin(2, threads[0]);
     const Bytes a = matrices.next(shape.activations, bytes, true);
     std::array<Bytes, 2> expected;
     for (unsigned n = 0; n < 2; ++n) {
