@@ -69,9 +69,9 @@ Result<DispatchStats> compare(const ComparedRuns& runs, memory::PageSource& spac
   if (!visa) return visa;
   WriteJournal machine_journal(space);
   Result<DispatchStats> machine = runs.machine_code(machine_journal, nullptr);
-  if (!machine || machine->fault) return machine;
-  if (visa->fault) {
-    machine->difference = Difference{.visa_fault = visa->fault};
+  if (!machine || (machine->fault && visa->fault)) return machine;
+  if (machine->fault || visa->fault) {
+    machine->difference = Difference{.only_machine_faults = machine->fault.has_value(), .visa_fault = visa->fault};
     return machine;
   }
   Differences differences(runs.ignored);

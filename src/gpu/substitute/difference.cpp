@@ -36,6 +36,7 @@ std::string text_of(const std::optional<LastWrite>& write, std::string_view who)
 std::string format(const Difference& difference) {
   std::string text = fmt::format("eugene: kernel {}: its vISA and its machine code differ\n",
                                  difference.kernel.empty() ? std::string("without a name") : difference.kernel);
+  if (difference.only_machine_faults) return text + "  only the machine code has a fault\n";
   if (difference.visa_fault) return text + "  only the vISA has a fault:\n" + format({.kernel = difference.visa_fault});
   text += fmt::format("  memory       at {:#x}: {:#010x} by vISA, {:#010x} by machine code; ", difference.address,
                       as_dword(difference.visa), as_dword(difference.machine_code));

@@ -35,6 +35,7 @@ struct Difference {
   bool is_repeated = false;  // the kernel has differed before: the writes are not looked for again
   Value visa{};              // what is at `address` after each
   Value machine_code{};
+  bool only_machine_faults = false;       // instead of all that follows `code`; the fault is reported with the dispatch
   std::optional<KernelFault> visa_fault;  // instead of all that follows `code`: the machine code has none
   // None: the bytes are as they were before.
   std::optional<LastWrite> visa_write;
