@@ -45,6 +45,7 @@ struct RunOptions {
   std::string door = "i915";
   bool all_platforms = false;
   std::string record;        // a directory
+  std::string visa;          // "run" or "compare"; empty: without
   std::string visa_kernels;  // a directory; empty: only what the compiler leaves
   std::vector<std::string> command;
 };
@@ -170,14 +171,14 @@ int run_i915(RunOptions& options) {
   if (!directory) return print_failure(directory.error());
   Result<Variables> set = i915_environment(*directory, options.all_platforms, options.record);
   if (!set) return print_failure(set.error());
-  if (!options.gpu.visa.empty()) add_compiler_files(*directory, options.visa_kernels, *set);
+  if (options.gpu.visa != gpu::VisaUse::none) add_compiler_files(*directory, options.visa_kernels, *set);
   const Signals signals;
   const int status = run_program(options, signals, *set, [&directory] { directory->interrupt(); });
   i915::Stats stats = i915::read_stats(directory->path());
   if (stats.work.dispatches == 0) {  // perhaps because there is no driver; one of OpenGL or Vulkan would do as well
     if (const Result<void> driver = find_intel_driver(vendors(options)); !driver) print_failure(driver.error());
   }
-  if (options.gpu.visa == "compare")
+  if (options.gpu.visa == gpu::VisaUse::compare)
     fmt::print(stderr, "eugene run: vISA and machine code compared in {} of {} dispatches: {} differ\n",
                stats.work.visa, stats.work.dispatches, stats.work.differences);
   print_stats(options, {.device = &options.gpu.device(),
@@ -239,7 +240,7 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
   strict->description(strict->get_description() +
                       "; and the exit status is 3 if a kernel faulted and the program exits with 0");
   command
-      ->add_flag("--visa{run}", options->gpu.visa,
+      ->add_flag("--visa{run}", options->visa,
                  "Execute the vISA that Intel's compiler leaves of each kernel in place of its machine code; "
                  "--visa=compare: execute both, report where they leave different memory, and exit with 3 if they do")
       ->check(CLI::IsMember({"run", "compare"}));
@@ -261,7 +262,10 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
   command->callback([options, &exit_code] {
     // The program may change its directory.
     options->gpu.profile = options->profile.any();
-    if (!options->gpu.visa.empty() && (options->door != "i915" || options->gpu.profile || options->gpu.gpu == "snb")) {
+    if (!options->visa.empty())
+      options->gpu.visa = options->visa == "compare" ? gpu::VisaUse::compare : gpu::VisaUse::run;
+    const bool uses_visa = options->gpu.visa != gpu::VisaUse::none;
+    if (uses_visa && (options->door != "i915" || options->gpu.profile || options->gpu.gpu == "snb")) {
       exit_code = print_failure(fail("--visa is for programs on Gen9, by --door i915 and without a profile").error());
       return;
     }

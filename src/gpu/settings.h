@@ -13,6 +13,13 @@
 
 namespace eugene::gpu {
 
+// What becomes of the vISA of kernels.
+enum class VisaUse : std::uint8_t {
+  none,
+  run,      // it is executed in place of machine code
+  compare,  // both are
+};
+
 struct Settings {
   std::string gpu{kDefaultDevice.name};
   unsigned threads = 0;  // 0: as many as the host has
@@ -21,8 +28,8 @@ struct Settings {
   std::uint64_t preempt_instructions = 0;  // the same, instructions of a worker
   bool strict = false;                     // reads of unmapped memory end their thread, as writes do
   bool report_bounds = false;
-  bool profile = false;      // count what kernels do; they are interpreted
-  std::string visa;          // "run": vISA is executed in place of machine code; "compare": both are; empty: none
+  bool profile = false;  // count what kernels do; they are interpreted
+  VisaUse visa = VisaUse::none;
   bool check = false;        // report commands that the documents forbid
   std::string save_kernels;  // directory; empty: none
   bool interpret = false;

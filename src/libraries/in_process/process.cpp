@@ -41,9 +41,9 @@ gpu::ExecutorOptions Process::executor() const {
   result.progress = [this](const gpu::Progress& progress) {
     fmt::print(stderr, "{}", gpu::format(progress, origin_of(progress.code).name));
   };
-  if (settings_.visa.empty()) return result;
+  if (settings_.visa == gpu::VisaUse::none) return result;
   result.find_substitute = [this](std::span<const std::byte> code) { return find_visa(code); };
-  result.compares_substitutes = settings_.visa == "compare";
+  result.compares_substitutes = settings_.visa == gpu::VisaUse::compare;
   return result;
 }
 
@@ -68,7 +68,8 @@ QueueOptions Process::options() {
                   const load::KernelOrigin origin = origin_of(report.kernel->code);
                   report.kernel->kernel = origin.name;
                   // Places in vISA are no places in machine code.
-                  if (settings_.visa.empty()) report.kernel->source = origin.lines.at(report.kernel->fault.ip);
+                  if (settings_.visa == gpu::VisaUse::none)
+                    report.kernel->source = origin.lines.at(report.kernel->fault.ip);
                   if (report.kernel->source)
                     report.kernel->source_text = load::SourceTexts().text(origin.lines, *report.kernel->source);
                 }
