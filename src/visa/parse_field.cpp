@@ -207,79 +207,86 @@ bool Parser::number_pair(Operand& out) {
   return in_.expect(')', "after the second number");
 }
 
+// How many channels, elements or owords.
+bool Parser::size_operand(Field field, Operand& out) {
+  const bool is_unaligned = field == Field::svm_owords && in_.accept(std::string_view(".unaligned"));
+  Execution e;
+  if (!execution(e)) return false;
+  if (field == Field::execution || field == Field::element_count) {
+    out = e;
+    return true;
+  }
+  const auto size = index_of(kOwords, std::to_string(e.lanes));
+  out = Number{static_cast<std::int64_t>(size.value_or(0) | (is_unaligned ? 8U : 0U))};
+  return size || in_.error("a block has 1, 2, 4, 8 or 16 owords", "visa.block.owords");
+}
+
+// What a name stands for, or is.
+bool Parser::name_operand(const Form& form, Field field, Operand& out) {
+  if (field == Field::surface || field == Field::sampler) {
+    const auto name = variable(field == Field::surface ? Name::Kind::surface : Name::Kind::sampler);
+    out = Number{name ? name->id : 0};
+    return name.has_value();
+  }
+  if (field == Field::label) {
+    const auto label = label_reference();
+    if (!label) return false;
+    if (form.is_composable) kernel_().labels[*label].kind = LabelKind::composable;
+    out = LabelReference{*label};
+    return true;
+  }
+  const bool is_file = field == Field::file_name;
+  auto text = is_file || in_.peek() == '"' ? in_.string() : std::optional(std::string(in_.identifier()));
+  if (is_file && !text) return in_.error("the name of a file is missing", "visa.text.operand", "write it in quotes");
+  if (!text || (!is_file && text->empty())) return in_.error("a name is missing here", "visa.text.operand");
+  out = Text{std::move(*text)};
+  return true;
+}
+
+bool Parser::number_operand(std::uint64_t limit, Operand& out) {
+  const auto n = limited(limit, "a number");
+  out = Number{static_cast<std::int64_t>(n.value_or(0))};
+  return n.has_value();
+}
+
+bool Parser::word_operand(std::span<const std::string_view> names, Operand& out) {
+  const auto at = std::ranges::find(names, in_.identifier());
+  out = Number{at - names.begin()};
+  return at != names.end() || in_.error("a name is missing here", "visa.text.operand", choices(names));
+}
+
+bool Parser::plain_source(Operand& out) {
+  General o{.region = {1, 1, 0}};
+  const auto name = variable(Name::Kind::general);
+  if (!name || !subscript(o.row, o.column)) return false;
+  o.variable = name->id;
+  out = o;
+  return true;
+}
+
 bool Parser::operand(const Form& form, Field field, Operand& out) {
-  const auto plain_number = [&](std::uint64_t limit) {
-    const auto n = limited(limit, "a number");
-    out = Number{static_cast<std::int64_t>(n.value_or(0))};
-    return n.has_value();
-  };
-  const auto word = [&](std::span<const std::string_view> names) {
-    const std::string_view name = in_.identifier();
-    const auto at = std::ranges::find(names, name);
-    out = Number{at - names.begin()};
-    return at != names.end() || in_.error("a name is missing here", "visa.text.operand", choices(names));
-  };
   switch (field) {
     case Field::execution:
-    case Field::element_count: {
-      Execution e;
-      if (!execution(e)) return false;
-      out = e;
-      return true;
-    }
+    case Field::element_count:
     case Field::owords:
-    case Field::svm_owords: {
-      const bool is_unaligned = field == Field::svm_owords && in_.accept(std::string_view(".unaligned"));
-      Execution e;
-      if (!execution(e)) return false;
-      const auto size = index_of(kOwords, std::to_string(e.lanes));
-      out = Number{static_cast<std::int64_t>(size.value_or(0) | (is_unaligned ? 8U : 0U))};
-      return size || in_.error("a block has 1, 2, 4, 8 or 16 owords", "visa.block.owords");
-    }
+    case Field::svm_owords: return size_operand(field, out);
     case Field::destination: return vector(true, out);
     case Field::modified_after: out = Number{in_.accept(std::string_view(".mod")) ? 1 : 0}; return true;
     case Field::surface:
-    case Field::sampler: {
-      const auto name = variable(field == Field::surface ? Name::Kind::surface : Name::Kind::sampler);
-      out = Number{name ? name->id : 0};
-      return name.has_value();
-    }
+    case Field::sampler:
+    case Field::label:
+    case Field::symbol:
+    case Field::file_name: return name_operand(form, field, out);
     case Field::raw: return raw(out, false);
-    case Field::plain_source: {
-      General o{.region = {1, 1, 0}};
-      const auto name = variable(Name::Kind::general);
-      if (!name || !subscript(o.row, o.column)) return false;
-      o.variable = name->id;
-      out = o;
-      return true;
-    }
-    case Field::label: {
-      const auto label = label_reference();
-      if (!label) return false;
-      if (form.is_composable) kernel_().labels[*label].kind = LabelKind::composable;
-      out = LabelReference{*label};
-      return true;
-    }
-    case Field::symbol: {
-      auto text = in_.peek() == '"' ? in_.string() : std::optional(std::string(in_.identifier()));
-      if (!text || text->empty()) return in_.error("a name is missing here", "visa.text.operand");
-      out = Text{std::move(*text)};
-      return true;
-    }
-    case Field::file_name: {
-      auto text = in_.string();
-      if (!text) return in_.error("the name of a file is missing", "visa.text.operand", "write it in quotes");
-      out = Text{std::move(*text)};
-      return true;
-    }
-    case Field::number8: return plain_number(255);
-    case Field::number16: return plain_number(65535);
+    case Field::plain_source: return plain_source(out);
+    case Field::number8: return number_operand(255, out);
+    case Field::number16: return number_operand(65535, out);
     case Field::number32:
-    case Field::hex32: return plain_number(0xffffffffU);
+    case Field::hex32: return number_operand(0xffffffffU, out);
     case Field::block_size:
     case Field::vme_pair: return number_pair(out);
-    case Field::avs_control: return word(kAvsControls);
-    case Field::avs_execution: return word(kAvsExecutions);
+    case Field::avs_control: return word_operand(kAvsControls, out);
+    case Field::avs_execution: return word_operand(kAvsExecutions, out);
     case Field::vme_mode:
       return in_.expect('(', "before the modes") && vector(false, out) && in_.expect(',', "after it");
     case Field::vme_shape: return vector(false, out) && in_.expect(',', "after it");

@@ -54,6 +54,11 @@ class Parser {
   // parse_field.cpp
   bool suffix(Field field, Operand& out);
   bool operand(const Form& form, Field field, Operand& out);
+  bool size_operand(Field field, Operand& out);
+  bool name_operand(const Form& form, Field field, Operand& out);
+  bool number_operand(std::uint64_t limit, Operand& out);
+  bool word_operand(std::span<const std::string_view> names, Operand& out);
+  bool plain_source(Operand& out);
   bool plain_suffix(Field field, std::int64_t& value);
   bool atomic(std::int64_t& value);
   bool dpas(std::int64_t& value);

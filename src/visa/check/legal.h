@@ -1,9 +1,11 @@
 // What the pages of the manual list in their Properties: execution sizes, types of the operands, saturation, source
-// modifiers.
+// modifiers; and which kinds of operands go together.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <initializer_list>
+#include <iterator>
 #include <string_view>
 
 #include "visa/type.h"
@@ -12,6 +14,8 @@ namespace eugene::visa {
 
 enum class Saturation : std::uint8_t { unsaid, always, floats };
 enum class Modifiers : std::uint8_t { unsaid, none, arithmetic, logic };
+// Of operands: integers and floats do not go together where an instruction computes, and neither converts nor chooses.
+enum class Kinds : std::uint8_t { any, unmixed, integers };
 
 struct Legal {
   std::string_view page;
@@ -19,6 +23,7 @@ struct Legal {
   std::uint16_t types;  // bits by Type, on any platform; 0: the page lists none
   Saturation saturation;
   Modifiers modifiers;
+  Kinds kinds = Kinds::any;
 };
 
 constexpr std::uint16_t set_of(std::initializer_list<Type> types) {
@@ -56,60 +61,60 @@ inline constexpr std::uint16_t kFirstBit = set_of({ud, uw});
 
 // clang-format off
 inline constexpr Legal kLegal[] = {
-    {"ADD", 0x3f, legal::kAny, Saturation::always, Modifiers::arithmetic},
-    {"AVG", 0x3f, legal::kIntegers, Saturation::always, Modifiers::arithmetic},
-    {"DIV", 0x3f, legal::kArithmetic, Saturation::floats, Modifiers::arithmetic},
-    {"DP2", 0x3f, legal::kFloat, Saturation::always, Modifiers::arithmetic},
-    {"DP3", 0x3f, legal::kFloat, Saturation::always, Modifiers::arithmetic},
-    {"DP4", 0x3f, legal::kFloat, Saturation::always, Modifiers::arithmetic},
-    {"DPH", 0x3f, legal::kFloat, Saturation::always, Modifiers::arithmetic},
-    {"EXP", 0x3f, legal::kFloats, Saturation::always, Modifiers::arithmetic},
-    {"FRC", 0x3f, legal::kFloat, Saturation::unsaid, Modifiers::arithmetic},
-    {"LINE", 0x3f, legal::kFloat, Saturation::always, Modifiers::arithmetic},
-    {"LOG", 0x3f, legal::kFloats, Saturation::always, Modifiers::arithmetic},
-    {"MAD", 0x3f, legal::kMultiplied, Saturation::floats, Modifiers::arithmetic},
-    {"MULH", 0x3f, legal::kDwords, Saturation::unsaid, Modifiers::arithmetic},
-    {"LRP", 0x3f, legal::kFloat, Saturation::always, Modifiers::arithmetic},
-    {"MOD", 0x3f, legal::kIntegers, Saturation::always, Modifiers::arithmetic},
-    {"MUL", 0x3f, legal::kAny, Saturation::floats, Modifiers::arithmetic},
-    {"POW", 0x3f, legal::kFloats, Saturation::always, Modifiers::arithmetic},
-    {"RNDD", 0x3f, legal::kFloat, Saturation::always, Modifiers::arithmetic},
-    {"RNDU", 0x3f, legal::kFloat, Saturation::always, Modifiers::arithmetic},
-    {"RNDE", 0x3f, legal::kFloat, Saturation::always, Modifiers::arithmetic},
-    {"RNDZ", 0x3f, legal::kFloat, Saturation::always, Modifiers::arithmetic},
-    {"SAD2", 0x3f, 0, Saturation::always, Modifiers::arithmetic},
-    {"SIN", 0x3f, legal::kFloats, Saturation::always, Modifiers::arithmetic},
-    {"COS", 0x3f, legal::kFloats, Saturation::always, Modifiers::arithmetic},
-    {"SQRT", 0x3f, legal::kFloats, Saturation::always, Modifiers::arithmetic},
-    {"RSQRT", 0x3f, legal::kFloats, Saturation::always, Modifiers::arithmetic},
-    {"INV", 0x3f, legal::kInverted, Saturation::always, Modifiers::arithmetic},
+    {"ADD", 0x3f, legal::kAny, Saturation::always, Modifiers::arithmetic, Kinds::unmixed},
+    {"AVG", 0x3f, legal::kIntegers, Saturation::always, Modifiers::arithmetic, Kinds::unmixed},
+    {"DIV", 0x3f, legal::kArithmetic, Saturation::floats, Modifiers::arithmetic, Kinds::unmixed},
+    {"DP2", 0x3f, legal::kFloat, Saturation::always, Modifiers::arithmetic, Kinds::unmixed},
+    {"DP3", 0x3f, legal::kFloat, Saturation::always, Modifiers::arithmetic, Kinds::unmixed},
+    {"DP4", 0x3f, legal::kFloat, Saturation::always, Modifiers::arithmetic, Kinds::unmixed},
+    {"DPH", 0x3f, legal::kFloat, Saturation::always, Modifiers::arithmetic, Kinds::unmixed},
+    {"EXP", 0x3f, legal::kFloats, Saturation::always, Modifiers::arithmetic, Kinds::unmixed},
+    {"FRC", 0x3f, legal::kFloat, Saturation::unsaid, Modifiers::arithmetic, Kinds::unmixed},
+    {"LINE", 0x3f, legal::kFloat, Saturation::always, Modifiers::arithmetic, Kinds::unmixed},
+    {"LOG", 0x3f, legal::kFloats, Saturation::always, Modifiers::arithmetic, Kinds::unmixed},
+    {"MAD", 0x3f, legal::kMultiplied, Saturation::floats, Modifiers::arithmetic, Kinds::unmixed},
+    {"MULH", 0x3f, legal::kDwords, Saturation::unsaid, Modifiers::arithmetic, Kinds::unmixed},
+    {"LRP", 0x3f, legal::kFloat, Saturation::always, Modifiers::arithmetic, Kinds::unmixed},
+    {"MOD", 0x3f, legal::kIntegers, Saturation::always, Modifiers::arithmetic, Kinds::unmixed},
+    {"MUL", 0x3f, legal::kAny, Saturation::floats, Modifiers::arithmetic, Kinds::unmixed},
+    {"POW", 0x3f, legal::kFloats, Saturation::always, Modifiers::arithmetic, Kinds::unmixed},
+    {"RNDD", 0x3f, legal::kFloat, Saturation::always, Modifiers::arithmetic, Kinds::unmixed},
+    {"RNDU", 0x3f, legal::kFloat, Saturation::always, Modifiers::arithmetic, Kinds::unmixed},
+    {"RNDE", 0x3f, legal::kFloat, Saturation::always, Modifiers::arithmetic, Kinds::unmixed},
+    {"RNDZ", 0x3f, legal::kFloat, Saturation::always, Modifiers::arithmetic, Kinds::unmixed},
+    {"SAD2", 0x3f, 0, Saturation::always, Modifiers::arithmetic, Kinds::unmixed},
+    {"SIN", 0x3f, legal::kFloats, Saturation::always, Modifiers::arithmetic, Kinds::unmixed},
+    {"COS", 0x3f, legal::kFloats, Saturation::always, Modifiers::arithmetic, Kinds::unmixed},
+    {"SQRT", 0x3f, legal::kFloats, Saturation::always, Modifiers::arithmetic, Kinds::unmixed},
+    {"RSQRT", 0x3f, legal::kFloats, Saturation::always, Modifiers::arithmetic, Kinds::unmixed},
+    {"INV", 0x3f, legal::kInverted, Saturation::always, Modifiers::arithmetic, Kinds::unmixed},
     {"DPASW", 0x18, 0, Saturation::unsaid, Modifiers::none},
     {"FCVT", 0x3f, legal::kConverted, Saturation::unsaid, Modifiers::none},
     {"SRND", 0x3f, legal::kRounded, Saturation::unsaid, Modifiers::none},
     {"LZD", 0x3f, legal::kUnsigned, Saturation::unsaid, Modifiers::none},
-    {"AND", 0x3f, legal::kBits, Saturation::unsaid, Modifiers::logic},
-    {"OR", 0x3f, legal::kBits, Saturation::unsaid, Modifiers::logic},
-    {"XOR", 0x3f, legal::kBits, Saturation::unsaid, Modifiers::logic},
-    {"NOT", 0x3f, legal::kBits, Saturation::unsaid, Modifiers::logic},
-    {"SHL", 0x3f, legal::kShifted, Saturation::always, Modifiers::arithmetic},
-    {"SHR", 0x3f, legal::kUnsignedAny, Saturation::always, Modifiers::arithmetic},
-    {"ASR", 0x3f, legal::kSignedAny, Saturation::unsaid, Modifiers::arithmetic},
-    {"CBIT", 0x3f, 0, Saturation::unsaid, Modifiers::none},
+    {"AND", 0x3f, legal::kBits, Saturation::unsaid, Modifiers::logic, Kinds::integers},
+    {"OR", 0x3f, legal::kBits, Saturation::unsaid, Modifiers::logic, Kinds::integers},
+    {"XOR", 0x3f, legal::kBits, Saturation::unsaid, Modifiers::logic, Kinds::integers},
+    {"NOT", 0x3f, legal::kBits, Saturation::unsaid, Modifiers::logic, Kinds::integers},
+    {"SHL", 0x3f, legal::kShifted, Saturation::always, Modifiers::arithmetic, Kinds::integers},
+    {"SHR", 0x3f, legal::kUnsignedAny, Saturation::always, Modifiers::arithmetic, Kinds::integers},
+    {"ASR", 0x3f, legal::kSignedAny, Saturation::unsaid, Modifiers::arithmetic, Kinds::integers},
+    {"CBIT", 0x3f, 0, Saturation::unsaid, Modifiers::none, Kinds::integers},
     {"ADDR_ADD", 0x3f, 0, Saturation::unsaid, Modifiers::arithmetic},
     {"MOV", 0x3f, legal::kMovable, Saturation::always, Modifiers::arithmetic},
     {"SEL", 0x3f, legal::kAny, Saturation::always, Modifiers::arithmetic},
     {"SETP", 0x3f, 0, Saturation::unsaid, Modifiers::unsaid},
     {"CMP", 0x3f, legal::kAny, Saturation::unsaid, Modifiers::arithmetic},
     {"MOVS", 0x3f, 0, Saturation::unsaid, Modifiers::unsaid},
-    {"FBL", 0x3f, legal::kFirstBit, Saturation::unsaid, Modifiers::none},
-    {"FBH", 0x3f, 0, Saturation::unsaid, Modifiers::none},
+    {"FBL", 0x3f, legal::kFirstBit, Saturation::unsaid, Modifiers::none, Kinds::integers},
+    {"FBH", 0x3f, 0, Saturation::unsaid, Modifiers::none, Kinds::integers},
     {"JMP", 0x01, 0, Saturation::unsaid, Modifiers::none},
     {"CALL", 0x3f, 0, Saturation::unsaid, Modifiers::none},
     {"RET", 0x3f, 0, Saturation::unsaid, Modifiers::none},
     {"MIN_MAX", 0x3f, legal::kOrdered, Saturation::always, Modifiers::arithmetic},
     {"BFE", 0x3f, legal::kDwords, Saturation::unsaid, Modifiers::none},
     {"BFI", 0x3f, legal::kDwords, Saturation::unsaid, Modifiers::none},
-    {"BFREV", 0x3f, legal::kUnsigned, Saturation::unsaid, Modifiers::none},
+    {"BFREV", 0x3f, legal::kUnsigned, Saturation::unsaid, Modifiers::none, Kinds::integers},
     {"ADDC", 0x3f, legal::kUnsigned, Saturation::unsaid, Modifiers::none},
     {"SUBB", 0x3f, legal::kUnsigned, Saturation::always, Modifiers::none},
     {"GATHER4_TYPED", 0x08, 0, Saturation::unsaid, Modifiers::unsaid},
@@ -124,8 +129,8 @@ inline constexpr Legal kLegal[] = {
     {"FCALL", 0x3f, 0, Saturation::unsaid, Modifiers::unsaid},
     {"FRET", 0x3f, 0, Saturation::unsaid, Modifiers::unsaid},
     {"SWITCHJMP", 0x01, 0, Saturation::unsaid, Modifiers::unsaid},
-    {"SAD2ADD", 0x3f, 0, Saturation::always, Modifiers::unsaid},
-    {"PLN", 0x18, legal::kFloat, Saturation::always, Modifiers::unsaid},
+    {"SAD2ADD", 0x3f, 0, Saturation::always, Modifiers::unsaid, Kinds::unmixed},
+    {"PLN", 0x18, legal::kFloat, Saturation::always, Modifiers::unsaid, Kinds::unmixed},
     {"GOTO", 0x3f, 0, Saturation::unsaid, Modifiers::none},
     {"3D_SAMPLE", 0x38, 0, Saturation::unsaid, Modifiers::unsaid},
     {"3D_LOAD", 0x38, 0, Saturation::unsaid, Modifiers::unsaid},
@@ -140,8 +145,8 @@ inline constexpr Legal kLegal[] = {
     {"SCATTER_SCALED", 0x3f, 0, Saturation::unsaid, Modifiers::unsaid},
     {"RAW_SENDS", 0x3f, 0, Saturation::unsaid, Modifiers::unsaid},
     {"DWORD_ATOMIC", 0x1f, 0, Saturation::unsaid, Modifiers::unsaid},
-    {"SQRTM", 0x3f, legal::kIeee, Saturation::always, Modifiers::unsaid},
-    {"DIVM", 0x3f, legal::kIeee, Saturation::always, Modifiers::unsaid},
+    {"SQRTM", 0x3f, legal::kIeee, Saturation::always, Modifiers::unsaid, Kinds::unmixed},
+    {"DIVM", 0x3f, legal::kIeee, Saturation::always, Modifiers::unsaid, Kinds::unmixed},
     {"ROL", 0x3f, legal::kRotated, Saturation::unsaid, Modifiers::none},
     {"ROR", 0x3f, legal::kRotated, Saturation::unsaid, Modifiers::none},
     {"DP4A", 0x3f, legal::kDwords, Saturation::always, Modifiers::none},
@@ -157,5 +162,11 @@ inline constexpr Legal kLegal[] = {
     {"RSQTM", 0x3f, legal::kIeee, Saturation::unsaid, Modifiers::arithmetic},
 };
 // clang-format on
+
+// Of a page; null: it lists nothing.
+inline const Legal* find_legal(std::string_view page) {
+  const auto* at = std::ranges::find(kLegal, page, &Legal::page);
+  return at == std::end(kLegal) ? nullptr : at;
+}
 
 }  // namespace eugene::visa

@@ -12,10 +12,7 @@ namespace {
 
 constexpr unsigned kLargestGrf = 64;  // of any platform: the text does not say for which it is
 
-const Legal* legal_of(const Subject& s) {
-  const auto at = std::ranges::find(kLegal, s.form.page, &Legal::page);
-  return at == std::end(kLegal) ? nullptr : &*at;
-}
+const Legal* legal_of(const Subject& s) { return find_legal(s.form.page); }
 
 bool is_source(Field field) { return field == Field::source || field == Field::plain_source; }
 bool is_region(Field field) { return is_source(field) || field == Field::destination; }

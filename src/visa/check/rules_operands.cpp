@@ -3,6 +3,7 @@
 // 2_datatypes, 5_operands and the lists of operands of the pages.
 #include <algorithm>
 
+#include "visa/check/legal.h"
 #include "visa/check/rule.h"
 #include "visa/lsc.h"
 #include "visa/predefined.h"
@@ -82,13 +83,9 @@ bool operand_types(const Subject& s) {
   });
 }
 
-// Pages that compute, and neither convert nor choose.
-bool is_arithmetic(std::string_view page) {
-  constexpr std::string_view kPages[] = {"ADD",  "AVG",  "DIV",   "DP2",   "DP3",  "DP4",     "DPH", "EXP",
-                                         "FRC",  "LINE", "LOG",   "MAD",   "LRP",  "MUL",     "POW", "RNDD",
-                                         "RNDU", "RNDE", "RNDZ",  "SIN",   "COS",  "SQRT",    "INV", "MOD",
-                                         "MULH", "SAD2", "RSQRT", "SQRTM", "DIVM", "SAD2ADD", "PLN"};
-  return std::ranges::find(kPages, page) != std::end(kPages);
+Kinds kinds_of(const Form& form) {
+  const Legal* legal = find_legal(form.page);
+  return legal != nullptr ? legal->kinds : Kinds::any;
 }
 
 // 0: an integer, 1: a float of at most 32 bits, 2: a double. Floats of 16 and 32 bits may be mixed.
@@ -106,15 +103,14 @@ std::vector<Type> computed_types(const Subject& s) {
 }
 
 bool kinds_are_not_mixed(const Subject& s) {
-  if (!is_arithmetic(s.form.page)) return true;
+  if (kinds_of(s.form) != Kinds::unmixed) return true;
   const std::vector<Type> types = computed_types(s);
   return std::ranges::all_of(types, [&](Type type) { return class_of(type) == class_of(types.front()); });
 }
 
 // Intel's compiler writes floats as bits all the same, its assembler refuses them.
 bool logic_is_of_integers(const Subject& s) {
-  constexpr std::string_view kPages[] = {"AND", "OR", "XOR", "NOT", "SHL", "SHR", "ASR", "CBIT", "FBH", "FBL", "BFREV"};
-  if (std::ranges::find(kPages, s.form.page) == std::end(kPages)) return true;
+  if (kinds_of(s.form) != Kinds::integers) return true;
   return std::ranges::none_of(computed_types(s), [](Type type) { return row_of(type).is_float; });
 }
 
@@ -181,9 +177,8 @@ bool fence_has_no_predicate(const Subject& s) {
 }
 
 bool samplers_read_surfaces(const Subject& s) {
-  constexpr std::string_view kPages[] = {"SAMPLE",  "LOAD",       "SAMPLE_UNORM", "3D_SAMPLE",
-                                         "3D_LOAD", "3D_SAMPLE4", "INFO",         "AVS"};
-  return std::ranges::find(kPages, s.form.page) == std::end(kPages) || number_of(s, Field::surface) != kSlmSurface;
+  const bool is_sampler = page_of(s.form).group == Group::sampler || find(s, Field::sampler) != nullptr;
+  return !is_sampler || number_of(s, Field::surface) != kSlmSurface;
 }
 
 constexpr Rule kRules[] = {
