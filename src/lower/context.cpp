@@ -13,19 +13,6 @@ constexpr unsigned kFlagHalf = 16;  // channels of f0.0
 
 isa::Operand flag_register() { return architecture(isa::Arf::f, 0, 0, isa::Type::ud); }
 
-// The labels that branches lead to.
-std::vector<bool> targets_of(const visa::Kernel& kernel) {
-  std::vector<bool> found(kernel.labels.size());
-  for (const visa::Instruction& each : kernel.instructions) {
-    if (visa::defines_label(visa::forms()[each.form])) continue;
-    for (const visa::Operand& operand : each.operands) {
-      const auto* label = std::get_if<visa::LabelReference>(&operand);
-      if (label != nullptr && label->label < found.size()) found[label->label] = true;
-    }
-  }
-  return found;
-}
-
 // .any and .all go over the elements of the predicate, whatever the execution size.
 isa::PredControl control_of(visa::PredicateControl control, unsigned elements) {
   using enum isa::PredControl;
@@ -63,7 +50,7 @@ Context::Context(const visa::Module& module, const visa::Kernel& kernel, const i
 
 void Context::begin(const visa::Kernel& kernel) {
   kernel_ = &kernel;
-  is_target_ = targets_of(kernel);
+  branches_ = find_jumps(kernel);
   labels_.clear();
   for (std::size_t n = 0; n < kernel.labels.size(); ++n) labels_.push_back(out_.new_label());
   routines_.clear();

@@ -10,6 +10,7 @@
 #include "lower/emitter.h"
 #include "lower/functions.h"
 #include "lower/layout.h"
+#include "lower/thread_jumps.h"
 #include "lower/uses.h"
 #include "visa/form.h"
 #include "visa/kernel.h"
@@ -59,8 +60,12 @@ class Context {
   const Layout& layout() const { return layout_; }
   Emitter& out() { return out_; }
   LabelId label(unsigned n) const { return labels_[n]; }
-  LabelId end() const { return end_; }                                // of the program
-  bool is_target(unsigned label) const { return is_target_[label]; }  // a branch leads there
+  LabelId end() const { return end_; }  // of the program
+  bool is_waited_at(unsigned label) const { return branches_.is_waited_at[label]; }
+  // Whether a branch is a jump of the thread.
+  bool is_jump(const Op& op) const {
+    return branches_.is_jump[static_cast<std::size_t>(&op.instruction - kernel_->instructions.data())];
+  }
 
   // The routine whose code is being lowered: the first is the kernel itself. Channels that return wait at its exit.
   struct Routine {
@@ -142,7 +147,7 @@ class Context {
   Layout layout_;
   Emitter out_;
   std::vector<LabelId> labels_;
-  std::vector<bool> is_target_;  // by label
+  Branches branches_;
   LabelId end_ = 0;
   std::map<unsigned, Routine> routines_;  // by label
   std::optional<unsigned> first_, current_;

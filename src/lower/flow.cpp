@@ -24,9 +24,8 @@ Result<void> lower_label(Context& context, const Op& op, const Row& /*row*/) {
   if (label == nullptr) return fail("its label is missing");
   context.forget_values();
   context.out().place(context.label(label->label));
-  // Nobody waits where no branch leads to. One more join would do nothing, but the JIT would have to think of channels
-  // that come to it.
-  if (context.is_target(label->label)) context.out().add_join();
+  // Elsewhere one more join would do nothing, but the JIT would have to think of channels that come to it.
+  if (context.is_waited_at(label->label)) context.out().add_join();
   return {};
 }
 
@@ -39,12 +38,13 @@ Result<void> lower_jump(Context& context, const Op& op, const Row& /*row*/) {
   return {};
 }
 
-// One of an execution size of one goes for all channels that run, or for none: others may wait on the way, so it is no
-// jump of the thread.
-Result<void> lower_goto(Context& context, const Op& op, const Row& /*row*/) {
+// One of an execution size of one goes for all channels that run, or for none: a jump of the thread where no others may
+// wait on the way.
+Result<void> lower_goto(Context& context, const Op& op, const Row& row) {
   const auto* label = op.get<visa::LabelReference>(Field::label);
   if (label == nullptr) return fail("its label is missing");
   Emitter& out = context.out();
+  if (context.is_jump(op)) return lower_jump(context, op, row);
   const bool backward = out.is_placed(context.label(label->label));
   isa::Instruction native = context.for_channels(op, backward ? isa::Opcode::goto_ : isa::Opcode::halt);
   native.branch_control = backward;

@@ -64,18 +64,20 @@ Result<void> lower_return(Context& context, const Op& op, const Row& /*row*/) {
   if (!context.current()) return fail("it returns from no routine");
   isa::Instruction native = context.for_channels(op, isa::Opcode::halt);
   if (auto done = context.predicate(op, native); !done) return done;
+  const LabelId exit = context.routine(*context.current()).exit;
+  std::optional<LabelId> past;
   if (op.lanes() == 1) {
+    if (native.pred_control != isa::PredControl::none && context.is_jump(op)) {
+      context.jump(native, false, exit);
+      return {};
+    }
+    past = context.skip_unless(native);
     native.exec_size = isa::kMaxChannels;
     native.channel_offset = 0;
     native.no_mask = false;
-    if (native.pred_control != isa::PredControl::none) native.opcode = isa::Opcode::jmpi;
   }
-  isa::Instruction& branch = context.out().branch(native.opcode, context.routine(*context.current()).exit);
-  branch = native;
-  if (native.opcode == isa::Opcode::jmpi) {
-    branch.exec_size = 1;
-    branch.no_mask = true;
-  }
+  context.out().branch(native.opcode, exit) = native;
+  if (past) context.out().place(*past);
   return {};
 }
 

@@ -1,0 +1,72 @@
+// vISA manual GOTO, RET: which branches of an execution size of one may be jumps of the thread.
+#include "lower/thread_jumps.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "visa/form.h"
+#include "visa/parse.h"
+
+namespace eugene::lower {
+namespace {
+
+struct Found {
+  std::string jumps;  // a character for each GOTO and RET: j or w
+  std::vector<bool> is_waited_at;
+};
+
+Found find(const std::string& body) {
+  const auto module = visa::parse(
+      ".version 4.1\n.kernel \"k\"\n.decl P1 v_type=P num_elts=16\n.function \"k_0\"\nk_0:\n" + body, "test");
+  if (!module) throw std::runtime_error(module.error().front().message);
+  const visa::Kernel& kernel = module->kernels.front();
+  const Branches branches = find_jumps(kernel);
+  Found found;
+  for (std::size_t n = 0; n < kernel.instructions.size(); ++n) {
+    const std::string_view page = visa::forms()[kernel.instructions[n].form].page;
+    if (page == "GOTO" || page == "RET") found.jumps += branches.is_jump[n] ? 'j' : 'w';
+  }
+  found.is_waited_at.assign(branches.is_waited_at.begin() + 1, branches.is_waited_at.end());  // but of k_0
+  return found;
+}
+
+TEST(ThreadJumps, AreBranchesOfOneChannelWhereNobodyWaits) {
+  const Found found = find("A:\n (P1) goto (M1, 1) B\n goto (M1, 1) C\nB:\nC:\n (P1) goto (M1, 1) A\n ret (M1, 1)\n");
+  EXPECT_EQ(found.jumps, "jjjj");
+  EXPECT_EQ(found.is_waited_at, (std::vector<bool>{false, false, false}));
+}
+
+TEST(ThreadJumps, DoNotPassWhereChannelsWait) {
+  const Found found =
+      find("(P1) goto (M1, 16) A\n (P1) goto (M1, 1) A\n (P1) goto (M1, 1) B\nA:\n yield\nB:\n ret (M1, 1)\n");
+  EXPECT_EQ(found.jumps, "wjwj");
+  EXPECT_EQ(found.is_waited_at, (std::vector<bool>{true, true}));
+}
+
+// The first one waits at B, since it would pass A; the second would pass B.
+TEST(ThreadJumps, DoNotPassWhereBranchesThatAreNoneWait) {
+  const Found found = find(
+      "(P1) goto (M1, 16) A\n (P1) goto (M1, 1) B\nA:\n (P1) goto (M1, 1) C\n yield\nB:\n yield\nC:\n ret (M1, 1)\n");
+  EXPECT_EQ(found.jumps, "wwwj");
+}
+
+// Channels that leave a loop wait behind it; so a jump past it is none, but one out of it is.
+TEST(ThreadJumps, DoNotPassTheEndOfALoopThatChannelsLeave) {
+  const Found found = find(
+      "(P1) goto (M1, 1) B\nA:\n (P1) goto (M1, 1) C\n (P1) goto (M1, 16) A\nC:\n yield\nB:\n (P1) goto (M1, 1) A\n "
+      "ret (M1, 1)\n");
+  EXPECT_EQ(found.jumps, "wjwjj");
+}
+
+TEST(ThreadJumps, DoNotPassACallNorWaitingChannelsToTheEnd) {
+  EXPECT_EQ(
+      find("(P1) goto (M1, 1) B\n call (M1, 16) S\n yield\nB:\n ret (M1, 1)\n.function \"S\"\nS:\n ret (M1, 16)\n")
+          .jumps,
+      "wjw");
+  EXPECT_EQ(find("(P1) goto (M1, 16) B\n (P1) ret (M1, 1)\nB:\n ret (M1, 1)\n").jumps, "wwj");
+}
+
+}  // namespace
+}  // namespace eugene::lower
