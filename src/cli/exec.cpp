@@ -15,7 +15,6 @@
 #include "text_options.h"
 #include "visa/binary.h"
 #include "visa/manual.h"
-#include "visa/print.h"
 
 namespace eugene::cli {
 namespace {
@@ -189,7 +188,6 @@ std::optional<script::Script> read_file(const ExecOptions& options, const std::s
                             .directives = options.directives};
   std::string_view source = as_text(bytes);
   CodeText code;
-  std::string visa_text;  // of a vISA object
   if (!options.hex && visa::is_visa_binary(bytes)) {
     auto module = visa::read(bytes);
     if (!module) {
@@ -198,10 +196,10 @@ std::optional<script::Script> read_file(const ExecOptions& options, const std::s
       totals.worsen(kProblems);
       return std::nullopt;
     }
-    visa_text = visa::print(*module);
-    source = visa_text;
+    how.visa = std::make_shared<const visa::Module>(std::move(*module));
+    source = {};
   }
-  const bool is_code = options.hex || !is_text(source);
+  const bool is_code = options.hex || (how.visa == nullptr && !is_text(source));
   if (is_code) {
     const isa::Gen gen = how.gen.value_or(isa::kGen9);
     code =
@@ -219,7 +217,7 @@ std::optional<script::Script> read_file(const ExecOptions& options, const std::s
     totals.worsen(kProblems);
     return std::nullopt;
   }
-  script->is_text = !is_code && visa_text.empty();
+  script->is_text = !is_code && script->visa == nullptr;
   script->sources = std::move(code.sources);
   return std::move(*script);
 }

@@ -39,7 +39,13 @@ const Extent* Uses::variable_at(std::uint32_t byte) const {
 }
 
 void Context::begin_statement(const Op& op) {
-  Statement statement{.first = out_.size(), .page = op.form.page, .shape = {}, .predicate = {}, .uses = {}};
+  Statement statement{.first = out_.size(),
+                      .page = op.form.page,
+                      .routine = kernel_->name,
+                      .number = static_cast<std::uint32_t>(&op.instruction - kernel_->instructions.data()) + 1,
+                      .shape = {},
+                      .predicate = {},
+                      .uses = {}};
   statement.shape = for_channels(op, isa::Opcode::nop);
   has_channels_ = op.find(visa::Field::execution) != nullptr || op.find(visa::Field::element_count) != nullptr;
   // One without native instructions has used nothing.

@@ -51,9 +51,11 @@ struct Predicated {
 
 // An instruction of vISA that has become native ones.
 struct Statement {
-  std::uint32_t first = 0;  // native instruction
-  std::string_view page;    // of the manual
-  isa::Instruction shape;   // its execution size, channel offset and NoMask
+  std::uint32_t first = 0;   // native instruction
+  std::string_view page;     // of the manual
+  std::string routine;       // the kernel or function that it belongs to
+  std::uint32_t number = 0;  // in that, from 1 on
+  isa::Instruction shape;    // its execution size, channel offset and NoMask
   Predicated predicate;
   std::vector<Use> uses;
 };

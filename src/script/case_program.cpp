@@ -32,8 +32,12 @@ SourceLines source_of(const lower::LoweredKernel& lowered) {
 }
 
 std::expected<CaseProgram, Diagnostics> lower_case(const Script& script, const Case& one, const std::string& kernel) {
-  auto module = visa::parse(one.source, script.file);
-  if (!module) return std::unexpected(std::move(module.error()));
+  std::shared_ptr<const visa::Module> module = script.visa;
+  if (module == nullptr) {
+    auto parsed = visa::parse(one.source, script.file);
+    if (!parsed) return std::unexpected(std::move(parsed.error()));
+    module = std::make_shared<const visa::Module>(std::move(*parsed));
+  }
   auto lowered = lower::lower_kernel(script.gen, *module, kernel, script.file);
   if (!lowered) return std::unexpected(std::move(lowered.error()));
   const std::uint32_t end = lowered->program.end();

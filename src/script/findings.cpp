@@ -17,6 +17,7 @@ bool matches(const Report& report, std::string_view text) {
 void Findings::stop(ThreadFault fault) {
   fault.line = program_.line_of(fault.fault.ip);
   fault.source = program_.source.at(fault.fault.ip);
+  fault.fault.what = located(std::move(fault.fault.what), fault.fault.ip);
   result_.fault_expected = std::ranges::any_of(case_.expectations, [&](const Expectation& e) {
     if (e.kind == Expectation::Kind::breakpoint) return fault.breakpoint;
     return e.kind == Expectation::Kind::fault && fault.fault.what.find(e.text) != std::string::npos;
@@ -24,16 +25,25 @@ void Findings::stop(ThreadFault fault) {
   result_.fault = std::move(fault);
 }
 
-std::string Findings::reference_of(sanitize::Cause cause, std::uint32_t ip) const {
+// Of vISA: which instruction of the kernel the native one at `ip` belongs to.
+const lower::Statement* Findings::statement_at(std::uint32_t ip) const {
   const auto index = program_.kernel.program().index_at(ip);
-  const lower::Statement* statement = index && program_.uses ? program_.uses->statement_of(*index) : nullptr;
-  return statement != nullptr ? sanitize::visa_reference(cause, statement->page) : std::string(info(cause).reference);
+  return index && program_.uses ? program_.uses->statement_of(*index) : nullptr;
+}
+
+// An object has no lines.
+std::string Findings::located(std::string what, std::uint32_t ip) const {
+  const lower::Statement* statement = statement_at(ip);
+  if (statement == nullptr || program_.line_of(ip) != 0) return what;
+  return fmt::format("{} (instruction {} of {})", what, statement->number, statement->routine);
 }
 
 void Findings::add_report(sanitize::Cause cause, std::string what, unsigned thread, std::uint32_t ip) {
+  const lower::Statement* statement = statement_at(ip);
   Report report{.id = std::string(info(cause).id),
-                .what = std::move(what),
-                .reference = reference_of(cause, ip),
+                .what = located(std::move(what), ip),
+                .reference = statement != nullptr ? sanitize::visa_reference(cause, statement->page)
+                                                  : std::string(info(cause).reference),
                 .thread = thread,
                 .line = program_.line_of(ip),
                 .source = program_.source.at(ip),

@@ -24,7 +24,8 @@ class Findings {
   void add_missing();
 
  private:
-  std::string reference_of(sanitize::Cause cause, std::uint32_t ip) const;
+  const lower::Statement* statement_at(std::uint32_t ip) const;
+  std::string located(std::string what, std::uint32_t ip) const;
 
   const Case& case_;
   const CaseProgram& program_;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <expected>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,6 +20,10 @@
 #include "memory/surface.h"
 #include "sampler/state.h"
 #include "script/place.h"
+
+namespace eugene::visa {
+struct Module;
+}
 
 namespace eugene::script {
 
@@ -113,7 +118,8 @@ struct Script {
   isa::Gen gen = isa::kGen9;
   const assembly::Dialect* dialect = &assembly::kNative;
   std::map<std::string, SourceLines> sources;  // of kernels, by name, that a compiler has made from other text
-  bool is_visa = false;                        // the cases' sources are vISA; places may be its variables
+  bool is_visa = false;                        // the cases are vISA; places may be its variables
+  std::shared_ptr<const visa::Module> visa;    // of a vISA object; null: the cases' sources are the text
   std::vector<Case> cases;                     // at least one
 };
 
@@ -122,6 +128,7 @@ struct ScriptOptions {
   const assembly::Dialect* dialect = nullptr;  // as well
   std::string platform;                        // as well: for which vISA was made
   std::vector<std::string> directives;         // added to every case, such as "set r2 = 1"
+  std::shared_ptr<const visa::Module> visa;    // an object that has been read: there is no text
 };
 
 // Reads `text`. The program itself is not assembled here. Every directive that is wrong is an error.

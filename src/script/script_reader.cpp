@@ -62,7 +62,8 @@ class Reader {
       }
     });
     if (options_.gen) script_.gen = *options_.gen;
-    script_.is_visa = visa::is_visa_text(text_);
+    script_.visa = options_.visa;
+    script_.is_visa = options_.visa != nullptr || visa::is_visa_text(text_);
     if (script_.is_visa && !script_.gen.has_split_sends) {
       add(error_at({.file = script_.file}, fmt::format("vISA is not executed on {}", script_.gen.name)));
     } else if (script_.is_visa) {
