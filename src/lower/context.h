@@ -62,6 +62,7 @@ class Context {
   LabelId label(unsigned n) const { return labels_[n]; }
   LabelId end() const { return end_; }  // of the program
   bool is_waited_at(unsigned label) const { return branches_.is_waited_at[label]; }
+  bool is_end_waited_at(unsigned routine) const { return branches_.ends_waited_at[routine]; }
   // Whether a branch is a jump of the thread.
   bool is_jump(const Op& op) const {
     return branches_.is_jump[static_cast<std::size_t>(&op.instruction - kernel_->instructions.data())];

@@ -14,7 +14,7 @@ void end_routine(Context& context, bool is_last) {
   const Context::Routine& routine = context.routine(label);
   Emitter& out = context.out();
   out.place(routine.exit);
-  out.add_join();
+  if (context.is_end_waited_at(label)) out.add_join();
   context.forget_values();
   const bool is_kernel = label == context.first() && context.functions().current() == nullptr;
   if (!is_kernel) {
@@ -67,7 +67,7 @@ Result<void> lower_return(Context& context, const Op& op, const Row& /*row*/) {
   const LabelId exit = context.routine(*context.current()).exit;
   std::optional<LabelId> past;
   if (op.lanes() == 1) {
-    if (native.pred_control != isa::PredControl::none && context.is_jump(op)) {
+    if (context.is_jump(op)) {
       context.jump(native, false, exit);
       return {};
     }

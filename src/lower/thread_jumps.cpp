@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "lower/context.h"
 
@@ -12,7 +13,8 @@ namespace {
 struct Branch {
   std::size_t at = 0;
   std::size_t target = 0;
-  std::optional<std::uint16_t> label;  // none: the end of the routine
+  std::optional<std::uint16_t> label;    // none: the end of the routine
+  std::optional<std::uint16_t> routine;  // that a return leaves
   bool is_scalar = false;
 };
 
@@ -28,6 +30,7 @@ class Finder {
     }
     result_.is_jump.resize(kernel.instructions.size());
     result_.is_waited_at.resize(kernel.labels.size());
+    result_.ends_waited_at.resize(kernel.labels.size());
     for (std::size_t n = 0; n < kernel.instructions.size(); ++n) add(n);
   }
 
@@ -38,7 +41,10 @@ class Finder {
       for (const Branch& each : branches_) {
         if (each.is_scalar && !passes_waiting(each)) continue;
         is_new |= waiting_.insert(each.target > each.at ? each.target : each.at + 1).second;
-        if (each.label) result_.is_waited_at[*each.label] = true;
+        if (each.label)
+          result_.is_waited_at[*each.label] = true;
+        else if (each.routine)
+          result_.ends_waited_at[*each.routine] = true;
       }
     }
     for (const Branch& each : branches_) result_.is_jump[each.at] = each.is_scalar && !passes_waiting(each);
@@ -51,16 +57,24 @@ class Finder {
     return label != nullptr && label->label < places_.size() ? std::optional(label->label) : std::nullopt;
   }
 
+  // The one before `next`.
+  std::optional<std::uint16_t> routine_of(std::vector<std::size_t>::const_iterator next) const {
+    if (next == routines_.begin()) return std::nullopt;
+    return label_of(Op(kernel_.instructions[*(next - 1)]));
+  }
+
   void add(std::size_t n) {
     const Op op(kernel_.instructions[n]);
     const auto label = label_of(op);
     if (op.form.page == "GOTO" && label) {
-      branches_.push_back({.at = n, .target = places_[*label], .label = label, .is_scalar = op.lanes() == 1});
+      branches_.push_back(
+          {.at = n, .target = places_[*label], .label = label, .routine = {}, .is_scalar = op.lanes() == 1});
     } else if (op.form.page == "RET" || op.form.page == "FRET") {
-      const auto next = std::ranges::upper_bound(routines_, n);
+      const auto next = std::ranges::upper_bound(std::as_const(routines_), n);
       branches_.push_back({.at = n,
                            .target = next != routines_.end() ? *next : kernel_.instructions.size(),
                            .label = {},
+                           .routine = routine_of(next),
                            .is_scalar = op.lanes() == 1});
     } else if (op.form.page == "CALL" || op.form.page == "FCALL" || op.form.page == "IFCALL") {
       waiting_.insert(n + 1);  // for those that are called

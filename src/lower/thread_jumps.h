@@ -10,8 +10,9 @@
 namespace eugene::lower {
 
 struct Branches {
-  std::vector<bool> is_jump;       // by instruction: a branch that is a jump of the thread
-  std::vector<bool> is_waited_at;  // by label: channels may wait there, or it begins a routine
+  std::vector<bool> is_jump;         // by instruction: a branch that is a jump of the thread
+  std::vector<bool> is_waited_at;    // by label: channels may wait there, or it begins a routine
+  std::vector<bool> ends_waited_at;  // by label of a routine: channels may wait at the routine's end
 };
 
 Branches find_jumps(const visa::Kernel& kernel);

@@ -15,6 +15,7 @@ namespace {
 struct Found {
   std::string jumps;  // a character for each GOTO and RET: j or w
   std::vector<bool> is_waited_at;
+  bool is_end_waited_at = false;  // of the kernel
 };
 
 Found find(const std::string& body) {
@@ -29,6 +30,7 @@ Found find(const std::string& body) {
     if (page == "GOTO" || page == "RET") found.jumps += branches.is_jump[n] ? 'j' : 'w';
   }
   found.is_waited_at.assign(branches.is_waited_at.begin() + 1, branches.is_waited_at.end());  // but of k_0
+  found.is_end_waited_at = branches.ends_waited_at[0];
   return found;
 }
 
@@ -66,6 +68,11 @@ TEST(ThreadJumps, DoNotPassACallNorWaitingChannelsToTheEnd) {
           .jumps,
       "wjw");
   EXPECT_EQ(find("(P1) goto (M1, 16) B\n (P1) ret (M1, 1)\nB:\n ret (M1, 1)\n").jumps, "wwj");
+}
+
+TEST(ThreadJumps, ToTheEndLeaveNobodyWaitingThere) {
+  EXPECT_FALSE(find("(P1) ret (M1, 1)\n ret (M1, 1)\n").is_end_waited_at);
+  EXPECT_TRUE(find("(P1) ret (M1, 16)\n ret (M1, 1)\n").is_end_waited_at);
 }
 
 }  // namespace
