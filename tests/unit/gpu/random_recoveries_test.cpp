@@ -145,7 +145,7 @@ struct Seen {
   std::uint64_t instructions = 0;
   std::uint64_t lane_operations = 0;
   std::vector<std::uint32_t> numbers;
-  std::set<std::uint32_t> passed;  // instructions
+  std::set<std::uint32_t> recovered;  // instructions
 };
 
 Seen launch(TestGpu& gpu, std::uint32_t right_mask) {
@@ -161,7 +161,7 @@ Seen launch(TestGpu& gpu, std::uint32_t right_mask) {
             .instructions = done->instructions,
             .lane_operations = done->lane_operations,
             .numbers = gpu.dwords(kResults)};
-  for (const KernelFault& each : done->recovered) seen.passed.insert(each.fault.ip);
+  for (const KernelFault& each : done->recovered) seen.recovered.insert(each.fault.ip);
   return seen;
 }
 
@@ -169,9 +169,9 @@ std::shared_ptr<Tiers> tiers(Tier tier) {
   return std::make_shared<Tiers>(TierOptions{.tier = tier, .hot_after = tier == Tier::automatic ? 1 : 0});
 }
 
-TEST(RandomPasses, ComputeTheSameInEveryTier) {
+TEST(RandomRecoveries, ComputeTheSameInEveryTier) {
   if (!Compiler::exists()) GTEST_SKIP() << "this build has no JIT";
-  std::size_t passed = 0;
+  std::size_t recovered = 0;
   for (unsigned seed = 0; seed < 12; ++seed) {
     const std::string text = RandomKernel(seed).text();
     const auto code = machine_code(text);
@@ -191,10 +191,10 @@ TEST(RandomPasses, ComputeTheSameInEveryTier) {
           EXPECT_EQ(seen.threads, std::uint64_t{kGroups} * kThreads);
           if (expected.size() == index) {
             expected.push_back(seen);
-            passed += seen.passed.size();
+            recovered += seen.recovered.size();
           }
           const Seen& wanted = expected[index++];
-          EXPECT_EQ(seen.passed, wanted.passed);
+          EXPECT_EQ(seen.recovered, wanted.recovered);
           EXPECT_EQ(seen.instructions, wanted.instructions);
           // Each worker that meets an instruction's first such read counts its channels again.
           if (workers == 1) {
@@ -207,7 +207,7 @@ TEST(RandomPasses, ComputeTheSameInEveryTier) {
       }
     }
   }
-  EXPECT_GT(passed, 10U);
+  EXPECT_GT(recovered, 10U);
 }
 
 }  // namespace

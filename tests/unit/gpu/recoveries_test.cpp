@@ -1,4 +1,4 @@
-// Accesses that are noted and do not end a thread: reads of unmapped memory, and what bounds drop.
+// Accesses that are reported and do not end a thread: reads of unmapped memory, and what bounds drop.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ std::string reading_kernel() {
 }
 constexpr std::uint32_t kReadIp = 6 * 16;
 
-struct PassesTest : testing::TestWithParam<std::tuple<Tier, unsigned>> {
+struct RecoveriesTest : testing::TestWithParam<std::tuple<Tier, unsigned>> {
   void SetUp() override {
     if (tier() == Tier::jit && !Compiler::exists()) GTEST_SKIP() << "this build has no JIT";
   }
@@ -48,7 +48,7 @@ struct PassesTest : testing::TestWithParam<std::tuple<Tier, unsigned>> {
 constexpr DispatchShape kUnbounded{
     .groups = kGroups, .threads = 2, .general_bytes = 16 * static_cast<std::uint32_t>(TestGpu::kDataBytes)};
 
-TEST_P(PassesTest, UnmappedReadsGiveZerosAndAreNotedOnce) {
+TEST_P(RecoveriesTest, UnmappedReadsGiveZerosAndAreReportedOnce) {
   TestGpu gpu(with({.recovers_from_unmapped_reads = true}), workers());
   gpu.load(machine_code(reading_kernel()));
   const auto done = gpu.run(kUnbounded);
@@ -70,7 +70,7 @@ TEST_P(PassesTest, UnmappedReadsGiveZerosAndAreNotedOnce) {
   EXPECT_TRUE(again->recovered.empty());
 }
 
-TEST_P(PassesTest, UnmappedReadsAreFaultsOtherwise) {
+TEST_P(RecoveriesTest, UnmappedReadsAreFaultsOtherwise) {
   TestGpu gpu(with({}), workers());
   gpu.load(machine_code(reading_kernel()));
   const auto done = gpu.run(kUnbounded);
@@ -79,7 +79,7 @@ TEST_P(PassesTest, UnmappedReadsAreFaultsOtherwise) {
   EXPECT_TRUE(done->recovered.empty());
 }
 
-TEST_P(PassesTest, WhatBoundsDropIsNotedWhereSomebodyAsks) {
+TEST_P(RecoveriesTest, WhatBoundsDropIsReportedWhereSomebodyAsks) {
   for (const bool asked : {false, true}) {
     TestGpu gpu(with({.notes_bounds = asked}), workers());
     gpu.load(machine_code(reading_kernel()));
@@ -103,7 +103,7 @@ constexpr const char* kAtomics = R"(
     send (8) null r127 0x27 0x02000010 {EOT}
 )";
 
-TEST_P(PassesTest, AtomicsThatPassHappenOnce) {
+TEST_P(RecoveriesTest, AtomicsHappenOnce) {
   TestGpu gpu(with({.notes_bounds = true}), workers());
   gpu.load(machine_code(kAtomics));
   const auto done = gpu.run(kGroups);
@@ -114,7 +114,7 @@ TEST_P(PassesTest, AtomicsThatPassHappenOnce) {
   EXPECT_EQ(done->recovered[0].effect, "has no effect");
 }
 
-INSTANTIATE_TEST_SUITE_P(All, PassesTest,
+INSTANTIATE_TEST_SUITE_P(All, RecoveriesTest,
                          testing::Combine(testing::Values(Tier::interpret, Tier::jit), testing::Values(1U, 3U)));
 
 }  // namespace
