@@ -27,6 +27,8 @@ void add_gpu_options(CLI::App& app, GpuOptions& options) {
   app.add_option("--preempt-instructions", options.preempt_instructions,
                  "The same after about as many instructions of a host thread; 0: not")
       ->capture_default_str();
+  app.add_option("--preempt-most", options.preempt_most,
+                 "With --preempt-instructions: no more of it once a kernel has been preempted as often");
   app.add_flag(
       "--strict", options.strict,
       "Make a read of unmapped memory end the kernel, as a write does, instead of reporting it and reading zeros");

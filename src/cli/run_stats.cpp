@@ -110,6 +110,7 @@ std::string as_json(const RunStats& stats) {
          {"interpreted", counts_as_json(kernel->interpreted)},
          {"compiled", counts_as_json(kernel->compiled)},
          {"time", seconds(kernel->time)},
+         {"preemptions", kernel->preemptions},
          {"lane_operations_per_second", rate(total(*kernel).lane_operations, seconds(kernel->time))},
          {"has_code", kernel->is_compiled},
          {"from_cache", kernel->from_cache},

@@ -38,6 +38,7 @@ ExecutorOptions Settings::executor(KernelNames names) const {
           .preempt_every =
               std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double, std::milli>(preempt)),
           .preempt_instructions = preempt_instructions,
+          .preempt_most = preempt_most,
           .recovers_from_unmapped_reads = !strict,
           .notes_bounds = report_bounds,
           .checks_commands = check,

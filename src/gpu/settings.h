@@ -25,8 +25,9 @@ struct Settings {
   unsigned threads = 0;  // 0: as many as the host has
   double timeout = 0;    // seconds a dispatch; 0: none
   double preempt = 0;    // milliseconds after which walkers are preempted; 0: when another context wants the GPU
-  std::uint64_t preempt_instructions = 0;  // the same, instructions of a worker
-  bool strict = false;                     // reads of unmapped memory end their thread, as writes do
+  std::uint64_t preempt_instructions = 0;          // the same, instructions of a worker
+  std::uint64_t preempt_most = ~std::uint64_t{0};  // that only until a kernel has been preempted as often
+  bool strict = false;                             // reads of unmapped memory end their thread, as writes do
   bool report_bounds = false;
   bool profile = false;  // count what kernels do; they are interpreted
   VisaUse visa = VisaUse::none;

@@ -47,6 +47,7 @@ Json as_json(const gpu::KernelStats& kernel) {
           {"interpreted", as_json(kernel.interpreted)},
           {"compiled", as_json(kernel.compiled)},
           {"time", kernel.time.count()},
+          {"preemptions", kernel.preemptions},
           {"is_compiled", kernel.is_compiled},
           {"from_cache", kernel.from_cache},
           {"compile_time", kernel.compile_time.count()},
@@ -61,6 +62,7 @@ gpu::KernelStats kernel_from(const Json& json) {
           .interpreted = counts_from(json.at("interpreted")),
           .compiled = counts_from(json.at("compiled")),
           .time = std::chrono::nanoseconds(json.at("time").get<std::int64_t>()),
+          .preemptions = json.at("preemptions"),
           .is_compiled = json.at("is_compiled"),
           .from_cache = json.at("from_cache"),
           .compile_time = std::chrono::nanoseconds(json.at("compile_time").get<std::int64_t>()),
@@ -75,6 +77,7 @@ void add(gpu::KernelStats& all, const gpu::KernelStats& more) {
   all.interpreted += more.interpreted;
   all.compiled += more.compiled;
   all.time += more.time;
+  all.preemptions += more.preemptions;
   all.is_compiled = all.is_compiled || more.is_compiled;
   all.from_cache = more.from_cache;
   all.compile_time += more.compile_time;
@@ -103,6 +106,7 @@ std::string settings_to_json(const gpu::Settings& settings) {
             {"timeout", settings.timeout},
             {"preempt", settings.preempt},
             {"preempt_instructions", settings.preempt_instructions},
+            {"preempt_most", settings.preempt_most},
             {"strict", settings.strict},
             {"report_bounds", settings.report_bounds},
             {"profile", settings.profile},
@@ -126,6 +130,7 @@ Result<gpu::Settings> settings_from_json(std::string_view text) {
                            .timeout = json.at("timeout"),
                            .preempt = json.at("preempt"),
                            .preempt_instructions = json.at("preempt_instructions"),
+                           .preempt_most = json.at("preempt_most"),
                            .strict = json.at("strict"),
                            .report_bounds = json.at("report_bounds"),
                            .profile = json.at("profile"),

@@ -96,7 +96,9 @@ Result<DispatchStats> Executor::run_program(const ExecutedProgram& program, cons
                                             SuspendedWalkerPtr* left) {
   Result<SuspendedWalkerPtr> begun = begin(program, dispatch, space, states);
   if (!begun) return std::unexpected(begun.error());
-  (*begun)->job.preemptions.are_allowed = left != nullptr && options_.profiler == nullptr;  // a record is of one stay
+  Job::Preemptions& preemptions = (*begun)->job.preemptions;
+  preemptions.are_allowed = left != nullptr && options_.profiler == nullptr;  // a record is of one stay
+  if (program.counted != nullptr) preemptions.before = program.counted->preemptions();
   return run_walker(std::move(*begun), left);
 }
 
@@ -222,7 +224,7 @@ DispatchStats Executor::end(SuspendedWalker& walker) {
     explain(stats.recovered.emplace_back(std::move(each.fault)), walker.job.program.substitute, view);
   }
   if (walker.job.program.counted != nullptr)
-    walker.job.program.counted->count_dispatch(result.interpreted, result.compiled, stats.time);
+    walker.job.program.counted->count_dispatch(result.interpreted, result.compiled, stats.time, stats.preemptions);
   return stats;
 }
 

@@ -35,13 +35,14 @@ namespace eugene::gpu {
 class PreemptionTime;
 
 struct ExecutorOptions {
-  std::chrono::nanoseconds timeout{0};           // of one dispatch; 0: none
-  std::filesystem::path save_kernels;            // directory for the code of the kernels that run; empty: none
-  std::shared_ptr<Tiers> tiers;                  // shared by all GPUs of the process; null: interpret
-  const std::atomic<bool>* cancelled = nullptr;  // set from any thread: the work is dropped
-  const PreemptionTime* preemption = nullptr;    // when walkers are to make way; null: never
-  std::chrono::nanoseconds preempt_every{0};     // for tests: as often, whether anybody waits or not; 0: not
-  std::uint64_t preempt_instructions = 0;        // the same, about as many instructions of a worker; 0: not
+  std::chrono::nanoseconds timeout{0};             // of one dispatch; 0: none
+  std::filesystem::path save_kernels;              // directory for the code of the kernels that run; empty: none
+  std::shared_ptr<Tiers> tiers;                    // shared by all GPUs of the process; null: interpret
+  const std::atomic<bool>* cancelled = nullptr;    // set from any thread: the work is dropped
+  const PreemptionTime* preemption = nullptr;      // when walkers are to make way; null: never
+  std::chrono::nanoseconds preempt_every{0};       // for tests: as often, whether anybody waits or not; 0: not
+  std::uint64_t preempt_instructions = 0;          // the same, about as many instructions of a worker; 0: not
+  std::uint64_t preempt_most = ~std::uint64_t{0};  // that only until a kernel has been preempted as often
   bool recovers_from_unmapped_reads =
       false;                       // they give zeros and are reported, once for each instruction; else they are faults
   bool notes_bounds = false;       // accesses that the bounds of a surface drop are reported as well

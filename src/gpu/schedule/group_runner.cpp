@@ -17,8 +17,10 @@ WorkerResult GroupRunner::run() {
   job_.begin_work();
   worker_.runner.begin(*job_.program.tiers, *job_.program.kernel, job_.thread_channels,
                        [this] { return job_.time_left(); });
-  if (const std::uint64_t often = job_.options->preempt_instructions; often != 0 && job_.preemptions.are_allowed) {
-    std::minstd_rand random(static_cast<unsigned>(job_.preemptions.count * job_.workers + number_ + 1));
+  const std::uint64_t often = job_.options->preempt_instructions;
+  const std::uint64_t so_far = job_.preemptions.before + job_.preemptions.count;
+  if (often != 0 && job_.preemptions.are_allowed && so_far < job_.options->preempt_most) {
+    std::minstd_rand random(static_cast<unsigned>(so_far * job_.workers + number_ + 1));
     until_preempted_ = 1 + random() % (2 * often);
   }
   run_all();

@@ -16,12 +16,18 @@ TieredKernel::TieredKernel(std::span<const std::byte> bytes, eu::Kernel kernel, 
       wanted_(kernel_.prepared().channel_use.thread_channels(~0U)) {}
 
 void TieredKernel::count_dispatch(const TierCounts& interpreted, const TierCounts& compiled,
-                                  std::chrono::nanoseconds time) {
+                                  std::chrono::nanoseconds time, std::uint64_t preemptions) {
   const std::scoped_lock lock(mutex_);
   ++stats_.dispatches;
   stats_.interpreted += interpreted;
   stats_.compiled += compiled;
   stats_.time += time;
+  stats_.preemptions += preemptions;
+}
+
+std::uint64_t TieredKernel::preemptions() const {
+  const std::scoped_lock lock(mutex_);
+  return stats_.preemptions;
 }
 
 KernelStats TieredKernel::stats() const {

@@ -44,6 +44,7 @@ struct KernelStats {
   TierCounts interpreted;
   TierCounts compiled;
   std::chrono::nanoseconds time{0};          // in dispatches
+  std::uint64_t preemptions = 0;             // of its walkers
   bool is_compiled = false;                  // there is host code
   bool from_cache = false;                   // and the last of it was found on disk
   std::chrono::nanoseconds compile_time{0};  // compiling or loading
@@ -69,8 +70,10 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
     return slot(needed).code.load(std::memory_order_acquire);
   }
 
-  void count_dispatch(const TierCounts& interpreted, const TierCounts& compiled, std::chrono::nanoseconds time);
+  void count_dispatch(const TierCounts& interpreted, const TierCounts& compiled, std::chrono::nanoseconds time,
+                      std::uint64_t preemptions);
   KernelStats stats() const;
+  std::uint64_t preemptions() const;
 
  private:
   friend class Tiers;
