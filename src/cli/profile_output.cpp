@@ -15,10 +15,8 @@
 namespace eugene::cli {
 
 void add_profile_options(CLI::App& app, ProfileOutput& output) {
-  app.add_flag(
-      "--profile", output.wanted,
-      "Count what kernels do, instruction by instruction, and say on standard error where time goes; kernels are "
-      "interpreted");
+  app.add_flag("--profile", output.wanted,
+               "Count what kernels do, instruction by instruction, and say on standard error where time goes");
   app.add_option("--profile-json", output.json, "Write the profile to this file as JSON; - writes to standard output")
       ->type_name("FILE");
   app.add_option("--profile-html", output.html, "Write the profile to this file as a page for a browser")
@@ -27,15 +25,11 @@ void add_profile_options(CLI::App& app, ProfileOutput& output) {
 
 std::optional<Diagnostic> profile_conflict(const GpuOptions& gpu, const ProfileOutput& output) {
   if (!output.any()) return std::nullopt;
-  const char* other = gpu.jit                         ? "--jit"
-                      : gpu.hot_after                 ? "--hot-after"
-                      : !gpu.jit_dump.empty()         ? "--jit-dump"
-                      : gpu.perf_map                  ? "--perf-map"
-                      : gpu.preempt != 0              ? "--preempt"
+  const char* other = gpu.preempt != 0                ? "--preempt"
                       : gpu.preempt_instructions != 0 ? "--preempt-instructions"
                                                       : nullptr;
   if (other == nullptr) return std::nullopt;
-  return fail(fmt::format("{} has no effect with a profile, in which kernels are interpreted to their end", other), {},
+  return fail(fmt::format("{} has no effect with a profile, in which nothing is preempted", other), {},
               "leave it out, or take no profile")
       .error();
 }

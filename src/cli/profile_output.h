@@ -28,7 +28,7 @@ struct ProfileOutput {
 // --profile, --profile-json FILE, --profile-html FILE.
 void add_profile_options(CLI::App& app, ProfileOutput& output);
 
-// With a profile, everything is interpreted and nothing is preempted: what asks for something else is refused. None
+// With a profile, nothing is preempted: what asks for that is refused. None
 // where the options go together.
 std::optional<Diagnostic> profile_conflict(const GpuOptions& gpu, const ProfileOutput& output);
 

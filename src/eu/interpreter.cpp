@@ -182,6 +182,14 @@ std::optional<Outcome> run_until(const Kernel& kernel, Thread& thread, MessagePo
   return outcome;
 }
 
+std::optional<Outcome> run_until(const Kernel& kernel, Thread& thread, MessagePort& port, const RunLimits& limits,
+                                 const std::vector<bool>& stops, InstructionWatch& watch) {
+  Interpreter run(kernel, thread, port);
+  Outcome outcome = run.run<true, true>(limits, &stops, &watch);
+  if (run.is_stopped()) return std::nullopt;
+  return outcome;
+}
+
 void end_dependency(Thread& thread, std::uint8_t fixed_function_thread) {
   for (std::uint16_t& tdr : thread.dependency) {
     if ((tdr & isa::tdr::kThread) == fixed_function_thread) tdr &= static_cast<std::uint16_t>(~isa::tdr::kValid);

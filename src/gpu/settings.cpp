@@ -24,12 +24,13 @@ const Device& Settings::device() const {
 }
 
 ExecutorOptions Settings::executor(KernelNames names) const {
-  const TierOptions tiers{.tier = interpret || profile ? Tier::interpret
-                                  : jit                ? Tier::jit
-                                                       : Tier::automatic,
+  const TierOptions tiers{.tier = interpret ? Tier::interpret
+                                  : jit     ? Tier::jit
+                                            : Tier::automatic,
                           .hot_after = hot_after,
                           .compiler = {.cache = no_cache ? std::filesystem::path() : cache_directory(cache_setting()),
                                        .dump = jit_dump,
+                                       .counts = profile,
                                        .perf_map = perf_map,
                                        .name_of = std::move(names)}};
   return {.timeout = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(timeout)),
@@ -42,7 +43,9 @@ ExecutorOptions Settings::executor(KernelNames names) const {
           .recovers_from_unmapped_reads = !strict,
           .notes_bounds = report_bounds,
           .checks_commands = check,
-          .profiler = profile ? std::make_shared<profile::Profiler>() : nullptr};
+          .profiler = profile
+                          ? std::make_shared<profile::Profiler>(interpret ? profile::Timed::all : profile::Timed::some)
+                          : nullptr};
 }
 
 }  // namespace eugene::gpu

@@ -29,7 +29,7 @@ struct Settings {
   std::uint64_t preempt_most = ~std::uint64_t{0};  // that only until a kernel has been preempted as often
   bool strict = false;                             // reads of unmapped memory end their thread, as writes do
   bool report_bounds = false;
-  bool profile = false;  // count what kernels do; they are interpreted
+  bool profile = false;  // count what kernels do
   VisaUse visa = VisaUse::none;
   bool check = false;        // report commands that the documents forbid
   std::string save_kernels;  // directory; empty: none

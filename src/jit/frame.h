@@ -10,6 +10,7 @@
 #include "eu/batch.h"
 #include "eu/execute/machine.h"
 #include "eu/memory_window.h"
+#include "eu/watch.h"
 
 namespace eugene::jit {
 
@@ -44,6 +45,10 @@ struct Frame {
   std::uint64_t budget = 0;  // value of thread->instructions_executed at which to stop
   eu::WindowTable::Slot* windows = nullptr;
   eu::Barrier* barrier = nullptr;  // of the group; null: barrier messages go to the port
+  // Of code that counts (Assumptions): where, who hears of its messages, and the instructions before the next of them.
+  eu::ExecutionCounts* counts = nullptr;
+  eu::InstructionWatch* watch = nullptr;
+  std::uint64_t executed = 0;
   // The message that compiled code sends, and its response: so registers need not be stored to the Thread first.
   std::array<eu::Grf, kPayloadRegisters> payload;
   std::array<eu::Grf, kResponseRegisters> response;
@@ -69,6 +74,7 @@ struct Assumptions {
   std::uint32_t control = 0;                                     // cr0.0 that they start with
   eu::ThreadChannels thread_channels = eu::ThreadChannels::any;  // all: the interpreter takes the others
   LiveOut live_out = LiveOut::all;
+  bool counts = false;  // every instruction is counted, and who watches hears of messages: eu/watch.h
 };
 
 // Which versions of a kernel its code has: record/record_versions.h.
@@ -107,6 +113,10 @@ std::uint32_t send_message(Frame* frame, std::uint32_t index, std::uint32_t chan
 std::uint32_t send_memory_message(Frame* frame, std::uint32_t index, std::uint32_t channels,
                                   eu::WindowTable::Slot* slot, std::uint32_t space, std::uint32_t bytes,
                                   std::uint64_t offset);
+// Of code that counts, where it has accessed memory itself: `channels` of them have reached `shape`, shape_code(), at
+// `offsets`, by channel, of 64 bits where the space has addresses and else of 32.
+void reached_lanes(Frame* frame, std::uint32_t index, std::uint32_t channels, std::uint32_t space, std::uint32_t shape,
+                   const void* offsets);
 // After one of these has not returned SendStatus::done: leaves the thread at the send, with the response so far in its
 // registers. Returns the Stop.
 std::uint32_t stop_in_message(Frame* frame, eu::Thread* thread);
@@ -122,11 +132,17 @@ constexpr eu::MemorySpace space_of_code(std::uint32_t code) {
           .writes = (code >> 10 & 1) != 0};
 }
 
+// Elements of so many bytes, and bit e of `chosen` for each that is reached.
+constexpr std::uint32_t shape_code(unsigned bytes, unsigned chosen, bool is_atomic, bool is_wide) {
+  return bytes | chosen << 8 | std::uint32_t{is_atomic} << 16 | std::uint32_t{is_wide} << 17;
+}
+
 inline constexpr const char* kExecuteOne = "eugene_execute_one";
 inline constexpr const char* kExecuteMessage = "eugene_execute_message";
 inline constexpr const char* kExecuteBarrier = "eugene_execute_barrier";
 inline constexpr const char* kSendMessage = "eugene_send_message";
 inline constexpr const char* kSendMemoryMessage = "eugene_send_memory_message";
+inline constexpr const char* kReachedLanes = "eugene_reached_lanes";
 inline constexpr const char* kStopInMessage = "eugene_stop_in_message";
 
 }  // namespace eugene::jit

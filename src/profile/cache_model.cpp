@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace eugene::profile {
 namespace {
@@ -41,6 +42,7 @@ unsigned PseudoLru::victim(unsigned ways) const {
 bool CachePart::access(std::uint64_t line) {
   if (ways_ == 0) return false;
   const auto set = static_cast<std::size_t>(line % sets_);
+  if (std::exchange(last_[set], line + 1) == line + 1) return true;
   const auto begin = tags_.begin() + static_cast<std::ptrdiff_t>(set * ways_);
   const auto end = begin + ways_;
   auto found = std::find(begin, end, line + 1);

@@ -32,7 +32,8 @@ class PseudoLru {
 // A part of the cache with ways of its own: `sets` sets of `ways` ways. Without ways it never has anything.
 class CachePart {
  public:
-  CachePart(unsigned sets, unsigned ways) : sets_(sets), ways_(ways), tags_(std::size_t{sets} * ways), order_(sets) {}
+  CachePart(unsigned sets, unsigned ways)
+      : sets_(sets), ways_(ways), tags_(std::size_t{sets} * ways), last_(sets), order_(sets) {}
 
   // Whether it has `line`, an address divided by the line's bytes; it has afterwards.
   bool access(std::uint64_t line);
@@ -41,6 +42,7 @@ class CachePart {
   unsigned sets_;
   unsigned ways_;
   std::vector<std::uint64_t> tags_;  // line + 1, by set and way; 0: free
+  std::vector<std::uint64_t> last_;  // the line + 1 that was used last, by set: another use of it changes nothing
   std::vector<PseudoLru> order_;     // by set
 };
 

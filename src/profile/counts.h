@@ -18,6 +18,7 @@ struct InstructionCounts {
   std::uint64_t channels = 0;     // enabled, over all executions
   std::uint64_t divergences = 0;  // executions after which some channels went on and others did not
   std::uint64_t parted = 0;       // channels that did not, over all of these
+  std::uint64_t timed = 0;        // executions whose cycles were followed; those of all are derived from them
   std::uint64_t issue = 0;        // cycles for which it held its pipe
   std::uint64_t stalled = 0;      // cycles for which its thread waited before it
   std::uint64_t blamed = 0;       // cycles for which threads waited for what it brings
@@ -45,6 +46,7 @@ inline constexpr std::array kCountNames{CountName{"executions", &InstructionCoun
                                         CountName{"channels", &InstructionCounts::channels},
                                         CountName{"divergences", &InstructionCounts::divergences},
                                         CountName{"parted", &InstructionCounts::parted},
+                                        CountName{"timed", &InstructionCounts::timed},
                                         CountName{"issue", &InstructionCounts::issue},
                                         CountName{"stalled", &InstructionCounts::stalled},
                                         CountName{"blamed", &InstructionCounts::blamed},
@@ -65,12 +67,14 @@ constexpr InstructionCounts& add(InstructionCounts& all, const InstructionCounts
 }
 inline InstructionCounts& InstructionCounts::operator+=(const InstructionCounts& more) { return add(*this, more); }
 
-// All dispatches of a kernel.
+// All dispatches of a kernel. Cycles but for `issue` are those of the groups that were timed, until scale().
 struct KernelCounts {
   std::string name;   // empty where nobody knows it
   SourceLines lines;  // empty where nobody knows them
   std::vector<std::byte> code;
   std::uint64_t dispatches = 0;
+  std::uint64_t groups = 0;
+  std::uint64_t timed_groups = 0;  // whose threads' cycles were followed
   std::uint64_t threads = 0;
   std::uint64_t group_cycles = 0;               // of each group from its first instruction to its last, added up
   std::uint64_t resident_cycles = 0;            // the same divided by the groups that run at a time
@@ -78,5 +82,8 @@ struct KernelCounts {
   Machine machine;                              // of the last of them
   std::vector<InstructionCounts> instructions;  // by number in the program
 };
+
+// The cycles of all groups in place of those that were timed: of each instruction in proportion to its executions.
+void scale(KernelCounts& kernel);
 
 }  // namespace eugene::profile

@@ -26,6 +26,10 @@ struct LineAccess {
   L3Client client = L3Client::data;
 };
 
+// Which groups are interpreted with a clock for each thread: that takes as long as hundreds of compiled ones. Counts
+// are of all groups in any case.
+enum class Timed : std::uint8_t { all, some };
+
 // The L3 of a device, which dispatches of several contexts may reach at a time.
 struct SharedL3 {
   SharedL3(unsigned banks, const memory::L3Configuration& division) : model(banks, division) {}
@@ -36,14 +40,23 @@ struct SharedL3 {
 // One dispatch under way. Safe to use from several host threads but for kernel() and what it is made with.
 class DispatchRecord {
  public:
+  // `groups_before`: of the kernel, in earlier dispatches.
   DispatchRecord(const eu::Kernel& kernel, std::span<const std::byte> code, std::shared_ptr<SharedL3> l3,
-                 const Machine& machine);
+                 const Machine& machine, Timed timed, std::uint64_t groups_before);
 
   const eu::Kernel& kernel() const { return kernel_; }
   const std::vector<InstructionModel>& models() const { return models_; }
 
-  // What a worker has counted, when it is done.
-  void add(std::span<const InstructionCounts> counts, std::uint64_t group_cycles);
+  // Whether group `index` of the walk is timed: the same ones on every run.
+  bool is_timed(std::uint64_t index) const;
+
+  // What a worker has counted, when it is done, in so many groups.
+  struct Groups {
+    std::uint64_t all = 0;
+    std::uint64_t timed = 0;
+    std::uint64_t cycles = 0;  // of those that were timed
+  };
+  void add(std::span<const InstructionCounts> counts, const Groups& groups);
   // Group `index` of the walk has reached these lines, in this order.
   void end_group(std::uint64_t index, std::vector<LineAccess> lines);
   // When all workers are done: what has been counted.
@@ -58,6 +71,8 @@ class DispatchRecord {
   eu::Kernel kernel_;
   std::vector<InstructionModel> models_;
   std::shared_ptr<SharedL3> l3_;
+  Timed timed_;
+  std::uint64_t groups_before_;
   std::mutex mutex_;
   std::uint64_t next_ = 0;  // group to be counted
   std::map<std::uint64_t, std::vector<LineAccess>> waiting_;
@@ -67,15 +82,18 @@ class DispatchRecord {
 
 class Profiler {
  public:
+  explicit Profiler(Timed timed = Timed::all) : timed_(timed) {}
+
   // A dispatch of so many groups of `kernel`, whose machine code is `code`, is about to run on `machine`.
   std::unique_ptr<DispatchRecord> begin(const Machine& machine, const eu::Kernel& kernel,
                                         std::span<const std::byte> code, std::uint64_t groups);
   // It has run, with so many threads.
   void end(std::unique_ptr<DispatchRecord> record, std::uint64_t threads);
-  // Everything so far, in the order in which kernels came first.
+  // Everything so far, in the order in which kernels came first, with the cycles of all groups.
   std::vector<KernelCounts> kernels() const;
 
  private:
+  Timed timed_;
   mutable std::mutex mutex_;
   std::shared_ptr<SharedL3> l3_;  // made anew where its division changes, which wants it flushed
   std::vector<KernelCounts> kernels_;

@@ -20,50 +20,104 @@ L3Client client_of(isa::Sfid sfid) {
   }
 }
 
+std::uint32_t code_of(const eu::MemorySpace& space) {
+  return space.bti | std::uint32_t{space.a64} << 8 | std::uint32_t{space.slm} << 9 | std::uint32_t{space.writes} << 10;
+}
+
 }  // namespace
 
 Recorder::Recorder(DispatchRecord& dispatch, functions::Port& port)
-    : dispatch_(&dispatch), port_(&port), counts_(dispatch.models().size()), models_(&dispatch.models()) {
+    : dispatch_(&dispatch),
+      port_(&port),
+      counts_(dispatch.models().size()),
+      executions_(dispatch.models().size()),
+      models_(&dispatch.models()) {
   port_->observe(this);
+  port_->windows()->forget();  // it has to be heard what is there
 }
 
 Recorder::~Recorder() {
   port_->observe(nullptr);
-  dispatch_->add(counts_, group_cycles_);
+  for (std::size_t i = 0; i < counts_.size(); ++i) {
+    counts_[i].executions = executions_[i].executions;
+    counts_[i].channels = executions_[i].channels;
+    counts_[i].divergences = executions_[i].divergences;
+    counts_[i].parted = executions_[i].parted;
+  }
+  dispatch_->add(counts_, groups_);
 }
 
 void Recorder::begin_group(std::uint64_t index, std::span<const eu::Thread> threads) {
   group_ = index;
   threads_ = threads.data();
   thread_count_ = threads.size();
-  clocks_.assign(threads.size(), Clock{});
+  is_timed_ = dispatch_->is_timed(index);
+  if (is_timed_) clocks_.assign(threads.size(), Clock{});
+  lines_.resize(threads.size());
+  barriers_.assign(threads.size(), 0);
   arrived_ = 0;
   last_arrival_ = released_ = 0;
 }
 
 void Recorder::end_group() {
-  std::uint64_t last = 0;
-  for (const Clock& clock : clocks_) last = std::max(last, clock.now);
-  group_cycles_ += last;
-  dispatch_->end_group(group_, std::exchange(lines_, {}));
+  ++groups_.all;
+  if (is_timed_) {
+    ++groups_.timed;
+    std::uint64_t last = 0;
+    for (const Clock& clock : clocks_) last = std::max(last, clock.now);
+    groups_.cycles += last;
+  }
+  dispatch_->end_group(group_, take_lines());
+}
+
+// Those of the group, in their order.
+std::vector<LineAccess> Recorder::take_lines() {
+  std::size_t left = 0;
+  for (const auto& lines : lines_) left += lines.size();
+  std::vector<LineAccess> ordered;
+  ordered.reserve(left);
+  std::vector<std::size_t> next(lines_.size());
+  while (ordered.size() < left) {
+    std::uint64_t when = ~std::uint64_t{0};
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      if (next[i] < lines_[i].size()) when = std::min(when, lines_[i][next[i]].when);
+    }
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      for (; next[i] < lines_[i].size() && lines_[i][next[i]].when == when; ++next[i])
+        ordered.push_back(lines_[i][next[i]].access);
+    }
+  }
+  for (auto& lines : lines_) lines.clear();
+  return ordered;
 }
 
 eu::Outcome Recorder::run(const eu::Kernel& kernel, eu::Thread& thread, const eu::RunLimits& limits) {
   return eu::run_watched(kernel, thread, *this, limits, *this);
 }
 
-eu::SendStatus Recorder::send(const eu::SendRequest& request) {
+void Recorder::begin_message(std::uint32_t index, std::uint64_t executed) {
+  constexpr std::uint64_t kTurn = 64;
+  constexpr unsigned kTurnBits = 44;
   message_ = {};
-  message_latency_ = 0;
-  client_ = client_of(request.instruction.send.sfid);
+  sender_ = index;
+  client_ = client_of(dispatch_->kernel().program().instructions[index].send.sfid);
+  when_ = barriers_[current_] << kTurnBits | executed / kTurn;
+}
+
+eu::SendStatus Recorder::send(const eu::SendRequest& request) {
+  begin_turn(request.thread);
   const auto& program = dispatch_->kernel().program();
-  sender_ = static_cast<std::uint32_t>(&request.instruction - program.instructions.data());
-  lines_before_ = lines_.size();
+  begin_message(static_cast<std::uint32_t>(&request.instruction - program.instructions.data()),
+                std::exchange(executed_, std::nullopt).value_or(request.thread.instructions_executed));
+  message_latency_ = 0;
+  has_range_ = false;
+  lines_before_ = lines_[current_].size();
   const eu::SendStatus status = port_->send(request);
   if (status == eu::SendStatus::done || status == eu::SendStatus::end_of_thread) {
     if (message_.slm_clocks != 0) message_latency_ = timing::kSlmLatency + message_.slm_clocks;
     if (message_.lines != 0) message_latency_ = std::max(message_latency_, timing::kL3Latency + message_.l3_clocks);
     counts_[sender_] += message_;
+    if ((*models_)[sender_].arrives && request.channels != 0) ++barriers_[current_];
   } else {
     starts_again();  // later, or never
   }
@@ -73,11 +127,42 @@ eu::SendStatus Recorder::send(const eu::SendRequest& request) {
 
 void Recorder::starts_again() {
   message_ = {};
-  lines_.resize(lines_before_);
+  lines_[current_].resize(lines_before_);
+}
+
+// What compiled code then accesses without sending messages has to be known here.
+eu::MemoryWindow Recorder::window(const eu::MemorySpace& space, std::uint64_t offset) {
+  if (!has_range_) return {};
+  const std::uint32_t code = code_of(space);
+  auto known = std::ranges::find(spaces_, code, &Space::code);
+  if (known == spaces_.end()) known = spaces_.insert(known, {.code = code, .range = {}});
+  known->range = last_range_;
+  return port_->window(space, offset);
+}
+
+void Recorder::reached(std::uint32_t index, std::uint64_t executed, const eu::LaneReach& lanes) {
+  begin_message(index, executed);
+  const functions::MemoryRange& range = std::ranges::find(spaces_, code_of(lanes.space), &Space::code)->range;
+  const AccessKind kind = lanes.is_atomic      ? AccessKind::atomic
+                          : lanes.space.writes ? AccessKind::write
+                                               : AccessKind::read;
+  for (std::uint32_t elements = lanes.chosen; elements != 0; elements &= elements - 1) {
+    const std::uint64_t ahead = static_cast<unsigned>(std::countr_zero(elements)) * lanes.bytes;
+    std::array<std::uint64_t, eu::kMaxChannels> offsets;
+    std::size_t count = 0;
+    for (std::uint32_t left = lanes.channels; left != 0; left &= left - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(left));
+      offsets[count++] = ahead + (lanes.wide != nullptr ? lanes.wide[lane] : lanes.offsets[lane]);
+    }
+    if (count != 0) reached(range, std::span(offsets).first(count), lanes.bytes, kind);
+  }
+  counts_[index] += message_;
 }
 
 void Recorder::reached(const functions::MemoryRange& range, std::span<const std::uint64_t> offsets, unsigned bytes,
                        AccessKind kind) {
+  last_range_ = range;
+  has_range_ = true;
   ++message_.accesses;
   message_.bytes += offsets.size() * bytes;
   if (kind == AccessKind::atomic) message_.atomics += offsets.size();
@@ -97,12 +182,13 @@ void Recorder::count_lines(const functions::MemoryRange& range, std::span<const 
   std::array<std::uint64_t, eu::kMaxChannels> sorted;
   const std::size_t count = std::min(offsets.size(), sorted.size());
   for (std::size_t i = 0; i < count; ++i) sorted[i] = range.base + offsets[i];
-  std::sort(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(count));
+  const auto used = std::span(sorted).first(count);
+  if (!std::ranges::is_sorted(used)) std::ranges::sort(used);
   std::uint64_t next = 0;  // lines before have been counted
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint64_t last = (sorted[i] + bytes - 1) / memory::kL3LineBytes;
     for (std::uint64_t line = std::max(sorted[i] / memory::kL3LineBytes, next); line <= last; ++line) {
-      lines_.push_back({.line = line, .instruction = sender_, .client = client_});
+      lines_[current_].push_back({.access = {.line = line, .instruction = sender_, .client = client_}, .when = when_});
       ++message_.lines;
       ++message_.l3_clocks;
       next = line + 1;
@@ -121,17 +207,24 @@ void Recorder::arrive(std::uint64_t now) {
 }
 
 void Recorder::executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned channels, std::uint32_t before) {
-  InstructionCounts& count = counts_[op.index];
-  const InstructionModel& model = (*models_)[op.index];
-  Clock& clock = clocks_[static_cast<std::size_t>(&thread - threads_)];
+  eu::ExecutionCounts& count = executions_[op.index];
   ++count.executions;
   count.channels += channels;
-  if (model.pipe == Pipe::branch && thread.running != 0) {
+  if ((*models_)[op.index].pipe == Pipe::branch && thread.running != 0) {
     if (const std::uint32_t parted = before & ~thread.running; parted != 0) {
       ++count.divergences;
       count.parted += static_cast<unsigned>(std::popcount(parted));
     }
   }
+  if (is_timed_) follow(op, static_cast<std::size_t>(&thread - threads_), channels);
+}
+
+// Advances the thread's clock.
+void Recorder::follow(const eu::PreparedOp& op, std::size_t thread, unsigned channels) {
+  InstructionCounts& count = counts_[op.index];
+  const InstructionModel& model = (*models_)[op.index];
+  Clock& clock = clocks_[thread];
+  ++count.timed;
   std::uint64_t begin = clock.now;
   std::uint32_t maker = kNobody;
   for (const std::uint8_t name : model.waits) {
@@ -145,7 +238,6 @@ void Recorder::executed(const eu::PreparedOp& op, const eu::Thread& thread, unsi
   }
   count.stalled += begin - clock.now;
   if (maker != kNobody) counts_[maker].blamed += begin - clock.now;
-  count.issue += model.issue;
   clock.now = begin + model.issue;
   if (model.arrives && channels != 0) arrive(clock.now);
   const std::uint64_t latency =

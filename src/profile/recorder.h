@@ -1,5 +1,8 @@
-// One worker's part of a profiled dispatch: interprets its threads, counts what every instruction does, and keeps a
-// clock for each thread.
+// One worker's part of a profiled dispatch: hears what every instruction does, from the interpreter or from compiled
+// code that counts, and keeps a clock for each thread of the groups that are timed.
+//
+// Lines that threads of a group reach are put in an order that does not depend on who executes them, nor on the turns
+// they have there: by the barriers before, then every 64 instructions of one thread after as many of the others.
 //
 // The clock is a scoreboard: for each register the cycle in which it can be used, and the instruction that makes it. An
 // instruction begins when the one before has been issued and its registers are ready; what it waits is its own stall
@@ -11,6 +14,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -31,17 +35,26 @@ class Recorder final : public eu::MessagePort, public functions::AccessObserver,
   // Group `index` of the walk, whose threads have been started.
   void begin_group(std::uint64_t index, std::span<const eu::Thread> threads);
   void end_group();
+  // Whether the current group is timed: its threads are to be interpreted.
+  bool is_timed() const { return is_timed_; }
+  // Before one of these threads is run on compiled code.
+  void begin_turn(const eu::Thread& thread) { current_ = static_cast<std::size_t>(&thread - threads_); }
   // As eu::run(), of one of these threads.
   eu::Outcome run(const eu::Kernel& kernel, eu::Thread& thread, const eu::RunLimits& limits);
 
   eu::SendStatus send(const eu::SendRequest& request) override;
   eu::Fault take_fault() override { return port_->take_fault(); }
+  eu::MemoryWindow window(const eu::MemorySpace& space, std::uint64_t offset) override;
+  eu::WindowTable* windows() override { return port_->windows(); }
   eu::FusedThreads* fused_threads() override { return port_->fused_threads(); }
   eu::NamedBarriers* named_barriers() override { return port_->named_barriers(); }
   void reached(const functions::MemoryRange& range, std::span<const std::uint64_t> offsets, unsigned bytes,
                functions::AccessKind kind) override;
   void starts_again() override;
   void executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned channels, std::uint32_t before) override;
+  eu::ExecutionCounts* execution_counts() override { return executions_.data(); }
+  void before_message(std::uint64_t executed) override { executed_ = executed; }
+  void reached(std::uint32_t index, std::uint64_t executed, const eu::LaneReach& lanes) override;
 
  private:
   static constexpr std::size_t kRegisters = 256;
@@ -53,6 +66,19 @@ class Recorder final : public eu::MessagePort, public functions::AccessObserver,
     std::array<std::uint32_t, kRegisters> maker{};
   };
 
+  struct TimedLine {
+    LineAccess access;
+    std::uint64_t when = 0;  // in its thread: barriers, then turns
+  };
+  // What messages to one space reach.
+  struct Space {
+    std::uint32_t code = ~0U;
+    functions::MemoryRange range;
+  };
+
+  void begin_message(std::uint32_t index, std::uint64_t executed);
+  void follow(const eu::PreparedOp& op, std::size_t thread, unsigned channels);
+  std::vector<LineAccess> take_lines();
   void count_lines(const functions::MemoryRange& range, std::span<const std::uint64_t> offsets, unsigned bytes,
                    functions::AccessKind kind);
   void arrive(std::uint64_t now);
@@ -60,14 +86,23 @@ class Recorder final : public eu::MessagePort, public functions::AccessObserver,
   DispatchRecord* dispatch_;
   functions::Port* port_;
   std::vector<InstructionCounts> counts_;
+  std::vector<eu::ExecutionCounts> executions_;
   const std::vector<InstructionModel>* models_;
   std::vector<Clock> clocks_;  // of the group's threads
   const eu::Thread* threads_ = nullptr;
   std::size_t thread_count_ = 0;
   std::uint64_t group_ = 0;
-  std::vector<LineAccess> lines_;  // that the group has reached so far
-  std::uint64_t group_cycles_ = 0;
+  bool is_timed_ = true;
+  std::size_t current_ = 0;                    // thread
+  std::vector<std::vector<TimedLine>> lines_;  // that the group has reached so far, by thread
+  std::vector<std::uint64_t> barriers_;        // that it has arrived at, by thread
+  DispatchRecord::Groups groups_;
+  std::vector<Space> spaces_;
+  functions::MemoryRange last_range_;  // that a message has reached
+  bool has_range_ = false;
   // The message under way:
+  std::optional<std::uint64_t> executed_;  // instructions before it, where compiled code says so
+  std::uint64_t when_ = 0;
   InstructionCounts message_;
   std::size_t lines_before_ = 0;
   L3Client client_ = L3Client::data;

@@ -21,7 +21,7 @@ SlmClocks slm_clocks(std::span<const std::uint32_t> offsets, unsigned bytes, boo
   }
   const auto used = dwords.first(count);
   if (!atomic) {
-    std::ranges::sort(used);
+    if (!std::ranges::is_sorted(used)) std::ranges::sort(used);
     count -= std::ranges::unique(used).size();
   }
   std::array<std::uint32_t, kSlmArrays> turns{};

@@ -49,7 +49,7 @@ struct ExecutorOptions {
   bool checks_commands = false;    // those that the documents forbid are reported, and executed
   FindSubstitute find_substitute;  // what is executed in place of machine code; null: nothing is
   bool compares_substitutes = false;  // both are executed, by one worker, and compared; the machine code's results stay
-  std::shared_ptr<profile::Profiler> profiler;  // what counts what happens; everything is interpreted then; null: none
+  std::shared_ptr<profile::Profiler> profiler;  // what counts what happens, of `tiers` whose code counts; null: none
   // Called from a worker after this time and whenever it has doubled since.
   std::function<void(const Progress&)> progress;
   std::chrono::nanoseconds progress_after{std::chrono::seconds(5)};

@@ -102,16 +102,19 @@ bool GroupRunner::run_range(const GroupRange& range) {
   if (!std::exchange(has_models_, true)) make_models();
   group_ = job_.dispatch->group_dwords(range.first);
   for (index_ = range.first; index_ < range.end; job_.dispatch->advance(group_, ++index_)) {
-    const bool independent = job_.program.watch == nullptr && job_.dispatch->descriptor.slm_bytes == 0 &&
-                             job_.dispatch->shares_header() && !job_.dispatch->pixels;
+    const bool independent = job_.program.watch == nullptr && job_.record == nullptr &&
+                             job_.dispatch->descriptor.slm_bytes == 0 && job_.dispatch->shares_header() &&
+                             !job_.dispatch->pixels;
     if (independent && worker_.runner.runs_batches(worker_.models[0])) return run_batch({index_, range.end});
     if (!may_start()) {
       leave({index_, range.end});
       return false;
     }
     begin_group(0);
-    if (worker_.recorder != nullptr)
+    if (worker_.recorder != nullptr) {
       worker_.recorder->begin_group(index_, std::span(&worker_.threads[0], job_.threads));
+      is_timed_ = worker_.recorder->is_timed();
+    }
     run_group(0);
     if (worker_.recorder != nullptr) worker_.recorder->end_group();
     if (leaves_) {

@@ -44,10 +44,10 @@ class GroupRunner final : public functions::RecoveryObserver {
   // Most instructions that a thread runs in one turn. Between turns the clock is read, walkers are preempted and
   // compiled code may take over.
   static constexpr std::uint64_t kSlice = std::uint64_t{1} << 17;
-  // The same for a profile, in which threads should come by turns to memory as they would on an EU.
-  static constexpr std::uint64_t kRecordedSlice = 64;
+  // The same in a group that a profile times, whose threads should come by turns to a barrier as they would on an EU.
+  static constexpr std::uint64_t kTimedSlice = 64;
 
-  std::uint64_t slice() const { return std::min(job_.record == nullptr ? kSlice : kRecordedSlice, until_preempted_); }
+  std::uint64_t slice() const { return std::min(is_timed_ ? kTimedSlice : kSlice, until_preempted_); }
   eu::Outcome& run_slice(unsigned thread);
   void run_all();
   bool run_left();
@@ -80,6 +80,7 @@ class GroupRunner final : public functions::RecoveryObserver {
   std::uint64_t unreported_groups_ = 0;
   bool has_models_ = false;
   bool can_batch_ = false;  // the threads are as a Batch wants them
+  bool is_timed_ = false;   // the current group, by a profile
   bool leaves_ = false;     // the current group, because the walker is preempted
   unsigned counted_ = 0;    // threads of the current group, from the first on, whose work has been counted
   std::uint64_t until_preempted_ = ~std::uint64_t{0};  // instructions, where that is forced

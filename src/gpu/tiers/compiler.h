@@ -12,6 +12,7 @@
 #include "base/diagnostic.h"
 #include "eu/batch.h"
 #include "eu/interpreter.h"
+#include "eu/watch.h"
 #include "gpu/tiers/tiered_kernel.h"
 
 namespace eugene::gpu {
@@ -19,6 +20,7 @@ namespace eugene::gpu {
 struct CompilerOptions {
   std::filesystem::path cache;  // directory for compiled code; empty: it is not kept
   std::filesystem::path dump;   // directory for LLVM's code, the host's and Gen's; empty: none
+  bool counts = false;          // code counts every instruction, for who watches: eu/watch.h
   bool perf_map = false;        // tell perf of every kernel in /tmp/perf-PID.map
   // The name of the kernel whose machine code this is, empty where unknown; called from the compiling thread.
   std::function<std::string(std::span<const std::byte>)> name_of;
@@ -60,7 +62,11 @@ class HostCodeRunner {
   HostCodeRunner& operator=(const HostCodeRunner&) = delete;
 
   // As jit::Runner's run_attached() and the others. begin() before the first run() of a dispatch.
-  void begin() { attached_ = nullptr; }
+  // `watch`: of code that counts.
+  void begin(eu::InstructionWatch* watch) {
+    attached_ = nullptr;
+    watch_ = watch;
+  }
   void run(const HostCode& code, eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits,
            eu::Outcome& outcome);
   static bool runs_batches(const HostCode& code, const eu::Thread& model);
@@ -72,6 +78,7 @@ class HostCodeRunner {
   struct State;
   std::unique_ptr<State> state_;
   const HostCode* attached_ = nullptr;
+  eu::InstructionWatch* watch_ = nullptr;
 };
 
 }  // namespace eugene::gpu

@@ -63,8 +63,8 @@ struct Compiler::State {
   // All that host code depends on.
   std::vector<std::byte> key(const TieredKernel& kernel, eu::ThreadChannels thread_channels) const {
     const std::string text =
-        fmt::format("{}\n{}\n{}\ncontrol {:#x}\n{}\n", build, host->target(), kernel.kernel().program().gen->name,
-                    kernel.control(), text_of(thread_channels));
+        fmt::format("{}\n{}\n{}\ncontrol {:#x}\n{}{}\n", build, host->target(), kernel.kernel().program().gen->name,
+                    kernel.control(), text_of(thread_channels), options.counts ? ", counted" : "");
     const auto bytes = std::as_bytes(std::span(text));
     std::vector<std::byte> result(bytes.begin(), bytes.end());
     result.insert(result.end(), kernel.bytes().begin(), kernel.bytes().end());
@@ -132,8 +132,10 @@ Result<std::shared_ptr<const HostCode>> Compiler::compile(const TieredKernel& ke
   // There may be code for complete threads too.
   const bool is_second = thread_channels != kernel.kernel().prepared().channel_use.thread_channels(~0U);
   if (is_second) symbol += "_incomplete";
-  const jit::Assumptions assumptions{
-      .control = kernel.control(), .thread_channels = thread_channels, .live_out = jit::LiveOut::needed};
+  const jit::Assumptions assumptions{.control = kernel.control(),
+                                     .thread_channels = thread_channels,
+                                     .live_out = jit::LiveOut::needed,
+                                     .counts = state_->options.counts};
   const auto object =
       jit::compile_object(**host, kernel.kernel(), assumptions, symbol, state_->inspection(kernel, symbol));
   if (!object) return std::unexpected(object.error());
@@ -164,7 +166,7 @@ HostCodeRunner::~HostCodeRunner() = default;
 
 void HostCodeRunner::run(const HostCode& code, eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits,
                          eu::Outcome& outcome) {
-  if (std::exchange(attached_, &code) != &code) state_->runner.attach(code.compiled, port);
+  if (std::exchange(attached_, &code) != &code) state_->runner.attach(code.compiled, port, watch_);
   state_->runner.run_attached(code.compiled, thread, port, limits, outcome);
 }
 

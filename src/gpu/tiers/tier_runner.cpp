@@ -25,9 +25,18 @@ void TierRunner::begin(Tiers& tiers, TieredKernel& kernel, eu::ThreadChannels th
   left_ = std::move(left);
   interpreted_ = {};
   all_ = {};
-  compiled_runner_.begin();
+  compiled_runner_.begin(recorder_);
   tiers_->begin_work();
   if (code() == nullptr) reported_ = processor_time();
+}
+
+// Groups that are timed are interpreted, whatever there is.
+void TierRunner::run_recorded(eu::Thread& thread, const eu::RunLimits& limits) {
+  if (const HostCode* compiled = code(); compiled != nullptr && !recorder_->is_timed()) {
+    recorder_->begin_turn(thread);
+    return compiled_runner_.run(*compiled, thread, *recorder_, limits, outcome_);
+  }
+  interpret(thread, *recorder_, limits);
 }
 
 void TierRunner::interpret(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits) {

@@ -24,12 +24,14 @@ class TierRunner {
   // will take the processors `left()` from now on. On the host thread that runs them.
   using TimeLeft = std::function<std::chrono::nanoseconds()>;
   void begin(Tiers& tiers, TieredKernel& kernel, eu::ThreadChannels thread_channels, TimeLeft left);
-  // Between begin() and end(): interprets for `recorder`, which counts; null: for nobody.
+  // Before begin(): runs threads for `recorder`, which counts, on code that does; null: for nobody.
   void record(profile::Recorder* recorder) { recorder_ = recorder; }
   // A turn of one thread: as eu::run, with the budget checked at backward branches only where the thread is compiled.
   // The result is good until the next call.
   eu::Outcome& run(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits) {
-    if (const HostCode* compiled = code()) {
+    if (recorder_ != nullptr) [[unlikely]] {
+      run_recorded(thread, limits);
+    } else if (const HostCode* compiled = code()) {
       compiled_runner_.run(*compiled, thread, port, limits, outcome_);
     } else {
       interpret(thread, port, limits);
@@ -57,6 +59,7 @@ class TierRunner {
 
  private:
   const HostCode* code() const { return kernel_->code(thread_channels_); }
+  void run_recorded(eu::Thread& thread, const eu::RunLimits& limits);
   void interpret(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits);
   void report();
 

@@ -15,6 +15,7 @@ void define_runtime(HostCompiler& compiler) {
   compiler.define(kExecuteBarrier, reinterpret_cast<void*>(&execute_barrier));
   compiler.define(kSendMessage, reinterpret_cast<void*>(&send_message));
   compiler.define(kSendMemoryMessage, reinterpret_cast<void*>(&send_memory_message));
+  compiler.define(kReachedLanes, reinterpret_cast<void*>(&reached_lanes));
   compiler.define(kStopInMessage, reinterpret_cast<void*>(&stop_in_message));
   compiler.define("memset", reinterpret_cast<void*>(&std::memset));  // which LLVM calls for many bytes
 }
@@ -23,7 +24,7 @@ Result<KernelObject> compile_object(HostCompiler& compiler, const eu::Kernel& ke
                                     const std::string& name, const Inspection& inspect) {
   Recorded recorded = record_kernel(kernel, assumptions, compiler, name);
   optimise_thread(*recorded.unit.module->getFunction(name));
-  if (runs_in_batches(kernel)) add_thread_loop(recorded.unit, compiler, kernel, name);
+  if (runs_in_batches(kernel) && !assumptions.counts) add_thread_loop(recorded.unit, compiler, kernel, name);
   auto object = compiler.compile(std::move(recorded.unit), inspect);
   if (!object) return std::unexpected(object.error());
   return KernelObject{.name = name,

@@ -36,11 +36,13 @@ void Runner::give_waiting(const CompiledKernel& compiled, eu::Thread& thread) {
 }
 
 // What stays the same from thread to thread.
-void Runner::attach(const CompiledKernel& compiled, eu::MessagePort& port) {
+void Runner::attach(const CompiledKernel& compiled, eu::MessagePort& port, eu::InstructionWatch* watch) {
   machine_.attach(compiled.kernel, port);
   eu::WindowTable* windows = port.windows();
   frame_.windows = (windows != nullptr ? windows : &no_windows_)->of(reinterpret_cast<const void*>(compiled.code));
   frame_.barrier = port.barrier();
+  frame_.watch = watch;
+  frame_.counts = watch == nullptr ? nullptr : watch->execution_counts();
   if (waiting_.size() < compiled.joins.size()) waiting_.resize(compiled.joins.size());
 }
 
@@ -63,7 +65,10 @@ void Runner::finish(const CompiledKernel& compiled, eu::Thread& thread, eu::Mess
     if (frame_.has_machine != 0) leave_machine();
     if (why != kInterpret) return;
     const eu::RunLimits rest{.instructions = budget - std::min(budget, thread.instructions_executed)};
-    if (auto interpreted = eu::run_until(compiled.kernel, thread, port, rest, compiled.is_entry)) {
+    auto interpreted = frame_.watch == nullptr
+                           ? eu::run_until(compiled.kernel, thread, port, rest, compiled.is_entry)
+                           : eu::run_until(compiled.kernel, thread, port, rest, compiled.is_entry, *frame_.watch);
+    if (interpreted) {
       outcome = *std::move(interpreted);
       return;
     }

@@ -26,23 +26,36 @@ void find_window(Frame& frame, eu::WindowTable::Slot& slot, const eu::MemorySpac
   slot = {.first = first, .count = end - first - bytes + 1, .host = found.host + (first - found.first)};
 }
 
+void count(Frame& frame, std::uint32_t index, std::uint64_t lanes) {
+  if (frame.counts == nullptr) return;
+  ++frame.counts[index].executions;
+  frame.counts[index].channels += lanes;
+}
+
 }  // namespace
 
 Executed execute_one(Frame* frame, eu::Thread* thread, std::uint32_t index) {
   eu::Machine& machine = frame->get_machine();
   machine.follow_control();
   const eu::PreparedOp& op = machine.prepared.ops[index];
+  const std::uint64_t lanes = thread->lane_operations;
   const std::uint32_t next = eu::execute_alu(machine, op);
   if (machine.fault) return Executed::faulted;
+  count(*frame, index, thread->lane_operations - lanes);
   if (!op.destination.acts || (next == index + 1 && !machine.exception_pending)) return Executed::on;
   // A write of ip, the end of the system routine, or an exception before the next instruction.
   thread->ip = machine.prepared.offset_of(next);
   return Executed::elsewhere;
 }
 
-std::uint32_t execute_message(Frame* frame, eu::Thread*, std::uint32_t index) {
+std::uint32_t execute_message(Frame* frame, eu::Thread* thread, std::uint32_t index) {
   eu::Machine& machine = frame->get_machine();
-  return static_cast<std::uint32_t>(eu::execute_send(machine, machine.prepared.ops[index]));
+  if (frame->watch != nullptr) frame->watch->before_message(thread->instructions_executed);
+  const std::uint64_t lanes = thread->lane_operations;
+  const eu::SendStatus status = eu::execute_send(machine, machine.prepared.ops[index]);
+  if (status == eu::SendStatus::done || status == eu::SendStatus::end_of_thread)
+    count(*frame, index, thread->lane_operations - lanes);
+  return static_cast<std::uint32_t>(status);
 }
 
 std::uint32_t execute_barrier(Frame* frame, eu::Thread* thread, std::uint32_t index, std::uint32_t lanes,
@@ -70,6 +83,7 @@ std::uint32_t send_message(Frame* frame, std::uint32_t index, std::uint32_t chan
                                 .extended_payload = payload.subspan(registers.payload, registers.extended_payload),
                                 .response = std::span(frame->response).first(registers.response),
                                 .channels = channels};
+  if (frame->watch != nullptr) frame->watch->before_message(frame->executed);
   const eu::SendStatus status = eu::hand_over(machine, op, request);
   frame->stopped_index = index;
   frame->stopped_status = status;
@@ -83,6 +97,19 @@ std::uint32_t send_memory_message(Frame* frame, std::uint32_t index, std::uint32
   if (status == static_cast<std::uint32_t>(eu::SendStatus::done) && channels != 0 && !slot->contains(offset))
     find_window(*frame, *slot, space_of_code(space), bytes, offset);
   return status;
+}
+
+void reached_lanes(Frame* frame, std::uint32_t index, std::uint32_t channels, std::uint32_t space, std::uint32_t shape,
+                   const void* offsets) {
+  const bool is_wide = (shape >> 17 & 1) != 0;
+  frame->watch->reached(index, frame->executed,
+                        {.space = space_of_code(space),
+                         .bytes = shape & 0xFF,
+                         .chosen = shape >> 8 & 0xFF,
+                         .is_atomic = (shape >> 16 & 1) != 0,
+                         .channels = channels,
+                         .offsets = is_wide ? nullptr : static_cast<const std::uint32_t*>(offsets),
+                         .wide = is_wide ? static_cast<const std::uint64_t*>(offsets) : nullptr});
 }
 
 std::uint32_t stop_in_message(Frame* frame, eu::Thread* thread) {

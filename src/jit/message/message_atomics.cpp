@@ -19,6 +19,7 @@ void MessageRecorder::record(const AtomicAccess& access) {
   llvm::BasicBlock* rest = ir_.GetInsertBlock();
 
   ir_.SetInsertPoint(each);
+  tell_reached(places, channels, access.bytes, 1, true);
   const Spilled at = spill(index);
   std::vector<Spilled> operands;
   for (unsigned i = 0; i < access.operands; ++i) operands.push_back(spill(data(i)));

@@ -13,11 +13,11 @@ namespace eugene::jit {
 constexpr unsigned kInlined = 6000;
 
 llvm::Function* MessageFunctions::get(const Kind& kind, const MessageShape& shape, Unit& unit, const HostCompiler& host,
-                                      llvm::StringRef kernel) {
+                                      llvm::StringRef kernel, bool counts) {
   llvm::Function*& found = functions_[kind];
   if (found == nullptr) {
     const std::string name = (kernel + ".message" + llvm::Twine(functions_.size())).str();
-    found = MessageRecorder(unit, host, shape).record(name);
+    found = MessageRecorder(unit, host, shape, counts).record(name);
   }
   return found;
 }

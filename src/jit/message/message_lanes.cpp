@@ -74,13 +74,19 @@ void MessageRecorder::record(const LaneAccess& access) {
   auto* each = branch_off(all_lanes(ir_.CreateOr(below(lanes.index, count), off)), "each", 100);
 
   llvm::BasicBlock* rest = ir_.GetInsertBlock();
+  const auto tell = [&] {
+    tell_reached(places, ir_.CreateAnd(channels, low_mask(access.lanes)), access.bytes, access.chosen, false);
+  };
   ir_.SetInsertPoint(contiguous);
+  tell();
   writes ? store_contiguous(lanes) : load_contiguous(lanes);
   if (one != nullptr) {
     ir_.SetInsertPoint(one);
+    tell();
     load_one(lanes);
   }
   ir_.SetInsertPoint(each);
+  tell();
   writes ? scatter(lanes) : gather(lanes);
 
   ir_.SetInsertPoint(rest);

@@ -165,6 +165,19 @@ llvm::Value* MessageRecorder::below(llvm::Value* index, llvm::Value* count) {
   return ir_.CreateICmpULT(index, ir_.CreateVectorSplat(lanes_of(index), ir_.CreateTrunc(count, scalar)));
 }
 
+// On a path that accesses memory itself: the offsets of the enabled channels, before it does.
+void MessageRecorder::tell_reached(llvm::Value* places, llvm::Value* channels, unsigned bytes, unsigned chosen,
+                                   bool is_atomic) {
+  if (!counts_) return;
+  llvm::Type* i32 = ir_.getInt32Ty();
+  const bool is_wide = places->getType()->getScalarSizeInBits() == 64;
+  auto* type = llvm::FunctionType::get(ir_.getVoidTy(), {ir_.getPtrTy(), i32, i32, i32, i32, ir_.getPtrTy()}, false);
+  auto* call = ir_.CreateCall(unit_.module->getOrInsertFunction(kReachedLanes, type),
+                              {function_->getArg(0), function_->getArg(2), channels, ir_.getInt32(space_code(space())),
+                               ir_.getInt32(shape_code(bytes, chosen, is_atomic, is_wide)), spill(places).memory});
+  call->setDoesNotThrow();
+}
+
 // To what the first enabled channel accesses.
 void MessageRecorder::set_wanted(llvm::Value* places, llvm::Value* channels) {
   llvm::Value* lane = ir_.CreateIntrinsic(llvm::Intrinsic::cttz, {ir_.getInt32Ty()}, {channels, ir_.getFalse()});

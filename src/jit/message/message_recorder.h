@@ -19,8 +19,9 @@ namespace eugene::jit {
 
 class MessageRecorder {
  public:
-  MessageRecorder(Unit& unit, const HostCompiler& host, const MessageShape& shape)
-      : unit_(unit), host_(host), shape_(shape), ir_(*unit.context) {}
+  // `counts`: who watches hears of what channels reach (Assumptions::counts).
+  MessageRecorder(Unit& unit, const HostCompiler& host, const MessageShape& shape, bool counts)
+      : unit_(unit), host_(host), shape_(shape), counts_(counts), ir_(*unit.context) {}
 
   llvm::Function* record(const std::string& name);
 
@@ -60,6 +61,7 @@ class MessageRecorder {
   llvm::Value* index_in(const Window& window, llvm::Value* places);
   llvm::Value* below(llvm::Value* index, llvm::Value* count);
   void set_wanted(llvm::Value* places, llvm::Value* channels);
+  void tell_reached(llvm::Value* places, llvm::Value* channels, unsigned bytes, unsigned chosen, bool is_atomic);
   llvm::Value* header(unsigned dword) { return ir_.CreateExtractElement(payload_[0], dword); }
   // The vectors of the payload after header and offsets.
   llvm::Value* data(unsigned index) { return payload_[(shape_.header ? 2 : 1) + index]; }
@@ -95,6 +97,7 @@ class MessageRecorder {
   Unit& unit_;
   const HostCompiler& host_;
   const MessageShape& shape_;
+  bool counts_;
   Builder ir_;
   llvm::Function* function_ = nullptr;
   llvm::Value* channels_ = nullptr;  // enabled, from bit 0 on

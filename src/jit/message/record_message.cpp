@@ -47,7 +47,7 @@ llvm::Function* function_of(Recording& r, const Op& op, const KnownMessage& mess
   return r.messages.get(
       {static_cast<std::uint32_t>(inst.send.sfid), inst.send.descriptor,
        static_cast<std::uint32_t>(message.payload.size()), message.responses, inst.exec_size, shape.access.has_value()},
-      shape, r.function.unit, r.host, r.function.function->getName());
+      shape, r.function.unit, r.host, r.function.function->getName(), r.plan.assumptions.counts);
 }
 
 // Its channels count, the instruction does not.
@@ -95,6 +95,9 @@ void stop_unless_done(Recording& r, llvm::Value* status, llvm::Value* channels) 
 void record_message(Recording& r, const Op& op, const KnownMessage& message) {
   MessageShape shape = message_shape(r.plan.gen(), message.message, static_cast<unsigned>(message.payload.size()),
                                      message.responses, r.instruction(op).exec_size);
+  // Blocks are rare enough to be sent where they are counted.
+  const bool counts = r.plan.assumptions.counts;
+  if (counts && shape.access && std::holds_alternative<BlockAccess>(shape.access->kind)) shape.access.reset();
   llvm::Value* slot = window_slot(r, shape);
   llvm::Value* channels = message_channels(r, op);
   std::vector<llvm::Value*> arguments{r.function.frame(), slot, r.ir.getInt32(op.index), channels};
@@ -107,6 +110,7 @@ void record_message(Recording& r, const Op& op, const KnownMessage& message) {
   // If the code is left here, everything is in its place.
   if (r.counters.has_masked()) r.counters.flush();
   if (r.plan.assumptions.live_out == LiveOut::all) r.registers.write_back();
+  if (counts) r.function.store_in_frame(offsetof(Frame, executed), r.counters.now().instructions);
   auto* answer = r.ir.CreateCall(function_of(r, op, message, shape), arguments);
   answer->setDoesNotThrow();
   r.messages.add_call(answer, r.plan.flow.loop_depth(op.index));

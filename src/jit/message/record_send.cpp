@@ -2,6 +2,7 @@
 
 #include "jit/record/channels.h"
 #include "jit/record/exits.h"
+#include "jit/record/instruction_counts.h"
 
 namespace eugene::jit {
 namespace {
@@ -68,6 +69,7 @@ void record_wait(Recording& r, const Op& op) {
   llvm::Value* arrived = r.ir.CreateLoad(r.ir.getInt32Ty(), place);
   leave_if(r, r.ir.CreateICmpEQ(arrived, r.ir.getInt32(0)), eu::Stop::waiting, op);
   r.ir.CreateStore(r.ir.CreateSub(arrived, r.ir.getInt32(1)), place);
+  count_instruction(r, op);
   r.counters.add_instruction();
 }
 

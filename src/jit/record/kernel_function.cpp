@@ -27,4 +27,8 @@ llvm::Value* KernelFunction::load_from_frame(llvm::Type* type, std::size_t offse
   return ir.CreateLoad(type, ir.CreateConstInBoundsGEP1_32(ir.getInt8Ty(), frame(), static_cast<unsigned>(offset)));
 }
 
+void KernelFunction::store_in_frame(std::size_t offset, llvm::Value* value) {
+  ir.CreateStore(value, ir.CreateConstInBoundsGEP1_32(ir.getInt8Ty(), frame(), static_cast<unsigned>(offset)));
+}
+
 }  // namespace eugene::jit

@@ -25,6 +25,7 @@ struct KernelFunction {
   llvm::Value* load_state(llvm::Type* type, std::size_t offset) { return ir.CreateLoad(type, in_thread(offset)); }
   void store_state(std::size_t offset, llvm::Value* value) { ir.CreateStore(value, in_thread(offset)); }
   llvm::Value* load_from_frame(llvm::Type* type, std::size_t offset);
+  void store_in_frame(std::size_t offset, llvm::Value* value);
 
   Unit unit;
   Builder ir;

@@ -1,6 +1,7 @@
 #include "jit/record/record_flow.h"
 
 #include "jit/record/channels.h"
+#include "jit/record/instruction_counts.h"
 #include "jit/record/record_versions.h"
 
 namespace eugene::jit {
@@ -56,6 +57,7 @@ void leave_in_full(Recording& r, llvm::Value* leaving, std::uint32_t target, std
 // `channels` leave for `target`; the thread goes to `jip` if none is left here.
 void leave_channels(Recording& r, llvm::Value* channels, std::uint32_t target, std::uint32_t jip, const Op& op) {
   llvm::Value* leaving = r.ir.CreateAnd(channels, running(r));
+  count_parting(r, op, leaving, r.ir.CreateAnd(running(r), r.ir.CreateNot(leaving)));
   if (r.is_full()) return leave_in_full(r, leaving, target, jip, op);
   // The thread jumps if no channel's IP is that of the next instruction.
   llvm::Value* here = park_and_run_rest(r, leaving, target);
@@ -67,6 +69,7 @@ void leave_channels(Recording& r, llvm::Value* channels, std::uint32_t target, s
 // `channels` run the loop that begins at `target` once more; the others wait after it.
 void loop_back(Recording& r, llvm::Value* channels, std::uint32_t target, const Op& op) {
   llvm::Value* looping = r.ir.CreateAnd(channels, running(r));
+  count_parting(r, op, r.ir.CreateAnd(running(r), r.ir.CreateNot(looping)), looping);
   auto* again = r.function.create_block("again");
   if (r.is_full()) {
     auto* not_all = r.function.create_block("not_all");
@@ -97,6 +100,7 @@ void record_branch(Recording& r, const Op& op) {
   llvm::Value* taken = eligible;
   if (op.predicated) taken = r.ir.CreateAnd(eligible, rotate_right(r.ir, predicate(r, op), position));
   r.counters.add_lanes_of(eligible);
+  count_instruction(r, op, eligible);
   r.flush();
   llvm::Value* others = r.ir.CreateAnd(eligible, r.ir.CreateNot(taken));
   switch (op.flow.rule.kind) {
@@ -117,6 +121,7 @@ void record_branch(Recording& r, const Op& op) {
 void record_jump(Recording& r, const Op& op) {
   r.counters.add_instruction();
   r.counters.add_lanes(1);
+  count_instruction(r, op, r.ir.getInt32(1));
   if (!op.predicated) return r.branch_to(op.flow.jip);
   r.flush();
   llvm::Value* condition = r.ir.CreateTrunc(predicate(r, op), r.ir.getInt1Ty());

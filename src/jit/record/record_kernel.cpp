@@ -3,6 +3,7 @@
 #include "jit/message/record_send.h"
 #include "jit/record/channels.h"
 #include "jit/record/exits.h"
+#include "jit/record/instruction_counts.h"
 #include "jit/record/record_alu.h"
 #include "jit/record/record_flow.h"
 #include "jit/record/record_versions.h"
@@ -27,6 +28,8 @@ void create_variables(Recording& r) {
   r.ir.CreateStore(r.function.load_state(i64, offsetof(eu::Thread, lane_operations)), lanes);
   r.ir.CreateStore(r.function.entry(), r.variables.resume);
   r.variables.budget = r.function.load_from_frame(i64, offsetof(Frame, budget));
+  if (r.plan.assumptions.counts)
+    r.variables.counts = r.function.load_from_frame(r.ir.getPtrTy(), offsetof(Frame, counts));
   r.variables.windows = r.function.load_from_frame(r.ir.getPtrTy(), offsetof(Frame, windows));
 }
 
@@ -90,7 +93,7 @@ void record_instruction(Recording& r, const Op& op) {
   if (r.plan.flow.is_loop_head(op.index))
     leave_if(r, r.ir.CreateICmpUGE(r.counters.instructions(), r.variables.budget), eu::Stop::out_of_budget, op);
   switch (op.action) {
-    case Action::nop: return r.counters.add_instruction();
+    case Action::nop: count_instruction(r, op); return r.counters.add_instruction();
     case Action::jump: return record_jump(r, op);
     case Action::branch: return record_branch(r, op);
     case Action::send: return record_send(r, op);

@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "jit/record/instruction_counts.h"
+
 namespace eugene::jit {
 
 llvm::BasicBlock* Recording::block(std::uint32_t index, Version which) {
@@ -19,6 +21,7 @@ void Recording::branch_to(std::uint32_t index) {
 void count(Recording& r, const eu::PreparedOp& op, llvm::Value* channels) {
   const std::uint32_t lanes = op.all & op.write_mask;
   r.counters.add_instruction();
+  count_instruction(r, op, counted_channels(r, op, channels));
   if (op.predicated && op.action != eu::Action::select) {
     r.counters.add_lanes_of(channels);
   } else if (op.no_mask || r.is_full()) {

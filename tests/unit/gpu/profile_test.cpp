@@ -6,6 +6,8 @@
 #include <numeric>
 
 #include "executor_fixture.h"
+#include "gpu/tiers/tiers.h"
+#include "preempted_kernels.h"
 #include "profile/estimate.h"
 #include "profile/report.h"
 
@@ -58,6 +60,85 @@ TEST(Profile, IsTheSameOnEveryRun) {
   for (unsigned run = 0; run < 3; ++run) {
     const auto more = profile_of(mixing_kernel(20), {.groups = 200}, 3);
     EXPECT_EQ(profile::counts_to_json(one), profile::counts_to_json(more));
+  }
+}
+
+// What a profile counts of `kernel` where it is compiled, and where every thread is interpreted and timed: the same,
+// but for the cycles of groups that are not timed.
+void expect_same_counts(const std::string& kernel, const DispatchShape& shape) {
+  if (!Compiler::exists()) GTEST_SKIP() << "built without the JIT";
+  const auto timed = profile_of(kernel, shape);
+  const auto profiler = std::make_shared<profile::Profiler>(profile::Timed::some);
+  const auto tiers = std::make_shared<Tiers>(TierOptions{.tier = Tier::jit, .compiler = {.counts = true}});
+  TestGpu gpu(ExecutorOptions{.tiers = tiers, .profiler = profiler}, 2);
+  gpu.load(machine_code(kernel));
+  const auto done = gpu.run(shape);
+  ASSERT_TRUE(done && !done->fault);
+  auto counted = profiler->kernels();
+  ASSERT_EQ(timed.size(), 1U);
+  ASSERT_EQ(counted.size(), 1U);
+  EXPECT_EQ(counted[0].groups, timed[0].groups);
+  EXPECT_LT(counted[0].timed_groups, counted[0].groups) << "nothing ran on compiled code";
+  EXPECT_EQ(counted[0].l3, timed[0].l3);
+  for (std::size_t i = 0; i < timed[0].instructions.size(); ++i) {
+    InstructionCounts expected = timed[0].instructions[i];
+    InstructionCounts& found = counted[0].instructions[i];
+    EXPECT_EQ(expected.timed, expected.executions);
+    for (const auto member : {&InstructionCounts::timed, &InstructionCounts::stalled, &InstructionCounts::blamed})
+      found.*member = expected.*member;
+    for (const profile::CountName& each : profile::kCountNames)
+      EXPECT_EQ(found.*each.member, expected.*each.member) << each.name << " of instruction " << i;
+  }
+}
+
+TEST(Profile, CompiledCodeCountsWhatTheInterpreterDoes) {
+  expect_same_counts(mixing_kernel(20), {.groups = 100});
+  expect_same_counts(kStraightKernel, {.groups = 100});
+}
+
+// Channels part by their group's number and by their own, in an `if` and in a loop; shared local memory with conflicts
+// and its atomics; a barrier between threads that have executed different numbers of instructions.
+TEST(Profile, CompiledCodeCountsBranchesBarriersAndLocalMemory) {
+  expect_same_counts(passing_kernel(), {.groups = 40, .threads = kThreads, .slm_bytes = 4096});
+  expect_same_counts(R"(
+    mov (8) r4.0<1>:w 0x76543210:v
+    and (8) r5.0<1>:d r0.1<0;1,0>:d 3:d
+    add (8) r5.0<1>:d r5.0<8;8,1>:d r4.0<8;8,1>:w
+    cmp.g.f0.0 (8) null:d r5.0<8;8,1>:d 5:d
+    (f0.0) if (8) other out
+    mov (8) r5.0<1>:d 2:d
+  other:
+    else (8) out out
+    add (8) r5.0<1>:d r5.0<8;8,1>:d 1:d
+  out:
+    endif (8) again
+  again:
+    mul (8) r2.0<1>:ud r5.0<8;8,1>:ud 64:uw
+    send (8) null r2 0xC 0x4026efe
+    add (8) r5.0<1>:d r5.0<8;8,1>:d -1:d
+    cmp.nz.f0.0 (8) null:d r5.0<8;8,1>:d 0:d
+    (f0.0) while (8) again
+    send (8) null r127 0x27 0x02000010 {EOT}
+)",
+                     {.groups = 40, .slm_bytes = 4096});
+}
+
+// Cycles of groups that are not timed are those of groups that do the same.
+TEST(Profile, CyclesOfAllGroupsFollowFromSome) {
+  const auto all = profile_of(mixing_kernel(20), {.groups = 200});
+  const auto profiler = std::make_shared<profile::Profiler>(profile::Timed::some);
+  TestGpu gpu(ExecutorOptions{.profiler = profiler}, 1);
+  gpu.load(machine_code(mixing_kernel(20)));
+  ASSERT_TRUE(gpu.run({.groups = 200}));
+  const auto some = profiler->kernels();
+  ASSERT_EQ(some.size(), 1U);
+  EXPECT_LT(some[0].timed_groups, 20U);
+  EXPECT_GE(some[0].timed_groups, 5U);
+  EXPECT_EQ(some[0].group_cycles, all[0].group_cycles);
+  for (std::size_t i = 0; i < all[0].instructions.size(); ++i) {
+    EXPECT_EQ(some[0].instructions[i].issue, all[0].instructions[i].issue) << i;
+    EXPECT_EQ(some[0].instructions[i].stalled, all[0].instructions[i].stalled) << i;
+    EXPECT_EQ(some[0].instructions[i].blamed, all[0].instructions[i].blamed) << i;
   }
 }
 
