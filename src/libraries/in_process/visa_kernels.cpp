@@ -38,16 +38,30 @@ isa::Instruction end_of_thread() {
   return end;
 }
 
-// The text of a file with one kernel, or of kernel `n` of a container.
-std::string text_of(const fs::path& file, std::size_t n) {
-  const std::string bytes = read_file(file);
-  auto module = file.extension() == ".isa" ? visa::read(std::as_bytes(std::span(bytes))) : Result<visa::Module>();
-  if (!module || n >= module->kernels.size()) return bytes;
+// A kernel, with its text.
+struct KernelText {
+  visa::Module module;             // with the functions that are in the same file
+  std::string text;                // all of it
+  std::vector<std::string> lines;  // what the lines of its instructions stand for
+};
+
+// Kernel `n` of a container, whose instructions are numbered.
+Result<KernelText> read_container(const std::string& bytes, std::size_t n) {
+  auto module = visa::read(std::as_bytes(std::span(bytes)));
+  if (!module) return std::unexpected(std::move(module.error()));
   std::vector<visa::Kernel> kept;
   for (std::size_t k = 0; k < module->kernels.size(); ++k)
     if (k == n || module->kernels[k].is_function) kept.push_back(std::move(module->kernels[k]));
   module->kernels = std::move(kept);
-  return visa::print(*module);
+  KernelText found{.module = std::move(*module), .text = {}, .lines = {}};
+  for (visa::Kernel& kernel : found.module.kernels) {
+    for (visa::Instruction& each : kernel.instructions) {
+      found.lines.push_back(visa::print(kernel, each));
+      each.line = static_cast<std::uint32_t>(found.lines.size());
+    }
+  }
+  found.text = visa::print(found.module);
+  return found;
 }
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -62,6 +76,20 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
+// The kernel of a text, or kernel `n` of a container.
+std::expected<KernelText, Diagnostics> read_kernel(const fs::path& file, std::size_t n) {
+  std::string bytes = read_file(file);
+  if (file.extension() == ".isa") {
+    auto found = read_container(bytes, n);
+    if (!found) return std::unexpected(Diagnostics{std::move(found.error())});
+    return std::move(*found);
+  }
+  auto module = visa::parse(bytes, file.filename().string());
+  if (!module) return std::unexpected(std::move(module.error()));
+  std::vector<std::string> lines = lines_of(bytes);
+  return KernelText{.module = std::move(*module), .text = std::move(bytes), .lines = std::move(lines)};
+}
+
 // What a report says of the instruction at `ip`.
 struct InstructionText {
   std::shared_ptr<const isa::Gen> gen;  // which the kernel points to
@@ -69,7 +97,7 @@ struct InstructionText {
   std::vector<std::uint32_t> lines;     // by instruction
   std::vector<lower::SourceLine> source_lines;
   std::vector<std::string> files;
-  std::vector<std::string> text;  // by line
+  std::vector<std::string> text;  // by line, of a container by instruction
   std::string name;
 
   std::string operator()(std::uint32_t ip) const {
@@ -134,11 +162,10 @@ std::shared_ptr<const gpu::Substitute> VisaKernels::find(std::span<const std::by
     }
   }
   if (file.empty()) return nullptr;
-  const std::string text = text_of(file, number);
   const std::string name = file.filename().string();
-  auto module = visa::parse(text, name);
-  auto lowered = module ? lower::lower_kernel(*gen_, *module, {}, name)
-                        : std::expected<lower::LoweredKernel, Diagnostics>(std::unexpected(module.error()));
+  auto read = read_kernel(file, number);
+  auto lowered = read ? lower::lower_kernel(*gen_, read->module, {}, name)
+                      : std::expected<lower::LoweredKernel, Diagnostics>(std::unexpected(read.error()));
   if (!lowered) {
     problems = std::move(lowered.error());
     return nullptr;
@@ -149,7 +176,7 @@ std::shared_ptr<const gpu::Substitute> VisaKernels::find(std::span<const std::by
     problems = {std::move(kernel.error())};
     return nullptr;
   }
-  const auto all = std::as_bytes(std::span(text));
+  const auto all = std::as_bytes(std::span(read->text));
   return std::make_shared<gpu::Substitute>(
       gpu::Substitute{.kernel = std::move(*kernel),
                       .bytes = {all.begin(), all.end()},
@@ -158,7 +185,7 @@ std::shared_ptr<const gpu::Substitute> VisaKernels::find(std::span<const std::by
                                               .lines = std::move(lowered->lines),
                                               .source_lines = std::move(lowered->source_lines),
                                               .files = std::move(lowered->files),
-                                              .text = lines_of(text),
+                                              .text = std::move(read->lines),
                                               .name = name}});
 }
 
