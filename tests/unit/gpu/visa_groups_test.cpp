@@ -10,11 +10,11 @@
 namespace eugene::gpu {
 namespace {
 
-constexpr unsigned kThreads = 4, kGroups = 6;
-constexpr const char* kEnd = "send (8) null r127 0x27 0x02000010 {EOT}\n";
+constexpr unsigned kThreadCount = 4, kGroupCount = 6;
+constexpr const char* kEndOfThread = "send (8) null r127 0x27 0x02000010 {EOT}\n";
 
 // Thread N of its group has four dwords at OFF, 32 of the group at B.
-constexpr const char* kStart = R"(.version 4.1
+constexpr const char* kVisaStart = R"(.version 4.1
 .kernel "k"
 .decl N v_type=G type=ud num_elts=1 align=GRF
 .decl B v_type=G type=ud num_elts=1 align=GRF
@@ -52,7 +52,7 @@ constexpr const char* kAll = "  nbarrier.signal 0x3:ub 0x4:ub\n  nbarrier.wait 0
 
 std::string with(const std::string& barrier) {
   std::string text = kPassOn;
-  return kStart + text.replace(text.find("BARRIER"), 7, barrier);
+  return kVisaStart + text.replace(text.find("BARRIER"), 7, barrier);
 }
 
 std::shared_ptr<const Substitute> substitute(const std::string& text) {
@@ -60,7 +60,7 @@ std::shared_ptr<const Substitute> substitute(const std::string& text) {
   if (!module) throw std::runtime_error(module.error().front().message);
   auto lowered = lower::lower_kernel(isa::kGen9, *module, "", "test");
   if (!lowered) throw std::runtime_error(lowered.error().front().message);
-  const auto end = assembly::assemble(isa::kGen9, assembly::kNative, kEnd, "end");
+  const auto end = assembly::assemble(isa::kGen9, assembly::kNative, kEndOfThread, "end");
   lowered->program.append(end->kernels.front().program.instructions.front());
   struct Owned {
     lower::LoweredKernel lowered;
@@ -88,20 +88,20 @@ Seen run(const std::string& text, Tier tier, unsigned workers, std::uint64_t pre
                               .preempt_instructions = preempt_instructions,
                               .find_substitute = [&](std::span<const std::byte>) { return found; }},
               workers);
-  gpu.load(machine_code(kEnd));
-  const auto done = gpu.run_preempted({.groups = kGroups, .threads = kThreads});
+  gpu.load(machine_code(kEndOfThread));
+  const auto done = gpu.run_preempted({.groups = kGroupCount, .threads = kThreadCount});
   if (!done) return {.fault = done.error().message, .dwords = {}};
   Seen seen;
   if (done->fault) seen.fault = done->fault->fault.what;
-  const auto all = gpu.dwords(8 * kGroups);
-  for (unsigned group = 0; group < kGroups; ++group)
+  const auto all = gpu.dwords(8 * kGroupCount);
+  for (unsigned group = 0; group < kGroupCount; ++group)
     seen.dwords.insert(seen.dwords.end(), all.begin() + 8 * group + 4, all.begin() + 8 * group + 8);
   return seen;
 }
 
 std::vector<std::uint32_t> in_each_group(std::initializer_list<std::uint32_t> dwords) {
   std::vector<std::uint32_t> all;
-  for (unsigned group = 0; group < kGroups; ++group) all.insert(all.end(), dwords);
+  for (unsigned group = 0; group < kGroupCount; ++group) all.insert(all.end(), dwords);
   return all;
 }
 
@@ -128,7 +128,7 @@ TEST(VisaGroups, ThatAreTooFewForANamedBarrierAreFaults) {
 
 // The pair's half matrices, 1 and 2 of threads 0 and 1, 3 and 4 of threads 2 and 3, times ones.
 TEST(VisaGroups, PairThreadsForDpasw) {
-  const std::string text = std::string(kStart) + R"(
+  const std::string text = std::string(kVisaStart) + R"(
   mov (M1_NM, 16) W(0,0)<1> 0:ud
   mov (M1_NM, 16) W(2,0)<1> 0:ud
   mov (M1_NM, 16) W(4,0)<1> 0:ud
@@ -151,22 +151,22 @@ TEST(VisaGroups, PairThreadsForDpasw) {
 
 // What --visa=compare says of a kernel whose two forms do not end alike.
 TEST(VisaGroups, ThatOnlyOneFormFaultsInIsADifference) {
-  const std::string good = std::string(kStart);
-  const std::string bad = std::string(kStart) + "  nbarrier.wait 0x3:ub\n";
+  const std::string good = std::string(kVisaStart);
+  const std::string bad = std::string(kVisaStart) + "  nbarrier.wait 0x3:ub\n";
   const auto compared = [](const std::string& visa, const std::string& machine) {
     const auto found = substitute(visa);
     TestGpu gpu(ExecutorOptions{.find_substitute = [&](std::span<const std::byte>) { return found; },
                                 .compares_substitutes = true},
                 1);
     gpu.load(machine_code(machine));
-    const auto done = gpu.run({.groups = 1, .threads = kThreads});
+    const auto done = gpu.run({.groups = 1, .threads = kThreadCount});
     return done && done->difference ? format(*done->difference) : std::string();
   };
-  const std::string faulting = std::string("illegal\n") + kEnd;
-  EXPECT_EQ(compared(good, kEnd), "");
+  const std::string faulting = std::string("illegal\n") + kEndOfThread;
+  EXPECT_EQ(compared(good, kEndOfThread), "");
   EXPECT_EQ(compared(bad, faulting), "");
   EXPECT_TRUE(compared(good, faulting).ends_with("differ\n  only the machine code has a fault\n"));
-  EXPECT_NE(compared(bad, kEnd).find("only the vISA has a fault"), std::string::npos);
+  EXPECT_NE(compared(bad, kEndOfThread).find("only the vISA has a fault"), std::string::npos);
 }
 
 }  // namespace
