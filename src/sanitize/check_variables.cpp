@@ -89,7 +89,7 @@ std::string text_of(const lower::Uses& uses, std::string_view name, std::uint32_
 // "reads beyond V32, which has 64 bytes"
 std::string beyond(const lower::Uses& uses, const Use& use) {
   const lower::Extent* variable = uses.variable_at(use.end - 1);
-  const std::string what = fmt::format("{} beyond {}", is_read(use.kind) ? "reads" : "writes", use.name);
+  std::string what = fmt::format("{} beyond {}", is_read(use.kind) ? "reads" : "writes", use.name);
   if (variable == nullptr) return what;
   if (variable->name != use.name)
     return fmt::format("{}, an alias of {}, which has {} bytes", what, variable->name, variable->bytes);
