@@ -33,6 +33,7 @@ nightly: all
 	@cmake --build $(BUILD) --target preempted_kernels
 	$(BUILD)/eugene run --no-cache -- $(BUILD)/tests/system/long_and_short 30000000
 	tests/system/visa_random_test.py $(BUILD)/eugene --programs 2500 --seed 1000
+	tests/system/visa_random_test.py $(BUILD)/eugene --programs 500 --seed 1000 --uniform
 	tests/system/visa_vector_compiler_test.py $(BUILD)/eugene --rounds 20
 	tests/system/visa_verdicts_test.py $(BUILD)/eugene tests/unit/visa/every_form.visaasm --count 10000
 	@tests/programs/programs_test.py $(BUILD)/eugene

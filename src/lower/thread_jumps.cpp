@@ -1,6 +1,7 @@
 #include "lower/thread_jumps.h"
 
 #include <algorithm>
+#include <compare>
 #include <set>
 #include <utility>
 
@@ -16,6 +17,19 @@ struct Branch {
   std::optional<std::uint16_t> label;    // none: the end of the routine
   std::optional<std::uint16_t> routine;  // that a return leaves
   bool is_scalar = false;
+};
+
+// Channels may wait at `place`, that were left there by the branch at `from`.
+struct Waiting {
+  std::size_t place = 0;
+  std::size_t from = 0;
+  auto operator<=>(const Waiting&) const = default;
+};
+
+// A branch or jump of any kind that leads back.
+struct Back {
+  std::size_t at = 0;
+  std::size_t target = 0;
 };
 
 class Finder {
@@ -40,7 +54,8 @@ class Finder {
       is_new = false;
       for (const Branch& each : branches_) {
         if (each.is_scalar && !passes_waiting(each)) continue;
-        is_new |= waiting_.insert(each.target > each.at ? each.target : each.at + 1).second;
+        const std::size_t place = each.target > each.at ? each.target : each.at + 1;
+        is_new |= waiting_.insert({.place = place, .from = each.at}).second;
         if (each.label)
           result_.is_waited_at[*each.label] = true;
         else if (each.routine)
@@ -66,6 +81,11 @@ class Finder {
   void add(std::size_t n) {
     const Op op(kernel_.instructions[n]);
     const auto label = label_of(op);
+    for (const visa::Operand& operand : op.instruction.operands) {
+      const auto* to = std::get_if<visa::LabelReference>(&operand);
+      if (to != nullptr && to->label < places_.size() && places_[to->label] < n)
+        back_.push_back({.at = n, .target = places_[to->label]});
+    }
     if (op.form.page == "GOTO" && label) {
       branches_.push_back(
           {.at = n, .target = places_[*label], .label = label, .routine = {}, .is_scalar = op.lanes() == 1});
@@ -77,22 +97,32 @@ class Finder {
                            .routine = routine_of(next),
                            .is_scalar = op.lanes() == 1});
     } else if (op.form.page == "CALL" || op.form.page == "FCALL" || op.form.page == "IFCALL") {
-      waiting_.insert(n + 1);  // for those that are called
+      waiting_.insert({.place = n + 1, .from = 0});  // for those that are called
       if (label) result_.is_waited_at[*label] = true;
     }
   }
 
-  // Back, nothing is passed where channels wait: the thread has come by there.
+  // Back, nothing is passed where channels wait: the thread has come by there. On, it is what lies between, where those
+  // wait that have left before; or later, if the thread comes back from there before it has been at the place.
   bool passes_waiting(const Branch& branch) const {
-    const auto next = waiting_.upper_bound(branch.at);
-    return next != waiting_.end() && *next < branch.target;
+    const auto comes_back = [&](const Waiting& each) {
+      return std::ranges::any_of(back_, [&](const Back& back) {
+        return each.from <= back.at && back.at < each.place && back.target <= branch.at;
+      });
+    };
+    for (auto each = waiting_.upper_bound({.place = branch.at, .from = ~std::size_t{0}});
+         each != waiting_.end() && each->place < branch.target; ++each) {
+      if (each->from < branch.at || comes_back(*each)) return true;
+    }
+    return false;
   }
 
   const visa::Kernel& kernel_;
   std::vector<std::size_t> places_;    // of labels
   std::vector<std::size_t> routines_;  // where they begin, ascending
   std::vector<Branch> branches_;
-  std::set<std::size_t> waiting_;  // where channels may wait
+  std::set<Waiting> waiting_;
+  std::vector<Back> back_;
   Branches result_;
 };
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Random programs of vISA do to memory what the machine code that Intel's assembler makes of them does.
 
-    visa_random_test.py EUGENE [--programs 20] [--seed 1] [--instructions 40] [--keep DIRECTORY]
+    visa_random_test.py EUGENE [--programs 20] [--seed 1] [--instructions 40] [--uniform] [--keep DIRECTORY]
 
 Each program computes with variables of all types, through regions, modifiers, predicates and branches that part channels, and stores them.
+With --uniform some of the branches are of one channel, among those that part channels: they take all that run.
 GenX_IR (libigc-tools) makes its machine code; `eugene exec` runs both (visa_exec_test.py). A program that the assembler refuses is passed over.
 """
 import argparse
@@ -34,8 +35,9 @@ ARITHMETIC = {"mov", "add", "mul", "mad", "frc", "rndd", "rndu", "rnde", "rndz",
 
 
 class Program:
-    def __init__(self, rng):
+    def __init__(self, rng, is_uniform=False):
         self.rng = rng
+        self.is_uniform = is_uniform
         self.lines = []
         self.labels = 0
         self.variables = {f"{kind.upper()}{n}": kind for kind in INTEGERS + ["f"] for n in range(3)}
@@ -104,8 +106,26 @@ class Program:
         relation = self.rng.choice(["eq", "ne", "gt", "ge", "lt", "le"])
         self.lines.append(f"  cmp.{relation} (M1, 16) P{self.rng.randrange(1, 4)} {self.source(kind)} {self.source(kind)}")
 
+    def uniform_branch(self, depth):
+        """All channels that run go one of two ways, or over one."""
+        self.lanes = 1
+        kind = self.rng.choice(["d", "ud", "w", "uw"])
+        self.lines.append(f"  cmp.{self.rng.choice(['eq', 'ne', 'gt', 'lt'])} (M1_NM, 1) P4 {self.source(kind)} {self.source(kind)}")
+        self.labels += 2
+        other, joined = f"L{self.labels}", f"L{self.labels + 1}"
+        self.lines.append(f"  ({self.rng.choice(['', '!'])}P4) goto (M1, 1) {other}")
+        self.block(4, depth + 1)
+        if self.rng.random() < 0.5:
+            self.lines.append(f"  goto (M1, 1) {joined}")
+        self.lines.append(f"{other}:")
+        self.block(4, depth + 1)
+        self.lines.append(f"{joined}:")
+
     def branch(self, depth):
         """Channels part, and meet again."""
+        if self.is_uniform and self.rng.random() < 0.5:
+            self.uniform_branch(depth)
+            return
         self.comparison()
         predicate = self.lines[-1].split()[3]
         self.labels += 2
@@ -122,7 +142,7 @@ class Program:
             what = self.rng.random()
             if what < 0.12:
                 self.comparison()
-            elif what < 0.17 and depth < 2:
+            elif what < (0.25 if self.is_uniform else 0.17) and depth < (3 if self.is_uniform else 2):
                 self.branch(depth)
             else:
                 self.instruction()
@@ -137,6 +157,7 @@ class Program:
             inputs.append(f".input {name} offset={offset} size={size}")
             offset += max(size, 32)
         head += [f".decl P{n} v_type=P num_elts=16" for n in (1, 2, 3)]
+        head += [".decl P4 v_type=P num_elts=1"] if self.is_uniform else []
         head += [".decl T6 v_type=T num_elts=1"] + inputs + [f".input T6 offset={offset} size=4"]
         head += ['.kernel_attr Target="cm"', ".kernel_attr SimdSize=16", '.function "random_0"', "random_0:"]
         head += [f"  setp (M1_NM, 16) P{n} {self.rng.randrange(1 << 16):#x}:ud" for n in (1, 2, 3)]
@@ -154,6 +175,7 @@ def main():
     parser.add_argument("--programs", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--instructions", type=int, default=40)
+    parser.add_argument("--uniform", action="store_true")
     parser.add_argument("--keep", type=Path)
     options = parser.parse_args()
     if shutil.which("GenX_IR") is None:
@@ -163,7 +185,7 @@ def main():
         directory = Path(name)
         for seed in range(options.seed, options.seed + options.programs):
             file = directory / f"random{seed}.visaasm"
-            file.write_text(Program(random.Random(seed)).text(options.instructions))
+            file.write_text(Program(random.Random(seed), options.uniform).text(options.instructions))
             differences, good, _ = compare(options.eugene.resolve(), file, directory, 2, is_wide=True)
             if differences and "makes no machine code" in differences[0]:
                 refused += 1

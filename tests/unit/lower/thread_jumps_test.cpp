@@ -54,12 +54,23 @@ TEST(ThreadJumps, DoNotPassWhereBranchesThatAreNoneWait) {
   EXPECT_EQ(found.jumps, "wwwj");
 }
 
-// Channels that leave a loop wait behind it; so a jump past it is none, but one out of it is.
+// Channels that leave a loop wait behind it: a jump over the loop finds none there yet, one from inside of it does.
 TEST(ThreadJumps, DoNotPassTheEndOfALoopThatChannelsLeave) {
-  const Found found = find(
-      "(P1) goto (M1, 1) B\nA:\n (P1) goto (M1, 1) C\n (P1) goto (M1, 16) A\nC:\n yield\nB:\n (P1) goto (M1, 1) A\n "
-      "ret (M1, 1)\n");
-  EXPECT_EQ(found.jumps, "wjwjj");
+  const Found over = find("(P1) goto (M1, 1) B\nA:\n (P1) goto (M1, 16) A\n yield\nB:\n ret (M1, 1)\n");
+  EXPECT_EQ(over.jumps, "jwj");
+  const Found inside = find("A:\n (P1) goto (M1, 1) B\n (P1) goto (M1, 16) A\n yield\nB:\n ret (M1, 1)\n");
+  EXPECT_EQ(inside.jumps, "wwj");
+  const Found to_the_end = find("A:\n (P1) goto (M1, 1) C\n (P1) goto (M1, 16) A\nC:\n ret (M1, 1)\n");
+  EXPECT_EQ(to_the_end.jumps, "jwj");
+}
+
+// Over a branch that parts channels, where they have not parted; unless the thread comes back with some that wait.
+TEST(ThreadJumps, PassWhereChannelsWillWaitLater) {
+  EXPECT_EQ(find("(P1) goto (M1, 1) B\n (P1) goto (M1, 16) A\n yield\nA:\n yield\nB:\n ret (M1, 1)\n").jumps, "jwj");
+  EXPECT_EQ(
+      find("L:\n (P1) goto (M1, 1) B\n (P1) goto (M1, 16) A\n (P1) goto (M1, 1) L\nA:\n yield\nB:\n ret (M1, 1)\n")
+          .jumps,
+      "wwjj");
 }
 
 TEST(ThreadJumps, DoNotPassACallNorWaitingChannelsToTheEnd) {
