@@ -178,8 +178,9 @@ Result<Next> CommandStreamer::gpgpu_walker(Dwords dw) {
   walker.right_mask = dw[13];
   walker.bottom_mask = dw[14];
   Result<Dispatch> dispatch = make_dispatch(walker, state_, *ppgtt_);
-  if (dispatch) dispatch->l3_control = registers_->read(memory::kL3ControlRegister);
   if (!dispatch) return std::unexpected(dispatch.error());
+  dispatch->l3_control = registers_->read(memory::kL3ControlRegister);
+  dispatch->preemption_level = preemption_level(registers_->read(reg::kPreemptionControl));
   report(checks_.threads(dispatch->descriptor, false, state_.pools.enabled));
   if (dispatch->groups() == 0 || !host_.dispatch) return Next::advance;
   walker_.dispatch = *std::move(dispatch);

@@ -33,7 +33,11 @@ std::uint32_t Registers::read(std::uint32_t offset) const {
   return found == values_.end() ? 0 : found->second;
 }
 
-void Registers::write(std::uint32_t offset, std::uint32_t value) { values_[local(offset)] = value; }
+void Registers::write(std::uint32_t offset, std::uint32_t value) {
+  std::uint32_t& found = values_[local(offset)];
+  if (local(offset) == reg::kPreemptionControl) value = (found & ~(value >> 16)) | (value & value >> 16);
+  found = value;
+}
 
 std::uint64_t Registers::read64(std::uint32_t offset) const {
   if (local(offset) == reg::kTimestamp) return timestamp();  // one reading, so that the halves agree

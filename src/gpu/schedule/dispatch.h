@@ -12,6 +12,7 @@
 #include "gpu/commands/state.h"
 #include "gpu/draw/pixel_grid.h"
 #include "gpu/media/walker.h"
+#include "gpu/schedule/preemption_level.h"
 #include "memory/view.h"
 
 namespace eugene::gpu {
@@ -40,6 +41,7 @@ struct Dispatch {
   std::uint64_t system_ip = 0;   // STATE_SIP, relative to Instruction Base Address; 0: there is no routine
   std::uint64_t csr_base = 0;    // GPGPU_CSR_BASE_ADDRESS; 0: contexts are not saved to memory
   std::uint32_t l3_control = 0;  // L3CNTLREG
+  PreemptionLevel preemption_level = PreemptionLevel::thread;
   PoolState pools;
   // Constants as they lie in memory, whole registers: those every thread gets, then those of thread 0, 1, ...
   std::vector<eu::Grf> cross_thread;

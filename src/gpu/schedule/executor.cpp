@@ -97,7 +97,9 @@ Result<DispatchStats> Executor::run_program(const ExecutedProgram& program, cons
   Result<SuspendedWalkerPtr> begun = begin(program, dispatch, space, states);
   if (!begun) return std::unexpected(begun.error());
   Job::Preemptions& preemptions = (*begun)->job.preemptions;
-  preemptions.are_allowed = left != nullptr && options_.profiler == nullptr;  // a record is of one stay
+  preemptions.are_allowed = left != nullptr && options_.profiler == nullptr &&  // a record is of one stay
+                            dispatch.preemption_level != PreemptionLevel::command;
+  preemptions.leave_groups = dispatch.preemption_level == PreemptionLevel::thread;
   if (program.counted != nullptr) preemptions.before = program.counted->preemptions();
   return run_walker(std::move(*begun), left);
 }

@@ -150,8 +150,14 @@ bool GroupRunner::run_batch(const GroupRange& range) {
       } else if (job_.is_preempted()) {
         begin_group(batch.thread);
         counted_ = batch.thread;
-        leave_group(range.end);
         can_batch_ = false;
+        if (!job_.preemptions.leave_groups) run_group(batch.thread);
+        if (leaves_ || job_.preemptions.leave_groups) {
+          leave_group(range.end);
+        } else {
+          end_group();
+          leave({index_ + 1, range.end});
+        }
       }
       return false;
     }

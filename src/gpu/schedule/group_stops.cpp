@@ -43,7 +43,9 @@ void GroupRunner::count_down(std::uint64_t executed) {
   unreported_instructions_ += executed;
   if (until_preempted_ == ~std::uint64_t{0}) return;
   until_preempted_ -= std::min(until_preempted_ - 1, executed);
-  if (until_preempted_ <= 1) job_.preempt();
+  if (until_preempted_ > 1) return;
+  job_.preempt();
+  if (!job_.preemptions.leave_groups) until_preempted_ = ~std::uint64_t{0};
 }
 
 Turn GroupRunner::take_turn(unsigned i) {
@@ -110,7 +112,7 @@ bool GroupRunner::may_continue(unsigned i) {
     return false;
   }
   if (!job_.may_continue(index_)) return false;
-  leaves_ = job_.is_preempted();
+  leaves_ = job_.is_preempted() && job_.preemptions.leave_groups;
   return !leaves_;
 }
 

@@ -33,6 +33,7 @@ struct Job {
 
   struct Preemptions {
     bool are_allowed = false;
+    bool leave_groups = true;                    // in the middle; else only before the next group
     std::uint64_t before = 0;                    // in earlier dispatches of the kernel
     std::uint64_t count = 0;                     // so far
     std::chrono::steady_clock::time_point last;  // when it was

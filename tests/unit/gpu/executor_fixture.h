@@ -73,6 +73,7 @@ struct DispatchShape {
   std::uint32_t general_bytes = 0;      // bound of stateless accesses; 0: what is mapped
   std::vector<MediaPlace> places = {};  // of media threads, instead of groups
   bool is_saved = false;                // where it is preempted: to the context image, by the routine
+  PreemptionLevel level = PreemptionLevel::thread;
 };
 
 class TestGpu {
@@ -114,6 +115,7 @@ class TestGpu {
                       .general_size = shape.general_bytes == 0 ? kDataBytes : shape.general_bytes},
             .system_ip = shape.is_saved ? kRoutine : 0,
             .csr_base = shape.is_saved ? kImage : 0,
+            .preemption_level = shape.level,
             .cross_thread = std::vector<eu::Grf>(shape.constants),
             .places = shape.places};
   }

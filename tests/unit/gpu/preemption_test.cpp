@@ -19,6 +19,16 @@ TEST(Preemption, LeavesThreadsInTheMiddle) { expect_undisturbed(mixing_kernel(30
 // Many threads that end at once run in batches where they are compiled; a preemption comes between two of them.
 TEST(Preemption, LeavesGroupsOfShortThreads) { expect_undisturbed(kStraightKernel, {.groups = 700}); }
 
+// Without a system routine, which is not needed there: no thread is left in the middle.
+TEST(Preemption, ComesBetweenGroupsWhereOnlyThatIsAllowed) {
+  DispatchShape shape{.groups = 40, .threads = 2, .slm_bytes = 4096, .is_saved = true, .level = PreemptionLevel::group};
+  expect_undisturbed(mixing_kernel(30), shape, {3, 100});
+  shape.slm_bytes = 0;  // in batches, where it is compiled
+  expect_undisturbed(kStraightKernel, {.groups = 700, .is_saved = true, .level = PreemptionLevel::group}, {3, 200});
+  shape.level = PreemptionLevel::command;
+  EXPECT_EQ(run_way(mixing_kernel(30), shape, {Tier::interpret, 1, 3}, {}).preemptions, 0U);
+}
+
 TEST(Preemption, ComesAtTheTimeSaid) {
   PreemptionTime time;
   TestGpu gpu(ExecutorOptions{.preemption = &time}, 1);

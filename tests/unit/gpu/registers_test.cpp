@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "gpu/device.h"
+#include "gpu/schedule/preemption_level.h"
 
 namespace eugene::gpu {
 namespace {
@@ -46,6 +47,20 @@ TEST(Device, ApolloLakesDifferInSubslicesAndBanks) {
   EXPECT_EQ(small.total_eus(), 12U);
   EXPECT_EQ(small.l3_banks * small.l3_bank_bytes, 320U * 1024);
   EXPECT_EQ(small.family, large.family);
+}
+
+TEST(Registers, PreemptionControlIsWrittenUnderItsMask) {
+  const Clock clock(1);
+  Registers registers(clock);
+  registers.write(reg::kPreemptionControl, 0x0006'0002);
+  EXPECT_EQ(registers.read(reg::kPreemptionControl), 2U);
+  EXPECT_EQ(preemption_level(2), PreemptionLevel::group);
+  registers.write(reg::kPreemptionControl, 0x0001'FFFF);
+  EXPECT_EQ(registers.read(reg::kPreemptionControl), 3U);
+  registers.write(reg::kPreemptionControl, 0x0006'0004);
+  EXPECT_EQ(preemption_level(registers.read(reg::kPreemptionControl)), PreemptionLevel::command);
+  registers.write(reg::kPreemptionControl, 0xFFFF'0000);
+  EXPECT_EQ(preemption_level(registers.read(reg::kPreemptionControl)), PreemptionLevel::thread);
 }
 
 }  // namespace

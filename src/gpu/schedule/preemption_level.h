@@ -1,0 +1,23 @@
+// Where a walker may be preempted: CS_CHICKEN1 bits 2:1, the level that a driver sets for each kernel. Intel's sets
+// groups for kernels that its compiler does not want to be left in the middle; these have no system routine in memory.
+#pragma once
+
+#include <cstdint>
+
+namespace eugene::gpu {
+
+enum class PreemptionLevel : std::uint8_t {
+  thread,   // anywhere
+  group,    // between thread groups
+  command,  // not at all: the context makes way before and after it
+};
+
+constexpr PreemptionLevel preemption_level(std::uint32_t cs_chicken1) {
+  switch (cs_chicken1 >> 1 & 3) {
+    case 0: return PreemptionLevel::thread;
+    case 1: return PreemptionLevel::group;
+    default: return PreemptionLevel::command;
+  }
+}
+
+}  // namespace eugene::gpu
