@@ -41,7 +41,7 @@ unsigned PseudoLru::victim(unsigned ways) const {
 
 bool CachePart::access(std::uint64_t line) {
   if (ways_ == 0) return false;
-  const auto set = static_cast<std::size_t>(line % sets_);
+  const auto set = static_cast<std::size_t>(std::has_single_bit(sets_) ? line & (sets_ - 1) : line % sets_);
   if (std::exchange(last_[set], line + 1) == line + 1) return true;
   const auto begin = tags_.begin() + static_cast<std::ptrdiff_t>(set * ways_);
   const auto end = begin + ways_;

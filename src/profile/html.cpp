@@ -156,10 +156,10 @@ std::string as_html(const std::vector<KernelReport>& kernels, std::string_view t
     const double executions = std::max(1.0, static_cast<double>(kernel.all.executions));
     fmt::format_to(out,
                    "<h2>{}</h2>\n<p>{} dispatches, {} threads, {} instructions, {:.1f} channels enabled on average. "
-                   "Estimated time: <b>{:.0f} cycles</b>, limited by <b>{}</b>.</p>\n",
+                   "Estimated time: <b>{:.0f} cycles</b>, limited by <b>{}</b>{}{}.</p>\n",
                    escaped(kernel.name), kernel.counts->dispatches, kernel.counts->threads, kernel.all.executions,
                    static_cast<double>(kernel.all.channels) / executions, kernel.estimate.cycles(),
-                   kernel.estimate.limits.front().part);
+                   kernel.estimate.limits.front().part, kernel.sample().empty() ? "" : "; ", kernel.sample());
     for (const Finding& each : kernel.findings) {
       const std::string source = kernel.source_of(each.instruction);
       fmt::format_to(

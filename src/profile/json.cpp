@@ -3,6 +3,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "base/source_json.h"
 #include "profile/report.h"
 
 namespace eugene::profile {
@@ -85,12 +86,6 @@ SourceLines line_table_from(const Json& json) {
     lines.rows.push_back({.begin = each.at(0), .file = each.at(1), .line = each.at(2), .column = each.at(3)});
   std::ranges::stable_sort(lines.rows, {}, &SourceLines::Row::begin);
   return lines;
-}
-
-void add_source(Json& json, const SourceLine& source) {
-  json["file"] = source.file;
-  json["line"] = source.line;
-  if (source.column != 0) json["column"] = source.column;
 }
 
 Json lines_to_json(const std::vector<LineReport>& lines) {

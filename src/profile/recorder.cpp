@@ -32,6 +32,8 @@ Recorder::Recorder(DispatchRecord& dispatch, functions::Port& port)
       counts_(dispatch.models().size()),
       executions_(dispatch.models().size()),
       models_(&dispatch.models()) {
+  for (const isa::Instruction& each : dispatch.kernel().program().instructions)
+    clients_.push_back(client_of(each.send.sfid));
   port_->observe(this);
   port_->windows()->forget();  // it has to be heard what is there
 }
@@ -98,9 +100,8 @@ eu::Outcome Recorder::run(const eu::Kernel& kernel, eu::Thread& thread, const eu
 void Recorder::begin_message(std::uint32_t index, std::uint64_t executed) {
   constexpr std::uint64_t kTurn = 64;
   constexpr unsigned kTurnBits = 44;
-  message_ = {};
   sender_ = index;
-  client_ = client_of(dispatch_->kernel().program().instructions[index].send.sfid);
+  client_ = clients_[index];
   when_ = barriers_[current_] << kTurnBits | executed / kTurn;
 }
 
@@ -109,24 +110,25 @@ eu::SendStatus Recorder::send(const eu::SendRequest& request) {
   const auto& program = dispatch_->kernel().program();
   begin_message(static_cast<std::uint32_t>(&request.instruction - program.instructions.data()),
                 std::exchange(executed_, std::nullopt).value_or(request.thread.instructions_executed));
+  unsent_ = {};
+  message_ = &unsent_;
   message_latency_ = 0;
   has_range_ = false;
   lines_before_ = lines_[current_].size();
   const eu::SendStatus status = port_->send(request);
   if (status == eu::SendStatus::done || status == eu::SendStatus::end_of_thread) {
-    if (message_.slm_clocks != 0) message_latency_ = timing::kSlmLatency + message_.slm_clocks;
-    if (message_.lines != 0) message_latency_ = std::max(message_latency_, timing::kL3Latency + message_.l3_clocks);
-    counts_[sender_] += message_;
+    if (unsent_.slm_clocks != 0) message_latency_ = timing::kSlmLatency + unsent_.slm_clocks;
+    if (unsent_.lines != 0) message_latency_ = std::max(message_latency_, timing::kL3Latency + unsent_.l3_clocks);
+    counts_[sender_] += unsent_;
     if ((*models_)[sender_].arrives && request.channels != 0) ++barriers_[current_];
   } else {
     starts_again();  // later, or never
   }
-  message_ = {};
   return status;
 }
 
 void Recorder::starts_again() {
-  message_ = {};
+  unsent_ = {};
   lines_[current_].resize(lines_before_);
 }
 
@@ -142,10 +144,12 @@ eu::MemoryWindow Recorder::window(const eu::MemorySpace& space, std::uint64_t of
 
 void Recorder::reached(std::uint32_t index, std::uint64_t executed, const eu::LaneReach& lanes) {
   begin_message(index, executed);
+  message_ = &counts_[index];
   const functions::MemoryRange& range = std::ranges::find(spaces_, code_of(lanes.space), &Space::code)->range;
   const AccessKind kind = lanes.is_atomic      ? AccessKind::atomic
                           : lanes.space.writes ? AccessKind::write
                                                : AccessKind::read;
+  if (lanes.chosen == 1 && !lanes.is_atomic && reach_run(range, lanes)) return;
   for (std::uint32_t elements = lanes.chosen; elements != 0; elements &= elements - 1) {
     const std::uint64_t ahead = static_cast<unsigned>(std::countr_zero(elements)) * lanes.bytes;
     std::array<std::uint64_t, eu::kMaxChannels> offsets;
@@ -156,24 +160,60 @@ void Recorder::reached(std::uint32_t index, std::uint64_t executed, const eu::La
     }
     if (count != 0) reached(range, std::span(offsets).first(count), lanes.bytes, kind);
   }
-  counts_[index] += message_;
+}
+
+// What most messages do, in less time: all channels, and one place or elements in a row. False: it is something else.
+bool Recorder::reach_run(const functions::MemoryRange& range, const eu::LaneReach& lanes) {
+  const auto count = static_cast<unsigned>(std::popcount(lanes.channels));
+  if (lanes.offsets == nullptr || (count != 8 && count != 16) || lanes.channels >> count != 0) return false;
+  const std::uint32_t first = lanes.offsets[0];
+  std::uint32_t from_row = 0;
+  std::uint32_t from_one = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    const std::uint32_t ahead = lanes.offsets[i] - first;
+    from_row |= ahead ^ i * lanes.bytes;
+    from_one |= ahead;
+  }
+  const bool is_one = from_one == 0;
+  const std::uint64_t extent = (is_one ? 1 : count) * std::uint64_t{lanes.bytes};
+  if ((!is_one && from_row != 0) || first + extent > std::uint64_t{1} << 32) return false;
+  if (range.host != nullptr) {
+    if (lanes.bytes != 4 || first % 4 != 0) return false;
+    static_assert(kSlmArrays == 16);  // a row of as many dwords is in different arrays
+    message_->slm_bytes += count * lanes.bytes;
+    ++message_->slm_clocks;
+    ++message_->slm_least;
+  } else {
+    const std::uint64_t begin = range.base + first;
+    add_lines(begin / memory::kL3LineBytes, (begin + extent - 1) / memory::kL3LineBytes);
+  }
+  ++message_->accesses;
+  message_->bytes += count * lanes.bytes;
+  return true;
 }
 
 void Recorder::reached(const functions::MemoryRange& range, std::span<const std::uint64_t> offsets, unsigned bytes,
                        AccessKind kind) {
   last_range_ = range;
   has_range_ = true;
-  ++message_.accesses;
-  message_.bytes += offsets.size() * bytes;
-  if (kind == AccessKind::atomic) message_.atomics += offsets.size();
+  ++message_->accesses;
+  message_->bytes += offsets.size() * bytes;
+  if (kind == AccessKind::atomic) message_->atomics += offsets.size();
   if (range.host == nullptr) return count_lines(range, offsets, bytes, kind);
   std::array<std::uint32_t, eu::kMaxChannels> local;
   const std::size_t count = std::min(offsets.size(), local.size());
   for (std::size_t i = 0; i < count; ++i) local[i] = static_cast<std::uint32_t>(offsets[i]);
   const SlmClocks clocks = slm_clocks(std::span(local).first(count), bytes, kind == AccessKind::atomic);
-  message_.slm_bytes += offsets.size() * bytes;
-  message_.slm_clocks += clocks.taken;
-  message_.slm_least += clocks.least;
+  message_->slm_bytes += offsets.size() * bytes;
+  message_->slm_clocks += clocks.taken;
+  message_->slm_least += clocks.least;
+}
+
+void Recorder::add_lines(std::uint64_t first, std::uint64_t last) {
+  for (std::uint64_t line = first; line <= last; ++line)
+    lines_[current_].push_back({.access = {.line = line, .instruction = sender_, .client = client_}, .when = when_});
+  message_->lines += last - first + 1;
+  message_->l3_clocks += last - first + 1;
 }
 
 // Each line once. A bank takes a line in a clock, but atomics to the same dword of it in turns.
@@ -187,15 +227,13 @@ void Recorder::count_lines(const functions::MemoryRange& range, std::span<const 
   std::uint64_t next = 0;  // lines before have been counted
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint64_t last = (sorted[i] + bytes - 1) / memory::kL3LineBytes;
-    for (std::uint64_t line = std::max(sorted[i] / memory::kL3LineBytes, next); line <= last; ++line) {
-      lines_[current_].push_back({.access = {.line = line, .instruction = sender_, .client = client_}, .when = when_});
-      ++message_.lines;
-      ++message_.l3_clocks;
-      next = line + 1;
-    }
+    const std::uint64_t begin = std::max(sorted[i] / memory::kL3LineBytes, next);
+    if (begin > last) continue;
+    add_lines(begin, last);
+    next = last + 1;
   }
   if (kind != AccessKind::atomic) return;
-  for (std::size_t i = 1; i < count; ++i) message_.l3_clocks += sorted[i] == sorted[i - 1] ? 1U : 0U;
+  for (std::size_t i = 1; i < count; ++i) message_->l3_clocks += sorted[i] == sorted[i - 1] ? 1U : 0U;
 }
 
 // The last thread's arrival releases all.

@@ -79,6 +79,9 @@ class Recorder final : public eu::MessagePort, public functions::AccessObserver,
   void begin_message(std::uint32_t index, std::uint64_t executed);
   void follow(const eu::PreparedOp& op, std::size_t thread, unsigned channels);
   std::vector<LineAccess> take_lines();
+  // Lines [first, last].
+  void add_lines(std::uint64_t first, std::uint64_t last);
+  bool reach_run(const functions::MemoryRange& range, const eu::LaneReach& lanes);
   void count_lines(const functions::MemoryRange& range, std::span<const std::uint64_t> offsets, unsigned bytes,
                    functions::AccessKind kind);
   void arrive(std::uint64_t now);
@@ -88,7 +91,8 @@ class Recorder final : public eu::MessagePort, public functions::AccessObserver,
   std::vector<InstructionCounts> counts_;
   std::vector<eu::ExecutionCounts> executions_;
   const std::vector<InstructionModel>* models_;
-  std::vector<Clock> clocks_;  // of the group's threads
+  std::vector<L3Client> clients_;  // by instruction
+  std::vector<Clock> clocks_;      // of the group's threads
   const eu::Thread* threads_ = nullptr;
   std::size_t thread_count_ = 0;
   std::uint64_t group_ = 0;
@@ -103,7 +107,8 @@ class Recorder final : public eu::MessagePort, public functions::AccessObserver,
   // The message under way:
   std::optional<std::uint64_t> executed_;  // instructions before it, where compiled code says so
   std::uint64_t when_ = 0;
-  InstructionCounts message_;
+  InstructionCounts unsent_;              // what it counts, until it is known that it is not sent again
+  InstructionCounts* message_ = nullptr;  // this, or the counts of its instruction
   std::size_t lines_before_ = 0;
   L3Client client_ = L3Client::data;
   std::uint32_t sender_ = 0;

@@ -88,6 +88,11 @@ std::string KernelReport::source_of(std::size_t index) const {
   return line ? text_of(*line) : std::string();
 }
 
+std::string KernelReport::sample() const {
+  if (counts->timed_groups == counts->groups) return {};
+  return fmt::format("waits and latency are estimated from {} of {} groups", counts->timed_groups, counts->groups);
+}
+
 std::vector<KernelReport> analyse(const isa::Gen& gen, const std::vector<KernelCounts>& kernels,
                                   const SourceText& text) {
   std::vector<KernelReport> reports;
@@ -120,6 +125,7 @@ std::string as_text(const std::vector<KernelReport>& kernels) {
                    KernelReport::channels(kernel.all));
     fmt::format_to(out, "  estimated time: {:.0f} cycles, limited by {}\n", kernel.estimate.cycles(),
                    kernel.estimate.limits.front().part);
+    if (const std::string sample = kernel.sample(); !sample.empty()) fmt::format_to(out, "  {}\n", sample);
     for (const Limit& limit : kernel.estimate.limits) {
       if (limit.cycles >= 0.5) fmt::format_to(out, "    {:<20}{:>16.0f} cycles\n", limit.part, limit.cycles);
     }

@@ -38,6 +38,8 @@ struct KernelReport {
   const SourceLines::Row* row_of(std::size_t index) const { return counts->lines.row_at(offsets[index]); }
   // ... and as text: empty where it is not.
   std::string source_of(std::size_t index) const;
+  // Which groups were timed; empty: all.
+  std::string sample() const;
 };
 
 // The kernels, the longest first; they must outlive the result. Those whose code is none of `gen` are left out.

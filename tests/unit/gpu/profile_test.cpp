@@ -107,8 +107,8 @@ TEST(Profile, CompiledCodeCountsBranchesBarriersAndLocalMemory) {
     cmp.g.f0.0 (8) null:d r5.0<8;8,1>:d 5:d
     (f0.0) if (8) other out
     mov (8) r5.0<1>:d 2:d
-  other:
     else (8) out out
+  other:
     add (8) r5.0<1>:d r5.0<8;8,1>:d 1:d
   out:
     endif (8) again
