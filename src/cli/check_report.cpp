@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/source_json.h"
+
 namespace eugene::cli {
 
 using nlohmann::ordered_json;
@@ -29,10 +31,7 @@ ordered_json to_json(const Finding& finding) {
     result["column"] = diagnostic.where.column;
   }
   if (diagnostic.where.offset >= 0) result["offset"] = diagnostic.where.offset;
-  if (finding.source) {
-    result["source"] = {
-        {"file", finding.source->file}, {"line", finding.source->line}, {"column", finding.source->column}};
-  }
+  if (finding.source) add_source(result["source"], *finding.source);
   return result;
 }
 

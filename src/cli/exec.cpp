@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "asm/element.h"
+#include "base/source_json.h"
 #include "code_text.h"
 #include "commands.h"
 #include "input.h"
@@ -61,7 +62,9 @@ nlohmann::json as_json(const Diagnostics& diagnostics) {
 }
 
 nlohmann::json as_json(const SourceLine& line) {
-  return {{"file", line.file}, {"line", line.line}, {"column", line.column}};
+  nlohmann::json json;
+  add_source(json, line);
+  return json;
 }
 
 nlohmann::json as_json(const script::Script& script, const script::Case& one, const script::CaseResult& result) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "commands.h"
+#include "functions/surfaces.h"
 #include "gpu/gpu.h"
 #include "gpu/tiers/kernel_bytes.h"
 #include "gpu_options.h"
@@ -22,7 +23,6 @@
 #include "load/file.h"
 #include "load/source_text.h"
 #include "memory/surface.h"
-#include "memory/surface_layout.h"
 #include "profile/profiler.h"
 #include "profile_output.h"
 #include "serve/aub_replay.h"
@@ -167,8 +167,8 @@ class Printer {
     memory::Ppgtt space(gpu_->memory(), ran.page_tables);
     memory::View view(space);
     for (unsigned bti = 0; bti < dispatch.descriptor.binding_table_entries; ++bti) {
-      const auto surface = memory::read_surface_state(view, memory::kGen9Surfaces, dispatch.bases.surface,
-                                                      dispatch.descriptor.binding_table, bti);
+      const auto surface = memory::read_surface_state(view, functions::surface_layout(*gpu_->device().gen),
+                                                      dispatch.bases.surface, dispatch.descriptor.binding_table, bti);
       if (!surface || surface->type == memory::SurfaceType::null) continue;
       result["surfaces"].push_back({{"index", bti},
                                     {"type", type_name(surface->type)},
@@ -188,10 +188,10 @@ class Printer {
 };
 
 // The memory that --dump or --surface name.
-Result<Range> wanted(const ReplayOptions& options, const Ran& ran, memory::View& view) {
+Result<Range> wanted(const ReplayOptions& options, const Ran& ran, const isa::Gen& gen, memory::View& view) {
   if (options.dump) return parse_range(*options.dump);
   const gpu::Dispatch& dispatch = ran.dispatch;
-  const auto surface = memory::read_surface_state(view, memory::kGen9Surfaces, dispatch.bases.surface,
+  const auto surface = memory::read_surface_state(view, functions::surface_layout(gen), dispatch.bases.surface,
                                                   dispatch.descriptor.binding_table, *options.surface);
   if (!surface) {
     return fail(fmt::format("surface {}: address {:#x} is not mapped", *options.surface, view.bad_address()));
@@ -214,7 +214,7 @@ Result<void> write_out(const ReplayOptions& options, const std::vector<Ran>& dis
     return fail(fmt::format("there is no dispatch {}: the trace has {}, counted from 0", index, dispatches.size()));
   memory::Ppgtt space(gpu.memory(), dispatches[index].page_tables);
   memory::View view(space);
-  const Result<Range> range = wanted(options, dispatches[index], view);
+  const Result<Range> range = wanted(options, dispatches[index], *gpu.device().gen, view);
   if (!range) return std::unexpected(range.error());
   std::vector<std::byte> bytes(range->size);
   if (!view.read(range->address, bytes)) {

@@ -6,9 +6,13 @@
 
 namespace eugene::load {
 
-KernelOrigin find_kernel_origin(const std::filesystem::path& directory, const ProgramFiles& files,
-                                std::span<const std::byte> code) {
-  KernelOrigin origin;
+namespace {
+
+// Calls `visit` with the kernel of that code in each binary which has it, and what the binary's name ends with, until
+// it returns true.
+template <class Visit>
+void visit_kernels(const std::filesystem::path& directory, const ProgramFiles& files, std::span<const std::byte> code,
+                   Visit visit) {
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
     const std::string file_name = entry.path().filename().string();
@@ -18,13 +22,33 @@ KernelOrigin find_kernel_origin(const std::filesystem::path& directory, const Pr
     const auto binaries = load_device_binaries(*file);
     if (!binaries) continue;
     const DeviceKernel* kernel = find_kernel(*binaries, code);
-    if (kernel == nullptr || (!origin.name.empty() && kernel->debug.empty())) continue;
-    origin = {.name = kernel->name, .lines = read_source_lines(kernel->debug)};
-    if (origin.lines.empty()) continue;
-    const auto text = read_file(directory / (std::string(files.source) + file_name.substr(files.binary.size())));
-    if (text) origin.lines.given_text.assign(reinterpret_cast<const char*>(text->data()), text->size());
-    break;
+    if (kernel != nullptr && visit(*kernel, file_name.substr(files.binary.size()))) return;
   }
+}
+
+}  // namespace
+
+std::string find_kernel_name(const std::filesystem::path& directory, const ProgramFiles& files,
+                             std::span<const std::byte> code) {
+  std::string name;
+  visit_kernels(directory, files, code, [&](const DeviceKernel& kernel, const std::string&) {
+    name = kernel.name;
+    return true;
+  });
+  return name;
+}
+
+KernelOrigin find_kernel_origin(const std::filesystem::path& directory, const ProgramFiles& files,
+                                std::span<const std::byte> code) {
+  KernelOrigin origin;
+  visit_kernels(directory, files, code, [&](const DeviceKernel& kernel, const std::string& program) {
+    if (!origin.name.empty() && kernel.debug.empty()) return false;
+    origin = {.name = kernel.name, .lines = read_source_lines(kernel.debug)};
+    if (origin.lines.empty()) return false;
+    const auto text = read_file(directory / (std::string(files.source) + program));
+    if (text) origin.lines.given_text.assign(reinterpret_cast<const char*>(text->data()), text->size());
+    return true;
+  });
   return origin;
 }
 

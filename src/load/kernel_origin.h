@@ -22,7 +22,9 @@ struct ProgramFiles {
   std::string_view source;  // the text that the compiler was given; there may be none
 };
 
-// Of the kernel whose code is `code`.
+// Of the kernel whose code is `code`: its name alone, empty where it is not known, and all.
+std::string find_kernel_name(const std::filesystem::path& directory, const ProgramFiles& files,
+                             std::span<const std::byte> code);
 KernelOrigin find_kernel_origin(const std::filesystem::path& directory, const ProgramFiles& files,
                                 std::span<const std::byte> code);
 

@@ -36,10 +36,9 @@ Process::Process() {
 }
 
 gpu::ExecutorOptions Process::executor() const {
-  gpu::ExecutorOptions result =
-      settings_.executor([this](std::span<const std::byte> code) { return origin_of(code).name; });
+  gpu::ExecutorOptions result = settings_.executor([this](std::span<const std::byte> code) { return name_of(code); });
   result.progress = [this](const gpu::Progress& progress) {
-    fmt::print(stderr, "{}", gpu::format(progress, origin_of(progress.code).name));
+    fmt::print(stderr, "{}", gpu::format(progress, name_of(progress.code)));
   };
   if (settings_.visa == gpu::VisaUse::none) return result;
   result.find_substitute = [this](std::span<const std::byte> code) { return find_visa(code); };
@@ -51,7 +50,7 @@ std::shared_ptr<const gpu::Substitute> Process::find_visa(std::span<const std::b
   Diagnostics problems;
   auto found = visa_->find(code, problems);
   if (found != nullptr) return found;
-  const std::string name = origin_of(code).name;
+  const std::string name = name_of(code);
   fmt::print(stderr, "eugene: kernel {}: its machine code is executed: {}\n", name.empty() ? "without a name" : name,
              problems.empty() ? "there is no vISA of it, as of programs that come as binaries" : "its vISA cannot be");
   for (const Diagnostic& each : problems) fmt::print(stderr, "{}", format(each));
@@ -84,7 +83,7 @@ QueueOptions Process::options() {
                 const std::scoped_lock lock(mutex_);
                 if (done.difference) {
                   gpu::Difference difference = *done.difference;
-                  difference.kernel = origin_of(difference.code).name;
+                  difference.kernel = name_of(difference.code);
                   fmt::print(stderr, "{}", gpu::format(difference));
                 }
                 stats_.work += done;
@@ -101,6 +100,18 @@ load::KernelOrigin Process::origin_of(std::span<const std::byte> code) const {
   return load::find_kernel_origin(directory_, {.binary = kProgramPrefix, .source = kSourcePrefix}, code);
 }
 
+std::string Process::name_of(std::span<const std::byte> code) const {
+  std::string key(reinterpret_cast<const char*>(code.data()), code.size());
+  {
+    const std::scoped_lock lock(names_->mutex);
+    if (const auto known = names_->of_code.find(key); known != names_->of_code.end()) return known->second;
+  }
+  std::string name = load::find_kernel_name(directory_, {.binary = kProgramPrefix, .source = kSourcePrefix}, code);
+  if (name.empty()) return name;  // it may become known
+  const std::scoped_lock lock(names_->mutex);
+  return names_->of_code.emplace(std::move(key), std::move(name)).first->second;
+}
+
 std::uint64_t Process::failures() {
   const std::scoped_lock lock(mutex_);
   return stats_.work.failures;
@@ -110,6 +121,8 @@ void Process::stop_compiling() { executor_.tiers->stop_compiling(); }
 
 void Process::begin_again() {
   new (&mutex_) std::mutex;  // another thread of the parent may have had it
+  (void)names_.release();    // the same
+  names_ = std::make_unique<Names>();
   // The thread that compiles is not here either: nobody can end it.
   (void)new std::shared_ptr<gpu::Tiers>(executor_.tiers);
   executor_ = executor();

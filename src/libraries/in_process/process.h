@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -43,6 +44,7 @@ class Process {
   // In the directory, under a name of this process.
   void write_file(const char* prefix, const std::string& text) const;
   load::KernelOrigin origin_of(std::span<const std::byte> code) const;
+  std::string name_of(std::span<const std::byte> code) const;
 
   std::filesystem::path directory_;
   gpu::Settings settings_;
@@ -51,6 +53,11 @@ class Process {
   std::mutex mutex_;  // of the statistics
   Stats stats_;
   std::chrono::steady_clock::time_point written_;
+  struct Names {
+    std::mutex mutex;
+    std::map<std::string, std::string> of_code;  // those found, by machine code: looking for one reads binaries
+  };
+  std::unique_ptr<Names> names_ = std::make_unique<Names>();
   pid_t pid_ = ::getpid();
   std::unique_ptr<Machine> machine_;
 };

@@ -121,6 +121,7 @@ TEST(SourceLines, AreFoundByTheCode) {
   ASSERT_TRUE(binaries);
   for (const DeviceKernel& kernel : binaries->front().kernels) {
     const KernelOrigin origin = find_kernel_origin(kData, {"lines.bin", "no"}, kernel.code);
+    EXPECT_EQ(find_kernel_name(kData, {"lines.bin", "no"}, kernel.code), origin.name);
     EXPECT_EQ(origin.name, kernel.name);
     EXPECT_EQ(origin.lines, read_source_lines(kernel.debug));
   }
