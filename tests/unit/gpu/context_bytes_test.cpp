@@ -125,12 +125,14 @@ class ContextBytes : public testing::Test {
     return std::span<const std::byte>(gpu.image()).subspan(slot(subslice, eu, thread), 0x2000);
   }
 
-  // All threads have filled their registers: the last of them are in their slots.
+  // All threads have filled their registers, r2 last: that and r119 are in their slots.
   static bool is_filled(const TestGpu& gpu, unsigned threads) {
     bool all = true;
     each_slot([&](unsigned subslice, unsigned eu, unsigned thread) {
       const unsigned number = id(subslice, eu, thread);
-      all = all && hword_of(part(gpu, subslice, eu, thread), row(number, kLast)) && has_local(gpu, number, threads);
+      const auto here = part(gpu, subslice, eu, thread);
+      all = all && hword_of(here, row(number, kLast)) && hword_of(here, row(number, 2)) &&
+            has_local(gpu, number, threads);
     });
     return all;
   }
