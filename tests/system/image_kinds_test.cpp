@@ -100,6 +100,7 @@ TEST(ImageKinds, ImageThatSharesABuffer) {
 }
 
 TEST(OpenCl2, ImageMipLevels) {
+  REQUIRE(gpu().has_opencl2());
   REQUIRE_EXTENSION("cl_khr_mipmap_image");
   constexpr unsigned kLevels = 4;
   cl_image_desc description = kSize;
