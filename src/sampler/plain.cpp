@@ -9,12 +9,8 @@ namespace {
 
 using memory::PixelFormat;
 
-// A half as a float, by the function that unpacks all formats.
-std::uint32_t half_value(const PixelFormat& format, unsigned channel, std::uint16_t code) {
-  std::array<std::byte, 16> bytes{};
-  std::memcpy(bytes.data() + format.channels[channel].low / 8, &code, sizeof(code));
-  return memory::unpack_pixel(format, bytes.data())[channel];
-}
+// What most channels of 8 bits are.
+float unorm_value(std::uint32_t byte) { return static_cast<float>(static_cast<std::int32_t>(byte)) / 255.0F; }
 
 }  // namespace
 
@@ -23,6 +19,7 @@ PlainTexture::PlainTexture(const memory::TexelReader& reader, const SamplerState
     : reader_(&reader),
       axis_count_(reader.surface().type == memory::SurfaceType::three_d ? 3 : 2),
       linear_((level.magnified ? state.mag_filter : state.min_filter) != Filter::nearest),
+      has_words_(reader.format().bytes == sizeof(std::uint32_t)),
       border_(memory::select_channels(reader.surface(), reader.format(), border)),
       base_(reader.surface().base) {
   const auto whole_level = static_cast<std::uint8_t>(level.first + reader.surface().mips.minimum_lod);
@@ -41,13 +38,19 @@ PlainTexture::PlainTexture(const memory::TexelReader& reader, const SamplerState
     return reader.layout().offset({.x = x, .y = y, .slice = z, .level = whole_level});
   };
   const std::uint64_t corner = offset(0, 0, 0);
-  const std::uint32_t slices = axis_count_ == 3 ? size.slices : 1;
-  for (std::uint32_t x = 0; x < size.width; ++x) columns_.push_back(offset(x, 0, 0) - corner);
-  for (std::uint32_t z = 0; z < slices; ++z) {
-    for (std::uint32_t y = 0; y < size.height; ++y) rows_.push_back(offset(0, y, z) - corner);
-  }
   base_ += corner;
-  bytes_ = std::ranges::max(columns_) + std::ranges::max(rows_) + reader.format().bytes;
+  const std::uint32_t slices = axis_count_ == 3 ? size.slices : 1;
+  const auto place = [&](std::vector<std::uint32_t>& places, std::uint64_t last, std::uint64_t at) {
+    places.push_back(static_cast<std::uint32_t>(at - corner));
+    return std::max(last, at - corner);
+  };
+  std::uint64_t last_column = 0;
+  std::uint64_t last_row = 0;
+  for (std::uint32_t x = 0; x < size.width; ++x) last_column = place(columns_, last_column, offset(x, 0, 0));
+  for (std::uint32_t z = 0; z < slices; ++z) {
+    for (std::uint32_t y = 0; y < size.height; ++y) last_row = place(rows_, last_row, offset(0, y, z));
+  }
+  bytes_ = last_column + last_row + reader.format().bytes;
 }
 
 std::optional<PlainTexture> PlainTexture::make(const memory::TexelReader& reader, const SamplerState& state,
@@ -64,7 +67,8 @@ std::optional<PlainTexture> PlainTexture::make(const memory::TexelReader& reader
   const memory::TexelExtent size = reader.extent(level);
   if (surface.type == memory::SurfaceType::three_d && std::uint64_t{size.height} * size.slices > kMaxRows) return {};
   PlainTexture plain(reader, state, border, level_zero);
-  if (!plain.take_format(reader.format())) return std::nullopt;
+  constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 31;  // the tables have numbers of 32 bits
+  if (plain.bytes_ > kMaxBytes || !plain.take_format(reader.format())) return std::nullopt;
   if (plain.linear_ && reader.format().has_integers()) plain.linear_ = false;
   return plain;
 }
@@ -124,13 +128,12 @@ const std::byte* PlainTexture::surface(memory::View& view) {
   return is_there() ? run_.host + (base_ - run_.first) : nullptr;
 }
 
-void PlainTexture::fix_halves(const std::byte* bytes, const Lanes<std::uint64_t>& places, unsigned channel,
-                              Lanes<std::uint32_t>& to) const {
-  for (unsigned lane = 0; lane < kLanes; ++lane) {
-    std::uint16_t code = 0;
-    std::memcpy(&code, bytes + places[lane] + channels_[channel].offset, sizeof(code));
-    to[lane] = half_value(reader_->format(), channels_[channel].value, code);
-  }
+// By the function that unpacks all formats.
+std::uint32_t PlainTexture::half_value(const Channel& channel, std::uint16_t code) const {
+  const PixelFormat& format = reader_->format();
+  std::array<std::byte, 16> bytes{};
+  std::memcpy(bytes.data() + format.channels[channel.value].low / 8, &code, sizeof(code));
+  return memory::unpack_pixel(format, bytes.data())[channel.value];
 }
 
 }  // namespace eugene::sampler

@@ -31,23 +31,19 @@ using Lanes = std::array<T, kLanes>;
 // A texel for each lane, by channel.
 using TexelLanes = std::array<Lanes<std::uint32_t>, 4>;
 
-// texels_of() for each lane, without an offset.
-struct AxisLanes {
-  std::array<Lanes<std::int32_t>, 2> texel;
-  Lanes<std::int32_t> weight;
-};
-void find_texels(const Axis& axis, const float* coordinates, bool linear, AxisLanes& to);
-
 class PlainTexture {
  public:
   // Nothing for surfaces and states that are not so simple. `reader` must outlive it.
   static std::optional<PlainTexture> make(const memory::TexelReader& reader, const SamplerState& state,
                                           const Pixel& border, const LevelChoice& level_zero);
 
-  // Filtered texels at coordinates u, v, r, and texels at whole ones, of kLanes lanes each. False where the surface's
-  // memory is not all in one piece on the host: then the Texture must be asked.
-  bool sample(memory::View& view, const std::array<const float*, 3>& at, TexelLanes& to);
-  bool load(memory::View& view, const std::array<const std::int32_t*, 3>& at, TexelLanes& to);
+  // Filtered texels at coordinates u, v, r, and texels at whole ones, of 8 or 16 `lanes`; those of `channels`, the
+  // others are not written. False where the surface's memory is not all in one piece on the host: then the Texture must
+  // be asked.
+  bool sample(memory::View& view, const std::array<const float*, 3>& at, std::uint8_t channels, unsigned lanes,
+              TexelLanes& to);
+  bool load(memory::View& view, const std::array<const std::int32_t*, 3>& at, std::uint8_t channels, unsigned lanes,
+            TexelLanes& to);
 
  private:
   enum class Source : std::uint8_t { constant, unorm, byte, half, dword };
@@ -58,33 +54,25 @@ class PlainTexture {
     std::uint32_t value = 0;
     std::array<std::uint32_t, 256> table{};  // of a byte
   };
-  // What most tables hold.
-  static float unorm_value(std::uint32_t byte) { return static_cast<float>(static_cast<std::int32_t>(byte)) / 255.0F; }
-
   PlainTexture(const memory::TexelReader& reader, const SamplerState& state, const Pixel& border,
                const LevelChoice& level);
   bool take_format(const memory::PixelFormat& format);
   const std::byte* surface(memory::View& view);
-  // Bytes from the surface's first; of texels outside of the first texel.
-  void find_places(const Lanes<std::int32_t>& x, const Lanes<std::int32_t>& y, const Lanes<std::int32_t>& z,
-                   Lanes<std::uint64_t>& to) const;
-  void unpack(const std::byte* bytes, const Lanes<std::uint64_t>& places, TexelLanes& to) const;
-  // The texels at a corner of those that are filtered: bit n says which of axis n.
-  void fetch(const std::byte* bytes, const std::array<AxisLanes, 3>& axes, unsigned corner, TexelLanes& to) const;
-  void fix_halves(const std::byte* bytes, const Lanes<std::uint64_t>& places, unsigned channel,
-                  Lanes<std::uint32_t>& to) const;
+  class EightLanes;  // what is done with eight lanes at a time
+  std::uint32_t half_value(const Channel& channel, std::uint16_t code) const;
 
   const memory::TexelReader* reader_;
   unsigned axis_count_;
   std::array<Axis, 3> axes_;
   bool linear_;
+  bool has_words_;           // texels of four bytes
   bool has_border_ = false;  // an address mode gives kBorderTexel
   Pixel border_;
   Pixel outside_;
   std::uint64_t base_;
   std::uint64_t bytes_ = 0;  // from the first texel to the end of the last
   std::array<Channel, 4> channels_;
-  std::vector<std::uint64_t> columns_, rows_;  // bytes from base_; of a slice all rows, then those of the next
+  std::vector<std::uint32_t> columns_, rows_;  // bytes from base_; of a slice all rows, then those of the next
   memory::ContiguousPages run_;
   unsigned attempts_ = 0;  // to find all of the surface in one piece
 };

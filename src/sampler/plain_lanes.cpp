@@ -1,236 +1,233 @@
-// The loops of PlainTexture: over lanes inside, over texels and channels outside.
-#include <bit>
-#include <cmath>
+// The arithmetic of PlainTexture, on vectors of eight lanes. A corner is one of the texels that are filtered, two for
+// each axis; a channel is finished before the next is begun, so that its sum stays in registers.
+#include <array>
 #include <cstring>
+#include <span>
 
-#include "base/vector_loops.h"
-#include "sampler/blend.h"
+#include "base/vector8.h"
+#include "sampler/axis_lanes.h"
 #include "sampler/plain.h"
 
 namespace eugene::sampler {
 namespace {
 
-// Positions are 32-bit integers here, and what is near them is too. Others, and NaNs, are found lane by lane.
-constexpr double kMaxQuickPosition = 1 << 30;
+constexpr unsigned kMaxCorners = 8;
+constexpr std::int32_t kWhole = kOne * kOne * kOne;  // the weights of all corners together
 
-// Modes in which a texel next to the level is brought back by an addition or two.
-bool is_quick(const Axis& axis) {
-  switch (axis.mode) {
-    case AddressMode::clamp:
-    case AddressMode::border: return true;
-    case AddressMode::wrap:
-    case AddressMode::mirror: return axis.normalised && axis.size > 1;
-    default: return false;
-  }
+U32x8 float_bits(const F32x8& numbers) { return (U32x8)numbers; }
+
+// Bytes of texels as floats, for most formats.
+U32x8 unorm_values(const U32x8& bytes) { return float_bits(__builtin_convertvector((I32x8)bytes, F32x8) / 255.0F); }
+
+// Halves as floats, but for zeros, denormals, infinities and NaNs: those are `special`.
+U32x8 half_values(const U32x8& codes, I32x8& special) {
+  constexpr std::uint32_t kExponents = 0x7C00;
+  const U32x8 exponents = codes & kExponents;
+  special = (I32x8)(exponents == 0) | (I32x8)(exponents == kExponents);
+  return (codes & 0x8000U) << 16 | (((codes & 0x7FFFU) << 13) + (112U << 23));
 }
 
-// A coordinate of these modes inside the level's first copy: position_of().
-template <AddressMode mode>
-float fold(float coordinate) {
-  if (mode == AddressMode::wrap) return coordinate - std::floor(coordinate);
-  if (mode == AddressMode::mirror) return std::fabs(coordinate - 2.0F * std::rint(0.5F * coordinate));
-  return coordinate;
+// Sums as floats. NaNs are alike: which of two a host's addition passes on depends on the compiler.
+U32x8 rounded_sums(const F64x8& sums) {
+  constexpr std::uint32_t kNan = 0x7FC00000;
+  const F32x8 rounded = to_floats(sums);
+  return choose(rounded != rounded, U32x8{} + kNan, float_bits(rounded));
 }
 
-// An index at most one beyond the level for the modes that fold: texel_of().
-template <AddressMode mode>
-std::int32_t bring_back(std::int32_t index, std::int32_t size) {
-  if (mode == AddressMode::border) return index < 0 || index >= size ? kBorderTexel : index;
-  if (mode == AddressMode::wrap) return index < 0 ? index + size : index >= size ? index - size : index;
-  if (mode == AddressMode::mirror) return index < 0 ? -1 - index : index >= size ? 2 * size - 1 - index : index;
-  return std::min(std::max(index, 0), size - 1);
+template <class T>
+U32x8 read(const std::byte* bytes, const U32x8& places) {
+  return gather8(places, [&](std::uint32_t place) {
+    T value;
+    std::memcpy(&value, bytes + place, sizeof(value));
+    return static_cast<std::uint32_t>(value);
+  });
 }
 
-// False: a position is out of range.
-template <AddressMode mode>
-bool find_quickly(const Axis& axis, const float* coordinates, bool linear, AxisLanes& to) {
-  const float scale = axis.normalised ? static_cast<float>(axis.size) : 1.0F;
-  const double rounding = axis.rounds ? 0.5 : 0.0;
-  const std::int32_t half = linear ? kOne / 2 : 0;
-  const std::int32_t fraction = linear ? kOne - 1 : 0;
-  int out_of_range = 0;
-  for (unsigned lane = 0; lane < kLanes; ++lane) {
-    const float folded = axis.normalised ? fold<mode>(coordinates[lane]) : coordinates[lane];
-    const double position = std::floor(static_cast<double>(folded * scale) * kOne + rounding);
-    const bool is_near = std::fabs(position) < kMaxQuickPosition;  // not of NaNs
-    out_of_range |= is_near ? 0 : 1;
-    const std::int32_t at = static_cast<std::int32_t>(is_near ? position : 0.0) - half;
-    const std::int32_t weight = at & fraction;
-    const std::int32_t first = at >> kPositionBits;
-    to.weight[lane] = weight;
-    to.texel[0][lane] = bring_back<mode>(first, axis.size);
-    to.texel[1][lane] = bring_back<mode>(weight == 0 ? first : first + 1, axis.size);
-  }
-  return out_of_range == 0;
-}
+}  // namespace
 
-bool find_quickly(const Axis& axis, const float* coordinates, bool linear, AxisLanes& to) {
-  if (!is_quick(axis)) return false;
-  switch (axis.mode) {
-    case AddressMode::border: return find_quickly<AddressMode::border>(axis, coordinates, linear, to);
-    case AddressMode::wrap: return find_quickly<AddressMode::wrap>(axis, coordinates, linear, to);
-    case AddressMode::mirror: return find_quickly<AddressMode::mirror>(axis, coordinates, linear, to);
-    default: return find_quickly<AddressMode::clamp>(axis, coordinates, linear, to);
-  }
-}
+class PlainTexture::EightLanes {
+ public:
+  EightLanes(const PlainTexture& texture, const std::byte* bytes) : texture_(texture), bytes_(bytes) {}
 
-void select(const Lanes<std::int32_t>& outside, const Pixel& pixel, TexelLanes& texels) {
-  for (unsigned channel = 0; channel < 4; ++channel) {
-    for (unsigned lane = 0; lane < kLanes; ++lane) {
-      texels[channel][lane] = outside[lane] < 0 ? pixel[channel] : texels[channel][lane];
+  // Of the channels that are wanted, the texels at whole coordinates and filtered ones.
+  void load(const std::array<const std::int32_t*, 3>& at, std::uint8_t channels, unsigned first, TexelLanes& to) const;
+  void sample(const std::array<const float*, 3>& at, std::uint8_t channels, unsigned first, TexelLanes& to) const;
+
+ private:
+  // A texel of each lane.
+  struct Corner {
+    U32x8 place;    // bytes from the first texel; of texels outside that of some other
+    U32x8 word;     // the texel, if it is as long as one
+    I32x8 outside;  // negative
+    I32x8 weight;   // of kWhole
+  };
+
+  void find(std::span<const I32x8> columns, std::span<const I32x8> rows, Corner* corner) const;
+  template <class With>
+  void read_channel(const Channel& channel, const With& with) const;
+  template <class Read>
+  static U32x8 blend(std::span<const Corner> corners, const Read& texels);
+
+  const PlainTexture& texture_;
+  const std::byte* bytes_;
+};
+
+// The corners at these columns and, for each of them, these rows; negative ones are outside.
+void PlainTexture::EightLanes::find(std::span<const I32x8> columns, std::span<const I32x8> rows, Corner* corner) const {
+  const auto place = [](const std::vector<std::uint32_t>& places, const I32x8& at) {
+    return gather8((U32x8)(at & (at >= 0)), [&](std::uint32_t index) { return places[index]; });
+  };
+  std::array<U32x8, 2> column_places;
+  for (unsigned x = 0; x < columns.size(); ++x) column_places[x] = place(texture_.columns_, columns[x]);
+  for (const I32x8& row : rows) {
+    const U32x8 row_place = place(texture_.rows_, row);
+    for (unsigned x = 0; x < columns.size(); ++x, ++corner) {
+      corner->outside = columns[x] | row;
+      corner->place = column_places[x] + row_place;
+      // A texel of four bytes is loaded once for all of its channels.
+      corner->word = texture_.has_words_ ? read<std::uint32_t>(bytes_, corner->place) : U32x8{};
     }
   }
 }
 
-}  // namespace
-
-EUGENE_VECTOR_LOOPS
-void find_texels(const Axis& axis, const float* coordinates, bool linear, AxisLanes& to) {
-  if (find_quickly(axis, coordinates, linear, to)) return;
-  for (unsigned lane = 0; lane < kLanes; ++lane) {
-    const AxisTexels texels = texels_of(axis, coordinates[lane], linear, 0);
-    to.texel[0][lane] = texels.texel[0];
-    to.texel[1][lane] = texels.texel[1];
-    to.weight[lane] = texels.weight;
+// Calls `with` with a function that reads the channel of a corner, one for each source: so what is done with it is
+// compiled for each.
+template <class With>
+void PlainTexture::EightLanes::read_channel(const Channel& channel, const With& with) const {
+  const std::byte* from = bytes_ + channel.offset;
+  const unsigned shift = 8U * channel.offset;
+  const auto word = [=](const Corner& corner) { return corner.word >> shift & 0xFF; };
+  const auto byte = [=](const Corner& corner) { return read<std::uint8_t>(from, corner.place); };
+  const auto of_bytes = [&](const auto& code_of) {
+    if (channel.source == Source::unorm) return with([=](const Corner& at) { return unorm_values(code_of(at)); });
+    const std::uint32_t* table = channel.table.data();
+    with([=](const Corner& at) { return gather8(code_of(at), [=](std::uint32_t code) { return table[code]; }); });
+  };
+  switch (channel.source) {
+    case Source::unorm:
+    case Source::byte: return texture_.has_words_ ? of_bytes(word) : of_bytes(byte);
+    case Source::dword:
+      if (texture_.has_words_) return with([](const Corner& corner) { return corner.word; });
+      return with([=](const Corner& corner) { return read<std::uint32_t>(from, corner.place); });
+    case Source::half:
+      return with([&](const Corner& corner) {
+        const U32x8 codes = read<std::uint16_t>(from, corner.place);
+        I32x8 special;
+        U32x8 values = half_values(codes, special);
+        if (any(special)) {
+          for (unsigned lane = 0; lane < kVectorLanes; ++lane) {
+            if (special[lane] != 0)
+              values[lane] = texture_.half_value(channel, static_cast<std::uint16_t>(codes[lane]));
+          }
+        }
+        return values;
+      });
+    case Source::constant: return with([&](const Corner&) { return U32x8{} + channel.value; });
   }
 }
 
-void PlainTexture::find_places(const Lanes<std::int32_t>& x, const Lanes<std::int32_t>& y, const Lanes<std::int32_t>& z,
-                               Lanes<std::uint64_t>& to) const {
-  for (unsigned lane = 0; lane < kLanes; ++lane) {
-    const bool outside = (x[lane] | y[lane] | z[lane]) < 0;
-    const auto column = static_cast<std::uint32_t>(outside ? 0 : x[lane]);
-    const auto row = static_cast<std::uint32_t>(outside ? 0 : z[lane] * axes_[1].size + y[lane]);
-    to[lane] = columns_[column] + rows_[row];
+void PlainTexture::EightLanes::load(const std::array<const std::int32_t*, 3>& at, std::uint8_t channels, unsigned first,
+                                    TexelLanes& to) const {
+  const auto inside = [&](unsigned axis) {
+    const auto whole = load8<I32x8>(at[axis] + first);
+    return whole | (whole >= texture_.axes_[axis].size);
+  };
+  const I32x8 column = inside(0);
+  I32x8 row = inside(1);
+  if (texture_.axis_count_ == 3) {
+    const I32x8 slice = inside(2);
+    row = (slice * texture_.axes_[1].size + row) | (row < 0) | (slice < 0);
   }
-}
-
-namespace {
-
-// The byte of each lane's texel at `offset`; of `words` where texels are as long as one.
-void read_bytes(const std::byte* from, const Lanes<std::uint64_t>& places, unsigned offset, Lanes<std::uint32_t>& to) {
-  for (unsigned lane = 0; lane < kLanes; ++lane) to[lane] = std::to_integer<unsigned>(from[places[lane] + offset]);
-}
-void read_bytes(const Lanes<std::uint32_t>& words, unsigned offset, Lanes<std::uint32_t>& to) {
-  for (unsigned lane = 0; lane < kLanes; ++lane) to[lane] = words[lane] >> 8 * offset & 0xFF;
-}
-
-}  // namespace
-
-void PlainTexture::unpack(const std::byte* bytes, const Lanes<std::uint64_t>& places, TexelLanes& to) const {
-  // A texel of four bytes is loaded once for all of its channels.
-  const bool has_words = reader_->format().bytes == sizeof(std::uint32_t);
-  Lanes<std::uint32_t> words;
-  if (has_words) {
-    for (unsigned lane = 0; lane < kLanes; ++lane) std::memcpy(&words[lane], bytes + places[lane], 4);
-  }
+  Corner corner;
+  find({&column, 1}, {&row, 1}, &corner);
   for (unsigned i = 0; i < 4; ++i) {
-    const Channel& channel = channels_[i];
-    const std::byte* from = bytes + channel.offset;
-    if (channel.source == Source::unorm || channel.source == Source::byte) {
-      has_words ? read_bytes(words, channel.offset, to[i]) : read_bytes(bytes, places, channel.offset, to[i]);
+    if ((channels >> i & 1) == 0) continue;
+    read_channel(texture_.channels_[i], [&](const auto& texels) {
+      store8(to[i].data() + first, choose(corner.outside < 0, U32x8{} + texture_.outside_[i], texels(corner)));
+    });
+  }
+}
+
+// The sum of `texels` of the corners by their weights.
+template <class Read>
+U32x8 PlainTexture::EightLanes::blend(std::span<const Corner> corners, const Read& texels) {
+  U32x8 only;
+  F64x8 sum{};
+  for (std::size_t n = 0; n < corners.size(); ++n) {
+    const I32x8& weight = corners[n].weight;
+    const U32x8 values = texels(corners[n]);
+    if (n == 0) only = values;
+    // A texel without weight does not count, be it infinite.
+    const F64x8 counted = to_doubles((F32x8)choose(weight != 0, values, U32x8{}));
+    const F64x8 factor = to_doubles(weight);
+    sum.first += counted.first * factor.first;
+    sum.last += counted.last * factor.last;
+  }
+  // A texel alone stays as it is, bit for bit.
+  constexpr double kPart = 1.0 / kWhole;
+  return choose(corners[0].weight == kWhole, only, rounded_sums({sum.first * kPart, sum.last * kPart}));
+}
+
+void PlainTexture::EightLanes::sample(const std::array<const float*, 3>& at, std::uint8_t channels, unsigned first,
+                                      TexelLanes& to) const {
+  const bool linear = texture_.linear_;
+  const unsigned along = linear ? 2 : 1;  // corners along an axis
+  const auto find_axis = [&](unsigned axis, AxisLanes& lanes) {
+    find_texels(texture_.axes_[axis], load8<F32x8>(at[axis] + first), linear, lanes);
+  };
+  const auto part = [](const AxisLanes& axis, unsigned second) {
+    return second == 0 ? kOne - axis.weight : axis.weight;
+  };
+  AxisLanes x;
+  AxisLanes y;
+  find_axis(0, x);
+  find_axis(1, y);
+  std::array<I32x8, 4> rows{y.texel[0], y.texel[1]};
+  std::array<I32x8, 4> row_weights{part(y, 0) * kOne, part(y, 1) * kOne};
+  unsigned row_count = along;
+  if (texture_.axis_count_ == 3) {
+    AxisLanes z;
+    find_axis(2, z);
+    row_count *= along;
+    for (unsigned n = 0; n < row_count; ++n) {
+      const I32x8& slice = z.texel[n / along];
+      const I32x8& row = y.texel[n % along];
+      rows[n] = (slice * texture_.axes_[1].size + row) | (slice < 0) | (row < 0);
+      row_weights[n] = part(y, n % along) * part(z, n / along);
     }
-    switch (channel.source) {
-      case Source::constant: to[i].fill(channel.value); break;
-      case Source::unorm:
-        for (unsigned lane = 0; lane < kLanes; ++lane) {
-          to[i][lane] = std::bit_cast<std::uint32_t>(unorm_value(to[i][lane]));
-        }
-        break;
-      case Source::byte:
-        for (unsigned lane = 0; lane < kLanes; ++lane) to[i][lane] = channel.table[to[i][lane]];
-        break;
-      case Source::half: {
-        constexpr std::uint32_t kExponents = 0x7C00;
-        bool special = false;
-        for (unsigned lane = 0; lane < kLanes; ++lane) {
-          std::uint16_t code = 0;
-          std::memcpy(&code, from + places[lane], sizeof(code));
-          const std::uint32_t exponent = code & kExponents;
-          special |= exponent == 0 || exponent == kExponents;
-          to[i][lane] = ((code & 0x8000U) << 16) | (((code & 0x7FFFU) << 13) + (112U << 23));
-        }
-        if (special) fix_halves(bytes, places, i, to[i]);
-        break;
-      }
-      case Source::dword:
-        for (unsigned lane = 0; lane < kLanes; ++lane) std::memcpy(&to[i][lane], from + places[lane], 4);
-        break;
-    }
+  }
+  std::array<Corner, kMaxCorners> room;
+  const std::span<Corner> corners(room.data(), std::size_t{along} * row_count);
+  find({x.texel.data(), along}, {rows.data(), row_count}, room.data());
+  for (unsigned n = 0; n < corners.size(); ++n) corners[n].weight = row_weights[n / along] * part(x, n % along);
+  for (unsigned i = 0; i < 4; ++i) {
+    if ((channels >> i & 1) == 0) continue;
+    read_channel(texture_.channels_[i], [&](const auto& inside) {
+      const auto texels = [&](const Corner& corner) {
+        const U32x8 values = inside(corner);
+        return texture_.has_border_ ? choose(corner.outside < 0, U32x8{} + texture_.border_[i], values) : values;
+      };
+      store8(to[i].data() + first, linear ? blend(corners, texels) : texels(room[0]));
+    });
   }
 }
 
 EUGENE_VECTOR_LOOPS
-bool PlainTexture::load(memory::View& view, const std::array<const std::int32_t*, 3>& at, TexelLanes& to) {
+bool PlainTexture::load(memory::View& view, const std::array<const std::int32_t*, 3>& at, std::uint8_t channels,
+                        unsigned lanes, TexelLanes& to) {
   const std::byte* bytes = surface(view);
   if (bytes == nullptr) return false;
-  std::array<Lanes<std::int32_t>, 3> index{};
-  Lanes<std::int32_t> outside{};
-  for (unsigned axis = 0; axis < axis_count_; ++axis) {
-    for (unsigned lane = 0; lane < kLanes; ++lane) {
-      const std::int32_t whole = at[axis][lane];
-      const bool inside = static_cast<std::uint32_t>(whole) < static_cast<std::uint32_t>(axes_[axis].size);
-      index[axis][lane] = inside ? whole : 0;
-      outside[lane] |= inside ? 0 : -1;
-    }
-  }
-  Lanes<std::uint64_t> places;
-  find_places(index[0], index[1], index[2], places);
-  unpack(bytes, places, to);
-  select(outside, outside_, to);
+  for (unsigned first = 0; first < lanes; first += kVectorLanes) EightLanes(*this, bytes).load(at, channels, first, to);
   return true;
 }
 
-void PlainTexture::fetch(const std::byte* bytes, const std::array<AxisLanes, 3>& axes, unsigned corner,
-                         TexelLanes& to) const {
-  const auto& x = axes[0].texel[corner & 1];
-  const auto& y = axes[1].texel[corner >> 1 & 1];
-  const auto& z = axes[2].texel[corner >> 2];
-  Lanes<std::uint64_t> places;
-  find_places(x, y, z, places);
-  unpack(bytes, places, to);
-  if (!has_border_) return;
-  Lanes<std::int32_t> outside;
-  for (unsigned lane = 0; lane < kLanes; ++lane) outside[lane] = x[lane] | y[lane] | z[lane];
-  select(outside, border_, to);
-}
-
 EUGENE_VECTOR_LOOPS
-bool PlainTexture::sample(memory::View& view, const std::array<const float*, 3>& at, TexelLanes& to) {
+bool PlainTexture::sample(memory::View& view, const std::array<const float*, 3>& at, std::uint8_t channels,
+                          unsigned lanes, TexelLanes& to) {
   const std::byte* bytes = surface(view);
   if (bytes == nullptr) return false;
-  std::array<AxisLanes, 3> axes;
-  for (unsigned n = 0; n < axis_count_; ++n) find_texels(axes_[n], at[n], linear_, axes[n]);
-  if (axis_count_ < 3) axes[2] = {};
-  fetch(bytes, axes, 0, to);
-  if (!linear_) return true;
-  std::array<Lanes<double>, 4> sum{};
-  for (unsigned corner = 0; corner < 1U << axis_count_; ++corner) {
-    TexelLanes texels = to;
-    if (corner != 0) fetch(bytes, axes, corner, texels);
-    Lanes<double> weight;
-    for (unsigned lane = 0; lane < kLanes; ++lane) {
-      const auto part = [&](unsigned axis) {
-        const std::int32_t second = axes[axis].weight[lane];
-        return (corner >> axis & 1) == 0 ? kOne - second : second;
-      };
-      constexpr double kWhole = double{kOne} * kOne * kOne;
-      weight[lane] = part(0) * part(1) * part(2) / kWhole;
-    }
-    for (unsigned channel = 0; channel < 4; ++channel) {
-      for (unsigned lane = 0; lane < kLanes; ++lane) {
-        // A texel without weight does not count, be it infinite.
-        const float value = weight[lane] == 0 ? 0.0F : std::bit_cast<float>(texels[channel][lane]);
-        sum[channel][lane] += value * weight[lane];
-      }
-    }
-  }
-  for (unsigned channel = 0; channel < 4; ++channel) {
-    for (unsigned lane = 0; lane < kLanes; ++lane) {
-      // A texel alone stays as it is, bit for bit.
-      const bool alone = (axes[0].weight[lane] | axes[1].weight[lane] | axes[2].weight[lane]) == 0;
-      to[channel][lane] = alone ? to[channel][lane] : rounded_sum(sum[channel][lane]);
-    }
+  for (unsigned first = 0; first < lanes; first += kVectorLanes) {
+    EightLanes(*this, bytes).sample(at, channels, first, to);
   }
   return true;
 }

@@ -47,29 +47,24 @@ float Parameters::number(Parameter parameter, unsigned lane) const {
   return half_ ? sem::half_to_float({static_cast<std::uint16_t>(value)}) : std::bit_cast<float>(value);
 }
 
-namespace {
-
-// Those of the channels `written` that the response has room for, one at least; the last ones are left out.
-std::uint8_t channels_asked(const Call& call, const SamplerShape& shape, unsigned per_channel, std::uint8_t written,
-                            bool has_mask) {
+std::uint8_t channels_of_response(const Call& call, const SamplerShape& shape, std::uint8_t written, bool has_mask) {
   if (!shape.may_be_short || shape.is_4x2) return written;
+  const unsigned lane_bytes = shape.half_output ? 2 : 4;
+  const unsigned per_channel = std::max(shape.lanes * lane_bytes / eu::kGrfBytes, 1U);
   const unsigned registers = call.response_registers() - (has_mask && call.response_registers() != 0 ? 1 : 0);
   while (static_cast<unsigned>(std::popcount(written)) > std::max(registers / per_channel, 1U))
     written = static_cast<std::uint8_t>(written & ~std::bit_floor(written));
   return written;
 }
 
-}  // namespace
-
-bool write_texels(Call& call, const SamplerShape& shape, const sampler::TexelLanes& texels, std::uint8_t written) {
+bool write_texels(Call& call, const SamplerShape& shape, const sampler::TexelLanes& texels, std::uint8_t channels) {
   constexpr unsigned kLanesOfRegister = eu::kGrfBytes / 4;
   const unsigned per_channel = shape.lanes / kLanesOfRegister;
-  written = channels_asked(call, shape, per_channel, written, false);
-  std::byte* to = call.response(static_cast<unsigned>(std::popcount(written)) * per_channel);
+  std::byte* to = call.response(static_cast<unsigned>(std::popcount(channels)) * per_channel);
   if (to == nullptr) return false;
   const std::uint32_t enabled = call.channels(shape.lanes);
   for (unsigned channel = 0; channel < 4; ++channel) {
-    if ((written >> channel & 1) == 0) continue;
+    if ((channels >> channel & 1) == 0) continue;
     for (unsigned first = 0; first < shape.lanes; first += kLanesOfRegister, to += eu::kGrfBytes) {
       const std::uint32_t* from = texels[channel].data() + first;
       const std::uint32_t on = enabled >> first & 0xFF;
@@ -90,7 +85,7 @@ bool write_response(Call& call, const SamplerShape& shape, const SamplerResult& 
                     std::uint8_t written, std::optional<std::uint32_t> mask) {
   const unsigned lane_bytes = shape.half_output ? 2 : 4;
   const unsigned per_channel = std::max(shape.lanes * lane_bytes / eu::kGrfBytes, 1U);
-  written = channels_asked(call, shape, per_channel, written, mask.has_value());
+  written = channels_of_response(call, shape, written, mask.has_value());
   const unsigned channels = static_cast<unsigned>(std::popcount(written));
   const unsigned data = shape.is_4x2 ? 1 : channels * per_channel;
   const unsigned count = data + (mask ? 1 : 0);

@@ -51,12 +51,16 @@ struct SamplerResult {
   bool is_integer = false;
 };
 
+// Of the channels `written` those that the response has room for, one at least; the last ones are left out.
+std::uint8_t channels_of_response(const Call& call, const SamplerShape& shape, std::uint8_t written,
+                                  bool has_mask = false);
+
 // Writes the channels `written` of the lanes `enabled`, or as many of the first as the response has room for; a phase
 // with `mask` after them if there is one. False after a fault: the response is too short.
 bool write_response(Call& call, const SamplerShape& shape, const SamplerResult& result, std::uint32_t enabled,
                     std::uint8_t written, std::optional<std::uint32_t> mask);
 
-// The same in 32 bits, without a mask of pixels.
-bool write_texels(Call& call, const SamplerShape& shape, const sampler::TexelLanes& texels, std::uint8_t written);
+// The same in 32 bits, without a mask of pixels, of `channels` for which there is room.
+bool write_texels(Call& call, const SamplerShape& shape, const sampler::TexelLanes& texels, std::uint8_t channels);
 
 }  // namespace eugene::functions

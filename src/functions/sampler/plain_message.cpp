@@ -25,8 +25,7 @@ PlainTexture* plain_texture(SamplerBinding& binding) {
   return nullptr;
 }
 
-// The coordinates u, v and r as numbers of type T, 0 where the payload does not reach. Those of eight lanes stand
-// twice: kLanes are computed.
+// The coordinates u, v and r as numbers of type T, 0 where the payload does not reach.
 template <class T>
 struct Coordinates {
   std::array<const T*, 3> at;
@@ -46,9 +45,7 @@ struct Coordinates {
       if (axis == static_cast<std::size_t>(Parameter::ai)) continue;  // no array is so simple
       if (axis >= at.size()) return false;
       at[axis] = room[axis].data();
-      for (unsigned first = 0; first < sampler::kLanes; first += lanes) {
-        std::memcpy(room[axis].data() + first, from, lanes * sizeof(T));
-      }
+      std::memcpy(room[axis].data(), from, lanes * sizeof(T));
     }
     return true;
   }
@@ -76,18 +73,19 @@ std::optional<bool> execute_plain(Call& call, SamplerBinding& binding, const Sam
   if (!written) return {};
   PlainTexture* plain = plain_texture(binding);
   if (plain == nullptr) return {};
+  const std::uint8_t channels = channels_of_response(call, shape, *written);
   sampler::TexelLanes texels;
   if (loads) {
     Coordinates<std::int32_t> coordinates;
     if (!coordinates.read(call, parameters, shape.lanes)) return {};
-    if (!plain->load(call.view(), coordinates.at, texels)) return {};
+    if (!plain->load(call.view(), coordinates.at, channels, shape.lanes, texels)) return {};
   } else {
     Coordinates<float> coordinates;
     if (!coordinates.read(call, parameters, shape.lanes)) return {};
     const eu::NearestRounding rounding;
-    if (!plain->sample(call.view(), coordinates.at, texels)) return {};
+    if (!plain->sample(call.view(), coordinates.at, channels, shape.lanes, texels)) return {};
   }
-  return write_texels(call, shape, texels, *written);
+  return write_texels(call, shape, texels, channels);
 }
 
 }  // namespace eugene::functions

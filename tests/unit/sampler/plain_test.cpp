@@ -79,8 +79,10 @@ struct Compared {
       const Coordinates lanes(random, state.normalised);
       TexelLanes sampled;
       TexelLanes loaded;
-      ASSERT_TRUE(plain->sample(view, {lanes.at[0].data(), lanes.at[1].data(), lanes.at[2].data()}, sampled));
-      ASSERT_TRUE(plain->load(view, {lanes.whole[0].data(), lanes.whole[1].data(), lanes.whole[2].data()}, loaded));
+      ASSERT_TRUE(
+          plain->sample(view, {lanes.at[0].data(), lanes.at[1].data(), lanes.at[2].data()}, 0xF, kLanes, sampled));
+      ASSERT_TRUE(plain->load(view, {lanes.whole[0].data(), lanes.whole[1].data(), lanes.whole[2].data()}, 0xF, kLanes,
+                              loaded));
       for (unsigned lane = 0; lane < kLanes; ++lane) {
         Request request;
         std::array<std::int32_t, 4> whole{};
@@ -128,6 +130,34 @@ TEST_F(Plain, GivesWhatTextureGives) {
   }
 }
 
+TEST_F(Plain, WritesTheChannelsAndLanesAskedForOnly) {
+  const auto reader = memory::TexelReader::make(surface_of("R8G8B8A8_UNORM", memory::TileMode::y));
+  const SamplerState state{.min_filter = Filter::linear, .mag_filter = Filter::linear};
+  auto plain = PlainTexture::make(*reader, state, {}, LevelChoice{});
+  ASSERT_TRUE(plain.has_value());
+  std::mt19937 random(11);
+  const Coordinates lanes(random, true);
+  constexpr std::uint32_t kUntouched = 0xDEADBEEF;  // no value of the format
+  for (std::uint8_t channels = 0; channels < 16; ++channels) {
+    for (const unsigned count : {8U, 16U}) {
+      TexelLanes sampled;
+      for (auto& channel : sampled) channel.fill(kUntouched);
+      TexelLanes loaded = sampled;
+      ASSERT_TRUE(
+          plain->sample(view, {lanes.at[0].data(), lanes.at[1].data(), lanes.at[2].data()}, channels, count, sampled));
+      ASSERT_TRUE(plain->load(view, {lanes.whole[0].data(), lanes.whole[1].data(), lanes.whole[2].data()}, channels,
+                              count, loaded));
+      for (unsigned channel = 0; channel < 4; ++channel) {
+        for (unsigned lane = 0; lane < kLanes; ++lane) {
+          const bool asked = (channels >> channel & 1) != 0 && lane < count;
+          EXPECT_EQ(sampled[channel][lane] != kUntouched, asked);
+          EXPECT_EQ(loaded[channel][lane] != kUntouched, asked);
+        }
+      }
+    }
+  }
+}
+
 TEST_F(Plain, LeavesTheRestToTexture) {
   const SamplerState state;
   const auto takes = [&](const memory::SurfaceState& surface, const SamplerState& with) {
@@ -152,7 +182,7 @@ TEST_F(Plain, UnmappedMemoryIsLeftToTexture) {
   auto plain = PlainTexture::make(*reader, state, {}, LevelChoice{});
   const Lanes<std::int32_t> zeros{};
   TexelLanes texels;
-  EXPECT_FALSE(plain->load(view, {zeros.data(), zeros.data(), zeros.data()}, texels));
+  EXPECT_FALSE(plain->load(view, {zeros.data(), zeros.data(), zeros.data()}, 0xF, kLanes, texels));
 }
 
 }  // namespace

@@ -1,0 +1,104 @@
+// texels_of() for eight lanes together, so that the host's vectors do the arithmetic. Included where such loops are.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "base/vector8.h"
+#include "sampler/address.h"
+
+namespace eugene::sampler {
+
+// The two texels next to a coordinate, and of 256 what the second counts.
+struct AxisLanes {
+  std::array<I32x8, 2> texel;
+  I32x8 weight;
+};
+
+// Modes in which a texel next to the level is brought back by an addition or two.
+inline bool is_quick(const Axis& axis) {
+  switch (axis.mode) {
+    case AddressMode::clamp:
+    case AddressMode::border: return true;
+    case AddressMode::wrap:
+    case AddressMode::mirror: return axis.normalised && axis.size > 1;
+    default: return false;
+  }
+}
+
+// Of numbers below 2^30.
+inline I32x8 floor_of(const F32x8& numbers) {
+  const I32x8 cut = __builtin_convertvector(numbers, I32x8);
+  return cut + (__builtin_convertvector(cut, F32x8) > numbers);
+}
+
+// A coordinate of these modes inside the level's first copy: position_of().
+template <AddressMode mode>
+F32x8 fold(const F32x8& coordinates) {
+  if constexpr (mode == AddressMode::wrap) {
+    return coordinates - __builtin_convertvector(floor_of(coordinates), F32x8);
+  } else if constexpr (mode == AddressMode::mirror) {
+    // Added and taken away, it leaves no room for fractions, which are rounded to even: std::rint().
+    constexpr float kNoFractions = 3 << 22;
+    const F32x8 pairs = (0.5F * coordinates + kNoFractions) - kNoFractions;
+    const F32x8 folded = coordinates - 2.0F * pairs;
+    return (F32x8)((I32x8)folded & INT32_MAX);
+  } else {
+    return coordinates;
+  }
+}
+
+// An index at most one beyond the level for the modes that fold: texel_of().
+template <AddressMode mode>
+I32x8 bring_back(const I32x8& index, std::int32_t size) {
+  const I32x8 below = index < 0;
+  const I32x8 above = index >= size;
+  if constexpr (mode == AddressMode::border) return choose(below | above, I32x8{} + kBorderTexel, index);
+  if constexpr (mode == AddressMode::wrap) return index + (below & size) - (above & size);
+  if constexpr (mode == AddressMode::mirror) return choose(below, ~index, choose(above, 2 * size - 1 - index, index));
+  return choose(below, I32x8{}, choose(above, I32x8{} + (size - 1), index));
+}
+
+// False: a coordinate is too far away for 32 bits, or for fold().
+template <AddressMode mode>
+bool find_quickly(const Axis& axis, const F32x8& coordinates, bool linear, AxisLanes& to) {
+  constexpr float kFarCoordinate = 1 << 22;
+  constexpr float kFarPosition = 1 << 30;
+  const auto is_far = [](const F32x8& numbers, float far) { return ~((numbers < far) & (numbers > -far)); };  // or NaN
+  if (any(is_far(coordinates, kFarCoordinate))) return false;
+  const F32x8 folded = axis.normalised ? fold<mode>(coordinates) * static_cast<float>(axis.size) : coordinates;
+  const F32x8 position = folded * static_cast<float>(kOne);  // exact
+  if (any(is_far(position, kFarPosition))) return false;
+  I32x8 at = floor_of(position);
+  // The difference is exact, the sum position + 0.5 need not be.
+  if (axis.rounds) at -= position - __builtin_convertvector(at, F32x8) >= 0.5F;
+  if (linear) at -= kOne / 2;
+  to.weight = linear ? at & (kOne - 1) : I32x8{};
+  const I32x8 first = at >> kPositionBits;
+  to.texel[0] = bring_back<mode>(first, axis.size);
+  to.texel[1] = bring_back<mode>(first - (to.weight != 0), axis.size);
+  return true;
+}
+
+inline bool find_quickly(const Axis& axis, const F32x8& coordinates, bool linear, AxisLanes& to) {
+  if (!is_quick(axis)) return false;
+  switch (axis.mode) {
+    case AddressMode::border: return find_quickly<AddressMode::border>(axis, coordinates, linear, to);
+    case AddressMode::wrap: return find_quickly<AddressMode::wrap>(axis, coordinates, linear, to);
+    case AddressMode::mirror: return find_quickly<AddressMode::mirror>(axis, coordinates, linear, to);
+    default: return find_quickly<AddressMode::clamp>(axis, coordinates, linear, to);
+  }
+}
+
+// What texels_of() gives for each lane, without an offset.
+inline void find_texels(const Axis& axis, const F32x8& coordinates, bool linear, AxisLanes& to) {
+  if (find_quickly(axis, coordinates, linear, to)) return;
+  for (unsigned lane = 0; lane < kVectorLanes; ++lane) {
+    const AxisTexels texels = texels_of(axis, coordinates[lane], linear, 0);
+    to.texel[0][lane] = texels.texel[0];
+    to.texel[1][lane] = texels.texel[1];
+    to.weight[lane] = texels.weight;
+  }
+}
+
+}  // namespace eugene::sampler
