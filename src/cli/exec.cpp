@@ -10,6 +10,7 @@
 #include "base/source_json.h"
 #include "code_text.h"
 #include "commands.h"
+#include "gpu/tiers/compiler.h"
 #include "input.h"
 #include "profile_output.h"
 #include "script/session.h"
@@ -52,6 +53,7 @@ struct ExecOptions {
   bool hex = false;
   bool json = false;
   bool verbose = false;
+  bool jit = false;
 };
 
 nlohmann::json as_json(const Diagnostics& diagnostics) {
@@ -268,8 +270,17 @@ void run_file(const ExecOptions& options, const std::string& path, Totals& total
   }
 }
 
+// Programs are not kept, and need not have machine code: each gets a name of its own.
+gpu::CompilerOptions compiler_options() {
+  gpu::CompilerOptions options{.keeps_registers = true};
+  options.name_of = [number = 0](std::span<const std::byte>) mutable { return fmt::format("case_{}", number++); };
+  return options;
+}
+
 int run(ExecOptions& options) {
   options.run.timeout = std::chrono::nanoseconds(static_cast<std::int64_t>(options.timeout * 1e9));
+  std::optional<gpu::Compiler> compiler;
+  if (options.jit) options.run.compiler = &compiler.emplace(compiler_options());
   Totals totals;
   for (const std::string& path : options.files) run_file(options, path, totals);
   if (!options.only.empty() && totals.cases == 0 && totals.status == kClean) {
@@ -326,6 +337,7 @@ void add_exec(CLI::App& app, int& exit_code) {
                     "Report what a program should not rely on: registers never written, undefined results, hazards");
   command->add_flag("--report-bounds", options->run.reports_bounds,
                     "Report accesses outside a surface, which read zeros or have no effect");
+  command->add_flag("--jit", options->jit, "Run compiled code; what is watched (--check, --profile) is interpreted");
   add_profile_options(*command, options->profile);
   command->add_flag("--hex", options->hex, "FILE holds lines of hex bytes, one instruction each");
   command->add_flag("--json", options->json, "Print results as JSON");

@@ -35,6 +35,7 @@ void GroupRun::run() {
 eu::Outcome GroupRun::run_thread(unsigned index, std::uint64_t slice) {
   if (watch_.checker != nullptr) return watch_.checker->run(index, slice, watch_.recorder);
   const eu::RunLimits limits{.instructions = slice};
+  if (watch_.compiled != nullptr) return watch_.compiled->run(thread(index), machine_.port(), limits);
   if (watch_.recorder != nullptr) return watch_.recorder->run(program_.kernel, thread(index), limits);
   return eu::run(program_.kernel, thread(index), machine_.port(), limits);
 }

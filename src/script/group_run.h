@@ -11,6 +11,7 @@
 #include "functions/recoverable_faults.h"
 #include "gpu/schedule/turns.h"
 #include "script/case_program.h"
+#include "script/compiled_program.h"
 #include "script/findings.h"
 #include "script/machine.h"
 #include "script/session.h"
@@ -26,10 +27,11 @@ struct RunBudget {
 
 class GroupRun final : public functions::RecoveryObserver {
  public:
-  // Who looks at its instructions.
+  // What executes its instructions, and who looks at them.
   struct Watch {
     WatchedGroup* checker = nullptr;        // null without --check
     profile::Recorder* recorder = nullptr;  // null without --profile
+    CompiledProgram* compiled = nullptr;    // null: the interpreter; nobody looks
   };
   GroupRun(const CaseProgram& program, const RunBudget& budget, Machine& machine, unsigned number, const Watch& watch,
            Findings& findings, CaseResult& result);

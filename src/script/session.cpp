@@ -6,6 +6,7 @@
 
 #include "script/case_profile.h"
 #include "script/case_program.h"
+#include "script/compiled_program.h"
 #include "script/findings.h"
 #include "script/group_run.h"
 #include "script/machine.h"
@@ -65,6 +66,7 @@ CaseResult run_case(const Script& script, const Case& unresolved, const RunOptio
   if (options.timeout.count() != 0) budget.deadline = std::chrono::steady_clock::now() + options.timeout;
   Findings findings(one, *program, result);
   std::optional<WatchedGroup> watched;  // of the group that ran last
+  std::optional<CompiledProgram> compiled;
   std::optional<CaseProfile> counted;
   if (options.profile != nullptr && !script.is_visa) counted.emplace(one, *program, machine);
   for (unsigned group = 0; group < one.groups && !result.fault; ++group) {
@@ -74,9 +76,14 @@ CaseResult run_case(const Script& script, const Case& unresolved, const RunOptio
     if (options.prints_changes) before = machine.threads();
     if (checks) watched.emplace(one, *program, findings, machine, group);
     if (counted) counted->begin_group(group);
+    if (options.compiler != nullptr && group == 0 && !watched && !counted) {
+      compiled.emplace(*options.compiler, *program, machine.threads()[0].control[0]);
+    }
     GroupRun(*program, budget, machine, group,
-             {.checker = watched ? &*watched : nullptr, .recorder = counted ? &counted->recorder() : nullptr}, findings,
-             result)
+             {.checker = watched ? &*watched : nullptr,
+              .recorder = counted ? &counted->recorder() : nullptr,
+              .compiled = compiled ? &*compiled : nullptr},
+             findings, result)
         .run();
     if (counted) counted->recorder().end_group();
     for (unsigned i = 0; i < one.threads; ++i) read_results(one, machine, group, i, result);

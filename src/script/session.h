@@ -14,6 +14,10 @@
 #include "profile/counts.h"
 #include "script/script.h"
 
+namespace eugene::gpu {
+class Compiler;
+}
+
 namespace eugene::script {
 
 struct RunOptions {
@@ -23,6 +27,7 @@ struct RunOptions {
   bool check = false;                                     // watch every instruction: checker.h
   bool reports_bounds = false;                            // what the bounds of a surface drop is reported
   bool prints_changes = false;                            // prints the registers that a single thread has changed
+  gpu::Compiler* compiler = nullptr;                      // compiles what is not watched; null: all is interpreted
   std::vector<profile::KernelCounts>* profile = nullptr;  // what threads do, but of vISA, is added there; null: nowhere
 };
 

@@ -63,8 +63,9 @@ struct Compiler::State {
   // All that host code depends on.
   std::vector<std::byte> key(const TieredKernel& kernel, eu::ThreadChannels thread_channels) const {
     const std::string text =
-        fmt::format("{}\n{}\n{}\ncontrol {:#x}\n{}{}\n", build, host->target(), kernel.kernel().program().gen->name,
-                    kernel.control(), text_of(thread_channels), options.counts ? ", counted" : "");
+        fmt::format("{}\n{}\n{}\ncontrol {:#x}\n{}{}{}\n", build, host->target(), kernel.kernel().program().gen->name,
+                    kernel.control(), text_of(thread_channels), options.counts ? ", counted" : "",
+                    options.keeps_registers ? ", with registers" : "");
     const auto bytes = std::as_bytes(std::span(text));
     std::vector<std::byte> result(bytes.begin(), bytes.end());
     result.insert(result.end(), kernel.bytes().begin(), kernel.bytes().end());
@@ -134,7 +135,7 @@ Result<std::shared_ptr<const HostCode>> Compiler::compile(const TieredKernel& ke
   if (is_second) symbol += "_incomplete";
   const jit::Assumptions assumptions{.control = kernel.control(),
                                      .thread_channels = thread_channels,
-                                     .live_out = jit::LiveOut::needed,
+                                     .live_out = state_->options.keeps_registers ? jit::LiveOut::all : jit::LiveOut::needed,
                                      .counts = state_->options.counts};
   const auto object =
       jit::compile_object(**host, kernel.kernel(), assumptions, symbol, state_->inspection(kernel, symbol));

@@ -1,0 +1,27 @@
+// The program of a case as host code, and running threads on that (gpu/tiers/compiler.h).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "eu/interpreter.h"
+#include "gpu/tiers/compiler.h"
+#include "script/case_program.h"
+
+namespace eugene::script {
+
+class CompiledProgram {
+ public:
+  // For threads that start with `control` in cr0.0; others are interpreted. What cannot be compiled is too.
+  CompiledProgram(gpu::Compiler& compiler, const CaseProgram& program, std::uint32_t control);
+
+  // As eu::run().
+  eu::Outcome run(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits);
+
+ private:
+  const eu::Kernel& kernel_;
+  std::shared_ptr<const gpu::HostCode> code_;  // null: there is none
+  gpu::HostCodeRunner runner_;
+};
+
+}  // namespace eugene::script
