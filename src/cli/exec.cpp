@@ -242,11 +242,6 @@ void run_file(const ExecOptions& options, const std::string& path, Totals& total
   }
   const auto script = read_file(options, path, *input, totals);
   if (!script) return;
-  if (script->is_visa && options.profile.any()) {
-    report(error_at({.file = path}, "vISA is not profiled: its instructions are no GPU's"));
-    totals.worsen(kProblems);
-    return;
-  }
   Diagnostics warned;
   for (const script::Case& one : script->cases) {
     if (!options.only.empty() && one.name != options.only) continue;

@@ -4,11 +4,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/source_lines.h"
 #include "profile/cache_model.h"
+#include "profile/listing.h"
 #include "profile/machine.h"
 
 namespace eugene::profile {
@@ -72,6 +74,7 @@ struct KernelCounts {
   std::string name;   // empty where nobody knows it
   SourceLines lines;  // empty where nobody knows them
   std::vector<std::byte> code;
+  std::shared_ptr<const Listing> listing;  // in place of code: vISA
   std::uint64_t dispatches = 0;
   std::uint64_t groups = 0;
   std::uint64_t timed_groups = 0;  // whose threads' cycles were followed

@@ -112,10 +112,10 @@ void listing(std::string& html, const KernelReport& kernel, std::size_t number) 
     const double heat = KernelReport::heat(each);
     fmt::format_to(out,
                    "<tr id=\"{}\" style=\"background:{}\"><td>{:.1f}%</td><td>{}</td><td>{:.1f}</td><td>{}</td>"
-                   "<td>{}</td><td>{}</td><td>{}</td><td class=t>{:#06x} {}</td>",
+                   "<td>{}</td><td>{}</td><td>{}</td><td class=t>{} {}</td>",
                    anchor(number, kernel.offsets[i]), heat_colour(most == 0 ? 0 : heat / most), kernel.time(each),
                    each.executions, KernelReport::channels(each), each.stalled, each.blamed, each.lines,
-                   each.slm_clocks, kernel.offsets[i], escaped(kernel.text[i]));
+                   each.slm_clocks, escaped(kernel.places[i]), escaped(kernel.text[i]));
     html += kernel.lines.empty() ? "</tr>\n" : fmt::format("<td class=t>{}</td></tr>\n", escaped(kernel.source_of(i)));
   }
   html += "</table>\n";
@@ -157,15 +157,16 @@ std::string as_html(const std::vector<KernelReport>& kernels, std::string_view t
     fmt::format_to(out,
                    "<h2>{}</h2>\n<p>{} dispatches, {} threads, {} instructions, {:.1f} channels enabled on average. "
                    "Estimated time: <b>{:.0f} cycles</b>, limited by <b>{}</b>{}{}.</p>\n",
-                   escaped(kernel.name), kernel.counts->dispatches, kernel.counts->threads, kernel.all.executions,
-                   static_cast<double>(kernel.all.channels) / executions, kernel.estimate.cycles(),
-                   kernel.estimate.limits.front().part, kernel.sample().empty() ? "" : "; ", kernel.sample());
+                   escaped(kernel.name + kernel.of_file()), kernel.counts->dispatches, kernel.counts->threads,
+                   kernel.all.executions, static_cast<double>(kernel.all.channels) / executions,
+                   kernel.estimate.cycles(), kernel.estimate.limits.front().part, kernel.sample().empty() ? "" : "; ",
+                   kernel.sample());
     for (const Finding& each : kernel.findings) {
       const std::string source = kernel.source_of(each.instruction);
-      fmt::format_to(
-          out, "<div class=f><b>{}</b> ({:.0f}%) at <a href=\"#{}\">{:#06x}</a>{}{}<br><small>{}</small></div>\n",
-          escaped(each.what), 100 * each.share, anchor(number, kernel.offsets[each.instruction]),
-          kernel.offsets[each.instruction], source.empty() ? "" : ", from ", escaped(source), escaped(each.hint));
+      fmt::format_to(out, "<div class=f><b>{}</b> ({:.0f}%) at <a href=\"#{}\">{}</a>{}{}<br><small>{}</small></div>\n",
+                     escaped(each.what), 100 * each.share, anchor(number, kernel.offsets[each.instruction]),
+                     escaped(kernel.places[each.instruction]), source.empty() ? "" : ", from ", escaped(source),
+                     escaped(each.hint));
     }
     charts(html, kernel);
     sources(html, kernel, number);

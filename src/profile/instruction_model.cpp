@@ -27,8 +27,17 @@ unsigned bytes_of(eu::Exec exec) {
   }
 }
 
+Kind kind_of(isa::LscOp op, isa::Sfid sfid) {
+  if (sfid == isa::Sfid::slm && op != isa::LscOp::fence) return Kind::local;
+  if (isa::is_atomic(op) || isa::is_counter(op)) return Kind::atomic;
+  if (op == isa::LscOp::fence || op == isa::LscOp::read_state_info || op == isa::LscOp::ccs_update)
+    return Kind::other_message;
+  return isa::is_store(op) ? Kind::memory_write : Kind::memory_read;
+}
+
 template <class Body>
-Kind kind_of(const isa::Gen& gen, const Body& body) {
+Kind kind_of(const isa::Gen& gen, isa::Sfid sfid, const Body& body) {
+  if constexpr (std::same_as<Body, isa::Lsc>) return kind_of(body.op, sfid);
   if constexpr (requires { body.bti; }) {
     if (isa::is_local_memory(gen, body.bti)) return Kind::local;
   }
@@ -47,19 +56,22 @@ bool is_barrier(const isa::Message& message) {
   return gateway != nullptr && gateway->function == isa::GatewayFunction::barrier;
 }
 
-// A descriptor in a0 says nothing before the thread runs.
+// A descriptor in a0 says nothing before the thread runs, unless the instruction says what it is but for the surface.
 void model_message(const isa::Gen& gen, const Instruction& instruction, InstructionModel& model) {
   model.pipe = Pipe::send;
   model.issue = timing::kLeastIssue;
   model.latency = timing::kOtherLatency;
   model.kind = Kind::other_message;
-  if (instruction.send.descriptor_in_a0 || instruction.send.eot) return;
+  if ((instruction.send.descriptor_in_a0 && instruction.send.descriptor == 0) || instruction.send.eot) return;
   const auto message = isa::decode_message(gen, instruction.send.sfid, instruction.send.descriptor, 0);
   if (!message) return;
   model.arrives = is_barrier(*message);
-  model.kind =
-      model.arrives ? Kind::barrier : std::visit([&](const auto& body) { return kind_of(gen, body); }, message->body);
-  const unsigned registers = message->length + message->extended_length();
+  model.kind = model.arrives ? Kind::barrier
+                             : std::visit([&](const auto& body) { return kind_of(gen, instruction.send.sfid, body); },
+                                          message->body);
+  const isa::MessageRegisters sent = instruction.send.registers.value_or(
+      isa::MessageRegisters{.payload = message->length, .extended_payload = message->extended_length()});
+  const unsigned registers = sent.payload + sent.extended_payload;
   model.issue = std::max(timing::kLeastIssue, registers);  // a register a clock
 }
 
@@ -83,6 +95,8 @@ Kind kind_of(const Instruction& instruction, const eu::PreparedOp& op) {
     case eu::Action::jump:
     case eu::Action::branch: return Kind::branch;
     case eu::Action::wait: return Kind::wait;
+    case eu::Action::named_barrier: return Kind::barrier;
+    case eu::Action::systolic: return Kind::floating;
     case eu::Action::compare:
     case eu::Action::select:
     case eu::Action::select_compare: return Kind::compare;
@@ -131,8 +145,8 @@ std::vector<InstructionModel> model_of(const eu::Kernel& kernel) {
     for (const auto& part : use.read(op)) read.set(part.cell);
     for (const auto& part : use.changed(op)) changed.set(part.cell);
     for (unsigned i = 0; i < use.cells(); ++i) {
-      if (read[i] || changed[i]) model.waits.push_back(static_cast<std::uint8_t>(i));
-      if (changed[i]) model.changes.push_back(static_cast<std::uint8_t>(i));
+      if (read[i] || changed[i]) model.waits.push_back(static_cast<std::uint16_t>(i));
+      if (changed[i]) model.changes.push_back(static_cast<std::uint16_t>(i));
     }
   }
   return models;

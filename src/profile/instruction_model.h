@@ -42,13 +42,13 @@ inline constexpr std::array<std::string_view, 16> kKindNames{
 struct InstructionModel {
   Pipe pipe = Pipe::arithmetic;
   Kind kind = Kind::other;
-  std::uint32_t issue = 0;            // cycles
-  std::uint32_t latency = 0;          // cycles until its result; of messages the least
-  std::vector<std::uint8_t> waits;    // registers: what it reads or writes, as ThreadClock numbers them
-  std::vector<std::uint8_t> changes;  // what it writes
-  unsigned width = 1;                 // channels
-  bool arrives = false;               // sends a barrier message
-  bool awaits = false;                // `wait`
+  std::uint32_t issue = 0;             // cycles
+  std::uint32_t latency = 0;           // cycles until its result; of messages the least
+  std::vector<std::uint16_t> waits;    // registers: what it reads or writes, by the numbers of their cells
+  std::vector<std::uint16_t> changes;  // what it writes
+  unsigned width = 1;                  // channels
+  bool arrives = false;                // sends a barrier message
+  bool awaits = false;                 // `wait`
 };
 
 // One for each instruction of the program.

@@ -119,6 +119,19 @@ KernelCounts kernel_from(const Json& json) {
   return kernel;
 }
 
+// Where instruction `index` is: in the code or in the vISA, and in its source.
+void add_place(Json& json, const KernelReport& kernel, std::size_t index) {
+  if (const Listing* listing = kernel.counts->listing.get(); listing != nullptr) {
+    const ListedInstruction& each = listing->instructions[index];
+    json["routine"] = each.routine;
+    json["number"] = each.number;
+    if (each.line != 0) json["visa_line"] = each.line;
+  } else {
+    json["offset"] = kernel.offsets[index];
+  }
+  if (const auto source = kernel.counts->lines.at(kernel.offsets[index])) add_source(json, *source);
+}
+
 std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
 }  // namespace
@@ -148,21 +161,20 @@ std::string as_json(const std::vector<KernelReport>& kernels) {
   for (const KernelReport& kernel : kernels) {
     Json json = to_json(*kernel.counts);
     for (std::size_t i = 0; i < kernel.text.size(); ++i) {
-      json["instructions"][i]["offset"] = kernel.offsets[i];
-      if (const auto source = kernel.counts->lines.at(kernel.offsets[i])) add_source(json["instructions"][i], *source);
+      add_place(json["instructions"][i], kernel, i);
       json["instructions"][i]["text"] = kernel.text[i];
       json["instructions"][i]["kind"] = kKindNames[static_cast<std::size_t>(kernel.models[i].kind)];
       json["instructions"][i]["pipe"] = kPipeNames[static_cast<std::size_t>(kernel.models[i].pipe)];
     }
+    if (kernel.counts->listing != nullptr) json["visa_file"] = kernel.counts->listing->file;
     json["total"] = counts_of(kernel.all);
     json["estimated_cycles"] = kernel.estimate.cycles();
     for (const Limit& limit : kernel.estimate.limits)
       json["limits"].push_back({{"part", limit.part}, {"cycles", limit.cycles}});
     json["findings"] = Json::array();
     for (const Finding& each : kernel.findings) {
-      const std::uint32_t offset = kernel.offsets[each.instruction];
-      json["findings"].push_back({{"what", each.what}, {"hint", each.hint}, {"share", each.share}, {"offset", offset}});
-      if (const auto source = kernel.counts->lines.at(offset)) add_source(json["findings"].back(), *source);
+      json["findings"].push_back({{"what", each.what}, {"hint", each.hint}, {"share", each.share}});
+      add_place(json["findings"].back(), kernel, each.instruction);
     }
     if (!kernel.lines.empty()) json["lines"] = lines_to_json(kernel.lines);
     root.push_back(std::move(json));

@@ -5,9 +5,10 @@
 
 namespace eugene::profile {
 
-DispatchRecord::DispatchRecord(const eu::Kernel& kernel, std::span<const std::byte> code, std::shared_ptr<SharedL3> l3,
-                               const Machine& machine, Timed timed, std::uint64_t groups_before)
-    : kernel_(kernel), models_(model_of(kernel)), l3_(std::move(l3)), timed_(timed), groups_before_(groups_before) {
+DispatchRecord::DispatchRecord(const eu::Kernel& kernel, std::vector<InstructionModel> models,
+                               std::span<const std::byte> code, std::shared_ptr<SharedL3> l3, const Machine& machine,
+                               Timed timed, std::uint64_t groups_before)
+    : kernel_(kernel), models_(std::move(models)), l3_(std::move(l3)), timed_(timed), groups_before_(groups_before) {
   counts_.code.assign(code.begin(), code.end());
   counts_.machine = machine;
   counts_.instructions.resize(models_.size());
@@ -70,7 +71,8 @@ KernelCounts DispatchRecord::take() {
 }
 
 std::unique_ptr<DispatchRecord> Profiler::begin(const Machine& machine, const eu::Kernel& kernel,
-                                                std::span<const std::byte> code, std::uint64_t groups) {
+                                                std::span<const std::byte> code, std::uint64_t groups,
+                                                std::optional<std::vector<InstructionModel>> models) {
   const std::scoped_lock lock(mutex_);
   const memory::L3Configuration division = machine.division();
   if (l3_ == nullptr || l3_->model.configuration() != division)
@@ -79,7 +81,8 @@ std::unique_ptr<DispatchRecord> Profiler::begin(const Machine& machine, const eu
   used.resident_groups = static_cast<unsigned>(std::clamp<std::uint64_t>(groups, 1, machine.resident_groups));
   const auto known =
       std::ranges::find_if(kernels_, [&](const KernelCounts& each) { return std::ranges::equal(each.code, code); });
-  return std::make_unique<DispatchRecord>(kernel, code, l3_, used, timed_, known == kernels_.end() ? 0 : known->groups);
+  return std::make_unique<DispatchRecord>(kernel, models ? std::move(*models) : model_of(kernel), code, l3_, used,
+                                          timed_, known == kernels_.end() ? 0 : known->groups);
 }
 
 void Profiler::end(std::unique_ptr<DispatchRecord> record, std::uint64_t threads) {
@@ -98,9 +101,18 @@ std::vector<KernelCounts> Profiler::kernels() const {
   return kernels;
 }
 
+namespace {
+
+bool is_same_code(const KernelCounts& a, const KernelCounts& b) {
+  if (a.code != b.code || a.instructions.size() != b.instructions.size()) return false;
+  return a.listing == b.listing || (a.listing != nullptr && b.listing != nullptr && *a.listing == *b.listing);
+}
+
+}  // namespace
+
 void add(std::vector<KernelCounts>& all, KernelCounts more) {
-  const auto known = std::ranges::find(all, more.code, &KernelCounts::code);
-  if (known == all.end() || known->instructions.size() != more.instructions.size()) {
+  const auto known = std::ranges::find_if(all, [&](const KernelCounts& each) { return is_same_code(each, more); });
+  if (known == all.end()) {
     all.push_back(std::move(more));
     return;
   }

@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -41,8 +42,8 @@ struct SharedL3 {
 class DispatchRecord {
  public:
   // `groups_before`: of the kernel, in earlier dispatches.
-  DispatchRecord(const eu::Kernel& kernel, std::span<const std::byte> code, std::shared_ptr<SharedL3> l3,
-                 const Machine& machine, Timed timed, std::uint64_t groups_before);
+  DispatchRecord(const eu::Kernel& kernel, std::vector<InstructionModel> models, std::span<const std::byte> code,
+                 std::shared_ptr<SharedL3> l3, const Machine& machine, Timed timed, std::uint64_t groups_before);
 
   const eu::Kernel& kernel() const { return kernel_; }
   const std::vector<InstructionModel>& models() const { return models_; }
@@ -84,9 +85,11 @@ class Profiler {
  public:
   explicit Profiler(Timed timed = Timed::all) : timed_(timed) {}
 
-  // A dispatch of so many groups of `kernel`, whose machine code is `code`, is about to run on `machine`.
+  // A dispatch of so many groups of `kernel`, whose machine code is `code`, is about to run on `machine`. `models`: of
+  // its instructions, where they are not those of machine code.
   std::unique_ptr<DispatchRecord> begin(const Machine& machine, const eu::Kernel& kernel,
-                                        std::span<const std::byte> code, std::uint64_t groups);
+                                        std::span<const std::byte> code, std::uint64_t groups,
+                                        std::optional<std::vector<InstructionModel>> models = {});
   // It has run, with so many threads.
   void end(std::unique_ptr<DispatchRecord> record, std::uint64_t threads);
   // Everything so far, in the order in which kernels came first, with the cycles of all groups.

@@ -4,6 +4,7 @@
 #include <bit>
 #include <utility>
 
+#include "eu/analysis/cells.h"
 #include "eu/prepare/prepared_op.h"
 
 namespace eugene::profile {
@@ -34,6 +35,7 @@ Recorder::Recorder(DispatchRecord& dispatch, functions::Port& port)
       models_(&dispatch.models()) {
   for (const isa::Instruction& each : dispatch.kernel().program().instructions)
     clients_.push_back(client_of(each.send.sfid));
+  registers_ = eu::cell_count(*dispatch.kernel().program().gen);
   port_->observe(this);
   port_->windows()->forget();  // it has to be heard what is there
 }
@@ -49,14 +51,21 @@ Recorder::~Recorder() {
   dispatch_->add(counts_, groups_);
 }
 
-void Recorder::begin_group(std::uint64_t index, std::span<const eu::Thread> threads) {
+void Recorder::begin_group(std::uint64_t index, const eu::ThreadBlock& threads, unsigned count) {
   group_ = index;
-  threads_ = threads.data();
-  thread_count_ = threads.size();
+  threads_ = &threads;
+  thread_count_ = count;
   is_timed_ = dispatch_->is_timed(index);
-  if (is_timed_) clocks_.assign(threads.size(), Clock{});
-  lines_.resize(threads.size());
-  barriers_.assign(threads.size(), 0);
+  if (is_timed_) {
+    clocks_.resize(count);
+    for (Clock& clock : clocks_) {
+      clock.now = 0;
+      clock.ready.assign(registers_, 0);
+      clock.maker.assign(registers_, 0);
+    }
+  }
+  lines_.resize(count);
+  barriers_.assign(count, 0);
   arrived_ = 0;
   last_arrival_ = released_ = 0;
 }
@@ -254,7 +263,7 @@ void Recorder::executed(const eu::PreparedOp& op, const eu::Thread& thread, unsi
       count.parted += static_cast<unsigned>(std::popcount(parted));
     }
   }
-  if (is_timed_) follow(op, static_cast<std::size_t>(&thread - threads_), channels);
+  if (is_timed_) follow(op, threads_->index_of(thread), channels);
 }
 
 // Advances the thread's clock.
@@ -265,7 +274,7 @@ void Recorder::follow(const eu::PreparedOp& op, std::size_t thread, unsigned cha
   ++count.timed;
   std::uint64_t begin = clock.now;
   std::uint32_t maker = kNobody;
-  for (const std::uint8_t name : model.waits) {
+  for (const std::uint16_t name : model.waits) {
     if (clock.ready[name] <= begin) continue;
     begin = clock.ready[name];
     maker = clock.maker[name];
@@ -280,7 +289,7 @@ void Recorder::follow(const eu::PreparedOp& op, std::size_t thread, unsigned cha
   if (model.arrives && channels != 0) arrive(clock.now);
   const std::uint64_t latency =
       std::max<std::uint64_t>(model.latency, op.action == eu::Action::send ? std::exchange(message_latency_, 0) : 0);
-  for (const std::uint8_t name : model.changes) {
+  for (const std::uint16_t name : model.changes) {
     clock.ready[name] = begin + latency;
     clock.maker[name] = op.index;
   }

@@ -11,13 +11,13 @@
 // times slower, and no more exact than the latencies it is given.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "eu/thread_block.h"
 #include "eu/watch.h"
 #include "functions/access_observer.h"
 #include "functions/port.h"
@@ -32,13 +32,13 @@ class Recorder final : public eu::MessagePort, public functions::AccessObserver,
   Recorder(DispatchRecord& dispatch, functions::Port& port);
   ~Recorder() override;
 
-  // Group `index` of the walk, whose threads have been started.
-  void begin_group(std::uint64_t index, std::span<const eu::Thread> threads);
+  // Group `index` of the walk, whose threads, the first `count`, have been started.
+  void begin_group(std::uint64_t index, const eu::ThreadBlock& threads, unsigned count);
   void end_group();
   // Whether the current group is timed: its threads are to be interpreted.
   bool is_timed() const { return is_timed_; }
   // Before one of these threads is run on compiled code.
-  void begin_turn(const eu::Thread& thread) { current_ = static_cast<std::size_t>(&thread - threads_); }
+  void begin_turn(const eu::Thread& thread) { current_ = threads_->index_of(thread); }
   // As eu::run(), of one of these threads.
   eu::Outcome run(const eu::Kernel& kernel, eu::Thread& thread, const eu::RunLimits& limits);
 
@@ -57,13 +57,12 @@ class Recorder final : public eu::MessagePort, public functions::AccessObserver,
   void reached(std::uint32_t index, std::uint64_t executed, const eu::LaneReach& lanes) override;
 
  private:
-  static constexpr std::size_t kRegisters = 256;
   static constexpr std::uint32_t kNobody = ~0U;
 
   struct Clock {
     std::uint64_t now = 0;
-    std::array<std::uint64_t, kRegisters> ready{};
-    std::array<std::uint32_t, kRegisters> maker{};
+    std::vector<std::uint64_t> ready;  // by register
+    std::vector<std::uint32_t> maker;
   };
 
   struct TimedLine {
@@ -93,7 +92,8 @@ class Recorder final : public eu::MessagePort, public functions::AccessObserver,
   const std::vector<InstructionModel>* models_;
   std::vector<L3Client> clients_;  // by instruction
   std::vector<Clock> clocks_;      // of the group's threads
-  const eu::Thread* threads_ = nullptr;
+  std::size_t registers_ = 0;      // that instructions name
+  const eu::ThreadBlock* threads_ = nullptr;
   std::size_t thread_count_ = 0;
   std::uint64_t group_ = 0;
   bool is_timed_ = true;

@@ -65,6 +65,8 @@ void print_listing(std::string& text, const KernelReport& kernel) {
   std::string source;
   fmt::format_to(out, "  {:>6} {:>12} {:>8} {:>12} {:>7} {:>6}  instruction\n", "time", "executions", "channels",
                  "stalled", "lines", "hits");
+  std::size_t width = 0;
+  for (const std::string& place : kernel.places) width = std::max(width, place.size());
   for (std::size_t i = 0; i < kernel.text.size(); ++i) {
     const InstructionCounts& each = kernel.counts->instructions[i];
     if (std::string here = kernel.source_of(i); here != source) {
@@ -75,8 +77,8 @@ void print_listing(std::string& text, const KernelReport& kernel) {
     const std::string lines =
         each.lines == 0 ? "" : fmt::format("{:.1f}", static_cast<double>(each.lines) / executions);
     const std::string hits = each.lines == 0 ? "" : fmt::format("{:.0f}%", percent(each.hits, each.lines));
-    fmt::format_to(out, "  {:>5.1f}% {:>12} {:>8.1f} {:>12} {:>7} {:>6}  {:#06x} {}\n", kernel.time(each),
-                   each.executions, KernelReport::channels(each), each.stalled, lines, hits, kernel.offsets[i],
+    fmt::format_to(out, "  {:>5.1f}% {:>12} {:>8.1f} {:>12} {:>7} {:>6}  {:<{}} {}\n", kernel.time(each),
+                   each.executions, KernelReport::channels(each), each.stalled, lines, hits, kernel.places[i], width,
                    kernel.text[i]);
   }
 }
@@ -88,24 +90,58 @@ std::string KernelReport::source_of(std::size_t index) const {
   return line ? text_of(*line) : std::string();
 }
 
+std::string KernelReport::of_file() const {
+  return counts->listing == nullptr ? std::string() : fmt::format(" (vISA, {})", counts->listing->file);
+}
+
 std::string KernelReport::sample() const {
   if (counts->timed_groups == counts->groups) return {};
   return fmt::format("waits and latency are estimated from {} of {} groups", counts->timed_groups, counts->groups);
 }
 
+namespace {
+
+// From machine code. False: it is none of `gen`.
+bool list_code(const isa::Gen& gen, KernelReport& report) {
+  Result<isa::Program> program = isa::decode_program(gen, report.counts->code);
+  if (!program || program->instructions.size() != report.counts->instructions.size()) return false;
+  for (const isa::Instruction& each : program->instructions)
+    report.text.push_back(assembly::print(gen, assembly::kNative, each));
+  report.offsets = program->offsets;
+  for (const std::uint32_t offset : report.offsets) report.places.push_back(fmt::format("{:#06x}", offset));
+  const auto kernel = eu::prepare(std::move(*program));
+  if (!kernel) return false;
+  report.models = model_of(*kernel);
+  return true;
+}
+
+std::string place_of(const KernelReport& report, const ListedInstruction& instruction) {
+  if (instruction.line != 0) return fmt::format("line {}", instruction.line);
+  const std::string number = fmt::format("instruction {}", instruction.number);
+  return instruction.routine == report.name ? number : fmt::format("{} of {}", number, instruction.routine);
+}
+
+void list(const Listing& listing, KernelReport& report) {
+  for (const ListedInstruction& each : listing.instructions) {
+    report.text.push_back(each.text);
+    report.offsets.push_back(each.offset);
+    report.places.push_back(place_of(report, each));
+    report.models.push_back(each.model);
+  }
+}
+
+}  // namespace
+
 std::vector<KernelReport> analyse(const isa::Gen& gen, const std::vector<KernelCounts>& kernels,
                                   const SourceText& text) {
   std::vector<KernelReport> reports;
   for (const KernelCounts& counts : kernels) {
-    Result<isa::Program> program = isa::decode_program(gen, counts.code);
-    if (!program || program->instructions.size() != counts.instructions.size()) continue;
     KernelReport report{.counts = &counts, .name = counts.name.empty() ? "(no name)" : counts.name};
-    for (const isa::Instruction& each : program->instructions)
-      report.text.push_back(assembly::print(gen, assembly::kNative, each));
-    report.offsets = program->offsets;
-    const auto kernel = eu::prepare(std::move(*program));
-    if (!kernel) continue;
-    report.models = model_of(*kernel);
+    if (counts.listing != nullptr) {
+      list(*counts.listing, report);
+    } else if (!list_code(gen, report)) {
+      continue;
+    }
     report.all = total(counts);
     report.estimate = estimate(counts, report.models);
     report.findings = findings(counts, report.models);
@@ -120,9 +156,9 @@ std::string as_text(const std::vector<KernelReport>& kernels) {
   std::string text;
   auto out = std::back_inserter(text);
   for (const KernelReport& kernel : kernels) {
-    fmt::format_to(out, "kernel {}: {} dispatches, {} threads, {} instructions, {:.1f} channels enabled on average\n",
-                   kernel.name, kernel.counts->dispatches, kernel.counts->threads, kernel.all.executions,
-                   KernelReport::channels(kernel.all));
+    fmt::format_to(out, "kernel {}{}: {} dispatches, {} threads, {} instructions, {:.1f} channels enabled on average\n",
+                   kernel.name, kernel.of_file(), kernel.counts->dispatches, kernel.counts->threads,
+                   kernel.all.executions, KernelReport::channels(kernel.all));
     fmt::format_to(out, "  estimated time: {:.0f} cycles, limited by {}\n", kernel.estimate.cycles(),
                    kernel.estimate.limits.front().part);
     if (const std::string sample = kernel.sample(); !sample.empty()) fmt::format_to(out, "  {}\n", sample);
@@ -131,8 +167,8 @@ std::string as_text(const std::vector<KernelReport>& kernels) {
     }
     for (const Finding& each : kernel.findings) {
       const std::string source = kernel.source_of(each.instruction);
-      fmt::format_to(out, "  * {} [{:.0f}%]\n      at {:#06x} {}{}{}\n      {}\n", each.what, 100 * each.share,
-                     kernel.offsets[each.instruction], kernel.text[each.instruction], source.empty() ? "" : ", from ",
+      fmt::format_to(out, "  * {} [{:.0f}%]\n      at {} {}{}{}\n      {}\n", each.what, 100 * each.share,
+                     kernel.places[each.instruction], kernel.text[each.instruction], source.empty() ? "" : ", from ",
                      source, each.hint);
     }
     print_kinds(text, kernel);

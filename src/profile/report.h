@@ -21,6 +21,7 @@ struct KernelReport {
   std::vector<InstructionModel> models;
   std::vector<std::string> text;       // of each instruction
   std::vector<std::uint32_t> offsets;  // in bytes
+  std::vector<std::string> places;     // the same for people; of vISA lines
   InstructionCounts all;
   Estimate estimate;
   std::vector<Finding> findings;
@@ -38,6 +39,8 @@ struct KernelReport {
   const SourceLines::Row* row_of(std::size_t index) const { return counts->lines.row_at(offsets[index]); }
   // ... and as text: empty where it is not.
   std::string source_of(std::size_t index) const;
+  // " (vISA, FILE)"; empty of machine code.
+  std::string of_file() const;
   // Which groups were timed; empty: all.
   std::string sample() const;
 };

@@ -1,10 +1,10 @@
 #include "script/case_profile.h"
 
 #include <algorithm>
-#include <span>
 #include <utility>
 
 #include "gpu/schedule/profile_machine.h"
+#include "script/visa_listing.h"
 
 namespace eugene::script {
 namespace {
@@ -17,19 +17,25 @@ profile::Machine machine_for(const isa::Gen& gen, const Case& one) {
   return gpu::profile_machine(*device, pools.value_or(gpu::ThreadPools()), one.threads, one.local_bytes, 0);
 }
 
+// None: as of machine code.
+std::optional<std::vector<profile::InstructionModel>> models_of(const CaseProgram& program) {
+  if (!program.uses) return std::nullopt;
+  return native_models(program);
+}
+
 }  // namespace
 
-CaseProfile::CaseProfile(const Case& one, const CaseProgram& program, Machine& machine)
+CaseProfile::CaseProfile(const Case& one, const CaseProgram& program, const std::string& file, Machine& machine)
     : program_(program),
+      file_(file),
       machine_(machine),
-      record_(
-          profiler_.begin(machine_for(*program.kernel.program().gen, one), program.kernel, program.code, one.groups)) {
+      record_(profiler_.begin(machine_for(*program.kernel.program().gen, one), program.kernel, program.code, one.groups,
+                              models_of(program))) {
   recorder_.emplace(*record_, machine.port());
 }
 
-// Native threads lie side by side: they have no variables of vISA after them.
 void CaseProfile::begin_group(unsigned index) {
-  recorder_->begin_group(index, std::span(&machine_.threads()[0], machine_.threads().size()));
+  recorder_->begin_group(index, machine_.threads(), machine_.threads().size());
 }
 
 profile::KernelCounts CaseProfile::end(std::uint64_t threads) {
@@ -38,6 +44,7 @@ profile::KernelCounts CaseProfile::end(std::uint64_t threads) {
   profile::KernelCounts counts = profiler_.kernels().front();
   counts.name = program_.kernel.program().name;
   counts.lines = program_.source;
+  if (program_.uses) list_statements(program_, file_, counts);
   return counts;
 }
 

@@ -15,7 +15,8 @@ namespace eugene::script {
 
 class CaseProfile {
  public:
-  CaseProfile(const Case& one, const CaseProgram& program, Machine& machine);
+  // `file`: of the case.
+  CaseProfile(const Case& one, const CaseProgram& program, const std::string& file, Machine& machine);
 
   profile::Recorder& recorder() { return *recorder_; }
   // Group `index`, whose threads have been started.
@@ -25,6 +26,7 @@ class CaseProfile {
 
  private:
   const CaseProgram& program_;
+  std::string file_;
   Machine& machine_;
   profile::Profiler profiler_;  // one of its own: the L3 has nothing of other cases
   std::unique_ptr<profile::DispatchRecord> record_;

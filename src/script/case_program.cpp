@@ -45,6 +45,7 @@ std::expected<CaseProgram, Diagnostics> lower_case(const Script& script, const C
   auto prepared = eu::prepare(std::move(lowered->program));
   if (!prepared) return std::unexpected(Diagnostics{std::move(prepared.error())});
   CaseProgram result{.gen = std::move(lowered->gen),
+                     .module = std::move(module),
                      .variables = std::move(lowered->variables),
                      .uses = std::move(lowered->uses),
                      .kernel = std::move(*prepared),
@@ -97,6 +98,7 @@ std::expected<CaseProgram, Diagnostics> assemble_case(const Script& script, cons
   auto prepared = eu::prepare(std::move(program));
   if (!prepared) return failed(prepared.error());
   CaseProgram result{.gen = {},
+                     .module = {},
                      .variables = {},
                      .uses = {},
                      .kernel = std::move(*prepared),

@@ -17,9 +17,10 @@
 namespace eugene::script {
 
 struct CaseProgram {
-  std::shared_ptr<const isa::Gen> gen;  // of a vISA kernel, whose registers it numbers; else null
-  Variables variables;                  // of a vISA kernel
-  std::optional<lower::Uses> uses;      // of a vISA kernel
+  std::shared_ptr<const isa::Gen> gen;         // of a vISA kernel, whose registers it numbers; else null
+  std::shared_ptr<const visa::Module> module;  // of a vISA kernel; else null
+  Variables variables;                         // of a vISA kernel
+  std::optional<lower::Uses> uses;             // of a vISA kernel
   eu::Kernel kernel;
   std::vector<std::byte> code;       // machine code; none of vISA, nor where it cannot be encoded
   std::vector<std::uint32_t> lines;  // of the source, by instruction; none if the source is not text

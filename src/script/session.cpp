@@ -68,7 +68,7 @@ CaseResult run_case(const Script& script, const Case& unresolved, const RunOptio
   std::optional<WatchedGroup> watched;  // of the group that ran last
   std::optional<CompiledProgram> compiled;
   std::optional<CaseProfile> counted;
-  if (options.profile != nullptr && !script.is_visa) counted.emplace(one, *program, machine);
+  if (options.profile != nullptr) counted.emplace(one, *program, script.file, machine);
   for (unsigned group = 0; group < one.groups && !result.fault; ++group) {
     machine.begin_group(group, program->system_ip, !one.system_routine.empty(), result.problems);
     if (!result.problems.empty()) return result;

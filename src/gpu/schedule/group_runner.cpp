@@ -112,7 +112,7 @@ bool GroupRunner::run_range(const GroupRange& range) {
     }
     begin_group(0);
     if (worker_.recorder != nullptr) {
-      worker_.recorder->begin_group(index_, std::span(&worker_.threads[0], job_.threads));
+      worker_.recorder->begin_group(index_, worker_.threads, job_.threads);
       is_timed_ = worker_.recorder->is_timed();
     }
     run_group(0);

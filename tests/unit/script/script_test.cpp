@@ -175,5 +175,74 @@ TEST(Script, ProfilesEndWithAFault) {
   EXPECT_EQ(counts[0].instructions[1].executions, 0U);
 }
 
+// Three threads; a loop of four turns whose reads, of a surface that is not known before, are of one line. The
+// predicated add is executed by half of the channels.
+constexpr const char* kVisaLoop = R"(// threads 3 ; memory 0x1000 size 4096 ; surface 1 = 0x1000 size 4096 raw
+.version 4.1
+.kernel "k"
+.decl A v_type=G type=d num_elts=16 align=GRF
+.decl N v_type=G type=d num_elts=16 align=GRF
+.decl P1 v_type=P num_elts=16
+.decl P2 v_type=P num_elts=16
+.decl T6 v_type=T num_elts=1
+.function "k_0"
+k_0:
+  FILE "k.cl"
+  LOC 2
+  movs (M1_NM, 1) T6(0) 0x1:ud
+  mov (M1, 16) A(0,0)<1> 0:d
+  mov (M1, 16) N(0,0)<1> 4:d
+  setp (M1_NM, 16) P2 0x5555:ud
+again:
+  LOC 3
+  gather_scaled.4 (M1, 16) T6 0x0:ud A.0 A.0
+  LOC 4
+  (P2) add (M1, 16) N(0,0)<1> N(0,0)<8;8,1> 0:d
+  add (M1_NM, 16) N(0,0)<1> N(0,0)<8;8,1> -1:d
+  cmp.ne (M1, 16) P1 N(0,0)<8;8,1> 0:d
+  (P1) goto (M1, 16) again
+  ret (M1, 1)
+)";
+
+TEST(Script, ProfilesOfVisaAreOfItsInstructions) {
+  for (const bool check : {false, true}) {
+    std::vector<profile::KernelCounts> counts;
+    const CaseResult result = run(kVisaLoop, 0, {.instructions = 10000, .check = check, .profile = &counts});
+    ASSERT_TRUE(result.problems.empty());
+    ASSERT_EQ(counts.size(), 1U);
+    const profile::KernelCounts& kernel = counts[0];
+    EXPECT_EQ(kernel.threads, 3U);
+    ASSERT_NE(kernel.listing, nullptr);
+    EXPECT_TRUE(kernel.code.empty());
+    std::vector<std::string> text;
+    std::vector<std::uint64_t> executions, channels, lines;
+    for (std::size_t i = 0; i < kernel.instructions.size(); ++i) {
+      if (kernel.listing->instructions[i].text == "again:") continue;  // a join may be there
+      text.push_back(kernel.listing->instructions[i].text);
+      executions.push_back(kernel.instructions[i].executions);
+      channels.push_back(kernel.instructions[i].channels);
+      lines.push_back(kernel.listing->instructions[i].line);
+    }
+    EXPECT_EQ(lines, (std::vector<std::uint64_t>{13, 14, 15, 16, 19, 21, 22, 23, 24, 25}));
+    EXPECT_EQ(executions, (std::vector<std::uint64_t>{3, 3, 3, 3, 12, 12, 12, 12, 12, 3}));
+    EXPECT_EQ(channels, (std::vector<std::uint64_t>{3, 48, 48, 3, 192, 96, 192, 192, 192, 3}));
+    EXPECT_EQ(text[5], "(P2) add (M1, 16) N(0,0)<1> N(0,0)<8;8,1> 0x0:d");
+    EXPECT_EQ(kernel.listing->instructions[5].model.kind, profile::Kind::memory_read);
+    const auto& data = kernel.l3[static_cast<std::size_t>(profile::L3Client::data)];
+    EXPECT_EQ(data, (profile::HitCount{.accesses = 12, .hits = 11})) << "all of one line";
+    ASSERT_EQ(kernel.lines.files, std::vector<std::string>{"k.cl"});
+    EXPECT_EQ(kernel.lines.at(kernel.listing->instructions[5].offset)->line, 3U);
+  }
+}
+
+TEST(Script, ProfilesAddUpCasesWithTheSameVisa) {
+  std::vector<profile::KernelCounts> counts;
+  for (unsigned n = 0; n < 2; ++n) run(kVisaLoop, 0, {.instructions = 10000, .profile = &counts});
+  run(std::string(kVisaLoop) + "  ret (M1, 1)\n", 0, {.instructions = 10000, .profile = &counts});
+  ASSERT_EQ(counts.size(), 2U);
+  EXPECT_EQ(counts[0].dispatches, 2U);
+  EXPECT_EQ(counts[0].instructions[0].executions, 6U);
+}
+
 }  // namespace
 }  // namespace eugene::script

@@ -1,0 +1,31 @@
+// A kernel that is no machine code: what its instructions are, where they stand and what is known of them. Of machine
+// code a report finds all this in the code itself (report.h); of vISA only who has the kernel knows it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "profile/instruction_model.h"
+
+namespace eugene::profile {
+
+struct ListedInstruction {
+  std::string text;
+  std::uint32_t offset = 0;  // for the lines of the source, and to tell it from others
+  std::uint32_t line = 0;    // of the text that it stands in; 0: of none
+  std::string routine;       // the kernel or function that it belongs to, ...
+  std::uint32_t number = 0;  // ... and which of its instructions it is, from 1 on
+  InstructionModel model;
+  bool operator==(const ListedInstruction& other) const {  // its model follows from the rest
+    return text == other.text && offset == other.offset && routine == other.routine && number == other.number;
+  }
+};
+
+struct Listing {
+  std::string file;  // that has the text
+  std::vector<ListedInstruction> instructions;
+  bool operator==(const Listing&) const = default;
+};
+
+}  // namespace eugene::profile
