@@ -34,7 +34,7 @@ class Barrier {
   // its n0 counts up. Threads must stay where they are until then.
   Arrival arrive(Thread& thread, std::uint32_t m0_2) {
     if ((m0_2 & kIdBits) != id_) return Arrival::other_barrier;
-    if (bit(m0_2, kCountEnable)) {
+    if (sets_count(m0_2)) {
       const std::uint32_t delivered = bits(m0_2, kCountEnable, 9);
       if (delivered_ != 0 && delivered_ != delivered) return Arrival::other_count;
       delivered_ = delivered;
@@ -55,6 +55,8 @@ class Barrier {
 
   // M0.2 bits 31 and 27:24, as r0.2 has them.
   static unsigned id_of(std::uint32_t m0_2) { return bits(m0_2, 31, 31) << 4 | bits(m0_2, 27, 24); }
+
+  static bool sets_count(std::uint32_t m0_2) { return bit(m0_2, kCountEnable); }
 
   unsigned id() const { return id_of(id_); }
   unsigned count() const { return count_; }

@@ -88,6 +88,14 @@ bool Call::stale_state(std::uint64_t address, std::string_view what) const {
   return false;
 }
 
+bool Call::sets_count() const {
+  if (!recoverable_->linked_counts || recoverable_->has(request_->thread.ip)) return true;
+  fail("barrier message with Barrier Count Enable from a group in a pool of EUs, whose barrier is linked with others",
+       "BXT PRM vol6 Message Gateway, message payload M0.2 Barrier Count Enable");
+  recoverable_->effect = "sets the count";
+  return false;
+}
+
 bool Call::drop(const MemoryRange& space, std::uint64_t offset, unsigned size, memory::Access access, int lane) const {
   if (!reports_bounds() || space.contains(offset, size)) return true;
   if (offset == kOutside) return drop(space.bti, access, lane);

@@ -99,6 +99,9 @@ class Call {
   // false.
   bool reports_stale_states() const;
   bool stale_state(std::uint64_t address, std::string_view what) const;
+  // The message sets the count of its group's barrier: false after a fault where that must not be, and somebody wants
+  // to hear of it.
+  bool sets_count() const;
   // The message cannot be taken now: nothing has been written, and the thread sends it again. Always false.
   bool block() {
     blocked_ = true;

@@ -18,6 +18,7 @@ bool barrier_message(Call& call, Surfaces& surfaces) {
   if (payload.empty()) return call.fail("barrier message without a payload", std::string(kReference));
   std::uint32_t m0_2 = 0;
   std::memcpy(&m0_2, payload[0].bytes.data() + 2 * sizeof(m0_2), sizeof(m0_2));
+  if (eu::Barrier::sets_count(m0_2) && !call.sets_count()) return false;
   switch (barrier->arrive(call.request().thread, m0_2)) {
     case eu::Arrival::arrived: return true;
     case eu::Arrival::other_barrier:

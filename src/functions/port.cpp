@@ -42,8 +42,10 @@ void Port::recover(const eu::SendRequest& request) {
     recovery_observer_->recovers(request.thread, {std::move(fault_), effect, recoverable_.is_stale_state});
 }
 
-// Where there is a gateway between threads, its barriers count.
-eu::Barrier* Port::barrier() { return surfaces_.environment().gateway == nullptr ? surfaces_.barrier() : nullptr; }
+// Where there is a gateway between threads, its barriers count; what is to be reported has to be sent.
+eu::Barrier* Port::barrier() {
+  return surfaces_.environment().gateway == nullptr && !recoverable_.linked_counts ? surfaces_.barrier() : nullptr;
+}
 
 eu::MemoryWindow Port::window(const eu::MemorySpace& message, std::uint64_t offset) {
   const MemoryRange* space = message.a64 ? &kA64Range : surfaces_.plain_range(message.bti);

@@ -16,6 +16,8 @@ struct RecoverableFaults {
   bool unmapped_reads = false;              // threads recover from reads of unmapped memory; else they end
   bool bounds = false;                      // what the bounds of a surface drop is such a fault; else nothing at all
   bool stale_states = false;                // so is a state in the cache that memory holds no longer
+  bool linked_counts = false;               // so is a barrier message that sets the count of a barrier which is linked
+                                            // with those of other subslices: of groups in pools of EUs
   std::vector<std::uint32_t> instructions;  // recovered from, by their byte offsets in the kernel: they fault no more
 
   std::string_view effect = {};  // what the access of the last fault does where the thread recovers; empty: it cannot

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "executor_fixture.h"
+#include "gpu/schedule/thread_pools.h"
 #include "gpu/tiers/compiler.h"
 
 namespace eugene::gpu {
@@ -112,6 +113,36 @@ TEST_P(RecoveriesTest, AtomicsHappenOnce) {
   ASSERT_EQ(done->recovered.size(), 1U);
   EXPECT_EQ(done->recovered[0].fault.lane, 7U);
   EXPECT_EQ(done->recovered[0].effect, "has no effect");
+}
+
+// Two threads meet twice, the first time with Barrier Count Enable, which is for barriers of one subslice alone: BXT
+// PRM vol6 "Message Gateway", M0.2 bit 15.
+constexpr const char* kCounted = R"(
+    and (8) r14.0<1>:ud r0.2<0;1,0>:ud 0x8F000000:ud {NoMask}
+    or (8) r15.0<1>:ud r14.0<8;8,1>:ud 0x8400:ud {NoMask}
+    send (1) null r15 0x3 0x02000004 {NoMask}
+    wait (1) n0 {NoMask}
+    send (1) null r14 0x3 0x02000004 {NoMask}
+    wait (1) n0 {NoMask}
+    send (8) null r127 0x27 0x02000010 {EOT}
+)";
+
+TEST_P(RecoveriesTest, CountsOfBarriersInPoolsOfEusAreReported) {
+  for (const bool checks : {false, true}) {
+    for (const bool has_pools : {false, true}) {
+      TestGpu gpu(with({.checks_commands = checks}), workers());
+      gpu.load(machine_code(kCounted));
+      Dispatch dispatch = TestGpu::dispatch({.groups = kGroups, .threads = 2});
+      if (has_pools) dispatch.pools = {.enabled = true, .configuration = ThreadPools::kDefaultConfiguration};
+      const auto done = gpu.run(dispatch);
+      ASSERT_TRUE(done && !done->fault) << (done ? done->fault->fault.what : done.error().message);
+      ASSERT_EQ(done->recovered.size(), checks && has_pools ? 1U : 0U);
+      if (done->recovered.empty()) continue;
+      EXPECT_TRUE(done->recovered[0].fault.what.starts_with("barrier message with Barrier Count Enable"));
+      EXPECT_EQ(done->recovered[0].fault.ip, 2U * 16);
+      EXPECT_EQ(done->recovered[0].effect, "sets the count");
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, RecoveriesTest,
