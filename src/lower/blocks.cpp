@@ -26,14 +26,14 @@ Result<std::uint32_t> header(Context& context) {
   return byte;
 }
 
-// Sends a block whose data are `bytes` of `raw`.
+// Sends a block whose data are `bytes` of `raw`, of which `needed` have to be in its variable.
 Result<void> transfer(Context& context, const Op& op, Send message, const visa::Raw* raw, unsigned bytes,
-                      Access access) {
+                      unsigned needed, Access access) {
   const unsigned registers = registers_for(bytes, 1);
   message.all_channels = true;
   message.lanes = kChannels;
   if (access == Access::write) {
-    const auto data = payload_of(context, raw, registers);
+    const auto data = payload_of(context, raw, registers, Needed{.bytes = needed});
     if (!data) return std::unexpected(data.error());
     message.second = *data;
     return send(context, op, message);
@@ -41,7 +41,7 @@ Result<void> transfer(Context& context, const Op& op, Send message, const visa::
   // What a response has beyond the block is not to be written.
   const auto place = raw != nullptr ? context.raw(*raw) : Result<std::optional<std::uint32_t>>(std::nullopt);
   if (!place) return std::unexpected(place.error());
-  if (*place) context.use_registers(Use::Kind::response, *raw, bytes, false);
+  if (*place) context.use_registers(Use::Kind::response, *raw, needed, false);
   const bool fits = *place && **place % isa::kRegisterBytes == 0 && bytes % isa::kRegisterBytes == 0;
   const auto to = fits ? Result<std::uint32_t>(**place) : context.scratch(registers);
   if (!to) return std::unexpected(to.error());
@@ -70,7 +70,8 @@ Result<void> lower_oword(Context& context, const Op& op, const Row& row) {
                      .header = true,
                      .first = {.byte = *first, .registers = 1},
                      .surface = *surface};
-  return transfer(context, op, message, op.get<visa::Raw>(Field::raw), owords * kOwordBytes, row.access);
+  return transfer(context, op, message, op.get<visa::Raw>(Field::raw), owords * kOwordBytes, owords * kOwordBytes,
+                  row.access);
 }
 
 Result<void> lower_svm_block(Context& context, const Op& op, const Row& row) {
@@ -89,7 +90,8 @@ Result<void> lower_svm_block(Context& context, const Op& op, const Row& row) {
                      .header = true,
                      .first = {.byte = *first, .registers = 1},
                      .surface = {.index = isa::kBtiStateless, .byte = {}}};
-  return transfer(context, op, message, op.get<visa::Raw>(Field::raw), owords * kOwordBytes, row.access);
+  return transfer(context, op, message, op.get<visa::Raw>(Field::raw), owords * kOwordBytes, owords * kOwordBytes,
+                  row.access);
 }
 
 // The rows of a rectangle follow one another at a power of two of bytes, four at least.
@@ -121,8 +123,9 @@ Result<void> lower_media(Context& context, const Op& op, const Row& row) {
                      .header = true,
                      .first = {.byte = *first, .registers = 1},
                      .surface = *surface};
-  const unsigned bytes = registers_for(std::max(std::bit_ceil(width), 4U) * height, 1) * isa::kRegisterBytes;
-  return transfer(context, op, message, op.get<visa::Raw>(Field::raw), bytes, row.access);
+  const unsigned needed = std::max(std::bit_ceil(width), 4U) * height;
+  const unsigned bytes = registers_for(needed, 1) * isa::kRegisterBytes;
+  return transfer(context, op, message, op.get<visa::Raw>(Field::raw), bytes, needed, row.access);
 }
 
 }  // namespace eugene::lower

@@ -120,12 +120,16 @@ class Context {
   std::uint32_t header_byte() const;  // of %r0, a copy of the thread's header
 
   // What the instruction being lowered reads and writes, for Uses (uses.cpp). `native` is where `operand` lies; `bits`
-  // are those of the predicate; `by_message`: as many channels of a message as the instruction has.
+  // are those of the predicate; `by_message`: what is filled the message says.
   void begin_statement(const Op& op);
   void use_region(Use::Kind kind, const visa::Operand& operand, const isa::Operand& native);
-  void use_registers(Use::Kind kind, const visa::Raw& raw, unsigned bytes, bool by_message);
+  void use_registers(Use::Kind kind, const visa::Raw& raw, unsigned bytes, bool by_message,
+                     unsigned register_bytes = isa::kRegisterBytes);
+  // Of so many registers of a message those bytes that the channels of the instruction have.
+  unsigned message_bytes(unsigned registers) const;
   void use_state(std::uint32_t byte, std::uint32_t surface);
   void use_predicate(Use::Kind kind, std::uint32_t variable, std::uint32_t bits);
+  void use_life(Use::Kind kind, const Op& op);
   void use_predication(const Op& op, unsigned half, isa::PredControl control);
   Uses& uses() { return uses_; }
 

@@ -7,6 +7,17 @@ namespace eugene::lower {
 
 using visa::Field;
 
+// Nothing is executed; who checks the kernel sees here where a variable begins and ends.
+Result<void> lower_lifetime(Context& context, const Op& op, const Row& /*row*/) {
+  constexpr int kEnd = 1;
+  context.use_life(op.form.selection == kEnd ? Use::Kind::ends : Use::Kind::begins, op);
+  isa::Instruction nothing;
+  nothing.opcode = isa::Opcode::nop;
+  nothing.no_mask = true;
+  context.out().add(nothing);
+  return {};
+}
+
 Result<void> lower_nothing(Context& /*context*/, const Op& /*op*/, const Row& /*row*/) { return {}; }
 
 Result<void> lower_file(Context& context, const Op& op, const Row& /*row*/) {

@@ -68,6 +68,7 @@ Result<void> lower_setp(Context& context, const Op& op, const Row& row);
 // flow.cpp
 Result<void> lower_file(Context& context, const Op& op, const Row& row);
 Result<void> lower_location(Context& context, const Op& op, const Row& row);
+Result<void> lower_lifetime(Context& context, const Op& op, const Row& row);
 Result<void> lower_nothing(Context& context, const Op& op, const Row& row);
 Result<void> lower_label(Context& context, const Op& op, const Row& row);
 Result<void> lower_jump(Context& context, const Op& op, const Row& row);

@@ -93,12 +93,12 @@ Result<Payload> atomic_data(Context& context, const Op& op, const isa::Lsc& body
   const unsigned bytes = op.lanes() * body.element().slot;
   const unsigned registers = registers_for(bytes, 1);
   if (count == 0) return Payload{};
-  if (count == 1) return payload_of(context, op.get<visa::Raw>(Field::payload), registers);
+  if (count == 1) return payload_of(context, op.get<visa::Raw>(Field::payload), registers, needed(context, bytes));
   const unsigned run = whole_registers(context, bytes) / isa::kRegisterBytes;
   const auto place = context.scratch(count * run);
   if (!place) return std::unexpected(place.error());
   for (unsigned n = 0; n < count; ++n) {
-    const auto from = payload_of(context, op.get<visa::Raw>(Field::payload, n), registers);
+    const auto from = payload_of(context, op.get<visa::Raw>(Field::payload, n), registers, needed(context, bytes));
     if (!from) return from;
     copy_registers(context, *place + n * run * isa::kRegisterBytes, from->byte, registers);
   }
@@ -106,10 +106,10 @@ Result<Payload> atomic_data(Context& context, const Op& op, const isa::Lsc& body
 }
 
 // The response; none for %null, which makes a load a prefetch.
-Result<Payload> wanted(Context& context, const Op& op, unsigned bytes) {
+Result<Payload> wanted(Context& context, const Op& op, unsigned bytes, unsigned needed_bytes) {
   const auto* raw = op.get<visa::Raw>(Field::lsc_destination);
   if (raw == nullptr || raw->variable == 0) return Payload{};
-  return response_of(context, raw, registers_for(bytes, 1));
+  return response_of(context, raw, registers_for(bytes, 1), needed(context, needed_bytes));
 }
 
 Result<void> emit(Context& context, const Op& op, const Lsc& message) {
@@ -140,20 +140,27 @@ Result<void> emit(Context& context, const Op& op, const Lsc& message) {
 Result<void> lower_counter(Context& context, const Op& op, Lsc& message) {
   if (message.body.model == isa::LscModel::flat) return fail("an append counter belongs to a surface");
   const unsigned bytes = isa::lsc_registers(message.body, op.lanes(), message.body.elements).bytes();
-  const auto data = payload_of(context, op.get<visa::Raw>(Field::payload), registers_for(bytes, 1));
-  const auto response = wanted(context, op, bytes);
+  const auto data =
+      payload_of(context, op.get<visa::Raw>(Field::payload), registers_for(bytes, 1), needed(context, bytes));
+  const auto response = wanted(context, op, bytes, bytes);
   if (!data || !response) return std::unexpected(data ? response.error() : data.error());
   message.second = *data;
   message.response = *response;
   return emit(context, op, message);
 }
 
-// Bytes of a block's data.
-unsigned block_bytes(const Op& op, const isa::Lsc& body) {
+// Bytes of a block's data: those of all its registers, and up to the last that it needs.
+struct BlockBytes {
+  unsigned all = 0;
+  unsigned needed = 0;
+};
+BlockBytes block_bytes(const Op& op, const isa::Lsc& body) {
   const auto number = [&](Field field) { return static_cast<unsigned>(op.number(field)); };
   const unsigned width = number(Field::lsc_width), height = number(Field::lsc_height);
-  if (visa::lsc_shape(op.form).is_typed) return isa::lsc_typed_bytes(body, width, height);
-  return isa::lsc_block(body, number(Field::lsc_blocks), width, height).all_bytes();
+  if (visa::lsc_shape(op.form).is_typed)
+    return {.all = isa::lsc_typed_bytes(body, width, height), .needed = isa::lsc_typed_row(width) * height};
+  const isa::LscBlock block = isa::lsc_block(body, number(Field::lsc_blocks), width, height);
+  return {.all = block.all_bytes(), .needed = block.needed_bytes()};
 }
 
 // What a typed block has no fields for: it is of bytes.
@@ -177,10 +184,11 @@ Result<void> lower_block2d(Context& context, const Op& op) {
   const auto first = lsc_block_address(context, op);
   if (!first) return std::unexpected(first.error());
   message.first = *first;
-  const unsigned bytes = block_bytes(op, *body);
-  if (bytes > isa::kMostLscRegisters * body->register_bytes) return fail("its data take more than 32 registers");
-  const auto data = is_store(body->op) ? payload_of(context, op.get<visa::Raw>(Field::payload), registers_for(bytes, 1))
-                                       : wanted(context, op, bytes);
+  const BlockBytes bytes = block_bytes(op, *body);
+  if (bytes.all > isa::kMostLscRegisters * body->register_bytes) return fail("its data take more than 32 registers");
+  const auto data = is_store(body->op) ? payload_of(context, op.get<visa::Raw>(Field::payload),
+                                                    registers_for(bytes.all, 1), needed(context, bytes.needed))
+                                       : wanted(context, op, bytes.all, bytes.needed);
   if (!data) return std::unexpected(data.error());
   (is_store(body->op) ? message.second : message.response) = *data;
   return emit(context, op, message);
@@ -208,7 +216,8 @@ Result<void> lower_lsc(Context& context, const Op& op, const Row& /*row*/) {
   const unsigned bytes = isa::lsc_registers(*body, op.lanes(), elements).bytes();
   if (bytes > isa::kMostLscRegisters * body->register_bytes) return fail("its data take more than 32 registers");
   if (is_store(operation)) {
-    const auto data = payload_of(context, op.get<visa::Raw>(Field::payload), registers_for(bytes, 1));
+    const auto data =
+        payload_of(context, op.get<visa::Raw>(Field::payload), registers_for(bytes, 1), needed(context, bytes));
     if (!data) return std::unexpected(data.error());
     message.second = *data;
     return emit(context, op, message);
@@ -220,7 +229,8 @@ Result<void> lower_lsc(Context& context, const Op& op, const Row& /*row*/) {
     if (!data) return std::unexpected(data.error());
     message.second = *data;
   }
-  const auto response = wanted(context, op, operation == LscOp::load_status ? sizeof(std::uint32_t) : bytes);
+  const unsigned filled = operation == LscOp::load_status ? sizeof(std::uint32_t) : bytes;
+  const auto response = wanted(context, op, filled, filled);
   if (!response) return std::unexpected(response.error());
   message.response = *response;
   return emit(context, op, message);

@@ -8,6 +8,10 @@ namespace eugene::lower {
 
 // Bytes of what the kernel's machine calls a register, and `bytes` rounded up to whole ones.
 inline unsigned vector_register_bytes(const Context& context) { return context.gen().files.visa_register_bytes; }
+// What a variable has to have of `bytes` of data or addresses.
+inline Needed needed(const Context& context, unsigned bytes) {
+  return {.bytes = bytes, .register_bytes = vector_register_bytes(context)};
+}
 inline unsigned whole_registers(const Context& context, unsigned bytes) {
   const unsigned size = vector_register_bytes(context);
   return (bytes + size - 1) / size * size;

@@ -54,7 +54,8 @@ Result<void> set_part(Context& context, const Op& op, const isa::Operand& to, co
 
 Result<Payload> lsc_addresses(Context& context, const Op& op, isa::Lsc& body, unsigned lanes) {
   const auto* raw = op.get<visa::Raw>(Field::lsc_address);
-  auto given = payload_of(context, raw, registers_for(lanes, body.address_bytes));
+  auto given =
+      payload_of(context, raw, registers_for(lanes, body.address_bytes), needed(context, lanes * body.address_bytes));
   if (!given) return given;
   const auto scale = static_cast<std::uint32_t>(op.number(Field::lsc_scale));
   if (scale == 0) return fail("the scale of an address is 0", "vISA manual LSC_UNTYPED");
@@ -122,7 +123,8 @@ Result<Payload> lsc_coordinates(Context& context, const Op& op, const isa::Lsc& 
   const auto place = context.scratch(count * registers);
   if (!place) return std::unexpected(place.error());
   for (unsigned n = 0; n < count; ++n) {
-    const auto from = payload_of(context, op.get<visa::Raw>(Field::lsc_address, n), registers_for(bytes, 1));
+    const auto from =
+        payload_of(context, op.get<visa::Raw>(Field::lsc_address, n), registers_for(bytes, 1), needed(context, bytes));
     if (!from) return from;
     copy_registers(context, *place + n * registers * isa::kRegisterBytes, from->byte, from->registers);
   }

@@ -16,7 +16,9 @@ constexpr int kEndOfThread = 2;
 // The registers of a raw operand, as an operand of a send.
 Result<isa::Operand> message_operand(Context& context, const visa::Raw* raw, unsigned registers, bool is_read) {
   if (raw == nullptr || raw->variable == 0 || registers == 0) return null_operand();
-  const auto payload = is_read ? payload_of(context, raw, registers) : response_of(context, raw, registers);
+  const Needed needed{.bytes = registers * isa::kRegisterBytes};  // whatever the channels
+  const auto payload =
+      is_read ? payload_of(context, raw, registers, needed) : response_of(context, raw, registers, needed);
   if (!payload) return std::unexpected(payload.error());
   return packed(isa::Type::ud, payload->byte);
 }

@@ -114,7 +114,7 @@ constexpr Row kRows[] = {
     {"GATHER_SCALED", lower_scaled},
     {.page = "SCATTER_SCALED", .handler = lower_scaled, .access = kWrite},
     {"RAW_SENDS", lower_raw_sends},
-    {"LIFETIME", lower_nothing},
+    {"LIFETIME", lower_lifetime},
     {"DWORD_ATOMIC", lower_dword_atomic},
     {"SQRTM", lower_ieee, isa::Opcode::math, isa::MathFunction::rsqtm},
     {"DIVM", lower_ieee, isa::Opcode::math, isa::MathFunction::invm},

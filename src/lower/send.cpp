@@ -89,12 +89,23 @@ void copy_registers(Context& context, std::uint32_t to, std::uint32_t from, unsi
   }
 }
 
-Result<Payload> payload_of(Context& context, const visa::Raw* raw, unsigned registers) {
+namespace {
+
+void use(Context& context, Use::Kind kind, const visa::Raw& raw, unsigned registers,
+         const std::optional<Needed>& needed) {
+  const Needed used = needed.value_or(Needed{.bytes = context.message_bytes(registers)});
+  context.use_registers(kind, raw, used.bytes, true, used.register_bytes);
+}
+
+}  // namespace
+
+Result<Payload> payload_of(Context& context, const visa::Raw* raw, unsigned registers,
+                           const std::optional<Needed>& needed) {
   if (raw == nullptr) return fail("it has no such operand");
   const auto byte = context.raw(*raw);
   if (!byte) return std::unexpected(byte.error());
   if (!*byte) return fail("%null has nothing to send");
-  context.use_registers(Use::Kind::payload, *raw, registers * isa::kRegisterBytes, true);
+  use(context, Use::Kind::payload, *raw, registers, needed);
   if (**byte % isa::kRegisterBytes == 0) return Payload{.byte = **byte, .registers = registers};
   const auto copy = context.scratch(registers);
   if (!copy) return std::unexpected(copy.error());
@@ -102,7 +113,8 @@ Result<Payload> payload_of(Context& context, const visa::Raw* raw, unsigned regi
   return Payload{.byte = *copy, .registers = registers};
 }
 
-Result<Payload> response_of(Context& context, const visa::Raw* raw, unsigned registers) {
+Result<Payload> response_of(Context& context, const visa::Raw* raw, unsigned registers,
+                            const std::optional<Needed>& needed) {
   if (raw == nullptr) return fail("it has no such operand");
   const auto byte = context.raw(*raw);
   if (!byte) return std::unexpected(byte.error());
@@ -112,7 +124,7 @@ Result<Payload> response_of(Context& context, const visa::Raw* raw, unsigned reg
     return Payload{.byte = *place, .registers = registers};
   }
   if (**byte % isa::kRegisterBytes != 0) return fail("a response that does not begin a register is not executed");
-  context.use_registers(Use::Kind::response, *raw, registers * isa::kRegisterBytes, true);
+  use(context, Use::Kind::response, *raw, registers, needed);
   return Payload{.byte = **byte, .registers = registers};
 }
 

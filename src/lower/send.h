@@ -45,11 +45,18 @@ Result<void> send(Context& context, const Op& op, const Send& message);
 // A message of so many lanes: 8 or 16. An error for more.
 Result<unsigned> simd_of(const Op& op);
 
+// What the variable of a raw operand has to have of the registers that are sent or filled, for who checks it.
+struct Needed {
+  unsigned bytes = 0;
+  unsigned register_bytes = isa::kRegisterBytes;  // of the machine that has the message
+};
 // The registers of a raw operand that a message reads: those of the variable, or a copy where it does not begin a
-// register. Fails for %null.
-Result<Payload> payload_of(Context& context, const visa::Raw* raw, unsigned registers);
+// register. Fails for %null. Without `needed` they are those of the channels of the instruction.
+Result<Payload> payload_of(Context& context, const visa::Raw* raw, unsigned registers,
+                           const std::optional<Needed>& needed = {});
 // Those that a message writes. Fails where it does not begin a register.
-Result<Payload> response_of(Context& context, const visa::Raw* raw, unsigned registers);
+Result<Payload> response_of(Context& context, const visa::Raw* raw, unsigned registers,
+                            const std::optional<Needed>& needed = {});
 // Whether a source is zero, or not there.
 bool is_zero(const visa::Operand* operand);
 // Copies whole registers into `to`.

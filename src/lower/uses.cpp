@@ -38,6 +38,11 @@ const Extent* Uses::variable_at(std::uint32_t byte) const {
   return byte - before.byte < before.bytes ? &before : nullptr;
 }
 
+std::uint32_t Uses::life_of(std::uint32_t byte, std::uint32_t end) const {
+  const Extent* variable = variable_at(byte);
+  return variable != nullptr ? variable->byte + variable->bytes : end;
+}
+
 void Context::begin_statement(const Op& op) {
   Statement statement{.first = out_.size(),
                       .page = op.form.page,
@@ -83,17 +88,23 @@ void Context::use_region(Use::Kind kind, const visa::Operand& operand, const isa
   add_use(std::move(use));
 }
 
-void Context::use_registers(Use::Kind kind, const visa::Raw& raw, unsigned bytes, bool by_message) {
+unsigned Context::message_bytes(unsigned registers) const {
+  const unsigned bytes = registers * isa::kRegisterBytes;
+  if (uses_.statements.empty() || !has_channels_) return bytes;
+  return bytes * std::min<unsigned>(uses_.statements.back().shape.exec_size, kLeastMessageChannels) /
+         kLeastMessageChannels;
+}
+
+void Context::use_registers(Use::Kind kind, const visa::Raw& raw, unsigned bytes, bool by_message,
+                            unsigned register_bytes) {
   const auto place = layout_.general(raw.variable);
   if (raw.variable == 0 || !place || uses_.statements.empty()) return;
-  const Statement& statement = uses_.statements.back();
-  if (by_message && has_channels_ && statement.shape.exec_size < kLeastMessageChannels)
-    bytes = bytes * statement.shape.exec_size / kLeastMessageChannels;
   add_use({.kind = kind,
            .name = name_of(*kernel_, raw.variable),
            .byte = place->byte + raw.offset,
            .end = place->byte + place->bytes,
            .bytes = bytes,
+           .register_bytes = register_bytes,
            .operand = {},
            .by_message = by_message});
 }
@@ -116,11 +127,24 @@ void Context::use_predicate(Use::Kind kind, std::uint32_t variable, std::uint32_
            .bits = bits});
 }
 
+void Context::use_life(Use::Kind kind, const Op& op) {
+  enum class Of : std::uint8_t { general, address, predicate };
+  const auto of = static_cast<Of>(op.number(visa::Field::lifetime_selector) >> 4 & 3);
+  const auto id = static_cast<std::uint32_t>(op.number(visa::Field::lifetime_variable));
+  const auto place = of == Of::general   ? layout_.general(id)
+                     : of == Of::address ? layout_.address(id)
+                                         : layout_.predicate(id);
+  if (!place || place->architecture != 0) return;
+  add_use({.kind = kind, .name = {}, .byte = place->byte, .end = place->byte + place->bytes, .operand = {}});
+}
+
 void Context::use_predication(const Op& op, unsigned half, isa::PredControl control) {
   if (uses_.statements.empty()) return;
   const std::uint16_t variable = op.predication.variable;
+  const auto place = layout_.predicate(variable);
   uses_.statements.back().predicate = {.name = name_at(kernel_->variables.predicates, variable - visa::kFirstPredicate),
-                                       .byte = layout_.predicate(variable)->byte,
+                                       .byte = place->byte,
+                                       .end = place->byte + place->bytes,
                                        .elements = static_cast<std::uint8_t>(layout_.predicate_elements(variable)),
                                        .shift = static_cast<std::uint8_t>(op.channel_offset() - 16 * half),
                                        .control = control,

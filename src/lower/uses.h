@@ -28,12 +28,15 @@ struct Use {
     response,     // registers that a message or a product of matrices fills
     predicate,    // bits of one
     result,       // bits of one that are written
+    begins,       // the life of a variable
+    ends,         // the same
   };
   Kind kind = Kind::source;
   std::string name;         // of the variable; of an indirect operand, of the addresses
   std::uint32_t byte = 0;   // first byte of the operand, of a predicate, of the first address; counted from register 0
   std::uint32_t end = 0;    // where the variable ends
   std::uint32_t bytes = 0;  // of payload and response
+  std::uint32_t register_bytes = isa::kRegisterBytes;  // as well
   isa::Operand operand;     // its type and region, and of an indirect one the distance from the address
   std::uint32_t bits = 0;   // of the predicate, from `byte` on
   bool by_message = false;  // a response of which the message itself says what it fills
@@ -43,6 +46,7 @@ struct Use {
 struct Predicated {
   std::string name;
   std::uint32_t byte = 0;
+  std::uint32_t end = 0;  // of the variable
   std::uint8_t elements = 0;
   std::uint8_t shift = 0;  // bit of the first channel
   isa::PredControl control = isa::PredControl::none;
@@ -75,6 +79,8 @@ struct Uses {
   // The statement that native instruction `index` belongs to; null: none, as of what comes before the first.
   const Statement* statement_of(std::size_t index) const;
   const Extent* variable_at(std::uint32_t byte) const;
+  // What names the variable, predicate or address that has [byte, end), for its life: aliases live as it does.
+  std::uint32_t life_of(std::uint32_t byte, std::uint32_t end) const;
 };
 
 }  // namespace eugene::lower

@@ -68,6 +68,7 @@ enum class Cause : std::uint8_t {
   stale_state,
   stranded_channels,
   variable_bounds,
+  lifetime,
 };
 
 struct CauseInfo {
@@ -186,12 +187,13 @@ inline constexpr std::array kCauses{
               "SNB PRM vol4 part2 8.3.41"},
     CauseInfo{Cause::variable_bounds, "variable-bounds", "an operand goes beyond its variable",
               "vISA manual 5_operands"},
+    CauseInfo{Cause::lifetime, "lifetime", "uses a variable outside of its life", "vISA manual LIFETIME"},
 };
 static_assert([] {
   for (std::size_t n = 0; n < kCauses.size(); ++n) {
     if (static_cast<std::size_t>(kCauses[n].cause) != n) return false;
   }
-  return kCauses.size() == static_cast<std::size_t>(Cause::variable_bounds) + 1;
+  return kCauses.size() == static_cast<std::size_t>(Cause::lifetime) + 1;
 }());
 
 // Where the vISA manual says so itself, in other chapters than the page of the instruction.
@@ -202,6 +204,7 @@ struct VisaReference {
 inline constexpr std::array kVisaReferences{
     VisaReference{Cause::never_written, "vISA manual 4_visa_header, 5_operands"},
     VisaReference{Cause::variable_bounds, "vISA manual 5_operands"},
+    VisaReference{Cause::lifetime, "vISA manual LIFETIME"},
     VisaReference{Cause::local_memory, "vISA manual 3_execution_model, Shared Local Memory"},
     VisaReference{Cause::same_byte, "vISA manual 3_execution_model, Memory Model"},
 };

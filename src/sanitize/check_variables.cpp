@@ -89,7 +89,11 @@ std::string text_of(const lower::Uses& uses, std::string_view name, std::uint32_
 // "reads beyond V32, which has 64 bytes"
 std::string beyond(const lower::Uses& uses, const Use& use) {
   const lower::Extent* variable = uses.variable_at(use.end - 1);
-  std::string what = fmt::format("{} beyond {}", is_read(use.kind) ? "reads" : "writes", use.name);
+  std::string what = fmt::format("{} beyond {}",
+                                 !is_read(use.kind) ? "writes"
+                                 : use.by_message   ? "sends"
+                                                    : "reads",
+                                 use.name);
   if (variable == nullptr) return what;
   if (variable->name != use.name)
     return fmt::format("{}, an alias of {}, which has {} bytes", what, variable->name, variable->bytes);
@@ -108,9 +112,15 @@ void Checker::mark_registers(std::uint32_t byte, std::uint32_t bytes) {
   for (std::uint32_t at = byte; at < byte + bytes; ++at) mark_written(in_thread(at), in_thread(at) + 1);
 }
 
-// Before the first instruction: pre-defined variables, and inputs as far as the payload has them.
+// Before the first instruction: pre-defined variables, and inputs as far as the payload has them. What has a beginning
+// has no life before.
 void Checker::mark_start() {
   has_started_ = true;
+  for (const Statement& statement : uses_->statements) {
+    for (const Use& use : statement.uses) {
+      if (use.kind == Use::Kind::begins) lifeless_.insert(uses_->life_of(use.byte, use.end));
+    }
+  }
   for (const lower::Extent& each : uses_->defined) mark_registers(each.byte, each.bytes);
   for (const lower::CopiedInput& input : uses_->inputs) {
     for (std::uint32_t n = 0; n < input.bytes; ++n) {
@@ -163,6 +173,7 @@ void Checker::copy_state(const Statement& statement, std::uint32_t channels) {
 void Checker::read_predicate(const eu::Thread& thread, const Statement& statement) {
   const lower::Predicated& predicate = statement.predicate;
   if (predicate.control == isa::PredControl::none) return;
+  check_life(predicate.name, predicate.byte, predicate.end);
   const auto elements = static_cast<std::uint32_t>(low_mask(predicate.elements));
   const std::uint32_t eligible = eligible_channels(statement.shape, thread);
   const bool is_by_channel = predicate.control == isa::PredControl::normal;
@@ -172,6 +183,8 @@ void Checker::read_predicate(const eu::Thread& thread, const Statement& statemen
 
 // Whatever the channels: a doubt is no report, and what may be written counts as written.
 void Checker::check_use(const eu::Thread& thread, const Statement& statement, const Use& use, std::uint32_t channels) {
+  if (channels != 0 && use.kind != Use::Kind::begins && use.kind != Use::Kind::ends)
+    check_life(use.name, use.byte, use.end);
   switch (use.kind) {
     case Use::Kind::source:
       if (statement.page == "SEL" && statement.predicate.control != isa::PredControl::none) return;
@@ -191,6 +204,8 @@ void Checker::check_use(const eu::Thread& thread, const Statement& statement, co
       if (channels != 0) check_predicate(use.name, use.byte, use.bits);
       return;
     case Use::Kind::result: predicates_[use.byte] |= use.bits; return;
+    case Use::Kind::begins: lifeless_.erase(uses_->life_of(use.byte, use.end)); return;
+    case Use::Kind::ends: lifeless_.insert(uses_->life_of(use.byte, use.end)); return;
   }
 }
 
@@ -243,6 +258,7 @@ void Checker::check_addressed(const eu::Thread& thread, const Statement& stateme
       return true;
     }
     const auto byte = static_cast<std::uint32_t>(at);
+    check_life(variable->name, byte, byte);
     if (!is_read(use.kind)) mark_registers(variable->byte, variable->bytes);
     return is_read(use.kind) && !is_written(variable->name, byte, bytes);
   });
@@ -250,12 +266,10 @@ void Checker::check_addressed(const eu::Thread& thread, const Statement& stateme
 
 // Registers of which no byte was ever written are sent by mistake; some bytes of one may have no meaning.
 void Checker::check_registers(const Use& use) {
-  for (std::uint32_t done = 0; done < use.bytes; done += eu::kGrfBytes) {
-    const std::uint32_t begin = use.byte + done, end = begin + std::min(use.bytes - done, eu::kGrfBytes);
-    if (begin >= use.end) {
-      suspect(Cause::variable_bounds, beyond(*uses_, use));
-      return;
-    }
+  if (use.byte + use.bytes > use.end) suspect(Cause::variable_bounds, beyond(*uses_, use));
+  const std::uint32_t last = std::min(use.byte + use.bytes, use.end);
+  for (std::uint32_t begin = use.byte; begin < last; begin += use.register_bytes) {
+    const std::uint32_t end = std::min(begin + use.register_bytes, last);
     if (use.kind == Use::Kind::response) continue;
     bool any = false;
     for (std::uint32_t at = begin; !any && at < end; ++at) any = written_[in_thread(at)];
@@ -275,6 +289,15 @@ void Checker::check_predicate(std::string_view name, std::uint32_t byte, std::ui
   if ((bits & ~known) == 0) return;
   suspect(Cause::never_written,
           fmt::format("reads element {} of {}, which was never written", std::countr_zero(bits & ~known), name));
+}
+
+// vISA manual LIFETIME: neither the variable nor an alias, nor by an address.
+void Checker::check_life(std::string_view name, std::uint32_t byte, std::uint32_t end) {
+  if (lifeless_.empty() || !lifeless_.contains(uses_->life_of(byte, end))) return;
+  const lower::Extent* variable = uses_->variable_at(byte);
+  const bool is_alias = variable != nullptr && variable->name != name;
+  suspect(Cause::lifetime, is_alias ? fmt::format("uses {}, an alias of {}, outside of its life", name, variable->name)
+                                    : fmt::format("uses {} outside of its life", name));
 }
 
 bool Checker::is_written(std::string_view name, std::uint32_t byte, unsigned bytes) {

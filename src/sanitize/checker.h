@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -108,6 +109,7 @@ class Checker {
                        std::uint32_t channels);
   void check_registers(const lower::Use& use);
   void check_predicate(std::string_view name, std::uint32_t byte, std::uint32_t bits);
+  void check_life(std::string_view name, std::uint32_t byte, std::uint32_t end);
   bool is_written(std::string_view name, std::uint32_t byte, unsigned bytes);
   void mark_registers(std::uint32_t byte, std::uint32_t bytes);
   // --- checker.cpp ---
@@ -124,6 +126,7 @@ class Checker {
   std::size_t index_ = 0;  // of the instruction checked last
   const lower::Uses* uses_;
   bool has_started_ = false;
+  std::set<std::uint32_t> lifeless_;  // variables that LIFETIME says have no life now: lower::Uses::life_of()
   std::map<std::uint32_t, std::uint32_t> predicates_;  // bits of vISA predicates that were written, by byte
   // Of the Thread and, after it, the variables of vISA, by byte:
   std::vector<bool> written_;

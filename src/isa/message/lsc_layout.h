@@ -45,11 +45,12 @@ struct LscBlock {
   constexpr unsigned rows() const { return transposed ? width : height; }
   constexpr unsigned columns() const { return transposed ? height : width; }
   constexpr unsigned pitch() const { return std::bit_ceil(columns()); }  // elements
-  // Bytes of one block, which begins a register.
-  constexpr unsigned block_bytes() const {
-    return round_up(round_up(rows(), packed) * pitch() * bytes, register_bytes);
-  }
+  // Bytes of one block, which begins a register, and up to the next.
+  constexpr unsigned used_bytes() const { return round_up(rows(), packed) * pitch() * bytes; }
+  constexpr unsigned block_bytes() const { return round_up(used_bytes(), register_bytes); }
   constexpr unsigned all_bytes() const { return blocks * block_bytes(); }
+  // To the end of the last.
+  constexpr unsigned needed_bytes() const { return (blocks - 1) * block_bytes() + used_bytes(); }
   constexpr unsigned at(unsigned block, unsigned y, unsigned x) const {
     const unsigned row = transposed ? x : y, column = transposed ? y : x;
     const unsigned element = row / packed * packed * pitch() + column * packed + row % packed;
