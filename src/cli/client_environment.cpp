@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <string_view>
@@ -43,6 +44,20 @@ std::filesystem::path find_library(const std::string& name) {
     if (std::filesystem::exists(candidate, error)) return candidate.lexically_normal();
   }
   return {};
+}
+
+void add_layer(Variables& set, const std::string& own) {
+  const auto named = std::ranges::find(set, "OPENCL_LAYERS", &Variables::value_type::first);
+  std::string layers;
+  append_layer(layers, find_library(own));
+  if (layers.empty()) return;
+  if (named == set.end()) {
+    if (const char* others = std::getenv("OPENCL_LAYERS"); others != nullptr) append_layer(layers, others);
+    set.emplace_back("OPENCL_LAYERS", layers);
+  } else {
+    append_layer(layers, named->second);
+    named->second = layers;
+  }
 }
 
 void add_layers(Variables& set, const std::string& own, const std::string& record) {

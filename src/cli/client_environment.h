@@ -20,6 +20,9 @@ std::filesystem::path find_library(const std::string& name);
 // that the environment already names.
 void add_layers(Variables& set, const std::string& own, const std::string& record);
 
+// Adds one of Eugene's OpenCL layers before those that there are already.
+void add_layer(Variables& set, const std::string& own);
+
 // For Intel's OpenCL driver to use the simulator's protocol, with `device` on `port` of this machine.
 // `all_platforms`: other OpenCL platforms stay visible. `record`: a directory in which launches are recorded.
 Variables client_environment(const gpu::Device& device, std::uint16_t port, bool all_platforms,

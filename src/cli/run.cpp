@@ -22,6 +22,7 @@
 #include "commands.h"
 #include "gpu_options.h"
 #include "i915/channel.h"
+#include "kernel_names.h"
 #include "opencl_driver.h"
 #include "profile/profiler.h"
 #include "profile_output.h"
@@ -193,17 +194,22 @@ int run_i915(RunOptions& options) {
 
 int run_tbx(RunOptions& options) {
   if (const Result<void> driver = find_intel_driver(vendors(options)); !driver) return print_failure(driver.error());
+  const Result<KernelNames> names = KernelNames::create();
+  if (!names) return print_failure(names.error());
   const auto start = std::chrono::steady_clock::now();
   const Signals signals;  // before the server starts its threads
-  const serve::ServerOptions server_options{
-      .device = &options.gpu.device(), .threads = options.gpu.threads, .executor = options.gpu.executor()};
+  const serve::KernelNames known = names->functions();
+  const serve::ServerOptions server_options{.device = &options.gpu.device(),
+                                            .threads = options.gpu.threads,
+                                            .executor = options.gpu.executor(known.name_of),
+                                            .names = known};
   Result<std::unique_ptr<serve::Server>> server =
       serve::Server::start(server_options, [](const std::string& text) { fmt::print(stderr, "{}", text); });
   if (!server) {
     return print_failure(server.error());
   }
-  const Variables set =
-      client_environment(options.gpu.device(), (*server)->port(), options.all_platforms, options.record);
+  Variables set = client_environment(options.gpu.device(), (*server)->port(), options.all_platforms, options.record);
+  names->add_to(set);
   int status = run_program(options, signals, set, [&server] { (*server)->interrupt(); });
   const serve::ServerStats stats = (*server)->stats();
   print_stats(options, {.device = server_options.device,
@@ -212,7 +218,9 @@ int run_tbx(RunOptions& options) {
                         .wall = std::chrono::steady_clock::now() - start});
   status = exit_status(options, status, stats.work);
   if (const auto& profiler = server_options.executor.profiler; profiler != nullptr) {
-    if (!write_profile(options.profile, {{*options.gpu.device().gen, profiler->kernels()}}, program_name(options)))
+    std::vector<profile::KernelCounts> kernels = profiler->kernels();
+    names->complete(kernels);
+    if (!write_profile(options.profile, {{*options.gpu.device().gen, std::move(kernels)}}, program_name(options)))
       status = kUsage;
   }
   end_if_compiling(*server_options.executor.tiers, status);

@@ -17,15 +17,20 @@ namespace eugene::cli {
 
 namespace fs = std::filesystem;
 
-Result<RunDirectory> RunDirectory::create(const gpu::Settings& settings) {
+Result<RunDirectory> RunDirectory::create_empty() {
   std::error_code error;
   std::string name = (fs::canonical(fs::temp_directory_path(error), error) / "eugene-XXXXXX").string();
   if (error || ::mkdtemp(name.data()) == nullptr) {
     return fail(fmt::format("cannot make a temporary directory: {}", std::strerror(errno)));
   }
-  RunDirectory directory(name);
-  std::ofstream(directory.path_ / i915::kSettingsFile) << i915::settings_to_json(settings);
-  const Result<void> made = i915::make_device_files(directory.path_, settings.device());
+  return RunDirectory(name);
+}
+
+Result<RunDirectory> RunDirectory::create(const gpu::Settings& settings) {
+  Result<RunDirectory> directory = create_empty();
+  if (!directory) return directory;
+  std::ofstream(directory->path_ / i915::kSettingsFile) << i915::settings_to_json(settings);
+  const Result<void> made = i915::make_device_files(directory->path_, settings.device());
   if (!made) return std::unexpected(made.error());
   return directory;
 }

@@ -12,6 +12,8 @@ namespace eugene::cli {
 class RunDirectory {
  public:
   static Result<RunDirectory> create(const gpu::Settings& settings);
+  // With nothing in it.
+  static Result<RunDirectory> create_empty();
   ~RunDirectory();  // removes it
   RunDirectory(RunDirectory&& other) noexcept;
   RunDirectory& operator=(RunDirectory&&) = delete;

@@ -8,6 +8,7 @@
 #include "client_environment.h"
 #include "commands.h"
 #include "gpu_options.h"
+#include "kernel_names.h"
 #include "serve/server.h"
 
 namespace eugene::cli {
@@ -24,10 +25,17 @@ int serve(const ServeOptions& options) {
   sigemptyset(&signals);
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, number);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  const Result<KernelNames> names = KernelNames::create();
+  if (!names) {
+    fmt::print(stderr, "eugene serve: {}\n", names.error().message);
+    return kUsage;
+  }
+  const serve::KernelNames known = names->functions();
   const serve::ServerOptions server_options{.device = &options.gpu.device(),
                                             .threads = options.gpu.threads,
-                                            .executor = options.gpu.executor(),
-                                            .port = options.port};
+                                            .executor = options.gpu.executor(known.name_of),
+                                            .port = options.port,
+                                            .names = known};
   Result<std::unique_ptr<serve::Server>> server =
       serve::Server::start(server_options, [](const std::string& text) { fmt::print(stderr, "{}", text); });
   if (!server) {
@@ -35,8 +43,10 @@ int serve(const ServeOptions& options) {
     return kUsage;
   }
   const gpu::Device& device = options.gpu.device();
+  Variables set = client_environment(device, (*server)->port(), false);
+  names->add_to(set);
   fmt::print("eugene: {} on port {} of 127.0.0.1; run a program on it with\n  env{} PROGRAM\n", device.full_name,
-             (*server)->port(), shell_words(client_environment(device, (*server)->port(), false)));
+             (*server)->port(), shell_words(set));
   std::fflush(stdout);
   int number = 0;
   sigwait(&signals, &number);

@@ -167,7 +167,9 @@ gpu::Observer Server::observe(Connection& connection) {
       .report =
           [this, &connection](const gpu::Report& report) {
             if (connection.cancelled) return;  // a requested end is not reported
-            log(gpu::format(report));
+            gpu::Report named = report;
+            if (options_.names.complete) options_.names.complete(named);
+            log(gpu::format(named));
             if (report.is_warning()) return;
             const std::scoped_lock lock(mutex_);
             ++stats_.work.failures;
@@ -191,7 +193,10 @@ void Server::serve(Connection& connection, std::uint64_t number) {
 void Server::talk(Connection& connection, std::uint64_t number) {
   gpu::ExecutorOptions executor = options_.executor;
   executor.cancelled = &connection.cancelled;
-  executor.progress = [this](const gpu::Progress& progress) { log(gpu::format(progress, {})); };
+  executor.progress = [this](const gpu::Progress& progress) {
+    const auto& name_of = options_.names.name_of;
+    log(gpu::format(progress, name_of ? name_of(progress.code) : std::string()));
+  };
   gpu::Gpu gpu(*options_.device, pool_, executor, observe(connection));
   TbxSession session(gpu);
   std::vector<std::byte> received(kReceiveBytes);

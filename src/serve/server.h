@@ -18,11 +18,18 @@
 
 namespace eugene::serve {
 
+// What is known of kernels beside their code; called from any thread. Empty functions: nothing.
+struct KernelNames {
+  std::function<std::string(std::span<const std::byte>)> name_of;  // empty: not known
+  std::function<void(gpu::Report&)> complete;                      // adds name and source to a report
+};
+
 struct ServerOptions {
   const gpu::Device* device = &gpu::kDefaultDevice;
   unsigned threads = 0;  // host workers; 0: as many as the host has
   gpu::ExecutorOptions executor;
   std::uint16_t port = 0;  // 0: any free one
+  KernelNames names;
 };
 
 // Of all clients together.

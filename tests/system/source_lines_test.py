@@ -4,6 +4,7 @@
     source_lines_test.py EUGENE
 """
 import json
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -89,6 +90,37 @@ class SourceLines(unittest.TestCase):
         self.assertNotIn("lines", kernel)
         self.assertFalse(any("line" in each for each in kernel["instructions"]))
         self.assertNotIn("source", text + page)
+
+
+class Server(unittest.TestCase):
+    """Servers see the code of kernels alone: programs leave their binaries for them."""
+
+    def test_a_fault_names_kernel_and_line(self):
+        done, _ = run(EUGENE, "run", "--no-cache", "--door", "tbx", "--", *python(SCRIPT), "-DWILD", "-g")
+        self.assertRegex(done.stderr, rf"GPU fault: write to unmapped memory(.|\n)*kernel +wild(.|\n)*source +\S+:{WRITE}(:\d+)?\b")
+
+    def test_a_profile_and_statistics_do(self):
+        with tempfile.TemporaryDirectory() as directory:
+            report = Path(directory) / "profile.json"
+            done, _ = run(EUGENE, "profile", "--door", "tbx", "--stats", "--profile-json", report, "--", *python(SCRIPT), "-g")
+            kernel = json.loads(report.read_text())["kernels"][0]
+        self.assertEqual(kernel["name"], "work")
+        self.assertEqual(max(kernel["lines"], key=lambda each: each["issue"])["line"], ROOT)
+        self.assertRegex(done.stderr, r"(?m)^eugene: work +(interpreted|\d+% compiled)")
+
+    def test_one_that_stays_does(self):
+        with subprocess.Popen([EUGENE, "serve", "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+            try:
+                server.stdout.readline()
+                command = shlex.split(server.stdout.readline())
+                assert command[-1] == "PROGRAM"
+                run(*command[:-1], *python(SCRIPT), "-DWILD", "-g")
+            finally:
+                server.terminate()
+            log = server.communicate(timeout=20)[1]
+        self.assertRegex(log, rf"kernel +wild(.|\n)*source +\S+:{WRITE}(:\d+)?\b")
+        directory = next(word.split("=", 1)[1] for word in command if word.startswith("EUGENE_I915="))
+        self.assertFalse(Path(directory).exists())
 
 
 class Binaries(unittest.TestCase):

@@ -1,0 +1,54 @@
+#include "kernel_names.h"
+
+#include <utility>
+
+#include "i915/channel_names.h"
+#include "load/source_text.h"
+
+namespace eugene::cli {
+namespace {
+
+constexpr load::ProgramFiles kFiles{.binary = i915::kProgramPrefix, .source = i915::kSourcePrefix};
+
+}  // namespace
+
+Result<KernelNames> KernelNames::create() {
+  Result<RunDirectory> directory = RunDirectory::create_empty();
+  if (!directory) return std::unexpected(std::move(directory.error()));
+  return KernelNames(std::move(*directory));
+}
+
+void KernelNames::add_to(Variables& set) const {
+  add_layer(set, "libeugene_names.so");
+  set.emplace_back(i915::kDirectoryVariable, directory_.path().string());
+}
+
+serve::KernelNames KernelNames::functions() const {
+  return {
+      .name_of =
+          [this](std::span<const std::byte> code) { return load::find_kernel_name(directory_.path(), kFiles, code); },
+      .complete = [this](gpu::Report& report) { complete(report); }};
+}
+
+load::KernelOrigin KernelNames::origin_of(std::span<const std::byte> code) const {
+  return load::find_kernel_origin(directory_.path(), kFiles, code);
+}
+
+void KernelNames::complete(gpu::Report& report) const {
+  if (!report.kernel) return;
+  const load::KernelOrigin origin = origin_of(report.kernel->code);
+  report.kernel->kernel = origin.name;
+  report.kernel->source = origin.lines.at(report.kernel->fault.ip);
+  if (report.kernel->source)
+    report.kernel->source_text = load::SourceTexts().text(origin.lines, *report.kernel->source);
+}
+
+void KernelNames::complete(std::vector<profile::KernelCounts>& kernels) const {
+  for (profile::KernelCounts& each : kernels) {
+    load::KernelOrigin origin = origin_of(each.code);
+    each.name = std::move(origin.name);
+    each.lines = std::move(origin.lines);
+  }
+}
+
+}  // namespace eugene::cli
