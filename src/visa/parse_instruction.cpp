@@ -98,7 +98,8 @@ bool Parser::instruction() {
   if (form->mnemonic.starts_with("raw_sends") && in_.follows(".")) {  // ".ffid.eot." is what the compiler prints
     const std::string_view rest = in_.rest();
     const std::size_t digits = std::min(rest.find_first_not_of("0123456789", 1), rest.size());
-    if (rest.substr(digits).starts_with(".eot.")) form = find_mnemonic(std::string(form->mnemonic) + "_eot");
+    const bool ends = rest.substr(digits).starts_with(".eot.") && !form->mnemonic.ends_with("_eot");
+    if (ends) form = find_mnemonic(std::string(form->mnemonic) + "_eot");
   }
   if (form->mnemonic.starts_with("lsc_") && in_.follows(".tgm") && form->page == "LSC_UNTYPED") {
     const auto typed = forms_of(0x8a);

@@ -47,6 +47,8 @@ TEST(VisaText, ReadsWhatTheCompilerDoesNotPrint) {
   EXPECT_EQ(printed("mov (M1, 1) \\\n V32(0,0)<1> 0.5:df"), "mov (M1, 1) V32(0,0)<1> 0x3fe0000000000000:df");
   EXPECT_EQ(printed("raw_sends.7.eot.1.0.0 (M1, 8) 0x27:ud 0x1:ud V32.0 %null.0 %null.0"),
             "raw_sends_eot.7.1.0.0 (M1, 8) 0x27:ud 0x1:ud V32.0 %null.0 %null.0");
+  EXPECT_EQ(printed("raw_sends_eot.7.eot.1.0.0 (M1, 8) 0x27:ud 0x1:ud V32.0 %null.0 %null.0"),
+            "raw_sends_eot.7.1.0.0 (M1, 8) 0x27:ud 0x1:ud V32.0 %null.0 %null.0");
   EXPECT_EQ(printed(".loc 3"), "LOC 3");
 }
 
