@@ -2,7 +2,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
+#include "profile/report.h"
 #include "script/session.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -19,7 +21,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (reads_files) continue;
     for (const Report& found : run_case(*script, one, {.instructions = kInstructions, .check = true}).reports)
       (void)describe(found, "fuzz");
-    const CaseResult result = run_case(*script, one, {.instructions = kInstructions, .prints_changes = true});
+    std::vector<eugene::profile::KernelCounts> counts;
+    const CaseResult result =
+        run_case(*script, one, {.instructions = kInstructions, .prints_changes = true, .profile = &counts});
+    (void)as_text(eugene::profile::analyse(script->gen, counts));
     for (const Mismatch& mismatch : result.mismatches) (void)describe(mismatch);
     for (const Printed& printed : result.prints) (void)describe(printed, true);
     if (result.fault) (void)describe(*result.fault, "fuzz");
