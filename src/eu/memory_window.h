@@ -34,6 +34,7 @@ class WindowTable {
     std::uint64_t first = 0;  // offset
     std::uint64_t count = 0;  // accesses may begin at this many offsets, from `first` on
     std::byte* host = nullptr;
+    std::uint64_t bti = 0;  // of the space, where the message does not say it
 
     bool contains(std::uint64_t offset) const { return offset - first < count; }
   };

@@ -124,11 +124,18 @@ struct SendFields {
   bool descriptor_in_a0 = false;           // descriptor is a0.0
   bool extended_descriptor_in_a0 = false;  // split sends: extended descriptor is a0.`extended_a0_subnr`
   std::uint8_t extended_a0_subnr = 0;      // 16-bit subregister number
+  bool index_in_a0 = false;                // a0.0 has what index_bits() says of `descriptor`: of lowered vISA alone
   std::uint32_t descriptor = 0;
   std::uint32_t extended_descriptor = 0;  // bits 31:6 as encoded; SFID and EOT are the fields above
   // In place of the descriptors' lengths: of messages that no machine here has, and that may be longer.
   std::optional<MessageRegisters> registers;
   bool operator==(const SendFields&) const = default;
+
+  // The binding table index, and beside it the number of a sampler.
+  constexpr std::uint32_t index_bits() const { return sfid == Sfid::sampler ? 0xFFF : 0xFF; }
+  constexpr std::uint32_t descriptor_with(std::uint32_t index) const {
+    return (descriptor & ~index_bits()) | (index & index_bits());
+  }
 
   // Message descriptor fields common to all shared functions.
   constexpr unsigned message_length() const { return (descriptor >> 25) & 0xF; }

@@ -49,6 +49,7 @@ struct Frame {
   eu::ExecutionCounts* counts = nullptr;
   eu::InstructionWatch* watch = nullptr;
   std::uint64_t executed = 0;
+  std::uint32_t index = 0;  // of the message's surface, where its descriptor does not say it (SendFields::index_in_a0)
   // The message that compiled code sends, and its response: so registers need not be stored to the Thread first.
   std::array<eu::Grf, kPayloadRegisters> payload;
   std::array<eu::Grf, kResponseRegisters> response;
@@ -110,6 +111,7 @@ std::uint32_t execute_barrier(Frame* frame, eu::Thread* thread, std::uint32_t in
 std::uint32_t send_message(Frame* frame, std::uint32_t index, std::uint32_t channels);
 // The same for a message that reaches memory: afterwards `slot` shows what is around `offset` of the message's space,
 // for accesses of `bytes` bytes. `space` is space_code().
+// Of a message whose surface is the frame's, `bti` of the space counts for nothing.
 std::uint32_t send_memory_message(Frame* frame, std::uint32_t index, std::uint32_t channels,
                                   eu::WindowTable::Slot* slot, std::uint32_t space, std::uint32_t bytes,
                                   std::uint64_t offset);

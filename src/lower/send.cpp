@@ -58,7 +58,7 @@ Result<void> send(Context& context, const Op& op, const Send& to_send) {
   native.channel_offset = static_cast<std::uint8_t>(message.channel_offset);
   native.no_mask = message.all_channels || op.no_mask();
   native.send = {.sfid = message.sfid,
-                 .descriptor_in_a0 = message.surface.byte.has_value(),
+                 .index_in_a0 = message.surface.byte.has_value(),
                  .descriptor = *descriptor,
                  .extended_descriptor = encoded.extended_descriptor};
   native.src[0] = whole_registers(message.first.byte);
@@ -66,7 +66,8 @@ Result<void> send(Context& context, const Op& op, const Send& to_send) {
   if (message.response) native.dst = whole_registers(message.response->byte);
   if (message.surface.byte) {
     context.out().scalar_op(isa::Opcode::add, architecture(isa::Arf::a, 0, 0, isa::Type::ud),
-                            scalar(isa::Type::ud, *message.surface.byte), immediate(isa::Type::ud, *descriptor));
+                            scalar(isa::Type::ud, *message.surface.byte),
+                            immediate(isa::Type::ud, message.surface.index));
   }
   if (!message.all_channels) {
     if (auto done = context.predicate(op, native); !done) return done;

@@ -56,13 +56,13 @@ bool is_barrier(const isa::Message& message) {
   return gateway != nullptr && gateway->function == isa::GatewayFunction::barrier;
 }
 
-// A descriptor in a0 says nothing before the thread runs, unless the instruction says what it is but for the surface.
+// A descriptor in a0 says nothing before the thread runs.
 void model_message(const isa::Gen& gen, const Instruction& instruction, InstructionModel& model) {
   model.pipe = Pipe::send;
   model.issue = timing::kLeastIssue;
   model.latency = timing::kOtherLatency;
   model.kind = Kind::other_message;
-  if ((instruction.send.descriptor_in_a0 && instruction.send.descriptor == 0) || instruction.send.eot) return;
+  if (instruction.send.descriptor_in_a0 || instruction.send.eot) return;
   const auto message = isa::decode_message(gen, instruction.send.sfid, instruction.send.descriptor, 0);
   if (!message) return;
   model.arrives = is_barrier(*message);

@@ -19,6 +19,7 @@ std::uint32_t address_dword(const Thread& thread, unsigned subregister) {
 // a0).
 std::uint32_t descriptor_of(const Thread& thread, const isa::SendFields& send) {
   constexpr std::uint32_t kFromRegister = 0x1FFFFFFF;
+  if (send.index_in_a0) return send.descriptor_with(address_dword(thread, 0));
   if (!send.descriptor_in_a0) return send.descriptor;
   return (address_dword(thread, 0) & kFromRegister) | (send.descriptor & ~kFromRegister);
 }

@@ -4,6 +4,7 @@
 
 #include "eu/barrier.h"
 #include "eu/interpreter.h"
+#include "isa/message/binding.h"
 #include "isa/message/registers.h"
 #include "jit/frame.h"
 
@@ -23,7 +24,8 @@ void find_window(Frame& frame, eu::WindowTable::Slot& slot, const eu::MemorySpac
     end = std::min({end, offset + kHalfWindow, std::uint64_t{1} << 32});
   }
   if (end < first + bytes || found.bytes == 0) return;
-  slot = {.first = first, .count = end - first - bytes + 1, .host = found.host + (first - found.first)};
+  slot = {
+      .first = first, .count = end - first - bytes + 1, .host = found.host + (first - found.first), .bti = space.bti};
 }
 
 void count(Frame& frame, std::uint32_t index, std::uint64_t lanes) {
@@ -77,7 +79,7 @@ std::uint32_t send_message(Frame* frame, std::uint32_t index, std::uint32_t chan
   const std::span<eu::Grf> payload(frame->payload);
   const eu::SendRequest request{.instruction = instruction,
                                 .thread = machine.thread,
-                                .descriptor = send.descriptor,
+                                .descriptor = send.index_in_a0 ? send.descriptor_with(frame->index) : send.descriptor,
                                 .extended_descriptor = send.extended_descriptor,
                                 .payload = payload.first(registers.payload),
                                 .extended_payload = payload.subspan(registers.payload, registers.extended_payload),
@@ -94,8 +96,16 @@ std::uint32_t send_memory_message(Frame* frame, std::uint32_t index, std::uint32
                                   eu::WindowTable::Slot* slot, std::uint32_t space, std::uint32_t bytes,
                                   std::uint64_t offset) {
   const std::uint32_t status = send_message(frame, index, channels);
-  if (status == static_cast<std::uint32_t>(eu::SendStatus::done) && channels != 0 && !slot->contains(offset))
-    find_window(*frame, *slot, space_of_code(space), bytes, offset);
+  if (status != static_cast<std::uint32_t>(eu::SendStatus::done) || channels == 0) return status;
+  eu::MemorySpace reached = space_of_code(space);
+  const isa::Program& program = frame->get_machine().program;
+  if (program.instructions[index].send.index_in_a0) {
+    // What is no surface is reached by other rules than compiled code was recorded by.
+    if (isa::binding_of(*program.gen, frame->index) != isa::Binding::surface) return status;
+    reached.bti = static_cast<std::uint8_t>(frame->index);
+    if (slot->bti != reached.bti) slot->count = 0;
+  }
+  if (!slot->contains(offset)) find_window(*frame, *slot, reached, bytes, offset);
   return status;
 }
 

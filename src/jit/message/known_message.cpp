@@ -32,7 +32,7 @@ std::optional<KnownMessage> known_message(const isa::Gen& gen, const isa::Instru
   if (inst.row().has(isa::kWaits)) return std::nullopt;
   const auto message = isa::decode_message(gen, send.sfid, send.descriptor, 0);
   if (!message) return std::nullopt;
-  KnownMessage found{.message = *message};
+  KnownMessage found{.message = *message, .has_index = !send.index_in_a0};
   const isa::MessageRegisters registers = isa::message_registers(inst);
   // send_message() relies on a first payload that is complete.
   if (inst.src[0].is_null() || !add_payload(gen, found, inst.src[0], registers.payload)) return std::nullopt;

@@ -1,4 +1,5 @@
-// A send whose message is known when it is recorded: that is, one whose descriptor is an immediate.
+// A send whose message is known when it is recorded: that is, one whose descriptor is an immediate, perhaps but for the
+// binding table index.
 #pragma once
 
 #include <optional>
@@ -15,6 +16,7 @@ struct KnownMessage {
   std::vector<unsigned> payload;  // GRF numbers: the first payload's, then the second's
   unsigned response = 0;          // GRF number of the first
   unsigned responses = 0;
+  bool has_index = true;  // of the binding table; else a0.0 has it
 };
 
 // Nothing if the message is known only when it is sent.

@@ -40,8 +40,9 @@ void MessageFunctions::inline_calls() {
 
 std::optional<unsigned> WindowSlots::slot_for(const MemoryAccess& access) {
   constexpr unsigned kSlotsOfAddresses = eu::WindowTable::kSlots * 3 / 4;
-  const auto [known, is_new] = slots_.try_emplace({space_code(access.space), access.reach()}, 0);
-  if (is_new || (access.space.a64 && used_ < kSlotsOfAddresses)) {
+  const auto [known, is_new] = slots_.try_emplace({space_code(access.space), access.has_index, access.reach()}, 0);
+  const bool is_anywhere = access.space.a64 || !access.has_index;
+  if (is_new || (is_anywhere && used_ < kSlotsOfAddresses)) {
     if (used_ == eu::WindowTable::kSlots) {
       slots_.erase(known);
       return std::nullopt;

@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 #include "jit/host/host_compiler.h"
@@ -37,14 +38,16 @@ class MessageFunctions {
 };
 
 // Which window each message uses (eu/memory_window.h). Messages to a buffer share one. Addresses may be anywhere, so
-// that messages have a window each while there are slots; some are left for buffers.
+// that messages have a window each while there are slots, and so may be messages to a buffer that a register names;
+// some are left for buffers.
 class WindowSlots {
  public:
   // Nothing if all slots are taken.
   std::optional<unsigned> slot_for(const MemoryAccess& access);
 
  private:
-  std::map<std::pair<std::uint32_t, unsigned>, unsigned> slots_;  // (space, bytes of an access) -> slot
+  // (space, whether that has its index, bytes of an access) -> slot
+  std::map<std::tuple<std::uint32_t, bool, unsigned>, unsigned> slots_;
   unsigned used_ = 0;
 };
 

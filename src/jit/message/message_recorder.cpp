@@ -115,8 +115,17 @@ MessageRecorder::Window MessageRecorder::load_window() {
     return ir_.CreateLoad(
         type, ir_.CreateConstInBoundsGEP1_32(ir_.getInt8Ty(), function_->getArg(1), static_cast<unsigned>(offset)));
   };
+  llvm::Value* count = member(ir_.getInt64Ty(), offsetof(Slot, count));
+  if (!shape_.access->has_index) {  // a window of another buffer contains nothing
+    llvm::Value* index = ir_.CreateLoad(
+        ir_.getInt32Ty(),
+        ir_.CreateConstInBoundsGEP1_32(ir_.getInt8Ty(), function_->getArg(0), unsigned{offsetof(Frame, index)}));
+    llvm::Value* is_same =
+        ir_.CreateICmpEQ(member(ir_.getInt64Ty(), offsetof(Slot, bti)), ir_.CreateZExt(index, ir_.getInt64Ty()));
+    count = ir_.CreateSelect(is_same, count, ir_.getInt64(0));
+  }
   return {.first = member(ir_.getInt64Ty(), offsetof(Slot, first)),
-          .count = member(ir_.getInt64Ty(), offsetof(Slot, count)),
+          .count = count,
           .host = member(ir_.getPtrTy(), offsetof(Slot, host))};
 }
 

@@ -65,6 +65,7 @@ struct BlockAccess {
 
 struct MemoryAccess {
   eu::MemorySpace space;
+  bool has_index = true;  // of the binding table; else the frame has it
   std::variant<LaneAccess, AtomicAccess, BlockAccess> kind;
 
   unsigned reach() const {

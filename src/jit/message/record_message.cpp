@@ -44,10 +44,10 @@ llvm::Value* window_slot(Recording& r, MessageShape& shape) {
 
 llvm::Function* function_of(Recording& r, const Op& op, const KnownMessage& message, const MessageShape& shape) {
   const isa::Instruction& inst = r.instruction(op);
-  return r.messages.get(
-      {static_cast<std::uint32_t>(inst.send.sfid), inst.send.descriptor,
-       static_cast<std::uint32_t>(message.payload.size()), message.responses, inst.exec_size, shape.access.has_value()},
-      shape, r.function.unit, r.host, r.function.function->getName(), r.plan.assumptions.counts);
+  return r.messages.get({static_cast<std::uint32_t>(inst.send.sfid), inst.send.descriptor,
+                         static_cast<std::uint32_t>(message.payload.size()), message.responses, inst.exec_size,
+                         shape.access.has_value() + 2U * static_cast<unsigned>(message.has_index)},
+                        shape, r.function.unit, r.host, r.function.function->getName(), r.plan.assumptions.counts);
 }
 
 // Its channels count, the instruction does not.
@@ -98,6 +98,13 @@ void record_message(Recording& r, const Op& op, const KnownMessage& message) {
   // Blocks are rare enough to be sent where they are counted.
   const bool counts = r.plan.assumptions.counts;
   if (counts && shape.access && std::holds_alternative<BlockAccess>(shape.access->kind)) shape.access.reset();
+  if (!message.has_index) {
+    const unsigned a0[] = {offsetof(eu::Thread, address)};
+    llvm::Value* index = r.ir.CreateExtractElement(r.registers.gather(a0, sizeof(std::uint32_t)), std::uint64_t{0});
+    r.function.store_in_frame(offsetof(Frame, index), r.ir.CreateAnd(index, r.instruction(op).send.index_bits()));
+    if (counts) shape.access.reset();  // who hears of it wants to know the space
+    if (shape.access) shape.access->has_index = false;
+  }
   llvm::Value* slot = window_slot(r, shape);
   llvm::Value* channels = message_channels(r, op);
   std::vector<llvm::Value*> arguments{r.function.frame(), slot, r.ir.getInt32(op.index), channels};
