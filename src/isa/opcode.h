@@ -102,7 +102,7 @@ inline constexpr Traits kRegTarget = 1U << 9;    // may branch to where a regist
 inline constexpr Traits kMoves = 1U << 10;       // the result is an element of a source, converted
 inline constexpr Traits kGathers = 1U << 11;     // each channel's element is where an address register of its own says
 inline constexpr Traits kScatters = 1U << 12;    // the last source is no operand of lanes: its bits enable channels
-inline constexpr Traits kNumbersWin = 1U << 13;  // comparisons prefer a number to a NaN: sem::prefers_numbers()
+inline constexpr Traits kNumbersWin = 1U << 13;  // comparisons prefer a number to a NaN: sem::comparison_of()
 inline constexpr Traits kLosesAcc = 1U << 14;    // what the implicit update leaves in the accumulator is undefined
 // A channel's result depends on the sources of other channels too:
 inline constexpr Traits kPairs = 1U << 15;           // of its pair

@@ -59,17 +59,28 @@ MaskOf<V> cmpn(const Mode& mode, isa::CondMod condition, V a, V b) {
   }
 }
 
-// Does the comparison of `opcode` follow cmpn, where a number is preferred to a NaN? cmpn itself, and of sel minimum
-// and maximum (4.3.1.4).
-constexpr bool prefers_numbers(isa::Opcode opcode, isa::CondMod condition) {
+// How an instruction compares two sources: cmpn prefers a number to a NaN, and so do minimum and maximum by sel
+// (4.3.1.4); sel by another condition takes its second source where one of them is a NaN (8.3.43).
+enum class Comparison : std::uint8_t { cmp, cmpn, ordered };
+constexpr Comparison comparison_of(isa::Opcode opcode, isa::CondMod condition) {
   const isa::OpcodeInfo& row = isa::info(opcode);
+  if (!row.has(isa::kNumbersWin)) return Comparison::cmp;
   const bool min_max = condition == isa::CondMod::ge || condition == isa::CondMod::l;
-  return row.has(isa::kNumbersWin) && (row.action == isa::Action::compare || min_max);
+  return row.action == isa::Action::compare || min_max ? Comparison::cmpn : Comparison::ordered;
+}
+template <Lane V>
+MaskOf<V> compare(const Mode& mode, Comparison comparison, isa::CondMod condition, V a, V b) {
+  switch (comparison) {
+    case Comparison::cmpn: return cmpn(mode, condition, a, b);
+    case Comparison::ordered: return mask_and(cmp(mode, condition, a, b), mask_not(unordered(a, b)));
+    case Comparison::cmp: break;
+  }
+  return cmp(mode, condition, a, b);
 }
 // The comparison that an instruction with `opcode` makes of two sources.
 template <Lane V>
 MaskOf<V> compare(const Mode& mode, isa::Opcode opcode, isa::CondMod condition, V a, V b) {
-  return prefers_numbers(opcode, condition) ? cmpn(mode, condition, a, b) : cmp(mode, condition, a, b);
+  return compare(mode, comparison_of(opcode, condition), condition, a, b);
 }
 
 // sel without condition modifier: the predicate decides and no bit changes (8.3.43).

@@ -14,15 +14,12 @@ using isa::CondMod;
 constexpr std::array kConditions{CondMod::z, CondMod::nz, CondMod::g, CondMod::ge, CondMod::l, CondMod::le, CondMod::u};
 constexpr std::size_t kConditionCodes = 10;
 
-template <class T, CondMod condition, bool numbers_win>
+template <class T, sem::Comparison comparison, CondMod condition>
 EUGENE_VECTOR_LOOPS std::uint32_t compare(const std::byte* a, const std::byte* b, const ActiveLanes& work,
                                           const sem::Mode& current) {
   return in_mode<T>(work, current, [&](const sem::Mode& mode) {
     return gather_bits<T>(work, [&](std::size_t i) {
-      if constexpr (numbers_win)
-        return sem::cmpn(mode, condition, lane_at<T>(a, i), lane_at<T>(b, i));
-      else
-        return sem::cmp(mode, condition, lane_at<T>(a, i), lane_at<T>(b, i));
+      return sem::compare(mode, comparison, condition, lane_at<T>(a, i), lane_at<T>(b, i));
     });
   });
 }
@@ -32,21 +29,22 @@ constexpr bool compares(CondMod condition) {
   return std::find(kConditions.begin(), kConditions.end(), condition) != kConditions.end();
 }
 
-template <bool numbers_win>
+template <sem::Comparison comparison>
 constexpr auto make_compares() {
   return make_function_table<CompareFunction, kExecCount, kConditionCodes>(
       []<std::size_t exec, std::size_t code>() -> CompareFunction {
         using T = ExecLaneOf<static_cast<Exec>(exec)>;
         constexpr CondMod condition = static_cast<CondMod>(code);
         if constexpr (compares(condition) && (sizeof(T) >= 4 || sem::FloatElement<T>)) {
-          return compare < T, condition, numbers_win && sem::FloatElement < T >> ;
+          constexpr sem::Comparison kept = sem::FloatElement<T> ? comparison : sem::Comparison::cmp;
+          return compare<T, kept, condition>;
         } else {
           return nullptr;
         }
       });
 }
-constexpr auto kCompares = make_compares<false>();
-constexpr auto kNanCompares = make_compares<true>();
+constexpr std::array kCompares{make_compares<sem::Comparison::cmp>(), make_compares<sem::Comparison::cmpn>(),
+                               make_compares<sem::Comparison::ordered>()};
 
 template <class T, CondMod condition>
 EUGENE_VECTOR_LOOPS std::uint32_t evaluate(const std::byte* elements, const ActiveLanes& work) {
@@ -99,7 +97,7 @@ EUGENE_VECTOR_LOOPS void select_each(std::byte* result, const std::byte* a, cons
 }  // namespace
 
 CompareFunction compare_function(isa::Opcode opcode, Exec exec, CondMod condition) {
-  const auto& table = sem::prefers_numbers(opcode, condition) ? kNanCompares : kCompares;
+  const auto& table = kCompares[static_cast<std::size_t>(sem::comparison_of(opcode, condition))];
   return table[static_cast<std::size_t>(exec)][static_cast<std::size_t>(condition)];
 }
 

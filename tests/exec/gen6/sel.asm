@@ -204,3 +204,9 @@ sel.ge.f0.0 (8) r10<1>:d r2<8;8,1>:d r3<8;8,1>:d
 // mask = 0x0f ; set f0.0 = 0x33 ; set r2:d = 1 ... ; set r3:d = 2 ... ; set r10:d = 9 ...
 // expect r10:d = 1 1 2 2 9 9 9 9
 (f0.0) sel (8) r10<1>:d r2<8;8,1>:d r3<8;8,1>:d
+
+// case 8.3.43: by another condition than ge and l, source 1 where either is a NaN
+// set r2:f = nan 1 nan 2 1 1 0x7f800001 3 ; set r3:f = 5 nan 0xffc00001 2 2 nan 4 7
+// expect r10:f = 5 nan 0xffc00001 2 1 nan 4 3 ; expect r11:f = 5 nan 0xffc00001 2 2 nan 4 7 ; expect f0.0 = 0
+sel.nz.f0.0 (8) r10<1>:f r2<8;8,1>:f r3<8;8,1>:f
+sel.z.f0.0 (8) r11<1>:f r2<8;8,1>:f r3<8;8,1>:f

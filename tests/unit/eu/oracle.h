@@ -266,7 +266,7 @@ class Oracle {
     }
     if (selects) {
       const bool first =
-          i_.cond_mod == isa::CondMod::none ? predicate : minimum_takes_first(source(0, channel), source(1, channel));
+          i_.cond_mod == isa::CondMod::none ? predicate : condition_takes_first(source(0, channel), source(1, channel));
       write(after, channel, selected_bits(first ? 0 : 1, channel));
       return;
     }
@@ -289,9 +289,11 @@ class Oracle {
     return operand.negate ? bits ^ sign : bits;
   }
 
-  bool minimum_takes_first(const Value& a, const Value& b) const {
+  // 8.3.43: minimum and maximum take the number beside a NaN, other conditions source 1.
+  bool condition_takes_first(const Value& a, const Value& b) const {
     const bool max_or_min = i_.cond_mod == isa::CondMod::l || i_.cond_mod == isa::CondMod::ge;
-    if (max_or_min && a.is_float && std::isnan(b.number) && !std::isnan(a.number)) return true;
+    const bool any_nan = a.is_float && (std::isnan(a.number) || std::isnan(b.number));
+    if (any_nan) return max_or_min && !std::isnan(a.number);
     return holds(i_.cond_mod, a, b);
   }
 
