@@ -78,14 +78,15 @@ Rebind<V, To> converted(const Mode& mode, V v, bool saturate) {
 
 // ---- Source modifiers: (abs) first, then negation. ----
 
+// Of a source of a signed type. Its lanes are unsigned where another source decides (the count of a shift).
 template <Lane V>
 V absolute(V v) {
-  if constexpr (FloatLane<V>)
+  if constexpr (FloatLane<V>) {
     return magnitude(v);
-  else if constexpr (SignedIntLane<V>)
-    return select(less(v, like(v, 0)), negated(v), v);
-  else
-    return v;
+  } else {
+    const auto as_signed = bit_cast_lane<std::make_signed_t<ElementOf<V>>>(v);
+    return select(less(as_signed, like(as_signed, 0)), negated(v), v);
+  }
 }
 
 // ---- Packed immediates: 4.2.4, 4.2.5. Element `index` of the dword, as the element type they expand to. ----

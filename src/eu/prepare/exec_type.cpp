@@ -40,6 +40,12 @@ Exec float_exec(std::span<const Operand> sources, const isa::Instruction& instru
   return all_half && (moves || instruction.dst.type != Type::f) ? Exec::hf : Exec::f;
 }
 
+// The 33 bits of a word channel have a sign, whatever the operand's type (5.3.4.5); the 64 of a dword channel may be
+// all of a product of unsigned dwords.
+bool is_word_accumulator(const Operand& source) {
+  return source.is_arf(isa::Arf::acc) && isa::size_of(source.type) == 2;
+}
+
 // One unsigned quadword less another: unsigned lanes, whatever the sign of the difference; see saturating_add().
 bool is_difference(std::span<const Operand> sources) {
   return sources[0].type == Type::uq && sources[1].type == Type::uq && sources[0].negate != sources[1].negate;
@@ -55,7 +61,8 @@ Exec integer_exec(std::span<const Operand> sources, const isa::Instruction& inst
   for (const Operand& source : sources) {
     const Type type = element_type(source.type);
     const unsigned bytes = isa::size_of(type);
-    all_unsigned &= !isa::is_signed(type) && !source.negate;
+    const bool counts = row.lanes == IntegerLanes::shift && &source != sources.data();
+    if (!counts) all_unsigned &= !isa::is_signed(type) && !source.negate && !is_word_accumulator(source);
     fit_signed &= bytes < 4 || (type == Type::d && !has_modifier(source));
     quadword |= bytes == 8;
     from_accumulator |= source.is_arf(isa::Arf::acc);
@@ -66,7 +73,8 @@ Exec integer_exec(std::span<const Operand> sources, const isa::Instruction& inst
 
   if (row.lanes == IntegerLanes::dword) return isa::is_signed(element_type(sources[0].type)) ? Exec::i32 : Exec::u32;
   if (row.lanes == IntegerLanes::bits) return Exec::u32;
-  if (row.has(isa::kAccSource)) return wide;  // sums with the accumulator's guard bits
+  if (row.has(isa::kAccSource))  // sums with the accumulator's guard bits
+    return accumulator_integer(instruction) == Type::w ? Exec::i64 : wide;
   if (quadword || from_accumulator || instruction.dst.is_arf(isa::Arf::acc)) return wide;
 
   // A move cannot leave the range of its sources; other arithmetic may, and saturation, .o and floats have to see that.

@@ -113,3 +113,14 @@ add (8) r10<1>:d acc0.0<0;1,0>:d 1:d
 // set acc0:w = 0 ... ; set r2:w = 32767 -32768 3 4 5 6 7 8 ; set r11:d = 0 ... ; expect r11:w = 16384 0 -16384 0 2 0 2 0 3 0 3 0 4 0 4 0
 add (8) acc0<2>:w r2<8;8,1>:w 1:w
 asr (8) r11<2>:w acc0<16;8,2>:w 1:w
+
+// case 5.3.4.5: a word channel has a sign, whatever the operands' types
+// set r2:w = -6876 100 -3 7 ; set r3:uw = 20 20 0 0
+// expect r10:uw = 0 720 0 7 ; expect r11:w = -6256 720 -3 7 ; expect r12:uw = 0 131 28 38 ; expect r13:f = -6876 100 -3 7
+// expect f0.0 = 0x5
+mov (4) acc0<1>:w r2<4;4,1>:w
+mac.sat (4) r10<1>:uw r3<4;4,1>:uw 31:uw
+mac.sat (4) r11<1>:w r3<4;4,1>:uw 31:uw
+add.sat (4) r12<1>:uw acc0<4;4,1>:uw 31:uw
+mov (4) r13<1>:f acc0<4;4,1>:uw
+mul.l.f0.0 (4) null<1>:f r13<4;4,1>:f 1.0:f

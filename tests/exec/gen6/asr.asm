@@ -125,3 +125,10 @@ asr (8) r10<1>:w r2<8;8,1>:w r3<8;8,1>:uw
 // set r2:ud = 0x40000000 8 16 0x3fffffff
 // expect r10:ud = 0x10000000 0x2 0x4 0xfffffff
 asr (4) r10<1>:ud r2<4;4,1>:ud 2:ud
+
+// case asr of unsigned dwords by the magnitude of a signed count
+// set r2:ud = 0x9a1a7f22 ... ; set r3:w = -1 1 -4 31 -31 -33 0 4 ; set r4:b = -1 1 -4 31 -31 -33 0 4
+// expect r10:ud = 0x4d0d3f91 0x4d0d3f91 0x09a1a7f2 1 1 0x4d0d3f91 0x9a1a7f22 0x09a1a7f2
+// expect r11:ud = 1 1 9 0x4d0d3f91 0x4d0d3f91 1 0x9a1a7f22 9
+asr (8) r10<1>:ud r2<8;8,1>:ud (abs)r3<8;8,1>:w
+asr (8) r11<1>:ud r2<8;8,1>:ud -(abs)r4<8;8,1>:b

@@ -75,3 +75,8 @@ shr (4) r10<1>:uq r2<4;4,1>:uq r3<4;4,1>:uq
 // set r2:q = 0x123456789abcdef0 0x1 0x8000000000000000 0xffffffffffffffff ; set r3:uq = 4 63 1 32
 // expect r10:q = 81985529216486895 0 -4611686018427387904 -1
 asr (4) r10<1>:q r2<4;4,1>:q r3<4;4,1>:uq
+
+// case asr uq by a signed count: source 0 decides what is shifted in
+// set r2:uq = 0x8000000000000000 0xfedcba9876543210 16 1 ; set r3:d = 4 8 1 0
+// expect r10:uq = 0x0800000000000000 0x00fedcba98765432 8 1
+asr (4) r10<1>:uq r2<4;4,1>:uq r3<4;4,1>:d

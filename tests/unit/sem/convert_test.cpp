@@ -198,6 +198,7 @@ TEST(Convert, AbsoluteValues) {
   EXPECT_EQ(absolute(-5), 5);
   EXPECT_EQ(absolute(std::int64_t{std::numeric_limits<std::int32_t>::min()}), std::int64_t{1} << 31);
   EXPECT_EQ(absolute(5U), 5U);
+  EXPECT_EQ(absolute(static_cast<std::uint32_t>(-5)), 5U) << "a signed source in unsigned lanes";
   EXPECT_EQ(bits_of(absolute(-0.0F)), 0U);
   EXPECT_EQ(bits_of(absolute(std::bit_cast<float>(0xFFC00123U))), 0x7FC00123U);
   EXPECT_EQ(absolute(Half{0xC000}).bits, 0x4000U);
