@@ -40,6 +40,7 @@ class Rows {
   Rows(const SurfaceState& surface, const isa::MediaBlock& message) : surface_(&surface) {
     const memory::PixelFormat* format = memory::find_format(surface.format);
     pixel_bytes_ = format == nullptr ? 1 : format->bytes;
+    x_offset_ = std::uint64_t{surface.offset.x} * static_cast<std::uint64_t>(pixel_bytes_);
     // Two pixels share their chroma: outside, both of them repeat.
     if (format != nullptr && format->family == memory::FormatFamily::packed_yuv) pixel_bytes_ *= 2;
     if (surface.is_array) first_row_ = std::uint64_t{surface.slices.first} * surface.qpitch;
@@ -49,22 +50,23 @@ class Rows {
     const bool offset = message.override_stride ? message.vertical_offset : surface.lines.odd;
     row_step_ = skips ? 2 : 1;
     row_offset_ = skips && offset ? 1 : 0;
+    // The state's height is that of the field where the state is of a field; the message may want the other.
+    const std::int64_t frame = std::int64_t{surface.height} * (surface.lines.every_other ? 2 : 1);
+    height_ = frame / row_step_;
   }
 
-  bool contains(std::int64_t x, std::int64_t y) const {
-    const std::int64_t row = y * row_step_ + row_offset_;
-    return x >= 0 && x < row_bytes_ && row >= 0 && row < surface_->height;
-  }
+  bool contains(std::int64_t x, std::int64_t y) const { return x >= 0 && x < row_bytes_ && y >= 0 && y < height_; }
 
   // The byte's address; outside the surface, that of the same byte of the nearest pixel.
   std::uint64_t address(std::int64_t x, std::int64_t y) const {
     if (x < 0) x = ((x % pixel_bytes_) + pixel_bytes_) % pixel_bytes_;
     if (x >= row_bytes_) x = row_bytes_ - pixel_bytes_ + x % pixel_bytes_;
-    const std::int64_t row = std::clamp<std::int64_t>(y * row_step_ + row_offset_, 0, surface_->height - 1);
-    return surface_->base +
-           memory::surface_offset(surface_->tile, surface_->pitch,
-                                  static_cast<std::uint64_t>(x) + std::uint64_t{surface_->offset.x} * pixel_bytes_,
-                                  static_cast<std::uint64_t>(row) + surface_->offset.y + first_row_);
+    // The nearest row is one of the same field. A field of a frame of one row has none.
+    const std::int64_t row =
+        std::clamp<std::int64_t>(y, 0, std::max<std::int64_t>(height_ - 1, 0)) * row_step_ + row_offset_;
+    return surface_->base + memory::surface_offset(surface_->tile, surface_->pitch,
+                                                   static_cast<std::uint64_t>(x) + x_offset_,
+                                                   static_cast<std::uint64_t>(row) + surface_->offset.y + first_row_);
   }
 
   // How many bytes from (x, y) on, up to `wanted`, are inside and follow each other in memory; 1 outside.
@@ -72,15 +74,17 @@ class Rows {
     if (!contains(x, y)) return 1;
     std::int64_t left = row_bytes_ - x;
     if (const unsigned unit = memory::contiguous_bytes(surface_->tile); unit != 0) {
-      left = std::min<std::int64_t>(left, unit - (x + surface_->offset.x * pixel_bytes_) % unit);
+      left = std::min<std::int64_t>(left, unit - (x + static_cast<std::int64_t>(x_offset_)) % unit);
     }
     return static_cast<unsigned>(std::min<std::int64_t>(left, wanted));
   }
 
  private:
   const SurfaceState* surface_;
-  std::int64_t pixel_bytes_;
+  std::uint64_t x_offset_;    // bytes
+  std::int64_t pixel_bytes_;  // that repeat outside
   std::int64_t row_bytes_;
+  std::int64_t height_;  // rows of the frame, or of the field
   std::int64_t row_step_;
   std::int64_t row_offset_;
   std::uint64_t first_row_ = 0;  // of the array element
