@@ -79,7 +79,12 @@ void Machine::map_memory(Diagnostics& problems) {
       std::array<char, 65536> block;
       while (const std::size_t count = std::fread(block.data(), 1, block.size(), file))
         contents.insert(contents.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(count));
+      const bool failed = std::ferror(file) != 0;
       (void)std::fclose(file);
+      if (failed) {
+        problems.push_back(error_at(region.where, fmt::format("cannot read {}", *region.file)));
+        continue;
+      }
     }
     // Whole pages: a region may begin anywhere in its first.
     const std::uint64_t skipped = region.address % memory::kPageBytes;

@@ -28,6 +28,7 @@ class Reader {
         if (!problems_.empty()) return std::unexpected(problems_);
       }
     }
+    check_threads();
     if (!problems_.empty()) return std::unexpected(std::move(problems_));
     return std::move(script_);
   }
@@ -118,6 +119,21 @@ class Reader {
         if (auto problem = read_directive(line, script_.gen, into)) add(std::move(*problem));
       }
       begin = end + 1;
+    }
+  }
+
+  // What is said of a thread that does not run would neither be set nor compared.
+  void check_threads() {
+    for (const Case& one : script_.cases) {
+      const unsigned threads = one.threads * one.groups;
+      const auto check = [&](const Place& place, const Location& where) {
+        if (place.thread && *place.thread >= threads)
+          add(error_at(where,
+                       fmt::format("there is no thread {}: the case has {}, counted from 0", *place.thread, threads)));
+      };
+      for (const Setting& setting : one.settings) check(setting.place, setting.where);
+      for (const Expectation& expectation : one.expectations) check(expectation.place, expectation.where);
+      for (const PrintRequest& request : one.prints) check(request.place, request.where);
     }
   }
 
