@@ -43,10 +43,10 @@ std::string Recording::keep(std::string_view folder, std::span<const std::byte> 
 }
 
 void Recording::add(const nlohmann::json& launch) {
-  const bool told = failed_;
   failed_ = failed_ || !(launches_ << launch.dump() << std::endl);  // flushed: the program may crash in its next call
-  if (failed_ && !told)
-    std::fprintf(stderr, "eugene: the recording in %s is not complete: cannot write\n", root_.c_str());
+  if (!failed_ || told_) return;
+  told_ = true;
+  std::fprintf(stderr, "eugene: the recording in %s is not complete: cannot write\n", root_.c_str());
 }
 
 }  // namespace eugene::recorder

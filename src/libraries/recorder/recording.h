@@ -32,7 +32,8 @@ class Recording {
   std::filesystem::path root_;
   std::ofstream launches_;
   std::unordered_set<std::string> kept_;
-  bool failed_ = false;
+  bool failed_ = false;  // to write something, of the launch that is kept or of an earlier one
+  bool told_ = false;
 };
 
 }  // namespace eugene::recorder
