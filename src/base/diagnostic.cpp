@@ -47,17 +47,28 @@ std::string_view line_of(std::string_view source, std::uint32_t line) {
   return source.substr(0, source.find('\n'));
 }
 
+// Of longer lines and messages a part is shown: those of a file without line ends are as long as the file.
+constexpr std::size_t kMostShown = 500;
+
+std::string shortened(std::string_view text) {
+  return text.size() <= kMostShown ? std::string(text) : fmt::format("{}...", text.substr(0, kMostShown));
+}
+
 std::string underlined(std::string_view line, std::size_t first, std::size_t length) {
+  const std::size_t skipped = first + length <= kMostShown ? 0 : first - std::min(first, kMostShown / 4);
+  line.remove_prefix(skipped);
+  first -= skipped;
+  length = std::min(length, kMostShown - first);
   std::string pad;
   for (const char c : line.substr(0, first)) pad += c == '\t' ? '\t' : ' ';
-  return fmt::format("  {}\n  {}^{}\n", line, pad, std::string(length - 1, '~'));
+  return fmt::format("  {}\n  {}^{}\n", shortened(line), pad, std::string(length - 1, '~'));
 }
 
 // All of a line but blanks and a comment: where no column is known.
 std::string whole_statement(std::string_view line) {
   const std::string_view code = line.substr(0, line.find("//"));
   const std::size_t first = code.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return fmt::format("  {}\n", line);
+  if (first == std::string_view::npos) return fmt::format("  {}\n", shortened(line));
   return underlined(line, first, code.find_last_not_of(" \t\r") + 1 - first);
 }
 
@@ -65,7 +76,7 @@ std::string whole_statement(std::string_view line) {
 std::string excerpt(const Location& where, std::string_view source) {
   const std::string_view line = line_of(source, where.line);
   if (where.column == 0) return whole_statement(line);
-  if (where.column > line.size() + 1) return fmt::format("  {}\n", line);
+  if (where.column > line.size() + 1) return fmt::format("  {}\n", shortened(line));
   const std::size_t room = std::max<std::size_t>(1, line.size() + 1 - where.column);
   const std::size_t length = std::clamp<std::size_t>(where.length, 1, room);
   return underlined(line, where.column - 1, length);
@@ -98,7 +109,7 @@ std::string format(const Diagnostic& diagnostic, std::string_view source, bool c
   const std::string_view on = colour ? severity_colour(diagnostic.severity) : std::string_view{};
   const std::string_view off = colour ? kReset : std::string_view{};
   std::string text = fmt::format("{}{}{}:{} {}", place(diagnostic.where), on, severity_name(diagnostic.severity), off,
-                                 diagnostic.message);
+                                 shortened(diagnostic.message));
   if (!diagnostic.rule.empty()) text += fmt::format(" [{}]", diagnostic.rule);
   text += '\n';
   if (!source.empty() && diagnostic.where.line != 0) text += excerpt(diagnostic.where, source);

@@ -208,13 +208,13 @@ void check_listed(const CheckOptions& options, const CheckReading& how, Outcome&
   const bool is_standard_input = options.files_from == "-";
   if (!is_standard_input) file.open(options.files_from);
   std::istream& list = is_standard_input ? std::cin : file;
-  if (!list) {
-    report(error_at({.file = options.files_from}, "cannot read the list of files"));
-    outcome.status = kUsage;
-  }
   for (std::string name; std::getline(list, name);) {
     if (!name.empty()) check_file(options, how, name, outcome);
   }
+  // A file that cannot be opened has no end; a directory can be opened.
+  if (list.eof() && !list.bad() && std::ferror(stdin) == 0) return;
+  report(error_at({.file = options.files_from}, "cannot read the list of files"));
+  outcome.status = kUsage;
 }
 
 int run(const CheckOptions& options) {

@@ -12,6 +12,7 @@
 #include "commands.h"
 #include "gpu/tiers/compiler.h"
 #include "input.h"
+#include "numbers.h"
 #include "profile_output.h"
 #include "script/session.h"
 #include "text_options.h"
@@ -324,9 +325,10 @@ void add_exec(CLI::App& app, int& exit_code) {
   command->add_option("--kernel", options->run.kernel, "Which .kernel of the file to run (default: the first)");
   command->add_option("--case", options->only, "Run only the case of this name");
   command->add_option("--budget", options->run.instructions, "Most instructions that a case may execute")
+      ->check(count())
       ->capture_default_str();
   command->add_option("--timeout", options->timeout, "Most seconds that a case may take; 0: no limit")
-      ->check(CLI::Range(0.0, 1e6))
+      ->check(duration(1e6))
       ->capture_default_str();
   command->add_flag("--check", options->run.check,
                     "Report what a program should not rely on: registers never written, undefined results, hazards");

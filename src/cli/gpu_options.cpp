@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "numbers.h"
+
 namespace eugene::cli {
 
 void add_gpu_options(CLI::App& app, GpuOptions& options) {
@@ -18,17 +20,19 @@ void add_gpu_options(CLI::App& app, GpuOptions& options) {
       ->check(CLI::Range(0U, kMostThreads))
       ->capture_default_str();
   app.add_option("--timeout", options.timeout, "Stop a dispatch after this many seconds; 0: never")
-      ->check(CLI::Range(0.0, kLongestTimeout))
+      ->check(duration(kLongestTimeout))
       ->capture_default_str();
   app.add_option("--preempt", options.preempt,
                  "Preempt walkers after this many milliseconds, though nobody waits for the GPU; 0: not")
-      ->check(CLI::Range(0.0, kLongestTimeout))
+      ->check(duration(kLongestTimeout))
       ->capture_default_str();
   app.add_option("--preempt-instructions", options.preempt_instructions,
                  "The same after about as many instructions of a host thread; 0: not")
+      ->check(count())
       ->capture_default_str();
   app.add_option("--preempt-most", options.preempt_most,
-                 "With --preempt-instructions: no more of it once a kernel has been preempted as often");
+                 "With --preempt-instructions: no more of it once a kernel has been preempted as often")
+      ->check(count());
   app.add_flag(
       "--strict", options.strict,
       "Make a read of unmapped memory end the kernel, as a write does, instead of reporting it and reading zeros");
@@ -43,10 +47,10 @@ void add_gpu_options(CLI::App& app, GpuOptions& options) {
   CLI::Option* interpret = app.add_flag("--interpret", options.interpret, "Only interpret kernels");
   app.add_flag("--jit", options.jit, "Compile every kernel before it runs; interpret those that cannot be compiled")
       ->excludes(interpret);
-  app.add_option(
-      "--hot-after", options.hot_after,
-      "Without --jit: compile a kernel when its instructions have run this many times on average, instead of "
-      "when interpreting it has taken longer than compiling it is expected to");
+  app.add_option("--hot-after", options.hot_after,
+                 "Without --jit: compile a kernel when its instructions have run this many times on average, instead "
+                 "of when interpreting it has taken longer than compiling it is expected to")
+      ->check(count());
   app.add_flag("--no-cache", options.no_cache, "Do not cache compiled code on disk (same as EUGENE_CACHE=off)");
   app.add_option("--jit-dump", options.jit_dump,
                  "Write each compiled kernel to this directory, as Gen assembly, LLVM IR and host assembly")

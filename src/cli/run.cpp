@@ -14,8 +14,10 @@
 #include <cstring>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "client_environment.h"
@@ -150,6 +152,16 @@ int print_failure(const Diagnostic& error) {
   return kUsage;
 }
 
+// Why `directory` cannot be written to; it is created if it is not there. None named: nothing is wrong.
+std::optional<Diagnostic> unusable_directory(const std::string& directory) {
+  if (directory.empty()) return std::nullopt;
+  std::error_code error;
+  std::filesystem::create_directories(directory, error);
+  if (!error && access(directory.c_str(), W_OK | X_OK) != 0) error = {errno, std::generic_category()};
+  if (!error) return std::nullopt;
+  return fail(fmt::format("cannot write to {}: {}", directory, error.message())).error();
+}
+
 void print_stats(const RunOptions& options, const RunStats& stats) {
   if (!options.stats.empty()) fmt::print(stderr, "{}", options.stats == "json" ? as_json(stats) : as_text(stats));
 }
@@ -279,6 +291,10 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
     }
     if (const auto conflict = profile_conflict(options->gpu, options->profile)) {
       exit_code = print_failure(*conflict);
+      return;
+    }
+    if (const auto unusable = unusable_directory(options->record)) {
+      exit_code = print_failure(*unusable);
       return;
     }
     for (std::string* directory : {&options->record, &options->gpu.save_kernels, &options->gpu.jit_dump})

@@ -13,7 +13,7 @@ namespace eugene::visa {
 // `file` is the name of `text` in diagnostics. Where anything is wrong: every error found, up to a hundred.
 std::expected<Module, Diagnostics> parse(std::string_view text, std::string_view file);
 
-// Whether `text` begins like one: its first directive is .version with a number of two parts.
+// Whether `text` begins like one: its first directive is .version, which other text does not have.
 bool is_visa_text(std::string_view text);
 
 }  // namespace eugene::visa

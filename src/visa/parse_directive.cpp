@@ -349,7 +349,7 @@ std::expected<Module, Diagnostics> parse(std::string_view text, std::string_view
 bool is_visa_text(std::string_view text) {
   Cursor in(text, {});
   in.skip_breaks();
-  return in.accept(std::string_view(".version")) && in.integer() && in.accept('.') && in.integer() && in.at_line_end();
+  return in.accept(std::string_view(".version"));
 }
 
 }  // namespace eugene::visa
