@@ -1,5 +1,5 @@
 // Media blocks beside a model of single bytes: every place at, across and far beyond the borders, pixels of one, two
-// and four bytes and pairs of YUV, frames and fields, views that begin inside a picture.
+// and four bytes and pairs of YUV, frames and fields, views that begin inside a picture, rows and Y tiles.
 #include <algorithm>
 #include <bit>
 #include <random>
@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::uint32_t kRead = 0x1'0000;
 constexpr std::uint32_t kWrite = 0x2'8000;
+
+constexpr std::size_t kBytes = 32'768;  // of memory that a surface may reach
 
 struct Picture {
   std::uint32_t format;
@@ -31,6 +33,7 @@ struct Surface {
   bool overrides = false;
   Lines message;
   std::uint32_t x_offset, y_offset;  // pixels, rows
+  bool tiled;
 
   Lines taken() const { return overrides ? message : lines; }
   // SNB PRM vol4 part1, Vertical Line Stride Override: the height of what the message sees.
@@ -47,7 +50,14 @@ struct Surface {
     if (x >= bytes) x = bytes - picture.group + within;
     y = std::clamp<std::int64_t>(y, 0, rows() - 1);
     const std::int64_t row = taken().skipped != 0 ? 2 * y + taken().offset : y;
-    return {static_cast<std::uint64_t>((row + y_offset) * pitch + x + x_offset * picture.pixel), inside};
+    return {
+        in_memory(static_cast<std::uint64_t>(x) + x_offset * picture.pixel, static_cast<std::uint64_t>(row) + y_offset),
+        inside};
+  }
+  // SKL PRM vol5: a Y tile has 8 columns of 16 bytes by 32 rows.
+  std::uint64_t in_memory(std::uint64_t x, std::uint64_t y) const {
+    if (!tiled) return y * pitch + x;
+    return (y / 32 * (pitch / 128) + x / 128) * 4096 + x % 128 / 16 * 512 + y % 32 * 16 + x % 16;
   }
 };
 
@@ -60,15 +70,17 @@ struct MediaBlocks : PortTest {
     Surface s{.picture = kPictures[below(4)],
               .width = 1 + below(12),
               .height = 2 + below(12),
-              .pitch = 128,
+              .pitch = 256,
               .lines = below(2) != 0 ? lines() : Lines{},
               .overrides = below(2) != 0,
               .message = lines(),
               .x_offset = 4 * below(4),
-              .y_offset = 4 * below(3)};
-    set_surface(1, {1U << 29 | s.picture.format << 18 | s.lines.skipped << 11 | s.lines.offset << 10, 0,
-                    (s.width - 1) | (s.height - 1) << 16, s.pitch - 1, 0, s.x_offset / 4 << 25 | s.y_offset / 4 << 21,
-                    0, 0, kBuffer});
+              .y_offset = 4 * below(3),
+              .tiled = below(2) != 0};
+    set_surface(
+        1, {1U << 29 | s.picture.format << 18 | (s.tiled ? 3U << 12 : 0) | s.lines.skipped << 11 | s.lines.offset << 10,
+            0, (s.width - 1) | (s.height - 1) << 16, s.pitch - 1, 0, s.x_offset / 4 << 25 | s.y_offset / 4 << 21, 0, 0,
+            kBuffer});
     return s;
   }
   static std::uint32_t descriptor(const Surface& s) {
@@ -96,8 +108,8 @@ struct MediaBlocks : PortTest {
 };
 
 TEST_F(MediaBlocks, ReadsAsTheModel) {
-  for (std::size_t i = 0; i < 8192; ++i) put<std::uint8_t>(i, static_cast<std::uint8_t>(random()));
-  for (unsigned n = 0; n < 20'000 && !HasFailure(); ++n) {
+  for (std::size_t i = 0; i < kBytes; ++i) put<std::uint8_t>(i, static_cast<std::uint8_t>(random()));
+  for (unsigned n = 0; n < 10'000 && !HasFailure(); ++n) {
     const Surface s = surface();
     const Block b = block(s);
     done(kDc1, kRead | descriptor(s), header(b), b.registers(), 0xFF, 8);
@@ -112,10 +124,10 @@ TEST_F(MediaBlocks, ReadsAsTheModel) {
 }
 
 TEST_F(MediaBlocks, WritesAsTheModel) {
-  for (unsigned n = 0; n < 20'000 && !HasFailure(); ++n) {
+  for (unsigned n = 0; n < 10'000 && !HasFailure(); ++n) {
     const Surface s = surface();
     const Block b = block(s);
-    std::vector<std::byte> expected(memory.begin(), memory.begin() + 8192);
+    std::vector<std::byte> expected(memory.begin(), memory.begin() + kBytes);
     std::vector<std::uint32_t> data(b.registers() * 8);
     for (std::uint32_t& d : data) d = static_cast<std::uint32_t>(random());
     for (std::uint32_t j = 0; j < b.height; ++j) {
