@@ -93,6 +93,15 @@ Error read_tile(DirectiveLine& line, memory::TileMode& tile) {
   return std::nullopt;
 }
 
+// What the fields of a surface state cannot hold would become something else without a word.
+Error check_rows(DirectiveLine& line, const memory::SurfaceState& state) {
+  if (state.qpitch % 4 != 0) return wrong(line, line.peek(), "the distance of slices is a multiple of 4");
+  if (state.tile == memory::TileMode::linear) return std::nullopt;
+  const std::uint32_t tile_width = state.tile == memory::TileMode::x ? 512 : 128;
+  if (state.pitch % tile_width == 0) return std::nullopt;
+  return wrong(line, line.peek(), fmt::format("the pitch of rows of such tiles is a multiple of {}", tile_width));
+}
+
 }  // namespace
 
 Error read_memory(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
@@ -157,6 +166,7 @@ Error read_surface(DirectiveLine& line, const isa::Gen& gen, Case& into) {
     state.format = format->code;
     state.slices.extent = static_cast<std::uint16_t>(state.depth);
     state.pitch = pitch != 0 ? pitch : state.width * format->bytes;
+    if (Error error = check_rows(line, state)) return error;
   }
   into.surfaces.push_back(std::move(surface));
   return std::nullopt;
