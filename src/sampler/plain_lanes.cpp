@@ -62,6 +62,10 @@ class PlainTexture::EightLanes {
     I32x8 weight;   // of kWhole
   };
 
+  // The row of a 3D surface among those of all slices; negative where one of both is.
+  I32x8 row_of(const I32x8& row, const I32x8& slice) const {
+    return ((slice & (slice >= 0)) * texture_.axes_[1].size + row) | (slice < 0) | (row < 0);
+  }
   void find(std::span<const I32x8> columns, std::span<const I32x8> rows, Corner* corner) const;
   template <class With>
   void read_channel(const Channel& channel, const With& with) const;
@@ -136,7 +140,7 @@ void PlainTexture::EightLanes::load(const std::array<const std::int32_t*, 3>& at
   I32x8 row = inside(1);
   if (texture_.axis_count_ == 3) {
     const I32x8 slice = inside(2);
-    row = (slice * texture_.axes_[1].size + row) | (row < 0) | (slice < 0);
+    row = row_of(row, slice);
   }
   Corner corner;
   find({&column, 1}, {&row, 1}, &corner);
@@ -192,7 +196,7 @@ void PlainTexture::EightLanes::sample(const std::array<const float*, 3>& at, std
     for (unsigned n = 0; n < row_count; ++n) {
       const I32x8& slice = z.texel[n / along];
       const I32x8& row = y.texel[n % along];
-      rows[n] = (slice * texture_.axes_[1].size + row) | (slice < 0) | (row < 0);
+      rows[n] = row_of(row, slice);
       row_weights[n] = part(y, n % along) * part(z, n / along);
     }
   }
