@@ -18,6 +18,8 @@
 namespace eugene::i915 {
 namespace {
 
+using BuildCallback = void(CL_CALLBACK*)(cl_program, void*);
+
 cl_icd_dispatch next;
 cl_icd_dispatch table;
 std::string directory;
@@ -46,15 +48,30 @@ std::string source_of(cl_program program) {
   return text;
 }
 
+// The programs whose binaries lie there as they are now.
+class SavedPrograms {
+ public:
+  bool add(cl_program program) {
+    const std::scoped_lock lock(mutex_);
+    return programs_.insert(program).second;
+  }
+
+  // What is built has another binary, and may be a new program where a released one was.
+  void remove(cl_program program) {
+    const std::scoped_lock lock(mutex_);
+    programs_.erase(program);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::unordered_set<cl_program> programs_;
+};
+SavedPrograms saved;
+
 // Every way of getting a program ready to run ends with its first kernel.
 void save(cl_program program) {
-  static std::mutex mutex;
-  static std::unordered_set<cl_program> saved;
   static std::atomic<unsigned> number = 0;
-  {
-    const std::scoped_lock lock(mutex);
-    if (!saved.insert(program).second) return;
-  }
+  if (!saved.add(program)) return;
   const std::string source = source_of(program);
   for (const auto& binary : binaries_of(program)) {
     if (binary.empty()) continue;
@@ -63,6 +80,19 @@ void save(cl_program program) {
     std::ofstream file(directory + "/" + kProgramPrefix + ending, std::ios::binary);
     file.write(reinterpret_cast<const char*>(binary.data()), static_cast<std::streamsize>(binary.size()));
   }
+}
+
+cl_int build_program(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
+                     BuildCallback notify, void* data) {
+  saved.remove(program);
+  return next.clBuildProgram(program, count, devices, options, notify, data);
+}
+
+cl_program link_program(cl_context context, cl_uint count, const cl_device_id* devices, const char* options,
+                        cl_uint inputs, const cl_program* programs, BuildCallback notify, void* data, cl_int* error) {
+  cl_program program = next.clLinkProgram(context, count, devices, options, inputs, programs, notify, data, error);
+  saved.remove(program);
+  return program;
 }
 
 cl_kernel create_kernel(cl_program program, const char* name, cl_int* error) {
@@ -108,6 +138,8 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint num_entries, const cl_icd_di
   table = next;
   if (const char* name = std::getenv(kDirectoryVariable)) {
     directory = name;
+    table.clBuildProgram = build_program;
+    table.clLinkProgram = link_program;
     table.clCreateKernel = create_kernel;
     table.clCreateKernelsInProgram = create_kernels;
     tell_failures(table, next);

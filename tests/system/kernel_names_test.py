@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+"""Reports and statistics name the kernels of every program, also of those made where a released one was.
+
+    kernel_names_test.py EUGENE
+"""
+import json
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+from running import python, run  # noqa: E402
+
+EUGENE = sys.argv[1]
+
+# Objects of OpenCL die with those of Python, and the driver gives the next program the same address. Each kernel's code
+# differs from the others', which is by what they are told apart.
+SCRIPT = """
+import numpy, pyopencl as cl
+context = cl.create_some_context(interactive=False)
+queue = cl.CommandQueue(context)
+buffer = cl.Buffer(context, cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR, hostbuf=bytearray(4096))
+MAKE = {
+    "built": lambda source: cl.Program(context, source).build(),
+    "linked": lambda source: cl.link_program(context, [cl.Program(context, source).compile()]),
+}
+for way, make in MAKE.items():
+    for number in range(6):
+        name = f"{way}{number}"
+        program = make(f"kernel void {name}(global int* d) {{ d[get_global_id(0)] = {len(way) * 1000 + number}; }}")
+        getattr(program, name)(queue, (8,), (8,), buffer)
+        queue.finish()
+        del program
+"""
+
+
+class KernelNames(unittest.TestCase):
+    def test_of_programs_that_follow_each_other(self):
+        done, _ = run(EUGENE, "run", "--stats=json", "--", *python(SCRIPT))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        names = {kernel["name"] for kernel in json.loads(done.stderr.strip().splitlines()[-1])["kernels"]}
+        self.assertEqual(names, {f"{way}{number}" for way in ("built", "linked") for number in range(6)})
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=2)
