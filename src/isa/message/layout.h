@@ -7,13 +7,14 @@
 
 namespace eugene::isa::message_layout {
 
-inline constexpr CodeTable<std::uint8_t, 4> kSimd3{{4, 16, 8, 0xFE}};          // MDC_SM3
-inline constexpr CodeTable<std::uint8_t, 2> kSimd2{{8, 16}};                   // MDC_SM2
-inline constexpr CodeTable<std::uint8_t, 2> kSimd2Reversed{{16, 8}};           // MDC_SM2R
-inline constexpr CodeTable<std::uint8_t, 4> kLegacySimd{{0xFE, 0xFE, 8, 16}};  // dword scattered
-inline constexpr CodeTable<std::uint8_t, 4> kByteSize{{1, 2, 4, 0xFE}};        // MDC_DS
-inline constexpr CodeTable<std::uint8_t, 4> kElements{{1, 2, 4, 8}};           // MDC_A64_DS
-inline constexpr CodeTable<std::uint8_t, 4> kElementBytes{{1, 4, 8, 0xFE}};    // A64 scattered subtype
+inline constexpr CodeTable<std::uint8_t, 4> kSimd3{{4, 16, 8, 0xFE}};                          // MDC_SM3
+inline constexpr CodeTable<std::uint8_t, 2> kSimd2{{8, 16}};                                   // MDC_SM2
+inline constexpr CodeTable<std::uint8_t, 2> kSimd2Reversed{{16, 8}};                           // MDC_SM2R
+inline constexpr CodeTable<std::uint8_t, 4> kLegacySimd{{0xFE, 0xFE, 8, 16}};                  // dword scattered
+inline constexpr CodeTable<std::uint8_t, 4> kByteSize{{1, 2, 4, 0xFE}};                        // MDC_DS
+inline constexpr CodeTable<std::uint8_t, 4> kElements{{1, 2, 4, 8}};                           // MDC_A64_DS
+inline constexpr CodeTable<std::uint8_t, 8> kA64Hwords{{0xFE, 1, 2, 4, 8, 0xFE, 0xFE, 0xFE}};  // MDC_A64_DB_HW
+inline constexpr CodeTable<std::uint8_t, 4> kElementBytes{{1, 4, 8, 0xFE}};                    // A64 scattered subtype
 inline constexpr CodeTable<std::uint8_t, 4> kDualOwords{{1, 0xFE, 4, 0xFE}};
 inline constexpr CodeTable<std::uint8_t, 2> kAtomicBytes{{4, 8}};
 inline constexpr CodeTable<SlotGroup, 4> kSlotGroup{
@@ -162,7 +163,7 @@ void layout(Io& io, const GenBits& g, OwordBlock& m) {
 template <class Io>
 void layout(Io& io, const GenBits&, A64HwordBlock& m) {
   io.number(kBti, m.bti);
-  io.coded(Bits{9, 8}, kElements, m.hwords);
+  io.coded(Bits{10, 8}, kA64Hwords, m.hwords);
   io.flag(kInvalidate, m.invalidate);
 }
 

@@ -98,10 +98,14 @@ TEST_F(Block, A64Owords) {
 
 TEST_F(Block, A64Hwords) {
   constexpr std::uint32_t kHword = 3U << 11;
-  done(kDc1, kHeader | 0x5'0000 | kHword | 2U << 8, address(kBuffer), 4, 0xFFFF, 16);
-  EXPECT_EQ(returned<std::uint32_t>(31), 0x1000'007CU);
-  done(kDc1, kHeader | 0x5'4000 | kHword | 0U << 8, address(kBuffer), 0, 0xFF, 8, registers(iota(8, 1, 1)));
+  for (const auto& [code, count] : {std::pair{1U, 1U}, {2U, 2U}, {3U, 4U}, {4U, 8U}}) {
+    done(kDc1, kHeader | 0x5'0000 | kHword | code << 8, address(kBuffer + 0x40), count, 0xFFFF, 16);
+    for (unsigned i = 0; i < 8 * count; ++i) EXPECT_EQ(returned<std::uint32_t>(i), 0x1000'0040U + 4 * i);
+  }
+  done(kDc1, kHeader | 0x5'4000 | kHword | 1U << 8, address(kBuffer), 0, 0xFF, 8, registers(iota(8, 1, 1)));
   EXPECT_EQ(get<std::uint32_t>(28), 8U);
+  EXPECT_EQ(get<std::uint32_t>(32), 0x1000'0020U);
+  EXPECT_EQ(send(kDc1, kHeader | 0x5'0000 | kHword, address(kBuffer), 1, 0xFF, 8), eu::SendStatus::fault);
 }
 
 TEST_F(Block, DualBlocks) {

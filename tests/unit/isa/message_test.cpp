@@ -75,8 +75,9 @@ const std::vector<Case> kCases{
      "oword block read a64 x4"},
     {&kGen9, Sfid::dp_data1, 0x50CFF, OwordBlock{.a64 = true, .unaligned = true, .bti = kStateless, .owords = 8},
      "unaligned oword block read a64 x8"},
-    {&kGen9, Sfid::dp_data1, 0x55AFF, A64HwordBlock{.access = Access::write, .bti = kStateless, .hwords = 4},
-     "hword block write a64 x4"},
+    {&kGen9, Sfid::dp_data1, 0x55AFF, A64HwordBlock{.access = Access::write, .bti = kStateless, .hwords = 2},
+     "hword block write a64 x2"},
+    {&kGen9, Sfid::dp_data1, 0x51CFF, A64HwordBlock{.bti = kStateless, .hwords = 8}, "hword block read a64 x8"},
     {&kGen9, Sfid::dp_data1, 0x28006, MediaBlock{.access = Access::write, .bti = 6}, "media block write bti 6"},
     // Data cache data port 0
     {&kGen9, Sfid::dp_data0, 0x00302, OwordBlock{.bti = 2, .owords = 4}, "oword block read bti 2 x4"},
