@@ -37,6 +37,12 @@ struct SendRequest {
   std::span<const Grf> extended_payload;  // second payload of a split send
   std::span<Grf> response;                // writeback registers; empty if none
   std::uint32_t channels = 0;             // enabled channels, bit i = channel i of this instruction (predicate applied)
+
+  isa::Sfid sfid() const {
+    constexpr std::uint32_t kFunctionBits = 0xF;
+    return instruction.send.function_in_a0() ? static_cast<isa::Sfid>(extended_descriptor & kFunctionBits)
+                                             : instruction.send.sfid;
+  }
 };
 
 enum class SendStatus : std::uint8_t {

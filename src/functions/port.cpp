@@ -11,8 +11,9 @@ namespace eugene::functions {
 eu::SendStatus Port::send(const eu::SendRequest& request) {
   const isa::SendFields& fields = request.instruction.send;
   // The URB writes whole registers of some messages whatever the channels (SNB PRM vol4 part2 2.4.3.2.1).
-  if (request.channels != 0 || fields.sfid == isa::Sfid::urb) {
-    const auto message = messages_.find(*gen_, fields.sfid, request.descriptor);
+  const isa::Sfid sfid = request.sfid();
+  if (request.channels != 0 || sfid == isa::Sfid::urb) {
+    const auto message = messages_.find(*gen_, sfid, request.descriptor);
     if (!message) {
       recoverable_.effect = {};
       fault_ = {.what = message.error().message, .reference = message.error().reference, .lane = {}, .address = {}};

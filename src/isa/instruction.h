@@ -144,6 +144,9 @@ struct SendFields {
   constexpr std::uint32_t function_control() const { return descriptor & 0x7FFFF; }
   // Registers of the second payload of a split send.
   constexpr unsigned extended_message_length() const { return (extended_descriptor >> 6) & 0xF; }
+  // Whether bits 3:0 of the extended descriptor in a0 are the shared function, and `sfid` is not looked at (SKL PRM
+  // vol2a sends: ExDesc). What vISA alone is lowered to has its own fields.
+  constexpr bool function_in_a0() const { return extended_descriptor_in_a0 && !registers; }
 };
 
 // Of instructions that vISA alone is lowered to.

@@ -62,7 +62,7 @@ void model_message(const isa::Gen& gen, const Instruction& instruction, Instruct
   model.issue = timing::kLeastIssue;
   model.latency = timing::kOtherLatency;
   model.kind = Kind::other_message;
-  if (instruction.send.descriptor_in_a0 || instruction.send.eot) return;
+  if (instruction.send.descriptor_in_a0 || instruction.send.function_in_a0() || instruction.send.eot) return;
   const auto message = isa::decode_message(gen, instruction.send.sfid, instruction.send.descriptor, 0);
   if (!message) return;
   model.arrives = is_barrier(*message);

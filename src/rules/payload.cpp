@@ -88,7 +88,7 @@ constexpr Rule kPayloadRules[] = {
      .hint = "check function control (bits 18:0) against the shared function's messages",
      .check =
          [](const Subject& s) {
-           if (!s.any_send() || s.i.send.descriptor_in_a0) return kFine;
+           if (!s.any_send() || s.i.send.descriptor_in_a0 || s.i.send.function_in_a0()) return kFine;
            const Sfid function = s.i.send.sfid;
            return broken_if(
                has_function(s.gen, function) && described(function) &&

@@ -49,7 +49,7 @@ std::size_t place_of_response(const eu::SendRequest& request) {
 }
 
 Result<isa::Message> message_of(const isa::Gen& gen, const eu::SendRequest& request) {
-  return isa::decode_message(gen, request.instruction.send.sfid, request.descriptor, request.extended_descriptor);
+  return isa::decode_message(gen, request.sfid(), request.descriptor, request.extended_descriptor);
 }
 
 // One channel's addresses, in order of channels.

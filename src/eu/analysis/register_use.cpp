@@ -125,7 +125,8 @@ Bytes RegisterUse::written(const PreparedOp& op, bool all_run) const {
 Bytes RegisterUse::answer(const isa::Instruction& instruction) const {
   const isa::SendFields& send = instruction.send;
   const isa::Operand& to = instruction.dst;
-  if (to.is_null() || to.indirect || !to.is_grf() || send.descriptor_in_a0 || send.header_present()) return {};
+  if (to.is_null() || to.indirect || !to.is_grf() || send.header_present()) return {};
+  if (send.descriptor_in_a0 || send.function_in_a0()) return {};
   const auto message = isa::decode_message(*program_.gen, send.sfid, send.descriptor, 0);
   if (!message) return {};
   const auto access = isa::channel_access(message->body);

@@ -28,8 +28,7 @@ class SavePort final : public eu::MessagePort {
 
   eu::SendStatus send(const eu::SendRequest& request) override {
     if (request.instruction.send.eot) return eu::SendStatus::done;
-    const auto message =
-        isa::decode_message(*gen_, request.instruction.send.sfid, request.descriptor, request.extended_descriptor);
+    const auto message = isa::decode_message(*gen_, request.sfid(), request.descriptor, request.extended_descriptor);
     const auto* scratch = message ? std::get_if<isa::ScratchBlock>(&message->body) : nullptr;
     if (scratch == nullptr) return fail("the system routine sends a message that is no scratch message");
     const std::uint64_t offset = (scratch->offset & kOffset) * eu::kGrfBytes;

@@ -264,8 +264,9 @@ bool runs_in_batches(const eu::Kernel& kernel) {
   const bool waits = std::ranges::any_of(kernel.prepared().ops, [](const eu::PreparedOp& op) {
     return op.action == eu::Action::wait || op.action == eu::Action::named_barrier || op.action == eu::Action::systolic;
   });
-  return !waits && std::ranges::none_of(
-                       instructions, [](const isa::Instruction& each) { return each.send.sfid == isa::Sfid::gateway; });
+  return !waits && std::ranges::none_of(instructions, [](const isa::Instruction& each) {
+    return each.send.sfid == isa::Sfid::gateway || each.send.function_in_a0();
+  });
 }
 
 }  // namespace eugene::jit

@@ -62,6 +62,27 @@ TEST(Send, DescriptorInA0AndSplitPayload) {
   bench.run({instruction});
 }
 
+// Of an extended descriptor in a0 bits 3:0 are the shared function: oneDNN's kernels leave the instruction's own zero.
+TEST(Send, SharedFunctionInA0) {
+  Bench bench(0xFF);
+  bench.thread.address[2] = 2 << 6 | 0xC;
+  Instruction instruction = send(8, 20, 0, 10, 1);
+  instruction.opcode = Opcode::sends;
+  instruction.src[1] = src(40, Type::ud);
+  instruction.send.sfid = isa::Sfid::null;
+  instruction.send.extended_descriptor_in_a0 = true;
+  instruction.send.extended_a0_subnr = 2;
+  unsigned sends = 0;
+  bench.port.on_send = [&](const SendRequest& request) {
+    ++sends;
+    EXPECT_EQ(request.sfid(), isa::Sfid::dp_data1);
+    EXPECT_EQ(request.extended_payload.size(), 2U);
+    return SendStatus::done;
+  };
+  bench.run({instruction});
+  EXPECT_EQ(sends, 1U);
+}
+
 TEST(Send, BlockedCanBeTriedAgainAndFaultsCarryTheIp) {
   Bench bench(0xFF);
   bool ready = false;
