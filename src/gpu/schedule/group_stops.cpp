@@ -97,11 +97,13 @@ void GroupRunner::report_deadlock(unsigned thread) {
                           .ip = ip});
     return;
   }
-  report_fault(thread,
-               {.what = fmt::format("the barrier cannot complete: {} of {} threads wait at it, {} have ended",
-                                    worker_.barrier.arrived(), worker_.barrier.count(), ended),
-                .ip = ip},
-               "all work-items of a group must reach the same barriers");
+  report_fault(
+      thread,
+      {.what = fmt::format("the barrier cannot complete: {} of {} threads wait at it, {} have ended",
+                           worker_.barrier.arrived(), worker_.barrier.count(), ended),
+       .ip = ip},
+      "all work-items of a group must reach the same barriers; they part where they branch on local memory that "
+      "others may have written again");
 }
 
 // Reads the clock, after a turn of thread `i`; false if the group is not to be run any further.
