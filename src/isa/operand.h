@@ -42,7 +42,9 @@ struct Region {
   bool operator==(const Region&) const = default;
 };
 
-inline constexpr unsigned kPlainAccumulators = 2;   // acc0, acc1; acc2 to acc9 serve the math macros
+inline constexpr unsigned kPlainAccumulators = 2;  // acc0, acc1; acc2 to acc9 serve the math macros
+inline constexpr unsigned kSpreadBit = 0x80;       // of a message register's number: Operand::spreads()
+inline constexpr unsigned kSpreadRegisters = 4;
 inline constexpr std::uint8_t kSwizzleNone = 0xE4;  // xyzw: two bits a channel, x lowest
 inline constexpr std::uint8_t kWriteAll = 0xF;      // write mask xyzw, x lowest
 
@@ -67,6 +69,10 @@ struct Operand {
   constexpr bool is_imm() const { return file == RegFile::imm; }
   constexpr bool is_grf() const { return file == RegFile::grf; }
   constexpr bool is_mrf() const { return file == RegFile::mrf; }
+  // A message register whose number has bit 7 set: what goes beyond the register lies four registers on, not one
+  // (docs/errata.md, "message register numbers from 128").
+  constexpr bool spreads() const { return is_mrf() && !indirect && (nr & kSpreadBit) != 0; }
+  constexpr unsigned message_register() const { return nr & ~kSpreadBit; }
   constexpr bool is_arf(Arf kind) const { return file == RegFile::arf && (nr >> 4) == static_cast<std::uint8_t>(kind); }
   constexpr bool is_null() const { return is_arf(Arf::null); }
   constexpr std::uint8_t arf_nr() const { return static_cast<std::uint8_t>(nr & 0xF); }

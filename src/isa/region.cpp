@@ -69,6 +69,16 @@ ElementOffsets destination_offsets(const Instruction& instruction) {
   return offsets;
 }
 
+ElementOffsets destination_places(const Instruction& instruction) {
+  ElementOffsets places = destination_offsets(instruction);
+  if (!instruction.dst.spreads()) return places;
+  for (std::uint16_t& place : places) {
+    const unsigned beyond = (instruction.dst.subnr + place) / kRegisterBytes;
+    place = static_cast<std::uint16_t>(place + beyond * (kSpreadRegisters - 1) * kRegisterBytes);
+  }
+  return places;
+}
+
 Footprint source_footprint(const Instruction& instruction, const Operand& source) {
   return footprint(instruction, source, source_offsets(instruction, source));
 }

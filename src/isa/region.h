@@ -18,6 +18,8 @@ using ElementOffsets = std::array<std::uint16_t, kMaxChannels>;
 // row.
 ElementOffsets source_offsets(const Instruction& instruction, const Operand& source);
 ElementOffsets destination_offsets(const Instruction& instruction);
+// Where its elements go: destination_offsets(), but for message registers that lie apart (Operand::spreads()).
+ElementOffsets destination_places(const Instruction& instruction);
 
 // The bytes that a region reaches, counted from the start of its first register: what a direct operand reads or writes.
 struct Footprint {

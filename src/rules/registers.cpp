@@ -16,14 +16,10 @@ bool past_the_end(const Subject& s, const Operand& operand, bool destination) {
   return operand.is_grf() && last >= s.gen.files.grf_count;
 }
 
-// MRF numbers with bit 7 set ask a compressed write for m(n) and m(n+4) (COMPR4; docs/errata.md).
-constexpr unsigned kSpreadBit = 0x80;
 bool past_the_mrf(const Subject& s, const Operand& operand) {
   if (!operand.is_mrf() || operand.indirect || s.gen.files.mrf_count == 0) return false;
-  const bool spread = (operand.nr & kSpreadBit) != 0;
-  const unsigned step = spread ? 4 : 1;
-  const unsigned first = operand.nr & ~kSpreadBit;
-  return first + (registers(s, operand, true) - 1) * step >= s.gen.files.mrf_count;
+  const unsigned step = operand.spreads() ? isa::kSpreadRegisters : 1;
+  return operand.message_register() + (registers(s, operand, true) - 1) * step >= s.gen.files.mrf_count;
 }
 
 constexpr Rule kRegisterRules[] = {

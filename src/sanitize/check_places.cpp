@@ -19,8 +19,8 @@ std::optional<std::size_t> place_of(const isa::Gen& gen, const Operand& operand)
       operand.is_grf() || operand.is_mrf() || operand.is_arf(isa::Arf::a) || operand.is_arf(isa::Arf::f);
   const auto span = eu::register_span(gen, operand);
   if (!tracked || !span) return std::nullopt;
-  const unsigned first = operand.is_grf() || operand.is_mrf() ? operand.nr * eu::kGrfBytes : 0U;
-  return span->begin + first + operand.subnr;
+  const unsigned nr = operand.is_grf() ? operand.nr : operand.is_mrf() ? operand.message_register() : 0U;
+  return span->begin + nr * eu::kGrfBytes + operand.subnr;
 }
 
 bool is_populated(const isa::Gen& gen, const Operand& operand, unsigned offset, unsigned bytes) {

@@ -138,7 +138,7 @@ void Checker::write(const Step& step) {
   if (!place || !instruction.row().has_destination) return;
   if (is_send(instruction)) return;  // after_message()
   if (dst.is_arf(isa::Arf::acc)) return;
-  const isa::ElementOffsets offsets = isa::destination_offsets(instruction);
+  const isa::ElementOffsets offsets = isa::destination_places(instruction);
   const unsigned bytes = isa::size_of(dst.type);
   for (unsigned channel = 0; channel < instruction.exec_size; ++channel) {
     if (is_populated(gen, dst, offsets[channel], bytes))

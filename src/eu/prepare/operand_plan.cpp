@@ -271,7 +271,7 @@ Result<DestinationPlan> OperandPlanner::accumulator_destination(const ElementOff
 Result<DestinationPlan> OperandPlanner::destination() {
   const isa::Operand& dst = instruction_.dst;
   if (dst.is_null() || !instruction_.row().has_destination) return DestinationPlan{};
-  const ElementOffsets offsets = destination_offsets(instruction_);
+  const ElementOffsets offsets = destination_places(instruction_);
   if (dst.is_arf(isa::Arf::acc)) return accumulator_destination(offsets);
 
   const unsigned bytes = isa::size_of(dst.type);
@@ -296,8 +296,13 @@ Result<DestinationPlan> OperandPlanner::destination() {
   if (!file) return std::unexpected(file.error());
   if (file->read_only) return DestinationPlan{};  // dropped: 5.3.4.2
   const unsigned subregister = file->has_entries ? 0 : dst.subnr;
-  const unsigned begin = file->begin + (dst.file == isa::RegFile::arf ? 0U : dst.nr * kGrfBytes) + subregister;
+  const unsigned nr = dst.is_mrf() ? dst.message_register() : dst.file == isa::RegFile::arf ? 0U : dst.nr;
+  const unsigned begin = file->begin + nr * kGrfBytes + subregister;
   plan.kind = DestinationPlan::Kind::direct;
+  if (dst.spreads()) {
+    plan.store = store_table(bytes);
+    plan.offsets = table(offsets);
+  }
   plan.offset = begin;
   plan.acts = file->acts_when_written;
   if (begin + plan.reach > file->end) {

@@ -60,3 +60,14 @@ END: nop
 // expect r10:d = 7 0 0 0 0 0 0 0
 nenop
 mov (1) r10:d 7:d {NoMask}
+
+// case a message register with bit 7 set: what goes beyond it lies four registers on (docs/errata.md)
+// set r2..r3:f = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 ; set r6:w = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16
+// set m3..m5:d = 7 ... ; set m11:d = 7 ... ; set f0.0 = 0x7fff ; set m23 = 9 ...
+// expect m2:f = 1 2 3 4 5 6 7 8 ; expect m6:f = 9 10 11 12 13 14 15 16 ; expect m3..m5:d = 7 ... ; expect m11:d = 7 ...
+// expect m10:f = -1 -2 -3 -4 -5 -6 -7 -8 ; expect m12:w = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16
+// expect m19:d = 2 4 6 8 10 12 14 16 ; expect m23:d = 18 20 22 24 26 28 30 9
+mov (16) m130<1>:f r2<8;8,1>:f
+mov (8) m138<1>:f -r2<8;8,1>:f
+mov (16) m140<1>:w r6<16;16,1>:w
+(f0.0) add (16) m147<1>:d r6<8;8,1>:w r6<8;8,1>:w
