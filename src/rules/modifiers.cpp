@@ -82,12 +82,12 @@ constexpr Rule kModifierRules[] = {
      .hint = "use cmp, or rely on the hardware as Intel's drivers do",
      .check = [](const Subject& s) { return broken_if(s.i.opcode == Opcode::mov && s.i.cond_mod != CondMod::none); }},
     {.id = "condition.cmp",
-     .citation = {snb("8.3.8, 8.3.9: the conditional modifier field cannot be 0000b"), bdw("vol2a cmp, cmpn")},
+     .citation = {snb("8.3.8, 8.3.9: the conditional modifier field cannot be 0000b"), bdw("vol2a cmp, cmpn, csel")},
      .text = "{op} needs a condition modifier",
      .hint = "write {op}.<condition>.f0.0",
      .check =
          [](const Subject& s) {
-           return broken_if(s.is({Opcode::cmp, Opcode::cmpn}) && s.i.cond_mod == CondMod::none);
+           return broken_if(s.is({Opcode::cmp, Opcode::cmpn, Opcode::csel}) && s.i.cond_mod == CondMod::none);
          }},
     {.id = "condition.cmpn",
      .citation = {snb("5.7, flag generation for CMPN"), kNone},
@@ -99,12 +99,13 @@ constexpr Rule kModifierRules[] = {
                             s.i.cond_mod != CondMod::ge && s.i.cond_mod != CondMod::l);
          }},
     {.id = "condition.cmp_result",
-     .citation = {snb("5.7, flag generation for CMP"), bdw("vol7 Flag Generation for CMP")},
-     .text = "cmp supports the conditions .z, .nz, .g, .ge, .l and .le only",
+     .citation = {snb("5.7, flag generation for CMP; 8.3.43"), bdw("vol7 Flag Generation for CMP; vol2a sel, csel")},
+     .text = "{op} supports the conditions .z, .nz, .g, .ge, .l and .le only",
      .hint = "put .o or .u on the arithmetic instruction that can overflow or give NaN",
      .check =
          [](const Subject& s) {
-           return broken_if(s.i.opcode == Opcode::cmp && (s.i.cond_mod == CondMod::o || s.i.cond_mod == CondMod::u));
+           return broken_if(s.is({Opcode::cmp, Opcode::sel, Opcode::csel}) &&
+                            (s.i.cond_mod == CondMod::o || s.i.cond_mod == CondMod::u));
          }},
     {.id = "condition.select",
      .citation = {snb("8.3.43 sel description"), bdw("vol2a sel")},

@@ -44,6 +44,7 @@ std::vector<Example> encoding_examples() {
 
 std::vector<Example> modifier_examples() {
   const Inst select = op(sel, 8, r(10), {r(11), r(12)});
+  const Inst choose = op16(csel, 8, r(10), {r(11), r(12), r(13)});
   const Inst if8 = branch(if_, 32, 32);
   const Inst wrong_flag = kAdd.with([](Instruction& i) { i.flag_nr = 2; });
   const Inst shift = op(shl, 8, r(10).w(), {r(11).w(), imm(0x00010001).w()});
@@ -62,9 +63,12 @@ std::vector<Example> modifier_examples() {
       {"condition.reserved", kAdd.cond(CondMod::g), kAdd.cond(static_cast<CondMod>(7))},
       {"condition.mov", kMov, kMov.cond(CondMod::nz)},
       {"condition.cmp", compare(CondMod::ge), compare(CondMod::none)},
+      {"condition.cmp", choose.cond(CondMod::ge), choose, GenId::gen9},
       {"condition.cmpn", op(cmpn, 8, null().f(), {r(11), r(12)}).cond(CondMod::ge),
        op(cmpn, 8, null().f(), {r(11), r(12)}).cond(CondMod::g)},
       {"condition.cmp_result", compare(CondMod::le), compare(CondMod::u)},
+      {"condition.cmp_result", select.cond(CondMod::nz), select.cond(CondMod::o)},
+      {"condition.cmp_result", choose.cond(CondMod::nz), choose.cond(CondMod::u), GenId::gen9},
       {"condition.select", select.predicated(), select},
       {"condition.select", select.cond(CondMod::l), select.cond(CondMod::l).predicated()},
       {"condition.embedded_compare", if8.cond(CondMod::z), if8.cond(CondMod::z).predicated()},
