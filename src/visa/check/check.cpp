@@ -67,7 +67,7 @@ Diagnostics check(const Module& module) {
     for (std::size_t n = 0; n < kernel.instructions.size(); ++n) {
       const Instruction& i = kernel.instructions[n];
       const Subject subject{kernel, forms()[i.form], i};
-      for (const auto rules : {instruction_rules(), operand_rules(), memory_rules(), later_rules()}) {
+      for (const auto rules : {instruction_rules(), operand_rules(), memory_rules(), message_rules(), later_rules()}) {
         for (const Rule& rule : rules) {
           if (rule.holds(subject)) continue;
           const std::string before = i.line != 0 ? "" : fmt::format(", instruction {} ({})", n, print(kernel, i));

@@ -43,6 +43,7 @@ struct KernelRule {
 std::span<const Rule> instruction_rules();  // of rules_instruction.cpp
 std::span<const Rule> operand_rules();      // of rules_operands.cpp
 std::span<const Rule> memory_rules();       // of rules_memory.cpp
+std::span<const Rule> message_rules();      // of rules_messages.cpp
 std::span<const Rule> later_rules();        // of rules_later.cpp
 std::span<const KernelRule> kernel_rules();
 

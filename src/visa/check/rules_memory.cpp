@@ -64,7 +64,9 @@ bool svm_data(const Subject& s) {
 bool media_block(const Subject& s) {
   if (s.form.page != "MEDIA_LD" && s.form.page != "MEDIA_ST") return true;
   const std::int64_t size = number_of(s, Field::block_size), width = size & 0xff, height = size >> 8;
-  return width >= 1 && width <= 64 && height >= 1 && height <= 64;
+  constexpr unsigned kMostBytes = 256;  // in registers, where rows are a power of two apart
+  if (width < 1 || width > 64 || height < 1 || height > 64) return false;
+  return std::max(std::bit_ceil(static_cast<unsigned>(width)), 4U) * static_cast<unsigned>(height) <= kMostBytes;
 }
 
 bool oword_block(const Subject& s) { return position_of(s.form, Field::owords) < 0 || number_of(s, Field::owords) < 5; }
@@ -149,8 +151,9 @@ constexpr Rule kRules[] = {
     {"visa.svm.data", "the type of the data must have the size of a block", "declare an alias of such a type",
      "SVM_SCATTER", svm_data, "svm_scatter.1.1 (M1, 8) V35.0 V36.0", "svm_scatter.1.1 (M1, 8) V35.0 V32.0",
      Severity::warning},
-    {"visa.media.size", "a block must have 1 to 64 bytes in a row and 1 to 64 rows", "use several messages", "MEDIA_LD",
-     media_block, "media_ld.nomod (32,8) T6 0 0x0:ud 0x0:ud V32.0", "media_ld.nomod (65,1) T6 0 0x0:ud 0x0:ud V32.0"},
+    {"visa.media.size", "a block must have 1 to 64 bytes in a row and 1 to 64 rows, and no more than eight registers",
+     "use several messages", "MEDIA_LD", media_block, "media_ld.nomod (32,8) T6 0 0x0:ud 0x0:ud V32.0",
+     "media_ld.nomod (64,5) T6 0 0x0:ud 0x0:ud V32.0"},
     {"visa.oword.size", "a block must have 1, 2, 4, 8 or 16 owords", "use several messages", "OWORD_LD", oword_block,
      "oword_ld (4) T6 0x0:ud V32.0", ""},
     {"visa.lsc.transpose", "a transposed access must have an execution size of 1", "write (M1_NM, 1)", "LSC_UNTYPED",

@@ -46,6 +46,7 @@ void expect_examples(const Rules& rules) {
 TEST(VisaCheck, ExamplesOfInstructionRules) { expect_examples(instruction_rules()); }
 TEST(VisaCheck, ExamplesOfOperandRules) { expect_examples(operand_rules()); }
 TEST(VisaCheck, ExamplesOfMemoryRules) { expect_examples(memory_rules()); }
+TEST(VisaCheck, ExamplesOfMessageRules) { expect_examples(message_rules()); }
 TEST(VisaCheck, ExamplesOfLaterRules) { expect_examples(later_rules()); }
 TEST(VisaCheck, ExamplesOfKernelRules) { expect_examples(kernel_rules()); }
 

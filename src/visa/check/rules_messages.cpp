@@ -1,0 +1,142 @@
+// Rules of the pages of memory messages: which operands must be there, and of which type those of atomics are.
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <string_view>
+
+#include "visa/check/rule.h"
+#include "visa/lsc.h"
+#include "visa/spelling.h"
+
+namespace eugene::visa {
+namespace {
+
+// Where an instruction has its raw operands. `data` are the sources of atomics, which depend on the operation; those
+// that may be left out otherwise are neither.
+struct MessagePage {
+  std::string_view page;
+  std::uint8_t needed;    // bit n: raw operand n
+  std::int8_t data = -1;  // the first of two sources; the destination follows
+};
+constexpr MessagePage kPages[] = {
+    {"GATHER", 0b11},
+    {"SCATTER", 0b11},
+    {"GATHER_SCALED", 0b11},
+    {"SCATTER_SCALED", 0b11},
+    {"GATHER4_SCALED", 0b11},
+    {"SCATTER4_SCALED", 0b11},
+    {"SVM_GATHER", 0b11},
+    {"SVM_SCATTER", 0b11},
+    {"OWORD_LD", 0b1},
+    {"OWORD_ST", 0b1},
+    {"OWORD_LD_UNALIGNED", 0b1},
+    {"SVM_BLOCK_LD", 0b1},
+    {"SVM_BLOCK_ST", 0b1},
+    {"MEDIA_LD", 0b1},
+    {"MEDIA_ST", 0b1},
+    {"SVM_GATHER4_SCALED", 0b11},
+    {"GATHER4_TYPED", 0b1'0001},
+    {"SCATTER4_TYPED", 0b1'0001},
+    {"SVM_SCATTER4_SCALED", 0b11},
+    {"DWORD_ATOMIC", 0b1, 1},
+    {"SVM_ATOMIC", 0b1, 1},
+    {"TYPED_ATOMIC", 0b1, 4},
+};
+
+const MessagePage* page_of(const Subject& s) {
+  const auto* found = std::ranges::find(kPages, s.form.page, &MessagePage::page);
+  return found == std::end(kPages) ? nullptr : found;
+}
+
+bool needed_operands(const Subject& s) {
+  const MessagePage* page = page_of(s);
+  if (page == nullptr) return true;
+  for (unsigned n = 0; n < 8; ++n) {
+    const Operand* operand = (page->needed >> n & 1) != 0 ? find(s, Field::raw, n) : nullptr;
+    if (operand != nullptr && is_null(*operand)) return false;
+  }
+  return true;
+}
+
+// The operation of an atomic; none of other instructions.
+std::optional<std::string_view> operation_of(const Subject& s) {
+  const MessagePage* page = page_of(s);
+  const auto number = static_cast<std::size_t>(number_of(s, Field::atomic)) & 0x1F;
+  if (page == nullptr || page->data < 0 || number >= kAtomics.size()) return std::nullopt;
+  return kAtomics[number];
+}
+
+bool atomic_data(const Subject& s) {
+  const auto name = operation_of(s);
+  if (!name) return true;
+  const bool has_none = *name == "inc" || *name == "dec" || *name == "predec";
+  const unsigned count = has_none ? 0 : *name == "cmpxchg" || *name == "fcmpwr" ? 2 : 1;
+  for (unsigned n = 0; n < 2; ++n) {
+    const Operand* operand = find(s, Field::raw, static_cast<unsigned>(page_of(s)->data) + n);
+    if (operand != nullptr && is_null(*operand) != (n >= count)) return false;
+  }
+  return true;
+}
+
+bool has_atomic_types(const Subject& s) {
+  const auto name = operation_of(s);
+  if (!name) return true;
+  const bool is_wide = s.form.page == "SVM_ATOMIC" && (number_of(s, Field::atomic) & 0x40) != 0;
+  const bool is_signed = *name == "minsint" || *name == "maxsint";
+  const Type integer = is_wide ? (is_signed ? Type::q : Type::uq) : (is_signed ? Type::d : Type::ud);
+  const Type wanted = !name->starts_with('f') ? integer : is_wide ? Type::df : Type::f;
+  for (unsigned n = 0; n < 3; ++n) {
+    const Operand* operand = find(s, Field::raw, static_cast<unsigned>(page_of(s)->data) + n);
+    const auto type = operand != nullptr && !is_null(*operand) ? type_of(s.kernel, *operand) : std::nullopt;
+    if (type && *type != wanted) return false;
+  }
+  return true;
+}
+
+bool atomic_types(const Subject& s) { return s.form.page == "SVM_ATOMIC" || has_atomic_types(s); }
+
+bool svm_atomic_types(const Subject& s) { return s.form.page != "SVM_ATOMIC" || has_atomic_types(s); }
+
+bool svm_atomic_addresses(const Subject& s) {
+  const Operand* addresses = s.form.page == "SVM_ATOMIC" ? find(s, Field::raw) : nullptr;
+  const auto type = addresses != nullptr && !is_null(*addresses) ? type_of(s.kernel, *addresses) : std::nullopt;
+  return !type || *type == Type::uq;
+}
+
+// Blocks of fewer lanes would lie where eight lanes have them, and not where the pseudo-code does.
+bool svm_lanes(const Subject& s) {
+  const bool is_scattered = s.form.page == "SVM_GATHER" || s.form.page == "SVM_SCATTER";
+  return !is_scattered || number_of(s, Field::block_count) == 0 || lanes_of(s) >= 8;
+}
+
+constexpr Rule kRules[] = {
+    {"visa.message.null", "addresses and data of a message must not be %null", "name a variable", "GATHER4_TYPED",
+     needed_operands, "gather4_typed.R (M1, 8) T6 V40.0 %null.0 %null.0 %null.0 V34.0",
+     "gather4_typed.R (M1, 8) T6 %null.0 %null.0 %null.0 %null.0 V34.0"},
+    {"visa.atomic.data", "an atomic must have as many sources as its operation, and %null for the others",
+     "write %null where there is no source", "DWORD_ATOMIC", atomic_data,
+     "dword_atomic.add (M1, 8) T6 V40.0 V40.32 %null.0 V40.64",
+     "dword_atomic.inc (M1, 8) T6 V40.0 V40.32 %null.0 V40.64"},
+    {"visa.atomic.type", "sources and destination of an atomic must be of type ud, d if it has a sign, f of floats",
+     "declare an alias of this type", "DWORD_ATOMIC, notes", atomic_types,
+     "dword_atomic.minsint (M1, 8) T6 V40.0 V32.0 %null.0 V32.32",
+     "dword_atomic.minsint (M1, 8) T6 V40.0 V40.32 %null.0 V32.0"},
+    {"visa.svm.atomic_type",
+     "sources and destination of an atomic must be of type ud, d if it has a sign, f of floats, of 64 bits where it "
+     "says so",
+     "declare an alias of this type", "SVM_ATOMIC, notes", svm_atomic_types,
+     "svm_atomic.add (M1, 8) V35.0 V40.0 V40.0 %null.0", "svm_atomic.add (M1, 8) V35.0 V32.0 V32.0 %null.0",
+     Severity::warning},
+    {"visa.svm.atomic_addresses", "addresses must be of type uq", "declare an alias of type uq", "SVM_ATOMIC",
+     svm_atomic_addresses, "svm_atomic.inc (M1, 8) V35.0 V40.0 %null.0 %null.0",
+     "svm_atomic.inc (M1, 8) V40.0 V40.0 %null.0 %null.0"},
+    {"visa.svm.lanes", "several blocks must be for eight channels or more", "use a message for each block",
+     "SVM_SCATTER, notes", svm_lanes, "svm_gather.1.2 (M1, 8) V35.0 V36.0", "svm_gather.1.2 (M1, 4) V35.0 V36.0"},
+};
+
+}  // namespace
+
+std::span<const Rule> message_rules() { return kRules; }
+
+}  // namespace eugene::visa
