@@ -104,7 +104,7 @@ constexpr Rule kModifierRules[] = {
      .hint = "put .o or .u on the arithmetic instruction that can overflow or give NaN",
      .check =
          [](const Subject& s) {
-           return broken_if(s.is({Opcode::cmp, Opcode::sel, Opcode::csel}) &&
+           return broken_if(s.is({Opcode::cmp, Opcode::cmpn, Opcode::sel, Opcode::csel}) &&
                             (s.i.cond_mod == CondMod::o || s.i.cond_mod == CondMod::u));
          }},
     {.id = "condition.select",

@@ -67,6 +67,8 @@ std::vector<Example> modifier_examples() {
       {"condition.cmpn", op(cmpn, 8, null().f(), {r(11), r(12)}).cond(CondMod::ge),
        op(cmpn, 8, null().f(), {r(11), r(12)}).cond(CondMod::g)},
       {"condition.cmp_result", compare(CondMod::le), compare(CondMod::u)},
+      {"condition.cmp_result", op(cmpn, 8, null().f(), {r(11), r(12)}).cond(CondMod::l),
+       op(cmpn, 8, null().f(), {r(11), r(12)}).cond(CondMod::o), GenId::gen9},
       {"condition.cmp_result", select.cond(CondMod::nz), select.cond(CondMod::o)},
       {"condition.cmp_result", choose.cond(CondMod::nz), choose.cond(CondMod::u), GenId::gen9},
       {"condition.select", select.predicated(), select},
