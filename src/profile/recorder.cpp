@@ -32,10 +32,10 @@ Recorder::Recorder(DispatchRecord& dispatch, functions::Port& port)
       port_(&port),
       counts_(dispatch.models().size()),
       executions_(dispatch.models().size()),
-      models_(&dispatch.models()) {
+      models_(&dispatch.models()),
+      clocks_(eu::cell_count(*dispatch.kernel().program().gen)) {
   for (const isa::Instruction& each : dispatch.kernel().program().instructions)
     clients_.push_back(client_of(each.send.sfid));
-  registers_ = eu::cell_count(*dispatch.kernel().program().gen);
   port_->observe(this);
   port_->windows()->forget();  // it has to be heard what is there
 }
@@ -54,52 +54,18 @@ Recorder::~Recorder() {
 void Recorder::begin_group(std::uint64_t index, const eu::ThreadBlock& threads, unsigned count) {
   group_ = index;
   threads_ = &threads;
-  thread_count_ = count;
   is_timed_ = dispatch_->is_timed(index);
-  if (is_timed_) {
-    clocks_.resize(count);
-    for (Clock& clock : clocks_) {
-      clock.now = 0;
-      clock.ready.assign(registers_, 0);
-      clock.maker.assign(registers_, 0);
-    }
-  }
-  lines_.resize(count);
-  barriers_.assign(count, 0);
-  arrived_ = 0;
-  last_arrival_ = released_ = 0;
+  if (is_timed_) clocks_.begin(count);
+  lines_.begin(count);
 }
 
 void Recorder::end_group() {
   ++groups_.all;
   if (is_timed_) {
     ++groups_.timed;
-    std::uint64_t last = 0;
-    for (const Clock& clock : clocks_) last = std::max(last, clock.now);
-    groups_.cycles += last;
+    groups_.cycles += clocks_.last();
   }
-  dispatch_->end_group(group_, take_lines());
-}
-
-// Those of the group, in their order.
-std::vector<LineAccess> Recorder::take_lines() {
-  std::size_t left = 0;
-  for (const auto& lines : lines_) left += lines.size();
-  std::vector<LineAccess> ordered;
-  ordered.reserve(left);
-  std::vector<std::size_t> next(lines_.size());
-  while (ordered.size() < left) {
-    std::uint64_t when = ~std::uint64_t{0};
-    for (std::size_t i = 0; i < lines_.size(); ++i) {
-      if (next[i] < lines_[i].size()) when = std::min(when, lines_[i][next[i]].when);
-    }
-    for (std::size_t i = 0; i < lines_.size(); ++i) {
-      for (; next[i] < lines_[i].size() && lines_[i][next[i]].when == when; ++next[i])
-        ordered.push_back(lines_[i][next[i]].access);
-    }
-  }
-  for (auto& lines : lines_) lines.clear();
-  return ordered;
+  dispatch_->end_group(group_, lines_.take());
 }
 
 eu::Outcome Recorder::run(const eu::Kernel& kernel, eu::Thread& thread, const eu::RunLimits& limits) {
@@ -107,11 +73,9 @@ eu::Outcome Recorder::run(const eu::Kernel& kernel, eu::Thread& thread, const eu
 }
 
 void Recorder::begin_message(std::uint32_t index, std::uint64_t executed) {
-  constexpr std::uint64_t kTurn = 64;
-  constexpr unsigned kTurnBits = 44;
   sender_ = index;
   client_ = clients_[index];
-  when_ = barriers_[current_] << kTurnBits | executed / kTurn;
+  when_ = lines_.time(current_, executed);
 }
 
 eu::SendStatus Recorder::send(const eu::SendRequest& request) {
@@ -123,13 +87,13 @@ eu::SendStatus Recorder::send(const eu::SendRequest& request) {
   message_ = &unsent_;
   message_latency_ = 0;
   has_range_ = false;
-  lines_before_ = lines_[current_].size();
+  lines_before_ = lines_.count(current_);
   const eu::SendStatus status = port_->send(request);
   if (status == eu::SendStatus::done || status == eu::SendStatus::end_of_thread) {
     if (unsent_.slm_clocks != 0) message_latency_ = timing::kSlmLatency + unsent_.slm_clocks;
     if (unsent_.lines != 0) message_latency_ = std::max(message_latency_, timing::kL3Latency + unsent_.l3_clocks);
     counts_[sender_] += unsent_;
-    if ((*models_)[sender_].arrives && request.channels != 0) ++barriers_[current_];
+    if ((*models_)[sender_].arrives && request.channels != 0) lines_.arrive(current_);
   } else {
     starts_again();  // later, or never
   }
@@ -138,7 +102,7 @@ eu::SendStatus Recorder::send(const eu::SendRequest& request) {
 
 void Recorder::starts_again() {
   unsent_ = {};
-  lines_[current_].resize(lines_before_);
+  lines_.cut(current_, lines_before_);
 }
 
 // What compiled code then accesses without sending messages has to be known here.
@@ -220,7 +184,7 @@ void Recorder::reached(const functions::MemoryRange& range, std::span<const std:
 
 void Recorder::add_lines(std::uint64_t first, std::uint64_t last) {
   for (std::uint64_t line = first; line <= last; ++line)
-    lines_[current_].push_back({.access = {.line = line, .instruction = sender_, .client = client_}, .when = when_});
+    lines_.add(current_, {.line = line, .instruction = sender_, .client = client_}, when_);
   message_->lines += last - first + 1;
   message_->l3_clocks += last - first + 1;
 }
@@ -245,14 +209,6 @@ void Recorder::count_lines(const functions::MemoryRange& range, std::span<const 
   for (std::size_t i = 1; i < count; ++i) message_->l3_clocks += sorted[i] == sorted[i - 1] ? 1U : 0U;
 }
 
-// The last thread's arrival releases all.
-void Recorder::arrive(std::uint64_t now) {
-  last_arrival_ = std::max(last_arrival_, now);
-  if (++arrived_ < thread_count_) return;
-  released_ = std::exchange(last_arrival_, 0);
-  arrived_ = 0;
-}
-
 void Recorder::executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned channels, std::uint32_t before) {
   eu::ExecutionCounts& count = executions_[op.index];
   ++count.executions;
@@ -263,36 +219,13 @@ void Recorder::executed(const eu::PreparedOp& op, const eu::Thread& thread, unsi
       count.parted += static_cast<unsigned>(std::popcount(parted));
     }
   }
-  if (is_timed_) follow(op, threads_->index_of(thread), channels);
-}
-
-// Advances the thread's clock.
-void Recorder::follow(const eu::PreparedOp& op, std::size_t thread, unsigned channels) {
-  InstructionCounts& count = counts_[op.index];
+  if (!is_timed_) return;
   const InstructionModel& model = (*models_)[op.index];
-  Clock& clock = clocks_[thread];
-  ++count.timed;
-  std::uint64_t begin = clock.now;
-  std::uint32_t maker = kNobody;
-  for (const std::uint16_t name : model.waits) {
-    if (clock.ready[name] <= begin) continue;
-    begin = clock.ready[name];
-    maker = clock.maker[name];
-  }
-  if (model.awaits && released_ > begin) {
-    begin = released_;
-    maker = kNobody;
-  }
-  count.stalled += begin - clock.now;
-  if (maker != kNobody) counts_[maker].blamed += begin - clock.now;
-  clock.now = begin + model.issue;
-  if (model.arrives && channels != 0) arrive(clock.now);
+  const bool is_send = op.action == eu::Action::send;
   const std::uint64_t latency =
-      std::max<std::uint64_t>(model.latency, op.action == eu::Action::send ? std::exchange(message_latency_, 0) : 0);
-  for (const std::uint16_t name : model.changes) {
-    clock.ready[name] = begin + latency;
-    clock.maker[name] = op.index;
-  }
+      std::max<std::uint64_t>(model.latency, is_send ? std::exchange(message_latency_, 0) : 0);
+  clocks_.follow({.thread = threads_->index_of(thread), .index = op.index, .runs = channels != 0, .latency = latency},
+                 model, counts_);
 }
 
 }  // namespace eugene::profile

@@ -1,14 +1,5 @@
 // One worker's part of a profiled dispatch: hears what every instruction does, from the interpreter or from compiled
 // code that counts, and keeps a clock for each thread of the groups that are timed.
-//
-// Lines that threads of a group reach are put in an order that does not depend on who executes them, nor on the turns
-// they have there: by the barriers before, then every 64 instructions of one thread after as many of the others.
-//
-// The clock is a scoreboard: for each register the cycle in which it can be used, and the instruction that makes it. An
-// instruction begins when the one before has been issued and its registers are ready; what it waits is its own stall
-// and is blamed on the instruction that brings the last of them. All this is for a thread by itself: how threads of an
-// EU hide each other's waits is estimated from the sums (estimate.h). A simulation cycle by cycle would be a hundred
-// times slower, and no more exact than the latencies it is given.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +12,8 @@
 #include "eu/watch.h"
 #include "functions/access_observer.h"
 #include "functions/port.h"
+#include "profile/group_clocks.h"
+#include "profile/group_lines.h"
 #include "profile/profiler.h"
 #include "profile/slm_arrays.h"
 
@@ -57,18 +50,6 @@ class Recorder final : public eu::MessagePort, public functions::AccessObserver,
   void reached(std::uint32_t index, std::uint64_t executed, const eu::LaneReach& lanes) override;
 
  private:
-  static constexpr std::uint32_t kNobody = ~0U;
-
-  struct Clock {
-    std::uint64_t now = 0;
-    std::vector<std::uint64_t> ready;  // by register
-    std::vector<std::uint32_t> maker;
-  };
-
-  struct TimedLine {
-    LineAccess access;
-    std::uint64_t when = 0;  // in its thread: barriers, then turns
-  };
   // What messages to one space reach.
   struct Space {
     std::uint32_t code = ~0U;
@@ -76,14 +57,11 @@ class Recorder final : public eu::MessagePort, public functions::AccessObserver,
   };
 
   void begin_message(std::uint32_t index, std::uint64_t executed);
-  void follow(const eu::PreparedOp& op, std::size_t thread, unsigned channels);
-  std::vector<LineAccess> take_lines();
   // Lines [first, last].
   void add_lines(std::uint64_t first, std::uint64_t last);
   bool reach_run(const functions::MemoryRange& range, const eu::LaneReach& lanes);
   void count_lines(const functions::MemoryRange& range, std::span<const std::uint64_t> offsets, unsigned bytes,
                    functions::AccessKind kind);
-  void arrive(std::uint64_t now);
 
   DispatchRecord* dispatch_;
   functions::Port* port_;
@@ -91,15 +69,12 @@ class Recorder final : public eu::MessagePort, public functions::AccessObserver,
   std::vector<eu::ExecutionCounts> executions_;
   const std::vector<InstructionModel>* models_;
   std::vector<L3Client> clients_;  // by instruction
-  std::vector<Clock> clocks_;      // of the group's threads
-  std::size_t registers_ = 0;      // that instructions name
+  GroupClocks clocks_;             // of a group that is timed
+  GroupLines lines_;               // that the group has reached so far
   const eu::ThreadBlock* threads_ = nullptr;
-  std::size_t thread_count_ = 0;
   std::uint64_t group_ = 0;
   bool is_timed_ = true;
-  std::size_t current_ = 0;                    // thread
-  std::vector<std::vector<TimedLine>> lines_;  // that the group has reached so far, by thread
-  std::vector<std::uint64_t> barriers_;        // that it has arrived at, by thread
+  std::size_t current_ = 0;  // thread
   DispatchRecord::Groups groups_;
   std::vector<Space> spaces_;
   functions::MemoryRange last_range_;  // that a message has reached
@@ -113,10 +88,6 @@ class Recorder final : public eu::MessagePort, public functions::AccessObserver,
   L3Client client_ = L3Client::data;
   std::uint32_t sender_ = 0;
   std::uint64_t message_latency_ = 0;
-  // The barrier:
-  unsigned arrived_ = 0;
-  std::uint64_t last_arrival_ = 0;
-  std::uint64_t released_ = 0;
 };
 
 }  // namespace eugene::profile
