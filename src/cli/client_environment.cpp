@@ -60,15 +60,10 @@ void add_layer(Variables& set, const std::string& own) {
   }
 }
 
-void add_layers(Variables& set, const std::string& own, const std::string& record) {
-  std::string layers;
-  if (!own.empty()) append_layer(layers, find_library(own));
-  if (!record.empty()) {
-    append_layer(layers, find_library("libeugene_recorder.so"));
-    set.emplace_back("EUGENE_RECORD", record);
-  }
-  if (const char* others = std::getenv("OPENCL_LAYERS"); others != nullptr) append_layer(layers, others);
-  if (!layers.empty()) set.emplace_back("OPENCL_LAYERS", layers);
+void add_recorder(Variables& set, const std::string& directory) {
+  if (directory.empty()) return;
+  add_layer(set, "libeugene_recorder.so");
+  set.emplace_back("EUGENE_RECORD", directory);
 }
 
 Variables client_environment(const gpu::Device& device, std::uint16_t port, bool all_platforms,
@@ -83,7 +78,7 @@ Variables client_environment(const gpu::Device& device, std::uint16_t port, bool
       {"TbxPort", std::to_string(port)},
   };
   if (!device.revision.empty()) set.emplace_back("OverrideRevision", device.revision);
-  add_layers(set, {}, record);
+  add_recorder(set, record);
   if (!all_platforms) set.emplace_back("OCL_ICD_VENDORS", kIntelIcd);
   return set;
 }

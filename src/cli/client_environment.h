@@ -16,12 +16,11 @@ using Variables = std::vector<std::pair<std::string, std::string>>;
 // One of Eugene's libraries, beside the command or where it is installed; empty if it is in neither place.
 std::filesystem::path find_library(const std::string& name);
 
-// Adds OpenCL layers: `own` (empty: none), one that records launches to the directory `record` (empty: none), and those
-// that the environment already names.
-void add_layers(Variables& set, const std::string& own, const std::string& record);
-
-// Adds one of Eugene's OpenCL layers before those that there are already.
+// Adds one of Eugene's OpenCL layers before those that there are already, here or in the environment.
 void add_layer(Variables& set, const std::string& own);
+
+// Adds the layer that records launches to `directory`, unless that is empty.
+void add_recorder(Variables& set, const std::string& directory);
 
 // For Intel's OpenCL driver to use the simulator's protocol, with `device` on `port` of this machine.
 // `all_platforms`: other OpenCL platforms stay visible. `record`: a directory in which launches are recorded.

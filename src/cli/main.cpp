@@ -25,6 +25,9 @@ file, 3 the GPU program faulted or timed out.)";
 // What is wrong with the command line, and which command's --help to read.
 std::string explain(const CLI::App* app, const CLI::Error& error) {
   std::string name = app->get_name();
+  // CLI11 would speak of what is missing after it.
+  if (const std::vector<std::string> unknown = app->remaining(); !unknown.empty() && unknown.front() != "--")
+    return fmt::format("{0}: unknown option '{1}'; see {0} --help\n", name, unknown.front());
   for (std::vector<CLI::App*> chosen = app->get_subcommands(); !chosen.empty(); chosen = app->get_subcommands()) {
     app = chosen.front();
     name += " " + app->get_name();

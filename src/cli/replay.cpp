@@ -231,14 +231,16 @@ int complain(const Diagnostic& diagnostic, int status) {
 }
 
 int replay(const ReplayOptions& options) {
-  const Result<std::vector<std::byte>> file = load::read_file(options.file);
-  if (!file) return complain(file.error(), kUsage);
-  const Result<std::vector<load::AubPacket>> packets = load::parse_aub(*file);
-  if (!packets) {
-    Diagnostic problem = packets.error();
+  const auto malformed = [&](Diagnostic problem) {
     problem.message = options.file + ": " + problem.message;
     return complain(problem, kProblems);
-  }
+  };
+  Result<std::vector<std::byte>> file = load::read_file(options.file);
+  if (!file) return complain(file.error(), kUsage);
+  if (load::is_xz(*file)) file = load::unpack_xz(*file);
+  if (!file) return malformed(file.error());
+  const Result<std::vector<load::AubPacket>> packets = load::parse_aub(*file);
+  if (!packets) return malformed(packets.error());
   if (packets->empty()) return complain(fail(options.file + " is an empty trace").error(), kProblems);
 
   std::vector<load::DeviceBinary> binaries;

@@ -56,7 +56,8 @@ Result<Variables> i915_environment(const RunDirectory& directory, bool all_platf
       // Mesa's Vulkan driver then copies and clears by compute kernels, not by drawing.
       {"ANV_QUEUE_OVERRIDE", "gc=0,c=1"},
   };
-  add_layers(set, "libeugene_names.so", record);
+  add_recorder(set, record);
+  add_layer(set, "libeugene_names.so");
   if (!all_platforms) set.emplace_back("OCL_ICD_VENDORS", kIntelIcd);
   return set;
 }

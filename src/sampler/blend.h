@@ -28,10 +28,12 @@ constexpr bool holds(Comparison comparison, float texel, float reference) {
   return false;
 }
 
-// A sum as a float. NaNs are alike: which of two a host's addition passes on depends on the compiler.
+// What every sum that is no number is: which of two NaNs a host's addition passes on depends on the compiler.
+inline constexpr std::uint32_t kSumNan = 0x7FC00000;
+
+// A sum as a float.
 inline std::uint32_t rounded_sum(double sum) {
-  constexpr std::uint32_t kNan = 0x7FC00000;
-  return sum != sum ? kNan : std::bit_cast<std::uint32_t>(static_cast<float>(sum));
+  return sum != sum ? kSumNan : std::bit_cast<std::uint32_t>(static_cast<float>(sum));
 }
 
 class Blend {

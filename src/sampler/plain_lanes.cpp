@@ -6,6 +6,7 @@
 
 #include "base/vector8.h"
 #include "sampler/axis_lanes.h"
+#include "sampler/blend.h"
 #include "sampler/plain.h"
 
 namespace eugene::sampler {
@@ -27,11 +28,10 @@ U32x8 half_values(const U32x8& codes, I32x8& special) {
   return (codes & 0x8000U) << 16 | (((codes & 0x7FFFU) << 13) + (112U << 23));
 }
 
-// Sums as floats. NaNs are alike: which of two a host's addition passes on depends on the compiler.
+// Sums as floats.
 U32x8 rounded_sums(const F64x8& sums) {
-  constexpr std::uint32_t kNan = 0x7FC00000;
   const F32x8 rounded = to_floats(sums);
-  return choose(rounded != rounded, U32x8{} + kNan, float_bits(rounded));
+  return choose(rounded != rounded, U32x8{} + kSumNan, float_bits(rounded));
 }
 
 template <class T>

@@ -14,12 +14,12 @@ constexpr std::uint64_t kSlice = 1 << 16;
 }  // namespace
 
 GroupRun::GroupRun(const CaseProgram& program, const RunBudget& budget, Machine& machine, unsigned number,
-                   const Watch& watch, Findings& findings, CaseResult& result)
+                   const Execution& execution, Findings& findings, CaseResult& result)
     : program_(program),
       budget_(budget),
       machine_(machine),
       number_(number),
-      watch_(watch),
+      execution_(execution),
       findings_(findings),
       result_(result),
       states_(machine.threads().size(), gpu::ThreadState::alive),
@@ -33,10 +33,10 @@ void GroupRun::run() {
 }
 
 eu::Outcome GroupRun::run_thread(unsigned index, std::uint64_t slice) {
-  if (watch_.checker != nullptr) return watch_.checker->run(index, slice, watch_.recorder);
+  if (execution_.checker != nullptr) return execution_.checker->run(index, slice, execution_.recorder);
   const eu::RunLimits limits{.instructions = slice};
-  if (watch_.compiled != nullptr) return watch_.compiled->run(thread(index), machine_.port(), limits);
-  if (watch_.recorder != nullptr) return watch_.recorder->run(program_.kernel, thread(index), limits);
+  if (execution_.compiled != nullptr) return execution_.compiled->run(thread(index), machine_.port(), limits);
+  if (execution_.recorder != nullptr) return execution_.recorder->run(program_.kernel, thread(index), limits);
   return eu::run(program_.kernel, thread(index), machine_.port(), limits);
 }
 
@@ -60,7 +60,7 @@ gpu::Turn GroupRun::after_stop(unsigned index, const eu::Outcome& outcome) {
       }
       [[fallthrough]];  // a program may end without a message
     case eu::Stop::end_of_thread:
-      if (watch_.checker != nullptr) watch_.checker->find_stranded(index);
+      if (execution_.checker != nullptr) execution_.checker->find_stranded(index);
       machine_.end_thread(index);
       return gpu::Turn::ended;
     case eu::Stop::breakpoint:

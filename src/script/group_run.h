@@ -27,14 +27,14 @@ struct RunBudget {
 
 class GroupRun final : public functions::RecoveryObserver {
  public:
-  // What executes its instructions, and who looks at them.
-  struct Watch {
+  // What executes its instructions, and what observes them.
+  struct Execution {
     WatchedGroup* checker = nullptr;        // null without --check
     profile::Recorder* recorder = nullptr;  // null without --profile
-    CompiledProgram* compiled = nullptr;    // null: the interpreter; nobody looks
+    CompiledProgram* compiled = nullptr;    // null: the interpreter; nothing observes
   };
-  GroupRun(const CaseProgram& program, const RunBudget& budget, Machine& machine, unsigned number, const Watch& watch,
-           Findings& findings, CaseResult& result);
+  GroupRun(const CaseProgram& program, const RunBudget& budget, Machine& machine, unsigned number,
+           const Execution& execution, Findings& findings, CaseResult& result);
 
   void run();
 
@@ -57,7 +57,7 @@ class GroupRun final : public functions::RecoveryObserver {
   const RunBudget& budget_;
   Machine& machine_;
   unsigned number_;
-  Watch watch_;
+  Execution execution_;
   Findings& findings_;
   CaseResult& result_;
   std::vector<gpu::ThreadState> states_;

@@ -133,10 +133,11 @@ Result<std::shared_ptr<const HostCode>> Compiler::compile(const TieredKernel& ke
   // There may be code for complete threads too.
   const bool is_second = thread_channels != kernel.kernel().prepared().channel_use.thread_channels(~0U);
   if (is_second) symbol += "_incomplete";
-  const jit::Assumptions assumptions{.control = kernel.control(),
-                                     .thread_channels = thread_channels,
-                                     .live_out = state_->options.keeps_registers ? jit::LiveOut::all : jit::LiveOut::needed,
-                                     .counts = state_->options.counts};
+  const jit::Assumptions assumptions{
+      .control = kernel.control(),
+      .thread_channels = thread_channels,
+      .live_out = state_->options.keeps_registers ? jit::LiveOut::all : jit::LiveOut::needed,
+      .counts = state_->options.counts};
   const auto object =
       jit::compile_object(**host, kernel.kernel(), assumptions, symbol, state_->inspection(kernel, symbol));
   if (!object) return std::unexpected(object.error());

@@ -3,15 +3,12 @@
 #include <gtest/gtest.h>
 
 #include "executor_fixture.h"
-#include "gpu/substitute/substitute.h"
-#include "lower/lower.h"
-#include "visa/parse.h"
+#include "visa_fixture.h"
 
 namespace eugene::gpu {
 namespace {
 
 constexpr unsigned kThreadCount = 4, kGroupCount = 6;
-constexpr const char* kEndOfThread = "send (8) null r127 0x27 0x02000010 {EOT}\n";
 
 // Thread N of its group has four dwords at OFF, 32 of the group at B.
 constexpr const char* kVisaStart = R"(.version 4.1
@@ -55,33 +52,13 @@ std::string with(const std::string& barrier) {
   return kVisaStart + text.replace(text.find("BARRIER"), 7, barrier);
 }
 
-std::shared_ptr<const Substitute> substitute(const std::string& text) {
-  const auto module = visa::parse(text, "test");
-  if (!module) throw std::runtime_error(module.error().front().message);
-  auto lowered = lower::lower_kernel(isa::kGen9, *module, "", "test");
-  if (!lowered) throw std::runtime_error(lowered.error().front().message);
-  const auto end = assembly::assemble(isa::kGen9, assembly::kNative, kEndOfThread, "end");
-  lowered->program.append(end->kernels.front().program.instructions.front());
-  struct Owned {
-    lower::LoweredKernel lowered;
-    Substitute substitute;
-  };
-  auto owned = std::make_shared<Owned>();
-  owned->lowered = std::move(*lowered);
-  owned->substitute.kernel = *eu::prepare(owned->lowered.program);
-  owned->substitute.text = [](std::uint32_t ip) { return fmt::format("instruction at {}", ip); };
-  const auto bytes = std::as_bytes(std::span(text));
-  owned->substitute.bytes.assign(bytes.begin(), bytes.end());
-  return {owned, &owned->substitute};
-}
-
 struct Seen {
   std::string fault;
   std::vector<std::uint32_t> dwords;  // of all groups: four, which threads have stored last
 };
 
 Seen run(const std::string& text, Tier tier, unsigned workers, std::uint64_t preempt_instructions = 0) {
-  const auto found = substitute(text);
+  const auto found = substitute_of(text);
   auto tiers = tier == Tier::jit && Compiler::exists() ? std::make_shared<Tiers>(TierOptions{.tier = tier}) : nullptr;
   TestGpu gpu(ExecutorOptions{.timeout = std::chrono::seconds(60),
                               .tiers = std::move(tiers),
@@ -154,7 +131,7 @@ TEST(VisaGroups, ThatOnlyOneFormFaultsInIsADifference) {
   const std::string good = std::string(kVisaStart);
   const std::string bad = std::string(kVisaStart) + "  nbarrier.wait 0x3:ub\n";
   const auto compared = [](const std::string& visa, const std::string& machine) {
-    const auto found = substitute(visa);
+    const auto found = substitute_of(visa);
     TestGpu gpu(ExecutorOptions{.find_substitute = [&](std::span<const std::byte>) { return found; },
                                 .compares_substitutes = true},
                 1);

@@ -3,10 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "executor_fixture.h"
-#include "gpu/substitute/substitute.h"
-#include "lower/lower.h"
 #include "support/surface.h"
-#include "visa/parse.h"
+#include "visa_fixture.h"
 
 namespace eugene::gpu {
 namespace {
@@ -17,7 +15,6 @@ constexpr std::uint32_t kOther = 0x800;     // where rows of another kind begin
 constexpr std::uint32_t kSurface = 0x1000;  // bytes of surface 1, and where it begins
 constexpr std::uint32_t kStates = 0x8000, kTable = 0x9000;
 constexpr std::uint32_t kLocal = 254;
-constexpr const char* kEndOfThread = "send (8) null r127 0x27 0x02000010 {EOT}\n";
 
 // T8 is surfaces 1 and 2 in turn, T9 surface 1 and shared local memory.
 constexpr const char* kKernel = R"(.version 4.1
@@ -74,25 +71,6 @@ again:
   (P1) jmp (M1, 1) again
 )";
 
-std::shared_ptr<const Substitute> substitute(const std::string& text) {
-  const auto module = visa::parse(text, "test");
-  if (!module) throw std::runtime_error(format(module.error().front()));
-  auto lowered = lower::lower_kernel(isa::kGen9, *module, "", "test");
-  if (!lowered) throw std::runtime_error(format(lowered.error().front()));
-  const auto end = assembly::assemble(isa::kGen9, assembly::kNative, kEndOfThread, "end");
-  lowered->program.append(end->kernels.front().program.instructions.front());
-  struct Owned {
-    lower::LoweredKernel lowered;
-    Substitute substitute;
-  };
-  auto owned = std::make_shared<Owned>();
-  owned->lowered = std::move(*lowered);
-  owned->substitute.kernel = *eu::prepare(owned->lowered.program);
-  const auto bytes = std::as_bytes(std::span(text));
-  owned->substitute.bytes.assign(bytes.begin(), bytes.end());
-  return {owned, &owned->substitute};
-}
-
 // What the kernel does to surfaces 1 and 2, the first `first`.
 using Memory = std::array<std::vector<std::uint32_t>, 2>;
 
@@ -123,7 +101,7 @@ Memory expected(unsigned first) {
 }
 
 Memory run(Tier tier, unsigned workers, unsigned first) {
-  const auto found = substitute(kKernel);
+  const auto found = substitute_of(kKernel);
   auto tiers = tier == Tier::jit ? std::make_shared<Tiers>(TierOptions{.tier = tier}) : nullptr;
   TestGpu gpu(ExecutorOptions{.timeout = std::chrono::seconds(60),
                               .tiers = std::move(tiers),
