@@ -67,18 +67,10 @@ Result<std::vector<std::byte>> unpack_xz(std::span<const std::byte> packed, std:
 }
 
 Result<std::vector<std::byte>> read_file(const std::string& path) {
-  Result<std::vector<std::byte>> bytes;
-  if (path == "-") {
-    bytes = read_all(stdin, "standard input");
-  } else {
-    const File file(std::fopen(path.c_str(), "rbe"));
-    if (!file) return system_failure("open", path);
-    bytes = read_all(file.get(), path);
-  }
-  if (!bytes || !is_xz(*bytes)) return bytes;
-  bytes = unpack_xz(*bytes);
-  if (!bytes) bytes.error().message = fmt::format("{}: {}", path, bytes.error().message);
-  return bytes;
+  if (path == "-") return read_all(stdin, "standard input");
+  const File file(std::fopen(path.c_str(), "rbe"));
+  if (!file) return system_failure("open", path);
+  return read_all(file.get(), path);
 }
 
 Result<void> write_file(const std::string& path, std::span<const std::byte> bytes) {

@@ -1,4 +1,4 @@
-// Reading whole files, unpacking those that xz has packed.
+// Reading and writing whole files, and unpacking what xz has packed.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace eugene::load {
 
 inline constexpr std::uint64_t kLargestFile = std::uint64_t{4} << 30;  // unpacked
 
-// The bytes of the file at `path`, unpacked if they are an .xz stream. "-" is standard input.
+// The bytes of the file at `path`. "-" is standard input.
 Result<std::vector<std::byte>> read_file(const std::string& path);
 
 bool is_xz(std::span<const std::byte> bytes);

@@ -67,12 +67,21 @@ unsigned extent(const Subject& s, const Operand& operand, bool destination) {
   return footprint.last_byte() + 1;
 }
 
-// A direct operand on a register whose end its region passes; a0 and the accumulators have rules of their own.
-bool reads_unpopulated(const Subject& s, const Operand& o) {
+// The shape of a direct operand on a register; null for null, and for a0 and the accumulators, which have rules of
+// their own.
+const ArfShape* plain_shape(const Operand& o) {
   const ArfShape* shape = direct_arf(o) ? shape_of(o) : nullptr;
-  if (shape == nullptr || shape->kind == Arf::null || shape->kind == Arf::a || shape->kind == Arf::acc) return false;
+  if (shape == nullptr || shape->kind == Arf::null || shape->kind == Arf::a || shape->kind == Arf::acc) return nullptr;
+  return shape;
+}
+
+// Whether the region of a source stays in the register and passes the part of it that exists.
+bool reads_unpopulated(const Subject& s, const Operand& o) {
+  const ArfShape* shape = plain_shape(o);
+  if (shape == nullptr) return false;
   const unsigned populated = bytes(s.gen, *shape);
-  return o.subnr < populated && extent(s, o, false) > populated;
+  const unsigned end = extent(s, o, false);
+  return o.subnr < populated && end > populated && end <= isa::kRegisterBytes;
 }
 
 // The value that mov, or and xor bring to a dword of cr0 as an immediate.
@@ -182,6 +191,19 @@ constexpr Rule kArchitectureRules[] = {
          [](const Subject& s) {
            if (!s.regions || s.i.opcode == Opcode::wait) return kFine;
            return s.registers_where([&](const Operand& o) { return reads_unpopulated(s, o); });
+         }},
+    {.id = "arf.crosses",
+     .citation = {snb("5.3.4.2: an ARF region cannot cross the register boundary"), bdw("vol7 ARF Registers")},
+     .text = "the region reaches past the 32 bytes of the architecture register",
+     .hint = "use fewer channels or a smaller stride",
+     .check =
+         [](const Subject& s) {
+           if (!s.regions || s.i.opcode == Opcode::wait) return kFine;
+           const auto past = [&](const Operand& o, bool destination) {
+             return plain_shape(o) != nullptr && extent(s, o, destination) > isa::kRegisterBytes;
+           };
+           const Operands dst = broken_if(s.row.has_destination && past(s.i.dst, true), kDst);
+           return static_cast<Operands>(dst | s.registers_where([&](const Operand& o) { return past(o, false); }));
          }},
     {.id = "arf.granularity",
      .citation = {snb("5.3.4.6, 5.3.4.9 to 5.3.4.11: access granularity"), kNone},

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "script/outline.h"
@@ -39,13 +40,17 @@ class Reader {
   // Generation, dialect and platform, wherever they stand: they hold for all cases.
   void read_header() {
     std::optional<unsigned> register_bytes;
+    std::map<std::string_view, std::string_view> given;
     for_each_line(text_, [&](std::string_view text, std::uint32_t number) {
       const DirectiveText directive = find_directive(text);
       if (!is_header(directive.word)) return;
       DirectiveLine line(text, directive.begin, text.size(), {.file = script_.file, .line = number});
       line.accept("=");
       const DirectiveWord word = line.next();
-      if (directive.word == "gen") {
+      if (const auto before = given.emplace(directive.word, word.text).first; before->second != word.text) {
+        add(error_at(line.at(word), fmt::format("'{}' was {} before", directive.word, before->second), {}, {},
+                     "it holds for the whole file: give it once"));
+      } else if (directive.word == "gen") {
         if (const auto gen = isa::find_gen(word.text)) {
           script_.gen = *gen;
         } else {

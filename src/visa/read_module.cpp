@@ -298,7 +298,7 @@ Result<Module> Reader::run() {
 
 bool is_visa_binary(std::span<const std::byte> bytes) {
   std::uint32_t magic = 0;
-  if (bytes.size() < 6) return false;
+  if (bytes.size() < sizeof magic) return false;
   std::memcpy(&magic, bytes.data(), sizeof magic);
   return magic == kMagic;
 }

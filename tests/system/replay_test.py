@@ -5,6 +5,7 @@
 """
 import array
 import json
+import lzma
 import os
 import random
 import subprocess
@@ -108,6 +109,10 @@ class Replay(unittest.TestCase):
                 data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
             spoiled.write_bytes(data)
             self.assertIn(replay("--timeout", "1", spoiled).returncode, (0, 1, 3))
+        packed = self.directory / "spoiled.aub.xz"
+        packed.write_bytes(lzma.compress(content)[:-20])
+        self.assertEqual((done := replay(packed)).returncode, 1)
+        self.assertIn(b"damaged or incomplete", done.stderr)
         self.assertEqual(replay(self.directory / "missing.aub").returncode, 2)
 
 

@@ -24,7 +24,10 @@ std::filesystem::path jobs() {
 // Replays a job on `workers` host threads and returns the bytes of the surface that it writes.
 std::vector<std::byte> output_of(const std::string& job, unsigned workers) {
   constexpr unsigned kOutput = 1;  // binding of the output buffer
-  const auto file = load::read_file((jobs() / (job + ".bxt.aub.xz")).string());
+  const auto packed = load::read_file((jobs() / (job + ".bxt.aub.xz")).string());
+  EXPECT_TRUE(packed) << packed.error().message;
+  if (!packed) return {};
+  const auto file = load::unpack_xz(*packed);
   EXPECT_TRUE(file) << file.error().message;
   if (!file) return {};
   const auto packets = load::parse_aub(*file);
