@@ -186,8 +186,10 @@ void ContextBytes::expect_formula(const Routine& routine, Tier tier, const Shape
   dispatch.pools = shape.pools;
   SuspendedWalkerPtr left;
   bool is_there = false;
-  for (int stay = 0; !is_there && (stay == 0 || left != nullptr); ++stay) {
-    time.set(std::chrono::steady_clock::now() + std::chrono::milliseconds(20));
+  // Longer every time: on a slow host restoring alone takes what the first stays have.
+  std::chrono::milliseconds length(20);
+  for (int stay = 0; !is_there && (stay == 0 || left != nullptr); ++stay, length *= 2) {
+    time.set(std::chrono::steady_clock::now() + length);
     const auto done = gpu.run(dispatch, left);
     ASSERT_TRUE(done && !done->fault);
     is_there = left != nullptr && is_filled(gpu, shape.threads);
