@@ -14,6 +14,7 @@ void add_gpu_options(CLI::App& app, GpuOptions& options) {
   constexpr unsigned kMostThreads = 1024;
   constexpr double kLongestTimeout = 1e6;
   std::vector<std::string> names;
+  names.reserve(gpu::kDevices.size());
   for (const gpu::Device& device : gpu::kDevices) names.emplace_back(device.name);
   app.add_option("--gpu", options.gpu, "Which GPU to emulate")->check(CLI::IsMember(names))->capture_default_str();
   app.add_option("--threads", options.threads, "Number of host threads to use; 0: one per processor")

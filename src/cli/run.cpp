@@ -1,7 +1,6 @@
 // `eugene run`: an OpenCL program, unmodified, through Intel's driver on a GPU that is Eugene.
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,6 +8,7 @@
 #include <CLI/CLI.hpp>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -96,12 +96,13 @@ std::vector<std::string> environment(const Variables& set) {
     const std::string_view name = text.substr(0, text.find('='));
     if (std::ranges::none_of(set, [&](const auto& pair) { return pair.first == name; })) result.emplace_back(text);
   }
-  for (const auto& [name, value] : set) result.push_back(name + "=" + value);
+  for (const auto& [name, value] : set) result.push_back(fmt::format("{}={}", name, value));
   return result;
 }
 
 std::vector<char*> pointers(std::vector<std::string>& strings) {
   std::vector<char*> result;
+  result.reserve(strings.size() + 1);
   for (std::string& string : strings) result.push_back(string.data());
   result.push_back(nullptr);
   return result;

@@ -1,7 +1,6 @@
 #include "run_directory.h"
 
 #include <fmt/format.h>
-#include <stdlib.h>
 
 #include <cerrno>
 #include <cstdlib>

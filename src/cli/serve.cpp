@@ -1,8 +1,8 @@
 // `eugene serve`: keeps a GPU ready for programs started elsewhere.
 #include <fmt/format.h>
-#include <signal.h>
 
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <cstdio>
 
 #include "client_environment.h"

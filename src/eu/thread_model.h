@@ -15,7 +15,7 @@ namespace eugene::eu {
 
 // As start(), for a thread of `kernel` without a system routine and without a vector mask, of the registers that it can
 // see.
-void make_model(Thread& model, const Kernel& kernel, std::uint32_t dispatch_mask);
+void make_model(Thread& thread, const Kernel& kernel, std::uint32_t dispatch_mask);
 // `thread` starts as `model`, in which registers may have been set since it was made; whatever `thread` held before.
 // The variables of a vISA kernel, which follow `thread` and which a model does not have, are zeros.
 void copy_model(Thread& thread, const Thread& model, const Kernel& kernel);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "functions/access_observer.h"
 #include "functions/call.h"
 #include "functions/dispatch.h"
 

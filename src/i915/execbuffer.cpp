@@ -176,6 +176,7 @@ int gem_execbuffer2(Call& call, drm_i915_gem_execbuffer2& args) {
   if (args.batch_start_offset >= batch_bytes || args.batch_len > batch_bytes - args.batch_start_offset) return -EINVAL;
 
   std::vector<std::uint64_t> before;
+  before.reserve(list.entries.size());
   for (const auto& entry : list.entries) before.push_back(entry.offset);
   if (const int result = bind(list, *context->space); result != 0) return result;
   list.by_index = (args.flags & I915_EXEC_HANDLE_LUT) != 0;

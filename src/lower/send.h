@@ -40,7 +40,7 @@ struct Send {
 };
 
 // A message for the channels of `op`.
-Result<void> send(Context& context, const Op& op, const Send& message);
+Result<void> send(Context& context, const Op& op, const Send& to_send);
 
 // A message of so many lanes: 8 or 16. An error for more.
 Result<unsigned> simd_of(const Op& op);

@@ -31,6 +31,7 @@ U32x8 half_values(const U32x8& codes, I32x8& special) {
 // Sums as floats.
 U32x8 rounded_sums(const F64x8& sums) {
   const F32x8 rounded = to_floats(sums);
+  // NOLINTNEXTLINE(misc-redundant-expression): a NaN is not equal to itself
   return choose(rounded != rounded, U32x8{} + kSumNan, float_bits(rounded));
 }
 

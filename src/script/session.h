@@ -84,7 +84,7 @@ struct CaseResult {
   bool passed() const { return problems.empty() && mismatches.empty() && !faulted() && !suspicious(); }
 };
 
-CaseResult run_case(const Script& script, const Case& one, const RunOptions& options);
+CaseResult run_case(const Script& script, const Case& unresolved, const RunOptions& options);
 
 // A mismatch, a fault, a list of values, as text for people; lines end with a newline.
 std::string describe(const Mismatch& mismatch);

@@ -1,6 +1,7 @@
 #include "visa/form.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "visa/fields_of.h"
 

@@ -10,7 +10,9 @@ constexpr std::string_view kRule = "visa.lsc.syntax";
 
 void set(const Form& form, Instruction& out, Field field, Operand value, unsigned nth = 0) {
   for (std::size_t n = 0; n < form.fields.size(); ++n) {
-    if (form.fields[n] == field && nth-- == 0) out.operands[n] = std::move(value);
+    if (form.fields[n] != field || nth-- != 0) continue;
+    out.operands[n] = std::move(value);
+    return;
   }
 }
 

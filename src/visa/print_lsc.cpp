@@ -21,7 +21,7 @@ std::string print_scalar(const Kernel& kernel, const Operand& operand) {
   if (const auto* immediate = std::get_if<Immediate>(&operand)) return fmt::format("0x{:X}", immediate->bits);
   const auto* general = std::get_if<General>(&operand);
   if (general == nullptr) return "?";
-  const std::string name = general_name(kernel, general->variable);
+  std::string name = general_name(kernel, general->variable);
   if (general->row == 0 && general->column == 0) return name;
   return fmt::format("{}({},{})", name, general->row, general->column);
 }

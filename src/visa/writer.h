@@ -31,7 +31,7 @@ class Writer {
   void others(const std::vector<OtherVariable>& variables);
   void labels();
   void inputs();
-  void attributes(const Attributes& attributes);
+  void attributes(const Attributes& list);
 
   // write_field.cpp
   void instruction(const Instruction& instruction);

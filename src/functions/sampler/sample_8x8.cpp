@@ -32,7 +32,7 @@ struct BlockLayout {
   const sampler::AvsLayout* state;
   const memory::MediaSurfaceLayout* surface;
   std::uint8_t u, v, du, dv, ddu;  // dwords
-  std::int8_t block, modes;        // dwords; -1: there are none
+  int block, modes;                // dwords; -1: there are none
   bool quads;                      // two rows share a register, four pixels of each in turn
 };
 constexpr BlockLayout kGen6Block{.state = &sampler::kGen6Avs,

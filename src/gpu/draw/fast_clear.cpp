@@ -50,7 +50,7 @@ Result<Target> find_target(const isa::Gen& gen, const PipelineState& state, memo
   Result<memory::ImageLayout> image = memory::ImageLayout::make(*surface);
   if (!image) return std::unexpected(image.error());
   if (image->format().unpack == nullptr) return fail("fast clear of a surface that is not an image of texels");
-  Target target{.image = std::move(*image), .pixel = {}};
+  Target target{.image = *image, .pixel = {}};
   target.pixel.resize(target.image.format().bytes);
   memory::pack_pixel(target.image.format(), color, target.pixel.data());
   return target;

@@ -21,9 +21,10 @@ struct PixelGrid {
   std::uint32_t columns_of_threads() const { return right > left ? (right - 1) / kColumns - left / kColumns + 1 : 0; }
   std::uint32_t rows_of_threads() const { return bottom > top ? (bottom - 1) / rows() - top / rows() + 1 : 0; }
   std::uint64_t threads() const { return std::uint64_t{columns_of_threads()} * rows_of_threads(); }
-  // Where thread `index` is: its column and row among the threads.
+  // Where thread `index` is, of those that there are: its column and row among the threads.
   std::array<std::uint32_t, 3> place(std::uint64_t index) const {
     const std::uint32_t columns = columns_of_threads();
+    if (columns == 0) return {};
     return {static_cast<std::uint32_t>(index % columns), static_cast<std::uint32_t>(index / columns), 0};
   }
   // Its pixels, those in the rectangle lit.

@@ -17,14 +17,8 @@ Vector2 unsigned_pair(std::uint32_t dword, unsigned width) {
   return {static_cast<int>(bits(dword, width - 1, 0)), static_cast<int>(bits(dword, 15 + width, 16))};
 }
 
-constexpr int sign_extended(int value, unsigned width) {
-  const int sign = 1 << (width - 1);
-  return (value ^ sign) - sign;
-}
-
 Vector2 signed_pair(std::uint32_t dword, unsigned width) {
-  const Vector2 pair = unsigned_pair(dword, width);
-  return {sign_extended(pair.x, width), sign_extended(pair.y, width)};
+  return {static_cast<int>(sign_extend(dword, width)), static_cast<int>(sign_extend(dword >> 16, width))};
 }
 
 // One run over a walker's loops. Each method is one loop; they return false when the visitor wants no more.
@@ -144,8 +138,7 @@ WalkerLoops decode_walker_loops(const WalkerWidths& widths, std::span<const std:
           .block_resolution = unsigned_pair(dw[8], place),
           .local_start = unsigned_pair(dw[9], place),
           .local_outer_stride = signed_pair(dw[11], vector),
-          .middle_unit = {sign_extended(static_cast<int>(bits(dw[6], 9, 8)), 2),
-                          sign_extended(static_cast<int>(bits(dw[6], 13, 12)), 2)},
+          .middle_unit = {static_cast<int>(sign_extend(dw[6] >> 8, 2)), static_cast<int>(sign_extend(dw[6] >> 12, 2))},
           .local_inner_unit = signed_pair(dw[12], vector),
           .global_rounds = bits(dw[7], 15 + widths.rounds, 16),
           .local_rounds = bits(dw[7], widths.rounds - 1, 0),

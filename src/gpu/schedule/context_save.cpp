@@ -71,13 +71,13 @@ class SavePort final : public eu::MessagePort {
 // What no routine copies, or not each of them.
 struct Kept {
   explicit Kept(const eu::Thread& thread)
-      : instructions(thread.instructions_executed),
+      : second_register(thread.grf[1]),
+        accumulators(thread.acc),
+        instructions(thread.instructions_executed),
         lanes(thread.lane_operations),
         ip_base(thread.ip_base),
-        dependency(thread.dependency),
-        accumulators(thread.acc),
         stack(thread.stack),
-        second_register(thread.grf[1]) {}
+        dependency(thread.dependency) {}
   // Before a routine that restores: it may know better.
   void put_first(eu::Thread& thread) const {
     thread.acc = accumulators;
@@ -93,13 +93,13 @@ struct Kept {
     thread.acc[0].guard = accumulators[0].guard;
   }
 
+  eu::Grf second_register;
+  decltype(eu::Thread::acc) accumulators;
   std::uint64_t instructions;
   std::uint64_t lanes;
   std::uint32_t ip_base;
-  decltype(eu::Thread::dependency) dependency;
-  decltype(eu::Thread::acc) accumulators;
   decltype(eu::Thread::stack) stack;
-  eu::Grf second_register;
+  decltype(eu::Thread::dependency) dependency;
 };
 
 void forget(eu::Thread& thread, const Kept& kept) {

@@ -120,7 +120,7 @@ DispatchStats Executor::run_walker(SuspendedWalkerPtr walker, SuspendedWalkerPtr
   walker->result.add(run_job(walker->job));
   walker->time += std::chrono::steady_clock::now() - start;
   if (!walker->job.suspend()) {
-    const DispatchStats stats = end(*walker);
+    DispatchStats stats = end(*walker);
     if (record != nullptr) options_.profiler->end(std::move(record), stats.threads);
     return stats;
   }

@@ -31,7 +31,7 @@ class GroupRunner final : public functions::RecoveryObserver {
   WorkerResult run();
 
   // For take_turns(), of the current group.
-  Turn take_turn(unsigned thread);
+  Turn take_turn(unsigned i);
   bool end_round(unsigned thread);
   void report_deadlock(unsigned thread);
   // For the port, of a thread of the current group or batch.
@@ -48,7 +48,7 @@ class GroupRunner final : public functions::RecoveryObserver {
   static constexpr std::uint64_t kTimedSlice = 64;
 
   std::uint64_t slice() const { return std::min(is_timed_ ? kTimedSlice : kSlice, until_preempted_); }
-  eu::Outcome& run_slice(unsigned thread);
+  eu::Outcome& run_slice(unsigned i);
   void run_all();
   bool run_left();
   void leave(GroupRange rest);
@@ -62,8 +62,8 @@ class GroupRunner final : public functions::RecoveryObserver {
   void end_group();
   void count_down(std::uint64_t executed);
 
-  Turn after_stop(unsigned thread, const eu::Outcome& outcome);
-  bool may_continue(unsigned thread);
+  Turn after_stop(unsigned i, const eu::Outcome& outcome);
+  bool may_continue(unsigned i);
   bool is_late();
   void report_work();
   void report_fault(unsigned thread, eu::Fault fault, std::string hint = {});

@@ -7,7 +7,7 @@ struct Compiler::State {};
 
 bool Compiler::exists() { return false; }
 unsigned Compiler::versions(const TieredKernel&, eu::ThreadChannels) { return 1; }
-Compiler::Compiler(CompilerOptions) {}
+Compiler::Compiler(CompilerOptions /*options*/) {}  // NOLINT(performance-unnecessary-value-param)
 Compiler::~Compiler() = default;
 std::shared_ptr<const HostCode> Compiler::find(const TieredKernel&, eu::ThreadChannels) { return nullptr; }
 Result<std::shared_ptr<const HostCode>> Compiler::compile(const TieredKernel&, eu::ThreadChannels) {

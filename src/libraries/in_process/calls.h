@@ -10,6 +10,7 @@ enum { eugene_primary_minor = 0, eugene_render_minor = 128 };
 // What an open file is to the GPU.
 enum eugene_kind { eugene_nothing, eugene_handed_out, eugene_primary_node, eugene_render_node };
 
+// NOLINTBEGIN(modernize-redundant-void-arg): in C it says that there are none.
 struct eugene_calls {
   // A new descriptor for one of the device's nodes; -1 and errno. `flags` are those of open().
   int (*open_node)(int minor_number, int flags);
@@ -28,6 +29,7 @@ struct eugene_calls {
   // The process ends at once, without its exit handlers: leaves the statistics so far.
   void (*leave_statistics)(void);
 };
+// NOLINTEND(modernize-redundant-void-arg)
 
 // The name of the function that gives them: const eugene_calls* (*)().
 #define EUGENE_CALLS "eugene_calls_1"

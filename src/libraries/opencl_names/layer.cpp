@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <mutex>
 #include <string>
@@ -30,8 +31,10 @@ std::vector<std::vector<unsigned char>> binaries_of(cl_program program) {
   std::vector<std::size_t> sizes(bytes / sizeof(std::size_t));
   if (next.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, bytes, sizes.data(), nullptr) != CL_SUCCESS) return {};
   std::vector<std::vector<unsigned char>> binaries;
+  binaries.reserve(sizes.size());
   for (const std::size_t size : sizes) binaries.emplace_back(size);
   std::vector<unsigned char*> pointers;
+  pointers.reserve(binaries.size());
   for (auto& binary : binaries) pointers.push_back(binary.data());
   const cl_int result = next.clGetProgramInfo(program, CL_PROGRAM_BINARIES, pointers.size() * sizeof(unsigned char*),
                                               pointers.data(), nullptr);
@@ -75,9 +78,12 @@ void save(cl_program program) {
   const std::string source = source_of(program);
   for (const auto& binary : binaries_of(program)) {
     if (binary.empty()) continue;
-    const std::string ending = std::to_string(::getpid()) + "-" + std::to_string(number++);
-    if (!source.empty()) std::ofstream(directory + "/" + kSourcePrefix + ending, std::ios::binary) << source;
-    std::ofstream file(directory + "/" + kProgramPrefix + ending, std::ios::binary);
+    const std::string ending = std::to_string(::getpid()).append("-").append(std::to_string(number++));
+    const auto open = [&](const char* prefix) {
+      return std::ofstream(std::filesystem::path(directory) / std::string(prefix).append(ending), std::ios::binary);
+    };
+    if (!source.empty()) open(kSourcePrefix) << source;
+    std::ofstream file = open(kProgramPrefix);
     file.write(reinterpret_cast<const char*>(binary.data()), static_cast<std::streamsize>(binary.size()));
   }
 }

@@ -85,9 +85,9 @@ nlohmann::json Launch::argument(const Objects& objects, const Argument& value) {
   }
   if (const auto* local = std::get_if<LocalMemory>(&value)) return {{"kind", "local"}, {"size", local->size}};
   const auto& bytes = std::get<std::vector<std::byte>>(value);
-  if (bytes.size() == sizeof(cl_mem)) {
+  if (bytes.size() == sizeof(void*)) {
     cl_mem memory = nullptr;
-    std::memcpy(static_cast<void*>(&memory), bytes.data(), sizeof memory);
+    std::memcpy(static_cast<void*>(&memory), bytes.data(), bytes.size());
     if (const auto found = objects.memory.find(memory); found != objects.memory.end())
       return buffer(memory, found->second);
   }
@@ -131,7 +131,7 @@ nlohmann::json Launch::program(const Objects& objects, cl_program handle) {
 // The program as the driver has compiled it for this queue's device.
 std::vector<std::byte> Launch::binary(cl_program handle) {
   cl_device_id device = nullptr;
-  next_.clGetCommandQueueInfo(queue_, CL_QUEUE_DEVICE, sizeof device, static_cast<void*>(&device), nullptr);
+  next_.clGetCommandQueueInfo(queue_, CL_QUEUE_DEVICE, sizeof(void*), static_cast<void*>(&device), nullptr);
   cl_uint count = 0;
   next_.clGetProgramInfo(handle, CL_PROGRAM_NUM_DEVICES, sizeof count, &count, nullptr);
   std::vector<cl_device_id> devices(count);

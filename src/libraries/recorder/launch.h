@@ -25,7 +25,7 @@ class Launch {
   // Waits for what the launch would wait for, and reads its buffers.
   Launch(const cl_icd_dispatch& next, cl_command_queue queue, std::span<const cl_event> waits, Recording& recording);
 
-  void before(const Objects& objects, cl_kernel kernel, const Range& range);
+  void before(const Objects& objects, cl_kernel handle, const Range& range);
   // The launch has been enqueued.
   void after();
   // It was refused: nothing to record.

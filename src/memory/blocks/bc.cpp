@@ -46,8 +46,8 @@ template <class Code>
 std::array<int, kBlockTexels> channel(std::uint64_t block) {
   constexpr int kLowest = std::is_signed_v<Code> ? -128 : 0;
   constexpr int kHighest = std::is_signed_v<Code> ? 127 : 255;
-  const int first = static_cast<Code>(block & 0xFF);
-  const int second = static_cast<Code>(block >> 8 & 0xFF);
+  const auto first = static_cast<int>(static_cast<Code>(block & 0xFF));
+  const auto second = static_cast<int>(static_cast<Code>(block >> 8 & 0xFF));
   const int steps = first > second ? 7 : 5;
   std::array<int, 8> values{first, second};
   for (int i = 1; i < steps; ++i) {
