@@ -9,6 +9,7 @@
 
 #include "executor_fixture.h"
 #include "gpu/schedule/thread_pools.h"
+#include "isa/encoding/decode.h"
 #include "system_routine.h"
 
 namespace eugene::gpu {
@@ -30,7 +31,10 @@ constexpr unsigned kAccumulator = 0xAC, kFlag = 0xF1, kLocal = 0xB1, kStack = 0x
 constexpr unsigned kFirstFlag = 0xF0, kLoopFlags = 0xFF;     // f0, whose low eight bits the loop sets
 constexpr unsigned kAddress = 0x0A, kAddressThread = 0x200;  // in the twelve bits of each half: of thread 0x200 + FFTID
 
-// Fills registers and a row of local memory, waits for the other threads of its group, then turns for long.
+constexpr unsigned kEven = 0x55;  // channels that turn; the others wait where they join again
+
+// Fills registers and a row of local memory, waits for the other threads of its group, then turns for long with the
+// even channels.
 std::string filling_kernel(unsigned threads) {
   std::string text = R"(
     mov (8) r120.0<1>:w 0x76543210:v
@@ -62,15 +66,20 @@ std::string filling_kernel(unsigned threads) {
     send (1) null r126 0x3 0x02000004 {{NoMask}}
     wait (1) n0 {{NoMask}}
     add (2) sp.0<1>:ud r2.0<2;2,1>:ud {:#x}:ud {{NoMask}}
-    add (1) f0.0<1>:ud r2.0<0;1,0>:ud {:#x}:ud {{NoMask}}
     mov (8) r0.0<1>:ud r2.0<8;8,1>:ud
     add (8) r1.0<1>:ud r2.0<8;8,1>:ud 0x100:ud
     add (8) r2.0<1>:ud r2.0<8;8,1>:ud 0x200:ud
     mov (8) r125.0<1>:d 100000000:d
+    mov (1) f0.0<1>:uw {:#x}:uw {{NoMask}}
+    (f0.0) if (8) joined joined
+    add (1) f0.0<1>:ud r0.0<0;1,0>:ud {:#x}:ud {{NoMask}}
   again:
     add (8) r125.0<1>:d r125.0<8;8,1>:d -1:d
     cmp.nz.f0.0 (8) null:d r125.0<8;8,1>:d 0:d
     (f0.0) while (8) again
+  joined:
+    endif (8) together
+  together:
     add (8) r2.0<1>:ud r2.0<8;8,1>:ud r122.0<8;8,1>:ud
     add (8) r2.0<1>:ud r2.0<8;8,1>:ud r0.0<8;8,1>:ud
     add (8) r2.0<1>:ud r2.0<8;8,1>:ud r1.0<8;8,1>:ud
@@ -80,7 +89,7 @@ std::string filling_kernel(unsigned threads) {
     (f1.0) add (8) r2.0<1>:ud r2.0<8;8,1>:ud r121.0<0;1,0>:ud
 )",
                       kAddressThread << 16 | kAddress << 8, kAccumulator << 8, kFlag << 8, threads, threads,
-                      kLocal << 8, kStack << 8, kFirstFlag << 8 | kLoopFlags);
+                      kLocal << 8, kStack << 8, kEven, kFirstFlag << 8 | kLoopFlags);
   // What compiled code keeps in registers is what is read later.
   for (unsigned number = kFirst; number <= kLast; ++number)
     text += fmt::format("    add (8) r2.0<1>:ud r2.0<8;8,1>:ud r{}.0<8;8,1>:ud\n", number);
@@ -92,6 +101,15 @@ Row row(unsigned thread, unsigned what) {
   Row result{};
   for (unsigned channel = 0; channel < 8; ++channel) result[channel] = value(thread, what, channel);
   return result;
+}
+
+// Where the odd channels wait, counted from the start of the program.
+std::uint32_t joining_ip(std::span<const std::byte> code) {
+  isa::Instruction instruction;
+  std::uint32_t ip = 0;
+  while ((instruction = *isa::decode(isa::kGen9, code.subspan(ip))).opcode != isa::Opcode::endif)
+    ip += isa::bytes_of(instruction);
+  return ip;
 }
 
 // The document's formula, for two banks of local memory, 6 EUs in a subslice and 6 threads in an EU.
@@ -143,6 +161,26 @@ class ContextBytes : public testing::Test {
     return std::memcmp(gpu.image().data() + at, wanted.data(), kHword) == 0;
   }
 
+  // Rows of fc0 to fc4, in which an entry is one number (eu/saved_flow.h): of the odd channels where they wait, of the
+  // thread which channels run.
+  static void expect_flow(const TestGpu& gpu, std::uint32_t joining) {
+    std::optional<unsigned> place;
+    each_slot([&](unsigned subslice, unsigned eu, unsigned thread) {
+      const auto here = part(gpu, subslice, eu, thread);
+      Row waits, runs;
+      waits.fill(joining);
+      runs.fill(kEven);
+      const auto found = hword_of(here, waits);
+      ASSERT_TRUE(found && hword_of(here, runs)) << "fc of " << subslice << '.' << eu << '.' << thread;
+      for (unsigned channel = 3; channel < 8; channel += 2)
+        ASSERT_EQ(hword_of(here.subspan((*found + channel - 2) * kHword), waits), 1U) << "fc0." << channel;
+      if (place) {
+        ASSERT_EQ(*found, *place) << "fc0 of " << subslice << '.' << eu << '.' << thread;
+      }
+      place = found;
+    });
+  }
+
   void expect_formula(const Routine& routine, Tier tier, const Shape& shape);
   unsigned saving_second = 0;  // runs in which r1 was in memory: Skylake's routine changes it before it saves registers
 
@@ -179,7 +217,8 @@ class ContextBytes : public testing::Test {
 void ContextBytes::expect_formula(const Routine& routine, Tier tier, const Shape& shape) {
   PreemptionTime time;
   TestGpu gpu({.tiers = std::make_shared<Tiers>(TierOptions{.tier = tier}), .preemption = &time}, shape.groups);
-  gpu.load(machine_code(filling_kernel(shape.threads)));
+  const std::vector<std::byte> code = machine_code(filling_kernel(shape.threads));
+  gpu.load(code);
   gpu.load_routine(routine.code);
   Dispatch dispatch =
       TestGpu::dispatch({.groups = shape.groups, .threads = shape.threads, .slm_bytes = kSlmBytes, .is_saved = true});
@@ -204,6 +243,7 @@ void ContextBytes::expect_formula(const Routine& routine, Tier tier, const Shape
   expect_everywhere(gpu, 2, "r2");
   expect_everywhere(gpu, kAddress, "a0", kAddressThread);
   expect_everywhere(gpu, kAccumulator, "acc0");
+  expect_flow(gpu, joining_ip(code));
   expect_dword(gpu, kFlag, 0, "f1");
   expect_dword(gpu, kFirstFlag, kLoopFlags, "f0");
   expect_dword(gpu, kStack, 0, "sp.0");
