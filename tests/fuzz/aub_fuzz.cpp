@@ -19,6 +19,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   static gpu::WorkerPool pool(1);
   gpu::Gpu gpu(gpu::kDefaultDevice, pool, {.timeout = std::chrono::milliseconds(20)});
-  load::replay_aub(*packets, gpu);
+  serve::replay_aub(*packets, gpu);
   return 0;
 }
