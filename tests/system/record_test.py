@@ -18,9 +18,10 @@ kernel void fill(global uint *out, uint start) { out[get_global_id(0)] = start +
 #define SCALE 2
 #endif
 struct Pair { int a; short b; };
-kernel void scale(global const uint *in, global float4 *out, local uint *shared, struct Pair pair, global int *none) {
+typedef struct { uint value; } FLOAT_LIKE;
+kernel void scale(global const FLOAT_LIKE *in, global float4 *out, local uint *shared, struct Pair pair, global int *none) {
   uint lid = get_local_id(0);
-  shared[lid] = in[get_global_id(0)];
+  shared[lid] = in[get_global_id(0)].value;
   barrier(CLK_LOCAL_MEM_FENCE);
   float other = shared[get_local_size(0) - 1 - lid];
   out[get_global_id(0)] = (float4)(other * SCALE, pair.a, pair.b, none == 0);
