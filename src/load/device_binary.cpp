@@ -157,13 +157,23 @@ Result<std::vector<DeviceBinary>> load_device_binaries(std::span<const std::byte
   return binaries;
 }
 
+// Whether memory has the kernel's code. What ends a kernel is seen differently by the compiler and in memory: the
+// shorter decides.
+static bool is_code_of(const DeviceKernel& kernel, std::span<const std::byte> code) {
+  const std::size_t count = std::min(kernel.code.size(), code.size());
+  std::vector<std::byte> loaded(code.begin(), code.begin() + static_cast<std::ptrdiff_t>(count));
+  for (const Relocation& relocation : kernel.relocations) {
+    for (std::size_t at = relocation.offset; at < count && at - relocation.offset < relocation.bytes; ++at)
+      loaded[at] = kernel.code[at];
+  }
+  return count != 0 && std::ranges::equal(std::span(kernel.code).first(count), loaded);
+}
+
 const DeviceKernel* find_kernel(std::span<const DeviceBinary> binaries, std::span<const std::byte> code) {
   const DeviceKernel* found = nullptr;
   for (const DeviceBinary& binary : binaries) {
     for (const DeviceKernel& kernel : binary.kernels) {
-      // What ends a kernel is seen differently by the compiler and in memory: the shorter decides.
-      const std::size_t count = std::min(kernel.code.size(), code.size());
-      if (count == 0 || !std::ranges::equal(std::span(kernel.code).first(count), code.first(count))) continue;
+      if (!is_code_of(kernel, code)) continue;
       if (found == nullptr || (found->debug.empty() && !kernel.debug.empty())) found = &kernel;
     }
   }

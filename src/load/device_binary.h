@@ -25,6 +25,11 @@ struct Argument {
   std::string name, type, address, access, qualifiers;
 };
 
+// Bytes of a kernel's code that the driver overwrites with an address when it loads the program.
+struct Relocation {
+  std::size_t offset = 0, bytes = 0;
+};
+
 struct DeviceKernel {
   std::string name;
   std::size_t code_offset = 0;                                         // of `code` in the file
@@ -43,6 +48,7 @@ struct DeviceKernel {
   bool uses_printf = false;
   std::string attributes;           // as written in the source, where the compiler kept them
   std::vector<Argument> arguments;  // by number
+  std::vector<Relocation> relocations;
   std::vector<std::byte> debug;     // for read_source_lines() of debug_data.h; empty unless compiled with -g
 };
 
@@ -65,9 +71,8 @@ std::string family_name(const DeviceBinary& binary);
 // it. Errors carry a byte offset in `file`.
 Result<std::vector<DeviceBinary>> load_device_binaries(std::span<const std::byte> file);
 
-// The kernel among `binaries` whose code is `code`, as it was found in memory; of several, one with debug
-// data. Null if none
-// has it.
+// The kernel among `binaries` whose code is `code`, as it was found in memory (so relocated); of several, one with
+// debug data. Null if none has it.
 const DeviceKernel* find_kernel(std::span<const DeviceBinary> binaries, std::span<const std::byte> code);
 
 }  // namespace eugene::load

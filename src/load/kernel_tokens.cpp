@@ -63,6 +63,17 @@ void execution_environment(DeviceKernel& kernel, const TokenRecord& record) {
   kernel.grf_count = record.word(20);
 }
 
+// {count, then as many entries}: each is {type, offset in the code, name of a symbol}, all of one size.
+void relocation_table(DeviceKernel& kernel, const TokenRecord& record) {
+  constexpr std::uint32_t kAddress64 = 1;  // the other types are of 32 bits: an address, or either half of one
+  const std::size_t words = record.fields.size() / 4, count = record.word(0);
+  if (count == 0 || words == 0) return;
+  const std::size_t stride = (words - 1) / count;
+  if (stride < 2) return;
+  for (std::size_t i = 1; i + 1 < words; i += stride)
+    kernel.relocations.push_back({.offset = record.word(i + 1), .bytes = record.word(i) == kAddress64 ? 8u : 4u});
+}
+
 }  // namespace
 
 Result<void> apply_token(const TokenRecord& record, DeviceKernel& kernel) {
@@ -75,6 +86,7 @@ Result<void> apply_token(const TokenRecord& record, DeviceKernel& kernel) {
     case Token::execution_environment: execution_environment(kernel, record); break;
     case Token::data_parameter_stream: kernel.cross_thread_bytes = record.word(0); break;
     case Token::private_memory: kernel.private_bytes = record.word(3); break;
+    case Token::relocation_table: relocation_table(kernel, record); break;
     case Token::printf_surface: kernel.uses_printf = true; break;
     case Token::data_parameter: return data_parameter(kernel, record);
     case Token::argument_info: return argument_info(kernel, record);

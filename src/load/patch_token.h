@@ -34,6 +34,7 @@ enum class Token : std::uint32_t {
   global_data = 41,
   constant_data = 42,
   stateless_device_queue_argument = 46,
+  relocation_table = 54,
 };
 
 // What a data parameter stands for.

@@ -186,5 +186,18 @@ TEST(DeviceBinary, DamagedSizes) {
   }
 }
 
+// Addresses of functions and program-scope data are not in the compiler's code; all other bytes tell kernels apart.
+TEST(FindKernel, IgnoresWhatTheDriverRelocates) {
+  DeviceBinary binary;
+  binary.kernels.push_back({.name = "k", .code = Bytes(64), .relocations = {{.offset = 8, .bytes = 8}, {60, 8}}});
+  for (std::size_t at = 0; at < 64; ++at) {
+    Bytes loaded(64);
+    loaded[at] = std::byte{1};
+    const bool relocated = (at >= 8 && at < 16) || at >= 60;
+    EXPECT_EQ(find_kernel(std::span(&binary, 1), loaded) != nullptr, relocated) << at;
+  }
+  EXPECT_NE(find_kernel(std::span(&binary, 1), Bytes(12)), nullptr) << "a part of it, cut inside an address";
+}
+
 }  // namespace
 }  // namespace eugene::load
