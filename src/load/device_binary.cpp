@@ -133,6 +133,20 @@ Result<DeviceBinary> read_program(const ProgramImage& image) {
   return binary;
 }
 
+// Whether memory has the kernel's code, but for what the driver has relocated. What ends a kernel is seen differently
+// by the compiler and in memory: the shorter decides.
+bool is_code_of(const DeviceKernel& kernel, std::span<const std::byte> code) {
+  const std::size_t count = std::min(kernel.code.size(), code.size());
+  const auto compiled = std::span(kernel.code).first(count);
+  if (count == 0 || kernel.relocations.empty()) return count != 0 && std::ranges::equal(compiled, code.first(count));
+  std::vector<std::byte> loaded(code.begin(), code.begin() + static_cast<std::ptrdiff_t>(count));
+  for (const Relocation& relocation : kernel.relocations) {
+    for (std::size_t at = relocation.offset; at < count && at - relocation.offset < relocation.bytes; ++at)
+      loaded[at] = compiled[at];
+  }
+  return std::ranges::equal(compiled, loaded);
+}
+
 }  // namespace
 
 std::string_view name_of(ArgumentKind kind) {
@@ -155,18 +169,6 @@ Result<std::vector<DeviceBinary>> load_device_binaries(std::span<const std::byte
     binaries.push_back(*std::move(binary));
   }
   return binaries;
-}
-
-// Whether memory has the kernel's code. What ends a kernel is seen differently by the compiler and in memory: the
-// shorter decides.
-static bool is_code_of(const DeviceKernel& kernel, std::span<const std::byte> code) {
-  const std::size_t count = std::min(kernel.code.size(), code.size());
-  std::vector<std::byte> loaded(code.begin(), code.begin() + static_cast<std::ptrdiff_t>(count));
-  for (const Relocation& relocation : kernel.relocations) {
-    for (std::size_t at = relocation.offset; at < count && at - relocation.offset < relocation.bytes; ++at)
-      loaded[at] = kernel.code[at];
-  }
-  return count != 0 && std::ranges::equal(std::span(kernel.code).first(count), loaded);
 }
 
 const DeviceKernel* find_kernel(std::span<const DeviceBinary> binaries, std::span<const std::byte> code) {
