@@ -29,7 +29,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Input input(std::as_bytes(std::span(data, size)));
   memory::FlatMemory flat;
   const std::span<std::byte> heap = *flat.map(kHeap, 0x2000);
-  *flat.map(0x8000, 0x1000, false);
+  (void)flat.map(0x8000, 0x1000, false);
   const isa::Gen& gen = input.take<std::uint8_t>() % 8 == 0 ? isa::kGen6 : isa::kGen9;
   for (std::uint32_t i = 0; i < 256; ++i) {
     const auto entry = static_cast<std::uint32_t>(i % kSurfaceStates * memory::kSurfaceStateBytes);
