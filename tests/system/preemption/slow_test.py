@@ -61,7 +61,7 @@ def main():
     parser.add_argument("--gpu", action="append")
     parser.add_argument("--tier", action="append", choices=("interpret", "jit"))
     parser.add_argument("groups", nargs="*")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     failed, short = [], []
     for gpu in options.gpu or ("bxt", "skl"):
         all_tests = [each for each in tests(options.eugene, options.suite, gpu)
