@@ -8,6 +8,7 @@
 #include "gpu/commands/command_streamer.h"
 #include "gpu/draw/fast_clear.h"
 #include "gpu/draw/rectangle.h"
+#include "gpu/schedule/payload.h"
 
 namespace eugene::gpu {
 namespace {
@@ -193,6 +194,10 @@ Result<Next> CommandStreamer::run_walker() {
       host_.dispatch(walker_.dispatch, arbitration_.is_on || walker_.left != nullptr ? &walker_.left : nullptr);
   if (!done) return std::unexpected(done.error());
   arbitration_.has_come_back = walker_.left != nullptr;
+  if (walker_.left == nullptr) {
+    registers_->write64(reg::kComputeInvocations,
+                        registers_->read64(reg::kComputeInvocations) + invocations_of(walker_.dispatch));
+  }
   return walker_.left == nullptr ? Next::advance : Next::preempted;
 }
 

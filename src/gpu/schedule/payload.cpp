@@ -1,6 +1,7 @@
 #include "gpu/schedule/payload.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <span>
 
@@ -33,6 +34,14 @@ std::uint32_t dispatch_mask(const Dispatch& dispatch, unsigned index) {
   if (x + 1 == walker.threads[0]) mask &= walker.right_mask;
   if (y + 1 == walker.threads[1]) mask &= walker.bottom_mask;
   return mask;
+}
+
+std::uint64_t invocations_of(const Dispatch& dispatch) {
+  std::uint64_t of_group = 0;
+  for (unsigned index = 0; index < dispatch.threads_of_group(); ++index) {
+    of_group += static_cast<unsigned>(std::popcount(dispatch_mask(dispatch, index)));
+  }
+  return dispatch.groups() * of_group;
 }
 
 eu::ThreadChannels thread_channels_of(const Dispatch& dispatch, const eu::Kernel& kernel) {

@@ -27,6 +27,9 @@ Placement placement_of(const ThreadPools& pools, unsigned worker, unsigned threa
 // The enabled channels of thread `index` of a group.
 std::uint32_t dispatch_mask(const Dispatch& dispatch, unsigned index);
 
+// Enabled channels of all threads of all groups: what queries of pipeline statistics count.
+std::uint64_t invocations_of(const Dispatch& dispatch);
+
 // Which channels of its threads run.
 eu::ThreadChannels thread_channels_of(const Dispatch& dispatch, const eu::Kernel& kernel);
 

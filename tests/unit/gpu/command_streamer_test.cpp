@@ -317,6 +317,8 @@ TEST_F(CommandStreamerTest, WalkerGathersItsDispatch) {
       << streamer_.error().message;
   ASSERT_EQ(dispatches_.size(), 1U);
   const Dispatch& dispatch = dispatches_[0];
+  // 4 x 2 groups of two threads with 16 channels, the last of which has 12.
+  EXPECT_EQ(registers_.read64(0x2290), 4U * 2 * (16 + 12));  // CS_INVOCATION_COUNT
   EXPECT_EQ(streamer_.state().pipeline, Pipeline::gpgpu);
   EXPECT_EQ(dispatch.kernel_address(), 0x40'0140U);
   EXPECT_EQ(dispatch.bases.surface, 0x30'0000U);
