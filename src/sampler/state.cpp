@@ -45,6 +45,7 @@ constexpr SamplerLayout kGen6Samplers{
     .maximum_lod = {1, 21, 12},
     .lod_preclamp = {0, 28, 28},
     .base_level = {0, 26, 22},
+    .cube_control = {},
     .normalised = {3, 0, 0},
     .anisotropy = {3, 21, 19},
     .comparison = {0, 2, 0},
@@ -73,6 +74,7 @@ constexpr SamplerLayout kGen9Samplers{
     .maximum_lod = {1, 19, 8},
     .lod_preclamp = {0, 28, 27},
     .base_level = {},
+    .cube_control = {1, 0, 0},
     .normalised = {3, 10, 10},
     .anisotropy = {3, 21, 19},
     .comparison = {1, 3, 1},
@@ -107,6 +109,7 @@ SamplerState decode_sampler_state(const SamplerLayout& layout, std::span<const s
     state.rounds_min[axis] = get(dw, layout.rounds_min[axis]) != 0;
     state.rounds_mag[axis] = get(dw, layout.rounds_mag[axis]) != 0;
   }
+  state.overrides_cubes = get(dw, layout.cube_control) != 0;
   state.normalised = get(dw, layout.normalised) == 0;  // the field is Non-normalized Coordinate Enable
   state.maximum_anisotropy = static_cast<std::uint8_t>((get(dw, layout.anisotropy) + 1) * 2);
   state.comparison = static_cast<Comparison>(get(dw, layout.comparison));
@@ -136,6 +139,7 @@ std::array<std::byte, kSamplerStateBytes> encode_sampler_state(const SamplerLayo
     put(dw, layout.rounds_min[axis], state.rounds_min[axis] ? 1 : 0);
     put(dw, layout.rounds_mag[axis], state.rounds_mag[axis] ? 1 : 0);
   }
+  put(dw, layout.cube_control, state.overrides_cubes ? 1 : 0);
   put(dw, layout.normalised, state.normalised ? 0 : 1);
   put(dw, layout.anisotropy, state.maximum_anisotropy / 2U - 1U);
   put(dw, layout.comparison, code(state.comparison));

@@ -41,6 +41,7 @@ struct SamplerState {
   bool clamps_lod_first = false;  // LOD PreClamp Mode: OGL
   std::uint8_t base_level = 0;    // in halves of a level; Gen9 has it in the surface state
   std::array<AddressMode, 3> address{};
+  bool overrides_cubes = false;      // Cube Surface Control Mode: on cube surfaces as if each address were cube
   std::array<bool, 3> rounds_min{};  // the address to 1/256 of a texel; else it is truncated
   std::array<bool, 3> rounds_mag{};
   bool normalised = true;
@@ -50,6 +51,8 @@ struct SamplerState {
   bool chroma_key = false;
   bool border_is_8_bit = false;      // Texture Border Color Mode: DX9
   std::uint32_t border_pointer = 0;  // relative to Dynamic State Base Address
+  // Linear filtering of a cube goes on across the edges of its faces.
+  bool is_seamless() const { return overrides_cubes || address[0] == AddressMode::cube; }
   bool operator==(const SamplerState&) const = default;
 };
 
@@ -61,8 +64,8 @@ struct SamplerLayout {
   std::uint8_t border_float_dword;  // the first of four floats or integers there
   std::uint32_t border_alignment;
   SurfaceField disabled, min_filter, mag_filter, mip_filter, lod_bias, minimum_lod, maximum_lod, lod_preclamp,
-      base_level, normalised, anisotropy, comparison, reduction_enable, reduction, chroma_key, border_mode,
-      border_pointer;
+      base_level, cube_control, normalised, anisotropy, comparison, reduction_enable, reduction, chroma_key,
+      border_mode, border_pointer;
   std::uint8_t preclamp_code;  // of OGL
   std::array<SurfaceField, 3> address, rounds_min, rounds_mag;
 };

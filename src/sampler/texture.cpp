@@ -132,14 +132,13 @@ void Texture::add_level(Blend& blend, const Point& point, const LevelChoice& cho
 }
 
 Pixel Texture::face_texel(std::uint32_t first_slice, std::uint8_t level, const FaceTexel& texel, std::int32_t size) {
-  const bool seamless = state_->address[0] == AddressMode::cube;
   const auto fetch_at = [&](const FaceTexel& at) {
     return fetch({.x = static_cast<std::uint32_t>(at.x),
                   .y = static_cast<std::uint32_t>(at.y),
                   .slice = first_slice + at.face,
                   .level = level});
   };
-  if (!seamless) {
+  if (!state_->is_seamless()) {
     const std::int32_t x = texel_of(state_->address[0], texel.x, size);
     const std::int32_t y = texel_of(state_->address[1], texel.y, size);
     return x == kBorderTexel || y == kBorderTexel ? *border_ : fetch_at({texel.face, x, y});
@@ -166,6 +165,7 @@ void Texture::add_face(Blend& blend, const Point& point, bool linear, bool magni
   const auto indices = [&](unsigned number, double coordinate) {
     Axis across = axis(number, magnified, size);
     across.normalised = true;
+    if (state_->is_seamless()) across.mode = AddressMode::cube;
     if (across.mode == AddressMode::wrap) across.mode = AddressMode::clamp;  // 1 is not 0: it is the face's edge
     const Position position = position_of(across, static_cast<float>(coordinate));
     const std::int64_t inside = std::clamp<std::int64_t>(position.at, 0, std::int64_t{size} * kOne - (linear ? 0 : 1));

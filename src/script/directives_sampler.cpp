@@ -83,6 +83,8 @@ Error read_property(DirectiveLine& line, SamplerSetting& setting) {
     state.rounds_mag.fill(true);
   } else if (line.accept("preclamp")) {
     state.clamps_lod_first = true;
+  } else if (line.accept("override-cube")) {
+    state.overrides_cubes = true;
   } else if (line.accept("disabled")) {
     state.disabled = true;
   } else {

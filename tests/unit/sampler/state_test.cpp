@@ -16,8 +16,8 @@ std::array<std::byte, 16> bytes_of(const std::array<std::uint32_t, 4>& dwords) {
 TEST(SamplerState, FieldsOfGen9) {
   const SamplerState state = decode_sampler_state(
       kGen9Samplers,
-      bytes_of({2U << 27 | 3U << 20 | 1U << 17 | 2U << 14 | 0x1F80U << 1, 0x180U << 20 | 0xE00U << 8 | 2U << 1, 0x40,
-                7U << 19 | 1U << 17 | 1U << 10 | 4U << 6 | 1U << 3 | 6U}));
+      bytes_of({2U << 27 | 3U << 20 | 1U << 17 | 2U << 14 | 0x1F80U << 1, 0x180U << 20 | 0xE00U << 8 | 2U << 1 | 1U,
+                0x40, 7U << 19 | 1U << 17 | 1U << 10 | 4U << 6 | 1U << 3 | 6U}));
   EXPECT_EQ(state.mip_filter, MipFilter::linear);
   EXPECT_EQ(state.mag_filter, Filter::linear);
   EXPECT_EQ(state.min_filter, Filter::anisotropic);
@@ -29,6 +29,7 @@ TEST(SamplerState, FieldsOfGen9) {
   EXPECT_EQ(state.border_pointer, 0x40U);
   EXPECT_EQ(state.maximum_anisotropy, 16);
   EXPECT_FALSE(state.normalised);
+  EXPECT_TRUE(state.overrides_cubes);
   EXPECT_EQ(state.address, (std::array{AddressMode::border, AddressMode::mirror, AddressMode::half_border}));
   EXPECT_TRUE(state.rounds_min[0]);
   EXPECT_FALSE(state.rounds_mag[0]);

@@ -236,7 +236,7 @@ send (8) r60:ud m2 0x2 0xa412000
 // expect r63..r63:ud = 0x3f800000 0x3f800000 0x3f800000 0x3f800000 0x3f800000 0x3f800000 0x3f800000 0x3f800000
 send (8) r60:ud m2 0x2 0xa412000
 
-// case seam of +x and -z, row 0
+// case seam of +x and -z, row 0, cube
 // memory 0x10000 size 65536
 // surface 0 = 0x10000 width 4 height 4 pitch 64 format R32_FLOAT cube
 // sampler 0 = linear cube
@@ -275,7 +275,7 @@ send (8) r60:ud m2 0x2 0xa412000
 // expect r63..r63:ud = 0x3f800000 0x3f800000 0x3f800000 0x3f800000 0x3f800000 0x3f800000 0x3f800000 0x3f800000
 send (8) r60:ud m2 0x2 0xa412000
 
-// case seam of +x and -z, row 1
+// case seam of +x and -z, row 1, cube
 // memory 0x10000 size 65536
 // surface 0 = 0x10000 width 4 height 4 pitch 64 format R32_FLOAT cube
 // sampler 0 = linear cube
@@ -314,7 +314,7 @@ send (8) r60:ud m2 0x2 0xa412000
 // expect r63..r63:ud = 0x3f800000 0x3f800000 0x3f800000 0x3f800000 0x3f800000 0x3f800000 0x3f800000 0x3f800000
 send (8) r60:ud m2 0x2 0xa412000
 
-// case seam of +x and -z, row 2
+// case seam of +x and -z, row 2, cube
 // memory 0x10000 size 65536
 // surface 0 = 0x10000 width 4 height 4 pitch 64 format R32_FLOAT cube
 // sampler 0 = linear cube
@@ -353,7 +353,7 @@ send (8) r60:ud m2 0x2 0xa412000
 // expect r63..r63:ud = 0x3f800000 0x3f800000 0x3f800000 0x3f800000 0x3f800000 0x3f800000 0x3f800000 0x3f800000
 send (8) r60:ud m2 0x2 0xa412000
 
-// case seam of +x and -z, row 3
+// case seam of +x and -z, row 3, cube
 // memory 0x10000 size 65536
 // surface 0 = 0x10000 width 4 height 4 pitch 64 format R32_FLOAT cube
 // sampler 0 = linear cube
