@@ -113,4 +113,15 @@ inline AxisTexels texels_of(const Axis& axis, float coordinate, bool linear, int
   return texels;
 }
 
+// The two texels that linear filtering would use, whatever their weights, in the order in which coordinates grow: in a
+// mirrored copy the texels' own numbers fall.
+inline std::array<std::int64_t, 2> neighbours_of(const Axis& axis, float coordinate, int offset) {
+  const Position position = position_of(axis, coordinate);
+  const auto [first, weight] = indices_of(position, true, offset);
+  if (!position.reversed) return {first, first + 1};
+  // At the centre of a texel, that is the first; the second is the next in the direction of the coordinate.
+  if (weight == 0) return {first, first - 1};
+  return {first + 1, first};
+}
+
 }  // namespace eugene::sampler

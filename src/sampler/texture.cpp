@@ -212,27 +212,27 @@ Pixel Texture::gather(const Request& request, unsigned channel) {
   const std::int32_t width = side_of(extent.width);
   const std::int32_t height = side_of(extent.height);
   const Point& point = request.point;
-  AxisIndices u;
-  AxisIndices v;
+  std::array<std::int64_t, 2> u{};
+  std::array<std::int64_t, 2> v{};
   unsigned face = 0;
   std::uint32_t slice = 0;
   if (is_cube_) {
     const FacePoint on_face = face_point({point.at[0], point.at[1], point.at[2]});
     face = on_face.face;
     const Axis across{.normalised = true, .rounds = true, .size = width};
-    u = indices_of(position_of(across, static_cast<float>(on_face.s)), true, 0);
-    v = indices_of(position_of(across, static_cast<float>(on_face.t)), true, 0);
+    u = neighbours_of(across, static_cast<float>(on_face.s), 0);
+    v = neighbours_of(across, static_cast<float>(on_face.t), 0);
     if (reader_->surface().is_array) slice = array_element(point.at[3], std::max(extent.slices / 6, 1U)) * 6;
   } else {
-    u = indices_of(position_of(axis(0, true, width), point.at[0]), true, point.offset[0]);
-    if (axes_ > 1) v = indices_of(position_of(axis(1, true, height), point.at[1]), true, point.offset[1]);
+    u = neighbours_of(axis(0, true, width), point.at[0], point.offset[0]);
+    if (axes_ > 1) v = neighbours_of(axis(1, true, height), point.at[1], point.offset[1]);
     slice = slice_of(point, extent.slices);
   }
-  constexpr std::array<std::array<std::int32_t, 2>, 4> kOrder{{{0, 1}, {1, 1}, {1, 0}, {0, 0}}};
+  constexpr std::array<std::array<std::size_t, 2>, 4> kOrder{{{0, 1}, {1, 1}, {1, 0}, {0, 0}}};
   Pixel result{};
   for (unsigned n = 0; n < 4; ++n) {
-    const std::int64_t x = u.first + kOrder[n][0];
-    const std::int64_t y = axes_ > 1 ? v.first + kOrder[n][1] : 0;
+    const std::int64_t x = u[kOrder[n][0]];
+    const std::int64_t y = axes_ > 1 ? v[kOrder[n][1]] : 0;
     Pixel texel{};
     if (is_cube_) {
       texel = face_texel(slice, level, {face, static_cast<std::int32_t>(x), static_cast<std::int32_t>(y)}, width);

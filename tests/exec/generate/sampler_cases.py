@@ -203,8 +203,7 @@ def load_cases():
 
 
 def gather_cases():
-    level = [[[(4 * x + 64 * y + c for c in range(4)) for x in range(8)] for y in range(4)]]
-    level = [[[tuple(t) for t in row] for row in level[0]]]
+    level = [[[tuple(4 * x + 64 * y + c for c in range(4)) for x in range(8)] for y in range(4)]]
     u = [Fraction(2 * i + 1, 16) + Fraction(1, 32) for i in range(8)]
     v = [Fraction(2 * n + 1, 8) - Fraction(1, 32) for n in (0, 1, 2, 3, 3, 2, 1, 0)]
 
@@ -236,6 +235,22 @@ def gather_cases():
         case.send(message, **parameters)
         texel = compare('less-equal', 100) if compares else lambda t: t
         case.expect([four(a, b, 0, o if moves else (0, 0), texel) for a, b, o in zip(u, v, offsets)])
+        yield case
+
+
+    # In a mirrored copy the order is still that of growing coordinates, and offsets count along them.
+    def mirrored(i, n):
+        return min(i % (2 * n), 2 * n - 1 - i % (2 * n))
+
+    for name, dx, dy in (('to the right', 1, 0), ('below', 0, 1), ('to the left and above', -1, -1), ('further to the right', 2, 0)):
+        case = Case(f'gather4 in a mirrored copy {name}', 'width 8 height 4 format R32G32B32A32_FLOAT', 'nearest mirror')
+        for y in range(4):
+            case.dwords(y * 128, [bits(c) for t in level[0][y] for c in t])
+        places = [(a + dx, b + dy) for a, b in zip(u, v)]
+        places[5:7] = [(Fraction(5, 16) + dx, Fraction(3, 8) + dy), (Fraction(11, 16) + dx, Fraction(5, 8) + dy)]  # centres
+        case.send('gather4', u=[float(a) for a, _ in places], v=[float(b) for _, b in places])
+        case.expect([tuple(level[0][mirrored(floor_half(b * 4) + j, 4)][mirrored(floor_half(a * 8) + i, 8)][0]
+                           for i, j in ((0, 1), (1, 1), (1, 0), (0, 0))) for a, b in places])
         yield case
 
 
