@@ -45,7 +45,7 @@ Queue::Queue(QueueOptions options, const gpu::Clock& clock, Waiters& waiters)
                  },
              .skipped =
                  [this](std::string_view what) {
-                   if (told_.exchange(true) || !options_.report) return;
+                   if (!options_.report || !told_.emplace(what).second) return;
                    options_.report({.commands = fail(fmt::format("{}: what it draws is missing", what)).error()});
                  }},
       thread_([this](const std::stop_token& stop) { work(stop); }) {}

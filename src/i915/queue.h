@@ -16,6 +16,8 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -98,7 +100,7 @@ class Queue {
   std::atomic<unsigned> busy_ = 0;       // requests that have started and have not finished
   gpu::PreemptionTime preemption_;       // of what is being executed
   const gpu::Clock* clock_;
-  std::atomic<bool> told_ = false;  // of commands that are skipped
+  std::set<std::string> told_;  // why commands have been skipped: each reason once, by the thread that executes
   gpu::WorkerPool pool_;
   gpu::Executor executor_;
   GpuParts parts_;
