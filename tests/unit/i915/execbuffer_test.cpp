@@ -219,6 +219,24 @@ TEST_F(ExecbufferTest, RunsOtherContextsWhileOneWaits) {
   EXPECT_EQ(wait(gate), 0);
 }
 
+// The context goes on behind them.
+TEST_F(ExecbufferTest, ReportsEachReasonOfSkippedDrawsOnce) {
+  const std::vector<std::uint32_t> draw{0x7B00'0005, 0, 3, 0, 1, 0, 0};
+  std::vector<std::uint32_t> pixel_shader(12);
+  pixel_shader[0] = 0x7820'000A;
+  const std::uint32_t data = create();
+  std::vector<std::uint32_t> dwords;
+  for (const auto& command : {draw, draw, pixel_shader, draw, draw, store(kData, 7)})
+    dwords.insert(dwords.end(), command.begin(), command.end());
+  std::vector objects{pinned(data, kData), pinned(batch(dwords), kBatch)};
+  ASSERT_EQ(execute(objects), 0);
+  ASSERT_EQ(wait(data), 0);
+  EXPECT_EQ(map(data)[0], 7U);
+  ASSERT_EQ(reports_.size(), 2U);
+  EXPECT_NE(gpu::format(reports_[0]).find("no pixel shader"), std::string::npos);
+  EXPECT_NE(gpu::format(reports_[1]).find("anything but one rectangle"), std::string::npos);
+}
+
 TEST_F(ExecbufferTest, ReachesNothingOutsideItsAddressSpace) {
   const std::uint32_t context = create_context(false);
   std::vector objects{pinned(batch(store(0x7777'0000, 1)), kBatch)};
