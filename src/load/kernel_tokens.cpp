@@ -63,7 +63,8 @@ void execution_environment(DeviceKernel& kernel, const TokenRecord& record) {
   kernel.grf_count = record.word(20);
 }
 
-// {count, then as many entries}: each is {type, offset in the code, name of a symbol}, all of one size.
+// {count, then as many entries}: each is {type, offset in the code, name of a symbol}, all of one size (GenRelocEntry
+// of RelocationInfo.h in Intel's compiler).
 void relocation_table(DeviceKernel& kernel, const TokenRecord& record) {
   constexpr std::uint32_t kAddress64 = 1;  // the other types are of 32 bits: an address, or either half of one
   const std::size_t words = record.fields.size() / 4, count = record.word(0);
@@ -71,7 +72,7 @@ void relocation_table(DeviceKernel& kernel, const TokenRecord& record) {
   const std::size_t stride = (words - 1) / count;
   if (stride < 2) return;
   for (std::size_t i = 1; i + 1 < words; i += stride)
-    kernel.relocations.push_back({.offset = record.word(i + 1), .bytes = record.word(i) == kAddress64 ? 8u : 4u});
+    kernel.relocations.push_back({.offset = record.word(i + 1), .bytes = record.word(i) == kAddress64 ? 8U : 4U});
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 // Rules on architecture registers: which there are, which of their bytes are populated, and what may be written to
 // them. SNB PRM vol4 part2 5.3.4; BXT PRM vol6 "EU Overview".
+#include <optional>
+
 #include "isa/state_registers.h"
 #include "rules/rule.h"
 
@@ -75,6 +77,18 @@ const ArfShape* plain_shape(const Operand& o) {
   return shape;
 }
 
+// The operands that reach past byte `end_of(operand)` of their register; null: it has no end to pass.
+template <class EndOf>
+Operands reaching_past(const Subject& s, EndOf end_of) {
+  if (!s.regions) return kFine;
+  const auto past = [&](const Operand& o, bool destination) {
+    const std::optional<unsigned> end = end_of(o);
+    return end && extent(s, o, destination) > *end;
+  };
+  const Operands dst = broken_if(s.row.has_destination && past(s.i.dst, true), kDst);
+  return static_cast<Operands>(dst | s.registers_where([&](const Operand& o) { return past(o, false); }));
+}
+
 // Whether the region of a source stays in the register and passes the part of it that exists.
 bool reads_unpopulated(const Subject& s, const Operand& o) {
   const ArfShape* shape = plain_shape(o);
@@ -127,13 +141,11 @@ constexpr Rule kArchitectureRules[] = {
      .hint = "use fewer channels or a lower subregister",
      .check =
          [](const Subject& s) {
-           const auto past = [&](const Operand& o, bool destination) {
-             return direct_arf(o) && o.is_arf(Arf::a) && o.arf_nr() == 0 && o.subnr < bytes(s.gen, *shape_of(o)) &&
-                    extent(s, o, destination) > bytes(s.gen, *shape_of(o));
-           };
-           if (!s.regions) return kFine;
-           const Operands dst = broken_if(s.row.has_destination && past(s.i.dst, true), kDst);
-           return static_cast<Operands>(dst | s.registers_where([&](const Operand& o) { return past(o, false); }));
+           return reaching_past(s, [&](const Operand& o) -> std::optional<unsigned> {
+             if (!direct_arf(o) || !o.is_arf(Arf::a) || o.arf_nr() != 0) return {};
+             const unsigned end = bytes(s.gen, *shape_of(o));
+             return o.subnr < end ? std::optional(end) : std::nullopt;
+           });
          }},
     {.id = "arf.read_only",
      .severity = Severity::warning,
@@ -198,12 +210,10 @@ constexpr Rule kArchitectureRules[] = {
      .hint = "use fewer channels or a smaller stride",
      .check =
          [](const Subject& s) {
-           if (!s.regions || s.i.opcode == Opcode::wait) return kFine;
-           const auto past = [&](const Operand& o, bool destination) {
-             return plain_shape(o) != nullptr && extent(s, o, destination) > isa::kRegisterBytes;
-           };
-           const Operands dst = broken_if(s.row.has_destination && past(s.i.dst, true), kDst);
-           return static_cast<Operands>(dst | s.registers_where([&](const Operand& o) { return past(o, false); }));
+           if (s.i.opcode == Opcode::wait) return kFine;
+           return reaching_past(s, [](const Operand& o) {
+             return plain_shape(o) != nullptr ? std::optional(isa::kRegisterBytes) : std::nullopt;
+           });
          }},
     {.id = "arf.granularity",
      .citation = {snb("5.3.4.6, 5.3.4.9 to 5.3.4.11: access granularity"), kNone},

@@ -51,8 +51,6 @@ struct SamplerState {
   bool chroma_key = false;
   bool border_is_8_bit = false;      // Texture Border Color Mode: DX9
   std::uint32_t border_pointer = 0;  // relative to Dynamic State Base Address
-  // Linear filtering of a cube goes on across the edges of its faces.
-  bool is_seamless() const { return overrides_cubes || address[0] == AddressMode::cube; }
   bool operator==(const SamplerState&) const = default;
 };
 

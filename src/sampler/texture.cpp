@@ -20,6 +20,12 @@ unsigned axes_of(const SurfaceState& surface) {
   }
 }
 
+// Cube Surface Control Mode (SKL PRM vol2d SAMPLER_STATE).
+std::array<AddressMode, 3> address_of(const SamplerState& state, bool is_cube) {
+  if (!is_cube || !state.overrides_cubes) return state.address;
+  return {AddressMode::cube, AddressMode::cube, AddressMode::cube};
+}
+
 // Rounded to the nearest, ties to even (SKL PRM vol7: array index).
 std::uint32_t array_element(float index, std::uint32_t elements) {
   const float rounded = std::rint(index);
@@ -45,6 +51,7 @@ Texture::Texture(const memory::TexelReader& reader, const SamplerState& state, c
       view_(&view),
       axes_(axes_of(reader.surface())),
       is_cube_(reader.surface().type == SurfaceType::cube),
+      address_(address_of(state, is_cube_)),
       is_integer_(reader.format().has_integers()) {
   const SurfaceState& surface = reader.surface();
   levels_.count = static_cast<std::uint8_t>(surface.mips.count + 1U);
@@ -65,7 +72,7 @@ unsigned Texture::max_samples() const {
 }
 
 Axis Texture::axis(unsigned number, bool magnified, std::int32_t size) const {
-  return {.mode = state_->address[number],
+  return {.mode = address_[number],
           .normalised = state_->normalised,
           .rounds = magnified ? state_->rounds_mag[number] : state_->rounds_min[number],
           .size = size};
@@ -138,9 +145,9 @@ Pixel Texture::face_texel(std::uint32_t first_slice, std::uint8_t level, const F
                   .slice = first_slice + at.face,
                   .level = level});
   };
-  if (!state_->is_seamless()) {
-    const std::int32_t x = texel_of(state_->address[0], texel.x, size);
-    const std::int32_t y = texel_of(state_->address[1], texel.y, size);
+  if (address_[0] != AddressMode::cube) {
+    const std::int32_t x = texel_of(address_[0], texel.x, size);
+    const std::int32_t y = texel_of(address_[1], texel.y, size);
     return x == kBorderTexel || y == kBorderTexel ? *border_ : fetch_at({texel.face, x, y});
   }
   if (!is_beyond_corner(texel, size)) return fetch_at(across_edge(texel, size));
@@ -165,7 +172,6 @@ void Texture::add_face(Blend& blend, const Point& point, bool linear, bool magni
   const auto indices = [&](unsigned number, double coordinate) {
     Axis across = axis(number, magnified, size);
     across.normalised = true;
-    if (state_->is_seamless()) across.mode = AddressMode::cube;
     if (across.mode == AddressMode::wrap) across.mode = AddressMode::clamp;  // 1 is not 0: it is the face's edge
     const Position position = position_of(across, static_cast<float>(coordinate));
     const std::int64_t inside = std::clamp<std::int64_t>(position.at, 0, std::int64_t{size} * kOne - (linear ? 0 : 1));
@@ -237,9 +243,8 @@ Pixel Texture::gather(const Request& request, unsigned channel) {
     if (is_cube_) {
       texel = face_texel(slice, level, {face, static_cast<std::int32_t>(x), static_cast<std::int32_t>(y)}, width);
     } else {
-      texel =
-          fetch_or_border(texel_of(state_->address[0], x, width),
-                          axes_ > 1 ? texel_of(state_->address[1], y, height) : 0, 0, {.slice = slice, .level = level});
+      texel = fetch_or_border(texel_of(address_[0], x, width), axes_ > 1 ? texel_of(address_[1], y, height) : 0, 0,
+                              {.slice = slice, .level = level});
     }
     Blend one(*state_, reference_for(reader_->format(), request.reference));
     one.add(texel, 1);

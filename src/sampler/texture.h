@@ -79,6 +79,7 @@ class Texture {
   memory::View* view_;
   unsigned axes_;
   bool is_cube_;
+  std::array<AddressMode, 3> address_;
   bool is_integer_;
   Levels levels_;
   std::optional<std::uint64_t> bad_address_;

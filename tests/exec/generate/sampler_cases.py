@@ -237,7 +237,6 @@ def gather_cases():
         case.expect([four(a, b, 0, o if moves else (0, 0), texel) for a, b, o in zip(u, v, offsets)])
         yield case
 
-
     # In a mirrored copy the order is still that of growing coordinates, and offsets count along them.
     def mirrored(i, n):
         return min(i % (2 * n), 2 * n - 1 - i % (2 * n))
