@@ -6,6 +6,7 @@
 
 #include "base/bits.h"
 #include "gpu/commands/command_streamer.h"
+#include "gpu/draw/depth_clear.h"
 #include "gpu/draw/fast_clear.h"
 #include "gpu/draw/rectangle.h"
 #include "gpu/schedule/payload.h"
@@ -46,6 +47,9 @@ Result<Next> CommandStreamer::pipe_control(Dwords dw) {
   }
   const std::uint32_t operation = bits(flags, 15, 14);
   if (operation == none) return Next::advance;
+  if (const Result<void> done = run_hz_operation(state_.state_3d, *ppgtt_, [this] { return still_wanted(); }); !done) {
+    if (const Result<Next> skipped = skip(done.error()); !skipped) return skipped;
+  }
   std::uint64_t value = 0;
   switch (operation) {
     case immediate: value = data | std::uint64_t{data_high} << 32; break;
@@ -220,6 +224,10 @@ Result<Next> CommandStreamer::primitive(Dwords dw) {
   if (operation == TargetOperation::resolve) return Next::advance;
   if (operation == TargetOperation::fast_clear) {
     const Result<void> done = clear_target(*gen_, dw, state_, *ppgtt_, [this] { return still_wanted(); });
+    return done ? Next::advance : skip(done.error());
+  }
+  if (writes_depth_alone(state_.state_3d)) {
+    const Result<void> done = draw_depth(dw, state_.state_3d, *ppgtt_, [this] { return still_wanted(); });
     return done ? Next::advance : skip(done.error());
   }
   const Result<std::vector<Dispatch>> rectangles = make_rectangles(dw, state_, *ppgtt_);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "functions/surfaces.h"
+#include "gpu/draw/fill.h"
 #include "gpu/draw/rectangle.h"
 #include "memory/format.h"
 #include "memory/image_layout.h"
@@ -19,19 +20,13 @@ constexpr const char* kClearSection = "SKL PRM vol7 MCS Buffer for Render Target
 constexpr std::uint32_t kBytesOfPixel = 256;
 constexpr std::uint32_t kRowsOfPixel = 32;
 constexpr std::size_t kClearColor = 48;  // in the surface state: red, green, blue, alpha
-constexpr std::uint32_t kRowsBetweenChecks = 64;
-
-struct Target {
-  memory::ImageLayout image;
-  std::vector<std::byte> pixel;  // of the clear colour
-};
 
 std::unexpected<Diagnostic> not_mapped(const memory::View& memory) {
   return fail(fmt::format("fast clear: address {:#x} is not mapped", memory.bad_address()), kClearSection);
 }
 
-// The first render target.
-Result<Target> find_target(const isa::Gen& gen, const PipelineState& state, memory::View& memory) {
+// The first render target, to be filled with its clear colour.
+Result<Fill> find_target(const isa::Gen& gen, const PipelineState& state, memory::View& memory) {
   const std::uint32_t table = state.state_3d.field(State3dCode::binding_table_pointers_ps, 1, 15, 5) << 5;
   std::uint32_t entry = 0;
   if (!memory.read(state.bases.surface + table, std::as_writable_bytes(std::span(&entry, 1))))
@@ -50,32 +45,18 @@ Result<Target> find_target(const isa::Gen& gen, const PipelineState& state, memo
   Result<memory::ImageLayout> image = memory::ImageLayout::make(*surface);
   if (!image) return std::unexpected(image.error());
   if (image->format().unpack == nullptr) return fail("fast clear of a surface that is not an image of texels");
-  Target target{.image = *image, .pixel = {}};
-  target.pixel.resize(target.image.format().bytes);
+  Fill target{.image = *image, .level = surface->mips.count, .pixel = std::vector<std::byte>(image->format().bytes)};
   memory::pack_pixel(target.image.format(), color, target.pixel.data());
   return target;
 }
 
-Result<void> fill(const Target& target, const PixelGrid& grid, memory::View& memory,
-                  const std::function<Result<void>()>& still_wanted) {
-  const memory::SurfaceState& surface = target.image.surface();
-  const memory::TexelExtent extent = target.image.extent(surface.mips.count);
-  const auto columns = kBytesOfPixel / static_cast<std::uint32_t>(target.pixel.size());
-  const std::uint32_t right = std::min(grid.right * columns, extent.width);
-  const std::uint32_t bottom = std::min(grid.bottom * kRowsOfPixel, extent.height);
-  memory::TexelPlace place{
-      .slice = grid.layer + (surface.type == memory::SurfaceType::three_d ? surface.slices.first : 0U),
-      .level = surface.mips.count};
-  if (!target.image.contains(place)) return {};
-  for (place.y = grid.top * kRowsOfPixel; place.y < bottom; ++place.y) {
-    if (place.y % kRowsBetweenChecks == 0) {
-      if (const Result<void> wanted = still_wanted(); !wanted) return wanted;
-    }
-    for (place.x = grid.left * columns; place.x < right; ++place.x) {
-      if (!memory.write(surface.base + target.image.offset(place), target.pixel)) return not_mapped(memory);
-    }
-  }
-  return {};
+// The block of pixels that the rectangle stands for.
+PixelRectangle block_of(const PixelGrid& grid, std::size_t bytes) {
+  const auto columns = kBytesOfPixel / static_cast<std::uint32_t>(bytes);
+  return {.left = grid.left * columns,
+          .top = grid.top * kRowsOfPixel,
+          .right = grid.right * columns,
+          .bottom = grid.bottom * kRowsOfPixel};
 }
 
 }  // namespace
@@ -89,10 +70,14 @@ Result<void> clear_target(const isa::Gen& gen, std::span<const std::uint32_t> co
                           memory::View& memory, const std::function<Result<void>()>& still_wanted) {
   const Result<std::vector<PixelGrid>> grids = rectangles_of(command, state.state_3d, memory);
   if (!grids) return std::unexpected(grids.error());
-  const Result<Target> target = find_target(gen, state, memory);
+  const Result<Fill> target = find_target(gen, state, memory);
   if (!target) return std::unexpected(target.error());
   for (const PixelGrid& grid : *grids) {
-    if (const Result<void> done = fill(*target, grid, memory, still_wanted); !done) return done;
+    const memory::SurfaceState& surface = target->image.surface();
+    const std::uint32_t first = surface.type == memory::SurfaceType::three_d ? surface.slices.first : 0U;
+    const Result<void> done =
+        fill(*target, grid.layer + first, block_of(grid, target->pixel.size()), memory, still_wanted);
+    if (!done) return done;
   }
   return {};
 }

@@ -14,6 +14,7 @@ struct PixelGrid {
   std::uint32_t right = 0, bottom = 0;  // behind the last
   unsigned pixels = 16;                 // of a thread: 8 or 16
   std::uint32_t layer = 0;              // of the render target
+  float depth = 0;                      // of all pixels
   std::uint8_t kept_channels = 0;       // bit c: channel c of the render target is not written
 
   // Pixels of a thread are four columns, from a multiple of four on, by two or four rows.

@@ -37,6 +37,9 @@ constexpr std::array kZeros{
     Zero{Code::raster, 1, 1, 1, "a scissor rectangle"},
     Zero{Code::multisample, 1, 3, 1, "several samples a pixel"},
     Zero{Code::wm_hz_op, 1, 31, 25, "an operation on a depth or stencil buffer"},
+};
+// The same of a rectangle with a pixel shader.
+constexpr std::array kZerosOfShaded{
     Zero{Code::wm_depth_stencil, 1, 3, 0, "a depth or stencil test"},
     Zero{Code::wm, 1, 16, 11, "interpolated attributes"},
     Zero{Code::sbe, 1, 21, 21, "swizzled attributes"},
@@ -53,18 +56,21 @@ std::unexpected<Diagnostic> refuse(std::string_view what) {
   return fail(fmt::format("3DPRIMITIVE with {}, which is not supported", what), kRectangleSection);
 }
 
-Result<void> check_shape(std::span<const std::uint32_t> command, const State3d& state) {
-  constexpr std::size_t kDwords = 7;
-  constexpr unsigned kIndirect = 10;
-  if (command.size() < kDwords || state.command(Code::ps).empty()) return refuse("no pixel shader");
-  const bool is_rectangle = state.field(Code::vf_topology, 1, 5, 0) == kRectList && command[2] == kVertices;
-  if (!is_rectangle || bit(command[0], kIndirect) || bits(command[1], 9, 8) != 0)
-    return refuse("anything but one rectangle");
-  if (state.field(Code::ps_extra, 1, 31, 31) == 0) return refuse("no pixel shader");
-  for (const Zero& zero : kZeros) {
+Result<void> check_zeros(std::span<const Zero> zeros, const State3d& state) {
+  for (const Zero& zero : zeros) {
     if (state.field(zero.code, zero.dword, zero.high, zero.low) != 0) return refuse(zero.what);
   }
   return {};
+}
+
+Result<void> check_shape(std::span<const std::uint32_t> command, const State3d& state) {
+  constexpr std::size_t kDwords = 7;
+  constexpr unsigned kIndirect = 10;
+  const bool is_rectangle =
+      command.size() >= kDwords && state.field(Code::vf_topology, 1, 5, 0) == kRectList && command[2] == kVertices;
+  if (!is_rectangle || bit(command[0], kIndirect) || bits(command[1], 9, 8) != 0)
+    return refuse("anything but one rectangle");
+  return check_zeros(kZeros, state);
 }
 
 // The kernel for 16 pixels if there is one, else that for 8. One of them alone is the first pointer's; with both, the
@@ -162,11 +168,13 @@ Result<Corners> fetch_corners(const State3d& draw, std::uint32_t first_vertex, s
 PixelGrid grid_of(const Corners& vertices, const State3d& draw) {
   PixelGrid grid = grid_between(vertices, draw);
   grid.layer = vertices[0][0][1];
+  grid.depth = coordinate(vertices[0], 2);
   return grid;
 }
 
 Result<Dispatch> make_rectangle(const PipelineState& state, const Corners& vertices, memory::View& memory) {
   const State3d& draw = state.state_3d;
+  if (const Result<void> shaded = check_zeros(kZerosOfShaded, draw); !shaded) return std::unexpected(shaded.error());
   const PixelKernel kernel = pixel_kernel(draw);
   constexpr unsigned kFirstFree = 2;  // r0 and r1 are the header and the pixels
   if (kernel.pixels == 0 || kernel.first_register < kFirstFree) return refuse("a pixel shader for 32 pixels alone");
@@ -216,8 +224,10 @@ Result<std::vector<Made>> each_instance(std::span<const std::uint32_t> command, 
 
 Result<std::vector<Dispatch>> make_rectangles(std::span<const std::uint32_t> command, const PipelineState& state,
                                               memory::View& memory) {
+  const State3d& draw = state.state_3d;
+  if (draw.command(Code::ps).empty() || draw.field(Code::ps_extra, 1, 31, 31) == 0) return refuse("no pixel shader");
   Result<std::vector<Dispatch>> all = each_instance<Dispatch>(
-      command, state.state_3d, memory, [&](const Corners& corners) { return make_rectangle(state, corners, memory); });
+      command, draw, memory, [&](const Corners& corners) { return make_rectangle(state, corners, memory); });
   if (all) std::erase_if(*all, [](const Dispatch& each) { return each.groups() == 0; });
   return all;
 }

@@ -12,6 +12,9 @@ namespace eugene::gpu {
 
 // Bits 31:16 of a command's first dword, of those that anything here looks at.
 enum class State3dCode : std::uint16_t {
+  clear_params = 0x7804,
+  depth_buffer = 0x7805,
+  stencil_buffer = 0x7806,
   vertex_buffers = 0x7808,
   vertex_elements = 0x7809,
   multisample = 0x780D,

@@ -70,6 +70,22 @@ TEST_P(CommandFlow, MediaStateFlushBetweenObjects) {
   EXPECT_EQ(batch_.dispatches.size(), 2U);
 }
 
+// The depth buffer of this one is not mapped, which only who clears it notices.
+TEST(CommandFlowOfGen9, HierarchicalDepthIsClearedByThePipeControlThatFollows) {
+  constexpr std::uint32_t kNowhere = 0x7000'0000, kClearsDepth = 1U << 30, kWritesImmediate = 1U << 14;
+  MediaBatch batch(kGen9Machine);
+  batch.select(0);
+  batch.add({0x7805'0006, 1U << 29 | 1U << 28 | 1U << 18 | 127, kNowhere, 0, 7U << 18 | 7U << 4, 0, 0, 2});
+  batch.add({0x7852'0003, kClearsDepth, 0, 8U << 16 | 8, 0xFFFF});
+  batch.add({0x7A00'0004, 0, 0, 0, 0, 0});
+  ASSERT_EQ(batch.run(), StreamStatus::idle) << batch.error();
+  EXPECT_EQ(batch.skipped.size(), 0U);
+  batch.add({0x7A00'0004, kWritesImmediate, MediaBatch::kDynamic, 0, 1, 0});
+  ASSERT_EQ(batch.run(), StreamStatus::idle) << batch.error();
+  ASSERT_EQ(batch.skipped.size(), 1U);
+  EXPECT_NE(batch.skipped[0].find("not mapped"), std::string::npos);
+}
+
 TEST(CommandFlowOfGen9, MathKnowsEveryOperation) {
   const auto alu = [](std::uint32_t opcode, std::uint32_t a, std::uint32_t b) { return opcode << 20 | a << 10 | b; };
   struct Case {

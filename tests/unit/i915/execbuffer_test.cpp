@@ -224,9 +224,10 @@ TEST_F(ExecbufferTest, ReportsEachReasonOfSkippedDrawsOnce) {
   const std::vector<std::uint32_t> draw{0x7B00'0005, 0, 3, 0, 1, 0, 0};
   std::vector<std::uint32_t> pixel_shader(12);
   pixel_shader[0] = 0x7820'000A;
+  const std::vector<std::uint32_t> valid{0x784F'0000, 1U << 31};
   const std::uint32_t data = create();
   std::vector<std::uint32_t> dwords;
-  for (const auto& command : {draw, draw, pixel_shader, draw, draw, store(kData, 7)})
+  for (const auto& command : {draw, draw, pixel_shader, valid, draw, draw, store(kData, 7)})
     dwords.insert(dwords.end(), command.begin(), command.end());
   std::vector objects{pinned(data, kData), pinned(batch(dwords), kBatch)};
   ASSERT_EQ(execute(objects), 0);

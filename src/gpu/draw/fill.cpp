@@ -1,0 +1,43 @@
+#include "gpu/draw/fill.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+
+namespace eugene::gpu {
+namespace {
+
+constexpr std::uint32_t kRowsBetweenChecks = 64;
+
+bool write_pixel(const Fill& what, std::uint64_t address, memory::View& memory) {
+  if (what.mask == 0xFF) return memory.write(address, what.pixel);
+  const auto mask = static_cast<std::byte>(what.mask);
+  std::byte value{};
+  if (!memory.read(address, std::span(&value, 1))) return false;
+  value = (value & ~mask) | (what.pixel[0] & mask);
+  return memory.write(address, std::span(&value, 1));
+}
+
+}  // namespace
+
+Result<void> fill(const Fill& what, std::uint32_t slice, const PixelRectangle& rectangle, memory::View& memory,
+                  const std::function<Result<void>()>& still_wanted) {
+  const memory::TexelExtent extent = what.image.extent(what.level);
+  const std::uint32_t right = std::min(rectangle.right, extent.width);
+  const std::uint32_t bottom = std::min(rectangle.bottom, extent.height);
+  memory::TexelPlace place{.slice = slice, .level = what.level};
+  if (!what.image.contains(place)) return {};
+  for (place.y = rectangle.top; place.y < bottom; ++place.y) {
+    if (place.y % kRowsBetweenChecks == 0) {
+      if (const Result<void> wanted = still_wanted(); !wanted) return wanted;
+    }
+    for (place.x = rectangle.left; place.x < right; ++place.x) {
+      if (!write_pixel(what, what.image.surface().base + what.image.offset(place), memory))
+        return fail(fmt::format("clear: address {:#x} is not mapped", memory.bad_address()));
+    }
+  }
+  return {};
+}
+
+}  // namespace eugene::gpu
