@@ -27,7 +27,9 @@ struct Argument {
 
 // Bytes of a kernel's code that the driver overwrites with an address when it loads the program.
 struct Relocation {
-  std::size_t offset = 0, bytes = 0;
+  std::size_t offset = 0, bytes = 0;  // 4 or 8
+  bool is_high = false;               // the upper half of the address
+  std::string symbol;                 // whose address
 };
 
 struct DeviceKernel {

@@ -1,5 +1,8 @@
 #include "load/kernel_origin.h"
 
+#include <algorithm>
+#include <cstring>
+
 #include "load/debug_data.h"
 #include "load/device_binary.h"
 #include "load/file.h"
@@ -50,6 +53,24 @@ KernelOrigin find_kernel_origin(const std::filesystem::path& directory, const Pr
     return true;
   });
   return origin;
+}
+
+std::optional<CompiledCode> find_compiled_code(const std::filesystem::path& directory, const ProgramFiles& files,
+                                               std::span<const std::byte> code) {
+  std::optional<CompiledCode> found;
+  visit_kernels(directory, files, code, [&](const DeviceKernel& kernel, const std::string&) {
+    if (kernel.relocations.empty()) return true;
+    found.emplace();
+    found->code.assign(kernel.code.begin(), kernel.code.begin() + std::min(kernel.code.size(), code.size()));
+    for (const Relocation& relocation : kernel.relocations) {
+      if (relocation.offset > code.size() || relocation.bytes > code.size() - relocation.offset) continue;
+      std::uint64_t value = 0;
+      std::memcpy(&value, code.data() + relocation.offset, relocation.bytes);
+      found->addresses[relocation.symbol] |= relocation.is_high ? value << 32 : value;
+    }
+    return true;
+  });
+  return found;
 }
 
 }  // namespace eugene::load

@@ -66,13 +66,19 @@ void execution_environment(DeviceKernel& kernel, const TokenRecord& record) {
 // {count, then as many entries}: each is {type, offset in the code, name of a symbol}, all of one size (GenRelocEntry
 // of RelocationInfo.h in Intel's compiler).
 void relocation_table(DeviceKernel& kernel, const TokenRecord& record) {
-  constexpr std::uint32_t kAddress64 = 1;  // the other types are of 32 bits: an address, or either half of one
+  enum : std::uint32_t { address = 1, low = 2, high = 3 };  // low: the lower half, or an address of 32 bits
   const std::size_t words = record.fields.size() / 4, count = record.word(0);
   if (count == 0 || words == 0) return;
   const std::size_t stride = (words - 1) / count;
   if (stride < 2) return;
-  for (std::size_t i = 1; i + 1 < words; i += stride)
-    kernel.relocations.push_back({.offset = record.word(i + 1), .bytes = record.word(i) == kAddress64 ? 8U : 4U});
+  for (std::size_t i = 1; i + 1 < words; i += stride) {
+    const std::uint32_t type = record.word(i);
+    Relocation relocation{.offset = record.word(i + 1), .bytes = type == address ? 8U : 4U, .is_high = type == high};
+    const auto name = record.fields.subspan((i + 2) * 4, std::min(stride - 2, words - i - 2) * 4);
+    const auto* text = reinterpret_cast<const char*>(name.data());
+    relocation.symbol.assign(text, std::find(text, text + name.size(), '\0'));
+    kernel.relocations.push_back(std::move(relocation));
+  }
 }
 
 }  // namespace

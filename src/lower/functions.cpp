@@ -54,6 +54,11 @@ Result<const visa::Kernel*> Functions::find(std::string_view name) const {
   return &*found;
 }
 
+std::optional<std::uint64_t> Functions::outside_address(std::string_view symbol) const {
+  const auto found = module_->addresses.find(symbol);
+  return found != module_->addresses.end() && !find(symbol) ? std::optional(found->second) : std::nullopt;
+}
+
 Function* Functions::known(const visa::Kernel& kernel) {
   const auto found = std::ranges::find(functions_, &kernel, &Function::kernel);
   return found != functions_.end() ? &*found : nullptr;
@@ -132,6 +137,15 @@ Result<void> lower_ifcall(Context& context, const Op& op, const Row& /*row*/) {
 }
 
 Result<void> lower_faddr(Context& context, const Op& op, const Row& /*row*/) {
+  const auto* symbol = op.get<visa::Text>(Field::symbol);
+  const auto outside = symbol != nullptr ? context.functions().outside_address(symbol->text) : std::nullopt;
+  if (outside) {
+    const auto dst = context.destination(*op.find(Field::destination));
+    if (!dst) return std::unexpected(dst.error());
+    const isa::Type type = isa::size_of(dst->type) == 8 ? isa::Type::uq : isa::Type::ud;
+    context.out().scalar_op(isa::Opcode::mov, *dst, immediate(type, *outside));
+    return {};
+  }
   const auto function = function_of(context, op);
   if (!function) return std::unexpected(function.error());
   (*function)->has_address = true;

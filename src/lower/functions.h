@@ -35,6 +35,8 @@ class Functions {
 
   // The function called `name`; null where it has not been asked for. An error: the module has none.
   Result<const visa::Kernel*> find(std::string_view name) const;
+  // Of a symbol that is not in the module.
+  std::optional<std::uint64_t> outside_address(std::string_view symbol) const;
   Function* known(const visa::Kernel& kernel);
   Function& add(const Function& function) { return functions_.emplace_back(function); }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <variant>
@@ -111,6 +113,8 @@ struct Module {
   Version version;
   std::vector<Kernel> kernels;                  // functions after kernels
   std::vector<std::string> declared_functions;  // .funcdecl
+  // Of symbols outside of the module, as far as they are known: what FADDR gives.
+  std::map<std::string, std::uint64_t, std::less<>> addresses;
   bool operator==(const Module&) const = default;
 };
 

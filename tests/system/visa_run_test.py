@@ -80,6 +80,23 @@ else:
   cl.enqueue_copy(queue, result, out)
   print(int.from_bytes(result[12:16], "little"))
 """
+# The function is called, in a text of its own, and takes the address of the table from the driver.
+CALLING_PROGRAM = """
+import pyopencl as cl
+context = cl.create_some_context(interactive=False)
+queue = cl.CommandQueue(context)
+host = bytearray(b"".join(i.to_bytes(4, "little") for i in range(24)))
+buffer = cl.Buffer(context, cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR, hostbuf=host)
+program = cl.Program(context, '''
+  constant int table[32] = {{7, 10, 20, 30, 40, 50, 60}};
+  __attribute__((noinline)) int look(int i) {{ return table[i & 31]; }}
+  __attribute__((noinline)) int twice(int i) {{ return i & 1 ? look(i) + look(i + 1) : -look(i); }}
+  kernel void calls(global int* d) {{ int i = get_global_id(0); d[i] = twice(d[i]); }}
+''').build("-cl-opt-disable")
+program.calls(queue, (24,), (8,), buffer)
+cl.enqueue_copy(queue, host, buffer)
+print([int.from_bytes(host[4 * i:4 * i + 4], "little", signed=True) for i in range(8)])
+"""
 MACHINE_CODE = "[0, 4713, 4777]"
 
 
@@ -96,6 +113,13 @@ class VisaRun(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout.strip()), (0, "[0, 3, 67]"), done.stderr)
         stats = json.loads(done.stderr.splitlines()[-1])
         self.assertEqual((stats["visa"], stats["differences"]), (1, 0))
+
+    def test_functions_and_what_the_driver_relocates(self):
+        for tier in "--jit", "--interpret":
+            command = python(CALLING_PROGRAM.format())
+            done = self.eugene("--visa", tier, "--gpu=skl", "--stats=json", "--", *command)
+            self.assertEqual((done.returncode, done.stdout.strip()), (0, "[-7, 30, -20, 70, -40, 110, -60, 0]"))
+            self.assertEqual(json.loads(done.stderr.splitlines()[-1])["visa"], 1, done.stderr)
 
     def test_what_is_equal_is_no_difference(self):
         done = self.eugene("--visa=compare", "--", *program())

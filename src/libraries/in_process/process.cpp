@@ -19,6 +19,8 @@
 namespace eugene::i915 {
 namespace {
 
+constexpr load::ProgramFiles kFiles{.binary = kProgramPrefix, .source = kSourcePrefix};
+
 std::string read_text(const std::filesystem::path& path) {
   std::ifstream file(path);
   return std::string(std::istreambuf_iterator<char>(file), {});
@@ -48,7 +50,9 @@ gpu::ExecutorOptions Process::executor() const {
 
 std::shared_ptr<const gpu::Substitute> Process::find_visa(std::span<const std::byte> code) const {
   Diagnostics problems;
-  auto found = visa_->find(code, problems);
+  const auto compiled = load::find_compiled_code(directory_, kFiles, code);
+  auto found =
+      visa_->find(compiled.value_or(load::CompiledCode{.code = {code.begin(), code.end()}, .addresses = {}}), problems);
   if (found != nullptr) return found;
   const std::string name = name_of(code);
   fmt::print(stderr, "eugene: kernel {}: its machine code is executed: {}\n", name.empty() ? "without a name" : name,
@@ -97,7 +101,7 @@ QueueOptions Process::options() {
 }
 
 load::KernelOrigin Process::origin_of(std::span<const std::byte> code) const {
-  return load::find_kernel_origin(directory_, {.binary = kProgramPrefix, .source = kSourcePrefix}, code);
+  return load::find_kernel_origin(directory_, kFiles, code);
 }
 
 std::string Process::name_of(std::span<const std::byte> code) const {
@@ -106,7 +110,7 @@ std::string Process::name_of(std::span<const std::byte> code) const {
     const std::scoped_lock lock(names_->mutex);
     if (const auto known = names_->of_code.find(key); known != names_->of_code.end()) return known->second;
   }
-  std::string name = load::find_kernel_name(directory_, {.binary = kProgramPrefix, .source = kSourcePrefix}, code);
+  std::string name = load::find_kernel_name(directory_, kFiles, code);
   if (name.empty()) return name;  // it may become known
   const std::scoped_lock lock(names_->mutex);
   return names_->of_code.emplace(std::move(key), std::move(name)).first->second;

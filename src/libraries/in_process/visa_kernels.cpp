@@ -76,18 +76,30 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
+// The text of a kernel and of the functions that it calls, which have a version of their own each.
+std::string read_text(const fs::path& file) {
+  std::string text = read_file(file);
+  for (unsigned n = 0;; ++n) {
+    fs::path function = file;
+    function.replace_filename(fmt::format("{}_f{}.visaasm", file.stem().string(), n));
+    const std::string its = read_file(function);
+    if (its.empty()) return text;
+    text += its.substr(std::min(its.find('\n'), its.size()));
+  }
+}
+
 // The kernel of a text, or kernel `n` of a container.
 std::expected<KernelText, Diagnostics> read_kernel(const fs::path& file, std::size_t n) {
-  std::string bytes = read_file(file);
   if (file.extension() == ".isa") {
-    auto found = read_container(bytes, n);
+    auto found = read_container(read_file(file), n);
     if (!found) return std::unexpected(Diagnostics{std::move(found.error())});
     return std::move(*found);
   }
-  auto module = visa::parse(bytes, file.filename().string());
+  std::string text = read_text(file);
+  auto module = visa::parse(text, file.filename().string());
   if (!module) return std::unexpected(std::move(module.error()));
-  std::vector<std::string> lines = lines_of(bytes);
-  return KernelText{.module = std::move(*module), .text = std::move(bytes), .lines = std::move(lines)};
+  std::vector<std::string> lines = lines_of(text);
+  return KernelText{.module = std::move(*module), .text = std::move(text), .lines = std::move(lines)};
 }
 
 // What a report says of the instruction at `ip`.
@@ -149,7 +161,8 @@ void VisaKernels::read_new() {
   }
 }
 
-std::shared_ptr<const gpu::Substitute> VisaKernels::find(std::span<const std::byte> code, Diagnostics& problems) {
+std::shared_ptr<const gpu::Substitute> VisaKernels::find(const load::CompiledCode& compiled, Diagnostics& problems) {
+  const std::span code(compiled.code);
   fs::path file;
   std::size_t number = 0;
   {
@@ -164,6 +177,7 @@ std::shared_ptr<const gpu::Substitute> VisaKernels::find(std::span<const std::by
   if (file.empty()) return nullptr;
   const std::string name = file.filename().string();
   auto read = read_kernel(file, number);
+  if (read) read->module.addresses = compiled.addresses;
   auto lowered = read ? lower::lower_kernel(*gen_, read->module, {}, name)
                       : std::expected<lower::LoweredKernel, Diagnostics>(std::unexpected(read.error()));
   if (!lowered) {

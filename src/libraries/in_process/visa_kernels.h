@@ -1,6 +1,7 @@
 // The vISA of kernels, which Intel's compiler leaves beside their machine code where it is asked to
-// (IGC_ShaderDumpEnable): NAME.visaasm and NAME.dat. Programs that bring their kernels as containers of C-for-Media
-// have them as NAME.isa in a directory of its own, with machine code inside, or beside it as NAME_0.dat and so on.
+// (IGC_ShaderDumpEnable): NAME.visaasm and NAME.dat, and the functions that they call as NAME_f0.visaasm and so on.
+// Programs that bring their kernels as containers of C-for-Media have them as NAME.isa in a directory of its own, with
+// machine code inside, or beside it as NAME_0.dat and so on.
 #pragma once
 
 #include <cstddef>
@@ -16,6 +17,7 @@
 #include "base/diagnostic.h"
 #include "gpu/substitute/substitute.h"
 #include "isa/gen.h"
+#include "load/kernel_origin.h"
 
 namespace eugene::i915 {
 
@@ -23,9 +25,9 @@ class VisaKernels {
  public:
   VisaKernels(const isa::Gen& gen, std::filesystem::path directory) : gen_(&gen), directory_(std::move(directory)) {}
 
-  // The vISA from which `code` was made, ready to be executed. None: there is no such file, or it cannot be executed,
-  // which `problems` then says. From any thread.
-  std::shared_ptr<const gpu::Substitute> find(std::span<const std::byte> code, Diagnostics& problems);
+  // The vISA from which the compiler made `compiled`, ready to be executed. None: there is no such file, or it cannot
+  // be executed, which `problems` then says. From any thread.
+  std::shared_ptr<const gpu::Substitute> find(const load::CompiledCode& compiled, Diagnostics& problems);
 
  private:
   // Machine code, and the kernel of a file that it was made from.

@@ -1,16 +1,18 @@
-// Device binaries: a small one of ocloc's (data/arguments.bin, its source beside it), and the same one bare, in
-// an archive, cut short and damaged.
+// Device binaries: small ones of ocloc's (data/, their sources beside them), and one of them bare, in an archive, cut
+// short and damaged.
 #include "load/device_binary.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
 #include "isa/encoding/decode.h"
 #include "load/container.h"
+#include "load/kernel_origin.h"
 #include "source_dir.h"
 
 namespace eugene::load {
@@ -18,8 +20,8 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-Bytes read_data() {
-  std::ifstream file(EUGENE_SOURCE_DIR "/tests/unit/load/data/arguments.bin", std::ios::binary);
+Bytes read_data(const char* name = "arguments.bin") {
+  std::ifstream file(std::string(EUGENE_SOURCE_DIR "/tests/unit/load/data/") + name, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   Bytes bytes(text.size());
   std::memcpy(bytes.data(), text.data(), text.size());
@@ -197,6 +199,32 @@ TEST(FindKernel, IgnoresWhatTheDriverRelocates) {
     EXPECT_EQ(find_kernel(std::span(&binary, 1), loaded) != nullptr, relocated) << at;
   }
   EXPECT_NE(find_kernel(std::span(&binary, 1), Bytes(12)), nullptr) << "a part of it, cut inside an address";
+}
+
+TEST(FindKernel, SaysWhatTheDriverHasWrittenIntoTheCode) {
+  const auto binaries = load_device_binaries(read_data("relocated.bin"));
+  ASSERT_TRUE(binaries) << binaries.error().message;
+  const DeviceKernel& relocated = kernel(binaries->front(), "relocated");
+  ASSERT_EQ(relocated.relocations.size(), 1U);
+  const Relocation& table = relocated.relocations.front();
+  EXPECT_EQ(table.symbol, "table");
+  EXPECT_EQ(table.bytes, 8U);
+  Bytes loaded(relocated.code.begin(), relocated.code.end());
+  constexpr std::uint64_t kAddress = 0x7F12'3456'0010;
+  std::memcpy(&loaded[table.offset], &kAddress, sizeof kAddress);
+
+  const std::filesystem::path directory = std::filesystem::path(testing::TempDir()) / "eugene_relocated";
+  std::filesystem::create_directories(directory);
+  std::filesystem::copy_file(EUGENE_SOURCE_DIR "/tests/unit/load/data/relocated.bin", directory / "program-1",
+                             std::filesystem::copy_options::overwrite_existing);
+  const ProgramFiles files{.binary = "program-", .source = "source-"};
+  const auto compiled = find_compiled_code(directory, files, loaded);
+  ASSERT_TRUE(compiled);
+  EXPECT_TRUE(std::ranges::equal(compiled->code, relocated.code));
+  EXPECT_EQ(compiled->addresses, (decltype(compiled->addresses){{"table", kAddress}}));
+  loaded[0] ^= std::byte{1};
+  EXPECT_FALSE(find_compiled_code(directory, files, loaded));
+  std::filesystem::remove_all(directory);
 }
 
 }  // namespace
