@@ -15,12 +15,15 @@ using memory::PixelFormat;
 using memory::SurfaceState;
 using memory::SurfaceType;
 
-constexpr std::string_view kTargetReference = "SNB PRM vol4 part1, render target write";
+constexpr std::string_view kTargetReference =
+    "SNB PRM vol4 part1, render target write; SKL PRM vol7, render target read";
 constexpr std::string_view kStreamReference = "SNB PRM vol4 part1, streamed vertex buffer write";
 constexpr unsigned kMaxPixelBytes = 16;
 
-// Message subtypes: how many pixels, and where their colours are.
-enum Subtype : std::uint8_t { kSimd16 = 0, kReplicated = 1, kSimd8 = 4 };
+// Message subtypes: how many pixels, and where their colours are. Those of a read are 0 and 1 (SKL PRM vol7, render
+// target read).
+enum Subtype : std::uint8_t { kSimd16 = 0, kReplicated = 1, kSimd8 = 4, kReadSimd8 = 1 };
+constexpr unsigned kChannels = 4;
 
 const PixelFormat* format_of(const Call& call, const SurfaceState& surface) {
   const PixelFormat* format = memory::find_format(surface.format);
@@ -55,6 +58,37 @@ bool read_pixels(Call& call, Pixels& pixels) {
   return true;
 }
 
+// The state of a render target says which level it is.
+memory::TexelPlace place_of(const SurfaceState& surface, const Pixels& pixels, unsigned number) {
+  return {.x = pixels.x(number),
+          .y = pixels.y(number),
+          .slice = pixels.layer + (surface.type == SurfaceType::three_d ? surface.slices.first : 0U),
+          .level = surface.mips.count};
+}
+
+// Channel after channel, each with a dword of every pixel; zeros outside the target.
+bool read_colours(Call& call, const ImageLayout& image, const isa::RenderTarget& message, const Pixels& pixels) {
+  const unsigned count = message.subtype == kReadSimd8 ? 8 : 16;
+  std::byte* to = call.response(kChannels * count * 4 / eu::kGrfBytes);
+  if (to == nullptr) return false;
+  const unsigned first = count == 8 && message.high_slots ? 8 : 0;
+  for (unsigned lane = 0; lane < count; ++lane) {
+    const unsigned number = first + lane;
+    if (!bit(call.channels(count), lane) || !bit(pixels.mask, number)) continue;
+    const memory::TexelPlace place = place_of(image.surface(), pixels, number);
+    Pixel pixel{};
+    if (image.contains(place)) {
+      const std::uint64_t address = image.surface().base + image.offset(place);
+      if (!read_pixel(call, image.format(), address, static_cast<int>(lane), pixel)) return false;
+    } else if (!call.drop(message.bti, Access::read, static_cast<int>(lane))) {
+      return false;
+    }
+    for (unsigned c = 0; c < kChannels; ++c)
+      std::memcpy(to + (c * count + lane) * sizeof(pixel[c]), &pixel[c], sizeof(pixel[c]));
+  }
+  return true;
+}
+
 // The colours follow `first_register` registers of the body.
 bool write_pixels(Call& call, const ImageLayout& image, const isa::RenderTarget& message, const Pixels& pixels,
                   unsigned first_register) {
@@ -63,7 +97,6 @@ bool write_pixels(Call& call, const ImageLayout& image, const isa::RenderTarget&
   const bool replicated = message.subtype == kReplicated;
   const unsigned count = message.subtype == kSimd8 ? 8 : 16;
   const unsigned step = replicated ? 4U : count * 4;  // bytes from a pixel's red to its green
-  constexpr unsigned kChannels = 4;
   const unsigned registers = replicated ? 1 : step * kChannels / eu::kGrfBytes;
   const std::byte* colours = call.body(first_register, registers);
   if (colours == nullptr) return false;
@@ -72,12 +105,7 @@ bool write_pixels(Call& call, const ImageLayout& image, const isa::RenderTarget&
   for (unsigned lane = 0; lane < count; ++lane) {
     const unsigned number = first + lane;
     if (!bit(call.channels(count), lane) || !bit(pixels.mask, number)) continue;
-    // The state of a render target says which level it is.
-    const memory::TexelPlace place{
-        .x = pixels.x(number),
-        .y = pixels.y(number),
-        .slice = pixels.layer + (surface.type == SurfaceType::three_d ? surface.slices.first : 0U),
-        .level = surface.mips.count};
+    const memory::TexelPlace place = place_of(surface, pixels, number);
     if (!image.contains(place)) {
       if (!call.drop(message.bti, Access::write, static_cast<int>(lane))) return false;
       continue;
@@ -96,10 +124,10 @@ bool write_pixels(Call& call, const ImageLayout& image, const isa::RenderTarget&
 }  // namespace
 
 bool execute(Call& call, Surfaces& surfaces, const isa::RenderTarget& message) {
+  const bool is_read = message.access == isa::Access::read;
   const bool plain = message.subtype == kSimd16 || message.subtype == kReplicated || message.subtype == kSimd8;
-  if (message.access != isa::Access::write || !plain || message.half_data || message.per_sample) {
+  if ((is_read ? message.subtype > kReadSimd8 : !plain) || message.half_data || message.per_sample)
     return call.unsupported(message);
-  }
   const Pixels* dispatched = surfaces.pixels();
   if (!call.has_header() && dispatched == nullptr) {
     (void)call.unsupported(message);
@@ -108,17 +136,23 @@ bool execute(Call& call, Surfaces& surfaces, const isa::RenderTarget& message) {
   }
   const ImageLayout* image = surfaces.image(call, message.bti);
   if (image == nullptr) return false;
-  if (image->surface().type == SurfaceType::null) return true;
-  if (image->surface().is_buffer() || image->format().unpack == nullptr) {
-    return call.fail("render target write to a surface that is not an image of texels", std::string(kTargetReference));
+  const SurfaceState& surface = image->surface();
+  if (surface.type == SurfaceType::null && !is_read) return true;
+  if (surface.type != SurfaceType::null && (surface.is_buffer() || image->format().unpack == nullptr)) {
+    return call.fail("render target message to a surface that is not an image of texels",
+                     std::string(kTargetReference));
   }
-  if (image->surface().samples.count_log2 != 0) return call.unsupported(message);
+  if (surface.samples.count_log2 != 0) return call.unsupported(message);
   constexpr unsigned kSource0Alpha = 11;
-  if (bit(call.header(0), kSource0Alpha)) return call.unsupported(message);
-  const unsigned first_register = call.has_header() ? 1 : 0;
-  if (dispatched != nullptr) return write_pixels(call, *image, message, *dispatched, first_register);
+  if (!is_read && bit(call.header(0), kSource0Alpha)) return call.unsupported(message);
   Pixels pixels;
-  return read_pixels(call, pixels) && write_pixels(call, *image, message, pixels, first_register);
+  if (dispatched != nullptr) {
+    pixels = *dispatched;
+  } else if (!read_pixels(call, pixels)) {
+    return false;
+  }
+  if (is_read) return read_colours(call, *image, message, pixels);
+  return write_pixels(call, *image, message, pixels, call.has_header() ? 1 : 0);
 }
 
 bool execute(Call& call, Surfaces& surfaces, const isa::StreamedVertexBuffer& message) {

@@ -30,6 +30,9 @@ isa::PredControl control_of(visa::PredicateControl control, unsigned elements) {
 Op::Op(const visa::Instruction& of) : instruction(of), form(visa::forms()[of.form]) {
   if (const auto* found = get<visa::Execution>(visa::Field::execution)) execution = *found;
   if (const auto* found = get<visa::Execution>(visa::Field::element_count)) execution = *found;
+  if (find(visa::Field::channels_lanes) != nullptr)  // SAMPLE, LOAD
+    execution = {.lanes = static_cast<std::uint8_t>(visa::lanes_of_sample(number(visa::Field::channels_lanes))),
+                 .mask = 0};
   if (const auto* found = get<visa::Predication>(visa::Field::predication)) predication = *found;
 }
 

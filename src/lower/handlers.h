@@ -65,6 +65,8 @@ Result<void> lower_systolic(Context& context, const Op& op, const Row& row);
 Result<void> lower_logic(Context& context, const Op& op, const Row& row);
 Result<void> lower_compare(Context& context, const Op& op, const Row& row);
 Result<void> lower_setp(Context& context, const Op& op, const Row& row);
+Result<void> lower_overflowing_sum(Context& context, const Op& op, const Row& row);
+Result<void> lower_macro(Context& context, const Op& op, const Row& row);
 // flow.cpp
 Result<void> lower_file(Context& context, const Op& op, const Row& row);
 Result<void> lower_location(Context& context, const Op& op, const Row& row);
@@ -90,10 +92,13 @@ Result<void> lower_svm_scattered(Context& context, const Op& op, const Row& row)
 // atomics.cpp
 Result<void> lower_dword_atomic(Context& context, const Op& op, const Row& row);
 Result<void> lower_svm_atomic(Context& context, const Op& op, const Row& row);
+Result<void> lower_rt_read(Context& context, const Op& op, const Row& row);
 // sampler.cpp
 Result<void> lower_sample(Context& context, const Op& op, const Row& row);
 Result<void> lower_sample4(Context& context, const Op& op, const Row& row);
+Result<void> lower_old_sample(Context& context, const Op& op, const Row& row);
 Result<void> lower_info(Context& context, const Op& op, const Row& row);
+Result<void> lower_sampler_flush(Context& context, const Op& op, const Row& row);
 // typed.cpp
 Result<void> lower_typed(Context& context, const Op& op, const Row& row);
 Result<void> lower_typed_atomic(Context& context, const Op& op, const Row& row);
@@ -104,6 +109,7 @@ Result<void> lower_media(Context& context, const Op& op, const Row& row);
 // lsc.cpp
 Result<void> lower_lsc(Context& context, const Op& op, const Row& row);
 Result<void> lower_lsc_fence(Context& context, const Op& op, const Row& row);
+Result<void> lower_qwords(Context& context, const Op& op, const Row& row);
 // messages.cpp
 Result<void> lower_raw_send(Context& context, const Op& op, const Row& row);
 Result<void> lower_raw_sends(Context& context, const Op& op, const Row& row);

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "visa/form.h"
 #include "visa/predefined.h"
 
 namespace eugene::lower {
@@ -51,10 +52,18 @@ std::set<std::uint32_t> addressed_variables(const visa::Kernel& kernel) {
   return found;
 }
 
+// Registers of the payload that stay as they are: the header, of two registers where pixels are read.
+unsigned kept_registers(const visa::Kernel& kernel) {
+  const bool reads_pixels = std::ranges::any_of(
+      kernel.instructions, [](const visa::Instruction& each) { return visa::forms()[each.form].page == "RT_READ"; });
+  return reads_pixels ? 2 : 1;
+}
+
 // Where the thread finds inputs, by variable: those that can stay there. They do not share bytes with another input,
 // and begin a register if they are as long as one, as the payloads of messages must.
 std::map<std::uint32_t, std::uint32_t> payload_places(const visa::Kernel& kernel) {
   const std::set<std::uint32_t> addressed = addressed_variables(kernel);
+  const unsigned kept = kept_registers(kernel) * isa::kRegisterBytes;
   std::map<std::uint32_t, std::uint32_t> places;
   const auto bytes_of = [&](const visa::Input& input) -> unsigned {
     const std::size_t n = input.variable - visa::kFirstGeneral;
@@ -68,7 +77,7 @@ std::map<std::uint32_t, std::uint32_t> payload_places(const visa::Kernel& kernel
     const bool is_shared = std::ranges::any_of(kernel.inputs, [&](const visa::Input& other) {
       return &other != &input && other.offset < end && begin < std::int64_t{other.offset} + bytes_of(other);
     });
-    if (input.kind != visa::InputKind::general || !is_aligned || is_shared || begin < isa::kRegisterBytes ||
+    if (input.kind != visa::InputKind::general || !is_aligned || is_shared || begin < kept ||
         end > kFirstVariableRegister * isa::kRegisterBytes || addressed.contains(input.variable))
       continue;
     places[input.variable] = static_cast<std::uint32_t>(begin);

@@ -1,6 +1,6 @@
-// The load/store cache: vISA manual LSC_UNTYPED, LSC_TYPED, LSC_FENCE. One message does each instruction
-// (isa/message/lsc.h); before it come the address arithmetic that the message has no fields for, and operands that must
-// lie together.
+// The load/store cache: vISA manual LSC_UNTYPED, LSC_TYPED, LSC_FENCE, QW_GATHER, QW_SCATTER. One message does each
+// instruction (isa/message/lsc.h); before it come the address arithmetic that the message has no fields for, and
+// operands that must lie together.
 #include <algorithm>
 #include <bit>
 
@@ -233,6 +233,41 @@ Result<void> lower_lsc(Context& context, const Op& op, const Row& /*row*/) {
   const auto response = wanted(context, op, filled, filled);
   if (!response) return std::unexpected(response.error());
   message.response = *response;
+  return emit(context, op, message);
+}
+
+// QW_GATHER, QW_SCATTER: qwords at offsets in a surface, those of a block in registers that follow one another.
+Result<void> lower_qwords(Context& context, const Op& op, const Row& row) {
+  const auto blocks = static_cast<std::uint8_t>(1U << (op.number(Field::block_count) & 3));
+  Lsc message{.body = {.op = row.access == isa::Access::write ? LscOp::store : LscOp::load,
+                       .model = isa::LscModel::binding_table,
+                       .address_bytes = 4,
+                       .size = isa::LscSize::d64,
+                       .elements = blocks,
+                       .register_bytes = static_cast<std::uint8_t>(vector_register_bytes(context))}};
+  const auto surface = surface_of(context, op);
+  if (!surface) return std::unexpected(surface.error());
+  message.surface = surface->index;
+  if (surface->byte) message.register_ = scalar(Type::ud, *surface->byte);
+  if (surface->index == isa::kBtiSlm && !surface->byte) {
+    message.sfid = isa::Sfid::slm;
+    message.body.model = isa::LscModel::flat;
+    message.surface = 0;
+  }
+  const unsigned offset_bytes = op.lanes() * 4;
+  const unsigned bytes = isa::lsc_registers(message.body, op.lanes(), blocks).bytes();
+  if (blocks > 1 && bytes != blocks * op.lanes() * 8)
+    return fail("blocks that do not fill their registers are not executed", "vISA manual QW_GATHER");
+  const auto offsets =
+      payload_of(context, op.get<visa::Raw>(Field::raw), registers_for(offset_bytes, 1), needed(context, offset_bytes));
+  if (!offsets) return std::unexpected(offsets.error());
+  message.first = *offsets;
+  const auto* raw = op.get<visa::Raw>(Field::raw, 1);
+  const bool is_store = isa::is_store(message.body.op);
+  const auto data = is_store ? payload_of(context, raw, registers_for(bytes, 1), needed(context, bytes))
+                             : response_of(context, raw, registers_for(bytes, 1), needed(context, bytes));
+  if (!data) return std::unexpected(data.error());
+  (is_store ? message.second : message.response) = *data;
   return emit(context, op, message);
 }
 

@@ -1,4 +1,5 @@
-// What writes predicates: CMP, SETP, and logic on predicates. vISA manual, these pages and 5_operands.
+// What writes predicates: CMP, SETP, logic on predicates, ADD3O, INVM and RSQTM. vISA manual, these pages and
+// 5_operands.
 #include "base/bits.h"
 #include "lower/handlers.h"
 #include "lower/steps.h"
@@ -19,15 +20,21 @@ std::uint32_t bits_of(const Op& op, unsigned half) {
   return static_cast<std::uint32_t>(low_mask(op.lanes()) << (op.channel_offset() - kFlagChannels * half));
 }
 
+// One word for each channel of `op`: 1 where it is set in a flag register.
+Result<isa::Operand> flag_words(Context& context, const Op& op, unsigned flag_nr, unsigned half) {
+  isa::Instruction select = instruction(isa::Opcode::sel, immediate(isa::Type::uw, 1), immediate(isa::Type::uw, 0));
+  select.pred_control = isa::PredControl::normal;
+  select.flag_nr = static_cast<std::uint8_t>(flag_nr);
+  select.flag_subnr = static_cast<std::uint8_t>(half);
+  return step(context, op, select, isa::Type::uw);
+}
+
 // One word for each channel of `op`: whether its bit of a predicate is set.
 Result<isa::Operand> as_words(Context& context, const Op& op, const visa::PredicateVariable& predicate) {
   const auto half = context.load_flag(predicate.variable, op.channel_offset());
   if (!half) return std::unexpected(half.error());
   context.use_predicate(Use::Kind::predicate, predicate.variable, bits_of(op, *half));
-  isa::Instruction select = instruction(isa::Opcode::sel, immediate(isa::Type::uw, 1), immediate(isa::Type::uw, 0));
-  select.pred_control = isa::PredControl::normal;
-  select.flag_subnr = static_cast<std::uint8_t>(*half);
-  return step(context, op, select, isa::Type::uw);
+  return flag_words(context, op, 0, *half);
 }
 
 // Sets the bits of `predicate` for the channels of `native`, which sets flags.
@@ -109,6 +116,63 @@ Result<void> lower_logic(Context& context, const Op& op, const Row& row) {
   native.cond_mod = isa::CondMod::nz;
   native.dst = null_operand(isa::Type::uw);
   return to_predicate(context, op, to->variable, native);
+}
+
+// ADD3O: the predicate is a result. The sum is exact in 64 bits, and overflows where its low bits are another number.
+Result<void> lower_overflowing_sum(Context& context, const Op& op, const Row& row) {
+  const auto sources = sources_of(context, op);
+  const auto dst = context.destination(*op.find(Field::destination));
+  if (!sources || !dst) return std::unexpected(sources ? dst.error() : sources.error());
+  Op unpredicated = op;
+  unpredicated.predication = {};
+  const auto sum = step(context, op, instruction(row.opcode, (*sources)[0], (*sources)[1]), isa::Type::q);
+  if (!sum) return std::unexpected(sum.error());
+  step_into(context, op, *sum, instruction(row.opcode, *sum, (*sources)[2]));
+  const auto low = step(context, op, instruction(isa::Opcode::mov, *sum), dst->type);
+  if (!low) return std::unexpected(low.error());
+  const auto again = step(context, op, instruction(isa::Opcode::mov, *low), isa::Type::q);
+  if (!again) return std::unexpected(again.error());
+  isa::Instruction move = context.for_channels(op, isa::Opcode::mov);
+  move.src[0] = *low;
+  if (auto done = finish(context, unpredicated, move); !done || op.predication.variable == 0) return done;
+  isa::Instruction compare = context.for_channels(op, isa::Opcode::cmp);
+  compare.cond_mod = isa::CondMod::nz;
+  compare.dst = null_operand(isa::Type::q);
+  compare.src = {*sum, *again, {}};
+  return to_predicate(context, op, op.predication.variable, compare);
+}
+
+// INVM, RSQTM: beside the result comes the early-out flag of each channel (docs/undefined.md "INVM and RSQTM").
+Result<void> lower_macro(Context& context, const Op& op, const Row& row) {
+  constexpr unsigned kScratchFlag = 1;
+  const auto sources = sources_of(context, op);
+  const auto* to = op.get<visa::PredicateVariable>(Field::destination, 1);
+  if (!sources) return std::unexpected(sources.error());
+  if (to == nullptr) return fail("its second destination is not a predicate");
+  isa::Instruction macro = instruction(row.opcode, (*sources)[0], (*sources)[1]);
+  macro.math = row.math;
+  macro.flag_nr = kScratchFlag;
+  const auto result = step(context, op, macro, macro.src[0].type);
+  auto early_out = flag_words(context, op, kScratchFlag, 0);
+  if (!result || !early_out) return std::unexpected(result ? early_out.error() : result.error());
+  if (op.predication.variable != 0) {  // the other channels keep their bits
+    const auto kept = as_words(context, op, *to);
+    if (!kept) return std::unexpected(kept.error());
+    isa::Instruction change = context.for_channels(op, isa::Opcode::mov);
+    change.dst = *kept;
+    change.src[0] = *early_out;
+    if (auto done = context.predicate(op, change); !done) return done;
+    context.out().add(change);
+    early_out = kept;
+  }
+  isa::Instruction move = context.for_channels(op, isa::Opcode::mov);
+  move.src[0] = *result;
+  if (auto done = finish(context, op, move); !done) return done;
+  isa::Instruction test = context.for_channels(op, isa::Opcode::and_);
+  test.cond_mod = isa::CondMod::nz;
+  test.dst = null_operand(isa::Type::uw);
+  test.src = {*early_out, immediate(isa::Type::uw, 1), {}};
+  return to_predicate(context, op, to->variable, test);
 }
 
 }  // namespace eugene::lower

@@ -1,5 +1,5 @@
 // Messages of the render pipeline: what a vertex leaves in the URB, what a pixel writes to its target. vISA manual
-// URB_WRITE, RT_WRITE.
+// URB_WRITE, RT_WRITE, RT_READ.
 #include <fmt/format.h>
 
 #include "lower/handlers.h"
@@ -90,6 +90,27 @@ Result<void> lower_rt_write(Context& context, const Op& op, const Row& /*row*/) 
                .first = payload,
                .surface = *surface,
                .lanes = *simd,
+               .channel_offset = op.channel_offset()});
+}
+
+// The pixels are those of the thread's payload, whose first two registers are the header. What comes back is four
+// channels in single precision.
+Result<void> lower_rt_read(Context& context, const Op& op, const Row& /*row*/) {
+  constexpr unsigned kHeaderRegisters = 2, kColours = 4;
+  if (op.number(Field::target_read) != 0) return fail("reads of samples are not executed", "vISA manual RT_READ");
+  if (op.lanes() != 16) return fail("reads of other than 16 pixels are not executed", "vISA manual RT_READ");
+  const auto surface = surface_of(context, op);
+  const auto response = response_of(context, std::get_if<visa::Raw>(&op.instruction.operands.back()),
+                                    kColours * registers_for(op.lanes(), isa::size_of(isa::Type::f)));
+  if (!surface || !response) return std::unexpected(surface ? response.error() : surface.error());
+  return send(context, op,
+              {.sfid = isa::Sfid::dp_render,
+               .body = isa::RenderTarget{.access = isa::Access::read},
+               .header = true,
+               .first = {.byte = 0, .registers = kHeaderRegisters},
+               .response = *response,
+               .surface = *surface,
+               .lanes = op.lanes(),
                .channel_offset = op.channel_offset()});
 }
 

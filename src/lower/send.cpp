@@ -12,6 +12,11 @@ namespace {
 
 isa::Operand whole_registers(std::uint32_t byte) { return packed(isa::Type::ud, byte); }
 
+void fill_register(Context& context, std::uint32_t to, const isa::Operand& from) {
+  isa::Instruction& move = context.out().scalar_op(isa::Opcode::mov, whole_registers(to), from);
+  move.exec_size = isa::kRegisterBytes / 4;
+}
+
 }  // namespace
 
 bool is_zero(const visa::Operand* operand) {
@@ -82,12 +87,13 @@ Result<unsigned> simd_of(const Op& op) {
 }
 
 void copy_registers(Context& context, std::uint32_t to, std::uint32_t from, unsigned registers) {
-  for (unsigned n = 0; n < registers; ++n) {
-    isa::Instruction& move =
-        context.out().scalar_op(isa::Opcode::mov, packed(isa::Type::ud, to + n * isa::kRegisterBytes),
-                                packed(isa::Type::ud, from + n * isa::kRegisterBytes));
-    move.exec_size = isa::kRegisterBytes / 4;
-  }
+  for (unsigned n = 0; n < registers; ++n)
+    fill_register(context, to + n * isa::kRegisterBytes, packed(isa::Type::ud, from + n * isa::kRegisterBytes));
+}
+
+void clear_registers(Context& context, std::uint32_t to, unsigned registers) {
+  for (unsigned n = 0; n < registers; ++n)
+    fill_register(context, to + n * isa::kRegisterBytes, immediate(isa::Type::ud, 0));
 }
 
 namespace {

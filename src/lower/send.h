@@ -61,6 +61,7 @@ Result<Payload> response_of(Context& context, const visa::Raw* raw, unsigned reg
 bool is_zero(const visa::Operand* operand);
 // Copies whole registers into `to`.
 void copy_registers(Context& context, std::uint32_t to, std::uint32_t from, unsigned registers);
+void clear_registers(Context& context, std::uint32_t to, unsigned registers);
 
 // Addresses of a scattered message: elements of `type`, plus a scalar source where that is not zero, times `scale`.
 Result<Payload> addresses_of(Context& context, const Op& op, const visa::Raw* raw, const visa::Operand* base,

@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
+#include "visa/field.h"
 #include "visa/kernel.h"
 
 namespace eugene::visa {
@@ -28,8 +30,8 @@ inline constexpr std::array<std::uint8_t, 10> kOldMasks = {0, 1, 2, 3, 4, 5, 6, 
 inline constexpr std::uint32_t kAddressGrfBytes = 32;
 inline constexpr std::uint32_t kStateElementBytes = 2;
 
-// The raw and vector operands of a render target write that its mode brings, in their order; bit 0 of `mode` is always
-// there, four colours too.
+// The raw and vector operands of a message to a render target that its mode brings, in their order. Of a write bit 0 of
+// `mode` is always there, four colours too.
 struct RenderTargetPart {
   std::int8_t bit;  // -1: always
   bool is_raw;
@@ -46,6 +48,20 @@ inline constexpr std::array<RenderTargetPart, 12> kRenderTargetParts = {{{-1, tr
                                                                          {-1, true},
                                                                          {5, true},
                                                                          {6, true}}};
+
+// RT_READ: the sample index, then the destination.
+inline constexpr std::array<RenderTargetPart, 2> kTargetReadParts = {{{1, false}, {-1, true}}};
+
+// What a list of operands is made of, if it is one of these.
+struct TargetList {
+  Field mode = Field::render_target;
+  std::span<const RenderTargetPart> parts;
+};
+constexpr TargetList target_list(Field list) {
+  if (list == Field::render_target_operands) return {Field::render_target, kRenderTargetParts};
+  if (list == Field::target_read_operands) return {Field::target_read, kTargetReadParts};
+  return {};
+}
 
 constexpr bool is_brought(const RenderTargetPart& part, std::int64_t mode) {
   return part.bit < 0 || (mode >> part.bit & 1) != 0;

@@ -45,6 +45,7 @@ enum class Field : std::uint8_t {
   dpas,            // ".u8.s8.8.8"
   suffix_number,   // ".3"
   render_target,   // ".<A><Z>"
+  target_read,     // ".<PS><SI>"
   // Labels and names.
   label,
   label_count,  // not in the text
@@ -74,6 +75,7 @@ enum class Field : std::uint8_t {
   // Lists at the end of an instruction.
   parameters,              // a count, and raw operands
   render_target_operands,  // as the flags of render_target say
+  target_read_operands,    // as those of target_read say
   // Of lsc_*, in text parts of an address or a data operand (print_lsc.cpp).
   lsc_sfid,
   lsc_cache1,
@@ -165,6 +167,7 @@ inline constexpr std::array<FieldRow, kFieldCount> kFields = {{
     {Field::dpas, "precisions, depth, repeat", Place::suffix, Coding::u32},
     {Field::suffix_number, "count", Place::suffix, Coding::u8},
     {Field::render_target, "mode", Place::suffix, Coding::u16},
+    {Field::target_read, "mode", Place::suffix, Coding::u16},
     {Field::label, "label", Place::operand, Coding::label},
     {Field::label_count, "num_labels", Place::hidden, Coding::u8},
     {Field::label_list, "labels", Place::operand, Coding::none},
@@ -190,6 +193,7 @@ inline constexpr std::array<FieldRow, kFieldCount> kFields = {{
     {Field::ffid, "ffid", Place::suffix, Coding::u8},
     {Field::parameters, "parameters", Place::operand, Coding::none},
     {Field::render_target_operands, "operands", Place::operand, Coding::none},
+    {Field::target_read_operands, "operands", Place::operand, Coding::none},
     {Field::lsc_sfid, "sfid", Place::lsc, Coding::u8},
     {Field::lsc_cache1, "l1", Place::lsc, Coding::u8},
     {Field::lsc_cache3, "l3", Place::lsc, Coding::u8},

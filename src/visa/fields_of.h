@@ -59,6 +59,7 @@ inline constexpr Field kSample4[] = {sampler_selector, execution, predication, s
 inline constexpr Field kResinfo[] = {selector, execution, channels, surface, raw, raw};
 inline constexpr Field kSampleinfo[] = {selector, execution, channels, surface, raw};
 inline constexpr Field kRenderTarget[] = {execution, predication, render_target, surface, render_target_operands};
+inline constexpr Field kTargetRead[] = {execution, predication, target_read, surface, target_read_operands};
 inline constexpr Field kUrb[] = {execution, predication, number8, raw, number16, raw, raw, raw};
 inline constexpr Field kAvs[] = {channels, sampler, surface, source, source, source, source, source, source, source,
                                  avs_control, source, avs_execution, source, raw};

@@ -226,6 +226,7 @@ constexpr Form kForms[] = {
     {"lsc_ccs_update", "LSC_TYPED", 0x8a, 29, kLscTyped},
     {"lsc_read_state_info", "LSC_TYPED", 0x8a, 30, kLscTyped},
     {"lsc_fence", "LSC_FENCE", 0x8b, kNoSelection, kLscFence},
+    {"rt_read", "RT_READ", 0x90, kNoSelection, kTargetRead},
     {"madw", "MADW", 0x91, kNoSelection, kTernary},
     {"add3.o", "ADD3O", 0x92, kNoSelection, kTernary},
     {"invm", "INVM", 0x9b, kNoSelection, kTwoResults},

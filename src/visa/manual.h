@@ -194,6 +194,7 @@ inline constexpr Page kPages[] = {
     {"LINE", "line equation", 0x0a, Group::arithmetic, kToBxt, false},
     {"SAMPLE", "sample", 0x40, Group::sampler, kAll, false},
     {"LOAD", "load through the sampler", 0x42, Group::sampler, kAll, false},
+    {"RT_READ", "render target read", 0x90, Group::render, kNotPvc, false},
 };
 // clang-format on
 

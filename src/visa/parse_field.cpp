@@ -79,15 +79,16 @@ bool Parser::dpas(std::int64_t& value) {
   return true;
 }
 
-bool Parser::render_target(std::int64_t& value) {
+bool Parser::modes(std::span<const std::string_view> names, std::int64_t& value) {
   if (!in_.follows(".")) return true;
   in_.accept('.');
   while (in_.follows("<")) {
     in_.accept('<');
     const std::string_view name = in_.identifier();
-    const auto bit = index_of(kRenderTargetModes, name);
-    if (!bit) return in_.error("there is no such mode of a render target write", std::string(kRule));
-    value |= std::int64_t{1} << (kFirstRenderTargetMode + *bit);
+    const auto bit = std::ranges::find(names, name) - names.begin();
+    if (name.empty() || bit == std::ssize(names))
+      return in_.error("there is no such mode of a message to a render target", std::string(kRule));
+    value |= std::int64_t{1} << bit;
     if (!in_.expect('>', "after the mode")) return false;
   }
   return true;
@@ -151,7 +152,8 @@ bool Parser::suffix(Field field, Operand& out) {
   switch (field) {
     case Field::atomic: is_good = atomic(value); break;
     case Field::dpas: is_good = dpas(value); break;
-    case Field::render_target: is_good = render_target(value); break;
+    case Field::render_target: is_good = modes(kRenderTargetModes, value); break;
+    case Field::target_read: is_good = modes(kTargetReadModes, value); break;
     case Field::fence_selector: is_good = fence(value); break;
     case Field::modified:
       if (in_.accept(std::string_view(".mod"))) value = 1;

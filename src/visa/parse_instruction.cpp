@@ -200,7 +200,7 @@ bool Parser::list(const Form& form, Instruction& out) {
         Number{static_cast<std::int64_t>(count)};
     return (count >= 1 && count <= 32) || in_.error("a table has 1 to 32 labels", "visa.switchjmp.labels");
   }
-  if (form.fields.back() == Field::render_target_operands) return render_target_operands(form, out);
+  if (!target_list(form.fields.back()).parts.empty()) return target_operands(form, out);
   while (!in_.at_line_end()) {
     Operand o;
     if (!raw(o, false)) return false;
@@ -211,9 +211,10 @@ bool Parser::list(const Form& form, Instruction& out) {
 }
 
 // As many as the mode brings: the binary form has no count.
-bool Parser::render_target_operands(const Form& form, Instruction& out) {
-  const std::int64_t mode = number_of(out.operands[static_cast<std::size_t>(position_of(form, Field::render_target))]);
-  for (const RenderTargetPart& part : kRenderTargetParts) {
+bool Parser::target_operands(const Form& form, Instruction& out) {
+  const TargetList list = target_list(form.fields.back());
+  const std::int64_t mode = number_of(out.operands[static_cast<std::size_t>(position_of(form, list.mode))]);
+  for (const RenderTargetPart& part : list.parts) {
     if (!is_brought(part, mode)) continue;
     Operand o;
     if (part.is_raw ? !raw(o, false) : !vector(false, o)) return false;

@@ -46,7 +46,7 @@ class Parser {
   const Form* mnemonic();
   bool fields(const Form& form, Instruction& out);
   bool list(const Form& form, Instruction& out);
-  bool render_target_operands(const Form& form, Instruction& out);
+  bool target_operands(const Form& form, Instruction& out);
   bool longer_form(const Form& form, Instruction& out);
   void fill_hidden(const Form& form, Instruction& out);
   static std::int64_t number_of(const Operand& operand);
@@ -62,7 +62,7 @@ class Parser {
   bool plain_suffix(Field field, std::int64_t& value);
   bool atomic(std::int64_t& value);
   bool dpas(std::int64_t& value);
-  bool render_target(std::int64_t& value);
+  bool modes(std::span<const std::string_view> names, std::int64_t& value);
   bool fence(std::int64_t& value);
   bool execution(Execution& out);
   bool number_pair(Operand& out);

@@ -78,11 +78,11 @@ void print_flags(std::int64_t value, unsigned first, std::span<const std::string
   }
 }
 
-void print_render_target(std::int64_t mode, std::string& out) {
+void print_modes(std::int64_t mode, std::span<const std::string_view> names, std::string& out) {
   if (mode == 0) return;
   out += '.';
-  for (std::size_t n = 0; n < kRenderTargetModes.size(); ++n) {
-    if ((mode >> (kFirstRenderTargetMode + n) & 1) != 0) out += fmt::format("<{}>", kRenderTargetModes[n]);
+  for (std::size_t bit = 0; bit < names.size(); ++bit) {
+    if ((mode >> bit & 1) != 0 && !names[bit].empty()) out += fmt::format("<{}>", names[bit]);
   }
 }
 
@@ -101,7 +101,7 @@ bool print_suffix(Field field, std::int64_t value, std::string& out) {
     case Field::channels: out += "." + spelled(kChannelMasks, value & 15); return true;
     case Field::single_channel: out += "." + spelled(kSingleChannels, value); return true;
     case Field::channels_lanes:
-      out += fmt::format(".{} ({})", spelled(kChannelMasks, value & 15), (value >> 4 & 3) == 0 ? 8 : 16);
+      out += fmt::format(".{} ({})", spelled(kChannelMasks, value & 15), lanes_of_sample(value));
       return true;
     case Field::channels_output:
       out += fmt::format(".{}.{}", spelled(kChannelMasks, value & 15), spelled(kOutputFormats, value >> 4 & 3));
@@ -117,7 +117,8 @@ bool print_suffix(Field field, std::int64_t value, std::string& out) {
     case Field::dpas: out += "." + print_dpas(value); return true;
     case Field::suffix_number:
     case Field::ffid: out += fmt::format(".{}", value); return true;
-    case Field::render_target: print_render_target(value, out); return true;
+    case Field::render_target: print_modes(value, kRenderTargetModes, out); return true;
+    case Field::target_read: print_modes(value, kTargetReadModes, out); return true;
     case Field::fence_selector: print_fence(value, out); return true;
     case Field::sampler_selector: print_flags(value, kFirstSamplerFlag, kSamplerFlags, out); return true;
     default: return false;

@@ -265,8 +265,9 @@ void Reader::list(const Form& form, Instruction& out) {
       return;
     }
     default:
-      for (const RenderTargetPart& part : kRenderTargetParts) {
-        if (!is_brought(part, number(Field::render_target))) continue;
+      const TargetList list = target_list(form.fields.back());
+      for (const RenderTargetPart& part : list.parts) {
+        if (!is_brought(part, number(list.mode))) continue;
         if (part.is_raw) {
           out.operands.emplace_back(raw());
         } else {

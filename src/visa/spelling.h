@@ -28,10 +28,10 @@ inline constexpr std::array<std::string_view, 4> kAvsControls = {"AVS_16_FULL", 
 inline constexpr std::array<std::string_view, 4> kAvsExecutions = {"AVS_16x4", "AVS_8x4", "AVS_16x8", "AVS_4x4"};
 inline constexpr std::array<std::string_view, 15> kPrecisions = {"",   "u1", "s1", "u2",  "s2",   "u4", "s4", "u8",
                                                                  "s8", "bf", "hf", "bf8", "tf32", "",   "hf8"};
-// From bit 2 on.
-inline constexpr std::array<std::string_view, 11> kRenderTargetModes = {"RTI", "A",  "O",  "Z",  "ST",    "LRTW",
-                                                                        "CPS", "PS", "CM", "SI", "NULLRT"};
-inline constexpr unsigned kFirstRenderTargetMode = 2;
+// By bit.
+inline constexpr std::array<std::string_view, 13> kRenderTargetModes = {"",     "",    "RTI", "A",  "O",  "Z",     "ST",
+                                                                        "LRTW", "CPS", "PS",  "CM", "SI", "NULLRT"};
+inline constexpr std::array<std::string_view, 2> kTargetReadModes = {"PS", "SI"};
 
 struct FenceFlag {
   std::string_view letter;
@@ -43,6 +43,9 @@ inline constexpr std::array<FenceFlag, 6> kFenceFlags = {
 // Of the sampler's operation, from bit 8 on; before version 4.0 the binary has a byte, and they are its bits 5 to 7.
 inline constexpr unsigned kFirstSamplerFlag = 8;
 inline constexpr std::array<std::string_view, 3> kSamplerFlags = {"pixel_null_mask", "cps", "divS"};
+
+// Of SAMPLE and LOAD: bits 5:4 beside the channels.
+constexpr int lanes_of_sample(std::int64_t channels_and_mode) { return (channels_and_mode >> 4 & 3) == 0 ? 8 : 16; }
 
 inline constexpr std::array<std::string_view, 4> kLscSfids = {"ugm", "ugml", "tgm", "slm"};
 inline constexpr std::array<std::string_view, 7> kLscCaches = {"df", "uc", "ca", "wb", "wt", "st", "ri"};

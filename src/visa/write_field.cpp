@@ -14,7 +14,7 @@ unsigned code_of(const std::array<T, N>& values, T value) {
   return at == values.end() ? 0 : static_cast<unsigned>(at - values.begin());
 }
 
-bool is_vector(Field field) { return row_of(field).coding == Coding::vector || field == Field::render_target_operands; }
+bool is_vector(Field field) { return row_of(field).coding == Coding::vector || !target_list(field).parts.empty(); }
 
 }  // namespace
 

@@ -137,6 +137,7 @@ inline constexpr Legal kLegal[] = {
     {"3D_SAMPLE4", 0x38, 0, Saturation::unsaid, Modifiers::unsaid},
     {"INFO", 0x38, 0, Saturation::unsaid, Modifiers::unsaid},
     {"RT_WRITE", 0x18, 0, Saturation::unsaid, Modifiers::unsaid},
+    {"RT_READ", 0x30, 0, Saturation::unsaid, Modifiers::unsaid},
     {"URB_WRITE", 0x08, 0, Saturation::unsaid, Modifiers::unsaid},
     {"TYPED_ATOMIC", 0x08, 0, Saturation::unsaid, Modifiers::unsaid},
     {"GATHER4_SCALED", 0x18, 0, Saturation::unsaid, Modifiers::unsaid},

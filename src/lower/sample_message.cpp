@@ -1,0 +1,199 @@
+#include "lower/sample_message.h"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+
+#include "lower/send.h"
+
+namespace eugene::lower {
+namespace {
+
+using visa::Field;
+
+constexpr unsigned kMostRegisters = 11;         // of a message
+constexpr std::uint32_t kTexelOffsets = 0xFFF;  // of dword 2 of the header
+
+// Of how many lanes the message is, and of how many bits.
+struct Shape {
+  unsigned lanes = 8;
+  bool half_input = false;
+  bool half_output = false;
+
+  unsigned of_parameter() const { return lanes == 16 && !half_input ? 2 : 1; }  // registers
+  unsigned of_channel() const { return lanes == 16 && !half_output ? 2 : 1; }
+  isa::SamplerSimd simd() const {
+    using enum isa::SamplerSimd;
+    if (half_input) return lanes == 8 ? simd8_half : simd16_half;
+    return lanes == 8 ? simd8 : simd16;
+  }
+};
+
+Result<Shape> shape_of(const Context& context, const Op& op, const Sample& wanted) {
+  const auto simd = simd_of(op);
+  if (!simd) return std::unexpected(simd.error());
+  const auto is_half = [&](const visa::Raw& raw) {
+    const auto type = raw.variable != 0 ? context.layout().type(raw.variable) : std::nullopt;
+    return type && visa::row_of(*type).bytes == 2;
+  };
+  return Shape{.lanes = *simd,
+               .half_input = std::ranges::any_of(wanted.parameters, is_half),
+               .half_output = wanted.dst != nullptr && is_half(*wanted.dst)};
+}
+
+// The parameters in registers that follow one another; one that is not there is zero.
+Result<Payload> concatenated(Context& context, const std::vector<visa::Raw>& parameters, unsigned registers) {
+  const Payload all{.byte = 0, .registers = static_cast<unsigned>(parameters.size()) * registers};
+  const auto place = context.scratch(all.registers);
+  if (!place) return std::unexpected(place.error());
+  std::uint32_t to = *place;
+  for (const visa::Raw& raw : parameters) {
+    if (raw.variable != 0) {
+      const auto from = payload_of(context, &raw, registers);
+      if (!from) return std::unexpected(from.error());
+      copy_registers(context, to, from->byte, registers);
+    } else {
+      clear_registers(context, to, registers);
+    }
+    to += registers * isa::kRegisterBytes;
+  }
+  return Payload{.byte = *place, .registers = all.registers};
+}
+
+// The header: copied from r0, which says where the sampler states are.
+Result<Payload> header(Context& context, const Op& op, const visa::Operand* offsets, std::uint32_t bits) {
+  const auto place = context.scratch(1);
+  if (!place) return std::unexpected(place.error());
+  copy_registers(context, *place, context.header_byte(), 1);
+  const isa::Operand dword = scalar(isa::Type::ud, *place + 8);
+  context.out().scalar_op(isa::Opcode::mov, dword, immediate(isa::Type::ud, bits));
+  if (offsets != nullptr) {
+    const auto source = context.source(op, *offsets);
+    if (!source) return std::unexpected(source.error());
+    const auto masked = context.scratch(1);
+    if (!masked) return std::unexpected(masked.error());
+    context.out().scalar_op(isa::Opcode::and_, scalar(isa::Type::ud, *masked), *source,
+                            immediate(isa::Type::ud, kTexelOffsets));
+    context.out().scalar_op(isa::Opcode::or_, dword, dword, scalar(isa::Type::ud, *masked));
+  }
+  return Payload{.byte = *place, .registers = 1};
+}
+
+// The binding table index with the number of the sampler beside it, as the descriptor has them.
+Result<Surface> with_sampler(Context& context, const Op& op) {
+  auto surface = surface_of(context, op);
+  if (!surface || op.find(Field::sampler) == nullptr) return surface;
+  const auto sampler = context.layout().sampler(static_cast<std::uint32_t>(op.number(Field::sampler)));
+  const auto place = context.scratch(1);
+  if (!sampler || sampler->bytes == 0 || !place || !surface->byte)
+    return fail("a predefined sampler or surface is not sampled");
+  constexpr unsigned kSamplerShift = 8;
+  context.out().scalar_op(isa::Opcode::shl, scalar(isa::Type::ud, *place), scalar(isa::Type::ud, sampler->byte),
+                          immediate(isa::Type::ud, kSamplerShift));
+  context.out().scalar_op(isa::Opcode::add, scalar(isa::Type::ud, *place), scalar(isa::Type::ud, *place),
+                          scalar(isa::Type::ud, *surface->byte));
+  return Surface{.index = 0, .byte = *place};
+}
+
+Result<Payload> scratch_payload(Context& context, unsigned registers) {
+  const auto place = context.scratch(registers);
+  if (!place) return std::unexpected(place.error());
+  return Payload{.byte = *place, .registers = registers};
+}
+
+// Moves the wanted channels of a response to the destination, where they follow one another. Of a half of the channels
+// of the instruction, `half` says which.
+Result<void> deliver(Context& context, const Op& op, const Sample& wanted, const Shape& shape, const Payload& response,
+                     std::uint32_t to, std::optional<unsigned> half = {}) {
+  const isa::Type type = shape.half_output ? isa::Type::uw : isa::Type::ud;
+  const unsigned lanes = half ? shape.lanes / 2 : op.lanes();
+  const unsigned skipped = half.value_or(0) * lanes;
+  const unsigned from_stride = (half ? 1 : shape.of_channel()) * isa::kRegisterBytes;
+  unsigned moved = 0;
+  for (unsigned channel = 0; channel < 4; ++channel) {
+    if ((wanted.channels >> channel & 1) == 0) continue;
+    isa::Instruction move = context.for_channels(op, isa::Opcode::mov);
+    move.exec_size = static_cast<std::uint8_t>(lanes);
+    move.channel_offset = static_cast<std::uint8_t>(move.channel_offset + skipped);
+    move.dst = packed(type, to + moved++ * shape.of_channel() * isa::kRegisterBytes + skipped * isa::size_of(type));
+    move.src[0] = packed(type, response.byte + channel * from_stride);
+    if (auto done = context.predicate(op, move); !done) return done;
+    context.out().add(move);
+  }
+  if (wanted.has_mask())
+    context.out().scalar_op(isa::Opcode::mov,
+                            scalar(isa::Type::ud, to + moved * shape.of_channel() * isa::kRegisterBytes),
+                            scalar(isa::Type::ud, response.byte + 4 * from_stride));
+  return {};
+}
+
+// A message as it is sent: the parameters may follow a header.
+struct Halves {
+  Send message;
+  Payload data;
+  std::uint32_t destination = 0;
+};
+
+// Sixteen channels whose parameters are too long for a message: eight at a time.
+Result<void> in_halves(Context& context, const Op& op, const Sample& wanted, const Shape& shape, Halves halves) {
+  if (wanted.has_mask()) return fail("the null mask of sixteen channels of this instruction is not executed");
+  const Shape narrow{.lanes = shape.lanes / 2, .half_output = shape.half_output};
+  const auto count = static_cast<unsigned>(wanted.parameters.size());
+  const auto part = scratch_payload(context, count);
+  const auto response = scratch_payload(context, 4);
+  if (!part || !response) return std::unexpected(part ? response.error() : part.error());
+  (halves.message.header ? halves.message.second.emplace() : halves.message.first) = *part;
+  halves.message.response = *response;
+  halves.message.lanes = narrow.lanes;
+  std::get<isa::Sampler>(halves.message.body).simd = narrow.simd();
+  for (unsigned half = 0; half < 2; ++half) {
+    for (unsigned n = 0; n < count; ++n)
+      copy_registers(context, part->byte + n * isa::kRegisterBytes,
+                     halves.data.byte + (2 * n + half) * isa::kRegisterBytes, 1);
+    if (auto done = send(context, op, halves.message); !done) return done;
+    if (auto done = deliver(context, op, wanted, shape, *response, halves.destination, half); !done) return done;
+    halves.message.channel_offset += narrow.lanes;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> send_sample(Context& context, const Op& op, const Sample& wanted) {
+  const auto shape = shape_of(context, op, wanted);
+  const auto surface = with_sampler(context, op);
+  if (!shape || !surface) return std::unexpected(shape ? surface.error() : shape.error());
+  const auto data = concatenated(context, wanted.parameters, shape->of_parameter());
+  if (!data) return std::unexpected(data.error());
+  Send message{.sfid = isa::Sfid::sampler,
+               .body = isa::Sampler{.type = wanted.type, .simd = shape->simd(), .half_return = shape->half_output},
+               .first = *data,
+               .surface = *surface,
+               .lanes = op.lanes(),
+               .channel_offset = op.channel_offset()};
+  const visa::Operand* offsets = is_zero(op.find(Field::texel_offsets)) ? nullptr : op.find(Field::texel_offsets);
+  if (wanted.header != 0 || offsets != nullptr || data->registers == 0) {
+    const auto first = header(context, op, offsets, wanted.header);
+    if (!first) return std::unexpected(first.error());
+    message.header = true;
+    message.first = *first;
+    if (data->registers != 0) message.second = *data;
+  }
+  const unsigned mask = wanted.has_mask() ? 1 : 0;
+  const auto channels = static_cast<unsigned>(std::popcount(wanted.channels));
+  const auto to = response_of(context, wanted.dst, channels * shape->of_channel() + mask);
+  if (!to) return std::unexpected(to.error());
+  if (data->registers + (message.header ? 1 : 0) > kMostRegisters)
+    return in_halves(context, op, wanted, *shape, {.message = message, .data = *data, .destination = to->byte});
+  if (wanted.channels == kAllChannels) {
+    message.response = *to;
+    return send(context, op, message);
+  }
+  const auto response = scratch_payload(context, 4 * shape->of_channel() + mask);
+  if (!response) return std::unexpected(response.error());
+  message.response = *response;
+  if (auto done = send(context, op, message); !done) return done;
+  return deliver(context, op, wanted, *shape, *response, to->byte);
+}
+
+}  // namespace eugene::lower
