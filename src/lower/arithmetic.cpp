@@ -23,7 +23,21 @@ bool copies_bfloats(const Context& context, const Op& op) {
          context.type_of(*to) == visa::Type::bf;
 }
 
+// No machine converts doubles to bytes: Intel's finaliser goes by signed words, whose low bytes remain.
+Result<void> double_to_byte(Context& context, const Op& op) {
+  const auto sources = sources_of(context, op);
+  if (!sources) return std::unexpected(sources.error());
+  const auto words = converted(context, op, (*sources)[0], isa::Type::w);
+  if (!words) return std::unexpected(words.error());
+  isa::Instruction last = context.for_channels(op, isa::Opcode::mov);
+  last.src[0] = *words;
+  return finish(context, op, last);
+}
+
 Result<void> lower_mov(Context& context, const Op& op, const Row& row) {
+  const auto from = context.type_of(*op.find(Field::source));
+  const auto to = context.type_of(*op.find(Field::destination));
+  if (from == visa::Type::df && (to == visa::Type::b || to == visa::Type::ub)) return double_to_byte(context, op);
   if (!copies_bfloats(context, op)) return lower_alu(context, op, row);
   isa::Instruction native = context.for_channels(op, row.opcode);
   const auto words = context.words(*op.get<visa::General>(Field::source));

@@ -1,4 +1,5 @@
-// Runs a dispatch twice from the same memory, once as vISA and once as machine code, and compares what they leave.
+// Runs a dispatch twice from the same memory, once as vISA and once as machine code, and compares what they leave. Both
+// run in copies, so that the program may go on in its memory; what the machine code changed is written there.
 #pragma once
 
 #include <cstdint>

@@ -1,0 +1,60 @@
+// An address space of copies: what runs in it reaches nothing of the memory itself, so that it can be thrown away, or
+// compared with another run. The program whose memory it is goes on meanwhile.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "memory/view.h"
+
+namespace eugene::memory {
+
+// What pages held when one of several runs first asked for them, by their place in the host's memory.
+class PageOriginals {
+ public:
+  using Contents = std::array<std::byte, kPageBytes>;
+  const Contents& of(const std::byte* host);
+
+ private:
+  std::mutex mutex_;
+  std::map<const std::byte*, std::unique_ptr<Contents>> contents_;
+};
+
+// Copies a page of `source` when it is first asked for. Safe to use from several workers.
+class PageCopies final : public PageSource {
+ public:
+  struct Page {
+    std::uint64_t address = 0;  // of the GPU: one of them, where there are several
+    std::byte* copy = nullptr;
+    const std::byte* original = nullptr;  // as it was before
+  };
+  using Pages = std::map<std::byte*, Page>;  // by their place in the host's memory
+
+  PageCopies(PageSource& source, PageOriginals& originals) : source_(&source), originals_(&originals) {}
+
+  std::byte* page(std::uint64_t address, Access access) override;
+  std::uint64_t pages_from(std::uint64_t address, Access access, std::uint64_t pages, std::byte*& host) override;
+
+  // Call these when nothing is running.
+  const Pages& pages() const { return pages_; }
+  // Every copy holds what it did before.
+  void reset();
+  // Writes what has changed to the memory itself, and nothing else.
+  void apply() const;
+
+ private:
+  void add(std::uint64_t address, std::byte* host, std::uint64_t count);
+
+  PageSource* source_;
+  PageOriginals* originals_;
+  std::mutex mutex_;
+  Pages pages_;
+  std::vector<std::unique_ptr<std::byte[]>> blocks_;
+};
+
+}  // namespace eugene::memory
