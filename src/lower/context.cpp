@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "visa/predefined.h"
+#include "visa/spelling.h"
 
 namespace eugene::lower {
 namespace {

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
+#include <span>
 
 #include "executor_fixture.h"
 #include "gpu/schedule/context_image.h"
@@ -145,11 +147,19 @@ TEST(ThreadPools, AGroupOf54ThreadsMeetsAcrossSubslices) {
     EXPECT_EQ(done->threads, 40U * kThreads);
     const ThreadPools pools = pools_of("bxt", kPooled);
     const std::vector<std::uint32_t> written = gpu.dwords(std::size_t{8} * 2 * kThreads);
-    for (unsigned i = 0; i < kThreads; ++i) {
-      EXPECT_EQ(written[8 * i] >> 16, kThreads - 1 - i) << "across local memory";
-      EXPECT_EQ(written[8 * i] & 0xFFFF, pools.topology(0, kThreads, i)) << "sr0.0";
+    // Groups have the slots of the worker that runs them: on a busy host one may run them all.
+    unsigned slots_used = 0;
+    for (unsigned slot = 0; slot < 2; ++slot) {
+      const auto of_slot = std::span(written).subspan(std::size_t{8} * slot * kThreads, std::size_t{8} * kThreads);
+      if (std::ranges::all_of(of_slot, [](std::uint32_t dword) { return dword == 0; })) continue;
+      ++slots_used;
+      for (unsigned i = 0; i < kThreads; ++i) {
+        EXPECT_EQ(of_slot[8 * i] >> 16, kThreads - 1 - i) << "across local memory";
+        EXPECT_EQ(of_slot[8 * i] & 0xFFFF, pools.topology(slot, kThreads, i)) << "sr0.0";
+      }
+      EXPECT_NE(of_slot[0] >> 12 & 3, of_slot[8 * (kThreads - 1)] >> 12 & 3) << "in two subslices";
     }
-    EXPECT_NE(written[0] >> 12 & 3, written[8 * (kThreads - 1)] >> 12 & 3) << "in two subslices";
+    EXPECT_GE(slots_used, 1U);
   }
 }
 
