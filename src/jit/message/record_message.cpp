@@ -6,6 +6,8 @@
 #include "eu/interpreter.h"
 #include "eu/register_file.h"
 #include "jit/message/record_send.h"
+#include "jit/pass/promote_loops.h"
+#include "jit/record/exits.h"
 
 namespace eugene::jit {
 namespace {
@@ -86,7 +88,9 @@ void stop_unless_done(Recording& r, llvm::Value* status, llvm::Value* channels) 
   const Counters::Counts pending = r.counters.pending();
   stop.instructions->addIncoming(pending.instructions, stopping);
   stop.lanes->addIncoming(pending.lanes, stopping);
-  r.ir.CreateBr(stop.block);
+  llvm::BranchInst* out = r.ir.CreateBr(stop.block);
+  // A message to memory that is not done has faulted: LiveOut::needed.
+  if (!reads_registers(r, static_cast<std::uint32_t>(eu::Stop::fault))) mark_registers_unread(*out);
   r.ir.SetInsertPoint(answered);
 }
 

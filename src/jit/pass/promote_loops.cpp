@@ -16,6 +16,7 @@ namespace {
 
 constexpr unsigned kCell = 32;  // bytes of a GRF
 constexpr unsigned kMostPlaces = 96;
+constexpr llvm::StringLiteral kRegistersUnread = "eugene.registers_unread";  // metadata of a branch
 
 // A load or store of the bytes [begin, end) from an argument on.
 struct Access {
@@ -180,6 +181,7 @@ class LoopPromotion {
     llvm::SmallVector<llvm::BasicBlock*, 8> exits;
     loop_.getUniqueExitBlocks(exits);
     for (llvm::BasicBlock* exit : exits) {
+      if (exit->getTerminator()->hasMetadata(kRegistersUnread)) continue;
       llvm::IRBuilder<> after(&*exit->getFirstInsertionPt());
       for (const Place& place : places_)
         if (place.is_written) store(after, place);
@@ -217,6 +219,10 @@ class LoopPromotion {
 };
 
 }  // namespace
+
+void mark_registers_unread(llvm::BranchInst& out) {
+  out.setMetadata(kRegistersUnread, llvm::MDNode::get(out.getContext(), {}));
+}
 
 void promote_loops(llvm::Function& function) {
   llvm::DominatorTree dominators(function);

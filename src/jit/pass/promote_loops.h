@@ -12,11 +12,15 @@
 #pragma once
 
 #include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
 
 namespace eugene::jit {
 
 // For every loop without calls on its main path. `function` takes the memory as its second and third argument
 // (eu::Thread and waiting channels), which only it and what it calls reach.
 void promote_loops(llvm::Function& function);
+
+// `out` leaves the kernel with registers that nothing reads: its block gets no stores of what a loop has in variables.
+void mark_registers_unread(llvm::BranchInst& out);
 
 }  // namespace eugene::jit

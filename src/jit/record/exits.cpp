@@ -2,6 +2,7 @@
 
 #include <llvm/IR/MDBuilder.h>
 
+#include "jit/pass/promote_loops.h"
 #include "jit/record/channels.h"
 
 namespace eugene::jit {
@@ -9,18 +10,25 @@ namespace {
 
 // From the current block, which is on its way out.
 void go_to_exit(Recording& r, std::uint32_t why, const eu::PreparedOp* op) {
-  const bool has_ended = why == static_cast<std::uint32_t>(eu::Stop::end_of_thread);
-  if (!has_ended || r.plan.assumptions.live_out == LiveOut::all) r.registers.write_back_aside();
+  const bool reads = reads_registers(r, why);
+  if (reads) r.registers.write_back_aside();
   const Counters::Counts now = r.counters.now();
   if (op != nullptr) r.function.store_state(offsetof(eu::Thread, ip), r.ir.getInt32(op->ip));
   llvm::BasicBlock* from = r.ir.GetInsertBlock();
   r.exit.why->addIncoming(r.ir.getInt32(why), from);
   r.exit.instructions->addIncoming(now.instructions, from);
   r.exit.lanes->addIncoming(now.lanes, from);
-  r.ir.CreateBr(r.exit.block);
+  llvm::BranchInst* out = r.ir.CreateBr(r.exit.block);
+  if (!reads) mark_registers_unread(*out);
 }
 
 }  // namespace
+
+bool reads_registers(const Recording& r, std::uint32_t why) {
+  if (r.plan.assumptions.live_out == LiveOut::all) return true;
+  return why != static_cast<std::uint32_t>(eu::Stop::end_of_thread) &&
+         why != static_cast<std::uint32_t>(eu::Stop::fault);
+}
 
 // Registers, flags and parked channels are in memory already.
 void record_exit(Recording& r) {
