@@ -1,6 +1,8 @@
 // What compiling kernels costs: processor time for each, with their size in instructions of both machines.
 //
-//     compile_bench [--dump DIR] KERNEL.bin...         (eugene run --save-kernels DIR saves them)
+//     compile_bench [--cpu NAME] [--dump DIR] KERNEL.bin...         (eugene run --save-kernels DIR saves them)
+//
+// --cpu compiles for a lesser processor than the host's, by LLVM's name for it: haswell has AVX2 alone.
 #include <fmt/format.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/raw_ostream.h>
@@ -95,23 +97,29 @@ void print(const Row& row) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2) {
-    fmt::print(stderr, "usage: compile_bench [--dump DIR] KERNEL.bin...\n");
+  std::filesystem::path directory;
+  std::string processor;
+  std::vector<std::string> files;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    if (argument == "--dump" && i + 1 < argc)
+      directory = argv[++i];
+    else if (argument == "--cpu" && i + 1 < argc)
+      processor = argv[++i];
+    else
+      files.emplace_back(argument);
+  }
+  if (files.empty() || files[0].starts_with("--")) {
+    fmt::print(stderr, "usage: compile_bench [--cpu NAME] [--dump DIR] KERNEL.bin...\n");
     return 2;
   }
-  const auto compiler = jit::HostCompiler::create();
+  const auto compiler = jit::HostCompiler::create(processor);
   if (!compiler) {
     fmt::print(stderr, "compile_bench: {}\n", compiler.error().message);
     return 1;
   }
   std::vector<Row> rows;
-  std::filesystem::path directory;
-  for (int i = 1; i < argc; ++i) {
-    if (std::string_view(argv[i]) == "--dump" && i + 1 < argc)
-      directory = argv[++i];
-    else
-      rows.push_back(compile(**compiler, argv[i], directory));
-  }
+  for (const std::string& file : files) rows.push_back(compile(**compiler, file, directory));
   std::ranges::sort(rows, {}, &Row::total);
   fmt::print("{:<40} {:>6} {:>7} {:>8} {:>9} {:>9} {:>9}\n", "kernel", "Gen", "LLVM", "bytes", "optimise", "generate",
              "total/ms");

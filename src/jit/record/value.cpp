@@ -74,9 +74,13 @@ Value<float> half_to_float(Value<Half> v) {
     return {&ir, in_parts(ir, v.value, kAtOnceWide, [&](llvm::Value* bits) { return widened(ir, bits); })};
   return {&ir, in_parts(ir, v.value, kAtOnce, [&](llvm::Value* bits) {
             llvm::Value* halves = ir.CreateBitCast(bits, llvm::FixedVectorType::get(ir.getHalfTy(), kAtOnce));
-            return ir.CreateConstrainedFPCast(llvm::Intrinsic::experimental_constrained_fpext, halves,
-                                              vector_type<float>(ir.getContext(), kAtOnce), nullptr, "", nullptr,
-                                              std::nullopt, llvm::fp::ebIgnore);
+            llvm::CallInst* floats = ir.CreateConstrainedFPCast(llvm::Intrinsic::experimental_constrained_fpext, halves,
+                                                                vector_type<float>(ir.getContext(), kAtOnce), nullptr,
+                                                                "", nullptr, std::nullopt, llvm::fp::ebIgnore);
+            // Exceptions are ignored, so nothing is written. LLVM takes it for a store otherwise, and its passes that
+            // move code become quadratic in the number of conversions.
+            floats->setDoesNotAccessMemory();
+            return floats;
           })};
 }
 
