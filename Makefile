@@ -43,6 +43,7 @@ bench: all
 	@bench/run $(BUILD)
 	@bench/run $(BUILD) --peer pocl
 	@bench/tiers $(BUILD)
+	@bench/cold $(BUILD)
 	@bench/text $(BUILD)
 
 # Ten minutes a target unless SECONDS says otherwise; findings are left in build-fuzz/findings.
