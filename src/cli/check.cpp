@@ -20,6 +20,7 @@
 #include "input.h"
 #include "rules/validate.h"
 #include "visa.h"
+#include "visa/manual.h"
 
 namespace eugene::cli {
 namespace {
@@ -30,8 +31,9 @@ struct CheckOptions {
   std::vector<std::string> files;
   std::string files_from;  // a list of further files; empty: none
   std::optional<std::string> gen;
-  std::string dialect;  // empty: as the text says
-  std::string scope;    // empty: by the kind of input
+  std::string dialect;   // empty: as the text says
+  std::string scope;     // empty: by the kind of input
+  std::string platform;  // of vISA; empty: as the text says
   bool hex = false;
   bool json = false;
   bool rules = false;
@@ -191,7 +193,7 @@ void check_file(const CheckOptions& options, const CheckReading& how, const std:
     return;
   }
   if (!how.hex && is_visa(*bytes)) {
-    const Report found = check_visa(*bytes, file);
+    const Report found = check_visa(*bytes, file, visa::platform_named(options.platform));
     if (found.count(Severity::error) != 0) outcome.status = std::max(outcome.status, kProblems);
     options.json ? outcome.json.push_back(to_json(found)) : print_text(as_text(*bytes), found);
     return;
@@ -252,6 +254,12 @@ void add_check(CLI::App& app, int& exit_code) {
       ->add_option("--dialect", options->dialect,
                    "Dialect of text; overrides the file's own (default: the file's, else native)")
       ->check(CLI::IsMember({"native", "mesa", "iga"}));
+  command
+      ->add_option(
+          "--platform", options->platform,
+          "Platform of vISA, such as bxt, dg2 or pvc: its rules alone (default: the file's, else those of any)")
+      ->check(CLI::IsMember(std::vector<std::string>(visa::kPlatformNames.begin(), visa::kPlatformNames.end()),
+                            CLI::ignore_case));
   command->add_flag("--hex", options->hex, "FILE holds one instruction per line, as hex bytes in memory order");
   command
       ->add_option("--scope", options->scope,

@@ -6,9 +6,12 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <tuple>
 
 #include "commands.h"
 #include "input.h"
+#include "script/outline.h"
 #include "text_options.h"
 #include "visa/binary.h"
 #include "visa/check/rule.h"
@@ -119,17 +122,36 @@ int disassemble_visa(std::span<const std::byte> bytes, const std::string& file, 
   return write_output(output, visa::print(*module)) ? kClean : kUsage;
 }
 
-Report check_visa(std::span<const std::byte> bytes, const std::string& file) {
+Report check_visa(std::span<const std::byte> bytes, const std::string& file, std::optional<std::uint16_t> platforms) {
   Report result{.file = file, .gen = "visa"};
-  const auto module = read_visa(bytes, file);
-  if (!module) {
-    for (const Diagnostic& problem : module.error()) result.findings.push_back({.diagnostic = problem});
+  const bool is_binary = visa::is_visa_binary(bytes);
+  if (!platforms && !is_binary) platforms = visa::platform_named(script::find_setting(text_of(bytes), "platform"));
+  // The cases of a file for `eugene exec` share text, whose findings are reported once.
+  std::set<std::tuple<std::uint32_t, std::uint32_t, std::string, std::string>> reported;
+  const auto add = [&](Diagnostic problem) {
+    const Location& where = problem.where;
+    const bool is_new =
+        where.line == 0 || reported.emplace(where.line, where.column, problem.rule, problem.message).second;
+    if (is_new) result.findings.push_back({.diagnostic = std::move(problem)});
+  };
+  const auto check = [&](const std::expected<visa::Module, Diagnostics>& module) {
+    if (!module) {
+      for (const Diagnostic& problem : module.error()) add(problem);
+      return;
+    }
+    for (const visa::Kernel& kernel : module->kernels) result.instructions += total(visa_mix(kernel));
+    for (Diagnostic& problem : visa::check(*module, platforms.value_or(visa::kAll))) {
+      problem.where.file = file;
+      add(std::move(problem));
+    }
+  };
+  if (is_binary) {
+    check(read_visa(bytes, file));
     return result;
   }
-  for (const visa::Kernel& kernel : module->kernels) result.instructions += total(visa_mix(kernel));
-  for (Diagnostic& problem : visa::check(*module)) {
-    problem.where.file = file;
-    result.findings.push_back({.diagnostic = std::move(problem)});
+  for (const script::CaseText& one : script::split_cases(text_of(bytes))) {
+    result.cases += one.is_file ? 0 : 1;
+    check(visa::parse(one.source, file));
   }
   return result;
 }

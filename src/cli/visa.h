@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <expected>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -20,8 +22,9 @@ std::expected<visa::Module, Diagnostics> read_visa(std::span<const std::byte> by
 // What `asm`, `dis` and `info` do with it; exit statuses of commands.h.
 int assemble_visa(std::span<const std::byte> bytes, const std::string& file, const std::string& output);
 int disassemble_visa(std::span<const std::byte> bytes, const std::string& file, const std::string& output);
-// What `check` finds.
-Report check_visa(std::span<const std::byte> bytes, const std::string& file);
+// What `check` finds. `platforms` are those that the kernels are for (bits by visa::Platform); none: as the text says
+// (`platform: pvc`, docs/exec.md), else all.
+Report check_visa(std::span<const std::byte> bytes, const std::string& file, std::optional<std::uint16_t> platforms);
 int list_visa(std::span<const std::byte> bytes, const std::string& file, bool as_json);
 
 }  // namespace eugene::cli

@@ -323,12 +323,25 @@ int position_of(const Form& form, Field field) {
   return at == form.fields.end() ? -1 : static_cast<int>(at - form.fields.begin());
 }
 
-std::optional<unsigned> register_bytes_of(std::string_view platform) {
+std::optional<std::uint16_t> platform_named(std::string_view name) {
   const auto same = [](char a, char b) { return std::toupper(static_cast<unsigned char>(a)) == b; };
   for (std::size_t n = 0; n < kPlatformNames.size(); ++n) {
-    if (std::ranges::equal(platform, kPlatformNames[n], same)) return kRegisterBytesOf[n];
+    if (std::ranges::equal(name, kPlatformNames[n], same)) return static_cast<std::uint16_t>(1U << n);
   }
   return std::nullopt;
+}
+
+std::optional<unsigned> register_bytes_of(std::string_view platform) {
+  const auto found = platform_named(platform);
+  return found ? std::optional(register_bytes_of(*found)) : std::nullopt;
+}
+
+unsigned register_bytes_of(std::uint16_t platforms) {
+  unsigned bytes = 0;
+  for (std::size_t n = 0; n < kPlatformNames.size(); ++n) {
+    if ((platforms >> n & 1) != 0 && (bytes == 0 || kRegisterBytesOf[n] < bytes)) bytes = kRegisterBytesOf[n];
+  }
+  return bytes;
 }
 
 const Page& page_of(const Form& form) { return *std::ranges::find(kPages, form.page, &Page::name); }

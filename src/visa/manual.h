@@ -24,8 +24,12 @@ inline constexpr std::array<std::string_view, 8> kPlatformNames = {"BDW",   "SKL
                                                                    "TGLLP", "XEHP", "DG2", "PVC"};
 // Bytes of a general register, by the bit of the platform.
 inline constexpr std::array<std::uint8_t, 8> kRegisterBytesOf = {32, 32, 32, 32, 32, 32, 32, 64};
-// Of a platform named as above, in capitals or not; nothing for others.
+// Bit of the platform named as above, in capitals or not; nothing for others.
+std::optional<std::uint16_t> platform_named(std::string_view name);
+// Of a platform so named.
 std::optional<unsigned> register_bytes_of(std::string_view platform);
+// The smallest of any of `platforms`, bits by Platform.
+unsigned register_bytes_of(std::uint16_t platforms);
 
 inline constexpr std::uint16_t kAll = 255, kToBxt = kBdw | kSkl | kBxt, kToIcllp = kToBxt | kIcllp,
                                kToTgllp = kToIcllp | kTgllp, kFromXehp = kXehp | kDg2 | kPvc,

@@ -2,6 +2,7 @@
 
 #include "visa/binary_layout.h"
 #include "visa/check/rule.h"
+#include "visa/lsc.h"
 #include "visa/predefined.h"
 #include "visa/print.h"
 
@@ -14,6 +15,17 @@ Diagnostic violation(std::string_view id, std::string_view text, std::string_vie
   return error_at({.line = line, .column = line != 0 ? 1U : 0U}, where + std::string(text), std::string(id),
                   "vISA manual " + std::string(reference), std::string(hint));
 }
+
+// Not among the rules, which see platforms of the page alone. A warning: the appendix has the steps of IEEE division
+// for SKL, and the compiler writes them for BDW and BXT too.
+constexpr Rule kPlatformRule = {.id = "visa.platform.page",
+                                .text = "the instruction should be one that the platform has",
+                                .hint = "name another platform, or use other instructions",
+                                .reference = "appendix_instruction_by_platform",
+                                .holds = nullptr,
+                                .good = {},
+                                .bad = {},
+                                .severity = Severity::warning};
 
 }  // namespace
 
@@ -58,21 +70,54 @@ unsigned lanes_of(const Subject& subject) {
   return execution != nullptr ? execution->lanes : 1;
 }
 
-Diagnostics check(const Module& module) {
+std::optional<Type> type_at(const Subject& subject, Field field, unsigned nth) {
+  const Operand* operand = find(subject, field, nth);
+  return operand == nullptr || is_null(*operand) ? std::nullopt : type_of(subject.kernel, *operand);
+}
+
+std::span<const Operand> listed(const Subject& subject) {
+  const auto& fields = subject.form.fields;
+  const std::span<const Operand> all = subject.instruction.operands;
+  if (fields.empty() || !is_list(fields.back()) || all.size() < fields.size()) return {};
+  return all.subspan(fields.size() - 1);
+}
+
+std::optional<Storage> storage_of(const Kernel& kernel, std::uint32_t id) {
+  const auto& generals = kernel.variables.generals;
+  std::uint32_t offset = 0;
+  for (std::size_t steps = 0; steps <= generals.size(); ++steps) {
+    if (id < kFirstGeneral || id - kFirstGeneral >= generals.size()) return std::nullopt;
+    const GeneralVariable& v = generals[id - kFirstGeneral];
+    if (v.alias == 0) return Storage{offset, v.elements * bytes_of(v.type), id};
+    offset += v.alias_offset;
+    id = v.alias;
+  }
+  return std::nullopt;
+}
+
+Diagnostics check(const Module& module, std::uint16_t platforms) {
+  const auto all_rules = {instruction_rules(), operand_rules(), memory_rules(), message_rules(), later_rules(),
+                          flow_rules(),        sampler_rules(), render_rules(), lsc_rules(),     compare_rules()};
   Diagnostics found;
   for (const Kernel& kernel : module.kernels) {
     for (const KernelRule& rule : kernel_rules()) {
       if (!rule.holds(kernel)) found.push_back(violation(rule.id, rule.text, rule.hint, rule.reference, kernel, {}, 0));
     }
+    const Flow flow = flow_of(kernel);
     for (std::size_t n = 0; n < kernel.instructions.size(); ++n) {
       const Instruction& i = kernel.instructions[n];
-      const Subject subject{kernel, forms()[i.form], i};
-      for (const auto rules : {instruction_rules(), operand_rules(), memory_rules(), message_rules(), later_rules()}) {
+      const Form& form = forms()[i.form];
+      const auto common = static_cast<std::uint16_t>(platforms & page_of(form).platforms);
+      const Subject subject{module, kernel, flow, form, i, n, common != 0 ? common : page_of(form).platforms};
+      const auto report = [&](const Rule& rule) {
+        const std::string before = i.line != 0 ? "" : fmt::format(", instruction {} ({})", n, print(kernel, i));
+        found.push_back(violation(rule.id, rule.text, rule.hint, rule.reference, kernel, before, i.line));
+        found.back().severity = rule.severity;
+      };
+      if (common == 0) report(kPlatformRule);
+      for (const auto rules : all_rules) {
         for (const Rule& rule : rules) {
-          if (rule.holds(subject)) continue;
-          const std::string before = i.line != 0 ? "" : fmt::format(", instruction {} ({})", n, print(kernel, i));
-          found.push_back(violation(rule.id, rule.text, rule.hint, rule.reference, kernel, before, i.line));
-          found.back().severity = rule.severity;
+          if (!rule.holds(subject)) report(rule);
         }
       }
     }

@@ -2,6 +2,8 @@
 #include <algorithm>
 
 #include "visa/check/rule.h"
+#include "visa/lsc.h"
+#include "visa/predefined.h"
 
 namespace eugene::visa {
 namespace {
@@ -24,14 +26,78 @@ bool dpas_precisions(const Subject& s) {
   return !is_dpas(s) || (is_integer(a) && is_integer(b)) || (is_byte(a) && is_byte(b)) || (a == b && a >= kBf);
 }
 
-bool dpas_lanes(const Subject& s) { return !is_dpas(s) || lanes_of(s) == 8 || lanes_of(s) == 16; }
+bool dpas_lanes(const Subject& s) {
+  return !is_dpas(s) || (lanes_of(s) == 8 && may_be(s, kXehp | kDg2)) || (lanes_of(s) == 16 && may_be(s, kPvc));
+}
 
-// The type of operand `nth` among those that are `field`; none where it is null or has none.
-std::optional<Type> type_at(const Subject& s, Field field, unsigned nth) {
-  const Operand* operand = find(s, field, nth);
-  if (operand == nullptr) return std::nullopt;
-  if (const auto* raw = std::get_if<Raw>(operand); raw != nullptr && raw->variable == 0) return std::nullopt;
-  return type_of(s.kernel, *operand);
+unsigned bits_of(std::int64_t precision) {
+  if (precision <= 0) return 0;
+  if (precision <= kS8) return 1U << (precision - 1) / 2;  // u1, s1, u2, s2, u4, ...
+  constexpr std::int64_t kTf32 = 12;
+  return precision == kBf || precision == kHf ? 16 : precision == kTf32 ? 32 : 8;
+}
+
+// Elements of each source that a channel multiplies in a step: OPS_PER_CHAN.
+unsigned products_of(std::int64_t weights, std::int64_t activations) {
+  const unsigned bits = std::max(bits_of(weights), bits_of(activations));
+  return bits >= 16 ? 32 / bits : bits == 8 ? 4 : 8;
+}
+
+// Bytes of source 2 that one of the repeats takes.
+unsigned repeat_bytes(const Subject& s) {
+  const std::int64_t value = number_of(s, Field::dpas), a = value & 0xff, b = value >> 8 & 0xff;
+  return static_cast<unsigned>(value >> 16 & 0xff) * bits_of(b) * products_of(a, b) / 8;
+}
+
+// Where a variable may begin: what it is aligned to, or, of an input, where it is in the payload.
+unsigned alignment_of(const Subject& s, std::uint32_t variable) {
+  const auto input = std::ranges::find_if(
+      s.kernel.inputs, [&](const Input& i) { return i.kind == InputKind::general && i.variable == variable; });
+  if (input != s.kernel.inputs.end()) return static_cast<unsigned>(input->offset);
+  return bytes_of(s.kernel.variables.generals[variable - kFirstGeneral].align, register_bytes_of(s.platforms));
+}
+
+bool is_aligned(const Subject& s, std::uint32_t variable, unsigned offset, unsigned bytes) {
+  const auto place = storage_of(s.kernel, variable);
+  return !place || bytes == 0 || (alignment_of(s, place->root) % bytes == 0 && (place->offset + offset) % bytes == 0);
+}
+
+bool dpas_source2(const Subject& s) {
+  const Operand* operand = is_dpas(s) ? find(s, Field::plain_source) : nullptr;
+  const auto* source = operand != nullptr ? std::get_if<General>(operand) : nullptr;
+  const auto type = operand != nullptr ? type_of(s.kernel, *operand) : std::nullopt;
+  if (source == nullptr || !type) return true;
+  const unsigned offset = source->row * register_bytes_of(s.platforms) + source->column * bytes_of(*type);
+  return is_aligned(s, source->variable, offset, repeat_bytes(s));
+}
+
+bool dpas_registers(const Subject& s) {
+  return !is_dpas(s) || std::ranges::all_of(s.instruction.operands, [&](const Operand& operand) {
+    const auto* raw = std::get_if<Raw>(&operand);
+    return raw == nullptr || is_aligned(s, raw->variable, raw->offset, register_bytes_of(s.platforms));
+  });
+}
+
+bool dpas_source2_is_there(const Subject& s) {
+  const Operand* operand = is_dpas(s) ? find(s, Field::plain_source) : nullptr;
+  return operand == nullptr || !is_null(*operand);
+}
+
+bool dpas_depth(const Subject& s) {
+  return !is_dpas(s) || !dpas_shape(s) || (number_of(s, Field::dpas) >> 16 & 0xff) == 8;
+}
+
+bool dpasw_types(const Subject& s) {
+  if (s.form.page != "DPASW") return true;
+  const auto to = type_at(s, Field::raw, 0), from = type_at(s, Field::raw, 1);
+  return !to || ((*to == Type::d || *to == Type::ud || *to == Type::f) && (!from || *from == *to));
+}
+
+// Registers of source 2 are shared by halves: a single one is that of one of the two threads.
+bool dpasw_shares(const Subject& s) {
+  constexpr unsigned kRegisterBytes = 32;
+  const auto repeats = static_cast<unsigned>(number_of(s, Field::dpas) >> 24 & 0xff);
+  return s.form.page != "DPASW" || repeats * repeat_bytes(s) > kRegisterBytes;
 }
 
 // Integers are added up in D or UD, floats in F, and BF and HF in themselves too; words are BF of old compilers.
@@ -84,10 +150,30 @@ bool srnd_types(const Subject& s) {
   return !to || !from || (*to == Type::ub && *from == Type::hf) || (*to == Type::hf && *from == Type::f);
 }
 
-bool barrier_number(const Subject& s) {
-  const Operand* id = s.form.page == "NBARRIER" ? find(s, Field::source) : nullptr;
-  const auto* constant = id != nullptr ? std::get_if<Immediate>(id) : nullptr;
-  return constant == nullptr || constant->bits < 32;
+// Operand `nth` of a named barrier, where it is known.
+std::optional<std::uint64_t> constant_of(const Subject& s, unsigned nth) {
+  const Operand* operand = s.form.page == "NBARRIER" ? find(s, Field::source, nth) : nullptr;
+  const auto* constant = operand != nullptr ? std::get_if<Immediate>(operand) : nullptr;
+  return constant != nullptr ? std::optional(constant->bits) : std::nullopt;
+}
+
+bool barrier_number(const Subject& s) { return constant_of(s, 0).value_or(0) < 32; }
+
+bool is_general_signal(const Subject& s) { return find(s, Field::source, 3) != nullptr; }
+
+bool barrier_kind(const Subject& s) {
+  constexpr std::uint64_t kConsumer = 2;
+  if (s.form.page != "NBARRIER" || !is_general_signal(s)) return true;
+  const auto type = type_at(s, Field::source, 1);
+  return constant_of(s, 1).value_or(0) <= kConsumer && (!type || (!row_of(*type).is_float && bytes_of(*type) <= 2));
+}
+
+// The short form has the number of threads where the long one has the kind.
+bool barrier_threads(const Subject& s) {
+  if (s.form.page != "NBARRIER") return true;
+  if (is_general_signal(s)) return constant_of(s, 2).value_or(1) != 0 && constant_of(s, 3).value_or(1) != 0;
+  const auto type = type_at(s, Field::source, 1);
+  return constant_of(s, 1).value_or(1) != 0 && (!type || (!row_of(*type).is_float && bytes_of(*type) == 1));
 }
 
 constexpr Rule kRules[] = {
@@ -96,8 +182,26 @@ constexpr Rule kRules[] = {
     {"visa.dpas.precision", "both precisions must be integers, or the same kind of float",
      "convert one of the matrices", "DPAS", dpas_precisions, "dpas.bf8.hf8.8.1 (M1, 8) V34.0 V34.0 V32.0 V40(0,0)",
      "dpas.s8.hf.8.1 (M1, 8) V32.0 V32.0 V32.0 V40(0,0)"},
-    {"visa.dpas.lanes", "the execution size must be 8, or 16 on PVC", "write (M1, 8) or (M1, 16)", "DPAS", dpas_lanes,
-     "dpas.s8.s8.8.1 (M1, 16) V32.0 V32.0 V32.0 V40(0,0)", "dpas.s8.s8.8.1 (M1, 4) V32.0 V32.0 V32.0 V40(0,0)"},
+    {"visa.dpas.lanes", "the execution size must be 16 on PVC and 8 on others", "write (M1, 8) or (M1, 16)", "DPAS",
+     dpas_lanes, "dpas.s8.s8.8.1 (M1, 16) V32.0 V32.0 V32.0 V40(0,0)",
+     "dpas.s8.s8.8.1 (M1, 8) V32.0 V32.0 V32.0 V40(0,0)", Severity::error, kPvc},
+    {"visa.dpas.source2", "source 2 must not be %null", "name a variable", "DPAS", dpas_source2_is_there,
+     "dpas.s8.s8.8.1 (M1, 8) V32.0 %null.0 V32.0 V40(0,0)", "dpas.s8.s8.8.1 (M1, 8) V32.0 %null.0 V32.0 %null(0,0)"},
+    {"visa.dpas.aligned", "source 2 must begin at a multiple of what one repeat takes of it",
+     "use another element, or a variable of a larger alignment", "DPAS, Alignment", dpas_source2,
+     "dpas.s8.s4.8.1 (M1, 8) V32.0 V32.0 V32.0 V40(0,4)", "dpas.s8.s8.8.1 (M1, 8) V32.0 V32.0 V32.0 V40(0,4)"},
+    {"visa.dpas.registers", "destination, source 0 and source 1 must be aligned to registers",
+     "declare the variable with align=GRF", "DPAS, Alignment", dpas_registers,
+     "dpas.s8.s8.8.1 (M1, 8) V32.32 V32.0 V32.0 V40(0,0)", "dpas.s8.s8.8.1 (M1, 8) V41.0 V32.0 V32.0 V40(0,0)"},
+    {"visa.dpas.depth", "machines have a depth of 8 alone", "write .8", "DPAS, Systolic depth", dpas_depth,
+     "dpas.s8.s8.8.1 (M1, 8) V32.0 V32.0 V32.0 V40(0,0)", "dpas.s8.s8.4.1 (M1, 8) V32.0 V32.0 V32.0 V40(0,0)",
+     Severity::warning},
+    {"visa.dpasw.types", "the destination must have type D, UD or F, and source 0 the same",
+     "declare an alias of this type", "DPASW", dpasw_types, "dpasw.s8.s8.8.8 (M1, 8) V32.0 V32.0 V32.0 V40(0,0)",
+     "dpasw.s8.s8.8.8 (M1, 8) V32.0 V40.0 V32.0 V40(0,0)"},
+    {"visa.dpasw.shared", "source 2 should take more than a register: else the second thread has no share",
+     "repeat it more often", "DPASW", dpasw_shares, "dpasw.s8.s8.8.2 (M1, 8) V32.0 V32.0 V32.0 V40(0,0)",
+     "dpasw.s8.s8.8.1 (M1, 8) V32.0 V32.0 V32.0 V40(0,0)", Severity::warning},
     {"visa.dpas.accumulator", "integers are added up in D or UD, floats in F, BF and HF also in themselves",
      "declare the destination and source 0 with such a type", "DPAS", dpas_accumulators,
      "dpas.bf.bf.8.1 (M1, 8) V34.0 %null.0 V32.0 V40(0,0)", "dpas.bf.bf.8.1 (M1, 8) V32.0 V34.0 V32.0 V40(0,0)"},
@@ -111,6 +215,11 @@ constexpr Rule kRules[] = {
      "srnd (M1_NM, 8) V38(0,0)<1> V34(0,0)<1;1,0> 0x5:uw", "srnd (M1_NM, 8) V36(0,0)<1> V34(0,0)<1;1,0> 0x5:uw"},
     {"visa.nbarrier.number", "there are named barriers 0 to 31", "choose a lower number", "NBARRIER", barrier_number,
      "nbarrier.wait 0x1f:ub", "nbarrier.wait 0x20:ub"},
+    {"visa.nbarrier.kind", "a thread produces and consumes (0), produces (1) or consumes (2), as a word",
+     "write 0x0:uw, 0x1:uw or 0x2:uw", "NBARRIER, Type", barrier_kind, "nbarrier.signal 0x1:ub 0x2:uw 0x8:ub 0x4:ub",
+     "nbarrier.signal 0x1:ub 0x3:uw 0x8:ub 0x4:ub"},
+    {"visa.nbarrier.threads", "a named barrier must have one thread or more, counted in a byte", "write 0x1:ub or more",
+     "NBARRIER, Num_producers", barrier_threads, "nbarrier.signal 0x1:ub 0x8:ub", "nbarrier.signal 0x1:ub 0x0:ub"},
 };
 
 }  // namespace

@@ -42,6 +42,13 @@ constexpr MessagePage kPages[] = {
     {"DWORD_ATOMIC", 0b1, 1},
     {"SVM_ATOMIC", 0b1, 1},
     {"TYPED_ATOMIC", 0b1, 4},
+    {"URB_WRITE", 0b1010},
+    {"RAW_SEND", 0b1},
+    {"DPAS", 0b101},
+    {"DPASW", 0b101},
+    {"3D_SAMPLE", 0b1},
+    {"3D_LOAD", 0b1},
+    {"3D_SAMPLE4", 0b1},
 };
 
 const MessagePage* page_of(const Subject& s) {

@@ -11,14 +11,13 @@
 namespace eugene::visa {
 namespace {
 
-constexpr unsigned kRegisterBytes = 32;  // the smaller size: text does not say for which platform it is
-
 // The types that a page lists for operand `nth` of those that are `field`.
 struct OperandTypes {
   std::string_view page;
   Field field;
   unsigned nth;
-  std::uint16_t types;  // bits by Type
+  std::uint16_t types;          // bits by Type
+  std::uint16_t tolerated = 0;  // others that Intel's compilers write: a warning
 };
 
 constexpr std::uint16_t of(std::initializer_list<Type> types) {
@@ -29,6 +28,7 @@ constexpr std::uint16_t of(std::initializer_list<Type> types) {
 
 using enum Type;
 constexpr std::uint16_t kUd = of({ud}), kData = of({ud, d, f}), kBytes = of({b, ub}), kWords = of({w, uw});
+constexpr std::uint16_t kTexels = of({hf, f, w, uw, d, ud});
 constexpr std::uint16_t kNoQwords = of({ub, b, uw, w, ud, d, f, hf, bf, df});
 
 // clang-format off
@@ -47,7 +47,7 @@ constexpr OperandTypes kOperandTypes[] = {
     {"MUL", Field::source, 1, kNoQwords},
     {"LZD", Field::destination, 0, kUd},
     {"CBIT", Field::destination, 0, kNoQwords},
-    {"FBH", Field::destination, 0, kNoQwords},
+    {"FBH", Field::destination, 0, kUd},
     {"FBL", Field::destination, 0, kNoQwords},
     {"ADDC", Field::destination, 0, kUd},
     {"ADDC", Field::source, 0, kUd},
@@ -68,20 +68,45 @@ constexpr OperandTypes kOperandTypes[] = {
     {"DWORD_ATOMIC", Field::raw, 2, kData},
     {"DWORD_ATOMIC", Field::raw, 3, kData},
     {"TYPED_ATOMIC", Field::raw, 0, kUd},
+    {"IFCALL", Field::source, 0, of({ud, uq}), of({d, q})},  // UQ: what FADDR gives
+    {"FADDR", Field::destination, 0, of({ud, uq}), of({d, q})},
+    {"SWITCHJMP", Field::source, 0, of({ub, uw, ud})},  // UD: what the compiler writes (docs/errata.md)
+    {"WAIT", Field::wait_mask, 0, of({ub}), of({b})},
+    {"NBARRIER", Field::source, 0, of({ub}), of({b})},
+    {"NBARRIER", Field::source, 2, of({ub}), of({b})},
+    {"NBARRIER", Field::source, 3, of({ub}), of({b})},
+    {"RAW_SEND", Field::source, 0, kUd, of({d})},
+    {"RAW_SENDS", Field::source, 0, kUd, of({d})},
+    {"RAW_SENDS", Field::source, 1, kUd, of({d})},
+    {"URB_WRITE", Field::raw, 0, kUd, of({d, f})},
+    {"URB_WRITE", Field::raw, 1, kUd, of({d, f})},
+    {"URB_WRITE", Field::raw, 2, kUd, of({d, f})},
+    {"URB_WRITE", Field::raw, 3, kData},
+    {"INFO", Field::raw, 0, kUd, of({d, f})},
+    {"INFO", Field::raw, 1, kUd, of({d, f})},
+    {"3D_SAMPLE", Field::texel_offsets, 0, of({uw})},
+    {"3D_SAMPLE", Field::raw, 0, kTexels},
+    {"3D_LOAD", Field::texel_offsets, 0, of({uw})},
+    {"3D_LOAD", Field::raw, 0, kTexels},
+    {"3D_SAMPLE4", Field::texel_offsets, 0, of({uw})},
+    {"3D_SAMPLE4", Field::raw, 0, kTexels},
 };
 // clang-format on
 
-// An immediate is its bits, whatever its type is called.
-bool operand_types(const Subject& s) {
+// Whether each operand of a row has one of its types, or one of those that are tolerated. %null has none, and the
+// elements of a packed vector take the destination's.
+bool types_are_among(const Subject& s, bool with_tolerated) {
   return std::ranges::all_of(kOperandTypes, [&](const OperandTypes& row) {
     if (row.page != s.form.page) return true;
-    const Operand* operand = find(s, row.field, row.nth);
-    if (operand == nullptr || is_null(*operand)) return true;
-    const auto type = type_of(s.kernel, *operand);
+    const auto type = type_at(s, row.field, row.nth);
     if (!type || is_packed_vector(*type)) return true;
-    return (row.types >> static_cast<unsigned>(*type) & 1) != 0;
+    const unsigned taken = row.types | (with_tolerated ? row.tolerated : 0U);
+    return (taken >> static_cast<unsigned>(*type) & 1) != 0;
   });
 }
+
+bool operand_types(const Subject& s) { return types_are_among(s, true); }
+bool exact_operand_types(const Subject& s) { return !operand_types(s) || types_are_among(s, false); }
 
 Kinds kinds_of(const Form& form) {
   const Legal* legal = find_legal(form.page);
@@ -114,30 +139,14 @@ bool logic_is_of_integers(const Subject& s) {
   return std::ranges::none_of(computed_types(s), [](Type type) { return row_of(type).is_float; });
 }
 
-// Where a variable begins in the one that it is an alias of, and that one's size; none for predefined ones.
-struct Place {
-  std::uint32_t offset, size;
-};
-std::optional<Place> place_of(const Kernel& kernel, std::uint32_t id) {
-  const auto& generals = kernel.variables.generals;
-  std::uint32_t offset = 0;
-  for (std::size_t steps = 0; steps <= generals.size(); ++steps) {
-    if (id < kFirstGeneral || id - kFirstGeneral >= generals.size()) return std::nullopt;
-    const GeneralVariable& v = generals[id - kFirstGeneral];
-    if (v.alias == 0) return Place{offset, v.elements * bytes_of(v.type)};
-    offset += v.alias_offset;
-    id = v.alias;
-  }
-  return std::nullopt;
-}
-
 bool raws_begin_registers(const Subject& s) {
+  const unsigned bytes = register_bytes_of(s.platforms);
   return std::ranges::all_of(s.instruction.operands, [&](const Operand& operand) {
     const auto* raw = std::get_if<Raw>(&operand);
     if (raw == nullptr) return true;
     if (raw->variable == 0) return raw->offset == 0;
-    const auto place = place_of(s.kernel, raw->variable);
-    return !place || place->size < kRegisterBytes || (place->offset + raw->offset) % kRegisterBytes == 0;
+    const auto place = storage_of(s.kernel, raw->variable);
+    return !place || place->size < bytes || (place->offset + raw->offset) % bytes == 0;
   });
 }
 
@@ -185,6 +194,9 @@ constexpr Rule kRules[] = {
     {"visa.operand.type", "an operand must have one of the types that the page lists for it",
      "declare an alias of such a type", "6_instructions, operands of the page", operand_types,
      "gather.4 (M1, 8) T6 0x0:ud V40.0 V32.0", "gather.4 (M1, 8) T6 0x0:ud V32.0 V32.0"},
+    {"visa.operand.same_size", "an operand should have the type that the page lists for it, not another of that size",
+     "declare an alias of such a type", "6_instructions, operands of the page", exact_operand_types,
+     "resinfo.R (M1, 8) T6 V40.0 V40.32", "resinfo.R (M1, 8) T6 V32.0 V40.32", Severity::warning},
     {"visa.type.mixed", "integers, floats and doubles must not be mixed", "convert with mov first",
      "2_datatypes, Type Conversion", kinds_are_not_mixed, "add (M1, 8) V34(0,0)<1> V34(0,0)<1;1,0> 0x3f800000:f",
      "add (M1, 8) V34(0,0)<1> V34(0,0)<1;1,0> 0x1:d"},
@@ -192,7 +204,7 @@ constexpr Rule kRules[] = {
      "AND", logic_is_of_integers, "and (M1, 8) V32(0,0)<1> V32(0,0)<1;1,0> 0x7fffffff:d",
      "and (M1, 8) V34(0,0)<1> V34(0,0)<1;1,0> 0x7fffffff:d", Severity::warning},
     {"visa.raw.registers", "a raw operand must begin at a register, and %null at 0",
-     "use a multiple of 32 as the offset", "5_operands, raw operands", raws_begin_registers,
+     "use a multiple of 32 as the offset, of 64 on PVC", "5_operands, raw operands", raws_begin_registers,
      "oword_ld (1) T6 0x0:ud V32.32", "oword_ld (1) T6 0x0:ud V32.16"},
     {"visa.lsc.atomic_data", "an atomic must have as many data operands as its page says, and %null for the others",
      "write %null where there is no data", "LSC_TYPED, notes", lsc_atomic_data,

@@ -1,0 +1,67 @@
+// Rules of comparisons: which types of sources and destination go together. vISA manual CMP, Operand type maps.
+#include <algorithm>
+
+#include "visa/check/legal.h"
+#include "visa/check/rule.h"
+
+namespace eugene::visa {
+namespace {
+
+using enum Type;
+
+// A packed vector stands for the type that its elements become.
+Type unpacked(Type type) {
+  switch (type) {
+    case v: return w;
+    case uv: return uw;
+    case vf: return f;
+    default: return type;
+  }
+}
+
+// The two sources' types; fewer where an operand has none.
+std::vector<Type> compared(const Subject& s) {
+  std::vector<Type> types;
+  for (unsigned n = 0; s.form.page == "CMP" && n < 2; ++n) {
+    if (const auto type = type_at(s, Field::source, n)) types.push_back(unpacked(*type));
+  }
+  return types;
+}
+
+bool is_float(Type type) { return row_of(type).is_float; }
+
+constexpr std::uint16_t kTogether[] = {set_of({f, hf}), set_of({f, bf}), set_of({df})};
+
+bool compared_types(const Subject& s) {
+  const auto types = compared(s);
+  if (std::ranges::none_of(types, is_float)) return true;
+  return std::ranges::any_of(kTogether, [&](std::uint16_t set) {
+    return std::ranges::all_of(types, [&](Type type) { return (set >> static_cast<unsigned>(type) & 1) != 0; });
+  });
+}
+
+// Of floats the destination has a source's type; integers may leave all ones in an integer, or in a float.
+bool compared_result(const Subject& s) {
+  const auto types = compared(s);
+  const auto to = type_at(s, Field::destination, 0);
+  if (types.empty() || !to || !compared_types(s)) return true;
+  if (is_float(types.front())) return std::ranges::find(types, *to) != types.end();
+  return !is_float(*to) || *to == f || *to == hf;
+}
+
+constexpr Rule kRules[] = {
+    {"visa.cmp.sources", "both sources must be integers, or floats that go together: F with HF or BF, DF with DF",
+     "convert one with mov first", "CMP, Operand type maps", compared_types,
+     "cmp.lt (M1, 8) P1 V34(0,0)<1;1,0> V38(0,0)<1;1,0>", "cmp.lt (M1, 8) P1 V34(0,0)<1;1,0> V32(0,0)<1;1,0>"},
+    {"visa.cmp.result",
+     "a destination that is no predicate must have the type of the floats compared, and of integers not DF",
+     "compare into a predicate", "CMP, Operand type maps and Notes", compared_result,
+     "cmp.lt (M1, 8) V34(0,0)<1> V34(0,0)<1;1,0> V34(0,0)<1;1,0>",
+     "cmp.lt (M1, 8) V32(0,0)<1> V34(0,0)<1;1,0> V34(0,0)<1;1,0>"},
+};
+
+}  // namespace
+
+std::span<const Rule> compare_rules() { return kRules; }
+
+}  // namespace eugene::visa

@@ -1,0 +1,146 @@
+// Rules of jumps, calls and returns: which labels they name, what masks and sizes they have. vISA manual JMP, GOTO,
+// SWITCHJMP, CALL, FCALL, IFCALL, FRET, SUBROUTINE.
+#include <algorithm>
+
+#include "visa/check/rule.h"
+#include "visa/predefined.h"
+
+namespace eugene::visa {
+namespace {
+
+constexpr std::uint8_t kFirstNoMask = 8;  // of execution masks
+
+bool is_page(const Subject& s, std::initializer_list<std::string_view> pages) {
+  return std::ranges::find(pages, s.form.page) != pages.end();
+}
+
+// Whether `holds` is true of every label that a jump names.
+template <class Predicate>
+bool all_targets(const Subject& s, Predicate holds) {
+  return std::ranges::all_of(s.instruction.operands, [&](const Operand& operand) {
+    const auto* label = std::get_if<LabelReference>(&operand);
+    return label == nullptr || label->label >= s.kernel.labels.size() || holds(label->label);
+  });
+}
+
+bool jumps_to_blocks(const Subject& s) {
+  if (!is_page(s, {"JMP", "GOTO", "SWITCHJMP"})) return true;
+  return all_targets(s, [&](std::uint16_t label) { return s.kernel.labels[label].kind == LabelKind::block; });
+}
+
+bool calls_subroutines(const Subject& s) {
+  if (s.form.page != "CALL") return true;
+  return all_targets(s, [&](std::uint16_t label) { return s.kernel.labels[label].kind != LabelKind::block; });
+}
+
+bool jumps_inside_a_subroutine(const Subject& s) {
+  if (!is_page(s, {"JMP", "GOTO", "SWITCHJMP"})) return true;
+  return all_targets(s, [&](std::uint16_t label) {
+    const unsigned to = s.flow.of_label[label];
+    return to == kUnplaced || s.kernel.labels[label].kind != LabelKind::block || to == s.flow.of_instruction[s.index];
+  });
+}
+
+// RET is left out: Intel's compilers end each kernel with a scalar one that has a mask (docs/errata.md).
+bool scalar_calls_have_no_mask(const Subject& s) {
+  if (!is_page(s, {"CALL", "FCALL", "IFCALL", "FRET"})) return true;
+  const Operand* operand = find(s, Field::execution);
+  const auto* execution = operand != nullptr ? std::get_if<Execution>(operand) : nullptr;
+  return execution == nullptr || execution->lanes != 1 || execution->mask >= kFirstNoMask;
+}
+
+// The number of registers that a call hands over, nth 0, or takes back, nth 1.
+std::int64_t registers_of(const Subject& s, unsigned nth) {
+  const Operand* operand = find(s, Field::number8, nth);
+  const auto* number = operand != nullptr ? std::get_if<Number>(operand) : nullptr;
+  return number != nullptr ? number->value : 0;
+}
+
+// Registers of a predefined variable: it has as many on every platform, of a platform's size.
+constexpr std::int64_t registers_of(std::string_view name) {
+  constexpr unsigned kDwordsOfRegister = 8;
+  return std::ranges::find(kPredefined, name, &PredefinedVariable::name)->elements / kDwordsOfRegister;
+}
+
+bool call_sizes(const Subject& s) {
+  if (!is_page(s, {"FCALL", "IFCALL"})) return true;
+  return registers_of(s, 0) <= registers_of("%arg") && registers_of(s, 1) <= registers_of("%retval");
+}
+
+// What a function declares; none where nothing says it. A binary has both sizes, text has attributes.
+std::optional<std::int64_t> declared(const Kernel& function, std::string_view attribute, std::uint8_t in_binary) {
+  const auto at = std::ranges::find(function.attributes, attribute, &Attribute::name);
+  if (at != function.attributes.end()) {
+    if (const auto* value = std::get_if<std::int32_t>(&at->value)) return *value;
+  }
+  const bool is_binary = function.argument_size != 0 || function.return_size != 0;
+  return is_binary ? std::optional<std::int64_t>(in_binary) : std::nullopt;
+}
+
+bool call_sizes_are_declared(const Subject& s) {
+  const Operand* operand = s.form.page == "FCALL" ? find(s, Field::symbol) : nullptr;
+  const auto* name = operand != nullptr ? std::get_if<Text>(operand) : nullptr;
+  if (name == nullptr) return true;
+  const auto callee = std::ranges::find_if(
+      s.module.kernels, [&](const Kernel& kernel) { return kernel.is_function && kernel.name == name->text; });
+  if (callee == s.module.kernels.end()) return true;
+  const auto arguments = declared(*callee, "ArgSize", callee->argument_size);
+  const auto result = declared(*callee, "RetValSize", callee->return_size);
+  return (!arguments || *arguments == registers_of(s, 0)) && (!result || *result == registers_of(s, 1));
+}
+
+bool index_is_in_table(const Subject& s) {
+  const Operand* operand = s.form.page == "SWITCHJMP" ? find(s, Field::source) : nullptr;
+  const auto* index = operand != nullptr ? std::get_if<Immediate>(operand) : nullptr;
+  return index == nullptr || index->bits < listed(s).size();
+}
+
+bool table_has_labels(const Subject& s) {
+  constexpr std::size_t kMostLabels = 32;
+  return s.form.page != "SWITCHJMP" || (!listed(s).empty() && listed(s).size() <= kMostLabels);
+}
+
+constexpr Rule kRules[] = {
+    {"visa.flow.block", "the label of a jump must be that of a block", "place a label inside the subroutine",
+     "JMP, GOTO, SWITCHJMP, Label", jumps_to_blocks, "goto (M1, 8) here",
+     "goto (M1, 8) sub\nret (M1, 1)\n.function \"sub\""},
+    {"visa.flow.subroutine", "the label of a call must be that of a subroutine", "begin it with .function",
+     "CALL, Label", calls_subroutines, "call (M1, 8) sub\nret (M1, 1)\n.function \"sub\"", "call (M1, 8) here"},
+    {"visa.flow.inside", "the label of a jump must be in the same subroutine", "call the subroutine",
+     "JMP, GOTO, Notes; SUBROUTINE", jumps_inside_a_subroutine, "(P1) jmp (M1, 1) here",
+     "(P1) goto (M1, 8) inner\nret (M1, 1)\n.function \"sub\"\ninner:"},
+    {"visa.flow.scalar", "a call or return of one channel must have no mask", "write (M1_NM, 1)",
+     "CALL, FCALL, IFCALL, FRET", scalar_calls_have_no_mask, "fcall (M1_NM, 1) callee 2 1", "fcall (M1, 1) callee 2 1"},
+    {"visa.flow.sizes", "a call hands over at most 32 registers and takes back at most 12",
+     "hand over an address in memory", "FCALL, Arg_size and Return_size", call_sizes,
+     "ifcall (M1, 8) V35(0,0)<0;1,0> 32 12", "ifcall (M1, 8) V35(0,0)<0;1,0> 33 12"},
+    {"visa.flow.callee", "the sizes of a call must be those that the function declares",
+     "see ArgSize and RetValSize of the function", "FCALL", call_sizes_are_declared, "fcall (M1, 8) callee 2 1",
+     "fcall (M1, 8) callee 3 1"},
+    {"visa.switchjmp.index", "an index that is known must be less than the number of labels", "use a smaller one",
+     "SWITCHJMP, Index", index_is_in_table, "switchjmp (M1, 1) 0x1:ub (here, here)",
+     "switchjmp (M1, 1) 0x2:ub (here, here)"},
+    {"visa.switchjmp.labels", "a table must have 1 to 32 labels", "use two tables", "SWITCHJMP, Num_labels",
+     table_has_labels, "switchjmp (M1, 1) 0x0:ub (here)", ""},
+};
+
+}  // namespace
+
+Flow flow_of(const Kernel& kernel) {
+  Flow flow;
+  flow.of_label.assign(kernel.labels.size(), kUnplaced);
+  unsigned subroutine = 0;
+  for (const Instruction& i : kernel.instructions) {
+    const Form& form = forms()[i.form];
+    if (form.page == "SUBROUTINE") ++subroutine;
+    flow.of_instruction.push_back(subroutine);
+    if (!defines_label(form) || i.operands.empty()) continue;
+    const auto* label = std::get_if<LabelReference>(&i.operands.front());
+    if (label != nullptr && label->label < flow.of_label.size()) flow.of_label[label->label] = subroutine;
+  }
+  return flow;
+}
+
+std::span<const Rule> flow_rules() { return kRules; }
+
+}  // namespace eugene::visa

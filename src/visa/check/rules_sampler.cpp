@@ -1,0 +1,181 @@
+// Rules of the sampler's messages: their parameters by operation, texel offsets, what the operations have. vISA manual
+// 3D_SAMPLE, 3D_SAMPLE4, 3D_LOAD.
+#include <algorithm>
+
+#include "visa/check/rule.h"
+#include "visa/lsc.h"
+#include "visa/spelling.h"
+
+namespace eugene::visa {
+namespace {
+
+constexpr std::uint16_t kBeforeIcllp = kToBxt;
+
+// What an operation has, by the tables of parameters in the notes of the pages.
+struct Operation {
+  std::string_view mnemonic;
+  std::uint8_t most_parameters;
+  std::uint8_t offsets = 0;  // bits of parameters that are texel offsets (Offu, Offv)
+  bool has_cps = false;      // the level of coarse pixels
+};
+constexpr Operation kOperations[] = {
+    {"sample_3d", 4, 0, true},
+    {"sample_b", 5, 0, true},
+    {"sample_l", 5},
+    {"sample_c", 5, 0, true},
+    {"sample_d", 10},
+    {"sample_b_c", 6, 0, true},
+    {"sample_l_c", 6},
+    {"lod", 4, 0, true},
+    {"sample_d_c", 11},
+    {"sample_lz", 4},
+    {"sample_c_lz", 5},
+    {"sample4", 4},
+    {"sample4_c", 5},
+    {"sample4_po", 5, 0b1100},
+    {"sample4_po_c", 6, 0b1'1000},
+    {"load_3d", 4},
+    {"load_lz", 3},
+    {"load_2dms_w", 7},  // 9 in words
+    {"load_mcs", 4},
+};
+constexpr std::size_t kMostOfWords = 9;
+
+bool is_load(const Subject& s) { return s.form.page == "3D_LOAD"; }
+bool is_sample(const Subject& s) { return s.form.page == "3D_SAMPLE" || s.form.page == "3D_SAMPLE4"; }
+
+const Operation* operation_of(const Subject& s) {
+  if (!is_load(s) && !is_sample(s)) return nullptr;
+  const auto* at = std::ranges::find(kOperations, s.form.mnemonic, &Operation::mnemonic);
+  return at == std::end(kOperations) ? nullptr : at;
+}
+
+// The types of the parameters that have one, without those whose bit is in `except`.
+std::vector<Type> types_of(const Subject& s, unsigned except = 0) {
+  std::vector<Type> types;
+  const auto parameters = listed(s);
+  for (std::size_t n = 0; n < parameters.size(); ++n) {
+    if (n < 16 && (except >> n & 1) != 0) continue;
+    const auto type = is_null(parameters[n]) ? std::nullopt : type_of(s.kernel, parameters[n]);
+    if (type) types.push_back(*type);
+  }
+  return types;
+}
+
+bool is_of_words(const Subject& s) {
+  return std::ranges::any_of(types_of(s), [](Type type) { return bytes_of(type) == 2; });
+}
+
+bool parameter_count(const Subject& s) {
+  const Operation* operation = operation_of(s);
+  if (operation == nullptr) return true;
+  const bool is_long = s.form.mnemonic == "load_2dms_w" && is_of_words(s);
+  const std::size_t most = is_long ? kMostOfWords : operation->most_parameters, count = listed(s).size();
+  return count >= 1 && count <= most;
+}
+
+bool sampled_parameters(const Subject& s) {
+  const Operation* operation = is_sample(s) ? operation_of(s) : nullptr;
+  if (operation == nullptr) return true;
+  const auto types = types_of(s, operation->offsets);
+  return std::ranges::all_of(types, [&](Type t) { return t == types.front() && (t == Type::f || t == Type::hf); });
+}
+
+// Offu and Offv are D by their own lines, and of the type of all others by the notes (docs/errata.md).
+bool offset_parameters(const Subject& s) {
+  const Operation* operation = is_sample(s) ? operation_of(s) : nullptr;
+  if (operation == nullptr || operation->offsets == 0) return true;
+  const auto types = types_of(s, ~static_cast<unsigned>(operation->offsets));
+  return std::ranges::all_of(types, [](Type t) { return t == Type::d || t == Type::f || t == Type::hf; });
+}
+
+bool loaded_parameters(const Subject& s) {
+  if (!is_load(s)) return true;
+  const auto types = types_of(s);
+  return std::ranges::all_of(types, [&](Type t) {
+    const bool fits = t == Type::ud || t == Type::d || t == Type::uw || t == Type::w;
+    return fits && bytes_of(t) == bytes_of(types.front());
+  });
+}
+
+bool loaded_signs(const Subject& s) {
+  return !is_load(s) || !loaded_parameters(s) ||
+         std::ranges::none_of(types_of(s), [](Type t) { return row_of(t).is_signed; });
+}
+
+bool half_parameters(const Subject& s) {
+  if (may_be(s, static_cast<std::uint16_t>(~kBeforeIcllp))) return true;
+  const auto types = types_of(s);
+  if (is_sample(s)) return std::ranges::find(types, Type::hf) == types.end();
+  return s.form.mnemonic != "load_2dms_w" || !is_of_words(s);
+}
+
+bool texel_offsets(const Subject& s) {
+  constexpr unsigned kBits = 12;
+  const Operand* operand = find(s, Field::texel_offsets);
+  const auto* offsets = operand != nullptr ? std::get_if<Immediate>(operand) : nullptr;
+  return offsets == nullptr || offsets->bits >> kBits == 0;
+}
+
+bool has_flag(const Subject& s, std::string_view name) {
+  const auto at = std::ranges::find(kSamplerFlags, name) - kSamplerFlags.begin();
+  return find(s, Field::sampler_selector) != nullptr &&
+         (number_of(s, Field::sampler_selector) >> (kFirstSamplerFlag + at) & 1) != 0;
+}
+
+bool coarse_pixels(const Subject& s) {
+  const Operation* operation = s.form.page == "3D_SAMPLE" ? operation_of(s) : nullptr;
+  if (operation == nullptr || !has_flag(s, "cps")) return true;
+  return operation->has_cps && may_be(s, static_cast<std::uint16_t>(~kBeforeIcllp));
+}
+
+// By their pages, loads and gathers have neither.
+bool flags_of_samples(const Subject& s) {
+  const bool is_other = is_load(s) || s.form.page == "3D_SAMPLE4";
+  return !is_other || (!has_flag(s, "cps") && !has_flag(s, "divS"));
+}
+
+bool level_channels(const Subject& s) {
+  constexpr std::int64_t kBlueAndAlpha = 12;
+  return s.form.mnemonic != "lod" || (number_of(s, Field::channels) & kBlueAndAlpha) == 0;
+}
+
+constexpr Rule kRules[] = {
+    {"visa.sampler.parameters", "an operation must have one parameter or more, and no more than its page names",
+     "leave out those at the end", "3D_SAMPLE, 3D_SAMPLE4 and 3D_LOAD, Notes", parameter_count,
+     "sample_3d.R (M1, 8) 0x0:uw S0 T6 V34.0 V34.32 V34.64 V34.96 V34.0",
+     "sample_3d.R (M1, 8) 0x0:uw S0 T6 V34.0 V34.32 V34.64 V34.96 V34.0 V34.32"},
+    {"visa.sampler.sampled", "the parameters must all have type F, or all type HF", "convert with mov first",
+     "3D_SAMPLE, Notes", sampled_parameters, "sample_l.R (M1, 8) 0x0:uw S0 T6 V34.0 V38.0 V38.32",
+     "sample_l.R (M1, 8) 0x0:uw S0 T6 V34.0 V34.32 V38.32"},
+    {"visa.sampler.offset_types", "texel offsets must have type D, or that of the other parameters",
+     "declare an alias of type d", "3D_SAMPLE4, Offu and Offv", offset_parameters,
+     "sample4_po.R (M1, 8) 0x0:uw S0 T6 V34.0 V34.32 V34.64 V32.0 V32.32",
+     "sample4_po.R (M1, 8) 0x0:uw S0 T6 V34.0 V34.32 V34.64 V37.0 V32.32"},
+    {"visa.sampler.loaded", "the parameters must all have type UD, or all type UW", "convert with mov first",
+     "3D_LOAD, Notes", loaded_parameters, "load_3d.R (M1, 8) 0x0:uw T6 V34.0 V40.0 V40.32",
+     "load_3d.R (M1, 8) 0x0:uw T6 V34.0 V40.0 V34.32"},
+    {"visa.sampler.loaded_sign", "the parameters should be unsigned", "declare an alias of type ud", "3D_LOAD, Notes",
+     loaded_signs, "load_3d.R (M1, 8) 0x0:uw T6 V34.0 V40.0", "load_3d.R (M1, 8) 0x0:uw T6 V34.0 V32.0",
+     Severity::warning},
+    {"visa.sampler.halves", "parameters of 16 bits came with ICLLP", "convert them with mov to 32 bits",
+     "3D_SAMPLE, Notes; 3D_LOAD, ld2dms_w", half_parameters, "sample_3d.R (M1, 8) 0x0:uw S0 T6 V34.0 V34.32",
+     "sample_3d.R (M1, 8) 0x0:uw S0 T6 V34.0 V38.0", Severity::error, kBxt},
+    {"visa.sampler.offsets", "bits 12 and up of the texel offsets must be zero", "write 0xURV, four bits each",
+     "3D_SAMPLE, Aoffimmi", texel_offsets, "load_3d.R (M1, 8) 0xfff:uw T6 V34.0 V40.0",
+     "load_3d.R (M1, 8) 0x1000:uw T6 V34.0 V40.0"},
+    {"visa.sampler.cps", ".cps is for sample_3d, sample_b, sample_c, sample_b_c and lod, from ICLLP on", "omit .cps",
+     "3D_SAMPLE, Op", coarse_pixels, "sample_3d.cps.R (M1, 8) 0x0:uw S0 T6 V34.0 V34.32",
+     "sample_l.cps.R (M1, 8) 0x0:uw S0 T6 V34.0 V34.32"},
+    {"visa.sampler.flags", "loads and gathers have no .cps and no .divS", "omit it", "3D_LOAD and 3D_SAMPLE4, Op",
+     flags_of_samples, "load_3d.pixel_null_mask.R (M1, 8) 0x0:uw T6 V34.0 V40.0", ""},
+    {"visa.sampler.level", "B and A of lod are undefined and should be left out", "write .R, .G or .RG",
+     "3D_SAMPLE, Notes", level_channels, "lod.RG (M1, 8) 0x0:uw S0 T6 V34.0 V34.32",
+     "lod.RGBA (M1, 8) 0x0:uw S0 T6 V34.0 V34.32", Severity::warning},
+};
+
+}  // namespace
+
+std::span<const Rule> sampler_rules() { return kRules; }
+
+}  // namespace eugene::visa
