@@ -88,9 +88,13 @@ bool dpas_depth(const Subject& s) {
 }
 
 bool dpasw_types(const Subject& s) {
-  if (s.form.page != "DPASW") return true;
+  const auto to = type_at(s, Field::raw, 0);
+  return s.form.page != "DPASW" || !to || *to == Type::d || *to == Type::ud || *to == Type::f;
+}
+
+bool dpasw_source0(const Subject& s) {
   const auto to = type_at(s, Field::raw, 0), from = type_at(s, Field::raw, 1);
-  return !to || ((*to == Type::d || *to == Type::ud || *to == Type::f) && (!from || *from == *to));
+  return s.form.page != "DPASW" || !to || !from || *to == *from;
 }
 
 // Registers of source 2 are shared by halves: a single one is that of one of the two threads.
@@ -196,9 +200,11 @@ constexpr Rule kRules[] = {
     {"visa.dpas.depth", "machines have a depth of 8 alone", "write .8", "DPAS, Systolic depth", dpas_depth,
      "dpas.s8.s8.8.1 (M1, 8) V32.0 V32.0 V32.0 V40(0,0)", "dpas.s8.s8.4.1 (M1, 8) V32.0 V32.0 V32.0 V40(0,0)",
      Severity::warning},
-    {"visa.dpasw.types", "the destination must have type D, UD or F, and source 0 the same",
-     "declare an alias of this type", "DPASW", dpasw_types, "dpasw.s8.s8.8.8 (M1, 8) V32.0 V32.0 V32.0 V40(0,0)",
-     "dpasw.s8.s8.8.8 (M1, 8) V32.0 V40.0 V32.0 V40(0,0)"},
+    {"visa.dpasw.types", "the destination must have type D, UD or F", "use dpas", "DPASW, Dst", dpasw_types,
+     "dpasw.hf.hf.8.8 (M1, 8) V34.0 V34.0 V32.0 V40(0,0)", "dpasw.hf.hf.8.8 (M1, 8) V38.0 %null.0 V32.0 V40(0,0)"},
+    {"visa.dpasw.source0", "source 0 should have the type of the destination", "declare an alias of that type",
+     "DPASW, Src0", dpasw_source0, "dpasw.s8.s8.8.8 (M1, 8) V32.0 V32.0 V32.0 V40(0,0)",
+     "dpasw.s8.s8.8.8 (M1, 8) V32.0 V40.0 V32.0 V40(0,0)", Severity::warning},
     {"visa.dpasw.shared", "source 2 should take more than a register: else the second thread has no share",
      "repeat it more often", "DPASW", dpasw_shares, "dpasw.s8.s8.8.2 (M1, 8) V32.0 V32.0 V32.0 V40(0,0)",
      "dpasw.s8.s8.8.1 (M1, 8) V32.0 V32.0 V32.0 V40(0,0)", Severity::warning},
