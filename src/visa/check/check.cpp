@@ -96,8 +96,9 @@ std::optional<Storage> storage_of(const Kernel& kernel, std::uint32_t id) {
 }
 
 Diagnostics check(const Module& module, std::uint16_t platforms) {
-  const auto all_rules = {instruction_rules(), operand_rules(), memory_rules(), message_rules(), later_rules(),
-                          flow_rules(),        sampler_rules(), render_rules(), lsc_rules(),     compare_rules()};
+  const auto all_rules = {instruction_rules(), operand_rules(), memory_rules(),     message_rules(),
+                          later_rules(),       flow_rules(),    sampler_rules(),    render_rules(),
+                          lsc_rules(),         compare_rules(), arithmetic_rules(), block_rules()};
   Diagnostics found;
   for (const Kernel& kernel : module.kernels) {
     for (const KernelRule& rule : kernel_rules()) {

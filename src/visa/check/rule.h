@@ -58,6 +58,8 @@ std::span<const Rule> sampler_rules();      // of rules_sampler.cpp
 std::span<const Rule> render_rules();       // of rules_render.cpp
 std::span<const Rule> lsc_rules();          // of rules_lsc.cpp
 std::span<const Rule> compare_rules();      // of rules_compare.cpp
+std::span<const Rule> arithmetic_rules();   // of rules_arithmetic.cpp
+std::span<const Rule> block_rules();        // of rules_blocks.cpp
 std::span<const KernelRule> kernel_rules();
 
 // Every violation of every kernel of `module`, in its order. A place has the line of the text if there is one, else

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "visa/check/legal.h"
+#include "visa/check/operand_types.h"
 #include "visa/check/rule.h"
 #include "visa/lsc.h"
 #include "visa/predefined.h"
@@ -11,87 +12,8 @@
 namespace eugene::visa {
 namespace {
 
-// The types that a page lists for operand `nth` of those that are `field`.
-struct OperandTypes {
-  std::string_view page;
-  Field field;
-  unsigned nth;
-  std::uint16_t types;          // bits by Type
-  std::uint16_t tolerated = 0;  // others that Intel's compilers write: a warning
-};
-
-constexpr std::uint16_t of(std::initializer_list<Type> types) {
-  unsigned bits = 0;
-  for (const Type type : types) bits |= 1U << static_cast<unsigned>(type);
-  return static_cast<std::uint16_t>(bits);
-}
-
 using enum Type;
-constexpr std::uint16_t kUd = of({ud}), kData = of({ud, d, f}), kBytes = of({b, ub}), kWords = of({w, uw});
-constexpr std::uint16_t kTexels = of({hf, f, w, uw, d, ud});
-constexpr std::uint16_t kNoQwords = of({ub, b, uw, w, ud, d, f, hf, bf, df});
-
-// clang-format off
-constexpr OperandTypes kOperandTypes[] = {
-    {"SAD2", Field::destination, 0, kWords},
-    {"SAD2", Field::source, 0, kBytes},
-    {"SAD2", Field::source, 1, kBytes},
-    {"SAD2ADD", Field::destination, 0, kWords},
-    {"SAD2ADD", Field::source, 0, kBytes},
-    {"SAD2ADD", Field::source, 1, kBytes},
-    {"SAD2ADD", Field::source, 2, kWords},
-    {"ADDR_ADD", Field::source, 0, kWords},
-    {"CBIT", Field::source, 0, of({ub, uw, ud, b, w, d})},  // bits: with or without a sign
-    {"FBH", Field::source, 0, of({d, ud})},
-    {"MUL", Field::source, 0, kNoQwords},
-    {"MUL", Field::source, 1, kNoQwords},
-    {"LZD", Field::destination, 0, kUd},
-    {"CBIT", Field::destination, 0, kNoQwords},
-    {"FBH", Field::destination, 0, kUd},
-    {"FBL", Field::destination, 0, kNoQwords},
-    {"ADDC", Field::destination, 0, kUd},
-    {"ADDC", Field::source, 0, kUd},
-    {"ADDC", Field::source, 1, kUd},
-    {"SUBB", Field::destination, 0, kUd},
-    {"SUBB", Field::source, 0, kUd},
-    {"SUBB", Field::source, 1, kUd},
-    {"GATHER", Field::raw, 0, kUd},
-    {"GATHER", Field::raw, 1, kData},
-    {"SCATTER", Field::raw, 0, kUd},
-    {"SCATTER", Field::raw, 1, kData},
-    {"GATHER4_SCALED", Field::raw, 0, kUd},
-    {"GATHER4_SCALED", Field::raw, 1, kData},
-    {"SCATTER4_SCALED", Field::raw, 0, kUd},
-    {"SCATTER4_SCALED", Field::raw, 1, kData},
-    {"DWORD_ATOMIC", Field::raw, 0, kUd},
-    {"DWORD_ATOMIC", Field::raw, 1, kData},
-    {"DWORD_ATOMIC", Field::raw, 2, kData},
-    {"DWORD_ATOMIC", Field::raw, 3, kData},
-    {"TYPED_ATOMIC", Field::raw, 0, kUd},
-    {"IFCALL", Field::source, 0, of({ud, uq}), of({d, q})},  // UQ: what FADDR gives
-    {"FADDR", Field::destination, 0, of({ud, uq}), of({d, q})},
-    {"SWITCHJMP", Field::source, 0, of({ub, uw, ud})},  // UD: what the compiler writes (docs/errata.md)
-    {"WAIT", Field::wait_mask, 0, of({ub}), of({b})},
-    {"NBARRIER", Field::source, 0, of({ub}), of({b})},
-    {"NBARRIER", Field::source, 2, of({ub}), of({b})},
-    {"NBARRIER", Field::source, 3, of({ub}), of({b})},
-    {"RAW_SEND", Field::source, 0, kUd, of({d})},
-    {"RAW_SENDS", Field::source, 0, kUd, of({d})},
-    {"RAW_SENDS", Field::source, 1, kUd, of({d})},
-    {"URB_WRITE", Field::raw, 0, kUd, of({d, f})},
-    {"URB_WRITE", Field::raw, 1, kUd, of({d, f})},
-    {"URB_WRITE", Field::raw, 2, kUd, of({d, f})},
-    {"URB_WRITE", Field::raw, 3, kData},
-    {"INFO", Field::raw, 0, kUd, of({d, f})},
-    {"INFO", Field::raw, 1, kUd, of({d, f})},
-    {"3D_SAMPLE", Field::texel_offsets, 0, of({uw})},
-    {"3D_SAMPLE", Field::raw, 0, kTexels},
-    {"3D_LOAD", Field::texel_offsets, 0, of({uw})},
-    {"3D_LOAD", Field::raw, 0, kTexels},
-    {"3D_SAMPLE4", Field::texel_offsets, 0, of({uw})},
-    {"3D_SAMPLE4", Field::raw, 0, kTexels},
-};
-// clang-format on
+using operand_types::kOperandTypes;
 
 // Whether each operand of a row has one of its types, or one of those that are tolerated. %null has none, and the
 // elements of a packed vector take the destination's.

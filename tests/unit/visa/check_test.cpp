@@ -62,6 +62,8 @@ TEST(VisaCheck, ExamplesOfSamplerRules) { expect_examples(sampler_rules()); }
 TEST(VisaCheck, ExamplesOfRenderRules) { expect_examples(render_rules()); }
 TEST(VisaCheck, ExamplesOfLscRules) { expect_examples(lsc_rules()); }
 TEST(VisaCheck, ExamplesOfCompareRules) { expect_examples(compare_rules()); }
+TEST(VisaCheck, ExamplesOfArithmeticRules) { expect_examples(arithmetic_rules()); }
+TEST(VisaCheck, ExamplesOfBlockRules) { expect_examples(block_rules()); }
 TEST(VisaCheck, ExamplesOfKernelRules) { expect_examples(kernel_rules()); }
 
 bool is_reported(const Diagnostics& found, std::string_view rule) {
