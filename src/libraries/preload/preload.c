@@ -1,5 +1,5 @@
-/* The library that `eugene run` preloads: functions of the C library that a program's drivers reach the GPU by. What does
-   not concern the GPU is passed on. In C, and without any library but C's: it is in every program that the program
+/* The library that `eugene run` preloads: functions of the C library that a program's drivers reach the GPU by. What
+   does not concern the GPU is passed on. In C, and without any library but C's: it is in every program that the program
    starts. */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -27,8 +27,8 @@
 #define EXPORT __attribute__((visibility("default")))
 
 /* The C library's function of this name. */
-#define REAL(type, name)                                  \
-  static type (*real)();                                  \
+#define REAL(type, name) \
+  static type (*real)(); \
   if (real == NULL) real = (type(*)())dlsym(RTLD_NEXT, name)
 
 enum { drm_major = 226, drm_ioctl_type = 'd', sync_ioctl_type = '>' };
@@ -184,13 +184,13 @@ static int open_at(int directory, const char* path, int flags, mode_t mode) {
   return real(directory, redirect(path, room), flags, mode);
 }
 
-#define MODE(after)                                                    \
-  mode_t mode = 0;                                                     \
-  if ((flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE) {    \
-    va_list list;                                                      \
-    va_start(list, after);                                             \
-    mode = va_arg(list, mode_t);                                       \
-    va_end(list);                                                      \
+#define MODE(after)                                                 \
+  mode_t mode = 0;                                                  \
+  if ((flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE) { \
+    va_list list;                                                   \
+    va_start(list, after);                                          \
+    mode = va_arg(list, mode_t);                                    \
+    va_end(list);                                                   \
   }
 
 EXPORT int open(const char* path, int flags, ...) {
@@ -311,8 +311,7 @@ static int status_at(int directory, const char* path, struct stat* status, int f
   REAL(int, "fstatat");
   char room[redirect_room];
   struct file file;
-  const int is_descriptor = path != NULL && *path == 0 && (flags & AT_EMPTY_PATH) != 0;
-  const int node = is_descriptor ? open_node_of(directory, &file) : node_of(path);
+  const int node = is_empty(path) && (flags & AT_EMPTY_PATH) != 0 ? open_node_of(directory, &file) : node_of(path);
   return describe(real(directory, redirect(path, room), status, flags), node, status);
 }
 
@@ -344,8 +343,7 @@ EXPORT int statx(int directory, const char* path, int flags, unsigned mask, stru
   REAL(int, "statx");
   char room[redirect_room];
   struct file file;
-  const int is_descriptor = *path == 0 && (flags & AT_EMPTY_PATH) != 0;
-  const int node = is_descriptor ? open_node_of(directory, &file) : node_of(path);
+  const int node = is_empty(path) && (flags & AT_EMPTY_PATH) != 0 ? open_node_of(directory, &file) : node_of(path);
   const int result = real(directory, redirect(path, room), flags, mask, status);
   if (result == 0 && node != no_node) {
     status->stx_mode = S_IFCHR | 0666;

@@ -30,6 +30,8 @@ static const char* directory(void) {
   return known;
 }
 
+int is_empty(const char* path) { return path == NULL || *path == 0; }
+
 int node_of(const char* path) {
   if (path == NULL || *directory() == 0) return no_node;
   for (size_t i = 0; i < sizeof nodes / sizeof *nodes; ++i) {

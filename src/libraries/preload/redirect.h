@@ -7,6 +7,11 @@ enum { redirect_room = 4352 }; /* PATH_MAX, and the directory's name */
 
 enum { no_node = -1 };
 
+/* A name that stands for the directory's descriptor itself under AT_EMPTY_PATH: "", since Linux 6.11 NULL too.
+   Declarations of the C library say that names are never NULL, so the compiler drops a comparison in the functions
+   themselves. */
+int is_empty(const char* path);
+
 /* Which of the device's nodes programs open by that name: its minor number, or no_node. */
 int node_of(const char* path);
 

@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""Every function of the preloaded library, given NULL: does what the C library's own does.
+
+    null_names_test.py EUGENE LIBRARY
+"""
+import re
+import subprocess
+import sys
+import unittest
+
+from running import python, run
+
+EUGENE, LIBRARY = sys.argv[1:3]
+
+# The arguments of each: d a directory's descriptor, s a name, p another pointer, i a number.
+ARGUMENTS = {
+    "close": "i", "ioctl": "iip", "mmap": "piiiii", "mmap64": "piiiii", "fstat": "ip", "fstat64": "ip",
+    "__fxstat": "iip", "__fxstat64": "iip", "__xstat": "isp", "__xstat64": "isp", "__lxstat": "isp", "__lxstat64": "isp",
+    "open": "sii", "open64": "sii", "__open_2": "si", "__open64_2": "si",
+    "openat": "dsii", "openat64": "dsii", "__openat_2": "dsi", "__openat64_2": "dsi",
+    "fopen": "sm", "fopen64": "sm", "opendir": "s", "scandir": "sppp", "scandir64": "sppp",
+    "access": "si", "readlink": "spi", "realpath": "sp", "__realpath_chk": "spn", "canonicalize_file_name": "s",
+    "stat": "sp", "stat64": "sp", "lstat": "sp", "lstat64": "sp",
+    "fstatat": "dspi", "fstatat64": "dspi", "statx": "dsiip",
+}
+# These take no name, or do not come back.
+OTHERS = {"__libc_start_main", "exit", "_exit", "_Exit", "pthread_create", "eugene_failures"}
+
+# Each call in a child of its own, whose end is told if it is a signal. A result is 0, below 0, or above it (a pointer, a
+# descriptor), whose number is nobody's business.
+CALLS = """
+import ctypes, os, signal, sys
+library = ctypes.CDLL(None, use_errno=True)
+library.strlen(b"")
+def told(name, arguments):
+    function = getattr(library, name, None)
+    if function is None: return "not there"
+    function.restype = ctypes.c_long
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        signal.alarm(10)
+        ctypes.set_errno(0)
+        result = function(*arguments)
+        if -1 << 31 <= result - (1 << 32) < 0: result -= 1 << 32
+        text = f"{(result > 0) - (result < 0)} errno {ctypes.get_errno() if result <= 0 else 0}"
+        os.write(writing, text.encode())
+        os.kill(os.getpid(), signal.SIGKILL)
+    os.close(writing)
+    text = os.read(reading, 100).decode()
+    os.close(reading)
+    status = os.waitpid(child, 0)[1]
+    return text or f"signal {os.WTERMSIG(status)}, status {status >> 8}"
+for line in sys.stdin.read().split():
+    name, kinds = line.split(":")
+    for title, path, directory in ("no name", None, -100), ("no name, of a descriptor", None, 0), ("all but a name", b"/etc/passwd", -100), ("an empty name", b"", -100), ("an empty name, of none", b"", -1):
+        if path is not None and "s" not in kinds: continue
+        value = {"d": ctypes.c_int(directory), "s": path, "p": None, "i": ctypes.c_long(0), "m": b"r", "n": ctypes.c_long(4096)}
+        print(name, title, told(name, [value[kind] for kind in kinds]))
+        if "i" in kinds and "d" in kinds:  # AT_EMPTY_PATH
+            value["i"] = ctypes.c_long(0x1000)
+            print(name, title, "with flags", told(name, [value[kind] for kind in kinds]))
+"""
+
+
+class Names(unittest.TestCase):
+    maxDiff = None
+
+    def test_every_function_is_here(self):
+        listed = subprocess.run(("nm", "-D", "--defined-only", LIBRARY), capture_output=True, text=True, check=True).stdout
+        exported = set(re.findall(r" T (\w+)", listed))
+        self.assertGreater(len(exported), 40)
+        self.assertEqual(exported, set(ARGUMENTS) | OTHERS)
+
+    def test_null(self):
+        given = "\n".join(f"{name}:{kinds}" for name, kinds in ARGUMENTS.items())
+        plain, _ = run(*python(CALLS), input=given)
+        done, _ = run(EUGENE, "run", "--", *python(CALLS), input=given)
+        self.assertEqual((done.stderr, done.returncode), ("", 0))
+        self.assertGreater(len(done.stdout.splitlines()), len(ARGUMENTS))
+        self.assertEqual(done.stdout.splitlines(), plain.stdout.splitlines())
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
