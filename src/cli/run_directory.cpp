@@ -52,9 +52,10 @@ Result<Variables> i915_environment(const RunDirectory& directory, bool all_platf
   Variables set{
       {"LD_PRELOAD", has_others ? library.string() + ":" + others : library.string()},
       {i915::kDirectoryVariable, directory.path().string()},
-      // Mesa's Vulkan driver then copies and clears by compute kernels, not by drawing.
-      {"ANV_QUEUE_OVERRIDE", "gc=0,c=1"},
   };
+  // Mesa's Vulkan driver offers a queue for compute beside the one for drawing; on that one it copies and clears by
+  // compute kernels, not by drawing. The other has to be there too: WebGPU takes no device that has none.
+  if (std::getenv("ANV_QUEUE_OVERRIDE") == nullptr) set.emplace_back("ANV_QUEUE_OVERRIDE", "gc=1,c=1");
   add_recorder(set, record);
   add_layer(set, "libeugene_names.so");
   if (!all_platforms) set.emplace_back("OCL_ICD_VENDORS", kIntelIcd);

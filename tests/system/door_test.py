@@ -149,6 +149,11 @@ class Door(unittest.TestCase):
         done = through_the_door(*python(FILES))
         self.assertEqual((done.stderr, done.returncode), ("", 0))
 
+    def test_queues_of_vulkan(self):
+        self.assertEqual(through_the_door("printenv", "ANV_QUEUE_OVERRIDE").stdout, "gc=1,c=1\n")
+        done, _ = run(*DOOR, "--", "printenv", "ANV_QUEUE_OVERRIDE", env={**os.environ, "ANV_QUEUE_OVERRIDE": "c=1"})
+        self.assertEqual(done.stdout, "c=1\n")
+
     def test_statistics(self):
         said = through_the_door(VECTOR_ADD, options=("--stats",)).stderr
         self.assertRegex(said, r"dispatches +1 ")
