@@ -1,6 +1,7 @@
 // `eugene run`: an OpenCL program, unmodified, through Intel's driver on a GPU that is Eugene.
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -178,6 +179,16 @@ std::string program_name(const RunOptions& options) {
   return std::filesystem::path(options.command.front()).filename().string();
 }
 
+// A program that has talked to the GPU's node, but had it do nothing by kernels, may have computed elsewhere.
+void tell_of_no_dispatch(const i915::Stats& stats) {
+  if (stats.calls == 0 || stats.work.dispatches != 0 || stats.work.failures != 0) return;
+  std::string text = "the program asked for the GPU, but had it run no kernel";
+  if (stats.requests != 0) text += fmt::format(" in {} requests", stats.requests);
+  if (!stats.other_devices.empty())
+    text += fmt::format("; it has loaded {}, which may have done its work", fmt::join(stats.other_devices, " and "));
+  fmt::print(stderr, "eugene run: {}\n", text);
+}
+
 // The GPU is in the program: a library that is preloaded puts it there.
 int run_i915(RunOptions& options) {
   const auto start = std::chrono::steady_clock::now();
@@ -191,6 +202,7 @@ int run_i915(RunOptions& options) {
   i915::Stats stats = i915::read_stats(directory->path());
   if (stats.work.dispatches == 0) {  // perhaps because there is no driver; one of OpenGL or Vulkan would do as well
     if (const Result<void> driver = find_intel_driver(vendors(options)); !driver) print_failure(driver.error());
+    tell_of_no_dispatch(stats);
   }
   if (options.gpu.visa == gpu::VisaUse::compare)
     fmt::print(stderr, "eugene run: vISA and machine code compared in {} of {} dispatches: {} differ\n",

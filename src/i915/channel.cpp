@@ -88,6 +88,9 @@ void add(gpu::KernelStats& all, const gpu::KernelStats& more) {
 
 void add(Stats& all, Stats more) {
   all.work += more.work;
+  all.calls += more.calls;
+  all.requests += more.requests;
+  all.other_devices.merge(more.other_devices);
   for (gpu::KernelStats& kernel : more.kernels) {
     const auto known = std::ranges::find(all.kernels, kernel.code, &gpu::KernelStats::code);
     if (known == all.kernels.end()) {
@@ -163,7 +166,10 @@ std::string stats_to_json(const Stats& stats) {
                {"visa", work.visa},
                {"differences", work.differences},
                {"preemptions", work.preemptions},
-               {"kernels", kernels}});
+               {"kernels", kernels},
+               {"calls", stats.calls},
+               {"requests", stats.requests},
+               {"other_devices", stats.other_devices}});
 }
 
 Result<Stats> stats_from_json(std::string_view text) {
@@ -179,7 +185,10 @@ Result<Stats> stats_from_json(std::string_view text) {
                          .visa = json.at("visa"),
                          .differences = json.at("differences"),
                          .preemptions = json.at("preemptions")},
-                .kernels = {}};
+                .kernels = {},
+                .calls = json.at("calls"),
+                .requests = json.at("requests"),
+                .other_devices = json.at("other_devices")};
     for (const Json& kernel : json.at("kernels")) stats.kernels.push_back(kernel_from(kernel));
     return stats;
   } catch (const std::exception& error) {  // of the library, and of numbers

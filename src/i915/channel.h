@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,9 @@ namespace eugene::i915 {
 struct Stats {
   gpu::WorkStats work;
   std::vector<gpu::KernelStats> kernels;
+  std::uint64_t calls = 0;              // of a driver to an open node
+  std::uint64_t requests = 0;           // that it has submitted
+  std::set<std::string> other_devices;  // that the program has loaded, in place of which it may have been meant to run
 };
 
 std::string settings_to_json(const gpu::Settings& settings);

@@ -121,6 +121,12 @@ for _ in range(50): open_and_close()
 print(before == left(), before, left())
 """
 
+# Asks for the driver's version, as every driver does first.
+ASK = """
+import ctypes, fcntl, os
+fcntl.ioctl(os.open("/dev/dri/renderD128", os.O_RDWR), 0xC0406400, bytearray(64))
+"""
+
 FORK = """
 run()
 child = os.fork()
@@ -153,6 +159,15 @@ class Door(unittest.TestCase):
         self.assertEqual(through_the_door("printenv", "ANV_QUEUE_OVERRIDE").stdout, "gc=1,c=1\n")
         done, _ = run(*DOOR, "--", "printenv", "ANV_QUEUE_OVERRIDE", env={**os.environ, "ANV_QUEUE_OVERRIDE": "c=1"})
         self.assertEqual(done.stdout, "c=1\n")
+
+    def test_no_dispatch_is_told(self):
+        said = "eugene run: the program asked for the GPU, but had it run no kernel"
+        self.assertEqual(through_the_door(*python("import os; os.open('/dev/dri/renderD128', os.O_RDWR)")).stderr, "")
+        self.assertEqual(through_the_door(*python(ASK)).stderr, said + "\n")
+        for end in "", "os._exit(0)":
+            done = through_the_door(*python(ASK + "ctypes.CDLL('libvulkan_lvp.so')\n" + end))
+            self.assertEqual(done.stderr, said + "; it has loaded llvmpipe, which may have done its work\n")
+        self.assertEqual(through_the_door(VECTOR_ADD).stderr, "")
 
     def test_statistics(self):
         said = through_the_door(VECTOR_ADD, options=("--stats",)).stderr

@@ -2,6 +2,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <i915_drm.h>
 #include <pthread.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -74,6 +75,8 @@ int ioctl(unsigned long device, unsigned long inode, unsigned long request, void
   const auto file = find_file({device, inode});
   const int result =
       file == nullptr ? shared_ioctl({device, inode}, request, argument) : file->ioctl(request, argument);
+  constexpr auto kSubmission = _IOC_NR(DRM_IOCTL_I915_GEM_EXECBUFFER2);
+  if (file != nullptr) library().process.count_call(_IOC_NR(request) == kSubmission && result >= 0);
   if (result >= 0) return result;
   errno = -result;
   return -1;

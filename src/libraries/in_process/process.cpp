@@ -13,6 +13,7 @@
 #include "gpu/tiers/tiers.h"
 #include "i915/user_memory.h"
 #include "load/source_text.h"
+#include "loaded_devices.h"
 #include "profile/profiler.h"
 #include "profile/report.h"
 
@@ -131,6 +132,8 @@ void Process::begin_again() {
   (void)new std::shared_ptr<gpu::Tiers>(executor_.tiers);
   executor_ = executor();
   stats_ = {};
+  calls_ = 0;
+  requests_ = 0;
   pid_ = ::getpid();
   use_memory_of_child();
   machine_->begin_again(options());
@@ -151,7 +154,10 @@ void Process::write_stats_now_and_then() {
 void Process::write_stats() {
   written_ = std::chrono::steady_clock::now();
   stats_.kernels = executor_.tiers->stats();
-  if (directory_.empty() || (stats_.work.dispatches == 0 && stats_.work.failures == 0)) return;
+  stats_.calls = calls_;
+  stats_.requests = requests_;
+  if (directory_.empty() || (stats_.work.dispatches == 0 && stats_.work.failures == 0 && stats_.calls == 0)) return;
+  stats_.other_devices = stats_.work.dispatches == 0 ? loaded_devices() : std::set<std::string>();
   write_file(kStatsPrefix, stats_to_json(stats_));
   if (executor_.profiler == nullptr) return;
   std::vector<profile::KernelCounts> kernels = executor_.profiler->kernels();

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <map>
@@ -23,6 +24,11 @@ class Process {
 
   Machine& machine() { return *machine_; }
   std::uint64_t failures();
+  // An ioctl of an open node; `is_request`: it has submitted something.
+  void count_call(bool is_request) {
+    ++calls_;
+    if (is_request) ++requests_;
+  }
   void begin_again();  // in the child of a fork
   // False in a child that has this process's memory only until it starts a program: vfork().
   bool is_own() const { return ::getpid() == pid_; }
@@ -52,6 +58,8 @@ class Process {
   gpu::ExecutorOptions executor_;
   std::mutex mutex_;  // of the statistics
   Stats stats_;
+  std::atomic<std::uint64_t> calls_ = 0;
+  std::atomic<std::uint64_t> requests_ = 0;
   std::chrono::steady_clock::time_point written_;
   struct Names {
     std::mutex mutex;

@@ -5,6 +5,7 @@
 """
 import argparse
 import itertools
+import re
 import subprocess
 import sys
 import threading
@@ -32,7 +33,9 @@ def run():
         gpu = ("bxt", "skl")[seed % 2]
         done = subprocess.run([options.eugene, "run", "--gpu", gpu, "--", options.stress, str(seed), STEPS],
                               capture_output=True, text=True, timeout=200)
-        if (done.returncode, done.stderr) != (0, ""):
+        # Its batches have no kernels.
+        said = re.sub(r"^eugene run: .* had it run no kernel in \d+ requests\n$", "", done.stderr)
+        if (done.returncode, said) != (0, ""):
             failures.append(f"seed {seed} on {gpu} ended with {done.returncode}:\n{done.stdout}{done.stderr}")
         if failures or time.monotonic() >= end:
             return
