@@ -127,6 +127,16 @@ import ctypes, fcntl, os
 fcntl.ioctl(os.open("/dev/dri/renderD128", os.O_RDWR), 0xC0406400, bytearray(64))
 """
 
+# Closes the node while the other driver is loaded.
+UNLOADED = """
+import ctypes, _ctypes, fcntl, os
+node = os.open("/dev/dri/renderD128", os.O_RDWR)
+fcntl.ioctl(node, 0xC0406400, bytearray(64))
+other = ctypes.CDLL("libvulkan_lvp.so")
+os.close(node)
+_ctypes.dlclose(other._handle)
+"""
+
 FORK = """
 run()
 child = os.fork()
@@ -167,6 +177,8 @@ class Door(unittest.TestCase):
         for end in "", "os._exit(0)":
             done = through_the_door(*python(ASK + "ctypes.CDLL('libvulkan_lvp.so')\n" + end))
             self.assertEqual(done.stderr, said + "; it has loaded llvmpipe, which may have done its work\n")
+        done = through_the_door(*python(UNLOADED))
+        self.assertEqual(done.stderr, said + "; it has loaded llvmpipe, which may have done its work\n")
         self.assertEqual(through_the_door(VECTOR_ADD).stderr, "")
 
     def test_statistics(self):

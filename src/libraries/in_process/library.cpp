@@ -128,6 +128,7 @@ void closed(unsigned long device, unsigned long inode) {
       library().files.erase(found);
     }
   }
+  if (file != nullptr) library().process.note_other_devices();
   Machine& machine = library().process.machine();
   const std::scoped_lock lock(machine.mutex());
   machine.forget(id);

@@ -122,6 +122,11 @@ std::uint64_t Process::failures() {
   return stats_.work.failures;
 }
 
+void Process::note_other_devices() {
+  const std::scoped_lock lock(mutex_);
+  if (stats_.work.dispatches == 0) stats_.other_devices.merge(loaded_devices());
+}
+
 void Process::stop_compiling() { executor_.tiers->stop_compiling(); }
 
 void Process::begin_again() {
@@ -157,7 +162,7 @@ void Process::write_stats() {
   stats_.calls = calls_;
   stats_.requests = requests_;
   if (directory_.empty() || (stats_.work.dispatches == 0 && stats_.work.failures == 0 && stats_.calls == 0)) return;
-  stats_.other_devices = stats_.work.dispatches == 0 ? loaded_devices() : std::set<std::string>();
+  if (stats_.work.dispatches == 0) stats_.other_devices.merge(loaded_devices());
   write_file(kStatsPrefix, stats_to_json(stats_));
   if (executor_.profiler == nullptr) return;
   std::vector<profile::KernelCounts> kernels = executor_.profiler->kernels();

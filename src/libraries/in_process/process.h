@@ -29,6 +29,8 @@ class Process {
     ++calls_;
     if (is_request) ++requests_;
   }
+  // A node has been closed: drivers of other devices may be unloaded with the one that had it open.
+  void note_other_devices();
   void begin_again();  // in the child of a fork
   // False in a child that has this process's memory only until it starts a program: vfork().
   bool is_own() const { return ::getpid() == pid_; }
