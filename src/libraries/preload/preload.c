@@ -2,10 +2,8 @@
    does not concern the GPU is passed on. In C, and without any library but C's: it is in every program that the program
    starts. */
 #define _GNU_SOURCE
-#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -17,21 +15,14 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "../in_process/calls.h"
+#include "door.h"
 #include "ending.h"
 #include "redirect.h"
 
-#define EXPORT __attribute__((visibility("default")))
-
-/* The C library's function of this name. */
-#define REAL(type, name) \
-  static type (*real)(); \
-  if (real == NULL) real = (type(*)())dlsym(RTLD_NEXT, name)
-
-enum { drm_major = 226, drm_ioctl_type = 'd', sync_ioctl_type = '>' };
+enum { drm_ioctl_type = 'd', sync_ioctl_type = '>' };
 
 unsigned long eugene_failures(void);
 
@@ -91,6 +82,11 @@ static int open_node_of(int descriptor, struct file* file) {
     case eugene_render_node: return eugene_render_minor;
     default: return no_node;
   }
+}
+
+int node_of_descriptor(int descriptor) {
+  struct file file;
+  return open_node_of(descriptor, &file);
 }
 
 void eugene_program_ends(void) {
@@ -153,95 +149,16 @@ EXPORT int close(int descriptor) {
   return result;
 }
 
-/* open() and its like. */
-
-static int open_node(int node, int flags) {
+int open_node(int minor_number, int flags) {
   const struct eugene_calls* gpu = load();
   if (gpu == NULL) {
     errno = ENODEV;
     return -1;
   }
   inside = 1;
-  const int descriptor = gpu->open_node(node, flags);
+  const int descriptor = gpu->open_node(minor_number, flags);
   inside = 0;
   return descriptor;
-}
-
-/* Opening a descriptor by its name in /proc opens the node once more, as a file of its own. */
-static int node_to_open(const char* path) {
-  static const char own_descriptors[] = "/proc/self/fd/";
-  if (inside || path == NULL) return no_node;
-  if (calls == NULL || strncmp(path, own_descriptors, sizeof own_descriptors - 1) != 0) return node_of(path);
-  struct file file;
-  return open_node_of(atoi(path + sizeof own_descriptors - 1), &file);
-}
-
-static int open_at(int directory, const char* path, int flags, mode_t mode) {
-  const int node = node_to_open(path);
-  if (node != no_node) return open_node(node, flags);
-  REAL(int, "openat");
-  char room[redirect_room];
-  return real(directory, redirect(path, room), flags, mode);
-}
-
-#define MODE(after)                                                 \
-  mode_t mode = 0;                                                  \
-  if ((flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE) { \
-    va_list list;                                                   \
-    va_start(list, after);                                          \
-    mode = va_arg(list, mode_t);                                    \
-    va_end(list);                                                   \
-  }
-
-EXPORT int open(const char* path, int flags, ...) {
-  MODE(flags)
-  return open_at(AT_FDCWD, path, flags, mode);
-}
-EXPORT int open64(const char* path, int flags, ...) {
-  MODE(flags)
-  return open_at(AT_FDCWD, path, flags | O_LARGEFILE, mode);
-}
-EXPORT int openat(int directory, const char* path, int flags, ...) {
-  MODE(flags)
-  return open_at(directory, path, flags, mode);
-}
-EXPORT int openat64(int directory, const char* path, int flags, ...) {
-  MODE(flags)
-  return open_at(directory, path, flags | O_LARGEFILE, mode);
-}
-EXPORT int __open_2(const char* path, int flags) { return open_at(AT_FDCWD, path, flags, 0); }
-EXPORT int __open64_2(const char* path, int flags) { return open_at(AT_FDCWD, path, flags | O_LARGEFILE, 0); }
-EXPORT int __openat_2(int directory, const char* path, int flags) { return open_at(directory, path, flags, 0); }
-EXPORT int __openat64_2(int directory, const char* path, int flags) {
-  return open_at(directory, path, flags | O_LARGEFILE, 0);
-}
-
-EXPORT FILE* fopen(const char* path, const char* mode) {
-  REAL(FILE*, "fopen");
-  char room[redirect_room];
-  return real(redirect(path, room), mode);
-}
-EXPORT FILE* fopen64(const char* path, const char* mode) {
-  REAL(FILE*, "fopen64");
-  char room[redirect_room];
-  return real(redirect(path, room), mode);
-}
-EXPORT DIR* opendir(const char* path) {
-  REAL(DIR*, "opendir");
-  char room[redirect_room];
-  return real(redirect(path, room));
-}
-EXPORT int scandir(const char* path, struct dirent*** list, int (*filter)(const struct dirent*),
-                   int (*compare)(const struct dirent**, const struct dirent**)) {
-  REAL(int, "scandir");
-  char room[redirect_room];
-  return real(redirect(path, room), list, filter, compare);
-}
-EXPORT int scandir64(const char* path, struct dirent64*** list, int (*filter)(const struct dirent64*),
-                     int (*compare)(const struct dirent64**, const struct dirent64**)) {
-  REAL(int, "scandir64");
-  char room[redirect_room];
-  return real(redirect(path, room), list, filter, compare);
 }
 
 /* Threads: those that the library with the GPU starts are its own. */
@@ -267,114 +184,4 @@ EXPORT int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, v
   const int error = real(thread, attributes, begin_inside, own);
   if (error != 0) free(own);
   return error;
-}
-
-/* Names. */
-
-EXPORT int access(const char* path, int mode) {
-  REAL(int, "access");
-  char room[redirect_room];
-  return real(redirect(path, room), mode);
-}
-EXPORT ssize_t readlink(const char* path, char* text, size_t size) {
-  REAL(ssize_t, "readlink");
-  char room[redirect_room];
-  return real(redirect(path, room), text, size);
-}
-EXPORT char* realpath(const char* path, char* resolved) {
-  static char* (*real)(const char*, char*);
-  /* The older version does not take NULL for `resolved`. */
-  if (real == NULL) *(void**)&real = dlvsym(RTLD_NEXT, "realpath", "GLIBC_2.3");
-  char room[redirect_room];
-  char* result = real(redirect(path, room), resolved);
-  restore(result);
-  return result;
-}
-EXPORT char* __realpath_chk(const char* path, char* resolved, size_t size) {
-  if (resolved != NULL && size < PATH_MAX) abort();
-  return realpath(path, resolved);
-}
-EXPORT char* canonicalize_file_name(const char* path) { return realpath(path, NULL); }
-
-/* stat() and its like: a node is a character device. */
-
-static int describe(int result, int node, struct stat* status) {
-  if (result == 0 && node != no_node) {
-    status->st_mode = S_IFCHR | 0666;
-    status->st_rdev = makedev(drm_major, node);
-    status->st_size = 0;
-  }
-  return result;
-}
-
-static int status_at(int directory, const char* path, struct stat* status, int flags) {
-  REAL(int, "fstatat");
-  char room[redirect_room];
-  struct file file;
-  const int node = is_empty(path) && (flags & AT_EMPTY_PATH) != 0 ? open_node_of(directory, &file) : node_of(path);
-  return describe(real(directory, redirect(path, room), status, flags), node, status);
-}
-
-static int status_of(int descriptor, struct stat* status) {
-  REAL(int, "fstat");
-  struct file file;
-  return describe(real(descriptor, status), open_node_of(descriptor, &file), status);
-}
-
-EXPORT int fstat(int descriptor, struct stat* status) { return status_of(descriptor, status); }
-EXPORT int stat(const char* path, struct stat* status) { return status_at(AT_FDCWD, path, status, 0); }
-EXPORT int lstat(const char* path, struct stat* status) {
-  return status_at(AT_FDCWD, path, status, AT_SYMLINK_NOFOLLOW);
-}
-EXPORT int fstatat(int directory, const char* path, struct stat* status, int flags) {
-  return status_at(directory, path, status, flags);
-}
-EXPORT int fstat64(int descriptor, struct stat64* status) { return status_of(descriptor, (struct stat*)status); }
-EXPORT int stat64(const char* path, struct stat64* status) {
-  return status_at(AT_FDCWD, path, (struct stat*)status, 0);
-}
-EXPORT int lstat64(const char* path, struct stat64* status) {
-  return status_at(AT_FDCWD, path, (struct stat*)status, AT_SYMLINK_NOFOLLOW);
-}
-EXPORT int fstatat64(int directory, const char* path, struct stat64* status, int flags) {
-  return status_at(directory, path, (struct stat*)status, flags);
-}
-EXPORT int statx(int directory, const char* path, int flags, unsigned mask, struct statx* status) {
-  REAL(int, "statx");
-  char room[redirect_room];
-  struct file file;
-  const int node = is_empty(path) && (flags & AT_EMPTY_PATH) != 0 ? open_node_of(directory, &file) : node_of(path);
-  const int result = real(directory, redirect(path, room), flags, mask, status);
-  if (result == 0 && node != no_node) {
-    status->stx_mode = S_IFCHR | 0666;
-    status->stx_rdev_major = drm_major;
-    status->stx_rdev_minor = (unsigned)node;
-    status->stx_size = 0;
-  }
-  return result;
-}
-/* As programs linked with a C library before 2.33 call them. */
-EXPORT int __fxstat(int version, int descriptor, struct stat* status) {
-  (void)version;
-  return status_of(descriptor, status);
-}
-EXPORT int __xstat(int version, const char* path, struct stat* status) {
-  (void)version;
-  return status_at(AT_FDCWD, path, status, 0);
-}
-EXPORT int __lxstat(int version, const char* path, struct stat* status) {
-  (void)version;
-  return status_at(AT_FDCWD, path, status, AT_SYMLINK_NOFOLLOW);
-}
-EXPORT int __fxstat64(int version, int descriptor, struct stat64* status) {
-  (void)version;
-  return status_of(descriptor, (struct stat*)status);
-}
-EXPORT int __xstat64(int version, const char* path, struct stat64* status) {
-  (void)version;
-  return status_at(AT_FDCWD, path, (struct stat*)status, 0);
-}
-EXPORT int __lxstat64(int version, const char* path, struct stat64* status) {
-  (void)version;
-  return status_at(AT_FDCWD, path, (struct stat*)status, AT_SYMLINK_NOFOLLOW);
 }

@@ -3,20 +3,35 @@
 
 #include <stddef.h>
 
-enum { redirect_room = 4352 }; /* PATH_MAX, and the directory's name */
+#include "clean_name.h"
 
 enum { no_node = -1 };
 
-/* A name that stands for the directory's descriptor itself under AT_EMPTY_PATH: "", since Linux 6.11 NULL too.
-   Declarations of the C library say that names are never NULL, so the compiler drops a comparison in the functions
-   themselves. */
-int is_empty(const char* path);
+/* What the name that a program gives to a call stands for. */
+struct meaning {
+  const char* path; /* what the C library's function is to be given: the program's own name, or one in `room` */
+  int node;         /* the minor number of the device's node that is opened by that name, or no_node */
+  int is_link;      /* the node is that of a descriptor, by its link in /proc */
+  char room[name_room];
+};
+void find_meaning(int directory, const char* path, struct meaning* meaning);
 
-/* Which of the device's nodes programs open by that name: its minor number, or no_node. */
-int node_of(const char* path);
+/* Where a clean name lies: itself, or a name in `room` (of name_room bytes). */
+const char* instead_of(const char* name, char* room);
 
-/* `path` itself, or the name in `room` (of redirect_room bytes) of what stands in for it. */
-const char* redirect(const char* path, char* room);
+/* Whether a clean name is that of one of the GPU's files, or of a directory of them. */
+int is_in_place(const char* name);
 
 /* What a program is to see of a name: without the directory where things lie instead. In place. */
 void restore(char* path);
+
+/* Declarations of the C library say that names and buffers are never NULL, so the compiler drops comparisons with NULL
+   in the functions of those names: they are made here. */
+int is_null(const void* pointer);
+
+/* Whether that stands for the descriptor itself under AT_EMPTY_PATH: "", since Linux 6.11 NULL too. */
+int is_empty(const char* path);
+
+/* A node's name, from its minor number or the last part; NULL if there is none. */
+const char* name_of_node(int minor_number);
+const char* node_called(const char* last_part);

@@ -1,0 +1,166 @@
+/* Functions that tell a program names of files: it sees those of the device, not those under which its files lie. */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "door.h"
+#include "redirect.h"
+
+/* The current directory. */
+
+EXPORT char* getcwd(char* buffer, size_t size) {
+  REAL(char*, "getcwd");
+  /* Its name may be shorter for the program than for the kernel. */
+  char room[name_room];
+  if (real(room, sizeof room) == NULL) return real(buffer, size);
+  const size_t before = strlen(room);
+  restore(room);
+  const size_t length = strlen(room) + 1;
+  if (length > before) return real(buffer, size);
+  if (size < length && (size != 0 || !is_null(buffer))) {
+    errno = size == 0 ? EINVAL : ERANGE;
+    return NULL;
+  }
+  if (is_null(buffer)) buffer = malloc(size < length ? length : size);
+  return is_null(buffer) ? NULL : memcpy(buffer, room, length);
+}
+EXPORT char* __getcwd_chk(char* buffer, size_t size, size_t room) {
+  if (size > room) abort();
+  return getcwd(buffer, size);
+}
+EXPORT char* get_current_dir_name(void) {
+  REAL(char*, "get_current_dir_name");
+  char* result = real(); /* $PWD, if that is one of its names */
+  restore(result);
+  return result;
+}
+
+/* Links. */
+
+static ssize_t read_link_at(int directory, const char* path, char* text, size_t size) {
+  REAL(ssize_t, "readlinkat");
+  struct meaning meaning;
+  find_meaning(directory, path, &meaning);
+  const char* name = meaning.is_link ? name_of_node(meaning.node) : NULL;
+  if (size == 0) return real(directory, meaning.path, text, size);
+  if (name == NULL) {
+    char room[name_room];
+    const ssize_t length = real(directory, meaning.path, room, sizeof room - 1);
+    if (length <= 0) return real(directory, meaning.path, text, size);
+    room[length] = 0;
+    restore(room);
+    if (strlen(room) >= (size_t)length) return real(directory, meaning.path, text, size);
+    name = strcpy(meaning.room, room);
+  }
+  const size_t length = strlen(name) < size ? strlen(name) : size;
+  memcpy(text, name, length);
+  return (ssize_t)length;
+}
+
+EXPORT ssize_t readlink(const char* path, char* text, size_t size) { return read_link_at(AT_FDCWD, path, text, size); }
+EXPORT ssize_t readlinkat(int directory, const char* path, char* text, size_t size) {
+  return read_link_at(directory, path, text, size);
+}
+EXPORT ssize_t __readlink_chk(const char* path, char* text, size_t size, size_t room) {
+  if (size > room) abort();
+  return read_link_at(AT_FDCWD, path, text, size);
+}
+EXPORT ssize_t __readlinkat_chk(int directory, const char* path, char* text, size_t size, size_t room) {
+  if (size > room) abort();
+  return read_link_at(directory, path, text, size);
+}
+
+EXPORT char* realpath(const char* path, char* resolved) {
+  static char* (*real)(const char*, char*);
+  /* The older version does not take NULL for `resolved`. */
+  if (real == NULL) *(void**)&real = dlvsym(RTLD_NEXT, "realpath", "GLIBC_2.3");
+  struct meaning meaning;
+  find_meaning(AT_FDCWD, path, &meaning);
+  const char* name = meaning.is_link ? name_of_node(meaning.node) : NULL;
+  if (name != NULL) return is_null(resolved) ? strdup(name) : strcpy(resolved, name);
+  char* result = real(meaning.path, resolved);
+  restore(result);
+  return result;
+}
+EXPORT char* __realpath_chk(const char* path, char* resolved, size_t size) {
+  if (!is_null(resolved) && size < PATH_MAX) abort();
+  return realpath(path, resolved);
+}
+EXPORT char* canonicalize_file_name(const char* path) { return realpath(path, NULL); }
+
+/* Entries of directories: files stand in for nodes, whose type is told with their names. */
+
+static int is_directory_of_nodes(int descriptor) {
+  char link[40];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+  char name[name_room];
+  const ssize_t length = syscall(SYS_readlink, link, name, sizeof name - 1);
+  if (length <= 0) return 0;
+  name[length] = 0;
+  restore(name);
+  return strcmp(name, "/dev/dri") == 0;
+}
+
+EXPORT struct dirent* readdir(DIR* directory) {
+  REAL(struct dirent*, "readdir");
+  struct dirent* entry = real(directory);
+  if (entry == NULL || entry->d_type != DT_REG || node_called(entry->d_name) == NULL) return entry;
+  const int error = errno;
+  if (is_directory_of_nodes(dirfd(directory))) entry->d_type = DT_CHR;
+  errno = error;
+  return entry;
+}
+EXPORT struct dirent64* readdir64(DIR* directory) { return (struct dirent64*)readdir(directory); }
+
+/* The C library's scandir(), which opens and reads directories by functions of its own. */
+#define SCAN(name, entry)                                                                     \
+  EXPORT int name(const char* path, struct entry*** list, int (*filter)(const struct entry*), \
+                  int (*compare)(const struct entry**, const struct entry**)) {               \
+    REAL(int, #name);                                                                         \
+    struct meaning meaning;                                                                   \
+    find_meaning(AT_FDCWD, path, &meaning);                                                   \
+    return real(meaning.path, list, filter, compare);                                         \
+  }
+SCAN(scandir, dirent)
+SCAN(scandir64, dirent64)
+#define SCAN_AT(name, entry)                                                                                 \
+  EXPORT int name(int directory, const char* path, struct entry*** list, int (*filter)(const struct entry*), \
+                  int (*compare)(const struct entry**, const struct entry**)) {                              \
+    REAL(int, #name);                                                                                        \
+    struct meaning meaning;                                                                                  \
+    find_meaning(directory, path, &meaning);                                                                 \
+    return real(directory, meaning.path, list, filter, compare);                                             \
+  }
+SCAN_AT(scandirat, dirent)
+SCAN_AT(scandirat64, dirent64)
+
+/* glob() looks at files by functions of its own too, unless it is given some. */
+
+static void* open_directory(const char* path) { return opendir(path); }
+static struct dirent* read_directory(void* directory) { return readdir(directory); }
+static void close_directory(void* directory) { closedir(directory); }
+
+#define GLOB(name, type, status_type, entry_type, link_status, status)                                \
+  EXPORT int name(const char* pattern, int flags, int (*failed)(const char*, int), type* found) {     \
+    REAL(int, #name);                                                                                 \
+    if (is_null(found) || (flags & GLOB_ALTDIRFUNC) != 0) return real(pattern, flags, failed, found); \
+    found->gl_opendir = open_directory;                                                               \
+    found->gl_readdir = (struct entry_type * (*)(void*)) read_directory;                              \
+    found->gl_closedir = close_directory;                                                             \
+    found->gl_lstat = (int (*)(const char*, struct status_type*))link_status;                         \
+    found->gl_stat = (int (*)(const char*, struct status_type*))status;                               \
+    const int result = real(pattern, flags | GLOB_ALTDIRFUNC, failed, found);                         \
+    found->gl_flags &= ~GLOB_ALTDIRFUNC;                                                              \
+    return result;                                                                                    \
+  }
+GLOB(glob, glob_t, stat, dirent, lstat, stat)
+GLOB(glob64, glob64_t, stat64, dirent64, lstat64, stat64)
