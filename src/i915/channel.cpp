@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "profile/profiler.h"
 #include "profile/report.h"
@@ -204,8 +205,10 @@ std::vector<std::string> read_all(const std::filesystem::path& directory, const 
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
     if (!entry.path().filename().string().starts_with(prefix)) continue;
-    std::ifstream file(entry.path());
-    texts.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+    const std::ifstream file(entry.path());
+    std::ostringstream text;
+    text << file.rdbuf();  // of a directory that has such a name: nothing
+    texts.push_back(std::move(text).str());
   }
   return texts;
 }

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <utility>
 
 #include "i915/channel_names.h"
@@ -20,8 +21,10 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string read_file(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return std::string(std::istreambuf_iterator<char>(file), {});
+  const std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();  // of a directory: nothing
+  return std::move(text).str();
 }
 
 // A thread of vISA ends with its kernel. BXT PRM vol2a "send", end of thread.
