@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 
@@ -17,6 +18,8 @@ namespace {
 struct ServeOptions {
   GpuOptions gpu;
   std::uint16_t port = 4321;  // the driver's default
+  std::size_t clients = 0;    // 0: any number
+  unsigned idle = 0;          // seconds; 0: for ever
 };
 
 int serve(const ServeOptions& options) {
@@ -35,7 +38,9 @@ int serve(const ServeOptions& options) {
                                             .threads = options.gpu.threads,
                                             .executor = options.gpu.executor(known.name_of),
                                             .port = options.port,
-                                            .names = known};
+                                            .names = known,
+                                            .most_clients = options.clients,
+                                            .longest_idle = std::chrono::seconds(options.idle)};
   Result<std::unique_ptr<serve::Server>> server =
       serve::Server::start(server_options, [](const std::string& text) { fmt::print(stderr, "{}", text); });
   if (!server) {
@@ -62,6 +67,10 @@ void add_serve(CLI::App& app, int& exit_code) {
   command->add_option("--port", options->port, "Port to listen on; 0: any free port")
       ->check(CLI::Range(0, 65535))
       ->capture_default_str();
+  command->add_option("--clients", options->clients,
+                      "Refuse more connections at once than that; a driver opens one for each of its engines");
+  command->add_option("--idle", options->idle, "Disconnect a client that sends nothing for so many seconds")
+      ->type_name("SECONDS");
   command->footer(
       "Runs until interrupted. Examples:\n"
       "  eugene serve\n"

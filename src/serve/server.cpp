@@ -7,7 +7,9 @@
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -146,7 +148,15 @@ void Server::accept_one(std::uint64_t number) {
     if (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS) ::usleep(10'000);
     return;
   }
+  if (is_full()) {
+    log(fmt::format("eugene: client {} refused: {} are connected already\n", number, options_.most_clients));
+    return;
+  }
   set_option(client.get(), TCP_NODELAY);
+  if (options_.longest_idle.count() != 0) {
+    const timeval longest{.tv_sec = options_.longest_idle.count(), .tv_usec = 0};
+    ::setsockopt(client.get(), SOL_SOCKET, SO_RCVTIMEO, &longest, sizeof longest);
+  }
   {
     const std::scoped_lock lock(mutex_);
     ++stats_.connections;
@@ -160,6 +170,13 @@ void Server::accept_one(std::uint64_t number) {
     connection.finished = true;
     wake();
   });
+}
+
+bool Server::is_full() {
+  if (options_.most_clients == 0) return false;
+  const std::scoped_lock lock(connections_mutex_);
+  const auto is_there = [](const Connection& each) { return !each.finished && !each.gone; };
+  return static_cast<std::size_t>(std::ranges::count_if(connections_, is_there)) >= options_.most_clients;
 }
 
 gpu::Observer Server::observe(Connection& connection) {
@@ -204,6 +221,11 @@ void Server::talk(Connection& connection, std::uint64_t number) {
   while (true) {
     const ssize_t count = ::recv(connection.socket.get(), received.data(), received.size(), 0);
     if (count < 0 && errno == EINTR) continue;
+    if (count < 0 && errno == EAGAIN) {
+      log(fmt::format("eugene: client {} disconnected: it has sent nothing for {} s\n", number,
+                      options_.longest_idle.count()));
+      return;
+    }
     if (count <= 0) {
       if (!session.between_messages() && !stopping_) {
         log(fmt::format("eugene: client {} closed the connection in the middle of a message\n", number));

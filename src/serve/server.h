@@ -2,6 +2,8 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <list>
@@ -30,6 +32,8 @@ struct ServerOptions {
   gpu::ExecutorOptions executor;
   std::uint16_t port = 0;  // 0: any free one
   KernelNames names;
+  std::size_t most_clients = 0;          // connections at once, of which a driver has several; 0: any number
+  std::chrono::seconds longest_idle{0};  // how long a client may send nothing; 0: for ever
 };
 
 // Of all clients together.
@@ -73,6 +77,7 @@ class Server {
          std::uint16_t port);
   void accept_clients();
   void accept_one(std::uint64_t number);
+  bool is_full();
   void serve(Connection& connection, std::uint64_t number);
   void talk(Connection& connection, std::uint64_t number);
   gpu::Observer observe(Connection& connection);
