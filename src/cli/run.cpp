@@ -2,7 +2,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -32,6 +31,7 @@
 #include "run_directory.h"
 #include "run_stats.h"
 #include "serve/server.h"
+#include "spawn.h"
 
 extern char** environ;  // NOLINT: POSIX names it so
 
@@ -101,28 +101,13 @@ std::vector<std::string> environment(const Variables& set) {
   return result;
 }
 
-std::vector<char*> pointers(std::vector<std::string>& strings) {
-  std::vector<char*> result;
-  result.reserve(strings.size() + 1);
-  for (std::string& string : strings) result.push_back(string.data());
-  result.push_back(nullptr);
-  return result;
-}
-
 // Starts the program and waits for it; its exit status as a shell would give it.
 // `interrupt` is called when a signal has come for it.
 int run_program(RunOptions& options, const Signals& signals, const Variables& set,
                 const std::function<void()>& interrupt) {
   std::vector<std::string> variables = environment(set);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setsigmask(&attributes, &signals.before());
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
   pid_t child = 0;
-  const int error = ::posix_spawnp(&child, options.command[0].c_str(), nullptr, &attributes,
-                                   pointers(options.command).data(), pointers(variables).data());
-  posix_spawnattr_destroy(&attributes);
-  if (error != 0) {
+  if (const int error = spawn(options.command, variables, signals.before(), child); error != 0) {
     fmt::print(stderr, "eugene run: cannot start {}: {}\n", options.command[0], std::strerror(error));
     return error == ENOENT ? kNotFound : kCannotExecute;
   }

@@ -11,6 +11,7 @@
 #include "i915/channel.h"
 #include "i915/device_files.h"
 #include "opencl_driver.h"
+#include "stale_directories.h"
 
 namespace eugene::cli {
 
@@ -18,11 +19,15 @@ namespace fs = std::filesystem;
 
 Result<RunDirectory> RunDirectory::create_empty() {
   std::error_code error;
-  std::string name = (fs::canonical(fs::temp_directory_path(error), error) / "eugene-XXXXXX").string();
+  const fs::path parent = fs::canonical(fs::temp_directory_path(error), error);
+  if (!error) remove_stale_directories(parent, "eugene-");
+  std::string name = (parent / "eugene-XXXXXX").string();
   if (error || ::mkdtemp(name.data()) == nullptr) {
     return fail(fmt::format("cannot make a temporary directory: {}", std::strerror(errno)));
   }
-  return RunDirectory(name);
+  RunDirectory directory(name);
+  directory.held_ = hold_directory(name);
+  return directory;
 }
 
 Result<RunDirectory> RunDirectory::create(const gpu::Settings& settings) {
@@ -34,7 +39,8 @@ Result<RunDirectory> RunDirectory::create(const gpu::Settings& settings) {
   return directory;
 }
 
-RunDirectory::RunDirectory(RunDirectory&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+RunDirectory::RunDirectory(RunDirectory&& other) noexcept
+    : path_(std::exchange(other.path_, {})), held_(std::move(other.held_)) {}
 
 RunDirectory::~RunDirectory() {
   std::error_code ignored;

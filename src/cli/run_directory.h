@@ -6,6 +6,7 @@
 #include "base/diagnostic.h"
 #include "client_environment.h"
 #include "gpu/settings.h"
+#include "serve/file_descriptor.h"
 
 namespace eugene::cli {
 
@@ -26,6 +27,7 @@ class RunDirectory {
   explicit RunDirectory(std::filesystem::path path) : path_(std::move(path)) {}
 
   std::filesystem::path path_;
+  serve::FileDescriptor held_;  // says that it is in use
 };
 
 // What the environment of a program must hold to find its GPU there; launches are recorded to the directory `record`

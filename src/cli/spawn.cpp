@@ -1,0 +1,57 @@
+#include "spawn.h"
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+
+#include "serve/file_descriptor.h"
+
+namespace eugene::cli {
+namespace {
+
+std::vector<char*> pointers(std::vector<std::string>& strings) {
+  std::vector<char*> result;
+  result.reserve(strings.size() + 1);
+  for (std::string& string : strings) result.push_back(string.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+}  // namespace
+
+// posix_spawn() cannot ask for a signal at the parent's death. In the child only system calls are made: this process
+// may have other threads. A pipe that exec() closes brings the errno of an exec() that fails.
+int spawn(std::vector<std::string>& command, std::vector<std::string>& variables, const sigset_t& mask, pid_t& child) {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return errno;
+  const serve::FileDescriptor reading(ends[0]);
+  serve::FileDescriptor writing(ends[1]);
+  const std::vector<char*> arguments = pointers(command);
+  const std::vector<char*> environment = pointers(variables);
+  const pid_t parent = ::getpid();
+  child = ::fork();
+  if (child < 0) return errno;
+  if (child == 0) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) ::_exit(1);
+    ::sigprocmask(SIG_SETMASK, &mask, nullptr);
+    ::execvpe(arguments[0], arguments.data(), environment.data());
+    const int error = errno;
+    [[maybe_unused]] const ssize_t done = ::write(writing.get(), &error, sizeof error);
+    ::_exit(1);
+  }
+  writing = serve::FileDescriptor();
+  int error = 0;
+  ssize_t count = 0;
+  while ((count = ::read(reading.get(), &error, sizeof error)) < 0 && errno == EINTR) {
+  }
+  if (count != sizeof error) return 0;
+  ::waitpid(child, nullptr, 0);
+  return error;
+}
+
+}  // namespace eugene::cli

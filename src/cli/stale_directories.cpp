@@ -1,0 +1,49 @@
+// A lock on the directory (flock) says that its process lives: the kernel releases it at the process's end, however
+// that comes. A file says that there has been a lock, so that a directory between its creation and its lock is left
+// alone, and so is anything of others whose name looks alike.
+#include "stale_directories.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <system_error>
+
+namespace eugene::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kHeldFile = "held";
+
+serve::FileDescriptor open_directory(const fs::path& directory) {
+  return serve::FileDescriptor(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+}
+
+bool is_stale(int directory) {
+  struct stat status {};
+  return ::fstat(directory, &status) == 0 && status.st_uid == ::geteuid() &&
+         ::faccessat(directory, kHeldFile, F_OK, 0) == 0 && ::flock(directory, LOCK_EX | LOCK_NB) == 0;
+}
+
+}  // namespace
+
+serve::FileDescriptor hold_directory(const fs::path& directory) {
+  serve::FileDescriptor held = open_directory(directory);
+  if (!held || ::flock(held.get(), LOCK_EX | LOCK_NB) != 0) return {};
+  const serve::FileDescriptor mark(::openat(held.get(), kHeldFile, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+  return held;
+}
+
+void remove_stale_directories(const fs::path& parent, const std::string& prefix) {
+  std::error_code error;
+  for (fs::directory_iterator each(parent, error), end; !error && each != end; each.increment(error)) {
+    if (!each->path().filename().string().starts_with(prefix)) continue;
+    const serve::FileDescriptor directory = open_directory(each->path());
+    std::error_code ignored;
+    if (directory && is_stale(directory.get())) fs::remove_all(each->path(), ignored);
+  }
+}
+
+}  // namespace eugene::cli
