@@ -64,6 +64,23 @@ int gem_open(Call& call, drm_gem_open& args) {
 // Who may set modes: there is no screen to set one of.
 int set_master(Call& call, NoArgument&) { return call.file.node() == Node::primary ? 0 : -EACCES; }
 
+// By its number a client of the primary node is admitted. All are, from the beginning: the numbers say nothing.
+int get_magic(Call& call, drm_auth& args) {
+  if (call.file.node() != Node::primary) return -EACCES;
+  args.magic = 1;
+  return 0;
+}
+
+int auth_magic(Call& call, drm_auth& args) {
+  if (call.file.node() != Node::primary) return -EACCES;
+  return args.magic == 1 ? 0 : -EINVAL;
+}
+
+// Without a screen the device has no modes.
+int mode_get_resources(Call& call, drm_mode_card_res&) {
+  return call.file.node() == Node::primary ? -EOPNOTSUPP : -EACCES;
+}
+
 int set_client_cap(Call&, drm_set_client_cap&) { return -EACCES; }  // not on a render node
 
 int prime_handle_to_fd(Call& call, drm_prime_handle& args) {

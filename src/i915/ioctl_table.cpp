@@ -27,11 +27,13 @@ constexpr Ioctl row(unsigned long request, std::string_view name) {
 constexpr std::array kIoctls{
     // The DRM core's.
     row<version>(DRM_IOCTL_VERSION, "VERSION"),
+    row<get_magic>(DRM_IOCTL_GET_MAGIC, "GET_MAGIC"),
     row<gem_close>(DRM_IOCTL_GEM_CLOSE, "GEM_CLOSE"),
     row<gem_flink>(DRM_IOCTL_GEM_FLINK, "GEM_FLINK"),
     row<gem_open>(DRM_IOCTL_GEM_OPEN, "GEM_OPEN"),
     row<get_cap>(DRM_IOCTL_GET_CAP, "GET_CAP"),
     row<set_client_cap>(DRM_IOCTL_SET_CLIENT_CAP, "SET_CLIENT_CAP"),
+    row<auth_magic>(DRM_IOCTL_AUTH_MAGIC, "AUTH_MAGIC"),
     row<set_master>(DRM_IOCTL_SET_MASTER, "SET_MASTER"),
     row<set_master>(DRM_IOCTL_DROP_MASTER, "DROP_MASTER"),
     row<prime_handle_to_fd>(DRM_IOCTL_PRIME_HANDLE_TO_FD, "PRIME_HANDLE_TO_FD"),
@@ -66,6 +68,7 @@ constexpr std::array kIoctls{
     row<vm_create>(DRM_IOCTL_I915_GEM_VM_CREATE, "I915_GEM_VM_CREATE"),
     row<vm_destroy>(DRM_IOCTL_I915_GEM_VM_DESTROY, "I915_GEM_VM_DESTROY"),
     row<gem_create_ext>(DRM_IOCTL_I915_GEM_CREATE_EXT, "I915_GEM_CREATE_EXT"),
+    row<mode_get_resources>(DRM_IOCTL_MODE_GETRESOURCES, "MODE_GETRESOURCES"),
     // The DRM core's synchronisation objects.
     row<syncobj_create>(DRM_IOCTL_SYNCOBJ_CREATE, "SYNCOBJ_CREATE"),
     row<syncobj_destroy>(DRM_IOCTL_SYNCOBJ_DESTROY, "SYNCOBJ_DESTROY"),

@@ -22,7 +22,10 @@ int relocate_one(ExecList& list, std::size_t bytes, const Object& object,
                  const drm_i915_gem_relocation_entry& relocation, std::uint64_t address) {
   const std::size_t target = find_target(list, relocation.target_handle);
   if (target == list.entries.size()) return -ENOENT;
+  constexpr std::uint32_t kGpuDomains = I915_GEM_DOMAIN_RENDER | I915_GEM_DOMAIN_SAMPLER | I915_GEM_DOMAIN_COMMAND |
+                                        I915_GEM_DOMAIN_INSTRUCTION | I915_GEM_DOMAIN_VERTEX;
   if (std::popcount(relocation.write_domain) > 1) return -EINVAL;
+  if (((relocation.write_domain | relocation.read_domains) & ~kGpuDomains) != 0) return -EINVAL;
   if (relocation.write_domain != 0) list.entries[target].flags |= EXEC_OBJECT_WRITE;
   const std::uint64_t place = list.entries[target].offset;
   if (relocation.presumed_offset == place) return 0;

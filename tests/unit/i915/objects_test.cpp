@@ -233,5 +233,20 @@ TEST_F(ObjectsTest, HaveASizeThatCanBeRoundedUp) {
   EXPECT_EQ(args.size, 0x1000U);
 }
 
+// What only the primary node admits: Linux answers EACCES on a render node.
+TEST_F(ObjectsTest, RenderNodesHaveNoMagic) {
+  File primary(machine_, Node::primary);
+  drm_auth auth{};
+  EXPECT_EQ(call(DRM_IOCTL_GET_MAGIC, auth), -EACCES);
+  EXPECT_EQ(call(DRM_IOCTL_AUTH_MAGIC, auth), -EACCES);
+  drm_mode_card_res modes{};
+  EXPECT_EQ(call(DRM_IOCTL_MODE_GETRESOURCES, modes), -EACCES);
+  EXPECT_EQ(primary.ioctl(DRM_IOCTL_MODE_GETRESOURCES, &modes), -EOPNOTSUPP);
+  EXPECT_EQ(primary.ioctl(DRM_IOCTL_GET_MAGIC, &auth), 0);
+  EXPECT_EQ(primary.ioctl(DRM_IOCTL_AUTH_MAGIC, &auth), 0);
+  auth.magic += 1;
+  EXPECT_EQ(primary.ioctl(DRM_IOCTL_AUTH_MAGIC, &auth), -EINVAL);
+}
+
 }  // namespace
 }  // namespace eugene::i915
