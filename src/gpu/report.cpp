@@ -40,6 +40,8 @@ std::string command_text(const Diagnostic& diagnostic, bool executed) {
 
 std::string format(const Report& report) {
   std::string text;
+  if (report.told) return text;
+  if (!report.remark.empty()) return fmt::format("eugene: {}\n", report.remark);
   if (report.kernel) text += kernel_text(*report.kernel);
   if (report.commands) text += command_text(*report.commands, report.executed);
   if (report.lost) text += "  context      lost: from now on the program reads only ones from this GPU\n";

@@ -39,9 +39,13 @@ struct Report {
   std::optional<Diagnostic> commands;
   bool executed = false;  // the commands were, although they are wrong: --check
   bool lost = false;      // the context is dead: nothing that it was given, or will be given, is executed
+  std::string remark;     // one line, said in place of all else
+  bool told = false;      // has been said already in other words
 
   // Whether kernel or commands continued, so that no work is lost.
-  bool is_warning() const { return executed || (kernel && !kernel->effect.empty()); }
+  bool is_warning() const {
+    return executed || (kernel && !kernel->effect.empty()) || (!remark.empty() && !kernel && !commands);
+  }
 };
 
 // How far a dispatch that takes long has come.

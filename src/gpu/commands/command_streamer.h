@@ -27,6 +27,7 @@
 namespace eugene::gpu {
 
 struct Blit;
+struct Command;
 enum class Preemption : std::uint8_t;
 
 enum class AddressSpace : std::uint8_t { ppgtt, ggtt };
@@ -43,6 +44,14 @@ enum class StreamStatus : std::uint8_t {
   waiting,    // a semaphore is not signalled: run again when memory may have changed
   failed,     // see error(); the context must not run any more
   preempted,  // it has made way for another context: run again to continue
+};
+
+// A write by which a program learns that its commands have ended: of PIPE_CONTROL or MI_FLUSH_DW.
+struct PostSyncWrite {
+  AddressSpace space = AddressSpace::ppgtt;
+  std::uint64_t address = 0;
+  std::uint64_t value = 0;
+  unsigned bytes = 0;  // 4 or 8
 };
 
 // What the streamer needs of the GPU around it.
@@ -64,6 +73,9 @@ struct StreamerHost {
   // looks.
   std::function<void(const Diagnostic&)> suspect = {};
   const memory::L3Bank* l3_bank = nullptr;  // the device's
+  // How long commands may keep the GPU from other contexts where no deadline limits them. Linux gives a context that
+  // does not let its heartbeat through about as much.
+  std::chrono::milliseconds longest_alone{10'000};
 };
 
 // One context's command streamer. The views are not shared with other host threads while it runs.
@@ -86,6 +98,9 @@ class CommandStreamer {
   // Executes from where it stopped up to `tail`. `deadline`: where the commands themselves never end.
   StreamStatus run(Ring& ring, std::chrono::steady_clock::time_point deadline);
   const Diagnostic& error() const { return error_; }
+  // Goes to the end of what is being executed without executing it, and collects the post-sync writes on the way. The
+  // streamer must not run any more.
+  std::vector<PostSyncWrite> give_up(Ring& ring);
   // What MI_SEMAPHORE_WAIT waits for, for reports; empty if it does not.
   const std::string& waiting_for() const { return waiting_for_; }
 
@@ -159,6 +174,12 @@ class CommandStreamer {
 
   // One command at `at`; moves on past it where the handler did not jump.
   Result<Next> step(Ring& ring);
+  // Fetches all dwords of the command of which `first` is one.
+  Result<void> fetch_all(const Ring& ring, std::uint32_t first, unsigned length);
+  // Goes on behind a command of `length` dwords at `depth` that has ended so.
+  void move_on(Ring& ring, unsigned depth, unsigned length, Next next);
+  // One command of a request that is given up; false where there is no way on.
+  bool pass_over(Ring& ring);
   Result<std::uint32_t> fetch(const Ring& ring, unsigned index);
   Result<void> read(AddressSpace space, std::uint64_t address, std::span<std::byte> to);
   Result<void> write(AddressSpace space, std::uint64_t address, std::span<const std::byte> from);
@@ -181,9 +202,15 @@ class CommandStreamer {
   bool makes_way(Preemption preemption);
   // An error where the work is cancelled or late.
   Result<void> still_wanted() const;
+  // An error where commands alone have kept all other contexts waiting for too long.
+  Result<void> lets_others_run() const;
+  // Runs threads; their time is not that of the commands.
+  Result<void> run_dispatch(const Dispatch& dispatch, SuspendedWalkerPtr* left);
   static Result<Next> advance_after(const Result<void>& done) {
     return done ? Result<Next>(Next::advance) : std::unexpected(done.error());
   }
+  // Whether a command that is too short for its generation is passed over: it has the form of another one.
+  bool is_foreign(const Command& command, unsigned length) const;
   // A draw that is not done: it is passed over if somebody wants to be told, else an error.
   Result<Next> skip(const Diagnostic& why);
   Result<Next> blit(const Blit& blit);
@@ -208,6 +235,8 @@ class CommandStreamer {
   CommandChecks checks_;
   std::map<std::uint32_t, ObjectGroup> open_groups_;  // of MEDIA_OBJECT_GRPID, by identifier
   std::chrono::steady_clock::time_point deadline_{};
+  std::chrono::steady_clock::time_point last_let_{};  // when other contexts could last have had the GPU
+  bool has_let_ = false;                              // they could have had it since the clock was last read
   // Position: in the ring while `depth_` is 0, else in batch buffer level depth_ (1 first level, 2 second).
   std::array<Cursor, 3> cursors_{};
   unsigned depth_ = 0;
@@ -221,6 +250,7 @@ class CommandStreamer {
   std::uint64_t commands_ = 0;
   std::string waiting_for_;
   Diagnostic error_;
+  std::optional<std::vector<PostSyncWrite>> given_up_;  // what would have been written, once the request is given up
 };
 
 // The 64-bit field of a command whose low half is dword `index`.

@@ -34,6 +34,12 @@ constexpr Command row(std::uint32_t code, std::string_view name, CommandForm gen
   return {code, name, {gen6, gen9}, handler, preemption};
 }
 
+// Commands by which a program learns that its request has ended, and those that lead to them.
+constexpr Command outlives(Command command) {
+  command.outlives_request = true;
+  return command;
+}
+
 // State of the 3D pipeline: it may be set in a context that only computes, and is looked at where something is drawn.
 enum class Has : std::uint8_t { gen6, gen9, both };
 constexpr Command state_3d(std::uint32_t opcode, std::uint32_t subopcode, std::string_view name, Has has) {
@@ -54,7 +60,7 @@ constexpr std::array kCommands{
     row(mi(0x07), "MI_REPORT_HEAD", kSingle, kSingle, kNoEffect),
     row(mi(0x08), "MI_ARB_ON_OFF", kSingle, kSingle, &S::mi_arb_on_off),
     row(mi(0x09), "MI_URB_ATOMIC_ALLOC", kAbsent, kSingle, kNoEffect),
-    row(mi(0x0A), "MI_BATCH_BUFFER_END", kSingle, kSingle, &S::mi_batch_buffer_end),
+    outlives(row(mi(0x0A), "MI_BATCH_BUFFER_END", kSingle, kSingle, &S::mi_batch_buffer_end)),
     row(mi(0x0B), "MI_SUSPEND_FLUSH", kSingle, kSingle, kNoEffect),
     row(mi(0x0C), "MI_PREDICATE", kAbsent, kSingle, &S::mi_predicate),
     row(mi(0x0D), "MI_TOPOLOGY_FILTER", kAbsent, kSingle, kNoEffect),
@@ -70,7 +76,7 @@ constexpr std::array kCommands{
     row(mi(0x21), "MI_STORE_DATA_INDEX", {6, 3}, {8, 3}, &S::mi_store_data_index),
     row(mi(0x22), "MI_LOAD_REGISTER_IMM", {6, 3}, {8, 3}, &S::mi_load_register_imm),
     row(mi(0x24), "MI_STORE_REGISTER_MEM", {8, 3}, {8, 4}, &S::mi_store_register_mem),
-    row(mi(0x26), "MI_FLUSH_DW", {6, 3}, {6, 3}, &S::mi_flush_dw),
+    outlives(row(mi(0x26), "MI_FLUSH_DW", {6, 3}, {6, 3}, &S::mi_flush_dw)),
     row(mi(0x27), "MI_CLFLUSH", {6, 2}, {10, 2}, kNoEffect),
     row(mi(0x28), "MI_REPORT_PERF_COUNT", {6, 3}, kAbsent, &S::unsupported),
     row(mi(0x28), "MI_REPORT_PERF_COUNT", kAbsent, {6, 4}, &S::mi_report_perf_count),
@@ -81,7 +87,7 @@ constexpr std::array kCommands{
     row(mi(0x2D), "MI_STORE_URB_MEM", kAbsent, {8, 4}, &S::unsupported),
     row(mi(0x2E), "MI_COPY_MEM_MEM", kAbsent, {8, 5}, &S::mi_copy_mem_mem),
     row(mi(0x2F), "MI_ATOMIC", kAbsent, {8, 3}, &S::mi_atomic),
-    row(mi(0x31), "MI_BATCH_BUFFER_START", {6, 2}, {8, 3}, &S::mi_batch_buffer_start),
+    outlives(row(mi(0x31), "MI_BATCH_BUFFER_START", {6, 2}, {8, 3}, &S::mi_batch_buffer_start)),
     row(mi(0x36), "MI_CONDITIONAL_BATCH_BUFFER_END", kAbsent, {8, 4}, &S::mi_conditional_batch_buffer_end),
 
     row(blt(0x42), "XY_FAST_COPY_BLT", kAbsent, {8, 10}, &S::xy_fast_copy_blt),
@@ -203,7 +209,7 @@ constexpr std::array kCommands{
     state_3d(1, 0x1A, "3DSTATE_GATHER_POOL_ALLOC", Has::gen9),
     state_3d(1, 0x1C, "3DSTATE_SAMPLE_PATTERN", Has::gen9),
     state_3d(1, 0x1D, "3DSTATE_URB_CLEAR", Has::gen9),
-    row(gfx(3, 2, 0x00), "PIPE_CONTROL", {8, 4}, {8, 5}, &S::pipe_control, Preemption::before),
+    outlives(row(gfx(3, 2, 0x00), "PIPE_CONTROL", {8, 4}, {8, 5}, &S::pipe_control, Preemption::before)),
     row(gfx(3, 3, 0x00), "3DPRIMITIVE", {8, 6}, {8, 7}, &S::primitive),
 };
 
@@ -249,6 +255,13 @@ const Command* find_command(const isa::Gen& gen, EngineKind engine, std::uint32_
 unsigned command_length(const CommandForm& form, std::uint32_t dword) {
   if (form.length_bits == 0) return 1;
   return static_cast<unsigned>(dword & low_mask(form.length_bits)) + kLengthBias;
+}
+
+// SNB PRM vol1 part1 "Command Header Formats": MI commands with opcodes below 10h are single dwords.
+unsigned likely_length(std::uint32_t dword) {
+  constexpr std::uint32_t kFirstWithLength = 0x10;
+  const bool is_single = bits(dword, 31, 29) == 0 && bits(dword, 28, 23) < kFirstWithLength;
+  return is_single ? 1 : bits(dword, 7, 0) + kLengthBias;
 }
 
 }  // namespace eugene::gpu

@@ -31,6 +31,7 @@ struct Command {
   std::array<CommandForm, isa::kGenCount> forms;  // by GenId
   CommandStreamer::Handler handler;               // null: has no effect on compute
   Preemption preemption = Preemption::no;
+  bool outlives_request = false;  // executed also when its request is given up: given_up.cpp
 
   constexpr const CommandForm& form(const isa::Gen& gen) const { return forms[static_cast<std::size_t>(gen.id)]; }
 };
@@ -39,5 +40,7 @@ struct Command {
 const Command* find_command(const isa::Gen& gen, EngineKind engine, std::uint32_t dword);
 // Dwords that a command of this form takes whose first is `dword`.
 unsigned command_length(const CommandForm& form, std::uint32_t dword);
+// The same of a command that is not known: types of commands have their length field in one place.
+unsigned likely_length(std::uint32_t dword);
 
 }  // namespace eugene::gpu

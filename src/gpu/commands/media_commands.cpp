@@ -64,7 +64,7 @@ Result<void> CommandStreamer::only_in_media() const {
 
 Result<void> CommandStreamer::run_threads(const Dispatch& dispatch) {
   if (const Result<void> wanted = still_wanted(); !wanted) return wanted;
-  return host_.dispatch ? host_.dispatch(dispatch, nullptr) : Result<void>{};
+  return host_.dispatch ? run_dispatch(dispatch, nullptr) : Result<void>{};
 }
 
 Result<Next> CommandStreamer::run_object(const MediaObject& object, const MediaPlace& place) {

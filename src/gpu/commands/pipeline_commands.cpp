@@ -47,8 +47,11 @@ Result<Next> CommandStreamer::pipe_control(Dwords dw) {
   }
   const std::uint32_t operation = bits(flags, 15, 14);
   if (operation == none) return Next::advance;
-  if (const Result<void> done = run_hz_operation(state_.state_3d, *ppgtt_, [this] { return still_wanted(); }); !done) {
-    if (const Result<Next> skipped = skip(done.error()); !skipped) return skipped;
+  if (!given_up_) {
+    const Result<void> done = run_hz_operation(state_.state_3d, *ppgtt_, [this] { return still_wanted(); });
+    if (!done) {
+      if (const Result<Next> skipped = skip(done.error()); !skipped) return skipped;
+    }
   }
   std::uint64_t value = 0;
   switch (operation) {
@@ -195,7 +198,7 @@ Result<Next> CommandStreamer::gpgpu_walker(Dwords dw) {
 // All of the walker, or what is left of it after a preemption.
 Result<Next> CommandStreamer::run_walker() {
   const Result<void> done =
-      host_.dispatch(walker_.dispatch, arbitration_.is_on || walker_.left != nullptr ? &walker_.left : nullptr);
+      run_dispatch(walker_.dispatch, arbitration_.is_on || walker_.left != nullptr ? &walker_.left : nullptr);
   if (!done) return std::unexpected(done.error());
   arbitration_.has_come_back = walker_.left != nullptr;
   if (walker_.left == nullptr) {
@@ -212,7 +215,7 @@ Result<Next> CommandStreamer::state_3d(Dwords dw) {
 
 Result<Next> CommandStreamer::skip(const Diagnostic& why) {
   if (!host_.skipped) return std::unexpected(why);
-  host_.skipped(why.message);
+  host_.skipped(why.message + ": what it draws is missing");
   return Next::advance;
 }
 
@@ -234,7 +237,7 @@ Result<Next> CommandStreamer::primitive(Dwords dw) {
   if (!rectangles) return skip(rectangles.error());
   for (const Dispatch& dispatch : *rectangles) {
     if (!host_.dispatch) break;
-    if (const Result<void> done = host_.dispatch(dispatch, nullptr); !done) return std::unexpected(done.error());
+    if (const Result<void> done = run_dispatch(dispatch, nullptr); !done) return std::unexpected(done.error());
   }
   return Next::advance;
 }

@@ -1,0 +1,44 @@
+// The end of a request that is given up, after a kernel's fault or a command that cannot be executed.
+//
+// Drivers learn by memory that a request has ended: its last commands write a number there. Some of them wait for that
+// number without ever asking whether the request has failed, as Intel's OpenCL driver does before it frees an image of
+// the program's memory, and would wait forever. So the rest of the request is read for the writes of PIPE_CONTROL and
+// MI_FLUSH_DW; whoever runs the streamer makes them once the failure has been told.
+#include "gpu/commands/command_streamer.h"
+#include "gpu/commands/command_table.h"
+
+namespace eugene::gpu {
+namespace {
+
+// A chain of batch buffers may be a circle.
+constexpr unsigned kMostCommands = 1U << 16;
+
+}  // namespace
+
+std::vector<PostSyncWrite> CommandStreamer::give_up(Ring& ring) {
+  given_up_.emplace();
+  open_groups_.clear();
+  set_predicate_ = 0;
+  for (unsigned i = 0; i < kMostCommands && (depth_ != 0 || ring.head != ring.tail); ++i) {
+    if (!pass_over(ring)) break;
+  }
+  return std::move(*given_up_);
+}
+
+bool CommandStreamer::pass_over(Ring& ring) {
+  const Result<std::uint32_t> first = fetch(ring, 0);
+  if (!first) return false;
+  const Command* command = find_command(*gen_, engine_, *first);
+  const unsigned length = command == nullptr ? likely_length(*first) : command_length(command->form(*gen_), *first);
+  const unsigned depth = depth_;
+  Next next = Next::advance;
+  if (command != nullptr && command->outlives_request) {
+    if (length < command->form(*gen_).shortest || !fetch_all(ring, *first, length)) return false;
+    const Result<Next> done = (this->*command->handler)(dwords_);
+    if (done) next = *done;
+  }
+  move_on(ring, depth, length, next);
+  return true;
+}
+
+}  // namespace eugene::gpu
