@@ -35,8 +35,13 @@ inline constexpr std::array kOfferedEngines{
 
 // One slot of an engine map. The state belongs to the thread that executes requests.
 struct EngineSlot {
+  explicit EngineSlot(const OfferedEngine* offered) : engine(offered) {}
+
   const OfferedEngine* engine;
   std::unique_ptr<HardwareContext> state;  // created by the first request, destroyed by a reset
+  std::atomic<std::uint32_t> pending = 0;  // requests that have not ended
+  bool has_failed = false;                 // a request: the state has been lost since the program set it
+  bool has_told = false;                   // that later requests fail for that reason
 };
 
 struct Context {

@@ -16,6 +16,8 @@ namespace eugene::i915 {
 namespace {
 
 constexpr std::uint32_t kMostObjects = 1U << 20;
+// Requests of one engine's context that have not ended. Linux has room for some hundred in a ring of 16 KB.
+constexpr std::uint32_t kMostPending = 512;
 constexpr std::uint64_t kKnownFlags =
     I915_EXEC_RING_MASK | I915_EXEC_CONSTANTS_MASK | I915_EXEC_GEN7_SOL_RESET | I915_EXEC_IS_PINNED |
     I915_EXEC_NO_RELOC | I915_EXEC_HANDLE_LUT | I915_EXEC_BSD_MASK | I915_EXEC_BATCH_FIRST | I915_EXEC_FENCE_ARRAY |
@@ -135,8 +137,11 @@ void use_objects(const ExecList& list, Request& request) {
     Object& object = *list.objects[i];
     const bool writes = (list.entries[i].flags & EXEC_OBJECT_WRITE) != 0;
     if ((list.entries[i].flags & EXEC_OBJECT_ASYNC) == 0) object.add_work(!writes, request.after);
-    object.use({request.done, request.slot->engine->name.engine_class, writes});
+    object.use({request.done, request.slot->engine->name.engine_class, writes, request.slot.get()});
   }
+  // Objects of one request mostly come from a few others.
+  std::ranges::sort(request.after);
+  request.after.erase(std::ranges::unique(request.after).begin(), request.after.end());
 }
 
 // Tells the program where its objects lie.
@@ -168,6 +173,8 @@ int gem_execbuffer2(Call& call, drm_i915_gem_execbuffer2& args) {
   if (context == nullptr) return -ENOENT;
   const auto slot = find_slot(*context, args.flags);
   if (slot == nullptr) return -EINVAL;
+  // As with a ring that is full: a program that is far ahead waits for its oldest requests.
+  call.wait([&] { return slot->pending < kMostPending; }, Waiters::kForever);
   if (context->banned) return -EIO;
   if (const int result = look_up(call, list); result != 0) return result;
 
@@ -197,6 +204,7 @@ int gem_execbuffer2(Call& call, drm_i915_gem_execbuffer2& args) {
     if (descriptor < 0) return descriptor;
     args.rsvd2 = (args.rsvd2 & 0xFFFF'FFFF) | (std::uint64_t{static_cast<std::uint32_t>(descriptor)} << 32);
   }
+  if (call.file.is_inherited()) call.machine().use_inherited();
   context->has_run = true;
   fences.signal(request.done);
   call.machine().submit(std::move(request));

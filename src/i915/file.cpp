@@ -24,8 +24,7 @@ constexpr std::size_t kLargestArgument = std::size_t{1} << _IOC_SIZEBITS;
 ContextPtr make_context(std::shared_ptr<AddressSpace> space) {
   auto context = std::make_shared<Context>();
   context->space = space != nullptr ? std::move(space) : std::make_shared<AddressSpace>();
-  for (const OfferedEngine& engine : kOfferedEngines)
-    context->slots.push_back(std::make_shared<EngineSlot>(EngineSlot{&engine, nullptr}));
+  for (const OfferedEngine& engine : kOfferedEngines) context->slots.push_back(std::make_shared<EngineSlot>(&engine));
   return context;
 }
 

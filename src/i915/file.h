@@ -27,6 +27,9 @@ class File {
 
   Machine& machine() { return *machine_; }
   Node node() const { return node_; }
+  // In the child of a fork: another process has opened it, and goes on using it.
+  void become_inherited() { is_inherited_ = true; }
+  bool is_inherited() const { return is_inherited_; }
 
   Handles<Object> objects;
   Handles<Context> contexts;
@@ -39,6 +42,7 @@ class File {
  private:
   Machine* machine_;
   Node node_;
+  bool is_inherited_ = false;
 };
 
 // A context with an address space of its own, or `space`.

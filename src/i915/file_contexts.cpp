@@ -125,7 +125,7 @@ int set_engines(Call&, Context& context, const Param& args) {
     }
     const auto engine = std::ranges::find(kOfferedEngines, name, &OfferedEngine::name);
     if (engine == kOfferedEngines.end()) return -ENOENT;
-    slots.push_back(std::make_shared<EngineSlot>(EngineSlot{&*engine, nullptr}));
+    slots.push_back(std::make_shared<EngineSlot>(&*engine));
   }
   context.slots = std::move(slots);
   context.has_engine_map = true;

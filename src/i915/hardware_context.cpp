@@ -66,18 +66,39 @@ gpu::StreamStatus HardwareContext::start(const GpuParts& parts, std::uint64_t ba
                                          std::shared_ptr<memory::HostRanges> space,
                                          std::chrono::steady_clock::time_point deadline) {
   parts_ = &parts;
+  deadline_ = deadline;
+  return enter(batch, std::move(space)) ? run() : gpu::StreamStatus::failed;
+}
+
+void HardwareContext::start_nothing(std::uint64_t batch, std::shared_ptr<memory::HostRanges> space) {
+  enter(batch, std::move(space));
+}
+
+bool HardwareContext::enter(std::uint64_t batch, std::shared_ptr<memory::HostRanges> space) {
   space_.now = std::move(space);
   view_.invalidate();
   streamer_.invalidate_states();  // as the kernel does it at the start of a request
-  deadline_ = deadline;
   // As the kernel does it: the ring calls the batch, which may be preempted unless it says otherwise. Its length is a
   // multiple of these four dwords.
   const std::array<std::uint32_t, 4> call{kArbitrationOn, kBatchBufferStart | (layout_->address_dwords() - 1),
                                           static_cast<std::uint32_t>(batch), static_cast<std::uint32_t>(batch >> 32)};
-  if (ring_memory_.empty()) return gpu::StreamStatus::failed;
+  if (ring_memory_.empty()) return false;
   std::memcpy(ring_memory_.data() + ring_.tail, call.data(), sizeof call);
   ring_.tail = static_cast<std::uint32_t>((ring_.tail + sizeof call) % ring_.bytes);
-  return run();
+  return true;
+}
+
+std::vector<LateWrite> HardwareContext::give_up() {
+  std::vector<LateWrite> left;
+  if (space_.now == nullptr) return left;
+  for (const gpu::PostSyncWrite& each : streamer_.give_up(ring_)) {
+    // Nothing of the program's is in the global table but on Gen6.
+    if (each.space == gpu::AddressSpace::ggtt && global_.programs == nullptr) continue;
+    const memory::HostRanges::Range* range = space_.now->find(each.address);
+    if (range == nullptr || !range->writable || each.address + each.bytes > range->end - range->padding) continue;
+    left.push_back({range->owner, range->host + (each.address - range->begin), each.value, each.bytes});
+  }
+  return left;
 }
 
 gpu::StreamStatus HardwareContext::resume() {
@@ -97,8 +118,7 @@ gpu::StreamStatus HardwareContext::run() {
                  .error();
     status = gpu::StreamStatus::failed;
   }
-  const bool goes_on = status == gpu::StreamStatus::waiting || status == gpu::StreamStatus::preempted;
-  if (!goes_on) space_.now = nullptr;  // what it keeps alive may go
+  if (status == gpu::StreamStatus::idle) space_.now = nullptr;  // what it keeps alive may go
   return status;
 }
 

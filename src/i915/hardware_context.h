@@ -10,6 +10,7 @@
 #include "gpu/commands/command_streamer.h"
 #include "gpu/commands/registers.h"
 #include "gpu/schedule/executor.h"
+#include "i915/late_writes.h"
 #include "memory/flat_memory.h"
 #include "memory/host_ranges.h"
 #include "memory/view.h"
@@ -39,11 +40,20 @@ class HardwareContext {
                           std::chrono::steady_clock::time_point deadline);
   gpu::StreamStatus resume();
 
+  // In place of start(): nothing of the batch is executed, but it can be given up.
+  void start_nothing(std::uint64_t batch, std::shared_ptr<memory::HostRanges> space);
+  // The post-sync writes that are left of the request, which is not executed any further. Nothing else may be called
+  // afterwards.
+  std::vector<LateWrite> give_up();
+  // Whether the program has set its base addresses since the context began.
+  bool has_bases() const { return streamer_.state().bases != gpu::StateBases(); }
+
   // Why the last request failed; null if that has been reported.
   const Diagnostic* error() const { return faulted_ ? nullptr : &error_; }
 
  private:
   gpu::StreamStatus run();
+  bool enter(std::uint64_t batch, std::shared_ptr<memory::HostRanges> space);
 
   // The address space of the request that runs.
   struct Space final : memory::PageSource {

@@ -6,6 +6,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <csignal>
 #include <new>
 #include <utility>
@@ -18,7 +21,19 @@ FileId file_id(int descriptor) {
   return {status.st_dev, status.st_ino};
 }
 
-Machine::Machine(QueueOptions options) : options_(std::move(options)), clock_(options_.device->timestamp_hz) {}
+namespace {
+
+std::shared_ptr<std::atomic<bool>> make_family() {
+  constexpr std::size_t kBytes = 4096;
+  void* page = ::mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (page == MAP_FAILED) return nullptr;
+  return {new (page) std::atomic<bool>, [](std::atomic<bool>* each) { ::munmap(each, kBytes); }};
+}
+
+}  // namespace
+
+Machine::Machine(QueueOptions options)
+    : options_(std::move(options)), clock_(options_.device->timestamp_hz), family_(make_family()) {}
 
 namespace {
 
@@ -52,7 +67,40 @@ Queue& Machine::queue() {
 void Machine::submit(Request request) {
   std::erase_if(submitted_, [](const Submitted& each) { return is_done(each.done); });
   submitted_.push_back({request.done, request.slot});
+  ++request.slot->pending;
   queue().submit(std::move(request));
+}
+
+void Machine::make_late_writes() {
+  const std::scoped_lock lock(mutex_);
+  if (queue_ != nullptr) queue_->make_late_writes();
+}
+
+bool Machine::is_idle(std::chrono::milliseconds longest) {
+  return waiters_.wait(
+      [this] {
+        const std::scoped_lock lock(mutex_);
+        return std::ranges::all_of(submitted_, [](const Submitted& each) { return is_done(each.done); });
+      },
+      std::chrono::steady_clock::now() + longest);
+}
+
+std::vector<FileId> Machine::shared_files() const {
+  std::vector<FileId> result;
+  result.reserve(shared_.size());
+  for (const auto& [id, each] : shared_) result.push_back(id);
+  return result;
+}
+
+void Machine::use_inherited() {
+  if (std::exchange(has_used_inherited_, true)) return;
+  if (family_ != nullptr) *family_ = true;
+  if (!options_.report) return;
+  options_.report({.remark = fmt::format(
+                       "process {} submits work on a GPU device that its parent opened: the two overwrite each other's "
+                       "commands, and results of both may be wrong; fork() before the device is used (in Python: "
+                       "multiprocessing's \"spawn\")",
+                       ::getpid())});
 }
 
 void Machine::stop() {
@@ -101,12 +149,14 @@ ObjectPtr Machine::find_named(std::uint32_t name) const {
 
 void Machine::begin_again(QueueOptions options) {
   options_ = std::move(options);
+  has_used_inherited_ = false;
   (void)queue_.release();  // its threads are not here: nobody can end them
   // Nor does anybody finish what they were at: who waits for it is not to wait forever, and its context starts anew.
   for (const Submitted& each : submitted_) {
     if (is_done(each.done)) continue;
     each.done->failed = true;
     each.done->done = true;
+    --each.slot->pending;
     (void)each.slot->state.release();  // perhaps half changed
   }
   submitted_.clear();

@@ -1,6 +1,8 @@
 // What all files of a process share: the GPU, and what has been handed out of a file.
 #pragma once
 
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -53,10 +55,21 @@ class Machine {
   void share_as(int descriptor, std::shared_ptr<SyncFile> file);
   const Shared* find_shared(FileId id) const;
   void forget(FileId id) { shared_.erase(id); }
+  std::vector<FileId> shared_files() const;
 
   // Names of objects (GEM_FLINK), from 1 on. Null: none of that name lives.
   std::uint32_t name_of(const ObjectPtr& object);
   ObjectPtr find_named(std::uint32_t name) const;
+
+  // Of requests that have been given up (late_writes.h).
+  void make_late_writes();
+  // Whether all that has been submitted is done, or will be within that time.
+  bool is_idle(std::chrono::milliseconds longest);
+
+  // A process submits work on a file that its parent opened. Drivers' buffers are memory that the two share, so each
+  // overwrites what the other has made ready: that is said once by the child, and known to both from then on.
+  void use_inherited();
+  bool is_mixed_up() const { return family_ != nullptr && family_->load(); }
 
   // Gives up all work, for good or until there is more.
   void stop();
@@ -76,7 +89,10 @@ class Machine {
   SyncFiles sync_files_;
   Waiters waiters_{[this] { sync_files_.signal(); }};
   std::unique_ptr<Queue> queue_;
-  std::vector<Submitted> submitted_;                    // those that may not be done
+  std::vector<Submitted> submitted_;  // those that may not be done
+  // In memory that a process shares with its children: whether a child has used what its parent opened.
+  std::shared_ptr<std::atomic<bool>> family_;
+  bool has_used_inherited_ = false;
   std::uint64_t next_offset_ = std::uint64_t{1} << 28;  // drivers take 0 for none
   std::map<FileId, Shared> shared_;
   std::map<std::uint32_t, std::weak_ptr<Object>> names_;

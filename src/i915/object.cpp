@@ -34,7 +34,10 @@ void* Object::map(void* address, std::uint64_t bytes, int protection, int flags,
 }
 
 void Object::use(Use use) {
-  std::erase_if(uses_, [](const Use& each) { return is_done(each.fence); });
+  std::erase_if(uses_, [&use](const Use& each) {
+    const bool is_covered = each.timeline == use.timeline && (use.writes || !each.writes);
+    return is_covered || is_done(each.fence);
+  });
   uses_.push_back(std::move(use));
 }
 
@@ -46,8 +49,7 @@ bool Object::is_busy(bool only_writes) const {
 void Object::add_work(bool only_writes, std::vector<FencePtr>& to) const {
   for (const Use& each : uses_) {
     if (only_writes && !each.writes) continue;
-    // Objects of one request mostly come from one other.
-    if (!is_done(each.fence) && (to.empty() || to.back() != each.fence)) to.push_back(each.fence);
+    if (!is_done(each.fence)) to.push_back(each.fence);
   }
 }
 

@@ -42,6 +42,7 @@ class Object {
     FencePtr fence;
     std::uint16_t engine_class;  // I915_ENGINE_CLASS_*
     bool writes;
+    const void* timeline;  // requests of one are executed in their order
   };
   void use(Use use);
   bool is_busy(bool only_writes) const;
@@ -65,7 +66,7 @@ class Object {
   std::uint64_t offset_;
   std::uint64_t bytes_;
   bool writable_;
-  std::vector<Use> uses_;  // those that may not be done
+  std::vector<Use> uses_;  // those that may not be done: of each timeline the last, and the last that writes
 };
 
 using ObjectPtr = std::shared_ptr<Object>;

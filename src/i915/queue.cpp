@@ -46,7 +46,7 @@ Queue::Queue(QueueOptions options, const gpu::Clock& clock, Waiters& waiters)
              .skipped =
                  [this](std::string_view what) {
                    if (!options_.report || !told_.emplace(what).second) return;
-                   options_.report({.commands = fail(fmt::format("{}: what it draws is missing", what)).error()});
+                   options_.report({.commands = fail(std::string(what)).error()});
                  }},
       thread_([this](const std::stop_token& stop) { work(stop); }) {}
 
@@ -59,6 +59,7 @@ Queue::~Queue() {
   cancelled_ = true;
   thread_.request_stop();
   if (thread_.joinable()) thread_.join();
+  late_.make(LateWrites::Time::max());
 }
 
 void Queue::submit(Request request) {
@@ -74,18 +75,32 @@ void Queue::interrupt() {
   if (busy_ != 0) cancelled_ = true;
 }
 
+void Queue::make_late_writes() {
+  const std::scoped_lock lock(mutex_);
+  late_.make(LateWrites::Time::max());
+}
+
+// Until something has been submitted, for `pause` where requests are ready, or until late writes are due.
+void Queue::wait_for_work(const std::stop_token& stop, bool has_ready, std::chrono::microseconds pause) {
+  std::unique_lock lock(mutex_);
+  const auto arrived = [this] { return !submitted_.empty(); };
+  if (has_ready) {
+    if (pause != kNoPause) changed_.wait_for(lock, stop, pause, arrived);
+  } else if (late_.due() == LateWrites::Time::max()) {
+    changed_.wait(lock, stop, arrived);
+  } else {
+    changed_.wait_until(lock, stop, late_.due(), arrived);
+  }
+  late_.make(std::chrono::steady_clock::now());
+}
+
 void Queue::work(const std::stop_token& stop) {
   std::deque<Request> ready;
   auto pause = kShortestPause;
   while (!stop.stop_requested()) {
+    wait_for_work(stop, !ready.empty(), pause);
     {
-      std::unique_lock lock(mutex_);
-      const auto arrived = [this] { return !submitted_.empty(); };
-      if (ready.empty()) {
-        changed_.wait(lock, stop, arrived);
-      } else if (pause != kNoPause) {
-        changed_.wait_for(lock, stop, pause, arrived);
-      }
+      const std::scoped_lock lock(mutex_);
       std::ranges::move(submitted_, std::back_inserter(ready));
       submitted_.clear();
     }
@@ -206,6 +221,7 @@ bool Queue::is_urgent() {
 gpu::StreamStatus Queue::run(Request& request) {
   if (request.context->banned) {
     if (request.started) --busy_;
+    give_up(request);
     lose(request);
     return gpu::StreamStatus::failed;
   }
@@ -225,22 +241,51 @@ gpu::StreamStatus Queue::run(Request& request) {
 void Queue::finish(Request& request, gpu::StreamStatus status) {
   --busy_;
   if (status == gpu::StreamStatus::idle) {
+    --request.slot->pending;
     request.done->done.store(true, std::memory_order_release);
     waiters_->notify();
     return;
   }
   Context& context = *request.context;
-  const Diagnostic* error = request.slot->state->error();
   ++context.hangs;
   if (!context.recoverable || context.hangs >= kMostHangs) context.banned = true;
-  if (error != nullptr && options_.report && !cancelled_) {
-    options_.report({.commands = *error, .lost = context.banned});
-  }
-  request.slot->state.reset();  // the next request starts from a new context
+  report(request);
+  give_up(request);
+  request.slot->has_failed = true;
   lose(request);
 }
 
+// Why a request has failed. The next one of its context starts with the state of a new context. Drivers that do not
+// know fail there again: that follows from the first failure, and is said once.
+void Queue::report(Request& request) {
+  const HardwareContext& state = *request.slot->state;
+  if (state.error() == nullptr || !options_.report || cancelled_) return;
+  gpu::Report report{.commands = *state.error(), .lost = request.context->banned};
+  if (request.slot->has_failed && !state.has_bases()) {
+    report.told = std::exchange(request.slot->has_told, true);
+    report.remark =
+        "the failure above has cost the context its state: what it executes fails until the driver sets its state "
+        "again";
+  }
+  options_.report(std::move(report));
+}
+
+// Whatever its state: nothing more of the request is executed, and its context starts anew.
+void Queue::give_up(Request& request) {
+  std::unique_ptr<HardwareContext>& state = request.slot->state;
+  if (!request.started) {
+    state = std::make_unique<HardwareContext>(*options_.device, request.slot->engine->kind, *clock_, suspect());
+    state->start_nothing(request.batch, std::move(request.space));
+  }
+  if (state == nullptr) return;
+  std::vector<LateWrite> left = state->give_up();
+  state.reset();
+  const std::scoped_lock lock(mutex_);
+  late_.add(std::move(left), std::chrono::steady_clock::now());
+}
+
 void Queue::lose(Request& request) {
+  --request.slot->pending;
   request.done->failed = true;
   request.done->done.store(true, std::memory_order_release);
   waiters_->notify();

@@ -29,6 +29,7 @@
 #include "gpu/schedule/worker_pool.h"
 #include "i915/context.h"
 #include "i915/fence.h"
+#include "i915/late_writes.h"
 
 namespace eugene::i915 {
 
@@ -68,6 +69,8 @@ class Queue {
   void submit(Request request);
   // Drops the request that is being executed, without a report.
   void interrupt();
+  // What requests that have been given up would have written to say that they have ended is written now.
+  void make_late_writes();
 
  private:
   void work(const std::stop_token& stop);
@@ -90,6 +93,9 @@ class Queue {
   void contend(const Request& submitted);
   void finish(Request& request, gpu::StreamStatus status);
   void lose(Request& request);
+  void give_up(Request& request);
+  void report(Request& request);
+  void wait_for_work(const std::stop_token& stop, bool has_ready, std::chrono::microseconds pause);
   // Who is told of commands that are executed although they are wrong; null: nobody.
   std::function<void(const Diagnostic&)> suspect() const;
   std::chrono::steady_clock::time_point deadline() const { return executor_.deadline(); }
@@ -107,6 +113,7 @@ class Queue {
   std::mutex mutex_;
   std::condition_variable_any changed_;
   std::vector<Request> submitted_;
+  LateWrites late_;                                  // under mutex_
   Contender running_{};                              // under mutex_
   std::chrono::steady_clock::time_point turn_ends_;  // its, under mutex_
   std::vector<Contender> contenders_;

@@ -22,6 +22,12 @@ struct eugene_calls {
                long offset);
   // How many faults and bad commands have been reported in this process.
   unsigned long (*failures)(void);
+  // What failed work would have written last is written now (i915/late_writes.h).
+  void (*let_go)(void);
+  // Whether all work ends within so many milliseconds.
+  int (*is_idle)(unsigned milliseconds);
+  // Any number of descriptors may have been closed.
+  void (*some_closed)(void);
   // A descriptor of it has been closed.
   void (*closed)(unsigned long device, unsigned long inode);
   // The program is about to end: nothing more is compiled. May be called more than once.

@@ -14,6 +14,9 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <set>
+#include <vector>
 
 #include "calls.h"
 #include "i915/file.h"
@@ -102,23 +105,26 @@ void* map(unsigned long device, unsigned long inode, void* address, size_t bytes
 
 unsigned long failures() { return library().process.failures(); }
 
-// Whether any descriptor of this process is of that file.
-bool is_open(FileId id) {
+void let_go() { library().process.machine().make_late_writes(); }
+
+int is_idle(unsigned milliseconds) {
+  return library().process.machine().is_idle(std::chrono::milliseconds(milliseconds)) ? 1 : 0;
+}
+
+// The files that descriptors of this process are of; none where that cannot be known.
+std::optional<std::set<FileId>> open_files() {
   DIR* directory = ::opendir("/proc/self/fd");
-  if (directory == nullptr) return true;
-  bool found = false;
+  if (directory == nullptr) return std::nullopt;
+  std::set<FileId> found;
   while (const dirent* entry = ::readdir(directory)) {
-    const int descriptor = std::atoi(entry->d_name);
-    if (entry->d_name[0] != '.' && file_id(descriptor) == id) found = true;
+    if (entry->d_name[0] != '.') found.insert(file_id(std::atoi(entry->d_name)));
   }
   ::closedir(directory);
   return found;
 }
 
-// A file lasts as long as any of its descriptors, of which there may be copies.
-void closed(unsigned long device, unsigned long inode) {
-  const FileId id{device, inode};
-  if (!library().process.is_own() || is_open(id)) return;
+// No descriptor is of it any more.
+void forget(FileId id) {
   std::shared_ptr<File> file;
   {
     const std::scoped_lock lock(library().mutex);
@@ -135,6 +141,32 @@ void closed(unsigned long device, unsigned long inode) {
   file.reset();
 }
 
+// A file lasts as long as any of its descriptors, of which there may be copies.
+void closed(unsigned long device, unsigned long inode) {
+  if (!library().process.is_own()) return;
+  const auto open = open_files();
+  if (open && !open->contains({device, inode})) forget({device, inode});
+}
+
+void some_closed() {
+  if (!library().process.is_own()) return;
+  const auto open = open_files();
+  if (!open) return;
+  std::vector<FileId> known;
+  {
+    const std::scoped_lock lock(library().mutex);
+    for (const auto& [id, file] : library().files) known.push_back(id);
+  }
+  {
+    Machine& machine = library().process.machine();
+    const std::scoped_lock lock(machine.mutex());
+    for (const FileId id : machine.shared_files()) known.push_back(id);
+  }
+  for (const FileId id : known) {
+    if (!open->contains(id)) forget(id);
+  }
+}
+
 void before_fork() {
   library().mutex.lock();
   library().process.machine().mutex().lock();
@@ -146,6 +178,7 @@ void after_fork() {
 }
 
 void after_fork_in_child() {
+  for (const auto& [id, file] : library().files) file->become_inherited();
   library().process.begin_again();
   after_fork();
 }
@@ -157,7 +190,8 @@ void stop_compiling() { library().process.stop_compiling(); }
 
 void leave_statistics() { library().process.leave_statistics(); }
 
-constexpr eugene_calls kCalls{open_node, kind, ioctl, map, failures, closed, stop_compiling, leave_statistics};
+constexpr eugene_calls kCalls{open_node, kind,           ioctl,           map, failures, let_go, is_idle, some_closed,
+                              closed,    stop_compiling, leave_statistics};
 
 }  // namespace
 }  // namespace eugene::i915

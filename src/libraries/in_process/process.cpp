@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 #include <new>
+#include <utility>
 
 #include "gpu/report.h"
 #include "gpu/tiers/tiers.h"
@@ -76,6 +77,12 @@ QueueOptions Process::options() {
                     report.kernel->source = origin.lines.at(report.kernel->fault.ip);
                   if (report.kernel->source)
                     report.kernel->source_text = load::SourceTexts().text(origin.lines, *report.kernel->source);
+                }
+                if (machine_->is_mixed_up() && report.commands && !report.executed) {
+                  report.remark =
+                      "commands cannot be executed, as two processes use one GPU device, which one of them opened "
+                      "before fork()";
+                  report.told = std::exchange(has_told_mix_up_, true);
                 }
                 fmt::print(stderr, "{}", gpu::format(report));
                 if (report.is_warning()) return;

@@ -69,6 +69,7 @@ class Process {
   };
   std::unique_ptr<Names> names_ = std::make_unique<Names>();
   pid_t pid_ = ::getpid();
+  bool has_told_mix_up_ = false;  // used by the thread that executes requests
   std::unique_ptr<Machine> machine_;
 };
 

@@ -2,47 +2,176 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <cstring>
+#include <map>
+#include <mutex>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 namespace eugene::i915 {
 namespace {
 
 const cl_icd_dispatch* driver = nullptr;
 
-// Whether any work of this process has failed: the preloaded library knows.
-bool has_failed() {
-  static const auto failures = reinterpret_cast<unsigned long (*)()>(::dlsym(RTLD_DEFAULT, "eugene_failures"));
-  return failures != nullptr && failures() != 0;
+template <class Function>
+Function of_preloaded(const char* name) {
+  return reinterpret_cast<Function>(::dlsym(RTLD_DEFAULT, name));
 }
 
-// After a call that has waited for the queue: clFinish returns at once and says whether its context is lost.
+// How much work of this process has failed: the preloaded library knows.
+unsigned long failures() {
+  static const auto count = of_preloaded<unsigned long (*)()>("eugene_failures");
+  return count != nullptr ? count() : 0;
+}
+bool has_failed() { return failures() != 0; }
+
+// Whether all that was submitted ends soon. What has failed ends at once.
+bool is_idle() {
+  constexpr unsigned kMilliseconds = 100;
+  static const auto ask = of_preloaded<int (*)(unsigned)>("eugene_is_idle");
+  return ask != nullptr && ask(kMilliseconds) != 0;
+}
+
+// Lets go whoever waits for memory that failed work would have written last (i915/late_writes.h).
+void let_go() {
+  static const auto tell = of_preloaded<void (*)()>("eugene_let_go");
+  if (tell != nullptr) tell();
+}
+
+bool is_of_intel(cl_device_id device) {
+  cl_platform_id platform = nullptr;
+  char name[64] = {};
+  return driver->clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr) == CL_SUCCESS &&
+         driver->clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, nullptr) == CL_SUCCESS &&
+         std::string_view(name).starts_with("Intel(R) OpenCL");
+}
+
+// Queues of Intel's driver, and how many failures each has been told of. All share one context of the GPU, so each
+// that was there is told once. Never destroyed: programs may release queues at their very end.
+class Queues {
+ public:
+  void add(cl_command_queue queue, cl_device_id device) {
+    const bool known = queue != nullptr && is_of_intel(device);
+    const std::scoped_lock lock(mutex_);
+    if (known) told_[queue] = failures();
+  }
+  bool is_known(cl_command_queue queue) {
+    const std::scoped_lock lock(mutex_);
+    return told_.contains(queue);
+  }
+  // Whether something has failed that the queue has not been told of.
+  bool is_untold(cl_command_queue queue) {
+    const std::scoped_lock lock(mutex_);
+    const auto found = told_.find(queue);
+    return found != told_.end() && found->second != failures();
+  }
+  // The same, and from now on it has been told.
+  bool take(cl_command_queue queue) {
+    const std::scoped_lock lock(mutex_);
+    const auto found = told_.find(queue);
+    return found != told_.end() && std::exchange(found->second, failures()) != failures();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<cl_command_queue, unsigned long> told_;
+};
+
+Queues& queues() {
+  static Queues* const instance = new Queues;
+  return *instance;
+}
+
+// Before a call that waits for the queue: whether it can fail at once, for something that has failed already. The
+// driver would poll for half a second before it asked.
+bool fails_at_once(cl_command_queue queue, bool waits) {
+  if (!waits || !queues().is_untold(queue)) return false;
+  (void)driver->clFlush(queue);
+  return is_idle() && queues().take(queue);
+}
+
+// After a call that has waited for the queue: what the driver did not notice.
 cl_int checked(cl_command_queue queue, bool waited, cl_int result) {
-  return result == CL_SUCCESS && waited && has_failed() ? driver->clFinish(queue) : result;
+  if (!waited) return result;
+  if (queues().is_known(queue)) return queues().take(queue) && result == CL_SUCCESS ? CL_OUT_OF_RESOURCES : result;
+  // clFinish returns at once and says whether its context is lost.
+  return result == CL_SUCCESS && has_failed() ? driver->clFinish(queue) : result;
 }
 
+cl_int finish(cl_command_queue queue) {
+  return fails_at_once(queue, true) ? CL_OUT_OF_RESOURCES : checked(queue, true, driver->clFinish(queue));
+}
+
+// Reads and writes that may block.
 template <auto Function>
-struct Reading;
+struct Copying;
 template <class... Rest, cl_int (*cl_icd_dispatch::*Function)(cl_command_queue, cl_mem, cl_bool, Rest...)>
-struct Reading<Function> {
+struct Copying<Function> {
   static cl_int call(cl_command_queue queue, cl_mem memory, cl_bool blocking, Rest... rest) {
+    if (fails_at_once(queue, blocking != CL_FALSE)) return CL_OUT_OF_RESOURCES;
     return checked(queue, blocking != CL_FALSE, (driver->*Function)(queue, memory, blocking, rest...));
+  }
+};
+
+// Maps that may block; the last of their arguments is the place for an error.
+template <auto Function>
+struct Mapping;
+template <class... Rest, void* (*cl_icd_dispatch::*Function)(cl_command_queue, cl_mem, cl_bool, Rest...)>
+struct Mapping<Function> {
+  static void* call(cl_command_queue queue, cl_mem memory, cl_bool blocking, Rest... rest) {
+    return with_error(queue, memory, blocking, std::tuple<Rest...>(rest...));
+  }
+
+ private:
+  static void* with_error(cl_command_queue queue, cl_mem memory, cl_bool blocking, std::tuple<Rest...> rest) {
+    cl_int*& error = std::get<sizeof...(Rest) - 1>(rest);
+    cl_int result = CL_OUT_OF_RESOURCES;
+    cl_int* const place = std::exchange(error, &result);
+    void* mapped = nullptr;
+    if (!fails_at_once(queue, blocking != CL_FALSE)) {
+      mapped = std::apply([&](Rest... each) { return (driver->*Function)(queue, memory, blocking, each...); }, rest);
+      result = checked(queue, blocking != CL_FALSE, result);
+    }
+    if (place != nullptr) *place = result;
+    return result == CL_SUCCESS ? mapped : nullptr;
   }
 };
 
 cl_int copy_shared(cl_command_queue queue, cl_bool blocking, void* to, const void* from, size_t bytes, cl_uint count,
                    const cl_event* events, cl_event* event) {
+  if (fails_at_once(queue, blocking != CL_FALSE)) return CL_OUT_OF_RESOURCES;
   const cl_int result = driver->clEnqueueSVMMemcpy(queue, blocking, to, from, bytes, count, events, event);
   return checked(queue, blocking != CL_FALSE, result);
 }
 
-void* map_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map_flags flags, size_t offset,
-                 size_t bytes, cl_uint count, const cl_event* events, cl_event* event, cl_int* error) {
-  cl_int result = CL_SUCCESS;
-  void* mapped =
-      driver->clEnqueueMapBuffer(queue, buffer, blocking, flags, offset, bytes, count, events, event, &result);
-  result = checked(queue, blocking != CL_FALSE, result);
-  if (error != nullptr) *error = result;
-  return result == CL_SUCCESS ? mapped : nullptr;
+cl_command_queue queue_of(cl_event event) {
+  cl_command_queue queue = nullptr;
+  const cl_int result = driver->clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof queue, &queue, nullptr);
+  return result == CL_SUCCESS ? queue : nullptr;
+}
+
+bool is_under_way(cl_event event) {
+  cl_int status = CL_COMPLETE;
+  return driver->clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr) ==
+             CL_SUCCESS &&
+         status > CL_COMPLETE;
+}
+
+cl_int wait_for_events(cl_uint count, const cl_event* events) {
+  std::vector<cl_command_queue> waiting;
+  for (cl_uint i = 0; events != nullptr && i < count; ++i) {
+    if (events[i] != nullptr && is_under_way(events[i])) waiting.push_back(queue_of(events[i]));
+  }
+  if (std::ranges::any_of(waiting, [](cl_command_queue each) { return fails_at_once(each, true); }))
+    return CL_OUT_OF_RESOURCES;
+  cl_int result = driver->clWaitForEvents(count, events);
+  for (cl_command_queue each : waiting) {
+    if (queues().take(each) && result == CL_SUCCESS) result = CL_OUT_OF_RESOURCES;
+  }
+  return result;
 }
 
 // An event that is submitted when something fails may never complete; waiting for it returns an error.
@@ -56,17 +185,55 @@ cl_int get_event_info(cl_event event, cl_event_info name, size_t size, void* val
   return driver->clGetEventInfo(event, name, size, value, size_ret);
 }
 
+cl_command_queue create_queue(cl_context context, cl_device_id device, cl_command_queue_properties properties,
+                              cl_int* error) {
+  cl_command_queue queue = driver->clCreateCommandQueue(context, device, properties, error);
+  queues().add(queue, device);
+  return queue;
+}
+
+cl_command_queue create_queue_with(cl_context context, cl_device_id device, const cl_queue_properties* properties,
+                                   cl_int* error) {
+  cl_command_queue queue = driver->clCreateCommandQueueWithProperties(context, device, properties, error);
+  queues().add(queue, device);
+  return queue;
+}
+
+// The driver waits before it frees some kinds of memory, and does not ask whether the GPU still works.
+template <auto Function>
+struct Releasing;
+template <class Result, class... Arguments, Result (*cl_icd_dispatch::*Function)(Arguments...)>
+struct Releasing<Function> {
+  static Result call(Arguments... arguments) {
+    if (has_failed()) let_go();
+    return (driver->*Function)(arguments...);
+  }
+};
+
 }  // namespace
 
 void tell_failures(cl_icd_dispatch& table, const cl_icd_dispatch& next) {
   driver = &next;
   using T = cl_icd_dispatch;
+  table.clFinish = finish;
+  table.clWaitForEvents = wait_for_events;
   table.clGetEventInfo = get_event_info;
-  table.clEnqueueMapBuffer = map_buffer;
-  table.clEnqueueReadBuffer = Reading<&T::clEnqueueReadBuffer>::call;
-  table.clEnqueueReadBufferRect = Reading<&T::clEnqueueReadBufferRect>::call;
-  table.clEnqueueReadImage = Reading<&T::clEnqueueReadImage>::call;
+  table.clCreateCommandQueue = create_queue;
+  table.clEnqueueMapBuffer = Mapping<&T::clEnqueueMapBuffer>::call;
+  table.clEnqueueMapImage = Mapping<&T::clEnqueueMapImage>::call;
+  table.clEnqueueReadBuffer = Copying<&T::clEnqueueReadBuffer>::call;
+  table.clEnqueueReadBufferRect = Copying<&T::clEnqueueReadBufferRect>::call;
+  table.clEnqueueReadImage = Copying<&T::clEnqueueReadImage>::call;
+  table.clEnqueueWriteBuffer = Copying<&T::clEnqueueWriteBuffer>::call;
+  table.clEnqueueWriteBufferRect = Copying<&T::clEnqueueWriteBufferRect>::call;
+  table.clEnqueueWriteImage = Copying<&T::clEnqueueWriteImage>::call;
+  table.clReleaseMemObject = Releasing<&T::clReleaseMemObject>::call;
+  table.clReleaseCommandQueue = Releasing<&T::clReleaseCommandQueue>::call;
+  table.clReleaseContext = Releasing<&T::clReleaseContext>::call;
+  // Of OpenCL 2.0.
+  if (next.clCreateCommandQueueWithProperties != nullptr) table.clCreateCommandQueueWithProperties = create_queue_with;
   if (next.clEnqueueSVMMemcpy != nullptr) table.clEnqueueSVMMemcpy = copy_shared;
+  if (next.clSVMFree != nullptr) table.clSVMFree = Releasing<&T::clSVMFree>::call;
 }
 
 }  // namespace eugene::i915

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "../in_process/calls.h"
+#include "closing.h"
 #include "door.h"
 #include "ending.h"
 #include "redirect.h"
@@ -25,6 +26,8 @@
 enum { drm_ioctl_type = 'd', sync_ioctl_type = '>' };
 
 unsigned long eugene_failures(void);
+void eugene_let_go(void);
+int eugene_is_idle(unsigned milliseconds);
 
 static const struct eugene_calls* calls;
 
@@ -105,6 +108,10 @@ void eugene_process_ends(void) {
 
 /* For Eugene's OpenCL layer. */
 EXPORT unsigned long eugene_failures(void) { return calls == NULL ? 0 : calls->failures(); }
+EXPORT void eugene_let_go(void) {
+  if (calls != NULL) calls->let_go();
+}
+EXPORT int eugene_is_idle(unsigned milliseconds) { return calls == NULL ? 0 : calls->is_idle(milliseconds); }
 
 EXPORT int ioctl(int descriptor, unsigned long request, ...) {
   va_list list;
@@ -136,17 +143,30 @@ EXPORT void* mmap(void* address, size_t bytes, int protection, int flags, int de
 EXPORT void* mmap64(void* address, size_t bytes, int protection, int flags, int descriptor, off64_t offset)
     __attribute__((alias("mmap")));
 
-EXPORT int close(int descriptor) {
-  REAL(int, "close");
-  struct file file;
+/* For the functions that close descriptors (closing.c). */
+
+struct closing eugene_before_closing(int descriptor) {
+  struct file file = {0, 0};
   const enum eugene_kind kind = kind_of(descriptor, &file);
-  const int result = real(descriptor);
-  if (kind != eugene_nothing) {
-    inside = 1;
-    calls->closed(file.device, file.inode);
-    inside = 0;
-  }
-  return result;
+  return (struct closing){kind != eugene_nothing, file.device, file.inode};
+}
+
+void eugene_after_closing(struct closing closed) {
+  if (!closed.is_of_gpu) return;
+  const int error = errno;
+  inside = 1;
+  calls->closed(closed.device, closed.inode);
+  inside = 0;
+  errno = error;
+}
+
+void eugene_after_closing_some(void) {
+  if (calls == NULL || inside) return;
+  const int error = errno;
+  inside = 1;
+  calls->some_closed();
+  inside = 0;
+  errno = error;
 }
 
 int open_node(int minor_number, int flags) {

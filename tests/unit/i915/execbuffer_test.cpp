@@ -355,5 +355,74 @@ TEST_F(PreemptionTest, RaisesWhatOthersComeAfter) {
   EXPECT_EQ(map(between)[0], 3U);
 }
 
+// Domains are the GPU's own. As Linux: I915_GEM_GPU_DOMAINS.
+TEST_F(ExecbufferTest, RefusesRelocationsWithDomainsOfTheHost) {
+  const auto result = [this](std::uint32_t read, std::uint32_t write) {
+    const std::uint32_t data = create();
+    drm_i915_gem_relocation_entry relocation{.target_handle = data,
+                                             .offset = 4,
+                                             .presumed_offset = ~std::uint64_t{0},
+                                             .read_domains = read,
+                                             .write_domain = write};
+    std::vector<drm_i915_gem_exec_object2> objects{{.handle = data}, {.handle = batch(store(0, 99))}};
+    objects[1].relocation_count = 1;
+    objects[1].relocs_ptr = address_of(&relocation);
+    return execute(objects);
+  };
+  EXPECT_EQ(result(I915_GEM_DOMAIN_RENDER, I915_GEM_DOMAIN_RENDER), 0);
+  EXPECT_EQ(result(I915_GEM_DOMAIN_CPU, 0), -EINVAL);
+  EXPECT_EQ(result(I915_GEM_DOMAIN_RENDER | I915_GEM_DOMAIN_GTT, 0), -EINVAL);
+  EXPECT_EQ(result(I915_GEM_DOMAIN_WC, 0), -EINVAL);
+  EXPECT_EQ(result(0, I915_GEM_DOMAIN_CPU), -EINVAL);
+}
+
+// As in a ring of Linux that is full: who is far ahead waits.
+TEST_F(ExecbufferTest, WaitsWhereTooManyRequestsAreUnderWay) {
+  constexpr unsigned kMany = 2000;
+  constexpr unsigned kRoom = 512;
+  const std::uint32_t gate = create();
+  std::uint32_t* words = map(gate);
+  const std::uint32_t code = batch(wait_until(kData, 1));
+  std::atomic<unsigned> submitted = 0;
+  std::thread submits([&] {
+    for (unsigned i = 0; i < kMany; ++i) {
+      std::vector objects{pinned(gate, kData, EXEC_OBJECT_WRITE), pinned(code, kBatch)};
+      EXPECT_EQ(execute(objects), 0);
+      ++submitted;
+    }
+  });
+  while (submitted < kRoom) std::this_thread::yield();
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_EQ(submitted, kRoom);
+  __atomic_store_n(words, 1U, __ATOMIC_SEQ_CST);
+  submits.join();
+  ASSERT_EQ(wait(gate), 0);
+}
+
+// Requests of one timeline end in their order, so the last of them stands for all.
+TEST(ObjectTest, KeepsTheLastUseOfEachTimeline) {
+  const auto object = Object::create(0x1000, 0x1000);
+  const int first = 0;
+  const int second = 0;
+  for (unsigned i = 0; i < 1000; ++i) {
+    object->use({std::make_shared<Fence>(), 0, i % 3 == 0, &first});
+    object->use({std::make_shared<Fence>(), 1, false, &second});
+  }
+  const auto last_write = std::make_shared<Fence>();
+  const auto last_read = std::make_shared<Fence>();
+  object->use({last_write, 0, true, &first});
+  object->use({last_read, 0, false, &first});
+  std::vector<FencePtr> all;
+  object->add_work(false, all);
+  EXPECT_EQ(all.size(), 3U);
+  std::vector<FencePtr> writes;
+  object->add_work(true, writes);
+  EXPECT_EQ(writes, std::vector{last_write});
+  EXPECT_EQ(object->busy_engines(), 1U << 16 | 1U << 17 | 1U);
+  last_write->done = true;
+  EXPECT_FALSE(object->is_busy(true));
+  EXPECT_TRUE(object->is_busy(false));
+}
+
 }  // namespace
 }  // namespace eugene::i915
