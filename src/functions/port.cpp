@@ -55,9 +55,10 @@ eu::MemoryWindow Port::window(const eu::MemorySpace& message, std::uint64_t offs
   if (space->host != nullptr) return {.first = 0, .bytes = space->bytes, .host = space->host};
   // Atomics to unaligned surfaces fault.
   if (space->base % sizeof(std::uint32_t) != 0) return {};
-  const std::uint64_t address = space->base + offset;
+  // A surface near the end of the addresses goes on at their beginning, as View has it too.
+  const std::uint64_t address = (space->base + offset) & memory::kAddressMask;
   const memory::ContiguousPages run = view_->contiguous(address, message.writes ? Access::write : Access::read);
-  if (run.bytes == 0) return {};
+  if (!run.contains(address)) return {};
   // The part of it that is in the space.
   const std::uint64_t before = std::min(address - run.first, offset);
   const std::uint64_t after = std::min(run.first + run.bytes - address, space->bytes - offset);

@@ -94,5 +94,27 @@ TEST_F(PortMessages, RefusesClearly) {
   EXPECT_FALSE(fault.lane.has_value());
 }
 
+// Addresses have 48 bits: a surface that begins near their end goes on at address 0, and a window on it shows what is
+// there.
+TEST_F(PortMessages, WindowOfASurfaceThatWrapsShowsLowMemory) {
+  constexpr std::uint64_t kLow = 0x1000, kTop = 0xFFFF'FFFF'F000;
+  const std::span<std::byte> low = *flat.map(kLow, 0x2000);
+  for (std::size_t i = 0; i < low.size(); ++i) low[i] = static_cast<std::byte>(i / 16);
+  set_raw_buffer(1, kTop, 0x4000);
+  environment.general_state_base = kTop;
+  for (const unsigned bti : {1U, unsigned{isa::kBtiStateless}}) {
+    port.begin_dispatch(environment);
+    const auto index = static_cast<std::uint8_t>(bti);
+    done(kDc1, 0x0'6E00U | index, registers(iota(8, 0x2000, 4)), 1, 0xFF, 8);
+    for (const bool writes : {false, true}) {
+      const eu::MemoryWindow window = port.window({.bti = index, .writes = writes}, 0x2010);
+      ASSERT_EQ(window.first, 0x2000U) << bti;  // nothing lies in front of it
+      EXPECT_EQ(window.host, low.data());
+      EXPECT_EQ(window.bytes, bti == 1 ? 0x2000U : low.size());
+    }
+    EXPECT_EQ(port.window({.bti = index}, 0).bytes, 0U);  // the surface's first page is not mapped
+  }
+}
+
 }  // namespace
 }  // namespace eugene::functions

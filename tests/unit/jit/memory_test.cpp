@@ -324,6 +324,95 @@ TEST(CompiledMessages, DoWhatThePortDoes) {
   for (const Sent& sent : messages()) ASSERT_NO_FATAL_FAILURE(compare(sent, {}, seed++));
 }
 
+// Sends `sent` with each of `starts` as the first channel's offset, and the others' following it. Memory and registers
+// are those of the interpreter after each.
+void compare_in(World& ours, World& theirs, const Sent& sent, std::initializer_list<std::uint64_t> starts,
+                unsigned stride) {
+  const eu::Kernel kernel =
+      *eu::prepare(test::program({send_of(sent, false, sent.lanes, false), test::end_of_thread()}));
+  const auto compiled = compile(compiler({}), kernel, {.control = 0x4C0});
+  ASSERT_TRUE(compiled) << compiled.error().message;
+  Runner runner;
+  for (const std::uint64_t start : starts) {
+    eu::Thread expected;
+    eu::start(expected, 0xFFFF);
+    expected.control[0] = 0x4C0;
+    for (std::size_t i = 0; i < expected.grf.size(); ++i) expected.grf[i].bytes.fill(static_cast<std::byte>(start + i));
+    std::vector<std::uint64_t> found(sent.lanes);
+    for (unsigned lane = 0; lane < sent.lanes; ++lane) found[lane] = start + lane * stride;
+    put_offsets(expected, sent, found, 0xFFFF);
+    eu::Thread got = expected;
+    const eu::Outcome a = eu::run(kernel, expected, theirs.port);
+    const eu::Outcome b = runner.run(*compiled, got, ours.port);
+    const std::string what = isa::describe(isa::kGen9, sent.message) + " at " + std::to_string(start);
+    ASSERT_EQ(a.stop, b.stop) << what;
+    if (a.fault) {
+      ASSERT_TRUE(b.fault) << what;
+      ASSERT_EQ(a.fault->what, b.fault->what) << what;
+      ASSERT_EQ(a.fault->address, b.fault->address) << what;
+    }
+    ASSERT_NO_FATAL_FAILURE(expect_same(got, expected, what));
+    ASSERT_EQ(std::memcmp(ours.memory.data(), theirs.memory.data(), ours.memory.size()), 0) << what;
+  }
+}
+
+// Addresses have 48 bits: what begins near their end goes on at address 0, for surfaces and for stateless memory.
+TEST(CompiledMessages, GoOnAtAddressZeroAfterTheLast) {
+  constexpr std::uint64_t kLow = 0x1000, kTop = 0xFFFF'FFFF'F000;
+  for (const Sent& sent : messages()) {
+    const auto* surface = std::get_if<isa::UntypedSurface>(&sent.message.body);
+    const auto* bytes = std::get_if<isa::ByteScattered>(&sent.message.body);
+    const auto* atomic = std::get_if<isa::UntypedAtomic>(&sent.message.body);
+    const auto* block = std::get_if<isa::OwordBlock>(&sent.message.body);
+    const unsigned bti = surface != nullptr  ? surface->bti
+                         : bytes != nullptr  ? bytes->bti
+                         : atomic != nullptr ? atomic->bti
+                         : block != nullptr  ? block->bti
+                                             : isa::kBtiSlm;
+    if (bti != kBufferBti && bti != isa::kBtiStateless) continue;
+    World ours, theirs;
+    for (World* each : {&ours, &theirs}) {
+      each->memory = *each->flat.map(kLow, 0x3000);
+      for (std::size_t i = 0; i < each->memory.size(); ++i) each->memory[i] = static_cast<std::byte>(i * 3);
+      each->set_buffer(kBufferBti, kTop, 0x5000);
+      each->port.begin_dispatch(
+          {.general_state_base = kTop, .surface_state_base = kHeap, .binding_table = kBindingTable});
+    }
+    ASSERT_NO_FATAL_FAILURE(
+        compare_in(ours, theirs, sent, {0x2000, 0x2000, 0x2040, 0x3FF0, 0x1FF8, 0, 0x2100, 0x4FFC}, 4));
+  }
+}
+
+// Offsets that are counted in dwords are 64 bits wide once they count bytes, so that an index in front of the window is
+// negative and must not pass for a small one.
+TEST(CompiledMessages, DoNotBeginInFrontOfTheirWindow) {
+  constexpr std::uint64_t kFirst = 0x40'0000;
+  for (const isa::Access access : {isa::Access::read, isa::Access::write}) {
+    for (const unsigned lanes : {8U, 16U}) {
+      isa::Message message{
+          .sfid = isa::Sfid::dp_data0,
+          .body = isa::DwordScattered{.access = access, .bti = kBufferBti, .simd = static_cast<std::uint8_t>(lanes)}};
+      const bool reads = access == isa::Access::read;
+      message.response_length = static_cast<std::uint8_t>(reads ? lanes / 8 : 0);
+      const Sent sent{message, lanes, 4, reads ? 0 : lanes / 8};
+      World ours, theirs;
+      for (World* each : {&ours, &theirs}) {
+        each->read_only = *each->flat.map(kFirst, 0x1000);
+        each->memory = *each->flat.map(kFirst + 0x1000, 0x1000);  // elsewhere in the host's memory
+        for (std::size_t i = 0; i < 0x1000; ++i) {
+          each->read_only[i] = static_cast<std::byte>(i * 3);
+          each->memory[i] = static_cast<std::byte>(i * 5);
+        }
+        each->set_buffer(kBufferBti, kFirst, 0x2000);
+        each->port.begin_dispatch({.surface_state_base = kHeap, .binding_table = kBindingTable});
+      }
+      ASSERT_NE(ours.read_only.data() + 0x1000, ours.memory.data());
+      ASSERT_NO_FATAL_FAILURE(compare_in(ours, theirs, sent, {0x1000 / 4, 0x1000 / 4 - 2, 0x1000 / 4 - 1}, 1));
+      ASSERT_EQ(std::memcmp(ours.read_only.data(), theirs.read_only.data(), 0x1000), 0);
+    }
+  }
+}
+
 // More messages than are inlined, and what the others return is used with more bits at once.
 TEST(CompiledMessages, MayBeManyWhoseResponsesAreWidened) {
   isa::Message message{.sfid = isa::Sfid::dp_data1,
