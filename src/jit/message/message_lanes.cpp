@@ -55,9 +55,10 @@ void MessageRecorder::record(const LaneAccess& access) {
   const unsigned beyond = access.lanes * access.stride() - access.reach();
   llvm::Value* is_contiguous =
       all_lanes(ir_.CreateOr(ir_.CreateICmpEQ(differences, llvm::ConstantVector::get(steps)), off));
-  // The index of a 64-bit offset may be near its end.
+  // An index of 64 bits may be negative, and then so small that the sum is past zero: addresses have such an index, and
+  // offsets that are counted in elements.
   llvm::Value* fits = ir_.CreateICmpULT(ir_.CreateAdd(lanes.first, ir_.getInt64(beyond)), window.count);
-  if (space().a64) fits = ir_.CreateAnd(fits, ir_.CreateICmpULT(lanes.first, window.count));
+  if (scalar->isIntegerTy(64)) fits = ir_.CreateAnd(fits, ir_.CreateICmpULT(lanes.first, window.count));
   auto* contiguous = branch_off(ir_.CreateAnd(is_contiguous, fits), "contiguous", 8);
   // All at one place.
   llvm::BasicBlock* one = nullptr;
