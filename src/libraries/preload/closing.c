@@ -3,11 +3,13 @@
 #define _GNU_SOURCE
 #include "closing.h"
 
+#include <fcntl.h>
 #include <linux/close_range.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "door.h"
+#include "redirect.h"
 
 EXPORT int close(int descriptor) {
   REAL(int, "close");
@@ -61,7 +63,9 @@ EXPORT int fclose(FILE* stream) {
 EXPORT FILE* freopen(const char* path, const char* mode, FILE* stream) {
   REAL(FILE*, "freopen");
   const struct closing closed = eugene_before_closing(stream == NULL ? -1 : fileno(stream));
-  FILE* result = real(path, mode, stream);
+  struct meaning meaning;
+  find_meaning(AT_FDCWD, path, &meaning);
+  FILE* result = real(meaning.path, mode, stream);
   eugene_after_closing(closed);
   return result;
 }

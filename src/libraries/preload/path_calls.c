@@ -108,7 +108,3 @@ TWO(linkat, (int from, const char* path, int to, const char* other, int flags), 
 /* The text of a symbolic link stays as the program wants it. */
 HERE(int, symlink, (const char* text, const char* path), (text, path))
 THERE(int, symlinkat, (const char* text, int directory, const char* path), (text, directory, path))
-
-/* A stream that is opened again. */
-HERE(FILE*, freopen, (const char* path, const char* mode, FILE* stream), (path, mode, stream))
-HERE(FILE*, freopen64, (const char* path, const char* mode, FILE* stream), (path, mode, stream))
