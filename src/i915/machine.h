@@ -63,6 +63,7 @@ class Machine {
 
   // Of requests that have been given up (late_writes.h).
   void make_late_writes();
+  std::uint64_t lost_requests() const { return lost_; }
   // Whether all that has been submitted is done, or will be within that time.
   bool is_idle(std::chrono::milliseconds longest);
 
@@ -88,6 +89,7 @@ class Machine {
   std::mutex mutex_;
   SyncFiles sync_files_;
   Waiters waiters_{[this] { sync_files_.signal(); }};
+  std::atomic<std::uint64_t> lost_ = 0;  // requests with late writes
   std::unique_ptr<Queue> queue_;
   std::vector<Submitted> submitted_;  // those that may not be done
   // In memory that a process shares with its children: whether a child has used what its parent opened.

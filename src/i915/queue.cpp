@@ -29,9 +29,10 @@ gpu::ExecutorOptions with(gpu::ExecutorOptions options, const std::atomic<bool>&
 
 }  // namespace
 
-Queue::Queue(QueueOptions options, const gpu::Clock& clock, Waiters& waiters)
+Queue::Queue(QueueOptions options, const gpu::Clock& clock, Waiters& waiters, std::atomic<std::uint64_t>& lost)
     : options_(std::move(options)),
       waiters_(&waiters),
+      lost_(&lost),
       clock_(&clock),
       pool_(options_.threads),
       executor_(*options_.device, pool_, with(options_.executor, cancelled_, preemption_), clock),
@@ -280,6 +281,7 @@ void Queue::give_up(Request& request) {
   if (state == nullptr) return;
   std::vector<LateWrite> left = state->give_up();
   state.reset();
+  if (!left.empty()) ++*lost_;
   const std::scoped_lock lock(mutex_);
   late_.add(std::move(left), std::chrono::steady_clock::now());
 }

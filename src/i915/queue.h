@@ -61,7 +61,8 @@ struct QueueOptions {
 
 class Queue {
  public:
-  Queue(QueueOptions options, const gpu::Clock& clock, Waiters& waiters);
+  // `lost` counts requests that have been given up before they had written all that tells of their end.
+  Queue(QueueOptions options, const gpu::Clock& clock, Waiters& waiters, std::atomic<std::uint64_t>& lost);
   ~Queue();  // drops what has not finished
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
@@ -102,6 +103,7 @@ class Queue {
 
   QueueOptions options_;
   Waiters* waiters_;
+  std::atomic<std::uint64_t>* lost_;
   std::atomic<bool> cancelled_ = false;  // what is being executed
   std::atomic<unsigned> busy_ = 0;       // requests that have started and have not finished
   gpu::PreemptionTime preemption_;       // of what is being executed

@@ -22,6 +22,8 @@ struct eugene_calls {
                long offset);
   // How many faults and bad commands have been reported in this process.
   unsigned long (*failures)(void);
+  // How many requests have failed before they had written all that tells of their end.
+  unsigned long (*lost_requests)(void);
   // What failed work would have written last is written now (i915/late_writes.h).
   void (*let_go)(void);
   // Whether all work ends within so many milliseconds.

@@ -105,6 +105,8 @@ void* map(unsigned long device, unsigned long inode, void* address, size_t bytes
 
 unsigned long failures() { return library().process.failures(); }
 
+unsigned long lost_requests() { return library().process.machine().lost_requests(); }
+
 void let_go() { library().process.machine().make_late_writes(); }
 
 int is_idle(unsigned milliseconds) {
@@ -190,8 +192,8 @@ void stop_compiling() { library().process.stop_compiling(); }
 
 void leave_statistics() { library().process.leave_statistics(); }
 
-constexpr eugene_calls kCalls{open_node, kind,           ioctl,           map, failures, let_go, is_idle, some_closed,
-                              closed,    stop_compiling, leave_statistics};
+constexpr eugene_calls kCalls{open_node, kind,    ioctl,       map,    failures,       lost_requests,
+                              let_go,    is_idle, some_closed, closed, stop_compiling, leave_statistics};
 
 }  // namespace
 }  // namespace eugene::i915

@@ -21,12 +21,16 @@ Function of_preloaded(const char* name) {
   return reinterpret_cast<Function>(::dlsym(RTLD_DEFAULT, name));
 }
 
-// How much work of this process has failed: the preloaded library knows.
-unsigned long failures() {
+// Whether any work of this process has failed: the preloaded library knows.
+bool has_failed() {
   static const auto count = of_preloaded<unsigned long (*)()>("eugene_failures");
+  return count != nullptr && count() != 0;
+}
+// How many requests have failed before they had written what the driver waits for.
+unsigned long lost_requests() {
+  static const auto count = of_preloaded<unsigned long (*)()>("eugene_lost_requests");
   return count != nullptr ? count() : 0;
 }
-bool has_failed() { return failures() != 0; }
 
 // Whether all that was submitted ends soon. What has failed ends at once.
 bool is_idle() {
@@ -49,35 +53,29 @@ bool is_of_intel(cl_device_id device) {
          std::string_view(name).starts_with("Intel(R) OpenCL");
 }
 
-// Queues of Intel's driver, and how many failures each has been told of. All share one context of the GPU, so each
-// that was there is told once. Never destroyed: programs may release queues at their very end.
+// Queues of Intel's driver, and how many requests had been lost when each was made. They share one context of the GPU,
+// which a failure resets: what the driver has set up for a queue is gone with it, so that queue is lost for good. Never
+// destroyed: programs may release queues at their very end.
 class Queues {
  public:
   void add(cl_command_queue queue, cl_device_id device) {
     const bool known = queue != nullptr && is_of_intel(device);
     const std::scoped_lock lock(mutex_);
-    if (known) told_[queue] = failures();
+    if (known) begun_[queue] = lost_requests();
   }
   bool is_known(cl_command_queue queue) {
     const std::scoped_lock lock(mutex_);
-    return told_.contains(queue);
+    return begun_.contains(queue);
   }
-  // Whether something has failed that the queue has not been told of.
-  bool is_untold(cl_command_queue queue) {
+  bool is_lost(cl_command_queue queue) {
     const std::scoped_lock lock(mutex_);
-    const auto found = told_.find(queue);
-    return found != told_.end() && found->second != failures();
-  }
-  // The same, and from now on it has been told.
-  bool take(cl_command_queue queue) {
-    const std::scoped_lock lock(mutex_);
-    const auto found = told_.find(queue);
-    return found != told_.end() && std::exchange(found->second, failures()) != failures();
+    const auto found = begun_.find(queue);
+    return found != begun_.end() && found->second != lost_requests();
   }
 
  private:
   std::mutex mutex_;
-  std::map<cl_command_queue, unsigned long> told_;
+  std::map<cl_command_queue, unsigned long> begun_;
 };
 
 Queues& queues() {
@@ -85,20 +83,20 @@ Queues& queues() {
   return *instance;
 }
 
-// Before a call that waits for the queue: whether it can fail at once, for something that has failed already. The
-// driver would poll for half a second before it asked.
+// Before a call that waits for the queue: whether it can fail at once, as the queue is lost already. The driver would
+// poll for half a second before it asked. Work of other contexts is waited for, as the program may free its memory.
 bool fails_at_once(cl_command_queue queue, bool waits) {
-  if (!waits || !queues().is_untold(queue)) return false;
+  if (!waits || !queues().is_lost(queue)) return false;
   (void)driver->clFlush(queue);
-  return is_idle() && queues().take(queue);
+  return is_idle();
 }
 
 // After a call that has waited for the queue: what the driver did not notice.
 cl_int checked(cl_command_queue queue, bool waited, cl_int result) {
-  if (!waited) return result;
-  if (queues().is_known(queue)) return queues().take(queue) && result == CL_SUCCESS ? CL_OUT_OF_RESOURCES : result;
+  if (!waited || result != CL_SUCCESS) return result;
+  if (queues().is_known(queue)) return queues().is_lost(queue) ? CL_OUT_OF_RESOURCES : result;
   // clFinish returns at once and says whether its context is lost.
-  return result == CL_SUCCESS && has_failed() ? driver->clFinish(queue) : result;
+  return has_failed() ? driver->clFinish(queue) : result;
 }
 
 cl_int finish(cl_command_queue queue) {
@@ -169,7 +167,7 @@ cl_int wait_for_events(cl_uint count, const cl_event* events) {
     return CL_OUT_OF_RESOURCES;
   cl_int result = driver->clWaitForEvents(count, events);
   for (cl_command_queue each : waiting) {
-    if (queues().take(each) && result == CL_SUCCESS) result = CL_OUT_OF_RESOURCES;
+    if (queues().is_lost(each) && result == CL_SUCCESS) result = CL_OUT_OF_RESOURCES;
   }
   return result;
 }

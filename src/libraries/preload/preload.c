@@ -26,6 +26,7 @@
 enum { drm_ioctl_type = 'd', sync_ioctl_type = '>' };
 
 unsigned long eugene_failures(void);
+unsigned long eugene_lost_requests(void);
 void eugene_let_go(void);
 int eugene_is_idle(unsigned milliseconds);
 
@@ -108,6 +109,7 @@ void eugene_process_ends(void) {
 
 /* For Eugene's OpenCL layer. */
 EXPORT unsigned long eugene_failures(void) { return calls == NULL ? 0 : calls->failures(); }
+EXPORT unsigned long eugene_lost_requests(void) { return calls == NULL ? 0 : calls->lost_requests(); }
 EXPORT void eugene_let_go(void) {
   if (calls != NULL) calls->let_go();
 }

@@ -51,6 +51,41 @@ except cl.Error:
 """
 
 
+# Before the driver frees an image of the program's memory, it waits for what a failed request would have written.
+RELEASE_SCRIPT = """
+import sys, time
+import numpy, pyopencl as cl
+context = cl.create_some_context(interactive=False)
+queue = cl.CommandQueue(context)
+program = cl.Program(context, """ + repr("""
+    kernel void wild(global int* d, ulong at) { *(global int*)at = d[0]; }
+    kernel void fine(global int* d, write_only image2d_t to) { write_imagef(to, (int2)(0, 0), (float4)(1.0f)); }""") + """).build()
+flags = cl.mem_flags.READ_WRITE
+buffer = cl.Buffer(context, flags, 4096)
+own = numpy.zeros((64, 64, 4), numpy.uint8)
+image = cl.Image(context, flags | cl.mem_flags.USE_HOST_PTR, cl.ImageFormat(cl.channel_order.RGBA, cl.channel_type.UNORM_INT8),
+                 shape=(64, 64), hostbuf=own)
+def call(function, *arguments):
+    try:
+        function(*arguments)
+    except cl.Error:
+        print("told", flush=True)
+fine, wild = program.fine, program.wild
+fine.set_args(buffer, image)
+wild.set_args(buffer, numpy.uint64(0x7f000000))
+cl.enqueue_nd_range_kernel(queue, wild, (8,), (8,))
+if "wait" in sys.argv:
+    call(queue.finish)
+    cl.enqueue_nd_range_kernel(queue, fine, (8,), (8,))
+    start = time.monotonic()
+    call(queue.finish)
+    call(queue.finish)
+    print("slow" if time.monotonic() - start > 0.9 else "soon")
+image.release()
+print("released", flush=True)
+"""
+
+
 class Faults(unittest.TestCase):
     def check_report(self, text, *patterns):
         for pattern in ("GPU fault: ", r"kernel +\S", r"instruction +0x[0-9a-f]+: \S", r"thread +\d+ of group \(\d+, 0, 0\)") + patterns:
@@ -164,6 +199,17 @@ class Faults(unittest.TestCase):
         self.check_report(done.stderr)
         self.assertEqual((done.stdout, done.returncode), ("told\n", 0))
 
+    def test_release_of_an_image_after_a_fault(self):
+        for gpu in "bxt", "skl":
+            for wait, said in (["wait"], "told\ntold\ntold\nsoon\nreleased\n"), ([], "released\n"):
+                with self.subTest(gpu, wait=wait):
+                    done, seconds = run(EUGENE, "run", "--gpu", gpu, "--", "/usr/bin/python3", "-W", "ignore", "-c", RELEASE_SCRIPT, *wait)
+                    self.check_report(done.stderr)
+                    self.assertEqual((done.stdout, done.returncode), (said, 0), done.stderr)
+                    self.assertLess(seconds, 30)
+                    self.assertNotIn("bad commands", done.stderr)  # those that follow
+                    self.assertEqual(done.stderr.count("has cost the context its state"), len(wait))
+
     def test_queue_after_a_fault(self):
         """A queue that is made afterwards is not told."""
         done, _ = run(EUGENE, "run", "--", CL_FAULT, "write", "new-queue")
@@ -247,6 +293,28 @@ class Server(unittest.TestCase):
         log = self.server.stderr.read()
         for said in TBX_DAMAGES.values():
             self.assertRegex(log, "bad commands: .*" + said)
+
+    def test_limits(self):
+        """Of clients at once, and of how long one may say nothing."""
+        self.server.terminate()
+        self.server.communicate(timeout=20)
+        self.server = subprocess.Popen([EUGENE, "serve", "--port", "0", "--clients", "2", "--idle", "1"], stdout=subprocess.PIPE,
+                                       stderr=subprocess.PIPE, text=True)
+        self.port = int(re.search(r"port (\d+)", self.server.stdout.readline()).group(1))
+        self.server.stdout.readline()
+        clients = [socket.create_connection(("127.0.0.1", self.port), timeout=10) for _ in range(3)]
+        begin = time.monotonic()
+        self.assertEqual(clients[2].recv(1), b"")
+        self.assertLess(time.monotonic() - begin, 0.8)
+        for client in clients[:2]:
+            self.assertEqual(client.recv(1), b"")
+        self.assertGreater(time.monotonic() - begin, 0.8)
+        for client in clients:
+            client.close()
+        self.server.terminate()
+        log = self.server.stderr.read()
+        self.assertIn("client 2 refused: 2 are connected already", log)
+        self.assertIn("client 0 disconnected: it has sent nothing for 1 s", log)
 
     def test_client_that_vanishes(self):
         for _ in range(20):
