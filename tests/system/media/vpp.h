@@ -60,8 +60,8 @@ class VideoProcessor {
     check(vaDestroyImage(display_, image.image_id), "vaDestroyImage");
   }
 
-  // All of `from` to all of `to`, which is of `size`.
-  void process(VASurfaceID from, VASurfaceID to, Size size) {
+  // All of `from` to all of `to`, which is of `size`, on that background (0: none).
+  void process(VASurfaceID from, VASurfaceID to, Size size, std::uint32_t background = 0) {
     VASurfaceID surfaces[] = {from, to};
     VAContextID context = 0;
     check(vaCreateContext(display_, config_, static_cast<int>(size.width), static_cast<int>(size.height),
@@ -69,6 +69,7 @@ class VideoProcessor {
           "vaCreateContext");
     VAProcPipelineParameterBuffer parameters{};
     parameters.surface = from;
+    parameters.output_background_color = background;
     VABufferID buffer = 0;
     check(vaCreateBuffer(display_, context, VAProcPipelineParameterBufferType, sizeof parameters, 1, &parameters,
                          &buffer),
