@@ -40,7 +40,7 @@ struct EngineSlot {
   const OfferedEngine* engine;
   std::unique_ptr<HardwareContext> state;  // created by the first request, destroyed by a reset
   std::atomic<std::uint32_t> pending = 0;  // requests that have not ended
-  bool has_failed = false;                 // a request: the state has been lost since the program set it
+  bool has_lost_state = false;             // a request has failed since the program set its base addresses
   bool has_told = false;                   // that later requests fail for that reason
 };
 

@@ -17,8 +17,6 @@ constexpr std::chrono::milliseconds kTimeSlice{5};
 constexpr std::chrono::microseconds kNoPause{0};
 constexpr std::chrono::microseconds kShortestPause{20};
 constexpr std::chrono::microseconds kLongestPause{1000};
-// A context that fails so often is banned, as the kernel does it with those that fail within two minutes.
-constexpr std::uint32_t kMostHangs = 3;
 
 gpu::ExecutorOptions with(gpu::ExecutorOptions options, const std::atomic<bool>& cancelled,
                           const gpu::PreemptionTime& preemption) {
@@ -74,11 +72,6 @@ void Queue::submit(Request request) {
 
 void Queue::interrupt() {
   if (busy_ != 0) cancelled_ = true;
-}
-
-void Queue::make_late_writes() {
-  const std::scoped_lock lock(mutex_);
-  late_.make(LateWrites::Time::max());
 }
 
 // Until something has been submitted, for `pause` where requests are ready, or until late writes are due.
@@ -166,17 +159,6 @@ bool Queue::step(std::deque<Request>& ready, int priority) {
   return moved;
 }
 
-// What has been interrupted is given up, also what has made way or waits.
-void Queue::drop_started(std::deque<Request>& ready) {
-  std::erase_if(ready, [this](Request& each) {
-    if (is_done(each.done)) return true;
-    if (!each.started) return false;
-    finish(each, gpu::StreamStatus::failed);
-    return true;
-  });
-  cancelled_ = false;
-}
-
 void Queue::find_contenders(const std::deque<Request>& ready) {
   contenders_.clear();
   std::vector<const EngineSlot*> seen;
@@ -237,60 +219,6 @@ gpu::StreamStatus Queue::run(Request& request) {
   request.waiting = status == gpu::StreamStatus::waiting;
   if (status == gpu::StreamStatus::idle || status == gpu::StreamStatus::failed) finish(request, status);
   return status;
-}
-
-void Queue::finish(Request& request, gpu::StreamStatus status) {
-  --busy_;
-  if (status == gpu::StreamStatus::idle) {
-    --request.slot->pending;
-    request.done->done.store(true, std::memory_order_release);
-    waiters_->notify();
-    return;
-  }
-  Context& context = *request.context;
-  ++context.hangs;
-  if (!context.recoverable || context.hangs >= kMostHangs) context.banned = true;
-  report(request);
-  give_up(request);
-  request.slot->has_failed = true;
-  lose(request);
-}
-
-// Why a request has failed. The next one of its context starts with the state of a new context. Drivers that do not
-// know fail there again: that follows from the first failure, and is said once.
-void Queue::report(Request& request) {
-  const HardwareContext& state = *request.slot->state;
-  if (state.error() == nullptr || !options_.report || cancelled_) return;
-  gpu::Report report{.commands = *state.error(), .lost = request.context->banned};
-  if (request.slot->has_failed && !state.has_bases()) {
-    report.told = std::exchange(request.slot->has_told, true);
-    report.remark =
-        "the failure above has cost the context its state: what it executes fails until the driver sets its state "
-        "again";
-  }
-  options_.report(std::move(report));
-}
-
-// Whatever its state: nothing more of the request is executed, and its context starts anew.
-void Queue::give_up(Request& request) {
-  std::unique_ptr<HardwareContext>& state = request.slot->state;
-  if (!request.started) {
-    state = std::make_unique<HardwareContext>(*options_.device, request.slot->engine->kind, *clock_, suspect());
-    state->start_nothing(request.batch, std::move(request.space));
-  }
-  if (state == nullptr) return;
-  std::vector<LateWrite> left = state->give_up();
-  state.reset();
-  if (!left.empty()) ++*lost_;
-  const std::scoped_lock lock(mutex_);
-  late_.add(std::move(left), std::chrono::steady_clock::now());
-}
-
-void Queue::lose(Request& request) {
-  --request.slot->pending;
-  request.done->failed = true;
-  request.done->done.store(true, std::memory_order_release);
-  waiters_->notify();
 }
 
 }  // namespace eugene::i915

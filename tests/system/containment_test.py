@@ -81,6 +81,66 @@ for _ in range(3): run()
 """
 
 
+# Requests by hand: what the drivers do, without them.
+BY_HAND = """
+import ctypes, fcntl, mmap, os, resource, struct, sys, threading, time
+node = os.open("/dev/dri/renderD128", os.O_RDWR)
+def call(number, size, *data, format):
+    argument = bytearray(struct.pack(format, *data))
+    fcntl.ioctl(node, 3 << 30 | size << 16 | ord("d") << 8 | number, argument)
+    return struct.unpack(format, argument)
+def create(words=()):
+    handle = call(0x5B, 16, 4096, 0, 0, format="QII")[1]
+    address = call(0x5E, 40, handle, 0, 0, 4096, 0, 0, format="IIQQQQ")[4]
+    memory = (ctypes.c_uint32 * 1024).from_address(address)
+    memory[:len(words)] = words
+    return handle, memory
+def context():
+    return call(0x6D, 8, 0, 0, format="II")[0]
+def execute(of, *objects):
+    entries = b"".join(struct.pack("IIQQQQQQ", handle, 0, 0, 0, place, 0x1C, 0, 0) for handle, place in objects)
+    room = ctypes.create_string_buffer(entries)
+    call(0x69, 64, ctypes.addressof(room), len(objects), 0, 0, 0, 0, 0, 0, 0, of, 0, format="QIIIIIIQQQQ")
+def wait(handle, seconds):
+    try:
+        call(0x6C, 16, handle, 0, int(seconds * 1e9), format="IIq")
+        return True
+    except OSError:
+        return False
+DATA, BATCH = 1 << 32, 2 << 32
+END = 10 << 23
+"""
+
+# 14,000 requests behind a semaphore, which Linux would not take at once either.
+WAITING = BY_HAND + """
+data, words = create()
+code = create([0x0E00C002, 1, DATA & 0xFFFFFFFF, DATA >> 32, END])[0]
+own = context()
+def submit():
+    for _ in range(14000): execute(own, (data, DATA), (code, BATCH))
+def memory(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+before = memory()
+thread = threading.Thread(target=submit)
+thread.start()
+thread.join(1)
+print(thread.is_alive(), memory() - before < 100000)
+words[0] = 1
+thread.join()
+print(wait(data, 60), memory() - before < 100000)
+"""
+
+# A batch that jumps to its own beginning stops nobody for good.
+ENDLESS_COMMANDS = BY_HAND + """
+endless = create([0x18800101, BATCH & 0xFFFFFFFF, BATCH >> 32])[0]
+data, words = create()
+store = create([0x10000002, DATA & 0xFFFFFFFF, DATA >> 32, 77, END])[0]
+execute(context(), (endless, BATCH))
+start = time.monotonic()
+execute(context(), (data, DATA), (store, BATCH))
+print(wait(data, 60), words[0], time.monotonic() - start < 30)
+"""
+
+
 def processes_with(text):
     """Those that have `text` in their command line."""
     found = []
@@ -133,6 +193,16 @@ class Containment(unittest.TestCase):
             with self.subTest(line):
                 self.assertEqual(line.split()[1:], ["True", "0"])
         self.assertEqual(done.stdout.count("\n"), 8)
+
+    def test_waiting_requests_cost_little(self):
+        done, _ = run(*DOOR, "--", *python(WAITING))
+        self.assertEqual((done.stderr, done.stdout, done.returncode), ("", "True True\nTrue True\n", 0))
+
+    def test_endless_commands(self):
+        done, _ = run(*DOOR, "--", *python(ENDLESS_COMMANDS))
+        self.assertEqual((done.stdout, done.returncode), ("True 77 True\n", 0), done.stderr)
+        self.assertEqual(done.stderr.count("bad commands"), 1, done.stderr)
+        self.assertIn("bad commands: for 10 s the commands have not let other contexts use the GPU", done.stderr)
 
     def test_forked(self):
         """Linux loses such a program, too; here it is said why."""

@@ -104,7 +104,9 @@ TEST_F(GivenUpTest, SaysOnceWhatFollows) {
   const std::uint32_t context = create_context();
   const std::uint32_t data = create();
   const std::vector<std::uint32_t> descriptors{0x7002'0002, 0, 32, 0x40};
-  run(data, {kUnknownCommand, 0}, context);
+  std::vector<std::uint32_t> bases{0x6101'0011, 0x1000 | 1};  // STATE_BASE_ADDRESS
+  bases.resize(19);
+  run(data, join({bases, {kUnknownCommand, 0}}), context);
   run(data, descriptors, context);
   run(data, descriptors, context);
   const auto all = reports();
@@ -115,6 +117,16 @@ TEST_F(GivenUpTest, SaysOnceWhatFollows) {
   EXPECT_EQ(gpu::format(all[2]), "");
   EXPECT_FALSE(all[2].is_warning());
   EXPECT_EQ(hangs(context), 3U);
+}
+
+// One that has set no state has lost none.
+TEST_F(GivenUpTest, SaysWhatFollowsFromNothing) {
+  const std::uint32_t context = create_context();
+  const std::uint32_t data = create();
+  for (unsigned i = 0; i < 3; ++i) run(data, {kUnknownCommand}, context);
+  const auto all = reports();
+  ASSERT_EQ(all.size(), 3U);
+  for (const auto& each : all) EXPECT_NE(gpu::format(each).find("unknown command"), std::string::npos);
 }
 
 // i965 clears by XY_COLOR_BLT of Gen6, which has an address of one dword.

@@ -1,0 +1,86 @@
+// How requests end, above all those that fail: what is reported, what becomes of their context, and what is still
+// written for programs that wait (late_writes.h).
+#include <algorithm>
+#include <utility>
+
+#include "i915/queue.h"
+
+namespace eugene::i915 {
+namespace {
+
+// A context that fails so often is banned, as the kernel does it with those that fail within two minutes.
+constexpr std::uint32_t kMostHangs = 3;
+
+}  // namespace
+
+void Queue::finish(Request& request, gpu::StreamStatus status) {
+  --busy_;
+  if (status == gpu::StreamStatus::idle) {
+    --request.slot->pending;
+    request.done->done.store(true, std::memory_order_release);
+    waiters_->notify();
+    return;
+  }
+  Context& context = *request.context;
+  ++context.hangs;
+  if (!context.recoverable || context.hangs >= kMostHangs) context.banned = true;
+  report(request);
+  give_up(request);
+  lose(request);
+}
+
+// Why a request has failed. The next one of its context starts with the state of a new context. Drivers that do not
+// know fail there again: that follows from the first failure, and is said once.
+void Queue::report(Request& request) {
+  const HardwareContext& state = *request.slot->state;
+  if (state.error() == nullptr || !options_.report || cancelled_) return;
+  gpu::Report report{.commands = *state.error(), .lost = request.context->banned};
+  if (request.slot->has_lost_state && !state.has_bases()) {
+    report.told = std::exchange(request.slot->has_told, true);
+    report.remark =
+        "the failure above has cost the context its state: what it executes fails until the driver sets its state "
+        "again";
+  }
+  options_.report(std::move(report));
+}
+
+// Whatever its state: nothing more of the request is executed, and its context starts anew.
+void Queue::give_up(Request& request) {
+  std::unique_ptr<HardwareContext>& state = request.slot->state;
+  if (!request.started) {
+    state = std::make_unique<HardwareContext>(*options_.device, request.slot->engine->kind, *clock_, suspect());
+    state->start_nothing(request.batch, std::move(request.space));
+  }
+  if (state == nullptr) return;
+  request.slot->has_lost_state = request.slot->has_lost_state || state->has_bases();
+  std::vector<LateWrite> left = state->give_up();
+  state.reset();
+  if (!left.empty()) ++*lost_;
+  const std::scoped_lock lock(mutex_);
+  late_.add(std::move(left), std::chrono::steady_clock::now());
+}
+
+void Queue::lose(Request& request) {
+  --request.slot->pending;
+  request.done->failed = true;
+  request.done->done.store(true, std::memory_order_release);
+  waiters_->notify();
+}
+
+// What has been interrupted is given up, also what has made way or waits.
+void Queue::drop_started(std::deque<Request>& ready) {
+  std::erase_if(ready, [this](Request& each) {
+    if (is_done(each.done)) return true;
+    if (!each.started) return false;
+    finish(each, gpu::StreamStatus::failed);
+    return true;
+  });
+  cancelled_ = false;
+}
+
+void Queue::make_late_writes() {
+  const std::scoped_lock lock(mutex_);
+  late_.make(LateWrites::Time::max());
+}
+
+}  // namespace eugene::i915
