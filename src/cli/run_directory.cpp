@@ -43,8 +43,7 @@ RunDirectory::RunDirectory(RunDirectory&& other) noexcept
     : path_(std::exchange(other.path_, {})), held_(std::move(other.held_)) {}
 
 RunDirectory::~RunDirectory() {
-  std::error_code ignored;
-  if (!path_.empty()) fs::remove_all(path_, ignored);
+  if (!path_.empty()) remove_held_directory(path_);
 }
 
 void RunDirectory::interrupt() const { std::ofstream(path_ / i915::kInterruptsFile, std::ios::app).put('\n'); }

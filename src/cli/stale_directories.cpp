@@ -8,14 +8,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <fstream>
 #include <system_error>
+
+#include "i915/channel_names.h"
 
 namespace eugene::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* kHeldFile = "held";
 
 serve::FileDescriptor open_directory(const fs::path& directory) {
   return serve::FileDescriptor(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
@@ -24,7 +25,7 @@ serve::FileDescriptor open_directory(const fs::path& directory) {
 bool is_stale(int directory) {
   struct stat status {};
   return ::fstat(directory, &status) == 0 && status.st_uid == ::geteuid() &&
-         ::faccessat(directory, kHeldFile, F_OK, 0) == 0 && ::flock(directory, LOCK_EX | LOCK_NB) == 0;
+         ::faccessat(directory, i915::kHeldFile, F_OK, 0) == 0 && ::flock(directory, LOCK_EX | LOCK_NB) == 0;
 }
 
 }  // namespace
@@ -32,8 +33,18 @@ bool is_stale(int directory) {
 serve::FileDescriptor hold_directory(const fs::path& directory) {
   serve::FileDescriptor held = open_directory(directory);
   if (!held || ::flock(held.get(), LOCK_EX | LOCK_NB) != 0) return {};
-  const serve::FileDescriptor mark(::openat(held.get(), kHeldFile, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+  const serve::FileDescriptor mark(::openat(held.get(), i915::kHeldFile, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
   return held;
+}
+
+void remove_held_directory(const fs::path& directory) {
+  constexpr int kAttempts = 5;
+  std::ofstream(directory / i915::kHeldFile).put('\n');  // an end that is meant
+  for (int i = 0; i < kAttempts; ++i) {
+    std::error_code error;  // a file that has just been written
+    fs::remove_all(directory, error);
+    if (!error) return;
+  }
 }
 
 void remove_stale_directories(const fs::path& parent, const std::string& prefix) {

@@ -11,6 +11,7 @@ inline constexpr const char* kProfilePrefix = "profile-";     // PID: what kerne
 inline constexpr const char* kProgramPrefix = "program-";     // PID-NUMBER: binaries, as CL_PROGRAM_BINARIES gives them
 inline constexpr const char* kSourcePrefix = "source-";       // PID-NUMBER: the text that such a binary was made of
 inline constexpr const char* kInterruptsFile = "interrupts";  // written to when a signal comes for the program
+inline constexpr const char* kHeldFile = "held";              // empty while `eugene run` is to live
 inline constexpr const char* kVisaDirectory = "visa";         // of the compiler's files, where vISA is executed
 inline constexpr const char* kVisaContainers = "containers";  // in that one: what the user has of further kernels
 // And dev/dri and sys: what the program sees in place of its own (preload/).

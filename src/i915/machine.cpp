@@ -59,6 +59,7 @@ class WithoutSignals {
 Queue& Machine::queue() {
   if (queue_ == nullptr) {
     const WithoutSignals blocked;
+    if (options_.started) options_.started();
     queue_ = std::make_unique<Queue>(options_, clock_, waiters_, lost_);
   }
   return *queue_;

@@ -57,6 +57,7 @@ struct QueueOptions {
   std::function<void(gpu::Report&&)> report;
   std::function<void(const gpu::DispatchStats&)> dispatched;
   std::function<InterruptTime()> last_interrupt;  // when a signal for the program came
+  std::function<void()> started = {};  // called where threads are started, which leave signals to the program
 };
 
 class Queue {

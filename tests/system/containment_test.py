@@ -164,9 +164,14 @@ class Containment(unittest.TestCase):
         return glob.glob(self.folder.name + "/eugene-*")
 
     def test_killed(self):
-        """The program ends with the command; what the command leaves, its next run removes."""
+        """The program ends with the command, and so does what it has started; the next run removes what is left."""
+        for start in (), ("sh", "-c", '"$@"; true', "sh"):
+            with self.subTest(start):
+                self.kill(start)
+
+    def kill(self, start):
         mark = f"containment_{os.getpid()}_{time.monotonic_ns()}"
-        with subprocess.Popen((*DOOR, "--", *python(ENDLESS + f"# {mark}")), stdout=subprocess.PIPE, text=True,
+        with subprocess.Popen((*DOOR, "--", *start, *python(ENDLESS + f"# {mark}")), stdout=subprocess.PIPE, text=True,
                               stderr=subprocess.DEVNULL) as process:
             self.assertEqual(process.stdout.readline(), "ready\n")
             self.assertEqual(len(self.directories()), 1)
@@ -185,6 +190,26 @@ class Containment(unittest.TestCase):
         self.assertEqual(left, [])
         self.assertEqual(run(*DOOR, "--", "true")[0].returncode, 0)
         self.assertEqual(self.directories(), [self.folder.name + "/eugene-mine12"])
+        os.rmdir(self.folder.name + "/eugene-mine12")
+
+    def test_daemon(self):
+        """What still runs when the command has come to its own end goes on."""
+        code = FORKED.split("run()\nchild =")[0] + """
+import time
+if os.fork(): os._exit(0)
+os.setsid()
+run()
+os.close(1)
+os.close(2)
+time.sleep(1)
+open(sys.argv[1], "w").close()
+"""
+        file = self.folder.name + "/lives"
+        self.assertEqual(run(*DOOR, "--", *python(code), file)[0].returncode, 0)
+        deadline = time.monotonic() + 20
+        while not os.path.exists(file) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        self.assertTrue(os.path.exists(file))
 
     def test_closed(self):
         done, _ = run(*DOOR, "--", *python(CLOSED))

@@ -13,6 +13,7 @@
 #include "gpu/report.h"
 #include "gpu/tiers/tiers.h"
 #include "i915/user_memory.h"
+#include "lifeline.h"
 #include "load/source_text.h"
 #include "loaded_devices.h"
 #include "profile/profiler.h"
@@ -105,7 +106,8 @@ QueueOptions Process::options() {
               [this] {
                 std::error_code error;
                 return std::filesystem::last_write_time(directory_ / kInterruptsFile, error);  // long ago: none
-              }};
+              },
+          .started = [this] { end_with_holder(directory_); }};
 }
 
 load::KernelOrigin Process::origin_of(std::span<const std::byte> code) const {

@@ -1,0 +1,41 @@
+// `eugene run` holds a lock on its directory for as long as it lives (cli/stale_directories.h), so whoever waits for
+// that lock learns of its end. The kernel ends only the program that the command has started; this is for what that
+// program has started. If the command comes to its own end, it says so in a file first, and what still runs goes on.
+#include "lifeline.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <thread>
+
+#include "i915/channel_names.h"
+
+namespace eugene::i915 {
+namespace {
+
+void wait_for_end(int directory) {
+  while (::flock(directory, LOCK_SH) != 0) {
+    if (errno != EINTR) return;
+  }
+  struct stat status {};
+  const bool was_killed = ::fstatat(directory, kHeldFile, &status, 0) == 0 && status.st_size == 0;
+  if (was_killed) ::kill(::getpid(), SIGKILL);
+}
+
+}  // namespace
+
+void end_with_holder(const std::filesystem::path& directory) {
+  const int descriptor = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  if (::flock(descriptor, LOCK_SH | LOCK_NB) == 0 || errno != EWOULDBLOCK) {
+    ::close(descriptor);
+    return;
+  }
+  std::thread(wait_for_end, descriptor).detach();
+}
+
+}  // namespace eugene::i915

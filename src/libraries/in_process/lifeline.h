@@ -1,0 +1,12 @@
+// The end of a program whose `eugene run` has been killed.
+#pragma once
+
+#include <filesystem>
+
+namespace eugene::i915 {
+
+// Starts a thread that kills this process if the `eugene run` that holds `directory` ends without having meant to.
+// Where nobody holds it, nothing happens.
+void end_with_holder(const std::filesystem::path& directory);
+
+}  // namespace eugene::i915
