@@ -36,6 +36,20 @@ Result<void> set_descriptor(Context& context, const Op& op, const visa::Operand&
   return {};
 }
 
+Result<void> send_fence(Context& context, const Op& op, bool waits) {
+  const auto response = context.scratch(1);
+  if (!response) return std::unexpected(response.error());
+  return send(context, op,
+              {.sfid = isa::Sfid::dp_data0,
+               .body = isa::MemoryFence{.commit = true},
+               .header = true,
+               .first = {.byte = context.header_byte(), .registers = 1},
+               .response = Payload{.byte = *response, .registers = 1},
+               .lanes = 8,
+               .all_channels = true,
+               .waits = waits});
+}
+
 }  // namespace
 
 Result<void> lower_raw_send(Context& context, const Op& op, const Row& /*row*/) {
@@ -65,7 +79,10 @@ Result<void> lower_raw_sends(Context& context, const Op& op, const Row& /*row*/)
   // The counts stand in the order of the operands: first source, second source, destination.
   std::array<unsigned, 3> counts{};
   for (unsigned n = 0; n < 3; ++n) counts[n] = static_cast<unsigned>(op.number(Field::suffix_number, n));
-  native.send.sfid = static_cast<isa::Sfid>(op.number(Field::ffid));
+  // Text of raw_sendsc has no number of the shared function, nor had the binary before 3.6: it is where native code has
+  // it.
+  const auto named = static_cast<std::uint32_t>(op.number(Field::ffid));
+  native.send.sfid = static_cast<isa::Sfid>(named != 0 ? named : extended->bits & kSfid);
   native.send.eot = (op.form.selection & kEndOfThread) != 0;
   native.send.extended_descriptor =
       (static_cast<std::uint32_t>(extended->bits) & ~(kLengths | 0x3FU)) | counts[1] << kExtendedLengthShift;
@@ -85,23 +102,30 @@ Result<void> lower_raw_sends(Context& context, const Op& op, const Row& /*row*/)
 Result<void> lower_fence(Context& context, const Op& op, const Row& /*row*/) {
   constexpr std::int64_t kCompilerOnly = 0x80;
   if ((op.number(Field::fence_selector) & kCompilerOnly) != 0) return {};
-  const auto response = context.scratch(1);
-  if (!response) return std::unexpected(response.error());
-  return send(context, op,
-              {.sfid = isa::Sfid::dp_data0,
-               .body = isa::MemoryFence{.commit = true},
-               .header = true,
-               .first = {.byte = context.header_byte(), .registers = 1},
-               .response = Payload{.byte = *response, .registers = 1},
-               .lanes = 8,
-               .all_channels = true});
+  return send_fence(context, op, false);
 }
 
-// A mask of zero waits for nothing.
-Result<void> lower_wait(Context& /*context*/, const Op& op, const Row& /*row*/) {
-  const auto* mask = op.get<visa::Immediate>(Field::wait_mask);
-  if (mask != nullptr && mask->bits == 0) return {};
-  return fail("a wait for other threads is not executed");
+// Each bit of the mask that is set clears the dependency on a thread; the thread then waits until those that are left
+// have ended, which a conditional send does. The message itself is a fence, as in the code of Intel's assembler.
+Result<void> lower_wait(Context& context, const Op& op, const Row& /*row*/) {
+  constexpr std::uint8_t kScratchFlag = 1;  // which holds nothing between instructions
+  constexpr unsigned kDependencies = 8;     // words of tdr0
+  constexpr std::uint64_t kAllButValid = 0x7FFF;
+  const visa::Operand* mask = op.find(Field::wait_mask);
+  if (!is_zero(mask)) {
+    const auto source = context.source(op, *mask);
+    if (!source) return std::unexpected(source.error());
+    isa::Operand flag = architecture(isa::Arf::f, kScratchFlag, 0, isa::Type::uw);
+    context.out().scalar_op(isa::Opcode::mov, flag, *source);
+    isa::Operand dependencies = architecture(isa::Arf::tdr, 0, 0, isa::Type::uw);
+    dependencies.region = {kDependencies, kDependencies, 1};
+    isa::Instruction& clear =
+        context.out().scalar_op(isa::Opcode::and_, dependencies, dependencies, immediate(isa::Type::uw, kAllButValid));
+    clear.exec_size = kDependencies;
+    clear.pred_control = isa::PredControl::normal;
+    clear.flag_nr = kScratchFlag;
+  }
+  return send_fence(context, op, true);
 }
 
 }  // namespace eugene::lower

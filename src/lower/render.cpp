@@ -2,8 +2,8 @@
 // URB_WRITE, RT_WRITE, RT_READ.
 #include <fmt/format.h>
 
+#include "lower/data_rows.h"
 #include "lower/handlers.h"
-#include "lower/send.h"
 
 namespace eugene::lower {
 namespace {
@@ -93,25 +93,34 @@ Result<void> lower_rt_write(Context& context, const Op& op, const Row& /*row*/) 
                .channel_offset = op.channel_offset()});
 }
 
-// The pixels are those of the thread's payload, whose first two registers are the header. What comes back is four
-// channels in single precision.
+// The pixels are those of the thread's payload: r0 and r1 are the header, and of 32 pixels r0 and r2 that of the last
+// 16, which a second message reads. What comes back is four channels in single precision.
 Result<void> lower_rt_read(Context& context, const Op& op, const Row& /*row*/) {
-  constexpr unsigned kHeaderRegisters = 2, kColours = 4;
-  if (op.number(Field::target_read) != 0) return fail("reads of samples are not executed", "vISA manual RT_READ");
-  if (op.lanes() != 16) return fail("reads of other than 16 pixels are not executed", "vISA manual RT_READ");
+  constexpr const char* kReference = "vISA manual RT_READ";
+  constexpr unsigned kHeaderRegisters = 2, kColours = 4, kPixels = 16;
+  if (op.number(Field::target_read) != 0) return fail("reads of samples are not executed", kReference);
+  if (op.lanes() != kPixels && op.lanes() != 2 * kPixels) return fail("it reads 16 or 32 pixels", kReference);
   const auto surface = surface_of(context, op);
-  const auto response = response_of(context, std::get_if<visa::Raw>(&op.instruction.operands.back()),
-                                    kColours * registers_for(op.lanes(), isa::size_of(isa::Type::f)));
-  if (!surface || !response) return std::unexpected(surface ? response.error() : surface.error());
-  return send(context, op,
-              {.sfid = isa::Sfid::dp_render,
-               .body = isa::RenderTarget{.access = isa::Access::read},
-               .header = true,
-               .first = {.byte = 0, .registers = kHeaderRegisters},
-               .response = *response,
-               .surface = *surface,
-               .lanes = op.lanes(),
-               .channel_offset = op.channel_offset()});
+  if (!surface) return std::unexpected(surface.error());
+  Payload first{.byte = 0, .registers = kHeaderRegisters};
+  if (op.lanes() != kPixels) {
+    const auto headers = context.scratch(2 * kHeaderRegisters);
+    if (!headers) return std::unexpected(headers.error());
+    constexpr std::array<unsigned, 2 * kHeaderRegisters> kFrom = {0, 1, 0, 2};
+    for (unsigned n = 0; n < kFrom.size(); ++n)
+      copy_registers(context, *headers + n * isa::kRegisterBytes, kFrom[n] * isa::kRegisterBytes, 1);
+    first.byte = *headers;
+  }
+  const Send message{.sfid = isa::Sfid::dp_render,
+                     .body = isa::RenderTarget{.access = isa::Access::read},
+                     .header = true,
+                     .first = first,
+                     .surface = *surface,
+                     .lanes = kPixels,
+                     .channel_offset = op.channel_offset()};
+  const DataRows rows{.count = kColours, .bytes = sizeof(float), .stride = op.lanes() * unsigned{sizeof(float)}};
+  return send_rows(context, op, message, std::get_if<visa::Raw>(&op.instruction.operands.back()), rows,
+                   isa::Access::read);
 }
 
 }  // namespace eugene::lower

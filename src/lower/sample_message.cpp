@@ -181,11 +181,14 @@ Result<void> send_sample(Context& context, const Op& op, const Sample& wanted) {
   }
   const unsigned mask = wanted.has_mask() ? 1 : 0;
   const auto channels = static_cast<unsigned>(std::popcount(wanted.channels));
-  const auto to = response_of(context, wanted.dst, channels * shape->of_channel() + mask);
+  const bool is_long = data->registers + (message.header ? 1 : 0) > kMostRegisters;
+  const bool is_direct = wanted.channels == kAllChannels && !is_long;
+  const auto to = response_of(context, wanted.dst, channels * shape->of_channel() + mask, {},
+                              is_direct ? Delivery::message : Delivery::moves);
   if (!to) return std::unexpected(to.error());
-  if (data->registers + (message.header ? 1 : 0) > kMostRegisters)
+  if (is_long)
     return in_halves(context, op, wanted, *shape, {.message = message, .data = *data, .destination = to->byte});
-  if (wanted.channels == kAllChannels) {
+  if (is_direct) {
     message.response = *to;
     return send(context, op, message);
   }

@@ -1,9 +1,10 @@
 // Gather and scatter: each channel accesses memory at an address of its own. vISA manual GATHER4_SCALED, GATHER_SCALED,
 // GATHER, SVM_GATHER, SVM_GATHER4_SCALED and the scatters.
-#include "lower/handlers.h"
-#include "lower/send.h"
-
+#include <algorithm>
 #include <bit>
+
+#include "lower/data_rows.h"
+#include "lower/handlers.h"
 
 namespace eugene::lower {
 namespace {
@@ -24,19 +25,28 @@ Send message_of(const Op& op, isa::Sfid sfid, isa::MessageBody body) {
   return {.sfid = sfid, .body = body, .lanes = op.lanes(), .channel_offset = op.channel_offset()};
 }
 
+constexpr unsigned kA64Lanes = 8;     // of the messages at addresses that have no more
+constexpr unsigned kMostSecond = 15;  // registers of a second payload
+
+// A message for the first `lanes` channels of those that `message` has addresses for.
+void serve(Send& message, unsigned lanes) {
+  if (message.lanes <= lanes) return;
+  message.first.registers = message.first.registers * lanes / message.lanes;
+  message.lanes = lanes;
+}
+
 }  // namespace
 
-// Up to four dwords a channel, at a surface's offsets or, of SVM, at addresses. Those of SVM are served eight channels
-// at a time, and so have their data in other registers where there are sixteen: that is not executed.
+// Up to four dwords a channel, at a surface's offsets or, of SVM, at addresses. A message of SVM serves eight channels.
 Result<void> lower_scaled4(Context& context, const Op& op, const Row& row) {
   const auto simd = simd_of(op);
   if (!simd) return std::unexpected(simd.error());
-  if (row.a64 && *simd != 8) return fail("more than eight channels of this instruction are not executed");
+  const unsigned served = row.a64 ? kA64Lanes : *simd;
   const auto channels = static_cast<std::uint8_t>(op.number(Field::channels) & 0xF);
   Send message = message_of(
       op, isa::Sfid::dp_data1,
       isa::UntypedSurface{
-          .access = row.access, .a64 = row.a64, .simd = static_cast<std::uint8_t>(*simd), .channels = channels});
+          .access = row.access, .a64 = row.a64, .simd = static_cast<std::uint8_t>(served), .channels = channels});
   const auto addresses = addresses_of(context, op, op.get<visa::Raw>(Field::raw), op.find(Field::source),
                                       row.a64 ? isa::Type::uq : isa::Type::ud, *simd);
   if (!addresses) return std::unexpected(addresses.error());
@@ -47,8 +57,11 @@ Result<void> lower_scaled4(Context& context, const Op& op, const Row& row) {
     if (!surface) return std::unexpected(surface.error());
     message.surface = *surface;
   }
-  const unsigned registers = static_cast<unsigned>(std::popcount(channels)) * registers_for(*simd, 4);
-  return with_data(context, op, message, op.get<visa::Raw>(Field::raw, 1), registers, row.access);
+  serve(message, served);
+  const DataRows rows{.count = static_cast<unsigned>(std::popcount(channels)),
+                      .bytes = sizeof(std::uint32_t),
+                      .stride = register_stride(context, op, sizeof(std::uint32_t))};
+  return send_rows(context, op, message, op.get<visa::Raw>(Field::raw, 1), rows, row.access);
 }
 
 // One, two or four bytes a channel, in the low bytes of a dword.
@@ -85,24 +98,30 @@ Result<void> lower_legacy_scattered(Context& context, const Op& op, const Row& r
   return with_data(context, op, message, op.get<visa::Raw>(Field::raw, 1), registers_for(*simd, 4), row.access);
 }
 
-// Blocks at addresses: bytes of a channel lie together, larger blocks of a channel in registers of their own.
+// Blocks at addresses: bytes of a channel lie together, larger blocks of a channel in registers of their own. Data that
+// are longer than a message's second payload are written eight channels at a time.
 Result<void> lower_svm_scattered(Context& context, const Op& op, const Row& row) {
   constexpr std::array<std::uint8_t, 4> kBlockBytes = {1, 4, 8, 8};  // the third is how text has it
   const auto simd = simd_of(op);
   if (!simd) return std::unexpected(simd.error());
   const std::uint8_t bytes = kBlockBytes[static_cast<std::size_t>(op.number(Field::block_bytes) & 3)];
   const auto blocks = static_cast<std::uint8_t>(1U << (op.number(Field::block_count) & 3));
+  const DataRows rows = bytes == 1 ? DataRows{.bytes = std::max<unsigned>(blocks, sizeof(std::uint32_t))}
+                                   : DataRows{.count = blocks, .bytes = bytes};
+  const bool is_long = row.access == Access::write && rows.count * registers_for(*simd, rows.bytes) > kMostSecond;
+  const unsigned served = is_long ? kA64Lanes : *simd;
   Send message = message_of(
       op, isa::Sfid::dp_data1,
       isa::A64Scattered{
-          .access = row.access, .simd = static_cast<std::uint8_t>(*simd), .element_bytes = bytes, .elements = blocks});
+          .access = row.access, .simd = static_cast<std::uint8_t>(served), .element_bytes = bytes, .elements = blocks});
   const auto addresses = addresses_of(context, op, op.get<visa::Raw>(Field::raw), nullptr, isa::Type::uq, *simd);
   if (!addresses) return std::unexpected(addresses.error());
   message.first = *addresses;
   message.surface.index = isa::kBtiStateless;
-  const unsigned registers =
-      bytes == 1 ? registers_for(*simd, std::max<unsigned>(blocks, 4)) : blocks * registers_for(*simd, bytes);
-  return with_data(context, op, message, op.get<visa::Raw>(Field::raw, 1), registers, row.access);
+  serve(message, served);
+  DataRows placed = rows;
+  placed.stride = registers_for(*simd, rows.bytes) * isa::kRegisterBytes;
+  return send_rows(context, op, message, op.get<visa::Raw>(Field::raw, 1), placed, row.access);
 }
 
 }  // namespace eugene::lower

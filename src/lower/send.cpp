@@ -58,7 +58,10 @@ Result<void> send(Context& context, const Op& op, const Send& to_send) {
   const auto descriptor = isa::encode_message(context.gen(), encoded);
   if (!descriptor) return fail("the message that it needs does not exist: " + descriptor.error().message);
   isa::Instruction native;
-  native.opcode = message.second ? isa::Opcode::sends : isa::Opcode::send;
+  if (message.waits)
+    native.opcode = message.second ? isa::Opcode::sendsc : isa::Opcode::sendc;
+  else
+    native.opcode = message.second ? isa::Opcode::sends : isa::Opcode::send;
   native.exec_size = static_cast<std::uint8_t>(message.lanes);
   native.channel_offset = static_cast<std::uint8_t>(message.channel_offset);
   native.no_mask = message.all_channels || op.no_mask();
@@ -99,9 +102,9 @@ void clear_registers(Context& context, std::uint32_t to, unsigned registers) {
 namespace {
 
 void use(Context& context, Use::Kind kind, const visa::Raw& raw, unsigned registers,
-         const std::optional<Needed>& needed) {
+         const std::optional<Needed>& needed, Delivery delivery = Delivery::message) {
   const Needed used = needed.value_or(Needed{.bytes = context.message_bytes(registers)});
-  context.use_registers(kind, raw, used.bytes, true, used.register_bytes);
+  context.use_registers(kind, raw, used.bytes, delivery == Delivery::message, used.register_bytes);
 }
 
 }  // namespace
@@ -121,7 +124,7 @@ Result<Payload> payload_of(Context& context, const visa::Raw* raw, unsigned regi
 }
 
 Result<Payload> response_of(Context& context, const visa::Raw* raw, unsigned registers,
-                            const std::optional<Needed>& needed) {
+                            const std::optional<Needed>& needed, Delivery delivery) {
   if (raw == nullptr) return fail("it has no such operand");
   const auto byte = context.raw(*raw);
   if (!byte) return std::unexpected(byte.error());
@@ -131,7 +134,7 @@ Result<Payload> response_of(Context& context, const visa::Raw* raw, unsigned reg
     return Payload{.byte = *place, .registers = registers};
   }
   if (**byte % isa::kRegisterBytes != 0) return fail("a response that does not begin a register is not executed");
-  use(context, Use::Kind::response, *raw, registers, needed);
+  use(context, Use::Kind::response, *raw, registers, needed, delivery);
   return Payload{.byte = **byte, .registers = registers};
 }
 

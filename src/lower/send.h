@@ -37,6 +37,7 @@ struct Send {
   unsigned lanes = 8;
   unsigned channel_offset = 0;
   bool all_channels = false;  // {NoMask}, and no predicate
+  bool waits = false;         // for the threads that tdr0 names, before it is sent
 };
 
 // A message for the channels of `op`.
@@ -54,9 +55,11 @@ struct Needed {
 // register. Fails for %null. Without `needed` they are those of the channels of the instruction.
 Result<Payload> payload_of(Context& context, const visa::Raw* raw, unsigned registers,
                            const std::optional<Needed>& needed = {});
-// Those that a message writes. Fails where it does not begin a register.
+// Who writes a response: the message, or moves from the scratch registers that it has written.
+enum class Delivery : std::uint8_t { message, moves };
+// The registers of a raw operand that receive a response. Fails where it does not begin a register.
 Result<Payload> response_of(Context& context, const visa::Raw* raw, unsigned registers,
-                            const std::optional<Needed>& needed = {});
+                            const std::optional<Needed>& needed = {}, Delivery delivery = Delivery::message);
 // Whether a source is zero, or not there.
 bool is_zero(const visa::Operand* operand);
 // Copies whole registers into `to`.

@@ -3,8 +3,8 @@
 #include <bit>
 
 #include "lower/atomic_operation.h"
+#include "lower/data_rows.h"
 #include "lower/handlers.h"
-#include "lower/send.h"
 
 namespace eugene::lower {
 namespace {
@@ -53,17 +53,14 @@ isa::SlotGroup slots_of(const Op& op) {
 }  // namespace
 
 Result<void> lower_typed(Context& context, const Op& op, const Row& row) {
-  const bool writes = row.access == isa::Access::write;
   const auto channels = static_cast<std::uint8_t>(op.number(Field::channels) & 0xF);
   auto message =
       message_of(context, op, isa::TypedSurface{.access = row.access, .slots = slots_of(op), .channels = channels});
   if (!message) return std::unexpected(message.error());
-  const auto* raw = op.get<visa::Raw>(Field::raw, kCoordinates);
-  const auto registers = static_cast<unsigned>(std::popcount(channels));
-  const auto data = writes ? payload_of(context, raw, registers) : response_of(context, raw, registers);
-  if (!data) return std::unexpected(data.error());
-  (writes ? message->second : message->response) = *data;
-  return send(context, op, *message);
+  const DataRows rows{.count = static_cast<unsigned>(std::popcount(channels)),
+                      .bytes = sizeof(std::uint32_t),
+                      .stride = register_stride(context, op, sizeof(std::uint32_t))};
+  return send_rows(context, op, *message, op.get<visa::Raw>(Field::raw, kCoordinates), rows, row.access);
 }
 
 Result<void> lower_typed_atomic(Context& context, const Op& op, const Row& /*row*/) {

@@ -175,11 +175,11 @@ void Machine::begin_urb(const eu::Thread& thread) {
 }
 
 void Machine::end_thread(unsigned index) {
+  const std::uint8_t identifier = eu::fixed_function_thread(threads_[index]);
+  for (unsigned i = 0; i < threads_.size(); ++i) eu::end_dependency(threads_[i], identifier);
   if (!gen_.has_message_registers()) return;
   gateway_.detach(threads_[index]);
   urb_.end_thread(threads_[index]);
-  const std::uint8_t identifier = eu::fixed_function_thread(threads_[index]);
-  for (unsigned i = 0; i < threads_.size(); ++i) eu::end_dependency(threads_[i], identifier);
 }
 
 Storage Machine::storage(unsigned index) {

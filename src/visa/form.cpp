@@ -344,6 +344,11 @@ unsigned register_bytes_of(std::uint16_t platforms) {
   return bytes;
 }
 
+bool has_optional_function(const Form& form) {
+  const int place = position_of(form, Field::ffid);
+  return place >= 0 && form.order.find(static_cast<char>('0' + place)) == std::string_view::npos;
+}
+
 const Page& page_of(const Form& form) { return *std::ranges::find(kPages, form.page, &Page::name); }
 
 }  // namespace eugene::visa

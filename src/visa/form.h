@@ -40,6 +40,9 @@ std::int16_t selection_of(Field selector, std::int64_t value);
 // Which of `form`'s fields is `field`; -1 if it has none.
 int position_of(const Form& form, Field field);
 
+// Whether the text names the shared function, and may omit it: raw_sendsc, whose order has no place for it.
+bool has_optional_function(const Form& form);
+
 const Page& page_of(const Form& form);
 
 // LABEL and SUBROUTINE: the form has nothing but the label of the place where it stands.

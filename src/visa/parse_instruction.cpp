@@ -152,6 +152,17 @@ void Parser::fill_hidden(const Form& form, Instruction& out) {
   }
 }
 
+// The page of RAW_SENDS has the number of the shared function before the counts of raw_sendsc too; the grammar of
+// Intel's assembler has it for raw_sends alone. So a fourth number means that the first was the shared function.
+bool Parser::optional_function(const Form& form, Instruction& out) {
+  if (!has_optional_function(form) || !in_.follows(".")) return true;
+  const auto function = out.operands.begin() + position_of(form, Field::ffid);
+  if (!suffix(Field::ffid, *function)) return false;
+  const auto first = out.operands.begin() + position_of(form, Field::suffix_number);
+  std::rotate(first, first + 1, function + 1);
+  return true;
+}
+
 bool Parser::fields(const Form& form, Instruction& out) {
   std::vector<std::size_t> order;
   for (std::size_t n = 0; n < form.fields.size() && form.order.empty(); ++n) order.push_back(n);
@@ -160,6 +171,7 @@ bool Parser::fields(const Form& form, Instruction& out) {
     if (row_of(form.fields[n]).place == Place::suffix && !suffix(form.fields[n], out.operands[n])) return false;
     if (form.fields[n] == Field::ffid) (void)in_.accept(std::string_view(".eot"));
   }
+  if (!optional_function(form, out)) return false;
   const bool saturates = in_.accept(std::string_view(".sat"));
   if (saturates && position_of(form, Field::destination) < 0)
     return in_.error(std::string(form.mnemonic) + " cannot saturate", "visa.operand.saturation", "omit .sat");

@@ -118,6 +118,11 @@ void print_fields(const Kernel& kernel, const Form& form, const Instruction& ins
       operands += " " + text;
     }
   };
+  if (has_optional_function(form)) {
+    const auto function = static_cast<std::size_t>(position_of(form, Field::ffid));
+    const auto* number = std::get_if<Number>(&instruction.operands[function]);
+    if (number != nullptr && number->value != 0) add(function);
+  }
   if (form.order.empty()) {
     for (std::size_t n = 0; n < form.fields.size(); ++n) add(n);
   } else {
