@@ -133,6 +133,14 @@ std::string_view Cursor::digits() {
   return word;
 }
 
+std::string_view Cursor::suffix() {
+  std::size_t end = at_;
+  while (end < text_.size() && (is_word(text_[end]) || text_[end] == '-')) ++end;
+  const std::string_view word = text_.substr(at_, end - at_);
+  at_ = end;
+  return word;
+}
+
 std::optional<std::string> Cursor::string() {
   if (peek() != '"') return std::nullopt;
   std::string out;
@@ -205,6 +213,12 @@ bool Cursor::error(std::string message, std::string rule, std::string hint) {
   while (end < text_.size() && is_word(text_[end])) ++end;
   return error(at_, std::move(message), std::move(rule), std::move(hint),
                static_cast<std::uint32_t>(std::max<std::size_t>(end - at_, 1)));
+}
+
+bool Cursor::wrong(std::string_view word, std::string message, std::string rule, std::string hint) {
+  if (word.empty()) return error(std::move(message), std::move(rule), std::move(hint));
+  return error(static_cast<std::size_t>(word.data() - text_.data()), std::move(message), std::move(rule),
+               std::move(hint), static_cast<std::uint32_t>(word.size()));
 }
 
 bool Cursor::expect(char c, std::string_view where) {

@@ -36,6 +36,7 @@ class Cursor {
   std::string_view identifier();        // [A-Za-z_][A-Za-z0-9_]*, with a % before it for predefined names; empty: none
   std::string_view label();             // characters of a label
   std::string_view digits();            // [0-9]+ without blanks before; empty: none
+  std::string_view suffix();            // [A-Za-z0-9_-]+ without blanks before; empty: none
   std::optional<std::string> string();  // "..."
   std::optional<std::uint64_t> integer();  // decimal or 0x
   std::string_view rest() const { return text_.substr(at_); }
@@ -44,6 +45,8 @@ class Cursor {
   bool error(std::size_t offset, std::string message, std::string rule, std::string hint = {},
              std::uint32_t length = 1);
   bool error(std::string message, std::string rule, std::string hint = {});
+  // The same about `word`, which has been read: it is wrong, or empty where one is missing.
+  bool wrong(std::string_view word, std::string message, std::string rule, std::string hint = {});
   bool expect(char c, std::string_view where);
 
   const Diagnostics& problems() const { return problems_; }

@@ -25,11 +25,14 @@ std::optional<Align> align_named(std::string_view name) {
 
 std::expected<Module, Diagnostics> Parser::run() {
   in_.skip_breaks();
-  if (!version()) return std::unexpected(std::move(in_.problems()));
+  if (!version()) {
+    in_.problems().resize(1);
+    return std::unexpected(std::move(in_.problems()));
+  }
   while (in_.skip_breaks(), !in_.at_end()) {
     const std::size_t begin = in_.offset();
-    if (statement() && !in_.at_line_end())
-      in_.error("this does not belong to the statement before it", std::string(kSyntax));
+    if (const std::size_t before = in_.problems().size(); !whole_statement())
+      in_.problems().resize(std::min(in_.problems().size(), before + 1));  // what follows is a consequence of the first
     if (in_.problems().size() >= kMostProblems) break;
     if (!in_.at_line_end() || in_.offset() == begin) in_.skip_line();
   }
@@ -41,8 +44,23 @@ std::expected<Module, Diagnostics> Parser::run() {
   return std::unexpected(std::move(in_.problems()));
 }
 
+bool Parser::whole_statement() {
+  return statement() &&
+         (in_.at_line_end() || in_.error("this does not belong to the statement before it", std::string(kSyntax)));
+}
+
+// Reports a statement before the first kernel. It and those that follow are then taken as a kernel's, so that there is
+// one report.
+bool Parser::is_in_kernel() {
+  if (!module_.kernels.empty()) return true;
+  in_.error("this stands outside of a kernel", std::string(kSyntax), "begin with .kernel \"name\"");
+  module_.kernels.emplace_back();
+  return false;
+}
+
 // Labels that are used and not placed are errors.
 void Parser::end_kernel() {
+  if (module_.kernels.empty()) return;
   for (const auto& [label, offset] : pending_labels_) {
     if (kernel_().labels[label].kind == LabelKind::composable) continue;
     in_.error(offset, "no instruction has the label " + kernel_().labels[label].name, "visa.text.label",
@@ -64,8 +82,7 @@ bool Parser::version() {
 
 bool Parser::statement() {
   if (in_.peek() == '.') return directive();
-  if (module_.kernels.empty())
-    return in_.error("this stands outside of a kernel", std::string(kSyntax), "begin with .kernel \"name\"");
+  if (!is_in_kernel()) return false;
   if (in_.accept('{')) {
     return scope_.open() || in_.error("scopes are nested too deeply", "visa.limit.scopes");
   }
@@ -115,8 +132,7 @@ bool Parser::directive() {
   }
   if (in_.accept(std::string_view(".kernel"))) return kernel(false);
   if (in_.accept(std::string_view(".global_function"))) return kernel(true);
-  if (module_.kernels.empty())
-    return in_.error("this stands outside of a kernel", std::string(kSyntax), "begin with .kernel \"name\"");
+  if (!is_in_kernel()) return false;
   if (in_.follows(".file") || in_.follows(".loc")) return instruction();
   for (const Row& row : kDirectives) {
     if (in_.accept(row.name)) return row.read(*this);
@@ -140,15 +156,16 @@ bool Parser::kernel(bool is_function) {
   } else {
     name = in_.identifier();
   }
-  if (name.empty())
-    return in_.error("the name of the kernel is missing", std::string(kSyntax), "write .kernel \"name\"");
+  const bool has_name = !name.empty();
+  if (!has_name) in_.error("the name of the kernel is missing", std::string(kSyntax), "write .kernel \"name\"");
   if (module_.kernels.size() >= kMostKernels)
     return in_.error("a module has at most 512 kernels", "visa.limit.kernels");
   end_kernel();
   module_.kernels.push_back({.name = std::move(name), .is_function = is_function});
   scope_ = Scope();
   labels_.clear();
-  return true;
+  unknown_.clear();
+  return has_name;
 }
 
 std::optional<std::uint16_t> Parser::count(std::string_view key) {
@@ -156,10 +173,17 @@ std::optional<std::uint16_t> Parser::count(std::string_view key) {
   return value ? std::optional(static_cast<std::uint16_t>(*value)) : std::nullopt;
 }
 
+// A variable whose declaration is wrong is not reported again where it is used.
 bool Parser::declaration() {
-  const std::size_t begin = (in_.peek(), in_.offset());
   const std::string name(in_.identifier());
   if (name.empty()) return in_.error("the name of the variable is missing", std::string(kSyntax));
+  if (declared(name)) return true;
+  unknown_.insert(name);
+  return false;
+}
+
+bool Parser::declared(const std::string& name) {
+  const std::size_t begin = in_.offset() - name.size();
   if (!in_.accept(std::string_view("v_type")) || !in_.accept('='))
     return in_.error("v_type= is missing", std::string(kSyntax), "write v_type=G, A, P, S or T");
   const std::string_view kind = in_.identifier();
@@ -188,7 +212,7 @@ bool Parser::declaration() {
                       {"S", Name::Kind::sampler, v.samplers, 0, 31},
                       {"T", Name::Kind::surface, v.surfaces, kFirstSurface, 250}};
   const auto row = std::ranges::find(rows, kind, &Row::letter);
-  if (row == std::end(rows)) return in_.error("v_type= is G, A, P, S or T", std::string(kSyntax));
+  if (row == std::end(rows)) return in_.wrong(kind, "v_type= is G, A, P, S or T", std::string(kSyntax));
   OtherVariable variable;
   while (!in_.at_line_end()) {
     if (in_.accept(std::string_view("num_elts")) && in_.accept('=')) {
@@ -216,12 +240,9 @@ bool Parser::declaration() {
 bool Parser::general_variable(std::string_view, GeneralVariable& variable) {
   while (!in_.at_line_end()) {
     if (in_.accept(std::string_view("type")) && in_.accept('=')) {
-      std::string type(in_.identifier());
-      std::ranges::transform(type, type.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-      const auto row = std::ranges::find(kTypes, type, &TypeRow::name);
-      if (row == kTypes.end())
-        return in_.error("there is no such type", "visa.type.name", "ud, d, uw, w, ub, b, f, ...");
-      variable.type = static_cast<Type>(row - kTypes.begin());
+      const auto of = type();
+      if (!of) return false;
+      variable.type = *of;
     } else if (in_.accept(std::string_view("num_elts")) && in_.accept('=')) {
       const auto elements = count("num_elts");
       if (!elements) return false;

@@ -10,10 +10,14 @@ namespace {
 
 constexpr std::string_view kRule = "visa.text.suffix";
 
-std::string choices(std::span<const std::string_view> names) {
+// The words that may stand there, as they are written.
+std::string choices(std::span<const std::string_view> names, std::string_view before = ".",
+                    std::string_view after = {}) {
   std::string list;
   for (const std::string_view name : names) {
-    if (!name.empty()) list += (list.empty() ? "." : ", .") + std::string(name);
+    if (name.empty()) continue;
+    list += list.empty() ? "" : ", ";
+    (list += before).append(name).append(after);
   }
   return list;
 }
@@ -22,21 +26,16 @@ constexpr std::int64_t kExecutionSizes[] = {1, 2, 4, 8, 16, 32};
 
 }  // namespace
 
-// ".name" with one of `names`, the longest that fits; the index of it.
+// ".name" with one of `names`; the index of it.
 std::optional<std::int64_t> Parser::name_suffix(std::span<const std::string_view> names, std::string_view what) {
-  if (in_.peek() == '.') {
-    in_.accept('.');
-    std::size_t best = names.size();
-    for (std::size_t n = 0; n < names.size(); ++n) {
-      if (names[n].empty() || !in_.follows(names[n])) continue;
-      if (best == names.size() || names[n].size() > names[best].size()) best = n;
-    }
-    if (best < names.size()) {
-      in_.move_to(in_.offset() + names[best].size());
-      return static_cast<std::int64_t>(best);
-    }
+  if (!in_.accept('.')) {
+    in_.error(std::string(what) + " is missing after the mnemonic", std::string(kRule), choices(names));
+    return std::nullopt;
   }
-  in_.error(std::string(what) + " is missing after the mnemonic", std::string(kRule), choices(names));
+  const std::string_view word = in_.suffix();
+  const auto found = std::ranges::find(names, word);
+  if (!word.empty() && found != names.end()) return found - names.begin();
+  in_.wrong(word, std::string(what) + " cannot be ." + std::string(word), std::string(kRule), choices(names));
   return std::nullopt;
 }
 
@@ -87,7 +86,8 @@ bool Parser::modes(std::span<const std::string_view> names, std::int64_t& value)
     const std::string_view name = in_.identifier();
     const auto bit = std::ranges::find(names, name) - names.begin();
     if (name.empty() || bit == std::ssize(names))
-      return in_.error("there is no such mode of a message to a render target", std::string(kRule));
+      return in_.wrong(name, "there is no such mode of a message to a render target", std::string(kRule),
+                       choices(names, "<", ">"));
     value |= std::int64_t{1} << bit;
     if (!in_.expect('>', "after the mode")) return false;
   }
@@ -97,12 +97,15 @@ bool Parser::modes(std::span<const std::string_view> names, std::int64_t& value)
 bool Parser::fence(std::int64_t& value) {
   if (!in_.follows(".")) return true;
   in_.accept('.');
+  const std::string_view word = in_.suffix();
+  std::string_view rest = word;
   for (const FenceFlag& flag : kFenceFlags) {
-    if (!in_.follows(flag.letter)) continue;
-    in_.move_to(in_.offset() + flag.letter.size());
+    if (!rest.starts_with(flag.letter)) continue;
+    rest.remove_prefix(flag.letter.size());
     value |= flag.bit;
   }
-  return true;
+  return rest.empty() || in_.wrong(word, "a fence cannot be ." + std::string(word), std::string(kRule),
+                                   "E, I, S, C, R and L1 are, in this order");
 }
 
 // Suffixes whose value is a name of a table, or a number.
@@ -252,9 +255,12 @@ bool Parser::number_operand(std::uint64_t limit, Operand& out) {
 }
 
 bool Parser::word_operand(std::span<const std::string_view> names, Operand& out) {
-  const auto at = std::ranges::find(names, in_.identifier());
+  const std::string_view word = in_.identifier();
+  const auto at = std::ranges::find(names, word);
   out = Number{at - names.begin()};
-  return at != names.end() || in_.error("a name is missing here", "visa.text.operand", choices(names));
+  if (at != names.end()) return true;
+  return in_.wrong(word, word.empty() ? "a name is missing here" : "this operand cannot be " + std::string(word),
+                   "visa.text.operand", choices(names, {}));
 }
 
 bool Parser::plain_source(Operand& out) {

@@ -63,7 +63,8 @@ bool Parser::lsc_control(const Form& form, Instruction& out) {
   if (position_of(form, Field::lsc_fence_scope) >= 0) {
     const auto operation = name_suffix(kLscFences, "what the fence does");
     if (!operation) return false;
-    const auto scope = name_suffix(kLscScopes, "the scope");
+    const auto scope = in_.accept("." + std::string(kLscSystemScope)) ? std::optional<std::int64_t>(kLscSysrel)
+                                                                      : name_suffix(kLscScopes, "the scope");
     if (!scope) return false;
     set_number(form, out, Field::lsc_fence_operation, *operation);
     set_number(form, out, Field::lsc_fence_scope, *scope);
@@ -117,7 +118,7 @@ bool Parser::lsc_model(const Form& form, Instruction& out) {
     const std::string_view name = in_.identifier();
     const auto found = index_of(kLscModels, name);
     if (!found)
-      return in_.error("there is no such address model", std::string(kRule), "flat, bss, ss, bti and arg are");
+      return in_.wrong(name, "there is no such address model", std::string(kRule), "flat, bss, ss, bti and arg are");
     model = static_cast<std::int64_t>(*found);
   }
   set_number(form, out, Field::lsc_model, model);
@@ -190,8 +191,9 @@ bool Parser::lsc_block_address(const Form& form, Instruction& out) {
 
 bool Parser::lsc_address_size(const Form& form, Instruction& out) {
   if (!in_.expect(':', "before the size of an address")) return false;
-  const auto size = index_of(kLscAddressSizes, in_.identifier());
-  if (!size) return in_.error("an address is a16, a32 or a64", std::string(kRule));
+  const std::string_view word = in_.identifier();
+  const auto size = index_of(kLscAddressSizes, word);
+  if (!size) return in_.wrong(word, "an address is a16, a32 or a64", std::string(kRule));
   set_number(form, out, Field::lsc_address_size, static_cast<std::int64_t>(*size));
   return true;
 }
@@ -204,7 +206,8 @@ bool Parser::lsc_data(const Form& form, Instruction& out, Field field) {
   set(form, out, field, data);
   if (!in_.expect(':', "before the size of the data")) return false;
   if (shape.is_block && shape.is_typed) return lsc_typed_block_shape(form, out);
-  std::string name(in_.identifier());
+  const std::string_view word = in_.identifier();
+  std::string name(word);
   if (!name.empty() && name[0] == 'u') name[0] = 'd';
   if (const std::size_t wide = name.find("u32"); wide != std::string::npos) name[wide] = 'c';  // as the manual has it
   bool is_transposed = false;
@@ -216,14 +219,15 @@ bool Parser::lsc_data(const Form& form, Instruction& out, Field field) {
     }
     if (const std::size_t x = name.rfind('x'); x != std::string::npos) {
       const auto count = index_of(kLscElements, name.substr(x + 1));
-      if (!count) return in_.error("the elements of an address are 1, 2, 3, 4, 8, 16, 32 or 64", std::string(kRule));
+      if (!count)
+        return in_.wrong(word, "the elements of an address are 1, 2, 3, 4, 8, 16, 32 or 64", std::string(kRule));
       elements = static_cast<std::int64_t>(*count);
       name.resize(x);
     }
   }
   const auto size = index_of(kLscDataSizes, name);
   if (!size)
-    return in_.error("there is no such size of data", std::string(kRule),
+    return in_.wrong(word, "there is no such size of data", std::string(kRule),
                      "d8, d16, d32, d64, d8c32, d16c32 and d16c32h are");
   set_number(form, out, Field::lsc_data_size, static_cast<std::int64_t>(*size));
   set_number(form, out, Field::lsc_order, is_transposed ? kLscTransposed : kLscNotTransposed);
@@ -233,8 +237,9 @@ bool Parser::lsc_data(const Form& form, Instruction& out, Field field) {
     return true;
   }
   if (!in_.expect('.', "before the channels")) return false;
-  const auto channels = index_of(kLscChannels, in_.identifier());
-  if (!channels) return in_.error("the channels are some of xyzw", std::string(kRule));
+  const std::string_view letters = in_.identifier();
+  const auto channels = index_of(kLscChannels, letters);
+  if (!channels) return in_.wrong(letters, "the channels are some of xyzw", std::string(kRule));
   set_number(form, out, Field::lsc_channels, static_cast<std::int64_t>(*channels));
   return true;
 }

@@ -15,6 +15,26 @@ bool is_stride(std::int64_t value, std::int64_t most) {
   return value >= 0 && value <= most && (value & (value - 1)) == 0;
 }
 
+// Whether `value` is one of a type of `bytes`, with a sign or without. Compilers write negative words and bytes with
+// the 32 bits that the binary form has for them.
+bool fits(std::int64_t value, unsigned bytes) {
+  if (bytes >= sizeof value) return true;
+  const auto is_within = [bits = 8 * bytes](std::int64_t number) {
+    return number >= -(std::int64_t{1} << (bits - 1)) && number < std::int64_t{1} << bits;
+  };
+  const bool has_dword = value >= INT32_MIN && value <= UINT32_MAX;
+  return is_within(value) || (has_dword && is_within(static_cast<std::int32_t>(value)));
+}
+
+std::string range_of(const TypeRow& row) {
+  const unsigned bits = 8U * row.bytes;
+  if (row.is_float || is_packed_vector(static_cast<Type>(&row - kTypes.data())))
+    return std::string(row.name) + " has " + std::to_string(bits) + " bits";
+  const std::int64_t low = row.is_signed ? -(std::int64_t{1} << (bits - 1)) : 0;
+  const std::int64_t high = (std::int64_t{1} << (row.is_signed ? bits - 1 : bits)) - 1;
+  return std::string(row.name) + " is from " + std::to_string(low) + " to " + std::to_string(high);
+}
+
 }  // namespace
 
 std::optional<Name> Parser::variable(std::optional<Name::Kind> kind) {
@@ -30,7 +50,8 @@ std::optional<Name> Parser::variable(std::optional<Name::Kind> kind) {
   }
   const auto found = scope_.find(name);
   if (!found) {
-    in_.error(begin, std::string(name) + " is not declared", "visa.text.name", "declare it with .decl", length);
+    if (unknown_.emplace(name).second)
+      in_.error(begin, std::string(name) + " is not declared", "visa.text.name", "declare it with .decl", length);
   } else if (kind && found->kind != *kind) {
     in_.error(begin,
               std::string(name) + " is " + std::string(kKinds[static_cast<std::size_t>(found->kind)]) + "; " +
@@ -163,10 +184,9 @@ bool Parser::indirect(bool is_destination, Modifier m, Operand& out) {
              .modifier = m};
   if (!region(is_destination, true, o.region) || !in_.expect(':', "before the type of an indirect operand"))
     return false;
-  const std::string_view type = in_.identifier();
-  const auto row = std::ranges::find(kTypes, type, &TypeRow::name);
-  if (row == kTypes.end()) return in_.error("there is no such type", "visa.type.name", "ud, d, uw, w, ub, b, f, ...");
-  o.type = static_cast<Type>(row - kTypes.begin());
+  const auto of = type();
+  if (!of) return false;
+  o.type = *of;
   out = o;
   return true;
 }
@@ -232,16 +252,31 @@ bool Parser::immediate(Operand& out) {
   const auto value = unary();
   if (!value) return false;
   if (!in_.expect(':', "before the type of an immediate")) return false;
-  std::string name(in_.identifier());
+  const auto of = type();
+  if (!of) return false;
+  const TypeRow& row = row_of(*of);
+  auto bits = static_cast<std::uint64_t>(*value);
+  if (has_sign && row.is_float && row.bytes >= 4 && *of != Type::vf)  // the sign is that of the number, as IEEE has it
+    bits = (0 - bits) ^ (1ULL << (row.bytes * 8 - 1));
+  else if (!fits(*value, row.bytes))
+    return in_.error(begin, "this immediate is out of range", "visa.operand.immediate", range_of(row));
+  if (row.bytes < 8) bits &= 0xffffffffU;
+  out = Immediate{*of, bits};
+  return true;
+}
+
+// The name of a type, in capitals too where the compiler writes them.
+std::optional<Type> Parser::type() {
+  const std::string_view word = in_.identifier();
+  std::string name(word);
   std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   const auto row = std::ranges::find(kTypes, name, &TypeRow::name);
-  if (row == kTypes.end()) return in_.error("there is no such type", "visa.type.name", "ud, d, uw, w, ub, b, f, ...");
-  auto bits = static_cast<std::uint64_t>(*value);
-  if (has_sign && row->is_float && row->bytes >= 4 && name != "vf")  // the sign is that of the number, as IEEE has it
-    bits = (0 - bits) ^ (1ULL << (row->bytes * 8 - 1));
-  if (row->bytes < 8) bits &= 0xffffffffU;
-  out = Immediate{static_cast<Type>(row - kTypes.begin()), bits};
-  return true;
+  if (row != kTypes.end()) return static_cast<Type>(row - kTypes.begin());
+  std::string names;
+  for (const TypeRow& each : kTypes) (names += names.empty() ? "" : ", ").append(each.name);
+  in_.wrong(word, word.empty() ? "a type is missing here" : "there is no type " + std::string(word), "visa.type.name",
+            std::move(names));
+  return std::nullopt;
 }
 
 bool Parser::raw(Operand& out, bool may_omit_offset) {

@@ -5,6 +5,7 @@
 #include <expected>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,12 +26,15 @@ class Parser {
  private:
   // parse_directive.cpp
   bool statement();
+  bool whole_statement();
+  bool is_in_kernel();
   void end_kernel();
   void place(std::uint16_t label, std::string_view mnemonic);
   bool version();
   bool directive();
   bool kernel(bool is_function);
   bool declaration();
+  bool declared(const std::string& name);
   bool general_variable(std::string_view name, GeneralVariable& variable);
   bool attributes(Attributes& out);
   bool attribute(Attribute& out);
@@ -45,6 +49,7 @@ class Parser {
   bool predication(Predication& out);
   const Form* mnemonic();
   bool fields(const Form& form, Instruction& out);
+  bool optional_function(const Form& form, Instruction& out);
   bool list(const Form& form, Instruction& out);
   bool target_operands(const Form& form, Instruction& out);
   bool longer_form(const Form& form, Instruction& out);
@@ -75,6 +80,7 @@ class Parser {
   bool indirect(bool is_destination, Modifier modifier, Operand& out);
   bool address_of(Operand& out);
   bool immediate(Operand& out);
+  std::optional<Type> type();
   bool floating(bool is_negative, Operand& out);
   bool raw(Operand& out, bool may_omit_offset);
   bool region(bool is_destination, bool is_indirect, Region& out);
@@ -115,7 +121,8 @@ class Parser {
   Scope scope_;
   std::map<std::string, std::uint16_t, std::less<>> labels_;  // of the kernel
   std::map<std::uint16_t, std::size_t> pending_labels_;       // used, and not yet placed: where
-  unsigned depth_ = 0;                                        // of an expression
+  std::set<std::string, std::less<>> unknown_;  // names that have been reported, and what they are is unknown
+  unsigned depth_ = 0;                          // of an expression
 };
 
 }  // namespace eugene::visa

@@ -60,6 +60,10 @@ inline constexpr std::array<std::string_view, 7> kLscFences = {"none",  "evict",
                                                                "clean", "flushl3", "type6"};
 inline constexpr std::array<std::string_view, 7> kLscScopes = {"group", "local",  "tile",  "gpu",
                                                                "gpus",  "sysrel", "sysacq"};
+// The table of LSC_FENCE calls a scope "system" that its example, and Intel's assembler, call "sysrel".
+inline constexpr std::string_view kLscSystemScope = "system";
+inline constexpr std::uint8_t kLscSysrel = 5;
+static_assert(kLscScopes[kLscSysrel] == "sysrel");
 enum LscModel : std::uint8_t { kLscFlat = 1, kLscBss, kLscSs, kLscBti, kLscArgument };
 inline constexpr std::uint8_t kLscNotTransposed = 1, kLscTransposed = 2;
 
