@@ -64,6 +64,8 @@ class MessagePort {
   virtual MemoryWindow window(const MemorySpace& /*space*/, std::uint64_t /*offset*/) { return {}; }
   // Where compiled code keeps windows, which the port forgets when they change; null where there are none.
   virtual WindowTable* windows() { return nullptr; }
+  // The GPU address of what messages have reached at `host` in the host's memory, where that is remembered.
+  virtual std::optional<std::uint64_t> address_of(const std::byte* /*host*/) { return std::nullopt; }
   // For compiled code: the barrier at which a thread that sends a gateway's barrier message arrives, where that is all
   // the message does; null where it is not.
   virtual Barrier* barrier() { return nullptr; }

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "base/host_fault.h"
 #include "functions/access_observer.h"
 #include "functions/call.h"
 #include "functions/dispatch.h"
@@ -24,7 +27,7 @@ eu::SendStatus Port::send(const eu::SendRequest& request) {
       windows_.forget();
     for (;;) {
       Call call(*gen_, request, **message, *view_, recoverable_, fault_, observer_);
-      if (execute(call, surfaces_, **message)) break;
+      if (execute(call, **message)) break;
       if (call.blocked()) return eu::SendStatus::blocked;
       if (recoverable_.effect.empty()) return eu::SendStatus::fault;
       call.restore_response();
@@ -32,6 +35,23 @@ eu::SendStatus Port::send(const eu::SendRequest& request) {
     }
   }
   return fields.eot ? eu::SendStatus::end_of_thread : eu::SendStatus::done;
+}
+
+// Memory of the program that it has taken away or protected meanwhile is a fault of the message.
+bool Port::execute(Call& call, const isa::Message& message) {
+  bool is_done = false;
+  const auto lost = trap_host_faults([&] { is_done = functions::execute(call, surfaces_, message); });
+  if (!lost) [[likely]]
+    return is_done;
+  const auto* host = reinterpret_cast<const std::byte*>(lost->address);
+  const std::optional<std::uint64_t> address = view_->address_of(host);
+  call.fail(address ? std::string(describe(*lost))
+                    : fmt::format("this message has made Eugene access its own memory at {} wrongly: please report it",
+                                  fmt::ptr(host)));
+  fault_.address = address;
+  view_->invalidate();
+  windows_.forget();
+  return false;
 }
 
 void Port::recover(const eu::SendRequest& request) {

@@ -39,12 +39,14 @@ class Port final : public eu::MessagePort {
   eu::MemoryWindow window(const eu::MemorySpace& message, std::uint64_t offset) override;
   eu::WindowTable* windows() override { return &windows_; }
   eu::Barrier* barrier() override;
+  std::optional<std::uint64_t> address_of(const std::byte* host) override { return view_->address_of(host); }
   eu::FusedThreads* fused_threads() override { return surfaces_.group().fused_threads; }
   eu::NamedBarriers* named_barriers() override { return surfaces_.group().named_barriers; }
   // From now on hears what messages reach, as long as all are sent; null: nobody.
   void observe(AccessObserver* observer) { observer_ = observer; }
 
  private:
+  bool execute(Call& call, const isa::Message& message);
   void recover(const eu::SendRequest& request);
 
   const isa::Gen* gen_;

@@ -37,14 +37,15 @@ Machine::Machine(QueueOptions options)
 
 namespace {
 
-// While this lives, threads that start leave the program's signals to the program's threads.
+// While this lives, threads that start leave the program's signals to the program's threads. Signals that an
+// instruction raises reach them even if the program has blocked these.
 class WithoutSignals {
  public:
   WithoutSignals() {
     sigset_t all;
     sigfillset(&all);
     for (const int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGPROF}) sigdelset(&all, own);
-    ::pthread_sigmask(SIG_BLOCK, &all, &before_);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before_);
   }
   ~WithoutSignals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
   WithoutSignals(const WithoutSignals&) = delete;

@@ -8,6 +8,8 @@
 #include <set>
 #include <utility>
 
+#include "base/host_fault.h"
+
 namespace eugene::i915 {
 namespace {
 
@@ -202,6 +204,7 @@ bool Queue::is_urgent() {
 
 // Until it ends, waits or is preempted. What has ended is finished.
 gpu::StreamStatus Queue::run(Request& request) {
+  catch_host_faults();  // the program may have installed other handlers meanwhile
   if (request.context->banned) {
     if (request.started) --busy_;
     give_up(request);

@@ -34,7 +34,12 @@ int relocate_one(ExecList& list, std::size_t bytes, const Object& object,
   const std::uint64_t value = canonical((place + delta) & memory::kAddressMask);
   if (relocation.offset > object.bytes() - bytes || (relocation.offset & 3) != 0) return -EINVAL;
   if (!object.is_writable()) return -EFAULT;
-  std::memcpy(object.host() + relocation.offset, &value, bytes);
+  const std::span<const std::byte> written = std::as_bytes(std::span(&value, 1)).first(bytes);
+  if (!object.is_user()) {
+    std::memcpy(object.host() + relocation.offset, written.data(), bytes);
+  } else if (!copy_to_user(reinterpret_cast<std::uint64_t>(object.host()) + relocation.offset, written)) {
+    return -EFAULT;  // the program's memory, which it may have protected or unmapped
+  }
   return write_user(address + offsetof(drm_i915_gem_relocation_entry, presumed_offset), place) ? 0 : -EFAULT;
 }
 

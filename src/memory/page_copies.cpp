@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "base/host_fault.h"
+
 namespace eugene::memory {
 
 const PageOriginals::Contents& PageOriginals::of(const std::byte* host) {
@@ -9,7 +11,8 @@ const PageOriginals::Contents& PageOriginals::of(const std::byte* host) {
   const auto [at, is_new] = contents_.try_emplace(host);
   if (is_new) {
     at->second = std::make_unique<Contents>();
-    std::memcpy(at->second->data(), host, kPageBytes);
+    // Memory that cannot be read holds zeros here: the access to it will say so.
+    if (trap_host_faults([&] { std::memcpy(at->second->data(), host, kPageBytes); })) at->second->fill(std::byte{0});
   }
   return *at->second;
 }

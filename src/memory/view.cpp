@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/host_fault.h"
+
 namespace eugene::memory {
 
 std::uint64_t PageSource::pages_from(std::uint64_t address, Access access, std::uint64_t pages, std::byte*& host) {
@@ -82,7 +84,44 @@ void View::lengthen(ContiguousPages& run, std::uint64_t bytes, bool both, Access
   }
 }
 
+std::optional<std::uint64_t> View::address_of(const std::byte* host) const {
+  const auto distance = [host](const std::byte* begin) {
+    return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(host) - reinterpret_cast<std::uintptr_t>(begin));
+  };
+  for (const auto& entries : entries_) {
+    for (const Entry& entry : entries) {
+      if (entry.host != nullptr && distance(entry.host) < kPageBytes)
+        return (entry.page << kPageBits) + distance(entry.host);
+    }
+  }
+  for (const auto& runs : runs_) {
+    for (const ContiguousPages& run : runs) {
+      if (distance(run.host) < run.bytes) return run.first + distance(run.host);
+    }
+  }
+  return std::nullopt;
+}
+
 bool View::read(std::uint64_t address, std::span<std::byte> to) {
+  bool is_mapped = false;
+  const auto lost = trap_host_faults([&] { is_mapped = read_pages(address, to); });
+  if (!lost) [[likely]]
+    return is_mapped;
+  std::ranges::fill(to, std::byte{0});
+  bad_address_ = address_of(reinterpret_cast<const std::byte*>(lost->address)).value_or(address & kAddressMask);
+  return false;
+}
+
+bool View::write(std::uint64_t address, std::span<const std::byte> from) {
+  bool is_mapped = false;
+  const auto lost = trap_host_faults([&] { is_mapped = write_pages(address, from); });
+  if (!lost) [[likely]]
+    return is_mapped;
+  bad_address_ = address_of(reinterpret_cast<const std::byte*>(lost->address)).value_or(address & kAddressMask);
+  return false;
+}
+
+bool View::read_pages(std::uint64_t address, std::span<std::byte> to) {
   bool is_mapped = true;
   while (!to.empty()) {
     const std::byte* from = at(address, Access::read);
@@ -100,7 +139,7 @@ bool View::read(std::uint64_t address, std::span<std::byte> to) {
   return is_mapped;
 }
 
-bool View::write(std::uint64_t address, std::span<const std::byte> from) {
+bool View::write_pages(std::uint64_t address, std::span<const std::byte> from) {
   while (!from.empty()) {
     std::byte* to = at(address, Access::write);
     if (to == nullptr) {

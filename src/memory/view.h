@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -61,10 +62,14 @@ class View {
   }
 
   // Copy across page borders. False if a byte is unmapped: the first one's address is then `bad_address()`, what is
-  // read of such bytes is 0, and a write stops at the first.
+  // read of such bytes is 0, and a write stops at the first. The same if the host's memory cannot be accessed
+  // (base/host_fault.h), but that all that is read is 0 then.
   bool read(std::uint64_t address, std::span<std::byte> to);
   bool write(std::uint64_t address, std::span<const std::byte> from);
   std::uint64_t bad_address() const { return bad_address_; }
+
+  // The address whose translation leads to `host`, among those that are remembered: of an access that has failed.
+  std::optional<std::uint64_t> address_of(const std::byte* host) const;
 
   // A run that `address` is in, longer each time that addresses beyond it are asked for, and the more often any is;
   // none if it is not mapped.
@@ -78,6 +83,8 @@ class View {
   }
 
  private:
+  bool read_pages(std::uint64_t address, std::span<std::byte> to);
+  bool write_pages(std::uint64_t address, std::span<const std::byte> from);
   ContiguousPages contiguous_in_block(std::uint64_t address, Access access);
   void lengthen(ContiguousPages& run, std::uint64_t bytes, bool both, Access access);
 

@@ -23,7 +23,8 @@ WorkerResult GroupRunner::run() {
     std::minstd_rand random(static_cast<unsigned>(so_far * job_.workers + number_ + 1));
     until_preempted_ = 1 + random() % (2 * often);
   }
-  run_all();
+  if (const auto lost = trap_faults_of_compiled_code([this] { run_all(); })) [[unlikely]]
+    end_after(*lost);
   report_work();
   worker_.runner.end();
   result_.interpreted = worker_.runner.interpreted();

@@ -12,6 +12,7 @@
 #include <random>
 #include <string>
 
+#include "base/host_fault.h"
 #include "eu/interpreter.h"
 #include "functions/recoverable_faults.h"
 #include "gpu/schedule/job.h"
@@ -50,6 +51,7 @@ class GroupRunner final : public functions::RecoveryObserver {
   std::uint64_t slice() const { return std::min(is_timed_ ? kTimedSlice : kSlice, until_preempted_); }
   eu::Outcome& run_slice(unsigned i);
   void run_all();
+  void end_after(const HostFault& lost);
   bool run_left();
   void leave(GroupRange rest);
   void leave_group(std::uint64_t end);

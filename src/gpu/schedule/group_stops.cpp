@@ -146,6 +146,15 @@ void GroupRunner::report_fault(unsigned thread, eu::Fault fault, std::string hin
   result_.add_fault(std::move(found));
 }
 
+// Memory that compiled code was about to access is the program's, and no longer there.
+void GroupRunner::end_after(const HostFault& lost) {
+  const eu::Thread* thread = worker_.runner.thread();
+  if (batch_first_) index_ = *batch_first_ + worker_.runner.batch().group;
+  batch_first_.reset();
+  report_fault(thread == nullptr ? 0 : static_cast<unsigned>(worker_.threads.index_of(*thread)),
+               worker_.runner.explain(lost));
+}
+
 KernelFault GroupRunner::located(std::uint64_t group, unsigned thread, eu::Fault fault) const {
   return {.fault = std::move(fault),
           .kernel_address = job_.dispatch->kernel_address(),

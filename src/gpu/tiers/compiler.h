@@ -10,6 +10,7 @@
 #include <string>
 
 #include "base/diagnostic.h"
+#include "base/host_fault.h"
 #include "eu/batch.h"
 #include "eu/interpreter.h"
 #include "eu/watch.h"
@@ -74,6 +75,9 @@ class HostCodeRunner {
   void run_batch(const HostCode& code, eu::Batch& batch, eu::MessagePort& port, const eu::RunLimits& limits,
                  eu::Outcome& outcome);
   const eu::Batch& batch() const;
+  // As jit::Runner's.
+  eu::Fault explain(const HostFault& lost);
+  const eu::Thread* thread() const;
 
  private:
   struct State;

@@ -183,5 +183,10 @@ void HostCodeRunner::run_batch(const HostCode& code, eu::Batch& batch, eu::Messa
 }
 
 const eu::Batch& HostCodeRunner::batch() const { return state_->runner.batch(); }
+eu::Fault HostCodeRunner::explain(const HostFault& lost) {
+  attached_ = nullptr;
+  return state_->runner.explain(lost);
+}
+const eu::Thread* HostCodeRunner::thread() const { return state_->runner.thread(); }
 
 }  // namespace eugene::gpu

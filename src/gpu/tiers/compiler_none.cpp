@@ -26,5 +26,7 @@ void HostCodeRunner::run(const HostCode&, eu::Thread&, eu::MessagePort&, const e
 bool HostCodeRunner::runs_batches(const HostCode&, const eu::Thread&) { return false; }
 void HostCodeRunner::run_batch(const HostCode&, eu::Batch&, eu::MessagePort&, const eu::RunLimits&, eu::Outcome&) {}
 const eu::Batch& HostCodeRunner::batch() const { return state_->batch; }
+eu::Fault HostCodeRunner::explain(const HostFault& lost) { return {.what = std::string(describe(lost))}; }
+const eu::Thread* HostCodeRunner::thread() const { return nullptr; }
 
 }  // namespace eugene::gpu

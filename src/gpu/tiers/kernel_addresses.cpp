@@ -7,6 +7,7 @@
 #include <fstream>
 #include <span>
 
+#include "base/host_fault.h"
 #include "gpu/tiers/kernel_bytes.h"
 
 namespace eugene::gpu {
@@ -18,7 +19,9 @@ bool same_code(std::uint64_t address, std::span<const std::byte> code, memory::V
     const std::byte* host = memory.at(address, memory::Access::read);
     if (host == nullptr) return false;
     const std::size_t count = std::min<std::size_t>(code.size(), memory::kPageBytes - address % memory::kPageBytes);
-    if (std::memcmp(host, code.data(), count) != 0) return false;
+    bool is_same = false;
+    const auto lost = trap_host_faults([&] { is_same = std::memcmp(host, code.data(), count) == 0; });
+    if (lost || !is_same) return false;
     code = code.subspan(count);
     address += count;
   }

@@ -45,6 +45,9 @@ class TierRunner {
   eu::Outcome& run_batch(eu::Batch& batch, eu::MessagePort& port, const eu::RunLimits& limits);
   // During run_batch(): how far the batch has come.
   const eu::Batch& batch() const { return compiled_runner_.batch(); }
+  // After compiled code has been left by a jump: why, and the thread that ran.
+  eu::Fault explain(const HostFault& lost) { return compiled_runner_.explain(lost); }
+  const eu::Thread* thread() const { return compiled_runner_.thread(); }
   // `thread` gets no further turn. Counted once rather than at each turn, which may be a few nanoseconds.
   void count(const eu::Thread& thread, bool has_ended) {
     all_ += {.threads = has_ended ? 1U : 0U,

@@ -1,5 +1,6 @@
 #include "jit/host/compiled_kernel.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "jit/pass/pipeline.h"
@@ -33,6 +34,21 @@ Result<KernelObject> compile_object(HostCompiler& compiler, const eu::Kernel& ke
                       .joins = std::move(recorded.joins)};
 }
 
+namespace {
+
+std::span<const std::byte> extent_of(const std::vector<LoadedCode::Function>& functions) {
+  if (functions.empty()) return {};
+  const std::byte* begin = functions.front().address;
+  const std::byte* end = begin;
+  for (const LoadedCode::Function& each : functions) {
+    begin = std::min(begin, each.address);
+    end = std::max(end, each.address + each.bytes);
+  }
+  return {begin, end};
+}
+
+}  // namespace
+
 Result<CompiledKernel> load(HostCompiler& compiler, const eu::Kernel& kernel, std::uint32_t control,
                             const KernelObject& object) {
   auto loaded = compiler.load(object.object, object.name);
@@ -41,11 +57,13 @@ Result<CompiledKernel> load(HostCompiler& compiler, const eu::Kernel& kernel, st
   CompiledKernel compiled{.kernel = kernel,
                           .loaded = {},
                           .code = reinterpret_cast<Code>(loaded->address()),
+                          .machine_code = {},
                           .entry_control = {},
                           .is_entry = {},
                           .joins = object.joins,
                           .in_batches = runs_in_batches(kernel)};
   compiled.loaded = std::move(*loaded);
+  compiled.machine_code = extent_of(compiled.loaded.functions());
   compiled.is_entry.resize(kernel.prepared().ops.size() + 1);
   compiled.entry_control.resize(kernel.prepared().ops.size(), CompiledKernel::kNoEntry);
   for (const std::uint32_t entry : object.entries) {

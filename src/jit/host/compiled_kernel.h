@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,7 @@ struct CompiledKernel {
   eu::Kernel kernel;
   LoadedCode loaded;
   Code code = nullptr;
+  std::span<const std::byte> machine_code;  // all of it
   static constexpr std::uint64_t kNoEntry = ~std::uint64_t{0};
   std::vector<std::uint64_t> entry_control;  // by instruction: cr0.0 that threads which enter there must have
   std::vector<bool> is_entry;                // by instruction: code can be entered there

@@ -37,6 +37,9 @@ void Runner::give_waiting(const CompiledKernel& compiled, eu::Thread& thread) {
 
 // What stays the same from thread to thread.
 void Runner::attach(const CompiledKernel& compiled, eu::MessagePort& port, eu::InstructionWatch* watch) {
+  attached_ = &compiled;
+  port_ = &port;
+  enter_compiled_code(compiled.machine_code.data(), compiled.machine_code.size());
   machine_.attach(compiled.kernel, port);
   eu::WindowTable* windows = port.windows();
   frame_.windows = (windows != nullptr ? windows : &no_windows_)->of(reinterpret_cast<const void*>(compiled.code));

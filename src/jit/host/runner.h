@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/host_fault.h"
 #include "eu/interpreter.h"
 #include "jit/frame.h"
 #include "jit/host/compiled_kernel.h"
@@ -57,6 +58,11 @@ class Runner {
                  eu::Outcome& outcome);
   // During run_batch(): which thread runs. The sums are of some time ago.
   const eu::Batch& batch() const { return frame_.batch; }
+  // After an access to the host's memory has failed in the code that was attached last and the jump out of it
+  // (base/host_fault.h): the fault. Registers and counts of the thread that ran are lost.
+  eu::Fault explain(const HostFault& lost);
+  // That thread; null where none has run.
+  const eu::Thread* thread() const { return frame_.thread; }
 
  private:
   static std::uint64_t budget_of(const eu::Thread& thread, const eu::RunLimits& limits) {
@@ -89,6 +95,8 @@ class Runner {
   void report(const CompiledKernel& compiled, std::uint32_t why, eu::Outcome& outcome);
   void leave_machine();
 
+  const CompiledKernel* attached_ = nullptr;
+  eu::MessagePort* port_ = nullptr;
   MachineOnDemand machine_;
   Frame frame_{.machine = &machine_};
 

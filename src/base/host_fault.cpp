@@ -1,0 +1,189 @@
+#include "base/host_fault.h"
+
+#include <immintrin.h>
+#include <ucontext.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <mutex>
+#include <utility>
+
+namespace eugene {
+namespace {
+
+// Initial-exec: the handler may run in any thread of the program, also in the middle of malloc(), which other models of
+// thread-local memory may call.
+[[gnu::tls_model("initial-exec")]] constinit thread_local HostFaultTrap* innermost = nullptr;
+[[gnu::tls_model("initial-exec")]] constinit thread_local HostFaultTrap* of_compiled_code = nullptr;
+
+constexpr std::array kSignals{SIGSEGV, SIGBUS};
+
+// The handlers that were installed when ours was, the latest last. Only added to.
+struct Previous {
+  std::array<struct sigaction, 8> actions;
+  std::atomic<int> count = 0;
+};
+constinit std::array<Previous, kSignals.size()> previous{};
+constinit std::mutex installing;
+
+Previous& previous_of(int number) { return previous[number == kSignals[0] ? 0 : 1]; }
+
+// A handler of the program may pass on to ours what it does not know, as it was installed before, while ours passes on
+// to it. The signal must then go to the handler before, and not in circles: so its information carries a mark at its
+// end, which the kernel leaves zero, that says whose turn it is.
+struct Mark {
+  static constexpr std::uint32_t kMagic = 0x4575'6765;
+  std::uint32_t magic;
+  std::int32_t next;  // index of the previous handler to call
+};
+
+Mark mark_of(const siginfo_t* info) {
+  Mark mark;
+  std::memcpy(&mark, reinterpret_cast<const std::byte*>(info) + sizeof *info - sizeof mark, sizeof mark);
+  return mark;
+}
+void set_mark(siginfo_t* info, const Mark& mark) {
+  std::memcpy(reinterpret_cast<std::byte*>(info) + sizeof *info - sizeof mark, &mark, sizeof mark);
+}
+
+// Without a handler the kernel does what it does by default, once the instruction is executed again.
+void fall_back(int number, const siginfo_t* info) {
+  struct sigaction action {};
+  action.sa_handler = SIG_DFL;
+  ::sigaction(number, &action, nullptr);
+  if (info->si_code <= 0) ::raise(number);  // sent by somebody: no instruction repeats it
+}
+
+void pass_on(int number, siginfo_t* info, void* context) {
+  const Mark mark = mark_of(info);
+  const Previous& known = previous_of(number);
+  const int index = mark.magic == Mark::kMagic ? mark.next : known.count.load(std::memory_order_acquire) - 1;
+  if (index < 0) return fall_back(number, info);
+  const struct sigaction& action = known.actions[static_cast<std::size_t>(index)];
+  const bool has_information = (action.sa_flags & SA_SIGINFO) != 0;
+  if (!has_information && action.sa_handler == SIG_IGN && info->si_code <= 0) return;
+  if (!has_information && (action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN))
+    return fall_back(number, info);
+  sigset_t blocked = action.sa_mask;
+  if ((action.sa_flags & SA_NODEFER) == 0) sigaddset(&blocked, number);
+  sigset_t before;
+  ::pthread_sigmask(SIG_BLOCK, &blocked, &before);
+  set_mark(info, {.magic = Mark::kMagic, .next = index - 1});
+  if (has_information) {
+    action.sa_sigaction(number, info, context);
+  } else {
+    action.sa_handler(number);
+  }
+  set_mark(info, mark);
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+}  // namespace
+
+struct HostFaultHandler {
+  static void handle(int number, siginfo_t* info, void* context) {
+    const auto& machine = static_cast<const ucontext_t*>(context)->uc_mcontext;
+    HostFaultTrap* trap = innermost;
+    const auto at = static_cast<std::uintptr_t>(machine.gregs[REG_RIP]);
+    if (trap == nullptr || info->si_code <= 0 || at < trap->code_begin_ || at >= trap->code_end_) {
+      const int error = errno;
+      pass_on(number, info, context);
+      errno = error;
+      return;
+    }
+    constexpr unsigned kWrite = 1U << 1;  // of a page fault's error code
+    trap->fault_ = {.address = reinterpret_cast<std::uintptr_t>(info->si_addr),
+                    .writes = (static_cast<unsigned long>(machine.gregs[REG_ERR]) & kWrite) != 0,
+                    .why = number == SIGBUS               ? HostFault::Why::no_storage
+                           : info->si_code == SEGV_ACCERR ? HostFault::Why::is_protected
+                                                          : HostFault::Why::unmapped};
+    if (machine.fpregs != nullptr) asm volatile("fldcw %0" : : "m"(machine.fpregs->cwd));
+    _mm_setcsr(trap->control_);
+    siglongjmp(trap->place_, 1);
+  }
+};
+
+namespace {
+
+bool is_ours(const struct sigaction& action) {
+  return (action.sa_flags & SA_SIGINFO) != 0 && action.sa_sigaction == HostFaultHandler::handle;
+}
+
+bool are_same(const struct sigaction& a, const struct sigaction& b) {
+  return a.sa_flags == b.sa_flags && a.sa_sigaction == b.sa_sigaction;
+}
+
+void install(int number, const struct sigaction& now) {
+  Previous& known = previous_of(number);
+  const int count = known.count.load(std::memory_order_relaxed);
+  if (count == 0 || !are_same(known.actions[static_cast<std::size_t>(count - 1)], now)) {
+    // Of a program that changes its handlers again and again the last one counts.
+    const int index = std::min(count, static_cast<int>(known.actions.size()) - 1);
+    known.actions[static_cast<std::size_t>(index)] = now;
+    known.count.store(index + 1, std::memory_order_release);
+  }
+  struct sigaction ours {};
+  ours.sa_sigaction = HostFaultHandler::handle;
+  // The mask stays as it is, so that the jump need not restore it. Threads that have a stack for signals need it.
+  ours.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
+  ::sigaction(number, &ours, nullptr);
+}
+
+}  // namespace
+
+void catch_host_faults() {
+  const std::scoped_lock lock(installing);
+  for (const int number : kSignals) {
+    struct sigaction now {};
+    if (::sigaction(number, nullptr, &now) == 0 && !is_ours(now)) install(number, now);
+  }
+}
+
+std::string_view describe(const HostFault& fault) {
+  switch (fault.why) {
+    case HostFault::Why::is_protected:
+      return fault.writes ? "write to memory that the program may not write"
+                          : "read of memory that the program may not read";
+    case HostFault::Why::no_storage:
+      return fault.writes ? "write to memory that the program has mapped beyond the end of a file"
+                          : "read of memory that the program has mapped beyond the end of a file";
+    case HostFault::Why::unmapped: break;
+  }
+  return fault.writes ? "write to memory that the program has unmapped"
+                      : "read of memory that the program has unmapped";
+}
+
+HostFaultTrap::HostFaultTrap() : control_(_mm_getcsr()), outer_(innermost) {}
+HostFaultTrap::~HostFaultTrap() { innermost = outer_; }
+
+[[gnu::noinline]] bool HostFaultTrap::run(void (*body)(void*), void* argument) {
+  if (sigsetjmp(place_, 0) != 0) {
+    innermost = outer_;
+    return false;
+  }
+  innermost = this;
+  body(argument);
+  innermost = outer_;
+  return true;
+}
+
+void enter_compiled_code(const std::byte* begin, std::size_t bytes) {
+  const auto first = reinterpret_cast<std::uintptr_t>(begin);
+  if (of_compiled_code != nullptr) of_compiled_code->only_for(first, first + bytes);
+}
+
+bool detail::run_compiled_code(HostFaultTrap& trap, void (*body)(void*), void* argument) {
+  struct Scope {
+    HostFaultTrap* before = of_compiled_code;
+    ~Scope() { of_compiled_code = before; }
+  } const scope;
+  trap.only_for(0, 0);
+  of_compiled_code = &trap;
+  return trap.run(body, argument);
+}
+
+}  // namespace eugene

@@ -1,0 +1,74 @@
+// An access of compiled code to the host's memory that has failed: which instruction it may have been.
+//
+// Compiled code notes no place before it accesses a window of memory, as that would cost more than the access. What
+// the processor says is the host's address; the window that holds it says the surface, and so which sends it may have
+// been. In most kernels one send has the surface and the direction.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "jit/host/runner.h"
+#include "jit/message/known_message.h"
+#include "jit/message/message_shape.h"
+
+namespace eugene::jit {
+namespace {
+
+// The longest access of one channel.
+constexpr std::uint64_t kMostBytes = 256;
+
+bool holds(const eu::WindowTable::Slot& slot, std::uintptr_t address) {
+  return slot.count != 0 && address - reinterpret_cast<std::uintptr_t>(slot.host) < slot.count + kMostBytes;
+}
+
+// Whether `space` is what a window on the address shows.
+bool is_shown(std::span<const eu::WindowTable::Slot> windows, const eu::MemorySpace& space, std::uintptr_t address) {
+  return std::ranges::any_of(
+      windows, [&](const eu::WindowTable::Slot& slot) { return slot.bti == space.bti && holds(slot, address); });
+}
+
+std::optional<MemoryAccess> access_of(const isa::Program& program, const isa::Instruction& instruction) {
+  if (!isa::is_send(instruction)) return std::nullopt;
+  const auto known = known_message(*program.gen, instruction);
+  if (!known) return std::nullopt;
+  return message_shape(*program.gen, known->message, static_cast<unsigned>(known->payload.size()), known->responses,
+                       instruction.exec_size)
+      .access;
+}
+
+}  // namespace
+
+eu::Fault Runner::explain(const HostFault& lost) {
+  const eu::Kernel& kernel = attached_->kernel;
+  const isa::Program& program = kernel.program();
+  std::vector<std::uint32_t> places;
+  bool has_window = false;
+  for (std::size_t i = 0; i < program.instructions.size(); ++i) {
+    const isa::Instruction& instruction = program.instructions[i];
+    const auto access = access_of(program, instruction);
+    if (!access) continue;
+    const bool is_anywhere = instruction.send.index_in_a0;
+    if (!is_anywhere && !is_shown({frame_.windows, eu::WindowTable::kSlots}, access->space, lost.address)) continue;
+    has_window = true;
+    if (access->space.writes == lost.writes)
+      places.push_back(kernel.prepared().offset_of(static_cast<std::uint32_t>(i)));
+  }
+  std::ranges::fill(waiting_, 0);
+  if (frame_.has_machine != 0) leave_machine();
+  const auto* host = reinterpret_cast<const std::byte*>(lost.address);
+  eu::Fault fault{.what = std::string(describe(lost)), .lane = {}, .address = port_->address_of(host)};
+  if (!has_window && !fault.address) {
+    fault.what = fmt::format(
+        "compiled code has accessed {}, which is no memory of the GPU: please report it, and run "
+        "with --interpret",
+        fmt::ptr(host));
+  } else if (places.size() > 1) {
+    fault.what += fmt::format(", by this instruction or another of {} that access the same", places.size());
+  }
+  if (!places.empty()) fault.ip = places.front();
+  return fault;
+}
+
+}  // namespace eugene::jit

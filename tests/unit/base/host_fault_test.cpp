@@ -1,0 +1,170 @@
+// Traps: what they catch, what goes on to handlers of the program, and that they cost no lock or signal mask.
+#include "base/host_fault.h"
+
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <array>
+#include <cfenv>
+#include <csetjmp>
+#include <csignal>
+#include <cstdio>
+#include <functional>
+#include <thread>
+#include <vector>
+
+namespace eugene {
+namespace {
+
+constexpr std::size_t kPage = 0x1000;
+
+class HostFaultTest : public testing::Test {
+ protected:
+  HostFaultTest() {
+    catch_host_faults();
+    page_ =
+        static_cast<volatile int*>(::mmap(nullptr, kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  }
+  ~HostFaultTest() override { ::munmap(address(), kPage); }
+  void* address() const { return const_cast<int*>(page_); }
+
+  volatile int* page_;
+};
+
+TEST_F(HostFaultTest, IsWhatIsWrongWithTheMemory) {
+  EXPECT_FALSE(trap_host_faults([&] { page_[1] = 5; }));
+  ::mprotect(address(), kPage, PROT_READ);
+  auto fault = trap_host_faults([&] { page_[3] = page_[1]; });
+  ASSERT_TRUE(fault);
+  EXPECT_EQ(fault->address, reinterpret_cast<std::uintptr_t>(&page_[3]));
+  EXPECT_TRUE(fault->writes);
+  EXPECT_EQ(describe(*fault), "write to memory that the program may not write");
+  ::mprotect(address(), kPage, PROT_NONE);
+  fault = trap_host_faults([&] { (void)page_[1]; });
+  ASSERT_TRUE(fault);
+  EXPECT_EQ(describe(*fault), "read of memory that the program may not read");
+  ::munmap(address(), kPage);
+  fault = trap_host_faults([&] { (void)page_[1]; });
+  ASSERT_TRUE(fault);
+  EXPECT_EQ(describe(*fault), "read of memory that the program has unmapped");
+}
+
+TEST_F(HostFaultTest, IsAFileThatHasBecomeShorter) {
+  std::FILE* file = std::tmpfile();
+  ASSERT_EQ(::ftruncate(::fileno(file), kPage), 0);
+  auto* memory =
+      static_cast<volatile int*>(::mmap(nullptr, kPage, PROT_READ | PROT_WRITE, MAP_SHARED, ::fileno(file), 0));
+  EXPECT_FALSE(trap_host_faults([&] { memory[0] = 1; }));
+  ASSERT_EQ(::ftruncate(::fileno(file), 0), 0);
+  const auto fault = trap_host_faults([&] { memory[0] = 2; });
+  ASSERT_TRUE(fault);
+  EXPECT_EQ(describe(*fault), "write to memory that the program has mapped beyond the end of a file");
+  std::fclose(file);
+}
+
+TEST_F(HostFaultTest, EndsTheInnermostTrap) {
+  ::mprotect(address(), kPage, PROT_NONE);
+  bool goes_on = false;
+  const auto outer = trap_host_faults([&] {
+    EXPECT_TRUE(trap_host_faults([&] { (void)*page_; }));
+    goes_on = true;
+    EXPECT_TRUE(trap_host_faults([&] { (void)*page_; }));  // again, with the mask of signals as it was
+    (void)*page_;
+    ADD_FAILURE();
+  });
+  EXPECT_TRUE(outer);
+  EXPECT_TRUE(goes_on);
+}
+
+TEST_F(HostFaultTest, KeepsTheRoundingMode) {
+  ::mprotect(address(), kPage, PROT_NONE);
+  std::fesetround(FE_UPWARD);
+  EXPECT_TRUE(trap_host_faults([&] { (void)*page_; }));
+  EXPECT_EQ(std::fegetround(), FE_UPWARD);
+  std::fesetround(FE_TONEAREST);
+}
+
+TEST_F(HostFaultTest, IsEachThreadsOwn) {
+  ::mprotect(address(), kPage, PROT_NONE);
+  std::vector<std::jthread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&] {
+      for (int n = 0; n < 500; ++n) EXPECT_TRUE(trap_host_faults([&] { (void)*page_; }));
+    });
+  }
+}
+
+// A trap of compiled code is for none but that: what it calls is Eugene's, which an exception finds half-done.
+using HostFaultDeathTest = HostFaultTest;
+TEST_F(HostFaultDeathTest, OfCompiledCodeIsNotForOthers) {
+  ::mprotect(address(), kPage, PROT_NONE);
+  EXPECT_EXIT((void)trap_faults_of_compiled_code([&] { (void)*page_; }), testing::KilledBySignal(SIGSEGV), "");
+  const auto fault = trap_faults_of_compiled_code([&] {
+    // mov eax, [rdi]; ret
+    constexpr std::array<unsigned char, 3> kCode{0x8B, 0x07, 0xC3};
+    void* code = ::mmap(nullptr, kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    std::copy(kCode.begin(), kCode.end(), static_cast<unsigned char*>(code));
+    ::mprotect(code, kPage, PROT_READ | PROT_EXEC);
+    enter_compiled_code(static_cast<const std::byte*>(code), kCode.size());
+    reinterpret_cast<int (*)(const volatile int*)>(code)(page_);
+    ADD_FAILURE();
+  });
+  EXPECT_TRUE(fault);
+}
+
+TEST_F(HostFaultDeathTest, WithoutATrapEndsTheProgramAsBefore) {
+  ::mprotect(address(), kPage, PROT_NONE);
+  EXPECT_EXIT((void)*page_, testing::KilledBySignal(SIGSEGV), "");
+  EXPECT_EXIT(::raise(SIGSEGV), testing::KilledBySignal(SIGSEGV), "");
+}
+
+sigjmp_buf return_to;
+int told = 0;
+struct sigaction passes_to {};
+void leave(int, siginfo_t*, void*) {
+  ++told;
+  siglongjmp(return_to, 1);
+}
+void pass(int number, siginfo_t* info, void* context) {
+  ++told;
+  if (told > 100) ::_exit(9);
+  if (passes_to.sa_handler == SIG_DFL) ::_exit(0);
+  passes_to.sa_sigaction(number, info, context);
+}
+void use(void (*handler)(int, siginfo_t*, void*), struct sigaction* before = nullptr) {
+  struct sigaction action {};
+  action.sa_sigaction = handler;
+  action.sa_flags = SA_SIGINFO;
+  ::sigaction(SIGSEGV, &action, before);
+}
+
+// Programs that recover from exceptions themselves, before and after Eugene has come.
+TEST_F(HostFaultDeathTest, GoesToTheProgramsHandlerWithoutATrap) {
+  ::mprotect(address(), kPage, PROT_NONE);
+  const auto body = [&] {
+    use(leave);
+    catch_host_faults();
+    for (static int i = 0; i < 20; ++i) {
+      if (sigsetjmp(return_to, 1) == 0) (void)*page_;
+      if (!trap_host_faults([&] { (void)*page_; })) ::_exit(2);
+    }
+    ::_exit(told == 20 ? 0 : 1);
+  };
+  EXPECT_EXIT(body(), testing::ExitedWithCode(0), "");
+}
+
+// Its handler passes on to Eugene's what it does not know, which passes on to it: each is told once.
+TEST_F(HostFaultDeathTest, DoesNotGoInCircles) {
+  ::mprotect(address(), kPage, PROT_NONE);
+  const auto body = [&] {
+    use(pass, &passes_to);
+    catch_host_faults();
+    if (!trap_host_faults([&] { (void)*page_; }) || told != 0) ::_exit(2);
+    (void)*page_;
+  };
+  EXPECT_EXIT(body(), testing::KilledBySignal(SIGSEGV), "");
+}
+
+}  // namespace
+}  // namespace eugene
