@@ -91,14 +91,18 @@ int look_up(Call& call, ExecList& list) {
   return 0;
 }
 
-// Whether an object's memory is there, and may be written unless the object says otherwise, when it comes to a place
-// and when a process first uses it: a child has not all that its parent has (MADV_DONTFORK). If the program takes it
-// away in between, an access fails (base/host_fault.h), as asking at each request would make them all take longer.
+// Whether an object's memory is there, when it comes to a place and when a process first uses it: a child has not all
+// that its parent has (MADV_DONTFORK). If the program takes it away in between, an access fails (base/host_fault.h), as
+// asking at each request would make them all take longer.
+//
+// Linux also asks whether it may be written, unless the object is only read. Intel's OpenCL driver passes over the
+// error and waits for ever for the request. So a request may have memory that is only read, and fails where it writes
+// that.
 bool has_memory(Object& object, const AddressSpace& space, std::uint64_t place) {
   if (!object.is_user()) return true;
   if (object.checked_by == process_id() && space.is_bound(&object, place, object.bytes())) return true;
-  const auto address = reinterpret_cast<std::uint64_t>(object.host());  // NOLINT: the program's
-  if (!(object.is_writable() ? is_writable : is_mapped)(address, object.bytes())) return false;
+  if (!is_mapped(reinterpret_cast<std::uint64_t>(object.host()), object.bytes()))
+    return false;  // NOLINT: the program's
   object.checked_by = process_id();
   return true;
 }

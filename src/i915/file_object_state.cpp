@@ -14,8 +14,7 @@ int gem_set_domain(Call& call, drm_i915_gem_set_domain& args) {
   const ObjectPtr object = call.file.objects.find(args.handle);
   if (object == nullptr) return -ENOENT;
   // Drivers ask in this way whether the program's memory is there.
-  const auto is_there = object->is_writable() ? is_writable : is_mapped;
-  if (object->is_user() && !is_there(reinterpret_cast<std::uint64_t>(object->host()), object->bytes())) return -EFAULT;
+  if (object->is_user() && !is_mapped(reinterpret_cast<std::uint64_t>(object->host()), object->bytes())) return -EFAULT;
   call.wait([&] { return !object->is_busy(args.write_domain == 0); }, Waiters::kForever);
   return 0;
 }

@@ -1,16 +1,13 @@
 #include "i915/user_memory.h"
 
 #include <fcntl.h>
-#include <linux/futex.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cerrno>
 
 namespace eugene::i915 {
 namespace {
@@ -61,24 +58,6 @@ pid_t process_id() { return process; }
 bool is_mapped(std::uint64_t address, std::uint64_t bytes) {
   // On anonymous memory this does nothing but check.
   return ::msync(pointer(address), bytes, MS_ASYNC) == 0;
-}
-
-namespace {
-
-// The kernel ORs zero to the dword, in one step among all threads, and so asks for its page as a processor that writes
-// it would: an error where that has none, and no change of what is there. process_vm_writev() would need to know what
-// to write. (A thread that sleeps on a futex there would wake for nothing, which futexes allow.)
-bool or_zero(std::uint64_t address) {
-  std::uint32_t other = 0;
-  constexpr int kOperation = FUTEX_OP(FUTEX_OP_OR, 0, FUTEX_OP_CMP_LT, 0);  // and wakes who waits if it was negative
-  return ::syscall(SYS_futex, &other, FUTEX_WAKE_OP | FUTEX_PRIVATE_FLAG, 0, 0L, pointer(address), kOperation) >= 0 ||
-         errno != EFAULT;
-}
-
-}  // namespace
-
-bool is_writable(std::uint64_t address, std::uint64_t bytes) {
-  return is_mapped(address, bytes) && or_zero(address) && or_zero(address + bytes - sizeof(std::uint32_t));
 }
 
 }  // namespace eugene::i915

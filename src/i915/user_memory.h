@@ -34,8 +34,5 @@ pid_t process_id();
 
 // Whether all pages of a range are mapped.
 bool is_mapped(std::uint64_t address, std::uint64_t bytes);
-// The same, and whether the program may write the first and the last of them, which are as if they had been written.
-// Those between could be protected apart from them: that is found out by an access (base/host_fault.h).
-bool is_writable(std::uint64_t address, std::uint64_t bytes);
 
 }  // namespace eugene::i915

@@ -65,7 +65,7 @@ eu::Fault Runner::explain(const HostFault& lost) {
         "with --interpret",
         fmt::ptr(host));
   } else if (places.size() > 1) {
-    fault.what += fmt::format(", by this instruction or another of {} that access the same", places.size());
+    fault.what += fmt::format(" (by this send or another of {})", places.size());
   }
   if (!places.empty()) fault.ip = places.front();
   return fault;

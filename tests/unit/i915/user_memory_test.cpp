@@ -48,19 +48,23 @@ class ProgramsMemoryTest : public DeviceTest {
   std::uint32_t* memory_;
 };
 
-// Linux asks for pages that can be written, unless the object is only read.
-TEST_F(ProgramsMemoryTest, MustBeWritableUnlessTheObjectIsNot) {
-  const std::uint32_t code = batch({});
+// What is only read can be read, and is written neither by commands nor by relocations.
+TEST_F(ProgramsMemoryTest, MayBeOnlyRead) {
+  memory_[2] = 7;
   ::mprotect(memory_, kBytes, PROT_READ);
-  const std::uint32_t writable = object();
-  EXPECT_EQ(execute_with(writable, code), -EFAULT);
-  drm_i915_gem_set_domain domain{.handle = writable, .read_domains = I915_GEM_DOMAIN_CPU};
-  EXPECT_EQ(call(DRM_IOCTL_I915_GEM_SET_DOMAIN, domain), -EFAULT);
-  EXPECT_EQ(execute_with(object(I915_USERPTR_READ_ONLY), code), 0);
-  ::mprotect(memory_, kBytes, PROT_READ | PROT_WRITE);
-  memory_[0] = 0xFFFF'FFFF;
-  EXPECT_EQ(execute_with(writable, code), 0);
-  EXPECT_EQ(memory_[0], 0xFFFF'FFFF);  // it has been asked for and not changed
+  const std::uint32_t user = object(), to = create(), context = create_context();
+  // MI_COPY_MEM_MEM
+  const auto address = [](std::uint64_t at) { return static_cast<std::uint32_t>(at >> 32); };
+  const std::uint32_t copy = batch({0x1700'0003, 0, address(kData * 3), 8, address(kData)});
+  std::vector<drm_i915_gem_exec_object2> objects{pinned(user, kData), pinned(to, kData * 3), pinned(copy, kBatch)};
+  ASSERT_EQ(execute(objects, context), 0);
+  ASSERT_EQ(wait(to), 0);
+  EXPECT_EQ(map(to)[0], 7U);
+  ASSERT_EQ(execute_with(user, batch(store(kData + 8, 77)), context), 0);
+  ASSERT_EQ(wait(user), 0);
+  EXPECT_EQ(memory_[2], 7U);
+  const std::scoped_lock lock(reports_mutex_);
+  EXPECT_EQ(reports_.size(), 1U);
 }
 
 // A command that accesses what is gone fails, and with it its request and no more.
