@@ -7,8 +7,30 @@
 
 #include "functions/access_observer.h"
 #include "functions/memory_range.h"
+#include "isa/message/access.h"
 
 namespace eugene::functions {
+namespace {
+
+std::string name_of(const MemoryRange& space) {
+  switch (space.bti) {
+    case isa::kBtiSlm: return "shared local memory";
+    case isa::kBtiStateless: return "stateless memory";
+    default: return fmt::format("surface {}", space.bti);
+  }
+}
+
+// A negative index into shared local memory, from a pointer with the compiler's tag or without, counts down from the
+// tag's bit.
+std::string describe_offset(const MemoryRange& space, std::uint64_t offset) {
+  constexpr std::uint64_t kEnd = std::uint64_t{1} << isa::kSlmTagBit;
+  constexpr std::uint64_t kUntagged = 0xFFFF'FFFF & isa::kSlmOffsetMask & ~(kEnd - 1);
+  const std::uint64_t low = offset % kEnd, high = offset - low;
+  const bool is_negative = space.bti == isa::kBtiSlm && low >= kEnd / 2 && (high == 0 || high == kUntagged);
+  return is_negative ? fmt::format("-{:#x}", kEnd - low) : fmt::format("{:#x}", offset);
+}
+
+}  // namespace
 
 const std::byte* Call::body(unsigned first, unsigned count) {
   if (first + count > body_registers() || count > joined_.size()) {
@@ -74,6 +96,12 @@ bool Call::unmapped(std::uint64_t address, memory::Access access, int lane) cons
 
 bool Call::reports_bounds() const { return recoverable_->bounds && !recoverable_->has(request_->thread.ip); }
 
+// A surface that is bound larger or smaller than a program's buffer is ordinary, and so are accesses beyond it. Beyond
+// a group's shared local memory they have no such excuse.
+bool Call::reports_bounds(const MemoryRange& space) const {
+  return reports_bounds() || (space.bti == isa::kBtiSlm && !recoverable_->has(request_->thread.ip));
+}
+
 bool Call::reports_stale_states() const {
   return recoverable_->stale_states && !recoverable_->has(request_->thread.ip);
 }
@@ -97,16 +125,11 @@ bool Call::sets_count() const {
 }
 
 bool Call::drop(const MemoryRange& space, std::uint64_t offset, unsigned size, memory::Access access, int lane) const {
-  if (!reports_bounds() || space.contains(offset, size)) return true;
+  if (space.contains(offset, size) || !reports_bounds(space)) return true;
   if (offset == kOutside) return drop(space.bti, access, lane);
   const bool writes = access == memory::Access::write;
-  const std::string_view done = writes ? "write" : "read";
-  const std::string name = space.host != nullptr             ? "shared local memory"
-                           : space.bti == isa::kBtiStateless ? "stateless memory"
-                                                             : fmt::format("surface {}", space.bti);
-  fail(space.bytes == 0 && space.host == nullptr
-           ? fmt::format("{} at offset {:#x} of {}, which is empty", done, offset, name)
-           : fmt::format("{} at offset {:#x} of {}, which has {} bytes", done, offset, name, space.bytes));
+  fail(fmt::format("{} at offset {} of {}, which {}", writes ? "write" : "read", describe_offset(space, offset),
+                   name_of(space), space.bytes == 0 ? "is empty" : fmt::format("has {} bytes", space.bytes)));
   if (space.host == nullptr && space.bytes != 0) fault_->address = (space.base + offset) & memory::kAddressMask;
   if (lane >= 0) fault_->lane = static_cast<unsigned>(lane);
   recoverable_->effect = writes ? "has no effect" : "gives zeros";

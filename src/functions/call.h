@@ -93,8 +93,10 @@ class Call {
   bool drop(const MemoryRange& space, std::uint64_t offset, unsigned size, memory::Access access, int lane = -1) const;
   // The same outside surface `bti`, for reasons of its own.
   bool drop(unsigned bti, memory::Access access, int lane = -1) const;
-  // Whether drop() can be false.
+  // Whether drop() can be false for accesses to a surface: if somebody has asked.
   bool reports_bounds() const;
+  // The same for accesses to `space`: always for shared local memory.
+  bool reports_bounds(const MemoryRange& space) const;
   // Whether somebody wants to hear of states in the cache that memory holds no longer, as stale_state() says: always
   // false.
   bool reports_stale_states() const;

@@ -107,11 +107,7 @@ SurfaceName lsc_surface(const Call& call, const isa::Lsc& message) {
 }
 
 std::optional<MemoryRange> lsc_space(Call& call, Surfaces& surfaces, const isa::Lsc& message) {
-  if (call.request().instruction.send.sfid == isa::Sfid::slm) {
-    MemoryRange local = *surfaces.space(call, isa::kBtiSlm);
-    local.offset_mask = ~std::uint64_t{0};  // an address is no generic pointer, and all its bits count
-    return local;
-  }
+  if (call.request().instruction.send.sfid == isa::Sfid::slm) return *surfaces.space(call, isa::kBtiSlm);
   if (message.model == isa::LscModel::flat) return kA64Range;
   const MemoryRange* space = surfaces.space(call, lsc_surface(call, message));
   return space != nullptr ? std::optional(*space) : std::nullopt;

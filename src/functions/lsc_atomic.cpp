@@ -66,7 +66,7 @@ bool lsc_atomic(Call& call, Surfaces& surfaces, const isa::Lsc& message) {
   // The word that holds the address: its low bits are ignored.
   for (std::uint64_t& offset : lanes->offset) offset &= space->offset_mask & ~std::uint64_t{bytes - 1};
   const Access access = message.op == LscOp::atomic_load ? Access::read : Access::write;
-  for (std::uint32_t left = call.reports_bounds() ? lanes->mask : 0; left != 0; left &= left - 1) {
+  for (std::uint32_t left = call.reports_bounds(*space) ? lanes->mask : 0; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
     if (!call.drop(*space, lanes->offset[lane], bytes, access, static_cast<int>(lane))) return false;
   }

@@ -141,7 +141,7 @@ bool atomic_lanes(Call& call, const MemoryRange& space, const ChannelOffsets& la
   const auto offset_of = [&](unsigned lane) {
     return lanes.offset[lane] & space.offset_mask & ~std::uint64_t{sizeof(T) - 1};
   };
-  for (std::uint32_t left = call.reports_bounds() ? lanes.mask : 0; left != 0; left &= left - 1) {
+  for (std::uint32_t left = call.reports_bounds(space) ? lanes.mask : 0; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
     if (!call.drop(space, offset_of(lane), sizeof(T), Access::write, static_cast<int>(lane))) return false;
   }

@@ -62,7 +62,7 @@ bool Surfaces::refresh() {
 
 void Surfaces::begin_group(const GroupResources& group) {
   group_ = group;
-  slm_ = {.host = group.slm.data(), .base = 0, .bytes = group.slm.size(), .offset_mask = low_mask(isa::kSlmOffsetBits)};
+  slm_ = {.host = group.slm.data(), .bytes = group.slm.size(), .offset_mask = isa::kSlmOffsetMask, .bti = isa::kBtiSlm};
 }
 
 const MemoryRange* Surfaces::general_state(std::uint64_t offset) {

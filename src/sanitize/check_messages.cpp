@@ -95,6 +95,7 @@ bool write_differently(const ChannelAccess& access, std::span<const Target> targ
 
 void Checker::use_local_memory(std::uint64_t begin, std::uint64_t size, bool writes) {
   std::vector<bool>& written = memory_->local_written;
+  begin &= isa::kSlmOffsetMask;
   for (std::uint64_t at = begin; at < std::min<std::uint64_t>(begin + size, written.size()); ++at) {
     if (!writes && !written[at]) suspect(Cause::local_memory);
     if (writes) written[at] = true;

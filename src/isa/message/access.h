@@ -13,7 +13,9 @@
 namespace eugene::isa {
 
 inline constexpr unsigned kA64AddressBits = 48;
-inline constexpr unsigned kSlmOffsetBits = 16;                 // generic pointers tag the bits above
+// IGC sets this bit of pointers to shared local memory, so that none is null. It is no part of an offset.
+inline constexpr unsigned kSlmTagBit = 28;
+inline constexpr std::uint64_t kSlmOffsetMask = ~(std::uint64_t{1} << kSlmTagBit);
 inline constexpr std::uint32_t kBufferBaseMask = 0xFFFF'FC00;  // M0.5 31:10, of stateless messages
 
 // The payload after the header: the channels' addresses, a register run; then, of a write, the chosen elements, a run

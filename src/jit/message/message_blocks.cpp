@@ -15,7 +15,7 @@ llvm::Value* MessageRecorder::block_offset(const BlockAccess& access) {
   llvm::Value* offset = ir_.getInt64(access.offset);
   if (access.scale != 0) offset = ir_.CreateMul(wide(2), ir_.getInt64(access.scale));
   if (access.moves_base) offset = ir_.CreateAdd(offset, ir_.CreateAnd(wide(5), std::uint64_t{isa::kBufferBaseMask}));
-  return space().slm ? ir_.CreateAnd(offset, low_mask(isa::kSlmOffsetBits)) : offset;
+  return space().slm ? ir_.CreateAnd(offset, isa::kSlmOffsetMask) : offset;
 }
 
 void MessageRecorder::record(const BlockAccess& access) {

@@ -159,7 +159,9 @@ llvm::Value* MessageRecorder::offsets(unsigned scale) {
   llvm::Value* found = given_offsets(scale);
   if (space().a64)
     return ir_.CreateAnd(found, llvm::ConstantInt::get(found->getType(), low_mask(isa::kA64AddressBits)));
-  if (space().slm) return ir_.CreateAnd(found, llvm::ConstantInt::get(found->getType(), low_mask(isa::kSlmOffsetBits)));
+  if (space().slm)
+    return ir_.CreateAnd(
+        found, llvm::ConstantInt::getSigned(found->getType(), static_cast<std::int64_t>(isa::kSlmOffsetMask)));
   return found;
 }
 

@@ -63,6 +63,32 @@ send (8) null r127 0x27 0x02000010 {EOT}
 send (8) null r2 0xC 0x4026efe
 send (8) null r127 0x27 0x02000010 {EOT}
 
+// case IGC's pointers to shared local memory have bit 28 set
+// slm size 1024
+// set r2:ud = 0x10000000 0x10000004 0x10000008 0x1000000c 0x10000010 0x10000014 0x10000018 0x1000001c
+// set r3:d = 7 6 5 4 3 2 1 0
+// expect slm 0:d = 7 6 5 4 3 2 1 0
+send (8) null r2 0xC 0x4026efe
+send (8) null r127 0x27 0x02000010 {EOT}
+
+// case writes beyond shared local memory are reported unasked
+// slm size 1024
+// set r2:ud = 0x3fc 0x400 0x10000 0x10004 0x10008 0x1000c 0x10010 0x10014
+// set r3:d = 7 6 5 4 3 2 1 0
+// expect slm 0:d = 0 ; expect slm 0x3fc:d = 7
+// expect report "channel 1: write at offset 0x400 of shared local memory, which has 1024 bytes: it has no effect"
+send (8) null r2 0xC 0x4026efe
+send (8) null r127 0x27 0x02000010 {EOT}
+
+// case so are negative indices
+// slm size 1024
+// set r2:ud = 0 0xfffffffc 4 4 4 4 4 4
+// set r3:d = 1 2 3 3 3 3 3 3
+// expect slm 0:d = 1 3
+// expect report "channel 1: write at offset -0x4 of shared local memory"
+send (8) null r2 0xC 0x4026efe
+send (8) null r127 0x27 0x02000010 {EOT}
+
 // case stateless memory is binding table index 255
 // memory 0x20000 size 4096 ; set mem 0x20000:d = 5 6 7 8 9 10 11 12
 // set r2:ud = 0x20000 0x20004 0x20008 0x2000c 0x20010 0x20014 0x20018 0x2001c

@@ -29,6 +29,14 @@ kernel void fine(global int* data, ulong where) { data[get_global_id(0)] = 1; }
 kernel void read(global int* data, ulong where) { data[get_global_id(0)] = ((global int*)where)[get_global_id(0)]; }
 kernel void write(global int* data, ulong where) { ((global int*)where)[get_global_id(0)] = data[get_global_id(0)]; }
 kernel void beyond(global int* data, ulong where) { data[get_global_id(0)] = data[get_global_id(0) + 5000] + 1; }
+kernel void local_beyond(global int* data, ulong where) {
+  local int shared[256];
+  const int id = get_local_id(0), zero = data[255];
+  shared[id] = id;
+  shared[id + 256 + zero] = id;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  data[get_global_id(0)] = shared[id - 1 + zero];
+}
 kernel void endless(global volatile int* data, ulong where) {
   while (data[0] != 12345) data[1 + get_global_id(0)] += 1;
 }

@@ -125,6 +125,20 @@ class Faults(unittest.TestCase):
                                 r"kernel +beyond at 0x", r"thread +0 of group \(0, 0, 0\), lane 0"):
                     self.assertRegex(done.stderr, pattern)
 
+    def test_accesses_beyond_local_memory(self):
+        """Nobody has to ask: no program has a use for them."""
+        reports = {}
+        for tier in ("--interpret", "--jit"):
+            with self.subTest(tier):
+                done, _ = run(EUGENE, "run", tier, "--", CL_FAULT, "local_beyond")
+                self.assertEqual((done.stdout, done.returncode), ("finished\n", 0))
+                for pattern in ("eugene: warning: write at offset 0x[0-9a-f]{3} of shared local memory, which has 1024 bytes: it has no effect",
+                                "eugene: warning: read at offset -0x4 of shared local memory, which has 1024 bytes: it gives zeros",
+                                r"kernel +local_beyond at 0x", r"thread +0 of group \(0, 0, 0\), lane 0"):
+                    self.assertRegex(done.stderr, pattern)
+                reports[tier] = done.stderr
+        self.assertEqual(*reports.values())
+
     def test_unmapped_read(self):
         done, _ = run(EUGENE, "run", "--strict", "--", CL_FAULT, "read")
         self.check_report(done.stderr, "read of unmapped memory", "at address 0x[0-9a-f]*7f0000", r"lane \d+")

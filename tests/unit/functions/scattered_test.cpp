@@ -71,12 +71,14 @@ TEST_F(Scattered, ConflictingWritesTheHighestChannelWins) {
   EXPECT_EQ(get<std::uint32_t>(64), 8U);
 }
 
-TEST_F(Scattered, SlmTakesTheLowSixteenBitsOfOffsets) {
+// IGC tags pointers to local memory.
+TEST_F(Scattered, SlmOffsetsMayBeTagged) {
   done(kDc1, kUntypedRead8 | kOnlyX | kSlm, registers(iota(8, 0x1000'0000 + 32, 4)), 1, 0xFF, 8);
   for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(returned<std::uint32_t>(i), 0x5000'0020 + 4 * i);
   done(kDc1, kUntypedWrite8 | kOnlyX | kSlm, join({registers(iota(8, 0x1000'0000, 4)), registers(iota(8, 90, 1))}), 0,
        0xFF, 8);
   EXPECT_EQ(slm[7], 97U);
+  EXPECT_TRUE(recoveries.found.empty());
 }
 
 TEST_F(Scattered, OutsideSlmReadsZeroAndWritesNothing) {
@@ -88,13 +90,18 @@ TEST_F(Scattered, OutsideSlmReadsZeroAndWritesNothing) {
   EXPECT_EQ(slm.back(), 4U);
 }
 
-TEST_F(Scattered, SlmOffsetsDoNotWrapInsideAMessage) {
+// No bit but the tag is dropped: 64 KB and more beyond the beginning is not inside again.
+TEST_F(Scattered, SlmOffsetsDoNotWrap) {
   static std::array<std::uint32_t, 0x4000> whole;
   whole.fill(7);
   port.begin_group({.slm = std::as_writable_bytes(std::span(whole))});
   done(kDc1, kUntypedRead8 | 0xC00 | kSlm, registers(iota(8, 0xFFFC, 0)), 2, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(0), 7U);
   EXPECT_EQ(returned<std::uint32_t>(8), 0U);
+  for (const std::uint32_t outside : {0x1'0000U, 0x1001'0000U, 0x2000'0000U, 0xFFFF'0000U, 0xFFFC'0000U}) {
+    done(kDc1, kUntypedRead8 | kOnlyX | kSlm, registers(iota(8, outside, 4)), 1, 0xFF, 8);
+    for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(returned<std::uint32_t>(i), 0U) << outside;
+  }
 }
 
 TEST_F(Scattered, OutsideABufferReadsZeroAndWritesNothing) {

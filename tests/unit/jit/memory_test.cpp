@@ -1,4 +1,5 @@
 // Messages that compiled code does itself: registers, memory and faults are those of the port.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -28,8 +29,8 @@ HostCompiler& compiler(const std::string& processor) {
   return *haswell;
 }
 
-// An address space, a port on it, and what a group has.
-struct World {
+// An address space, a port on it, and what a group has. It hears of what the bounds of local memory drop.
+struct World final : functions::RecoveryObserver {
   World()
       : memory(*flat.map(kBuffer, kBufferBytes)), heap(*flat.map(kHeap, 0x1000)), view(flat), port(isa::kGen9, view) {
     read_only = *flat.map(kReadOnly, 0x1000, false);
@@ -41,6 +42,11 @@ struct World {
     set_buffer(kHoleBti, kBuffer + 0x2000, 0x8000);  // reaches into what is not mapped
     port.begin_dispatch({.general_state_base = kBuffer, .surface_state_base = kHeap, .binding_table = kBindingTable});
     port.begin_group({.slm = std::as_writable_bytes(std::span(slm))});
+    port.observe_recoveries(this);
+  }
+  void recovers(const eu::Thread& /*thread*/, functions::Recovery recovery) override {
+    reports.push_back(fmt::format("{} in lane {} of {:#x}", recovery.fault.what, recovery.fault.lane.value_or(99),
+                                  recovery.fault.ip));
   }
   void set_buffer(unsigned bti, std::uint64_t address, std::uint32_t bytes) {
     const std::array<std::uint32_t, 16> state = test::raw_buffer(address, bytes);
@@ -54,6 +60,7 @@ struct World {
   memory::View view;
   functions::Port port;
   alignas(64) std::array<std::uint32_t, 2048> slm{};
+  std::vector<std::string> reports;
 };
 
 struct Sent {
@@ -267,6 +274,7 @@ void compare(const Sent& sent, const std::string& processor, std::uint64_t seed)
     }
     ASSERT_EQ(std::memcmp(ours.memory.data(), theirs.memory.data(), ours.memory.size()), 0) << what;
     ASSERT_EQ(ours.slm, theirs.slm) << what;
+    ASSERT_EQ(ours.reports, theirs.reports) << what;
   }
 }
 
