@@ -186,7 +186,7 @@ struct Outcome {
 };
 
 void check_file(const CheckOptions& options, const CheckReading& how, const std::string& file, Outcome& outcome) {
-  const Result<std::vector<std::byte>> bytes = read_input(file);
+  const Result<std::vector<std::byte>> bytes = read_program(file);
   if (!bytes) {
     report(bytes.error());
     outcome.status = kUsage;

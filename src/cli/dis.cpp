@@ -19,7 +19,7 @@ constexpr const char* kDisExamples = R"(Examples:
 `eugene asm` assembles the output to the same bytes.)";
 
 int run(const TextOptions& options) {
-  const auto input = read_input(options.input);
+  const auto input = read_program(options.input);
   if (!input) {
     report(input.error());
     return kUsage;

@@ -235,7 +235,7 @@ std::vector<profile::KernelCounts>& counts_of(const isa::Gen& gen, std::vector<P
 }
 
 void run_file(const ExecOptions& options, const std::string& path, Totals& totals) {
-  const auto input = read_input(path);
+  const auto input = read_program(path);
   if (!input) {
     report(input.error());
     totals.worsen(kUsage);
@@ -332,6 +332,8 @@ void add_exec(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command->add_flag("--check", options->run.check,
                     "Report what a program should not rely on: registers never written, undefined results, hazards");
+  command->add_flag("--unchecked", options->run.unchecked,
+                    "Run vISA that breaks rules of the manual, which is refused otherwise");
   command->add_flag("--report-bounds", options->run.reports_bounds,
                     "Report accesses outside a surface, which read zeros or have no effect");
   command->add_flag("--jit", options->jit, "Run compiled code; what is watched (--check, --profile) is interpreted");

@@ -33,6 +33,14 @@ Result<std::vector<std::byte>> read_input(const std::string& path) {
   return bytes;
 }
 
+Result<std::vector<std::byte>> read_program(const std::string& path) {
+  Result<std::vector<std::byte>> bytes = read_input(path);
+  if (!bytes || !bytes->empty()) return bytes;
+  Result<std::vector<std::byte>> failure = fail("this file is empty");
+  failure.error().where.file = path;
+  return failure;
+}
+
 bool is_text(std::string_view bytes) {
   return std::ranges::none_of(bytes, [](char c) {
     return static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' && c != '\r' && c != '\f';

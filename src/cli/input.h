@@ -13,6 +13,9 @@ namespace eugene::cli {
 // The whole of file `path`; "-" is standard input.
 Result<std::vector<std::byte>> read_input(const std::string& path);
 
+// The same, and an error if the file is empty: there is no program in it.
+Result<std::vector<std::byte>> read_program(const std::string& path);
+
 // The same bytes as characters.
 inline std::string_view as_text(const std::vector<std::byte>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};

@@ -63,6 +63,11 @@ class Context {
   LabelId end() const { return end_; }  // of the program
   bool is_waited_at(unsigned label) const { return branches_.is_waited_at[label]; }
   bool is_end_waited_at(unsigned routine) const { return branches_.ends_waited_at[routine]; }
+  // Whether `label` is in another routine than `op`.
+  bool is_elsewhere(const Op& op, unsigned label) const {
+    const auto at = static_cast<std::size_t>(&op.instruction - kernel_->instructions.data());
+    return branches_.routine_of[at] != branches_.routine_of_label[label];
+  }
   // Whether a branch is a jump of the thread.
   bool is_jump(const Op& op) const {
     return branches_.is_jump[static_cast<std::size_t>(&op.instruction - kernel_->instructions.data())];

@@ -1,6 +1,7 @@
 // Control flow. vISA manual GOTO: channels that jump forward wait until the thread comes to their label; of those that
 // meet a backward jump, the ones that take it go first. That is what halt and goto.b do on a machine whose channels
 // each have an instruction pointer: sem/flow.h.
+#include "isa/trap.h"
 #include "lower/handlers.h"
 
 namespace eugene::lower {
@@ -40,9 +41,51 @@ Result<void> lower_label(Context& context, const Op& op, const Row& /*row*/) {
   return {};
 }
 
+namespace {
+
+// A branch that leads out of its routine: a fault, once a channel takes it. The channels that would are found by a move
+// that they alone do.
+Result<void> branch_elsewhere(Context& context, const Op& op) {
+  constexpr std::uint8_t kScratchFlag = 1;  // which holds nothing between instructions
+  Emitter& out = context.out();
+  const LabelId past = out.new_label();
+  const auto place = context.scratch(2);
+  if (!place) return std::unexpected(place.error());
+  const isa::Operand takes = packed(isa::Type::uw, *place);
+  out.scalar_op(isa::Opcode::mov, takes, immediate(isa::Type::uw, 0)).exec_size = isa::kMaxChannels;
+  isa::Instruction mark = context.for_channels(op, isa::Opcode::mov);
+  if (op.lanes() == 1) mark.exec_size = isa::kMaxChannels;  // for all channels that run
+  mark.dst = takes;
+  mark.src[0] = immediate(isa::Type::uw, 1);
+  if (auto done = context.predicate(op, mark); !done) return done;
+  if (op.lanes() == 1 && op.predication.variable != 0) {
+    context.jump(mark, true, past);
+    mark.pred_control = isa::PredControl::none;
+  }
+  if (op.lanes() == 1) mark.channel_offset = 0;
+  out.add(mark);
+  isa::Instruction& test =
+      out.scalar_op(isa::Opcode::cmp, null_operand(isa::Type::uw), takes, immediate(isa::Type::uw, 0));
+  test.exec_size = isa::kMaxChannels;
+  test.cond_mod = isa::CondMod::nz;
+  test.flag_nr = kScratchFlag;
+  isa::Instruction& jump = out.branch(isa::Opcode::jmpi, past);
+  jump.no_mask = true;
+  jump.pred_control = isa::PredControl::any32h;
+  jump.pred_inverse = true;
+  jump.flag_nr = kScratchFlag;
+  out.add(isa::trap(isa::Trap::other_routine));
+  out.place(past);
+  context.forget_values();
+  return {};
+}
+
+}  // namespace
+
 Result<void> lower_jump(Context& context, const Op& op, const Row& /*row*/) {
   const auto* label = op.get<visa::LabelReference>(Field::label);
   if (label == nullptr) return fail("its label is missing");
+  if (context.is_elsewhere(op, label->label)) return branch_elsewhere(context, op);
   isa::Instruction native;
   if (auto done = context.predicate(op, native); !done) return done;
   context.jump(native, false, context.label(label->label));
@@ -54,6 +97,7 @@ Result<void> lower_jump(Context& context, const Op& op, const Row& /*row*/) {
 Result<void> lower_goto(Context& context, const Op& op, const Row& row) {
   const auto* label = op.get<visa::LabelReference>(Field::label);
   if (label == nullptr) return fail("its label is missing");
+  if (context.is_elsewhere(op, label->label)) return branch_elsewhere(context, op);
   Emitter& out = context.out();
   if (context.is_jump(op)) return lower_jump(context, op, row);
   const bool backward = out.is_placed(context.label(label->label));
@@ -73,7 +117,7 @@ Result<void> lower_goto(Context& context, const Op& op, const Row& row) {
   return {};
 }
 
-// A comparison and a jump for each label.
+// A comparison and a jump for each label; what is left is an index that no label has.
 Result<void> lower_switch(Context& context, const Op& op, const Row& /*row*/) {
   const auto index = context.source(op, *op.find(Field::source));
   if (!index) return std::unexpected(index.error());
@@ -86,11 +130,17 @@ Result<void> lower_switch(Context& context, const Op& op, const Row& /*row*/) {
                                                         immediate(isa::Type::ud, number++));
     compare.cond_mod = isa::CondMod::z;
     compare.flag_nr = 1;
-    isa::Instruction& jump = context.out().branch(isa::Opcode::jmpi, context.label(label->label));
+    const bool is_elsewhere = context.is_elsewhere(op, label->label);
+    const LabelId past = context.out().new_label();
+    isa::Instruction& jump = context.out().branch(isa::Opcode::jmpi, is_elsewhere ? past : context.label(label->label));
     jump.no_mask = true;
     jump.pred_control = isa::PredControl::normal;
+    jump.pred_inverse = is_elsewhere;
     jump.flag_nr = 1;
+    if (is_elsewhere) context.out().add(isa::trap(isa::Trap::other_routine));
+    context.out().place(past);
   }
+  context.out().add(isa::trap(isa::Trap::switch_index));
   return {};
 }
 

@@ -45,7 +45,11 @@ class Finder {
     result_.is_jump.resize(kernel.instructions.size());
     result_.is_waited_at.resize(kernel.labels.size());
     result_.ends_waited_at.resize(kernel.labels.size());
-    for (std::size_t n = 0; n < kernel.instructions.size(); ++n) add(n);
+    for (std::size_t n = 0; n < kernel.instructions.size(); ++n) {
+      result_.routine_of.push_back(routines_until(n));
+      add(n);
+    }
+    for (const std::size_t place : places_) result_.routine_of_label.push_back(routines_until(place));
   }
 
   // A branch that is no jump is waited for at its target, where others cannot be jumps therefore.
@@ -67,6 +71,10 @@ class Finder {
   }
 
  private:
+  std::uint32_t routines_until(std::size_t place) const {
+    return static_cast<std::uint32_t>(std::ranges::upper_bound(routines_, place) - routines_.begin());
+  }
+
   std::optional<std::uint16_t> label_of(const Op& op) const {
     const auto* label = op.get<visa::LabelReference>(visa::Field::label);
     return label != nullptr && label->label < places_.size() ? std::optional(label->label) : std::nullopt;

@@ -8,6 +8,8 @@
 #include "asm/assemble.h"
 #include "eu/prepare/prepared_op.h"
 #include "isa/program.h"
+#include "isa/trap.h"
+#include "visa/check/rule.h"
 #include "visa/parse.h"
 
 namespace eugene::script {
@@ -31,15 +33,40 @@ SourceLines source_of(const lower::LoweredKernel& lowered) {
   return source;
 }
 
-std::expected<CaseProgram, Diagnostics> lower_case(const Script& script, const Case& one, const std::string& kernel) {
+// What the rules of the manual forbid, by instruction: all of its line.
+Diagnostics violations(const Script& script, const visa::Module& module) {
+  Diagnostics errors;
+  for (Diagnostic& each : visa::check(module)) {
+    if (each.severity != Severity::error) continue;
+    each.where = {.file = script.file, .line = each.where.line};
+    errors.push_back(std::move(each));
+  }
+  return errors;
+}
+
+// Adds what is wrong with other instructions: one that breaks a rule and cannot be lowered is reported once.
+void add_others(Diagnostics more, Diagnostics& problems) {
+  const bool is_known = !problems.empty();
+  for (Diagnostic& each : more) {
+    const auto same_line = [&](const Diagnostic& known) { return known.where.line == each.where.line; };
+    if (is_known && (each.where.line == 0 || std::ranges::any_of(problems, same_line))) continue;
+    problems.push_back(std::move(each));
+  }
+  std::ranges::stable_sort(problems, {}, [](const Diagnostic& each) { return each.where.line; });
+}
+
+std::expected<CaseProgram, Diagnostics> lower_case(const Script& script, const Case& one, const std::string& kernel,
+                                                   Rules rules) {
   std::shared_ptr<const visa::Module> module = script.visa;
   if (module == nullptr) {
     auto parsed = visa::parse(one.source, script.file);
     if (!parsed) return std::unexpected(std::move(parsed.error()));
     module = std::make_shared<const visa::Module>(std::move(*parsed));
   }
+  Diagnostics problems = rules == Rules::checked ? violations(script, *module) : Diagnostics();
   auto lowered = lower::lower_kernel(script.gen, *module, kernel, script.file);
-  if (!lowered) return std::unexpected(std::move(lowered.error()));
+  if (!lowered) add_others(std::move(lowered.error()), problems);
+  if (!problems.empty()) return std::unexpected(std::move(problems));
   const std::uint32_t end = lowered->program.end();
   SourceLines source = source_of(*lowered);
   auto prepared = eu::prepare(std::move(lowered->program));
@@ -55,9 +82,8 @@ std::expected<CaseProgram, Diagnostics> lower_case(const Script& script, const C
                      .warnings = {},
                      .end = end};
   // What cannot be executed is said before anything is.
-  Diagnostics problems;
   for (const eu::PreparedOp& op : result.kernel.prepared().ops) {
-    if (op.fault == nullptr) continue;
+    if (op.fault == nullptr || isa::trap_of(result.kernel.program().instructions[op.index])) continue;
     Diagnostic problem = *op.fault;
     problem.where = {.file = script.file, .line = result.line_of(op.ip)};
     problem.message = "this instruction cannot be executed: " + problem.message;
@@ -70,9 +96,9 @@ std::expected<CaseProgram, Diagnostics> lower_case(const Script& script, const C
 
 }  // namespace
 
-std::expected<CaseProgram, Diagnostics> assemble_case(const Script& script, const Case& one,
-                                                      const std::string& kernel) {
-  if (script.is_visa) return lower_case(script, one, kernel);
+std::expected<CaseProgram, Diagnostics> assemble_case(const Script& script, const Case& one, const std::string& kernel,
+                                                      Rules rules) {
+  if (script.is_visa) return lower_case(script, one, kernel, rules);
   const auto failed = [](Diagnostic problem) { return std::unexpected(Diagnostics{std::move(problem)}); };
   auto assembled = assembly::assemble(script.gen, *script.dialect, one.source, script.file);
   if (!assembled) return std::unexpected(std::move(assembled.error()));

@@ -33,7 +33,11 @@ struct CaseProgram {
   std::uint32_t line_of(std::uint32_t ip) const;
 };
 
+// Whether vISA that breaks a rule of the manual is refused.
+enum class Rules : std::uint8_t { checked, unchecked };
+
 // `kernel`: which of several in the file; empty: the first.
-std::expected<CaseProgram, Diagnostics> assemble_case(const Script& script, const Case& one, const std::string& kernel);
+std::expected<CaseProgram, Diagnostics> assemble_case(const Script& script, const Case& one, const std::string& kernel,
+                                                      Rules rules);
 
 }  // namespace eugene::script

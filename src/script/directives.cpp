@@ -52,16 +52,24 @@ Error read_check(DirectiveLine& line, const isa::Gen& /*gen*/, Case& into) {
   return std::nullopt;
 }
 
+Error read_unchecked(DirectiveLine& /*line*/, const isa::Gen& /*gen*/, Case& into) {
+  into.unchecked = true;
+  return std::nullopt;
+}
+
 struct Row {
   std::string_view word;
   Error (*read)(DirectiveLine& line, const isa::Gen& gen, Case& into);
 };
 constexpr std::array kRows{
-    Row{"set", read_set},       Row{"expect", read_expect},   Row{"print", read_print},
-    Row{"memory", read_memory}, Row{"surface", read_surface}, Row{"barrier", read_barrier},
-    Row{"mask", read_mask},     Row{"threads", read_threads}, Row{"groups", read_groups},
-    Row{"slm", read_local},     Row{"gateway", read_gateway}, Row{"sip", read_sip},
-    Row{"check", read_check},   Row{"urb", read_urb},         Row{"sampler", read_sampler},
+    Row{"set", read_set},         Row{"expect", read_expect},
+    Row{"print", read_print},     Row{"memory", read_memory},
+    Row{"surface", read_surface}, Row{"barrier", read_barrier},
+    Row{"mask", read_mask},       Row{"threads", read_threads},
+    Row{"groups", read_groups},   Row{"slm", read_local},
+    Row{"gateway", read_gateway}, Row{"sip", read_sip},
+    Row{"check", read_check},     Row{"urb", read_urb},
+    Row{"sampler", read_sampler}, Row{"unchecked", read_unchecked},
 };
 
 }  // namespace
@@ -91,8 +99,9 @@ std::optional<Diagnostic> read_directive(DirectiveLine& line, const isa::Gen& ge
     if (!line.at_end()) return wrong(line, line.peek(), fmt::format("'{}' does not belong here", line.peek().text));
     return std::nullopt;
   }
-  return wrong(line, word, fmt::format("'{}' is not a directive", word.text),
-               "set expect print memory surface sampler barrier mask threads groups slm gateway sip check urb");
+  return wrong(
+      line, word, fmt::format("'{}' is not a directive", word.text),
+      "set expect print memory surface sampler barrier mask threads groups slm gateway sip check unchecked urb");
 }
 
 }  // namespace eugene::script

@@ -98,7 +98,8 @@ struct Case {
   unsigned groups = 1;
   std::uint32_t local_bytes = 0;  // shared local memory of a group
   bool gateway_bypass = false;
-  bool check = false;  // as RunOptions::check
+  bool unchecked = false;  // as RunOptions::unchecked
+  bool check = false;      // as well
   bool reports_bounds = false;
   std::string system_routine;  // label of the exception handler; empty: none
   Location system_routine_where;

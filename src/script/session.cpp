@@ -45,7 +45,8 @@ void read_results(const Case& one, Machine& machine, unsigned group, unsigned in
 
 CaseResult run_case(const Script& script, const Case& unresolved, const RunOptions& options) {
   CaseResult result;
-  const auto program = assemble_case(script, unresolved, options.kernel);
+  const Rules rules = options.unchecked || unresolved.unchecked ? Rules::unchecked : Rules::checked;
+  const auto program = assemble_case(script, unresolved, options.kernel, rules);
   if (!program) {
     result.problems = program.error();
     return result;

@@ -24,6 +24,7 @@ struct RunOptions {
   std::uint64_t instructions = 100'000'000;               // of all threads together, at most
   std::chrono::nanoseconds timeout{0};                    // 0: none
   std::string kernel;                                     // of several in the file; empty: the first
+  bool unchecked = false;                                 // executes vISA whose rules are broken
   bool check = false;                                     // watch every instruction: checker.h
   bool reports_bounds = false;                            // what the bounds of a surface drop is reported
   bool prints_changes = false;                            // prints the registers that a single thread has changed

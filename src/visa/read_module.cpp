@@ -292,6 +292,7 @@ Result<Module> Reader::run() {
   for (const Entry& entry : header()) {
     if (is_good()) kernel(entry);
   }
+  if (is_good() && module_.kernels.empty()) fail_at(bytes_.size(), "there is no kernel in this module");
   if (problem_) return std::unexpected(*std::move(problem_));
   return std::move(module_);
 }

@@ -19,11 +19,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     bool reads_files = false;
     for (const MemoryRegion& region : one.memory) reads_files = reads_files || region.file;
     if (reads_files) continue;
-    for (const Report& found : run_case(*script, one, {.instructions = kInstructions, .check = true}).reports)
+    for (const Report& found :
+         run_case(*script, one, {.instructions = kInstructions, .unchecked = true, .check = true}).reports)
       (void)describe(found, "fuzz");
     std::vector<eugene::profile::KernelCounts> counts;
-    const CaseResult result =
-        run_case(*script, one, {.instructions = kInstructions, .prints_changes = true, .profile = &counts});
+    const CaseResult result = run_case(
+        *script, one, {.instructions = kInstructions, .unchecked = true, .prints_changes = true, .profile = &counts});
     (void)as_text(eugene::profile::analyse(script->gen, counts));
     for (const Mismatch& mismatch : result.mismatches) (void)describe(mismatch);
     for (const Printed& printed : result.prints) (void)describe(printed, true);

@@ -7,6 +7,7 @@
 #include "eu/prepare/preparer.h"
 #include "eu/register_file.h"
 #include "isa/registers_used.h"
+#include "isa/trap.h"
 
 namespace eugene::eu {
 
@@ -16,6 +17,10 @@ Result<PreparedOp> Preparer::run() {
   if (!instruction_.row().in(gen_))
     return fail(fmt::format("{} does not exist in {}", instruction_.row().mnemonic, gen_.name));
   op_.action = instruction_.row().action;
+  if (const auto reason = isa::trap_of(instruction_)) {
+    const isa::TrapText& text = isa::kTraps[static_cast<std::size_t>(*reason)];
+    return fail(std::string(text.what), std::string(text.reference));
+  }
   if (instruction_.kept.malformed)
     return fail("malformed instruction: its opcode is legal, its fields mean nothing", "SNB PRM vol4 part2 6.5");
   if (op_.action == Action::fault) return fail("illegal instruction", "SNB PRM vol4 part2 8.3 illegal");
