@@ -38,6 +38,13 @@ enum class OffsetStyle : std::uint8_t {
   exec_size,     // (8|M8)
 };
 
+// Where saturation is said.
+enum class SaturatePlace : std::uint8_t {
+  last_modifier,   // add.l.sat
+  first_modifier,  // add.sat.l
+  destination,     // (sat)r4.0<1>:f
+};
+
 // Registers and regions.
 struct OperandSpelling {
   char grf = 'r';
@@ -48,6 +55,7 @@ struct OperandSpelling {
   std::string_view address_separator = ",";         // between a0.n and the immediate offset
   bool type_colon = true;                           // r4:ud; otherwise the type is glued on in capitals: g4UD
   bool negate_logic_tilde = false;                  // bitwise not on logic sources is ~
+  bool ternary_as_align1 = false;                   // three sources without write mask and swizzle (align1_text.h)
 };
 
 // Branches, wait and sends.
@@ -60,6 +68,7 @@ struct FlowSpelling {
   bool compare_names_null = true;          // if.ge (8) null src0 src1 JIP (8.3.20)
   bool send_names_function = false;        // descriptor first, shared function by name
   bool sends_as_bare_registers = false;
+  bool descriptor_register_bare = false;  // a0.0 rather than a0.0<0;1,0>:ud
 };
 
 // What surrounds instructions.
@@ -81,7 +90,7 @@ struct Dialect {
   // Mnemonic, predicate, execution size
   bool space_before_exec_size = true;
   OffsetStyle offset_style = OffsetStyle::letter_first;
-  bool saturate_first = false;        // .sat before the condition modifier
+  SaturatePlace saturate = SaturatePlace::last_modifier;
   bool macro_registers_bare = false;  // r2.mme0 rather than r2.0<1>.mme0
   bool condition_as_operand = false;  // (gt)f0.0 after the execution size
   bool no_mask_prefix = false;        // (W) in front
@@ -92,7 +101,8 @@ struct Dialect {
   bool mesa_operands = false;  // what operands no text names (implied.h) are as Mesa leaves them
 
   // Immediates
-  bool float_bits = false;  // floats as their bits, with the value in a comment
+  bool float_bits = false;       // floats as their bits, with the value in a comment
+  bool names_no_number = false;  // inf, qnan(0x0) and snan(0x1) rather than their bits
 
   // Statements
   std::array<std::uint8_t, 5> columns{16, 32, 48, 64, 80};  // of the operands, where there is room
@@ -140,7 +150,7 @@ inline constexpr Dialect kMesa{
                   .label_prefix = "LABEL"},
     .space_before_exec_size = false,
     .offset_style = OffsetStyle::digit_first,
-    .saturate_first = true,
+    .saturate = SaturatePlace::first_modifier,
     .predicate_plus = true,
     .math_separator = " ",
     .mesa_operands = true,
@@ -155,14 +165,15 @@ inline constexpr Dialect kMesa{
 
 inline constexpr Dialect kIga{
     .name = "iga",
-    .operand = {.negate_logic_tilde = true},
-    .flow = {.wait_names_source = true, .branch_control_where_used = true},
+    .operand = {.negate_logic_tilde = true, .ternary_as_align1 = true},
+    .flow = {.wait_names_source = true, .branch_control_where_used = true, .descriptor_register_bare = true},
     .offset_style = OffsetStyle::exec_size,
-    .saturate_first = true,
+    .saturate = SaturatePlace::destination,
     .macro_registers_bare = true,
     .condition_as_operand = true,
     .no_mask_prefix = true,
     .predicate_inverse = '~',
+    .names_no_number = true,
     .columns = {24, 42, 62, 82, 102},
     .options = {"Align1", "Align16", "", "AccWrEn", "NoDDClr", "NoDDChk", "Atomic", "Switch", "Breakpoint", "Compacted",
                 "", "", "EOT"},

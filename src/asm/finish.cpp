@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "asm/align1_text.h"
 #include "asm/implied.h"
 #include "asm/parser.h"
 #include "asm/payload_region.h"
@@ -32,6 +33,15 @@ std::string range_of(Type type) {
                        : fmt::format("{} holds 0 to {}", row.name, span - 1);
 }
 
+// What to write instead of `value`, which `type` does not hold.
+std::string hint_of(Type type, const Value& value) {
+  if (value.nan != NotANumber::none && isa::is_float(type)) {
+    return fmt::format("the payload of {} is {} to {:#x}", isa::info(type).name, value.nan == NotANumber::quiet ? 0 : 1,
+                       most_payload(type));
+  }
+  return value.is_fraction ? "write :f, :df or :hf after a fraction" : range_of(type);
+}
+
 std::uint8_t mask_of(const WrittenOperand& written) {
   unsigned mask = 0;
   for (unsigned n = 0; n < written.channel_count; ++n) mask |= 1U << written.channels[n];
@@ -47,6 +57,12 @@ std::uint8_t swizzle_of(const WrittenOperand& written) {
 }
 
 }  // namespace
+
+// Whether three sources are written as iga writes them: no access mode, no write mask and no swizzle.
+bool Parser::is_in_align1_form(const Statement& s) {
+  return s.i.row().format == isa::Format::three_source && !s.has_access_mode && !s.dst.has_channels &&
+         std::ranges::none_of(s.src, &WrittenOperand::has_channels);
+}
 
 bool Parser::finish(Statement& s) {
   settle_access_mode(s);
@@ -76,7 +92,9 @@ bool Parser::finish(Statement& s) {
     }
     s.i.src[n] = src.op;
   }
+  if (format == isa::Format::math && s.sources < 2) s.i.src[1] = unnamed_math_source(dialect_, s.i);
   if (!may_be_sources(s)) return false;
+  if (dialect_.operand.ternary_as_align1 && is_in_align1_form(s)) s.i = as_align16(s.i);
   if (s.target_register != 0) {
     WrittenOperand& target = s.src[s.target_register - 1U];
     if (!settle(s, target, false, slot_access_mode(s.i, static_cast<Slot>(s.target_register)))) return false;
@@ -235,8 +253,7 @@ bool Parser::settle_immediate(Statement& s, WrittenOperand& written, std::uint8_
   const auto field = immediate_field(op.type, written.value);
   if (!field) {
     return error(written.at, fmt::format("the value does not fit type {}", isa::info(op.type).name), "immediate.range",
-                 "SNB PRM vol4 part2 7.4.11",
-                 written.value.is_fraction ? "write :f, :df or :hf after a fraction" : range_of(op.type));
+                 "SNB PRM vol4 part2 7.4.11", hint_of(op.type, written.value));
   }
   op.imm = *field;
   return true;

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "isa/encoding/layout.h"
+#include "isa/region.h"
 
 namespace eugene::assembly {
 namespace {
@@ -148,8 +149,9 @@ void fill_two_source(const isa::Gen& gen, const Dialect& dialect, Instruction& i
     return;
   }
   if (said.sources == 1 && i.row().sources == 1) {
-    const bool follows = (dialect.mesa_operands || habits_of(gen).source1_follows_immediate) && i.src[0].is_imm() &&
-                         isa::size_of(i.src[0].type) < 8;
+    // In compacted machine code it is ud: every entry of the tables that has an immediate source 0 says so (5.5.1).
+    const bool follows = !i.compacted && (dialect.mesa_operands || habits_of(gen).source1_follows_immediate) &&
+                         i.src[0].is_imm() && isa::size_of(i.src[0].type) < 8;
     i.src[1] = null_source(follows ? i.src[0].type : Type::ud);
   }
 }
@@ -236,6 +238,13 @@ bool names_register_target(const isa::Gen& gen, const Instruction& branch) {
 unsigned register_target_slot(const isa::Gen& gen, Opcode opcode) {
   const BranchFill* row = find(habits_of(gen).branches, opcode);
   return row != nullptr && row->src0.is_imm() ? 0 : 1;
+}
+
+Operand unnamed_math_source(const Dialect& dialect, const Instruction& i) {
+  Operand source;
+  const bool has_macro_code = dialect.macro_registers_bare && selects_macro_accumulators(i);
+  if (has_macro_code) source.swizzle = 0;  // math.rsqtm: Intel's compiler leaves the field of the accumulator zero
+  return source;
 }
 
 void fill_implied(const isa::Gen& gen, const Dialect& dialect, Instruction& i) {

@@ -36,6 +36,9 @@ isa::AccessMode slot_access_mode(const isa::Instruction& instruction, Slot slot)
 // Intel's compiler encodes them.
 isa::Region macro_region(const isa::Instruction& instruction, isa::Type type, bool is_destination);
 
+// Source 1 of a math function where the text names one source only.
+isa::Operand unnamed_math_source(const Dialect& dialect, const isa::Instruction& instruction);
+
 // The slot that holds the distances of a branch; null if its target is in a register.
 const isa::Operand* distance_slot(const isa::Instruction& branch);
 

@@ -308,14 +308,4 @@ std::string_view Lexer::take_line() {
   return line.substr(0, last);
 }
 
-void Lexer::skip_to(char stop) {
-  frames_.clear();
-  std::size_t at = token_.offset;
-  while (at < source_.size() && source_[at] != stop) ++at;
-  for (std::size_t i = token_.offset; i < at; ++i) line_ += source_[i] == '\n' && i >= file_.at;
-  // Lines before file_.at were counted when the current token was made.
-  file_.at = std::max(at, std::size_t{token_.offset});
-  advance();
-}
-
 }  // namespace eugene::assembly

@@ -87,10 +87,6 @@ class Lexer {
   // excluded; the current token becomes the newline.
   std::string_view take_line();
 
-  // Skips to `stop` without expanding macros or making tokens; the current token becomes the first at or after `stop`.
-  // Used for text that only people read, such as Mesa's message descriptions. Stops at the end of the file too.
-  void skip_to(char stop);
-
   // From now on the identifier `name` stands for `macro`; with parameters, only where a '(' follows. Views must outlive
   // the lexer.
   void define(std::string_view name, Macro macro) { macros_[name] = std::move(macro); }

@@ -141,7 +141,7 @@ bool Parser::negate(Value& value) {
   if (!value.label.empty())
     return error(peek(), "a label cannot be negated", "expression.label", std::string(kImmediates),
                  "write LABEL + number, or LABEL - number");
-  value.integer = 0 - value.integer;
+  if (value.nan == NotANumber::none) value.integer = 0 - value.integer;
   value.fraction = -value.fraction;
   value.negated = !value.negated;
   value.is_bits = false;
@@ -181,6 +181,8 @@ bool Parser::primary(Value& value) {
                .is_fraction = true};
       return true;
     }
+    if (peek().is('(') && (same_name(token.text, "qnan") || same_name(token.text, "snan")))
+      return payload(value, token);
     if (const auto found_register = find_register(token.text, !dialect_.operand.type_colon);
         found_register && found_register->nr)
       return error(token, fmt::format("{} is a register, here stands a number", token.text), "expression.register",
@@ -191,6 +193,18 @@ bool Parser::primary(Value& value) {
   return error(token, fmt::format("expected a number, found {}", found()), "syntax.expected", std::string(kImmediates),
                token.is('.') ? "write a digit in front of the point, as in 0.5"
                              : "write a number, a label or a name that .define gave one");
+}
+
+// qnan(0x0), snan(0x1): a NaN with its payload; the name has been consumed.
+bool Parser::payload(Value& value, const Token& name) {
+  lexer_.advance();
+  std::uint64_t number = 0;
+  if (!expect_number(number, "the payload of a NaN") || !expect(')', "after the payload")) return false;
+  value = {.integer = number,
+           .fraction = std::numeric_limits<double>::quiet_NaN(),
+           .is_fraction = true,
+           .nan = same_name(name.text, "qnan") ? NotANumber::quiet : NotANumber::signalling};
+  return true;
 }
 
 bool Parser::integer_expression(std::int64_t& value, std::string_view what) {

@@ -5,6 +5,14 @@
 #include "asm/spelling.h"
 
 namespace eugene::assembly {
+namespace {
+
+bool begins_with_saturation(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+  return same_name(text.substr(0, text.find_first_of(" \t)")), "sat");
+}
+
+}  // namespace
 
 // "write add (8) dst src0 src1"
 std::string Parser::syntax_of(const Statement& s, std::size_t sources) {
@@ -39,13 +47,23 @@ bool Parser::destination(Statement& s) {
     return error(peek(), fmt::format("{} needs a destination, found {}", s.mnemonic.text, found()), "operand.missing",
                  std::string("SNB PRM vol4 part2 ") + std::string(s.i.row().section), syntax_of(s, s.i.row().sources));
   }
-  if (!operand(s.dst, true)) return false;
+  if (!saturation_prefix(s) || !operand(s.dst, true)) return false;
   if (s.dst.is_value) {
     return error(s.dst.at, "the destination must be a register", "operand.destination", "SNB PRM vol4 part2 7.4.2",
                  s.dst.value.label.empty() ? "write a register, or null"
                                            : fmt::format("there is no register {}", s.dst.value.label));
   }
   return true;
+}
+
+// iga's (sat) in front of the destination.
+bool Parser::saturation_prefix(Statement& s) {
+  if (!peek().is('(') || !begins_with_saturation(lexer_.rest())) return true;
+  lexer_.advance();
+  const Token name = next();
+  if (s.i.saturate) return modifier_twice(name);
+  s.i.saturate = true;
+  return expect(')', "after (sat");
 }
 
 // Sources until there are `sources`.

@@ -209,7 +209,9 @@ bool Parser::function_text(Statement& s) {
   const auto function = kFunctions.find(name);
   if (!function) return unknown_shared_function(first, name);
   s.i.send.sfid = static_cast<isa::Sfid>(*function);
-  lexer_.skip_to('{');
+  // What follows is for people.
+  while (peek().kind != TokenKind::end && !peek().is('{') && !peek().is(';') && !at_next_statement())
+    lexer_.advance_unexpanded();
   return true;
 }
 

@@ -61,6 +61,7 @@ std::expected<Assembly, Diagnostics> Parser::run() {
 void Parser::statement() {
   const Token first = peek();
   const std::size_t errors_before = errors_.size();
+  statement_line_ = first.line;
   if (first.kind == TokenKind::newline || first.is(';')) {
     lexer_.advance();
   } else if (first.is('.') || first.is('#')) {
@@ -68,6 +69,8 @@ void Parser::statement() {
     if (first.is('#')) lexer_.advance();
     directive();
     lexer_.heed_lines(!dialect_.statement.terminator);
+  } else if (marks_block(first)) {
+    lexer_.take_line();
   } else if (first.is_identifier()) {
     lexer_.advance();
     if (peek().is(':')) {
@@ -91,23 +94,16 @@ void Parser::statement() {
 }
 
 bool Parser::at_end_of_statement() const {
-  return peek().kind == TokenKind::end || peek().kind == TokenKind::newline || peek().is(';');
+  return peek().kind == TokenKind::end || peek().kind == TokenKind::newline || peek().is(';') || at_next_statement();
 }
 
 void Parser::end_of_statement() {
-  if (!at_end_of_statement()) {
+  if (!at_end_of_statement() || at_next_statement()) {
     error(peek(), fmt::format("unexpected {} after the instruction", found()), "syntax.trailing",
           "SNB PRM vol4 part2 7.4",
           dialect_.statement.terminator ? "end the instruction with ';'" : "write one instruction per line");
     skip_statement();
   }
-}
-
-void Parser::skip_statement() {
-  // Within an instruction ';' may be part of a region; where lines count they are the safer end.
-  while (peek().kind != TokenKind::end && peek().kind != TokenKind::newline &&
-         !(dialect_.statement.terminator && peek().is(';')))
-    lexer_.advance();
 }
 
 // --- kernels and labels ---

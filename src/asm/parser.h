@@ -1,4 +1,5 @@
 // The parser: one instance reads one file. Internal to the layer; use assemble.h. Its parts: parser.cpp (statements),
+// recover.cpp (after errors),
 // parse_directive.cpp (pragmas), parse_expression.cpp, parse_operand.cpp, parse_head.cpp (predicate to execution size),
 // parse_options.cpp, parse_instruction.cpp (formats), finish.cpp (defaults and encodable values).
 #pragma once
@@ -102,7 +103,6 @@ class Parser {
   // --- parser.cpp ---
   void statement();
   void end_of_statement();
-  void skip_statement();
   bool at_end_of_statement() const;
   void begin_kernel(std::string_view name);
   void begin_rest();
@@ -119,6 +119,11 @@ class Parser {
   void warning(const Token& at, std::string message, std::string rule, std::string reference, std::string hint);
   Diagnostic diagnostic(const Token& at, std::string message, std::string rule, std::string reference,
                         std::string hint) const;
+
+  // --- recover.cpp ---
+  void skip_statement();
+  bool at_next_statement() const;
+  bool marks_block(const Token& first) const;
 
   // --- tokens ---
   const Token& peek() const { return lexer_.peek(); }
@@ -168,6 +173,7 @@ class Parser {
   bool unary(Value& value);
   bool negate(Value& value);
   bool primary(Value& value);
+  bool payload(Value& value, const Token& name);
   bool binary_operator_follows(int& level, char& op);
   bool combine(Value& left, char op, const Value& right, const Token& at);
   bool integer_expression(std::int64_t& value, std::string_view what);
@@ -213,6 +219,7 @@ class Parser {
   bool at_operand() const;
   bool list(Statement& s, std::size_t sources);
   bool destination(Statement& s);
+  bool saturation_prefix(Statement& s);
   bool source_list(Statement& s, std::size_t sources);
   bool two_source(Statement& s);
   bool notification(Statement& s);
@@ -251,6 +258,7 @@ class Parser {
 
   // --- finish.cpp ---
   bool finish(Statement& s);
+  static bool is_in_align1_form(const Statement& s);
   void settle_access_mode(Statement& s);
   void settle_exec_size(Statement& s);
   void settle_types(Statement& s);
@@ -280,11 +288,12 @@ class Parser {
   std::bitset<256> beyond_count_;  // general registers that a warning of .reg_count_total named
   std::array<std::array<FlagWriter, 2>, 2> flag_writers_{};  // by flag register and subregister
   std::vector<Fixup> fixups_;
-  std::vector<std::size_t> open_;   // instructions whose targets the text leaves out
-  std::vector<Token> open_tokens_;  // where they are; same size
-  std::vector<std::size_t> dos_;    // where `do` stands
-  std::uint32_t offset_ = 0;        // of the next instruction
-  int depth_ = 0;                   // of the expression being read
+  std::vector<std::size_t> open_;     // instructions whose targets the text leaves out
+  std::vector<Token> open_tokens_;    // where they are; same size
+  std::vector<std::size_t> dos_;      // where `do` stands
+  std::uint32_t offset_ = 0;          // of the next instruction
+  std::uint32_t statement_line_ = 0;  // of the statement being read
+  int depth_ = 0;                     // of the expression being read
 };
 
 }  // namespace eugene::assembly

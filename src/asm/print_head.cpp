@@ -42,7 +42,8 @@ void print_mnemonic(Line& line) {
   const Dialect& dialect = line.dialect;
   line.out.put(line.row.mnemonic);
   if (i.branch_control && line.dots_branch_control()) line.out.put(".b");
-  if (i.saturate && dialect.saturate_first) line.out.put(".sat");
+  const bool by_destination = line.says_saturation_of_destination();
+  if (i.saturate && !by_destination && dialect.saturate != SaturatePlace::last_modifier) line.out.put(".sat");
   if (line.row.format == isa::Format::math) {
     line.out.put(dialect.math_separator);
     line.out.put(dialect.math_functions[static_cast<std::size_t>(i.math)]);
@@ -55,7 +56,7 @@ void print_mnemonic(Line& line) {
       line.flag();
     }
   }
-  if (i.saturate && !dialect.saturate_first) line.out.put(".sat");
+  if (i.saturate && dialect.saturate == SaturatePlace::last_modifier) line.out.put(".sat");
 }
 
 void print_exec_size(Line& line) {

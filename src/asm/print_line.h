@@ -16,14 +16,33 @@ struct Line {
   TextOut out;
   const isa::OpcodeInfo& row;
   Spelled said;
+  bool ternary_as_align1;  // `i` is in the form of align1_text.h
   std::size_t next_column = 0;
+  unsigned registers = 0;    // operands written so far that are no immediates
+  unsigned bare_macros = 0;  // of these, accumulators of a math macro without region
 
-  Line(const isa::Gen& g, const Dialect& d, const isa::Instruction& instruction, const LineExtras& e, std::string& text)
-      : gen(g), dialect(d), i(instruction), extras(e), out(text), row(instruction.row()), said(spelled(instruction)) {}
+  Line(const isa::Gen& g, const Dialect& d, const isa::Instruction& instruction, const LineExtras& e, std::string& text,
+       bool is_in_align1_form)
+      : gen(g),
+        dialect(d),
+        i(instruction),
+        extras(e),
+        out(text),
+        row(instruction.row()),
+        said(spelled(instruction)),
+        ternary_as_align1(is_in_align1_form) {}
 
   bool is_align16() const { return i.access_mode == isa::AccessMode::align16; }
   // Whether branch control is said by .b; otherwise an option says it.
   bool dots_branch_control() const { return !dialect.flow.branch_control_where_used || row.has(isa::kBranchCtrl); }
+  // Whether saturation is a prefix of the destination: where the dialect writes it so, and a destination is computed.
+  bool says_saturation_of_destination() const {
+    using isa::Format;
+    const bool computes =
+        row.format == Format::two_source || row.format == Format::math || row.format == Format::three_source;
+    return i.saturate && dialect.saturate == SaturatePlace::destination && computes && said.dst &&
+           i.opcode != isa::Opcode::wait;
+  }
   bool is_send() const { return isa::is_send(row.format); }
 
   // Moves to where the next operand is written.
@@ -34,6 +53,9 @@ struct Line {
   void operand(const isa::Operand& operand, const OperandStyle& style) {
     column();
     print_operand(dialect, operand, style, out);
+    if (operand.is_imm()) return;
+    ++registers;
+    if (is_bare_macro(dialect, operand, style)) ++bare_macros;
   }
   void flag() {
     out.put('f');

@@ -2,10 +2,13 @@
 
 #include <bit>
 #include <cmath>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include "asm/spelling.h"
+#include "asm/value.h"
+#include "base/bits.h"
 
 namespace eugene::assembly {
 namespace {
@@ -98,23 +101,19 @@ bool print_macro_register(const OperandStyle& style, std::uint8_t code, TextOut&
   return true;
 }
 
-// Where the dialect leaves out a macro operand's subregister and region, and they are the usual ones.
-bool print_bare_macro(const Dialect& dialect, const Operand& operand, const OperandStyle& style, std::uint8_t code,
-                      TextOut& out) {
-  if (!dialect.macro_registers_bare || operand.region != style.macro_region || operand.subnr != 0 || operand.indirect)
-    return false;
-  if (!style.is_macro || style.access_mode != AccessMode::align16 || kMacroRegisters.name_of(code).empty())
-    return false;
+std::uint8_t macro_code(const Operand& operand, const OperandStyle& style) {
+  return style.form == OperandForm::destination ? operand.write_mask : operand.swizzle;
+}
+
+void print_bare_macro(const Dialect& dialect, const Operand& operand, const OperandStyle& style, TextOut& out) {
   print_register_name(dialect, operand, out);
-  print_macro_register(style, code, out);
+  print_macro_register(style, macro_code(operand, style), out);
   print_type(dialect, operand.type, out);
-  return true;
 }
 
 void print_destination(const Dialect& dialect, const Operand& dst, const OperandStyle& style, TextOut& out) {
-  Operand whole = dst;
-  whole.region = {.hstride = dst.region.hstride};
-  if (print_bare_macro(dialect, whole, style, dst.write_mask, out)) return;
+  if (style.prefixes_saturation) out.put("(sat)");
+  if (is_bare_macro(dialect, dst, style)) return print_bare_macro(dialect, dst, style, out);
   print_location(dialect, dst, out);
   out.put('<');
   out.dec(dst.region.hstride);
@@ -149,12 +148,24 @@ void print_align16_region(const Dialect& dialect, const Operand& src, const Oper
   if (src.swizzle != (scalar ? dialect.operand.scalar_swizzle : isa::kSwizzleNone)) print_swizzle(src.swizzle, out);
 }
 
+// <2;1> are elements in sequence and <0;0> is one; of the last source <1> and <0>.
+void print_align1_ternary_region(const Region& region, const OperandStyle& style, TextOut& out) {
+  const bool scalar = region.vstride == 0;
+  if (style.is_last) {
+    out.put(scalar ? "<0>" : "<1>");
+  } else {
+    out.put(scalar ? "<0;0>" : "<2;1>");
+  }
+}
+
 void print_source(const Dialect& dialect, const Operand& src, const OperandStyle& style, TextOut& out) {
   if (src.negate) out.put(style.logic && dialect.operand.negate_logic_tilde ? '~' : '-');
   if (src.absolute) out.put("(abs)");
-  if (print_bare_macro(dialect, src, style, src.swizzle, out)) return;
+  if (is_bare_macro(dialect, src, style)) return print_bare_macro(dialect, src, style, out);
   print_location(dialect, src, out);
-  if (style.access_mode == AccessMode::align16) {
+  if (style.as_align1) {
+    print_align1_ternary_region(src.region, style, out);
+  } else if (style.access_mode == AccessMode::align16) {
     print_align16_region(dialect, src, style, out);
   } else {
     print_region(dialect, src.region, out);
@@ -196,7 +207,32 @@ void print_float_bits(const Operand& operand, TextOut& out) {
   }
 }
 
-void print_float_value(const Operand& operand, TextOut& out) {
+// The field of a float immediate; a half is there twice. Null if the two differ.
+std::optional<std::uint64_t> float_of(const Operand& operand) {
+  if (operand.type != Type::hf) return operand.imm;
+  const auto low = static_cast<std::uint16_t>(operand.imm);
+  return operand.imm >> 16 == low ? std::optional<std::uint64_t>(low) : std::nullopt;
+}
+
+// inf, qnan(0x0), snan(0x1). False if the immediate is a number.
+bool print_no_number(const Operand& operand, TextOut& out) {
+  const auto bits = float_of(operand);
+  const auto [exponent_bits, fraction_bits] = float_format(operand.type);
+  if (!bits || (*bits >> fraction_bits & low_mask(exponent_bits)) != low_mask(exponent_bits)) return false;
+  if ((*bits >> (fraction_bits + exponent_bits)) != 0) out.put('-');
+  const std::uint64_t fraction = *bits & low_mask(fraction_bits);
+  if (fraction == 0) {
+    out.put("inf");
+    return true;
+  }
+  out.put(fraction > most_payload(operand.type) ? "qnan(" : "snan(");
+  out.hex(fraction & most_payload(operand.type));
+  out.put(')');
+  return true;
+}
+
+void print_float_value(const Dialect& dialect, const Operand& operand, TextOut& out) {
+  if (dialect.names_no_number && print_no_number(operand, out)) return;
   switch (operand.type) {
     case Type::f: print_float<float>(static_cast<std::uint32_t>(operand.imm), out); return;
     case Type::df: print_float<double>(operand.imm, out); return;
@@ -205,6 +241,14 @@ void print_float_value(const Operand& operand, TextOut& out) {
 }
 
 }  // namespace
+
+bool is_bare_macro(const Dialect& dialect, const Operand& operand, const OperandStyle& style) {
+  if (!dialect.macro_registers_bare || !style.is_macro || style.access_mode != AccessMode::align16) return false;
+  Region region = operand.region;
+  if (style.form == OperandForm::destination) region = {.hstride = region.hstride};
+  return region == style.macro_region && operand.subnr == 0 && !operand.indirect &&
+         !kMacroRegisters.name_of(macro_code(operand, style)).empty();
+}
 
 void print_type(const Dialect& dialect, Type type, TextOut& out) {
   const std::string_view name = isa::info(type).name;
@@ -238,7 +282,7 @@ void print_immediate(const Dialect& dialect, const Operand& operand, TextOut& ou
       if (dialect.float_bits) {
         print_float_bits(operand, out);
       } else {
-        print_float_value(operand, out);
+        print_float_value(dialect, operand, out);
       }
       break;
     case Type::d: out.dec(static_cast<std::int32_t>(operand.imm)); break;
@@ -261,6 +305,7 @@ void print_operand(const Dialect& dialect, const Operand& operand, const Operand
     case OperandForm::destination: print_destination(dialect, operand, style, out); return;
     case OperandForm::source:
     case OperandForm::ternary: print_source(dialect, operand, style, out); return;
+    case OperandForm::location: print_location(dialect, operand, out); return;
     case OperandForm::bare:
       print_location(dialect, operand, out);
       print_type(dialect, operand.type, out);

@@ -17,6 +17,8 @@ OperandStyle source_style(const Line& line, const Operand& src, OperandForm form
   OperandStyle style{.form = form,
                      .access_mode = line.i.access_mode,
                      .logic = line.row.has(isa::kLogic) && line.gen.negate_is_not_in_logic,
+                     .as_align1 = line.ternary_as_align1,
+                     .is_last = &src == &line.i.src[2],
                      .is_macro = selects_macro_accumulators(line.i)};
   if (style.is_macro) style.macro_region = macro_region(line.i, src.type, false);
   return style;
@@ -25,6 +27,7 @@ OperandStyle source_style(const Line& line, const Operand& src, OperandForm form
 void print_destination(Line& line) {
   OperandStyle style{.form = OperandForm::destination,
                      .access_mode = line.i.access_mode,
+                     .prefixes_saturation = line.says_saturation_of_destination(),
                      .is_macro = selects_macro_accumulators(line.i)};
   if (style.is_macro) style.macro_region = macro_region(line.i, line.i.dst.type, true);
   line.operand(line.i.dst, style);
@@ -68,9 +71,14 @@ void print_extended_number(Line& line) {
   line.out.hex(s.extended_descriptor | (s.eot ? 0x20U : 0U) | static_cast<std::uint32_t>(s.sfid));
 }
 
-void print_address_register(Line& line, unsigned word_subregister) {
-  Operand a0{.type = isa::Type::ud, .nr = 0x10, .subnr = static_cast<std::uint8_t>(2 * word_subregister)};
-  line.operand(a0, kAlign1Source);
+constexpr Operand address_register(unsigned word_subregister) {
+  return {.type = isa::Type::ud, .nr = 0x10, .subnr = static_cast<std::uint8_t>(2 * word_subregister)};
+}
+
+// A descriptor in an address register.
+void print_register_descriptor(Line& line, const Operand& source) {
+  const bool bare = line.dialect.flow.descriptor_register_bare && source == address_register(source.subnr / 2U);
+  line.operand(source, bare ? OperandStyle{.form = OperandForm::location} : kAlign1Source);
 }
 
 void print_descriptor(Line& line) {
@@ -78,9 +86,9 @@ void print_descriptor(Line& line) {
   const bool split = line.row.format == Format::split_send;
   if (s.descriptor_in_a0) {
     if (split) {
-      print_address_register(line, 0);
+      print_register_descriptor(line, address_register(0));
     } else {
-      line.operand(line.i.src[1], kAlign1Source);
+      print_register_descriptor(line, line.i.src[1]);
     }
     return;
   }
@@ -139,7 +147,7 @@ void print_send(Line& line) {
 void print_extended_descriptor(Line& line) {
   const isa::SendFields& s = line.i.send;
   if (s.extended_descriptor_in_a0) {
-    print_address_register(line, s.extended_a0_subnr);
+    print_register_descriptor(line, address_register(s.extended_a0_subnr));
     return;
   }
   line.column();
@@ -202,7 +210,8 @@ void print_operands(Line& line) {
   }
   for (std::size_t n = 0; n < line.said.sources; ++n) {
     const Operand& src = line.i.src[n];
-    const bool absent = line.row.format == Format::math && n == 1 && src == Operand{} && !line.dialect.mesa_operands;
+    const bool absent = line.row.format == Format::math && n == 1 && !line.dialect.mesa_operands &&
+                        src == unnamed_math_source(line.dialect, line.i);
     if (!absent) line.operand(src, source_style(line, src));
   }
   if (line.said.target) print_target(line);

@@ -88,8 +88,10 @@ class Options {
     if (line_.dialect.statement.terminator) line_.out.put(';');
   }
 
-  // Align1 goes without saying; three sources are Align16 (7.2.1.2), there Align1 would not.
+  // Align1 goes without saying; three sources are Align16 (7.2.1.2), there Align1 would not. Align16 goes without
+  // saying in the operands of iga's math macros, which only it has.
   void access_mode() {
+    if (line_.ternary_as_align1 || (line_.bare_macros > 0 && line_.bare_macros == line_.registers)) return;
     const bool align16 = line_.is_align16();
     const bool expected = line_.row.format == isa::Format::three_source;
     const bool always = line_.dialect.statement.always_options && line_.row.format != isa::Format::none;

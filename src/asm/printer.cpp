@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "asm/align1_text.h"
 #include "asm/comment.h"
 #include "asm/print_line.h"
 #include "isa/branch.h"
@@ -66,7 +67,8 @@ Labels labels_of(const isa::Program& program, std::uint32_t end, const Dialect& 
 
 void print(const isa::Gen& gen, const Dialect& dialect, const Instruction& instruction, const LineExtras& extras,
            std::string& out) {
-  Line line(gen, dialect, instruction, extras, out);
+  const auto text = dialect.operand.ternary_as_align1 ? as_align1(instruction) : std::nullopt;
+  Line line(gen, dialect, text ? *text : instruction, extras, out, text.has_value());
   print_head(line);
   print_operands(line);
   print_options(line);

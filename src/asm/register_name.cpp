@@ -9,7 +9,7 @@ bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 
 // Names that may stand without a number; the number is then 0.
 bool may_lack_number(const ArfName& arf) {
-  return !arf.numbered || arf.kind == isa::Arf::acc || arf.kind == isa::Arf::tdr;
+  return !arf.numbered || arf.kind == isa::Arf::acc || arf.kind == isa::Arf::tdr || arf.kind == isa::Arf::ce;
 }
 
 std::optional<RegisterName> arf_register(std::string_view letters, std::optional<unsigned> number) {

@@ -29,6 +29,18 @@ std::optional<std::uint64_t> word_field(const Value& value) {
   return word ? std::optional(both_halves(*word)) : std::nullopt;
 }
 
+// A NaN: all bits of the exponent, the highest of the fraction where it is quiet, and a fraction that is not zero.
+std::optional<std::uint64_t> nan_field(Type type, const Value& value) {
+  if (!isa::is_float(type)) return std::nullopt;
+  const bool is_quiet = value.nan == NotANumber::quiet;
+  if (value.integer > most_payload(type) || (!is_quiet && value.integer == 0)) return std::nullopt;
+  const auto [exponent_bits, fraction_bits] = float_format(type);
+  std::uint64_t bits = low_mask(exponent_bits) << fraction_bits | value.integer;
+  if (is_quiet) bits |= std::uint64_t{1} << (fraction_bits - 1);
+  if (value.negated) bits |= std::uint64_t{1} << (fraction_bits + exponent_bits);
+  return type == Type::hf ? both_halves(bits) : bits;
+}
+
 // The value rounded to `Float`; null beyond its range.
 template <class Float, class Bits>
 std::optional<std::uint64_t> float_field(const Value& value) {
@@ -40,6 +52,16 @@ std::optional<std::uint64_t> float_field(const Value& value) {
 }
 
 }  // namespace
+
+FloatFormat float_format(Type type) {
+  switch (type) {
+    case Type::hf: return {5, 10};
+    case Type::df: return {11, 52};
+    default: return {8, 23};
+  }
+}
+
+std::uint64_t most_payload(Type type) { return low_mask(float_format(type).fraction_bits - 1); }
 
 std::uint16_t half_bits(double value) {
   const auto bits = std::bit_cast<std::uint64_t>(value);
@@ -70,6 +92,7 @@ std::optional<std::uint8_t> restricted_float_bits(double value) {
 }
 
 std::optional<std::uint64_t> immediate_field(Type type, const Value& value) {
+  if (value.nan != NotANumber::none) return nan_field(type, value);
   switch (type) {
     case Type::ub:
     case Type::b: return integer_field(value, 8);

@@ -9,6 +9,9 @@
 
 namespace eugene::assembly {
 
+// What a float is beside a number; its payload is `integer`.
+enum class NotANumber : std::uint8_t { none, quiet, signalling };
+
 struct Value {
   std::uint64_t integer = 0;  // two's complement
   double fraction = 0;        // where is_fraction
@@ -16,8 +19,9 @@ struct Value {
   bool is_bits = false;         // one hexadecimal or binary number: for a float type, its encoding
   std::uint8_t hex_digits = 0;  // of that number
   std::string_view literal;     // of one decimal number, without its sign, so that it is rounded once only
-  bool negated = false;         // that number has a minus before it
-  std::string_view label;       // not empty: the value is this label's place plus `integer`
+  bool negated = false;         // that number, or NaN, has a minus before it
+  NotANumber nan = NotANumber::none;
+  std::string_view label;  // not empty: the value is this label's place plus `integer`
 
   std::int64_t as_signed() const { return static_cast<std::int64_t>(integer); }
   double as_double() const { return is_fraction ? fraction : static_cast<double>(as_signed()); }
@@ -26,6 +30,15 @@ struct Value {
 // The immediate field that holds `value` as a `type`: zero-extended to 64 bits; words fill both halves of 32 bits,
 // except that eight hexadecimal digits are the whole field. Null if `value` is out of the type's range.
 std::optional<std::uint64_t> immediate_field(isa::Type type, const Value& value);
+
+// The fields of a float `type`, below the sign (4.2).
+struct FloatFormat {
+  unsigned exponent_bits, fraction_bits;
+};
+FloatFormat float_format(isa::Type type);
+
+// The greatest payload of a NaN of the float `type`, without the bit that makes it quiet.
+std::uint64_t most_payload(isa::Type type);
 
 // The nearest half-precision float, ties to even; infinity beyond the largest.
 std::uint16_t half_bits(double value);
