@@ -241,10 +241,9 @@ unsigned register_target_slot(const isa::Gen& gen, Opcode opcode) {
 }
 
 Operand unnamed_math_source(const Dialect& dialect, const Instruction& i) {
-  Operand source;
-  const bool has_macro_code = dialect.macro_registers_bare && selects_macro_accumulators(i);
-  if (has_macro_code) source.swizzle = 0;  // math.rsqtm: Intel's compiler leaves the field of the accumulator zero
-  return source;
+  const bool is_macro = i.access_mode == isa::AccessMode::align16 && selects_macro_accumulators(i);
+  if (!dialect.macro_registers_bare || !is_macro) return {};
+  return {.region = {0, 4, 1}, .swizzle = 0};  // Intel's compiler leaves the field of the accumulator zero
 }
 
 void fill_implied(const isa::Gen& gen, const Dialect& dialect, Instruction& i) {
