@@ -1,4 +1,4 @@
-// What Eugene says when input is wrong: where, what, which rule, and what to write instead.
+// A diagnostic: where the input is wrong, what is wrong, which rule it breaks, and what to write instead.
 #pragma once
 
 #include <cstdint>

@@ -31,7 +31,7 @@ struct SourceLines {
   std::string given_text;
 
   bool empty() const { return rows.empty(); }
-  // What the instruction at `offset` is of.
+  // The row that covers the instruction at `offset`. Null if no source line is known for it.
   const Row* row_at(std::uint32_t offset) const {
     const auto after = std::ranges::upper_bound(rows, offset, {}, &Row::begin);
     if (after == rows.begin()) return nullptr;

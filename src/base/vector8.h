@@ -59,7 +59,7 @@ inline F32x8 to_floats(const F64x8& numbers) {
                                  __builtin_convertvector(numbers.last, Half), 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
-// What `at` gives for each lane's index.
+// Gather: lane n of the result is at(index[n]).
 template <class At>
 inline U32x8 gather8(const U32x8& index, const At& at) {
   return U32x8{at(index[0]), at(index[1]), at(index[2]), at(index[3]),
