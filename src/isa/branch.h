@@ -9,7 +9,7 @@
 
 namespace eugene::isa {
 
-// What the distances of `branch`, which lies at byte `offset`, are added to.
+// The byte offset that the distances of `branch`, itself at byte `offset`, are relative to.
 constexpr std::int64_t branch_origin(const Instruction& branch, std::uint32_t offset) {
   if (branch.opcode == Opcode::calla) return 0;
   return std::int64_t{offset} + (branch.row().format == Format::jump ? bytes_of(branch) : 0);

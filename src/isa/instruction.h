@@ -116,18 +116,19 @@ struct MessageRegisters {
   bool operator==(const MessageRegisters&) const = default;
 };
 
-// What a send carries beside its operands: src[0] is the (first) payload, src[1] the second payload of
-// split sends. `descriptor` is the 32-bit message descriptor unless it is in a0.
+// The parts of a send that are not operands. src[0] is the first payload, src[1] the second payload of split sends.
+// `descriptor` is the 32-bit message descriptor unless it is in a0.
 struct SendFields {
   Sfid sfid = Sfid::null;
   bool eot = false;
   bool descriptor_in_a0 = false;           // descriptor is a0.0
   bool extended_descriptor_in_a0 = false;  // split sends: extended descriptor is a0.`extended_a0_subnr`
   std::uint8_t extended_a0_subnr = 0;      // 16-bit subregister number
-  bool index_in_a0 = false;                // a0.0 has what index_bits() says of `descriptor`: of lowered vISA alone
+  bool index_in_a0 = false;                // lowered vISA only: a0.0 has the index_bits() of `descriptor`
   std::uint32_t descriptor = 0;
   std::uint32_t extended_descriptor = 0;  // bits 31:6 as encoded; SFID and EOT are the fields above
-  // In place of the descriptors' lengths: of messages that no machine here has, and that may be longer.
+  // Replaces the lengths in the descriptors, for messages that only lowered vISA has (load/store cache) and that may be
+  // longer than a descriptor can say.
   std::optional<MessageRegisters> registers;
   bool operator==(const SendFields&) const = default;
 
@@ -156,7 +157,7 @@ struct VisaFields {
   bool operator==(const VisaFields&) const = default;
 };
 
-// What an instruction waits for, and whether the thread may be switched after it.
+// The instruction's part in dependency checks, and whether the thread may be switched after it.
 struct DependencyControl {
   bool no_dd_clr = false;  // {NoDDClr}
   bool no_dd_chk = false;  // {NoDDChk}
@@ -164,7 +165,7 @@ struct DependencyControl {
   bool operator==(const DependencyControl&) const = default;
 };
 
-// What the bytes of an instruction say beyond its fields, so that the same bytes come back.
+// Bits of the machine word that no field represents, kept so that encoding gives the same bytes back.
 struct KeptBits {
   bool malformed = false;  // `illegal` stands for a legal opcode whose fields mean nothing
   // Bits of the 128-bit form that stand for nothing: reserved, or of fields that the documents call ignored. Hardware

@@ -1,11 +1,10 @@
-// What an instruction cannot say because its machine word has no room for it: each limit once, with identifier,
+// Limits: properties of an instruction for which its machine word has no room. Each limit is one row with identifier,
 // citation, text and hint.
 //
-// The same limit is met in several places: the assembler finds it where it is written and can mark the operand, the
-// encoder finds it for instructions from elsewhere, the decoder in bytes that mean nothing, and the rules in an
-// instruction that is only checked. All of them report the row of this table, so that a user meets one identifier and
-// one text, and `eugene check --rules` lists it once. What can be encoded and is forbidden all the same is in
-// src/rules alone.
+// A limit is met in several places: by the assembler, which can mark the operand; by the encoder, for instructions from
+// elsewhere; by the decoder, in bytes that mean nothing; and by the rules, in an instruction that is only checked. All
+// of them report the row of this table, so that a user meets one identifier and one text, and `eugene check --rules`
+// lists it once. Instructions that can be encoded but are forbidden are the subject of src/rules.
 #pragma once
 
 #include <array>

@@ -61,7 +61,7 @@ inline constexpr TypeSet kFloatOnly = set_of(Type::hf, Type::f, Type::df, Type::
 inline constexpr TypeSet kMathTypes = set_of(Type::ud, Type::d, Type::hf, Type::f, Type::df);
 inline constexpr TypeSet kAllTypes = kIntTypes | kFloatOnly;
 
-// What executing an instruction is.
+// How an instruction is executed.
 enum class Action : std::uint8_t {
   alu,
   compare,         // cmp, cmpn: the comparison of two sources is flags and result
@@ -86,7 +86,7 @@ enum class IntegerLanes : std::uint8_t {
   bits,   // dwords as bits
 };
 
-// What may be written on an instruction, and what it uses beyond what is written.
+// Modifiers that an instruction accepts, and state that it uses implicitly.
 using Traits = std::uint32_t;
 inline constexpr Traits kNoTraits = 0;
 inline constexpr Traits kPred = 1U << 0;         // predication

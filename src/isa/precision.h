@@ -75,7 +75,7 @@ struct Systolic {
   constexpr unsigned result_bytes(unsigned columns) const { return repeats * columns * info(result).bits / 8; }
 };
 
-// What fcvt and srnd make of their source. Operands are integers that hold the bits.
+// The conversions of fcvt and srnd. Operands are integers that hold the bits.
 enum class Conversion : std::uint8_t {
   none,
   bf8_to_hf,

@@ -61,7 +61,7 @@ constexpr unsigned align16_row(Type type) { return size_of(type) == 8 ? 2 : 4; }
 // Of the four components, which begin an element of the type: x and z where it takes two.
 constexpr unsigned align16_component(Type type, unsigned element) { return element * 4 / align16_row(type); }
 
-// What the swizzle selects for component `component` of a row.
+// The component that the swizzle selects for component `component` of a row.
 constexpr unsigned selected_component(const Operand& operand, unsigned component) {
   return (operand.swizzle >> (2 * component)) & 3U;
 }

@@ -1,5 +1,5 @@
-// What instructions read and write beside what the regions of their operands say (isa/region.h) and the registers that
-// messages carry (isa/message/registers.h). SNB PRM vol4 part2 chapter 8.
+// Registers that instructions read and write implicitly: beside the regions of their operands (isa/region.h) and the
+// registers of messages (isa/message/registers.h). SNB PRM vol4 part2 chapter 8.
 #pragma once
 
 #include <algorithm>

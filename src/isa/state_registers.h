@@ -24,8 +24,8 @@ inline constexpr std::uint32_t kMaster = 1U << 31;              // the thread is
 
 // cr0.1: exceptions enabled (15:11), and those that have happened (31:28).
 namespace cr1 {
-// What the dispatcher has sent a thread to the system routine for. No document names these two; Intel's routines ask
-// for them, as bits 8 and 9 of the word cr0.3, and clear them before they leave.
+// Reasons for which the dispatcher sends a thread to the system routine. No document names these two bits; Intel's
+// routines test them, as bits 8 and 9 of the word cr0.3, and clear them before they leave.
 inline constexpr std::uint32_t kContextRestore = 1U << 24;
 inline constexpr std::uint32_t kContextSave = 1U << 25;
 inline constexpr std::uint32_t kStackEnable = 1U << 11;

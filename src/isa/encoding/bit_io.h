@@ -96,8 +96,8 @@ class Reader : public FieldIo {
   Mark<Slot> mark(const Slot& slot) const {
     return {slot, taken_, accepted()};
   }
-  // What has been read into `slot` since `mark` is of fields that mean nothing in this instruction: if they hold a
-  // reserved encoding, `slot` is restored and they count as not taken.
+  // For fields that mean nothing in this instruction: if one of those read into `slot` since `mark` holds a reserved
+  // encoding, the rejection is dropped, `slot` is restored, and their bits count as not taken.
   template <class Slot>
   void forgive(const Mark<Slot>& mark, Slot& slot) {
     if (accepted() || !mark.accepted) [[likely]]

@@ -7,7 +7,8 @@
 
 namespace eugene::isa {
 
-// What all formats share; `Io` is a Reader or a Writer. Inlined, so that the places of fields are constants.
+// The operand fields that all formats share. `Io` is a Reader or a Writer. Inlined, so that the places of fields are
+// constants.
 template <const Layout& L, const GenCodes& C, class Io>
 class OperandCodec {
  protected:

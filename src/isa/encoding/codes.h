@@ -1,5 +1,5 @@
-// What the codes of the enumerated instruction fields mean, per generation: SNB PRM vol4 part2 Tables 7-2 to
-// 7-5 and the Gen9 EU instruction formats.
+// The codes of the enumerated instruction fields, per generation: SNB PRM vol4 part2 Tables 7-2 to 7-5 and the Gen9 EU
+// instruction formats.
 #pragma once
 
 #include <algorithm>

@@ -194,7 +194,8 @@ std::optional<std::uint64_t> half_of(const Gen& gen, const EncodedInstruction& w
   } else if (!compact_fields(form->source1_copies, form->source1_indices, word, cares, compacted)) {
     return std::nullopt;
   }
-  // What the form does not cover does not survive; then there is no compacted form.
+  // Compaction drops the bits that the form has no place for. If expanding does not restore `word`, there is no
+  // compacted form.
   const EncodedInstruction expanded = expand_with(gen, *form, compacted);
   if (expanded != word && without_source0(gen, *form, expanded) != word) return std::nullopt;
   return compacted;

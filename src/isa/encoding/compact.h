@@ -15,8 +15,9 @@ namespace eugene::isa {
 // CmptCtrl, bit 29 of either form: the instruction is 64 bits long.
 constexpr bool is_compacted(std::uint64_t low_half) { return (low_half >> 29 & 1) != 0; }
 
-// The 128-bit form of `compacted`. An error says which bits of it mean nothing. What the tables leave in the place of
-// an immediate source 0 is there only where compact() would not choose the same entries without it.
+// The 128-bit form of `compacted`. An error names the bits of it that mean nothing. For an immediate source 0, the
+// tables also set bits of the register and region fields, which mean nothing then. expand() keeps these bits only if
+// compact() could not choose the same entries without them.
 Result<EncodedInstruction> expand(const Gen& gen, std::uint64_t compacted);
 
 // The 64-bit form that expands to exactly `word`; of several the one with the lowest indices. Null if

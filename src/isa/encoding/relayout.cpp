@@ -155,7 +155,7 @@ class Relayout {
       return std::unexpected(std::move(error));
     }
     result_.offsets.assign(places_.begin(), places_.end() - 1);
-    // What leads out of the program or between instructions can stay only where nothing moved.
+    // A branch to outside the program, or into the middle of an instruction, is kept only if no instruction has moved.
     if (astray_ && result_.offsets != program_.offsets) return std::unexpected(*astray_);
     result_.labels.clear();
     for (const auto& [offset, label] : program_.labels) {

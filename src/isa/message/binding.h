@@ -1,5 +1,5 @@
-// What a binding table index of a message stands for: SKL PRM vol2d, MDC_BTS and MDC_STATELESS; SNB PRM vol4 part1 for
-// Gen6, whose surfaces go up to 254.
+// Meaning of a message's binding table index: SKL PRM vol2d, MDC_BTS and MDC_STATELESS. On Gen6 surfaces have indices
+// up to 254: SNB PRM vol4 part1.
 #pragma once
 
 #include <cstdint>

@@ -78,7 +78,7 @@ constexpr unsigned operands(LscOp op) {
   }
 }
 
-// What an address counts in.
+// The base of addresses: none (flat), or a surface that is bindless, named by its state, or in the binding table.
 enum class LscModel : std::uint8_t { flat = 0, bindless = 1, surface_states = 2, binding_table = 3 };
 
 enum class LscSize : std::uint8_t { none = 0, d8 = 1, d16 = 2, d32 = 3, d64 = 4, d8u32 = 5, d16u32 = 6, d16u32h = 7 };

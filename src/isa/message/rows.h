@@ -8,7 +8,7 @@
 
 namespace eugene::isa {
 
-// What distinguishes messages that share a struct.
+// Tells apart messages that share a struct. Flags.
 using MessageKind = std::uint8_t;
 inline constexpr MessageKind kPlain = 0;
 inline constexpr MessageKind kWrite = 1;
