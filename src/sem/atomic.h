@@ -1,4 +1,4 @@
-// What atomic messages do to a word of memory: SKL PRM vol7, "Atomic Operations".
+// The operations of atomic messages on a word of memory: SKL PRM vol7, "Atomic Operations".
 #pragma once
 
 #include <bit>
@@ -13,7 +13,7 @@
 
 namespace eugene::sem {
 
-// What the operation leaves in memory that held `old`, with operands `a` and `b`.
+// The new value of a word that held `old`, for operands `a` and `b`.
 template <IntLane V>
 requires(!SignedIntLane<V>) V atomic_update(isa::AtomicOp op, V old, V a, V b) {
   using isa::AtomicOp;

@@ -68,7 +68,7 @@ Rebind<V, To> converted(const Mode& mode, V v, bool saturate) {
   } else {
     Rebind<V, To> out = [&] {
       if constexpr (std::same_as<From, To>)
-        return v;  // arithmetic has left its result as result() wants it
+        return v;  // arithmetic has applied result() already
       else
         return result(mode, convert<To>(source(mode, v)));
     }();

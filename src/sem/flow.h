@@ -1,6 +1,6 @@
-// What branches do to channels: SNB PRM vol4 part2 8.3 and the Gen8/9 instruction reference, a row each. The
+// How branches move channels, a row per branch: SNB PRM vol4 part2 8.3 and the Gen8/9 instruction reference. The
 // interpreter (eu/execute/execute_flow.cpp) keeps an IP for every channel, the JIT (jit/record/record_flow.cpp) a mask
-// of waiting channels for every join point; both do what the row says.
+// of waiting channels for every join point; both follow the row.
 #pragma once
 
 #include <algorithm>

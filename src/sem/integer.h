@@ -2,7 +2,8 @@
 // instruction reference for those that came later.
 //
 // Integer lanes are 32 or 64 bits wide whatever the operands' types: sources are sign- or zero-extended by their own
-// type. Results wrap, so that who needs more than the destination's bits (saturation, overflow) takes 64-bit lanes.
+// type. Results wrap, so a caller that needs more bits than the destination has (saturation, overflow) uses 64-bit
+// lanes.
 #pragma once
 
 #include "sem/mode.h"

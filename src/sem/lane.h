@@ -80,12 +80,12 @@ using BitsOf = std::conditional_t<sizeof(T) == 1, std::uint8_t,
 // A constant in the domain of `v`: like(v, 1.0F).
 template <class V>
 constexpr V like(const V& v, std::type_identity_t<ElementOf<V>> constant) {
-  return LaneTraits<V>::like(v, constant);  // NOLINT(clang-analyzer-core.CallAndMessage): v may be a lane nobody set
+  return LaneTraits<V>::like(v, constant);  // NOLINT(clang-analyzer-core.CallAndMessage): v may be uninitialised
 }
 
 // ---- Arithmetic: integers modulo 2^n, floats rounded once in the current rounding mode. ----
 
-// What integer arithmetic is done in: unsigned, and no narrower than int, so that nothing overflows.
+// The type for integer arithmetic: unsigned, and no narrower than int, so that nothing overflows.
 template <IntElement T>
 using Wrapping = std::conditional_t<sizeof(T) <= 4, std::uint32_t, std::uint64_t>;
 

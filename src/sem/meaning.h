@@ -1,6 +1,6 @@
 // Opcode -> meaning, from the rows of isa/opcodes.def: Meaning<Opcode::add>::apply(mode, a, b) is sem::add(mode, a, b).
-// Adding an instruction is a row there and a function of the row's identifier here. Branches have theirs in sem/flow.h;
-// what neither computes nor branches (send, wait, nop) is executed by its row's action alone.
+// To add an instruction, add a row there and a function of the row's identifier here. The meanings of branches are in
+// sem/flow.h. Instructions that neither compute nor branch (send, wait, nop) are executed by the action of their row.
 #pragma once
 
 #include <type_traits>

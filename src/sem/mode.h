@@ -1,5 +1,6 @@
-// What the result of an instruction depends on beside its sources: cr0 and the generation. And what floating point
-// operations do to every source and result: SNB PRM vol4 part2 4.3; cr0.0 of the Gen9 PRM "Control Register".
+// State that the result of an instruction depends on beside its sources: cr0 and the generation. Also the steps that
+// floating point operations apply to every source and result: SNB PRM vol4 part2 4.3; cr0.0 of the Gen9 PRM "Control
+// Register".
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,7 @@
 
 namespace eugene::sem {
 
-// cr0.0[5:4]. Whoever runs meanings sets the host's rounding mode to it; `math` runs in nearest_even but for the
+// cr0.0[5:4]. The caller of a meaning sets the host's rounding mode to it. `math` runs in nearest_even, except for the
 // functions named in sem/math.h.
 enum class Rounding : std::uint8_t { nearest_even, up, down, zero };
 
@@ -144,7 +145,8 @@ V source(const Mode& mode, V v) {
   return v;
 }
 
-// What arithmetic writes: 4.3.1.2, denormals on output; 4.3.2, infinities in ALT mode; one NaN.
+// The final step of every floating point operation: denormals on output (4.3.1.2), infinities in ALT mode (4.3.2), and
+// a single canonical NaN.
 template <Lane V>
 V result(const Mode& mode, V v) {
   if constexpr (FloatLane<V>) {

@@ -83,8 +83,8 @@ V bf8_of_half(V bits) {
   return bit_or(sign, select(nan, like(bits, kNan<Half> >> 8), rounded_off(magnitude, like(bits, 8))));
 }
 
-// The exponent of HF8 is 8 below that of a half; its denormals are halves with exponents of 8 and less. What is too
-// large is a NaN, for want of infinities.
+// The exponent of HF8 is 8 below that of a half; its denormals are halves with exponents of 8 and less. HF8 has no
+// infinities, so values that are too large become NaN.
 template <DwordLane V>
 V hf8_of_half(V bits) {
   const auto constant = [&](std::uint32_t value) { return like(bits, value); };

@@ -8,9 +8,9 @@
 
 namespace eugene::sem {
 
-// The accumulator and the dot product of `a` and `b`, of the same number of elements, one or more. Integers wrap. Of
-// floats the product is computed first, from left to right, each sum is rounded once; whoever runs it has set rounding
-// to nearest even. (All products of the precisions are exact in single precision, but for the tiniest.)
+// The accumulator plus the dot product of `a` and `b`, which have the same number of elements, one or more. Integers
+// wrap. For floats the dot product is computed first, from left to right, and each sum is rounded once; the caller has
+// set rounding to nearest even. (All products of the precisions are exact in single precision, except for the tiniest.)
 template <Lane V>
 V add_dot_product(V accumulator, std::span<const V> a, std::span<const V> b) {
   V sum = times(a[0], b[0]);
