@@ -9,7 +9,7 @@
 
 namespace eugene::eu {
 
-// What comes of a barrier message; after all but `arrived` nothing has changed.
+// Result of a barrier message. Unless it is `arrived`, the barrier is unchanged.
 enum class Arrival : std::uint8_t {
   arrived,
   other_barrier,  // the message names one that is not the group's

@@ -130,8 +130,9 @@ class Interpreter {
     return outcome;
   }
 
-  // What cannot be executed: an exception if the opcode is illegal or undefined, all that hardware sees (6.4.2, 6.5);
-  // a fault if fields and operands cannot be, or nobody takes the exception.
+  // Handles an instruction that cannot be executed. An illegal or undefined opcode, which is all that hardware detects,
+  // raises the exception (6.4.2, 6.5). Invalid fields or operands are a fault, and so is the exception if the thread
+  // has no system routine.
   Attention take_fault(const PreparedOp& op) {
     const isa::Instruction& instruction = machine_.program.instructions[op.index];
     const bool is_exception = instruction.opcode == isa::Opcode::illegal && !instruction.kept.malformed;

@@ -11,8 +11,8 @@
 
 namespace eugene::eu {
 
-// What the offsets of a message count in: all 48 bits of addresses, or the raw buffer, shared local memory or stateless
-// memory (from General State Base on) that a binding table index stands for.
+// Base of the offsets in a message. Either they are 48-bit addresses, or they are relative to what the binding table
+// index selects: a raw buffer, shared local memory, or stateless memory (which begins at General State Base).
 struct MemorySpace {
   bool a64 = false;
   bool slm = false;

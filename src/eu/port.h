@@ -1,5 +1,5 @@
-// What an EU thread needs of the rest of the GPU: somewhere to send messages. The EU declares it, the
-// shared functions implement it, the GPU wires them (docs/architecture.md "One idea").
+// The interface from an EU thread to the rest of the GPU: somewhere to send messages. The EU declares it, the shared
+// functions implement it, the GPU wires them (docs/architecture.md "One idea").
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class Barrier;
 class FusedThreads;
 class NamedBarriers;
 
-// What a GPU program did wrong. Whoever dispatched the thread adds kernel and thread.
+// A mistake of the GPU program. The dispatcher adds kernel and thread.
 struct Fault {
   std::string what;                      // one sentence: "read of unmapped address"
   std::string reference;                 // document and section, where there is one

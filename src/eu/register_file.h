@@ -17,15 +17,15 @@ namespace eugene::eu {
 struct RegisterSpan {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
-  // What an instruction has to do besides moving bytes.
+  // Side effects of accesses:
   bool refreshed_before_read = false;  // tm0, ip, ce0: their value is made when it is read
   bool acts_when_written = false;      // cr0, ip, a0 (unpopulated bits), read-only registers
   bool read_only = false;              // writes are dropped
   bool has_entries = false;            // subregister numbers are of entries, each as wide as a register: fc0 to fc4
 };
 
-// What a0.`subregister` says where it addresses registers: of 16 bits the generations with narrow addresses use 12
-// (SNB PRM vol4 part2 table 5-7).
+// The register address in a0.`subregister`. Generations with narrow addresses use 12 of its 16 bits (SNB PRM vol4 part2
+// table 5-7).
 inline int register_address(const isa::Gen& gen, const Thread& thread, unsigned subregister) {
   return thread.address[subregister] & (gen.has_narrow_addresses ? 0xFFF : 0xFFFF);
 }
@@ -43,11 +43,12 @@ constexpr bool is_populated(const RegisterSpan& file, const isa::Operand& operan
   return operand.file != isa::RegFile::arf || file.begin + operand.subnr + offset + bytes <= file.end;
 }
 
-// What indirect operands address from byte 0 on: the whole GRF, or the variables of vISA where there are any.
+// The register file of indirect operands, whose address 0 is its first byte: the whole GRF, or the variables of vISA if
+// there are any.
 RegisterSpan grf_span(const isa::Gen& gen);
 
-// Where general register `number` lies in a Thread. Those that hold variables of vISA follow the Thread in memory
-// (thread_block.h), so that it is no larger for native code.
+// Byte offset of general register `number` in a Thread. Registers that hold variables of vISA follow the Thread in
+// memory (thread_block.h), so that a Thread of native code is no larger.
 constexpr std::uint32_t grf_offset(std::uint32_t number) {
   return static_cast<std::uint32_t>(number < kGrfCount ? offsetof(Thread, grf)
                                                        : sizeof(Thread) - kGrfCount * kGrfBytes) +

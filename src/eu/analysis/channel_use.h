@@ -13,12 +13,12 @@ enum class ThreadChannels : std::uint8_t {
   any,
 };
 
-// What the instructions of a program do with channels.
+// Summary over all instructions of a program: the channels they use, and whether channels may diverge.
 struct ChannelUse {
-  std::uint32_t used = 0;    // by those that are not under NoMask
+  std::uint32_t used = 0;    // union over the instructions that are not under NoMask
   bool may_diverge = false;  // some branch is taken by each channel for itself
 
-  // What holds for threads that start with `dispatched` channels or more.
+  // The guarantee for threads that start with at least the channels in `dispatched`.
   ThreadChannels thread_channels(std::uint32_t dispatched) const {
     return may_diverge || (used & ~dispatched) != 0 ? ThreadChannels::any : ThreadChannels::all;
   }

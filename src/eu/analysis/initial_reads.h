@@ -29,7 +29,8 @@ struct ByteRange {
   constexpr std::size_t size() const { return end - begin; }
   bool operator==(const ByteRange&) const = default;
 };
-// What else of a Thread its start sets: all but the IPs of waiting channels, since none waits then.
+// State of a Thread other than its large registers that is set at its start: everything except the IPs of waiting
+// channels, since no channel waits then.
 inline constexpr ByteRange kStartState{offsetof(Thread, flag), offsetof(Thread, channel_ip)};
 
 // Of the Thread, or of the variables after it.

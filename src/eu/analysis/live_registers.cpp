@@ -17,7 +17,7 @@ bool is_open(const PreparedOp& op, bool has_routine) {
   return has_routine ? op.destination.acts : moves_thread(op.destination);
 }
 
-// Those that are overwritten whole.
+// Cells of which all 32 bytes are written.
 Cells overwritten(const RegisterUse::Bytes& written, unsigned cells) {
   Cells found(cells);
   for (const auto& part : written)

@@ -18,9 +18,10 @@ class LiveRegisters {
   // architecture register may lead to a system routine, which reads all.
   LiveRegisters(const isa::Program& program, const PreparedProgram& prepared, bool is_whole, bool has_routine = true);
 
-  // Those that are read, before they are written whole, on some way that a thread can take from instruction `index` on.
+  // Live cells: read before they are completely overwritten, on some path that a thread can take from instruction
+  // `index` on.
   const Cells& before(std::uint32_t index) const { return before_[index]; }
-  // The same from `op` on, or from what may come next.
+  // Live from `op` on, or from any of its successors on.
   Cells around(const PreparedOp& op) const { return before_[op.index] | after(op); }
 
  private:

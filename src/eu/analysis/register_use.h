@@ -1,4 +1,4 @@
-// What instructions read and write of the large registers: GRF, MRF and accumulators, with which the Thread begins.
+// Register use of instructions, for the large registers with which the Thread begins: GRF, MRF and accumulators.
 #pragma once
 
 #include <algorithm>
@@ -47,11 +47,11 @@ class RegisterUse {
   explicit RegisterUse(const isa::Program& program) : program_(program) {}
 
   unsigned cells() const { return cell_count(*program_.gen); }
-  // What it may read. Of a register that it writes in part the rest stays what it is, and is not read.
+  // Bytes that `op` may read. A partial write keeps the rest of the register and does not count as a read of it.
   Bytes read(const PreparedOp& op) const;
-  // What it surely writes; `all_run` says that all its channels do.
+  // Bytes that `op` certainly writes. `all_run`: all channels of the instruction are enabled.
   Bytes written(const PreparedOp& op, bool all_run) const;
-  // What it may write.
+  // Bytes that `op` may write.
   Bytes changed(const PreparedOp& op) const;
 
  private:

@@ -19,7 +19,7 @@ void write_accumulator(Machine& machine, const PreparedOp& op, const std::byte* 
 void accumulate(Machine& machine, const PreparedOp& op, const std::byte* lanes, const std::byte* elements,
                 const ActiveLanes& work);
 
-// What mach, addc and subb leave there that is not their result, as i64 lanes.
+// Writes the second result of mach, addc and subb to the accumulator. `lanes` are i64.
 void accumulate_second(Machine& machine, const PreparedOp& op, const std::byte* lanes, const ActiveLanes& work);
 
 }  // namespace eugene::eu

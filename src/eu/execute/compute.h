@@ -22,7 +22,7 @@ ComputeFunction math_function(isa::MathFunction function, Exec exec);
 // fcvt and srnd, on u32 lanes; null where the instruction does not make that conversion.
 ComputeFunction conversion_function(isa::Opcode opcode, isa::Conversion conversion);
 
-// What an instruction with two results leaves in the accumulator (mach, addc, subb), as i64 lanes.
+// Computes the second result of mach, addc and subb, which goes to the accumulator, as i64 lanes.
 ComputeFunction accumulator_function(isa::Opcode opcode, Exec exec);
 
 // cmp, cmpn; and the comparison that csel and a sel with condition modifier decide by.

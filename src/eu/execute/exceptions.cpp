@@ -58,7 +58,7 @@ Attention illegal_opcode(Machine& machine, const PreparedOp& op) {
   Thread& thread = machine.thread;
   thread.control[1] |= cr1::kIllegalOpcode;
   if (!thread.has_system_routine) return Attention::stop;
-  // What the routine does not take is a nop: 6.4.1, and 6.3.2 for what the routine itself holds.
+  // An illegal opcode is a nop if its exception is not enabled (6.4.1), or in the system routine itself (6.3.2).
   const bool enabled = (thread.control[1] & cr1::kIllegalOpcodeEnable) != 0;
   if (machine.in_system_routine || !enabled) return Attention::none;
   enter(machine, op);

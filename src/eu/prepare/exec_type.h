@@ -1,4 +1,4 @@
-// What lanes an instruction is computed in. SNB PRM vol4 part2 5.3.9 "Execution Data Type": the documents' execution
+// Lane type of an instruction's computation. SNB PRM vol4 part2 5.3.9 "Execution Data Type": the documents' execution
 // type is conceptually as wide as the result needs; here it is the narrowest lane that gives the same result.
 #pragma once
 

@@ -149,7 +149,7 @@ Result<void> Preparer::second_result() {
   return {};
 }
 
-// What follows the computation: conversion, flags, accumulator, the store.
+// Prepares the steps after the computation: conversion, flags, accumulator, the store.
 void Preparer::results() {
   const isa::Type type = instruction_.dst.type;
   const bool compares = op_.action == Action::compare;
@@ -189,8 +189,8 @@ bool Preparer::accumulates() const {
   return instruction_.acc_wr_en && instruction_.row().has(isa::kAcc) && !instruction_.dst.is_arf(isa::Arf::acc);
 }
 
-// What the channels of the accumulator are that is written implicitly: those of the execution type (table 5-9), which a
-// float shares with what it is converted from. Integers that become floats lie as floats do.
+// Type of the channels of an implicitly written accumulator. It is the execution type (table 5-9); integer results of a
+// float computation lie in float channels, and integers converted to float lie as floats do.
 isa::Type Preparer::accumulator_type() const {
   const isa::Type type = instruction_.dst.type;
   const bool from_float = is_float(op_.exec);

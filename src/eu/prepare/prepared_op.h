@@ -113,7 +113,7 @@ constexpr bool moves_thread(const DestinationPlan& plan) {
 
 using isa::Action;
 
-// What becomes of the sources of an instruction on lanes: alu, compare, select, select_compare.
+// The computation of an instruction on lanes: alu, compare, select, select_compare.
 struct AluPart {
   isa::CondMod condition = isa::CondMod::none;
   std::uint8_t group = 1;        // channels whose sources each of them depends on, a power of two; 32: all
