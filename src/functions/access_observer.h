@@ -1,4 +1,4 @@
-// Who hears which bytes messages reach, and when: before they do. For profiles; results do not depend on it.
+// Reports the bytes that messages access, before each access happens. For profiles; results do not depend on it.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,11 @@ enum class AccessKind : std::uint8_t { read, write, atomic };
 class AccessObserver {
  public:
   virtual ~AccessObserver() = default;
-  // `bytes` at each of `offsets`, in `range`, all at once. Those that its bounds drop are not among them.
+  // One access of `bytes` bytes at each of `offsets` in `range`, all at the same time. Out-of-bounds offsets are not
+  // included.
   virtual void reached(const MemoryRange& range, std::span<const std::uint64_t> offsets, unsigned bytes,
                        AccessKind kind) = 0;
-  // The message begins again: what it has reached so far does not count.
+  // The thread will send the message again. The accesses reported for it so far do not count.
   virtual void starts_again() = 0;
 
  protected:

@@ -24,7 +24,7 @@ enum class AccessKind : std::uint8_t;
 
 using memory::Access;
 
-// What a message's access is to memory.
+// The memory access that a message makes.
 template <class Message>
 constexpr Access access_of(const Message& message) {
   return message.access == isa::Access::write ? Access::write : Access::read;
@@ -86,12 +86,12 @@ class Call {
   bool unsupported(const isa::MessageBody& message) const;
   bool fail(std::string what, std::string reference = {}) const;
   bool fail_at(std::uint64_t address, memory::Access access, int lane = -1) const;
-  // The same for data: true where the thread has recovered from it, what was read being zeros.
+  // As fail_at(), for data: true if the thread has recovered from the fault, and what it reads is zeros.
   bool unmapped(std::uint64_t address, memory::Access access, int lane = -1) const;
-  // An access that is about to be dropped, or to give zeros, as `size` bytes at `offset` (already masked) are not all
-  // in `space`: false after a fault if somebody wants to hear of it. Before an atomic changes anything.
+  // Checks the bounds of an access to `size` bytes at `offset` (already masked), before it is dropped or reads zeros
+  // and before an atomic changes anything. False after a fault: the access leaves `space` and bounds are reported.
   bool drop(const MemoryRange& space, std::uint64_t offset, unsigned size, memory::Access access, int lane = -1) const;
-  // The same outside surface `bti`, for reasons of its own.
+  // As above, for accesses that are outside surface `bti` for other reasons.
   bool drop(unsigned bti, memory::Access access, int lane = -1) const;
   // Whether drop() can be false for accesses to a surface: if somebody has asked.
   bool reports_bounds() const;
@@ -101,8 +101,8 @@ class Call {
   // false.
   bool reports_stale_states() const;
   bool stale_state(std::uint64_t address, std::string_view what) const;
-  // The message sets the count of its group's barrier: false after a fault where that must not be, and somebody wants
-  // to hear of it.
+  // Call when the message sets the count of its group's barrier. False after a fault: the barrier is linked with
+  // others, and that is reported.
   bool sets_count() const;
   // The message cannot be taken now: nothing has been written, and the thread sends it again. Always false.
   bool block() {
@@ -110,13 +110,14 @@ class Call {
     return false;
   }
   bool blocked() const { return blocked_; }
-  // Tells who observes that the channels of `mask` reach `bytes` at `offsets` in `range`. Before they do.
+  // Tells the observer, if there is one, that the channels of `mask` access `bytes` bytes at `offsets` in `range`. Call
+  // before the access.
   void reaches(const MemoryRange& range, std::span<const std::uint64_t> offsets, std::uint32_t mask, unsigned bytes,
                AccessKind kind) const {
     if (observer_ != nullptr) [[unlikely]]
       tell(range, offsets, mask, bytes, kind);
   }
-  // The same of one place in memory.
+  // As above, for one address.
   void reaches(std::uint64_t address, unsigned bytes, AccessKind kind) const;
   bool is_observed() const { return observer_ != nullptr; }
   // Add to the fault what was wanted at the address.

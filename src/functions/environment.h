@@ -1,4 +1,4 @@
-// What surrounds the threads of a dispatch: the state that their messages are relative to.
+// The environment of the threads of a dispatch: the state that their messages are relative to.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ namespace eugene::functions {
 class ThreadGateway;
 class Urb;
 
-// The same for all thread groups of a dispatch (STATE_BASE_ADDRESS and the interface descriptor).
+// Common to all thread groups of a dispatch (STATE_BASE_ADDRESS and the interface descriptor).
 struct Environment {
   std::uint64_t general_state_base = 0;
   std::uint64_t general_state_bytes = std::uint64_t{1} << 32;  // stateless accesses beyond read 0, write nothing
@@ -33,7 +33,7 @@ struct Environment {
   RecoverableFaults recoverable;
 };
 
-// What each thread group has of its own.
+// Resources of one thread group.
 struct GroupResources {
   std::span<std::byte> slm;        // shared local memory, at most 64 KB, 8-byte aligned; empty if the kernel uses none
   eu::Barrier* barrier = nullptr;  // null if the kernel uses none

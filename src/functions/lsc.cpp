@@ -28,7 +28,7 @@ std::uint64_t chosen_elements(const isa::Lsc& message) {
   return is_quad(message.op) ? message.channels : low_mask(message.elements);
 }
 
-// Tells who observes which elements the lanes reach.
+// Reports the elements that the lanes access to the observer.
 void observe(const Call& call, const MemoryRange& space, const LscLanes& lanes, const isa::Lsc& message,
              AccessKind kind) {
   if (!call.is_observed()) return;

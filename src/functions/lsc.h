@@ -41,7 +41,7 @@ struct LscLanes {
 // The lanes with the addresses of an untyped message; nothing after a fault.
 std::optional<LscLanes> lsc_lanes(const Call& call, const isa::Lsc& message);
 
-// What the offsets of an untyped message count in; null after a fault.
+// The memory range that offsets of an untyped message are relative to; null after a fault.
 std::optional<MemoryRange> lsc_space(Call& call, Surfaces& surfaces, const isa::Lsc& message);
 // The surface that the message names.
 SurfaceName lsc_surface(const Call& call, const isa::Lsc& message);
@@ -56,7 +56,7 @@ std::byte* lsc_response(Call& call, unsigned bytes);
 std::uint64_t lsc_read_slot(const isa::LscElement& element, const std::byte* slot);
 void lsc_write_slot(const isa::LscElement& element, std::byte* slot, std::uint64_t value);
 
-// Moves elements between registers and memory. What is outside reads as zeros and is not written.
+// Moves elements between registers and memory. Out-of-bounds elements read as zeros and are not written.
 class LscMover {
  public:
   LscMover(const Call& call, const MemoryRange& space, const isa::LscElement& element, Access access)

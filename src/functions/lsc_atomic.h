@@ -1,4 +1,4 @@
-// What the atomics of the load/store cache share, wherever their words are (functions/lsc.h).
+// Atomic operations of the load/store cache (functions/lsc.h), for words in any kind of memory.
 #pragma once
 
 #include <array>
@@ -11,10 +11,10 @@
 
 namespace eugene::functions {
 
-// Performs `op` on an aligned word of so many bytes, as one step among all host threads; what was there before.
+// Performs `op` on an aligned word of `bytes` bytes, atomically among all host threads. Returns the old value.
 std::uint64_t lsc_update(std::byte* word, unsigned bytes, isa::LscOp op, std::uint64_t a, std::uint64_t b);
 
-// The operands that an atomic message brings, a run of all lanes each, and the response that it may want.
+// The operands of an atomic message, each a run of all lanes, and its response if it has one.
 class LscOperands {
  public:
   bool read(Call& call, const isa::Lsc& message);  // false after a fault

@@ -44,7 +44,7 @@ class Rows {
     // Two pixels share their chroma: outside, both of them repeat.
     if (format != nullptr && format->family == memory::FormatFamily::packed_yuv) pixel_bytes_ *= 2;
     if (surface.is_array) first_row_ = std::uint64_t{surface.slices.first} * surface.qpitch;
-    // Whatever the format, drivers give these messages a width in dwords (docs/errata.md).
+    // Drivers give these messages a width in dwords, independently of the format (docs/errata.md).
     row_bytes_ = std::int64_t{surface.width} * 4;
     const bool skips = message.override_stride ? message.vertical_stride : surface.lines.every_other;
     const bool offset = message.override_stride ? message.vertical_offset : surface.lines.odd;

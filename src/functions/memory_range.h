@@ -1,4 +1,5 @@
-// What the offsets of a message count in: shared local memory, stateless memory, a buffer surface, or all 48 bits.
+// The memory that a message's offsets are relative to: shared local memory, stateless memory, a buffer surface, or the
+// whole 48-bit address space.
 #pragma once
 
 #include <cstddef>

@@ -29,11 +29,11 @@ class Port final : public eu::MessagePort {
   // The pixels that render target messages of the next thread are about, where the windower has dispatched it.
   void set_pixels(const Pixels& pixels) { surfaces_.set_pixels(pixels); }
 
-  // Who hears of faults that threads recover from, from now on (functions/recoverable_faults.h); null: nobody.
+  // Called for each fault that a thread recovers from (functions/recoverable_faults.h). Null disables it.
   void observe_recoveries(RecoveryObserver* observer) { recovery_observer_ = observer; }
 
-  // Messages without an enabled channel do nothing. Those that the shared functions do not know are faults that name
-  // the function and the descriptor.
+  // Messages without an enabled channel do nothing. An unknown message is a fault that names the function and the
+  // descriptor.
   eu::SendStatus send(const eu::SendRequest& request) override;
   eu::Fault take_fault() override { return std::move(fault_); }
   eu::MemoryWindow window(const eu::MemorySpace& message, std::uint64_t offset) override;
@@ -42,7 +42,7 @@ class Port final : public eu::MessagePort {
   std::optional<std::uint64_t> address_of(const std::byte* host) override { return view_->address_of(host); }
   eu::FusedThreads* fused_threads() override { return surfaces_.group().fused_threads; }
   eu::NamedBarriers* named_barriers() override { return surfaces_.group().named_barriers; }
-  // From now on hears what messages reach, as long as all are sent; null: nobody.
+  // Called for each access of a message; compiled code must then send all messages. Null disables it.
   void observe(AccessObserver* observer) { observer_ = observer; }
 
  private:

@@ -1,6 +1,6 @@
-// Wrong accesses that a GPU ignores silently and users want reported: a message that makes one is a fault first, is
-// told to whoever listens, and is then sent again, from which time on that instruction makes no such fault. At that
-// point no register has changed, and what has been written to memory can be written again.
+// Wrong accesses that a GPU ignores silently, but that users want reported. A message that makes one fails with a
+// fault, the fault is reported to the observer, and the thread sends the message again. From then on that instruction
+// does not fault. No register has changed at that point, and writes to memory can be repeated.
 #pragma once
 
 #include <algorithm>

@@ -20,8 +20,8 @@ constexpr std::string_view kTargetReference =
 constexpr std::string_view kStreamReference = "SNB PRM vol4 part1, streamed vertex buffer write";
 constexpr unsigned kMaxPixelBytes = 16;
 
-// Message subtypes: how many pixels, and where their colours are. Those of a read are 0 and 1 (SKL PRM vol7, render
-// target read).
+// Message subtypes: number of pixels, and where their colours are. The subtypes of reads are 0 and 1 (SKL PRM vol7,
+// render target read).
 enum Subtype : std::uint8_t { kSimd16 = 0, kReplicated = 1, kSimd8 = 4, kReadSimd8 = 1 };
 constexpr unsigned kChannels = 4;
 

@@ -41,8 +41,9 @@ bool read_a64(Call& call, ChannelOffsets& lanes) {
   return true;
 }
 
-// What an untyped message addresses: offsets in a raw buffer, element and offset in it of a structured one.
-// `address_registers` is how many body registers that took.
+// The memory range of an untyped message, with `lanes` set to byte offsets in it. A raw buffer takes an offset per
+// channel, a structured one an element index and an offset in the element. `address_registers` is set to the number of
+// body registers that hold addresses.
 const MemoryRange* untyped_target(Call& call, Surfaces& surfaces, unsigned bti, ChannelOffsets& lanes,
                                   unsigned& address_registers) {
   const MemoryRange* space = surfaces.space(call, bti);

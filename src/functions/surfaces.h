@@ -1,4 +1,4 @@
-// What a binding table index means to the data port: shared local memory, stateless memory, or a surface.
+// Resolves binding table indices for the data port: shared local memory, stateless memory, or a surface.
 #pragma once
 
 #include <array>
@@ -55,29 +55,30 @@ class Surfaces {
   eu::Barrier* barrier() const { return group_.barrier; }
   const GroupResources& group() const { return group_; }
 
-  // What A32 offsets of untyped, scattered and block messages to a surface count in; null after a fault. The message
-  // header's M0.5 bits 31:10 move the base of stateless messages.
+  // The memory range that A32 offsets of untyped, scattered and block messages are relative to; null after a fault. The
+  // message header's M0.5 bits 31:10 move the base of stateless messages.
   const MemoryRange* space(Call& call, const SurfaceName& name);
   // General State Base plus `offset`, as scratch messages use it.
   const MemoryRange* general_state(std::uint64_t offset);
-  // The same without a header, where an offset is a place in memory and nothing else; null for surfaces of other kinds,
-  // and for those that no message has been sent to yet.
+  // The range of `bti` for messages without a header whose offsets are plain memory offsets. Null for surfaces of other
+  // kinds, and for surfaces that no message has used yet.
   const MemoryRange* plain_range(unsigned bti);
   // Its surface state, for typed and media messages; null after a fault.
   const memory::SurfaceState* surface(Call& call, const SurfaceName& name);
-  // The same as an image; null after a fault, also where its format or layout is not supported.
+  // The surface as an image; null after a fault, which includes an unsupported format or layout.
   const memory::ImageLayout* image(Call& call, const SurfaceName& name);
   // Copies the state object at `address` out of the state cache; false after a fault, which calls it `what`.
   bool read_state(Call& call, std::uint64_t address, std::span<std::byte> bytes, std::string_view what);
-  // Forgets what has been made of states that are invalid now; true if there were any. Before each message.
+  // Forgets everything derived from states that have been invalidated; true if there were any. Call before each
+  // message.
   bool refresh();
-  // The state cache forgets all.
+  // Invalidates the whole state cache.
   void invalidate_states() { states().invalidate(); }
   // Where the surface state of `bti` lies; nothing after a fault.
   std::optional<std::uint64_t> state_address(Call& call, unsigned bti);
   // The surface state `offset` bytes from Bindless Surface State Base Address; null after a fault.
   const memory::SurfaceState* bindless_surface(Call& call, std::uint32_t offset);
-  // What sampler messages have been sent to in this dispatch.
+  // Cache of the surfaces and sampler states that sampler messages of this dispatch have used.
   SamplerBindings& samplers() { return samplers_; }
   const isa::Gen& gen() const { return *gen_; }
   // The pixels of the thread; null where it is no pixel shader's.

@@ -38,7 +38,7 @@ enum class GatewayChoice : std::uint8_t {
   undescribed,            // a message that is listed, and no more
 };
 
-// For who wants to know: bytes of a thread that a message of another thread has written, and choices that were met.
+// Optional callbacks: a message has written bytes of another thread, or a case left open by the documents occurred.
 struct GatewayEvents {
   std::function<void(const eu::Thread&, std::size_t begin, std::size_t bytes)> wrote;
   std::function<void(GatewayChoice)> chose;
@@ -92,7 +92,7 @@ class ThreadGateway {
 
   static unsigned place_of(std::uint32_t euid, std::uint32_t tid) { return euid << 3 | tid; }
   Place& own(const eu::Thread& thread);
-  // What a thread's messages are relative to, were it to open or not.
+  // The register base that messages to the thread are relative to, whether or not its gateway is open.
   unsigned base(const Place& place) const { return bypass_ ? 0 : place.register_base; }
 
   Answer open(const Call& call, const std::byte* payload);

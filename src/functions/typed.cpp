@@ -20,9 +20,9 @@ using memory::SurfaceType;
 
 constexpr unsigned kSlots = 8;
 
-// What one message addresses. Of SIMD8 each channel is a slot, and a register has one coordinate or component of all
-// slots. Of SIMD4x2 there are two slots; one register has all coordinates of both, another all components, four dwords
-// each, and each component has a channel of its own (SKL PRM vol7, typed surface payloads).
+// The coordinates of one message. SIMD8: each channel is a slot, and a register holds one coordinate or component of
+// all slots. SIMD4x2: there are two slots; one register holds all coordinates of both, another all components, four
+// dwords each, and each component has its own channel (SKL PRM vol7, typed surface payloads).
 struct Slots {
   bool are_pairs = false;  // SIMD4x2
   std::uint32_t channels = 0;

@@ -17,7 +17,7 @@
 
 namespace eugene::functions {
 
-// Who dispatched a thread, as far as that decides what the thread may ask of the URB; `any` may do all.
+// The dispatcher of a thread, which limits the URB operations that the thread may use; `any` allows all.
 enum class FixedFunction : std::uint8_t { any, vertex_shader, geometry_shader, clipper, strips_fans, other };
 
 // A handle as messages carry it: the first row of the entry, and what the fixed function knows the entry by.
@@ -27,7 +27,7 @@ struct UrbHandle {
   bool operator==(const UrbHandle&) const = default;
 };
 
-// What a snooping fixed function learns from one message (2.4.2, 2.4.3.1, 2.4.4.1).
+// Information that a snooping fixed function takes from one message (2.4.2, 2.4.3.1, 2.4.4.1).
 struct UrbEvent {
   const eu::Thread* thread = nullptr;
   bool ff_sync = false;
@@ -68,12 +68,12 @@ class Urb {
   void begin_thread(const eu::Thread& thread, FixedFunction function, std::span<const UrbHandle> handles);
   void end_thread(const eu::Thread& thread) { threads_.erase(&thread); }
 
-  // What FF_SYNC returns: starting indices of the streamed vertex buffers.
+  // Starting indices of the streamed vertex buffers. FF_SYNC returns them.
   void set_streamed_indices(const std::array<std::uint32_t, 4>& indices) { streamed_indices_ = indices; }
 
   std::span<const eu::Grf> rows() const { return rows_; }
   std::span<eu::Grf> rows() { return rows_; }
-  // The messages so far, oldest first; they are forgotten.
+  // Takes the recorded messages, oldest first, and clears the record.
   std::vector<UrbEvent> take_events() { return std::exchange(events_, {}); }
 
   // Executes one message; false after a fault, or where the call is blocked: an allocation while no entry is free.

@@ -22,7 +22,7 @@ std::uint64_t state_address(const Call& call, const Environment& environment, co
   return environment.dynamic_state_base + table + std::uint64_t{message.sampler} * sampler::kSamplerStateBytes;
 }
 
-// The sampler state, decoded, and where the border colour is: only where an address mode asks for it.
+// Decodes the sampler state. The address of the border colour is set only if an address mode uses it.
 bool read_state(Call& call, Surfaces& surfaces, SamplerBinding& binding) {
   std::array<std::byte, sampler::kSamplerStateBytes> bytes{};
   if (!surfaces.read_state(call, binding.sampler_address, bytes, "sampler state")) return false;
@@ -52,7 +52,7 @@ bool read_border(Call& call, Surfaces& surfaces, SamplerBinding& binding) {
   return true;
 }
 
-// False after a fault: what the binding is made of is stale, and somebody wants to hear of it.
+// Whether the states of the binding are still what memory holds. False after a fault, if stale states are reported.
 bool has_fresh_states(Call& call, Surfaces& surfaces, const SamplerBinding& binding) {
   std::array<std::byte, sampler::kMaxBorderBytes> bytes{};
   const auto state = std::span(bytes).first<sampler::kSamplerStateBytes>();

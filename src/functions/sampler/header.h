@@ -95,7 +95,7 @@ struct HeaderSubject {
   std::uint32_t operator[](HeaderField field) const { return value[static_cast<unsigned>(field)]; }
 };
 
-// What programming notes forbid. Messages that do it end in a fault.
+// A restriction from the programming notes. Messages that violate it end in a fault.
 struct HeaderRule {
   HeaderField field;
   std::string_view text;

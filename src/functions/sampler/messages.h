@@ -12,7 +12,7 @@
 
 namespace eugene::functions {
 
-// Parameters of a channel. Those of `ld` are integers.
+// Parameters of a channel, all of them integers for `ld`.
 enum class Parameter : std::uint8_t {
   u,
   v,

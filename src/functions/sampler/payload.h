@@ -27,8 +27,8 @@ struct SamplerShape {
 
 class Parameters {
  public:
-  // `list`: of this message and shape. What the payload does not reach stays 0. False after a fault: a parameter is
-  // there in part.
+  // `list`: of this message and shape. Parameters beyond the end of the payload stay 0. False after a fault: the
+  // payload ends inside a parameter.
   bool read(Call& call, const SamplerShape& shape, const ParameterList& list);
 
   bool has(Parameter parameter) const { return present_[static_cast<unsigned>(parameter)]; }
@@ -60,7 +60,7 @@ std::uint8_t channels_of_response(const Call& call, const SamplerShape& shape, s
 bool write_response(Call& call, const SamplerShape& shape, const SamplerResult& result, std::uint32_t enabled,
                     std::uint8_t written, std::optional<std::uint32_t> mask);
 
-// The same in 32 bits, without a mask of pixels, of `channels` for which there is room.
+// As above for 32-bit texels, without a mask of pixels. The response must have room for `channels`.
 bool write_texels(Call& call, const SamplerShape& shape, const sampler::TexelLanes& texels, std::uint8_t channels);
 
 }  // namespace eugene::functions

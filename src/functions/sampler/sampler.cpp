@@ -151,7 +151,7 @@ bool gives_integers(SamplerOperation operation, const memory::TexelReader& reade
   }
 }
 
-// Tells who observes the call of all texels that a reader fetches in its lifetime.
+// Reports all texels that a reader fetches during the lifetime of this object to the call's observer.
 class TexelWatch {
  public:
   TexelWatch(const Call& call, memory::TexelReader& reader) : call_(&call), reader_(&reader) {
