@@ -33,7 +33,7 @@ struct PixelFormat {
     ChannelType type = ChannelType::none;
     bool operator==(const Channel&) const = default;
   };
-  // What takes the format; "gen9" is the sampler of Gen9, and so on.
+  // Hardware units that accept the format; "gen9" is the sampler of Gen9, and so on.
   struct Uses {
     bool gen6_sampled = false;
     bool gen9_sampled = false;
@@ -73,7 +73,7 @@ inline Pixel unpack_pixel(const PixelFormat& format, const std::byte* bytes) { r
 // of the pixel that belong to no channel are written as 0. Of formats of the families `channels` and `shared_exponent`.
 void pack_pixel(const PixelFormat& format, const Pixel& pixel, std::byte* bytes);
 
-// What a typed read outside the surface returns: zeros, and one in alpha (vISA GATHER4_TYPED, properties).
+// The result of a typed read outside the surface: zeros, and one in alpha (vISA GATHER4_TYPED, properties).
 Pixel out_of_bounds_pixel(const PixelFormat& format);
 
 }  // namespace eugene::memory

@@ -1,4 +1,4 @@
-// What a format's name says: channels from bit 0 up with their widths, then their type, as in R5G5_SNORM_B6_UNORM; or
+// Parses the name of a format: channels from bit 0 up with their widths, then their type, as in R5G5_SNORM_B6_UNORM; or
 // the family of a compressed format.
 #pragma once
 

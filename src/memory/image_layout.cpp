@@ -110,8 +110,8 @@ std::uint32_t ImageLayout::aligned_rows(unsigned level) const {
   return round_up(blocks(minify(surface_.height, level), format_->block_height), row_alignment_);
 }
 
-// Level 1 is below level 0, all others are on its right side, below each other. Those of a linear 1D surface follow
-// each other; those of a volume are below each other where its slices shrink with them.
+// Level 1 is below level 0; the others are to the right of level 1, below each other. Exceptions: the levels of a
+// linear 1D surface lie side by side, and the levels of a volume whose slices shrink with them lie below each other.
 void ImageLayout::place_levels() {
   column_alignment_ = surface_.alignment.horizontal;
   row_alignment_ = surface_.alignment.vertical;

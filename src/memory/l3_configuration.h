@@ -13,8 +13,8 @@ inline constexpr std::uint32_t kL3ControlRegister = 0x7034;
 inline constexpr unsigned kL3LineBytes = 64;
 inline constexpr unsigned kL3LogicalWayKilobytes = 2;  // 192 KB are 96 logical ways, 320 KB are 160
 
-// A row of the tables, in KB of one bank. What `rest` holds is shared by all clients of the cache; `data` is the data
-// cluster's alone, `read_only` that of instructions, state, constants and textures.
+// A row of the tables, in KB of one bank. `rest` is shared by all clients of the cache; `data` is for the data cluster
+// only, `read_only` for instructions, state, constants and textures.
 struct L3Configuration {
   std::uint16_t slm = 0;
   std::uint16_t urb = 0;
@@ -25,7 +25,7 @@ struct L3Configuration {
 
   constexpr unsigned sum() const { return unsigned{slm} + urb + rest + data + read_only; }
   constexpr unsigned cached() const { return unsigned{rest} + data + read_only; }  // has tags
-  // The same of several banks.
+  // The sum over `banks` banks.
   constexpr L3Configuration times(unsigned banks) const {
     const auto all = [banks](unsigned kilobytes) { return static_cast<std::uint16_t>(kilobytes * banks); };
     return {all(slm), all(urb), all(rest), all(data), all(read_only)};
@@ -92,7 +92,7 @@ constexpr std::uint32_t encode_l3_control(const L3Control& control) {
          std::uint32_t{control.data} << 18 | std::uint32_t{control.all} << 25;
 }
 
-// What the fields mean on `bank`, validated or not. With SLM its fixed 64 KB are taken.
+// Decodes the fields for `bank`, validated or not. If SLM is enabled it takes a fixed 64 KB.
 constexpr L3Configuration l3_division(const L3Bank& bank, const L3Control& control) {
   constexpr std::uint16_t kSlmKilobytes = 64;
   const auto share = [&bank](unsigned ways) { return static_cast<std::uint16_t>(ways * bank.way_kilobytes); };
@@ -102,7 +102,7 @@ constexpr L3Configuration l3_division(const L3Bank& bank, const L3Control& contr
           .data = share(control.data),
           .read_only = share(control.read_only)};
 }
-// The fields that say so.
+// The inverse of l3_division().
 constexpr L3Control l3_control(const L3Bank& bank, const L3Configuration& configuration) {
   const auto ways = [&bank](unsigned kilobytes) { return static_cast<std::uint8_t>(kilobytes / bank.way_kilobytes); };
   return {.slm = configuration.slm != 0,

@@ -17,7 +17,7 @@ const PageOriginals::Contents& PageOriginals::of(const std::byte* host) {
   return *at->second;
 }
 
-// Copies of `count` pages that follow each other at `host`. Those that are new follow each other too.
+// Adds copies of `count` pages that are consecutive at `host`. Each run of new pages is consecutive in the copies too.
 void PageCopies::add(std::uint64_t address, std::byte* host, std::uint64_t count) {
   std::uint64_t n = 0;
   while (n < count) {

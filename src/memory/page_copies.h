@@ -14,7 +14,8 @@
 
 namespace eugene::memory {
 
-// What pages held when one of several runs first asked for them, by their place in the host's memory.
+// Contents of pages when the first of several runs accessed them, keyed by host address. All runs thus start from the
+// same memory.
 class PageOriginals {
  public:
   using Contents = std::array<std::byte, kPageBytes>;
@@ -25,7 +26,7 @@ class PageOriginals {
   std::map<const std::byte*, std::unique_ptr<Contents>> contents_;
 };
 
-// Copies a page of `source` when it is first asked for. Safe to use from several workers.
+// Copy on access: copies a page of `source` the first time that it is translated. Safe to use from several workers.
 class PageCopies final : public PageSource {
  public:
   struct Page {
@@ -42,9 +43,9 @@ class PageCopies final : public PageSource {
 
   // Call these when nothing is running.
   const Pages& pages() const { return pages_; }
-  // Every copy holds what it did before.
+  // Restores every copy to its original contents.
   void reset();
-  // Writes what has changed to the memory itself, and nothing else.
+  // Writes the bytes that have changed to the memory itself, and no others.
   void apply() const;
 
  private:

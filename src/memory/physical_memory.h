@@ -49,7 +49,8 @@ class PhysicalMemory {
     return chunk == nullptr ? nullptr : chunk + (address & (kChunkBytes - 1));
   }
 
-  // Copies; false if any byte is out of range (a prefix may have been written). What was never written reads as 0.
+  // Copies; false if any byte is out of range (a prefix may have been written). Memory that was never written reads as
+  // 0.
   bool write(std::uint64_t address, std::span<const std::byte> from);
   bool read(std::uint64_t address, std::span<std::byte> to) const;
 

@@ -10,7 +10,7 @@
 
 namespace eugene::memory {
 
-// What a walk finds: the physical address of the byte and whether it may be written.
+// Result of a page walk: the physical address of the byte and whether it may be written.
 struct Translation {
   std::uint64_t physical = 0;
   bool writable = false;

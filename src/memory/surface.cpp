@@ -35,7 +35,7 @@ std::uint32_t code_of(const std::array<T, 4>& codes, T value) {
 // Horizontal alignment: 1 is 4, 2 is 8, 3 is 16; 0 is reserved.
 constexpr std::array<std::uint8_t, 4> kHorizontalAlignments{4, 4, 8, 16};
 
-// What images need beyond their shape: samples, chroma planes, limits of mip levels.
+// Decodes the fields that only images use: samples, chroma planes, limits of mip levels.
 void decode_rest(const SurfaceLayout& layout, const Dwords& dw, SurfaceState& state) {
   const auto narrow = [&](SurfaceField field) { return static_cast<std::uint8_t>(get(dw, field)); };
   const auto wide = [&](SurfaceField field) { return static_cast<std::uint16_t>(get(dw, field)); };

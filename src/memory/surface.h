@@ -31,7 +31,7 @@ enum class TileMode : std::uint8_t { linear = 0, w = 1, x = 2, y = 3 };
 // the alignment of compressed levels and the layout of volumes (image_layout.h).
 enum class LayoutRules : std::uint8_t { stated_pitch, computed_pitch };
 
-// What else than texels belongs to a surface; its contents are not looked at.
+// Kind of auxiliary surface. Its contents are not used.
 enum class AuxiliaryMode : std::uint8_t { none = 0, ccs_d = 1, append = 2, hiz = 3, ccs_e = 5 };
 
 // Where the chroma of planar YUV lies, from the surface's base: columns and rows of the luma plane's pitch.
@@ -131,7 +131,7 @@ struct SurfaceLayout;
 // Decodes `layout.bytes` bytes; every bit pattern is some surface state.
 SurfaceState decode_surface_state(const SurfaceLayout& layout, std::span<const std::byte> bytes);
 
-// The inverse, in the first `layout.bytes` bytes. What the layout has no field for, or too few bits, is lost.
+// The inverse, in the first `layout.bytes` bytes. Values that the layout has no field for, or too few bits, are lost.
 std::array<std::byte, kSurfaceStateBytes> encode_surface_state(const SurfaceLayout& layout, const SurfaceState& state);
 
 // The surface that entry `index` of the binding table at `binding_table` names. Both the table (bits 15:5 of the

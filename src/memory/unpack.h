@@ -18,7 +18,7 @@ namespace eugene::memory {
 
 constexpr std::uint32_t float_bits(float value) { return std::bit_cast<std::uint32_t>(value); }
 
-// What an absent alpha channel reads as.
+// The value of an absent alpha channel.
 constexpr std::uint32_t one_of(const PixelFormat& format) { return format.has_integers() ? 1 : float_bits(1.0F); }
 
 // Floats narrower than 16 bits have no sign: 11 bits are 5 and 6, 10 bits are 5 and 5.

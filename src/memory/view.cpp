@@ -45,7 +45,8 @@ ContiguousPages View::contiguous_in_block(std::uint64_t address, Access access) 
 
 ContiguousPages View::contiguous(std::uint64_t address, Access access) {
   address &= kAddressMask;
-  // Who asks often goes to and fro between runs, which may be parts of one: as much is added as the asking has cost.
+  // Frequent calls mean that accesses alternate between runs that may be parts of a longer one. Growing is amortised:
+  // every call whose number is a power of two grows the run by an amount proportional to the calls so far.
   const bool often = std::has_single_bit(++calls_) && calls_ >= kOften;
   std::vector<ContiguousPages>& runs = runs_[static_cast<unsigned>(access)];
   const auto known =

@@ -1,5 +1,5 @@
-// Decoded blocks of compressed formats. A block is found by its bytes, so that nothing here ever goes stale, whoever
-// writes to the surface.
+// Cache of decoded blocks of compressed formats. The key is the block's bytes, so no write to the surface can make an
+// entry stale.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// What BC6H and BC7 share: partitions of a block into subsets, and interpolation (D3D11.3 functional
+// Common parts of BC6H and BC7: partitions of a block into subsets, and interpolation (D3D11.3 functional
 // specification, 19.5.14).
 #pragma once
 

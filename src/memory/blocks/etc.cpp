@@ -38,7 +38,7 @@ unsigned index_of(std::uint64_t word, unsigned i) {
 
 constexpr Rgba8 kTransparent{.a = 0};
 
-// What a block of colours is decoded to, texels in columns.
+// The decoded texels of a block, column by column.
 using Colours = std::array<Rgba8, kBlockTexels>;
 
 // Two half blocks. Without `opaque`, index 2 is transparent and index 0 the base colour itself.
