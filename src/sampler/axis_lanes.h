@@ -90,7 +90,7 @@ inline bool find_quickly(const Axis& axis, const F32x8& coordinates, bool linear
   }
 }
 
-// What texels_of() gives for each lane, without an offset.
+// texels_of() for all lanes at once, without an offset.
 inline void find_texels(const Axis& axis, const F32x8& coordinates, bool linear, AxisLanes& to) {
   if (find_quickly(axis, coordinates, linear, to)) return;
   for (unsigned lane = 0; lane < kVectorLanes; ++lane) {

@@ -1,5 +1,5 @@
-// What becomes of the texels that a sample takes: their sum by weights, the least or the greatest; compared with a
-// reference before, if the message has one.
+// Reduces the texels of a sample to one value: their weighted sum, minimum or maximum. If the message has a reference,
+// each texel is first compared with it.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ constexpr bool holds(Comparison comparison, float texel, float reference) {
   return false;
 }
 
-// What every sum that is no number is: which of two NaNs a host's addition passes on depends on the compiler.
+// Every NaN sum becomes this one: which of two NaNs a host's addition passes on depends on the compiler.
 inline constexpr std::uint32_t kSumNan = 0x7FC00000;
 
 // A sum as a float.

@@ -15,7 +15,7 @@ struct Gradients {
   bool operator==(const Gradients&) const = default;
 };
 
-// What a surface has to say about levels.
+// Properties of a surface that the choice of a level depends on.
 struct Levels {
   std::array<float, 3> scale{1, 1, 1};  // texels of the first level per unit of a coordinate; 0 where there is no axis
   std::uint8_t count = 1;               // levels from the first on
@@ -23,8 +23,8 @@ struct Levels {
   std::int32_t base = 0;                // Base Mip Level, in 1/256
 };
 
-// log2 of a positive value in 1/256, rounded to the nearest; made of multiplications, so that every host finds the
-// same. Of 0 and less, of NaN and infinity: the ends of what a level can be.
+// log2 of a positive value in 1/256, rounded to the nearest. Only multiplications are used, so every host gets the same
+// result. For 0 and less, NaN and infinity the result is the end of the range of levels.
 std::int32_t fixed_log2(double value);
 // A level in 1/256, rounded to the nearest; NaN is 0.
 std::int32_t fixed_lod(float lod);

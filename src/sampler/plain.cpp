@@ -9,7 +9,7 @@ namespace {
 
 using memory::PixelFormat;
 
-// What most channels of 8 bits are.
+// The conversion of most 8-bit channels.
 float unorm_value(std::uint32_t byte) { return static_cast<float>(static_cast<std::int32_t>(byte)) / 255.0F; }
 
 }  // namespace

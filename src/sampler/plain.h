@@ -37,9 +37,9 @@ class PlainTexture {
   static std::optional<PlainTexture> make(const memory::TexelReader& reader, const SamplerState& state,
                                           const Pixel& border, const LevelChoice& level_zero);
 
-  // Filtered texels at coordinates u, v, r, and texels at whole ones, of 8 or 16 `lanes`; those of `channels`, the
-  // others are not written. False where the surface's memory is not all in one piece on the host: then the Texture must
-  // be asked.
+  // Filtered texels at coordinates u, v, r (sample) or texels at integer coordinates (load), for 8 or 16 `lanes`. Only
+  // `channels` are written. False if the surface's memory is not contiguous on the host: then the caller must use
+  // Texture.
   bool sample(memory::View& view, const std::array<const float*, 3>& at, std::uint8_t channels, unsigned lanes,
               TexelLanes& to);
   bool load(memory::View& view, const std::array<const std::int32_t*, 3>& at, std::uint8_t channels, unsigned lanes,
@@ -47,7 +47,7 @@ class PlainTexture {
 
  private:
   enum class Source : std::uint8_t { constant, unorm, byte, half, dword };
-  // What a channel of the result is made of.
+  // Origin of a channel of the result.
   struct Channel {
     Source source = Source::constant;
     std::uint8_t offset = 0;  // bytes in the texel
