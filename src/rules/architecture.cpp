@@ -8,7 +8,7 @@
 namespace eugene::rules {
 namespace {
 
-// What may be addressed in one kind of architecture register: Table 5-5 and the tables after it.
+// Addressable part of one kind of architecture register: Table 5-5 and the tables after it.
 struct ArfShape {
   Arf kind;
   std::array<std::uint8_t, kGenCount> count;  // registers; 0 where the encoding is reserved

@@ -11,7 +11,7 @@
 namespace eugene::rules {
 namespace {
 
-// What is known of the subregisters of a0 at one point of the program.
+// Known values of the subregisters of a0 at one point of the program; nullopt: unknown.
 class KnownAddresses {
  public:
   explicit KnownAddresses(const Gen& gen) : gen_(gen) {}

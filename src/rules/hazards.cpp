@@ -27,7 +27,8 @@ void indirect_to_mrf(const ProgramSubject& s, const Rule& rule, Diagnostics& dia
   }
 }
 
-// What Intel's media kernels do with it all the same: docs/errata.md.
+// An unsigned comparison. Intel's media kernels use one here although it is forbidden (docs/errata.md), so it has a
+// rule of its own.
 bool compares_unsigned(const Instruction& i) {
   return i.opcode == Opcode::cmp && i.src[0].type == Type::ud && i.src[1].type == Type::ud;
 }

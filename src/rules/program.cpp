@@ -70,7 +70,7 @@ void falls_off(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnosti
 
 enum class Block : std::uint8_t { if_, else_ };
 
-// What is wrong with the nesting of if, else and endif.
+// Errors in the nesting of if, else and endif.
 enum class Nesting : std::uint8_t { open_if, lone_else, lone_endif, second_else };
 
 template <class Report>

@@ -1,4 +1,4 @@
-// What the files of this layer share: an instruction prepared for checking, sets of operands, and the names of the
+// Shared by the files of this layer: an instruction prepared for checking, sets of operands, and the names of the
 // documents. Internal to the layer.
 #pragma once
 
@@ -129,7 +129,7 @@ struct IfBlock {
   std::size_t endif = kNowhere;
   bool well_formed = true;
 };
-// Those with one else at most.
+// Closed blocks that have at most one else.
 std::vector<IfBlock> closed_if_blocks(const Program& program);
 
 // Whether a program switches: then a break may leave a case.
