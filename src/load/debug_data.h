@@ -1,5 +1,5 @@
-// What Intel's compiler leaves for debuggers of a program that is built with -g: for each kernel an ELF file with
-// DWARF, whose addresses are offsets in the kernel's code. Of it, the lines of the source.
+// Debug data that Intel's compiler writes for a program that is built with -g: for each kernel an ELF file with DWARF,
+// whose addresses are offsets in the kernel's code. Only the line tables are read.
 #pragma once
 
 #include <cstddef>

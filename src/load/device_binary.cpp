@@ -133,8 +133,8 @@ Result<DeviceBinary> read_program(const ProgramImage& image) {
   return binary;
 }
 
-// Whether memory has the kernel's code, but for what the driver has relocated. What ends a kernel is seen differently
-// by the compiler and in memory: the shorter decides.
+// Whether `code`, read from memory, is the kernel's code, ignoring the bytes that the driver has relocated. The
+// compiler and the reader of memory may disagree about where the kernel ends, so only the shorter length is compared.
 bool is_code_of(const DeviceKernel& kernel, std::span<const std::byte> code) {
   const std::size_t count = std::min(kernel.code.size(), code.size());
   const auto compiled = std::span(kernel.code).first(count);

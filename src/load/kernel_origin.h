@@ -1,4 +1,4 @@
-// What kernels are called, and which lines they come from: from the binaries of programs that lie in a directory.
+// Finds the name and the source lines of a kernel in the program binaries of a directory.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ struct KernelOrigin {
   SourceLines lines;  // empty: not known
 };
 
-// How the names of files in the directory begin; what is of one program ends alike.
+// Prefixes of file names in the directory. Files of one program have the same suffix.
 struct ProgramFiles {
   std::string_view binary;
   std::string_view source;  // the text that the compiler was given; there may be none
@@ -33,13 +33,13 @@ struct CompiledCode {
   std::map<std::string, std::uint64_t, std::less<>> addresses;
 };
 
-// Of the kernel whose code is `code`: its name alone, empty where it is not known, and all.
+// Identify the kernel by its code `code`: the name alone (empty if unknown), or name and source lines.
 std::string find_kernel_name(const std::filesystem::path& directory, const ProgramFiles& files,
                              std::span<const std::byte> code);
 KernelOrigin find_kernel_origin(const std::filesystem::path& directory, const ProgramFiles& files,
                                 std::span<const std::byte> code);
 
-// Nothing where the kernel is not known, or has nothing that is relocated.
+// Nothing if the kernel is unknown or has no relocations.
 std::optional<CompiledCode> find_compiled_code(const std::filesystem::path& directory, const ProgramFiles& files,
                                                std::span<const std::byte> code);
 

@@ -1,4 +1,4 @@
-// What the patch tokens of one kernel say. Internal to the layer.
+// Decodes the patch tokens of one kernel. Internal to the layer.
 #pragma once
 
 #include "load/device_binary.h"
@@ -6,7 +6,7 @@
 
 namespace eugene::load {
 
-// Adds what `record` says to `kernel`. Tokens that only matter to a driver are passed over.
+// Adds the content of `record` to `kernel`. Tokens that only matter to a driver are skipped.
 Result<void> apply_token(const TokenRecord& record, DeviceKernel& kernel);
 
 }  // namespace eugene::load

@@ -37,7 +37,7 @@ enum class Token : std::uint32_t {
   relocation_table = 54,
 };
 
-// What a data parameter stands for.
+// Kind of a data parameter.
 enum class DataParameter : std::uint32_t { argument = 1, local_argument = 8 };
 
 struct TokenRecord {
