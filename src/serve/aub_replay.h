@@ -11,7 +11,7 @@
 
 namespace eugene::serve {
 
-// What a replay found wrong: comparisons in the trace that failed, packets that could not be carried out.
+// Result of a replay. `problems`: comparisons in the trace that failed, and packets that could not be executed.
 struct AubReplay {
   std::uint64_t memory_writes = 0;
   std::uint64_t register_writes = 0;

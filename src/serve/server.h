@@ -20,7 +20,7 @@
 
 namespace eugene::serve {
 
-// What is known of kernels beside their code; called from any thread. Empty functions: nothing.
+// Looks up the names and sources of kernels by their code. Called from any thread. An empty function: no lookup.
 struct KernelNames {
   std::function<std::string(std::span<const std::byte>)> name_of;  // empty: not known
   std::function<void(gpu::Report&)> complete;                      // adds name and source to a report

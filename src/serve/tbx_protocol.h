@@ -30,7 +30,7 @@ struct TbxHeader {
 };
 static_assert(sizeof(TbxHeader) == 12);
 
-// What a client may send: the sizes its body may have.
+// A request that a client may send, and the range of its body's size in bytes.
 struct TbxRequest {
   TbxType type;
   std::string_view name;
