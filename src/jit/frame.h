@@ -45,7 +45,8 @@ struct Frame {
   std::uint64_t budget = 0;  // value of thread->instructions_executed at which to stop
   eu::WindowTable::Slot* windows = nullptr;
   eu::Barrier* barrier = nullptr;  // of the group; null: barrier messages go to the port
-  // Of code that counts (Assumptions): where, who hears of its messages, and the instructions before the next of them.
+  // For code that counts (Assumptions): the counters, the observer of its messages, and the number of instructions that
+  // the thread has executed before the message that is being sent.
   eu::ExecutionCounts* counts = nullptr;
   eu::InstructionWatch* watch = nullptr;
   std::uint64_t executed = 0;
@@ -70,15 +71,15 @@ enum class LiveOut : std::uint8_t {
            // No message to memory may be blocked.
 };
 
-// What code may assume of the threads that run it.
+// Assumptions that code makes about the threads that run it.
 struct Assumptions {
   std::uint32_t control = 0;                                     // cr0.0 that they start with
   eu::ThreadChannels thread_channels = eu::ThreadChannels::any;  // all: the interpreter takes the others
   LiveOut live_out = LiveOut::all;
-  bool counts = false;  // every instruction is counted, and who watches hears of messages: eu/watch.h
+  bool counts = false;  // every instruction is counted, and messages are reported to an observer: eu/watch.h
 };
 
-// Which versions of a kernel its code has: record/record_versions.h.
+// The versions of a kernel that its code contains: record/record_versions.h.
 struct Versions {
   bool full = false;     // for while all channels run
   bool partial = false;  // for any

@@ -105,7 +105,7 @@ void CodeCache::evict() const {
     const auto used = std::filesystem::last_write_time(path, gone);
     const std::uint64_t bytes = gone ? 0 : std::filesystem::file_size(path, gone);
     if (gone) continue;
-    // What a process left that was ended while it wrote.
+    // A temporary file left by a process that ended while it wrote.
     const bool stale = path.filename().string().starts_with("new-") &&
                        std::filesystem::file_time_type::clock::now() - used > std::chrono::hours(1);
     if (stale) {

@@ -22,7 +22,7 @@ class CodeCache {
   explicit CodeCache(std::filesystem::path directory, std::uint64_t limit = kDefaultBytes)
       : directory_(std::move(directory)), limit_(limit) {}
 
-  // What was stored under `key`.
+  // The value stored under `key`; nothing if there is none.
   std::optional<std::vector<std::byte>> find(std::span<const std::byte> key) const;
   // Replaces the file in one step: a reader sees the old one or the new one.
   void store(std::span<const std::byte> key, std::span<const std::byte> value) const;

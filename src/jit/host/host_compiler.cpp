@@ -45,13 +45,15 @@ Result<std::unique_ptr<llvm::MemoryBuffer>> generate_code(Unit& unit, llvm::Targ
   if (!object) return llvm_failure("compile a kernel", object.takeError());
   return std::move(*object);
 } catch (const BackEndFailure& failure) {
-  // What has leaked still points into these.
+  // Objects that LLVM leaked when the exception passed through it still point to the module and the context, so both
+  // are leaked too.
   static_cast<void>(unit.module.release());
   static_cast<void>(unit.context.release());
   return fail(fmt::format("LLVM cannot compile a kernel: {}", failure.what()), "src/jit", "run with --interpret");
 }
 
-// Makes code generation skip what the pipeline leaves out, and all that it can once nobody waits for its result.
+// Makes code generation skip the passes that is_left_out() names, and every optional pass once the compilation is
+// cancelled.
 class Gate final : public llvm::OptPassGate {
  public:
   explicit Gate(const std::atomic<bool>& cancelled) : cancelled_(&cancelled) {}
@@ -157,7 +159,7 @@ void HostCompiler::prepare(llvm::Function& function) const {
   function.addFnAttr("target-features", features_);
   // Spilled vectors must not straddle cache lines: LLVM decides on aligning the stack before it knows of spills.
   function.addFnAttr("stackrealign");
-  function.setUWTableKind(llvm::UWTableKind::Default);  // so that debuggers find who called
+  function.setUWTableKind(llvm::UWTableKind::Default);  // so that debuggers can unwind to the caller
   // Sixteen channels are one operation where the host has registers for them.
   const bool wide = features_.find("+avx512f") != std::string::npos;
   function.addFnAttr("prefer-vector-width", wide ? "512" : "256");

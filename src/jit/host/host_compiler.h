@@ -81,7 +81,7 @@ class HostCompiler : public std::enable_shared_from_this<HostCompiler> {
   // Optimises and compiles `unit` to an object file, which holds for every process of this program on a host of the
   // same target().
   Result<std::vector<std::byte>> compile(Unit unit, const Inspection& inspect = {});
-  // Makes an object file ready to run; its function `name`. gdb is told of it.
+  // Makes an object file ready to run and returns its function `name`. Registers the code with gdb.
   Result<LoadedCode> load(std::span<const std::byte> object, const std::string& name);
 
   // From any thread: compilations under way fail soon, and so do later ones.

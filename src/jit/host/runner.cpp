@@ -35,7 +35,7 @@ void Runner::give_waiting(const CompiledKernel& compiled, eu::Thread& thread) {
   }
 }
 
-// What stays the same from thread to thread.
+// Sets up the state that all threads of a kernel and port share.
 void Runner::attach(const CompiledKernel& compiled, eu::MessagePort& port, eu::InstructionWatch* watch) {
   attached_ = &compiled;
   port_ = &port;

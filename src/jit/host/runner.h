@@ -1,6 +1,7 @@
 // Runs threads on compiled code: the JIT's counterpart of eu/interpreter.h.
 //
-// What one turn of a thread needs is inline: between two barriers a turn may be shorter than a call.
+// Everything that one turn of a thread executes is inline, because a turn between two barriers may be shorter than a
+// call.
 #pragma once
 
 #include <algorithm>

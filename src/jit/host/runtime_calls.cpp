@@ -63,7 +63,7 @@ std::uint32_t execute_message(Frame* frame, eu::Thread* thread, std::uint32_t in
 std::uint32_t execute_barrier(Frame* frame, eu::Thread* thread, std::uint32_t index, std::uint32_t lanes,
                               std::uint32_t m0_2) {
   if (frame->barrier == nullptr || lanes == 0) return execute_message(frame, thread, index);
-  // What goes wrong is the port's to report.
+  // The port reports errors.
   if (frame->barrier->arrive(*thread, m0_2) != eu::Arrival::arrived) return execute_message(frame, thread, index);
   thread->lane_operations += lanes;
   return static_cast<std::uint32_t>(eu::SendStatus::done);
@@ -100,7 +100,8 @@ std::uint32_t send_memory_message(Frame* frame, std::uint32_t index, std::uint32
   eu::MemorySpace reached = space_of_code(space);
   const isa::Program& program = frame->get_machine().program;
   if (program.instructions[index].send.index_in_a0) {
-    // What is no surface is reached by other rules than compiled code was recorded by.
+    // Compiled code was recorded with the bounds rules of surfaces. Other bindings have other rules, so they get no
+    // window.
     if (isa::binding_of(*program.gen, frame->index) != isa::Binding::surface) return status;
     reached.bti = static_cast<std::uint8_t>(frame->index);
     if (slot->bti != reached.bti) slot->count = 0;

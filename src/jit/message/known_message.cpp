@@ -26,7 +26,8 @@ bool add_payload(const isa::Gen& gen, KnownMessage& to, const isa::Operand& oper
 std::optional<KnownMessage> known_message(const isa::Gen& gen, const isa::Instruction& inst) {
   const isa::SendFields& send = inst.send;
   if (send.descriptor_in_a0 || send.extended_descriptor_in_a0) return std::nullopt;
-  // Those of the load/store cache are longer than what compiled code hands over, and say more than their descriptor.
+  // Messages of the load/store cache are longer than compiled code supports, and are not fully described by the
+  // descriptor.
   if (send.registers) return std::nullopt;
   // These wait for other threads first.
   if (inst.row().has(isa::kWaits)) return std::nullopt;

@@ -69,7 +69,7 @@ Update update_of(Builder& ir, AtomicOp op, unsigned bytes, llvm::Value* a) {
   }
 }
 
-// What the operation leaves in memory that no other thread changes meanwhile.
+// The new value of the word, computed without regard to other threads.
 template <class E>
 llvm::Value* updated(Builder& ir, AtomicOp op, llvm::Value* old, llvm::Value* a, llvm::Value* b) {
   const auto lane = [&](llvm::Value* v) {
@@ -80,7 +80,7 @@ llvm::Value* updated(Builder& ir, AtomicOp op, llvm::Value* old, llvm::Value* a,
 
 }  // namespace
 
-// What the message returns.
+// The value that the message returns.
 llvm::Value* MessageRecorder::record_update(const AtomicAccess& access, llvm::Value* place, llvm::Value* a,
                                             llvm::Value* b) {
   const llvm::Align align(access.bytes);

@@ -9,7 +9,7 @@
 
 namespace eugene::jit {
 
-// What is inlined, in LLVM's instructions: a kernel of a thousand sends shall compile too.
+// Limit on inlined code in LLVM instructions, so that a kernel of a thousand sends compiles too.
 constexpr unsigned kInlined = 6000;
 
 llvm::Function* MessageFunctions::get(const Kind& kind, const MessageShape& shape, Unit& unit, const HostCompiler& host,

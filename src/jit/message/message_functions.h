@@ -1,4 +1,4 @@
-// What the sends of one kernel share: a function for each kind of message, and slots of the window table.
+// State shared by all sends of a kernel: a function for each kind of message, and slots of the window table.
 #pragma once
 
 #include <array>

@@ -122,7 +122,7 @@ void MessageRecorder::load_contiguous(const Lanes& lanes) {
     found.push_back(ir_.CreateMaskedLoad(type, host, llvm::Align(1), lanes.mask, before_[0]));
     return end_path(found);
   }
-  // What follows the last channel's elements may not be mapped.
+  // Memory after the last channel's elements may not be mapped.
   llvm::Value* loaded = nullptr;
   if (access.reach() == access.stride()) {
     loaded = ir_.CreateAlignedLoad(type, host, llvm::Align(1));

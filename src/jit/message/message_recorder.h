@@ -19,7 +19,7 @@ namespace eugene::jit {
 
 class MessageRecorder {
  public:
-  // `counts`: who watches hears of what channels reach (Assumptions::counts).
+  // `counts`: accesses of channels are reported to an observer (Assumptions::counts).
   MessageRecorder(Unit& unit, const HostCompiler& host, const MessageShape& shape, bool counts)
       : unit_(unit), host_(host), shape_(shape), counts_(counts), ir_(*unit.context) {}
 

@@ -13,7 +13,8 @@ constexpr unsigned kOwordBytes = 16;
 
 bool is_write(isa::Access access) { return access == isa::Access::write; }
 
-// What messages of each kind do to memory; nothing where that is rare, not the same everywhere, or unknown.
+// The memory access of each kind of message. Nothing for kinds that are rare, that differ between generations, or that
+// are unknown.
 class AccessOf {
  public:
   AccessOf(const isa::Gen& gen, const isa::Message& message, unsigned exec_size)

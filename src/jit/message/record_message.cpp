@@ -106,7 +106,7 @@ void record_message(Recording& r, const Op& op, const KnownMessage& message) {
     const unsigned a0[] = {offsetof(eu::Thread, address)};
     llvm::Value* index = r.ir.CreateExtractElement(r.registers.gather(a0, sizeof(std::uint32_t)), std::uint64_t{0});
     r.function.store_in_frame(offsetof(Frame, index), r.ir.CreateAnd(index, r.instruction(op).send.index_bits()));
-    if (counts) shape.access.reset();  // who hears of it wants to know the space
+    if (counts) shape.access.reset();  // the observer needs the memory space, which is known only at run time
     if (shape.access) shape.access->has_index = false;
   }
   llvm::Value* slot = window_slot(r, shape);

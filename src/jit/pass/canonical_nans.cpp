@@ -261,7 +261,8 @@ void move_canonical_nans_out_of_loops(llvm::Function& function) {
   }
   for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
     if (!loop->isInnermost() || loop->getLoopPreheader() == nullptr || loop->getLoopLatch() == nullptr) continue;
-    // All are judged before one is changed: afterwards, arithmetic whose NaNs nobody sees does not look so.
+    // Decide for all registers before changing any: after a change, Blindness no longer sees that NaN bits of other
+    // registers are unused.
     Blindness is_blind;
     std::vector<LoopRegister> registers;
     for (llvm::PHINode& head : loop->getHeader()->phis()) {

@@ -39,7 +39,7 @@ llvm::FunctionPassManager passes() {
   llvm::FunctionPassManager passes;
   // The variables that recording and promote_loops() leave, into SSA.
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
-  // What several instructions compute alike, masks and addresses above all.
+  // Merges values that several instructions compute, above all masks and addresses.
   passes.addPass(llvm::EarlyCSEPass());
   // Contiguity checks of messages into one that many share; before InstCombine, which makes many forms of a splat.
   passes.addPass(OnFunction{share_contiguity_checks});
@@ -49,9 +49,9 @@ llvm::FunctionPassManager passes() {
   passes.addPass(llvm::JumpThreadingPass());
   // The blocks that this leaves empty or with one successor.
   passes.addPass(llvm::SimplifyCFGPass());
-  // Selects that keep lanes nobody demands; needs the masks in InstCombine's form.
+  // Removes selects that keep lanes without a user; needs the masks in InstCombine's form.
   passes.addPass(OnFunction{narrow_to_demanded_lanes});
-  // What has become equal by that.
+  // Merges values that have become equal by that.
   passes.addPass(llvm::EarlyCSEPass());
   // The one NaN, where arithmetic alone would see it, and then out of loops.
   passes.addPass(OnFunction{skip_canonical_nans});
@@ -62,9 +62,9 @@ llvm::FunctionPassManager passes() {
   passes.addPass(HoistLoopInvariants());
   // Loads of the Thread and of windows that nothing between can have changed.
   passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
-  // Whatever was recorded in vain: refused instructions, registers written again before they are read.
+  // Removes dead code: instructions that the recorder refused half-way, registers written again before they are read.
   passes.addPass(llvm::ADCEPass());
-  // What only a rare path needs (calls of the port, exits), onto that path.
+  // Moves values that only a rare path needs (calls of the port, exits) onto that path.
   passes.addPass(llvm::SinkingPass());
   // Last, when no pass makes another: a form that LLVM's back end compiles wrongly.
   passes.addPass(OnFunction{hide_bit_selects});
@@ -78,8 +78,8 @@ constexpr std::array<llvm::StringLiteral, 2> kLeftOut{"X86 Domain Reassignment P
 
 }  // namespace
 
-// Registers that loops use become variables: only here are the Thread and the waiting masks arguments, of which it is
-// known that nobody else reaches them.
+// Turns registers that loops use into variables. This must run while the Thread and the waiting masks are still
+// arguments, because LLVM knows of arguments (noalias) that nothing else accesses them.
 void optimise_thread(llvm::Function& kernel) { promote_loops(kernel); }
 
 void optimise(llvm::Module& module, llvm::TargetMachine& machine, const std::atomic<bool>& cancelled) {

@@ -8,7 +8,7 @@
 
 namespace eugene::jit {
 
-// What `kernel`, the function that runs one thread, needs before it becomes part of a loop over threads.
+// Passes over `kernel`, the function that runs one thread, that must run before it is inlined into a loop over threads.
 void optimise_thread(llvm::Function& kernel);
 
 // All functions of `module`, before code is generated. Ends early, with the module in any state, once `cancelled` is

@@ -86,7 +86,7 @@ class LoopPromotion {
     return true;
   }
 
-  // Pairs of GRFs that overlap without being the same are accessed one by one.
+  // Splits accesses to a pair of GRFs that partly overlaps another access: they are then made one GRF at a time.
   void split_where_chained() {
     const auto is_pair = [](const Access& access) { return access.end - access.begin == 2 * kCell; };
     std::vector<Access> whole;

@@ -15,8 +15,8 @@
 
 namespace eugene::jit {
 
-// What of `ranges` may be stored to by `kernel`, a function that runs one thread (jit/record/record_kernel.h), before
-// the thread ends; in ascending order. `thread_bytes`: of a Thread with its variables (eu/thread_block.h).
+// The parts of `ranges` that `kernel`, a function that runs one thread (jit/record/record_kernel.h), may store to
+// before the thread ends; in ascending order. `thread_bytes`: size of a Thread with its variables (eu/thread_block.h).
 std::vector<eu::ByteRange> stored_among(std::span<const eu::ByteRange> ranges, const llvm::Function& kernel,
                                         std::size_t thread_bytes);
 

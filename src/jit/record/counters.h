@@ -32,11 +32,11 @@ class Counters {
     llvm::Value* instructions;
     llvm::Value* lanes;
   };
-  // With what is not yet in the variables.
+  // Includes pending counts that are not yet in the variables.
   Counts now();
-  // What is pending into the variables.
+  // Adds the pending counts to the variables.
   void flush();
-  // The path that it was pending on has ended.
+  // Discards the pending counts: the path that they belong to has ended.
   void drop();
 
   // Pending alone, as constants; masked lanes must have been flushed.

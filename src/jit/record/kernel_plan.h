@@ -1,4 +1,4 @@
-// What is known of a kernel before its code is recorded: facts that hold for every instruction and never change.
+// Facts about a kernel that are computed before its code is recorded. They hold for every instruction and never change.
 #pragma once
 
 #include <array>

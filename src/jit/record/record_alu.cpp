@@ -34,7 +34,7 @@ bool record_control_write(Recording& r, const Op& op) {
   return true;
 }
 
-// What is rare enough to be left to the interpreter, as far as the instruction alone says it.
+// False for rare cases that are left to the interpreter, as far as the instruction alone shows them.
 bool is_recorded(const isa::Instruction& inst, const Op& op, const sem::Mode& mode) {
   const bool has_floats = eu::is_float(op.exec) || isa::is_float(inst.dst.type);
   if (has_floats && mode.rounding != sem::Rounding::nearest_even) return false;
@@ -51,7 +51,7 @@ llvm::Value* record_selection(Recording& r, const Op& op, const sem::Mode& mode,
   return mask == nullptr ? a : r.ir.CreateSelect(mask, as_integers(r.ir, a), as_integers(r.ir, b));
 }
 
-// What an instruction other than a comparison computes, in lanes; no value where the JIT has no code for it.
+// The result lanes of an instruction other than a comparison; no value if the JIT has no code for it.
 Computed compute(Recording& r, const Op& op, const sem::Mode& mode, llvm::Value* const (&sources)[3]) {
   const isa::Instruction& inst = r.instruction(op);
   if (op.action == Action::select || op.action == Action::select_compare)
@@ -145,7 +145,7 @@ void interpret(Recording& r, const Op& op) {
 
 void record_alu(Recording& r, const Op& op) {
   if (record_control_write(r, op)) return;
-  // What is recorded in vain before a refusal is dead code, which LLVM drops.
+  // Code recorded before a refusal is dead, and LLVM removes it.
   if (!record_specialised(r, op)) interpret(r, op);
 }
 

@@ -112,7 +112,7 @@ void record_version(Recording& r, Version version) {
   if (r.ir.GetInsertBlock()->getTerminator() == nullptr) r.branch_to(r.plan.size());
 }
 
-// What happens past the end of the program is left to the interpreter.
+// The interpreter handles a thread that runs past the end of the program.
 void record_end(Recording& r) {
   r.registers.forget();
   r.ir.SetInsertPoint(r.block(r.plan.size()));

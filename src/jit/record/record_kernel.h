@@ -1,9 +1,9 @@
 // Records one kernel as an LLVM function: every instruction of the decoded program becomes code that does what the
 // interpreter does with it, by the same templates of sem; where that is not worth it, a call of the interpreter.
 //
-// The instructions are walked once for each version (record_versions.h), in order. What is known at a place (registers
-// in SSA, counts not yet added) is known within a basic block of the kernel only; between blocks it lies in the Thread
-// and in variables, of which passes make values again (jit/pass/promote_loops.h, SROA). Building SSA across blocks here
+// The instructions are walked once for each version (record_versions.h), in order. Cached facts (registers in SSA,
+// pending counts) are valid within one basic block of the kernel only. Between blocks the state is in the Thread and in
+// variables, which passes turn into SSA values again (jit/pass/promote_loops.h, SROA). Building SSA across blocks here
 // would need the kernel's dominators, which LLVM has to compute anyway.
 //
 // recording.h is what is being built and lists its parts.

@@ -45,7 +45,7 @@ class Registers {
   void write_back();
   // The same on a side path: on the main one the stores are still to be done.
   void write_back_aside();
-  // Others may have changed the Thread. What has been written must have been written back.
+  // Forgets cached values, as the Thread may have been changed elsewhere. Pending writes must have been written back.
   void forget();
 
   // Address of byte `offset` of the Thread.

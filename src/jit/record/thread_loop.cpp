@@ -16,7 +16,7 @@
 namespace eugene::jit {
 namespace {
 
-// Longer kernels, and those with loops, are called for each thread: a call takes no time compared with theirs.
+// Longer kernels, and kernels with loops, are called once per thread: the call is cheap compared with their run time.
 constexpr std::size_t kMostInlined = 200;
 
 bool has_loops(const eu::PreparedProgram& prepared) {
@@ -120,7 +120,7 @@ class ThreadLoop {
     return ir_.CreateInBoundsGEP(ir_.getInt8Ty(), base, offset);
   }
 
-  // What restore_model() would have to restore in threads that have been in compiled code only. r0 is start_header()'s.
+  // The bytes that restore_model() must restore for threads that ran in compiled code only. start_header() restores r0.
   std::vector<eu::ByteRange> to_restore(const eu::InitialCells& cells, const llvm::Function& kernel) const {
     std::vector<eu::ByteRange> ranges;
     for (const eu::CellRange& range : cells.changed) {
@@ -156,7 +156,7 @@ class ThreadLoop {
     llvm::Value* thread = element(threads_, index, thread_bytes_);
     llvm::Value* model = element(models_, index, sizeof(eu::Thread));
     ir_.CreateStore(thread, in_frame(offsetof(Frame, thread)));
-    // For who asks during a message which thread sends it.
+    // Runner::batch() tells callbacks during a message which thread sends it.
     for (const Variable* each : {&group_, &thread_})
       ir_.CreateStore(load(*each), in_frame(offsetof(Frame, batch) + each->offset));
     start_header(thread, model);

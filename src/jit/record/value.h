@@ -294,7 +294,7 @@ template <Float E>
 Mask less_equal(Value<E> a, Value<E> b) {
   return {a.ir, a.ir->CreateFCmpOLE(a.value, b.value)};
 }
-// Whatever is no NaN.
+// Not NaN.
 Mask is_number(Value<Half> v);
 inline Mask equal(Value<Half> a, Value<Half> b) {
   if (a.value == b.value) return is_number(a);

@@ -10,7 +10,7 @@
 
 namespace eugene::jit {
 
-// What an instruction computes; `accumulator` only where it differs from `value` (mach, addc, subb), as i64 lanes.
+// Result of an instruction. `accumulator` is set only if it differs from `value` (mach, addc, subb), as i64 lanes.
 struct Computed {
   llvm::Value* value = nullptr;
   llvm::Value* accumulator = nullptr;
