@@ -62,7 +62,7 @@ struct HitCount {
 
 class L3Model {
  public:
-  // So many banks, divided alike. What `configuration` gives to all clients they share.
+  // `banks` banks with the same division. The part of `configuration` for all clients is shared by them.
   L3Model(unsigned banks, const memory::L3Configuration& configuration);
 
   // One line for `client`. The URB is memory without tags: always a hit.

@@ -1,4 +1,4 @@
-// What is counted: of each instruction, and of a kernel beside that.
+// Counters of a profile: for each instruction, and for a whole kernel.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ struct InstructionCounts {
   std::uint64_t executions = 0;
   std::uint64_t channels = 0;     // enabled, over all executions
   std::uint64_t divergences = 0;  // executions after which some channels went on and others did not
-  std::uint64_t parted = 0;       // channels that did not, over all of these
+  std::uint64_t parted = 0;       // channels that did not go on, over all divergences
   std::uint64_t timed = 0;        // executions whose cycles were followed; those of all are derived from them
   std::uint64_t issue = 0;        // cycles for which it held its pipe
   std::uint64_t stalled = 0;      // cycles for which its thread waited before it
@@ -71,8 +71,8 @@ inline InstructionCounts& InstructionCounts::operator+=(const InstructionCounts&
 
 // All dispatches of a kernel. Cycles but for `issue` are those of the groups that were timed, until scale().
 struct KernelCounts {
-  std::string name;   // empty where nobody knows it
-  SourceLines lines;  // empty where nobody knows them
+  std::string name;   // empty if unknown
+  SourceLines lines;  // empty if unknown
   std::vector<std::byte> code;
   std::shared_ptr<const Listing> listing;  // in place of code: vISA
   std::uint64_t dispatches = 0;
@@ -80,7 +80,7 @@ struct KernelCounts {
   std::uint64_t timed_groups = 0;  // whose threads' cycles were followed
   std::uint64_t threads = 0;
   std::uint64_t group_cycles = 0;               // of each group from its first instruction to its last, added up
-  std::uint64_t resident_cycles = 0;            // the same divided by the groups that run at a time
+  std::uint64_t resident_cycles = 0;            // group_cycles divided by the groups that run at a time
   std::array<HitCount, kL3Clients> l3{};        // by client
   Machine machine;                              // of the last of them
   std::vector<InstructionCounts> instructions;  // by number in the program

@@ -22,7 +22,7 @@ double as_double(std::uint64_t value) { return static_cast<double>(value); }
 
 double misses(const InstructionCounts& counts) { return as_double(counts.lines - counts.hits); }
 
-// What misses add to the time of the threads, in which they do not wait one line after the other.
+// Time that misses add to the threads. Threads overlap their misses: they do not wait for one line after the other.
 double miss_cycles(const InstructionCounts& counts) { return waited_for(counts) - as_double(counts.blamed); }
 
 }  // namespace
@@ -54,7 +54,7 @@ Estimate estimate(const KernelCounts& kernel, const std::vector<InstructionModel
   result.limits.push_back({kL3Banks, as_double(all.l3_clocks) / std::max(machine.l3_banks, 1U)});
   result.limits.push_back({"memory", misses(all) * memory::kL3LineBytes / timing::kMemoryBytes});
   const double threads = as_double(kernel.resident_cycles);
-  // Misses are counted of threads, groups run as long as the slowest of theirs.
+  // Misses are counted per thread, but a group runs as long as its slowest thread.
   const double groups = ratio(as_double(kernel.group_cycles), threads);
   const double threads_at_once =
       std::max(1.0, groups * ratio(as_double(all.issue + all.stalled), as_double(kernel.group_cycles)));
@@ -255,7 +255,8 @@ class Search {
          .instruction = worst});
   }
 
-  // What a part of the GPU that is nearly always busy does for an instruction; nothing for other parts.
+  // The use that an instruction makes of `part`, a part of the GPU that is nearly always busy. Null for parts that are
+  // not counted per instruction.
   std::function<double(std::size_t)> use_of(std::string_view part) const {
     if (part == kLocalMemory) return [this](std::size_t i) { return as_double(at(i).slm_clocks); };
     if (part == kL3Banks) return [this](std::size_t i) { return as_double(at(i).l3_clocks); };

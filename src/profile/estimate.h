@@ -33,12 +33,12 @@ struct Finding {
   double share = 0;             // of the estimated time, where it were gone; for the order
   std::size_t instruction = 0;  // that has the most of it
 };
-// What is worth a look, the most expensive first.
+// Possible improvements, the most expensive problem first.
 std::vector<Finding> findings(const KernelCounts& kernel, const std::vector<InstructionModel>& models);
 
 // Sums over all instructions.
 InstructionCounts total(const KernelCounts& kernel);
-// Cycles that threads waited for what `instruction` brings, with what lines that the L3 does not have take longer.
+// Cycles that threads waited for the result of `instruction`, including the extra time of L3 misses.
 double waited_for(const InstructionCounts& instruction);
 
 }  // namespace eugene::profile

@@ -1,5 +1,6 @@
-// The lines that threads of a group reach, in an order that does not depend on who executes them, nor on the turns they
-// have there: by the barriers before, then every 64 instructions of one thread after as many of the others.
+// The cache lines that the threads of a group access, in a deterministic order: by barrier phase, then round-robin in
+// slices of 64 instructions. The order does not depend on host workers or on the real interleaving. Example with two
+// threads and one barrier: T0[0..63] T1[0..63] T0[64..] T1[64..] (barrier) T0 T1.
 #pragma once
 
 #include <cstddef>
@@ -13,17 +14,17 @@ namespace eugene::profile {
 class GroupLines {
  public:
   void begin(unsigned threads);
-  // When a message of `thread` is sent, after so many instructions.
+  // The time of a message that `thread` sends after `executed` instructions: its barrier phase and its slice.
   std::uint64_t time(std::size_t thread, std::uint64_t executed) const;
   void add(std::size_t thread, const LineAccess& access, std::uint64_t when) {
     lines_[thread].push_back({.access = access, .when = when});
   }
-  // How many there are of `thread`; and as many as that again, if what came after does not count.
+  // count(): the number of lines of `thread` so far. cut() rolls back to an earlier count.
   std::size_t count(std::size_t thread) const { return lines_[thread].size(); }
   void cut(std::size_t thread, std::size_t count) { lines_[thread].resize(count); }
   // `thread` arrives at a barrier.
   void arrive(std::size_t thread) { ++barriers_[thread]; }
-  // All in their order; none are left.
+  // Removes and returns all lines in their order.
   std::vector<LineAccess> take();
 
  private:

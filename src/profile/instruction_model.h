@@ -1,4 +1,4 @@
-// What is known of an instruction before it runs: its pipe, the cycles it takes, the registers that it waits for.
+// Static model of an instruction: its pipe, the cycles it takes, the registers that it waits for.
 //
 // An EU issues one instruction of a thread at a time, in order, to one of a few pipes; results come after the pipe's
 // latency, and an instruction that needs one, or overwrites it, waits (SNB PRM vol4 part2 5.8). Messages leave by the

@@ -1,5 +1,5 @@
-// A kernel that is no machine code: what its instructions are, where they stand and what is known of them. Of machine
-// code a report finds all this in the code itself (report.h); of vISA only who has the kernel knows it.
+// Description of the instructions of a kernel that is not machine code: text, place and model. For machine code, a
+// report derives these from the code itself (report.h); for vISA, the code that has the kernel must supply them.
 #pragma once
 
 #include <cstdint>

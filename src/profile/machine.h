@@ -1,4 +1,4 @@
-// What a profile needs to know of the device, and the numbers with which it estimates time.
+// The properties of a device that a profile needs, and the constants with which it estimates time.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ struct Machine {
   unsigned subslices = 1;
   unsigned l3_banks = 0;
   const memory::L3Bank* l3_bank = nullptr;  // null: there is no L3
-  std::uint32_t l3_control = 0;             // L3CNTLREG; 0: nobody has set it
+  std::uint32_t l3_control = 0;             // L3CNTLREG; 0: never written
   bool has_slm = false;                     // the kernel uses shared local memory
   unsigned resident_groups = 1;             // that fit at a time
 

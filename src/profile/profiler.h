@@ -51,7 +51,7 @@ class DispatchRecord {
   // Whether group `index` of the walk is timed: the same ones on every run.
   bool is_timed(std::uint64_t index) const;
 
-  // What a worker has counted, when it is done, in so many groups.
+  // Adds the counts of a worker that has finished, with the number of its groups.
   struct Groups {
     std::uint64_t all = 0;
     std::uint64_t timed = 0;
@@ -98,7 +98,7 @@ class Profiler {
  private:
   Timed timed_;
   mutable std::mutex mutex_;
-  std::shared_ptr<SharedL3> l3_;  // made anew where its division changes, which wants it flushed
+  std::shared_ptr<SharedL3> l3_;  // made anew when its division changes, which requires a flush
   std::vector<KernelCounts> kernels_;
 };
 

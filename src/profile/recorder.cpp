@@ -105,7 +105,7 @@ void Recorder::starts_again() {
   lines_.cut(current_, lines_before_);
 }
 
-// What compiled code then accesses without sending messages has to be known here.
+// Remembers the range of the space: compiled code then accesses it without sending messages.
 eu::MemoryWindow Recorder::window(const eu::MemorySpace& space, std::uint64_t offset) {
   if (!has_range_) return {};
   const std::uint32_t code = code_of(space);
@@ -135,7 +135,8 @@ void Recorder::reached(std::uint32_t index, std::uint64_t executed, const eu::La
   }
 }
 
-// What most messages do, in less time: all channels, and one place or elements in a row. False: it is something else.
+// Fast path for the common messages: all channels, at a single address or at consecutive elements. False if it is
+// another kind of access, of which nothing has been counted then.
 bool Recorder::reach_run(const functions::MemoryRange& range, const eu::LaneReach& lanes) {
   const auto count = static_cast<unsigned>(std::popcount(lanes.channels));
   if (lanes.offsets == nullptr || (count != 8 && count != 16) || lanes.channels >> count != 0) return false;

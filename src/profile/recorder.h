@@ -50,7 +50,7 @@ class Recorder final : public eu::MessagePort, public functions::AccessObserver,
   void reached(std::uint32_t index, std::uint64_t executed, const eu::LaneReach& lanes) override;
 
  private:
-  // What messages to one space reach.
+  // The memory range of a message space.
   struct Space {
     std::uint32_t code = ~0U;
     functions::MemoryRange range;

@@ -45,8 +45,8 @@ struct KernelReport {
   std::string sample() const;
 };
 
-// The kernels, the longest first; they must outlive the result. Those whose code is none of `gen` are left out.
-// `text`: what the lines of their sources say; null: nobody knows.
+// The kernels, the longest first; they must outlive the result. Kernels whose code is not of `gen` are left out.
+// `text`: looks up source lines; null: no source text.
 std::vector<KernelReport> analyse(const isa::Gen& gen, const std::vector<KernelCounts>& kernels,
                                   const SourceText& text = nullptr);
 

@@ -12,7 +12,7 @@
 
 namespace eugene::profile {
 
-// The text of a line; empty where nobody has it.
+// Looks up the text of a line; empty if it is not available.
 using SourceText = std::function<std::string(const SourceLines& lines, const SourceLine& line)>;
 
 struct LineReport {
