@@ -1,5 +1,5 @@
-// What --check can report. docs/undefined.md names each choice of Eugene's by the identifier it is reported as, and
-// docs/exec.md lists them all.
+// Causes of reports by --check. docs/undefined.md names each choice of Eugene's by the identifier it is reported as,
+// and docs/exec.md lists them all.
 #pragma once
 
 #include <array>
@@ -211,8 +211,8 @@ inline constexpr std::array kVisaReferences{
 
 constexpr const CauseInfo& info(Cause cause) { return kCauses[static_cast<std::size_t>(cause)]; }
 
-// What a report about an instruction of vISA cites, whose page is `page`: where that is silent, what the native
-// instruction is described by, whose meaning it has.
+// The citation of a report about a vISA instruction whose page is `page`. If the page does not mention the cause, the
+// citation is that of the native instruction with the same meaning.
 std::string visa_reference(Cause cause, std::string_view page);
 
 }  // namespace eugene::sanitize

@@ -1,5 +1,5 @@
-// What --check says of messages, as they are sent: SKL PRM vol7 data port. Which bytes of the registers a response
-// fills is known here alone.
+// --check of messages, as they are sent: SKL PRM vol7 data port. Also marks the bytes that responses fill, which only
+// this file knows.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -102,7 +102,7 @@ void Checker::use_local_memory(std::uint64_t begin, std::uint64_t size, bool wri
   }
 }
 
-// What `eugene check` says of descriptors that it can see (8.3.44), of those that come from a0.
+// Checks a descriptor that comes from a0 as `eugene check` checks immediate ones (8.3.44).
 void Checker::check_descriptor(const eu::SendRequest& request) {
   constexpr unsigned kMostResponse = 16;
   const isa::SendFields lengths{.descriptor = request.descriptor};
@@ -123,7 +123,7 @@ void Checker::check_descriptor(const eu::SendRequest& request) {
     suspect(Cause::descriptor, "the descriptor in a0 asks for a response, and the destination is null");
 }
 
-// SNB 1.1: which bits of the payload must be zero. BXT: who may set a barrier's count.
+// SNB 1.1: bits of the payload that must be zero. BXT: threads that may set a barrier's count.
 void Checker::check_gateway(const eu::SendRequest& request, const isa::Gateway& message) {
   struct Reserved {
     isa::GatewayFunction function;

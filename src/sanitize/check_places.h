@@ -16,7 +16,7 @@ std::optional<std::size_t> place_of(const isa::Gen& gen, const isa::Operand& ope
 // Whether the element of `bytes` bytes at `offset` of a direct operand's region is there; of null and immediates it is.
 bool is_populated(const isa::Gen& gen, const isa::Operand& operand, unsigned offset, unsigned bytes);
 
-// What people call byte `byte` of a Thread: "r2, byte 12".
+// The name of byte `byte` of a Thread for users: "r2, byte 12".
 std::string name_of(std::size_t byte);
 
 }  // namespace eugene::sanitize

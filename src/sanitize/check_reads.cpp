@@ -1,5 +1,5 @@
-// What --check says of reads: explicit sources, and those that instructions imply (SNB PRM vol4 part2 8.3: the other
-// numbers of line and pln, the accumulator of mac, mach and sada2, addresses, flags, payloads).
+// --check of reads: explicit sources, and implicit ones (SNB PRM vol4 part2 8.3: the other numbers of line and pln, the
+// accumulator of mac, mach and sada2, addresses, flags, payloads).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ bool discards_result(const Instruction& i) {
   return i.opcode == Opcode::mov && i.dst.is_null() && i.cond_mod == isa::CondMod::none && !i.acc_wr_en;
 }
 
-// What a program may do with a comparison's result, of which the lowest bit alone is defined: mask it, or move it
+// Allowed uses of a comparison's result, of which only the lowest bit is defined: masking that bit, or moving the value
 // first.
 bool takes_lowest_bit(const Instruction& i, unsigned number) {
   return i.opcode == Opcode::and_ && number == 0 && i.src[1].is_imm() && i.src[1].imm == 1;
@@ -199,7 +199,8 @@ void Checker::read(const Step& step, const Operand& source, unsigned number) {
   });
 }
 
-// A payload register of which no byte was ever written. What a thread's last message carries is often nothing at all.
+// Reports payload registers of which no byte was ever written. The last message of a thread is exempt: its payload is
+// often not used.
 void Checker::read_payload(const Step& step) {
   const Instruction& instruction = step.instruction;
   const isa::SendFields& send = instruction.send;

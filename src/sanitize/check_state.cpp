@@ -1,5 +1,5 @@
-// What --check says of the state that decides how a thread runs: cr0 and its single program flow, ip, and the address
-// registers of movi. SNB PRM vol4 part2 5.3.4.8, 5.3.4.10, 8.3.30.
+// --check of the state that decides how a thread runs: cr0 and its single program flow, ip, and the address registers
+// of movi. SNB PRM vol4 part2 5.3.4.8, 5.3.4.10, 8.3.30.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ std::optional<std::uint32_t> scalar(const Instruction& i, const Operand& source,
   return source.negate ? 0 - value : value;
 }
 
-// What the instruction is about to write to a dword, as far as one of the usual ones does it.
+// The dword that the instruction is about to write; unknown except for the usual opcodes.
 std::optional<std::uint32_t> written_dword(const Instruction& i, const eu::Thread& thread) {
   const auto a = scalar(i, i.src[0], thread);
   if (!a || i.saturate || isa::size_of(i.dst.type) != 4) return std::nullopt;

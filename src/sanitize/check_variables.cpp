@@ -1,7 +1,6 @@
-// What --check says of vISA: variables that are read before they are written, operands that leave their variable. vISA
-// manual 5_operands. An instruction of vISA is looked at once, where its native instructions begin; these are its
-// implementation, and read and write registers of their own, of which there is nothing to say but what their values
-// are.
+// --check of vISA: variables that are read before they are written, operands that leave their variable. vISA manual
+// 5_operands. A vISA instruction is checked once, at the first of its native instructions. The native instructions are
+// its implementation and use registers of their own, so only their values are checked.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,8 +21,8 @@ namespace {
 using lower::Statement;
 using lower::Use;
 
-// What is undefined for the native instruction that computes it, and so for the one of vISA, whose page says the same
-// or leaves it open.
+// Causes that apply to vISA as to the native instruction that computes it: the vISA page says the same or leaves it
+// open.
 constexpr Cause kOfValues[] = {Cause::int_division,     Cause::pow_base,    Cause::trig_range, Cause::bit_field,
                                Cause::shift_saturation, Cause::alt_special, Cause::alt_fdiv};
 
@@ -112,8 +111,8 @@ void Checker::mark_registers(std::uint32_t byte, std::uint32_t bytes) {
   for (std::uint32_t at = byte; at < byte + bytes; ++at) mark_written(in_thread(at), in_thread(at) + 1);
 }
 
-// Before the first instruction: pre-defined variables, and inputs as far as the payload has them. What has a beginning
-// has no life before.
+// The state before the first instruction: pre-defined variables are written, and inputs as far as the payload has them.
+// A variable with a lifetime start is not alive yet.
 void Checker::mark_start() {
   has_started_ = true;
   for (const Statement& statement : uses_->statements) {
@@ -153,7 +152,7 @@ void Checker::check_uses(const eu::Thread& thread, const Statement& statement) {
   if (is_copy(statement)) copy_state(statement, channels);
 }
 
-// What was never written stays so where it is copied: compilers copy vectors of which some elements have no value yet.
+// A copy of an unwritten element is marked unwritten: compilers copy vectors of which some elements have no value yet.
 void Checker::copy_state(const Statement& statement, std::uint32_t channels) {
   const Use& from = statement.uses[0];
   const Use& to = statement.uses[1];
@@ -181,7 +180,7 @@ void Checker::read_predicate(const eu::Thread& thread, const Statement& statemen
                   elements & (is_by_channel ? std::rotl(eligible, predicate.shift) : ~0U));
 }
 
-// Whatever the channels: a doubt is no report, and what may be written counts as written.
+// Checks one operand. Doubtful cases are not reported, and bytes that may be written count as written.
 void Checker::check_use(const eu::Thread& thread, const Statement& statement, const Use& use, std::uint32_t channels) {
   if (channels != 0 && use.kind != Use::Kind::begins && use.kind != Use::Kind::ends)
     check_life(use.name, use.byte, use.end);

@@ -73,8 +73,8 @@ void Checker::look(const eu::Thread& thread) {
   if (!index) return;
   const Instruction& instruction = program_->instructions[*index];
   std::uint32_t channels = eligible_channels(instruction, thread);
-  const bool selects =
-      instruction.row().action == Action::select;  // its predicate chooses, and says nothing of who runs
+  // The predicate of sel selects a source; it does not change the execution mask.
+  const bool selects = instruction.row().action == Action::select;
   if (!selects) channels &= predicate(*program_->gen, instruction, thread);
   const Step step{instruction, thread, *index, channels};
   index_ = *index;
@@ -98,7 +98,7 @@ void Checker::look(const eu::Thread& thread) {
   write(step);
 }
 
-// What may not run with some channels off.
+// Instructions that must not run with some channels off.
 void Checker::check_channels(const Step& step) {
   const Instruction& i = step.instruction;
   const std::uint32_t eligible = eligible_channels(i, step.thread);

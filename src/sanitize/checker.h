@@ -1,12 +1,11 @@
-// --check: watches a thread instruction by instruction for what a correct program does not do. It costs nothing where
+// --check: watches a thread instruction by instruction for errors that hardware does not report. It costs nothing when
 // it is off: threads then run whole slices instead of single steps.
 //
-// The problem is that a simulator gives every program some result, also one that relies on what the documents leave
-// open. The checker keeps, beside a thread, a bit for each byte of its registers (was it written, with a defined
-// value?), and compares each instruction with the documents before it executes: what it reads, its form, the values of
-// its sources, the channels that run. It decides on the architectural state alone and never changes it, so that results
-// are the same with and without it. Checks in the executors themselves would be faster, and in the way of everybody who
-// reads those.
+// The problem is that a simulator gives every program some result, also one that relies on something that the documents
+// leave open. The checker keeps, beside a thread, a bit for each byte of its registers (was it written, with a defined
+// value?), and compares each instruction with the documents before it executes: its reads, its form, the values of its
+// sources, the channels that run. It decides on the architectural state alone and never changes it, so that results are
+// the same with and without it. Checks in the executors would be faster, but would make those harder to read.
 #pragma once
 
 #include <array>
@@ -35,8 +34,8 @@ struct Suspicion {
   std::size_t instruction = 0;  // index in the program
 };
 
-// What relies on undefined results, as far as the instruction shows it, and the values of its sources. `channels` are
-// those of the instruction that run.
+// Find reliance on undefined results: from the form of the instruction alone, and from the values of its sources.
+// `channels`: the channels of the instruction that run.
 void find_undefined_forms(const isa::Gen& gen, const isa::Instruction& instruction, std::vector<Suspicion>& found);
 void find_undefined_values(const isa::Instruction& instruction, const eu::Thread& thread, std::uint32_t channels,
                            std::vector<Suspicion>& found);
@@ -44,7 +43,7 @@ void find_undefined_values(const isa::Instruction& instruction, const eu::Thread
 // Channels of the instruction that its masks let run, from bit 0 on; those that join at it count.
 std::uint32_t eligible_channels(const isa::Instruction& instruction, const eu::Thread& thread);
 
-// What the threads of a group share.
+// State shared by the checkers of a group's threads.
 struct GroupMemory {
   std::vector<bool> local_written;                 // bytes of shared local memory
   std::array<std::uint64_t, 256> surface_bytes{};  // by binding table index; 0: none
@@ -53,7 +52,8 @@ struct GroupMemory {
 // One for each thread.
 class Checker {
  public:
-  // `uses`: of a vISA kernel, whose native instructions are checked by what it says of them; null: machine code.
+  // `uses`: of a vISA kernel. Its native instructions are then checked by the uses of their statements. Null: machine
+  // code.
   Checker(const isa::Program& program, GroupMemory& memory, const lower::Uses* uses = nullptr);
 
   // Bytes [begin, end) of the Thread hold something: the payload, or what a test sets.
@@ -65,7 +65,7 @@ class Checker {
   void after_message(const eu::SendRequest& request);
   // Something about that instruction. Each cause is reported once for an instruction.
   void suspect(Cause cause, std::string what = {});
-  // What has been found since the last call.
+  // Suspicions found since the last call.
   std::vector<Suspicion> take_found() { return std::exchange(found_, {}); }
 
  private:
