@@ -21,7 +21,7 @@ std::uint32_t CaseProgram::line_of(std::uint32_t ip) const {
 
 namespace {
 
-// What LOC and FILE say.
+// The source lines that LOC and FILE name.
 SourceLines source_of(const lower::LoweredKernel& lowered) {
   SourceLines source{.files = lowered.files, .rows = {}, .given_text = {}};
   for (std::size_t n = 0; n < lowered.source_lines.size(); ++n) {

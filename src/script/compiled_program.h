@@ -12,7 +12,8 @@ namespace eugene::script {
 
 class CompiledProgram {
  public:
-  // For threads that start with `control` in cr0.0; others are interpreted. What cannot be compiled is too.
+  // Compiles `program` for threads that start with `control` in cr0.0. Other threads, and programs that cannot be
+  // compiled, are interpreted.
   CompiledProgram(gpu::Compiler& compiler, const CaseProgram& program, std::uint32_t control);
 
   // As eu::run().

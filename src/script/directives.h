@@ -1,5 +1,5 @@
-// What the readers of directives share, and those with a file of their own. Each reads the words after the directive's
-// name into a case; what it does not consume is an error of the caller's.
+// Helpers that all readers of directives share, and the readers that have a file of their own. A reader parses the
+// words after the directive's name into a case; the caller reports words that are left over.
 #pragma once
 
 #include <cstdint>

@@ -47,7 +47,8 @@ Error read_counter(DirectiveLine& line, memory::SurfaceState& state) {
   return std::nullopt;
 }
 
-// What a surface is besides two-dimensional, and its levels and slices. False if the next word is none of these.
+// Reads the type of a surface other than two-dimensional, or its levels or slices. False if the next word is none of
+// these.
 bool accept_kind(DirectiveLine& line, memory::SurfaceState& state, Error& error) {
   constexpr unsigned kMaxSlices = 2048;
   const auto number = [&](std::string_view what, auto& into, unsigned limit) {
@@ -93,7 +94,7 @@ Error read_tile(DirectiveLine& line, memory::TileMode& tile) {
   return std::nullopt;
 }
 
-// What the fields of a surface state cannot hold would become something else without a word.
+// Rejects values that the fields of a surface state would silently truncate.
 Error check_rows(DirectiveLine& line, const memory::SurfaceState& state) {
   if (state.qpitch % 4 != 0) return wrong(line, line.peek(), "the distance of slices is a multiple of 4");
   if (state.tile == memory::TileMode::linear) return std::nullopt;

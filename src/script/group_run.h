@@ -27,7 +27,7 @@ struct RunBudget {
 
 class GroupRun final : public functions::RecoveryObserver {
  public:
-  // What executes its instructions, and what observes them.
+  // The engine that executes the group, and its observers.
   struct Execution {
     WatchedGroup* checker = nullptr;        // null without --check
     profile::Recorder* recorder = nullptr;  // null without --profile

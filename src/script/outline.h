@@ -36,10 +36,10 @@ struct CaseText {
   std::string source;      // of the whole file, other cases blanked out: lines keep their numbers
 };
 
-// At least one. What stands before the first belongs to all.
+// The cases of `text`, at least one. Text before the first case is common to all.
 std::vector<CaseText> split_cases(std::string_view text);
 
-// What the last directive `word` (gen, dialect) of `text` names; empty if there is none.
+// The argument of the last directive `word` (gen, dialect) in `text`; empty if there is none.
 std::string_view find_setting(std::string_view text, std::string_view word);
 
 }  // namespace eugene::script

@@ -38,7 +38,7 @@ struct Place {
   std::uint64_t count() const { return kind == Kind::accumulator ? end - first : (end - begin) / isa::size_of(type); }
 };
 
-// What a place is looked up in.
+// The memories that a place can refer to.
 struct Storage {
   eu::Thread* thread = nullptr;
   std::span<std::byte> registers;  // of the thread, which it begins, and of its variables

@@ -20,7 +20,7 @@ std::unexpected<Diagnostic> wrong(const DirectiveLine& line, const DirectiveWord
   return std::unexpected(error_at(line.at(word), std::move(message), {}, {}, std::move(hint)));
 }
 
-// What follows a name: ".3" and ":f".
+// The suffix of a name: ".3" and ":f".
 struct Suffix {
   std::string_view name;
   std::optional<std::uint64_t> element;

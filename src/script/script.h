@@ -72,7 +72,7 @@ struct BarrierSetting {
   std::uint8_t byte = 0;
 };
 
-// How the URB is divided, and who dispatched the threads (Gen6).
+// Division of the URB, and the fixed function that dispatches the threads (Gen6).
 struct UrbSetting {
   unsigned first = 0;  // row of the first entry
   unsigned entries = 0;

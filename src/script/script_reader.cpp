@@ -80,7 +80,7 @@ class Reader {
     if (options_.dialect != nullptr) script_.dialect = options_.dialect;
   }
 
-  // What stands before the first case belongs to all.
+  // Directives before the first case apply to every case.
   void read_cases() {
     std::vector<CaseText> texts = split_cases(text_);
     Case common;
@@ -127,7 +127,7 @@ class Reader {
     }
   }
 
-  // What is said of a thread that does not run would neither be set nor compared.
+  // Reports places of threads that do not exist: such settings and expectations would silently have no effect.
   void check_threads() {
     for (const Case& one : script_.cases) {
       const unsigned threads = one.threads * one.groups;

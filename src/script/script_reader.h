@@ -1,4 +1,4 @@
-// What read_script() is made of: one directive at a time.
+// Parts of read_script(), which reads one directive at a time.
 #pragma once
 
 #include "script/directive_line.h"

@@ -16,13 +16,14 @@
 namespace eugene::script {
 namespace {
 
-// What mismatches call `place` of thread `number`.
+// The name of `place` of thread `number` in mismatch messages.
 std::string name_of(const Case& one, const Place& place, unsigned number) {
   const bool several = place.of_threads() && one.threads * one.groups > 1 && !place.thread;
   return several ? fmt::format("thread {} {}", number, place.text) : place.text;
 }
 
-// Compares and prints what thread `index` of `group` has left; what belongs to no thread with the last.
+// Compares and prints the results of thread `index` of `group`. Places that belong to no thread are handled with the
+// last.
 void read_results(const Case& one, Machine& machine, unsigned group, unsigned index, CaseResult& result) {
   const unsigned number = group * one.threads + index;
   const bool last = number + 1 == one.threads * one.groups || (result.fault && index + 1 == one.threads);

@@ -9,8 +9,8 @@ namespace eugene::script {
 
 using Variables = std::map<std::string, lower::NamedVariable, std::less<>>;
 
-// `one` with the places of its variables filled in. Those that are set and are inputs are set where the kernel finds
-// its inputs. An error names a variable that the kernel has not.
+// `one` with the places of its variables resolved. Settings of input variables go to where the kernel expects its
+// inputs. An error names a variable that the kernel does not have.
 std::expected<Case, Diagnostics> resolve_variables(Case one, const Variables& variables);
 
 // The place of a variable with all its elements.

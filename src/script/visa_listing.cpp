@@ -47,8 +47,8 @@ bool brings_flag_or_address(const isa::Instruction& i) {
          ((is_flag_or_address(i.dst) && is_general(i.src[0])) || (is_general(i.dst) && is_flag_or_address(i.src[0])));
 }
 
-// Those of a part that do what the vISA instruction says, as opposed to what prepares it: which run on its channels,
-// and under its predicate if any does.
+// The native instructions of a part that perform the vISA instruction, without those that prepare it. They run on the
+// same channels, and under its predicate if any of them does.
 std::vector<const eu::PreparedOp*> doers(const CaseProgram& program, const Part& part) {
   const auto ops = std::span(program.kernel.prepared().ops).subspan(part.first, part.end - part.first);
   const lower::Statement& statement = *part.statement;

@@ -10,8 +10,8 @@
 
 namespace eugene::script {
 
-// What is known of the native instructions of `program`: as of machine code, but what machine code has no instruction
-// for takes no time.
+// Models of the native instructions of `program`, as for machine code. Instructions that machine code would not need
+// take no time: moves of predicates and addresses to f0 and a0 or back, and instructions of no statement.
 std::vector<profile::InstructionModel> native_models(const CaseProgram& program);
 
 // Of the vISA instructions of `program`, in which `counts`, of its native ones, are added up.

@@ -39,7 +39,7 @@ WatchedGroup::WatchedGroup(const Case& one, const CaseProgram& program, Findings
        .chose = [this](functions::GatewayChoice choice) { checkers_[running_].suspect(cause_of(choice)); }});
 }
 
-// What thread `index` finds in its registers at the start: its header, and what the case sets.
+// Marks the registers that are defined when thread `index` starts: its header, and the settings of the case.
 void WatchedGroup::mark_settings(unsigned index) {
   const std::size_t header = offsetof(eu::Thread, grf);
   checkers_[index].mark_written(header, header + eu::kGrfBytes);

@@ -21,7 +21,7 @@ class WatchedGroup {
   WatchedGroup& operator=(const WatchedGroup&) = delete;
 
   // As eu::run of thread `index`, with the checker before every instruction and around its message. `recorder` counts
-  // what it does; null: nobody does.
+  // instructions and accesses; null: no profile.
   eu::Outcome run(unsigned index, std::uint64_t budget, profile::Recorder* recorder);
   // Thread `index` has ended: are channels left that wait elsewhere, and so never run again?
   void find_stranded(unsigned index);
