@@ -24,10 +24,10 @@
 
 namespace eugene::gpu {
 
-// What the world around a GPU wants to hear of.
+// Callbacks from a GPU. Empty functions are not called.
 struct Observer {
   std::function<void(const Report&)> report;
-  // After each walker that ran: what it was, and the address space it ran in.
+  // After each walker that ran: the walker, its statistics, and the address space that it ran in.
   std::function<void(const Dispatch&, const DispatchStats&, const memory::Ppgtt&)> dispatched;
 };
 
@@ -53,14 +53,14 @@ class Gpu {
   // Runs contexts that wait for a semaphore: call when memory has changed. True if none waits any more.
   bool resume();
   bool is_waiting() const;
-  // What contexts wait for; empty if none does.
+  // The conditions that contexts wait for; empty if none waits.
   std::string waiting_for() const;
   // Reports of faults and bad commands so far.
   std::uint64_t failures() const { return failures_; }
 
-  // Gives up for good what the host has submitted: commands that cannot be executed leave all that follow undone, the
-  // signal of their end included. As with a device that has gone from its bus, the front door then answers reads with
-  // all ones, so that a host polling for that signal finds it.
+  // Drops all work of the host for good. Commands that cannot be executed leave everything after them undone, including
+  // the signal of their end. The front door then answers reads with all ones, as for a device that has gone from its
+  // bus, so that a host polling for the signal notices.
   void lose(const Diagnostic& why);
   bool is_lost() const { return lost_; }
   // Called where the host looks for the end of work: loses a context whose semaphore has not come in the time allowed.
@@ -78,7 +78,7 @@ class Gpu {
   void run(Context& context);
   Result<void> dispatch(const Dispatch& dispatch, Context& context, SuspendedWalkerPtr* left);
   void report(const Report& report);
-  // Who is told of commands that are executed although they are wrong; null: nobody.
+  // Called for each malformed command that is executed anyway. Null disables it.
   std::function<void(const Diagnostic&)> suspect();
 
   const Device* device_;

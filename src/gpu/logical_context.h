@@ -21,7 +21,7 @@ struct ContextDescriptor {
 };
 ContextDescriptor decode_context_descriptor(std::uint32_t low, std::uint32_t high);
 
-// What the image's second page says.
+// Content of the second page of a context image.
 struct ContextImage {
   Ring ring;
   std::uint64_t page_tables = 0;   // physical address of the PML4 table

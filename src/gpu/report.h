@@ -1,4 +1,4 @@
-// What goes wrong or takes long while the GPU runs, as values for people and for tools.
+// Reports of errors and of slow work on the GPU, as values that are formatted for users or read by tools.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// What users choose: which GPU, and how it executes.
+// Settings of users: the GPU, and how it executes.
 #pragma once
 
 #include <cstddef>
@@ -13,20 +13,20 @@
 
 namespace eugene::gpu {
 
-// What becomes of the vISA of kernels.
+// Use of the vISA of kernels.
 enum class VisaUse : std::uint8_t {
   none,
-  run,      // it is executed in place of machine code
-  compare,  // both are
+  run,      // executed in place of machine code
+  compare,  // executed beside machine code, and compared with it
 };
 
 struct Settings {
   std::string gpu{kDefaultDevice.name};
   unsigned threads = 0;  // 0: as many as the host has
   double timeout = 0;    // seconds a dispatch; 0: none
-  double preempt = 0;    // milliseconds after which walkers are preempted; 0: when another context wants the GPU
-  std::uint64_t preempt_instructions = 0;          // the same, instructions of a worker
-  std::uint64_t preempt_most = ~std::uint64_t{0};  // that only until a kernel has been preempted as often
+  double preempt = 0;    // milliseconds between forced preemptions; 0: only when another context needs the GPU
+  std::uint64_t preempt_instructions = 0;          // the period in instructions of a worker
+  std::uint64_t preempt_most = ~std::uint64_t{0};  // most forced preemptions of a kernel
   bool strict = false;                             // reads of unmapped memory end their thread, as writes do
   bool report_bounds = false;
   bool profile = false;  // count what kernels do

@@ -1,4 +1,4 @@
-// What a GPU has done: in one dispatch, and in all.
+// Statistics of one dispatch.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// What GPUs have done in all their dispatches.
+// Statistics of all dispatches.
 #pragma once
 
 #include <chrono>

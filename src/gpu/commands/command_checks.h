@@ -1,6 +1,6 @@
-// What `--check` reports of commands each of which is legal alone, but not in this order: BXT PRM vol6 "Media State and
-// Primitive Command Workarounds", "GPGPU Commands". Eugene runs one command after the other, so that nothing goes wrong
-// here that would on hardware.
+// --check of the order of commands, each of which is legal alone: BXT PRM vol6 "Media State and Primitive Command
+// Workarounds", "GPGPU Commands". Eugene executes one command after the other, so the results are right here even if
+// they would not be on hardware.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace eugene::gpu {
 
-// Told of the commands of one context in their order; what it returns is to be reported.
+// Call with the commands of one context, in their order. A function returns the finding to report, if there is one.
 class CommandChecks {
  public:
   using Finding = std::optional<Diagnostic>;
@@ -27,7 +27,7 @@ class CommandChecks {
   Finding media_curbe_load() const;
 
  private:
-  // What has happened since the state cache was invalidated.
+  // Events since the state cache was invalidated.
   struct StateOrder {
     bool used = false;   // threads have been started
     bool moved = false;  // and then the bases have changed

@@ -67,10 +67,11 @@ struct StreamerHost {
   std::function<bool()> cancelled;
   // Whether to make way for another context, where that can be.
   std::function<bool()> preempted = {};
-  // Told of draws that are not supported, and why, which are then passed over; null: they fail the context.
+  // Called for each draw that is not supported, with the reason; the draw is skipped. Null: such a draw fails the
+  // context.
   std::function<void(std::string_view)> skipped = {};
-  // --check: told of commands that are executed although the documents forbid them, once of each sort; null: nobody
-  // looks.
+  // --check: called for commands that are executed although the documents forbid them, once for each kind. Null: no
+  // checks.
   std::function<void(const Diagnostic&)> suspect = {};
   const memory::L3Bank* l3_bank = nullptr;  // the device's
   // How long commands may keep the GPU from other contexts where no deadline limits them. Linux gives a context that
@@ -196,9 +197,9 @@ class CommandStreamer {
   std::size_t after_address(std::size_t dword) const { return dword + layout_->address_dwords() - 1; }
   bool predicated_off() const;
   Result<void> leave_batch();
-  // After a command: what it should not have done.
+  // After a command: the error that --check finds in it, if there is one.
   std::optional<Diagnostic> check(Handler handler);
-  // Whether to make way before the command at hand.
+  // Whether to stop for another context before the command at hand.
   bool makes_way(Preemption preemption);
   // An error where the work is cancelled or late.
   Result<void> still_wanted() const;
@@ -242,7 +243,7 @@ class CommandStreamer {
   unsigned depth_ = 0;
   L3Check l3_check_;
   CommandChecks::Finding finding_;   // of the current command
-  std::set<std::string> suspected_;  // what has been told
+  std::set<std::string> suspected_;  // findings reported so far
   std::uint32_t set_predicate_ = 0;  // MI_SET_PREDICATE's mode
   Arbitration arbitration_;
   CurrentWalker walker_;  // at hand

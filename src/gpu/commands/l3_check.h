@@ -1,5 +1,5 @@
-// What the documents forbid of L3CNTLREG: BXT PRM vol6 "Shared Local Memory" and "Size of L3 Bank and Allocations". For
-// --check; nothing here changes what commands do.
+// Values of L3CNTLREG that the documents forbid: BXT PRM vol6 "Shared Local Memory" and "Size of L3 Bank and
+// Allocations". For --check; commands execute in any case.
 #pragma once
 
 #include <cstdint>

@@ -59,7 +59,7 @@ Result<Next> CommandStreamer::pipe_control(Dwords dw) {
     case timestamp: value = registers_->timestamp(); break;
     default: break;  // the depth count of a context that only computes is 0
   }
-  // What is written is a qword: below that, bits of its address count for nothing (igt-gpu-tools sets bit 2 on Gen9).
+  // PIPE_CONTROL writes a qword, so lower bits of the address are ignored (igt-gpu-tools sets bit 2 on Gen9).
   constexpr std::uint64_t kWritten = sizeof(value);
   const bool indexed = bit(flags, 21);
   const std::uint64_t address = indexed ? status_page(true) + (dw[2] & 0xFF8) : address_at(dw, 2) & ~(kWritten - 1);
@@ -219,8 +219,8 @@ Result<Next> CommandStreamer::skip(const Diagnostic& why) {
   return Next::advance;
 }
 
-// Rectangles are drawn, as drivers copy and clear by them. What comes of any other draw is missing, but what computes
-// need not suffer.
+// Draws rectangles, which drivers use to copy and clear. Other draws are skipped, so that compute work in the same
+// context still runs.
 Result<Next> CommandStreamer::primitive(Dwords dw) {
   if (bit(dw[0], 8) && (registers_->read(reg::kPredicateResult) & 1) == 0) return Next::advance;
   const TargetOperation operation = target_operation(state_.state_3d);

@@ -82,7 +82,7 @@ class Registers {
  public:
   explicit Registers(const Clock& clock, const Engine& engine = kEngines[0]) : clock_(&clock), engine_(&engine) {}
 
-  // Those of the engine itself may be named by their own offset or by that of the render engine.
+  // A register of this engine can be addressed by its own offset or by the corresponding offset of the render engine.
 
   std::uint32_t read(std::uint32_t offset) const;
   void write(std::uint32_t offset, std::uint32_t value);

@@ -1,4 +1,4 @@
-// What commands before a GPGPU_WALKER have set: the pipeline state of one context.
+// The pipeline state of one context, set by the commands before a GPGPU_WALKER.
 // BXT PRM vol6 "GPGPU Commands"; layouts: public Gen9 command descriptions.
 #pragma once
 

@@ -25,7 +25,8 @@ std::unexpected<Diagnostic> refuse_clear(std::string_view what) {
   return fail(fmt::format("depth or stencil clear with {}, which is not supported", what), kSection);
 }
 
-// What both buffers share: the size in 3DSTATE_DEPTH_BUFFER, whether there is a depth buffer or not.
+// Fields that the depth and the stencil buffer have in common: 3DSTATE_DEPTH_BUFFER has the size, even without a depth
+// buffer.
 memory::SurfaceState shared_state(const State3d& draw) {
   memory::SurfaceState surface{.type = memory::SurfaceType::two_d,
                                .is_array = true,

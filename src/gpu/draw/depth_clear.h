@@ -1,11 +1,11 @@
-// Clears of depth and stencil buffers, the two ways in which drivers ask for them.
+// Clears of depth and stencil buffers, in the two ways that drivers use.
 //
-// A GPU clears a depth buffer fast by 3DSTATE_WM_HZ_OP, which marks blocks of the hierarchical depth buffer (HiZ) as
-// having the clear value, and does it when the next PIPE_CONTROL writes something (SKL PRM vol7 "Hierarchical Depth
-// Buffer", "Depth Buffer Clear"). As with fast clears of colour (fast_clear.h) the value is written into the depth
-// buffer at once here, since nobody looks at the hierarchical one; so what resolves it has nothing left to do. What HiZ
-// cannot do, parts of blocks or stencil values under a mask, is a rectangle without a pixel shader, whose depth or
-// stencil test always passes and writes.
+// A GPU clears a depth buffer fast by 3DSTATE_WM_HZ_OP: it marks blocks of the hierarchical depth buffer (HiZ) as
+// having the clear value, when the next PIPE_CONTROL writes something (SKL PRM vol7 "Hierarchical Depth Buffer", "Depth
+// Buffer Clear"). Eugene never reads HiZ. It writes the value into the depth buffer at once, as for fast clears of
+// colour (fast_clear.h), and a resolve has nothing left to do. Clears that HiZ cannot do (parts of blocks, stencil
+// values under a mask) are drawn as a rectangle without a pixel shader, whose depth or stencil test always passes and
+// writes.
 #pragma once
 
 #include <cstdint>
@@ -21,12 +21,12 @@ namespace eugene::gpu {
 // Whether a 3DPRIMITIVE would write to a depth or stencil buffer and nothing else.
 bool writes_depth_alone(const State3d& draw);
 
-// The rectangle without a pixel shader that the 3DPRIMITIVE `command` is. An error says what about it is not supported,
-// or what `still_wanted` says, which is asked from time to time.
+// Draws the 3DPRIMITIVE `command`, a rectangle without a pixel shader. An error is an unsupported property of the draw,
+// or the error of `still_wanted`, which is polled.
 Result<void> draw_depth(std::span<const std::uint32_t> command, const State3d& draw, memory::View& memory,
                         const std::function<Result<void>()>& still_wanted);
 
-// What 3DSTATE_WM_HZ_OP asks for, at a PIPE_CONTROL that writes; nothing if it asks for nothing.
+// Executes 3DSTATE_WM_HZ_OP, at a PIPE_CONTROL that writes. Does nothing if no operation is set.
 Result<void> run_hz_operation(const State3d& draw, memory::View& memory,
                               const std::function<Result<void>()>& still_wanted);
 

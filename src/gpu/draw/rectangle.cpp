@@ -73,8 +73,8 @@ Result<void> check_shape(std::span<const std::uint32_t> command, const State3d& 
   return check_zeros(kZeros, state);
 }
 
-// The kernel for 16 pixels if there is one, else that for 8. One of them alone is the first pointer's; with both, the
-// second is the third pointer's.
+// The kernel for 16 pixels if there is one, else the kernel for 8. If only one of them exists, the first kernel pointer
+// is its address; if both do, the third pointer is that of the 16-pixel kernel.
 struct PixelKernel {
   unsigned pixels = 0;  // 0: neither
   std::uint64_t start = 0;
@@ -202,7 +202,7 @@ Result<Dispatch> make_rectangle(const PipelineState& state, const Corners& verti
   return dispatch;
 }
 
-// What `make` makes of the corners of each instance of a rectangle.
+// Fetches the corners of each instance of a rectangle and passes them to `make`. Returns all results.
 template <class Made, class Make>
 Result<std::vector<Made>> each_instance(std::span<const std::uint32_t> command, const State3d& draw,
                                         memory::View& memory, Make make) {

@@ -1,13 +1,12 @@
-// 3DPRIMITIVE, as far as it draws rectangles the way that drivers copy and clear with them: a RECTLIST of three
-// vertices that no shader but the pixel shader sees, with attributes that are the same in all pixels, no depth test, no
-// blending. (Rectangles without a pixel shader, which clear depth and stencil, are in depth_clear.h.)
+// 3DPRIMITIVE for the rectangles that drivers copy and clear with: a RECTLIST of three vertices, no shader but the
+// pixel shader, attributes that are the same in all pixels, no depth test, no blending. (Rectangles without a pixel
+// shader, which clear depth and stencil, are in depth_clear.h.)
 //
-// Mesa's drivers copy and clear images on the 3D pipeline, compute-only programs among their users included. Of the
-// pipeline such a draw needs little: the vertex fetcher's rows (vertex_fetch.h), where the corners are, and threads of
-// the pixel shader for the pixels between them, which send what they have computed to the render target. So it becomes
-// a dispatch like any other, whose groups are single threads with a few pixels each (pixel_grid.h). What a draw has
-// beyond that is refused with the reason; whoever adds clipping, interpolation or depth tests finds their states in
-// State3d.
+// Mesa's drivers copy and clear images on the 3D pipeline, for compute-only programs too. Such a draw needs little of
+// the pipeline: the rows that the vertex fetcher reads (vertex_fetch.h), the corners among them, and pixel shader
+// threads for the pixels between, which write the render target. It becomes a normal dispatch, whose groups are single
+// threads with a few pixels each (pixel_grid.h). A draw that needs more is refused with the reason. State3d has the
+// states for clipping, interpolation and depth tests, should they be added.
 #pragma once
 
 #include <cstdint>

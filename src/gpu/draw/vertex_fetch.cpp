@@ -31,7 +31,7 @@ std::optional<VertexBuffer> vertex_buffer(const State3d& state, std::uint32_t nu
   return std::nullopt;
 }
 
-// What a component control makes of a component of the source.
+// Applies a component control to a component of the source.
 std::uint32_t component(std::uint32_t control, std::uint32_t source) {
   constexpr std::uint32_t kStoreSource = 1;
   constexpr std::uint32_t kStoreOneFloat = 3;

@@ -15,7 +15,7 @@ namespace eugene::gpu {
 // Where the documents describe these commands, for reports.
 inline constexpr const char* kMediaSection = "BXT PRM vol6 Media State and Primitive Commands";
 
-// What MEDIA_OBJECT and its relatives say of their threads.
+// The fields of MEDIA_OBJECT and its relatives.
 struct MediaObject {
   unsigned descriptor = 0;                          // index among the interface descriptors
   std::uint32_t indirect_length = 0;                // bytes

@@ -61,7 +61,7 @@ class Walk {
   bool global_inner(Vector2 at) {
     begin_run(GroupLoop::global_inner);
     for (; touches_picture(at); at = at + loops_.global_inner_unit) {
-      // What of the block lies in the picture.
+      // Clips the block to the picture.
       const auto clipped = [](int start, int block, int size) {
         return start < 0 ? block + start : std::min(block, size - start);
       };

@@ -68,7 +68,7 @@ class SavePort final : public eu::MessagePort {
   eu::Fault fault_;
 };
 
-// What no routine copies, or not each of them.
+// State that no routine saves, or that only some routines save.
 struct Kept {
   explicit Kept(const eu::Thread& thread)
       : second_register(thread.grf[1]),
@@ -78,7 +78,7 @@ struct Kept {
         ip_base(thread.ip_base),
         stack(thread.stack),
         dependency(thread.dependency) {}
-  // Before a routine that restores: it may know better.
+  // Before a restore routine runs: it may overwrite these.
   void put_first(eu::Thread& thread) const {
     thread.acc = accumulators;
     thread.grf[1] = second_register;

@@ -1,4 +1,4 @@
-// What one GPGPU_WALKER asks for, gathered from the command and the state that the commands before it have set.
+// One GPGPU_WALKER as a value, gathered from the command and the state that the commands before it have set.
 #pragma once
 
 #include <array>
@@ -57,15 +57,15 @@ struct Dispatch {
   std::uint64_t kernel_address() const { return (bases.instruction + descriptor.kernel_start) & memory::kAddressMask; }
   unsigned threads_of_group() const { return walker.threads[0] * walker.threads[1] * walker.threads[2]; }
   std::uint64_t groups() const;
-  // The group that is number `index` in the order of the walk: x fastest. Of media threads: x, y and colour of the
-  // group's first.
+  // The group at position `index` of the walk, x fastest. For media threads: x, y and colour of the group's first
+  // thread.
   GroupId group(std::uint64_t index) const;
-  // What r0 holds in eu::kGroupDwords of thread `thread` of group `index`: the group's number, a media thread's
-  // place, number and group, or a pixel shader thread's column and row.
+  // The dwords eu::kGroupDwords of r0 for thread `thread` of group `index`: the group's number; a media thread's place,
+  // number and group; or a pixel shader thread's column and row.
   GroupId group_dwords(std::uint64_t index, unsigned thread = 0) const;
-  // From these of group `index` - 1 to those of group `index`, for its first thread.
+  // Updates these dwords from group `index` - 1 to group `index`, for its first thread.
   void advance(GroupId& dwords, std::uint64_t index) const;
-  // Whether they, and the colour, are the same in all threads of a group.
+  // Whether these dwords and the colour are the same in all threads of a group.
   bool shares_header() const { return places.empty() || threads_of_group() == 1; }
   // Media threads without groups have no barrier and no local memory.
   void drop_groups() {

@@ -35,34 +35,33 @@ namespace eugene::gpu {
 class PreemptionTime;
 
 struct ExecutorOptions {
-  std::chrono::nanoseconds timeout{0};             // of one dispatch; 0: none
-  std::filesystem::path save_kernels;              // directory for the code of the kernels that run; empty: none
-  std::shared_ptr<Tiers> tiers;                    // shared by all GPUs of the process; null: interpret
-  const std::atomic<bool>* cancelled = nullptr;    // set from any thread: the work is dropped
-  const PreemptionTime* preemption = nullptr;      // when walkers are to make way; null: never
-  std::chrono::nanoseconds preempt_every{0};       // for tests: as often, whether anybody waits or not; 0: not
-  std::uint64_t preempt_instructions = 0;          // the same, about as many instructions of a worker; 0: not
-  std::uint64_t preempt_most = ~std::uint64_t{0};  // that only until a kernel has been preempted as often
-  bool recovers_from_unmapped_reads =
-      false;                       // they give zeros and are reported, once for each instruction; else they are faults
-  bool notes_bounds = false;       // accesses that the bounds of a surface drop are reported as well
-  bool checks_commands = false;    // those that the documents forbid are reported, and executed
-  FindSubstitute find_substitute;  // what is executed in place of machine code; null: nothing is
-  bool compares_substitutes = false;  // both are executed, by one worker, and compared; the machine code's results stay
-  std::shared_ptr<profile::Profiler> profiler;  // what counts what happens, of `tiers` whose code counts; null: none
-  // Called from a worker after this time and whenever it has doubled since.
+  std::chrono::nanoseconds timeout{0};           // of one dispatch; 0: none
+  std::filesystem::path save_kernels;            // directory for the code of the kernels that run; empty: none
+  std::shared_ptr<Tiers> tiers;                  // shared by all GPUs of the process; null: interpret
+  const std::atomic<bool>* cancelled = nullptr;  // set from any thread: the work is dropped
+  const PreemptionTime* preemption = nullptr;    // when walkers must stop for another context; null: never
+  std::chrono::nanoseconds preempt_every{0};     // for tests: period of forced preemptions; 0: none
+  std::uint64_t preempt_instructions = 0;        // for tests: forces one about every n instructions of a worker; 0: no
+  std::uint64_t preempt_most = ~std::uint64_t{0};  // for tests: most forced preemptions of a kernel
+  bool recovers_from_unmapped_reads = false;  // reads give zeros, reported once per instruction; false: they are faults
+  bool notes_bounds = false;                  // reports accesses outside the bounds of a surface
+  bool checks_commands = false;               // reports commands that the documents forbid, and executes them
+  FindSubstitute find_substitute;             // finds a program to execute in place of machine code; null: none
+  bool compares_substitutes = false;  // runs both on one worker and compares them; keeps the machine code's results
+  std::shared_ptr<profile::Profiler> profiler;  // null: no profile; else `tiers` must make code that counts
+  // Called from a worker after `progress_after`, and again whenever that time has doubled.
   std::function<void(const Progress&)> progress;
   std::chrono::nanoseconds progress_after{std::chrono::seconds(5)};
 };
 
-// What a dispatch executes, and how.
+// The program of a dispatch, and how to execute it.
 struct ExecutedProgram {
   std::shared_ptr<TieredKernel> kernel;
   Tiers* tiers;
-  const Substitute* substitute = nullptr;  // what `kernel` is instead of machine code; null: it is that
+  const Substitute* substitute = nullptr;  // the program that replaces machine code; null: `kernel` is machine code
   unsigned most_workers = ~0U;
-  WriteWatch* watch = nullptr;      // of memory; null: nothing is watched
-  TieredKernel* counted = nullptr;  // whose statistics this belongs to; null: nobody's
+  WriteWatch* watch = nullptr;      // of memory writes; null: no watch
+  TieredKernel* counted = nullptr;  // kernel that gets the statistics; null: none
 };
 
 struct Job;
@@ -76,9 +75,9 @@ class Executor {
   Executor(const Executor&) = delete;
   Executor& operator=(const Executor&) = delete;
 
-  // Fails where the dispatch cannot start; a fault of its threads is in the result. `states`: the context's state
-  // cache; null: what the dispatch before has read is forgotten. `left`: where a walker that is preempted is left, with
-  // statistics of nothing; one that is there already is resumed, with the same `dispatch` in the same place. Null: the
+  // Fails if the dispatch cannot start; a fault of its threads is in the result. `states`: the context's state cache;
+  // null: starts with an empty one. `left`: receives the walker if it is preempted (the result then has empty
+  // statistics). If it holds a walker already, that one is resumed; `dispatch` must be the same object. Null: the
   // dispatch runs to its end.
   Result<DispatchStats> run(const Dispatch& dispatch, memory::PageSource& space, memory::StateCache* states = nullptr,
                             SuspendedWalkerPtr* left = nullptr);
@@ -86,7 +85,7 @@ class Executor {
   std::chrono::steady_clock::time_point deadline() const;
   bool checks_commands() const { return options_.checks_commands; }
   bool is_cancelled() const { return options_.cancelled != nullptr && *options_.cancelled; }
-  // Whether what executes is to make way.
+  // Whether running work must stop for another context.
   bool is_preempted() const;
 
  private:

@@ -32,8 +32,8 @@ WorkerResult GroupRunner::run() {
   return std::move(result_);
 }
 
-// What this worker has left when the walker was preempted; then groups that nobody has taken; at last, what workers
-// have left that have not come back.
+// In order: the work that this worker left when the walker was preempted; new groups from the queue; and at last the
+// work left by workers that do not take part this time.
 void GroupRunner::run_all() {
   if (!run_left()) return;
   while (const auto range = job_.take_groups()) {
@@ -231,7 +231,7 @@ void GroupRunner::begin_group(unsigned first) {
       worker_.port->set_pixels(pixels);
     }
   }
-  // What a group finds in shared local memory is undefined; zeros make it the same on every run.
+  // Initial contents of shared local memory are undefined; zeros make them the same on every run.
   if (worker_.slm != nullptr) std::fill_n(worker_.slm.get(), job_.dispatch->descriptor.slm_bytes, std::byte{0});
   worker_.barrier.begin(job_.threads, number_ % eu::Barrier::kIds);
   if (job_.kernel().program().gen->files.variable_registers == 0) return;  // no vISA

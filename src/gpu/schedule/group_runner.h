@@ -27,7 +27,7 @@ class GroupRunner final : public functions::RecoveryObserver {
  public:
   GroupRunner(Job& job, Worker& worker, unsigned number) : job_(job), worker_(worker), number_(number) {}
 
-  // Groups from the job's queue until none is left. Where the walker is preempted, what has been taken is left in the
+  // Runs groups from the job's queue until none is left. If the walker is preempted, unfinished groups are left in the
   // job.
   WorkerResult run();
 
@@ -81,11 +81,11 @@ class GroupRunner final : public functions::RecoveryObserver {
   std::uint64_t unreported_instructions_ = 0;
   std::uint64_t unreported_groups_ = 0;
   bool has_models_ = false;
-  bool can_batch_ = false;  // the threads are as a Batch wants them
+  bool can_batch_ = false;  // the threads can run as a Batch
   bool is_timed_ = false;   // the current group, by a profile
-  bool leaves_ = false;     // the current group, because the walker is preempted
+  bool leaves_ = false;     // the current group is to be suspended, because the walker is preempted
   unsigned counted_ = 0;    // threads of the current group, from the first on, whose work has been counted
-  std::uint64_t until_preempted_ = ~std::uint64_t{0};  // instructions, where that is forced
+  std::uint64_t until_preempted_ = ~std::uint64_t{0};  // forced preemption: instructions left until then
 };
 
 }  // namespace eugene::gpu

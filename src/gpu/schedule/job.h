@@ -24,7 +24,7 @@ class DispatchRecord;
 namespace eugene::gpu {
 
 struct Job {
-  // Where a worker, by its number, leaves what it has begun. Whoever has taken the place continues it.
+  // Place of a worker, by its number, for its unfinished work. The worker that sets `taken` continues that work.
   struct Place {
     bool has_work = false;  // does not change while workers run
     std::atomic<bool> taken = false;
@@ -37,7 +37,7 @@ struct Job {
     std::uint64_t before = 0;                    // in earlier dispatches of the kernel
     std::uint64_t count = 0;                     // so far
     std::chrono::steady_clock::time_point last;  // when it was
-    std::atomic<bool> requested{false};          // workers are to leave what they are at
+    std::atomic<bool> requested{false};          // workers must suspend their current groups
   };
 
   static constexpr std::uint64_t kNoGroup = std::numeric_limits<std::uint64_t>::max();
@@ -56,7 +56,7 @@ struct Job {
   eu::ThreadChannels thread_channels;  // of them
   std::uint64_t taken;                 // groups at a time
   functions::Environment environment;
-  profile::DispatchRecord* record = nullptr;  // what is counted of it; null: nothing is
+  profile::DispatchRecord* record = nullptr;  // counters of a profile; null: none
   std::vector<Place> places;                  // by worker
   Preemptions preemptions;
   std::atomic<std::uint64_t> next{0};  // group to be taken

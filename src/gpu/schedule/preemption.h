@@ -1,11 +1,11 @@
 // Walkers that leave the machine before their end: BXT PRM vol6 "GPGPU Context Switch", GPGPU_WALKER may be preempted
 // at any time, with thread groups partially complete.
 //
-// Who executes contexts says when what runs is to make way (PreemptionTime). Workers look at it where they look at
-// the clock anyway, which is between two turns of threads; compiled code comes back from its turns at backward
-// branches. So nobody pays for preemption who is not preempted. Each worker then leaves the group that it is at, and
-// those it had still to begin, in its place of the job (job.h). When the walker is resumed, each place goes on as it
-// was left: its threads keep their FFTIDs, and with them their scratch space and barrier.
+// The scheduler of contexts sets the time at which running work must stop (PreemptionTime). Workers compare it where
+// they read the clock anyway, between two turns of threads; compiled code returns from its turns at backward branches.
+// Preemption therefore costs nothing until it happens. Each worker then leaves its current group, and the groups that
+// it has taken but not begun, in its place of the job (job.h). When the walker is resumed, each place continues where
+// it was left: its threads keep their FFTIDs, and with them their scratch space and barrier.
 #pragma once
 
 #include <atomic>
@@ -23,13 +23,13 @@
 
 namespace eugene::gpu {
 
-// When what executes is to make way for another context. From any host thread.
+// The time at which running work must stop for another context. From any host thread.
 class PreemptionTime {
  public:
   using Time = std::chrono::steady_clock::time_point;
 
   void set(Time when) { at_.store(when.time_since_epoch().count(), std::memory_order_relaxed); }
-  // The same, unless it is to make way earlier.
+  // Sets the time unless an earlier one is set.
   void set_no_later(Time when) {
     const Time::rep wanted = when.time_since_epoch().count();
     Time::rep now = at_.load(std::memory_order_relaxed);
@@ -61,7 +61,7 @@ struct SuspendedGroup {
   eu::NamedBarriers named_barriers;
 };
 
-// What a worker leaves.
+// Unfinished work of a worker.
 struct SuspendedWork {
   std::optional<SuspendedGroup> group;
   GroupRange rest;  // groups that it has taken and not begun

@@ -1,4 +1,4 @@
-// What a profile needs to know of a device.
+// The properties of a device that a profile needs.
 #pragma once
 
 #include <cstdint>

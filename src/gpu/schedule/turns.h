@@ -1,10 +1,10 @@
 // How the threads of a group share one host thread: the one loop that advances them.
 //
-// Threads take turns in the order of their numbers. A turn lasts until the thread ends, waits for another one, or has
-// had its slice of instructions. Since the threads of a group wait for nobody but each other, a round in which none got
-// any further is a deadlock. What a turn is, the caller says: GroupRunner for dispatches, script::GroupRun for tests of
-// the script runner, where every instruction may be watched. A host thread or a fiber for each EU thread would do
-// without the loop, but switching between them takes longer than most turns.
+// Scheduling is cooperative and round-robin, in the order of thread numbers. A turn lasts until the thread ends, waits
+// for another one, or has used its slice of instructions. The threads of a group wait only for each other, so a round
+// without progress is a deadlock. The caller defines a turn: GroupRunner for dispatches, script::GroupRun for tests of
+// the script runner, where every instruction may be watched. A host thread or a fiber for each EU thread would need no
+// loop, but switching between them takes longer than most turns.
 #pragma once
 
 #include <algorithm>
@@ -17,18 +17,18 @@ namespace eugene::gpu {
 
 enum class ThreadState : std::uint8_t { alive, ended };
 
-// What came of a turn.
+// Result of a turn.
 enum class Turn : std::uint8_t {
-  idle,      // nothing: the thread waits still
-  advanced,  // the thread got further
-  ended,     // so has the thread
-  abandon,   // the group is not to be run any further
+  idle,      // no progress: the thread still waits
+  advanced,  // the thread has made progress
+  ended,     // the thread has ended
+  abandon,   // stop running the group
 };
 
 template <class Group>
 concept TakesTurns = requires(Group& group, unsigned thread) {
   { group.take_turn(thread) } -> std::same_as<Turn>;
-  // A round is over, after which `thread` is the first alive. Whether to begin another.
+  // The end of a round; `thread` is the first thread alive. Returns whether to begin another round.
   { group.end_round(thread) } -> std::same_as<bool>;
   // No thread can advance; `thread` is the first of those alive.
   group.report_deadlock(thread);

@@ -29,7 +29,7 @@ WorkerResult Worker::work(Job& job, unsigned number) {
   recorder = job.record == nullptr ? nullptr : std::make_shared<profile::Recorder>(*job.record, *port);
   runner.record(recorder.get());
   const eu::HostRounding restored;
-  std::fesetround(FE_TONEAREST);  // as compiled code wants it
+  std::fesetround(FE_TONEAREST);  // compiled code requires it
   GroupRunner groups(job, *this, number);
   port->observe_recoveries(&groups);
   WorkerResult result = groups.run();

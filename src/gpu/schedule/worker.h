@@ -1,4 +1,4 @@
-// One of the host threads that run a dispatch: what it keeps from dispatch to dispatch, since allocating all this takes
+// A host thread that runs dispatches, with buffers that it keeps from dispatch to dispatch: allocating them takes
 // longer than many dispatches do.
 #pragma once
 
@@ -34,7 +34,7 @@ struct Worker {
   std::optional<memory::View> view;
   std::optional<functions::Port> port;  // with the messages that it has decoded
   TierRunner runner;
-  std::shared_ptr<profile::Recorder> recorder;  // of the dispatch that runs; null: nothing is counted
+  std::shared_ptr<profile::Recorder> recorder;  // of the current dispatch; null: no profile
 
   // Before a dispatch: page tables may have changed, so its translations are forgotten.
   memory::View& attach(memory::PageSource& space) { return view.emplace(space); }

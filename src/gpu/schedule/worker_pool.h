@@ -20,9 +20,10 @@ class WorkerPool {
   WorkerPool& operator=(const WorkerPool&) = delete;
 
   unsigned size() const { return size_; }
-  // Calls work(0) here and lets others, each on a thread of its own, join in with work(1) ... work(count - 1). Returns
-  // when work(0) and all that have joined by then have returned: who sleeps still is not waited for, so workers share
-  // what there is to do, and work(0) alone does it all if need be. `count` is 1 to size(); `work` must not throw.
+  // Calls work(0) here, and lets the other workers join with work(1) ... work(count - 1), each on a thread of its own.
+  // Returns when work(0) and all workers that have joined by then have returned. A worker that has not woken by then is
+  // not waited for. `work` must therefore take its items from a shared counter, so that work(0) alone can finish them
+  // all. `count` is 1 to size(); `work` must not throw.
   void run(unsigned count, const std::function<void(unsigned)>& work);
 
  private:
@@ -35,8 +36,8 @@ class WorkerPool {
   std::condition_variable done_;
   const std::function<void(unsigned)>* work_ = nullptr;
   std::uint64_t generation_ = 0;
-  unsigned count_ = 0;   // workers that may join
-  unsigned joined_ = 0;  // and are in it
+  unsigned count_ = 0;   // workers that may join: numbers below this
+  unsigned joined_ = 0;  // workers that are in `work` now
   std::vector<std::jthread> threads_;
 };
 

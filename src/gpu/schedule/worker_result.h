@@ -1,4 +1,4 @@
-// What one worker did in a dispatch, and what all of them did together.
+// Results of one worker in a dispatch, and their sum over all workers.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,8 @@ struct GroupFault {
   KernelFault fault;
 };
 
-// Where several groups had a fault, that of the lowest counts, so that it does not depend on the number of workers.
+// If several groups had a fault, the fault of the lowest group is kept, so the result does not depend on the number of
+// workers.
 struct WorkerResult {
   std::uint64_t groups = 0;  // whose threads have all ended
   TierCounts interpreted;

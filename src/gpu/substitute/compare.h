@@ -27,10 +27,10 @@ struct ComparedRuns {
   Run visa;
   Run machine_code;
   AddressRange ignored;  // where machine code spills registers, and vISA has nothing
-  bool locate = true;    // the instructions that wrote what differs
+  bool locate = true;    // find the instructions that wrote the bytes that differ
 };
 
-// What the machine code did, whose results are those that stay, and in `stats.difference` what was different.
+// Returns the statistics of the machine code, whose results are kept, with the difference in `stats.difference`.
 Result<DispatchStats> compare(const ComparedRuns& runs, memory::PageSource& space);
 
 }  // namespace eugene::gpu

@@ -42,7 +42,7 @@ struct Difference {
   std::optional<LastWrite> machine_write;
 };
 
-// What differs, who wrote it, in which thread, and what the messages carried; ends with a newline.
+// Describes the bytes that differ, the instructions and threads that wrote them, and the messages; ends with a newline.
 std::string format(const Difference& difference);
 
 }  // namespace eugene::gpu

@@ -1,5 +1,8 @@
-// When compiling a kernel begins to pay. How long a kernel will still run is unknown; what it has cost so far is the
-// best guess, as for skiers who rent until they have paid the price of a pair.
+// Decides when to compile a kernel: a ski-rental problem, as its remaining run time is unknown. The estimate of the
+// remaining time is the time that interpreting it has taken so far, or the rest of the dispatch if that is known to be
+// shorter. The kernel is compiled once
+//
+//   min(time so far, time left) >= patience * C,    C = expected compile time
 #pragma once
 
 #include <atomic>
@@ -10,19 +13,19 @@
 
 namespace eugene::gpu {
 
-// What interpreting a kernel has taken so far.
+// Cost of interpreting a kernel so far.
 struct Interpreted {
   std::uint64_t instructions = 0;
   std::chrono::nanoseconds time{0};  // of processors, over all workers
 };
 
-// What there is to compile.
+// Size of a kernel for the estimate of its compile time.
 struct CompileSize {
   std::size_t instructions = 0;
   std::size_t messages = 0;  // among them
   unsigned versions = 1;     // of the code (jit/record/record_versions.h)
 
-  // In what goes into one instruction that sends no message: docs/jit.md, "What compiling costs".
+  // Unit: an instruction that sends no message. Measured costs are in docs/performance.md, "What compiling costs".
   static constexpr std::size_t kMessage = 9;
   std::size_t work() const { return versions * (instructions + (kMessage - 1) * messages); }
 };
@@ -32,31 +35,30 @@ class CompileRule {
  public:
   // The moment of the decision.
   struct Now {
-    // The dispatch under way will still take the processors so long, as far as anybody can tell.
+    // Estimated processor time that the current dispatch still needs.
     std::chrono::nanoseconds left = kUnknown;
     bool has_idle = false;  // a processor runs no thread
   };
   static constexpr std::chrono::nanoseconds kUnknown = std::chrono::nanoseconds::max();
 
-  // `hot_after`: a kernel is compiled after this many executions of each of its instructions, on average. None: once
-  // interpreting has taken patience() times as long as compiling is expected to, unless the dispatch under way will be
-  // over before as much time again has passed.
+  // `hot_after`: compile a kernel after this many executions of each of its instructions, on average. None: use the
+  // cost model above.
   explicit CompileRule(std::optional<std::uint64_t> hot_after) : hot_after_(hot_after) {}
 
   // Is it time to compile a kernel?
   bool is_due(const Interpreted& so_far, const CompileSize& size, const Now& now) const;
-  // Compiling a kernel has taken that much processor time: so will those to come.
+  // Compiling a kernel has taken `time` of a processor. Updates the estimate for later ones.
   void compiled(const CompileSize& size, std::chrono::nanoseconds time);
   std::chrono::nanoseconds expected(const CompileSize& size) const;
 
-  // Where a kernel ends while it is compiled, that was in vain: W busy processors have lost the compilation, beside
-  // kBusyPatience times as much before it and W times as much during it. So it costs a sixth at most of two processors.
-  // An idle one takes time from no other work, and a kernel that keeps running loses what it has waited: an eighth of
-  // compiling.
+  // Worst case while all W processors are busy: the kernel ends just as its compilation does. Interpreting took
+  // kBusyPatience * C before and W * C meanwhile, so the wasted C adds 1 / (kBusyPatience + W) to that: a sixth with
+  // two processors. Compiling on an idle processor takes no time from other work. A kernel that keeps running then
+  // loses only the time it has waited for the start of compiling, kIdlePatience * C: an eighth.
   static constexpr double kBusyPatience = 4;
   static constexpr double kIdlePatience = 0.125;
   static constexpr double patience(const Now& now) { return now.has_idle ? kIdlePatience : kBusyPatience; }
-  // Before there is anything to go by: as if so much work had taken that.
+  // Prior of the estimate: kPrior units of work at kPerWork each.
   static constexpr std::chrono::nanoseconds kPerWork{310'000};
   static constexpr std::uint64_t kPrior = 1000;
 

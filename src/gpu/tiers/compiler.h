@@ -19,11 +19,11 @@
 namespace eugene::gpu {
 
 struct CompilerOptions {
-  std::filesystem::path cache;   // directory for compiled code; empty: it is not kept
+  std::filesystem::path cache;   // directory for compiled code; empty: no cache
   std::filesystem::path dump;    // directory for LLVM's code, the host's and Gen's; empty: none
-  bool counts = false;           // code counts every instruction, for who watches: eu/watch.h
+  bool counts = false;           // code counts every instruction for an observer: eu/watch.h
   bool keeps_registers = false;  // a thread that has ended holds its registers as after the interpreter
-  bool perf_map = false;         // tell perf of every kernel in /tmp/perf-PID.map
+  bool perf_map = false;         // list every kernel for perf in /tmp/perf-PID.map
   // The name of the kernel whose machine code this is, empty where unknown; called from the compiling thread.
   std::function<std::string(std::span<const std::byte>)> name_of;
 };

@@ -1,4 +1,4 @@
-// The machine code of a kernel: where it ends in memory, and what it is called where nobody knows its name.
+// The machine code of a kernel: where it ends in memory, and a name made from it for kernels without one.
 #pragma once
 
 #include <cstddef>

@@ -12,8 +12,7 @@ namespace {
 
 // Instructions after which a worker reports what it has interpreted: the count is shared by all workers.
 constexpr std::uint64_t kPortion = 16'384;
-// Instructions that are interpreted in one turn, a few milliseconds at most: whoever waits for the worker waits that
-// long.
+// Instructions interpreted in one turn: a few milliseconds at most, which bounds the wait for this worker.
 constexpr std::uint64_t kTurn = 16'384;
 
 }  // namespace

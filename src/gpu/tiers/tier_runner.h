@@ -24,7 +24,7 @@ class TierRunner {
   // will take the processors `left()` from now on. On the host thread that runs them.
   using TimeLeft = std::function<std::chrono::nanoseconds()>;
   void begin(Tiers& tiers, TieredKernel& kernel, eu::ThreadChannels thread_channels, TimeLeft left);
-  // Before begin(): runs threads for `recorder`, which counts, on code that does; null: for nobody.
+  // Call before begin(): runs threads on code that counts, for `recorder`. Null: no counting.
   void record(profile::Recorder* recorder) { recorder_ = recorder; }
   // A turn of one thread: as eu::run, with the budget checked at backward branches only where the thread is compiled.
   // The result is good until the next call.

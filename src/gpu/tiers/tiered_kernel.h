@@ -19,7 +19,7 @@ namespace eugene::gpu {
 
 struct HostCode;  // compiler.h
 
-// What a tier has done.
+// Work done in one tier.
 struct TierCounts {
   std::uint64_t threads = 0;  // that ended in it
   std::uint64_t instructions = 0;
@@ -36,9 +36,9 @@ struct TierCounts {
   bool operator==(const TierCounts&) const = default;
 };
 
-// What has become of one kernel.
+// Statistics of one kernel.
 struct KernelStats {
-  std::string name;  // empty where nobody knows it
+  std::string name;  // empty if unknown
   std::vector<std::byte> code;
   std::uint64_t dispatches = 0;
   TierCounts interpreted;
@@ -49,7 +49,7 @@ struct KernelStats {
   bool from_cache = false;                   // and the last of it was found on disk
   std::chrono::nanoseconds compile_time{0};  // compiling or loading
   std::size_t host_bytes = 0;                // of host code
-  std::string refusal;                       // why it is not compiled, or not for all threads; empty: no reason
+  std::string refusal;                       // why there is no code, or not for all threads; empty: not refused
 };
 
 class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
@@ -63,7 +63,8 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
   std::uint32_t control() const { return control_; }  // cr0.0 that its threads start with
   std::span<const std::byte> bytes() const { return bytes_; }
 
-  // For threads of such a dispatch; null: interpret. From any host thread; once there is code it stays.
+  // Code for threads of a dispatch that needs `needed`; null: interpret. From any host thread; once there is code it
+  // stays.
   const HostCode* code(eu::ThreadChannels needed) const {
     const HostCode* for_any = slot(eu::ThreadChannels::any).code.load(std::memory_order_acquire);
     if (for_any != nullptr || needed == eu::ThreadChannels::any) return for_any;
@@ -78,11 +79,11 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
  private:
   friend class Tiers;
 
-  // What the compiler has to do with it.
+  // State in the compile queue.
   enum class State : std::uint8_t {
-    idle,   // nothing
-    asked,  // it is in the queue, or worked on
-    done,   // there is nothing more to be done, unless more is wanted
+    idle,   // not queued
+    asked,  // queued, or being compiled
+    done,   // finished, unless a dispatch needs code for more threads
   };
   struct Slot {
     std::shared_ptr<const HostCode> owned;  // set once, before the next

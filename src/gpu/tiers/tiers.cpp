@@ -158,7 +158,7 @@ void Tiers::compile(TieredKernel& kernel) {
       publish(kernel, thread_channels, std::move(found), true, start);
       return;
     }
-    if (options_.tier == Tier::automatic) {  // whoever interprets it asks again, if it is due
+    if (options_.tier == Tier::automatic) {  // the worker that interprets it asks again when it is due
       kernel.state_ = TieredKernel::State::idle;
       return;
     }

@@ -39,7 +39,7 @@ struct TierOptions {
   // Tier::automatic compiles a kernel after this many executions of each of its instructions, on average; none: when
   // that begins to pay (compile_rule.h).
   std::optional<std::uint64_t> hot_after = std::nullopt;
-  unsigned processors = std::thread::hardware_concurrency();  // there are for workers and the compiler
+  unsigned processors = std::thread::hardware_concurrency();  // processors for workers and the compiler
   CompilerOptions compiler;
 };
 
@@ -57,13 +57,13 @@ class Tiers {
   Result<std::shared_ptr<TieredKernel>> find(const isa::Gen& gen, std::span<const std::byte> code,
                                              std::uint32_t control);
 
-  // One that nobody else has, made from `bytes`.
+  // A kernel made from `bytes` that is not shared with other callers.
   std::shared_ptr<TieredKernel> add(eu::Kernel kernel, std::span<const std::byte> bytes, std::uint32_t control) const;
 
-  // Before a dispatch of such threads to so many workers. Returns at once but for Tier::jit, where it waits for the
-  // code.
+  // Call before a dispatch to `workers` workers whose threads need code for `needed`. Returns at once, except with
+  // Tier::jit, where it waits for the code.
   void prepare(TieredKernel& kernel, eu::ThreadChannels needed, unsigned workers);
-  // That much more of `kernel` has been interpreted, in a dispatch that will take so much longer (compile_rule.h).
+  // `more` of `kernel` has been interpreted, in a dispatch that needs `left` more time (compile_rule.h).
   void interpreted(TieredKernel& kernel, const Interpreted& more,
                    std::chrono::nanoseconds left = CompileRule::kUnknown);
   // A worker begins to run threads, and ends: whether a processor is idle depends on it.
