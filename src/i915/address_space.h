@@ -1,4 +1,4 @@
-// What a VM of the uAPI maps: buffer objects at GPU addresses.
+// The mappings of a VM of the uAPI: buffer objects at GPU addresses.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace eugene::i915 {
 
-// Used under the machine's lock. What work in flight sees is a copy that does not change.
+// Used under the machine's lock. Copy on write: work in flight keeps a snapshot that does not change.
 class AddressSpace {
  public:
   static constexpr std::uint64_t kBytes = std::uint64_t{1} << 48;
@@ -17,16 +17,17 @@ class AddressSpace {
   // what lies there comes to 4 GB, which a field of 32 bits does not hold.
   static constexpr std::uint64_t kLimitBelow4G = (std::uint64_t{1} << 32) - memory::kPageBytes;
 
-  // What an object needs of its place.
+  // Requirements of an object on its address.
   struct Room {
     std::uint64_t bytes = 0;  // the object's, and more to be kept free behind it
     std::uint64_t alignment = memory::kPageBytes;
     std::uint64_t limit = kBytes;  // it ends there or before
   };
 
-  // Maps all of the object there and keeps `bytes` free of others, in place of what overlaps it.
+  // Maps all of the object at `address`, reserves `bytes` there, and unmaps whatever overlaps that range.
   void bind(const ObjectPtr& object, std::uint64_t address, std::uint64_t bytes);
-  // Where it is, else at `address` if that is free, else somewhere; `address` says where. False if there is no room.
+  // Binds the object where it is, else at `address` if that is free, else anywhere. `address` is set to the result.
+  // False if there is no room.
   bool bind_anywhere(const ObjectPtr& object, const Room& room, std::uint64_t& address);
   void unbind(const Object* object);
   // Whether the object lies there, with that many bytes for itself.

@@ -199,7 +199,7 @@ Result<Stats> stats_from_json(std::string_view text) {
 
 namespace {
 
-// What the files of the directory whose names begin so hold.
+// Contents of the files of the directory whose names begin with `prefix`.
 std::vector<std::string> read_all(const std::filesystem::path& directory, const char* prefix) {
   std::vector<std::string> texts;
   std::error_code error;

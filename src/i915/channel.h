@@ -16,7 +16,7 @@
 
 namespace eugene::i915 {
 
-// What a program has had done.
+// Statistics of a program's work on the GPU.
 struct Stats {
   gpu::WorkStats work;
   std::vector<gpu::KernelStats> kernels;
@@ -30,7 +30,7 @@ Result<gpu::Settings> settings_from_json(std::string_view text);
 
 std::string stats_to_json(const Stats& stats);
 Result<Stats> stats_from_json(std::string_view text);
-// All programs' of the directory together.
+// Sums over all programs that have written to the directory.
 Stats read_stats(const std::filesystem::path& directory);
 std::vector<profile::KernelCounts> read_profile(const std::filesystem::path& directory);
 

@@ -1,4 +1,4 @@
-// What a program finds of the GPU in /dev and /sys: the files of a PCI device with a DRM render node.
+// The files that represent the GPU to programs in /dev and /sys: a PCI device with a DRM render node.
 #pragma once
 
 #include <filesystem>

@@ -213,7 +213,7 @@ int gem_execbuffer2(Call& call, drm_i915_gem_execbuffer2& args) {
   context->has_run = true;
   fences.signal(request.done);
   call.machine().submit(std::move(request));
-  call.machine().waiters().notify();  // who waits for a submission
+  call.machine().waiters().notify();  // wakes waits for a submission
   return write_places(args, list, before);
 }
 

@@ -15,7 +15,7 @@ class FenceArray {
  public:
   // Looks them all up. 0, or a negative errno.
   int read(Call& call, const drm_i915_gem_execbuffer2& args);
-  // What must be done before.
+  // Fences that must be done before the batch runs.
   std::vector<FencePtr> waits() const { return waits_; }
   void signal(const FencePtr& done) const;
 

@@ -1,4 +1,4 @@
-// What the DRM core answers for every driver: the driver's name, capabilities, PRIME.
+// Ioctls that the DRM core answers for every driver: the driver's name, capabilities, PRIME.
 #include <fcntl.h>
 
 #include <algorithm>
@@ -61,7 +61,7 @@ int gem_open(Call& call, drm_gem_open& args) {
   return 0;
 }
 
-// Who may set modes: there is no screen to set one of.
+// Master may set modes; there is no screen to set one of, so the ioctls only check the node.
 int set_master(Call& call, NoArgument&) { return call.file.node() == Node::primary ? 0 : -EACCES; }
 
 // By its number a client of the primary node is admitted. All are, from the beginning: the numbers say nothing.

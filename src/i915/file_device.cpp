@@ -1,4 +1,4 @@
-// What the device is: parameters, queries, registers.
+// Properties of the device: parameters, queries, registers.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -28,7 +28,7 @@ constexpr int always(const gpu::Device&) {
   return Value;
 }
 
-// In ascending order. Those that are not here the kernel of such a GPU does not know.
+// In ascending order. Parameters that are not listed are unknown to the kernel driver of these GPUs.
 constexpr std::array kParameters{
     Parameter{I915_PARAM_CHIPSET_ID, [](const gpu::Device& device) { return int{device.pci_device}; }},
     Parameter{I915_PARAM_HAS_GEM, always<1>},
@@ -164,7 +164,7 @@ constexpr std::array kQueries{
     Query{DRM_I915_QUERY_MEMORY_REGIONS, regions, true},
 };
 
-// What a query item's length becomes: how long the answer is, or a negative errno.
+// The new length of a query item: the size of the answer, or a negative errno.
 int answer(const gpu::Device& device, const drm_i915_query_item& item) {
   const auto found = std::ranges::find(kQueries, item.query_id, &Query::id);
   if (found == kQueries.end()) return item.query_id <= DRM_I915_QUERY_GEOMETRY_SUBSLICES ? -ENODEV : -EINVAL;
@@ -172,9 +172,9 @@ int answer(const gpu::Device& device, const drm_i915_query_item& item) {
   const Bytes bytes = found->answer(device);
   const int size = static_cast<int>(bytes.size());
   if (item.length == 0) return size;
-  // As the kernel compares them: what an error has left there is long enough.
+  // Compared as unsigned numbers, as in the kernel: a negative errno from an earlier query counts as long enough.
   if (static_cast<std::uint32_t>(item.length) < bytes.size()) return -EINVAL;
-  // What the program hands over for the answer's head is zeros, in case it comes to mean something.
+  // The program must pass zeros for the head of the answer, which is reserved for future input.
   constexpr std::size_t kHead = 16;
   std::array<std::byte, kHead> head{};
   const auto given = std::span(head).first(std::min(kHead, bytes.size()));
@@ -206,7 +206,7 @@ int query(Call& call, drm_i915_query& args) {
   return 0;
 }
 
-// The one register on the kernel's list; its lowest bit asks for it in one reading of 64 bits.
+// The only register on the kernel's list; its lowest bit selects a single 64-bit reading.
 int reg_read(Call& call, drm_i915_reg_read& args) {
   if ((args.offset & ~std::uint64_t{I915_REG_READ_8B_WA}) != gpu::reg::kTimestamp) return -EINVAL;
   args.val = call.machine().clock().ticks() & low_mask(gpu::kTimestampBits);

@@ -51,8 +51,8 @@ int gem_get_tiling(Call& call, drm_i915_gem_get_tiling& args) {
   return 0;
 }
 
-// Nothing is ever purged: memory marked as not needed is kept, though nobody but its mappings can have it until it is
-// marked as needed again.
+// Nothing is ever purged: memory marked as not needed is kept. It is accessible only through existing mappings until it
+// is marked as needed again.
 int gem_madvise(Call& call, drm_i915_gem_madvise& args) {
   if (args.madv != I915_MADV_WILLNEED && args.madv != I915_MADV_DONTNEED) return -EINVAL;
   const ObjectPtr object = call.file.objects.find(args.handle);

@@ -17,7 +17,7 @@
 
 namespace eugene::i915 {
 
-// What a hardware context needs of the GPU around it.
+// The parts of the GPU that a hardware context uses.
 struct GpuParts {
   gpu::Executor* executor;
   // A fault ends the batch: it is reported there.
@@ -28,7 +28,7 @@ struct GpuParts {
 // Used by the thread that executes requests.
 class HardwareContext {
  public:
-  // `suspect`: told of commands that are executed although they are wrong; null: nobody looks.
+  // `suspect`: called for each malformed command that is executed anyway. Null disables it.
   HardwareContext(const gpu::Device& device, gpu::EngineKind engine, const gpu::Clock& clock,
                   std::function<void(const Diagnostic&)> suspect);
   HardwareContext(const HardwareContext&) = delete;
@@ -66,8 +66,8 @@ class HardwareContext {
     }
   };
 
-  // What lies in the global table: the ring and a status page; on Gen6, where programs have no other, all that is
-  // theirs.
+  // Memory of the global table: the ring and a status page. On Gen6, where programs have no other address space, also
+  // everything that they map.
   struct Global final : memory::PageSource {
     memory::FlatMemory own;
     Space* programs = nullptr;  // null where they have address spaces of their own

@@ -1,4 +1,4 @@
-// What all files of a process share: the GPU, and what has been handed out of a file.
+// State shared by all files of a process: the GPU, and the objects that have been exported from a file.
 #pragma once
 
 #include <atomic>
@@ -74,7 +74,7 @@ class Machine {
 
   // Gives up all work, for good or until there is more.
   void stop();
-  // In a forked child, which has the memory but not the threads: what they had to do is lost. The parent must hold the
+  // Call in a forked child, which has the memory but not the threads: work in flight is lost. The parent must hold the
   // lock while it forks.
   void begin_again(QueueOptions options);
 

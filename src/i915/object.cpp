@@ -27,7 +27,8 @@ void* Object::map(void* address, std::uint64_t bytes, int protection, int flags,
   void* result = fixed ? ::mremap(host_ + at, 0, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, address)
                        : ::mremap(host_ + at, 0, bytes, MREMAP_MAYMOVE);
   if (result == MAP_FAILED) return result;
-  // What may be written may be read, as on the processor: the kernel, asked to read it, knows only what is said here.
+  // Write access implies read access, as on the processor. The kernel would otherwise refuse to read such memory for a
+  // system call.
   if ((protection & PROT_WRITE) != 0) protection |= PROT_READ;
   if (protection != (PROT_READ | PROT_WRITE)) ::mprotect(result, bytes, protection);
   return result;

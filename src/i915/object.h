@@ -32,7 +32,7 @@ class Object {
   std::byte* host() const { return host_; }  // one mapping that lives as long as the object
   bool is_user() const { return is_user_; }
   bool is_writable() const { return writable_; }
-  // What to give mmap() on the device's node for it.
+  // The offset for mmap() of the object on the device's node.
   std::uint64_t offset() const { return offset_; }
   // As mmap(), of the bytes from `at` on.
   void* map(void* address, std::uint64_t bytes, int protection, int flags, std::uint64_t at) const;
@@ -48,8 +48,8 @@ class Object {
   bool is_busy(bool only_writes) const;
   // Adds what is under way.
   void add_work(bool only_writes, std::vector<FencePtr>& to) const;
-  // What GEM_BUSY says: a bit for each class of engines at work from bit 16 on, and below one more than the class that
-  // writes.
+  // The result of GEM_BUSY: from bit 16 on a bit for each engine class that uses the object; below that, one more than
+  // the class that writes it.
   std::uint32_t busy_engines() const;
 
   bool is_needed = true;         // I915_MADV_WILLNEED

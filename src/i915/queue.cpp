@@ -112,7 +112,7 @@ void Queue::work(const std::stop_token& stop) {
   }
 }
 
-// What a request waits for has at least its priority.
+// Priority inheritance: a dependency inherits the priority of its dependents.
 void Queue::raise(std::deque<Request>& ready) {
   for (std::size_t waits = ready.size(); waits-- > 0;) {
     for (std::size_t first = 0; first < waits; ++first) {
@@ -123,7 +123,8 @@ void Queue::raise(std::deque<Request>& ready) {
   }
 }
 
-// Gives requests their turns, those of the highest priority first. True if any has got further.
+// Runs one round of time slices for the requests of the highest priority that can make progress. True if any has made
+// progress.
 bool Queue::step(std::deque<Request>& ready) {
   std::set<int, std::greater<>> priorities;
   for (const Request& each : ready) priorities.insert(each.priority);
@@ -131,10 +132,10 @@ bool Queue::step(std::deque<Request>& ready) {
   return std::ranges::any_of(priorities, [&](int priority) { return step(ready, priority); });
 }
 
-// Gives every request of that priority that can run a turn, oldest first.
+// Gives a time slice to every request of that priority that can run, oldest first.
 bool Queue::step(std::deque<Request>& ready, int priority) {
   find_contenders(ready);
-  std::vector<const EngineSlot*> blocked;  // by an older request of their own
+  std::vector<const EngineSlot*> blocked;  // slots with an older unfinished request
   bool moved = false;
   for (auto each = ready.begin(); each != ready.end();) {
     const bool waits =
@@ -182,27 +183,27 @@ void Queue::begin_turn(const Request& request) {
   for (const Request& each : submitted_) contend(each);
 }
 
-// With the lock held: `other` wants to run beside what is being executed.
+// With the lock held: `other` can run, so the running request is preempted, at once or at the end of its time slice.
 void Queue::contend(const Contender& other) {
   if (other.slot == running_.slot || other.priority < running_.priority) return;
   const bool at_once = other.priority > running_.priority && !other.waiting;
   preemption_.set_no_later(at_once ? std::chrono::steady_clock::now() : turn_ends_);
 }
 
-// With the lock held, of a request that has just been submitted. One that has to wait may raise the priority of what it
-// waits for: then there is a choice to be made again.
+// With the lock held, for a request that has just been submitted. Even if it has to wait, its dependencies may inherit
+// its priority, and the choice of the running request must be made again.
 void Queue::contend(const Request& submitted) {
   const bool may_raise = submitted.priority > running_.priority;
   if (may_raise || std::ranges::all_of(submitted.after, is_done)) contend({submitted.slot.get(), submitted.priority});
 }
 
-// Whether something of higher priority than the last request has been submitted.
+// Whether a request of higher priority than the last one has been submitted.
 bool Queue::is_urgent() {
   const std::scoped_lock lock(mutex_);
   return std::ranges::any_of(submitted_, [&](const Request& each) { return each.priority > running_.priority; });
 }
 
-// Until it ends, waits or is preempted. What has ended is finished.
+// Runs the request until it ends, waits or is preempted. If it has ended, finish() has been called for it.
 gpu::StreamStatus Queue::run(Request& request) {
   catch_host_faults();  // the program may have installed other handlers meanwhile
   if (request.context->banned) {

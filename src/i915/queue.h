@@ -1,10 +1,10 @@
-// The thread that executes requests: those of one engine slot in the order of their submission, those of different ones
-// by turns.
+// The thread that executes requests: those of one engine slot in the order of their submission, those of different
+// slots in time slices.
 //
-// A request that can run gets the GPU for a time slice, or for as long as no other wants it; then its walker is
-// preempted (gpu/schedule/preemption.h) and the next one has its turn. One of higher priority has it at once, and those
-// of lower priority wait until there is none. What others of higher priority wait for has theirs. Waiting for a
-// semaphore is no turn.
+// Scheduling is strict by priority, and round-robin among equals: at the end of a time slice the walker is preempted
+// (gpu/schedule/preemption.h) if another request of at least that priority can run. A request of higher priority
+// preempts at once. Priority inheritance: a request that a more urgent one waits for runs at the more urgent priority.
+// A request that polls a semaphore gives up its time slice, and lower priorities may run meanwhile.
 #pragma once
 
 #include <atomic>
@@ -76,7 +76,7 @@ class Queue {
 
  private:
   void work(const std::stop_token& stop);
-  // A request that only its turn keeps from running, or that waits for a semaphore.
+  // A request that can run but for the schedule, or that waits for a semaphore.
   struct Contender {
     const EngineSlot* slot;
     int priority;
@@ -107,9 +107,9 @@ class Queue {
   std::atomic<std::uint64_t>* lost_;
   std::atomic<bool> cancelled_ = false;  // what is being executed
   std::atomic<unsigned> busy_ = 0;       // requests that have started and have not finished
-  gpu::PreemptionTime preemption_;       // of what is being executed
+  gpu::PreemptionTime preemption_;       // of the running request
   const gpu::Clock* clock_;
-  std::set<std::string> told_;  // why commands have been skipped: each reason once, by the thread that executes
+  std::set<std::string> told_;  // reasons for skipped commands, each reported once; used by the thread that executes
   gpu::WorkerPool pool_;
   gpu::Executor executor_;
   GpuParts parts_;
@@ -118,7 +118,7 @@ class Queue {
   std::vector<Request> submitted_;
   LateWrites late_;                                  // under mutex_
   Contender running_{};                              // under mutex_
-  std::chrono::steady_clock::time_point turn_ends_;  // its, under mutex_
+  std::chrono::steady_clock::time_point turn_ends_;  // time slice of `running_`; under mutex_
   std::vector<Contender> contenders_;
   std::jthread thread_;  // last: it uses all of the above
 };

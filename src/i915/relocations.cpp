@@ -53,7 +53,7 @@ int relocate(Call& call, ExecList& list, const std::vector<std::uint64_t>& befor
     const auto& entry = list.entries[i];
     if (entry.relocation_count == 0) continue;
     const ObjectPtr& object = list.objects[i];
-    // What executes must not see addresses change.
+    // Running work must not see addresses change.
     call.wait([&] { return !object->is_busy(false); }, Waiters::kForever);
     for (std::uint32_t k = 0; k < entry.relocation_count; ++k) {
       const std::uint64_t address = entry.relocs_ptr + k * sizeof(drm_i915_gem_relocation_entry);

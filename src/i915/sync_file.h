@@ -27,7 +27,7 @@ class SyncFile {
   const std::vector<FencePtr>& fences() const { return fences_; }
   // As the kernel counts: 1 all are done, 0 not yet, negative: one of them has failed.
   int status() const;
-  // Wakes who polls, if all are done. Whether they are.
+  // Wakes poll() if all fences are done. Returns whether they are.
   bool signal();
 
  private:
@@ -35,7 +35,7 @@ class SyncFile {
   int own_end_;
 };
 
-// Those that wait for their fences, of one machine. Locks itself: fences are done on the GPU's thread.
+// Sync files of one machine that wait for their fences. Has its own lock, because fences are done on the GPU's thread.
 class SyncFiles {
  public:
   void add(const std::shared_ptr<SyncFile>& file);

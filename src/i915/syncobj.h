@@ -34,7 +34,7 @@ class Syncobj {
     }
     return is_submitted(value);
   }
-  // What there is to wait for.
+  // The fences to wait for to reach `value` (0: all).
   std::vector<FencePtr> fences(std::uint64_t value) const {
     std::vector<FencePtr> result;
     for (const Point& point : points_) {
