@@ -1,5 +1,5 @@
-// What the library with the GPU offers the small one that is preloaded (preload/): plain C, so that nothing of C++ is
-// between them.
+// The interface from the preloaded library (preload/) to the one with the GPU. Plain C, so that the small library needs
+// no C++ runtime.
 #pragma once
 
 #include <stddef.h>
@@ -7,7 +7,7 @@
 // The minor numbers of the device's nodes.
 enum { eugene_primary_minor = 0, eugene_render_minor = 128 };
 
-// What an open file is to the GPU.
+// Kind of an open file, for the GPU.
 enum eugene_kind { eugene_nothing, eugene_handed_out, eugene_primary_node, eugene_render_node };
 
 // NOLINTBEGIN(modernize-redundant-void-arg): in C it says that there are none.

@@ -53,8 +53,8 @@ int open_node(int minor_number, int flags) {
 }
 
 int kind(unsigned long device, unsigned long inode) {
-  // A child by vfork() may do no more than close files and start a program. It must not wait for a lock of the memory
-  // that it shares: if the parent ends meanwhile, nobody releases that.
+  // A child by vfork() may only close files and start a program. It must not wait for a lock of the memory that it
+  // shares: if the parent ends meanwhile, the lock is never released.
   if (!library().process.is_own()) return eugene_nothing;
   const FileId id{device, inode};
   if (const auto file = find_file(id)) {

@@ -142,7 +142,7 @@ void Process::begin_again() {
   new (&mutex_) std::mutex;  // another thread of the parent may have had it
   (void)names_.release();    // the same
   names_ = std::make_unique<Names>();
-  // The thread that compiles is not here either: nobody can end it.
+  // Leaks the tiers: the thread that compiles does not exist in this process, so it cannot be joined.
   (void)new std::shared_ptr<gpu::Tiers>(executor_.tiers);
   executor_ = executor();
   stats_ = {};

@@ -1,4 +1,4 @@
-// The machine of one process: as `eugene run` wants it, with what it reports and counts.
+// The machine of one process, set up by `eugene run`, with its reports and statistics.
 #pragma once
 
 #include <unistd.h>

@@ -105,7 +105,7 @@ std::expected<KernelText, Diagnostics> read_kernel(const fs::path& file, std::si
   return KernelText{.module = std::move(*module), .text = std::move(text), .lines = std::move(lines)};
 }
 
-// What a report says of the instruction at `ip`.
+// Looks up the source text of the instruction at `ip` for reports.
 struct InstructionText {
   std::shared_ptr<const isa::Gen> gen;  // which the kernel points to
   isa::Program program;                 // for its offsets

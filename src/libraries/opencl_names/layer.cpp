@@ -59,7 +59,8 @@ class SavedPrograms {
     return programs_.insert(program).second;
   }
 
-  // What is built has another binary, and may be a new program where a released one was.
+  // Call when a program is built: its binary changes. Also call for a new program, whose handle may be that of a
+  // released one.
   void remove(cl_program program) {
     const std::scoped_lock lock(mutex_);
     programs_.erase(program);

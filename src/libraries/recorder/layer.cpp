@@ -129,7 +129,7 @@ CL_API_ENTRY cl_int CL_API_CALL set_svm_pointer(cl_kernel kernel, cl_uint index,
   return set(next.clSetKernelArgSVMPointer(kernel, index, value), kernel, index, SvmPointer{});
 }
 
-// Memory. Whatever the program may do with a buffer, the recorder reads it.
+// Memory. Buffers are created without host access flags, since the recorder reads them all.
 
 constexpr cl_mem_flags kHostAccess = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
 

@@ -1,4 +1,4 @@
-// What a program has created, as far as a launch needs it to be done again.
+// Objects that a program has created, with the data that is needed to repeat a launch.
 #pragma once
 
 #include <CL/cl.h>
@@ -14,7 +14,7 @@ namespace eugene::recorder {
 
 struct Program {
   enum class Kind { source, il, binary };
-  Kind kind = Kind::binary;  // also what is linked: the driver has it, nobody else
+  Kind kind = Kind::binary;  // binary: also for linked programs, of which only the driver has the code
   std::string text;          // source or IL
   std::string options;
 };

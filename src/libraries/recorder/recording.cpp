@@ -8,7 +8,7 @@
 namespace eugene::recorder {
 namespace {
 
-// FNV-1a of 64-bit words; names files, protects from nobody.
+// FNV-1a of 64-bit words, for file names. Not a cryptographic hash.
 std::uint64_t hash(std::span<const std::byte> bytes) {
   constexpr std::uint64_t kOffset = 0xcbf29ce484222325;
   constexpr std::uint64_t kPrime = 0x100000001b3;
