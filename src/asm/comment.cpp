@@ -1,4 +1,4 @@
-// What the printer says beside an instruction: the message of a send.
+// The printer's comment beside an instruction: the message of a send.
 #include "asm/comment.h"
 
 #include "isa/message/message.h"

@@ -1,4 +1,4 @@
-// What the printer says beside an instruction.
+// The printer's comment beside an instruction.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What .declare and the .default_* pragmas say. SNB PRM vol4 part2 9.1.1 and 9.1.2.
+// Definitions made by .declare and the .default_* pragmas. SNB PRM vol4 part2 9.1.1 and 9.1.2.
 #pragma once
 
 #include <array>

@@ -13,7 +13,7 @@
 
 namespace eugene::assembly {
 
-// What may be written in braces after an instruction (7.4.13).
+// Options in braces after an instruction (7.4.13).
 enum class Option : std::uint8_t {
   align1,
   align16,
@@ -71,7 +71,7 @@ struct FlowSpelling {
   bool descriptor_register_bare = false;  // a0.0 rather than a0.0<0;1,0>:ud
 };
 
-// What surrounds instructions.
+// Punctuation around instructions.
 struct StatementSpelling {
   bool terminator = false;  // instructions end with ';' and lines mean nothing
   bool always_options = false;
@@ -98,7 +98,7 @@ struct Dialect {
   bool predicate_plus = false;            // (+f0.0)
   std::string_view math_separator = ".";  // math.inv or "math inv"
 
-  bool mesa_operands = false;  // what operands no text names (implied.h) are as Mesa leaves them
+  bool mesa_operands = false;  // implicit operands (implied.h) have the values that Mesa gives them
 
   // Immediates
   bool float_bits = false;       // floats as their bits, with the value in a comment
@@ -107,7 +107,7 @@ struct Dialect {
   // Statements
   std::array<std::uint8_t, 5> columns{16, 32, 48, 64, 80};  // of the operands, where there is room
 
-  std::array<std::string_view, kOptionCount> options{};  // by Option; empty means not said
+  std::array<std::string_view, kOptionCount> options{};  // by Option; empty: not printed
   std::array<std::string_view, 10> conditions{};         // by isa::CondMod
   std::array<std::string_view, 16> math_functions{};     // by isa::MathFunction
 };

@@ -1,5 +1,5 @@
-// What the text leaves open is settled when the whole instruction has been read: defaults of size, type, region and
-// access mode (SNB PRM vol4 part2 9.1.2), and values become fields.
+// Completes an instruction when all of its text has been read: defaults of size, type, region and access mode (SNB PRM
+// vol4 part2 9.1.2), and conversion of values to fields.
 #include <algorithm>
 #include <functional>
 #include <span>
@@ -326,7 +326,7 @@ void Parser::emit(Statement& s) {
   std::size_t size = bytes_of(s.i);
   if (!s.bits.empty()) {
     size = s.bits.size();
-    // What the bytes say counts for whoever runs or checks the program.
+    // Exact bytes override the text: the program runs and is checked as they decode.
     s.i = isa::decode(gen_, s.bits).value_or(isa::Instruction{});
     s.i.compacted = size != isa::kInstructionBytes;
     k.exact.emplace(k.program.instructions.size(), std::move(s.bits));

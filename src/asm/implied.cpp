@@ -25,7 +25,8 @@ constexpr std::uint8_t kIp = static_cast<std::uint8_t>(isa::Arf::ip) << 4;
 constexpr Operand kIpDestination{.type = Type::ud, .nr = kIp, .region = {0, 1, 1}};
 constexpr Operand kIpSource{.type = Type::ud, .nr = kIp};
 
-// What fills the slots of a branch: in the generation, and in the dialect whose assembler set the habit.
+// Values of the operand slots that the text of a branch does not name: by generation, and by the assembler that a
+// dialect follows.
 struct BranchFill {
   Opcode opcode;
   Operand dst, src0, src1;

@@ -1,5 +1,5 @@
-// What an instruction's operands are where the text does not say: branches, jmpi and wait have operand
-// slots that no dialect writes, and machine code must hold something there.
+// Implicit operands: branches, jmpi and wait have operand slots that no dialect writes, but machine code needs a value
+// in them.
 #pragma once
 
 #include <string_view>
@@ -17,15 +17,15 @@ struct Spelled {
   bool target = false;       // of a branch: distances, labels or a register
 };
 
-// The type in the destination's field of a Gen6 branch that compares two sources of `type`: its element size is theirs
-// (8.3.20), and the distance that lies there is an immediate, which bytes are not.
+// The destination type of a Gen6 branch that compares two sources of `type`. It has the element size of `type`
+// (8.3.20), but is never a byte: the slot holds the distance, an immediate, and immediates have no byte types.
 isa::Type compare_destination_type(isa::Type type);
 
 // Whether an immediate source 0 takes the place of source 1 too: it has 64 bits.
 bool fills_source1(const isa::Operand& src0);
 
-// What the text of `instruction` names. Its opcode and condition modifier count: an embedded compare (Gen6's if, while
-// and case) names two sources.
+// Finds the operands that the text of `instruction` names. This depends on its opcode and condition modifier: an
+// embedded compare (Gen6's if, while and case) names two sources.
 Spelled spelled(const isa::Instruction& instruction);
 
 // How isa reads an operand slot: in the instruction's access mode if the opcode uses it, else as Align1.
@@ -42,8 +42,8 @@ isa::Operand unnamed_math_source(const Dialect& dialect, const isa::Instruction&
 // The slot that holds the distances of a branch; null if its target is in a register.
 const isa::Operand* distance_slot(const isa::Instruction& branch);
 
-// What stands for the target of a branch that has none, where a register takes the place of the distance and cannot be
-// the target, or is compared: machine code can say so.
+// The target of a branch whose distance slot holds a register that is not the target, or is compared. Such a branch has
+// no target, but machine code can encode it.
 inline constexpr std::string_view kNoTarget = "none";
 
 // Whether the target of `branch` can be a register.

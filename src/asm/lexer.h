@@ -43,7 +43,7 @@ struct Token {
   bool is_stray() const { return kind == TokenKind::symbol && is_beyond_ascii(symbol); }
 };
 
-// What a `.define` gives a name.
+// The definition of a `.define`.
 struct Macro {
   std::string_view replacement;
   bool takes_arguments = false;
@@ -51,7 +51,7 @@ struct Macro {
   bool operator==(const Macro&) const = default;
 };
 
-// What differs in the lexical grammar of dialects.
+// Differences between the lexical grammars of dialects.
 struct LexicalRules {
   bool lines_matter = true;        // newline tokens
   bool hex_is_lower_case = false;  // 0x41880000F is a number and the type F
@@ -91,7 +91,7 @@ class Lexer {
   // the lexer.
   void define(std::string_view name, Macro macro) { macros_[name] = std::move(macro); }
   bool is_defined(std::string_view name) const { return macros_.contains(name); }
-  // What `name` stands for; null if nothing.
+  // The definition of `name`; null if there is none.
   const Macro* definition(std::string_view name) const {
     const auto found = macros_.find(name);
     return found == macros_.end() ? nullptr : &found->second;

@@ -11,7 +11,7 @@
 
 namespace eugene::assembly {
 bool Parser::branch(Statement& s) {
-  // What stands in the slots decides how many operands there are; {Dst=...} in front says where that is unusual.
+  // The number of operands depends on the operand slots. {Dst=...} in front names unusual slots.
   if (peek().is('{') && !options(s)) return false;
   fill_implied(gen_, dialect_, s.i);
   const std::array<isa::Operand*, 3> slots{&s.i.dst, &s.i.src[0], &s.i.src[1]};

@@ -45,7 +45,7 @@ bool Parser::binary_operator_follows(int& level, char& op) {
 
 bool Parser::binary(Value& value, int lowest) { return unary(value) && binary_rest(value, lowest); }
 
-// What follows the left operand `value`, as far as it binds tighter than `lowest`.
+// Parses the rest after the left operand `value`, as far as operators bind tighter than `lowest`.
 bool Parser::binary_rest(Value& value, int lowest) {
   int level = 0;
   char op = 0;

@@ -167,7 +167,7 @@ bool Parser::mnemonic(Statement& s, const Token& name, bool& nothing_to_do) {
   return unknown_mnemonic(name);
 }
 
-// What follows the mnemonic: .sat, .ge, .ge.f0.1, .b, and the function of math.
+// Parses the suffixes of the mnemonic: .sat, .ge, .ge.f0.1, .b, and the function of math.
 bool Parser::modifiers(Statement& s) {
   if (!dotted_modifiers(s)) return false;
   if (s.i.row().format != isa::Format::math || s.has_function) return true;

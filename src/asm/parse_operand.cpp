@@ -77,7 +77,7 @@ bool Parser::operand(WrittenOperand& operand, bool is_destination) {
   return register_tail(operand, is_destination);
 }
 
-// What follows the register: .subregister, <region>, .channels, :type.
+// Parses the suffixes of a register: .subregister, <region>, .channels, :type.
 bool Parser::register_tail(WrittenOperand& operand, bool is_destination) {
   if (operand.has_type) return true;
   while (peek().is('.') && !peek().space_before) {

@@ -1,4 +1,4 @@
-// What follows the name of a register: .subregister, .channels, <region>, :type. SNB PRM vol4 part2 7.4.5 to 7.4.10.
+// Suffixes of a register's name: .subregister, .channels, <region>, :type. SNB PRM vol4 part2 7.4.5 to 7.4.10.
 #include <fmt/format.h>
 
 #include "asm/parser.h"
@@ -19,7 +19,7 @@ constexpr std::uint64_t kVStrides = set_of({0, 1, 2, 4, 8, 16, 32});
 constexpr std::uint64_t kWidths = set_of({1, 2, 4, 8, 16});
 constexpr std::uint64_t kHStrides = set_of({0, 1, 2, 4});
 
-// What C calls the types.
+// The types by their names in C.
 constexpr NameTable kForeignTypes{std::to_array<Named<isa::Type>>({
     {"float", isa::Type::f},
     {"double", isa::Type::df},

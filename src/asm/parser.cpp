@@ -52,7 +52,7 @@ std::expected<Assembly, Diagnostics> Parser::run() {
     std::ranges::stable_sort(errors_, {}, [](const Diagnostic& d) { return d.where.line; });
     return std::unexpected(std::move(errors_));
   }
-  // What stands outside of kernels is a kernel only where there is no other.
+  // Text outside of kernels is a kernel only if there is no other.
   if (result_.kernels.size() > 1)
     std::erase_if(result_.kernels, [](const Kernel& k) { return k.program.name.empty(); });
   return std::move(result_);

@@ -65,7 +65,7 @@ void print_target(Line& line) {
     print_distance(line, line.dialect.flow.uip, line.extras.uip_label, i.uip, line.gen.branch_unit);
 }
 
-// What native syntax calls ex_desc: the shared function in bits 3:0, EOT in bit 5 (8.3 send).
+// The ex_desc of native syntax: the shared function in bits 3:0, EOT in bit 5 (8.3 send).
 void print_extended_number(Line& line) {
   const isa::SendFields& s = line.i.send;
   line.out.hex(s.extended_descriptor | (s.eot ? 0x20U : 0U) | static_cast<std::uint32_t>(s.sfid));

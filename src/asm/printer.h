@@ -16,7 +16,7 @@
 
 namespace eugene::assembly {
 
-// What a line of text says beside the instruction.
+// Parts of a line other than the instruction.
 struct LineExtras {
   std::string_view jip_label;  // instead of the distance; empty: the distance as a number
   std::string_view uip_label;

@@ -1,5 +1,5 @@
-// What can be written but has no encoding (isa/limits.h), found here so that the error marks the operand: the encoder
-// only knows the instruction. SNB PRM vol4 part2 5.3.5, 7.1.2 and 7.2.
+// Refuses operands that can be written but have no encoding (isa/limits.h). Checked here as well as in the encoder, so
+// that the error marks the operand: the encoder only knows the instruction. SNB PRM vol4 part2 5.3.5, 7.1.2 and 7.2.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -33,7 +33,7 @@ bool Parser::may_be_predicate(const Statement& s) {
                 fmt::format(".{}", s.predicate.text));
 }
 
-// What the fields of an operand that is no immediate cannot say, whatever its value.
+// Checks of a register operand that do not depend on its value.
 bool Parser::may_be_operand(const Statement& s, const WrittenOperand& written, bool is_destination) {
   const isa::Operand& op = written.op;
   if (written.has_tilde && !is_destination && !may_invert(written.at, s.i.row())) return false;

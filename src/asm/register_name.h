@@ -17,7 +17,7 @@ struct RegisterName {
   isa::Type natural = isa::Type::ud;  // type of an architecture register that none is written for
 };
 
-// What `name` says; null if it is no register. With `glued_types` a type may follow in the same word.
+// Parses the name of a register; null if `name` is none. With `glued_types` a type may follow in the same word.
 std::optional<RegisterName> find_register(std::string_view name, bool glued_types);
 
 }  // namespace eugene::assembly

@@ -1,4 +1,4 @@
-// What people write by mistake: said in the words of what they meant. SNB PRM vol4 part2 7.4.
+// Error messages for common mistakes, which name the correct form. SNB PRM vol4 part2 7.4.
 #include <algorithm>
 #include <array>
 
@@ -30,7 +30,7 @@ constexpr auto kStrays = std::to_array<Stray>({
     {"\u00A0", "a no-break space", "write a plain blank"},
 });
 
-// What to write in place of `text`, which begins with a number and continues with something else.
+// The correction for `text`, which begins with a number and continues with something else.
 std::string instead_of(std::string_view text, bool hex_is_lower_case) {
   if (text.starts_with("0x") || text.starts_with("0X")) {
     return hex_is_lower_case ? "hexadecimal digits 0 to 9 and a to f follow 0x, as in 0x1f"
@@ -107,7 +107,8 @@ bool Parser::no_more_operands(const Statement& s) {
                "operand.extra", fmt::format("SNB PRM vol4 part2 {}", row.section), syntax_of(s, s.sources));
 }
 
-// What C and other assemblers would write: |r2|, abs(r2), !r2, and .sat after the blank that follows the mnemonic.
+// Reports operands in the syntax of C and other assemblers: |r2|, abs(r2), !r2, and .sat after the blank that follows
+// the mnemonic.
 bool Parser::foreign_operand() {
   constexpr std::string_view kModifiers = "SNB PRM vol4 part2 7.4.12";
   if (peek().is('|') || (peek().is_identifier() && same_name(peek().text, "abs") && lexer_.rest().starts_with('(')))

@@ -1,5 +1,5 @@
-// Every name the parser accepts, whatever the dialect: none of them means two things. What a dialect
-// prints is in dialect.h.
+// All names that the parser accepts, in any dialect: none of them has two meanings. dialect.h has the names that a
+// dialect prints.
 #pragma once
 
 #include "asm/dialect.h"
@@ -59,7 +59,7 @@ inline constexpr std::array<Named<ArfName>, 16> kArfsByKind = [] {
   return by_kind;
 }();
 
-// Predicate controls as 7.4.12 spells them; Align16's any4h and all4h are told apart by the access mode.
+// Predicate controls as spelled in 7.4.12. The access mode distinguishes Align16's any4h and all4h from the others.
 inline constexpr NameTable kPredControls{std::to_array<Named<isa::PredControl>>({
     {"anyv", isa::PredControl::anyv},
     {"allv", isa::PredControl::allv},

@@ -23,7 +23,7 @@ constexpr NameTable kDefeatured{std::to_array<Named<std::string_view>>({
     {"rsr", "shr, shl and or"},
 })};
 
-// Instructions of other machines. What stands here is in every generation.
+// Instructions of other machines. The replacements exist in every generation.
 constexpr NameTable kForeign{std::to_array<Named<std::string_view>>({
     {"sub", "add with a negated source: add (8) dst src0 -src1"},
     {"neg", "mov with a negated source: mov (8) dst -src"},

@@ -1,4 +1,4 @@
-// What assembles, and yet is likely not what was meant. SNB PRM vol4 part2 8.3.21, 9.1.4.
+// Warnings: text that assembles, but is probably a mistake. SNB PRM vol4 part2 8.3.21, 9.1.4.
 #include <fmt/format.h>
 
 #include "asm/parser.h"
