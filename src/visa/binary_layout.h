@@ -30,8 +30,8 @@ inline constexpr std::array<std::uint8_t, 10> kOldMasks = {0, 1, 2, 3, 4, 5, 6, 
 inline constexpr std::uint32_t kAddressGrfBytes = 32;
 inline constexpr std::uint32_t kStateElementBytes = 2;
 
-// The raw and vector operands of a message to a render target that its mode brings, in their order. Of a write bit 0 of
-// `mode` is always there, four colours too.
+// The operands of a message to a render target, in their order, each with the bit of the mode that adds it. In writes,
+// bit 0 of `mode` is always set, and there are always four colours.
 struct RenderTargetPart {
   std::int8_t bit;  // -1: always
   bool is_raw;
@@ -52,7 +52,7 @@ inline constexpr std::array<RenderTargetPart, 12> kRenderTargetParts = {{{-1, tr
 // RT_READ: the sample index, then the destination.
 inline constexpr std::array<RenderTargetPart, 2> kTargetReadParts = {{{1, false}, {-1, true}}};
 
-// What a list of operands is made of, if it is one of these.
+// The parts of a list of operands; empty if it is not a list of a render target message.
 struct TargetList {
   Field mode = Field::render_target;
   std::span<const RenderTargetPart> parts;

@@ -106,7 +106,7 @@ inline constexpr std::size_t kFieldCount = static_cast<std::size_t>(Field::lsc_f
 // Where a field stands in the text.
 enum class Place : std::uint8_t { front, suffix, operand, hidden, lsc };
 
-// What a field is in the binary.
+// Encoding of a field in the binary.
 enum class Coding : std::uint8_t {
   none,  // derived or a list
   execution,

@@ -1,4 +1,4 @@
-// What the forms of lsc_* have in common; for their printer and parser.
+// Common parts of the forms of lsc_*, for their printer and parser.
 #pragma once
 
 #include "visa/form.h"

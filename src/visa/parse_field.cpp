@@ -226,7 +226,7 @@ bool Parser::size_operand(Field field, Operand& out) {
   return size || in_.error("a block has 1, 2, 4, 8 or 16 owords", "visa.block.owords");
 }
 
-// What a name stands for, or is.
+// Parses an operand that is a name: a variable, a label, a file or a text.
 bool Parser::name_operand(const Form& form, Field field, Operand& out) {
   if (field == Field::surface || field == Field::sampler) {
     const auto name = variable(field == Field::surface ? Name::Kind::surface : Name::Kind::sampler);

@@ -143,7 +143,7 @@ bool Parser::longer_form(const Form& form, Instruction& out) {
   return true;
 }
 
-// What is not in the text: the number that chooses the form, and fields that are zero.
+// Sets the fields that are not in the text: the number that selects the form, and fields that are always zero.
 void Parser::fill_hidden(const Form& form, Instruction& out) {
   for (std::size_t n = 0; n < form.fields.size(); ++n) {
     if (is_selector(form.fields[n])) out.operands[n] = Number{form.selection};

@@ -140,7 +140,7 @@ void print_fields(const Kernel& kernel, const Form& form, const Instruction& ins
   out += suffixes + operands;
 }
 
-// What follows the fields: parameters, operands of a render target write, labels of a table.
+// Prints the list after the fields: parameters, operands of a render target write, labels of a table.
 void print_list(const Kernel& kernel, const Form& form, const Instruction& instruction, std::string& out) {
   if (form.fields.empty() || !is_list(form.fields.back())) return;
   const bool is_table = form.fields.back() == Field::label_list;

@@ -269,7 +269,7 @@ void Reader::kernel(const Entry& entry) {
   }
   kernel_().attributes = attributes(take<std::uint16_t>("the number of attributes"));
   if (!is_good()) return;
-  // What a finaliser assumes of a kernel that does not say what it is for.
+  // The finaliser's default target, for kernels without a Target attribute.
   if (std::ranges::find(kernel_().attributes, "Target", &Attribute::name) == kernel_().attributes.end())
     kernel_().attributes.push_back({.name = "Target", .value = 0, .bytes = 1});
   if (first > bytes_.size() - begin || size > bytes_.size() - begin - first)

@@ -24,7 +24,7 @@ class Reader {
   Result<Module> run();
 
  private:
-  // What the header says of a kernel or function.
+  // A kernel or function as the file's header describes it.
   struct Entry {
     std::string name;
     std::uint32_t offset = 0;

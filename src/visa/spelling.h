@@ -79,7 +79,8 @@ inline constexpr std::array<ImplicitInput, 4> kImplicitInputs = {{{1, ".implicit
                                                                   {16, ".implicit_PSEUDO_INPUT"}}};
 inline constexpr std::string_view kUnnamedInput = ".implicit_UNDEFINED_";
 
-// What kind of value an attribute has; others are numbers or texts as they come. vISA manual 4_visa_header, attributes.
+// Attributes with a fixed kind of value; others are numbers or texts, as written. vISA manual 4_visa_header,
+// attributes.
 struct AttributeRow {
   std::string_view name;
   enum class Kind : std::uint8_t { flag, number, text } kind;

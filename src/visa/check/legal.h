@@ -1,5 +1,5 @@
-// What the pages of the manual list in their Properties: execution sizes, types of the operands, saturation, source
-// modifiers; and which kinds of operands go together.
+// Properties from the pages of the manual: execution sizes, types of the operands, saturation, source modifiers, and
+// the kinds of operands that can be combined.
 #pragma once
 
 #include <algorithm>

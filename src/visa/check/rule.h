@@ -15,7 +15,7 @@
 
 namespace eugene::visa {
 
-// What a rule looks at.
+// The instruction that a rule checks, with its context.
 struct Subject {
   const Module& module;
   const Kernel& kernel;
