@@ -38,7 +38,7 @@ Result<void> transfer(Context& context, const Op& op, Send message, const visa::
     message.second = *data;
     return send(context, op, message);
   }
-  // What a response has beyond the block is not to be written.
+  // A response may be longer than the block. Bytes beyond the block must keep their old contents.
   const auto place = raw != nullptr ? context.raw(*raw) : Result<std::optional<std::uint32_t>>(std::nullopt);
   if (!place) return std::unexpected(place.error());
   if (*place) context.use_registers(Use::Kind::response, *raw, needed, false);

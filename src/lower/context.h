@@ -1,5 +1,5 @@
-// What lowering the instructions of one kernel shares: where its variables are, what has been emitted, and how operands
-// of vISA become operands of native instructions.
+// State shared by the handlers that lower one kernel: places of variables, the code emitted so far, and the conversion
+// of vISA operands to native ones.
 #pragma once
 
 #include <map>
@@ -50,7 +50,7 @@ class Context {
  public:
   Context(const visa::Module& module, const visa::Kernel& kernel, const isa::Gen& gen, Layout layout);
 
-  // The next function that has been called; false: all are lowered.
+  // Switches to the next function that has been called and is not lowered yet; false if there is none.
   Result<bool> begin_function();
   Functions& functions() { return functions_; }
 
@@ -88,17 +88,17 @@ class Context {
 
   // Before the code of an instruction: its scratch registers and address registers are free.
   void begin_instruction();
-  // Where control flow meets, nothing is known of the flags and of surface variables.
+  // Call where control flow joins: values of flags and surface variables are unknown from there on.
   void forget_values() {
     loaded_.reset();
     forget_surfaces();
   }
-  // What has been moved to the surface variable at `byte`, in the code since control flow met: compilers do so before
-  // each message, whose descriptor then is a constant.
+  // Constant propagation for surface variables: the index last moved to the variable at `byte` since the last join, if
+  // known. Compilers move one before each message, whose descriptor then becomes a constant.
   std::optional<std::uint32_t> known_surface(std::uint32_t byte) const;
   void know_surface(std::uint32_t byte, std::optional<std::uint32_t> index);
   void forget_surfaces() { surfaces_.clear(); }
-  // The byte of `registers` free ones.
+  // Allocates `registers` scratch registers and returns their first byte.
   Result<std::uint32_t> scratch(unsigned registers);
 
   // A native instruction for the channels of `op`.
@@ -124,13 +124,13 @@ class Context {
   Result<std::uint32_t> general(std::uint32_t variable) const;
   std::uint32_t header_byte() const;  // of %r0, a copy of the thread's header
 
-  // What the instruction being lowered reads and writes, for Uses (uses.cpp). `native` is where `operand` lies; `bits`
-  // are those of the predicate; `by_message`: what is filled the message says.
+  // Record what the instruction being lowered reads and writes, for Uses (uses.cpp). `native`: the place of `operand`.
+  // `bits`: of the predicate. `by_message`: the message determines which bytes are filled.
   void begin_statement(const Op& op);
   void use_region(Use::Kind kind, const visa::Operand& operand, const isa::Operand& native);
   void use_registers(Use::Kind kind, const visa::Raw& raw, unsigned bytes, bool by_message,
                      unsigned register_bytes = isa::kRegisterBytes);
-  // Of so many registers of a message those bytes that the channels of the instruction have.
+  // Bytes of `registers` message registers that belong to the channels of the instruction.
   unsigned message_bytes(unsigned registers) const;
   void use_state(std::uint32_t byte, std::uint32_t surface);
   void use_predicate(Use::Kind kind, std::uint32_t variable, std::uint32_t bits);

@@ -1,4 +1,4 @@
-// Conversions of small floats. vISA manual FCVT, SRND. vISA has no types of theirs: BF8 is UB, HF8 B, TF32 UD.
+// Conversions of small floats. vISA manual FCVT, SRND. vISA has no types for them: BF8 is UB, HF8 is B, TF32 is UD.
 #include <fmt/format.h>
 
 #include <algorithm>

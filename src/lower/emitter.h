@@ -29,7 +29,7 @@ struct SourceLine {
 
 class Emitter {
  public:
-  // What follows belongs to this line of the vISA text, and to this one of its source.
+  // Set the line of the vISA text, and of its source, for the instructions that are added from now on.
   void set_line(std::uint32_t line) { line_ = line; }
   void set_source_line(std::uint32_t line) { source_.line = line; }
   void set_source_file(std::string name) {

@@ -8,7 +8,7 @@ namespace eugene::lower {
 
 using visa::Field;
 
-// Nothing is executed; who checks the kernel sees here where a variable begins and ends.
+// Emits a nop. The checker needs an instruction here, where the life of a variable begins or ends.
 Result<void> lower_lifetime(Context& context, const Op& op, const Row& /*row*/) {
   constexpr int kEnd = 1;
   context.use_life(op.form.selection == kEnd ? Use::Kind::ends : Use::Kind::begins, op);
@@ -36,7 +36,7 @@ Result<void> lower_label(Context& context, const Op& op, const Row& /*row*/) {
   if (label == nullptr) return fail("its label is missing");
   context.forget_values();
   context.out().place(context.label(label->label));
-  // Elsewhere one more join would do nothing, but the JIT would have to think of channels that come to it.
+  // At other labels a join would do nothing, but the JIT would have to handle channels that reach it.
   if (context.is_waited_at(label->label)) context.out().add_join();
   return {};
 }
@@ -92,8 +92,8 @@ Result<void> lower_jump(Context& context, const Op& op, const Row& /*row*/) {
   return {};
 }
 
-// One of an execution size of one goes for all channels that run, or for none: a jump of the thread where no others may
-// wait on the way.
+// A goto of execution size 1 is taken by all running channels or by none. It becomes a jump of the thread if no other
+// channels can be waiting between here and its target.
 Result<void> lower_goto(Context& context, const Op& op, const Row& row) {
   const auto* label = op.get<visa::LabelReference>(Field::label);
   if (label == nullptr) return fail("its label is missing");

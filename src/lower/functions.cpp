@@ -14,7 +14,7 @@ using visa::Field;
 
 constexpr const char* kReference = "vISA manual FCALL";
 
-// What the function says of the size of its arguments or results, in registers.
+// The size of the function's arguments or results in registers, from its attributes; nothing if not declared.
 std::optional<std::int64_t> declared_size(const visa::Kernel& function, std::string_view attribute) {
   for (const visa::Attribute& each : function.attributes) {
     if (each.name != attribute) continue;

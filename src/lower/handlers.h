@@ -1,4 +1,4 @@
-// How each instruction of vISA is executed: a row for each page of the manual that is.
+// Lowering of vISA instructions: a row for each page of the manual that can be executed.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ using Handler = Result<void> (*)(Context& context, const Op& op, const Row& row)
 struct Row {
   std::string_view page;
   Handler handler;
-  // What the handler emits, where several pages share it.
+  // Parameters of handlers that several pages share.
   isa::Opcode opcode = isa::Opcode::nop;
   isa::MathFunction math = isa::MathFunction::none;
   std::array<std::uint8_t, 3> order = {0, 1, 2};  // native source n is vISA source order[n]

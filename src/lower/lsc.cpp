@@ -127,7 +127,7 @@ Result<void> emit(Context& context, const Op& op, const Lsc& message) {
     native.send.extended_descriptor_in_a0 = true;
     native.send.extended_a0_subnr = kAddressHalf;
   }
-  // What is not sent stands for the header, of which nothing is read.
+  // A message without a payload names the header, of which nothing is read.
   native.src[0] = packed(Type::ud, message.first.registers != 0 ? message.first.byte : context.header_byte());
   if (message.second.registers != 0) native.src[1] = packed(Type::ud, message.second.byte);
   if (message.response.registers != 0) native.dst = packed(Type::ud, message.response.byte);
@@ -163,7 +163,7 @@ BlockBytes block_bytes(const Op& op, const isa::Lsc& body) {
   return {.all = block.all_bytes(), .needed = block.needed_bytes()};
 }
 
-// What a typed block has no fields for: it is of bytes.
+// The body of a block message. A typed block has no fields for it: its elements are bytes.
 Result<isa::Lsc> block_body(const Context& context, const Op& op) {
   if (op.find(Field::lsc_data_size) == nullptr)
     return isa::Lsc{.op = static_cast<LscOp>(op.form.selection),

@@ -1,4 +1,4 @@
-// What the instructions of the load/store cache become, before it is a message (isa/message/lsc.h).
+// Intermediate representation of load/store cache instructions, before they are messages (isa/message/lsc.h).
 #pragma once
 
 #include "isa/message/lsc.h"
@@ -6,9 +6,9 @@
 
 namespace eugene::lower {
 
-// Bytes of what the kernel's machine calls a register, and `bytes` rounded up to whole ones.
+// The register size of the kernel's machine in bytes, and `bytes` rounded up to whole registers.
 inline unsigned vector_register_bytes(const Context& context) { return context.gen().files.visa_register_bytes; }
-// What a variable has to have of `bytes` of data or addresses.
+// Minimum size of a variable that holds `bytes` of data or addresses.
 inline Needed needed(const Context& context, unsigned bytes) {
   return {.bytes = bytes, .register_bytes = vector_register_bytes(context)};
 }
@@ -17,7 +17,7 @@ inline unsigned whole_registers(const Context& context, unsigned bytes) {
   return (bytes + size - 1) / size * size;
 }
 
-// The addresses of `lanes` lanes, scaled and with what is added to them all. `body` learns if they are wider now.
+// The addresses of `lanes` lanes, scaled, with the common offset added. Widens the address size in `body` if necessary.
 Result<Payload> lsc_addresses(Context& context, const Op& op, isa::Lsc& body, unsigned lanes);
 // The first address, and the distance from a lane's to the next: by default that of its data.
 Result<Payload> lsc_strided_address(Context& context, const Op& op, isa::Lsc& body);

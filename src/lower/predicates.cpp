@@ -1,5 +1,5 @@
-// What writes predicates: CMP, SETP, logic on predicates, ADD3O, INVM and RSQTM. vISA manual, these pages and
-// 5_operands.
+// Instructions that write predicates: CMP, SETP, logic on predicates, ADD3O, INVM and RSQTM. vISA manual, these pages
+// and 5_operands.
 #include "base/bits.h"
 #include "lower/handlers.h"
 #include "lower/steps.h"

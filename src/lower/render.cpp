@@ -59,7 +59,7 @@ Result<void> lower_urb_write(Context& context, const Op& op, const Row& /*row*/)
                .channel_offset = op.channel_offset()});
 }
 
-// Single-precision colours to the pixels that the header names. What else a message may bring is not executed.
+// Writes single-precision colours to the pixels that the header names. Messages with other operands are not supported.
 Result<void> lower_rt_write(Context& context, const Op& op, const Row& /*row*/) {
   constexpr const char* kReference = "vISA manual RT_WRITE";
   constexpr std::int64_t kLast = 1 << 7;

@@ -10,14 +10,14 @@ namespace eugene::lower {
 // Emits the end of the routine that is being lowered, if there is one. `is_last`: nothing follows it.
 void end_routine(Context& context, bool is_last);
 
-// A call, which leaves return address and call mask in the register at `return_byte`. One of a single channel takes all
-// channels that run along, or by its predicate none: then it is jumped over.
+// Prepares a call, which writes return address and call mask to the register at `return_byte`. A call of execution size
+// 1 is taken by all running channels or, if its predicate is false, by none: code is emitted that jumps over it.
 struct Call {
   isa::Instruction native;
   std::optional<LabelId> past;
 };
 Result<Call> begin_call(Context& context, const Op& op, std::uint32_t return_byte);
-// After its code: nothing is known of the flags.
+// Call after the code of the call. Known values of flags are forgotten.
 void end_call(Context& context, const Call& call);
 
 }  // namespace eugene::lower

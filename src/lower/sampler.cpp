@@ -11,7 +11,7 @@ namespace {
 
 using visa::Field;
 
-// What follows the destination among the raw operands.
+// The raw operands after the destination.
 std::vector<visa::Raw> parameters_of(const Op& op) {
   std::vector<visa::Raw> parameters;
   bool is_after = false;
@@ -24,7 +24,7 @@ std::vector<visa::Raw> parameters_of(const Op& op) {
   return parameters;
 }
 
-// What the flags after the mnemonic ask of the header. Which sampler is used is the same for all channels here (divS).
+// Header bits for the flags after the mnemonic. divS needs none: the sampler is the same for all channels here.
 Result<std::uint32_t> header_flags(const Op& op) {
   const auto flags = static_cast<std::uint32_t>(op.number(Field::sampler_selector)) >> visa::kFirstSamplerFlag;
   const auto has = [&](std::string_view name) {

@@ -128,7 +128,7 @@ Result<Payload> response_of(Context& context, const visa::Raw* raw, unsigned reg
   if (raw == nullptr) return fail("it has no such operand");
   const auto byte = context.raw(*raw);
   if (!byte) return std::unexpected(byte.error());
-  if (!*byte) {  // nobody wants it
+  if (!*byte) {  // no destination
     const auto place = context.scratch(registers);
     if (!place) return std::unexpected(place.error());
     return Payload{.byte = *place, .registers = registers};

@@ -19,7 +19,7 @@ struct Surface {
 // T0 is shared local memory, T4 bindless, T5 memory without a surface. vISA manual 5_operands, surface variables.
 Result<Surface> surface_of(Context& context, const Op& op);
 
-// Where a message's registers are, as bytes of the register file.
+// The registers of a message, as a byte offset in the register file.
 struct Payload {
   std::uint32_t byte = 0;
   unsigned registers = 0;
@@ -33,7 +33,7 @@ struct Send {
   std::optional<Payload> second{};
   std::optional<Payload> response{};
   Surface surface{};
-  // Its channels; those of the instruction unless a part of them is served.
+  // The message's channels: those of the instruction, unless it is split into several messages.
   unsigned lanes = 8;
   unsigned channel_offset = 0;
   bool all_channels = false;  // {NoMask}, and no predicate
@@ -43,16 +43,16 @@ struct Send {
 // A message for the channels of `op`.
 Result<void> send(Context& context, const Op& op, const Send& to_send);
 
-// A message of so many lanes: 8 or 16. An error for more.
+// The lanes of a message for `op`: 8 or 16. An error for more.
 Result<unsigned> simd_of(const Op& op);
 
-// What the variable of a raw operand has to have of the registers that are sent or filled, for who checks it.
+// Minimum size of a raw operand's variable. The run-time checker compares it with the declared size.
 struct Needed {
   unsigned bytes = 0;
-  unsigned register_bytes = isa::kRegisterBytes;  // of the machine that has the message
+  unsigned register_bytes = isa::kRegisterBytes;  // register size of the machine that has the message
 };
-// The registers of a raw operand that a message reads: those of the variable, or a copy where it does not begin a
-// register. Fails for %null. Without `needed` they are those of the channels of the instruction.
+// Registers that the message reads: the variable's own, or a copy if the operand is not register-aligned. Fails for
+// %null. Without `needed`, the minimum size is that of the instruction's channels.
 Result<Payload> payload_of(Context& context, const visa::Raw* raw, unsigned registers,
                            const std::optional<Needed>& needed = {});
 // Who writes a response: the message, or moves from the scratch registers that it has written.

@@ -40,8 +40,8 @@ Result<isa::Operand> step(Context& context, const Op& op, isa::Instruction nativ
   return packed(type, *place);
 }
 
-// A bfloat16 result is computed as a float for all channels, then rounded for those that run. What a select chooses by
-// its predicate is chosen first.
+// Computes a bfloat16 result as float for all channels, then rounds it for the running ones. The predicate of a select
+// chooses its source and is therefore applied to the computation.
 Result<void> finish_bfloat(Context& context, const Op& op, isa::Instruction native, const isa::Operand& words) {
   const auto place = context.scratch(registers_for(op.lanes(), isa::size_of(isa::Type::f)));
   if (!place) return std::unexpected(place.error());

@@ -1,4 +1,4 @@
-// What the native instructions that one of vISA becomes are made of: its sources, steps between, and the last one.
+// Helpers to lower a vISA instruction to several native ones: its sources, intermediate steps, and the last step.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@ namespace eugene::lower {
 
 using Sources = std::array<isa::Operand, 4>;
 
-// The sources of `op` in their order; what it has fewer stays null.
+// The sources of `op`, in order; unused entries stay null.
 Result<Sources> sources_of(Context& context, const Op& op);
 
 inline isa::Instruction instruction(isa::Opcode opcode, const isa::Operand& a, const isa::Operand& b = {}) {
@@ -19,10 +19,10 @@ inline isa::Instruction instruction(isa::Opcode opcode, const isa::Operand& a, c
   return native;
 }
 
-// Emits `native`, whose sources are set, for all channels of `op` whether they run or not: its result is packed
-// elements of `type` in scratch registers.
+// Emits `native`, whose sources are set, for all channels of `op`, running or not. Returns its result: packed elements
+// of `type` in scratch registers.
 Result<isa::Operand> step(Context& context, const Op& op, isa::Instruction native, isa::Type type);
-// One that overwrites the result of another.
+// As step(), but the result overwrites `dst`, the result of an earlier step.
 void step_into(Context& context, const Op& op, const isa::Operand& dst, isa::Instruction native);
 
 // Emits `native`, whose sources are set, with the destination, the predicate and the saturation of `op`.

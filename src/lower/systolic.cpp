@@ -12,7 +12,8 @@ using visa::Field;
 
 constexpr const char* kReference = "vISA manual DPAS";
 
-// What the type of a variable makes of accumulators or results. Words are bfloat16 of compilers older than the type.
+// The precision of accumulators or results, from the type of their variable. Compilers older than the type bf use words
+// for bfloat16.
 Precision precision_of(visa::Type type, Precision elements) {
   switch (type) {
     case visa::Type::d:
@@ -57,7 +58,7 @@ Result<Systolic> fields_of(const Op& op) {
   return fields;
 }
 
-// A matrix of `bytes` bytes in the variable of a raw operand. What is null stays so.
+// A matrix of `bytes` bytes in the variable of a raw operand. %null becomes the null operand.
 Result<isa::Operand> matrix(Context& context, const visa::Raw* raw, unsigned bytes, Use::Kind kind,
                             std::string_view what) {
   if (raw == nullptr) return fail("it has no such operand");

@@ -1,6 +1,6 @@
-// What the instructions of a kernel read and write, in the terms of vISA: which variable, from where on and by which
-// region. Who executes a kernel needs none of it, for native instructions say it all; who checks it (src/sanitize) asks
-// whether an operand stays within its variable, and what that is called.
+// Reads and writes of a kernel's instructions in terms of vISA: the variable, the offset in it and the region.
+// Execution needs none of this, because native instructions are complete. The checker (src/sanitize) uses it to find
+// operands that leave their variable, and to name them.
 #pragma once
 
 #include <cstdint>
@@ -22,24 +22,24 @@ struct Extent {
 
 struct Use {
   enum class Kind : std::uint8_t {
-    source,       // a region, or what addresses lead to
-    destination,  // the same
+    source,       // a region, or the elements that addresses point to
+    destination,  // as source
     payload,      // registers that a message sends
     response,     // registers that a message or a product of matrices fills
     predicate,    // bits of one
     result,       // bits of one that are written
-    begins,       // the life of a variable
-    ends,         // the same
+    begins,       // start of the life of a variable
+    ends,         // end of the life of a variable
   };
   Kind kind = Kind::source;
   std::string name;         // of the variable; of an indirect operand, of the addresses
   std::uint32_t byte = 0;   // first byte of the operand, of a predicate, of the first address; counted from register 0
   std::uint32_t end = 0;    // where the variable ends
   std::uint32_t bytes = 0;  // of payload and response
-  std::uint32_t register_bytes = isa::kRegisterBytes;  // as well
+  std::uint32_t register_bytes = isa::kRegisterBytes;  // of payload and response
   isa::Operand operand;     // its type and region, and of an indirect one the distance from the address
   std::uint32_t bits = 0;   // of the predicate, from `byte` on
-  bool by_message = false;  // a response of which the message itself says what it fills
+  bool by_message = false;  // a response: the message determines which bytes are filled
 };
 
 // The predicate of an instruction.
@@ -76,10 +76,10 @@ struct Uses {
   std::vector<Extent> defined;        // those that have a value before the first statement
   std::vector<CopiedInput> inputs;
 
-  // The statement that native instruction `index` belongs to; null: none, as of what comes before the first.
+  // The statement that native instruction `index` belongs to; null for instructions before the first statement.
   const Statement* statement_of(std::size_t index) const;
   const Extent* variable_at(std::uint32_t byte) const;
-  // What names the variable, predicate or address that has [byte, end), for its life: aliases live as it does.
+  // An identifier for the life of the variable, predicate or address that has [byte, end). Aliases share it.
   std::uint32_t life_of(std::uint32_t byte, std::uint32_t end) const;
 };
 
