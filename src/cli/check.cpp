@@ -49,7 +49,7 @@ std::string_view phase_name(rules::Phase phase) {
   return "preemption";
 }
 
-// What `--rules` says of a rule that does not simply hold.
+// The remark of `--rules` on a rule that is not simply one from the documents.
 std::string_view remark(rules::Phase phase) {
   switch (phase) {
     case rules::Phase::documented: return "";
@@ -179,7 +179,7 @@ void list_rules(const CheckOptions& options, const std::optional<isa::Gen>& only
   if (options.json) fmt::print("{}\n", list.dump(2));
 }
 
-// What the files checked so far have given.
+// Results of the files checked so far.
 struct Outcome {
   int status = kClean;
   ordered_json json = ordered_json::array();

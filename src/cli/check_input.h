@@ -1,4 +1,4 @@
-// What `eugene check` reads: assembly text, lines of hex bytes, a raw binary, or an OpenCL device binary.
+// Reads the input of `eugene check`: assembly text, lines of hex bytes, a raw binary, or an OpenCL device binary.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What `eugene check` has found in a file, as text or JSON.
+// Findings of `eugene check` in a file, printed as text or JSON.
 #pragma once
 
 #include <cstddef>

@@ -13,10 +13,10 @@ namespace eugene::cli {
 
 using Variables = std::vector<std::pair<std::string, std::string>>;
 
-// One of Eugene's libraries, beside the command or where it is installed; empty if it is in neither place.
+// The path of a library of Eugene's: beside the command, or where it is installed. Empty if it is in neither place.
 std::filesystem::path find_library(const std::string& name);
 
-// Adds one of Eugene's OpenCL layers before those that there are already, here or in the environment.
+// Adds one of Eugene's OpenCL layers in front of existing ones, in `set` or in the environment.
 void add_layer(Variables& set, const std::string& own);
 
 // Adds the layer that records launches to `directory`, unless that is empty.

@@ -14,7 +14,7 @@ using GpuOptions = gpu::Settings;
 
 void add_gpu_options(CLI::App& app, GpuOptions& options);
 
-// Ends the process with `status` if a compilation is under way: nobody needs it any more, and LLVM does not stop at
+// Ends the process with `status` if a compilation is under way: its result is not needed, and LLVM does not stop at
 // once.
 void end_if_compiling(const gpu::Tiers& tiers, int status);
 

@@ -1,5 +1,5 @@
-// What programs that use a server call their kernels: the server sees their code alone, so an OpenCL layer in the
-// program leaves its binaries in a directory (libraries/opencl_names).
+// Names of the kernels of programs that use a server. The server only sees their code, so an OpenCL layer in the
+// program writes its binaries to a directory (libraries/opencl_names).
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ class KernelNames {
  public:
   static Result<KernelNames> create();
 
-  // Has the programs that get `set` leave their binaries.
+  // Makes programs that get `set` write their binaries.
   void add_to(Variables& set) const;
   // For a server; this must live longer.
   serve::KernelNames functions() const;

@@ -22,7 +22,7 @@ file, 3 the GPU program faulted or timed out.)";
 
 }  // namespace
 
-// What is wrong with the command line, and which command's --help to read.
+// The error in the command line, and the command whose --help to read.
 std::string explain(const CLI::App* app, const CLI::Error& error) {
   std::string name = app->get_name();
   // CLI11 would speak of what is missing after it.

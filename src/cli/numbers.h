@@ -1,4 +1,4 @@
-// What numbers options of commands take.
+// Validators for numbers in options.
 #pragma once
 
 #include <fmt/format.h>

@@ -115,8 +115,8 @@ int run_program(RunOptions& options, const Signals& signals, const Variables& se
   while (::waitpid(child, &status, WNOHANG) != child) {
     const siginfo_t signal = signals.wait();
     if (signal.si_signo == SIGCHLD) continue;
-    // What the terminal sends has reached the program already. One that handles it must get to its handler, which may
-    // be only when the driver has stopped waiting.
+    // Signals from the terminal have reached the program already. If it handles the signal, it must get to its handler,
+    // perhaps only after the driver has stopped waiting.
     if (signal.si_code != SI_KERNEL) ::kill(child, signal.si_signo);
     interrupt();
   }

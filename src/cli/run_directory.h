@@ -20,7 +20,7 @@ class RunDirectory {
   RunDirectory& operator=(RunDirectory&&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
-  // A signal has come for the program: if the program waits for its GPU, that drops what it executes.
+  // A signal has come for the program: if it waits for its GPU, the running work is dropped.
   void interrupt() const;
 
  private:
@@ -30,12 +30,12 @@ class RunDirectory {
   serve::FileDescriptor held_;  // says that it is in use
 };
 
-// What the environment of a program must hold to find its GPU there; launches are recorded to the directory `record`
-// (empty: not). Fails where the libraries are not installed.
+// Environment variables for a program to find its GPU in the directory. Launches are recorded to the directory
+// `record`; empty: not recorded. Fails if the libraries are not installed.
 Result<Variables> i915_environment(const RunDirectory& directory, bool all_platforms, const std::string& record);
 
-// Has Intel's compiler leave the vISA of what it compiles in the directory, and compile all of it anew. What is in
-// `containers`, a directory if it is not empty, goes there too.
+// Makes Intel's compiler write its vISA to the directory, and compile everything anew. The files in the directory
+// `containers` are copied there too; empty: none.
 void add_compiler_files(const RunDirectory& directory, const std::string& containers, Variables& set);
 
 }  // namespace eugene::cli

@@ -35,7 +35,7 @@ std::string tier_of(const gpu::KernelStats& kernel) {
                      kernel.from_cache ? "cached" : "compiled");
 }
 
-// Those that ran, the longest first.
+// Kernels that ran, the longest first.
 std::vector<const gpu::KernelStats*> sorted(const RunStats& stats) {
   std::vector<const gpu::KernelStats*> result;
   for (const gpu::KernelStats& kernel : stats.kernels) {

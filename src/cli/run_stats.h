@@ -1,4 +1,4 @@
-// What `eugene run --stats` says: the device, all dispatches together, and every kernel.
+// Output of `eugene run --stats`: the device, all dispatches together, and every kernel.
 #pragma once
 
 #include <chrono>

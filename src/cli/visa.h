@@ -16,10 +16,10 @@ namespace eugene::cli {
 
 bool is_visa(std::span<const std::byte> bytes);
 
-// What `bytes` of the file named `file` hold.
+// Reads a module from `bytes`, the content of `file`.
 std::expected<visa::Module, Diagnostics> read_visa(std::span<const std::byte> bytes, const std::string& file);
 
-// What `asm`, `dis` and `info` do with it; exit statuses of commands.h.
+// The subcommands `asm`, `dis` and `info` for vISA. They return exit statuses of commands.h.
 int assemble_visa(std::span<const std::byte> bytes, const std::string& file, const std::string& output);
 int disassemble_visa(std::span<const std::byte> bytes, const std::string& file, const std::string& output);
 // What `check` finds. `platforms` are those that the kernels are for (bits by visa::Platform); none: as the text says
