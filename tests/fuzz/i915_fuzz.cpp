@@ -119,7 +119,7 @@ class Program {
     if (result == 0) release(picked.request, argument.data());
   }
 
-  // What a program may do, but this one must not: wait for ever, use up the host's memory or the process's own.
+  // Changes requests that a program may make, but not this one: infinite waits, and ones that use up memory.
   static void restrict(unsigned long request, std::byte* argument) {
     const std::int64_t soon =
         (std::chrono::steady_clock::now().time_since_epoch() + std::chrono::milliseconds(1)).count();

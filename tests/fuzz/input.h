@@ -1,4 +1,4 @@
-// What a fuzzer gives, value by value.
+// Reads a fuzzer's input value by value.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Any bytes as a vISA object file: kernels, or an error with a place. What is read is printed, checked, and written so
-// that it reads as the same text.
+// Any bytes as a vISA object file: kernels, or an error with a place. Kernels are printed and checked, and survive
+// being written and read again.
 #include <cstdint>
 #include <cstdlib>
 #include <span>

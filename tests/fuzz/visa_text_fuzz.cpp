@@ -1,4 +1,4 @@
-// Any text as vISA: kernels, or errors with a place. What is read is printed, reads as the same, and can be checked.
+// Any text as vISA: kernels, or errors with a place. Kernels can be checked, and survive being printed and read again.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>

@@ -52,7 +52,7 @@ class RandomPrograms {
     return *eu::prepare(std::move(program));
   }
 
-  // What code for a program of this generator is to be for; both happen where channels stay together.
+  // The threads that code for this program must support. Both values occur, if channels stay together.
   eu::ThreadChannels thread_channels() const {
     return is_for_complete_ ? eu::ThreadChannels::all : eu::ThreadChannels::any;
   }

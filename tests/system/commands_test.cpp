@@ -331,7 +331,7 @@ TEST(OpenCl2, SharedVirtualMemory) {
   clSVMFree(gpu().context(), shared);
 }
 
-// Each kernel finds what those before it have left, though nobody has waited for them.
+// Each kernel sees the results of those before it, without a wait in between.
 TEST(OpenCl2, SharedVirtualMemoryInOrder) {
   REQUIRE(gpu().has_shared_memory());
   const std::size_t count = 2000, bytes = 4 * count;

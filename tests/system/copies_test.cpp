@@ -28,7 +28,7 @@ struct Place {
   std::vector<cl_uint> want;
 };
 
-// What a test does at random to some buffers on some queues, one command after the other.
+// Random commands on buffers and queues, one after the other.
 class Actions {
  public:
   Actions(std::uint64_t seed, cl::Program program, std::vector<cl::CommandQueue> queues)

@@ -1,4 +1,4 @@
-// What else there is to images: queries, copies, fills, mapping, images of buffers, and writing them by kernels.
+// Other operations on images: queries, copies, fills, mapping, images of buffers, and writes by kernels.
 
 #include <array>
 #include <numeric>

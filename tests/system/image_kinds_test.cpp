@@ -63,7 +63,7 @@ TEST(ImageKinds, Depth) {
   }
 }
 
-// What a kernel writes to the image is in the buffer, and the other way round, rows a pitch apart.
+// The image and the buffer share memory: a write to one is seen in the other, rows a pitch apart.
 TEST(ImageKinds, ImageThatSharesABuffer) {
   REQUIRE_EXTENSION("cl_khr_image2d_from_buffer");
   const auto alignment = gpu().device.getInfo<CL_DEVICE_IMAGE_PITCH_ALIGNMENT>();

@@ -136,7 +136,7 @@ struct HostImage {
     }
     return value;
   }
-  // What CLK_ADDRESS_CLAMP gives outside.
+  // The border colour of CLK_ADDRESS_CLAMP.
   Float4 border() const {
     switch (format.image_channel_order) {
       case CL_R:

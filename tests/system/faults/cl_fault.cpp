@@ -44,7 +44,7 @@ kernel void endless(global volatile int* data, ulong where) {
 
 constexpr std::array<std::string_view, 6> kWaits{"finish", "event", "status", "read", "callback", "new-queue"};
 
-// Waits in the way named, as a program that wants to know of failures does.
+// Waits in the way named, and detects failures as a program would.
 void wait(const cl::CommandQueue& queue, const cl::Event& event, const cl::Buffer& buffer, std::string_view how) {
   if (how == "event") {
     event.wait();
@@ -69,7 +69,7 @@ void wait(const cl::CommandQueue& queue, const cl::Event& event, const cl::Buffe
     while (status > CL_COMPLETE) std::this_thread::yield();
     if (status < 0) throw cl::Error(status, "callback");
   } else if (how == "new-queue") {
-    // What goes wrong in one queue is no news of the next.
+    // A failure in one queue is not reported by another.
     try {
       queue.finish();
     } catch (const cl::Error&) {

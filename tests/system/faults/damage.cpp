@@ -34,7 +34,7 @@ constexpr std::array kDamages{
     Damage{"batch-address", 0x1880'0101, 2, 0x0000'7ABC},   // MI_BATCH_BUFFER_START
     Damage{"no-batch-end", 0x0500'0000, 0, 0},              // MI_BATCH_BUFFER_END
     Damage{"no-end-at-all", 0x0500'0000, 0, 0x1880'0101},   // a jump to somewhere instead
-    // What the driver writes for a simulator only; the kernel's door has no such things.
+    // State that the driver writes for a simulator only; the i915 door has none of it.
     Damage{"ring-address", 0x0000'2038, 1, 0x7FFF'F000},  // RING_BUFFER_START in the context image
     Damage{"ring-disabled", 0x0000'203C, 1, 0},
     Damage{"page-tables", 0x0000'2270, 1, 0x7654'3000},  // PDP0

@@ -1,4 +1,4 @@
-// What becomes of the driver's commands on their way to the GPU.
+// Damages the driver's commands on their way to the GPU.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,4 @@
-// What the programs of video processing have in common: a VA-API display, surfaces, and one run of the driver's
-// pipeline.
+// Common parts of the video processing programs: a VA-API display, surfaces, and one run of the driver's pipeline.
 #pragma once
 
 #include <fcntl.h>

@@ -164,7 +164,7 @@ class Client {
     ::close(std::exchange(one.fence, data.fence));
   }
 
-  // What a child closes is its own.
+  // A child closes its own descriptors; the parent's stay open.
   void close_in_child() const {
     for (const Work& each : work_) ::close(each.fence);
     ::close(file_);
@@ -216,7 +216,7 @@ class Client {
   std::vector<Work> work_;
 };
 
-// What a child does that works with a file of its own, and runs its exit handlers.
+// Kind of child that works with a file of its own, and runs its exit handlers.
 constexpr unsigned kOwnFile = 3;
 
 [[noreturn]] void run_child(Client& client, unsigned kind) {

@@ -1,4 +1,4 @@
-// Whatever is wrong with a text, the error says where, what, by which rule and document, and what to do instead.
+// Every error in a text has a place, a message, a rule with its document, and a hint.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -32,7 +32,7 @@ constexpr auto kLines = std::to_array<std::string_view>({
     "nop",
 });
 
-// What a slip of the hand puts where something else was.
+// Tokens that replace others at random.
 constexpr auto kSlips = std::to_array<std::string_view>(
     {"",    " ",       "(", ")",   "<",   ">",      ",",     ";",       ".",    ":",   "{", "}",
      "[",   "-",       "9", "999", "0x",  "r",      "r200",  "acc9",    "null", "f3",  "q", ":df",

@@ -1,4 +1,5 @@
-// What the random tests leave out: accumulators, indirect operands, immediates, special registers, modes, line and pln.
+// Cases that the random tests do not cover: accumulators, indirect operands, immediates, special registers, modes, line
+// and pln.
 #include <cfenv>
 #include <random>
 

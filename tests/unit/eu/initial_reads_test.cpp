@@ -1,4 +1,4 @@
-// What a thread can tell of registers that it has not written is cleared for it, and no more.
+// Registers that a thread may read before writing them are cleared, and no others.
 #include "eu/analysis/initial_reads.h"
 
 #include <gtest/gtest.h>

@@ -55,7 +55,7 @@ TEST(LiveRegisters, LoopsReadInTheNextTurn) {
   const LiveRegisters jumping = loop(jump);
   EXPECT_EQ(jumping.before(0), cells({4, kLast}));
   EXPECT_EQ(jumping.before(3), cells({4, kLast}));
-  // Channels that have left wait, and keep theirs.
+  // Channels that have left the loop wait, and keep their values.
   const LiveRegisters parting = loop(predicated(branch(Opcode::while_, 8, -3)));
   EXPECT_EQ(parting.before(0), cells({3, 4, 5, kLast}));
 }

@@ -25,7 +25,7 @@ struct Lines {
   std::uint32_t skipped = 0, offset = 0;
 };
 
-// What the surface state and the message say of a surface at PortTest::kBuffer.
+// Reference model: a surface at PortTest::kBuffer as its state and the message describe it.
 struct Surface {
   Picture picture;
   std::uint32_t width, height, pitch;  // dwords, rows as in the state, bytes

@@ -1,4 +1,4 @@
-// What an observer hears of a sampler message: every texel it fetches, where the texels lie.
+// Accesses of a sampler message as an observer sees them: every texel that is fetched, at its address.
 #include <algorithm>
 
 #include "functions/access_observer.h"

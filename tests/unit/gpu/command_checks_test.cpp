@@ -1,4 +1,4 @@
-// What is reported of commands that are legal alone but not in their order, and what MEDIA_VFE_STATE says.
+// Reports of commands that are legal alone but not in their order, and the report of MEDIA_VFE_STATE.
 #include <gtest/gtest.h>
 
 #include "media_batch.h"

@@ -1,4 +1,4 @@
-// What commands do to those that follow: memory that is written just before it is fetched, registers, drawing.
+// Effects of commands on later ones: memory that is written just before it is fetched, registers, drawing.
 #include <gtest/gtest.h>
 
 #include "media_batch.h"
@@ -70,7 +70,7 @@ TEST_P(CommandFlow, MediaStateFlushBetweenObjects) {
   EXPECT_EQ(batch_.dispatches.size(), 2U);
 }
 
-// The depth buffer of this one is not mapped, which only who clears it notices.
+// The depth buffer is not mapped here, so the clear is detected by its failure.
 TEST(CommandFlowOfGen9, HierarchicalDepthIsClearedByThePipeControlThatFollows) {
   constexpr std::uint32_t kNowhere = 0x7000'0000, kClearsDepth = 1U << 30, kWritesImmediate = 1U << 14;
   MediaBatch batch(kGen9Machine);

@@ -108,7 +108,7 @@ TEST_F(CommandStreamerTest, SecondLevelReturnsAndFirstLevelChains) {
   constexpr std::uint64_t kChained = kBatch + 0x2000;
   put(ppgtt_view_, kSecond, {kLoadImm, kGpr0, 1, kBatchEnd});
   put(ppgtt_view_, kChained, {kLoadImm, kGpr0 + 16, 3, kBatchEnd});
-  // What follows a chained MI_BATCH_BUFFER_START is never reached.
+  // Commands after a chained MI_BATCH_BUFFER_START are never reached.
   EXPECT_EQ(run({kBatchStartSecond, static_cast<std::uint32_t>(kSecond), 0, kLoadImm, kGpr0 + 8, 2, kBatchStart,
                  static_cast<std::uint32_t>(kChained), 0, kLoadImm, kGpr0, 99}),
             StreamStatus::idle);

@@ -30,7 +30,7 @@ TEST(CompileRule, WaitsUntilInterpretingHasTakenManyTimesAsLongAsCompilingWould)
   }
 }
 
-// What is compiled on an idle processor takes nothing from anybody; waiting does.
+// Compiling on an idle processor is free, but waiting is not.
 TEST(CompileRule, HardlyWaitsWhereAProcessorIsIdle) {
   const CompileRule rule(std::nullopt);
   EXPECT_LE(enough(rule, kIdle), rule.expected(kHundred) / 4);

@@ -90,7 +90,7 @@ std::string filling_kernel(unsigned threads) {
 )",
                       kAddressThread << 16 | kAddress << 8, kAccumulator << 8, kFlag << 8, threads, threads,
                       kLocal << 8, kStack << 8, kEven, kFirstFlag << 8 | kLoopFlags);
-  // What compiled code keeps in registers is what is read later.
+  // Reads these registers, since compiled code keeps only registers that are read later.
   for (unsigned number = kFirst; number <= kLast; ++number)
     text += fmt::format("    add (8) r2.0<1>:ud r2.0<8;8,1>:ud r{}.0<8;8,1>:ud\n", number);
   return text + "    send (8) null r123 0xC 0x4026eff\n    send (8) null r127 0x27 0x02000010 {EOT}\n";

@@ -151,7 +151,7 @@ TEST_F(ContextSaveTest, WritesNothingButTheThreadsPart) {
   }
 }
 
-// A program can write there. Whatever comes back runs, or ends with a reason.
+// A program can write to the image. Any content either runs, or ends with a reason.
 TEST_F(ContextSaveTest, TakesImagesOfAnything) {
   for (const Routine& routine : routines()) {
     use(routine.code);

@@ -17,7 +17,7 @@ namespace eugene::gpu {
 
 using Dwords = std::vector<std::uint32_t>;
 
-// What a generation's commands look like, independently of the streamer's own tables.
+// The command layout of a generation, independent of the streamer's own tables.
 struct MediaMachine {
   const isa::Gen* gen;
   const Device* device;

@@ -179,7 +179,7 @@ TEST(MediaWalker, VisitsWhatTheDocumentedLoopsVisit) {
   EXPECT_GT(threads, 500'000U);
 }
 
-// What the runtime writes for 4 x 4 threads: dwords 1 to 16 of MEDIA_OBJECT_WALKER.
+// The runtime's command for 4 x 4 threads: dwords 1 to 16 of MEDIA_OBJECT_WALKER.
 constexpr WalkerWidths kGen9Widths{.place = 11, .rounds = 12};
 
 using Words = std::array<std::uint32_t, 17>;
@@ -218,7 +218,7 @@ TEST(MediaWalker, RasterScanAndWavefrontGoAsTheirNamesSay) {
 // Coordinates of 9 bits, vectors of 10, counts of 10.
 TEST(MediaWalker, Gen6HasNarrowerFields) {
   Words words{};
-  words[7] = 0xFC05'FC06;  // bits beyond the counts are not theirs
+  words[7] = 0xFC05'FC06;  // bits beyond the counts are ignored
   words[8] = 0x0003'0004;
   words[12] = 0x0001'03FF;
   words[15] = 0x0200'01FF;

@@ -71,7 +71,7 @@ TEST(Preemption, MakesWayForAnother) {
   EXPECT_EQ(gpu.dwords(wanted.size()), wanted);
 }
 
-// What is cancelled while it is preempted is over.
+// Work that is cancelled while it is preempted ends.
 TEST(Preemption, EndsWhereTheWorkIsCancelled) {
   std::atomic<bool> cancelled = false;
   PreemptionTime time;

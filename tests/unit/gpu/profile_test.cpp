@@ -63,8 +63,8 @@ TEST(Profile, IsTheSameOnEveryRun) {
   }
 }
 
-// What a profile counts of `kernel` where it is compiled, and where every thread is interpreted and timed: the same,
-// but for the cycles of groups that are not timed.
+// A profile has the same counts of `kernel` whether it is compiled, or every thread is interpreted and timed, except
+// for the cycles of groups that are not timed.
 void expect_same_counts(const std::string& kernel, const DispatchShape& shape) {
   if (!Compiler::exists()) GTEST_SKIP() << "built without the JIT";
   const auto timed = profile_of(kernel, shape);

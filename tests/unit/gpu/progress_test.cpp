@@ -1,4 +1,4 @@
-// What is said of a dispatch that takes long, and its end where nobody waits for it.
+// Progress reports of long dispatches, and cancellation.
 #include <gtest/gtest.h>
 
 #include <atomic>

@@ -72,7 +72,7 @@ struct Seen {
   bool operator==(const Seen&) const = default;
 };
 
-// What its threads do, by number.
+// Behaviour of the group's threads, by number.
 using Ways = std::array<Way, kAll>;
 
 Ways one(Way way, std::uint32_t number) {
@@ -99,7 +99,7 @@ Seen launch(TestGpu& gpu, const Ways& ways) {
   return seen;
 }
 
-// What has run beside the group that faulted depends on who was faster.
+// Progress of the other groups depends on timing, so it is not compared.
 Seen of_many_workers(Seen seen) {
   const std::size_t group = seen.group[0];
   seen.threads = seen.instructions = seen.lane_operations = 0;
@@ -199,7 +199,7 @@ TEST(Stops, AreTheSameInMixedLaunches) {
   }
 }
 
-// A thread that does not end, until nobody waits for it or its time is over; the next launch knows nothing of it.
+// A thread that does not end runs until it is cancelled or its time is over; the next launch is not affected.
 TEST(Stops, EndlessThreadsAreCancelledInEveryPlaceTierAndLaunch) {
   const auto code = machine_code(kernel(kBreakpoint));
   for (const unsigned workers : {1U, 4U}) {

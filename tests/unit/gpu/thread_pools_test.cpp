@@ -38,7 +38,7 @@ TEST(ThreadPools, AreWhatLinuxListsForEachPart) {
     EXPECT_EQ(pools.eus(1), row.second) << row.device;
     EXPECT_EQ(pools.eus(2), 0U) << row.device;
     EXPECT_FALSE(pools.are_subslices());
-    // What the kernel says is the smallest of them.
+    // The kernel driver reports the smallest pool.
     const Device& device = *find_device(row.device);
     if (device.least_pool_eus == 0) continue;
     EXPECT_EQ(device.least_pool_eus, std::min(row.first, row.second)) << row.device;

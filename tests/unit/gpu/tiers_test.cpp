@@ -70,7 +70,7 @@ TEST_F(TiersTest, IncompleteThreadsAreInterpretedWhileThereIsNoCodeForThem) {
   EXPECT_EQ(only(*tiers).interpreted.threads, before + 64);
 }
 
-// Who wants more than is being compiled gets it, whenever he asks.
+// A dispatch that needs more code than is being compiled gets it, at any time.
 TEST_F(TiersTest, ManyMayWantDifferentCodeOfOneKernel) {
   const auto code = machine_code(kStraightKernel);
   for (int round = 0; round < 4; ++round) {
@@ -100,11 +100,7 @@ TEST_F(TiersTest, InterpretNeverCompiles) {
   EXPECT_EQ(only(*tiers).interpreted.threads, 64U);
 }
 
-// What is asked for is compiled in order: the first kernel, had it been asked for, would be compiled before the second.
-// Whether they do depends on how many processors have nothing else to do.
-// One thread that runs for seconds goes on in compiled code as soon as there is some.
-// One dispatch, long enough for the compiler: it begins interpreted and ends compiled, with one worker and with
-// several.
+// Two GPUs with the same tiers share a kernel.
 TEST_F(TiersTest, SameCodeIsCompiledOnceForAllWhoRunIt) {
   const auto tiers = std::make_shared<Tiers>(TierOptions{.tier = Tier::jit});
   TestGpu one(tiers);

@@ -126,7 +126,7 @@ TEST(VisaGroups, PairThreadsForDpasw) {
   }
 }
 
-// What --visa=compare says of a kernel whose two forms do not end alike.
+// --visa=compare of a kernel whose two forms end differently.
 TEST(VisaGroups, ThatOnlyOneFormFaultsInIsADifference) {
   const std::string good = std::string(kVisaStart);
   const std::string bad = std::string(kVisaStart) + "  nbarrier.wait 0x3:ub\n";

@@ -71,7 +71,7 @@ again:
   (P1) jmp (M1, 1) again
 )";
 
-// What the kernel does to surfaces 1 and 2, the first `first`.
+// Contents of surfaces 1 and 2 after the kernel; `first` is the surface that it is given first.
 using Memory = std::array<std::vector<std::uint32_t>, 2>;
 
 Memory expected(unsigned first) {

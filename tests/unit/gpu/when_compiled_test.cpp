@@ -17,6 +17,7 @@ TEST_F(WhenCompiledTest, ColdKernelsAreNotCompiled) {
   EXPECT_FALSE(only(*tiers).is_compiled);
 }
 
+// The compile queue is first in, first out: if `cold` were due, it would be compiled before `hot`.
 TEST_F(WhenCompiledTest, KernelsAreCompiledOnceInterpretingThemHasTakenLong) {
   Tiers tiers(TierOptions{.tier = Tier::automatic, .processors = 0});
   const auto cold = *tiers.find(isa::kGen9, machine_code(mixing_kernel(20)), 0);
@@ -45,6 +46,7 @@ TEST_F(WhenCompiledTest, WhatEndsSoonIsCompiledBeforeTheNextDispatch) {
   EXPECT_TRUE(is_compiled(3000));
 }
 
+// Two workers are busy, then one. A kernel is due early only if there are more processors than busy workers.
 TEST_F(WhenCompiledTest, HardlyWaitWhereAProcessorIsIdle) {
   for (const unsigned processors : {1U, 2U, 3U}) {
     Tiers tiers(TierOptions{.tier = Tier::automatic, .processors = processors});
@@ -67,6 +69,7 @@ TEST_F(WhenCompiledTest, HardlyWaitWhereAProcessorIsIdle) {
   }
 }
 
+// A single thread that runs for seconds continues in compiled code as soon as there is some.
 TEST_F(WhenCompiledTest, LongThreadsChangeOverInTheirMiddle) {
   constexpr unsigned kIterations = 10'000'000;
   const auto run = [](const TierOptions& options, KernelStats& stats) {
@@ -100,6 +103,8 @@ TEST_F(WhenCompiledTest, HotKernelsAreCompiledInTheBackground) {
   EXPECT_EQ(only(*tiers).compiled.threads + before, 128U);
 }
 
+// The dispatch is long enough for the compiler: it begins interpreted and ends compiled, with one worker and with
+// several.
 TEST_F(WhenCompiledTest, ChangesOverInTheMiddleOfADispatch) {
   constexpr std::uint32_t kGroups = 6'000;
   const std::string kernel = mixing_kernel(5'000);

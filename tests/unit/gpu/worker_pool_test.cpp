@@ -14,7 +14,7 @@ TEST(WorkerPool, EveryWorkerJoinsOnce) {
   WorkerPool pool(4);
   for (unsigned count = 1; count <= 4; ++count) {
     std::array<std::atomic<int>, 4> runs{};
-    std::barrier all(count);  // nobody returns before all have joined
+    std::barrier all(count);  // no call returns before all workers have joined
     pool.run(count, [&](unsigned worker) {
       ++runs[worker];
       all.arrive_and_wait();

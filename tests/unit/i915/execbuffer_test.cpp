@@ -112,7 +112,7 @@ TEST_F(ExecbufferTest, LeavesTheLastPageBelow4GB) {
   };
   EXPECT_EQ(narrow(kLast), -EINVAL);
   EXPECT_EQ(narrow(kLast - 0x1000), 0);
-  // One that is there from before is moved once it is said to be narrow.
+  // An object that is bound there already is moved if it is submitted without the flag for high addresses.
   std::vector moved{drm_i915_gem_exec_object2{.handle = wide[0].handle, .offset = kLast}};
   EXPECT_EQ(execute(moved), 0);
   EXPECT_LT(moved[0].offset, kLast - 0x1000);
@@ -134,7 +134,7 @@ TEST_F(ExecbufferTest, KeepsPaddingFree) {
   EXPECT_EQ(execute(objects), -EINVAL);  // not whole pages
   objects[0].pad_to_size = 0x4000;
   EXPECT_EQ(execute(objects), 0);
-  // One that thinks that it is in the padding is put elsewhere.
+  // An object whose presumed address is in the padding is put elsewhere.
   std::vector thought{drm_i915_gem_exec_object2{
       .handle = batch({}), .offset = kData + 0x2000, .flags = EXEC_OBJECT_SUPPORTS_48B_ADDRESS}};
   EXPECT_EQ(execute(thought), 0);
@@ -323,7 +323,7 @@ TEST_F(PreemptionTest, LetsHigherPrioritiesIn) {
   EXPECT_EQ(wait(spinning_), 0);
 }
 
-// What has a lower priority than the spinning batch has not run when that is told to end.
+// A request of lower priority than the spinning batch has not run by the time that batch ends.
 TEST_F(PreemptionTest, KeepsLowerPrioritiesOut) {
   const std::uint32_t data = create();
   start_spinning(data, -5);

@@ -39,7 +39,7 @@ class PoolsTest : public DeviceTest {
     EXPECT_EQ(call(DRM_IOCTL_I915_GEM_PWRITE, args), 0);
     return handle;
   }
-  // What is in memory after `commands`: the value stored at their end, unless they fail.
+  // The value in memory after `commands`. They end with a store of it, which is not reached if they fail.
   std::uint32_t run(const std::vector<std::uint32_t>& commands, std::uint32_t context) {
     const std::uint32_t data = create();
     // send (8) null r127 0x27 0x02000010 {EOT}

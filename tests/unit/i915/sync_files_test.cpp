@@ -198,7 +198,7 @@ TEST_F(SyncFilesTest, PassFencesFromSyncobjToSyncobj) {
   ASSERT_EQ(import_fences(from, work.fence), 0);
   ASSERT_EQ(import_fences(to, export_fences(from)), 0);
   EXPECT_EQ(wait_for(to, std::chrono::milliseconds(1)), -ETIME) << "the fence takes the place of the one it had";
-  // What was exported does not follow the syncobj.
+  // An exported sync file does not follow the syncobj.
   const Descriptor exported = export_fences(from);
   std::uint32_t handle = from;
   drm_syncobj_array one{.handles = address_of(&handle), .count_handles = 1};
@@ -234,7 +234,7 @@ TEST_F(SyncFilesTest, MayBeClosedBeforeTheyAreDone) {
   Work work = this->work();
   ASSERT_EQ(import_fences(signalled_later, work.fence), 0);
   work.fence.close();
-  // Fences are done by the GPU's thread and by the program's: neither gets a signal for what nobody reads.
+  // The GPU's thread and the program's thread signal fences: neither gets SIGPIPE for a closed sync file.
   work.open();
   EXPECT_EQ(wait_for(signalled_later, std::chrono::milliseconds(kLong)), 0);
   std::uint32_t handle = signalled_later;

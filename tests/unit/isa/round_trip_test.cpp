@@ -1,4 +1,4 @@
-// What decodes encodes to the same bits, what does not has a reason: for every opcode and for random words.
+// Words that decode encode to the same bits, others have a reason: for every opcode and for random words.
 #include <random>
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ Operand grf(unsigned nr, Region region) {
   return {.file = RegFile::grf, .type = Type::f, .nr = static_cast<std::uint8_t>(nr), .region = region};
 }
 
-// A plain instruction of each opcode, its operands as its format wants them.
+// A plain instruction of each opcode, with operands that suit its format.
 Instruction plain(const Gen& gen, const OpcodeInfo& row) {
   Instruction i{.opcode = row.opcode, .exec_size = 8, .no_mask = true, .breakpoint = true};
   switch (row.format) {

@@ -128,7 +128,7 @@ class Comparison {
 
 constexpr unsigned kLaunches = 3;
 
-// What `workers` host threads make of `threads`, each with a runner of its own, in several launches.
+// Runs `threads` in several launches on `workers` host threads, each with a runner of its own.
 std::vector<std::vector<eu::Thread>> run_on(unsigned workers, const CompiledKernel& compiled,
                                             const std::vector<eu::Thread>& threads) {
   std::vector<std::vector<eu::Thread>> launches(kLaunches, threads);

@@ -1,5 +1,5 @@
-// What an instruction leaves beside its destination, compiled and interpreted: accumulators written by {AccWrEn}, flags
-// and accumulators under quarter control, architecture registers of which a part is not there.
+// State that an instruction leaves beside its destination, compiled and interpreted: accumulators written by {AccWrEn},
+// flags and accumulators under quarter control, architecture registers that exist only in part.
 #include <gtest/gtest.h>
 
 #include <cstring>

@@ -60,7 +60,7 @@ TEST(SourceLines, EveryInstructionIsOfALineOfItsKernel) {
     const SourceLines lines = read_source_lines(kernel.debug);
     const auto program = isa::decode_program(isa::kGen9, kernel.code);
     ASSERT_TRUE(program);
-    // What `power` calls is in line.
+    // The call in `power` is inlined.
     const auto own = body_of(source, kernel.name, kernel.name == "power" ? "sqrt" : "");
     std::set<std::uint32_t> seen;
     for (const std::uint32_t offset : program->offsets) {
@@ -129,7 +129,7 @@ TEST(SourceLines, AreFoundByTheCode) {
   EXPECT_TRUE(none.name.empty() && none.lines.empty());
 }
 
-// What a program has given its compiler counts more than a file that happens to have the name.
+// The text that a program gave its compiler takes precedence over a file of that name.
 TEST(SourceTexts, AreOfTheProgramOrOfAFile) {
   const std::string file = std::string(kData) + "lines.cl";
   SourceLines lines{.files = {file, "none.cl"}, .rows = {}};

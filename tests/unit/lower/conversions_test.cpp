@@ -20,7 +20,7 @@ std::string text_of(const std::string& instruction, const std::string& from, con
          fmt::format("  {}\n", instruction);
 }
 
-// What an instruction makes of the bits of its source, and of a random number.
+// Runs an instruction on the bits of its source, with random numbers for rounding.
 class Conversion {
  public:
   Conversion(const std::string& instruction, const std::string& from, unsigned from_bits, const std::string& to,

@@ -66,7 +66,7 @@ class VisaKernel {
             found.bytes};
   }
 
-  // What went wrong, or nothing. The threads run in turn until all have ended.
+  // Runs the threads in turn until all have ended. Returns the error, or an empty string.
   std::string run(eu::ThreadBlock& threads, FusedPort& port) const {
     std::vector<bool> ended(threads.size());
     for (bool advances = true; advances;) {

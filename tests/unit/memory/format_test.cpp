@@ -170,7 +170,7 @@ TEST(Format, EveryChannelIsWhatItsTypeSays) {
   }
 }
 
-// Whatever a pixel holds, packing it again keeps it: of every format, random bits.
+// Packing and unpacking a pixel again gives the same pixel: random bits in every format.
 TEST(Format, PackIsTheInverse) {
   std::uint64_t random = 88172645463325252ULL;
   const auto next = [&random] {

@@ -61,7 +61,7 @@ TEST_F(HostRangesTest, KeepsPaddingFreeWithoutMemory) {
   EXPECT_NE(ranges_.page(0x11FFF, Access::read), nullptr);
   EXPECT_EQ(ranges_.page(0x12000, Access::read), nullptr);
   EXPECT_EQ(ranges_.find_free(kPageBytes, kPageBytes, 0x10000, 0x100000), 0x15000U);
-  // What is mapped there takes the place of all of it.
+  // A new mapping replaces the whole old range.
   ASSERT_TRUE(ranges_.map(range(0x14000, 1)));
   EXPECT_EQ(ranges_.page(0x10000, Access::read), nullptr);
 }

@@ -1,4 +1,4 @@
-// What runs in copies of pages, and what of it reaches the memory.
+// Runs in copies of pages, and the changes that are applied to memory.
 #include "memory/page_copies.h"
 
 #include <gtest/gtest.h>
@@ -76,7 +76,7 @@ TEST_F(PageCopiesTest, EveryRunBeginsWithTheSame) {
   EXPECT_EQ(read(view, kPageBytes), 1U);
 }
 
-// What was read first is seen when it has been written, and the other way round.
+// Reads and writes of a page use one copy, in either order.
 TEST_F(PageCopiesTest, ReadsAndWritesAreOfOneCopy) {
   PageCopies copies(memory_, originals_);
   View view(copies);

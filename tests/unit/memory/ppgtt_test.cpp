@@ -111,7 +111,7 @@ TEST_F(PpgttTest, RunsAreWhatPagesAre) {
       ASSERT_EQ(tables.page(other, access), run.host + (other - run.first) - other % kPageBytes) << std::hex << other;
     }
   }
-  // What follows each other is found as one in the end.
+  // Adjacent runs are found as one in the end.
   View view(tables);
   for (std::uint64_t at = kBase + (2ULL << 20); at < end; at += 1 << 20) view.contiguous(at, Access::read);
   EXPECT_EQ(view.contiguous(end - 1, Access::read).bytes, 3ULL << 21);

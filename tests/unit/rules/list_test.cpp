@@ -14,7 +14,7 @@
 namespace eugene::rules {
 namespace {
 
-// What stands between backquotes and looks like the identifier of a rule.
+// Words between backquotes that look like the identifier of a rule.
 std::set<std::string> listed() {
   std::ifstream file(std::filesystem::path(EUGENE_SOURCE_DIR) / "docs" / "validator.md");
   std::stringstream text;

@@ -113,7 +113,7 @@ TEST(Validate, EveryRuleHasAnExampleInEveryGenerationThatCitesIt) {
   }
 }
 
-// What the decoder or the encoder of `gen` says against bits or an instruction.
+// Errors of the decoder or the encoder of `gen` for bits or for an instruction.
 struct Refused {
   const Gen* gen;
   std::variant<EncodedInstruction, Instruction> what;

@@ -1,4 +1,4 @@
-// What --check can report is described to users, and met by a test.
+// Every cause of --check is described to users, and met by a test.
 #include "sanitize/cause.h"
 #include "source_dir.h"
 

@@ -120,7 +120,7 @@ TEST(Script, ProseIsNoDirective) {
   EXPECT_TRUE(run("// Set up what follows = nothing\n// The case is clear\nnop\n").passed());
 }
 
-// What `exec --profile` counts: three threads in each of two groups, four turns of a loop with a read of a line.
+// Counts of `exec --profile`: three threads in each of two groups, four turns of a loop with a read of a line.
 constexpr const char* kLoop = R"(// threads 3 ; groups 2
 // memory 0x1000 size 4096 ; surface 1 = 0x1000 size 4096 raw
 mov (8) r2.0<1>:ud 0:ud

@@ -63,7 +63,7 @@ void for_each_mode(Body body) {
     }
   }
 }
-// What the meaning gives with the host in the mode's rounding.
+// Calls `function` with the host in the mode's rounding.
 template <class Function>
 auto in_mode(const Mode& mode, Function function) {
   const HostRounding host(mode.rounding);

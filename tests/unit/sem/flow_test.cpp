@@ -1,4 +1,4 @@
-// What branches do to channels: SNB PRM vol4 part2 8.3, BDW PRM vol7.
+// Effect of branches on channels: SNB PRM vol4 part2 8.3, BDW PRM vol7.
 #include "sem/flow.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The host's rounding mode for a scope, as whoever runs meanings sets it.
+// Sets the host's rounding mode for a scope, as callers of meanings must.
 #pragma once
 
 #include <cfenv>

@@ -34,7 +34,7 @@ Rebind<V, std::int16_t> mov_to_word_prototype(V v) {
   const V clamped = select(less(number, low), low, select(less(high, number), high, number));
   return convert<std::int16_t>(clamped);
 }
-// What a send passes on: its channels after mask and predicate, and its descriptor.
+// Parts of a send that depend on lanes: its channels after mask and predicate, and its descriptor.
 template <class Bits>
 std::pair<Bits, Bits> send_prototype(const isa::Instruction& instruction, Bits running, Bits flag, Bits a0) {
   const Bits predicate = predicate_channels(instruction.pred_control, instruction.pred_inverse, flag, flag);

@@ -123,7 +123,7 @@ TEST(VisaBinary, OldVersionsHaveLayoutsOfTheirOwn) {
             "load_3d.pixel_null_mask.RGBA (M1, 8) 0x11:uw T6 V32.0 V33.0");
 }
 
-// What a short file could make a reader do a million times is bounded.
+// The work of a reader is bounded: a short file cannot make it read the same bytes a million times.
 TEST(VisaBinary, BytesAreReadOnce) {
   std::string code;
   for (int n = 0; n < 100; ++n) code += "ret (M1, 1)\n";

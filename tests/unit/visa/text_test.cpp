@@ -62,7 +62,7 @@ TEST(VisaText, ScopesHideNames) {
   EXPECT_EQ(print(k, k.instructions[1]), "mov (M1, 8) V32(0,0)<1> 0x0:d");
 }
 
-// What is said of the first error in with(`line`).
+// The first error in with(`line`).
 Diagnostic error_of(std::string_view line) {
   const auto module = parse(with(line), "test");
   return module ? Diagnostic{} : module.error().front();
