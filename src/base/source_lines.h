@@ -26,7 +26,7 @@ struct SourceLines {
   };
   std::vector<std::string> files;
   std::vector<Row> rows;  // by offset
-  // The file that the compiler was called with, and what it said where a program has it and no file need be there.
+  // The main file of the compilation, and its text if the program contains it; the file itself need not exist.
   std::uint32_t given_file = 0;
   std::string given_text;
 
