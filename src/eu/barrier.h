@@ -12,8 +12,8 @@ namespace eugene::eu {
 // Result of a barrier message. Unless it is `arrived`, the barrier is unchanged.
 enum class Arrival : std::uint8_t {
   arrived,
-  other_barrier,  // the message names one that is not the group's
-  other_count,    // its terminating count is not what another thread has said for this iteration
+  other_barrier,  // the message names a barrier that is not the group's
+  other_count,    // its terminating count differs from another thread's for this iteration
 };
 
 // One per thread group in flight, reused from group to group so that it allocates only while it grows. The

@@ -1,8 +1,8 @@
 // Threads that compiled code runs one after the other without returning in between.
 //
-// A thread of a short kernel runs for less time than it takes to return from compiled code, note what it did and start
-// the next. So where the threads of a kernel neither wait nor share local memory, compiled code starts each of them
-// itself (jit/record/thread_loop.cpp) and comes back only when one did not simply end.
+// A thread of a short kernel runs for less time than it takes to return from compiled code, count its work and start
+// the next thread. If the threads of a kernel neither wait nor share local memory, compiled code therefore starts each
+// of them itself (jit/record/thread_loop.cpp). It returns only if a thread stops for a reason other than its end.
 #pragma once
 
 #include <array>
@@ -25,13 +25,13 @@ struct Batch {
   std::uint32_t thread_bytes = sizeof(Thread);           // with the variables of its vISA kernel (eu/thread_block.h)
   std::uint32_t threads_of_group = 0;
   std::uint32_t group_count = 0;
-  // The thread to start next, or the one that has started and not ended.
+  // The next thread to start, or the one that is running.
   std::uint32_t group = 0;   // of `groups`
   std::uint32_t thread = 0;  // of the group
   // Sums over the threads that have ended.
   std::uint64_t instructions = 0;
   std::uint64_t lane_operations = 0;
-  std::uint64_t limit = ~std::uint64_t{0};  // once so many instructions are executed no more threads start
+  std::uint64_t limit = ~std::uint64_t{0};  // no thread starts once `instructions` has reached this
 
   std::uint64_t ended() const { return std::uint64_t{group} * threads_of_group + thread; }
   bool can_start() const { return group != group_count && instructions < limit; }

@@ -36,7 +36,7 @@ class FusedThreads {
 
   bool is_first(const Thread& thread) const { return number_of(thread) % 2 == 0; }
 
-  // `thread` is at its dpasw (thread.ip) with `own` bytes; `other` gets the partner's, as many.
+  // `thread` has reached its dpasw (thread.ip) with data `own`. `other` receives the partner's data of the same size.
   Meeting meet(const Thread& thread, std::span<const std::byte> own, std::span<std::byte> other) {
     const unsigned number = number_of(thread);
     if ((number ^ 1U) >= sides_.size() || number >= sides_.size()) return Meeting::alone;

@@ -23,7 +23,8 @@ class Interpreter {
   Interpreter(const Kernel& kernel, Thread& thread, MessagePort& port)
       : machine_(kernel, thread, port), thread_(thread) {}
 
-  // `has_stops`: ends before instructions that `stops` marks, which is_stopped() then tells. `is_watched`: by `watch`.
+  // `has_stops`: returns before an instruction that `stops` marks; is_stopped() then returns true. `is_watched`: calls
+  // `watch`.
   template <bool has_stops, bool is_watched = false>
   Outcome run(const RunLimits& limits, const std::vector<bool>* stops = nullptr, InstructionWatch* watch = nullptr) {
     const PreparedProgram& prepared = machine_.prepared;

@@ -36,13 +36,13 @@ struct Outcome {
 // Never throws; the host's floating-point environment is restored.
 Outcome run(const Kernel& kernel, Thread& thread, MessagePort& port, const RunLimits& limits = {});
 
-// The same for a system routine that is not part of the thread's kernel, from its beginning on; `thread` has been
-// brought there, with AIP in cr0.2. It ends with end_of_thread, or with out_of_budget where the routine has left: cr0.0
-// says so, and thread.ip is AIP then. Such a routine writes n0 and fc0 to fc4.
+// As run(), for a system routine that is not part of the thread's kernel. `thread` is at its first instruction, with
+// AIP in cr0.2. Ends with end_of_thread, or with out_of_budget when the routine has returned: cr0.0 shows that, and
+// thread.ip is then AIP. Such a routine may write n0 and fc0 to fc4.
 Outcome run_system_routine(const Kernel& routine, Thread& thread, MessagePort& port, const RunLimits& limits);
 
-// The same as run(), but with at least one instruction executed it ends, with nothing, before any that `stops` marks
-// (by instruction, as many as the program has); thread.ip is that instruction.
+// As run(), but returns nothing when the thread, after at least one instruction, is about to execute one that `stops`
+// marks. `stops` has an entry for each instruction of the program; thread.ip is the instruction reached.
 std::optional<Outcome> run_until(const Kernel& kernel, Thread& thread, MessagePort& port, const RunLimits& limits,
                                  const std::vector<bool>& stops);
 

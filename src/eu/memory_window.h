@@ -1,8 +1,8 @@
-// Memory that compiled code reaches without sending messages. A message through the port costs a surface lookup, an
-// address translation and a call, for what is often one load on the host. So the port says, after a message, which
-// stretch of host memory has the same effect (the window); compiled code compares the next address with it and accesses
-// the host's memory where it is inside, and sends the message where it is not. Mapping GPU memory at its own addresses
-// would need no comparison, and let a stray access of a GPU program reach the simulator's memory.
+// Memory that compiled code accesses without sending messages. A message through the port costs a surface lookup, an
+// address translation and a call, often for a single load on the host. After a message, the port therefore returns the
+// stretch of host memory on which loads and stores have the same effect (the window). Compiled code compares the next
+// address with it: inside, it accesses host memory; outside, it sends the message. Mapping GPU memory at its own
+// addresses would need no comparison, but a stray access of a GPU program could then reach the simulator's memory.
 #pragma once
 
 #include <array>
@@ -34,7 +34,7 @@ class WindowTable {
     std::uint64_t first = 0;  // offset
     std::uint64_t count = 0;  // accesses may begin at this many offsets, from `first` on
     std::byte* host = nullptr;
-    std::uint64_t bti = 0;  // of the space, where the message does not say it
+    std::uint64_t bti = 0;  // of the space, if it is not known when the code is recorded
 
     bool contains(std::uint64_t offset) const { return offset - first < count; }
   };

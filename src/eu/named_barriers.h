@@ -28,8 +28,9 @@ struct BarrierSignal {
   bool operator==(const BarrierSignal&) const = default;
 };
 
-// A barrier is passed when as many producers and consumers have signalled as the signals say; its consumers may then
-// leave their wait, each once, and it is free for others. The threads of a group run on one host thread at a time.
+// A barrier is passed when the number of producers and consumers given in the signals have signalled. Each consumer may
+// then leave its wait once, and the barrier is free for others. The threads of a group run on one host thread at a
+// time.
 class NamedBarriers {
  public:
   static constexpr unsigned kIds = 32;

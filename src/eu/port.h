@@ -59,8 +59,8 @@ class MessagePort {
   // The fault of the last send that returned SendStatus::fault; `ip` is filled in by the EU.
   virtual Fault take_fault() = 0;
 
-  // For compiled code: what messages to `space` would reach at and around `offset`, where accesses to the host's memory
-  // have the same effect; no bytes where they have not. Called only after such a message has been done.
+  // For compiled code: the host memory around `offset` in `space` on which accesses have the effect of messages. No
+  // bytes if there is none. Called only after such a message has been done.
   virtual MemoryWindow window(const MemorySpace& /*space*/, std::uint64_t /*offset*/) { return {}; }
   // Where compiled code keeps windows, which the port forgets when they change; null where there are none.
   virtual WindowTable* windows() { return nullptr; }

@@ -12,7 +12,7 @@
 
 namespace eugene::eu {
 
-// How far threads with so many registers are apart.
+// Distance in bytes between threads that have `variable_registers` variables' registers.
 constexpr std::size_t thread_bytes(unsigned variable_registers) {
   return sizeof(Thread) + (variable_registers * kGrfBytes + kHostLine - 1) / kHostLine * kHostLine;
 }
@@ -37,7 +37,7 @@ class ThreadBlock {
   std::span<std::byte> bytes(unsigned index) {
     return {reinterpret_cast<std::byte*>(&storage_[index * lines_]), sizeof(Thread) + registers_ * kGrfBytes};
   }
-  // As many of `from`, which have as many variables, with these.
+  // Copies the first `count` threads of `from`, which must have the same number of variable registers.
   void copy(const ThreadBlock& from, unsigned count) {
     std::copy_n(from.storage_.begin(), count * lines_, storage_.begin());
   }

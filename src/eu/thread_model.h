@@ -1,9 +1,10 @@
 // Starting many threads of one kernel cheaply.
 //
-// A thread has 5 KB of registers, which are zero at its start but for its payload. Clearing and filling them takes
-// longer than many kernels run. So the threads of a dispatch are copied from a model, one for each thread of a group:
-// the first time the registers that the kernel may read before it writes them (eu/analysis/initial_reads.h), from then
-// on only those among them that the thread before has changed. What the kernel cannot see keeps what it held.
+// A thread has 5 KB of registers, which are zero at its start except for the payload. Clearing and filling them takes
+// longer than many kernels run. The threads of a dispatch are therefore copied from a model, one for each thread of a
+// group: the first time all registers that the kernel may read before it writes them (eu/analysis/initial_reads.h),
+// from then on only those of them that the previous thread has changed. Other registers keep old contents, which the
+// kernel cannot see.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +20,8 @@ void make_model(Thread& thread, const Kernel& kernel, std::uint32_t dispatch_mas
 // `thread` starts as `model`, in which registers may have been set since it was made; whatever `thread` held before.
 // The variables of a vISA kernel, which follow `thread` and which a model does not have, are zeros.
 void copy_model(Thread& thread, const Thread& model, const Kernel& kernel);
-// The same where `thread` was last started from `model`, and only instructions of `kernel` have written its registers
-// since.
+// As copy_model(), but faster. `thread` must last have been started from `model`, and only instructions of `kernel` may
+// have written its registers since.
 void restore_model(Thread& thread, const Thread& model, const Kernel& kernel);
 
 }  // namespace eugene::eu

@@ -9,7 +9,7 @@ namespace eugene::eu {
 
 namespace {
 
-// Is what follows `op` what is executed next, with the same channels?
+// Does execution always continue with the next instruction, with the same channels?
 bool runs_on(const PreparedOp& op) {
   if (op.has_breakpoint || op.action == Action::branch || op.action == Action::jump || op.action == Action::fault)
     return false;
@@ -28,7 +28,7 @@ std::vector<CellRange> ranges(const ByCell& bytes) {
   return found;
 }
 
-// A vISA kernel has so many variables that a data flow over branches pays.
+// Only for vISA kernels: they have so many variables that a data flow over branches pays.
 void drop_dead_variables(ByCell& seen, const isa::Program& program, const PreparedProgram& prepared, bool is_whole) {
   if (program.gen->files.variable_registers == 0 || prepared.ops.empty()) return;
   const LiveRegisters live(program, prepared, is_whole, false);
@@ -74,7 +74,7 @@ InitialReads all_registers(const isa::Gen& gen) {
 }  // namespace
 
 InitialReads find_initial_reads(const isa::Program& program, const PreparedProgram& prepared) {
-  // The analysis takes as many steps as the product of both; beyond this many it is not worth what it saves.
+  // Bound on the cost of the analysis, instructions times cells. Beyond it, the analysis takes longer than it saves.
   constexpr std::size_t kMost = 200'000'000;
   if (prepared.ops.size() * cell_count(*program.gen) > kMost) return all_registers(*program.gen);
   InitialReads reads;

@@ -14,8 +14,8 @@ void load_accumulator(std::byte* lanes, const Thread& thread, const SourcePlan& 
 void write_accumulator(Machine& machine, const PreparedOp& op, const std::byte* lanes, const std::byte* elements,
                        const ActiveLanes& work);
 
-// The same result where it goes to the accumulator beside its destination ({AccWrEn}), converted as well (5.3.9),
-// unless cr0.0 says not to.
+// Writes the result to the accumulator beside the destination ({AccWrEn}), converted (5.3.9) unless cr0.0 disables
+// that.
 void accumulate(Machine& machine, const PreparedOp& op, const std::byte* lanes, const std::byte* elements,
                 const ActiveLanes& work);
 

@@ -30,7 +30,7 @@ class Places {
   Places(Machine& machine, const PreparedOp& op, std::uint32_t channels, unsigned bytes, unsigned limit)
       : machine_(machine), op_(op), channels_(channels), bytes_(bytes), limit_(limit) {}
 
-  // `at(channel)` is a byte, or nothing where there is no such address register. Asked for used channels alone.
+  // `at(channel)` returns a byte, or nothing if the address register does not exist. Called for enabled channels only.
   template <class At>
   bool find(unsigned count, At at) {
     for (unsigned channel = 0; channel < count; ++channel) {

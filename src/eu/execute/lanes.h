@@ -37,7 +37,7 @@ template <class Function>
 inline constexpr sem::Mode kPlainMode{
     .keeps_df_denormals = true, .keeps_f_denormals = true, .keeps_hf_denormals = true};
 
-// loop(mode), for lanes of T, with a mode the compiler knows where it can.
+// Calls loop(mode) for lanes of T. For common modes the mode is a constant, so the compiler can specialise the loop.
 template <class T, class Loop>
 [[gnu::always_inline]] inline auto in_mode(const ActiveLanes& work, const sem::Mode& mode, Loop loop) {
   if constexpr (sem::FloatElement<T>) {

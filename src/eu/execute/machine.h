@@ -40,7 +40,7 @@ class Machine {
     if (thread.control[0] != control_read_) read_control();
   }
 
-  // The mode of `op`, its own parts included.
+  // The thread's mode, with the fields that depend on `op`.
   sem::Mode mode_for(const PreparedOp& op) const {
     sem::Mode result = mode;
     result.shift_count_mask = op.alu.shift_count_mask;
@@ -102,7 +102,7 @@ class Machine {
   std::uint32_t control_read_ = 0;
 };
 
-// Has cr0.1 a bit that says an exception has occurred?
+// Whether a status bit of cr0.1 records an exception.
 inline bool has_exceptions(const Thread& thread) {
   constexpr std::uint32_t kAny =
       isa::cr1::kIllegalOpcode | isa::cr1::kSoftware | isa::cr1::kExternalHalt | isa::cr1::kBreakpoint;
@@ -137,9 +137,9 @@ void refresh_registers(Machine& machine, const PreparedOp& op);
 // Branches and jumps. Returns the index of the next instruction.
 std::uint32_t execute_flow(Machine& machine, const PreparedOp& op);
 
-// Sends. The status is what the port said; a fault of the EU's own is SendStatus::fault.
+// Executes a send and returns the port's status. A fault of the EU itself is SendStatus::fault.
 SendStatus execute_send(Machine& machine, const PreparedOp& op);
-// The same from where the message is made: what the port says of `request`.
+// Sends `request`, which has been made already, and returns the port's status.
 SendStatus hand_over(Machine& machine, const PreparedOp& op, const SendRequest& request);
 
 // dpas and dpasw; the latter is blocked until the thread's partner is there.

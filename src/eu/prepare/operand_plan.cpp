@@ -93,7 +93,7 @@ unsigned implicit_accumulator_channel(const isa::Gen& gen, const isa::Instructio
   const unsigned first = half_accumulator_channel(gen, instruction, type);
   const isa::Operand& dst = instruction.dst;
   if (dst.is_null() || dst.indirect) return first;
-  // As an explicit accumulator's, its region is that of the destination: it begins at the same element (5.3.4.5).
+  // It begins at the same element as the destination, as an explicit accumulator does (5.3.4.5).
   const unsigned per_register = kGrfBytes / std::max(isa::size_of(type), 2U);
   const unsigned element = dst.subnr / isa::size_of(dst.type) / std::max<unsigned>(dst.region.hstride, 1);
   return element + instruction.exec_size <= per_register ? first + element : first;
@@ -232,7 +232,7 @@ Result<SourcePlan> OperandPlanner::accumulator(const isa::Operand& operand, cons
 }
 
 SourcePlan OperandPlanner::implicit_accumulator() {
-  // Its type is that of the lanes: floats as they are, integers with their guard bits.
+  // It has the type of the lanes: floats unchanged, integers with their guard bits.
   isa::Operand operand{.file = isa::RegFile::arf, .type = instruction_.dst.type};
   if (exec_ == Exec::f) operand.type = isa::Type::f;
   if (exec_ == Exec::hf) operand.type = isa::Type::hf;

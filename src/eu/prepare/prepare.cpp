@@ -72,8 +72,8 @@ Result<void> Preparer::sources(std::span<const Operand> operands) {
   return {};
 }
 
-// A plane reads other elements than its regions say: four coefficients, and of two coordinates twice as many as it has
-// channels (8.3.22, 8.3.35).
+// Sources of line and pln, which ignore their regions: four plane coefficients, and twice as many coordinate elements
+// as there are channels (8.3.22, 8.3.35).
 Result<SourcePlan> Preparer::special_source(OperandPlanner& planner, const Operand& operand, std::size_t i) {
   const unsigned count = std::min(isa::elements_in_sequence(instruction_, static_cast<unsigned>(i)), kMaxChannels);
   if (count == 0) return planner.source(operand);

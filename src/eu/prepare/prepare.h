@@ -6,8 +6,8 @@
 
 namespace eugene::eu {
 
-// Decodes instruction `index` of `program`; storage_ is where plans keep constants. An error says why executing it is a
-// fault.
+// Decodes instruction `index` of `program`. `storage` receives the constants of its plans. An error becomes the fault
+// that executing the instruction raises.
 Result<PreparedOp> prepare_instruction(const isa::Program& program, std::uint32_t index, PreparedProgram& storage);
 
 }  // namespace eugene::eu

@@ -1,4 +1,4 @@
-// ALU, comparison and selection: what is computed in which lanes, and what becomes of the result.
+// Prepares ALU, comparison and selection instructions: the lanes of the computation, and the steps after it.
 #include <fmt/format.h>
 
 #include "eu/execute/compute.h"

@@ -48,7 +48,8 @@ using ComputeFunction = void (*)(std::byte* result, const std::byte* a, const st
 // Lanes to elements of the destination's type, packed.
 using ConvertFunction = void (*)(std::byte* elements, const std::byte* lanes, const ActiveLanes& work,
                                  const sem::Mode& mode);
-// Bit i of the result is what the condition says of lane i of two operands, or of packed elements against zero.
+// Bit i of the result: whether the condition holds for lane i of two operands, or of packed elements compared with
+// zero.
 using CompareFunction = std::uint32_t (*)(const std::byte* a, const std::byte* b, const ActiveLanes& work,
                                           const sem::Mode& mode);
 using ConditionFunction = std::uint32_t (*)(const std::byte* elements, const ActiveLanes& work);
@@ -99,14 +100,14 @@ struct DestinationPlan {
   const ElementOffsets* offsets = nullptr;  // accumulators of other than integers: channels are not evenly spaced
 };
 
-// n0 to n2, which are read-only (5.3.4.9) but for a system routine that restores a thread, and that is interpreted:
-// kernels clear n0 before each barrier, to no effect.
+// n0 to n2. They are read-only (5.3.4.9), except for a system routine that restores a thread, which is interpreted.
+// Kernels clear n0 before each barrier, which has no effect.
 constexpr bool is_notification(const DestinationPlan& plan) {
   return plan.kind == DestinationPlan::Kind::direct && plan.offset >= offsetof(Thread, notification) &&
          plan.offset < offsetof(Thread, notification) + sizeof(Thread::notification);
 }
 
-// Whether the write decides what is executed next: by a register that lies from ip on in a Thread.
+// Whether the write can change the next instruction: the registers from ip on in a Thread do.
 constexpr bool moves_thread(const DestinationPlan& plan) {
   return plan.acts && plan.offset >= offsetof(Thread, ip_register);
 }
