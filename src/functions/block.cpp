@@ -12,7 +12,7 @@ namespace {
 constexpr unsigned kOwordBytes = 16;
 constexpr unsigned kDwordsOfOword = 4;
 
-// The enables of a block message for 16 channels. A send of fewer channels says it for all registers alike.
+// The channel enables of a block message, for 16 channels. The enables of a smaller send repeat for all registers.
 std::uint32_t block_channels(const Call& call) {
   std::uint32_t channels = call.request().channels;
   for (unsigned size = std::max<unsigned>(call.request().instruction.exec_size, 1); size < 16; size *= 2) {
@@ -57,8 +57,8 @@ bool move(Call& call, const MemoryRange& space, std::uint64_t offset, Byte* regi
   return true;
 }
 
-// One OWord under the enables of its four channels: a read brings it whole where any is on, a write goes by dword
-// unless `whole`.
+// Moves one OWord under the enables of its four channels. With `whole`, as for reads, any enable moves all of it;
+// otherwise each enable moves its dword.
 template <class Byte>
 bool move_oword(Call& call, const MemoryRange& space, std::uint64_t offset, Byte* oword, std::uint32_t enables,
                 bool whole) {
@@ -91,7 +91,7 @@ bool move_block(Call& call, const MemoryRange& space, std::uint64_t offset, Byte
                 bool high_half) {
   constexpr bool kWhole = kAccessOf<Byte> == Access::read;
   if (owords > 1) return move_registers(call, space, offset, registers, owords, kWhole);
-  // Either half of the low 8 channels enables a read; a write goes by the channels of its half.
+  // A read is enabled by either half of the low 8 channels, a write by the channels of its own half.
   const std::uint32_t low = block_channels(call) & 0xF;
   const std::uint32_t high = block_channels(call) >> 4 & 0xF;
   const std::uint32_t enables = kWhole ? low | high : high_half ? high : low;

@@ -30,8 +30,8 @@ struct Elements {
 // Registers that `lanes.count` channels of `elements` occupy.
 unsigned element_registers(unsigned lanes, const Elements& elements);
 
-// False after a fault. `to` and `from` hold element_registers() registers; channels that are off keep what is there. A
-// channel has one element of less than a dword at most; a read clears the other bytes of its dword.
+// False after a fault. `to` and `from` hold element_registers() registers. Disabled channels keep their contents. A
+// channel has at most one element that is smaller than a dword; a read clears the other bytes of its dword.
 bool gather(Call& call, const MemoryRange& space, const ChannelOffsets& lanes, const Elements& elements, std::byte* to);
 bool scatter(Call& call, const MemoryRange& space, const ChannelOffsets& lanes, const Elements& elements,
              const std::byte* from);

@@ -1,5 +1,5 @@
-// Messages to the load/store cache (isa/message/lsc.h; vISA manual LSC_UNTYPED, LSC_TYPED): what they have in common.
-// Each is a list of elements: of which lane, at which offset of which memory, and where in the registers.
+// Common parts of messages to the load/store cache (isa/message/lsc.h; vISA manual LSC_UNTYPED, LSC_TYPED). Each
+// message is a list of elements: their lane, memory and offset, and their place in the registers.
 #pragma once
 
 #include <array>
@@ -49,7 +49,7 @@ SurfaceName lsc_surface(const Call& call, const isa::Lsc& message);
 // The first `bytes` bytes of the payload, or of the second one; null after a fault if it has fewer.
 const std::byte* lsc_payload(const Call& call, unsigned bytes);
 const std::byte* lsc_data(const Call& call, unsigned bytes);
-// The response, of so many bytes; null after a fault if it is shorter.
+// The response of `bytes` bytes; null after a fault if it is shorter.
 std::byte* lsc_response(Call& call, unsigned bytes);
 
 // An element as it stands in a register, from its value in memory, and back.

@@ -50,18 +50,18 @@ class Rows {
     const bool offset = message.override_stride ? message.vertical_offset : surface.lines.odd;
     row_step_ = skips ? 2 : 1;
     row_offset_ = skips && offset ? 1 : 0;
-    // The state's height is that of the field where the state is of a field; the message may want the other.
+    // If the state is that of a field, so is its height; the message may use the other kind.
     const std::int64_t frame = std::int64_t{surface.height} * (surface.lines.every_other ? 2 : 1);
     height_ = frame / row_step_;
   }
 
   bool contains(std::int64_t x, std::int64_t y) const { return x >= 0 && x < row_bytes_ && y >= 0 && y < height_; }
 
-  // The byte's address; outside the surface, that of the same byte of the nearest pixel.
+  // The address of a byte. Outside the surface it is that of the same byte in the nearest pixel.
   std::uint64_t address(std::int64_t x, std::int64_t y) const {
     if (x < 0) x = ((x % pixel_bytes_) + pixel_bytes_) % pixel_bytes_;
     if (x >= row_bytes_) x = row_bytes_ - pixel_bytes_ + x % pixel_bytes_;
-    // The nearest row is one of the same field. A field of a frame of one row has none.
+    // The nearest row belongs to the same field. A field of a one-row frame may have no rows.
     const std::int64_t row =
         std::clamp<std::int64_t>(y, 0, std::max<std::int64_t>(height_ - 1, 0)) * row_step_ + row_offset_;
     return surface_->base + memory::surface_offset(surface_->tile, surface_->pitch,
@@ -69,7 +69,7 @@ class Rows {
                                                    static_cast<std::uint64_t>(row) + surface_->offset.y + first_row_);
   }
 
-  // How many bytes from (x, y) on, up to `wanted`, are inside and follow each other in memory; 1 outside.
+  // The number of bytes from (x, y) on, up to `wanted`, that are inside and contiguous in memory; 1 outside.
   unsigned run(std::int64_t x, std::int64_t y, unsigned wanted) const {
     if (!contains(x, y)) return 1;
     std::int64_t left = row_bytes_ - x;

@@ -64,7 +64,7 @@ void Port::recover(const eu::SendRequest& request) {
     recovery_observer_->recovers(request.thread, {std::move(fault_), effect, recoverable_.is_stale_state});
 }
 
-// Where there is a gateway between threads, its barriers count; what is to be reported has to be sent.
+// Null if a gateway between threads has the barriers, or if barrier messages must be sent to be reported.
 eu::Barrier* Port::barrier() {
   return surfaces_.environment().gateway == nullptr && !recoverable_.linked_counts ? surfaces_.barrier() : nullptr;
 }

@@ -15,7 +15,7 @@ class Port final : public eu::MessagePort {
  public:
   Port(const isa::Gen& gen, memory::View& view) : gen_(&gen), view_(&view), surfaces_(gen) {}
 
-  // Forgets what was made of the surface states of the dispatch before.
+  // Forgets values derived from the surface states of the previous dispatch.
   void begin_dispatch(const Environment& environment) {
     surfaces_.begin_dispatch(environment);
     recoverable_ = environment.recoverable;

@@ -14,14 +14,14 @@ namespace eugene::functions {
 
 struct RecoverableFaults {
   bool unmapped_reads = false;              // threads recover from reads of unmapped memory; else they end
-  bool bounds = false;                      // what the bounds of a surface drop is such a fault; else nothing at all
-  bool stale_states = false;                // so is a state in the cache that memory holds no longer
+  bool bounds = false;                      // out-of-bounds accesses are recoverable faults; else they are ignored
+  bool stale_states = false;                // so are stale states in the state cache
   bool linked_counts = false;               // so is a barrier message that sets the count of a barrier which is linked
                                             // with those of other subslices: of groups in pools of EUs
-  std::vector<std::uint32_t> instructions;  // recovered from, by their byte offsets in the kernel: they fault no more
+  std::vector<std::uint32_t> instructions;  // that have recovered, by byte offset in the kernel: they fault no more
 
-  std::string_view effect = {};  // what the access of the last fault does where the thread recovers; empty: it cannot
-  bool is_stale_state = false;   // the last fault is such a one
+  std::string_view effect = {};  // of the last fault's access if the thread recovers: "gives zeros"; empty: it cannot
+  bool is_stale_state = false;   // the last fault is about a stale state
 
   bool has(std::uint32_t ip) const { return std::ranges::find(instructions, ip) != instructions.end(); }
 };

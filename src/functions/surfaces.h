@@ -94,7 +94,7 @@ class Surfaces {
     SurfaceName name = ~0U;
     memory::SurfaceState state;
     MemoryRange space;
-    std::optional<memory::ImageLayout> image;  // once asked for
+    std::optional<memory::ImageLayout> image;  // made on first use
   };
 
   Entry* find(Call& call, const SurfaceName& name);

@@ -9,8 +9,8 @@
 
 namespace eugene::functions {
 
-// Each executes its message and returns false after a fault. The body holds a register each of U, V, R, LOD, as many
-// as the message's length leaves beside the data.
+// Each executes its message and returns false after a fault. The body holds one register each of U, V, R and LOD, up to
+// the length that the data leave.
 bool execute(Call& call, Surfaces& surfaces, const isa::TypedSurface& message);
 bool execute(Call& call, Surfaces& surfaces, const isa::TypedAtomic& message);
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint8_t kUrbWrite = 0;
 constexpr std::uint8_t kFfSync = 1;
-constexpr std::uint8_t kWriteSimd8 = 7;  // from Gen8 on; what is below is of Gen6
+constexpr std::uint8_t kWriteSimd8 = 7;  // from Gen8 on; the definitions below are for Gen6
 
 enum Swizzle : std::uint8_t { kNoSwizzle = 0, kInterleaved = 1, kTranspose = 2 };
 

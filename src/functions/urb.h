@@ -20,7 +20,7 @@ namespace eugene::functions {
 // The dispatcher of a thread, which limits the URB operations that the thread may use; `any` allows all.
 enum class FixedFunction : std::uint8_t { any, vertex_shader, geometry_shader, clipper, strips_fans, other };
 
-// A handle as messages carry it: the first row of the entry, and what the fixed function knows the entry by.
+// A handle as in messages: the first row of the entry, and the fixed function's identifier of the entry.
 struct UrbHandle {
   std::uint16_t row = 0;
   std::uint16_t id = 0;
@@ -89,7 +89,7 @@ class Urb {
   bool write(Call& call, const isa::Urb& message);
   bool write_slots(Call& call, const isa::Urb& message);  // urb_slots.cpp
   bool sync(Call& call, const isa::Urb& message);
-  // Whether the message may say what it says; false after a fault.
+  // Checks the message against the rules for its thread; false after a fault.
   bool legal(const Call& call, const isa::Urb& message, const ThreadState& state,
              std::span<const UrbHandle> handles) const;
   bool legal_size(const Call& call, const isa::Urb& message, unsigned registers) const;

@@ -33,7 +33,7 @@ struct SamplerBinding {
   sampler::SamplerState state;
   memory::Pixel border{};
   std::optional<sampler::Texture> texture;
-  // The same for messages of level 0 without offsets, if it is that simple; made for bindings that are used much.
+  // The fast path for simple bindings and messages of level 0 without offsets. Made once a binding is used often.
   std::optional<sampler::PlainTexture> plain;
   std::uint32_t messages = 0;
 };

@@ -1,5 +1,5 @@
-// The sampler's messages: which parameters each brings, in which order, and what becomes of them. SKL PRM vol7 "3D
-// Sampler Messages", SNB PRM vol4 part1 "Sampling Engine Message Types".
+// The sampler's messages: the parameters of each, their order, and the operation. SKL PRM vol7 "3D Sampler Messages",
+// SNB PRM vol4 part1 "Sampling Engine Message Types".
 #pragma once
 
 #include <array>
@@ -67,7 +67,7 @@ struct SamplerRow {
   LodSource lod = LodSource::zero;
   bool compares = false;
   bool kills = false;  // answers with a mask of pixels that a chroma key kills, too
-  // Payloads are as long as the message says: of what they do not reach, each parameter is 0.
+  // The message gives the length of its payload. Parameters beyond it are 0.
   ParameterList parameters;         // Gen9: SIMD8 and SIMD16
   ParameterList coordinates_first;  // SIMD4x2, and all messages of Gen6
 };

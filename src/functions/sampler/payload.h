@@ -55,8 +55,8 @@ struct SamplerResult {
 std::uint8_t channels_of_response(const Call& call, const SamplerShape& shape, std::uint8_t written,
                                   bool has_mask = false);
 
-// Writes the channels `written` of the lanes `enabled`, or as many of the first as the response has room for; a phase
-// with `mask` after them if there is one. False after a fault: the response is too short.
+// Writes the channels `written` of the lanes `enabled`, or the first ones that the response has room for, and after
+// them a phase with `mask` if there is one. False after a fault: the response is too short.
 bool write_response(Call& call, const SamplerShape& shape, const SamplerResult& result, std::uint32_t enabled,
                     std::uint8_t written, std::optional<std::uint32_t> mask);
 

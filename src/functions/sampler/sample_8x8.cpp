@@ -134,8 +134,8 @@ constexpr std::array<std::string_view, 18> kOutputFormats{"YCRCB_NORMAL",
                                                           "",
                                                           "Y32_UNORM"};
 
-// Without a response the sampler writes the block to a surface: what the header says wrong of it, or that this is not
-// supported. Always false.
+// Without a response the sampler would write the block to a surface, which is not supported. Reports that, or an error
+// in the header. Always false.
 bool fail_without_response(Call& call, const isa::Gen& gen) {
   constexpr std::string_view kHeader = "BXT PRM vol6, sampler message header";
   const std::uint32_t format = header_field(gen, call, HeaderField::output_format);
