@@ -20,7 +20,7 @@ constexpr bool is_bare(const Instruction& branch) {
   return branch.dst.is_null() && branch.src[0].is_null() && branch.src[1].is_null();
 }
 
-// Whether `branch` holds distances; else a register says where it leads.
+// Whether `branch` holds distances; otherwise its target is in a register.
 constexpr bool has_distance(const Instruction& branch) {
   const bool holds = branch.dst.is_imm() || branch.src[0].is_imm() || branch.src[1].is_imm();
   return is_branch(branch) && (holds || is_bare(branch));

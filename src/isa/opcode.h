@@ -80,8 +80,8 @@ enum class Action : std::uint8_t {
 // In what lanes integers are computed: SNB PRM vol4 part2 5.3.9 by its effect, see eu/prepare/exec_type.h.
 enum class IntegerLanes : std::uint8_t {
   exact,  // wide enough for every value that a source can have
-  wraps,  // low bits of the result depend on low bits of the sources alone: dwords, unless all of the result is wanted
-  shift,  // the sign of source 0 decides what is shifted in
+  wraps,  // the low bits of the result depend only on low bits of the sources: dwords, unless the full result is used
+  shift,  // the sign of source 0 determines the bits shifted in
   dword,  // dwords of the sign that source 0 has
   bits,   // dwords as bits
 };
@@ -98,12 +98,12 @@ inline constexpr Traits kAcc = 1U << 5;          // updates the accumulator impl
 inline constexpr Traits kBranchCtrl = 1U << 6;   // .b, where the generation has branch control
 inline constexpr Traits kAccSource = 1U << 7;    // the accumulator is a source that is not written
 inline constexpr Traits kWaits = 1U << 8;        // waits for the threads that tdr0 names
-inline constexpr Traits kRegTarget = 1U << 9;    // may branch to where a register says, where the generation lets it
+inline constexpr Traits kRegTarget = 1U << 9;    // may have its target in a register, where the generation allows that
 inline constexpr Traits kMoves = 1U << 10;       // the result is an element of a source, converted
-inline constexpr Traits kGathers = 1U << 11;     // each channel's element is where an address register of its own says
+inline constexpr Traits kGathers = 1U << 11;     // each channel has an address register for its element
 inline constexpr Traits kScatters = 1U << 12;    // the last source is no operand of lanes: its bits enable channels
 inline constexpr Traits kNumbersWin = 1U << 13;  // comparisons prefer a number to a NaN: sem::comparison_of()
-inline constexpr Traits kLosesAcc = 1U << 14;    // what the implicit update leaves in the accumulator is undefined
+inline constexpr Traits kLosesAcc = 1U << 14;    // the implicit update leaves the accumulator undefined
 // A channel's result depends on the sources of other channels too:
 inline constexpr Traits kPairs = 1U << 15;           // of its pair
 inline constexpr Traits kQuads = 1U << 16;           // of its four
@@ -116,7 +116,7 @@ inline constexpr Traits kMayCompare =
 
 struct OpcodeInfo {
   static constexpr std::int16_t kAbsent = -1;
-  // Machines have it only after those whose encoding Eugene knows: it is in programs of vISA, and in no others.
+  // The opcode exists only in machines newer than the supported ones: it is found in programs of vISA only.
   static constexpr std::int16_t kVisaOnly = -2;
 
   Opcode opcode;
@@ -159,7 +159,7 @@ inline constexpr std::size_t kOpcodeCount = kOpcodes.size();
 
 constexpr const OpcodeInfo& info(Opcode opcode) { return kOpcodes[static_cast<std::size_t>(opcode)]; }
 
-// Whether the branch `opcode` may have its target in a register. The register of ret says where call came from.
+// Whether the branch `opcode` may have its target in a register. The register of ret holds the return address of call.
 constexpr bool takes_register_target(const Gen& gen, Opcode opcode) {
   return info(opcode).has(kRegTarget) && (opcode != Opcode::call || gen.has_register_call);
 }

@@ -79,7 +79,7 @@ struct Operand {
 };
 
 // An immediate source 0 takes the bits of source 1's number, region and modifiers and leaves only its file and type:
-// whether these are all that `source1` says.
+// whether `source1` has no other properties.
 constexpr bool fits_beside_immediate(const Operand& source1) {
   return source1.nr == 0 && source1.subnr == 0 && source1.region.vstride == 0 && !source1.indirect && !source1.negate &&
          !source1.absolute;

@@ -6,9 +6,9 @@ namespace eugene::isa {
 
 namespace {
 
-// Element index of channel `channel` in an Align16 source: rows of components x y z w, the vertical stride apart;
-// within a row the swizzle picks. Vertical stride 0 uses one row for all (5.3.7.3). The first of the components that a
-// 64-bit element takes says which element it is.
+// Element index of channel `channel` in an Align16 source: rows of components x y z w, the vertical stride apart; the
+// swizzle selects within a row. Vertical stride 0 uses one row for all (5.3.7.3). The first component of a 64-bit
+// element determines the element.
 unsigned align16_element(const Operand& operand, unsigned channel) {
   const unsigned row = align16_row(operand.type);
   const unsigned component = selected_component(operand, align16_component(operand.type, channel % row));

@@ -16,7 +16,7 @@ constexpr bool reads_accumulator(const Instruction& i) {
                      [](const Operand& source) { return source.is_arf(Arf::acc); });
 }
 
-// Beside its destination; mach does so whether or not {AccWrEn} says it (8.3.26).
+// Whether the accumulator is updated beside the destination. mach always does that, even without {AccWrEn} (8.3.26).
 constexpr bool updates_accumulator(const Instruction& i) { return i.acc_wr_en || i.opcode == Opcode::mach; }
 
 constexpr bool writes_accumulator(const Instruction& i) {

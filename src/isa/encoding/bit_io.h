@@ -17,7 +17,7 @@ namespace eugene::isa {
 struct Rejection {
   const Limit* limit = nullptr;                       // null: accepted
   Bits where;                                         // the field to blame, where there is one
-  std::optional<std::uint64_t> value = std::nullopt;  // what it holds, where that says something
+  std::optional<std::uint64_t> value = std::nullopt;  // the value of the field, if that helps
 };
 
 // Which bits are to blame, where that is known: ": bits 23:21 hold 0x6".

@@ -64,7 +64,7 @@ class BranchCodec : public OperandCodec<L, C, Io> {
     return false;
   }
 
-  // The operands of a Gen6 branch whose distance is in the destination: what it compares, if it does.
+  // The sources of a Gen6 branch whose distance is in the destination: an embedded compare, or unused.
   void embedded_compare(const OpcodeInfo& row, bool compares) {
     Operand &first = i_.src[0], &second = i_.src[1];
     io_.require(!first.is_imm(), limit("immediate.last_source"), L.src[0].file);

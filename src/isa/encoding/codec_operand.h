@@ -16,7 +16,7 @@ class OperandCodec {
 
   bool align16_slot(bool used) const { return used && i_.access_mode == AccessMode::align16; }
 
-  // The same of an instruction that may have none.
+  // The destination of an instruction that may have none.
   [[gnu::always_inline]] void destination_slot(bool used) {
     const auto mark = io_.mark(i_.dst);
     destination(i_.dst, align16_slot(used));

@@ -12,7 +12,7 @@
 namespace eugene::isa {
 namespace {
 
-// A field that both forms hold as it is.
+// A field that is the same in both forms.
 struct Copy {
   Bits compacted, full;
 };
@@ -172,7 +172,7 @@ EncodedInstruction expand_with(const Gen& gen, const CompactForm& form, std::uin
   return word;
 }
 
-// The half whose fields give `word`, or give it but for the place of an immediate source 0.
+// The 64-bit form that expands to `word`, at least outside the place of an immediate source 0.
 std::optional<std::uint64_t> half_of(const Gen& gen, const EncodedInstruction& word) {
   const CompactForm* form = form_for(gen, static_cast<unsigned>(word.get({6, 0})));
   if (form == nullptr) return std::nullopt;

@@ -1,6 +1,6 @@
-// Messages in which every channel has an address of its own, as one description: what of memory a channel reaches, and
-// where it is in the registers. SKL PRM vol7, data port: untyped surface, byte and dword scattered, A64 scattered and
-// untyped atomic messages; SNB PRM vol4 part1 for those of Gen6.
+// A common description of messages in which every channel has its own address: the memory that a channel accesses, and
+// the place of its data in the registers. SKL PRM vol7, data port: untyped surface, byte and dword scattered, A64
+// scattered and untyped atomic messages; SNB PRM vol4 part1 for those of Gen6.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ struct ChannelAccess {
   unsigned scale = 1;        // bytes that an offset counts
   unsigned bytes = 4;        // of an element in memory: 1, 2, 4 or 8
   std::uint32_t chosen = 1;  // bit e: the element `e * bytes` from the address on
-  unsigned alignment = 1;    // bytes that the documents want an address to be a multiple of
+  unsigned alignment = 1;    // required by the documents, in bytes
   bool reads = false;
   bool writes = false;         // neither: an atomic
   bool returns = false;        // there is a response

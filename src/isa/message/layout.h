@@ -274,7 +274,7 @@ void layout(Io& io, const GenBits&, PixelInterpolator& m) {
   io.flag(Bits{16, 16}, m.simd16);
 }
 
-// Where hardware has the fields, as far as it has them: it knows caching by fewer bits, and lengths.
+// Fields are where hardware has them, except that hardware has fewer bits for caching, and has lengths.
 template <class Io>
 void layout(Io& io, const GenBits&, Lsc& m) {
   constexpr CodeTable<std::uint8_t, 4> kAddressBytes{{0xFE, 2, 4, 8}};
