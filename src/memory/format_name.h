@@ -27,8 +27,8 @@ constexpr unsigned take_number(std::string_view text, std::size_t& at) {
   return number;
 }
 
-// Adds the channels of `layout`, such as R8G8, above bit `low`. X is padding; L is red, green and blue alike, I those
-// and alpha; Y, which is luma, comes in green.
+// Adds the channels of `layout`, such as R8G8, above bit `low`. X is padding; L is red, green and blue; I is all four;
+// Y, luma, is green.
 constexpr void add_channels(PixelFormat& format, std::string_view layout, ChannelType type, unsigned& low) {
   for (std::size_t at = 0; at < layout.size();) {
     const char letter = layout[at++];

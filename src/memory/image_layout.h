@@ -40,8 +40,7 @@ inline constexpr unsigned kMaxLevels = 15;  // of surfaces of 16384 texels
 
 class ImageLayout {
  public:
-  // An error for formats, tilings and sample counts that Eugene does not know. Null surfaces have a layout, and no
-  // memory.
+  // Fails for unsupported formats, tilings and sample counts. Null surfaces have a layout, but no memory.
   static Result<ImageLayout> make(const SurfaceState& surface);
 
   const SurfaceState& surface() const { return surface_; }
@@ -53,7 +52,7 @@ class ImageLayout {
   bool contains(const TexelPlace& place) const;
   // Bytes from the surface's base to the element with the texel at `place`, which may be anywhere.
   std::uint64_t offset(const TexelPlace& place) const;
-  // The same for an element of the plane: column `x`, row `y`, both without X and Y offset, of level 0 and slice 0.
+  // The offset of an element of the plane at column `x`, row `y`, without X and Y offset, in level 0 and slice 0.
   std::uint64_t offset(std::uint64_t x, std::uint64_t y) const {
     return surface_offset(surface_.tile, surface_.pitch, x * format_->bytes, y);
   }

@@ -56,8 +56,8 @@ inline constexpr std::array<L3Configuration, 6> kSingleBankConfigurations{{
 // A bank as products have it.
 struct L3Bank {
   unsigned kilobytes;
-  unsigned tagged_kilobytes;  // at most so much is cache
-  unsigned way_kilobytes;     // that 1 in a field of L3CNTLREG stands for
+  unsigned tagged_kilobytes;  // upper bound of the cache
+  unsigned way_kilobytes;     // the unit of fields in L3CNTLREG
   std::span<const L3Configuration> configurations;
 
   constexpr unsigned logical_ways() const { return kilobytes / kL3LogicalWayKilobytes; }

@@ -21,8 +21,8 @@ struct MediaSurfaceLayout {
 extern const MediaSurfaceLayout kGen6MediaSurfaces;
 extern const MediaSurfaceLayout kGen9MediaSurfaces;
 
-// The same surface as other states would describe it, channel selects included: Y8 is green, R8B8 red and blue. An
-// error for formats that are not supported.
+// The surface in the form of ordinary surface states, with channel selects: Y8 is green, R8B8 red and blue. Fails for
+// unsupported formats.
 Result<SurfaceState> decode_media_surface(const MediaSurfaceLayout& layout,
                                           std::span<const std::byte, kMediaSurfaceBytes> bytes);
 

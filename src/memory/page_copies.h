@@ -1,5 +1,5 @@
-// An address space of copies: what runs in it reaches nothing of the memory itself, so that it can be thrown away, or
-// compared with another run. The program whose memory it is goes on meanwhile.
+// Copy on access: an address space whose pages are private copies, so that a run can be thrown away or compared with
+// another run. The program that owns the memory can continue meanwhile.
 #pragma once
 
 #include <array>

@@ -19,8 +19,8 @@ class PhysicalMemory {
   static constexpr unsigned kMaxAddressBits = 48;
   static constexpr unsigned kChunkBits = 26;  // address space is reserved from the host in 64 MB chunks
   static constexpr std::uint64_t kChunkBytes = std::uint64_t{1} << kChunkBits;
-  // Addresses below lie in the host's memory as they lie in the GPU's, if the host has so much address space to give:
-  // what is longer than a chunk stays in one piece, which whole buffers are to kernels (View::run).
+  // Lower addresses are contiguous in the host's memory, if the host has enough address space. Buffers larger than a
+  // chunk are then in one piece, which compiled code can access as one run (View::contiguous).
   static constexpr std::uint64_t kLowBytes = std::uint64_t{1} << 36;
   static constexpr std::uint64_t kDefaultLimit = std::uint64_t{256} << 30;
 
@@ -41,7 +41,7 @@ class PhysicalMemory {
     return chunk == nullptr ? nullptr : chunk + (address & (kChunkBytes - 1));
   }
 
-  // The same without reserving anything: null also where nothing has been written.
+  // As above, but reserves nothing: null also if the chunk has never been written.
   const std::byte* find(std::uint64_t address) const {
     const std::uint64_t index = address >> kChunkBits;
     if (index >= chunk_count_) return nullptr;
@@ -72,7 +72,7 @@ class PhysicalMemory {
 
   std::uint64_t chunk_count_;
   std::uint64_t limit_;
-  std::byte* low_;  // host address of byte 0, if what is low is in one piece; null: chunks lie anywhere
+  std::byte* low_;  // host address of byte 0, if low memory is contiguous; null: chunks lie anywhere
   std::unique_ptr<std::atomic<std::byte*>[], FreeDirectory> chunks_;
   std::atomic<std::uint64_t> reserved_ = 0;
   std::mutex mutex_;

@@ -20,7 +20,8 @@ inline float decode_small_float(std::uint32_t code, unsigned fraction_bits) {
   return std::bit_cast<float>((exponent + (127 - 15)) << 23 | wide_fraction);
 }
 
-// The nearest such float to a value that is not negative (ties to even); NaN stays NaN, too large becomes infinity.
+// The nearest small float to a non-negative value (ties to even). NaN stays NaN; values that are too large become
+// infinity.
 inline std::uint32_t encode_small_float(float value, unsigned fraction_bits) {
   const std::uint32_t infinity = 0x1FU << fraction_bits;
   if (std::isnan(value)) return infinity | 1U << (fraction_bits - 1);

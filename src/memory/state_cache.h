@@ -3,9 +3,8 @@
 //
 // Surface and sampler states lie in memory, and the hardware keeps copies of them, by address. A program that changes a
 // state, or the base addresses, must have the copies dropped: by PIPE_CONTROL, or by the sampler's cache flush message.
-// A GPU's cache is small, so that it forgets by itself what it has no room for, and a program that drops too little is
-// wrong only now and then. This one never forgets, and it is one for all threads: such a program gets the old state
-// every time.
+// A GPU's cache is small and evicts entries, so a program that invalidates too little fails only now and then. This
+// cache never evicts and is shared by all threads: such a program gets the old state every time.
 #pragma once
 
 #include <array>
@@ -30,7 +29,7 @@ class StateCache {
   // Copies the state at `address`, as it was first read. False if it is not mapped: `view.bad_address()`.
   bool read(View& view, std::uint64_t address, std::span<std::byte> bytes);
   void invalidate();
-  // Changes with every invalidation: until then, what has been made of states is good.
+  // Changes with every invalidation. Values derived from states are valid as long as it stays the same.
   std::uint32_t version() const { return version_.load(std::memory_order_acquire); }
 
  private:

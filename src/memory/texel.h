@@ -15,7 +15,7 @@
 
 namespace eugene::memory {
 
-// Reads texels of one surface; what its state says about that is decided once. Not shared between host threads.
+// Reads texels of one surface. Decisions that depend only on its state are made once. Not shared between host threads.
 class TexelReader {
  public:
   // An error for surfaces that have no layout (image_layout.h). Null surfaces are fine: their texels are zeros.
@@ -39,7 +39,7 @@ class TexelReader {
       touched_->push_back(address(place));
     return fetch_(*this, view, place, texel);
   }
-  // From now on writes down where what it fetches lies, of planar YUV the luma; null: no more.
+  // Records the address of each texel that is fetched, for planar YUV of its luma, in `touched`. Null stops that.
   void watch(std::vector<std::uint64_t>* touched) { touched_ = touched; }
 
  private:

@@ -71,7 +71,7 @@ ContiguousPages View::contiguous(std::uint64_t address, Access access) {
   return found;
 }
 
-// Extends `run` by about `bytes`, as far as they are part of it, and before it if `both`.
+// Extends `run` by up to about `bytes` of contiguous pages; also downwards if `both`.
 void View::lengthen(ContiguousPages& run, std::uint64_t bytes, bool both, Access access) {
   const std::uint64_t end = run.first + run.bytes + bytes;
   while (run.first + run.bytes < end && run.first + run.bytes <= kAddressMask &&

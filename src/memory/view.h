@@ -34,8 +34,8 @@ class PageSource {
   virtual ~PageSource() = default;
   // Host address of the 4 KB page that holds `address`, or null if it is not mapped for `access`.
   virtual std::byte* page(std::uint64_t address, Access access) = 0;
-  // The same for up to `pages` pages from that of `address` on, as far as they follow each other in the host's memory.
-  // Returns how many, at `host`.
+  // Translates up to `pages` pages from `address` on, as far as they are contiguous in the host's memory. `host` is set
+  // to the first; returns their number.
   virtual std::uint64_t pages_from(std::uint64_t address, Access access, std::uint64_t pages, std::byte*& host);
 
  protected:

@@ -128,8 +128,8 @@ Colours planar_mode(std::uint64_t word) {
 
 bool is_colour(int value) { return value >= 0 && value < 32; }
 
-// `word` of an ETC1 or ETC2 format. With punch-through alpha the bit that chooses the mode says instead whether all is
-// opaque.
+// Decodes `word` of an ETC1 or ETC2 format. With punch-through alpha, the bit that otherwise selects the mode tells
+// whether all texels are opaque.
 Colours colours_of(std::uint64_t word, bool punch_through, bool is_etc2) {
   const bool opaque = !punch_through || bit(word, 33);
   if (!punch_through && !bit(word, 33)) {
