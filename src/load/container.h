@@ -19,12 +19,12 @@ struct ProgramImage {
   std::string name;  // of the archive member; empty where there is no archive
   std::span<const std::byte> bytes;
   std::size_t offset = 0;  // of `bytes` in the file
-  // What the compiler leaves for debuggers (debug_data.h); empty where it was not asked to.
+  // Debug data from the compiler (debug_data.h); empty if the program was built without.
   std::span<const std::byte> debug;
   std::size_t debug_offset = 0;
 };
 
-// True if `file` begins like something find_programs() knows.
+// True if `file` begins with a signature that find_programs() recognises.
 bool looks_like_device_binary(std::span<const std::byte> file);
 
 // The programs of `file`, at least one. The spans point into `file`.

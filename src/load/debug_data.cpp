@@ -52,7 +52,7 @@ std::uint32_t number_of(std::vector<std::string>& files, std::string_view name) 
   return number;
 }
 
-// A line that the library does not know is one of no source: so is what follows the code.
+// Addresses past the code, and lines that the library cannot resolve, become rows without a source.
 SourceLines::Row row_of(Dwarf_Line* line, SourceLines& lines) {
   SourceLines::Row row;
   Dwarf_Addr address = 0;

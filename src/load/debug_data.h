@@ -21,7 +21,7 @@ struct KernelDebugData {
 // `section`.
 Result<std::vector<KernelDebugData>> read_debug_data(std::span<const std::byte> section, std::size_t origin);
 
-// The lines of one kernel's code; none where the file is not one that can be read.
+// The source lines of one kernel's code; empty if the file cannot be read.
 SourceLines read_source_lines(std::span<const std::byte> elf);
 
 }  // namespace eugene::load

@@ -17,7 +17,7 @@ class SourceTexts {
 
  private:
   std::map<std::string, std::vector<std::string>> files_;  // lines, by name
-  std::string given_;                                      // the text asked for last
+  std::string given_;                                      // the text of the previous call
   std::vector<std::string> given_lines_;
 };
 
