@@ -50,7 +50,7 @@ class KnownAddresses {
     return static_cast<std::int16_t>(static_cast<std::uint16_t>(operand.imm));
   }
 
-  // mov of an immediate, and add of one to what is known of the same subregister.
+  // Constant propagation: mov of an immediate, and add of an immediate to a known value of the same subregister.
   std::optional<int> result(const Instruction& i, unsigned channel, unsigned subregister) const {
     if (i.opcode == Opcode::mov) return immediate(i.src[0], channel);
     if (i.opcode != Opcode::add || !i.src[0].is_arf(Arf::a) || has_modifier(i.src[0])) return std::nullopt;

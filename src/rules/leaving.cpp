@@ -116,8 +116,8 @@ std::size_t last_break(const Program& program, std::size_t n) {
   return last;
 }
 
-// Calls `check(index, end, last)` for every case, with the break that its target says and the last one before the next
-// case.
+// Calls `check(index, end, last)` for every case: `end` is the break that its target names, `last` the last break
+// before the next case.
 template <class Check>
 void each_case(const ProgramSubject& s, Check check) {
   for (std::size_t n = 0; n < s.program.instructions.size(); ++n) {

@@ -1,5 +1,5 @@
-// Rules on what is written around an instruction: predicate, condition modifier, flag register, saturation
-// and source modifiers. SNB PRM vol4 part2 5.4, 5.7, 7.2.1, 7.2.2 and the tables of chapter 8.
+// Rules on modifiers: predicate, condition modifier, flag register, saturation and source modifiers. SNB PRM vol4 part2
+// 5.4, 5.7, 7.2.1, 7.2.2 and the tables of chapter 8.
 #include "rules/rule.h"
 
 namespace eugene::rules {

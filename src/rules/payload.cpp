@@ -1,5 +1,5 @@
-// Rules on message descriptors as a whole: the shared function knows the message, and payload and response are as
-// long as it needs. SNB PRM vol4 part1 and SKL PRM vol7 "Data Port"; message.h.
+// Rules on whole message descriptors: the shared function must have the message, and the lengths of payload and
+// response must be right. SNB PRM vol4 part1 and SKL PRM vol7 "Data Port"; message.h.
 #include <bit>
 #include <optional>
 
@@ -67,7 +67,7 @@ Lengths lengths_of(const Message& message) {
       message.body);
 }
 
-// message.h knows all messages of the function, and no other rules say more of them.
+// Functions of which message.h has all messages, and whose messages have no other rules.
 bool described(Sfid function) {
   switch (function) {
     case Sfid::null:

@@ -19,7 +19,7 @@ namespace eugene::rules {
 // The rules speak of instructions throughout, in the terms of isa.
 using namespace isa;  // NOLINT(google-build-using-namespace)
 
-// The rule that `limit` is, broken where `check` says so; without `check` the encoder or the decoder finds it.
+// A rule made from `limit`. `check` finds the operands that violate it; null: the encoder or the decoder finds it.
 constexpr Rule of(const Limit& limit, Operands (*check)(const Subject&) = nullptr) {
   return {.id = limit.id,
           .citation = limit.citation,
@@ -88,17 +88,17 @@ struct Subject {
     }
     return result;
   }
-  // The same among sources in registers.
+  // Sources in registers for which `broken` holds.
   template <class Broken>
   Operands registers_where(Broken broken) const {
     return sources_where([&](const Operand& operand) { return !operand.is_imm() && broken(operand); });
   }
-  // The same among sources in registers with an Align1 region.
+  // Sources in registers with an Align1 region for which `broken` holds.
   template <class Broken>
   Operands regions_where(Broken broken) const {
     return align1_regions() ? registers_where(broken) : kFine;
   }
-  // The same, with the destination where it is one of the operands.
+  // Sources for which `broken` holds, and the destination if it is an operand.
   template <class Broken>
   Operands operands_where(Broken broken) const {
     const Operands dst = row.has_destination && broken(i.dst) ? kDst : kFine;

@@ -106,7 +106,7 @@ bool ends_the_path(const Instruction& i) {
 // 7.3.6.
 class Padding {
  public:
-  // Whether `next`, which follows those asked about before, is such an `illegal`.
+  // Whether `next` is padding: an `illegal` after the end of a path. Call for every instruction, in order.
   bool is(const Instruction& next) {
     const bool padding = next.opcode == Opcode::illegal && after_end_;
     if (next.opcode == Opcode::illegal || next.row().format != Format::none) after_end_ = ends_the_path(next);

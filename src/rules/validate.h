@@ -28,7 +28,7 @@ using Operands = std::uint8_t;
 enum class Phase : std::uint8_t {
   documented,  // the instruction can be encoded, and the documents forbid it
   encoding,    // it cannot be encoded, or its bytes mean nothing: a row of isa/limits.h
-  preemption,  // the documents forbid it where threads may be preempted: reported when that is asked for
+  preemption,  // the documents forbid it for threads that may be preempted: reported on request only
 };
 
 // Where a program is to run.
