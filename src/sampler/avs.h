@@ -1,9 +1,10 @@
-// The video scaler of sample_8x8, "AVS": a filter of up to eight texels in each direction whose coefficients depend on
-// where between two texels a pixel lies (SNB PRM vol4 part1 and BDW PRM vol7 "sample_8x8", SAMPLER_STATE for it).
+// The video scaler of sample_8x8, "AVS": a filter of up to eight texels in each direction, whose coefficients depend on
+// the position of the pixel between two texels (SNB PRM vol4 part1 and BDW PRM vol7 "sample_8x8", SAMPLER_STATE for
+// it).
 //
-// A position has 32 phases between texels. A table has coefficients of phases 0 to 16; from there on they are those of
-// the mirrored phase, in reverse. Where adaptive filtering is bypassed, as here it must be, the state's sharpness says
-// how much the table counts; the rest is linear interpolation.
+// A position has 32 phases between texels. A table has coefficients of phases 0 to 16; later phases use those of the
+// mirrored phase, in reverse. Only bypassed adaptive filtering is supported: the state's sharpness is then the weight
+// of the table, and linear interpolation has the rest.
 #pragma once
 
 #include <array>

@@ -119,7 +119,7 @@ bool PlainTexture::take_format(const PixelFormat& format) {
 
 const std::byte* PlainTexture::surface(memory::View& view) {
   const auto is_there = [&] { return run_.contains(base_) && run_.contains(base_ + bytes_ - 1); };
-  // Runs get longer when they are asked for what follows them.
+  // View::contiguous() grows a run when a lookup falls just beyond it.
   constexpr unsigned kAttempts = 64;
   for (; !is_there() && attempts_ < kAttempts; ++attempts_) {
     if (run_.contains(base_)) view.contiguous(run_.first + run_.bytes, memory::Access::read);

@@ -1,6 +1,6 @@
-// The common case of a Texture, without deciding anything for a texel that is the same for all: one level of a 2D or 3D
-// surface, nearest or linear, channels of 8 bits, halves or floats. All lanes of a message are done together, so that
-// the host's vectors do most of the arithmetic. Its results are those of Texture, bit for bit.
+// Fast path of Texture for the common case: one level of a 2D or 3D surface, nearest or linear, channels of 8 bits,
+// halves or floats. Decisions that are the same for all texels are made once. All lanes of a message are computed
+// together, so that the host's vectors do most of the arithmetic. Results are those of Texture, bit for bit.
 //
 // The place of a texel is the sum of one number for its column and one for its row and slice, whatever the tiling (X, Y
 // or none), so that two tables replace all arithmetic of layouts; a channel of 8 bits is an index into a table of 256
@@ -58,7 +58,7 @@ class PlainTexture {
                const LevelChoice& level);
   bool take_format(const memory::PixelFormat& format);
   const std::byte* surface(memory::View& view);
-  class EightLanes;  // what is done with eight lanes at a time
+  class EightLanes;  // computes eight lanes at a time
   std::uint32_t half_value(const Channel& channel, std::uint16_t code) const;
 
   const memory::TexelReader* reader_;

@@ -50,7 +50,7 @@ class PlainTexture::EightLanes {
  public:
   EightLanes(const PlainTexture& texture, const std::byte* bytes) : texture_(texture), bytes_(bytes) {}
 
-  // Of the channels that are wanted, the texels at whole coordinates and filtered ones.
+  // Texels at integer coordinates, and filtered ones. Only `channels` are computed.
   void load(const std::array<const std::int32_t*, 3>& at, std::uint8_t channels, unsigned first, TexelLanes& to) const;
   void sample(const std::array<const float*, 3>& at, std::uint8_t channels, unsigned first, TexelLanes& to) const;
 
@@ -95,7 +95,7 @@ void PlainTexture::EightLanes::find(std::span<const I32x8> columns, std::span<co
   }
 }
 
-// Calls `with` with a function that reads the channel of a corner, one for each source: so what is done with it is
+// Calls `with` with a function that reads the channel of a corner. There is one function per source, so `with` is
 // compiled for each.
 template <class With>
 void PlainTexture::EightLanes::read_channel(const Channel& channel, const With& with) const {

@@ -29,7 +29,7 @@ struct Point {
   std::array<std::int8_t, 3> offset{};  // texels
 };
 
-// How a texel's coordinates are summed up, and what is made of the texels.
+// A sample: the coordinates, and how its texels are combined.
 struct Request {
   Point point;
   std::int32_t lod = 0;            // in 1/256, with the message's bias
