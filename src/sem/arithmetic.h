@@ -27,7 +27,7 @@ template <Lane V>
 V movi(const Mode&, V a) {
   return a;
 }
-// The mask says which channels take part: not a matter of their values.
+// As mov. The mask in the other source disables channels; it does not change values.
 template <Lane V>
 V smov(const Mode& mode, V a) {
   return mov(mode, a);
@@ -50,7 +50,7 @@ template <Lane V>
 V mac(const Mode& mode, V a, V b, V accumulator) {
   return result(mode, multiply_add(source(mode, a), source(mode, b), source(mode, accumulator)));
 }
-// The value is the high dword of what becomes the accumulator.
+// The result is the high dword of the new accumulator.
 template <QwordLane V>
 WithAccumulator<V> mach(const Mode& mode, V a, V b, V accumulator) {
   V& word_source = mode.mach_word_source == 0 ? a : b;

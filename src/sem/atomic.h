@@ -52,8 +52,8 @@ inline std::uint32_t atomic_update(isa::FloatAtomicOp op, std::uint32_t old, std
   return old;
 }
 
-// Of the load/store cache (vISA manual LSC_UNTYPED), on integers or floats of the word's size. Floats as above; sums
-// are IEEE's, rounded to nearest, and NaNs among them are the one that arithmetic gives (docs/undefined.md).
+// Atomics of the load/store cache (vISA manual LSC_UNTYPED), on integers or floats of the word's size. Floats as above;
+// sums follow IEEE, rounded to nearest, with the canonical NaN of arithmetic (docs/undefined.md).
 template <std::unsigned_integral T>
 T atomic_integer(isa::LscOp op, T old, T a, T b) {
   using isa::LscOp, isa::AtomicOp;
@@ -110,7 +110,7 @@ T atomic_update(isa::LscOp op, T old, T a, T b) {
   return isa::is_float_atomic(op) ? atomic_float(op, old, a, b) : atomic_integer(op, old, a, b);
 }
 
-// The message returns what it leaves; of other operations, what was there.
+// Whether the message returns the new value. Other operations return the old one.
 constexpr bool returns_update(isa::AtomicOp op) { return op == isa::AtomicOp::predec; }
 constexpr bool returns_update(isa::FloatAtomicOp) { return false; }
 constexpr bool returns_update(isa::LscOp) { return false; }

@@ -23,7 +23,7 @@ constexpr Bits spread_any(Bits bits, unsigned group) {
   return gathered;
 }
 
-// The same for "all of its bits are set".
+// As spread_any(), for groups of which all bits are set.
 template <class Bits>
 constexpr Bits spread_all(Bits bits, unsigned group) {
   return bit_not(spread_any(bit_not(bits), group));

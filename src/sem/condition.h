@@ -1,5 +1,5 @@
-// Conditions: what cmp, cmpn and sel compare, and what a condition modifier says of a result.
-// SNB PRM vol4 part2 4.3.1.3, 4.3.1.4 and 5.7.
+// Conditions: the comparisons of cmp, cmpn and sel, and condition modifiers on results. SNB PRM vol4 part2 4.3.1.3,
+// 4.3.1.4 and 5.7.
 #pragma once
 
 #include "isa/instruction.h"
@@ -88,7 +88,8 @@ template <Lane V>
 V sel(const Mode&, MaskOf<V> takes_first, V a, V b) {
   return select(takes_first, a, b);
 }
-// sel with condition modifier: minimum (l), maximum (ge), or what cmp says; denormals are flushed.
+// sel with condition modifier: minimum (l), maximum (ge), or the first source where the condition holds; denormals are
+// flushed.
 template <Lane V>
 V sel(const Mode& mode, isa::CondMod condition, V a, V b) {
   const MaskOf<V> first = compare(mode, isa::Opcode::sel, condition, a, b);

@@ -153,14 +153,16 @@ constexpr T negated(T a) {
   return std::bit_cast<T>(static_cast<BitsOf<T>>(std::bit_cast<BitsOf<T>>(a) ^ (BitsOf<T>{1} << (sizeof(T) * 8 - 1))));
 }
 
-// Half arithmetic in single precision, rounded once more: exact but for the last rounding, because 24 >= 2 * 11 + 2.
+// Half arithmetic in single precision with one more rounding. The result is correctly rounded, because 24 >= 2 * 11 +
+// 2.
 constexpr Half plus(Half a, Half b) { return float_to_half(half_to_float(a) + half_to_float(b)); }
 constexpr Half minus(Half a, Half b) { return float_to_half(half_to_float(a) - half_to_float(b)); }
 constexpr Half times(Half a, Half b) { return float_to_half(half_to_float(a) * half_to_float(b)); }
 constexpr Half divided(Half a, Half b) { return float_to_half(half_to_float(a) / half_to_float(b)); }
 inline Half square_root(Half a) { return float_to_half(std::sqrt(half_to_float(a))); }
 constexpr Half double_to_half(double value);
-// The product is exact in double; where the sum is not, the addend is so much larger that its rounding is the half's.
+// The product is exact in double. If the sum is not, the addend is so much larger that it alone determines the rounding
+// to half.
 inline Half fused(Half a, Half b, Half c) {
   return double_to_half(static_cast<double>(half_to_float(a)) * static_cast<double>(half_to_float(b)) +
                         static_cast<double>(half_to_float(c)));

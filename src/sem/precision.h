@@ -8,7 +8,7 @@
 
 namespace eugene::sem {
 
-// ---- To single precision, exact but for the low bits of TF32. ----
+// ---- To single precision, exact except for the low bits of TF32. ----
 
 // A half in the low bits of a dword.
 template <DwordLane V>
