@@ -55,15 +55,15 @@ class Server {
 
   std::uint16_t port() const { return port_; }
   ServerStats stats() const;
-  // Ends what is being executed at this moment, as a fault would.
+  // Ends the work that is executing now, as a fault would.
   void interrupt();
 
  private:
   struct Connection {
     FileDescriptor socket;
     std::atomic<bool> gone = false;       // the client has closed its end, or the server shuts down
-    std::atomic<bool> busy = false;       // what it has sent is being executed
-    std::atomic<bool> cancelled = false;  // drop what is being executed; always set where `gone` is
+    std::atomic<bool> busy = false;       // the client's work is executing
+    std::atomic<bool> cancelled = false;  // drop the work that is executing; always set if `gone` is
     std::atomic<bool> finished = false;   // the thread is about to return
     std::jthread thread;
 
