@@ -16,7 +16,7 @@ struct Device {
   std::string_view name;            // as --gpu spells it
   std::string_view family;          // as Intel's driver calls the product family
   std::string_view full_name;       // for people
-  std::string_view revision;        // hardware revision to tell the driver; empty: whatever it assumes
+  std::string_view revision;        // hardware revision to report to the driver; empty: the driver's default
   const isa::Gen* gen;              // instruction set
   std::uint16_t pci_device;         // device identifier, by which the driver knows its name
   std::uint8_t pci_revision;        // hardware revision in PCI configuration space
@@ -43,7 +43,7 @@ struct Device {
   }
 };
 
-// `device` of an early stepping, with subslice `off` of three fused off. Where there were such, Linux made pools:
+// An early stepping of `device`, with subslice `off` of three fused off. Linux makes pools for these:
 // WaEnablePooledEuFor2x6, before stepping C0.
 constexpr Device without_subslice(Device device, std::string_view name, std::uint8_t off, std::uint8_t pool_eus) {
   device.name = name;

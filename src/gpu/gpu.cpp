@@ -184,7 +184,7 @@ void Gpu::run(Context& context) {
   if (!context.waiting) context.streamer.invalidate_states();  // as kernels have it done at the start of a request
   const auto deadline = executor_.deadline();
   StreamStatus status = StreamStatus::preempted;
-  while (status == StreamStatus::preempted) {  // there is no other context to make way for
+  while (status == StreamStatus::preempted) {  // there is no other context to switch to
     if (preempt_every_.count() != 0) preemption_.set(std::chrono::steady_clock::now() + preempt_every_);
     status = context.streamer.run(context.image.ring, deadline);
   }

@@ -24,8 +24,8 @@ struct KernelFault {
   std::vector<std::byte> code;       // the kernel's
   std::string kernel;                // its name, where known
   std::string instruction;           // its text
-  std::optional<SourceLine> source;  // its line, where known,
-  std::string source_text;           // and what that says
+  std::optional<SourceLine> source;  // its line, if known,
+  std::string source_text;           // and the text of that line
   GroupId group{};
   unsigned thread = 0;  // of the group
   std::string hint;

@@ -92,7 +92,7 @@ constexpr std::uint8_t combined(std::uint8_t operation, std::uint8_t pattern, st
 }
 static_assert(combined(kCopySource, 0x12, 0x34, 0x56) == 0x34 && combined(0x66, 0, 0xF0, 0xCC) == 0x3C);
 
-// rows.destination becomes what is to be written.
+// Computes the new pixels from the rows and stores them in rows.destination.
 void combine(const Blit& blit, Rows& rows) {
   const auto byte_of = [](std::uint32_t dword, std::size_t i) { return static_cast<std::uint8_t>(dword >> (i * 8)); };
   for (std::size_t i = 0; i < rows.destination.size(); ++i) {
@@ -120,7 +120,8 @@ Result<void> run_blit(const Blit& blit, memory::View& memory, const std::functio
   Rows rows;
   rows.source.resize(static_cast<std::size_t>((blit.x2 - blit.x1) * pixel));
   rows.destination.resize(rows.source.size());
-  const bool upwards = blit.source_y < blit.y1;  // so that a copy within a surface does not meet its own rows
+  // Bottom-up or top-down, so that an overlapping copy does not overwrite rows that it has yet to read.
+  const bool upwards = blit.source_y < blit.y1;
   for (int i = 0; i < height; ++i) {
     if (i % kRowsBetweenChecks == 0) {
       if (const Result<void> wanted = still_wanted(); !wanted) return wanted;

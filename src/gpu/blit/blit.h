@@ -17,8 +17,8 @@ struct BlitSurface {
   std::int32_t pitch = 0;  // bytes; of a linear surface it may be negative
 };
 
-// Pixels x1 to x2 - 1 of rows y1 to y2 - 1 of `destination` become a function of what they are, of the pixels at the
-// same distance from (source_x, source_y) of `source`, and of a colour.
+// Pixels x1 to x2 - 1 of rows y1 to y2 - 1 of `destination` become a function of their old values, of the pixels of
+// `source` from (source_x, source_y) on, and of a colour.
 struct Blit {
   BlitSurface destination;
   BlitSurface source;
@@ -33,8 +33,8 @@ struct Blit {
 inline constexpr std::uint8_t kCopySource = 0xCC;  // raster operations
 inline constexpr std::uint8_t kCopyPattern = 0xF0;
 
-// Fails where a pitch does not fit its tiling or memory is not mapped, and with what `still_wanted` says, which is
-// asked from time to time. Source and destination in one surface may overlap.
+// Fails if a pitch does not fit its tiling or memory is not mapped, or with the error of `still_wanted`, which is
+// polled. Source and destination in one surface may overlap.
 Result<void> run_blit(const Blit& blit, memory::View& memory, const std::function<Result<void>()>& still_wanted);
 
 }  // namespace eugene::gpu

@@ -63,9 +63,9 @@ struct StreamerHost {
   std::function<void()> invalidate;
   // Drops the state cache.
   std::function<void()> invalidate_states = {};
-  // Whether to stop: the work is no longer wanted.
+  // Whether the work has been cancelled.
   std::function<bool()> cancelled;
-  // Whether to make way for another context, where that can be.
+  // Whether to stop for another context, if that is possible here.
   std::function<bool()> preempted = {};
   // Called for each draw that is not supported, with the reason; the draw is skipped. Null: such a draw fails the
   // context.
@@ -166,11 +166,11 @@ class CommandStreamer {
 
   struct Arbitration {
     bool is_on = true;           // MI_ARB_ON_OFF: the context may be preempted
-    bool has_come_back = false;  // and has been, before the command at hand
+    bool has_come_back = false;  // it has just been preempted and resumed
   };
   struct CurrentWalker {
     Dispatch dispatch;
-    SuspendedWalkerPtr left;  // of it, where it has been preempted
+    SuspendedWalkerPtr left;  // the rest of it, if it has been preempted
   };
 
   // One command at `at`; moves on past it where the handler did not jump.

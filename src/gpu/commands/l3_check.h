@@ -21,7 +21,7 @@ class L3Check {
   // After a command: what the register holds now. Something is wrong where it has changed to what no product validated,
   // or before the cache was flushed.
   std::optional<Diagnostic> look(std::uint32_t value);
-  // Thread groups with so much shared local memory are about to run.
+  // Call before thread groups that use `slm_bytes` of shared local memory run.
   std::optional<Diagnostic> dispatched(std::uint32_t slm_bytes);
 
  private:

@@ -82,7 +82,7 @@ Result<Next> CommandStreamer::media_object(Dwords dw) {
   return run_object(common(*layout_, dw, kObjectDwords), place_of(dw));
 }
 
-// A persistent root thread is one that may run long and make children. Its fences hold back what follows.
+// A persistent root thread may run long and start child threads. Its fences make later commands wait.
 Result<Next> CommandStreamer::media_object_prt(Dwords dw) {
   if (const Result<void> allowed = only_in_media(); !allowed) return std::unexpected(allowed.error());
   if (bit(dw[2], 31)) return unsupported(dw);  // children

@@ -195,7 +195,7 @@ Result<Next> CommandStreamer::gpgpu_walker(Dwords dw) {
   return run_walker();
 }
 
-// All of the walker, or what is left of it after a preemption.
+// Runs the walker, or the rest of it after a preemption.
 Result<Next> CommandStreamer::run_walker() {
   const Result<void> done =
       run_dispatch(walker_.dispatch, arbitration_.is_on || walker_.left != nullptr ? &walker_.left : nullptr);

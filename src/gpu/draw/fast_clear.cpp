@@ -16,7 +16,7 @@ namespace eugene::gpu {
 namespace {
 
 constexpr const char* kClearSection = "SKL PRM vol7 MCS Buffer for Render Target(s)";
-// A pixel of the rectangle stands for so many of a Y-tiled target, in bytes and rows.
+// The block of a Y-tiled target that one pixel of the rectangle stands for, in bytes and rows.
 constexpr std::uint32_t kBytesOfPixel = 256;
 constexpr std::uint32_t kRowsOfPixel = 32;
 constexpr std::size_t kClearColor = 48;  // in the surface state: red, green, blue, alpha

@@ -24,8 +24,8 @@ struct Fill {
   std::uint8_t mask = 0xFF;      // of pixels of one byte: the bits that change
 };
 
-// Fills what of `rectangle` is inside slice `slice` of the level. An error if memory is not mapped, or what
-// `still_wanted` says, which is asked from time to time.
+// Fills the part of `rectangle` that is inside slice `slice` of the level. Fails if memory is not mapped, or with the
+// error of `still_wanted`, which is polled.
 Result<void> fill(const Fill& what, std::uint32_t slice, const PixelRectangle& rectangle, memory::View& memory,
                   const std::function<Result<void>()>& still_wanted);
 

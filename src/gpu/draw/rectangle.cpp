@@ -18,7 +18,7 @@ constexpr std::uint32_t kVertices = 3;
 
 using Code = State3dCode;
 
-// Fields that have to be zero, and what it means if they are not.
+// Fields that must be zero, and the unsupported feature that other values select.
 struct Zero {
   Code code;
   std::uint8_t dword, high, low;
@@ -38,7 +38,7 @@ constexpr std::array kZeros{
     Zero{Code::multisample, 1, 3, 1, "several samples a pixel"},
     Zero{Code::wm_hz_op, 1, 31, 25, "an operation on a depth or stencil buffer"},
 };
-// The same of a rectangle with a pixel shader.
+// Such fields for rectangles with a pixel shader.
 constexpr std::array kZerosOfShaded{
     Zero{Code::wm_depth_stencil, 1, 3, 0, "a depth or stencil test"},
     Zero{Code::wm, 1, 16, 11, "interpolated attributes"},

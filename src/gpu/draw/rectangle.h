@@ -20,7 +20,7 @@
 
 namespace eugene::gpu {
 
-// One dispatch for each instance of the 3DPRIMITIVE `command`; an error says what about the draw is not supported.
+// One dispatch for each instance of the 3DPRIMITIVE `command`. An error names the unsupported feature of the draw.
 Result<std::vector<Dispatch>> make_rectangles(std::span<const std::uint32_t> command, const PipelineState& state,
                                               memory::View& memory);
 // The pixels of each instance alone, whatever the pixel shader and the tests of depth and stencil.

@@ -24,9 +24,9 @@ struct MediaObject {
   bool takes_constants = true;                      // from the CURBE
 };
 
-// Root threads whose places are still to be given. Their payload is r0, then what there is of CURBE constants, inline
-// data and indirect data, each from a whole register on. Without groups they have no barrier and no local memory. Fails
-// where there is none of the three, where it does not fit, or where memory is not mapped.
+// A dispatch of root threads without places. Their payload is r0, then CURBE constants, inline data and indirect data,
+// if any, each aligned to registers. Without groups they have no barrier and no local memory. Fails if there is none of
+// the three, if it does not fit, or if memory is not mapped.
 Result<Dispatch> make_media_dispatch(const MediaObject& object, const PipelineState& state, memory::View& memory);
 
 // Threads of MEDIA_OBJECT_GRPID with one group identifier: each has inline and indirect data of its own.
@@ -41,11 +41,11 @@ struct ObjectGroup {
 
 // The data of one thread of a group, in whole registers.
 Result<std::vector<eu::Grf>> object_data(const MediaObject& object, const PipelineState& state, memory::View& memory);
-// A dispatch of the group alone. Fails as above, and where the interface descriptor wants another number of threads.
+// A dispatch of the group alone. Fails as above, and if the interface descriptor has another number of threads.
 Result<Dispatch> make_group_dispatch(const ObjectGroup& group, const PipelineState& state);
 
 // Makes each `size` of the threads of `dispatch` a group, with the barrier and the local memory of its interface
-// descriptor. Fails where that wants another number of threads.
+// descriptor. Fails if that has another number of threads.
 Result<void> set_group_size(Dispatch& dispatch, unsigned size);
 
 }  // namespace eugene::gpu

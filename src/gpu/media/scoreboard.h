@@ -49,7 +49,7 @@ class WaveCounter {
 
   std::vector<Vector2> distances_;  // in use
   bool stalls_;
-  std::vector<std::vector<std::vector<unsigned>>> after_;  // by colour, y and x, as far as threads have come
+  std::vector<std::vector<std::vector<unsigned>>> after_;  // by colour, y and x; grows with the threads
   unsigned latest_ = 0;
 };
 

@@ -1,9 +1,9 @@
-// The threads of a walker on their way from the walk to dispatches.
+// Collects the threads of a walker into dispatches.
 //
-// A dispatch takes threads that may run at the same time: of one wave of the scoreboard, in groups of one size, and,
-// where they are no groups, of one colour, so that all but a few dwords of their header are the same. Without a
-// scoreboard nothing has to wait, and threads are dispatched in parts: a walker may make more threads than memory
-// holds. With one, all threads are sorted by wave first, so their number is limited.
+// The threads of a dispatch can run at the same time: they are of one wave of the scoreboard, in groups of one size
+// and, if they have no groups, of one colour, so that their headers differ in a few dwords only. Without a scoreboard
+// no thread has to wait, and threads are dispatched in parts, as a walker may make more threads than fit in memory.
+// With a scoreboard, all threads are first sorted by wave, so their number is limited.
 #pragma once
 
 #include <cstddef>
@@ -50,7 +50,7 @@ class WalkerThreads {
   bool waits_;
   bool grouped_;
   Run run_;
-  std::vector<MediaPlace> group_;  // the one that grows
+  std::vector<MediaPlace> group_;  // the group that is being filled
   std::vector<Waiting> waiting_;   // whole groups
 };
 

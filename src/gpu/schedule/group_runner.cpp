@@ -41,7 +41,7 @@ void GroupRunner::run_all() {
   }
   for (number_ = 0; number_ != job_.workers; ++number_) {
     if (!job_.places[number_].has_work || job_.places[number_].taken) continue;
-    has_models_ = false;  // threads in flight tell each other apart by the place
+    has_models_ = false;  // models depend on the place, which gives threads in flight their identity
     if (!run_left() && job_.is_preempted()) return;
   }
 }
@@ -81,7 +81,7 @@ void GroupRunner::leave(GroupRange rest) {
   job_.places[number_].work = {.group = std::nullopt, .rest = rest};
 }
 
-// The same in the current group, which groups up to `end` follow.
+// Leaves the current group, and after it the groups up to `end`, in this worker's place.
 void GroupRunner::leave_group(std::uint64_t end) {
   SuspendedGroup group{.index = index_,
                        .counted = counted_,
@@ -127,7 +127,7 @@ bool GroupRunner::run_range(const GroupRange& range) {
   return true;
 }
 
-// The same, in batches. The current group is the first.
+// Runs the groups of `range` in batches. The current group is the first.
 bool GroupRunner::run_batch(const GroupRange& range) {
   std::vector<GroupId>& groups = worker_.batch_groups;
   groups.clear();

@@ -45,7 +45,7 @@ class GroupRunner final : public functions::RecoveryObserver {
   // Most instructions that a thread runs in one turn. Between turns the clock is read, walkers are preempted and
   // compiled code may take over.
   static constexpr std::uint64_t kSlice = std::uint64_t{1} << 17;
-  // The same in a group that a profile times, whose threads should come by turns to a barrier as they would on an EU.
+  // Slice in a group that a profile times: short, so that threads reach a barrier alternately, as on an EU.
   static constexpr std::uint64_t kTimedSlice = 64;
 
   std::uint64_t slice() const { return std::min(is_timed_ ? kTimedSlice : kSlice, until_preempted_); }

@@ -1,4 +1,4 @@
-// The turns of a group's threads, and what becomes of threads that stop.
+// The turns of a group's threads, and the handling of threads that stop.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ void GroupRunner::run_group(unsigned first) {
   if (take_turns(*this, std::span(worker_.states).first(job_.threads), first)) ++unreported_groups_;
 }
 
-// Counts its threads, but for those that a batch has counted.
+// Counts the group's threads, except for those that a batch has counted.
 void GroupRunner::end_group() {
   for (unsigned i = counted_; i < job_.threads; ++i)
     worker_.runner.count(worker_.threads[i], worker_.states[i] == ThreadState::ended);

@@ -14,7 +14,7 @@ namespace eugene::gpu {
 
 inline constexpr unsigned kHeaderRegisters = 1;  // r0; constants follow
 
-// Where a thread runs, as its payload and sr0 tell it.
+// The place of a thread in the machine, as its payload and sr0 show it.
 struct Placement {
   std::uint16_t fixed_function_thread = 0;  // FFTID: unique among the threads in flight
   std::uint8_t barrier = 0;                 // one of 32
@@ -39,11 +39,12 @@ std::uint32_t start_control(const Dispatch& dispatch);
 // Starts thread `index` of `group` as the dispatcher does; registers without a payload are zero.
 void start_thread(const Dispatch& dispatch, const GroupId& group, unsigned index, const Placement& placement,
                   eu::Thread& thread);
-// Its parts, for a thread that has been cleared: the registers that are not zero, but for the number of the group, ...
+// Parts of start_thread(), for a thread that has been cleared: all registers that are not zero, except the group's
+// number, ...
 void set_payload(const Dispatch& dispatch, unsigned index, const Placement& placement, eu::Thread& thread);
 // ... that number, ...
 void set_group(eu::Thread& thread, const GroupId& group);
-// ... and, where the threads of a group differ in it, what is thread `index`'s own in group `group`.
+// ... and, if the threads of a group differ in it, the part of thread `index` in group `group`.
 void set_place(const Dispatch& dispatch, std::uint64_t group, unsigned index, eu::Thread& thread);
 // Of a pixel shader thread, r1: where its pixels are, and which are lit.
 void set_pixels(eu::Thread& thread, const functions::Pixels& pixels);

@@ -1,5 +1,6 @@
-// Where a walker may be preempted: CS_CHICKEN1 bits 2:1, the level that a driver sets for each kernel. Intel's sets
-// groups for kernels that its compiler does not want to be left in the middle; these have no system routine in memory.
+// The points at which a walker may be preempted: CS_CHICKEN1 bits 2:1, a level that a driver sets for each kernel.
+// Intel's driver sets the level of groups for kernels that must not be preempted in the middle; these have no system
+// routine in memory.
 #pragma once
 
 #include <cstdint>

@@ -75,7 +75,7 @@ std::uint16_t ThreadPools::topology(unsigned group, unsigned threads, unsigned i
     group -= here;
     first += size;
   }
-  return 0;  // there are not so many groups
+  return 0;  // more groups than fit
 }
 
 }  // namespace eugene::gpu

@@ -1,10 +1,10 @@
 // Which EUs the threads of a group may lie on: BXT PRM vol6 "Thread Pools".
 //
-// In LegacyMode, where contexts begin, a group lies in one subslice. MEDIA_POOL_STATE makes pools of EUs, in which a
-// group may cross from one subslice to another. Its page, with the layout and the rules for configurations, is not
-// public; Linux programs 0x777000 for three subslices of six EUs and lists what comes of it (intel_renderstate.c): two
-// pools of 9, and with subslice 0, 1 or 2 fused off 3 and 9, 6 and 6, 9 and 3. One reading gives all four: each
-// subslice has a byte of the second dword, each EU a bit that is its pool's number, three EUs to a hexadecimal digit.
+// In LegacyMode, the initial mode of contexts, a group lies in one subslice. MEDIA_POOL_STATE makes pools of EUs, in
+// which a group may span subslices. Its page, with the layout and the rules for configurations, is not public. Linux
+// programs 0x777000 for three subslices of six EUs and lists the results (intel_renderstate.c): two pools of 9, and
+// with subslice 0, 1 or 2 fused off 3 and 9, 6 and 6, 9 and 3. One interpretation explains all four: each subslice has
+// a byte of the second dword, each EU a bit that is its pool's number, three EUs to a hexadecimal digit.
 #pragma once
 
 #include <array>
@@ -22,14 +22,13 @@ class ThreadPools {
   static constexpr unsigned kMostEus = 9;       // of a pool
   static constexpr unsigned kMostThreads = 64;  // GPGPU_WALKER counts so far
 
-  // LegacyMode where `state` is not enabled, or the device has no pools. Fails where no public configuration has such
-  // a pool.
+  // LegacyMode if `state` is not enabled, or the device has no pools. Fails if no public configuration has such a pool.
   static Result<ThreadPools> make(const Device& device, const PoolState& state);
 
   bool are_subslices() const { return are_subslices_; }
   // EU threads of the largest group.
   unsigned most_threads() const;
-  // Groups of so many threads that fit at a time.
+  // The number of groups of `threads` threads that fit at a time.
   unsigned groups(unsigned threads) const;
   // sr0.0 15:0 of thread `index` of the group of `threads` that is number `group` of those.
   std::uint16_t topology(unsigned group, unsigned threads, unsigned index) const;

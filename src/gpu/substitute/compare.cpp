@@ -37,7 +37,7 @@ class Differences {
   Difference found_;
 };
 
-// By another run of the dispatch, from the same memory.
+// Finds the last write by running the dispatch again from the same memory.
 std::optional<LastWrite> last_write(const ComparedRuns::Run& run, std::uint64_t address, memory::PageSource& space,
                                     PageOriginals& originals) {
   PageCopies copies(space, originals);

@@ -1,5 +1,6 @@
-// Runs a dispatch twice from the same memory, once as vISA and once as machine code, and compares what they leave. Both
-// run in copies, so that the program may go on in its memory; what the machine code changed is written there.
+// Runs a dispatch twice from the same memory, once as vISA and once as machine code, and compares the results. Both run
+// in copies of pages, so the program can continue in its memory; the changes of the machine code are then written to
+// it.
 #pragma once
 
 #include <cstdint>

@@ -20,7 +20,7 @@ struct Substitute {
   std::function<std::string(std::uint32_t ip)> text;
 };
 
-// For a kernel's machine code; null: there is none, or the reason has been told.
+// Finds the substitute for a kernel's machine code. Null: there is none; if it failed, the reason has been reported.
 using FindSubstitute = std::function<std::shared_ptr<const Substitute>(std::span<const std::byte> code)>;
 
 }  // namespace eugene::gpu

@@ -1,6 +1,7 @@
-// Finds the instruction that changed some bytes of memory last. A dispatch runs twice for that, on one worker and
-// interpreted, so that both runs are alike: the first time by turns, to find the turn after which the bytes had
-// changed, then by instructions within this turn. One run by instructions would be enough, and take many times longer.
+// Finds the instruction that last changed some bytes of memory. For that, a dispatch runs twice on one worker,
+// interpreted, so that both runs are identical: the first time to find the turn after which the bytes had changed, the
+// second time instruction by instruction within this turn. A single run instruction by instruction would do, but take
+// many times longer.
 #pragma once
 
 #include <array>
@@ -22,7 +23,8 @@ class WriteWatch {
   void begin_run();
   // Before a turn. Whether it is to be run by instructions.
   bool begin_turn();
-  // After a turn, and after each instruction of one that is run by instructions, which was at `ip` of `program`.
+  // Call after a turn, and in a turn that is run instruction by instruction after each one, which was at `ip` of
+  // `program`.
   void end_turn();
   void end_instruction(const isa::Program& program, std::uint32_t ip, const GroupId& group, unsigned thread,
                        eu::Thread& state);

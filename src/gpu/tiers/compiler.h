@@ -32,7 +32,7 @@ struct CompilerOptions {
 class Compiler {
  public:
   static bool exists();
-  // How many versions of such a kernel host code has: compile_rule.h.
+  // The number of versions in the host code of the kernel, for its compile time: compile_rule.h.
   static unsigned versions(const TieredKernel& kernel, eu::ThreadChannels thread_channels);
 
   explicit Compiler(CompilerOptions options);
@@ -40,7 +40,7 @@ class Compiler {
   Compiler(const Compiler&) = delete;
   Compiler& operator=(const Compiler&) = delete;
 
-  // The code for such threads that an earlier run compiled; null if there is none.
+  // The code that an earlier run has compiled for these threads; null if there is none.
   std::shared_ptr<const HostCode> find(const TieredKernel& kernel, eu::ThreadChannels thread_channels);
   // An error says why the kernel is left to the interpreter.
   Result<std::shared_ptr<const HostCode>> compile(const TieredKernel& kernel, eu::ThreadChannels thread_channels);

@@ -16,7 +16,7 @@
 
 namespace eugene::gpu {
 
-// One GPU's. Remembers what was at an address and compares the bytes, so that new code at an old address is noticed.
+// The kernels of one GPU by address. Compares the bytes each time, so that new code at an old address is noticed.
 class KernelAddresses {
  public:
   static constexpr std::size_t kMaxKernels = 4096;

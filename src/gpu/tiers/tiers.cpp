@@ -100,7 +100,7 @@ void Tiers::interpreted(TieredKernel& kernel, const Interpreted& more, std::chro
   ask_if_due(kernel, {.left = left, .has_idle = has_idle(0)});
 }
 
-// Whether a processor will be once so many more work.
+// Whether a processor remains idle when `more_workers` more are working.
 bool Tiers::has_idle(unsigned more_workers) const {
   return working_.load(std::memory_order_relaxed) + more_workers < options_.processors;
 }

@@ -1,9 +1,9 @@
 // All kernels of the process, and the thread that compiles them.
 //
 // A kernel is interpreted at first: compiling takes tens of milliseconds, more than most kernels run. Workers report
-// what they have interpreted; once that makes compiling pay (compile_rule.h) the kernel enters a queue, and a thread of
-// its own compiles it while it is interpreted further. Each turn of a thread (tier_runner.h) asks whether there is code
-// by now. Both tiers leave the same results, so a thread may change over between any two of its turns.
+// how much they have interpreted. Once compiling pays (compile_rule.h) the kernel enters a queue, and a separate thread
+// compiles it while it is still interpreted. Each turn of a thread (tier_runner.h) checks for code. Both tiers leave
+// the same results, so a thread may change tiers between any two of its turns.
 #pragma once
 
 #include <atomic>
@@ -29,7 +29,7 @@
 namespace eugene::gpu {
 
 enum class Tier : std::uint8_t {
-  automatic,  // interpret; compile in the background what is hot, and change over in the middle of a dispatch
+  automatic,  // interpret; compile hot kernels in the background, and change tiers even in the middle of a dispatch
   interpret,
   jit,  // compile before the first thread runs; what cannot be compiled is interpreted
 };
@@ -53,7 +53,7 @@ class Tiers {
   Tiers(const Tiers&) = delete;
   Tiers& operator=(const Tiers&) = delete;
 
-  // The kernel with this machine code, for threads that start with `control` in cr0.0: the same one for every caller.
+  // The kernel with this machine code, for threads that start with `control` in cr0.0. All callers share it.
   Result<std::shared_ptr<TieredKernel>> find(const isa::Gen& gen, std::span<const std::byte> code,
                                              std::uint32_t control);
 
@@ -70,11 +70,11 @@ class Tiers {
   void begin_work() { working_.fetch_add(1, std::memory_order_relaxed); }
   void end_work() { working_.fetch_sub(1, std::memory_order_relaxed); }
 
-  // Nothing is compiled any more: what has code keeps it, the rest is interpreted. Waits for a compilation that is
-  // under way to be given up. From one thread at a time.
+  // Stops compiling: kernels that have code keep it, others are interpreted. Waits until a compilation under way has
+  // been cancelled. From one thread at a time.
   void stop_compiling();
 
-  // Whether a compilation is under way, which may take tenths of a second to be given up.
+  // Whether a compilation is under way. Cancelling it may take tenths of a second.
   bool is_compiling() const { return compiling_; }
   // Of every kernel that has run, in no order.
   std::vector<KernelStats> stats() const;
