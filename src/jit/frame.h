@@ -50,8 +50,8 @@ struct Frame {
   eu::ExecutionCounts* counts = nullptr;
   eu::InstructionWatch* watch = nullptr;
   std::uint64_t executed = 0;
-  std::uint32_t index = 0;  // of the message's surface, where its descriptor does not say it (SendFields::index_in_a0)
-  // The message that compiled code sends, and its response: so registers need not be stored to the Thread first.
+  std::uint32_t index = 0;  // surface index of the message, if not in its descriptor (SendFields::index_in_a0)
+  // Payload and response of the message that is being sent. Registers need not be stored to the Thread for it.
   std::array<eu::Grf, kPayloadRegisters> payload;
   std::array<eu::Grf, kResponseRegisters> response;
   // The send whose message was not done.
@@ -96,32 +96,31 @@ inline constexpr std::uint32_t kInterpret = 0xFF;
 inline constexpr std::uint32_t kNextThread = ~std::uint32_t{0};
 using Code = std::uint32_t (*)(Frame* frame, eu::Thread* thread, std::uint32_t* waiting, std::uint32_t entry);
 
-// Called by compiled code, with an exact Thread but for its ip and running channels' IPs. The Thread is an argument so
-// that LLVM knows what they change.
+// Called by compiled code. The Thread is exact, except for its ip and the running channels' IPs. It is an argument so
+// that LLVM knows what these functions change.
 enum class Executed : std::uint32_t { on, faulted, elsewhere };  // elsewhere: the interpreter continues at thread->ip
 // Executes one ALU instruction as the interpreter does.
 Executed execute_one(Frame* frame, eu::Thread* thread, std::uint32_t index);
 // Executes one send; a SendStatus.
 std::uint32_t execute_message(Frame* frame, eu::Thread* thread, std::uint32_t index);
-// The same of a barrier message that `lanes` channels send, with M0.2 `m0_2`.
+// Executes a barrier message that `lanes` channels send, with M0.2 `m0_2`. A SendStatus.
 std::uint32_t execute_barrier(Frame* frame, eu::Thread* thread, std::uint32_t index, std::uint32_t lanes,
                               std::uint32_t m0_2);
 
 // Sends the message of a send with the frame's payload; the response goes to the frame's response. A SendStatus. The
 // registers of the instruction are not accessed; `channels` are those enabled.
 std::uint32_t send_message(Frame* frame, std::uint32_t index, std::uint32_t channels);
-// The same for a message that reaches memory: afterwards `slot` shows what is around `offset` of the message's space,
-// for accesses of `bytes` bytes. `space` is space_code().
-// Of a message whose surface is the frame's, `bti` of the space counts for nothing.
+// As send_message(), for a message to memory. Afterwards `slot` is the window around `offset` of the message's space,
+// for accesses of `bytes` bytes. `space` is space_code(). If the surface is the frame's, `bti` in the space is ignored.
 std::uint32_t send_memory_message(Frame* frame, std::uint32_t index, std::uint32_t channels,
                                   eu::WindowTable::Slot* slot, std::uint32_t space, std::uint32_t bytes,
                                   std::uint64_t offset);
-// Of code that counts, where it has accessed memory itself: `channels` of them have reached `shape`, shape_code(), at
-// `offsets`, by channel, of 64 bits where the space has addresses and else of 32.
+// For code that counts: it has accessed memory itself. `channels`: those that have done so. `shape` is shape_code().
+// `offsets`: by channel, of 64 bits if the space has addresses, else of 32.
 void reached_lanes(Frame* frame, std::uint32_t index, std::uint32_t channels, std::uint32_t space, std::uint32_t shape,
                    const void* offsets);
-// After one of these has not returned SendStatus::done: leaves the thread at the send, with the response so far in its
-// registers. Returns the Stop.
+// Call if one of these has not returned SendStatus::done: leaves the thread at the send, with the response so far in
+// its registers. Returns the Stop.
 std::uint32_t stop_in_message(Frame* frame, eu::Thread* thread);
 
 // A space as one number in compiled code.
@@ -135,7 +134,7 @@ constexpr eu::MemorySpace space_of_code(std::uint32_t code) {
           .writes = (code >> 10 & 1) != 0};
 }
 
-// Elements of so many bytes, and bit e of `chosen` for each that is reached.
+// The size of elements in bytes; bit e of `chosen`: element e is accessed.
 constexpr std::uint32_t shape_code(unsigned bytes, unsigned chosen, bool is_atomic, bool is_wide) {
   return bytes | chosen << 8 | std::uint32_t{is_atomic} << 16 | std::uint32_t{is_wide} << 17;
 }

@@ -12,8 +12,8 @@
 
 namespace eugene::jit {
 
-// A file holds what it was stored under as a whole and a checksum, so a collision, a torn write and a damaged disk are
-// all the same: not found. No function here fails: without a directory that can be written there is no cache.
+// A file contains the whole key and a checksum, so a hash collision, a torn write or a damaged disk is a cache miss. No
+// function here fails: without a writable directory there is no cache.
 class CodeCache {
  public:
   static constexpr std::uint64_t kDefaultBytes = std::uint64_t{256} << 20;

@@ -37,7 +37,7 @@ struct CompiledKernel {
 // Makes the runtime's functions known to compiled code; once for each compiler.
 void define_runtime(HostCompiler& compiler);
 
-// Compiles `kernel` for such threads; its function is called `name`.
+// Compiles `kernel` for threads that meet the assumptions; its function is called `name`.
 Result<KernelObject> compile_object(HostCompiler& compiler, const eu::Kernel& kernel, const Assumptions& assumptions,
                                     const std::string& name, const Inspection& inspect = {});
 

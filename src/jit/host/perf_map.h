@@ -7,7 +7,7 @@ namespace eugene::jit {
 
 class PerfMap {
  public:
-  explicit PerfMap(bool wanted);  // not wanted: add() does nothing
+  explicit PerfMap(bool wanted);  // false: add() does nothing
   ~PerfMap();
   PerfMap(const PerfMap&) = delete;
   PerfMap& operator=(const PerfMap&) = delete;

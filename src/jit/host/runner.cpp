@@ -60,7 +60,8 @@ void Runner::report(const CompiledKernel& compiled, std::uint32_t why, eu::Outco
     outcome.notification = prepared.ops[*prepared.index_at(frame_.thread->ip)].notification;
 }
 
-// After enter(), which has returned `why`: enters again as often as it takes, in turn with the interpreter.
+// Continues after enter() has returned `why`, alternating between the interpreter and compiled code until the thread
+// stops.
 void Runner::finish(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, std::uint64_t budget,
                     std::uint32_t why, eu::Outcome& outcome) {
   for (;;) {

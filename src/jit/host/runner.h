@@ -31,7 +31,7 @@ class Runner {
     run(compiled, thread, port, limits, outcome);
     return outcome;
   }
-  // The same into an Outcome of the caller: making a new one for each thread takes as long as some kernels.
+  // As above, into an Outcome of the caller: constructing one for each thread takes as long as some kernels.
   void run(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits,
            eu::Outcome& outcome);
 

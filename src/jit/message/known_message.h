@@ -1,5 +1,5 @@
-// A send whose message is known when it is recorded: that is, one whose descriptor is an immediate, perhaps but for the
-// binding table index.
+// A send whose message is known when it is recorded: its descriptor is an immediate, except perhaps for the binding
+// table index.
 #pragma once
 
 #include <optional>

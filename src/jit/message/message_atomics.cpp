@@ -1,5 +1,5 @@
-// Integer atomics: channel by channel, each one step among all host threads (functions/atomic.h). The threads of a
-// group take turns on one host thread, so that their shared local memory needs no such steps.
+// Integer atomics: channel by channel, each a host atomic (functions/atomic.h). The threads of a group take turns on
+// one host thread, so their shared local memory needs no host atomics.
 #include "jit/message/message_recorder.h"
 #include "sem/atomic.h"
 

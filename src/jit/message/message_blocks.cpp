@@ -1,5 +1,5 @@
-// Blocks: consecutive registers that are consecutive in memory too. If channels are off, the port does the message: it
-// knows what to leave out.
+// Blocks: registers that are consecutive in memory too. If channels are off, the message is sent to the port, which
+// handles the enables.
 #include <numeric>
 
 #include "isa/message/access.h"
@@ -43,7 +43,7 @@ void MessageRecorder::record(const BlockAccess& access) {
   } else {
     llvm::Value* loaded = ir_.CreateAlignedLoad(type, host, llvm::Align(1));
     if (is_half) {
-      // The other half keeps what it has.
+      // The other half keeps its old contents.
       loaded = ir_.CreateShuffleVector(loaded, std::vector<int>{0, 1, 2, 3, 0, 1, 2, 3});
       std::vector<int> blend(8);
       for (int i = 0; i < 8; ++i) blend[static_cast<std::size_t>(i)] = (i < 4) == (access.begin == 0) ? 8 + i : i;

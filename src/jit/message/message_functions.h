@@ -19,7 +19,7 @@ class MessageFunctions {
  public:
   using Kind = std::array<std::uint32_t, 6>;  // what two messages must have in common to share a function
 
-  // The function for `kind`, recorded in `unit` by the first call. `counts`: it tells what channels reach.
+  // The function for `kind`, recorded in `unit` by the first call. `counts`: it reports the accesses of channels.
   llvm::Function* get(const Kind& kind, const MessageShape& shape, Unit& unit, const HostCompiler& host,
                       llvm::StringRef kernel, bool counts);
   // `depth`: loops around the call.

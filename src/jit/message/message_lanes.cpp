@@ -1,5 +1,5 @@
-// Messages in which each channel accesses its own elements: contiguous ones are one vector, elements at one place are
-// loaded once, others are gathered and scattered.
+// Messages in which each channel accesses its own elements. Contiguous elements are one vector, a common address is
+// loaded once, anything else is a gather or scatter.
 #include <bit>
 
 #include "jit/message/message_recorder.h"
@@ -42,14 +42,14 @@ void MessageRecorder::record(const LaneAccess& access) {
               .mask = to_lanes(ir_, channels, access.lanes),
               .channels = channels,
               .first = ir_.CreateZExt(first, ir_.getInt64Ty())};
-  // Of the offsets as they are given, whose definition is simpler to see through (jit/pass/contiguity.h). If these are
-  // contiguous, so are those in the window.
+  // The check uses the offsets as they are given, which passes can analyse more easily (jit/pass/contiguity.h). If they
+  // are contiguous, so are the offsets in the window.
   llvm::Value* given = given_offsets(access.scale);
   llvm::Value* all_first = ir_.CreateVectorSplat(access.lanes, ir_.CreateExtractElement(given, std::uint64_t{0}));
   llvm::Value* differences = ir_.CreateSub(given, all_first);
   llvm::Value* off = ir_.CreateNot(lanes.mask);
 
-  // Contiguous, but for channels that are off, which may hold anything.
+  // Contiguous in the enabled channels; disabled ones may hold anything.
   std::vector<llvm::Constant*> steps;
   for (unsigned i = 0; i < access.lanes; ++i) steps.push_back(llvm::ConstantInt::get(scalar, i * access.stride()));
   const unsigned beyond = access.lanes * access.stride() - access.reach();

@@ -1,10 +1,10 @@
-// Records what sends of one shape do as a function of its own in the kernel's module (message_functions.h):
+// Records the effect of sends of one shape as a function in the kernel's module (message_functions.h):
 //
 //     {response..., status} f(Frame*, WindowTable::Slot*, index, channels, payload..., response before...)
 //
-// Messages that reach memory compare what they address with the window that was found last (eu/memory_window.h) and, if
-// all of it is inside, access the host's memory directly: message_lanes.cpp, message_atomics.cpp, message_blocks.cpp.
-// The way that always works is a call of the port.
+// Messages to memory compare their addresses with the last window (eu/memory_window.h). If all of them are inside, they
+// access the host's memory directly: message_lanes.cpp, message_atomics.cpp, message_blocks.cpp. Otherwise they call
+// the port, which always works.
 #pragma once
 
 #include <span>
@@ -44,7 +44,7 @@ class MessageRecorder {
   // Ends a path that has done the message, with its response.
   void end_path(std::span<llvm::Value* const> response) { end_path(ir_.getInt32(0), response); }
   void end_path(llvm::Value* status, std::span<llvm::Value* const> response);
-  // Control continues in the block returned if `condition` holds; what is recorded next is for when it does not.
+  // Branches to the returned block if `condition` holds. Recording continues on the other path.
   llvm::BasicBlock* branch_off(llvm::Value* condition, const char* name, unsigned likely);
   llvm::BasicBlock* create_block(const char* name) { return llvm::BasicBlock::Create(*unit_.context, name, function_); }
   Window load_window();

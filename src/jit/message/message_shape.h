@@ -1,12 +1,12 @@
-// The shape of a send whose message is known when it is recorded: what it does to memory, and its payload and response
-// as vectors.
+// The shape of a send whose message is known when it is recorded: its effect on memory, and its payload and response as
+// vectors.
 //
-// There are dozens of messages, but few things that they do to memory: every channel accesses some elements
-// (LaneAccess), every channel changes a word (AtomicAccess), or consecutive registers are moved (BlockAccess).
-// message_shape() reduces a message to one of these, so that code for them is recorded three times and not once for
-// each message; what fits none of them, or is rare, is left to the port. The vectors are not registers: with their real
-// element sizes, LLVM sees offsets and data as what they are, and sixteen channels as one vector. Messages of one
-// descriptor have one shape, so they can share a function.
+// There are dozens of messages, but few effects on memory: every channel accesses some elements (LaneAccess), every
+// channel changes a word (AtomicAccess), or consecutive registers are moved (BlockAccess). message_shape() reduces a
+// message to one of these, so code is recorded for three cases and not for each message. Other and rare messages are
+// left to the port. The vectors are not registers: they have their real element sizes, so LLVM sees offsets and data as
+// what they are, and sixteen channels as one vector. Messages with one descriptor have one shape, so they can share a
+// function.
 #pragma once
 
 #include <bit>
@@ -26,7 +26,7 @@ struct LaneAccess {
   unsigned lanes = 8;
   unsigned bytes = 4;        // of an element in memory
   unsigned chosen = 1;       // bit e: element e
-  unsigned scale = 1;        // offsets in the message count units of so many bytes
+  unsigned scale = 1;        // unit of offsets in the message, in bytes
   bool header_mask = false;  // M0.7 enables channels too
 
   unsigned slot() const { return bytes < 4 ? 4 : bytes; }  // bytes of an element in registers

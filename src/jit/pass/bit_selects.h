@@ -5,8 +5,8 @@
 
 namespace eugene::jit {
 
-// LLVM makes one VPTERNLOG of such a select, and exchanges the constant and y without adapting the truth table where
-// channels that are off keep y. Here the constants become variables, of which it makes two operations.
+// LLVM makes one VPTERNLOG of such a select. If disabled channels keep y, it exchanges the constant and y without
+// adapting the truth table. This pass turns the constants into variables, for which LLVM makes two operations.
 void hide_bit_selects(llvm::Function& function);
 
 }  // namespace eugene::jit

@@ -23,7 +23,7 @@ using namespace llvm::PatternMatch;
 
 constexpr std::uint64_t kHalfNan = 0x7E00;
 
-// Does `condition` say of each half of `x` whether it is a number, as is_number() of jit/record/value.h does?
+// Does `condition` test each half of `x` for being a number, as is_number() of jit/record/value.h does?
 bool asks_for_numbers(llvm::Value* condition, const llvm::Value* x) {
   llvm::CmpInst::Predicate predicate{};
   return match(condition, m_ICmp(predicate, m_And(m_Specific(x), m_SpecificInt(0x7FFF)), m_SpecificInt(0x7C01))) &&
@@ -49,7 +49,7 @@ llvm::Value* canonicalised(llvm::Value* value) {
   return predicate == llvm::FCmpInst::FCMP_ORD && compared == x ? x : nullptr;
 }
 
-// Does the result not depend on which NaN the operand is, but for which NaN it is itself?
+// Is the result independent of which NaN an operand is, apart from the NaN that the result itself may be?
 bool is_blind(const llvm::Instruction& instruction) {
   switch (instruction.getOpcode()) {
     case llvm::Instruction::FAdd:
@@ -110,7 +110,7 @@ class Blindness {
   std::unordered_map<const llvm::Instruction*, bool> sealed_;
 };
 
-// One register in one loop: the phi at its head and what it becomes within.
+// A register in a loop: the phi at its head, and the values it takes within.
 class LoopRegister {
  public:
   LoopRegister(llvm::Loop& loop, llvm::PHINode& head) : loop_(&loop), head_(&head) {}

@@ -24,7 +24,8 @@ struct Distances {
   unsigned shift = 0;
 };
 
-// The operand of `value` that has the same distances: the other is added to all lanes alike. Null: there is none.
+// The operand of `value` that has the same distances between lanes, if the other operand is uniform. Null: there is
+// none.
 llvm::Value* without_uniform_addend(llvm::Value* value) {
   llvm::Value* a = nullptr;
   llvm::Value* b = nullptr;

@@ -19,7 +19,7 @@ void mark(Bytes& bytes, std::size_t begin, std::size_t end) {
   std::fill(bytes.begin() + static_cast<std::ptrdiff_t>(begin), bytes.begin() + static_cast<std::ptrdiff_t>(end), true);
 }
 
-// Marks what is stored to by the uses of `pointer`, `offset` bytes into the Thread. False if a use is not understood.
+// Marks the bytes that uses of `pointer`, `offset` bytes into the Thread, store to. False if a use is not understood.
 bool follow(const llvm::Value& pointer, std::int64_t offset, const llvm::DataLayout& layout, Bytes& bytes) {
   for (const llvm::User* user : pointer.users()) {
     if (llvm::isa<llvm::LoadInst>(user)) continue;

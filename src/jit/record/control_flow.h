@@ -1,13 +1,13 @@
-// The control flow of a kernel as compiled code sees it, found before any code is recorded: where channels wait for
-// each other (joins), where the code can be entered and left with an exact Thread (entries, which are its safepoints),
-// and which loops there are.
+// The control flow of a kernel in compiled code, found before any code is recorded: where channels wait for each other
+// (joins), where the code can be entered and left with an exact Thread (entries, which are its safepoints), and the
+// loops.
 //
-// Entries are the start, what can suspend a thread, the heads of loops, where the budget is checked, and what follows
-// an instruction that is left to the interpreter. A switch at the function's start that jumps to any of them would be
-// simplest, but gives loops several ways in: LLVM then sees no loop, and hoists nothing. So an entry within a loop is
-// reached through the heads of all loops around it, each of which dispatches on to the next. Where threads wait inside
-// a loop, most iterations are an entry of their own and should run no more than what follows the wait: such a loop is
-// *open*, entered directly, and not optimised as one. All others are *closed*.
+// Entries are the start, instructions that can suspend a thread, the heads of loops, where the budget is checked, and
+// instructions after one that is left to the interpreter. A switch at the function's start that jumps to any of them
+// would be simplest, but gives loops several entry points: LLVM then sees no natural loop, and hoists nothing. So an
+// entry within a loop is reached through the heads of all loops around it, each of which dispatches to the next. If
+// threads wait inside a loop, most iterations begin at an entry and should only run the code after the wait. Such a
+// loop is *open*: entered directly, and not optimised as a loop. All others are *closed*.
 #pragma once
 
 #include <algorithm>

@@ -14,7 +14,7 @@ class Counters {
  public:
   explicit Counters(Builder& ir) : ir_(ir) {}
 
-  // Addresses of the variables: what is counted, and the channels that run.
+  // Addresses of the variables: the counters, and the running channels.
   void use(llvm::Value* instructions, llvm::Value* lanes, llvm::Value* running) {
     instructions_ = instructions;
     lanes_ = lanes;
@@ -25,7 +25,7 @@ class Counters {
   void add_lanes(unsigned lanes) { pending_lanes_ += lanes; }
   // As many lanes as channels run among `channels`, a mask from channel `offset` on.
   void add_running_lanes(unsigned offset, std::uint32_t channels) { ++pending_masked_[{offset, channels}]; }
-  // The same for the bits of `channels`; at once.
+  // Adds the number of bits set in `channels`, at once.
   void add_lanes_of(llvm::Value* channels);
 
   struct Counts {

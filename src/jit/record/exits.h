@@ -10,13 +10,13 @@ namespace eugene::jit {
 // Creates recording.exit.
 void record_exit(Recording& r);
 
-// Whether anything reads the registers of a thread whose code returns `why`: not of one that has ended or faulted,
-// unless all registers are live-out.
+// Whether the registers of a thread may be read after its code returns `why`. Not after its end or a fault, unless all
+// registers are live-out.
 bool reads_registers(const Recording& r, std::uint32_t why);
 
 // Ends the block: the code returns `why`, with the Thread's ip at `op`; null: ip is right already.
 void leave(Recording& r, std::uint32_t why, const eu::PreparedOp* op);
-// The same on a side path, if `condition` holds; recording continues where it does not.
+// Leaves on a side path if `condition` holds; recording continues on the other one.
 void leave_if(Recording& r, llvm::Value* condition, std::uint32_t why, const eu::PreparedOp* op);
 
 inline void leave(Recording& r, eu::Stop stop, const eu::PreparedOp& op) {

@@ -1,5 +1,5 @@
-// Counts of every instruction, in code that has them (Assumptions::counts): added where it is executed. Memory of its
-// own, so that nothing else of the code depends on it; next to what else such code does, an addition costs little.
+// Counters of every instruction, in code that has them (Assumptions::counts), incremented where it executes. They are
+// in separate memory, so that no other code depends on them; beside the cost of an instruction, an addition is cheap.
 #pragma once
 
 #include "jit/record/recording.h"

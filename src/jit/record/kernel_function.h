@@ -9,7 +9,7 @@
 namespace eugene::jit {
 
 struct KernelFunction {
-  // In a module of its own, with an empty block where recording begins; `joins` is how many waiting masks there are.
+  // Creates the function in a new module, with an empty block for recording. `joins`: the number of waiting masks.
   KernelFunction(const HostCompiler& host, const std::string& name, std::size_t joins);
 
   llvm::Value* frame() const { return function->getArg(0); }

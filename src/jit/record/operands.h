@@ -5,11 +5,11 @@
 
 namespace eugene::jit {
 
-// Source `index` of `op` as lanes of its execution type, modified; null where the JIT leaves such a source to the
+// Source `index` of `op` as lanes of its execution type, with its modifiers. Null if the JIT leaves such sources to the
 // interpreter.
 llvm::Value* load_source(Recording& r, const eu::PreparedOp& op, unsigned index);
 
-// Is the destination one that store_result() can write, and can store_accumulator() write what `op` leaves there?
+// Whether store_result() can write the destination, and store_accumulator() the accumulator result of `op`.
 bool is_destination_recorded(const eu::PreparedOp& op);
 bool is_accumulator_recorded(unsigned first, unsigned count, unsigned element_bytes);
 

@@ -6,7 +6,7 @@
 // variables, which passes turn into SSA values again (jit/pass/promote_loops.h, SROA). Building SSA across blocks here
 // would need the kernel's dominators, which LLVM has to compute anyway.
 //
-// recording.h is what is being built and lists its parts.
+// recording.h is the state of recording and lists its parts.
 #pragma once
 
 #include <string>

@@ -17,7 +17,7 @@ Versions versions_of(const eu::Kernel& kernel, eu::ThreadChannels thread_channel
   return {.full = has_full, .partial = !is_complete || !has_full};
 }
 
-// No channel waits either: one that does is not running.
+// This includes that no channel waits: a waiting channel is not running.
 llvm::Value* all_run(Recording& r) {
   llvm::Value* dispatched = r.function.load_state(r.ir.getInt32Ty(), offsetof(eu::Thread, dispatched));
   llvm::Value* all = r.ir.CreateICmpEQ(running(r), dispatched);

@@ -1,6 +1,6 @@
-// One kernel while it is being recorded: its plan, the function that grows, and what is known at the place where the
-// next instruction goes. The functions that record instructions (record_alu.h, record_flow.h,
-// jit/message/record_send.h) take it as their first argument; each of its parts has one job and its own file.
+// A kernel while it is being recorded: its plan, the function under construction, and facts known at the current
+// position. The functions that record instructions (record_alu.h, record_flow.h, jit/message/record_send.h) take it as
+// their first argument; each of its parts has one job and its own file.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace eugene::jit {
 
-// Variables of the function, as addresses, and what it reads once.
+// Addresses of the function's variables, and values that it loads once.
 struct Variables {
   llvm::Value* running = nullptr;  // channels that run
   llvm::Value* resume = nullptr;   // the resume point that loop heads have to lead to, or none
@@ -79,8 +79,8 @@ struct Recording {
 // Counts `op`, which works on `channels`, from bit 0 on.
 void count(Recording& r, const eu::PreparedOp& op, llvm::Value* channels);
 
-// Calls function `name` of the runtime with an exact Thread but for its ip (jit/frame.h); `more` follows the arguments
-// that all have. Any register may have changed afterwards.
+// Calls function `name` of the runtime with a Thread that is exact except for its ip (jit/frame.h). `more`: arguments
+// after the common ones. Any register may have changed afterwards.
 llvm::CallInst* call_runtime(Recording& r, const char* name, llvm::Type* result, const eu::PreparedOp& op,
                              llvm::ArrayRef<llvm::Value*> more = {});
 

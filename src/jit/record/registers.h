@@ -1,14 +1,14 @@
-// A thread's registers while they are recorded. They are bytes of the Thread that instructions access by region, in any
-// type, whole or in part; code should have vectors in host registers instead.
+// A thread's registers during recording. They are bytes of the Thread that instructions access by region, in any type,
+// whole or in part; code should keep vectors in host registers instead.
 //
-// The register file is split into cells of a GRF. Within a basic block a cell's value is known in SSA, loaded once and
-// stored once: reading a region shuffles the cells it lies in, writing one shuffles the elements into them. A value may
-// span two cells (sixteen channels of dwords), so that AVX-512 has one operation for them and no shuffle takes it
-// apart. Only cells that are live are stored at the end of a block. Between blocks, loops above all, it is
-// promote_loops() that makes values of the memory.
+// The register file is split into cells of a GRF. Within a basic block a cell's value is an SSA value, loaded once and
+// stored once: reading a region shuffles its cells, writing one shuffles the elements into them. A value may span two
+// cells (sixteen channels of dwords), so that AVX-512 has one operation for them and no shuffle splits it. Only cells
+// that are live are stored at the end of a block. Between blocks, above all in loops, promote_loops() turns memory into
+// values.
 //
-// Leaving every access a load or store for LLVM to forward would be simpler, but what forwards them (EarlyCSE) wants
-// equal addresses and types, and regions overlap in part.
+// Emitting each access as a load or store and letting LLVM forward them would be simpler. But its store forwarding
+// (EarlyCSE) needs equal addresses and types, and regions overlap in part.
 //
 // Places are byte offsets in eu::Thread, as in the interpreter's operand plans.
 #pragma once
@@ -41,9 +41,9 @@ class Registers {
 
   // From now on only these need to be stored.
   void set_live(const eu::Cells& cells) { live_ = cells; }
-  // Stores what has been written since to the Thread, if it is live; values stay known.
+  // Stores live cells that have been written since; their values stay known.
   void write_back();
-  // The same on a side path: on the main one the stores are still to be done.
+  // As write_back(), for a side path: the stores stay pending on the main path.
   void write_back_aside();
   // Forgets cached values, as the Thread may have been changed elsewhere. Pending writes must have been written back.
   void forget();

@@ -180,7 +180,7 @@ class ThreadLoop {
     return thread;
   }
 
-  // r0, as one vector: what has just been stored in parts is slow to load.
+  // Sets r0 as one vector: a load that covers several recent stores would stall (store forwarding).
   void start_header(llvm::Value* thread, llvm::Value* model) {
     const llvm::Align align(eu::kGrfBytes);
     llvm::Type* type = llvm::FixedVectorType::get(ir_.getInt32Ty(), eu::kGrfBytes / 4);

@@ -97,7 +97,7 @@ inline llvm::Value* to_lanes(Builder& ir, llvm::Value* bits, unsigned count) {
   return ir.CreateBitCast(ir.CreateTrunc(bits, ir.getIntNTy(count)), llvm::FixedVectorType::get(ir.getInt1Ty(), count));
 }
 
-// The elements of `parts`, vectors of one type, one after the other; filled up with any to twice as many, and so on.
+// Concatenates `parts`, vectors of one type. Arbitrary elements pad them to a power of two of parts.
 llvm::Value* concatenated(Builder& ir, std::vector<llvm::Value*> parts);
 
 // ---- Change of type. ----
