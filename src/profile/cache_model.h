@@ -20,7 +20,7 @@ class PseudoLru {
  public:
   static constexpr unsigned kMostWays = 128;
 
-  // Way `way` of so many is used: every node above it points to its other half.
+  // Marks way `way` of `ways` as used (tree pseudo-LRU): every node above it points to its other half.
   void touch(unsigned way, unsigned ways);
   // The way that the nodes point at.
   unsigned victim(unsigned ways) const;
@@ -29,7 +29,7 @@ class PseudoLru {
   std::array<std::uint64_t, 2> bits_{};  // by node, the root first: 1 points to the upper half
 };
 
-// A part of the cache with ways of its own: `sets` sets of `ways` ways. Without ways it never has anything.
+// A part of the cache with its own ways: `sets` sets of `ways` ways. With 0 ways every access is a miss.
 class CachePart {
  public:
   CachePart(unsigned sets, unsigned ways)

@@ -23,7 +23,7 @@ struct InstructionCounts {
   std::uint64_t timed = 0;        // executions whose cycles were followed; those of all are derived from them
   std::uint64_t issue = 0;        // cycles for which it held its pipe
   std::uint64_t stalled = 0;      // cycles for which its thread waited before it
-  std::uint64_t blamed = 0;       // cycles for which threads waited for what it brings
+  std::uint64_t blamed = 0;       // cycles for which threads waited for its result
   // Of messages:
   std::uint64_t bytes = 0;      // that enabled channels read or wrote
   std::uint64_t slm_bytes = 0;  // of them in shared local memory

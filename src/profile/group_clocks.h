@@ -1,10 +1,10 @@
 // A clock for each thread of a group that is timed.
 //
-// The clock is a scoreboard: for each register the cycle in which it can be used, and the instruction that makes it. An
-// instruction begins when the one before has been issued and its registers are ready; what it waits is its own stall
-// and is blamed on the instruction that brings the last of them. All this is for a thread by itself: how threads of an
-// EU hide each other's waits is estimated from the sums (estimate.h). A simulation cycle by cycle would be a hundred
-// times slower, and no more exact than the latencies it is given.
+// The clock is a scoreboard: for each register the cycle in which it can be used, and the instruction that writes it.
+// An instruction begins when the previous one has been issued and its registers are ready. The wait is its own stall,
+// and is blamed on the instruction that writes the last of them. All this is for a thread by itself: how threads of an
+// EU hide each other's waits is estimated from the sums (estimate.h). A cycle-accurate simulation would be a hundred
+// times slower, and no more exact than the latencies that it is given.
 #pragma once
 
 #include <cstddef>

@@ -12,8 +12,8 @@ namespace eugene::profile {
 
 struct ListedInstruction {
   std::string text;
-  std::uint32_t offset = 0;  // for the lines of the source, and to tell it from others
-  std::uint32_t line = 0;    // of the text that it stands in; 0: of none
+  std::uint32_t offset = 0;  // for source lines, and to identify it
+  std::uint32_t line = 0;    // in the text; 0: none
   std::string routine;       // the kernel or function that it belongs to, ...
   std::uint32_t number = 0;  // ... and which of its instructions it is, from 1 on
   InstructionModel model;

@@ -17,7 +17,7 @@ struct Machine {
   bool has_slm = false;                     // the kernel uses shared local memory
   unsigned resident_groups = 1;             // that fit at a time
 
-  // How a bank is divided: as the register says where that is possible, else the first configuration that will do.
+  // The division of a bank: that of the register if it is possible, else the first configuration that fits.
   memory::L3Configuration division() const {
     if (l3_bank == nullptr) return {};
     const memory::L3Configuration asked = memory::l3_division(*l3_bank, memory::decode_l3_control(l3_control));
@@ -29,8 +29,8 @@ struct Machine {
   }
 };
 
-// Cycles, from an instruction's issue until its result can be used, and what memory carries in one. The documents give
-// issue rates and widths alone; these are choices (docs/undefined.md), in the order of what is measured on such parts.
+// Cycles from an instruction's issue until its result can be used, and the bandwidth of memory. The documents only give
+// issue rates and widths. The other numbers are choices (docs/undefined.md), of the magnitude measured on such parts.
 namespace timing {
 inline constexpr unsigned kPipeBytes = 16;      // an execution pipe is 128 bits wide: SNB PRM vol4 part2 table 7-1
 inline constexpr unsigned kLeastIssue = 2;      // clocks of an instruction, however narrow: 5.2.2
@@ -40,7 +40,7 @@ inline constexpr unsigned kMathLatency = 16;    // extended math
 inline constexpr unsigned kBranchCycles = 4;    // a branch occupies the thread
 inline constexpr unsigned kSlmLatency = 60;     // shared local memory without a conflict
 inline constexpr unsigned kL3Latency = 150;     // data port, a line that the L3 has
-inline constexpr unsigned kMissLatency = 250;   // more, of one that it does not have
+inline constexpr unsigned kMissLatency = 250;   // in addition, for a line that it does not have
 inline constexpr unsigned kOtherLatency = 100;  // other shared functions
 inline constexpr unsigned kMemoryBytes = 32;    // from memory in a clock of the GPU
 inline constexpr unsigned kL3BankBytes = 64;    // of each bank in a clock: BXT PRM vol6 "L3 Bank Configuration"

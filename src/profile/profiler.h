@@ -38,7 +38,7 @@ struct SharedL3 {
   L3Model model;
 };
 
-// One dispatch under way. Safe to use from several host threads but for kernel() and what it is made with.
+// A dispatch under way. Safe to use from several host threads, except for kernel() and construction.
 class DispatchRecord {
  public:
   // `groups_before`: of the kernel, in earlier dispatches.
@@ -60,11 +60,11 @@ class DispatchRecord {
   void add(std::span<const InstructionCounts> counts, const Groups& groups);
   // Group `index` of the walk has reached these lines, in this order.
   void end_group(std::uint64_t index, std::vector<LineAccess> lines);
-  // When all workers are done: what has been counted.
+  // Call when all workers are done. Returns the counts.
   KernelCounts take();
 
  private:
-  // Accesses that wait for groups before them; beyond, they count as they come.
+  // Bound on accesses that wait for earlier groups; beyond it, they are counted in the order in which they come.
   static constexpr std::size_t kMostWaiting = std::size_t{1} << 24;
 
   void count(const std::vector<LineAccess>& lines);
@@ -85,12 +85,12 @@ class Profiler {
  public:
   explicit Profiler(Timed timed = Timed::all) : timed_(timed) {}
 
-  // A dispatch of so many groups of `kernel`, whose machine code is `code`, is about to run on `machine`. `models`: of
-  // its instructions, where they are not those of machine code.
+  // Call before a dispatch of `groups` groups of `kernel`, whose machine code is `code`, on `machine`. `models`: of its
+  // instructions, if they are not those of machine code.
   std::unique_ptr<DispatchRecord> begin(const Machine& machine, const eu::Kernel& kernel,
                                         std::span<const std::byte> code, std::uint64_t groups,
                                         std::optional<std::vector<InstructionModel>> models = {});
-  // It has run, with so many threads.
+  // Call after the dispatch, which had `threads` threads.
   void end(std::unique_ptr<DispatchRecord> record, std::uint64_t threads);
   // Everything so far, in the order in which kernels came first, with the cycles of all groups.
   std::vector<KernelCounts> kernels() const;

@@ -37,7 +37,7 @@ Recorder::Recorder(DispatchRecord& dispatch, functions::Port& port)
   for (const isa::Instruction& each : dispatch.kernel().program().instructions)
     clients_.push_back(client_of(each.send.sfid));
   port_->observe(this);
-  port_->windows()->forget();  // it has to be heard what is there
+  port_->windows()->forget();  // so that the range of every space is observed again
 }
 
 Recorder::~Recorder() {

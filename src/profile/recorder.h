@@ -21,7 +21,7 @@ namespace eugene::profile {
 
 class Recorder final : public eu::MessagePort, public functions::AccessObserver, public eu::InstructionWatch {
  public:
-  // For `dispatch`, to which it hands what it has counted when it ends; both live longer.
+  // `dispatch` receives the counts when the recorder ends; it and `port` must live longer.
   Recorder(DispatchRecord& dispatch, functions::Port& port);
   ~Recorder() override;
 
@@ -80,9 +80,9 @@ class Recorder final : public eu::MessagePort, public functions::AccessObserver,
   functions::MemoryRange last_range_;  // that a message has reached
   bool has_range_ = false;
   // The message under way:
-  std::optional<std::uint64_t> executed_;  // instructions before it, where compiled code says so
+  std::optional<std::uint64_t> executed_;  // instructions before it, if compiled code sends it
   std::uint64_t when_ = 0;
-  InstructionCounts unsent_;              // what it counts, until it is known that it is not sent again
+  InstructionCounts unsent_;              // its counts, until it is certain that it is not sent again
   InstructionCounts* message_ = nullptr;  // this, or the counts of its instruction
   std::size_t lines_before_ = 0;
   L3Client client_ = L3Client::data;

@@ -1,8 +1,8 @@
-// Shared local memory as it is built: BXT PRM vol6 "SLM Bank Hardware Implementation". 16 arrays of 4 KB can be
-// accessed independently, each a dword a clock, all for reading or all for writing; accesses to one array take turns.
+// Model of shared local memory: BXT PRM vol6 "SLM Bank Hardware Implementation". 16 arrays of 4 KB can be accessed
+// independently, one dword per clock each, all for reading or all for writing. Accesses to one array are serialised.
 //
-// Which array holds an address the documents do not say: consecutive dwords are in consecutive arrays here. Channels
-// that read or write the same dword share an access; atomics on it take turns (docs/undefined.md).
+// The documents do not say which array holds an address: here consecutive dwords are in consecutive arrays. Channels
+// that read or write the same dword share an access; atomics on it are serialised (docs/undefined.md).
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,8 @@ struct SlmClocks {
   bool operator==(const SlmClocks&) const = default;
 };
 
-// One access of channels whose `bytes` lie at `offsets`: any number of channels; an element over several dwords is in
-// as many arrays. `atomic`: no dword is shared.
+// The clocks of one access. `offsets`: of the channels, any number; each has `bytes` bytes, and every dword of an
+// element is in an array of its own. `atomic`: channels share no dword.
 SlmClocks slm_clocks(std::span<const std::uint32_t> offsets, unsigned bytes, bool atomic);
 
 }  // namespace eugene::profile
