@@ -55,7 +55,7 @@ isa::ElementOffsets offsets_of(const Statement& statement, const Use& use) {
   return isa::destination_offsets(shape);
 }
 
-// One region to another. Where both are in the same variable, an element may be written before it is read.
+// A copy of a region between different variables. Within one variable, an element may be overwritten before it is read.
 bool is_copy(const Statement& statement) {
   if (statement.page != "MOV" || statement.uses.size() != 2) return false;
   const Use& from = statement.uses[0];

@@ -130,7 +130,7 @@ void Checker::write(const Step& step) {
   }
   write_accumulators(step);
   const Operand& dst = instruction.dst;
-  if (dst.indirect) {  // anywhere: nothing more can be said
+  if (dst.indirect) {  // the destination is unknown
     mark_written(offsetof(eu::Thread, grf), offsetof(eu::Thread, grf) + sizeof(step.thread.grf));
     return;
   }

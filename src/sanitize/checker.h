@@ -85,7 +85,7 @@ class Checker {
   void read_accumulator(const Step& step, std::string_view role);
   void read_payload(const Step& step);
   void read_registers(const isa::Operand& payload, unsigned registers);
-  // Whether [begin, begin + size) of the Thread may be read as `role`; else says why not.
+  // Whether [begin, begin + size) of the Thread may be read as `role`. If not, reports why.
   bool readable(std::size_t begin, std::size_t size, std::string_view role);
   // --- check_state.cpp ---
   void check_jump(const Step& step);
@@ -126,11 +126,11 @@ class Checker {
   std::size_t index_ = 0;  // of the instruction checked last
   const lower::Uses* uses_;
   bool has_started_ = false;
-  std::set<std::uint32_t> lifeless_;  // variables that LIFETIME says have no life now: lower::Uses::life_of()
+  std::set<std::uint32_t> lifeless_;  // variables that are not alive according to LIFETIME: lower::Uses::life_of()
   std::map<std::uint32_t, std::uint32_t> predicates_;  // bits of vISA predicates that were written, by byte
   // Of the Thread and, after it, the variables of vISA, by byte:
   std::vector<bool> written_;
-  std::vector<bool> undefined_;                 // written with what the documents call undefined
+  std::vector<bool> undefined_;                 // written with a value that the documents call undefined
   std::vector<bool> flag_only_;                 // written by a comparison that defines the lowest bit alone (8.3.8)
   std::bitset<eu::kGrfCount> uncleared_;        // last written with {NoDDClr}
   std::bitset<eu::kGrfCount> in_flight_;        // of a response that nothing has waited for
@@ -138,7 +138,7 @@ class Checker {
   bool logic_in_accumulator_ = false;           // its bits beyond the type are undefined (8.3.2)
   std::uint64_t executed_ = ~std::uint64_t{0};  // by the thread when it was checked: it may not have moved since
   std::optional<std::size_t> allocated_;  // register that the handle of the URB entry requested last is written to
-  bool carries_flag_ = false;             // the instruction passes on such bits
+  bool carries_flag_ = false;             // the instruction copies flag_only_ bits
   bool in_system_routine_ = false;
   bool waited_ = false;  // the instruction before was a wait
   std::vector<Suspicion> found_;
