@@ -21,14 +21,14 @@ class CaseProfile {
   profile::Recorder& recorder() { return *recorder_; }
   // Group `index`, whose threads have been started.
   void begin_group(unsigned index);
-  // When all groups have ended: what has been counted, of so many threads. Once.
+  // Call once, when all groups have ended. Returns the counts of `threads` threads.
   profile::KernelCounts end(std::uint64_t threads);
 
  private:
   const CaseProgram& program_;
   std::string file_;
   Machine& machine_;
-  profile::Profiler profiler_;  // one of its own: the L3 has nothing of other cases
+  profile::Profiler profiler_;  // separate, so that the L3 starts without lines of other cases
   std::unique_ptr<profile::DispatchRecord> record_;
   std::optional<profile::Recorder> recorder_;
 };

@@ -33,7 +33,7 @@ Error take(DirectiveLine& line, std::string_view what, Number& into, std::uint64
   return std::nullopt;
 }
 
-// Values and what becomes of them: directives_values.cpp.
+// directives_values.cpp
 Error read_set(DirectiveLine& line, const isa::Gen& gen, Case& into);
 Error read_expect(DirectiveLine& line, const isa::Gen& gen, Case& into);
 Error read_print(DirectiveLine& line, const isa::Gen& gen, Case& into);

@@ -20,7 +20,7 @@ class Findings {
   void stop(ThreadFault fault);
   // Something that --check reports. Threads are counted over all groups.
   void add_report(sanitize::Cause cause, std::string what, unsigned thread, std::uint32_t ip);
-  // Once the case has run: what it expects and has not happened.
+  // Call after the case: reports expected findings that have not occurred.
   void add_missing();
 
  private:

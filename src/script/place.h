@@ -28,9 +28,9 @@ struct Place {
   std::uint64_t end = 0;           // byte beyond the last that belongs to it; accumulator: channels
   std::uint64_t first = 0;         // accumulator: channel of element 0
   std::optional<unsigned> thread;  // counted over all groups; none: every thread
-  bool is_sized = false;           // the user has said how far it goes
+  bool is_sized = false;           // the user has given its size
   std::string variable;            // of a vISA kernel: registers, of which `first` elements are skipped
-  bool is_typed = false;           // the user has said the type
+  bool is_typed = false;           // the user has given the type
   std::string text;                // as the user wrote it
 
   bool of_threads() const { return kind == Kind::registers || kind == Kind::accumulator || kind == Kind::local_memory; }

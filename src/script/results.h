@@ -1,4 +1,4 @@
-// Once a thread has run: comparing its results with the expectations, and reading what is to be printed.
+// After a thread has run: compares its results with the expectations, and reads values to print.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace eugene::script {
 
-// Adds the elements that are not as expected; `name` is what they are elements of.
+// Adds the elements that differ from the expectation; `name` is the name of the place.
 void compare(const Storage& storage, const Expectation& expectation, const std::string& name,
              std::vector<Mismatch>& mismatches);
 

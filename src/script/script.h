@@ -125,9 +125,9 @@ struct Script {
 };
 
 struct ScriptOptions {
-  std::optional<isa::Gen> gen;                 // overrides what the file says
+  std::optional<isa::Gen> gen;                 // overrides the file's
   const assembly::Dialect* dialect = nullptr;  // as well
-  std::string platform;                        // as well: for which vISA was made
+  std::string platform;                        // as well: the platform that vISA is for
   std::vector<std::string> directives;         // added to every case, such as "set r2 = 1"
   std::shared_ptr<const visa::Module> visa;    // an object that has been read: there is no text
 };

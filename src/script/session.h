@@ -71,7 +71,7 @@ struct CaseResult {
   Diagnostics problems;  // the case could not be run
   Diagnostics warnings;  // of the assembler
   std::vector<Mismatch> mismatches;
-  std::optional<ThreadFault> fault;  // also one that was expected
+  std::optional<ThreadFault> fault;  // of the threads, expected or not
   bool fault_expected = false;
   std::vector<Printed> prints;
   std::vector<Report> reports;

@@ -83,7 +83,7 @@ std::uint64_t channels_of(std::vector<const eu::PreparedOp*> ops, const std::vec
   return sum;
 }
 
-// A message makes the instruction one; else what computes last says what it is.
+// The model of a message, math or barrier if there is one among the natives, else of the last one that computes.
 InstructionModel model_of(const Part& part, const std::vector<const eu::PreparedOp*>& ops,
                           const std::vector<InstructionModel>& models) {
   const auto natives = std::span(models).subspan(part.first, part.end - part.first);
