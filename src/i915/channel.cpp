@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Bytes as a string of as many characters of one byte each; JSON's text encoding is kept by the library.
+// Bytes as lower-case hexadecimal text, which is valid JSON.
 std::string as_hex(std::span<const std::byte> bytes) {
   std::string text;
   for (const std::byte each : bytes) fmt::format_to(std::back_inserter(text), "{:02x}", static_cast<unsigned>(each));

@@ -1,4 +1,4 @@
-// The directory that `eugene run` shares with the libraries in a program, named in the environment, and what is in it.
+// Names in the directory that `eugene run` shares with the libraries in a program. The environment names the directory.
 #pragma once
 
 namespace eugene::i915 {
@@ -13,7 +13,7 @@ inline constexpr const char* kSourcePrefix = "source-";       // PID-NUMBER: the
 inline constexpr const char* kInterruptsFile = "interrupts";  // written to when a signal comes for the program
 inline constexpr const char* kHeldFile = "held";              // empty while `eugene run` is to live
 inline constexpr const char* kVisaDirectory = "visa";         // of the compiler's files, where vISA is executed
-inline constexpr const char* kVisaContainers = "containers";  // in that one: what the user has of further kernels
-// And dev/dri and sys: what the program sees in place of its own (preload/).
+inline constexpr const char* kVisaContainers = "containers";  // in that one: further kernels from the user
+// Also dev/dri and sys, which the program sees in place of the real ones (preload/).
 
 }  // namespace eugene::i915

@@ -1,4 +1,4 @@
-// A context of the uAPI: an address space, an engine map with a hardware context per slot, and what has gone wrong.
+// A context of the uAPI: an address space, an engine map with a hardware context per slot, and a record of failures.
 #pragma once
 
 #include <i915_drm.h>
@@ -57,8 +57,8 @@ struct Context {
   bool persistent = true;
   bool no_error_capture = false;
 
-  std::atomic<std::uint32_t> hangs = 0;     // requests of its own that failed
-  std::atomic<std::uint32_t> innocent = 0;  // dropped because another context's failed
+  std::atomic<std::uint32_t> hangs = 0;     // requests of this context that failed
+  std::atomic<std::uint32_t> innocent = 0;  // requests dropped because another context's failed
   std::atomic<bool> banned = false;
 };
 

@@ -1,4 +1,4 @@
-// EXECBUFFER2: what the program wants executed, where its objects lie, what it waits for and what waits for it.
+// EXECBUFFER2: validates a batch, places its objects, and collects the fences before and after it.
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -107,7 +107,7 @@ bool has_memory(Object& object, const AddressSpace& space, std::uint64_t place) 
   return true;
 }
 
-// Gives every object its place: first those that say where, then the others.
+// Gives every object an address: first those with a fixed address, then the others.
 int bind(ExecList& list, AddressSpace& space) {
   for (std::size_t i = 0; i < list.entries.size(); ++i) {
     if (!has_memory(*list.objects[i], space, list.entries[i].offset & memory::kAddressMask)) return -EFAULT;
@@ -135,8 +135,8 @@ int bind(ExecList& list, AddressSpace& space) {
   return 0;
 }
 
-// Unless it says that it knows better, a request comes after those that write what it uses, and after those that use
-// what it writes, whatever their contexts.
+// Implicit synchronisation, unless the object opts out (EXEC_OBJECT_ASYNC): the request runs after all requests, of any
+// context, that write its objects, and after those that use the objects it writes.
 void use_objects(const ExecList& list, Request& request) {
   for (std::size_t i = 0; i < list.objects.size(); ++i) {
     Object& object = *list.objects[i];

@@ -31,7 +31,7 @@ inline FencePtr signalled_fence() {
   return fence;
 }
 
-// Where threads wait for anything that fences and syncobjs say.
+// Wakes threads that wait for a change of fences or syncobjs.
 class Waiters {
  public:
   using Time = std::chrono::steady_clock::time_point;

@@ -45,7 +45,7 @@ class File {
   bool is_inherited_ = false;
 };
 
-// A context with an address space of its own, or `space`.
+// A context with a new address space, or with `space`.
 ContextPtr make_context(std::shared_ptr<AddressSpace> space = nullptr);
 
 // One ioctl under way. The lock is held when a handler is called, and when it returns.
@@ -54,9 +54,9 @@ struct Call {
   std::unique_lock<std::mutex> lock;
 
   Machine& machine() { return file.machine(); }
-  // Waits without the lock until `ready` (called with it) or the deadline; what `ready` said last. A signal for the
-  // program ends what the GPU executes: drivers repeat a wait that a signal interrupts, so the program's handler would
-  // not run before the end of the kernel.
+  // Waits without the lock until `ready` (called with the lock) or the deadline. Returns the last result of `ready`. A
+  // signal for the program interrupts the work on the GPU: drivers repeat a wait that a signal interrupts, so the
+  // program's handler would otherwise not run before the end of the kernel.
   template <class Ready>
   bool wait(Ready&& ready, Waiters::Time deadline) {
     InterruptTime begin = InterruptTime::clock::now();

@@ -17,7 +17,7 @@ using Param = drm_i915_gem_context_param;
 
 struct ContextParam {
   std::uint64_t number;
-  int (*get)(Call& call, Context& context, Param& args);        // null: cannot be asked for
+  int (*get)(Call& call, Context& context, Param& args);        // null: cannot be read
   int (*set)(Call& call, Context& context, const Param& args);  // null: cannot be set
 };
 
@@ -95,7 +95,7 @@ int get_vm(Call& call, Context& context, Param& args) {
 int set_vm(Call& call, Context& context, const Param& args) {
   if (args.size != 0) return -EINVAL;
   if (args.value > UINT32_MAX) return -ENOENT;
-  // The first context keeps its address space, the others what they have run with.
+  // The default context, and contexts that have run, keep their address space.
   if (&context == call.file.contexts.find(0).get() || context.has_run) return -EINVAL;
   const auto space = call.file.spaces.find(static_cast<std::uint32_t>(args.value));
   if (space == nullptr) return -ENOENT;

@@ -23,9 +23,8 @@ int gem_sw_finish(Call& call, drm_i915_gem_sw_finish& args) {
   return call.file.objects.find(args.handle) == nullptr ? -ENOENT : 0;
 }
 
-// The processor sees tiled objects as they lie in memory: no fence register untiles what it maps. So, like a kernel
-// that cannot handle a machine's swizzling, objects are left untiled, and drivers that ask for tiling use what they are
-// told.
+// The processor sees tiled objects as they lie in memory: there is no fence register to untile a mapping. Like a kernel
+// that cannot handle a machine's swizzling, this leaves objects untiled. Drivers use the tiling that the ioctl returns.
 int gem_set_tiling(Call& call, drm_i915_gem_set_tiling& args) {
   const ObjectPtr object = call.file.objects.find(args.handle);
   if (object == nullptr) return -ENOENT;

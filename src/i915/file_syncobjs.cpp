@@ -11,7 +11,7 @@ namespace eugene::i915 {
 namespace {
 
 constexpr std::uint32_t kMostHandles = 1U << 20;
-// Where the program cannot say how long, as the kernel has it.
+// If the program cannot give a limit; the kernel has the same.
 constexpr std::chrono::seconds kLongestWaitForSubmission{5};
 
 // The syncobjs of an array of handles in the program's memory.

@@ -11,7 +11,7 @@
 namespace eugene::i915 {
 namespace {
 
-// MI_BATCH_BUFFER_START in the per-process address space, but for its length.
+// MI_BATCH_BUFFER_START in the per-process address space, without its length field.
 constexpr std::uint32_t kBatchBufferStart = 0x31U << 23 | 1U << 8;
 // MI_ARB_ON_OFF with Arbitration Enable.
 constexpr std::uint32_t kArbitrationOn = 0x08U << 23 | 1U;

@@ -70,7 +70,7 @@ class HardwareContext {
   // everything that they map.
   struct Global final : memory::PageSource {
     memory::FlatMemory own;
-    Space* programs = nullptr;  // null where they have address spaces of their own
+    Space* programs = nullptr;  // null if programs have their own address spaces
 
     std::byte* page(std::uint64_t address, memory::Access access) override {
       return programs != nullptr && address < kOwn ? programs->page(address, access) : own.page(address, access);

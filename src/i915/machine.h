@@ -41,7 +41,7 @@ class Machine {
   // With the lock held: starts the GPU's threads when there is something to do.
   Queue& queue();
   void submit(Request request);
-  // Offsets of so many bytes, for mmap() of the node, that no other object has.
+  // Allocates `bytes` of offsets, for mmap() of the node, that no other object has.
   std::uint64_t take_offsets(std::uint64_t bytes) { return std::exchange(next_offset_, next_offset_ + bytes); }
   InterruptTime last_interrupt() const {
     return options_.last_interrupt ? options_.last_interrupt() : InterruptTime::min();

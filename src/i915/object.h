@@ -1,8 +1,8 @@
 // A buffer object: memory that the program and the GPU share.
 //
-// Each is a shared anonymous mapping of its own. The program's mappings are made from that one (mremap of none of it),
-// so they are of the same pages, and the pages last as long as any of them: as on a GPU, an object that is closed stays
-// where it is mapped. One file for all objects would need to be told of every munmap() to know that.
+// Each object is a separate shared anonymous mapping. The program's mappings are made from it by mremap() with length
+// 0, so they share its pages, and the pages live as long as any mapping. As on a GPU, a closed object therefore stays
+// where it is mapped. With one file for all objects, every munmap() would have to be observed.
 #pragma once
 
 #include <sys/types.h>
@@ -20,7 +20,7 @@ namespace eugene::i915 {
 // All but the memory itself is used under the machine's lock.
 class Object {
  public:
-  // Zeroed memory of its own; null where the host has none left. `offset` is what mmap() of the device's node takes.
+  // Zeroed memory; null if the host has none left. `offset`: for mmap() of the device's node.
   static std::shared_ptr<Object> create(std::uint64_t offset, std::uint64_t bytes);
   // The program's memory, which it must keep mapped.
   static std::shared_ptr<Object> of_user(std::byte* host, std::uint64_t bytes, bool writable);
@@ -46,7 +46,7 @@ class Object {
   };
   void use(Use use);
   bool is_busy(bool only_writes) const;
-  // Adds what is under way.
+  // Adds the fences of unfinished work to `to`.
   void add_work(bool only_writes, std::vector<FencePtr>& to) const;
   // The result of GEM_BUSY: from bit 16 on a bit for each engine class that uses the object; below that, one more than
   // the class that writes it.

@@ -18,16 +18,16 @@ inline std::uint64_t canonical(std::uint64_t address) {
   return static_cast<std::uint64_t>(static_cast<std::int64_t>(address << 16) >> 16);
 }
 
-// The list of objects of an EXECBUFFER2, as far as it has been worked on: `entries` are copies of the program's.
+// The list of objects of an EXECBUFFER2 during its execution. `entries` are copies of the program's.
 struct ExecList {
   std::vector<drm_i915_gem_exec_object2> entries;
   std::vector<ObjectPtr> objects;  // of each entry
   bool by_index = false;           // handles in relocations are places in the list
 };
 
-// Writes what has moved from where the program thinks it is. `before`: where it said that each object is; if it has
-// written the addresses itself (`trusted`) and nothing has moved, there is nothing to do. Objects that a relocation
-// says are written are marked so in the list. 0, or a negative errno.
+// Writes the addresses of objects that have moved from their presumed address, `before`. If the program has written the
+// presumed addresses itself (`trusted`) and nothing has moved, there is nothing to do. Objects that relocations mark as
+// written are marked in the list. 0, or a negative errno.
 int relocate(Call& call, ExecList& list, const std::vector<std::uint64_t>& before, bool trusted);
 
 }  // namespace eugene::i915

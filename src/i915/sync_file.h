@@ -1,7 +1,7 @@
-// Sync files: a descriptor for fences, which other processes, poll() and Android's kind of drivers understand
-// (linux/sync_file.h). Here it is one end of a pair of sockets that gets a byte when all of its fences are done, so
-// that poll() says what it says of a sync file; the ioctls of sync files come by the preloaded library. A pipe would do
-// as well, but for the signal that its writer gets when the program has closed its end.
+// Sync files: a descriptor for fences that can be shared with other processes, polled, and used by Android's kind of
+// drivers (linux/sync_file.h). It is one end of a socket pair that gets a byte when all of its fences are done, so
+// poll() behaves as for a sync file; the preloaded library passes on the ioctls. With a pipe, a write after the program
+// has closed its end would raise SIGPIPE.
 #pragma once
 
 #include <cstdint>

@@ -24,7 +24,7 @@ class Syncobj {
     points_.push_back({value, std::move(fence)});
   }
 
-  // Whether there is work to wait for: a fence, and one that reaches `value` (0: any).
+  // Whether there is work to wait for: a fence that reaches `value` (0: any fence).
   bool is_submitted(std::uint64_t value) const { return !points_.empty() && points_.back().value >= value; }
   // Whether that point and all before it are done.
   bool is_signalled(std::uint64_t value) const {
@@ -59,7 +59,7 @@ class Syncobj {
     std::uint64_t value;
     FencePtr fence;
   };
-  // Of the points that are done only the last says anything.
+  // Only the last of the points that are done is needed.
   void forget() {
     while (points_.size() > 1 && is_done(points_[0].fence) && is_done(points_[1].fence)) points_.erase(points_.begin());
   }

@@ -16,8 +16,8 @@ std::atomic<pid_t> process = ::getpid();  // asking for it each time would be on
 
 void* pointer(std::uint64_t address) { return reinterpret_cast<void*>(address); }  // NOLINT: a program's pointer
 
-// process_vm_readv() reads what the program may read. The kernel's ioctls also read what it may only write, since the
-// processor makes no difference, and so does write().
+// For write-only memory of the program. The kernel's ioctls can read it, as the processor does not distinguish, but
+// process_vm_readv() refuses; write() does not.
 bool copy_through_pipe(std::span<std::byte> to, std::uint64_t from) {
   constexpr std::size_t kAtOnce = 4096;  // what an empty pipe takes whole
   std::array<int, 2> ends{};
@@ -36,7 +36,7 @@ bool copy_through_pipe(std::span<std::byte> to, std::uint64_t from) {
 
 }  // namespace
 
-// The kernel checks the addresses, as for its own ioctls: one that is not mapped gives an error, not a signal.
+// The kernel checks the addresses, as for its own ioctls: an unmapped one gives an error, not a signal.
 bool copy_from_user(std::span<std::byte> to, std::uint64_t from) {
   if (to.empty()) return true;
   const iovec local{to.data(), to.size()};
