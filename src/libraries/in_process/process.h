@@ -34,13 +34,13 @@ class Process {
   void begin_again();  // in the child of a fork
   // False in a child that has this process's memory only until it starts a program: vfork().
   bool is_own() const { return ::getpid() == pid_; }
-  // The program is about to end, and with it LLVM's tables: nothing may be compiled from then on. Kernels run all the
-  // same, for what the program still does at its end.
+  // Call before the program ends, and with it LLVM's tables: nothing is compiled from then on. Kernels still run, for
+  // work that the program does at its end.
   void stop_compiling();
-  // Leaves what has been counted so far, unless another thread is counting: this may be a signal's handler, or a child
-  // that has this process's memory only until it ends.
+  // Writes the counts so far, unless another thread is counting: the caller may be a signal handler, or a child that
+  // has this process's memory only until it ends.
   void leave_statistics();
-  // Ends all work and leaves what has been counted in the directory.
+  // Ends all work and writes the counts to the directory.
   void end();
 
  private:

@@ -79,7 +79,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-// The text of a kernel and of the functions that it calls, which have a version of their own each.
+// The text of a kernel, followed by the functions that it calls, each with its own .version.
 std::string read_text(const fs::path& file) {
   std::string text = read_file(file);
   for (unsigned n = 0;; ++n) {
@@ -134,7 +134,7 @@ void VisaKernels::add_container(const fs::path& path) {
   const std::string bytes = read_file(path);
   const auto all = std::as_bytes(std::span(bytes));
   const auto module = visa::read(all);
-  if (!module) return;  // of another format: what is executed in place of it is machine code
+  if (!module) return;  // another format: its kernels are executed as machine code
   for (std::size_t n = 0; n < module->kernels.size(); ++n) {
     for (const visa::NativeCode& native : module->kernels[n].native) {
       if (native.offset > all.size() || native.size > all.size() - native.offset) continue;

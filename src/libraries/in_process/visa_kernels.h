@@ -1,7 +1,7 @@
-// The vISA of kernels, which Intel's compiler leaves beside their machine code where it is asked to
+// The vISA of kernels, from files that Intel's compiler writes beside their machine code on request
 // (IGC_ShaderDumpEnable): NAME.visaasm and NAME.dat, and the functions that they call as NAME_f0.visaasm and so on.
-// Programs that bring their kernels as containers of C-for-Media have them as NAME.isa in a directory of its own, with
-// machine code inside, or beside it as NAME_0.dat and so on.
+// Kernels in containers of C-for-Media are in a separate directory as NAME.isa, with machine code inside, or beside it
+// as NAME_0.dat and so on.
 #pragma once
 
 #include <cstddef>
@@ -25,8 +25,8 @@ class VisaKernels {
  public:
   VisaKernels(const isa::Gen& gen, std::filesystem::path directory) : gen_(&gen), directory_(std::move(directory)) {}
 
-  // The vISA from which the compiler made `compiled`, ready to be executed. None: there is no such file, or it cannot
-  // be executed, which `problems` then says. From any thread.
+  // The vISA from which the compiler made `compiled`, ready to be executed. Null: there is no such file, or it cannot
+  // be executed for the reason added to `problems`. From any thread.
   std::shared_ptr<const gpu::Substitute> find(const load::CompiledCode& compiled, Diagnostics& problems);
 
  private:
@@ -42,7 +42,7 @@ class VisaKernels {
   const isa::Gen* gen_;
   std::filesystem::path directory_;
   std::mutex mutex_;
-  std::set<std::filesystem::path> known_;  // what has been read
+  std::set<std::filesystem::path> known_;  // files that have been read
   std::vector<Source> sources_;
 };
 

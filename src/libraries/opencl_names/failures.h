@@ -6,7 +6,7 @@
 
 namespace eugene::i915 {
 
-// Replaces those functions of `table` by ones that ask `next`, which must stay.
+// Replaces functions of `table` that wait by ones that call those of `next` and report failures. `next` must stay.
 void tell_failures(cl_icd_dispatch& table, const cl_icd_dispatch& next);
 
 }  // namespace eugene::i915

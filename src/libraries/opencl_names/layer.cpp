@@ -51,7 +51,7 @@ std::string source_of(cl_program program) {
   return text;
 }
 
-// The programs whose binaries lie there as they are now.
+// Programs whose current binaries have been written to the directory.
 class SavedPrograms {
  public:
   bool add(cl_program program) {

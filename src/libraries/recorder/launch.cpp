@@ -145,7 +145,7 @@ std::vector<std::byte> Launch::binary(cl_program handle) {
     return {};
   }
   std::vector<std::byte> result(lengths[place]);
-  std::vector<unsigned char*> targets(count, nullptr);  // null: not wanted
+  std::vector<unsigned char*> targets(count, nullptr);  // null: not needed
   targets[place] = reinterpret_cast<unsigned char*>(result.data());
   next_.clGetProgramInfo(handle, CL_PROGRAM_BINARIES, count * sizeof(unsigned char*),
                          static_cast<void*>(targets.data()), nullptr);

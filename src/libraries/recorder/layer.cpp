@@ -70,7 +70,7 @@ CL_API_ENTRY cl_int CL_API_CALL build(cl_program program, cl_uint count, const c
   return next.clBuildProgram(program, count, devices, options, notify, data);
 }
 
-// A specialized program is no longer what its IL says.
+// The IL of a specialized program no longer describes it.
 CL_API_ENTRY cl_int CL_API_CALL specialize(cl_program program, cl_uint id, size_t size, const void* value) {
   {
     const std::scoped_lock lock(mutex);
@@ -115,7 +115,7 @@ cl_int set(cl_int status, cl_kernel kernel, cl_uint index, Argument value) {
 CL_API_ENTRY cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, size_t size, const void* value) {
   const cl_int status = next.clSetKernelArg(kernel, index, size, value);
   if (value == nullptr && size == sizeof(cl_mem)) {
-    // A null buffer, or local memory of this size: only the qualifier tells.
+    // A null buffer, or local memory of this size: the address qualifier distinguishes them.
     cl_kernel_arg_address_qualifier qualifier = CL_KERNEL_ARG_ADDRESS_LOCAL;
     next.clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof qualifier, &qualifier, nullptr);
     if (qualifier != CL_KERNEL_ARG_ADDRESS_LOCAL) return set(status, kernel, index, std::vector<std::byte>(size));
