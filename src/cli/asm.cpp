@@ -40,8 +40,8 @@ struct AsmOptions : TextOptions {
   std::string compaction = "as-marked";
 };
 
-// Whether `bytes` are a compacted form of instruction `n` of `program` other than the one that the assembler would
-// choose: some entries of the tables of 5.5.1 mean the same.
+// Whether `bytes` are a compacted form of instruction `n` of `program` other than the assembler's: the tables of 5.5.1
+// have some entries with the same meaning.
 bool is_other_form(const isa::Program& program, std::size_t n, const std::vector<std::byte>& bytes) {
   if (bytes.size() != isa::kCompactedBytes) return false;
   std::uint64_t half = 0;
@@ -53,7 +53,7 @@ bool is_other_form(const isa::Program& program, std::size_t n, const std::vector
   return expanded && encoded && *expanded == *encoded && isa::compact(*program.gen, *encoded);
 }
 
-// `kernel` with its instructions compacted or expanded as `options` say.
+// Compacts or expands the instructions of `kernel` according to `options`.
 std::expected<void, Diagnostics> lay_out(assembly::Kernel& kernel, const AsmOptions& options) {
   const auto wanted = options.compaction == "all"    ? isa::Compaction::all
                       : options.compaction == "none" ? isa::Compaction::none

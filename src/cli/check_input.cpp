@@ -17,7 +17,7 @@ namespace {
 
 void append(Diagnostics& to, const Diagnostics& from) { to.insert(to.end(), from.begin(), from.end()); }
 
-// Adds an instruction of a list; one that cannot be decoded becomes `illegal` and a problem.
+// Adds an instruction of a list. If it cannot be decoded, adds `illegal` and a problem.
 void add_instruction(CheckUnit& unit, const assembly::HexLine& line, std::string_view file, Diagnostics& problems) {
   Result<isa::Instruction> instruction = isa::decode(unit.gen, std::span{line.bytes}.first(line.size));
   if (!instruction) {

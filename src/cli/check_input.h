@@ -42,8 +42,8 @@ struct CheckInput {
 };
 
 struct CheckReading {
-  std::optional<isa::Gen> gen;                 // none: as the text says, else Gen9
-  const assembly::Dialect* dialect = nullptr;  // null: as the text says, else native
+  std::optional<isa::Gen> gen;                 // none: from the text, else Gen9
+  const assembly::Dialect* dialect = nullptr;  // null: from the text, else native
   bool hex = false;                            // the input is a list
 };
 

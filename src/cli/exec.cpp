@@ -185,7 +185,7 @@ void report_case(const script::Script& script, const script::Case& one, const sc
   for (const script::Printed& printed : result.prints) fmt::print("{}", script::describe(printed, several));
 }
 
-// The script in `bytes`; machine code is disassembled first. Reports what is wrong, and returns nothing then.
+// The script in `bytes`; machine code is disassembled first. Nothing if it has errors, which are reported.
 std::optional<script::Script> read_file(const ExecOptions& options, const std::string& path,
                                         const std::vector<std::byte>& bytes, Totals& totals) {
   script::ScriptOptions how{.gen = isa::find_gen(options.gen),
@@ -247,7 +247,7 @@ void run_file(const ExecOptions& options, const std::string& path, Totals& total
   for (const script::Case& one : script->cases) {
     if (!options.only.empty() && one.name != options.only) continue;
     script::RunOptions run = options.run;
-    // With no expectation and nothing to print, show what has changed.
+    // Without expectations and directives to print, print the registers that have changed.
     run.prints_changes = one.prints.empty() && one.expectations.empty() && one.threads * one.groups == 1;
     if (options.profile.any()) run.profile = &counts_of(script->gen, totals.profiled);
     const script::CaseResult result = script::run_case(*script, one, run);
@@ -266,7 +266,7 @@ void run_file(const ExecOptions& options, const std::string& path, Totals& total
   }
 }
 
-// Programs are not kept, and need not have machine code: each gets a name of its own.
+// Code is not cached, and programs may have no machine code, so each is named by a number.
 gpu::CompilerOptions compiler_options() {
   gpu::CompilerOptions options{.keeps_registers = true};
   options.name_of = [number = 0](std::span<const std::byte>) mutable { return fmt::format("case_{}", number++); };

@@ -26,7 +26,7 @@ using load::DeviceKernel;
 struct InstructionMix {
   std::size_t total = 0, compacted = 0;
   std::vector<std::pair<std::string, std::size_t>> counts;
-  bool known = false;  // false where Eugene does not know the instruction set
+  bool known = false;  // the instruction set is supported
 };
 
 InstructionMix mix_of(const DeviceBinary& binary, const DeviceKernel& kernel) {
@@ -44,7 +44,7 @@ InstructionMix mix_of(const DeviceBinary& binary, const DeviceKernel& kernel) {
   return mix;
 }
 
-// "global const float* restrict x", as far as the binary says.
+// "global const float* restrict x", as far as the binary has these.
 std::string declaration(const Argument& a) {
   using Kind = load::ArgumentKind;
   if (a.type.empty()) {
@@ -160,7 +160,7 @@ void print_json(const std::string& file, const std::vector<DeviceBinary>& binari
     for (const DeviceKernel& kernel : binary.kernels) entry["kernels"].push_back(json_of(binary, kernel));
     json["binaries"].push_back(std::move(entry));
   }
-  // Names come from the file: what is not UTF-8 in them is replaced.
+  // Names come from the file: invalid UTF-8 in them is replaced.
   fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
 }
 

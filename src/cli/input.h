@@ -1,4 +1,4 @@
-// Reading what the user names, and telling the user what is wrong with it.
+// Reads files that the user names, and reports errors in them.
 #pragma once
 
 #include <cstddef>

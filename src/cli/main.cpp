@@ -25,7 +25,7 @@ file, 3 the GPU program faulted or timed out.)";
 // The error in the command line, and the command whose --help to read.
 std::string explain(const CLI::App* app, const CLI::Error& error) {
   std::string name = app->get_name();
-  // CLI11 would speak of what is missing after it.
+  // Checked first, because CLI11 would report a missing argument instead.
   if (const std::vector<std::string> unknown = app->remaining(); !unknown.empty() && unknown.front() != "--")
     return fmt::format("{0}: unknown option '{1}'; see {0} --help\n", name, unknown.front());
   for (std::vector<CLI::App*> chosen = app->get_subcommands(); !chosen.empty(); chosen = app->get_subcommands()) {

@@ -8,7 +8,7 @@
 
 namespace eugene::cli {
 
-// A number from 0 to `most`. CLI::Range takes NaN for one.
+// A number from 0 to `most`. CLI::Range would accept NaN.
 inline CLI::Validator duration(double most) {
   const auto check = [most](const std::string& text) -> std::string {
     double value = -1;
@@ -18,7 +18,7 @@ inline CLI::Validator duration(double most) {
   return {check, fmt::format("FLOAT in [0 - {:g}]", most)};
 }
 
-// A number from 0 on. Where 64 bits are wanted, CLI11 takes -1 for the largest.
+// A non-negative number. For 64-bit options, CLI11 would accept -1 as the largest one.
 inline CLI::Validator count() {
   return {[](const std::string& text) {
             return text.starts_with('-') ? fmt::format("Value {} is negative", text) : std::string();

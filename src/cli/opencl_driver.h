@@ -11,7 +11,8 @@ inline constexpr const char* kVendors = "/etc/OpenCL/vendors";
 inline constexpr const char* kIntelIcd = "/etc/OpenCL/vendors/intel.icd";
 
 // Whether a program that looks for drivers at `vendors` (OCL_ICD_VENDORS: a directory of .icd files, or one of them)
-// finds Intel's: an error says what is missing, and what to install. What cannot be told without loading it is well.
+// finds Intel's. An error names what is missing, and what to install. Problems that only loading the driver would show
+// are not detected.
 Result<void> find_intel_driver(const std::filesystem::path& vendors);
 
 }  // namespace eugene::cli

@@ -128,7 +128,7 @@ std::filesystem::path vendors(const RunOptions& options) {
   if (!options.all_platforms) return kIntelIcd;
   const char* variable = std::getenv("OCL_ICD_VENDORS");
   if (variable == nullptr || *variable == 0) return kVendors;
-  // The loader takes a bare name for one of its own directory.
+  // The loader looks for a bare name in its own directory.
   return std::string_view(variable).find('/') == std::string_view::npos ? std::filesystem::path(kVendors) / variable
                                                                         : std::filesystem::path(variable);
 }

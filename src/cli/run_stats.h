@@ -21,7 +21,7 @@ struct RunStats {
 // Lines for people, the kernels that took longest first.
 std::string as_text(const RunStats& stats);
 
-// The same as one line of JSON; times are in seconds, rates per second.
+// One line of JSON; times are in seconds, rates per second.
 std::string as_json(const RunStats& stats);
 
 }  // namespace eugene::cli
