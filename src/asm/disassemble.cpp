@@ -10,8 +10,8 @@
 namespace eugene::assembly {
 namespace {
 
-// Whether encoding `i` gives `bytes` again. A compacted form that another form of the same instruction precedes does
-// not.
+// Whether encoding `i` gives `bytes` again. False for a compacted form if the tables have an earlier one of the same
+// instruction.
 bool encodes_to(const isa::Gen& gen, const isa::Instruction& i, std::span<const std::byte> bytes) {
   const auto word = isa::encode_word(gen, i);
   if (!word) return false;
@@ -37,8 +37,8 @@ Disassembly disassemble(const isa::Gen& gen, std::span<const std::byte> code) {
     const std::size_t size = bytes_of(program.instructions[n]);
     const auto bytes = code.subspan(at, size);
     end = at + size;
-    // Of 16 bytes the decoder accepts nothing that does not encode to the same (the words of round_trip_test.cpp); what
-    // it rejects has become `illegal`.
+    // Every 16-byte instruction that the decoder accepts encodes to the same bytes (tested by round_trip_test.cpp);
+    // rejected ones have become `illegal`.
     const isa::Instruction& i = program.instructions[n];
     if (!i.compacted && i.opcode != isa::Opcode::illegal) continue;
     if (!encodes_to(gen, i, bytes)) result.exact.emplace(n, copy(bytes));
@@ -64,7 +64,7 @@ std::string disassemble_one(const isa::Gen& gen, const Dialect& dialect, std::sp
   }
   LineExtras extras;
   if (problem || !encodes_to(gen, *i, bytes)) {
-    if (bytes.size() != isa::kInstructionBytes) i->compacted = false;  // the bytes say it
+    if (bytes.size() != isa::kInstructionBytes) i->compacted = false;  // the bytes show it
     extras.bits = bytes;
   }
   const std::string comment = problem ? problem->message : comment_on(gen, *i);

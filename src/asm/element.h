@@ -10,8 +10,8 @@
 
 namespace eugene::assembly {
 
-// The bits of `text` as one element of `type`: a decimal or hexadecimal number, for floats a decimal fraction, `inf`,
-// `nan` or, in hexadecimal, their encoding; with a sign if wanted. Null if it is no such thing or out of range.
+// The bits of `text` as one element of `type`: a decimal or hexadecimal number; for floats a decimal fraction, `inf`,
+// `nan` or their encoding in hexadecimal; optionally with a sign. Null if it is none of these or out of range.
 std::optional<std::uint64_t> parse_element(isa::Type type, std::string_view text);
 
 // Floats so that they read back to the same bits; NaNs with their bits; unsigned numbers of 4 bytes and more also in

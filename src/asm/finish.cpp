@@ -108,8 +108,8 @@ bool Parser::finish(Statement& s) {
   return settle_slots(s);
 }
 
-// Align16 unless said otherwise where channels are named, or a region has only a vertical stride (5.2.2 writes such
-// instructions without the option); three sources are always Align16 (7.2.1.2).
+// The access mode if no option gives it. Align16 if channels are named, or if a region has only a vertical stride
+// (5.2.2 writes such instructions without the option); three-source instructions are always Align16 (7.2.1.2).
 void Parser::settle_access_mode(Statement& s) {
   if (s.has_access_mode) return;
   bool align16 = s.i.row().format == isa::Format::three_source;
@@ -211,7 +211,7 @@ void Parser::settle_region(const Statement& s, WrittenOperand& written, bool is_
   }
 }
 
-// Where nothing says the region: one element for scalars and registers that have only one, else elements in sequence.
+// The default region: one element for scalars and registers that have only one, otherwise elements in sequence.
 Region Parser::usual_region(const Statement& s, const isa::Operand& op, bool align16) const {
   if (dialect_.mesa_operands) return {0, 1, 0};
   if (s.i.exec_size == 1 || has_one_element(op)) return {0, 1, 0};

@@ -110,8 +110,8 @@ const BranchFill* find(const isa::Gen& gen, const Dialect& dialect, Opcode opcod
   return row != nullptr ? row : find(habits.branches, opcode);
 }
 
-// `operand` in an Align16 instruction. In a slot that the opcode does not use, isa keeps what is there as an Align1
-// operand, where write mask and swizzle show up as part of the byte offset, width and stride.
+// Converts `operand` for an Align16 instruction. In a slot that the opcode does not use, isa keeps the bits as an
+// Align1 operand, in which write mask and swizzle are part of the byte offset, width and stride.
 Operand in_align16(const Instruction& i, Operand operand, Slot slot) {
   if (operand.is_imm() || operand == Operand{}) return operand;
   const bool used = slot_access_mode(i, slot) == isa::AccessMode::align16;
@@ -221,7 +221,7 @@ Region macro_region(const Instruction& i, Type type, bool is_destination) {
 
 const Operand* distance_slot(const Instruction& branch) {
   if (branch.dst.is_imm()) return &branch.dst;
-  for (std::size_t n = spelled(branch).sources; n < 2; ++n) {  // what is compared is no distance
+  for (std::size_t n = spelled(branch).sources; n < 2; ++n) {  // compared sources are not distances
     if (branch.src[n].is_imm()) return &branch.src[n];
   }
   return nullptr;

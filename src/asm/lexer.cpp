@@ -136,7 +136,7 @@ bool Lexer::expand(const Token& token) {
   const auto macro = macros_.find(token.text);
   if (macro == macros_.end()) return false;
   bool recursive = frames_.size() >= kDeepestExpansion || ++expansions_ > kMostExpansions;
-  // With arguments a macro may occur in its own argument; only the depth bounds it.
+  // A macro with arguments may occur in its own argument; only the depth is bounded.
   for (const Frame& frame : frames_)
     recursive = recursive || (frame.macro == token.text && !macro->second.takes_arguments);
   if (recursive) {
@@ -154,8 +154,8 @@ bool Lexer::expand(const Token& token) {
   return true;
 }
 
-// The replacement of `macro` for the arguments after its name, which are consumed; null where there are none, or not
-// as many as it has parameters.
+// The replacement of `macro` for the arguments after its name, which are consumed. Null if there are none, or another
+// number than it has parameters.
 std::optional<std::string_view> Lexer::with_arguments(const Macro& macro) {
   Frame& frame = frames_.empty() ? file_ : frames_.back();
   const std::string_view text = frame.text;
@@ -289,7 +289,7 @@ std::string_view Lexer::take_line() {
   const std::size_t begin = token_.offset;
   const std::size_t end = std::min(source_.find('\n', begin), source_.size());
   std::string_view line = source_.substr(begin, end - begin);
-  std::size_t at = 0, last = 0;  // `last`: after what is neither blank nor comment
+  std::size_t at = 0, last = 0;  // `last`: after the last character that is neither blank nor comment
   while (at < line.size()) {
     const std::string_view rest = line.substr(at);
     if (rest.starts_with("//")) {

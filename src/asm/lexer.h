@@ -72,7 +72,7 @@ class Lexer {
   // Like advance(), but a macro's name that comes next stays a name.
   void advance_unexpanded() { advance(false); }
 
-  // Whether the ends of lines are tokens from the next token on, whatever the rules said.
+  // Sets whether line ends are tokens, from the next token on, overriding the rules.
   void heed_lines(bool matter) { rules_.lines_matter = matter; }
 
   // The text right after the current token, for looking ahead; not beyond the end of a macro.

@@ -17,7 +17,7 @@ class Matcher {
   Matcher(isa::Program& program, std::span<const std::size_t> open, std::span<const std::size_t> dos)
       : program_(program), open_(open) {
     for (const std::size_t at : dos) ++loops_[at];
-    // A while that says where its loop begins needs no do.
+    // A while with a target does not need a do.
     std::map<std::size_t, std::size_t> named;
     for (std::size_t n = 0; n < program.instructions.size(); ++n) {
       if (program.instructions[n].opcode != Opcode::while_ || is_open(n)) continue;

@@ -128,7 +128,7 @@ bool Parser::named_option(Statement& s, const Token& name) {
                      "write x and the bytes in memory order");
       s.bits.push_back(static_cast<std::byte>(high << 4 | low));
     }
-    // Fewer than 8 are what is left at the end of a program.
+    // Fewer than 8 bytes: a cut-off instruction at the end of a program.
     if (hex.size() % 2 != 0 || hex.empty() || (hex.size() > 16 && hex.size() != 32)) {
       return error(digits, "Bits= needs 16 bytes, or 8 at most", "option.bits", "SNB PRM vol4 part2 7.2",
                    "write two digits a byte: x and 32 of them");

@@ -125,7 +125,7 @@ bool Parser::unknown_shared_function(const Token& at, std::string_view name) {
                             : fmt::format("did you mean {}?", near));
 }
 
-// An immediate, or a0. Bit 31 belongs to EOT, which other places say.
+// An immediate, or a0. Bit 31 is EOT, which is written elsewhere.
 bool Parser::descriptor(Statement& s, WrittenOperand& written) {
   written = {};
   if (!at_operand()) {
@@ -178,7 +178,7 @@ bool Parser::extended(Statement& s, WrittenOperand& written) {
     if (!is_a0(written))
       return error(written.at, "an extended descriptor is an immediate or in a0", "send.descriptor",
                    "SKL PRM vol2a sends", "write a number, or a0.2");
-    // a0's subregisters are words unless :ud says otherwise.
+    // a0's subregisters are words unless the type is :ud.
     const unsigned size = written.has_type ? isa::size_of(written.op.type) : 2;
     send.extended_descriptor_in_a0 = true;
     send.extended_a0_subnr = static_cast<std::uint8_t>(written.subregister * size / 2);

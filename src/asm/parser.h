@@ -114,7 +114,7 @@ class Parser {
 
   // Notes an error; always false, so that a caller can return it.
   bool error(const Token& at, std::string message, std::string rule, std::string reference, std::string hint);
-  // The same of what has no encoding; `detail`, where there is one, follows the text in parentheses.
+  // Reports `limit` for text that has no encoding. `detail`, if given, follows the text in parentheses.
   bool refuse(const Token& at, const isa::Limit& limit, std::string_view mnemonic = {}, std::string_view detail = {});
   void warning(const Token& at, std::string message, std::string rule, std::string reference, std::string hint);
   Diagnostic diagnostic(const Token& at, std::string message, std::string rule, std::string reference,
@@ -148,7 +148,7 @@ class Parser {
   bool unknown_mnemonic(const Token& name);
   bool absent_mnemonic(const Token& name, const isa::OpcodeInfo& row);
 
-  // --- warn.cpp: what is likely no intention ---
+  // --- warn.cpp: probable mistakes ---
   void warn_of_register(const WrittenOperand& written);
   void warn_of_scalar_jump(const Statement& s);
   void warn_of_open_type(const Statement& s, isa::Type sources);

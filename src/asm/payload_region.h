@@ -17,7 +17,7 @@ struct PayloadRegion {
 };
 std::optional<PayloadRegion> payload_region(std::uint32_t extended_descriptor);
 
-// The extended descriptor that `payload` is; null if the region has no such encoding.
+// The extended descriptor that encodes `payload`; null if there is no such encoding.
 std::optional<std::uint32_t> extended_descriptor(const PayloadRegion& payload);
 
 }  // namespace eugene::assembly

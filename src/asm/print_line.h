@@ -33,7 +33,7 @@ struct Line {
         ternary_as_align1(is_in_align1_form) {}
 
   bool is_align16() const { return i.access_mode == isa::AccessMode::align16; }
-  // Whether branch control is said by .b; otherwise an option says it.
+  // Whether branch control is written as .b; otherwise it is written as an option.
   bool dots_branch_control() const { return !dialect.flow.branch_control_where_used || row.has(isa::kBranchCtrl); }
   // Whether saturation is a prefix of the destination: where the dialect writes it so, and a destination is computed.
   bool says_saturation_of_destination() const {
@@ -65,10 +65,10 @@ struct Line {
   }
 };
 
-// The flag register of the condition modifier is written: it is changed, or nothing else would say which it is.
+// Whether the flag register of the condition modifier is written: it is modified, or not implied by anything else.
 bool names_condition_flag(const isa::Instruction& i);
 
-// math.invm and math.rsqtm say in a flag which channels are done: .eo.f0.0.
+// math.invm and math.rsqtm set a flag for channels that are done: .eo.f0.0.
 bool names_early_out(const isa::Instruction& i);
 
 // Predicate, mnemonic, modifiers, execution size (7.4.12).

@@ -59,8 +59,8 @@ bool Parser::may_be_one_of_three(const Statement& s, const WrittenOperand& writt
   return true;
 }
 
-// A source region of one number is a vertical stride of Align16; in other dialects than its own it does not select
-// Align16 (7.4.7).
+// A source region of a single number is an Align16 vertical stride, but only the native dialect selects Align16 by it
+// (7.4.7).
 bool Parser::may_be_lone_stride(const Statement& s, const WrittenOperand& written) {
   const unsigned stride = written.op.region.vstride;
   const bool is_lone = written.region == Form::vstride && s.inferred_align16 && !dialect_.statement.terminator;

@@ -36,12 +36,12 @@ void Parser::settle_types(Statement& s) {
   };
   const isa::Format format = s.i.row().format;
   if (isa::is_send(format)) {
-    // Types of a message mean little; each operand has its own.
+    // The types of a message have little meaning; each operand gets its own.
     settle_type(s.dst, std::nullopt);
     settle_type(s.src[0], std::nullopt);
     return;
   }
-  // Whether the text says the type of `written`, or the register itself does.
+  // Whether the type of `written` comes from the text or from the register itself.
   const auto is_said = [&](const WrittenOperand& written) {
     return written.has_type || written.op.is_null() || (written.symbol != nullptr && written.symbol->type) ||
            has_own_type(written.op) || pragma_type(written.op);
@@ -67,7 +67,7 @@ void Parser::settle_types(Statement& s) {
 }
 
 // The type that a pragma gives `op`: that of its architecture register, of its file, or of all files. The last does not
-// count for registers that have a type of their own, such as a0.
+// apply to registers with a fixed type, such as a0.
 std::optional<Type> Parser::pragma_type(const isa::Operand& op) const {
   const auto& types = defaults_.register_type;
   const auto file = static_cast<std::size_t>(op.file);

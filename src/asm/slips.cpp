@@ -88,7 +88,7 @@ bool Parser::no_comma() {
                "leave the commas out: add (8) r1:f r2:f r3:f");
 }
 
-// Whether the operands of an instruction that says how many there are end where they should.
+// Whether the operand list ends after the number of operands that the instruction has.
 bool Parser::no_more_operands(const Statement& s) {
   const isa::OpcodeInfo& row = s.i.row();
   const bool counts = row.format == isa::Format::two_source || row.format == isa::Format::three_source ||

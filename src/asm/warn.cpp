@@ -15,7 +15,7 @@ void Parser::warn_of_register(const WrittenOperand& written) {
           "kernel.reg_count", "SNB PRM vol4 part2 9.1.4", fmt::format("write .reg_count_total {}, or more", op.nr + 1));
 }
 
-// A destination that is ud because nothing says its type: floats are converted to it.
+// The destination becomes ud because it has no type, so float results would be converted.
 void Parser::warn_of_open_type(const Statement& s, isa::Type sources) {
   const std::string_view name = isa::info(sources).name;
   warning(s.dst.at,
@@ -25,7 +25,8 @@ void Parser::warn_of_open_type(const Statement& s, isa::Type sources) {
           fmt::format("write :{} after it, or .default_register_type {} at the top", name, name));
 }
 
-// jmpi goes where the first channel's flag says; flags of several channels are meant for if and while, or any and all.
+// jmpi depends on the flag of the first channel only. Flags of several channels are meant for if and while, or any and
+// all.
 void Parser::warn_of_scalar_jump(const Statement& s) {
   const isa::Instruction& i = s.i;
   FlagWriter& writer = flag_writers_[i.flag_nr & 1][i.flag_subnr & 1];
