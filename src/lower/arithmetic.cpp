@@ -23,7 +23,7 @@ bool copies_bfloats(const Context& context, const Op& op) {
          context.type_of(*to) == visa::Type::bf;
 }
 
-// No machine converts doubles to bytes: Intel's finaliser goes by signed words, whose low bytes remain.
+// There is no conversion from doubles to bytes. Intel's finaliser converts to signed words and keeps their low bytes.
 Result<void> double_to_byte(Context& context, const Op& op) {
   const auto sources = sources_of(context, op);
   if (!sources) return std::unexpected(sources.error());
@@ -155,7 +155,7 @@ Result<void> lower_bfi(Context& context, const Op& op, const Row& /*row*/) {
   return finish(context, op, insert);
 }
 
-// The accumulator takes what is added.
+// The third source, to be added, goes through the accumulator.
 Result<void> lower_sad2add(Context& context, const Op& op, const Row& /*row*/) {
   const auto sources = sources_of(context, op);
   if (!sources) return std::unexpected(sources.error());

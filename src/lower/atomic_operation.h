@@ -8,12 +8,13 @@
 
 namespace eugene::lower {
 
-// The operation of an atomic field; nothing where it is one of floats, or has no such number, or is not of dwords.
+// The integer operation of an atomic field. Nothing for float operations, unknown numbers, and operations that are not
+// on dwords.
 std::optional<isa::AtomicOp> integer_atomic(unsigned field);
 
-// The sources of an operation, raw operands `first` and the next, each of `registers`, in registers that follow one
-// another: what memory is compared with, then what is written. No registers where the operation has no source.
-// `part`: which part of the operands, each as long as `registers`.
+// The sources of an operation in consecutive registers, from raw operands `first` and the next, each of `registers`:
+// the value to compare with, then the value to write. No registers if the operation has no source. `part`: selects a
+// part of `registers` registers of each operand.
 Result<Payload> atomic_sources(Context& context, const Op& op, isa::AtomicOp operation, unsigned first,
                                unsigned registers, unsigned part = 0);
 

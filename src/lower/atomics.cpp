@@ -131,7 +131,7 @@ std::optional<isa::AtomicOp> integer_atomic(unsigned field) {
   return field < kOperations.size() ? std::optional(kOperations[field]) : std::nullopt;
 }
 
-// CMPXCHG has what is written before what memory is compared with.
+// In CMPXCHG, the value to write precedes the value to compare with.
 Result<Payload> atomic_sources(Context& context, const Op& op, isa::AtomicOp operation, unsigned first,
                                unsigned registers, unsigned part) {
   return sources_of(context, op, isa::operands(operation), operation == isa::AtomicOp::compare_write, first, registers,

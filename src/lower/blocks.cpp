@@ -16,7 +16,7 @@ using visa::Field;
 constexpr unsigned kOwordBytes = 16;
 constexpr unsigned kChannels = 16;  // of the message, of which none is off
 
-// A header whose dwords are zero but for those that follow.
+// A header of zeros. The caller sets the dwords that are not.
 Result<std::uint32_t> header(Context& context) {
   const auto byte = context.scratch(1);
   if (!byte) return byte;

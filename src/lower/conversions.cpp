@@ -62,7 +62,7 @@ Result<void> lower_fcvt(Context& context, const Op& op, const Row& /*row*/) {
   return {};
 }
 
-// No mask and no predicate say which channels are rounded.
+// The instruction has neither mask nor predicate: all channels are rounded.
 Result<void> lower_srnd(Context& context, const Op& op, const Row& /*row*/) {
   auto native = conversion(context, op, isa::Opcode::srnd, kRoundings, "vISA manual SRND");
   if (!native) return std::unexpected(native.error());

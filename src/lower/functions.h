@@ -1,9 +1,9 @@
 // The functions that a kernel calls with a stack. vISA manual FCALL, IFCALL, FADDR, FRET, 3_execution_model.
 //
-// Their code follows that of the kernel in one program. Each has variables of its own, which are there once: a function
-// that calls itself, directly or not, is refused. The predefined variables are the same for all, so that arguments
-// (%arg), results (%retval) and the stack (%sp, %fp) are where the other side looks for them, and no call copies
-// anything: what a call copies it also destroys in the caller.
+// Their code follows the kernel's in one program. Each function has a single instance of its variables, so recursion,
+// direct or not, is refused. The predefined variables are common to all, so that arguments (%arg), results (%retval)
+// and the stack (%sp, %fp) are where caller and callee expect them. A call need not copy them, since it destroys the
+// caller's anyway.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ class Functions {
  public:
   explicit Functions(const visa::Module& module) : module_(&module) {}
 
-  // The function called `name`; null where it has not been asked for. An error: the module has none.
+  // The function called `name` in the module. An error if there is none.
   Result<const visa::Kernel*> find(std::string_view name) const;
   // Of a symbol that is not in the module.
   std::optional<std::uint64_t> outside_address(std::string_view symbol) const;
@@ -46,8 +46,8 @@ class Functions {
   // Whose code is being lowered; null: the kernel's.
   Function* current() { return current_; }
 
-  // Where calls leave return address and call mask. A function takes them from there into registers of its own, so that
-  // a call need not know which function it calls.
+  // The register to which calls write return address and call mask. A function moves them to its own registers, so that
+  // an indirect call need not know the function.
   std::uint32_t return_slot(Layout& layout);
   void begin(Context& context, const Function& function);
 

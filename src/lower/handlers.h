@@ -40,7 +40,7 @@ Result<void> lower_address(Context& context, const Op& op, const Row& row);
 Result<void> lower_ieee(Context& context, const Op& op, const Row& row);
 Result<void> lower_bfi(Context& context, const Op& op, const Row& row);
 Result<void> lower_sad2add(Context& context, const Op& op, const Row& row);
-// wide.cpp: what is computed in 64 bits
+// wide.cpp: computations in 64 bits
 Result<void> lower_mulh(Context& context, const Op& op, const Row& row);
 Result<void> lower_madw(Context& context, const Op& op, const Row& row);
 Result<void> lower_carry(Context& context, const Op& op, const Row& row);

@@ -39,7 +39,7 @@ std::uint32_t root_of(const visa::Kernel& kernel, std::uint32_t variable) {
   return variable;
 }
 
-// Which variables have their address taken: indirect operands reach those that have registers of their own.
+// Variables whose address is taken: indirect operands can reach them.
 std::set<std::uint32_t> addressed_variables(const visa::Kernel& kernel) {
   std::set<std::uint32_t> found;
   for (const visa::Instruction& each : kernel.instructions) {
@@ -52,7 +52,7 @@ std::set<std::uint32_t> addressed_variables(const visa::Kernel& kernel) {
   return found;
 }
 
-// Registers of the payload that stay as they are: the header, of two registers where pixels are read.
+// The number of payload registers that are kept: the header, of two registers if pixels are read.
 unsigned kept_registers(const visa::Kernel& kernel) {
   const bool reads_pixels = std::ranges::any_of(
       kernel.instructions, [](const visa::Instruction& each) { return visa::forms()[each.form].page == "RT_READ"; });
@@ -155,7 +155,7 @@ Result<Layout> Layout::of_function(const visa::Kernel& function, const Layout& c
 
 Result<void> Layout::place(const visa::Kernel& kernel) {
   const visa::Variables& variables = kernel.variables;
-  // Addresses have 16 bits, so what they can point to comes first.
+  // Addresses have 16 bits, so variables that they can point to come first.
   if (auto placed = place_generals(kernel); !placed) return placed;
   for (const visa::OtherVariable& each : variables.addresses) addresses_.push_back(take(each.elements * 2U));
   predicates_.emplace_back();

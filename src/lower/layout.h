@@ -35,7 +35,8 @@ class Layout {
   // `register_bytes`: what the kernel calls a register. An error: an alias of a variable that does not exist, or more
   // variables than registers can be numbered.
   static Result<Layout> of(const visa::Kernel& kernel, unsigned register_bytes);
-  // Of a function that `caller`, or what it calls, calls: after its registers, with the same predefined variables.
+  // For a function that `caller` calls, directly or not: its variables follow the caller's; predefined variables are
+  // shared.
   static Result<Layout> of_function(const visa::Kernel& function, const Layout& caller);
 
   std::optional<Place> general(std::uint32_t variable) const;

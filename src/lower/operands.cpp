@@ -1,5 +1,5 @@
-// Operands of vISA as operands of native instructions: variables are registers, addresses come to a0, immediates stay
-// what they are. vISA manual 5_operands.
+// Operands of vISA as operands of native instructions: variables are registers, addresses are moved to a0, immediates
+// are unchanged. vISA manual 5_operands.
 #include <fmt/format.h>
 
 #include <algorithm>

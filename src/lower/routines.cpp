@@ -32,7 +32,7 @@ Result<Call> begin_call(Context& context, const Op& op, std::uint32_t return_byt
   if (auto done = context.predicate(op, call.native); !done) return std::unexpected(done.error());
   if (op.lanes() != 1) return call;
   call.past = context.skip_unless(call.native);
-  call.native.exec_size = 2;  // the thread's channels, and what is written is two dwords
+  call.native.exec_size = 2;  // all running channels; the destination is two dwords
   return call;
 }
 

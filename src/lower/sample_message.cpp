@@ -41,7 +41,7 @@ Result<Shape> shape_of(const Context& context, const Op& op, const Sample& wante
                .half_output = wanted.dst != nullptr && is_half(*wanted.dst)};
 }
 
-// The parameters in registers that follow one another; one that is not there is zero.
+// The parameters in consecutive registers; missing ones are zero.
 Result<Payload> concatenated(Context& context, const std::vector<visa::Raw>& parameters, unsigned registers) {
   const Payload all{.byte = 0, .registers = static_cast<unsigned>(parameters.size()) * registers};
   const auto place = context.scratch(all.registers);
@@ -60,7 +60,7 @@ Result<Payload> concatenated(Context& context, const std::vector<visa::Raw>& par
   return Payload{.byte = *place, .registers = all.registers};
 }
 
-// The header: copied from r0, which says where the sampler states are.
+// The header: a copy of r0, which has the pointer to the sampler states.
 Result<Payload> header(Context& context, const Op& op, const visa::Operand* offsets, std::uint32_t bits) {
   const auto place = context.scratch(1);
   if (!place) return std::unexpected(place.error());
@@ -101,8 +101,8 @@ Result<Payload> scratch_payload(Context& context, unsigned registers) {
   return Payload{.byte = *place, .registers = registers};
 }
 
-// Moves the wanted channels of a response to the destination, where they follow one another. Of a half of the channels
-// of the instruction, `half` says which.
+// Moves the requested channels of a response to consecutive registers of the destination. `half`: the half of the
+// instruction's channels that the response is for; nothing: all.
 Result<void> deliver(Context& context, const Op& op, const Sample& wanted, const Shape& shape, const Payload& response,
                      std::uint32_t to, std::optional<unsigned> half = {}) {
   const isa::Type type = shape.half_output ? isa::Type::uw : isa::Type::ud;
@@ -127,7 +127,7 @@ Result<void> deliver(Context& context, const Op& op, const Sample& wanted, const
   return {};
 }
 
-// A message as it is sent: the parameters may follow a header.
+// A message and its parameters, which may follow a header.
 struct Halves {
   Send message;
   Payload data;

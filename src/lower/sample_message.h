@@ -19,7 +19,7 @@ struct Sample {
   std::uint8_t type = 0;
   std::vector<visa::Raw> parameters;
   const visa::Raw* dst = nullptr;
-  unsigned channels = kAllChannels;  // those wanted
+  unsigned channels = kAllChannels;  // requested channels
   std::uint32_t header = 0;          // bits of dword 2
 
   bool has_mask() const { return (header & kPixelNullMask) != 0; }  // a register after the channels

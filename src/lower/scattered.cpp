@@ -12,7 +12,7 @@ namespace {
 using isa::Access;
 using visa::Field;
 
-// Sends what is ready but for the data, which a read returns and a write brings.
+// Adds the data to `message`, the response of a read or the payload of a write, and sends it.
 Result<void> with_data(Context& context, const Op& op, Send message, const visa::Raw* raw, unsigned registers,
                        Access access) {
   auto data = access == Access::write ? payload_of(context, raw, registers) : response_of(context, raw, registers);

@@ -8,7 +8,7 @@
 namespace eugene::lower {
 namespace {
 
-// Fewer channels than this are sent as so many (SKL PRM vol7 data port): a variable has no elements for the others.
+// Messages have at least this many channels (SKL PRM vol7 data port). Variables need no elements for the extra ones.
 constexpr unsigned kLeastMessageChannels = 8;
 
 std::string name_of(const visa::OtherVariable& variable) { return variable.name; }
