@@ -1,5 +1,5 @@
-// Kernels as a vISA object file (.isa): versions 3.0 to 4.2 are read, with native code inside; 4.1 is written. vISA
-// manual 4_visa_header; what differs between versions is what the compiler's reader knows (ByteCodeReaderNG.cpp).
+// Kernels as a vISA object file (.isa): reads versions 3.0 to 4.2, with native code inside; writes 4.1. vISA manual
+// 4_visa_header. Differences between versions are those that the compiler's reader handles (ByteCodeReaderNG.cpp).
 #pragma once
 
 #include <cstddef>

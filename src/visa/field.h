@@ -15,10 +15,10 @@ enum class Field : std::uint8_t {
   predication,     // "(!P1.any)", before the mnemonic
   destination,     // a region to write, or a predicate or address variable
   source,          // a region, an immediate, ...
-  address_source,  // source 0 of addr_add: what has an address, or an address
+  address_source,  // source 0 of addr_add: an address, or the address of a variable
   plain_source,    // a region whose strides are not written: "V32(0,0)"
   raw,             // registers of a message: "V32.0"
-  payload,         // the same of lsc_*, where ".0" is not written
+  payload,         // as raw, in lsc_*, where ".0" is not written
   surface,
   sampler,
   // Kinds of one operation.
@@ -74,8 +74,8 @@ enum class Field : std::uint8_t {
   ffid,           // ".12"; absent before 3.6
   // Lists at the end of an instruction.
   parameters,              // a count, and raw operands
-  render_target_operands,  // as the flags of render_target say
-  target_read_operands,    // as those of target_read say
+  render_target_operands,  // depends on the flags of render_target
+  target_read_operands,    // depends on the flags of target_read
   // Of lsc_*, in text parts of an address or a data operand (print_lsc.cpp).
   lsc_sfid,
   lsc_cache1,

@@ -21,7 +21,7 @@ struct Form {
   std::int16_t selection = kNoSelection;  // value of the selector among the forms of the opcode
   std::span<const Field> fields;
   // The order of the fields in the text, a character each (0-9, a-z); empty: as in the binary. Suffixes and the
-  // predicate have places of their own in any case, and hidden ones none.
+  // predicate have fixed places, hidden fields none.
   std::string_view order = {};
   bool is_composable = false;  // of two forms alike, the one whose label is composable: outside of the object
 };

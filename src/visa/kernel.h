@@ -1,4 +1,4 @@
-// A vISA kernel as a value: what it declares, and its instructions. vISA manual 4_visa_header.
+// A vISA kernel as a value: its declarations and instructions. vISA manual 4_visa_header.
 #pragma once
 
 #include <cstdint>
@@ -113,7 +113,7 @@ struct Module {
   Version version;
   std::vector<Kernel> kernels;                  // functions after kernels
   std::vector<std::string> declared_functions;  // .funcdecl
-  // Of symbols outside of the module, as far as they are known: what FADDR gives.
+  // Known addresses of symbols outside of the module: the results of FADDR.
   std::map<std::string, std::uint64_t, std::less<>> addresses;
   bool operator==(const Module&) const = default;
 };

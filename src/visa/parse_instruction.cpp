@@ -123,7 +123,7 @@ bool Parser::instruction() {
   return true;
 }
 
-// The operands of a longer form with the same mnemonic, which begins with the fields of `form`; nothing where there is
+// Parses the operands of a longer form with the same mnemonic that begins with the fields of `form`. True if there is
 // none.
 bool Parser::longer_form(const Form& form, Instruction& out) {
   const auto index = static_cast<std::size_t>(&form - forms().data()) + 1;

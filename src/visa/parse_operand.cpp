@@ -71,7 +71,7 @@ Modifier Parser::modifier() {
   return Modifier::none;
 }
 
-// Any operand that has a class of its own in the binary.
+// Parses an operand that can have several classes in the binary.
 bool Parser::vector(bool is_destination, Operand& out) {
   const Modifier m = is_destination ? Modifier::none : modifier();
   const char c = in_.peek();

@@ -22,7 +22,7 @@ inline std::int64_t number(const Operand& operand) {
   return n != nullptr ? n->value : 0;
 }
 
-// A name from a table; what is out of it as a number that no reader takes for a name.
+// A name from a table. A value outside of it is printed as "?" and the number, which no reader takes for a name.
 template <std::size_t N>
 std::string spelled(const std::array<std::string_view, N>& names, std::int64_t value) {
   if (value >= 0 && value < static_cast<std::int64_t>(N) && !names[static_cast<std::size_t>(value)].empty())

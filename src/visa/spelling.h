@@ -67,8 +67,8 @@ static_assert(kLscScopes[kLscSysrel] == "sysrel");
 enum LscModel : std::uint8_t { kLscFlat = 1, kLscBss, kLscSs, kLscBti, kLscArgument };
 inline constexpr std::uint8_t kLscNotTransposed = 1, kLscTransposed = 2;
 
-// Implicit inputs with a directive of their own; another number n is .implicit_UNDEFINED_n. The compiler prints number
-// 4 as .implicit_PSEUDO_INPUT too.
+// Implicit inputs with a special directive; any other number n is .implicit_UNDEFINED_n. The compiler also prints
+// number 4 as .implicit_PSEUDO_INPUT.
 struct ImplicitInput {
   std::uint8_t number;
   std::string_view directive;

@@ -1,5 +1,5 @@
-// The rules of the vISA manual: a row each, with what it says, where, and an instruction that keeps and one that breaks
-// it.
+// The rules of the vISA manual: a row each, with its text, citation, an instruction that obeys it and one that does
+// not.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ struct Subject {
 
 struct Rule {
   std::string_view id;
-  std::string_view text;       // what is required
+  std::string_view text;       // the requirement
   std::string_view hint;       // what to write instead
   std::string_view reference;  // page of the manual, after "vISA manual "
   bool (*holds)(const Subject& subject);

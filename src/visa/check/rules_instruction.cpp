@@ -10,7 +10,7 @@
 namespace eugene::visa {
 namespace {
 
-constexpr unsigned kLargestGrf = 64;  // of any platform: the text does not say for which it is
+constexpr unsigned kLargestGrf = 64;  // the maximum over all platforms, as the text does not name one
 
 const Legal* legal_of(const Subject& s) { return find_legal(s.form.page); }
 
@@ -49,7 +49,7 @@ bool mask_holds_lanes(const Subject& s) {
   return e == nullptr || (e->mask & 7) * 4U + e->lanes <= 32;
 }
 
-// The type of the same size that is signed where `type` is not; `type` itself if it is no integer.
+// The type of the same size and opposite signedness; `type` itself if it is not an integer.
 Type other_sign(Type type) {
   switch (type) {
     case Type::uq: return Type::q;
@@ -58,7 +58,7 @@ Type other_sign(Type type) {
   }
 }
 
-// Whether each operand's type is listed, as it is or, `with_other_sign`, with the other sign.
+// Whether each operand's type is listed. `with_other_sign`: its type of opposite signedness counts too.
 bool types_are_among(const Subject& s, bool with_other_sign) {
   const Legal* legal = legal_of(s);
   if (legal == nullptr || legal->types == 0) return true;
@@ -71,7 +71,7 @@ bool types_are_among(const Subject& s, bool with_other_sign) {
     const auto type = type_of(s.kernel, o);
     if (!type || (is_source(field) && is_packed_vector(*type))) return true;
     if (with_other_sign && is_logic) return true;  // floats too are bits
-    // The bits that a destination takes are the same for signed and unsigned types.
+    // Signedness makes no difference to the bits of a destination.
     return listed(*type) || ((with_other_sign || !is_source(field)) && listed(other_sign(*type)));
   });
 }
@@ -91,7 +91,7 @@ bool modifiers_fit(const Subject& s) {
   });
 }
 
-// Whether the destination saturates where the page says `never`, or, with `of_integers`, integers where it says floats.
+// Whether the destination saturates although the page forbids it; with `of_integers`, an integer where only floats may.
 bool saturates_wrongly(const Subject& s, bool of_integers) {
   const Legal* legal = legal_of(s);
   const Operand* destination = find(s, Field::destination);

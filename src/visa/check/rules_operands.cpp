@@ -55,7 +55,7 @@ bool kinds_are_not_mixed(const Subject& s) {
   return std::ranges::all_of(types, [&](Type type) { return class_of(type) == class_of(types.front()); });
 }
 
-// Intel's compiler writes floats as bits all the same, its assembler refuses them.
+// Intel's compiler uses floats as bits here, but its assembler refuses them.
 bool logic_is_of_integers(const Subject& s) {
   if (kinds_of(s.form) != Kinds::integers) return true;
   return std::ranges::none_of(computed_types(s), [](Type type) { return row_of(type).is_float; });
