@@ -144,7 +144,7 @@ constexpr const char* kDirty = R"(
     mov (8) r9.0<1>:ud 0x5A5A5A5A:ud
     send (8) null r127 0x27 0x02000010 {EOT}
 )";
-// Writes 1 + r9, which nobody has written, to dword 8 * group + channel; then it leaves numbers there as well.
+// Writes 1 + r9, which has never been written, to dword 8 * group + channel. Then leaves numbers in r9.
 constexpr const char* kReadsWhatNobodyWrote = R"(
     mov (8) r4.0<1>:w 0x76543210:v
     shl (8) r2.0<1>:ud r4.0<8;8,1>:uw 2:ud
