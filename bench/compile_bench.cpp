@@ -1,4 +1,4 @@
-// What compiling kernels costs: processor time for each, with their size in instructions of both machines.
+// Times the compilation of kernels: processor time of each, with their size in instructions of both machines.
 //
 //     compile_bench [--cpu NAME] [--dump DIR] KERNEL.bin...         (eugene run --save-kernels DIR saves them)
 //

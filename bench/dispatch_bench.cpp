@@ -1,5 +1,5 @@
-// What a dispatch costs beyond the work of its kernel: threads that end at once, threads with payload and shared local
-// memory, and groups whose threads do nothing but meet at barriers. Rates are of EU threads.
+// Overhead of dispatches, without the work of their kernel: threads that end at once, threads with payload and shared
+// local memory, and groups whose threads only meet at barriers. Rates are of EU threads.
 //
 //     dispatch_bench [--benchmark_filter=REGEX]
 #include <benchmark/benchmark.h>

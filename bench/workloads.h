@@ -1,4 +1,4 @@
-// What cl_bench times.
+// The workloads of cl_bench.
 #pragma once
 
 #define CL_HPP_ENABLE_EXCEPTIONS
@@ -18,7 +18,7 @@ struct Session {
   cl::CommandQueue queue;
 };
 
-// What one repetition enqueues, and where its result is.
+// The kernel of one repetition, and the place of its result.
 struct Job {
   cl::Kernel kernel;
   cl::NDRange global, local;
