@@ -1,11 +1,10 @@
-// Blocks of two dimensions: rectangles of a matrix in memory, some of them side by side, that lie in registers row by
-// row. vISA manual LSC_UNTYPED, LOAD_BLOCK2D. A row of registers is as long as the next power of two; what no element
-// fills is zero. Two switches change which element is next to which:
+// Two-dimensional blocks: rectangles of a matrix in memory, perhaps several side by side, that lie in registers row by
+// row. vISA manual LSC_UNTYPED, LOAD_BLOCK2D. A row of registers is padded with zeros to the next power of two. Two
+// switches change which elements are neighbours:
 //
 //   transposed   a row of registers holds a column of the block
-//   vnni         elements smaller than a dword: those of one column, as many as a dword takes, are side by side, and
-//   the
-//                row after is that of the next so many rows of the block (transposed and vnni: of columns)
+//   vnni         for elements smaller than a dword: a dword holds n consecutive elements of one column, and the next
+//                row of registers is that of the next n rows of the block (transposed and vnni: of columns)
 //
 // Where a block leaves the matrix, zeros are read and nothing is written.
 #include <algorithm>

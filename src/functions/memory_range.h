@@ -50,8 +50,8 @@ struct MemoryRange {
   }
 };
 
-// A space as one message walks it, `size` bytes at a time. Channels tend to stay on a page, so the last
-// translation is kept at hand.
+// A cursor in a memory range, for accesses of `size` bytes. Channels tend to stay on one page, so it caches the last
+// translation.
 class RangeCursor {
  public:
   RangeCursor(const MemoryRange& space, memory::View& view, Access access, unsigned size)
