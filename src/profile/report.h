@@ -21,7 +21,7 @@ struct KernelReport {
   std::vector<InstructionModel> models;
   std::vector<std::string> text;       // of each instruction
   std::vector<std::uint32_t> offsets;  // in bytes
-  std::vector<std::string> places;     // the same for people; of vISA lines
+  std::vector<std::string> places;     // of each instruction, for users; for vISA its lines
   InstructionCounts all;
   Estimate estimate;
   std::vector<Finding> findings;
