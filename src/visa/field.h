@@ -11,7 +11,7 @@ namespace eugene::visa {
 enum class Field : std::uint8_t {
   // Present in most instructions.
   execution,       // "(M1, 16)"
-  element_count,   // the same of gather and scatter, numbered differently
+  element_count,   // execution size of gather and scatter, with other codes
   predication,     // "(!P1.any)", before the mnemonic
   destination,     // a region to write, or a predicate or address variable
   source,          // a region, an immediate, ...
@@ -38,7 +38,7 @@ enum class Field : std::uint8_t {
   load_lines,         // ".nomod", ".top", ...
   store_lines,
   modified,        // ".mod"
-  modified_after,  // the same of gather, after the execution size
+  modified_after,  // as modified, in gather: after the execution size
   owords,          // "(4)"
   svm_owords,      // "(4)", and ".unaligned"
   boolean,         // ".x8a"

@@ -104,7 +104,8 @@ void Writer::operand(const AddressOf& o, Field field) {
     return operand(state, field);
   }
   const std::uint32_t element = element_bytes(kernel_, o.variable);
-  // Readers count rows by the registers of their platform: elements alone, where they suffice, mean the same to all.
+  // A reader counts rows in registers of its platform. Without a row, all readers agree, so elements alone are used if
+  // they suffice.
   constexpr std::uint32_t kMostElements = 255;
   const bool has_row = element != 0 && offset / element > kMostElements;
   const std::uint32_t row = has_row ? offset / kAddressGrfBytes : 0, rest = offset - row * kAddressGrfBytes;
