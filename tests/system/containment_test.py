@@ -211,9 +211,14 @@ open(sys.argv[1], "w").close()
             time.sleep(0.05)
         self.assertTrue(os.path.exists(file))
 
+    @staticmethod
+    def beside_no_kernel(text):
+        """What is said beside the line about programs without kernels: requests made by hand have none."""
+        return re.sub(r"^eugene run: .* had it run no kernel( in \d+ requests)?\n", "", text)
+
     def test_closed(self):
         done, _ = run(*DOOR, "--", *python(CLOSED))
-        self.assertEqual((done.stderr, done.returncode), ("", 0))
+        self.assertEqual((self.beside_no_kernel(done.stderr), done.returncode), ("", 0))
         for line in done.stdout.splitlines():
             with self.subTest(line):
                 self.assertEqual(line.split()[1:], ["True", "0"])
@@ -221,7 +226,8 @@ open(sys.argv[1], "w").close()
 
     def test_waiting_requests_cost_little(self):
         done, _ = run(*DOOR, "--", *python(WAITING))
-        self.assertEqual((done.stderr, done.stdout, done.returncode), ("", "True True\nTrue True\n", 0))
+        self.assertEqual((self.beside_no_kernel(done.stderr), done.stdout, done.returncode),
+                         ("", "True True\nTrue True\n", 0))
 
     def test_endless_commands(self):
         done, _ = run(*DOOR, "--", *python(ENDLESS_COMMANDS))
