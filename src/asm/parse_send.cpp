@@ -178,8 +178,9 @@ bool Parser::extended(Statement& s, WrittenOperand& written) {
     if (!is_a0(written))
       return error(written.at, "an extended descriptor is an immediate or in a0", "send.descriptor",
                    "SKL PRM vol2a sends", "write a number, or a0.2");
-    // a0's subregisters are words unless the type is :ud.
-    const unsigned size = written.has_type ? isa::size_of(written.op.type) : 2;
+    // a0's subregisters are words unless the type is :ud, which iga64 leaves out.
+    const unsigned untyped = dialect_.flow.descriptor_register_bare ? 4 : 2;
+    const unsigned size = written.has_type ? isa::size_of(written.op.type) : untyped;
     send.extended_descriptor_in_a0 = true;
     send.extended_a0_subnr = static_cast<std::uint8_t>(written.subregister * size / 2);
     return true;

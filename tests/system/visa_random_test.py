@@ -86,7 +86,7 @@ class Program:
             operands = [operand.replace("-", "") if operand.endswith(":d") else operand for operand in operands]
         if name == "bfe":
             operands[:2] = [f"{self.rng.randrange(1, 16)}:{kind}", f"{self.rng.randrange(16)}:{kind}"]
-        result = self.rng.choice(UNARY["mov"]) if name == "mov" else kind
+        result = self.rng.choice(UNARY["mov"]) if name == "mov" else "ud" if name == "fbh" else kind
         # Intel's assembler may do an instruction in two parts, and lets the second see what the first has written.
         destination = self.destination(result)
         name_of, place_of = destination.split("(")[0], destination.split("<")[0]

@@ -5,6 +5,9 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicsX86.h>
 
+#include <fstream>
+#include <string>
+
 namespace eugene::jit {
 namespace {
 
@@ -40,6 +43,32 @@ TEST(HostCompilerTest, WhatTheBackEndCannotSelectIsAnErrorOfThatKernelAlone) {
   ASSERT_TRUE(loaded) << loaded.error().message;
   const int number = 41;
   EXPECT_EQ(reinterpret_cast<int (*)(const int*)>(loaded->address())(&number), 41);
+}
+
+// W^X: a fault in Eugene that writes where it should not must not become new host code. What is loaded can be executed
+// and not written, and nothing else of the process can be both.
+TEST(HostCompilerTest, NoPageCanBeWrittenAndExecuted) {
+  const auto compiler = *HostCompiler::create();
+  const auto object = compiler->compile(
+      unit(*compiler, [](llvm::IRBuilder<>& ir, llvm::Value* at) { return ir.CreateLoad(ir.getInt32Ty(), at); }));
+  ASSERT_TRUE(object) << object.error().message;
+  const auto loaded = compiler->load(*object, "code");
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  const auto code = reinterpret_cast<std::uintptr_t>(loaded->address());
+  bool is_seen = false;
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    std::size_t end_of_first = 0;
+    const std::uintptr_t first = std::stoull(line, &end_of_first, 16);
+    const std::uintptr_t end = std::stoull(line.substr(end_of_first + 1), nullptr, 16);
+    const std::string rights = line.substr(line.find(' ') + 1, 4);
+    EXPECT_FALSE(rights[1] == 'w' && rights[2] == 'x') << line;
+    if (first > code || code >= end) continue;
+    is_seen = true;
+    EXPECT_EQ(rights[1], '-') << line;
+    EXPECT_EQ(rights[2], 'x') << line;
+  }
+  EXPECT_TRUE(is_seen);
 }
 
 }  // namespace

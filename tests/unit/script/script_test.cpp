@@ -65,7 +65,7 @@ TEST(Script, ReportsOfVisaNameTheVariableThePageAndTheLineOfItsSource) {
   const std::string text =
       ".version 4.1\n.kernel \"k\"\n.decl A v_type=G type=d num_elts=8 align=GRF\n"
       ".decl R v_type=G type=d num_elts=8 align=GRF\n.function \"k_0\"\nk_0:\n"
-      "// set A:d = 0 ...\n"
+      "// unchecked ; set A:d = 0 ...\n"
       "FILE \"k.cl\"\nLOC 7\n  div (M1, 8) R(0,0)<1> 5:d A(0,0)<1;1,0>\n"
       "LOC 8\n  add (M1, 8) A(0,0)<1> R(0,1)<1;1,0> 1:d\n";
   const CaseResult result = run(text, 0, {.instructions = 10000, .check = true});
@@ -180,7 +180,7 @@ TEST(Script, ProfilesEndWithAFault) {
 constexpr const char* kVisaLoop = R"(// threads 3 ; memory 0x1000 size 4096 ; surface 1 = 0x1000 size 4096 raw
 .version 4.1
 .kernel "k"
-.decl A v_type=G type=d num_elts=16 align=GRF
+.decl A v_type=G type=ud num_elts=16 align=GRF
 .decl N v_type=G type=d num_elts=16 align=GRF
 .decl P1 v_type=P num_elts=16
 .decl P2 v_type=P num_elts=16
@@ -190,7 +190,7 @@ k_0:
   FILE "k.cl"
   LOC 2
   movs (M1_NM, 1) T6(0) 0x1:ud
-  mov (M1, 16) A(0,0)<1> 0:d
+  mov (M1, 16) A(0,0)<1> 0:ud
   mov (M1, 16) N(0,0)<1> 4:d
   setp (M1_NM, 16) P2 0x5555:ud
 again:
