@@ -15,7 +15,7 @@ STRICTER = [
     ("visa.execution.channels", r"svm_\w+", "the assembler does not ask whether mask and size of these go beyond channel 31"),
     ("visa.type.page", r"bfi|bfe|madw|bfn|mulh|mod|avg|lzd|fbl|addc|subb|plane|rnd[duez]|lrp|frc|dp[234h]|line|add3\S*|bfrev|dp4a|r?sqrtm?|exp|log|srnd|divm",
      "the assembler does not ask for the types of these pages"),
-    ("visa.operand.type", MESSAGES + "|sad2add|sad2|fbh|fbl|cbit|lzd|addr_add|addc|subb|mul|wait|nbarrier|ifcall|switchjmp|setp", "the assembler does not ask for the types of these operands"),
+    ("visa.operand.type", MESSAGES + "|sad2add|sad2|fbh|fbl|cbit|lzd|addr_add|addc|subb|mul|wait|nbarrier|ifcall|switchjmp|setp|movs", "the assembler does not ask for the types of these operands"),
     ("visa.modifier.page", r"dp4a|ro[lr]|subb|addc|as[lr]|sh[lr]|bfe|bfi|bfn|lzd|fb[lh]|cbit|bfrev|sad2add|not|line|plane|fcvt|srnd|madw|add3\S*|dp[234h]|"
      r"goto|setp|divm|sqrtm|" + MESSAGES, "the assembler does not ask for the modifiers of these pages"),
     ("visa.saturation.page", r"x?or|and|not|asr|bf\w+|cbit|fb[lh]|lzd|mul|mulh|mad|add3\S*|ro[lr]|shl|shr|div|frc|bfn\S*|min|max|sel|cmp\S*|addc|madw|srnd|fcvt|setp|divm|"
