@@ -51,7 +51,7 @@ struct DeviceKernel {
   std::string attributes;           // as written in the source, where the compiler kept them
   std::vector<Argument> arguments;  // by number
   std::vector<Relocation> relocations;
-  std::vector<std::byte> debug;     // for read_source_lines() of debug_data.h; empty unless compiled with -g
+  std::vector<std::byte> debug;  // for read_source_lines() of debug_data.h; empty unless compiled with -g
 };
 
 struct DeviceBinary {

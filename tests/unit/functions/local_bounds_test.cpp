@@ -117,10 +117,7 @@ TEST_F(LocalBounds, LoadStoreCacheMessagesReport) {
       const bool is_strided = op == LscOp::load_strided || op == LscOp::store_strided;
       const bool reads =
           op == LscOp::load || op == LscOp::load_quad || op == LscOp::load_strided || op == LscOp::atomic_load;
-      Message message{.body = {.op = op, .address_bytes = 4},
-                      .sfid = Sfid::slm,
-                      .lanes = 4,
-                      .channels = 0xF};
+      Message message{.body = {.op = op, .address_bytes = 4}, .sfid = Sfid::slm, .lanes = 4, .channels = 0xF};
       if (op == LscOp::load_quad) message.body.channels = 1;
       const std::vector<std::uint32_t> places =
           is_strided ? std::vector<std::uint32_t>{kBeyond, 0, negative ? -kBeyond - 4U : 4U, 0}
