@@ -6,6 +6,7 @@
 import glob
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -171,26 +172,41 @@ class Containment(unittest.TestCase):
 
     def kill(self, start):
         mark = f"containment_{os.getpid()}_{time.monotonic_ns()}"
-        with subprocess.Popen((*DOOR, "--", *start, *python(ENDLESS + f"# {mark}")), stdout=subprocess.PIPE, text=True,
-                              stderr=subprocess.DEVNULL) as process:
-            self.assertEqual(process.stdout.readline(), "ready\n")
-            self.assertEqual(len(self.directories()), 1)
-            os.mkdir(self.folder.name + "/eugene-mine12")  # not one of those
-            # A run does not touch the directory of one that lives.
-            self.assertEqual(run(*DOOR, "--", "true")[0].returncode, 0)
-            self.assertEqual(len(self.directories()), 2)
-            process.kill()
-            process.wait()
-        deadline = time.monotonic() + 20
-        while processes_with(mark) and time.monotonic() < deadline:
-            time.sleep(0.05)
+        process = subprocess.Popen((*DOOR, "--", *start, *python(ENDLESS + f"# {mark}")), stdout=subprocess.PIPE, text=True,
+                                   stderr=subprocess.DEVNULL)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        self.assertEqual(process.stdout.readline(), "ready\n")
+        self.assertEqual(len(self.directories()), 1)
+        mine = self.folder.name + "/eugene-mine12"  # not one of those
+        os.mkdir(mine)
+        self.addCleanup(shutil.rmtree, mine, ignore_errors=True)
+        # A run does not touch the directory of one that lives.
+        self.assertEqual(run(*DOOR, "--", "true")[0].returncode, 0)
+        self.assertEqual(len(self.directories()), 2)
+        process.kill()
+        process.wait()
+        self.wait_until(lambda: not processes_with(mark))
         left = processes_with(mark)
         for each in left:
             os.kill(each, signal.SIGKILL)
         self.assertEqual(left, [])
-        self.assertEqual(run(*DOOR, "--", "true")[0].returncode, 0)
-        self.assertEqual(self.directories(), [self.folder.name + "/eugene-mine12"])
-        os.rmdir(self.folder.name + "/eugene-mine12")
+
+        # A process that ends has no command line any more, but may still have the directory open.
+        def only_mine():
+            self.assertEqual(run(*DOOR, "--", "true")[0].returncode, 0)
+            return self.directories() == [mine]
+
+        self.wait_until(only_mine)
+        self.assertEqual(self.directories(), [mine])
+        os.rmdir(mine)
+
+    @staticmethod
+    def wait_until(happens):
+        deadline = time.monotonic() + 20
+        while not happens() and time.monotonic() < deadline:
+            time.sleep(0.05)
 
     def test_daemon(self):
         """What still runs when the command has come to its own end goes on."""
@@ -203,12 +219,11 @@ os.close(1)
 os.close(2)
 time.sleep(1)
 open(sys.argv[1], "w").close()
+os._exit(0)  # the driver's own end would wait for what the parent has not submitted
 """
         file = self.folder.name + "/lives"
         self.assertEqual(run(*DOOR, "--", *python(code), file)[0].returncode, 0)
-        deadline = time.monotonic() + 20
-        while not os.path.exists(file) and time.monotonic() < deadline:
-            time.sleep(0.05)
+        self.wait_until(lambda: os.path.exists(file))
         self.assertTrue(os.path.exists(file))
 
     @staticmethod

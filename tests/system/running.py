@@ -1,5 +1,8 @@
 """What tests of `eugene run` share: how they run a command, and a kernel that does not end."""
+import os
+import signal
 import subprocess
+import tempfile
 import time
 
 ENDLESS = """
@@ -19,10 +22,24 @@ except cl.Error:
 """
 
 
-def run(*command, **options):
-    """What the command did, and how many seconds it took."""
+def run(*command, input=None, **options):
+    """What the command did, and how many seconds it took.
+
+    Its output goes to files, as a process that it leaves behind would keep a pipe open; what has not ended after 100 s is
+    killed with all that it has started."""
     start = time.monotonic()
-    done = subprocess.run(command, capture_output=True, text=True, timeout=100, **options)
+    with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
+        with subprocess.Popen(command, stdin=subprocess.PIPE if input else None, stdout=output, stderr=errors, text=True,
+                              start_new_session=True, **options) as process:
+            try:
+                process.communicate(input, timeout=100)
+            except subprocess.TimeoutExpired as late:
+                os.killpg(process.pid, signal.SIGKILL)
+                errors.seek(0)
+                raise AssertionError(f"has not ended after 100 s: {errors.read()}") from late
+        output.seek(0)
+        errors.seek(0)
+        done = subprocess.CompletedProcess(command, process.returncode, output.read(), errors.read())
     return done, time.monotonic() - start
 
 
