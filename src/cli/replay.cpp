@@ -256,7 +256,8 @@ int replay(const ReplayOptions& options) {
   const gpu::Device* device = options.gpu_given ? nullptr : serve::aub_device(*packets);
   gpu::WorkerPool pool(options.gpu.threads);
   std::vector<Ran> dispatches;
-  gpu::ExecutorOptions executor = options.gpu.executor();
+  const std::shared_ptr<profile::Profiler> profiler = options.gpu.profiler();
+  gpu::ExecutorOptions executor = options.gpu.executor(profiler);
   executor.progress = [&](const gpu::Progress& progress) {
     fmt::print(stderr, "{}", gpu::format(progress, names.of(progress.code, names.last())));
   };
@@ -298,8 +299,8 @@ int replay(const ReplayOptions& options) {
     const Result<void> done = write_out(options, dispatches, gpu);
     if (!done) return complain(done.error(), kUsage);
   }
-  if (executor.profiler != nullptr) {
-    std::vector<profile::KernelCounts> kernels = executor.profiler->kernels();
+  if (profiler != nullptr) {
+    std::vector<profile::KernelCounts> kernels = profiler->kernels();
     for (profile::KernelCounts& each : kernels) {
       each.name = names.of(each.code, names.last());
       each.lines = names.lines_of(each.code);

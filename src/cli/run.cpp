@@ -209,9 +209,10 @@ int run_tbx(RunOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   const Signals signals;  // before the server starts its threads
   const serve::KernelNames known = names->functions();
+  const std::shared_ptr<profile::Profiler> profiler = options.gpu.profiler();
   const serve::ServerOptions server_options{.device = &options.gpu.device(),
                                             .threads = options.gpu.threads,
-                                            .executor = options.gpu.executor(known.name_of),
+                                            .executor = options.gpu.executor(profiler, known.name_of),
                                             .names = known};
   Result<std::unique_ptr<serve::Server>> server =
       serve::Server::start(server_options, [](const std::string& text) { fmt::print(stderr, "{}", text); });
@@ -227,7 +228,7 @@ int run_tbx(RunOptions& options) {
                         .kernels = server_options.executor.tiers->stats(),
                         .wall = std::chrono::steady_clock::now() - start});
   status = exit_status(options, status, stats.work);
-  if (const auto& profiler = server_options.executor.profiler; profiler != nullptr) {
+  if (profiler != nullptr) {
     std::vector<profile::KernelCounts> kernels = profiler->kernels();
     names->complete(kernels);
     if (!write_profile(options.profile, {{*options.gpu.device().gen, std::move(kernels)}}, program_name(options)))

@@ -36,7 +36,7 @@ int serve(const ServeOptions& options) {
   const serve::KernelNames known = names->functions();
   const serve::ServerOptions server_options{.device = &options.gpu.device(),
                                             .threads = options.gpu.threads,
-                                            .executor = options.gpu.executor(known.name_of),
+                                            .executor = options.gpu.executor(nullptr, known.name_of),
                                             .port = options.port,
                                             .names = known,
                                             .most_clients = options.clients,

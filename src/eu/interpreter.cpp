@@ -9,7 +9,6 @@
 
 #include "eu/execute/machine.h"
 #include "eu/host_rounding.h"
-#include "eu/watch.h"
 #include "isa/state_registers.h"
 
 namespace eugene::eu {
@@ -23,10 +22,10 @@ class Interpreter {
   Interpreter(const Kernel& kernel, Thread& thread, MessagePort& port)
       : machine_(kernel, thread, port), thread_(thread) {}
 
-  // `has_stops`: returns before an instruction that `stops` marks; is_stopped() then returns true. `is_watched`: calls
-  // `watch`.
-  template <bool has_stops, bool is_watched = false>
-  Outcome run(const RunLimits& limits, const std::vector<bool>* stops = nullptr, InstructionWatch* watch = nullptr) {
+  // `has_stops`: returns before an instruction that `stops` marks; is_stopped() then returns true. `is_observed`:
+  // tells `observers`.
+  template <bool has_stops, bool is_observed = false>
+  Outcome run(const RunLimits& limits, const std::vector<bool>* stops = nullptr, Observers* observers = nullptr) {
     const PreparedProgram& prepared = machine_.prepared;
     const std::uint64_t start = thread_.instructions_executed;
     std::uint32_t index = 0;
@@ -46,6 +45,12 @@ class Interpreter {
           return stop(Stop::out_of_budget, op);
         }
       }
+      if constexpr (is_observed) {
+        if (observers->interest().before) {
+          thread_.ip = op.ip;
+          observers->tell(&Observer::instruction_begins, op, thread_);
+        }
+      }
       if (op.rejoins && machine_.waiting() != 0) rejoin(machine_, op);
       if (op.has_breakpoint || machine_.exception_pending) [[unlikely]] {
         const Attention attention = before_instruction(machine_, op);
@@ -59,8 +64,8 @@ class Interpreter {
       [[maybe_unused]] const std::uint32_t before = thread_.running;
       const auto count = [&] {
         ++thread_.instructions_executed;
-        if constexpr (is_watched) {
-          watch->executed(op, thread_, static_cast<unsigned>(thread_.lane_operations - lanes), before);
+        if constexpr (is_observed) {
+          observers->executed(op, thread_, static_cast<unsigned>(thread_.lane_operations - lanes), before);
         }
       };
       switch (op.action) {
@@ -171,9 +176,9 @@ Outcome run_system_routine(const Kernel& routine, Thread& thread, MessagePort& p
   return interpreter.run<false>(limits);
 }
 
-Outcome run_watched(const Kernel& kernel, Thread& thread, MessagePort& port, const RunLimits& limits,
-                    InstructionWatch& watch) {
-  return Interpreter(kernel, thread, port).run<false, true>(limits, nullptr, &watch);
+Outcome run_observed(const Kernel& kernel, Thread& thread, MessagePort& port, const RunLimits& limits,
+                     Observers& observers) {
+  return Interpreter(kernel, thread, port).run<false, true>(limits, nullptr, &observers);
 }
 
 std::optional<Outcome> run_until(const Kernel& kernel, Thread& thread, MessagePort& port, const RunLimits& limits,
@@ -184,10 +189,11 @@ std::optional<Outcome> run_until(const Kernel& kernel, Thread& thread, MessagePo
   return outcome;
 }
 
-std::optional<Outcome> run_until(const Kernel& kernel, Thread& thread, MessagePort& port, const RunLimits& limits,
-                                 const std::vector<bool>& stops, InstructionWatch& watch) {
+std::optional<Outcome> run_until_observed(const Kernel& kernel, Thread& thread, MessagePort& port,
+                                          const RunLimits& limits, const std::vector<bool>& stops,
+                                          Observers& observers) {
   Interpreter run(kernel, thread, port);
-  Outcome outcome = run.run<true, true>(limits, &stops, &watch);
+  Outcome outcome = run.run<true, true>(limits, &stops, &observers);
   if (run.is_stopped()) return std::nullopt;
   return outcome;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "eu/kernel.h"
+#include "eu/observer.h"
 #include "eu/port.h"
 #include "eu/thread.h"
 
@@ -45,6 +46,13 @@ Outcome run_system_routine(const Kernel& routine, Thread& thread, MessagePort& p
 // marks. `stops` has an entry for each instruction of the program; thread.ip is the instruction reached.
 std::optional<Outcome> run_until(const Kernel& kernel, Thread& thread, MessagePort& port, const RunLimits& limits,
                                  const std::vector<bool>& stops);
+
+// As run() and run_until(), of which `observers` hear.
+Outcome run_observed(const Kernel& kernel, Thread& thread, MessagePort& port, const RunLimits& limits,
+                     Observers& observers);
+std::optional<Outcome> run_until_observed(const Kernel& kernel, Thread& thread, MessagePort& port,
+                                          const RunLimits& limits, const std::vector<bool>& stops,
+                                          Observers& observers);
 
 // The thread of `fixed_function_thread` (FFTID) has ended: `thread`, which may wait for it in a sendc, no longer
 // depends on it (5.3.4.11).

@@ -8,6 +8,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
+
+#include "eu/observer.h"
 
 namespace eugene::eu {
 
@@ -25,6 +28,7 @@ struct MemoryWindow {
   std::uint64_t first = 0;
   std::uint64_t bytes = 0;
   std::byte* host = nullptr;
+  AccessedSpace space = {};  // for observers
 };
 
 // The windows that a kernel's messages found last, a slot for each place in the kernel. Compiled code reads them.
@@ -44,6 +48,7 @@ class WindowTable {
   Slot* of(const void* code) {
     if (code_ != code) {
       slots_ = {};
+      shown_.clear();
       code_ = code;
     }
     return slots_.data();
@@ -51,8 +56,13 @@ class WindowTable {
   // Call when what windows show may have changed.
   void forget() { code_ = nullptr; }
 
+  // For observers: which space a window of messages to `space`, a number that stands for a MemorySpace, shows.
+  void remember(std::uint32_t space, const AccessedSpace& shown) { shown_.insert_or_assign(space, shown); }
+  const AccessedSpace& shown(std::uint32_t space) const { return shown_.at(space); }
+
  private:
   std::array<Slot, kSlots> slots_;
+  std::map<std::uint32_t, AccessedSpace> shown_;
   const void* code_ = nullptr;
 };
 

@@ -37,6 +37,7 @@ struct SendRequest {
   std::span<const Grf> extended_payload;  // second payload of a split send
   std::span<Grf> response;                // writeback registers; empty if none
   std::uint32_t channels = 0;             // enabled channels, bit i = channel i of this instruction (predicate applied)
+  std::uint64_t executed = 0;             // instructions that the thread has executed before; for observers alone
 
   isa::Sfid sfid() const {
     constexpr std::uint32_t kFunctionBits = 0xF;
@@ -52,6 +53,33 @@ enum class SendStatus : std::uint8_t {
   fault,          // see MessagePort::fault()
 };
 
+// Finds windows for compiled code (memory_window.h).
+class WindowSource {
+ public:
+  // The host memory around `offset` in `space` on which accesses have the effect of messages. No bytes if there is
+  // none. Called only after such a message has been done.
+  virtual MemoryWindow window(const MemorySpace& space, std::uint64_t offset) = 0;
+  // The GPU address of what messages have reached at `host` in the host's memory, where that is remembered.
+  virtual std::optional<std::uint64_t> address_of(const std::byte* host) const = 0;
+
+ protected:
+  WindowSource() = default;
+  WindowSource(const WindowSource&) = default;
+  WindowSource& operator=(const WindowSource&) = default;
+  ~WindowSource() = default;
+};
+
+// What threads reach without sending messages. Null: there is none of it, and messages are sent.
+struct FastPaths {
+  WindowSource* source = nullptr;
+  WindowTable* windows = nullptr;  // where compiled code keeps them; the port forgets them when they change
+  // For compiled code: the barrier at which a thread that sends a gateway's barrier message arrives, where that is all
+  // the message does.
+  Barrier* barrier = nullptr;
+  FusedThreads* fused_threads = nullptr;    // where dpasw meets its fused thread
+  NamedBarriers* named_barriers = nullptr;  // of the thread's group
+};
+
 class MessagePort {
  public:
   virtual ~MessagePort() = default;
@@ -59,25 +87,14 @@ class MessagePort {
   // The fault of the last send that returned SendStatus::fault; `ip` is filled in by the EU.
   virtual Fault take_fault() = 0;
 
-  // For compiled code: the host memory around `offset` in `space` on which accesses have the effect of messages. No
-  // bytes if there is none. Called only after such a message has been done.
-  virtual MemoryWindow window(const MemorySpace& /*space*/, std::uint64_t /*offset*/) { return {}; }
-  // Where compiled code keeps windows, which the port forgets when they change; null where there are none.
-  virtual WindowTable* windows() { return nullptr; }
-  // The GPU address of what messages have reached at `host` in the host's memory, where that is remembered.
-  virtual std::optional<std::uint64_t> address_of(const std::byte* /*host*/) { return std::nullopt; }
-  // For compiled code: the barrier at which a thread that sends a gateway's barrier message arrives, where that is all
-  // the message does; null where it is not.
-  virtual Barrier* barrier() { return nullptr; }
-  // Where dpasw meets its fused thread; null where threads are not fused.
-  virtual FusedThreads* fused_threads() { return nullptr; }
-  // The named barriers of the thread's group; null where it has none.
-  virtual NamedBarriers* named_barriers() { return nullptr; }
+  const FastPaths& fast_paths() const { return fast_paths_; }
 
  protected:
   MessagePort() = default;
   MessagePort(const MessagePort&) = default;
   MessagePort& operator=(const MessagePort&) = default;
+
+  FastPaths fast_paths_;
 };
 
 }  // namespace eugene::eu

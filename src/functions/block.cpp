@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "functions/access_observer.h"
 #include "isa/message/access.h"
 
 namespace eugene::functions {

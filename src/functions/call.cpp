@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "functions/access_observer.h"
 #include "functions/memory_range.h"
 #include "isa/message/access.h"
 
@@ -155,11 +154,25 @@ void Call::tell(const MemoryRange& range, std::span<const std::uint64_t> offsets
     const std::uint64_t offset = offsets[static_cast<std::size_t>(std::countr_zero(mask))] & range.offset_mask;
     if (range.contains(offset, bytes)) inside[count++] = offset;
   }
-  if (count != 0) observer_->reached(range, std::span(inside).first(count), bytes, kind);
+  if (count == 0) return;
+  observers_->tell(
+      &eu::Observer::accessed,
+      eu::Access{
+          .space = accessed_space(range), .offsets = std::span(inside).first(count), .bytes = bytes, .kind = kind});
+}
+
+void Call::wrote(const eu::Thread& thread, unsigned nr, unsigned offset, unsigned bytes) const {
+  if (observers_ == nullptr) return;
+  const std::size_t begin = offsetof(eu::Thread, grf) + nr * eu::kGrfBytes + offset;
+  observers_->tell(&eu::Observer::registers_written, thread, begin, begin + bytes);
+}
+
+void Call::chose(eu::GatewayChoice choice) const {
+  if (observers_ != nullptr) observers_->tell(&eu::Observer::chosen, request_->thread, choice);
 }
 
 void Call::reaches(std::uint64_t address, unsigned bytes, AccessKind kind) const {
-  if (observer_ == nullptr) return;
+  if (!reports_accesses_) return;
   static constexpr MemoryRange kMemory{.bytes = ~std::uint64_t{0}, .offset_mask = memory::kAddressMask};
   tell(kMemory, {&address, 1}, 1, bytes, kind);
 }

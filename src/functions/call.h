@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "base/bits.h"
+#include "eu/observer.h"
 #include "eu/port.h"
 #include "functions/recoverable_faults.h"
 #include "isa/message/message.h"
@@ -19,9 +20,8 @@
 namespace eugene::functions {
 
 struct MemoryRange;
-class AccessObserver;
-enum class AccessKind : std::uint8_t;
 
+using eu::AccessKind;
 using memory::Access;
 
 // The memory access that a message makes.
@@ -42,14 +42,15 @@ inline constexpr unsigned kMostResponse = 64;
 class Call {
  public:
   Call(const isa::Gen& gen, const eu::SendRequest& request, const isa::Message& message, memory::View& view,
-       RecoverableFaults& recoverable, eu::Fault& fault, AccessObserver* observer = nullptr)
+       RecoverableFaults& recoverable, eu::Fault& fault, const eu::Observers* observers = nullptr)
       : gen_(&gen),
         request_(&request),
         message_(&message),
         view_(&view),
         recoverable_(&recoverable),
         fault_(&fault),
-        observer_(observer) {}
+        observers_(observers),
+        reports_accesses_(observers != nullptr && observers->interest().accesses) {}
 
   const eu::SendRequest& request() const { return *request_; }
   memory::View& view() const { return *view_; }
@@ -110,16 +111,19 @@ class Call {
     return false;
   }
   bool blocked() const { return blocked_; }
-  // Tells the observer, if there is one, that the channels of `mask` access `bytes` bytes at `offsets` in `range`. Call
-  // before the access.
+  // Tells the observers of accesses, if there are any, that the channels of `mask` access `bytes` bytes at `offsets` in
+  // `range`. Call before the access.
   void reaches(const MemoryRange& range, std::span<const std::uint64_t> offsets, std::uint32_t mask, unsigned bytes,
                AccessKind kind) const {
-    if (observer_ != nullptr) [[unlikely]]
+    if (reports_accesses_) [[unlikely]]
       tell(range, offsets, mask, bytes, kind);
   }
   // As above, for one address.
   void reaches(std::uint64_t address, unsigned bytes, AccessKind kind) const;
-  bool is_observed() const { return observer_ != nullptr; }
+  bool reports_accesses() const { return reports_accesses_; }
+  // A message has written other bytes of a thread than those of its own response: `bytes` of them in register `nr`.
+  void wrote(const eu::Thread& thread, unsigned nr, unsigned offset, unsigned bytes) const;
+  void chose(eu::GatewayChoice choice) const;
   // Add to the fault what was wanted at the address.
   void explain(std::string_view subject) const;
 
@@ -133,7 +137,8 @@ class Call {
   memory::View* view_;
   RecoverableFaults* recoverable_;
   eu::Fault* fault_;
-  AccessObserver* observer_;
+  const eu::Observers* observers_;
+  bool reports_accesses_;
   bool blocked_ = false;
   unsigned kept_ = 0;                          // registers of the response
   std::array<eu::Grf, kMostResponse> before_;  // what they held

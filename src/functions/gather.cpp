@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "functions/access_observer.h"
-
 namespace eugene::functions {
 namespace {
 
@@ -99,7 +97,7 @@ bool move_elements(Call& call, const MemoryRange& space, const ChannelOffsets& l
 // Element by element, each of all channels.
 void observe(Call& call, const MemoryRange& space, const ChannelOffsets& lanes, const Elements& elements,
              AccessKind kind) {
-  if (!call.is_observed()) return;
+  if (!call.reports_accesses()) return;
   for (std::uint32_t left = elements.chosen; left != 0; left &= left - 1) {
     auto offsets = lanes.offset;
     for (std::uint64_t& offset : offsets) {

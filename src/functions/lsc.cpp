@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "functions/access_observer.h"
-
 namespace eugene::functions {
 namespace {
 
@@ -31,7 +29,7 @@ std::uint64_t chosen_elements(const isa::Lsc& message) {
 // Reports the elements that the lanes access to the observer.
 void observe(const Call& call, const MemoryRange& space, const LscLanes& lanes, const isa::Lsc& message,
              AccessKind kind) {
-  if (!call.is_observed()) return;
+  if (!call.reports_accesses()) return;
   for (std::uint64_t left = chosen_elements(message); left != 0; left &= left - 1) {
     auto offsets = lanes.offset;
     for (std::uint64_t& offset : offsets)

@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "functions/access_observer.h"
 #include "functions/atomic.h"
 #include "functions/lsc.h"
 

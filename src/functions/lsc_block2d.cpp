@@ -12,7 +12,6 @@
 
 #include <fmt/format.h>
 
-#include "functions/access_observer.h"
 #include "functions/lsc.h"
 
 namespace eugene::functions {
@@ -71,7 +70,7 @@ bool lsc_block2d(Call& call, Surfaces& /*surfaces*/, const isa::Lsc& message) {
                       .height = std::int64_t{payload.surface_height} + 1,
                       .pitch = std::int64_t{payload.surface_pitch} + 1};
   const bool stores = is_store(message.op);
-  if (call.is_observed()) {
+  if (call.reports_accesses()) {
     (void)for_each_inside(block, matrix, payload, [&](std::uint64_t address, unsigned /*at*/) {
       call.reaches(address & memory::kAddressMask, element.bytes, stores ? AccessKind::write : AccessKind::read);
       return true;

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "functions/access_observer.h"
 #include "functions/lsc.h"
 #include "functions/lsc_atomic.h"
 #include "functions/typed_pixel.h"

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "functions/access_observer.h"
 #include "memory/format.h"
 #include "memory/tiling.h"
 

@@ -50,6 +50,11 @@ struct MemoryRange {
   }
 };
 
+// As observers see it.
+inline eu::AccessedSpace accessed_space(const MemoryRange& range) {
+  return {.local = range.host, .base = range.base, .bti = range.bti};
+}
+
 // A cursor in a memory range, for accesses of `size` bytes. Channels tend to stay on one page, so it caches the last
 // translation.
 class RangeCursor {

@@ -6,13 +6,52 @@
 #include <fmt/format.h>
 
 #include "base/host_fault.h"
-#include "functions/access_observer.h"
 #include "functions/call.h"
 #include "functions/dispatch.h"
 
 namespace eugene::functions {
 
+Port::Port(const isa::Gen& gen, memory::View& view) : gen_(&gen), view_(&view), surfaces_(gen) {
+  fast_paths_.source = this;
+  fast_paths_.windows = &windows_;
+}
+
+void Port::begin_dispatch(const Environment& environment) {
+  surfaces_.begin_dispatch(environment);
+  recoverable_ = environment.recoverable;
+  windows_.forget();
+  open_barrier();
+}
+
+void Port::begin_group(const GroupResources& group) {
+  surfaces_.begin_group(group);
+  windows_.forget();
+  fast_paths_.fused_threads = group.fused_threads;
+  fast_paths_.named_barriers = group.named_barriers;
+  open_barrier();
+}
+
+void Port::observe(const eu::Observers* observers) {
+  observers_ = observers;
+  windows_.forget();  // so that the first message to every space is sent again
+}
+
+// Closed if a gateway between threads has the barriers, or if barrier messages must be sent to be reported.
+void Port::open_barrier() {
+  const bool is_open = surfaces_.environment().gateway == nullptr && !recoverable_.linked_counts;
+  fast_paths_.barrier = is_open ? surfaces_.barrier() : nullptr;
+}
+
 eu::SendStatus Port::send(const eu::SendRequest& request) {
+  if (observers_ == nullptr || !observers_->interest().in_sent_messages()) [[likely]]
+    return execute(request);
+  observers_->tell(&eu::Observer::message_begins, request);
+  const eu::SendStatus status = execute(request);
+  observers_->tell(&eu::Observer::message_ends, request, status);
+  return status;
+}
+
+eu::SendStatus Port::execute(const eu::SendRequest& request) {
   const isa::SendFields& fields = request.instruction.send;
   // The URB writes whole registers of some messages whatever the channels (SNB PRM vol4 part2 2.4.3.2.1).
   const isa::Sfid sfid = request.sfid();
@@ -26,7 +65,7 @@ eu::SendStatus Port::send(const eu::SendRequest& request) {
     if (surfaces_.refresh()) [[unlikely]]
       windows_.forget();
     for (;;) {
-      Call call(*gen_, request, **message, *view_, recoverable_, fault_, observer_);
+      Call call(*gen_, request, **message, *view_, recoverable_, fault_, observers_);
       if (execute(call, **message)) break;
       if (call.blocked()) return eu::SendStatus::blocked;
       if (recoverable_.effect.empty()) return eu::SendStatus::fault;
@@ -59,20 +98,17 @@ void Port::recover(const eu::SendRequest& request) {
   recoverable_.instructions.push_back(ip);
   const std::string_view effect = std::exchange(recoverable_.effect, {});
   fault_.ip = ip;
-  if (observer_ != nullptr) observer_->starts_again();
-  if (recovery_observer_ != nullptr)
-    recovery_observer_->recovers(request.thread, {std::move(fault_), effect, recoverable_.is_stale_state});
-}
-
-// Null if a gateway between threads has the barriers, or if barrier messages must be sent to be reported.
-eu::Barrier* Port::barrier() {
-  return surfaces_.environment().gateway == nullptr && !recoverable_.linked_counts ? surfaces_.barrier() : nullptr;
+  if (observers_ == nullptr) return;
+  observers_->tell(&eu::Observer::message_restarts);
+  observers_->tell(&eu::Observer::recovers, request.thread,
+                   eu::Recovery{.fault = fault_, .effect = effect, .is_stale_state = recoverable_.is_stale_state});
 }
 
 eu::MemoryWindow Port::window(const eu::MemorySpace& message, std::uint64_t offset) {
   const MemoryRange* space = message.a64 ? &kA64Range : surfaces_.plain_range(message.bti);
   if (space == nullptr || !space->contains(offset, 1)) return {};
-  if (space->host != nullptr) return {.first = 0, .bytes = space->bytes, .host = space->host};
+  const eu::AccessedSpace observed = accessed_space(*space);
+  if (space->host != nullptr) return {.first = 0, .bytes = space->bytes, .host = space->host, .space = observed};
   // Atomics to unaligned surfaces fault.
   if (space->base % sizeof(std::uint32_t) != 0) return {};
   // A surface near the end of the addresses goes on at their beginning, as View has it too.
@@ -82,7 +118,10 @@ eu::MemoryWindow Port::window(const eu::MemorySpace& message, std::uint64_t offs
   // The part of it that is in the space.
   const std::uint64_t before = std::min(address - run.first, offset);
   const std::uint64_t after = std::min(run.first + run.bytes - address, space->bytes - offset);
-  return {.first = offset - before, .bytes = before + after, .host = run.host + (address - before - run.first)};
+  return {.first = offset - before,
+          .bytes = before + after,
+          .host = run.host + (address - before - run.first),
+          .space = observed};
 }
 
 }  // namespace eugene::functions

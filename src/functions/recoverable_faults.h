@@ -26,22 +26,4 @@ struct RecoverableFaults {
   bool has(std::uint32_t ip) const { return std::ranges::find(instructions, ip) != instructions.end(); }
 };
 
-struct Recovery {
-  eu::Fault fault;
-  std::string_view effect;      // what the access does instead: "gives zeros"
-  bool is_stale_state = false;  // the fault is about a state in the cache
-};
-
-class RecoveryObserver {
- public:
-  virtual ~RecoveryObserver() = default;
-  // `thread` is about to recover.
-  virtual void recovers(const eu::Thread& thread, Recovery recovery) = 0;
-
- protected:
-  RecoveryObserver() = default;
-  RecoveryObserver(const RecoveryObserver&) = default;
-  RecoveryObserver& operator=(const RecoveryObserver&) = default;
-};
-
 }  // namespace eugene::functions

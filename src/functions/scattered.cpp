@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "functions/access_observer.h"
 #include "functions/atomic.h"
 #include "functions/gather.h"
 #include "isa/message/access.h"
@@ -146,7 +145,7 @@ bool atomic_lanes(Call& call, const MemoryRange& space, const ChannelOffsets& la
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
     if (!call.drop(space, offset_of(lane), sizeof(T), Access::write, static_cast<int>(lane))) return false;
   }
-  if (call.is_observed()) {
+  if (call.reports_accesses()) {
     auto offsets = lanes.offset;
     for (std::uint64_t& offset : offsets) offset &= space.offset_mask & ~std::uint64_t{sizeof(T) - 1};
     call.reaches(space, offsets, lanes.mask, sizeof(T), AccessKind::atomic);

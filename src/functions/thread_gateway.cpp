@@ -83,9 +83,9 @@ bool ThreadGateway::execute(Call& call, const isa::Gateway& message) {
     case isa::GatewayFunction::close: answer = close(call); break;
     case isa::GatewayFunction::forward: answer = forward(call, message, payload); break;
     case isa::GatewayFunction::barrier: answer = barrier(call, payload); break;
-    case isa::GatewayFunction::update_state: answer = update_state(payload); break;
+    case isa::GatewayFunction::update_state: answer = update_state(call, payload); break;
     default:
-      chose(GatewayChoice::undescribed);
+      call.chose(eu::GatewayChoice::undescribed);
       answer.error = GatewayError::opcode;
       break;
   }
@@ -102,7 +102,7 @@ ThreadGateway::Answer ThreadGateway::open(const Call& call, const std::byte* pay
   if (bypass_) return {};  // not used: all are open
   const std::uint32_t register_base = bits(dword(payload, 5), 28, 21);
   if (register_base >= eu::kGrfCount) {
-    chose(GatewayChoice::base_beyond_registers);
+    call.chose(eu::GatewayChoice::base_beyond_registers);
     return {.error = GatewayError::size_exceeded};
   }
   own(call.request().thread) = {
@@ -130,7 +130,7 @@ ThreadGateway::Answer ThreadGateway::forward(const Call& call, const isa::Gatewa
                 call.fail("forwarded message with a reserved notification", "SNB PRM vol4 part2 1.1.1 bits 16:15")};
   }
   const Place& recipient = places_[place_of(bits(m0_4, 27, 24), bits(m0_4, 18, 16))];
-  if (recipient.thread == nullptr) chose(GatewayChoice::no_such_thread);
+  if (recipient.thread == nullptr) call.chose(eu::GatewayChoice::no_such_thread);
   if (recipient.thread == nullptr || !(bypass_ || recipient.open)) return {.error = GatewayError::closed};
 
   const unsigned target = base(recipient) + bits(m0_5, 28, 21);
@@ -143,7 +143,7 @@ ThreadGateway::Answer ThreadGateway::forward(const Call& call, const isa::Gatewa
                                std::string{kReference})};
   }
   std::memcpy(recipient.thread->grf[target].bytes.data() + offset, payload, bytes);
-  wrote(*recipient.thread, target, offset, bytes);
+  call.wrote(*recipient.thread, target, offset, bytes);
   if (message.notify != kNoNotify) notify(*recipient.thread, message.notify == kNotifyN0 ? 0 : 2);
   return {};
 }
@@ -159,14 +159,14 @@ ThreadGateway::Answer ThreadGateway::barrier(const Call& call, const std::byte* 
   if (target >= eu::kGrfCount) {
     return {.valid = call.fail(fmt::format("barrier answer to r{}", target), "SNB PRM vol4 part2 1.1.6.1")};
   }
-  if (target == 0) chose(GatewayChoice::answer_in_r0);
+  if (target == 0) call.chose(eu::GatewayChoice::answer_in_r0);
   state.waiting.push_back({.thread = &thread, .target = target});
   if (state.waiting.size() < state.threads) return {};
   for (const Arrival& arrival : state.waiting) {
     // r0 must not be the target; there the byte is dropped.
     if (arrival.target != 0) {
       arrival.thread->grf[arrival.target].bytes[0] = std::byte{state.byte};
-      wrote(*arrival.thread, arrival.target, 0, 1);
+      call.wrote(*arrival.thread, arrival.target, 0, 1);
     }
     notify(*arrival.thread, 0);
   }
@@ -175,8 +175,8 @@ ThreadGateway::Answer ThreadGateway::barrier(const Call& call, const std::byte* 
 }
 
 // 1.1: a new Barrier.Byte; the payload is not described (docs/undefined.md).
-ThreadGateway::Answer ThreadGateway::update_state(const std::byte* payload) {
-  chose(GatewayChoice::state_payload);
+ThreadGateway::Answer ThreadGateway::update_state(const Call& call, const std::byte* payload) {
+  call.chose(eu::GatewayChoice::state_payload);
   const std::uint32_t m0_2 = dword(payload, 2);
   barriers_[bits(m0_2, 27, 24)].byte = static_cast<std::uint8_t>(bits(m0_2, 23, 16));
   return {};

@@ -29,21 +29,6 @@ struct GatewayTimes {
   std::uint64_t relative = 0;  // clocks of the context
 };
 
-// Where the documents leave an answer open, or give none (docs/undefined.md).
-enum class GatewayChoice : std::uint8_t {
-  base_beyond_registers,  // open
-  no_such_thread,         // forward
-  answer_in_r0,           // barrier
-  state_payload,          // update_state
-  undescribed,            // a message that is listed, and no more
-};
-
-// Optional callbacks: a message has written bytes of another thread, or a case left open by the documents occurred.
-struct GatewayEvents {
-  std::function<void(const eu::Thread&, std::size_t begin, std::size_t bytes)> wrote;
-  std::function<void(GatewayChoice)> chose;
-};
-
 // Serves threads that run on one host thread at a time: it writes registers of threads other than the sender.
 class ThreadGateway {
  public:
@@ -64,8 +49,6 @@ class ThreadGateway {
   // all have come. Zero threads make it inactive, as all are at first.
   void begin_barrier(unsigned id, unsigned threads, std::uint8_t byte);
   unsigned arrived(unsigned id) const { return static_cast<unsigned>(barriers_[id].waiting.size()); }
-
-  void watch(GatewayEvents events) { events_ = std::move(events); }
 
   // Executes one message; false after a fault.
   bool execute(Call& call, const isa::Gateway& message);
@@ -99,18 +82,10 @@ class ThreadGateway {
   Answer close(const Call& call);
   Answer forward(const Call& call, const isa::Gateway& message, const std::byte* payload);
   Answer barrier(const Call& call, const std::byte* payload);
-  Answer update_state(const std::byte* payload);
+  Answer update_state(const Call& call, const std::byte* payload);
   bool time_stamp(Call& call, const isa::Gateway& message, const std::byte* payload);
 
-  void chose(GatewayChoice choice) const {
-    if (events_.chose) events_.chose(choice);
-  }
-  void wrote(const eu::Thread& thread, unsigned nr, unsigned offset, unsigned bytes) const {
-    if (events_.wrote) events_.wrote(thread, offsetof(eu::Thread, grf) + nr * eu::kGrfBytes + offset, bytes);
-  }
-
   bool bypass_;
-  GatewayEvents events_;
   Clock clock_;
   std::array<Place, 128> places_;  // 16 EUIDs of 8 TIDs
   std::array<BarrierState, kBarriers> barriers_;

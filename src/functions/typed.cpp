@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "functions/access_observer.h"
 #include "functions/atomic.h"
 #include "functions/typed_pixel.h"
 #include "memory/image_layout.h"

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "functions/access_observer.h"
-
 namespace eugene::functions {
 namespace {
 

@@ -4,8 +4,8 @@
 #include <memory>
 #include <utility>
 
+#include "gpu/schedule/profile_source.h"
 #include "gpu/tiers/cache_directory.h"
-#include "profile/profiler.h"
 
 namespace eugene::gpu {
 namespace {
@@ -23,14 +23,21 @@ const Device& Settings::device() const {
   return found == nullptr ? kDefaultDevice : *found;
 }
 
-ExecutorOptions Settings::executor(KernelNames names) const {
+std::shared_ptr<profile::Profiler> Settings::profiler() const {
+  if (!profile) return nullptr;
+  return std::make_shared<profile::Profiler>(interpret ? profile::Timed::all : profile::Timed::some);
+}
+
+ExecutorOptions Settings::executor(std::shared_ptr<profile::Profiler> profiler, KernelNames names) const {
+  ObserverSources observers;
+  if (profiler != nullptr) observers.push_back(std::make_shared<ProfileSource>(std::move(profiler)));
   const TierOptions tiers{.tier = interpret ? Tier::interpret
                                   : jit     ? Tier::jit
                                             : Tier::automatic,
                           .hot_after = hot_after,
                           .compiler = {.cache = no_cache ? std::filesystem::path() : cache_directory(cache_setting()),
                                        .dump = jit_dump,
-                                       .counts = profile,
+                                       .observed = interest_of(observers),
                                        .perf_map = perf_map,
                                        .name_of = std::move(names)}};
   return {.timeout = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(timeout)),
@@ -43,9 +50,7 @@ ExecutorOptions Settings::executor(KernelNames names) const {
           .recovers_from_unmapped_reads = !strict,
           .notes_bounds = report_bounds,
           .checks_commands = check,
-          .profiler = profile
-                          ? std::make_shared<profile::Profiler>(interpret ? profile::Timed::all : profile::Timed::some)
-                          : nullptr};
+          .observers = std::move(observers)};
 }
 
 }  // namespace eugene::gpu

@@ -4,12 +4,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 
 #include "gpu/device.h"
 #include "gpu/schedule/executor.h"
+#include "profile/profiler.h"
 
 namespace eugene::gpu {
 
@@ -43,8 +45,10 @@ struct Settings {
   using KernelNames = std::function<std::string(std::span<const std::byte>)>;
 
   const Device& device() const;
-  // `names`: what kernels are called, from their machine code.
-  ExecutorOptions executor(KernelNames names = {}) const;
+  // Null where nothing is profiled.
+  std::shared_ptr<profile::Profiler> profiler() const;
+  // `names`: what kernels are called, from their machine code. `profiler`: null, or what dispatches are counted into.
+  ExecutorOptions executor(std::shared_ptr<profile::Profiler> profiler, KernelNames names = {}) const;
 };
 
 }  // namespace eugene::gpu

@@ -10,7 +10,7 @@
 #include "eu/batch.h"
 #include "eu/execute/machine.h"
 #include "eu/memory_window.h"
-#include "eu/watch.h"
+#include "eu/observer.h"
 
 namespace eugene::jit {
 
@@ -45,10 +45,11 @@ struct Frame {
   std::uint64_t budget = 0;  // value of thread->instructions_executed at which to stop
   eu::WindowTable::Slot* windows = nullptr;
   eu::Barrier* barrier = nullptr;  // of the group; null: barrier messages go to the port
-  // For code that counts (Assumptions): the counters, the observer of its messages, and the number of instructions that
-  // the thread has executed before the message that is being sent.
+  // For code that is observed (Assumptions): the counters, the observers, the windows' spaces, and the number of
+  // instructions that the thread has executed before the message that is being sent.
   eu::ExecutionCounts* counts = nullptr;
-  eu::InstructionWatch* watch = nullptr;
+  eu::Observers* observers = nullptr;
+  eu::WindowTable* table = nullptr;
   std::uint64_t executed = 0;
   std::uint32_t index = 0;  // surface index of the message, if not in its descriptor (SendFields::index_in_a0)
   // Payload and response of the message that is being sent. Registers need not be stored to the Thread for it.
@@ -76,7 +77,7 @@ struct Assumptions {
   std::uint32_t control = 0;                                     // cr0.0 that they start with
   eu::ThreadChannels thread_channels = eu::ThreadChannels::any;  // all: the interpreter takes the others
   LiveOut live_out = LiveOut::all;
-  bool counts = false;  // every instruction is counted, and messages are reported to an observer: eu/watch.h
+  eu::Interest observed = {};  // what its observers hear of: eu/observer.h
 };
 
 // The versions of a kernel that its code contains: record/record_versions.h.
@@ -115,8 +116,8 @@ std::uint32_t send_message(Frame* frame, std::uint32_t index, std::uint32_t chan
 std::uint32_t send_memory_message(Frame* frame, std::uint32_t index, std::uint32_t channels,
                                   eu::WindowTable::Slot* slot, std::uint32_t space, std::uint32_t bytes,
                                   std::uint64_t offset);
-// For code that counts: it has accessed memory itself. `channels`: those that have done so. `shape` is shape_code().
-// `offsets`: by channel, of 64 bits if the space has addresses, else of 32.
+// For code whose accesses are observed: it is about to access memory itself. `channels`: those that have done so.
+// `shape` is shape_code(). `offsets`: by channel, of 64 bits if the space has addresses, else of 32.
 void reached_lanes(Frame* frame, std::uint32_t index, std::uint32_t channels, std::uint32_t space, std::uint32_t shape,
                    const void* offsets);
 // Call if one of these has not returned SendStatus::done: leaves the thread at the send, with the response so far in

@@ -8,10 +8,9 @@
 #include <span>
 #include <vector>
 
+#include "eu/interpreter.h"
+#include "eu/observer.h"
 #include "eu/thread_block.h"
-#include "eu/watch.h"
-#include "functions/access_observer.h"
-#include "functions/port.h"
 #include "profile/group_clocks.h"
 #include "profile/group_lines.h"
 #include "profile/profiler.h"
@@ -19,54 +18,36 @@
 
 namespace eugene::profile {
 
-class Recorder final : public eu::MessagePort, public functions::AccessObserver, public eu::InstructionWatch {
+class Recorder final : public eu::Observer {
  public:
-  // `dispatch` receives the counts when the recorder ends; it and `port` must live longer.
-  Recorder(DispatchRecord& dispatch, functions::Port& port);
+  static constexpr eu::Interest kInterest{.instructions = true, .messages = false, .accesses = true};
+
+  // `dispatch` receives the counts when the recorder ends; it must live longer.
+  explicit Recorder(DispatchRecord& dispatch);
   ~Recorder() override;
 
-  // Group `index` of the walk, whose threads, the first `count`, have been started.
-  void begin_group(std::uint64_t index, const eu::ThreadBlock& threads, unsigned count);
-  void end_group();
-  // Whether the current group is timed: its threads are to be interpreted.
-  bool is_timed() const { return is_timed_; }
-  // Before one of these threads is run on compiled code.
-  void begin_turn(const eu::Thread& thread) { current_ = threads_->index_of(thread); }
-  // As eu::run(), of one of these threads.
-  eu::Outcome run(const eu::Kernel& kernel, eu::Thread& thread, const eu::RunLimits& limits);
-
-  eu::SendStatus send(const eu::SendRequest& request) override;
-  eu::Fault take_fault() override { return port_->take_fault(); }
-  eu::MemoryWindow window(const eu::MemorySpace& space, std::uint64_t offset) override;
-  eu::WindowTable* windows() override { return port_->windows(); }
-  eu::FusedThreads* fused_threads() override { return port_->fused_threads(); }
-  eu::NamedBarriers* named_barriers() override { return port_->named_barriers(); }
-  void reached(const functions::MemoryRange& range, std::span<const std::uint64_t> offsets, unsigned bytes,
-               functions::AccessKind kind) override;
-  void starts_again() override;
+  eu::Interest interest() const override { return kInterest; }
+  void program_ends(std::span<const eu::ExecutionCounts> counts) override;
+  void group_begins(const eu::StartedGroup& group) override;
+  void group_ends() override;
+  // Groups that are timed are interpreted.
+  bool wants_interpreter() const override { return is_timed_; }
   void executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned channels, std::uint32_t before) override;
-  eu::ExecutionCounts* execution_counts() override { return executions_.data(); }
-  void before_message(std::uint64_t executed) override { executed_ = executed; }
-  void reached(std::uint32_t index, std::uint64_t executed, const eu::LaneReach& lanes) override;
+  void message_begins(const eu::SendRequest& request) override;
+  void message_ends(const eu::SendRequest& request, eu::SendStatus status) override;
+  void message_restarts() override;
+  void accessed(const eu::Access& access) override;
+  void accessed_by_lanes(const eu::LaneAccess& access) override;
 
  private:
-  // The memory range of a message space.
-  struct Space {
-    std::uint32_t code = ~0U;
-    functions::MemoryRange range;
-  };
-
-  void begin_message(std::uint32_t index, std::uint64_t executed);
+  void begin_message(const eu::Thread& thread, std::uint32_t index, std::uint64_t executed);
   // Lines [first, last].
   void add_lines(std::uint64_t first, std::uint64_t last);
-  bool reach_run(const functions::MemoryRange& range, const eu::LaneReach& lanes);
-  void count_lines(const functions::MemoryRange& range, std::span<const std::uint64_t> offsets, unsigned bytes,
-                   functions::AccessKind kind);
+  bool count_run(const eu::LaneAccess& access);
+  void count_lines(const eu::Access& access);
 
   DispatchRecord* dispatch_;
-  functions::Port* port_;
   std::vector<InstructionCounts> counts_;
-  std::vector<eu::ExecutionCounts> executions_;
   const std::vector<InstructionModel>* models_;
   std::vector<L3Client> clients_;  // by instruction
   GroupClocks clocks_;             // of a group that is timed
@@ -76,11 +57,7 @@ class Recorder final : public eu::MessagePort, public functions::AccessObserver,
   bool is_timed_ = true;
   std::size_t current_ = 0;  // thread
   DispatchRecord::Groups groups_;
-  std::vector<Space> spaces_;
-  functions::MemoryRange last_range_;  // that a message has reached
-  bool has_range_ = false;
   // The message under way:
-  std::optional<std::uint64_t> executed_;  // instructions before it, if compiled code sends it
   std::uint64_t when_ = 0;
   InstructionCounts unsent_;              // its counts, until it is certain that it is not sent again
   InstructionCounts* message_ = nullptr;  // this, or the counts of its instruction

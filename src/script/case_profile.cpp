@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "gpu/schedule/profile_machine.h"
+#include "gpu/schedule/profile_source.h"
 #include "script/visa_listing.h"
 
 namespace eugene::script {
@@ -25,17 +25,12 @@ std::optional<std::vector<profile::InstructionModel>> models_of(const CaseProgra
 
 }  // namespace
 
-CaseProfile::CaseProfile(const Case& one, const CaseProgram& program, const std::string& file, Machine& machine)
+CaseProfile::CaseProfile(const Case& one, const CaseProgram& program, const std::string& file)
     : program_(program),
       file_(file),
-      machine_(machine),
       record_(profiler_.begin(machine_for(*program.kernel.program().gen, one), program.kernel, program.code, one.groups,
                               models_of(program))) {
-  recorder_.emplace(*record_, machine.port());
-}
-
-void CaseProfile::begin_group(unsigned index) {
-  recorder_->begin_group(index, machine_.threads(), machine_.threads().size());
+  recorder_.emplace(*record_);
 }
 
 profile::KernelCounts CaseProfile::end(std::uint64_t threads) {

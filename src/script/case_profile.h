@@ -9,25 +9,21 @@
 #include "profile/profiler.h"
 #include "profile/recorder.h"
 #include "script/case_program.h"
-#include "script/machine.h"
 
 namespace eugene::script {
 
 class CaseProfile {
  public:
   // `file`: of the case.
-  CaseProfile(const Case& one, const CaseProgram& program, const std::string& file, Machine& machine);
+  CaseProfile(const Case& one, const CaseProgram& program, const std::string& file);
 
-  profile::Recorder& recorder() { return *recorder_; }
-  // Group `index`, whose threads have been started.
-  void begin_group(unsigned index);
+  eu::Observer& recorder() { return *recorder_; }
   // Call once, when all groups have ended. Returns the counts of `threads` threads.
   profile::KernelCounts end(std::uint64_t threads);
 
  private:
   const CaseProgram& program_;
   std::string file_;
-  Machine& machine_;
   profile::Profiler profiler_;  // separate, so that the L3 starts without lines of other cases
   std::unique_ptr<profile::DispatchRecord> record_;
   std::optional<profile::Recorder> recorder_;

@@ -26,18 +26,28 @@ GroupRun::GroupRun(const CaseProgram& program, const RunBudget& budget, Machine&
       waits_(machine.threads().size()) {}
 
 void GroupRun::run() {
-  machine_.port().observe_recoveries(this);
+  observers_.add(*this);
+  if (execution_.checker != nullptr) observers_.add(*execution_.checker);
+  if (execution_.recorder != nullptr) observers_.add(*execution_.recorder);
+  observers_.begin_program(program_.kernel.program().instructions.size());
+  machine_.port().observe(&observers_);
+  observers_.tell(
+      &eu::Observer::group_begins,
+      eu::StartedGroup{.index = number_, .threads = machine_.threads(), .count = machine_.threads().size()});
   gpu::take_turns(*this, states_);
-  machine_.port().observe_recoveries(nullptr);
+  observers_.tell(&eu::Observer::group_ends);
+  observers_.end_program();
+  machine_.port().observe(nullptr);
   result_.threads += states_.size();
 }
 
 eu::Outcome GroupRun::run_thread(unsigned index, std::uint64_t slice) {
-  if (execution_.checker != nullptr) return execution_.checker->run(index, slice, execution_.recorder);
   const eu::RunLimits limits{.instructions = slice};
   if (execution_.compiled != nullptr) return execution_.compiled->run(thread(index), machine_.port(), limits);
-  if (execution_.recorder != nullptr) return execution_.recorder->run(program_.kernel, thread(index), limits);
-  return eu::run(program_.kernel, thread(index), machine_.port(), limits);
+  if (!observers_.interest().any()) return eu::run(program_.kernel, thread(index), machine_.port(), limits);
+  eu::Outcome outcome = eu::run_observed(program_.kernel, thread(index), machine_.port(), limits, observers_);
+  if (execution_.checker != nullptr) execution_.checker->end_turn(index);
+  return outcome;
 }
 
 gpu::Turn GroupRun::take_turn(unsigned index) {
@@ -76,7 +86,7 @@ gpu::Turn GroupRun::after_stop(unsigned index, const eu::Outcome& outcome) {
   return gpu::Turn::abandon;
 }
 
-void GroupRun::recovers(const eu::Thread& thread, functions::Recovery recovery) {
+void GroupRun::recovers(const eu::Thread& thread, const eu::Recovery& recovery) {
   const eu::Fault& fault = recovery.fault;
   std::string what = fmt::format("{}: it {}", fault.what, recovery.effect);
   if (fault.lane) what = fmt::format("channel {}: {}", *fault.lane, what);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "eu/interpreter.h"
-#include "functions/recoverable_faults.h"
+#include "eu/observer.h"
 #include "gpu/schedule/turns.h"
 #include "script/case_program.h"
 #include "script/compiled_program.h"
@@ -25,13 +25,13 @@ struct RunBudget {
   std::optional<std::chrono::steady_clock::time_point> deadline;
 };
 
-class GroupRun final : public functions::RecoveryObserver {
+class GroupRun final : public eu::Observer {
  public:
   // The engine that executes the group, and its observers.
   struct Execution {
-    WatchedGroup* checker = nullptr;        // null without --check
-    profile::Recorder* recorder = nullptr;  // null without --profile
-    CompiledProgram* compiled = nullptr;    // null: the interpreter; nothing observes
+    WatchedGroup* checker = nullptr;      // null without --check
+    eu::Observer* recorder = nullptr;     // null without --profile
+    CompiledProgram* compiled = nullptr;  // null: the interpreter; nothing observes
   };
   GroupRun(const CaseProgram& program, const RunBudget& budget, Machine& machine, unsigned number,
            const Execution& execution, Findings& findings, CaseResult& result);
@@ -42,8 +42,8 @@ class GroupRun final : public functions::RecoveryObserver {
   gpu::Turn take_turn(unsigned index);
   static bool end_round(unsigned /*index*/) { return true; }
   void report_deadlock(unsigned index);
-  // For the port.
-  void recovers(const eu::Thread& thread, functions::Recovery recovery) override;
+  // As an observer.
+  void recovers(const eu::Thread& thread, const eu::Recovery& recovery) override;
 
  private:
   eu::Outcome run_thread(unsigned index, std::uint64_t slice);
@@ -61,6 +61,7 @@ class GroupRun final : public functions::RecoveryObserver {
   Findings& findings_;
   CaseResult& result_;
   std::vector<gpu::ThreadState> states_;
+  eu::Observers observers_;
   std::vector<std::string> waits_;  // what each thread waited for when it last did
 };
 

@@ -31,7 +31,6 @@ class Machine {
   eu::ThreadBlock& threads() { return threads_; }
   functions::Port& port() { return port_; }
   unsigned index_of(const eu::Thread& thread) const { return threads_.index_of(thread); }
-  void watch(functions::GatewayEvents events) { gateway_.watch(std::move(events)); }
   const eu::Barrier& barrier() const { return barrier_; }
   // Thread `index` of the group that runs.
   Storage storage(unsigned index);

@@ -70,14 +70,13 @@ CaseResult run_case(const Script& script, const Case& unresolved, const RunOptio
   std::optional<WatchedGroup> watched;  // of the group that ran last
   std::optional<CompiledProgram> compiled;
   std::optional<CaseProfile> counted;
-  if (options.profile != nullptr) counted.emplace(one, *program, script.file, machine);
+  if (options.profile != nullptr) counted.emplace(one, *program, script.file);
   for (unsigned group = 0; group < one.groups && !result.fault; ++group) {
     machine.begin_group(group, program->system_ip, !one.system_routine.empty(), result.problems);
     if (!result.problems.empty()) return result;
     std::optional<eu::ThreadBlock> before;
     if (options.prints_changes) before = machine.threads();
     if (checks) watched.emplace(one, *program, findings, machine, group);
-    if (counted) counted->begin_group(group);
     if (options.compiler != nullptr && group == 0 && !watched && !counted) {
       compiled.emplace(*options.compiler, *program, machine.threads()[0].control[0]);
     }
@@ -87,7 +86,6 @@ CaseResult run_case(const Script& script, const Case& unresolved, const RunOptio
               .compiled = compiled ? &*compiled : nullptr},
              findings, result)
         .run();
-    if (counted) counted->recorder().end_group();
     for (unsigned i = 0; i < one.threads; ++i) read_results(one, machine, group, i, result);
     if (before) result.prints = read_changes(*before, machine.threads(), program->variables);
   }

@@ -7,18 +7,16 @@
 #include <cstddef>
 #include <utility>
 
-#include "sanitize/watching_port.h"
-
 namespace eugene::script {
 namespace {
 
-sanitize::Cause cause_of(functions::GatewayChoice choice) {
+sanitize::Cause cause_of(eu::GatewayChoice choice) {
   switch (choice) {
-    case functions::GatewayChoice::base_beyond_registers: return sanitize::Cause::gateway_base;
-    case functions::GatewayChoice::no_such_thread: return sanitize::Cause::gateway_recipient;
-    case functions::GatewayChoice::answer_in_r0: return sanitize::Cause::gateway_r0;
-    case functions::GatewayChoice::state_payload: return sanitize::Cause::gateway_state;
-    case functions::GatewayChoice::undescribed: break;
+    case eu::GatewayChoice::base_beyond_registers: return sanitize::Cause::gateway_base;
+    case eu::GatewayChoice::no_such_thread: return sanitize::Cause::gateway_recipient;
+    case eu::GatewayChoice::answer_in_r0: return sanitize::Cause::gateway_r0;
+    case eu::GatewayChoice::state_payload: return sanitize::Cause::gateway_state;
+    case eu::GatewayChoice::undescribed: break;
   }
   return sanitize::Cause::gateway_opcode;
 }
@@ -33,10 +31,6 @@ WatchedGroup::WatchedGroup(const Case& one, const CaseProgram& program, Findings
   checkers_.assign(case_.threads,
                    sanitize::Checker(program_.kernel.program(), memory_, program_.uses ? &*program_.uses : nullptr));
   for (unsigned i = 0; i < case_.threads; ++i) mark_settings(i);
-  machine_.watch(
-      {.wrote = [this](const eu::Thread& thread, std::size_t begin,
-                       std::size_t bytes) { checkers_[machine_.index_of(thread)].mark_written(begin, begin + bytes); },
-       .chose = [this](functions::GatewayChoice choice) { checkers_[running_].suspect(cause_of(choice)); }});
 }
 
 // Marks the registers that are defined when thread `index` starts: its header, and the settings of the case.
@@ -64,22 +58,30 @@ void WatchedGroup::mark_place(sanitize::Checker& checker, const Setting& setting
   }
 }
 
-eu::Outcome WatchedGroup::run(unsigned index, std::uint64_t budget, profile::Recorder* recorder) {
-  running_ = index;
-  eu::Thread& thread = machine_.threads()[index];
-  sanitize::Checker& checker = checkers_[index];
-  eu::MessagePort& inner = recorder == nullptr ? static_cast<eu::MessagePort&>(machine_.port()) : *recorder;
-  sanitize::WatchingPort port(inner, checker);
-  eu::Outcome outcome{.stop = eu::Stop::out_of_budget};
-  for (std::uint64_t n = 0; n < budget && outcome.stop == eu::Stop::out_of_budget; ++n) {
-    checker.look(thread);
-    outcome = recorder == nullptr ? eu::run(program_.kernel, thread, port, {.instructions = 1})
-                                  : eu::run_watched(program_.kernel, thread, port, {.instructions = 1}, *recorder);
-  }
-  for (sanitize::Suspicion& one : checker.take_found())
+void WatchedGroup::instruction_begins(const eu::PreparedOp& /*op*/, const eu::Thread& thread) {
+  checker_of(thread).look(thread);
+}
+
+void WatchedGroup::message_begins(const eu::SendRequest& request) {
+  checker_of(request.thread).before_message(request);
+}
+
+void WatchedGroup::message_ends(const eu::SendRequest& request, eu::SendStatus status) {
+  if (status == eu::SendStatus::done) checker_of(request.thread).after_message(request);
+}
+
+void WatchedGroup::registers_written(const eu::Thread& thread, std::size_t begin, std::size_t end) {
+  checker_of(thread).mark_written(begin, end);
+}
+
+void WatchedGroup::chosen(const eu::Thread& thread, eu::GatewayChoice choice) {
+  checker_of(thread).suspect(cause_of(choice));
+}
+
+void WatchedGroup::end_turn(unsigned index) {
+  for (sanitize::Suspicion& one : checkers_[index].take_found())
     findings_.add_report(one.cause, std::move(one.what), thread_number(index),
                          program_.kernel.program().offsets[one.instruction]);
-  return outcome;
 }
 
 void WatchedGroup::find_stranded(unsigned index) {

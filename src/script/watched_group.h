@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "eu/interpreter.h"
-#include "profile/recorder.h"
+#include "eu/observer.h"
+#include "eu/port.h"
 #include "sanitize/checker.h"
 #include "script/case_program.h"
 #include "script/findings.h"
@@ -13,22 +13,29 @@
 
 namespace eugene::script {
 
-class WatchedGroup {
+class WatchedGroup final : public eu::Observer {
  public:
   // Once the threads of group `number` have been started in `machine`.
   WatchedGroup(const Case& one, const CaseProgram& program, Findings& findings, Machine& machine, unsigned number);
   WatchedGroup(const WatchedGroup&) = delete;
   WatchedGroup& operator=(const WatchedGroup&) = delete;
 
-  // As eu::run of thread `index`, with the checker before every instruction and around its message. `recorder` counts
-  // instructions and accesses; null: no profile.
-  eu::Outcome run(unsigned index, std::uint64_t budget, profile::Recorder* recorder);
+  // Checks each instruction before it is executed, and around its message.
+  eu::Interest interest() const override { return {.before = true, .messages = true}; }
+  void instruction_begins(const eu::PreparedOp& op, const eu::Thread& thread) override;
+  void message_begins(const eu::SendRequest& request) override;
+  void message_ends(const eu::SendRequest& request, eu::SendStatus status) override;
+  void registers_written(const eu::Thread& thread, std::size_t begin, std::size_t end) override;
+  void chosen(const eu::Thread& thread, eu::GatewayChoice choice) override;
+  // Reports what has been found in a turn of thread `index`.
+  void end_turn(unsigned index);
   // Thread `index` has ended: are channels left that wait elsewhere, and so never run again?
   void find_stranded(unsigned index);
 
  private:
   void mark_settings(unsigned index);
   void mark_place(sanitize::Checker& checker, const Setting& setting);
+  sanitize::Checker& checker_of(const eu::Thread& thread) { return checkers_[machine_.index_of(thread)]; }
   unsigned thread_number(unsigned index) const { return number_ * case_.threads + index; }
 
   const Case& case_;
@@ -38,7 +45,6 @@ class WatchedGroup {
   unsigned number_;
   std::vector<sanitize::Checker> checkers_;  // by thread
   sanitize::GroupMemory memory_;
-  unsigned running_ = 0;  // thread whose instruction executes
 };
 
 }  // namespace eugene::script

@@ -28,7 +28,7 @@ SendStatus execute_named_barrier(Machine& machine, const PreparedOp& op) {
   constexpr const char* kReference = "vISA manual NBARRIER";
   const isa::Instruction& instruction = machine.program.instructions[op.index];
   const Thread& thread = machine.thread;
-  NamedBarriers* barriers = machine.port.named_barriers();
+  NamedBarriers* barriers = machine.port.fast_paths().named_barriers;
   if (barriers == nullptr) {
     machine.raise(op, "a named barrier where a thread's group has none", kReference);
     return SendStatus::fault;

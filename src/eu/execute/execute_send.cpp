@@ -75,7 +75,8 @@ SendStatus execute_send(Machine& machine, const PreparedOp& op) {
                             .payload = *payload,
                             .extended_payload = *second,
                             .response = *response,
-                            .channels = channels};
+                            .channels = channels,
+                            .executed = thread.instructions_executed};
   return hand_over(machine, op, request);
 }
 

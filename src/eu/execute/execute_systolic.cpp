@@ -124,7 +124,7 @@ SendStatus gather_halves(Machine& machine, const PreparedOp& op, std::span<std::
   const unsigned first = std::min((registers + 1) / 2 * kGrfBytes, bytes);
   std::array<std::byte, kMostActivationBytes> other;
   machine.thread.ip = op.ip;
-  FusedThreads* fused = machine.port.fused_threads();
+  FusedThreads* fused = machine.port.fast_paths().fused_threads;
   const auto meeting = fused == nullptr ? FusedThreads::Meeting::alone
                                         : fused->meet(machine.thread, {own, first}, std::span(other).first(first));
   if (meeting == FusedThreads::Meeting::waits) return SendStatus::blocked;

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "eu/host_rounding.h"
-#include "functions/access_observer.h"
 #include "functions/sampler/bindings.h"
 #include "functions/sampler/header.h"
 #include "functions/sampler/messages.h"
@@ -151,14 +150,14 @@ bool gives_integers(SamplerOperation operation, const memory::TexelReader& reade
   }
 }
 
-// Reports all texels that a reader fetches during the lifetime of this object to the call's observer.
-class TexelWatch {
+// Reports all texels that a reader fetches during the lifetime of this object to the call's observers.
+class TexelAccesses {
  public:
-  TexelWatch(const Call& call, memory::TexelReader& reader) : call_(&call), reader_(&reader) {
-    if (call.is_observed()) reader.watch(&touched_);
+  TexelAccesses(const Call& call, memory::TexelReader& reader) : call_(&call), reader_(&reader) {
+    if (call.reports_accesses()) reader.watch(&touched_);
   }
-  ~TexelWatch() {
-    if (!call_->is_observed()) return;
+  ~TexelAccesses() {
+    if (!call_->reports_accesses()) return;
     reader_->watch(nullptr);
     constexpr std::size_t kAtOnce = 32;
     for (std::size_t first = 0; first < touched_.size(); first += kAtOnce) {
@@ -168,8 +167,8 @@ class TexelWatch {
                      reader_->format().bytes, AccessKind::read);
     }
   }
-  TexelWatch(const TexelWatch&) = delete;
-  TexelWatch& operator=(const TexelWatch&) = delete;
+  TexelAccesses(const TexelAccesses&) = delete;
+  TexelAccesses& operator=(const TexelAccesses&) = delete;
 
  private:
   const Call* call_;
@@ -187,7 +186,7 @@ bool execute_3d(Call& call, Surfaces& surfaces, const isa::Sampler& message, con
   }
   const SamplerShape shape = shape_of(surfaces.gen(), message);
   const ParameterList& parameters = parameters_of(surfaces.gen(), message, row);
-  if (!call.is_observed()) {
+  if (!call.reports_accesses()) {
     if (const auto done = execute_plain(call, *binding, row, parameters, shape)) return *done;
   }
   const auto header = read_header(call, {.gen = &surfaces.gen(),
@@ -202,7 +201,7 @@ bool execute_3d(Call& call, Surfaces& surfaces, const isa::Sampler& message, con
   sampling.result.is_integer = gives_integers(row.operation, binding->reader);
   const eu::NearestRounding rounding;
   const std::uint32_t enabled = enabled_lanes(call, shape);
-  const TexelWatch watch(call, binding->reader);
+  const TexelAccesses watch(call, binding->reader);
   for (std::uint32_t left = enabled; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
     sampling.compute(lane);

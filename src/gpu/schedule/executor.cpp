@@ -9,11 +9,9 @@
 #include "gpu/schedule/context_save.h"
 #include "gpu/schedule/job.h"
 #include "gpu/schedule/payload.h"
-#include "gpu/schedule/profile_machine.h"
 #include "gpu/schedule/suspended_walker.h"
 #include "gpu/schedule/worker.h"
 #include "gpu/tiers/kernel_bytes.h"
-#include "profile/profiler.h"
 
 namespace eugene::gpu {
 namespace {
@@ -97,8 +95,8 @@ Result<DispatchStats> Executor::run_program(const ExecutedProgram& program, cons
   Result<SuspendedWalkerPtr> begun = begin(program, dispatch, space, states);
   if (!begun) return std::unexpected(begun.error());
   Job::Preemptions& preemptions = (*begun)->job.preemptions;
-  preemptions.are_allowed = left != nullptr && options_.profiler == nullptr &&  // a record is of one stay
-                            dispatch.preemption_level != PreemptionLevel::command;
+  preemptions.are_allowed =
+      left != nullptr && options_.observers.empty() && dispatch.preemption_level != PreemptionLevel::command;
   preemptions.leave_groups = dispatch.preemption_level == PreemptionLevel::thread;
   if (program.counted != nullptr) preemptions.before = program.counted->preemptions();
   return run_walker(std::move(*begun), left);
@@ -107,21 +105,20 @@ Result<DispatchStats> Executor::run_program(const ExecutedProgram& program, cons
 // Until the walker ends or is preempted.
 DispatchStats Executor::run_walker(SuspendedWalkerPtr walker, SuspendedWalkerPtr* left) {
   const SteadyTime start = std::chrono::steady_clock::now();
-  std::unique_ptr<profile::DispatchRecord> record;
-  if (options_.profiler != nullptr) {
-    const TieredKernel& kernel = *walker->job.program.kernel;
-    const Dispatch& dispatch = *walker->job.dispatch;
-    record = options_.profiler->begin(profile_machine(*device_, walker->job.pools, dispatch.threads_of_group(),
-                                                      dispatch.descriptor.slm_bytes, dispatch.l3_control),
-                                      kernel.kernel(), kernel.bytes(), walker->job.groups);
-    walker->job.record = record.get();
-    walker->job.taken = 1;  // so that groups end nearly in their order
-  }
-  walker->result.add(run_job(walker->job));
+  Job& job = walker->job;
+  for (const auto& source : options_.observers)
+    job.observers.push_back(source->dispatch_begins({.device = *device_,
+                                                     .dispatch = *job.dispatch,
+                                                     .pools = job.pools,
+                                                     .kernel = job.kernel(),
+                                                     .code = job.program.kernel->bytes(),
+                                                     .groups = job.groups}));
+  if (job.is_observed()) job.taken = 1;  // so that groups end nearly in their order
+  walker->result.add(run_job(job));
   walker->time += std::chrono::steady_clock::now() - start;
-  if (!walker->job.suspend()) {
+  if (!job.suspend()) {
     DispatchStats stats = end(*walker);
-    if (record != nullptr) options_.profiler->end(std::move(record), stats.threads);
+    for (const auto& each : job.observers) each->dispatch_ends(stats.threads);
     return stats;
   }
   if (!move_state(*walker, Transfer::save)) return end(*walker);

@@ -17,18 +17,14 @@
 #include "gpu/device.h"
 #include "gpu/report.h"
 #include "gpu/schedule/dispatch.h"
+#include "gpu/schedule/observation.h"
 #include "gpu/schedule/worker_pool.h"
 #include "gpu/stats.h"
 #include "gpu/substitute/substitute.h"
-#include "gpu/substitute/write_watch.h"
 #include "gpu/tiers/kernel_addresses.h"
 #include "gpu/tiers/tiers.h"
 #include "memory/state_cache.h"
 #include "memory/view.h"
-
-namespace eugene::profile {
-class Profiler;
-}
 
 namespace eugene::gpu {
 
@@ -48,7 +44,7 @@ struct ExecutorOptions {
   bool checks_commands = false;               // reports commands that the documents forbid, and executes them
   FindSubstitute find_substitute;             // finds a program to execute in place of machine code; null: none
   bool compares_substitutes = false;  // runs both on one worker and compares them; keeps the machine code's results
-  std::shared_ptr<profile::Profiler> profiler;  // null: no profile; else `tiers` must make code that counts
+  ObserverSources observers;          // of every dispatch, which is not preempted then
   // Called from a worker after `progress_after`, and again whenever that time has doubled.
   std::function<void(const Progress&)> progress;
   std::chrono::nanoseconds progress_after{std::chrono::seconds(5)};
@@ -60,8 +56,8 @@ struct ExecutedProgram {
   Tiers* tiers;
   const Substitute* substitute = nullptr;  // the program that replaces machine code; null: `kernel` is machine code
   unsigned most_workers = ~0U;
-  WriteWatch* watch = nullptr;      // of memory writes; null: no watch
-  TieredKernel* counted = nullptr;  // kernel that gets the statistics; null: none
+  eu::Observer* observer = nullptr;  // of its only worker, beside those of all dispatches; null: none
+  TieredKernel* counted = nullptr;   // kernel that gets the statistics; null: none
 };
 
 struct Job;

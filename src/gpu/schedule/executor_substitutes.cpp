@@ -21,10 +21,10 @@ Executor::SubstituteKernel& Executor::substitute_of(const std::shared_ptr<Tiered
 Result<DispatchStats> Executor::compare_programs(const ExecutedProgram& machine_code, SubstituteKernel& visa,
                                                  const Dispatch& dispatch, memory::PageSource& space,
                                                  memory::StateCache* states) {
-  const auto run = [&](ExecutedProgram program, memory::PageSource& on, WriteWatch* watch) {
+  const auto run = [&](ExecutedProgram program, memory::PageSource& on, eu::Observer* observer) {
     program.most_workers = 1;
-    program.watch = watch;
-    if (watch != nullptr) {
+    program.observer = observer;
+    if (observer != nullptr) {
       program.tiers = &interpreter_;
       program.kernel = interpreter_.add(program.kernel->kernel(), program.kernel->bytes(), program.kernel->control());
       program.counted = nullptr;
@@ -33,13 +33,17 @@ Result<DispatchStats> Executor::compare_programs(const ExecutedProgram& machine_
   };
   const ExecutedProgram other{.kernel = visa.kernel, .tiers = tiers_.get(), .substitute = visa.substitute.get()};
   const std::uint64_t scratch_of_thread = std::uint64_t{1024} << dispatch.vfe.scratch_size_code;
-  auto done =
-      compare({.visa = [&](memory::PageSource& on, WriteWatch* watch) { return run(other, on, watch); },
-               .machine_code = [&](memory::PageSource& on, WriteWatch* watch) { return run(machine_code, on, watch); },
-               .ignored = {.first = dispatch.bases.general + dispatch.vfe.scratch_base,
-                           .bytes = dispatch.vfe.scratch_base == 0 ? 0 : scratch_of_thread * device_->total_threads()},
-               .locate = !visa.is_reported},
-              space);
+  auto done = compare(
+      {.visa = {.program = other.kernel->kernel().program(),
+                .run = [&](memory::PageSource& on, eu::Observer* observer) { return run(other, on, observer); }},
+       .machine_code = {.program = machine_code.kernel->kernel().program(),
+                        .run = [&](memory::PageSource& on,
+                                   eu::Observer* observer) { return run(machine_code, on, observer); }},
+       .group_of = [&](std::uint64_t index) { return dispatch.group(index); },
+       .ignored = {.first = dispatch.bases.general + dispatch.vfe.scratch_base,
+                   .bytes = dispatch.vfe.scratch_base == 0 ? 0 : scratch_of_thread * device_->total_threads()},
+       .locate = !visa.is_reported},
+      space);
   if (!done) return done;
   done->is_visa = true;
   if (!done->difference) return done;

@@ -9,7 +9,6 @@
 #include "eu/thread_model.h"
 #include "gpu/schedule/payload.h"
 #include "gpu/schedule/worker.h"
-#include "profile/recorder.h"
 
 namespace eugene::gpu {
 
@@ -103,21 +102,21 @@ bool GroupRunner::run_range(const GroupRange& range) {
   if (!std::exchange(has_models_, true)) make_models();
   group_ = job_.dispatch->group_dwords(range.first);
   for (index_ = range.first; index_ < range.end; job_.dispatch->advance(group_, ++index_)) {
-    const bool independent = job_.program.watch == nullptr && job_.record == nullptr &&
-                             job_.dispatch->descriptor.slm_bytes == 0 && job_.dispatch->shares_header() &&
-                             !job_.dispatch->pixels;
+    const bool independent = !job_.is_observed() && job_.dispatch->descriptor.slm_bytes == 0 &&
+                             job_.dispatch->shares_header() && !job_.dispatch->pixels;
     if (independent && worker_.runner.runs_batches(worker_.models[0])) return run_batch({index_, range.end});
     if (!may_start()) {
       leave({index_, range.end});
       return false;
     }
     begin_group(0);
-    if (worker_.recorder != nullptr) {
-      worker_.recorder->begin_group(index_, worker_.threads, job_.threads);
-      is_timed_ = worker_.recorder->is_timed();
+    if (job_.is_observed()) {
+      worker_.observers.tell(&eu::Observer::group_begins,
+                             eu::StartedGroup{.index = index_, .threads = worker_.threads, .count = job_.threads});
+      is_interpreted_ = worker_.observers.want_interpreter();
     }
     run_group(0);
-    if (worker_.recorder != nullptr) worker_.recorder->end_group();
+    if (job_.is_observed()) worker_.observers.tell(&eu::Observer::group_ends);
     if (leaves_) {
       leave_group(range.end);
       return false;

@@ -14,7 +14,7 @@
 
 #include "base/host_fault.h"
 #include "eu/interpreter.h"
-#include "functions/recoverable_faults.h"
+#include "eu/observer.h"
 #include "gpu/schedule/job.h"
 #include "gpu/schedule/turns.h"
 #include "gpu/schedule/worker_result.h"
@@ -23,7 +23,7 @@ namespace eugene::gpu {
 
 struct Worker;
 
-class GroupRunner final : public functions::RecoveryObserver {
+class GroupRunner final : public eu::Observer {
  public:
   GroupRunner(Job& job, Worker& worker, unsigned number) : job_(job), worker_(worker), number_(number) {}
 
@@ -35,8 +35,8 @@ class GroupRunner final : public functions::RecoveryObserver {
   Turn take_turn(unsigned i);
   bool end_round(unsigned thread);
   void report_deadlock(unsigned thread);
-  // For the port, of a thread of the current group or batch.
-  void recovers(const eu::Thread& thread, functions::Recovery recovery) override;
+  // As an observer, of a thread of the current group or batch.
+  void recovers(const eu::Thread& thread, const eu::Recovery& recovery) override;
 
  private:
   // Instructions or groups after which a worker reads the clock and tells the others how far it is.
@@ -45,10 +45,11 @@ class GroupRunner final : public functions::RecoveryObserver {
   // Most instructions that a thread runs in one turn. Between turns the clock is read, walkers are preempted and
   // compiled code may take over.
   static constexpr std::uint64_t kSlice = std::uint64_t{1} << 17;
-  // Slice in a group that a profile times: short, so that threads reach a barrier alternately, as on an EU.
-  static constexpr std::uint64_t kTimedSlice = 64;
+  // Slice in a group that an observer has interpreted, perhaps to time it: short, so that threads reach a barrier
+  // alternately, as on an EU.
+  static constexpr std::uint64_t kInterpretedSlice = 64;
 
-  std::uint64_t slice() const { return std::min(is_timed_ ? kTimedSlice : kSlice, until_preempted_); }
+  std::uint64_t slice() const { return std::min(is_interpreted_ ? kInterpretedSlice : kSlice, until_preempted_); }
   eu::Outcome& run_slice(unsigned i);
   void run_all();
   void end_after(const HostFault& lost);
@@ -81,10 +82,10 @@ class GroupRunner final : public functions::RecoveryObserver {
   std::uint64_t unreported_instructions_ = 0;
   std::uint64_t unreported_groups_ = 0;
   bool has_models_ = false;
-  bool can_batch_ = false;  // the threads can run as a Batch
-  bool is_timed_ = false;   // the current group, by a profile
-  bool leaves_ = false;     // the current group is to be suspended, because the walker is preempted
-  unsigned counted_ = 0;    // threads of the current group, from the first on, whose work has been counted
+  bool can_batch_ = false;       // the threads can run as a Batch
+  bool is_interpreted_ = false;  // the current group, whatever compiled code there is, for an observer
+  bool leaves_ = false;          // the current group is to be suspended, because the walker is preempted
+  unsigned counted_ = 0;         // threads of the current group, from the first on, whose work has been counted
   std::uint64_t until_preempted_ = ~std::uint64_t{0};  // forced preemption: instructions left until then
 };
 

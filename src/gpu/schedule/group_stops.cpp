@@ -22,21 +22,11 @@ void GroupRunner::end_group() {
 
 eu::Outcome& GroupRunner::run_slice(unsigned i) {
   eu::Thread& thread = worker_.threads[i];
-  const auto run = [&](std::uint64_t instructions) -> eu::Outcome& {
-    return worker_.runner.run(thread, *worker_.port, {.instructions = instructions});
-  };
-  if (job_.program.watch == nullptr) return run(slice());
-  const isa::Program& program = job_.kernel().program();
-  std::uint64_t left = job_.program.watch->begin_turn() ? slice() : 1;
-  const std::uint64_t step = left == 1 ? slice() : 1;
-  eu::Outcome* outcome = nullptr;
-  do {
-    const std::uint32_t ip = thread.ip;
-    outcome = &run(step);
-    if (step == 1) job_.program.watch->end_instruction(program, ip, job_.dispatch->group(index_), i, thread);
-  } while (--left != 0 && outcome->stop == eu::Stop::out_of_budget);
-  job_.program.watch->end_turn();
-  return *outcome;
+  const bool is_observed = job_.is_observed();
+  if (is_observed) worker_.observers.tell(&eu::Observer::turn_begins, thread);
+  eu::Outcome& outcome = worker_.runner.run(thread, *worker_.port, {.instructions = slice()});
+  if (is_observed) worker_.observers.tell(&eu::Observer::turn_ends, thread);
+  return outcome;
 }
 
 void GroupRunner::count_down(std::uint64_t executed) {
@@ -130,11 +120,10 @@ void GroupRunner::report_work() {
 }
 
 // Noted once for each instruction.
-void GroupRunner::recovers(const eu::Thread& thread, functions::Recovery recovery) {
+void GroupRunner::recovers(const eu::Thread& thread, const eu::Recovery& recovery) {
   const std::uint64_t index = batch_first_ ? *batch_first_ + worker_.runner.batch().group : index_;
   const std::uint32_t ip = recovery.fault.ip;
-  GroupFault found{.group = index,
-                   .fault = located(index, worker_.threads.index_of(thread), std::move(recovery.fault))};
+  GroupFault found{.group = index, .fault = located(index, worker_.threads.index_of(thread), recovery.fault)};
   found.fault.effect = recovery.effect;
   result_.add_recovered(ip, std::move(found));
 }

@@ -17,10 +17,6 @@
 #include "gpu/schedule/thread_pools.h"
 #include "gpu/tiers/tiers.h"
 
-namespace eugene::profile {
-class DispatchRecord;
-}
-
 namespace eugene::gpu {
 
 struct Job {
@@ -56,8 +52,8 @@ struct Job {
   eu::ThreadChannels thread_channels;  // of them
   std::uint64_t taken;                 // groups at a time
   functions::Environment environment;
-  profile::DispatchRecord* record = nullptr;  // counters of a profile; null: none
-  std::vector<Place> places;                  // by worker
+  std::vector<std::unique_ptr<DispatchObserver>> observers;
+  std::vector<Place> places;  // by worker
   Preemptions preemptions;
   std::atomic<std::uint64_t> next{0};  // group to be taken
   // The lowest group with a fault so far: later ones need not run, earlier ones must, so that the fault reported
@@ -69,6 +65,7 @@ struct Job {
   std::atomic<std::uint64_t> instructions{0};
   std::atomic<std::chrono::nanoseconds::rep> next_progress{0};  // since `start`
 
+  bool is_observed() const { return program.observer != nullptr || !observers.empty(); }
   const eu::Kernel& kernel() const { return program.kernel->kernel(); }
   // The next groups for a worker; none: all have been taken.
   std::optional<GroupRange> take_groups();

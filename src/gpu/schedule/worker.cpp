@@ -5,7 +5,6 @@
 
 #include "eu/host_rounding.h"
 #include "gpu/schedule/group_runner.h"
-#include "profile/recorder.h"
 
 namespace eugene::gpu {
 
@@ -26,15 +25,21 @@ WorkerResult Worker::work(Job& job, unsigned number) {
                      .barrier = &barrier,
                      .fused_threads = &fused_threads,
                      .named_barriers = &named_barriers});
-  recorder = job.record == nullptr ? nullptr : std::make_shared<profile::Recorder>(*job.record, *port);
-  runner.record(recorder.get());
   const eu::HostRounding restored;
   std::fesetround(FE_TONEAREST);  // compiled code requires it
   GroupRunner groups(job, *this, number);
-  port->observe_recoveries(&groups);
+  std::vector<std::unique_ptr<eu::Observer>> owned;
+  for (const auto& each : job.observers) owned.push_back(each->worker_begins());
+  observers.clear();
+  observers.add(groups);
+  for (const auto& each : owned) observers.add(*each);
+  if (job.program.observer != nullptr) observers.add(*job.program.observer);
+  observers.begin_program(job.kernel().program().instructions.size());
+  runner.observe(job.is_observed() ? &observers : nullptr);
+  port->observe(&observers);
   WorkerResult result = groups.run();
-  port->observe_recoveries(nullptr);
-  recorder = nullptr;  // hands over what it has counted
+  port->observe(nullptr);
+  observers.end_program();
   return result;
 }
 

@@ -34,7 +34,7 @@ struct Worker {
   std::optional<memory::View> view;
   std::optional<functions::Port> port;  // with the messages that it has decoded
   TierRunner runner;
-  std::shared_ptr<profile::Recorder> recorder;  // of the current dispatch; null: no profile
+  eu::Observers observers;  // of the current dispatch
 
   // Before a dispatch: page tables may have changed, so its translations are forgotten.
   memory::View& attach(memory::PageSource& space) { return view.emplace(space); }

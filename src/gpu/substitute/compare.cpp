@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "gpu/substitute/last_write.h"
 #include "memory/page_copies.h"
 
 namespace eugene::gpu {
@@ -38,18 +39,18 @@ class Differences {
 };
 
 // Finds the last write by running the dispatch again from the same memory.
-std::optional<LastWrite> last_write(const ComparedRuns::Run& run, std::uint64_t address, memory::PageSource& space,
-                                    PageOriginals& originals) {
+std::optional<LastWrite> last_write(const ComparedRuns& runs, const ComparedRuns::Run& run, std::uint64_t address,
+                                    memory::PageSource& space, PageOriginals& originals) {
   PageCopies copies(space, originals);
   const std::byte* page = copies.page(address, memory::Access::write);
   if (page == nullptr) return std::nullopt;
-  WriteWatch watch(page + address % memory::kPageBytes);
-  for (int n = 0; n == 0 || (n == 1 && watch.has_changed()); ++n) {
+  LastWriteFinder finder(page + address % memory::kPageBytes, run.program, runs.group_of);
+  for (int n = 0; n == 0 || (n == 1 && finder.has_changed()); ++n) {
     copies.reset();
-    watch.begin_run();
-    if (!run(copies, &watch)) return std::nullopt;
+    finder.begin_run();
+    if (!run.run(copies, &finder)) return std::nullopt;
   }
-  return watch.found();
+  return finder.found();
 }
 
 }  // namespace
@@ -57,10 +58,10 @@ std::optional<LastWrite> last_write(const ComparedRuns::Run& run, std::uint64_t 
 Result<DispatchStats> compare(const ComparedRuns& runs, memory::PageSource& space) {
   PageOriginals originals;
   PageCopies visa_copies(space, originals);
-  const Result<DispatchStats> visa = runs.visa(visa_copies, nullptr);
+  const Result<DispatchStats> visa = runs.visa.run(visa_copies, nullptr);
   if (!visa) return visa;
   PageCopies machine_copies(space, originals);
-  Result<DispatchStats> machine = runs.machine_code(machine_copies, nullptr);
+  Result<DispatchStats> machine = runs.machine_code.run(machine_copies, nullptr);
   machine_copies.apply();
   if (!machine || (machine->fault && visa->fault)) return machine;
   if (machine->fault || visa->fault) {
@@ -78,8 +79,9 @@ Result<DispatchStats> compare(const ComparedRuns& runs, memory::PageSource& spac
   if (!differences.are_there()) return machine;
   machine->difference = differences.found();
   if (runs.locate) {
-    machine->difference->visa_write = last_write(runs.visa, machine->difference->address, space, originals);
-    machine->difference->machine_write = last_write(runs.machine_code, machine->difference->address, space, originals);
+    machine->difference->visa_write = last_write(runs, runs.visa, machine->difference->address, space, originals);
+    machine->difference->machine_write =
+        last_write(runs, runs.machine_code, machine->difference->address, space, originals);
   }
   return machine;
 }

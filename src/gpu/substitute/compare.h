@@ -8,9 +8,10 @@
 #include <optional>
 
 #include "base/diagnostic.h"
+#include "eu/observer.h"
 #include "gpu/stats.h"
 #include "gpu/substitute/difference.h"
-#include "gpu/substitute/write_watch.h"
+#include "isa/program.h"
 #include "memory/view.h"
 
 namespace eugene::gpu {
@@ -23,12 +24,16 @@ struct AddressRange {
 };
 
 struct ComparedRuns {
-  // On one worker; with a watch, interpreted.
-  using Run = std::function<Result<DispatchStats>(memory::PageSource&, WriteWatch*)>;
+  struct Run {
+    const isa::Program& program;
+    // On one worker; with an observer, interpreted.
+    std::function<Result<DispatchStats>(memory::PageSource&, eu::Observer*)> run;
+  };
   Run visa;
   Run machine_code;
-  AddressRange ignored;  // where machine code spills registers, and vISA has nothing
-  bool locate = true;    // find the instructions that wrote the bytes that differ
+  std::function<GroupId(std::uint64_t)> group_of;  // the number of a group, from its index in the walk
+  AddressRange ignored;                            // where machine code spills registers, and vISA has nothing
+  bool locate = true;                              // find the instructions that wrote the bytes that differ
 };
 
 // Returns the statistics of the machine code, whose results are kept, with the difference in `stats.difference`.

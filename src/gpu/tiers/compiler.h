@@ -13,7 +13,7 @@
 #include "base/host_fault.h"
 #include "eu/batch.h"
 #include "eu/interpreter.h"
-#include "eu/watch.h"
+#include "eu/observer.h"
 #include "gpu/tiers/tiered_kernel.h"
 
 namespace eugene::gpu {
@@ -21,7 +21,7 @@ namespace eugene::gpu {
 struct CompilerOptions {
   std::filesystem::path cache;   // directory for compiled code; empty: no cache
   std::filesystem::path dump;    // directory for LLVM's code, the host's and Gen's; empty: none
-  bool counts = false;           // code counts every instruction for an observer: eu/watch.h
+  eu::Interest observed = {};    // what the observers of all code hear of
   bool keeps_registers = false;  // a thread that has ended holds its registers as after the interpreter
   bool perf_map = false;         // list every kernel for perf in /tmp/perf-PID.map
   // The name of the kernel whose machine code this is, empty where unknown; called from the compiling thread.
@@ -64,10 +64,10 @@ class HostCodeRunner {
   HostCodeRunner& operator=(const HostCodeRunner&) = delete;
 
   // As jit::Runner's run_attached() and the others. begin() before the first run() of a dispatch.
-  // `watch`: of code that counts.
-  void begin(eu::InstructionWatch* watch) {
+  // `observers`: null where code is not observed.
+  void begin(eu::Observers* observers) {
     attached_ = nullptr;
-    watch_ = watch;
+    observers_ = observers;
   }
   void run(const HostCode& code, eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits,
            eu::Outcome& outcome);
@@ -83,7 +83,7 @@ class HostCodeRunner {
   struct State;
   std::unique_ptr<State> state_;
   const HostCode* attached_ = nullptr;
-  eu::InstructionWatch* watch_ = nullptr;
+  eu::Observers* observers_ = nullptr;
 };
 
 }  // namespace eugene::gpu

@@ -40,6 +40,11 @@ std::string_view text_of(eu::ThreadChannels thread_channels) {
   return thread_channels == eu::ThreadChannels::all ? "complete threads" : "any threads";
 }
 
+std::string text_of(const eu::Interest& observed) {
+  return fmt::format("{}{}{}", observed.instructions ? ", counted" : "", observed.messages ? ", messages" : "",
+                     observed.accesses ? ", accesses" : "");
+}
+
 }  // namespace
 
 struct Compiler::State {
@@ -64,7 +69,7 @@ struct Compiler::State {
   std::vector<std::byte> key(const TieredKernel& kernel, eu::ThreadChannels thread_channels) const {
     const std::string text =
         fmt::format("{}\n{}\n{}\ncontrol {:#x}\n{}{}{}\n", build, host->target(), kernel.kernel().program().gen->name,
-                    kernel.control(), text_of(thread_channels), options.counts ? ", counted" : "",
+                    kernel.control(), text_of(thread_channels), text_of(options.observed),
                     options.keeps_registers ? ", with registers" : "");
     const auto bytes = std::as_bytes(std::span(text));
     std::vector<std::byte> result(bytes.begin(), bytes.end());
@@ -137,7 +142,7 @@ Result<std::shared_ptr<const HostCode>> Compiler::compile(const TieredKernel& ke
       .control = kernel.control(),
       .thread_channels = thread_channels,
       .live_out = state_->options.keeps_registers ? jit::LiveOut::all : jit::LiveOut::needed,
-      .counts = state_->options.counts};
+      .observed = state_->options.observed};
   const auto object =
       jit::compile_object(**host, kernel.kernel(), assumptions, symbol, state_->inspection(kernel, symbol));
   if (!object) return std::unexpected(object.error());
@@ -168,7 +173,7 @@ HostCodeRunner::~HostCodeRunner() = default;
 
 void HostCodeRunner::run(const HostCode& code, eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits,
                          eu::Outcome& outcome) {
-  if (std::exchange(attached_, &code) != &code) state_->runner.attach(code.compiled, port, watch_);
+  if (std::exchange(attached_, &code) != &code) state_->runner.attach(code.compiled, port, observers_);
   state_->runner.run_attached(code.compiled, thread, port, limits, outcome);
 }
 

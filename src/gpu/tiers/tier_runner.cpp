@@ -5,7 +5,6 @@
 
 #include "gpu/tiers/processor_time.h"
 #include "gpu/tiers/tiers.h"
-#include "profile/recorder.h"
 
 namespace eugene::gpu {
 namespace {
@@ -24,26 +23,23 @@ void TierRunner::begin(Tiers& tiers, TieredKernel& kernel, eu::ThreadChannels th
   left_ = std::move(left);
   interpreted_ = {};
   all_ = {};
-  compiled_runner_.begin(recorder_);
+  compiled_runner_.begin(observers_);
   tiers_->begin_work();
   if (code() == nullptr) reported_ = processor_time();
 }
 
-// Groups that are timed are interpreted, whatever there is.
-void TierRunner::run_recorded(eu::Thread& thread, const eu::RunLimits& limits) {
-  if (const HostCode* compiled = code(); compiled != nullptr && !recorder_->is_timed()) {
-    recorder_->begin_turn(thread);
-    return compiled_runner_.run(*compiled, thread, *recorder_, limits, outcome_);
-  }
-  interpret(thread, *recorder_, limits);
+void TierRunner::run_observed(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits) {
+  if (const HostCode* compiled = code(); compiled != nullptr && !observers_->want_interpreter())
+    return compiled_runner_.run(*compiled, thread, port, limits, outcome_);
+  interpret(thread, port, limits);
 }
 
 void TierRunner::interpret(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits) {
   const std::uint64_t instructions = thread.instructions_executed;
   const std::uint64_t lanes = thread.lane_operations;
   const eu::RunLimits turn_limits{.instructions = std::min(limits.instructions, kTurn)};
-  outcome_ = recorder_ == nullptr ? eu::run(kernel_->kernel(), thread, port, turn_limits)
-                                  : recorder_->run(kernel_->kernel(), thread, turn_limits);
+  outcome_ = observers_ == nullptr ? eu::run(kernel_->kernel(), thread, port, turn_limits)
+                                   : eu::run_observed(kernel_->kernel(), thread, port, turn_limits, *observers_);
   const TierCounts turn{.threads = outcome_.stop == eu::Stop::end_of_thread ? 1U : 0U,
                         .instructions = thread.instructions_executed - instructions,
                         .lane_operations = thread.lane_operations - lanes};

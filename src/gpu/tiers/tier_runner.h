@@ -10,10 +10,6 @@
 #include "gpu/tiers/compiler.h"
 #include "gpu/tiers/tiered_kernel.h"
 
-namespace eugene::profile {
-class Recorder;
-}
-
 namespace eugene::gpu {
 
 class Tiers;
@@ -24,13 +20,13 @@ class TierRunner {
   // will take the processors `left()` from now on. On the host thread that runs them.
   using TimeLeft = std::function<std::chrono::nanoseconds()>;
   void begin(Tiers& tiers, TieredKernel& kernel, eu::ThreadChannels thread_channels, TimeLeft left);
-  // Call before begin(): runs threads on code that counts, for `recorder`. Null: no counting.
-  void record(profile::Recorder* recorder) { recorder_ = recorder; }
+  // Call before begin(): what threads do is told to `observers`. Null: they run unobserved.
+  void observe(eu::Observers* observers) { observers_ = observers; }
   // A turn of one thread: as eu::run, with the budget checked at backward branches only where the thread is compiled.
   // The result is good until the next call.
   eu::Outcome& run(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits) {
-    if (recorder_ != nullptr) [[unlikely]] {
-      run_recorded(thread, limits);
+    if (observers_ != nullptr) [[unlikely]] {
+      run_observed(thread, port, limits);
     } else if (const HostCode* compiled = code()) {
       compiled_runner_.run(*compiled, thread, port, limits, outcome_);
     } else {
@@ -62,13 +58,13 @@ class TierRunner {
 
  private:
   const HostCode* code() const { return kernel_->code(thread_channels_); }
-  void run_recorded(eu::Thread& thread, const eu::RunLimits& limits);
+  void run_observed(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits);
   void interpret(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits);
   void report();
 
   HostCodeRunner compiled_runner_;
   Tiers* tiers_ = nullptr;
-  profile::Recorder* recorder_ = nullptr;
+  eu::Observers* observers_ = nullptr;
   TieredKernel* kernel_ = nullptr;
   eu::ThreadChannels thread_channels_ = eu::ThreadChannels::any;
   TimeLeft left_;

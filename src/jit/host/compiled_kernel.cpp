@@ -25,7 +25,7 @@ Result<KernelObject> compile_object(HostCompiler& compiler, const eu::Kernel& ke
                                     const std::string& name, const Inspection& inspect) {
   Recorded recorded = record_kernel(kernel, assumptions, compiler, name);
   optimise_thread(*recorded.unit.module->getFunction(name));
-  if (runs_in_batches(kernel) && !assumptions.counts) add_thread_loop(recorded.unit, compiler, kernel, name);
+  if (runs_in_batches(kernel) && !assumptions.observed.any()) add_thread_loop(recorded.unit, compiler, kernel, name);
   auto object = compiler.compile(std::move(recorded.unit), inspect);
   if (!object) return std::unexpected(object.error());
   return KernelObject{.name = name,

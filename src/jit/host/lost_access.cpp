@@ -58,7 +58,9 @@ eu::Fault Runner::explain(const HostFault& lost) {
   std::ranges::fill(waiting_, 0);
   if (frame_.has_machine != 0) leave_machine();
   const auto* host = reinterpret_cast<const std::byte*>(lost.address);
-  eu::Fault fault{.what = std::string(describe(lost)), .lane = {}, .address = port_->address_of(host)};
+  const eu::WindowSource* source = port_->fast_paths().source;
+  eu::Fault fault{.what = std::string(describe(lost)), .lane = {}, .address = {}};
+  if (source != nullptr) fault.address = source->address_of(host);
   if (!has_window && !fault.address) {
     fault.what = fmt::format(
         "compiled code has accessed {}, which is no memory of the GPU: please report it, and run "

@@ -36,16 +36,17 @@ void Runner::give_waiting(const CompiledKernel& compiled, eu::Thread& thread) {
 }
 
 // Sets up the state that all threads of a kernel and port share.
-void Runner::attach(const CompiledKernel& compiled, eu::MessagePort& port, eu::InstructionWatch* watch) {
+void Runner::attach(const CompiledKernel& compiled, eu::MessagePort& port, eu::Observers* observers) {
   attached_ = &compiled;
   port_ = &port;
   enter_compiled_code(compiled.machine_code.data(), compiled.machine_code.size());
   machine_.attach(compiled.kernel, port);
-  eu::WindowTable* windows = port.windows();
-  frame_.windows = (windows != nullptr ? windows : &no_windows_)->of(reinterpret_cast<const void*>(compiled.code));
-  frame_.barrier = port.barrier();
-  frame_.watch = watch;
-  frame_.counts = watch == nullptr ? nullptr : watch->execution_counts();
+  const eu::FastPaths& fast_paths = port.fast_paths();
+  frame_.table = fast_paths.windows != nullptr ? fast_paths.windows : &no_windows_;
+  frame_.windows = frame_.table->of(reinterpret_cast<const void*>(compiled.code));
+  frame_.barrier = observers == nullptr ? fast_paths.barrier : nullptr;  // observers hear of the messages
+  frame_.observers = observers;
+  frame_.counts = observers == nullptr || observers->counts().empty() ? nullptr : observers->counts().data();
   if (waiting_.size() < compiled.joins.size()) waiting_.resize(compiled.joins.size());
 }
 
@@ -69,9 +70,10 @@ void Runner::finish(const CompiledKernel& compiled, eu::Thread& thread, eu::Mess
     if (frame_.has_machine != 0) leave_machine();
     if (why != kInterpret) return;
     const eu::RunLimits rest{.instructions = budget - std::min(budget, thread.instructions_executed)};
-    auto interpreted = frame_.watch == nullptr
-                           ? eu::run_until(compiled.kernel, thread, port, rest, compiled.is_entry)
-                           : eu::run_until(compiled.kernel, thread, port, rest, compiled.is_entry, *frame_.watch);
+    auto interpreted =
+        frame_.observers == nullptr
+            ? eu::run_until(compiled.kernel, thread, port, rest, compiled.is_entry)
+            : eu::run_until_observed(compiled.kernel, thread, port, rest, compiled.is_entry, *frame_.observers);
     if (interpreted) {
       outcome = *std::move(interpreted);
       return;

@@ -37,8 +37,9 @@ class Runner {
 
   // For turns of threads of one kernel, which are often shorter than run() is: one attach(), then run_attached() with
   // the same kernel and port, until the port begins another dispatch or group or something else runs here. The outcome
-  // of a thread that waits does not say for which notification. `watch`: of code that counts, and of nothing else.
-  void attach(const CompiledKernel& compiled, eu::MessagePort& port, eu::InstructionWatch* watch = nullptr);
+  // of a thread that waits does not say for which notification. `observers`: of code that is observed, and of nothing
+  // else.
+  void attach(const CompiledKernel& compiled, eu::MessagePort& port, eu::Observers* observers = nullptr);
   void run_attached(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port,
                     const eu::RunLimits& limits, eu::Outcome& outcome) {
     const std::uint64_t budget = budget_of(thread, limits);

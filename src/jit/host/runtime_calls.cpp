@@ -16,7 +16,8 @@ constexpr std::uint64_t kHalfWindow = std::uint64_t{1} << 30;
 
 void find_window(Frame& frame, eu::WindowTable::Slot& slot, const eu::MemorySpace& space, std::uint32_t bytes,
                  std::uint64_t offset) {
-  const eu::MemoryWindow found = frame.get_machine().port.window(space, offset);
+  eu::WindowSource* source = frame.get_machine().port.fast_paths().source;
+  const eu::MemoryWindow found = source == nullptr ? eu::MemoryWindow() : source->window(space, offset);
   std::uint64_t first = found.first;
   std::uint64_t end = found.first + found.bytes;
   if (!space.a64 && found.bytes != 0) {
@@ -24,6 +25,7 @@ void find_window(Frame& frame, eu::WindowTable::Slot& slot, const eu::MemorySpac
     end = std::min({end, offset + kHalfWindow, std::uint64_t{1} << 32});
   }
   if (end < first + bytes || found.bytes == 0) return;
+  if (frame.observers != nullptr) frame.table->remember(space_code(space), found.space);
   slot = {
       .first = first, .count = end - first - bytes + 1, .host = found.host + (first - found.first), .bti = space.bti};
 }
@@ -52,7 +54,6 @@ Executed execute_one(Frame* frame, eu::Thread* thread, std::uint32_t index) {
 
 std::uint32_t execute_message(Frame* frame, eu::Thread* thread, std::uint32_t index) {
   eu::Machine& machine = frame->get_machine();
-  if (frame->watch != nullptr) frame->watch->before_message(thread->instructions_executed);
   const std::uint64_t lanes = thread->lane_operations;
   const eu::SendStatus status = eu::execute_send(machine, machine.prepared.ops[index]);
   if (status == eu::SendStatus::done || status == eu::SendStatus::end_of_thread)
@@ -84,8 +85,8 @@ std::uint32_t send_message(Frame* frame, std::uint32_t index, std::uint32_t chan
                                 .payload = payload.first(registers.payload),
                                 .extended_payload = payload.subspan(registers.payload, registers.extended_payload),
                                 .response = std::span(frame->response).first(registers.response),
-                                .channels = channels};
-  if (frame->watch != nullptr) frame->watch->before_message(frame->executed);
+                                .channels = channels,
+                                .executed = frame->executed};
   const eu::SendStatus status = eu::hand_over(machine, op, request);
   frame->stopped_index = index;
   frame->stopped_status = status;
@@ -113,14 +114,21 @@ std::uint32_t send_memory_message(Frame* frame, std::uint32_t index, std::uint32
 void reached_lanes(Frame* frame, std::uint32_t index, std::uint32_t channels, std::uint32_t space, std::uint32_t shape,
                    const void* offsets) {
   const bool is_wide = (shape >> 17 & 1) != 0;
-  frame->watch->reached(index, frame->executed,
-                        {.space = space_of_code(space),
-                         .bytes = shape & 0xFF,
-                         .chosen = shape >> 8 & 0xFF,
-                         .is_atomic = (shape >> 16 & 1) != 0,
-                         .channels = channels,
-                         .offsets = is_wide ? nullptr : static_cast<const std::uint32_t*>(offsets),
-                         .wide = is_wide ? static_cast<const std::uint64_t*>(offsets) : nullptr});
+  const bool is_atomic = (shape >> 16 & 1) != 0;
+  const eu::AccessKind kind = is_atomic                     ? eu::AccessKind::atomic
+                              : space_of_code(space).writes ? eu::AccessKind::write
+                                                            : eu::AccessKind::read;
+  frame->observers->tell(&eu::Observer::accessed_by_lanes,
+                         eu::LaneAccess{.thread = *frame->thread,
+                                        .index = index,
+                                        .executed = frame->executed,
+                                        .space = frame->table->shown(space),
+                                        .kind = kind,
+                                        .bytes = shape & 0xFF,
+                                        .elements = shape >> 8 & 0xFF,
+                                        .channels = channels,
+                                        .offsets = is_wide ? nullptr : static_cast<const std::uint32_t*>(offsets),
+                                        .wide = is_wide ? static_cast<const std::uint64_t*>(offsets) : nullptr});
 }
 
 std::uint32_t stop_in_message(Frame* frame, eu::Thread* thread) {

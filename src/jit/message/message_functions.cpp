@@ -13,11 +13,11 @@ namespace eugene::jit {
 constexpr unsigned kInlined = 6000;
 
 llvm::Function* MessageFunctions::get(const Kind& kind, const MessageShape& shape, Unit& unit, const HostCompiler& host,
-                                      llvm::StringRef kernel, bool counts) {
+                                      llvm::StringRef kernel, bool is_observed) {
   llvm::Function*& found = functions_[kind];
   if (found == nullptr) {
     const std::string name = (kernel + ".message" + llvm::Twine(functions_.size())).str();
-    found = MessageRecorder(unit, host, shape, counts).record(name);
+    found = MessageRecorder(unit, host, shape, is_observed).record(name);
   }
   return found;
 }

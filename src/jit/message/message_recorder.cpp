@@ -179,7 +179,7 @@ llvm::Value* MessageRecorder::below(llvm::Value* index, llvm::Value* count) {
 // On a path that accesses memory itself: the offsets of the enabled channels, before it does.
 void MessageRecorder::tell_reached(llvm::Value* places, llvm::Value* channels, unsigned bytes, unsigned chosen,
                                    bool is_atomic) {
-  if (!counts_) return;
+  if (!is_observed_) return;
   llvm::Type* i32 = ir_.getInt32Ty();
   const bool is_wide = places->getType()->getScalarSizeInBits() == 64;
   auto* type = llvm::FunctionType::get(ir_.getVoidTy(), {ir_.getPtrTy(), i32, i32, i32, i32, ir_.getPtrTy()}, false);

@@ -19,9 +19,9 @@ namespace eugene::jit {
 
 class MessageRecorder {
  public:
-  // `counts`: accesses of channels are reported to an observer (Assumptions::counts).
-  MessageRecorder(Unit& unit, const HostCompiler& host, const MessageShape& shape, bool counts)
-      : unit_(unit), host_(host), shape_(shape), counts_(counts), ir_(*unit.context) {}
+  // `is_observed`: accesses of channels are reported to observers (Assumptions::observed).
+  MessageRecorder(Unit& unit, const HostCompiler& host, const MessageShape& shape, bool is_observed)
+      : unit_(unit), host_(host), shape_(shape), is_observed_(is_observed), ir_(*unit.context) {}
 
   llvm::Function* record(const std::string& name);
 
@@ -97,7 +97,7 @@ class MessageRecorder {
   Unit& unit_;
   const HostCompiler& host_;
   const MessageShape& shape_;
-  bool counts_;
+  bool is_observed_;
   Builder ir_;
   llvm::Function* function_ = nullptr;
   llvm::Value* channels_ = nullptr;  // enabled, from bit 0 on

@@ -49,7 +49,8 @@ llvm::Function* function_of(Recording& r, const Op& op, const KnownMessage& mess
   return r.messages.get({static_cast<std::uint32_t>(inst.send.sfid), inst.send.descriptor,
                          static_cast<std::uint32_t>(message.payload.size()), message.responses, inst.exec_size,
                          shape.access.has_value() + 2U * static_cast<unsigned>(message.has_index)},
-                        shape, r.function.unit, r.host, r.function.function->getName(), r.plan.assumptions.counts);
+                        shape, r.function.unit, r.host, r.function.function->getName(),
+                        r.plan.assumptions.observed.accesses);
 }
 
 // Its channels count, the instruction does not.
@@ -99,14 +100,15 @@ void stop_unless_done(Recording& r, llvm::Value* status, llvm::Value* channels) 
 void record_message(Recording& r, const Op& op, const KnownMessage& message) {
   MessageShape shape = message_shape(r.plan.gen(), message.message, static_cast<unsigned>(message.payload.size()),
                                      message.responses, r.instruction(op).exec_size);
-  // Blocks are rare enough to be sent where they are counted.
-  const bool counts = r.plan.assumptions.counts;
-  if (counts && shape.access && std::holds_alternative<BlockAccess>(shape.access->kind)) shape.access.reset();
+  const eu::Interest& observed = r.plan.assumptions.observed;
+  // Blocks are rare enough to be sent where accesses are observed.
+  const bool is_block = shape.access && std::holds_alternative<BlockAccess>(shape.access->kind);
+  if (observed.accesses && is_block) shape.access.reset();
   if (!message.has_index) {
     const unsigned a0[] = {offsetof(eu::Thread, address)};
     llvm::Value* index = r.ir.CreateExtractElement(r.registers.gather(a0, sizeof(std::uint32_t)), std::uint64_t{0});
     r.function.store_in_frame(offsetof(Frame, index), r.ir.CreateAnd(index, r.instruction(op).send.index_bits()));
-    if (counts) shape.access.reset();  // the observer needs the memory space, which is known only at run time
+    if (observed.accesses) shape.access.reset();  // observers need the memory space, which is known only at run time
     if (shape.access) shape.access->has_index = false;
   }
   llvm::Value* slot = window_slot(r, shape);
@@ -121,7 +123,7 @@ void record_message(Recording& r, const Op& op, const KnownMessage& message) {
   // If the code is left here, everything is in its place.
   if (r.counters.has_masked()) r.counters.flush();
   if (r.plan.assumptions.live_out == LiveOut::all) r.registers.write_back();
-  if (counts) r.function.store_in_frame(offsetof(Frame, executed), r.counters.now().instructions);
+  if (observed.any()) r.function.store_in_frame(offsetof(Frame, executed), r.counters.now().instructions);
   auto* answer = r.ir.CreateCall(function_of(r, op, message, shape), arguments);
   answer->setDoesNotThrow();
   r.messages.add_call(answer, r.plan.flow.loop_depth(op.index));

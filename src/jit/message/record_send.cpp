@@ -46,7 +46,7 @@ llvm::Value* message_channels(Recording& r, const Op& op) { return r.ir.CreateAn
 
 void record_send(Recording& r, const Op& op) {
   const std::optional<KnownMessage> known = known_message(r.plan.gen(), r.instruction(op));
-  if (!known) return record_call_of_port(r, op);
+  if (!known || r.plan.assumptions.observed.messages) return record_call_of_port(r, op);
   if (r.instruction(op).send.eot) {
     if (!ends_thread_alone(known->message)) return record_call_of_port(r, op);
     count(r, op, message_channels(r, op));

@@ -1,4 +1,4 @@
-// Counters of every instruction, in code that has them (Assumptions::counts), incremented where it executes. They are
+// Counters of every instruction, in code that has them (Assumptions::observed), incremented where it executes. They are
 // in separate memory, so that no other code depends on them; beside the cost of an instruction, an addition is cheap.
 #pragma once
 

@@ -28,7 +28,7 @@ void create_variables(Recording& r) {
   r.ir.CreateStore(r.function.load_state(i64, offsetof(eu::Thread, lane_operations)), lanes);
   r.ir.CreateStore(r.function.entry(), r.variables.resume);
   r.variables.budget = r.function.load_from_frame(i64, offsetof(Frame, budget));
-  if (r.plan.assumptions.counts)
+  if (r.plan.assumptions.observed.instructions)
     r.variables.counts = r.function.load_from_frame(r.ir.getPtrTy(), offsetof(Frame, counts));
   r.variables.windows = r.function.load_from_frame(r.ir.getPtrTy(), offsetof(Frame, windows));
 }

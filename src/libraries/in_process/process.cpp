@@ -36,12 +36,14 @@ Process::Process() {
   if (directory != nullptr) directory_ = directory;
   if (const auto settings = settings_from_json(read_text(directory_ / kSettingsFile))) settings_ = *settings;
   visa_ = std::make_unique<VisaKernels>(*settings_.device().gen, directory_ / kVisaDirectory);
+  profiler_ = settings_.profiler();
   executor_ = executor();
   machine_ = std::make_unique<Machine>(options());
 }
 
 gpu::ExecutorOptions Process::executor() const {
-  gpu::ExecutorOptions result = settings_.executor([this](std::span<const std::byte> code) { return name_of(code); });
+  gpu::ExecutorOptions result =
+      settings_.executor(profiler_, [this](std::span<const std::byte> code) { return name_of(code); });
   result.progress = [this](const gpu::Progress& progress) {
     fmt::print(stderr, "{}", gpu::format(progress, name_of(progress.code)));
   };
@@ -144,6 +146,7 @@ void Process::begin_again() {
   names_ = std::make_unique<Names>();
   // Leaks the tiers: the thread that compiles does not exist in this process, so it cannot be joined.
   (void)new std::shared_ptr<gpu::Tiers>(executor_.tiers);
+  profiler_ = settings_.profiler();
   executor_ = executor();
   stats_ = {};
   calls_ = 0;
@@ -173,8 +176,8 @@ void Process::write_stats() {
   if (directory_.empty() || (stats_.work.dispatches == 0 && stats_.work.failures == 0 && stats_.calls == 0)) return;
   if (stats_.work.dispatches == 0) stats_.other_devices.merge(loaded_devices());
   write_file(kStatsPrefix, stats_to_json(stats_));
-  if (executor_.profiler == nullptr) return;
-  std::vector<profile::KernelCounts> kernels = executor_.profiler->kernels();
+  if (profiler_ == nullptr) return;
+  std::vector<profile::KernelCounts> kernels = profiler_->kernels();
   for (profile::KernelCounts& each : kernels) {
     load::KernelOrigin origin = origin_of(each.code);
     each.name = std::move(origin.name);

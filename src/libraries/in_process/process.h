@@ -57,6 +57,7 @@ class Process {
   std::filesystem::path directory_;
   gpu::Settings settings_;
   std::unique_ptr<VisaKernels> visa_;
+  std::shared_ptr<profile::Profiler> profiler_;
   gpu::ExecutorOptions executor_;
   std::mutex mutex_;  // of the statistics
   Stats stats_;

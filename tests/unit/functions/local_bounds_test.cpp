@@ -69,7 +69,7 @@ TEST_F(LocalBounds, EveryMessageReports) {
     recoveries.found.clear();
     ASSERT_EQ(send(sent, sent.offset, ip), eu::SendStatus::done) << sent.name << ": " << port.take_fault().what;
     ASSERT_EQ(recoveries.found.size(), 1U) << sent.name;
-    const Recovery& found = recoveries.found[0];
+    const Recoveries::Recovery& found = recoveries.found[0];
     const bool writes = sent.response == 0 || std::holds_alternative<isa::UntypedAtomic>(sent.body);
     EXPECT_EQ(found.fault.what, fmt::format("{} at offset {:#x} of shared local memory, which has 4096 bytes",
                                             writes ? "write" : "read", sent.at))

@@ -19,8 +19,15 @@ namespace eugene::functions {
 
 using eugene::test::kBarrier, eugene::test::kHeader, eugene::test::kSlm, eugene::test::kStateless;
 
-struct Recoveries final : RecoveryObserver {
-  void recovers(const eu::Thread&, Recovery recovery) override { found.push_back(std::move(recovery)); }
+struct Recoveries final : eu::Observer {
+  struct Recovery {
+    eu::Fault fault;
+    std::string_view effect;
+    bool is_stale_state = false;
+  };
+  void recovers(const eu::Thread&, const eu::Recovery& recovery) override {
+    found.push_back({.fault = recovery.fault, .effect = recovery.effect, .is_stale_state = recovery.is_stale_state});
+  }
   std::vector<Recovery> found;
 };
 
@@ -40,7 +47,8 @@ struct PortTest : ::testing::Test {
         port(isa::kGen9, view) {
     for (std::size_t i = 0; i < memory.size(); i += 4)
       put<std::uint32_t>(i, static_cast<std::uint32_t>(0x1000'0000 + i));
-    port.observe_recoveries(&recoveries);
+    observers.add(recoveries);
+    port.observe(&observers);
     begin();
   }
 
@@ -149,6 +157,7 @@ struct PortTest : ::testing::Test {
   eu::Barrier barrier;
   eu::Thread thread{};
   Recoveries recoveries;
+  eu::Observers observers;
   Registers response;
   eu::Fault fault;
 };

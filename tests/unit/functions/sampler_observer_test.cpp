@@ -1,7 +1,6 @@
 // Accesses of a sampler message as an observer sees them: every texel that is fetched, at its address.
 #include <algorithm>
 
-#include "functions/access_observer.h"
 #include "memory/surface_layout.h"
 #include "port_fixture.h"
 #include "sampler/state.h"
@@ -11,15 +10,15 @@ namespace {
 
 using eugene::test::kSampleLz, eugene::test::kLdLz;
 
-struct Heard final : AccessObserver {
-  void reached(const MemoryRange& range, std::span<const std::uint64_t> offsets, unsigned bytes,
-               AccessKind kind) override {
-    EXPECT_EQ(range.base, 0U);
-    EXPECT_EQ(bytes, 4U);
-    EXPECT_EQ(kind, AccessKind::read);
-    places.insert(places.end(), offsets.begin(), offsets.end());
+struct Heard final : eu::Observer {
+  eu::Interest interest() const override { return {.accesses = true}; }
+  void accessed(const eu::Access& access) override {
+    EXPECT_EQ(access.space.base, 0U);
+    EXPECT_EQ(access.bytes, 4U);
+    EXPECT_EQ(access.kind, AccessKind::read);
+    places.insert(places.end(), access.offsets.begin(), access.offsets.end());
   }
-  void starts_again() override { places.clear(); }
+  void message_restarts() override { places.clear(); }
   std::vector<std::uint64_t> take() {
     std::ranges::sort(places);
     return std::exchange(places, {});
@@ -42,11 +41,13 @@ struct SamplerObserver : PortTest {
     std::ranges::copy(sampler::encode_sampler_state(sampler::kGen9Samplers, state), heap.begin() + 0x400);
     environment.dynamic_state_base = kHeap + 0x400;
     port.begin_dispatch(environment);
-    port.observe(&heard);
+    hearing.add(heard);
+    port.observe(&hearing);
   }
   static std::uint64_t texel(unsigned x, unsigned y) { return kBuffer + 64 * y + 4 * x; }
 
   Heard heard;
+  eu::Observers hearing;
 };
 
 TEST_F(SamplerObserver, HearsOfLoads) {

@@ -173,7 +173,7 @@ TEST_F(StaleState, CheckReportsTheSurfaceState) {
   port.begin_dispatch(environment);
   EXPECT_EQ(read(1), kFirst);
   ASSERT_EQ(recoveries.found.size(), 1U);
-  const Recovery& found = recoveries.found[0];
+  const Recoveries::Recovery& found = recoveries.found[0];
   EXPECT_TRUE(found.fault.what.starts_with("stale surface state of binding table index 1")) << found.fault.what;
   EXPECT_EQ(found.fault.address, kHeap + 64);
   EXPECT_EQ(found.effect, "uses the old state");

@@ -6,9 +6,11 @@
 #include <numeric>
 
 #include "executor_fixture.h"
+#include "gpu/schedule/profile_source.h"
 #include "gpu/tiers/tiers.h"
 #include "preempted_kernels.h"
 #include "profile/estimate.h"
+#include "profile/recorder.h"
 #include "profile/report.h"
 
 namespace eugene::gpu {
@@ -19,7 +21,7 @@ using profile::KernelCounts;
 
 std::vector<KernelCounts> profile_of(const std::string& kernel, const DispatchShape& shape, unsigned workers = 1) {
   const auto profiler = std::make_shared<profile::Profiler>();
-  TestGpu gpu(ExecutorOptions{.profiler = profiler}, workers);
+  TestGpu gpu(ExecutorOptions{.observers = {std::make_shared<ProfileSource>(profiler)}}, workers);
   gpu.load(machine_code(kernel));
   const auto done = gpu.run(shape);
   EXPECT_TRUE(done && !done->fault);
@@ -69,8 +71,9 @@ void expect_same_counts(const std::string& kernel, const DispatchShape& shape) {
   if (!Compiler::exists()) GTEST_SKIP() << "built without the JIT";
   const auto timed = profile_of(kernel, shape);
   const auto profiler = std::make_shared<profile::Profiler>(profile::Timed::some);
-  const auto tiers = std::make_shared<Tiers>(TierOptions{.tier = Tier::jit, .compiler = {.counts = true}});
-  TestGpu gpu(ExecutorOptions{.tiers = tiers, .profiler = profiler}, 2);
+  const auto tiers =
+      std::make_shared<Tiers>(TierOptions{.tier = Tier::jit, .compiler = {.observed = profile::Recorder::kInterest}});
+  TestGpu gpu(ExecutorOptions{.tiers = tiers, .observers = {std::make_shared<ProfileSource>(profiler)}}, 2);
   gpu.load(machine_code(kernel));
   const auto done = gpu.run(shape);
   ASSERT_TRUE(done && !done->fault);
@@ -127,7 +130,7 @@ TEST(Profile, CompiledCodeCountsBranchesBarriersAndLocalMemory) {
 TEST(Profile, CyclesOfAllGroupsFollowFromSome) {
   const auto all = profile_of(mixing_kernel(20), {.groups = 200});
   const auto profiler = std::make_shared<profile::Profiler>(profile::Timed::some);
-  TestGpu gpu(ExecutorOptions{.profiler = profiler}, 1);
+  TestGpu gpu(ExecutorOptions{.observers = {std::make_shared<ProfileSource>(profiler)}}, 1);
   gpu.load(machine_code(mixing_kernel(20)));
   ASSERT_TRUE(gpu.run({.groups = 200}));
   const auto some = profiler->kernels();

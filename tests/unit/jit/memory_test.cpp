@@ -30,7 +30,7 @@ HostCompiler& compiler(const std::string& processor) {
 }
 
 // An address space, a port on it, and what a group has. It hears of what the bounds of local memory drop.
-struct World final : functions::RecoveryObserver {
+struct World final : eu::Observer {
   World()
       : memory(*flat.map(kBuffer, kBufferBytes)), heap(*flat.map(kHeap, 0x1000)), view(flat), port(isa::kGen9, view) {
     read_only = *flat.map(kReadOnly, 0x1000, false);
@@ -42,9 +42,10 @@ struct World final : functions::RecoveryObserver {
     set_buffer(kHoleBti, kBuffer + 0x2000, 0x8000);  // reaches into what is not mapped
     port.begin_dispatch({.general_state_base = kBuffer, .surface_state_base = kHeap, .binding_table = kBindingTable});
     port.begin_group({.slm = std::as_writable_bytes(std::span(slm))});
-    port.observe_recoveries(this);
+    observers.add(*this);
+    port.observe(&observers);
   }
-  void recovers(const eu::Thread& /*thread*/, functions::Recovery recovery) override {
+  void recovers(const eu::Thread& /*thread*/, const eu::Recovery& recovery) override {
     reports.push_back(fmt::format("{} in lane {} of {:#x}", recovery.fault.what, recovery.fault.lane.value_or(99),
                                   recovery.fault.ip));
   }
@@ -58,6 +59,7 @@ struct World final : functions::RecoveryObserver {
   memory::FlatMemory flat;
   std::span<std::byte> memory, heap, read_only;
   memory::View view;
+  eu::Observers observers;
   functions::Port port;
   alignas(64) std::array<std::uint32_t, 2048> slm{};
   std::vector<std::string> reports;
@@ -281,16 +283,12 @@ void compare(const Sent& sent, const std::string& processor, std::uint64_t seed)
 // Counts the messages that reach the port.
 class CountingPort final : public eu::MessagePort {
  public:
-  explicit CountingPort(functions::Port& port) : port_(port) {}
+  explicit CountingPort(functions::Port& port) : port_(port) { fast_paths_ = port.fast_paths(); }
   eu::SendStatus send(const eu::SendRequest& request) override {
     ++count;
     return port_.send(request);
   }
   eu::Fault take_fault() override { return port_.take_fault(); }
-  eu::MemoryWindow window(const eu::MemorySpace& space, std::uint64_t offset) override {
-    return port_.window(space, offset);
-  }
-  eu::WindowTable* windows() override { return port_.windows(); }
   unsigned count = 0;
 
  private:

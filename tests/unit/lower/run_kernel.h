@@ -19,9 +19,12 @@ namespace eugene::test {
 
 class FusedPort final : public eu::MessagePort {
  public:
+  FusedPort() { fast_paths_.fused_threads = &fused; }
+  FusedPort(const FusedPort&) = delete;
+  FusedPort& operator=(const FusedPort&) = delete;
+
   eu::SendStatus send(const eu::SendRequest&) override { return eu::SendStatus::fault; }
   eu::Fault take_fault() override { return {.what = "no messages here"}; }
-  eu::FusedThreads* fused_threads() override { return &fused; }
   eu::FusedThreads fused;
 };
 

@@ -1,0 +1,61 @@
+#include "eu/observer.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "eu/prepare/prepared_op.h"
+#include "eu/thread.h"
+
+namespace eugene::eu {
+
+void Observer::accessed_by_lanes(const LaneAccess& access) {
+  std::array<std::uint64_t, kMaxChannels> offsets;
+  for (std::uint32_t elements = access.elements; elements != 0; elements &= elements - 1) {
+    const std::uint64_t ahead = static_cast<unsigned>(std::countr_zero(elements)) * access.bytes;
+    std::size_t count = 0;
+    for (std::uint32_t left = access.channels; left != 0; left &= left - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(left));
+      offsets[count++] = ahead + (access.wide != nullptr ? access.wide[lane] : access.offsets[lane]);
+    }
+    if (count == 0) return;
+    accessed({.space = access.space,
+              .offsets = std::span(offsets).first(count),
+              .bytes = access.bytes,
+              .kind = access.kind});
+  }
+}
+
+void Observers::add(Observer& observer) {
+  all_.push_back(&observer);
+  interest_ |= observer.interest();
+}
+
+void Observers::clear() {
+  all_.clear();
+  interest_ = {};
+  counts_.clear();
+}
+
+void Observers::begin_program(std::size_t instructions) {
+  counts_.assign(interest_.instructions ? instructions : 0, ExecutionCounts());
+}
+
+bool Observers::want_interpreter() const {
+  return interest_.before || std::ranges::any_of(all_, [](const Observer* each) { return each->wants_interpreter(); });
+}
+
+void Observers::executed(const PreparedOp& op, const Thread& thread, unsigned channels, std::uint32_t before) {
+  if (!interest_.instructions) return;
+  ExecutionCounts& count = counts_[op.index];
+  ++count.executions;
+  count.channels += channels;
+  const bool is_branch = op.action == Action::branch || op.action == Action::jump;
+  if (const std::uint32_t parted = before & ~thread.running; is_branch && thread.running != 0 && parted != 0) {
+    ++count.divergences;
+    count.parted += static_cast<unsigned>(std::popcount(parted));
+  }
+  tell(&Observer::executed, op, thread, channels, before);
+}
+
+}  // namespace eugene::eu

@@ -1,0 +1,188 @@
+// Watching a run: everything that wants to know what threads do while they run is an Observer. Profiles, --check, the
+// search for the instruction that wrote some bytes, and the reports of accesses outside a surface are observers; so is
+// whatever a test or a tool adds.
+//
+// An observer overrides the events that it is about and says in interest() which of the frequent ones it wants. What no
+// observer of a run wants costs nothing: the interpreter's loop is compiled twice, with and without observers, and the
+// JIT records a kernel for a given interest (counters of instructions, calls that report accesses, messages that all go
+// to the port). So observers hear the same from both tiers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace eugene::isa {
+struct Instruction;
+}
+
+namespace eugene::eu {
+
+class Kernel;
+class ThreadBlock;
+struct Fault;
+struct PreparedOp;
+struct SendRequest;
+struct Thread;
+enum class SendStatus : std::uint8_t;
+
+// Events that cost time wherever they are wanted.
+struct Interest {
+  bool instructions = false;  // executed(), and Observers::counts() in code that is compiled
+  bool before = false;        // instruction_begins(): threads are interpreted
+  bool messages = false;      // message_begins() and message_ends(), of every message: compiled code sends them all
+  bool accesses = false;      // accessed(), between the two above, or accessed_by_lanes()
+
+  Interest& operator|=(const Interest& other) {
+    instructions |= other.instructions;
+    before |= other.before;
+    messages |= other.messages;
+    accesses |= other.accesses;
+    return *this;
+  }
+  bool operator==(const Interest&) const = default;
+  bool any() const { return *this != Interest(); }
+  bool in_sent_messages() const { return messages || accesses; }
+};
+
+// How often an instruction has been executed. Compiled code accesses the members by offset.
+struct ExecutionCounts {
+  std::uint64_t executions = 0;
+  std::uint64_t channels = 0;     // enabled, over all executions
+  std::uint64_t divergences = 0;  // executions after which some channels went on and others did not
+  std::uint64_t parted = 0;       // channels that did not go on, over all divergences
+};
+
+// What the offsets of an access are relative to.
+struct AccessedSpace {
+  const std::byte* local = nullptr;  // shared local memory: its first byte on the host; null: memory of the GPU
+  std::uint64_t base = 0;            // GPU address of offset 0
+  unsigned bti = 0;                  // binding table index by which messages name it
+};
+
+enum class AccessKind : std::uint8_t { read, write, atomic };
+
+// `bytes` bytes at each of `offsets`, all at the same time. Offsets outside the space's bounds are not included.
+struct Access {
+  AccessedSpace space;
+  std::span<const std::uint64_t> offsets;
+  unsigned bytes = 0;
+  AccessKind kind = AccessKind::read;
+};
+
+// A message whose access compiled code makes itself. Element e of a channel is at its offset + e * bytes.
+struct LaneAccess {
+  const Thread& thread;
+  std::uint32_t index = 0;     // of the instruction
+  std::uint64_t executed = 0;  // instructions that the thread has executed before it
+  AccessedSpace space;
+  AccessKind kind = AccessKind::read;      // atomics have one element
+  unsigned bytes = 0;                      // of an element
+  std::uint32_t elements = 1;              // bit e: element e is accessed
+  std::uint32_t channels = 0;              // that are enabled
+  const std::uint32_t* offsets = nullptr;  // by channel; null: they are in `wide`
+  const std::uint64_t* wide = nullptr;
+};
+
+// A wrong access, or the like, that a GPU ignores, and that is reported before the thread goes on.
+struct Recovery {
+  const Fault& fault;
+  std::string_view effect;      // what the access does instead: "gives zeros"
+  bool is_stale_state = false;  // the fault is about a state in the state cache
+};
+
+// What the documents leave open in messages to the gateway (docs/undefined.md).
+enum class GatewayChoice : std::uint8_t {
+  base_beyond_registers,  // open
+  no_such_thread,         // forward
+  answer_in_r0,           // barrier
+  state_payload,          // update_state
+  undescribed,            // a message that is listed, and no more
+};
+
+// A thread group that has been started on a host thread.
+struct StartedGroup {
+  std::uint64_t index = 0;  // in the order of the walk
+  ThreadBlock& threads;
+  unsigned count = 0;  // threads of the block that are the group's, from the first on
+};
+
+// The events of one host thread, called on it.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  virtual Interest interest() const { return {}; }
+
+  // All threads of a program on this host thread have run. `counts`: by instruction, where instructions are wanted.
+  virtual void program_ends(std::span<const ExecutionCounts> /*counts*/) {}
+  virtual void group_begins(const StartedGroup& /*group*/) {}
+  virtual void group_ends() {}
+  // Whether the current group must be interpreted, whatever compiled code there is.
+  virtual bool wants_interpreter() const { return false; }
+  // Threads of a group take turns. A thread that waits has turns in which it does nothing.
+  virtual void turn_begins(const Thread& /*thread*/) {}
+  virtual void turn_ends(const Thread& /*thread*/) {}
+
+  // `thread` is at `op`, which may yet wait, and will then begin again.
+  virtual void instruction_begins(const PreparedOp& /*op*/, const Thread& /*thread*/) {}
+  // `thread` has executed `op` on `channels` of its channels. `before`: the execution mask before the instruction.
+  // Compiled code does not call this.
+  virtual void executed(const PreparedOp& /*op*/, const Thread& /*thread*/, unsigned /*channels*/,
+                        std::uint32_t /*before*/) {}
+
+  virtual void message_begins(const SendRequest& /*request*/) {}
+  virtual void message_ends(const SendRequest& /*request*/, SendStatus /*status*/) {}
+  // The message that is under way starts again: accesses told of it so far do not count.
+  virtual void message_restarts() {}
+  // Before the access happens.
+  virtual void accessed(const Access& /*access*/) {}
+  // As above, of a message that compiled code does not send. By default told as accesses.
+  virtual void accessed_by_lanes(const LaneAccess& access);
+  // A message has written bytes [begin, end) of a thread (offsets in Thread), not those of its own response.
+  virtual void registers_written(const Thread& /*thread*/, std::size_t /*begin*/, std::size_t /*end*/) {}
+  virtual void chosen(const Thread& /*thread*/, GatewayChoice /*choice*/) {}
+  // `thread` goes on after a wrong access.
+  virtual void recovers(const Thread& /*thread*/, const Recovery& /*recovery*/) {}
+
+ protected:
+  Observer() = default;
+  Observer(const Observer&) = default;
+  Observer& operator=(const Observer&) = default;
+};
+
+// The observers of one host thread, which hear of an event in the order in which they were added.
+class Observers {
+ public:
+  // `observer` must live longer than it is told anything.
+  void add(Observer& observer);
+  void clear();
+  // Call when all are there and before threads of a program of `instructions` instructions run: zeroes counts().
+  void begin_program(std::size_t instructions);
+  void end_program() const { tell(&Observer::program_ends, counts()); }
+
+  const Interest& interest() const { return interest_; }
+  bool want_interpreter() const;
+  // By instruction; empty where no observer wants instructions. Compiled code increments them itself.
+  std::span<const ExecutionCounts> counts() const { return counts_; }
+  std::span<ExecutionCounts> counts() { return counts_; }
+
+  // observers.tell(&Observer::group_ends)
+  template <class... Parameters, class... Arguments>
+  void tell(void (Observer::*event)(Parameters...), Arguments&&... arguments) const {
+    for (Observer* each : all_) (each->*event)(arguments...);
+  }
+  // Counts an instruction that has been executed, and tells of it.
+  void executed(const PreparedOp& op, const Thread& thread, unsigned channels, std::uint32_t before);
+
+ private:
+  std::vector<Observer*> all_;
+  Interest interest_;
+  std::vector<ExecutionCounts> counts_;
+};
+
+}  // namespace eugene::eu

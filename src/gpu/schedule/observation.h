@@ -1,0 +1,64 @@
+// Who observes the dispatches of a GPU. An ObserverSource lives as long as the GPU; it makes a DispatchObserver for
+// each dispatch, and that an eu::Observer for each worker, which is used on the worker's host thread alone.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "eu/kernel.h"
+#include "eu/observer.h"
+#include "gpu/device.h"
+#include "gpu/schedule/dispatch.h"
+#include "gpu/schedule/thread_pools.h"
+
+namespace eugene::gpu {
+
+// What there is to know of a dispatch before it runs.
+struct ObservedDispatch {
+  const Device& device;
+  const Dispatch& dispatch;
+  const ThreadPools& pools;
+  const eu::Kernel& kernel;
+  std::span<const std::byte> code;  // that the kernel was decoded from
+  std::uint64_t groups = 0;
+};
+
+class DispatchObserver {
+ public:
+  virtual ~DispatchObserver() = default;
+  // A worker begins, on its host thread. What it returns ends there when the worker has run its last group.
+  virtual std::unique_ptr<eu::Observer> worker_begins() = 0;
+  // All workers have ended, and the threads of the dispatch that have were `threads`.
+  virtual void dispatch_ends(std::uint64_t /*threads*/) {}
+
+ protected:
+  DispatchObserver() = default;
+  DispatchObserver(const DispatchObserver&) = default;
+  DispatchObserver& operator=(const DispatchObserver&) = default;
+};
+
+class ObserverSource {
+ public:
+  virtual ~ObserverSource() = default;
+  // Of all its observers. Code must have been compiled for that (CompilerOptions::observed).
+  virtual eu::Interest interest() const = 0;
+  virtual std::unique_ptr<DispatchObserver> dispatch_begins(const ObservedDispatch& dispatch) = 0;
+
+ protected:
+  ObserverSource() = default;
+  ObserverSource(const ObserverSource&) = default;
+  ObserverSource& operator=(const ObserverSource&) = default;
+};
+
+using ObserverSources = std::vector<std::shared_ptr<ObserverSource>>;
+
+inline eu::Interest interest_of(const ObserverSources& sources) {
+  eu::Interest all;
+  for (const auto& each : sources) all |= each->interest();
+  return all;
+}
+
+}  // namespace eugene::gpu

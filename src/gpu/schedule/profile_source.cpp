@@ -1,0 +1,51 @@
+#include "gpu/schedule/profile_source.h"
+
+#include <algorithm>
+
+#include "profile/recorder.h"
+
+namespace eugene::gpu {
+namespace {
+
+class ProfiledDispatch final : public DispatchObserver {
+ public:
+  ProfiledDispatch(std::shared_ptr<profile::Profiler> profiler, const ObservedDispatch& of)
+      : profiler_(std::move(profiler)),
+        record_(profiler_->begin(profile_machine(of.device, of.pools, of.dispatch.threads_of_group(),
+                                                 of.dispatch.descriptor.slm_bytes, of.dispatch.l3_control),
+                                 of.kernel, of.code, of.groups)) {}
+
+  std::unique_ptr<eu::Observer> worker_begins() override { return std::make_unique<profile::Recorder>(*record_); }
+  void dispatch_ends(std::uint64_t threads) override { profiler_->end(std::move(record_), threads); }
+
+ private:
+  std::shared_ptr<profile::Profiler> profiler_;
+  std::unique_ptr<profile::DispatchRecord> record_;
+};
+
+}  // namespace
+
+eu::Interest ProfileSource::interest() const { return profile::Recorder::kInterest; }
+
+std::unique_ptr<DispatchObserver> ProfileSource::dispatch_begins(const ObservedDispatch& dispatch) {
+  return std::make_unique<ProfiledDispatch>(profiler_, dispatch);
+}
+
+profile::Machine profile_machine(const Device& device, const ThreadPools& pools, unsigned threads,
+                                 std::uint32_t slm_bytes, std::uint32_t l3_control) {
+  profile::Machine machine{.eus = device.total_eus(),
+                           .threads_of_eu = device.threads,
+                           .subslices = device.total_subslices(),
+                           .l3_banks = device.l3_banks,
+                           .l3_bank = memory::find_l3_bank(device.l3_bank_bytes),
+                           .l3_control = l3_control,
+                           .has_slm = slm_bytes != 0};
+  machine.resident_groups = std::max(pools.groups(threads), 1U);
+  if (slm_bytes != 0) {
+    const unsigned in_slm = std::max(device.slm_bytes / slm_bytes, 1U) * device.total_subslices();
+    machine.resident_groups = std::min(machine.resident_groups, in_slm);
+  }
+  return machine;
+}
+
+}  // namespace eugene::gpu
