@@ -8,6 +8,7 @@
 
 #include "base/bits.h"
 #include "gpu/commands/command_table.h"
+#include "gpu/commands/handlers.h"
 
 namespace eugene::gpu {
 namespace {
@@ -27,19 +28,19 @@ std::string_view place(unsigned depth) {
 }  // namespace
 
 StreamStatus CommandStreamer::run(Ring& ring, std::chrono::steady_clock::time_point deadline) {
-  waiting_for_.clear();
-  deadline_ = deadline;
-  last_let_ = std::chrono::steady_clock::now();
+  state_.waiting_for.clear();
+  state_.deadline = deadline;
+  state_.last_let = std::chrono::steady_clock::now();
   if (ring.bytes == 0 || ring.head >= ring.bytes || ring.tail >= ring.bytes || ring.head % kDword != 0) {
     error_ = fail(fmt::format("ring of {:#x} bytes with head {:#x} and tail {:#x} is malformed", ring.bytes, ring.head,
                               ring.tail))
                  .error();
     return StreamStatus::failed;
   }
-  while (depth_ != 0 || ring.head != ring.tail) {
+  while (state_.depth != 0 || ring.head != ring.tail) {
     if (++commands_ % kDeadlineInterval == 0) {
-      if (std::exchange(has_let_, false)) last_let_ = std::chrono::steady_clock::now();
-      for (const Result<void>& wanted : {still_wanted(), lets_others_run()}) {
+      if (std::exchange(has_let_, false)) state_.last_let = std::chrono::steady_clock::now();
+      for (const Result<void>& wanted : {state_.still_wanted(), lets_others_run()}) {
         if (wanted) continue;
         error_ = wanted.error();
         return StreamStatus::failed;
@@ -56,39 +57,27 @@ StreamStatus CommandStreamer::run(Ring& ring, std::chrono::steady_clock::time_po
   return StreamStatus::idle;
 }
 
-Result<void> CommandStreamer::still_wanted() const {
-  if (host_.cancelled && host_.cancelled()) return fail("interrupted");
-  if (std::chrono::steady_clock::now() < deadline_) return {};
-  return fail("the commands did not end within the time limit", {}, "use a larger --timeout SECONDS");
-}
-
 Result<void> CommandStreamer::lets_others_run() const {
-  const bool is_limited = deadline_ != std::chrono::steady_clock::time_point::max();
-  if (is_limited || std::chrono::steady_clock::now() - last_let_ < host_.longest_alone) return {};
-  const double seconds = std::chrono::duration<double>(host_.longest_alone).count();
+  const bool is_limited = state_.deadline != std::chrono::steady_clock::time_point::max();
+  if (is_limited || std::chrono::steady_clock::now() - state_.last_let < state_.host.longest_alone) return {};
+  const double seconds = std::chrono::duration<double>(state_.host.longest_alone).count();
   return fail(fmt::format("for {} s the commands have not let other contexts use the GPU", seconds), {},
               "end the batch, or let others in by MI_ARB_CHECK; --timeout SECONDS sets another limit");
 }
 
-Result<void> CommandStreamer::run_dispatch(const Dispatch& dispatch, SuspendedWalkerPtr* left) {
-  const auto begin = std::chrono::steady_clock::now();
-  const Result<void> done = host_.dispatch(dispatch, left);
-  last_let_ += std::chrono::steady_clock::now() - begin;
-  return done;
-}
-
 // A context that is back executes at least one command, so that it gets on whoever waits.
 bool CommandStreamer::makes_way(Preemption preemption) {
-  if (preemption != Preemption::no && arbitration_.is_on) has_let_ = true;
-  if (std::exchange(arbitration_.has_come_back, false) || preemption == Preemption::no) return false;
-  arbitration_.has_come_back = arbitration_.is_on && host_.preempted && host_.preempted();
-  return arbitration_.has_come_back;
+  if (preemption != Preemption::no && state_.arbitration.is_on) has_let_ = true;
+  if (std::exchange(state_.arbitration.has_come_back, false) || preemption == Preemption::no) return false;
+  state_.arbitration.has_come_back = state_.arbitration.is_on && state_.host.preempted && state_.host.preempted();
+  return state_.arbitration.has_come_back;
 }
 
-Result<CommandStreamer::Next> CommandStreamer::step(Ring& ring) {
+Result<Next> CommandStreamer::step(Ring& ring) {
   // Where this command is, for reports.
-  const Cursor at = depth_ == 0 ? Cursor{ring.start + ring.head, AddressSpace::ggtt} : cursors_[depth_];
-  const unsigned depth = depth_;
+  const ContextState::Cursor at = state_.depth == 0 ? ContextState::Cursor{ring.start + ring.head, AddressSpace::ggtt}
+                                                    : state_.cursors[state_.depth];
+  const unsigned depth = state_.depth;
   const auto locate = [&](Diagnostic diagnostic, std::uint32_t dword) {
     diagnostic.message += fmt::format(" (dword {:#010x} at {} {:#x} in the {})", dword,
                                       at.space == AddressSpace::ggtt ? "GGTT address" : "address",
@@ -98,14 +87,15 @@ Result<CommandStreamer::Next> CommandStreamer::step(Ring& ring) {
 
   const Result<std::uint32_t> first = fetch(ring, 0);
   if (!first) return std::unexpected(first.error());
-  const Command* command = find_command(*gen_, engine_, *first);
+  const Command* command = find_command(state_.gen, engine_, *first);
   if (command == nullptr) return locate(fail("unknown command").error(), *first);
-  const CommandForm& form = command->form(*gen_);
+  const CommandForm& form = command->form(state_.gen);
   const unsigned length = command_length(form, *first);
   if (length < form.shortest) {
     if (is_foreign(*command, length)) {
-      host_.skipped(fmt::format("{} has {} dwords, as another generation has it, and needs at least {}: it is not done",
-                                command->name, length, form.shortest));
+      state_.host.skipped(
+          fmt::format("{} has {} dwords, as another generation has it, and needs at least {}: it is not done",
+                      command->name, length, form.shortest));
       move_on(ring, depth, length, Next::advance);
       return Next::advance;
     }
@@ -113,14 +103,14 @@ Result<CommandStreamer::Next> CommandStreamer::step(Ring& ring) {
         fail(fmt::format("{} has {} dwords and needs at least {}", command->name, length, form.shortest)).error(),
         *first);
   }
-  if (depth_ == 0 && length * kDword > ring.bytes) {
+  if (state_.depth == 0 && length * kDword > ring.bytes) {
     return locate(fail(fmt::format("{} is longer than the ring", command->name)).error(), *first);
   }
   if (makes_way(command->preemption)) return Next::preempted;
   Next next = Next::advance;
-  if (command->handler != nullptr && (!predicated_off() || command->handler == &CommandStreamer::mi_set_predicate)) {
+  if (command->handler != nullptr && (!is_predicated_off(state_) || command->handler == mi_set_predicate)) {
     if (const Result<void> fetched = fetch_all(ring, *first, length); !fetched) return std::unexpected(fetched.error());
-    const Result<Next> result = (this->*command->handler)(dwords_);
+    const Result<Next> result = command->handler(state_, dwords_);
     if (!result) {
       Diagnostic diagnostic = result.error();
       if (!diagnostic.message.starts_with(command->name)) {
@@ -130,9 +120,10 @@ Result<CommandStreamer::Next> CommandStreamer::step(Ring& ring) {
     }
     next = *result;
     if (next == Next::preempted) return next;
-    if (host_.suspect) {
-      for (CommandChecks::Finding each : {std::exchange(finding_, {}), check(command->handler)}) {
-        if (each && suspected_.insert(each->message).second) host_.suspect(locate(std::move(*each), *first).error());
+    if (state_.host.suspect) {
+      for (CommandChecks::Finding each : {std::exchange(state_.finding, {}), check(*command)}) {
+        if (each && suspected_.insert(each->message).second)
+          state_.host.suspect(locate(std::move(*each), *first).error());
       }
     }
   }
@@ -144,17 +135,17 @@ Result<CommandStreamer::Next> CommandStreamer::step(Ring& ring) {
 // behind it are where they are expected. Behind a jump that is not done they are not.
 bool CommandStreamer::is_foreign(const Command& command, unsigned length) const {
   const auto has_form = [length](const CommandForm& form) { return form.shortest != 0 && length >= form.shortest; };
-  const bool jumps = command.handler == &CommandStreamer::mi_batch_buffer_start;
-  return host_.skipped && !jumps && std::ranges::any_of(command.forms, has_form);
+  const bool jumps = command.handler == mi_batch_buffer_start;
+  return state_.host.skipped && !jumps && std::ranges::any_of(command.forms, has_form);
 }
 
 void CommandStreamer::move_on(Ring& ring, unsigned depth, unsigned length, Next next) {
   // A jump left this buffer at `depth` for good (a chain has set its own cursor) or will return to what follows it.
-  if (next != Next::advance && (next != Next::jump || depth_ <= depth)) return;
+  if (next != Next::advance && (next != Next::jump || state_.depth <= depth)) return;
   if (depth == 0) {
     ring.head = static_cast<std::uint32_t>((ring.head + length * kDword) % ring.bytes);
   } else {
-    cursors_[depth].address += length * kDword;
+    state_.cursors[depth].address += length * kDword;
   }
 }
 
@@ -169,61 +160,30 @@ Result<void> CommandStreamer::fetch_all(const Ring& ring, std::uint32_t first, u
   return {};
 }
 
-std::optional<Diagnostic> CommandStreamer::check(Handler handler) {
-  using S = CommandStreamer;
-  if (handler == &S::pipe_control) l3_check_.flushed(dwords_[1]);
+std::optional<Diagnostic> CommandStreamer::check(const Command& command) {
+  if (command.handler == pipe_control) l3_check_.flushed(dwords_[1]);
   const bool dispatches =
-      handler == &S::gpgpu_walker || handler == &S::media_object || handler == &S::media_object_walker;
-  if (!dispatches) return l3_check_.look(registers_->read(memory::kL3ControlRegister));
+      command.handler == gpgpu_walker || command.handler == media_object || command.handler == media_object_walker;
+  if (!dispatches) return l3_check_.look(state_.registers.read(memory::kL3ControlRegister));
   // GPGPU_WALKER and MEDIA_OBJECT name it in the same place.
-  const unsigned descriptor = bits(dwords_[1], 5, 0);
-  return l3_check_.dispatched(descriptor < state_.descriptors.size() ? state_.descriptors[descriptor].slm_bytes : 0);
+  const unsigned index = bits(dwords_[1], 5, 0);
+  const std::vector<InterfaceDescriptor>& descriptors = state_.pipeline.descriptors;
+  return l3_check_.dispatched(index < descriptors.size() ? descriptors[index].slm_bytes : 0);
 }
 
 Result<std::uint32_t> CommandStreamer::fetch(const Ring& ring, unsigned index) {
   std::uint32_t dword = 0;
   const auto bytes = std::as_writable_bytes(std::span(&dword, 1));
-  if (depth_ == 0) {
+  if (state_.depth == 0) {
     const std::uint64_t offset = (ring.head + index * kDword) % ring.bytes;
-    const Result<void> done = read(AddressSpace::ggtt, ring.start + offset, bytes);
+    const Result<void> done = state_.read(AddressSpace::ggtt, ring.start + offset, bytes);
     if (!done) return std::unexpected(done.error());
   } else {
-    const Result<void> done = read(cursors_[depth_].space, cursors_[depth_].address + index * kDword, bytes);
+    const Result<void> done =
+        state_.read(state_.cursors[state_.depth].space, state_.cursors[state_.depth].address + index * kDword, bytes);
     if (!done) return std::unexpected(done.error());
   }
   return dword;
-}
-
-Result<void> CommandStreamer::read(AddressSpace space, std::uint64_t address, std::span<std::byte> to) {
-  if (view(space).read(address, to)) return {};
-  return fail(fmt::format("the command streamer reads {}address {:#x}, which is not mapped",
-                          space == AddressSpace::ggtt ? "GGTT " : "", view(space).bad_address()));
-}
-
-Result<void> CommandStreamer::write(AddressSpace space, std::uint64_t address, std::span<const std::byte> from) {
-  if (view(space).write(address, from)) return {};
-  return fail(fmt::format("the command streamer writes {}address {:#x}, which is not mapped for writing",
-                          space == AddressSpace::ggtt ? "GGTT " : "", view(space).bad_address()));
-}
-
-Result<void> CommandStreamer::write_value(AddressSpace space, std::uint64_t address, std::uint64_t value, bool qword) {
-  const unsigned bytes = qword ? 8 : 4;
-  if (given_up_) {
-    given_up_->push_back({space, address, value, bytes});
-    return {};
-  }
-  return write(space, address, std::as_bytes(std::span(&value, 1)).first(bytes));
-}
-
-Result<std::uint64_t> CommandStreamer::read_value(AddressSpace space, std::uint64_t address, bool qword) {
-  std::uint64_t value = 0;
-  const Result<void> done = read(space, address, std::as_writable_bytes(std::span(&value, 1)).first(qword ? 8 : 4));
-  if (!done) return std::unexpected(done.error());
-  return value;
-}
-
-std::uint64_t CommandStreamer::status_page(bool per_process) const {
-  return per_process ? status_page_ : registers_->read(reg::kHardwareStatusPage) & ~std::uint32_t{0xFFF};
 }
 
 }  // namespace eugene::gpu

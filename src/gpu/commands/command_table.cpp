@@ -9,13 +9,12 @@
 #include <span>
 
 #include "base/bits.h"
+#include "gpu/commands/handlers.h"
 
 namespace eugene::gpu {
 namespace {
 
-using S = CommandStreamer;
-
-constexpr CommandStreamer::Handler kNoEffect = nullptr;
+constexpr Handler kNoEffect = nullptr;
 constexpr CommandForm kAbsent{};
 constexpr CommandForm kSingle{0, 1};  // one dword, without a length
 
@@ -29,8 +28,8 @@ constexpr std::uint32_t gfx(std::uint32_t subtype, std::uint32_t opcode, std::ui
 // Command type 2: the opcode is in bits 28:22.
 constexpr std::uint32_t blt(std::uint32_t opcode) { return (2U << 29) | (opcode << 22); }
 
-constexpr Command row(std::uint32_t code, std::string_view name, CommandForm gen6, CommandForm gen9,
-                      CommandStreamer::Handler handler, Preemption preemption = Preemption::no) {
+constexpr Command row(std::uint32_t code, std::string_view name, CommandForm gen6, CommandForm gen9, Handler handler,
+                      Preemption preemption = Preemption::no) {
   return {code, name, {gen6, gen9}, handler, preemption};
 }
 
@@ -45,72 +44,72 @@ enum class Has : std::uint8_t { gen6, gen9, both };
 constexpr Command state_3d(std::uint32_t opcode, std::uint32_t subopcode, std::string_view name, Has has) {
   constexpr CommandForm kState{8, 1};
   return row(gfx(3, opcode, subopcode), name, has == Has::gen9 ? kAbsent : kState, has == Has::gen6 ? kAbsent : kState,
-             &S::state_3d);
+             set_state_3d);
 }
 
 //  code, name, Gen6, Gen9 {width of the length field, fewest dwords}, handler, preemption
 constexpr std::array kCommands{
     row(mi(0x00), "MI_NOOP", kSingle, kSingle, kNoEffect),
-    row(mi(0x01), "MI_SET_PREDICATE", kAbsent, kSingle, &S::mi_set_predicate),
+    row(mi(0x01), "MI_SET_PREDICATE", kAbsent, kSingle, mi_set_predicate),
     row(mi(0x02), "MI_USER_INTERRUPT", kSingle, kSingle, kNoEffect),
     row(mi(0x03), "MI_WAIT_FOR_EVENT", kSingle, kSingle, kNoEffect, Preemption::before),
-    row(mi(0x04), "MI_FLUSH", kSingle, kSingle, &S::mi_flush),
+    row(mi(0x04), "MI_FLUSH", kSingle, kSingle, mi_flush),
     row(mi(0x05), "MI_ARB_CHECK", kSingle, kSingle, kNoEffect, Preemption::before),
     row(mi(0x06), "MI_RS_CONTROL", kAbsent, kSingle, kNoEffect),
     row(mi(0x07), "MI_REPORT_HEAD", kSingle, kSingle, kNoEffect),
-    row(mi(0x08), "MI_ARB_ON_OFF", kSingle, kSingle, &S::mi_arb_on_off),
+    row(mi(0x08), "MI_ARB_ON_OFF", kSingle, kSingle, mi_arb_on_off),
     row(mi(0x09), "MI_URB_ATOMIC_ALLOC", kAbsent, kSingle, kNoEffect),
-    outlives(row(mi(0x0A), "MI_BATCH_BUFFER_END", kSingle, kSingle, &S::mi_batch_buffer_end)),
+    outlives(row(mi(0x0A), "MI_BATCH_BUFFER_END", kSingle, kSingle, mi_batch_buffer_end)),
     row(mi(0x0B), "MI_SUSPEND_FLUSH", kSingle, kSingle, kNoEffect),
-    row(mi(0x0C), "MI_PREDICATE", kAbsent, kSingle, &S::mi_predicate),
+    row(mi(0x0C), "MI_PREDICATE", kAbsent, kSingle, mi_predicate),
     row(mi(0x0D), "MI_TOPOLOGY_FILTER", kAbsent, kSingle, kNoEffect),
     row(mi(0x0F), "MI_RS_CONTEXT", kAbsent, kSingle, kNoEffect),
     row(mi(0x12), "MI_LOAD_SCAN_LINES_INCL", kAbsent, {6, 2}, kNoEffect),
     row(mi(0x13), "MI_LOAD_SCAN_LINES_EXCL", kAbsent, {6, 2}, kNoEffect),
     row(mi(0x18), "MI_SET_CONTEXT", {8, 2}, {8, 2}, kNoEffect),
-    row(mi(0x1A), "MI_MATH", kAbsent, {8, 2}, &S::mi_math),
+    row(mi(0x1A), "MI_MATH", kAbsent, {8, 2}, mi_math),
     row(mi(0x1B), "MI_SEMAPHORE_SIGNAL", kAbsent, {8, 2}, kNoEffect),
-    row(mi(0x1C), "MI_SEMAPHORE_WAIT", kAbsent, {8, 4}, &S::mi_semaphore_wait, Preemption::before),
+    row(mi(0x1C), "MI_SEMAPHORE_WAIT", kAbsent, {8, 4}, mi_semaphore_wait, Preemption::before),
     row(mi(0x1D), "MI_FORCE_WAKEUP", kAbsent, {8, 2}, kNoEffect),
-    row(mi(0x20), "MI_STORE_DATA_IMM", {6, 4}, {10, 4}, &S::mi_store_data_imm),
-    row(mi(0x21), "MI_STORE_DATA_INDEX", {6, 3}, {8, 3}, &S::mi_store_data_index),
-    row(mi(0x22), "MI_LOAD_REGISTER_IMM", {6, 3}, {8, 3}, &S::mi_load_register_imm),
-    row(mi(0x24), "MI_STORE_REGISTER_MEM", {8, 3}, {8, 4}, &S::mi_store_register_mem),
-    outlives(row(mi(0x26), "MI_FLUSH_DW", {6, 3}, {6, 3}, &S::mi_flush_dw)),
+    row(mi(0x20), "MI_STORE_DATA_IMM", {6, 4}, {10, 4}, mi_store_data_imm),
+    row(mi(0x21), "MI_STORE_DATA_INDEX", {6, 3}, {8, 3}, mi_store_data_index),
+    row(mi(0x22), "MI_LOAD_REGISTER_IMM", {6, 3}, {8, 3}, mi_load_register_imm),
+    row(mi(0x24), "MI_STORE_REGISTER_MEM", {8, 3}, {8, 4}, mi_store_register_mem),
+    outlives(row(mi(0x26), "MI_FLUSH_DW", {6, 3}, {6, 3}, mi_flush_dw)),
     row(mi(0x27), "MI_CLFLUSH", {6, 2}, {10, 2}, kNoEffect),
-    row(mi(0x28), "MI_REPORT_PERF_COUNT", {6, 3}, kAbsent, &S::unsupported),
-    row(mi(0x28), "MI_REPORT_PERF_COUNT", kAbsent, {6, 4}, &S::mi_report_perf_count),
-    row(mi(0x29), "MI_LOAD_REGISTER_MEM", kAbsent, {8, 4}, &S::mi_load_register_mem),
-    row(mi(0x2A), "MI_LOAD_REGISTER_REG", kAbsent, {8, 3}, &S::mi_load_register_reg),
-    row(mi(0x2B), "MI_RS_STORE_DATA_IMM", kAbsent, {8, 4}, &S::unsupported),
-    row(mi(0x2C), "MI_LOAD_URB_MEM", kAbsent, {8, 4}, &S::unsupported),
-    row(mi(0x2D), "MI_STORE_URB_MEM", kAbsent, {8, 4}, &S::unsupported),
-    row(mi(0x2E), "MI_COPY_MEM_MEM", kAbsent, {8, 5}, &S::mi_copy_mem_mem),
-    row(mi(0x2F), "MI_ATOMIC", kAbsent, {8, 3}, &S::mi_atomic),
-    outlives(row(mi(0x31), "MI_BATCH_BUFFER_START", {6, 2}, {8, 3}, &S::mi_batch_buffer_start)),
-    row(mi(0x36), "MI_CONDITIONAL_BATCH_BUFFER_END", kAbsent, {8, 4}, &S::mi_conditional_batch_buffer_end),
+    row(mi(0x28), "MI_REPORT_PERF_COUNT", {6, 3}, kAbsent, unsupported),
+    row(mi(0x28), "MI_REPORT_PERF_COUNT", kAbsent, {6, 4}, mi_report_perf_count),
+    row(mi(0x29), "MI_LOAD_REGISTER_MEM", kAbsent, {8, 4}, mi_load_register_mem),
+    row(mi(0x2A), "MI_LOAD_REGISTER_REG", kAbsent, {8, 3}, mi_load_register_reg),
+    row(mi(0x2B), "MI_RS_STORE_DATA_IMM", kAbsent, {8, 4}, unsupported),
+    row(mi(0x2C), "MI_LOAD_URB_MEM", kAbsent, {8, 4}, unsupported),
+    row(mi(0x2D), "MI_STORE_URB_MEM", kAbsent, {8, 4}, unsupported),
+    row(mi(0x2E), "MI_COPY_MEM_MEM", kAbsent, {8, 5}, mi_copy_mem_mem),
+    row(mi(0x2F), "MI_ATOMIC", kAbsent, {8, 3}, mi_atomic),
+    outlives(row(mi(0x31), "MI_BATCH_BUFFER_START", {6, 2}, {8, 3}, mi_batch_buffer_start)),
+    row(mi(0x36), "MI_CONDITIONAL_BATCH_BUFFER_END", kAbsent, {8, 4}, mi_conditional_batch_buffer_end),
 
-    row(blt(0x42), "XY_FAST_COPY_BLT", kAbsent, {8, 10}, &S::xy_fast_copy_blt),
-    row(blt(0x50), "XY_COLOR_BLT", {8, 6}, {8, 7}, &S::xy_color_blt),
-    row(blt(0x53), "XY_SRC_COPY_BLT", {8, 8}, {8, 10}, &S::xy_src_copy_blt),
+    row(blt(0x42), "XY_FAST_COPY_BLT", kAbsent, {8, 10}, xy_fast_copy_blt),
+    row(blt(0x50), "XY_COLOR_BLT", {8, 6}, {8, 7}, xy_color_blt),
+    row(blt(0x53), "XY_SRC_COPY_BLT", {8, 8}, {8, 10}, xy_src_copy_blt),
 
     row(gfx(0, 0, 0x03), "STATE_PREFETCH", kAbsent, {8, 2}, kNoEffect),
-    row(gfx(0, 1, 0x01), "STATE_BASE_ADDRESS", {8, 10}, {8, 16}, &S::state_base_address),
-    row(gfx(0, 1, 0x02), "STATE_SIP", {8, 2}, {8, 3}, &S::state_sip),
-    row(gfx(0, 1, 0x04), "GPGPU_CSR_BASE_ADDRESS", kAbsent, {8, 3}, &S::gpgpu_csr_base_address),
+    row(gfx(0, 1, 0x01), "STATE_BASE_ADDRESS", {8, 10}, {8, 16}, state_base_address),
+    row(gfx(0, 1, 0x02), "STATE_SIP", {8, 2}, {8, 3}, state_sip),
+    row(gfx(0, 1, 0x04), "GPGPU_CSR_BASE_ADDRESS", kAbsent, {8, 3}, gpgpu_csr_base_address),
     row(gfx(1, 0, 0x0B), "3DSTATE_VF_STATISTICS", kSingle, kSingle, kNoEffect),
-    row(gfx(1, 1, 0x04), "PIPELINE_SELECT", kSingle, kSingle, &S::pipeline_select),
-    row(gfx(2, 0, 0x00), "MEDIA_VFE_STATE", {16, 8}, {16, 9}, &S::media_vfe_state),
-    row(gfx(2, 0, 0x01), "MEDIA_CURBE_LOAD", {16, 4}, {16, 4}, &S::media_curbe_load),
-    row(gfx(2, 0, 0x02), "MEDIA_INTERFACE_DESCRIPTOR_LOAD", {16, 4}, {16, 4}, &S::media_interface_descriptor_load),
+    row(gfx(1, 1, 0x04), "PIPELINE_SELECT", kSingle, kSingle, pipeline_select),
+    row(gfx(2, 0, 0x00), "MEDIA_VFE_STATE", {16, 8}, {16, 9}, media_vfe_state),
+    row(gfx(2, 0, 0x01), "MEDIA_CURBE_LOAD", {16, 4}, {16, 4}, media_curbe_load),
+    row(gfx(2, 0, 0x02), "MEDIA_INTERFACE_DESCRIPTOR_LOAD", {16, 4}, {16, 4}, media_interface_descriptor_load),
     row(gfx(2, 0, 0x03), "MEDIA_GATEWAY_STATE", {16, 2}, kAbsent, kNoEffect),
-    row(gfx(2, 0, 0x04), "MEDIA_STATE_FLUSH", {16, 2}, {16, 2}, &S::media_state_flush, Preemption::before),
-    row(gfx(2, 0, 0x05), "MEDIA_POOL_STATE", kAbsent, {16, 6}, &S::media_pool_state),
-    row(gfx(2, 1, 0x00), "MEDIA_OBJECT", {16, 6}, {16, 6}, &S::media_object),
-    row(gfx(2, 1, 0x02), "MEDIA_OBJECT_PRT", {16, 16}, {16, 16}, &S::media_object_prt),
-    row(gfx(2, 1, 0x03), "MEDIA_OBJECT_WALKER", {16, 17}, {16, 17}, &S::media_object_walker),
-    row(gfx(2, 1, 0x05), "GPGPU_WALKER", kAbsent, {8, 15}, &S::gpgpu_walker, Preemption::anywhere),
-    row(gfx(2, 1, 0x06), "MEDIA_OBJECT_GRPID", kAbsent, {16, 7}, &S::media_object_grpid),
+    row(gfx(2, 0, 0x04), "MEDIA_STATE_FLUSH", {16, 2}, {16, 2}, media_state_flush, Preemption::before),
+    row(gfx(2, 0, 0x05), "MEDIA_POOL_STATE", kAbsent, {16, 6}, media_pool_state),
+    row(gfx(2, 1, 0x00), "MEDIA_OBJECT", {16, 6}, {16, 6}, media_object),
+    row(gfx(2, 1, 0x02), "MEDIA_OBJECT_PRT", {16, 16}, {16, 16}, media_object_prt),
+    row(gfx(2, 1, 0x03), "MEDIA_OBJECT_WALKER", {16, 17}, {16, 17}, media_object_walker),
+    row(gfx(2, 1, 0x05), "GPGPU_WALKER", kAbsent, {8, 15}, gpgpu_walker, Preemption::anywhere),
+    row(gfx(2, 1, 0x06), "MEDIA_OBJECT_GRPID", kAbsent, {16, 7}, media_object_grpid),
 
     state_3d(0, 0x01, "3DSTATE_BINDING_TABLE_POINTERS", Has::gen6),
     state_3d(0, 0x02, "3DSTATE_SAMPLER_STATE_POINTERS", Has::gen6),
@@ -209,8 +208,8 @@ constexpr std::array kCommands{
     state_3d(1, 0x1A, "3DSTATE_GATHER_POOL_ALLOC", Has::gen9),
     state_3d(1, 0x1C, "3DSTATE_SAMPLE_PATTERN", Has::gen9),
     state_3d(1, 0x1D, "3DSTATE_URB_CLEAR", Has::gen9),
-    outlives(row(gfx(3, 2, 0x00), "PIPE_CONTROL", {8, 4}, {8, 5}, &S::pipe_control, Preemption::before)),
-    row(gfx(3, 3, 0x00), "3DPRIMITIVE", {8, 6}, {8, 7}, &S::primitive),
+    outlives(row(gfx(3, 2, 0x00), "PIPE_CONTROL", {8, 4}, {8, 5}, pipe_control, Preemption::before)),
+    row(gfx(3, 3, 0x00), "3DPRIMITIVE", {8, 6}, {8, 7}, primitive),
 };
 
 constexpr bool both_have(const Command& a, const Command& b) {
@@ -242,6 +241,10 @@ constexpr std::array<CommandType, 8> kTypes{CommandType{.code_mask = 0xFF80'0000
                                             {.code_mask = 0xFFFF'0000, .engine = EngineKind::render}};
 
 }  // namespace
+
+Result<Next> unsupported(ContextState& /*c*/, CommandDwords /*dw*/) {
+  return fail("not supported", {}, "Eugene runs GPGPU_WALKER and media objects without children");
+}
 
 const Command* find_command(const isa::Gen& gen, EngineKind engine, std::uint32_t dword) {
   const CommandType& type = kTypes[bits(dword, 31, 29)];

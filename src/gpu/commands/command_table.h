@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "gpu/commands/command_streamer.h"
+#include "gpu/commands/context_state.h"
 #include "isa/gen.h"
 
 namespace eugene::gpu {
@@ -24,12 +24,14 @@ enum class Preemption : std::uint8_t {
   anywhere,  // also while it is executed
 };
 
+using Handler = Result<Next> (*)(ContextState&, CommandDwords);
+
 // One command the streamer knows.
 struct Command {
   std::uint32_t code;  // the bits of dword 0 that name it
   std::string_view name;
   std::array<CommandForm, isa::kGenCount> forms;  // by GenId
-  CommandStreamer::Handler handler;               // null: has no effect on compute
+  Handler handler;                                // null: has no effect on compute
   Preemption preemption = Preemption::no;
   bool outlives_request = false;  // executed also when its request is given up: given_up.cpp
 
@@ -38,7 +40,7 @@ struct Command {
 
 // The row for a command's first dword; null if an engine of that kind of the generation has none.
 const Command* find_command(const isa::Gen& gen, EngineKind engine, std::uint32_t dword);
-// Dwords that a command of this form takes whose first is `dword`.
+// CommandDwords that a command of this form takes whose first is `dword`.
 unsigned command_length(const CommandForm& form, std::uint32_t dword);
 // The same of a command that is not known: types of commands have their length field in one place.
 unsigned likely_length(std::uint32_t dword);

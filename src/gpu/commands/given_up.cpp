@@ -16,25 +16,26 @@ constexpr unsigned kMostCommands = 1U << 16;
 }  // namespace
 
 std::vector<PostSyncWrite> CommandStreamer::give_up(Ring& ring) {
-  given_up_.emplace();
-  open_groups_.clear();
-  set_predicate_ = 0;
-  for (unsigned i = 0; i < kMostCommands && (depth_ != 0 || ring.head != ring.tail); ++i) {
+  state_.given_up.emplace();
+  state_.open_groups.clear();
+  state_.set_predicate = 0;
+  for (unsigned i = 0; i < kMostCommands && (state_.depth != 0 || ring.head != ring.tail); ++i) {
     if (!pass_over(ring)) break;
   }
-  return std::move(*given_up_);
+  return std::move(*state_.given_up);
 }
 
 bool CommandStreamer::pass_over(Ring& ring) {
   const Result<std::uint32_t> first = fetch(ring, 0);
   if (!first) return false;
-  const Command* command = find_command(*gen_, engine_, *first);
-  const unsigned length = command == nullptr ? likely_length(*first) : command_length(command->form(*gen_), *first);
-  const unsigned depth = depth_;
+  const Command* command = find_command(state_.gen, engine_, *first);
+  const unsigned length =
+      command == nullptr ? likely_length(*first) : command_length(command->form(state_.gen), *first);
+  const unsigned depth = state_.depth;
   Next next = Next::advance;
   if (command != nullptr && command->outlives_request) {
-    if (length < command->form(*gen_).shortest || !fetch_all(ring, *first, length)) return false;
-    const Result<Next> done = (this->*command->handler)(dwords_);
+    if (length < command->form(state_.gen).shortest || !fetch_all(ring, *first, length)) return false;
+    const Result<Next> done = command->handler(state_, dwords_);
     if (done) next = *done;
   }
   move_on(ring, depth, length, next);

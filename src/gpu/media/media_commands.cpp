@@ -8,13 +8,11 @@
 #include <vector>
 
 #include "base/bits.h"
-#include "gpu/commands/command_streamer.h"
+#include "gpu/commands/handlers.h"
 #include "gpu/media/walker_threads.h"
 
 namespace eugene::gpu {
 namespace {
-
-using Next = CommandStreamer::Next;
 
 constexpr std::size_t kObjectDwords = 6;            // of MEDIA_OBJECT before its inline data
 constexpr std::size_t kPersistentDwords = 4;        // of MEDIA_OBJECT_PRT
@@ -22,16 +20,16 @@ constexpr std::size_t kWalkerDwords = 17;           // of MEDIA_OBJECT_WALKER
 constexpr std::size_t kGroupObjectDwords = 7;       // of MEDIA_OBJECT_GRPID
 constexpr std::uint64_t kCheckInterval = 1U << 16;  // threads of a walk after which it may be interrupted
 
-// Dwords 1 to 3, which all of these commands but MEDIA_OBJECT_PRT share.
-MediaObject common(const CommandLayout& layout, CommandStreamer::Dwords dw, std::size_t fixed) {
+// CommandDwords 1 to 3, which all of these commands but MEDIA_OBJECT_PRT share.
+MediaObject common(const CommandLayout& layout, CommandDwords dw, std::size_t fixed) {
   return {.descriptor = bits(dw[1], layout.descriptor_index_bits - 1, 0),
           .indirect_length = bits(dw[2], 16, 0),
           .indirect_start = dw[3],
           .inline_data = dw.subspan(fixed)};
 }
 
-// Dwords 4 and 5 of MEDIA_OBJECT and MEDIA_OBJECT_GRPID.
-MediaPlace place_of(CommandStreamer::Dwords dw) {
+// CommandDwords 4 and 5 of MEDIA_OBJECT and MEDIA_OBJECT_GRPID.
+MediaPlace place_of(CommandDwords dw) {
   return {.x = static_cast<int>(bits(dw[4], 8, 0)),
           .y = static_cast<int>(bits(dw[4], 24, 16)),
           .color = bits(dw[5], 19, 16)};
@@ -55,50 +53,51 @@ class DispatchMask {
   std::span<const std::byte> curbe_;
 };
 
-}  // namespace
-
-Result<void> CommandStreamer::only_in_media() const {
-  if (state_.pipeline == Pipeline::media) return {};
+Result<void> only_in_media(const ContextState& c) {
+  if (c.pipeline.pipeline == Pipeline::media) return {};
   return fail("the media pipeline is not selected", kMediaSection, "precede it by PIPELINE_SELECT with Media");
 }
 
-Result<void> CommandStreamer::run_threads(const Dispatch& dispatch) {
-  if (const Result<void> wanted = still_wanted(); !wanted) return wanted;
-  return host_.dispatch ? run_dispatch(dispatch, nullptr) : Result<void>{};
+Result<void> run_threads(ContextState& c, const Dispatch& dispatch) {
+  if (const Result<void> wanted = c.still_wanted(); !wanted) return wanted;
+  return c.host.dispatch ? c.run_dispatch(dispatch, nullptr) : Result<void>{};
 }
 
-Result<Next> CommandStreamer::run_object(const MediaObject& object, const MediaPlace& place) {
-  Result<Dispatch> dispatch = make_media_dispatch(object, state_, *ppgtt_);
+Result<Next> run_object(ContextState& c, const MediaObject& object, const MediaPlace& place) {
+  Result<Dispatch> dispatch = make_media_dispatch(object, c.pipeline, c.ppgtt);
   if (!dispatch) return std::unexpected(dispatch.error());
   dispatch->drop_groups();
-  report(checks_.threads(dispatch->descriptor, false, state_.pools.enabled));
+  c.report(c.checks.threads(dispatch->descriptor, false, c.pipeline.pools.enabled));
   dispatch->places = {place};
-  return advance_after(run_threads(*dispatch));
+  return advance_after(run_threads(c, *dispatch));
 }
 
-Result<Next> CommandStreamer::media_object(Dwords dw) {
-  if (const Result<void> allowed = only_in_media(); !allowed) return std::unexpected(allowed.error());
-  if (bit(dw[2], 24) || bit(dw[2], 31)) return unsupported(dw);  // thread synchronisation, children
-  return run_object(common(*layout_, dw, kObjectDwords), place_of(dw));
+}  // namespace
+
+Result<Next> media_object(ContextState& c, CommandDwords dw) {
+  if (const Result<void> allowed = only_in_media(c); !allowed) return std::unexpected(allowed.error());
+  if (bit(dw[2], 24) || bit(dw[2], 31)) return unsupported(c, dw);  // thread synchronisation, children
+  return run_object(c, common(c.layout, dw, kObjectDwords), place_of(dw));
 }
 
 // A persistent root thread may run long and start child threads. Its fences make later commands wait.
-Result<Next> CommandStreamer::media_object_prt(Dwords dw) {
-  if (const Result<void> allowed = only_in_media(); !allowed) return std::unexpected(allowed.error());
-  if (bit(dw[2], 31)) return unsupported(dw);  // children
+Result<Next> media_object_prt(ContextState& c, CommandDwords dw) {
+  if (const Result<void> allowed = only_in_media(c); !allowed) return std::unexpected(allowed.error());
+  if (bit(dw[2], 31)) return unsupported(c, dw);  // children
   return run_object(
-      {.descriptor = bits(dw[1], layout_->descriptor_index_bits - 1, 0), .inline_data = dw.subspan(kPersistentDwords)},
+      c,
+      {.descriptor = bits(dw[1], c.layout.descriptor_index_bits - 1, 0), .inline_data = dw.subspan(kPersistentDwords)},
       {});
 }
 
 // The threads of a group come one by one, and run when its last has come.
-Result<Next> CommandStreamer::media_object_grpid(Dwords dw) {
-  if (const Result<void> allowed = only_in_media(); !allowed) return std::unexpected(allowed.error());
-  const MediaObject object = common(*layout_, dw, kGroupObjectDwords);
+Result<Next> media_object_grpid(ContextState& c, CommandDwords dw) {
+  if (const Result<void> allowed = only_in_media(c); !allowed) return std::unexpected(allowed.error());
+  const MediaObject object = common(c.layout, dw, kGroupObjectDwords);
   const std::uint32_t id = dw[6];
-  Result<std::vector<eu::Grf>> data = object_data(object, state_, *ppgtt_);
+  Result<std::vector<eu::Grf>> data = object_data(object, c.pipeline, c.ppgtt);
   if (!data) return std::unexpected(data.error());
-  ObjectGroup& group = open_groups_[id];
+  ObjectGroup& group = c.open_groups[id];
   if (group.threads.empty()) group.descriptor = object.descriptor;
   if (group.descriptor != object.descriptor) {
     return fail(fmt::format("group {} began with interface descriptor {} and goes on with {}", id, group.descriptor,
@@ -114,53 +113,46 @@ Result<Next> CommandStreamer::media_object_grpid(Dwords dw) {
   place.number = static_cast<std::uint32_t>(group.threads.size());
   group.threads.push_back({place, std::move(*data)});
   if (!bit(dw[2], 23)) return Next::advance;
-  const Result<Dispatch> dispatch = make_group_dispatch(group, state_);
-  open_groups_.erase(id);
+  const Result<Dispatch> dispatch = make_group_dispatch(group, c.pipeline);
+  c.open_groups.erase(id);
   if (!dispatch) return std::unexpected(dispatch.error());
-  report(checks_.threads(dispatch->descriptor, true, state_.pools.enabled));
-  return advance_after(run_threads(*dispatch));
+  c.report(c.checks.threads(dispatch->descriptor, true, c.pipeline.pools.enabled));
+  return advance_after(run_threads(c, *dispatch));
 }
 
-Result<void> CommandStreamer::no_open_groups() const {
-  if (open_groups_.empty()) return {};
-  return fail(fmt::format("thread group {} of MEDIA_OBJECT_GRPID has {} threads and no end",
-                          open_groups_.begin()->first, open_groups_.begin()->second.threads.size()),
-              kMediaSection, "set End of Thread Group in its last MEDIA_OBJECT_GRPID");
-}
-
-Result<Next> CommandStreamer::media_object_walker(Dwords dw) {
-  if (const Result<void> allowed = only_in_media(); !allowed) return std::unexpected(allowed.error());
-  if (bit(dw[2], 24) || (layout_->walker_has_children && bit(dw[2], 31))) return unsupported(dw);
-  if (layout_->walker_has_dual_mode && bit(dw[6], 31)) return unsupported(dw);
-  MediaObject object = common(*layout_, dw, kWalkerDwords);
+Result<Next> media_object_walker(ContextState& c, CommandDwords dw) {
+  if (const Result<void> allowed = only_in_media(c); !allowed) return std::unexpected(allowed.error());
+  if (bit(dw[2], 24) || (c.layout.walker_has_children && bit(dw[2], 31))) return unsupported(c, dw);
+  if (c.layout.walker_has_dual_mode && bit(dw[6], 31)) return unsupported(c, dw);
+  MediaObject object = common(c.layout, dw, kWalkerDwords);
   if (object.indirect_length != 0)
     return fail("a walker has no indirect data", kMediaSection, "use inline data or the CURBE");
-  WalkerLoops loops = decode_walker_loops(layout_->walker, dw);
-  const unsigned group_loop = layout_->descriptor_has_groups ? bits(dw[5], 31, 8) : 0;
+  WalkerLoops loops = decode_walker_loops(c.layout.walker, dw);
+  const unsigned group_loop = c.layout.descriptor_has_groups ? bits(dw[5], 31, 8) : 0;
   if (group_loop >= kGroupLoops)
     return fail(fmt::format("Group ID Loop Select {} is reserved", group_loop), kMediaSection);
   loops.groups = static_cast<GroupLoop>(group_loop);
-  const DispatchMask mask(layout_->descriptor_has_groups ? bits(dw[2], 23, 22) : 0, state_.curbe);
+  const DispatchMask mask(c.layout.descriptor_has_groups ? bits(dw[2], 23, 22) : 0, c.pipeline.curbe);
   object.takes_constants = !mask.is_used();
 
   const bool grouped = loops.groups != GroupLoop::none;
-  Result<Dispatch> dispatch = make_media_dispatch(object, state_, *ppgtt_);
+  Result<Dispatch> dispatch = make_media_dispatch(object, c.pipeline, c.ppgtt);
   if (!dispatch) return std::unexpected(dispatch.error());
   if (!grouped) dispatch->drop_groups();
-  report(checks_.threads(dispatch->descriptor, grouped, state_.pools.enabled));
-  const bool waits = bit(dw[2], 21) && state_.vfe.scoreboard.enabled;
-  WalkerThreads threads(WaveCounter(state_.vfe.scoreboard, static_cast<std::uint8_t>(dw[5])), waits, grouped,
+  c.report(c.checks.threads(dispatch->descriptor, grouped, c.pipeline.pools.enabled));
+  const bool waits = bit(dw[2], 21) && c.pipeline.vfe.scoreboard.enabled;
+  WalkerThreads threads(WaveCounter(c.pipeline.vfe.scoreboard, static_cast<std::uint8_t>(dw[5])), waits, grouped,
                         [&](std::span<const MediaPlace> places, unsigned group_size) -> Result<void> {
                           if (grouped) {
                             if (const Result<void> done = set_group_size(*dispatch, group_size); !done) return done;
                           }
                           dispatch->places.assign(places.begin(), places.end());
-                          return run_threads(*dispatch);
+                          return run_threads(c, *dispatch);
                         });
   Result<void> done;
   std::uint64_t visited = 0;
   walk(loops, [&](const MediaPlace& place) {
-    if (++visited % kCheckInterval == 0) done = still_wanted();
+    if (++visited % kCheckInterval == 0) done = c.still_wanted();
     if (done && mask.dispatches(place)) done = threads.add(place);
     return done.has_value();
   });

@@ -5,12 +5,11 @@
 
 #include "base/bits.h"
 #include "gpu/blit/blit.h"
-#include "gpu/commands/command_streamer.h"
+#include "gpu/commands/handlers.h"
 
 namespace eugene::gpu {
 namespace {
 
-using Next = CommandStreamer::Next;
 using memory::TileMode;
 
 // Where the fields are that all three commands have, with addresses of one dword.
@@ -31,7 +30,7 @@ std::int32_t pitch_of(std::uint32_t dword, TileMode tiling) {
   return tiling == TileMode::linear ? low_half(dword) : static_cast<std::int32_t>(bits(dword, 15, 0)) * 4;
 }
 
-void set_rectangle(Blit& blit, CommandStreamer::Dwords dw) {
+void set_rectangle(Blit& blit, CommandDwords dw) {
   blit.x1 = low_half(dw[kTopLeft]);
   blit.y1 = high_half(dw[kTopLeft]);
   blit.x2 = low_half(dw[kBottomRight]);
@@ -40,7 +39,7 @@ void set_rectangle(Blit& blit, CommandStreamer::Dwords dw) {
 
 // BR13 of the older commands, and the bytes of a pixel of 32 bits that they write: dword 0, bits 20 (RGB) and 21
 // (alpha).
-Result<void> set_raster(Blit& blit, CommandStreamer::Dwords dw) {
+Result<void> set_raster(Blit& blit, CommandDwords dw) {
   constexpr std::array<unsigned, 4> kBytes{1, 2, 2, 4};
   if (bit(dw[kRaster], 30)) return fail("clipping is not supported");
   blit.pixel_bytes = kBytes[bits(dw[kRaster], 25, 24)];
@@ -55,36 +54,36 @@ TileMode tiling_of(bool tiled, std::uint32_t control, unsigned y_bit) {
   return bit(control, y_bit) ? TileMode::y : TileMode::x;
 }
 
+Result<Next> blit(ContextState& c, const Blit& blit) {
+  return advance_after(run_blit(blit, c.ppgtt, [&c] { return c.still_wanted(); }));
+}
+
 }  // namespace
 
-Result<Next> CommandStreamer::blit(const Blit& blit) {
-  return advance_after(run_blit(blit, *ppgtt_, [this] { return still_wanted(); }));
-}
-
-Result<Next> CommandStreamer::xy_color_blt(Dwords dw) {
-  Blit made{.color = dw[after_address(kColor)]};
+Result<Next> xy_color_blt(ContextState& c, CommandDwords dw) {
+  Blit made{.color = dw[c.after_address(kColor)]};
   set_rectangle(made, dw);
   if (const Result<void> done = set_raster(made, dw); !done) return std::unexpected(done.error());
-  const TileMode tiling = tiling_of(bit(dw[0], 11), registers_->read(reg::kBlitterControl), reg::kBlitterDestinationY);
-  made.destination = {address_at(dw, kDestination), tiling, pitch_of(dw[kRaster], tiling)};
-  return blit(made);
+  const TileMode tiling = tiling_of(bit(dw[0], 11), c.registers.read(reg::kBlitterControl), reg::kBlitterDestinationY);
+  made.destination = {c.address_at(dw, kDestination), tiling, pitch_of(dw[kRaster], tiling)};
+  return blit(c, made);
 }
 
-Result<Next> CommandStreamer::xy_src_copy_blt(Dwords dw) {
+Result<Next> xy_src_copy_blt(ContextState& c, CommandDwords dw) {
   Blit made;
   set_rectangle(made, dw);
   if (const Result<void> done = set_raster(made, dw); !done) return std::unexpected(done.error());
-  const std::uint32_t control = registers_->read(reg::kBlitterControl);
+  const std::uint32_t control = c.registers.read(reg::kBlitterControl);
   const TileMode to = tiling_of(bit(dw[0], 11), control, reg::kBlitterDestinationY);
   const TileMode from = tiling_of(bit(dw[0], 15), control, reg::kBlitterSourceY);
-  made.destination = {address_at(dw, kDestination), to, pitch_of(dw[kRaster], to)};
-  made.source_x = low_half(dw[after_address(kSourceTopLeft)]);
-  made.source_y = high_half(dw[after_address(kSourceTopLeft)]);
-  made.source = {address_at(dw, after_address(kSource)), from, pitch_of(dw[after_address(kSourcePitch)], from)};
-  return blit(made);
+  made.destination = {c.address_at(dw, kDestination), to, pitch_of(dw[kRaster], to)};
+  made.source_x = low_half(dw[c.after_address(kSourceTopLeft)]);
+  made.source_y = high_half(dw[c.after_address(kSourceTopLeft)]);
+  made.source = {c.address_at(dw, c.after_address(kSource)), from, pitch_of(dw[c.after_address(kSourcePitch)], from)};
+  return blit(c, made);
 }
 
-Result<Next> CommandStreamer::xy_fast_copy_blt(Dwords dw) {
+Result<Next> xy_fast_copy_blt(ContextState& c, CommandDwords dw) {
   constexpr std::array<unsigned, 8> kBytes{1, 2, 0, 4, 8, 16, 0, 0};
   constexpr std::array kTilings{TileMode::linear, TileMode::x, TileMode::y};
   const unsigned to = bits(dw[0], 14, 13);
@@ -94,12 +93,12 @@ Result<Next> CommandStreamer::xy_fast_copy_blt(Dwords dw) {
   Blit made{.pixel_bytes = kBytes[bits(dw[kRaster], 26, 24)], .raster_operation = kCopySource};
   if (made.pixel_bytes == 0) return fail("the colour depth is reserved");
   set_rectangle(made, dw);
-  made.destination = {address_at(dw, kDestination), kTilings[to], pitch_of(dw[kRaster], kTilings[to])};
-  made.source_x = low_half(dw[after_address(kSourceTopLeft)]);
-  made.source_y = high_half(dw[after_address(kSourceTopLeft)]);
-  made.source = {address_at(dw, after_address(kSource)), kTilings[from],
-                 pitch_of(dw[after_address(kSourcePitch)], kTilings[from])};
-  return blit(made);
+  made.destination = {c.address_at(dw, kDestination), kTilings[to], pitch_of(dw[kRaster], kTilings[to])};
+  made.source_x = low_half(dw[c.after_address(kSourceTopLeft)]);
+  made.source_y = high_half(dw[c.after_address(kSourceTopLeft)]);
+  made.source = {c.address_at(dw, c.after_address(kSource)), kTilings[from],
+                 pitch_of(dw[c.after_address(kSourcePitch)], kTilings[from])};
+  return blit(c, made);
 }
 
 }  // namespace eugene::gpu

@@ -4,12 +4,10 @@
 #include <fmt/format.h>
 
 #include "base/bits.h"
-#include "gpu/commands/command_streamer.h"
+#include "gpu/commands/handlers.h"
 
 namespace eugene::gpu {
 namespace {
-
-using Next = CommandStreamer::Next;
 
 // MI_MATH opcodes and operands.
 enum AluOpcode : std::uint32_t {
@@ -62,7 +60,7 @@ std::optional<std::uint64_t> atomic_result(std::uint32_t opcode, std::uint64_t o
 
 }  // namespace
 
-Result<Next> CommandStreamer::mi_math(Dwords dw) {
+Result<Next> mi_math(ContextState& c, CommandDwords dw) {
   std::uint64_t a = 0;
   std::uint64_t b = 0;
   std::uint64_t accumulator = 0;
@@ -86,7 +84,7 @@ Result<Next> CommandStreamer::mi_math(Dwords dw) {
         std::uint64_t value = 0;
         if (opcode == kLoad || opcode == kLoadInverted) {
           if (operand2 >= reg::kGprCount) return fail(fmt::format("LOAD cannot read operand {:#x}", operand2));
-          value = registers_->read64(gpr_offset(operand2));
+          value = c.registers.read64(gpr_offset(operand2));
         }
         if (opcode == kLoadInverted || opcode == kLoad1) value = ~value;
         if (operand1 != kSourceA && operand1 != kSourceB)
@@ -109,7 +107,7 @@ Result<Next> CommandStreamer::mi_math(Dwords dw) {
           case kCarryFlag: value = carry ? ~std::uint64_t{0} : 0; break;
           default: return fail(fmt::format("STORE cannot read operand {:#x}", operand2));
         }
-        registers_->write64(gpr_offset(operand1), opcode == kStoreInverted ? ~value : value);
+        c.registers.write64(gpr_offset(operand1), opcode == kStoreInverted ? ~value : value);
         break;
       }
       default: return fail(fmt::format("unknown ALU opcode {:#x}", opcode));
@@ -118,7 +116,7 @@ Result<Next> CommandStreamer::mi_math(Dwords dw) {
   return Next::advance;
 }
 
-Result<Next> CommandStreamer::mi_atomic(Dwords dw) {
+Result<Next> mi_atomic(ContextState& c, CommandDwords dw) {
   constexpr std::size_t kInlineDwords = 11;
   constexpr std::uint32_t kReturnGpr = 4;  // CS_GPR that takes the value read
   const bool inline_data = bit(dw[0], 18);
@@ -129,8 +127,8 @@ Result<Next> CommandStreamer::mi_atomic(Dwords dw) {
   if (bits(dw[0], 20, 19) > 1 || (opcode & ~0xFU) != (qword ? 0x20U : 0U)) {
     return fail(fmt::format("unknown atomic opcode {:#x} with data size {}", opcode, bits(dw[0], 20, 19)));
   }
-  std::uint64_t operand1 = registers_->read64(gpr_offset(0));
-  std::uint64_t operand2 = registers_->read64(gpr_offset(2));
+  std::uint64_t operand1 = c.registers.read64(gpr_offset(0));
+  std::uint64_t operand2 = c.registers.read64(gpr_offset(2));
   if (inline_data) {
     operand1 = dw[3] | (std::uint64_t{dw[5]} << 32);
     operand2 = dw[4] | (std::uint64_t{dw[6]} << 32);
@@ -140,13 +138,13 @@ Result<Next> CommandStreamer::mi_atomic(Dwords dw) {
   operand2 &= low_mask(width);
   const AddressSpace space = bit(dw[0], 22) ? AddressSpace::ggtt : AddressSpace::ppgtt;
   const std::uint64_t address = (dw[1] | (std::uint64_t{dw[2]} << 32)) & memory::kAddressMask & (qword ? ~7ULL : ~3ULL);
-  const Result<std::uint64_t> old = read_value(space, address, qword);
+  const Result<std::uint64_t> old = c.read_value(space, address, qword);
   if (!old) return std::unexpected(old.error());
   const std::optional<std::uint64_t> value = atomic_result(opcode & 0xF, *old, operand1, operand2, width);
   if (!value) return fail(fmt::format("unknown atomic opcode {:#x}", opcode));
-  const Result<void> done = write_value(space, address, *value, qword);
+  const Result<void> done = c.write_value(space, address, *value, qword);
   if (!done) return std::unexpected(done.error());
-  if (bit(dw[0], 16)) registers_->write64(gpr_offset(kReturnGpr), *old);
+  if (bit(dw[0], 16)) c.registers.write64(gpr_offset(kReturnGpr), *old);
   return Next::advance;
 }
 

@@ -1,0 +1,70 @@
+#include "gpu/commands/context_state.h"
+
+#include <fmt/format.h>
+
+namespace eugene::gpu {
+
+Result<void> ContextState::read(AddressSpace space, std::uint64_t address, std::span<std::byte> to) {
+  if (view(space).read(address, to)) return {};
+  return fail(fmt::format("the command streamer reads {}address {:#x}, which is not mapped",
+                          space == AddressSpace::ggtt ? "GGTT " : "", view(space).bad_address()));
+}
+
+Result<void> ContextState::write(AddressSpace space, std::uint64_t address, std::span<const std::byte> from) {
+  if (view(space).write(address, from)) return {};
+  return fail(fmt::format("the command streamer writes {}address {:#x}, which is not mapped for writing",
+                          space == AddressSpace::ggtt ? "GGTT " : "", view(space).bad_address()));
+}
+
+Result<void> ContextState::write_value(AddressSpace space, std::uint64_t address, std::uint64_t value, bool qword) {
+  const unsigned bytes = qword ? 8 : 4;
+  if (given_up) {
+    given_up->push_back({space, address, value, bytes});
+    return {};
+  }
+  return write(space, address, std::as_bytes(std::span(&value, 1)).first(bytes));
+}
+
+Result<std::uint64_t> ContextState::read_value(AddressSpace space, std::uint64_t address, bool qword) {
+  std::uint64_t value = 0;
+  const Result<void> done = read(space, address, std::as_writable_bytes(std::span(&value, 1)).first(qword ? 8 : 4));
+  if (!done) return std::unexpected(done.error());
+  return value;
+}
+
+std::uint64_t ContextState::status_page(bool per_process) const {
+  return per_process ? own_status_page : registers.read(reg::kHardwareStatusPage) & ~std::uint32_t{0xFFF};
+}
+
+Result<void> ContextState::still_wanted() const {
+  if (host.cancelled && host.cancelled()) return fail("interrupted");
+  if (std::chrono::steady_clock::now() < deadline) return {};
+  return fail("the commands did not end within the time limit", {}, "use a larger --timeout SECONDS");
+}
+
+Result<void> ContextState::run_dispatch(const Dispatch& dispatch, SuspendedWalkerPtr* left) {
+  const auto begin = std::chrono::steady_clock::now();
+  const Result<void> done = host.dispatch(dispatch, left);
+  last_let += std::chrono::steady_clock::now() - begin;
+  return done;
+}
+
+Result<void> ContextState::no_open_groups() const {
+  if (open_groups.empty()) return {};
+  return fail(fmt::format("thread group {} of MEDIA_OBJECT_GRPID has {} threads and no end", open_groups.begin()->first,
+                          open_groups.begin()->second.threads.size()),
+              kMediaSection, "set End of Thread Group in its last MEDIA_OBJECT_GRPID");
+}
+
+void ContextState::invalidate_states() {
+  checks.states_invalidated();
+  if (host.invalidate_states) host.invalidate_states();
+}
+
+Result<Next> ContextState::skip(const Diagnostic& why) const {
+  if (!host.skipped) return std::unexpected(why);
+  host.skipped(why.message + ": what it draws is missing");
+  return Next::advance;
+}
+
+}  // namespace eugene::gpu

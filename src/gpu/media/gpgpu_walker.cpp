@@ -1,0 +1,54 @@
+// GPGPU_WALKER: BXT PRM vol6 "GPGPU Commands".
+#include "base/bits.h"
+#include "gpu/commands/handlers.h"
+#include "gpu/schedule/payload.h"
+
+namespace eugene::gpu {
+namespace {
+
+// Runs the walker, or the rest of it after a preemption.
+Result<Next> run_walker(ContextState& c) {
+  const Result<void> done =
+      c.run_dispatch(c.walker.dispatch, c.arbitration.is_on || c.walker.left != nullptr ? &c.walker.left : nullptr);
+  if (!done) return std::unexpected(done.error());
+  c.arbitration.has_come_back = c.walker.left != nullptr;
+  if (c.walker.left == nullptr) {
+    c.registers.write64(reg::kComputeInvocations,
+                        c.registers.read64(reg::kComputeInvocations) + invocations_of(c.walker.dispatch));
+  }
+  return c.walker.left == nullptr ? Next::advance : Next::preempted;
+}
+
+}  // namespace
+
+Result<Next> gpgpu_walker(ContextState& c, CommandDwords dw) {
+  if (c.walker.left != nullptr) return run_walker(c);
+  if (bit(dw[0], 8) && c.is_predicate_false()) return Next::advance;
+  constexpr std::uint32_t kReservedSimd = 3;
+  Walker walker;
+  walker.descriptor = bits(dw[1], 5, 0);
+  walker.indirect_length = bits(dw[2], 16, 0);
+  walker.indirect_start = dw[3] & ~0x3FU;
+  const std::uint32_t simd = bits(dw[4], 31, 30);
+  if (simd == kReservedSimd) return fail("the SIMD size is reserved");
+  walker.simd = 8U << simd;
+  walker.threads = {bits(dw[4], 5, 0) + 1, bits(dw[4], 13, 8) + 1, bits(dw[4], 21, 16) + 1};
+  walker.first = {dw[5], dw[8], dw[11]};
+  walker.end = {dw[7], dw[10], dw[12]};
+  if (bit(dw[0], 10)) {  // indirect parameters
+    walker.end = {c.registers.read(reg::kDispatchDimX), c.registers.read(reg::kDispatchDimY),
+                  c.registers.read(reg::kDispatchDimZ)};
+  }
+  walker.right_mask = dw[13];
+  walker.bottom_mask = dw[14];
+  Result<Dispatch> dispatch = make_dispatch(walker, c.pipeline, c.ppgtt);
+  if (!dispatch) return std::unexpected(dispatch.error());
+  dispatch->l3_control = c.registers.read(memory::kL3ControlRegister);
+  dispatch->preemption_level = preemption_level(c.registers.read(reg::kPreemptionControl));
+  c.report(c.checks.threads(dispatch->descriptor, false, c.pipeline.pools.enabled));
+  if (dispatch->groups() == 0 || !c.host.dispatch) return Next::advance;
+  c.walker.dispatch = *std::move(dispatch);
+  return run_walker(c);
+}
+
+}  // namespace eugene::gpu
