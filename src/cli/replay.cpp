@@ -14,7 +14,7 @@
 
 #include "commands.h"
 #include "functions/surfaces.h"
-#include "gpu/gpu.h"
+#include "gpu/mmio_gpu.h"
 #include "gpu/tiers/kernel_bytes.h"
 #include "gpu_options.h"
 #include "load/aub.h"
@@ -134,7 +134,7 @@ std::uint64_t surface_bytes(const memory::SurfaceState& surface) {
 // Prints the results, as text or as JSON.
 class Printer {
  public:
-  Printer(gpu::Gpu& gpu, bool json, bool surfaces) : gpu_(&gpu), json_(json), surfaces_(surfaces) {}
+  Printer(gpu::MmioGpu& gpu, bool json, bool surfaces) : gpu_(&gpu), json_(json), surfaces_(surfaces) {}
 
   void print(const std::vector<Ran>& dispatches, const serve::AubReplay& replay) {
     nlohmann::json root{{"device", gpu_->device().name},
@@ -182,7 +182,7 @@ class Printer {
     return result;
   }
 
-  gpu::Gpu* gpu_;
+  gpu::MmioGpu* gpu_;
   bool json_;
   bool surfaces_;
 };
@@ -207,7 +207,7 @@ Result<Range> wanted(const ReplayOptions& options, const Ran& ran, const isa::Ge
   return Range{surface->base, bytes};
 }
 
-Result<void> write_out(const ReplayOptions& options, const std::vector<Ran>& dispatches, gpu::Gpu& gpu) {
+Result<void> write_out(const ReplayOptions& options, const std::vector<Ran>& dispatches, gpu::MmioGpu& gpu) {
   if (dispatches.empty()) return fail("the trace has no dispatch whose memory could be written");
   const std::size_t index = options.dispatch.value_or(static_cast<unsigned>(dispatches.size() - 1));
   if (index >= dispatches.size())
@@ -261,22 +261,23 @@ int replay(const ReplayOptions& options) {
   executor.progress = [&](const gpu::Progress& progress) {
     fmt::print(stderr, "{}", gpu::format(progress, names.of(progress.code, names.last())));
   };
-  gpu::Gpu gpu(device == nullptr ? options.gpu.device() : *device, pool, executor,
-               {.report =
-                    [&](gpu::Report report) {
-                      if (report.kernel) {
-                        report.kernel->kernel = names.of(report.kernel->code, names.last());
-                        const SourceLines lines = names.lines_of(report.kernel->code);
-                        report.kernel->source = lines.at(report.kernel->fault.ip);
-                        if (report.kernel->source)
-                          report.kernel->source_text = load::SourceTexts().text(lines, *report.kernel->source);
-                      }
-                      fmt::print(stderr, "{}", gpu::format(report));
-                    },
-                .dispatched =
-                    [&](const gpu::Dispatch& dispatch, const gpu::DispatchStats& stats, const memory::Ppgtt& space) {
-                      dispatches.push_back({dispatch, stats, space.root(), names.last()});
-                    }});
+  gpu::MmioGpu gpu(
+      device == nullptr ? options.gpu.device() : *device, pool, executor,
+      {.report =
+           [&](gpu::Report&& report) {
+             if (report.kernel) {
+               report.kernel->kernel = names.of(report.kernel->code, names.last());
+               const SourceLines lines = names.lines_of(report.kernel->code);
+               report.kernel->source = lines.at(report.kernel->fault.ip);
+               if (report.kernel->source)
+                 report.kernel->source_text = load::SourceTexts().text(lines, *report.kernel->source);
+             }
+             fmt::print(stderr, "{}", gpu::format(report));
+           },
+       .dispatched =
+           [&](const gpu::Dispatch& dispatch, const gpu::DispatchStats& stats, const memory::Ppgtt& space) {
+             dispatches.push_back({dispatch, stats, space.root(), names.last()});
+           }});
   const serve::AubReplay result =
       serve::replay_aub(*packets, gpu, [&](const load::AubComment& comment) { names.read(comment); });
   for (Ran& ran : dispatches) {

@@ -1,100 +1,80 @@
-// One software GPU: memory, registers, contexts, and the way from a submission to finished work.
+// The GPU, as all of its front doors share it: the device, its clock, the executor of threads, and what is told of its
+// work. A context of one of its engines is an EngineContext (engine_context.h). The doors differ in who owns memory and
+// in who schedules contexts: MmioGpu (mmio_gpu.h) has physical memory, page tables and registers for simulators and
+// traces; i915::Queue has the program's own memory and a scheduler.
 #pragma once
 
-#include <array>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <map>
-#include <memory>
-#include <vector>
+#include <set>
+#include <string>
+#include <string_view>
 
 #include "base/diagnostic.h"
-#include "gpu/commands/command_streamer.h"
 #include "gpu/commands/registers.h"
 #include "gpu/device.h"
-#include "gpu/logical_context.h"
 #include "gpu/report.h"
 #include "gpu/schedule/executor.h"
 #include "gpu/schedule/preemption.h"
 #include "gpu/schedule/worker_pool.h"
-#include "memory/ggtt.h"
-#include "memory/physical_memory.h"
-#include "memory/ppgtt.h"
 
 namespace eugene::gpu {
 
-// Callbacks from a GPU. Empty functions are not called.
-struct Observer {
-  std::function<void(const Report&)> report;
-  // After each walker that ran: the walker, its statistics, and the address space that it ran in.
-  std::function<void(const Dispatch&, const DispatchStats&, const memory::Ppgtt&)> dispatched;
+// Called for what happens on a GPU, on the host thread that runs the commands. Empty functions are not called.
+struct GpuEvents {
+  std::function<void(Report&&)> report;
+  // After each dispatch that ran: the dispatch, its statistics, and the address space that it ran in. The statistics'
+  // faults have been reported.
+  std::function<void(const Dispatch&, const DispatchStats&, memory::PageSource&)> dispatched;
+  // Draws that are not supported are passed over, and each is reported once. Else they fail their context.
+  bool passes_over_draws = false;
 };
 
-// Used by one host thread at a time. Work runs to its end inside the call that submits it.
 class Gpu {
  public:
-  Gpu(const Device& device, WorkerPool& pool, const ExecutorOptions& options, Observer observer = {});
-  ~Gpu();
+  // `options.preemption` is the GPU's own, as is `options.cancelled` unless it is given. `pool` and `clock` must live
+  // longer.
+  Gpu(const Device& device, WorkerPool& pool, ExecutorOptions options, const Clock& clock, GpuEvents events);
   Gpu(const Gpu&) = delete;
   Gpu& operator=(const Gpu&) = delete;
 
   const Device& device() const { return *device_; }
-  memory::PhysicalMemory& memory() { return memory_; }
-  memory::Ggtt& ggtt() { return ggtt_; }
+  const Clock& clock() const { return *clock_; }
 
-  // MMIO. A write that completes a submission runs it; offsets are bytes in the register space.
-  void write_register(std::uint32_t offset, std::uint32_t value);
-  std::uint32_t read_register(std::uint32_t offset);
+  // When work that starts now will have taken too long: --timeout.
+  std::chrono::steady_clock::time_point deadline() const { return executor_.deadline(); }
+  // The time at which running work makes way for another context.
+  PreemptionTime& preemption() { return preemption_; }
+  // From any host thread: drops what is executed, without reports, until go_on().
+  void stop() { stopped_ = true; }
+  void go_on() { stopped_ = false; }
+  bool is_stopped() const { return executor_.is_cancelled(); }
+  bool is_preempted() const { return executor_.is_preempted(); }
 
-  // Submits a context to the engine, as its execlist submit port would.
-  void submit(const Engine& engine, const ContextDescriptor& descriptor);
+  // Runs threads as Executor::run() does, reports their faults and tells of the dispatch. Whether one of them faulted.
+  Result<bool> run(const Dispatch& dispatch, memory::PageSource& space, memory::StateCache& states,
+                   SuspendedWalkerPtr* left);
 
-  // Runs contexts that wait for a semaphore: call when memory has changed. True if none waits any more.
-  bool resume();
-  bool is_waiting() const;
-  // The conditions that contexts wait for; empty if none waits.
-  std::string waiting_for() const;
-  // Reports of faults and bad commands so far.
+  void report(Report&& report);
+  // Reports so far of what stopped work: faults, and commands that make no sense.
   std::uint64_t failures() const { return failures_; }
-
-  // Drops all work of the host for good. Commands that cannot be executed leave everything after them undone, including
-  // the signal of their end. The front door then answers reads with all ones, as for a device that has gone from its
-  // bus, so that a host polling for the signal notices.
-  void lose(const Diagnostic& why);
-  bool is_lost() const { return lost_; }
-  // Called where the host looks for the end of work: loses a context whose semaphore has not come in the time allowed.
-  void poll();
+  // For --check: called for commands that are wrong and executed. Null where they are not checked.
+  std::function<void(const Diagnostic&)> suspect();
+  // For draws that are passed over. Null where they fail their context.
+  std::function<void(std::string_view)> skipped();
 
  private:
-  struct Context;
-  struct EnginePort {
-    std::array<std::uint32_t, 4> submit{};  // as written: element 1 high, low, element 0 high, low
-    unsigned writes = 0;
-    Registers registers;
-    explicit EnginePort(const Clock& clock) : registers(clock) {}
-  };
-
-  void run(Context& context);
-  Result<void> dispatch(const Dispatch& dispatch, Context& context, SuspendedWalkerPtr* left);
-  void report(const Report& report);
-  // Called for each malformed command that is executed anyway. Null disables it.
-  std::function<void(const Diagnostic&)> suspect();
-
   const Device* device_;
-  Clock clock_;
-  memory::PhysicalMemory memory_;
-  memory::Ggtt ggtt_;
+  const Clock* clock_;
+  std::atomic<bool> stopped_ = false;
   PreemptionTime preemption_;
-  Executor executor_;
-  std::chrono::nanoseconds preempt_every_;
   bool checks_commands_;
-  Observer observer_;
-  std::vector<EnginePort> ports_;                               // by index of kEngines
-  std::map<std::uint32_t, std::uint32_t> global_;               // registers of no engine
-  std::map<std::uint64_t, std::unique_ptr<Context>> contexts_;  // by engine and image address
+  GpuEvents events_;
+  Executor executor_;
+  std::set<std::string> told_;  // reasons for draws that were passed over
   std::uint64_t failures_ = 0;
-  bool lost_ = false;
 };
 
 }  // namespace eugene::gpu

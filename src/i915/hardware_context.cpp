@@ -1,7 +1,5 @@
 #include "i915/hardware_context.h"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <cstring>
 #include <utility>
@@ -20,30 +18,14 @@ constexpr std::uint32_t kMediaPoolState = 0x7005'0004;
 
 }  // namespace
 
-HardwareContext::HardwareContext(const gpu::Device& device, gpu::EngineKind engine, const gpu::Clock& clock,
-                                 std::function<void(const Diagnostic&)> suspect)
-    : layout_(&gpu::command_layout(*device.gen)),
-      view_(space_),
-      global_view_(global_),
-      registers_(clock, gpu::engine_of(engine)),
-      streamer_(*device.gen,
-                gpu::StreamerHost{
-                    .dispatch = [this](const gpu::Dispatch& each,
-                                       gpu::SuspendedWalkerPtr* left) { return dispatch(each, left); },
-                    .invalidate = {},  // an address space does not change while a request runs
-                    .invalidate_states = [this] { states_.invalidate(); },
-                    .cancelled = [this] { return parts_->executor->is_cancelled(); },
-                    .preempted = [this] { return parts_->executor->is_preempted(); },
-                    .skipped = [this](std::string_view command) { parts_->skipped(command); },
-                    .suspect = std::move(suspect),
-                    .l3_bank = memory::find_l3_bank(device.l3_bank_bytes),
-                },
-                registers_, view_, global_view_, engine),
+HardwareContext::HardwareContext(gpu::Gpu& gpu, gpu::EngineKind engine)
+    : layout_(&gpu::command_layout(*gpu.device().gen)),
+      engine_(gpu, gpu::engine_of(engine), space_, global_, {.ends_at_fault = true, .space_is_constant = true}),
       ring_{.start = kOwn, .bytes = memory::kPageBytes} {
   if (!layout_->has_process_tables) global_.programs = &space_;
   if (const auto pages = global_.own.map(kOwn, 2 * memory::kPageBytes)) ring_memory_ = *pages;
-  streamer_.set_status_page(kOwn + memory::kPageBytes);
-  if (device.least_pool_eus == 0 || engine != gpu::EngineKind::render || ring_memory_.empty()) return;
+  engine_.streamer().set_status_page(kOwn + memory::kPageBytes);
+  if (gpu.device().least_pool_eus == 0 || engine != gpu::EngineKind::render || ring_memory_.empty()) return;
   // As the kernel begins a context: with pools of EUs. The rest are MI_NOOPs.
   const std::array<std::uint32_t, 8> pools{kMediaPoolState, gpu::PoolState::kEnable,
                                            gpu::ThreadPools::kDefaultConfiguration};
@@ -51,21 +33,8 @@ HardwareContext::HardwareContext(const gpu::Device& device, gpu::EngineKind engi
   ring_.tail = sizeof pools;
 }
 
-Result<void> HardwareContext::dispatch(const gpu::Dispatch& dispatch, gpu::SuspendedWalkerPtr* left) {
-  Result<gpu::DispatchStats> done = parts_->executor->run(dispatch, space_, &states_, left);
-  if (!done) return std::unexpected(done.error());
-  if (left != nullptr && *left != nullptr) return {};
-  faulted_ = done->fault.has_value();
-  parts_->dispatched(dispatch, *done);
-  if (faulted_) return fail("the kernel faulted");
-  if (parts_->executor->is_cancelled()) return fail("interrupted");
-  return {};
-}
-
-gpu::StreamStatus HardwareContext::start(const GpuParts& parts, std::uint64_t batch,
-                                         std::shared_ptr<memory::HostRanges> space,
+gpu::StreamStatus HardwareContext::start(std::uint64_t batch, std::shared_ptr<memory::HostRanges> space,
                                          std::chrono::steady_clock::time_point deadline) {
-  parts_ = &parts;
   deadline_ = deadline;
   return enter(batch, std::move(space)) ? run() : gpu::StreamStatus::failed;
 }
@@ -76,8 +45,8 @@ void HardwareContext::start_nothing(std::uint64_t batch, std::shared_ptr<memory:
 
 bool HardwareContext::enter(std::uint64_t batch, std::shared_ptr<memory::HostRanges> space) {
   space_.now = std::move(space);
-  view_.invalidate();
-  streamer_.invalidate_states();  // as the kernel does it at the start of a request
+  engine_.invalidate_translations();
+  engine_.streamer().invalidate_states();  // as the kernel does it at the start of a request
   // As the kernel does it: the ring calls the batch, which may be preempted unless it says otherwise. Its length is a
   // multiple of these four dwords.
   const std::array<std::uint32_t, 4> call{kArbitrationOn, kBatchBufferStart | (layout_->address_dwords() - 1),
@@ -91,7 +60,7 @@ bool HardwareContext::enter(std::uint64_t batch, std::shared_ptr<memory::HostRan
 std::vector<LateWrite> HardwareContext::give_up() {
   std::vector<LateWrite> left;
   if (space_.now == nullptr) return left;
-  for (const gpu::PostSyncWrite& each : streamer_.give_up(ring_)) {
+  for (const gpu::PostSyncWrite& each : engine_.streamer().give_up(ring_)) {
     // Nothing of the program's is in the global table but on Gen6.
     if (each.space == gpu::AddressSpace::ggtt && global_.programs == nullptr) continue;
     const memory::HostRanges::Range* range = space_.now->find(each.address);
@@ -109,13 +78,11 @@ gpu::StreamStatus HardwareContext::resume() {
 }
 
 gpu::StreamStatus HardwareContext::run() {
-  gpu::StreamStatus status = streamer_.run(ring_, deadline_);
+  gpu::StreamStatus status = engine_.run(ring_, deadline_);
   if (status == gpu::StreamStatus::preempted) preempted_ = std::chrono::steady_clock::now();
-  if (status == gpu::StreamStatus::failed) error_ = streamer_.error();
+  if (status == gpu::StreamStatus::failed) error_ = engine_.streamer().error();
   if (status == gpu::StreamStatus::waiting && std::chrono::steady_clock::now() >= deadline_) {
-    error_ = fail(fmt::format("the wait did not end within the time limit: {}", streamer_.waiting_for()), {},
-                  "use a larger --timeout SECONDS")
-                 .error();
+    error_ = engine_.late_wait();
     status = gpu::StreamStatus::failed;
   }
   if (status == gpu::StreamStatus::idle) space_.now = nullptr;  // what it keeps alive may go

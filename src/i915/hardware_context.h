@@ -3,40 +3,29 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
-#include <string>
+#include <span>
+#include <vector>
 
-#include "gpu/commands/command_streamer.h"
-#include "gpu/commands/registers.h"
-#include "gpu/schedule/executor.h"
+#include "gpu/commands/command_layout.h"
+#include "gpu/engine_context.h"
+#include "gpu/gpu.h"
 #include "i915/late_writes.h"
 #include "memory/flat_memory.h"
 #include "memory/host_ranges.h"
-#include "memory/view.h"
 
 namespace eugene::i915 {
-
-// The parts of the GPU that a hardware context uses.
-struct GpuParts {
-  gpu::Executor* executor;
-  // A fault ends the batch: it is reported there.
-  std::function<void(const gpu::Dispatch&, gpu::DispatchStats&)> dispatched;
-  std::function<void(std::string_view)> skipped;
-};
 
 // Used by the thread that executes requests.
 class HardwareContext {
  public:
-  // `suspect`: called for each malformed command that is executed anyway. Null disables it.
-  HardwareContext(const gpu::Device& device, gpu::EngineKind engine, const gpu::Clock& clock,
-                  std::function<void(const Diagnostic&)> suspect);
+  HardwareContext(gpu::Gpu& gpu, gpu::EngineKind engine);
   HardwareContext(const HardwareContext&) = delete;
   HardwareContext& operator=(const HardwareContext&) = delete;
 
-  // Runs the batch buffer at `batch` of `space` on `parts`. If it waits for a semaphore, or has been preempted,
+  // Runs the batch buffer at `batch` of `space`. If it waits for a semaphore, or has been preempted,
   // resume() continues it.
-  gpu::StreamStatus start(const GpuParts& parts, std::uint64_t batch, std::shared_ptr<memory::HostRanges> space,
+  gpu::StreamStatus start(std::uint64_t batch, std::shared_ptr<memory::HostRanges> space,
                           std::chrono::steady_clock::time_point deadline);
   gpu::StreamStatus resume();
 
@@ -46,10 +35,10 @@ class HardwareContext {
   // afterwards.
   std::vector<LateWrite> give_up();
   // Whether the program has set its base addresses since the context began.
-  bool has_bases() const { return streamer_.state().bases != gpu::StateBases(); }
+  bool has_bases() const { return engine_.streamer().state().bases != gpu::StateBases(); }
 
   // Why the last request failed; null if that has been reported.
-  const Diagnostic* error() const { return faulted_ ? nullptr : &error_; }
+  const Diagnostic* error() const { return engine_.has_faulted() ? nullptr : &error_; }
 
  private:
   gpu::StreamStatus run();
@@ -78,22 +67,14 @@ class HardwareContext {
   };
   static constexpr std::uint64_t kOwn = std::uint64_t{1} << 40;  // first address of the ring: above all of Gen6's
 
-  Result<void> dispatch(const gpu::Dispatch& dispatch, gpu::SuspendedWalkerPtr* left);
-
-  const GpuParts* parts_ = nullptr;  // of the request that runs
   Space space_;
   Global global_;
   const gpu::CommandLayout* layout_;
   std::span<std::byte> ring_memory_;
-  memory::View view_;
-  memory::View global_view_;
-  memory::StateCache states_;
-  gpu::Registers registers_;
-  gpu::CommandStreamer streamer_;
+  gpu::EngineContext engine_;
   gpu::Ring ring_;
   std::chrono::steady_clock::time_point deadline_;
   std::chrono::steady_clock::time_point preempted_;  // when
-  bool faulted_ = false;
   Diagnostic error_;
 };
 

@@ -20,11 +20,12 @@ constexpr std::chrono::microseconds kNoPause{0};
 constexpr std::chrono::microseconds kShortestPause{20};
 constexpr std::chrono::microseconds kLongestPause{1000};
 
-gpu::ExecutorOptions with(gpu::ExecutorOptions options, const std::atomic<bool>& cancelled,
-                          const gpu::PreemptionTime& preemption) {
-  options.cancelled = &cancelled;
-  options.preemption = &preemption;
-  return options;
+gpu::GpuEvents events(const QueueOptions& options) {
+  gpu::GpuEvents result{.report = options.report, .passes_over_draws = true};
+  if (!options.dispatched) return result;
+  result.dispatched = [tell = options.dispatched](const gpu::Dispatch&, const gpu::DispatchStats& done,
+                                                  const memory::PageSource&) { tell(done); };
+  return result;
 }
 
 }  // namespace
@@ -33,31 +34,12 @@ Queue::Queue(QueueOptions options, const gpu::Clock& clock, Waiters& waiters, st
     : options_(std::move(options)),
       waiters_(&waiters),
       lost_(&lost),
-      clock_(&clock),
       pool_(options_.threads),
-      executor_(*options_.device, pool_, with(options_.executor, cancelled_, preemption_), clock),
-      parts_{.executor = &executor_,
-             .dispatched =
-                 [this](const gpu::Dispatch&, gpu::DispatchStats& done) {
-                   if (options_.dispatched) options_.dispatched(done);
-                   if (!options_.report || cancelled_) return;
-                   if (done.fault) options_.report({.kernel = std::move(done.fault)});
-                   for (gpu::KernelFault& each : done.recovered) options_.report({.kernel = std::move(each)});
-                 },
-             .skipped =
-                 [this](std::string_view what) {
-                   if (!options_.report || !told_.emplace(what).second) return;
-                   options_.report({.commands = fail(std::string(what)).error()});
-                 }},
+      gpu_(*options_.device, pool_, options_.executor, clock, events(options_)),
       thread_([this](const std::stop_token& stop) { work(stop); }) {}
 
-std::function<void(const Diagnostic&)> Queue::suspect() const {
-  if (!options_.executor.checks_commands || !options_.report) return {};
-  return [report = options_.report](const Diagnostic& what) { report({.commands = what, .executed = true}); };
-}
-
 Queue::~Queue() {
-  cancelled_ = true;
+  gpu_.stop();
   thread_.request_stop();
   if (thread_.joinable()) thread_.join();
   late_.make(LateWrites::Time::max());
@@ -73,7 +55,7 @@ void Queue::submit(Request request) {
 }
 
 void Queue::interrupt() {
-  if (busy_ != 0) cancelled_ = true;
+  if (busy_ != 0) gpu_.stop();
 }
 
 // Until something has been submitted, for `pause` where requests are ready, or until late writes are due.
@@ -147,7 +129,7 @@ bool Queue::step(std::deque<Request>& ready, int priority) {
     }
     const gpu::StreamStatus status = run(*each);
     moved = moved || status != gpu::StreamStatus::waiting;
-    if (cancelled_ && !thread_.get_stop_token().stop_requested()) {
+    if (gpu_.is_stopped() && !thread_.get_stop_token().stop_requested()) {
       drop_started(ready);
       return true;
     }
@@ -178,7 +160,7 @@ void Queue::begin_turn(const Request& request) {
   const std::scoped_lock lock(mutex_);
   running_ = {request.slot.get(), request.priority};
   turn_ends_ = now + kTimeSlice;
-  preemption_.set(every.count() != 0 ? now + every : gpu::PreemptionTime::Time::max());
+  gpu_.preemption().set(every.count() != 0 ? now + every : gpu::PreemptionTime::Time::max());
   for (const Contender& each : contenders_) contend(each);
   for (const Request& each : submitted_) contend(each);
 }
@@ -187,7 +169,7 @@ void Queue::begin_turn(const Request& request) {
 void Queue::contend(const Contender& other) {
   if (other.slot == running_.slot || other.priority < running_.priority) return;
   const bool at_once = other.priority > running_.priority && !other.waiting;
-  preemption_.set_no_later(at_once ? std::chrono::steady_clock::now() : turn_ends_);
+  gpu_.preemption().set_no_later(at_once ? std::chrono::steady_clock::now() : turn_ends_);
 }
 
 // With the lock held, for a request that has just been submitted. Even if it has to wait, its dependencies may inherit
@@ -213,13 +195,12 @@ gpu::StreamStatus Queue::run(Request& request) {
     return gpu::StreamStatus::failed;
   }
   std::unique_ptr<HardwareContext>& state = request.slot->state;
-  if (state == nullptr)
-    state = std::make_unique<HardwareContext>(*options_.device, request.slot->engine->kind, *clock_, suspect());
+  if (state == nullptr) state = std::make_unique<HardwareContext>(gpu_, request.slot->engine->kind);
   const bool resumed = std::exchange(request.started, true);
   if (!resumed) ++busy_;
   begin_turn(request);
   const gpu::StreamStatus status =
-      resumed ? state->resume() : state->start(parts_, request.batch, std::move(request.space), deadline());
+      resumed ? state->resume() : state->start(request.batch, std::move(request.space), gpu_.deadline());
   request.waiting = status == gpu::StreamStatus::waiting;
   if (status == gpu::StreamStatus::idle || status == gpu::StreamStatus::failed) finish(request, status);
   return status;

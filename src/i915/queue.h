@@ -23,9 +23,8 @@
 
 #include "gpu/commands/command_layout.h"
 #include "gpu/device.h"
+#include "gpu/gpu.h"
 #include "gpu/report.h"
-#include "gpu/schedule/executor.h"
-#include "gpu/schedule/preemption.h"
 #include "gpu/schedule/worker_pool.h"
 #include "i915/context.h"
 #include "i915/fence.h"
@@ -98,21 +97,13 @@ class Queue {
   void give_up(Request& request);
   void report(Request& request);
   void wait_for_work(const std::stop_token& stop, bool has_ready, std::chrono::microseconds pause);
-  // Who is told of commands that are executed although they are wrong; null: nobody.
-  std::function<void(const Diagnostic&)> suspect() const;
-  std::chrono::steady_clock::time_point deadline() const { return executor_.deadline(); }
 
   QueueOptions options_;
   Waiters* waiters_;
   std::atomic<std::uint64_t>* lost_;
-  std::atomic<bool> cancelled_ = false;  // what is being executed
-  std::atomic<unsigned> busy_ = 0;       // requests that have started and have not finished
-  gpu::PreemptionTime preemption_;       // of the running request
-  const gpu::Clock* clock_;
-  std::set<std::string> told_;  // reasons for skipped commands, each reported once; used by the thread that executes
+  std::atomic<unsigned> busy_ = 0;  // requests that have started and have not finished
   gpu::WorkerPool pool_;
-  gpu::Executor executor_;
-  GpuParts parts_;
+  gpu::Gpu gpu_;
   std::mutex mutex_;
   std::condition_variable_any changed_;
   std::vector<Request> submitted_;

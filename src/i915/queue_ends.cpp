@@ -33,7 +33,7 @@ void Queue::finish(Request& request, gpu::StreamStatus status) {
 // know fail there again: that follows from the first failure, and is said once.
 void Queue::report(Request& request) {
   const HardwareContext& state = *request.slot->state;
-  if (state.error() == nullptr || !options_.report || cancelled_) return;
+  if (state.error() == nullptr || gpu_.is_stopped()) return;
   gpu::Report report{.commands = *state.error(), .lost = request.context->banned};
   if (request.slot->has_lost_state && !state.has_bases()) {
     report.told = std::exchange(request.slot->has_told, true);
@@ -41,14 +41,14 @@ void Queue::report(Request& request) {
         "the failure above has cost the context its state: what it executes fails until the driver sets its state "
         "again";
   }
-  options_.report(std::move(report));
+  gpu_.report(std::move(report));
 }
 
 // Whatever its state: nothing more of the request is executed, and its context starts anew.
 void Queue::give_up(Request& request) {
   std::unique_ptr<HardwareContext>& state = request.slot->state;
   if (!request.started) {
-    state = std::make_unique<HardwareContext>(*options_.device, request.slot->engine->kind, *clock_, suspect());
+    state = std::make_unique<HardwareContext>(gpu_, request.slot->engine->kind);
     state->start_nothing(request.batch, std::move(request.space));
   }
   if (state == nullptr) return;
@@ -75,7 +75,7 @@ void Queue::drop_started(std::deque<Request>& ready) {
     finish(each, gpu::StreamStatus::failed);
     return true;
   });
-  cancelled_ = false;
+  gpu_.go_on();
 }
 
 void Queue::make_late_writes() {

@@ -13,7 +13,7 @@ constexpr std::size_t kMaxProblems = 100;
 
 class Player {
  public:
-  Player(gpu::Gpu& gpu, const std::function<void(const load::AubComment&)>& commented)
+  Player(gpu::MmioGpu& gpu, const std::function<void(const load::AubComment&)>& commented)
       : gpu_(&gpu), commented_(&commented) {}
 
   AubReplay take() { return std::move(replay_); }
@@ -96,7 +96,7 @@ class Player {
     replay_.problems.push_back(std::move(diagnostic));
   }
 
-  gpu::Gpu* gpu_;
+  gpu::MmioGpu* gpu_;
   const std::function<void(const load::AubComment&)>* commented_;
   AubReplay replay_;
   std::uint64_t offset_ = 0;
@@ -104,7 +104,7 @@ class Player {
 
 }  // namespace
 
-AubReplay replay_aub(std::span<const load::AubPacket> packets, gpu::Gpu& gpu,
+AubReplay replay_aub(std::span<const load::AubPacket> packets, gpu::MmioGpu& gpu,
                      const std::function<void(const load::AubComment&)>& commented) {
   Player player(gpu, commented);
   for (const load::AubPacket& packet : packets) player.play(packet);

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "gpu/gpu.h"
+#include "gpu/mmio_gpu.h"
 #include "load/aub.h"
 
 namespace eugene::serve {
@@ -20,7 +20,7 @@ struct AubReplay {
 };
 
 // Plays all of `packets` on `gpu` in order. Continues after problems. `commented` is called for each comment.
-AubReplay replay_aub(std::span<const load::AubPacket> packets, gpu::Gpu& gpu,
+AubReplay replay_aub(std::span<const load::AubPacket> packets, gpu::MmioGpu& gpu,
                      const std::function<void(const load::AubComment&)>& commented = {});
 
 // The device whose number a version packet among `packets` holds; null if there is none or it is not known.

@@ -179,14 +179,12 @@ bool Server::is_full() {
   return static_cast<std::size_t>(std::ranges::count_if(connections_, is_there)) >= options_.most_clients;
 }
 
-gpu::Observer Server::observe(Connection& connection) {
+gpu::MmioEvents Server::events() {
   return {
       .report =
-          [this, &connection](const gpu::Report& report) {
-            if (connection.cancelled) return;  // a requested end is not reported
-            gpu::Report named = report;
-            if (options_.names.complete) options_.names.complete(named);
-            log(gpu::format(named));
+          [this](gpu::Report&& report) {
+            if (options_.names.complete) options_.names.complete(report);
+            log(gpu::format(report));
             if (report.is_warning()) return;
             const std::scoped_lock lock(mutex_);
             ++stats_.work.failures;
@@ -214,7 +212,7 @@ void Server::talk(Connection& connection, std::uint64_t number) {
     const auto& name_of = options_.names.name_of;
     log(gpu::format(progress, name_of ? name_of(progress.code) : std::string()));
   };
-  gpu::Gpu gpu(*options_.device, pool_, executor, observe(connection));
+  gpu::MmioGpu gpu(*options_.device, pool_, executor, events());
   TbxSession session(gpu);
   std::vector<std::byte> received(kReceiveBytes);
   std::vector<std::byte> replies;

@@ -14,7 +14,7 @@
 #include <thread>
 
 #include "base/diagnostic.h"
-#include "gpu/gpu.h"
+#include "gpu/mmio_gpu.h"
 #include "gpu/work_stats.h"
 #include "serve/file_descriptor.h"
 
@@ -80,7 +80,7 @@ class Server {
   bool is_full();
   void serve(Connection& connection, std::uint64_t number);
   void talk(Connection& connection, std::uint64_t number);
-  gpu::Observer observe(Connection& connection);
+  gpu::MmioEvents events();
   void log(const std::string& text);
   void wake();
 

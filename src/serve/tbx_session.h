@@ -8,14 +8,14 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "gpu/gpu.h"
+#include "gpu/mmio_gpu.h"
 #include "serve/tbx_protocol.h"
 
 namespace eugene::serve {
 
 class TbxSession {
  public:
-  explicit TbxSession(gpu::Gpu& gpu) : gpu_(&gpu) {}
+  explicit TbxSession(gpu::MmioGpu& gpu) : gpu_(&gpu) {}
 
   // Takes what has arrived, in pieces of any size, and appends replies. An error is a client that does not
   // speak the protocol: nothing more can be understood from it.
@@ -35,7 +35,7 @@ class TbxSession {
   std::uint64_t address() const;
   void reply(TbxType type, std::span<const std::uint32_t> body, std::vector<std::byte>& replies) const;
 
-  gpu::Gpu* gpu_;
+  gpu::MmioGpu* gpu_;
   std::array<std::byte, sizeof(TbxHeader) + kTbxLargestBody> buffer_{};
   std::size_t filled_ = 0;  // bytes of header and body so far
   TbxHeader header_;

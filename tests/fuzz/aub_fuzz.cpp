@@ -18,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (write->data.data() < file.data() || write->data.data() + write->data.size() > file.data() + size) std::abort();
   }
   static gpu::WorkerPool pool(1);
-  gpu::Gpu gpu(gpu::kDefaultDevice, pool, {.timeout = std::chrono::milliseconds(20)});
+  gpu::MmioGpu gpu(gpu::kDefaultDevice, pool, {.timeout = std::chrono::milliseconds(20)});
   serve::replay_aub(*packets, gpu);
   return 0;
 }

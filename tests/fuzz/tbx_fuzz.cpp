@@ -11,7 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace eugene;
   if (size == 0) return 0;
   static gpu::WorkerPool pool(1);
-  gpu::Gpu gpu(gpu::kDefaultDevice, pool, {.timeout = std::chrono::milliseconds(20)});
+  gpu::MmioGpu gpu(gpu::kDefaultDevice, pool, {.timeout = std::chrono::milliseconds(20)});
   serve::TbxSession session(gpu);
   // The first byte says in pieces of which size the others arrive.
   const std::size_t piece = data[0] + 1;

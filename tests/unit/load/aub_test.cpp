@@ -5,7 +5,7 @@
 
 #include <cstring>
 
-#include "gpu/gpu.h"
+#include "gpu/mmio_gpu.h"
 #include "serve/aub_replay.h"
 
 namespace eugene::load {
@@ -100,7 +100,7 @@ class AubReplayTest : public testing::Test {
   }
   gpu::WorkerPool pool_{1};
   std::vector<std::string> reports_;
-  gpu::Gpu gpu_{
+  gpu::MmioGpu gpu_{
       gpu::kDefaultDevice,
       pool_,
       {},

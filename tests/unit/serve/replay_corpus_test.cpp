@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "gpu/gpu.h"
+#include "gpu/mmio_gpu.h"
 #include "load/file.h"
 #include "memory/surface.h"
 #include "memory/surface_layout.h"
@@ -37,13 +37,13 @@ std::vector<std::byte> output_of(const std::string& job, unsigned workers) {
   std::vector<std::byte> bytes;
   std::optional<gpu::Dispatch> last;
   std::uint64_t page_tables = 0;
-  gpu::Gpu gpu(gpu::kDefaultDevice, pool, {},
-               {.report = [](const gpu::Report& report) { ADD_FAILURE() << gpu::format(report); },
-                .dispatched =
-                    [&](const gpu::Dispatch& dispatch, const gpu::DispatchStats&, const memory::Ppgtt& space) {
-                      last = dispatch;
-                      page_tables = space.root();
-                    }});
+  gpu::MmioGpu gpu(gpu::kDefaultDevice, pool, {},
+                   {.report = [](const gpu::Report& report) { ADD_FAILURE() << gpu::format(report); },
+                    .dispatched =
+                        [&](const gpu::Dispatch& dispatch, const gpu::DispatchStats&, const memory::Ppgtt& space) {
+                          last = dispatch;
+                          page_tables = space.root();
+                        }});
   EXPECT_TRUE(replay_aub(*packets, gpu).problems.empty());
   if (!last) return {};
   memory::Ppgtt space(gpu.memory(), page_tables);

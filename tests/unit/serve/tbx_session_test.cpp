@@ -27,7 +27,7 @@ class TbxSessionTest : public testing::Test {
 
   gpu::WorkerPool pool_{1};
   std::vector<std::string> reports_;
-  gpu::Gpu gpu_{
+  gpu::MmioGpu gpu_{
       gpu::kDefaultDevice,
       pool_,
       {},

@@ -1,0 +1,54 @@
+#include "gpu/engine_context.h"
+
+#include <fmt/format.h>
+
+namespace eugene::gpu {
+
+EngineContext::EngineContext(Gpu& gpu, const Engine& engine, memory::PageSource& programs, memory::PageSource& global,
+                             const ContextRules& rules)
+    : gpu_(&gpu),
+      programs_(&programs),
+      rules_(rules),
+      view_(programs),
+      global_view_(global),
+      registers_(gpu.clock(), engine),
+      streamer_(*gpu.device().gen,
+                StreamerHost{
+                    .dispatch = [this](const Dispatch& each, SuspendedWalkerPtr* left) { return dispatch(each, left); },
+                    .invalidate =
+                        [this] {
+                          if (!rules_.space_is_constant) view_.invalidate();
+                        },
+                    .invalidate_states = [this] { states_.invalidate(); },
+                    .cancelled = [&gpu] { return gpu.is_stopped(); },
+                    .preempted = [&gpu] { return gpu.is_preempted(); },
+                    .skipped = gpu.skipped(),
+                    .suspect = gpu.suspect(),
+                    .l3_bank = memory::find_l3_bank(gpu.device().l3_bank_bytes),
+                },
+                registers_, view_, global_view_, engine.kind) {}
+
+void EngineContext::invalidate_translations() {
+  view_.invalidate();
+  global_view_.invalidate();
+}
+
+Diagnostic EngineContext::late_wait() const {
+  return fail(fmt::format("the wait did not end within the time limit: {}", streamer_.waiting_for()), {},
+              "use a larger --timeout SECONDS")
+      .error();
+}
+
+Result<void> EngineContext::dispatch(const Dispatch& dispatch, SuspendedWalkerPtr* left) {
+  const Result<bool> faulted = gpu_->run(dispatch, *programs_, states_, left);
+  if (faulted && !*faulted) return gpu_->is_stopped() ? fail("interrupted") : Result<void>();
+  if (rules_.ends_at_fault) {
+    has_faulted_ = faulted.has_value();
+    return faulted ? fail("the kernel faulted") : std::unexpected(faulted.error());
+  }
+  // The work is lost, the context continues: a host that waits for its end must not wait forever.
+  if (!faulted) gpu_->report({.commands = faulted.error()});
+  return {};
+}
+
+}  // namespace eugene::gpu
