@@ -18,6 +18,7 @@
 #include "check_report.h"
 #include "commands.h"
 #include "input.h"
+#include "machine_option.h"
 #include "rules/validate.h"
 #include "visa.h"
 #include "visa/manual.h"
@@ -31,6 +32,7 @@ struct CheckOptions {
   std::vector<std::string> files;
   std::string files_from;  // a list of further files; empty: none
   std::optional<std::string> gen;
+  std::string gpu;       // empty: as a device binary says
   std::string dialect;   // empty: as the text says
   std::string scope;     // empty: by the kind of input
   std::string platform;  // of vISA; empty: as the text says
@@ -63,8 +65,9 @@ std::string_view remark(rules::Phase phase) {
 constexpr std::string_view kEndOfThread = "program.end_of_thread";
 
 // The violations of `unit`; their places are byte offsets in its program.
-Diagnostics validate(CheckUnit& unit, bool whole, const rules::Surroundings& surroundings) {
+Diagnostics validate(CheckUnit& unit, bool whole, rules::Surroundings surroundings) {
   unit.program.gen = &unit.gen;
+  surroundings.machine = unit.machine;
   Diagnostics found;
   if (whole) {
     rules::validate(unit.program, found, surroundings);
@@ -121,7 +124,7 @@ void mark(std::string_view text, std::size_t& cursor, std::uint32_t& line, Locat
 }
 
 Report check(const CheckOptions& options, const std::string& file, CheckInput& input) {
-  Report report{.file = file, .gen = input.gen, .cases = input.cases, .findings = {}};
+  Report report{.file = file, .gen = input.gen, .gpu = options.gpu, .cases = input.cases, .findings = {}};
   for (const Diagnostic& problem : input.problems) report.findings.push_back({problem, {}, {}, {}, {}});
   for (CheckUnit& unit : input.units) {
     report.instructions += unit.program.instructions.size();
@@ -145,22 +148,26 @@ Report check(const CheckOptions& options, const std::string& file, CheckInput& i
   return report;
 }
 
-std::vector<const isa::Gen*> generations(const std::optional<isa::Gen>& only) {
-  static constexpr const isa::Gen* kAll[] = {&isa::kGen6, &isa::kGen9};
-  std::vector<const isa::Gen*> result;
-  for (const isa::Gen* gen : kAll) {
-    if (!only || only->id == gen->id) result.push_back(gen);
+// The machines that are asked for.
+std::vector<const isa::Machine*> machines(const CheckReading& how) {
+  std::vector<const isa::Machine*> result;
+  for (const isa::Machine& each : isa::kMachines) {
+    const bool wanted = how.machine != nullptr ? &each == how.machine : !how.gen || how.gen->id == each.gen->id;
+    if (wanted) result.push_back(&each);
   }
   return result;
 }
 
-void list_rules(const CheckOptions& options, const std::optional<isa::Gen>& only) {
+void list_rules(const CheckOptions& options, const CheckReading& how) {
   ordered_json list = ordered_json::array();
   for (const rules::Rule& rule : rules::all()) {
     ordered_json citations = ordered_json::object();
-    for (const isa::Gen* gen : generations(only)) {
-      if (!rule.holds(*gen)) continue;
-      citations[std::string{gen->name}] = fmt::format("{} {}", rule.cited(*gen).document, rule.cited(*gen).section);
+    std::string limited;  // machines, where the rule does not hold on all of a generation
+    for (const isa::Machine* machine : machines(how)) {
+      if (!rule.holds(*machine)) continue;
+      const isa::Gen& gen = *machine->gen;
+      citations[std::string{gen.name}] = fmt::format("{} {}", rule.cited(gen).document, rule.cited(gen).section);
+      limited = rules::machines_named(rule, gen);
     }
     if (citations.empty()) continue;
     if (options.json) {
@@ -170,10 +177,12 @@ void list_rules(const CheckOptions& options, const std::optional<isa::Gen>& only
                       {"text", rule.text},
                       {"hint", rule.hint},
                       {"references", citations}});
+      if (!limited.empty()) list.back()["gpus"] = limited;
       continue;
     }
     fmt::print("{} ({}{})\n  {}\n", rule.id, name_of(rule.severity), remark(rule.phase), rule.text);
     for (const auto& [gen, reference] : citations.items()) fmt::print("  {}: {}\n", gen, reference.get<std::string>());
+    if (!limited.empty()) fmt::print("  only: {}\n", limited);
     fmt::print("  hint: {}\n", rule.hint);
   }
   if (options.json) fmt::print("{}\n", list.dump(2));
@@ -185,6 +194,11 @@ struct Outcome {
   ordered_json json = ordered_json::array();
 };
 
+// The platform of vISA: named, or that of the named GPU.
+std::string_view platform_of(const CheckOptions& options, const CheckReading& how) {
+  return options.platform.empty() && how.machine != nullptr ? how.machine->visa_platform : options.platform;
+}
+
 void check_file(const CheckOptions& options, const CheckReading& how, const std::string& file, Outcome& outcome) {
   const Result<std::vector<std::byte>> bytes = read_program(file);
   if (!bytes) {
@@ -193,7 +207,7 @@ void check_file(const CheckOptions& options, const CheckReading& how, const std:
     return;
   }
   if (!how.hex && is_visa(*bytes)) {
-    const Report found = check_visa(*bytes, file, visa::platform_named(options.platform));
+    const Report found = check_visa(*bytes, file, visa::platform_named(platform_of(options, how)));
     if (found.count(Severity::error) != 0) outcome.status = std::max(outcome.status, kProblems);
     options.json ? outcome.json.push_back(to_json(found)) : print_text(as_text(*bytes), found);
     return;
@@ -220,12 +234,15 @@ void check_listed(const CheckOptions& options, const CheckReading& how, Outcome&
 }
 
 int run(const CheckOptions& options) {
-  const std::optional<isa::Gen> only = options.gen ? isa::find_gen(*options.gen) : std::nullopt;
+  CheckReading how{.gen = options.gen ? isa::find_gen(*options.gen) : std::nullopt,
+                   .machine = machine_of_gpu(options.gpu),
+                   .dialect = assembly::find_dialect(options.dialect),
+                   .hex = options.hex};
+  if (how.machine != nullptr) how.gen = *how.machine->gen;
   if (options.rules) {
-    list_rules(options, only);
+    list_rules(options, how);
     return kClean;
   }
-  const CheckReading how{.gen = only, .dialect = assembly::find_dialect(options.dialect), .hex = options.hex};
   Outcome outcome;
   for (const std::string& file : options.files) check_file(options, how, file, outcome);
   const bool has_list = !options.files_from.empty();
@@ -248,8 +265,14 @@ void add_check(CLI::App& app, int& exit_code) {
   CLI::Option* files_from =
       command->add_option("--files-from", options->files_from,
                           "Check the files that this list names, one per line; - reads the list from standard input");
-  command->add_option("--gen", options->gen, "Generation; overrides the file's own (default: the file's, else gen9)")
-      ->check(CLI::IsMember({"gen6", "gen9"}));
+  CLI::Option* gen =
+      command
+          ->add_option("--gen", options->gen, "Generation; overrides the file's own (default: the file's, else gen9)")
+          ->check(CLI::IsMember({"gen6", "gen9"}));
+  add_machine_option(*command, options->gpu,
+                     "GPU that the code is for: its generation, and its rules alone (default: as a device binary says, "
+                     "else bxt, or snb for gen6)")
+      ->excludes(gen);
   command
       ->add_option("--dialect", options->dialect,
                    "Dialect of text; overrides the file's own (default: the file's, else native)")
@@ -276,6 +299,7 @@ void add_check(CLI::App& app, int& exit_code) {
   eugene check --gen gen6 kernel.asm           assembly text
   eugene check --scope instructions part.asm   text that is not a whole program
   eugene check kernel_Gen9lp.bin               every kernel of an OpenCL device binary
+  eugene check --gpu skl kernel_Gen9core.bin   the same, by the rules of Skylake
   eugene check --gen gen6 --hex list.txt       instructions, one per line
   eugene check --json a.asm b.asm c.asm        several programs; JSON for a program to read
   ls *.asm | eugene check --files-from -       any number of programs, in one process

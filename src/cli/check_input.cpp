@@ -86,13 +86,21 @@ void read_code(std::span<const std::byte> code, std::string_view file, const isa
   input.units.push_back(std::move(unit));
 }
 
-void read_device_binary(std::span<const std::byte> bytes, std::string_view file, CheckInput& input) {
-  const auto binaries = load::load_device_binaries(bytes);
+// Leaves out the programs that are for other machines, where one or more are for `machine`.
+void keep_those_of(const isa::Machine& machine, std::vector<load::DeviceBinary>& binaries) {
+  const auto is_other = [&](const load::DeviceBinary& each) { return each.machine != &machine; };
+  if (!std::ranges::all_of(binaries, is_other)) std::erase_if(binaries, is_other);
+}
+
+void read_device_binary(std::span<const std::byte> bytes, std::string_view file, const isa::Machine* machine,
+                        CheckInput& input) {
+  auto binaries = load::load_device_binaries(bytes);
   if (!binaries) {
     input.problems.push_back(binaries.error());
     input.problems.back().where.file = file;
     return;
   }
+  if (machine != nullptr) keep_those_of(*machine, *binaries);
   for (const load::DeviceBinary& binary : *binaries) {
     if (binary.gen == nullptr) {
       input.problems.push_back(error_at({.file = std::string{file}},
@@ -102,6 +110,7 @@ void read_device_binary(std::span<const std::byte> bytes, std::string_view file,
     for (const load::DeviceKernel& kernel : binary.kernels) {
       read_code(kernel.code, file, *binary.gen, kernel.name, kernel.code_offset, input);
       input.units.back().source = load::read_source_lines(kernel.debug);
+      input.units.back().machine = binary.machine;
     }
   }
 }
@@ -126,11 +135,14 @@ CheckInput read_check_input(std::span<const std::byte> bytes, std::string_view f
   if (how.hex) {
     read_list(text, file, gen, input);
   } else if (load::looks_like_device_binary(bytes)) {
-    read_device_binary(bytes, file, input);
+    read_device_binary(bytes, file, how.machine, input);
   } else if (readable) {
     read_assembly(text, file, gen, *input.dialect, input);
   } else {
     read_code(bytes, file, gen, {}, 0, input);
+  }
+  if (how.machine != nullptr) {
+    for (CheckUnit& unit : input.units) unit.machine = how.machine;
   }
   return input;
 }

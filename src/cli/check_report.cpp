@@ -55,6 +55,7 @@ ordered_json to_json(const Report& report) {
   ordered_json problems = ordered_json::array();
   for (const Finding& finding : report.findings) problems.push_back(to_json(finding));
   ordered_json result{{"file", report.file}, {"gen", report.gen}};
+  if (!report.gpu.empty()) result["gpu"] = report.gpu;
   if (report.cases != 0) result["cases"] = report.cases;
   result["instructions"] = report.instructions;
   result["errors"] = report.count(Severity::error);

@@ -39,6 +39,24 @@ const Family* find_family(std::uint32_t device) {
   return nullptr;
 }
 
+// Versions of the graphics IP, as ocloc ends the names of an archive's members with, and the machine that has the same
+// execution units.
+struct IpVersion {
+  std::string_view version;
+  std::string_view machine;
+};
+constexpr IpVersion kIpVersions[] = {{"9.0.9", "skl"}, {"9.1.9", "kbl"}, {"9.2.9", "kbl"}, {"9.3.0", "bxt"},
+                                     {"9.4.0", "glk"}, {"9.5.0", "kbl"}, {"9.6.0", "kbl"}, {"9.7.0", "kbl"}};
+
+// The machine that the name of an archive's member ends with: "64.9.3.0" is bxt.
+const isa::Machine* machine_of(std::string_view target) {
+  const auto found = std::ranges::find_if(kIpVersions, [&](const IpVersion& each) {
+    return target == each.version ||
+           (target.ends_with(each.version) && target[target.size() - each.version.size() - 1] == '.');
+  });
+  return found == std::end(kIpVersions) ? nullptr : isa::find_machine(found->machine);
+}
+
 // Program-scope data: the bytes follow the record and are not part of its size.
 Result<void> inline_data(Reader& reader, const TokenRecord& record, std::size_t& total) {
   const std::uint32_t size = record.word(record.token == Token::constant_data ? 1 : 2);
@@ -123,6 +141,7 @@ Result<DeviceBinary> read_program(const ProgramImage& image) {
                       .pointer_bytes = header->pointer_bytes};
   const Family* family = find_family(binary.device);
   binary.gen = family == nullptr ? nullptr : family->gen;
+  binary.machine = machine_of(binary.target);
   if (auto done = program_tokens(reader, header->patch_list_bytes, binary); !done) return std::unexpected(done.error());
   for (std::uint32_t i = 0; i < header->kernel_count; ++i) {
     auto kernel = read_kernel(reader);

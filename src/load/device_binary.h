@@ -12,6 +12,7 @@
 
 #include "base/diagnostic.h"
 #include "isa/gen.h"
+#include "isa/machine.h"
 
 namespace eugene::load {
 
@@ -60,9 +61,10 @@ struct DeviceBinary {
   std::uint32_t device = 0;   // the format's number for the GPU's family: 11 is Gen8, 12 is Gen9
   std::uint32_t stepping = 0;
   std::uint32_t pointer_bytes = 0;
-  const isa::Gen* gen = nullptr;   // null where Eugene does not know the family's instructions
-  std::size_t global_bytes = 0;    // program-scope variables
-  std::size_t constant_bytes = 0;  // program-scope constants
+  const isa::Gen* gen = nullptr;          // null where Eugene does not know the family's instructions
+  const isa::Machine* machine = nullptr;  // that `target` names; null where it names none that Eugene knows
+  std::size_t global_bytes = 0;           // program-scope variables
+  std::size_t constant_bytes = 0;         // program-scope constants
   std::vector<DeviceKernel> kernels;
 };
 

@@ -1,5 +1,5 @@
-// Rules on 64-bit types and on the integer dword multiply of Apollo Lake. BXT PRM vol6 "Register Region
-// Restrictions" 6.
+// Rules on 64-bit types and on the integer dword multiply of Apollo Lake and its relatives. BXT PRM vol6 "Register
+// Region Restrictions" 6.
 #include "rules/rule.h"
 
 namespace eugene::rules {
@@ -19,6 +19,7 @@ bool architecture(const Operand& operand) { return operand.file == RegFile::arf 
 constexpr Rule kQwordRules[] = {
     {.id = "qword.stride",
      .citation = {kNone, bxt("Register Region Restrictions 6.1")},
+     .machines = kNarrow64,
      .text = "with 64-bit types or a dword multiply, source and destination steps must be equal multiples of 8 bytes",
      .hint = "stride narrower operands by 2",
      .check =
@@ -32,6 +33,7 @@ constexpr Rule kQwordRules[] = {
          }},
     {.id = "qword.vertical_stride",
      .citation = {kNone, bxt("Register Region Restrictions 6.2")},
+     .machines = kNarrow64,
      .text = "with 64-bit types or a dword multiply, the vertical stride must be width times horizontal stride",
      .hint = "use a region without gaps between rows",
      .check =
@@ -43,6 +45,7 @@ constexpr Rule kQwordRules[] = {
          }},
     {.id = "qword.offset",
      .citation = {kNone, bxt("Register Region Restrictions 6.3")},
+     .machines = kNarrow64,
      .text = "with 64-bit types or a dword multiply, sources must start at the destination's offset",
      .hint = "align both to the same subregister; a scalar source may be anywhere",
      .check =
@@ -54,6 +57,7 @@ constexpr Rule kQwordRules[] = {
          }},
     {.id = "qword.indirect",
      .citation = {kNone, bxt("Register Region Restrictions 6: indirect addressing must not be used")},
+     .machines = kNarrow64,
      .text = "64-bit types and the dword multiply do not work with indirect addressing",
      .hint = "address the registers directly",
      .check =
@@ -63,6 +67,7 @@ constexpr Rule kQwordRules[] = {
          }},
     {.id = "qword.arf",
      .citation = {kNone, bxt("Register Region Restrictions 6: ARF registers must never be used")},
+     .machines = kNarrow64,
      .text = "64-bit types and the dword multiply cannot use architecture registers",
      .hint = "use general registers; null is allowed",
      .check =
@@ -73,6 +78,7 @@ constexpr Rule kQwordRules[] = {
          }},
     {.id = "qword.dependency_control",
      .citation = {kNone, bxt("Register Region Restrictions 6: DepCtrl must not be used")},
+     .machines = kNarrow64,
      .text = "64-bit types and the dword multiply do not allow NoDDClr and NoDDChk",
      .hint = "remove them",
      .check = [](const Subject& s) { return broken_if(s.qword_or_dword_mul && (s.i.no_dd_clr || s.i.no_dd_chk)); }},

@@ -117,6 +117,10 @@ struct ProgramSubject {
   const Program& program;
 };
 
+// Machines whose 64-bit operands have restricted regions, and the others.
+inline constexpr MachineSet kNarrow64 = machines_where([](const Machine& m) { return m.restricts_64bit_regions; });
+inline constexpr MachineSet kFull64 = machines_where([](const Machine& m) { return !m.restricts_64bit_regions; });
+
 // Where JIP and UIP of instruction `index` lead, as byte offsets.
 std::int64_t jip_of(const ProgramSubject& subject, std::size_t index);
 std::int64_t uip_of(const ProgramSubject& subject, std::size_t index);

@@ -46,11 +46,26 @@ Operands converted(const Subject& s, First first, Second second) {
   });
 }
 
-// Intel's compilers write these against the documents (docs/errata.md). A word or byte that a dword's place is read
-// from has the same lowest bit set.
-bool is_word_of_fbl(const Subject& s, const Operand& o) {
-  return s.i.opcode == Opcode::fbl && (o.type == Type::uw || o.type == Type::ub);
+// Intel's compilers write these against the documents (docs/errata.md): the dword that an unsigned word or byte is
+// extended to has the same bits set.
+constexpr Citations kCountedWords = {kNone, bdw("vol2a {op}, Src Types")};
+bool is_counted_word(const Subject& s, const Operand& o) {
+  return kCountedWords[static_cast<std::size_t>(s.gen.id)].present() && s.is({Opcode::fbl, Opcode::lzd}) &&
+         (o.type == Type::uw || o.type == Type::ub);
 }
+
+// Bytes that are extended to integers of 64 bits.
+Operands widened_bytes(const Subject& s) {
+  return is_int(s.i.dst.type) && is_qword(s.i.dst.type) ? converted(s, is_byte, is_qword) : kFine;
+}
+
+// Where the destination of a conversion between integers and half floats does not begin a dword.
+bool starts_inside_dword(const Subject& s) {
+  return converts_hf_integer(s) && !s.align16 && s.i.exec_size > 1 && s.i.dst.subnr % 4 != 0;
+}
+
+// Bytes in the second lowest byte of each channel, as "Register Region Restrictions" 4.2 has them.
+bool fills_second_bytes(const Subject& s) { return is_byte(s.i.dst.type) && s.i.dst.subnr % 4 == 1; }
 
 // Where the words of the vector are taken from where the destination's elements lie, packed dwords have a meaning.
 bool is_vector_to_dwords(const Subject& s, const Operand& o) {
@@ -66,14 +81,15 @@ constexpr Rule kTypeRules[] = {
      .check =
          [](const Subject& s) {
            if (s.row.types == kNoTypes || s.any_send()) return kFine;
-           return s.sources_where([&](const Operand& o) { return !in(s.row.types, o.type) && !is_word_of_fbl(s, o); });
+           return s.sources_where([&](const Operand& o) { return !in(s.row.types, o.type) && !is_counted_word(s, o); });
          }},
     {.id = "type.source_word",
      .severity = Severity::warning,
-     .citation = {kNone, bdw("vol2a {op}, Src Types")},
+     .citation = kCountedWords,
      .text = "{op} is documented to take dwords only (Intel's compilers give it words and bytes)",
      .hint = "convert with a mov before",
-     .check = [](const Subject& s) { return s.sources_where([&](const Operand& o) { return is_word_of_fbl(s, o); }); }},
+     .check =
+         [](const Subject& s) { return s.sources_where([&](const Operand& o) { return is_counted_word(s, o); }); }},
     {.id = "type.destination",
      .citation = {snb("8.3 {op}, Dst Types"), bdw("vol2a {op}, Dst Types")},
      .text = "{op} does not give a result of this type",
@@ -205,7 +221,20 @@ constexpr Rule kTypeRules[] = {
      .citation = {kNone, bdw("vol2a mov: no direct conversion between B or UB and 64-bit types")},
      .text = "bytes and 64-bit types cannot be converted into each other directly",
      .hint = "convert through :d or :f",
-     .check = [](const Subject& s) { return converted(s, is_byte, is_qword); }},
+     .check = [](const Subject& s) { return widened_bytes(s) == kFine ? converted(s, is_byte, is_qword) : kFine; }},
+    {.id = "convert.byte_to_qword",
+     .citation = {kNone, bdw("vol2a mov: no direct conversion between B or UB and 64-bit types")},
+     .machines = kNarrow64,
+     .text = "bytes cannot be converted into 64-bit integers directly",
+     .hint = "convert through :d",
+     .check = widened_bytes},
+    {.id = "convert.widened_byte",
+     .severity = Severity::warning,
+     .citation = {kNone, bdw("vol2a mov: no direct conversion between B or UB and 64-bit types")},
+     .machines = kFull64,
+     .text = "bytes are documented not to be converted into 64-bit integers (Intel's compiler does it)",
+     .hint = "convert through :d",
+     .check = widened_bytes},
     {.id = "convert.half_qword",
      .citation = {kNone, bdw("vol2a mov: no direct conversion between HF and 64-bit types")},
      .text = "half floats and 64-bit types cannot be converted into each other directly",
@@ -229,21 +258,23 @@ constexpr Rule kTypeRules[] = {
      .citation = {kNone, bxt("Register Region Restrictions, Special Restrictions: integer and HF")},
      .text = "a conversion between integer and half float must have a dword-aligned destination",
      .hint = "start the destination at a multiple of 4 bytes",
-     .check =
-         [](const Subject& s) {
-           return broken_if(converts_hf_integer(s) && !s.align16 && s.i.exec_size > 1 && s.i.dst.subnr % 4 != 0, kDst);
-         }},
+     .check = [](const Subject& s) { return broken_if(starts_inside_dword(s) && !fills_second_bytes(s), kDst); }},
+    {.id = "convert.half_to_second_byte",
+     .severity = Severity::warning,
+     .citation = {kNone, bxt("Register Region Restrictions, Special Restrictions: integer and HF")},
+     .text =
+         "bytes of half floats are documented to be dword-aligned (Intel's compiler writes each second lowest byte)",
+     .hint = "start the destination at a multiple of 4 bytes",
+     .check = [](const Subject& s) { return broken_if(starts_inside_dword(s) && fills_second_bytes(s), kDst); }},
     {.id = "convert.half_destination",
+     .severity = Severity::warning,
      .citation = {kNone, bxt("Register Region Restrictions 5 and 7")},
-     .text = "a conversion to half float must fill all even or all odd words, or be packed from a 16-byte boundary",
+     .text = "halves of floats are documented to have a stride of 1 or 2 (Intel's compiler writes a stride of 4)",
      .hint = "use a destination stride of 2",
      .check =
          [](const Subject& s) {
-           if (!s.align1_regions() || s.i.dst.type != Type::hf || s.i.exec_size == 1 || converts_hf_integer(s))
-             return kFine;
-           const bool conversion = s.sources_where([](const Operand& o) { return o.type != Type::hf; });
-           const bool packed = s.mixed_float && s.i.dst.region.hstride == 1 && s.i.dst.subnr % kOwordBytes == 0;
-           return broken_if(conversion && s.i.dst.region.hstride != 2 && !packed, kDst);
+           const bool to_half = s.align1_regions() && s.mixed_float && s.i.dst.type == Type::hf;
+           return broken_if(to_half && s.i.exec_size > 1 && s.i.dst.region.hstride == 4, kDst);
          }},
 };
 

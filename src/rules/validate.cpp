@@ -88,12 +88,20 @@ Diagnostic diagnose(const Gen& gen, const Rule& rule, std::string_view mnemonic,
   if (!message.empty()) message += ": ";
   message += worded(rule.text, mnemonic);
   if (!detail.empty()) message += fmt::format(" ({})", detail);
+  if (const std::string machines = machines_named(rule, gen); !machines.empty())
+    message += fmt::format("; a rule of {} only", machines);
   return {.severity = rule.severity,
           .where = {},
           .message = std::move(message),
           .rule = std::string{rule.id},
           .reference = fmt::format("{} {}", citation.document, worded(citation.section, mnemonic)),
           .hint = worded(rule.hint, mnemonic)};
+}
+
+// The machine whose rules hold for a program of `gen`: a machine of another generation says nothing about it.
+const Machine& machine_of(const Gen& gen, const Surroundings& surroundings) {
+  const Machine* machine = surroundings.machine;
+  return machine != nullptr && machine->gen->id == gen.id ? *machine : default_machine(gen);
 }
 
 bool ends_the_path(const Instruction& i) {
@@ -189,6 +197,21 @@ void report(const ProgramSubject& subject, const Rule& rule, std::size_t index, 
   diagnostics.back().where.offset = subject.program.offsets[index];
 }
 
+std::string machines_named(const Rule& rule, const Gen& gen) {
+  std::string names;
+  bool everywhere = true;
+  for (const Machine& machine : kMachines) {
+    if (machine.gen->id != gen.id) continue;
+    if (!contains(rule.machines, machine)) {
+      everywhere = false;
+      continue;
+    }
+    if (!names.empty()) names += ", ";
+    names += machine.name;
+  }
+  return everywhere ? std::string() : names;
+}
+
 std::vector<Rule> all() {
   std::vector<Rule> result;
   for (const auto group : kGroups) {
@@ -201,9 +224,10 @@ std::vector<Rule> all() {
 void validate(const Gen& gen, const Instruction& instruction, Diagnostics& diagnostics,
               const Surroundings& surroundings) {
   const Subject subject{gen, instruction};
+  const Machine& machine = machine_of(gen, surroundings);
   for (const auto group : kGroups) {
     for (const Rule& rule : group()) {
-      if (rule.check == nullptr || !rule.holds(gen)) continue;
+      if (rule.check == nullptr || !rule.holds(gen) || !contains(rule.machines, machine)) continue;
       if (rule.phase == Phase::preemption && !surroundings.preemptible) continue;
       const Operands operands = rule.check(subject);
       if (operands != kFine) diagnostics.push_back(diagnose(gen, rule, subject.row.mnemonic, operands, {}));
@@ -220,9 +244,11 @@ void validate(const Program& program, Diagnostics& diagnostics, const Surroundin
     for (std::size_t n = before; n < diagnostics.size(); ++n) diagnostics[n].where.offset = program.offsets[index];
   }
   const ProgramSubject subject{*program.gen, program};
+  const Machine& machine = machine_of(*program.gen, surroundings);
   for (const auto group : kGroups) {
     for (const Rule& rule : group()) {
-      if (rule.check_program != nullptr && rule.holds(*program.gen)) rule.check_program(subject, rule, diagnostics);
+      if (rule.check_program == nullptr || !rule.holds(*program.gen) || !contains(rule.machines, machine)) continue;
+      rule.check_program(subject, rule, diagnostics);
     }
   }
 }

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "isa/citation.h"
 #include "isa/gen.h"
 #include "isa/instruction.h"
+#include "isa/machine.h"
 #include "isa/program.h"
 
 namespace eugene::rules {
@@ -33,15 +35,17 @@ enum class Phase : std::uint8_t {
 
 // Where a program is to run.
 struct Surroundings {
-  bool preemptible = false;  // its threads may be preempted in the middle
+  bool preemptible = false;               // its threads may be preempted in the middle
+  const isa::Machine* machine = nullptr;  // null: the one that stands for the generation
 };
 
 struct Rule {
-  std::string_view id;                  // "region.width"
-  Severity severity = Severity::error;  // a warning where real hardware is known to be more lenient
-  isa::Citations citation;              // the rule holds where it is cited
-  std::string_view text;                // what must hold, one line; {op} stands for the mnemonic
-  std::string_view hint;                // what to write instead
+  std::string_view id;                            // "region.width"
+  Severity severity = Severity::error;            // a warning where real hardware is known to be more lenient
+  isa::Citations citation;                        // the rule holds where it is cited
+  isa::MachineSet machines = isa::kEveryMachine;  // and there on these machines
+  std::string_view text;                          // what must hold, one line; {op} stands for the mnemonic
+  std::string_view hint;                          // what to write instead
   // One of the two is set, or neither: then the encoder or the decoder finds it.
   Operands (*check)(const Subject&) = nullptr;
   void (*check_program)(const ProgramSubject&, const Rule&, Diagnostics&) = nullptr;
@@ -49,7 +53,13 @@ struct Rule {
 
   constexpr const Citation& cited(const isa::Gen& gen) const { return citation[static_cast<std::size_t>(gen.id)]; }
   constexpr bool holds(const isa::Gen& gen) const { return cited(gen).present(); }
+  constexpr bool holds(const isa::Machine& machine) const {
+    return holds(*machine.gen) && isa::contains(machines, machine);
+  }
 };
+
+// "bxt, glk": the machines of `gen` where `rule` holds, or nothing where it holds on all of them.
+std::string machines_named(const Rule& rule, const isa::Gen& gen);
 
 // Every rule, grouped by subject.
 std::vector<Rule> all();

@@ -206,6 +206,7 @@ std::vector<Example> flow_examples() {
       {"halt.operands", branch(halt, 16, 16),
        branch(halt, 16, 16).with([](Instruction& i) { i.dst = r(10).as_destination(); })},
       {"while.backward", loop, branch(while_, 32)},
+      {"while.itself", loop, branch(while_, 0)},
       {"else.forward", branch(else_, 32, 32), branch(else_, -32, 32)},
       {"break.order", branch(break_, 16, 32), branch(break_, 32, 16)},
       {"break.order", branch(halt, 16, 16), branch(halt, -16, -16)},

@@ -1,0 +1,65 @@
+// The machines of each generation, each a row of what sets its execution units apart. Machine code is the same for all
+// of a generation; the documents restrict some of its forms on some machines only.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "isa/gen.h"
+
+namespace eugene::isa {
+
+struct Machine {
+  std::string_view name;  // as --gpu spells it
+  const Gen* gen;
+  std::string_view visa_platform;  // whose vISA it executes; empty: none
+  // Regions of 64-bit operands and of dword products are restricted: BXT PRM vol6 "Register Region Restrictions" 6. The
+  // documents of Skylake have no such table.
+  bool restricts_64bit_regions = false;
+};
+
+// The first of a generation stands for it where no machine is named.
+inline constexpr std::array kMachines{
+    Machine{.name = "snb", .gen = &kGen6, .visa_platform = ""},
+    Machine{.name = "bxt", .gen = &kGen9, .visa_platform = "BXT", .restricts_64bit_regions = true},
+    Machine{.name = "glk", .gen = &kGen9, .visa_platform = "BXT", .restricts_64bit_regions = true},
+    Machine{.name = "skl", .gen = &kGen9, .visa_platform = "SKL"},
+    Machine{.name = "kbl", .gen = &kGen9, .visa_platform = "SKL"},
+};
+
+// A set of machines: bit n is kMachines[n].
+using MachineSet = std::uint8_t;
+static_assert(kMachines.size() <= 8);
+inline constexpr MachineSet kEveryMachine = 0xFF;
+
+// The machines for which `holds`.
+template <class Holds>
+constexpr MachineSet machines_where(Holds holds) {
+  unsigned set = 0;
+  for (std::size_t n = 0; n < kMachines.size(); ++n) set |= holds(kMachines[n]) ? 1U << n : 0U;
+  return static_cast<MachineSet>(set);
+}
+
+constexpr bool contains(MachineSet set, const Machine& machine) {
+  return (set & machines_where([&](const Machine& each) { return each.name == machine.name; })) != 0;
+}
+
+// Null if there is none of that name.
+constexpr const Machine* find_machine(std::string_view name) {
+  for (const Machine& machine : kMachines) {
+    if (machine.name == name) return &machine;
+  }
+  return nullptr;
+}
+
+// The one that stands for `gen`.
+constexpr const Machine& default_machine(const Gen& gen) {
+  for (const Machine& machine : kMachines) {
+    if (machine.gen->id == gen.id) return machine;
+  }
+  return kMachines.front();
+}
+
+}  // namespace eugene::isa
