@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "asm/printer.h"
+#include "check_code.h"
 #include "check_input.h"
 #include "check_report.h"
 #include "commands.h"
@@ -39,7 +39,7 @@ struct CheckOptions {
   bool hex = false;
   bool json = false;
   bool rules = false;
-  rules::Surroundings surroundings;
+  bool preemptible = false;
 };
 
 std::string_view phase_name(rules::Phase phase) {
@@ -59,93 +59,6 @@ std::string_view remark(rules::Phase phase) {
     case rules::Phase::preemption: break;
   }
   return ", with --preemptible";
-}
-
-// A case of a file for `eugene exec` may end by running past its last instruction.
-constexpr std::string_view kEndOfThread = "program.end_of_thread";
-
-// The violations of `unit`; their places are byte offsets in its program.
-Diagnostics validate(CheckUnit& unit, bool whole, rules::Surroundings surroundings) {
-  unit.program.gen = &unit.gen;
-  surroundings.machine = unit.machine;
-  Diagnostics found;
-  if (whole) {
-    rules::validate(unit.program, found, surroundings);
-  } else {
-    for (std::size_t n = 0; n < unit.program.instructions.size(); ++n) {
-      const std::size_t before = found.size();
-      rules::validate(unit.gen, unit.program.instructions[n], found, surroundings);
-      for (std::size_t k = before; k < found.size(); ++k) found[k].where.offset = unit.program.offsets[n];
-    }
-  }
-  std::ranges::stable_sort(found, {}, [](const Diagnostic& diagnostic) { return diagnostic.where.offset; });
-  return found;
-}
-
-// Adds a violation with its place in the input.
-void add(const CheckUnit& unit, const assembly::Dialect& dialect, Diagnostic diagnostic, Report& report) {
-  const auto at = std::ranges::lower_bound(unit.program.offsets, diagnostic.where.offset);
-  const auto index = static_cast<std::size_t>(at - unit.program.offsets.begin());
-  // An instruction that cannot be decoded has been reported already; `illegal` only stands in for it.
-  if (std::ranges::binary_search(unit.undecodable, index) && diagnostic.rule == "encoding.illegal") return;
-  Finding finding{.diagnostic = std::move(diagnostic),
-                  .kernel = unit.name,
-                  .case_name = unit.case_name,
-                  .instruction = {},
-                  .source = {}};
-  Location& where = finding.diagnostic.where;
-  where.file = report.file;
-  where.offset += unit.base;
-  if (index < unit.program.instructions.size()) {
-    finding.instruction = assembly::print(unit.gen, dialect, unit.program.instructions[index]);
-    finding.source = unit.source.at(unit.program.offsets[index]);
-    if (index < unit.lines.size()) {
-      where.line = unit.lines[index];
-      where.column = 1;
-      where.length = 1;
-      where.offset = -1;
-    }
-  }
-  report.findings.push_back(std::move(finding));
-}
-
-// Makes `where` cover its whole line, without blanks and comment. `cursor` is where line `line` of `text` begins;
-// findings come in order of lines, so that each search continues from the one before.
-void mark(std::string_view text, std::size_t& cursor, std::uint32_t& line, Location& where) {
-  for (; line < where.line && cursor < text.size(); ++line)
-    cursor = std::min(text.find('\n', cursor), text.size() - 1) + 1;
-  const std::string_view content = text.substr(cursor, text.find('\n', cursor) - cursor);
-  const std::size_t first = std::min(content.find_first_not_of(" \t"), content.size());
-  const std::size_t comment = std::min(content.find("//"), content.size());
-  const std::size_t last = content.find_last_not_of(" \t\r", comment == 0 ? 0 : comment - 1);
-  if (last == std::string_view::npos || last < first) return;
-  where.column = static_cast<std::uint32_t>(first + 1);
-  where.length = static_cast<std::uint32_t>(last - first + 1);
-}
-
-Report check(const CheckOptions& options, const std::string& file, CheckInput& input) {
-  Report report{.file = file, .gen = input.gen, .gpu = options.gpu, .cases = input.cases, .findings = {}};
-  for (const Diagnostic& problem : input.problems) report.findings.push_back({problem, {}, {}, {}, {}});
-  for (CheckUnit& unit : input.units) {
-    report.instructions += unit.program.instructions.size();
-    const bool whole = options.scope.empty() ? unit.whole : options.scope == "program";
-    const bool may_run_out = unit.may_run_out && options.scope.empty();
-    for (Diagnostic& diagnostic : validate(unit, whole, options.surroundings)) {
-      if (may_run_out && diagnostic.rule == kEndOfThread) continue;
-      add(unit, *input.dialect, std::move(diagnostic), report);
-    }
-  }
-  std::ranges::stable_sort(report.findings, {}, [](const Finding& finding) {
-    return std::pair{finding.diagnostic.where.line, finding.diagnostic.where.offset};
-  });
-  std::size_t cursor = 0;
-  std::uint32_t line = 1;
-  for (Finding& finding : report.findings) {
-    if (finding.diagnostic.where.line != 0 && !finding.instruction.empty()) {
-      mark(input.text, cursor, line, finding.diagnostic.where);
-    }
-  }
-  return report;
 }
 
 // The machines that are asked for.
@@ -213,7 +126,8 @@ void check_file(const CheckOptions& options, const CheckReading& how, const std:
     return;
   }
   CheckInput input = read_check_input(*bytes, file, how);
-  const Report found = check(options, file, input);
+  const Report found =
+      check_code(input, file, {.scope = options.scope, .gpu = options.gpu, .preemptible = options.preemptible});
   if (found.count(Severity::error) != 0) outcome.status = std::max(outcome.status, kProblems);
   options.json ? outcome.json.push_back(to_json(found)) : print_text(input.text, found);
 }
@@ -292,7 +206,7 @@ void add_check(CLI::App& app, int& exit_code) {
       ->check(CLI::IsMember({"instructions", "program"}));
   command->add_flag("--json", options->json,
                     "Print JSON to standard output: an object, or with several files or a list an array of them");
-  command->add_flag("--preemptible", options->surroundings.preemptible,
+  command->add_flag("--preemptible", options->preemptible,
                     "Check as well what the documents forbid where threads may be preempted in the middle");
   command->add_flag("--rules", options->rules, "List the rules with their citations");
   command->footer(R"(Examples:

@@ -26,7 +26,7 @@ struct Finding {
 struct Report {
   std::string file;
   std::string_view gen;  // its name
-  std::string_view gpu;  // that was asked for; empty: none
+  std::string gpu;       // that was asked for; empty: none
   std::size_t instructions = 0;
   std::size_t cases = 0;
   std::vector<Finding> findings;

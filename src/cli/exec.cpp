@@ -10,8 +10,10 @@
 #include "base/source_json.h"
 #include "code_text.h"
 #include "commands.h"
+#include "exec_rules.h"
 #include "gpu/tiers/compiler.h"
 #include "input.h"
+#include "machine_option.h"
 #include "numbers.h"
 #include "profile_output.h"
 #include "script/session.h"
@@ -34,6 +36,7 @@ Examples:
   eugene exec --gen gen6 --set 'r2:f = 1 ...' --print r10:f kernel.asm
   eugene exec tests/exec/gen6/add.asm
   eugene exec --set 'r2:f = 1 ...' --kernel axpy kernel_Gen9lp.bin
+  eugene exec --check --gpu skl kernel.asm             also by the rules of Skylake
   eugene exec --profile-html report.html kernel.asm    where its time goes
 docs/exec.md describes all directives.
 
@@ -43,6 +46,7 @@ wrong, 2 wrong usage, 3 the program faulted or did not end.)";
 
 struct ExecOptions {
   std::string gen;
+  std::string gpu;  // empty: none is named
   std::string dialect;
   std::string platform;
   std::vector<std::string> files;
@@ -192,6 +196,10 @@ std::optional<script::Script> read_file(const ExecOptions& options, const std::s
                             .dialect = assembly::find_dialect(options.dialect),
                             .platform = options.platform,
                             .directives = options.directives};
+  if (const isa::Machine* machine = machine_of_gpu(options.gpu)) {
+    how.gen = *machine->gen;
+    if (how.platform.empty()) how.platform = machine->visa_platform;
+  }
   std::string_view source = as_text(bytes);
   CodeText code;
   if (!options.hex && visa::is_visa_binary(bytes)) {
@@ -243,6 +251,9 @@ void run_file(const ExecOptions& options, const std::string& path, Totals& total
   }
   const auto script = read_file(options, path, *input, totals);
   if (!script) return;
+  std::vector<Finding> broken;  // --check and --gpu: rules of that machine
+  if (const isa::Machine* machine = machine_of_gpu(options.gpu); machine != nullptr && options.run.check)
+    broken = broken_rules(*script, *input, options.hex, options.run.kernel, *machine);
   Diagnostics warned;
   for (const script::Case& one : script->cases) {
     if (!options.only.empty() && one.name != options.only) continue;
@@ -250,7 +261,8 @@ void run_file(const ExecOptions& options, const std::string& path, Totals& total
     // Without expectations and directives to print, print the registers that have changed.
     run.prints_changes = one.prints.empty() && one.expectations.empty() && one.threads * one.groups == 1;
     if (options.profile.any()) run.profile = &counts_of(script->gen, totals.profiled);
-    const script::CaseResult result = script::run_case(*script, one, run);
+    script::CaseResult result = script::run_case(*script, one, run);
+    add_broken_rules(broken, one, result);
     ++totals.cases;
     if (!result.passed()) {
       ++totals.failed;
@@ -297,8 +309,13 @@ int run(ExecOptions& options) {
 void add_exec(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("exec", "Run assembly directly, and check what it does");
   const auto options = std::make_shared<ExecOptions>();
-  command->add_option("--gen", options->gen, "Generation; overrides the file's own (default: the file's, else gen9)")
-      ->check(CLI::IsMember({"gen6", "gen9"}));
+  CLI::Option* gen =
+      command
+          ->add_option("--gen", options->gen, "Generation; overrides the file's own (default: the file's, else gen9)")
+          ->check(CLI::IsMember({"gen6", "gen9"}));
+  add_machine_option(*command, options->gpu,
+                     "GPU that the program is for: its generation and platform of vISA; with --check, its rules too")
+      ->excludes(gen);
   command
       ->add_option("--dialect", options->dialect,
                    "Dialect of the text; overrides the file's own (default: the file's, else native)")
