@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Mesa's listings of whole programs assemble to the code that Mesa ran.
+"""Mesa's listings of whole programs assemble to the code that Mesa ran, which breaks no rule of the machine.
 
     mesa_listing_test.py EUGENE GL_SQUARES
 
@@ -35,11 +35,16 @@ BODIES = {
 }
 
 
-def run(eugene, program, kernels, **environment):
+def run(eugene, program, kernels, gpu="skl", **environment):
     kernels.mkdir()
     # The replaced shaders compute no squares: the program's own status says nothing here.
-    return subprocess.run([eugene, "run", "--gpu", "skl", "--save-kernels", kernels, "--", program], capture_output=True,
+    return subprocess.run([eugene, "run", "--gpu", gpu, "--save-kernels", kernels, "--", program], capture_output=True,
                           env={**os.environ, "MESA_SHADER_CACHE_DISABLE": "1", **environment})
+
+
+def check(eugene, kernels, gpu):
+    done = subprocess.run([eugene, "check", "--gpu", gpu, *kernels.glob("*.bin")], capture_output=True)
+    assert done.returncode == 0, done.stderr.decode()
 
 
 def main():
@@ -58,6 +63,10 @@ def main():
             shown = re.split(r"^Native code", done.stderr.decode(), flags=re.M)[1:]
             listings = [re.search(r"^ *START B0.*^ *END B\d+", one, re.M | re.S).group() for one in shown]
             saved = [kernel.read_bytes() for kernel in kernels.glob("*.bin")]
+            check(eugene, kernels, "skl")
+            others = directory / f"{body}.glk"
+            run(eugene, program, others, "glk", MESA_SHADER_READ_PATH=str(directory / "shaders"))
+            check(eugene, others, "glk")
             assert listings and saved, f"{body}: {len(listings)} listings, {len(saved)} kernels\n{done.stderr.decode()}"
             for listing in listings:
                 asm = subprocess.run([eugene, "asm", "--gen", "gen9", "--dialect", "mesa", "-"], input=listing.encode(),
