@@ -142,7 +142,22 @@ TEST(DeviceBinary, BareAndInArchive) {
   ASSERT_EQ(from_archive->size(), 2U);
   EXPECT_EQ((*from_archive)[0].target, "64.9.3.0");
   EXPECT_EQ((*from_archive)[1].target, "64.9.0.9");
+  EXPECT_EQ((*from_archive)[0].machine, isa::find_machine("bxt"));
+  EXPECT_EQ((*from_archive)[1].machine, isa::find_machine("skl"));
+  EXPECT_EQ(from_bare->front().machine, nullptr);
   EXPECT_EQ((*from_archive)[1].kernels[2].code, from_bare->front().kernels[2].code);
+}
+
+TEST(DeviceBinary, TakesTheMachineFromTheNameOfTheMember) {
+  const Bytes elf = read_data();
+  const std::pair<const char*, const char*> names[] = {
+      {"64.9.0.9", "skl"}, {"64.9.1.9", "kbl"}, {"64.9.2.9", "kbl"}, {"64.9.3.0", "bxt"}, {"64.9.4.0", "glk"},
+      {"9.4.0", "glk"},    {"64.12.0.0", ""},   {"19.3.0", ""},      {"", ""}};
+  for (const auto& [name, machine] : names) {
+    const auto binaries = load_device_binaries(archive({{name, elf}}));
+    ASSERT_TRUE(binaries) << binaries.error().message;
+    EXPECT_EQ(binaries->front().machine, isa::find_machine(machine)) << name;
+  }
 }
 
 TEST(DeviceBinary, SaysWhatIsWrong) {
