@@ -1,4 +1,4 @@
-// What `eugene exec --check --gpu` reports beside what it watches: rules of the machine that native code breaks.
+// The rules of a machine that native code breaks, for `eugene exec --check --gpu`.
 #pragma once
 
 #include <cstddef>

@@ -155,6 +155,7 @@ void report(const ProgramSubject& subject, const Rule& rule, std::size_t index, 
 std::span<const Rule> encoding_rules();
 std::span<const Rule> modifier_rules();
 std::span<const Rule> type_rules();
+std::span<const Rule> convert_rules();
 std::span<const Rule> register_rules();
 std::span<const Rule> architecture_rules();
 std::span<const Rule> region_rules();

@@ -1,4 +1,4 @@
-// Rules on data types: which an instruction takes, which a generation has, immediates, conversions.
+// Rules on data types: which an instruction takes, which a generation has, immediates.
 // SNB PRM vol4 part2 4.2, 5.3.5, 5.3.9, 7.2.3.1 and the Src Types / Dst Types columns of chapter 8.
 #include "rules/rule.h"
 
@@ -27,25 +27,6 @@ bool float_sources(const Subject& s) {
   return s.sources_where([](const Operand& o) { return is_float(o.type); }) != kFine;
 }
 
-constexpr bool half_and_integer(Type a, Type b) { return a == Type::hf && is_int(b); }
-
-// One source and the destination are HF and an integer.
-bool converts_hf_integer(const Subject& s) {
-  if (!s.regions || !s.row.has_destination) return false;
-  return s.sources_where([&](const Operand& o) {
-    return half_and_integer(o.type, s.i.dst.type) || half_and_integer(s.i.dst.type, o.type);
-  }) != kFine;
-}
-
-// Sources whose type and the destination's satisfy `pair` in either order.
-template <class First, class Second>
-Operands converted(const Subject& s, First first, Second second) {
-  if (!s.regions || !s.row.has_destination) return kFine;
-  return s.sources_where([&](const Operand& o) {
-    return (first(o.type) && second(s.i.dst.type)) || (second(o.type) && first(s.i.dst.type));
-  });
-}
-
 // Intel's compilers write these against the documents (docs/errata.md): the dword that an unsigned word or byte is
 // extended to has the same bits set.
 constexpr Citations kCountedWords = {kNone, bdw("vol2a {op}, Src Types")};
@@ -53,19 +34,6 @@ bool is_counted_word(const Subject& s, const Operand& o) {
   return kCountedWords[static_cast<std::size_t>(s.gen.id)].present() && s.is({Opcode::fbl, Opcode::lzd}) &&
          (o.type == Type::uw || o.type == Type::ub);
 }
-
-// Bytes that are extended to integers of 64 bits.
-Operands widened_bytes(const Subject& s) {
-  return is_int(s.i.dst.type) && is_qword(s.i.dst.type) ? converted(s, is_byte, is_qword) : kFine;
-}
-
-// Where the destination of a conversion between integers and half floats does not begin a dword.
-bool starts_inside_dword(const Subject& s) {
-  return converts_hf_integer(s) && !s.align16 && s.i.exec_size > 1 && s.i.dst.subnr % 4 != 0;
-}
-
-// Bytes in the second lowest byte of each channel, as "Register Region Restrictions" 4.2 has them.
-bool fills_second_bytes(const Subject& s) { return is_byte(s.i.dst.type) && s.i.dst.subnr % 4 == 1; }
 
 // Where the words of the vector are taken from where the destination's elements lie, packed dwords have a meaning.
 bool is_vector_to_dwords(const Subject& s, const Operand& o) {
@@ -216,65 +184,6 @@ constexpr Rule kTypeRules[] = {
          [](const Subject& s) {
            return broken_if(
                s.is({Opcode::mac, Opcode::line}) && s.writes && is_float(s.i.dst.type) && !float_sources(s), kDst);
-         }},
-    {.id = "convert.byte_qword",
-     .citation = {kNone, bdw("vol2a mov: no direct conversion between B or UB and 64-bit types")},
-     .text = "bytes and 64-bit types cannot be converted into each other directly",
-     .hint = "convert through :d or :f",
-     .check = [](const Subject& s) { return widened_bytes(s) == kFine ? converted(s, is_byte, is_qword) : kFine; }},
-    {.id = "convert.byte_to_qword",
-     .citation = {kNone, bdw("vol2a mov: no direct conversion between B or UB and 64-bit types")},
-     .machines = kNarrow64,
-     .text = "bytes cannot be converted into 64-bit integers directly",
-     .hint = "convert through :d",
-     .check = widened_bytes},
-    {.id = "convert.widened_byte",
-     .severity = Severity::warning,
-     .citation = {kNone, bdw("vol2a mov: no direct conversion between B or UB and 64-bit types")},
-     .machines = kFull64,
-     .text = "bytes are documented not to be converted into 64-bit integers (Intel's compiler does it)",
-     .hint = "convert through :d",
-     .check = widened_bytes},
-    {.id = "convert.half_qword",
-     .citation = {kNone, bdw("vol2a mov: no direct conversion between HF and 64-bit types")},
-     .text = "half floats and 64-bit types cannot be converted into each other directly",
-     .hint = "convert through :f",
-     .check =
-         [](const Subject& s) {
-           return converted(
-               s, [](Type t) { return t == Type::hf; }, is_qword);
-         }},
-    {.id = "convert.half_integer_stride",
-     .citation = {kNone, bxt("Register Region Restrictions, Special Restrictions: integer and HF")},
-     .text = "a conversion between integer and half float must have a destination stride of one dword",
-     .hint = "use stride 2 for a 16-bit destination, 1 for a 32-bit one",
-     .check =
-         [](const Subject& s) {
-           return broken_if(converts_hf_integer(s) && !s.align16 && s.i.exec_size > 1 &&
-                                size_of(s.i.dst.type) * s.i.dst.region.hstride != 4,
-                            kDst);
-         }},
-    {.id = "convert.half_integer_alignment",
-     .citation = {kNone, bxt("Register Region Restrictions, Special Restrictions: integer and HF")},
-     .text = "a conversion between integer and half float must have a dword-aligned destination",
-     .hint = "start the destination at a multiple of 4 bytes",
-     .check = [](const Subject& s) { return broken_if(starts_inside_dword(s) && !fills_second_bytes(s), kDst); }},
-    {.id = "convert.half_to_second_byte",
-     .severity = Severity::warning,
-     .citation = {kNone, bxt("Register Region Restrictions, Special Restrictions: integer and HF")},
-     .text =
-         "bytes of half floats are documented to be dword-aligned (Intel's compiler writes each second lowest byte)",
-     .hint = "start the destination at a multiple of 4 bytes",
-     .check = [](const Subject& s) { return broken_if(starts_inside_dword(s) && fills_second_bytes(s), kDst); }},
-    {.id = "convert.half_destination",
-     .severity = Severity::warning,
-     .citation = {kNone, bxt("Register Region Restrictions 5 and 7")},
-     .text = "halves of floats are documented to have a stride of 1 or 2 (Intel's compiler writes a stride of 4)",
-     .hint = "use a destination stride of 2",
-     .check =
-         [](const Subject& s) {
-           const bool to_half = s.align1_regions() && s.mixed_float && s.i.dst.type == Type::hf;
-           return broken_if(to_half && s.i.exec_size > 1 && s.i.dst.region.hstride == 4, kDst);
          }},
 };
 

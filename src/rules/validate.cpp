@@ -60,11 +60,11 @@ bool handles_qwords(const Subject& subject) {
 }
 
 constexpr auto kGroups = std::to_array<std::span<const Rule> (*)()>({
-    encoding_rules,     modifier_rules,      type_rules,     register_rules,    architecture_rules, region_rules,
-    destination_rules,  align16_rules,       indirect_rules, bounds_rules,      accumulator_rules,  arithmetic_rules,
-    logic_rules,        interpolation_rules, move_rules,     mixed_float_rules, qword_rules,        math_rules,
-    three_source_rules, send_rules,          message_rules,  payload_rules,     flow_rules,         hazard_rules,
-    program_rules,      block_rules,         leaving_rules,  single_flow_rules, preemption_rules,
+    encoding_rules,   modifier_rules,     type_rules,          convert_rules,  register_rules,    architecture_rules,
+    region_rules,     destination_rules,  align16_rules,       indirect_rules, bounds_rules,      accumulator_rules,
+    arithmetic_rules, logic_rules,        interpolation_rules, move_rules,     mixed_float_rules, qword_rules,
+    math_rules,       three_source_rules, send_rules,          message_rules,  payload_rules,     flow_rules,
+    hazard_rules,     program_rules,      block_rules,         leaving_rules,  single_flow_rules, preemption_rules,
 });
 
 std::string operand_names(Operands operands) {

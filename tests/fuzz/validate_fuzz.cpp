@@ -21,11 +21,11 @@ const std::set<std::string_view>& known_rules() {
   return known;
 }
 
-void check(const isa::Gen& gen, std::span<const std::byte> code) {
+void check(const isa::Machine& machine, std::span<const std::byte> code) {
   Diagnostics undecoded;
-  const isa::Program program = isa::decode_program(gen, code, undecoded);
+  const isa::Program program = isa::decode_program(*machine.gen, code, undecoded);
   Diagnostics found;
-  rules::validate(program, found);
+  rules::validate(program, found, {.machine = &machine});
   for (const Diagnostic& diagnostic : found) {
     const bool good = known_rules().contains(diagnostic.rule) && !diagnostic.message.empty() &&
                       !diagnostic.reference.empty() && diagnostic.where.offset >= 0 &&
@@ -38,7 +38,6 @@ void check(const isa::Gen& gen, std::span<const std::byte> code) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::span code{reinterpret_cast<const std::byte*>(data), size};
-  check(eugene::isa::kGen6, code);
-  check(eugene::isa::kGen9, code);
+  for (const char* name : {"snb", "bxt", "skl"}) check(*eugene::isa::find_machine(name), code);
   return 0;
 }
