@@ -33,8 +33,8 @@ struct SamplerNames {
 constexpr std::array<SamplerNames, kGenCount> kSamplerNames{
     {{.normal = {"sample", "sample_b", "sample_l", "sample_c", "sample_d", "sample_b_c", "sample_l_c", "ld", "load4",
                  "LOD", "resinfo", "sampleinfo"},
-      .wide = {"sample_unorm", "sample_unorm_RG", "sample_unorm+killpix", "sample_unorm_RG+killpix", "deinterlace", "",
-               "", "", "", "", "", "sample_8x8"}},
+      .wide = {"sample_unorm", "sample_unorm_RG", "sample_unorm+killpix", "sample_unorm_RG+killpix", "", "", "", "",
+               "deinterlace", "", "", "sample_8x8"}},
      {.normal =
           {"sample",    "sample_b",    "sample_l",     "sample_c",   "sample_d",       "sample_b_c", "sample_l_c", "ld",
            "gather4",   "LOD",         "resinfo",      "sampleinfo", "sample+killpix", "",           "",           "",

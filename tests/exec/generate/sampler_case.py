@@ -27,6 +27,7 @@ def number(value):
 
 class Case:
     parameters = PARAMETERS
+    wide_types = WIDE
     bank, end = 'r', ['send (8) null r127 0x27 0x02000010 {EOT}']
 
     def __init__(self, name, surface, sampler='nearest clamp', memory=4096 * 16):
@@ -88,7 +89,7 @@ class Case:
         self.header = header or {}
         self.lines.append(f'// set {self.register(-1)}:ud = ' + ' '.join(number(self.header.get(i, 0)) for i in range(8)))
         self.lines.append(f'// set {self.register(0)}:ud = 0 ...')
-        self.message(WIDE[message], 1, response, 3, size=8)
+        self.message(self.wide_types[message], 1, response, 3, size=8)
 
     def expect(self, results, channels=(0, 1, 2, 3), integers=False):
         """results: four values for each lane."""

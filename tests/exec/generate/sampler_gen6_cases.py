@@ -10,7 +10,7 @@ import random
 
 import sampler_cases as gen9
 import sampler_header_cases as header
-from sampler_case import Case, number, store, texels, write_files
+from sampler_case import WIDE, Case, number, store, texels, write_files
 from sampler_cases import U, V, mipped
 from sampler_model import Image, bits
 
@@ -22,6 +22,7 @@ MODES = ['wrap', 'mirror', 'clamp', 'border', 'mirror-once']
 
 class Case6(Case):
     parameters = PARAMETERS
+    wide_types = {**WIDE, 'deinterlace': 8}
     bank, end = 'm', []
 
 

@@ -118,6 +118,9 @@ const std::vector<Case> kCases{
      "urb write offset 3 interleaved used complete"},
     {&kGen6, Sfid::urb, 0x02001, Urb{.opcode = 1, .allocate = true}, "urb ff_sync offset 0 allocate"},
     {&kGen6, Sfid::sampler, 0x27000, Sampler{.type = 7, .simd = SamplerSimd::simd16}, "ld SIMD16 surface 0 sampler 0"},
+    // The descriptor of intel-vaapi-driver's deinterlacer: Gen9 has that message as type 4.
+    {&kGen6, Sfid::sampler, 0xB8004, Sampler{.bti = 4, .type = 8, .simd = SamplerSimd::simd32_64},
+     "deinterlace SIMD32/64 surface 4 sampler 0"},
     {&kGen6, Sfid::dp_render, 0x19400, RenderTarget{.subtype = 4, .last = true},
      "render target write bti 0 type 4 last"},
     {&kGen6, Sfid::dp_render, 0x30203, OwordBlock{.access = Access::write, .bti = 3, .owords = 2, .commit = true},
