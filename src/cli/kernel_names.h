@@ -21,6 +21,7 @@ class KernelNames {
  public:
   static Result<KernelNames> create();
 
+  const std::filesystem::path& path() const { return directory_.path(); }
   // Makes programs that get `set` write their binaries.
   void add_to(Variables& set) const;
   // For a server; this must live longer.

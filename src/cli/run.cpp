@@ -1,7 +1,6 @@
 // `eugene run`: an OpenCL program, unmodified, through Intel's driver on a GPU that is Eugene.
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -29,6 +28,7 @@
 #include "profile/profiler.h"
 #include "profile_output.h"
 #include "run_directory.h"
+#include "run_remarks.h"
 #include "run_stats.h"
 #include "serve/server.h"
 #include "spawn.h"
@@ -38,7 +38,6 @@ extern char** environ;  // NOLINT: POSIX names it so
 namespace eugene::cli {
 namespace {
 
-constexpr int kSignalBase = 128;  // exit status of a program that a signal ended
 constexpr int kCannotExecute = 126;
 constexpr int kNotFound = 127;
 
@@ -164,16 +163,6 @@ std::string program_name(const RunOptions& options) {
   return std::filesystem::path(options.command.front()).filename().string();
 }
 
-// A program that has talked to the GPU's node, but had it do nothing by kernels, may have computed elsewhere.
-void tell_of_no_dispatch(const i915::Stats& stats) {
-  if (stats.calls == 0 || stats.work.dispatches != 0 || stats.work.failures != 0) return;
-  std::string text = "the program asked for the GPU, but had it run no kernel";
-  if (stats.requests != 0) text += fmt::format(" in {} requests", stats.requests);
-  if (!stats.other_devices.empty())
-    text += fmt::format("; it has loaded {}, which may have done its work", fmt::join(stats.other_devices, " and "));
-  fmt::print(stderr, "eugene run: {}\n", text);
-}
-
 // The GPU is in the program: a library that is preloaded puts it there.
 int run_i915(RunOptions& options) {
   const auto start = std::chrono::steady_clock::now();
@@ -184,6 +173,7 @@ int run_i915(RunOptions& options) {
   if (options.gpu.visa != gpu::VisaUse::none) add_compiler_files(*directory, options.visa_kernels, *set);
   const Signals signals;
   const int status = run_program(options, signals, *set, [&directory] { directory->interrupt(); });
+  tell_of_death_in_compiler(directory->path(), options.gpu.device(), status);
   i915::Stats stats = i915::read_stats(directory->path());
   if (stats.work.dispatches == 0) {  // perhaps because there is no driver; one of OpenGL or Vulkan would do as well
     if (const Result<void> driver = find_intel_driver(vendors(options)); !driver) print_failure(driver.error());
@@ -222,6 +212,7 @@ int run_tbx(RunOptions& options) {
   Variables set = client_environment(options.gpu.device(), (*server)->port(), options.all_platforms, options.record);
   names->add_to(set);
   int status = run_program(options, signals, set, [&server] { (*server)->interrupt(); });
+  tell_of_death_in_compiler(names->path(), options.gpu.device(), status);
   const serve::ServerStats stats = (*server)->stats();
   print_stats(options, {.device = server_options.device,
                         .all = stats.work,

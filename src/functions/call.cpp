@@ -96,9 +96,11 @@ bool Call::unmapped(std::uint64_t address, memory::Access access, int lane) cons
 bool Call::reports_bounds() const { return recoverable_->bounds && !recoverable_->has(request_->thread.ip); }
 
 // A surface that is bound larger or smaller than a program's buffer is ordinary, and so are accesses beyond it. Beyond
-// a group's shared local memory they have no such excuse.
+// a group's shared local memory they have no such excuse, nor have those of a surface that is empty because a program
+// has bound no buffer.
 bool Call::reports_bounds(const MemoryRange& space) const {
-  return reports_bounds() || (space.bti == isa::kBtiSlm && !recoverable_->has(request_->thread.ip));
+  const bool is_mistake = space.bti == isa::kBtiSlm || (recoverable_->empty_surfaces && space.bytes == 0);
+  return reports_bounds() || (is_mistake && !recoverable_->has(request_->thread.ip));
 }
 
 bool Call::reports_stale_states() const {

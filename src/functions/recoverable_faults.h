@@ -15,6 +15,7 @@ namespace eugene::functions {
 struct RecoverableFaults {
   bool unmapped_reads = false;              // threads recover from reads of unmapped memory; else they end
   bool bounds = false;                      // out-of-bounds accesses are recoverable faults; else they are ignored
+  bool empty_surfaces = false;              // so are those of empty surfaces alone
   bool stale_states = false;                // so are stale states in the state cache
   bool linked_counts = false;               // so is a barrier message that sets the count of a barrier which is linked
                                             // with those of other subslices: of groups in pools of EUs

@@ -20,6 +20,7 @@ struct Device {
   const isa::Gen* gen;              // instruction set
   std::uint16_t pci_device;         // device identifier, by which the driver knows its name
   std::uint8_t pci_revision;        // hardware revision in PCI configuration space
+  bool has_32_bit_pointers;         // in OpenCL, by Intel's driver
   bool has_llc;                     // shares the processor's last level cache
   std::uint8_t trace_id;            // the device field of an AUB version packet
   std::uint8_t slices;              // in all
@@ -61,6 +62,7 @@ inline constexpr Device kBroxton2x6{.name = "bxt2x6",
                                     .gen = &isa::kGen9,
                                     .pci_device = 0x5A85,
                                     .pci_revision = 11,
+                                    .has_32_bit_pointers = true,
                                     .has_llc = false,
                                     .trace_id = 14,
                                     .slices = 1,
@@ -81,6 +83,7 @@ inline constexpr std::array kDevices{
            .gen = &isa::kGen9,
            .pci_device = 0x5A84,
            .pci_revision = 11,
+           .has_32_bit_pointers = true,
            .has_llc = false,
            .trace_id = 14,
            .slices = 1,
@@ -104,6 +107,7 @@ inline constexpr std::array kDevices{
            .gen = &isa::kGen9,
            .pci_device = 0x3184,
            .pci_revision = 3,
+           .has_32_bit_pointers = true,
            .has_llc = false,
            .trace_id = 17,
            .slices = 1,
@@ -123,6 +127,7 @@ inline constexpr std::array kDevices{
            .gen = &isa::kGen9,
            .pci_device = 0x1912,
            .pci_revision = 6,
+           .has_32_bit_pointers = false,
            .has_llc = true,
            .trace_id = 12,
            .slices = 1,
@@ -140,6 +145,7 @@ inline constexpr std::array kDevices{
            .gen = &isa::kGen9,
            .pci_device = 0x5912,
            .pci_revision = 4,
+           .has_32_bit_pointers = false,
            .has_llc = true,
            .trace_id = 16,
            .slices = 1,
@@ -157,6 +163,7 @@ inline constexpr std::array kDevices{
            .gen = &isa::kGen6,
            .pci_device = 0x0102,
            .pci_revision = 9,
+           .has_32_bit_pointers = false,
            .has_llc = true,
            .trace_id = 6,
            .slices = 1,

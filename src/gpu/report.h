@@ -27,7 +27,8 @@ struct KernelFault {
   std::optional<SourceLine> source;  // its line, if known,
   std::string source_text;           // and the text of that line
   GroupId group{};
-  unsigned thread = 0;  // of the group
+  unsigned thread = 0;         // of the group
+  std::string null_arguments;  // those that were null pointers in a launch of the kernel, for people; empty: none known
   std::string hint;
   std::string_view effect = {};  // what the access did instead, where the thread continued: "gives zeros"
 };

@@ -91,6 +91,7 @@ void add(Stats& all, Stats more) {
   all.work += more.work;
   all.calls += more.calls;
   all.requests += more.requests;
+  all.queues += more.queues;
   all.other_devices.merge(more.other_devices);
   for (gpu::KernelStats& kernel : more.kernels) {
     const auto known = std::ranges::find(all.kernels, kernel.code, &gpu::KernelStats::code);
@@ -170,6 +171,7 @@ std::string stats_to_json(const Stats& stats) {
                {"kernels", kernels},
                {"calls", stats.calls},
                {"requests", stats.requests},
+               {"queues", stats.queues},
                {"other_devices", stats.other_devices}});
 }
 
@@ -189,6 +191,7 @@ Result<Stats> stats_from_json(std::string_view text) {
                 .kernels = {},
                 .calls = json.at("calls"),
                 .requests = json.at("requests"),
+                .queues = json.at("queues"),
                 .other_devices = json.at("other_devices")};
     for (const Json& kernel : json.at("kernels")) stats.kernels.push_back(kernel_from(kernel));
     return stats;

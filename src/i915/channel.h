@@ -22,6 +22,7 @@ struct Stats {
   std::vector<gpu::KernelStats> kernels;
   std::uint64_t calls = 0;              // of a driver to an open node
   std::uint64_t requests = 0;           // that it has submitted
+  std::uint64_t queues = 0;             // of OpenCL that the program has made: it wants work done
   std::set<std::string> other_devices;  // that the program has loaded, in place of which it may have been meant to run
 };
 

@@ -10,6 +10,7 @@ inline constexpr const char* kStatsPrefix = "stats-";         // PID: of a progr
 inline constexpr const char* kProfilePrefix = "profile-";     // PID: what kernels have done, as JSON
 inline constexpr const char* kProgramPrefix = "program-";     // PID-NUMBER: binaries, as CL_PROGRAM_BINARIES gives them
 inline constexpr const char* kSourcePrefix = "source-";       // PID-NUMBER: the text that such a binary was made of
+inline constexpr const char* kBuildPrefix = "building-";      // PID-TID: a thread is in the driver's compiler
 inline constexpr const char* kInterruptsFile = "interrupts";  // written to when a signal comes for the program
 inline constexpr const char* kHeldFile = "held";              // empty while `eugene run` is to live
 inline constexpr const char* kVisaDirectory = "visa";         // of the compiler's files, where vISA is executed

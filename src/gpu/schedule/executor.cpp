@@ -195,10 +195,12 @@ Result<SuspendedWalkerPtr> Executor::begin(const ExecutedProgram& program, const
                                   .places = std::vector<Job::Place>(workers)}});
   Job& job = walker->job;
   job.environment.states = states;
-  job.environment.recoverable = {.unmapped_reads = options_.recovers_from_unmapped_reads,
-                                 .bounds = options_.notes_bounds,
-                                 .stale_states = options_.checks_commands,
-                                 .linked_counts = options_.checks_commands && !job.pools.are_subslices()};
+  job.environment.recoverable = {
+      .unmapped_reads = options_.recovers_from_unmapped_reads,
+      .bounds = options_.notes_bounds,
+      .empty_surfaces = options_.reports_empty_surfaces && options_.reports_empty_surfaces(kernel->bytes()),
+      .stale_states = options_.checks_commands,
+      .linked_counts = options_.checks_commands && !job.pools.are_subslices()};
   if (const auto recovered = recovered_.find(kernel); recovered != recovered_.end())
     job.environment.recoverable.instructions = recovered->second;
   job.next_progress = options_.progress_after.count();

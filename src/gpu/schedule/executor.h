@@ -41,8 +41,10 @@ struct ExecutorOptions {
   std::uint64_t preempt_most = ~std::uint64_t{0};  // for tests: most forced preemptions of a kernel
   bool recovers_from_unmapped_reads = false;  // reads give zeros, reported once per instruction; false: they are faults
   bool notes_bounds = false;                  // reports accesses outside the bounds of a surface
-  bool checks_commands = false;               // reports commands that the documents forbid, and executes them
-  FindSubstitute find_substitute;             // finds a program to execute in place of machine code; null: none
+  // Whether accesses of empty surfaces are reported for the kernel of that code, whatever `notes_bounds`; null: no.
+  std::function<bool(std::span<const std::byte> code)> reports_empty_surfaces;
+  bool checks_commands = false;       // reports commands that the documents forbid, and executes them
+  FindSubstitute find_substitute;     // finds a program to execute in place of machine code; null: none
   bool compares_substitutes = false;  // runs both on one worker and compares them; keeps the machine code's results
   ObserverSources observers;          // of every dispatch, which is not preempted then
   // Called from a worker after `progress_after`, and again whenever that time has doubled.

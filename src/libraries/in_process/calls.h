@@ -28,6 +28,10 @@ struct eugene_calls {
   void (*let_go)(void);
   // Whether all work ends within so many milliseconds.
   int (*is_idle)(unsigned milliseconds);
+  // A program of OpenCL has made a queue.
+  void (*queue_made)(void);
+  // A kernel of that name is launched with a null pointer for an argument, described for people ("1 (out)").
+  void (*null_argument)(const char* kernel, const char* argument);
   // Any number of descriptors may have been closed.
   void (*some_closed)(void);
   // A descriptor of it has been closed.

@@ -113,6 +113,12 @@ int is_idle(unsigned milliseconds) {
   return library().process.machine().is_idle(std::chrono::milliseconds(milliseconds)) ? 1 : 0;
 }
 
+void queue_made() { library().process.count_queue(); }
+
+void null_argument(const char* kernel, const char* argument) {
+  library().process.null_arguments().add(kernel, argument);
+}
+
 // The files that descriptors of this process are of; none where that cannot be known.
 std::optional<std::set<FileId>> open_files() {
   DIR* directory = ::opendir("/proc/self/fd");
@@ -192,8 +198,20 @@ void stop_compiling() { library().process.stop_compiling(); }
 
 void leave_statistics() { library().process.leave_statistics(); }
 
-constexpr eugene_calls kCalls{open_node, kind,    ioctl,       map,    failures,       lost_requests,
-                              let_go,    is_idle, some_closed, closed, stop_compiling, leave_statistics};
+constexpr eugene_calls kCalls{.open_node = open_node,
+                              .kind = kind,
+                              .ioctl = ioctl,
+                              .map = map,
+                              .failures = failures,
+                              .lost_requests = lost_requests,
+                              .let_go = let_go,
+                              .is_idle = is_idle,
+                              .queue_made = queue_made,
+                              .null_argument = null_argument,
+                              .some_closed = some_closed,
+                              .closed = closed,
+                              .stop_compiling = stop_compiling,
+                              .leave_statistics = leave_statistics};
 
 }  // namespace
 }  // namespace eugene::i915

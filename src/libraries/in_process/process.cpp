@@ -1,6 +1,7 @@
 #include "process.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -47,6 +48,9 @@ gpu::ExecutorOptions Process::executor() const {
   result.progress = [this](const gpu::Progress& progress) {
     fmt::print(stderr, "{}", gpu::format(progress, name_of(progress.code)));
   };
+  result.reports_empty_surfaces = [this](std::span<const std::byte> code) {
+    return !null_arguments_->empty() && !null_arguments_->of(name_of(code)).empty();
+  };
   if (settings_.visa == gpu::VisaUse::none) return result;
   result.find_substitute = [this](std::span<const std::byte> code) { return find_visa(code); };
   result.compares_substitutes = settings_.visa == gpu::VisaUse::compare;
@@ -72,15 +76,7 @@ QueueOptions Process::options() {
           .executor = executor_,
           .report =
               [this](gpu::Report&& report) {
-                if (report.kernel) {
-                  const load::KernelOrigin origin = origin_of(report.kernel->code);
-                  report.kernel->kernel = origin.name;
-                  // Places in vISA are no places in machine code.
-                  if (settings_.visa == gpu::VisaUse::none)
-                    report.kernel->source = origin.lines.at(report.kernel->fault.ip);
-                  if (report.kernel->source)
-                    report.kernel->source_text = load::SourceTexts().text(origin.lines, *report.kernel->source);
-                }
+                if (report.kernel) complete(*report.kernel);
                 if (machine_->is_mixed_up() && report.commands && !report.executed) {
                   report.remark =
                       "commands cannot be executed, as two processes use one GPU device, which one of them opened "
@@ -110,6 +106,17 @@ QueueOptions Process::options() {
                 return std::filesystem::last_write_time(directory_ / kInterruptsFile, error);  // long ago: none
               },
           .started = [this] { end_with_holder(directory_); }};
+}
+
+// What the program's side knows of the kernel: its name, its source and its arguments.
+void Process::complete(gpu::KernelFault& fault) const {
+  const load::KernelOrigin origin = origin_of(fault.code);
+  fault.kernel = origin.name;
+  // Places in vISA are no places in machine code.
+  if (settings_.visa == gpu::VisaUse::none) fault.source = origin.lines.at(fault.fault.ip);
+  if (fault.source) fault.source_text = load::SourceTexts().text(origin.lines, *fault.source);
+  const bool is_access = fault.fault.address.has_value() || !fault.effect.empty();
+  if (is_access) fault.null_arguments = fmt::format("{}", fmt::join(null_arguments_->of(fault.kernel), ", "));
 }
 
 load::KernelOrigin Process::origin_of(std::span<const std::byte> code) const {
@@ -144,6 +151,8 @@ void Process::begin_again() {
   new (&mutex_) std::mutex;  // another thread of the parent may have had it
   (void)names_.release();    // the same
   names_ = std::make_unique<Names>();
+  (void)null_arguments_.release();  // the same
+  null_arguments_ = std::make_unique<NullArguments>();
   // Leaks the tiers: the thread that compiles does not exist in this process, so it cannot be joined.
   (void)new std::shared_ptr<gpu::Tiers>(executor_.tiers);
   profiler_ = settings_.profiler();
@@ -151,6 +160,7 @@ void Process::begin_again() {
   stats_ = {};
   calls_ = 0;
   requests_ = 0;
+  queues_ = 0;
   pid_ = ::getpid();
   use_memory_of_child();
   machine_->begin_again(options());
@@ -173,6 +183,7 @@ void Process::write_stats() {
   stats_.kernels = executor_.tiers->stats();
   stats_.calls = calls_;
   stats_.requests = requests_;
+  stats_.queues = queues_;
   if (directory_.empty() || (stats_.work.dispatches == 0 && stats_.work.failures == 0 && stats_.calls == 0)) return;
   if (stats_.work.dispatches == 0) stats_.other_devices.merge(loaded_devices());
   write_file(kStatsPrefix, stats_to_json(stats_));

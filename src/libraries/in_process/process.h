@@ -14,6 +14,7 @@
 #include "i915/channel.h"
 #include "i915/machine.h"
 #include "load/kernel_origin.h"
+#include "null_arguments.h"
 #include "visa_kernels.h"
 
 namespace eugene::i915 {
@@ -29,6 +30,8 @@ class Process {
     ++calls_;
     if (is_request) ++requests_;
   }
+  void count_queue() { ++queues_; }
+  NullArguments& null_arguments() { return *null_arguments_; }
   // A node has been closed: drivers of other devices may be unloaded with the one that had it open.
   void note_other_devices();
   void begin_again();  // in the child of a fork
@@ -47,6 +50,7 @@ class Process {
   gpu::ExecutorOptions executor() const;
   std::shared_ptr<const gpu::Substitute> find_visa(std::span<const std::byte> code) const;
   QueueOptions options();
+  void complete(gpu::KernelFault& fault) const;
   void write_stats_now_and_then();
   void write_stats();
   // In the directory, under a name of this process.
@@ -63,12 +67,14 @@ class Process {
   Stats stats_;
   std::atomic<std::uint64_t> calls_ = 0;
   std::atomic<std::uint64_t> requests_ = 0;
+  std::atomic<std::uint64_t> queues_ = 0;
   std::chrono::steady_clock::time_point written_;
   struct Names {
     std::mutex mutex;
     std::map<std::string, std::string> of_code;  // those found, by machine code: looking for one reads binaries
   };
   std::unique_ptr<Names> names_ = std::make_unique<Names>();
+  std::unique_ptr<NullArguments> null_arguments_ = std::make_unique<NullArguments>();
   pid_t pid_ = ::getpid();
   bool has_told_mix_up_ = false;  // used by the thread that executes requests
   std::unique_ptr<Machine> machine_;

@@ -1,57 +1,23 @@
 #include "failures.h"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <cstring>
 #include <map>
 #include <mutex>
-#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
+
+#include "platform.h"
+#include "preloaded.h"
 
 namespace eugene::i915 {
 namespace {
 
 const cl_icd_dispatch* driver = nullptr;
 
-template <class Function>
-Function of_preloaded(const char* name) {
-  return reinterpret_cast<Function>(::dlsym(RTLD_DEFAULT, name));
-}
-
-// Whether any work of this process has failed: the preloaded library knows.
-bool has_failed() {
-  static const auto count = of_preloaded<unsigned long (*)()>("eugene_failures");
-  return count != nullptr && count() != 0;
-}
-// How many requests have failed before they had written what the driver waits for.
-unsigned long lost_requests() {
-  static const auto count = of_preloaded<unsigned long (*)()>("eugene_lost_requests");
-  return count != nullptr ? count() : 0;
-}
-
-// Whether all that was submitted ends soon. What has failed ends at once.
-bool is_idle() {
-  constexpr unsigned kMilliseconds = 100;
-  static const auto ask = of_preloaded<int (*)(unsigned)>("eugene_is_idle");
-  return ask != nullptr && ask(kMilliseconds) != 0;
-}
-
-// Lets go whoever waits for memory that failed work would have written last (i915/late_writes.h).
-void let_go() {
-  static const auto tell = of_preloaded<void (*)()>("eugene_let_go");
-  if (tell != nullptr) tell();
-}
-
-bool is_of_intel(cl_device_id device) {
-  cl_platform_id platform = nullptr;
-  char name[64] = {};
-  return driver->clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr) == CL_SUCCESS &&
-         driver->clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, nullptr) == CL_SUCCESS &&
-         std::string_view(name).starts_with("Intel(R) OpenCL");
-}
+// Whether any work of this process has failed.
+bool has_failed() { return failures() != 0; }
 
 // Queues of Intel's driver, and how many requests had been lost when each was made. They share one context of the GPU,
 // which a failure resets: what the driver has set up for a queue is gone with it, so that queue is lost for good. Never
@@ -59,7 +25,8 @@ bool is_of_intel(cl_device_id device) {
 class Queues {
  public:
   void add(cl_command_queue queue, cl_device_id device) {
-    const bool known = queue != nullptr && is_of_intel(device);
+    const bool known = queue != nullptr && is_of_intel(*driver, device);
+    if (known) note_queue();
     const std::scoped_lock lock(mutex_);
     if (known) begun_[queue] = lost_requests();
   }

@@ -13,6 +13,8 @@
 #include <unordered_set>
 #include <vector>
 
+#include "arguments.h"
+#include "builds.h"
 #include "failures.h"
 #include "i915/channel_names.h"
 
@@ -22,6 +24,7 @@ namespace {
 using BuildCallback = void(CL_CALLBACK*)(cl_program, void*);
 
 cl_icd_dispatch next;
+cl_icd_dispatch compilers;  // as `next`, with a mark while they run
 cl_icd_dispatch table;
 std::string directory;
 
@@ -92,12 +95,12 @@ void save(cl_program program) {
 cl_int build_program(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
                      BuildCallback notify, void* data) {
   saved.remove(program);
-  return next.clBuildProgram(program, count, devices, options, notify, data);
+  return compilers.clBuildProgram(program, count, devices, options, notify, data);
 }
 
 cl_program link_program(cl_context context, cl_uint count, const cl_device_id* devices, const char* options,
                         cl_uint inputs, const cl_program* programs, BuildCallback notify, void* data, cl_int* error) {
-  cl_program program = next.clLinkProgram(context, count, devices, options, inputs, programs, notify, data, error);
+  cl_program program = compilers.clLinkProgram(context, count, devices, options, inputs, programs, notify, data, error);
   saved.remove(program);
   return program;
 }
@@ -142,13 +145,16 @@ CL_API_ENTRY cl_int CL_API_CALL clInitLayer(cl_uint num_entries, const cl_icd_di
   // A loader older or newer than these headers has fewer or more entries; those missing stay null.
   next = {};
   std::memcpy(static_cast<void*>(&next), target_dispatch, std::min(num_entries, kEntries) * sizeof(void*));
-  table = next;
+  table = compilers = next;
   if (const char* name = std::getenv(kDirectoryVariable)) {
     directory = name;
+    mark_builds(compilers, next, directory.c_str());
     table.clBuildProgram = build_program;
+    table.clCompileProgram = compilers.clCompileProgram;
     table.clLinkProgram = link_program;
     table.clCreateKernel = create_kernel;
     table.clCreateKernelsInProgram = create_kernels;
+    name_arguments(table, next);
     tell_failures(table, next);
   }
   *layer_dispatch_ret = &table;

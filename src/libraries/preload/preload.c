@@ -29,6 +29,8 @@ unsigned long eugene_failures(void);
 unsigned long eugene_lost_requests(void);
 void eugene_let_go(void);
 int eugene_is_idle(unsigned milliseconds);
+void eugene_queue_made(void);
+void eugene_null_argument(const char* kernel, const char* argument);
 
 static const struct eugene_calls* calls;
 
@@ -114,6 +116,13 @@ EXPORT void eugene_let_go(void) {
   if (calls != NULL) calls->let_go();
 }
 EXPORT int eugene_is_idle(unsigned milliseconds) { return calls == NULL ? 0 : calls->is_idle(milliseconds); }
+
+EXPORT void eugene_queue_made(void) {
+  if (calls != NULL) calls->queue_made();
+}
+EXPORT void eugene_null_argument(const char* kernel, const char* argument) {
+  if (calls != NULL) calls->null_argument(kernel, argument);
+}
 
 EXPORT int ioctl(int descriptor, unsigned long request, ...) {
   va_list list;

@@ -1,0 +1,76 @@
+#include "run_remarks.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <signal.h>  // NOLINT: kill() is POSIX
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <set>
+#include <string>
+#include <system_error>
+
+#include "i915/channel.h"
+#include "i915/channel_names.h"
+
+namespace eugene::cli {
+namespace {
+
+// Ended from outside, the program has not died of what it was at.
+bool was_told_to_end(int status) {
+  constexpr std::array kSignals{SIGHUP, SIGINT, SIGQUIT, SIGKILL, SIGTERM};
+  return std::ranges::find(kSignals, status - kSignalBase) != kSignals.end();
+}
+
+// A process that has ended, though its parent may not know yet.
+bool is_dead(pid_t process) {
+  if (::kill(process, 0) != 0 && errno == ESRCH) return true;
+  std::ifstream file(fmt::format("/proc/{}/stat", process));
+  std::string text;
+  std::getline(file, text);
+  const std::size_t name_end = text.rfind(") ");  // the state follows the name in parentheses
+  return name_end != std::string::npos && text.substr(name_end + 2, 1) == "Z";
+}
+
+// Processes that have left a mark in the directory.
+std::set<pid_t> compiling_processes(const std::filesystem::path& directory) {
+  const std::string prefix = i915::kBuildPrefix;
+  std::set<pid_t> found;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with(prefix)) found.insert(std::atoi(name.c_str() + prefix.size()));
+  }
+  return found;
+}
+
+}  // namespace
+
+void tell_of_no_dispatch(const i915::Stats& stats) {
+  if (stats.work.dispatches != 0 || stats.work.failures != 0) return;
+  const bool may_work_elsewhere = stats.calls != 0 && !stats.other_devices.empty();
+  if (stats.requests == 0 && stats.queues == 0 && !may_work_elsewhere) return;
+  std::string text = "the program asked for the GPU, but had it run no kernel";
+  if (stats.requests != 0) text += fmt::format(" in {} requests", stats.requests);
+  if (!stats.other_devices.empty())
+    text += fmt::format("; it has loaded {}, which may have done its work", fmt::join(stats.other_devices, " and "));
+  fmt::print(stderr, "eugene run: {}\n", text);
+}
+
+void tell_of_death_in_compiler(const std::filesystem::path& directory, const gpu::Device& device, int status) {
+  if (was_told_to_end(status)) return;
+  for (const pid_t process : compiling_processes(directory)) {
+    if (!is_dead(process)) continue;
+    const char* other_device = device.has_32_bit_pointers ? "--gpu skl or " : "";
+    fmt::print(stderr,
+               "eugene run: process {} died in Intel's OpenCL compiler, while it compiled a program for {}; {}building "
+               "with -cl-opt-disable may avoid that\n",
+               process, device.name, other_device);
+  }
+}
+
+}  // namespace eugene::cli

@@ -1,0 +1,23 @@
+// What `eugene run` says after a program that has not done what its user expects.
+#pragma once
+
+#include <filesystem>
+
+#include "gpu/device.h"
+
+namespace eugene::i915 {
+struct Stats;
+}
+
+namespace eugene::cli {
+
+inline constexpr int kSignalBase = 128;  // exit status of a program that a signal ended: this and the signal
+
+// One line if a program that wanted work done has had the GPU run no kernel: it may have computed elsewhere.
+void tell_of_no_dispatch(const i915::Stats& stats);
+
+// One line for each process that has died inside the driver's compiler, by its marks in the run's directory. `status`:
+// of the program, as a shell would give it.
+void tell_of_death_in_compiler(const std::filesystem::path& directory, const gpu::Device& device, int status);
+
+}  // namespace eugene::cli

@@ -1,0 +1,222 @@
+#include "arguments.h"
+
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "preloaded.h"
+
+namespace eugene::i915 {
+namespace {
+
+const cl_icd_dispatch* driver = nullptr;
+cl_icd_dispatch before;  // the functions of the table that are replaced here
+
+struct Argument {
+  bool is_set = false;
+  bool is_null = false;       // set to a null pointer where a buffer belongs
+  cl_int error = CL_SUCCESS;  // of the last attempt
+};
+
+struct Kernel {
+  std::map<cl_uint, Argument> arguments;
+  std::set<std::string> told;  // what has been said of it
+};
+
+// Never destroyed: threads may launch kernels until the very end.
+class Kernels {
+ public:
+  // A new kernel, whose handle may be that of a released one.
+  void add(cl_kernel kernel) { copy(kernel, {}); }
+  void clone(cl_kernel from, cl_kernel to) {
+    const std::scoped_lock lock(mutex_);
+    Kernel copy = kernels_[from];
+    kernels_[to] = std::move(copy);
+  }
+  void set(cl_kernel kernel, cl_uint number, bool is_null, cl_int result) {
+    const std::scoped_lock lock(mutex_);
+    Argument& argument = kernels_[kernel].arguments[number];
+    argument.error = result;
+    if (result != CL_SUCCESS) return;
+    argument.is_set = true;
+    argument.is_null = is_null;
+  }
+  std::map<cl_uint, Argument> arguments(cl_kernel kernel) {
+    const std::scoped_lock lock(mutex_);
+    return kernels_[kernel].arguments;
+  }
+  std::vector<cl_uint> null_arguments(cl_kernel kernel) {
+    const std::scoped_lock lock(mutex_);
+    std::vector<cl_uint> found;
+    for (const auto& [number, each] : kernels_[kernel].arguments) {
+      if (each.is_null) found.push_back(number);
+    }
+    return found;
+  }
+  // Whether this has not been said of the kernel yet.
+  bool is_new(cl_kernel kernel, const std::string& text) {
+    const std::scoped_lock lock(mutex_);
+    return kernels_[kernel].told.insert(text).second;
+  }
+
+ private:
+  void copy(cl_kernel kernel, Kernel state) {
+    const std::scoped_lock lock(mutex_);
+    kernels_[kernel] = std::move(state);
+  }
+
+  std::mutex mutex_;
+  std::map<cl_kernel, Kernel> kernels_;
+};
+
+Kernels& kernels() {
+  static Kernels* const instance = new Kernels;
+  return *instance;
+}
+
+std::string name_of(cl_kernel kernel) {
+  std::size_t bytes = 0;
+  if (driver->clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, 0, nullptr, &bytes) != CL_SUCCESS || bytes == 0)
+    return {};
+  std::string name(bytes, 0);
+  if (driver->clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, bytes, name.data(), nullptr) != CL_SUCCESS) return {};
+  name.resize(bytes - 1);  // it ends with a zero
+  return name;
+}
+
+// "1 (out)", or its number alone where the compiler has kept no names.
+std::string describe(cl_kernel kernel, cl_uint number) {
+  std::string text = std::to_string(number);
+  std::size_t bytes = 0;
+  if (driver->clGetKernelArgInfo(kernel, number, CL_KERNEL_ARG_NAME, 0, nullptr, &bytes) != CL_SUCCESS || bytes <= 1)
+    return text;
+  std::string name(bytes, 0);
+  if (driver->clGetKernelArgInfo(kernel, number, CL_KERNEL_ARG_NAME, bytes, name.data(), nullptr) != CL_SUCCESS)
+    return text;
+  name.resize(bytes - 1);
+  return text.append(" (").append(name).append(")");
+}
+
+// Whether the argument is a pointer to a buffer. Local memory is set by a null pointer, too, and a number may be zero.
+bool is_buffer(cl_kernel kernel, cl_uint number) {
+  cl_kernel_arg_address_qualifier space = CL_KERNEL_ARG_ADDRESS_PRIVATE;
+  return driver->clGetKernelArgInfo(kernel, number, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof space, &space, nullptr) ==
+             CL_SUCCESS &&
+         (space == CL_KERNEL_ARG_ADDRESS_GLOBAL || space == CL_KERNEL_ARG_ADDRESS_CONSTANT);
+}
+
+bool is_null_object(std::size_t size, const void* value) {
+  if (value == nullptr) return true;
+  cl_mem object = nullptr;
+  if (size != sizeof object) return false;
+  std::memcpy(static_cast<void*>(&object), value, size);
+  return object == nullptr;
+}
+
+cl_int set_argument(cl_kernel kernel, cl_uint number, size_t size, const void* value) {
+  const cl_int result = before.clSetKernelArg(kernel, number, size, value);
+  const bool is_null = result == CL_SUCCESS && is_null_object(size, value) && is_buffer(kernel, number);
+  kernels().set(kernel, number, is_null, result);
+  return result;
+}
+
+cl_int set_shared_argument(cl_kernel kernel, cl_uint number, const void* value) {
+  const cl_int result = before.clSetKernelArgSVMPointer(kernel, number, value);
+  kernels().set(kernel, number, value == nullptr, result);
+  return result;
+}
+
+cl_kernel create_kernel(cl_program program, const char* name, cl_int* error) {
+  cl_kernel kernel = before.clCreateKernel(program, name, error);
+  if (kernel != nullptr) kernels().add(kernel);
+  return kernel;
+}
+
+cl_int create_kernels(cl_program program, cl_uint room, cl_kernel* made, cl_uint* count) {
+  const cl_int result = before.clCreateKernelsInProgram(program, room, made, count);
+  cl_uint there = 0;
+  if (result != CL_SUCCESS || made == nullptr) return result;
+  if (driver->clCreateKernelsInProgram(program, 0, nullptr, &there) != CL_SUCCESS) return result;
+  for (cl_uint i = 0; i < there && i < room; ++i) kernels().add(made[i]);
+  return result;
+}
+
+cl_kernel clone_kernel(cl_kernel kernel, cl_int* error) {
+  cl_kernel copy = before.clCloneKernel(kernel, error);
+  if (copy != nullptr) kernels().clone(kernel, copy);
+  return copy;
+}
+
+// Extensions have functions of their own that set arguments, which go past this layer.
+bool may_be_set_otherwise = false;
+
+void* extension_function(cl_platform_id platform, const char* name) {
+  if (name != nullptr && std::strncmp(name, "clSetKernelArg", 14) == 0) may_be_set_otherwise = true;
+  return before.clGetExtensionFunctionAddressForPlatform(platform, name);
+}
+
+// Once for each kernel and argument: why the driver refuses the launch.
+void tell_of_missing(cl_kernel kernel) {
+  cl_uint count = 0;
+  if (may_be_set_otherwise ||
+      driver->clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, nullptr) != CL_SUCCESS)
+    return;
+  const std::map<cl_uint, Argument> arguments = kernels().arguments(kernel);
+  for (cl_uint number = 0; number < count; ++number) {
+    const auto found = arguments.find(number);
+    const Argument argument = found == arguments.end() ? Argument{} : found->second;
+    if (argument.is_set) continue;
+    const std::string text = describe(kernel, number);
+    if (!kernels().is_new(kernel, text)) continue;
+    const std::string why =
+        argument.error == CL_SUCCESS ? "was never set" : "was not set: error " + std::to_string(argument.error);
+    std::fprintf(stderr, "eugene: kernel %s is not launched: its argument %s %s\n", name_of(kernel).c_str(),
+                 text.c_str(), why.c_str());
+  }
+}
+
+void note_null(cl_kernel kernel) {
+  for (const cl_uint number : kernels().null_arguments(kernel)) {
+    const std::string text = describe(kernel, number);
+    if (kernels().is_new(kernel, "null " + text)) note_null_argument(name_of(kernel).c_str(), text.c_str());
+  }
+}
+
+cl_int launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t* offset, const size_t* global,
+              const size_t* local, cl_uint count, const cl_event* events, cl_event* event) {
+  note_null(kernel);
+  const cl_int result =
+      before.clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count, events, event);
+  if (result == CL_INVALID_KERNEL_ARGS) tell_of_missing(kernel);
+  return result;
+}
+
+cl_int launch_task(cl_command_queue queue, cl_kernel kernel, cl_uint count, const cl_event* events, cl_event* event) {
+  note_null(kernel);
+  const cl_int result = before.clEnqueueTask(queue, kernel, count, events, event);
+  if (result == CL_INVALID_KERNEL_ARGS) tell_of_missing(kernel);
+  return result;
+}
+
+}  // namespace
+
+void name_arguments(cl_icd_dispatch& table, const cl_icd_dispatch& next) {
+  driver = &next;
+  before = table;
+  table.clSetKernelArg = set_argument;
+  table.clCreateKernel = create_kernel;
+  table.clCreateKernelsInProgram = create_kernels;
+  table.clEnqueueNDRangeKernel = launch;
+  table.clEnqueueTask = launch_task;
+  if (next.clGetExtensionFunctionAddressForPlatform != nullptr)
+    table.clGetExtensionFunctionAddressForPlatform = extension_function;
+  if (next.clSetKernelArgSVMPointer != nullptr) table.clSetKernelArgSVMPointer = set_shared_argument;
+  if (next.clCloneKernel != nullptr) table.clCloneKernel = clone_kernel;
+}
+
+}  // namespace eugene::i915

@@ -1,0 +1,46 @@
+#include "preloaded.h"
+
+#include <dlfcn.h>
+
+namespace eugene::i915 {
+namespace {
+
+template <class Function>
+Function of_preloaded(const char* name) {
+  return reinterpret_cast<Function>(::dlsym(RTLD_DEFAULT, name));
+}
+
+}  // namespace
+
+unsigned long failures() {
+  static const auto count = of_preloaded<unsigned long (*)()>("eugene_failures");
+  return count != nullptr ? count() : 0;
+}
+
+unsigned long lost_requests() {
+  static const auto count = of_preloaded<unsigned long (*)()>("eugene_lost_requests");
+  return count != nullptr ? count() : 0;
+}
+
+bool is_idle() {
+  constexpr unsigned kMilliseconds = 100;
+  static const auto ask = of_preloaded<int (*)(unsigned)>("eugene_is_idle");
+  return ask != nullptr && ask(kMilliseconds) != 0;
+}
+
+void let_go() {
+  static const auto tell = of_preloaded<void (*)()>("eugene_let_go");
+  if (tell != nullptr) tell();
+}
+
+void note_queue() {
+  static const auto tell = of_preloaded<void (*)()>("eugene_queue_made");
+  if (tell != nullptr) tell();
+}
+
+void note_null_argument(const char* kernel, const char* argument) {
+  static const auto tell = of_preloaded<void (*)(const char*, const char*)>("eugene_null_argument");
+  if (tell != nullptr) tell(kernel, argument);
+}
+
+}  // namespace eugene::i915

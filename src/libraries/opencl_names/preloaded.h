@@ -1,0 +1,19 @@
+// Functions of the preloaded library, which is in every program that `eugene run` starts; without it they do nothing.
+#pragma once
+
+namespace eugene::i915 {
+
+// How many faults and bad commands this process has had.
+unsigned long failures();
+// How many requests have failed before they had written what the driver waits for.
+unsigned long lost_requests();
+// Whether all that was submitted ends soon. What has failed ends at once.
+bool is_idle();
+// Lets go whoever waits for memory that failed work would have written last (i915/late_writes.h).
+void let_go();
+// The program has made a queue: it wants work done.
+void note_queue();
+// A kernel is launched with a null pointer for an argument, which is described for people.
+void note_null_argument(const char* kernel, const char* argument);
+
+}  // namespace eugene::i915
