@@ -24,7 +24,7 @@ test: all
 # the host has it and for AVX2, against the interpreter, and as many in launches, with every way to stop, on one worker
 # and on four; hundreds of random OpenCL kernels; clients of the kernel's interface that fork, close and end under way;
 # suites of other people's programs, interpreted, by default and compiled, against PoCL (EUGENE_CTS names a build of
-# OpenCL-CTS, which Debian does not have).
+# OpenCL-CTS, EUGENE_NPM a directory with npm's `webgpu` and `deno`, which Debian does not have).
 nightly: all
 	@tools/setup --nightly
 	EUGENE_RANDOM_INSTRUCTIONS=1000000 $(BUILD)/tests/test_jit --gtest_filter='*RandomProgram*:*RandomLaunch*'

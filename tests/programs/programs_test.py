@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Whole suites of other people's programs, on Eugene in each tier and on the host's processor.
 
-    programs_test.py EUGENE [--suite NAME]... [--mode MODE]... [--only TEXT] [--cts DIR] [--verbose]
+    programs_test.py EUGENE [--suite NAME]... [--mode MODE]... [--only TEXT] [--cts DIR] [--npm DIR] [--verbose]
 
 A test that passes on the reference (PoCL, llvmpipe) has to pass on Eugene, or its difference has a reason in
 differences.py. Exit status: 0 where all differences are explained, 1 where one is not. What could not be run is said.
@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 import differences
 from launcher import MODES, REFERENCE, Launcher
 from suites import PASSED, SKIPPED, C11Atomics, Compyle, Piglit, PiglitCompute, Sasmodels, StarPU
+from webgpu_suites import Dawn, Deno
 
 
 def results_of(suite, mode, arguments, compiled):
@@ -84,11 +85,13 @@ def main():
     parser.add_argument("--only", default="", metavar="TEXT", help="only programs of a suite whose names hold it")
     parser.add_argument("--gpu", default="skl", help="skl (default) has what the suites want of OpenCL 2")
     parser.add_argument("--cts", default=os.environ.get("EUGENE_CTS"), metavar="DIR", help="a build of OpenCL-CTS")
+    parser.add_argument("--npm", default=os.environ.get("EUGENE_NPM"), metavar="DIR", help="where `npm install webgpu deno` was run")
     parser.add_argument("--jobs", type=int, default=1, help="modes to run at the same time")
     parser.add_argument("--time-scale", type=float, default=1, help="factor of all times allowed, for busy machines")
     parser.add_argument("--verbose", action="store_true", help="name the tests that fail on the reference too")
     arguments = parser.parse_args()
-    suites = [Sasmodels(), Compyle(), StarPU(), Piglit(), PiglitCompute(), C11Atomics(arguments.cts)]
+    suites = [Sasmodels(), Compyle(), StarPU(), Piglit(), PiglitCompute(), C11Atomics(arguments.cts), Dawn(arguments.npm),
+              Deno(arguments.npm)]
     names = [suite.name for suite in suites]
     for name in set(arguments.suite or []) - set(names):
         parser.error(f"no suite {name}; there are {', '.join(names)}")
