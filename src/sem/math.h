@@ -1,5 +1,5 @@
 // Meanings of the math instruction: SNB PRM vol4 part2 8.3.28, and INVM and RSQTM of the Gen8/9 PRM. Every function is
-// deterministic on any host and branch-free; measured errors are in docs/math.md, choices in docs/undefined.md.
+// deterministic on any host and branch-free; measured errors are in docs/testing.md, choices in docs/undefined.md.
 #pragma once
 
 #include "isa/instruction.h"

@@ -1,6 +1,6 @@
 // Elementary functions on double lanes, as the inner part of single precision ones (sem/math.h). Only additions,
 // multiplications, one division, bit operations and selects: the same bits on every host, with and without fused
-// multiply-add, and as many lanes at once as a vector has. Polynomials are minimax fits (docs/math.md).
+// multiply-add, and as many lanes at once as a vector has. Polynomials are minimax fits (docs/testing.md).
 #pragma once
 
 #include <span>

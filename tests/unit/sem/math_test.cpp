@@ -1,4 +1,4 @@
-// The math instruction against MPFR: worst errors in units of the last place, the bounds that docs/math.md states;
+// The math instruction against MPFR: worst errors in units of the last place, the bounds that docs/testing.md states;
 // integer division by its definition.
 #include "sem/math.h"
 
