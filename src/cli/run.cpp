@@ -168,7 +168,7 @@ int run_i915(RunOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   const Result<RunDirectory> directory = RunDirectory::create(options.gpu);
   if (!directory) return print_failure(directory.error());
-  Result<Variables> set = i915_environment(*directory, options.gpu, options.all_platforms, options.record);
+  Result<Variables> set = i915_environment(*directory, options.all_platforms, options.record);
   if (!set) return print_failure(set.error());
   if (options.gpu.visa != gpu::VisaUse::none) add_compiler_files(*directory, options.visa_kernels, *set);
   const Signals signals;

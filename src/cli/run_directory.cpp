@@ -33,6 +33,7 @@ Result<RunDirectory> RunDirectory::create_empty() {
 Result<RunDirectory> RunDirectory::create(const gpu::Settings& settings) {
   Result<RunDirectory> directory = create_empty();
   if (!directory) return directory;
+  std::ofstream(directory->path_ / i915::kSettingsFile) << i915::settings_to_json(settings);
   const Result<void> made = i915::make_device_files(directory->path_, settings.device());
   if (!made) return std::unexpected(made.error());
   return directory;
@@ -47,19 +48,15 @@ RunDirectory::~RunDirectory() {
 
 void RunDirectory::interrupt() const { std::ofstream(path_ / i915::kInterruptsFile, std::ios::app).put('\n'); }
 
-Result<Variables> i915_environment(const RunDirectory& directory, const gpu::Settings& settings, bool all_platforms,
-                                   const std::string& record) {
+Result<Variables> i915_environment(const RunDirectory& directory, bool all_platforms, const std::string& record) {
   const fs::path library = find_library("libeugene_i915.so");
   if (library.empty() || find_library("libeugene_gpu.so").empty())
     return fail("libeugene_i915.so or libeugene_gpu.so is not where it is installed, nor beside the command");
-  std::string text = i915::settings_to_json(settings);
-  text.pop_back();  // the end of its line
   const char* others = std::getenv("LD_PRELOAD");
   const bool has_others = others != nullptr && *others != 0;
   Variables set{
       {"LD_PRELOAD", has_others ? library.string() + ":" + others : library.string()},
       {i915::kDirectoryVariable, directory.path().string()},
-      {i915::kSettingsVariable, std::move(text)},
   };
   // Mesa's Vulkan driver offers a queue for compute beside the one for drawing; on that one it copies and clears by
   // compute kernels, not by drawing. The other has to be there too: WebGPU takes no device that has none.

@@ -30,10 +30,9 @@ class RunDirectory {
   serve::FileDescriptor held_;  // says that it is in use
 };
 
-// Environment variables for a program to find its GPU, which is as `settings` say, in the directory. Launches are
-// recorded to the directory `record`; empty: not recorded. Fails if the libraries are not installed.
-Result<Variables> i915_environment(const RunDirectory& directory, const gpu::Settings& settings, bool all_platforms,
-                                   const std::string& record);
+// Environment variables for a program to find its GPU in the directory. Launches are recorded to the directory
+// `record`; empty: not recorded. Fails if the libraries are not installed.
+Result<Variables> i915_environment(const RunDirectory& directory, bool all_platforms, const std::string& record);
 
 // Makes Intel's compiler write its vISA to the directory, and compile everything anew. The files in the directory
 // `containers` are copied there too; empty: none.

@@ -1,12 +1,11 @@
-// Names in the directory that `eugene run` shares with the libraries in a program. The environment names the directory,
-// and has the settings: a process that outlives the command, and with it the directory, still needs them.
+// Names in the directory that `eugene run` shares with the libraries in a program. The environment names the directory.
 #pragma once
 
 namespace eugene::i915 {
 
 inline constexpr const char* kDirectoryVariable = "EUGENE_I915";
-inline constexpr const char* kSettingsVariable = "EUGENE_I915_SETTINGS";  // which GPU, as JSON
 
+inline constexpr const char* kSettingsFile = "settings";      // which GPU, as JSON
 inline constexpr const char* kStatsPrefix = "stats-";         // PID: of a program that has ended, as JSON
 inline constexpr const char* kProfilePrefix = "profile-";     // PID: what kernels have done, as JSON
 inline constexpr const char* kProgramPrefix = "program-";     // PID-NUMBER: binaries, as CL_PROGRAM_BINARIES gives them

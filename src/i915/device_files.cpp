@@ -64,7 +64,6 @@ Result<void> make_device_files(const fs::path& directory, const gpu::Device& dev
   const auto write = [&written](const fs::path& path, std::string_view text) {
     std::ofstream file(path, std::ios::binary);
     file.write(text.data(), static_cast<std::streamsize>(text.size()));
-    file.close();  // what it holds back is written then
     written = written && file.good();
   };
   const auto link = [&error](const fs::path& path, std::string_view target) {

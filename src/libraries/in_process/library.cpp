@@ -44,10 +44,6 @@ std::shared_ptr<File> find_file(FileId id) {
 }
 
 int open_node(int minor_number, int flags) {
-  if (!library().process.has_settings()) {
-    errno = ENODEV;
-    return -1;
-  }
   const int descriptor = ::memfd_create("dri", (flags & O_CLOEXEC) != 0 ? MFD_CLOEXEC : 0);
   if (descriptor < 0) return -1;
   const Node node = minor_number == eugene_primary_minor ? Node::primary : Node::render;

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <new>
 #include <utility>
 
@@ -24,18 +25,17 @@ namespace {
 
 constexpr load::ProgramFiles kFiles{.binary = kProgramPrefix, .source = kSourcePrefix};
 
+std::string read_text(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
 }  // namespace
 
 Process::Process() {
   const char* directory = std::getenv(kDirectoryVariable);
   if (directory != nullptr) directory_ = directory;
-  const char* text = std::getenv(kSettingsVariable);
-  if (const auto settings = settings_from_json(text == nullptr ? "" : text)) {
-    settings_ = *settings;
-    has_settings_ = true;
-  } else {
-    fmt::print(stderr, "eugene: process {} has no GPU: {}\n", ::getpid(), settings.error().message);
-  }
+  if (const auto settings = settings_from_json(read_text(directory_ / kSettingsFile))) settings_ = *settings;
   visa_ = std::make_unique<VisaKernels>(*settings_.device().gen, directory_ / kVisaDirectory);
   profiler_ = settings_.profiler();
   executor_ = executor();
@@ -197,20 +197,15 @@ void Process::write_stats() {
   write_file(kProfilePrefix, profile::counts_to_json(kernels));
 }
 
-void Process::write_file(const char* prefix, const std::string& text) {
+void Process::write_file(const char* prefix, const std::string& text) const {
   // Under another name until it is whole.
   const std::filesystem::path unfinished = directory_ / fmt::format("unfinished-{}", ::getpid());
-  std::ofstream file(unfinished);
-  file << text;
-  file.close();
-  std::error_code error;
-  if (file.good()) std::filesystem::rename(unfinished, directory_ / fmt::format("{}{}", prefix, ::getpid()), error);
-  if (file.good() && !error) return;
-  // Without the directory the command has come to its end, and nobody reads them.
-  if (has_told_of_statistics_ || !std::filesystem::exists(directory_, error)) return;
-  has_told_of_statistics_ = true;
-  fmt::print(stderr, "eugene: process {} cannot write its statistics to {}: they are incomplete\n", ::getpid(),
-             directory_.string());
+  {
+    std::ofstream file(unfinished);
+    file << text;
+  }
+  std::error_code ignored;
+  std::filesystem::rename(unfinished, directory_ / fmt::format("{}{}", prefix, ::getpid()), ignored);
 }
 
 void Process::end() {

@@ -23,8 +23,6 @@ class Process {
  public:
   Process();
 
-  // False without settings: there is no GPU then, since it would be another one than the user asked for.
-  bool has_settings() const { return has_settings_; }
   Machine& machine() { return *machine_; }
   std::uint64_t failures();
   // An ioctl of an open node; `is_request`: it has submitted something.
@@ -56,13 +54,12 @@ class Process {
   void write_stats_now_and_then();
   void write_stats();
   // In the directory, under a name of this process.
-  void write_file(const char* prefix, const std::string& text);
+  void write_file(const char* prefix, const std::string& text) const;
   load::KernelOrigin origin_of(std::span<const std::byte> code) const;
   std::string name_of(std::span<const std::byte> code) const;
 
   std::filesystem::path directory_;
   gpu::Settings settings_;
-  bool has_settings_ = false;
   std::unique_ptr<VisaKernels> visa_;
   std::shared_ptr<profile::Profiler> profiler_;
   gpu::ExecutorOptions executor_;
@@ -72,7 +69,6 @@ class Process {
   std::atomic<std::uint64_t> requests_ = 0;
   std::atomic<std::uint64_t> queues_ = 0;
   std::chrono::steady_clock::time_point written_;
-  bool has_told_of_statistics_ = false;
   struct Names {
     std::mutex mutex;
     std::map<std::string, std::string> of_code;  // those found, by machine code: looking for one reads binaries
