@@ -168,9 +168,12 @@ int run_i915(RunOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   const Result<RunDirectory> directory = RunDirectory::create(options.gpu);
   if (!directory) return print_failure(directory.error());
-  Result<Variables> set = i915_environment(*directory, options.all_platforms, options.record);
+  Result<Variables> set = i915_environment(*directory, options.gpu, options.all_platforms, options.record);
   if (!set) return print_failure(set.error());
-  if (options.gpu.visa != gpu::VisaUse::none) add_compiler_files(*directory, options.visa_kernels, *set);
+  if (options.gpu.visa != gpu::VisaUse::none) {
+    const Result<void> added = add_compiler_files(*directory, options.visa_kernels, *set);
+    if (!added) return print_failure(added.error());
+  }
   const Signals signals;
   const int status = run_program(options, signals, *set, [&directory] { directory->interrupt(); });
   tell_of_death_in_compiler(directory->path(), options.gpu.device(), status);
@@ -182,6 +185,8 @@ int run_i915(RunOptions& options) {
   if (options.gpu.visa == gpu::VisaUse::compare)
     fmt::print(stderr, "eugene run: vISA and machine code compared in {} of {} dispatches: {} differ\n",
                stats.work.visa, stats.work.dispatches, stats.work.differences);
+  const bool is_complete = directory->has_all_statistics();
+  if (!is_complete) print_failure(fail("the statistics are not complete: a program could not write its own").error());
   print_stats(options, {.device = &options.gpu.device(),
                         .all = stats.work,
                         .kernels = std::move(stats.kernels),
@@ -189,7 +194,8 @@ int run_i915(RunOptions& options) {
   auto kernels = options.profile.any() ? i915::read_profile(directory->path()) : NoCounts();
   const bool has_profile =
       write_profile(options.profile, {{*options.gpu.device().gen, std::move(kernels)}}, program_name(options));
-  return has_profile ? exit_status(options, status, stats.work) : kUsage;
+  const int result = exit_status(options, status, stats.work);
+  return !has_profile || (!is_complete && result == kClean) ? kUsage : result;
 }
 
 int run_tbx(RunOptions& options) {

@@ -4,10 +4,10 @@
 
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
-#include <fstream>
+#include <system_error>
 #include <utility>
 
+#include "base/whole_file.h"
 #include "i915/channel.h"
 #include "i915/device_files.h"
 #include "opencl_driver.h"
@@ -17,14 +17,19 @@ namespace eugene::cli {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+constexpr const char* kTemporaryHint = "TMPDIR names a directory for temporary files";
+
+}  // namespace
+
 Result<RunDirectory> RunDirectory::create_empty() {
   std::error_code error;
   const fs::path parent = fs::canonical(fs::temp_directory_path(error), error);
   if (!error) remove_stale_directories(parent, "eugene-");
   std::string name = (parent / "eugene-XXXXXX").string();
-  if (error || ::mkdtemp(name.data()) == nullptr) {
-    return fail(fmt::format("cannot make a temporary directory: {}", std::strerror(errno)));
-  }
+  if (!error && ::mkdtemp(name.data()) == nullptr) error = {errno, std::generic_category()};
+  if (error) return fail(fmt::format("cannot make a temporary directory: {}", error.message()), {}, kTemporaryHint);
   RunDirectory directory(name);
   directory.held_ = hold_directory(name);
   return directory;
@@ -33,9 +38,13 @@ Result<RunDirectory> RunDirectory::create_empty() {
 Result<RunDirectory> RunDirectory::create(const gpu::Settings& settings) {
   Result<RunDirectory> directory = create_empty();
   if (!directory) return directory;
-  std::ofstream(directory->path_ / i915::kSettingsFile) << i915::settings_to_json(settings);
-  const Result<void> made = i915::make_device_files(directory->path_, settings.device());
-  if (!made) return std::unexpected(made.error());
+  Result<void> made = i915::make_device_files(directory->path_, settings.device());
+  for (const char* each : {i915::kInterruptsFile, i915::kCompleteFile})
+    if (made) made = write_whole_file(directory->path_ / each, "");
+  if (!made) {
+    made.error().hint = kTemporaryHint;
+    return std::unexpected(made.error());
+  }
   return directory;
 }
 
@@ -46,9 +55,19 @@ RunDirectory::~RunDirectory() {
   if (!path_.empty()) remove_held_directory(path_);
 }
 
-void RunDirectory::interrupt() const { std::ofstream(path_ / i915::kInterruptsFile, std::ios::app).put('\n'); }
+// Changing a file's time needs no room on the disk.
+void RunDirectory::interrupt() const {
+  std::error_code ignored;
+  fs::last_write_time(path_ / i915::kInterruptsFile, fs::file_time_type::clock::now(), ignored);
+}
 
-Result<Variables> i915_environment(const RunDirectory& directory, bool all_platforms, const std::string& record) {
+bool RunDirectory::has_all_statistics() const {
+  std::error_code ignored;
+  return fs::exists(path_ / i915::kCompleteFile, ignored);
+}
+
+Result<Variables> i915_environment(const RunDirectory& directory, const gpu::Settings& settings, bool all_platforms,
+                                   const std::string& record) {
   const fs::path library = find_library("libeugene_i915.so");
   if (library.empty() || find_library("libeugene_gpu.so").empty())
     return fail("libeugene_i915.so or libeugene_gpu.so is not where it is installed, nor beside the command");
@@ -57,6 +76,7 @@ Result<Variables> i915_environment(const RunDirectory& directory, bool all_platf
   Variables set{
       {"LD_PRELOAD", has_others ? library.string() + ":" + others : library.string()},
       {i915::kDirectoryVariable, directory.path().string()},
+      {i915::kSettingsVariable, i915::settings_to_json(settings)},
   };
   // Mesa's Vulkan driver offers a queue for compute beside the one for drawing; on that one it copies and clears by
   // compute kernels, not by drawing. The other has to be there too: WebGPU takes no device that has none.
@@ -67,13 +87,16 @@ Result<Variables> i915_environment(const RunDirectory& directory, bool all_platf
   return set;
 }
 
-void add_compiler_files(const RunDirectory& directory, const std::string& containers, Variables& set) {
+Result<void> add_compiler_files(const RunDirectory& directory, const std::string& containers, Variables& set) {
   const fs::path files = directory.path() / i915::kVisaDirectory;
-  fs::create_directory(files);
-  if (!containers.empty()) fs::copy(containers, files / i915::kVisaContainers);
+  std::error_code error;
+  fs::create_directory(files, error);
+  if (!error && !containers.empty()) fs::copy(containers, files / i915::kVisaContainers, error);
+  if (error) return fail(fmt::format("cannot make the files for vISA in {}: {}", files.string(), error.message()));
   set.emplace_back("IGC_ShaderDumpEnable", "1");
   set.emplace_back("IGC_DumpToCustomDir", files.string());
   set.emplace_back("cl_cache_dir", (directory.path() / "no-cache").string());  // where there is none, none is used
+  return {};
 }
 
 }  // namespace eugene::cli

@@ -22,6 +22,8 @@ class RunDirectory {
   const std::filesystem::path& path() const { return path_; }
   // A signal has come for the program: if it waits for its GPU, the running work is dropped.
   void interrupt() const;
+  // False if a program could not write its statistics.
+  bool has_all_statistics() const;
 
  private:
   explicit RunDirectory(std::filesystem::path path) : path_(std::move(path)) {}
@@ -32,10 +34,11 @@ class RunDirectory {
 
 // Environment variables for a program to find its GPU in the directory. Launches are recorded to the directory
 // `record`; empty: not recorded. Fails if the libraries are not installed.
-Result<Variables> i915_environment(const RunDirectory& directory, bool all_platforms, const std::string& record);
+Result<Variables> i915_environment(const RunDirectory& directory, const gpu::Settings& settings, bool all_platforms,
+                                   const std::string& record);
 
 // Makes Intel's compiler write its vISA to the directory, and compile everything anew. The files in the directory
 // `containers` are copied there too; empty: none.
-void add_compiler_files(const RunDirectory& directory, const std::string& containers, Variables& set);
+Result<void> add_compiler_files(const RunDirectory& directory, const std::string& containers, Variables& set);
 
 }  // namespace eugene::cli

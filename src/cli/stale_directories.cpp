@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <fstream>
 #include <system_error>
 
 #include "i915/channel_names.h"
@@ -39,7 +38,9 @@ serve::FileDescriptor hold_directory(const fs::path& directory) {
 
 void remove_held_directory(const fs::path& directory) {
   constexpr int kAttempts = 5;
-  std::ofstream(directory / i915::kHeldFile).put('\n');  // an end that is meant
+  std::error_code ignored;
+  // An end that is meant. Changing permissions needs no room on the disk.
+  fs::permissions(directory / i915::kHeldFile, fs::perms::owner_read, ignored);
   for (int i = 0; i < kAttempts; ++i) {
     std::error_code error;  // a file that has just been written
     fs::remove_all(directory, error);

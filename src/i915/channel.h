@@ -1,5 +1,5 @@
-// Settings from `eugene run` for the libraries in a program, and their statistics: files of a directory
-// (channel_names.h).
+// Settings from `eugene run` for the libraries in a program, in the environment, and their statistics: files of a
+// directory (channel_names.h).
 #pragma once
 
 #include <filesystem>

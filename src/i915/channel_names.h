@@ -4,15 +4,18 @@
 namespace eugene::i915 {
 
 inline constexpr const char* kDirectoryVariable = "EUGENE_I915";
+// Settings are in the environment and not in a file, so a full disk cannot make a program run with other settings.
+inline constexpr const char* kSettingsVariable = "EUGENE_SETTINGS";  // which GPU and how, as JSON
 
-inline constexpr const char* kSettingsFile = "settings";      // which GPU, as JSON
-inline constexpr const char* kStatsPrefix = "stats-";         // PID: of a program that has ended, as JSON
-inline constexpr const char* kProfilePrefix = "profile-";     // PID: what kernels have done, as JSON
-inline constexpr const char* kProgramPrefix = "program-";     // PID-NUMBER: binaries, as CL_PROGRAM_BINARIES gives them
-inline constexpr const char* kSourcePrefix = "source-";       // PID-NUMBER: the text that such a binary was made of
-inline constexpr const char* kBuildPrefix = "building-";      // PID-TID: a thread is in the driver's compiler
-inline constexpr const char* kInterruptsFile = "interrupts";  // written to when a signal comes for the program
-inline constexpr const char* kHeldFile = "held";              // empty while `eugene run` is to live
+inline constexpr const char* kStatsPrefix = "stats-";      // PID: of a program that has ended, as JSON
+inline constexpr const char* kProfilePrefix = "profile-";  // PID: what kernels have done, as JSON
+inline constexpr const char* kProgramPrefix = "program-";  // PID-NUMBER: binaries, as CL_PROGRAM_BINARIES gives them
+inline constexpr const char* kSourcePrefix = "source-";    // PID-NUMBER: the text that such a binary was made of
+inline constexpr const char* kBuildPrefix = "building-";   // PID-TID: a thread is in the driver's compiler
+inline constexpr const char* kInterruptsFile =
+    "interrupts";  // its time of change is that of the last signal for the program
+inline constexpr const char* kCompleteFile = "complete";      // removed by a program that cannot write its statistics
+inline constexpr const char* kHeldFile = "held";              // writable by its owner while `eugene run` is to live
 inline constexpr const char* kVisaDirectory = "visa";         // of the compiler's files, where vISA is executed
 inline constexpr const char* kVisaContainers = "containers";  // in that one: further kernels from the user
 // Also dev/dri and sys, which the program sees in place of the real ones (preload/).

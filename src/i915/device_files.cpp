@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <fstream>
 #include <string>
 #include <string_view>
+
+#include "base/whole_file.h"
 
 namespace eugene::i915 {
 namespace {
@@ -60,11 +61,9 @@ Result<void> make_device_files(const fs::path& directory, const gpu::Device& dev
        {"dev/dri", "sys/class/drm", "sys/dev/char", "sys/bus/pci/devices", "sys/bus/pci/drivers/i915"}) {
     fs::create_directories(directory / each, error);
   }
-  bool written = !error;
+  Result<void> written;
   const auto write = [&written](const fs::path& path, std::string_view text) {
-    std::ofstream file(path, std::ios::binary);
-    file.write(text.data(), static_cast<std::streamsize>(text.size()));
-    written = written && file.good();
+    if (written) written = write_whole_file(path, text);
   };
   const auto link = [&error](const fs::path& path, std::string_view target) {
     if (!error) fs::create_symlink(target, path, error);
@@ -95,7 +94,8 @@ Result<void> make_device_files(const fs::path& directory, const gpu::Device& dev
     link(directory / "sys/class/drm" / node.name, target);
   }
   for (const Link& each : kLinks) link(directory / each.place, each.target);
-  if (error || !written) return fail(fmt::format("cannot make the device's files in {}", directory.string()));
+  if (!error && !written) return written;
+  if (error) return fail(fmt::format("cannot make the device's files in {}: {}", directory.string(), error.message()));
   return {};
 }
 

@@ -6,6 +6,7 @@
 import glob
 import os
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -219,12 +220,69 @@ os.close(1)
 os.close(2)
 time.sleep(1)
 open(sys.argv[1], "w").close()
-os._exit(0)  # the driver's own end would wait for what the parent has not submitted
+os._exit(0)  # see test_end_of_a_forked_child
 """
         file = self.folder.name + "/lives"
         self.assertEqual(run(*DOOR, "--", *python(code), file)[0].returncode, 0)
         self.wait_until(lambda: os.path.exists(file))
         self.assertTrue(os.path.exists(file))
+
+    def test_end_of_a_forked_child(self):
+        """Intel's driver waits at its end for its thread that closes buffers, which a child of fork() does not have."""
+        code = FORKED.split("run()\nchild =")[0] + """
+if os.fork(): os._exit(0)
+run()
+open(sys.argv[1], "w").close()
+"""
+        environment = {**os.environ, "NEOReadDebugKeys": "1", "EnableGemCloseWorker": "0"}
+        file = self.folder.name + "/forked"
+        self.assertEqual(run(*DOOR, "--", *python(code), file, env=environment)[0].returncode, 0)
+        self.wait_until(lambda: os.path.exists(file))
+        self.assertTrue(os.path.exists(file))
+        self.wait_until(lambda: not processes_with(file))
+        left = processes_with(file)
+        for each in left:
+            os.kill(each, signal.SIGKILL)
+        self.assertEqual(left, [])
+
+    def test_settings_outlive_the_command(self):
+        """A process that uses the GPU only after the command's end has the GPU that was asked for."""
+        code = """
+import os, sys, time
+if os.fork(): os._exit(0)
+os.setsid()
+while os.path.exists(os.environ["EUGENE_I915"]): time.sleep(0.05)
+import pyopencl as cl
+name = cl.get_platforms()[0].get_devices()[0].name
+with open(sys.argv[1] + "-", "w") as file: file.write(name)
+os.rename(sys.argv[1] + "-", sys.argv[1])
+"""
+        file = self.folder.name + "/name"
+        self.assertEqual(run(*DOOR, "--gpu", "skl", "--", *python(code), file)[0].returncode, 0)
+        self.wait_until(lambda: os.path.exists(file))
+        with open(file) as text:
+            self.assertIn("Graphics 530", text.read())
+
+    def test_no_settings(self):
+        done, _ = run(*DOOR, "--", "env", "-u", "EUGENE_I915_SETTINGS", *python("import os\nos.open('/dev/dri/renderD128', os.O_RDWR)"))
+        self.assertRegex(done.stderr, r"eugene: process \d+ has no GPU: settings: ")
+        self.assertIn("No such device", done.stderr)
+
+    def test_no_room(self):
+        """A disk that is full when the command starts, and when the program ends."""
+        def nothing_can_be_written():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+
+        # Output goes by a pipe, which has no such limit.
+        done = subprocess.run((*DOOR, "--", "true"), preexec_fn=nothing_can_be_written, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("cannot make the device's files in ", done.stderr)
+        code = FORKED.split("child =")[0] + """
+os.mkdir(os.path.join(os.environ["EUGENE_I915"], f"unfinished-{os.getpid()}"))
+"""
+        done, _ = run(*DOOR, "--", *python(code))
+        self.assertRegex(done.stderr, r"^eugene: process \d+ cannot write its statistics to \S+: they are incomplete\n")
 
     @staticmethod
     def beside_no_kernel(text):

@@ -1,6 +1,7 @@
 // `eugene run` holds a lock on its directory for as long as it lives (cli/stale_directories.h), so whoever waits for
 // that lock learns of its end. The kernel ends only the program that the command has started; this is for what that
-// program has started. If the command comes to its own end, it says so in a file first, and what still runs goes on.
+// program has started. If the command comes to its own end, it makes a file read-only first, and what still runs goes
+// on.
 #include "lifeline.h"
 
 #include <fcntl.h>
@@ -22,7 +23,7 @@ void wait_for_end(int directory) {
     if (errno != EINTR) return;
   }
   struct stat status {};
-  const bool was_killed = ::fstatat(directory, kHeldFile, &status, 0) == 0 && status.st_size == 0;
+  const bool was_killed = ::fstatat(directory, kHeldFile, &status, 0) == 0 && (status.st_mode & S_IWUSR) != 0;
   if (was_killed) ::kill(::getpid(), SIGKILL);
 }
 

@@ -2,15 +2,15 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <new>
 #include <utility>
 
+#include "base/whole_file.h"
 #include "gpu/report.h"
 #include "gpu/tiers/tiers.h"
 #include "i915/user_memory.h"
@@ -25,9 +25,16 @@ namespace {
 
 constexpr load::ProgramFiles kFiles{.binary = kProgramPrefix, .source = kSourcePrefix};
 
-std::string read_text(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  return std::string(std::istreambuf_iterator<char>(file), {});
+// The settings from `eugene run`. A program must not run with other settings, so an error ends it.
+gpu::Settings read_settings() {
+  const char* text = std::getenv(kSettingsVariable);
+  const auto settings = text == nullptr ? Result<gpu::Settings>(fail(fmt::format("{} is not set", kSettingsVariable)))
+                                        : settings_from_json(text);
+  if (settings) return *settings;
+  constexpr int kUsage = 2;
+  fmt::print(stderr, "eugene: the settings of `eugene run` are lost: {}\n", settings.error().message);
+  ::syscall(SYS_exit_group, kUsage);  // the preloaded _exit() would ask this process, which is not made, for statistics
+  std::abort();
 }
 
 }  // namespace
@@ -35,7 +42,7 @@ std::string read_text(const std::filesystem::path& path) {
 Process::Process() {
   const char* directory = std::getenv(kDirectoryVariable);
   if (directory != nullptr) directory_ = directory;
-  if (const auto settings = settings_from_json(read_text(directory_ / kSettingsFile))) settings_ = *settings;
+  settings_ = read_settings();
   visa_ = std::make_unique<VisaKernels>(*settings_.device().gen, directory_ / kVisaDirectory);
   profiler_ = settings_.profiler();
   executor_ = executor();
@@ -158,6 +165,7 @@ void Process::begin_again() {
   profiler_ = settings_.profiler();
   executor_ = executor();
   stats_ = {};
+  has_lost_stats_ = false;
   calls_ = 0;
   requests_ = 0;
   queues_ = 0;
@@ -197,15 +205,19 @@ void Process::write_stats() {
   write_file(kProfilePrefix, profile::counts_to_json(kernels));
 }
 
-void Process::write_file(const char* prefix, const std::string& text) const {
+void Process::write_file(const char* prefix, const std::string& text) {
   // Under another name until it is whole.
   const std::filesystem::path unfinished = directory_ / fmt::format("unfinished-{}", ::getpid());
-  {
-    std::ofstream file(unfinished);
-    file << text;
-  }
-  std::error_code ignored;
-  std::filesystem::rename(unfinished, directory_ / fmt::format("{}{}", prefix, ::getpid()), ignored);
+  Result<void> written = write_whole_file(unfinished, text);
+  std::error_code error;
+  if (written) std::filesystem::rename(unfinished, directory_ / fmt::format("{}{}", prefix, ::getpid()), error);
+  if (error) written = fail(fmt::format("cannot write to {}: {}", directory_.string(), error.message()));
+  // `eugene run` may have ended before a program that it has started: then nobody asks for statistics.
+  if (written || has_lost_stats_ || !std::filesystem::exists(directory_, error)) return;
+  // The missing file tells `eugene run`; removing it needs no room on the disk.
+  has_lost_stats_ = true;
+  std::filesystem::remove(directory_ / kCompleteFile, error);
+  fmt::print(stderr, "eugene: the statistics are lost: {}\n", written.error().message);
 }
 
 void Process::end() {

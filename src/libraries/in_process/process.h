@@ -54,7 +54,7 @@ class Process {
   void write_stats_now_and_then();
   void write_stats();
   // In the directory, under a name of this process.
-  void write_file(const char* prefix, const std::string& text) const;
+  void write_file(const char* prefix, const std::string& text);
   load::KernelOrigin origin_of(std::span<const std::byte> code) const;
   std::string name_of(std::span<const std::byte> code) const;
 
@@ -69,6 +69,7 @@ class Process {
   std::atomic<std::uint64_t> requests_ = 0;
   std::atomic<std::uint64_t> queues_ = 0;
   std::chrono::steady_clock::time_point written_;
+  bool has_lost_stats_ = false;
   struct Names {
     std::mutex mutex;
     std::map<std::string, std::string> of_code;  // those found, by machine code: looking for one reads binaries

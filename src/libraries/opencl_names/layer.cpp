@@ -4,16 +4,18 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <vector>
 
 #include "arguments.h"
+#include "base/whole_file.h"
 #include "builds.h"
 #include "failures.h"
 #include "i915/channel_names.h"
@@ -75,6 +77,13 @@ class SavedPrograms {
 };
 SavedPrograms saved;
 
+void leave(const std::string& name, std::string_view text) {
+  static std::atomic<bool> has_told = false;
+  const Result<void> written = write_whole_file(std::filesystem::path(directory) / name, text);
+  if (!written && !has_told.exchange(true))
+    std::fprintf(stderr, "eugene: kernels will have no names: %s\n", written.error().message.c_str());
+}
+
 // Every way of getting a program ready to run ends with its first kernel.
 void save(cl_program program) {
   static std::atomic<unsigned> number = 0;
@@ -83,12 +92,8 @@ void save(cl_program program) {
   for (const auto& binary : binaries_of(program)) {
     if (binary.empty()) continue;
     const std::string ending = std::to_string(::getpid()).append("-").append(std::to_string(number++));
-    const auto open = [&](const char* prefix) {
-      return std::ofstream(std::filesystem::path(directory) / std::string(prefix).append(ending), std::ios::binary);
-    };
-    if (!source.empty()) open(kSourcePrefix) << source;
-    std::ofstream file = open(kProgramPrefix);
-    file.write(reinterpret_cast<const char*>(binary.data()), static_cast<std::streamsize>(binary.size()));
+    if (!source.empty()) leave(kSourcePrefix + ending, source);
+    leave(kProgramPrefix + ending, {reinterpret_cast<const char*>(binary.data()), binary.size()});
   }
 }
 
