@@ -6,7 +6,6 @@
 import glob
 import os
 import re
-import resource
 import shutil
 import signal
 import subprocess
@@ -262,27 +261,6 @@ os.rename(sys.argv[1] + "-", sys.argv[1])
         self.wait_until(lambda: os.path.exists(file))
         with open(file) as text:
             self.assertIn("Graphics 530", text.read())
-
-    def test_no_settings(self):
-        done, _ = run(*DOOR, "--", "env", "-u", "EUGENE_I915_SETTINGS", *python("import os\nos.open('/dev/dri/renderD128', os.O_RDWR)"))
-        self.assertRegex(done.stderr, r"eugene: process \d+ has no GPU: settings: ")
-        self.assertIn("No such device", done.stderr)
-
-    def test_no_room(self):
-        """A disk that is full when the command starts, and when the program ends."""
-        def nothing_can_be_written():
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-            resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
-
-        # Output goes by a pipe, which has no such limit.
-        done = subprocess.run((*DOOR, "--", "true"), preexec_fn=nothing_can_be_written, capture_output=True, text=True)
-        self.assertEqual(done.returncode, 2)
-        self.assertIn("cannot make the device's files in ", done.stderr)
-        code = FORKED.split("child =")[0] + """
-os.mkdir(os.path.join(os.environ["EUGENE_I915"], f"unfinished-{os.getpid()}"))
-"""
-        done, _ = run(*DOOR, "--", *python(code))
-        self.assertRegex(done.stderr, r"^eugene: process \d+ cannot write its statistics to \S+: they are incomplete\n")
 
     @staticmethod
     def beside_no_kernel(text):
