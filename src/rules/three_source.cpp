@@ -23,7 +23,14 @@ constexpr Rule kThreeSourceRules[] = {
        }),
     of(limit("three_source.subregister"),
        [](const Subject& s) {
-         return s.three_source ? s.operands_where([](const Operand& o) { return o.subnr % 4 != 0; }) : kFine;
+         if (!s.three_source) return kFine;
+         // The machine word has a bit for the word in a dword of each source; it is for half floats that are
+         // replicated.
+         const Operands sources = s.sources_where([](const Operand& o) {
+           const bool one_half = o.type == Type::hf && is_scalar(o.region);
+           return o.subnr % (one_half ? 2 : 4) != 0;
+         });
+         return static_cast<Operands>(sources | broken_if(s.i.dst.subnr % 4 != 0, kDst));
        }),
     of(limit("three_source.region"),
        [](const Subject& s) {

@@ -40,6 +40,8 @@ def programs(kernels):
     for name in ("atomics", "basic", "control", "groups", "half", "opencl2", "programs", "subgroups", "uniform", "vectors"):
         for width in (8, 16):
             yield suite(name, width, "-cl-std=CL2.0")
+    yield suite("half", 0, "-cl-fast-relaxed-math", "fast")
+    yield suite("control", 0, "-cl-opt-disable", "plain")
     for name, bits in (("char", 8), ("short", 16), ("int", 32), ("long", 64)):
         for sign in ("", "u"):
             kind = sign + name

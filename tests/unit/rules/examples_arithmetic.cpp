@@ -175,12 +175,14 @@ std::vector<Example> math_examples() {
 std::vector<Example> three_source_examples() {
   const auto fused = [](const Reg& dst, const Reg& second) { return op16(mad, 8, dst, {r(11), second, r(13)}); };
   const Inst plain = fused(r(10), r(12));
+  const auto halves = [](const Reg& first) { return op16(mad, 8, r(10).hf(), {first, r(13).hf(), r(14).hf()}); };
   return {
       {"three_source.align16", plain, plain.with([](Instruction& i) { i.access_mode = AccessMode::align1; })},
       {"three_source.source_file", plain, fused(r(10), imm(0).f().region(0, 1, 0))},
       {"three_source.destination_file", plain, fused(acc(), r(12))},
       {"three_source.indirect", plain, fused(r(10), indirect())},
       {"three_source.subregister", fused(r(10), r(12).at(4).scalar()), fused(r(10), r(12).at(2).scalar())},
+      {"three_source.subregister", halves(r(12).hf().at(6).scalar()), halves(r(12).hf().at(2)), GenId::gen9},
       {"three_source.region", plain, fused(r(10), r(12).region(0, 2, 1))},
       {"three_source.type", plain, op16(mad, 8, r(10).d(), {r(11).d(), r(12).d(), r(13).d()}), GenId::gen6},
       {"three_source.type", plain, op16(mad, 8, r(10).w(), {r(11).w(), r(12).w(), r(13).w()}), GenId::gen9},
