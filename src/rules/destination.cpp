@@ -34,6 +34,12 @@ bool narrowed(const Subject& s) {
          s.exec_bytes > size_of(s.i.dst.type) && s.i.exec_size > 1;
 }
 
+// The first byte of a narrowed result of `bytes` bytes within its execution channel; 0 for other results.
+unsigned byte_of_channel(const Subject& s, unsigned bytes) {
+  const bool applies = narrowed(s) && !s.i.dst.indirect && size_of(s.i.dst.type) == bytes;
+  return applies ? s.i.dst.subnr % s.exec_bytes : 0;
+}
+
 Footprint destination(const Subject& s) { return destination_footprint(s.i); }
 
 unsigned source_registers(const Subject& s, const Operand& operand) {
@@ -95,23 +101,25 @@ constexpr Rule kDestinationRules[] = {
      .hint = "use a stride that puts each result into its own execution channel",
      .check = [](const Subject& s) { return broken_if(misses_channels(s) && wide_bytes(s), kDst); }},
     {.id = "destination.alignment",
-     .citation = {snb("5.3.10 rule 10.1.1"), bxt("Register Region Restrictions 1.2, 5")},
-     .text = "the destination must be aligned to the execution type",
+     .citation = {snb("5.3.10 rule 10.1.1"), kNone},
+     .text = "a word destination must be aligned to the execution type",
      .hint = "start at a multiple of the execution type's size",
-     .check =
-         [](const Subject& s) {
-           if (!narrowed(s) || s.i.dst.indirect || byte_destination(s)) return kFine;
-           return broken_if(s.i.dst.subnr % s.exec_bytes != 0, kDst);
-         }},
+     .check = [](const Subject& s) { return broken_if(byte_of_channel(s, 2) != 0, kDst); }},
+    {.id = "destination.word_alignment",
+     .citation = {kNone, bxt("Register Region Restrictions 5")},
+     .text = "a word destination must use the lowest or second lowest word of the execution type",
+     .hint = "start at a multiple of the execution type's size, or one word higher",
+     .check = [](const Subject& s) { return broken_if(byte_of_channel(s, 2) > 2, kDst); }},
+    {.id = "destination.dword_alignment",
+     .citation = {kNone, bxt("Register Region Restrictions 1.2")},
+     .text = "a dword destination must be aligned to the execution type",
+     .hint = "start at a multiple of the execution type's size",
+     .check = [](const Subject& s) { return broken_if(byte_of_channel(s, 4) != 0, kDst); }},
     {.id = "destination.byte_alignment",
      .citation = {snb("5.3.10 rule 10.6.1"), bxt("Register Region Restrictions 4.2")},
      .text = "a byte destination must use the lowest or second lowest byte of the execution type",
      .hint = "start at a multiple of the execution type's size, or one byte higher",
-     .check =
-         [](const Subject& s) {
-           if (!narrowed(s) || s.i.dst.indirect || !byte_destination(s)) return kFine;
-           return broken_if(s.i.dst.subnr % s.exec_bytes > 1, kDst);
-         }},
+     .check = [](const Subject& s) { return broken_if(byte_of_channel(s, 1) > 1, kDst); }},
     {.id = "destination.packed_byte",
      .citation = {snb("5.3.10 rule 10.3"), bxt("Register Region Restrictions 4.1")},
      .text = "only a raw mov can write packed bytes",

@@ -41,6 +41,11 @@ const std::set<std::string> kMilder{
     "01004000a85201600000690000000000",
 };
 
+// Rows that are invalid there and that the Gen9 document allows: docs/errata.md.
+const std::set<std::string> kAllowed{
+    "40006000680a024000008d0a00008d00",  // the second lowest word of each channel
+};
+
 std::set<std::string> errors(const Diagnostics& diagnostics) {
   std::set<std::string> rules;
   for (const Diagnostic& diagnostic : diagnostics) {
@@ -70,6 +75,8 @@ TEST_P(ValidateCorpus, GivesTheVerdictOfEveryCase) {
     const std::set<std::string> found = errors(all);
     if (kMilder.contains(field[3])) {
       EXPECT_TRUE(found.empty() && !all.empty()) << field[1];
+    } else if (kAllowed.contains(field[3])) {
+      EXPECT_EQ(found.empty(), GetParam().gen->id == GenId::gen9) << field[1];
     } else if (const auto stricter = kStricter.find(field[3]); stricter != kStricter.end()) {
       EXPECT_EQ(found, stricter->second) << field[1];
     } else {
