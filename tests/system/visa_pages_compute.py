@@ -69,7 +69,7 @@ def combine(pick):
     holds = (bits != 0 if control == "any" else bits == (1 << lanes) - 1) != inverse
     result = [7 if holds and mask >> i & 1 else 9 for i in range(lanes)]
     return ([f"mask = {mask:#x}", "set R:ud = 9 ...", expected("R:ud", result)],
-            [f"setp (M1_NM, {max(lanes, 16)}) P{lanes} {bits:#x}:ud",
+            [f"setp (M1_NM, {lanes}) P{lanes} {bits:#x}:ud",
              f"({'!' if inverse else ''}P{lanes}.{control}) mov (M1, {lanes}) R_ud(0,0)<1> 7:ud"])
 
 

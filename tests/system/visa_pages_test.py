@@ -1,4 +1,4 @@
-#!/usr/bin/python3
+#!/usr/bin/env python3
 """Random cases of pages of the vISA manual, with what their pseudo-code says must come out, executed by `eugene exec`.
 
     visa_pages_test.py EUGENE [--cases N] [--seed S] [--only PAGE] [--keep DIRECTORY] [--jit]
