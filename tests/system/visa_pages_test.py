@@ -15,6 +15,7 @@ import tempfile
 from pathlib import Path
 
 import visa_pages_compute
+import visa_pages_lsc
 import visa_pages_memory
 import visa_pages_rules
 
@@ -35,7 +36,7 @@ def executed(given, directory, page, cases):
     """How many of `cases` come out otherwise."""
     differ = 0
     for first in range(0, len(cases), MOST_IN_FILE):
-        file = directory / f"{page.name}_{page.platform}_{first}.visaasm"
+        file = directory / f"{page.name.replace(' ', '_')}_{page.platform}_{first}.visaasm"
         file.write_text(text_of(page, cases[first:first + MOST_IN_FILE]))
         command = [given.eugene, "exec", *(["--jit"] if given.jit else []), "--budget", "1000000", str(file)]
         run = subprocess.run(command, capture_output=True, text=True)
@@ -75,7 +76,7 @@ def main():
     options.add_argument("--keep", type=Path)
     options.add_argument("--jit", action="store_true")
     given = options.parse_args()
-    pages = [(p, executed) for p in [*visa_pages_memory.PAGES, *visa_pages_compute.PAGES]]
+    pages = [(p, executed) for p in [*visa_pages_memory.PAGES, *visa_pages_compute.PAGES, *visa_pages_lsc.PAGES]]
     pages += [(p, checked) for p in visa_pages_rules.PAGES]
     pages = [(p, run) for p, run in pages if given.only in (None, p.name)]
     if not pages:
