@@ -1,9 +1,7 @@
 """A case of `eugene exec` with sampler messages, for the generators next to this file."""
 import random
-import sys
-from pathlib import Path
 
-from sampler_model import bits
+from sampler_model import f32
 
 BASE = 0x10000
 TYPES = {'sample': 0, 'sample_b': 1, 'sample_l': 2, 'sample_c': 3, 'sample_d': 4, 'sample_b_c': 5, 'sample_l_c': 6, 'ld': 7,
@@ -25,6 +23,25 @@ def number(value):
     return f'{value:#x}'
 
 
+def decimal(value):
+    """The shortest decimal that is `value` in single precision."""
+    single = f32(value)
+    if single == round(single) and 0 < abs(single) < 1 << 24:
+        return str(round(single))
+    return next(text for digits in range(1, 10) if f32(text := f'{single:.{digits}g}') == single)
+
+
+def typed(values):
+    """`:type = values` of a directive: integers as dwords, everything else as floats."""
+    if all(isinstance(v, int) for v in values):
+        return ':ud = ' + ' '.join(number(v & 0xffffffff) for v in values)
+    return ':f = ' + ' '.join(map(decimal, values))
+
+
+def floats(values):
+    return typed(list(map(float, values)))
+
+
 class Case:
     parameters = PARAMETERS
     wide_types = WIDE
@@ -37,10 +54,11 @@ class Case:
         self.header = None
         self.indices = 0  # sampler << 8 | surface
 
-    def dwords(self, offset, values):
+    def store(self, offset, values):
+        """To memory, 16 to a line; floats unless all are integers."""
         values = list(values)
         for i in range(0, len(values), 16):
-            self.lines.append(f'// set mem {BASE + offset + 4 * i:#x}:ud = ' + ' '.join(map(number, values[i:i + 16])))
+            self.lines.append(f'// set mem {BASE + offset + 4 * i:#x}' + typed(values[i:i + 16]))
 
     def send(self, message, response=4, half=False, half_input=False, simd4x2=False, **parameters):
         """Parameters: a value for all channels, or one each; floats but for ld and offsets, which are integers."""
@@ -54,9 +72,7 @@ class Case:
         for name in names:
             value = parameters.get(name, 0)
             values = list(value) if isinstance(value, (list, tuple)) else [value] * self.simd
-            kind = 'ud'
-            encode = (lambda v: number(v & 0xffffffff)) if all(isinstance(v, int) for v in values) else lambda v: number(bits(v))
-            self.lines.append(f'// set {self.register(at)}..{self.register(at + per - 1)}:{kind} = ' + ' '.join(map(encode, values)))
+            self.lines.append(f'// set {self.register(at)}..{self.register(at + per - 1)}' + typed(values))
             at += per
         per_out = 2 if self.simd == 16 and not half else 1
         self.message(TYPES[message], len(names) * per, response * per_out, 2 if self.simd == 16 else 1, half << 30)
@@ -80,8 +96,7 @@ class Case:
         count = -(-max(map(len, points)) // 4)
         for n in range(count):
             values = [(list(p) + [0] * 8)[4 * n + i] for p in points for i in range(4)]
-            encode = [number(v & 0xffffffff) if isinstance(v, int) else number(bits(v)) for v in values]
-            self.lines.append(f'// set {self.register(n)}:ud = ' + ' '.join(encode))
+            self.lines.append(f'// set {self.register(n)}' + typed(values))
         self.message(TYPES[message], count, response, 0, size=8)
 
     def wide(self, message, response=4, header=None):
@@ -94,9 +109,9 @@ class Case:
     def expect(self, results, channels=(0, 1, 2, 3), integers=False):
         """results: four values for each lane."""
         for n, channel in enumerate(channels):
-            values = [number(r[channel] if integers else bits(r[channel])) for r in results]
+            values = [r[channel] for r in results]
             first = 60 + n * self.per_out
-            self.lines.append(f'// expect r{first}..r{first + self.per_out - 1}:ud = ' + ' '.join(values))
+            self.lines.append(f'// expect r{first}..r{first + self.per_out - 1}' + (typed if integers else floats)(values))
 
     def fault(self, text):
         self.lines.append(f'// expect fault "{text}"')
@@ -114,15 +129,13 @@ def texels(width, height, slices=1, seed=1):
 def store(case, level, pitch, offset=0, slice_pitch=0):
     for z, rows in enumerate(level):
         for y, row in enumerate(rows):
-            case.dwords(offset + z * slice_pitch + y * pitch, [bits(t[0]) for t in row])
+            case.store(offset + z * slice_pitch + y * pitch, [float(t[0]) for t in row])
 
 
-def write_files(files, gen, generator):
-    directory = Path(sys.argv[1])
+def write_files(module, directory, gen):
+    """A file of `directory` for each entry of the module's FILES: a function that yields cases."""
     directory.mkdir(parents=True, exist_ok=True)
-    for name, cases in files.items():
-        text = (f'// {cases.__doc__.strip().splitlines()[0] if cases.__doc__ else name.capitalize() + " messages of the sampler."}\n'
-                f'// Written by tests/exec/generate/{generator}: change that.\n// gen: {gen}\n\n')
-        all_cases = list(cases())
-        (directory / f'{name}.asm').write_text(text + '\n'.join(c.text() for c in all_cases))
-        print(f'{name}: {len(all_cases)}')
+    for name, cases in module.FILES.items():
+        head = cases.__doc__.strip().splitlines()[0] if cases.__doc__ else name.capitalize() + ' messages of the sampler.'
+        made_by = f'Made by tests/exec/generate/{module.__name__}.py.'
+        (directory / f'{name}.asm').write_text(f'// {head}\n// {made_by}\n// gen: {gen}\n\n' + '\n'.join(c.text() for c in cases()))

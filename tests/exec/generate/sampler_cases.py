@@ -1,13 +1,9 @@
-#!/usr/bin/env python3
-"""Writes most cases of tests/exec/gen9/sampler/*.asm: messages from the tables below, expectations from sampler_model.py.
-
-    tests/exec/generate/sampler_cases.py DIRECTORY
-"""
+"""Writes most cases of gen9/sampler/*.asm: messages from the tables below, expectations from sampler_model.py."""
 import itertools
 import random
 from fractions import Fraction
 
-from sampler_case import BASE, Case, number, store, texels, write_files
+from sampler_case import BASE, Case, number, store, texels
 from sampler_model import Image, bits
 
 U = [-0.7, -0.06, 0.0, 0.14, 0.5, 0.86, 1.0, 1.63]
@@ -162,7 +158,7 @@ def load_cases():
             slice_pitch = 64 if name == '1D array' else pitch * (8 if is_array else 4)
             for z in range(slices):
                 for y in range(height):
-                    case.dwords(z * slice_pitch + y * pitch, [t[0] for t in level[z][y]])
+                    case.store(z * slice_pitch + y * pitch, [t[0] for t in level[z][y]])
             source = random.Random(name)
             places = [(source.randrange(width), source.randrange(height), source.randrange(slices)) for _ in range(simd)]
             places[3] = (width, 0, 0)  # outside
@@ -176,7 +172,7 @@ def load_cases():
             yield case
     for message in ('ld2dms', 'ld2dms_w'):
         case = Case(f'{message} of a surface without samples', 'width 8 height 4 pitch 64 format R32_UINT')
-        case.dwords(0, range(100, 108))
+        case.store(0, range(100, 108))
         case.send(message, si=0, u=list(range(8)), v=0, r=0, lod=0)
         case.expect([(100 + i, 0, 0, 1) for i in range(8)], integers=True)
         yield case
@@ -191,12 +187,12 @@ def load_cases():
     case.expect([(0, 0, 0, 1)] * 8)
     yield case
     case = Case('sample_lz of a buffer of more elements than coordinates reach', 'size 0x100000000 pitch 1 format R8_UNORM', 'nearest wrap')
-    case.dwords(0, [0xFF])
+    case.store(0, [0xFF])
     case.send('sample_lz', u=0.0)
     case.expect([(1, 0, 0, 1)] * 8)
     yield case
     case = Case('ld_lz of a buffer', 'size 64 format R32_UINT')
-    case.dwords(0, range(7, 23))
+    case.store(0, range(7, 23))
     case.send('ld_lz', u=[0, 1, 15, 16, 5, -1, 9, 3], v=0)
     case.expect([(7 + i, 0, 0, 1) if 0 <= i < 16 else (0, 0, 0, 1) for i in (0, 1, 15, 16, 5, -1, 9, 3)], integers=True)
     yield case
@@ -216,7 +212,7 @@ def gather_cases():
     for channel in range(4):
         case = Case(f'gather4 of channel {channel}', 'width 8 height 4 format R32G32B32A32_FLOAT', 'nearest clamp')
         for y in range(4):
-            case.dwords(y * 128, [bits(c) for t in level[0][y] for c in t])
+            case.store(y * 128, [float(c) for t in level[0][y] for c in t])
         case.header = {2: channel << 16}
         case.send('gather4', u=list(map(float, u)), v=list(map(float, v)))
         case.expect([four(a, b, channel) for a, b in zip(u, v)])
@@ -225,7 +221,7 @@ def gather_cases():
     for message in ('gather4_c', 'gather4_po', 'gather4_po_c'):
         case = Case(message, 'width 8 height 4 format R32G32B32A32_FLOAT', 'nearest clamp compare less-equal')
         for y in range(4):
-            case.dwords(y * 128, [bits(c) for t in level[0][y] for c in t])
+            case.store(y * 128, [float(c) for t in level[0][y] for c in t])
         compares, moves = message.endswith('_c'), '_po' in message
         parameters = {'u': list(map(float, u)), 'v': list(map(float, v))}
         if compares:
@@ -244,7 +240,7 @@ def gather_cases():
     for name, dx, dy in (('to the right', 1, 0), ('below', 0, 1), ('to the left and above', -1, -1), ('further to the right', 2, 0)):
         case = Case(f'gather4 in a mirrored copy {name}', 'width 8 height 4 format R32G32B32A32_FLOAT', 'nearest mirror')
         for y in range(4):
-            case.dwords(y * 128, [bits(c) for t in level[0][y] for c in t])
+            case.store(y * 128, [float(c) for t in level[0][y] for c in t])
         places = [(a + dx, b + dy) for a, b in zip(u, v)]
         places[5:7] = [(Fraction(5, 16) + dx, Fraction(3, 8) + dy), (Fraction(11, 16) + dx, Fraction(5, 8) + dy)]  # centres
         case.send('gather4', u=[float(a) for a, _ in places], v=[float(b) for _, b in places])
@@ -298,7 +294,7 @@ def bindless_cases():
     def make(name, sampler='nearest clamp', surface='width 8 height 1 format R32_FLOAT'):
         case = Case(name, 'width 1 height 1 format R32_FLOAT', sampler)  # surface 0, which the binding table names first
         case.lines.append(f'// surface 3 = {BASE + 0x1000:#x} {surface}')
-        case.dwords(0x1000, [bits(t) for t in row])
+        case.store(0x1000, [float(t) for t in row])
         case.indices = BINDLESS
         return case
 
@@ -382,7 +378,7 @@ def cube_cases(kind=None, rows=8, message='sample_lz', **more):
         case = (kind or Case)(name, shape, sampler)
         for face in range(6):
             for y in range(4):
-                case.dwords((face * rows + y) * 64, [bits(value(face, y, x)) for x in range(4)])
+                case.store((face * rows + y) * 64, [float(value(face, y, x)) for x in range(4)])
         return case
 
     direction = [lambda s, t: (1, -t, -s), lambda s, t: (-1, -t, s), lambda s, t: (s, 1, t), lambda s, t: (s, -1, -t),
@@ -405,7 +401,3 @@ def cube_cases(kind=None, rows=8, message='sample_lz', **more):
 
 FILES = {'address': address_cases, 'lod': lod_cases, 'comparison': comparison_cases, 'load': load_cases,
          'gather': gather_cases, 'info': info_cases, 'bindless': bindless_cases, 'formats': format_cases, 'cube': cube_cases}
-
-
-if __name__ == '__main__':
-    write_files(FILES, 'gen9', 'sampler_cases.py')

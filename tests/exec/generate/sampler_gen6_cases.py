@@ -1,7 +1,4 @@
-#!/usr/bin/env python3
-"""Writes the cases of tests/exec/gen6/sampler/*.asm: the messages of Sandy Bridge's sampler, with the same model.
-
-    tests/exec/generate/sampler_gen6_cases.py DIRECTORY
+"""Writes the cases of gen6/sampler/*.asm: the messages of Sandy Bridge's sampler, with the same model.
 
 What differs from Gen9 is written here once more from SNB PRM vol4 part1 and vol1 part1: payloads are in message registers with
 coordinates first, fewer messages and address modes, and array elements and slices lie where the surface's size says."""
@@ -10,7 +7,7 @@ import random
 
 import sampler_cases as gen9
 import sampler_header_cases as header
-from sampler_case import WIDE, Case, number, store, texels, write_files
+from sampler_case import WIDE, Case, number, store, texels
 from sampler_cases import U, V, mipped
 from sampler_model import Image, bits
 
@@ -86,7 +83,7 @@ def load_cases():
             case.simd = simd
             value = lambda x, y, z: 1000 * z + 100 * y + x
             for z, y in itertools.product(range(slices), range(height)):
-                case.dwords((z + first) * slice_pitch + y * pitch, [value(x, y, z) for x in range(width)])
+                case.store((z + first) * slice_pitch + y * pitch, [value(x, y, z) for x in range(width)])
             source = random.Random(name)
             places = [(source.randrange(width), source.randrange(height), source.randrange(slices)) for _ in range(simd)]
             places[3] = (width, 0, 0)  # outside
@@ -106,7 +103,7 @@ def load_cases():
     case.expect([(0, 0, 0, 1)] * 8)
     yield case
     case = Case6('ld of a buffer', 'size 64 format R32_UINT')
-    case.dwords(0, range(7, 23))
+    case.store(0, range(7, 23))
     case.send('ld', u=[0, 1, 15, 16, 5, -1, 9, 3], v=0)
     case.expect([(7 + i, 0, 0, 1) if 0 <= i < 16 else (0, 0, 0, 1) for i in (0, 1, 15, 16, 5, -1, 9, 3)], integers=True)
     yield case
@@ -173,6 +170,3 @@ def cube_cases():
 
 FILES = {'address': address_cases, 'lod': lod_cases, 'comparison': comparison_cases, 'load': load_cases,
          'info': info_cases, 'header': header_cases, 'formats': format_cases, 'cube': cube_cases}
-
-if __name__ == '__main__':
-    write_files(FILES, 'gen6', 'sampler_gen6_cases.py')

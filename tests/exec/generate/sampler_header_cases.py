@@ -1,12 +1,7 @@
-#!/usr/bin/env python3
-"""Writes the cases of tests/exec/gen9/sampler/header.asm: every field of the message header, with good and bad examples.
-
-    tests/exec/generate/sampler_header_cases.py DIRECTORY
-"""
+"""Writes the cases of gen9/sampler/header.asm: every field of the message header, with good and bad examples."""
 from fractions import Fraction
 
-from sampler_case import WIDE, Case, number, write_files
-from sampler_model import bits
+from sampler_case import WIDE, Case, floats, number
 
 SURFACE = 'width 8 height 4 format R32G32B32A32_FLOAT'
 ROW = [(x + 0.25, x + 0.5, x + 0.75, -x) for x in range(8)]
@@ -17,7 +12,7 @@ def rows_of(name, sampler='nearest clamp', surface=SURFACE, kind=None):
     """Four rows, each 10 more than the one above."""
     case = (kind or Case)(name, surface, sampler)
     for y in range(4):
-        case.dwords(y * 128, [bits(c + 10 * y) for t in ROW for c in t])
+        case.store(y * 128, [float(c + 10 * y) for t in ROW for c in t])
     return case
 
 
@@ -61,7 +56,7 @@ def pair_cases(kind=None, messages=('sample_l', 'ld_lz'), header=1 << 22):
                 case.pairs(message, [(x, y, 0, 0) for x, y in places])
             else:
                 case.pairs(message, [(MIDDLES[x], Fraction(2 * y + 1, 8), 0.0, 0.0, 0.0) for x, y in places])
-            case.lines.append('// expect r60:ud = ' + ' '.join(number(bits(c + 10 * y)) for x, y in places for c in ROW[x]))
+            case.lines.append('// expect r60' + floats(c + 10 * y for x, y in places for c in ROW[x]))
             yield case
 
 
@@ -189,6 +184,3 @@ def header_cases():
 
 
 FILES = {'header': header_cases}
-
-if __name__ == '__main__':
-    write_files(FILES, 'gen9', 'sampler_header_cases.py')

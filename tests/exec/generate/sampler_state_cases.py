@@ -1,16 +1,12 @@
-#!/usr/bin/env python3
-"""Writes the cases of tests/exec/gen9/sampler/{state,texels,kinds}.asm: which states a message uses, for how long they are kept,
-and what texels of each format and layout are.
-
-    tests/exec/generate/sampler_state_cases.py DIRECTORY
-"""
+"""Writes the cases of gen9/sampler/{state,texels,kinds}.asm: which states a message uses, for how long they are kept,
+and what texels of each format and layout are."""
 import itertools
 import random
 import re
 import struct
 from fractions import Fraction
 
-from sampler_case import BASE, Case, number, store, texels, write_files
+from sampler_case import BASE, Case, decimal, number, store, texels
 from sampler_header_cases import MIDDLES
 from sampler_model import Image, bits
 
@@ -32,13 +28,13 @@ class Steps(Case):
         for n, each in enumerate(samplers[1:], 1):
             self.lines.append(f'// sampler {n} = {each}')
         for n in range(len(surfaces)):
-            self.dwords(n * 4096, [bits(10 * n + x) for x in range(4)])
+            self.store(n * 4096, [float(10 * n + x) for x in range(4)])
         self.lines += ['// set r2..r3:ud = 0 ...', '// set r10:ud = 0 ...', '// set r20..r22:ud = 0 ...']
         self.code = []
         self.next = 60
 
     def answer(self, red):
-        self.lines.append(f'// expect r{self.next}:ud = {number(bits(red))} ...')
+        self.lines.append(f'// expect r{self.next}:f = {decimal(red)} ...')
         self.next += 4
 
     def load(self, surface, red):
@@ -371,6 +367,3 @@ def kind_cases():
 
 
 FILES = {'state': state_cases, 'texels': texel_cases, 'kinds': kind_cases}
-
-if __name__ == '__main__':
-    write_files(FILES, 'gen9', 'sampler_state_cases.py')

@@ -1,14 +1,9 @@
-#!/usr/bin/env python3
-"""Writes the cases of tests/exec/gen9/typed.asm: addresses and codes are worked out here, apart from Eugene's source, of
-which only the list of formats is read.
-
-    tests/exec/generate/typed_cases.py FILE
-"""
+"""Writes the cases of gen9/typed/typed.asm: addresses and codes are worked out here, apart from Eugene's source, of
+which only the list of formats is read."""
 import math
 import random
 import re
 import struct
-import sys
 from pathlib import Path
 
 BASE = 0x10000
@@ -21,7 +16,7 @@ COLUMNS = [0, 1, 2, 3, 4, 5, 6, 7]
 ROWS = [0, 0, 1, 1, 2, 2, 3, 3]
 HEAD = '''// Typed surface messages on Gen9: every format that the data port reads or writes, tilings, slices, levels, SIMD4x2, atomics
 // (SKL PRM vol7, typed surface messages).
-// Written by tests/exec/generate/typed_cases.py: change that.
+// Made by tests/exec/generate/typed_cases.py.
 // gen: gen9
 
 '''
@@ -330,11 +325,8 @@ def bounds_and_faults():
             f'send (8) {to} r2 0xC {descriptor:#x}')
 
 
-def main():
+def write_file(path):
     for group in (every_format, out_of_range, tilings, slices, levels, some_channels, pairs, atomics, bounds_and_faults):
         group()
-    Path(sys.argv[1]).write_text(HEAD + '\n'.join(cases))
-
-
-if __name__ == '__main__':
-    main()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(HEAD + '\n'.join(cases))
