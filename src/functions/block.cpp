@@ -8,7 +8,7 @@
 namespace eugene::functions {
 namespace {
 
-constexpr unsigned kOwordBytes = 16;
+using isa::kOwordBytes;
 constexpr unsigned kDwordsOfOword = 4;
 
 // The channel enables of a block message, for 16 channels. The enables of a smaller send repeat for all registers.

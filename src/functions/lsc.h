@@ -15,8 +15,6 @@
 
 namespace eugene::functions {
 
-inline constexpr unsigned kLscLanes = 32;
-
 // Executes its message; false after a fault. `dispatch.h` finds it.
 bool execute(Call& call, Surfaces& surfaces, const isa::Lsc& message);
 
@@ -36,7 +34,7 @@ isa::LscRegisters lsc_registers(const Call& call, const isa::Lsc& message, unsig
 struct LscLanes {
   unsigned count = 1;
   std::uint32_t mask = 0;  // those that are enabled
-  std::array<std::uint64_t, kLscLanes> offset{};
+  std::array<std::uint64_t, isa::kMaxChannels> offset{};
 };
 // The lanes with the addresses of an untyped message; nothing after a fault.
 std::optional<LscLanes> lsc_lanes(const Call& call, const isa::Lsc& message);

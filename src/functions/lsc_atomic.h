@@ -25,7 +25,7 @@ class LscOperands {
   isa::LscRegisters registers_;
   isa::LscElement element_;
   // Read before anything is written: the response may lie in the same registers.
-  std::array<std::array<std::uint64_t, kLscLanes>, 2> operands_{};
+  std::array<std::array<std::uint64_t, isa::kMaxChannels>, 2> operands_{};
   std::byte* to_ = nullptr;
 };
 

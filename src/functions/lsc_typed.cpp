@@ -20,7 +20,7 @@ constexpr const char* kTypedPage = "vISA manual LSC_TYPED";
 
 struct TypedLanes {
   std::uint32_t mask = 0;  // lanes that are enabled
-  std::array<PixelCoordinates, kLscLanes> at{};
+  std::array<PixelCoordinates, isa::kMaxChannels> at{};
 };
 
 // As many coordinates as the payload holds runs.

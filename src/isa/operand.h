@@ -9,6 +9,7 @@
 namespace eugene::isa {
 
 inline constexpr unsigned kRegisterBytes = 32;  // of a general or message register
+inline constexpr unsigned kOwordBytes = 16;     // half a register, the unit of block messages and of Align16 operands
 
 enum class RegFile : std::uint8_t { arf, grf, mrf, imm };
 
@@ -75,8 +76,12 @@ struct Operand {
   constexpr unsigned message_register() const { return nr & ~kSpreadBit; }
   constexpr bool is_arf(Arf kind) const { return file == RegFile::arf && (nr >> 4) == static_cast<std::uint8_t>(kind); }
   constexpr bool is_null() const { return is_arf(Arf::null); }
+  constexpr bool has_modifier() const { return negate || absolute; }
   constexpr std::uint8_t arf_nr() const { return static_cast<std::uint8_t>(nr & 0xF); }
 };
+
+// The offset that is added to an address register has ten bits.
+constexpr bool fits_address_immediate(std::int64_t offset) { return offset >= -512 && offset <= 511; }
 
 // An immediate source 0 takes the bits of source 1's number, region and modifiers and leaves only its file and type:
 // whether `source1` has no other properties.

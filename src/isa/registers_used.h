@@ -28,11 +28,11 @@ constexpr bool reads_both_flags(PredControl control) {
   return control == PredControl::anyv || control == PredControl::allv;
 }
 
-// line and pln read elements in sequence, whatever the region of the source says (8.3.22, 8.3.35): how many; 0 for
-// every other source. Of line these are p, q, an unused one and r; of pln in source 1 eight u, eight v, eight u, ...
+// Number of elements that a source of line or pln has in sequence, whatever its region says (8.3.22, 8.3.35); 0 for
+// every other source. Source 0 is p, q, an unused element and r; source 1 of pln is eight u, eight v, eight u, ...
 constexpr unsigned elements_in_sequence(const Instruction& i, unsigned source) {
-  if (i.opcode != Opcode::pln && !(i.opcode == Opcode::line && source == 0)) return 0;
-  return source == 0 ? 4 : 2 * std::max<unsigned>(i.exec_size, 8);
+  if (source == 0) return i.row().has(kPlane) ? 4 : 0;
+  return i.row().has(kTwoCoordinates) ? 2 * std::max<unsigned>(i.exec_size, 8) : 0;
 }
 
 // Bytes from the first register of source 1 of pln to coordinate u of `channel`; v is one register further.

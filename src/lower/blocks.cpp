@@ -11,9 +11,9 @@ namespace eugene::lower {
 namespace {
 
 using isa::Access;
+using isa::kOwordBytes;
 using visa::Field;
 
-constexpr unsigned kOwordBytes = 16;
 constexpr unsigned kChannels = 16;  // of the message, of which none is off
 
 // A header of zeros. The caller sets the dwords that are not.

@@ -201,7 +201,7 @@ constexpr Rule kAccumulatorRules[] = {
      .check =
          [](const Subject& s) {
            if (s.i.opcode != Opcode::cmp || is_int(s.exec_type) || s.accumulator_sources() == kFine) return kFine;
-           return s.registers_where([](const Operand& o) { return has_modifier(o); });
+           return s.registers_where([](const Operand& o) { return o.has_modifier(); });
          }},
     {.id = "acc.mov_both",
      .citation = {snb("8.3.29 mov restrictions"), kNone},
@@ -220,7 +220,7 @@ constexpr Rule kAccumulatorRules[] = {
      .check =
          [](const Subject& s) {
            if (!s.row.has(kLogic)) return kFine;
-           return s.registers_where([](const Operand& o) { return is_accumulator(o) && has_modifier(o); });
+           return s.registers_where([](const Operand& o) { return is_accumulator(o) && o.has_modifier(); });
          }},
     {.id = "acc.negated_ud",
      .severity = Severity::warning,
@@ -255,7 +255,7 @@ constexpr Rule kAccumulatorRules[] = {
            if (!s.regions || s.i.opcode == Opcode::math) return kFine;
            const bool plain = s.i.opcode == Opcode::mov && s.i.cond_mod == CondMod::none && !s.i.saturate;
            return s.operands_where([&](const Operand& o) {
-             return special(o) && o.arf_nr() < 10 && (!plain || !is_dword_int(o.type) || has_modifier(o));
+             return special(o) && o.arf_nr() < 10 && (!plain || !is_dword_int(o.type) || o.has_modifier());
            });
          }},
 };

@@ -53,7 +53,7 @@ class KnownAddresses {
   // Constant propagation: mov of an immediate, and add of an immediate to a known value of the same subregister.
   std::optional<int> result(const Instruction& i, unsigned channel, unsigned subregister) const {
     if (i.opcode == Opcode::mov) return immediate(i.src[0], channel);
-    if (i.opcode != Opcode::add || !i.src[0].is_arf(Arf::a) || has_modifier(i.src[0])) return std::nullopt;
+    if (i.opcode != Opcode::add || !i.src[0].is_arf(Arf::a) || i.src[0].has_modifier()) return std::nullopt;
     if (source_footprint(i, i.src[0]).first[channel] / 2 != subregister) return std::nullopt;
     const std::optional<int> before = (*this)[subregister];
     const std::optional<int> more = immediate(i.src[1], channel);

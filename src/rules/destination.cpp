@@ -20,7 +20,7 @@ bool raw_move(const Subject& s) {
   };
   const Operand& source = s.src(0);
   return s.i.opcode == Opcode::mov && !s.i.saturate && !is_vector(source.type) &&
-         (source.is_imm() || !has_modifier(source)) && unsigned_kind(s.i.dst.type) == unsigned_kind(source.type);
+         (source.is_imm() || !source.has_modifier()) && unsigned_kind(s.i.dst.type) == unsigned_kind(source.type);
 }
 
 bool packed_bytes(const Subject& s) { return byte_destination(s) && s.i.dst.region.hstride == 1 && s.i.exec_size > 1; }

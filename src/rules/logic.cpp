@@ -51,7 +51,7 @@ constexpr Rule kLogicRules[] = {
      .check =
          [](const Subject& s) {
            const Operand& o = s.src(0);
-           return broken_if(s.i.opcode == Opcode::shr && !o.is_imm() && !is_signed(o.type) && has_modifier(o), kSrc0);
+           return broken_if(s.i.opcode == Opcode::shr && !o.is_imm() && !is_signed(o.type) && o.has_modifier(), kSrc0);
          }},
 };
 

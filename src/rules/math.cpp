@@ -141,7 +141,7 @@ constexpr Rule kMathRules[] = {
      .check =
          [](const Subject& s) {
            if (!integer_division(s)) return kFine;
-           return s.registers_where([](const Operand& o) { return has_modifier(o); });
+           return s.registers_where([](const Operand& o) { return o.has_modifier(); });
          }},
     {.id = "math.remainder_range",
      .citation = {snb("8.3.28: the second destination is the next register"), bdw("vol2a math")},

@@ -168,7 +168,7 @@ constexpr Rule kModifierRules[] = {
      .check =
          [](const Subject& s) {
            if (s.row.has(kMods) || s.flow) return kFine;
-           return s.registers_where([](const Operand& operand) { return has_modifier(operand); });
+           return s.registers_where([](const Operand& operand) { return operand.has_modifier(); });
          }},
     {.id = "modifier.immediate",
      .citation = {snb("7.2.1.1 SrcMod"), bdw("vol7 SrcMod")},
@@ -176,7 +176,7 @@ constexpr Rule kModifierRules[] = {
      .hint = "write the modified value",
      .check =
          [](const Subject& s) {
-           return s.sources_where([](const Operand& operand) { return operand.is_imm() && has_modifier(operand); });
+           return s.sources_where([](const Operand& operand) { return operand.is_imm() && operand.has_modifier(); });
          }},
     {.id = "modifier.logic_absolute",
      .citation = {kNone, bdw("vol2a and, not, or, xor: the absolute source modifier is not supported")},

@@ -14,9 +14,9 @@ namespace eugene::sanitize {
 namespace {
 
 using isa::ChannelAccess;
+using isa::kOwordBytes;
 
 constexpr unsigned kMaxLanes = 16;
-constexpr unsigned kOwordBytes = 16;
 constexpr unsigned kAddressSign = 47;
 
 // Both payloads as one list of bytes after the header.

@@ -23,8 +23,6 @@ Type element_type(Type type) {
   }
 }
 
-bool has_modifier(const Operand& operand) { return operand.negate || operand.absolute; }
-
 // Half only where everything is: mixed with anything else, the lanes are single (BXT PRM vol6 "Mixed Mode Float").
 Exec float_exec(std::span<const Operand> sources, const isa::Instruction& instruction) {
   bool any_double = false;
@@ -63,7 +61,7 @@ Exec integer_exec(std::span<const Operand> sources, const isa::Instruction& inst
     const unsigned bytes = isa::size_of(type);
     const bool counts = row.lanes == IntegerLanes::shift && &source != sources.data();
     if (!counts) all_unsigned &= !isa::is_signed(type) && !source.negate && !is_word_accumulator(source);
-    fit_signed &= bytes < 4 || (type == Type::d && !has_modifier(source));
+    fit_signed &= bytes < 4 || (type == Type::d && !source.has_modifier());
     quadword |= bytes == 8;
     from_accumulator |= source.is_arf(isa::Arf::acc);
   }
@@ -83,7 +81,7 @@ Exec integer_exec(std::span<const Operand> sources, const isa::Instruction& inst
   if (exact) return row.has(isa::kMoves) ? narrow : wide;
   if (row.lanes == IntegerLanes::shift) {
     const Type type = element_type(sources[0].type);
-    if (isa::size_of(type) == 4 && has_modifier(sources[0])) return Exec::i64;
+    if (isa::size_of(type) == 4 && sources[0].has_modifier()) return Exec::i64;
     return isa::is_signed(type) || isa::size_of(type) < 4 ? Exec::i32 : Exec::u32;
   }
   const bool compares = row.action == Action::select && instruction.cond_mod != CondMod::none;
@@ -101,10 +99,10 @@ bool moves_raw_bits(const isa::Instruction& instruction) {
   const auto& [first, second, third] = instruction.src;
   const bool widens_accumulator = instruction.acc_wr_en && !isa::is_float(instruction.dst.type);
   const bool asks_range = instruction.saturate || instruction.cond_mod == CondMod::o;
-  if (widens_accumulator || asks_range || first.type != instruction.dst.type || has_modifier(first)) return false;
+  if (widens_accumulator || asks_range || first.type != instruction.dst.type || first.has_modifier()) return false;
   if (!instruction.row().has(isa::kMoves)) return false;
   const bool one_of_two = instruction.row().action == Action::select;
-  return !one_of_two || (instruction.cond_mod == CondMod::none && second.type == first.type && !has_modifier(second));
+  return !one_of_two || (instruction.cond_mod == CondMod::none && second.type == first.type && !second.has_modifier());
 }
 
 Type accumulator_integer(const isa::Instruction& instruction) {

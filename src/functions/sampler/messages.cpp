@@ -1,67 +1,81 @@
 #include "functions/sampler/messages.h"
 
+#include <algorithm>
+
 namespace eugene::functions {
 namespace {
 
+// The names of parameters in the table below, in the order of the enumeration.
+constexpr auto kParameterNames =
+    std::to_array<std::string_view>({"u", "v", "r", "ai", "lod", "bias", "ref", "dudx", "dudy", "dvdx", "dvdy", "drdx",
+                                     "drdy", "mlod", "si", "mcsl", "mcsh", "offu", "offv"});
+static_assert(kParameterNames.size() == kParameters);
+
+// The parameters that `names` lists; a name that is none of them does not compile.
+constexpr ParameterList listed(std::string_view names) {
+  ParameterList list;
+  while (!names.empty()) {
+    const std::string_view name = names.substr(0, names.find(' '));
+    const auto* found = std::ranges::find(kParameterNames, name);
+    if (found == kParameterNames.end()) throw "no such parameter";
+    list.all[list.count++] = static_cast<Parameter>(found - kParameterNames.begin());
+    names.remove_prefix(std::min(name.size() + 1, names.size()));
+  }
+  return list;
+}
+
+enum class Also : std::uint8_t { nothing, compares, kills };
+
+struct MessageRow {
+  std::uint8_t type;
+  SamplerOperation operation;
+  LodSource lod;
+  Also also;
+  std::string_view parameters;         // SamplerRow::parameters
+  std::string_view coordinates_first;  // SamplerRow::coordinates_first
+};
+
 // By message type. The types that both generations have mean the same.
 constexpr std::array<SamplerRow, 32> kRows = [] {
-  std::array<SamplerRow, 32> rows{};
-  using enum Parameter;
   using enum SamplerOperation;
-  using L = ParameterList;
-  constexpr auto kNeighbours = LodSource::neighbours;
-  constexpr auto kParameter = LodSource::parameter;
-  constexpr auto kGradients = LodSource::gradients;
-  constexpr auto kZero = LodSource::zero;
-  rows[0] = {SamplerOperation::sample, kNeighbours, false, false, L::of(u, v, r, ai, mlod), L::of(u, v, r, ai)};
-  rows[1] = {SamplerOperation::sample, kNeighbours, false, false, L::of(bias, u, v, r, ai, mlod),
-             L::of(u, v, r, ai, bias)};
-  rows[2] = {SamplerOperation::sample, kParameter, false, false, L::of(lod, u, v, r, ai), L::of(u, v, r, ai, lod)};
-  rows[3] = {SamplerOperation::sample,     kNeighbours, true, false, L::of(reference, u, v, r, ai, mlod),
-             L::of(u, v, r, ai, reference)};
-  rows[4] = {SamplerOperation::sample,
-             kGradients,
-             false,
-             false,
-             L::of(u, dudx, dudy, v, dvdx, dvdy, r, drdx, drdy, ai, mlod),
-             L::of(u, v, r, ai, dudx, dudy, dvdx, dvdy, drdx, drdy)};
-  rows[5] = {SamplerOperation::sample,           kNeighbours, true, false, L::of(reference, bias, u, v, r, ai, mlod),
-             L::of(u, v, r, ai, reference, bias)};
-  rows[6] = {SamplerOperation::sample,          kParameter, true, false, L::of(reference, lod, u, v, r, ai),
-             L::of(u, v, r, ai, reference, lod)};
-  rows[7] = {load, kParameter, false, false, L::of(u, v, lod, r), L::of(u, v, r, lod)};
-  rows[8] = {gather, kZero, false, false, L::of(u, v, r, ai), L::of(u, v, r, ai)};
-  rows[9] = {level_of_detail, kNeighbours, false, false, L::of(u, v, r, ai), L::of(u, v, r, ai)};
-  rows[10] = {resource_info, kParameter, false, false, L::of(lod), L::of(lod)};
-  rows[11] = {sample_info, kZero, false, false, {}, {}};
-  rows[12] = {SamplerOperation::sample, kNeighbours, false, true, L::of(u, v, r, ai), L::of(u, v, r, ai)};
-  rows[16] = {gather, kZero, true, false, L::of(reference, u, v, r, ai), L::of(u, v, r, ai, reference)};
-  rows[17] = {gather, kZero, false, false, L::of(u, v, offu, offv, r), L::of(u, v, r, ai, offu, offv)};
-  rows[18] = {
-      gather, kZero, true, false, L::of(reference, u, v, offu, offv, r), L::of(u, v, r, ai, reference, offu, offv)};
-  rows[20] = {SamplerOperation::sample,
-              kGradients,
-              true,
-              false,
-              L::of(reference, u, dudx, dudy, v, dvdx, dvdy, r, drdx, drdy, ai, mlod),
-              L::of(u, v, r, ai, dudx, dudy, dvdx, dvdy, drdx, drdy, reference)};
-  rows[24] = {SamplerOperation::sample, kZero, false, false, L::of(u, v, r, ai), L::of(u, v, r, ai)};
-  rows[25] = {SamplerOperation::sample,     kZero, true, false, L::of(reference, u, v, r, ai),
-              L::of(u, v, r, ai, reference)};
-  rows[26] = {load, kZero, false, false, L::of(u, v, r), L::of(u, v, r)};
-  rows[28] = {load,
-              kParameter,
-              false,
-              false,
-              L::of(Parameter::sample_index, mcs_low, mcs_high, u, v, r, lod),
-              L::of(u, v, r, lod, Parameter::sample_index, mcs_low, mcs_high)};
-  rows[29] = {load_mcs, kParameter, false, false, L::of(u, v, r, lod), L::of(u, v, r, lod)};
-  rows[30] = {load,
-              kParameter,
-              false,
-              false,
-              L::of(Parameter::sample_index, mcs_low, u, v, r, lod),
-              L::of(u, v, r, lod, Parameter::sample_index, mcs_low)};
+  using enum LodSource;
+  using enum Also;
+  constexpr auto kTable = std::to_array<MessageRow>({
+      {0, sample, neighbours, nothing, "u v r ai mlod", "u v r ai"},
+      {1, sample, neighbours, nothing, "bias u v r ai mlod", "u v r ai bias"},
+      {2, sample, parameter, nothing, "lod u v r ai", "u v r ai lod"},
+      {3, sample, neighbours, compares, "ref u v r ai mlod", "u v r ai ref"},
+      {4, sample, gradients, nothing, "u dudx dudy v dvdx dvdy r drdx drdy ai mlod",
+       "u v r ai dudx dudy dvdx dvdy drdx drdy"},
+      {5, sample, neighbours, compares, "ref bias u v r ai mlod", "u v r ai ref bias"},
+      {6, sample, parameter, compares, "ref lod u v r ai", "u v r ai ref lod"},
+      {7, load, parameter, nothing, "u v lod r", "u v r lod"},
+      {8, gather, zero, nothing, "u v r ai", "u v r ai"},
+      {9, level_of_detail, neighbours, nothing, "u v r ai", "u v r ai"},
+      {10, resource_info, parameter, nothing, "lod", "lod"},
+      {11, sample_info, zero, nothing, "", ""},
+      {12, sample, neighbours, kills, "u v r ai", "u v r ai"},
+      {16, gather, zero, compares, "ref u v r ai", "u v r ai ref"},
+      {17, gather, zero, nothing, "u v offu offv r", "u v r ai offu offv"},
+      {18, gather, zero, compares, "ref u v offu offv r", "u v r ai ref offu offv"},
+      {20, sample, gradients, compares, "ref u dudx dudy v dvdx dvdy r drdx drdy ai mlod",
+       "u v r ai dudx dudy dvdx dvdy drdx drdy ref"},
+      {24, sample, zero, nothing, "u v r ai", "u v r ai"},
+      {25, sample, zero, compares, "ref u v r ai", "u v r ai ref"},
+      {26, load, zero, nothing, "u v r", "u v r"},
+      {28, load, parameter, nothing, "si mcsl mcsh u v r lod", "u v r lod si mcsl mcsh"},
+      {29, load_mcs, parameter, nothing, "u v r lod", "u v r lod"},
+      {30, load, parameter, nothing, "si mcsl u v r lod", "u v r lod si mcsl"},
+  });
+  std::array<SamplerRow, 32> rows{};
+  for (const MessageRow& row : kTable) {
+    rows[row.type] = {.operation = row.operation,
+                      .lod = row.lod,
+                      .compares = row.also == compares,
+                      .kills = row.also == kills,
+                      .parameters = listed(row.parameters),
+                      .coordinates_first = listed(row.coordinates_first)};
+  }
   return rows;
 }();
 

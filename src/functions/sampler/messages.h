@@ -54,11 +54,6 @@ enum class LodSource : std::uint8_t { neighbours, parameter, gradients, zero };
 struct ParameterList {
   std::array<Parameter, kMaxParameters> all{};
   std::uint8_t count = 0;
-
-  template <class... P>
-  static constexpr ParameterList of(P... parameters) {
-    return {.all = {parameters...}, .count = sizeof...(P)};
-  }
   constexpr std::span<const Parameter> list() const { return {all.data(), count}; }
 };
 

@@ -9,7 +9,7 @@
 namespace eugene::jit {
 namespace {
 
-constexpr unsigned kOwordBytes = 16;
+using isa::kOwordBytes;
 
 bool is_write(isa::Access access) { return access == isa::Access::write; }
 

@@ -14,7 +14,8 @@
 namespace eugene::jit {
 namespace {
 
-constexpr unsigned kCell = 32;  // bytes of a GRF
+using eu::kGrfBytes;
+
 constexpr unsigned kMostPlaces = 96;
 constexpr llvm::StringLiteral kRegistersUnread = "eugene.registers_unread";  // metadata of a branch
 
@@ -88,7 +89,7 @@ class LoopPromotion {
 
   // Splits accesses to a pair of GRFs that partly overlaps another access: they are then made one GRF at a time.
   void split_where_chained() {
-    const auto is_pair = [](const Access& access) { return access.end - access.begin == 2 * kCell; };
+    const auto is_pair = [](const Access& access) { return access.end - access.begin == 2 * kGrfBytes; };
     std::vector<Access> whole;
     for (const Access& access : accesses_) {
       const bool chained = is_pair(access) && std::ranges::any_of(accesses_, [&](const Access& other) {
@@ -113,18 +114,18 @@ class LoopPromotion {
     for (unsigned i = 0; i < 2 * half; ++i) order.push_back(static_cast<int>(i));
     llvm::Value* halves[2];
     for (const unsigned i : {0U, 1U}) {
-      const std::int64_t begin = access.begin + i * kCell;
+      const std::int64_t begin = access.begin + i * kGrfBytes;
       llvm::Value* pointer = ir.CreateConstInBoundsGEP1_32(ir.getInt8Ty(), access.base, static_cast<unsigned>(begin));
       llvm::Instruction* made = nullptr;
       if (auto* store = llvm::dyn_cast<llvm::StoreInst>(access.instruction)) {
         llvm::Value* part =
             ir.CreateShuffleVector(store->getValueOperand(), llvm::ArrayRef(order).slice(i * half, half));
-        made = ir.CreateAlignedStore(part, pointer, llvm::Align(kCell));
+        made = ir.CreateAlignedStore(part, pointer, llvm::Align(kGrfBytes));
       } else {
-        made = ir.CreateAlignedLoad(narrow, pointer, llvm::Align(kCell));
+        made = ir.CreateAlignedLoad(narrow, pointer, llvm::Align(kGrfBytes));
         halves[i] = made;
       }
-      parts.push_back({made, access.base, begin, begin + kCell});
+      parts.push_back({made, access.base, begin, begin + kGrfBytes});
     }
     if (llvm::isa<llvm::LoadInst>(access.instruction))
       access.instruction->replaceAllUsesWith(ir.CreateShuffleVector(halves[0], halves[1], order));
@@ -167,8 +168,8 @@ class LoopPromotion {
   // GRFs are aligned in the Thread; nothing is known of the waiting masks, and of parts of registers.
   llvm::Align alignment(const Place& place) const {
     const bool cells =
-        place.base->getArgNo() == 1 && place.begin % kCell == 0 && (place.end - place.begin) % kCell == 0;
-    return llvm::Align(cells ? kCell : 1);
+        place.base->getArgNo() == 1 && place.begin % kGrfBytes == 0 && (place.end - place.begin) % kGrfBytes == 0;
+    return llvm::Align(cells ? kGrfBytes : 1);
   }
 
   void create_variables() {
