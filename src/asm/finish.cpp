@@ -226,12 +226,8 @@ Region Parser::usual_region(const Statement& s, const isa::Operand& op, bool ali
 bool Parser::settle_immediate(Statement& s, WrittenOperand& written, std::uint8_t slot) {
   isa::Operand& op = written.op;
   op = {.file = isa::RegFile::imm, .type = op.type};
-  if (s.i.row().format == isa::Format::three_source) {
-    return refuse(written.at, isa::limit("three_source.source_file"), s.mnemonic.text);
-  }
-  if (written.has_type && isa::size_of(op.type) == 1) {
-    return refuse(written.at, isa::limit("type.byte_immediate"));
-  }
+  if (!may_be(s, written, isa::limit("three_source.source_file"), s.mnemonic.text)) return false;
+  if (written.has_type && !may_be(s, written, isa::limit("type.byte_immediate"))) return false;
   if (!written.has_type) {
     Type type = slot > 0 && !s.src[0].is_value ? s.src[0].op.type : s.has_dst ? s.dst.op.type : Type::d;
     const isa::TypeInfo& row = isa::info(type);

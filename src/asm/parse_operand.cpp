@@ -174,7 +174,7 @@ bool Parser::index(WrittenOperand& operand, std::int64_t byte_base, std::uint32_
     offset = byte_base + 32 * offset + elements * element_size;
   }
   if (!expect(']', "after the address")) return false;
-  if (offset < -512 || offset > 511) {
+  if (!isa::fits_address_immediate(offset)) {
     return refuse(open, isa::limit("indirect.offset"), {}, fmt::format("{}", offset));
   }
   operand.op.addr_imm = static_cast<std::int16_t>(offset);

@@ -251,6 +251,8 @@ class Parser {
 
   // --- refuse.cpp ---
   bool may_be_predicate(const Statement& s);
+  bool may_be(const Statement& s, const WrittenOperand& written, const isa::Limit& limit,
+              std::string_view mnemonic = {}, std::string_view detail = {});
   bool may_be_operand(const Statement& s, const WrittenOperand& written, bool is_destination);
   bool may_be_one_of_three(const Statement& s, const WrittenOperand& written, bool is_destination);
   bool may_be_lone_stride(const Statement& s, const WrittenOperand& written);

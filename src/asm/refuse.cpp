@@ -33,30 +33,29 @@ bool Parser::may_be_predicate(const Statement& s) {
                 fmt::format(".{}", s.predicate.text));
 }
 
+// Refuses an operand that breaks `limit`.
+bool Parser::may_be(const Statement& s, const WrittenOperand& written, const isa::Limit& limit,
+                    std::string_view mnemonic, std::string_view detail) {
+  return !limit.condition.broken_by(gen_, s.i, written.op) || refuse(written.at, limit, mnemonic, detail);
+}
+
 // Checks of a register operand that do not depend on its value.
 bool Parser::may_be_operand(const Statement& s, const WrittenOperand& written, bool is_destination) {
   const isa::Operand& op = written.op;
   if (written.has_tilde && !is_destination && !may_invert(written.at, s.i.row())) return false;
   const bool behind_immediate = &written == &s.src[1] && s.src[0].is_value;  // then it has an immediate's type (5.9)
-  if (isa::info(op.type).is_vector && !behind_immediate)
-    return refuse(written.at, limit("type.vector_register"), {}, isa::info(op.type).name);
-  return s.i.row().format != isa::Format::three_source || may_be_one_of_three(s, written, is_destination);
+  if (!behind_immediate && !may_be(s, written, limit("type.vector_register"), {}, isa::info(op.type).name))
+    return false;
+  return !isa::is_three_source(s.i) || may_be_one_of_three(s, written, is_destination);
 }
 
 bool Parser::may_be_one_of_three(const Statement& s, const WrittenOperand& written, bool is_destination) {
-  const isa::Operand& op = written.op;
   const std::string_view name = s.mnemonic.text;
-  if (op.indirect) return refuse(written.at, limit("three_source.indirect"), name);
-  if (is_destination && !op.is_grf() && !op.is_mrf())
-    return refuse(written.at, limit("three_source.destination_file"), name);
-  if (!is_destination && !op.is_grf()) return refuse(written.at, limit("three_source.source_file"), name);
-  if (!isa::has_three_source_type(gen_, op.type))
-    return refuse(written.at, limit("three_source.type"), name, isa::info(op.type).name);
-  const Region& region = op.region;
-  const bool one = region == Region{0, 1, 0};
-  if (!is_destination && written.region == Form::full && !one && region != Region{4, 4, 1})
-    return refuse(written.at, limit("three_source.region"), name);
-  return true;
+  const isa::Limit& file = is_destination ? limit("three_source.destination_file") : limit("three_source.source_file");
+  if (!may_be(s, written, limit("three_source.indirect"), name) || !may_be(s, written, file, name)) return false;
+  if (!may_be(s, written, limit("three_source.type"), name, isa::info(written.op.type).name)) return false;
+  const bool has_region = !is_destination && written.region == Form::full;
+  return !has_region || may_be(s, written, limit("three_source.region"), name);
 }
 
 // A source region of a single number is an Align16 vertical stride, but only the native dialect selects Align16 by it

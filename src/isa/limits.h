@@ -4,7 +4,9 @@
 // A limit is met in several places: by the assembler, which can mark the operand; by the encoder, for instructions from
 // elsewhere; by the decoder, in bytes that mean nothing; and by the rules, in an instruction that is only checked. All
 // of them report the row of this table, so that a user meets one identifier and one text, and `eugene check --rules`
-// lists it once. Instructions that can be encoded but are forbidden are the subject of src/rules.
+// lists it once. Where a limit can be seen in the instruction, its row has the condition, which all of them call.
+// Others are about what was written or encoded, such as a number that no field holds. Instructions that can be encoded
+// but are forbidden are the subject of src/rules.
 #pragma once
 
 #include <array>
@@ -13,6 +15,8 @@
 
 #include "base/diagnostic.h"
 #include "isa/citation.h"
+#include "isa/encoding/codes.h"
+#include "isa/limit_condition.h"
 
 namespace eugene::isa {
 
@@ -21,6 +25,7 @@ struct Limit {
   Citations citation;
   std::string_view text;  // what must hold, or what is not there; {op} stands for the mnemonic
   std::string_view hint;  // what to write instead
+  Condition condition{};  // what breaks it
 };
 
 inline constexpr auto kLimits = std::to_array<Limit>({
@@ -72,15 +77,19 @@ inline constexpr auto kLimits = std::to_array<Limit>({
     {.id = "type.generation",
      .citation = {{snb("4.2, Table 4-1"), kNone}},
      .text = "the generation does not have this type",
-     .hint = "64-bit types and half floats need Gen8 or later"},
+     .hint = "64-bit types and half floats need Gen8 or later",
+     .condition = Condition::of_operands(
+         [](const Gen& gen, const Instruction&, const Operand& o) { return !has_type(gen, o.type); })},
     {.id = "type.vector_register",
      .citation = {{snb("4.2.4, 4.2.5"), bdw("vol7 Packed Signed Half-Byte Integer Vector")}},
      .text = "a packed vector type is for immediates only",
-     .hint = "use :w, :uw or :f for registers"},
+     .hint = "use :w, :uw or :f for registers",
+     .condition = Condition::of_operands([](const Operand& o) { return info(o.type).is_vector && !o.is_imm(); })},
     {.id = "type.byte_immediate",
      .citation = {{snb("5.3.5 Immediate"), bdw("vol7 Immediate")}},
      .text = "an immediate cannot be a byte",
-     .hint = "write it as :w or :uw"},
+     .hint = "write it as :w or :uw",
+     .condition = Condition::of_sources([](const Operand& o) { return o.is_imm() && size_of(o.type) == 1; })},
     {.id = "type.qword_immediate",
      .citation = {{kNone, bdw("vol7 Immediate: a 64-bit immediate needs the bits of the second source")}},
      .text = "a 64-bit immediate is possible in one-source instructions only",
@@ -92,7 +101,8 @@ inline constexpr auto kLimits = std::to_array<Limit>({
     {.id = "immediate.destination",
      .citation = {{snb("5.3.1 Register Files, 5.3.5 Immediate"), bdw("vol7 Immediate")}},
      .text = "the destination cannot be immediate",
-     .hint = "write a register, or null"},
+     .hint = "write a register, or null",
+     .condition = Condition::of_destination([](const Operand& o) { return o.is_imm(); })},
     {.id = "register.file",
      .citation = {{kNone, bdw("vol7 Register Files: no MRF")}},
      .text = "the generation has no message registers",
@@ -108,7 +118,8 @@ inline constexpr auto kLimits = std::to_array<Limit>({
     {.id = "arf.indirect",
      .citation = {{snb("5.3.4: index-ability No"), bdw("vol7 ARF Registers")}},
      .text = "architecture registers cannot be addressed through a0",
-     .hint = "address them directly"},
+     .hint = "address them directly",
+     .condition = Condition::of_operands([](const Operand& o) { return o.file == RegFile::arf && o.indirect; })},
     {.id = "indirect.rows_direct",
      .citation = {{snb("7.2.1.1 VertStride: encoding 1111b"), bdw("vol7 VertStride")}},
      .text = "one address for each row needs register-indirect addressing in Align1 mode",
@@ -120,7 +131,9 @@ inline constexpr auto kLimits = std::to_array<Limit>({
     {.id = "indirect.offset",
      .citation = {{snb("7.2.1.1 AddrImm"), bdw("vol7 AddrImm")}},
      .text = "the address immediate must be from -512 to 511",
-     .hint = "add the rest to the address register"},
+     .hint = "add the rest to the address register",
+     .condition =
+         Condition::of_operands([](const Operand& o) { return o.indirect && !fits_address_immediate(o.addr_imm); })},
     {.id = "align16.alignment",
      .citation = {{snb("5.3.8: the origins of all operands are 16-byte aligned"), bdw("vol7 Access Modes")}},
      .text = "in Align16 mode operands start at a multiple of 16 bytes",
@@ -128,19 +141,27 @@ inline constexpr auto kLimits = std::to_array<Limit>({
     {.id = "three_source.align16",
      .citation = {{snb("7.2: must be Align16"), bdw("vol7 3-src instructions")}},
      .text = "three-source instructions must use Align16",
-     .hint = "write Align16 operands"},
+     .hint = "write Align16 operands",
+     .condition = Condition::of_instruction(
+         [](const Instruction& i) { return is_three_source(i) && i.access_mode != AccessMode::align16; })},
     {.id = "three_source.source_file",
      .citation = {{snb("7.2: only GRF registers for sources"), bdw("vol7 3-src instructions")}},
      .text = "sources of three-source instructions must be general registers",
-     .hint = "load other values, immediates too, into registers"},
+     .hint = "load other values, immediates too, into registers",
+     .condition = Condition::of_sources(
+         [](const Instruction& i, const Operand& o) { return is_three_source(i) && !o.is_grf(); })},
     {.id = "three_source.destination_file",
      .citation = {{snb("7.2: only GRF or MRF for destination"), bdw("vol7 3-src instructions: GRF only")}},
      .text = "the destination of a three-source instruction must be a general or message register",
-     .hint = "write a general register"},
+     .hint = "write a general register",
+     .condition = Condition::of_destination(
+         [](const Instruction& i, const Operand& o) { return is_three_source(i) && !o.is_grf() && !o.is_mrf(); })},
     {.id = "three_source.indirect",
      .citation = {{snb("7.2, figure 7-3"), bdw("vol7 3-src instructions")}},
      .text = "three-source instructions address registers directly",
-     .hint = "use direct registers"},
+     .hint = "use direct registers",
+     .condition = Condition::of_operands(
+         [](const Instruction& i, const Operand& o) { return is_three_source(i) && o.indirect; })},
     {.id = "three_source.subregister",
      .citation = {{snb("7.2: subregister number to DWord granularity"), bdw("vol7 3-src instructions")}},
      .text = "operands of three-source instructions start at a multiple of 4 bytes, or single half floats of 2",
@@ -148,7 +169,11 @@ inline constexpr auto kLimits = std::to_array<Limit>({
     {.id = "three_source.region",
      .citation = {{snb("7.2, 8.3.24, 8.3.27: vertical stride is 4"), bdw("vol7 3-src instructions")}},
      .text = "a three-source operand is four-element vectors in sequence or one replicated element",
-     .hint = "write <4> or <0;1,0>"},
+     .hint = "write <4> or <0;1,0>",
+     .condition = Condition::of_sources([](const Instruction& i, const Operand& o) {
+       return is_three_source(i) &&
+              !(o.region == Region{4, 4, 1} || o.region == Region{0, 1, 0} || o.region == Region{0, 4, 1});
+     })},
     {.id = "three_source.types",
      .citation = {{kNone, bdw("vol2a mad, lrp, bfe, bfi2")}},
      .text = "operands of a three-source instruction must have one type (HF and F may mix on Gen8 and later)",
@@ -156,7 +181,10 @@ inline constexpr auto kLimits = std::to_array<Limit>({
     {.id = "three_source.type",
      .citation = {{snb("8.3.24, 8.3.27: only float source and destination"), bdw("vol7 3-src instructions: types")}},
      .text = "{op} has no operands of this type",
-     .hint = "convert with a mov before, and back after"},
+     .hint = "convert with a mov before, and back after",
+     .condition = Condition::of_operands([](const Gen& gen, const Instruction& i, const Operand& o) {
+       return is_three_source(i) && !has_three_source_type(gen, o.type);
+     })},
     {.id = "flow.distance",
      .citation = {{snb("8.3: distances in number of 64-bit data chunks"), bdw("vol2a branches: byte distances")}},
      .text = "a branch must lead to the boundary of an instruction",

@@ -158,10 +158,7 @@ constexpr Rule kArchitectureRules[] = {
            const ArfShape* shape = shape_of(s.i.dst);
            return broken_if(shape != nullptr && count(s.gen, *shape) != 0 && !writable(s.gen, *shape), kDst);
          }},
-    of(limit("arf.indirect"),
-       [](const Subject& s) {
-         return operands(s, [](const Operand& o) { return o.file == RegFile::arf && o.indirect; });
-       }),
+    of(limit("arf.indirect")),
     {.id = "arf.control_switch",
      .citation = {snb("5.3.4.8 implementation restriction on register access"), bdw("vol7 Control Register")},
      .text = "an instruction that writes the control register must have {Switch}",

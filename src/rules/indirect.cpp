@@ -68,11 +68,7 @@ constexpr Rule kIndirectRules[] = {
          return s.operands_where(
              [&](const Operand& o) { return o.indirect && o.addr_subnr >= s.gen.files.address_subregisters; });
        }),
-    of(limit("indirect.offset"),
-       [](const Subject& s) {
-         return s.operands_where(
-             [](const Operand& o) { return o.indirect && (o.addr_imm < -512 || o.addr_imm > 511); });
-       }),
+    of(limit("indirect.offset")),
 };
 
 }  // namespace

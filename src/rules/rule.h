@@ -19,27 +19,17 @@ namespace eugene::rules {
 // The rules speak of instructions throughout, in the terms of isa.
 using namespace isa;  // NOLINT(google-build-using-namespace)
 
-// A rule made from `limit`. `check` finds the operands that violate it; null: the encoder or the decoder finds it.
+// A rule made from `limit`. `check` finds the operands that violate it; null: the condition in its row does, or the
+// encoder or the decoder where it has none.
 constexpr Rule of(const Limit& limit, Operands (*check)(const Subject&) = nullptr) {
   return {.id = limit.id,
           .citation = limit.citation,
           .text = limit.text,
           .hint = limit.hint,
           .check = check,
+          .limit = limit.condition,
           .phase = Phase::encoding};
 }
-
-inline constexpr Operands kFine = 0;
-inline constexpr Operands kDst = 1;
-inline constexpr Operands kSrc0 = 2;
-inline constexpr Operands kSrc1 = 4;
-inline constexpr Operands kSrc2 = 8;
-inline constexpr Operands kWhole = 16;
-
-constexpr Operands source_bit(unsigned index) { return static_cast<Operands>(kSrc0 << index); }
-constexpr Operands broken_if(bool broken, Operands operands = kWhole) { return broken ? operands : kFine; }
-
-inline constexpr unsigned kOwordBytes = 16;
 
 constexpr bool is_qword(Type type) { return size_of(type) == 8; }
 constexpr bool is_dword_int(Type type) { return type == Type::d || type == Type::ud; }
@@ -49,7 +39,6 @@ constexpr bool is_int(Type type) { return !is_float(type); }
 constexpr bool is_vector(Type type) { return info(type).is_vector; }
 constexpr bool is_scalar(const Region& region) { return region == Region{0, 1, 0}; }
 constexpr bool is_accumulator(const Operand& operand) { return operand.is_arf(Arf::acc); }
-constexpr bool has_modifier(const Operand& operand) { return operand.negate || operand.absolute; }
 // (abs), which makes a signed source unsigned; -(abs) does not.
 constexpr bool is_magnitude(const Operand& operand) { return operand.absolute && !operand.negate; }
 // One instruction and what most checks ask about it.
@@ -82,11 +71,7 @@ struct Subject {
   // The sources for which `broken(operand)` holds.
   template <class Broken>
   Operands sources_where(Broken broken) const {
-    Operands result = kFine;
-    for (unsigned n = 0; n < sources; ++n) {
-      if (broken(i.src[n])) result = static_cast<Operands>(result | source_bit(n));
-    }
-    return result;
+    return isa::sources_where(i, broken);
   }
   // Sources in registers for which `broken` holds.
   template <class Broken>

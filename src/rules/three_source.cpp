@@ -10,17 +10,10 @@ bool mixes_half(const Subject& s) {
 }
 
 constexpr Rule kThreeSourceRules[] = {
-    of(limit("three_source.align16"), [](const Subject& s) { return broken_if(s.three_source && !s.align16); }),
-    of(limit("three_source.source_file"),
-       [](const Subject& s) {
-         return s.three_source ? s.sources_where([](const Operand& o) { return !o.is_grf(); }) : kFine;
-       }),
-    of(limit("three_source.destination_file"),
-       [](const Subject& s) { return broken_if(s.three_source && !s.i.dst.is_grf() && !s.i.dst.is_mrf(), kDst); }),
-    of(limit("three_source.indirect"),
-       [](const Subject& s) {
-         return s.three_source ? s.operands_where([](const Operand& o) { return o.indirect; }) : kFine;
-       }),
+    of(limit("three_source.align16")),
+    of(limit("three_source.source_file")),
+    of(limit("three_source.destination_file")),
+    of(limit("three_source.indirect")),
     of(limit("three_source.subregister"),
        [](const Subject& s) {
          if (!s.three_source) return kFine;
@@ -32,14 +25,7 @@ constexpr Rule kThreeSourceRules[] = {
          });
          return static_cast<Operands>(sources | broken_if(s.i.dst.subnr % 4 != 0, kDst));
        }),
-    of(limit("three_source.region"),
-       [](const Subject& s) {
-         if (!s.three_source) return kFine;
-         return s.sources_where([](const Operand& o) {
-           const Region& r = o.region;
-           return !(r == Region{4, 4, 1} || r == Region{0, 1, 0} || r == Region{0, 4, 1});
-         });
-       }),
+    of(limit("three_source.region")),
     of(limit("three_source.types"),
        [](const Subject& s) {
          if (!s.three_source) return kFine;
@@ -51,12 +37,7 @@ constexpr Rule kThreeSourceRules[] = {
            return !halves && !integers;
          });
        }),
-    of(limit("three_source.type"),
-       [](const Subject& s) {
-         return s.three_source
-                    ? s.operands_where([&](const Operand& o) { return !has_three_source_type(s.gen, o.type); })
-                    : kFine;
-       }),
+    of(limit("three_source.type")),
     {.id = "three_source.mixed_simd8",
      .citation = {kNone, bxt("Register Region Restrictions 7: no SIMD16 in mixed mode")},
      .text = "a three-source instruction that mixes half floats and floats is limited to 8 channels",

@@ -7,12 +7,6 @@ namespace {
 
 constexpr bool in(TypeSet set, Type type) { return (set & set_of(type)) != 0; }
 
-constexpr bool generation_has(const Gen& gen, Type type) {
-  if (is_qword(type)) return gen.has_64bit_types;
-  if (type == Type::hf) return gen.has_half_float;
-  return true;
-}
-
 // The types of destinations where they differ from what conversion allows everywhere.
 TypeSet destination_types(const Subject& s) {
   constexpr TypeSet kRegisterInts = kIntTypes & ~set_of(Type::v, Type::uv);
@@ -67,18 +61,9 @@ constexpr Rule kTypeRules[] = {
            if (!(s.regions || s.three_source) || !s.row.has_destination || is_vector(s.i.dst.type)) return kFine;
            return broken_if(!in(destination_types(s), s.i.dst.type), kDst);
          }},
-    of(limit("type.generation"),
-       [](const Subject& s) {
-         return s.operands_where([&](const Operand& o) { return !generation_has(s.gen, o.type); });
-       }),
-    of(limit("type.vector_register"),
-       [](const Subject& s) {
-         return s.operands_where([](const Operand& o) { return is_vector(o.type) && !o.is_imm(); });
-       }),
-    of(limit("type.byte_immediate"),
-       [](const Subject& s) {
-         return s.sources_where([](const Operand& o) { return o.is_imm() && is_byte(o.type); });
-       }),
+    of(limit("type.generation")),
+    of(limit("type.vector_register")),
+    of(limit("type.byte_immediate")),
     of(limit("type.qword_immediate"),
        [](const Subject& s) {
          if (s.sources < 2) return kFine;
@@ -86,8 +71,7 @@ constexpr Rule kTypeRules[] = {
        }),
     of(limit("immediate.last_source"),
        [](const Subject& s) { return broken_if(!s.three_source && s.sources > 1 && s.src(0).is_imm(), kSrc0); }),
-    of(limit("immediate.destination"),
-       [](const Subject& s) { return broken_if(!s.flow && s.row.has_destination && s.i.dst.is_imm(), kDst); }),
+    of(limit("immediate.destination")),
     {.id = "immediate.replicated_word",
      .citation = {snb("5.3.5 Immediate, 7.2.1.1 Imm32"), bdw("vol7 Immediate")},
      .text = "a 16-bit immediate must be given in both halves of the immediate field",

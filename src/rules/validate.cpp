@@ -227,9 +227,10 @@ void validate(const Gen& gen, const Instruction& instruction, Diagnostics& diagn
   const Machine& machine = machine_of(gen, surroundings);
   for (const auto group : kGroups) {
     for (const Rule& rule : group()) {
-      if (rule.check == nullptr || !rule.holds(gen) || !contains(rule.machines, machine)) continue;
+      const bool is_checked = rule.check != nullptr || rule.limit.known();
+      if (!is_checked || !rule.holds(gen) || !contains(rule.machines, machine)) continue;
       if (rule.phase == Phase::preemption && !surroundings.preemptible) continue;
-      const Operands operands = rule.check(subject);
+      const Operands operands = rule.check != nullptr ? rule.check(subject) : rule.limit.broken_by(gen, instruction);
       if (operands != kFine) diagnostics.push_back(diagnose(gen, rule, subject.row.mnemonic, operands, {}));
     }
   }

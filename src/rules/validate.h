@@ -13,6 +13,7 @@
 #include "isa/citation.h"
 #include "isa/gen.h"
 #include "isa/instruction.h"
+#include "isa/limit_condition.h"
 #include "isa/machine.h"
 #include "isa/program.h"
 
@@ -23,8 +24,7 @@ using isa::Citation;
 struct Subject;         // rule.h: one instruction, prepared for the checks
 struct ProgramSubject;  // rule.h: one program
 
-// Operands that break a rule, as a set: destination, sources 0 to 2, or the instruction as a whole.
-using Operands = std::uint8_t;
+using isa::Operands;
 
 // Where a broken rule shows first.
 enum class Phase : std::uint8_t {
@@ -46,9 +46,10 @@ struct Rule {
   isa::MachineSet machines = isa::kEveryMachine;  // and there on these machines
   std::string_view text;                          // what must hold, one line; {op} stands for the mnemonic
   std::string_view hint;                          // what to write instead
-  // One of the two is set, or neither: then the encoder or the decoder finds it.
+  // At most one of the three is set. If none is, the encoder or the decoder finds it.
   Operands (*check)(const Subject&) = nullptr;
   void (*check_program)(const ProgramSubject&, const Rule&, Diagnostics&) = nullptr;
+  isa::Condition limit{};  // of a row of isa/limits.h
   Phase phase = Phase::documented;
 
   constexpr const Citation& cited(const isa::Gen& gen) const { return citation[static_cast<std::size_t>(gen.id)]; }

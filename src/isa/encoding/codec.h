@@ -15,8 +15,10 @@ class Codec : SendCodec<L, C, Io> {
   using Base::align16_slot;
   using Base::branch;
   using Base::destination_slot;
+  using Base::gen_;
   using Base::i_;
   using Base::io_;
+  using Base::must_fit;
   using Base::register_number;
   using Base::send;
   using Base::source_kind;
@@ -126,10 +128,12 @@ class Codec : SendCodec<L, C, Io> {
 
   void three_source() {
     const TernaryLayout& t = L.ternary;
-    io_.require(i_.access_mode == AccessMode::align16, limit("three_source.align16"), L.control.access_mode);
+    io_.require(!limit("three_source.align16").condition.broken_by(gen_, i_, i_.dst), limit("three_source.align16"),
+                L.control.access_mode);
     bool mrf = i_.dst.is_mrf();
     io_.flag(t.dst_file, mrf);
-    io_.require(Io::kReading || mrf || i_.dst.is_grf(), limit("three_source.destination_file"), t.dst_number);
+    must_fit(i_.dst, limit("three_source.destination_file"), t.dst_number);
+    must_fit(i_.dst, limit("three_source.indirect"), t.dst_number);
     i_.dst.file = mrf ? RegFile::mrf : RegFile::grf;
     i_.dst.region.hstride = 1;
     io_.coded(t.dst_type, C.ternary_type, i_.dst.type);
@@ -154,8 +158,9 @@ class Codec : SendCodec<L, C, Io> {
       io_.require(Io::kReading || src.type == first, limit("three_source.types"), L.ternary.src_type);
       src.type = first;
     }
-    io_.require(Io::kReading || src.is_grf(), limit("three_source.source_file"), s.number);
-    io_.require(Io::kReading || !src.indirect, limit("three_source.indirect"), s.number);
+    must_fit(src, limit("three_source.source_file"), s.number);
+    must_fit(src, limit("three_source.indirect"), s.number);
+    must_fit(src, limit("three_source.region"), s.number);
     src.file = RegFile::grf;
     io_.flag(s.negate, src.negate);
     io_.flag(s.absolute, src.absolute);

@@ -16,6 +16,15 @@ class OperandCodec {
 
   bool align16_slot(bool used) const { return used && i_.access_mode == AccessMode::align16; }
 
+  // `operand` must not break `limit`, whether it was read or is to be written.
+  [[gnu::always_inline]] void must_hold(const Operand& operand, const Limit& limit, Bits range) {
+    io_.require(!limit.condition.broken_by(gen_, i_, operand), limit, range);
+  }
+  // The same of what the machine word cannot say, and therefore cannot be read.
+  [[gnu::always_inline]] void must_fit(const Operand& operand, const Limit& limit, Bits range) {
+    if constexpr (!Io::kReading) must_hold(operand, limit, range);
+  }
+
   // The destination of an instruction that may have none.
   [[gnu::always_inline]] void destination_slot(bool used) {
     const auto mark = io_.mark(i_.dst);
@@ -25,7 +34,7 @@ class OperandCodec {
 
   [[gnu::always_inline]] void destination(Operand& dst, bool align16) {
     io_.coded(L.dst.file, C.file, dst.file);
-    io_.require(!dst.is_imm(), limit("immediate.destination"), L.dst.file);
+    must_hold(dst, limit("immediate.destination"), L.dst.file);
     io_.coded(L.dst.type, C.register_type, dst.type);
     io_.coded(L.dst.hstride, kHStrideCodes, dst.region.hstride);
     location(L.dst, dst, align16);
@@ -77,7 +86,7 @@ class OperandCodec {
   [[gnu::always_inline]] void location(const OperandLayout& o, Operand& operand, bool align16) {
     io_.flag(o.address_mode, operand.indirect);
     if (operand.indirect) {
-      io_.require(operand.file != RegFile::arf, limit("arf.indirect"), o.address_mode);
+      must_hold(operand, limit("arf.indirect"), o.address_mode);
       io_.number(o.address_subregister, operand.addr_subnr);
       address_imm(align16 ? o.address_imm16 : o.address_imm, o.address_imm_sign, align16 ? 4 : 0, operand,
                   limit("align16.alignment"));
@@ -102,7 +111,7 @@ class OperandCodec {
   // A signed 10-bit number of bytes, of which the `shift` lowest bits are not stored.
   void address_imm(Bits range, Bits sign, unsigned shift, Operand& operand, const Limit& alignment) {
     const int value = operand.addr_imm;
-    io_.require(value >= -512 && value < 512, limit("indirect.offset"), range);
+    must_hold(operand, limit("indirect.offset"), range);
     io_.require((static_cast<unsigned>(value) & low_mask(shift)) == 0, alignment, range);
     auto field = static_cast<unsigned>(value) & 0x3FFU;
     unsigned top = field >> 9;

@@ -6,6 +6,17 @@
 namespace eugene::isa {
 namespace {
 
+// Why `instruction` was rejected. A value that no field holds often breaks a limit whose condition says more.
+Diagnostic refusal(const Gen& gen, const Instruction& instruction, const Rejection& rejection) {
+  if (rejection.limit == &limit("encoding.value")) {
+    for (const Limit& row : kLimits) {
+      if (row.condition.known() && row.condition.broken_by(gen, instruction) != kFine)
+        return diagnose(gen, row, instruction.row().mnemonic, place_of(rejection));
+    }
+  }
+  return rejected(gen, instruction.row(), rejection);
+}
+
 template <const Layout& L, const GenCodes& C>
 Result<EncodedInstruction> encode_as(const Gen& gen, const Instruction& instruction) {
   const OpcodeInfo& row = instruction.row();
@@ -15,7 +26,7 @@ Result<EncodedInstruction> encode_as(const Gen& gen, const Instruction& instruct
   writer.number(L.control.opcode, code);
   Instruction copy = instruction;
   Codec<L, C, Writer>(writer, gen, copy).run();
-  if (!writer.accepted()) return std::unexpected(rejected(gen, row, writer.rejection()));
+  if (!writer.accepted()) return std::unexpected(refusal(gen, instruction, writer.rejection()));
   return writer.word();
 }
 

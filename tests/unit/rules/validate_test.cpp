@@ -138,6 +138,11 @@ TEST(Validate, SaysOnWhichMachinesARuleHolds) {
   EXPECT_EQ(diagnostics[0].message, "src1: the width of a region must not exceed the execution size");
 }
 
+// Whether rules find it in an instruction; the others are found by the codec alone.
+bool is_checked(const Rule& rule) {
+  return rule.check != nullptr || rule.check_program != nullptr || rule.limit.known();
+}
+
 TEST(Validate, EveryRuleHasAnExampleInEveryGenerationThatCitesIt) {
   std::set<std::pair<std::string, GenId>> covered;
   const auto cover = [&](const Machine& machine, const auto& example) {
@@ -146,7 +151,7 @@ TEST(Validate, EveryRuleHasAnExampleInEveryGenerationThatCitesIt) {
   for_each_example(all_examples(), cover);
   for_each_example(examples::program_examples(), cover);
   for (const Rule& rule : all()) {
-    if (rule.check == nullptr && rule.check_program == nullptr) continue;  // see CodecBreaksTheRulesThatHaveNoCheck
+    if (!is_checked(rule)) continue;  // see CodecBreaksTheRulesThatHaveNoCheck
     for (const Gen* gen : {&kGen6, &kGen9}) {
       if (rule.holds(*gen)) {
         EXPECT_TRUE(covered.contains({std::string{rule.id}, gen->id}))
@@ -215,7 +220,7 @@ TEST(Validate, CodecBreaksTheRulesThatHaveNoCheck) {
   const std::vector<Rule> rules = all();
   for (const std::string& id : found) EXPECT_NE(find(rules, id), nullptr) << id;
   for (const Rule& rule : rules) {
-    if (rule.check == nullptr && rule.check_program == nullptr) {
+    if (!is_checked(rule)) {
       EXPECT_TRUE(found.contains(std::string{rule.id})) << rule.id;
     }
   }
@@ -229,6 +234,31 @@ TEST(Validate, ListsEveryLimitOfTheEncoding) {
     EXPECT_EQ(rule->phase, Phase::encoding) << limit.id;
     EXPECT_EQ(rule->text, limit.text) << limit.id;
   }
+}
+
+// The encoder refuses what breaks the condition of a limit, and names the same one as the rules do.
+TEST(Validate, EncoderRefusesWhatBreaksTheConditionOfALimit) {
+  std::set<std::string_view> met;
+  for_each_example(all_examples(), [&](const Gen& gen, const Example& example) {
+    const auto* row = std::ranges::find(kLimits, example.rule, &Limit::id);
+    if (row == kLimits.end() || !row->condition.known()) return;
+    met.insert(example.rule);
+    EXPECT_EQ(row->condition.broken_by(gen, example.good), kFine) << example.rule;
+    EXPECT_NE(row->condition.broken_by(gen, example.bad), kFine) << example.rule;
+    const auto encoded = encode_word(gen, example.bad);
+    ASSERT_FALSE(encoded) << example.rule << " in " << gen.name;
+    EXPECT_EQ(encoded.error().rule, example.rule);
+  });
+  for (const Limit& limit : kLimits)
+    EXPECT_TRUE(!limit.condition.known() || met.contains(limit.id)) << limit.id << " has no example";
+}
+
+TEST(Validate, ThreeSourcesLeaveNoRoomForAnIndirectDestination) {
+  using namespace examples;
+  const Instruction mad = op16(Opcode::mad, 8, indirect(), {r(11), r(12), r(13)});
+  const auto encoded = encode_word(kGen9, mad);
+  ASSERT_FALSE(encoded);
+  EXPECT_EQ(encoded.error().rule, "three_source.indirect");
 }
 
 TEST(Validate, EveryRuleIsComplete) {
