@@ -1,5 +1,6 @@
 // `eugene check`: the rules that a program violates, each with its citation.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -75,12 +76,12 @@ void list_rules(const CheckOptions& options, const CheckReading& how) {
   ordered_json list = ordered_json::array();
   for (const rules::Rule& rule : rules::all()) {
     ordered_json citations = ordered_json::object();
-    std::string limited;  // machines, where the rule does not hold on all of a generation
+    std::vector<std::string_view> limited;  // machines, where the rule does not hold on all of a generation
     for (const isa::Machine* machine : machines(how)) {
       if (!rule.holds(*machine)) continue;
       const isa::Gen& gen = *machine->gen;
       citations[std::string{gen.name}] = fmt::format("{} {}", rule.cited(gen).document, rule.cited(gen).section);
-      limited = rules::machines_named(rule, gen);
+      limited = rules::limited_to(rule, gen);
     }
     if (citations.empty()) continue;
     if (options.json) {
@@ -95,7 +96,7 @@ void list_rules(const CheckOptions& options, const CheckReading& how) {
     }
     fmt::print("{} ({}{})\n  {}\n", rule.id, name_of(rule.severity), remark(rule.phase), rule.text);
     for (const auto& [gen, reference] : citations.items()) fmt::print("  {}: {}\n", gen, reference.get<std::string>());
-    if (!limited.empty()) fmt::print("  only: {}\n", limited);
+    if (!limited.empty()) fmt::print("  only: {}\n", fmt::join(limited, ", "));
     fmt::print("  hint: {}\n", rule.hint);
   }
   if (options.json) fmt::print("{}\n", list.dump(2));

@@ -2,6 +2,7 @@
 #include "rules/validate.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <string>
 
@@ -88,8 +89,8 @@ Diagnostic diagnose(const Gen& gen, const Rule& rule, std::string_view mnemonic,
   if (!message.empty()) message += ": ";
   message += worded(rule.text, mnemonic);
   if (!detail.empty()) message += fmt::format(" ({})", detail);
-  if (const std::string machines = machines_named(rule, gen); !machines.empty())
-    message += fmt::format("; a rule of {} only", machines);
+  if (const auto machines = limited_to(rule, gen); !machines.empty())
+    message += fmt::format("; a rule of {} only", fmt::join(machines, ", "));
   return {.severity = rule.severity,
           .where = {},
           .message = std::move(message),
@@ -197,19 +198,19 @@ void report(const ProgramSubject& subject, const Rule& rule, std::size_t index, 
   diagnostics.back().where.offset = subject.program.offsets[index];
 }
 
-std::string machines_named(const Rule& rule, const Gen& gen) {
-  std::string names;
+std::vector<std::string_view> limited_to(const Rule& rule, const Gen& gen) {
+  std::vector<std::string_view> names;
   bool everywhere = true;
   for (const Machine& machine : kMachines) {
     if (machine.gen->id != gen.id) continue;
-    if (!contains(rule.machines, machine)) {
+    if (contains(rule.machines, machine)) {
+      names.push_back(machine.name);
+    } else {
       everywhere = false;
-      continue;
     }
-    if (!names.empty()) names += ", ";
-    names += machine.name;
   }
-  return everywhere ? std::string() : names;
+  if (everywhere) names.clear();
+  return names;
 }
 
 std::vector<Rule> all() {

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -59,8 +58,8 @@ struct Rule {
   }
 };
 
-// "bxt, glk": the machines of `gen` where `rule` holds, or nothing where it holds on all of them.
-std::string machines_named(const Rule& rule, const isa::Gen& gen);
+// Names of the machines of `gen` on which `rule` holds; empty if it holds on all of them.
+std::vector<std::string_view> limited_to(const Rule& rule, const isa::Gen& gen);
 
 // Every rule, grouped by subject.
 std::vector<Rule> all();
