@@ -11,6 +11,8 @@
 #include <optional>
 #include <vector>
 
+#include "eu/thread.h"
+
 namespace eugene::jit {
 namespace {
 
