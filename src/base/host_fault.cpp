@@ -8,7 +8,7 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
-#include <cstring>
+#include <iterator>
 #include <mutex>
 #include <utility>
 
@@ -32,22 +32,28 @@ constinit std::mutex installing;
 
 Previous& previous_of(int number) { return previous[number == kSignals[0] ? 0 : 1]; }
 
-// A handler of the program may pass on to ours what it does not know, as it was installed before, while ours passes on
-// to it. The signal must then go to the handler before, and not in circles: so its information carries a mark at its
-// end, which the kernel leaves zero, that says whose turn it is.
-struct Mark {
-  static constexpr std::uint32_t kMagic = 0x4575'6765;
-  std::uint32_t magic;
-  std::int32_t next;  // index of the previous handler to call
+// Our handler passes on to one of the program's, which may pass on to ours again if it was installed later: the signal
+// must then go to the handler before, and not in circles. Ours is called with the same siginfo_t then, so it notes
+// there which handler is next. A variable of the thread would not do: a handler that leaves by siglongjmp() would leave
+// it set for the next signal, while the kernel writes a new siginfo_t for each.
+//
+// The note is in the last two words of the union's padding, which the kernel leaves zero for every kind of signal.
+struct Note {
+  static constexpr int kMagic = 0x4575'6765;
+  int magic = 0;
+  int next = 0;  // index of the previous handler to call
 };
+constexpr std::size_t kNotePlace = std::size(siginfo_t{}._sifields._pad) - 2;
+static_assert(sizeof(siginfo_t::_sifields) - kNotePlace * sizeof(int) == sizeof(Note));
 
-Mark mark_of(const siginfo_t* info) {
-  Mark mark;
-  std::memcpy(&mark, reinterpret_cast<const std::byte*>(info) + sizeof *info - sizeof mark, sizeof mark);
-  return mark;
+Note note_in(const siginfo_t* info) {
+  const int* at = &info->_sifields._pad[kNotePlace];
+  return {.magic = at[0], .next = at[1]};
 }
-void set_mark(siginfo_t* info, const Mark& mark) {
-  std::memcpy(reinterpret_cast<std::byte*>(info) + sizeof *info - sizeof mark, &mark, sizeof mark);
+void put_note(siginfo_t* info, const Note& note) {
+  int* at = &info->_sifields._pad[kNotePlace];
+  at[0] = note.magic;
+  at[1] = note.next;
 }
 
 // Without a handler the kernel does what it does by default, once the instruction is executed again.
@@ -59,9 +65,9 @@ void fall_back(int number, const siginfo_t* info) {
 }
 
 void pass_on(int number, siginfo_t* info, void* context) {
-  const Mark mark = mark_of(info);
+  const Note note = note_in(info);
   const Previous& known = previous_of(number);
-  const int index = mark.magic == Mark::kMagic ? mark.next : known.count.load(std::memory_order_acquire) - 1;
+  const int index = note.magic == Note::kMagic ? note.next : known.count.load(std::memory_order_acquire) - 1;
   if (index < 0) return fall_back(number, info);
   const struct sigaction& action = known.actions[static_cast<std::size_t>(index)];
   const bool has_information = (action.sa_flags & SA_SIGINFO) != 0;
@@ -72,13 +78,13 @@ void pass_on(int number, siginfo_t* info, void* context) {
   if ((action.sa_flags & SA_NODEFER) == 0) sigaddset(&blocked, number);
   sigset_t before;
   ::pthread_sigmask(SIG_BLOCK, &blocked, &before);
-  set_mark(info, {.magic = Mark::kMagic, .next = index - 1});
+  put_note(info, {.magic = Note::kMagic, .next = index - 1});
   if (has_information) {
     action.sa_sigaction(number, info, context);
   } else {
     action.sa_handler(number);
   }
-  set_mark(info, mark);
+  put_note(info, note);
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 

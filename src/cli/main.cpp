@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/host_fault.h"
 #include "commands.h"
 
 namespace {
@@ -39,6 +40,8 @@ std::string explain(const CLI::App* app, const CLI::Error& error) {
 
 // NOLINTNEXTLINE(bugprone-exception-escape): out of memory, there is nothing left to report
 int main(int argc, char** argv) {
+  // A kernel must not end `eugene`, even through a mistake of Eugene's own: the access becomes a fault of the GPU.
+  eugene::catch_host_faults();
   CLI::App app{"Eugene, a software Intel Gen GPU: assemble, check, run, debug and measure Gen programs."};
   app.name("eugene");
   app.footer(kFooter);
