@@ -1,5 +1,5 @@
 # The newcomer's commands. CMake does the work; CMakePresets.json has the build types.
-.PHONY: all configure setup demo test nightly bench fuzz format tidy asan clean install
+.PHONY: all configure setup demo test nightly bench fuzz soak format tidy asan clean install
 BUILD := build
 JOBS ?= $(shell nproc)
 
@@ -48,11 +48,18 @@ bench: all
 	@bench/cold $(BUILD)
 	@bench/text $(BUILD)
 
-# Ten minutes a target unless SECONDS says otherwise; findings are left in build-fuzz/findings.
+# Ten minutes a target unless FUZZ_SECONDS says otherwise; findings are left in build-fuzz/findings.
 fuzz:
 	@tools/setup --develop
 	@cmake --preset fuzz && cmake --build build-fuzz -j $(JOBS)
 	@tests/fuzz/run build-fuzz $(or $(FUZZ_SECONDS),600)
+
+# Every fuzz target for an hour, with the JIT and under AddressSanitizer and UndefinedBehaviorSanitizer: a night. Corpora
+# stay in CORPUS, and what they add to tests/fuzz/seeds is to be committed.
+soak:
+	@tools/setup --develop
+	@cmake --preset fuzz && cmake --build build-fuzz -j $(JOBS)
+	@tests/fuzz/soak --build build-fuzz --corpus $(or $(CORPUS),fuzz-corpus) --seconds $(or $(SOAK_SECONDS),3600) --jobs $(JOBS) $(TARGETS)
 
 asan:
 	@tools/setup --develop
@@ -62,10 +69,10 @@ asan:
 format:
 	@git ls-files '*.cpp' '*.h' | xargs clang-format -i
 
-# Reads the sources as the fuzz build's compiler, clang, does; the JIT is not in that build, so neither are its callers.
+# Reads the sources as the fuzz build's compiler, clang, does; without the JIT, so without its callers too.
 tidy:
 	@tools/setup --develop
-	@cmake --preset fuzz -B build-tidy -DEUGENE_PRECOMPILE=OFF >/dev/null  # what is precompiled must have been built
+	@cmake --preset fuzz -B build-tidy -DEUGENE_JIT=OFF -DEUGENE_PRECOMPILE=OFF >/dev/null  # what is precompiled must have been built
 	@git ls-files 'src/*.cpp' | grep -v -e '^src/jit/' -e '_jit.cpp$$' | xargs -P $(JOBS) -n 8 clang-tidy-16 -p build-tidy --quiet
 
 install: all
