@@ -40,7 +40,8 @@ Examples:
   eugene exec --profile-html report.html kernel.asm    where its time goes
 docs/exec.md describes all directives.
 
-Printed values go to standard output; warnings, failures and the summary go to standard error.
+Printed values go to standard output, or to standard error if the profile is written to standard output; warnings,
+failures and the summary go to standard error.
 Exit status: 0 all expectations are met, 1 one is not, --check or --report-bounds reports something, or the input is
 wrong, 2 wrong usage, 3 the program faulted or did not end.)";
 
@@ -174,8 +175,9 @@ void report_new(const Diagnostics& warnings, std::string_view source, Diagnostic
   }
 }
 
-// The failures, on standard error; then what the case prints.
-void report_case(const script::Script& script, const script::Case& one, const script::CaseResult& result) {
+// The failures, on standard error; then what the case prints, on `printed_to`.
+void report_case(const script::Script& script, const script::Case& one, const script::CaseResult& result,
+                 std::FILE* printed_to) {
   if (!result.passed()) {
     if (!one.name.empty()) fmt::print(stderr, "{}:{}: case {} failed\n", script.file, one.line, one.name);
     for (const Diagnostic& problem : result.problems) report(problem, one.source);
@@ -186,7 +188,7 @@ void report_case(const script::Script& script, const script::Case& one, const sc
     if (result.faulted()) fmt::print(stderr, "{}", script::describe(*result.fault, script.file));
   }
   const bool several = one.threads * one.groups > 1;
-  for (const script::Printed& printed : result.prints) fmt::print("{}", script::describe(printed, several));
+  for (const script::Printed& printed : result.prints) fmt::print(printed_to, "{}", script::describe(printed, several));
 }
 
 // The script in `bytes`; machine code is disassembled first. Nothing if it has errors, which are reported.
@@ -272,7 +274,7 @@ void run_file(const ExecOptions& options, const std::string& path, Totals& total
       totals.json.push_back(as_json(*script, one, result));
     } else {
       report_new(result.warnings, one.source, warned);
-      report_case(*script, one, result);
+      report_case(*script, one, result, options.profile.takes_stdout() ? stderr : stdout);
       if (options.verbose) fmt::print(stderr, "{} {}\n", result.passed() ? "passed" : "FAILED", one.name);
     }
   }
@@ -286,6 +288,10 @@ gpu::CompilerOptions compiler_options() {
 }
 
 int run(ExecOptions& options) {
+  if (const auto conflict = output_conflict(options.profile, options.json ? "--json" : nullptr)) {
+    report(*conflict);
+    return kUsage;
+  }
   options.run.timeout = std::chrono::nanoseconds(static_cast<std::int64_t>(options.timeout * 1e9));
   std::optional<gpu::Compiler> compiler;
   if (options.jit) options.run.compiler = &compiler.emplace(compiler_options());

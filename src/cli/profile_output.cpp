@@ -34,6 +34,15 @@ std::optional<Diagnostic> profile_conflict(const GpuOptions& gpu, const ProfileO
       .error();
 }
 
+std::optional<Diagnostic> output_conflict(const ProfileOutput& output, const char* other) {
+  if (!output.takes_stdout()) return std::nullopt;
+  if (output.json == output.html) other = "--profile-html";
+  if (other == nullptr) return std::nullopt;
+  const char* profile = output.json == "-" ? "--profile-json" : "--profile-html";
+  return fail(fmt::format("{} and {} both write to standard output", profile, other), {}, "name a file for one of them")
+      .error();
+}
+
 bool write_profile(const ProfileOutput& output, const std::vector<Profiled>& profiled, std::string_view title) {
   if (!output.any()) return true;
   load::SourceTexts texts;

@@ -23,6 +23,8 @@ struct ProfileOutput {
   std::string html;
 
   bool any() const { return wanted || !json.empty() || !html.empty(); }
+  // A program reads standard output then: nothing else may be printed there.
+  bool takes_stdout() const { return json == "-" || html == "-"; }
 };
 
 // --profile, --profile-json FILE, --profile-html FILE.
@@ -31,6 +33,10 @@ void add_profile_options(CLI::App& app, ProfileOutput& output);
 // With a profile, nothing is preempted: what asks for that is refused. None
 // where the options go together.
 std::optional<Diagnostic> profile_conflict(const GpuOptions& gpu, const ProfileOutput& output);
+
+// Standard output takes one profile or what the option `other` (null: none) writes there, not both. None where it has
+// one of them at most.
+std::optional<Diagnostic> output_conflict(const ProfileOutput& output, const char* other);
 
 // Kernels of one generation.
 struct Profiled {

@@ -292,8 +292,8 @@ int replay(const ReplayOptions& options) {
     fmt::print(stderr, "eugene replay: the trace ended while the GPU was waiting: {}\n", gpu.waiting_for());
 
   const bool writes = options.dump || options.surface;
-  // Standard output is either the bytes or the description.
-  if (!writes || options.output != "-") {
+  // Standard output has one of the bytes, the profile, and the description.
+  if ((!writes || options.output != "-") && !options.profile.takes_stdout()) {
     Printer(gpu, options.json, options.list).print(dispatches, result);
   }
   if (writes) {
@@ -344,7 +344,10 @@ void add_replay(CLI::App& app, int& exit_code) {
   command->callback([options, command, &exit_code] {
     options->gpu_given = command->count("--gpu") != 0;
     options->gpu.profile = options->profile.any();
-    const auto conflict = profile_conflict(options->gpu, options->profile);
+    const bool writes = options->dump || options->surface;
+    const char* other = options->json ? "--json" : writes && options->output == "-" ? "--output" : nullptr;
+    auto conflict = profile_conflict(options->gpu, options->profile);
+    if (!conflict) conflict = output_conflict(options->profile, other);
     exit_code = conflict ? complain(*conflict, kUsage) : replay(*options);
   });
 }
