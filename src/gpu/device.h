@@ -27,7 +27,8 @@ struct Device {
   std::uint8_t subslices;           // of one slice
   std::uint8_t eus;                 // of one subslice
   std::uint8_t threads;             // of one EU
-  std::uint32_t slm_bytes;          // shared local memory of one subslice
+  std::uint32_t slm_bytes;          // of a block of shared local memory; a thread group's lies in one block
+  std::uint8_t slm_blocks;          // in all: one in each L3 bank on Gen9LP, else one for each subslice
   std::uint8_t l3_banks;            // in all
   std::uint32_t l3_bank_bytes;      // cache, URB and shared local memory together
   std::uint32_t timestamp_hz;       // ticks of TIMESTAMP a second
@@ -70,6 +71,7 @@ inline constexpr Device kBroxton2x6{.name = "bxt2x6",
                                     .eus = 6,
                                     .threads = 6,
                                     .slm_bytes = 64 * 1024,
+                                    .slm_blocks = 1,
                                     .l3_banks = 1,
                                     .l3_bank_bytes = 320 * 1024,
                                     .timestamp_hz = 19'200'000,
@@ -91,6 +93,7 @@ inline constexpr std::array kDevices{
            .eus = 6,
            .threads = 6,
            .slm_bytes = 64 * 1024,
+           .slm_blocks = 2,
            .l3_banks = 2,
            .l3_bank_bytes = 192 * 1024,
            .timestamp_hz = 19'200'000,
@@ -115,6 +118,7 @@ inline constexpr std::array kDevices{
            .eus = 6,
            .threads = 6,
            .slm_bytes = 64 * 1024,
+           .slm_blocks = 2,
            .l3_banks = 2,
            .l3_bank_bytes = 192 * 1024,
            .timestamp_hz = 19'200'000,
@@ -135,6 +139,7 @@ inline constexpr std::array kDevices{
            .eus = 8,
            .threads = 7,
            .slm_bytes = 64 * 1024,
+           .slm_blocks = 3,
            .l3_banks = 4,
            .l3_bank_bytes = 192 * 1024,
            .timestamp_hz = 12'000'000},
@@ -153,6 +158,7 @@ inline constexpr std::array kDevices{
            .eus = 8,
            .threads = 7,
            .slm_bytes = 64 * 1024,
+           .slm_blocks = 3,
            .l3_banks = 4,
            .l3_bank_bytes = 192 * 1024,
            .timestamp_hz = 12'000'000},
@@ -171,6 +177,7 @@ inline constexpr std::array kDevices{
            .eus = 6,
            .threads = 4,
            .slm_bytes = 0,
+           .slm_blocks = 0,
            .l3_banks = 0,
            .l3_bank_bytes = 0,
            .timestamp_hz = 12'500'000},

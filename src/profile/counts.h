@@ -27,7 +27,7 @@ struct InstructionCounts {
   // Of messages:
   std::uint64_t bytes = 0;      // that enabled channels read or wrote
   std::uint64_t slm_bytes = 0;  // of them in shared local memory
-  std::uint64_t accesses = 0;   // passes over the channels: of an element each
+  std::uint64_t accesses = 0;   // messages that access memory
   std::uint64_t lines = 0;      // of the L3
   std::uint64_t hits = 0;       // of these lines
   std::uint64_t l3_clocks = 0;  // of a bank: more than lines where atomics meet

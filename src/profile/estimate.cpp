@@ -50,7 +50,7 @@ Estimate estimate(const KernelCounts& kernel, const std::vector<InstructionModel
   Estimate result;
   for (std::size_t i = 0; i < pipes.size(); ++i)
     result.limits.push_back({kPipeNames[i], pipes[i] / machine.eus / kPipesOfEu[i]});
-  result.limits.push_back({kLocalMemory, as_double(all.slm_clocks) / machine.subslices});
+  result.limits.push_back({kLocalMemory, as_double(all.slm_clocks) / machine.slm_blocks});
   result.limits.push_back({kL3Banks, as_double(all.l3_clocks) / std::max(machine.l3_banks, 1U)});
   result.limits.push_back({"memory", misses(all) * memory::kL3LineBytes / timing::kMemoryBytes});
   const double threads = as_double(kernel.resident_cycles);
@@ -117,7 +117,7 @@ class Search {
                              ratio(as_double(all_.slm_clocks), as_double(all_.slm_least)),
                              ratio(as_double(at(worst).slm_clocks), as_double(at(worst).slm_least))),
          .hint = "channels reach different dwords of one of the 16 arrays: pad rows to an odd number of dwords",
-         .share = share(all / kernel_.machine.subslices),
+         .share = share(all / kernel_.machine.slm_blocks),
          .instruction = worst});
   }
 
@@ -135,7 +135,7 @@ class Search {
     const auto cost = [this](std::size_t i) {
       if (at(i).atomics == 0) return 0.0;
       return as_double(at(i).l3_clocks) / std::max(kernel_.machine.l3_banks, 1U) +
-             as_double(at(i).slm_clocks) / kernel_.machine.subslices;
+             as_double(at(i).slm_clocks) / kernel_.machine.slm_blocks;
     };
     double all = 0;
     double extra = as_double(local_turns());

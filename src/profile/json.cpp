@@ -27,7 +27,7 @@ std::vector<std::byte> bytes_of_hex(const std::string& text) {
 Json machine_to_json(const Machine& machine) {
   return {{"eus", machine.eus},
           {"threads_of_eu", machine.threads_of_eu},
-          {"subslices", machine.subslices},
+          {"slm_blocks", machine.slm_blocks},
           {"l3_banks", machine.l3_banks},
           {"l3_bank_bytes", machine.l3_bank == nullptr ? 0 : machine.l3_bank->kilobytes * 1024},
           {"l3_control", machine.l3_control},
@@ -39,7 +39,7 @@ Machine machine_from(const Json& json) {
   const auto positive = [&](const char* name) { return std::max(json.at(name).get<unsigned>(), 1U); };
   return {.eus = positive("eus"),
           .threads_of_eu = positive("threads_of_eu"),
-          .subslices = positive("subslices"),
+          .slm_blocks = positive("slm_blocks"),
           .l3_banks = json.at("l3_banks"),
           .l3_bank = memory::find_l3_bank(json.at("l3_bank_bytes")),
           .l3_control = json.at("l3_control"),

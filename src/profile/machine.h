@@ -10,7 +10,7 @@ namespace eugene::profile {
 struct Machine {
   unsigned eus = 1;
   unsigned threads_of_eu = 1;
-  unsigned subslices = 1;
+  unsigned slm_blocks = 1;  // of shared local memory; each is accessed independently
   unsigned l3_banks = 0;
   const memory::L3Bank* l3_bank = nullptr;  // null: there is no L3
   std::uint32_t l3_control = 0;             // L3CNTLREG; 0: never written

@@ -74,12 +74,14 @@ void Recorder::message_begins(const eu::SendRequest& request) {
   unsent_ = {};
   message_ = &unsent_;
   message_latency_ = 0;
+  reached_.clear();
   lines_before_ = lines_.count(current_);
 }
 
 void Recorder::message_ends(const eu::SendRequest& request, eu::SendStatus status) {
   if (status != eu::SendStatus::done && status != eu::SendStatus::end_of_thread)
     return message_restarts();  // later, or never
+  end_message();
   if (unsent_.slm_clocks != 0) message_latency_ = timing::kSlmLatency + unsent_.slm_clocks;
   if (unsent_.lines != 0) message_latency_ = std::max(message_latency_, timing::kL3Latency + unsent_.l3_clocks);
   counts_[sender_] += unsent_;
@@ -88,14 +90,17 @@ void Recorder::message_ends(const eu::SendRequest& request, eu::SendStatus statu
 
 void Recorder::message_restarts() {
   unsent_ = {};
+  reached_.clear();
   lines_.cut(current_, lines_before_);
 }
 
 void Recorder::accessed_by_lanes(const eu::LaneAccess& access) {
   begin_message(access.thread, access.index, access.executed);
   message_ = &counts_[access.index];
+  reached_.clear();
   if (access.elements == 1 && access.kind != AccessKind::atomic && count_run(access)) return;
   eu::Observer::accessed_by_lanes(access);
+  end_message();
 }
 
 // Fast path for the common messages: all channels, at a single address or at consecutive elements. False if it is
@@ -130,18 +135,30 @@ bool Recorder::count_run(const eu::LaneAccess& lanes) {
 }
 
 void Recorder::accessed(const eu::Access& access) {
-  const bool is_atomic = access.kind == AccessKind::atomic;
+  if (!reached_.empty() && access.space.local != local_) end_message();  // of two kinds of memory
+  local_ = access.space.local;
+  is_atomic_ = access.kind == AccessKind::atomic;
+  for (const std::uint64_t offset : access.offsets)
+    reached_.push_back({.place = access.space.base + offset, .bytes = access.bytes});
+}
+
+// All elements of a message count together, whatever the order in which its function reaches them.
+void Recorder::end_message() {
+  if (reached_.empty()) return;
+  std::uint64_t bytes = 0;
+  for (const Reached& each : reached_) bytes += each.bytes;
   ++message_->accesses;
-  message_->bytes += access.offsets.size() * access.bytes;
-  if (is_atomic) message_->atomics += access.offsets.size();
-  if (access.space.local == nullptr) return count_lines(access);
-  std::array<std::uint32_t, eu::kMaxChannels> local;
-  const std::size_t count = std::min(access.offsets.size(), local.size());
-  for (std::size_t i = 0; i < count; ++i) local[i] = static_cast<std::uint32_t>(access.offsets[i]);
-  const SlmClocks clocks = slm_clocks(std::span(local).first(count), access.bytes, is_atomic);
-  message_->slm_bytes += access.offsets.size() * access.bytes;
-  message_->slm_clocks += clocks.taken;
-  message_->slm_least += clocks.least;
+  message_->bytes += bytes;
+  if (is_atomic_) message_->atomics += reached_.size();
+  if (local_ != nullptr) {
+    const SlmClocks clocks = slm_clocks(reached_, is_atomic_);
+    message_->slm_bytes += bytes;
+    message_->slm_clocks += clocks.taken;
+    message_->slm_least += clocks.least;
+  } else {
+    count_lines();
+  }
+  reached_.clear();
 }
 
 void Recorder::add_lines(std::uint64_t first, std::uint64_t last) {
@@ -152,22 +169,19 @@ void Recorder::add_lines(std::uint64_t first, std::uint64_t last) {
 }
 
 // Each line once. A bank takes a line in a clock, but atomics to the same dword of it in turns.
-void Recorder::count_lines(const eu::Access& access) {
-  std::array<std::uint64_t, eu::kMaxChannels> sorted;
-  const std::size_t count = std::min(access.offsets.size(), sorted.size());
-  for (std::size_t i = 0; i < count; ++i) sorted[i] = access.space.base + access.offsets[i];
-  const auto used = std::span(sorted).first(count);
-  if (!std::ranges::is_sorted(used)) std::ranges::sort(used);
+void Recorder::count_lines() {
+  if (!std::ranges::is_sorted(reached_, {}, &Reached::place)) std::ranges::sort(reached_, {}, &Reached::place);
   std::uint64_t next = 0;  // lines before have been counted
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::uint64_t last = (sorted[i] + access.bytes - 1) / memory::kL3LineBytes;
-    const std::uint64_t begin = std::max(sorted[i] / memory::kL3LineBytes, next);
+  for (const Reached& each : reached_) {
+    const std::uint64_t last = (each.place + each.bytes - 1) / memory::kL3LineBytes;
+    const std::uint64_t begin = std::max(each.place / memory::kL3LineBytes, next);
     if (begin > last) continue;
     add_lines(begin, last);
     next = last + 1;
   }
-  if (access.kind != AccessKind::atomic) return;
-  for (std::size_t i = 1; i < count; ++i) message_->l3_clocks += sorted[i] == sorted[i - 1] ? 1U : 0U;
+  if (!is_atomic_) return;
+  for (std::size_t i = 1; i < reached_.size(); ++i)
+    message_->l3_clocks += reached_[i].place == reached_[i - 1].place ? 1U : 0U;
 }
 
 void Recorder::executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned channels,

@@ -41,10 +41,12 @@ class Recorder final : public eu::Observer {
 
  private:
   void begin_message(const eu::Thread& thread, std::uint32_t index, std::uint64_t executed);
+  // Counts the elements that the message has accessed.
+  void end_message();
   // Lines [first, last].
   void add_lines(std::uint64_t first, std::uint64_t last);
   bool count_run(const eu::LaneAccess& access);
-  void count_lines(const eu::Access& access);
+  void count_lines();
 
   DispatchRecord* dispatch_;
   std::vector<InstructionCounts> counts_;
@@ -61,6 +63,9 @@ class Recorder final : public eu::Observer {
   std::uint64_t when_ = 0;
   InstructionCounts unsent_;              // its counts, until it is certain that it is not sent again
   InstructionCounts* message_ = nullptr;  // this, or the counts of its instruction
+  std::vector<Reached> reached_;          // elements of it that are not counted yet: offsets in SLM, else addresses
+  const std::byte* local_ = nullptr;      // of these: the shared local memory that they are in; null: other memory
+  bool is_atomic_ = false;
   std::size_t lines_before_ = 0;
   L3Client client_ = L3Client::data;
   std::uint32_t sender_ = 0;

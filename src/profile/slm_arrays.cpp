@@ -6,18 +6,19 @@
 
 namespace eugene::profile {
 
-SlmClocks slm_clocks(std::span<const std::uint32_t> offsets, unsigned bytes, bool atomic) {
+SlmClocks slm_clocks(std::span<const Reached> elements, bool atomic) {
   constexpr unsigned kDword = 4;
   constexpr std::size_t kUsual = 64;
-  std::array<std::uint32_t, kUsual> usual;
-  std::vector<std::uint32_t> many;
-  const std::size_t each = (bytes + kDword - 1) / kDword + 1;
-  if (offsets.size() * each > kUsual) many.resize(offsets.size() * each);
-  const std::span<std::uint32_t> dwords = many.empty() ? std::span<std::uint32_t>(usual) : std::span(many);
+  const auto first_of = [](const Reached& each) { return each.place / kDword; };
+  const auto end_of = [](const Reached& each) { return (each.place + std::max(each.bytes, 1U) - 1) / kDword + 1; };
   std::size_t count = 0;
-  for (const std::uint32_t offset : offsets) {
-    const std::uint32_t last = (offset + std::max(bytes, 1U) - 1) / kDword;
-    for (std::uint32_t dword = offset / kDword; dword <= last; ++dword) dwords[count++] = dword;
+  for (const Reached& each : elements) count += end_of(each) - first_of(each);
+  std::array<std::uint64_t, kUsual> usual;
+  std::vector<std::uint64_t> many(count > kUsual ? count : 0);
+  const std::span<std::uint64_t> dwords = many.empty() ? std::span<std::uint64_t>(usual) : std::span(many);
+  count = 0;
+  for (const Reached& each : elements) {
+    for (std::uint64_t dword = first_of(each); dword < end_of(each); ++dword) dwords[count++] = dword;
   }
   const auto used = dwords.first(count);
   if (!atomic) {
@@ -25,7 +26,7 @@ SlmClocks slm_clocks(std::span<const std::uint32_t> offsets, unsigned bytes, boo
     count -= std::ranges::unique(used).size();
   }
   std::array<std::uint32_t, kSlmArrays> turns{};
-  for (const std::uint32_t dword : dwords.first(count)) ++turns[dword % kSlmArrays];
+  for (const std::uint64_t dword : dwords.first(count)) ++turns[dword % kSlmArrays];
   return {.taken = *std::ranges::max_element(turns),
           .least = static_cast<std::uint32_t>((count + kSlmArrays - 1) / kSlmArrays)};
 }

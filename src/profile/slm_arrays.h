@@ -1,6 +1,10 @@
 // Model of shared local memory: BXT PRM vol6 "SLM Bank Hardware Implementation". 16 arrays of 4 KB can be accessed
 // independently, one dword per clock each, all for reading or all for writing. Accesses to one array are serialised.
 //
+// The elements of all channels of a message count together. Eight channels that read four consecutive dwords each,
+// one channel after the other, reach 32 dwords in a row, which take two clocks. Counted element by element, it would be
+// eight: the first dwords of the channels are four dwords apart and therefore in four arrays only.
+//
 // The documents do not say which array holds an address: here consecutive dwords are in consecutive arrays. Channels
 // that read or write the same dword share an access; atomics on it are serialised (docs/undefined.md).
 #pragma once
@@ -14,6 +18,12 @@ inline constexpr unsigned kSlmArrays = 16;
 inline constexpr unsigned kSlmArrayBytes = 4096;
 static_assert(kSlmArrays * kSlmArrayBytes == 64 * 1024);
 
+// An element that a channel of a message accesses.
+struct Reached {
+  std::uint64_t place = 0;
+  std::uint32_t bytes = 0;
+};
+
 struct SlmClocks {
   std::uint32_t taken = 0;
   std::uint32_t least = 0;  // with the same dwords in different arrays
@@ -25,8 +35,8 @@ struct SlmClocks {
   bool operator==(const SlmClocks&) const = default;
 };
 
-// The clocks of one access. `offsets`: of the channels, any number; each has `bytes` bytes, and every dword of an
-// element is in an array of its own. `atomic`: channels share no dword.
-SlmClocks slm_clocks(std::span<const std::uint32_t> offsets, unsigned bytes, bool atomic);
+// The clocks of one message that accesses `elements`; `place` is an offset in local memory. There may be any number of
+// elements, of any size: every dword of an element is in an array of its own. `atomic`: channels share no dword.
+SlmClocks slm_clocks(std::span<const Reached> elements, bool atomic);
 
 }  // namespace eugene::profile

@@ -191,6 +191,38 @@ TEST(Profile, CountsConflictsOfSharedLocalMemory) {
   }
 }
 
+// Eight channels write four dwords each, one channel after the other: 32 dwords in a row.
+TEST(Profile, CountsElementsOfAMessageTogether) {
+  const auto kernels = profile_of(R"(
+    mov (8) r4.0<1>:w 0x76543210:v
+    mov (8) r5.0<1>:ud r4.0<8;8,1>:uw
+    mul (8) r2.0<1>:ud r5.0<8;8,1>:ud 16:uw
+    send (8) null r2 0xC 0x0a0260fe
+    send (8) null r127 0x27 0x02000010 {EOT}
+)",
+                                  {.slm_bytes = 4096});
+  ASSERT_EQ(kernels.size(), 1U);
+  EXPECT_EQ(kernels[0].instructions[3].slm_bytes, 128U);
+  EXPECT_EQ(kernels[0].instructions[3].slm_clocks, 2U);
+  EXPECT_EQ(kernels[0].instructions[3].slm_least, 2U);
+  const auto found = profile::findings(kernels[0], profile::analyse(isa::kGen9, kernels)[0].models);
+  EXPECT_FALSE(std::ranges::any_of(found, [](const auto& each) { return each.what.starts_with("conflicts"); }));
+}
+
+// BXT PRM vol6 "Shared Local Memory": a block of 64 KB in each bank of the L3 on Gen9LP, for all subslices.
+TEST(Profile, LocalMemoryIsABlockInEachBankOfApolloLake) {
+  const auto resident = [](const char* name, std::uint32_t slm_bytes) {
+    const Device& device = *find_device(name);
+    const auto machine = profile_machine(device, *ThreadPools::make(device, {}), 1, slm_bytes, 0);
+    return std::pair(machine.slm_blocks, machine.resident_groups);
+  };
+  EXPECT_EQ(resident("bxt", 64 * 1024), std::pair(2U, 2U));
+  EXPECT_EQ(resident("bxt", 16 * 1024), std::pair(2U, 8U));
+  EXPECT_EQ(resident("glk", 64 * 1024), std::pair(2U, 2U));
+  EXPECT_EQ(resident("bxt2x6", 64 * 1024), std::pair(1U, 1U));
+  EXPECT_EQ(resident("skl", 64 * 1024), std::pair(3U, 3U));
+}
+
 TEST(Profile, GoesThroughJson) {
   const auto kernels = profile_of(kStraightKernel, {.groups = 64});
   const std::string text = profile::counts_to_json(kernels);

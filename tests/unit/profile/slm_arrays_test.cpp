@@ -17,6 +17,12 @@ std::vector<std::uint32_t> strided(unsigned dwords) {
   return offsets;
 }
 
+SlmClocks slm_clocks(const std::vector<std::uint32_t>& offsets, unsigned bytes, bool atomic) {
+  std::vector<Reached> elements;
+  for (const std::uint32_t offset : offsets) elements.push_back({.place = offset, .bytes = bytes});
+  return profile::slm_clocks(elements, atomic);
+}
+
 // 16 channels with a stride of s dwords reach 16 / gcd(s, 16) arrays, each gcd(s, 16) times.
 class SlmStride : public testing::TestWithParam<unsigned> {};
 TEST_P(SlmStride, TakesAsManyClocksAsTheoryDoes) {
@@ -57,6 +63,17 @@ TEST(SlmArrays, ElementsOfSeveralDwordsReachSeveralArrays) {
   const std::vector<std::uint32_t> across{2};
   EXPECT_EQ(slm_clocks(across, 4, false), (SlmClocks{1, 1}));
   EXPECT_EQ(slm_clocks({}, 4, false), SlmClocks{});
+}
+
+// Eight channels with four dwords each, as they come: all first dwords, all second ones.
+TEST(SlmArrays, RowOf32DwordsTakesTwoClocks) {
+  std::vector<std::uint32_t> row;
+  for (unsigned dword = 0; dword < 4; ++dword) {
+    for (unsigned channel = 0; channel < 8; ++channel) row.push_back(channel * 16 + dword * 4);
+  }
+  EXPECT_EQ(slm_clocks(row, 4, false), (SlmClocks{2, 2}));
+  for (std::uint32_t& offset : row) offset += 4;
+  EXPECT_EQ(slm_clocks(row, 4, false), (SlmClocks{2, 2}));
 }
 
 }  // namespace
