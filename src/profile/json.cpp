@@ -119,6 +119,12 @@ KernelCounts kernel_from(const Json& json) {
   return kernel;
 }
 
+// KB of all banks together.
+Json division_of(const Machine& machine) {
+  const memory::L3Configuration all = machine.division().times(machine.l3_banks);
+  return {{"slm", all.slm}, {"urb", all.urb}, {"rest", all.rest}, {"data", all.data}, {"read_only", all.read_only}};
+}
+
 // Where instruction `index` is: in the code or in the vISA, and in its source.
 void add_place(Json& json, const KernelReport& kernel, std::size_t index) {
   if (const Listing* listing = kernel.counts->listing.get(); listing != nullptr) {
@@ -168,6 +174,7 @@ std::string as_json(const std::vector<KernelReport>& kernels) {
     }
     if (kernel.counts->listing != nullptr) json["visa_file"] = kernel.counts->listing->file;
     json["total"] = counts_of(kernel.all);
+    json["l3_kilobytes"] = division_of(kernel.counts->machine);
     json["estimated_cycles"] = kernel.estimate.cycles();
     for (const Limit& limit : kernel.estimate.limits)
       json["limits"].push_back({{"part", limit.part}, {"cycles", limit.cycles}});
