@@ -132,7 +132,7 @@ void Lexer::advance(bool expand_macros) {
 }
 
 bool Lexer::expand(const Token& token) {
-  if (recursion_found_) return false;  // the file is wrong: what else it would expand to does not matter
+  if (recursion_) return false;  // the file is wrong: what else it would expand to does not matter
   const auto macro = macros_.find(token.text);
   if (macro == macros_.end()) return false;
   bool recursive = frames_.size() >= kDeepestExpansion || ++expansions_ > kMostExpansions;
@@ -140,7 +140,7 @@ bool Lexer::expand(const Token& token) {
   for (const Frame& frame : frames_)
     recursive = recursive || (frame.macro == token.text && !macro->second.takes_arguments);
   if (recursive) {
-    recursion_found_ = true;
+    recursion_ = frames_.empty() ? token : use_;
     return false;
   }
   std::string_view text = macro->second.replacement;
@@ -183,7 +183,7 @@ std::optional<std::string_view> Lexer::with_arguments(const Macro& macro) {
   expanded_bytes_ += macro.replacement.size();
   for (const std::string_view argument : arguments) expanded_bytes_ += argument.size();
   if (expanded_bytes_ > kMostExpandedBytes) {
-    recursion_found_ = true;
+    recursion_ = frames_.empty() ? token_ : use_;
     return std::nullopt;
   }
   expanded_.push_back(substitute(macro.replacement, macro.parameters, arguments));

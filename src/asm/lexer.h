@@ -97,8 +97,8 @@ class Lexer {
     return found == macros_.end() ? nullptr : &found->second;
   }
 
-  // Set when a macro expands into itself; the expansion stops there.
-  bool recursion_found() const { return recursion_found_; }
+  // The use of a macro that expands into itself; null if there is none. Nothing is expanded after it.
+  const std::optional<Token>& recursion() const { return recursion_; }
 
   // A use of a macro with the wrong number of arguments, which stays unexpanded; null if there is none. Calling this
   // forgets it.
@@ -139,12 +139,11 @@ class Lexer {
   std::unordered_map<std::string_view, Macro> macros_;
   std::deque<std::string> expanded_;  // replacements with their arguments; tokens point into them
   std::size_t expanded_bytes_ = 0;
-  std::optional<Token> misuse_, stray_, open_comment_;
+  std::optional<Token> misuse_, stray_, open_comment_, recursion_;
   Token token_;
   Token use_;  // the outermost macro use being expanded
   std::uint32_t line_ = 1;
   std::size_t expansions_ = 0;
-  bool recursion_found_ = false;
 };
 
 }  // namespace eugene::assembly

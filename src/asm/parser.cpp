@@ -40,9 +40,12 @@ std::expected<Assembly, Diagnostics> Parser::run() {
           "SNB PRM vol4 part2 9.1.4", "write .end_kernel after .end_code");
   }
   finish_kernel();
-  if (lexer_.recursion_found())
-    error(peek(), "a .define expands into itself", "define.recursion", "SNB PRM vol4 part2 9.1.2",
-          "give one of the names another");
+  if (const std::optional<Token>& use = lexer_.recursion()) {
+    // Names are not replaced from there on, and what that makes of the text is no error of its own.
+    std::erase_if(errors_, [&](const Diagnostic& d) { return d.where.line >= use->line; });
+    error(*use, fmt::format("{} expands into itself", use->text), "define.recursion", "SNB PRM vol4 part2 9.1.2",
+          "give one of the names in its .define another");
+  }
   if (lexer_.open_comment()) {
     std::erase_if(errors_, [this](const Diagnostic& d) { return d.where.line >= lexer_.open_comment()->line; });
     error(*lexer_.open_comment(), "the comment that begins here does not end", "syntax.comment",

@@ -28,7 +28,10 @@ constexpr Rule kRegisterRules[] = {
          return s.operands_where([&](const Operand& o) { return o.is_mrf() && !s.gen.has_message_registers(); });
        }),
     of(limit("register.number")),
-    of(limit("arf.notification")),
+    of(limit("arf.notification"),
+       [](const Subject& s) {
+         return s.operands_where([](const Operand& o) { return o.is_arf(Arf::n) && o.arf_nr() != 0; });
+       }),
     {.id = "register.grf_range",
      .citation = {snb("5.3.2, 6.5 GRF register out-of-bounds"), bdw("vol7 GRF Registers")},
      .text = "the region reaches past r127",
