@@ -18,6 +18,8 @@ using isa::kOwordBytes;
 
 constexpr unsigned kMaxLanes = 16;
 constexpr unsigned kAddressSign = 47;
+// Generations whose sampler header has SIMD32/64 Output Format Control.
+constexpr std::array<bool, isa::kGenCount> kHasOutputFormat{false, true};
 
 // Both payloads as one list of bytes after the header.
 std::vector<std::byte> body_of(const eu::SendRequest& request, bool header) {
@@ -161,6 +163,12 @@ void Checker::before_message(const eu::SendRequest& request) {
   const bool partial = (request.channels & all) != all;
   const std::vector<std::byte> body = body_of(request, header);
 
+  const auto* sampler = std::get_if<isa::Sampler>(&message->body);
+  if (header && sampler != nullptr && sampler->simd == isa::SamplerSimd::simd32_64 && !sampler->is_cache_flush() &&
+      kHasOutputFormat[static_cast<std::size_t>(program_->gen->id)] &&
+      bits(header_dword(request, header, 2), 19, 18) != 0) {
+    suspect(Cause::sampler_output_format);
+  }
   if (const auto access = isa::channel_access(message->body)) {
     if (header && access->header_mask) message_channels_ &= header_dword(request, header, 7);
     const std::vector<Target> targets = targets_of(*access, message_channels_, request, header, body);

@@ -82,6 +82,16 @@ send (8) null r127 0x27 0x02000010 {EOT}
 send (8) r10 r2 0xA 0x02180200
 send (8) null r127 0x27 0x02000010 {EOT}
 
+// case a sampler message of 64 channels in chroma downsampled to 8 bits
+// memory 0x10000 size 65536
+// surface 0 = 0x10000 width 8 height 4 format R32G32B32A32_FLOAT
+// sampler 0 = nearest clamp
+// set r20:ud = 0 0 0xc0000 0 0 0 0 0 ; set r21:ud = 0 ...
+// expect report "sampler-output-format"
+// expect fault "downsampled chroma"
+send (8) r60:ud r20 0x2 0x44eb000
+send (8) null r127 0x27 0x02000010 {EOT}
+
 // case a block message with NoMask
 // check
 // memory 0x10000 size 4096 ; surface 0 = 0x10000 size 4096 raw ; set mem 0x10000:d = 1 2 3 4 5
