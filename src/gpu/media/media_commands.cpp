@@ -5,6 +5,7 @@
 // to wait for.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "base/bits.h"
@@ -147,6 +148,8 @@ Result<Next> media_object_walker(ContextState& c, CommandDwords dw) {
                             if (const Result<void> done = set_group_size(*dispatch, group_size); !done) return done;
                           }
                           dispatch->places.assign(places.begin(), places.end());
+                          dispatch->mixes_colors = std::ranges::any_of(
+                              places, [&](const MediaPlace& each) { return each.color != places[0].color; });
                           return run_threads(c, *dispatch);
                         });
   Result<void> done;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <tuple>
 
 #include "gpu/media/media_dispatch.h"
 
@@ -47,18 +46,19 @@ Result<void> WalkerThreads::finish() {
   return dispatch();
 }
 
-// All that wait. Threads of a group stay together, as they were added: they have the same key.
+// Runs all threads that wait, wave by wave and within a wave in the order of the walk. A dispatch has groups of one
+// size.
 Result<void> WalkerThreads::dispatch() {
-  const auto key = [](const Waiting& each) {
-    return std::tuple(each.wave, each.group_size, each.group_size == 1 ? each.place.color : 0);
-  };
-  std::ranges::stable_sort(waiting_, {}, key);
+  std::ranges::stable_sort(waiting_, {}, &Waiting::wave);
   std::vector<MediaPlace> places;
   for (auto begin = waiting_.begin(); begin != waiting_.end();) {
     const std::size_t most = kPart / begin->group_size * begin->group_size;
     places.clear();
     auto end = begin;
-    while (end != waiting_.end() && key(*end) == key(*begin) && places.size() < most) places.push_back(end++->place);
+    while (end != waiting_.end() && end->wave == begin->wave && end->group_size == begin->group_size &&
+           places.size() < most) {
+      places.push_back(end++->place);
+    }
     if (const Result<void> done = run_(places, begin->group_size); !done) return done;
     begin = end;
   }

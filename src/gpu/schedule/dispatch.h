@@ -46,9 +46,9 @@ struct Dispatch {
   // Constants as they lie in memory, whole registers: those every thread gets, then those of thread 0, 1, ...
   std::vector<eu::Grf> cross_thread;
   std::vector<eu::Grf> per_thread;
-  // Of media threads, group by group; empty for GPGPU_WALKER, whose groups have numbers instead. Threads that are no
-  // groups have one colour.
+  // Of media threads, group by group; empty for GPGPU_WALKER, whose groups have numbers instead.
   std::vector<MediaPlace> places;
+  bool mixes_colors = false;  // places differ in colour
   // Pixel shader threads are groups of one each, for these pixels.
   std::optional<PixelGrid> pixels;
   // Indirect payloads put a thread's own constants before those of all threads; the CURBE puts them after.
@@ -65,8 +65,8 @@ struct Dispatch {
   GroupId group_dwords(std::uint64_t index, unsigned thread = 0) const;
   // Updates these dwords from group `index` - 1 to group `index`, for its first thread.
   void advance(GroupId& dwords, std::uint64_t index) const;
-  // Whether these dwords and the colour are the same in all threads of a group.
-  bool shares_header() const { return places.empty() || threads_of_group() == 1; }
+  // Whether these dwords are the same in all threads of a group, and the colour in all threads.
+  bool shares_header() const { return places.empty() || (threads_of_group() == 1 && !mixes_colors); }
   // Media threads without groups have no barrier and no local memory.
   void drop_groups() {
     descriptor.barrier = false;

@@ -1,5 +1,5 @@
-// Groups of media threads as they run, on both tiers: each thread has its own place and colour, and a group its own
-// barrier and local memory.
+// Media threads as they run, on both tiers: each has its own place and colour, and a group its own barrier and local
+// memory.
 #include <gtest/gtest.h>
 
 #include "executor_fixture.h"
@@ -70,6 +70,45 @@ TEST_P(MediaThreads, OfAGroupShareABarrierAndNothingElse) {
     EXPECT_EQ(own[2], place.number);
     EXPECT_EQ(own[3], place.group);
     EXPECT_EQ(own[4], place.number - place.color) << "thread " << i;
+  }
+}
+
+// Thread `n` of the walk writes r0.1, its colour, r0.6 and r0.7.
+constexpr const char* kAlone = R"(
+    mov (8) r4.0<1>:w 0x76543210:v
+    and (1) r3.0<1>:ud r0.2<0;1,0>:ud 0xF:ud {NoMask}
+    mov (8) r12.0<1>:ud 0:ud
+    mov (1) r12.0<1>:ud r0.1<0;1,0>:ud {NoMask}
+    mov (1) r12.1<1>:ud r3.0<0;1,0>:ud {NoMask}
+    mov (1) r12.2<1>:ud r0.6<0;1,0>:ud {NoMask}
+    mov (1) r12.3<1>:ud r0.7<0;1,0>:ud {NoMask}
+    shl (8) r2.0<1>:ud r4.0<8;8,1>:uw 2:ud
+    shl (1) r5.0<1>:ud r0.6<0;1,0>:ud 5:ud {NoMask}
+    add (8) r16.0<1>:ud r2.0<8;8,1>:ud r5.0<0;1,0>:ud
+    mov (8) r17.0<1>:ud r12.0<8;8,1>:ud
+    send (8) null r16 0xC 0x4026eff
+    send (8) null r127 0x27 0x02000010 {EOT}
+)";
+
+TEST_P(MediaThreads, WithoutGroupsHaveTheirOwnColors) {
+  const auto [tier, workers] = GetParam();
+  Dispatch dispatch = TestGpu::dispatch({});
+  for (std::uint32_t i = 0; i < kGroups * kThreads; ++i) {
+    dispatch.places.push_back(
+        {.x = static_cast<int>(i / kThreads), .y = static_cast<int>(200 - i), .color = i % kThreads, .number = i});
+  }
+  dispatch.mixes_colors = true;
+  TestGpu gpu(std::make_shared<Tiers>(TierOptions{.tier = tier}), workers);
+  gpu.load(machine_code(kAlone));
+  const auto done = gpu.run(dispatch);
+  ASSERT_TRUE(done) << done.error().message;
+  ASSERT_FALSE(done->fault) << done->fault->fault.what;
+  const std::vector<std::uint32_t> found = gpu.dwords(dispatch.places.size() * 8);
+  for (std::size_t i = 0; i < dispatch.places.size(); ++i) {
+    const MediaPlace& place = dispatch.places[i];
+    EXPECT_EQ(found[i * 8], static_cast<std::uint32_t>(place.y << 16 | place.x));
+    EXPECT_EQ(found[i * 8 + 1], place.color) << "thread " << i;
+    EXPECT_EQ(found[i * 8 + 2], place.number);
   }
 }
 

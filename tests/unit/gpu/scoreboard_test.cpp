@@ -90,13 +90,34 @@ TEST(Scoreboard, OrderThatRunsIsOneThatDependenciesAllow) {
             ASSERT_GT(ran[i].dispatch, ran[before].dispatch) << "round " << round;
           }
         }
-        // A dispatch is of one colour: those of one wave come in the order of colours.
-        if (other.color == place.color) held_until = std::max(held_until, ran[before].dispatch);
+        held_until = std::max(held_until, ran[before].dispatch);
       }
       if (board.stalls) {
         ASSERT_GE(ran[i].dispatch, held_until) << "round " << round;
       }
     }
+  }
+}
+
+// docs/undefined.md: threads that do not depend on each other run in the order of the walk, whatever their colours and
+// the sizes of their groups; of a walk that waits, those of one wave.
+TEST(Scoreboard, IndependentThreadsRunInTheOrderOfTheWalk) {
+  std::mt19937 random(4);
+  for (int round = 0; round < 1'000; ++round) {
+    const Scoreboard board = random_scoreboard(random);
+    std::vector<MediaPlace> walked = random_threads(random);
+    const bool grouped = random() % 2 != 0;
+    for (std::size_t i = 1; i < walked.size(); ++i) walked[i].group = walked[i - 1].group + (random() % 3 == 0 ? 1 : 0);
+    const std::vector<Ran> free = run_threads(walked, nullptr, 0xFF, grouped);
+    ASSERT_EQ(free.size(), walked.size());
+    for (std::size_t i = 0; i < free.size(); ++i) ASSERT_EQ(free[i].place, walked[i]) << "round " << round;
+    const std::vector<Ran> waiting = run_threads(walked, &board, 0xFF, false);
+    WaveCounter waves(board, 0xFF);
+    std::vector<std::pair<unsigned, std::uint32_t>> expected;
+    for (const MediaPlace& place : walked) expected.emplace_back(waves.next(std::span(&place, 1)), place.number);
+    std::ranges::sort(expected);
+    for (std::size_t i = 0; i < waiting.size(); ++i)
+      ASSERT_EQ(waiting[i].place.number, expected[i].second) << "round " << round;
   }
 }
 
