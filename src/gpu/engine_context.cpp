@@ -24,7 +24,7 @@ EngineContext::EngineContext(Gpu& gpu, const Engine& engine, memory::PageSource&
                     .preempted = [&gpu] { return gpu.is_preempted(); },
                     .skipped = gpu.skipped(),
                     .suspect = gpu.suspect(),
-                    .l3_bank = memory::find_l3_bank(gpu.device().l3_bank_bytes),
+                    .device = &gpu.device(),
                 },
                 registers_, view_, global_view_, engine.kind) {}
 

@@ -40,7 +40,9 @@ class CommandStreamer {
  public:
   CommandStreamer(const isa::Gen& gen, StreamerHost host, Registers& registers, memory::View& ppgtt, memory::View& ggtt,
                   EngineKind engine = EngineKind::render)
-      : engine_(engine), state_(gen, std::move(host), registers, ppgtt, ggtt), l3_check_(state_.host.l3_bank) {}
+      : engine_(engine),
+        state_(gen, std::move(host), registers, ppgtt, ggtt),
+        l3_check_(state_.host.device == nullptr ? nullptr : memory::find_l3_bank(state_.host.device->l3_bank_bytes)) {}
 
   // The GGTT address of the context's own hardware status page.
   void set_status_page(std::uint64_t address) { state_.own_status_page = address; }

@@ -19,9 +19,9 @@
 #include "gpu/commands/command_layout.h"
 #include "gpu/commands/registers.h"
 #include "gpu/commands/state.h"
+#include "gpu/device.h"
 #include "gpu/media/media_dispatch.h"
 #include "gpu/schedule/dispatch.h"
-#include "memory/l3_configuration.h"
 #include "memory/view.h"
 
 namespace eugene::gpu {
@@ -55,7 +55,7 @@ struct StreamerHost {
   // --check: called for commands that are executed although the documents forbid them, once for each kind. Null: no
   // checks.
   std::function<void(const Diagnostic&)> suspect = {};
-  const memory::L3Bank* l3_bank = nullptr;  // the device's
+  const Device* device = nullptr;  // that checks compare settings with; null: unknown
   // How long commands may keep the GPU from other contexts where no deadline limits them. Linux gives a context that
   // does not let its heartbeat through about as much.
   std::chrono::milliseconds longest_alone{10'000};

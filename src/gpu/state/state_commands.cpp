@@ -6,6 +6,7 @@
 
 #include "base/bits.h"
 #include "gpu/commands/handlers.h"
+#include "gpu/commands/vfe_check.h"
 #include "gpu/draw/depth_clear.h"
 
 namespace eugene::gpu {
@@ -116,6 +117,7 @@ Result<Next> media_vfe_state(ContextState& c, CommandDwords dw) {
   vfe.curbe_registers = bits(sizes, 15, 0);
   vfe.urb_entry_registers = static_cast<std::uint16_t>(bits(sizes, 31, 16));
   vfe.scoreboard = decode_scoreboard(dw.subspan(c.after_address(5)).first<3>());
+  if (!c.finding) c.report(impossible_setting(vfe, c.host.device));
   return Next::advance;
 }
 

@@ -138,6 +138,33 @@ TEST(StateInvalidation, CommandsThatDropTheStateCache) {
   for (std::uint32_t flags = 0; flags < 8; ++flags) EXPECT_EQ(drops({4U << 23 | flags}), (flags & 2) != 0) << flags;
 }
 
+// Every legal border value, and the next one.
+TEST(MediaVfeState, ImpossibleSettingsAreReported) {
+  struct Row {
+    std::uint32_t scratch, threads, slices, sizes;
+    std::string_view rule;  // empty: possible
+  };
+  constexpr std::uint32_t kThreads = 107U << 16;  // of 108
+  const Row rows[]{{11U << 4, kThreads | 255U << 8 | 1U << 7, 3, 0, ""},
+                   {12U << 4, kThreads, 0, 0, "vfe.stack_size"},
+                   {0, kThreads + (1U << 16), 0, 0, "vfe.maximum_threads"},
+                   {0, kThreads, 1, 0, ""},
+                   {0, kThreads, 2, 0, "vfe.slice_disable"},
+                   {0, kThreads | 64U << 8, 0, 64U << 16 | 2048, ""},  // 128 KB and 64 KB, of 192 KB
+                   {0, kThreads | 64U << 8, 0, 64U << 16 | 2049, "vfe.urb_size"},
+                   {0, kThreads, 0, 6145, "vfe.urb_size"}};
+  for (const Row& row : rows) {
+    MediaBatch batch(kGen9Machine);
+    batch.add({0x7000'0007, row.scratch, 0, row.threads, row.slices, row.sizes, 0, 0, 0});
+    ASSERT_EQ(batch.run(), StreamStatus::idle) << batch.error();
+    ASSERT_EQ(batch.suspicious.size(), row.rule.empty() ? 0U : 1U) << row.rule;
+    if (!row.rule.empty()) {
+      EXPECT_EQ(batch.suspicious[0].rule, row.rule);
+      EXPECT_TRUE(batch.suspicious[0].message.starts_with("MEDIA_VFE_STATE: ")) << batch.suspicious[0].message;
+    }
+  }
+}
+
 TEST(MediaVfeState, OfGen9) {
   MediaBatch batch(kGen9Machine);
   batch.add({0x7000'0007, 0x5'0400 | 7U << 4 | 3, 0x12, 0x006B'2080, 3, 0x0004'0010, 0xC000'0003, 0x12, 0});

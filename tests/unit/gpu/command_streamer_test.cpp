@@ -73,7 +73,7 @@ class CommandStreamerTest : public testing::Test {
                    },
                    .invalidate = [this] { ++invalidations_; },
                    .suspect = [this](const Diagnostic& what) { suspicions_.push_back(what); },
-                   .l3_bank = &memory::kMultiBank},
+                   .device = &kDefaultDevice},
       registers_, ppgtt_view_, ggtt_view_};
   Ring ring_{.start = kRing, .bytes = 0x1000};
 };

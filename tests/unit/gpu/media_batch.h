@@ -98,7 +98,8 @@ class MediaBatch {
   void vfe(std::array<std::uint32_t, 3> scoreboard = {}) {
     Dwords command{0x7000'0000, kScratch | 2};
     if (machine_.wide) command.push_back(0);
-    const Dwords rest{0x006B'0100, 0, 0, scoreboard[0], scoreboard[1], scoreboard[2]};
+    const std::uint32_t threads = (machine_.device->total_threads() - 1) << 16 | 1U << 8;
+    const Dwords rest{threads, 0, 0, scoreboard[0], scoreboard[1], scoreboard[2]};
     command.insert(command.end(), rest.begin(), rest.end());
     add(sized(command));
   }
@@ -221,7 +222,8 @@ class MediaBatch {
                    .cancelled = [this] { return cancelled; },
                    .preempted = [this] { return preempts; },
                    .skipped = [this](std::string_view what) { skipped.emplace_back(what); },
-                   .suspect = [this](const Diagnostic& what) { suspicious.push_back(what); }},
+                   .suspect = [this](const Diagnostic& what) { suspicious.push_back(what); },
+                   .device = machine_.device},
       registers_,
       ppgtt_view_,
       ggtt_view_,
