@@ -39,7 +39,9 @@ std::string hint_of(Type type, const Value& value) {
     return fmt::format("the payload of {} is {} to {:#x}", isa::info(type).name, value.nan == NotANumber::quiet ? 0 : 1,
                        most_payload(type));
   }
-  return value.is_fraction ? "write :f, :df or :hf after a fraction" : range_of(type);
+  if (!value.is_fraction) return range_of(type);
+  return isa::is_float(type) ? "it is beyond the largest or below the smallest: write inf or 0, or a wider type"
+                             : "write :f, :df or :hf after a fraction";
 }
 
 std::uint8_t mask_of(const WrittenOperand& written) {
