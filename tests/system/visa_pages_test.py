@@ -15,9 +15,11 @@ import tempfile
 from pathlib import Path
 
 import visa_pages_compute
+import visa_pages_groups
 import visa_pages_lsc
 import visa_pages_memory
 import visa_pages_rules
+import visa_pages_sampler
 
 MOST_IN_FILE = 50
 
@@ -76,7 +78,7 @@ def main():
     options.add_argument("--keep", type=Path)
     options.add_argument("--jit", action="store_true")
     given = options.parse_args()
-    pages = [(p, executed) for p in [*visa_pages_memory.PAGES, *visa_pages_compute.PAGES, *visa_pages_lsc.PAGES]]
+    pages = [(p, executed) for p in [*visa_pages_memory.PAGES, *visa_pages_compute.PAGES, *visa_pages_lsc.PAGES, *visa_pages_groups.PAGES, *visa_pages_sampler.PAGES]]
     pages += [(p, checked) for p in visa_pages_rules.PAGES]
     pages = [(p, run) for p, run in pages if given.only in (None, p.name)]
     if not pages:
