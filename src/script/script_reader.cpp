@@ -39,7 +39,7 @@ class Reader {
 
   // Generation, dialect and platform, wherever they stand: they hold for all cases.
   void read_header() {
-    std::optional<unsigned> register_bytes;
+    std::optional<std::uint16_t> platform;
     std::map<std::string_view, std::string_view> given;
     for_each_line(text_, [&](std::string_view text, std::uint32_t number) {
       const DirectiveText directive = find_directive(text);
@@ -57,8 +57,8 @@ class Reader {
           add(error_at(line.at(word), fmt::format("'{}' is not a generation", word.text), {}, {}, "gen6 or gen9"));
         }
       } else if (directive.word == "platform") {
-        register_bytes = visa::register_bytes_of(word.text);
-        if (!register_bytes)
+        platform = visa::platform_named(word.text);
+        if (!platform)
           add(error_at(line.at(word), fmt::format("'{}' is not a platform", word.text), {}, {},
                        "such as bxt, dg2 or pvc"));
       } else if (const assembly::Dialect* dialect = assembly::find_dialect(word.text)) {
@@ -74,8 +74,9 @@ class Reader {
       add(error_at({.file = script_.file}, fmt::format("vISA is not executed on {}", script_.gen.name)));
     } else if (script_.is_visa) {
       script_.gen.files.variable_registers = 1;  // how many there are depends on the kernel
-      if (!options_.platform.empty()) register_bytes = visa::register_bytes_of(options_.platform);
-      script_.gen.files.visa_register_bytes = static_cast<std::uint8_t>(register_bytes.value_or(isa::kRegisterBytes));
+      if (!options_.platform.empty()) platform = visa::platform_named(options_.platform);
+      if (platform)
+        script_.gen.files.visa_register_bytes = static_cast<std::uint8_t>(visa::register_bytes_of(*platform));
     }
     if (options_.dialect != nullptr) script_.dialect = options_.dialect;
   }

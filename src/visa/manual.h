@@ -26,9 +26,7 @@ inline constexpr std::array<std::string_view, 8> kPlatformNames = {"BDW",   "SKL
 inline constexpr std::array<std::uint8_t, 8> kRegisterBytesOf = {32, 32, 32, 32, 32, 32, 32, 64};
 // Bit of the platform named as above, in capitals or not; nothing for others.
 std::optional<std::uint16_t> platform_named(std::string_view name);
-// Of a platform so named.
-std::optional<unsigned> register_bytes_of(std::string_view platform);
-// The smallest of any of `platforms`, bits by Platform.
+// The smallest of any of `platforms`, bits by Platform. Programs that run take it from here (isa::RegisterFiles).
 unsigned register_bytes_of(std::uint16_t platforms);
 
 inline constexpr std::uint16_t kAll = 255, kToBxt = kBdw | kSkl | kBxt, kToIcllp = kToBxt | kIcllp,
