@@ -1,5 +1,5 @@
 # The newcomer's commands. CMake does the work; CMakePresets.json has the build types.
-.PHONY: all configure setup demo test nightly bench fuzz soak format tidy asan clean install
+.PHONY: all configure setup demo test nightly bench fuzz soak format check-format tidy tidy-changed asan clean install
 BUILD := build
 JOBS ?= $(shell nproc)
 
@@ -20,13 +20,18 @@ demo: configure
 test: all
 	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS)
 
-# What takes too long for every change: a million random instructions of each generation compiled, with AVX-512 where
-# the host has it and for AVX2, against the interpreter, and as many in launches, with every way to stop, on one worker
-# and on four; hundreds of random OpenCL kernels; clients of the kernel's interface that fork, close and end under way;
-# suites of other people's programs, interpreted, by default and compiled, against PoCL (EUGENE_CTS names a build of
-# OpenCL-CTS, EUGENE_NPM a directory with npm's `webgpu` and `deno`, which Debian does not have).
+# What takes too long for every change. First two more builds: each file by itself, which shows includes that are missing,
+# and the unit tests under AddressSanitizer and UndefinedBehaviorSanitizer. Then a million random instructions of each
+# generation compiled, with AVX-512 where the host has it and for AVX2, against the interpreter, and as many in launches,
+# with every way to stop, on one worker and on four; hundreds of random OpenCL kernels; clients of the kernel's interface
+# that fork, close and end under way; suites of other people's programs, interpreted, by default and compiled, against
+# PoCL (EUGENE_CTS names a build of OpenCL-CTS, EUGENE_NPM a directory with npm's `webgpu` and `deno`, which Debian does
+# not have).
 nightly: all
 	@tools/setup --nightly
+	@cmake --preset plain && cmake --build build-plain -j $(JOBS)
+	@cmake --preset asan && cmake --build build-asan -j $(JOBS) --target unit_tests
+	@ctest --test-dir build-asan --output-on-failure -R '^unit\.' -j $(JOBS)
 	EUGENE_RANDOM_INSTRUCTIONS=1000000 $(BUILD)/tests/test_jit --gtest_filter='*RandomProgram*:*RandomLaunch*'
 	@cmake --build $(BUILD) --target random_kernels
 	@cmake --build $(BUILD) --target stress
@@ -69,14 +74,21 @@ asan:
 format:
 	@git ls-files '*.cpp' '*.h' | xargs clang-format -i
 
+# Says what `make format` would change.
+check-format: setup
+	@git ls-files '*.cpp' '*.h' | xargs -P $(JOBS) -n 64 clang-format --dry-run -Werror
+
 # Reads the sources as the fuzz build's compiler, clang, does; without the JIT, so without its callers too.
 tidy:
 	@tools/setup --develop
-	@cmake --preset fuzz -B build-tidy -DEUGENE_JIT=OFF -DEUGENE_PRECOMPILE=OFF >/dev/null  # what is precompiled must have been built
-	@git ls-files 'src/*.cpp' | grep -v -e '^src/jit/' -e '_jit.cpp$$' | xargs -P $(JOBS) -n 8 clang-tidy-16 -p build-tidy --quiet
+	@tools/tidy $$(git ls-files 'src/*.cpp')
+
+# The same of what the last commit changed, as far as it takes a minute, where clang-tidy is installed.
+tidy-changed:
+	@tools/tidy --seconds 60 --if-installed $$(git diff --name-only --diff-filter=d HEAD^ -- 'src/*.cpp')
 
 install: all
 	@cmake --install $(BUILD)
 
 clean:
-	@rm -rf $(BUILD) build-debug build-asan build-fuzz build-tidy
+	@rm -rf $(BUILD) build-debug build-asan build-fuzz build-plain build-tidy
