@@ -33,9 +33,6 @@ function(eugene_precompile target)
   endif()
 endfunction()
 
-# Layers in which no two files use a name for different things: compiled a few files at a time.
-set(EUGENE_LAYERS_AS_ONE asm functions gpu i915 isa jit load lower memory rules sanitize script serve)
-
 # eugene_check_includes(target directory [PUBLIC layer...] [PRIVATE layer...]): building `target` from src/<directory>
 # begins with a comparison of these lists and what its files include.
 function(eugene_check_includes target directory)
@@ -55,11 +52,13 @@ function(eugene_check_includes target directory)
   add_dependencies(${target} check_includes_${name})
 endfunction()
 
-# eugene_layer(name [PUBLIC layer...] [PRIVATE layer...] [PACKAGES target...]): the library eugene_<name> from
+# eugene_layer(name [PUBLIC layer...] [PRIVATE layer...] [PACKAGES target...] [BY_FILE]): the library eugene_<name> from
 # src/<name>/**/*.cpp. PUBLIC are the layers that its headers include, PRIVATE those that only its sources do. Programs load
-# some of them as part of a shared library: the code may lie anywhere, and its names are its own.
+# some of them as part of a shared library: the code may lie anywhere, and its names are its own. Files are compiled six at a
+# time, for a faster build, unless BY_FILE is given. EUGENE_PRECOMPILE=OFF compiles each by itself, without precompiled headers,
+# and so finds includes that are missing (`make nightly`).
 function(eugene_layer name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "PUBLIC;PRIVATE;PACKAGES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "BY_FILE" "" "PUBLIC;PRIVATE;PACKAGES")
   set(root ${CMAKE_BINARY_DIR}/layers/${name})
   file(MAKE_DIRECTORY ${root})
   if(NOT EXISTS ${root}/${name})
@@ -74,14 +73,14 @@ function(eugene_layer name)
     target_link_libraries(eugene_${name} PRIVATE eugene_options ${private})
     set_target_properties(eugene_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
                                                     VISIBILITY_INLINES_HIDDEN ON)
-    if(name IN_LIST EUGENE_LAYERS_AS_ONE)
+    if(NOT arg_BY_FILE)
       set_target_properties(eugene_${name} PROPERTIES UNITY_BUILD ${EUGENE_PRECOMPILE} UNITY_BUILD_BATCH_SIZE 6)
-      if(name STREQUAL jit)
-        eugene_precompile(eugene_jit <llvm/IR/IRBuilder.h>)
-      endif()
-    elseif(name STREQUAL base)
+    endif()
+    if(name STREQUAL base)
       eugene_precompile(eugene_base)
-    else()
+    elseif(name STREQUAL jit)
+      eugene_precompile(eugene_jit <llvm/IR/IRBuilder.h>)
+    elseif(arg_BY_FILE)
       eugene_precompile(eugene_${name} FROM eugene_base)
     endif()
   else()

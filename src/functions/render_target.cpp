@@ -18,7 +18,6 @@ using memory::SurfaceType;
 constexpr std::string_view kTargetReference =
     "SNB PRM vol4 part1, render target write; SKL PRM vol7, render target read";
 constexpr std::string_view kStreamReference = "SNB PRM vol4 part1, streamed vertex buffer write";
-constexpr unsigned kMaxPixelBytes = 16;
 
 // Message subtypes: number of pixels, and where their colours are. The subtypes of reads are 0 and 1 (SKL PRM vol7,
 // render target read).

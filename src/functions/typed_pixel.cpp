@@ -10,8 +10,6 @@ using memory::Pixel;
 using memory::PixelFormat;
 using memory::SurfaceType;
 
-constexpr unsigned kMaxPixelBytes = 16;
-
 // Channels the pixel in memory has and the message does not bring.
 bool keeps_channels(const PixelFormat& format, std::uint32_t chosen) {
   for (unsigned c = 0; c < 4; ++c) {

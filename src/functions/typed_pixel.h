@@ -13,6 +13,7 @@
 
 namespace eugene::functions {
 
+inline constexpr unsigned kMaxPixelBytes = 16;
 inline constexpr unsigned kCoordinates = 4;
 using PixelCoordinates = std::array<std::uint32_t, kCoordinates>;  // U, V, R, LOD; 0 where a message has none
 

@@ -9,7 +9,7 @@ std::uint64_t scaled(std::uint64_t cycles, double factor) {
   return static_cast<std::uint64_t>(std::llround(static_cast<double>(cycles) * factor));
 }
 
-double ratio(double part, double whole) { return whole > 0 ? part / whole : 1; }
+double extrapolation(double all, double timed) { return timed > 0 ? all / timed : 1; }
 
 }  // namespace
 
@@ -28,8 +28,8 @@ void scale(KernelCounts& kernel) {
     each.blamed = scaled(each.blamed, factor);
     all += static_cast<double>(each.issue + each.stalled);
   }
-  kernel.group_cycles = scaled(kernel.group_cycles, ratio(all, timed));
-  kernel.resident_cycles = scaled(kernel.resident_cycles, ratio(all, timed));
+  kernel.group_cycles = scaled(kernel.group_cycles, extrapolation(all, timed));
+  kernel.resident_cycles = scaled(kernel.resident_cycles, extrapolation(all, timed));
 }
 
 }  // namespace eugene::profile

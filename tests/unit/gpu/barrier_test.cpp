@@ -5,7 +5,7 @@
 
 #include "executor_fixture.h"
 
-namespace eugene::gpu {
+namespace eugene::gpu::barrier_test {
 namespace {
 
 constexpr std::uint32_t kThreads = 4;
@@ -202,4 +202,4 @@ TEST(Barriers, EndlessOnesRunOutOfTime) {
 }
 
 }  // namespace
-}  // namespace eugene::gpu
+}  // namespace eugene::gpu::barrier_test

@@ -3,7 +3,7 @@
 
 #include "media_batch.h"
 
-namespace eugene::gpu {
+namespace eugene::gpu::command_checks_test {
 namespace {
 
 constexpr std::uint32_t kBarrier = 1U << 21;
@@ -203,4 +203,4 @@ TEST(MediaVfeState, OfGen6) {
 }
 
 }  // namespace
-}  // namespace eugene::gpu
+}  // namespace eugene::gpu::command_checks_test

@@ -4,7 +4,7 @@
 
 #include "media_batch.h"
 
-namespace eugene::gpu {
+namespace eugene::gpu::media_groups_test {
 namespace {
 
 class Gen9MediaCommands : public testing::Test {
@@ -124,4 +124,4 @@ TEST_F(Gen9MediaCommands, ReservedGroupLoop) {
 }
 
 }  // namespace
-}  // namespace eugene::gpu
+}  // namespace eugene::gpu::media_groups_test

@@ -4,7 +4,7 @@
 
 #include "executor_fixture.h"
 
-namespace eugene::gpu {
+namespace eugene::gpu::media_threads_test {
 namespace {
 
 constexpr std::uint32_t kGroups = 21;
@@ -113,4 +113,4 @@ TEST_P(MediaThreads, WithoutGroupsHaveTheirOwnColors) {
 }
 
 }  // namespace
-}  // namespace eugene::gpu
+}  // namespace eugene::gpu::media_threads_test

@@ -6,7 +6,7 @@
 #include "gpu/commands/command_table.h"
 #include "media_batch.h"
 
-namespace eugene::gpu {
+namespace eugene::gpu::preemption_points_test {
 namespace {
 
 constexpr std::uint32_t kArbCheck = 0x05U << 23;
@@ -58,4 +58,4 @@ TEST(PreemptionPoints, AreNotWhereNobodyWaits) {
 }
 
 }  // namespace
-}  // namespace eugene::gpu
+}  // namespace eugene::gpu::preemption_points_test

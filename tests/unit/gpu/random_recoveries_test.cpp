@@ -11,7 +11,7 @@
 #include "executor_fixture.h"
 #include "gpu/tiers/compiler.h"
 
-namespace eugene::gpu {
+namespace eugene::gpu::random_recoveries_test {
 namespace {
 
 constexpr std::uint32_t kGroups = 24;
@@ -211,4 +211,4 @@ TEST(RandomRecoveries, ComputeTheSameInEveryTier) {
 }
 
 }  // namespace
-}  // namespace eugene::gpu
+}  // namespace eugene::gpu::random_recoveries_test

@@ -6,7 +6,7 @@
 #include "gpu/schedule/thread_pools.h"
 #include "gpu/tiers/compiler.h"
 
-namespace eugene::gpu {
+namespace eugene::gpu::recoveries_test {
 namespace {
 
 constexpr std::uint32_t kGroups = 64;
@@ -149,4 +149,4 @@ INSTANTIATE_TEST_SUITE_P(All, RecoveriesTest,
                          testing::Combine(testing::Values(Tier::interpret, Tier::jit), testing::Values(1U, 3U)));
 
 }  // namespace
-}  // namespace eugene::gpu
+}  // namespace eugene::gpu::recoveries_test

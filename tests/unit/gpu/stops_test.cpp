@@ -8,7 +8,7 @@
 
 #include "executor_fixture.h"
 
-namespace eugene::gpu {
+namespace eugene::gpu::stops_test {
 namespace {
 
 constexpr std::uint32_t kGroups = 9;
@@ -249,4 +249,4 @@ TEST(Stops, EndlessThreadsAreStoppedWhenTheirTimeIsOver) {
 }
 
 }  // namespace
-}  // namespace eugene::gpu
+}  // namespace eugene::gpu::stops_test

@@ -11,7 +11,7 @@
 #include "gpu/commands/command_streamer.h"
 #include "memory/flat_memory.h"
 
-namespace eugene::gpu {
+namespace eugene::gpu::tolerance_test {
 namespace {
 
 constexpr std::uint64_t kRing = 0x10000;    // in the GGTT
@@ -130,4 +130,4 @@ TEST(Tolerance, CommandsThatLetOthersInGoOn) {
 }
 
 }  // namespace
-}  // namespace eugene::gpu
+}  // namespace eugene::gpu::tolerance_test

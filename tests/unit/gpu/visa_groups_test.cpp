@@ -5,7 +5,7 @@
 #include "executor_fixture.h"
 #include "visa_fixture.h"
 
-namespace eugene::gpu {
+namespace eugene::gpu::visa_groups_test {
 namespace {
 
 constexpr unsigned kThreadCount = 4, kGroupCount = 6;
@@ -147,4 +147,4 @@ TEST(VisaGroups, ThatOnlyOneFormFaultsInIsADifference) {
 }
 
 }  // namespace
-}  // namespace eugene::gpu
+}  // namespace eugene::gpu::visa_groups_test

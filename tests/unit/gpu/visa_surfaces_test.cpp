@@ -6,7 +6,7 @@
 #include "support/surface.h"
 #include "visa_fixture.h"
 
-namespace eugene::gpu {
+namespace eugene::gpu::visa_surfaces_test {
 namespace {
 
 constexpr unsigned kGroupsOfKernel = 9, kTurnsOfLoop = 21, kLanesOfRow = 8;
@@ -139,4 +139,4 @@ TEST(VisaSurfaces, MayBeInputs) {
 }
 
 }  // namespace
-}  // namespace eugene::gpu
+}  // namespace eugene::gpu::visa_surfaces_test

@@ -13,7 +13,7 @@
 #include "support/surface.h"
 #include "unit/jit/compilers.h"
 
-namespace eugene::jit {
+namespace eugene::jit::memory_test {
 namespace {
 
 constexpr std::uint64_t kBuffer = 0x10'0000;
@@ -465,4 +465,4 @@ TEST(CompiledMessages, DoWhatThePortDoesWithAvx2) {
 }
 
 }  // namespace
-}  // namespace eugene::jit
+}  // namespace eugene::jit::memory_test

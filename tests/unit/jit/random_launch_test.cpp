@@ -19,7 +19,7 @@
 #include "unit/jit/compile_random.h"
 #include "unit/jit/compilers.h"
 
-namespace eugene::jit {
+namespace eugene::jit::random_launch_test {
 namespace {
 
 constexpr std::uint64_t kSlice = 300;  // instructions a thread gets at a time
@@ -240,4 +240,4 @@ INSTANTIATE_TEST_SUITE_P(Generations, RandomLaunchTest, ::testing::Values(&isa::
                          [](const auto& each) { return std::string(each.param->name); });
 
 }  // namespace
-}  // namespace eugene::jit
+}  // namespace eugene::jit::random_launch_test

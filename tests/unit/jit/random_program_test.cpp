@@ -19,7 +19,7 @@
 #include "unit/jit/compile_random.h"
 #include "unit/jit/compilers.h"
 
-namespace eugene::jit {
+namespace eugene::jit::random_program_test {
 namespace {
 
 std::string differences(const eu::Thread& a, const eu::Thread& b) {
@@ -222,4 +222,4 @@ INSTANTIATE_TEST_SUITE_P(Generations, RandomProgramTest, ::testing::Values(&isa:
                          [](const auto& each) { return std::string(each.param->name); });
 
 }  // namespace
-}  // namespace eugene::jit
+}  // namespace eugene::jit::random_program_test

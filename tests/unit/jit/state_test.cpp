@@ -10,7 +10,7 @@
 #include "support/message_port.h"
 #include "unit/jit/compilers.h"
 
-namespace eugene::jit {
+namespace eugene::jit::state_test {
 namespace {
 
 using namespace test;
@@ -149,4 +149,4 @@ INSTANTIATE_TEST_SUITE_P(Generations, StateTest, ::testing::Values(&isa::kGen6, 
                          [](const auto& gen) { return std::string(gen.param->name); });
 
 }  // namespace
-}  // namespace eugene::jit
+}  // namespace eugene::jit::state_test

@@ -11,7 +11,7 @@
 #include "base/bits.h"
 #include "memory/small_float.h"
 
-namespace eugene::memory {
+namespace eugene::memory::format_test {
 namespace {
 
 std::uint32_t f(float value) { return std::bit_cast<std::uint32_t>(value); }
@@ -196,4 +196,4 @@ TEST(Format, PackIsTheInverse) {
 }
 
 }  // namespace
-}  // namespace eugene::memory
+}  // namespace eugene::memory::format_test

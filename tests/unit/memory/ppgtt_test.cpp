@@ -7,7 +7,7 @@
 
 #include "memory/ggtt.h"
 
-namespace eugene::memory {
+namespace eugene::memory::ppgtt_test {
 namespace {
 
 constexpr std::uint64_t kPresent = 1;
@@ -171,4 +171,4 @@ TEST(Ggtt, TranslatesOneLevel) {
 }
 
 }  // namespace
-}  // namespace eugene::memory
+}  // namespace eugene::memory::ppgtt_test

@@ -9,7 +9,7 @@
 
 #include "memory/flat_memory.h"
 
-namespace eugene::memory {
+namespace eugene::memory::texel_test {
 namespace {
 
 constexpr std::uint64_t kBase = 0x10'0000;
@@ -238,4 +238,4 @@ TEST_F(TexelTest, UnmappedMemoryIsSaid) {
 }
 
 }  // namespace
-}  // namespace eugene::memory
+}  // namespace eugene::memory::texel_test

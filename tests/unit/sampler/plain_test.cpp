@@ -9,7 +9,7 @@
 #include "memory/flat_memory.h"
 #include "sampler/texture.h"
 
-namespace eugene::sampler {
+namespace eugene::sampler::plain_test {
 namespace {
 
 constexpr std::uint64_t kBase = 0x10'0000;
@@ -186,4 +186,4 @@ TEST_F(Plain, UnmappedMemoryIsLeftToTexture) {
 }
 
 }  // namespace
-}  // namespace eugene::sampler
+}  // namespace eugene::sampler::plain_test

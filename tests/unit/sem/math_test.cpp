@@ -8,7 +8,7 @@
 
 #include "oracle.h"
 
-namespace eugene::sem {
+namespace eugene::sem::math_test {
 namespace {
 
 using isa::MathFunction;
@@ -229,4 +229,4 @@ TEST(Math, IntegerDivision) {
 }
 
 }  // namespace
-}  // namespace eugene::sem
+}  // namespace eugene::sem::math_test

@@ -10,7 +10,7 @@
 
 #include "sem/meaning.h"
 
-namespace eugene::sem {
+namespace eugene::sem::special_tables_test {
 namespace {
 
 using test::SpecialTable;
@@ -279,4 +279,4 @@ TEST(SpecialTables, DotProductsKeepTheSignOfZero) {
 }
 
 }  // namespace
-}  // namespace eugene::sem
+}  // namespace eugene::sem::special_tables_test
