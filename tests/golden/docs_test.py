@@ -27,7 +27,7 @@ def layers():
         for word in words:
             if word == "PACKAGES":
                 break
-            if word not in ("PUBLIC", "PRIVATE"):
+            if word not in ("PUBLIC", "PRIVATE", "BY_FILE"):
                 found[name].add(word)
     cli = re.search(r"eugene_check_includes\(eugene cli ([^)]*)\)", text).group(1).split()
     found["cli"] = set(cli) - {"PUBLIC", "PRIVATE"}
