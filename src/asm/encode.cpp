@@ -14,7 +14,7 @@ namespace {
 // The bytes of one instruction, appended to `code`.
 Result<void> append(const isa::Gen& gen, const isa::Instruction& i, std::vector<std::byte>& code) {
   const auto word = isa::encode_word(gen, i);
-  if (!word) return std::unexpected(word.error());
+  if (!word) return error_of(word);
   const std::size_t at = code.size();
   if (!i.compacted) {
     code.resize(at + 16);

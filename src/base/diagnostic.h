@@ -5,6 +5,7 @@
 #include <expected>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace eugene {
@@ -40,6 +41,21 @@ using Result = std::expected<T, Diagnostic>;
 
 // An error without a place; the caller that knows the place adds it.
 std::unexpected<Diagnostic> fail(std::string message, std::string reference = {}, std::string hint = {});
+
+// The error of the first of these results that failed, for a caller with a result of another type:
+// `if (!size || !name) return error_of(size, name);`.
+template <class T, class E>
+std::unexpected<E> error_of(const std::expected<T, E>& failed) {
+  return std::unexpected<E>(failed.error());
+}
+template <class T, class E>
+std::unexpected<E> error_of(std::expected<T, E>&& failed) {
+  return std::unexpected<E>(std::move(failed).error());
+}
+template <class T, class E, class Second, class... More>
+std::unexpected<E> error_of(const std::expected<T, E>& first, const Second& second, const More&... more) {
+  return first ? error_of(second, more...) : error_of(first);
+}
 
 // An error at a place that is known.
 Diagnostic error_at(Location where, std::string message, std::string rule = {}, std::string reference = {},

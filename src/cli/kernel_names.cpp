@@ -14,7 +14,7 @@ constexpr load::ProgramFiles kFiles{.binary = i915::kProgramPrefix, .source = i9
 
 Result<KernelNames> KernelNames::create() {
   Result<RunDirectory> directory = RunDirectory::create_empty();
-  if (!directory) return std::unexpected(std::move(directory.error()));
+  if (!directory) return error_of(std::move(directory));
   return KernelNames(std::move(*directory));
 }
 

@@ -215,7 +215,7 @@ Result<void> write_out(const ReplayOptions& options, const std::vector<Ran>& dis
   memory::Ppgtt space(gpu.memory(), dispatches[index].page_tables);
   memory::View view(space);
   const Result<Range> range = wanted(options, dispatches[index], *gpu.device().gen, view);
-  if (!range) return std::unexpected(range.error());
+  if (!range) return error_of(range);
   std::vector<std::byte> bytes(range->size);
   if (!view.read(range->address, bytes)) {
     return fail(

@@ -43,7 +43,7 @@ Result<RunDirectory> RunDirectory::create(const gpu::Settings& settings) {
     if (made) made = write_whole_file(directory->path_ / each, "");
   if (!made) {
     made.error().hint = kTemporaryHint;
-    return std::unexpected(made.error());
+    return error_of(made);
   }
   return directory;
 }

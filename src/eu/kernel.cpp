@@ -51,7 +51,7 @@ void mark_joins(PreparedProgram& prepared) {
 }  // namespace
 
 Result<Kernel> prepare(isa::Program program) {
-  if (auto checked = check(program); !checked) return std::unexpected(checked.error());
+  if (auto checked = check(program); !checked) return error_of(checked);
   auto shared = std::make_shared<const isa::Program>(std::move(program));
   auto prepared = std::make_shared<PreparedProgram>();
   index_offsets(*shared, *prepared);

@@ -131,7 +131,7 @@ Result<AubContent> parse_packet(std::uint32_t subopcode, const Dwords& dw) {
     case kMemoryWrite:
     case kMemoryCompare: {
       const Result<Memory> memory = parse_memory(dw);
-      if (!memory) return std::unexpected(memory.error());
+      if (!memory) return error_of(memory);
       if (subopcode == kMemoryWrite) return AubMemoryWrite{memory->address, memory->space, memory->data};
       // No expectation, or a checksum instead of data: nothing to compare.
       if (bit(memory->flags, 0) || bit(memory->flags, 6)) return AubIgnored{subopcode};
@@ -181,10 +181,10 @@ Result<std::vector<AubPacket>> parse_aub(std::span<const std::byte> file) {
     const std::uint32_t subopcode = bits(header, 22, 16);
     if (subopcode == kMemoryWriteDiscontiguous) {
       const Result<void> done = parse_discontiguous(dw, offset, packets);
-      if (!done) return located(std::unexpected(done.error()), offset);
+      if (!done) return located(error_of(done), offset);
     } else {
       Result<AubContent> content = parse_packet(subopcode, dw);
-      if (!content) return located(std::unexpected(content.error()), offset);
+      if (!content) return located(error_of(content), offset);
       packets.push_back({offset, std::move(*content)});
     }
     offset += bytes;

@@ -55,7 +55,7 @@ Result<std::span<const std::byte>> slice(std::span<const std::byte> bytes, std::
 
 Result<ProgramImage> program_of_elf(std::span<const std::byte> file, std::size_t origin) {
   const auto header = Reader(file, origin).read<ElfHeader>("the ELF header");
-  if (!header) return std::unexpected(header.error());
+  if (!header) return error_of(header);
   if (header->ident[4] != 2) return fail_at(origin + 4, "this ELF file is not of the 64-bit class");
   if (header->section_header_size != sizeof(ElfSection) && header->section_count != 0) {
     return fail_at(origin + 58, "section headers of " + std::to_string(header->section_header_size) +
@@ -63,7 +63,7 @@ Result<ProgramImage> program_of_elf(std::span<const std::byte> file, std::size_t
   }
   const auto table = slice(file, header->section_headers, std::uint64_t{header->section_count} * sizeof(ElfSection),
                            origin + 40, "the section header table");
-  if (!table) return std::unexpected(table.error());
+  if (!table) return error_of(table);
   ProgramImage image;
   for (std::size_t i = 0; i < header->section_count; ++i) {
     ElfSection section;
@@ -71,7 +71,7 @@ Result<ProgramImage> program_of_elf(std::span<const std::byte> file, std::size_t
     if (section.type != kSectionPatchTokens && section.type != kSectionDebug) continue;
     const std::size_t at = static_cast<std::size_t>(header->section_headers) + i * sizeof section;
     const auto data = slice(file, section.offset, section.size, origin + at, "a section");
-    if (!data) return std::unexpected(data.error());
+    if (!data) return error_of(data);
     const bool is_debug = section.type == kSectionDebug;
     (is_debug ? image.debug : image.bytes) = *data;
     (is_debug ? image.debug_offset : image.offset) = origin + static_cast<std::size_t>(section.offset);
@@ -89,7 +89,7 @@ Result<std::vector<ProgramImage>> programs_of_archive(std::span<const std::byte>
   while (reader.left() > 0) {
     const std::size_t header_at = reader.offset();
     const auto header = reader.take(60, "an archive member's header");
-    if (!header) return std::unexpected(header.error());
+    if (!header) return error_of(header);
     const std::string_view text(reinterpret_cast<const char*>(header->data()), header->size());
     std::size_t size = 0;
     const auto digits = text.substr(48, 10);
@@ -98,7 +98,7 @@ Result<std::vector<ProgramImage>> programs_of_archive(std::span<const std::byte>
       return fail_at(header_at, "this is not the header of an archive member");
     const std::size_t data_at = reader.offset();
     const auto data = reader.take(size, "an archive member");
-    if (!data) return std::unexpected(data.error());
+    if (!data) return error_of(data);
     if (size % 2 != 0 && reader.left() > 0) (void)reader.take(1, "padding");
 
     std::string name(text.substr(0, text.find_first_of("/ ")));
@@ -127,7 +127,7 @@ Result<std::vector<ProgramImage>> find_programs(std::span<const std::byte> file)
   if (begins_with(file, kArchiveMagic)) return programs_of_archive(file);
   if (begins_with(file, kElfMagic)) {
     auto program = program_of_elf(file, 0);
-    if (!program) return std::unexpected(program.error());
+    if (!program) return error_of(program);
     return std::vector{*std::move(program)};
   }
   return fail_at(0,

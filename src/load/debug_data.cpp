@@ -23,14 +23,13 @@ static_assert(sizeof(DebugHeader) == 28 && sizeof(KernelDebugHeader) == 12);
 
 Result<KernelDebugData> read_kernel_data(Reader& reader) {
   const auto header = reader.read<KernelDebugHeader>("the debug data of a kernel");
-  if (!header) return std::unexpected(header.error());
+  if (!header) return error_of(header);
   constexpr std::size_t kWord = sizeof(std::uint32_t);
   const auto name = reader.take((std::size_t{header->name_bytes} + kWord - 1) / kWord * kWord, "a kernel's name");
-  if (!name) return std::unexpected(name.error());
+  if (!name) return error_of(name);
   const auto elf = reader.take(header->elf_bytes, "a kernel's debug data");
-  if (!elf) return std::unexpected(elf.error());
-  if (const auto rest = reader.take(header->other_bytes, "a kernel's debug data"); !rest)
-    return std::unexpected(rest.error());
+  if (!elf) return error_of(elf);
+  if (const auto rest = reader.take(header->other_bytes, "a kernel's debug data"); !rest) return error_of(rest);
   const std::string_view text(reinterpret_cast<const char*>(name->data()), name->size());
   return KernelDebugData{.name = std::string(text.substr(0, text.find('\0'))), .elf = *elf};
 }
@@ -90,12 +89,12 @@ void add_unit(Dwarf_Die& unit, SourceLines& lines) {
 Result<std::vector<KernelDebugData>> read_debug_data(std::span<const std::byte> section, std::size_t origin) {
   Reader reader(section, origin);
   const auto header = reader.read<DebugHeader>("the header of the debug data");
-  if (!header) return std::unexpected(header.error());
+  if (!header) return error_of(header);
   if (header->magic != kProgramMagic) return fail_at(origin, "this is not the debug data of a patch-token program");
   std::vector<KernelDebugData> kernels;
   for (std::uint32_t i = 0; i < header->kernel_count; ++i) {
     auto kernel = read_kernel_data(reader);
-    if (!kernel) return std::unexpected(kernel.error());
+    if (!kernel) return error_of(kernel);
     kernels.push_back(*std::move(kernel));
   }
   return kernels;

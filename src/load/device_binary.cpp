@@ -61,7 +61,7 @@ const isa::Machine* machine_of(std::string_view target) {
 Result<void> inline_data(Reader& reader, const TokenRecord& record, std::size_t& total) {
   const std::uint32_t size = record.word(record.token == Token::constant_data ? 1 : 2);
   const auto data = reader.take(size, "program-scope data");
-  if (!data) return std::unexpected(data.error());
+  if (!data) return error_of(data);
   total += size;
   return {};
 }
@@ -71,7 +71,7 @@ Result<void> program_tokens(Reader& reader, std::size_t bytes, DeviceBinary& bin
   if (bytes > reader.left()) return fail_at(reader.offset(), "the program's patch list is longer than the file");
   while (reader.offset() < end) {
     const auto record = read_token(reader);
-    if (!record) return std::unexpected(record.error());
+    if (!record) return error_of(record);
     if (record->token != Token::global_data && record->token != Token::constant_data) continue;
     std::size_t& total = record->token == Token::global_data ? binary.global_bytes : binary.constant_bytes;
     if (auto done = inline_data(reader, *record, total); !done) return done;
@@ -81,7 +81,7 @@ Result<void> program_tokens(Reader& reader, std::size_t bytes, DeviceBinary& bin
 
 Result<void> copy(Reader& reader, std::size_t size, std::string_view what, std::vector<std::byte>& to) {
   const auto bytes = reader.take(size, what);
-  if (!bytes) return std::unexpected(bytes.error());
+  if (!bytes) return error_of(bytes);
   to.assign(bytes->begin(), bytes->end());
   return {};
 }
@@ -89,9 +89,9 @@ Result<void> copy(Reader& reader, std::size_t size, std::string_view what, std::
 Result<DeviceKernel> read_kernel(Reader& reader) {
   const std::size_t header_at = reader.offset();
   const auto header = reader.read<KernelHeader>("a kernel header");
-  if (!header) return std::unexpected(header.error());
+  if (!header) return error_of(header);
   const auto name = reader.take(header->name_bytes, "a kernel's name");
-  if (!name) return std::unexpected(name.error());
+  if (!name) return error_of(name);
 
   DeviceKernel kernel;
   const std::string_view text(reinterpret_cast<const char*>(name->data()), name->size());
@@ -103,17 +103,17 @@ Result<DeviceKernel> read_kernel(Reader& reader) {
   if (done) done = copy(reader, header->general_state_bytes, "a kernel's general state heap", kernel.general_state);
   if (done) done = copy(reader, header->dynamic_state_bytes, "a kernel's dynamic state heap", kernel.dynamic_state);
   if (done) done = copy(reader, header->surface_state_bytes, "a kernel's surface state heap", kernel.surface_state);
-  if (!done) return std::unexpected(done.error());
+  if (!done) return error_of(done);
   if (header->unpadded_code_bytes != 0) kernel.code.resize(header->unpadded_code_bytes);
 
   const std::size_t list_at = reader.offset();
   const auto list = reader.take(header->patch_list_bytes, "a kernel's patch list");
-  if (!list) return std::unexpected(list.error());
+  if (!list) return error_of(list);
   Reader tokens(*list, list_at);
   while (tokens.left() > 0) {
     const auto record = read_token(tokens);
-    if (!record) return std::unexpected(record.error());
-    if (done = apply_token(*record, kernel); !done) return std::unexpected(done.error());
+    if (!record) return error_of(record);
+    if (done = apply_token(*record, kernel); !done) return error_of(done);
   }
   return kernel;
 }
@@ -121,7 +121,7 @@ Result<DeviceKernel> read_kernel(Reader& reader) {
 Result<void> add_debug_data(const ProgramImage& image, DeviceBinary& binary) {
   if (image.debug.empty()) return {};
   const auto kernels = read_debug_data(image.debug, image.debug_offset);
-  if (!kernels) return std::unexpected(kernels.error());
+  if (!kernels) return error_of(kernels);
   for (const KernelDebugData& each : *kernels) {
     const auto kernel = std::ranges::find(binary.kernels, each.name, &DeviceKernel::name);
     if (kernel != binary.kernels.end()) kernel->debug.assign(each.elf.begin(), each.elf.end());
@@ -132,7 +132,7 @@ Result<void> add_debug_data(const ProgramImage& image, DeviceBinary& binary) {
 Result<DeviceBinary> read_program(const ProgramImage& image) {
   Reader reader(image.bytes, image.offset);
   const auto header = reader.read<ProgramHeader>("the program header");
-  if (!header) return std::unexpected(header.error());
+  if (!header) return error_of(header);
   if (header->magic != kProgramMagic) return fail_at(image.offset, "this is not a patch-token program");
   DeviceBinary binary{.target = image.name,
                       .version = header->version,
@@ -142,13 +142,13 @@ Result<DeviceBinary> read_program(const ProgramImage& image) {
   const Family* family = find_family(binary.device);
   binary.gen = family == nullptr ? nullptr : family->gen;
   binary.machine = machine_of(binary.target);
-  if (auto done = program_tokens(reader, header->patch_list_bytes, binary); !done) return std::unexpected(done.error());
+  if (auto done = program_tokens(reader, header->patch_list_bytes, binary); !done) return error_of(done);
   for (std::uint32_t i = 0; i < header->kernel_count; ++i) {
     auto kernel = read_kernel(reader);
-    if (!kernel) return std::unexpected(kernel.error());
+    if (!kernel) return error_of(kernel);
     binary.kernels.push_back(*std::move(kernel));
   }
-  if (auto done = add_debug_data(image, binary); !done) return std::unexpected(done.error());
+  if (auto done = add_debug_data(image, binary); !done) return error_of(done);
   return binary;
 }
 
@@ -180,11 +180,11 @@ std::string family_name(const DeviceBinary& binary) {
 
 Result<std::vector<DeviceBinary>> load_device_binaries(std::span<const std::byte> file) {
   const auto images = find_programs(file);
-  if (!images) return std::unexpected(images.error());
+  if (!images) return error_of(images);
   std::vector<DeviceBinary> binaries;
   for (const ProgramImage& image : *images) {
     auto binary = read_program(image);
-    if (!binary) return std::unexpected(binary.error());
+    if (!binary) return error_of(binary);
     binaries.push_back(*std::move(binary));
   }
   return binaries;

@@ -19,7 +19,7 @@ Result<Argument*> argument(DeviceKernel& kernel, const TokenRecord& record, std:
 Result<void> handle_argument(DeviceKernel& kernel, const TokenRecord& record, std::uint32_t number, ArgumentKind kind,
                              std::uint32_t size) {
   auto found = argument(kernel, record, number);
-  if (!found) return std::unexpected(found.error());
+  if (!found) return error_of(found);
   (*found)->kind = kind;
   (*found)->size = std::max((*found)->size, size);
   return {};
@@ -37,7 +37,7 @@ Result<void> data_parameter(DeviceKernel& kernel, const TokenRecord& record) {
 // {number, five sizes, then five texts}, each text padded with zeros to its size.
 Result<void> argument_info(DeviceKernel& kernel, const TokenRecord& record) {
   auto found = argument(kernel, record, record.word(0));
-  if (!found) return std::unexpected(found.error());
+  if (!found) return error_of(found);
   constexpr std::size_t kHeadBytes = 24;
   if (record.fields.size() < kHeadBytes) return fail_at(record.offset, "an argument description lacks its sizes");
   Reader reader(record.fields.subspan(kHeadBytes), record.offset + 8 + kHeadBytes);
@@ -45,7 +45,7 @@ Result<void> argument_info(DeviceKernel& kernel, const TokenRecord& record) {
   std::string* const texts[] = {&a.address, &a.access, &a.name, &a.type, &a.qualifiers};
   for (std::size_t i = 0; i < std::size(texts); ++i) {
     const auto bytes = reader.take(record.word(1 + i), "an argument description");
-    if (!bytes) return std::unexpected(bytes.error());
+    if (!bytes) return error_of(bytes);
     const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
     *texts[i] = text.substr(0, text.find('\0'));
     if (*texts[i] == "NONE") texts[i]->clear();

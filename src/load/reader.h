@@ -44,7 +44,7 @@ class Reader {
   template <class T>
   Result<T> read(std::string_view what) {
     const auto raw = take(sizeof(T), what);
-    if (!raw) return std::unexpected(raw.error());
+    if (!raw) return error_of(raw);
     T value;
     std::memcpy(&value, raw->data(), sizeof value);
     return value;

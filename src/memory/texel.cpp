@@ -51,7 +51,7 @@ TexelReader::TexelReader(const ImageLayout& layout, Fetch how)
 
 Result<TexelReader> TexelReader::make(const SurfaceState& surface) {
   const Result<ImageLayout> layout = ImageLayout::make(surface);
-  if (!layout) return std::unexpected(layout.error());
+  if (!layout) return error_of(layout);
   return TexelReader(*layout, fetch_of(*layout));
 }
 

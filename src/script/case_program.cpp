@@ -60,7 +60,7 @@ std::expected<CaseProgram, Diagnostics> lower_case(const Script& script, const C
   std::shared_ptr<const visa::Module> module = script.visa;
   if (module == nullptr) {
     auto parsed = visa::parse(one.source, script.file);
-    if (!parsed) return std::unexpected(std::move(parsed.error()));
+    if (!parsed) return error_of(std::move(parsed));
     module = std::make_shared<const visa::Module>(std::move(*parsed));
   }
   Diagnostics problems = rules == Rules::checked ? violations(script, *module) : Diagnostics();
@@ -101,7 +101,7 @@ std::expected<CaseProgram, Diagnostics> assemble_case(const Script& script, cons
   if (script.is_visa) return lower_case(script, one, kernel, rules);
   const auto failed = [](Diagnostic problem) { return std::unexpected(Diagnostics{std::move(problem)}); };
   auto assembled = assembly::assemble(script.gen, *script.dialect, one.source, script.file);
-  if (!assembled) return std::unexpected(std::move(assembled.error()));
+  if (!assembled) return error_of(std::move(assembled));
   auto chosen = assembled->kernels.begin();
   if (!kernel.empty()) {
     chosen = std::ranges::find_if(assembled->kernels, [&](const auto& each) { return each.program.name == kernel; });

@@ -97,7 +97,7 @@ Place read_variable(const Suffix& suffix) {
 
 Result<Place> read_register(const DirectiveLine& line, const DirectiveWord& word, const isa::Gen& gen) {
   const auto suffix = split(line, word);
-  if (!suffix) return std::unexpected(suffix.error());
+  if (!suffix) return error_of(suffix);
   if (gen.files.variable_registers != 0 && !is_register(suffix->name)) return read_variable(*suffix);
   const std::size_t range = suffix->name.find("..");
   const std::string_view first = suffix->name.substr(0, range);
@@ -107,14 +107,14 @@ Result<Place> read_register(const DirectiveLine& line, const DirectiveWord& word
   }
   Type natural = Type::ud;
   const auto span = locate(line, word, gen, first, natural);
-  if (!span) return std::unexpected(span.error());
+  if (!span) return error_of(span);
   Place place{.kind = Place::Kind::registers, .begin = span->begin, .end = span->end};
   // A whole flag register is 32 bits; f0.0 is one of its halves.
   if (span->end - span->begin == 4) natural = suffix->element && natural == Type::uw ? Type::uw : Type::ud;
   place.type = suffix->type.value_or(natural);
   if (range != std::string_view::npos) {
     const auto last = locate(line, word, gen, suffix->name.substr(range + 2), natural);
-    if (!last) return std::unexpected(last.error());
+    if (!last) return error_of(last);
     if (last->end < place.end) return wrong(line, word, "the range ends before it begins");
     place.end = last->end;
   }
@@ -145,7 +145,7 @@ Result<Place> read_place(DirectiveLine& line, const isa::Gen& gen) {
   const DirectiveWord start = line.peek();
   if (line.accept("thread")) {
     const auto number = read_number(line, "the thread", 0xFFFF);
-    if (!number) return std::unexpected(number.error());
+    if (!number) return error_of(number);
     thread = static_cast<unsigned>(*number);
   }
   const DirectiveWord name = line.next();
@@ -154,7 +154,7 @@ Result<Place> read_place(DirectiveLine& line, const isa::Gen& gen) {
   if (name.text == "mem" || name.text == "slm" || name.text == "urb") {
     const DirectiveWord word = line.next();
     const auto suffix = split(line, word);
-    if (!suffix) return std::unexpected(suffix.error());
+    if (!suffix) return error_of(suffix);
     const auto address = assembly::parse_element(Type::uq, suffix->name);
     if (!address || suffix->element) return wrong(line, word, fmt::format("'{}' is not an address", word.text));
     place->type = suffix->type.value_or(Type::ud);
@@ -170,7 +170,7 @@ Result<Place> read_place(DirectiveLine& line, const isa::Gen& gen) {
     if (place->begin >= place->end) return wrong(line, word, fmt::format("{} is beyond the last address", word.text));
     if (line.accept("size")) {
       const auto bytes = read_number(line, "the size", std::uint64_t{1} << 24);
-      if (!bytes) return std::unexpected(bytes.error());
+      if (!bytes) return error_of(bytes);
       place->end = std::min(place->end, place->begin + *bytes);
       place->is_sized = true;
     }

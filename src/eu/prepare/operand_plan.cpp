@@ -179,7 +179,7 @@ Result<SourcePlan> OperandPlanner::source(const isa::Operand& operand, const Ele
     return plan;
   }
   const Result<RegisterSpan> file = register_span(gen_, operand);
-  if (!file) return std::unexpected(file.error());
+  if (!file) return error_of(file);
   const bool whole_registers = operand.file != isa::RegFile::arf;
   const unsigned subregister = file->has_entries ? 0 : operand.subnr;
   const unsigned begin = file->begin + (whole_registers ? operand.nr * kGrfBytes : 0U) + subregister;
@@ -282,7 +282,7 @@ Result<DestinationPlan> OperandPlanner::destination() {
   plan.store = plan.stride == static_cast<int>(bytes) ? store_packed(bytes) : store_strided(bytes);
   if (dst.indirect) {
     const Result<RegisterSpan> file = register_span(gen_, dst);  // message registers too: table 5-4
-    if (!file) return std::unexpected(file.error());
+    if (!file) return error_of(file);
     plan.kind = DestinationPlan::Kind::indirect;
     plan.offset = file->begin;
     plan.file_bytes = file->end - file->begin;
@@ -293,7 +293,7 @@ Result<DestinationPlan> OperandPlanner::destination() {
     return plan;
   }
   const Result<RegisterSpan> file = register_span(gen_, dst);
-  if (!file) return std::unexpected(file.error());
+  if (!file) return error_of(file);
   if (file->read_only) return DestinationPlan{};  // dropped: 5.3.4.2
   const unsigned subregister = file->has_entries ? 0 : dst.subnr;
   const unsigned nr = dst.is_mrf() ? dst.message_register() : dst.file == isa::RegFile::arf ? 0U : dst.nr;

@@ -25,7 +25,7 @@ Result<PreparedOp> Preparer::run() {
     return fail("malformed instruction: its opcode is legal, its fields mean nothing", "SNB PRM vol4 part2 6.5");
   if (op_.action == Action::fault) return fail("illegal instruction", "SNB PRM vol4 part2 8.3 illegal");
   masks();
-  if (auto done = by_action(); !done) return std::unexpected(done.error());
+  if (auto done = by_action(); !done) return error_of(done);
   return op_;
 }
 
@@ -64,7 +64,7 @@ Result<void> Preparer::sources(std::span<const Operand> operands) {
   OperandPlanner planner(gen_, instruction_, op_.exec, storage_);
   for (std::size_t i = 0; i < operands.size(); ++i) {
     Result<SourcePlan> plan = special_source(planner, operands[i], i);
-    if (!plan) return std::unexpected(plan.error());
+    if (!plan) return error_of(plan);
     op_.source[i] = *plan;
     if (operands[i].file == isa::RegFile::arf && !operands[i].is_null() && !operands[i].is_arf(isa::Arf::acc))
       op_.alu.refreshes |= register_span(gen_, operands[i])->refreshed_before_read;

@@ -35,7 +35,7 @@ Result<void> Preparer::arithmetic() {
   op_.alu.group = static_cast<std::uint8_t>(row.group());
   OperandPlanner planner(gen_, instruction_, op_.exec, storage_);
   Result<DestinationPlan> destination = planner.destination();
-  if (!destination) return std::unexpected(destination.error());
+  if (!destination) return error_of(destination);
   op_.destination = *destination;
   const sem::Mode mode = sem::for_instruction({}, gen_, instruction_);
   op_.alu.shift_count_mask = mode.shift_count_mask;
@@ -58,7 +58,7 @@ Result<void> Preparer::scatter_mask() {
   }
   OperandPlanner planner(gen_, instruction_, Exec::u32, storage_);
   Result<SourcePlan> plan = planner.source(mask, ElementOffsets{}, ActiveLanes::of(1));
-  if (!plan) return std::unexpected(plan.error());
+  if (!plan) return error_of(plan);
   op_.source[1] = *plan;
   op_.alu.scatters = true;
   return {};

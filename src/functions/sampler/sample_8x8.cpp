@@ -77,7 +77,7 @@ std::optional<memory::TexelReader> media_reader(Call& call, Surfaces& surfaces, 
   std::array<std::byte, memory::kMediaSurfaceBytes> bytes{};
   if (!surfaces.read_state(call, *address, bytes, "media surface state")) return std::nullopt;
   const auto surface = decode_media_surface(*layout.surface, bytes);
-  auto reader = surface ? memory::TexelReader::make(*surface) : std::unexpected(surface.error());
+  auto reader = surface ? memory::TexelReader::make(*surface) : error_of(surface);
   if (!reader) {
     call.fail(fmt::format("sample_8x8 of surface {}: {}", bti, reader.error().message), std::string(kReference));
     return std::nullopt;

@@ -60,7 +60,7 @@ Result<EncodedInstruction> encode_word(const Gen& gen, const Instruction& instru
 
 Result<std::array<std::byte, 16>> encode(const Gen& gen, const Instruction& instruction) {
   const Result<EncodedInstruction> word = encode_word(gen, instruction);
-  if (!word) return std::unexpected(word.error());
+  if (!word) return error_of(word);
   std::array<std::byte, 16> bytes;
   word->store(bytes);
   return bytes;

@@ -193,7 +193,7 @@ Result<std::vector<std::byte>> encode_program(const Program& program) {
     }
     if (!word) {
       word.error().where.offset = static_cast<std::int64_t>(bytes.size());
-      return std::unexpected(word.error());
+      return error_of(word);
     }
     const std::size_t at = bytes.size();
     bytes.resize(at + (half ? kCompactedBytes : kInstructionBytes));

@@ -27,7 +27,7 @@ Result<KernelObject> compile_object(HostCompiler& compiler, const eu::Kernel& ke
   optimise_thread(*recorded.unit.module->getFunction(name));
   if (runs_in_batches(kernel) && !assumptions.observed.any()) add_thread_loop(recorded.unit, compiler, kernel, name);
   auto object = compiler.compile(std::move(recorded.unit), inspect);
-  if (!object) return std::unexpected(object.error());
+  if (!object) return error_of(object);
   return KernelObject{.name = name,
                       .object = std::move(*object),
                       .entries = std::move(recorded.entries),
@@ -52,7 +52,7 @@ std::span<const std::byte> extent_of(const std::vector<LoadedCode::Function>& fu
 Result<CompiledKernel> load(HostCompiler& compiler, const eu::Kernel& kernel, std::uint32_t control,
                             const KernelObject& object) {
   auto loaded = compiler.load(object.object, object.name);
-  if (!loaded) return std::unexpected(loaded.error());
+  if (!loaded) return error_of(loaded);
   const auto modes = control_before(kernel, control);
   CompiledKernel compiled{.kernel = kernel,
                           .loaded = {},
@@ -76,7 +76,7 @@ Result<CompiledKernel> load(HostCompiler& compiler, const eu::Kernel& kernel, st
 
 Result<CompiledKernel> compile(HostCompiler& compiler, const eu::Kernel& kernel, const Assumptions& assumptions) {
   const auto object = compile_object(compiler, kernel, assumptions, "gpu_kernel");
-  if (!object) return std::unexpected(object.error());
+  if (!object) return error_of(object);
   return load(compiler, kernel, assumptions.control, *object);
 }
 

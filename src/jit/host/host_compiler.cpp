@@ -181,7 +181,7 @@ Result<std::vector<std::byte>> HostCompiler::compile(Unit unit, const Inspection
   if (inspect.module) inspect.module(*unit.module);
   if (inspect.assembly) inspect.assembly(assembly_of(*unit.module, *machine_));
   auto object = generate_code(unit, *machine_);
-  if (!object) return std::unexpected(object.error());
+  if (!object) return error_of(object);
   if (cancelled_) return fail("cancelled");
   const auto bytes = std::as_bytes(std::span((*object)->getBufferStart(), (*object)->getBufferSize()));
   return std::vector(bytes.begin(), bytes.end());

@@ -51,7 +51,7 @@ struct KernelText {
 // Kernel `n` of a container, whose instructions are numbered.
 Result<KernelText> read_container(const std::string& bytes, std::size_t n) {
   auto module = visa::read(std::as_bytes(std::span(bytes)));
-  if (!module) return std::unexpected(std::move(module.error()));
+  if (!module) return error_of(std::move(module));
   std::vector<visa::Kernel> kept;
   for (std::size_t k = 0; k < module->kernels.size(); ++k)
     if (k == n || module->kernels[k].is_function) kept.push_back(std::move(module->kernels[k]));
@@ -100,7 +100,7 @@ std::expected<KernelText, Diagnostics> read_kernel(const fs::path& file, std::si
   }
   std::string text = read_text(file);
   auto module = visa::parse(text, file.filename().string());
-  if (!module) return std::unexpected(std::move(module.error()));
+  if (!module) return error_of(std::move(module));
   std::vector<std::string> lines = lines_of(text);
   return KernelText{.module = std::move(*module), .text = std::move(text), .lines = std::move(lines)};
 }
@@ -182,7 +182,7 @@ std::shared_ptr<const gpu::Substitute> VisaKernels::find(const load::CompiledCod
   auto read = read_kernel(file, number);
   if (read) read->module.addresses = compiled.addresses;
   auto lowered = read ? lower::lower_kernel(*gen_, read->module, {}, name)
-                      : std::expected<lower::LoweredKernel, Diagnostics>(std::unexpected(read.error()));
+                      : std::expected<lower::LoweredKernel, Diagnostics>(error_of(read));
   if (!lowered) {
     problems = std::move(lowered.error());
     return nullptr;

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <utility>
+
 namespace eugene {
 namespace {
 
@@ -27,6 +30,20 @@ TEST(Diagnostic, BinaryInputHasAnOffset) {
 TEST(Diagnostic, SpanNeverReachesPastTheLine) {
   const Diagnostic diagnostic{.where = {.line = 1, .column = 3, .length = 99}, .message = "x"};
   EXPECT_EQ(format(diagnostic, "abc"), "1:3: error: x\n  abc\n    ^\n");
+}
+
+TEST(Diagnostic, ErrorOfIsThatOfTheFirstResultThatFailed) {
+  const Result<int> number = 1;
+  const Result<std::string> text = fail("no text");
+  const Result<void> done = fail("not done");
+  const auto first = [&](const auto&... results) -> Result<char> { return error_of(results...); };
+  EXPECT_EQ(first(text).error().message, "no text");
+  EXPECT_EQ(first(number, text).error().message, "no text");
+  EXPECT_EQ(first(number, done, text).error().message, "not done");
+  Result<std::string> moved = fail(std::string(100, 'x'));
+  const Result<char> taken = error_of(std::move(moved));
+  EXPECT_EQ(taken.error().message.size(), 100);
+  EXPECT_TRUE(moved.error().message.empty());
 }
 
 }  // namespace
