@@ -26,9 +26,9 @@ bool copies_bfloats(const Context& context, const Op& op) {
 // There is no conversion from doubles to bytes. Intel's finaliser converts to signed words and keeps their low bytes.
 Result<void> double_to_byte(Context& context, const Op& op) {
   const auto sources = sources_of(context, op);
-  if (!sources) return std::unexpected(sources.error());
+  if (!sources) return error_of(sources);
   const auto words = converted(context, op, (*sources)[0], isa::Type::w);
-  if (!words) return std::unexpected(words.error());
+  if (!words) return error_of(words);
   isa::Instruction last = context.for_channels(op, isa::Opcode::mov);
   last.src[0] = *words;
   return finish(context, op, last);
@@ -42,7 +42,7 @@ Result<void> lower_mov(Context& context, const Op& op, const Row& row) {
   isa::Instruction native = context.for_channels(op, row.opcode);
   const auto words = context.words(*op.get<visa::General>(Field::source));
   const auto dst = context.destination(*op.find(Field::destination));
-  if (!words || !dst) return std::unexpected(words ? dst.error() : words.error());
+  if (!words || !dst) return error_of(words, dst);
   native.src[0] = *words;
   native.dst = *dst;
   if (auto done = context.predicate(op, native); !done) return done;
@@ -52,7 +52,7 @@ Result<void> lower_mov(Context& context, const Op& op, const Row& row) {
 
 Result<void> lower_alu(Context& context, const Op& op, const Row& row) {
   const auto sources = sources_of(context, op);
-  if (!sources) return std::unexpected(sources.error());
+  if (!sources) return error_of(sources);
   isa::Instruction native = context.for_channels(op, row.opcode);
   for (unsigned n = 0; n < row.order.size(); ++n) native.src[n] = (*sources)[row.order[n]];
   return finish(context, op, native);
@@ -76,7 +76,7 @@ Result<void> lower_move_state(Context& context, const Op& op, const Row& row) {
 
 Result<void> lower_math(Context& context, const Op& op, const Row& row) {
   const auto sources = sources_of(context, op);
-  if (!sources) return std::unexpected(sources.error());
+  if (!sources) return error_of(sources);
   isa::Instruction native = context.for_channels(op, isa::Opcode::math);
   native.math = row.math;
   native.src = {(*sources)[0], (*sources)[1], {}};
@@ -86,7 +86,7 @@ Result<void> lower_math(Context& context, const Op& op, const Row& row) {
 // DIV and MOD: integers are divided as dwords.
 Result<void> lower_division(Context& context, const Op& op, const Row& row) {
   const auto sources = sources_of(context, op);
-  if (!sources) return std::unexpected(sources.error());
+  if (!sources) return error_of(sources);
   std::array operands = {(*sources)[0], (*sources)[1]};
   bool is_float = false;
   bool is_dword = true;
@@ -99,7 +99,7 @@ Result<void> lower_division(Context& context, const Op& op, const Row& row) {
   for (isa::Operand& each : operands) {
     if (is_float || is_dword) break;
     const auto wide = converted(context, op, each, is_signed ? isa::Type::d : isa::Type::ud);
-    if (!wide) return std::unexpected(wide.error());
+    if (!wide) return error_of(wide);
     each = *wide;
   }
   isa::Instruction native = context.for_channels(op, isa::Opcode::math);
@@ -114,12 +114,12 @@ Result<void> lower_division(Context& context, const Op& op, const Row& row) {
 // "INVM and RSQTM").
 Result<void> lower_ieee(Context& context, const Op& op, const Row& row) {
   const auto sources = sources_of(context, op);
-  if (!sources) return std::unexpected(sources.error());
+  if (!sources) return error_of(sources);
   isa::Instruction macro = instruction(row.opcode, (*sources)[0], (*sources)[1]);
   macro.math = row.math;
   macro.flag_nr = 1;
   const auto result = step(context, op, macro, macro.src[0].type);
-  if (!result) return std::unexpected(result.error());
+  if (!result) return error_of(result);
   isa::Instruction move = context.for_channels(op, isa::Opcode::mov);
   move.src[0] = *result;
   return finish(context, op, move);
@@ -127,7 +127,7 @@ Result<void> lower_ieee(Context& context, const Op& op, const Row& row) {
 
 Result<void> lower_min_max(Context& context, const Op& op, const Row& row) {
   const auto sources = sources_of(context, op);
-  if (!sources) return std::unexpected(sources.error());
+  if (!sources) return error_of(sources);
   isa::Instruction native = context.for_channels(op, row.opcode);
   native.cond_mod = op.form.selection == 0 ? isa::CondMod::l : isa::CondMod::ge;
   native.src = {(*sources)[0], (*sources)[1], {}};
@@ -139,7 +139,7 @@ Result<void> lower_address(Context& context, const Op& op, const Row& row) {
   isa::Instruction native = context.for_channels(op, row.opcode);
   const auto base = context.source(op, *op.find(Field::address_source));
   const auto offset = context.source(op, *op.find(Field::source));
-  if (!base || !offset) return std::unexpected(base ? offset.error() : base.error());
+  if (!base || !offset) return error_of(base, offset);
   native.src = {*offset, *base, {}};
   return finish(context, op, native);
 }
@@ -147,9 +147,9 @@ Result<void> lower_address(Context& context, const Op& op, const Row& row) {
 // Width and offset make a mask, with which the bits are inserted.
 Result<void> lower_bfi(Context& context, const Op& op, const Row& /*row*/) {
   const auto sources = sources_of(context, op);
-  if (!sources) return std::unexpected(sources.error());
+  if (!sources) return error_of(sources);
   const auto mask = step(context, op, instruction(isa::Opcode::bfi1, (*sources)[0], (*sources)[1]), isa::Type::ud);
-  if (!mask) return std::unexpected(mask.error());
+  if (!mask) return error_of(mask);
   isa::Instruction insert = context.for_channels(op, isa::Opcode::bfi2);
   insert.src = {*mask, (*sources)[2], (*sources)[3]};
   return finish(context, op, insert);
@@ -158,7 +158,7 @@ Result<void> lower_bfi(Context& context, const Op& op, const Row& /*row*/) {
 // The third source, to be added, goes through the accumulator.
 Result<void> lower_sad2add(Context& context, const Op& op, const Row& /*row*/) {
   const auto sources = sources_of(context, op);
-  if (!sources) return std::unexpected(sources.error());
+  if (!sources) return error_of(sources);
   isa::Operand accumulator = architecture(isa::Arf::acc, 0, 0, (*sources)[2].type);
   accumulator.region.hstride = 1;
   step_into(context, op, accumulator, instruction(isa::Opcode::mov, (*sources)[2]));

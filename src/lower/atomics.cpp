@@ -79,11 +79,11 @@ Result<Payload> sources_of(Context& context, const Op& op, unsigned count, bool 
     return payload_of(context, &raw, registers);
   }
   const auto both = context.scratch(2 * registers);
-  if (!both) return std::unexpected(both.error());
+  if (!both) return error_of(both);
   for (const unsigned n : {0U, 1U}) {
     const visa::Raw raw = operand(swaps ? 1 - n : n);
     const auto data = payload_of(context, &raw, registers);
-    if (!data) return std::unexpected(data.error());
+    if (!data) return error_of(data);
     copy_registers(context, *both + n * registers * isa::kRegisterBytes, data->byte, registers);
   }
   return Payload{.byte = *both, .registers = 2 * registers};
@@ -101,20 +101,20 @@ Result<void> emit(Context& context, const Op& op, const Atomic& atomic, const Pa
                .channel_offset = op.channel_offset() + part * atomic.simd};
   if (!atomic.a64) {
     const auto surface = surface_of(context, op);
-    if (!surface) return std::unexpected(surface.error());
+    if (!surface) return error_of(surface);
     message.surface = *surface;
   }
   const auto* floats = std::get_if<isa::FloatAtomicOp>(&atomic.operation);
   const auto sources = floats != nullptr
                            ? sources_of(context, op, isa::operands(*floats), false, 1, registers, part)
                            : atomic_sources(context, op, std::get<isa::AtomicOp>(atomic.operation), 1, registers, part);
-  if (!sources) return std::unexpected(sources.error());
+  if (!sources) return error_of(sources);
   if (sources->registers != 0) message.second = *sources;
   if (atomic.returns) {
     visa::Raw raw = *op.get<visa::Raw>(Field::raw, 3);
     raw.offset = static_cast<std::uint16_t>(raw.offset + part * registers * isa::kRegisterBytes);
     const auto response = response_of(context, &raw, registers);
-    if (!response) return std::unexpected(response.error());
+    if (!response) return error_of(response);
     message.response = *response;
   }
   return send(context, op, message);
@@ -140,11 +140,11 @@ Result<Payload> atomic_sources(Context& context, const Op& op, isa::AtomicOp ope
 
 Result<void> lower_dword_atomic(Context& context, const Op& op, const Row& /*row*/) {
   const auto simd = simd_of(op);
-  if (!simd) return std::unexpected(simd.error());
+  if (!simd) return error_of(simd);
   const auto atomic = atomic_of(op, false, *simd, returns(op));
-  if (!atomic) return std::unexpected(atomic.error());
+  if (!atomic) return error_of(atomic);
   const auto addresses = payload_of(context, op.get<visa::Raw>(Field::raw), registers_for(*simd, 4));
-  if (!addresses) return std::unexpected(addresses.error());
+  if (!addresses) return error_of(addresses);
   return emit(context, op, *atomic, *addresses, 0);
 }
 
@@ -152,13 +152,13 @@ Result<void> lower_dword_atomic(Context& context, const Op& op, const Row& /*row
 Result<void> lower_svm_atomic(Context& context, const Op& op, const Row& /*row*/) {
   constexpr unsigned kLanes = 8;
   const auto atomic = atomic_of(op, true, kLanes, returns(op));
-  if (!atomic) return std::unexpected(atomic.error());
+  if (!atomic) return error_of(atomic);
   const unsigned registers = registers_for(kLanes, 8);
   for (unsigned part = 0; part * kLanes < op.lanes(); ++part) {
     visa::Raw raw = *op.get<visa::Raw>(Field::raw);
     raw.offset = static_cast<std::uint16_t>(raw.offset + part * registers * isa::kRegisterBytes);
     const auto addresses = payload_of(context, &raw, registers);
-    if (!addresses) return std::unexpected(addresses.error());
+    if (!addresses) return error_of(addresses);
     if (auto done = emit(context, op, *atomic, *addresses, part); !done) return done;
   }
   return {};

@@ -34,17 +34,17 @@ Result<void> transfer(Context& context, const Op& op, Send message, const visa::
   message.lanes = kChannels;
   if (access == Access::write) {
     const auto data = payload_of(context, raw, registers, Needed{.bytes = needed});
-    if (!data) return std::unexpected(data.error());
+    if (!data) return error_of(data);
     message.second = *data;
     return send(context, op, message);
   }
   // A response may be longer than the block. Bytes beyond the block must keep their old contents.
   const auto place = raw != nullptr ? context.raw(*raw) : Result<std::optional<std::uint32_t>>(std::nullopt);
-  if (!place) return std::unexpected(place.error());
+  if (!place) return error_of(place);
   if (*place) context.use_registers(Use::Kind::response, *raw, needed, false);
   const bool fits = *place && **place % isa::kRegisterBytes == 0 && bytes % isa::kRegisterBytes == 0;
   const auto to = fits ? Result<std::uint32_t>(**place) : context.scratch(registers);
-  if (!to) return std::unexpected(to.error());
+  if (!to) return error_of(to);
   message.response = Payload{.byte = *to, .registers = registers};
   if (auto done = send(context, op, message); !done || fits || !*place) return done;
   for (unsigned at = 0; at < bytes; at += 4)
@@ -60,8 +60,7 @@ Result<void> lower_oword(Context& context, const Op& op, const Row& row) {
   const auto surface = surface_of(context, op);
   const auto first = header(context);
   const auto offset = context.source(op, *op.find(Field::source));
-  if (!surface || !first || !offset)
-    return std::unexpected(!surface ? surface.error() : !first ? first.error() : offset.error());
+  if (!surface || !first || !offset) return error_of(surface, first, offset);
   context.out().scalar_op(isa::Opcode::mov, scalar(isa::Type::ud, *first + 8), *offset);
   const Send message{.sfid = isa::Sfid::dp_data0,
                      .body = isa::OwordBlock{.access = row.access,
@@ -80,7 +79,7 @@ Result<void> lower_svm_block(Context& context, const Op& op, const Row& row) {
   const unsigned owords = 1U << (field & 7);
   const auto first = header(context);
   const auto address = context.source(op, *op.find(Field::source));
-  if (!first || !address) return std::unexpected(first ? address.error() : first.error());
+  if (!first || !address) return error_of(first, address);
   context.out().scalar_op(isa::Opcode::mov, scalar(isa::Type::uq, *first), *address);
   const Send message{.sfid = isa::Sfid::dp_data1,
                      .body = isa::OwordBlock{.access = row.access,
@@ -103,12 +102,12 @@ Result<void> lower_media(Context& context, const Op& op, const Row& row) {
       static_cast<unsigned>(op.number(row.access == Access::read ? Field::load_lines : Field::store_lines));
   auto surface = surface_of(context, op);
   const auto first = header(context);
-  if (!surface || !first) return std::unexpected(surface ? first.error() : surface.error());
+  if (!surface || !first) return error_of(surface, first);
   surface->index =
       static_cast<std::uint8_t>(surface->index + op.number(Field::number8));  // planes have indices in a row
   for (const unsigned n : {0U, 1U}) {
     const auto corner = context.source(op, *op.find(Field::source, n));
-    if (!corner) return std::unexpected(corner.error());
+    if (!corner) return error_of(corner);
     context.out().scalar_op(isa::Opcode::mov, scalar(isa::Type::ud, *first + 4 * n), *corner);
   }
   context.out().scalar_op(isa::Opcode::mov, scalar(isa::Type::ud, *first + 8),

@@ -68,7 +68,7 @@ Result<bool> Context::begin_function() {
   const Function* function = functions_.next();
   if (function == nullptr) return false;
   auto layout = Layout::of_function(*function->kernel, layout_);
-  if (!layout) return std::unexpected(layout.error());
+  if (!layout) return error_of(layout);
   layout_ = std::move(*layout);
   begin(*function->kernel);
   functions_.begin(*this, *function);
@@ -151,7 +151,7 @@ Result<void> Context::store_flag(std::uint32_t variable) {
 Result<void> Context::predicate(const Op& op, isa::Instruction& instruction) {
   if (op.predication.variable == 0) return {};
   const auto half = load_flag(op.predication.variable, op.channel_offset());
-  if (!half) return std::unexpected(half.error());
+  if (!half) return error_of(half);
   instruction.flag_subnr = static_cast<std::uint8_t>(*half);
   instruction.pred_inverse = op.predication.inverse;
   instruction.pred_control = control_of(op.predication.control, layout_.predicate_elements(op.predication.variable));
@@ -174,7 +174,7 @@ std::uint32_t Context::header_byte() const {
 Result<std::optional<std::uint32_t>> Context::raw(const visa::Raw& raw) const {
   if (raw.variable == 0) return std::nullopt;
   const auto byte = general(raw.variable);
-  if (!byte) return std::unexpected(byte.error());
+  if (!byte) return error_of(byte);
   return *byte + raw.offset;
 }
 

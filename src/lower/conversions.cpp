@@ -43,7 +43,7 @@ Result<isa::Instruction> conversion(Context& context, const Op& op, isa::Opcode 
   }
   const auto source = bits_of(context.source(op, *op.find(Field::source)));
   const auto dst = bits_of(context.destination(*op.find(Field::destination)));
-  if (!source || !dst) return std::unexpected(source ? dst.error() : source.error());
+  if (!source || !dst) return error_of(source, dst);
   isa::Instruction native = context.for_channels(op, opcode);
   native.visa.conversion = found->conversion;
   native.dst = *dst;
@@ -56,7 +56,7 @@ Result<isa::Instruction> conversion(Context& context, const Op& op, isa::Opcode 
 // All channels count where the result has eight bits.
 Result<void> lower_fcvt(Context& context, const Op& op, const Row& /*row*/) {
   auto native = conversion(context, op, isa::Opcode::fcvt, kConversions, "vISA manual FCVT");
-  if (!native) return std::unexpected(native.error());
+  if (!native) return error_of(native);
   native->no_mask |= isa::size_of(native->dst.type) == 1;
   context.out().add(*native);
   return {};
@@ -65,9 +65,9 @@ Result<void> lower_fcvt(Context& context, const Op& op, const Row& /*row*/) {
 // The instruction has neither mask nor predicate: all channels are rounded.
 Result<void> lower_srnd(Context& context, const Op& op, const Row& /*row*/) {
   auto native = conversion(context, op, isa::Opcode::srnd, kRoundings, "vISA manual SRND");
-  if (!native) return std::unexpected(native.error());
+  if (!native) return error_of(native);
   const auto random = bits_of(context.source(op, *op.find(Field::source, 1)));
-  if (!random) return std::unexpected(random.error());
+  if (!random) return error_of(random);
   native->no_mask = true;
   native->src[1] = *random;
   context.out().add(*native);

@@ -30,7 +30,7 @@ Result<void> send_part(Context& context, const Op& op, Send message, const Plan&
 
 Result<void> write_parts(Context& context, const Op& op, Send message, const Payload& data, const Plan& plan) {
   const auto place = context.scratch(plan.message_registers);
-  if (!place) return std::unexpected(place.error());
+  if (!place) return error_of(place);
   message.second = Payload{.byte = *place, .registers = plan.message_registers};
   for (unsigned part = 0; part < plan.parts; ++part) {
     for (unsigned row = 0; row < plan.rows.count; ++row)
@@ -45,7 +45,7 @@ Result<void> write_parts(Context& context, const Op& op, Send message, const Pay
 // as the destination, for a message may leave channels as they are: RT_READ those whose pixels are not lit.
 Result<void> read_parts(Context& context, const Op& op, Send message, const Payload& data, const Plan& plan) {
   const auto place = context.scratch(plan.parts * plan.message_registers);
-  if (!place) return std::unexpected(place.error());
+  if (!place) return error_of(place);
   const auto response = [&](unsigned part) { return *place + part * plan.message_registers * isa::kRegisterBytes; };
   for (unsigned part = 0; part < plan.parts; ++part) {
     for (unsigned row = 0; row < plan.rows.count; ++row)
@@ -86,7 +86,7 @@ Result<void> send_rows(Context& context, const Op& op, Send message, const visa:
   if (plan.parts == 1 && rows.stride == plan.message_rows * isa::kRegisterBytes) {
     const auto data =
         writes ? payload_of(context, raw, plan.message_registers) : response_of(context, raw, plan.message_registers);
-    if (!data) return std::unexpected(data.error());
+    if (!data) return error_of(data);
     (writes ? message.second : message.response) = *data;
     return send(context, op, message);
   }
@@ -95,7 +95,7 @@ Result<void> send_rows(Context& context, const Op& op, Send message, const visa:
   const unsigned registers = registers_for(bytes, 1);
   const auto data = writes ? payload_of(context, raw, registers, needed)
                            : response_of(context, raw, registers, needed, Delivery::moves);
-  if (!data) return std::unexpected(data.error());
+  if (!data) return error_of(data);
   return writes ? write_parts(context, op, message, *data, plan) : read_parts(context, op, message, *data, plan);
 }
 

@@ -24,7 +24,7 @@ struct Steps {
 
 Result<Steps> steps_of(Context& context, const Op& op) {
   const auto sources = sources_of(context, op);
-  if (!sources) return std::unexpected(sources.error());
+  if (!sources) return error_of(sources);
   const Steps steps{.context = context, .op = op, .sources = *sources, .type = (*sources)[0].type};
   if (isa::is_float(steps.type) || isa::size_of(steps.type) == 8)
     return fail("is not executed for operands of this type");
@@ -36,9 +36,9 @@ Result<Steps> steps_of(Context& context, const Op& op) {
 // The sum of two is exact in 64 bits, so that the second addition saturates as one of three would.
 Result<void> lower_add3(Context& context, const Op& op, const Row& row) {
   const auto steps = steps_of(context, op);
-  if (!steps) return std::unexpected(steps.error());
+  if (!steps) return error_of(steps);
   const auto sum = steps->step(row.opcode, steps->sources[0], steps->sources[1], isa::Type::q);
-  if (!sum) return std::unexpected(sum.error());
+  if (!sum) return error_of(sum);
   isa::Instruction last = context.for_channels(op, row.opcode);
   last.src = {*sum, steps->sources[2], {}};
   return finish(context, op, last);
@@ -47,22 +47,22 @@ Result<void> lower_add3(Context& context, const Op& op, const Row& row) {
 // ROL and ROR: both shifts as unsigned elements, and their union.
 Result<void> lower_rotate(Context& context, const Op& op, const Row& row) {
   const auto steps = steps_of(context, op);
-  if (!steps) return std::unexpected(steps.error());
+  if (!steps) return error_of(steps);
   const unsigned bits = 8 * isa::size_of(steps->type);
   const isa::Type type = bits == 32 ? isa::Type::ud : isa::Type::uw;
   const isa::Operand mask = immediate(type, bits - 1);
   const auto value = steps->step(isa::Opcode::mov, steps->sources[0], {}, type);
   const auto count = steps->step(isa::Opcode::and_, steps->sources[1], mask, type);
-  if (!value || !count) return std::unexpected(value ? count.error() : value.error());
+  if (!value || !count) return error_of(value, count);
   isa::Operand minus = *count;
   minus.negate = true;
   const auto rest = steps->step(isa::Opcode::add, minus, immediate(type, bits), type);
-  if (!rest) return std::unexpected(rest.error());
+  if (!rest) return error_of(rest);
   steps->into(*rest, isa::Opcode::and_, *rest, mask);
   const bool is_left = row.opcode == isa::Opcode::shl;
   const auto left = steps->step(isa::Opcode::shl, *value, is_left ? *count : *rest, type);
   const auto right = steps->step(isa::Opcode::shr, *value, is_left ? *rest : *count, type);
-  if (!left || !right) return std::unexpected(left ? right.error() : left.error());
+  if (!left || !right) return error_of(left, right);
   isa::Instruction last = context.for_channels(op, isa::Opcode::or_);
   last.src = {*left, *right, {}};
   return finish(context, op, last);
@@ -71,19 +71,19 @@ Result<void> lower_rotate(Context& context, const Op& op, const Row& row) {
 // Products of the four bytes of dwords, then the sum.
 Result<void> lower_dp4a(Context& context, const Op& op, const Row& /*row*/) {
   const auto steps = steps_of(context, op);
-  if (!steps) return std::unexpected(steps.error());
+  if (!steps) return error_of(steps);
   std::array<isa::Operand, 2> bytes;
   for (const unsigned n : {0U, 1U}) {
     const isa::Operand& source = steps->sources[1 + n];
     const auto copy = steps->step(isa::Opcode::mov, source, {}, isa::Type::ud);
-    if (!copy) return std::unexpected(copy.error());
+    if (!copy) return error_of(copy);
     bytes[n] = *copy;
     bytes[n].type = isa::is_signed(source.type) ? isa::Type::b : isa::Type::ub;
     bytes[n].region = {4, 1, 0};
   }
   const auto sum = steps->step(isa::Opcode::mov, steps->sources[0], {}, isa::Type::q);
   const auto product = steps->step(isa::Opcode::mov, immediate(isa::Type::d, 0), {}, isa::Type::d);
-  if (!sum || !product) return std::unexpected(sum ? product.error() : sum.error());
+  if (!sum || !product) return error_of(sum, product);
   for (unsigned n = 0; n < 4; ++n) {
     steps->into(*product, isa::Opcode::mul, bytes[0], bytes[1]);
     steps->into(*sum, isa::Opcode::add, *sum, *product);
@@ -97,7 +97,7 @@ Result<void> lower_dp4a(Context& context, const Op& op, const Row& /*row*/) {
 // The union of the products of the sources or their complements for which the function is 1.
 Result<void> lower_boolean(Context& context, const Op& op, const Row& /*row*/) {
   const auto steps = steps_of(context, op);
-  if (!steps) return std::unexpected(steps.error());
+  if (!steps) return error_of(steps);
   const isa::Type type = steps->type;
   const auto function = static_cast<unsigned>(op.number(Field::boolean));
   const auto result = steps->step(isa::Opcode::mov, immediate(type, 0), {}, type);
@@ -105,10 +105,10 @@ Result<void> lower_boolean(Context& context, const Op& op, const Row& /*row*/) {
   std::array<isa::Operand, 3> values;
   for (unsigned n = 0; n < 3; ++n) {
     const auto value = steps->step(isa::Opcode::mov, steps->sources[n], {}, type);
-    if (!value) return std::unexpected(value.error());
+    if (!value) return error_of(value);
     values[n] = *value;
   }
-  if (!result || !product) return std::unexpected(result ? product.error() : result.error());
+  if (!result || !product) return error_of(result, product);
   for (unsigned row = 0; row < 8; ++row) {
     if ((function >> row & 1) == 0) continue;
     for (unsigned n = 0; n < 3; ++n) values[n].negate = (row >> n & 1) == 0;

@@ -141,7 +141,7 @@ Result<void> Layout::place_generals(const visa::Kernel& kernel) {
 Result<Layout> Layout::of(const visa::Kernel& kernel, unsigned register_bytes) {
   Layout layout;
   layout.place_predefined(register_bytes);
-  if (auto placed = layout.place(kernel); !placed) return std::unexpected(placed.error());
+  if (auto placed = layout.place(kernel); !placed) return error_of(placed);
   return layout;
 }
 
@@ -149,7 +149,7 @@ Result<Layout> Layout::of_function(const visa::Kernel& function, const Layout& c
   Layout layout;
   layout.next_ = caller.next_;
   layout.generals_.assign(caller.generals_.begin(), caller.generals_.begin() + visa::kFirstGeneral);
-  if (auto placed = layout.place(function); !placed) return std::unexpected(placed.error());
+  if (auto placed = layout.place(function); !placed) return error_of(placed);
   return layout;
 }
 

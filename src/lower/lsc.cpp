@@ -82,7 +82,7 @@ Result<void> target(Context& context, const Op& op, Lsc& message) {
   }
   if (surface == nullptr) return fail("it names no surface");
   const auto source = context.source(op, *surface);
-  if (!source) return std::unexpected(source.error());
+  if (!source) return error_of(source);
   message.register_ = *source;
   return {};
 }
@@ -96,7 +96,7 @@ Result<Payload> atomic_data(Context& context, const Op& op, const isa::Lsc& body
   if (count == 1) return payload_of(context, op.get<visa::Raw>(Field::payload), registers, needed(context, bytes));
   const unsigned run = whole_registers(context, bytes) / isa::kRegisterBytes;
   const auto place = context.scratch(count * run);
-  if (!place) return std::unexpected(place.error());
+  if (!place) return error_of(place);
   for (unsigned n = 0; n < count; ++n) {
     const auto from = payload_of(context, op.get<visa::Raw>(Field::payload, n), registers, needed(context, bytes));
     if (!from) return from;
@@ -114,7 +114,7 @@ Result<Payload> wanted(Context& context, const Op& op, unsigned bytes, unsigned 
 
 Result<void> emit(Context& context, const Op& op, const Lsc& message) {
   const auto descriptor = isa::encode_message(context.gen(), {.sfid = message.sfid, .body = message.body});
-  if (!descriptor) return std::unexpected(descriptor.error());
+  if (!descriptor) return error_of(descriptor);
   isa::Instruction native =
       context.for_channels(op, message.second.registers != 0 ? isa::Opcode::sends : isa::Opcode::send);
   native.send = {.sfid = message.sfid, .descriptor = *descriptor, .extended_descriptor = message.surface};
@@ -143,7 +143,7 @@ Result<void> lower_counter(Context& context, const Op& op, Lsc& message) {
   const auto data =
       payload_of(context, op.get<visa::Raw>(Field::payload), registers_for(bytes, 1), needed(context, bytes));
   const auto response = wanted(context, op, bytes, bytes);
-  if (!data || !response) return std::unexpected(data ? response.error() : data.error());
+  if (!data || !response) return error_of(data, response);
   message.second = *data;
   message.response = *response;
   return emit(context, op, message);
@@ -178,18 +178,18 @@ Result<isa::Lsc> block_body(const Context& context, const Op& op) {
 
 Result<void> lower_block2d(Context& context, const Op& op) {
   const auto body = block_body(context, op);
-  if (!body) return std::unexpected(body.error());
+  if (!body) return error_of(body);
   Lsc message{.body = *body};
   if (auto done = target(context, op, message); !done) return done;
   const auto first = lsc_block_address(context, op);
-  if (!first) return std::unexpected(first.error());
+  if (!first) return error_of(first);
   message.first = *first;
   const BlockBytes bytes = block_bytes(op, *body);
   if (bytes.all > isa::kMostLscRegisters * body->register_bytes) return fail("its data take more than 32 registers");
   const auto data = is_store(body->op) ? payload_of(context, op.get<visa::Raw>(Field::payload),
                                                     registers_for(bytes.all, 1), needed(context, bytes.needed))
                                        : wanted(context, op, bytes.all, bytes.needed);
-  if (!data) return std::unexpected(data.error());
+  if (!data) return error_of(data);
   (is_store(body->op) ? message.second : message.response) = *data;
   return emit(context, op, message);
 }
@@ -202,14 +202,14 @@ Result<void> lower_lsc(Context& context, const Op& op, const Row& /*row*/) {
   if (operation == LscOp::read_state_info) return fail("what it returns is not public");
   if (is_block2d(operation)) return lower_block2d(context, op);
   const auto body = body_of(context, op);
-  if (!body) return std::unexpected(body.error());
+  if (!body) return error_of(body);
   Lsc message{.body = *body};
   if (auto done = target(context, op, message); !done) return done;
   if (isa::is_counter(operation)) return lower_counter(context, op, message);
   const auto first = is_typed                ? lsc_coordinates(context, op, message.body)
                      : is_strided(operation) ? lsc_strided_address(context, op, message.body)
                                              : lsc_addresses(context, op, message.body, op.lanes());
-  if (!first) return std::unexpected(first.error());
+  if (!first) return error_of(first);
   message.first = *first;
   if (operation == LscOp::ccs_update) return emit(context, op, message);
   const unsigned elements = is_quad(operation) ? static_cast<unsigned>(std::popcount(body->channels)) : body->elements;
@@ -218,7 +218,7 @@ Result<void> lower_lsc(Context& context, const Op& op, const Row& /*row*/) {
   if (is_store(operation)) {
     const auto data =
         payload_of(context, op.get<visa::Raw>(Field::payload), registers_for(bytes, 1), needed(context, bytes));
-    if (!data) return std::unexpected(data.error());
+    if (!data) return error_of(data);
     message.second = *data;
     return emit(context, op, message);
   }
@@ -226,12 +226,12 @@ Result<void> lower_lsc(Context& context, const Op& op, const Row& /*row*/) {
     if (body->transposed || body->elements != 1 || body->element().bytes == 1)
       return fail("an atomic is on one element of 16, 32 or 64 bits", "vISA manual LSC_UNTYPED");
     const auto data = atomic_data(context, op, *body);
-    if (!data) return std::unexpected(data.error());
+    if (!data) return error_of(data);
     message.second = *data;
   }
   const unsigned filled = operation == LscOp::load_status ? sizeof(std::uint32_t) : bytes;
   const auto response = wanted(context, op, filled, filled);
-  if (!response) return std::unexpected(response.error());
+  if (!response) return error_of(response);
   message.response = *response;
   return emit(context, op, message);
 }
@@ -246,7 +246,7 @@ Result<void> lower_qwords(Context& context, const Op& op, const Row& row) {
                        .elements = blocks,
                        .register_bytes = static_cast<std::uint8_t>(vector_register_bytes(context))}};
   const auto surface = surface_of(context, op);
-  if (!surface) return std::unexpected(surface.error());
+  if (!surface) return error_of(surface);
   message.surface = surface->index;
   if (surface->byte) message.register_ = scalar(Type::ud, *surface->byte);
   if (surface->index == isa::kBtiSlm && !surface->byte) {
@@ -260,13 +260,13 @@ Result<void> lower_qwords(Context& context, const Op& op, const Row& row) {
     return fail("blocks that do not fill their registers are not executed", "vISA manual QW_GATHER");
   const auto offsets =
       payload_of(context, op.get<visa::Raw>(Field::raw), registers_for(offset_bytes, 1), needed(context, offset_bytes));
-  if (!offsets) return std::unexpected(offsets.error());
+  if (!offsets) return error_of(offsets);
   message.first = *offsets;
   const auto* raw = op.get<visa::Raw>(Field::raw, 1);
   const bool is_store = isa::is_store(message.body.op);
   const auto data = is_store ? payload_of(context, raw, registers_for(bytes, 1), needed(context, bytes))
                              : response_of(context, raw, registers_for(bytes, 1), needed(context, bytes));
-  if (!data) return std::unexpected(data.error());
+  if (!data) return error_of(data);
   (is_store ? message.second : message.response) = *data;
   return emit(context, op, message);
 }

@@ -33,7 +33,7 @@ Result<void> multiply(Context& context, const Op& op, unsigned lanes, const isa:
     return {};
   }
   const auto part = context.scratch(registers_for(lanes, isa::size_of(to.type)));
-  if (!part) return std::unexpected(part.error());
+  if (!part) return error_of(part);
   on_addresses(context, op, lanes, shifted(first), to);
   for (std::uint32_t left = scale & (scale - 1); left != 0; left &= left - 1) {
     on_addresses(context, op, lanes, shifted(static_cast<unsigned>(std::countr_zero(left))), packed(to.type, *part));
@@ -45,7 +45,7 @@ Result<void> multiply(Context& context, const Op& op, unsigned lanes, const isa:
 // A scalar of a block's address payload.
 Result<void> set_part(Context& context, const Op& op, const isa::Operand& to, const visa::Operand& from) {
   const auto source = context.source(op, from);
-  if (!source) return std::unexpected(source.error());
+  if (!source) return error_of(source);
   context.out().scalar_op(isa::Opcode::mov, to, *source);
   return {};
 }
@@ -65,7 +65,7 @@ Result<Payload> lsc_addresses(Context& context, const Op& op, isa::Lsc& body, un
   const Type type = body.address_bytes == 8 ? Type::uq : body.address_bytes == 4 ? Type::ud : Type::uw;
   const Type wide = type == Type::uw ? Type::ud : type;
   const auto place = context.scratch(registers_for(lanes, isa::size_of(wide)));
-  if (!place) return std::unexpected(place.error());
+  if (!place) return error_of(place);
   isa::Operand from = lanes == 1 ? scalar(type, given->byte) : packed(type, given->byte);
   const isa::Operand to = lanes == 1 ? scalar(wide, *place) : packed(wide, *place);
   if (type != wide) {
@@ -75,9 +75,8 @@ Result<Payload> lsc_addresses(Context& context, const Op& op, isa::Lsc& body, un
   }
   if (scale != 1) {
     const auto sum = context.scratch(registers_for(lanes, isa::size_of(wide)));
-    if (!sum) return std::unexpected(sum.error());
-    if (auto done = multiply(context, op, lanes, packed(wide, *sum), from, scale); !done)
-      return std::unexpected(done.error());
+    if (!sum) return error_of(sum);
+    if (auto done = multiply(context, op, lanes, packed(wide, *sum), from, scale); !done) return error_of(done);
     from = lanes == 1 ? scalar(wide, *sum) : packed(wide, *sum);
   }
   on_addresses(context, op, lanes,
@@ -86,7 +85,7 @@ Result<Payload> lsc_addresses(Context& context, const Op& op, isa::Lsc& body, un
                to);
   if (is_argument) {  // from where r0.0 says, in multiples of 64 bytes
     const auto base = context.scratch(1);
-    if (!base) return std::unexpected(base.error());
+    if (!base) return error_of(base);
     context.out().scalar_op(isa::Opcode::and_, scalar(Type::ud, *base), scalar(Type::ud, context.header_byte()),
                             immediate(Type::ud, 0xFFFF'FFC0U));
     on_addresses(context, op, lanes, instruction(isa::Opcode::add, to, scalar(Type::ud, *base)), to);
@@ -97,14 +96,14 @@ Result<Payload> lsc_addresses(Context& context, const Op& op, isa::Lsc& body, un
 Result<Payload> lsc_strided_address(Context& context, const Op& op, isa::Lsc& body) {
   const auto first = lsc_addresses(context, op, body, 1);
   const auto place = context.scratch(1);
-  if (!first || !place) return std::unexpected(first ? place.error() : first.error());
+  if (!first || !place) return error_of(first, place);
   const Type type = body.address_bytes == 8 ? Type::uq : body.address_bytes == 4 ? Type::ud : Type::uw;
   context.out().scalar_op(isa::Opcode::mov, scalar(Type::uq, *place), scalar(type, first->byte));
   const visa::Operand* operand = op.find(Field::lsc_pitch);
   isa::Operand pitch = immediate(Type::ud, unsigned{body.element().bytes} * body.elements);
   if (operand != nullptr && !visa::is_null(*operand)) {
     const auto source = context.source(op, *operand);
-    if (!source) return std::unexpected(source.error());
+    if (!source) return error_of(source);
     pitch = *source;
   }
   context.out().scalar_op(isa::Opcode::mov, scalar(Type::ud, *place + 8), pitch);
@@ -121,7 +120,7 @@ Result<Payload> lsc_coordinates(Context& context, const Op& op, const isa::Lsc& 
   }
   if (count == 0) return fail("it has no coordinates", "vISA manual LSC_TYPED");
   const auto place = context.scratch(count * registers);
-  if (!place) return std::unexpected(place.error());
+  if (!place) return error_of(place);
   for (unsigned n = 0; n < count; ++n) {
     const auto from =
         payload_of(context, op.get<visa::Raw>(Field::lsc_address, n), registers_for(bytes, 1), needed(context, bytes));
@@ -135,11 +134,10 @@ Result<Payload> lsc_block_address(Context& context, const Op& op) {
   constexpr unsigned kParts = 6;  // base, width, height, pitch, X, Y
   const unsigned first = op.find(Field::lsc_base, 2) == nullptr ? 4 : 0;
   const auto place = context.scratch(1);
-  if (!place) return std::unexpected(place.error());
+  if (!place) return error_of(place);
   for (unsigned n = first; n < kParts; ++n) {
     const isa::Operand to = n == 0 ? scalar(Type::uq, *place) : scalar(Type::ud, *place + 4 * (n + 1));
-    if (auto done = set_part(context, op, to, *op.find(Field::lsc_base, n - first)); !done)
-      return std::unexpected(done.error());
+    if (auto done = set_part(context, op, to, *op.find(Field::lsc_base, n - first)); !done) return error_of(done);
   }
   const std::int64_t blocks = op.find(Field::lsc_blocks) != nullptr ? op.number(Field::lsc_blocks) : 1;
   const std::int64_t width = op.number(Field::lsc_width), height = op.number(Field::lsc_height);

@@ -76,7 +76,7 @@ Result<isa::Operand> Context::general_operand(const visa::General& general, isa:
   const auto type = layout_.type(general.variable);
   if (!place || !type) return fail(fmt::format("there is no variable {}", general.variable));
   const auto native = stored_type(*type);
-  if (!native) return std::unexpected(native.error());
+  if (!native) return error_of(native);
   if (general.variable == 0) return null_operand(*native);
   const unsigned byte = general.row * gen_.files.visa_register_bytes + general.column * visa::bytes_of(*type);
   if (place->architecture != 0) {
@@ -92,7 +92,7 @@ Result<isa::Operand> Context::general_operand(const visa::General& general, isa:
 Result<isa::Operand> Context::indirect_operand(const visa::Indirect& indirect, unsigned lanes, isa::Region region) {
   const auto place = layout_.address(indirect.variable);
   const auto type = stored_type(indirect.type);
-  if (!type) return std::unexpected(type.error());
+  if (!type) return error_of(type);
   const bool by_row = region.vstride == isa::Region::kPerRowAddress;
   const unsigned addresses = by_row ? (lanes + region.width - 1) / region.width : 1;
   const unsigned byte = indirect.element * 2U;
@@ -158,7 +158,7 @@ Result<isa::Operand> Context::source(const Op& op, const visa::Operand& operand)
   }
   if (const auto* constant = std::get_if<visa::Immediate>(&operand)) {
     const auto type = require_type(constant->type);
-    if (!type) return std::unexpected(type.error());
+    if (!type) return error_of(type);
     if (*type == isa::Type::v || *type == isa::Type::uv) return packed_vector(op, immediate(*type, constant->bits));
     const unsigned bytes = visa::bytes_of(constant->type);
     // A register holds no bytes as immediates; their values are words.
@@ -181,7 +181,7 @@ Result<isa::Operand> Context::source(const Op& op, const visa::Operand& operand)
   if (const auto* of = std::get_if<visa::AddressOf>(&operand);
       of != nullptr && of->kind == visa::AddressOf::Kind::general) {
     const auto byte = general(of->variable);
-    if (!byte) return std::unexpected(byte.error());
+    if (!byte) return error_of(byte);
     const std::int64_t address = std::int64_t{*byte} - kFirstVariableRegister * isa::kRegisterBytes + of->offset;
     if (address < 0 || address > 0xFFFF) return fail("the address of this variable does not fit in 16 bits");
     return immediate(isa::Type::uw, static_cast<std::uint64_t>(address));

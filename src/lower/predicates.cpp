@@ -32,7 +32,7 @@ Result<isa::Operand> flag_words(Context& context, const Op& op, unsigned flag_nr
 // One word for each channel of `op`: whether its bit of a predicate is set.
 Result<isa::Operand> as_words(Context& context, const Op& op, const visa::PredicateVariable& predicate) {
   const auto half = context.load_flag(predicate.variable, op.channel_offset());
-  if (!half) return std::unexpected(half.error());
+  if (!half) return error_of(half);
   context.use_predicate(Use::Kind::predicate, predicate.variable, bits_of(op, *half));
   return flag_words(context, op, 0, *half);
 }
@@ -40,7 +40,7 @@ Result<isa::Operand> as_words(Context& context, const Op& op, const visa::Predic
 // Sets the bits of `predicate` for the channels of `native`, which sets flags.
 Result<void> to_predicate(Context& context, const Op& op, std::uint32_t predicate, isa::Instruction native) {
   const auto half = context.load_flag(predicate, op.channel_offset());
-  if (!half) return std::unexpected(half.error());
+  if (!half) return error_of(half);
   native.flag_subnr = static_cast<std::uint8_t>(*half);
   context.use_predicate(Use::Kind::result, predicate, bits_of(op, *half));
   context.out().add(native);
@@ -55,7 +55,7 @@ Result<void> lower_compare(Context& context, const Op& op, const Row& row) {
   isa::Instruction native = context.for_channels(op, row.opcode);
   native.cond_mod = kRelationConditions[relation];
   const auto sources = sources_of(context, op);
-  if (!sources) return std::unexpected(sources.error());
+  if (!sources) return error_of(sources);
   native.src = {(*sources)[0], (*sources)[1], {}};
   const visa::Operand& to = *op.find(Field::destination);
   if (const auto* predicate = std::get_if<visa::PredicateVariable>(&to)) {
@@ -63,7 +63,7 @@ Result<void> lower_compare(Context& context, const Op& op, const Row& row) {
     return to_predicate(context, op, predicate->variable, native);
   }
   const auto dst = context.destination(to);
-  if (!dst) return std::unexpected(dst.error());
+  if (!dst) return error_of(dst);
   native.dst = *dst;
   native.flag_nr = 1;  // which holds nothing
   context.out().add(native);
@@ -75,7 +75,7 @@ Result<void> lower_setp(Context& context, const Op& op, const Row& /*row*/) {
   const auto* predicate = op.get<visa::PredicateVariable>(Field::destination);
   if (predicate == nullptr) return fail("its destination is not a predicate");
   const auto source = context.source(op, *op.find(Field::source));
-  if (!source) return std::unexpected(source.error());
+  if (!source) return error_of(source);
   const bool is_scalar = source->is_imm() || op.lanes() == 1 || source->region == isa::Region{0, 1, 0};
   if (!is_scalar) {
     isa::Instruction test = context.for_channels(op, isa::Opcode::and_);
@@ -105,7 +105,7 @@ Result<void> lower_logic(Context& context, const Op& op, const Row& row) {
     const auto* from = op.get<visa::PredicateVariable>(Field::source, n);
     if (from == nullptr) return fail("logic on a predicate takes predicates only");
     const auto words = as_words(context, op, *from);
-    if (!words) return std::unexpected(words.error());
+    if (!words) return error_of(words);
     native.src[n] = *words;
   }
   if (row.opcode == isa::Opcode::not_) {
@@ -122,16 +122,16 @@ Result<void> lower_logic(Context& context, const Op& op, const Row& row) {
 Result<void> lower_overflowing_sum(Context& context, const Op& op, const Row& row) {
   const auto sources = sources_of(context, op);
   const auto dst = context.destination(*op.find(Field::destination));
-  if (!sources || !dst) return std::unexpected(sources ? dst.error() : sources.error());
+  if (!sources || !dst) return error_of(sources, dst);
   Op unpredicated = op;
   unpredicated.predication = {};
   const auto sum = step(context, op, instruction(row.opcode, (*sources)[0], (*sources)[1]), isa::Type::q);
-  if (!sum) return std::unexpected(sum.error());
+  if (!sum) return error_of(sum);
   step_into(context, op, *sum, instruction(row.opcode, *sum, (*sources)[2]));
   const auto low = step(context, op, instruction(isa::Opcode::mov, *sum), dst->type);
-  if (!low) return std::unexpected(low.error());
+  if (!low) return error_of(low);
   const auto again = step(context, op, instruction(isa::Opcode::mov, *low), isa::Type::q);
-  if (!again) return std::unexpected(again.error());
+  if (!again) return error_of(again);
   isa::Instruction move = context.for_channels(op, isa::Opcode::mov);
   move.src[0] = *low;
   if (auto done = finish(context, unpredicated, move); !done || op.predication.variable == 0) return done;
@@ -147,17 +147,17 @@ Result<void> lower_macro(Context& context, const Op& op, const Row& row) {
   constexpr unsigned kScratchFlag = 1;
   const auto sources = sources_of(context, op);
   const auto* to = op.get<visa::PredicateVariable>(Field::destination, 1);
-  if (!sources) return std::unexpected(sources.error());
+  if (!sources) return error_of(sources);
   if (to == nullptr) return fail("its second destination is not a predicate");
   isa::Instruction macro = instruction(row.opcode, (*sources)[0], (*sources)[1]);
   macro.math = row.math;
   macro.flag_nr = kScratchFlag;
   const auto result = step(context, op, macro, macro.src[0].type);
   auto early_out = flag_words(context, op, kScratchFlag, 0);
-  if (!result || !early_out) return std::unexpected(result ? early_out.error() : result.error());
+  if (!result || !early_out) return error_of(result, early_out);
   if (op.predication.variable != 0) {  // the other channels keep their bits
     const auto kept = as_words(context, op, *to);
-    if (!kept) return std::unexpected(kept.error());
+    if (!kept) return error_of(kept);
     isa::Instruction change = context.for_channels(op, isa::Opcode::mov);
     change.dst = *kept;
     change.src[0] = *early_out;

@@ -13,7 +13,7 @@ using visa::Field;
 // Appends the registers of a raw operand to a payload.
 Result<void> append(Context& context, Payload& payload, const visa::Raw* raw, unsigned registers) {
   const auto from = payload_of(context, raw, registers);
-  if (!from) return std::unexpected(from.error());
+  if (!from) return error_of(from);
   copy_registers(context, payload.byte + payload.registers * isa::kRegisterBytes, from->byte, registers);
   payload.registers += registers;
   return {};
@@ -36,7 +36,7 @@ Result<void> lower_urb_write(Context& context, const Op& op, const Row& /*row*/)
   if (op.lanes() != 8) return fail("its execution size must be 8", kReference);
   if (data == 0 || data > kMostData) return fail(fmt::format("it writes 1 to 8 parameters, not {}", data), kReference);
   const auto place = context.scratch(3 + data);
-  if (!place) return std::unexpected(place.error());
+  if (!place) return error_of(place);
   Payload payload{.byte = *place, .registers = 0};
   if (auto done = append(context, payload, handles, 1); !done) return done;
   if (is_there(offsets)) {
@@ -69,13 +69,13 @@ Result<void> lower_rt_write(Context& context, const Op& op, const Row& /*row*/) 
   if ((mode & ~kLast) != 0) return fail("modes other than <LRTW> are not executed", kReference);
   const auto simd = simd_of(op);
   const auto surface = surface_of(context, op);
-  if (!simd || !surface) return std::unexpected(simd ? surface.error() : simd.error());
+  if (!simd || !surface) return error_of(simd, surface);
   const std::span operands = std::span(op.instruction.operands).subspan(op.form.fields.size() - 1);
   const auto raw = [&](unsigned n) { return n < operands.size() ? std::get_if<visa::Raw>(&operands[n]) : nullptr; };
   if (!is_there(raw(0))) return fail("without a header the pixels are those that the windower places", kReference);
   const unsigned colour = registers_for(*simd, isa::size_of(isa::Type::f));
   const auto place = context.scratch(kHeaderRegisters + kColours * colour);
-  if (!place) return std::unexpected(place.error());
+  if (!place) return error_of(place);
   Payload payload{.byte = *place, .registers = 0};
   if (auto done = append(context, payload, raw(0), kHeaderRegisters); !done) return done;
   for (unsigned n = 0; n < kColours; ++n) {
@@ -101,11 +101,11 @@ Result<void> lower_rt_read(Context& context, const Op& op, const Row& /*row*/) {
   if (op.number(Field::target_read) != 0) return fail("reads of samples are not executed", kReference);
   if (op.lanes() != kPixels && op.lanes() != 2 * kPixels) return fail("it reads 16 or 32 pixels", kReference);
   const auto surface = surface_of(context, op);
-  if (!surface) return std::unexpected(surface.error());
+  if (!surface) return error_of(surface);
   Payload first{.byte = 0, .registers = kHeaderRegisters};
   if (op.lanes() != kPixels) {
     const auto headers = context.scratch(2 * kHeaderRegisters);
-    if (!headers) return std::unexpected(headers.error());
+    if (!headers) return error_of(headers);
     constexpr std::array<unsigned, 2 * kHeaderRegisters> kFrom = {0, 1, 0, 2};
     for (unsigned n = 0; n < kFrom.size(); ++n)
       copy_registers(context, *headers + n * isa::kRegisterBytes, kFrom[n] * isa::kRegisterBytes, 1);

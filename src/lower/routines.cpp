@@ -29,7 +29,7 @@ void end_routine(Context& context, bool is_last) {
 Result<Call> begin_call(Context& context, const Op& op, std::uint32_t return_byte) {
   Call call{.native = context.for_channels(op, isa::Opcode::call), .past = {}};
   call.native.dst = packed(isa::Type::ud, return_byte);
-  if (auto done = context.predicate(op, call.native); !done) return std::unexpected(done.error());
+  if (auto done = context.predicate(op, call.native); !done) return error_of(done);
   if (op.lanes() != 1) return call;
   call.past = context.skip_unless(call.native);
   call.native.exec_size = 2;  // all running channels; the destination is two dwords
@@ -54,7 +54,7 @@ Result<void> lower_call(Context& context, const Op& op, const Row& /*row*/) {
   if (label == nullptr) return fail("its label is missing");
   if (op.form.is_composable) return fail("calls of composable contexts are not executed");
   const auto call = begin_call(context, op, context.routine(label->label).return_byte);
-  if (!call) return std::unexpected(call.error());
+  if (!call) return error_of(call);
   context.out().branch(isa::Opcode::call, context.label(label->label)) = call->native;
   end_call(context, *call);
   return {};

@@ -31,7 +31,7 @@ struct Shape {
 
 Result<Shape> shape_of(const Context& context, const Op& op, const Sample& wanted) {
   const auto simd = simd_of(op);
-  if (!simd) return std::unexpected(simd.error());
+  if (!simd) return error_of(simd);
   const auto is_half = [&](const visa::Raw& raw) {
     const auto type = raw.variable != 0 ? context.layout().type(raw.variable) : std::nullopt;
     return type && visa::row_of(*type).bytes == 2;
@@ -45,12 +45,12 @@ Result<Shape> shape_of(const Context& context, const Op& op, const Sample& wante
 Result<Payload> concatenated(Context& context, const std::vector<visa::Raw>& parameters, unsigned registers) {
   const Payload all{.byte = 0, .registers = static_cast<unsigned>(parameters.size()) * registers};
   const auto place = context.scratch(all.registers);
-  if (!place) return std::unexpected(place.error());
+  if (!place) return error_of(place);
   std::uint32_t to = *place;
   for (const visa::Raw& raw : parameters) {
     if (raw.variable != 0) {
       const auto from = payload_of(context, &raw, registers);
-      if (!from) return std::unexpected(from.error());
+      if (!from) return error_of(from);
       copy_registers(context, to, from->byte, registers);
     } else {
       clear_registers(context, to, registers);
@@ -63,15 +63,15 @@ Result<Payload> concatenated(Context& context, const std::vector<visa::Raw>& par
 // The header: a copy of r0, which has the pointer to the sampler states.
 Result<Payload> header(Context& context, const Op& op, const visa::Operand* offsets, std::uint32_t bits) {
   const auto place = context.scratch(1);
-  if (!place) return std::unexpected(place.error());
+  if (!place) return error_of(place);
   copy_registers(context, *place, context.header_byte(), 1);
   const isa::Operand dword = scalar(isa::Type::ud, *place + 8);
   context.out().scalar_op(isa::Opcode::mov, dword, immediate(isa::Type::ud, bits));
   if (offsets != nullptr) {
     const auto source = context.source(op, *offsets);
-    if (!source) return std::unexpected(source.error());
+    if (!source) return error_of(source);
     const auto masked = context.scratch(1);
-    if (!masked) return std::unexpected(masked.error());
+    if (!masked) return error_of(masked);
     context.out().scalar_op(isa::Opcode::and_, scalar(isa::Type::ud, *masked), *source,
                             immediate(isa::Type::ud, kTexelOffsets));
     context.out().scalar_op(isa::Opcode::or_, dword, dword, scalar(isa::Type::ud, *masked));
@@ -97,7 +97,7 @@ Result<Surface> with_sampler(Context& context, const Op& op) {
 
 Result<Payload> scratch_payload(Context& context, unsigned registers) {
   const auto place = context.scratch(registers);
-  if (!place) return std::unexpected(place.error());
+  if (!place) return error_of(place);
   return Payload{.byte = *place, .registers = registers};
 }
 
@@ -141,7 +141,7 @@ Result<void> in_halves(Context& context, const Op& op, const Sample& wanted, con
   const auto count = static_cast<unsigned>(wanted.parameters.size());
   const auto part = scratch_payload(context, count);
   const auto response = scratch_payload(context, 4);
-  if (!part || !response) return std::unexpected(part ? response.error() : part.error());
+  if (!part || !response) return error_of(part, response);
   (halves.message.header ? halves.message.second.emplace() : halves.message.first) = *part;
   halves.message.response = *response;
   halves.message.lanes = narrow.lanes;
@@ -162,9 +162,9 @@ Result<void> in_halves(Context& context, const Op& op, const Sample& wanted, con
 Result<void> send_sample(Context& context, const Op& op, const Sample& wanted) {
   const auto shape = shape_of(context, op, wanted);
   const auto surface = with_sampler(context, op);
-  if (!shape || !surface) return std::unexpected(shape ? surface.error() : shape.error());
+  if (!shape || !surface) return error_of(shape, surface);
   const auto data = concatenated(context, wanted.parameters, shape->of_parameter());
-  if (!data) return std::unexpected(data.error());
+  if (!data) return error_of(data);
   Send message{.sfid = isa::Sfid::sampler,
                .body = isa::Sampler{.type = wanted.type, .simd = shape->simd(), .half_return = shape->half_output},
                .first = *data,
@@ -174,7 +174,7 @@ Result<void> send_sample(Context& context, const Op& op, const Sample& wanted) {
   const visa::Operand* offsets = is_zero(op.find(Field::texel_offsets)) ? nullptr : op.find(Field::texel_offsets);
   if (wanted.header != 0 || offsets != nullptr || data->registers == 0) {
     const auto first = header(context, op, offsets, wanted.header);
-    if (!first) return std::unexpected(first.error());
+    if (!first) return error_of(first);
     message.header = true;
     message.first = *first;
     if (data->registers != 0) message.second = *data;
@@ -185,7 +185,7 @@ Result<void> send_sample(Context& context, const Op& op, const Sample& wanted) {
   const bool is_direct = wanted.channels == kAllChannels && !is_long;
   const auto to = response_of(context, wanted.dst, channels * shape->of_channel() + mask, {},
                               is_direct ? Delivery::message : Delivery::moves);
-  if (!to) return std::unexpected(to.error());
+  if (!to) return error_of(to);
   if (is_long)
     return in_halves(context, op, wanted, *shape, {.message = message, .data = *data, .destination = to->byte});
   if (is_direct) {
@@ -193,7 +193,7 @@ Result<void> send_sample(Context& context, const Op& op, const Sample& wanted) {
     return send(context, op, message);
   }
   const auto response = scratch_payload(context, 4 * shape->of_channel() + mask);
-  if (!response) return std::unexpected(response.error());
+  if (!response) return error_of(response);
   message.response = *response;
   if (auto done = send(context, op, message); !done) return done;
   return deliver(context, op, wanted, *shape, *response, to->byte);

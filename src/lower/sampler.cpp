@@ -47,7 +47,7 @@ unsigned wanted_channels(const Op& op, Field field) { return static_cast<unsigne
 
 Result<void> lower_sample(Context& context, const Op& op, const Row& /*row*/) {
   const auto flags = header_flags(op);
-  if (!flags) return std::unexpected(flags.error());
+  if (!flags) return error_of(flags);
   Sample wanted = sample_of(op);
   wanted.channels = wanted_channels(op, Field::channels);
   wanted.header = *flags;
@@ -57,7 +57,7 @@ Result<void> lower_sample(Context& context, const Op& op, const Row& /*row*/) {
 // The channel that is gathered is one of four; all of the response comes.
 Result<void> lower_sample4(Context& context, const Op& op, const Row& /*row*/) {
   const auto flags = header_flags(op);
-  if (!flags) return std::unexpected(flags.error());
+  if (!flags) return error_of(flags);
   Sample wanted = sample_of(op);
   wanted.header = *flags | (static_cast<std::uint32_t>(op.number(Field::single_channel)) & 3U) << kGatheredChannel;
   return send_sample(context, op, wanted);
@@ -89,7 +89,7 @@ Result<void> lower_info(Context& context, const Op& op, const Row& /*row*/) {
 Result<void> lower_sampler_flush(Context& context, const Op& op, const Row& /*row*/) {
   constexpr std::uint8_t kCacheFlush = 31;
   const auto place = context.scratch(1);
-  if (!place) return std::unexpected(place.error());
+  if (!place) return error_of(place);
   return send(context, op,
               {.sfid = isa::Sfid::sampler,
                .body = isa::Sampler{.type = kCacheFlush, .simd = isa::SamplerSimd::simd32_64},

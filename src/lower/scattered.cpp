@@ -16,7 +16,7 @@ using visa::Field;
 Result<void> with_data(Context& context, const Op& op, Send message, const visa::Raw* raw, unsigned registers,
                        Access access) {
   auto data = access == Access::write ? payload_of(context, raw, registers) : response_of(context, raw, registers);
-  if (!data) return std::unexpected(data.error());
+  if (!data) return error_of(data);
   (access == Access::write ? message.second : message.response) = *data;
   return send(context, op, message);
 }
@@ -40,7 +40,7 @@ void serve(Send& message, unsigned lanes) {
 // Up to four dwords a channel, at a surface's offsets or, of SVM, at addresses. A message of SVM serves eight channels.
 Result<void> lower_scaled4(Context& context, const Op& op, const Row& row) {
   const auto simd = simd_of(op);
-  if (!simd) return std::unexpected(simd.error());
+  if (!simd) return error_of(simd);
   const unsigned served = row.a64 ? kA64Lanes : *simd;
   const auto channels = static_cast<std::uint8_t>(op.number(Field::channels) & 0xF);
   Send message = message_of(
@@ -49,12 +49,12 @@ Result<void> lower_scaled4(Context& context, const Op& op, const Row& row) {
           .access = row.access, .a64 = row.a64, .simd = static_cast<std::uint8_t>(served), .channels = channels});
   const auto addresses = addresses_of(context, op, op.get<visa::Raw>(Field::raw), op.find(Field::source),
                                       row.a64 ? isa::Type::uq : isa::Type::ud, *simd);
-  if (!addresses) return std::unexpected(addresses.error());
+  if (!addresses) return error_of(addresses);
   message.first = *addresses;
   message.surface.index = isa::kBtiStateless;
   if (!row.a64) {
     const auto surface = surface_of(context, op);
-    if (!surface) return std::unexpected(surface.error());
+    if (!surface) return error_of(surface);
     message.surface = *surface;
   }
   serve(message, served);
@@ -68,14 +68,14 @@ Result<void> lower_scaled4(Context& context, const Op& op, const Row& row) {
 Result<void> lower_scaled(Context& context, const Op& op, const Row& row) {
   const auto simd = simd_of(op);
   const auto surface = surface_of(context, op);
-  if (!simd || !surface) return std::unexpected(simd ? surface.error() : simd.error());
+  if (!simd || !surface) return error_of(simd, surface);
   const auto bytes = static_cast<std::uint8_t>(1U << (op.number(Field::block_count) & 3));
   Send message =
       message_of(op, isa::Sfid::dp_data0,
                  isa::ByteScattered{.access = row.access, .simd = static_cast<std::uint8_t>(*simd), .bytes = bytes});
   const auto addresses =
       addresses_of(context, op, op.get<visa::Raw>(Field::raw), op.find(Field::source), isa::Type::ud, *simd);
-  if (!addresses) return std::unexpected(addresses.error());
+  if (!addresses) return error_of(addresses);
   message.first = *addresses;
   message.surface = *surface;
   return with_data(context, op, message, op.get<visa::Raw>(Field::raw, 1), registers_for(*simd, 4), row.access);
@@ -85,14 +85,14 @@ Result<void> lower_scaled(Context& context, const Op& op, const Row& row) {
 Result<void> lower_legacy_scattered(Context& context, const Op& op, const Row& row) {
   const auto simd = simd_of(op);
   const auto surface = surface_of(context, op);
-  if (!simd || !surface) return std::unexpected(simd ? surface.error() : simd.error());
+  if (!simd || !surface) return error_of(simd, surface);
   const auto bytes = static_cast<std::uint8_t>(1U << (op.number(Field::element_bytes) & 3));
   Send message =
       message_of(op, isa::Sfid::dp_data0,
                  isa::ByteScattered{.access = row.access, .simd = static_cast<std::uint8_t>(*simd), .bytes = bytes});
   const auto addresses =
       addresses_of(context, op, op.get<visa::Raw>(Field::raw), op.find(Field::source), isa::Type::ud, *simd, bytes);
-  if (!addresses) return std::unexpected(addresses.error());
+  if (!addresses) return error_of(addresses);
   message.first = *addresses;
   message.surface = *surface;
   return with_data(context, op, message, op.get<visa::Raw>(Field::raw, 1), registers_for(*simd, 4), row.access);
@@ -103,7 +103,7 @@ Result<void> lower_legacy_scattered(Context& context, const Op& op, const Row& r
 Result<void> lower_svm_scattered(Context& context, const Op& op, const Row& row) {
   constexpr std::array<std::uint8_t, 4> kBlockBytes = {1, 4, 8, 8};  // the third is how text has it
   const auto simd = simd_of(op);
-  if (!simd) return std::unexpected(simd.error());
+  if (!simd) return error_of(simd);
   const std::uint8_t bytes = kBlockBytes[static_cast<std::size_t>(op.number(Field::block_bytes) & 3)];
   const auto blocks = static_cast<std::uint8_t>(1U << (op.number(Field::block_count) & 3));
   const DataRows rows = bytes == 1 ? DataRows{.bytes = std::max<unsigned>(blocks, sizeof(std::uint32_t))}
@@ -115,7 +115,7 @@ Result<void> lower_svm_scattered(Context& context, const Op& op, const Row& row)
       isa::A64Scattered{
           .access = row.access, .simd = static_cast<std::uint8_t>(served), .element_bytes = bytes, .elements = blocks});
   const auto addresses = addresses_of(context, op, op.get<visa::Raw>(Field::raw), nullptr, isa::Type::uq, *simd);
-  if (!addresses) return std::unexpected(addresses.error());
+  if (!addresses) return error_of(addresses);
   message.first = *addresses;
   message.surface.index = isa::kBtiStateless;
   serve(message, served);

@@ -113,12 +113,12 @@ Result<Payload> payload_of(Context& context, const visa::Raw* raw, unsigned regi
                            const std::optional<Needed>& needed) {
   if (raw == nullptr) return fail("it has no such operand");
   const auto byte = context.raw(*raw);
-  if (!byte) return std::unexpected(byte.error());
+  if (!byte) return error_of(byte);
   if (!*byte) return fail("%null has nothing to send");
   use(context, Use::Kind::payload, *raw, registers, needed);
   if (**byte % isa::kRegisterBytes == 0) return Payload{.byte = **byte, .registers = registers};
   const auto copy = context.scratch(registers);
-  if (!copy) return std::unexpected(copy.error());
+  if (!copy) return error_of(copy);
   copy_registers(context, *copy, **byte, registers);
   return Payload{.byte = *copy, .registers = registers};
 }
@@ -127,10 +127,10 @@ Result<Payload> response_of(Context& context, const visa::Raw* raw, unsigned reg
                             const std::optional<Needed>& needed, Delivery delivery) {
   if (raw == nullptr) return fail("it has no such operand");
   const auto byte = context.raw(*raw);
-  if (!byte) return std::unexpected(byte.error());
+  if (!byte) return error_of(byte);
   if (!*byte) {  // no destination
     const auto place = context.scratch(registers);
-    if (!place) return std::unexpected(place.error());
+    if (!place) return error_of(place);
     return Payload{.byte = *place, .registers = registers};
   }
   if (**byte % isa::kRegisterBytes != 0) return fail("a response that does not begin a register is not executed");
@@ -144,14 +144,14 @@ Result<Payload> addresses_of(Context& context, const Op& op, const visa::Raw* ra
   auto given = payload_of(context, raw, registers);
   if (!given || (is_zero(base) && scale == 1)) return given;
   const auto place = context.scratch(registers);
-  if (!place) return std::unexpected(place.error());
+  if (!place) return error_of(place);
   isa::Instruction sum = context.for_channels(op, isa::Opcode::add);
   sum.no_mask = true;
   sum.dst = packed(type, *place);
   sum.src = {packed(type, given->byte), immediate(type, 0), {}};
   if (!is_zero(base)) {
     const auto offset = context.source(op, *base);
-    if (!offset) return std::unexpected(offset.error());
+    if (!offset) return error_of(offset);
     sum.src[1] = *offset;
   }
   context.out().add(sum);

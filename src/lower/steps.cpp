@@ -19,7 +19,7 @@ Result<Sources> sources_of(Context& context, const Op& op) {
   Sources sources;
   for (unsigned n = 0; n < sources.size() && op.find(Field::source, n) != nullptr; ++n) {
     const auto source = context.source(op, *op.find(Field::source, n));
-    if (!source) return std::unexpected(source.error());
+    if (!source) return error_of(source);
     sources[n] = *source;
   }
   return sources;
@@ -35,7 +35,7 @@ void step_into(Context& context, const Op& op, const isa::Operand& dst, isa::Ins
 
 Result<isa::Operand> step(Context& context, const Op& op, isa::Instruction native, isa::Type type) {
   const auto place = context.scratch(registers_for(op.lanes(), isa::size_of(type)));
-  if (!place) return std::unexpected(place.error());
+  if (!place) return error_of(place);
   step_into(context, op, packed(type, *place), native);
   return packed(type, *place);
 }
@@ -44,7 +44,7 @@ Result<isa::Operand> step(Context& context, const Op& op, isa::Instruction nativ
 // chooses its source and is therefore applied to the computation.
 Result<void> finish_bfloat(Context& context, const Op& op, isa::Instruction native, const isa::Operand& words) {
   const auto place = context.scratch(registers_for(op.lanes(), isa::size_of(isa::Type::f)));
-  if (!place) return std::unexpected(place.error());
+  if (!place) return error_of(place);
   isa::Instruction rounding = context.for_channels(op, isa::Opcode::fcvt);
   rounding.visa.conversion = isa::Conversion::f_to_bf;
   rounding.dst = words;
@@ -61,7 +61,7 @@ Result<void> finish_bfloat(Context& context, const Op& op, isa::Instruction nati
 Result<void> finish(Context& context, const Op& op, isa::Instruction native) {
   const visa::Operand& to = *op.find(Field::destination);
   const auto dst = context.destination(to);
-  if (!dst) return std::unexpected(dst.error());
+  if (!dst) return error_of(dst);
   if (context.type_of(to) == visa::Type::bf) {
     native.saturate = saturates(to);
     return finish_bfloat(context, op, native, *dst);

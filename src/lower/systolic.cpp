@@ -63,7 +63,7 @@ Result<isa::Operand> matrix(Context& context, const visa::Raw* raw, unsigned byt
                             std::string_view what) {
   if (raw == nullptr) return fail("it has no such operand");
   const auto byte = context.raw(*raw);
-  if (!byte) return std::unexpected(byte.error());
+  if (!byte) return error_of(byte);
   if (!*byte) return null_operand();
   const auto place = context.layout().general(raw->variable);
   if (raw->offset + bytes > place->bytes)
@@ -103,7 +103,7 @@ Result<isa::Operand> activations_of(Context& context, const Op& op, unsigned byt
   const auto offset = static_cast<std::uint16_t>(first);
   context.use_registers(Use::Kind::payload, {.variable = general->variable, .offset = offset}, bytes, false);
   const auto stored = stored_type(*type);
-  if (!stored) return std::unexpected(stored.error());
+  if (!stored) return error_of(stored);
   return packed(*stored, place->byte + first);
 }
 
@@ -111,7 +111,7 @@ Result<isa::Operand> activations_of(Context& context, const Op& op, unsigned byt
 
 Result<void> lower_systolic(Context& context, const Op& op, const Row& row) {
   auto fields = fields_of(op);
-  if (!fields) return std::unexpected(fields.error());
+  if (!fields) return error_of(fields);
   const unsigned columns = context.gen().files.visa_register_bytes / 4;
   if (op.lanes() != columns)
     return fail(fmt::format("its execution size must be {} where registers have {} bytes", columns, 4 * columns),
@@ -119,11 +119,11 @@ Result<void> lower_systolic(Context& context, const Op& op, const Row& row) {
   const auto* dst = op.get<visa::Raw>(Field::raw);
   const auto* accumulator = op.get<visa::Raw>(Field::raw, 1);
   const auto result_type = accumulator_of(context, dst, fields->weights);
-  if (!result_type) return std::unexpected(result_type.error());
+  if (!result_type) return error_of(result_type);
   fields->result = *result_type;
   if (accumulator != nullptr && accumulator->variable != 0) {
     const auto type = accumulator_of(context, accumulator, fields->weights);
-    if (!type) return std::unexpected(type.error());
+    if (!type) return error_of(type);
     fields->accumulator = *type;
   }
   const bool is_wide = row.opcode == isa::Opcode::dpasw;
@@ -136,7 +136,7 @@ Result<void> lower_systolic(Context& context, const Op& op, const Row& row) {
       matrix(context, op.get<visa::Raw>(Field::raw, 2), fields->weight_bytes(columns), Use::Kind::payload, "source 1");
   const auto activations = activations_of(context, op, own);
   for (const auto* each : {&to, &added, &weights, &activations}) {
-    if (!*each) return std::unexpected(each->error());
+    if (!*each) return error_of(*each);
   }
   if (to->is_null() || weights->is_null()) return fail("the destination and source 1 must not be %null", kReference);
   isa::Instruction native = context.for_channels(op, row.opcode);

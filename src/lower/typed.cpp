@@ -21,12 +21,12 @@ Result<Payload> coordinates(Context& context, const Op& op) {
     if (op.get<visa::Raw>(Field::raw, n)->variable != 0) count = n + 1;
   }
   const auto place = context.scratch(kCoordinates);
-  if (!place) return std::unexpected(place.error());
+  if (!place) return error_of(place);
   for (unsigned n = 0; n < count; ++n) {
     const auto* raw = op.get<visa::Raw>(Field::raw, n);
     if (raw->variable == 0) continue;
     const auto from = payload_of(context, raw, 1);
-    if (!from) return std::unexpected(from.error());
+    if (!from) return error_of(from);
     copy_registers(context, *place + n * isa::kRegisterBytes, from->byte, 1);
   }
   return Payload{.byte = *place, .registers = std::max(count, 1U)};
@@ -36,7 +36,7 @@ Result<Send> message_of(Context& context, const Op& op, const isa::MessageBody& 
   if (op.lanes() > kLanes) return fail("more than eight channels of this instruction are not executed");
   const auto surface = surface_of(context, op);
   const auto first = coordinates(context, op);
-  if (!surface || !first) return std::unexpected(surface ? first.error() : surface.error());
+  if (!surface || !first) return error_of(surface, first);
   return Send{.sfid = isa::Sfid::dp_data1,
               .body = body,
               .first = *first,
@@ -56,7 +56,7 @@ Result<void> lower_typed(Context& context, const Op& op, const Row& row) {
   const auto channels = static_cast<std::uint8_t>(op.number(Field::channels) & 0xF);
   auto message =
       message_of(context, op, isa::TypedSurface{.access = row.access, .slots = slots_of(op), .channels = channels});
-  if (!message) return std::unexpected(message.error());
+  if (!message) return error_of(message);
   const DataRows rows{.count = static_cast<unsigned>(std::popcount(channels)),
                       .bytes = sizeof(std::uint32_t),
                       .stride = register_stride(context, op, sizeof(std::uint32_t))};
@@ -69,13 +69,13 @@ Result<void> lower_typed_atomic(Context& context, const Op& op, const Row& /*row
   const auto operation = integer_atomic(static_cast<unsigned>(op.number(Field::atomic)));
   if (!operation) return fail("this atomic operation on a typed surface is not executed");
   auto message = message_of(context, op, isa::TypedAtomic{.slots = slots_of(op), .op = *operation, .returns = returns});
-  if (!message) return std::unexpected(message.error());
+  if (!message) return error_of(message);
   const auto sources = atomic_sources(context, op, *operation, kCoordinates, 1);
-  if (!sources) return std::unexpected(sources.error());
+  if (!sources) return error_of(sources);
   if (sources->registers != 0) message->second = *sources;
   if (returns) {
     const auto response = response_of(context, dst, 1);
-    if (!response) return std::unexpected(response.error());
+    if (!response) return error_of(response);
     message->response = *response;
   }
   return send(context, op, *message);

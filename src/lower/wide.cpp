@@ -21,7 +21,7 @@ Result<Wide> wide_result(Context& context, const Op& op, isa::Opcode opcode, con
                          const isa::Operand& b) {
   const bool is_signed = isa::is_signed(a.type) || isa::is_signed(b.type);
   const auto whole = step(context, op, instruction(opcode, a, b), is_signed ? isa::Type::q : isa::Type::uq);
-  if (!whole) return std::unexpected(whole.error());
+  if (!whole) return error_of(whole);
   return Wide{*whole};
 }
 
@@ -40,23 +40,23 @@ Result<void> deliver(Context& context, const Op& op, const isa::Operand& dst, co
 
 Result<void> lower_mulh(Context& context, const Op& op, const Row& row) {
   const auto sources = sources_of(context, op);
-  if (!sources) return std::unexpected(sources.error());
+  if (!sources) return error_of(sources);
   const auto product = wide_result(context, op, row.opcode, (*sources)[0], (*sources)[1]);
-  if (!product) return std::unexpected(product.error());
+  if (!product) return error_of(product);
   const auto dst = context.destination(*op.find(Field::destination));
-  if (!dst) return std::unexpected(dst.error());
+  if (!dst) return error_of(dst);
   return deliver(context, op, *dst, product->half(1));
 }
 
 // The high dwords follow the low ones in whole registers.
 Result<void> lower_madw(Context& context, const Op& op, const Row& /*row*/) {
   const auto sources = sources_of(context, op);
-  if (!sources) return std::unexpected(sources.error());
+  if (!sources) return error_of(sources);
   const auto product = wide_result(context, op, isa::Opcode::mul, (*sources)[0], (*sources)[1]);
-  if (!product) return std::unexpected(product.error());
+  if (!product) return error_of(product);
   step_into(context, op, product->whole, instruction(isa::Opcode::add, product->whole, (*sources)[2]));
   const auto low = context.destination(*op.find(Field::destination));
-  if (!low) return std::unexpected(low.error());
+  if (!low) return error_of(low);
   if (low->indirect) return fail("an indirect destination of this instruction is not executed");
   isa::Operand high = *low;
   high.nr = static_cast<std::uint16_t>(high.nr + registers_for(op.lanes(), 4));
@@ -68,7 +68,7 @@ Result<void> lower_madw(Context& context, const Op& op, const Row& /*row*/) {
 // ADDC, SUBB: bit 32 of the sum, or of the difference, is the carry or borrow.
 Result<void> lower_carry(Context& context, const Op& op, const Row& row) {
   auto sources = sources_of(context, op);
-  if (!sources) return std::unexpected(sources.error());
+  if (!sources) return error_of(sources);
   if (row.opcode == isa::Opcode::subb) {
     isa::Operand& second = (*sources)[1];
     if (second.is_imm()) {
@@ -78,10 +78,10 @@ Result<void> lower_carry(Context& context, const Op& op, const Row& row) {
     }
   }
   auto sum = wide_result(context, op, isa::Opcode::add, (*sources)[0], (*sources)[1]);
-  if (!sum) return std::unexpected(sum.error());
+  if (!sum) return error_of(sum);
   const auto dst = context.destination(*op.find(Field::destination));
   const auto carry = context.destination(*op.find(Field::destination, 1));
-  if (!dst || !carry) return std::unexpected(dst ? carry.error() : dst.error());
+  if (!dst || !carry) return error_of(dst, carry);
   if (auto done = deliver(context, op, *dst, sum->half(0)); !done) return done;
   return deliver(context, op, *carry, sum->half(1), isa::Opcode::and_, immediate(isa::Type::ud, 1));
 }
