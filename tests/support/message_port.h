@@ -17,9 +17,16 @@ namespace eugene::test {
 struct TestPort final : eu::MessagePort {
   std::function<eu::SendStatus(const eu::SendRequest&)> on_send;
   eu::Fault fault;
+  unsigned ends = 0;  // messages that ended a thread
+
+  TestPort() = default;
+  explicit TestPort(const eu::FastPaths& paths) { fast_paths_ = paths; }
 
   eu::SendStatus send(const eu::SendRequest& request) override {
-    if (request.instruction.send.eot) return eu::SendStatus::end_of_thread;
+    if (request.instruction.send.eot) {
+      ++ends;
+      return eu::SendStatus::end_of_thread;
+    }
     return on_send ? on_send(request) : eu::SendStatus::done;
   }
   eu::Fault take_fault() override { return fault; }

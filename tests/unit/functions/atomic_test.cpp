@@ -6,16 +6,26 @@
 #include "functions/atomic.h"
 #include "port_fixture.h"
 
-namespace eugene::functions {
+namespace eugene::functions::atomic_test {
 namespace {
 
-constexpr std::uint32_t kReturns = 1U << 13;
-constexpr std::uint32_t kSimd8 = 1U << 12;
-constexpr std::uint32_t kAtomic = 0x0'8000;       // untyped, SIMD16
-constexpr std::uint32_t kFloatAtomic = 0x6'C000;  // untyped, SIMD16
-constexpr std::uint32_t kA64Atomic = 0x4'8000;    // 32 bits
-constexpr std::uint32_t kA64Atomic64 = 0x4'9000;  // 64 bits
-constexpr std::uint32_t kA64FloatAtomic = 0x7'4000;
+constexpr std::uint8_t byte(unsigned value) { return static_cast<std::uint8_t>(value); }
+
+isa::Message untyped(AtomicOp op, unsigned bti, unsigned simd = 8, bool returns = false) {
+  return {.sfid = isa::Sfid::dp_data1,
+          .body = isa::UntypedAtomic{.bti = byte(bti), .simd = byte(simd), .op = op, .returns = returns}};
+}
+isa::Message a64(AtomicOp op, unsigned bytes = 4, bool returns = false) {
+  return {.sfid = isa::Sfid::dp_data1,
+          .body = isa::UntypedAtomic{.a64 = true, .bytes = byte(bytes), .op = op, .returns = returns}};
+}
+isa::Message untyped(isa::FloatAtomicOp op, bool returns) {
+  return {.sfid = isa::Sfid::dp_data1,
+          .body = isa::UntypedFloatAtomic{.bti = isa::kBtiStateless, .op = op, .returns = returns}};
+}
+isa::Message a64(isa::FloatAtomicOp op) {
+  return {.sfid = isa::Sfid::dp_data1, .body = isa::UntypedFloatAtomic{.a64 = true, .op = op}};
+}
 
 struct Case {
   AtomicOp op;
@@ -57,7 +67,7 @@ struct Atomic : PortTest {
 
 TEST_F(Atomic, EveryOperation) {
   for (const Case& c : kCases) {
-    const std::uint32_t op = static_cast<std::uint32_t>(c.op) << 8;
+    const auto op = static_cast<unsigned>(c.op);
     for (const bool is_slm : {false, true}) {
       const auto word = [&](unsigned i) { return is_slm ? slm[2 * i] : get<std::uint32_t>(8 * i); };
       for (unsigned i = 0; i < 16; ++i) {
@@ -65,7 +75,7 @@ TEST_F(Atomic, EveryOperation) {
         slm[2 * i] = c.old;
       }
       const Registers message = join({registers(iota(16, 0, 8)), data(c, 16)});
-      done(kDc1, kAtomic | kReturns | op | (is_slm ? kSlm : kStateless), message, 2, 0xFFFE, 16);
+      done(untyped(c.op, is_slm ? kSlm : kStateless, 16, true), message, 2, 0xFFFE, 16);
       EXPECT_EQ(returned<std::uint32_t>(0), kUntouched);
       EXPECT_EQ(word(0), c.old);
       for (unsigned i = 1; i < 16; ++i) {
@@ -74,15 +84,14 @@ TEST_F(Atomic, EveryOperation) {
       }
     }
     put<std::uint32_t>(0, c.old);
-    done(kDc1, kA64Atomic | op, join({registers(std::vector<std::uint64_t>(8, kBuffer)), data(c, 8)}), 0, 1, 8);
+    done(a64(c.op), join({registers(std::vector<std::uint64_t>(8, kBuffer)), data(c, 8)}), 0, 1, 8);
     EXPECT_EQ(get<std::uint32_t>(0), c.next) << op;
   }
 }
 
 TEST_F(Atomic, ChannelsTakeTurns) {
   put<std::uint32_t>(0, 100);
-  done(kDc1, kAtomic | kSimd8 | kReturns | 7U << 8 | kStateless, registers(iota(8, 0, 0)), 1, 0xFF, 8,
-       registers(iota(8, 1, 0)));
+  done(untyped(AtomicOp::add, kStateless, 8, true), registers(iota(8, 0, 0)), 1, 0xFF, 8, registers(iota(8, 1, 0)));
   for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(returned<std::uint32_t>(i), 100 + i);
   EXPECT_EQ(get<std::uint32_t>(0), 108U);
 }
@@ -92,13 +101,13 @@ TEST_F(Atomic, SixtyFourBits) {
   put<std::uint64_t>(0, 0xFFFF'FFFF);
   put<std::uint64_t>(8, 5);
   put<std::uint64_t>(16, 6);
-  done(kDc1, kA64Atomic64 | kReturns | 7U << 8, registers(at), 2, 7, 8, registers(std::vector<std::uint64_t>(8, 1)));
+  done(a64(AtomicOp::add, 8, true), registers(at), 2, 7, 8, registers(std::vector<std::uint64_t>(8, 1)));
   EXPECT_EQ(get<std::uint64_t>(0), 0x1'0000'0000U);
   EXPECT_EQ(returned<std::uint64_t>(0), 0xFFFF'FFFFU);
   EXPECT_EQ(returned<std::uint64_t>(2), 6U);
   const Registers compare = registers(std::vector<std::uint64_t>(8, 7));
   const Registers swap = registers(std::vector<std::uint64_t>(8, 1ULL << 40));
-  done(kDc1, kA64Atomic64 | 14U << 8, registers(at), 0, 7, 8, join({compare, swap}));
+  done(a64(AtomicOp::compare_write, 8), registers(at), 0, 7, 8, join({compare, swap}));
   EXPECT_EQ(get<std::uint64_t>(8), 6U);
   EXPECT_EQ(get<std::uint64_t>(16), 1ULL << 40);
 }
@@ -107,20 +116,20 @@ TEST_F(Atomic, TwoWordCompareAndWrite) {
   put<std::uint64_t>(8, 77);
   const Registers data =
       join({registers(std::vector<std::uint64_t>(8, 77)), registers(std::vector<std::uint64_t>(8, 1ULL << 33))});
-  done(kDc1, kAtomic | kSimd8 | kReturns | kStateless, registers(iota(8, 8, 0)), 2, 1, 8, data);
+  done(untyped(AtomicOp::compare_write_64, kStateless, 8, true), registers(iota(8, 8, 0)), 2, 1, 8, data);
   EXPECT_EQ(get<std::uint64_t>(8), 1ULL << 33);
   EXPECT_EQ(returned<std::uint64_t>(0), 77U);
 }
 
 TEST_F(Atomic, LowAddressBitsAreIgnored) {
   put<std::uint32_t>(4, 1);
-  done(kDc1, kAtomic | kSimd8 | 5U << 8 | kStateless, registers(iota(8, 7, 0)), 0, 1, 8);
+  done(untyped(AtomicOp::inc, kStateless), registers(iota(8, 7, 0)), 0, 1, 8);
   EXPECT_EQ(get<std::uint32_t>(4), 2U);
 }
 
 TEST_F(Atomic, OutsideReturnsZero) {
   set_raw_buffer(1, kBuffer, 4);
-  done(kDc1, kAtomic | kSimd8 | kReturns | 5U << 8 | 1, registers(iota(8, 0, 4)), 1, 3, 8);
+  done(untyped(AtomicOp::inc, 1, 8, true), registers(iota(8, 0, 4)), 1, 3, 8);
   EXPECT_EQ(returned<std::uint32_t>(0), 0x1000'0000U);
   EXPECT_EQ(returned<std::uint32_t>(1), 0U);
   EXPECT_EQ(get<std::uint32_t>(4), 0x1000'0004U);
@@ -128,40 +137,41 @@ TEST_F(Atomic, OutsideReturnsZero) {
 
 TEST_F(Atomic, MisalignedSurfacesAreFaults) {
   set_raw_buffer(1, kBuffer + 2, 64);
-  EXPECT_EQ(send(kDc1, kAtomic | kSimd8 | 5U << 8 | 1, registers(iota(8, 0, 4)), 0, 1, 8), eu::SendStatus::fault);
+  EXPECT_EQ(send(untyped(AtomicOp::inc, 1), registers(iota(8, 0, 4)), 0, 1, 8), eu::SendStatus::fault);
 }
 
 TEST_F(Atomic, UnmappedIsAFault) {
   const Registers message = registers(iota(8, kUnmapped - kBuffer, 4));
-  EXPECT_EQ(send(kDc1, kAtomic | kSimd8 | 5U << 8 | kStateless, message, 0, 0x80, 8), eu::SendStatus::fault);
+  EXPECT_EQ(send(untyped(AtomicOp::inc, kStateless), message, 0, 0x80, 8), eu::SendStatus::fault);
   EXPECT_EQ(fault.lane, 7U);
   EXPECT_EQ(fault.address, kUnmapped + 28);
 }
 
 TEST_F(Atomic, FloatOperations) {
   const auto f = [](float value) { return std::bit_cast<std::uint32_t>(value); };
+  using isa::FloatAtomicOp;
+  using enum FloatAtomicOp;
   struct FloatCase {
-    std::uint32_t op;
+    FloatAtomicOp op;
     float old, a, b, next;
   };
-  for (const FloatCase& c : {FloatCase{1, 1, 2, 0, 2},
-                             {1, 2, -3, 0, 2},
-                             {1, NAN, 4, 0, 4},
-                             {1, 4, NAN, 0, 4},
-                             {2, 1, 2, 0, 1},
-                             {2, 2, -3, 0, -3},
-                             {2, NAN, 4, 0, 4},
-                             {3, 0.0F, -0.0F, 5, 5},
-                             {3, 1, 2, 5, 1}}) {
+  for (const FloatCase& c : {FloatCase{fmax, 1, 2, 0, 2},
+                             {fmax, 2, -3, 0, 2},
+                             {fmax, NAN, 4, 0, 4},
+                             {fmax, 4, NAN, 0, 4},
+                             {fmin, 1, 2, 0, 1},
+                             {fmin, 2, -3, 0, -3},
+                             {fmin, NAN, 4, 0, 4},
+                             {compare_write, 0.0F, -0.0F, 5, 5},
+                             {compare_write, 1, 2, 5, 1}}) {
     Registers data = registers(iota(8, f(c.a), 0));
-    if (c.op == 3) data = join({data, registers(iota(8, f(c.b), 0))});
+    if (c.op == FloatAtomicOp::compare_write) data = join({data, registers(iota(8, f(c.b), 0))});
     put<std::uint32_t>(0, f(c.old));
-    done(kDc1, kFloatAtomic | kSimd8 | kReturns | c.op << 8 | kStateless, join({registers(iota(8, 0, 0)), data}), 1, 1,
-         8);
-    EXPECT_EQ(get<std::uint32_t>(0), f(c.next)) << c.op << " " << c.old << " " << c.a;
+    done(untyped(c.op, true), join({registers(iota(8, 0, 0)), data}), 1, 1, 8);
+    EXPECT_EQ(get<std::uint32_t>(0), f(c.next)) << static_cast<unsigned>(c.op) << " " << c.old << " " << c.a;
     EXPECT_EQ(returned<std::uint32_t>(0), f(c.old));
     put<std::uint32_t>(0, f(c.old));
-    done(kDc1, kA64FloatAtomic | c.op << 8, join({registers(std::vector<std::uint64_t>(8, kBuffer)), data}), 0, 1, 8);
+    done(a64(c.op), join({registers(std::vector<std::uint64_t>(8, kBuffer)), data}), 0, 1, 8);
     EXPECT_EQ(get<std::uint32_t>(0), f(c.next));
   }
 }
@@ -180,18 +190,20 @@ TEST_F(Atomic, WorkersDoNotLoseUpdates) {
     isa::Instruction instruction;
     instruction.exec_size = 8;
     instruction.send.sfid = kDc1;
+    const std::uint32_t add = *isa::encode_message(isa::kGen9, untyped(AtomicOp::add, kStateless));
+    const std::uint32_t toggle = *isa::encode_message(isa::kGen9, untyped(AtomicOp::xor_, kStateless));
     const Registers mine = registers(iota(8, 4, 0));
     const Registers bit = registers(iota(8, 1U << worker, 0));
     for (unsigned i = 0; i < kRounds; ++i) {
       own.send({.instruction = instruction,
                 .thread = own_thread,
-                .descriptor = kAtomic | kSimd8 | 7U << 8 | kStateless,
+                .descriptor = add,
                 .payload = offsets,
                 .extended_payload = ones,
                 .channels = 0xFF});
       own.send({.instruction = instruction,
                 .thread = own_thread,
-                .descriptor = kAtomic | kSimd8 | 3U << 8 | kStateless,
+                .descriptor = toggle,
                 .payload = mine,
                 .extended_payload = bit,
                 .channels = 0x7F});
@@ -206,4 +218,4 @@ TEST_F(Atomic, WorkersDoNotLoseUpdates) {
 }
 
 }  // namespace
-}  // namespace eugene::functions
+}  // namespace eugene::functions::atomic_test

@@ -128,10 +128,23 @@ struct PortTest : ::testing::Test {
     if (status == eu::SendStatus::fault) fault = port.take_fault();
     return status;
   }
+  // `message`, whose lengths are those of the registers here.
+  eu::SendStatus send(const isa::Message& message, const Registers& payload, unsigned response_registers,
+                      std::uint32_t channels, unsigned exec_size, const Registers& extended = {}) {
+    const Result<std::uint32_t> descriptor = isa::encode_message(isa::kGen9, message);
+    EXPECT_TRUE(descriptor) << descriptor.error().message;
+    return send(message.sfid, descriptor.value_or(0), payload, response_registers, channels, exec_size, extended);
+  }
   // ... and expects that it succeeds.
   void done(isa::Sfid sfid, std::uint32_t descriptor, const Registers& payload, unsigned response_registers,
             std::uint32_t channels, unsigned exec_size, const Registers& extended = {}) {
     EXPECT_EQ(send(sfid, descriptor, payload, response_registers, channels, exec_size, extended), eu::SendStatus::done)
+        << fault.what;
+  }
+
+  void done(const isa::Message& message, const Registers& payload, unsigned response_registers, std::uint32_t channels,
+            unsigned exec_size, const Registers& extended = {}) {
+    EXPECT_EQ(send(message, payload, response_registers, channels, exec_size, extended), eu::SendStatus::done)
         << fault.what;
   }
 
@@ -140,6 +153,11 @@ struct PortTest : ::testing::Test {
     T value;
     std::memcpy(&value, reinterpret_cast<const std::byte*>(response.data()) + index * sizeof(T), sizeof(T));
     return value;
+  }
+
+  static isa::Message with_header(isa::Message message) {
+    message.header = true;
+    return message;
   }
 
   static constexpr std::uint32_t kUntouched = 0xEEEE'EEEE;

@@ -1,55 +1,81 @@
-// Untyped, byte, dword and A64 scattered messages. Descriptors: bits 18:14 message type, 13:8 control, 7:0 binding
-// table index (SKL PRM vol7; reference table of message keys).
+// Untyped, byte, dword and A64 scattered messages (SKL PRM vol7).
 #include "port_fixture.h"
 
-namespace eugene::functions {
+namespace eugene::functions::scattered_test {
 namespace {
 
-constexpr std::uint32_t kUntypedRead16 = 0x0'5000;   // SIMD16
-constexpr std::uint32_t kUntypedRead8 = 0x0'6000;    // SIMD8
-constexpr std::uint32_t kUntypedWrite16 = 0x2'5000;  // SIMD16
-constexpr std::uint32_t kUntypedWrite8 = 0x2'6000;
-constexpr std::uint32_t kOnlyX = 0xE00;  // yzw off
+using isa::Access;
+
+// Components that a message transfers.
+constexpr unsigned kX = 0b0001;
+constexpr unsigned kXy = 0b0011;
+constexpr unsigned kYw = 0b1010;
+constexpr unsigned kXyzw = 0b1111;
+
+constexpr std::uint8_t byte(unsigned value) { return static_cast<std::uint8_t>(value); }
+
+isa::Message untyped(Access access, unsigned bti, unsigned channels, unsigned simd = 8) {
+  return {
+      .sfid = isa::Sfid::dp_data1,
+      .body = isa::UntypedSurface{.access = access, .bti = byte(bti), .simd = byte(simd), .channels = byte(channels)}};
+}
+isa::Message a64_untyped(Access access, unsigned channels, unsigned simd = 8) {
+  return {.sfid = isa::Sfid::dp_data1,
+          .body = isa::UntypedSurface{.access = access, .a64 = true, .simd = byte(simd), .channels = byte(channels)}};
+}
+isa::Message bytes(Access access, unsigned bti, unsigned size, unsigned simd = 8) {
+  return {.sfid = isa::Sfid::dp_data0,
+          .body = isa::ByteScattered{.access = access, .bti = byte(bti), .simd = byte(simd), .bytes = byte(size)}};
+}
+isa::Message dwords(Access access, unsigned simd) {
+  return {.sfid = isa::Sfid::dp_data0,
+          .body = isa::DwordScattered{.access = access, .bti = isa::kBtiStateless, .simd = byte(simd)}};
+}
+isa::Message a64(Access access, unsigned element_bytes, unsigned elements = 1, unsigned simd = 8) {
+  return {.sfid = isa::Sfid::dp_data1,
+          .body = isa::A64Scattered{
+              .access = access, .simd = byte(simd), .element_bytes = byte(element_bytes), .elements = byte(elements)}};
+}
 
 struct Scattered : PortTest {};
 
 TEST_F(Scattered, UntypedReadConsecutive) {
-  done(kDc1, kUntypedRead16 | kOnlyX | kStateless, registers(iota(16, 64, 4)), 2, 0xFFFF, 16);
+  done(untyped(Access::read, kStateless, kX, 16), registers(iota(16, 64, 4)), 2, 0xFFFF, 16);
   for (unsigned i = 0; i < 16; ++i) EXPECT_EQ(returned<std::uint32_t>(i), 0x1000'0040 + 4 * i);
 }
 
 TEST_F(Scattered, UntypedReadLeavesDisabledChannels) {
-  done(kDc1, kUntypedRead8 | kOnlyX | kStateless, registers(iota(8, 0, 40)), 1, 0xA5, 8);
+  done(untyped(Access::read, kStateless, kX), registers(iota(8, 0, 40)), 1, 0xA5, 8);
   for (unsigned i = 0; i < 8; ++i) {
     EXPECT_EQ(returned<std::uint32_t>(i), (0xA5 >> i & 1) != 0 ? 0x1000'0000 + 40 * i : kUntouched);
   }
 }
 
 TEST_F(Scattered, UntypedReadOfFourComponentsIsByComponent) {
-  done(kDc1, kUntypedRead16 | kStateless, registers(iota(16, 0x100, 16)), 8, 0xFFFF, 16);
+  done(untyped(Access::read, kStateless, kXyzw, 16), registers(iota(16, 0x100, 16)), 8, 0xFFFF, 16);
   for (unsigned c = 0; c < 4; ++c) {
     for (unsigned i = 0; i < 16; ++i) EXPECT_EQ(returned<std::uint32_t>(c * 16 + i), 0x1000'0100 + 16 * i + 4 * c);
   }
 }
 
 TEST_F(Scattered, UntypedReadSkipsMaskedComponents) {
-  done(kDc1, kUntypedRead8 | 0x500 | kStateless, registers(iota(8, 0, 16)), 2, 0xFF, 8);  // x and z off
-  EXPECT_EQ(returned<std::uint32_t>(0), 0x1000'0004U);                                    // y of channel 0
-  EXPECT_EQ(returned<std::uint32_t>(8), 0x1000'000CU);                                    // w of channel 0
+  done(untyped(Access::read, kStateless, kYw), registers(iota(8, 0, 16)), 2, 0xFF, 8);  // x and z off
+  EXPECT_EQ(returned<std::uint32_t>(0), 0x1000'0004U);                                  // y of channel 0
+  EXPECT_EQ(returned<std::uint32_t>(8), 0x1000'000CU);                                  // w of channel 0
   EXPECT_EQ(returned<std::uint32_t>(15), 0x1000'007CU);
 }
 
 TEST_F(Scattered, UntypedReadCrossesPages) {
-  done(kDc1, kUntypedRead16 | kOnlyX | kStateless, registers(iota(16, 0xFE0, 4)), 2, 0xFFFF, 16);
+  done(untyped(Access::read, kStateless, kX, 16), registers(iota(16, 0xFE0, 4)), 2, 0xFFFF, 16);
   for (unsigned i = 0; i < 16; ++i) EXPECT_EQ(returned<std::uint32_t>(i), 0x1000'0FE0 + 4 * i);
-  done(kDc1, kUntypedRead8 | kStateless, registers(iota(8, 0xFF8, 16)), 4, 0xFF, 8);
+  done(untyped(Access::read, kStateless, kXyzw), registers(iota(8, 0xFF8, 16)), 4, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(0), 0x1000'0FF8U);
   EXPECT_EQ(returned<std::uint32_t>(16), 0x1000'1000U);  // z of channel 0, on the next page
 }
 
 TEST_F(Scattered, UntypedWrite) {
   const Registers message = join({registers(iota(16, 0x200, 8)), registers(iota(16, 1, 1))});
-  done(kDc1, kUntypedWrite16 | kOnlyX | kStateless, message, 0, 0x7FFF, 16);
+  done(untyped(Access::write, kStateless, kX, 16), message, 0, 0x7FFF, 16);
   for (unsigned i = 0; i < 15; ++i) {
     EXPECT_EQ(get<std::uint32_t>(0x200 + 8 * i), 1 + i);
     EXPECT_EQ(get<std::uint32_t>(0x204 + 8 * i), 0x1000'0204 + 8 * i);
@@ -58,7 +84,7 @@ TEST_F(Scattered, UntypedWrite) {
 }
 
 TEST_F(Scattered, SplitSendBringsDataApart) {
-  done(kDc1, kUntypedWrite8 | 0xC00 | kStateless, registers(iota(8, 0x300, 8)), 0, 0xFF, 8, registers(iota(16, 7, 1)));
+  done(untyped(Access::write, kStateless, kXy), registers(iota(8, 0x300, 8)), 0, 0xFF, 8, registers(iota(16, 7, 1)));
   for (unsigned i = 0; i < 8; ++i) {
     EXPECT_EQ(get<std::uint32_t>(0x300 + 8 * i), 7 + i);
     EXPECT_EQ(get<std::uint32_t>(0x304 + 8 * i), 15 + i);
@@ -66,27 +92,25 @@ TEST_F(Scattered, SplitSendBringsDataApart) {
 }
 
 TEST_F(Scattered, ConflictingWritesTheHighestChannelWins) {
-  done(kDc1, kUntypedWrite8 | kOnlyX | kStateless, join({registers(iota(8, 64, 0)), registers(iota(8, 1, 1))}), 0, 0xFF,
-       8);
+  done(untyped(Access::write, kStateless, kX), join({registers(iota(8, 64, 0)), registers(iota(8, 1, 1))}), 0, 0xFF, 8);
   EXPECT_EQ(get<std::uint32_t>(64), 8U);
 }
 
 // IGC tags pointers to local memory.
 TEST_F(Scattered, SlmOffsetsMayBeTagged) {
-  done(kDc1, kUntypedRead8 | kOnlyX | kSlm, registers(iota(8, 0x1000'0000 + 32, 4)), 1, 0xFF, 8);
+  done(untyped(Access::read, kSlm, kX), registers(iota(8, 0x1000'0000 + 32, 4)), 1, 0xFF, 8);
   for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(returned<std::uint32_t>(i), 0x5000'0020 + 4 * i);
-  done(kDc1, kUntypedWrite8 | kOnlyX | kSlm, join({registers(iota(8, 0x1000'0000, 4)), registers(iota(8, 90, 1))}), 0,
-       0xFF, 8);
+  done(untyped(Access::write, kSlm, kX), join({registers(iota(8, 0x1000'0000, 4)), registers(iota(8, 90, 1))}), 0, 0xFF,
+       8);
   EXPECT_EQ(slm[7], 97U);
   EXPECT_TRUE(recoveries.found.empty());
 }
 
 TEST_F(Scattered, OutsideSlmReadsZeroAndWritesNothing) {
-  done(kDc1, kUntypedRead8 | kOnlyX | kSlm, registers(iota(8, 0xFF0, 4)), 1, 0xFF, 8);
+  done(untyped(Access::read, kSlm, kX), registers(iota(8, 0xFF0, 4)), 1, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(3), 0x5000'0FFCU);
   EXPECT_EQ(returned<std::uint32_t>(4), 0U);
-  done(kDc1, kUntypedWrite8 | kOnlyX | kSlm, join({registers(iota(8, 0xFF0, 4)), registers(iota(8, 1, 1))}), 0, 0xFF,
-       8);
+  done(untyped(Access::write, kSlm, kX), join({registers(iota(8, 0xFF0, 4)), registers(iota(8, 1, 1))}), 0, 0xFF, 8);
   EXPECT_EQ(slm.back(), 4U);
 }
 
@@ -95,42 +119,42 @@ TEST_F(Scattered, SlmOffsetsDoNotWrap) {
   static std::array<std::uint32_t, 0x4000> whole;
   whole.fill(7);
   port.begin_group({.slm = std::as_writable_bytes(std::span(whole))});
-  done(kDc1, kUntypedRead8 | 0xC00 | kSlm, registers(iota(8, 0xFFFC, 0)), 2, 0xFF, 8);
+  done(untyped(Access::read, kSlm, kXy), registers(iota(8, 0xFFFC, 0)), 2, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(0), 7U);
   EXPECT_EQ(returned<std::uint32_t>(8), 0U);
   for (const std::uint32_t outside : {0x1'0000U, 0x1001'0000U, 0x2000'0000U, 0xFFFF'0000U, 0xFFFC'0000U}) {
-    done(kDc1, kUntypedRead8 | kOnlyX | kSlm, registers(iota(8, outside, 4)), 1, 0xFF, 8);
+    done(untyped(Access::read, kSlm, kX), registers(iota(8, outside, 4)), 1, 0xFF, 8);
     for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(returned<std::uint32_t>(i), 0U) << outside;
   }
 }
 
 TEST_F(Scattered, OutsideABufferReadsZeroAndWritesNothing) {
   set_raw_buffer(3, kBuffer + 0x400, 24);
-  done(kDc1, kUntypedRead8 | kOnlyX | 3, registers(iota(8, 0, 4)), 1, 0xFF, 8);
+  done(untyped(Access::read, 3, kX), registers(iota(8, 0, 4)), 1, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(5), 0x1000'0414U);
   EXPECT_EQ(returned<std::uint32_t>(6), 0U);
-  done(kDc1, kUntypedRead8 | 3, registers(iota(8, 16, 0)), 4, 0xFF, 8);  // xyzw: z and w are outside
+  done(untyped(Access::read, 3, kXyzw), registers(iota(8, 16, 0)), 4, 0xFF, 8);  // xyzw: z and w are outside
   EXPECT_EQ(returned<std::uint32_t>(8), 0x1000'0414U);
   EXPECT_EQ(returned<std::uint32_t>(16), 0U);
-  done(kDc1, kUntypedRead8 | kOnlyX | 3, registers(iota(8, 0xFFFF'FFFC, 0)), 1, 0xFF, 8);
+  done(untyped(Access::read, 3, kX), registers(iota(8, 0xFFFF'FFFC, 0)), 1, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(0), 0U);
-  done(kDc1, kUntypedWrite8 | kOnlyX | 3, join({registers(iota(8, 0, 4)), registers(iota(8, 1, 1))}), 0, 0xFF, 8);
+  done(untyped(Access::write, 3, kX), join({registers(iota(8, 0, 4)), registers(iota(8, 1, 1))}), 0, 0xFF, 8);
   EXPECT_EQ(get<std::uint32_t>(0x414), 6U);
   EXPECT_EQ(get<std::uint32_t>(0x418), 0x1000'0418U);
 }
 
 TEST_F(Scattered, NullSurfaces) {
   set_surface(2, {7U << 29});
-  done(kDc1, kUntypedRead8 | kOnlyX | 2, registers(iota(8, 0, 4)), 1, 0xFF, 8);
+  done(untyped(Access::read, 2, kX), registers(iota(8, 0, 4)), 1, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(0), 0U);
-  done(kDc1, kUntypedWrite8 | kOnlyX | 2, join({registers(iota(8, 0, 4)), registers(iota(8, 1, 1))}), 0, 0xFF, 8);
+  done(untyped(Access::write, 2, kX), join({registers(iota(8, 0, 4)), registers(iota(8, 1, 1))}), 0, 0xFF, 8);
 }
 
 TEST_F(Scattered, StructuredBuffersTakeElementAndOffset) {
   // 10 elements of 48 bytes.
   set_surface(4, {5U << 29 | 0x1FFU << 18, 0, 9, 48 - 1, 0, 0, 0, 0, kBuffer});
   const Registers addresses = join({registers(iota(8, 5, 1)), registers(iota(8, 40, 0))});
-  done(kDc1, kUntypedRead8 | kOnlyX | 4, addresses, 1, 0xFF, 8);
+  done(untyped(Access::read, 4, kX), addresses, 1, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(0), 0x1000'0000U + 5 * 48 + 40);
   EXPECT_EQ(returned<std::uint32_t>(4), 0x1000'0000U + 9 * 48 + 40);
   EXPECT_EQ(returned<std::uint32_t>(5), 0U);
@@ -140,7 +164,7 @@ TEST_F(Scattered, SampleMaskOfTheHeaderCounts) {
   std::vector<std::uint32_t> header(8);
   header[7] = 0x0F;  // M0.7 15:0
   const Registers message = join({registers(header), registers(iota(8, 0, 4))});
-  done(kDc1, kHeader | kUntypedRead8 | kOnlyX | kStateless, message, 1, 0xFF, 8);
+  done(with_header(untyped(Access::read, kStateless, kX)), message, 1, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(3), 0x1000'000CU);
   EXPECT_EQ(returned<std::uint32_t>(4), kUntouched);
 }
@@ -149,7 +173,7 @@ TEST_F(Scattered, Simd4x2) {
   std::vector<std::uint32_t> addresses(8);
   addresses[0] = 0x40;
   addresses[4] = 0x80;
-  done(kDc1, 0x0'4000 | kStateless, registers(addresses), 1, 0xFF, 8);
+  done(untyped(Access::read, kStateless, kXyzw, 4), registers(addresses), 1, 0xFF, 8);
   for (unsigned c = 0; c < 4; ++c) {
     EXPECT_EQ(returned<std::uint32_t>(c), 0x1000'0040 + 4 * c);
     EXPECT_EQ(returned<std::uint32_t>(4 + c), 0x1000'0080 + 4 * c);
@@ -159,11 +183,11 @@ TEST_F(Scattered, Simd4x2) {
 TEST_F(Scattered, UnmappedIsAFaultWithChannelAndAddress) {
   std::vector<std::uint32_t> offsets = iota(8, 0, 4);
   offsets[5] = kUnmapped - kBuffer;
-  EXPECT_EQ(send(kDc1, kUntypedRead8 | kOnlyX | kStateless, registers(offsets), 1, 0xFF, 8), eu::SendStatus::fault);
+  EXPECT_EQ(send(untyped(Access::read, kStateless, kX), registers(offsets), 1, 0xFF, 8), eu::SendStatus::fault);
   EXPECT_EQ(fault.what, "read of unmapped memory");
   EXPECT_EQ(fault.lane, 5U);
   EXPECT_EQ(fault.address, kUnmapped);
-  done(kDc1, kUntypedRead8 | kOnlyX | kStateless, registers(offsets), 1, 0xDF, 8);
+  done(untyped(Access::read, kStateless, kX), registers(offsets), 1, 0xDF, 8);
 }
 
 TEST_F(Scattered, UnmappedReadsCanBePassed) {
@@ -171,7 +195,7 @@ TEST_F(Scattered, UnmappedReadsCanBePassed) {
   offsets[5] = kUnmapped - kBuffer;
   environment.recoverable.unmapped_reads = true;
   begin();
-  done(kDc1, kUntypedRead8 | kOnlyX | kStateless, registers(offsets), 1, 0xFF, 8);
+  done(untyped(Access::read, kStateless, kX), registers(offsets), 1, 0xFF, 8);
   ASSERT_EQ(recoveries.found.size(), 1U);
   EXPECT_EQ(recoveries.found[0].fault.lane, 5U);
   EXPECT_EQ(recoveries.found[0].effect, "gives zeros");
@@ -182,11 +206,11 @@ TEST_F(Scattered, UnmappedReadsCanBePassed) {
 TEST_F(Scattered, WhatBoundsDropIsAFaultWhereSomebodyAsks) {
   set_raw_buffer(3, kBuffer, 64);
   const std::vector<std::uint32_t> offsets = iota(8, 48, 4);
-  const std::uint32_t descriptor = kUntypedRead8 | kOnlyX | 3;
-  done(kDc1, descriptor, registers(offsets), 1, 0xFF, 8);
+  const isa::Message message = untyped(Access::read, 3, kX);
+  done(message, registers(offsets), 1, 0xFF, 8);
   environment.recoverable.bounds = true;
   begin();
-  done(kDc1, descriptor, registers(offsets), 1, 0xFF, 8);
+  done(message, registers(offsets), 1, 0xFF, 8);
   ASSERT_EQ(recoveries.found.size(), 1U);
   const eu::Fault& reported = recoveries.found[0].fault;
   EXPECT_EQ(reported.what, "read at offset 0x40 of surface 3, which has 64 bytes");
@@ -197,7 +221,7 @@ TEST_F(Scattered, WhatBoundsDropIsAFaultWhereSomebodyAsks) {
 
 TEST_F(Scattered, ReadOnlyIsAFaultOnWrites) {
   const Registers message = join({registers(iota(8, kReadOnly - kBuffer, 4)), registers(iota(8, 0, 1))});
-  EXPECT_EQ(send(kDc1, kUntypedWrite8 | kOnlyX | kStateless, message, 0, 0xF0, 8), eu::SendStatus::fault);
+  EXPECT_EQ(send(untyped(Access::write, kStateless, kX), message, 0, 0xF0, 8), eu::SendStatus::fault);
   EXPECT_EQ(fault.what, "write to read-only memory");
   EXPECT_EQ(fault.lane, 4U);
   EXPECT_EQ(fault.address, kReadOnly + 16);
@@ -206,60 +230,58 @@ TEST_F(Scattered, ReadOnlyIsAFaultOnWrites) {
 TEST_F(Scattered, GeneralStateBoundHolds) {
   environment.general_state_bytes = 0x1000;
   port.begin_dispatch(environment);
-  done(kDc1, kUntypedRead8 | kOnlyX | kStateless, registers(iota(8, 0xFF0, 4)), 1, 0xFF, 8);
+  done(untyped(Access::read, kStateless, kX), registers(iota(8, 0xFF0, 4)), 1, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(3), 0x1000'0FFCU);
   EXPECT_EQ(returned<std::uint32_t>(4), 0U);
 }
 
 TEST_F(Scattered, BadMessagesAreFaults) {
-  EXPECT_EQ(send(kDc1, kUntypedRead16 | kOnlyX | kStateless, registers(iota(8, 0, 4)), 2, 0xFFFF, 16),
+  EXPECT_EQ(send(untyped(Access::read, kStateless, kX, 16), registers(iota(8, 0, 4)), 2, 0xFFFF, 16),
             eu::SendStatus::fault);
   EXPECT_NE(fault.what.find("too short"), std::string::npos);
-  EXPECT_EQ(send(kDc1, kUntypedRead16 | kOnlyX | kStateless, registers(iota(16, 0, 4)), 1, 0xFFFF, 16),
+  EXPECT_EQ(send(untyped(Access::read, kStateless, kX, 16), registers(iota(16, 0, 4)), 1, 0xFFFF, 16),
             eu::SendStatus::fault);
   EXPECT_EQ(send(kDc1, 0x7'C000, registers(iota(16, 0, 4)), 1, 0xFFFF, 16), eu::SendStatus::fault);
   EXPECT_NE(fault.what.find("7c000"), std::string::npos) << fault.what;
   set_surface(1, {1U << 29 | 0xD7U << 18, 0, 0, 0, 0, 0, 0, 0, kBuffer});
-  EXPECT_EQ(send(kDc1, kUntypedRead8 | kOnlyX | 1, registers(iota(8, 0, 4)), 1, 0xFF, 8), eu::SendStatus::fault);
+  EXPECT_EQ(send(untyped(Access::read, 1, kX), registers(iota(8, 0, 4)), 1, 0xFF, 8), eu::SendStatus::fault);
   EXPECT_NE(fault.what.find("2D"), std::string::npos);
   environment.surface_state_base = kUnmapped;
   port.begin_dispatch(environment);
-  EXPECT_EQ(send(kDc1, kUntypedRead8 | kOnlyX | 1, registers(iota(8, 0, 4)), 1, 0xFF, 8), eu::SendStatus::fault);
+  EXPECT_EQ(send(untyped(Access::read, 1, kX), registers(iota(8, 0, 4)), 1, 0xFF, 8), eu::SendStatus::fault);
   EXPECT_EQ(fault.address, kUnmapped + kBindingTable + 4);
 }
 
 TEST_F(Scattered, NoChannelsDoNothing) {
-  done(kDc1, kUntypedRead8 | kOnlyX | kStateless, registers(iota(8, kUnmapped, 4)), 1, 0, 8);
+  done(untyped(Access::read, kStateless, kX), registers(iota(8, kUnmapped, 4)), 1, 0, 8);
   EXPECT_EQ(returned<std::uint32_t>(0), kUntouched);
 }
 
 TEST_F(Scattered, ByteReadsZeroExtendAndNeedNoAlignment) {
   put<std::uint32_t>(0x101, 0xDDCCBBAA);
   const std::vector<std::uint32_t> offsets(8, 0x101);
-  constexpr std::uint32_t kByteRead8 = 0x1'0000;
-  for (const auto& [size, value] : {std::pair{0U, 0xAAU}, {1U, 0xBBAAU}, {2U, 0xDDCCBBAAU}}) {
-    done(kDc0, kByteRead8 | size << 10 | kStateless, registers(offsets), 1, 0xFF, 8);
+  for (const auto& [size, value] : {std::pair{1U, 0xAAU}, {2U, 0xBBAAU}, {4U, 0xDDCCBBAAU}}) {
+    done(bytes(Access::read, kStateless, size), registers(offsets), 1, 0xFF, 8);
     EXPECT_EQ(returned<std::uint32_t>(7), value);
   }
   // Across a page border, SIMD16.
   put<std::uint32_t>(0xFFF, 0x44332211);
-  done(kDc0, kByteRead8 | 1U << 8 | 1U << 10 | kStateless, registers(iota(16, 0xFFF, 0)), 2, 0xFFFF, 16);
+  done(bytes(Access::read, kStateless, 2, 16), registers(iota(16, 0xFFF, 0)), 2, 0xFFFF, 16);
   EXPECT_EQ(returned<std::uint32_t>(15), 0x2211U);
 }
 
 TEST_F(Scattered, ByteWritesTouchTheirBytesOnly) {
-  constexpr std::uint32_t kByteWrite8 = 0x3'0000;
   const Registers message = join({registers(iota(8, 0x201, 4)), registers(iota(8, 0xAABBCC00, 1))});
-  done(kDc0, kByteWrite8 | kStateless, message, 0, 0x01, 8);
+  done(bytes(Access::write, kStateless, 1), message, 0, 0x01, 8);
   EXPECT_EQ(get<std::uint32_t>(0x200), 0x1000'0000U);
   EXPECT_EQ(get<std::uint32_t>(0x204), 0x1000'0204U);
-  done(kDc0, kByteWrite8 | 1U << 10 | kStateless, message, 0, 0x02, 8);
+  done(bytes(Access::write, kStateless, 2), message, 0, 0x02, 8);
   EXPECT_EQ(get<std::uint32_t>(0x204), 0x10CC'0104U);
 }
 
 TEST_F(Scattered, ByteMessagesAtTheEndOfABuffer) {
   set_raw_buffer(1, kBuffer, 6);
-  done(kDc0, 0x1'0000 | 1U << 10 | 1, registers(iota(8, 0, 1)), 1, 0xFF, 8);
+  done(bytes(Access::read, 1, 2), registers(iota(8, 0, 1)), 1, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(4), 0x0004U);
   EXPECT_EQ(returned<std::uint32_t>(5), 0U);  // one byte of two is outside
 }
@@ -269,14 +291,14 @@ TEST_F(Scattered, HeaderMovesTheBaseOfStatelessMessages) {
   header[2] = 4;              // global offset
   header[5] = 0x800 | 0x3FF;  // buffer base address 31:10; 9:0 is the thread's identifier
   const Registers message = join({registers(header), registers(iota(8, 0, 4))});
-  done(kDc0, kHeader | 0x1'0800 | kStateless, message, 1, 0xFF, 8);
+  done(with_header(bytes(Access::read, kStateless, 4)), message, 1, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(1), 0x1000'0808U);
 }
 
 TEST_F(Scattered, DwordOffsetsCountDwords) {
-  done(kDc0, 0x0'C300 | kStateless, registers(iota(16, 0x40, 2)), 2, 0xFFFF, 16);
+  done(dwords(Access::read, 16), registers(iota(16, 0x40, 2)), 2, 0xFFFF, 16);
   EXPECT_EQ(returned<std::uint32_t>(1), 0x1000'0108U);
-  done(kDc0, 0x2'C200 | kStateless, join({registers(iota(8, 1, 1)), registers(iota(8, 50, 1))}), 0, 0xFF, 8);
+  done(dwords(Access::write, 8), join({registers(iota(8, 1, 1)), registers(iota(8, 50, 1))}), 0, 0xFF, 8);
   EXPECT_EQ(get<std::uint32_t>(4), 50U);
   EXPECT_EQ(get<std::uint32_t>(32), 57U);
 }
@@ -290,24 +312,24 @@ struct A64 : PortTest {
 };
 
 TEST_F(A64, DwordReads) {
-  done(kDc1, 0x4'0100, registers(addresses(8, kBuffer, 4)), 1, 0xFF, 8);
+  done(a64(Access::read, 4), registers(addresses(8, kBuffer, 4)), 1, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(7), 0x1000'001CU);
-  done(kDc1, 0x4'1500, registers(addresses(16, kBuffer, 16)), 4, 0xFFFF, 16);  // two elements
+  done(a64(Access::read, 4, 2, 16), registers(addresses(16, kBuffer, 16)), 4, 0xFFFF, 16);  // two elements
   EXPECT_EQ(returned<std::uint32_t>(15), 0x1000'00F0U);
   EXPECT_EQ(returned<std::uint32_t>(16 + 15), 0x1000'00F4U);
 }
 
 TEST_F(A64, AddressesAreFortyEightBits) {
-  done(kDc1, 0x4'0100, registers(addresses(8, 0xFFFF'0000'0000'0000 | kBuffer, 4)), 1, 0xFF, 8);
+  done(a64(Access::read, 4), registers(addresses(8, 0xFFFF'0000'0000'0000 | kBuffer, 4)), 1, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(1), 0x1000'0004U);
 }
 
 TEST_F(A64, QwordsTakeTwoRegistersForEightChannels) {
-  done(kDc1, 0x4'0600, registers(addresses(8, kBuffer, 32)), 4, 0xFF, 8);  // qword, two elements
+  done(a64(Access::read, 8, 2), registers(addresses(8, kBuffer, 32)), 4, 0xFF, 8);  // qword, two elements
   EXPECT_EQ(returned<std::uint64_t>(7), 0x1000'00E4'1000'00E0U);
   EXPECT_EQ(returned<std::uint64_t>(8), 0x1000'000C'1000'0008U);
   const Registers data = registers(addresses(8, 0x0123'4567'89AB'CDEF, 1));
-  done(kDc1, 0x6'8200, join({registers(addresses(8, kBuffer + 0x100, 8)), data}), 0, 0xFF, 8);
+  done(a64(Access::write, 8), join({registers(addresses(8, kBuffer + 0x100, 8)), data}), 0, 0xFF, 8);
   EXPECT_EQ(get<std::uint64_t>(0x138), 0x0123'4567'89AB'CDF6U);
 }
 
@@ -315,44 +337,41 @@ TEST_F(A64, ByteSlotsAreDwordsOrQwords) {
   // vISA SVM_SCATTER: one byte, 1/2/4 blocks take a dword a channel, 8 blocks a qword.
   const Registers at = registers(addresses(8, kBuffer + 1, 8));
   put<std::uint64_t>(9, 0x8877'6655'4433'2211);
-  done(kDc1, 0x4'0000, at, 1, 0xFF, 8);
+  done(a64(Access::read, 1), at, 1, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(1), 0x11U);
-  done(kDc1, 0x4'0400, at, 1, 0xFF, 8);
+  done(a64(Access::read, 1, 2), at, 1, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(1), 0x2211U);
-  done(kDc1, 0x4'0800, at, 1, 0xFF, 8);
+  done(a64(Access::read, 1, 4), at, 1, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(1), 0x4433'2211U);
-  done(kDc1, 0x4'0C00, at, 2, 0xFF, 8);
+  done(a64(Access::read, 1, 8), at, 2, 0xFF, 8);
   EXPECT_EQ(returned<std::uint64_t>(1), 0x8877'6655'4433'2211U);
 }
 
 TEST_F(A64, ByteWrites) {
   const Registers message = join({registers(addresses(16, kBuffer + 3, 5)), registers(iota(16, 0xA0, 1))});
-  done(kDc1, 0x6'9000, message, 0, 0xFFFF, 16);
+  done(a64(Access::write, 1, 1, 16), message, 0, 0xFFFF, 16);
   for (unsigned i = 0; i < 16; ++i) EXPECT_EQ(get<std::uint8_t>(3 + 5 * i), 0xA0 + i);
 }
 
 TEST_F(A64, UntypedReadAndWrite) {
-  constexpr std::uint32_t kRead8 = 0x4'6000;
-  constexpr std::uint32_t kRead16 = 0x4'5000;
-  constexpr std::uint32_t kWrite8 = 0x6'6000;
-  constexpr std::uint32_t kOnlyXy = 0xC00;
-  done(kDc1, kRead16 | kOnlyX, registers(addresses(16, kBuffer, 12)), 2, 0xFFFF, 16);
+  done(a64_untyped(Access::read, kX, 16), registers(addresses(16, kBuffer, 12)), 2, 0xFFFF, 16);
   EXPECT_EQ(returned<std::uint32_t>(15), 0x1000'0000U + 15 * 12);
-  done(kDc1, kRead8 | kOnlyXy, registers(addresses(8, kBuffer, 8)), 2, 0xFF, 8);
+  done(a64_untyped(Access::read, kXy), registers(addresses(8, kBuffer, 8)), 2, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(7), 0x1000'0038U);
   EXPECT_EQ(returned<std::uint32_t>(15), 0x1000'003CU);
-  done(kDc1, kWrite8 | kOnlyXy, registers(addresses(8, kBuffer, 8)), 0, 0xFF, 8, registers(iota(16, 1, 1)));
+  done(a64_untyped(Access::write, kXy), registers(addresses(8, kBuffer, 8)), 0, 0xFF, 8, registers(iota(16, 1, 1)));
   EXPECT_EQ(get<std::uint32_t>(0x38), 8U);
   EXPECT_EQ(get<std::uint32_t>(0x3C), 16U);
 }
 
 TEST_F(A64, UnmappedIsAFault) {
-  EXPECT_EQ(send(kDc1, 0x6'8100, join({registers(addresses(8, kUnmapped, 4)), registers(iota(8, 0, 1))}), 0, 0x10, 8),
-            eu::SendStatus::fault);
+  EXPECT_EQ(
+      send(a64(Access::write, 4), join({registers(addresses(8, kUnmapped, 4)), registers(iota(8, 0, 1))}), 0, 0x10, 8),
+      eu::SendStatus::fault);
   EXPECT_EQ(fault.what, "write to unmapped memory");
   EXPECT_EQ(fault.lane, 4U);
   EXPECT_EQ(fault.address, kUnmapped + 16);
 }
 
 }  // namespace
-}  // namespace eugene::functions
+}  // namespace eugene::functions::scattered_test

@@ -4,16 +4,35 @@
 #include "memory/format.h"
 #include "port_fixture.h"
 
-namespace eugene::functions {
+namespace eugene::functions::typed_test {
 namespace {
 
-constexpr std::uint32_t kLow = 1U << 12;   // slots 7:0
-constexpr std::uint32_t kHigh = 2U << 12;  // slots 15:8
-constexpr std::uint32_t kTypedRead = 0x1'4000;
-constexpr std::uint32_t kTypedWrite = 0x3'4000;
-constexpr std::uint32_t kTypedAtomic = 0x1'8000;
-constexpr std::uint32_t kMediaRead = 0x1'0000;
-constexpr std::uint32_t kMediaWrite = 0x2'8000;
+using isa::Access;
+using isa::SlotGroup;
+
+// Channels that a message transfers.
+constexpr std::uint8_t kRed = 0b0001;
+constexpr std::uint8_t kGreen = 0b0010;
+constexpr std::uint8_t kAll = 0b1111;
+
+isa::Message typed(Access access, std::uint8_t channels, SlotGroup slots = SlotGroup::low, std::uint8_t bti = 1) {
+  return {.sfid = isa::Sfid::dp_data1,
+          .body = isa::TypedSurface{.access = access, .bti = bti, .slots = slots, .channels = channels}};
+}
+isa::Message typed_atomic(isa::AtomicOp op, SlotGroup slots, bool returns) {
+  return {.sfid = isa::Sfid::dp_data1,
+          .body = isa::TypedAtomic{.bti = 1, .slots = slots, .op = op, .returns = returns}};
+}
+// `bottom_field`: every second row, from the second on, whatever the surface says.
+isa::Message media(Access access, bool bottom_field = false) {
+  return {.sfid = isa::Sfid::dp_data1,
+          .header = true,
+          .body = isa::MediaBlock{.access = access,
+                                  .bti = 1,
+                                  .override_stride = bottom_field,
+                                  .vertical_stride = bottom_field,
+                                  .vertical_offset = bottom_field}};
+}
 
 constexpr std::uint32_t kR32Uint = 0xD7;
 constexpr std::uint32_t kRgba8Unorm = 0xC7;
@@ -42,21 +61,21 @@ struct Typed : PortTest {
 
 TEST_F(Typed, ReadsPixels) {
   set_image(1, {});
-  done(kDc1, kTypedRead | kLow | 0xE00 | 1, coordinates({iota(8, 0, 2), iota(8, 0, 1)}), 1, 0xFF, 8);
+  done(typed(Access::read, kRed), coordinates({iota(8, 0, 2), iota(8, 0, 1)}), 1, 0xFF, 8);
   for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(returned<std::uint32_t>(i), 0x1000'0000 + 64 * i + 8 * i);
 }
 
 // vISA GATHER4_TYPED, properties: outside, ones in alpha and zeros elsewhere.
 TEST_F(Typed, ReadsOutside) {
   set_image(1, {});
-  done(kDc1, kTypedRead | kLow | 1, coordinates({iota(8, 16, 0), iota(8, 0, 1)}), 4, 0xFF, 8);
+  done(typed(Access::read, kAll), coordinates({iota(8, 16, 0), iota(8, 0, 1)}), 4, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(0), 0U);
   EXPECT_EQ(returned<std::uint32_t>(24), 1U);
-  done(kDc1, kTypedRead | kLow | 1, coordinates({iota(8, 0, 0), iota(8, 7, 1)}), 4, 0xFF, 8);
+  done(typed(Access::read, kAll), coordinates({iota(8, 0, 0), iota(8, 7, 1)}), 4, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(0), 0x1000'0000U + 7 * 64);
   EXPECT_EQ(returned<std::uint32_t>(1), 0U);
   set_image(1, {.format = kRgba8Unorm});
-  done(kDc1, kTypedRead | kLow | 1, coordinates({iota(8, 99, 0), iota(8, 0, 1)}), 4, 0xFF, 8);
+  done(typed(Access::read, kAll), coordinates({iota(8, 99, 0), iota(8, 0, 1)}), 4, 0xFF, 8);
   EXPECT_EQ(returned<float>(24), 1.0F);
 }
 
@@ -65,24 +84,24 @@ TEST_F(Typed, ConvertsFormats) {
   const auto f = [](float v) { return std::bit_cast<std::uint32_t>(v); };
   Registers colour;
   for (const float v : {0.0F, 0.2F, 1.0F, 3.0F}) colour = join({colour, registers(iota(8, f(v), 0))});
-  done(kDc1, kTypedWrite | kLow | 1, coordinates({iota(8, 0, 1), iota(8, 1, 0)}), 0, 0x0F, 8, colour);
+  done(typed(Access::write, kAll), coordinates({iota(8, 0, 1), iota(8, 1, 0)}), 0, 0x0F, 8, colour);
   EXPECT_EQ(get<std::uint32_t>(64), 0xFFFF'3300U);
   EXPECT_EQ(get<std::uint32_t>(64 + 16), 0x1000'0050U);
-  done(kDc1, kTypedRead | kLow | 1, coordinates({iota(8, 0, 1), iota(8, 1, 0)}), 4, 0x01, 8);
+  done(typed(Access::read, kAll), coordinates({iota(8, 0, 1), iota(8, 1, 0)}), 4, 0x01, 8);
   EXPECT_EQ(returned<float>(8), 0.2F);
   EXPECT_EQ(returned<float>(24), 1.0F);
 }
 
 TEST_F(Typed, WritesKeepWhatTheyDoNotBring) {
   set_image(1, {.format = 0xCB});  // R8G8B8A8_UINT
-  done(kDc1, kTypedWrite | kLow | 0xD00 | 1, coordinates({iota(8, 0, 1), iota(8, 0, 0), iota(8, 0xAB, 0)}), 0, 0x01, 8);
+  done(typed(Access::write, kGreen), coordinates({iota(8, 0, 1), iota(8, 0, 0), iota(8, 0xAB, 0)}), 0, 0x01, 8);
   EXPECT_EQ(get<std::uint32_t>(0), 0x1000'AB00U);
 }
 
 TEST_F(Typed, WritesOutsideAreDropped) {
   set_image(1, {});
   const Registers message = coordinates({iota(8, 12, 1), iota(8, 0, 0), iota(8, 1, 1)});
-  done(kDc1, kTypedWrite | kLow | 0xE00 | 1, message, 0, 0xFF, 8);
+  done(typed(Access::write, kRed), message, 0, 0xFF, 8);
   EXPECT_EQ(get<std::uint32_t>(60), 4U);
   EXPECT_EQ(get<std::uint32_t>(64), 0x1000'0040U);
 }
@@ -92,32 +111,32 @@ TEST_F(Typed, SlotGroupsTakeTheirHalfOfTheSampleMask) {
   std::vector<std::uint32_t> header(8);
   header[7] = 0x0201;
   const Registers message = join({registers(header), coordinates({iota(8, 0, 1), iota(8, 0, 0)})});
-  done(kDc1, kHeader | kTypedRead | kLow | 0xE00 | 1, message, 1, 0xFF, 8);
+  done(with_header(typed(Access::read, kRed)), message, 1, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(0), 0x1000'0000U);
   EXPECT_EQ(returned<std::uint32_t>(1), kUntouched);
-  done(kDc1, kHeader | kTypedRead | kHigh | 0xE00 | 1, message, 1, 0xFF, 8);
+  done(with_header(typed(Access::read, kRed, SlotGroup::high)), message, 1, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(0), kUntouched);
   EXPECT_EQ(returned<std::uint32_t>(1), 0x1000'0004U);
 }
 
 TEST_F(Typed, OtherShapes) {
   set_image(1, {.type = 4, .width = 11, .height = 1, .pitch = 4});  // buffer of 11 elements
-  done(kDc1, kTypedRead | kLow | 0xE00 | 1, coordinates({iota(8, 7, 1)}), 1, 0xFF, 8);
+  done(typed(Access::read, kRed), coordinates({iota(8, 7, 1)}), 1, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(3), 0x1000'0028U);
   EXPECT_EQ(returned<std::uint32_t>(4), 0U);
   set_image(1, {.type = 2, .width = 4, .height = 4, .depth = 3, .pitch = 64, .qpitch = 8, .view_extent = 3});  // 3D
-  done(kDc1, kTypedRead | kLow | 0xE00 | 1, coordinates({iota(8, 1, 0), iota(8, 2, 0), iota(8, 0, 1)}), 1, 0xFF, 8);
+  done(typed(Access::read, kRed), coordinates({iota(8, 1, 0), iota(8, 2, 0), iota(8, 0, 1)}), 1, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(2), 0x1000'0000U + (2 * 8 + 2) * 64 + 4);
   EXPECT_EQ(returned<std::uint32_t>(3), 0U);
   set_image(1, {.type = 0, .width = 4, .height = 1, .depth = 2, .qpitch = 8, .array = true});  // 1D array
-  done(kDc1, kTypedRead | kLow | 0xE00 | 1, coordinates({iota(8, 1, 0), iota(8, 0, 1)}), 1, 0xFF, 8);
+  done(typed(Access::read, kRed), coordinates({iota(8, 1, 0), iota(8, 0, 1)}), 1, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(1), 0x1000'0000U + (8 + 1) * 4);
   EXPECT_EQ(returned<std::uint32_t>(2), 0U);
 }
 
 TEST_F(Typed, TiledSurfaces) {
   set_image(1, {.width = 64, .height = 64, .pitch = 256, .tile = 3});  // Y
-  done(kDc1, kTypedRead | kLow | 0xE00 | 1, coordinates({iota(8, 4, 0), iota(8, 1, 0)}), 1, 0xFF, 8);
+  done(typed(Access::read, kRed), coordinates({iota(8, 4, 0), iota(8, 1, 0)}), 1, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(0), 0x1000'0000U + 512 + 16);
 }
 
@@ -127,7 +146,7 @@ TEST_F(Typed, LevelsAndViews) {
     return coordinates({iota(8, 0, 1), iota(8, 0, 0), iota(8, r, 0), iota(8, lod, 0)});
   };
   const auto first = [&](const Registers& message) {
-    done(kDc1, kTypedRead | kLow | 0xE00 | 1, message, 1, 0xFF, 8);
+    done(typed(Access::read, kRed), message, 1, 0xFF, 8);
     return returned<std::uint32_t>(0) == 0 ? ~0U : returned<std::uint32_t>(0) - 0x1000'0000;
   };
   set_image(1, {.width = 16, .height = 16, .pitch = 128, .mips = 1, .minimum_lod = 1});
@@ -150,22 +169,22 @@ TEST_F(Typed, Pairs) {
   put<std::uint32_t>(64 + 4, 0x4433'2211);
   put<std::uint32_t>(128 + 8, 0x8877'6655);
   const Registers message = registers(std::vector<std::uint32_t>{1, 1, 0, 0, 2, 2, 0, 0});
-  done(kDc1, kTypedRead | 1, message, 1, 0xEF, 8);
+  done(typed(Access::read, kAll, SlotGroup::simd4x2), message, 1, 0xEF, 8);
   EXPECT_EQ(returned<std::uint32_t>(0), 0x11U);
   EXPECT_EQ(returned<std::uint32_t>(3), 0x44U);
   EXPECT_EQ(returned<std::uint32_t>(4), kUntouched);  // its channel is off
   EXPECT_EQ(returned<std::uint32_t>(7), 0x88U);
-  done(kDc1, kTypedWrite | 1, message, 0, 0x2F, 8, registers(iota(8, 0xA0, 1)));
+  done(typed(Access::write, kAll, SlotGroup::simd4x2), message, 0, 0x2F, 8, registers(iota(8, 0xA0, 1)));
   EXPECT_EQ(get<std::uint32_t>(64 + 4), 0xA3A2'A1A0U);
   EXPECT_EQ(get<std::uint32_t>(128 + 8), 0x8877'A555U);
   set_image(1, {});
-  const std::uint32_t atomics = 0x1'C000;
-  done(kDc1, atomics | 1U << 13 | 7U << 8 | 1, join({message, registers(std::vector<std::uint32_t>{5, 0, 0, 0, 9})}), 1,
-       0xFF, 8);
+  done(typed_atomic(isa::AtomicOp::add, SlotGroup::simd4x2, true),
+       join({message, registers(std::vector<std::uint32_t>{5, 0, 0, 0, 9})}), 1, 0xFF, 8);
   EXPECT_EQ(get<std::uint32_t>(64 + 4), 0xA3A2'A1A5U);
   EXPECT_EQ(returned<std::uint32_t>(4), 0x8877'A555U);
   EXPECT_EQ(get<std::uint32_t>(128 + 8), 0x8877'A55EU);
-  EXPECT_EQ(send(kDc1, kTypedRead | 1, join({message, message}), 1, 0xFF, 8), eu::SendStatus::fault);
+  EXPECT_EQ(send(typed(Access::read, kAll, SlotGroup::simd4x2), join({message, message}), 1, 0xFF, 8),
+            eu::SendStatus::fault);
 }
 
 // Every format whose channels the data port can pack comes back as it was written.
@@ -176,8 +195,8 @@ TEST_F(Typed, EveryFormat) {
     const std::vector<std::uint32_t> values =
         format.has_integers() ? iota(8, 0, 1) : std::vector<std::uint32_t>(8, std::bit_cast<std::uint32_t>(1.0F));
     const Registers at = coordinates({iota(8, 0, 1), iota(8, 2, 0)});
-    done(kDc1, kTypedWrite | kLow | 1, at, 0, 0x0F, 8, coordinates({values, values, values, values}));
-    done(kDc1, kTypedRead | kLow | 1, at, 4, 0x0F, 8);
+    done(typed(Access::write, kAll), at, 0, 0x0F, 8, coordinates({values, values, values, values}));
+    done(typed(Access::read, kAll), at, 4, 0x0F, 8);
     for (unsigned c = 0; c < 4; ++c) {
       if (format.channels[c].bits == 0) continue;
       for (unsigned i = 0; i < 4; ++i) {
@@ -193,27 +212,29 @@ TEST_F(Typed, EveryFormat) {
 TEST_F(Typed, FormatsOfSamplersAreFaults) {
   for (const std::uint32_t format : {0x182U, 0x186U, 0x1A5U}) {
     set_image(1, {.format = format});
-    EXPECT_EQ(send(kDc1, kTypedRead | kLow | 1, coordinates({iota(8, 0, 0)}), 4, 0xFF, 8), eu::SendStatus::fault);
+    EXPECT_EQ(send(typed(Access::read, kAll), coordinates({iota(8, 0, 0)}), 4, 0xFF, 8), eu::SendStatus::fault);
     EXPECT_NE(fault.what.find("samplers"), std::string::npos);
   }
 }
 
 TEST_F(Typed, Atomics) {
   set_image(1, {});
-  done(kDc1, kTypedAtomic | 1U << 13 | 7U << 8 | 1, coordinates({iota(8, 1, 0), iota(8, 1, 0), iota(8, 1, 0)}), 1, 0xFF,
-       8);
+  done(typed_atomic(isa::AtomicOp::add, SlotGroup::low, true),
+       coordinates({iota(8, 1, 0), iota(8, 1, 0), iota(8, 1, 0)}), 1, 0xFF, 8);
   EXPECT_EQ(get<std::uint32_t>(68), 0x1000'0044U + 8);
   EXPECT_EQ(returned<std::uint32_t>(7), 0x1000'0044U + 7);
   set_image(1, {.format = kRgba8Unorm});
-  EXPECT_EQ(send(kDc1, kTypedAtomic | 5U << 8 | 1, coordinates({iota(8, 1, 0), iota(8, 1, 0)}), 0, 0xFF, 8),
+  EXPECT_EQ(send(typed_atomic(isa::AtomicOp::inc, SlotGroup::low, false), coordinates({iota(8, 1, 0), iota(8, 1, 0)}),
+                 0, 0xFF, 8),
             eu::SendStatus::fault);
 }
 
 TEST_F(Typed, BadSurfacesAreFaults) {
   set_image(1, {.format = 0x1FF});
-  EXPECT_EQ(send(kDc1, kTypedRead | kLow | 1, coordinates({iota(8, 0, 0)}), 4, 0xFF, 8), eu::SendStatus::fault);
+  EXPECT_EQ(send(typed(Access::read, kAll), coordinates({iota(8, 0, 0)}), 4, 0xFF, 8), eu::SendStatus::fault);
   EXPECT_NE(fault.what.find("0x1ff"), std::string::npos);
-  EXPECT_EQ(send(kDc1, kTypedRead | kLow | 255, coordinates({iota(8, 0, 0)}), 4, 0xFF, 8), eu::SendStatus::fault);
+  EXPECT_EQ(send(typed(Access::read, kAll, SlotGroup::low, 255), coordinates({iota(8, 0, 0)}), 4, 0xFF, 8),
+            eu::SendStatus::fault);
 }
 
 struct Media : Typed {
@@ -230,7 +251,7 @@ struct Media : Typed {
 
 // vISA MEDIA_LD: rows start at multiples of the width rounded up to a power of two, at least 4.
 TEST_F(Media, RowsArePowersOfTwoApart) {
-  done(kDc1, kHeader | kMediaRead | 1, block(3, 1, 5, 3), 1, 0xFF, 8);
+  done(media(Access::read), block(3, 1, 5, 3), 1, 0xFF, 8);
   for (unsigned y = 0; y < 3; ++y) {
     for (unsigned x = 0; x < 5; ++x) EXPECT_EQ(returned<std::uint8_t>(8 * y + x), 32 * (1 + y) + 3 + x);
   }
@@ -238,26 +259,26 @@ TEST_F(Media, RowsArePowersOfTwoApart) {
 }
 
 TEST_F(Media, ReadsOutsideRepeatTheEdge) {
-  done(kDc1, kHeader | kMediaRead | 1, block(-2, -1, 4, 2), 1, 0xFF, 8);
+  done(media(Access::read), block(-2, -1, 4, 2), 1, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(0), 0x0100'0000U);
   EXPECT_EQ(returned<std::uint32_t>(1), 0x0100'0000U);
-  done(kDc1, kHeader | kMediaRead | 1, block(30, 7, 4, 2), 1, 0xFF, 8);
+  done(media(Access::read), block(30, 7, 4, 2), 1, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(1), 0xFFFF'FFFEU);
   set_image(1, {.format = 0xCB, .width = 8, .height = 8, .pitch = 32});  // pixels of 4 bytes repeat as pixels
-  done(kDc1, kHeader | kMediaRead | 1, block(28, 0, 8, 1), 1, 0xFF, 8);
+  done(media(Access::read), block(28, 0, 8, 1), 1, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(0), 0x1F1E'1D1CU);
   EXPECT_EQ(returned<std::uint32_t>(1), 0x1F1E'1D1CU);
 }
 
 TEST_F(Media, WritesOutsideAreDropped) {
-  done(kDc1, kHeader | kMediaWrite | 1, block(30, 6, 4, 3), 0, 0xFF, 8, registers(iota(8, 0xA3A2'A1A0, 0x1010'1010)));
+  done(media(Access::write), block(30, 6, 4, 3), 0, 0xFF, 8, registers(iota(8, 0xA3A2'A1A0, 0x1010'1010)));
   EXPECT_EQ(get<std::uint16_t>(6 * 32 + 30), 0xA1A0);
   EXPECT_EQ(get<std::uint16_t>(7 * 32 + 30), 0xB1B0);
   EXPECT_EQ(get<std::uint8_t>(7 * 32), 7 * 32);
 }
 
 TEST_F(Media, LineStrideTakesEveryOtherRow) {
-  done(kDc1, kHeader | kMediaRead | 7U << 8 | 1, block(0, 0, 4, 2), 1, 0xFF, 8);  // bottom field
+  done(media(Access::read, true), block(0, 0, 4, 2), 1, 0xFF, 8);  // bottom field
   EXPECT_EQ(returned<std::uint8_t>(0), 32);
   EXPECT_EQ(returned<std::uint8_t>(4), 96);
 }
@@ -265,7 +286,7 @@ TEST_F(Media, LineStrideTakesEveryOtherRow) {
 TEST_F(Media, TiledBlocks) {
   set_image(1, {.format = kR8Uint, .width = 128, .height = 32, .pitch = 128, .tile = 3});
   for (unsigned i = 0; i < 4096; ++i) put<std::uint8_t>(i, static_cast<std::uint8_t>(i / 16));
-  done(kDc1, kHeader | kMediaRead | 1, block(8, 2, 16, 2), 1, 0xFF, 8);
+  done(media(Access::read), block(8, 2, 16, 2), 1, 0xFF, 8);
   EXPECT_EQ(returned<std::uint8_t>(0), 2);
   EXPECT_EQ(returned<std::uint8_t>(8), 34);
   EXPECT_EQ(returned<std::uint8_t>(16), 3);
@@ -273,21 +294,23 @@ TEST_F(Media, TiledBlocks) {
 
 TEST_F(Media, PairsOfYuvRepeat) {
   set_image(1, {.format = 0x182, .width = 8, .height = 8, .pitch = 32});  // YCRCB_NORMAL
-  done(kDc1, kHeader | kMediaRead | 1, block(28, 0, 8, 1), 1, 0xFF, 8);
+  done(media(Access::read), block(28, 0, 8, 1), 1, 0xFF, 8);
   EXPECT_EQ(returned<std::uint32_t>(0), 0x1F1E'1D1CU);
   EXPECT_EQ(returned<std::uint32_t>(1), 0x1F1E'1D1CU);
 }
 
 TEST_F(Media, ArrayElements) {
   set_image(1, {.format = kR8Uint, .width = 8, .height = 2, .pitch = 32, .qpitch = 4, .array = true, .first_slice = 1});
-  done(kDc1, kHeader | kMediaRead | 1, block(0, 1, 4, 1), 1, 0xFF, 8);
+  done(media(Access::read), block(0, 1, 4, 1), 1, 0xFF, 8);
   EXPECT_EQ(returned<std::uint8_t>(0), 5 * 32);
 }
 
 TEST_F(Media, TooLargeIsAFault) {
-  EXPECT_EQ(send(kDc1, kHeader | kMediaRead | 1, block(0, 0, 64, 64), 16, 0xFF, 8), eu::SendStatus::fault);
-  EXPECT_EQ(send(kDc1, kMediaRead | 1, block(0, 0, 4, 4), 16, 0xFF, 8), eu::SendStatus::fault);
+  EXPECT_EQ(send(media(Access::read), block(0, 0, 64, 64), 16, 0xFF, 8), eu::SendStatus::fault);
+  isa::Message headless = media(Access::read);
+  headless.header = false;
+  EXPECT_EQ(send(headless, block(0, 0, 4, 4), 16, 0xFF, 8), eu::SendStatus::fault);
 }
 
 }  // namespace
-}  // namespace eugene::functions
+}  // namespace eugene::functions::typed_test

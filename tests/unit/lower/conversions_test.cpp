@@ -32,11 +32,10 @@ class Conversion {
   std::array<std::uint32_t, kLanes> run(const std::array<std::uint32_t, kLanes>& sources,
                                         const std::array<std::uint16_t, kLanes>& random = {}) {
     eu::ThreadBlock threads = kernel_.threads(1);
-    FusedPort port;
     std::memcpy(kernel_.variable(threads[0], "R").data(), random.data(), sizeof random);
     for (unsigned n = 0; n < kLanes; ++n)
       std::memcpy(kernel_.variable(threads[0], "S").data() + n * from_bytes_, &sources[n], from_bytes_);
-    EXPECT_EQ(kernel_.run(threads, port), "");
+    EXPECT_EQ(kernel_.run(threads), "");
     std::array<std::uint32_t, kLanes> results{};
     for (unsigned n = 0; n < kLanes; ++n)
       std::memcpy(&results[n], kernel_.variable(threads[0], "D").data() + n * to_bytes_, to_bytes_);

@@ -13,20 +13,10 @@
 #include "eu/register_file.h"
 #include "eu/thread_block.h"
 #include "lower/lower.h"
+#include "support/message_port.h"
 #include "visa/parse.h"
 
 namespace eugene::test {
-
-class FusedPort final : public eu::MessagePort {
- public:
-  FusedPort() { fast_paths_.fused_threads = &fused; }
-  FusedPort(const FusedPort&) = delete;
-  FusedPort& operator=(const FusedPort&) = delete;
-
-  eu::SendStatus send(const eu::SendRequest&) override { return eu::SendStatus::fault; }
-  eu::Fault take_fault() override { return {.what = "no messages here"}; }
-  eu::FusedThreads fused;
-};
 
 class VisaKernel {
  public:
@@ -69,8 +59,12 @@ class VisaKernel {
             found.bytes};
   }
 
-  // Runs the threads in turn until all have ended. Returns the error, or an empty string.
-  std::string run(eu::ThreadBlock& threads, FusedPort& port) const {
+  // Runs the threads, which dpasw fuses by `fused`, in turn until all have ended; a message is an error. Returns the
+  // error, or an empty string.
+  std::string run(eu::ThreadBlock& threads, eu::FusedThreads* fused = nullptr) const {
+    TestPort port({.fused_threads = fused});
+    port.on_send = [](const eu::SendRequest&) { return eu::SendStatus::fault; };
+    port.fault.what = "no messages here";
     std::vector<bool> ended(threads.size());
     for (bool advances = true; advances;) {
       advances = false;

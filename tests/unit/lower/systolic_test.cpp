@@ -116,7 +116,7 @@ TEST(Systolic, DpasIsWhatItsPageSays) {
     const VisaKernel kernel(text, shape.columns * 4);
     ASSERT_EQ(kernel.error, "") << text;
     eu::ThreadBlock threads = kernel.threads(1);
-    FusedPort port;
+    eu::FusedThreads fused;
     for (unsigned n = 0; n < kMatricesOfShape; ++n) {
       const bool is_moderate = n % 4 != 0;
       const unsigned elements = shape.repeats * shape.columns;
@@ -127,7 +127,7 @@ TEST(Systolic, DpasIsWhatItsPageSays) {
       put(kernel.variable(threads[0], "C"), c);
       put(kernel.variable(threads[0], "B"), b);
       put(kernel.variable(threads[0], "A"), a);
-      ASSERT_EQ(kernel.run(threads, port), "");
+      ASSERT_EQ(kernel.run(threads, &fused), "");
       ASSERT_EQ(difference(kernel.variable(threads[0], "D"), multiply(shape, c, b, a)), "") << text;
       ++cases;
     }
@@ -146,8 +146,8 @@ TEST(Systolic, DpaswTakesHalvesOfBothThreads) {
     const VisaKernel kernel(text_of(shape, "dpasw", std::min(first, bytes)), 32);
     ASSERT_EQ(kernel.error, "");
     eu::ThreadBlock threads = kernel.threads(2);
-    FusedPort port;
-    port.fused.begin(2, threads[0]);
+    eu::FusedThreads fused;
+    fused.begin(2, threads[0]);
     const Bytes a = matrices.next(shape.activations, bytes, true);
     std::array<Bytes, 2> expected;
     for (unsigned n = 0; n < 2; ++n) {
@@ -159,7 +159,7 @@ TEST(Systolic, DpaswTakesHalvesOfBothThreads) {
     }
     put(kernel.variable(threads[0], "A"), std::span(a).first(std::min(first, bytes)));
     if (bytes > first) put(kernel.variable(threads[1], "A"), std::span(a).subspan(first));
-    ASSERT_EQ(kernel.run(threads, port), "");
+    ASSERT_EQ(kernel.run(threads, &fused), "");
     for (unsigned n = 0; n < 2; ++n)
       ASSERT_EQ(difference(kernel.variable(threads[n], "D"), expected[n]), "") << shape.weights.name;
   }
