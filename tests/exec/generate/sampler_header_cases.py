@@ -169,6 +169,8 @@ def header_cases():
         case = make(f'not supported: sample_8x8 with {name}')
         case.wide('sample_8x8', 4, header)
         case.fault(text)
+        if 'Output Format' in name:
+            case.lines.append('// expect report "sampler-output-format"')
         yield case
     for message in WIDE:
         if message != 'sample_8x8':
