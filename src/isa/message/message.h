@@ -42,7 +42,7 @@ Result<Message> decode_message(const Gen& gen, Sfid sfid, std::uint32_t descript
 // The descriptor for `message`, the inverse of decode_message.
 Result<std::uint32_t> encode_message(const Gen& gen, const Message& message);
 
-// One line for people: "untyped surface read SIMD16 bti 3 xyzw".
+// As assembly has it: "data1.untyped_read(bti=3, channels=xyzw, simd=16)" (text.h).
 std::string describe(const Gen& gen, const Message& message);
 
 // "sampler", "data port 1" and so on, as `gen` knows the function.

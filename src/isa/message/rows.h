@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <string_view>
 
 #include "isa/message/message.h"
 
@@ -24,6 +25,7 @@ struct MessageRow {
   std::uint32_t mask, value;  // the descriptor is this message where its bits of `mask` are `value`
   std::uint8_t body;          // index in MessageBody
   MessageKind kind;
+  std::string_view name;  // as text has it; empty where a field of the message tells its types apart (names.h)
 };
 
 namespace message_rows {
@@ -40,20 +42,20 @@ constexpr std::uint8_t body_index() {
 
 // Gen9: the message type is bits 18:14; Gen6: 16:13.
 template <class T>
-constexpr MessageRow gen9(Sfid sfid, std::uint32_t type, MessageKind kind = kPlain) {
-  return {GenId::gen9, sfid, 0x1FU << 14, type << 14, body_index<T>(), kind};
+constexpr MessageRow gen9(Sfid sfid, std::uint32_t type, std::string_view name, MessageKind kind = kPlain) {
+  return {GenId::gen9, sfid, 0x1FU << 14, type << 14, body_index<T>(), kind, name};
 }
 template <class T>
-constexpr MessageRow gen6(Sfid sfid, std::uint32_t type, MessageKind kind = kPlain) {
-  return {GenId::gen6, sfid, 0xFU << 13, type << 13, body_index<T>(), kind};
+constexpr MessageRow gen6(Sfid sfid, std::uint32_t type, std::string_view name, MessageKind kind = kPlain) {
+  return {GenId::gen6, sfid, 0xFU << 13, type << 13, body_index<T>(), kind, name};
 }
 template <class T>
-constexpr MessageRow gen9_subtype(std::uint32_t type, std::uint32_t subtype, MessageKind kind) {
-  return {GenId::gen9, Sfid::dp_data1, 0x1FU << 14 | 3U << 11, type << 14 | subtype << 11, body_index<T>(), kind};
+constexpr MessageRow gen9_subtype(std::uint32_t type, std::uint32_t subtype, std::string_view name, MessageKind kind) {
+  return {GenId::gen9, Sfid::dp_data1, 0x1FU << 14 | 3U << 11, type << 14 | subtype << 11, body_index<T>(), kind, name};
 }
 template <class T>
 constexpr MessageRow whole(GenId gen, Sfid sfid) {
-  return {gen, sfid, 0, 0, body_index<T>(), kPlain};
+  return {gen, sfid, 0, 0, body_index<T>(), kPlain, {}};
 }
 
 }  // namespace message_rows
@@ -64,66 +66,66 @@ inline constexpr std::array kMessageRows = [] {
   constexpr GenId g6 = GenId::gen6, g9 = GenId::gen9;
   return std::array{
       // Data cache data port 0
-      gen9<OwordBlock>(dp_data0, 0x0),
-      gen9<OwordBlock>(dp_data0, 0x1, kUnaligned),
-      gen9<OwordDualBlock>(dp_data0, 0x2),
-      gen9<DwordScattered>(dp_data0, 0x3),
-      gen9<ByteScattered>(dp_data0, 0x4),
-      gen9<MemoryFence>(dp_data0, 0x7),
-      gen9<OwordBlock>(dp_data0, 0x8, kWrite),
-      gen9<OwordDualBlock>(dp_data0, 0xA, kWrite),
-      gen9<DwordScattered>(dp_data0, 0xB, kWrite),
-      gen9<ByteScattered>(dp_data0, 0xC, kWrite),
-      MessageRow{g9, dp_data0, 3U << 17, 2U << 17, body_index<ScratchBlock>(), kPlain},
-      MessageRow{g9, dp_data0, 3U << 17, 3U << 17, body_index<ScratchBlock>(), kWrite},
+      gen9<OwordBlock>(dp_data0, 0x0, "oword_block_read"),
+      gen9<OwordBlock>(dp_data0, 0x1, "unaligned_oword_block_read", kUnaligned),
+      gen9<OwordDualBlock>(dp_data0, 0x2, "oword_dual_block_read"),
+      gen9<DwordScattered>(dp_data0, 0x3, "dword_scattered_read"),
+      gen9<ByteScattered>(dp_data0, 0x4, "byte_scattered_read"),
+      gen9<MemoryFence>(dp_data0, 0x7, "memory_fence"),
+      gen9<OwordBlock>(dp_data0, 0x8, "oword_block_write", kWrite),
+      gen9<OwordDualBlock>(dp_data0, 0xA, "oword_dual_block_write", kWrite),
+      gen9<DwordScattered>(dp_data0, 0xB, "dword_scattered_write", kWrite),
+      gen9<ByteScattered>(dp_data0, 0xC, "byte_scattered_write", kWrite),
+      MessageRow{g9, dp_data0, 3U << 17, 2U << 17, body_index<ScratchBlock>(), kPlain, "scratch_block_read"},
+      MessageRow{g9, dp_data0, 3U << 17, 3U << 17, body_index<ScratchBlock>(), kWrite, "scratch_block_write"},
       // Data cache data port 1
-      gen9<UntypedSurface>(dp_data1, 0x1),
-      gen9<UntypedAtomic>(dp_data1, 0x2),
-      gen9<UntypedAtomic>(dp_data1, 0x3, kSimd4x2),
-      gen9<MediaBlock>(dp_data1, 0x4),
-      gen9<TypedSurface>(dp_data1, 0x5),
-      gen9<TypedAtomic>(dp_data1, 0x6),
-      gen9<TypedAtomic>(dp_data1, 0x7, kSimd4x2),
-      gen9<UntypedSurface>(dp_data1, 0x9, kWrite),
-      gen9<MediaBlock>(dp_data1, 0xA, kWrite),
-      gen9<AtomicCounter>(dp_data1, 0xB),
-      gen9<AtomicCounter>(dp_data1, 0xC, kSimd4x2),
-      gen9<TypedSurface>(dp_data1, 0xD, kWrite),
-      gen9<A64Scattered>(dp_data1, 0x10),
-      gen9<UntypedSurface>(dp_data1, 0x11, kA64),
-      gen9<UntypedAtomic>(dp_data1, 0x12, kA64),
-      gen9<UntypedAtomic>(dp_data1, 0x13, kA64 | kSimd4x2),
-      gen9_subtype<OwordBlock>(0x14, 0, kA64),
-      gen9_subtype<OwordBlock>(0x14, 1, kA64 | kUnaligned),
-      gen9_subtype<OwordDualBlock>(0x14, 2, kA64),
-      gen9_subtype<A64HwordBlock>(0x14, 3, kPlain),
-      gen9_subtype<OwordBlock>(0x15, 0, kA64 | kWrite),
-      gen9_subtype<OwordDualBlock>(0x15, 2, kA64 | kWrite),
-      gen9_subtype<A64HwordBlock>(0x15, 3, kWrite),
-      gen9<UntypedSurface>(dp_data1, 0x19, kA64 | kWrite),
-      gen9<A64Scattered>(dp_data1, 0x1A, kWrite),
-      gen9<UntypedFloatAtomic>(dp_data1, 0x1B),
-      gen9<UntypedFloatAtomic>(dp_data1, 0x1C, kSimd4x2),
-      gen9<UntypedFloatAtomic>(dp_data1, 0x1D, kA64),
-      gen9<UntypedFloatAtomic>(dp_data1, 0x1E, kA64 | kSimd4x2),
+      gen9<UntypedSurface>(dp_data1, 0x1, "untyped_read"),
+      gen9<UntypedAtomic>(dp_data1, 0x2, "untyped_atomic"),
+      gen9<UntypedAtomic>(dp_data1, 0x3, "untyped_atomic_4x2", kSimd4x2),
+      gen9<MediaBlock>(dp_data1, 0x4, "media_block_read"),
+      gen9<TypedSurface>(dp_data1, 0x5, "typed_read"),
+      gen9<TypedAtomic>(dp_data1, 0x6, "typed_atomic"),
+      gen9<TypedAtomic>(dp_data1, 0x7, "typed_atomic_4x2", kSimd4x2),
+      gen9<UntypedSurface>(dp_data1, 0x9, "untyped_write", kWrite),
+      gen9<MediaBlock>(dp_data1, 0xA, "media_block_write", kWrite),
+      gen9<AtomicCounter>(dp_data1, 0xB, "counter_atomic"),
+      gen9<AtomicCounter>(dp_data1, 0xC, "counter_atomic_4x2", kSimd4x2),
+      gen9<TypedSurface>(dp_data1, 0xD, "typed_write", kWrite),
+      gen9<A64Scattered>(dp_data1, 0x10, "a64_scattered_read"),
+      gen9<UntypedSurface>(dp_data1, 0x11, "a64_untyped_read", kA64),
+      gen9<UntypedAtomic>(dp_data1, 0x12, "a64_untyped_atomic", kA64),
+      gen9<UntypedAtomic>(dp_data1, 0x13, "a64_untyped_atomic_4x2", kA64 | kSimd4x2),
+      gen9_subtype<OwordBlock>(0x14, 0, "a64_oword_block_read", kA64),
+      gen9_subtype<OwordBlock>(0x14, 1, "a64_unaligned_oword_block_read", kA64 | kUnaligned),
+      gen9_subtype<OwordDualBlock>(0x14, 2, "a64_oword_dual_block_read", kA64),
+      gen9_subtype<A64HwordBlock>(0x14, 3, "a64_hword_block_read", kPlain),
+      gen9_subtype<OwordBlock>(0x15, 0, "a64_oword_block_write", kA64 | kWrite),
+      gen9_subtype<OwordDualBlock>(0x15, 2, "a64_oword_dual_block_write", kA64 | kWrite),
+      gen9_subtype<A64HwordBlock>(0x15, 3, "a64_hword_block_write", kWrite),
+      gen9<UntypedSurface>(dp_data1, 0x19, "a64_untyped_write", kA64 | kWrite),
+      gen9<A64Scattered>(dp_data1, 0x1A, "a64_scattered_write", kWrite),
+      gen9<UntypedFloatAtomic>(dp_data1, 0x1B, "untyped_float_atomic"),
+      gen9<UntypedFloatAtomic>(dp_data1, 0x1C, "untyped_float_atomic_4x2", kSimd4x2),
+      gen9<UntypedFloatAtomic>(dp_data1, 0x1D, "a64_untyped_float_atomic", kA64),
+      gen9<UntypedFloatAtomic>(dp_data1, 0x1E, "a64_untyped_float_atomic_4x2", kA64 | kSimd4x2),
       // Sampler cache data port and data cache data port 2 share a number; the latter's types have bit 14 clear.
-      gen9<OwordBlock>(dp_sampler_or_dc2, 0x1, kUnaligned),
-      gen9<UntypedSurface>(dp_sampler_or_dc2, 0x2, kScaled),
-      gen9<A64Scattered>(dp_sampler_or_dc2, 0x4, kScaled),
-      gen9<UntypedSurface>(dp_sampler_or_dc2, 0x6, kA64 | kScaled),
-      gen9<ByteScattered>(dp_sampler_or_dc2, 0x8, kScaled),
-      gen9<UntypedSurface>(dp_sampler_or_dc2, 0x12, kWrite | kScaled),
-      gen9<UntypedSurface>(dp_sampler_or_dc2, 0x14, kA64 | kWrite | kScaled),
-      gen9<A64Scattered>(dp_sampler_or_dc2, 0x16, kWrite | kScaled),
-      gen9<ByteScattered>(dp_sampler_or_dc2, 0x18, kWrite | kScaled),
+      gen9<OwordBlock>(dp_sampler_or_dc2, 0x1, "unaligned_oword_block_read", kUnaligned),
+      gen9<UntypedSurface>(dp_sampler_or_dc2, 0x2, "scaled_untyped_read", kScaled),
+      gen9<A64Scattered>(dp_sampler_or_dc2, 0x4, "scaled_a64_scattered_read", kScaled),
+      gen9<UntypedSurface>(dp_sampler_or_dc2, 0x6, "scaled_a64_untyped_read", kA64 | kScaled),
+      gen9<ByteScattered>(dp_sampler_or_dc2, 0x8, "scaled_byte_scattered_read", kScaled),
+      gen9<UntypedSurface>(dp_sampler_or_dc2, 0x12, "scaled_untyped_write", kWrite | kScaled),
+      gen9<UntypedSurface>(dp_sampler_or_dc2, 0x14, "scaled_a64_untyped_write", kA64 | kWrite | kScaled),
+      gen9<A64Scattered>(dp_sampler_or_dc2, 0x16, "scaled_a64_scattered_write", kWrite | kScaled),
+      gen9<ByteScattered>(dp_sampler_or_dc2, 0x18, "scaled_byte_scattered_write", kWrite | kScaled),
       // Constant cache data port
-      gen9<OwordBlock>(dp_constant, 0x0),
-      gen9<OwordBlock>(dp_constant, 0x1, kUnaligned),
-      gen9<OwordDualBlock>(dp_constant, 0x2),
-      gen9<DwordScattered>(dp_constant, 0x3),
+      gen9<OwordBlock>(dp_constant, 0x0, "oword_block_read"),
+      gen9<OwordBlock>(dp_constant, 0x1, "unaligned_oword_block_read", kUnaligned),
+      gen9<OwordDualBlock>(dp_constant, 0x2, "oword_dual_block_read"),
+      gen9<DwordScattered>(dp_constant, 0x3, "dword_scattered_read"),
       // Render cache data port
-      gen9<RenderTarget>(dp_render, 0xC, kWrite),
-      gen9<RenderTarget>(dp_render, 0xD),
+      gen9<RenderTarget>(dp_render, 0xC, "target_write", kWrite),
+      gen9<RenderTarget>(dp_render, 0xD, "target_read"),
       // Everything else
       whole<Sampler>(g9, sampler),
       whole<Gateway>(g9, gateway),
@@ -137,27 +139,27 @@ inline constexpr std::array kMessageRows = [] {
       whole<Lsc>(g9, tgm),
 
       // Gen6: sampler cache, render cache and constant cache data ports
-      gen6<OwordBlock>(dp_sampler_or_dc2, 0x0),
-      gen6<OwordDualBlock>(dp_sampler_or_dc2, 0x2),
-      gen6<MediaBlock>(dp_sampler_or_dc2, 0x4),
-      gen6<OwordBlock>(dp_sampler_or_dc2, 0x5, kUnaligned),
-      gen6<DwordScattered>(dp_sampler_or_dc2, 0x6),
-      gen6<MediaBlock>(dp_sampler_or_dc2, 0xC, kHighType),
-      gen6<OwordBlock>(dp_render, 0x0),
-      gen6<OwordDualBlock>(dp_render, 0x2),
-      gen6<MediaBlock>(dp_render, 0x4),
-      gen6<OwordBlock>(dp_render, 0x5, kUnaligned),
-      gen6<DwordScattered>(dp_render, 0x6),
-      gen6<OwordBlock>(dp_render, 0x8, kWrite),
-      gen6<OwordDualBlock>(dp_render, 0x9, kWrite),
-      gen6<MediaBlock>(dp_render, 0xA, kWrite),
-      gen6<DwordScattered>(dp_render, 0xB, kWrite),
-      gen6<RenderTarget>(dp_render, 0xC, kWrite),
-      gen6<StreamedVertexBuffer>(dp_render, 0xD),
-      gen6<OwordBlock>(dp_constant, 0x0),
-      gen6<OwordDualBlock>(dp_constant, 0x2),
-      gen6<OwordBlock>(dp_constant, 0x5, kUnaligned),
-      gen6<DwordScattered>(dp_constant, 0x6),
+      gen6<OwordBlock>(dp_sampler_or_dc2, 0x0, "oword_block_read"),
+      gen6<OwordDualBlock>(dp_sampler_or_dc2, 0x2, "oword_dual_block_read"),
+      gen6<MediaBlock>(dp_sampler_or_dc2, 0x4, "media_block_read"),
+      gen6<OwordBlock>(dp_sampler_or_dc2, 0x5, "unaligned_oword_block_read", kUnaligned),
+      gen6<DwordScattered>(dp_sampler_or_dc2, 0x6, "dword_scattered_read"),
+      gen6<MediaBlock>(dp_sampler_or_dc2, 0xC, "media_block_read_high_type", kHighType),
+      gen6<OwordBlock>(dp_render, 0x0, "oword_block_read"),
+      gen6<OwordDualBlock>(dp_render, 0x2, "oword_dual_block_read"),
+      gen6<MediaBlock>(dp_render, 0x4, "media_block_read"),
+      gen6<OwordBlock>(dp_render, 0x5, "unaligned_oword_block_read", kUnaligned),
+      gen6<DwordScattered>(dp_render, 0x6, "dword_scattered_read"),
+      gen6<OwordBlock>(dp_render, 0x8, "oword_block_write", kWrite),
+      gen6<OwordDualBlock>(dp_render, 0x9, "oword_dual_block_write", kWrite),
+      gen6<MediaBlock>(dp_render, 0xA, "media_block_write", kWrite),
+      gen6<DwordScattered>(dp_render, 0xB, "dword_scattered_write", kWrite),
+      gen6<RenderTarget>(dp_render, 0xC, "target_write", kWrite),
+      gen6<StreamedVertexBuffer>(dp_render, 0xD, "streamed_vertex_buffer_write"),
+      gen6<OwordBlock>(dp_constant, 0x0, "oword_block_read"),
+      gen6<OwordDualBlock>(dp_constant, 0x2, "oword_dual_block_read"),
+      gen6<OwordBlock>(dp_constant, 0x5, "unaligned_oword_block_read", kUnaligned),
+      gen6<DwordScattered>(dp_constant, 0x6, "dword_scattered_read"),
       whole<Sampler>(g6, sampler),
       whole<Gateway>(g6, gateway),
       whole<Urb>(g6, urb),
@@ -165,13 +167,13 @@ inline constexpr std::array kMessageRows = [] {
   };
 }();
 
-static_assert([] {  // no descriptor is two messages, and no struct has two rows of a kind
+static_assert([] {  // no descriptor is two messages, no struct has two rows of a kind, no name stands for two
   for (std::size_t i = 0; i < kMessageRows.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       const MessageRow &a = kMessageRows[i], &b = kMessageRows[j];
       if (a.gen != b.gen || a.sfid != b.sfid) continue;
       if (((a.value ^ b.value) & a.mask & b.mask) == 0) return false;
-      if (a.body == b.body && a.kind == b.kind) return false;
+      if ((a.body == b.body && a.kind == b.kind) || a.name == b.name) return false;
     }
   }
   return true;

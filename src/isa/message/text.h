@@ -1,0 +1,37 @@
+// Message descriptors in assembly text: "data1.untyped_read(bti=1, simd=8, channels=xy)". describe() in message.h
+// prints them; here they are read. Header, lengths and extended descriptor are fields too (mlen, rlen, xlen, header,
+// extended), which text leaves out where they are what the message needs (lengths.h).
+#pragma once
+
+#include <expected>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "isa/message/message.h"
+
+namespace eugene::isa {
+
+// "name=value", both in lower case. A flag may stand alone: its value is empty.
+struct WrittenField {
+  std::string_view name;
+  std::string_view value;
+};
+
+// Why text is no message.
+struct MessageProblem {
+  std::optional<std::size_t> field;  // the wrong field; nothing: the message's name, or a field that is missing
+  std::string message;
+  std::string hint;  // lists what is legal
+};
+
+// The message `name` of `sfid` with these fields.
+std::expected<Message, MessageProblem> read_message(const Gen& gen, Sfid sfid, std::string_view name,
+                                                    std::span<const WrittenField> fields);
+
+// The names of all messages of `sfid`.
+std::vector<std::string_view> message_names_of(const Gen& gen, Sfid sfid);
+
+}  // namespace eugene::isa
