@@ -26,7 +26,8 @@ bool is_descriptor_register(const WrittenOperand& written) {
 
 }  // namespace
 
-// send (16) dst payload ex_desc desc; Mesa: send(16) dst payload desc FUNCTION MsgDesc: text.
+// send (16) dst payload ex_desc desc, or the message by name (parse_message.cpp); Mesa: send(16) dst payload desc
+// FUNCTION MsgDesc: text.
 bool Parser::send(Statement& s) {
   if (!list(s, 1)) return false;
   WrittenOperand written;
@@ -35,6 +36,7 @@ bool Parser::send(Statement& s) {
     if (peek().is_number()) lexer_.advance();  // the bits of a register descriptor, once more
     return function_text(s);
   }
+  if (at_message()) return message(s);
   if (!at_operand()) {
     return error(peek(), "send needs ex_desc and desc", "send.descriptor", std::string(kSend),
                  "write send (8) dst src ex_desc desc");
@@ -93,15 +95,20 @@ bool Parser::field32(const WrittenOperand& written, std::uint32_t& field) {
 // ex_desc: a number, or the name of the shared function that is its bits 3:0.
 bool Parser::extended_value(const WrittenOperand& written, std::uint32_t& value) {
   if (written.value.label.empty() || dialect_.flow.send_names_function) return field32(written, value);
-  const auto function = kFunctions.find(written.value.label);
-  if (!function) return unknown_shared_function(written.at, written.value.label);
-  if (!isa::has_function(gen_, static_cast<isa::Sfid>(*function))) {
-    return error(written.at, fmt::format("{} has no shared function {}", gen_.full_name, written.value.label),
-                 "send.function", std::string(kSend),
-                 fmt::format("its functions are {}", fmt::join(functions(), ", ")));
-  }
-  value = *function + static_cast<std::uint32_t>(written.value.integer);
+  isa::Sfid function{};
+  if (!shared_function(written.at, written.value.label, function)) return false;
+  value = static_cast<std::uint32_t>(function) + static_cast<std::uint32_t>(written.value.integer);
   return true;
+}
+
+// A shared function that the generation has, by name.
+bool Parser::shared_function(const Token& at, std::string_view name, isa::Sfid& function) {
+  const auto found = kFunctions.find(name);
+  if (!found) return unknown_shared_function(at, name);
+  function = static_cast<isa::Sfid>(*found);
+  if (isa::has_function(gen_, function)) return true;
+  return error(at, fmt::format("{} has no shared function {}", gen_.full_name, name), "send.function",
+               std::string(kSend), fmt::format("its functions are {}", fmt::join(functions(), ", ")));
 }
 
 // The shared functions of the generation, by the names that the dialect has a place for.
@@ -163,6 +170,7 @@ bool Parser::split_send(Statement& s) {
   if (!list(s, 2)) return false;
   WrittenOperand written;
   if (dialect_.flow.send_names_function) return descriptor(s, written) && extended(s, written) && function_text(s);
+  if (at_message()) return message(s);
   return extended(s, written) && descriptor(s, written);
 }
 

@@ -1,7 +1,8 @@
 // The parser: one instance reads one file. Internal to the layer; use assemble.h. Its parts: parser.cpp (statements),
 // recover.cpp (after errors),
 // parse_directive.cpp (pragmas), parse_expression.cpp, parse_operand.cpp, parse_head.cpp (predicate to execution size),
-// parse_options.cpp, parse_instruction.cpp (formats), finish.cpp (defaults and encodable values).
+// parse_options.cpp, parse_instruction.cpp (formats), parse_send.cpp, parse_message.cpp, finish.cpp (defaults and
+// encodable values).
 #pragma once
 
 #include <bitset>
@@ -246,8 +247,19 @@ class Parser {
   bool extended(Statement& s, WrittenOperand& written);
   bool extended_value(const WrittenOperand& written, std::uint32_t& value);
   std::vector<std::string_view> functions() const;
+  bool shared_function(const Token& at, std::string_view name, isa::Sfid& function);
   bool unknown_shared_function(const Token& at, std::string_view name);
   bool function_text(Statement& s);
+
+  // --- parse_message.cpp ---
+  struct WrittenMessageField {
+    Token at;
+    std::string name, value;
+  };
+  bool at_message() const;
+  bool message(Statement& s);
+  bool message_fields(std::vector<WrittenMessageField>& fields);
+  bool message_field(WrittenMessageField& field);
 
   // --- refuse.cpp ---
   bool may_be_predicate(const Statement& s);
