@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "asm/comment.h"
+#include "asm/send_text.h"
 #include "isa/encoding/compact.h"
 #include "isa/encoding/decode.h"
 #include "isa/encoding/encode.h"
@@ -54,7 +54,7 @@ Disassembly disassemble(const isa::Gen& gen, std::span<const std::byte> code) {
 }
 
 std::string disassemble_one(const isa::Gen& gen, const Dialect& dialect, std::span<const std::byte> bytes,
-                            std::optional<Diagnostic>& problem) {
+                            std::optional<Diagnostic>& problem, MessageForm messages) {
   Result<isa::Instruction> i = isa::decode(gen, bytes);
   if (i && isa::instruction_size(bytes) != bytes.size())
     i = fail("a compacted instruction has 8 bytes", "SNB PRM vol4 part2 5.5");
@@ -67,8 +67,9 @@ std::string disassemble_one(const isa::Gen& gen, const Dialect& dialect, std::sp
     if (bytes.size() != isa::kInstructionBytes) i->compacted = false;  // the bytes show it
     extras.bits = bytes;
   }
-  const std::string comment = problem ? problem->message : comment_on(gen, *i);
-  extras.comment = comment;
+  const SendText send(gen, dialect, *i, messages);
+  extras.message = send.message;
+  extras.comment = problem ? std::string_view(problem->message) : send.comment;
   std::string text;
   print(gen, dialect, *i, extras, text);
   return text;

@@ -26,6 +26,6 @@ Disassembly disassemble(const isa::Gen& gen, std::span<const std::byte> code);
 // One instruction of 16 bytes, or 8 of a compacted one: its text in `dialect`, on one line, with branch distances as
 // numbers. An undecodable one is written as `illegal` with its bytes, and `problem` says why.
 std::string disassemble_one(const isa::Gen& gen, const Dialect& dialect, std::span<const std::byte> bytes,
-                            std::optional<Diagnostic>& problem);
+                            std::optional<Diagnostic>& problem, MessageForm messages = MessageForm::numbers);
 
 }  // namespace eugene::assembly

@@ -131,9 +131,19 @@ void print_payload(Line& line) {
   }
 }
 
+// The message by name, in the place of both descriptors.
+bool print_message(Line& line) {
+  if (line.extras.message.empty()) return false;
+  line.column();
+  line.out.put(line.extras.message);
+  ++line.next_column;
+  return true;
+}
+
 void print_send(Line& line) {
   print_destination(line);
   print_payload(line);
+  if (print_message(line)) return;
   if (line.dialect.flow.send_names_function) {
     print_descriptor(line);
     print_function(line);
@@ -162,6 +172,7 @@ void print_split_send(Line& line) {
   line.operand(line.i.dst, kBare);
   line.operand(line.i.src[0], kBare);
   line.operand(line.i.src[1], kBare);
+  if (print_message(line)) return;
   if (line.dialect.flow.send_names_function) {
     print_descriptor(line);
     print_extended_descriptor(line);

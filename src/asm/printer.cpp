@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "asm/align1_text.h"
-#include "asm/comment.h"
 #include "asm/print_line.h"
+#include "asm/send_text.h"
 #include "isa/branch.h"
 
 namespace eugene::assembly {
@@ -84,7 +84,7 @@ std::string print(const isa::Gen& gen, const Dialect& dialect, const Instruction
   return text;
 }
 
-std::string print(const isa::Program& program, const Dialect& dialect, const ExactBits& exact) {
+std::string print(const isa::Program& program, const Dialect& dialect, const ExactBits& exact, MessageForm messages) {
   constexpr std::size_t kUsualLine = 100;
   const std::uint32_t end = end_of(program, exact);
   const Labels labels = labels_of(program, end, dialect);
@@ -98,9 +98,12 @@ std::string print(const isa::Program& program, const Dialect& dialect, const Exa
     for (; label != labels.end() && label->first <= program.offsets[n]; ++label) text += label->second + ":\n";
     Targets targets;
     if (is_branch(program.instructions[n])) targets = targets_of(program, end, n, dialect);
-    const std::string comment = comment_on(*program.gen, program.instructions[n]);
-    LineExtras extras{
-        .jip_label = name_of(targets.jip), .uip_label = name_of(targets.uip), .bits = {}, .comment = comment};
+    const SendText send(*program.gen, dialect, program.instructions[n], messages);
+    LineExtras extras{.jip_label = name_of(targets.jip),
+                      .uip_label = name_of(targets.uip),
+                      .bits = {},
+                      .comment = send.comment,
+                      .message = send.message};
     if (const auto bits = exact.find(n); bits != exact.end()) extras.bits = bits->second;
     text += "    ";
     print(*program.gen, dialect, program.instructions[n], extras, text);

@@ -16,12 +16,17 @@
 
 namespace eugene::assembly {
 
+// How a send says its message: by its descriptors, with the message in a comment, or by name, where they are immediates
+// that stand for a message and the dialect has a place for names (parse_message.cpp).
+enum class MessageForm : std::uint8_t { numbers, names };
+
 // Parts of a line other than the instruction.
 struct LineExtras {
   std::string_view jip_label;  // instead of the distance; empty: the distance as a number
   std::string_view uip_label;
   std::span<const std::byte> bits;  // exact machine code, where the instruction alone does not give it
   std::string_view comment;
+  std::string_view message;  // of a send by name; empty: its descriptors as numbers
 };
 
 // Appends the text of `instruction` to `out`, without a line end.
@@ -37,6 +42,7 @@ using ExactBits = std::map<std::size_t, std::vector<std::byte>>;
 
 // A whole program, one instruction per line, with a label at every branch target, the end included.
 // Labels the program names are used; others are named after their byte offset.
-std::string print(const isa::Program& program, const Dialect& dialect, const ExactBits& exact = {});
+std::string print(const isa::Program& program, const Dialect& dialect, const ExactBits& exact = {},
+                  MessageForm messages = MessageForm::numbers);
 
 }  // namespace eugene::assembly

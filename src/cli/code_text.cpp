@@ -13,9 +13,9 @@ namespace {
 
 // Appends the text of `code` and its problems; `base` is its offset in the file.
 void add_code(const isa::Gen& gen, const assembly::Dialect& dialect, std::span<const std::byte> code,
-              const std::string& file, std::size_t base, CodeText& to) {
+              const std::string& file, std::size_t base, assembly::MessageForm messages, CodeText& to) {
   assembly::Disassembly result = assembly::disassemble(gen, code);
-  to.text += assembly::print(result.program, dialect, result.exact);
+  to.text += assembly::print(result.program, dialect, result.exact, messages);
   for (Diagnostic& problem : result.diagnostics) {
     problem.where.file = file;
     problem.where.offset += static_cast<std::int64_t>(base);
@@ -24,7 +24,7 @@ void add_code(const isa::Gen& gen, const assembly::Dialect& dialect, std::span<c
 }
 
 void add_device_binary(std::span<const std::byte> bytes, const std::string& file, const assembly::Dialect& dialect,
-                       CodeText& to) {
+                       assembly::MessageForm messages, CodeText& to) {
   const auto binaries = load::load_device_binaries(bytes);
   if (!binaries) {
     to.problems.push_back(binaries.error());
@@ -44,7 +44,7 @@ void add_device_binary(std::span<const std::byte> bytes, const std::string& file
       if (!kernel.debug.empty()) to.sources[kernel.name] = load::read_source_lines(kernel.debug);
       to.text += ".kernel " + kernel.name + "\n.reg_count_total " + std::to_string(registers) +
                  "\n.reg_count_payload 0\n.code\n";
-      add_code(*binary.gen, dialect, kernel.code, file, kernel.code_offset, to);
+      add_code(*binary.gen, dialect, kernel.code, file, kernel.code_offset, messages, to);
       to.text += ".end_code\n.end_kernel\n\n";
     }
   }
@@ -53,12 +53,12 @@ void add_device_binary(std::span<const std::byte> bytes, const std::string& file
 }  // namespace
 
 CodeText hex_text(std::string_view lines, const std::string& file, const isa::Gen& gen,
-                  const assembly::Dialect& dialect) {
+                  const assembly::Dialect& dialect, assembly::MessageForm messages) {
   CodeText result;
   for (const assembly::HexLine& line : assembly::read_hex(lines, file, result.problems)) {
     if (line.size == 0) continue;  // reported by read_hex
     std::optional<Diagnostic> problem;
-    result.text += assembly::disassemble_one(gen, dialect, line.span(), problem);
+    result.text += assembly::disassemble_one(gen, dialect, line.span(), problem, messages);
     result.text += '\n';
     if (!problem) continue;
     problem->where = {.file = file, .line = line.line, .column = 1};
@@ -68,12 +68,12 @@ CodeText hex_text(std::string_view lines, const std::string& file, const isa::Ge
 }
 
 CodeText code_text(std::span<const std::byte> bytes, const std::string& file, const isa::Gen& gen,
-                   const assembly::Dialect& dialect) {
+                   const assembly::Dialect& dialect, assembly::MessageForm messages) {
   CodeText result;
   if (load::looks_like_device_binary(bytes)) {
-    add_device_binary(bytes, file, dialect, result);
+    add_device_binary(bytes, file, dialect, messages, result);
   } else {
-    add_code(gen, dialect, bytes, file, 0, result);
+    add_code(gen, dialect, bytes, file, 0, messages, result);
   }
   return result;
 }

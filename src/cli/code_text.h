@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "asm/dialect.h"
+#include "asm/printer.h"
 #include "base/diagnostic.h"
 #include "base/source_lines.h"
 #include "isa/gen.h"
@@ -25,10 +25,10 @@ struct CodeText {
 
 // Lines of hex bytes, one instruction each: the text has as many lines, one below the other.
 CodeText hex_text(std::string_view lines, const std::string& file, const isa::Gen& gen,
-                  const assembly::Dialect& dialect);
+                  const assembly::Dialect& dialect, assembly::MessageForm messages = assembly::MessageForm::numbers);
 
 // Raw code of `gen`, or an OpenCL device binary, whose kernels become a .kernel each (SNB PRM vol4 part2 9.1.4).
 CodeText code_text(std::span<const std::byte> bytes, const std::string& file, const isa::Gen& gen,
-                   const assembly::Dialect& dialect);
+                   const assembly::Dialect& dialect, assembly::MessageForm messages = assembly::MessageForm::numbers);
 
 }  // namespace eugene::cli

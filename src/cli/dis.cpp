@@ -14,11 +14,12 @@ constexpr const char* kDisExamples = R"(Examples:
   eugene dis kernel.dat                      raw Gen9 machine code
   eugene dis --gen gen6 --hex lines.txt      lines of hex bytes, one instruction each
   eugene dis kernel_Gen9lp.bin               every kernel of an OpenCL device binary
+  eugene dis --message-names kernel.dat      sends as data1.untyped_read(bti=1, channels=x, simd=8)
   eugene dis kernel.isa                      vISA, as text
 
 `eugene asm` assembles the output to the same bytes.)";
 
-int run(const TextOptions& options) {
+int run(const TextOptions& options, assembly::MessageForm messages) {
   const auto input = read_program(options.input);
   if (!input) {
     report(input.error());
@@ -31,8 +32,9 @@ int run(const TextOptions& options) {
     return kProblems;
   }
   const std::string_view lines = options.hex ? as_text(*input) : std::string_view{};
-  const CodeText code = options.hex ? hex_text(lines, options.input, options.generation(), options.syntax())
-                                    : code_text(*input, options.input, options.generation(), options.syntax());
+  const CodeText code = options.hex
+                            ? hex_text(lines, options.input, options.generation(), options.syntax(), messages)
+                            : code_text(*input, options.input, options.generation(), options.syntax(), messages);
   report_all(code.problems, lines);
   if (code.is_malformed) return kProblems;
   if (!write_output(options.output, code.text)) return kUsage;
@@ -47,7 +49,11 @@ void add_dis(CLI::App& app, int& exit_code) {
   command->footer(kDisExamples);
   add_text_options(*command, *options, "Read lines of hex bytes, one instruction each",
                    "Machine code, an OpenCL device binary, or lines of hex; - reads standard input");
-  command->callback([options, &exit_code] { exit_code = run(*options); });
+  const auto names = std::make_shared<bool>(false);
+  command->add_flag("--message-names", *names, "Print the messages of sends by name, not as descriptors");
+  command->callback([options, names, &exit_code] {
+    exit_code = run(*options, *names ? assembly::MessageForm::names : assembly::MessageForm::numbers);
+  });
 }
 
 }  // namespace eugene::cli

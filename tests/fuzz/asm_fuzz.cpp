@@ -1,5 +1,5 @@
-// Any text: assembling ends, with a program or with reasons; what assembles survives being printed and read again. The
-// first byte chooses generation and dialect.
+// Any text: assembling ends, with a program or with reasons; what assembles survives being printed and read again,
+// messages by number and by name. The first byte chooses generation and dialect.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
@@ -35,11 +35,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto code = assembly::encode(kernel, "fuzz.asm");
     if (!code) continue;  // what the generation cannot express
     const assembly::Disassembly again = assembly::disassemble(gen, *code);
-    const std::string printed = assembly::print(again.program, dialect, again.exact);
-    const auto reassembled = assembly::assemble(gen, dialect, printed, "printed.asm");
-    check(reassembled.has_value());
-    const auto recode = assembly::encode(reassembled->kernels[0], "printed.asm");
-    check(recode && *recode == *code);
+    for (const assembly::MessageForm messages : {assembly::MessageForm::numbers, assembly::MessageForm::names}) {
+      const std::string printed = assembly::print(again.program, dialect, again.exact, messages);
+      const auto reassembled = assembly::assemble(gen, dialect, printed, "printed.asm");
+      check(reassembled.has_value());
+      const auto recode = assembly::encode(reassembled->kernels[0], "printed.asm");
+      check(recode && *recode == *code);
+    }
   }
   return 0;
 }

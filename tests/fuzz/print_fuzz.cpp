@@ -1,5 +1,5 @@
 // Any bytes are machine code of either generation: their text is one line an instruction, and assembles to the same
-// bytes in every dialect. The first byte chooses the generation.
+// bytes in every dialect, messages by number and by name. The first byte chooses the generation.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -31,12 +31,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::span code(reinterpret_cast<const std::byte*>(data) + 1, size - 1);
   const assembly::Disassembly whole = assembly::disassemble(gen, code);
   for (const assembly::Dialect* dialect : assembly::kDialects) {
-    check_text(gen, *dialect, assembly::print(whole.program, *dialect, whole.exact), code);
-    if (code.size() < 16) continue;
-    std::optional<Diagnostic> problem;
-    const std::string line = assembly::disassemble_one(gen, *dialect, code.first(16), problem);
-    check(line.find('\n') == std::string::npos);
-    check_text(gen, *dialect, line, code.first(16));
+    for (const assembly::MessageForm messages : {assembly::MessageForm::numbers, assembly::MessageForm::names}) {
+      check_text(gen, *dialect, assembly::print(whole.program, *dialect, whole.exact, messages), code);
+      if (code.size() < 16) continue;
+      std::optional<Diagnostic> problem;
+      const std::string line = assembly::disassemble_one(gen, *dialect, code.first(16), problem, messages);
+      check(line.find('\n') == std::string::npos);
+      check_text(gen, *dialect, line, code.first(16));
+    }
   }
   return 0;
 }

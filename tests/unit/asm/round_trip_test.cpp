@@ -16,19 +16,20 @@ struct Corpus {
   const isa::Gen* gen;
   const char* file;
   const Dialect* dialect;
+  MessageForm messages = MessageForm::numbers;
 };
 
 class RoundTrip : public ::testing::TestWithParam<Corpus> {};
 
 TEST_P(RoundTrip, EveryCorpusInstructionAssemblesToItsBytes) {
-  const auto& [gen, file, dialect] = GetParam();
+  const auto& [gen, file, dialect, messages] = GetParam();
   std::string text, hex;
   const bool present = eugene::test::for_each_line(file, [&](std::string_view line) {
     Diagnostics wrong;
     const std::vector<HexLine> read = read_hex(line, file, wrong);
     ASSERT_TRUE(wrong.empty() && read.size() == 1);
     std::optional<Diagnostic> problem;
-    text += disassemble_one(*gen, *dialect, read[0].span(), problem) + "\n";
+    text += disassemble_one(*gen, *dialect, read[0].span(), problem, messages) + "\n";
     EXPECT_FALSE(problem) << line << problem->message;
     write_hex(read[0].span(), hex);
   });
@@ -50,9 +51,14 @@ INSTANTIATE_TEST_SUITE_P(Corpora, RoundTrip,
                                            Corpus{&isa::kGen6, "instructions-snb.txt.xz", &kIga},
                                            Corpus{&isa::kGen9, "instructions-bxt.txt.xz", &kNative},
                                            Corpus{&isa::kGen9, "instructions-bxt.txt.xz", &kMesa},
-                                           Corpus{&isa::kGen9, "instructions-bxt.txt.xz", &kIga}),
+                                           Corpus{&isa::kGen9, "instructions-bxt.txt.xz", &kIga},
+                                           Corpus{&isa::kGen6, "instructions-snb.txt.xz", &kNative, MessageForm::names},
+                                           Corpus{&isa::kGen6, "instructions-snb.txt.xz", &kIga, MessageForm::names},
+                                           Corpus{&isa::kGen9, "instructions-bxt.txt.xz", &kNative, MessageForm::names},
+                                           Corpus{&isa::kGen9, "instructions-bxt.txt.xz", &kIga, MessageForm::names}),
                          [](const auto& test) {
-                           return std::string(test.param.gen->name) + "_" + std::string(test.param.dialect->name);
+                           return std::string(test.param.gen->name) + "_" + std::string(test.param.dialect->name) +
+                                  (test.param.messages == MessageForm::names ? "_names" : "");
                          });
 
 }  // namespace
