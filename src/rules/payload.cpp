@@ -51,7 +51,7 @@ constexpr Rule kPayloadRules[] = {
      .check =
          [](const Subject& s) {
            const std::optional<Message> message = message_of(s);
-           if (!message || !known_lengths(s)) return kFine;
+           if (!message || !known_lengths(s) || !described(message->sfid)) return kFine;
            const std::optional<unsigned> body = lengths_of(message->body).body;
            const unsigned sent = message->length + (s.split_send ? message->extended_length() : 0);
            return broken_if(body && sent < *body + (message->header ? 1U : 0U));

@@ -20,6 +20,10 @@ class CodedFields : public Base {
   void optional(std::string_view, Bits range, T& value) {
     Base::number(range, value);
   }
+  template <class T>
+  void optional(std::string_view, Bits range, message_names::Names, T& value) {
+    Base::number(range, value);
+  }
   void flag(std::string_view, Bits range, bool& value) { Base::flag(range, value); }
   template <class T>
   void bti(Bits range, T& value) {

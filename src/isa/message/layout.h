@@ -247,14 +247,14 @@ template <class Io>
 void layout(Io& io, const GenBits&, ThreadSpawner& m) {
   io.type(Bits{0, 0}, names::kSpawner, m.spawn);
   io.flag("child", Bits{1, 1}, m.child);
-  io.flag("no_dereference", Bits{4, 4}, m.no_dereference);
+  io.flag("keep", Bits{4, 4}, m.no_dereference);
 }
 
 template <class Io>
 void layout(Io& io, const GenBits& g, Urb& m) {
   io.type(Bits{3, 0}, g.urb_names, m.opcode);
   io.optional("offset", g.urb_offset, m.offset);
-  io.named("swizzle", g.urb_swizzle, names::kUrbSwizzle, m.swizzle);
+  io.optional("swizzle", g.urb_swizzle, names::kUrbSwizzle, m.swizzle);
   io.flag("fast_composite", g.urb_fast_composite, m.fast_composite);
   io.flag("allocate", g.urb_allocate, m.allocate);
   io.flag("used", g.urb_used, m.used);

@@ -35,6 +35,12 @@ MessageLengths lengths(const A64Scattered& m) {
 MessageLengths lengths(const OwordBlock& m) { return transfer(m.access, 0, (m.owords + 1U) / 2); }
 MessageLengths lengths(const A64HwordBlock& m) { return transfer(m.access, 0, m.hwords); }
 MessageLengths lengths(const ScratchBlock& m) { return transfer(m.access, 0, m.hwords); }
+MessageLengths lengths(const MemoryFence&) { return {.body = 0, .response = {}}; }
+MessageLengths lengths(const Gateway&) { return {.body = 1, .response = {}}; }
+MessageLengths lengths(const ThreadSpawner& m) {
+  if (m.spawn) return {};
+  return {.body = 1, .response = {}};
+}
 
 }  // namespace
 

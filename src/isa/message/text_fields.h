@@ -45,6 +45,10 @@ class TextWriter {
   void optional(std::string_view name, Bits range, const T& value) {
     if (value != 0) number(name, range, value);
   }
+  template <class T>
+  void optional(std::string_view name, Bits range, message_names::Names names, const T& value) {
+    if (value != 0) named(name, range, names, value);
+  }
   void flag(std::string_view name, Bits, bool value) {
     if (value) word(name);
   }
@@ -108,6 +112,11 @@ class TextReader {
   void optional(std::string_view name, Bits range, T& value) {
     if (!range.present()) return;
     assign(find(name), low_mask(range.width()), value);
+  }
+  template <class T>
+  void optional(std::string_view name, Bits range, message_names::Names names, T& value) {
+    if (!range.present()) return;
+    if (const auto code = code_of(find(name), names, true)) value = static_cast<T>(*code);
   }
   void flag(std::string_view name, Bits range, bool& value) {
     if (!range.present()) return;
@@ -183,12 +192,12 @@ class TextReader {
   }
   template <class T, std::size_t N>
   void named(std::string_view name, Bits, const CodeTable<T, N>& table, message_names::Names names, T& value) {
-    if (const auto code = code_of(name, names, false); code && *code < N) value = table.value[*code];
+    if (const auto code = code_of(require(name), names, false); code && *code < N) value = table.value[*code];
   }
   template <class T>
   void named(std::string_view name, Bits range, message_names::Names names, T& value) {
     if (!range.present()) return;
-    if (const auto code = code_of(name, names, true)) value = static_cast<T>(*code);
+    if (const auto code = code_of(require(name), names, true)) value = static_cast<T>(*code);
   }
   template <class T, std::size_t N>
   void named(std::string_view name, Bits low, Bits high, const CodeTable<T, N>& table, message_names::Names names,
@@ -209,7 +218,7 @@ class TextReader {
   // Likewise, for a field that must be there.
   std::optional<std::size_t> require(std::string_view name);
   // `by_number`: codes without a name stand as numbers.
-  std::optional<std::size_t> code_of(std::string_view name, message_names::Names names, bool by_number);
+  std::optional<std::size_t> code_of(std::optional<std::size_t> at, message_names::Names names, bool by_number);
   void fail(std::optional<std::size_t> field, std::string message, std::string hint);
   void bad_value(std::size_t field, std::string_view legal);
 

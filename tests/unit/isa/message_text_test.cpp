@@ -109,7 +109,7 @@ TEST(MessageText, LengthsFollowFromTheFields) {
   EXPECT_EQ(descriptor_of(kGen9, Sfid::dp_data1, "data1.untyped_write(bti=0, channels=x, simd=16, xlen=2)"),
             0x04025E00U);
   EXPECT_EQ(descriptor_of(kGen9, Sfid::dp_data0, "data0.oword_block_read(bti=stateless, owords=4)"), 0x022803FFU);
-  EXPECT_EQ(descriptor_of(kGen9, Sfid::gateway, "gateway.barrier(mlen=1)"), 0x02000004U);
+  EXPECT_EQ(descriptor_of(kGen9, Sfid::gateway, "gateway.barrier()"), 0x02000004U);
   EXPECT_EQ(descriptor_of(kGen6, Sfid::dp_render, "render.oword_block_write(bti=0, owords=2, rlen=1, commit)"),
             0x041B0200U | 1U << 17);
 }
@@ -138,7 +138,7 @@ TEST(MessageText, ProblemsListWhatIsLegal) {
   EXPECT_EQ(problem(Sfid::dp_data1, "data1.untyped_read(bti=1, channels=xx, simd=8)").field, 1U);
   EXPECT_EQ(problem(Sfid::dp_data1, "data1.untyped_read(bti=1, bti=1, channels=x, simd=8)").field, 1U);
   EXPECT_NE(problem(Sfid::dp_data1, "data1.untyped_read(channels=x, simd=8)").message.find("'bti'"), std::string::npos);
-  EXPECT_NE(problem(Sfid::gateway, "gateway.barrier()").hint.find("mlen="), std::string::npos);
+  EXPECT_NE(problem(Sfid::urb, "urb.write_hword()").hint.find("mlen="), std::string::npos);
   EXPECT_NE(problem(Sfid::sampler, "sampler.sampel(bti=0, sampler=0, simd=8, mlen=1)").hint.find("sample_lz"),
             std::string::npos);
   EXPECT_NE(problem(Sfid::dp_data0, "data0.byte_scattered_read(bti=0, simd=8, bytes=3)").hint.find("1, 2, 4"),
