@@ -239,7 +239,7 @@ template <class Io>
 void layout(Io& io, const GenBits&, Gateway& m) {
   io.type(Bits{2, 0}, names::kGateway, m.function);
   io.flag("acknowledge", Bits{14, 14}, m.acknowledge);
-  io.optional("notify", Bits{16, 15}, m.notify);
+  io.optional("notify", Bits{16, 15}, names::kNotify, m.notify);
   io.optional("ignored", Bits{18, 17}, m.ignored);
 }
 

@@ -86,6 +86,7 @@ inline constexpr List<9> kGen9Urb{"write_hword", "write_oword", "read_hword",  "
 
 inline constexpr List<8> kGateway{"open",    "close",        "forward", "get_timestamp",
                                   "barrier", "update_state", "mmio",    "reserved"};
+inline constexpr List<4> kNotify{"none", "n0", "n2", ""};  // of forward
 inline constexpr List<2> kSpawner{"dereference", "spawn"};
 inline constexpr List<4> kPixelInterpolator{"shared_offset", "sample", "centroid", "per_slot_offset"};
 

@@ -122,7 +122,7 @@ const std::vector<Case> kCases{
      "pixel_interpolator.centroid(data=5, simd16, mlen=0)"},
     // Gen6
     {&kGen6, Sfid::gateway, 0x0C002, Gateway{.function = GatewayFunction::forward, .acknowledge = true, .notify = 1},
-     "gateway.forward(acknowledge, notify=1, mlen=0)"},
+     "gateway.forward(acknowledge, notify=n0, mlen=0)"},
     // The gateway answers a reserved function with an error code: 1.1.4.2.
     {&kGen6, Sfid::gateway, 0x04007, Gateway{.function = GatewayFunction::reserved, .acknowledge = true},
      "gateway.reserved(acknowledge, mlen=0)"},
