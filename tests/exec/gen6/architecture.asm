@@ -174,21 +174,21 @@ mov (4) tdr0.0<1>:uw 0:uw
 // set thread 0 tdr0.0:uw = 0x8001 0x8002 ; set thread 0 f0.0 = 1 ; set thread 0 m2:d = 5 ... ; set thread 1 m2:d = 6 ... ; set thread 2 m2:d = 7 ...
 // expect mem 0x1000:d size 32 = 5 ... ; expect thread 0 tdr0.0:uw = 1 2
 (f0.0) jmpi (1) Waits {NoMask}
-send (8) null m1 0x5 0x04090200 {NoMask}
-send (8) null m1 0x27 0x02000000 {NoMask}
-Waits: sendc (8) null m1 0x5 0x04090200 {NoMask}
+send (8) null m1 render.oword_block_write(bti=0, owords=2) {NoMask}
+send (8) null m1 spawner.dereference() {EOT, NoMask}
+Waits: sendc (8) null m1 render.oword_block_write(bti=0, owords=2) {NoMask}
 
 // case 8.3.45: for a thread that never ends
 // set m2:d = 0 ... ; set f0.0 = 0 ; set m1:d = 0 ... ; threads 2 ; set thread 0 tdr0.0:uw = 0x8001 ; set thread 0 f0.0 = 1 ; mask = 0xff
 // expect fault "thread 0 waits for the threads in tdr0 to end, thread 1 waits for a notification in n0"
 (f0.0) jmpi (1) Waits {NoMask}
 wait (1) n0
-Waits: sendc (8) null m1 0x5 0x04090200 {NoMask}
+Waits: sendc (8) null m1 render.oword_block_write(bti=0, owords=2) {NoMask}
 
 // case 8.3.45: without a dependency sendc is send
 // set m1:d = 0 ... ; memory 0x1000 size 4096 ; surface 0 = 0x1000 size 64 raw ; set m2:d = 5 ... ; set tdr0.0:uw = 0x0001 ; mask = 0xff
 // expect mem 0x1000:d size 32 = 5 ...
-sendc (8) null m1 0x5 0x04090200 {NoMask}
+sendc (8) null m1 render.oword_block_write(bti=0, owords=2) {NoMask}
 
 // case 8.3.44: the descriptor in a0.0
 // memory 0x1000 size 4096 ; surface 0 = 0x1000 size 64 raw ; set m2:d = 5 ... ; set a0.0:uw = 0x0200 0x0409 ; mask = 0xff
@@ -198,16 +198,16 @@ send (8) null m1 0x5 a0.0<0;1,0>:ud {NoMask}
 // case 8.3.44: an indirect destination
 // set m1:d = 0 ... ; memory 0x1000 size 4096 ; surface 0 = 0x1000 size 64 raw ; set mem 0x1000:d = 1 2 3 4 5 6 7 8 ; set a0.2 = 640 ; mask = 0xff
 // expect r20:d = 1 2 3 4 5 6 7 8
-send (8) r[a0.2]<1>:d m1 0x5 0x02180200 {NoMask}
+send (8) r[a0.2]<1>:d m1 render.oword_block_read(bti=0, owords=2) {NoMask}
 
 // case 8.3.44: a predicate without a channel sends nothing
 // memory 0x1000 size 4096 ; surface 0 = 0x1000 size 64 raw ; set m2:d = 5 ... ; set f0.0 = 0 ; mask = 0xff
 // expect mem 0x1000:d size 32 = 0 ...
-(f0.0) send (8) null m1 0x5 0x04090200
+(f0.0) send (8) null m1 render.oword_block_write(bti=0, owords=2)
 
 // case 5.6: a send with EOT ends the thread
 // expect r10 = 0
-send (8) null m1 0x27 0x02000000 {NoMask}
+send (8) null m1 spawner.dereference() {EOT, NoMask}
 mov (1) r10:ud 1:ud
 
 // case a write to ip whose channel is off does nothing, although the instruction reads ip (5.3.4.10)

@@ -129,7 +129,7 @@ mov (1) m2.0:d 4:d {NoMask}
 mov (1) m2.4:d 5:d {NoMask}
 add (8) m3:f r1:f r2:f
 // Null as the posted destination, and still its mask counts.
-(f0.0) send (8) null.xz:f m1 0x5 0x060920FF {Align16}
+(f0.0) send (8) null.xz:f m1 render.oword_dual_block_write(bti=stateless, owords=1, mlen=3) {Align16}
 
 // case 9.2.5.2: a ramp of addresses through the accumulators, sixteen channels
 // set r4:d = 0 1 2 3 4 5 6 7
@@ -149,8 +149,8 @@ add (8) r4:d r3:d 8:d {NoMask}
 mul (8) m3:d r4:d 16:d {NoMask}
 mov (1) m1.2:d 128:d {NoMask}
 mov (16) m4:f r20:f
-send (16) null m1 0x5 0x0A0963FF
-send (16) r16:f m1 0x5 0x0628C3FF {NoMask}
+send (16) null m1 render.dword_scattered_write(bti=stateless, simd=16, header)
+send (16) r16:f m1 render.dword_scattered_read(bti=stateless, simd=16, header) {NoMask}
 
 // case 9.2.5.2: read, modify and write scratch under a predicate
 // mask = 0xffff ; memory 0x10000 size 4096 ; set m1.5 = 0x10000 ; set mem 0x10200:f size 64 = 100 ... ; set f0 = 0x00ff0f0f
@@ -160,10 +160,10 @@ mov (8) r3<1>:d 0x76543210:v {NoMask}
 mov (8) m2:d r3:d {NoMask}
 add (8) m3:d r3:d 8:d {NoMask}
 mov (1) m1.2:d 128:d {NoMask}
-send (16) r16:f m1 0x5 0x0628C3FF {NoMask}
+send (16) r16:f m1 render.dword_scattered_read(bti=stateless, simd=16, header) {NoMask}
 (f0.0.anyv) add (16) r16:f r0:f r8:f
 mov (16) m4:f r16:f {NoMask}
-send (16) null m1 0x5 0x0A0963FF {NoMask}
+send (16) null m1 render.dword_scattered_write(bti=stateless, simd=16, header) {NoMask}
 
 // case 9.2.6: jump absolute
 // expect r10:d = 0 0 ; expect r11:d = 1 1

@@ -157,7 +157,7 @@ send (8) null m1 0x3 a0.0
 // case the payload of a message
 // mask = 0xff ; set m1 = 16
 // expect report "sends m2, which was never written"
-send (8) null m1 0x6 0x04080000
+send (8) null m1 urb.write(mlen=2)
 
 // case the distance of jmpi
 // expect report "jumps by r2, byte 0, which was never written"
@@ -269,14 +269,14 @@ mov (8) r5<1>:f r2<8;8,1>:f
 // case NoDDChk while a message is under way (5.8)
 // mask = 0xff ; set m1 = 0x11223344 0 0 0 0x00010000 0x00680200
 // expect report "dependency-in-flight" ; expect report "gateway-recipient"
-send (8) r10 m1 0x3 0x02104002 {NoMask}
+send (8) r10 m1 gateway.forward(acknowledge, rlen=1) {NoMask}
 mov (8) r10<1>:d 1:d {NoDDChk}
 
 // case NoDDChk after something has waited for the message
 // check
 // threads 2 ; mask = 0xff ; set m1 = 0x11223344 0 0 0 0x00010000 0x00680200
 // expect r10:d = 1 1
-send (8) r10 m1 0x3 0x02104002 {NoMask}
+send (8) r10 m1 gateway.forward(acknowledge, rlen=1) {NoMask}
 mov (8) r11<1>:d r10<8;8,1>:d
 mov (8) r10<1>:d 1:d {NoDDChk}
 
@@ -375,23 +375,23 @@ mov (1) r10<1>:ud cr0.3<0;1,0>:ud {Switch}
 // case a gateway beyond r127 (1.1.2.1)
 // mask = 0xff ; set m1 = 0 0 0 0 0 0x10000000 0 0
 // expect report "gateway-base" ; expect r10 = 0x30001
-send (8) r10 m1 0x3 0x02104000 {NoMask}
+send (8) r10 m1 gateway.open(acknowledge, rlen=1) {NoMask}
 
 // case a barrier that answers in r0 (1.1.6.1)
 // barrier 5 threads 1 ; mask = 0xff ; set m1 = 0 0 0x05000000
 // expect report "gateway-r0"
-send (8) null m1 0x3 0x02000004 {NoMask}
+send (8) null m1 gateway.barrier() {NoMask}
 wait (1) n0
 
 // case UpdateGatewayState
 // mask = 0xff ; set m1 = 0 ...
 // expect report "gateway-state"
-send (8) null m1 0x3 0x02000005 {NoMask}
+send (8) null m1 gateway.update_state() {NoMask}
 
 // case the MMIO message
 // mask = 0xff ; set m1 = 0 ...
 // expect report "gateway-opcode" ; expect r10 = 0x30005
-send (8) r10 m1 0x3 0x02104006 {NoMask}
+send (8) r10 m1 gateway.mmio(acknowledge, rlen=1) {NoMask}
 
 // case what another thread forwards is written (1.1.4)
 // check
@@ -400,11 +400,11 @@ send (8) r10 m1 0x3 0x02104006 {NoMask}
 // set thread 1 m1 = 0x11223344 0 0 0 0 0x00680200
 // expect thread 0 r24 = 0x11223344
 (f0.0) jmpi (1) Sender {NoMask}
-send (8) null m1 0x3 0x02000000 {NoMask}
+send (8) null m1 gateway.open() {NoMask}
 wait (1) n0
 mov (1) r24<1>:ud r23.2<0;1,0>:ud
 jmpi (1) End {NoMask}
-Sender: send (8) null m1 0x3 0x02008002 {NoMask}
+Sender: send (8) null m1 gateway.forward(notify=n0) {NoMask}
 End: nop
 
 // case a jump into an instruction (5.3.4.10)
@@ -551,12 +551,12 @@ send (8) null m1 0x3 a0.0
 // case reserved bits of a gateway message (1.1.2.1)
 // mask = 0xff ; set m1 = 0 0 0 0 0 0x00000400
 // expect report "gateway-reserved"
-send (8) null m1 0x3 0x02000000 {NoMask}
+send (8) null m1 gateway.open() {NoMask}
 
 // case Header Present in a gateway message (1.1.1)
 // mask = 0xff ; set m1 = 0 0 0 0 0 0
 // expect report "Header Present"
-send (8) null m1 0x3 0x02080000 {NoMask}
+send (8) null m1 gateway.open(header, mlen=1) {NoMask}
 
 // case bits 13:3 of a gateway descriptor (1.1.1)
 // mask = 0xff ; set m1 = 0 0 0 0 0 0
@@ -571,16 +571,16 @@ send (8) null m1 0x3 a0.0<0;1,0>:ud {NoMask}
 // case a URB entry asked for before the last one has come (2.4.2 bit 13)
 // set m1:d = 0 ... ; urb entries 4 rows 2 from 16 ; urb function gs
 // expect report "urb-allocation" ; expect fault "not complete"
-send (8) r10 m1 0x6 0x02182000
-send (8) r11 m1 0x6 0x02182000
+send (8) r10 m1 urb.write(allocate, mlen=1, rlen=1)
+send (8) r11 m1 urb.write(allocate, mlen=1, rlen=1)
 
 // case one entry after the other
 // check
 // set m1:d = 0 ... ; urb entries 2 rows 4 from 16
 // expect r11 = 0x00010014
-send (8) r10 m1 0x6 0x0218A000
+send (8) r10 m1 urb.write(allocate, complete, mlen=1, rlen=1)
 mov (1) m1.0:ud r10<0;1,0>:ud {NoMask}
-send (8) r11 m1 0x6 0x0218E000
+send (8) r11 m1 urb.write(allocate, used, complete, mlen=1, rlen=1)
 
 // case the system routine left without nop (16) behind it (6.3.3)
 // sip = Routine ; set cr0.1 = 0x2000

@@ -15,7 +15,7 @@ mul (1) r13:d r10.0<0;1,0>:w 2:d {NoMask}
 mov (8) m1:ud r0:ud
 add (1) m1.2:d r12<0;1,0>:d r13<0;1,0>:d {NoMask}
 add (8) m2:d r11<0;1,0>:d r10<0;1,0>:d
-send (16) null m1 0x5 0x04090200 {NoMask}
+send (16) null m1 render.oword_block_write(bti=0, owords=2) {NoMask}
 
 // case a dispatch mask is that of every thread
 // threads 2 ; mask = 0x5a ; expect r10:d = 0 1 0 1 1 0 1 0 ; expect r11 = 0x5a
@@ -45,7 +45,7 @@ and (1) r12:ud r12<0;1,0>:ud 3:ud {NoMask}
 shl (1) r12:ud r12<0;1,0>:ud 16:ud {NoMask}
 or (1) m1.4:ud r12<0;1,0>:ud r13<0;1,0>:ud {NoMask}
 mov (1) m1.5:ud 0x02800200:ud {NoMask}
-send (8) null m1 0x3 0x02008002 {NoMask}
+send (8) null m1 gateway.forward(notify=n0) {NoMask}
 End: nop
 
 // case ping and pong, a hundred times
@@ -57,7 +57,7 @@ shl (1) m1.4:d r12<0;1,0>:d 16:d {NoMask}
 mov (1) m1.5:ud 0x02800200:ud {NoMask}
 Again: wait (1) n0
 add (1) m1.0:d r20<0;1,0>:d 1:d {NoMask}
-send (8) null m1 0x3 0x02008002 {NoMask}
+send (8) null m1 gateway.forward(notify=n0) {NoMask}
 add (1) r13:d r13<0;1,0>:d 1:d {NoMask}
 cmp.l.f0.0 (1) null:d r13<0;1,0>:d 100:d {NoMask}
 (f0.0) jmpi (1) Again {NoMask}
@@ -67,9 +67,9 @@ cmp.l.f0.0 (1) null:d r13<0;1,0>:d 100:d {NoMask}
 // set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; set f0.0 = 0 ; gateway bypass ; threads 20 ; barrier 0 threads 20 ; set thread 19 f0.0 = 1 ; set thread 19 m1 = 5 0 0 0 0x01020000 0x02800200
 // expect thread 6 r20 = 5 ; expect thread 2 r20 = 0 ; expect thread 10 r20 = 0
 mov (8) m3:ud 0:ud {NoMask}
-send (8) null m3 0x3 0x02000004 {NoMask}
+send (8) null m3 gateway.barrier() {NoMask}
 wait (1) n0
-(f0.0) send (8) null m1 0x3 0x02000002
+(f0.0) send (8) null m1 gateway.forward()
 
 // case a barrier between phases: each thread reads what its neighbour wrote
 // expect report "gateway-r0"
@@ -78,14 +78,14 @@ wait (1) n0
 and (1) r10:d sr0.0<0;1,0>:d 7:d {NoMask}
 mul (1) m1.2:d r10<0;1,0>:w 2:d {NoMask}
 add (8) m2:d r10<0;1,0>:d 101:d
-send (16) null m1 0x5 0x04090200 {NoMask}
+send (16) null m1 render.oword_block_write(bti=0, owords=2) {NoMask}
 mov (8) m3:ud 0:ud {NoMask}
-send (8) null m3 0x3 0x02000004 {NoMask}
+send (8) null m3 gateway.barrier() {NoMask}
 wait (1) n0
 add (1) r11:d r10<0;1,0>:d 1:d {NoMask}
 and (1) r11:d r11<0;1,0>:d 3:d {NoMask}
 mul (1) m1.2:d r11<0;1,0>:w 2:d {NoMask}
-send (16) r20:d m1 0x5 0x02180200 {NoMask}
+send (16) r20:d m1 render.oword_block_read(bti=0, owords=2) {NoMask}
 
 // case a deadlock names the threads that wait, not those that have ended
 // set f0.0 = 0 ; set f0.0 = 0 ; threads 3 ; set thread 1 f0.0 = 1
@@ -102,6 +102,6 @@ wait (1) n0
 // case waiting for a URB entry that nobody gives back
 // set m1:d = 0 ... ; urb entries 1 rows 2 from 16 ; mask = 0xff
 // expect fault "thread 0 waits for its message to be taken"
-send (8) r10 m1 0x6 0x0218E000
+send (8) r10 m1 urb.write(allocate, used, complete, mlen=1, rlen=1)
 mov (8) m1:ud r10<8;8,1>:ud
-send (8) r11 m1 0x6 0x0218E000
+send (8) r11 m1 urb.write(allocate, used, complete, mlen=1, rlen=1)

@@ -19,4 +19,4 @@ add (8) r10<1>:d r2<8;8,1>:d r2<8;8,1>:d {Bit=47}
 // case bits 47 and 84 of the message that ends the thread
 // set r2:d = 7 ; expect r2:d = 7
 mov (8) r127<1>:ud r0<8;8,1>:ud
-send (16) null<1>:uw r127:ud 0x27 0x02000010 {EOT, Bit=47, Bit=84}
+send (16) null<1>:uw r127:ud spawner.dereference(keep) {EOT, Bit=47, Bit=84}
