@@ -8,6 +8,9 @@ target_compile_options(eugene_options INTERFACE -ffp-contract=off -fno-math-errn
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   # libstdc++ 12 offers std::expected only to compilers that announce C++20's final concepts.
   target_compile_options(eugene_options INTERFACE -Wno-builtin-macro-redefined -Wno-macro-redefined -D__cpp_concepts=202002L)
+  # Its std::unique_ptr is constexpr in C++23, and clang instantiates such members early: LLVM's headers, which are C++17,
+  # have one of an incomplete type.
+  target_compile_definitions(eugene_options INTERFACE _GLIBCXX23_CONSTEXPR=)
   target_compile_options(eugene_options INTERFACE -Wno-unknown-pragmas)  # ivdep is GCC's
 endif()
 if(EUGENE_SANITIZE)

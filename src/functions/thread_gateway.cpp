@@ -120,7 +120,7 @@ ThreadGateway::Answer ThreadGateway::close(const Call& call) {
 
 // 1.1.4.
 ThreadGateway::Answer ThreadGateway::forward(const Call& call, const isa::Gateway& message, const std::byte* payload) {
-  constexpr std::string_view kReference = "SNB PRM vol4 part2 1.1.4.1";
+  constexpr std::string_view kForwardReference = "SNB PRM vol4 part2 1.1.4.1";
   const std::uint32_t m0_5 = dword(payload, 5);
   const std::uint32_t m0_4 = dword(payload, 4);
   const unsigned bytes = segment_bytes(bits(m0_5, 10, 8));
@@ -136,11 +136,11 @@ ThreadGateway::Answer ThreadGateway::forward(const Call& call, const isa::Gatewa
   const unsigned target = base(recipient) + bits(m0_5, 28, 21);
   const unsigned offset = bits(m0_5, 20, 16);
   if (target == 0 || target >= eu::kGrfCount) {
-    return {.valid = call.fail(fmt::format("forwarded message to r{}", target), std::string{kReference})};
+    return {.valid = call.fail(fmt::format("forwarded message to r{}", target), std::string{kForwardReference})};
   }
   if (offset % bytes != 0) {
     return {.valid = call.fail(fmt::format("forwarded segment of {} bytes at byte {} is not aligned", bytes, offset),
-                               std::string{kReference})};
+                               std::string{kForwardReference})};
   }
   std::memcpy(recipient.thread->grf[target].bytes.data() + offset, payload, bytes);
   call.wrote(*recipient.thread, target, offset, bytes);

@@ -19,7 +19,6 @@ namespace {
 using isa::Precision;
 using isa::Systolic;
 
-constexpr unsigned kMostPairs = 8;
 constexpr unsigned kMostActivationBytes = Systolic::kMostRepeats * Systolic::kMostElements;
 
 const std::byte* matrix(const Thread& thread, const isa::Operand& operand) {

@@ -42,16 +42,12 @@ constexpr Compute pick() {
   return nullptr;
 }
 
-constexpr auto kRecorders = [] {
-  std::array<std::array<Compute, eu::kExecCount>, isa::kOpcodeCount> table{};
-  [&]<std::size_t... cell>(std::index_sequence<cell...>) {
-    ((table[cell / eu::kExecCount][cell % eu::kExecCount] =
-          pick<static_cast<Opcode>(cell / eu::kExecCount), eu::ExecLaneOf<static_cast<Exec>(cell % eu::kExecCount)>>()),
-     ...);
-  }
-  (std::make_index_sequence<isa::kOpcodeCount * eu::kExecCount>{});
-  return table;
-}();
+// By opcode and then by Exec.
+constexpr auto kRecorders = []<std::size_t... cell>(std::index_sequence<cell...>) {
+  return std::array<Compute, sizeof...(cell)>{
+      pick<static_cast<Opcode>(cell / eu::kExecCount), eu::ExecLaneOf<static_cast<Exec>(cell % eu::kExecCount)>>()...};
+}
+(std::make_index_sequence<isa::kOpcodeCount * eu::kExecCount>{});
 
 // Calls use<T>() with the lane type of `exec`, or with the element type of `type`.
 template <class Use>
@@ -90,7 +86,7 @@ auto with_element(isa::Type type, Use use) {
 }  // namespace
 
 Compute compute_recorder(Opcode opcode, Exec exec) {
-  return kRecorders[static_cast<std::size_t>(opcode)][static_cast<std::size_t>(exec)];
+  return kRecorders[static_cast<std::size_t>(opcode) * eu::kExecCount + static_cast<std::size_t>(exec)];
 }
 
 Compute math_recorder(Exec exec) {
