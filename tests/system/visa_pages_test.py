@@ -78,7 +78,8 @@ def main():
     options.add_argument("--keep", type=Path)
     options.add_argument("--jit", action="store_true")
     given = options.parse_args()
-    pages = [(p, executed) for p in [*visa_pages_memory.PAGES, *visa_pages_compute.PAGES, *visa_pages_lsc.PAGES, *visa_pages_groups.PAGES, *visa_pages_sampler.PAGES]]
+    modules = (visa_pages_memory, visa_pages_compute, visa_pages_lsc, visa_pages_groups, visa_pages_sampler)
+    pages = [(p, executed) for module in modules for p in module.PAGES]
     pages += [(p, checked) for p in visa_pages_rules.PAGES]
     pages = [(p, run) for p, run in pages if given.only in (None, p.name)]
     if not pages:
