@@ -239,7 +239,8 @@ TEST(Validate, ListsEveryLimitOfTheEncoding) {
 // The encoder refuses what breaks the condition of a limit, and names the same one as the rules do.
 TEST(Validate, EncoderRefusesWhatBreaksTheConditionOfALimit) {
   std::set<std::string_view> met;
-  for_each_example(all_examples(), [&](const Gen& gen, const Example& example) {
+  for_each_example(all_examples(), [&](const Machine& machine, const Example& example) {
+    const Gen& gen = *machine.gen;
     const auto* row = std::ranges::find(kLimits, example.rule, &Limit::id);
     if (row == kLimits.end() || !row->condition.known()) return;
     met.insert(example.rule);
