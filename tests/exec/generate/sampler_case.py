@@ -15,8 +15,8 @@ PARAMETERS = {'sample': 'u v r ai', 'sample_b': 'bias u v r', 'sample_l': 'lod u
               'ld2dms': 'si mcs u v r lod', 'ld2dms_w': 'si mcsl mcsh u v r lod', 'gather4': 'u v r ai',
               'gather4_c': 'ref u v r', 'gather4_po': 'u v offu offv r', 'gather4_po_c': 'ref u v offu offv r',
               'lod': 'u v r', 'resinfo': 'lod', 'sampleinfo': ''}
-WIDE = {'sample_unorm': 0, 'sample_unorm_RG': 1, 'sample_unorm+killpix': 2, 'sample_unorm_RG+killpix': 3, 'deinterlace': 4,
-        'sample_unorm_media': 8, 'sample_unorm_media+killpix': 10, 'sample_8x8': 11}
+WIDE = {'sample_unorm': 0, 'sample_unorm_rg': 1, 'sample_unorm_killpix': 2, 'sample_unorm_rg_killpix': 3, 'deinterlace': 4,
+        'sample_unorm_media': 8, 'sample_unorm_media_killpix': 10, 'sample_8x8': 11}
 
 
 def number(value):

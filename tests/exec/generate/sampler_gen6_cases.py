@@ -147,7 +147,7 @@ def header_cases():
     case.fault('too short')
     yield case
     yield from header.pair_cases(Case6, ('sample_l', 'ld'), header=None)
-    for message in ('sample_unorm', 'sample_unorm_RG', 'sample_unorm+killpix', 'deinterlace'):
+    for message in ('sample_unorm', 'sample_unorm_rg', 'sample_unorm_killpix', 'deinterlace'):
         case = Case6(f'not supported: {message}', 'width 8 height 4 format R32_FLOAT')
         case.wide(message)
         case.fault(message)
