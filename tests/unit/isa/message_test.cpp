@@ -132,7 +132,7 @@ const std::vector<Case> kCases{
      "sampler.ld(bti=0, sampler=0, simd=16, mlen=0)"},
     // The descriptor of intel-vaapi-driver's deinterlacer: Gen9 has that message as type 4.
     {&kGen6, Sfid::sampler, 0xB8004, Sampler{.bti = 4, .type = 8, .simd = SamplerSimd::simd32_64},
-     "sampler.deinterlace(bti=4, sampler=0, simd=32_64, mlen=0)"},
+     "sampler.deinterlace(bti=4, sampler=0, simd=32_64, header, mlen=0)"},
     {&kGen6, Sfid::dp_render, 0x19400, RenderTarget{.subtype = 4, .last = true},
      "render.target_write(bti=0, subtype=simd8, last, mlen=0)"},
     {&kGen6, Sfid::dp_render, 0x30203, OwordBlock{.access = Access::write, .bti = 3, .owords = 2, .commit = true},
