@@ -16,7 +16,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 TARGET = """#!/bin/sh
 for each; do
   case $each in
-    -merge=1|-set_cover_merge=1) shift; for input in "$2"/*new; do cp "$input" "$1"; done; exit 0;;
+    -merge=1|-set_cover_merge=1) shift; [ "$1" != -use_counters=0 ] || shift; for input in "$2"/*new; do cp "$input" "$1"; done; exit 0;;
     -artifact_prefix=*) prefix=${each#*=};;
     -max_total_time=*) echo "time ${each#*=}";;
     -*) ;;
