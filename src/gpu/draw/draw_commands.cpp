@@ -10,7 +10,7 @@
 namespace eugene::gpu {
 
 Result<Next> set_state_3d(ContextState& c, CommandDwords dw) {
-  c.pipeline.state_3d.remember(dw);
+  c.pipeline.state_3d.set(dw);
   return Next::advance;
 }
 

@@ -27,7 +27,7 @@ std::unexpected<Diagnostic> not_mapped(const memory::View& memory) {
 
 // The first render target, to be filled with its clear colour.
 Result<Fill> find_target(const isa::Gen& gen, const PipelineState& state, memory::View& memory) {
-  const std::uint32_t table = state.state_3d.field(State3dCode::binding_table_pointers_ps, 1, 15, 5) << 5;
+  const std::uint32_t table = state.state_3d.shader.binding_table;
   std::uint32_t entry = 0;
   if (!memory.read(state.bases.surface + table, std::as_writable_bytes(std::span(&entry, 1))))
     return not_mapped(memory);
@@ -62,8 +62,8 @@ PixelRectangle block_of(const PixelGrid& grid, std::size_t bytes) {
 }  // namespace
 
 TargetOperation target_operation(const State3d& draw) {
-  if (draw.field(State3dCode::ps, 6, 8, 8) != 0) return TargetOperation::fast_clear;
-  return draw.field(State3dCode::ps, 6, 7, 6) != 0 ? TargetOperation::resolve : TargetOperation::draw;
+  if (draw.shader.fast_clears) return TargetOperation::fast_clear;
+  return draw.shader.resolves != 0 ? TargetOperation::resolve : TargetOperation::draw;
 }
 
 Result<void> clear_target(const isa::Gen& gen, std::span<const std::uint32_t> command, const PipelineState& state,

@@ -16,49 +16,14 @@ constexpr const char* kRectangleSection = "SKL PRM vol2a 3DPRIMITIVE";
 constexpr std::uint32_t kRectList = 0xF;
 constexpr std::uint32_t kVertices = 3;
 
-using Code = State3dCode;
-
-// Fields that must be zero, and the unsupported feature that other values select.
-struct Zero {
-  Code code;
-  std::uint8_t dword, high, low;
-  std::string_view what;
-};
-
-constexpr std::array kZeros{
-    Zero{Code::vs, 7, 0, 0, "a vertex shader"},
-    Zero{Code::hs, 2, 31, 31, "a hull shader"},
-    Zero{Code::te, 1, 0, 0, "tessellation"},
-    Zero{Code::ds, 7, 0, 0, "a domain shader"},
-    Zero{Code::gs, 7, 0, 0, "a geometry shader"},
-    Zero{Code::streamout, 1, 31, 30, "stream output"},
-    Zero{Code::clip, 2, 31, 31, "clipping"},
-    Zero{Code::sf, 1, 1, 1, "a viewport transform"},
-    Zero{Code::raster, 1, 1, 1, "a scissor rectangle"},
-    Zero{Code::multisample, 1, 3, 1, "several samples a pixel"},
-    Zero{Code::wm_hz_op, 1, 31, 25, "an operation on a depth or stencil buffer"},
-};
-// Such fields for rectangles with a pixel shader.
-constexpr std::array kZerosOfShaded{
-    Zero{Code::wm_depth_stencil, 1, 3, 0, "a depth or stencil test"},
-    Zero{Code::wm, 1, 16, 11, "interpolated attributes"},
-    Zero{Code::sbe, 1, 21, 21, "swizzled attributes"},
-    Zero{Code::ps, 6, 11, 11, "push constants"},
-    Zero{Code::ps_extra, 1, 6, 5, "a pixel shader for each sample, or one that computes stencil values"},
-    Zero{Code::ps_extra, 1, 27, 23, "a pixel shader that needs or computes depth"},
-    Zero{Code::ps_extra, 1, 30, 29, "a pixel shader with a mask of samples, or without a render target"},
-    Zero{Code::ps_blend, 1, 8, 8, "an alpha test"},
-    Zero{Code::ps_blend, 1, 29, 29, "blending"},
-    Zero{Code::ps_blend, 1, 31, 31, "alpha to coverage"},
-};
-
 std::unexpected<Diagnostic> refuse(std::string_view what) {
   return fail(fmt::format("3DPRIMITIVE with {}, which is not supported", what), kRectangleSection);
 }
 
-Result<void> check_zeros(std::span<const Zero> zeros, const State3d& state) {
-  for (const Zero& zero : zeros) {
-    if (state.field(zero.code, zero.dword, zero.high, zero.low) != 0) return refuse(zero.what);
+// Refuses a draw with one of the features [first, end).
+Result<void> check_features(const State3d& state, Feature3d first, Feature3d end) {
+  for (auto i = static_cast<std::uint8_t>(first); i != static_cast<std::uint8_t>(end); ++i) {
+    if (const auto each = static_cast<Feature3d>(i); state.has(each)) return refuse(name_of(each));
   }
   return {};
 }
@@ -66,11 +31,10 @@ Result<void> check_zeros(std::span<const Zero> zeros, const State3d& state) {
 Result<void> check_shape(std::span<const std::uint32_t> command, const State3d& state) {
   constexpr std::size_t kDwords = 7;
   constexpr unsigned kIndirect = 10;
-  const bool is_rectangle =
-      command.size() >= kDwords && state.field(Code::vf_topology, 1, 5, 0) == kRectList && command[2] == kVertices;
+  const bool is_rectangle = command.size() >= kDwords && state.topology == kRectList && command[2] == kVertices;
   if (!is_rectangle || bit(command[0], kIndirect) || bits(command[1], 9, 8) != 0)
     return refuse("anything but one rectangle");
-  return check_zeros(kZeros, state);
+  return check_features(state, Feature3d::vertex_shader, Feature3d::depth_test);
 }
 
 // The kernel for 16 pixels if there is one, else the kernel for 8. If only one of them exists, the first kernel pointer
@@ -82,15 +46,12 @@ struct PixelKernel {
 };
 
 PixelKernel pixel_kernel(const State3d& state) {
-  const bool has_8 = state.field(Code::ps, 6, 0, 0) != 0;
-  const bool has_16 = state.field(Code::ps, 6, 1, 1) != 0;
-  if (!has_8 && !has_16) return {};
-  const bool third = has_8 && has_16;
-  const std::size_t pointer = third ? 10 : 1;
-  const std::uint64_t low = state.dword(Code::ps, pointer) & ~0x3FU;
-  return {.pixels = has_16 ? 16U : 8U,
-          .start = low | std::uint64_t{state.dword(Code::ps, pointer + 1)} << 32,
-          .first_register = third ? state.field(Code::ps, 7, 6, 0) : state.field(Code::ps, 7, 22, 16)};
+  const PixelShader& shader = state.shader;
+  if (!shader.has_8 && !shader.has_16) return {};
+  const bool third = shader.has_8 && shader.has_16;
+  return {.pixels = shader.has_16 ? 16U : 8U,
+          .start = third ? shader.third_kernel : shader.first_kernel,
+          .first_register = third ? shader.third_register : shader.first_register};
 }
 
 // The first pixel whose centre is not left of `edge`.
@@ -112,21 +73,20 @@ PixelGrid grid_between(const std::array<Vertex, kVertices>& vertices, const Stat
       std::minmax({coordinate(vertices[0], 1), coordinate(vertices[1], 1), coordinate(vertices[2], 1)});
   PixelGrid grid{
       .left = pixel_from(left), .top = pixel_from(top), .right = pixel_from(right), .bottom = pixel_from(bottom)};
-  if (state.command(Code::drawing_rectangle).empty()) return grid;
-  grid.left = std::max(grid.left, state.field(Code::drawing_rectangle, 1, 15, 0));
-  grid.top = std::max(grid.top, state.field(Code::drawing_rectangle, 1, 31, 16));
-  grid.right = std::min(grid.right, state.field(Code::drawing_rectangle, 2, 15, 0) + 1);
-  grid.bottom = std::min(grid.bottom, state.field(Code::drawing_rectangle, 2, 31, 16) + 1);
+  if (!state.drawing_rectangle) return grid;
+  grid.left = std::max(grid.left, state.drawing_rectangle->left);
+  grid.top = std::max(grid.top, state.drawing_rectangle->top);
+  grid.right = std::min(grid.right, state.drawing_rectangle->right + 1);
+  grid.bottom = std::min(grid.bottom, state.drawing_rectangle->bottom + 1);
   return grid;
 }
 
 // Constants of a plane for each component of each attribute: the third is its value, the others, its slopes, are 0. A
 // register has two components (SKL PRM vol7, pixel shader payload, attribute setup data).
 void append_attributes(const State3d& state, const Vertex& vertex, std::vector<eu::Grf>& payload) {
-  const std::size_t first = std::size_t{state.field(Code::sbe, 1, 10, 5)} * 2;  // rows of the vertex
-  const std::uint32_t count = state.field(Code::sbe, 1, 27, 22);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const memory::Pixel value = first + i < vertex.size() ? vertex[first + i] : memory::Pixel{};
+  for (std::uint32_t i = 0; i < state.attributes; ++i) {
+    const std::size_t row = std::size_t{state.first_attribute} + i;
+    const memory::Pixel value = row < vertex.size() ? vertex[row] : memory::Pixel{};
     for (unsigned half = 0; half < 2; ++half) {
       eu::Grf grf{};
       for (unsigned c = 0; c < 2; ++c) std::memcpy(grf.bytes.data() + (3 + 4 * c) * 4, &value[2 * half + c], 4);
@@ -137,10 +97,9 @@ void append_attributes(const State3d& state, const Vertex& vertex, std::vector<e
 
 // The channels that the first render target's blend state keeps; an error for logical operations.
 Result<std::uint8_t> kept_channels(const State3d& state, std::uint64_t dynamic_base, memory::View& memory) {
-  const std::uint32_t pointer = state.dword(Code::blend_state_pointers, 1);
-  if (!bit(pointer, 0)) return 0;
+  if (!state.blend_state) return 0;
   std::array<std::uint32_t, 3> dw{};
-  if (!memory.read(dynamic_base + (pointer & ~0x3FU), std::as_writable_bytes(std::span(dw)))) {
+  if (!memory.read(dynamic_base + *state.blend_state, std::as_writable_bytes(std::span(dw)))) {
     return fail(fmt::format("blend state: address {:#x} is not mapped", memory.bad_address()), kRectangleSection);
   }
   if (bit(dw[1], 31)) return refuse("blending");
@@ -174,7 +133,8 @@ PixelGrid grid_of(const Corners& vertices, const State3d& draw) {
 
 Result<Dispatch> make_rectangle(const PipelineState& state, const Corners& vertices, memory::View& memory) {
   const State3d& draw = state.state_3d;
-  if (const Result<void> shaded = check_zeros(kZerosOfShaded, draw); !shaded) return std::unexpected(shaded.error());
+  if (const Result<void> shaded = check_features(draw, Feature3d::depth_test, Feature3d::count); !shaded)
+    return std::unexpected(shaded.error());
   const PixelKernel kernel = pixel_kernel(draw);
   constexpr unsigned kFirstFree = 2;  // r0 and r1 are the header and the pixels
   if (kernel.pixels == 0 || kernel.first_register < kFirstFree) return refuse("a pixel shader for 32 pixels alone");
@@ -186,15 +146,15 @@ Result<Dispatch> make_rectangle(const PipelineState& state, const Corners& verti
 
   Dispatch dispatch{.walker = {.simd = kernel.pixels},
                     .descriptor = {.kernel_start = kernel.start,
-                                   .alternate_floats = draw.field(Code::ps, 3, 16, 16) != 0,
-                                   .single_program_flow = draw.field(Code::ps, 3, 31, 31) != 0,
-                                   .rounding_mode = static_cast<std::uint8_t>(draw.field(Code::ps, 3, 15, 14)),
-                                   .sampler_state = draw.dword(Code::sampler_state_pointers_ps, 1) & ~0x1FU,
-                                   .binding_table = draw.field(Code::binding_table_pointers_ps, 1, 15, 5) << 5},
+                                   .alternate_floats = draw.shader.alternate_floats,
+                                   .single_program_flow = draw.shader.single_program_flow,
+                                   .rounding_mode = draw.shader.rounding_mode,
+                                   .sampler_state = draw.shader.sampler_state,
+                                   .binding_table = draw.shader.binding_table},
                     .bases = state.bases,
                     .system_ip = state.system_ip};
-  dispatch.vfe.scratch_size_code = static_cast<std::uint8_t>(draw.field(Code::ps, 4, 3, 0));
-  dispatch.vfe.scratch_base = (draw.dword(Code::ps, 4) & ~0x3FFU) | std::uint64_t{draw.dword(Code::ps, 5)} << 32;
+  dispatch.vfe.scratch_size_code = draw.shader.scratch_size_code;
+  dispatch.vfe.scratch_base = draw.shader.scratch_base;
   dispatch.cross_thread.resize(kernel.first_register - 1);  // from r1 on
   append_attributes(draw, vertices[0], dispatch.cross_thread);
   if (1 + dispatch.cross_thread.size() > eu::kGrfCount) return refuse("more attributes than registers");
@@ -225,7 +185,7 @@ Result<std::vector<Made>> each_instance(std::span<const std::uint32_t> command, 
 Result<std::vector<Dispatch>> make_rectangles(std::span<const std::uint32_t> command, const PipelineState& state,
                                               memory::View& memory) {
   const State3d& draw = state.state_3d;
-  if (draw.command(Code::ps).empty() || draw.field(Code::ps_extra, 1, 31, 31) == 0) return refuse("no pixel shader");
+  if (!draw.shader.is_given || !draw.shader.valid) return refuse("no pixel shader");
   Result<std::vector<Dispatch>> all = each_instance<Dispatch>(
       command, draw, memory, [&](const Corners& corners) { return make_rectangle(state, corners, memory); });
   if (all) std::erase_if(*all, [](const Dispatch& each) { return each.groups() == 0; });

@@ -1,68 +1,146 @@
-// The state of the 3D pipeline: the last of each 3DSTATE command, as it was given (public Gen9 command descriptions).
+// The state of the 3D pipeline, as the 3DSTATE commands of Gen9 set it (public Gen9 command descriptions): decoded, and
+// only what the draws that Eugene executes look at. What other draws would need is a set of features (Feature3d), each
+// a field of a command with another value than 0.
 #pragma once
 
+#include <array>
+#include <bitset>
+#include <cstddef>
 #include <cstdint>
-#include <map>
+#include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
-
-#include "base/bits.h"
 
 namespace eugene::gpu {
 
-// Bits 31:16 of a command's first dword, of those that anything here looks at.
-enum class State3dCode : std::uint16_t {
-  clear_params = 0x7804,
-  depth_buffer = 0x7805,
-  stencil_buffer = 0x7806,
-  vertex_buffers = 0x7808,
-  vertex_elements = 0x7809,
-  multisample = 0x780D,
-  vs = 0x7810,
-  gs = 0x7811,
-  clip = 0x7812,
-  sf = 0x7813,
-  wm = 0x7814,
-  hs = 0x781B,
-  te = 0x781C,
-  ds = 0x781D,
-  streamout = 0x781E,
-  sbe = 0x781F,
-  ps = 0x7820,
-  blend_state_pointers = 0x7824,
-  binding_table_pointers_ps = 0x782A,
-  sampler_state_pointers_ps = 0x782F,
-  vf_sgvs = 0x784A,
-  vf_topology = 0x784B,
-  ps_blend = 0x784D,
-  wm_depth_stencil = 0x784E,
-  ps_extra = 0x784F,
-  raster = 0x7850,
-  wm_hz_op = 0x7852,
-  drawing_rectangle = 0x7900,
+// What rectangles are not drawn with; those from depth_test on are not used with a pixel shader.
+enum class Feature3d : std::uint8_t {
+  vertex_shader,
+  hull_shader,
+  tessellation,
+  domain_shader,
+  geometry_shader,
+  stream_output,
+  clipping,
+  viewport_transform,
+  scissor,
+  samples,
+  hz_operation,
+  depth_test,
+  interpolation,
+  swizzling,
+  push_constants,
+  sample_shading,
+  computed_depth,
+  sample_mask,
+  alpha_test,
+  blending,
+  alpha_to_coverage,
+  count,
+};
+// As in "3DPRIMITIVE with ..., which is not supported".
+std::string_view name_of(Feature3d feature);
+
+// 3DSTATE_DEPTH_BUFFER. It has the size of the stencil buffer too.
+struct DepthBuffer {
+  std::uint32_t type = 0;  // SURFTYPE
+  bool writes_depth = false;
+  bool writes_stencil = false;
+  std::uint32_t format = 0;
+  std::uint64_t address = 0;
+  std::uint32_t pitch = 0, qpitch = 0;  // bytes, rows
+  std::uint32_t width = 0, height = 0, depth = 0;
+  std::uint8_t level = 0;           // that is written
+  std::uint32_t first_element = 0;  // Minimum Array Element
+  bool is_tiled_resource = false;
 };
 
-class State3d {
- public:
-  void remember(std::span<const std::uint32_t> command) {
-    commands_[static_cast<std::uint16_t>(command[0] >> 16)].assign(command.begin(), command.end());
-  }
-  // All of a command; empty if it was never given.
-  std::span<const std::uint32_t> command(State3dCode code) const {
-    const auto found = commands_.find(static_cast<std::uint16_t>(code));
-    return found == commands_.end() ? std::span<const std::uint32_t>() : found->second;
-  }
-  // A dword of it; 0 where there is none.
-  std::uint32_t dword(State3dCode code, std::size_t index) const {
-    const std::span<const std::uint32_t> dw = command(code);
-    return index < dw.size() ? dw[index] : 0;
-  }
-  std::uint32_t field(State3dCode code, std::size_t index, unsigned high, unsigned low) const {
-    return bits(dword(code, index), high, low);
-  }
+// 3DSTATE_STENCIL_BUFFER.
+struct StencilBuffer {
+  bool enabled = false;
+  std::uint64_t address = 0;
+  std::uint32_t pitch = 0, qpitch = 0;
+};
 
- private:
-  std::map<std::uint16_t, std::vector<std::uint32_t>> commands_;
+// 3DSTATE_WM_DEPTH_STENCIL.
+struct DepthStencilTests {
+  bool writes_depth = false, tests_depth = false;
+  std::uint32_t depth_function = 0;
+  bool writes_stencil = false, tests_stencil = false;
+  std::uint32_t stencil_function = 0, when_passed = 0, write_mask = 0, reference = 0;
+};
+
+// 3DSTATE_WM_HZ_OP.
+struct HzOperation {
+  bool clears_stencil = false, clears_depth = false;
+  bool has_scissor = false, has_samples = false;
+  std::uint32_t left = 0, top = 0, right = 0, bottom = 0;  // the last two are behind the rectangle
+  std::uint32_t stencil = 0;                               // the clear value
+};
+
+// 3DSTATE_PS and 3DSTATE_PS_EXTRA.
+struct PixelShader {
+  bool is_given = false, extra_is_given = false;
+  bool valid = false;
+  // Kernels for 8 and for 16 pixels, and the first register of their attributes; as the command lists them.
+  bool has_8 = false, has_16 = false;
+  std::uint64_t first_kernel = 0, third_kernel = 0;
+  std::uint32_t first_register = 0, third_register = 0;
+  bool fast_clears = false;    // the render target
+  std::uint32_t resolves = 0;  // Render Target Resolve Type
+  bool alternate_floats = false, single_program_flow = false;
+  std::uint8_t rounding_mode = 0;
+  std::uint8_t scratch_size_code = 0;
+  std::uint64_t scratch_base = 0;
+  std::uint32_t sampler_state = 0;  // relative to Dynamic State Base Address
+  std::uint32_t binding_table = 0;  // relative to Surface State Base Address
+};
+
+// VERTEX_BUFFER_STATE.
+struct VertexBuffer {
+  std::uint32_t number = 0;
+  std::uint64_t address = 0;
+  std::uint32_t pitch = 0;
+  std::uint32_t bytes = 0;  // 0 where the buffer is null
+};
+
+// VERTEX_ELEMENT_STATE.
+struct VertexElement {
+  bool valid = false;
+  std::uint32_t buffer = 0;
+  std::uint16_t format = 0;
+  std::uint32_t offset = 0;               // in a row of the buffer
+  std::array<std::uint8_t, 4> control{};  // of each component
+};
+
+// 3DSTATE_DRAWING_RECTANGLE; the last two are inside.
+struct DrawingRectangle {
+  std::uint32_t left = 0, top = 0, right = 0, bottom = 0;
+};
+
+struct State3d {
+  // A 3DSTATE command. What its dwords do not reach is 0.
+  void set(std::span<const std::uint32_t> command);
+  bool has(Feature3d feature) const { return features[static_cast<std::size_t>(feature)]; }
+
+  DepthBuffer depth_buffer;
+  StencilBuffer stencil_buffer;
+  DepthStencilTests tests;
+  HzOperation hz_operation;
+  float clear_depth = 0;
+  PixelShader shader;
+  std::vector<VertexBuffer> vertex_buffers;
+  std::vector<VertexElement> vertex_elements;
+  std::uint32_t topology = 0;
+  // 3DSTATE_VF_SGVS: component of the element that gets the number of the instance.
+  bool generates_instance = false;
+  std::uint32_t instance_element = 0, instance_component = 0;
+  std::uint32_t first_attribute = 0;  // row of the vertex (3DSTATE_SBE)
+  std::uint32_t attributes = 0;
+  std::optional<std::uint32_t> blend_state;  // relative to Dynamic State Base Address
+  std::optional<DrawingRectangle> drawing_rectangle;
+  std::bitset<static_cast<std::size_t>(Feature3d::count)> features;
 };
 
 }  // namespace eugene::gpu

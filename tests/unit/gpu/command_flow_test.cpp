@@ -47,8 +47,9 @@ TEST_P(CommandFlow, StoresTheTimeOfTheClock) {
 
 TEST_P(CommandFlow, DrawingIsPassedOverAndTheContextGoesOn) {
   batch_.select(0);
-  batch_.add({0x7810'0003, 1, 2, 3, 4});  // 3DSTATE_VS
-  batch_.add({0x7810'0003, 5, 6, 7, 8});  // the last one counts
+  batch_.add({0x7810'0006, 0, 0, 0, 0, 0, 0, 1});  // 3DSTATE_VS
+  batch_.add({0x7810'0006, 0, 0, 0, 0, 0, 0, 0});  // the last one counts
+  batch_.add({0x7811'0006, 0, 0, 0, 0, 0, 0, 1});  // 3DSTATE_GS
   Dwords primitive(GetParam().wide ? 7 : 6);
   primitive[0] = 0x7B00'0000;
   batch_.add(MediaBatch::sized(primitive));
@@ -57,8 +58,8 @@ TEST_P(CommandFlow, DrawingIsPassedOverAndTheContextGoesOn) {
   ASSERT_EQ(batch_.run(), StreamStatus::idle) << batch_.error();
   EXPECT_EQ(batch_.skipped.size(), 1U);
   EXPECT_EQ(batch_.dispatches.size(), 1U);
-  const auto kept = batch_.state().state_3d.command(State3dCode::vs);
-  EXPECT_EQ(Dwords(kept.begin(), kept.end()), (Dwords{0x7810'0003, 5, 6, 7, 8}));
+  EXPECT_FALSE(batch_.state().state_3d.has(Feature3d::vertex_shader));
+  EXPECT_TRUE(batch_.state().state_3d.has(Feature3d::geometry_shader));
 }
 
 TEST_P(CommandFlow, MediaStateFlushBetweenObjects) {

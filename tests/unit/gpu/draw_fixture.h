@@ -67,7 +67,7 @@ class Draw : public testing::Test {
     std::memcpy(to.data() + at, dwords.data(), dwords.size() * 4);
   }
   void load(const char* text) { std::ranges::copy(machine_code(text), code_.begin()); }
-  void give(const Dwords& dwords) { state_.state_3d.remember(dwords); }
+  void give(const Dwords& dwords) { state_.state_3d.set(dwords); }
   // 3DSTATE_PS with these dispatch enables and first registers.
   static Dwords shader(std::uint32_t enables, std::uint32_t registers) {
     return {0x7820'000A, 0, 0, 0, 0, 0, enables, registers, 0, 0, 0, 0};
