@@ -2,7 +2,7 @@
 //
 // Scheduling is cooperative and round-robin, in the order of thread numbers. A turn lasts until the thread ends, waits
 // for another one, or has used its slice of instructions. The threads of a group wait only for each other, so a round
-// without progress is a deadlock. The caller defines a turn: GroupRunner for dispatches, script::GroupRun for tests of
+// without progress is a deadlock. The caller defines a turn: GroupTurns for dispatches, script::GroupRun for tests of
 // the script runner, where every instruction may be watched. A host thread or a fiber for each EU thread would need no
 // loop, but switching between them takes longer than most turns.
 #pragma once

@@ -27,11 +27,12 @@ WorkerResult Worker::work(Job& job, unsigned number) {
                      .named_barriers = &named_barriers});
   const eu::HostRounding restored;
   std::fesetround(FE_TONEAREST);  // compiled code requires it
-  GroupRunner groups(job, *this, number);
+  WorkerRun run(job, *this, number);
+  GroupRunner groups(run);
   std::vector<std::unique_ptr<eu::Observer>> owned;
   for (const auto& each : job.observers) owned.push_back(each->worker_begins());
   observers.clear();
-  observers.add(groups);
+  observers.add(run);
   for (const auto& each : owned) observers.add(*each);
   if (job.program.observer != nullptr) observers.add(*job.program.observer);
   observers.begin_program(job.kernel().program().instructions.size());

@@ -1,0 +1,63 @@
+#include "gpu/schedule/group_threads.h"
+
+#include <algorithm>
+
+#include "eu/thread_model.h"
+#include "gpu/schedule/payload.h"
+#include "gpu/schedule/worker.h"
+
+namespace eugene::gpu {
+
+void GroupThreads::make_models() {
+  if (held_ != Held::nothing) return;
+  const Job& job = run_.job;
+  Worker& worker = run_.worker;
+  for (unsigned i = 0; i < job.threads; ++i) {
+    eu::Thread& model = worker.models[i];
+    eu::make_model(model, job.kernel(), dispatch_mask(*job.dispatch, i));
+    set_payload(*job.dispatch, i, placement_of(job.pools, run_.number, job.threads, i), model);
+    eu::copy_model(worker.threads[i], model, job.kernel());
+  }
+  held_ = Held::batch;
+}
+
+void GroupThreads::begin_batch() {
+  if (held_ != Held::batch) begin();
+  held_ = Held::batch;
+}
+
+void GroupThreads::begin(unsigned first, unsigned counted) {
+  const Job& job = run_.job;
+  Worker& worker = run_.worker;
+  held_ = Held::group;
+  run_.counted = counted;
+  for (unsigned i = 0; i < job.threads; ++i) {
+    worker.states[i] = i < first ? ThreadState::ended : ThreadState::alive;
+    if (i < first) continue;
+    eu::restore_model(worker.threads[i], worker.models[i], job.kernel());
+    if (shares_header_) {
+      set_group(worker.threads[i], run_.group);
+    } else {
+      set_place(*job.dispatch, run_.position.index(), i, worker.threads[i]);
+    }
+    if (job.dispatch->pixels) {
+      const functions::Pixels pixels = job.dispatch->pixels->pixels_of(run_.group);
+      set_pixels(worker.threads[i], pixels);
+      worker.port->set_pixels(pixels);
+    }
+  }
+  // Initial contents of shared local memory are undefined; zeros make them the same on every run.
+  if (worker.slm != nullptr) std::fill_n(worker.slm.get(), job.dispatch->descriptor.slm_bytes, std::byte{0});
+  worker.barrier.begin(job.threads, run_.number % eu::Barrier::kIds);
+  if (job.kernel().program().gen->files.variable_registers == 0) return;  // no vISA
+  worker.fused_threads.begin(job.threads, worker.threads[0]);
+  worker.named_barriers.begin();
+}
+
+void GroupThreads::end() {
+  Worker& worker = run_.worker;
+  for (unsigned i = run_.counted; i < run_.job.threads; ++i)
+    worker.runner.count(worker.threads[i], worker.states[i] == ThreadState::ended);
+}
+
+}  // namespace eugene::gpu

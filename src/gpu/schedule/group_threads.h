@@ -1,0 +1,41 @@
+// Starts the threads of a worker's groups: makes a model of each thread of a group once (eu/thread_model.h), and each
+// group's threads from the models.
+#pragma once
+
+#include <cstdint>
+
+#include "gpu/schedule/worker_run.h"
+
+namespace eugene::gpu {
+
+class GroupThreads {
+ public:
+  explicit GroupThreads(WorkerRun& run) : run_(run), shares_header_(run.job.dispatch->shares_header()) {}
+
+  // Call before groups of the current place are started.
+  void make_models();
+  // The worker's threads hold another group's state, or its place has changed, and with it the threads' identity.
+  void drop_models() { held_ = Held::nothing; }
+
+  // Starts the threads of the current group from `first` on; those before have ended. The work of the threads before
+  // `counted` has been counted.
+  void begin(unsigned first = 0, unsigned counted = 0);
+  // Readies the threads for a batch, which starts them itself.
+  void begin_batch();
+  // Counts the work of the current group's threads, except for those before WorkerRun::counted.
+  void end();
+
+ private:
+  // What the worker's threads hold.
+  enum class Held : std::uint8_t {
+    nothing,  // there are no models
+    group,    // threads made from the models, which run by turns
+    batch,    // threads made from the models, which have run in batches only
+  };
+
+  WorkerRun& run_;
+  bool shares_header_;
+  Held held_ = Held::nothing;
+};
+
+}  // namespace eugene::gpu

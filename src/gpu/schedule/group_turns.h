@@ -1,0 +1,51 @@
+// Runs the threads of one group by turns (turns.h), and decides what becomes of a thread that stops: at a barrier, at
+// its end, with a fault, or because its slice of instructions is used up.
+#pragma once
+
+#include <cstdint>
+
+#include "eu/interpreter.h"
+#include "gpu/schedule/turns.h"
+#include "gpu/schedule/worker_run.h"
+
+namespace eugene::gpu {
+
+// How the turns of a group have ended.
+enum class GroupEnd : std::uint8_t {
+  complete,   // all threads have ended
+  dropped,    // after a fault here or in an earlier group, or because the dispatch is cancelled
+  preempted,  // the group is to be suspended
+};
+
+class GroupTurns {
+ public:
+  // Most instructions that a thread runs in one turn. Between turns the clock is read, walkers are preempted and
+  // compiled code may take over.
+  static constexpr std::uint64_t kSlice = std::uint64_t{1} << 17;
+  // Slice in a group that an observer has interpreted, perhaps to time it: short, so that threads reach a barrier
+  // alternately, as on an EU.
+  static constexpr std::uint64_t kInterpretedSlice = 64;
+
+  explicit GroupTurns(WorkerRun& run) : run_(run) {}
+
+  // Runs the current group; threads before `first` have had their turn in the first round.
+  GroupEnd run(unsigned first, std::uint64_t slice = kSlice);
+  // Runs the current group after its thread `stopped` has stopped in a batch, as `outcome` says.
+  GroupEnd run_after(unsigned stopped, const eu::Outcome& outcome);
+
+  // For take_turns().
+  Turn take_turn(unsigned i);
+  bool end_round(unsigned thread);
+  void report_deadlock(unsigned thread);
+
+ private:
+  eu::Outcome& run_slice(unsigned i);
+  Turn after_stop(unsigned i, const eu::Outcome& outcome);
+  bool may_continue(unsigned i);
+
+  WorkerRun& run_;
+  std::uint64_t slice_ = kSlice;
+  GroupEnd abandoned_ = GroupEnd::dropped;  // how the group ends if its turns are abandoned
+};
+
+}  // namespace eugene::gpu

@@ -1,0 +1,46 @@
+#include "gpu/schedule/suspension.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "gpu/schedule/worker.h"
+
+namespace eugene::gpu {
+
+void leave_groups(WorkerRun& run, GroupRange rest) {
+  if (!run.job.is_preempted() || rest.is_empty()) return;
+  run.job.places[run.number].work = {.group = std::nullopt, .rest = rest};
+}
+
+void leave_group(WorkerRun& run, std::uint64_t end) {
+  const Job& job = run.job;
+  const Worker& worker = run.worker;
+  const std::uint64_t index = run.position.index();
+  SuspendedGroup group{.index = index,
+                       .counted = run.counted,
+                       .barrier = worker.barrier,
+                       .fused_threads = worker.fused_threads,
+                       .named_barriers = worker.named_barriers};
+  group.threads = eu::ThreadBlock(job.threads, worker.threads.variable_registers());
+  group.threads.copy(worker.threads, job.threads);
+  group.states.assign(worker.states.begin(), worker.states.begin() + job.threads);
+  if (worker.slm != nullptr) group.slm.assign(worker.slm.get(), worker.slm.get() + job.dispatch->descriptor.slm_bytes);
+  group.barrier.move(worker.threads, group.threads);
+  run.job.places[run.number].work = {.group = std::move(group), .rest = {.first = index + 1, .end = end}};
+}
+
+void restore_group(WorkerRun& run, const SuspendedGroup& group) {
+  Worker& worker = run.worker;
+  run.position.set(group.index);
+  run.group = run.job.dispatch->group_dwords(group.index);
+  run.counted = group.counted;
+  worker.threads.copy(group.threads, run.job.threads);
+  std::ranges::copy(group.states, worker.states.begin());
+  std::ranges::copy(group.slm, worker.slm.get());
+  worker.barrier = group.barrier;
+  worker.barrier.move(group.threads, worker.threads);
+  worker.fused_threads = group.fused_threads;
+  worker.named_barriers = group.named_barriers;
+}
+
+}  // namespace eugene::gpu

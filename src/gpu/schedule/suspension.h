@@ -1,0 +1,18 @@
+// How a worker leaves unfinished work in its place of the job when the walker is preempted (preemption.h), and takes it
+// up again.
+#pragma once
+
+#include <cstdint>
+
+#include "gpu/schedule/worker_run.h"
+
+namespace eugene::gpu {
+
+// Leaves groups that have not begun. If the walker is not preempted, its rest is dropped, and nothing is left.
+void leave_groups(WorkerRun& run, GroupRange rest);
+// Leaves the current group, in the middle, and after it the groups up to `end`.
+void leave_group(WorkerRun& run, std::uint64_t end);
+// Makes `group` the current group again, with its threads, barriers and local memory.
+void restore_group(WorkerRun& run, const SuspendedGroup& group);
+
+}  // namespace eugene::gpu

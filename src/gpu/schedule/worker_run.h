@@ -1,0 +1,66 @@
+// One worker's part in a dispatch, as the classes that run its groups (group_runner.h) share it: the group that runs,
+// the work done so far, and the faults found.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/host_fault.h"
+#include "eu/observer.h"
+#include "gpu/schedule/job.h"
+#include "gpu/schedule/work_meter.h"
+#include "gpu/schedule/worker_result.h"
+#include "gpu/tiers/tier_runner.h"
+
+namespace eugene::gpu {
+
+struct Worker;
+
+// The place in the walk of the group that a worker runs. While compiled code runs a batch of groups, it keeps count.
+class GroupPosition {
+ public:
+  std::uint64_t index() const { return batch_ == nullptr ? first_ : first_ + batch_->batch().group; }
+  void set(std::uint64_t index) { *this = {index, nullptr}; }
+  // `runner` runs a batch whose first group is `first`.
+  void follow_batch(std::uint64_t first, const TierRunner& runner) { *this = {first, &runner}; }
+
+  GroupPosition() = default;
+
+ private:
+  GroupPosition(std::uint64_t first, const TierRunner* batch) : first_(first), batch_(batch) {}
+
+  std::uint64_t first_ = 0;
+  const TierRunner* batch_ = nullptr;  // null: no batch runs
+};
+
+class WorkerRun final : public eu::Observer {
+ public:
+  WorkerRun(Job& of, Worker& by, unsigned place) : job(of), worker(by), number(place), meter(of, place) {}
+
+  Job& job;
+  Worker& worker;
+  unsigned number;         // of the place in the job whose work is run
+  GroupPosition position;  // of the current group
+  GroupId group{};         // its dwords in r0
+  unsigned counted = 0;    // its threads, from the first on, whose work has been counted
+  WorkMeter meter;
+
+  // Whether the current group is to be started.
+  bool may_start();
+  // A thread of the current group has a fault, which ends the dispatch after the groups before this one.
+  void report_fault(unsigned thread, eu::Fault fault, std::string hint = {});
+  // Compiled code was about to access memory of the program that is no longer there.
+  void report_lost_memory(const HostFault& lost);
+  // As an observer, of a thread of the current group or batch. Noted once for each instruction.
+  void recovers(const eu::Thread& thread, const eu::Recovery& recovery) override;
+
+  // After the last group.
+  WorkerResult take_result();
+
+ private:
+  KernelFault located(std::uint64_t index, unsigned thread, eu::Fault fault) const;
+
+  WorkerResult result_;
+};
+
+}  // namespace eugene::gpu
