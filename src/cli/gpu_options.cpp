@@ -1,62 +1,96 @@
 #include "gpu_options.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <string>
-#include <vector>
+#include <filesystem>
+#include <variant>
 
+#include "gpu/settings_table.h"
 #include "numbers.h"
 
 namespace eugene::cli {
 
-void add_gpu_options(CLI::App& app, GpuOptions& options) {
-  constexpr unsigned kMostThreads = 1024;
-  constexpr double kLongestTimeout = 1e6;
+namespace {
+
+// The numbers that a row allows, by the type of its member.
+void limit(CLI::Option& option, const gpu::Setting& setting, unsigned& /*member*/) {
+  option.check(CLI::Range(0U, static_cast<unsigned>(setting.most)));
+}
+void limit(CLI::Option& option, const gpu::Setting& setting, double& /*member*/) {
+  option.check(duration(setting.most));
+}
+template <class Count>
+void limit(CLI::Option& option, const gpu::Setting& /*setting*/, Count& /*member*/) {
+  option.check(count());
+}
+void limit(CLI::Option& option, const gpu::Setting& setting, std::string& /*member*/) {
+  switch (setting.text) {
+    case gpu::Setting::Text::any: return;
+    case gpu::Setting::Text::gpu: option.check(CLI::IsMember(gpu_names())); return;
+    case gpu::Setting::Text::directory: option.check(CLI::ExistingDirectory); return;
+  }
+}
+
+// CLI11 reads an enumerator as its number, which this makes of its name.
+CLI::Validator visa_use() {
+  const CLI::Validator names = CLI::IsMember({"run", "compare"});
+  return {[names](std::string& text) {
+            std::string wrong = names(text);
+            if (wrong.empty()) text = std::to_string(std::ranges::find(gpu::kVisaUses, text) - gpu::kVisaUses.begin());
+            return wrong;
+          },
+          names.get_description()};
+}
+
+template <class T>
+CLI::Option* add(CLI::App& app, const gpu::Setting& setting, T& member) {
+  CLI::Option* option = app.add_option(fmt::format("--{}", setting.name), member, std::string(setting.help));
+  limit(*option, setting, member);
+  return option;
+}
+CLI::Option* add(CLI::App& app, const gpu::Setting& setting, bool& member) {
+  return app.add_flag(fmt::format("--{}", setting.name), member, std::string(setting.help));
+}
+CLI::Option* add(CLI::App& app, const gpu::Setting& setting, gpu::VisaUse& member) {
+  const std::string name = fmt::format("--{}{{run}}", setting.name);
+  return app.add_flag(name, member, std::string(setting.help))->transform(visa_use());
+}
+
+void add_setting(CLI::App& app, const gpu::Setting& setting, GpuOptions& options) {
+  CLI::Option* option = std::visit([&](auto member) { return add(app, setting, options.*member); }, setting.member);
+  if (setting.shows_default) option->capture_default_str();
+  if (!setting.excludes.empty()) option->excludes(app.get_option(fmt::format("--{}", setting.excludes)));
+}
+
+}  // namespace
+
+std::vector<std::string> gpu_names() {
   std::vector<std::string> names;
   names.reserve(gpu::kDevices.size());
   for (const gpu::Device& device : gpu::kDevices) names.emplace_back(device.name);
-  app.add_option("--gpu", options.gpu, "Which GPU to emulate")->check(CLI::IsMember(names))->capture_default_str();
-  app.add_option("--threads", options.threads, "Number of host threads to use; 0: one per processor")
-      ->check(CLI::Range(0U, kMostThreads))
-      ->capture_default_str();
-  app.add_option("--timeout", options.timeout, "Stop a dispatch after this many seconds; 0: never")
-      ->check(duration(kLongestTimeout))
-      ->capture_default_str();
-  app.add_option("--preempt", options.preempt,
-                 "Preempt walkers after this many milliseconds, though nobody waits for the GPU; 0: not")
-      ->check(duration(kLongestTimeout))
-      ->capture_default_str();
-  app.add_option("--preempt-instructions", options.preempt_instructions,
-                 "The same after about as many instructions of a host thread; 0: not")
-      ->check(count())
-      ->capture_default_str();
-  app.add_option("--preempt-most", options.preempt_most,
-                 "With --preempt-instructions: no more of it once a kernel has been preempted as often")
-      ->check(count());
-  app.add_flag(
-      "--strict", options.strict,
-      "Make a read of unmapped memory end the kernel, as a write does, instead of reporting it and reading zeros");
-  app.add_flag("--report-bounds", options.report_bounds,
-               "Report reads and writes outside a buffer that its surface state makes harmless");
-  app.add_flag("--check", options.check,
-               "Report commands that the documents forbid, though they are executed, such as state that is loaded "
-               "while it is in use, "
-               "and messages that use a state which has changed without an invalidation");
-  app.add_option("--save-kernels", options.save_kernels, "Write the code of every kernel that runs to this directory")
-      ->check(CLI::ExistingDirectory);
-  CLI::Option* interpret = app.add_flag("--interpret", options.interpret, "Only interpret kernels");
-  app.add_flag("--jit", options.jit, "Compile every kernel before it runs; interpret those that cannot be compiled")
-      ->excludes(interpret);
-  app.add_option("--hot-after", options.hot_after,
-                 "Without --jit: compile a kernel when its instructions have run this many times on average, instead "
-                 "of when interpreting it has taken longer than compiling it is expected to")
-      ->check(count());
-  app.add_flag("--no-cache", options.no_cache, "Do not cache compiled code on disk (same as EUGENE_CACHE=off)");
-  app.add_option("--jit-dump", options.jit_dump,
-                 "Write each compiled kernel to this directory, as Gen assembly, LLVM IR and host assembly")
-      ->check(CLI::ExistingDirectory);
-  app.add_flag("--perf-map", options.perf_map, "Tell perf the names of compiled kernels (/tmp/perf-PID.map)");
+  return names;
+}
+
+void add_gpu_options(CLI::App& app, GpuOptions& options) {
+  for (const gpu::Setting& each : gpu::kSettings) {
+    if (each.commands == gpu::kEverySubcommand) add_setting(app, each, options);
+  }
+}
+
+void add_gpu_option(CLI::App& app, std::string_view name, GpuOptions& options) {
+  add_setting(app, *gpu::find_setting(name), options);
+}
+
+void make_directories_absolute(GpuOptions& options) {
+  for (const gpu::Setting& each : gpu::kSettings) {
+    if (each.text != gpu::Setting::Text::directory) continue;
+    std::string& directory = options.*std::get<std::string gpu::Settings::*>(each.member);
+    if (!directory.empty()) directory = std::filesystem::absolute(directory).string();
+  }
 }
 
 void end_if_compiling(const gpu::Tiers& tiers, int status) {

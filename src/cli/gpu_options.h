@@ -1,5 +1,9 @@
-// Options of every subcommand that runs a GPU.
+// Options of every subcommand that runs a GPU, from the rows of gpu/settings_table.h.
 #pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "gpu/settings.h"
 #include "gpu/tiers/tiers.h"
@@ -12,7 +16,16 @@ namespace eugene::cli {
 
 using GpuOptions = gpu::Settings;
 
+// As `--gpu` spells them.
+std::vector<std::string> gpu_names();
+
+// Those that each of these subcommands has.
 void add_gpu_options(CLI::App& app, GpuOptions& options);
+// One that only some have, added where the help of the subcommand lists it. `name`: of its row.
+void add_gpu_option(CLI::App& app, std::string_view name, GpuOptions& options);
+
+// Call where the settings are for a program, which may change its directory.
+void make_directories_absolute(GpuOptions& options);
 
 // Ends the process with `status` if a compilation is under way: its result is not needed, and LLVM does not stop at
 // once.

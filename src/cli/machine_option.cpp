@@ -1,9 +1,9 @@
 #include "machine_option.h"
 
 #include <CLI/CLI.hpp>
-#include <vector>
 
 #include "gpu/device.h"
+#include "gpu_options.h"
 
 namespace eugene::cli {
 
@@ -17,10 +17,7 @@ static_assert([] {
 }());
 
 CLI::Option* add_machine_option(CLI::App& command, std::string& gpu, const std::string& help) {
-  std::vector<std::string> names;
-  names.reserve(gpu::kDevices.size());
-  for (const gpu::Device& device : gpu::kDevices) names.emplace_back(device.name);
-  return command.add_option("--gpu", gpu, help)->check(CLI::IsMember(names));
+  return command.add_option("--gpu", gpu, help)->check(CLI::IsMember(gpu_names()));
 }
 
 const isa::Machine* machine_of_gpu(std::string_view gpu) {

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <span>
 
+#include "gpu/settings_table.h"
 #include "load/file.h"
 #include "load/source_text.h"
 #include "profile/report.h"
@@ -15,8 +16,8 @@
 namespace eugene::cli {
 
 void add_profile_options(CLI::App& app, ProfileOutput& output) {
-  app.add_flag("--profile", output.wanted,
-               "Count what kernels do, instruction by instruction, and say on standard error where time goes");
+  constexpr const gpu::Setting& kProfile = *gpu::find_setting("profile");  // which a file alone turns on as well
+  app.add_flag(fmt::format("--{}", kProfile.name), output.wanted, std::string(kProfile.help));
   app.add_option("--profile-json", output.json, "Write the profile to this file as JSON; - writes to standard output")
       ->type_name("FILE");
   app.add_option("--profile-html", output.html, "Write the profile to this file as a page for a browser")

@@ -48,7 +48,6 @@ struct RunOptions {
   std::string door = "i915";
   bool all_platforms = false;
   std::string record;        // a directory
-  std::string visa;          // "run" or "compare"; empty: without
   std::string visa_kernels;  // a directory; empty: only what the compiler leaves
   std::vector<std::string> command;
 };
@@ -255,11 +254,7 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
   CLI::Option* strict = command->get_option("--strict");
   strict->description(strict->get_description() +
                       "; and the exit status is 3 if a kernel faulted and the program exits with 0");
-  command
-      ->add_flag("--visa{run}", options->visa,
-                 "Execute the vISA that Intel's compiler leaves of each kernel in place of its machine code; "
-                 "--visa=compare: execute both, report where they leave different memory, and exit with 3 if they do")
-      ->check(CLI::IsMember({"run", "compare"}));
+  add_gpu_option(*command, "visa", options->gpu);
   command
       ->add_option(
           "--visa-kernels", options->visa_kernels,
@@ -276,10 +271,7 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
   command->positionals_at_end();
   command->footer(examples);
   command->callback([options, &exit_code] {
-    // The program may change its directory.
     options->gpu.profile = options->profile.any();
-    if (!options->visa.empty())
-      options->gpu.visa = options->visa == "compare" ? gpu::VisaUse::compare : gpu::VisaUse::run;
     const bool uses_visa = options->gpu.visa != gpu::VisaUse::none;
     if (uses_visa && (options->door != "i915" || options->gpu.profile || options->gpu.gpu == "snb")) {
       exit_code = print_failure(fail("--visa is for programs on Gen9, by --door i915 and without a profile").error());
@@ -293,8 +285,9 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
       exit_code = print_failure(*unusable);
       return;
     }
-    for (std::string* directory : {&options->record, &options->gpu.save_kernels, &options->gpu.jit_dump})
-      if (!directory->empty()) *directory = std::filesystem::absolute(*directory).string();
+    // The program may change its directory.
+    if (!options->record.empty()) options->record = std::filesystem::absolute(options->record).string();
+    make_directories_absolute(options->gpu);
     exit_code = options->door == "i915" ? run_i915(*options) : run_tbx(*options);
   });
 }

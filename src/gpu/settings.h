@@ -1,6 +1,7 @@
-// Settings of users: the GPU, and how it executes.
+// Settings of users: the GPU, and how it executes. settings_table.h has a row for each.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -8,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "gpu/device.h"
 #include "gpu/schedule/executor.h"
@@ -21,6 +23,7 @@ enum class VisaUse : std::uint8_t {
   run,      // executed in place of machine code
   compare,  // executed beside machine code, and compared with it
 };
+inline constexpr std::array<std::string_view, 3> kVisaUses{"none", "run", "compare"};  // their names
 
 struct Settings {
   std::string gpu{kDefaultDevice.name};
@@ -41,6 +44,8 @@ struct Settings {
   std::string jit_dump;  // directory; empty: none
   bool no_cache = false;
   bool perf_map = false;
+
+  bool operator==(const Settings&) const = default;
 
   using KernelNames = std::function<std::string(std::span<const std::byte>)>;
 

@@ -7,8 +7,12 @@
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
+#include <stdexcept>
+#include <variant>
 
+#include "gpu/settings_table.h"
 #include "profile/profiler.h"
 #include "profile/report.h"
 
@@ -73,6 +77,32 @@ gpu::KernelStats kernel_from(const Json& json) {
 
 std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
+// A setting under its name; the member of an optional one is missing if it is not set.
+template <class T>
+void put(Json& json, const std::string& name, const T& value) {
+  json[name] = value;
+}
+void put(Json& json, const std::string& name, const std::optional<std::uint64_t>& value) {
+  if (value) json[name] = *value;
+}
+void put(Json& json, const std::string& name, gpu::VisaUse value) {
+  json[name] = gpu::kVisaUses.at(static_cast<std::size_t>(value));
+}
+
+template <class T>
+void take(const Json& json, const std::string& name, T& value) {
+  json.at(name).get_to(value);
+}
+void take(const Json& json, const std::string& name, std::optional<std::uint64_t>& value) {
+  if (json.contains(name)) value = json.at(name).get<std::uint64_t>();
+}
+void take(const Json& json, const std::string& name, gpu::VisaUse& value) {
+  const auto text = json.at(name).get<std::string>();
+  const auto* const found = std::ranges::find(gpu::kVisaUses, text);
+  if (found == gpu::kVisaUses.end()) throw std::invalid_argument(fmt::format("{} cannot be {}", name, text));
+  value = static_cast<gpu::VisaUse>(found - gpu::kVisaUses.begin());
+}
+
 void add(gpu::KernelStats& all, const gpu::KernelStats& more) {
   all.dispatches += more.dispatches;
   all.interpreted += more.interpreted;
@@ -106,50 +136,22 @@ void add(Stats& all, Stats more) {
 }  // namespace
 
 std::string settings_to_json(const gpu::Settings& settings) {
-  Json json{{"gpu", settings.gpu},
-            {"threads", settings.threads},
-            {"timeout", settings.timeout},
-            {"preempt", settings.preempt},
-            {"preempt_instructions", settings.preempt_instructions},
-            {"preempt_most", settings.preempt_most},
-            {"strict", settings.strict},
-            {"report_bounds", settings.report_bounds},
-            {"profile", settings.profile},
-            {"visa", settings.visa},
-            {"check", settings.check},
-            {"save_kernels", settings.save_kernels},
-            {"interpret", settings.interpret},
-            {"jit", settings.jit},
-            {"jit_dump", settings.jit_dump},
-            {"no_cache", settings.no_cache},
-            {"perf_map", settings.perf_map}};
-  if (settings.hot_after) json["hot_after"] = *settings.hot_after;
+  Json json = Json::object();
+  for (const gpu::Setting& setting : gpu::kSettings) {
+    std::visit([&](auto member) { put(json, std::string(setting.name), settings.*member); }, setting.member);
+  }
   return dump(json);
 }
 
 Result<gpu::Settings> settings_from_json(std::string_view text) {
   try {
     const Json json = Json::parse(text);
-    gpu::Settings settings{.gpu = json.at("gpu"),
-                           .threads = json.at("threads"),
-                           .timeout = json.at("timeout"),
-                           .preempt = json.at("preempt"),
-                           .preempt_instructions = json.at("preempt_instructions"),
-                           .preempt_most = json.at("preempt_most"),
-                           .strict = json.at("strict"),
-                           .report_bounds = json.at("report_bounds"),
-                           .profile = json.at("profile"),
-                           .visa = json.at("visa"),
-                           .check = json.at("check"),
-                           .save_kernels = json.at("save_kernels"),
-                           .interpret = json.at("interpret"),
-                           .jit = json.at("jit"),
-                           .jit_dump = json.at("jit_dump"),
-                           .no_cache = json.at("no_cache"),
-                           .perf_map = json.at("perf_map")};
-    if (json.contains("hot_after")) settings.hot_after = json.at("hot_after").get<std::uint64_t>();
+    gpu::Settings settings;
+    for (const gpu::Setting& setting : gpu::kSettings) {
+      std::visit([&](auto member) { take(json, std::string(setting.name), settings.*member); }, setting.member);
+    }
     return settings;
-  } catch (const Json::exception& error) {
+  } catch (const std::exception& error) {  // of the library, and of names
     return fail(fmt::format("settings: {}", error.what()));
   }
 }

@@ -6,6 +6,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <variant>
+
+#include "gpu/settings_table.h"
 
 namespace eugene::i915 {
 namespace {
@@ -22,6 +25,62 @@ TEST(Channel, DirectoriesInPlaceOfFilesAreNoStatistics) {
   EXPECT_EQ(read_stats(directory).work.dispatches, 5U);
   EXPECT_TRUE(read_profile(directory).empty());
   std::filesystem::remove_all(directory);
+}
+
+// Each setting arrives in the program as the user has given it.
+TEST(Channel, SettingsArriveAsTheyWere) {
+  const gpu::Settings given{.gpu = "skl",
+                            .threads = 3,
+                            .timeout = 1.5,
+                            .preempt = 0.25,
+                            .preempt_instructions = 7,
+                            .preempt_most = 9,
+                            .strict = true,
+                            .report_bounds = true,
+                            .profile = true,
+                            .visa = gpu::VisaUse::compare,
+                            .check = true,
+                            .save_kernels = "/kernels",
+                            .interpret = true,
+                            .jit = true,
+                            .hot_after = 0,
+                            .jit_dump = "/dump \"of\" it",
+                            .no_cache = true,
+                            .perf_map = true};
+  for (const gpu::Settings& settings : {given, gpu::Settings{}}) {
+    const auto arrived = settings_from_json(settings_to_json(settings));
+    ASSERT_TRUE(arrived) << arrived.error().message;
+    EXPECT_EQ(*arrived, settings);
+  }
+  // One that is set differs in its row alone.
+  for (const gpu::Setting& setting : gpu::kSettings) {
+    gpu::Settings one;
+    std::visit([&](auto member) { one.*member = given.*member; }, setting.member);
+    EXPECT_NE(one, gpu::Settings{}) << setting.name;
+    const auto arrived = settings_from_json(settings_to_json(one));
+    ASSERT_TRUE(arrived) << setting.name;
+    EXPECT_EQ(*arrived, one) << setting.name;
+    EXPECT_TRUE(settings_to_json(one).contains("\"" + std::string(setting.name) + "\":")) << setting.name;
+  }
+}
+
+// A program may change its environment.
+TEST(Channel, WrongSettingsAreAnError) {
+  const std::string good = settings_to_json({.visa = gpu::VisaUse::run});
+  const auto with = [&](const std::string& from, const std::string& to) {
+    std::string text = good;
+    text.replace(text.find(from), from.size(), to);
+    return settings_from_json(text);
+  };
+  ASSERT_TRUE(settings_from_json(good));
+  EXPECT_FALSE(settings_from_json(""));
+  EXPECT_FALSE(settings_from_json("{}"));
+  EXPECT_FALSE(settings_from_json("[]"));
+  EXPECT_FALSE(with("\"threads\":0", "\"threads\":\"many\""));
+  EXPECT_FALSE(with("\"threads\":", "\"thread\":"));
+  const auto visa = with("\"visa\":\"run\"", "\"visa\":\"runs\"");
+  ASSERT_FALSE(visa);
+  EXPECT_EQ(visa.error().message, "settings: visa cannot be runs");
 }
 
 }  // namespace

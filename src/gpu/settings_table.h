@@ -1,0 +1,141 @@
+// Every setting of a user is one row here. Its name is that of the option and of the JSON key, so it is spelled the
+// same on the command line, in `--help` (cli/gpu_options.cpp) and on the way to the GPU in a program
+// (i915/channel.cpp). `eugene exec` has no rows: it runs kernels without a GPU, and its --timeout or --check mean
+// something else.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "gpu/settings.h"
+
+namespace eugene::gpu {
+
+// The subcommands of `eugene` that run a GPU.
+enum class Subcommand : std::uint8_t { run, profile, serve, replay };
+
+class Subcommands {
+ public:
+  constexpr Subcommands(std::initializer_list<Subcommand> commands) {
+    for (const Subcommand each : commands) bits_ |= bit(each);
+  }
+  constexpr bool has(Subcommand command) const { return (bits_ & bit(command)) != 0; }
+  constexpr bool operator==(const Subcommands&) const = default;
+
+ private:
+  static constexpr unsigned bit(Subcommand command) { return 1U << static_cast<unsigned>(command); }
+  unsigned bits_ = 0;
+};
+inline constexpr Subcommands kEverySubcommand{Subcommand::run, Subcommand::profile, Subcommand::serve,
+                                              Subcommand::replay};
+
+struct Setting {
+  template <class T>
+  using In = T Settings::*;
+  // The type decides how the option is written: `bool` is a flag without a value.
+  using Member = std::variant<In<bool>, In<unsigned>, In<std::uint64_t>, In<double>, In<std::string>,
+                              In<std::optional<std::uint64_t>>, In<VisaUse>>;
+  enum class Text : std::uint8_t { any, gpu, directory };  // what a string names
+
+  std::string_view name;  // without the dashes
+  Member member;
+  std::string_view help;
+  Text text = Text::any;
+  double most = 0;                 // largest value of a number; 0: any value of its type that is not negative
+  bool shows_default = false;      // in the help
+  std::string_view excludes = {};  // the name of an earlier row that does not go together with this one; empty: none
+  Subcommands commands = kEverySubcommand;
+};
+
+inline constexpr double kMostThreads = 1024;
+inline constexpr double kLongestTime = 1e6;
+
+// In the order of `--help`.
+inline constexpr std::array kSettings{
+    Setting{.name = "gpu",
+            .member = &Settings::gpu,
+            .help = "Which GPU to emulate",
+            .text = Setting::Text::gpu,
+            .shows_default = true},
+    Setting{.name = "threads",
+            .member = &Settings::threads,
+            .help = "Number of host threads to use; 0: one per processor",
+            .most = kMostThreads,
+            .shows_default = true},
+    Setting{.name = "timeout",
+            .member = &Settings::timeout,
+            .help = "Stop a dispatch after this many seconds; 0: never",
+            .most = kLongestTime,
+            .shows_default = true},
+    Setting{.name = "preempt",
+            .member = &Settings::preempt,
+            .help = "Preempt walkers after this many milliseconds, though nobody waits for the GPU; 0: not",
+            .most = kLongestTime,
+            .shows_default = true},
+    Setting{.name = "preempt-instructions",
+            .member = &Settings::preempt_instructions,
+            .help = "The same after about as many instructions of a host thread; 0: not",
+            .shows_default = true},
+    Setting{.name = "preempt-most",
+            .member = &Settings::preempt_most,
+            .help = "With --preempt-instructions: no more of it once a kernel has been preempted as often"},
+    Setting{.name = "strict",
+            .member = &Settings::strict,
+            .help = "Make a read of unmapped memory end the kernel, as a write does, instead of reporting it and "
+                    "reading zeros"},
+    Setting{.name = "report-bounds",
+            .member = &Settings::report_bounds,
+            .help = "Report reads and writes outside a buffer that its surface state makes harmless"},
+    Setting{.name = "check",
+            .member = &Settings::check,
+            .help = "Report commands that the documents forbid, though they are executed, such as state that is loaded "
+                    "while it is in use, and messages that use a state which has changed without an invalidation"},
+    Setting{.name = "save-kernels",
+            .member = &Settings::save_kernels,
+            .help = "Write the code of every kernel that runs to this directory",
+            .text = Setting::Text::directory},
+    Setting{.name = "interpret", .member = &Settings::interpret, .help = "Only interpret kernels"},
+    Setting{.name = "jit",
+            .member = &Settings::jit,
+            .help = "Compile every kernel before it runs; interpret those that cannot be compiled",
+            .excludes = "interpret"},
+    Setting{.name = "hot-after",
+            .member = &Settings::hot_after,
+            .help = "Without --jit: compile a kernel when its instructions have run this many times on average, "
+                    "instead of when interpreting it has taken longer than compiling it is expected to"},
+    Setting{.name = "no-cache",
+            .member = &Settings::no_cache,
+            .help = "Do not cache compiled code on disk (same as EUGENE_CACHE=off)"},
+    Setting{.name = "jit-dump",
+            .member = &Settings::jit_dump,
+            .help = "Write each compiled kernel to this directory, as Gen assembly, LLVM IR and host assembly",
+            .text = Setting::Text::directory},
+    Setting{.name = "perf-map",
+            .member = &Settings::perf_map,
+            .help = "Tell perf the names of compiled kernels (/tmp/perf-PID.map)"},
+    Setting{.name = "profile",
+            .member = &Settings::profile,
+            .help = "Count what kernels do, instruction by instruction, and say on standard error where time goes",
+            .commands = {Subcommand::run, Subcommand::profile, Subcommand::replay}},
+    Setting{.name = "visa",
+            .member = &Settings::visa,
+            .help = "Execute the vISA that Intel's compiler leaves of each kernel in place of its machine code; "
+                    "--visa=compare: execute both, report where they leave different memory, and exit with 3 if they "
+                    "do",
+            .commands = {Subcommand::run, Subcommand::profile}},
+};
+
+// Null where there is no setting of that name.
+constexpr const Setting* find_setting(std::string_view name) {
+  for (const Setting& each : kSettings) {
+    if (each.name == name) return &each;
+  }
+  return nullptr;
+}
+
+}  // namespace eugene::gpu
