@@ -3,9 +3,10 @@
 
     docs_test.py ROOT
 
-Every path that README.md, CONTRIBUTING.md or a page of docs/ names exists: paths from the root, src/ and tests/unit/ (with or without
-the ending), and links. The graph that docs/reading-guide.md draws is that of src/CMakeLists.txt without the arrows that
-follow from others.
+Every path that README.md, CONTRIBUTING.md, SECURITY.md or a page of docs/ names exists: paths from the root, src/ and
+tests/unit/ (with or without the ending), and links. No line is wider than 150 columns, so no cell of a table is a
+paragraph. The graph that docs/reading-guide.md draws is that of src/CMakeLists.txt without the arrows that follow from
+others.
 """
 import re
 import sys
@@ -13,6 +14,7 @@ from pathlib import Path
 
 ROOT = Path(sys.argv[1])
 TOP = ("src", "tests", "tools", "docs", "bench", "examples", "cmake")
+WIDTH = 150
 # Named as what a reader would create.
 EXAMPLES = {"tests/exec/gen9/foo.asm"}
 
@@ -61,11 +63,13 @@ def paths_of(text):
 
 def main():
     wrong = []
-    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").glob("*.md"))]
     for page in pages:
         text = page.read_text()
         name = page.relative_to(ROOT)
         wrong += [f"{name}: there is no {path}" for path in paths_of(text) if path not in EXAMPLES and not exists(path)]
+        wrong += [f"{name}:{number}: {len(line)} columns are more than {WIDTH}"
+                  for number, line in enumerate(text.splitlines(), 1) if len(line) > WIDTH]
         for link in re.findall(r"\]\(([^)#]+)[^)]*\)", text):
             if "://" not in link and not (page.parent / link).exists():
                 wrong.append(f"{name}: the link to {link} leads nowhere")

@@ -10,6 +10,8 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace eugene::sanitize {
 namespace {
@@ -30,24 +32,37 @@ TEST(Causes, AreAllDescribed) {
     EXPECT_NE(text.find(fmt::format("`{}`", cause.id)), std::string::npos) << cause.id;
 }
 
-// docs/undefined.md: every row says in its last column how --check reports the choice, or why it does not.
-TEST(Causes, ChoicesNameThem) {
+// The items of the lists in docs/undefined.md, each as one line.
+std::vector<std::string> choices() {
   std::istringstream lines(read(kSource / "docs" / "undefined.md"));
-  std::size_t rows = 0;
+  std::vector<std::string> items;
+  bool is_item = false;
   for (std::string line; std::getline(lines, line);) {
-    if (!line.starts_with("|") || line.starts_with("|---") || line.starts_with("| what ")) continue;
-    ++rows;
-    const std::size_t end = line.rfind('|');
-    const std::size_t begin = line.rfind('|', end - 1);
-    ASSERT_NE(begin, std::string::npos);
-    const std::string last = line.substr(begin + 1, end - begin - 1);
-    EXPECT_NE(last.find_first_not_of(' '), std::string::npos) << line;
+    if (line.starts_with("- ")) {
+      items.push_back(line);
+    } else if (is_item && line.starts_with("  ")) {
+      items.back() += line.substr(1);
+    }
+    is_item = line.starts_with("- ") || (is_item && line.starts_with("  "));
+  }
+  return items;
+}
+
+// docs/undefined.md: every item says at its end how --check reports the choice, or why it does not.
+TEST(Causes, ChoicesNameThem) {
+  constexpr std::string_view kLabel = "_Reported:_";
+  const std::vector<std::string> items = choices();
+  for (const std::string& item : items) {
+    const std::size_t label = item.rfind(kLabel);
+    ASSERT_NE(label, std::string::npos) << item;
+    const std::string last = item.substr(label + kLabel.size());
+    EXPECT_NE(last.find_first_not_of(" ."), std::string::npos) << item;
     const std::size_t open = last.find('`');
     if (open == std::string::npos || last.starts_with(" no: ")) continue;
     const std::string id = last.substr(open + 1, last.find('`', open + 1) - open - 1);
-    EXPECT_TRUE(std::ranges::any_of(kCauses, [&](const CauseInfo& cause) { return cause.id == id; })) << line;
+    EXPECT_TRUE(std::ranges::any_of(kCauses, [&](const CauseInfo& cause) { return cause.id == id; })) << item;
   }
-  EXPECT_GT(rows, 50U);
+  EXPECT_GT(items.size(), 50U);
 }
 
 TEST(Causes, AreAllMetByATest) {
