@@ -13,39 +13,38 @@ constexpr std::uint64_t kSlice = 1 << 16;
 
 }  // namespace
 
-GroupRun::GroupRun(const CaseProgram& program, const RunBudget& budget, Machine& machine, unsigned number,
+GroupRun::GroupRun(const CaseProgram& program, const RunBudget& budget, CaseDevice& device, unsigned number,
                    const Execution& execution, Findings& findings, CaseResult& result)
     : program_(program),
       budget_(budget),
-      machine_(machine),
+      device_(device),
       number_(number),
       execution_(execution),
       findings_(findings),
       result_(result),
-      states_(machine.threads().size(), gpu::ThreadState::alive),
-      waits_(machine.threads().size()) {}
+      states_(device.threads().size(), gpu::ThreadState::alive),
+      waits_(device.threads().size()) {}
 
 void GroupRun::run() {
   observers_.add(*this);
   if (execution_.checker != nullptr) observers_.add(*execution_.checker);
   if (execution_.recorder != nullptr) observers_.add(*execution_.recorder);
   observers_.begin_program(program_.kernel.program().instructions.size());
-  machine_.port().observe(&observers_);
-  observers_.tell(
-      &eu::Observer::group_begins,
-      eu::StartedGroup{.index = number_, .threads = machine_.threads(), .count = machine_.threads().size()});
+  device_.port().observe(&observers_);
+  observers_.tell(&eu::Observer::group_begins,
+                  eu::StartedGroup{.index = number_, .threads = device_.threads(), .count = device_.threads().size()});
   gpu::take_turns(*this, states_);
   observers_.tell(&eu::Observer::group_ends);
   observers_.end_program();
-  machine_.port().observe(nullptr);
+  device_.port().observe(nullptr);
   result_.threads += states_.size();
 }
 
 eu::Outcome GroupRun::run_thread(unsigned index, std::uint64_t slice) {
   const eu::RunLimits limits{.instructions = slice};
-  if (execution_.compiled != nullptr) return execution_.compiled->run(thread(index), machine_.port(), limits);
-  if (!observers_.interest().any()) return eu::run(program_.kernel, thread(index), machine_.port(), limits);
-  eu::Outcome outcome = eu::run_observed(program_.kernel, thread(index), machine_.port(), limits, observers_);
+  if (execution_.compiled != nullptr) return execution_.compiled->run(thread(index), device_.port(), limits);
+  if (!observers_.interest().any()) return eu::run(program_.kernel, thread(index), device_.port(), limits);
+  eu::Outcome outcome = eu::run_observed(program_.kernel, thread(index), device_.port(), limits, observers_);
   if (execution_.checker != nullptr) execution_.checker->end_turn(index);
   return outcome;
 }
@@ -71,7 +70,7 @@ gpu::Turn GroupRun::after_stop(unsigned index, const eu::Outcome& outcome) {
       [[fallthrough]];  // a program may end without a message
     case eu::Stop::end_of_thread:
       if (execution_.checker != nullptr) execution_.checker->find_stranded(index);
-      machine_.end_thread(index);
+      device_.end_thread(index);
       return gpu::Turn::ended;
     case eu::Stop::breakpoint:
       findings_.stop(
@@ -91,7 +90,7 @@ void GroupRun::recovers(const eu::Thread& thread, const eu::Recovery& recovery) 
   std::string what = fmt::format("{}: it {}", fault.what, recovery.effect);
   if (fault.lane) what = fmt::format("channel {}: {}", *fault.lane, what);
   const auto cause = recovery.is_stale_state ? sanitize::Cause::stale_state : sanitize::Cause::bounds;
-  findings_.add_report(cause, std::move(what), thread_number(machine_.threads().index_of(thread)), fault.ip);
+  findings_.add_report(cause, std::move(what), thread_number(device_.threads().index_of(thread)), fault.ip);
 }
 
 bool GroupRun::within_budget(unsigned index) {

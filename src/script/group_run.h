@@ -10,10 +10,10 @@
 #include "eu/interpreter.h"
 #include "eu/observer.h"
 #include "gpu/schedule/turns.h"
+#include "script/case_device.h"
 #include "script/case_program.h"
 #include "script/compiled_program.h"
 #include "script/findings.h"
-#include "script/machine.h"
 #include "script/session.h"
 #include "script/watched_group.h"
 
@@ -33,7 +33,7 @@ class GroupRun final : public eu::Observer {
     eu::Observer* recorder = nullptr;     // null without --profile
     CompiledProgram* compiled = nullptr;  // null: the interpreter; nothing observes
   };
-  GroupRun(const CaseProgram& program, const RunBudget& budget, Machine& machine, unsigned number,
+  GroupRun(const CaseProgram& program, const RunBudget& budget, CaseDevice& device, unsigned number,
            const Execution& execution, Findings& findings, CaseResult& result);
 
   void run();
@@ -50,12 +50,12 @@ class GroupRun final : public eu::Observer {
   gpu::Turn after_stop(unsigned index, const eu::Outcome& outcome);
   bool within_budget(unsigned index);
   std::string describe_wait(const eu::Outcome& outcome, const eu::Thread& thread) const;
-  eu::Thread& thread(unsigned index) { return machine_.threads()[index]; }
+  eu::Thread& thread(unsigned index) { return device_.threads()[index]; }
   unsigned thread_number(unsigned index) const { return number_ * static_cast<unsigned>(states_.size()) + index; }
 
   const CaseProgram& program_;
   const RunBudget& budget_;
-  Machine& machine_;
+  CaseDevice& device_;
   unsigned number_;
   Execution execution_;
   Findings& findings_;

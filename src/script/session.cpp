@@ -4,12 +4,12 @@
 
 #include <utility>
 
+#include "script/case_device.h"
 #include "script/case_profile.h"
 #include "script/case_program.h"
 #include "script/compiled_program.h"
 #include "script/findings.h"
 #include "script/group_run.h"
-#include "script/machine.h"
 #include "script/results.h"
 #include "script/watched_group.h"
 
@@ -24,13 +24,13 @@ std::string name_of(const Case& one, const Place& place, unsigned number) {
 
 // Compares and prints the results of thread `index` of `group`. Places that belong to no thread are handled with the
 // last.
-void read_results(const Case& one, Machine& machine, unsigned group, unsigned index, CaseResult& result) {
+void read_results(const Case& one, CaseDevice& device, unsigned group, unsigned index, CaseResult& result) {
   const unsigned number = group * one.threads + index;
   const bool last = number + 1 == one.threads * one.groups || (result.fault && index + 1 == one.threads);
   const auto concerns = [&](const Place& place) {
     return place.of_threads() ? place.thread.value_or(number) == number : last;
   };
-  const Storage storage = machine.storage(index);
+  const Storage storage = device.storage(index);
   if (!result.faulted()) {
     for (const Expectation& expectation : one.expectations) {
       if (expectation.kind == Expectation::Kind::values && concerns(expectation.place))
@@ -61,8 +61,8 @@ CaseResult run_case(const Script& script, const Case& unresolved, const RunOptio
   const Case& one = script.is_visa ? *resolved : unresolved;
   const bool checks = options.check || one.check;
   result.warnings = program->warnings;
-  Machine machine(program->gen ? *program->gen : script.gen, one,
-                  {.bounds = options.reports_bounds || one.reports_bounds, .stale_states = checks}, result.problems);
+  CaseDevice device(program->gen ? *program->gen : script.gen, one,
+                    {.bounds = options.reports_bounds || one.reports_bounds, .stale_states = checks}, result.problems);
   if (!result.problems.empty()) return result;
   RunBudget budget{.instructions = options.instructions, .deadline = {}};
   if (options.timeout.count() != 0) budget.deadline = std::chrono::steady_clock::now() + options.timeout;
@@ -72,22 +72,22 @@ CaseResult run_case(const Script& script, const Case& unresolved, const RunOptio
   std::optional<CaseProfile> counted;
   if (options.profile != nullptr) counted.emplace(one, *program, script.file);
   for (unsigned group = 0; group < one.groups && !result.fault; ++group) {
-    machine.begin_group(group, program->system_ip, !one.system_routine.empty(), result.problems);
+    device.begin_group(group, program->system_ip, !one.system_routine.empty(), result.problems);
     if (!result.problems.empty()) return result;
     std::optional<eu::ThreadBlock> before;
-    if (options.prints_changes) before = machine.threads();
-    if (checks) watched.emplace(one, *program, findings, machine, group);
+    if (options.prints_changes) before = device.threads();
+    if (checks) watched.emplace(one, *program, findings, device, group);
     if (options.compiler != nullptr && group == 0 && !watched && !counted) {
-      compiled.emplace(*options.compiler, *program, machine.threads()[0].control[0]);
+      compiled.emplace(*options.compiler, *program, device.threads()[0].control[0]);
     }
-    GroupRun(*program, budget, machine, group,
+    GroupRun(*program, budget, device, group,
              {.checker = watched ? &*watched : nullptr,
               .recorder = counted ? &counted->recorder() : nullptr,
               .compiled = compiled ? &*compiled : nullptr},
              findings, result)
         .run();
-    for (unsigned i = 0; i < one.threads; ++i) read_results(one, machine, group, i, result);
-    if (before) result.prints = read_changes(*before, machine.threads(), program->variables);
+    for (unsigned i = 0; i < one.threads; ++i) read_results(one, device, group, i, result);
+    if (before) result.prints = read_changes(*before, device.threads(), program->variables);
   }
   if (counted) profile::add(*options.profile, counted->end(result.threads));
   findings.add_missing();

@@ -23,9 +23,9 @@ sanitize::Cause cause_of(eu::GatewayChoice choice) {
 
 }  // namespace
 
-WatchedGroup::WatchedGroup(const Case& one, const CaseProgram& program, Findings& findings, Machine& machine,
+WatchedGroup::WatchedGroup(const Case& one, const CaseProgram& program, Findings& findings, CaseDevice& device,
                            unsigned number)
-    : case_(one), program_(program), findings_(findings), machine_(machine), number_(number) {
+    : case_(one), program_(program), findings_(findings), device_(device), number_(number) {
   memory_.local_written.resize(case_.local_bytes);
   for (const SurfaceBinding& surface : case_.surfaces) memory_.surface_bytes[surface.index] = surface.state.bytes();
   checkers_.assign(case_.threads,
@@ -85,7 +85,7 @@ void WatchedGroup::end_turn(unsigned index) {
 }
 
 void WatchedGroup::find_stranded(unsigned index) {
-  const eu::Thread& thread = machine_.threads()[index];
+  const eu::Thread& thread = device_.threads()[index];
   std::uint32_t stranded = thread.dispatched & ~thread.running;
   for (std::uint32_t rest = stranded; rest != 0; rest &= rest - 1) {
     const auto channel = static_cast<unsigned>(std::countr_zero(rest));

@@ -7,16 +7,16 @@
 #include "eu/observer.h"
 #include "eu/port.h"
 #include "sanitize/checker.h"
+#include "script/case_device.h"
 #include "script/case_program.h"
 #include "script/findings.h"
-#include "script/machine.h"
 
 namespace eugene::script {
 
 class WatchedGroup final : public eu::Observer {
  public:
-  // Once the threads of group `number` have been started in `machine`.
-  WatchedGroup(const Case& one, const CaseProgram& program, Findings& findings, Machine& machine, unsigned number);
+  // Once the threads of group `number` have been started in `device`.
+  WatchedGroup(const Case& one, const CaseProgram& program, Findings& findings, CaseDevice& device, unsigned number);
   WatchedGroup(const WatchedGroup&) = delete;
   WatchedGroup& operator=(const WatchedGroup&) = delete;
 
@@ -35,13 +35,13 @@ class WatchedGroup final : public eu::Observer {
  private:
   void mark_settings(unsigned index);
   void mark_place(sanitize::Checker& checker, const Setting& setting);
-  sanitize::Checker& checker_of(const eu::Thread& thread) { return checkers_[machine_.index_of(thread)]; }
+  sanitize::Checker& checker_of(const eu::Thread& thread) { return checkers_[device_.index_of(thread)]; }
   unsigned thread_number(unsigned index) const { return number_ * case_.threads + index; }
 
   const Case& case_;
   const CaseProgram& program_;
   Findings& findings_;
-  Machine& machine_;
+  CaseDevice& device_;
   unsigned number_;
   std::vector<sanitize::Checker> checkers_;  // by thread
   sanitize::GroupMemory memory_;

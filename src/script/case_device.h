@@ -17,12 +17,12 @@
 
 namespace eugene::script {
 
-class Machine {
+class CaseDevice {
  public:
   // Maps memory and surfaces; what cannot be is added to `problems`.
-  Machine(const isa::Gen& gen, const Case& one, functions::RecoverableFaults recoverable, Diagnostics& problems);
-  Machine(const Machine&) = delete;
-  Machine& operator=(const Machine&) = delete;
+  CaseDevice(const isa::Gen& gen, const Case& one, functions::RecoverableFaults recoverable, Diagnostics& problems);
+  CaseDevice(const CaseDevice&) = delete;
+  CaseDevice& operator=(const CaseDevice&) = delete;
 
   // Starts the threads of group `index`, with the registers that the case sets.
   void begin_group(unsigned index, std::uint32_t system_ip, bool has_system_routine, Diagnostics& problems);

@@ -1,4 +1,4 @@
-#include "script/machine.h"
+#include "script/case_device.h"
 
 #include <fmt/format.h>
 
@@ -34,7 +34,8 @@ Diagnostic placed(Diagnostic problem, const Location& where) {
 
 }  // namespace
 
-Machine::Machine(const isa::Gen& gen, const Case& one, functions::RecoverableFaults recoverable, Diagnostics& problems)
+CaseDevice::CaseDevice(const isa::Gen& gen, const Case& one, functions::RecoverableFaults recoverable,
+                       Diagnostics& problems)
     : gen_(gen),
       case_(one),
       view_(flat_),
@@ -67,7 +68,7 @@ Machine::Machine(const isa::Gen& gen, const Case& one, functions::RecoverableFau
   }
 }
 
-void Machine::map_memory(Diagnostics& problems) {
+void CaseDevice::map_memory(Diagnostics& problems) {
   for (const MemoryRegion& region : case_.memory) {
     std::vector<char> contents;
     if (region.file) {
@@ -99,7 +100,7 @@ void Machine::map_memory(Diagnostics& problems) {
   }
 }
 
-void Machine::map_surfaces(Diagnostics& problems) {
+void CaseDevice::map_surfaces(Diagnostics& problems) {
   if (auto mapped = flat_.map(kSurfaceBase, kSurfaceBytes); !mapped) {
     problems.push_back(error_at({}, "memory at 0xffff00000000 is for Eugene's surface states"));
     return;
@@ -117,7 +118,7 @@ void Machine::map_surfaces(Diagnostics& problems) {
   }
 }
 
-void Machine::map_samplers(Diagnostics& problems) {
+void CaseDevice::map_samplers(Diagnostics& problems) {
   if (case_.samplers.empty()) return;
   if (auto mapped = flat_.map(kSamplerBase, memory::kPageBytes); !mapped) {
     problems.push_back(error_at({}, "memory at 0xfffe00000000 is for Eugene's sampler states"));
@@ -134,7 +135,7 @@ void Machine::map_samplers(Diagnostics& problems) {
   }
 }
 
-void Machine::begin_group(unsigned index, std::uint32_t system_ip, bool has_system_routine, Diagnostics& problems) {
+void CaseDevice::begin_group(unsigned index, std::uint32_t system_ip, bool has_system_routine, Diagnostics& problems) {
   const std::uint32_t mask = case_.mask.value_or(gen_.has_message_registers() ? 0xFFFFU : ~0U);
   gpu::Dispatch dispatch;
   dispatch.walker.simd = isa::kMaxChannels;
@@ -167,14 +168,14 @@ void Machine::begin_group(unsigned index, std::uint32_t system_ip, bool has_syst
   fused_threads_.begin(case_.threads, threads_[0]);
 }
 
-void Machine::begin_urb(const eu::Thread& thread) {
+void CaseDevice::begin_urb(const eu::Thread& thread) {
   std::vector<functions::UrbHandle> handles;
   handles.reserve(case_.urb.handles.size());
   for (const std::uint16_t row : case_.urb.handles) handles.push_back({.row = row});
   urb_.begin_thread(thread, case_.urb.function, handles);
 }
 
-void Machine::end_thread(unsigned index) {
+void CaseDevice::end_thread(unsigned index) {
   const std::uint8_t identifier = eu::fixed_function_thread(threads_[index]);
   for (unsigned i = 0; i < threads_.size(); ++i) eu::end_dependency(threads_[i], identifier);
   if (!gen_.has_message_registers()) return;
@@ -182,7 +183,7 @@ void Machine::end_thread(unsigned index) {
   urb_.end_thread(threads_[index]);
 }
 
-Storage Machine::storage(unsigned index) {
+Storage CaseDevice::storage(unsigned index) {
   return {.thread = &threads_[index],
           .registers = threads_.bytes(index),
           .local_memory = local_memory_,
@@ -190,7 +191,7 @@ Storage Machine::storage(unsigned index) {
           .urb = &urb_};
 }
 
-void Machine::apply(const Setting& setting, unsigned thread, Diagnostics& problems) {
+void CaseDevice::apply(const Setting& setting, unsigned thread, Diagnostics& problems) {
   const Storage where = storage(thread);
   const std::uint64_t count = setting.fills ? setting.place.count() : setting.values.size();
   for (std::uint64_t n = 0; n < count; ++n) {
