@@ -33,7 +33,7 @@ Mix visa_mix(const visa::Kernel& kernel) {
   std::map<std::string, std::size_t> counts;
   for (const visa::Instruction& i : kernel.instructions) {
     const visa::Form& form = visa::forms()[i.form];
-    if (form.page == "LABEL" || form.page == "SUBROUTINE" || form.page == "LOC" || form.page == "FILE") continue;
+    if (visa::row_of(form.page).is(visa::kPlace | visa::kSourceLine)) continue;
     ++counts[std::string(form.mnemonic)];
   }
   Mix mix(counts.begin(), counts.end());

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <array>
-#include <span>
-#include <string_view>
 
 #include "isa/instruction.h"
 #include "isa/message/message.h"
@@ -15,7 +13,7 @@ struct Row;
 using Handler = Result<void> (*)(Context& context, const Op& op, const Row& row);
 
 struct Row {
-  std::string_view page;
+  visa::Page page;
   Handler handler;
   // Parameters of handlers that several pages share.
   isa::Opcode opcode = isa::Opcode::nop;
@@ -27,7 +25,8 @@ struct Row {
   bool unaligned = false;  // a block that may begin at any dword
 };
 
-std::span<const Row> rows();
+// Null: the page is not executed.
+const Row* find_row(visa::Page page);
 
 // arithmetic.cpp
 Result<void> lower_alu(Context& context, const Op& op, const Row& row);

@@ -54,8 +54,9 @@ std::set<std::uint32_t> addressed_variables(const visa::Kernel& kernel) {
 
 // The number of payload registers that are kept: the header, of two registers if pixels are read.
 unsigned kept_registers(const visa::Kernel& kernel) {
-  const bool reads_pixels = std::ranges::any_of(
-      kernel.instructions, [](const visa::Instruction& each) { return visa::forms()[each.form].page == "RT_READ"; });
+  const bool reads_pixels = std::ranges::any_of(kernel.instructions, [](const visa::Instruction& each) {
+    return visa::forms()[each.form].page == visa::Page::rt_read;
+  });
   return reads_pixels ? 2 : 1;
 }
 

@@ -114,14 +114,9 @@ std::map<std::string, NamedVariable, std::less<>> named_variables(const Context&
   return named;
 }
 
-const Row* row_of(std::string_view page) {
-  const auto found = std::ranges::find(rows(), page, &Row::page);
-  return found != rows().end() ? &*found : nullptr;
-}
-
 Result<void> lower_instruction(Context& context, const visa::Instruction& instruction) {
   const Op op(instruction);
-  const Row* row = row_of(op.form.page);
+  const Row* row = find_row(op.form.page);
   if (row == nullptr) return fail("is not executed", {}, "docs/visa.md lists the instructions that are");
   context.begin_instruction();
   context.begin_statement(op);

@@ -20,11 +20,12 @@
 #include "lower/layout.h"
 #include "lower/uses.h"
 #include "visa/kernel.h"
+#include "visa/manual.h"
 
 namespace eugene::lower {
 
 // Which vISA instructions are executed, by the pages of the manual.
-bool is_executed(std::string_view page);
+bool is_executed(visa::Page page);
 
 // Where a variable of the kernel is while it executes, and where the thread finds its value at the start.
 struct NamedVariable {

@@ -40,7 +40,7 @@ class Finder {
       const Op op(kernel.instructions[n]);
       const auto label = label_of(op);
       if (label && visa::defines_label(op.form)) places_[*label] = n;
-      if (op.form.page == "SUBROUTINE") routines_.push_back(n);
+      if (op.form.page == visa::Page::subroutine) routines_.push_back(n);
     }
     result_.is_jump.resize(kernel.instructions.size());
     result_.is_waited_at.resize(kernel.labels.size());
@@ -94,17 +94,17 @@ class Finder {
       if (to != nullptr && to->label < places_.size() && places_[to->label] < n)
         back_.push_back({.at = n, .target = places_[to->label]});
     }
-    if (op.form.page == "GOTO" && label) {
+    if (op.form.page == visa::Page::goto_ && label) {
       branches_.push_back(
           {.at = n, .target = places_[*label], .label = label, .routine = {}, .is_scalar = op.lanes() == 1});
-    } else if (op.form.page == "RET" || op.form.page == "FRET") {
+    } else if (visa::row_of(op.form.page).is(visa::kReturns)) {
       const auto next = std::ranges::upper_bound(std::as_const(routines_), n);
       branches_.push_back({.at = n,
                            .target = next != routines_.end() ? *next : kernel_.instructions.size(),
                            .label = {},
                            .routine = routine_of(next),
                            .is_scalar = op.lanes() == 1});
-    } else if (op.form.page == "CALL" || op.form.page == "FCALL" || op.form.page == "IFCALL") {
+    } else if (visa::row_of(op.form.page).is(visa::kCalls)) {
       waiting_.insert({.place = n + 1, .from = 0});  // for those that are called
       if (label) result_.is_waited_at[*label] = true;
     }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "isa/instruction.h"
+#include "visa/manual.h"
 
 namespace eugene::lower {
 
@@ -56,7 +57,7 @@ struct Predicated {
 // An instruction of vISA that has become native ones.
 struct Statement {
   std::uint32_t first = 0;   // native instruction
-  std::string_view page;     // of the manual
+  visa::Page page{};         // of the manual
   std::string routine;       // the kernel or function that it belongs to
   std::uint32_t number = 0;  // in that, from 1 on
   isa::Instruction shape;    // its execution size, channel offset and NoMask

@@ -14,6 +14,7 @@
 #include "sanitize/channel_value.h"
 #include "sanitize/checker.h"
 #include "sem/channels.h"
+#include "visa/manual.h"
 
 namespace eugene::sanitize {
 namespace {
@@ -43,7 +44,7 @@ bool is_read(Use::Kind kind) {
 std::uint32_t channels_of(const Statement& statement, const eu::Thread& thread) {
   std::uint32_t channels = eligible_channels(statement.shape, thread);
   const lower::Predicated& predicate = statement.predicate;
-  if (predicate.control == isa::PredControl::none || statement.page == "SEL") return channels;
+  if (predicate.control == isa::PredControl::none || statement.page == visa::Page::sel) return channels;
   const std::uint32_t bits = std::rotr(value_at<std::uint32_t>(thread, predicate.byte), predicate.shift);
   return channels & sem::predicate_channels(predicate.control, predicate.inverse, bits, bits);
 }
@@ -57,7 +58,7 @@ isa::ElementOffsets offsets_of(const Statement& statement, const Use& use) {
 
 // A copy of a region between different variables. Within one variable, an element may be overwritten before it is read.
 bool is_copy(const Statement& statement) {
-  if (statement.page != "MOV" || statement.uses.size() != 2) return false;
+  if (statement.page != visa::Page::mov || statement.uses.size() != 2) return false;
   const Use& from = statement.uses[0];
   const Use& to = statement.uses[1];
   return from.kind == Use::Kind::source && to.kind == Use::Kind::destination && !from.operand.indirect &&
@@ -66,7 +67,7 @@ bool is_copy(const Statement& statement) {
 
 // Integers that are compared with themselves are equal, whatever they are; compilers make predicates so.
 bool is_same_twice(const Statement& statement) {
-  if (statement.page != "CMP" && statement.page != "XOR") return false;
+  if (statement.page != visa::Page::cmp && statement.page != visa::Page::xor_) return false;
   const Use* first = nullptr;
   for (const Use& use : statement.uses) {
     if (use.kind != Use::Kind::source) continue;
@@ -186,7 +187,7 @@ void Checker::check_use(const eu::Thread& thread, const Statement& statement, co
     check_life(use.name, use.byte, use.end);
   switch (use.kind) {
     case Use::Kind::source:
-      if (statement.page == "SEL" && statement.predicate.control != isa::PredControl::none) return;
+      if (statement.page == visa::Page::sel && statement.predicate.control != isa::PredControl::none) return;
       if (is_same_twice(statement)) return;
       [[fallthrough]];
     case Use::Kind::destination:
@@ -220,7 +221,7 @@ void Checker::check_region(const Statement& statement, const Use& use, std::uint
     return use.kind == Use::Kind::source && !is_copy(statement) && !is_written(use.name, at, bytes);
   });
   if (use.kind == Use::Kind::source) return;
-  const bool is_paired = statement.page == "SAD2" || statement.page == "SAD2ADD";
+  const bool is_paired = statement.page == visa::Page::sad2 || statement.page == visa::Page::sad2add;
   for (unsigned channel = 0; channel < statement.shape.exec_size; ++channel) {
     const std::uint32_t at = use.byte + offsets[channel];
     mark_registers(at, bytes);

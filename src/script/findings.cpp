@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "visa/manual.h"
+
 namespace eugene::script {
 namespace {
 
@@ -42,7 +44,7 @@ void Findings::add_report(sanitize::Cause cause, std::string what, unsigned thre
   const lower::Statement* statement = statement_at(ip);
   Report report{.id = std::string(info(cause).id),
                 .what = located(std::move(what), ip),
-                .reference = statement != nullptr ? sanitize::visa_reference(cause, statement->page)
+                .reference = statement != nullptr ? sanitize::visa_reference(cause, visa::row_of(statement->page).name)
                                                   : std::string(info(cause).reference),
                 .thread = thread,
                 .line = program_.line_of(ip),

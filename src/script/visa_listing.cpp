@@ -30,7 +30,7 @@ std::vector<Part> parts_of(const CaseProgram& program) {
   const auto size = static_cast<std::uint32_t>(program.kernel.program().instructions.size());
   for (std::size_t n = 0; n < statements.size(); ++n) {
     const std::uint32_t end = n + 1 < statements.size() ? statements[n + 1].first : size;
-    if (statements[n].page == "LIFETIME") continue;  // no instruction of any machine
+    if (statements[n].page == visa::Page::lifetime) continue;  // no instruction of any machine
     if (statements[n].first < end) parts.push_back({&statements[n], statements[n].first, end});
   }
   return parts;

@@ -16,17 +16,13 @@ constexpr int selector_position(const Form& form) {
   return -1;
 }
 
-constexpr bool is_page(std::string_view name) {
-  return std::ranges::any_of(kPages, [&](const Page& page) { return page.name == name; });
-}
-
 // A form is chosen by opcode, selection and kind of label, and a selector can be read before it is known which form it
 // chooses.
 constexpr bool forms_can_be_told_apart() {
   for (std::size_t n = 1; n < std::size(kForms); ++n) {
     const Form &a = kForms[n - 1], &b = kForms[n];
-    if (a.opcode > b.opcode) return false;
-    if (a.opcode != b.opcode) continue;
+    if (a.opcode() > b.opcode()) return false;
+    if (a.opcode() != b.opcode()) continue;
     if (a.selection == b.selection && a.is_composable == b.is_composable) return false;
     const int at = selector_position(a);
     if (at != selector_position(b)) return false;
@@ -39,14 +35,18 @@ constexpr bool forms_can_be_told_apart() {
 static_assert(forms_can_be_told_apart());
 
 constexpr bool every_page_has_a_form() {
-  for (const Page& page : kPages) {
-    if (std::ranges::none_of(kForms, [&](const Form& f) { return f.page == page.name && f.opcode == page.opcode; })) {
-      return false;
-    }
-  }
-  return std::ranges::all_of(kForms, [](const Form& f) { return is_page(f.page); });
+  return std::ranges::all_of(
+      kPages, [](const PageRow& row) { return std::ranges::find(kForms, row.page, &Form::page) != std::end(kForms); });
 }
 static_assert(every_page_has_a_form());
+
+// defines_label() asks for the trait alone.
+constexpr bool places_have_a_label() {
+  return std::ranges::all_of(kForms, [](const Form& form) {
+    return row_of(form.page).is(kPlace) == (form.fields.size() == 1 && form.fields[0] == Field::label);
+  });
+}
+static_assert(places_have_a_label());
 
 constexpr bool lists_are_last() {
   for (const Form& form : kForms) {

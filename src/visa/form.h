@@ -16,14 +16,15 @@ inline constexpr std::int16_t kNoSelection = -1;
 
 struct Form {
   std::string_view mnemonic;
-  std::string_view page;  // of the manual (kPages)
-  std::uint8_t opcode;
+  Page page;                              // of the manual
   std::int16_t selection = kNoSelection;  // value of the selector among the forms of the opcode
   std::span<const Field> fields;
   // The order of the fields in the text, a character each (0-9, a-z); empty: as in the binary. Suffixes and the
   // predicate have fixed places, hidden fields none.
   std::string_view order = {};
   bool is_composable = false;  // of two forms alike, the one whose label is composable: outside of the object
+
+  constexpr std::uint8_t opcode() const { return row_of(page).opcode; }
 };
 
 std::span<const Form> forms();
@@ -43,9 +44,7 @@ int position_of(const Form& form, Field field);
 // Whether the text names the shared function, and may omit it: raw_sendsc, whose order has no place for it.
 bool has_optional_function(const Form& form);
 
-const Page& page_of(const Form& form);
-
 // LABEL and SUBROUTINE: the form has nothing but the label of the place where it stands.
-inline bool defines_label(const Form& form) { return form.fields.size() == 1 && form.fields[0] == Field::label; }
+inline bool defines_label(const Form& form) { return row_of(form.page).is(kPlace); }
 
 }  // namespace eugene::visa

@@ -19,7 +19,7 @@ struct LscShape {
 constexpr LscShape lsc_shape(const Form& form) {
   const std::string_view name = form.mnemonic;
   LscShape shape;
-  shape.is_typed = form.page == "LSC_TYPED";
+  shape.is_typed = form.page == Page::lsc_typed;
   shape.is_store = name.starts_with("lsc_store") || name == "lsc_ccs_update";
   shape.is_atomic = name.starts_with("lsc_atomic");
   shape.is_block = name.ends_with("block2d");

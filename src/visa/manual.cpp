@@ -1,10 +1,8 @@
-// Platforms by their names, the size of their registers, and the page of a form.
+// Platforms by their names, and the size of their registers.
 #include "visa/manual.h"
 
 #include <algorithm>
 #include <cctype>
-
-#include "visa/form.h"
 
 namespace eugene::visa {
 
@@ -23,7 +21,5 @@ unsigned register_bytes_of(std::uint16_t platforms) {
   }
   return bytes;
 }
-
-const Page& page_of(const Form& form) { return *std::ranges::find(kPages, form.page, &Page::name); }
 
 }  // namespace eugene::visa

@@ -101,8 +101,8 @@ bool Parser::instruction() {
     const bool ends = rest.substr(digits).starts_with(".eot.") && !form->mnemonic.ends_with("_eot");
     if (ends) form = find_mnemonic(std::string(form->mnemonic) + "_eot");
   }
-  if (form->mnemonic.starts_with("lsc_") && in_.follows(".tgm") && form->page == "LSC_UNTYPED") {
-    const auto typed = forms_of(0x8a);
+  if (form->mnemonic.starts_with("lsc_") && in_.follows(".tgm") && form->page == Page::lsc_untyped) {
+    const auto typed = forms_of(row_of(Page::lsc_typed).opcode);
     const auto same = std::ranges::find(typed, form->mnemonic, &Form::mnemonic);
     if (same == typed.end())
       return in_.error("there is no such instruction on typed memory", "visa.lsc.sfid", "write .ugm, .ugml or .slm");

@@ -197,7 +197,7 @@ std::string print(const Kernel& kernel, const Instruction& instruction) {
   if (defines_label(form)) {
     const std::size_t label = std::get<LabelReference>(instruction.operands[0]).label;
     const std::string name = label < kernel.labels.size() ? kernel.labels[label].name : "?";
-    return form.page == "LABEL" ? name + ":" : fmt::format(".function {}\n\n{}:", quoted(name), name);
+    return form.page == Page::label ? name + ":" : fmt::format(".function {}\n\n{}:", quoted(name), name);
   }
   std::string out;
   const int predication = position_of(form, Field::predication);

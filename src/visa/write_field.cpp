@@ -20,7 +20,7 @@ bool is_vector(Field field) { return row_of(field).coding == Coding::vector || !
 
 void Writer::instruction(const Instruction& instruction) {
   const Form& form = forms()[instruction.form];
-  put<std::uint8_t>(form.opcode);
+  put<std::uint8_t>(form.opcode());
   for (std::size_t n = 0; n < form.fields.size(); ++n) {
     if (!is_list(form.fields[n])) field(form, n, instruction);
   }

@@ -108,8 +108,8 @@ Diagnostics check(const Module& module, std::uint16_t platforms) {
     for (std::size_t n = 0; n < kernel.instructions.size(); ++n) {
       const Instruction& i = kernel.instructions[n];
       const Form& form = forms()[i.form];
-      const auto common = static_cast<std::uint16_t>(platforms & page_of(form).platforms);
-      const Subject subject{module, kernel, flow, form, i, n, common != 0 ? common : page_of(form).platforms};
+      const auto common = static_cast<std::uint16_t>(platforms & row_of(form.page).platforms);
+      const Subject subject{module, kernel, flow, form, i, n, common != 0 ? common : row_of(form.page).platforms};
       const auto report = [&](const Rule& rule) {
         const std::string before = i.line != 0 ? "" : fmt::format(", instruction {} ({})", n, print(kernel, i));
         found.push_back(violation(rule.id, rule.text, rule.hint, rule.reference, kernel, before, i.line));

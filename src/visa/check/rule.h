@@ -67,7 +67,9 @@ std::span<const KernelRule> kernel_rules();
 // module is for (bits by Platform): a rule that depends on the platform must hold on one of them.
 Diagnostics check(const Module& module, std::uint16_t platforms = kAll);
 
-// For rules: whether some platform of the subject is among `platforms`.
+// For rules: whether the page of the subject has any of `traits`.
+inline bool has_trait(const Subject& subject, PageTraits traits) { return row_of(subject.form.page).is(traits); }
+// Whether some platform of the subject is among `platforms`.
 inline bool may_be(const Subject& subject, std::uint16_t platforms) { return (subject.platforms & platforms) != 0; }
 // The type of an operand's elements, or none (a predicate, an address, a surface, ...).
 std::optional<Type> type_of(const Kernel& kernel, const Operand& operand);

@@ -12,10 +12,6 @@ namespace {
 constexpr std::uint8_t kFirstNoMask = 8;  // of execution masks
 constexpr unsigned kOword = 16;           // bytes
 
-bool is_page(const Subject& s, std::initializer_list<std::string_view> pages) {
-  return std::ranges::find(pages, s.form.page) != pages.end();
-}
-
 const Execution* execution_of(const Subject& s) {
   const Operand* operand = find(s, Field::execution);
   return operand != nullptr ? std::get_if<Execution>(operand) : nullptr;
@@ -39,11 +35,11 @@ bool begins_at(const Subject& s, const Operand* operand, unsigned bytes) {
   return offset % bytes == 0;
 }
 
-bool bit_field_lanes(const Subject& s) { return !is_page(s, {"BFE", "BFI"}) || lanes_of(s) != 2; }
+bool bit_field_lanes(const Subject& s) { return !has_trait(s, kBitField) || lanes_of(s) != 2; }
 
 // Scalar sources are read by one element, wherever it is: LRP says so, BFE and BFI forget it (docs/errata.md).
 bool align16_operands(const Subject& s) {
-  if (!is_page(s, {"BFE", "BFI", "LRP"}) || lanes_of(s) == 1) return true;
+  if ((!has_trait(s, kBitField) && s.form.page != Page::lrp) || lanes_of(s) == 1) return true;
   return std::ranges::all_of(s.instruction.operands, [&](const Operand& operand) {
     const auto* o = std::get_if<General>(&operand);
     return o == nullptr || is_scalar(*o) || begins_at(s, &operand, kOword);
@@ -51,19 +47,19 @@ bool align16_operands(const Subject& s) {
 }
 
 bool plane_operands(const Subject& s) {
-  if (s.form.page != "PLN") return true;
+  if (s.form.page != Page::pln) return true;
   return begins_at(s, find(s, Field::source), kOword) &&
          begins_at(s, find(s, Field::source, 1), register_bytes_of(s.platforms));
 }
 
 bool madw_destination(const Subject& s) {
-  return s.form.page != "MADW" || begins_at(s, find(s, Field::destination), register_bytes_of(s.platforms));
+  return s.form.page != Page::madw || begins_at(s, find(s, Field::destination), register_bytes_of(s.platforms));
 }
 
-bool madw_lanes(const Subject& s) { return s.form.page != "MADW" || lanes_of(s) <= 8 || may_be(s, kPvc); }
+bool madw_lanes(const Subject& s) { return s.form.page != Page::madw || lanes_of(s) <= 8 || may_be(s, kPvc); }
 
 bool mulh_types(const Subject& s) {
-  const auto to = s.form.page == "MULH" ? type_at(s, Field::destination, 0) : std::nullopt;
+  const auto to = s.form.page == Page::mulh ? type_at(s, Field::destination, 0) : std::nullopt;
   for (unsigned n = 0; to && n < 2; ++n) {
     const auto from = type_at(s, Field::source, n);
     if (from && *from != *to) return false;
@@ -72,19 +68,19 @@ bool mulh_types(const Subject& s) {
 }
 
 bool random_bits(const Subject& s) {
-  const auto to = s.form.page == "SRND" ? type_at(s, Field::destination, 0) : std::nullopt;
+  const auto to = s.form.page == Page::srnd ? type_at(s, Field::destination, 0) : std::nullopt;
   const auto random = type_at(s, Field::source, 1);
   return !to || !random || (*to == Type::ub ? *random == Type::ub : *to != Type::hf || *random == Type::uw);
 }
 
 bool random_mask(const Subject& s) {
   const Execution* execution = execution_of(s);
-  return s.form.page != "SRND" || execution == nullptr || execution->mask >= kFirstNoMask;
+  return s.form.page != Page::srnd || execution == nullptr || execution->mask >= kFirstNoMask;
 }
 
 // A scalar has a bit for each element of the predicate: all 32, or 16 of M1_NM or M5_NM.
 bool setp_mask(const Subject& s) {
-  const Operand* source = s.form.page == "SETP" ? find(s, Field::source) : nullptr;
+  const Operand* source = s.form.page == Page::setp ? find(s, Field::source) : nullptr;
   const Execution* execution = execution_of(s);
   if (source == nullptr || execution == nullptr) return true;
   const auto* general = std::get_if<General>(source);
@@ -94,7 +90,7 @@ bool setp_mask(const Subject& s) {
 }
 
 bool moved_predicate(const Subject& s) {
-  const Operand* source = s.form.page == "MOV" ? find(s, Field::source) : nullptr;
+  const Operand* source = s.form.page == Page::mov ? find(s, Field::source) : nullptr;
   const auto* predicate = source != nullptr ? std::get_if<PredicateVariable>(source) : nullptr;
   if (predicate == nullptr) return true;
   const auto type = type_at(s, Field::destination, 0);
@@ -108,7 +104,7 @@ bool moved_predicate(const Subject& s) {
 }
 
 bool moved_state(const Subject& s) {
-  const Operand* to = s.form.page == "MOVS" ? find(s, Field::destination) : nullptr;
+  const Operand* to = s.form.page == Page::movs ? find(s, Field::destination) : nullptr;
   const Operand* from = find(s, Field::source);
   if (to == nullptr || from == nullptr) return true;
   const auto* to_state = std::get_if<State>(to);
@@ -119,7 +115,7 @@ bool moved_state(const Subject& s) {
 
 // Of predefined variables only those that functions hand over have registers that are known.
 bool addressed_variable(const Subject& s) {
-  const Operand* source = s.form.page == "ADDR_ADD" ? find(s, Field::address_source) : nullptr;
+  const Operand* source = s.form.page == Page::addr_add ? find(s, Field::address_source) : nullptr;
   const auto* address = source != nullptr ? std::get_if<AddressOf>(source) : nullptr;
   if (address == nullptr) return true;
   if (address->kind == AddressOf::Kind::surface) return address->variable >= kFirstSurface;
@@ -129,7 +125,7 @@ bool addressed_variable(const Subject& s) {
 }
 
 bool rotated_qwords(const Subject& s) {
-  if (!is_page(s, {"ROL", "ROR"}) || may_be(s, kPvc)) return true;
+  if ((s.form.page != Page::rol && s.form.page != Page::ror) || may_be(s, kPvc)) return true;
   for (const Field field : {Field::destination, Field::source}) {
     const auto type = type_at(s, field, 0);
     if (type && bytes_of(*type) == 8) return false;

@@ -9,8 +9,8 @@ namespace {
 constexpr std::int64_t kStatelessSurface = kScratchSurface;
 constexpr std::int64_t kSixteen = 4;  // in the field of sizes
 
-bool is_oword(const Subject& s) { return s.form.page.starts_with("OWORD_"); }
-bool is_media(const Subject& s) { return s.form.page == "MEDIA_LD" || s.form.page == "MEDIA_ST"; }
+bool is_oword(const Subject& s) { return has_trait(s, kOword); }
+bool is_media(const Subject& s) { return has_trait(s, kMedia); }
 bool is_local(const Subject& s) { return number_of(s, Field::surface) == kSlmSurface; }
 
 bool local_owords(const Subject& s) { return !is_oword(s) || !is_local(s) || may_be(s, kFromIcllp); }
@@ -22,7 +22,7 @@ bool sixteen_owords(const Subject& s) {
 
 bool svm_owords(const Subject& s) {
   constexpr std::int64_t kSize = 7;
-  const bool is_block = s.form.page == "SVM_BLOCK_LD" || s.form.page == "SVM_BLOCK_ST";
+  const bool is_block = s.form.page == Page::svm_block_ld || s.form.page == Page::svm_block_st;
   return !is_block || (number_of(s, Field::svm_owords) & kSize) < kSixteen;
 }
 
@@ -34,11 +34,11 @@ bool media_plane(const Subject& s) { return !is_media(s) || number_of(s, Field::
 
 bool media_stored_lines(const Subject& s) {
   const std::int64_t lines = number_of(s, Field::store_lines);
-  return s.form.page != "MEDIA_ST" || lines == 0 || lines == 2 || lines == 3;
+  return s.form.page != Page::media_st || lines == 0 || lines == 2 || lines == 3;
 }
 
 bool media_stored_offset(const Subject& s) {
-  const Operand* operand = s.form.page == "MEDIA_ST" ? find(s, Field::source) : nullptr;
+  const Operand* operand = s.form.page == Page::media_st ? find(s, Field::source) : nullptr;
   const auto* offset = operand != nullptr ? std::get_if<Immediate>(operand) : nullptr;
   return offset == nullptr || offset->bits % 4 == 0;
 }

@@ -22,7 +22,7 @@ Type unpacked(Type type) {
 // The two sources' types; fewer where an operand has none.
 std::vector<Type> compared(const Subject& s) {
   std::vector<Type> types;
-  for (unsigned n = 0; s.form.page == "CMP" && n < 2; ++n) {
+  for (unsigned n = 0; s.form.page == Page::cmp && n < 2; ++n) {
     if (const auto type = type_at(s, Field::source, n)) types.push_back(unpacked(*type));
   }
   return types;

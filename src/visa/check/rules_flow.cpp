@@ -10,10 +10,6 @@ namespace {
 
 constexpr std::uint8_t kFirstNoMask = 8;  // of execution masks
 
-bool is_page(const Subject& s, std::initializer_list<std::string_view> pages) {
-  return std::ranges::find(pages, s.form.page) != pages.end();
-}
-
 // Whether `holds` is true of every label that a jump names.
 template <class Predicate>
 bool all_targets(const Subject& s, Predicate holds) {
@@ -24,17 +20,17 @@ bool all_targets(const Subject& s, Predicate holds) {
 }
 
 bool jumps_to_blocks(const Subject& s) {
-  if (!is_page(s, {"JMP", "GOTO", "SWITCHJMP"})) return true;
+  if (!has_trait(s, kJumps)) return true;
   return all_targets(s, [&](std::uint16_t label) { return s.kernel.labels[label].kind == LabelKind::block; });
 }
 
 bool calls_subroutines(const Subject& s) {
-  if (s.form.page != "CALL") return true;
+  if (s.form.page != Page::call) return true;
   return all_targets(s, [&](std::uint16_t label) { return s.kernel.labels[label].kind != LabelKind::block; });
 }
 
 bool jumps_inside_a_subroutine(const Subject& s) {
-  if (!is_page(s, {"JMP", "GOTO", "SWITCHJMP"})) return true;
+  if (!has_trait(s, kJumps)) return true;
   return all_targets(s, [&](std::uint16_t label) {
     const unsigned to = s.flow.of_label[label];
     return to == kUnplaced || s.kernel.labels[label].kind != LabelKind::block || to == s.flow.of_instruction[s.index];
@@ -43,7 +39,7 @@ bool jumps_inside_a_subroutine(const Subject& s) {
 
 // RET is left out: Intel's compilers end each kernel with a scalar one that has a mask (docs/errata.md).
 bool scalar_calls_have_no_mask(const Subject& s) {
-  if (!is_page(s, {"CALL", "FCALL", "IFCALL", "FRET"})) return true;
+  if (!has_trait(s, kCalls) && s.form.page != Page::fret) return true;
   const Operand* operand = find(s, Field::execution);
   const auto* execution = operand != nullptr ? std::get_if<Execution>(operand) : nullptr;
   return execution == nullptr || execution->lanes != 1 || execution->mask >= kFirstNoMask;
@@ -63,7 +59,7 @@ constexpr std::int64_t registers_of(std::string_view name) {
 }
 
 bool call_sizes(const Subject& s) {
-  if (!is_page(s, {"FCALL", "IFCALL"})) return true;
+  if (s.form.page != Page::fcall && s.form.page != Page::ifcall) return true;
   return registers_of(s, 0) <= registers_of("%arg") && registers_of(s, 1) <= registers_of("%retval");
 }
 
@@ -78,7 +74,7 @@ std::optional<std::int64_t> declared(const Kernel& function, std::string_view at
 }
 
 bool call_sizes_are_declared(const Subject& s) {
-  const Operand* operand = s.form.page == "FCALL" ? find(s, Field::symbol) : nullptr;
+  const Operand* operand = s.form.page == Page::fcall ? find(s, Field::symbol) : nullptr;
   const auto* name = operand != nullptr ? std::get_if<Text>(operand) : nullptr;
   if (name == nullptr) return true;
   const auto callee = std::ranges::find_if(
@@ -90,14 +86,14 @@ bool call_sizes_are_declared(const Subject& s) {
 }
 
 bool index_is_in_table(const Subject& s) {
-  const Operand* operand = s.form.page == "SWITCHJMP" ? find(s, Field::source) : nullptr;
+  const Operand* operand = s.form.page == Page::switchjmp ? find(s, Field::source) : nullptr;
   const auto* index = operand != nullptr ? std::get_if<Immediate>(operand) : nullptr;
   return index == nullptr || index->bits < listed(s).size();
 }
 
 bool table_has_labels(const Subject& s) {
   constexpr std::size_t kMostLabels = 32;
-  return s.form.page != "SWITCHJMP" || (!listed(s).empty() && listed(s).size() <= kMostLabels);
+  return s.form.page != Page::switchjmp || (!listed(s).empty() && listed(s).size() <= kMostLabels);
 }
 
 constexpr Rule kRules[] = {
@@ -132,7 +128,7 @@ Flow flow_of(const Kernel& kernel) {
   unsigned subroutine = 0;
   for (const Instruction& i : kernel.instructions) {
     const Form& form = forms()[i.form];
-    if (form.page == "SUBROUTINE") ++subroutine;
+    if (form.page == Page::subroutine) ++subroutine;
     flow.of_instruction.push_back(subroutine);
     if (!defines_label(form) || i.operands.empty()) continue;
     const auto* label = std::get_if<LabelReference>(&i.operands.front());

@@ -12,8 +12,6 @@ namespace {
 
 constexpr unsigned kLargestGrf = 64;  // the maximum over all platforms, as the text does not name one
 
-const Legal* legal_of(const Subject& s) { return find_legal(s.form.page); }
-
 bool is_source(Field field) { return field == Field::source || field == Field::plain_source; }
 bool is_region(Field field) { return is_source(field) || field == Field::destination; }
 
@@ -39,8 +37,8 @@ bool all_regions(const Subject& s, Predicate holds) {
 }
 
 bool lanes_are_listed(const Subject& s) {
-  const Legal* legal = legal_of(s);
-  return legal == nullptr || legal->lanes == 0 || (legal->lanes >> std::countr_zero(lanes_of(s)) & 1) != 0;
+  const std::uint8_t sizes = legal_of(s.form.page).sizes;
+  return sizes == kNoSizes || (sizes >> std::countr_zero(lanes_of(s)) & 1) != 0;
 }
 
 bool mask_holds_lanes(const Subject& s) {
@@ -60,11 +58,11 @@ Type other_sign(Type type) {
 
 // Whether each operand's type is listed. `with_other_sign`: its type of opposite signedness counts too.
 bool types_are_among(const Subject& s, bool with_other_sign) {
-  const Legal* legal = legal_of(s);
-  if (legal == nullptr || legal->types == 0) return true;
-  const bool shifts = s.form.page == "SHL" || s.form.page == "SHR" || s.form.page == "ASR";
-  const bool is_logic = legal->modifiers == Modifiers::logic || s.form.page == "BFREV";
-  const auto listed = [&](Type t) { return (legal->types >> static_cast<unsigned>(t) & 1) != 0; };
+  const Legal& legal = legal_of(s.form.page);
+  if (legal.types == 0) return true;
+  const bool shifts = has_trait(s, kShift);
+  const bool is_logic = legal.modifiers == Modifiers::logic || s.form.page == Page::bfrev;
+  const auto listed = [&](Type t) { return (legal.types >> static_cast<unsigned>(t) & 1) != 0; };
   return all_regions(s, [&](Field field, const Operand& o) {
     if (shifts && &o == find(s, Field::source, 1)) return true;         // the count may have any type
     if (is_logic && std::holds_alternative<Immediate>(o)) return true;  // it is its bits
@@ -80,23 +78,25 @@ bool types_are_listed(const Subject& s) { return types_are_among(s, true); }
 bool signs_are_listed(const Subject& s) { return !types_are_listed(s) || types_are_among(s, false); }
 
 bool modifiers_fit(const Subject& s) {
-  const Legal* legal = legal_of(s);
-  const bool is_unsaid = legal == nullptr || legal->modifiers == Modifiers::unsaid;
+  const Legal& legal = legal_of(s.form.page);
+  const bool is_unsaid = legal.modifiers == Modifiers::unsaid;
   return all_regions(s, [&](Field field, const Operand& o) {
     const Modifier m = modifier_of(o);
     if (!is_source(field) || m == Modifier::none) return true;
     if (is_unsaid) return m != Modifier::not_;  // which is for logic alone
-    if (legal->modifiers == Modifiers::none) return false;
-    return (m == Modifier::not_) == (legal->modifiers == Modifiers::logic);
+    if (legal.modifiers == Modifiers::none) return false;
+    return (m == Modifier::not_) == (legal.modifiers == Modifiers::logic);
   });
 }
 
 // Whether the destination saturates although the page forbids it; with `of_integers`, an integer where only floats may.
 bool saturates_wrongly(const Subject& s, bool of_integers) {
-  const Legal* legal = legal_of(s);
+  const Legal& legal = legal_of(s.form.page);
   const Operand* destination = find(s, Field::destination);
-  if (legal == nullptr || destination == nullptr || modifier_of(*destination) != Modifier::saturate) return false;
-  if (legal->saturation != Saturation::floats) return !of_integers && legal->saturation != Saturation::always;
+  if (legal.saturation == Saturation::unchecked || destination == nullptr ||
+      modifier_of(*destination) != Modifier::saturate)
+    return false;
+  if (legal.saturation != Saturation::floats) return !of_integers && legal.saturation != Saturation::always;
   const auto type = type_of(s.kernel, *destination);
   return of_integers && type && !row_of(*type).is_float;
 }
@@ -145,7 +145,7 @@ bool regions_span_two_registers(const Subject& s) {
   return all_regions(s, [&](Field field, const Operand& operand) {
     const auto* o = std::get_if<General>(&operand);
     const auto type = type_of(s.kernel, operand);
-    if (o == nullptr || !type || field == Field::plain_source || s.form.page == "DPAS") return true;
+    if (o == nullptr || !type || field == Field::plain_source || s.form.page == Page::dpas) return true;
     return (reach(o->region, lanes_of(s)) + 1) * bytes_of(*type) <= 2 * kLargestGrf;
   });
 }
@@ -177,7 +177,7 @@ bool operations_on_predicates_have_none(const Subject& s) {
   const Operand* destination = find(s, Field::destination);
   if (predication == nullptr || destination == nullptr || s.form.fields.size() > 5) return true;
   const auto* p = std::get_if<Predication>(predication);
-  const bool is_logic = s.form.page == "AND" || s.form.page == "OR" || s.form.page == "XOR" || s.form.page == "NOT";
+  const bool is_logic = has_trait(s, kLogic);
   return !is_logic || !std::holds_alternative<PredicateVariable>(*destination) || p == nullptr || p->variable == 0;
 }
 

@@ -12,7 +12,7 @@ namespace {
 constexpr std::int64_t kS8 = 8, kBf = 9, kHf = 10, kBf8 = 11, kHf8 = 14;
 constexpr std::uint8_t kFirstNoMask = 8;  // of execution masks
 
-bool is_dpas(const Subject& s) { return s.form.page == "DPAS" || s.form.page == "DPASW"; }
+bool is_dpas(const Subject& s) { return s.form.page == Page::dpas || s.form.page == Page::dpasw; }
 bool is_integer(std::int64_t precision) { return precision >= 1 && precision <= kS8; }
 
 bool dpas_shape(const Subject& s) {
@@ -89,19 +89,19 @@ bool dpas_depth(const Subject& s) {
 
 bool dpasw_types(const Subject& s) {
   const auto to = type_at(s, Field::raw, 0);
-  return s.form.page != "DPASW" || !to || *to == Type::d || *to == Type::ud || *to == Type::f;
+  return s.form.page != Page::dpasw || !to || *to == Type::d || *to == Type::ud || *to == Type::f;
 }
 
 bool dpasw_source0(const Subject& s) {
   const auto to = type_at(s, Field::raw, 0), from = type_at(s, Field::raw, 1);
-  return s.form.page != "DPASW" || !to || !from || *to == *from;
+  return s.form.page != Page::dpasw || !to || !from || *to == *from;
 }
 
 // Registers of source 2 are shared by halves: a single one is that of one of the two threads.
 bool dpasw_shares(const Subject& s) {
   constexpr unsigned kRegisterBytes = 32;
   const auto repeats = static_cast<unsigned>(number_of(s, Field::dpas) >> 24 & 0xff);
-  return s.form.page != "DPASW" || repeats * repeat_bytes(s) > kRegisterBytes;
+  return s.form.page != Page::dpasw || repeats * repeat_bytes(s) > kRegisterBytes;
 }
 
 // Integers are added up in D or UD, floats in F, and BF and HF in themselves too; words are BF of old compilers.
@@ -129,7 +129,7 @@ bool dpas_matrices(const Subject& s) {
 }
 
 bool fcvt_types(const Subject& s) {
-  if (s.form.page != "FCVT") return true;
+  if (s.form.page != Page::fcvt) return true;
   const auto to = type_at(s, Field::destination, 0), from = type_at(s, Field::source, 0);
   if (!to || !from) return true;
   const auto pair = [&](Type a, Type b) { return (*to == a && *from == b) || (*to == b && *from == a); };
@@ -143,20 +143,20 @@ bool is_masked(const Subject& s) {
 }
 
 bool fcvt_mask(const Subject& s) {
-  if (s.form.page != "FCVT" || !is_masked(s)) return true;
+  if (s.form.page != Page::fcvt || !is_masked(s)) return true;
   const auto to = type_at(s, Field::destination, 0);
   return !to || bytes_of(*to) != 1;
 }
 
 bool srnd_types(const Subject& s) {
-  if (s.form.page != "SRND") return true;
+  if (s.form.page != Page::srnd) return true;
   const auto to = type_at(s, Field::destination, 0), from = type_at(s, Field::source, 0);
   return !to || !from || (*to == Type::ub && *from == Type::hf) || (*to == Type::hf && *from == Type::f);
 }
 
 // Operand `nth` of a named barrier, where it is known.
 std::optional<std::uint64_t> constant_of(const Subject& s, unsigned nth) {
-  const Operand* operand = s.form.page == "NBARRIER" ? find(s, Field::source, nth) : nullptr;
+  const Operand* operand = s.form.page == Page::nbarrier ? find(s, Field::source, nth) : nullptr;
   const auto* constant = operand != nullptr ? std::get_if<Immediate>(operand) : nullptr;
   return constant != nullptr ? std::optional(constant->bits) : std::nullopt;
 }
@@ -167,14 +167,14 @@ bool is_general_signal(const Subject& s) { return find(s, Field::source, 3) != n
 
 bool barrier_kind(const Subject& s) {
   constexpr std::uint64_t kConsumer = 2;
-  if (s.form.page != "NBARRIER" || !is_general_signal(s)) return true;
+  if (s.form.page != Page::nbarrier || !is_general_signal(s)) return true;
   const auto type = type_at(s, Field::source, 1);
   return constant_of(s, 1).value_or(0) <= kConsumer && (!type || (!row_of(*type).is_float && bytes_of(*type) <= 2));
 }
 
 // The short form has the number of threads where the long one has the kind.
 bool barrier_threads(const Subject& s) {
-  if (s.form.page != "NBARRIER") return true;
+  if (s.form.page != Page::nbarrier) return true;
   if (is_general_signal(s)) return constant_of(s, 2).value_or(1) != 0 && constant_of(s, 3).value_or(1) != 0;
   const auto type = type_at(s, Field::source, 1);
   return constant_of(s, 1).value_or(1) != 0 && (!type || (!row_of(*type).is_float && bytes_of(*type) == 1));

@@ -35,7 +35,7 @@ bool caches_go_together(const Subject& s) {
 }
 
 bool typed_lanes(const Subject& s) {
-  if (s.form.page != "LSC_TYPED") return true;
+  if (s.form.page != Page::lsc_typed) return true;
   return lanes_of(s) <= (may_be(s, kPvc) ? 16U : 8U);
 }
 

@@ -11,7 +11,9 @@
 namespace eugene::visa {
 namespace {
 
-bool is_typed_message(const Subject& s) { return s.form.page == "GATHER4_TYPED" || s.form.page == "SCATTER4_TYPED"; }
+bool is_typed_message(const Subject& s) {
+  return s.form.page == Page::gather4_typed || s.form.page == Page::scatter4_typed;
+}
 
 bool has_type(const Subject& s, Field field, unsigned nth, std::initializer_list<Type> types) {
   const Operand* operand = find(s, field, nth);
@@ -26,7 +28,7 @@ bool some_channel(const Subject& s) {
 
 bool typed_surface(const Subject& s) {
   const std::int64_t surface = number_of(s, Field::surface);
-  return !(is_typed_message(s) || s.form.page == "TYPED_ATOMIC") || (surface != 0 && surface != 5);
+  return !(is_typed_message(s) || s.form.page == Page::typed_atomic) || (surface != 0 && surface != 5);
 }
 
 bool typed_coordinates(const Subject& s) {
@@ -41,7 +43,7 @@ bool typed_data(const Subject& s) {
   return !is_typed_message(s) || has_type(s, Field::raw, 4, {Type::ud, Type::d, Type::f});
 }
 
-bool is_svm(const Subject& s) { return s.form.page == "SVM_GATHER" || s.form.page == "SVM_SCATTER"; }
+bool is_svm(const Subject& s) { return has_trait(s, kSvmBlocks); }
 
 bool svm_block_size(const Subject& s) { return !is_svm(s) || number_of(s, Field::block_bytes) <= 2; }
 
@@ -62,7 +64,7 @@ bool svm_data(const Subject& s) {
 }
 
 bool media_block(const Subject& s) {
-  if (s.form.page != "MEDIA_LD" && s.form.page != "MEDIA_ST") return true;
+  if (!has_trait(s, kMedia)) return true;
   const std::int64_t size = number_of(s, Field::block_size), width = size & 0xff, height = size >> 8;
   constexpr unsigned kMostBytes = 256;  // in registers, where rows are a power of two apart
   if (width < 1 || width > 64 || height < 1 || height > 64) return false;
@@ -89,7 +91,7 @@ bool lsc_local_caching(const Subject& s) {
 
 bool lsc_typed_model(const Subject& s) {
   const std::int64_t model = number_of(s, Field::lsc_model);
-  return s.form.page != "LSC_TYPED" || model == kLscBti || model == kLscSs || model == kLscBss;
+  return s.form.page != Page::lsc_typed || model == kLscBti || model == kLscSs || model == kLscBss;
 }
 
 bool lsc_scale(const Subject& s) {
@@ -124,7 +126,7 @@ bool lsc_typed_block(const Subject& s) {
 }
 
 bool boolean_types(const Subject& s) {
-  if (s.form.page != "SETP") return true;
+  if (s.form.page != Page::setp) return true;
   const Operand* source = find(s, Field::source);
   const auto type = source != nullptr ? type_of(s.kernel, *source) : std::nullopt;
   return !type || !row_of(*type).is_float;
@@ -223,7 +225,7 @@ bool inputs_are_no_aliases(const Kernel& kernel) {
 bool labels_are_placed(const Kernel& kernel) {
   std::set<std::uint16_t> placed, used;
   for (const Instruction& i : kernel.instructions) {
-    const bool is_place = forms()[i.form].page == "LABEL" || forms()[i.form].page == "SUBROUTINE";
+    const bool is_place = defines_label(forms()[i.form]);
     for (const Operand& operand : i.operands) {
       const auto* label = std::get_if<LabelReference>(&operand);
       if (label != nullptr) (is_place ? placed : used).insert(label->label);

@@ -15,45 +15,45 @@ namespace {
 // Where an instruction has its raw operands. `data` are the sources of atomics, which depend on the operation; those
 // that may be left out otherwise are neither.
 struct MessagePage {
-  std::string_view page;
+  Page page;
   std::uint8_t needed;    // bit n: raw operand n
   std::int8_t data = -1;  // the first of two sources; the destination follows
 };
-constexpr MessagePage kPages[] = {
-    {"GATHER", 0b11},
-    {"SCATTER", 0b11},
-    {"GATHER_SCALED", 0b11},
-    {"SCATTER_SCALED", 0b11},
-    {"GATHER4_SCALED", 0b11},
-    {"SCATTER4_SCALED", 0b11},
-    {"SVM_GATHER", 0b11},
-    {"SVM_SCATTER", 0b11},
-    {"OWORD_LD", 0b1},
-    {"OWORD_ST", 0b1},
-    {"OWORD_LD_UNALIGNED", 0b1},
-    {"SVM_BLOCK_LD", 0b1},
-    {"SVM_BLOCK_ST", 0b1},
-    {"MEDIA_LD", 0b1},
-    {"MEDIA_ST", 0b1},
-    {"SVM_GATHER4_SCALED", 0b11},
-    {"GATHER4_TYPED", 0b1'0001},
-    {"SCATTER4_TYPED", 0b1'0001},
-    {"SVM_SCATTER4_SCALED", 0b11},
-    {"DWORD_ATOMIC", 0b1, 1},
-    {"SVM_ATOMIC", 0b1, 1},
-    {"TYPED_ATOMIC", 0b1, 4},
-    {"URB_WRITE", 0b1010},
-    {"RAW_SEND", 0b1},
-    {"DPAS", 0b101},
-    {"DPASW", 0b101},
-    {"3D_SAMPLE", 0b1},
-    {"3D_LOAD", 0b1},
-    {"3D_SAMPLE4", 0b1},
+constexpr MessagePage kMessagePages[] = {
+    {Page::gather, 0b11},
+    {Page::scatter, 0b11},
+    {Page::gather_scaled, 0b11},
+    {Page::scatter_scaled, 0b11},
+    {Page::gather4_scaled, 0b11},
+    {Page::scatter4_scaled, 0b11},
+    {Page::svm_gather, 0b11},
+    {Page::svm_scatter, 0b11},
+    {Page::oword_ld, 0b1},
+    {Page::oword_st, 0b1},
+    {Page::oword_ld_unaligned, 0b1},
+    {Page::svm_block_ld, 0b1},
+    {Page::svm_block_st, 0b1},
+    {Page::media_ld, 0b1},
+    {Page::media_st, 0b1},
+    {Page::svm_gather4_scaled, 0b11},
+    {Page::gather4_typed, 0b1'0001},
+    {Page::scatter4_typed, 0b1'0001},
+    {Page::svm_scatter4_scaled, 0b11},
+    {Page::dword_atomic, 0b1, 1},
+    {Page::svm_atomic, 0b1, 1},
+    {Page::typed_atomic, 0b1, 4},
+    {Page::urb_write, 0b1010},
+    {Page::raw_send, 0b1},
+    {Page::dpas, 0b101},
+    {Page::dpasw, 0b101},
+    {Page::sample_3d, 0b1},
+    {Page::load_3d, 0b1},
+    {Page::sample4_3d, 0b1},
 };
 
 const MessagePage* page_of(const Subject& s) {
-  const auto* found = std::ranges::find(kPages, s.form.page, &MessagePage::page);
-  return found == std::end(kPages) ? nullptr : found;
+  const auto* found = std::ranges::find(kMessagePages, s.form.page, &MessagePage::page);
+  return found == std::end(kMessagePages) ? nullptr : found;
 }
 
 bool needed_operands(const Subject& s) {
@@ -89,7 +89,7 @@ bool atomic_data(const Subject& s) {
 bool has_atomic_types(const Subject& s) {
   const auto name = operation_of(s);
   if (!name) return true;
-  const bool is_wide = s.form.page == "SVM_ATOMIC" && (number_of(s, Field::atomic) & 0x40) != 0;
+  const bool is_wide = s.form.page == Page::svm_atomic && (number_of(s, Field::atomic) & 0x40) != 0;
   const bool is_signed = *name == "minsint" || *name == "maxsint";
   const Type integer = is_wide ? (is_signed ? Type::q : Type::uq) : (is_signed ? Type::d : Type::ud);
   const Type wanted = !name->starts_with('f') ? integer : is_wide ? Type::df : Type::f;
@@ -101,19 +101,19 @@ bool has_atomic_types(const Subject& s) {
   return true;
 }
 
-bool atomic_types(const Subject& s) { return s.form.page == "SVM_ATOMIC" || has_atomic_types(s); }
+bool atomic_types(const Subject& s) { return s.form.page == Page::svm_atomic || has_atomic_types(s); }
 
-bool svm_atomic_types(const Subject& s) { return s.form.page != "SVM_ATOMIC" || has_atomic_types(s); }
+bool svm_atomic_types(const Subject& s) { return s.form.page != Page::svm_atomic || has_atomic_types(s); }
 
 bool svm_atomic_addresses(const Subject& s) {
-  const Operand* addresses = s.form.page == "SVM_ATOMIC" ? find(s, Field::raw) : nullptr;
+  const Operand* addresses = s.form.page == Page::svm_atomic ? find(s, Field::raw) : nullptr;
   const auto type = addresses != nullptr && !is_null(*addresses) ? type_of(s.kernel, *addresses) : std::nullopt;
   return !type || *type == Type::uq;
 }
 
 // Blocks of fewer lanes would lie where eight lanes have them, and not where the pseudo-code does.
 bool svm_lanes(const Subject& s) {
-  const bool is_scattered = s.form.page == "SVM_GATHER" || s.form.page == "SVM_SCATTER";
+  const bool is_scattered = has_trait(s, kSvmBlocks);
   return !is_scattered || number_of(s, Field::block_count) == 0 || lanes_of(s) >= 8;
 }
 

@@ -30,11 +30,6 @@ bool types_are_among(const Subject& s, bool with_tolerated) {
 bool operand_types(const Subject& s) { return types_are_among(s, true); }
 bool exact_operand_types(const Subject& s) { return !operand_types(s) || types_are_among(s, false); }
 
-Kinds kinds_of(const Form& form) {
-  const Legal* legal = find_legal(form.page);
-  return legal != nullptr ? legal->kinds : Kinds::any;
-}
-
 // 0: an integer, 1: a float of at most 32 bits, 2: a double. Floats of 16 and 32 bits may be mixed.
 unsigned class_of(Type type) { return type == df ? 2 : row_of(type).is_float ? 1 : 0; }
 
@@ -50,14 +45,14 @@ std::vector<Type> computed_types(const Subject& s) {
 }
 
 bool kinds_are_not_mixed(const Subject& s) {
-  if (kinds_of(s.form) != Kinds::unmixed) return true;
+  if (legal_of(s.form.page).kinds != Kinds::unmixed) return true;
   const std::vector<Type> types = computed_types(s);
   return std::ranges::all_of(types, [&](Type type) { return class_of(type) == class_of(types.front()); });
 }
 
 // Intel's compiler uses floats as bits here, but its assembler refuses them.
 bool logic_is_of_integers(const Subject& s) {
-  if (kinds_of(s.form) != Kinds::integers) return true;
+  if (legal_of(s.form.page).kinds != Kinds::integers) return true;
   return std::ranges::none_of(computed_types(s), [](Type type) { return row_of(type).is_float; });
 }
 
@@ -102,13 +97,13 @@ bool lsc_addresses(const Subject& s) {
 }
 
 bool fence_has_no_predicate(const Subject& s) {
-  const Operand* operand = s.form.page == "LSC_FENCE" ? find(s, Field::predication) : nullptr;
+  const Operand* operand = s.form.page == Page::lsc_fence ? find(s, Field::predication) : nullptr;
   const auto* predication = operand != nullptr ? std::get_if<Predication>(operand) : nullptr;
   return predication == nullptr || predication->variable == 0;
 }
 
 bool samplers_read_surfaces(const Subject& s) {
-  const bool is_sampler = page_of(s.form).group == Group::sampler || find(s, Field::sampler) != nullptr;
+  const bool is_sampler = row_of(s.form.page).group == Group::sampler || find(s, Field::sampler) != nullptr;
   return !is_sampler || number_of(s, Field::surface) != kSlmSurface;
 }
 

@@ -30,7 +30,7 @@ enum Part : std::size_t {
 
 // Null where the instruction is no render target write, or its mode does not bring that operand.
 const Operand* part_of(const Subject& s, Part part) {
-  if (s.form.page != "RT_WRITE") return nullptr;
+  if (s.form.page != Page::rt_write) return nullptr;
   const std::int64_t mode = number_of(s, Field::render_target);
   if (!is_brought(kRenderTargetParts[part], mode)) return nullptr;
   const auto before = std::span(kRenderTargetParts).first(part);
@@ -92,13 +92,13 @@ bool target_index(const Subject& s) {
 
 bool target_mode(const Subject& s) {
   constexpr std::int64_t kReserved = ~((1 << 13) - 4);  // bits 1:0, and those beyond nullRT
-  return s.form.page != "RT_WRITE" || (number_of(s, Field::render_target) & kReserved) == 0;
+  return s.form.page != Page::rt_write || (number_of(s, Field::render_target) & kReserved) == 0;
 }
 
 // Masks of a read are for all 16 or 32 channels of a half or a thread: M1, M5, M1_NM and M5_NM.
 bool read_mask(const Subject& s) {
   constexpr unsigned kHalves = 4;
-  const Operand* operand = s.form.page == "RT_READ" ? find(s, Field::execution) : nullptr;
+  const Operand* operand = s.form.page == Page::rt_read ? find(s, Field::execution) : nullptr;
   const auto* execution = operand != nullptr ? std::get_if<Execution>(operand) : nullptr;
   return execution == nullptr || execution->mask % kHalves == 0;
 }
@@ -111,17 +111,17 @@ std::int64_t count_of(const Subject& s, Field field, unsigned nth = 0) {
 
 bool urb_count(const Subject& s) {
   const std::int64_t count = count_of(s, Field::number8);
-  return s.form.page != "URB_WRITE" || (count >= 1 && count <= 8);
+  return s.form.page != Page::urb_write || (count >= 1 && count <= 8);
 }
 
-bool urb_offset(const Subject& s) { return s.form.page != "URB_WRITE" || count_of(s, Field::number16) <= 2047; }
+bool urb_offset(const Subject& s) { return s.form.page != Page::urb_write || count_of(s, Field::number16) <= 2047; }
 
 bool send_counts(const Subject& s) {
   const std::int64_t sent = count_of(s, Field::number8), returned = count_of(s, Field::number8, 1);
-  return s.form.page != "RAW_SEND" || (sent >= 1 && sent <= 15 && returned <= 16);
+  return s.form.page != Page::raw_send || (sent >= 1 && sent <= 15 && returned <= 16);
 }
 
-bool sends_function(const Subject& s) { return s.form.page != "RAW_SENDS" || count_of(s, Field::ffid) <= 15; }
+bool sends_function(const Subject& s) { return s.form.page != Page::raw_sends || count_of(s, Field::ffid) <= 15; }
 
 constexpr Rule kRules[] = {
     {"visa.rt_write.types",

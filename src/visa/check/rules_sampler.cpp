@@ -41,8 +41,8 @@ constexpr Operation kOperations[] = {
 };
 constexpr std::size_t kMostOfWords = 9;
 
-bool is_load(const Subject& s) { return s.form.page == "3D_LOAD"; }
-bool is_sample(const Subject& s) { return s.form.page == "3D_SAMPLE" || s.form.page == "3D_SAMPLE4"; }
+bool is_load(const Subject& s) { return s.form.page == Page::load_3d; }
+bool is_sample(const Subject& s) { return s.form.page == Page::sample_3d || s.form.page == Page::sample4_3d; }
 
 const Operation* operation_of(const Subject& s) {
   if (!is_load(s) && !is_sample(s)) return nullptr;
@@ -124,14 +124,14 @@ bool has_flag(const Subject& s, std::string_view name) {
 }
 
 bool coarse_pixels(const Subject& s) {
-  const Operation* operation = s.form.page == "3D_SAMPLE" ? operation_of(s) : nullptr;
+  const Operation* operation = s.form.page == Page::sample_3d ? operation_of(s) : nullptr;
   if (operation == nullptr || !has_flag(s, "cps")) return true;
   return operation->has_cps && may_be(s, static_cast<std::uint16_t>(~kBeforeIcllp));
 }
 
 // By their pages, loads and gathers have neither.
 bool flags_of_samples(const Subject& s) {
-  const bool is_other = is_load(s) || s.form.page == "3D_SAMPLE4";
+  const bool is_other = is_load(s) || s.form.page == Page::sample4_3d;
   return !is_other || (!has_flag(s, "cps") && !has_flag(s, "divS"));
 }
 

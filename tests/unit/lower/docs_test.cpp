@@ -16,9 +16,9 @@ namespace {
 
 using visa::Field;
 using visa::Form;
-using visa::Page;
+using visa::PageRow;
 
-std::string platforms_of(const Page& page) {
+std::string platforms_of(const PageRow& page) {
   if (page.platforms == visa::kAll) return "all";
   const unsigned absent = visa::kAll & ~page.platforms;
   if (std::has_single_bit(absent))
@@ -41,12 +41,12 @@ constexpr std::size_t kWidest = 150;  // columns of a line in docs/
 
 // What docs/visa.md has of a page of the manual: a row (an instruction, whether it is executed, its number, mnemonics,
 // fields and platforms), and an item below the table with mnemonics and fields where they would make the row too wide.
-std::vector<std::string> lines_of(const Page& page) {
+std::vector<std::string> lines_of(const PageRow& page) {
   std::string mnemonics;
   std::string fields;
   unsigned more = 0;
   for (const Form& form : visa::forms()) {
-    if (form.page != page.name) continue;
+    if (form.page != page.page) continue;
     if (fields.empty()) fields = fields_of(form);
     if (mnemonics.find(fmt::format("`{}`", form.mnemonic)) != std::string::npos) continue;  // a longer form
     if (mnemonics.size() > 70) {
@@ -56,10 +56,10 @@ std::vector<std::string> lines_of(const Page& page) {
     }
   }
   if (more != 0) mnemonics += fmt::format(" and {} more", more);
-  const std::string name = std::string(page.name) + (page.is_listed ? "" : "*");
+  const std::string name = std::string(page.name) + (page.is(visa::kUnlisted) ? "*" : "");
   const auto row = [&](std::string_view names, std::string_view operands) {
     return fmt::format("| {} | {} | {} | 0x{:02x} | {} | {} | {} |", name, page.title,
-                       is_executed(page.name) ? "yes" : "", page.opcode, names, operands, platforms_of(page));
+                       is_executed(page.page) ? "yes" : "", page.opcode, names, operands, platforms_of(page));
   };
   const std::string whole = row(mnemonics, fields);
   if (whole.size() <= kWidest) return {whole};

@@ -26,8 +26,8 @@ Found find(const std::string& body) {
   const Branches branches = find_jumps(kernel);
   Found found;
   for (std::size_t n = 0; n < kernel.instructions.size(); ++n) {
-    const std::string_view page = visa::forms()[kernel.instructions[n].form].page;
-    if (page == "GOTO" || page == "RET") found.jumps += branches.is_jump[n] ? 'j' : 'w';
+    const visa::Page page = visa::forms()[kernel.instructions[n].form].page;
+    if (page == visa::Page::goto_ || page == visa::Page::ret) found.jumps += branches.is_jump[n] ? 'j' : 'w';
   }
   found.is_waited_at.assign(branches.is_waited_at.begin() + 1, branches.is_waited_at.end());  // but of k_0
   found.is_end_waited_at = branches.ends_waited_at[0];

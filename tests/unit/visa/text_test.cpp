@@ -21,7 +21,8 @@ TEST(VisaText, EveryFormIsPrintedAsItWasRead) {
     for (const Instruction& i : kernel.instructions) seen.insert(i.form);
   }
   for (std::size_t n = 0; n < forms().size(); ++n)
-    EXPECT_TRUE(seen.contains(static_cast<std::uint16_t>(n))) << forms()[n].mnemonic << " of " << forms()[n].page;
+    EXPECT_TRUE(seen.contains(static_cast<std::uint16_t>(n)))
+        << forms()[n].mnemonic << " of " << row_of(forms()[n].page).name;
 }
 
 // A kernel with `line` as its last one.
