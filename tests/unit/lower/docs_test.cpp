@@ -77,7 +77,7 @@ TEST(LowerDocs, TableIsThatOfTheSource) {
   std::ifstream file(EUGENE_SOURCE_DIR "/docs/visa.md");
   const std::string text = unwrapped(file);
   std::string missing;
-  for (const Page& page : visa::kPages) {
+  for (const PageRow& page : visa::kPages) {
     for (const std::string& line : lines_of(page)) {
       if (text.find("\n" + line + "\n") == std::string::npos) missing += line + "\n";
     }
