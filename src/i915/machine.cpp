@@ -58,12 +58,12 @@ class WithoutSignals {
 }  // namespace
 
 Queue& Machine::queue() {
-  if (queue_ == nullptr) {
+  if (*queue_ == nullptr) {
     const WithoutSignals blocked;
     if (options_.started) options_.started();
-    queue_ = std::make_unique<Queue>(options_, clock_, waiters_, lost_);
+    *queue_ = std::make_unique<Queue>(options_, clock_, *waiters_, lost_);
   }
-  return *queue_;
+  return **queue_;
 }
 
 void Machine::submit(Request request) {
@@ -75,11 +75,11 @@ void Machine::submit(Request request) {
 
 void Machine::make_late_writes() {
   const std::scoped_lock lock(mutex_);
-  if (queue_ != nullptr) queue_->make_late_writes();
+  if (*queue_ != nullptr) (*queue_)->make_late_writes();
 }
 
 bool Machine::is_idle(std::chrono::milliseconds longest) {
-  return waiters_.wait(
+  return waiters_->wait(
       [this] {
         const std::scoped_lock lock(mutex_);
         return std::ranges::all_of(submitted_, [](const Submitted& each) { return is_done(each.done); });
@@ -109,7 +109,7 @@ void Machine::stop() {
   std::unique_ptr<Queue> queue;
   {
     const std::scoped_lock lock(mutex_);
-    queue = std::move(queue_);
+    queue = std::move(*queue_);
   }
 }
 
@@ -125,7 +125,7 @@ int Machine::share(Shared what, std::uint64_t bytes, bool close_on_exec) {
 }
 
 void Machine::share_as(int descriptor, std::shared_ptr<SyncFile> file) {
-  sync_files_.add(file);
+  sync_files_->add(file);
   shared_[file_id(descriptor)] = std::move(file);
 }
 
@@ -152,18 +152,19 @@ ObjectPtr Machine::find_named(std::uint32_t name) const {
 void Machine::begin_again(QueueOptions options) {
   options_ = std::move(options);
   has_used_inherited_ = false;
-  (void)queue_.release();  // its threads are not here: nobody can end them
-  // Nor does anybody finish what they were at: who waits for it is not to wait forever, and its context starts anew.
+  queue_.begin_again();
+  // The queue's threads, which would finish these requests, are in the parent alone. Waits for them end, and their
+  // contexts begin anew, since a context may be half changed.
   for (const Submitted& each : submitted_) {
     if (is_done(each.done)) continue;
     each.done->failed = true;
     each.done->done = true;
     --each.slot->pending;
-    (void)each.slot->state.release();  // perhaps half changed
+    abandon(each.slot->state);
   }
   submitted_.clear();
-  new (&sync_files_) SyncFiles;
-  new (&waiters_) Waiters([this] { sync_files_.signal(); });
+  sync_files_.begin_again();
+  waiters_.begin_again(sync_file_signal());
 }
 
 }  // namespace eugene::i915

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -11,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/per_process.h"
 #include "gpu/commands/registers.h"
 #include "i915/fence.h"
 #include "i915/object.h"
@@ -36,7 +38,7 @@ class Machine {
   const gpu::Device& device() const { return *options_.device; }
   const gpu::Clock& clock() const { return clock_; }
   std::mutex& mutex() { return mutex_; }
-  Waiters& waiters() { return waiters_; }
+  Waiters& waiters() { return *waiters_; }
 
   // With the lock held: starts the GPU's threads when there is something to do.
   Queue& queue();
@@ -75,7 +77,7 @@ class Machine {
   // Gives up all work, for good or until there is more.
   void stop();
   // Call in a forked child, which has the memory but not the threads: work in flight is lost. The parent must hold the
-  // lock while it forks.
+  // lock while it forks; the child's copy of that lock is then its own.
   void begin_again(QueueOptions options);
 
  private:
@@ -84,14 +86,19 @@ class Machine {
     std::shared_ptr<EngineSlot> slot;
   };
 
+  // For the waiters: sync files are told of each change.
+  std::function<void()> sync_file_signal() {
+    return [this] { sync_files_->signal(); };
+  }
+
   QueueOptions options_;
   gpu::Clock clock_;
   std::mutex mutex_;
-  SyncFiles sync_files_;
-  Waiters waiters_{[this] { sync_files_.signal(); }};
-  std::atomic<std::uint64_t> lost_ = 0;  // requests with late writes
-  std::unique_ptr<Queue> queue_;
-  std::vector<Submitted> submitted_;  // those that may not be done
+  PerProcess<SyncFiles> sync_files_;
+  PerProcess<Waiters> waiters_{sync_file_signal()};
+  std::atomic<std::uint64_t> lost_ = 0;       // requests with late writes
+  PerProcess<std::unique_ptr<Queue>> queue_;  // null: nothing has been submitted
+  std::vector<Submitted> submitted_;          // those that may not be done
   // In memory that a process shares with its children: whether a child has used what its parent opened.
   std::shared_ptr<std::atomic<bool>> family_;
   bool has_used_inherited_ = false;

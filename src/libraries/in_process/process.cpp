@@ -7,7 +7,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <new>
 #include <utility>
 
 #include "base/whole_file.h"
@@ -45,7 +44,7 @@ Process::Process() {
   settings_ = read_settings();
   visa_ = std::make_unique<VisaKernels>(*settings_.device().gen, directory_ / kVisaDirectory);
   profiler_ = settings_.profiler();
-  executor_ = executor();
+  *executor_ = executor();
   machine_ = std::make_unique<Machine>(options());
 }
 
@@ -80,7 +79,7 @@ std::shared_ptr<const gpu::Substitute> Process::find_visa(std::span<const std::b
 QueueOptions Process::options() {
   return {.device = &settings_.device(),
           .threads = settings_.threads,
-          .executor = executor_,
+          .executor = *executor_,
           .report =
               [this](gpu::Report&& report) {
                 if (report.kernel) complete(*report.kernel);
@@ -92,19 +91,19 @@ QueueOptions Process::options() {
                 }
                 fmt::print(stderr, "{}", gpu::format(report));
                 if (report.is_warning()) return;
-                const std::scoped_lock lock(mutex_);
-                ++stats_.work.failures;
+                const std::scoped_lock lock(counts_->mutex);
+                ++counts_->stats.work.failures;
                 write_stats();
               },
           .dispatched =
               [this](const gpu::DispatchStats& done) {
-                const std::scoped_lock lock(mutex_);
+                const std::scoped_lock lock(counts_->mutex);
                 if (done.difference) {
                   gpu::Difference difference = *done.difference;
                   difference.kernel = name_of(difference.code);
                   fmt::print(stderr, "{}", gpu::format(difference));
                 }
-                stats_.work += done;
+                counts_->stats.work += done;
                 write_stats_now_and_then();
               },
           .last_interrupt =
@@ -143,41 +142,32 @@ std::string Process::name_of(std::span<const std::byte> code) const {
 }
 
 std::uint64_t Process::failures() {
-  const std::scoped_lock lock(mutex_);
-  return stats_.work.failures;
+  const std::scoped_lock lock(counts_->mutex);
+  return counts_->stats.work.failures;
 }
 
 void Process::note_other_devices() {
-  const std::scoped_lock lock(mutex_);
-  if (stats_.work.dispatches == 0) stats_.other_devices.merge(loaded_devices());
+  const std::scoped_lock lock(counts_->mutex);
+  if (counts_->stats.work.dispatches == 0) counts_->stats.other_devices.merge(loaded_devices());
 }
 
-void Process::stop_compiling() { executor_.tiers->stop_compiling(); }
+void Process::stop_compiling() { executor_->tiers->stop_compiling(); }
 
 void Process::begin_again() {
-  new (&mutex_) std::mutex;  // another thread of the parent may have had it
-  (void)names_.release();    // the same
-  names_ = std::make_unique<Names>();
-  (void)null_arguments_.release();  // the same
-  null_arguments_ = std::make_unique<NullArguments>();
-  // Leaks the tiers: the thread that compiles does not exist in this process, so it cannot be joined.
-  (void)new std::shared_ptr<gpu::Tiers>(executor_.tiers);
+  counts_.begin_again();
+  names_.begin_again();
+  null_arguments_.begin_again();
   profiler_ = settings_.profiler();
-  executor_ = executor();
-  stats_ = {};
-  has_lost_stats_ = false;
-  calls_ = 0;
-  requests_ = 0;
-  queues_ = 0;
+  executor_.begin_again(executor());
   pid_ = ::getpid();
   use_memory_of_child();
   machine_->begin_again(options());
 }
 
 void Process::leave_statistics() {
-  if (!is_own() || !mutex_.try_lock()) return;
+  if (!is_own() || !counts_->mutex.try_lock()) return;
   write_stats();
-  mutex_.unlock();
+  counts_->mutex.unlock();
 }
 
 // A program may end at any time by a signal.
@@ -188,13 +178,14 @@ void Process::write_stats_now_and_then() {
 
 void Process::write_stats() {
   written_ = std::chrono::steady_clock::now();
-  stats_.kernels = executor_.tiers->stats();
-  stats_.calls = calls_;
-  stats_.requests = requests_;
-  stats_.queues = queues_;
-  if (directory_.empty() || (stats_.work.dispatches == 0 && stats_.work.failures == 0 && stats_.calls == 0)) return;
-  if (stats_.work.dispatches == 0) stats_.other_devices.merge(loaded_devices());
-  write_file(kStatsPrefix, stats_to_json(stats_));
+  Stats& stats = counts_->stats;
+  stats.kernels = executor_->tiers->stats();
+  stats.calls = counts_->calls;
+  stats.requests = counts_->requests;
+  stats.queues = counts_->queues;
+  if (directory_.empty() || (stats.work.dispatches == 0 && stats.work.failures == 0 && stats.calls == 0)) return;
+  if (stats.work.dispatches == 0) stats.other_devices.merge(loaded_devices());
+  write_file(kStatsPrefix, stats_to_json(stats));
   if (profiler_ == nullptr) return;
   std::vector<profile::KernelCounts> kernels = profiler_->kernels();
   for (profile::KernelCounts& each : kernels) {
@@ -213,16 +204,16 @@ void Process::write_file(const char* prefix, const std::string& text) {
   if (written) std::filesystem::rename(unfinished, directory_ / fmt::format("{}{}", prefix, ::getpid()), error);
   if (error) written = fail(fmt::format("cannot write to {}: {}", directory_.string(), error.message()));
   // `eugene run` may have ended before a program that it has started: then nobody asks for statistics.
-  if (written || has_lost_stats_ || !std::filesystem::exists(directory_, error)) return;
+  if (written || counts_->is_lost || !std::filesystem::exists(directory_, error)) return;
   // The missing file tells `eugene run`; removing it needs no room on the disk.
-  has_lost_stats_ = true;
+  counts_->is_lost = true;
   std::filesystem::remove(directory_ / kCompleteFile, error);
   fmt::print(stderr, "eugene: the statistics are lost: {}\n", written.error().message);
 }
 
 void Process::end() {
   machine_->stop();
-  const std::scoped_lock lock(mutex_);
+  const std::scoped_lock lock(counts_->mutex);
   write_stats();
 }
 

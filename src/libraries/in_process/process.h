@@ -11,6 +11,7 @@
 #include <mutex>
 #include <string>
 
+#include "base/per_process.h"
 #include "i915/channel.h"
 #include "i915/machine.h"
 #include "load/kernel_origin.h"
@@ -27,10 +28,10 @@ class Process {
   std::uint64_t failures();
   // An ioctl of an open node; `is_request`: it has submitted something.
   void count_call(bool is_request) {
-    ++calls_;
-    if (is_request) ++requests_;
+    ++counts_->calls;
+    if (is_request) ++counts_->requests;
   }
-  void count_queue() { ++queues_; }
+  void count_queue() { ++counts_->queues; }
   NullArguments& null_arguments() { return *null_arguments_; }
   // A node has been closed: drivers of other devices may be unloaded with the one that had it open.
   void note_other_devices();
@@ -62,20 +63,24 @@ class Process {
   gpu::Settings settings_;
   std::unique_ptr<VisaKernels> visa_;
   std::shared_ptr<profile::Profiler> profiler_;
-  gpu::ExecutorOptions executor_;
-  std::mutex mutex_;  // of the statistics
-  Stats stats_;
-  std::atomic<std::uint64_t> calls_ = 0;
-  std::atomic<std::uint64_t> requests_ = 0;
-  std::atomic<std::uint64_t> queues_ = 0;
+  // Its tiers have a thread that compiles.
+  PerProcess<gpu::ExecutorOptions> executor_;
+  struct Counts {
+    std::mutex mutex;  // of `stats`
+    Stats stats;
+    std::atomic<std::uint64_t> calls = 0;
+    std::atomic<std::uint64_t> requests = 0;
+    std::atomic<std::uint64_t> queues = 0;
+    bool is_lost = false;  // the file could not be written
+  };
+  PerProcess<Counts> counts_;
   std::chrono::steady_clock::time_point written_;
-  bool has_lost_stats_ = false;
   struct Names {
     std::mutex mutex;
     std::map<std::string, std::string> of_code;  // those found, by machine code: looking for one reads binaries
   };
-  std::unique_ptr<Names> names_ = std::make_unique<Names>();
-  std::unique_ptr<NullArguments> null_arguments_ = std::make_unique<NullArguments>();
+  mutable PerProcess<Names> names_;
+  PerProcess<NullArguments> null_arguments_;
   pid_t pid_ = ::getpid();
   bool has_told_mix_up_ = false;  // used by the thread that executes requests
   std::unique_ptr<Machine> machine_;
