@@ -23,7 +23,7 @@ struct Argument {
   cl_int error = CL_SUCCESS;  // of the last attempt
 };
 
-struct Kernel {
+struct KernelArguments {
   std::map<cl_uint, Argument> arguments;
   std::set<std::string> told;  // what has been said of it
 };
@@ -35,7 +35,7 @@ class Kernels {
   void add(cl_kernel kernel) { copy(kernel, {}); }
   void clone(cl_kernel from, cl_kernel to) {
     const std::scoped_lock lock(mutex_);
-    Kernel copy = kernels_[from];
+    KernelArguments copy = kernels_[from];
     kernels_[to] = std::move(copy);
   }
   void set(cl_kernel kernel, cl_uint number, bool is_null, cl_int result) {
@@ -65,13 +65,13 @@ class Kernels {
   }
 
  private:
-  void copy(cl_kernel kernel, Kernel state) {
+  void copy(cl_kernel kernel, KernelArguments state) {
     const std::scoped_lock lock(mutex_);
     kernels_[kernel] = std::move(state);
   }
 
   std::mutex mutex_;
-  std::map<cl_kernel, Kernel> kernels_;
+  std::map<cl_kernel, KernelArguments> kernels_;
 };
 
 Kernels& kernels() {

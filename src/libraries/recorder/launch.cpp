@@ -56,7 +56,7 @@ void Launch::skip(std::string why) {
 void Launch::before(const Objects& objects, cl_kernel handle, const Range& range) {
   const auto found = objects.kernels.find(handle);
   if (found == objects.kernels.end()) return skip("its kernel was created in a way that is not recorded");
-  const Kernel& kernel = found->second;
+  const RecordedKernel& kernel = found->second;
   json_["kernel"] = kernel.name;
   json_["offset"] = sizes(range.offset, range.dimensions);
   json_["global"] = sizes(range.global, range.dimensions);

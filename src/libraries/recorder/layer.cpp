@@ -84,7 +84,7 @@ CL_API_ENTRY cl_int CL_API_CALL specialize(cl_program program, cl_uint id, size_
 CL_API_ENTRY cl_kernel CL_API_CALL create_kernel(cl_program program, const char* name, cl_int* error) {
   cl_kernel kernel = next.clCreateKernel(program, name, error);
   return kept(kernel, objects.kernels,
-              Kernel{.program = program, .name = name == nullptr ? "" : name, .arguments = {}});
+              RecordedKernel{.program = program, .name = name == nullptr ? "" : name, .arguments = {}});
 }
 
 CL_API_ENTRY cl_int CL_API_CALL create_kernels(cl_program program, cl_uint count, cl_kernel* kernels,
@@ -94,7 +94,7 @@ CL_API_ENTRY cl_int CL_API_CALL create_kernels(cl_program program, cl_uint count
   for (cl_kernel kernel : std::span(kernels, count)) {
     char name[1024] = "";
     if (next.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, nullptr) == CL_SUCCESS)
-      kept(kernel, objects.kernels, Kernel{.program = program, .name = name, .arguments = {}});
+      kept(kernel, objects.kernels, RecordedKernel{.program = program, .name = name, .arguments = {}});
   }
   return status;
 }
@@ -102,7 +102,7 @@ CL_API_ENTRY cl_int CL_API_CALL create_kernels(cl_program program, cl_uint count
 CL_API_ENTRY cl_kernel CL_API_CALL clone(cl_kernel source, cl_int* error) {
   cl_kernel kernel = next.clCloneKernel(source, error);
   const std::scoped_lock lock(mutex);
-  return kept(kernel, objects.kernels, Kernel(objects.kernels[source]));
+  return kept(kernel, objects.kernels, RecordedKernel(objects.kernels[source]));
 }
 
 cl_int set(cl_int status, cl_kernel kernel, cl_uint index, Argument value) {

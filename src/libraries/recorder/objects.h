@@ -25,7 +25,7 @@ struct LocalMemory {
 struct SvmPointer {};
 using Argument = std::variant<std::vector<std::byte>, LocalMemory, SvmPointer>;
 
-struct Kernel {
+struct RecordedKernel {
   cl_program program = nullptr;
   std::string name;
   std::map<cl_uint, Argument> arguments;
@@ -33,7 +33,7 @@ struct Kernel {
 
 struct Objects {
   std::unordered_map<cl_program, Program> programs;
-  std::unordered_map<cl_kernel, Kernel> kernels;
+  std::unordered_map<cl_kernel, RecordedKernel> kernels;
   std::unordered_map<cl_mem, unsigned> memory;  // alive; each with a number of its own
   unsigned memory_created = 0;
 };
