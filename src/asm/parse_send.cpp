@@ -218,7 +218,7 @@ bool Parser::function_text(Statement& s) {
   const auto function = kFunctions.find(name);
   if (!function) return unknown_shared_function(first, name);
   s.i.send.sfid = static_cast<isa::Sfid>(*function);
-  // What follows is for people.
+  // The rest of the statement is a remark, which encodes nothing.
   while (peek().kind != TokenKind::end && !peek().is('{') && !peek().is(';') && !at_next_statement())
     lexer_.advance_unexpanded();
   return true;

@@ -9,7 +9,7 @@
 
 namespace eugene::assembly {
 
-// What a float is beside a number; its payload is `integer`.
+// The kind of NaN of a float, whose payload is `integer`; none: a number.
 enum class NotANumber : std::uint8_t { none, quiet, signalling };
 
 struct Value {

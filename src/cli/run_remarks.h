@@ -1,4 +1,4 @@
-// What `eugene run` says after a program that has not done what its user expects.
+// Remarks of `eugene run` after a program that has not done what its user expects.
 #pragma once
 
 #include <filesystem>

@@ -3,8 +3,8 @@
 // The problem: Intel's OpenCL driver waits for the number that a request writes last. Where a program waits, it asks
 // every half second whether the GPU has hung (GET_RESET_STATS); where the driver itself waits, before it frees memory
 // of the program's, it never asks. If the number came at once, the program would take the request for done; if it never
-// came, the driver would wait forever. So it comes late: when everybody who asks has asked, or when the program says
-// that it has been told.
+// came, the driver would wait forever. So it comes late: when each file that asks about hangs has asked, or when
+// the program says that it knows of the failure.
 #pragma once
 
 #include <chrono>

@@ -44,7 +44,7 @@ void Queue::report(Request& request) {
   gpu_.report(std::move(report));
 }
 
-// Whatever its state: nothing more of the request is executed, and its context starts anew.
+// Ends a request in any state: nothing more of it is executed, and its context starts anew.
 void Queue::give_up(Request& request) {
   std::unique_ptr<HardwareContext>& state = request.slot->state;
   if (!request.started) {
@@ -67,7 +67,7 @@ void Queue::lose(Request& request) {
   waiters_->notify();
 }
 
-// What has been interrupted is given up, also what has made way or waits.
+// Gives up the interrupted requests, and those that were preempted or wait.
 void Queue::drop_started(std::deque<Request>& ready) {
   std::erase_if(ready, [this](Request& each) {
     if (is_done(each.done)) return true;

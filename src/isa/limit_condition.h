@@ -37,7 +37,7 @@ constexpr bool is_three_source(const Instruction& i) { return i.row().format == 
 
 class Condition {
  public:
-  // No predicate: whoever reads the text or the machine word decides.
+  // No predicate: the condition shows in the text or the machine word alone, so their readers test it.
   constexpr Condition() = default;
 
   // The limit is broken by sources for which the predicate holds, by these and the destination, by the destination, or

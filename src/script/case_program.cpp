@@ -33,7 +33,7 @@ SourceLines source_of(const lower::LoweredKernel& lowered) {
   return source;
 }
 
-// What the rules of the manual forbid, by instruction: all of its line.
+// The violations of the manual's rules, each with the line of its instruction.
 Diagnostics violations(const Script& script, const visa::Module& module) {
   Diagnostics errors;
   for (Diagnostic& each : visa::check(module)) {
@@ -81,7 +81,7 @@ std::expected<CaseProgram, Diagnostics> lower_case(const Script& script, const C
                      .source = std::move(source),
                      .warnings = {},
                      .end = end};
-  // What cannot be executed is said before anything is.
+  // Instructions that cannot be executed are reported before the first one is.
   for (const eu::PreparedOp& op : result.kernel.prepared().ops) {
     if (op.fault == nullptr || isa::trap_of(result.kernel.program().instructions[op.index])) continue;
     Diagnostic problem = *op.fault;

@@ -36,7 +36,7 @@ constexpr Bits kBti{7, 0};
 constexpr Bits kInvalidate{13, 13};
 constexpr Bits kReturns{13, 13};
 
-// What differs between generations: bit positions, and the names of message types.
+// The differences between generations: bit positions, and the names of message types.
 struct GenBits {
   Bits commit;  // send write commit
   Bits sampler_type, sampler_simd, sampler_simd_high, sampler_half;

@@ -1,8 +1,8 @@
 // An access of compiled code to the host's memory that has failed: which instruction it may have been.
 //
-// Compiled code notes no place before it accesses a window of memory, as that would cost more than the access. What
-// the processor says is the host's address; the window that holds it says the surface, and so which sends it may have
-// been. In most kernels one send has the surface and the direction.
+// Compiled code notes no place before it accesses a window of memory, as that would cost more than the access. The
+// processor reports the host's address; the window that holds it gives the surface, and so the sends that may have made
+// the access. In most kernels one send has the surface and the direction.
 #include <fmt/format.h>
 
 #include <algorithm>

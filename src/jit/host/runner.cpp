@@ -44,7 +44,7 @@ void Runner::attach(const CompiledKernel& compiled, eu::MessagePort& port, eu::O
   const eu::FastPaths& fast_paths = port.fast_paths();
   frame_.table = fast_paths.windows != nullptr ? fast_paths.windows : &no_windows_;
   frame_.windows = frame_.table->of(reinterpret_cast<const void*>(compiled.code));
-  frame_.barrier = observers == nullptr ? fast_paths.barrier : nullptr;  // observers hear of the messages
+  frame_.barrier = observers == nullptr ? fast_paths.barrier : nullptr;  // observers need the messages
   frame_.observers = observers;
   frame_.counts = observers == nullptr || observers->counts().empty() ? nullptr : observers->counts().data();
   if (waiting_.size() < compiled.joins.size()) waiting_.resize(compiled.joins.size());

@@ -24,7 +24,7 @@ struct eugene_calls {
   unsigned long (*failures)(void);
   // How many requests have failed before they had written all that tells of their end.
   unsigned long (*lost_requests)(void);
-  // What failed work would have written last is written now (i915/late_writes.h).
+  // Writes now the values that failed work would have written last (i915/late_writes.h).
   void (*let_go)(void);
   // Whether all work ends within so many milliseconds.
   int (*is_idle)(unsigned milliseconds);

@@ -6,7 +6,7 @@
 namespace eugene::i915 {
 
 // Starts a thread that kills this process if the `eugene run` that holds `directory` ends without having meant to.
-// Where nobody holds it, nothing happens.
+// Does nothing if no `eugene run` holds it.
 void end_with_holder(const std::filesystem::path& directory);
 
 }  // namespace eugene::i915

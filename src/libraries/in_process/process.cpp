@@ -114,7 +114,7 @@ QueueOptions Process::options() {
           .started = [this] { end_with_holder(directory_); }};
 }
 
-// What the program's side knows of the kernel: its name, its source and its arguments.
+// Adds the facts that the program's side has: name, source and arguments of the kernel.
 void Process::complete(gpu::KernelFault& fault) const {
   const load::KernelOrigin origin = origin_of(fault.code);
   fault.kernel = origin.name;
@@ -203,7 +203,7 @@ void Process::write_file(const char* prefix, const std::string& text) {
   std::error_code error;
   if (written) std::filesystem::rename(unfinished, directory_ / fmt::format("{}{}", prefix, ::getpid()), error);
   if (error) written = fail(fmt::format("cannot write to {}: {}", directory_.string(), error.message()));
-  // `eugene run` may have ended before a program that it has started: then nobody asks for statistics.
+  // `eugene run` may have ended before a program that it has started: then nothing reads the statistics.
   if (written || counts_->is_lost || !std::filesystem::exists(directory_, error)) return;
   // The missing file tells `eugene run`; removing it needs no room on the disk.
   counts_->is_lost = true;

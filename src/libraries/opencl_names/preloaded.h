@@ -7,9 +7,9 @@ namespace eugene::i915 {
 unsigned long failures();
 // How many requests have failed before they had written what the driver waits for.
 unsigned long lost_requests();
-// Whether all that was submitted ends soon. What has failed ends at once.
+// Whether all that was submitted ends soon. Failed work ends at once.
 bool is_idle();
-// Lets go whoever waits for memory that failed work would have written last (i915/late_writes.h).
+// Releases the threads that wait for memory that failed work would have written last (i915/late_writes.h).
 void let_go();
 // The program has made a queue: it wants work done.
 void note_queue();
