@@ -18,7 +18,7 @@
 namespace eugene::assembly {
 
 // One .kernel, or what stands outside of any.
-struct Kernel {
+struct AssembledKernel {
   isa::Program program;                       // name: of the .kernel; empty if there is none
   std::vector<std::uint32_t> lines;           // of the source, by instruction; 1-based
   ExactBits exact;                            // machine code given by {Bits=...}
@@ -28,7 +28,7 @@ struct Kernel {
 };
 
 struct Assembly {
-  std::vector<Kernel> kernels;  // at least one
+  std::vector<AssembledKernel> kernels;  // at least one
   Diagnostics warnings;
 };
 
@@ -39,6 +39,6 @@ std::expected<Assembly, Diagnostics> assemble(const isa::Gen& gen, const Dialect
 
 // The machine code of `kernel`: 16 bytes an instruction, 8 where it is marked compacted. `file` is for diagnostics,
 // which name the source line of the instruction at fault.
-std::expected<std::vector<std::byte>, Diagnostics> encode(const Kernel& kernel, std::string_view file);
+std::expected<std::vector<std::byte>, Diagnostics> encode(const AssembledKernel& kernel, std::string_view file);
 
 }  // namespace eugene::assembly

@@ -30,7 +30,7 @@ Result<void> append(const isa::Gen& gen, const isa::Instruction& i, std::vector<
 
 }  // namespace
 
-std::expected<std::vector<std::byte>, Diagnostics> encode(const Kernel& kernel, std::string_view file) {
+std::expected<std::vector<std::byte>, Diagnostics> encode(const AssembledKernel& kernel, std::string_view file) {
   constexpr std::size_t kMostErrors = 100;
   const isa::Program& program = kernel.program;
   std::vector<std::byte> code;

@@ -33,7 +33,7 @@ std::string range_of(Type type) {
                        : fmt::format("{} holds 0 to {}", row.name, span - 1);
 }
 
-// What to write instead of `value`, which `type` does not hold.
+// A hint for a `value` that `type` does not hold: the range of the type.
 std::string hint_of(Type type, const Value& value) {
   if (value.nan != NotANumber::none && isa::is_float(type)) {
     return fmt::format("the payload of {} is {} to {:#x}", isa::info(type).name, value.nan == NotANumber::quiet ? 0 : 1,
@@ -320,7 +320,7 @@ void Parser::add_fixup(Statement& s, Fixup::Field field, const WrittenOperand& w
 }
 
 void Parser::emit(Statement& s) {
-  Kernel& k = kernel();
+  AssembledKernel& k = kernel();
   std::size_t size = bytes_of(s.i);
   if (!s.bits.empty()) {
     size = s.bits.size();

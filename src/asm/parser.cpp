@@ -57,7 +57,7 @@ std::expected<Assembly, Diagnostics> Parser::run() {
   }
   // Text outside of kernels is a kernel only if there is no other.
   if (result_.kernels.size() > 1)
-    std::erase_if(result_.kernels, [](const Kernel& k) { return k.program.name.empty(); });
+    std::erase_if(result_.kernels, [](const AssembledKernel& k) { return k.program.name.empty(); });
   return std::move(result_);
 }
 
@@ -112,7 +112,7 @@ void Parser::end_of_statement() {
 // --- kernels and labels ---
 
 void Parser::begin_kernel(std::string_view name) {
-  Kernel fresh;
+  AssembledKernel fresh;
   fresh.program.gen = &gen_;
   fresh.program.name = name;
   result_.kernels.push_back(std::move(fresh));

@@ -111,7 +111,7 @@ class Parser {
   void match_open();
   void resolve(const Fixup& fixup);
   void add_label(const Token& name);
-  Kernel& kernel() { return result_.kernels.back(); }
+  AssembledKernel& kernel() { return result_.kernels.back(); }
 
   // Notes an error; always false, so that a caller can return it.
   bool error(const Token& at, std::string message, std::string rule, std::string reference, std::string hint);

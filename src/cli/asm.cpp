@@ -28,7 +28,7 @@ constexpr const char* kAsmExamples = R"(Examples:
 docs/assembly.md describes the grammar.)";
 
 // The kernels' instructions, one per line.
-void write_lines(const assembly::Kernel& kernel, std::span<const std::byte> code, std::string& out) {
+void write_lines(const assembly::AssembledKernel& kernel, std::span<const std::byte> code, std::string& out) {
   const std::vector<std::uint32_t>& offsets = kernel.program.offsets;
   for (std::size_t n = 0; n < offsets.size(); ++n) {
     const std::size_t end = n + 1 < offsets.size() ? offsets[n + 1] : code.size();
@@ -54,7 +54,7 @@ bool is_other_form(const isa::Program& program, std::size_t n, const std::vector
 }
 
 // Compacts or expands the instructions of `kernel` according to `options`.
-std::expected<void, Diagnostics> lay_out(assembly::Kernel& kernel, const AsmOptions& options) {
+std::expected<void, Diagnostics> lay_out(assembly::AssembledKernel& kernel, const AsmOptions& options) {
   const auto wanted = options.compaction == "all"    ? isa::Compaction::all
                       : options.compaction == "none" ? isa::Compaction::none
                                                      : isa::Compaction::as_marked;
@@ -107,7 +107,7 @@ int run(const AsmOptions& options) {
   report_all(assembled->warnings, source);
   std::string out;
   bool ok = true;
-  for (assembly::Kernel& kernel : assembled->kernels) {
+  for (assembly::AssembledKernel& kernel : assembled->kernels) {
     if (const auto done = lay_out(kernel, options); !done) {
       report_all(done.error(), source);
       ok = false;

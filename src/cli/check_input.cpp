@@ -46,7 +46,7 @@ void read_case(const script::CaseText& one, std::string_view file, const isa::Ge
   for (const Diagnostic& warning : assembled->warnings) {  // a warning about text that all cases share: once
     if (std::ranges::find(input.problems, warning) == input.problems.end()) input.problems.push_back(warning);
   }
-  for (assembly::Kernel& kernel : assembled->kernels) {
+  for (assembly::AssembledKernel& kernel : assembled->kernels) {
     if (!one.is_file && kernel.program.instructions.empty()) continue;
     CheckUnit unit{.name = kernel.program.name,
                    .case_name = one.name,

@@ -29,7 +29,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;
   }
   check(!assembled->kernels.empty());
-  for (const assembly::Kernel& kernel : assembled->kernels) {
+  for (const assembly::AssembledKernel& kernel : assembled->kernels) {
     const isa::Program& program = kernel.program;
     check(program.offsets.size() == program.instructions.size() && kernel.lines.size() == program.instructions.size());
     const auto code = assembly::encode(kernel, "fuzz.asm");
