@@ -105,7 +105,7 @@ nlohmann::json as_json(const script::Script& script, const script::Case& one, co
     if (fault.address) entry["address"] = *fault.address;
   }
   nlohmann::json& reports = json["reports"] = nlohmann::json::array();
-  for (const script::Report& found : result.reports) {
+  for (const script::CaseReport& found : result.reports) {
     reports.push_back({{"id", found.id},
                        {"what", found.what},
                        {"reference", found.reference},
@@ -182,7 +182,7 @@ void report_case(const script::Script& script, const script::Case& one, const sc
     if (!one.name.empty()) fmt::print(stderr, "{}:{}: case {} failed\n", script.file, one.line, one.name);
     for (const Diagnostic& problem : result.problems) report(problem, one.source);
     report_mismatches(result.mismatches);
-    for (const script::Report& found : result.reports) {
+    for (const script::CaseReport& found : result.reports) {
       if (!found.expected) fmt::print(stderr, "{}", script::describe(found, script.file));
     }
     if (result.faulted()) fmt::print(stderr, "{}", script::describe(*result.fault, script.file));

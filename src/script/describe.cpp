@@ -33,7 +33,7 @@ std::string describe(const ThreadFault& fault, std::string_view file) {
   return text;
 }
 
-std::string describe(const Report& report, std::string_view file) {
+std::string describe(const CaseReport& report, std::string_view file) {
   const std::string place = place_of(file, report.line, report.source);
   std::string text =
       fmt::format("{}: thread {} at {:#x}: {} [{}]\n", place, report.thread, report.ip, report.what, report.id);

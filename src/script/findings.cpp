@@ -10,7 +10,7 @@
 namespace eugene::script {
 namespace {
 
-bool matches(const Report& report, std::string_view text) {
+bool matches(const CaseReport& report, std::string_view text) {
   return report.id == text || report.what.find(text) != std::string::npos;
 }
 
@@ -42,14 +42,15 @@ std::string Findings::located(std::string what, std::uint32_t ip) const {
 
 void Findings::add_report(sanitize::Cause cause, std::string what, unsigned thread, std::uint32_t ip) {
   const lower::Statement* statement = statement_at(ip);
-  Report report{.id = std::string(info(cause).id),
-                .what = located(std::move(what), ip),
-                .reference = statement != nullptr ? sanitize::visa_reference(cause, visa::row_of(statement->page).name)
-                                                  : std::string(info(cause).reference),
-                .thread = thread,
-                .line = program_.line_of(ip),
-                .source = program_.source.at(ip),
-                .ip = ip};
+  CaseReport report{.id = std::string(info(cause).id),
+                    .what = located(std::move(what), ip),
+                    .reference = statement != nullptr
+                                     ? sanitize::visa_reference(cause, visa::row_of(statement->page).name)
+                                     : std::string(info(cause).reference),
+                    .thread = thread,
+                    .line = program_.line_of(ip),
+                    .source = program_.source.at(ip),
+                    .ip = ip};
   report.expected = std::ranges::any_of(case_.expectations, [&](const Expectation& e) {
     return e.kind == Expectation::Kind::report && matches(report, e.text);
   });
@@ -60,7 +61,7 @@ void Findings::add_missing() {
   for (const Expectation& expectation : case_.expectations) {
     if (expectation.kind != Expectation::Kind::report) continue;
     const bool seen =
-        std::ranges::any_of(result_.reports, [&](const Report& r) { return matches(r, expectation.text); });
+        std::ranges::any_of(result_.reports, [&](const CaseReport& r) { return matches(r, expectation.text); });
     if (seen) continue;
     result_.mismatches.push_back({.where = expectation.where,
                                   .place = "report",

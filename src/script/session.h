@@ -56,7 +56,7 @@ struct Printed {
 };
 
 // Something --check found.
-struct Report {
+struct CaseReport {
   std::string id;  // of its cause: sanitize/cause.h
   std::string what;
   std::string reference;
@@ -74,13 +74,13 @@ struct CaseResult {
   std::optional<ThreadFault> fault;  // of the threads, expected or not
   bool fault_expected = false;
   std::vector<Printed> prints;
-  std::vector<Report> reports;
+  std::vector<CaseReport> reports;
   std::uint64_t instructions = 0;
   std::uint64_t threads = 0;
 
   bool faulted() const { return fault && !fault_expected; }
   bool suspicious() const {
-    return std::ranges::any_of(reports, [](const Report& report) { return !report.expected; });
+    return std::ranges::any_of(reports, [](const CaseReport& report) { return !report.expected; });
   }
   bool passed() const { return problems.empty() && mismatches.empty() && !faulted() && !suspicious(); }
 };
@@ -90,7 +90,7 @@ CaseResult run_case(const Script& script, const Case& unresolved, const RunOptio
 // A mismatch, a fault, a list of values, as text for people; lines end with a newline.
 std::string describe(const Mismatch& mismatch);
 std::string describe(const ThreadFault& fault, std::string_view file);
-std::string describe(const Report& report, std::string_view file);
+std::string describe(const CaseReport& report, std::string_view file);
 std::string describe(const Printed& printed, bool several_threads);
 
 }  // namespace eugene::script

@@ -19,7 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     bool reads_files = false;
     for (const MemoryRegion& region : one.memory) reads_files = reads_files || region.file;
     if (reads_files) continue;
-    for (const Report& found :
+    for (const CaseReport& found :
          run_case(*script, one, {.instructions = kInstructions, .unchecked = true, .check = true}).reports)
       (void)describe(found, "fuzz");
     std::vector<eugene::profile::KernelCounts> counts;
