@@ -121,13 +121,13 @@ void check_file(const CheckOptions& options, const CheckReading& how, const std:
     return;
   }
   if (!how.hex && is_visa(*bytes)) {
-    const Report found = check_visa(*bytes, file, visa::platform_named(platform_of(options, how)));
+    const CheckReport found = check_visa(*bytes, file, visa::platform_named(platform_of(options, how)));
     if (found.count(Severity::error) != 0) outcome.status = std::max(outcome.status, kProblems);
     options.json ? outcome.json.push_back(to_json(found)) : print_text(as_text(*bytes), found);
     return;
   }
   CheckInput input = read_check_input(*bytes, file, how);
-  const Report found =
+  const CheckReport found =
       check_code(input, file, {.scope = options.scope, .gpu = options.gpu, .preemptible = options.preemptible});
   if (found.count(Severity::error) != 0) outcome.status = std::max(outcome.status, kProblems);
   options.json ? outcome.json.push_back(to_json(found)) : print_text(input.text, found);

@@ -32,7 +32,7 @@ Diagnostics validate(CheckUnit& unit, bool whole, bool preemptible) {
 }
 
 // Adds a violation with its place in the input.
-void add(const CheckUnit& unit, const assembly::Dialect& dialect, Diagnostic diagnostic, Report& report) {
+void add(const CheckUnit& unit, const assembly::Dialect& dialect, Diagnostic diagnostic, CheckReport& report) {
   const auto at = std::ranges::lower_bound(unit.program.offsets, diagnostic.where.offset);
   const auto index = static_cast<std::size_t>(at - unit.program.offsets.begin());
   // An instruction that cannot be decoded has been reported already; `illegal` only stands in for it.
@@ -74,8 +74,8 @@ void mark(std::string_view text, std::size_t& cursor, std::uint32_t& line, Locat
 
 }  // namespace
 
-Report check_code(CheckInput& input, const std::string& file, const CheckHow& how) {
-  Report report{.file = file, .gen = input.gen, .gpu = how.gpu, .cases = input.cases, .findings = {}};
+CheckReport check_code(CheckInput& input, const std::string& file, const CheckHow& how) {
+  CheckReport report{.file = file, .gen = input.gen, .gpu = how.gpu, .cases = input.cases, .findings = {}};
   for (const Diagnostic& problem : input.problems) report.findings.push_back({problem, {}, {}, {}, {}});
   for (CheckUnit& unit : input.units) {
     report.instructions += unit.program.instructions.size();

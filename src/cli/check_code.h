@@ -15,6 +15,6 @@ struct CheckHow {
 };
 
 // `file`: the input's name.
-Report check_code(CheckInput& input, const std::string& file, const CheckHow& how);
+CheckReport check_code(CheckInput& input, const std::string& file, const CheckHow& how);
 
 }  // namespace eugene::cli

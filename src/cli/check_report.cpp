@@ -41,7 +41,7 @@ std::string counted(std::uint64_t count, std::string_view what) {
 
 }  // namespace
 
-std::uint64_t Report::count(Severity severity) const {
+std::uint64_t CheckReport::count(Severity severity) const {
   return static_cast<std::uint64_t>(
       std::ranges::count(findings, severity, [](const Finding& finding) { return finding.diagnostic.severity; }));
 }
@@ -51,7 +51,7 @@ std::string_view name_of(Severity severity) {
   return kNames[static_cast<std::size_t>(severity)];
 }
 
-ordered_json to_json(const Report& report) {
+ordered_json to_json(const CheckReport& report) {
   ordered_json problems = ordered_json::array();
   for (const Finding& finding : report.findings) problems.push_back(to_json(finding));
   ordered_json result{{"file", report.file}, {"gen", report.gen}};
@@ -64,7 +64,7 @@ ordered_json to_json(const Report& report) {
   return result;
 }
 
-void print_text(std::string_view source, const Report& report) {
+void print_text(std::string_view source, const CheckReport& report) {
   const bool colour = isatty(STDERR_FILENO) != 0;
   for (const Finding& finding : report.findings) {
     std::string text = format(finding.diagnostic, source, colour);

@@ -23,7 +23,7 @@ struct Finding {
   std::optional<SourceLine> source;  // that the instruction was compiled from, where known
 };
 
-struct Report {
+struct CheckReport {
   std::string file;
   std::string_view gen;  // its name
   std::string gpu;       // that was asked for; empty: none
@@ -36,9 +36,9 @@ struct Report {
 
 std::string_view name_of(Severity severity);
 
-nlohmann::ordered_json to_json(const Report& report);
+nlohmann::ordered_json to_json(const CheckReport& report);
 
 // Prints findings and summary to standard error; `source` is the file, where it is text.
-void print_text(std::string_view source, const Report& report);
+void print_text(std::string_view source, const CheckReport& report);
 
 }  // namespace eugene::cli

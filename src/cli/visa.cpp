@@ -122,8 +122,9 @@ int disassemble_visa(std::span<const std::byte> bytes, const std::string& file, 
   return write_output(output, visa::print(*module)) ? kClean : kUsage;
 }
 
-Report check_visa(std::span<const std::byte> bytes, const std::string& file, std::optional<std::uint16_t> platforms) {
-  Report result{.file = file, .gen = "visa"};
+CheckReport check_visa(std::span<const std::byte> bytes, const std::string& file,
+                       std::optional<std::uint16_t> platforms) {
+  CheckReport result{.file = file, .gen = "visa"};
   const bool is_binary = visa::is_visa_binary(bytes);
   if (!platforms && !is_binary) platforms = visa::platform_named(script::find_setting(text_of(bytes), "platform"));
   // The cases of a file for `eugene exec` share text, whose findings are reported once.

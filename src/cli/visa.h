@@ -22,9 +22,11 @@ std::expected<visa::Module, Diagnostics> read_visa(std::span<const std::byte> by
 // The subcommands `asm`, `dis` and `info` for vISA. They return exit statuses of commands.h.
 int assemble_visa(std::span<const std::byte> bytes, const std::string& file, const std::string& output);
 int disassemble_visa(std::span<const std::byte> bytes, const std::string& file, const std::string& output);
-// What `check` finds. `platforms` are those that the kernels are for (bits by visa::Platform); none: as the text says
+// The findings of `check`. `platforms` are those that the kernels are for (bits by visa::Platform); none: as the text
+// says
 // (`platform: pvc`, docs/exec.md), else all.
-Report check_visa(std::span<const std::byte> bytes, const std::string& file, std::optional<std::uint16_t> platforms);
+CheckReport check_visa(std::span<const std::byte> bytes, const std::string& file,
+                       std::optional<std::uint16_t> platforms);
 int list_visa(std::span<const std::byte> bytes, const std::string& file, bool as_json);
 
 }  // namespace eugene::cli
