@@ -5,25 +5,18 @@
 // An observer overrides the events that it is about and says in interest() which of the frequent ones it wants. What no
 // observer of a run wants costs nothing: the interpreter's loop is compiled twice, with and without observers, and the
 // JIT records a kernel for a given interest (counters of instructions, calls that report accesses, messages that all go
-// to the port). So observers hear the same from both tiers.
+// to the port). So both tiers report the same counts, messages and accesses. Single instructions are reported by the
+// interpreter alone.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
-#include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
-
-namespace eugene::isa {
-struct Instruction;
-}
 
 namespace eugene::eu {
 
-class Kernel;
 class ThreadBlock;
 struct Fault;
 struct PreparedOp;
@@ -33,7 +26,7 @@ enum class SendStatus : std::uint8_t;
 
 // Events that cost time wherever they are wanted.
 struct Interest {
-  bool instructions = false;  // executed(), and Observers::counts() in code that is compiled
+  bool instructions = false;  // Observers::counts(), and executed() from the interpreter
   bool before = false;        // instruction_begins(): threads are interpreted
   bool messages = false;      // message_begins() and message_ends(), of every message: compiled code sends them all
   bool accesses = false;      // accessed(), between the two above, or accessed_by_lanes()
@@ -47,7 +40,8 @@ struct Interest {
   }
   bool operator==(const Interest&) const = default;
   bool any() const { return *this != Interest(); }
-  bool in_sent_messages() const { return messages || accesses; }
+  // Whether the port tells of the messages that reach it.
+  bool needs_message_events() const { return messages || accesses; }
 };
 
 // How often an instruction has been executed. Compiled code accesses the members by offset.

@@ -43,7 +43,7 @@ void Port::open_barrier() {
 }
 
 eu::SendStatus Port::send(const eu::SendRequest& request) {
-  if (observers_ == nullptr || !observers_->interest().in_sent_messages()) [[likely]]
+  if (observers_ == nullptr || !observers_->interest().needs_message_events()) [[likely]]
     return execute(request);
   observers_->tell(&eu::Observer::message_begins, request);
   const eu::SendStatus status = execute(request);

@@ -14,7 +14,7 @@ import tempfile
 import time
 import unittest
 
-from running import ENDLESS, python, run
+from running import ENDLESS, TWICE, python, run
 
 EUGENE = sys.argv[1]
 DOOR = (EUGENE, "run", "--no-cache")
@@ -57,12 +57,7 @@ print("copy", True, objects() - before - 1)
 """
 
 # The child uses what the parent has made ready.
-FORKED = """
-import os, sys, numpy, pyopencl as cl
-context = cl.create_some_context(interactive=False)
-queue = cl.CommandQueue(context)
-program = cl.Program(context, "kernel void twice(global int* d) { d[get_global_id(0)] *= 2; }").build()
-twice = program.twice
+FORKED = TWICE + """
 def run():
     numbers = numpy.arange(64, dtype=numpy.int32)
     buffer = cl.Buffer(context, cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR, hostbuf=numbers)

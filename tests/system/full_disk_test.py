@@ -12,23 +12,19 @@ import tempfile
 import time
 import unittest
 
-from running import python, run
+from running import TWICE, python, run
 
 EUGENE, VECTOR_ADD = sys.argv[1:3]
 DOOR = (EUGENE, "run", "--no-cache", "--gpu", "skl", "--stats")
 
-PROGRAM = """
-import os, resource, signal, sys, numpy, pyopencl as cl
+PROGRAM = TWICE + """
+import resource, signal
 signal.signal(signal.SIGXFSZ, signal.SIG_DFL)  # Python ignores it
-context = cl.create_some_context(interactive=False)
 print(context.devices[0].name)
-queue = cl.CommandQueue(context)
-program = cl.Program(context, "kernel void twice(global int* d) { d[get_global_id(0)] *= 2; }").build()
-kernel = program.twice
 def run():
     numbers = numpy.arange(64, dtype=numpy.int32)
     buffer = cl.Buffer(context, cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR, hostbuf=numbers)
-    kernel(queue, (64,), (8,), buffer)
+    twice(queue, (64,), (8,), buffer)
     cl.enqueue_copy(queue, numbers, buffer)
     print("right" if (numbers == 2 * numpy.arange(64)).all() else "wrong", flush=True)
 """

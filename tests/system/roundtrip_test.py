@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """What Intel's compiler writes survives Eugene: device binary -> text -> the same bytes.
 
-    roundtrip_test.py EUGENE KERNELS_DIRECTORY
+    roundtrip_test.py EUGENE KERNELS_DIRECTORY [--all]
 
-Each of the suite's kernel files is compiled by ocloc for SIMD8, SIMD16 and SIMD32, listed by `eugene info`,
-disassembled by `eugene dis` and assembled again by `eugene asm`, in every dialect. Intel's assembler, iga64, reads the text
-in its dialect, and its disassembler then shows what it shows of the original. What that disassembler writes is read by
-`eugene asm`, and gives the same code, but for bits that the listing does not show.
+Each of the suite's kernel files is compiled by ocloc, for one width and each of two devices, or with --all for SIMD8,
+SIMD16 and SIMD32 and every device. It is listed by `eugene info`, disassembled by `eugene dis` and assembled again by
+`eugene asm`, in every dialect. Intel's assembler, iga64, reads the text in its dialect, and its disassembler then shows
+what it shows of the original. What that disassembler writes is read by `eugene asm`, and gives the same code, but for
+bits that the listing does not show.
 """
 import itertools
 import json

@@ -1,10 +1,18 @@
-"""What tests of `eugene run` share: how they run a command, and a kernel that does not end."""
+"""What tests of `eugene run` share: how they run a command, and programs with a kernel that ends and one that does not."""
 import os
 import signal
 import subprocess
 import tempfile
 import time
 
+# A kernel, for programs that go on from here.
+TWICE = """
+import os, sys, numpy, pyopencl as cl
+context = cl.create_some_context(interactive=False)
+queue = cl.CommandQueue(context)
+program = cl.Program(context, "kernel void twice(global int* d) { d[get_global_id(0)] *= 2; }").build()
+twice = program.twice
+"""
 ENDLESS = """
 import pyopencl as cl
 context = cl.create_some_context(interactive=False)

@@ -70,7 +70,7 @@ std::optional<Diagnostic> impossible_setting(const VfeState& vfe, const Device* 
     found.severity = Severity::warning;
     found.message = "MEDIA_VFE_STATE: " + problem;
     found.rule = each.rule;
-    found.reference = "SKL PRM vol2a MEDIA_VFE_STATE";
+    found.reference = "public Gen9 command descriptions, MEDIA_VFE_STATE";
     found.hint = each.hint;
     return found;
   }

@@ -1,5 +1,5 @@
-// Settings of MEDIA_VFE_STATE that the device cannot have: SKL PRM vol2a MEDIA_VFE_STATE. For --check; the threads run
-// in any case, since Eugene's resources are not those of the device.
+// Settings of MEDIA_VFE_STATE that the device cannot have: public Gen9 command descriptions. For --check; the threads
+// run in any case, since Eugene's resources are not those of the device.
 #pragma once
 
 #include <optional>

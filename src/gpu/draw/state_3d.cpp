@@ -9,6 +9,38 @@
 namespace eugene::gpu {
 namespace {
 
+// 3DSTATE commands: bits 31:16 of their first dword.
+enum class Code : std::uint16_t {
+  clear_params = 0x7804,
+  depth_buffer = 0x7805,
+  stencil_buffer = 0x7806,
+  vertex_buffers = 0x7808,
+  vertex_elements = 0x7809,
+  multisample = 0x780D,
+  vs = 0x7810,
+  gs = 0x7811,
+  clip = 0x7812,
+  sf = 0x7813,
+  wm = 0x7814,
+  hs = 0x781B,
+  te = 0x781C,
+  ds = 0x781D,
+  streamout = 0x781E,
+  sbe = 0x781F,
+  ps = 0x7820,
+  blend_state_pointers = 0x7824,
+  binding_table_pointers_ps = 0x782A,
+  sampler_state_pointers_ps = 0x782F,
+  vf_sgvs = 0x784A,
+  vf_topology = 0x784B,
+  ps_blend = 0x784D,
+  wm_depth_stencil = 0x784E,
+  ps_extra = 0x784F,
+  raster = 0x7850,
+  wm_hz_op = 0x7852,
+  drawing_rectangle = 0x7900,
+};
+
 // A 3DSTATE command; fields beyond its end are 0.
 class Fields {
  public:
@@ -24,34 +56,34 @@ class Fields {
   std::span<const std::uint32_t> dwords_;
 };
 
-// Fields that select a feature where they are not 0. `code`: bits 31:16 of the command's first dword.
+// Fields that select a feature where they are not 0.
 struct FeatureRow {
-  std::uint16_t code;
+  Code code;
   std::uint8_t dword, high, low;
   std::string_view name;
 };
 constexpr std::array kFeatures{
-    FeatureRow{0x7810, 7, 0, 0, "a vertex shader"},
-    FeatureRow{0x781B, 2, 31, 31, "a hull shader"},
-    FeatureRow{0x781C, 1, 0, 0, "tessellation"},
-    FeatureRow{0x781D, 7, 0, 0, "a domain shader"},
-    FeatureRow{0x7811, 7, 0, 0, "a geometry shader"},
-    FeatureRow{0x781E, 1, 31, 30, "stream output"},
-    FeatureRow{0x7812, 2, 31, 31, "clipping"},
-    FeatureRow{0x7813, 1, 1, 1, "a viewport transform"},
-    FeatureRow{0x7850, 1, 1, 1, "a scissor rectangle"},
-    FeatureRow{0x780D, 1, 3, 1, "several samples a pixel"},
-    FeatureRow{0x7852, 1, 31, 25, "an operation on a depth or stencil buffer"},
-    FeatureRow{0x784E, 1, 3, 0, "a depth or stencil test"},
-    FeatureRow{0x7814, 1, 16, 11, "interpolated attributes"},
-    FeatureRow{0x781F, 1, 21, 21, "swizzled attributes"},
-    FeatureRow{0x7820, 6, 11, 11, "push constants"},
-    FeatureRow{0x784F, 1, 6, 5, "a pixel shader for each sample, or one that computes stencil values"},
-    FeatureRow{0x784F, 1, 27, 23, "a pixel shader that needs or computes depth"},
-    FeatureRow{0x784F, 1, 30, 29, "a pixel shader with a mask of samples, or without a render target"},
-    FeatureRow{0x784D, 1, 8, 8, "an alpha test"},
-    FeatureRow{0x784D, 1, 29, 29, "blending"},
-    FeatureRow{0x784D, 1, 31, 31, "alpha to coverage"},
+    FeatureRow{Code::vs, 7, 0, 0, "a vertex shader"},
+    FeatureRow{Code::hs, 2, 31, 31, "a hull shader"},
+    FeatureRow{Code::te, 1, 0, 0, "tessellation"},
+    FeatureRow{Code::ds, 7, 0, 0, "a domain shader"},
+    FeatureRow{Code::gs, 7, 0, 0, "a geometry shader"},
+    FeatureRow{Code::streamout, 1, 31, 30, "stream output"},
+    FeatureRow{Code::clip, 2, 31, 31, "clipping"},
+    FeatureRow{Code::sf, 1, 1, 1, "a viewport transform"},
+    FeatureRow{Code::raster, 1, 1, 1, "a scissor rectangle"},
+    FeatureRow{Code::multisample, 1, 3, 1, "several samples a pixel"},
+    FeatureRow{Code::wm_hz_op, 1, 31, 25, "an operation on a depth or stencil buffer"},
+    FeatureRow{Code::wm_depth_stencil, 1, 3, 0, "a depth or stencil test"},
+    FeatureRow{Code::wm, 1, 16, 11, "interpolated attributes"},
+    FeatureRow{Code::sbe, 1, 21, 21, "swizzled attributes"},
+    FeatureRow{Code::ps, 6, 11, 11, "push constants"},
+    FeatureRow{Code::ps_extra, 1, 6, 5, "a pixel shader for each sample, or one that computes stencil values"},
+    FeatureRow{Code::ps_extra, 1, 27, 23, "a pixel shader that needs or computes depth"},
+    FeatureRow{Code::ps_extra, 1, 30, 29, "a pixel shader with a mask of samples, or without a render target"},
+    FeatureRow{Code::ps_blend, 1, 8, 8, "an alpha test"},
+    FeatureRow{Code::ps_blend, 1, 29, 29, "blending"},
+    FeatureRow{Code::ps_blend, 1, 31, 31, "alpha to coverage"},
 };
 static_assert(kFeatures.size() == static_cast<std::size_t>(Feature3d::count));
 
@@ -107,13 +139,13 @@ void set_hz_operation(State3d& state, const Fields& f) {
 void set_clear_params(State3d& state, const Fields& f) { state.clear_depth = std::bit_cast<float>(f.dword(1)); }
 
 void set_pixel_shader(State3d& state, const Fields& f) {
-  constexpr std::uint32_t kKernel = ~0x3FU, kScratch = ~0x3FFU;
+  constexpr std::uint64_t kKernel = ~std::uint64_t{0x3F}, kScratch = ~std::uint64_t{0x3FF};
   PixelShader& shader = state.shader;
   shader.is_given = true;
   shader.has_8 = f.flag(6, 0);
   shader.has_16 = f.flag(6, 1);
-  shader.first_kernel = f.address(1) & ~std::uint64_t{~kKernel};
-  shader.third_kernel = f.address(10) & ~std::uint64_t{~kKernel};
+  shader.first_kernel = f.address(1) & kKernel;
+  shader.third_kernel = f.address(10) & kKernel;
   shader.first_register = f.field(7, 22, 16);
   shader.third_register = f.field(7, 6, 0);
   shader.fast_clears = f.flag(6, 8);
@@ -122,7 +154,7 @@ void set_pixel_shader(State3d& state, const Fields& f) {
   shader.single_program_flow = f.flag(3, 31);
   shader.rounding_mode = static_cast<std::uint8_t>(f.field(3, 15, 14));
   shader.scratch_size_code = static_cast<std::uint8_t>(f.field(4, 3, 0));
-  shader.scratch_base = f.address(4) & ~std::uint64_t{~kScratch};
+  shader.scratch_base = f.address(4) & kScratch;
 }
 
 void set_pixel_shader_extra(State3d& state, const Fields& f) {
@@ -182,26 +214,26 @@ void set_drawing_rectangle(State3d& state, const Fields& f) {
 }
 
 struct CommandRow {
-  std::uint16_t code;
+  Code code;
   void (*set)(State3d&, const Fields&);
 };
 constexpr std::array kCommands{
-    CommandRow{0x7804, set_clear_params},
-    CommandRow{0x7805, set_depth_buffer},
-    CommandRow{0x7806, set_stencil_buffer},
-    CommandRow{0x7808, set_vertex_buffers},
-    CommandRow{0x7809, set_vertex_elements},
-    CommandRow{0x781F, set_attributes},
-    CommandRow{0x7820, set_pixel_shader},
-    CommandRow{0x7824, set_blend_state},
-    CommandRow{0x782A, set_binding_table},
-    CommandRow{0x782F, set_samplers},
-    CommandRow{0x784A, set_generated_values},
-    CommandRow{0x784B, set_topology},
-    CommandRow{0x784E, set_tests},
-    CommandRow{0x784F, set_pixel_shader_extra},
-    CommandRow{0x7852, set_hz_operation},
-    CommandRow{0x7900, set_drawing_rectangle},
+    CommandRow{Code::clear_params, set_clear_params},
+    CommandRow{Code::depth_buffer, set_depth_buffer},
+    CommandRow{Code::stencil_buffer, set_stencil_buffer},
+    CommandRow{Code::vertex_buffers, set_vertex_buffers},
+    CommandRow{Code::vertex_elements, set_vertex_elements},
+    CommandRow{Code::sbe, set_attributes},
+    CommandRow{Code::ps, set_pixel_shader},
+    CommandRow{Code::blend_state_pointers, set_blend_state},
+    CommandRow{Code::binding_table_pointers_ps, set_binding_table},
+    CommandRow{Code::sampler_state_pointers_ps, set_samplers},
+    CommandRow{Code::vf_sgvs, set_generated_values},
+    CommandRow{Code::vf_topology, set_topology},
+    CommandRow{Code::wm_depth_stencil, set_tests},
+    CommandRow{Code::ps_extra, set_pixel_shader_extra},
+    CommandRow{Code::wm_hz_op, set_hz_operation},
+    CommandRow{Code::drawing_rectangle, set_drawing_rectangle},
 };
 static_assert(std::ranges::is_sorted(kCommands, {}, &CommandRow::code));
 
@@ -211,7 +243,7 @@ std::string_view name_of(Feature3d feature) { return kFeatures[static_cast<std::
 
 void State3d::set(std::span<const std::uint32_t> command) {
   const Fields fields(command);
-  const auto code = static_cast<std::uint16_t>(fields.field(0, 31, 16));
+  const auto code = static_cast<Code>(fields.field(0, 31, 16));
   const auto row = std::ranges::lower_bound(kCommands, code, {}, &CommandRow::code);
   if (row != kCommands.end() && row->code == code) row->set(*this, fields);
   for (std::size_t i = 0; i < kFeatures.size(); ++i) {

@@ -8,7 +8,9 @@
 #include <span>
 #include <string_view>
 
+#include "isa/gen.h"
 #include "isa/instruction.h"
+#include "isa/message/binding.h"
 
 namespace eugene::isa::message_names {
 
@@ -20,18 +22,10 @@ using List = std::array<std::string_view, N>;
 struct FunctionName {
   Sfid sfid;
   std::string_view name, words;
+  std::array<bool, kGenCount> on{true, true};  // generations that have it
 };
-inline constexpr std::array kGen6Functions{
-    FunctionName{Sfid::null, "null", "null"},
-    FunctionName{Sfid::sampler, "sampler", "sampler"},
-    FunctionName{Sfid::gateway, "gateway", "gateway"},
-    FunctionName{Sfid::dp_sampler_or_dc2, "dp_sampler", "data port sampler cache"},
-    FunctionName{Sfid::dp_render, "render", "data port render cache"},
-    FunctionName{Sfid::urb, "urb", "urb"},
-    FunctionName{Sfid::spawner, "spawner", "thread spawner"},
-    FunctionName{Sfid::vme, "vme", "vme"},
-    FunctionName{Sfid::dp_constant, "constant", "data port constant cache"}};
-inline constexpr std::array kGen9Functions{
+inline constexpr std::array<bool, kGenCount> kNotOnGen6{false, true};
+inline constexpr std::array kFunctions{
     FunctionName{Sfid::null, "null", "null"},
     FunctionName{Sfid::sampler, "sampler", "sampler"},
     FunctionName{Sfid::gateway, "gateway", "gateway"},
@@ -41,14 +35,14 @@ inline constexpr std::array kGen9Functions{
     FunctionName{Sfid::spawner, "spawner", "thread spawner"},
     FunctionName{Sfid::vme, "vme", "vme"},
     FunctionName{Sfid::dp_constant, "constant", "data port constant cache"},
-    FunctionName{Sfid::dp_data0, "data0", "data port 0"},
-    FunctionName{Sfid::pixel_interpolator, "pixel_interpolator", "pixel interpolator"},
-    FunctionName{Sfid::dp_data1, "data1", "data port 1"},
-    FunctionName{Sfid::cre, "cre", "check and refinement"},
-    FunctionName{Sfid::ugm, "ugm", "ugm"},
-    FunctionName{Sfid::ugml, "ugml", "ugml"},
-    FunctionName{Sfid::slm, "slm", "slm"},
-    FunctionName{Sfid::tgm, "tgm", "tgm"}};
+    FunctionName{Sfid::dp_data0, "data0", "data port 0", kNotOnGen6},
+    FunctionName{Sfid::pixel_interpolator, "pixel_interpolator", "pixel interpolator", kNotOnGen6},
+    FunctionName{Sfid::dp_data1, "data1", "data port 1", kNotOnGen6},
+    FunctionName{Sfid::cre, "cre", "check and refinement", kNotOnGen6},
+    FunctionName{Sfid::ugm, "ugm", "ugm", kNotOnGen6},
+    FunctionName{Sfid::ugml, "ugml", "ugml", kNotOnGen6},
+    FunctionName{Sfid::slm, "slm", "slm", kNotOnGen6},
+    FunctionName{Sfid::tgm, "tgm", "tgm", kNotOnGen6}};
 
 // Sampler messages of SIMD4x2, SIMD8 and SIMD16 by their type, then those of SIMD32/64.
 inline constexpr List<16> kGen6Sampler{"sample",     "sample_b", "sample_l", "sample_c", "sample_d", "sample_b_c",
@@ -144,7 +138,8 @@ inline constexpr List<4> kUrbSwizzle{"none", "interleaved", "transposed", ""};
 inline constexpr List<8> kTargetWrite{"simd16", "replicated", "dual_low", "dual_high", "simd8", "", "", ""};
 inline constexpr List<8> kTargetRead{"simd16", "simd8", "", "", "", "", "", ""};
 
-// Indices that stand for memory without a surface, from 252 on, where the generation has them (Gen::surface_indices).
+// Binding table indices that stand for memory without a surface (binding.h): those from Gen::surface_indices on.
 inline constexpr List<4> kBindings{"bindless", "stateless_noncoherent", "slm", "stateless"};
+constexpr Names bindings_of(const Gen& gen) { return Names(kBindings).subspan(gen.surface_indices - kBtiBindless); }
 
 }  // namespace eugene::isa::message_names

@@ -12,13 +12,10 @@ using message_names::FunctionName;
 constexpr std::uint32_t kExtendedLength = 0x3C0;  // of the extended descriptor: registers of the second payload
 constexpr std::uint64_t kMostLength = 15, kMostResponse = 31;
 
-constexpr std::array<std::span<const FunctionName>, kGenCount> kFunctions{message_names::kGen6Functions,
-                                                                          message_names::kGen9Functions};
-
 // Null where `gen` has no function of this number.
 const FunctionName* function_of(const Gen& gen, Sfid sfid) {
-  for (const FunctionName& function : kFunctions[static_cast<std::size_t>(gen.id)]) {
-    if (function.sfid == sfid) return &function;
+  for (const FunctionName& function : message_names::kFunctions) {
+    if (function.sfid == sfid && function.on[static_cast<std::size_t>(gen.id)]) return &function;
   }
   return nullptr;
 }

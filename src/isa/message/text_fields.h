@@ -2,6 +2,7 @@
 // layer.
 #pragma once
 
+#include <algorithm>
 #include <string>
 
 #include <fmt/format.h>
@@ -54,10 +55,9 @@ class TextWriter {
   }
   template <class T>
   void bti(Bits, const T& value) {
-    constexpr std::size_t kFirst = 256 - message_names::kBindings.size();
-    field("bti", value < gen_.surface_indices || value < kFirst
+    field("bti", value < gen_.surface_indices
                      ? std::to_string(value)
-                     : std::string(message_names::kBindings[value - kFirst]));
+                     : std::string(message_names::bindings_of(gen_)[value - gen_.surface_indices]));
   }
   template <class T>
   void type(Bits, message_names::Names names, const T& value) {
@@ -142,10 +142,9 @@ class TextReader {
   void bti(Bits range, T& value) {
     const auto at = require("bti");
     if (!at) return;
-    for (std::size_t n = 0; n < message_names::kBindings.size(); ++n) {
-      const std::size_t index = 256 - message_names::kBindings.size() + n;
-      if (index < gen_.surface_indices || fields_[*at].value != message_names::kBindings[n]) continue;
-      value = static_cast<T>(index);
+    const message_names::Names names = message_names::bindings_of(gen_);
+    if (const auto found = std::ranges::find(names, fields_[*at].value); found != names.end()) {
+      value = static_cast<T>(gen_.surface_indices + (found - names.begin()));
       return;
     }
     const std::uint64_t most = low_mask(range.width());
@@ -153,12 +152,7 @@ class TextReader {
       value = static_cast<T>(*number);
       return;
     }
-    std::string names;
-    for (std::size_t n = 0; n < message_names::kBindings.size(); ++n) {
-      if (256 - message_names::kBindings.size() + n >= gen_.surface_indices)
-        names += fmt::format(", {}", message_names::kBindings[n]);
-    }
-    bad_value(*at, fmt::format("0 to {}{}", most, names));
+    bad_value(*at, fmt::format("0 to {}, {}", most, list(names)));
   }
   template <class T>
   void type(Bits range, message_names::Names names, T& value) {

@@ -32,7 +32,10 @@ struct KernelArguments {
 class Kernels {
  public:
   // A new kernel, whose handle may be that of a released one.
-  void add(cl_kernel kernel) { copy(kernel, {}); }
+  void add(cl_kernel kernel) {
+    const std::scoped_lock lock(mutex_);
+    kernels_[kernel] = {};
+  }
   void clone(cl_kernel from, cl_kernel to) {
     const std::scoped_lock lock(mutex_);
     KernelArguments copy = kernels_[from];
@@ -65,11 +68,6 @@ class Kernels {
   }
 
  private:
-  void copy(cl_kernel kernel, KernelArguments state) {
-    const std::scoped_lock lock(mutex_);
-    kernels_[kernel] = std::move(state);
-  }
-
   std::mutex mutex_;
   std::map<cl_kernel, KernelArguments> kernels_;
 };

@@ -3,8 +3,8 @@
 
     tests/exec/generate/all.py DIRECTORY
 """
+import argparse
 import shutil
-import sys
 from pathlib import Path
 
 import sampler_cases
@@ -16,7 +16,8 @@ from sampler_case import write_files
 
 
 def main(directory):
-    shutil.rmtree(directory, ignore_errors=True)  # what a generator no longer writes must not be run
+    for folder in ('gen9/sampler', 'gen9/typed', 'gen6/sampler'):
+        shutil.rmtree(directory / folder, ignore_errors=True)  # what a generator no longer writes must not be run
     for module in (sampler_cases, sampler_header_cases, sampler_state_cases):
         write_files(module, directory / 'gen9/sampler', 'gen9')
     write_files(sampler_gen6_cases, directory / 'gen6/sampler', 'gen6')
@@ -24,4 +25,6 @@ def main(directory):
 
 
 if __name__ == '__main__':
-    main(Path(sys.argv[1]))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('directory', type=Path, metavar='DIRECTORY')
+    main(parser.parse_args().directory)

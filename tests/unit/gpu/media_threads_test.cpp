@@ -2,6 +2,8 @@
 // memory.
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "executor_fixture.h"
 
 namespace eugene::gpu::media_threads_test {
@@ -10,9 +12,19 @@ namespace {
 constexpr std::uint32_t kGroups = 21;
 constexpr std::uint32_t kThreads = 5;
 
+// Writes r12 to dwords 8 * n on, n being the number of the thread (r0.6), and ends. r4 holds 0 to 7.
+const std::string kWriteR12 = R"(
+    shl (8) r2.0<1>:ud r4.0<8;8,1>:uw 2:ud
+    shl (1) r5.0<1>:ud r0.6<0;1,0>:ud 5:ud {NoMask}
+    add (8) r16.0<1>:ud r2.0<8;8,1>:ud r5.0<0;1,0>:ud
+    mov (8) r17.0<1>:ud r12.0<8;8,1>:ud
+    send (8) null r16 0xC 0x4026eff
+    send (8) null r127 0x27 0x02000010 {EOT}
+)";
+
 // Thread `n` of the walk (r0.6) writes r0.1, r0.2, r0.6, r0.7 and, after a barrier, what the thread of colour 0 of its
 // group has left in local memory, to dwords 8 * n on.
-constexpr const char* kKernel = R"(
+const std::string kKernel = R"(
     mov (8) r4.0<1>:w 0x76543210:v
     and (1) r3.0<1>:ud r0.2<0;1,0>:ud 0xF:ud {NoMask}
     mov (8) r10.0<1>:ud 0:ud
@@ -30,13 +42,7 @@ constexpr const char* kKernel = R"(
     mov (1) r12.2<1>:ud r0.6<0;1,0>:ud {NoMask}
     mov (1) r12.3<1>:ud r0.7<0;1,0>:ud {NoMask}
     mov (4) r12.4<1>:ud r13.0<0;1,0>:ud {NoMask}
-    shl (8) r2.0<1>:ud r4.0<8;8,1>:uw 2:ud
-    shl (1) r5.0<1>:ud r0.6<0;1,0>:ud 5:ud {NoMask}
-    add (8) r16.0<1>:ud r2.0<8;8,1>:ud r5.0<0;1,0>:ud
-    mov (8) r17.0<1>:ud r12.0<8;8,1>:ud
-    send (8) null r16 0xC 0x4026eff
-    send (8) null r127 0x27 0x02000010 {EOT}
-)";
+)" + kWriteR12;
 
 class MediaThreads : public testing::TestWithParam<std::tuple<Tier, unsigned>> {};
 
@@ -74,7 +80,7 @@ TEST_P(MediaThreads, OfAGroupShareABarrierAndNothingElse) {
 }
 
 // Thread `n` of the walk writes r0.1, its colour, r0.6 and r0.7.
-constexpr const char* kAlone = R"(
+const std::string kAlone = R"(
     mov (8) r4.0<1>:w 0x76543210:v
     and (1) r3.0<1>:ud r0.2<0;1,0>:ud 0xF:ud {NoMask}
     mov (8) r12.0<1>:ud 0:ud
@@ -82,13 +88,7 @@ constexpr const char* kAlone = R"(
     mov (1) r12.1<1>:ud r3.0<0;1,0>:ud {NoMask}
     mov (1) r12.2<1>:ud r0.6<0;1,0>:ud {NoMask}
     mov (1) r12.3<1>:ud r0.7<0;1,0>:ud {NoMask}
-    shl (8) r2.0<1>:ud r4.0<8;8,1>:uw 2:ud
-    shl (1) r5.0<1>:ud r0.6<0;1,0>:ud 5:ud {NoMask}
-    add (8) r16.0<1>:ud r2.0<8;8,1>:ud r5.0<0;1,0>:ud
-    mov (8) r17.0<1>:ud r12.0<8;8,1>:ud
-    send (8) null r16 0xC 0x4026eff
-    send (8) null r127 0x27 0x02000010 {EOT}
-)";
+)" + kWriteR12;
 
 TEST_P(MediaThreads, WithoutGroupsHaveTheirOwnColors) {
   const auto [tier, workers] = GetParam();
