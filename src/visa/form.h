@@ -1,4 +1,4 @@
-// The forms of vISA's instructions: each mnemonic with its number, and its fields in the order of the binary. Printer,
+// The forms of vISA's instructions: each mnemonic with its page, and its fields in the order of the binary. Printer,
 // parser, binary reader and writer, checker and docs/visa.md come from this table.
 #pragma once
 
