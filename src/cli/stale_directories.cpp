@@ -41,9 +41,13 @@ void remove_held_directory(const fs::path& directory) {
   std::error_code ignored;
   // An end that is meant. Changing permissions needs no room on the disk.
   fs::permissions(directory / i915::kHeldFile, fs::perms::owner_read, ignored);
+  // Processes that outlive `eugene run` find the directory whole or not at all.
+  const fs::path ended = directory.string() + "-ended";
+  std::error_code error;
+  fs::rename(directory, ended, error);
+  const fs::path& remains = error ? directory : ended;
   for (int i = 0; i < kAttempts; ++i) {
-    std::error_code error;  // a file that has just been written
-    fs::remove_all(directory, error);
+    fs::remove_all(remains, error);  // fails if a process has just written a file
     if (!error) return;
   }
 }

@@ -239,6 +239,31 @@ open(sys.argv[1], "w").close()
             os.kill(each, signal.SIGKILL)
         self.assertEqual(left, [])
 
+    def test_directory_ends_at_once(self):
+        """What outlives the command never finds a part of its directory: it would take that for a full disk."""
+        code = """
+import os, sys
+directory = os.environ["EUGENE_I915"]
+for i in range(3000): open(f"{directory}/{i}", "w").close()
+if os.fork(): os._exit(0)
+os.setsid()
+whole = len(os.listdir(directory))
+try:
+    while True:
+        found = len(os.listdir(directory))
+        if found < whole and os.path.exists(directory): break
+except FileNotFoundError:
+    found = whole
+with open(sys.argv[1] + "-", "w") as file: file.write(f"{found} of {whole}")
+os.rename(sys.argv[1] + "-", sys.argv[1])
+"""
+        file = self.folder.name + "/found"
+        self.assertEqual(run(*DOOR, "--", *python(code), file)[0].returncode, 0)
+        self.wait_until(lambda: os.path.exists(file))
+        with open(file) as text:
+            found, whole = text.read().split(" of ")
+        self.assertEqual(found, whole)
+
     def test_settings_outlive_the_command(self):
         """A process that uses the GPU only after the command's end has the GPU that was asked for."""
         code = """
