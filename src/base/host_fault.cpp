@@ -28,7 +28,7 @@ struct Previous {
   std::atomic<int> count = 0;
 };
 constinit std::array<Previous, kSignals.size()> previous{};
-constinit std::mutex installing;
+constinit std::mutex installing;  // of what is added to
 
 Previous& previous_of(int number) { return previous[number == kSignals[0] ? 0 : 1]; }
 
@@ -142,12 +142,15 @@ void install(int number, const struct sigaction& now) {
 }  // namespace
 
 void catch_host_faults() {
-  const std::scoped_lock lock(installing);
   for (const int number : kSignals) {
     struct sigaction now {};
+    if (::sigaction(number, nullptr, &now) != 0 || is_ours(now)) continue;
+    const std::scoped_lock lock(installing);
     if (::sigaction(number, nullptr, &now) == 0 && !is_ours(now)) install(number, now);
   }
 }
+
+std::mutex& host_fault_mutex() { return installing; }
 
 std::string_view describe(const HostFault& fault) {
   switch (fault.why) {

@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string_view>
 #include <type_traits>
@@ -34,6 +35,8 @@ std::string_view describe(const HostFault& fault);
 // From now on traps work: installs handlers of SIGSEGV and SIGBUS in front of those that the program has. Call it now
 // and then, since the program may install others later; these are told of every signal that meets no trap.
 void catch_host_faults();
+// Held while a handler is installed. A process with threads holds it while it forks, so that the child's copy is free.
+std::mutex& host_fault_mutex();
 
 // One trap, on the stack of the thread that sets it. The innermost of a thread counts.
 class HostFaultTrap {

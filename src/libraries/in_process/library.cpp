@@ -18,6 +18,7 @@
 #include <set>
 #include <vector>
 
+#include "base/host_fault.h"
 #include "calls.h"
 #include "i915/file.h"
 #include "process.h"
@@ -178,9 +179,11 @@ void some_closed() {
 void before_fork() {
   library().mutex.lock();
   library().process.machine().mutex().lock();
+  host_fault_mutex().lock();
 }
 
 void after_fork() {
+  host_fault_mutex().unlock();
   library().process.machine().mutex().unlock();
   library().mutex.unlock();
 }

@@ -42,15 +42,19 @@ Process::Process() {
   const char* directory = std::getenv(kDirectoryVariable);
   if (directory != nullptr) directory_ = directory;
   settings_ = read_settings();
-  visa_ = std::make_unique<VisaKernels>(*settings_.device().gen, directory_ / kVisaDirectory);
-  profiler_ = settings_.profiler();
+  *visa_ = visa_kernels();
+  *profiler_ = settings_.profiler();
   *executor_ = executor();
   machine_ = std::make_unique<Machine>(options());
 }
 
+std::unique_ptr<VisaKernels> Process::visa_kernels() const {
+  return std::make_unique<VisaKernels>(*settings_.device().gen, directory_ / kVisaDirectory);
+}
+
 gpu::ExecutorOptions Process::executor() const {
   gpu::ExecutorOptions result =
-      settings_.executor(profiler_, [this](std::span<const std::byte> code) { return name_of(code); });
+      settings_.executor(*profiler_, [this](std::span<const std::byte> code) { return name_of(code); });
   result.progress = [this](const gpu::Progress& progress) {
     fmt::print(stderr, "{}", gpu::format(progress, name_of(progress.code)));
   };
@@ -66,8 +70,8 @@ gpu::ExecutorOptions Process::executor() const {
 std::shared_ptr<const gpu::Substitute> Process::find_visa(std::span<const std::byte> code) const {
   Diagnostics problems;
   const auto compiled = load::find_compiled_code(directory_, kFiles, code);
-  auto found =
-      visa_->find(compiled.value_or(load::CompiledCode{.code = {code.begin(), code.end()}, .addresses = {}}), problems);
+  auto found = (*visa_)->find(
+      compiled.value_or(load::CompiledCode{.code = {code.begin(), code.end()}, .addresses = {}}), problems);
   if (found != nullptr) return found;
   const std::string name = name_of(code);
   fmt::print(stderr, "eugene: kernel {}: its machine code is executed: {}\n", name.empty() ? "without a name" : name,
@@ -157,7 +161,8 @@ void Process::begin_again() {
   counts_.begin_again();
   names_.begin_again();
   null_arguments_.begin_again();
-  profiler_ = settings_.profiler();
+  visa_.begin_again(visa_kernels());
+  profiler_.begin_again(settings_.profiler());
   executor_.begin_again(executor());
   pid_ = ::getpid();
   use_memory_of_child();
@@ -186,8 +191,8 @@ void Process::write_stats() {
   if (directory_.empty() || (stats.work.dispatches == 0 && stats.work.failures == 0 && stats.calls == 0)) return;
   if (stats.work.dispatches == 0) stats.other_devices.merge(loaded_devices());
   write_file(kStatsPrefix, stats_to_json(stats));
-  if (profiler_ == nullptr) return;
-  std::vector<profile::KernelCounts> kernels = profiler_->kernels();
+  if (*profiler_ == nullptr) return;
+  std::vector<profile::KernelCounts> kernels = (*profiler_)->kernels();
   for (profile::KernelCounts& each : kernels) {
     load::KernelOrigin origin = origin_of(each.code);
     each.name = std::move(origin.name);

@@ -48,6 +48,7 @@ class Process {
   void end();
 
  private:
+  std::unique_ptr<VisaKernels> visa_kernels() const;
   gpu::ExecutorOptions executor() const;
   std::shared_ptr<const gpu::Substitute> find_visa(std::span<const std::byte> code) const;
   QueueOptions options();
@@ -61,8 +62,8 @@ class Process {
 
   std::filesystem::path directory_;
   gpu::Settings settings_;
-  std::unique_ptr<VisaKernels> visa_;
-  std::shared_ptr<profile::Profiler> profiler_;
+  PerProcess<std::unique_ptr<VisaKernels>> visa_;
+  PerProcess<std::shared_ptr<profile::Profiler>> profiler_;  // null: there is no profile
   // Its tiers have a thread that compiles.
   PerProcess<gpu::ExecutorOptions> executor_;
   struct Counts {
