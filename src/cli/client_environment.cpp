@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "base/own_library.h"
 #include "opencl_driver.h"
 
 namespace eugene::cli {
@@ -35,21 +36,10 @@ std::string quoted(const std::string& text) {
 
 }  // namespace
 
-std::filesystem::path find_library(const std::string& name) {
-  std::error_code error;
-  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
-  if (error) return {};
-  for (const char* place : {".", "../lib/eugene"}) {
-    const std::filesystem::path candidate = self.parent_path() / place / name;
-    if (std::filesystem::exists(candidate, error)) return candidate.lexically_normal();
-  }
-  return {};
-}
-
 void add_layer(Variables& set, const std::string& own) {
   const auto named = std::ranges::find(set, "OPENCL_LAYERS", &Variables::value_type::first);
   std::string layers;
-  append_layer(layers, find_library(own));
+  append_layer(layers, find_own_library(own));
   if (layers.empty()) return;
   if (named == set.end()) {
     if (const char* others = std::getenv("OPENCL_LAYERS"); others != nullptr) append_layer(layers, others);

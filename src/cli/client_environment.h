@@ -13,9 +13,6 @@ namespace eugene::cli {
 
 using Variables = std::vector<std::pair<std::string, std::string>>;
 
-// The path of a library of Eugene's: beside the command, or where it is installed. Empty if it is in neither place.
-std::filesystem::path find_library(const std::string& name);
-
 // Adds one of Eugene's OpenCL layers in front of existing ones, in `set` or in the environment.
 void add_layer(Variables& set, const std::string& own);
 

@@ -4,10 +4,13 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
+#include "base/own_library.h"
 #include "base/whole_file.h"
+#include "gpu/tiers/compiler.h"
 #include "i915/channel.h"
 #include "i915/device_files.h"
 #include "opencl_driver.h"
@@ -68,9 +71,12 @@ bool RunDirectory::has_all_statistics() const {
 
 Result<Variables> i915_environment(const RunDirectory& directory, const gpu::Settings& settings, bool all_platforms,
                                    const std::string& record) {
-  const fs::path library = find_library("libeugene_i915.so");
-  if (library.empty() || find_library("libeugene_gpu.so").empty())
-    return fail("libeugene_i915.so or libeugene_gpu.so is not where it is installed, nor beside the command");
+  const fs::path library = find_own_library("libeugene_i915.so");
+  for (const char* each : {"libeugene_i915.so", "libeugene_gpu.so", "libeugene_jit.so"}) {
+    const bool is_needed = gpu::Compiler::exists() || each != std::string_view("libeugene_jit.so");
+    if (is_needed && find_own_library(each).empty())
+      return fail(fmt::format("{} is not where it is installed, nor beside the command", each));
+  }
   const char* others = std::getenv("LD_PRELOAD");
   const bool has_others = others != nullptr && *others != 0;
   Variables set{

@@ -80,13 +80,6 @@ struct Assumptions {
   eu::Interest observed = {};  // what its observers hear of: eu/observer.h
 };
 
-// The versions of a kernel that its code contains: record/record_versions.h.
-struct Versions {
-  bool full = false;     // for while all channels run
-  bool partial = false;  // for any
-};
-Versions versions_of(const eu::Kernel& kernel, eu::ThreadChannels thread_channels);
-
 // Why compiled code returned: a Stop, or that the interpreter must continue at thread->ip.
 inline constexpr std::uint32_t kInterpret = 0xFF;
 

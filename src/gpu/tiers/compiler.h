@@ -1,11 +1,16 @@
-// From a kernel to host code, and running that. Two files implement this: compiler_jit.cpp, and compiler_none.cpp for a
-// build without the JIT. CMake chooses, and nothing else needs to know.
+// From a kernel to host code, and running that. What compiles is a library of its own, libeugene_jit.so
+// (libraries/compiler/), because loading LLVM takes ten milliseconds and most processes compile nothing. It is loaded when
+// something is to be compiled for the first time. The classes with virtual functions are what it implements.
+//
+// Two files implement the others: compiler_library.cpp, and compiler_none.cpp for a build without the JIT. CMake
+// chooses, and nothing else needs to know.
 #pragma once
 
 #include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 
@@ -28,15 +33,57 @@ struct CompilerOptions {
   std::function<std::string(std::span<const std::byte>)> name_of;
 };
 
+// A kernel to be compiled, for threads of one kind.
+struct CompileJob {
+  const TieredKernel& kernel;
+  eu::ThreadChannels thread_channels = eu::ThreadChannels::any;
+  std::string symbol;          // its function's
+  std::filesystem::path dump;  // files of this name, with suffixes, get the code; empty: none
+};
+
+// Runs threads in host code, on one worker. As jit::Runner's functions of the same names.
+class CodeRunner {
+ public:
+  virtual ~CodeRunner() = default;
+  virtual void attach(const HostCode& code, eu::MessagePort& port, eu::Observers* observers) = 0;
+  virtual void run_attached(const HostCode& code, eu::Thread& thread, eu::MessagePort& port,
+                            const eu::RunLimits& limits, eu::Outcome& outcome) = 0;
+  virtual void run_batch(const HostCode& code, eu::Batch& batch, eu::MessagePort& port, const eu::RunLimits& limits,
+                         eu::Outcome& outcome) = 0;
+  virtual const eu::Batch& batch() const = 0;
+  virtual eu::Fault explain(const HostFault& lost) = 0;
+  virtual const eu::Thread* thread() const = 0;
+};
+
+// A kernel's code, ready to run.
+class HostCode {
+ public:
+  virtual ~HostCode() = default;
+  virtual std::size_t bytes() const = 0;
+  virtual std::span<const std::byte> machine_code() const = 0;  // where it may access memory
+  virtual bool runs_batches(const eu::Thread& model) const = 0;
+  virtual std::unique_ptr<CodeRunner> make_runner() const = 0;
+};
+
+// As Compiler's functions of the same names.
+class CodeCompiler {
+ public:
+  virtual ~CodeCompiler() = default;
+  virtual std::shared_ptr<const HostCode> find(const CompileJob& job) = 0;
+  virtual Result<std::shared_ptr<const HostCode>> compile(const CompileJob& job) = 0;
+  virtual void cancel() = 0;
+};
+
+// The function that the library exports, and its name. The options' name_of is not used.
+using MakeCompiler = std::unique_ptr<CodeCompiler> (*)(const CompilerOptions& options);
+inline constexpr const char* kMakeCompiler = "eugene_make_compiler";
+
 // Finds host code in the cache on disk or compiles it. Used from one thread.
 class Compiler {
  public:
   static bool exists();
-  // The number of versions in the host code of the kernel, for its compile time: compile_rule.h.
-  static unsigned versions(const TieredKernel& kernel, eu::ThreadChannels thread_channels);
 
-  explicit Compiler(CompilerOptions options);
-  ~Compiler();
+  explicit Compiler(CompilerOptions options) : options_(std::move(options)) {}
   Compiler(const Compiler&) = delete;
   Compiler& operator=(const Compiler&) = delete;
 
@@ -44,22 +91,23 @@ class Compiler {
   std::shared_ptr<const HostCode> find(const TieredKernel& kernel, eu::ThreadChannels thread_channels);
   // An error says why the kernel is left to the interpreter.
   Result<std::shared_ptr<const HostCode>> compile(const TieredKernel& kernel, eu::ThreadChannels thread_channels);
-  // From any thread: a compilation under way fails soon.
+  // From any thread: a compilation under way fails soon, and so do later ones.
   void cancel();
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
-};
+  Result<CodeCompiler*> library();
+  CompileJob job(const TieredKernel& kernel, eu::ThreadChannels thread_channels) const;
 
-// The bytes of host code.
-std::size_t host_bytes(const HostCode& code);
+  CompilerOptions options_;
+  std::unique_ptr<CodeCompiler> library_;
+  std::mutex mutex_;  // of `library_` as cancel() sees it, and of what follows
+  bool cancelled_ = false;
+};
 
 // Runs threads in host code, on one worker.
 class HostCodeRunner {
  public:
-  HostCodeRunner();
-  ~HostCodeRunner();
+  HostCodeRunner() = default;
   HostCodeRunner(const HostCodeRunner&) = delete;
   HostCodeRunner& operator=(const HostCodeRunner&) = delete;
 
@@ -70,18 +118,39 @@ class HostCodeRunner {
     observers_ = observers;
   }
   void run(const HostCode& code, eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits,
-           eu::Outcome& outcome);
-  static bool runs_batches(const HostCode& code, const eu::Thread& model);
+           eu::Outcome& outcome) {
+    if (attached_ != &code) [[unlikely]]
+      attach(code, port);
+    runner_->run_attached(code, thread, port, limits, outcome);
+  }
   void run_batch(const HostCode& code, eu::Batch& batch, eu::MessagePort& port, const eu::RunLimits& limits,
-                 eu::Outcome& outcome);
-  const eu::Batch& batch() const;
-  // As jit::Runner's.
-  eu::Fault explain(const HostFault& lost);
-  const eu::Thread* thread() const;
+                 eu::Outcome& outcome) {
+    attached_ = nullptr;
+    enter(code);
+    runner_->run_batch(code, batch, port, limits, outcome);
+  }
+  // During run_batch().
+  const eu::Batch& batch() const { return runner_->batch(); }
+  // After code has run. As jit::Runner's.
+  eu::Fault explain(const HostFault& lost) {
+    attached_ = nullptr;
+    return runner_->explain(lost);
+  }
+  // Null where none has run.
+  const eu::Thread* thread() const { return runner_ == nullptr ? nullptr : runner_->thread(); }
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  void enter(const HostCode& code) {
+    if (runner_ == nullptr) runner_ = code.make_runner();
+    enter_compiled_code(code.machine_code().data(), code.machine_code().size());
+  }
+  void attach(const HostCode& code, eu::MessagePort& port) {
+    enter(code);
+    runner_->attach(code, port, observers_);
+    attached_ = &code;
+  }
+
+  std::unique_ptr<CodeRunner> runner_;  // made for the first code
   const HostCode* attached_ = nullptr;
   eu::Observers* observers_ = nullptr;
 };

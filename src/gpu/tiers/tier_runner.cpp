@@ -55,7 +55,7 @@ void TierRunner::report() {
 
 bool TierRunner::runs_batches(const eu::Thread& model) const {
   const HostCode* compiled = code();
-  return compiled != nullptr && HostCodeRunner::runs_batches(*compiled, model);
+  return compiled != nullptr && compiled->runs_batches(model);
 }
 
 eu::Outcome& TierRunner::run_batch(eu::Batch& batch, eu::MessagePort& port, const eu::RunLimits& limits) {

@@ -17,7 +17,7 @@
 
 namespace eugene::gpu {
 
-struct HostCode;  // compiler.h
+class HostCode;  // compiler.h
 
 // Work done in one tier.
 struct TierCounts {

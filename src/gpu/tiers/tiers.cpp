@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "eu/analysis/versions.h"
 #include "gpu/tiers/processor_time.h"
 #include "isa/encoding/decode.h"
 
@@ -121,7 +122,7 @@ Interpreted Tiers::so_far(const TieredKernel& kernel) const {
 CompileSize Tiers::size_of(const TieredKernel& kernel, eu::ThreadChannels thread_channels) {
   return {.instructions = kernel.kernel().program().instructions.size(),
           .messages = kernel.messages_,
-          .versions = Compiler::versions(kernel, thread_channels)};
+          .versions = eu::versions_of(kernel.kernel(), thread_channels).count()};
 }
 
 void Tiers::ask(TieredKernel& kernel) {
@@ -180,7 +181,7 @@ void Tiers::publish(TieredKernel& kernel, eu::ThreadChannels thread_channels, st
     kernel.stats_.compile_time += std::chrono::steady_clock::now() - start;
     kernel.stats_.is_compiled |= code != nullptr;
     kernel.stats_.from_cache = from_cache;
-    if (code != nullptr) kernel.stats_.host_bytes += host_bytes(*code);
+    if (code != nullptr) kernel.stats_.host_bytes += code->bytes();
   }
   TieredKernel::Slot& slot = kernel.slot(thread_channels);
   slot.owned = std::move(code);

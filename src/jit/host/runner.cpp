@@ -39,7 +39,6 @@ void Runner::give_waiting(const CompiledKernel& compiled, eu::Thread& thread) {
 void Runner::attach(const CompiledKernel& compiled, eu::MessagePort& port, eu::Observers* observers) {
   attached_ = &compiled;
   port_ = &port;
-  enter_compiled_code(compiled.machine_code.data(), compiled.machine_code.size());
   machine_.attach(compiled.kernel, port);
   const eu::FastPaths& fast_paths = port.fast_paths();
   frame_.table = fast_paths.windows != nullptr ? fast_paths.windows : &no_windows_;

@@ -29,7 +29,7 @@ bool is_recorded_flow(const eu::PreparedOp& op, std::uint32_t control) {
 }  // namespace
 
 ControlFlow::ControlFlow(const eu::Kernel& kernel, const std::vector<std::optional<std::uint32_t>>& control,
-                         const Versions& versions) {
+                         const eu::Versions& versions) {
   find_interpreted(kernel, control);
   find_joins(kernel);
   find_loops(kernel.prepared().ops);
@@ -76,7 +76,7 @@ void ControlFlow::find_loops(const std::vector<eu::PreparedOp>& ops) {
   std::ranges::copy_if(loops_, std::inserter(closed_loops_, closed_loops_.end()), std::not_fn(has_wait));
 }
 
-void ControlFlow::find_entries(const std::vector<eu::PreparedOp>& ops, const Versions& versions) {
+void ControlFlow::find_entries(const std::vector<eu::PreparedOp>& ops, const eu::Versions& versions) {
   std::set<std::uint32_t> found{0};
   std::vector<bool> begins(ops.size() + 1);
   std::set<std::uint32_t> after_branches;  // where the full version may change to the partial one

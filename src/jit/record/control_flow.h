@@ -17,6 +17,7 @@
 #include <optional>
 #include <vector>
 
+#include "eu/analysis/versions.h"
 #include "eu/kernel.h"
 #include "eu/prepare/prepared_op.h"
 #include "jit/frame.h"
@@ -30,7 +31,7 @@ class ControlFlow {
  public:
   // `control`: cr0.0 before each instruction, where it is known.
   ControlFlow(const eu::Kernel& kernel, const std::vector<std::optional<std::uint32_t>>& control,
-              const Versions& versions);
+              const eu::Versions& versions);
 
   // Instructions where channels may wait, ascending; perhaps past the end of the program.
   const std::vector<std::uint32_t>& joins() const { return joins_; }
@@ -64,7 +65,7 @@ class ControlFlow {
   void find_interpreted(const eu::Kernel& kernel, const std::vector<std::optional<std::uint32_t>>& control);
   void find_joins(const eu::Kernel& kernel);
   void find_loops(const std::vector<eu::PreparedOp>& ops);
-  void find_entries(const std::vector<eu::PreparedOp>& ops, const Versions& versions);
+  void find_entries(const std::vector<eu::PreparedOp>& ops, const eu::Versions& versions);
 
   std::vector<bool> is_interpreted_;
   std::vector<std::uint32_t> joins_;

@@ -7,7 +7,7 @@ namespace eugene::jit {
 KernelPlan::KernelPlan(const eu::Kernel& kernel_to_record, const Assumptions& about_threads)
     : kernel(kernel_to_record),
       assumptions(about_threads),
-      versions(versions_of(kernel, assumptions.thread_channels)),
+      versions(eu::versions_of(kernel, assumptions.thread_channels)),
       control(control_before(kernel, assumptions.control)),
       flow(kernel, control, versions) {
   if (assumptions.live_out == LiveOut::all) return;

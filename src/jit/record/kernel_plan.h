@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "eu/analysis/live_registers.h"
+#include "eu/analysis/versions.h"
 #include "eu/kernel.h"
 #include "jit/frame.h"
 #include "jit/record/control_flow.h"
@@ -27,7 +28,7 @@ struct KernelPlan {
 
   const eu::Kernel& kernel;
   const Assumptions assumptions;
-  const Versions versions;
+  const eu::Versions versions;
   const std::vector<std::optional<std::uint32_t>> control;  // cr0.0 before each instruction, where it is known
   const ControlFlow flow;
   std::array<std::optional<eu::LiveRegisters>, 2> live;  // by version; none: every register must be in the Thread

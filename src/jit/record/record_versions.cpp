@@ -1,21 +1,8 @@
 #include "jit/record/record_versions.h"
 
-#include <cassert>
-
 #include "jit/record/channels.h"
 
 namespace eugene::jit {
-
-// Longer kernels take long to compile twice, and rarely keep their channels together.
-constexpr std::size_t kMostInstructions = 4000;
-
-Versions versions_of(const eu::Kernel& kernel, eu::ThreadChannels thread_channels) {
-  const eu::PreparedProgram& prepared = kernel.prepared();
-  const bool is_complete = thread_channels == eu::ThreadChannels::all;
-  assert(!is_complete || !prepared.channel_use.may_diverge);
-  const bool has_full = prepared.channel_use.used != 0 && (is_complete || prepared.ops.size() <= kMostInstructions);
-  return {.full = has_full, .partial = !is_complete || !has_full};
-}
 
 // This includes that no channel waits: a waiting channel is not running.
 llvm::Value* all_run(Recording& r) {

@@ -1,0 +1,20 @@
+#include "eu/analysis/versions.h"
+
+#include <cassert>
+
+#include "eu/prepare/prepared_op.h"
+
+namespace eugene::eu {
+
+// Longer kernels take long to compile twice, and rarely keep their channels together.
+constexpr std::size_t kMostInstructions = 4000;
+
+Versions versions_of(const Kernel& kernel, ThreadChannels thread_channels) {
+  const PreparedProgram& prepared = kernel.prepared();
+  const bool is_complete = thread_channels == ThreadChannels::all;
+  assert(!is_complete || !prepared.channel_use.may_diverge);
+  const bool has_full = prepared.channel_use.used != 0 && (is_complete || prepared.ops.size() <= kMostInstructions);
+  return {.full = has_full, .partial = !is_complete || !has_full};
+}
+
+}  // namespace eugene::eu

@@ -1,0 +1,17 @@
+// The versions of a kernel that compiled code contains: jit/record/record_versions.h. What compiling costs depends on
+// them, so they are known before the compiler is loaded.
+#pragma once
+
+#include "eu/analysis/channel_use.h"
+#include "eu/kernel.h"
+
+namespace eugene::eu {
+
+struct Versions {
+  bool full = false;     // for while all channels run
+  bool partial = false;  // for any
+  unsigned count() const { return (full ? 1U : 0U) + (partial ? 1U : 0U); }
+};
+Versions versions_of(const Kernel& kernel, ThreadChannels thread_channels);
+
+}  // namespace eugene::eu

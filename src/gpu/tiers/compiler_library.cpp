@@ -1,0 +1,90 @@
+// The compiler of a build with the JIT, in a library that is loaded when it is first needed.
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <fstream>
+#include <string_view>
+
+#include "asm/printer.h"
+#include "base/own_library.h"
+#include "gpu/tiers/compiler.h"
+#include "gpu/tiers/kernel_bytes.h"
+
+namespace eugene::gpu {
+namespace {
+
+constexpr const char* kLibrary = "libeugene_jit.so";
+
+// It stays loaded: LLVM cannot be unloaded.
+Result<MakeCompiler> load_library() {
+  const std::filesystem::path path = find_own_library(kLibrary);
+  if (path.empty()) return fail(fmt::format("not compiled: {} is not where Eugene is installed", kLibrary));
+  void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  void* make = library == nullptr ? nullptr : ::dlsym(library, kMakeCompiler);
+  if (make == nullptr) return fail(fmt::format("not compiled: {}", ::dlerror()));
+  return reinterpret_cast<MakeCompiler>(make);
+}
+
+// A kernel's name as a symbol and as part of a file's name.
+std::string symbol_of(std::string_view name, std::span<const std::byte> code) {
+  std::string symbol = name.empty() ? fmt::format("kernel_{}", kernel_hash(code)) : std::string(name);
+  std::ranges::replace_if(
+      symbol, [](unsigned char c) { return std::isalnum(c) == 0 && c != '_'; }, '_');
+  return fmt::format("gpu_{}", symbol);  // so that no kernel can be called as one of the runtime's functions
+}
+
+bool has_files(const std::filesystem::path& directory) {
+  std::error_code error;
+  return std::filesystem::directory_iterator(directory, error) != std::filesystem::directory_iterator();
+}
+
+}  // namespace
+
+bool Compiler::exists() { return true; }
+
+Result<CodeCompiler*> Compiler::library() {
+  if (library_ != nullptr) return library_.get();
+  const auto make = load_library();
+  if (!make) return error_of(make);
+  auto made = (*make)(options_);
+  const std::scoped_lock lock(mutex_);
+  library_ = std::move(made);
+  if (cancelled_) library_->cancel();
+  return library_.get();
+}
+
+CompileJob Compiler::job(const TieredKernel& kernel, eu::ThreadChannels thread_channels) const {
+  CompileJob job{.kernel = kernel, .thread_channels = thread_channels};
+  job.symbol = symbol_of(options_.name_of ? options_.name_of(kernel.bytes()) : std::string(), kernel.bytes());
+  // There may be code for complete threads too.
+  if (thread_channels != kernel.kernel().prepared().channel_use.thread_channels(~0U)) job.symbol += "_incomplete";
+  if (!options_.dump.empty()) job.dump = options_.dump / fmt::format("{}-{}", job.symbol, kernel_hash(kernel.bytes()));
+  return job;
+}
+
+std::shared_ptr<const HostCode> Compiler::find(const TieredKernel& kernel, eu::ThreadChannels thread_channels) {
+  // A dump needs the code on its way through LLVM.
+  if (options_.cache.empty() || !options_.dump.empty() || !has_files(options_.cache)) return nullptr;
+  const auto compiler = library();
+  return compiler ? (*compiler)->find(job(kernel, thread_channels)) : nullptr;
+}
+
+Result<std::shared_ptr<const HostCode>> Compiler::compile(const TieredKernel& kernel,
+                                                          eu::ThreadChannels thread_channels) {
+  const auto compiler = library();
+  if (!compiler) return error_of(compiler);
+  const CompileJob described = job(kernel, thread_channels);
+  if (!described.dump.empty())
+    std::ofstream(described.dump.string() + ".asm") << assembly::print(kernel.kernel().program(), assembly::kNative);
+  return (*compiler)->compile(described);
+}
+
+void Compiler::cancel() {
+  const std::scoped_lock lock(mutex_);
+  cancelled_ = true;
+  if (library_ != nullptr) library_->cancel();
+}
+
+}  // namespace eugene::gpu

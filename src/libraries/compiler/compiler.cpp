@@ -1,0 +1,180 @@
+// libeugene_jit.so: what compiles kernels, and LLVM with it (gpu/tiers/compiler.h). It has its own copies of the lower
+// layers, which hold no state, so that it needs no symbol of the program or library that loads it.
+#include <fmt/format.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <fstream>
+#include <mutex>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "gpu/tiers/compiler.h"
+#include "jit/host/code_cache.h"
+#include "jit/host/compiled_kernel.h"
+#include "jit/host/perf_map.h"
+#include "jit/host/runner.h"
+#include "jit/host/stored_object.h"
+
+namespace eugene::gpu {
+namespace {
+
+class Code final : public HostCode {
+ public:
+  explicit Code(jit::CompiledKernel kernel) : compiled(std::move(kernel)) {}
+
+  std::size_t bytes() const override {
+    std::size_t bytes = 0;
+    for (const jit::LoadedCode::Function& each : compiled.loaded.functions()) bytes += each.bytes;
+    return bytes;
+  }
+  std::span<const std::byte> machine_code() const override { return compiled.machine_code; }
+  bool runs_batches(const eu::Thread& model) const override { return jit::Runner::runs_batches(compiled, model); }
+  std::unique_ptr<CodeRunner> make_runner() const override;
+
+  const jit::CompiledKernel compiled;
+};
+
+const jit::CompiledKernel& compiled(const HostCode& code) { return static_cast<const Code&>(code).compiled; }
+
+class Runner final : public CodeRunner {
+ public:
+  void attach(const HostCode& code, eu::MessagePort& port, eu::Observers* observers) override {
+    runner_.attach(compiled(code), port, observers);
+  }
+  void run_attached(const HostCode& code, eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits,
+                    eu::Outcome& outcome) override {
+    runner_.run_attached(compiled(code), thread, port, limits, outcome);
+  }
+  void run_batch(const HostCode& code, eu::Batch& batch, eu::MessagePort& port, const eu::RunLimits& limits,
+                 eu::Outcome& outcome) override {
+    runner_.run_batch(compiled(code), batch, port, limits, outcome);
+  }
+  const eu::Batch& batch() const override { return runner_.batch(); }
+  eu::Fault explain(const HostFault& lost) override { return runner_.explain(lost); }
+  const eu::Thread* thread() const override { return runner_.thread(); }
+
+ private:
+  jit::Runner runner_;
+};
+
+std::unique_ptr<CodeRunner> Code::make_runner() const { return std::make_unique<Runner>(); }
+
+std::string_view text_of(eu::ThreadChannels thread_channels) {
+  return thread_channels == eu::ThreadChannels::all ? "complete threads" : "any threads";
+}
+
+std::string text_of(const eu::Interest& observed) {
+  return fmt::format("{}{}{}", observed.instructions ? ", counted" : "", observed.messages ? ", messages" : "",
+                     observed.accesses ? ", accesses" : "");
+}
+
+jit::Inspection inspection(const CompileJob& job) {
+  if (job.dump.empty()) return {};
+  const auto write = [name = job.dump.string()](const char* suffix, const std::string& text) {
+    std::ofstream(name + suffix) << text;
+  };
+  return {.module =
+              [write](const llvm::Module& module) {
+                std::string text;
+                llvm::raw_string_ostream stream(text);
+                module.print(stream, nullptr);
+                write(".ll", stream.str());
+              },
+          .assembly = [write](const std::string& text) { write(".s", text); }};
+}
+
+class JitCompiler final : public CodeCompiler {
+ public:
+  explicit JitCompiler(const CompilerOptions& options)
+      : observed_(options.observed), keeps_registers_(options.keeps_registers), perf_map_(options.perf_map) {
+    if (!options.cache.empty() && !build_.empty()) cache_.emplace(options.cache);
+  }
+
+  std::shared_ptr<const HostCode> find(const CompileJob& job) override;
+  Result<std::shared_ptr<const HostCode>> compile(const CompileJob& job) override;
+  void cancel() override;
+
+ private:
+  Result<jit::HostCompiler*> llvm();
+  std::vector<std::byte> key(const CompileJob& job) const;
+  std::shared_ptr<const HostCode> load(const TieredKernel& kernel, const jit::KernelObject& object);
+
+  eu::Interest observed_;
+  bool keeps_registers_;
+  std::string build_ = jit::build_id();
+  std::optional<jit::CodeCache> cache_;
+  jit::PerfMap perf_map_;
+  std::shared_ptr<jit::HostCompiler> host_;
+  std::mutex mutex_;  // of `host_` as cancel() sees it, and of what follows
+  bool cancelled_ = false;
+};
+
+// LLVM, when it is first needed: starting it takes milliseconds.
+Result<jit::HostCompiler*> JitCompiler::llvm() {
+  if (host_ == nullptr) {
+    auto created = jit::HostCompiler::create();
+    if (!created) return std::unexpected(created.error());
+    jit::define_runtime(**created);
+    const std::scoped_lock lock(mutex_);
+    host_ = std::move(*created);
+    if (cancelled_) host_->cancel();
+  }
+  return host_.get();
+}
+
+// All that host code depends on.
+std::vector<std::byte> JitCompiler::key(const CompileJob& job) const {
+  const TieredKernel& kernel = job.kernel;
+  const std::string text = fmt::format(
+      "{}\n{}\n{}\ncontrol {:#x}\n{}{}{}\n", build_, host_->target(), kernel.kernel().program().gen->name,
+      kernel.control(), text_of(job.thread_channels), text_of(observed_), keeps_registers_ ? ", with registers" : "");
+  const auto bytes = std::as_bytes(std::span(text));
+  std::vector<std::byte> result(bytes.begin(), bytes.end());
+  result.insert(result.end(), kernel.bytes().begin(), kernel.bytes().end());
+  return result;
+}
+
+std::shared_ptr<const HostCode> JitCompiler::load(const TieredKernel& kernel, const jit::KernelObject& object) {
+  auto loaded = jit::load(*host_, kernel.kernel(), kernel.control(), object);
+  if (!loaded) return nullptr;
+  perf_map_.add(loaded->loaded);
+  return std::make_shared<const Code>(std::move(*loaded));
+}
+
+std::shared_ptr<const HostCode> JitCompiler::find(const CompileJob& job) {
+  if (!cache_ || !llvm()) return nullptr;
+  const auto bytes = cache_->find(key(job));
+  if (!bytes) return nullptr;
+  const auto object = jit::deserialise(*bytes);
+  return object ? load(job.kernel, *object) : nullptr;
+}
+
+Result<std::shared_ptr<const HostCode>> JitCompiler::compile(const CompileJob& job) {
+  const auto host = llvm();
+  if (!host) return std::unexpected(host.error());
+  const jit::Assumptions assumptions{.control = job.kernel.control(),
+                                     .thread_channels = job.thread_channels,
+                                     .live_out = keeps_registers_ ? jit::LiveOut::all : jit::LiveOut::needed,
+                                     .observed = observed_};
+  const auto object = jit::compile_object(**host, job.kernel.kernel(), assumptions, job.symbol, inspection(job));
+  if (!object) return std::unexpected(object.error());
+  if (cache_) cache_->store(key(job), jit::serialise(*object));
+  auto code = load(job.kernel, *object);
+  if (code == nullptr) return fail("not compiled: LLVM cannot load its own code");
+  return code;
+}
+
+void JitCompiler::cancel() {
+  const std::scoped_lock lock(mutex_);
+  cancelled_ = true;
+  if (host_ != nullptr) host_->cancel();
+}
+
+}  // namespace
+}  // namespace eugene::gpu
+
+extern "C" __attribute__((visibility("default"))) std::unique_ptr<eugene::gpu::CodeCompiler> eugene_make_compiler(
+    const eugene::gpu::CompilerOptions& options) {
+  return std::make_unique<eugene::gpu::JitCompiler>(options);
+}
