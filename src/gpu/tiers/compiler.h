@@ -1,6 +1,6 @@
 // From a kernel to host code, and running that. What compiles is a library of its own, libeugene_jit.so
-// (libraries/compiler/), because loading LLVM takes ten milliseconds and most processes compile nothing. It is loaded when
-// something is to be compiled for the first time. The classes with virtual functions are what it implements.
+// (libraries/compiler/), because loading LLVM takes ten milliseconds and most processes compile nothing. It is loaded
+// when something is to be compiled for the first time. The classes with virtual functions are what it implements.
 //
 // Two files implement the others: compiler_library.cpp, and compiler_none.cpp for a build without the JIT. CMake
 // chooses, and nothing else needs to know.
@@ -74,8 +74,8 @@ class CodeCompiler {
   virtual void cancel() = 0;
 };
 
-// The function that the library exports, and its name. The options' name_of is not used.
-using MakeCompiler = std::unique_ptr<CodeCompiler> (*)(const CompilerOptions& options);
+// The function that the library exports, and its name. The caller owns the result; the options' name_of is not used.
+using MakeCompiler = CodeCompiler* (*)(const CompilerOptions& options);
 inline constexpr const char* kMakeCompiler = "eugene_make_compiler";
 
 // Finds host code in the cache on disk or compiles it. Used from one thread.

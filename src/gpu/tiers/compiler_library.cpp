@@ -48,7 +48,7 @@ Result<CodeCompiler*> Compiler::library() {
   if (library_ != nullptr) return library_.get();
   const auto make = load_library();
   if (!make) return error_of(make);
-  auto made = (*make)(options_);
+  std::unique_ptr<CodeCompiler> made((*make)(options_));
   const std::scoped_lock lock(mutex_);
   library_ = std::move(made);
   if (cancelled_) library_->cancel();

@@ -174,7 +174,7 @@ void JitCompiler::cancel() {
 }  // namespace
 }  // namespace eugene::gpu
 
-extern "C" __attribute__((visibility("default"))) std::unique_ptr<eugene::gpu::CodeCompiler> eugene_make_compiler(
+extern "C" __attribute__((visibility("default"))) eugene::gpu::CodeCompiler* eugene_make_compiler(
     const eugene::gpu::CompilerOptions& options) {
-  return std::make_unique<eugene::gpu::JitCompiler>(options);
+  return std::make_unique<eugene::gpu::JitCompiler>(options).release();
 }
