@@ -14,8 +14,9 @@ import tempfile
 import time
 import unittest
 
-from running import ENDLESS, TWICE, python, run
+from running import ENDLESS, TWICE, keep_compiled, python, run
 
+keep_compiled()
 EUGENE = sys.argv[1]
 DOOR = (EUGENE, "run", "--no-cache")
 

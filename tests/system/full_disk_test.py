@@ -12,8 +12,9 @@ import tempfile
 import time
 import unittest
 
-from running import TWICE, python, run
+from running import TWICE, keep_compiled, python, run
 
+keep_compiled()
 EUGENE, VECTOR_ADD = sys.argv[1:3]
 DOOR = (EUGENE, "run", "--no-cache", "--gpu", "skl", "--stats")
 

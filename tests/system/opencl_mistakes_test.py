@@ -9,8 +9,9 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-from running import python, run  # noqa: E402
+from running import keep_compiled, python, run  # noqa: E402
 
+keep_compiled()
 EUGENE = sys.argv[1]
 
 BEGIN = """

@@ -13,6 +13,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from running import keep_compiled
+
+keep_compiled()
 EUGENE, BOTTLENECKS = sys.argv[1:3]
 PYTHON = "/usr/bin/python3"
 

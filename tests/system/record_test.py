@@ -9,6 +9,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from running import keep_compiled
+
 SOURCE = """
 kernel void fill(global uint *out, uint start) { out[get_global_id(0)] = start + (uint)get_global_id(0); }
 
@@ -97,5 +99,6 @@ POCL = {"OCL_ICD_VENDORS": "/etc/OpenCL/vendors/pocl.icd"}
 if sys.argv[1:] == ["--application"]:
     application()
 else:
+    keep_compiled()
     EUGENE, RECORDER, COMPARE = (os.path.abspath(path) for path in sys.argv[1:4])
     unittest.main(argv=sys.argv[:1])

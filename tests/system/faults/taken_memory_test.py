@@ -8,8 +8,9 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from running import run  # noqa: E402
+from running import keep_compiled, run_each  # noqa: E402
 
+keep_compiled()
 EUGENE, PROGRAM = sys.argv[1:3]
 
 # What is said of each way to take it.
@@ -23,8 +24,12 @@ SAID = {
 
 
 class TakenMemory(unittest.TestCase):
-    def check(self, how, *options, handler=()):
-        done, _ = run(EUGENE, "run", "--no-cache", "--strict", *options, "--", PROGRAM, how, *handler)
+    def run_ways(self, ways):
+        """Runs the program for each of `ways`: how the memory is taken, then options. Gives `how` and what the program did."""
+        done = run_each([(EUGENE, "run", "--no-cache", "--strict", *options, "--", PROGRAM, *how.split()) for how, *options in ways])
+        return [(how, each) for (how, *_), (each, _) in zip(ways, done)]
+
+    def check(self, how, done):
         for pattern in ("eugene: GPU fault: " + SAID[how] + ".* at address 0x[0-9a-f]+", r"kernel +fill at 0x",
                         r"instruction +0x[0-9a-f]+: send", r"thread +\d+ of group \(\d+, 0, 0\)"):
             self.assertRegex(done.stderr, pattern)
@@ -32,31 +37,29 @@ class TakenMemory(unittest.TestCase):
         self.assertRegex(done.stdout, "OpenCL error")
         self.assertTrue(done.stdout.endswith("finished\n"), done.stdout)
         self.assertEqual(done.returncode, 3)  # by --strict: the program has ended as it wanted
-        return done
 
     def test_that_is_kept_and_that_is_only_read(self):
-        for how, last in (("kept", 5), ("const-read", 1)):
-            for tier in ("--interpret", "--jit"):
-                with self.subTest(f"{how} {tier}"):
-                    done, _ = run(EUGENE, "run", "--no-cache", "--strict", tier, "--", PROGRAM, how)
-                    self.assertEqual((done.stdout, done.stderr, done.returncode),
-                                     (f"sum 262144, last {last}\nfinished\n", "", 0))
+        last = {"kept": 5, "const-read": 1}
+        for how, done in self.run_ways([(how, tier) for how in last for tier in ("--interpret", "--jit")]):
+            with self.subTest(" ".join(done.args)):
+                self.assertEqual((done.stdout, done.stderr, done.returncode),
+                                 (f"sum 262144, last {last[how]}\nfinished\n", "", 0))
 
     def test_that_is_taken(self):
-        for how in SAID:
-            for tier in ("--interpret", "--jit", "--hot-after=0"):
-                with self.subTest(f"{how} {tier}"):
-                    self.check(how, *tier.split("="))
+        tiers = ["--interpret"], ["--jit"], ["--hot-after", "0"]
+        for how, done in self.run_ways([(how, *tier) for how in SAID for tier in tiers]):
+            with self.subTest(" ".join(done.args)):
+                self.check(how, done)
 
     def test_of_a_64_bit_gpu(self):
-        for tier in ("--interpret", "--jit"):
-            with self.subTest(tier):
-                self.check("unmapped", "--gpu", "skl", tier)
+        for how, done in self.run_ways([("unmapped", "--gpu", "skl", tier) for tier in ("--interpret", "--jit")]):
+            with self.subTest(" ".join(done.args)):
+                self.check(how, done)
 
     def test_in_a_program_with_a_handler_of_its_own(self):
-        for tier in ("--interpret", "--jit"):
-            with self.subTest(tier):
-                done = self.check("protected", tier, handler=["handler"])
+        for _, done in self.run_ways([("protected handler", tier) for tier in ("--interpret", "--jit")]):
+            with self.subTest(" ".join(done.args)):
+                self.check("protected", done)
                 self.assertIn("own handler\n", done.stdout)
 
 

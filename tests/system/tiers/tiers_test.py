@@ -12,6 +12,10 @@ import tempfile
 import unittest
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from running import keep_compiled  # noqa: E402
+
+keep_compiled()
 EUGENE, MANDELBROT = (os.path.abspath(path) for path in sys.argv[1:3])
 
 
