@@ -38,6 +38,7 @@ nightly: all
 	@cmake --build $(BUILD) --target preempted_kernels
 	$(BUILD)/eugene run --no-cache -- $(BUILD)/tests/system/long_and_short 30000000
 	tests/system/roundtrip_test.py $(BUILD)/eugene tests/system/kernels --all
+	tests/system/machines_test.py $(BUILD)/eugene tests/system/kernels --all
 	tests/system/visa_pages_test.py $(BUILD)/eugene --cases 5000
 	tests/system/visa_pages_test.py $(BUILD)/eugene --cases 5000 --seed 2 --jit
 	tests/system/visa_random_test.py $(BUILD)/eugene --programs 2500 --seed 1000
