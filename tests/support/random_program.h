@@ -19,7 +19,9 @@ inline std::uint64_t number_from(const char* variable, std::uint64_t otherwise) 
   const char* text = std::getenv(variable);
   return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
 }
-inline std::uint64_t instructions_wanted() { return number_from("EUGENE_RANDOM_INSTRUCTIONS", 20'000); }
+inline std::uint64_t instructions_wanted(std::uint64_t otherwise) {
+  return number_from("EUGENE_RANDOM_INSTRUCTIONS", otherwise);
+}
 inline std::uint64_t first_seed() { return number_from("EUGENE_RANDOM_SEED", 1); }
 
 class RandomPrograms {

@@ -3,7 +3,6 @@
 // as one that starts in clean registers and is interpreted. EUGENE_RANDOM_INSTRUCTIONS as in random_program_test.cpp.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <cstring>
 
 #include "eu/thread_model.h"
@@ -47,8 +46,7 @@ class LiveOutTest : public ::testing::TestWithParam<const isa::Gen*> {
   void for_each_program(Body body) {
     const auto compiler = test::make_compiler();
     std::uint64_t executed = 0;
-    const char* wanted = std::getenv("EUGENE_RANDOM_INSTRUCTIONS");
-    const std::uint64_t enough = wanted != nullptr ? std::strtoull(wanted, nullptr, 10) : 10'000;
+    const std::uint64_t enough = test::instructions_wanted(10'000);
     for (std::uint64_t seed = 1; executed < enough && !HasFailure(); ++seed) {
       SCOPED_TRACE("seed " + std::to_string(seed));
       test::RandomPrograms programs(*GetParam(), seed);

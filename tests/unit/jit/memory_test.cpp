@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <map>
 #include <random>
+#include <stdexcept>
 
 #include "functions/port.h"
 #include "isa/message/message.h"
@@ -91,6 +93,20 @@ isa::Instruction send_of(const Sent& sent, bool split, unsigned exec_size, bool 
   if (split) made.src[1] = grf(kData);
   made.dst = message.response_length != 0 ? grf(kResponse) : test::null();
   return made;
+}
+
+// A program that sends once. Tests share its code for a processor: compiling it takes most of their time.
+const CompiledKernel& compiled_send(const isa::Instruction& send, const std::string& processor = {}) {
+  static std::map<std::string, CompiledKernel> known;
+  const std::string key =
+      fmt::format("{} {} {} {} {} {:x} {:x}", processor, int(send.opcode), send.exec_size, send.no_mask,
+                  int(send.send.sfid), send.send.descriptor, send.send.extended_descriptor);
+  const auto found = known.find(key);
+  if (found != known.end()) return found->second;
+  const eu::Kernel kernel = *eu::prepare(test::program({send, test::end_of_thread()}));
+  auto compiled = compile(compiler(processor), kernel, {.control = 0x4C0});
+  if (!compiled) throw std::runtime_error(compiled.error().message);
+  return known.emplace(key, std::move(*compiled)).first->second;
 }
 
 void add_blocks(std::vector<Sent>& all, isa::Access access) {
@@ -245,10 +261,7 @@ void compare(const Sent& sent, const std::string& processor, std::uint64_t seed)
   const bool split = sent.data_registers != 0 && random() % 2 == 0;
   const bool narrower = sent.offset_bytes == 0 ? random() % 2 == 0 : sent.lanes == 8 && random() % 4 == 0;
   const unsigned exec_size = narrower ? sent.lanes / 2 : sent.lanes;
-  const isa::Instruction send = send_of(sent, split, exec_size, random() % 4 == 0);
-  const eu::Kernel kernel = *eu::prepare(test::program({send, test::end_of_thread()}));
-  const auto compiled = compile(compiler(processor), kernel, {.control = 0x4C0});
-  ASSERT_TRUE(compiled) << compiled.error().message;
+  const CompiledKernel& compiled = compiled_send(send_of(sent, split, exec_size, random() % 4 == 0), processor);
   World ours, theirs;
   Runner runner;
   for (int round = 0; round < 40; ++round) {
@@ -262,8 +275,8 @@ void compare(const Sent& sent, const std::string& processor, std::uint64_t seed)
       for (std::byte& byte : each.bytes) byte = static_cast<std::byte>(random());
     put_offsets(expected, sent, offsets(random, sent), static_cast<std::uint32_t>(random()) | 0x3F);
     eu::Thread got = expected;
-    const eu::Outcome a = eu::run(kernel, expected, theirs.port);
-    const eu::Outcome b = runner.run(*compiled, got, ours.port);
+    const eu::Outcome a = eu::run(compiled.kernel, expected, theirs.port);
+    const eu::Outcome b = runner.run(compiled, got, ours.port);
     const std::string what = isa::describe(isa::kGen9, sent.message) + " round " + std::to_string(round) + " seed " +
                              std::to_string(seed) + " " + processor;
     ASSERT_EQ(a.stop, b.stop) << what;
@@ -286,10 +299,7 @@ TEST(CompiledMessages, ReachThePortOnceWhereTheyStayInABuffer) {
   for (const Sent& sent : messages()) {
     const bool a64 = sent.offset_bytes == 8;
     const auto* surface = std::get_if<isa::UntypedSurface>(&sent.message.body);
-    const eu::Kernel kernel =
-        *eu::prepare(test::program({send_of(sent, false, sent.lanes, false), test::end_of_thread()}));
-    const auto compiled = compile(compiler({}), kernel, {.control = 0x4C0});
-    ASSERT_TRUE(compiled);
+    const CompiledKernel& compiled = compiled_send(send_of(sent, false, sent.lanes, false));
     World world;
     test::TestPort port(world.port.fast_paths());
     unsigned count = 0;
@@ -307,7 +317,7 @@ TEST(CompiledMessages, ReachThePortOnceWhereTheyStayInABuffer) {
       for (unsigned lane = 0; lane < sent.lanes; ++lane)
         found[lane] = (a64 ? kBuffer : 0) + i * 8 + lane * std::bit_ceil(elements) * 4;
       put_offsets(thread, sent, found, 0xFFFF);
-      ASSERT_EQ(runner.run(*compiled, thread, port).stop, eu::Stop::end_of_thread);
+      ASSERT_EQ(runner.run(compiled, thread, port).stop, eu::Stop::end_of_thread);
     }
     const auto* atomic = std::get_if<isa::UntypedAtomic>(&sent.message.body);
     const bool is_slm = atomic != nullptr && !atomic->a64 && atomic->bti == isa::kBtiSlm;
@@ -326,10 +336,7 @@ TEST(CompiledMessages, DoWhatThePortDoes) {
 // are those of the interpreter after each.
 void compare_in(World& ours, World& theirs, const Sent& sent, std::initializer_list<std::uint64_t> starts,
                 unsigned stride) {
-  const eu::Kernel kernel =
-      *eu::prepare(test::program({send_of(sent, false, sent.lanes, false), test::end_of_thread()}));
-  const auto compiled = compile(compiler({}), kernel, {.control = 0x4C0});
-  ASSERT_TRUE(compiled) << compiled.error().message;
+  const CompiledKernel& compiled = compiled_send(send_of(sent, false, sent.lanes, false));
   Runner runner;
   for (const std::uint64_t start : starts) {
     eu::Thread expected;
@@ -340,8 +347,8 @@ void compare_in(World& ours, World& theirs, const Sent& sent, std::initializer_l
     for (unsigned lane = 0; lane < sent.lanes; ++lane) found[lane] = start + lane * stride;
     put_offsets(expected, sent, found, 0xFFFF);
     eu::Thread got = expected;
-    const eu::Outcome a = eu::run(kernel, expected, theirs.port);
-    const eu::Outcome b = runner.run(*compiled, got, ours.port);
+    const eu::Outcome a = eu::run(compiled.kernel, expected, theirs.port);
+    const eu::Outcome b = runner.run(compiled, got, ours.port);
     const std::string what = isa::describe(isa::kGen9, sent.message) + " at " + std::to_string(start);
     ASSERT_EQ(a.stop, b.stop) << what;
     if (a.fault) {

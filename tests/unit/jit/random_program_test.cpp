@@ -184,7 +184,7 @@ std::string culprits(HostCompiler& compiler, const Assumptions& assumptions, con
 class RandomProgramTest : public ::testing::TestWithParam<const isa::Gen*> {};
 
 TEST_P(RandomProgramTest, LeavesWhatTheInterpreterLeaves) {
-  const std::uint64_t enough = test::instructions_wanted();
+  const std::uint64_t enough = test::instructions_wanted(10'000);
   const std::uint64_t first = test::first_seed();
   const std::shared_ptr<HostCompiler> compilers[] = {test::make_compiler(), test::make_compiler("haswell")};
   std::uint64_t executed = 0;
