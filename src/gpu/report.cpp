@@ -53,12 +53,11 @@ std::string format(const Report& report) {
 
 std::string format(const Progress& progress, const std::string& kernel) {
   return fmt::format(
-      "eugene: kernel {} has run for {:.0f} s: {} of {} groups done, {:.0f} million instructions; use --timeout "
-      "SECONDS "
-      "to stop it\n",
+      "eugene: kernel {} has run for {:.0f} s: {} of {} groups done, {:.0f} million instructions{}; use --timeout "
+      "SECONDS to stop it\n",
       kernel.empty() ? fmt::format("at {:#x}", progress.kernel_address) : kernel,
       std::chrono::duration<double>(progress.time).count(), progress.groups_done, progress.groups,
-      static_cast<double>(progress.instructions) / 1e6);
+      static_cast<double>(progress.instructions) / 1e6, progress.is_compiling ? ", compiling" : "");
 }
 
 }  // namespace eugene::gpu

@@ -57,6 +57,7 @@ struct Progress {
   std::uint64_t groups = 0;
   std::uint64_t instructions = 0;
   std::chrono::nanoseconds time{0};  // since the dispatch began
+  bool is_compiling = false;         // meanwhile, or will be once the compiler is free
 };
 
 // One line that says what happened, then indented lines that say where; ends with a newline.

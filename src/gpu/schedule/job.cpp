@@ -55,7 +55,8 @@ bool Job::is_late() {
                      .groups_done = groups_done,
                      .groups = groups,
                      .instructions = instructions,
-                     .time = time});
+                     .time = time,
+                     .is_compiling = program.kernel->is_compiling()});
   return false;
 }
 

@@ -71,6 +71,9 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
     return slot(needed).code.load(std::memory_order_acquire);
   }
 
+  // Is code for it under way, or in the compiler's queue?
+  bool is_compiling() const { return state_ == State::asked; }
+
   void count_dispatch(const TierCounts& interpreted, const TierCounts& compiled, std::chrono::nanoseconds time,
                       std::uint64_t preemptions);
   KernelStats stats() const;

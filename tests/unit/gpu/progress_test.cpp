@@ -46,5 +46,17 @@ TEST(Progress, TellsHowFarTheWorkIsAndStopsWhenNobodyWaits) {
   EXPECT_NE(told[0].find("0 of 7 groups done"), std::string::npos);
 }
 
+TEST(Progress, SaysWhetherTheKernelIsBeingCompiled) {
+  const Progress interpreted{.groups = 2, .time = std::chrono::seconds(5)};
+  EXPECT_EQ(format(interpreted, "spin"),
+            "eugene: kernel spin has run for 5 s: 0 of 2 groups done, 0 million instructions; use --timeout SECONDS to "
+            "stop it\n");
+  Progress compiled = interpreted;
+  compiled.is_compiling = true;
+  EXPECT_EQ(format(compiled, "spin"),
+            "eugene: kernel spin has run for 5 s: 0 of 2 groups done, 0 million instructions, compiling; use --timeout "
+            "SECONDS to stop it\n");
+}
+
 }  // namespace
 }  // namespace eugene::gpu
