@@ -64,6 +64,13 @@ class Gate final : public llvm::OptPassGate {
   const std::atomic<bool>* cancelled_;
 };
 
+// Generating optimised code costs up to 0.12 ms for an instruction of LLVM on hosts with AVX2 alone, where an operation
+// on sixteen channels is at least two, and 0.055 ms with AVX-512 (docs/performance.md, "What compiling costs").
+constexpr std::size_t kOptimisedUpTo = 22'000;
+constexpr std::size_t kOptimisedUpToWide = 44'000;
+
+bool is_wide(std::string_view features) { return features.find("+avx512f") != std::string_view::npos; }
+
 std::string assembly_of(const llvm::Module& module, llvm::TargetMachine& machine) {
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
@@ -105,7 +112,8 @@ std::vector<LoadedCode::Function> functions_of(llvm::MemoryBufferRef object, con
 HostCompiler::HostCompiler() = default;
 HostCompiler::~HostCompiler() = default;
 
-Result<std::shared_ptr<HostCompiler>> HostCompiler::create(const std::string& processor) {
+Result<std::shared_ptr<HostCompiler>> HostCompiler::create(const std::string& processor,
+                                                           std::optional<std::size_t> optimised_up_to) {
   static std::once_flag once;
   std::call_once(once, [] {
     llvm::InitializeNativeTarget();
@@ -130,9 +138,16 @@ Result<std::shared_ptr<HostCompiler>> HostCompiler::create(const std::string& pr
   result->cpu_ = host->getCPU();
   result->features_ = host->getFeatures().getString();
   result->target_ = fmt::format("LLVM {} {} {}", LLVM_VERSION_STRING, result->cpu_, result->features_);
+  result->optimised_up_to_ = optimised_up_to.value_or(is_wide(result->features_) ? kOptimisedUpToWide : kOptimisedUpTo);
   auto machine = host->createTargetMachine();
   if (!machine) return llvm_failure("make code for this host", machine.takeError());
   result->machine_ = std::move(*machine);
+  // A machine of its own, since LLVM keeps parts of what it was first used with.
+  host->setCodeGenOptLevel(llvm::CodeGenOpt::None);
+  auto fast_machine = host->createTargetMachine();
+  if (!fast_machine) return llvm_failure("make code for this host", fast_machine.takeError());
+  result->fast_machine_ = std::move(*fast_machine);
+  result->fast_machine_->setO0WantsFastISel(false);  // which knows few vectors and gains nothing here
   const auto link = [](llvm::orc::ExecutionSession& session, const llvm::Triple&) {
     auto layer = std::make_unique<llvm::orc::RTDyldObjectLinkingLayer>(
         session, [] { return std::make_unique<llvm::SectionMemoryManager>(); });
@@ -161,7 +176,7 @@ void HostCompiler::prepare(llvm::Function& function) const {
   function.addFnAttr("stackrealign");
   function.setUWTableKind(llvm::UWTableKind::Default);  // so that debuggers can unwind to the caller
   // Sixteen channels are one operation where the host has registers for them.
-  const bool wide = features_.find("+avx512f") != std::string::npos;
+  const bool wide = is_wide(features_);
   function.addFnAttr("prefer-vector-width", wide ? "512" : "256");
   function.addFnAttr("min-legal-vector-width", wide ? "512" : "0");
 }
@@ -179,8 +194,10 @@ Result<std::vector<std::byte>> HostCompiler::compile(Unit unit, const Inspection
   optimise(*unit.module, *machine_, cancelled_);
   if (cancelled_) return fail("cancelled");
   if (inspect.module) inspect.module(*unit.module);
-  if (inspect.assembly) inspect.assembly(assembly_of(*unit.module, *machine_));
-  auto object = generate_code(unit, *machine_);
+  const bool is_long = unit.module->getInstructionCount() > optimised_up_to_;
+  llvm::TargetMachine& machine = is_long ? *fast_machine_ : *machine_;
+  if (inspect.assembly) inspect.assembly(assembly_of(*unit.module, machine));
+  auto object = generate_code(unit, machine);
   if (!object) return error_of(object);
   if (cancelled_) return fail("cancelled");
   const auto bytes = std::as_bytes(std::span((*object)->getBufferStart(), (*object)->getBufferSize()));

@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -70,7 +71,11 @@ class HostCompiler : public std::enable_shared_from_this<HostCompiler> {
  public:
   // Code for this host, or for a lesser processor by LLVM's name for it ("haswell": AVX2 alone). Fails where LLVM has
   // no back end for it or it lacks AVX2, FMA or F16C.
-  static Result<std::shared_ptr<HostCompiler>> create(const std::string& processor = {});
+  // `optimised_up_to`: the size of the largest module, in LLVM instructions, whose host code is optimised; none: the
+  // size that takes about 3 s. Of larger ones the code is generated fast: in a half to a third of the time, and the
+  // code takes two to five times as long.
+  static Result<std::shared_ptr<HostCompiler>> create(const std::string& processor = {},
+                                                      std::optional<std::size_t> optimised_up_to = std::nullopt);
   ~HostCompiler();
   HostCompiler(const HostCompiler&) = delete;
   HostCompiler& operator=(const HostCompiler&) = delete;
@@ -98,12 +103,14 @@ class HostCompiler : public std::enable_shared_from_this<HostCompiler> {
   HostCompiler();
   std::unique_ptr<llvm::orc::LLJIT> jit_;
   std::unique_ptr<llvm::TargetMachine> machine_;
+  std::unique_ptr<llvm::TargetMachine> fast_machine_;  // generates code fast
   std::string cpu_;
   std::string features_;
   std::string target_;
+  std::size_t optimised_up_to_ = 0;
   std::atomic<bool> cancelled_ = false;
   std::atomic<unsigned> loaded_ = 0;
-  std::mutex mutex_;  // the target machine is used by one compilation at a time
+  std::mutex mutex_;  // the target machines are used by one compilation at a time
 };
 
 }  // namespace eugene::jit

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -9,9 +10,10 @@
 
 namespace eugene::test {
 
-// For this host, or for `processor` by LLVM's name ("haswell": AVX2 alone).
-inline std::shared_ptr<jit::HostCompiler> make_compiler(const std::string& processor = {}) {
-  auto created = jit::HostCompiler::create(processor);
+// For this host, or for `processor` by LLVM's name ("haswell": AVX2 alone). `optimised_up_to`: HostCompiler::create().
+inline std::shared_ptr<jit::HostCompiler> make_compiler(const std::string& processor = {},
+                                                        std::optional<std::size_t> optimised_up_to = std::nullopt) {
+  auto created = jit::HostCompiler::create(processor, optimised_up_to);
   jit::define_runtime(**created);
   return std::move(*created);
 }

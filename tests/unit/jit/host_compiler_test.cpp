@@ -45,6 +45,33 @@ TEST(HostCompilerTest, WhatTheBackEndCannotSelectIsAnErrorOfThatKernelAlone) {
   EXPECT_EQ(reinterpret_cast<int (*)(const int*)>(loaded->address())(&number), 41);
 }
 
+// Long kernels are compiled without the back end's optimisations, and kernels after them with all of them.
+TEST(HostCompilerTest, LongModulesAreGeneratedFast) {
+  constexpr std::size_t kLong = 100;
+  const auto sum_of = [](unsigned count) {
+    return [count](llvm::IRBuilder<>& ir, llvm::Value* at) {
+      llvm::Value* sum = ir.getInt32(1);
+      for (unsigned i = 0; i < count; ++i)
+        sum = ir.CreateMul(ir.CreateAdd(sum, ir.CreateLoad(ir.getInt32Ty(), at, true)), ir.getInt32(3));
+      return sum;
+    };
+  };
+  const auto fast = *HostCompiler::create("haswell", kLong);
+  const auto thorough = *HostCompiler::create("haswell", ~std::size_t{0});
+  const auto compile = [&](HostCompiler& compiler, unsigned count) {
+    return *compiler.compile(unit(compiler, sum_of(count)));
+  };
+  const auto long_code = compile(*fast, kLong);
+  EXPECT_GT(long_code.size(), compile(*thorough, kLong).size());
+  EXPECT_EQ(compile(*fast, 2), compile(*thorough, 2));
+  const auto loaded = fast->load(long_code, "code");
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  const std::uint32_t number = 5;
+  std::uint32_t expected = 1;
+  for (unsigned i = 0; i < kLong; ++i) expected = (expected + number) * 3;
+  EXPECT_EQ(reinterpret_cast<std::uint32_t (*)(const std::uint32_t*)>(loaded->address())(&number), expected);
+}
+
 // W^X: a fault in Eugene that writes where it should not must not become new host code. What is loaded can be executed
 // and not written, and nothing else of the process can be both.
 TEST(HostCompilerTest, NoPageCanBeWrittenAndExecuted) {
