@@ -39,7 +39,8 @@ class Cells {
     for (unsigned cell = 0; cell < count_; ++cell) set(cell);
     return *this;
   }
-  unsigned count() const {  // of those that are set
+  unsigned size() const { return count_; }  // of all cells
+  unsigned count() const {                  // of those that are set
     unsigned found = 0;
     for (const std::uint64_t word : words_) found += static_cast<unsigned>(std::popcount(word));
     return found;

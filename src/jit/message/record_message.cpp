@@ -6,7 +6,7 @@
 #include "eu/interpreter.h"
 #include "eu/register_file.h"
 #include "jit/message/record_send.h"
-#include "jit/pass/promote_loops.h"
+#include "jit/pass/live_cells.h"
 #include "jit/record/exits.h"
 
 namespace eugene::jit {
@@ -76,7 +76,7 @@ void record_message_stop(Recording& r) {
 }
 
 // Leaves the code if the message has not been done.
-void stop_unless_done(Recording& r, llvm::Value* status, llvm::Value* channels) {
+void stop_unless_done(Recording& r, const Op& op, llvm::Value* status, llvm::Value* channels) {
   if (r.message_stop.block == nullptr) record_message_stop(r);
   const MessageStop& stop = r.message_stop;
   auto* answered = r.function.create_block("answered");
@@ -91,7 +91,7 @@ void stop_unless_done(Recording& r, llvm::Value* status, llvm::Value* channels) 
   stop.lanes->addIncoming(pending.lanes, stopping);
   llvm::BranchInst* out = r.ir.CreateBr(stop.block);
   // A message to memory that is not done has faulted: LiveOut::needed.
-  if (!reads_registers(r, static_cast<std::uint32_t>(eu::Stop::fault))) mark_registers_unread(*out);
+  mark_live_cells(*out, read_after(r, static_cast<std::uint32_t>(eu::Stop::fault), &op));
   r.ir.SetInsertPoint(answered);
 }
 
@@ -127,7 +127,7 @@ void record_message(Recording& r, const Op& op, const KnownMessage& message) {
   auto* answer = r.ir.CreateCall(function_of(r, op, message, shape), arguments);
   answer->setDoesNotThrow();
   r.messages.add_call(answer, r.plan.flow.loop_depth(op.index));
-  stop_unless_done(r, r.ir.CreateExtractValue(answer, static_cast<unsigned>(response.size())), channels);
+  stop_unless_done(r, op, r.ir.CreateExtractValue(answer, static_cast<unsigned>(response.size())), channels);
   for (unsigned i = 0; i < response.size(); ++i)
     r.registers.scatter(response[i], shape.response[i].bytes, r.ir.CreateExtractValue(answer, i));
   count(r, op, channels);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "eu/thread.h"
+#include "jit/pass/live_cells.h"
 
 namespace eugene::jit {
 namespace {
@@ -19,7 +20,6 @@ namespace {
 using eu::kGrfBytes;
 
 constexpr unsigned kMostPlaces = 96;
-constexpr llvm::StringLiteral kRegistersUnread = "eugene.registers_unread";  // metadata of a branch
 
 // A load or store of the bytes [begin, end) from an argument on.
 struct Access {
@@ -39,8 +39,8 @@ struct Place {
 
 class LoopPromotion {
  public:
-  LoopPromotion(llvm::Function& function, llvm::Loop& loop)
-      : function_(function), layout_(function.getParent()->getDataLayout()), loop_(loop) {}
+  LoopPromotion(llvm::Function& function, llvm::Loop& loop, const LiveCells& live)
+      : function_(function), layout_(function.getParent()->getDataLayout()), loop_(loop), live_(live) {}
 
   void run() {
     if (loop_.getLoopPreheader() == nullptr || !loop_.hasDedicatedExits() || !collect()) return;
@@ -184,11 +184,15 @@ class LoopPromotion {
     llvm::SmallVector<llvm::BasicBlock*, 8> exits;
     loop_.getUniqueExitBlocks(exits);
     for (llvm::BasicBlock* exit : exits) {
-      if (exit->getTerminator()->hasMetadata(kRegistersUnread)) continue;
       llvm::IRBuilder<> after(&*exit->getFirstInsertionPt());
       for (const Place& place : places_)
-        if (place.is_written) store(after, place);
+        if (place.is_written && is_live(place, *exit)) store(after, place);
     }
+  }
+
+  // What nothing reads is not stored; where it is read nowhere else, the loop then does not compute it either.
+  bool is_live(const Place& place, const llvm::BasicBlock& exit) const {
+    return live_.any_before(exit, *place.base, place.begin, place.end);
   }
 
   void redirect(const Access& access) const {
@@ -216,6 +220,7 @@ class LoopPromotion {
   llvm::Function& function_;
   const llvm::DataLayout& layout_;
   llvm::Loop& loop_;
+  const LiveCells& live_;
   std::vector<Access> accesses_;
   std::vector<llvm::CallBase*> calls_;
   std::vector<Place> places_;
@@ -223,18 +228,16 @@ class LoopPromotion {
 
 }  // namespace
 
-void mark_registers_unread(llvm::BranchInst& out) {
-  out.setMetadata(kRegistersUnread, llvm::MDNode::get(out.getContext(), {}));
-}
-
 void promote_loops(llvm::Function& function) {
   llvm::DominatorTree dominators(function);
   llvm::LoopInfo loops(dominators);
   llvm::AssumptionCache assumptions(function);
   for (llvm::Loop* loop : loops) llvm::simplifyLoop(loop, &dominators, &loops, nullptr, &assumptions, nullptr, false);
+  if (loops.empty()) return;
+  const LiveCells live(function);
   // Inner loops first: what they load before and store after is then an access of the loop around them.
   auto order = loops.getLoopsInPreorder();
-  for (llvm::Loop* loop : llvm::reverse(order)) LoopPromotion(function, *loop).run();
+  for (llvm::Loop* loop : llvm::reverse(order)) LoopPromotion(function, *loop, live).run();
 }
 
 }  // namespace eugene::jit

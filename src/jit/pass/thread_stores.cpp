@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "jit/frame.h"
+#include "jit/pass/live_cells.h"
 
 namespace eugene::jit {
 namespace {
@@ -25,6 +26,7 @@ bool follow(const llvm::Value& pointer, std::int64_t offset, const llvm::DataLay
     if (llvm::isa<llvm::LoadInst>(user)) continue;
     if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(user)) {
       const std::uint64_t size = layout.getTypeStoreSize(store->getValueOperand()->getType()).getFixedValue();
+      if (leaves_to_resume(*store->getParent()->getTerminator())) continue;
       if (store->getValueOperand() == &pointer || offset < 0 || offset + size > bytes.size()) return false;
       mark(bytes, static_cast<std::size_t>(offset), static_cast<std::size_t>(offset + size));
     } else if (const auto* place = llvm::dyn_cast<llvm::GEPOperator>(user)) {

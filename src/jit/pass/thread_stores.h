@@ -16,7 +16,9 @@
 namespace eugene::jit {
 
 // The parts of `ranges` that `kernel`, a function that runs one thread (jit/record/record_kernel.h), may store to
-// before the thread ends; in ascending order. `thread_bytes`: size of a Thread with its variables (eu/thread_block.h).
+// before it returns that the thread has ended; in ascending order. Stores on the way out of a thread that is to be
+// resumed do not count: such a thread is restored as a whole once it has ended. `thread_bytes`: size of a Thread with
+// its variables (eu/thread_block.h).
 std::vector<eu::ByteRange> stored_among(std::span<const eu::ByteRange> ranges, const llvm::Function& kernel,
                                         std::size_t thread_bytes);
 

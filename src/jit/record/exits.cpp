@@ -2,16 +2,37 @@
 
 #include <llvm/IR/MDBuilder.h>
 
-#include "jit/pass/promote_loops.h"
+#include <algorithm>
+#include <array>
+
 #include "jit/record/channels.h"
 
 namespace eugene::jit {
 namespace {
 
+// A way out of compiled code, and whether something reads the thread's registers then. Every way leaves ip and counts.
+// Under LiveOut::all registers are read after each: whoever reports or compares the registers of ended threads asks so.
+struct WayOut {
+  std::uint32_t why;
+  bool reads_registers;
+};
+
+constexpr std::uint32_t number_of(eu::Stop stop) { return static_cast<std::uint32_t>(stop); }
+
+constexpr std::array<WayOut, 6> kWaysOut{{
+    {number_of(eu::Stop::end_of_thread), false},
+    {number_of(eu::Stop::fault), false},   // the report of a fault is in the Frame
+    {number_of(eu::Stop::waiting), true},  // the others: by the thread itself, once it is resumed
+    {number_of(eu::Stop::blocked), true},
+    {number_of(eu::Stop::out_of_budget), true},  // preemption, a change of tiers, a slice of a debugger
+    {kInterpret, true},
+}};
+
+bool reads_registers(std::uint32_t why) { return std::ranges::find(kWaysOut, why, &WayOut::why)->reads_registers; }
+
 // From the current block, which is on its way out.
 void go_to_exit(Recording& r, std::uint32_t why, const eu::PreparedOp* op) {
-  const bool reads = reads_registers(r, why);
-  if (reads) r.registers.write_back_aside();
+  if (r.plan.assumptions.live_out == LiveOut::all || reads_registers(why)) r.registers.write_back_aside();
   const Counters::Counts now = r.counters.now();
   if (op != nullptr) r.function.store_state(offsetof(eu::Thread, ip), r.ir.getInt32(op->ip));
   llvm::BasicBlock* from = r.ir.GetInsertBlock();
@@ -19,15 +40,17 @@ void go_to_exit(Recording& r, std::uint32_t why, const eu::PreparedOp* op) {
   r.exit.instructions->addIncoming(now.instructions, from);
   r.exit.lanes->addIncoming(now.lanes, from);
   llvm::BranchInst* out = r.ir.CreateBr(r.exit.block);
-  if (!reads) mark_registers_unread(*out);
+  mark_live_cells(*out, read_after(r, why, op));
 }
 
 }  // namespace
 
-bool reads_registers(const Recording& r, std::uint32_t why) {
-  if (r.plan.assumptions.live_out == LiveOut::all) return true;
-  return why != static_cast<std::uint32_t>(eu::Stop::end_of_thread) &&
-         why != static_cast<std::uint32_t>(eu::Stop::fault);
+ReadAfter read_after(const Recording& r, std::uint32_t why, const eu::PreparedOp* op) {
+  eu::Cells cells(eu::cell_count(r.plan.gen()));
+  const auto& live = r.plan.live[r.version];
+  if (!live) return {cells.set()};
+  if (!reads_registers(why)) return {cells, false};
+  return {op != nullptr ? live->before(op->index) : cells.set()};
 }
 
 // Registers, flags and parked channels are in memory already.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "eu/interpreter.h"
+#include "jit/pass/live_cells.h"
 #include "jit/record/recording.h"
 
 namespace eugene::jit {
@@ -10,9 +11,8 @@ namespace eugene::jit {
 // Creates recording.exit.
 void record_exit(Recording& r);
 
-// Whether the registers of a thread may be read after its code returns `why`. Not after its end or a fault, unless all
-// registers are live-out.
-bool reads_registers(const Recording& r, std::uint32_t why);
+// What may be read after the code has returned `why` with the thread's ip at `op`; null: ip may be anywhere.
+ReadAfter read_after(const Recording& r, std::uint32_t why, const eu::PreparedOp* op);
 
 // Ends the block: the code returns `why`, with the Thread's ip at `op`; null: ip is right already.
 void leave(Recording& r, std::uint32_t why, const eu::PreparedOp* op);
