@@ -77,7 +77,7 @@ class Names {
 
 // A dispatch that ran, and the address space it ran in.
 struct Ran {
-  gpu::Dispatch dispatch;
+  gpu::Work work;
   gpu::DispatchStats stats;
   std::uint64_t page_tables = 0;
   std::string kernel;  // its name; empty if not known
@@ -153,22 +153,22 @@ class Printer {
 
  private:
   nlohmann::json describe(std::size_t index, const Ran& ran) {
-    const gpu::Dispatch& dispatch = ran.dispatch;
-    nlohmann::json result{{"kernel", dispatch.kernel_address()}, {"name", ran.kernel},
-                          {"simd", dispatch.walker.simd},        {"threads_of_group", dispatch.threads_of_group()},
-                          {"groups", ran.stats.groups},          {"instructions", ran.stats.instructions},
-                          {"surfaces", nlohmann::json::array()}};
+    const gpu::Work& work = ran.work;
+    nlohmann::json result{
+        {"kernel", work.kernel_address()},    {"name", ran.kernel},         {"simd", work.simd},
+        {"threads_of_group", work.threads},   {"groups", ran.stats.groups}, {"instructions", ran.stats.instructions},
+        {"surfaces", nlohmann::json::array()}};
     if (!json_) {
       fmt::print("dispatch {}: kernel {}{}at {:#x}, SIMD{}, {} groups of {} threads, {} instructions\n", index,
-                 ran.kernel, ran.kernel.empty() ? "" : " ", dispatch.kernel_address(), dispatch.walker.simd,
-                 ran.stats.groups, dispatch.threads_of_group(), ran.stats.instructions);
+                 ran.kernel, ran.kernel.empty() ? "" : " ", work.kernel_address(), work.simd, ran.stats.groups,
+                 work.threads, ran.stats.instructions);
     }
     if (!surfaces_) return result;
     memory::Ppgtt space(gpu_->memory(), ran.page_tables);
     memory::View view(space);
-    for (unsigned bti = 0; bti < dispatch.descriptor.binding_table_entries; ++bti) {
+    for (unsigned bti = 0; bti < work.binding_table_entries; ++bti) {
       const auto surface = memory::read_surface_state(view, functions::surface_layout(*gpu_->device().gen),
-                                                      dispatch.bases.surface, dispatch.descriptor.binding_table, bti);
+                                                      work.bases.surface, work.binding_table, bti);
       if (!surface || surface->type == memory::SurfaceType::null) continue;
       result["surfaces"].push_back({{"index", bti},
                                     {"type", type_name(surface->type)},
@@ -190,9 +190,9 @@ class Printer {
 // The memory that --dump or --surface name.
 Result<Range> wanted(const ReplayOptions& options, const Ran& ran, const isa::Gen& gen, memory::View& view) {
   if (options.dump) return parse_range(*options.dump);
-  const gpu::Dispatch& dispatch = ran.dispatch;
-  const auto surface = memory::read_surface_state(view, functions::surface_layout(gen), dispatch.bases.surface,
-                                                  dispatch.descriptor.binding_table, *options.surface);
+  const gpu::Work& work = ran.work;
+  const auto surface = memory::read_surface_state(view, functions::surface_layout(gen), work.bases.surface,
+                                                  work.binding_table, *options.surface);
   if (!surface) {
     return fail(fmt::format("surface {}: address {:#x} is not mapped", *options.surface, view.bad_address()));
   }
@@ -261,29 +261,28 @@ int replay(const ReplayOptions& options) {
   executor.progress = [&](const gpu::Progress& progress) {
     fmt::print(stderr, "{}", gpu::format(progress, names.of(progress.code, names.last())));
   };
-  gpu::MmioGpu gpu(
-      device == nullptr ? options.gpu.device() : *device, pool, executor,
-      {.report =
-           [&](gpu::Report&& report) {
-             if (report.kernel) {
-               report.kernel->kernel = names.of(report.kernel->code, names.last());
-               const SourceLines lines = names.lines_of(report.kernel->code);
-               report.kernel->source = lines.at(report.kernel->fault.ip);
-               if (report.kernel->source)
-                 report.kernel->source_text = load::SourceTexts().text(lines, *report.kernel->source);
-             }
-             fmt::print(stderr, "{}", gpu::format(report));
-           },
-       .dispatched =
-           [&](const gpu::Dispatch& dispatch, const gpu::DispatchStats& stats, const memory::Ppgtt& space) {
-             dispatches.push_back({dispatch, stats, space.root(), names.last()});
-           }});
+  gpu::MmioGpu gpu(device == nullptr ? options.gpu.device() : *device, pool, executor,
+                   {.report =
+                        [&](gpu::Report&& report) {
+                          if (report.kernel) {
+                            report.kernel->kernel = names.of(report.kernel->code, names.last());
+                            const SourceLines lines = names.lines_of(report.kernel->code);
+                            report.kernel->source = lines.at(report.kernel->fault.ip);
+                            if (report.kernel->source)
+                              report.kernel->source_text = load::SourceTexts().text(lines, *report.kernel->source);
+                          }
+                          fmt::print(stderr, "{}", gpu::format(report));
+                        },
+                    .dispatched =
+                        [&](const gpu::Work& work, const gpu::DispatchStats& stats, const memory::Ppgtt& space) {
+                          dispatches.push_back({work, stats, space.root(), names.last()});
+                        }});
   const serve::AubReplay result =
       serve::replay_aub(*packets, gpu, [&](const load::AubComment& comment) { names.read(comment); });
   for (Ran& ran : dispatches) {
     memory::Ppgtt space(gpu.memory(), ran.page_tables);
     memory::View view(space);
-    ran.kernel = names.of(gpu::read_kernel(*gpu.device().gen, ran.dispatch.kernel_address(), view), ran.kernel);
+    ran.kernel = names.of(gpu::read_kernel(*gpu.device().gen, ran.work.kernel_address(), view), ran.kernel);
   }
   for (const Diagnostic& problem : result.problems) {
     fmt::print(stderr, "eugene replay: offset {:#x}: {}\n", problem.where.offset, problem.message);

@@ -14,7 +14,7 @@ EngineContext::EngineContext(Gpu& gpu, const Engine& engine, memory::PageSource&
       registers_(gpu.clock(), engine),
       streamer_(*gpu.device().gen,
                 StreamerHost{
-                    .dispatch = [this](const Dispatch& each, SuspendedWalkerPtr* left) { return dispatch(each, left); },
+                    .run_work = [this](const Work& work, SuspendedJobPtr* left) { return run_work(work, left); },
                     .invalidate =
                         [this] {
                           if (!rules_.space_is_constant) view_.invalidate();
@@ -39,8 +39,8 @@ Diagnostic EngineContext::late_wait() const {
       .error();
 }
 
-Result<void> EngineContext::dispatch(const Dispatch& dispatch, SuspendedWalkerPtr* left) {
-  const Result<bool> faulted = gpu_->run(dispatch, *programs_, states_, left);
+Result<void> EngineContext::run_work(const Work& work, SuspendedJobPtr* left) {
+  const Result<bool> faulted = gpu_->run(work, *programs_, states_, left);
   if (faulted && !*faulted) return gpu_->is_stopped() ? fail("interrupted") : Result<void>();
   if (rules_.ends_at_fault) {
     has_faulted_ = faulted.has_value();

@@ -40,7 +40,7 @@ class EngineContext {
   bool has_faulted() const { return has_faulted_; }
 
  private:
-  Result<void> dispatch(const Dispatch& dispatch, SuspendedWalkerPtr* left);
+  Result<void> run_work(const Work& work, SuspendedJobPtr* left);
 
   Gpu* gpu_;
   memory::PageSource* programs_;

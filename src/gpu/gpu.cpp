@@ -26,12 +26,11 @@ void Gpu::report(Report&& report) {
   if (events_.report) events_.report(std::move(report));
 }
 
-Result<bool> Gpu::run(const Dispatch& dispatch, memory::PageSource& space, memory::StateCache& states,
-                      SuspendedWalkerPtr* left) {
-  Result<DispatchStats> done = executor_.run(dispatch, space, &states, left);
+Result<bool> Gpu::run(const Work& work, memory::PageSource& space, memory::StateCache& states, SuspendedJobPtr* left) {
+  Result<DispatchStats> done = executor_.run(work, space, &states, left);
   if (!done) return std::unexpected(done.error());
   if (left != nullptr && *left != nullptr) return false;
-  if (events_.dispatched) events_.dispatched(dispatch, *done, space);
+  if (events_.dispatched) events_.dispatched(work, *done, space);
   const bool has_fault = done->fault.has_value();
   if (has_fault) report({.kernel = std::move(done->fault)});
   for (KernelFault& each : done->recovered) report({.kernel = std::move(each)});

@@ -27,7 +27,7 @@ struct GpuEvents {
   std::function<void(Report&&)> report;
   // After each dispatch that ran: the dispatch, its statistics, and the address space that it ran in. The statistics'
   // faults have been reported.
-  std::function<void(const Dispatch&, const DispatchStats&, memory::PageSource&)> dispatched;
+  std::function<void(const Work&, const DispatchStats&, memory::PageSource&)> dispatched;
   // Draws that are not supported are passed over, and each is reported once. Else they fail their context.
   bool passes_over_draws = false;
 };
@@ -54,8 +54,7 @@ class Gpu {
   bool is_preempted() const { return executor_.is_preempted(); }
 
   // Runs threads as Executor::run() does, reports their faults and tells of the dispatch. Whether one of them faulted.
-  Result<bool> run(const Dispatch& dispatch, memory::PageSource& space, memory::StateCache& states,
-                   SuspendedWalkerPtr* left);
+  Result<bool> run(const Work& work, memory::PageSource& space, memory::StateCache& states, SuspendedJobPtr* left);
 
   void report(Report&& report);
   // Reports so far of what stopped work: faults, and commands that make no sense.

@@ -39,9 +39,9 @@ namespace {
 GpuEvents with_page_tables(MmioEvents events) {
   GpuEvents result{.report = std::move(events.report)};
   if (!events.dispatched) return result;
-  result.dispatched = [tell = std::move(events.dispatched)](const Dispatch& dispatch, const DispatchStats& stats,
+  result.dispatched = [tell = std::move(events.dispatched)](const Work& work, const DispatchStats& stats,
                                                             const memory::PageSource& space) {
-    tell(dispatch, stats, static_cast<const memory::Ppgtt&>(space));
+    tell(work, stats, static_cast<const memory::Ppgtt&>(space));
   };
   return result;
 }

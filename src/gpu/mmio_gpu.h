@@ -26,7 +26,7 @@ namespace eugene::gpu {
 struct MmioEvents {
   std::function<void(Report&&)> report;
   // As GpuEvents::dispatched, with the page tables of the address space.
-  std::function<void(const Dispatch&, const DispatchStats&, const memory::Ppgtt&)> dispatched;
+  std::function<void(const Work&, const DispatchStats&, const memory::Ppgtt&)> dispatched;
 };
 
 // Used by one host thread at a time. Work runs to its end inside the call that submits it.

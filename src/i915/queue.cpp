@@ -23,7 +23,7 @@ constexpr std::chrono::microseconds kLongestPause{1000};
 gpu::GpuEvents events(const QueueOptions& options) {
   gpu::GpuEvents result{.report = options.report, .passes_over_draws = true};
   if (!options.dispatched) return result;
-  result.dispatched = [tell = options.dispatched](const gpu::Dispatch&, const gpu::DispatchStats& done,
+  result.dispatched = [tell = options.dispatched](const gpu::Work&, const gpu::DispatchStats& done,
                                                   const memory::PageSource&) { tell(done); };
   return result;
 }

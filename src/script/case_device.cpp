@@ -137,10 +137,6 @@ void CaseDevice::map_samplers(Diagnostics& problems) {
 
 void CaseDevice::begin_group(unsigned index, std::uint32_t system_ip, bool has_system_routine, Diagnostics& problems) {
   const std::uint32_t mask = case_.mask.value_or(gen_.has_message_registers() ? 0xFFFFU : ~0U);
-  gpu::Dispatch dispatch;
-  dispatch.walker.simd = isa::kMaxChannels;
-  dispatch.walker.right_mask = mask;
-  dispatch.walker.threads = {1, 1, 1};
   std::ranges::fill(local_memory_, std::byte{0});
   barrier_.begin(case_.threads);
   named_barriers_.begin();
@@ -152,7 +148,9 @@ void CaseDevice::begin_group(unsigned index, std::uint32_t system_ip, bool has_s
         .fixed_function_thread = static_cast<std::uint16_t>(i), .barrier = 0, .topology = topology(gen_, i)};
     eu::Thread& thread = threads_[i];
     threads_.clear_variables(i);
-    gpu::start_thread(dispatch, {index, 0, 0}, 0, placement, thread);
+    eu::start(thread, mask);
+    gpu::write_header({}, placement, thread);
+    gpu::set_group(thread, {index, 0, 0});
     for (const Setting& setting : case_.settings) {
       if (setting.place.of_threads() && setting.place.thread.value_or(number) == number) apply(setting, i, problems);
     }

@@ -190,7 +190,7 @@ gpu::MmioEvents Server::events() {
             ++stats_.work.failures;
           },
       .dispatched =
-          [this](const gpu::Dispatch&, const gpu::DispatchStats& done, const memory::Ppgtt&) {
+          [this](const gpu::Work&, const gpu::DispatchStats& done, const memory::Ppgtt&) {
             const std::scoped_lock lock(mutex_);
             stats_.work += done;
           },

@@ -39,16 +39,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   gpu::Executor executor(device, pool, {.timeout = std::chrono::milliseconds(20)}, clock);
   gpu::Registers registers(clock);
   unsigned dispatches = 0;
-  gpu::CommandStreamer streamer(
-      *device.gen,
-      {.dispatch = [&](const gpu::Dispatch& dispatch, gpu::SuspendedWalkerPtr*) -> Result<void> {
-         if (++dispatches > 4) return fail("enough");
-         const auto done = executor.run(dispatch, ppgtt);
-         if (!done) return std::unexpected(done.error());
-         return {};
-       },
-       .invalidate = {}},
-      registers, ppgtt_view, ggtt_view);
+  gpu::CommandStreamer streamer(*device.gen,
+                                {.run_work = [&](const gpu::Work& work, gpu::SuspendedJobPtr*) -> Result<void> {
+                                   if (++dispatches > 4) return fail("enough");
+                                   const auto done = executor.run(work, ppgtt);
+                                   if (!done) return std::unexpected(done.error());
+                                   return {};
+                                 },
+                                 .invalidate = {}},
+                                registers, ppgtt_view, ggtt_view);
   streamer.set_status_page(kStatusPage);
   gpu::Ring ring{.start = kRing, .bytes = 0x1000, .tail = sizeof ring_commands};
   const auto status = streamer.run(ring, std::chrono::steady_clock::now() + std::chrono::milliseconds(50));

@@ -16,10 +16,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   TestGpu gpu({.timeout = std::chrono::milliseconds(20), .preempt_instructions = 50}, 1);
   gpu.load(kernel);
   gpu.load_routine(routine);
-  const Dispatch dispatch = TestGpu::dispatch({.groups = 2, .threads = kThreads, .slm_bytes = 4096, .is_saved = true});
-  SuspendedWalkerPtr left;
+  const Work work = TestGpu::work({.groups = 2, .threads = kThreads, .slm_bytes = 4096, .is_saved = true});
+  SuspendedJobPtr left;
   for (int stay = 0; stay < 10; ++stay) {
-    if (!gpu.run(dispatch, left) || left == nullptr) break;
+    if (!gpu.run_work(work, left) || left == nullptr) break;
     // A few places, each with a few bytes.
     const auto image = gpu.image().first(ContextMap{}.slm_bytes() + kThreads * ContextMap::kThreadBytes);
     while (!input.empty() && input.take<std::uint8_t>() != 0) {

@@ -42,9 +42,9 @@ Result<void> ContextState::still_wanted() const {
   return fail("the commands did not end within the time limit", {}, "use a larger --timeout SECONDS");
 }
 
-Result<void> ContextState::run_dispatch(const Dispatch& dispatch, SuspendedWalkerPtr* left) {
+Result<void> ContextState::run_work(const Work& work, SuspendedJobPtr* left) {
   const auto begin = std::chrono::steady_clock::now();
-  const Result<void> done = host.dispatch(dispatch, left);
+  const Result<void> done = host.run_work(work, left);
   last_let += std::chrono::steady_clock::now() - begin;
   return done;
 }

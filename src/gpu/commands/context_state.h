@@ -20,8 +20,8 @@
 #include "gpu/commands/registers.h"
 #include "gpu/commands/state.h"
 #include "gpu/device.h"
-#include "gpu/media/media_dispatch.h"
-#include "gpu/schedule/dispatch.h"
+#include "gpu/media/media_work.h"
+#include "gpu/schedule/work.h"
 #include "memory/view.h"
 
 namespace eugene::gpu {
@@ -38,9 +38,9 @@ struct PostSyncWrite {
 
 // What the streamer needs of the GPU around it.
 struct StreamerHost {
-  // Runs threads to their end; an error fails the context. A walker may be preempted: it is left in `left` then, and
-  // resumed by the next call with that. Null: no threads but walkers' are.
-  std::function<Result<void>(const Dispatch&, SuspendedWalkerPtr* left)> dispatch;
+  // Runs work to its end; an error fails the context. If `left` is not null, the work may be preempted: it is left
+  // there then, and resumed by the next call with that.
+  std::function<Result<void>(const Work&, SuspendedJobPtr* left)> run_work;
   // Makes sure that translations are fresh: called where a command invalidates caches.
   std::function<void()> invalidate;
   // Drops the state cache.
@@ -76,8 +76,8 @@ struct ContextState {
     bool has_come_back = false;  // it has just been preempted and resumed
   };
   struct CurrentWalker {
-    Dispatch dispatch;
-    SuspendedWalkerPtr left;  // the rest of it, if it has been preempted
+    Work work;
+    SuspendedJobPtr left;  // the rest of it, if it has been preempted
   };
 
   // The views are not shared with other host threads while commands run.
@@ -112,7 +112,7 @@ struct ContextState {
   // An error where the work is cancelled or late.
   Result<void> still_wanted() const;
   // Runs threads; their time is not that of the commands.
-  Result<void> run_dispatch(const Dispatch& dispatch, SuspendedWalkerPtr* left);
+  Result<void> run_work(const Work& work, SuspendedJobPtr* left);
   // An error where a group of MEDIA_OBJECT_GRPID still waits for threads.
   Result<void> no_open_groups() const;
   // --- caches and reports ---

@@ -28,11 +28,11 @@ Result<Next> primitive(ContextState& c, CommandDwords dw) {
     const Result<void> done = draw_depth(dw, c.pipeline.state_3d, c.ppgtt, [&c] { return c.still_wanted(); });
     return done ? Next::advance : c.skip(done.error());
   }
-  const Result<std::vector<Dispatch>> rectangles = make_rectangles(dw, c.pipeline, c.ppgtt);
+  const Result<std::vector<Work>> rectangles = make_rectangles(dw, c.pipeline, c.ppgtt);
   if (!rectangles) return c.skip(rectangles.error());
-  for (const Dispatch& dispatch : *rectangles) {
-    if (!c.host.dispatch) break;
-    if (const Result<void> done = c.run_dispatch(dispatch, nullptr); !done) return std::unexpected(done.error());
+  for (const Work& work : *rectangles) {
+    if (!c.host.run_work) break;
+    if (const Result<void> done = c.run_work(work, nullptr); !done) return std::unexpected(done.error());
   }
   return Next::advance;
 }

@@ -14,7 +14,7 @@
 
 #include "base/diagnostic.h"
 #include "gpu/draw/state_3d.h"
-#include "gpu/schedule/dispatch.h"
+#include "gpu/schedule/work.h"
 #include "isa/gen.h"
 #include "memory/view.h"
 

@@ -7,7 +7,9 @@
 #include <bit>
 #include <cmath>
 
+#include "functions/port.h"
 #include "gpu/draw/vertex_fetch.h"
+#include "gpu/schedule/payload.h"
 
 namespace eugene::gpu {
 namespace {
@@ -109,6 +111,31 @@ Result<std::uint8_t> kept_channels(const State3d& state, std::uint64_t dynamic_b
   return static_cast<std::uint8_t>(kept(2, 0) | kept(1, 1) | kept(0, 2) | kept(3, 3));
 }
 
+// Pixel shader threads, which are groups of one each, by their column and row.
+class PixelPayload final : public PayloadWriter {
+ public:
+  PixelPayload(const PixelGrid& grid, Constants attributes) : grid_(grid), attributes_(std::move(attributes)) {}
+
+  std::uint32_t channels(unsigned /*thread*/) const override {
+    return static_cast<std::uint32_t>(low_mask(grid_.pixels));
+  }
+  void write_model(unsigned thread, eu::Thread& model) const override { attributes_.write(thread, model); }
+  GroupId dwords(std::uint64_t group) const override { return grid_.place(group); }
+  // r1: where the pixels are, and which of them are lit.
+  void start(const GroupStart& group, unsigned /*thread*/, eu::Thread& to, functions::Port& port) const override {
+    set_group(to, group.dwords);
+    const functions::Pixels pixels = grid_.pixels_of(group.dwords);
+    eu::Grf& grf = to.grf[1];
+    for (unsigned i = 0; i < pixels.subspan.size(); ++i) write_dword(grf, 2 + i, pixels.subspan[i]);
+    write_dword(grf, 7, pixels.mask << 16 | pixels.mask);
+    port.set_pixels(pixels);
+  }
+
+ private:
+  PixelGrid grid_;
+  Constants attributes_;
+};
+
 using Corners = std::array<Vertex, kVertices>;
 
 Result<Corners> fetch_corners(const State3d& draw, std::uint32_t first_vertex, std::uint32_t instance,
@@ -131,7 +158,7 @@ PixelGrid grid_of(const Corners& vertices, const State3d& draw) {
   return grid;
 }
 
-Result<Dispatch> make_rectangle(const PipelineState& state, const Corners& vertices, memory::View& memory) {
+Result<Work> make_rectangle(const PipelineState& state, const Corners& vertices, memory::View& memory) {
   const State3d& draw = state.state_3d;
   if (const Result<void> shaded = check_features(draw, Feature3d::depth_test, Feature3d::count); !shaded)
     return std::unexpected(shaded.error());
@@ -144,22 +171,23 @@ Result<Dispatch> make_rectangle(const PipelineState& state, const Corners& verti
   grid.pixels = kernel.pixels;
   grid.kept_channels = *kept;
 
-  Dispatch dispatch{.walker = {.simd = kernel.pixels},
-                    .descriptor = {.kernel_start = kernel.start,
-                                   .alternate_floats = draw.shader.alternate_floats,
-                                   .single_program_flow = draw.shader.single_program_flow,
-                                   .rounding_mode = draw.shader.rounding_mode,
-                                   .sampler_state = draw.shader.sampler_state,
-                                   .binding_table = draw.shader.binding_table},
-                    .bases = state.bases,
-                    .system_ip = state.system_ip};
-  dispatch.vfe.scratch_size_code = draw.shader.scratch_size_code;
-  dispatch.vfe.scratch_base = draw.shader.scratch_base;
-  dispatch.cross_thread.resize(kernel.first_register - 1);  // from r1 on
-  append_attributes(draw, vertices[0], dispatch.cross_thread);
-  if (1 + dispatch.cross_thread.size() > eu::kGrfCount) return refuse("more attributes than registers");
-  dispatch.pixels = grid;
-  return dispatch;
+  Work work = work_of({.kernel_start = kernel.start,
+                       .alternate_floats = draw.shader.alternate_floats,
+                       .single_program_flow = draw.shader.single_program_flow,
+                       .rounding_mode = draw.shader.rounding_mode,
+                       .sampler_state = draw.shader.sampler_state,
+                       .binding_table = draw.shader.binding_table},
+                      state);
+  work.scratch_size_code = draw.shader.scratch_size_code;
+  work.scratch_base = draw.shader.scratch_base;
+  Constants constants;
+  constants.cross_thread.resize(kernel.first_register - 1);  // from r1 on
+  append_attributes(draw, vertices[0], constants.cross_thread);
+  if (1 + constants.cross_thread.size() > eu::kGrfCount) return refuse("more attributes than registers");
+  work.simd = kernel.pixels;
+  work.groups = grid.threads();
+  work.payload = std::make_shared<PixelPayload>(grid, std::move(constants));
+  return work;
 }
 
 // Fetches the corners of each instance of a rectangle and passes them to `make`. Returns all results.
@@ -182,13 +210,13 @@ Result<std::vector<Made>> each_instance(std::span<const std::uint32_t> command, 
 
 }  // namespace
 
-Result<std::vector<Dispatch>> make_rectangles(std::span<const std::uint32_t> command, const PipelineState& state,
-                                              memory::View& memory) {
+Result<std::vector<Work>> make_rectangles(std::span<const std::uint32_t> command, const PipelineState& state,
+                                          memory::View& memory) {
   const State3d& draw = state.state_3d;
   if (!draw.shader.is_given || !draw.shader.valid) return refuse("no pixel shader");
-  Result<std::vector<Dispatch>> all = each_instance<Dispatch>(
+  Result<std::vector<Work>> all = each_instance<Work>(
       command, draw, memory, [&](const Corners& corners) { return make_rectangle(state, corners, memory); });
-  if (all) std::erase_if(*all, [](const Dispatch& each) { return each.groups() == 0; });
+  if (all) std::erase_if(*all, [](const Work& each) { return each.groups == 0; });
   return all;
 }
 

@@ -1,7 +1,7 @@
 // GPGPU_WALKER: BXT PRM vol6 "GPGPU Commands".
 #include "base/bits.h"
 #include "gpu/commands/handlers.h"
-#include "gpu/schedule/payload.h"
+#include "gpu/media/gpgpu_work.h"
 
 namespace eugene::gpu {
 namespace {
@@ -9,12 +9,12 @@ namespace {
 // Runs the walker, or the rest of it after a preemption.
 Result<Next> run_walker(ContextState& c) {
   const Result<void> done =
-      c.run_dispatch(c.walker.dispatch, c.arbitration.is_on || c.walker.left != nullptr ? &c.walker.left : nullptr);
+      c.run_work(c.walker.work, c.arbitration.is_on || c.walker.left != nullptr ? &c.walker.left : nullptr);
   if (!done) return std::unexpected(done.error());
   c.arbitration.has_come_back = c.walker.left != nullptr;
   if (c.walker.left == nullptr) {
     c.registers.write64(reg::kComputeInvocations,
-                        c.registers.read64(reg::kComputeInvocations) + invocations_of(c.walker.dispatch));
+                        c.registers.read64(reg::kComputeInvocations) + invocations_of(c.walker.work));
   }
   return c.walker.left == nullptr ? Next::advance : Next::preempted;
 }
@@ -41,13 +41,13 @@ Result<Next> gpgpu_walker(ContextState& c, CommandDwords dw) {
   }
   walker.right_mask = dw[13];
   walker.bottom_mask = dw[14];
-  Result<Dispatch> dispatch = make_dispatch(walker, c.pipeline, c.ppgtt);
-  if (!dispatch) return std::unexpected(dispatch.error());
-  dispatch->l3_control = c.registers.read(memory::kL3ControlRegister);
-  dispatch->preemption_level = preemption_level(c.registers.read(reg::kPreemptionControl));
-  c.report(c.checks.threads(dispatch->descriptor, false, c.pipeline.pools.enabled));
-  if (dispatch->groups() == 0 || !c.host.dispatch) return Next::advance;
-  c.walker.dispatch = *std::move(dispatch);
+  Result<Work> work = make_gpgpu_work(walker, c.pipeline, c.ppgtt);
+  if (!work) return std::unexpected(work.error());
+  work->l3_control = c.registers.read(memory::kL3ControlRegister);
+  work->preemption_level = preemption_level(c.registers.read(reg::kPreemptionControl));
+  c.report(c.checks.threads(c.pipeline.descriptors[walker.descriptor], false, c.pipeline.pools.enabled));
+  if (work->groups == 0 || !c.host.run_work) return Next::advance;
+  c.walker.work = *std::move(work);
   return run_walker(c);
 }
 

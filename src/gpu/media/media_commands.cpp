@@ -59,18 +59,18 @@ Result<void> only_in_media(const ContextState& c) {
   return fail("the media pipeline is not selected", kMediaSection, "precede it by PIPELINE_SELECT with Media");
 }
 
-Result<void> run_threads(ContextState& c, const Dispatch& dispatch) {
+Result<void> run_threads(ContextState& c, const MediaThreads& threads, std::vector<MediaPlace> places, unsigned size) {
+  const Result<Work> work = make_media_work(threads, std::move(places), size, c.pipeline);
+  if (!work) return error_of(work);
   if (const Result<void> wanted = c.still_wanted(); !wanted) return wanted;
-  return c.host.dispatch ? c.run_dispatch(dispatch, nullptr) : Result<void>{};
+  return c.host.run_work ? c.run_work(*work, nullptr) : Result<void>{};
 }
 
 Result<Next> run_object(ContextState& c, const MediaObject& object, const MediaPlace& place) {
-  Result<Dispatch> dispatch = make_media_dispatch(object, c.pipeline, c.ppgtt);
-  if (!dispatch) return std::unexpected(dispatch.error());
-  dispatch->drop_groups();
-  c.report(c.checks.threads(dispatch->descriptor, false, c.pipeline.pools.enabled));
-  dispatch->places = {place};
-  return advance_after(run_threads(c, *dispatch));
+  const Result<MediaThreads> threads = media_threads(object, false, c.pipeline, c.ppgtt);
+  if (!threads) return error_of(threads);
+  c.report(c.checks.threads(threads->descriptor, false, c.pipeline.pools.enabled));
+  return advance_after(run_threads(c, *threads, {place}, 1));
 }
 
 }  // namespace
@@ -114,11 +114,14 @@ Result<Next> media_object_grpid(ContextState& c, CommandDwords dw) {
   place.number = static_cast<std::uint32_t>(group.threads.size());
   group.threads.push_back({place, std::move(*data)});
   if (!bit(dw[2], 23)) return Next::advance;
-  const Result<Dispatch> dispatch = make_group_dispatch(group, c.pipeline);
+  const Result<MediaThreads> threads = group_threads(group, c.pipeline);
+  std::vector<MediaPlace> places;
+  for (const ObjectGroup::Thread& each : group.threads) places.push_back(each.place);
   c.open_groups.erase(id);
-  if (!dispatch) return std::unexpected(dispatch.error());
-  c.report(c.checks.threads(dispatch->descriptor, true, c.pipeline.pools.enabled));
-  return advance_after(run_threads(c, *dispatch));
+  if (!threads) return error_of(threads);
+  c.report(c.checks.threads(threads->descriptor, true, c.pipeline.pools.enabled));
+  const auto size = static_cast<unsigned>(places.size());
+  return advance_after(run_threads(c, *threads, std::move(places), size));
 }
 
 Result<Next> media_object_walker(ContextState& c, CommandDwords dw) {
@@ -137,20 +140,13 @@ Result<Next> media_object_walker(ContextState& c, CommandDwords dw) {
   object.takes_constants = !mask.is_used();
 
   const bool grouped = loops.groups != GroupLoop::none;
-  Result<Dispatch> dispatch = make_media_dispatch(object, c.pipeline, c.ppgtt);
-  if (!dispatch) return std::unexpected(dispatch.error());
-  if (!grouped) dispatch->drop_groups();
-  c.report(c.checks.threads(dispatch->descriptor, grouped, c.pipeline.pools.enabled));
+  const Result<MediaThreads> common_to_all = media_threads(object, grouped, c.pipeline, c.ppgtt);
+  if (!common_to_all) return error_of(common_to_all);
+  c.report(c.checks.threads(common_to_all->descriptor, grouped, c.pipeline.pools.enabled));
   const bool waits = bit(dw[2], 21) && c.pipeline.vfe.scoreboard.enabled;
   WalkerThreads threads(WaveCounter(c.pipeline.vfe.scoreboard, static_cast<std::uint8_t>(dw[5])), waits, grouped,
-                        [&](std::span<const MediaPlace> places, unsigned group_size) -> Result<void> {
-                          if (grouped) {
-                            if (const Result<void> done = set_group_size(*dispatch, group_size); !done) return done;
-                          }
-                          dispatch->places.assign(places.begin(), places.end());
-                          dispatch->mixes_colors = std::ranges::any_of(
-                              places, [&](const MediaPlace& each) { return each.color != places[0].color; });
-                          return run_threads(c, *dispatch);
+                        [&](std::span<const MediaPlace> places, unsigned group_size) {
+                          return run_threads(c, *common_to_all, {places.begin(), places.end()}, group_size);
                         });
   Result<void> done;
   std::uint64_t visited = 0;

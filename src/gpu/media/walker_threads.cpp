@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "gpu/media/media_dispatch.h"
+#include "gpu/media/media_work.h"
 
 namespace eugene::gpu {
 Result<void> WalkerThreads::add(const MediaPlace& place) {
@@ -34,7 +34,7 @@ Result<void> WalkerThreads::close_group() {
       return fail(fmt::format("a walker that uses the scoreboard makes more than {} threads", kMost), kMediaSection,
                   "divide the picture among several walkers");
     }
-    if (const Result<void> done = dispatch(); !done) return done;
+    if (const Result<void> done = run_waiting(); !done) return done;
   }
   for (const MediaPlace& place : group_) waiting_.push_back({wave, size, place});
   group_.clear();
@@ -43,12 +43,12 @@ Result<void> WalkerThreads::close_group() {
 
 Result<void> WalkerThreads::finish() {
   if (const Result<void> done = close_group(); !done) return done;
-  return dispatch();
+  return run_waiting();
 }
 
-// Runs all threads that wait, wave by wave and within a wave in the order of the walk. A dispatch has groups of one
+// Runs all threads that wait, wave by wave and within a wave in the order of the walk. A Work has groups of one
 // size.
-Result<void> WalkerThreads::dispatch() {
+Result<void> WalkerThreads::run_waiting() {
   std::ranges::stable_sort(waiting_, {}, &Waiting::wave);
   std::vector<MediaPlace> places;
   for (auto begin = waiting_.begin(); begin != waiting_.end();) {

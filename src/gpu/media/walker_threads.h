@@ -1,6 +1,6 @@
-// Collects the threads of a walker into dispatches.
+// Collects the threads of a walker into Works.
 //
-// The threads of a dispatch can run at the same time: they are of one wave of the scoreboard, in groups of one size
+// The threads of a Work can run at the same time: they are of one wave of the scoreboard, in groups of one size
 // and, if they have no groups, of one colour, so that their headers differ in a few dwords only. Without a scoreboard
 // no thread has to wait, and threads are dispatched in parts, as a walker may make more threads than fit in memory.
 // With a scoreboard, all threads are first sorted by wave, so their number is limited.
@@ -20,7 +20,7 @@ namespace eugene::gpu {
 
 class WalkerThreads {
  public:
-  static constexpr std::size_t kPart = std::size_t{1} << 16;   // threads of one dispatch
+  static constexpr std::size_t kPart = std::size_t{1} << 16;   // threads of one Work
   static constexpr std::size_t kMost = std::size_t{1} << 22;   // threads that wait for their wave
   static constexpr std::size_t kGroup = std::size_t{1} << 10;  // threads of a group, more than any device runs
 
@@ -44,7 +44,7 @@ class WalkerThreads {
   };
 
   Result<void> close_group();
-  Result<void> dispatch();
+  Result<void> run_waiting();
 
   WaveCounter waves_;
   bool waits_;

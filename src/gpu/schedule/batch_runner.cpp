@@ -11,8 +11,8 @@ BatchRunner::BatchRunner(WorkerRun& run, GroupThreads& threads, GroupTurns& turn
     : run_(run),
       threads_(threads),
       turns_(turns),
-      is_independent_(!run.job.is_observed() && run.job.dispatch->descriptor.slm_bytes == 0 &&
-                      run.job.dispatch->shares_header() && !run.job.dispatch->pixels) {}
+      is_independent_(!run.job.is_observed() && run.job.work->slm_bytes == 0 &&
+                      run.job.work->payload->differs_in_dwords_alone()) {}
 
 bool BatchRunner::is_ready() const { return is_independent_ && run_.worker.runner.runs_batches(run_.worker.models[0]); }
 
@@ -22,8 +22,10 @@ bool BatchRunner::run(const GroupRange& range) {
   std::vector<GroupId>& groups = worker.batch_groups;
   groups.clear();
   GroupId group = run_.group;
-  for (std::uint64_t index = range.first; index < range.end; job.dispatch->advance(group, ++index))
+  for (std::uint64_t index = range.first; index < range.end; ++index) {
+    if (index != range.first) job.work->payload->advance(group, index);
     groups.push_back(group);
+  }
   eu::Batch batch{.threads = &worker.threads[0],
                   .models = worker.models.data(),
                   .groups = groups.data(),
@@ -79,7 +81,7 @@ bool BatchRunner::finish_group(eu::Batch& batch, const eu::Outcome& outcome, con
   return true;
 }
 
-// No thread is to be started. If threads of the current group have ended, and the walker is preempted, the others have
+// No thread is to be started. If threads of the current group have ended, and the work is preempted, the others have
 // to be started all the same, to be suspended or, where groups must not be, to end.
 void BatchRunner::leave(const eu::Batch& batch, const GroupRange& range) {
   const std::uint64_t index = run_.position.index();

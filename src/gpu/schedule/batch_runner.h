@@ -28,7 +28,7 @@ class BatchRunner {
   WorkerRun& run_;
   GroupThreads& threads_;
   GroupTurns& turns_;
-  bool is_independent_;  // of the dispatch: threads do not need each other, and differ in kGroupDwords alone
+  bool is_independent_;  // of the work: threads do not need each other, and differ in kGroupDwords alone
 };
 
 }  // namespace eugene::gpu

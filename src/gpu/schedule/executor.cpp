@@ -9,7 +9,7 @@
 #include "gpu/schedule/context_save.h"
 #include "gpu/schedule/job.h"
 #include "gpu/schedule/payload.h"
-#include "gpu/schedule/suspended_walker.h"
+#include "gpu/schedule/suspended_job.h"
 #include "gpu/schedule/worker.h"
 #include "gpu/tiers/kernel_bytes.h"
 
@@ -22,15 +22,15 @@ using SteadyTime = std::chrono::steady_clock::time_point;
 constexpr std::uint64_t kMostTaken = 64;
 constexpr std::uint64_t kTakesPerWorker = 16;
 
-functions::Environment environment(const Dispatch& dispatch) {
+functions::Environment environment(const Work& work) {
   functions::Environment environment;
-  environment.general_state_base = dispatch.bases.general;
-  if (dispatch.bases.general_size != 0) environment.general_state_bytes = dispatch.bases.general_size;
-  environment.surface_state_base = dispatch.bases.surface;
-  environment.dynamic_state_base = dispatch.bases.dynamic;
-  environment.bindless_surface_base = dispatch.bases.bindless_surface;
-  environment.binding_table = dispatch.descriptor.binding_table;
-  environment.sampler_state = dispatch.descriptor.sampler_state;
+  environment.general_state_base = work.bases.general;
+  if (work.bases.general_size != 0) environment.general_state_bytes = work.bases.general_size;
+  environment.surface_state_base = work.bases.surface;
+  environment.dynamic_state_base = work.bases.dynamic;
+  environment.bindless_surface_base = work.bases.bindless_surface;
+  environment.binding_table = work.binding_table;
+  environment.sampler_state = work.sampler_state;
   return environment;
 }
 
@@ -67,100 +67,100 @@ void Executor::explain(KernelFault& fault, const Substitute* substitute, memory:
                                             : instruction_text(gen, fault.kernel_address + fault.fault.ip, view);
 }
 
-Result<DispatchStats> Executor::run(const Dispatch& dispatch, memory::PageSource& space, memory::StateCache* states,
-                                    SuspendedWalkerPtr* left) {
+Result<DispatchStats> Executor::run(const Work& work, memory::PageSource& space, memory::StateCache* states,
+                                    SuspendedJobPtr* left) {
   if (left != nullptr && *left != nullptr) {
     workers_[0]->attach(space);
-    SuspendedWalkerPtr walker = std::exchange(*left, nullptr);
-    walker->job.resume();
-    if (!move_state(*walker, Transfer::restore)) return end(*walker);
-    return run_walker(std::move(walker), left);
+    SuspendedJobPtr suspended = std::exchange(*left, nullptr);
+    suspended->job.resume();
+    if (!move_state(*suspended, Transfer::restore)) return end(*suspended);
+    return run_job(std::move(suspended), left);
   }
   if (workers_.empty()) workers_.push_back(std::make_unique<Worker>());
-  const auto kernel = kernels_.find(dispatch.kernel_address(), start_control(dispatch), workers_[0]->attach(space));
+  const auto kernel = kernels_.find(work.kernel_address(), work.control[0], workers_[0]->attach(space));
   if (!kernel) return std::unexpected(kernel.error());
   const ExecutedProgram machine_code{.kernel = *kernel, .tiers = tiers_.get(), .counted = kernel->get()};
-  if (!options_.find_substitute) return run_program(machine_code, dispatch, space, states, left);
+  if (!options_.find_substitute) return run_program(machine_code, work, space, states, left);
   SubstituteKernel& visa = substitute_of(*kernel);
-  if (visa.substitute == nullptr) return run_program(machine_code, dispatch, space, states, left);
-  if (options_.compares_substitutes) return compare_programs(machine_code, visa, dispatch, space, states);
+  if (visa.substitute == nullptr) return run_program(machine_code, work, space, states, left);
+  if (options_.compares_substitutes) return compare_programs(machine_code, visa, work, space, states);
   return run_program(
       {.kernel = visa.kernel, .tiers = tiers_.get(), .substitute = visa.substitute.get(), .counted = kernel->get()},
-      dispatch, space, states, left);
+      work, space, states, left);
 }
 
-Result<DispatchStats> Executor::run_program(const ExecutedProgram& program, const Dispatch& dispatch,
-                                            memory::PageSource& space, memory::StateCache* states,
-                                            SuspendedWalkerPtr* left) {
-  Result<SuspendedWalkerPtr> begun = begin(program, dispatch, space, states);
+Result<DispatchStats> Executor::run_program(const ExecutedProgram& program, const Work& work, memory::PageSource& space,
+                                            memory::StateCache* states, SuspendedJobPtr* left) {
+  Result<SuspendedJobPtr> begun = begin(program, work, space, states);
   if (!begun) return std::unexpected(begun.error());
   Job::Preemptions& preemptions = (*begun)->job.preemptions;
   preemptions.are_allowed =
-      left != nullptr && options_.observers.empty() && dispatch.preemption_level != PreemptionLevel::command;
-  preemptions.leave_groups = dispatch.preemption_level == PreemptionLevel::thread;
+      left != nullptr && options_.observers.empty() && work.preemption_level != PreemptionLevel::command;
+  preemptions.leave_groups = work.preemption_level == PreemptionLevel::thread;
   if (program.counted != nullptr) preemptions.before = program.counted->preemptions();
-  return run_walker(std::move(*begun), left);
+  return run_job(std::move(*begun), left);
 }
 
-// Until the walker ends or is preempted.
-DispatchStats Executor::run_walker(SuspendedWalkerPtr walker, SuspendedWalkerPtr* left) {
+// Until the work ends or is preempted.
+DispatchStats Executor::run_job(SuspendedJobPtr suspended, SuspendedJobPtr* left) {
   const SteadyTime start = std::chrono::steady_clock::now();
-  Job& job = walker->job;
+  Job& job = suspended->job;
   for (const auto& source : options_.observers)
     job.observers.push_back(source->dispatch_begins({.device = *device_,
-                                                     .dispatch = *job.dispatch,
+                                                     .work = *job.work,
                                                      .pools = job.pools,
                                                      .kernel = job.kernel(),
                                                      .code = job.program.kernel->bytes(),
                                                      .groups = job.groups}));
   if (job.is_observed()) job.taken = 1;  // so that groups end nearly in their order
-  walker->result.add(run_job(job));
-  walker->time += std::chrono::steady_clock::now() - start;
+  suspended->result.add(run_workers(job));
+  suspended->time += std::chrono::steady_clock::now() - start;
   if (!job.suspend()) {
-    DispatchStats stats = end(*walker);
+    DispatchStats stats = end(*suspended);
     for (const auto& each : job.observers) each->dispatch_ends(stats.threads);
     return stats;
   }
-  if (!move_state(*walker, Transfer::save)) return end(*walker);
-  *left = std::move(walker);
+  if (!move_state(*suspended, Transfer::save)) return end(*suspended);
+  *left = std::move(suspended);
   return DispatchStats{};
 }
 
 // Where the driver has given the context an image and a system routine, threads and local memory go there and come
-// back. False where they cannot, which ends the walker.
-bool Executor::move_state(SuspendedWalker& walker, Transfer transfer) {
-  const Dispatch& dispatch = *walker.job.dispatch;
-  if (dispatch.csr_base == 0 || dispatch.system_ip == 0) return true;
+// back. False where they cannot, which ends the work.
+bool Executor::move_state(SuspendedJob& suspended, Transfer transfer) {
+  const Work& work = *suspended.job.work;
+  if (work.csr_base == 0 || work.system_ip == 0) return true;
   memory::View& view = *workers_[0]->view;
-  const std::uint64_t address = (dispatch.bases.instruction + dispatch.system_ip) & memory::kAddressMask;
+  const std::uint64_t address = (work.bases.instruction + work.system_ip) & memory::kAddressMask;
   const auto routine = kernels_.find(address, 0, view);
-  for (unsigned number = 0; number != walker.job.workers; ++number) {
-    Job::Place& place = walker.job.places[number];
+  for (unsigned number = 0; number != suspended.job.workers; ++number) {
+    Job::Place& place = suspended.job.places[number];
     if (!place.work || !place.work->group) continue;
     SuspendedGroup& group = *place.work->group;
     std::optional<ContextSave::Failure> failure;
     if (routine) {
-      ContextSave context(*device_, walker.job.pools, dispatch.csr_base, (*routine)->kernel(), view);
+      ContextSave context(*device_, suspended.job.pools, work.csr_base, (*routine)->kernel(), view);
       failure = transfer == Transfer::save ? context.save(group, number) : context.restore(group, number);
     } else {
       failure = {.fault = {.what = "there is no system routine: " + routine.error().message}};
     }
     if (!failure) continue;
-    walker.result.add_fault({.group = group.index,
-                             .fault = {.fault = std::move(failure->fault),
-                                       .kernel_address = address,
-                                       .group = dispatch.group(group.index),
-                                       .thread = failure->thread,
-                                       .hint = "the kernel was preempted; see STATE_SIP and GPGPU_CSR_BASE_ADDRESS"}});
+    suspended.result.add_fault(
+        {.group = group.index,
+         .fault = {.fault = std::move(failure->fault),
+                   .kernel_address = address,
+                   .group = work.payload->id(group.index),
+                   .thread = failure->thread,
+                   .hint = "the kernel was preempted; see STATE_SIP and GPGPU_CSR_BASE_ADDRESS"}});
     return false;
   }
   return true;
 }
 
-Result<SuspendedWalkerPtr> Executor::begin(const ExecutedProgram& program, const Dispatch& dispatch,
-                                           memory::PageSource& space, memory::StateCache* states) {
-  const unsigned threads = dispatch.threads_of_group();
-  const Result<ThreadPools> pools = ThreadPools::make(*device_, dispatch.pools);
+Result<SuspendedJobPtr> Executor::begin(const ExecutedProgram& program, const Work& work, memory::PageSource& space,
+                                        memory::StateCache* states) {
+  const unsigned threads = work.threads;
+  const Result<ThreadPools> pools = ThreadPools::make(*device_, work.pools);
   if (!pools) return std::unexpected(pools.error());
   if (threads > pools->most_threads()) {
     return eugene::fail(fmt::format("GPGPU_WALKER: a group has {} threads; the limit is {}, those of a {}", threads,
@@ -170,30 +170,30 @@ Result<SuspendedWalkerPtr> Executor::begin(const ExecutedProgram& program, const
   const SteadyTime start = std::chrono::steady_clock::now();
   workers_[0]->attach(space);
   const std::shared_ptr<TieredKernel>& kernel = program.kernel;
-  const eu::ThreadChannels thread_channels = thread_channels_of(dispatch, kernel->kernel());
+  const eu::ThreadChannels thread_channels = thread_channels_of(work, kernel->kernel());
   // Threads in flight have different FFTIDs, and kernels size scratch space by the threads the device has.
   const std::uint64_t resident = pools->groups(threads);
-  const std::uint64_t groups = dispatch.groups();
+  const std::uint64_t groups = work.groups;
   const auto workers = static_cast<unsigned>(
       std::clamp<std::uint64_t>(groups, 1, std::min<std::uint64_t>({pool_->size(), resident, program.most_workers})));
   program.tiers->prepare(*kernel, thread_channels, workers);
-  const SuspendedWalkerPtr walker(
-      new SuspendedWalker{.job = {.device = device_,
-                                  .dispatch = &dispatch,
-                                  .space = &space,
-                                  .program = program,
-                                  .groups = groups,
-                                  .start = start,
-                                  .deadline = deadline(),
-                                  .options = &options_,
-                                  .workers = workers,
-                                  .threads = threads,
-                                  .pools = *pools,
-                                  .thread_channels = thread_channels,
-                                  .taken = std::clamp<std::uint64_t>(groups / kTakesPerWorker / workers, 1, kMostTaken),
-                                  .environment = environment(dispatch),
-                                  .places = std::vector<Job::Place>(workers)}});
-  Job& job = walker->job;
+  const SuspendedJobPtr suspended(
+      new SuspendedJob{.job = {.device = device_,
+                               .work = &work,
+                               .space = &space,
+                               .program = program,
+                               .groups = groups,
+                               .start = start,
+                               .deadline = deadline(),
+                               .options = &options_,
+                               .workers = workers,
+                               .threads = threads,
+                               .pools = *pools,
+                               .thread_channels = thread_channels,
+                               .taken = std::clamp<std::uint64_t>(groups / kTakesPerWorker / workers, 1, kMostTaken),
+                               .environment = environment(work),
+                               .places = std::vector<Job::Place>(workers)}});
+  Job& job = suspended->job;
   job.environment.states = states;
   job.environment.recoverable = {
       .unmapped_reads = options_.recovers_from_unmapped_reads,
@@ -204,33 +204,34 @@ Result<SuspendedWalkerPtr> Executor::begin(const ExecutedProgram& program, const
   if (const auto recovered = recovered_.find(kernel); recovered != recovered_.end())
     job.environment.recoverable.instructions = recovered->second;
   job.next_progress = options_.progress_after.count();
-  return walker;
+  return suspended;
 }
 
-DispatchStats Executor::end(SuspendedWalker& walker) {
-  const std::shared_ptr<TieredKernel>& kernel = walker.job.program.kernel;
-  WorkerResult& result = walker.result;
+DispatchStats Executor::end(SuspendedJob& suspended) {
+  const std::shared_ptr<TieredKernel>& kernel = suspended.job.program.kernel;
+  WorkerResult& result = suspended.result;
   memory::View& view = *workers_[0]->view;
   DispatchStats stats{.groups = result.groups,
-                      .time = walker.time,
-                      .preemptions = walker.job.preemptions.count,
-                      .is_visa = walker.job.program.substitute != nullptr};
+                      .time = suspended.time,
+                      .preemptions = suspended.job.preemptions.count,
+                      .is_visa = suspended.job.program.substitute != nullptr};
   for (const TierCounts& tier : {result.interpreted, result.compiled}) {
     stats.threads += tier.threads;
     stats.instructions += tier.instructions;
     stats.lane_operations += tier.lane_operations;
   }
-  if (result.fault) explain(stats.fault.emplace(std::move(result.fault->fault)), walker.job.program.substitute, view);
+  if (result.fault)
+    explain(stats.fault.emplace(std::move(result.fault->fault)), suspended.job.program.substitute, view);
   for (auto& [ip, each] : result.recovered) {
     recovered_[kernel].push_back(ip);
-    explain(stats.recovered.emplace_back(std::move(each.fault)), walker.job.program.substitute, view);
+    explain(stats.recovered.emplace_back(std::move(each.fault)), suspended.job.program.substitute, view);
   }
-  if (walker.job.program.counted != nullptr)
-    walker.job.program.counted->count_dispatch(result.interpreted, result.compiled, stats.time, stats.preemptions);
+  if (suspended.job.program.counted != nullptr)
+    suspended.job.program.counted->count_dispatch(result.interpreted, result.compiled, stats.time, stats.preemptions);
   return stats;
 }
 
-WorkerResult Executor::run_job(Job& job) {
+WorkerResult Executor::run_workers(Job& job) {
   while (workers_.size() < job.workers) workers_.push_back(std::make_unique<Worker>());
   std::vector<WorkerResult> results(job.workers);
   pool_->run(job.workers, [&](unsigned worker) { results[worker] = workers_[worker]->work(job, worker); });

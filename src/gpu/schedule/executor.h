@@ -1,4 +1,4 @@
-// Runs a dispatch. Its groups are a work queue (job.h) that host workers share (worker.h); each runs one group at a
+// Runs a Work. Its groups are a work queue (job.h) that host workers share (worker.h); each runs one group at a
 // time (group_runner.h), whose threads take turns (turns.h).
 #pragma once
 
@@ -16,8 +16,8 @@
 #include "gpu/commands/registers.h"
 #include "gpu/device.h"
 #include "gpu/report.h"
-#include "gpu/schedule/dispatch.h"
 #include "gpu/schedule/observation.h"
+#include "gpu/schedule/work.h"
 #include "gpu/schedule/worker_pool.h"
 #include "gpu/stats.h"
 #include "gpu/substitute/substitute.h"
@@ -35,7 +35,7 @@ struct ExecutorOptions {
   std::filesystem::path save_kernels;            // directory for the code of the kernels that run; empty: none
   std::shared_ptr<Tiers> tiers;                  // shared by all GPUs of the process; null: interpret
   const std::atomic<bool>* cancelled = nullptr;  // set from any thread: the work is dropped
-  const PreemptionTime* preemption = nullptr;    // when walkers must stop for another context; null: never
+  const PreemptionTime* preemption = nullptr;    // when work must stop for another context; null: never
   std::chrono::nanoseconds preempt_every{0};     // for tests: period of forced preemptions; 0: none
   std::uint64_t preempt_instructions = 0;        // for tests: forces one about every n instructions of a worker; 0: no
   std::uint64_t preempt_most = ~std::uint64_t{0};  // for tests: most forced preemptions of a kernel
@@ -73,12 +73,12 @@ class Executor {
   Executor(const Executor&) = delete;
   Executor& operator=(const Executor&) = delete;
 
-  // Fails if the dispatch cannot start; a fault of its threads is in the result. `states`: the context's state cache;
-  // null: starts with an empty one. `left`: receives the walker if it is preempted (the result then has empty
-  // statistics). If it holds a walker already, that one is resumed; `dispatch` must be the same object. Null: the
-  // dispatch runs to its end.
-  Result<DispatchStats> run(const Dispatch& dispatch, memory::PageSource& space, memory::StateCache* states = nullptr,
-                            SuspendedWalkerPtr* left = nullptr);
+  // Fails if the work cannot start; a fault of its threads is in the result. `states`: the context's state cache;
+  // null: starts with an empty one. `left`: receives the work if it is preempted (the result then has empty
+  // statistics). If it holds preempted work already, that is resumed; `work` must be the same object. Null: the
+  // work runs to its end.
+  Result<DispatchStats> run(const Work& work, memory::PageSource& space, memory::StateCache* states = nullptr,
+                            SuspendedJobPtr* left = nullptr);
   // When something that starts now will have taken too long.
   std::chrono::steady_clock::time_point deadline() const;
   bool checks_commands() const { return options_.checks_commands; }
@@ -93,19 +93,18 @@ class Executor {
     bool is_reported = false;  // it differs from the machine code
   };
   SubstituteKernel& substitute_of(const std::shared_ptr<TieredKernel>& kernel);
-  Result<DispatchStats> run_program(const ExecutedProgram& program, const Dispatch& dispatch, memory::PageSource& space,
-                                    memory::StateCache* states, SuspendedWalkerPtr* left = nullptr);
-  Result<DispatchStats> compare_programs(const ExecutedProgram& machine_code, SubstituteKernel& visa,
-                                         const Dispatch& dispatch, memory::PageSource& space,
-                                         memory::StateCache* states);
-  Result<SuspendedWalkerPtr> begin(const ExecutedProgram& program, const Dispatch& dispatch, memory::PageSource& space,
-                                   memory::StateCache* states);
-  DispatchStats run_walker(SuspendedWalkerPtr walker, SuspendedWalkerPtr* left);
-  DispatchStats end(SuspendedWalker& walker);
+  Result<DispatchStats> run_program(const ExecutedProgram& program, const Work& work, memory::PageSource& space,
+                                    memory::StateCache* states, SuspendedJobPtr* left = nullptr);
+  Result<DispatchStats> compare_programs(const ExecutedProgram& machine_code, SubstituteKernel& visa, const Work& work,
+                                         memory::PageSource& space, memory::StateCache* states);
+  Result<SuspendedJobPtr> begin(const ExecutedProgram& program, const Work& work, memory::PageSource& space,
+                                memory::StateCache* states);
+  DispatchStats run_job(SuspendedJobPtr suspended, SuspendedJobPtr* left);
+  DispatchStats end(SuspendedJob& suspended);
   void explain(KernelFault& fault, const Substitute* substitute, memory::View& view) const;
   enum class Transfer : std::uint8_t { save, restore };
-  bool move_state(SuspendedWalker& walker, Transfer transfer);
-  WorkerResult run_job(Job& job);
+  bool move_state(SuspendedJob& suspended, Transfer transfer);
+  WorkerResult run_workers(Job& job);
 
   const Device* device_;
   WorkerPool* pool_;

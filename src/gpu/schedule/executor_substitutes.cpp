@@ -3,6 +3,7 @@
 
 #include "gpu/instruction_text.h"
 #include "gpu/schedule/executor.h"
+#include "gpu/schedule/payload.h"
 #include "gpu/schedule/worker.h"
 #include "gpu/substitute/compare.h"
 #include "gpu/tiers/kernel_bytes.h"
@@ -19,7 +20,7 @@ Executor::SubstituteKernel& Executor::substitute_of(const std::shared_ptr<Tiered
 }
 
 Result<DispatchStats> Executor::compare_programs(const ExecutedProgram& machine_code, SubstituteKernel& visa,
-                                                 const Dispatch& dispatch, memory::PageSource& space,
+                                                 const Work& work, memory::PageSource& space,
                                                  memory::StateCache* states) {
   const auto run = [&](ExecutedProgram program, memory::PageSource& on, eu::Observer* observer) {
     program.most_workers = 1;
@@ -29,19 +30,18 @@ Result<DispatchStats> Executor::compare_programs(const ExecutedProgram& machine_
       program.kernel = interpreter_.add(program.kernel->kernel(), program.kernel->bytes(), program.kernel->control());
       program.counted = nullptr;
     }
-    return run_program(program, dispatch, on, states);
+    return run_program(program, work, on, states);
   };
   const ExecutedProgram other{.kernel = visa.kernel, .tiers = tiers_.get(), .substitute = visa.substitute.get()};
-  const std::uint64_t scratch_of_thread = std::uint64_t{1024} << dispatch.vfe.scratch_size_code;
   auto done = compare(
       {.visa = {.program = other.kernel->kernel().program(),
                 .run = [&](memory::PageSource& on, eu::Observer* observer) { return run(other, on, observer); }},
        .machine_code = {.program = machine_code.kernel->kernel().program(),
                         .run = [&](memory::PageSource& on,
                                    eu::Observer* observer) { return run(machine_code, on, observer); }},
-       .group_of = [&](std::uint64_t index) { return dispatch.group(index); },
-       .ignored = {.first = dispatch.bases.general + dispatch.vfe.scratch_base,
-                   .bytes = dispatch.vfe.scratch_base == 0 ? 0 : scratch_of_thread * device_->total_threads()},
+       .group_of = [&](std::uint64_t index) { return work.payload->id(index); },
+       .ignored = {.first = work.bases.general + work.scratch_base,
+                   .bytes = work.scratch_base == 0 ? 0 : work.scratch_bytes() * device_->total_threads()},
        .locate = !visa.is_reported},
       space);
   if (!done) return done;
@@ -49,11 +49,11 @@ Result<DispatchStats> Executor::compare_programs(const ExecutedProgram& machine_
   if (!done->difference) return done;
   Difference& difference = *done->difference;
   memory::View& view = workers_[0]->attach(space);
-  difference.code = read_kernel(*device_->gen, dispatch.kernel_address(), view);
+  difference.code = read_kernel(*device_->gen, work.kernel_address(), view);
   if (difference.visa_write) difference.visa_write->instruction = visa.substitute->text(difference.visa_write->ip);
   if (difference.machine_write) {
     difference.machine_write->instruction =
-        instruction_text(*device_->gen, dispatch.kernel_address() + difference.machine_write->ip, view);
+        instruction_text(*device_->gen, work.kernel_address() + difference.machine_write->ip, view);
   }
   difference.is_repeated = std::exchange(visa.is_reported, true);
   return done;

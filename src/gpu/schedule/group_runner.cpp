@@ -18,7 +18,7 @@ WorkerResult GroupRunner::run() {
   return run_.take_result();
 }
 
-// In order: the work that this worker left when the walker was preempted; new groups from the queue; and at last the
+// In order: the work that this worker left when it was preempted; new groups from the queue; and at last the
 // work left by workers that do not take part this time.
 void GroupRunner::run_all() {
   Job& job = run_.job;
@@ -53,10 +53,11 @@ bool GroupRunner::run_left() {
 
 // False: no more groups are to be run.
 bool GroupRunner::run_range(const GroupRange& range) {
-  const Dispatch& dispatch = *run_.job.dispatch;
+  const PayloadWriter& payload = *run_.job.work->payload;
   threads_.make_models();
-  run_.group = dispatch.group_dwords(range.first);
-  for (std::uint64_t index = range.first; index < range.end; dispatch.advance(run_.group, ++index)) {
+  run_.group = payload.dwords(range.first);
+  for (std::uint64_t index = range.first; index < range.end; ++index) {
+    if (index != range.first) payload.advance(run_.group, index);
     run_.position.set(index);
     if (batches_.is_ready()) return batches_.run({index, range.end});
     if (!run_.may_start()) {

@@ -17,7 +17,7 @@ class GroupRunner {
  public:
   explicit GroupRunner(WorkerRun& run) : run_(run), threads_(run), turns_(run), batches_(run, threads_, turns_) {}
 
-  // Runs groups from the job's queue until none is left. If the walker is preempted, unfinished groups are left in the
+  // Runs groups from the job's queue until none is left. If the work is preempted, unfinished groups are left in the
   // job.
   WorkerResult run();
 

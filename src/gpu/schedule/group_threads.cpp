@@ -14,8 +14,9 @@ void GroupThreads::make_models() {
   Worker& worker = run_.worker;
   for (unsigned i = 0; i < job.threads; ++i) {
     eu::Thread& model = worker.models[i];
-    eu::make_model(model, job.kernel(), dispatch_mask(*job.dispatch, i));
-    set_payload(*job.dispatch, i, placement_of(job.pools, run_.number, job.threads, i), model);
+    eu::make_model(model, job.kernel(), job.work->payload->channels(i));
+    write_header(*job.work, placement_of(job.pools, run_.number, job.threads, i), model);
+    job.work->payload->write_model(i, model);
     eu::copy_model(worker.threads[i], model, job.kernel());
   }
   held_ = Held::batch;
@@ -35,19 +36,14 @@ void GroupThreads::begin(unsigned first, unsigned counted) {
     worker.states[i] = i < first ? ThreadState::ended : ThreadState::alive;
     if (i < first) continue;
     eu::restore_model(worker.threads[i], worker.models[i], job.kernel());
-    if (shares_header_) {
+    if (differs_in_dwords_alone_) {
       set_group(worker.threads[i], run_.group);
     } else {
-      set_place(*job.dispatch, run_.position.index(), i, worker.threads[i]);
-    }
-    if (job.dispatch->pixels) {
-      const functions::Pixels pixels = job.dispatch->pixels->pixels_of(run_.group);
-      set_pixels(worker.threads[i], pixels);
-      worker.port->set_pixels(pixels);
+      job.work->payload->start({run_.position.index(), run_.group}, i, worker.threads[i], *worker.port);
     }
   }
   // Initial contents of shared local memory are undefined; zeros make them the same on every run.
-  if (worker.slm != nullptr) std::fill_n(worker.slm.get(), job.dispatch->descriptor.slm_bytes, std::byte{0});
+  if (worker.slm != nullptr) std::fill_n(worker.slm.get(), job.work->slm_bytes, std::byte{0});
   worker.barrier.begin(job.threads, run_.number % eu::Barrier::kIds);
   if (job.kernel().program().gen->files.variable_registers == 0) return;  // no vISA
   worker.fused_threads.begin(job.threads, worker.threads[0]);

@@ -4,13 +4,15 @@
 
 #include <cstdint>
 
+#include "gpu/schedule/payload.h"
 #include "gpu/schedule/worker_run.h"
 
 namespace eugene::gpu {
 
 class GroupThreads {
  public:
-  explicit GroupThreads(WorkerRun& run) : run_(run), shares_header_(run.job.dispatch->shares_header()) {}
+  explicit GroupThreads(WorkerRun& run)
+      : run_(run), differs_in_dwords_alone_(run.job.work->payload->differs_in_dwords_alone()) {}
 
   // Call before groups of the current place are started.
   void make_models();
@@ -34,7 +36,7 @@ class GroupThreads {
   };
 
   WorkerRun& run_;
-  bool shares_header_;
+  bool differs_in_dwords_alone_;
   Held held_ = Held::nothing;
 };
 

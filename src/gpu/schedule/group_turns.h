@@ -19,7 +19,7 @@ enum class GroupEnd : std::uint8_t {
 
 class GroupTurns {
  public:
-  // Most instructions that a thread runs in one turn. Between turns the clock is read, walkers are preempted and
+  // Most instructions that a thread runs in one turn. Between turns the clock is read, work is preempted and
   // compiled code may take over.
   static constexpr std::uint64_t kSlice = std::uint64_t{1} << 17;
   // Slice in a group that an observer has interpreted, perhaps to time it: short, so that threads reach a barrier

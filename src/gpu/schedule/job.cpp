@@ -49,8 +49,8 @@ bool Job::is_late() {
     return false;
   }
   memory::View view(*space);
-  const std::vector<std::byte> code = read_kernel(*device->gen, dispatch->kernel_address(), view);
-  options->progress({.kernel_address = dispatch->kernel_address(),
+  const std::vector<std::byte> code = read_kernel(*device->gen, work->kernel_address(), view);
+  options->progress({.kernel_address = work->kernel_address(),
                      .code = code,
                      .groups_done = groups_done,
                      .groups = groups,

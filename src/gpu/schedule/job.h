@@ -1,4 +1,4 @@
-// One dispatch under way: the work queue of its groups, and how far the workers that share it have come.
+// A Work under way: the work queue of its groups, and how far the workers that share it have come.
 #pragma once
 
 #include <atomic>
@@ -11,10 +11,10 @@
 
 #include "functions/environment.h"
 #include "gpu/device.h"
-#include "gpu/schedule/dispatch.h"
 #include "gpu/schedule/executor.h"
 #include "gpu/schedule/preemption.h"
 #include "gpu/schedule/thread_pools.h"
+#include "gpu/schedule/work.h"
 #include "gpu/tiers/tiers.h"
 
 namespace eugene::gpu {
@@ -39,7 +39,7 @@ struct Job {
   static constexpr std::uint64_t kNoGroup = std::numeric_limits<std::uint64_t>::max();
 
   const Device* device;
-  const Dispatch* dispatch;
+  const Work* work;
   memory::PageSource* space;
   ExecutedProgram program;
   std::uint64_t groups;
@@ -80,7 +80,7 @@ struct Job {
   // The time that processors will still spend on it, at the pace so far; CompileRule::kUnknown before a group has
   // ended.
   std::chrono::nanoseconds time_left() const;
-  // Reads the clock: has the walker preempted and reports progress where that is due. Whether the time allowed is over.
+  // Reads the clock: has the work preempted and reports progress where that is due. Whether the time allowed is over.
   bool is_late();
 
   bool is_preempted() const { return preemptions.requested.load(std::memory_order_relaxed); }

@@ -11,15 +11,15 @@
 #include "eu/kernel.h"
 #include "eu/observer.h"
 #include "gpu/device.h"
-#include "gpu/schedule/dispatch.h"
 #include "gpu/schedule/thread_pools.h"
+#include "gpu/schedule/work.h"
 
 namespace eugene::gpu {
 
 // What there is to know of a dispatch before it runs.
 struct ObservedDispatch {
   const Device& device;
-  const Dispatch& dispatch;
+  const Work& work;
   const ThreadPools& pools;
   const eu::Kernel& kernel;
   std::span<const std::byte> code;  // that the kernel was decoded from

@@ -1,10 +1,10 @@
-// Walkers that leave the machine before their end: BXT PRM vol6 "GPGPU Context Switch", GPGPU_WALKER may be preempted
+// Work that leaves the device before its end: BXT PRM vol6 "GPGPU Context Switch", GPGPU_WALKER may be preempted
 // at any time, with thread groups partially complete.
 //
 // The scheduler of contexts sets the time at which running work must stop (PreemptionTime). Workers compare it where
 // they read the clock anyway, between two turns of threads; compiled code returns from its turns at backward branches.
 // Preemption therefore costs nothing until it happens. Each worker then leaves its current group, and the groups that
-// it has taken but not begun, in its place of the job (job.h). When the walker is resumed, each place continues where
+// it has taken but not begun, in its place of the job (job.h). When the work is resumed, each place continues where
 // it was left: its threads keep their FFTIDs, and with them their scratch space and barrier.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The points at which a walker may be preempted: CS_CHICKEN1 bits 2:1, a level that a driver sets for each kernel.
+// The points at which work may be preempted: CS_CHICKEN1 bits 2:1, a level that a driver sets for each kernel.
 // Intel's driver sets the level of groups for kernels that must not be preempted in the middle; these have no system
 // routine in memory.
 #pragma once

@@ -11,9 +11,9 @@ class ProfiledDispatch final : public DispatchObserver {
  public:
   ProfiledDispatch(std::shared_ptr<profile::Profiler> profiler, const ObservedDispatch& of)
       : profiler_(std::move(profiler)),
-        record_(profiler_->begin(profile_machine(of.device, of.pools, of.dispatch.threads_of_group(),
-                                                 of.dispatch.descriptor.slm_bytes, of.dispatch.l3_control),
-                                 of.kernel, of.code, of.groups)) {}
+        record_(profiler_->begin(
+            profile_machine(of.device, of.pools, of.work.threads, of.work.slm_bytes, of.work.l3_control), of.kernel,
+            of.code, of.groups)) {}
 
   std::unique_ptr<eu::Observer> worker_begins() override { return std::make_unique<profile::Recorder>(*record_); }
   void dispatch_ends(std::uint64_t threads) override { profiler_->end(std::move(record_), threads); }

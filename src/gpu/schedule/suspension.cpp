@@ -24,7 +24,7 @@ void leave_group(WorkerRun& run, std::uint64_t end) {
   group.threads = eu::ThreadBlock(job.threads, worker.threads.variable_registers());
   group.threads.copy(worker.threads, job.threads);
   group.states.assign(worker.states.begin(), worker.states.begin() + job.threads);
-  if (worker.slm != nullptr) group.slm.assign(worker.slm.get(), worker.slm.get() + job.dispatch->descriptor.slm_bytes);
+  if (worker.slm != nullptr) group.slm.assign(worker.slm.get(), worker.slm.get() + job.work->slm_bytes);
   group.barrier.move(worker.threads, group.threads);
   run.job.places[run.number].work = {.group = std::move(group), .rest = {.first = index + 1, .end = end}};
 }
@@ -32,7 +32,7 @@ void leave_group(WorkerRun& run, std::uint64_t end) {
 void restore_group(WorkerRun& run, const SuspendedGroup& group) {
   Worker& worker = run.worker;
   run.position.set(group.index);
-  run.group = run.job.dispatch->group_dwords(group.index);
+  run.group = run.job.work->payload->dwords(group.index);
   run.counted = group.counted;
   worker.threads.copy(group.threads, run.job.threads);
   std::ranges::copy(group.states, worker.states.begin());

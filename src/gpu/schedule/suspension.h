@@ -1,4 +1,4 @@
-// How a worker leaves unfinished work in its place of the job when the walker is preempted (preemption.h), and takes it
+// How a worker leaves unfinished work in its place of the job when that is preempted (preemption.h), and takes it
 // up again.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace eugene::gpu {
 
-// Leaves groups that have not begun. If the walker is not preempted, its rest is dropped, and nothing is left.
+// Leaves groups that have not begun. If the work is not preempted, its rest is dropped, and nothing is left.
 void leave_groups(WorkerRun& run, GroupRange rest);
 // Leaves the current group, in the middle, and after it the groups up to `end`.
 void leave_group(WorkerRun& run, std::uint64_t end);

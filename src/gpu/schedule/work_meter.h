@@ -17,7 +17,7 @@ class WorkMeter {
   // `number`: of the worker, so that tests preempt workers at different times.
   WorkMeter(Job& job, unsigned number);
 
-  // Counts instructions; has the walker preempted if a test demands that now.
+  // Counts instructions; has the work preempted if a test demands that now.
   void count(std::uint64_t instructions) {
     instructions_ += instructions;
     if (until_preempted_ != kNever) [[unlikely]]

@@ -9,7 +9,7 @@
 namespace eugene::gpu {
 
 WorkerResult Worker::work(Job& job, unsigned number) {
-  const std::uint32_t slm_bytes = job.dispatch->descriptor.slm_bytes;
+  const std::uint32_t slm_bytes = job.work->slm_bytes;
   const unsigned variables = job.kernel().program().gen->files.variable_registers;
   if (threads.size() < job.threads || threads.variable_registers() != variables)
     threads = eu::ThreadBlock(std::max(job.threads, threads.size()), variables);

@@ -50,8 +50,8 @@ WorkerResult WorkerRun::take_result() {
 
 KernelFault WorkerRun::located(std::uint64_t index, unsigned thread, eu::Fault fault) const {
   return {.fault = std::move(fault),
-          .kernel_address = job.dispatch->kernel_address(),
-          .group = job.dispatch->group(index),
+          .kernel_address = job.work->kernel_address(),
+          .group = job.work->payload->id(index),
           .thread = thread,
           .hint = {}};
 }

@@ -10,7 +10,7 @@
 
 #include "eu/thread.h"
 #include "gpu/report.h"
-#include "gpu/schedule/dispatch.h"
+#include "gpu/schedule/work.h"
 
 namespace eugene::gpu {
 

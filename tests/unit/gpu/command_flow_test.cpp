@@ -57,7 +57,7 @@ TEST_P(CommandFlow, DrawingIsPassedOverAndTheContextGoesOn) {
   batch_.object({}, {1});
   ASSERT_EQ(batch_.run(), StreamStatus::idle) << batch_.error();
   EXPECT_EQ(batch_.skipped.size(), 1U);
-  EXPECT_EQ(batch_.dispatches.size(), 1U);
+  EXPECT_EQ(batch_.works.size(), 1U);
   EXPECT_FALSE(batch_.state().state_3d.has(Feature3d::vertex_shader));
   EXPECT_TRUE(batch_.state().state_3d.has(Feature3d::geometry_shader));
 }
@@ -68,7 +68,7 @@ TEST_P(CommandFlow, MediaStateFlushBetweenObjects) {
   batch_.add({0x7004'0000, 0});
   batch_.object({}, {2});
   ASSERT_EQ(batch_.run(), StreamStatus::idle) << batch_.error();
-  EXPECT_EQ(batch_.dispatches.size(), 2U);
+  EXPECT_EQ(batch_.works.size(), 2U);
 }
 
 // The depth buffer is not mapped here, so the clear is detected by its failure.

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <vector>
 
+#include "gpu/media/gpgpu_work.h"
 #include "memory/flat_memory.h"
 
 namespace eugene::gpu {
@@ -62,19 +63,18 @@ class CommandStreamerTest : public testing::Test {
   memory::View ppgtt_view_{ppgtt_};
   Clock clock_{19'200'000};
   Registers registers_{clock_};
-  std::vector<Dispatch> dispatches_;
+  std::vector<Work> works_;
   unsigned invalidations_ = 0;
   std::vector<Diagnostic> suspicions_;
-  CommandStreamer streamer_{
-      isa::kGen9,
-      StreamerHost{.dispatch = [this](const Dispatch& dispatch, SuspendedWalkerPtr*) -> Result<void> {
-                     dispatches_.push_back(dispatch);
-                     return {};
-                   },
-                   .invalidate = [this] { ++invalidations_; },
-                   .suspect = [this](const Diagnostic& what) { suspicions_.push_back(what); },
-                   .device = &kDefaultDevice},
-      registers_, ppgtt_view_, ggtt_view_};
+  CommandStreamer streamer_{isa::kGen9,
+                            StreamerHost{.run_work = [this](const Work& work, SuspendedJobPtr*) -> Result<void> {
+                                           works_.push_back(work);
+                                           return {};
+                                         },
+                                         .invalidate = [this] { ++invalidations_; },
+                                         .suspect = [this](const Diagnostic& what) { suspicions_.push_back(what); },
+                                         .device = &kDefaultDevice},
+                            registers_, ppgtt_view_, ggtt_view_};
   Ring ring_{.start = kRing, .bytes = 0x1000};
 };
 
@@ -315,25 +315,27 @@ TEST_F(CommandStreamerTest, WalkerGathersItsDispatch) {
             }),
             StreamStatus::idle)
       << streamer_.error().message;
-  ASSERT_EQ(dispatches_.size(), 1U);
-  const Dispatch& dispatch = dispatches_[0];
+  ASSERT_EQ(works_.size(), 1U);
+  const Work& work = works_[0];
   // 4 x 2 groups of two threads with 16 channels, the last of which has 12.
   EXPECT_EQ(registers_.read64(0x2290), 4U * 2 * (16 + 12));  // CS_INVOCATION_COUNT
   EXPECT_EQ(streamer_.state().pipeline, Pipeline::gpgpu);
-  EXPECT_EQ(dispatch.kernel_address(), 0x40'0140U);
-  EXPECT_EQ(dispatch.bases.surface, 0x30'0000U);
-  EXPECT_EQ(dispatch.vfe.scratch_base, 0x5'0400U);
-  EXPECT_EQ(dispatch.vfe.scratch_size_code, 2U);
-  EXPECT_EQ(dispatch.walker.simd, 16U);
-  EXPECT_EQ(dispatch.threads_of_group(), 2U);
-  EXPECT_EQ(dispatch.groups(), 8U);
-  EXPECT_EQ(dispatch.descriptor.slm_bytes, 16U * 1024);
-  EXPECT_TRUE(dispatch.descriptor.barrier);
-  EXPECT_TRUE(dispatch.descriptor.denormals_by_kernel);
-  EXPECT_EQ(dispatch.descriptor.binding_table, 0x80U);
-  EXPECT_EQ(dispatch.descriptor.sampler_state, 0x200U);
-  ASSERT_EQ(dispatch.cross_thread.size(), 1U);
-  ASSERT_EQ(dispatch.per_thread.size(), 6U);
+  EXPECT_EQ(work.kernel_address(), 0x40'0140U);
+  EXPECT_EQ(work.bases.surface, 0x30'0000U);
+  EXPECT_EQ(work.scratch_base, 0x5'0400U);
+  EXPECT_EQ(work.scratch_size_code, 2U);
+  EXPECT_EQ(work.simd, 16U);
+  EXPECT_EQ(work.threads, 2U);
+  EXPECT_EQ(work.groups, 8U);
+  EXPECT_EQ(work.slm_bytes, 16U * 1024);
+  EXPECT_TRUE(streamer_.state().descriptors[0].barrier);
+  EXPECT_TRUE(streamer_.state().descriptors[0].denormals_by_kernel);
+  EXPECT_EQ(work.binding_table, 0x80U);
+  EXPECT_EQ(work.sampler_state, 0x200U);
+  const auto* writer = dynamic_cast<const GpgpuPayload*>(work.payload.get());
+  ASSERT_NE(writer, nullptr);
+  EXPECT_EQ(writer->constants().cross_thread.size(), 1U);
+  EXPECT_EQ(writer->constants().per_thread.size(), 6U);
 }
 
 TEST_F(CommandStreamerTest, UnknownCommandIsReportedWithItsPlace) {

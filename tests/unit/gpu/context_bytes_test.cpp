@@ -220,16 +220,16 @@ void ContextBytes::expect_formula(const Routine& routine, Tier tier, const Shape
   const std::vector<std::byte> code = machine_code(filling_kernel(shape.threads));
   gpu.load(code);
   gpu.load_routine(routine.code);
-  Dispatch dispatch =
-      TestGpu::dispatch({.groups = shape.groups, .threads = shape.threads, .slm_bytes = kSlmBytes, .is_saved = true});
-  dispatch.pools = shape.pools;
-  SuspendedWalkerPtr left;
+  Work work =
+      TestGpu::work({.groups = shape.groups, .threads = shape.threads, .slm_bytes = kSlmBytes, .is_saved = true});
+  work.pools = shape.pools;
+  SuspendedJobPtr left;
   bool is_there = false;
   // Longer every time: on a slow host restoring alone takes what the first stays have.
   std::chrono::milliseconds length(20);
   for (int stay = 0; !is_there && (stay == 0 || left != nullptr); ++stay, length *= 2) {
     time.set(std::chrono::steady_clock::now() + length);
-    const auto done = gpu.run(dispatch, left);
+    const auto done = gpu.run_work(work, left);
     ASSERT_TRUE(done && !done->fault);
     is_there = left != nullptr && is_filled(gpu, shape.threads);
   }

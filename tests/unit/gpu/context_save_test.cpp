@@ -201,11 +201,10 @@ TEST(ContextSave, RunsOnWhateverMemoryHolds) {
     gpu.load(machine_code(passing_kernel()));
     for (int round = 0; round < 20; ++round) {
       gpu.load_routine(all[static_cast<std::size_t>(round) % all.size()].code);
-      const Dispatch dispatch =
-          TestGpu::dispatch({.groups = 2, .threads = kThreads, .slm_bytes = 4096, .is_saved = true});
-      SuspendedWalkerPtr left;
+      const Work work = TestGpu::work({.groups = 2, .threads = kThreads, .slm_bytes = 4096, .is_saved = true});
+      SuspendedJobPtr left;
       for (int stay = 0; stay < 10 && (stay == 0 || left != nullptr); ++stay) {
-        ASSERT_TRUE(gpu.run(dispatch, left));
+        ASSERT_TRUE(gpu.run_work(work, left));
         const auto threads = gpu.image().subspan(0x2'0000, kThreads * ContextMap::kThreadBytes);
         for (int i = 0; i < 200; ++i) threads[random() % threads.size()] = static_cast<std::byte>(random());
       }
@@ -219,16 +218,16 @@ TEST(ContextSave, RunsOnWhatMemoryHolds) {
   TestGpu gpu(ExecutorOptions{.preemption = &time}, 1);
   gpu.load(machine_code(mixing_kernel(50'000)));
   gpu.load_routine(routines()[0].code);
-  const Dispatch dispatch = TestGpu::dispatch({.groups = 1, .is_saved = true});
-  ASSERT_TRUE(gpu.run(dispatch));
+  const Work work = TestGpu::work({.groups = 1, .is_saved = true});
+  ASSERT_TRUE(gpu.run_work(work));
   const auto undisturbed = gpu.dwords(8);
-  SuspendedWalkerPtr left;
+  SuspendedJobPtr left;
   time.set(std::chrono::steady_clock::now());
-  ASSERT_TRUE(gpu.run(dispatch, left));
+  ASSERT_TRUE(gpu.run_work(work, left));
   ASSERT_NE(left, nullptr);
   time.set(PreemptionTime::Time::max());
   std::ranges::fill(gpu.image().subspan(0x2'0000 + 3 * 32, 32), std::byte{0});  // r3
-  const auto done = gpu.run(dispatch, left);
+  const auto done = gpu.run_work(work, left);
   ASSERT_TRUE(done);
   EXPECT_FALSE(done->fault);
   EXPECT_NE(gpu.dwords(8), undisturbed);

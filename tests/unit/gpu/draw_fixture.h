@@ -77,22 +77,22 @@ class Draw : public testing::Test {
     std::ranges::copy(bytes, states_.begin());
     put(states_, 0x800, {0});
   }
-  Result<std::vector<Dispatch>> draw(std::uint32_t instances = 1, std::uint32_t vertices = 3) {
+  Result<std::vector<Work>> draw(std::uint32_t instances = 1, std::uint32_t vertices = 3) {
     const Dwords command{0x7B00'0005, 0, vertices, 0, instances, 0, 0};
     return make_rectangles(command, state_, view_);
   }
   void run(std::uint32_t instances = 1) {
-    const auto dispatches = draw(instances);
-    ASSERT_TRUE(dispatches) << dispatches.error().message;
-    for (const Dispatch& dispatch : *dispatches) {
-      const auto done = executor_.run(dispatch, memory_);
+    const auto works = draw(instances);
+    ASSERT_TRUE(works) << works.error().message;
+    for (const Work& work : *works) {
+      const auto done = executor_.run(work, memory_);
       ASSERT_TRUE(done) << done.error().message;
       ASSERT_FALSE(done->fault) << done->fault->fault.what;
     }
   }
   std::string refused() {
-    const auto dispatches = draw();
-    return dispatches ? "" : dispatches.error().message;
+    const auto works = draw();
+    return works ? "" : works.error().message;
   }
   std::array<std::uint32_t, 4> pixel(std::uint32_t x, std::uint32_t y) const {
     std::array<std::uint32_t, 4> value{};

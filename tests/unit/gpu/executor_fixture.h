@@ -11,6 +11,8 @@
 
 #include "asm/assemble.h"
 #include "asm/dialect.h"
+#include "gpu/media/gpgpu_work.h"
+#include "gpu/media/media_work.h"
 #include "gpu/schedule/executor.h"
 #include "gpu/schedule/preemption.h"
 #include "isa/encoding/encode.h"
@@ -66,9 +68,9 @@ inline constexpr const char* kStraightKernel = R"(
 
 struct DispatchShape {
   std::uint32_t groups = 1;
-  std::uint32_t threads = 1;    // of a group, SIMD8
-  std::uint8_t constants = 0;   // registers, for every thread
-  std::uint32_t slm_bytes = 0;  // of a group
+  std::uint32_t threads = 1;            // of a group, SIMD8
+  std::vector<eu::Grf> constants = {};  // for every thread
+  std::uint32_t slm_bytes = 0;          // of a group
   std::uint32_t right_mask = ~0U;
   std::uint32_t general_bytes = 0;      // bound of stateless accesses; 0: what is mapped
   std::vector<MediaPlace> places = {};  // of media threads, instead of groups
@@ -102,35 +104,36 @@ class TestGpu {
   void load_routine(std::span<const std::byte> code) { std::ranges::copy(code, code_.subspan(kRoutine).begin()); }
   std::span<std::byte> image() const { return image_; }
 
-  static Dispatch dispatch(const DispatchShape& shape) {
-    return {.walker = {.simd = 8,
-                       .threads = {shape.threads, 1, 1},
-                       .end = {shape.groups, 1, 1},
-                       .right_mask = shape.right_mask},
-            .descriptor = {.cross_thread_registers = shape.constants,
-                           .threads = static_cast<std::uint16_t>(shape.threads),
-                           .slm_bytes = shape.slm_bytes},
-            .bases = {.general = kData,
-                      .instruction = kCode,
-                      .general_size = shape.general_bytes == 0 ? kDataBytes : shape.general_bytes},
-            .system_ip = shape.is_saved ? kRoutine : 0,
-            .csr_base = shape.is_saved ? kImage : 0,
-            .preemption_level = shape.level,
-            .cross_thread = std::vector<eu::Grf>(shape.constants),
-            .places = shape.places};
+  static Work work(const DispatchShape& shape) {
+    Work work{.bases = {.general = kData,
+                        .instruction = kCode,
+                        .general_size = shape.general_bytes == 0 ? kDataBytes : shape.general_bytes},
+              .slm_bytes = shape.slm_bytes,
+              .preemption_level = shape.level,
+              .system_ip = shape.is_saved ? kRoutine : 0,
+              .csr_base = shape.is_saved ? kImage : 0};
+    if (shape.places.empty()) {
+      set_groups(
+          work,
+          {.simd = 8, .threads = {shape.threads, 1, 1}, .end = {shape.groups, 1, 1}, .right_mask = shape.right_mask},
+          {.cross_thread = shape.constants});
+    } else {
+      set_places(work, {.constants = {.cross_thread = shape.constants}}, shape.places, shape.threads);
+    }
+    return work;
   }
-  Result<DispatchStats> run(const DispatchShape& shape) { return run(dispatch(shape)); }
-  Result<DispatchStats> run(const Dispatch& dispatch) { return executor_.run(dispatch, memory_); }
+  Result<DispatchStats> run(const DispatchShape& shape) { return run_work(work(shape)); }
+  Result<DispatchStats> run_work(const Work& work) { return executor_.run(work, memory_); }
   // It may be preempted, or has been.
-  Result<DispatchStats> run(const Dispatch& dispatch, SuspendedWalkerPtr& left) {
-    return executor_.run(dispatch, memory_, nullptr, &left);
+  Result<DispatchStats> run_work(const Work& work, SuspendedJobPtr& left) {
+    return executor_.run(work, memory_, nullptr, &left);
   }
   // To its end, however often it is preempted.
   Result<DispatchStats> run_preempted(const DispatchShape& shape) {
-    const Dispatch walker = dispatch(shape);
-    SuspendedWalkerPtr left;
+    const Work whole = work(shape);
+    SuspendedJobPtr left;
     for (;;) {
-      Result<DispatchStats> done = run(walker, left);
+      Result<DispatchStats> done = run_work(whole, left);
       if (!done || left == nullptr) return done;
     }
   }

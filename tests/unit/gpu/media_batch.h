@@ -12,6 +12,7 @@
 #include "gpu/commands/command_streamer.h"
 #include "gpu/schedule/payload.h"
 #include "memory/flat_memory.h"
+#include "started_thread.h"
 
 namespace eugene::gpu {
 
@@ -175,16 +176,18 @@ class MediaBatch {
   // The places of all threads, in the order of dispatch.
   std::vector<MediaPlace> places() const {
     std::vector<MediaPlace> all;
-    for (const Dispatch& dispatch : dispatches) all.insert(all.end(), dispatch.places.begin(), dispatch.places.end());
+    for (const Work& work : works) all.insert(all.end(), places(work).begin(), places(work).end());
     return all;
   }
-  // Thread `index` of group `group` of `dispatch` as it starts, as the first of the device's.
-  eu::Thread thread(const Dispatch& dispatch, std::uint64_t group, unsigned index = 0) const {
-    eu::Thread thread;
-    start_thread(dispatch, dispatch.group_dwords(group), index,
-                 placement_of(*ThreadPools::make(*machine_.device, {}), 0, 1, 0), thread);
-    if (!dispatch.shares_header()) set_place(dispatch, group, index, thread);
-    return thread;
+  // Those of media threads.
+  static std::span<const MediaPlace> places(const Work& work) {
+    const auto* payload = dynamic_cast<const MediaPayload*>(work.payload.get());
+    return payload == nullptr ? std::span<const MediaPlace>() : payload->places();
+  }
+  // Thread `index` of group `group` of `work` as it starts, as the first of the device's.
+  eu::Thread thread(const Work& work, std::uint64_t group, unsigned index = 0) const {
+    return started_thread(work, group, index, placement_of(*ThreadPools::make(*machine_.device, {}), 0, 1, 0),
+                          *machine_.gen);
   }
   static std::uint32_t dword(const eu::Thread& thread, unsigned reg, unsigned index) {
     std::uint32_t value = 0;
@@ -192,8 +195,8 @@ class MediaBatch {
     return value;
   }
 
-  std::vector<Dispatch> dispatches;
-  std::function<Result<void>(const Dispatch&)> dispatched;  // after each, if there is one
+  std::vector<Work> works;
+  std::function<Result<void>(const Work&)> ran;  // after each, if there is one
   bool cancelled = false;
   unsigned state_invalidations = 0;
   std::vector<Diagnostic> suspicious;
@@ -211,23 +214,22 @@ class MediaBatch {
   memory::View ppgtt_view_{ppgtt_};
   Clock clock_{12'500'000};
   Registers registers_{clock_, engine_of(machine_.engine)};
-  CommandStreamer streamer_{
-      *machine_.gen,
-      StreamerHost{.dispatch = [this](const Dispatch& dispatch, SuspendedWalkerPtr*) -> Result<void> {
-                     dispatches.push_back(dispatch);
-                     return dispatched ? dispatched(dispatch) : Result<void>{};
-                   },
-                   .invalidate = {},
-                   .invalidate_states = [this] { ++state_invalidations; },
-                   .cancelled = [this] { return cancelled; },
-                   .preempted = [this] { return preempts; },
-                   .skipped = [this](std::string_view what) { skipped.emplace_back(what); },
-                   .suspect = [this](const Diagnostic& what) { suspicious.push_back(what); },
-                   .device = machine_.device},
-      registers_,
-      ppgtt_view_,
-      ggtt_view_,
-      machine_.engine};
+  CommandStreamer streamer_{*machine_.gen,
+                            StreamerHost{.run_work = [this](const Work& work, SuspendedJobPtr*) -> Result<void> {
+                                           works.push_back(work);
+                                           return ran ? ran(work) : Result<void>{};
+                                         },
+                                         .invalidate = {},
+                                         .invalidate_states = [this] { ++state_invalidations; },
+                                         .cancelled = [this] { return cancelled; },
+                                         .preempted = [this] { return preempts; },
+                                         .skipped = [this](std::string_view what) { skipped.emplace_back(what); },
+                                         .suspect = [this](const Diagnostic& what) { suspicious.push_back(what); },
+                                         .device = machine_.device},
+                            registers_,
+                            ppgtt_view_,
+                            ggtt_view_,
+                            machine_.engine};
   Ring ring_{.start = kRing, .bytes = 0x1000};
   Dwords commands_;
   std::uint32_t next_descriptors_ = kDescriptors;
@@ -237,7 +239,7 @@ inline void expect_violation(MediaBatch& batch, std::string_view what) {
   EXPECT_EQ(batch.run(), StreamStatus::failed);
   EXPECT_NE(batch.error().find(what), std::string::npos) << batch.error();
   EXPECT_NE(batch.reference().find("Media State and Primitive Commands"), std::string::npos);
-  EXPECT_TRUE(batch.dispatches.empty());
+  EXPECT_TRUE(batch.works.empty());
 }
 
 }  // namespace eugene::gpu

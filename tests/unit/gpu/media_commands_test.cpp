@@ -32,11 +32,11 @@ TEST_P(MediaCommands, HeaderNamesPlaceDescriptorAndState) {
   constexpr std::uint32_t kX = 0x123, kY = 0x145, kColor = 0xB;
   batch_.object({2, 0, 0, kY << 16 | kX, kColor << 16}, {7});
   ASSERT_EQ(batch_.run(), StreamStatus::idle) << batch_.error();
-  ASSERT_EQ(batch_.dispatches.size(), 1U);
-  const Dispatch& dispatch = batch_.dispatches[0];
-  EXPECT_EQ(dispatch.groups(), 1U);
-  EXPECT_EQ(dispatch.kernel_address(), MediaBatch::kKernels + 0x140U);
-  const eu::Thread thread = batch_.thread(dispatch, 0);
+  ASSERT_EQ(batch_.works.size(), 1U);
+  const Work& work = batch_.works[0];
+  EXPECT_EQ(work.groups, 1U);
+  EXPECT_EQ(work.kernel_address(), MediaBatch::kKernels + 0x140U);
+  const eu::Thread thread = batch_.thread(work, 0);
   EXPECT_EQ(MediaBatch::dword(thread, 0, 1), kY << 16 | kX);
   EXPECT_EQ(MediaBatch::dword(thread, 0, 2), 2U << 4 | kColor);
   EXPECT_EQ(MediaBatch::dword(thread, 0, 3), 0x200U | 2);  // sampler state, scratch space of 2^2 KB
@@ -51,8 +51,8 @@ TEST_P(MediaCommands, PayloadIsConstantsThenInlineThenIndirectData) {
   batch_.poke(MediaBatch::kIndirect + 0x80, counting(300, 16));
   batch_.object({0, 10 * 4, 0x80, 0, 0}, counting(200, 9));
   ASSERT_EQ(batch_.run(), StreamStatus::idle) << batch_.error();
-  ASSERT_EQ(batch_.dispatches.size(), 1U);
-  const eu::Thread thread = batch_.thread(batch_.dispatches[0], 0);
+  ASSERT_EQ(batch_.works.size(), 1U);
+  const eu::Thread thread = batch_.thread(batch_.works[0], 0);
   const auto expect = [&](unsigned first, std::uint32_t value, unsigned count) {
     for (unsigned i = 0; i < count; ++i)
       EXPECT_EQ(MediaBatch::dword(thread, first + i / 8, i % 8), value + i) << "register " << first + i / 8;
@@ -70,7 +70,7 @@ TEST_P(MediaCommands, IndirectDataAloneIsAPayload) {
   batch_.poke(MediaBatch::kIndirect, {5});
   batch_.object({0, 4, 0, 0, 0});
   ASSERT_EQ(batch_.run(), StreamStatus::idle) << batch_.error();
-  EXPECT_EQ(MediaBatch::dword(batch_.thread(batch_.dispatches.at(0), 0), 1, 0), 5U);
+  EXPECT_EQ(MediaBatch::dword(batch_.thread(batch_.works.at(0), 0), 1, 0), 5U);
 }
 
 TEST_P(MediaCommands, WalkerRepeatsItsInlineDataForAllThreads) {
@@ -78,15 +78,15 @@ TEST_P(MediaCommands, WalkerRepeatsItsInlineDataForAllThreads) {
   batch_.walker(3, 2, {42});
   batch_.walker(1, 1, {43});  // it may change without a flush
   ASSERT_EQ(batch_.run(), StreamStatus::idle) << batch_.error();
-  ASSERT_EQ(batch_.dispatches.size(), 2U);
+  ASSERT_EQ(batch_.works.size(), 2U);
   for (std::uint32_t i = 0; i < 6; ++i) {
-    const eu::Thread thread = batch_.thread(batch_.dispatches[0], i);
+    const eu::Thread thread = batch_.thread(batch_.works[0], i);
     EXPECT_EQ(MediaBatch::dword(thread, 0, 1), i / 3 << 16 | i % 3);
     EXPECT_EQ(MediaBatch::dword(thread, 0, 6), i);  // the thread's number
     EXPECT_EQ(MediaBatch::dword(thread, 1, 0), 42U);
   }
-  EXPECT_EQ(batch_.dispatches[0].groups(), 6U);
-  EXPECT_EQ(MediaBatch::dword(batch_.thread(batch_.dispatches[1], 0), 1, 0), 43U);
+  EXPECT_EQ(batch_.works[0].groups, 6U);
+  EXPECT_EQ(MediaBatch::dword(batch_.thread(batch_.works[1], 0), 1, 0), 43U);
 }
 
 TEST_P(MediaCommands, WalkerTakesConstants) {
@@ -94,7 +94,7 @@ TEST_P(MediaCommands, WalkerTakesConstants) {
   batch_.curbe(counting(9, 8));
   batch_.walker(2, 1);
   ASSERT_EQ(batch_.run(), StreamStatus::idle) << batch_.error();
-  EXPECT_EQ(MediaBatch::dword(batch_.thread(batch_.dispatches.at(0), 1), 1, 7), 16U);
+  EXPECT_EQ(MediaBatch::dword(batch_.thread(batch_.works.at(0), 1), 1, 7), 16U);
 }
 
 TEST_P(MediaCommands, WalkerMakesAThreadForEachColor) {
@@ -102,11 +102,11 @@ TEST_P(MediaCommands, WalkerMakesAThreadForEachColor) {
   batch_.walker(2, 1, {1}, {.dword6 = 2U << 24});  // three colours
   ASSERT_EQ(batch_.run(), StreamStatus::idle) << batch_.error();
   std::array<unsigned, 3> threads{};
-  for (const Dispatch& dispatch : batch_.dispatches) {
-    for (std::uint64_t i = 0; i < dispatch.places.size(); ++i) {
-      const std::uint32_t color = MediaBatch::dword(batch_.thread(dispatch, i), 0, 2) & 0xF;
+  for (const Work& work : batch_.works) {
+    for (std::uint64_t i = 0; i < MediaBatch::places(work).size(); ++i) {
+      const std::uint32_t color = MediaBatch::dword(batch_.thread(work, i), 0, 2) & 0xF;
       ASSERT_LT(color, 3U);
-      EXPECT_EQ(color, dispatch.places[i].color);
+      EXPECT_EQ(color, MediaBatch::places(work)[i].color);
       ++threads[color];
     }
   }
@@ -119,13 +119,13 @@ TEST_P(MediaCommands, ScoreboardMakesARowWaitForTheRowAbove) {
   batch_.walker(3, 3, {1}, {.dword2 = MediaBatch::kUseScoreboard, .dword5 = 1});
   batch_.walker(3, 3, {1}, {.dword5 = 1});  // does not use it
   ASSERT_EQ(batch_.run(), StreamStatus::idle) << batch_.error();
-  ASSERT_EQ(batch_.dispatches.size(), 4U);
+  ASSERT_EQ(batch_.works.size(), 4U);
   for (int row = 0; row < 3; ++row) {
-    const std::vector<MediaPlace>& places = batch_.dispatches[static_cast<std::size_t>(row)].places;
+    const std::span<const MediaPlace> places = MediaBatch::places(batch_.works[static_cast<std::size_t>(row)]);
     ASSERT_EQ(places.size(), 3U);
     for (const MediaPlace& place : places) EXPECT_EQ(place.y, row);
   }
-  EXPECT_EQ(batch_.dispatches[3].places.size(), 9U);
+  EXPECT_EQ(MediaBatch::places(batch_.works[3]).size(), 9U);
 }
 
 TEST_P(MediaCommands, PersistentRootThreadTakesTwelveDwords) {
@@ -135,7 +135,7 @@ TEST_P(MediaCommands, PersistentRootThreadTakesTwelveDwords) {
   for (const std::uint32_t each : counting(70, 12)) command.push_back(each);
   batch_.add(command);
   ASSERT_EQ(batch_.run(), StreamStatus::idle) << batch_.error();
-  const eu::Thread thread = batch_.thread(batch_.dispatches.at(0), 0);
+  const eu::Thread thread = batch_.thread(batch_.works.at(0), 0);
   EXPECT_EQ(MediaBatch::dword(thread, 1, 0), 50U);
   EXPECT_EQ(MediaBatch::dword(thread, 2, 0), 70U);
   EXPECT_EQ(MediaBatch::dword(thread, 3, 3), 81U);
@@ -145,25 +145,25 @@ TEST_P(MediaCommands, PersistentRootThreadTakesTwelveDwords) {
 TEST_P(MediaCommands, LargeWalkerStopsBetweenItsPartsWhenCancelled) {
   batch_.prologue({});
   batch_.walker(GetParam().wide ? 2000 : 500, 500, {1}, {.dword6 = 15U << 24});
-  batch_.dispatched = [&](const Dispatch&) {
-    batch_.cancelled = batch_.dispatches.size() == 3;
+  batch_.ran = [&](const Work&) {
+    batch_.cancelled = batch_.works.size() == 3;
     return Result<void>{};
   };
   EXPECT_EQ(batch_.run(), StreamStatus::failed);
   EXPECT_NE(batch_.error().find("interrupted"), std::string::npos);
-  EXPECT_EQ(batch_.dispatches.size(), 3U);
+  EXPECT_EQ(batch_.works.size(), 3U);
 }
 
 TEST_P(MediaCommands, LargeWalkerEndsAtTheDeadline) {
   batch_.prologue({});
   batch_.walker(500, 500, {1}, {.dword6 = 15U << 24});
-  batch_.dispatched = [&](const Dispatch&) {
+  batch_.ran = [&](const Work&) {
     std::this_thread::sleep_for(std::chrono::milliseconds(600));
     return Result<void>{};
   };
   EXPECT_EQ(batch_.run(std::chrono::milliseconds(500)), StreamStatus::failed);
   EXPECT_NE(batch_.error().find("time limit"), std::string::npos) << batch_.error();
-  EXPECT_LT(batch_.dispatches.size(), 3U);  // of 61
+  EXPECT_LT(batch_.works.size(), 3U);  // of 61
 }
 
 struct Violation {

@@ -22,15 +22,14 @@ TEST_F(Gen9MediaCommands, WalkerMakesGroupsOfALoop) {
   batch_.prologue({.groups = group_bits(6)});
   batch_.walker(3, 2, {1}, {.dword5 = kInnerGroups, .dword6 = 1U << 24});  // two colours
   ASSERT_EQ(batch_.run(), StreamStatus::idle) << batch_.error();
-  ASSERT_EQ(batch_.dispatches.size(), 1U);
-  const Dispatch& dispatch = batch_.dispatches[0];
-  EXPECT_EQ(dispatch.groups(), 2U);
-  EXPECT_EQ(dispatch.threads_of_group(), 6U);
-  EXPECT_TRUE(dispatch.descriptor.barrier);
-  EXPECT_EQ(dispatch.descriptor.slm_bytes, 4096U);
+  ASSERT_EQ(batch_.works.size(), 1U);
+  const Work& work = batch_.works[0];
+  EXPECT_EQ(work.groups, 2U);
+  EXPECT_EQ(work.threads, 6U);
+  EXPECT_EQ(work.slm_bytes, 4096U);
   for (std::uint32_t group = 0; group < 2; ++group) {
     for (unsigned i = 0; i < 6; ++i) {
-      const eu::Thread thread = batch_.thread(dispatch, group, i);
+      const eu::Thread thread = batch_.thread(work, group, i);
       EXPECT_EQ(MediaBatch::dword(thread, 0, 1), group << 16 | i / 2);
       EXPECT_EQ(MediaBatch::dword(thread, 0, 2) & 0xF, i % 2);
       EXPECT_EQ(MediaBatch::dword(thread, 0, 6), group * 6 + i);
@@ -43,17 +42,16 @@ TEST_F(Gen9MediaCommands, GroupsOfTheColorLoop) {
   batch_.prologue({});
   batch_.walker(3, 2, {1}, {.dword5 = kColorGroups, .dword6 = 3U << 24});
   ASSERT_EQ(batch_.run(), StreamStatus::idle) << batch_.error();
-  ASSERT_EQ(batch_.dispatches.size(), 1U);
-  EXPECT_EQ(batch_.dispatches[0].groups(), 6U);
-  EXPECT_EQ(batch_.dispatches[0].threads_of_group(), 4U);
+  ASSERT_EQ(batch_.works.size(), 1U);
+  EXPECT_EQ(batch_.works[0].groups, 6U);
+  EXPECT_EQ(batch_.works[0].threads, 4U);
 }
 
-TEST_F(Gen9MediaCommands, WithoutGroupsThereIsNoBarrierAndNoLocalMemory) {
+TEST_F(Gen9MediaCommands, WithoutGroupsThereIsNoLocalMemory) {
   batch_.prologue({.groups = group_bits(6)});
   batch_.walker(3, 2, {1});
   ASSERT_EQ(batch_.run(), StreamStatus::idle) << batch_.error();
-  EXPECT_FALSE(batch_.dispatches.at(0).descriptor.barrier);
-  EXPECT_EQ(batch_.dispatches.at(0).descriptor.slm_bytes, 0U);
+  EXPECT_EQ(batch_.works.at(0).slm_bytes, 0U);
 }
 
 TEST_F(Gen9MediaCommands, MaskedDispatchTakesTheMaskFromTheCurbe) {
@@ -66,7 +64,7 @@ TEST_F(Gen9MediaCommands, MaskedDispatchTakesTheMaskFromTheCurbe) {
   EXPECT_EQ(places[0], (MediaPlace{0, 0, 0, 0}));
   EXPECT_EQ(places[1], (MediaPlace{2, 0, 0, 2}));
   EXPECT_EQ(places[2], (MediaPlace{1, 1, 0, 4}));
-  EXPECT_EQ(MediaBatch::dword(batch_.thread(batch_.dispatches[0], 0), 1, 0), 7U);  // and no constants
+  EXPECT_EQ(MediaBatch::dword(batch_.thread(batch_.works[0], 0), 1, 0), 7U);  // and no constants
 }
 
 TEST_F(Gen9MediaCommands, ThreadsOfAGroupComeOneByOne) {
@@ -82,11 +80,11 @@ TEST_F(Gen9MediaCommands, ThreadsOfAGroupComeOneByOne) {
   thread(0x1'0005, true, 3, Dwords(9, 13));
   thread(8, true, 4, {14});
   ASSERT_EQ(batch_.run(), StreamStatus::idle) << batch_.error();
-  ASSERT_EQ(batch_.dispatches.size(), 2U);
-  const Dispatch& first = batch_.dispatches[0];
-  EXPECT_EQ(first.groups(), 1U);
-  EXPECT_EQ(first.threads_of_group(), 2U);
-  EXPECT_EQ(first.descriptor.slm_bytes, 4096U);
+  ASSERT_EQ(batch_.works.size(), 2U);
+  const Work& first = batch_.works[0];
+  EXPECT_EQ(first.groups, 1U);
+  EXPECT_EQ(first.threads, 2U);
+  EXPECT_EQ(first.slm_bytes, 4096U);
   for (unsigned i = 0; i < 2; ++i) {
     const eu::Thread each = batch_.thread(first, 0, i);
     EXPECT_EQ(MediaBatch::dword(each, 0, 1), 1 + 2 * i);
@@ -96,7 +94,7 @@ TEST_F(Gen9MediaCommands, ThreadsOfAGroupComeOneByOne) {
     EXPECT_EQ(MediaBatch::dword(each, 2, 0), 11 + 2 * i);
     EXPECT_EQ(MediaBatch::dword(each, 3, 0), i == 0 ? 0U : 13U);
   }
-  EXPECT_EQ(MediaBatch::dword(batch_.thread(batch_.dispatches[1], 0, 1), 2, 0), 14U);
+  EXPECT_EQ(MediaBatch::dword(batch_.thread(batch_.works[1], 0, 1), 2, 0), 14U);
 }
 
 TEST_F(Gen9MediaCommands, GroupsHaveAsManyThreadsAsTheirBarrier) {

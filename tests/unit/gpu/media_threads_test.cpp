@@ -92,20 +92,19 @@ const std::string kAlone = R"(
 
 TEST_P(MediaThreads, WithoutGroupsHaveTheirOwnColors) {
   const auto [tier, workers] = GetParam();
-  Dispatch dispatch = TestGpu::dispatch({});
+  std::vector<MediaPlace> places;
   for (std::uint32_t i = 0; i < kGroups * kThreads; ++i) {
-    dispatch.places.push_back(
+    places.push_back(
         {.x = static_cast<int>(i / kThreads), .y = static_cast<int>(200 - i), .color = i % kThreads, .number = i});
   }
-  dispatch.mixes_colors = true;
   TestGpu gpu(std::make_shared<Tiers>(TierOptions{.tier = tier}), workers);
   gpu.load(machine_code(kAlone));
-  const auto done = gpu.run(dispatch);
+  const auto done = gpu.run({.places = places});
   ASSERT_TRUE(done) << done.error().message;
   ASSERT_FALSE(done->fault) << done->fault->fault.what;
-  const std::vector<std::uint32_t> found = gpu.dwords(dispatch.places.size() * 8);
-  for (std::size_t i = 0; i < dispatch.places.size(); ++i) {
-    const MediaPlace& place = dispatch.places[i];
+  const std::vector<std::uint32_t> found = gpu.dwords(places.size() * 8);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const MediaPlace& place = places[i];
     EXPECT_EQ(found[i * 8], static_cast<std::uint32_t>(place.y << 16 | place.x));
     EXPECT_EQ(found[i * 8 + 1], place.color) << "thread " << i;
     EXPECT_EQ(found[i * 8 + 2], place.number);

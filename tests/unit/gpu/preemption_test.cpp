@@ -34,12 +34,12 @@ TEST(Preemption, ComesAtTheTimeSaid) {
   TestGpu gpu(ExecutorOptions{.preemption = &time}, 1);
   gpu.load(machine_code(mixing_kernel(300'000)));
   time.set(std::chrono::steady_clock::now());
-  SuspendedWalkerPtr left;
-  const Dispatch dispatch = TestGpu::dispatch({.groups = 2});
-  ASSERT_TRUE(gpu.run(dispatch, left));
+  SuspendedJobPtr left;
+  const Work work = TestGpu::work({.groups = 2});
+  ASSERT_TRUE(gpu.run_work(work, left));
   EXPECT_NE(left, nullptr);
   time.set(PreemptionTime::Time::max());
-  ASSERT_TRUE(gpu.run(dispatch, left));
+  ASSERT_TRUE(gpu.run_work(work, left));
   EXPECT_EQ(left, nullptr);
   EXPECT_EQ(gpu.dwords(16), [] {
     TestGpu other(nullptr);
@@ -54,19 +54,19 @@ TEST(Preemption, MakesWayForAnother) {
   PreemptionTime time;
   TestGpu gpu(ExecutorOptions{.preemption = &time}, 2);
   gpu.load(machine_code(mixing_kernel(50'000)));
-  const Dispatch dispatch = TestGpu::dispatch({.groups = 3});
-  ASSERT_TRUE(gpu.run(dispatch));
+  const Work work = TestGpu::work({.groups = 3});
+  ASSERT_TRUE(gpu.run_work(work));
   const auto wanted = gpu.dwords(std::size_t{3} * kChannels);
   gpu.clear();
-  SuspendedWalkerPtr first;
-  SuspendedWalkerPtr second;
+  SuspendedJobPtr first;
+  SuspendedJobPtr second;
   time.set(std::chrono::steady_clock::now());
-  ASSERT_TRUE(gpu.run(dispatch, first));
-  ASSERT_TRUE(gpu.run(dispatch, second));
+  ASSERT_TRUE(gpu.run_work(work, first));
+  ASSERT_TRUE(gpu.run_work(work, second));
   time.set(PreemptionTime::Time::max());
-  for (SuspendedWalkerPtr* each : {&first, &second}) {
+  for (SuspendedJobPtr* each : {&first, &second}) {
     ASSERT_NE(*each, nullptr);
-    ASSERT_TRUE(gpu.run(dispatch, *each));
+    ASSERT_TRUE(gpu.run_work(work, *each));
   }
   EXPECT_EQ(gpu.dwords(wanted.size()), wanted);
 }
@@ -77,13 +77,13 @@ TEST(Preemption, EndsWhereTheWorkIsCancelled) {
   PreemptionTime time;
   TestGpu gpu(ExecutorOptions{.cancelled = &cancelled, .preemption = &time}, 1);
   gpu.load(machine_code("jmpi (1) -16\n"));
-  const Dispatch dispatch = TestGpu::dispatch({.groups = 2});
-  SuspendedWalkerPtr left;
+  const Work work = TestGpu::work({.groups = 2});
+  SuspendedJobPtr left;
   time.set(std::chrono::steady_clock::now());
-  ASSERT_TRUE(gpu.run(dispatch, left));
+  ASSERT_TRUE(gpu.run_work(work, left));
   ASSERT_NE(left, nullptr);
   cancelled = true;
-  ASSERT_TRUE(gpu.run(dispatch, left));
+  ASSERT_TRUE(gpu.run_work(work, left));
   EXPECT_EQ(left, nullptr);
 }
 
@@ -92,14 +92,14 @@ TEST(Preemption, LeavesTheTimeLimitAlone) {
   PreemptionTime time;
   TestGpu gpu(ExecutorOptions{.timeout = std::chrono::milliseconds(200), .preemption = &time}, 1);
   gpu.load(machine_code(mixing_kernel(20'000)));
-  const Dispatch dispatch = TestGpu::dispatch({.groups = 1});
-  SuspendedWalkerPtr left;
+  const Work work = TestGpu::work({.groups = 1});
+  SuspendedJobPtr left;
   time.set(std::chrono::steady_clock::now());
-  ASSERT_TRUE(gpu.run(dispatch, left));
+  ASSERT_TRUE(gpu.run_work(work, left));
   ASSERT_NE(left, nullptr);
   std::this_thread::sleep_for(std::chrono::milliseconds(250));
   time.set(PreemptionTime::Time::max());
-  const auto done = gpu.run(dispatch, left);
+  const auto done = gpu.run_work(work, left);
   ASSERT_TRUE(done);
   EXPECT_FALSE(done->fault) << done->fault->fault.what;
 }

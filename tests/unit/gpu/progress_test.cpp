@@ -34,10 +34,9 @@ TEST(Progress, TellsHowFarTheWorkIsAndStopsWhenNobodyWaits) {
                          },
                      .progress_after = std::chrono::milliseconds(1)},
                     clock);
-  const Dispatch dispatch{.walker = {.simd = 8, .threads = {1, 1, 1}, .end = {7, 1, 1}},
-                          .descriptor = {.threads = 1},
-                          .bases = {.instruction = kKernel}};
-  const Result<DispatchStats> done = executor.run(dispatch, memory);
+  Work work{.bases = {.instruction = kKernel}};
+  set_groups(work, {.end = {7, 1, 1}}, {});
+  const Result<DispatchStats> done = executor.run(work, memory);
   ASSERT_TRUE(done);
   EXPECT_FALSE(done->fault);
   ASSERT_EQ(told.size(), 3U);

@@ -79,12 +79,11 @@ TEST_P(RandomCommands, EndWithAReasonWhereTheyFail) {
       case StreamStatus::waiting:
       case StreamStatus::preempted: break;
     }
-    for (const Dispatch& dispatch : batch.dispatches) {
+    for (const Work& work : batch.works) {
       ++dispatched;
-      ASSERT_GT(dispatch.groups(), 0U);
-      if (dispatch.places.empty()) continue;
+      ASSERT_GT(work.groups, 0U);
       // The registers of the last thread can be filled in.
-      (void)batch.thread(dispatch, dispatch.groups() - 1, dispatch.threads_of_group() - 1);
+      (void)batch.thread(work, work.groups - 1, work.threads - 1);
     }
   }
   EXPECT_GT(idle, 20U);

@@ -132,9 +132,9 @@ TEST_P(RecoveriesTest, CountsOfBarriersInPoolsOfEusAreReported) {
     for (const bool has_pools : {false, true}) {
       TestGpu gpu(with({.checks_commands = checks}), workers());
       gpu.load(machine_code(kCounted));
-      Dispatch dispatch = TestGpu::dispatch({.groups = kGroups, .threads = 2});
-      if (has_pools) dispatch.pools = {.enabled = true, .configuration = ThreadPools::kDefaultConfiguration};
-      const auto done = gpu.run(dispatch);
+      Work work = TestGpu::work({.groups = kGroups, .threads = 2});
+      if (has_pools) work.pools = {.enabled = true, .configuration = ThreadPools::kDefaultConfiguration};
+      const auto done = gpu.run_work(work);
       ASSERT_TRUE(done && !done->fault) << (done ? done->fault->fault.what : done.error().message);
       ASSERT_EQ(done->recovered.size(), checks && has_pools ? 1U : 0U);
       if (done->recovered.empty()) continue;

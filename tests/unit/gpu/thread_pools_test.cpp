@@ -130,10 +130,10 @@ constexpr const char* kMeeting = R"(
     send (8) null r127 0x27 0x02000010 {{EOT}}
 )";
 
-Dispatch meeting(unsigned groups, unsigned threads, const PoolState& state) {
-  Dispatch dispatch = TestGpu::dispatch({.groups = groups, .threads = threads, .slm_bytes = 4096});
-  dispatch.pools = state;
-  return dispatch;
+Work meeting(unsigned groups, unsigned threads, const PoolState& state) {
+  Work work = TestGpu::work({.groups = groups, .threads = threads, .slm_bytes = 4096});
+  work.pools = state;
+  return work;
 }
 
 TEST(ThreadPools, AGroupOf54ThreadsMeetsAcrossSubslices) {
@@ -141,7 +141,7 @@ TEST(ThreadPools, AGroupOf54ThreadsMeetsAcrossSubslices) {
   for (const unsigned workers : {1U, 2U}) {
     TestGpu gpu(nullptr, workers);
     gpu.load(machine_code(fmt::format(fmt::runtime(kMeeting), kThreads, kThreads - 1)));
-    const auto done = gpu.run(meeting(40, kThreads, kPooled));
+    const auto done = gpu.run_work(meeting(40, kThreads, kPooled));
     ASSERT_TRUE(done) << done.error().message;
     ASSERT_FALSE(done->fault) << done->fault->fault.what;
     EXPECT_EQ(done->threads, 40U * kThreads);
@@ -166,11 +166,11 @@ TEST(ThreadPools, AGroupOf54ThreadsMeetsAcrossSubslices) {
 TEST(ThreadPools, AGroupOf54ThreadsIsRefusedInLegacyMode) {
   TestGpu gpu(nullptr);
   gpu.load(machine_code(fmt::format(fmt::runtime(kMeeting), 54, 53)));
-  const auto refused = gpu.run(meeting(1, 54, {}));
+  const auto refused = gpu.run_work(meeting(1, 54, {}));
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().message.find("54 threads; the limit is 36, those of a subslice"), std::string::npos)
       << refused.error().message;
-  const auto larger = gpu.run(meeting(1, 55, kPooled));
+  const auto larger = gpu.run_work(meeting(1, 55, kPooled));
   ASSERT_FALSE(larger);
   EXPECT_NE(larger.error().message.find("55 threads; the limit is 54, those of a pool"), std::string::npos);
 }

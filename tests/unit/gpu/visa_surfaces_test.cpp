@@ -114,12 +114,13 @@ Memory run(Tier tier, unsigned workers, unsigned first) {
     gpu.set_dword(kTable / 4 + n + 1, kStates + 64 * n);
     for (std::uint32_t i = 0; i < kSurface / 4; ++i) gpu.set_dword((n + 1) * kSurface / 4 + i, i * 7 + n);
   }
-  Dispatch dispatch = TestGpu::dispatch({.groups = kGroupsOfKernel, .constants = 1, .slm_bytes = 4096});
-  dispatch.bases.surface = TestGpu::kData;
-  dispatch.descriptor.binding_table = kTable;
   const std::array<std::uint32_t, 2> inputs{first, 3 - first};
-  std::memcpy(dispatch.cross_thread[0].bytes.data(), inputs.data(), sizeof(inputs));
-  const auto done = gpu.run(dispatch);
+  std::vector<eu::Grf> constants(1);
+  std::memcpy(constants[0].bytes.data(), inputs.data(), sizeof(inputs));
+  Work work = TestGpu::work({.groups = kGroupsOfKernel, .constants = constants, .slm_bytes = 4096});
+  work.bases.surface = TestGpu::kData;
+  work.binding_table = kTable;
+  const auto done = gpu.run_work(work);
   EXPECT_TRUE(done && !done->fault) << (done ? done->fault->fault.what : done.error().message);
   const std::vector<std::uint32_t> all = gpu.dwords(3 * kSurface / 4);
   Memory memory;

@@ -35,21 +35,21 @@ std::vector<std::byte> output_of(const std::string& job, unsigned workers) {
   if (!packets) return {};
   gpu::WorkerPool pool(workers);
   std::vector<std::byte> bytes;
-  std::optional<gpu::Dispatch> last;
+  std::optional<gpu::Work> last;
   std::uint64_t page_tables = 0;
   gpu::MmioGpu gpu(gpu::kDefaultDevice, pool, {},
                    {.report = [](const gpu::Report& report) { ADD_FAILURE() << gpu::format(report); },
                     .dispatched =
-                        [&](const gpu::Dispatch& dispatch, const gpu::DispatchStats&, const memory::Ppgtt& space) {
-                          last = dispatch;
+                        [&](const gpu::Work& work, const gpu::DispatchStats&, const memory::Ppgtt& space) {
+                          last = work;
                           page_tables = space.root();
                         }});
   EXPECT_TRUE(replay_aub(*packets, gpu).problems.empty());
   if (!last) return {};
   memory::Ppgtt space(gpu.memory(), page_tables);
   memory::View view(space);
-  const auto surface = memory::read_surface_state(view, memory::kGen9Surfaces, last->bases.surface,
-                                                  last->descriptor.binding_table, kOutput);
+  const auto surface =
+      memory::read_surface_state(view, memory::kGen9Surfaces, last->bases.surface, last->binding_table, kOutput);
   if (!surface) return {};
   bytes.resize(surface->bytes());
   EXPECT_TRUE(view.read(surface->base, bytes));

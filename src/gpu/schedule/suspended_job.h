@@ -1,4 +1,4 @@
-// A walker between two of its stays on the machine, and while it is there.
+// Work between two of its stays on the device, and while it is there.
 #pragma once
 
 #include <chrono>
@@ -8,9 +8,9 @@
 
 namespace eugene::gpu {
 
-struct SuspendedWalker {
+struct SuspendedJob {
   WorkerResult result;               // so far
-  std::chrono::nanoseconds time{0};  // on the machine
+  std::chrono::nanoseconds time{0};  // on the device
   Job job;
 };
 

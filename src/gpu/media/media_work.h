@@ -1,0 +1,84 @@
+// The commands that make media threads, as Works: BXT PRM vol6 "Media State and Primitive Commands".
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "gpu/commands/state.h"
+#include "gpu/media/walker.h"
+#include "gpu/schedule/payload.h"
+#include "memory/view.h"
+
+namespace eugene::gpu {
+
+// Where the documents describe these commands, for reports.
+inline constexpr const char* kMediaSection = "BXT PRM vol6 Media State and Primitive Commands";
+
+// The fields of MEDIA_OBJECT and its relatives.
+struct MediaObject {
+  unsigned descriptor = 0;                          // index among the interface descriptors
+  std::uint32_t indirect_length = 0;                // bytes
+  std::uint32_t indirect_start = 0;                 // relative to Indirect Object Base Address
+  std::span<const std::uint32_t> inline_data = {};  // ends the command
+  bool takes_constants = true;                      // from the CURBE
+};
+
+// Root threads by their places, group by group.
+class MediaPayload final : public PayloadWriter {
+ public:
+  // `descriptor`: index among the interface descriptors. `threads`: of a group.
+  MediaPayload(std::vector<MediaPlace> places, unsigned threads, unsigned descriptor, Constants constants);
+
+  std::uint32_t channels(unsigned /*thread*/) const override { return ~0U; }
+  void write_model(unsigned thread, eu::Thread& model) const override;
+  GroupId dwords(std::uint64_t group) const override;
+  // x, y and colour of the group's first thread.
+  GroupId id(std::uint64_t group) const override;
+  bool differs_in_dwords_alone() const override { return is_uniform_; }
+  void start(const GroupStart& group, unsigned thread, eu::Thread& to, functions::Port& port) const override;
+  std::span<const MediaPlace> places() const { return places_; }
+
+ private:
+  std::vector<MediaPlace> places_;
+  unsigned threads_;
+  unsigned descriptor_;
+  Constants constants_;
+  bool is_uniform_;  // groups are single threads, all of one colour
+};
+
+// What the threads of a command have in common, whatever their places.
+struct MediaThreads {
+  unsigned index = 0;              // of the descriptor
+  InterfaceDescriptor descriptor;  // without barrier and local memory where threads have no groups
+  Constants constants;
+};
+
+// Threads whose payload is r0, then CURBE constants, inline data and indirect data, if any, each aligned to registers.
+// Fails if there is none of the three, if it does not fit, or if memory is not mapped.
+Result<MediaThreads> media_threads(const MediaObject& object, bool grouped, const PipelineState& state,
+                                   memory::View& memory);
+
+// Gives `work` threads at `places`, each `size` of them a group.
+void set_places(Work& work, const MediaThreads& threads, std::vector<MediaPlace> places, unsigned size);
+// A Work of these. Fails if the interface descriptor enables the barrier for another number of threads.
+Result<Work> make_media_work(const MediaThreads& threads, std::vector<MediaPlace> places, unsigned size,
+                             const PipelineState& state);
+
+// Threads of MEDIA_OBJECT_GRPID with one group identifier: each has inline and indirect data of its own.
+struct ObjectGroup {
+  struct Thread {
+    MediaPlace place;
+    std::vector<eu::Grf> data;  // inline and indirect, whole registers
+  };
+  unsigned descriptor = 0;
+  std::vector<Thread> threads;
+};
+
+// The data of one thread of a group, in whole registers.
+Result<std::vector<eu::Grf>> object_data(const MediaObject& object, const PipelineState& state, memory::View& memory);
+// What the threads of the group start with. Fails as above.
+Result<MediaThreads> group_threads(const ObjectGroup& group, const PipelineState& state);
+
+}  // namespace eugene::gpu
