@@ -10,8 +10,8 @@
 
 #include "base/source_lines.h"
 #include "profile/cache_model.h"
+#include "profile/device_model.h"
 #include "profile/listing.h"
-#include "profile/machine.h"
 
 namespace eugene::profile {
 
@@ -82,7 +82,7 @@ struct KernelCounts {
   std::uint64_t group_cycles = 0;               // of each group from its first instruction to its last, added up
   std::uint64_t resident_cycles = 0;            // group_cycles divided by the groups that run at a time
   std::array<HitCount, kL3Clients> l3{};        // by client
-  Machine machine;                              // of the last of them
+  DeviceModel device;                           // of the last of them
   std::vector<InstructionCounts> instructions;  // by number in the program
 };
 

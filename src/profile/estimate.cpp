@@ -6,7 +6,7 @@
 #include <array>
 #include <functional>
 
-#include "profile/machine.h"
+#include "profile/device_model.h"
 
 namespace eugene::profile {
 namespace {
@@ -40,7 +40,7 @@ double waited_for(const InstructionCounts& instruction) {
 
 Estimate estimate(const KernelCounts& kernel, const std::vector<InstructionModel>& models) {
   const InstructionCounts all = total(kernel);
-  const Machine& machine = kernel.machine;
+  const DeviceModel& device = kernel.device;
   std::array<double, kPipeNames.size()> pipes{};
   double slower = 0;
   for (std::size_t i = 0; i < models.size() && i < kernel.instructions.size(); ++i) {
@@ -49,9 +49,9 @@ Estimate estimate(const KernelCounts& kernel, const std::vector<InstructionModel
   }
   Estimate result;
   for (std::size_t i = 0; i < pipes.size(); ++i)
-    result.limits.push_back({kPipeNames[i], pipes[i] / machine.eus / kPipesOfEu[i]});
-  result.limits.push_back({kLocalMemory, as_double(all.slm_clocks) / machine.slm_blocks});
-  result.limits.push_back({kL3Banks, as_double(all.l3_clocks) / std::max(machine.l3_banks, 1U)});
+    result.limits.push_back({kPipeNames[i], pipes[i] / device.eus / kPipesOfEu[i]});
+  result.limits.push_back({kLocalMemory, as_double(all.slm_clocks) / device.slm_blocks});
+  result.limits.push_back({kL3Banks, as_double(all.l3_clocks) / std::max(device.l3_banks, 1U)});
   result.limits.push_back({"memory", misses(all) * memory::kL3LineBytes / timing::kMemoryBytes});
   const double threads = as_double(kernel.resident_cycles);
   // Misses are counted per thread, but a group runs as long as its slowest thread.
@@ -117,7 +117,7 @@ class Search {
                              ratio(as_double(all_.slm_clocks), as_double(all_.slm_least)),
                              ratio(as_double(at(worst).slm_clocks), as_double(at(worst).slm_least))),
          .hint = "channels reach different dwords of one of the 16 arrays: pad rows to an odd number of dwords",
-         .share = share(all / kernel_.machine.slm_blocks),
+         .share = share(all / kernel_.device.slm_blocks),
          .instruction = worst});
   }
 
@@ -134,8 +134,8 @@ class Search {
     if (all_.atomics == 0) return;
     const auto cost = [this](std::size_t i) {
       if (at(i).atomics == 0) return 0.0;
-      return as_double(at(i).l3_clocks) / std::max(kernel_.machine.l3_banks, 1U) +
-             as_double(at(i).slm_clocks) / kernel_.machine.slm_blocks;
+      return as_double(at(i).l3_clocks) / std::max(kernel_.device.l3_banks, 1U) +
+             as_double(at(i).slm_clocks) / kernel_.device.slm_blocks;
     };
     double all = 0;
     double extra = as_double(local_turns());
@@ -174,7 +174,7 @@ class Search {
                              ratio(as_double(at(worst).lines), as_double(at(worst).accesses)),
                              ratio(as_double(at(worst).bytes), as_double(at(worst).accesses))),
          .hint = "let neighbouring work-items reach neighbouring addresses, if need be through shared local memory",
-         .share = std::max(share(all / std::max(kernel_.machine.l3_banks, 1U)),
+         .share = std::max(share(all / std::max(kernel_.device.l3_banks, 1U)),
                            ratio(all, as_double(all_.lines)) * ratio(waited_for(at(worst)), thread_cycles())),
          .instruction = worst});
   }

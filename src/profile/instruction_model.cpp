@@ -8,7 +8,7 @@
 #include "eu/analysis/register_use.h"
 #include "eu/prepare/prepared_op.h"
 #include "isa/message/message.h"
-#include "profile/machine.h"
+#include "profile/device_model.h"
 
 namespace eugene::profile {
 namespace {

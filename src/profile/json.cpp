@@ -24,18 +24,18 @@ std::vector<std::byte> bytes_of_hex(const std::string& text) {
   return bytes;
 }
 
-Json machine_to_json(const Machine& machine) {
-  return {{"eus", machine.eus},
-          {"threads_of_eu", machine.threads_of_eu},
-          {"slm_blocks", machine.slm_blocks},
-          {"l3_banks", machine.l3_banks},
-          {"l3_bank_bytes", machine.l3_bank == nullptr ? 0 : machine.l3_bank->kilobytes * 1024},
-          {"l3_control", machine.l3_control},
-          {"has_slm", machine.has_slm},
-          {"resident_groups", machine.resident_groups}};
+Json device_to_json(const DeviceModel& device) {
+  return {{"eus", device.eus},
+          {"threads_of_eu", device.threads_of_eu},
+          {"slm_blocks", device.slm_blocks},
+          {"l3_banks", device.l3_banks},
+          {"l3_bank_bytes", device.l3_bank == nullptr ? 0 : device.l3_bank->kilobytes * 1024},
+          {"l3_control", device.l3_control},
+          {"has_slm", device.has_slm},
+          {"resident_groups", device.resident_groups}};
 }
 
-Machine machine_from(const Json& json) {
+DeviceModel device_from(const Json& json) {
   const auto positive = [&](const char* name) { return std::max(json.at(name).get<unsigned>(), 1U); };
   return {.eus = positive("eus"),
           .threads_of_eu = positive("threads_of_eu"),
@@ -68,7 +68,7 @@ Json to_json(const KernelCounts& kernel) {
           {"threads", kernel.threads},
           {"group_cycles", kernel.group_cycles},
           {"resident_cycles", kernel.resident_cycles},
-          {"machine", machine_to_json(kernel.machine)},
+          {"machine", device_to_json(kernel.device)},
           {"l3", l3},
           {"instructions", instructions}};
 }
@@ -108,7 +108,7 @@ KernelCounts kernel_from(const Json& json) {
                       .threads = json.at("threads"),
                       .group_cycles = json.at("group_cycles"),
                       .resident_cycles = json.at("resident_cycles"),
-                      .machine = machine_from(json.at("machine"))};
+                      .device = device_from(json.at("machine"))};
   for (std::size_t i = 0; i < kL3Clients; ++i)
     kernel.l3[i] = {json.at("l3").at(i).at("accesses"), json.at("l3").at(i).at("hits")};
   if (json.contains("line_table")) kernel.lines = line_table_from(json.at("line_table"));
@@ -120,8 +120,8 @@ KernelCounts kernel_from(const Json& json) {
 }
 
 // KB of all banks together.
-Json division_of(const Machine& machine) {
-  const memory::L3Configuration all = machine.division().times(machine.l3_banks);
+Json division_of(const DeviceModel& device) {
+  const memory::L3Configuration all = device.division().times(device.l3_banks);
   return {{"slm", all.slm}, {"urb", all.urb}, {"rest", all.rest}, {"data", all.data}, {"read_only", all.read_only}};
 }
 
@@ -174,7 +174,7 @@ std::string as_json(const std::vector<KernelReport>& kernels) {
     }
     if (kernel.counts->listing != nullptr) json["visa_file"] = kernel.counts->listing->file;
     json["total"] = counts_of(kernel.all);
-    json["l3_kilobytes"] = division_of(kernel.counts->machine);
+    json["l3_kilobytes"] = division_of(kernel.counts->device);
     json["estimated_cycles"] = kernel.estimate.cycles();
     for (const Limit& limit : kernel.estimate.limits)
       json["limits"].push_back({{"part", limit.part}, {"cycles", limit.cycles}});

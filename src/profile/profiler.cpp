@@ -6,11 +6,11 @@
 namespace eugene::profile {
 
 DispatchRecord::DispatchRecord(const eu::Kernel& kernel, std::vector<InstructionModel> models,
-                               std::span<const std::byte> code, std::shared_ptr<SharedL3> l3, const Machine& machine,
+                               std::span<const std::byte> code, std::shared_ptr<SharedL3> l3, const DeviceModel& device,
                                Timed timed, std::uint64_t groups_before)
     : kernel_(kernel), models_(std::move(models)), l3_(std::move(l3)), timed_(timed), groups_before_(groups_before) {
   counts_.code.assign(code.begin(), code.end());
-  counts_.machine = machine;
+  counts_.device = device;
   counts_.instructions.resize(models_.size());
 }
 
@@ -70,15 +70,15 @@ KernelCounts DispatchRecord::take() {
   return std::move(counts_);
 }
 
-std::unique_ptr<DispatchRecord> Profiler::begin(const Machine& machine, const eu::Kernel& kernel,
+std::unique_ptr<DispatchRecord> Profiler::begin(const DeviceModel& device, const eu::Kernel& kernel,
                                                 std::span<const std::byte> code, std::uint64_t groups,
                                                 std::optional<std::vector<InstructionModel>> models) {
   const std::scoped_lock lock(mutex_);
-  const memory::L3Configuration division = machine.division();
+  const memory::L3Configuration division = device.division();
   if (l3_ == nullptr || l3_->model.configuration() != division)
-    l3_ = std::make_shared<SharedL3>(machine.l3_banks, division);
-  Machine used = machine;
-  used.resident_groups = static_cast<unsigned>(std::clamp<std::uint64_t>(groups, 1, machine.resident_groups));
+    l3_ = std::make_shared<SharedL3>(device.l3_banks, division);
+  DeviceModel used = device;
+  used.resident_groups = static_cast<unsigned>(std::clamp<std::uint64_t>(groups, 1, device.resident_groups));
   const auto known =
       std::ranges::find_if(kernels_, [&](const KernelCounts& each) { return std::ranges::equal(each.code, code); });
   return std::make_unique<DispatchRecord>(kernel, models ? std::move(*models) : model_of(kernel), code, l3_, used,
@@ -89,7 +89,7 @@ void Profiler::end(std::unique_ptr<DispatchRecord> record, std::uint64_t threads
   KernelCounts counts = record->take();
   counts.dispatches = 1;
   counts.threads = threads;
-  counts.resident_cycles = counts.group_cycles / counts.machine.resident_groups;
+  counts.resident_cycles = counts.group_cycles / counts.device.resident_groups;
   const std::scoped_lock lock(mutex_);
   add(kernels_, std::move(counts));
 }
@@ -122,7 +122,7 @@ void add(std::vector<KernelCounts>& all, KernelCounts more) {
   known->threads += more.threads;
   known->group_cycles += more.group_cycles;
   known->resident_cycles += more.resident_cycles;
-  known->machine = more.machine;
+  known->device = more.device;
   if (known->name.empty()) known->name = more.name;
   for (std::size_t i = 0; i < kL3Clients; ++i) known->l3[i] += more.l3[i];
   for (std::size_t i = 0; i < more.instructions.size(); ++i) known->instructions[i] += more.instructions[i];

@@ -43,7 +43,7 @@ class DispatchRecord {
  public:
   // `groups_before`: of the kernel, in earlier dispatches.
   DispatchRecord(const eu::Kernel& kernel, std::vector<InstructionModel> models, std::span<const std::byte> code,
-                 std::shared_ptr<SharedL3> l3, const Machine& machine, Timed timed, std::uint64_t groups_before);
+                 std::shared_ptr<SharedL3> l3, const DeviceModel& device, Timed timed, std::uint64_t groups_before);
 
   const eu::Kernel& kernel() const { return kernel_; }
   const std::vector<InstructionModel>& models() const { return models_; }
@@ -87,7 +87,7 @@ class Profiler {
 
   // Call before a dispatch of `groups` groups of `kernel`, whose machine code is `code`, on `machine`. `models`: of its
   // instructions, if they are not those of machine code.
-  std::unique_ptr<DispatchRecord> begin(const Machine& machine, const eu::Kernel& kernel,
+  std::unique_ptr<DispatchRecord> begin(const DeviceModel& device, const eu::Kernel& kernel,
                                         std::span<const std::byte> code, std::uint64_t groups,
                                         std::optional<std::vector<InstructionModel>> models = {});
   // Call after the dispatch, which had `threads` threads.

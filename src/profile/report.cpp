@@ -34,11 +34,11 @@ void print_kinds(std::string& text, const KernelReport& kernel) {
 }
 
 // BXT PRM vol6 "L3 Bank Configuration": what all banks have together, as the profile's model divides them.
-void print_division(std::string& text, const Machine& machine) {
-  if (machine.l3_bank == nullptr || machine.l3_banks == 0) return;
-  const memory::L3Configuration all = machine.division().times(machine.l3_banks);
+void print_division(std::string& text, const DeviceModel& device) {
+  if (device.l3_bank == nullptr || device.l3_banks == 0) return;
+  const memory::L3Configuration all = device.division().times(device.l3_banks);
   auto out = std::back_inserter(text);
-  fmt::format_to(out, "  L3, {} x {} KB:", machine.l3_banks, machine.l3_bank->kilobytes);
+  fmt::format_to(out, "  L3, {} x {} KB:", device.l3_banks, device.l3_bank->kilobytes);
   const std::array<std::pair<std::string_view, unsigned>, 5> parts{{{"any client", all.rest},
                                                                     {"data", all.data},
                                                                     {"read-only", all.read_only},
@@ -54,7 +54,7 @@ void print_division(std::string& text, const Machine& machine) {
 }
 
 void print_memory(std::string& text, const KernelReport& kernel) {
-  if (kernel.all.lines != 0 || kernel.all.slm_clocks != 0) print_division(text, kernel.counts->machine);
+  if (kernel.all.lines != 0 || kernel.all.slm_clocks != 0) print_division(text, kernel.counts->device);
   auto out = std::back_inserter(text);
   for (std::size_t i = 0; i < kL3Clients; ++i) {
     const HitCount& count = kernel.counts->l3[i];

@@ -9,12 +9,12 @@
 namespace eugene::script {
 namespace {
 
-profile::Machine machine_for(const isa::Gen& gen, const Case& one) {
+profile::DeviceModel device_model_for(const isa::Gen& gen, const Case& one) {
   const auto* device =
       std::ranges::find_if(gpu::kDevices, [&](const gpu::Device& each) { return each.gen->id == gen.id; });
   if (device == gpu::kDevices.end()) device = &gpu::kDefaultDevice;
   const auto pools = gpu::ThreadPools::make(*device, {});
-  return gpu::profile_machine(*device, pools.value_or(gpu::ThreadPools()), one.threads, one.local_bytes, 0);
+  return gpu::device_model_of(*device, pools.value_or(gpu::ThreadPools()), one.threads, one.local_bytes, 0);
 }
 
 // None: as of machine code.
@@ -28,8 +28,8 @@ std::optional<std::vector<profile::InstructionModel>> models_of(const CaseProgra
 CaseProfile::CaseProfile(const Case& one, const CaseProgram& program, const std::string& file)
     : program_(program),
       file_(file),
-      record_(profiler_.begin(machine_for(*program.kernel.program().gen, one), program.kernel, program.code, one.groups,
-                              models_of(program))) {
+      record_(profiler_.begin(device_model_for(*program.kernel.program().gen, one), program.kernel, program.code,
+                              one.groups, models_of(program))) {
   recorder_.emplace(*record_);
 }
 

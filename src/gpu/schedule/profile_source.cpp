@@ -12,7 +12,7 @@ class ProfiledDispatch final : public DispatchObserver {
   ProfiledDispatch(std::shared_ptr<profile::Profiler> profiler, const ObservedDispatch& of)
       : profiler_(std::move(profiler)),
         record_(profiler_->begin(
-            profile_machine(of.device, of.pools, of.work.threads, of.work.slm_bytes, of.work.l3_control), of.kernel,
+            device_model_of(of.device, of.pools, of.work.threads, of.work.slm_bytes, of.work.l3_control), of.kernel,
             of.code, of.groups)) {}
 
   std::unique_ptr<eu::Observer> worker_begins() override { return std::make_unique<profile::Recorder>(*record_); }
@@ -31,21 +31,21 @@ std::unique_ptr<DispatchObserver> ProfileSource::dispatch_begins(const ObservedD
   return std::make_unique<ProfiledDispatch>(profiler_, dispatch);
 }
 
-profile::Machine profile_machine(const Device& device, const ThreadPools& pools, unsigned threads,
-                                 std::uint32_t slm_bytes, std::uint32_t l3_control) {
-  profile::Machine machine{.eus = device.total_eus(),
-                           .threads_of_eu = device.threads,
-                           .slm_blocks = std::max<unsigned>(device.slm_blocks, 1),
-                           .l3_banks = device.l3_banks,
-                           .l3_bank = memory::find_l3_bank(device.l3_bank_bytes),
-                           .l3_control = l3_control,
-                           .has_slm = slm_bytes != 0};
-  machine.resident_groups = std::max(pools.groups(threads), 1U);
+profile::DeviceModel device_model_of(const Device& device, const ThreadPools& pools, unsigned threads,
+                                     std::uint32_t slm_bytes, std::uint32_t l3_control) {
+  profile::DeviceModel model{.eus = device.total_eus(),
+                             .threads_of_eu = device.threads,
+                             .slm_blocks = std::max<unsigned>(device.slm_blocks, 1),
+                             .l3_banks = device.l3_banks,
+                             .l3_bank = memory::find_l3_bank(device.l3_bank_bytes),
+                             .l3_control = l3_control,
+                             .has_slm = slm_bytes != 0};
+  model.resident_groups = std::max(pools.groups(threads), 1U);
   if (slm_bytes != 0) {
-    const unsigned in_slm = std::max(device.slm_bytes / slm_bytes, 1U) * machine.slm_blocks;
-    machine.resident_groups = std::min(machine.resident_groups, in_slm);
+    const unsigned in_slm = std::max(device.slm_bytes / slm_bytes, 1U) * model.slm_blocks;
+    model.resident_groups = std::min(model.resident_groups, in_slm);
   }
-  return machine;
+  return model;
 }
 
 }  // namespace eugene::gpu

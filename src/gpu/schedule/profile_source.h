@@ -8,15 +8,15 @@
 #include "gpu/device.h"
 #include "gpu/schedule/observation.h"
 #include "gpu/schedule/thread_pools.h"
-#include "profile/machine.h"
+#include "profile/device_model.h"
 #include "profile/profiler.h"
 
 namespace eugene::gpu {
 
 // The properties of a device that a profile needs, for groups of `threads` threads and `slm_bytes` of shared local
 // memory. `l3_control`: L3CNTLREG; 0: as it is usually divided, with shared local memory where the kernel has any.
-profile::Machine profile_machine(const Device& device, const ThreadPools& pools, unsigned threads,
-                                 std::uint32_t slm_bytes, std::uint32_t l3_control);
+profile::DeviceModel device_model_of(const Device& device, const ThreadPools& pools, unsigned threads,
+                                     std::uint32_t slm_bytes, std::uint32_t l3_control);
 
 // Counts every dispatch into a profiler.
 class ProfileSource final : public ObserverSource {

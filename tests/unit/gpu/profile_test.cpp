@@ -213,8 +213,8 @@ TEST(Profile, CountsElementsOfAMessageTogether) {
 TEST(Profile, LocalMemoryIsABlockInEachBankOfApolloLake) {
   const auto resident = [](const char* name, std::uint32_t slm_bytes) {
     const Device& device = *find_device(name);
-    const auto machine = profile_machine(device, *ThreadPools::make(device, {}), 1, slm_bytes, 0);
-    return std::pair(machine.slm_blocks, machine.resident_groups);
+    const auto model = device_model_of(device, *ThreadPools::make(device, {}), 1, slm_bytes, 0);
+    return std::pair(model.slm_blocks, model.resident_groups);
   };
   EXPECT_EQ(resident("bxt", 64 * 1024), std::pair(2U, 2U));
   EXPECT_EQ(resident("bxt", 16 * 1024), std::pair(2U, 8U));

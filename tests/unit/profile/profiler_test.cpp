@@ -16,8 +16,8 @@ eu::Kernel one_nop(std::vector<std::byte>& code) {
 TEST(Profiler, DispatchesAtTheSameTimeCountTheirOwn) {
   std::vector<std::byte> code;
   const eu::Kernel kernel = one_nop(code);
-  const Machine plain{.l3_banks = 2, .l3_bank = memory::find_l3_bank(192 * 1024)};
-  Machine divided = plain;
+  const DeviceModel plain{.l3_banks = 2, .l3_bank = memory::find_l3_bank(192 * 1024)};
+  DeviceModel divided = plain;
   divided.has_slm = true;
   ASSERT_NE(plain.division(), divided.division());
   Profiler profiler;

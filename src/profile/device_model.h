@@ -7,7 +7,7 @@
 
 namespace eugene::profile {
 
-struct Machine {
+struct DeviceModel {
   unsigned eus = 1;
   unsigned threads_of_eu = 1;
   unsigned slm_blocks = 1;  // of shared local memory; each is accessed independently
