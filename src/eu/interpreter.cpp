@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "eu/execute/machine.h"
+#include "eu/execute/execution_state.h"
 #include "eu/host_rounding.h"
 #include "isa/state_registers.h"
 
@@ -20,19 +20,19 @@ constexpr const char* kLostRoutine = "the system routine does not begin at an in
 class Interpreter {
  public:
   Interpreter(const Kernel& kernel, Thread& thread, MessagePort& port)
-      : machine_(kernel, thread, port), thread_(thread) {}
+      : state_(kernel, thread, port), thread_(thread) {}
 
   // `has_stops`: returns before an instruction that `stops` marks; is_stopped() then returns true. `is_observed`:
   // tells `observers`.
   template <bool has_stops, bool is_observed = false>
   Outcome run(const RunLimits& limits, const std::vector<bool>* stops = nullptr, Observers* observers = nullptr) {
-    const PreparedProgram& prepared = machine_.prepared;
+    const PreparedProgram& prepared = state_.prepared;
     const std::uint64_t start = thread_.instructions_executed;
     std::uint32_t index = 0;
     if (!find(thread_.ip, index)) return lost(thread_.ip, "execution starts where no instruction begins");
     for (;;) {
       if (index >= prepared.ops.size()) [[unlikely]] {
-        if (!machine_.has_left) return lost(machine_.prepared.end(), "execution ran past the end of the program");
+        if (!state_.has_left) return lost(state_.prepared.end(), "execution ran past the end of the program");
         thread_.ip = (thread_.control[2] & ~7U) - thread_.ip_base;
         return {.stop = Stop::out_of_budget};
       }
@@ -51,9 +51,9 @@ class Interpreter {
           observers->tell(&Observer::instruction_begins, op, thread_);
         }
       }
-      if (op.rejoins && machine_.waiting() != 0) rejoin(machine_, op);
-      if (op.has_breakpoint || machine_.exception_pending) [[unlikely]] {
-        const Attention attention = before_instruction(machine_, op);
+      if (op.rejoins && state_.waiting() != 0) rejoin(state_, op);
+      if (op.has_breakpoint || state_.exception_pending) [[unlikely]] {
+        const Attention attention = before_instruction(state_, op);
         if (attention == Attention::stop) return stop(Stop::breakpoint, op);
         if (attention == Attention::system_routine) {
           if (!find(thread_.ip, index)) return lost(thread_.ip, kLostRoutine);
@@ -72,12 +72,12 @@ class Interpreter {
         case Action::alu:
         case Action::compare:
         case Action::select:
-        case Action::select_compare: index = execute_alu(machine_, op); break;
+        case Action::select_compare: index = execute_alu(state_, op); break;
         case Action::nop: ++index; break;
         case Action::jump:
-        case Action::branch: index = execute_flow(machine_, op); break;
+        case Action::branch: index = execute_flow(state_, op); break;
         case Action::send: {
-          const SendStatus status = execute_send(machine_, op);
+          const SendStatus status = execute_send(state_, op);
           if (status == SendStatus::blocked) return stop(Stop::blocked, op);
           if (status == SendStatus::end_of_thread) {
             count();
@@ -87,11 +87,11 @@ class Interpreter {
           break;
         }
         case Action::systolic:
-          if (execute_systolic(machine_, op) == SendStatus::blocked) return stop(Stop::blocked, op);
+          if (execute_systolic(state_, op) == SendStatus::blocked) return stop(Stop::blocked, op);
           ++index;
           break;
         case Action::named_barrier:
-          if (execute_named_barrier(machine_, op) == SendStatus::blocked) return stop(Stop::blocked, op);
+          if (execute_named_barrier(state_, op) == SendStatus::blocked) return stop(Stop::blocked, op);
           ++index;
           break;
         case Action::wait:
@@ -106,18 +106,18 @@ class Interpreter {
           ++index;
           break;
       }
-      if (machine_.fault) [[unlikely]]
+      if (state_.fault) [[unlikely]]
         return stop(Stop::fault, op);
       count();
     }
   }
 
   bool is_stopped() const { return is_stopped_; }
-  void set_routine_apart() { machine_.routine_is_apart = true; }
+  void set_routine_apart() { state_.routine_is_apart = true; }
 
  private:
   bool find(std::uint32_t ip, std::uint32_t& index) const {
-    const auto found = machine_.prepared.index_at(ip);
+    const auto found = state_.prepared.index_at(ip);
     if (found) index = *found;
     return found.has_value();
   }
@@ -140,16 +140,16 @@ class Interpreter {
   // raises the exception (6.4.2, 6.5). Invalid fields or operands are a fault, and so is the exception if the thread
   // has no system routine.
   Attention take_fault(const PreparedOp& op) {
-    const isa::Instruction& instruction = machine_.program.instructions[op.index];
+    const isa::Instruction& instruction = state_.program.instructions[op.index];
     const bool is_exception = instruction.opcode == isa::Opcode::illegal && !instruction.kept.malformed;
-    const Attention attention = is_exception ? illegal_opcode(machine_, op) : Attention::stop;
-    if (attention == Attention::stop) machine_.raise(op, op.fault->message, op.fault->reference);
+    const Attention attention = is_exception ? illegal_opcode(state_, op) : Attention::stop;
+    if (attention == Attention::stop) state_.raise(op, op.fault->message, op.fault->reference);
     return attention;
   }
 
   Outcome stop(Stop why, const PreparedOp& op) {
     thread_.ip = op.ip;
-    return {.stop = why, .fault = std::move(machine_.fault)};
+    return {.stop = why, .fault = std::move(state_.fault)};
   }
 
   Outcome lost(std::uint32_t ip, const char* what) {
@@ -158,7 +158,7 @@ class Interpreter {
   }
 
   HostRounding host_;  // before machine_, which changes it
-  Machine machine_;
+  ExecutionState state_;
   Thread& thread_;
   bool is_stopped_ = false;
 };

@@ -8,29 +8,29 @@
 
 #include "eu/analysis/channel_use.h"
 #include "eu/batch.h"
-#include "eu/execute/machine.h"
+#include "eu/execute/execution_state.h"
 #include "eu/memory_window.h"
 #include "eu/observer.h"
 
 namespace eugene::jit {
 
 // The interpreter's view of the thread that compiled code runs, made when it is first needed: most threads never do.
-class MachineOnDemand {
+class ExecutionStateOnDemand {
  public:
   void attach(const eu::Kernel& kernel, eu::MessagePort& port) {
     kernel_ = &kernel;
     port_ = &port;
   }
-  eu::Machine& get(eu::Thread& thread) {
-    if (!machine_) machine_.emplace(*kernel_, thread, *port_);
-    return *machine_;
+  eu::ExecutionState& get(eu::Thread& thread) {
+    if (!state_) state_.emplace(*kernel_, thread, *port_);
+    return *state_;
   }
-  void detach() { machine_.reset(); }
+  void detach() { state_.reset(); }
 
  private:
   const eu::Kernel* kernel_ = nullptr;
   eu::MessagePort* port_ = nullptr;
-  std::optional<eu::Machine> machine_;
+  std::optional<eu::ExecutionState> state_;
 };
 
 // A call of compiled code, for one thread or for many. Compiled code accesses the members by offset.
@@ -38,9 +38,9 @@ struct Frame {
   static constexpr unsigned kPayloadRegisters = 30;  // both payloads of a split send
   static constexpr unsigned kResponseRegisters = 31;
 
-  MachineOnDemand* machine = nullptr;
-  eu::Thread* thread = nullptr;   // that runs
-  std::uint32_t has_machine = 0;  // its Machine has been made
+  ExecutionStateOnDemand* state = nullptr;
+  eu::Thread* thread = nullptr;  // that runs
+  std::uint32_t has_state = 0;   // its ExecutionState has been made
   eu::Batch batch;
   std::uint64_t budget = 0;  // value of thread->instructions_executed at which to stop
   eu::WindowTable::Slot* windows = nullptr;
@@ -59,9 +59,9 @@ struct Frame {
   std::uint32_t stopped_index = 0;
   eu::SendStatus stopped_status = eu::SendStatus::done;
 
-  eu::Machine& get_machine() {
-    has_machine = 1;
-    return machine->get(*thread);
+  eu::ExecutionState& get_state() {
+    has_state = 1;
+    return state->get(*thread);
   }
 };
 

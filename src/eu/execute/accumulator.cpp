@@ -70,9 +70,9 @@ void store_floats(Thread& thread, unsigned first, unsigned spacing, unsigned byt
 
 // An integer result as i64 lanes: as computed, if that was in 64 bits (a comparison's never are) and the result has not
 // been saturated; else what the destination gets.
-const std::byte* integers(const Machine& machine, const PreparedOp& op, const std::byte* lanes,
+const std::byte* integers(const ExecutionState& state, const PreparedOp& op, const std::byte* lanes,
                           const std::byte* elements, const ActiveLanes& work, LaneBuffer& widened) {
-  const isa::Instruction& instruction = machine.program.instructions[op.index];
+  const isa::Instruction& instruction = state.program.instructions[op.index];
   const bool wide = (op.exec == Exec::i64 || op.exec == Exec::u64) && op.action != Action::compare;
   if (wide && !instruction.saturate) return lanes;
   load_function(instruction.dst.type, Exec::i64, Spacing::packed)(widened.bytes.data(), elements, {}, work);
@@ -87,28 +87,27 @@ void load_accumulator(std::byte* lanes, const Thread& thread, const SourcePlan& 
     set_lane<std::uint64_t>(lanes, i, read(thread, channels[i], plan.element_bytes));
 }
 
-void write_accumulator(Machine& machine, const PreparedOp& op, const std::byte* lanes, const std::byte* elements,
+void write_accumulator(ExecutionState& state, const PreparedOp& op, const std::byte* lanes, const std::byte* elements,
                        const ActiveLanes& work) {
   LaneBuffer widened;
   const DestinationPlan& plan = op.destination;
-  store_integers(machine.thread, {plan.offset, plan.element_bytes, plan.offsets},
-                 integers(machine, op, lanes, elements, work, widened), work);
+  store_integers(state.thread, {plan.offset, plan.element_bytes, plan.offsets},
+                 integers(state, op, lanes, elements, work, widened), work);
 }
 
-void accumulate(Machine& machine, const PreparedOp& op, const std::byte* lanes, const std::byte* elements,
+void accumulate(ExecutionState& state, const PreparedOp& op, const std::byte* lanes, const std::byte* elements,
                 const ActiveLanes& work) {
-  if ((machine.thread.control[0] & isa::cr0::kAccumulatorDisable) != 0) return;
-  const isa::Type type = machine.program.instructions[op.index].dst.type;
+  if ((state.thread.control[0] & isa::cr0::kAccumulatorDisable) != 0) return;
+  const isa::Type type = state.program.instructions[op.index].dst.type;
   if (isa::is_float(type))
-    return store_floats(machine.thread, op.alu.accumulator, op.alu.accumulator_bytes, isa::size_of(type), elements,
-                        work);
+    return store_floats(state.thread, op.alu.accumulator, op.alu.accumulator_bytes, isa::size_of(type), elements, work);
   LaneBuffer widened;
-  store_integers(machine.thread, {op.alu.accumulator, op.alu.accumulator_bytes},
-                 integers(machine, op, lanes, elements, work, widened), work);
+  store_integers(state.thread, {op.alu.accumulator, op.alu.accumulator_bytes},
+                 integers(state, op, lanes, elements, work, widened), work);
 }
 
-void accumulate_second(Machine& machine, const PreparedOp& op, const std::byte* lanes, const ActiveLanes& work) {
-  store_integers(machine.thread, {op.alu.accumulator, op.alu.accumulator_bytes}, lanes, work);
+void accumulate_second(ExecutionState& state, const PreparedOp& op, const std::byte* lanes, const ActiveLanes& work) {
+  store_integers(state.thread, {op.alu.accumulator, op.alu.accumulator_bytes}, lanes, work);
 }
 
 }  // namespace eugene::eu

@@ -2,7 +2,7 @@
 // vol6 of the same name.
 #pragma once
 
-#include "eu/execute/machine.h"
+#include "eu/execute/execution_state.h"
 
 namespace eugene::eu {
 
@@ -11,15 +11,15 @@ void load_accumulator(std::byte* lanes, const Thread& thread, const SourcePlan& 
 
 // A result into the accumulator that is its explicit destination: `lanes` as computed, `elements` of the destination's
 // type. Integers that were computed in 64 bits and not saturated keep the bits above their type.
-void write_accumulator(Machine& machine, const PreparedOp& op, const std::byte* lanes, const std::byte* elements,
+void write_accumulator(ExecutionState& state, const PreparedOp& op, const std::byte* lanes, const std::byte* elements,
                        const ActiveLanes& work);
 
 // Writes the result to the accumulator beside the destination ({AccWrEn}), converted (5.3.9) unless cr0.0 disables
 // that.
-void accumulate(Machine& machine, const PreparedOp& op, const std::byte* lanes, const std::byte* elements,
+void accumulate(ExecutionState& state, const PreparedOp& op, const std::byte* lanes, const std::byte* elements,
                 const ActiveLanes& work);
 
 // Writes the second result of mach, addc and subb to the accumulator. `lanes` are i64.
-void accumulate_second(Machine& machine, const PreparedOp& op, const std::byte* lanes, const ActiveLanes& work);
+void accumulate_second(ExecutionState& state, const PreparedOp& op, const std::byte* lanes, const ActiveLanes& work);
 
 }  // namespace eugene::eu

@@ -1,5 +1,5 @@
 // Exceptions and the system routine: SNB PRM vol4 part2 chapter 6 and 5.3.4.8 "Control Register".
-#include "eu/execute/machine.h"
+#include "eu/execute/execution_state.h"
 #include "isa/state_registers.h"
 
 namespace eugene::eu {
@@ -10,19 +10,19 @@ namespace cr1 = isa::cr1;
 namespace {
 
 // IP goes to AIP, the thread to the system routine (6.3.2).
-bool enter(Machine& machine, const PreparedOp& op) {
-  Thread& thread = machine.thread;
+bool enter(ExecutionState& state, const PreparedOp& op) {
+  Thread& thread = state.thread;
   if (!thread.has_system_routine) return false;
   thread.control[2] = thread.ip_base + op.ip;
   thread.control[0] |= cr0::kMaster;
   thread.ip = thread.system_ip;
-  machine.read_control();
+  state.read_control();
   return true;
 }
 
 }  // namespace
 
-bool Machine::is_exception_pending() const {
+bool ExecutionState::is_exception_pending() const {
   const std::uint32_t exceptions = thread.control[1];
   if (in_system_routine) return false;  // exceptions do not nest: 6.3.2
   return (exceptions & cr1::kExternalHalt) != 0 ||
@@ -30,9 +30,9 @@ bool Machine::is_exception_pending() const {
          ((exceptions & cr1::kBreakpoint) != 0 && (exceptions & cr1::kBreakpointEnable) != 0);
 }
 
-Attention before_instruction(Machine& machine, const PreparedOp& op) {
-  Thread& thread = machine.thread;
-  if (machine.in_system_routine) {
+Attention before_instruction(ExecutionState& state, const PreparedOp& op) {
+  Thread& thread = state.thread;
+  if (state.in_system_routine) {
     if (op.has_breakpoint) thread.control[1] |= cr1::kBreakpoint;  // latched, not taken: 6.3.2
     return Attention::none;
   }
@@ -43,42 +43,42 @@ Attention before_instruction(Machine& machine, const PreparedOp& op) {
   if (enabled && (op.has_breakpoint || (exceptions & cr1::kBreakpoint) != 0)) {
     if ((thread.control[0] & cr0::kBreakpointSuppress) == 0) {
       thread.control[1] |= cr1::kBreakpoint;
-      machine.read_control();
-      return enter(machine, op) ? Attention::system_routine : Attention::stop;
+      state.read_control();
+      return enter(state, op) ? Attention::system_routine : Attention::stop;
     }
     thread.control[0] &= ~cr0::kBreakpointSuppress;  // this instruction is executed: 5.3.4.8
   } else if (op.has_breakpoint) {
     thread.control[1] |= cr1::kBreakpoint;  // the status shows what has happened, enabled or not: 5.3.4.8
   }
   if (!others) return Attention::none;
-  return enter(machine, op) ? Attention::system_routine : Attention::stop;
+  return enter(state, op) ? Attention::system_routine : Attention::stop;
 }
 
-Attention illegal_opcode(Machine& machine, const PreparedOp& op) {
-  Thread& thread = machine.thread;
+Attention illegal_opcode(ExecutionState& state, const PreparedOp& op) {
+  Thread& thread = state.thread;
   thread.control[1] |= cr1::kIllegalOpcode;
   if (!thread.has_system_routine) return Attention::stop;
   // An illegal opcode is a nop if its exception is not enabled (6.4.1), or in the system routine itself (6.3.2).
   const bool enabled = (thread.control[1] & cr1::kIllegalOpcodeEnable) != 0;
-  if (machine.in_system_routine || !enabled) return Attention::none;
-  enter(machine, op);
+  if (state.in_system_routine || !enabled) return Attention::none;
+  enter(state, op);
   return Attention::system_routine;
 }
 
-std::uint32_t after_control_write(Machine& machine, const PreparedOp& op) {
-  Thread& thread = machine.thread;
-  const bool was_inside = machine.in_system_routine;
+std::uint32_t after_control_write(ExecutionState& state, const PreparedOp& op) {
+  Thread& thread = state.thread;
+  const bool was_inside = state.in_system_routine;
   if (!was_inside) thread.control[0] &= ~cr0::kMaster;  // software cannot enter by writing the bit
   thread.control[3] = 0;                                // reserved: writes are dropped
-  machine.read_control();
-  if (!was_inside || machine.in_system_routine) return op.index + 1;
-  if (machine.routine_is_apart) {
-    machine.has_left = true;
-    return static_cast<std::uint32_t>(machine.prepared.ops.size());
+  state.read_control();
+  if (!was_inside || state.in_system_routine) return op.index + 1;
+  if (state.routine_is_apart) {
+    state.has_left = true;
+    return static_cast<std::uint32_t>(state.prepared.ops.size());
   }
-  const auto back = machine.prepared.index_at((thread.control[2] & ~7U) - thread.ip_base);
+  const auto back = state.prepared.index_at((thread.control[2] & ~7U) - thread.ip_base);
   if (back) return *back;
-  machine.raise(op, "AIP is an address where no instruction begins", "SNB PRM vol4 part2 6.3.3");
+  state.raise(op, "AIP is an address where no instruction begins", "SNB PRM vol4 part2 6.3.3");
   return op.index + 1;
 }
 

@@ -8,9 +8,9 @@
 
 #include "eu/execute/accumulator.h"
 #include "eu/execute/compute.h"
+#include "eu/execute/execution_state.h"
 #include "eu/execute/indirect.h"
 #include "eu/execute/lanes.h"
-#include "eu/execute/machine.h"
 #include "eu/saved_flow.h"
 #include "isa/state_registers.h"
 
@@ -18,92 +18,92 @@ namespace eugene::eu {
 
 namespace {
 
-const std::byte* fetch_slowly(Machine& machine, const PreparedOp& op, const SourcePlan& plan, LaneBuffer& buffer,
+const std::byte* fetch_slowly(ExecutionState& state, const PreparedOp& op, const SourcePlan& plan, LaneBuffer& buffer,
                               std::uint32_t channels) {
   switch (plan.kind) {
     case SourcePlan::Kind::indirect:
     case SourcePlan::Kind::rows:
-      if (!fetch_indirect(machine, op, plan, buffer, channels)) return nullptr;
+      if (!fetch_indirect(state, op, plan, buffer, channels)) return nullptr;
       break;
-    case SourcePlan::Kind::accumulator: load_accumulator(buffer.bytes.data(), machine.thread, plan); break;
+    case SourcePlan::Kind::accumulator: load_accumulator(buffer.bytes.data(), state.thread, plan); break;
     default: return nullptr;
   }
   if (plan.modify != nullptr) plan.modify(buffer.bytes.data(), plan.lanes);
   return buffer.bytes.data();
 }
 
-[[gnu::always_inline]] inline const std::byte* fetch_inline(Machine& machine, const PreparedOp& op,
+[[gnu::always_inline]] inline const std::byte* fetch_inline(ExecutionState& state, const PreparedOp& op,
                                                             const SourcePlan& plan, LaneBuffer& buffer,
                                                             std::uint32_t channels) {
   switch (plan.kind) {
-    case SourcePlan::Kind::direct: return bytes_of(machine.thread) + plan.offset;
+    case SourcePlan::Kind::direct: return bytes_of(state.thread) + plan.offset;
     case SourcePlan::Kind::constant: return plan.constant;
     case SourcePlan::Kind::load:
-      plan.load(buffer.bytes.data(), bytes_of(machine.thread) + plan.offset, plan, plan.lanes);
+      plan.load(buffer.bytes.data(), bytes_of(state.thread) + plan.offset, plan, plan.lanes);
       if (plan.modify != nullptr) plan.modify(buffer.bytes.data(), plan.lanes);
       return buffer.bytes.data();
-    default: return fetch_slowly(machine, op, plan, buffer, channels);
+    default: return fetch_slowly(state, op, plan, buffer, channels);
   }
 }
 
 // A write to tdr clears the valid bit of the subregisters it reaches, and nothing else (5.3.4.11).
-void clear_dependencies(Machine& machine, const PreparedOp& op, const ActiveLanes& work) {
+void clear_dependencies(ExecutionState& state, const PreparedOp& op, const ActiveLanes& work) {
   LaneBuffer ones;
   ones.bytes.fill(std::byte{0xFF});
   std::array<std::uint16_t, std::tuple_size_v<decltype(Thread::dependency)>> reached{};
   const std::size_t first = op.destination.offset - offsetof(Thread, dependency);
   op.destination.store(reinterpret_cast<std::byte*>(reached.data()) + first, ones.bytes.data(), op.destination, work);
   for (std::size_t i = 0; i < reached.size(); ++i) {
-    if (reached[i] != 0) machine.thread.dependency[i] &= static_cast<std::uint16_t>(~isa::tdr::kValid);
+    if (reached[i] != 0) state.thread.dependency[i] &= static_cast<std::uint16_t>(~isa::tdr::kValid);
   }
 }
 
 // Registers whose change has consequences, or of which a part is not there. Returns the next instruction.
-std::uint32_t write_special(Machine& machine, const PreparedOp& op, const std::byte* elements, ActiveLanes work) {
+std::uint32_t write_special(ExecutionState& state, const PreparedOp& op, const std::byte* elements, ActiveLanes work) {
   work.enabled &= op.destination.populated;
-  Thread& thread = machine.thread;
+  Thread& thread = state.thread;
   const std::size_t at = op.destination.offset;
   const auto within = [at](std::size_t begin, std::size_t bytes) { return at >= begin && at < begin + bytes; };
   if (within(offsetof(Thread, dependency), sizeof thread.dependency)) {
-    clear_dependencies(machine, op, work);
+    clear_dependencies(state, op, work);
     return op.index + 1;
   }
-  if (is_notification(op.destination) && !machine.routine_is_apart) return op.index + 1;
+  if (is_notification(op.destination) && !state.routine_is_apart) return op.index + 1;
   op.destination.store(bytes_of(thread) + at, elements, op.destination, work);
   if (within(offsetof(Thread, control), sizeof thread.control)) {
-    return after_control_write(machine, op);
+    return after_control_write(state, op);
   } else if (within(offsetof(Thread, flow_control), sizeof thread.flow_control)) {
-    std::uint32_t* entry = flow_entry(thread, machine.program.instructions[op.index].dst);
-    if (entry != nullptr && machine.routine_is_apart) *entry = thread.flow_control[0];
+    std::uint32_t* entry = flow_entry(thread, state.program.instructions[op.index].dst);
+    if (entry != nullptr && state.routine_is_apart) *entry = thread.flow_control[0];
   } else if (within(offsetof(Thread, address), sizeof thread.address)) {
     for (std::size_t i = 2; i < thread.address.size(); ++i) thread.address[i] &= 0xFFF;  // 5.3.4.4: 12 bits populated
   } else if (within(offsetof(Thread, ip_register), sizeof thread.ip_register)) {
     // The low three bits are dropped (5.3.4.10); where that is inside an instruction, the fourth as well (9.2.6).
     const std::uint32_t wanted = thread.ip_register[0];
-    if (const auto target = machine.prepared.index_at((wanted & ~7U) - thread.ip_base)) return *target;
-    if (const auto target = machine.prepared.index_at((wanted & ~15U) - thread.ip_base)) return *target;
-    machine.raise(op, "ip was written with an address where no instruction begins", "SNB PRM vol4 part2 5.3.4.10");
+    if (const auto target = state.prepared.index_at((wanted & ~7U) - thread.ip_base)) return *target;
+    if (const auto target = state.prepared.index_at((wanted & ~15U) - thread.ip_base)) return *target;
+    state.raise(op, "ip was written with an address where no instruction begins", "SNB PRM vol4 part2 5.3.4.10");
   }
   return op.index + 1;
 }
 
-std::uint32_t store(Machine& machine, const PreparedOp& op, const std::byte* lanes, const std::byte* elements,
+std::uint32_t store(ExecutionState& state, const PreparedOp& op, const std::byte* lanes, const std::byte* elements,
                     const ActiveLanes& work) {
   switch (op.destination.kind) {
     case DestinationPlan::Kind::none: break;
     case DestinationPlan::Kind::direct:
-      if (op.destination.acts) return write_special(machine, op, elements, work);
-      op.destination.store(bytes_of(machine.thread) + op.destination.offset, elements, op.destination, work);
+      if (op.destination.acts) return write_special(state, op, elements, work);
+      op.destination.store(bytes_of(state.thread) + op.destination.offset, elements, op.destination, work);
       break;
-    case DestinationPlan::Kind::accumulator: write_accumulator(machine, op, lanes, elements, work); break;
-    case DestinationPlan::Kind::indirect: store_indirect(machine, op, elements, work); break;
+    case DestinationPlan::Kind::accumulator: write_accumulator(state, op, lanes, elements, work); break;
+    case DestinationPlan::Kind::indirect: store_indirect(state, op, elements, work); break;
   }
   return op.index + 1;
 }
 
 // The flag of each channel as elements: all bits, or the lowest alone where the generation writes no more (8.3.8).
-void spread_flags(const Machine& machine, const PreparedOp& op, std::uint32_t bits, LaneBuffer& elements) {
-  const std::uint64_t set = machine.program.gen->compare_writes_all_bits ? ~std::uint64_t{0} : 1;
+void spread_flags(const ExecutionState& state, const PreparedOp& op, std::uint32_t bits, LaneBuffer& elements) {
+  const std::uint64_t set = state.program.gen->compare_writes_all_bits ? ~std::uint64_t{0} : 1;
   const unsigned bytes = op.destination.element_bytes;
   for (unsigned i = 0; i < op.lanes.count; ++i) {
     const std::uint64_t value = ((bits >> i) & 1) != 0 ? set : 0;
@@ -120,121 +120,121 @@ struct Sources {
 };
 
 // The channels whose results count; `predicate` is what sel chooses by.
-[[gnu::always_inline]] inline std::uint32_t choose_channels(Machine& machine, const PreparedOp& op,
+[[gnu::always_inline]] inline std::uint32_t choose_channels(ExecutionState& state, const PreparedOp& op,
                                                             std::uint32_t& predicate) {
-  std::uint32_t enabled = machine.eligible(op) & op.write_mask;
+  std::uint32_t enabled = state.eligible(op) & op.write_mask;
   if (op.predicated) {
-    predicate = machine.predicate(op);
+    predicate = state.predicate(op);
     if (op.action != Action::select) enabled &= predicate;
   }
   if (op.alu.scatters) [[unlikely]] {
     LaneBuffer mask;
-    const std::byte* lanes = fetch_inline(machine, op, op.source[1], mask, ~0U);
+    const std::byte* lanes = fetch_inline(state, op, op.source[1], mask, ~0U);
     enabled &= lanes == nullptr ? 0 : lane_at<std::uint32_t>(lanes, 0);
   }
   return enabled;
 }
 
 // False after a fault.
-[[gnu::always_inline]] inline bool fetch_sources(Machine& machine, const PreparedOp& op, Sources& sources,
+[[gnu::always_inline]] inline bool fetch_sources(ExecutionState& state, const PreparedOp& op, Sources& sources,
                                                  const ActiveLanes& work) {
   const std::uint32_t read = op.alu.group == 1 ? work.enabled : sem::spread_any(work.enabled, op.alu.group);
   for (unsigned i = 0; i < op.sources; ++i) {
-    sources.lanes[i] = fetch_inline(machine, op, op.source[i], sources.buffers[i], read);
+    sources.lanes[i] = fetch_inline(state, op, op.source[i], sources.buffers[i], read);
     if (sources.lanes[i] == nullptr) [[unlikely]]
       return false;
   }
   return true;
 }
 
-void call(Machine& machine, const PreparedOp& op, ComputeFunction function, LaneBuffer& result, const Sources& sources,
-          const ActiveLanes& work) {
-  const bool changes_rounding = op.alu.rounds_to_nearest && machine.mode.rounding != sem::Rounding::nearest_even;
-  if (changes_rounding) Machine::set_host_rounding(sem::Rounding::nearest_even);
+void call(ExecutionState& state, const PreparedOp& op, ComputeFunction function, LaneBuffer& result,
+          const Sources& sources, const ActiveLanes& work) {
+  const bool changes_rounding = op.alu.rounds_to_nearest && state.mode.rounding != sem::Rounding::nearest_even;
+  if (changes_rounding) ExecutionState::set_host_rounding(sem::Rounding::nearest_even);
   const auto& [a, b, c] = sources.lanes;
-  function(result.bytes.data(), a, b, c, work, machine.mode_for(op));
-  if (changes_rounding) Machine::set_host_rounding(machine.mode.rounding);
+  function(result.bytes.data(), a, b, c, work, state.mode_for(op));
+  if (changes_rounding) ExecutionState::set_host_rounding(state.mode.rounding);
 }
 
 // Lanes of the result: `result`, or those of source 0 where nothing is computed.
-const std::byte* compute(Machine& machine, const PreparedOp& op, const Sources& sources, std::uint32_t predicate,
+const std::byte* compute(ExecutionState& state, const PreparedOp& op, const Sources& sources, std::uint32_t predicate,
                          LaneBuffer& result, const ActiveLanes& work) {
   const auto& [a, b, c] = sources.lanes;
   if (op.action == Action::alu) {
     if (op.alu.compute == nullptr) return a;
-    call(machine, op, op.alu.compute, result, sources, work);
+    call(state, op, op.alu.compute, result, sources, work);
     return result.bytes.data();
   }
   const bool compares = op.alu.compare != nullptr;
   std::uint32_t takes_first = predicate;
   if (compares && op.action == Action::select_compare) {
     LaneBuffer zeros{};
-    takes_first = op.alu.compare(c, zeros.bytes.data(), work, machine.mode);
+    takes_first = op.alu.compare(c, zeros.bytes.data(), work, state.mode);
   } else if (compares) {
-    takes_first = op.alu.compare(a, b, work, machine.mode);
+    takes_first = op.alu.compare(a, b, work, state.mode);
   }
-  select_lanes(op.exec, compares, result.bytes.data(), a, b, takes_first, work, machine.mode);
+  select_lanes(op.exec, compares, result.bytes.data(), a, b, takes_first, work, state.mode);
   return result.bytes.data();
 }
 
 // Elements of the destination: `converted`, or the lanes themselves.
-[[gnu::always_inline]] inline const std::byte* convert(const Machine& machine, const PreparedOp& op,
+[[gnu::always_inline]] inline const std::byte* convert(const ExecutionState& state, const PreparedOp& op,
                                                        const std::byte* lanes, LaneBuffer& converted,
                                                        const ActiveLanes& work) {
   if (op.alu.convert == nullptr) return lanes;
-  op.alu.convert(converted.bytes.data(), lanes, work, machine.mode);
+  op.alu.convert(converted.bytes.data(), lanes, work, state.mode);
   return converted.bytes.data();
 }
 
-[[gnu::always_inline]] inline void evaluate_flags(Machine& machine, const PreparedOp& op, const std::byte* lanes,
+[[gnu::always_inline]] inline void evaluate_flags(ExecutionState& state, const PreparedOp& op, const std::byte* lanes,
                                                   const std::byte* elements, const Sources& sources,
                                                   const ActiveLanes& work) {
   if (op.alu.evaluate != nullptr) {
-    machine.write_flags(op, op.alu.evaluate(elements, work), work.enabled);
+    state.write_flags(op, op.alu.evaluate(elements, work), work.enabled);
   } else if (op.alu.overflow != nullptr) {
-    machine.write_flags(op, op.alu.overflow(lanes, sources.lanes[0], work, machine.mode), work.enabled);
+    state.write_flags(op, op.alu.overflow(lanes, sources.lanes[0], work, state.mode), work.enabled);
   }
-  if (op.alu.early_out) machine.write_flags(op, ~0U, work.enabled);
+  if (op.alu.early_out) state.write_flags(op, ~0U, work.enabled);
 }
 
-void leave_in_accumulator(Machine& machine, const PreparedOp& op, const std::byte* lanes, const std::byte* elements,
-                          const Sources& sources, const ActiveLanes& work) {
-  if (op.alu.accumulate == nullptr) return accumulate(machine, op, lanes, elements, work);
+void leave_in_accumulator(ExecutionState& state, const PreparedOp& op, const std::byte* lanes,
+                          const std::byte* elements, const Sources& sources, const ActiveLanes& work) {
+  if (op.alu.accumulate == nullptr) return accumulate(state, op, lanes, elements, work);
   LaneBuffer second;
   const auto& [a, b, c] = sources.lanes;
-  op.alu.accumulate(second.bytes.data(), a, b, c, work, machine.mode_for(op));
-  accumulate_second(machine, op, second.bytes.data(), work);
+  op.alu.accumulate(second.bytes.data(), a, b, c, work, state.mode_for(op));
+  accumulate_second(state, op, second.bytes.data(), work);
 }
 
 // The remainder of an INT DIV, in the registers after the quotient's.
-void store_second(Machine& machine, const PreparedOp& op, const std::byte* elements, const ActiveLanes& work) {
+void store_second(ExecutionState& state, const PreparedOp& op, const std::byte* elements, const ActiveLanes& work) {
   if (op.destination.kind != DestinationPlan::Kind::direct) return;
   const unsigned after = (op.destination.reach + kGrfBytes - 1U) / kGrfBytes * kGrfBytes;
-  std::byte* base = bytes_of(machine.thread) + op.destination.offset + after;
+  std::byte* base = bytes_of(state.thread) + op.destination.offset + after;
   op.destination.store(base, elements, op.destination, work);
 }
 
 // cmp, cmpn: the comparison is flags and result; nothing else follows.
-std::uint32_t compare(Machine& machine, const PreparedOp& op, const Sources& sources, const ActiveLanes& work) {
-  const std::uint32_t bits = op.alu.compare(sources.lanes[0], sources.lanes[1], work, machine.mode);
-  machine.write_flags(op, bits, work.enabled);
+std::uint32_t compare(ExecutionState& state, const PreparedOp& op, const Sources& sources, const ActiveLanes& work) {
+  const std::uint32_t bits = op.alu.compare(sources.lanes[0], sources.lanes[1], work, state.mode);
+  state.write_flags(op, bits, work.enabled);
   if (op.destination.kind == DestinationPlan::Kind::none) return op.index + 1;
   LaneBuffer elements;
-  spread_flags(machine, op, bits, elements);
-  return store(machine, op, elements.bytes.data(), elements.bytes.data(), work);
+  spread_flags(state, op, bits, elements);
+  return store(state, op, elements.bytes.data(), elements.bytes.data(), work);
 }
 
 }  // namespace
 
-const std::byte* fetch(Machine& machine, const PreparedOp& op, const SourcePlan& plan, LaneBuffer& buffer,
+const std::byte* fetch(ExecutionState& state, const PreparedOp& op, const SourcePlan& plan, LaneBuffer& buffer,
                        std::uint32_t channels) {
-  return fetch_inline(machine, op, plan, buffer, channels);
+  return fetch_inline(state, op, plan, buffer, channels);
 }
 
-void refresh_registers(Machine& machine, const PreparedOp& op) {
-  Thread& thread = machine.thread;
-  for (const isa::Operand& source : machine.program.instructions[op.index].src) {
-    if (!source.is_arf(isa::Arf::fc) || !machine.program.gen->has_writable_state) continue;
+void refresh_registers(ExecutionState& state, const PreparedOp& op) {
+  Thread& thread = state.thread;
+  for (const isa::Operand& source : state.program.instructions[op.index].src) {
+    if (!source.is_arf(isa::Arf::fc) || !state.program.gen->has_writable_state) continue;
     const std::uint32_t* entry = flow_entry(thread, source);
     thread.flow_control.fill(entry == nullptr ? 0 : *entry);
   }
@@ -247,34 +247,34 @@ void refresh_registers(Machine& machine, const PreparedOp& op) {
   thread.timestamp[4] = 0;  // a pause takes no time here
 }
 
-std::uint32_t execute_alu(Machine& machine, const PreparedOp& op) {
+std::uint32_t execute_alu(ExecutionState& state, const PreparedOp& op) {
   ActiveLanes work = op.lanes;
-  work.plain_floats = machine.plain_floats;
+  work.plain_floats = state.plain_floats;
   std::uint32_t predicate = ~0U;
-  work.enabled = choose_channels(machine, op, predicate);
-  machine.thread.lane_operations +=
+  work.enabled = choose_channels(state, op, predicate);
+  state.thread.lane_operations +=
       work.enabled == op.all ? work.count : static_cast<unsigned>(std::popcount(work.enabled));
   if (work.enabled == 0) return op.index + 1;
-  if (op.alu.refreshes) refresh_registers(machine, op);
+  if (op.alu.refreshes) refresh_registers(state, op);
 
   Sources sources;
-  if (!fetch_sources(machine, op, sources, work)) return op.index + 1;
+  if (!fetch_sources(state, op, sources, work)) return op.index + 1;
   if (op.alu.stores_directly && work.enabled == op.all) {
     const auto& [a, b, c] = sources.lanes;
-    op.alu.compute(bytes_of(machine.thread) + op.destination.offset, a, b, c, work, machine.mode_for(op));
+    op.alu.compute(bytes_of(state.thread) + op.destination.offset, a, b, c, work, state.mode_for(op));
     return op.index + 1;
   }
-  if (op.action == Action::compare) return compare(machine, op, sources, work);
+  if (op.action == Action::compare) return compare(state, op, sources, work);
 
   LaneBuffer result, converted, remainder;
-  const std::byte* lanes = compute(machine, op, sources, predicate, result, work);
-  const std::byte* elements = convert(machine, op, lanes, converted, work);
-  evaluate_flags(machine, op, lanes, elements, sources, work);
-  if (op.alu.accumulates) leave_in_accumulator(machine, op, lanes, elements, sources, work);
-  if (op.alu.second != nullptr) call(machine, op, op.alu.second, remainder, sources, work);
-  const std::uint32_t next = store(machine, op, lanes, elements, work);
+  const std::byte* lanes = compute(state, op, sources, predicate, result, work);
+  const std::byte* elements = convert(state, op, lanes, converted, work);
+  evaluate_flags(state, op, lanes, elements, sources, work);
+  if (op.alu.accumulates) leave_in_accumulator(state, op, lanes, elements, sources, work);
+  if (op.alu.second != nullptr) call(state, op, op.alu.second, remainder, sources, work);
+  const std::uint32_t next = store(state, op, lanes, elements, work);
   if (op.alu.second != nullptr)
-    store_second(machine, op, convert(machine, op, remainder.bytes.data(), converted, work), work);
+    store_second(state, op, convert(state, op, remainder.bytes.data(), converted, work), work);
   return next;
 }
 

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "eu/execute/machine.h"
+#include "eu/execute/execution_state.h"
 #include "eu/named_barriers.h"
 #include "eu/register_file.h"
 
@@ -24,13 +24,13 @@ std::string_view problem_of(NamedBarriers::Arrival arrival) {
 
 }  // namespace
 
-SendStatus execute_named_barrier(Machine& machine, const PreparedOp& op) {
+SendStatus execute_named_barrier(ExecutionState& state, const PreparedOp& op) {
   constexpr const char* kReference = "vISA manual NBARRIER";
-  const isa::Instruction& instruction = machine.program.instructions[op.index];
-  const Thread& thread = machine.thread;
-  NamedBarriers* barriers = machine.port.fast_paths().named_barriers;
+  const isa::Instruction& instruction = state.program.instructions[op.index];
+  const Thread& thread = state.thread;
+  NamedBarriers* barriers = state.port.fast_paths().named_barriers;
   if (barriers == nullptr) {
-    machine.raise(op, "a named barrier where a thread's group has none", kReference);
+    state.raise(op, "a named barrier where a thread's group has none", kReference);
     return SendStatus::fault;
   }
   const isa::Operand& source = instruction.src[0];
@@ -41,7 +41,7 @@ SendStatus execute_named_barrier(Machine& machine, const PreparedOp& op) {
     return barriers->wait(thread, signal.id) ? SendStatus::done : SendStatus::blocked;
   const NamedBarriers::Arrival arrival = barriers->signal(thread, signal);
   if (arrival == NamedBarriers::Arrival::arrived) return SendStatus::done;
-  machine.raise(op, fmt::format("signal to named barrier {}: {}", signal.id, problem_of(arrival)), kReference);
+  state.raise(op, fmt::format("signal to named barrier {}: {}", signal.id, problem_of(arrival)), kReference);
   return SendStatus::fault;
 }
 

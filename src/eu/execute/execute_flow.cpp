@@ -9,8 +9,8 @@
 // nest. The JIT, which knows all targets, keeps a mask for each join point instead.
 //
 // Channels are bits at their own positions here, not counted from the instruction's first channel.
+#include "eu/execute/execution_state.h"
 #include "eu/execute/lanes.h"
-#include "eu/execute/machine.h"
 #include "isa/state_registers.h"
 
 namespace eugene::eu {
@@ -22,13 +22,13 @@ using sem::Leavers;
 
 class Branch {
  public:
-  Branch(Machine& machine, const PreparedOp& op)
-      : machine_(machine), thread_(machine.thread), op_(op), instruction_(machine.program.instructions[op.index]) {}
+  Branch(ExecutionState& state, const PreparedOp& op)
+      : state_(state), thread_(state.thread), op_(op), instruction_(state.program.instructions[op.index]) {}
 
   std::uint32_t run() {
     if (op_.action == Action::jump) return jump();
     evaluate();
-    if (machine_.fault) return next();
+    if (state_.fault) return next();
     thread_.lane_operations += static_cast<unsigned>(std::popcount(enabled_));
     if ((thread_.control[0] & isa::cr0::kSingleProgramFlow) != 0) return single_flow();
     switch (op_.flow.rule.kind) {
@@ -47,14 +47,14 @@ class Branch {
 
   // Sets enabled_, the channels that run here, and taken_, those of them whose predicate or comparison holds.
   void evaluate() {
-    enabled_ = std::rotl(machine_.eligible(op_), op_.channel_offset);
+    enabled_ = std::rotl(state_.eligible(op_), op_.channel_offset);
     const bool calls = op_.flow.rule.kind == Flow::call || op_.flow.rule.kind == Flow::ret;
     if (calls && op_.lanes.count <= 2) enabled_ = thread_.running;  // its execution size is that of the dwords it moves
     if (op_.flow.compare != nullptr) {
-      std::uint32_t bits = compare(machine_.eligible(op_));
+      std::uint32_t bits = compare(state_.eligible(op_));
       taken_ = enabled_ & std::rotl(bits, op_.channel_offset);
     } else if (op_.predicated) {
-      taken_ = enabled_ & std::rotl(machine_.predicate(op_), op_.channel_offset);
+      taken_ = enabled_ & std::rotl(state_.predicate(op_), op_.channel_offset);
     } else {
       taken_ = enabled_;
     }
@@ -63,16 +63,16 @@ class Branch {
   std::uint32_t compare(std::uint32_t channels) {
     LaneBuffer a;
     LaneBuffer b;
-    const std::byte* first = fetch(machine_, op_, op_.source[0], a, channels);
-    const std::byte* second = fetch(machine_, op_, op_.source[1], b, channels);
+    const std::byte* first = fetch(state_, op_, op_.source[0], a, channels);
+    const std::byte* second = fetch(state_, op_, op_.source[1], b, channels);
     if (first == nullptr || second == nullptr) return 0;
-    return op_.flow.compare(first, second, op_.lanes, machine_.mode);
+    return op_.flow.compare(first, second, op_.lanes, state_.mode);
   }
 
   // Dwords of the register that holds distances or a return address.
   std::optional<std::uint32_t> dword(unsigned index) {
     LaneBuffer buffer;
-    const std::byte* lanes = fetch(machine_, op_, op_.source[0], buffer, ~0U);
+    const std::byte* lanes = fetch(state_, op_, op_.source[0], buffer, ~0U);
     if (lanes == nullptr) return std::nullopt;
     return lane_at<std::uint32_t>(lanes, index);
   }
@@ -96,14 +96,14 @@ class Branch {
   }
 
   std::uint32_t find(std::uint32_t ip) {
-    if (const auto index = machine_.prepared.index_at(ip)) return *index;
-    machine_.raise(op_, "branch to a place where no instruction begins", "SNB PRM vol4 part2 8.3");
+    if (const auto index = state_.prepared.index_at(ip)) return *index;
+    state_.raise(op_, "branch to a place where no instruction begins", "SNB PRM vol4 part2 8.3");
     return next();
   }
 
   // `channels` stop running until the thread reaches `target`.
   void park(std::uint32_t channels, std::uint32_t target) {
-    const std::uint32_t ip = machine_.prepared.offset_of(target);
+    const std::uint32_t ip = state_.prepared.offset_of(target);
     thread_.running &= ~channels;
     for (std::uint32_t rest = channels; rest != 0; rest &= rest - 1) {
       thread_.channel_ip[static_cast<unsigned>(std::countr_zero(rest))] = ip;
@@ -119,8 +119,8 @@ class Branch {
 
   // Does a channel wait at the instruction of that index?
   bool awaited(std::uint32_t index) const {
-    const std::uint32_t ip = machine_.prepared.offset_of(index);
-    for (std::uint32_t rest = machine_.waiting(); rest != 0; rest &= rest - 1) {
+    const std::uint32_t ip = state_.prepared.offset_of(index);
+    for (std::uint32_t rest = state_.waiting(); rest != 0; rest &= rest - 1) {
       if (thread_.channel_ip[static_cast<unsigned>(std::countr_zero(rest))] == ip) return true;
     }
     return false;
@@ -137,8 +137,8 @@ class Branch {
   std::uint32_t call() {
     const std::uint32_t to = target();
     const std::uint32_t callers = taken_ & thread_.running;
-    if (machine_.fault || (callers == 0 && thread_.running != 0)) return next();
-    const std::uint32_t words[2] = {thread_.ip_base + machine_.prepared.offset_of(next()), thread_.call_mask};
+    if (state_.fault || (callers == 0 && thread_.running != 0)) return next();
+    const std::uint32_t words[2] = {thread_.ip_base + state_.prepared.offset_of(next()), thread_.call_mask};
     if (callers != 0 && op_.destination.kind == DestinationPlan::Kind::direct)
       std::memcpy(bytes_of(thread_) + op_.destination.offset, words, sizeof words);
     if (callers == 0) return next();
@@ -153,7 +153,7 @@ class Branch {
     const auto mask = dword(1);
     if (!address || !mask) return next();
     const std::uint32_t target = find(*address - thread_.ip_base);
-    if (machine_.fault) return next();
+    if (state_.fault) return next();
     const std::uint32_t returning = taken_ & thread_.running;
     if (returning == 0) return next();
     park(returning, target);
@@ -178,15 +178,14 @@ class Branch {
     // The vector mask may have channels that the dispatch mask has not.
     thread_.dispatched |= chosen;
     thread_.running = thread_.dispatched;
-    const std::uint32_t going =
-        chosen & (op_.predicated ? std::rotl(machine_.predicate(op_), op_.channel_offset) : ~0U);
+    const std::uint32_t going = chosen & (op_.predicated ? std::rotl(state_.predicate(op_), op_.channel_offset) : ~0U);
     return leave(thread_.running & ~going, op_.flow.jip, op_.flow.jip);
   }
 
   // Single program flow: no channel has an IP of its own; the first channel's condition moves the thread.
   std::uint32_t single_flow() {
     const bool condition =
-        op_.flow.compare != nullptr ? (compare(1) & 1) != 0 : !op_.predicated || (machine_.predicate(op_) & 1) != 0;
+        op_.flow.compare != nullptr ? (compare(1) & 1) != 0 : !op_.predicated || (state_.predicate(op_) & 1) != 0;
     switch (op_.flow.rule.kind) {
       case Flow::leave:
         if (op_.flow.rule.leavers == Leavers::all) return op_.flow.jip;
@@ -209,15 +208,15 @@ class Branch {
   // Scalar: the thread goes, and with it the channels that run.
   std::uint32_t jump() {
     thread_.lane_operations += 1;
-    if (op_.predicated && (machine_.predicate(op_) & 1) == 0) return next();
+    if (op_.predicated && (state_.predicate(op_) & 1) == 0) return next();
     if (op_.sources == 0) return op_.flow.jip;
     const auto value = dword(0);
     if (!value) return next();
-    const unsigned unit = machine_.program.gen->branch_unit;
+    const unsigned unit = state_.program.gen->branch_unit;
     return find(op_.ip + bytes_of(instruction_) + *value * unit);
   }
 
-  Machine& machine_;
+  ExecutionState& state_;
   Thread& thread_;
   const PreparedOp& op_;
   const isa::Instruction& instruction_;
@@ -227,6 +226,6 @@ class Branch {
 
 }  // namespace
 
-std::uint32_t execute_flow(Machine& machine, const PreparedOp& op) { return Branch(machine, op).run(); }
+std::uint32_t execute_flow(ExecutionState& state, const PreparedOp& op) { return Branch(state, op).run(); }
 
 }  // namespace eugene::eu

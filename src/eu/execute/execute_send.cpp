@@ -1,7 +1,7 @@
 // send, sendc, sends, sendsc: SNB PRM vol4 part2 8.3.44, 8.3.45 and 5.6; the Gen9 split sends.
 #include <algorithm>
 
-#include "eu/execute/machine.h"
+#include "eu/execute/execution_state.h"
 #include "eu/interpreter.h"
 #include "isa/message/registers.h"
 
@@ -25,16 +25,16 @@ std::uint32_t descriptor_of(const Thread& thread, const isa::SendFields& send) {
 }
 
 // First register and file of a payload or response. Indirect operands hold a byte address.
-std::optional<std::span<Grf>> registers(Machine& machine, const isa::Operand& operand, unsigned count) {
+std::optional<std::span<Grf>> registers(ExecutionState& state, const isa::Operand& operand, unsigned count) {
   if (count == 0 || operand.is_null()) return std::span<Grf>{};
-  Thread& thread = machine.thread;
+  Thread& thread = state.thread;
   unsigned first = operand.nr;
   if (operand.indirect) {
-    const int address = register_address(*machine.program.gen, thread, operand.addr_subnr % 16U) + operand.addr_imm;
+    const int address = register_address(*state.program.gen, thread, operand.addr_subnr % 16U) + operand.addr_imm;
     if (address < 0) return std::nullopt;
     first = static_cast<unsigned>(address) / kGrfBytes;
   }
-  if (!operand.is_mrf()) return general_registers(*machine.program.gen, thread, first, count);
+  if (!operand.is_mrf()) return general_registers(*state.program.gen, thread, first, count);
   if (first + count > thread.mrf.size()) return std::nullopt;
   return std::span<Grf>(thread.mrf).subspan(first, count);
 }
@@ -46,13 +46,13 @@ bool depends(const Thread& thread, const isa::OpcodeInfo& row) {
 
 }  // namespace
 
-SendStatus execute_send(Machine& machine, const PreparedOp& op) {
-  const isa::Instruction& instruction = machine.program.instructions[op.index];
+SendStatus execute_send(ExecutionState& state, const PreparedOp& op) {
+  const isa::Instruction& instruction = state.program.instructions[op.index];
   const isa::SendFields& send = instruction.send;
-  Thread& thread = machine.thread;
+  Thread& thread = state.thread;
   if (depends(thread, instruction.row())) return SendStatus::blocked;
-  std::uint32_t channels = machine.eligible(op) & op.write_mask;  // the mask counts for null too: 8.3.44
-  if (op.predicated) channels &= machine.predicate(op);
+  std::uint32_t channels = state.eligible(op) & op.write_mask;  // the mask counts for null too: 8.3.44
+  if (op.predicated) channels &= state.predicate(op);
   thread.lane_operations += static_cast<unsigned>(std::popcount(channels));
   if (channels == 0 && !send.eot) return SendStatus::done;  // no channel sends it
 
@@ -61,11 +61,11 @@ SendStatus execute_send(Machine& machine, const PreparedOp& op) {
       send.extended_descriptor_in_a0 ? address_dword(thread, send.extended_a0_subnr) : send.extended_descriptor;
   const isa::SendFields lengths{.descriptor = descriptor, .extended_descriptor = extended};
   const isa::MessageRegisters counts = isa::message_registers(instruction, lengths);
-  const auto payload = registers(machine, instruction.src[0], counts.payload);
-  const auto second = registers(machine, instruction.src[1], counts.extended_payload);
-  const auto response = registers(machine, instruction.dst, counts.response);
+  const auto payload = registers(state, instruction.src[0], counts.payload);
+  const auto second = registers(state, instruction.src[1], counts.extended_payload);
+  const auto response = registers(state, instruction.dst, counts.response);
   if (!payload || !second || !response) {
-    machine.raise(op, "message registers outside the register file", kReference);
+    state.raise(op, "message registers outside the register file", kReference);
     return SendStatus::fault;
   }
   const SendRequest request{.instruction = instruction,
@@ -77,18 +77,18 @@ SendStatus execute_send(Machine& machine, const PreparedOp& op) {
                             .response = *response,
                             .channels = channels,
                             .executed = thread.instructions_executed};
-  return hand_over(machine, op, request);
+  return hand_over(state, op, request);
 }
 
-SendStatus hand_over(Machine& machine, const PreparedOp& op, const SendRequest& request) {
-  machine.thread.ip = op.ip;
-  const bool changes_rounding = machine.mode.rounding != sem::Rounding::nearest_even;
-  if (changes_rounding) Machine::set_host_rounding(sem::Rounding::nearest_even);
-  const SendStatus status = machine.port.send(request);
-  if (changes_rounding) Machine::set_host_rounding(machine.mode.rounding);
+SendStatus hand_over(ExecutionState& state, const PreparedOp& op, const SendRequest& request) {
+  state.thread.ip = op.ip;
+  const bool changes_rounding = state.mode.rounding != sem::Rounding::nearest_even;
+  if (changes_rounding) ExecutionState::set_host_rounding(sem::Rounding::nearest_even);
+  const SendStatus status = state.port.send(request);
+  if (changes_rounding) ExecutionState::set_host_rounding(state.mode.rounding);
   if (status == SendStatus::fault) {
-    machine.fault = machine.port.take_fault();
-    machine.fault->ip = op.ip;
+    state.fault = state.port.take_fault();
+    state.fault->ip = op.ip;
   }
   return status == SendStatus::done && request.instruction.send.eot ? SendStatus::end_of_thread : status;
 }

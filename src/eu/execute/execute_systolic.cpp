@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "eu/execute/execution_state.h"
 #include "eu/execute/lanes.h"
-#include "eu/execute/machine.h"
 #include "eu/fused_threads.h"
 #include "eu/register_file.h"
 #include "sem/systolic.h"
@@ -115,26 +115,26 @@ void multiply(const isa::Instruction& instruction, Thread& thread, const std::by
 
 // dpasw: the first of two fused threads has the first half of the registers of source 2, rounded up, the other one the
 // rest, each from the start of its operand on.
-SendStatus gather_halves(Machine& machine, const PreparedOp& op, std::span<std::byte> activations) {
-  const isa::Instruction& instruction = machine.program.instructions[op.index];
-  const std::byte* own = matrix(machine.thread, instruction.src[2]);
+SendStatus gather_halves(ExecutionState& state, const PreparedOp& op, std::span<std::byte> activations) {
+  const isa::Instruction& instruction = state.program.instructions[op.index];
+  const std::byte* own = matrix(state.thread, instruction.src[2]);
   const unsigned bytes = instruction.visa.systolic.activation_bytes();
   const unsigned registers = (bytes + kGrfBytes - 1) / kGrfBytes;
   const unsigned first = std::min((registers + 1) / 2 * kGrfBytes, bytes);
   std::array<std::byte, kMostActivationBytes> other;
-  machine.thread.ip = op.ip;
-  FusedThreads* fused = machine.port.fast_paths().fused_threads;
+  state.thread.ip = op.ip;
+  FusedThreads* fused = state.port.fast_paths().fused_threads;
   const auto meeting = fused == nullptr ? FusedThreads::Meeting::alone
-                                        : fused->meet(machine.thread, {own, first}, std::span(other).first(first));
+                                        : fused->meet(state.thread, {own, first}, std::span(other).first(first));
   if (meeting == FusedThreads::Meeting::waits) return SendStatus::blocked;
   if (meeting != FusedThreads::Meeting::met) {
-    machine.raise(op,
-                  meeting == FusedThreads::Meeting::alone ? "dpasw of a thread that is not fused with another"
-                                                          : "dpasw while the fused thread is at another dpasw",
-                  "vISA manual DPASW");
+    state.raise(op,
+                meeting == FusedThreads::Meeting::alone ? "dpasw of a thread that is not fused with another"
+                                                        : "dpasw while the fused thread is at another dpasw",
+                "vISA manual DPASW");
     return SendStatus::fault;
   }
-  const bool is_first = fused->is_first(machine.thread);
+  const bool is_first = fused->is_first(state.thread);
   std::memcpy(activations.data(), is_first ? own : other.data(), first);
   std::memcpy(activations.data() + first, is_first ? other.data() : own, bytes - first);
   return SendStatus::done;
@@ -142,24 +142,24 @@ SendStatus gather_halves(Machine& machine, const PreparedOp& op, std::span<std::
 
 }  // namespace
 
-SendStatus execute_systolic(Machine& machine, const PreparedOp& op) {
-  const isa::Instruction& instruction = machine.program.instructions[op.index];
-  const std::byte* activations = matrix(machine.thread, instruction.src[2]);
+SendStatus execute_systolic(ExecutionState& state, const PreparedOp& op) {
+  const isa::Instruction& instruction = state.program.instructions[op.index];
+  const std::byte* activations = matrix(state.thread, instruction.src[2]);
   std::array<std::byte, kMostActivationBytes> gathered;
   if (instruction.opcode == isa::Opcode::dpasw) {
-    const SendStatus status = gather_halves(machine, op, gathered);
+    const SendStatus status = gather_halves(state, op, gathered);
     if (status != SendStatus::done) return status;
     activations = gathered.data();
   }
-  machine.thread.lane_operations += instruction.exec_size;
+  state.thread.lane_operations += instruction.exec_size;
   if (!info(instruction.visa.systolic.weights).is_float) {
-    multiply<std::int32_t>(instruction, machine.thread, activations);
+    multiply<std::int32_t>(instruction, state.thread, activations);
     return SendStatus::done;
   }
-  const bool changes_rounding = machine.mode.rounding != sem::Rounding::nearest_even;
-  if (changes_rounding) Machine::set_host_rounding(sem::Rounding::nearest_even);
-  multiply<float>(instruction, machine.thread, activations);
-  if (changes_rounding) Machine::set_host_rounding(machine.mode.rounding);
+  const bool changes_rounding = state.mode.rounding != sem::Rounding::nearest_even;
+  if (changes_rounding) ExecutionState::set_host_rounding(sem::Rounding::nearest_even);
+  multiply<float>(instruction, state.thread, activations);
+  if (changes_rounding) ExecutionState::set_host_rounding(state.mode.rounding);
   return SendStatus::done;
 }
 

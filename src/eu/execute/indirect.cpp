@@ -11,13 +11,13 @@ namespace {
 
 constexpr unsigned kAddressedBytes = 0x10000;  // what the 16 bits of an address reach
 
-bool outside(Machine& machine, const PreparedOp& op, unsigned lane) {
-  machine.raise(op, "indirect access outside the register file", "SNB PRM vol4 part2 5.3.7", lane);
+bool outside(ExecutionState& state, const PreparedOp& op, unsigned lane) {
+  state.raise(op, "indirect access outside the register file", "SNB PRM vol4 part2 5.3.7", lane);
   return false;
 }
 
-int address_of(const Machine& machine, unsigned subregister) {
-  return register_address(*machine.program.gen, machine.thread, subregister);
+int address_of(const ExecutionState& state, unsigned subregister) {
+  return register_address(*state.program.gen, state.thread, subregister);
 }
 
 bool lies_inside(int at, unsigned bytes, unsigned limit) {
@@ -27,8 +27,8 @@ bool lies_inside(int at, unsigned bytes, unsigned limit) {
 // Where the elements of the channels lie in their register file.
 class Places {
  public:
-  Places(Machine& machine, const PreparedOp& op, std::uint32_t channels, unsigned bytes, unsigned limit)
-      : machine_(machine), op_(op), channels_(channels), bytes_(bytes), limit_(limit) {}
+  Places(ExecutionState& state, const PreparedOp& op, std::uint32_t channels, unsigned bytes, unsigned limit)
+      : state_(state), op_(op), channels_(channels), bytes_(bytes), limit_(limit) {}
 
   // `at(channel)` returns a byte, or nothing if the address register does not exist. Called for enabled channels only.
   template <class At>
@@ -36,7 +36,7 @@ class Places {
     for (unsigned channel = 0; channel < count; ++channel) {
       if ((channels_ >> channel & 1) == 0) continue;
       const std::optional<int> place = at(channel);
-      if (!place || !lies_inside(*place, bytes_, limit_)) return outside(machine_, op_, channel);
+      if (!place || !lies_inside(*place, bytes_, limit_)) return outside(state_, op_, channel);
       offsets_[channel] = static_cast<std::uint16_t>(*place);
     }
     return true;
@@ -45,7 +45,7 @@ class Places {
   const ElementOffsets& offsets() const { return offsets_; }
 
  private:
-  Machine& machine_;
+  ExecutionState& state_;
   const PreparedOp& op_;
   std::uint32_t channels_;
   unsigned bytes_;
@@ -54,31 +54,31 @@ class Places {
 };
 
 // movi: the register that a0.0 addresses, and in it the place that the channel's own address names (8.3.30).
-int place_in_shared_register(const Machine& machine, const SourcePlan& plan, unsigned row) {
-  const int byte = address_of(machine, row) + plan.address_offset;
-  const int first = address_of(machine, 0) + plan.address_offset;
+int place_in_shared_register(const ExecutionState& state, const SourcePlan& plan, unsigned row) {
+  const int byte = address_of(state, row) + plan.address_offset;
+  const int first = address_of(state, 0) + plan.address_offset;
   return (first & ~31) + (byte & 31 & -plan.element_bytes);
 }
 
 // The subregister of a0 that the first row uses.
-unsigned first_row(const Machine& machine, const PreparedOp& op, const SourcePlan& plan) {
+unsigned first_row(const ExecutionState& state, const PreparedOp& op, const SourcePlan& plan) {
   // movi into a register that a0 names: element n of that register is still a0.n's (8.3.30).
   const DestinationPlan& destination = op.destination;
   if (!plan.shares_register || destination.kind != DestinationPlan::Kind::indirect) return plan.address;
-  const int to = address_of(machine, destination.address) + destination.address_offset;
+  const int to = address_of(state, destination.address) + destination.address_offset;
   return plan.address + static_cast<unsigned>(to) % kGrfBytes / plan.element_bytes;
 }
 
 }  // namespace
 
-bool fetch_indirect(Machine& machine, const PreparedOp& op, const SourcePlan& plan, LaneBuffer& buffer,
+bool fetch_indirect(ExecutionState& state, const PreparedOp& op, const SourcePlan& plan, LaneBuffer& buffer,
                     std::uint32_t channels) {
-  const RegisterSpan file = grf_span(*machine.program.gen);
+  const RegisterSpan file = grf_span(*state.program.gen);
   const unsigned limit = std::min(file.end - file.begin, kAddressedBytes);
-  const std::byte* grf = bytes_of(machine.thread) + plan.offset;
-  Places places(machine, op, channels, plan.element_bytes, limit);
+  const std::byte* grf = bytes_of(state.thread) + plan.offset;
+  Places places(state, op, channels, plan.element_bytes, limit);
   if (plan.kind == SourcePlan::Kind::indirect) {
-    const int first = address_of(machine, plan.address) + plan.address_offset;
+    const int first = address_of(state, plan.address) + plan.address_offset;
     if (lies_inside(first, plan.reach, limit)) {
       plan.load(buffer.bytes.data(), grf + first, plan, plan.lanes);
       return true;
@@ -88,12 +88,12 @@ bool fetch_indirect(Machine& machine, const PreparedOp& op, const SourcePlan& pl
     };
     if (!places.find(plan.lanes.count, at)) return false;
   } else {
-    const unsigned row = first_row(machine, op, plan);
+    const unsigned row = first_row(state, op, plan);
     const auto at = [&](unsigned channel) -> std::optional<int> {
       const unsigned subregister = row + channel / plan.rows_width;
-      if (subregister >= machine.program.gen->files.address_subregisters) return std::nullopt;
-      if (plan.shares_register) return place_in_shared_register(machine, plan, subregister);
-      return address_of(machine, subregister) + plan.address_offset + (*plan.offsets)[channel];
+      if (subregister >= state.program.gen->files.address_subregisters) return std::nullopt;
+      if (plan.shares_register) return place_in_shared_register(state, plan, subregister);
+      return address_of(state, subregister) + plan.address_offset + (*plan.offsets)[channel];
     };
     if (!places.find(plan.lanes.count, at)) return false;
   }
@@ -103,13 +103,13 @@ bool fetch_indirect(Machine& machine, const PreparedOp& op, const SourcePlan& pl
   return true;
 }
 
-void store_indirect(Machine& machine, const PreparedOp& op, const std::byte* elements, const ActiveLanes& work) {
+void store_indirect(ExecutionState& state, const PreparedOp& op, const std::byte* elements, const ActiveLanes& work) {
   const DestinationPlan& plan = op.destination;
-  std::byte* file = bytes_of(machine.thread) + plan.offset;
-  const int first = address_of(machine, plan.address) + plan.address_offset;
+  std::byte* file = bytes_of(state.thread) + plan.offset;
+  const int first = address_of(state, plan.address) + plan.address_offset;
   const unsigned limit = std::min(plan.file_bytes, kAddressedBytes);
   if (lies_inside(first, plan.reach, limit)) return plan.store(file + first, elements, plan, work);
-  Places places(machine, op, work.enabled, plan.element_bytes, limit);
+  Places places(state, op, work.enabled, plan.element_bytes, limit);
   const auto at = [&](unsigned channel) -> std::optional<int> {
     return first + plan.stride * static_cast<int>(channel);
   };

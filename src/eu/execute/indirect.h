@@ -1,16 +1,16 @@
 // Operands that a0 addresses: SNB PRM vol4 part2 5.3.7.2 to 5.3.7.4.
 #pragma once
 
-#include "eu/execute/machine.h"
+#include "eu/execute/execution_state.h"
 
 namespace eugene::eu {
 
 // Loads the lanes of an indirect source into `buffer`. Only those of `channels` use their addresses; the others hold
 // something. False after a fault.
-bool fetch_indirect(Machine& machine, const PreparedOp& op, const SourcePlan& plan, LaneBuffer& buffer,
+bool fetch_indirect(ExecutionState& state, const PreparedOp& op, const SourcePlan& plan, LaneBuffer& buffer,
                     std::uint32_t channels);
 
 // Stores the elements of the enabled channels.
-void store_indirect(Machine& machine, const PreparedOp& op, const std::byte* elements, const ActiveLanes& work);
+void store_indirect(ExecutionState& state, const PreparedOp& op, const std::byte* elements, const ActiveLanes& work);
 
 }  // namespace eugene::eu

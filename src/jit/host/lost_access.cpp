@@ -56,7 +56,7 @@ eu::Fault Runner::explain(const HostFault& lost) {
       places.push_back(kernel.prepared().offset_of(static_cast<std::uint32_t>(i)));
   }
   std::ranges::fill(waiting_, 0);
-  if (frame_.has_machine != 0) leave_machine();
+  if (frame_.has_state != 0) leave_state();
   const auto* host = reinterpret_cast<const std::byte*>(lost.address);
   const eu::WindowSource* source = port_->fast_paths().source;
   eu::Fault fault{.what = std::string(describe(lost)), .lane = {}, .address = {}};

@@ -39,7 +39,7 @@ void Runner::give_waiting(const CompiledKernel& compiled, eu::Thread& thread) {
 void Runner::attach(const CompiledKernel& compiled, eu::MessagePort& port, eu::Observers* observers) {
   attached_ = &compiled;
   port_ = &port;
-  machine_.attach(compiled.kernel, port);
+  state_.attach(compiled.kernel, port);
   const eu::FastPaths& fast_paths = port.fast_paths();
   frame_.table = fast_paths.windows != nullptr ? fast_paths.windows : &no_windows_;
   frame_.windows = frame_.table->of(reinterpret_cast<const void*>(compiled.code));
@@ -55,7 +55,7 @@ void Runner::report(const CompiledKernel& compiled, std::uint32_t why, eu::Outco
   outcome.stop = static_cast<eu::Stop>(why);
   outcome.notification = 0;
   outcome.fault.reset();
-  if (frame_.has_machine != 0) outcome.fault = std::move(frame_.get_machine().fault);
+  if (frame_.has_state != 0) outcome.fault = std::move(frame_.get_state().fault);
   if (outcome.stop == eu::Stop::waiting)
     outcome.notification = prepared.ops[*prepared.index_at(frame_.thread->ip)].notification;
 }
@@ -66,7 +66,7 @@ void Runner::finish(const CompiledKernel& compiled, eu::Thread& thread, eu::Mess
                     std::uint32_t why, eu::Outcome& outcome) {
   for (;;) {
     if (why != kInterpret) report(compiled, why, outcome);
-    if (frame_.has_machine != 0) leave_machine();
+    if (frame_.has_state != 0) leave_state();
     if (why != kInterpret) return;
     const eu::RunLimits rest{.instructions = budget - std::min(budget, thread.instructions_executed)};
     auto interpreted =
@@ -102,7 +102,7 @@ void Runner::run_batch(const CompiledKernel& compiled, eu::Batch& batch, eu::Mes
     const std::uint32_t why = call(compiled, *batch.threads, kNextThread);
     batch = frame_.batch;
     if (why != kInterpret) report(compiled, why, outcome);
-    if (frame_.has_machine != 0) leave_machine();
+    if (frame_.has_state != 0) leave_state();
     if (why == kInterpret) {
       eu::Thread& thread = *frame_.thread;
       const std::uint64_t left = limits.instructions - std::min(limits.instructions, thread.instructions_executed);
@@ -117,11 +117,11 @@ void Runner::run_batch(const CompiledKernel& compiled, eu::Batch& batch, eu::Mes
   }
 }
 
-// Compiled code computes in the rounding mode that a host program starts in; a Machine may have set another.
-void Runner::leave_machine() {
-  machine_.detach();
-  frame_.has_machine = 0;
-  eu::Machine::set_host_rounding(sem::Rounding::nearest_even);
+// Compiled code computes in the rounding mode that a host program starts in; an ExecutionState may have set another.
+void Runner::leave_state() {
+  state_.detach();
+  frame_.has_state = 0;
+  eu::ExecutionState::set_host_rounding(sem::Rounding::nearest_even);
 }
 
 }  // namespace eugene::jit

@@ -44,7 +44,7 @@ class Runner {
                     const eu::RunLimits& limits, eu::Outcome& outcome) {
     const std::uint64_t budget = budget_of(thread, limits);
     const std::uint32_t why = enter(compiled, thread, budget);
-    if (why == static_cast<std::uint32_t>(eu::Stop::waiting) && frame_.has_machine == 0) {
+    if (why == static_cast<std::uint32_t>(eu::Stop::waiting) && frame_.has_state == 0) {
       outcome.stop = eu::Stop::waiting;
       outcome.fault.reset();
       return;
@@ -78,8 +78,8 @@ class Runner {
     if (!index || *index >= compiled.entry_control.size() || compiled.entry_control[*index] != thread.control[0])
       return kInterpret;
     frame_.thread = &thread;
-    // Only a Machine knows whether an exception is pending, and few threads have had any.
-    if (eu::has_exceptions(thread) && frame_.get_machine().exception_pending) return kInterpret;
+    // Only an ExecutionState knows whether an exception is pending, and few threads have had any.
+    if (eu::has_exceptions(thread) && frame_.get_state().exception_pending) return kInterpret;
     if (thread.running != thread.dispatched && !take_waiting(compiled, thread)) return kInterpret;
     frame_.budget = budget;
     return call(compiled, thread, *index);
@@ -95,12 +95,12 @@ class Runner {
   bool take_waiting(const CompiledKernel& compiled, const eu::Thread& thread);
   void give_waiting(const CompiledKernel& compiled, eu::Thread& thread);
   void report(const CompiledKernel& compiled, std::uint32_t why, eu::Outcome& outcome);
-  void leave_machine();
+  void leave_state();
 
   const CompiledKernel* attached_ = nullptr;
   eu::MessagePort* port_ = nullptr;
-  MachineOnDemand machine_;
-  Frame frame_{.machine = &machine_};
+  ExecutionStateOnDemand state_;
+  Frame frame_{.state = &state_};
 
   eu::WindowTable no_windows_;          // for ports that have none: stays empty
   std::vector<std::uint32_t> waiting_;  // channels parked at each join point; all zero between runs

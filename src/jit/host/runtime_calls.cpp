@@ -16,7 +16,7 @@ constexpr std::uint64_t kHalfWindow = std::uint64_t{1} << 30;
 
 void find_window(Frame& frame, eu::WindowTable::Slot& slot, const eu::MemorySpace& space, std::uint32_t bytes,
                  std::uint64_t offset) {
-  eu::WindowSource* source = frame.get_machine().port.fast_paths().source;
+  eu::WindowSource* source = frame.get_state().port.fast_paths().source;
   const eu::MemoryWindow found = source == nullptr ? eu::MemoryWindow() : source->window(space, offset);
   std::uint64_t first = found.first;
   std::uint64_t end = found.first + found.bytes;
@@ -39,23 +39,23 @@ void count(Frame& frame, std::uint32_t index, std::uint64_t lanes) {
 }  // namespace
 
 Executed execute_one(Frame* frame, eu::Thread* thread, std::uint32_t index) {
-  eu::Machine& machine = frame->get_machine();
-  machine.follow_control();
-  const eu::PreparedOp& op = machine.prepared.ops[index];
+  eu::ExecutionState& state = frame->get_state();
+  state.follow_control();
+  const eu::PreparedOp& op = state.prepared.ops[index];
   const std::uint64_t lanes = thread->lane_operations;
-  const std::uint32_t next = eu::execute_alu(machine, op);
-  if (machine.fault) return Executed::faulted;
+  const std::uint32_t next = eu::execute_alu(state, op);
+  if (state.fault) return Executed::faulted;
   count(*frame, index, thread->lane_operations - lanes);
-  if (!op.destination.acts || (next == index + 1 && !machine.exception_pending)) return Executed::on;
+  if (!op.destination.acts || (next == index + 1 && !state.exception_pending)) return Executed::on;
   // A write of ip, the end of the system routine, or an exception before the next instruction.
-  thread->ip = machine.prepared.offset_of(next);
+  thread->ip = state.prepared.offset_of(next);
   return Executed::elsewhere;
 }
 
 std::uint32_t execute_message(Frame* frame, eu::Thread* thread, std::uint32_t index) {
-  eu::Machine& machine = frame->get_machine();
+  eu::ExecutionState& state = frame->get_state();
   const std::uint64_t lanes = thread->lane_operations;
-  const eu::SendStatus status = eu::execute_send(machine, machine.prepared.ops[index]);
+  const eu::SendStatus status = eu::execute_send(state, state.prepared.ops[index]);
   if (status == eu::SendStatus::done || status == eu::SendStatus::end_of_thread)
     count(*frame, index, thread->lane_operations - lanes);
   return static_cast<std::uint32_t>(status);
@@ -71,15 +71,15 @@ std::uint32_t execute_barrier(Frame* frame, eu::Thread* thread, std::uint32_t in
 }
 
 std::uint32_t send_message(Frame* frame, std::uint32_t index, std::uint32_t channels) {
-  eu::Machine& machine = frame->get_machine();
-  const eu::PreparedOp& op = machine.prepared.ops[index];
-  const isa::Instruction& instruction = machine.program.instructions[index];
+  eu::ExecutionState& state = frame->get_state();
+  const eu::PreparedOp& op = state.prepared.ops[index];
+  const isa::Instruction& instruction = state.program.instructions[index];
   const isa::SendFields& send = instruction.send;
   const isa::MessageRegisters registers = isa::message_registers(instruction);
   if (channels == 0) return static_cast<std::uint32_t>(eu::SendStatus::done);
   const std::span<eu::Grf> payload(frame->payload);
   const eu::SendRequest request{.instruction = instruction,
-                                .thread = machine.thread,
+                                .thread = state.thread,
                                 .descriptor = send.index_in_a0 ? send.descriptor_with(frame->index) : send.descriptor,
                                 .extended_descriptor = send.extended_descriptor,
                                 .payload = payload.first(registers.payload),
@@ -87,7 +87,7 @@ std::uint32_t send_message(Frame* frame, std::uint32_t index, std::uint32_t chan
                                 .response = std::span(frame->response).first(registers.response),
                                 .channels = channels,
                                 .executed = frame->executed};
-  const eu::SendStatus status = eu::hand_over(machine, op, request);
+  const eu::SendStatus status = eu::hand_over(state, op, request);
   frame->stopped_index = index;
   frame->stopped_status = status;
   return static_cast<std::uint32_t>(status);
@@ -99,7 +99,7 @@ std::uint32_t send_memory_message(Frame* frame, std::uint32_t index, std::uint32
   const std::uint32_t status = send_message(frame, index, channels);
   if (status != static_cast<std::uint32_t>(eu::SendStatus::done) || channels == 0) return status;
   eu::MemorySpace reached = space_of_code(space);
-  const isa::Program& program = frame->get_machine().program;
+  const isa::Program& program = frame->get_state().program;
   if (program.instructions[index].send.index_in_a0) {
     // Compiled code was recorded with the bounds rules of surfaces. Other bindings have other rules, so they get no
     // window.
@@ -132,12 +132,12 @@ void reached_lanes(Frame* frame, std::uint32_t index, std::uint32_t channels, st
 }
 
 std::uint32_t stop_in_message(Frame* frame, eu::Thread* thread) {
-  const eu::Machine& machine = frame->get_machine();
-  const isa::Instruction& instruction = machine.program.instructions[frame->stopped_index];
+  const eu::ExecutionState& state = frame->get_state();
+  const isa::Instruction& instruction = state.program.instructions[frame->stopped_index];
   const unsigned count = isa::message_registers(instruction).response;
-  if (const auto to = eu::general_registers(*machine.program.gen, *thread, instruction.dst.nr, count))
+  if (const auto to = eu::general_registers(*state.program.gen, *thread, instruction.dst.nr, count))
     std::copy_n(frame->response.begin(), count, to->begin());
-  thread->ip = machine.prepared.ops[frame->stopped_index].ip;
+  thread->ip = state.prepared.ops[frame->stopped_index].ip;
   const eu::Stop why = frame->stopped_status == eu::SendStatus::fault ? eu::Stop::fault : eu::Stop::blocked;
   return static_cast<std::uint32_t>(why);
 }

@@ -16,8 +16,8 @@ using eu::DestinationPlan;
 using Op = eu::PreparedOp;
 
 // A known change of cr0.0 (SNB PRM vol4 part2 5.3.4.8), as in the first instructions of many kernels; outside the
-// system routine, where eu::after_control_write() does no more than clear cr0.3. A Machine reads its mode from there
-// again (Machine::follow_control); the host's rounding mode is set by the interpreter alone.
+// system routine, where eu::after_control_write() does no more than clear cr0.3. An ExecutionState reads its mode from
+// there again (ExecutionState::follow_control); the host's rounding mode is set by the interpreter alone.
 bool record_control_write(Recording& r, const Op& op) {
   const isa::Instruction& inst = r.instruction(op);
   if (op.destination.kind != DestinationPlan::Kind::direct || op.destination.offset != offsetof(eu::Thread, control))

@@ -213,11 +213,11 @@ class ThreadLoop {
     ir_.CreateStore(ir_.CreateSelect(is_last, ir_.getInt32(0), index), thread_.memory);
     ir_.CreateStore(group, group_.memory);
 
-    // Channels that still wait somewhere, and a Machine, are cleared away by the runner.
+    // Channels that still wait somewhere, and an ExecutionState, are cleared away by the runner.
     llvm::Value* is_clean = ir_.CreateICmpEQ(of_thread(i32, offsetof(eu::Thread, running)),
                                              of_thread(i32, offsetof(eu::Thread, dispatched)));
-    llvm::Value* has_machine = ir_.CreateLoad(i32, in_frame(offsetof(Frame, has_machine)));
-    llvm::Value* may_start = ir_.CreateAnd(is_clean, ir_.CreateICmpEQ(has_machine, ir_.getInt32(0)));
+    llvm::Value* has_state = ir_.CreateLoad(i32, in_frame(offsetof(Frame, has_state)));
+    llvm::Value* may_start = ir_.CreateAnd(is_clean, ir_.CreateICmpEQ(has_state, ir_.getInt32(0)));
     may_start = ir_.CreateAnd(may_start, ir_.CreateICmpNE(group, group_count_));
     return ir_.CreateAnd(may_start, ir_.CreateICmpULT(instructions, limit_));
   }

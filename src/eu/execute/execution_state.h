@@ -17,14 +17,14 @@
 
 namespace eugene::eu {
 
-class Machine {
+class ExecutionState {
  public:
-  Machine(const Kernel& kernel, Thread& run_thread, MessagePort& message_port)
+  ExecutionState(const Kernel& kernel, Thread& run_thread, MessagePort& message_port)
       : thread(run_thread), program(kernel.program()), prepared(kernel.prepared()), port(message_port) {
     read_control();
   }
-  Machine(const Machine&) = delete;
-  Machine& operator=(const Machine&) = delete;
+  ExecutionState(const ExecutionState&) = delete;
+  ExecutionState& operator=(const ExecutionState&) = delete;
 
   // After cr0 may have changed.
   void read_control() {
@@ -116,42 +116,42 @@ enum class Attention : std::uint8_t {
   stop,            // an exception without a system routine: the caller of run() decides
 };
 // Before `op` is executed: breakpoints, and exceptions that cr0.1 holds.
-Attention before_instruction(Machine& machine, const PreparedOp& op);
+Attention before_instruction(ExecutionState& state, const PreparedOp& op);
 // `op` is illegal: an exception that the system routine takes, a nop, or the end of the run.
-Attention illegal_opcode(Machine& machine, const PreparedOp& op);
+Attention illegal_opcode(ExecutionState& state, const PreparedOp& op);
 // After an instruction wrote cr0: the next instruction, which is AIP's if the system routine has been left.
-std::uint32_t after_control_write(Machine& machine, const PreparedOp& op);
+std::uint32_t after_control_write(ExecutionState& state, const PreparedOp& op);
 
-// The executors. A fault is left in machine.fault.
+// The executors. A fault is left in state.fault.
 
 // ALU, comparison and selection. Returns the index of the next instruction: op.index + 1, or where a write to ip leads.
-std::uint32_t execute_alu(Machine& machine, const PreparedOp& op);
+std::uint32_t execute_alu(ExecutionState& state, const PreparedOp& op);
 
 // Lanes of a source, in `buffer` or in place; null after a fault. Lanes that are not of `channels` may hold anything.
-const std::byte* fetch(Machine& machine, const PreparedOp& op, const SourcePlan& plan, LaneBuffer& buffer,
+const std::byte* fetch(ExecutionState& state, const PreparedOp& op, const SourcePlan& plan, LaneBuffer& buffer,
                        std::uint32_t channels);
 
 // Registers whose value is made when an instruction reads them: ip, tm0, ce0.
-void refresh_registers(Machine& machine, const PreparedOp& op);
+void refresh_registers(ExecutionState& state, const PreparedOp& op);
 
 // Branches and jumps. Returns the index of the next instruction.
-std::uint32_t execute_flow(Machine& machine, const PreparedOp& op);
+std::uint32_t execute_flow(ExecutionState& state, const PreparedOp& op);
 
 // Executes a send and returns the port's status. A fault of the EU itself is SendStatus::fault.
-SendStatus execute_send(Machine& machine, const PreparedOp& op);
+SendStatus execute_send(ExecutionState& state, const PreparedOp& op);
 // Sends `request`, which has been made already, and returns the port's status.
-SendStatus hand_over(Machine& machine, const PreparedOp& op, const SendRequest& request);
+SendStatus hand_over(ExecutionState& state, const PreparedOp& op, const SendRequest& request);
 
 // dpas and dpasw; the latter is blocked until the thread's partner is there.
-SendStatus execute_systolic(Machine& machine, const PreparedOp& op);
+SendStatus execute_systolic(ExecutionState& state, const PreparedOp& op);
 
 // nbarrier.signal and nbarrier.wait; the latter is blocked until its barrier has been passed.
-SendStatus execute_named_barrier(Machine& machine, const PreparedOp& op);
+SendStatus execute_named_barrier(ExecutionState& state, const PreparedOp& op);
 
 // Resumes channels that wait for this instruction.
-inline void rejoin(Machine& machine, const PreparedOp& op) {
-  Thread& thread = machine.thread;
-  for (std::uint32_t rest = machine.waiting(); rest != 0; rest &= rest - 1) {
+inline void rejoin(ExecutionState& state, const PreparedOp& op) {
+  Thread& thread = state.thread;
+  for (std::uint32_t rest = state.waiting(); rest != 0; rest &= rest - 1) {
     const unsigned channel = static_cast<unsigned>(std::countr_zero(rest));
     if (thread.channel_ip[channel] == op.ip) thread.running |= 1U << channel;
   }
