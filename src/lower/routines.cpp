@@ -26,8 +26,8 @@ void end_routine(Context& context, bool is_last) {
   }
 }
 
-Result<Call> begin_call(Context& context, const Op& op, std::uint32_t return_byte) {
-  Call call{.native = context.for_channels(op, isa::Opcode::call), .past = {}};
+Result<RoutineCall> begin_call(Context& context, const Op& op, std::uint32_t return_byte) {
+  RoutineCall call{.native = context.for_channels(op, isa::Opcode::call), .past = {}};
   call.native.dst = packed(isa::Type::ud, return_byte);
   if (auto done = context.predicate(op, call.native); !done) return error_of(done);
   if (op.lanes() != 1) return call;
@@ -36,7 +36,7 @@ Result<Call> begin_call(Context& context, const Op& op, std::uint32_t return_byt
   return call;
 }
 
-void end_call(Context& context, const Call& call) {
+void end_call(Context& context, const RoutineCall& call) {
   if (call.past) context.out().place(*call.past);
   context.forget_values();
 }

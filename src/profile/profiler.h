@@ -85,7 +85,7 @@ class Profiler {
  public:
   explicit Profiler(Timed timed = Timed::all) : timed_(timed) {}
 
-  // Call before a dispatch of `groups` groups of `kernel`, whose machine code is `code`, on `machine`. `models`: of its
+  // Call before a dispatch of `groups` groups of `kernel`, whose machine code is `code`, on `device`. `models`: of its
   // instructions, if they are not those of machine code.
   std::unique_ptr<DispatchRecord> begin(const DeviceModel& device, const eu::Kernel& kernel,
                                         std::span<const std::byte> code, std::uint64_t groups,

@@ -23,11 +23,11 @@ llvm::Function* MessageFunctions::get(const Kind& kind, const MessageShape& shap
 }
 
 void MessageFunctions::inline_calls() {
-  std::ranges::stable_sort(calls_, std::ranges::greater(), &Call::depth);
+  std::ranges::stable_sort(calls_, std::ranges::greater(), &CallSite::depth);
   std::map<const llvm::Function*, unsigned> sizes;
   for (const auto& [kind, function] : functions_) sizes[function] = function->getInstructionCount();
   unsigned left = kInlined;
-  for (const Call& each : calls_) {
+  for (const CallSite& each : calls_) {
     const unsigned size = sizes[each.call->getCalledFunction()];
     if (size > left) continue;
     left -= size;

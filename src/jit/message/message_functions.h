@@ -29,12 +29,12 @@ class MessageFunctions {
   void inline_calls();
 
  private:
-  struct Call {
+  struct CallSite {
     llvm::CallInst* call;
     unsigned depth;
   };
   std::map<Kind, llvm::Function*> functions_;
-  std::vector<Call> calls_;
+  std::vector<CallSite> calls_;
 };
 
 // Which window each message uses (eu/memory_window.h). Messages to a buffer share one. Addresses may be anywhere, so
