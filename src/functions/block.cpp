@@ -12,7 +12,7 @@ using isa::kOwordBytes;
 constexpr unsigned kDwordsOfOword = 4;
 
 // The channel enables of a block message, for 16 channels. The enables of a smaller send repeat for all registers.
-std::uint32_t block_channels(const Call& call) {
+std::uint32_t block_channels(const MessageCall& call) {
   std::uint32_t channels = call.request().channels;
   for (unsigned size = std::max<unsigned>(call.request().instruction.exec_size, 1); size < 16; size *= 2) {
     channels = (channels & static_cast<std::uint32_t>(low_mask(size))) * (1 + (1U << size));
@@ -28,7 +28,7 @@ std::uint32_t register_channels(std::uint32_t channels, unsigned index) {
 
 // Moves `bytes` at `offset`, dword by dword where they are not all inside and on one page.
 template <class Byte>
-bool move(Call& call, const MemoryRange& space, std::uint64_t offset, Byte* registers, unsigned bytes) {
+bool move(MessageCall& call, const MemoryRange& space, std::uint64_t offset, Byte* registers, unsigned bytes) {
   constexpr Access kAccess = kAccessOf<Byte>;
   memory::View& view = call.view();
   offset &= space.offset_mask;
@@ -59,7 +59,7 @@ bool move(Call& call, const MemoryRange& space, std::uint64_t offset, Byte* regi
 // Moves one OWord under the enables of its four channels. With `whole`, as for reads, any enable moves all of it;
 // otherwise each enable moves its dword.
 template <class Byte>
-bool move_oword(Call& call, const MemoryRange& space, std::uint64_t offset, Byte* oword, std::uint32_t enables,
+bool move_oword(MessageCall& call, const MemoryRange& space, std::uint64_t offset, Byte* oword, std::uint32_t enables,
                 bool whole) {
   if (enables == 0) return true;
   if (whole || enables == 0xF) return move(call, space, offset, oword, kOwordBytes);
@@ -72,7 +72,7 @@ bool move_oword(Call& call, const MemoryRange& space, std::uint64_t offset, Byte
 
 // Whole registers under the channel enables.
 template <class Byte>
-bool move_registers(Call& call, const MemoryRange& space, std::uint64_t offset, Byte* registers, unsigned owords,
+bool move_registers(MessageCall& call, const MemoryRange& space, std::uint64_t offset, Byte* registers, unsigned owords,
                     bool whole) {
   const std::uint32_t channels = block_channels(call);
   if (channels == 0xFFFF) return move(call, space, offset, registers, owords * kOwordBytes);
@@ -86,7 +86,7 @@ bool move_registers(Call& call, const MemoryRange& space, std::uint64_t offset, 
 
 // A block of one OWord, or of registers.
 template <class Byte>
-bool move_block(Call& call, const MemoryRange& space, std::uint64_t offset, Byte* registers, unsigned owords,
+bool move_block(MessageCall& call, const MemoryRange& space, std::uint64_t offset, Byte* registers, unsigned owords,
                 bool high_half) {
   constexpr bool kWhole = kAccessOf<Byte> == Access::read;
   if (owords > 1) return move_registers(call, space, offset, registers, owords, kWhole);
@@ -98,8 +98,8 @@ bool move_block(Call& call, const MemoryRange& space, std::uint64_t offset, Byte
 }
 
 template <class Byte>
-bool move_dual(Call& call, const MemoryRange& space, const std::array<std::uint64_t, 2>& offsets, Byte* registers,
-               unsigned owords) {
+bool move_dual(MessageCall& call, const MemoryRange& space, const std::array<std::uint64_t, 2>& offsets,
+               Byte* registers, unsigned owords) {
   const std::uint32_t channels = block_channels(call);
   for (unsigned i = 0; i < owords; ++i) {
     for (unsigned half = 0; half < 2; ++half) {
@@ -115,7 +115,7 @@ bool move_dual(Call& call, const MemoryRange& space, const std::array<std::uint6
 
 // Calls `body` with the `count` response registers, or those of the message body from `data_register`.
 template <class Body>
-bool with_registers(Call& call, Access access, unsigned data_register, unsigned count, Body body) {
+bool with_registers(MessageCall& call, Access access, unsigned data_register, unsigned count, Body body) {
   if (access == Access::read) {
     std::byte* to = call.response(count);
     return to != nullptr && body(to);
@@ -124,21 +124,21 @@ bool with_registers(Call& call, Access access, unsigned data_register, unsigned 
   return from != nullptr && body(from);
 }
 
-bool move_owords(Call& call, const MemoryRange& space, std::uint64_t offset, Access access, unsigned owords,
+bool move_owords(MessageCall& call, const MemoryRange& space, std::uint64_t offset, Access access, unsigned owords,
                  bool high_half = false) {
   return with_registers(call, access, 0, (owords + 1) / 2,
                         [&](auto* registers) { return move_block(call, space, offset, registers, owords, high_half); });
 }
 
-bool need_header(const Call& call) {
+bool need_header(const MessageCall& call) {
   return call.has_header() || call.fail("block message without a header", "SKL PRM vol7, block message header");
 }
 
-std::uint64_t header_address(const Call& call) { return std::uint64_t{call.header(1)} << 32 | call.header(0); }
+std::uint64_t header_address(const MessageCall& call) { return std::uint64_t{call.header(1)} << 32 | call.header(0); }
 
 }  // namespace
 
-bool execute(Call& call, Surfaces& surfaces, const isa::OwordBlock& message) {
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::OwordBlock& message) {
   if (!need_header(call)) return false;
   const MemoryRange* space = message.a64 ? &kA64Range : surfaces.space(call, message.bti);
   const std::uint64_t offset =
@@ -146,12 +146,12 @@ bool execute(Call& call, Surfaces& surfaces, const isa::OwordBlock& message) {
   return space != nullptr && move_owords(call, *space, offset, access_of(message), message.owords, message.high_half);
 }
 
-bool execute(Call& call, Surfaces& /*surfaces*/, const isa::A64HwordBlock& message) {
+bool execute(MessageCall& call, Surfaces& /*surfaces*/, const isa::A64HwordBlock& message) {
   return need_header(call) &&
          move_owords(call, kA64Range, header_address(call), access_of(message), 2U * message.hwords);
 }
 
-bool execute(Call& call, Surfaces& surfaces, const isa::OwordDualBlock& message) {
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::OwordDualBlock& message) {
   const MemoryRange* space = message.a64 ? &kA64Range : surfaces.space(call, message.bti);
   const std::byte* body = space == nullptr ? nullptr : call.body(0, 1);
   if (body == nullptr) return false;
@@ -164,7 +164,7 @@ bool execute(Call& call, Surfaces& surfaces, const isa::OwordDualBlock& message)
                         [&](auto* registers) { return move_dual(call, *space, offsets, registers, message.owords); });
 }
 
-bool execute(Call& call, Surfaces& surfaces, const isa::ScratchBlock& message) {
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::ScratchBlock& message) {
   if (!need_header(call)) return false;
   const MemoryRange* space = surfaces.general_state(call.header(5) & isa::kBufferBaseMask);
   const std::uint64_t offset = std::uint64_t{message.offset} * eu::kGrfBytes;

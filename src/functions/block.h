@@ -2,7 +2,7 @@
 // messages; SNB PRM vol4 part1 "OWord Block Read/Write" for the channel enables).
 #pragma once
 
-#include "functions/call.h"
+#include "functions/message_call.h"
 #include "functions/surfaces.h"
 #include "isa/message/message.h"
 
@@ -11,11 +11,11 @@ namespace eugene::functions {
 // Each executes its message and returns false after a fault. All take their address from the header.
 
 // At the global offset M0.2, in OWords, or in bytes where unaligned; A64: at the qword M0.1:M0.0.
-bool execute(Call& call, Surfaces& surfaces, const isa::OwordBlock& message);
-bool execute(Call& call, Surfaces& surfaces, const isa::A64HwordBlock& message);
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::OwordBlock& message);
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::A64HwordBlock& message);
 // At the global offset plus dwords 0 and 4 of the register after the header, in OWords; A64: at its qwords 0 and 2.
-bool execute(Call& call, Surfaces& surfaces, const isa::OwordDualBlock& message);
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::OwordDualBlock& message);
 // At General State Base + M0.5[31:10] + the descriptor's offset.
-bool execute(Call& call, Surfaces& surfaces, const isa::ScratchBlock& message);
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::ScratchBlock& message);
 
 }  // namespace eugene::functions

@@ -16,17 +16,17 @@ namespace eugene::functions {
 namespace {
 
 // Memory is the only cache there is, so that a fence only orders this worker's accesses among the others'.
-bool execute(Call& /*call*/, Surfaces& /*surfaces*/, const isa::MemoryFence& /*message*/) {
+bool execute(MessageCall& /*call*/, Surfaces& /*surfaces*/, const isa::MemoryFence& /*message*/) {
   std::atomic_thread_fence(std::memory_order_seq_cst);
   return true;
 }
 
 // The resources a thread hands back when it ends are the dispatcher's business.
-bool execute(Call& call, Surfaces& /*surfaces*/, const isa::ThreadSpawner& message) {
+bool execute(MessageCall& call, Surfaces& /*surfaces*/, const isa::ThreadSpawner& message) {
   return !message.spawn || call.unsupported(message);
 }
 
-bool execute(Call& call, Surfaces& surfaces, const isa::Urb& message) {
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::Urb& message) {
   Urb* urb = surfaces.environment().urb;
   return urb != nullptr ? urb->execute(call, message) : call.unsupported(message);
 }
@@ -44,7 +44,7 @@ Result<const isa::Message*> MessageCache::find(const isa::Gen& gen, isa::Sfid sf
   return &entry.message;
 }
 
-bool execute(Call& call, Surfaces& surfaces, const isa::Message& message) {
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::Message& message) {
   return std::visit(
       [&](const auto& body) {
         if constexpr (requires { execute(call, surfaces, body); }) {

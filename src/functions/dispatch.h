@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "base/diagnostic.h"
-#include "functions/call.h"
+#include "functions/message_call.h"
 #include "functions/surfaces.h"
 #include "isa/gen.h"
 #include "isa/message/message.h"
@@ -28,6 +28,6 @@ class MessageCache {
 };
 
 // Executes one message. False after a fault: also for messages that are not yet supported.
-bool execute(Call& call, Surfaces& surfaces, const isa::Message& message);
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::Message& message);
 
 }  // namespace eugene::functions

@@ -7,7 +7,7 @@
 namespace eugene::functions {
 namespace {
 
-bool barrier_message(Call& call, Surfaces& surfaces) {
+bool barrier_message(MessageCall& call, Surfaces& surfaces) {
   constexpr std::string_view kReference = "BXT PRM vol6 Message Gateway, message payload";
   eu::Barrier* barrier = surfaces.barrier();
   if (barrier == nullptr) {
@@ -34,7 +34,7 @@ bool barrier_message(Call& call, Surfaces& surfaces) {
 
 }  // namespace
 
-bool execute(Call& call, Surfaces& surfaces, const isa::Gateway& message) {
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::Gateway& message) {
   if (ThreadGateway* gateway = surfaces.environment().gateway) return gateway->execute(call, message);
   return message.function == isa::GatewayFunction::barrier ? barrier_message(call, surfaces)
                                                            : call.unsupported(message);

@@ -1,13 +1,13 @@
 // The message gateway: BXT PRM vol6 "Message Gateway", SNB PRM vol4 part2 chapter 1.
 #pragma once
 
-#include "functions/call.h"
+#include "functions/message_call.h"
 #include "functions/surfaces.h"
 #include "isa/message/message.h"
 
 namespace eugene::functions {
 
 // Barrier: the thread waits for its group; notification 0 counts when all have come. False after a fault.
-bool execute(Call& call, Surfaces& surfaces, const isa::Gateway& message);
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::Gateway& message);
 
 }  // namespace eugene::functions

@@ -25,7 +25,7 @@ bool is_run(const ChannelOffsets& lanes) {
 
 // Host address of all channels' elements where they are one run within a page; else null.
 template <unsigned kBytes>
-std::byte* find_run(Call& call, const MemoryRange& space, const ChannelOffsets& lanes, Access access) {
+std::byte* find_run(MessageCall& call, const MemoryRange& space, const ChannelOffsets& lanes, Access access) {
   if (!(lanes.count == 16 ? is_run<16, kBytes>(lanes) : is_run<8, kBytes>(lanes))) return nullptr;
   const std::uint64_t offset = lanes.offset[0] & space.offset_mask;
   const unsigned bytes = lanes.count * kBytes;
@@ -43,7 +43,7 @@ void copy(Byte* registers, std::byte* memory) {
 
 // One element that may be outside, on two pages, or not mapped.
 template <unsigned kBytes, class Byte>
-bool move_slowly(Call& call, const MemoryRange& space, std::uint64_t offset, Byte* slot, unsigned lane) {
+bool move_slowly(MessageCall& call, const MemoryRange& space, std::uint64_t offset, Byte* slot, unsigned lane) {
   if (!call.drop(space, offset, kBytes, kAccessOf<Byte>, static_cast<int>(lane))) return false;
   bool mapped = false;
   if constexpr (kAccessOf<Byte> == Access::read) {
@@ -57,8 +57,8 @@ bool move_slowly(Call& call, const MemoryRange& space, std::uint64_t offset, Byt
 // The chosen elements channel by channel. Channel i's slot of the first is at `slots` + i * `kSlot`, of the next
 // `step` bytes on.
 template <unsigned kBytes, unsigned kSlot, class Byte>
-bool move_lanes(Call& call, const MemoryRange& space, const ChannelOffsets& lanes, std::uint32_t chosen, unsigned step,
-                Byte* slots) {
+bool move_lanes(MessageCall& call, const MemoryRange& space, const ChannelOffsets& lanes, std::uint32_t chosen,
+                unsigned step, Byte* slots) {
   const unsigned extent = static_cast<unsigned>(std::bit_width(chosen)) * kBytes;
   RangeCursor window(space, call.view(), kAccessOf<Byte>, extent);
   return for_each_lane(lanes.mask, [&](unsigned lane) {
@@ -78,7 +78,7 @@ bool move_lanes(Call& call, const MemoryRange& space, const ChannelOffsets& lane
 }
 
 template <unsigned kBytes, class Byte>
-bool move_elements(Call& call, const MemoryRange& space, const ChannelOffsets& lanes, std::uint32_t chosen,
+bool move_elements(MessageCall& call, const MemoryRange& space, const ChannelOffsets& lanes, std::uint32_t chosen,
                    Byte* registers) {
   const unsigned step = lanes.count * kBytes;
   if (chosen == 1) {
@@ -95,7 +95,7 @@ bool move_elements(Call& call, const MemoryRange& space, const ChannelOffsets& l
 }
 
 // Element by element, each of all channels.
-void observe(Call& call, const MemoryRange& space, const ChannelOffsets& lanes, const Elements& elements,
+void observe(MessageCall& call, const MemoryRange& space, const ChannelOffsets& lanes, const Elements& elements,
              AccessKind kind) {
   if (!call.reports_accesses()) return;
   for (std::uint32_t left = elements.chosen; left != 0; left &= left - 1) {
@@ -117,7 +117,7 @@ unsigned element_registers(unsigned lanes, const Elements& elements) {
   return (bytes + eu::kGrfBytes - 1) / eu::kGrfBytes;
 }
 
-bool gather(Call& call, const MemoryRange& space, const ChannelOffsets& lanes, const Elements& elements,
+bool gather(MessageCall& call, const MemoryRange& space, const ChannelOffsets& lanes, const Elements& elements,
             std::byte* to) {
   observe(call, space, lanes, elements, AccessKind::read);
   switch (elements.bytes) {
@@ -133,7 +133,7 @@ bool gather(Call& call, const MemoryRange& space, const ChannelOffsets& lanes, c
                              : move_lanes<2, 4>(call, space, lanes, 1, 0, to);
 }
 
-bool scatter(Call& call, const MemoryRange& space, const ChannelOffsets& lanes, const Elements& elements,
+bool scatter(MessageCall& call, const MemoryRange& space, const ChannelOffsets& lanes, const Elements& elements,
              const std::byte* from) {
   observe(call, space, lanes, elements, AccessKind::write);
   switch (elements.bytes) {

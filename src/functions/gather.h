@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "functions/call.h"
 #include "functions/memory_range.h"
+#include "functions/message_call.h"
 
 namespace eugene::functions {
 
@@ -32,8 +32,9 @@ unsigned element_registers(unsigned lanes, const Elements& elements);
 
 // False after a fault. `to` and `from` hold element_registers() registers. Disabled channels keep their contents. A
 // channel has at most one element that is smaller than a dword; a read clears the other bytes of its dword.
-bool gather(Call& call, const MemoryRange& space, const ChannelOffsets& lanes, const Elements& elements, std::byte* to);
-bool scatter(Call& call, const MemoryRange& space, const ChannelOffsets& lanes, const Elements& elements,
+bool gather(MessageCall& call, const MemoryRange& space, const ChannelOffsets& lanes, const Elements& elements,
+            std::byte* to);
+bool scatter(MessageCall& call, const MemoryRange& space, const ChannelOffsets& lanes, const Elements& elements,
              const std::byte* from);
 
 }  // namespace eugene::functions

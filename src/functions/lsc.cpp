@@ -14,7 +14,7 @@ using isa::LscOp;
 constexpr const char* kUntypedPage = "vISA manual LSC_UNTYPED";
 constexpr std::uint32_t kOfState = ~std::uint32_t{memory::kSurfaceStateBytes - 1};  // bits of a state's offset
 
-const std::byte* first_bytes(const Call& call, std::span<const eu::Grf> registers, unsigned bytes) {
+const std::byte* first_bytes(const MessageCall& call, std::span<const eu::Grf> registers, unsigned bytes) {
   if (registers.size() * eu::kGrfBytes >= bytes) return registers.data()->bytes.data();
   call.fail(fmt::format("message with {} bytes, which needs {}", registers.size() * eu::kGrfBytes, bytes),
             kUntypedPage);
@@ -27,7 +27,7 @@ std::uint64_t chosen_elements(const isa::Lsc& message) {
 }
 
 // Reports the elements that the lanes access to the observer.
-void observe(const Call& call, const MemoryRange& space, const LscLanes& lanes, const isa::Lsc& message,
+void observe(const MessageCall& call, const MemoryRange& space, const LscLanes& lanes, const isa::Lsc& message,
              AccessKind kind) {
   if (!call.reports_accesses()) return;
   for (std::uint64_t left = chosen_elements(message); left != 0; left &= left - 1) {
@@ -59,7 +59,7 @@ unsigned element_count(const isa::Lsc& message) {
   return static_cast<unsigned>(std::popcount(chosen_elements(message)));
 }
 
-bool is_mapped(const Call& call, const MemoryRange& space, std::uint64_t offset, unsigned bytes) {
+bool is_mapped(const MessageCall& call, const MemoryRange& space, std::uint64_t offset, unsigned bytes) {
   if (!space.contains(offset, bytes)) return false;
   if (space.host != nullptr) return true;
   const auto mapped = [&](std::uint64_t at) {
@@ -70,11 +70,11 @@ bool is_mapped(const Call& call, const MemoryRange& space, std::uint64_t offset,
 
 }  // namespace
 
-isa::LscRegisters lsc_registers(const Call& call, const isa::Lsc& message, unsigned elements) {
+isa::LscRegisters lsc_registers(const MessageCall& call, const isa::Lsc& message, unsigned elements) {
   return isa::lsc_registers(message, call.request().instruction.exec_size, elements);
 }
 
-std::optional<LscLanes> lsc_lanes(const Call& call, const isa::Lsc& message) {
+std::optional<LscLanes> lsc_lanes(const MessageCall& call, const isa::Lsc& message) {
   LscLanes lanes{.count = call.request().instruction.exec_size};
   lanes.mask = call.channels(lanes.count);
   const unsigned bytes = message.address_bytes;
@@ -95,7 +95,7 @@ std::optional<LscLanes> lsc_lanes(const Call& call, const isa::Lsc& message) {
   return lanes;
 }
 
-SurfaceName lsc_surface(const Call& call, const isa::Lsc& message) {
+SurfaceName lsc_surface(const MessageCall& call, const isa::Lsc& message) {
   const std::uint32_t value = call.request().extended_descriptor;
   switch (message.model) {
     case isa::LscModel::bindless: return {SurfaceName::From::bindless, value & kOfState};
@@ -104,20 +104,20 @@ SurfaceName lsc_surface(const Call& call, const isa::Lsc& message) {
   }
 }
 
-std::optional<MemoryRange> lsc_space(Call& call, Surfaces& surfaces, const isa::Lsc& message) {
+std::optional<MemoryRange> lsc_space(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message) {
   if (call.request().instruction.send.sfid == isa::Sfid::slm) return *surfaces.space(call, isa::kBtiSlm);
   if (message.model == isa::LscModel::flat) return kA64Range;
   const MemoryRange* space = surfaces.space(call, lsc_surface(call, message));
   return space != nullptr ? std::optional(*space) : std::nullopt;
 }
 
-const std::byte* lsc_payload(const Call& call, unsigned bytes) {
+const std::byte* lsc_payload(const MessageCall& call, unsigned bytes) {
   return first_bytes(call, call.request().payload, bytes);
 }
-const std::byte* lsc_data(const Call& call, unsigned bytes) {
+const std::byte* lsc_data(const MessageCall& call, unsigned bytes) {
   return first_bytes(call, call.request().extended_payload, bytes);
 }
-std::byte* lsc_response(Call& call, unsigned bytes) {
+std::byte* lsc_response(MessageCall& call, unsigned bytes) {
   return call.response((bytes + eu::kGrfBytes - 1) / eu::kGrfBytes);
 }
 
@@ -163,7 +163,7 @@ bool LscMover::store(std::uint64_t offset, const std::byte* slot, unsigned lane)
 }
 
 // Loads and stores of vectors, quads and strided ones. A load without a response is a prefetch, which reads nothing.
-bool lsc_transfer(Call& call, Surfaces& surfaces, const isa::Lsc& message) {
+bool lsc_transfer(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message) {
   const auto space = lsc_space(call, surfaces, message);
   if (!space) return false;
   const auto lanes = lsc_lanes(call, message);
@@ -189,7 +189,7 @@ bool lsc_transfer(Call& call, Surfaces& surfaces, const isa::Lsc& message) {
 }
 
 // A bit for each enabled lane whose elements can all be read.
-bool lsc_status(Call& call, Surfaces& surfaces, const isa::Lsc& message) {
+bool lsc_status(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message) {
   const auto space = lsc_space(call, surfaces, message);
   if (!space) return false;
   const auto lanes = lsc_lanes(call, message);
@@ -204,7 +204,7 @@ bool lsc_status(Call& call, Surfaces& surfaces, const isa::Lsc& message) {
   return true;
 }
 
-bool execute(Call& call, Surfaces& surfaces, const isa::Lsc& message) {
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message) {
   const bool is_typed = call.request().instruction.send.sfid == isa::Sfid::tgm;
   if (message.op == LscOp::fence) {
     std::atomic_thread_fence(std::memory_order_seq_cst);

@@ -8,27 +8,27 @@
 #include <optional>
 #include <span>
 
-#include "functions/call.h"
 #include "functions/memory_range.h"
+#include "functions/message_call.h"
 #include "functions/surfaces.h"
 #include "isa/message/lsc_layout.h"
 
 namespace eugene::functions {
 
 // Executes its message; false after a fault. `dispatch.h` finds it.
-bool execute(Call& call, Surfaces& surfaces, const isa::Lsc& message);
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message);
 
 // The kinds of messages, which execute() chooses among.
-bool lsc_transfer(Call& call, Surfaces& surfaces, const isa::Lsc& message);
-bool lsc_status(Call& call, Surfaces& surfaces, const isa::Lsc& message);
-bool lsc_atomic(Call& call, Surfaces& surfaces, const isa::Lsc& message);
-bool lsc_counter(Call& call, Surfaces& surfaces, const isa::Lsc& message);
-bool lsc_block2d(Call& call, Surfaces& surfaces, const isa::Lsc& message);
-bool lsc_typed(Call& call, Surfaces& surfaces, const isa::Lsc& message);
-bool lsc_typed_block2d(Call& call, Surfaces& surfaces, const isa::Lsc& message);
+bool lsc_transfer(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message);
+bool lsc_status(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message);
+bool lsc_atomic(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message);
+bool lsc_counter(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message);
+bool lsc_block2d(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message);
+bool lsc_typed(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message);
+bool lsc_typed_block2d(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message);
 
 // Where the data of `message` are, `elements` of each lane.
-isa::LscRegisters lsc_registers(const Call& call, const isa::Lsc& message, unsigned elements);
+isa::LscRegisters lsc_registers(const MessageCall& call, const isa::Lsc& message, unsigned elements);
 
 // The lanes of a message: an instruction's channels.
 struct LscLanes {
@@ -37,18 +37,18 @@ struct LscLanes {
   std::array<std::uint64_t, isa::kMaxChannels> offset{};
 };
 // The lanes with the addresses of an untyped message; nothing after a fault.
-std::optional<LscLanes> lsc_lanes(const Call& call, const isa::Lsc& message);
+std::optional<LscLanes> lsc_lanes(const MessageCall& call, const isa::Lsc& message);
 
 // The memory range that offsets of an untyped message are relative to; null after a fault.
-std::optional<MemoryRange> lsc_space(Call& call, Surfaces& surfaces, const isa::Lsc& message);
+std::optional<MemoryRange> lsc_space(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message);
 // The surface that the message names.
-SurfaceName lsc_surface(const Call& call, const isa::Lsc& message);
+SurfaceName lsc_surface(const MessageCall& call, const isa::Lsc& message);
 
 // The first `bytes` bytes of the payload, or of the second one; null after a fault if it has fewer.
-const std::byte* lsc_payload(const Call& call, unsigned bytes);
-const std::byte* lsc_data(const Call& call, unsigned bytes);
+const std::byte* lsc_payload(const MessageCall& call, unsigned bytes);
+const std::byte* lsc_data(const MessageCall& call, unsigned bytes);
 // The response of `bytes` bytes; null after a fault if it is shorter.
-std::byte* lsc_response(Call& call, unsigned bytes);
+std::byte* lsc_response(MessageCall& call, unsigned bytes);
 
 // An element as it stands in a register, from its value in memory, and back.
 std::uint64_t lsc_read_slot(const isa::LscElement& element, const std::byte* slot);
@@ -57,7 +57,7 @@ void lsc_write_slot(const isa::LscElement& element, std::byte* slot, std::uint64
 // Moves elements between registers and memory. Out-of-bounds elements read as zeros and are not written.
 class LscMover {
  public:
-  LscMover(const Call& call, const MemoryRange& space, const isa::LscElement& element, Access access)
+  LscMover(const MessageCall& call, const MemoryRange& space, const isa::LscElement& element, Access access)
       : call_(&call), space_(space), element_(element), cursor_(space, call.view(), access, element.bytes) {}
 
   // False after a fault.
@@ -65,7 +65,7 @@ class LscMover {
   bool store(std::uint64_t offset, const std::byte* slot, unsigned lane);
 
  private:
-  const Call* call_;
+  const MessageCall* call_;
   const MemoryRange& space_;
   isa::LscElement element_;
   RangeCursor cursor_;

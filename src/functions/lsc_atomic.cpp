@@ -32,7 +32,7 @@ std::uint64_t lsc_update(std::byte* word, unsigned bytes, LscOp op, std::uint64_
   }
 }
 
-bool LscOperands::read(Call& call, const isa::Lsc& message) {
+bool LscOperands::read(MessageCall& call, const isa::Lsc& message) {
   registers_ = lsc_registers(call, message, 1);
   element_ = message.element();
   if (element_.bytes == 1 || message.elements != 1)
@@ -54,7 +54,7 @@ void LscOperands::give(unsigned lane, std::uint64_t value) const {
   if (to_ != nullptr) lsc_write_slot(element_, to_ + registers_.at(lane, 0), value);
 }
 
-bool lsc_atomic(Call& call, Surfaces& surfaces, const isa::Lsc& message) {
+bool lsc_atomic(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message) {
   const auto space = lsc_space(call, surfaces, message);
   if (!space) return false;
   auto lanes = lsc_lanes(call, message);
@@ -85,7 +85,7 @@ bool lsc_atomic(Call& call, Surfaces& surfaces, const isa::Lsc& message) {
   return true;
 }
 
-bool lsc_counter(Call& call, Surfaces& surfaces, const isa::Lsc& message) {
+bool lsc_counter(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message) {
   const SurfaceName name = lsc_surface(call, message);
   const memory::SurfaceState* state = message.model != isa::LscModel::flat ? surfaces.surface(call, name) : nullptr;
   if (state == nullptr)

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "functions/call.h"
 #include "functions/lsc.h"
+#include "functions/message_call.h"
 #include "isa/message/lsc.h"
 
 namespace eugene::functions {
@@ -17,7 +17,7 @@ std::uint64_t lsc_update(std::byte* word, unsigned bytes, isa::LscOp op, std::ui
 // The operands of an atomic message, each a run of all lanes, and its response if it has one.
 class LscOperands {
  public:
-  bool read(Call& call, const isa::Lsc& message);  // false after a fault
+  bool read(MessageCall& call, const isa::Lsc& message);  // false after a fault
   std::uint64_t operand(unsigned lane, unsigned number) const { return operands_[number][lane]; }
   void give(unsigned lane, std::uint64_t value) const;
 

@@ -51,7 +51,7 @@ bool for_each_inside(const isa::LscBlock& block, const Matrix& matrix, const isa
 
 }  // namespace
 
-bool lsc_block2d(Call& call, Surfaces& /*surfaces*/, const isa::Lsc& message) {
+bool lsc_block2d(MessageCall& call, Surfaces& /*surfaces*/, const isa::Lsc& message) {
   const std::byte* from = lsc_payload(call, sizeof(isa::LscBlockPayload));
   if (from == nullptr) return false;
   isa::LscBlockPayload payload;

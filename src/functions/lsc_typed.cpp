@@ -24,7 +24,7 @@ struct TypedLanes {
 };
 
 // As many coordinates as the payload holds runs.
-std::optional<TypedLanes> read_coordinates(const Call& call, const isa::Lsc& message) {
+std::optional<TypedLanes> read_coordinates(const MessageCall& call, const isa::Lsc& message) {
   const unsigned count = call.request().instruction.exec_size;
   const unsigned bytes = message.address_bytes;
   const unsigned run = isa::round_up(count * bytes, message.register_bytes);
@@ -56,7 +56,7 @@ bool for_each_pixel(const TypedLanes& lanes, const ImageLayout& image, Visit vis
   return true;
 }
 
-bool load(Call& call, const isa::Lsc& message, const ImageLayout& image, const TypedLanes& lanes,
+bool load(MessageCall& call, const isa::Lsc& message, const ImageLayout& image, const TypedLanes& lanes,
           std::uint32_t chosen) {
   if (call.response_registers() == 0) return true;  // a prefetch
   const isa::LscRegisters registers = lsc_registers(call, message, static_cast<unsigned>(std::popcount(chosen)));
@@ -79,7 +79,7 @@ bool load(Call& call, const isa::Lsc& message, const ImageLayout& image, const T
   });
 }
 
-bool store(Call& call, const isa::Lsc& message, const ImageLayout& image, const TypedLanes& lanes,
+bool store(MessageCall& call, const isa::Lsc& message, const ImageLayout& image, const TypedLanes& lanes,
            std::uint32_t chosen) {
   const isa::LscRegisters registers = lsc_registers(call, message, static_cast<unsigned>(std::popcount(chosen)));
   const std::byte* from = lsc_data(call, registers.bytes());
@@ -97,7 +97,7 @@ bool store(Call& call, const isa::Lsc& message, const ImageLayout& image, const 
   });
 }
 
-bool atomic(Call& call, const isa::Lsc& message, const ImageLayout& image, const TypedLanes& lanes) {
+bool atomic(MessageCall& call, const isa::Lsc& message, const ImageLayout& image, const TypedLanes& lanes) {
   const memory::PixelFormat& format = image.format();
   const unsigned bytes = message.element().bytes;
   if (image.surface().type != memory::SurfaceType::null && format.bytes != bytes) {
@@ -125,7 +125,7 @@ bool atomic(Call& call, const isa::Lsc& message, const ImageLayout& image, const
   });
 }
 
-bool status(Call& call, const ImageLayout& image, const TypedLanes& lanes) {
+bool status(MessageCall& call, const ImageLayout& image, const TypedLanes& lanes) {
   std::byte* to = lsc_response(call, sizeof(std::uint32_t));
   if (to == nullptr) return false;
   std::uint32_t valid = 0;
@@ -139,7 +139,7 @@ bool status(Call& call, const ImageLayout& image, const TypedLanes& lanes) {
 
 }  // namespace
 
-bool lsc_typed(Call& call, Surfaces& surfaces, const isa::Lsc& message) {
+bool lsc_typed(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message) {
   if (message.model == isa::LscModel::flat) return call.fail("a typed message is for a surface", kTypedPage);
   const ImageLayout* image = typed_image(call, surfaces, lsc_surface(call, message));
   if (image == nullptr) return false;
@@ -157,7 +157,7 @@ bool lsc_typed(Call& call, Surfaces& surfaces, const isa::Lsc& message) {
 
 // Bytes of a surface's rows as they are, without conversion. A row of registers is as long as the next power of two, at
 // least a dword.
-bool lsc_typed_block2d(Call& call, Surfaces& surfaces, const isa::Lsc& message) {
+bool lsc_typed_block2d(MessageCall& call, Surfaces& surfaces, const isa::Lsc& message) {
   if (message.model == isa::LscModel::flat) return call.fail("a typed message is for a surface", kTypedPage);
   const ImageLayout* image = typed_image(call, surfaces, lsc_surface(call, message));
   const std::byte* from = image != nullptr ? lsc_payload(call, sizeof(isa::LscBlockPayload)) : nullptr;

@@ -25,7 +25,7 @@ struct Rectangle {
   unsigned registers() const { return (register_pitch() * height + eu::kGrfBytes - 1) / eu::kGrfBytes; }
 };
 
-Rectangle rectangle_of(const Call& call) {
+Rectangle rectangle_of(const MessageCall& call) {
   const std::uint32_t size = call.header(2);
   return {.x = static_cast<std::int32_t>(call.header(0)),
           .y = static_cast<std::int32_t>(call.header(1)),
@@ -89,7 +89,7 @@ class Rows {
   std::uint64_t first_row_ = 0;  // of the array element
 };
 
-bool read_rows(Call& call, const Rows& rows, const Rectangle& block, unsigned bti, std::byte* to) {
+bool read_rows(MessageCall& call, const Rows& rows, const Rectangle& block, unsigned bti, std::byte* to) {
   for (unsigned j = 0; j < block.height; ++j, to += block.register_pitch()) {
     for (unsigned i = 0; i < block.width;) {
       const std::int64_t x = block.x + i;
@@ -107,7 +107,7 @@ bool read_rows(Call& call, const Rows& rows, const Rectangle& block, unsigned bt
   return true;
 }
 
-bool write_rows(Call& call, const Rows& rows, const Rectangle& block, unsigned bti, const std::byte* from) {
+bool write_rows(MessageCall& call, const Rows& rows, const Rectangle& block, unsigned bti, const std::byte* from) {
   for (unsigned j = 0; j < block.height; ++j, from += block.register_pitch()) {
     for (unsigned i = 0; i < block.width;) {
       const std::int64_t x = block.x + i;
@@ -126,7 +126,7 @@ bool write_rows(Call& call, const Rows& rows, const Rectangle& block, unsigned b
 
 }  // namespace
 
-bool execute(Call& call, Surfaces& surfaces, const isa::MediaBlock& message) {
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::MediaBlock& message) {
   constexpr std::string_view kReference = "SKL PRM vol7, media block message header";
   if (!call.has_header()) return call.fail("media block message without a header", std::string(kReference));
   const SurfaceState* surface = surfaces.surface(call, message.bti);

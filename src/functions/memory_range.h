@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "functions/call.h"
+#include "functions/message_call.h"
 #include "memory/view.h"
 
 namespace eugene::functions {

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "base/host_fault.h"
-#include "functions/call.h"
 #include "functions/dispatch.h"
+#include "functions/message_call.h"
 
 namespace eugene::functions {
 
@@ -65,7 +65,7 @@ eu::SendStatus Port::execute(const eu::SendRequest& request) {
     if (surfaces_.refresh()) [[unlikely]]
       windows_.forget();
     for (;;) {
-      Call call(*gen_, request, **message, *view_, recoverable_, fault_, observers_);
+      MessageCall call(*gen_, request, **message, *view_, recoverable_, fault_, observers_);
       if (execute(call, **message)) break;
       if (call.blocked()) return eu::SendStatus::blocked;
       if (recoverable_.effect.empty()) return eu::SendStatus::fault;
@@ -77,7 +77,7 @@ eu::SendStatus Port::execute(const eu::SendRequest& request) {
 }
 
 // Memory of the program that it has taken away or protected meanwhile is a fault of the message.
-bool Port::execute(Call& call, const isa::Message& message) {
+bool Port::execute(MessageCall& call, const isa::Message& message) {
   bool is_done = false;
   const auto lost = trap_host_faults([&] { is_done = functions::execute(call, surfaces_, message); });
   if (!lost) [[likely]]

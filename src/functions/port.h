@@ -37,7 +37,7 @@ class Port final : public eu::MessagePort, public eu::WindowSource {
 
  private:
   eu::SendStatus execute(const eu::SendRequest& request);
-  bool execute(Call& call, const isa::Message& message);
+  bool execute(MessageCall& call, const isa::Message& message);
   void open_barrier();
   void recover(const eu::SendRequest& request);
 

@@ -24,7 +24,7 @@ constexpr std::string_view kStreamReference = "SNB PRM vol4 part1, streamed vert
 enum Subtype : std::uint8_t { kSimd16 = 0, kReplicated = 1, kSimd8 = 4, kReadSimd8 = 1 };
 constexpr unsigned kChannels = 4;
 
-const PixelFormat* format_of(const Call& call, const SurfaceState& surface) {
+const PixelFormat* format_of(const MessageCall& call, const SurfaceState& surface) {
   const PixelFormat* format = memory::find_format(surface.format);
   if (format == nullptr || format->unpack == nullptr) {
     call.fail(fmt::format("message to a surface of format {:#x}, which is not yet supported", surface.format));
@@ -34,8 +34,8 @@ const PixelFormat* format_of(const Call& call, const SurfaceState& surface) {
 }
 
 // Puts the channels that are not written back into `pixel`.
-bool keep_channels(const Call& call, const PixelFormat& format, std::uint64_t address, std::uint8_t kept, int lane,
-                   Pixel& pixel) {
+bool keep_channels(const MessageCall& call, const PixelFormat& format, std::uint64_t address, std::uint8_t kept,
+                   int lane, Pixel& pixel) {
   if (kept == 0) return true;
   std::array<std::byte, kMaxPixelBytes> bytes{};
   if (!call.view().read(address, std::span(bytes).first(format.bytes)))
@@ -48,7 +48,7 @@ bool keep_channels(const Call& call, const PixelFormat& format, std::uint64_t ad
 }
 
 // The second header register; the first body register, as Call counts.
-bool read_pixels(Call& call, Pixels& pixels) {
+bool read_pixels(MessageCall& call, Pixels& pixels) {
   const std::byte* m1 = call.body(0, 1);
   if (m1 == nullptr) return false;
   std::memcpy(pixels.subspan.data(), m1 + 2 * 4, sizeof(pixels.subspan));
@@ -66,7 +66,7 @@ memory::TexelPlace place_of(const SurfaceState& surface, const Pixels& pixels, u
 }
 
 // Channel after channel, each with a dword of every pixel; zeros outside the target.
-bool read_colours(Call& call, const ImageLayout& image, const isa::RenderTarget& message, const Pixels& pixels) {
+bool read_colours(MessageCall& call, const ImageLayout& image, const isa::RenderTarget& message, const Pixels& pixels) {
   const unsigned count = message.subtype == kReadSimd8 ? 8 : 16;
   std::byte* to = call.response(kChannels * count * 4 / eu::kGrfBytes);
   if (to == nullptr) return false;
@@ -89,7 +89,7 @@ bool read_colours(Call& call, const ImageLayout& image, const isa::RenderTarget&
 }
 
 // The colours follow `first_register` registers of the body.
-bool write_pixels(Call& call, const ImageLayout& image, const isa::RenderTarget& message, const Pixels& pixels,
+bool write_pixels(MessageCall& call, const ImageLayout& image, const isa::RenderTarget& message, const Pixels& pixels,
                   unsigned first_register) {
   const SurfaceState& surface = image.surface();
   const PixelFormat& format = image.format();
@@ -122,7 +122,7 @@ bool write_pixels(Call& call, const ImageLayout& image, const isa::RenderTarget&
 
 }  // namespace
 
-bool execute(Call& call, Surfaces& surfaces, const isa::RenderTarget& message) {
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::RenderTarget& message) {
   const bool is_read = message.access == isa::Access::read;
   const bool plain = message.subtype == kSimd16 || message.subtype == kReplicated || message.subtype == kSimd8;
   if ((is_read ? message.subtype > kReadSimd8 : !plain) || message.half_data || message.per_sample)
@@ -154,7 +154,7 @@ bool execute(Call& call, Surfaces& surfaces, const isa::RenderTarget& message) {
   return write_pixels(call, *image, message, pixels, call.has_header() ? 1 : 0);
 }
 
-bool execute(Call& call, Surfaces& surfaces, const isa::StreamedVertexBuffer& message) {
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::StreamedVertexBuffer& message) {
   if (!call.has_header()) {
     return call.fail("streamed vertex buffer write without a header", std::string(kStreamReference));
   }

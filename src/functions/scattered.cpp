@@ -18,13 +18,13 @@ constexpr unsigned kSimd4x2 = 4;  // as messages name it
 constexpr unsigned registers_of(unsigned lanes, unsigned bytes) { return lanes * bytes / eu::kGrfBytes; }
 
 // Surface messages with a header have a mask of their own there: Pixel Sample Mask, M0.7 bits 15:0.
-std::uint32_t surface_channels(const Call& call, unsigned lanes) {
+std::uint32_t surface_channels(const MessageCall& call, unsigned lanes) {
   const std::uint32_t channels = call.channels(lanes);
   return call.has_header() ? channels & call.header(7) : channels;
 }
 
 // The 32-bit offsets of body registers from `first_register`, each multiplied by `scale`.
-bool read_a32(Call& call, unsigned first_register, unsigned scale, ChannelOffsets& lanes) {
+bool read_a32(MessageCall& call, unsigned first_register, unsigned scale, ChannelOffsets& lanes) {
   const std::byte* from = call.body(first_register, registers_of(lanes.count, kA32AddressBytes));
   if (from == nullptr) return false;
   std::array<std::uint32_t, kMaxLanes> offsets{};
@@ -33,7 +33,7 @@ bool read_a32(Call& call, unsigned first_register, unsigned scale, ChannelOffset
   return true;
 }
 
-bool read_a64(Call& call, ChannelOffsets& lanes) {
+bool read_a64(MessageCall& call, ChannelOffsets& lanes) {
   const std::byte* from = call.body(0, registers_of(lanes.count, sizeof(std::uint64_t)));
   if (from == nullptr) return false;
   std::memcpy(lanes.offset.data(), from, lanes.count * sizeof(std::uint64_t));
@@ -43,7 +43,7 @@ bool read_a64(Call& call, ChannelOffsets& lanes) {
 // The memory range of an untyped message, with `lanes` set to byte offsets in it. A raw buffer takes an offset per
 // channel, a structured one an element index and an offset in the element. `address_registers` is set to the number of
 // body registers that hold addresses.
-const MemoryRange* untyped_target(Call& call, Surfaces& surfaces, unsigned bti, ChannelOffsets& lanes,
+const MemoryRange* untyped_target(MessageCall& call, Surfaces& surfaces, unsigned bti, ChannelOffsets& lanes,
                                   unsigned& address_registers) {
   const MemoryRange* space = surfaces.space(call, bti);
   if (space == nullptr || !read_a32(call, 0, 1, lanes)) return nullptr;
@@ -63,7 +63,7 @@ const MemoryRange* untyped_target(Call& call, Surfaces& surfaces, unsigned bti, 
 }
 
 // Scattered messages: the header's global offset (M0.2) is added to the offsets.
-const MemoryRange* scattered_target(Call& call, Surfaces& surfaces, const ChannelAccess& access,
+const MemoryRange* scattered_target(MessageCall& call, Surfaces& surfaces, const ChannelAccess& access,
                                     ChannelOffsets& lanes) {
   const MemoryRange* space = surfaces.space(call, access.bti);
   if (space == nullptr || !read_a32(call, 0, access.scale, lanes)) return nullptr;
@@ -74,7 +74,7 @@ const MemoryRange* scattered_target(Call& call, Surfaces& surfaces, const Channe
 }
 
 // Where the enabled channels' elements are: in which space, and at which offsets in it.
-const MemoryRange* target(Call& call, Surfaces& surfaces, const ChannelAccess& access, ChannelOffsets& lanes,
+const MemoryRange* target(MessageCall& call, Surfaces& surfaces, const ChannelAccess& access, ChannelOffsets& lanes,
                           unsigned& address_registers) {
   lanes.count = access.lanes;
   lanes.mask = access.header_mask ? surface_channels(call, access.lanes) : call.channels(access.lanes);
@@ -86,7 +86,7 @@ const MemoryRange* target(Call& call, Surfaces& surfaces, const ChannelAccess& a
 
 // Elements between memory and the response, or the body.
 template <class Message>
-bool transfer(Call& call, Surfaces& surfaces, const Message& message) {
+bool transfer(MessageCall& call, Surfaces& surfaces, const Message& message) {
   const auto access = isa::channel_access(message);
   if (!access) return call.unsupported(message);
   ChannelOffsets lanes{.count = 0, .mask = 0, .offset = {}};
@@ -104,7 +104,7 @@ bool transfer(Call& call, Surfaces& surfaces, const Message& message) {
 }
 
 // SIMD4x2: the two slots' components are in dwords 0-3 and 4-7 of one register, and each has its own enable.
-bool transfer_4x2(Call& call, const MemoryRange& space, const std::array<std::uint64_t, 2>& offsets,
+bool transfer_4x2(MessageCall& call, const MemoryRange& space, const std::array<std::uint64_t, 2>& offsets,
                   std::uint32_t chosen, Access access, unsigned data_register) {
   const std::uint32_t channels = surface_channels(call, 8);
   std::byte* to = access == Access::read ? call.response(1) : nullptr;
@@ -125,7 +125,7 @@ bool transfer_4x2(Call& call, const MemoryRange& space, const std::array<std::ui
 
 // Atomics on words of type T. The operands follow the addresses, a register run each; the response is one run.
 template <class T, class Op>
-bool atomic_lanes(Call& call, const MemoryRange& space, const ChannelOffsets& lanes, Op op, bool returns,
+bool atomic_lanes(MessageCall& call, const MemoryRange& space, const ChannelOffsets& lanes, Op op, bool returns,
                   unsigned data_register) {
   const unsigned registers = registers_of(lanes.count, sizeof(T));
   if (space.base % sizeof(T) != 0) return call.fail("atomic message to a surface whose base address is not aligned");
@@ -167,14 +167,14 @@ bool atomic_lanes(Call& call, const MemoryRange& space, const ChannelOffsets& la
 
 // An atomic message on words of type T, whatever its addresses are.
 template <class T, class Message>
-bool atomic(Call& call, Surfaces& surfaces, const Message& message, const ChannelAccess& access) {
+bool atomic(MessageCall& call, Surfaces& surfaces, const Message& message, const ChannelAccess& access) {
   ChannelOffsets lanes{.count = 0, .mask = 0, .offset = {}};
   unsigned address_registers = 0;
   const MemoryRange* space = target(call, surfaces, access, lanes, address_registers);
   return space != nullptr && atomic_lanes<T>(call, *space, lanes, message.op, message.returns, address_registers);
 }
 template <class Message>
-bool atomic(Call& call, Surfaces& surfaces, const Message& message) {
+bool atomic(MessageCall& call, Surfaces& surfaces, const Message& message) {
   const auto access = isa::channel_access(message);
   if (!access) return call.unsupported(message);
   if constexpr (std::same_as<Message, isa::UntypedAtomic>) {
@@ -183,7 +183,7 @@ bool atomic(Call& call, Surfaces& surfaces, const Message& message) {
   return atomic<std::uint32_t>(call, surfaces, message, *access);
 }
 
-bool transfer_4x2(Call& call, Surfaces& surfaces, const isa::UntypedSurface& message) {
+bool transfer_4x2(MessageCall& call, Surfaces& surfaces, const isa::UntypedSurface& message) {
   if (message.scaled) return call.unsupported(message);
   if (message.a64) {
     // One register: qword 0 is the address of the first slot, qword 2 of the second.
@@ -203,22 +203,22 @@ bool transfer_4x2(Call& call, Surfaces& surfaces, const isa::UntypedSurface& mes
 
 }  // namespace
 
-bool execute(Call& call, Surfaces& surfaces, const isa::UntypedSurface& message) {
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::UntypedSurface& message) {
   return message.simd == kSimd4x2 ? transfer_4x2(call, surfaces, message) : transfer(call, surfaces, message);
 }
-bool execute(Call& call, Surfaces& surfaces, const isa::ByteScattered& message) {
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::ByteScattered& message) {
   return transfer(call, surfaces, message);
 }
-bool execute(Call& call, Surfaces& surfaces, const isa::DwordScattered& message) {
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::DwordScattered& message) {
   return transfer(call, surfaces, message);
 }
-bool execute(Call& call, Surfaces& surfaces, const isa::A64Scattered& message) {
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::A64Scattered& message) {
   return transfer(call, surfaces, message);
 }
-bool execute(Call& call, Surfaces& surfaces, const isa::UntypedAtomic& message) {
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::UntypedAtomic& message) {
   return atomic(call, surfaces, message);
 }
-bool execute(Call& call, Surfaces& surfaces, const isa::UntypedFloatAtomic& message) {
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::UntypedFloatAtomic& message) {
   return atomic(call, surfaces, message);
 }
 

@@ -2,7 +2,7 @@
 // atomics (SKL PRM vol7, data port messages).
 #pragma once
 
-#include "functions/call.h"
+#include "functions/message_call.h"
 #include "functions/surfaces.h"
 #include "isa/message/message.h"
 
@@ -10,11 +10,11 @@ namespace eugene::functions {
 
 // Each executes its message and returns false after a fault.
 
-bool execute(Call& call, Surfaces& surfaces, const isa::UntypedSurface& message);
-bool execute(Call& call, Surfaces& surfaces, const isa::UntypedAtomic& message);
-bool execute(Call& call, Surfaces& surfaces, const isa::UntypedFloatAtomic& message);
-bool execute(Call& call, Surfaces& surfaces, const isa::ByteScattered& message);
-bool execute(Call& call, Surfaces& surfaces, const isa::DwordScattered& message);
-bool execute(Call& call, Surfaces& surfaces, const isa::A64Scattered& message);
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::UntypedSurface& message);
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::UntypedAtomic& message);
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::UntypedFloatAtomic& message);
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::ByteScattered& message);
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::DwordScattered& message);
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::A64Scattered& message);
 
 }  // namespace eugene::functions

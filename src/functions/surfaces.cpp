@@ -72,7 +72,7 @@ const MemoryRange* Surfaces::general_state(std::uint64_t offset) {
   return &stateless_;
 }
 
-const MemoryRange* Surfaces::space(Call& call, const SurfaceName& name) {
+const MemoryRange* Surfaces::space(MessageCall& call, const SurfaceName& name) {
   if (name.is_index() && is_local_memory(*gen_, name.value)) return &slm_;
   if (name.is_index() && is_stateless(*gen_, name.value)) return general_state(call.header(5) & isa::kBufferBaseMask);
   const Entry* entry = find(call, name);
@@ -93,7 +93,7 @@ const MemoryRange* Surfaces::plain_range(unsigned bti) {
   return entry.name == bti && entry.state.type == memory::SurfaceType::buffer ? &entry.space : nullptr;
 }
 
-const memory::SurfaceState* Surfaces::surface(Call& call, const SurfaceName& name) {
+const memory::SurfaceState* Surfaces::surface(MessageCall& call, const SurfaceName& name) {
   if (!has_state(name)) {
     call.fail(fmt::format("{} is not a surface, which this message needs", describe(name)),
               std::string(kSurfaceReference));
@@ -103,7 +103,7 @@ const memory::SurfaceState* Surfaces::surface(Call& call, const SurfaceName& nam
   return entry == nullptr ? nullptr : &entry->state;
 }
 
-const memory::ImageLayout* Surfaces::image(Call& call, const SurfaceName& name) {
+const memory::ImageLayout* Surfaces::image(MessageCall& call, const SurfaceName& name) {
   if (surface(call, name) == nullptr) return nullptr;
   Entry& entry = *find(call, name);
   if (!entry.image) {
@@ -118,7 +118,7 @@ const memory::ImageLayout* Surfaces::image(Call& call, const SurfaceName& name) 
   return &*entry.image;
 }
 
-bool Surfaces::read_state(Call& call, std::uint64_t address, std::span<std::byte> bytes, std::string_view what) {
+bool Surfaces::read_state(MessageCall& call, std::uint64_t address, std::span<std::byte> bytes, std::string_view what) {
   if (!states().read(call.view(), address, bytes)) {
     call.fail_at(call.view().bad_address(), Access::read);
     call.explain(what);
@@ -129,7 +129,7 @@ bool Surfaces::read_state(Call& call, std::uint64_t address, std::span<std::byte
   return (call.view().read(address, now) && std::ranges::equal(now, bytes)) || call.stale_state(address, what);
 }
 
-std::optional<std::uint64_t> Surfaces::state_address(Call& call, unsigned bti) {
+std::optional<std::uint64_t> Surfaces::state_address(MessageCall& call, unsigned bti) {
   std::uint32_t offset = 0;
   const std::uint64_t entry =
       environment_.surface_state_base + environment_.binding_table + std::uint64_t{bti} * sizeof(offset);
@@ -140,7 +140,7 @@ std::optional<std::uint64_t> Surfaces::state_address(Call& call, unsigned bti) {
   return environment_.surface_state_base + (offset & ~(layout_->bytes - 1));
 }
 
-const memory::SurfaceState* Surfaces::bindless_surface(Call& call, std::uint32_t offset) {
+const memory::SurfaceState* Surfaces::bindless_surface(MessageCall& call, std::uint32_t offset) {
   std::array<std::byte, memory::kSurfaceStateBytes> bytes{};
   if (!read_state(call, environment_.bindless_surface_base + offset, bytes,
                   fmt::format("bindless surface state at offset {:#x}", offset))) {
@@ -155,7 +155,7 @@ Surfaces::Entry& Surfaces::entry_of(const SurfaceName& name) {
   return entries_[(name.is_index() ? name.value : name.value / memory::kSurfaceStateBytes) % entries_.size()];
 }
 
-std::optional<std::uint64_t> Surfaces::address_of(Call& call, const SurfaceName& name) {
+std::optional<std::uint64_t> Surfaces::address_of(MessageCall& call, const SurfaceName& name) {
   switch (name.from) {
     case SurfaceName::From::binding_table: return state_address(call, name.value);
     case SurfaceName::From::surface_states: return environment_.surface_state_base + name.value;
@@ -164,7 +164,7 @@ std::optional<std::uint64_t> Surfaces::address_of(Call& call, const SurfaceName&
   return environment_.bindless_surface_base + name.value;
 }
 
-Surfaces::Entry* Surfaces::find(Call& call, const SurfaceName& name) {
+Surfaces::Entry* Surfaces::find(MessageCall& call, const SurfaceName& name) {
   Entry& entry = entry_of(name);
   const bool known = entry.name == name;
   if (known && !call.reports_stale_states()) return &entry;

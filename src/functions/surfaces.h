@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
-#include "functions/call.h"
 #include "functions/environment.h"
 #include "functions/memory_range.h"
+#include "functions/message_call.h"
 #include "functions/pixels.h"
 #include "functions/sampler/bindings.h"
 #include "isa/gen.h"
@@ -57,27 +57,27 @@ class Surfaces {
 
   // The memory range that A32 offsets of untyped, scattered and block messages are relative to; null after a fault. The
   // message header's M0.5 bits 31:10 move the base of stateless messages.
-  const MemoryRange* space(Call& call, const SurfaceName& name);
+  const MemoryRange* space(MessageCall& call, const SurfaceName& name);
   // General State Base plus `offset`, as scratch messages use it.
   const MemoryRange* general_state(std::uint64_t offset);
   // The range of `bti` for messages without a header whose offsets are plain memory offsets. Null for surfaces of other
   // kinds, and for surfaces that no message has used yet.
   const MemoryRange* plain_range(unsigned bti);
   // Its surface state, for typed and media messages; null after a fault.
-  const memory::SurfaceState* surface(Call& call, const SurfaceName& name);
+  const memory::SurfaceState* surface(MessageCall& call, const SurfaceName& name);
   // The surface as an image; null after a fault, which includes an unsupported format or layout.
-  const memory::ImageLayout* image(Call& call, const SurfaceName& name);
+  const memory::ImageLayout* image(MessageCall& call, const SurfaceName& name);
   // Copies the state object at `address` out of the state cache; false after a fault, which calls it `what`.
-  bool read_state(Call& call, std::uint64_t address, std::span<std::byte> bytes, std::string_view what);
+  bool read_state(MessageCall& call, std::uint64_t address, std::span<std::byte> bytes, std::string_view what);
   // Forgets everything derived from states that have been invalidated; true if there were any. Call before each
   // message.
   bool refresh();
   // Invalidates the whole state cache.
   void invalidate_states() { states().invalidate(); }
   // Where the surface state of `bti` lies; nothing after a fault.
-  std::optional<std::uint64_t> state_address(Call& call, unsigned bti);
+  std::optional<std::uint64_t> state_address(MessageCall& call, unsigned bti);
   // The surface state `offset` bytes from Bindless Surface State Base Address; null after a fault.
-  const memory::SurfaceState* bindless_surface(Call& call, std::uint32_t offset);
+  const memory::SurfaceState* bindless_surface(MessageCall& call, std::uint32_t offset);
   // Cache of the surfaces and sampler states that sampler messages of this dispatch have used.
   SamplerBindings& samplers() { return samplers_; }
   const isa::Gen& gen() const { return *gen_; }
@@ -97,9 +97,9 @@ class Surfaces {
     std::optional<memory::ImageLayout> image;  // made on first use
   };
 
-  Entry* find(Call& call, const SurfaceName& name);
+  Entry* find(MessageCall& call, const SurfaceName& name);
   Entry& entry_of(const SurfaceName& name);
-  std::optional<std::uint64_t> address_of(Call& call, const SurfaceName& name);
+  std::optional<std::uint64_t> address_of(MessageCall& call, const SurfaceName& name);
   void forget();
   memory::StateCache& states() { return environment_.states != nullptr ? *environment_.states : own_states_; }
 

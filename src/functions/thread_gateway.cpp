@@ -61,7 +61,7 @@ ThreadGateway::Place& ThreadGateway::own(const eu::Thread& thread) {
   return places_[place_of(euid(thread), tid(thread))];
 }
 
-bool ThreadGateway::execute(Call& call, const isa::Gateway& message) {
+bool ThreadGateway::execute(MessageCall& call, const isa::Gateway& message) {
   const eu::SendRequest& request = call.request();
   const bool eot = request.instruction.send.eot;
   if (message.acknowledge && eot) {
@@ -98,7 +98,7 @@ bool ThreadGateway::execute(Call& call, const isa::Gateway& message) {
 }
 
 // 1.1.2: M0.5 bits 28:21 are the register base.
-ThreadGateway::Answer ThreadGateway::open(const Call& call, const std::byte* payload) {
+ThreadGateway::Answer ThreadGateway::open(const MessageCall& call, const std::byte* payload) {
   if (bypass_) return {};  // not used: all are open
   const std::uint32_t register_base = bits(dword(payload, 5), 28, 21);
   if (register_base >= eu::kGrfCount) {
@@ -111,7 +111,7 @@ ThreadGateway::Answer ThreadGateway::open(const Call& call, const std::byte* pay
 }
 
 // 1.1.3.
-ThreadGateway::Answer ThreadGateway::close(const Call& call) {
+ThreadGateway::Answer ThreadGateway::close(const MessageCall& call) {
   Place& place = own(call.request().thread);
   place.open = false;
   place.register_base = 0;
@@ -119,7 +119,8 @@ ThreadGateway::Answer ThreadGateway::close(const Call& call) {
 }
 
 // 1.1.4.
-ThreadGateway::Answer ThreadGateway::forward(const Call& call, const isa::Gateway& message, const std::byte* payload) {
+ThreadGateway::Answer ThreadGateway::forward(const MessageCall& call, const isa::Gateway& message,
+                                             const std::byte* payload) {
   constexpr std::string_view kForwardReference = "SNB PRM vol4 part2 1.1.4.1";
   const std::uint32_t m0_5 = dword(payload, 5);
   const std::uint32_t m0_4 = dword(payload, 4);
@@ -149,7 +150,7 @@ ThreadGateway::Answer ThreadGateway::forward(const Call& call, const isa::Gatewa
 }
 
 // 1.1.6: the answer, a byte and a notification of n0, goes to all when the last has come.
-ThreadGateway::Answer ThreadGateway::barrier(const Call& call, const std::byte* payload) {
+ThreadGateway::Answer ThreadGateway::barrier(const MessageCall& call, const std::byte* payload) {
   eu::Thread& thread = call.request().thread;
   const std::uint32_t m0_2 = dword(payload, 2);
   BarrierState& state = barriers_[bits(m0_2, 27, 24)];
@@ -175,7 +176,7 @@ ThreadGateway::Answer ThreadGateway::barrier(const Call& call, const std::byte* 
 }
 
 // 1.1: a new Barrier.Byte; the payload is not described (docs/undefined.md).
-ThreadGateway::Answer ThreadGateway::update_state(const Call& call, const std::byte* payload) {
+ThreadGateway::Answer ThreadGateway::update_state(const MessageCall& call, const std::byte* payload) {
   call.chose(eu::GatewayChoice::state_payload);
   const std::uint32_t m0_2 = dword(payload, 2);
   barriers_[bits(m0_2, 27, 24)].byte = static_cast<std::uint8_t>(bits(m0_2, 23, 16));
@@ -183,7 +184,7 @@ ThreadGateway::Answer ThreadGateway::update_state(const Call& call, const std::b
 }
 
 // 1.1.5: both times to one half of the register.
-bool ThreadGateway::time_stamp(Call& call, const isa::Gateway& message, const std::byte* payload) {
+bool ThreadGateway::time_stamp(MessageCall& call, const isa::Gateway& message, const std::byte* payload) {
   if (!message.acknowledge) {
     return call.fail("a time stamp must be acknowledged: it has nowhere to go", "SNB PRM vol4 part2 1.1.5.2");
   }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "eu/thread.h"
-#include "functions/call.h"
+#include "functions/message_call.h"
 #include "isa/message/message.h"
 
 namespace eugene::functions {
@@ -51,7 +51,7 @@ class ThreadGateway {
   unsigned arrived(unsigned id) const { return static_cast<unsigned>(barriers_[id].waiting.size()); }
 
   // Executes one message; false after a fault.
-  bool execute(Call& call, const isa::Gateway& message);
+  bool execute(MessageCall& call, const isa::Gateway& message);
 
  private:
   struct Place {
@@ -78,12 +78,12 @@ class ThreadGateway {
   // The register base that messages to the thread are relative to, whether or not its gateway is open.
   unsigned base(const Place& place) const { return bypass_ ? 0 : place.register_base; }
 
-  Answer open(const Call& call, const std::byte* payload);
-  Answer close(const Call& call);
-  Answer forward(const Call& call, const isa::Gateway& message, const std::byte* payload);
-  Answer barrier(const Call& call, const std::byte* payload);
-  Answer update_state(const Call& call, const std::byte* payload);
-  bool time_stamp(Call& call, const isa::Gateway& message, const std::byte* payload);
+  Answer open(const MessageCall& call, const std::byte* payload);
+  Answer close(const MessageCall& call);
+  Answer forward(const MessageCall& call, const isa::Gateway& message, const std::byte* payload);
+  Answer barrier(const MessageCall& call, const std::byte* payload);
+  Answer update_state(const MessageCall& call, const std::byte* payload);
+  bool time_stamp(MessageCall& call, const isa::Gateway& message, const std::byte* payload);
 
   bool bypass_;
   Clock clock_;

@@ -46,7 +46,7 @@ struct Slots {
 };
 
 // Reads the addresses, which are in front of `data_registers` registers.
-bool read_slots(Call& call, isa::SlotGroup group, unsigned components, Slots& slots) {
+bool read_slots(MessageCall& call, isa::SlotGroup group, unsigned components, Slots& slots) {
   slots.are_pairs = group == isa::SlotGroup::simd4x2;
   slots.channels = call.channels(kSlots);
   if (call.has_header()) slots.channels &= group == isa::SlotGroup::high ? call.header(7) >> 8 : call.header(7);
@@ -72,7 +72,7 @@ bool read_slots(Call& call, isa::SlotGroup group, unsigned components, Slots& sl
   return true;
 }
 
-bool typed_read(Call& call, Surfaces& surfaces, const isa::TypedSurface& message) {
+bool typed_read(MessageCall& call, Surfaces& surfaces, const isa::TypedSurface& message) {
   const std::uint32_t chosen = message.channels;
   const ImageLayout* image = typed_image(call, surfaces, message.bti);
   Slots slots;
@@ -98,7 +98,7 @@ bool typed_read(Call& call, Surfaces& surfaces, const isa::TypedSurface& message
   return true;
 }
 
-bool typed_write(Call& call, Surfaces& surfaces, const isa::TypedSurface& message) {
+bool typed_write(MessageCall& call, Surfaces& surfaces, const isa::TypedSurface& message) {
   const std::uint32_t chosen = message.channels;
   const ImageLayout* image = typed_image(call, surfaces, message.bti);
   const auto components = static_cast<unsigned>(std::popcount(chosen));
@@ -127,7 +127,7 @@ bool typed_write(Call& call, Surfaces& surfaces, const isa::TypedSurface& messag
 }
 
 // Operands are components: of SIMD8 a register each, of SIMD4x2 the first dwords of each slot's four.
-bool typed_atomic(Call& call, const ImageLayout& image, const Slots& slots, const isa::TypedAtomic& message) {
+bool typed_atomic(MessageCall& call, const ImageLayout& image, const Slots& slots, const isa::TypedAtomic& message) {
   const unsigned count = operands(message.op);
   const unsigned data_registers = count == 0 ? 0 : slots.registers(count);
   const std::byte* from = count == 0 ? nullptr : call.body(call.body_registers() - data_registers, data_registers);
@@ -158,12 +158,12 @@ bool typed_atomic(Call& call, const ImageLayout& image, const Slots& slots, cons
 
 }  // namespace
 
-bool execute(Call& call, Surfaces& surfaces, const isa::TypedSurface& message) {
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::TypedSurface& message) {
   return message.access == isa::Access::read ? typed_read(call, surfaces, message)
                                              : typed_write(call, surfaces, message);
 }
 
-bool execute(Call& call, Surfaces& surfaces, const isa::TypedAtomic& message) {
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::TypedAtomic& message) {
   if (message.op == AtomicOp::compare_write_64) return call.unsupported(message);
   const ImageLayout* image = typed_image(call, surfaces, message.bti);
   if (image == nullptr) return false;

@@ -2,7 +2,7 @@
 // typed atomics).
 #pragma once
 
-#include "functions/call.h"
+#include "functions/message_call.h"
 #include "functions/surfaces.h"
 #include "isa/message/message.h"
 #include "memory/format.h"
@@ -11,7 +11,7 @@ namespace eugene::functions {
 
 // Each executes its message and returns false after a fault. The body holds one register each of U, V, R and LOD, up to
 // the length that the data leave.
-bool execute(Call& call, Surfaces& surfaces, const isa::TypedSurface& message);
-bool execute(Call& call, Surfaces& surfaces, const isa::TypedAtomic& message);
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::TypedSurface& message);
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::TypedAtomic& message);
 
 }  // namespace eugene::functions

@@ -20,7 +20,7 @@ bool keeps_channels(const PixelFormat& format, std::uint32_t chosen) {
 
 }  // namespace
 
-const ImageLayout* typed_image(Call& call, Surfaces& surfaces, const SurfaceName& name) {
+const ImageLayout* typed_image(MessageCall& call, Surfaces& surfaces, const SurfaceName& name) {
   const ImageLayout* image = surfaces.image(call, name);
   if (image == nullptr || image->format().unpack != nullptr) return image;
   call.fail(fmt::format("typed message to a surface of format {}, which only samplers take", image->format().name),
@@ -50,7 +50,7 @@ std::optional<std::uint64_t> pixel_address(const ImageLayout& image, const Pixel
   return surface.base + image.offset(place);
 }
 
-bool read_pixel(Call& call, const PixelFormat& format, std::uint64_t address, int lane, Pixel& pixel) {
+bool read_pixel(MessageCall& call, const PixelFormat& format, std::uint64_t address, int lane, Pixel& pixel) {
   call.reaches(address, format.bytes, AccessKind::read);
   std::array<std::byte, kMaxPixelBytes> copy{};
   const bool on_one_page = (address & (memory::kPageBytes - 1)) + format.bytes <= memory::kPageBytes;
@@ -66,15 +66,16 @@ bool read_pixel(Call& call, const PixelFormat& format, std::uint64_t address, in
   return true;
 }
 
-bool write_pixel(const Call& call, const PixelFormat& format, std::uint64_t address, const Pixel& pixel, int lane) {
+bool write_pixel(const MessageCall& call, const PixelFormat& format, std::uint64_t address, const Pixel& pixel,
+                 int lane) {
   std::array<std::byte, kMaxPixelBytes> bytes{};
   memory::pack_pixel(format, pixel, bytes.data());
   return call.view().write(address, std::span(bytes).first(format.bytes)) ||
          call.fail_at(call.view().bad_address(), Access::write, lane);
 }
 
-bool write_components(const Call& call, const PixelFormat& format, std::uint64_t address, const Pixel& components,
-                      std::uint32_t chosen, int lane) {
+bool write_components(const MessageCall& call, const PixelFormat& format, std::uint64_t address,
+                      const Pixel& components, std::uint32_t chosen, int lane) {
   call.reaches(address, format.bytes, AccessKind::write);
   Pixel pixel{};
   if (keeps_channels(format, chosen)) {

@@ -106,7 +106,7 @@ void Urb::begin_thread(const eu::Thread& thread, FixedFunction function, std::sp
   threads_[&thread] = std::move(state);
 }
 
-bool Urb::execute(Call& call, const isa::Urb& message) {
+bool Urb::execute(MessageCall& call, const isa::Urb& message) {
   if (!call.has_header() || call.request().payload.empty()) {
     return call.fail("URB message without a header", "SNB PRM vol4 part2 2.4.2 bit 19");
   }
@@ -117,7 +117,7 @@ bool Urb::execute(Call& call, const isa::Urb& message) {
 }
 
 // 2.4.2, valid combinations of Complete, Used, Allocate and EOT.
-bool Urb::legal(const Call& call, const isa::Urb& message, const ThreadState& state,
+bool Urb::legal(const MessageCall& call, const isa::Urb& message, const ThreadState& state,
                 std::span<const UrbHandle> handles) const {
   constexpr std::string_view kReference = "SNB PRM vol4 part2 2.4.2, combinations of Complete, Used, Allocate and EOT";
   const bool eot = call.request().instruction.send.eot;
@@ -157,7 +157,7 @@ bool Urb::legal(const Call& call, const isa::Urb& message, const ThreadState& st
 }
 
 // Programming restrictions on swizzled writes: 2.4.2 bits 11:4, 2.4.3.2.2, 2.4.3.2.3.
-bool Urb::legal_size(const Call& call, const isa::Urb& message, unsigned registers) const {
+bool Urb::legal_size(const MessageCall& call, const isa::Urb& message, unsigned registers) const {
   switch (message.swizzle) {
     case kNoSwizzle: return true;
     case kInterleaved:
@@ -175,7 +175,7 @@ bool Urb::legal_size(const Call& call, const isa::Urb& message, unsigned registe
   }
 }
 
-std::span<eu::Grf> Urb::destination(const Call& call, UrbHandle handle, unsigned offset, unsigned count) {
+std::span<eu::Grf> Urb::destination(const MessageCall& call, UrbHandle handle, unsigned offset, unsigned count) {
   const bool entry = entry_rows_ != 0 && handle.row >= first_ && handle.row < first_ + entries_ * entry_rows_;
   const unsigned end = entry ? handle.row + entry_rows_ : static_cast<unsigned>(rows_.size());
   if (handle.row + offset + count > std::min<std::size_t>(end, rows_.size())) {
@@ -187,7 +187,7 @@ std::span<eu::Grf> Urb::destination(const Call& call, UrbHandle handle, unsigned
   return std::span{rows_}.subspan(handle.row + offset, count);
 }
 
-bool Urb::store(Call& call, const isa::Urb& message, std::span<const UrbHandle> handles) {
+bool Urb::store(MessageCall& call, const isa::Urb& message, std::span<const UrbHandle> handles) {
   const unsigned count = call.body_registers();
   if (count == 0) return true;
   const auto* registers = reinterpret_cast<const eu::Grf*>(call.body(0, count));
@@ -210,7 +210,7 @@ bool Urb::store(Call& call, const isa::Urb& message, std::span<const UrbHandle> 
 }
 
 // 2.4.3.
-bool Urb::write(Call& call, const isa::Urb& message) {
+bool Urb::write(MessageCall& call, const isa::Urb& message) {
   const eu::SendRequest& request = call.request();
   ThreadState& state = threads_[&request.thread];
   const std::array handles{handle_in(call.header(0)), handle_in(call.header(1))};
@@ -252,7 +252,7 @@ bool Urb::write(Call& call, const isa::Urb& message) {
 }
 
 // 2.4.4.
-bool Urb::sync(Call& call, const isa::Urb& message) {
+bool Urb::sync(MessageCall& call, const isa::Urb& message) {
   constexpr std::string_view kReference = "SNB PRM vol4 part2 2.4.4";
   const eu::SendRequest& request = call.request();
   ThreadState& state = threads_[&request.thread];

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "eu/thread.h"
-#include "functions/call.h"
+#include "functions/message_call.h"
 #include "isa/message/message.h"
 
 namespace eugene::functions {
@@ -77,7 +77,7 @@ class Urb {
   std::vector<UrbEvent> take_events() { return std::exchange(events_, {}); }
 
   // Executes one message; false after a fault, or where the call is blocked: an allocation while no entry is free.
-  bool execute(Call& call, const isa::Urb& message);
+  bool execute(MessageCall& call, const isa::Urb& message);
 
  private:
   struct ThreadState {
@@ -86,16 +86,16 @@ class Urb {
     std::vector<std::uint16_t> complete;  // and of those that are
   };
 
-  bool write(Call& call, const isa::Urb& message);
-  bool write_slots(Call& call, const isa::Urb& message);  // urb_slots.cpp
-  bool sync(Call& call, const isa::Urb& message);
+  bool write(MessageCall& call, const isa::Urb& message);
+  bool write_slots(MessageCall& call, const isa::Urb& message);  // urb_slots.cpp
+  bool sync(MessageCall& call, const isa::Urb& message);
   // Checks the message against the rules for its thread; false after a fault.
-  bool legal(const Call& call, const isa::Urb& message, const ThreadState& state,
+  bool legal(const MessageCall& call, const isa::Urb& message, const ThreadState& state,
              std::span<const UrbHandle> handles) const;
-  bool legal_size(const Call& call, const isa::Urb& message, unsigned registers) const;
+  bool legal_size(const MessageCall& call, const isa::Urb& message, unsigned registers) const;
   // Rows the message writes at `handle`, or an empty span after a fault.
-  std::span<eu::Grf> destination(const Call& call, UrbHandle handle, unsigned offset, unsigned count);
-  bool store(Call& call, const isa::Urb& message, std::span<const UrbHandle> handles);
+  std::span<eu::Grf> destination(const MessageCall& call, UrbHandle handle, unsigned offset, unsigned count);
+  bool store(MessageCall& call, const isa::Urb& message, std::span<const UrbHandle> handles);
 
   std::vector<eu::Grf> rows_;
   bool is_gen6_;

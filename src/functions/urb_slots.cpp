@@ -24,7 +24,7 @@ std::uint32_t slot_dword(const std::byte* registers, unsigned index) {
 
 // The header has a handle for each slot; then, where the descriptor says so, come their offsets and masks; then data,
 // a register for each dword that is written.
-bool Urb::write_slots(Call& call, const isa::Urb& message) {
+bool Urb::write_slots(MessageCall& call, const isa::Urb& message) {
   const unsigned before = (message.per_slot_offset ? 1U : 0U) + (message.channel_mask ? 1U : 0U);
   const unsigned all = call.body_registers();
   if (all <= before || all - before > kMostData)

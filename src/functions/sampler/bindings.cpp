@@ -17,13 +17,13 @@ constexpr std::uint64_t kBindlessKey = std::uint64_t{1} << 63;
 constexpr std::string_view kRawStandIn = "R8_UINT";  // its elements are bytes, as a raw buffer's
 
 // Without a header the pointer is what the command streamer gave the thread.
-std::uint64_t state_address(const Call& call, const Environment& environment, const isa::Sampler& message) {
+std::uint64_t state_address(const MessageCall& call, const Environment& environment, const isa::Sampler& message) {
   const std::uint32_t table = call.has_header() ? call.header(3) & ~0xFU : environment.sampler_state;
   return environment.dynamic_state_base + table + std::uint64_t{message.sampler} * sampler::kSamplerStateBytes;
 }
 
 // Decodes the sampler state. The address of the border colour is set only if an address mode uses it.
-bool read_state(Call& call, Surfaces& surfaces, SamplerBinding& binding) {
+bool read_state(MessageCall& call, Surfaces& surfaces, SamplerBinding& binding) {
   std::array<std::byte, sampler::kSamplerStateBytes> bytes{};
   if (!surfaces.read_state(call, binding.sampler_address, bytes, "sampler state")) return false;
   binding.state = decode_sampler_state(sampler_layout(surfaces.gen()), bytes);
@@ -42,7 +42,7 @@ std::span<std::byte> border_of(const Surfaces& surfaces, std::span<std::byte, sa
 
 constexpr std::string_view kBorder = "border colour of a sampler state";
 
-bool read_border(Call& call, Surfaces& surfaces, SamplerBinding& binding) {
+bool read_border(MessageCall& call, Surfaces& surfaces, SamplerBinding& binding) {
   if (binding.border_address == 0) return true;
   const sampler::SamplerLayout& layout = sampler_layout(surfaces.gen());
   std::array<std::byte, sampler::kMaxBorderBytes> bytes{};
@@ -53,7 +53,7 @@ bool read_border(Call& call, Surfaces& surfaces, SamplerBinding& binding) {
 }
 
 // Whether the states of the binding are still what memory holds. False after a fault, if stale states are reported.
-bool has_fresh_states(Call& call, Surfaces& surfaces, const SamplerBinding& binding) {
+bool has_fresh_states(MessageCall& call, Surfaces& surfaces, const SamplerBinding& binding) {
   std::array<std::byte, sampler::kMaxBorderBytes> bytes{};
   const auto state = std::span(bytes).first<sampler::kSamplerStateBytes>();
   return surfaces.read_state(call, binding.sampler_address, state, "sampler state") &&
@@ -71,7 +71,8 @@ void SamplerBindings::forget() {
   for (auto& entry : entries_) entry.reset();
 }
 
-SamplerBinding* SamplerBindings::find(Call& call, Surfaces& surfaces, const isa::Sampler& message, bool uses_sampler) {
+SamplerBinding* SamplerBindings::find(MessageCall& call, Surfaces& surfaces, const isa::Sampler& message,
+                                      bool uses_sampler) {
   const isa::Gen& gen = surfaces.gen();
   const Environment& environment = surfaces.environment();
   const bool bindless = binding_of(gen, message.bti) == isa::Binding::bindless;

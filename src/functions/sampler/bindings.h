@@ -7,8 +7,8 @@
 #include <memory>
 #include <optional>
 
-#include "functions/call.h"
 #include "functions/environment.h"
+#include "functions/message_call.h"
 #include "isa/gen.h"
 #include "memory/surface.h"
 #include "memory/texel.h"
@@ -44,7 +44,7 @@ class SamplerBindings {
   void forget();
   // Null after a fault. Valid until the next call. `uses_sampler`: not of ld, resinfo and the like, which get a state
   // that addresses nothing.
-  SamplerBinding* find(Call& call, Surfaces& surfaces, const isa::Sampler& message, bool uses_sampler);
+  SamplerBinding* find(MessageCall& call, Surfaces& surfaces, const isa::Sampler& message, bool uses_sampler);
 
  private:
   std::array<std::unique_ptr<SamplerBinding>, 64> entries_;  // direct-mapped

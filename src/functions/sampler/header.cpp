@@ -43,7 +43,7 @@ const std::array<HeaderRule, 9> kHeaderRules{{
      [](const S& s) { return s.message->simd == isa::SamplerSimd::simd4x2 && s[simd_extension] == 0; }},
 }};
 
-std::optional<SamplerHeader> read_header(const Call& call, HeaderSubject subject) {
+std::optional<SamplerHeader> read_header(const MessageCall& call, HeaderSubject subject) {
   for (const HeaderRow& row : kHeaderRows) {
     subject.value[static_cast<unsigned>(row.field)] = header_field(*subject.gen, call, row.field);
   }

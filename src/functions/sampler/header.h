@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/bits.h"
-#include "functions/call.h"
+#include "functions/message_call.h"
 #include "functions/sampler/messages.h"
 #include "isa/gen.h"
 #include "memory/surface.h"
@@ -69,7 +69,7 @@ static_assert([] {
 }());
 
 // 0 where `gen` does not have it.
-inline std::uint32_t header_field(const isa::Gen& gen, const Call& call, HeaderField field) {
+inline std::uint32_t header_field(const isa::Gen& gen, const MessageCall& call, HeaderField field) {
   const HeaderRow& row = kHeaderRows[static_cast<unsigned>(field)];
   return row.exists(gen) ? bits(call.header(row.dword), row.high, row.low) : 0;
 }
@@ -104,6 +104,6 @@ struct HeaderRule {
 extern const std::array<HeaderRule, 9> kHeaderRules;
 
 // Nothing after a fault: see kHeaderRules.
-std::optional<SamplerHeader> read_header(const Call& call, HeaderSubject subject);
+std::optional<SamplerHeader> read_header(const MessageCall& call, HeaderSubject subject);
 
 }  // namespace eugene::functions

@@ -9,7 +9,7 @@
 
 namespace eugene::functions {
 
-bool Parameters::read(Call& call, const SamplerShape& shape, const ParameterList& list) {
+bool Parameters::read(MessageCall& call, const SamplerShape& shape, const ParameterList& list) {
   half_ = shape.half_input;
   const unsigned lane_bytes = shape.half_input ? 2 : 4;
   const unsigned registers = shape.is_4x2 ? 0 : std::max(shape.lanes * lane_bytes / eu::kGrfBytes, 1U);
@@ -47,7 +47,8 @@ float Parameters::number(Parameter parameter, unsigned lane) const {
   return half_ ? sem::half_to_float({static_cast<std::uint16_t>(value)}) : std::bit_cast<float>(value);
 }
 
-std::uint8_t channels_of_response(const Call& call, const SamplerShape& shape, std::uint8_t written, bool has_mask) {
+std::uint8_t channels_of_response(const MessageCall& call, const SamplerShape& shape, std::uint8_t written,
+                                  bool has_mask) {
   if (!shape.may_be_short || shape.is_4x2) return written;
   const unsigned lane_bytes = shape.half_output ? 2 : 4;
   const unsigned per_channel = std::max(shape.lanes * lane_bytes / eu::kGrfBytes, 1U);
@@ -57,7 +58,8 @@ std::uint8_t channels_of_response(const Call& call, const SamplerShape& shape, s
   return written;
 }
 
-bool write_texels(Call& call, const SamplerShape& shape, const sampler::TexelLanes& texels, std::uint8_t channels) {
+bool write_texels(MessageCall& call, const SamplerShape& shape, const sampler::TexelLanes& texels,
+                  std::uint8_t channels) {
   constexpr unsigned kLanesOfRegister = eu::kGrfBytes / 4;
   const unsigned per_channel = shape.lanes / kLanesOfRegister;
   std::byte* to = call.response(static_cast<unsigned>(std::popcount(channels)) * per_channel);
@@ -81,7 +83,7 @@ bool write_texels(Call& call, const SamplerShape& shape, const sampler::TexelLan
   return true;
 }
 
-bool write_response(Call& call, const SamplerShape& shape, const SamplerResult& result, std::uint32_t enabled,
+bool write_response(MessageCall& call, const SamplerShape& shape, const SamplerResult& result, std::uint32_t enabled,
                     std::uint8_t written, std::optional<std::uint32_t> mask) {
   const unsigned lane_bytes = shape.half_output ? 2 : 4;
   const unsigned per_channel = std::max(shape.lanes * lane_bytes / eu::kGrfBytes, 1U);

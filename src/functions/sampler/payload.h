@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "functions/call.h"
+#include "functions/message_call.h"
 #include "functions/sampler/messages.h"
 #include "memory/format.h"
 #include "sampler/plain.h"
@@ -29,7 +29,7 @@ class Parameters {
  public:
   // `list`: of this message and shape. Parameters beyond the end of the payload stay 0. False after a fault: the
   // payload ends inside a parameter.
-  bool read(Call& call, const SamplerShape& shape, const ParameterList& list);
+  bool read(MessageCall& call, const SamplerShape& shape, const ParameterList& list);
 
   bool has(Parameter parameter) const { return present_[static_cast<unsigned>(parameter)]; }
   std::uint32_t bits(Parameter parameter, unsigned lane) const {
@@ -52,15 +52,16 @@ struct SamplerResult {
 };
 
 // Of the channels `written` those that the response has room for, one at least; the last ones are left out.
-std::uint8_t channels_of_response(const Call& call, const SamplerShape& shape, std::uint8_t written,
+std::uint8_t channels_of_response(const MessageCall& call, const SamplerShape& shape, std::uint8_t written,
                                   bool has_mask = false);
 
 // Writes the channels `written` of the lanes `enabled`, or the first ones that the response has room for, and after
 // them a phase with `mask` if there is one. False after a fault: the response is too short.
-bool write_response(Call& call, const SamplerShape& shape, const SamplerResult& result, std::uint32_t enabled,
+bool write_response(MessageCall& call, const SamplerShape& shape, const SamplerResult& result, std::uint32_t enabled,
                     std::uint8_t written, std::optional<std::uint32_t> mask);
 
 // As above for 32-bit texels, without a mask of pixels. The response must have room for `channels`.
-bool write_texels(Call& call, const SamplerShape& shape, const sampler::TexelLanes& texels, std::uint8_t channels);
+bool write_texels(MessageCall& call, const SamplerShape& shape, const sampler::TexelLanes& texels,
+                  std::uint8_t channels);
 
 }  // namespace eugene::functions

@@ -32,7 +32,7 @@ struct Coordinates {
   std::array<sampler::Lanes<T>, 3> room;  // of those that are used
 
   // False: there are other parameters, or a part of one.
-  bool read(Call& call, const ParameterList& parameters, unsigned lanes) {
+  bool read(MessageCall& call, const ParameterList& parameters, unsigned lanes) {
     static constexpr sampler::Lanes<T> kZeros{};
     at.fill(kZeros.data());
     const unsigned registers = lanes / kLanesOfRegister;
@@ -52,7 +52,7 @@ struct Coordinates {
 };
 
 // Nothing: the header has fields other than masks of channels, or masks all of them.
-std::optional<std::uint8_t> channels_written(const Call& call) {
+std::optional<std::uint8_t> channels_written(const MessageCall& call) {
   constexpr const HeaderRow& kMasks = kHeaderRows[static_cast<unsigned>(HeaderField::channel_masks)];
   const std::uint32_t fields = call.header(kMasks.dword);
   const std::uint32_t masks = bits(fields, kMasks.high, kMasks.low);
@@ -62,7 +62,7 @@ std::optional<std::uint8_t> channels_written(const Call& call) {
 
 }  // namespace
 
-std::optional<bool> execute_plain(Call& call, SamplerBinding& binding, const SamplerRow& row,
+std::optional<bool> execute_plain(MessageCall& call, SamplerBinding& binding, const SamplerRow& row,
                                   const ParameterList& parameters, const SamplerShape& shape) {
   const bool loads = row.operation == SamplerOperation::load;
   if ((row.operation != SamplerOperation::sample && !loads) || row.lod != LodSource::zero || row.compares ||

@@ -70,7 +70,7 @@ Shape place_of(const BlockLayout& layout, const Shape& shape, unsigned index) {
   return {index % 4 + index / 8 % 2 * 4, index / 16 * 2 + index / 4 % 2};
 }
 
-std::optional<memory::TexelReader> media_reader(Call& call, Surfaces& surfaces, const BlockLayout& layout,
+std::optional<memory::TexelReader> media_reader(MessageCall& call, Surfaces& surfaces, const BlockLayout& layout,
                                                 unsigned bti) {
   const auto address = surfaces.state_address(call, bti);
   if (!address) return std::nullopt;
@@ -85,7 +85,7 @@ std::optional<memory::TexelReader> media_reader(Call& call, Surfaces& surfaces, 
   return std::move(*reader);
 }
 
-std::optional<sampler::AvsState> avs_state(Call& call, Surfaces& surfaces, const BlockLayout& layout,
+std::optional<sampler::AvsState> avs_state(MessageCall& call, Surfaces& surfaces, const BlockLayout& layout,
                                            const isa::Sampler& message) {
   const Environment& environment = surfaces.environment();
   const sampler::AvsLayout& avs = *layout.state;
@@ -136,7 +136,7 @@ constexpr std::array<std::string_view, 18> kOutputFormats{"YCRCB_NORMAL",
 
 // Without a response the sampler would write the block to a surface, which is not supported. Reports that, or an error
 // in the header. Always false.
-bool fail_without_response(Call& call, const isa::Gen& gen) {
+bool fail_without_response(MessageCall& call, const isa::Gen& gen) {
   constexpr std::string_view kHeader = "BXT PRM vol6, sampler message header";
   const std::uint32_t format = header_field(gen, call, HeaderField::output_format);
   const std::uint32_t x = header_field(gen, call, HeaderField::destination_x);
@@ -156,7 +156,7 @@ bool fail_without_response(Call& call, const isa::Gen& gen) {
 
 }  // namespace
 
-bool execute_8x8(Call& call, Surfaces& surfaces, const isa::Sampler& message) {
+bool execute_8x8(MessageCall& call, Surfaces& surfaces, const isa::Sampler& message) {
   const BlockLayout& layout = *kBlockLayouts[static_cast<std::size_t>(surfaces.gen().id)];
   if (call.request().response.empty()) return fail_without_response(call, surfaces.gen());
   const std::byte* body = call.body(0, 1);

@@ -1,13 +1,13 @@
 // sample_8x8: blocks of pixels of a media surface through the video scaler (SNB PRM vol4 part1, BDW PRM vol7).
 #pragma once
 
-#include "functions/call.h"
+#include "functions/message_call.h"
 #include "functions/surfaces.h"
 
 namespace eugene::functions {
 
 inline constexpr std::uint8_t kSample8x8 = 11;  // message type of SIMD32/64
 
-bool execute_8x8(Call& call, Surfaces& surfaces, const isa::Sampler& message);
+bool execute_8x8(MessageCall& call, Surfaces& surfaces, const isa::Sampler& message);
 
 }  // namespace eugene::functions

@@ -33,7 +33,7 @@ SamplerShape shape_of(const isa::Gen& gen, const isa::Sampler& message) {
 }
 
 // Of SIMD4x2 four channels of the instruction are one of the message.
-std::uint32_t enabled_lanes(const Call& call, const SamplerShape& shape) {
+std::uint32_t enabled_lanes(const MessageCall& call, const SamplerShape& shape) {
   if (!shape.is_4x2) return call.channels(shape.lanes);
   const std::uint32_t channels = call.channels(8);
   return ((channels & 0x0F) != 0 ? 1U : 0U) | ((channels & 0xF0) != 0 ? 2U : 0U);
@@ -153,7 +153,7 @@ bool gives_integers(SamplerOperation operation, const memory::TexelReader& reade
 // Reports all texels that a reader fetches during the lifetime of this object to the call's observers.
 class TexelAccesses {
  public:
-  TexelAccesses(const Call& call, memory::TexelReader& reader) : call_(&call), reader_(&reader) {
+  TexelAccesses(const MessageCall& call, memory::TexelReader& reader) : call_(&call), reader_(&reader) {
     if (call.reports_accesses()) reader.watch(&touched_);
   }
   ~TexelAccesses() {
@@ -171,12 +171,12 @@ class TexelAccesses {
   TexelAccesses& operator=(const TexelAccesses&) = delete;
 
  private:
-  const Call* call_;
+  const MessageCall* call_;
   memory::TexelReader* reader_;
   std::vector<std::uint64_t> touched_;
 };
 
-bool execute_3d(Call& call, Surfaces& surfaces, const isa::Sampler& message, const SamplerRow& row) {
+bool execute_3d(MessageCall& call, Surfaces& surfaces, const isa::Sampler& message, const SamplerRow& row) {
   const bool samples = uses_state(row.operation);
   SamplerBinding* binding = surfaces.samplers().find(call, surfaces, message, samples);
   if (binding == nullptr) return false;
@@ -218,7 +218,7 @@ bool execute_3d(Call& call, Surfaces& surfaces, const isa::Sampler& message, con
 
 }  // namespace
 
-bool execute(Call& call, Surfaces& surfaces, const isa::Sampler& message) {
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::Sampler& message) {
   if (message.is_cache_flush()) {
     surfaces.invalidate_states();
     return true;

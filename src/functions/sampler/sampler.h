@@ -2,11 +2,11 @@
 // PRM vol4 part1 "Sampling Engine").
 #pragma once
 
-#include "functions/call.h"
+#include "functions/message_call.h"
 #include "functions/surfaces.h"
 
 namespace eugene::functions {
 
-bool execute(Call& call, Surfaces& surfaces, const isa::Sampler& message);
+bool execute(MessageCall& call, Surfaces& surfaces, const isa::Sampler& message);
 
 }  // namespace eugene::functions

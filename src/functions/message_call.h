@@ -39,10 +39,10 @@ inline constexpr unsigned kMostResponse = 64;
 
 // The registers of both payloads count as one list: of a split send the second follows the first. "Body" is what
 // comes after the header.
-class Call {
+class MessageCall {
  public:
-  Call(const isa::Gen& gen, const eu::SendRequest& request, const isa::Message& message, memory::View& view,
-       RecoverableFaults& recoverable, eu::Fault& fault, const eu::Observers* observers = nullptr)
+  MessageCall(const isa::Gen& gen, const eu::SendRequest& request, const isa::Message& message, memory::View& view,
+              RecoverableFaults& recoverable, eu::Fault& fault, const eu::Observers* observers = nullptr)
       : gen_(&gen),
         request_(&request),
         message_(&message),

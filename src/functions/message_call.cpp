@@ -1,4 +1,4 @@
-#include "functions/call.h"
+#include "functions/message_call.h"
 
 #include <algorithm>
 #include <bit>
@@ -31,7 +31,7 @@ std::string describe_offset(const MemoryRange& space, std::uint64_t offset) {
 
 }  // namespace
 
-const std::byte* Call::body(unsigned first, unsigned count) {
+const std::byte* MessageCall::body(unsigned first, unsigned count) {
   if (first + count > body_registers() || count > joined_.size()) {
     fail(fmt::format("message of {} registers after the header is too short: it needs {}", body_registers(),
                      first + count));
@@ -48,7 +48,7 @@ const std::byte* Call::body(unsigned first, unsigned count) {
   return joined_[0].bytes.data();
 }
 
-std::byte* Call::response(unsigned count) {
+std::byte* MessageCall::response(unsigned count) {
   if (request_->response.size() >= count && count <= before_.size()) {
     kept_ = count;
     std::copy_n(request_->response.begin(), count, before_.begin());
@@ -58,23 +58,23 @@ std::byte* Call::response(unsigned count) {
   return nullptr;
 }
 
-void Call::restore_response() { std::copy_n(before_.begin(), kept_, request_->response.begin()); }
+void MessageCall::restore_response() { std::copy_n(before_.begin(), kept_, request_->response.begin()); }
 
-bool Call::fail(std::string what, std::string reference) const {
+bool MessageCall::fail(std::string what, std::string reference) const {
   recoverable_->effect = {};
   recoverable_->is_stale_state = false;
   *fault_ = {.what = std::move(what), .reference = std::move(reference), .lane = {}, .address = {}};
   return false;
 }
 
-bool Call::unsupported(const isa::MessageBody& message) const {
+bool MessageCall::unsupported(const isa::MessageBody& message) const {
   isa::Message whole = *message_;
   whole.body = message;
   return fail(fmt::format("message \"{}\" (descriptor {:#010x}) is not yet supported", isa::describe(*gen_, whole),
                           request_->descriptor));
 }
 
-bool Call::fail_at(std::uint64_t address, memory::Access access, int lane) const {
+bool MessageCall::fail_at(std::uint64_t address, memory::Access access, int lane) const {
   address &= memory::kAddressMask;
   const bool read_only = access == memory::Access::write && view_->at(address, memory::Access::read) != nullptr;
   fail(access == memory::Access::read ? "read of unmapped memory"
@@ -85,7 +85,7 @@ bool Call::fail_at(std::uint64_t address, memory::Access access, int lane) const
   return false;
 }
 
-bool Call::unmapped(std::uint64_t address, memory::Access access, int lane) const {
+bool MessageCall::unmapped(std::uint64_t address, memory::Access access, int lane) const {
   const bool can_recover = access == memory::Access::read && recoverable_->unmapped_reads;
   if (can_recover && recoverable_->has(request_->thread.ip)) return true;
   fail_at(address, access, lane);
@@ -93,21 +93,21 @@ bool Call::unmapped(std::uint64_t address, memory::Access access, int lane) cons
   return false;
 }
 
-bool Call::reports_bounds() const { return recoverable_->bounds && !recoverable_->has(request_->thread.ip); }
+bool MessageCall::reports_bounds() const { return recoverable_->bounds && !recoverable_->has(request_->thread.ip); }
 
 // A surface that is bound larger or smaller than a program's buffer is ordinary, and so are accesses beyond it. Beyond
 // a group's shared local memory they have no such excuse, nor have those of a surface that is empty because a program
 // has bound no buffer.
-bool Call::reports_bounds(const MemoryRange& space) const {
+bool MessageCall::reports_bounds(const MemoryRange& space) const {
   const bool is_mistake = space.bti == isa::kBtiSlm || (recoverable_->empty_surfaces && space.bytes == 0);
   return reports_bounds() || (is_mistake && !recoverable_->has(request_->thread.ip));
 }
 
-bool Call::reports_stale_states() const {
+bool MessageCall::reports_stale_states() const {
   return recoverable_->stale_states && !recoverable_->has(request_->thread.ip);
 }
 
-bool Call::stale_state(std::uint64_t address, std::string_view what) const {
+bool MessageCall::stale_state(std::uint64_t address, std::string_view what) const {
   fail(fmt::format("stale {}: memory has changed since the state cache has read it, and nothing has invalidated it",
                    what),
        "BXT PRM vol6 State Caching");
@@ -117,7 +117,7 @@ bool Call::stale_state(std::uint64_t address, std::string_view what) const {
   return false;
 }
 
-bool Call::sets_count() const {
+bool MessageCall::sets_count() const {
   if (!recoverable_->linked_counts || recoverable_->has(request_->thread.ip)) return true;
   fail("barrier message with Barrier Count Enable from a group in a pool of EUs, whose barrier is linked with others",
        "BXT PRM vol6 Message Gateway, message payload M0.2 Barrier Count Enable");
@@ -125,7 +125,8 @@ bool Call::sets_count() const {
   return false;
 }
 
-bool Call::drop(const MemoryRange& space, std::uint64_t offset, unsigned size, memory::Access access, int lane) const {
+bool MessageCall::drop(const MemoryRange& space, std::uint64_t offset, unsigned size, memory::Access access,
+                       int lane) const {
   if (space.contains(offset, size) || !reports_bounds(space)) return true;
   if (offset == kOutside) return drop(space.bti, access, lane);
   const bool writes = access == memory::Access::write;
@@ -137,7 +138,7 @@ bool Call::drop(const MemoryRange& space, std::uint64_t offset, unsigned size, m
   return false;
 }
 
-bool Call::drop(unsigned bti, memory::Access access, int lane) const {
+bool MessageCall::drop(unsigned bti, memory::Access access, int lane) const {
   if (!reports_bounds()) return true;
   const bool writes = access == memory::Access::write;
   fail(fmt::format("{} outside surface {}", writes ? "write" : "read", bti));
@@ -146,10 +147,10 @@ bool Call::drop(unsigned bti, memory::Access access, int lane) const {
   return false;
 }
 
-void Call::explain(std::string_view subject) const { fault_->what += fmt::format(" ({})", subject); }
+void MessageCall::explain(std::string_view subject) const { fault_->what += fmt::format(" ({})", subject); }
 
-void Call::tell(const MemoryRange& range, std::span<const std::uint64_t> offsets, std::uint32_t mask, unsigned bytes,
-                AccessKind kind) const {
+void MessageCall::tell(const MemoryRange& range, std::span<const std::uint64_t> offsets, std::uint32_t mask,
+                       unsigned bytes, AccessKind kind) const {
   std::array<std::uint64_t, 32> inside;
   std::size_t count = 0;
   for (; mask != 0; mask &= mask - 1) {
@@ -163,17 +164,17 @@ void Call::tell(const MemoryRange& range, std::span<const std::uint64_t> offsets
           .space = accessed_space(range), .offsets = std::span(inside).first(count), .bytes = bytes, .kind = kind});
 }
 
-void Call::wrote(const eu::Thread& thread, unsigned nr, unsigned offset, unsigned bytes) const {
+void MessageCall::wrote(const eu::Thread& thread, unsigned nr, unsigned offset, unsigned bytes) const {
   if (observers_ == nullptr) return;
   const std::size_t begin = offsetof(eu::Thread, grf) + nr * eu::kGrfBytes + offset;
   observers_->tell(&eu::Observer::registers_written, thread, begin, begin + bytes);
 }
 
-void Call::chose(eu::GatewayChoice choice) const {
+void MessageCall::chose(eu::GatewayChoice choice) const {
   if (observers_ != nullptr) observers_->tell(&eu::Observer::chosen, request_->thread, choice);
 }
 
-void Call::reaches(std::uint64_t address, unsigned bytes, AccessKind kind) const {
+void MessageCall::reaches(std::uint64_t address, unsigned bytes, AccessKind kind) const {
   if (!reports_accesses_) return;
   static constexpr MemoryRange kMemory{.bytes = ~std::uint64_t{0}, .offset_mask = memory::kAddressMask};
   tell(kMemory, {&address, 1}, 1, bytes, kind);
