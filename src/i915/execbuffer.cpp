@@ -77,7 +77,7 @@ int check_entry(const drm_i915_gem_exec_object2& entry, const Object& object) {
 }
 
 // Looks up all objects of the list; each may be in it once.
-int look_up(Call& call, ExecList& list) {
+int look_up(IoctlCall& call, ExecList& list) {
   std::unordered_map<std::uint32_t, bool> seen;
   for (auto& entry : list.entries) {
     const ObjectPtr object = call.file.objects.find(entry.handle);
@@ -161,7 +161,7 @@ int write_places(const drm_i915_gem_execbuffer2& args, const ExecList& list, con
 
 }  // namespace
 
-int gem_execbuffer2(Call& call, drm_i915_gem_execbuffer2& args) {
+int gem_execbuffer2(IoctlCall& call, drm_i915_gem_execbuffer2& args) {
   if (const int result = check(args); result != 0) return result;
   ExecList list;
   list.entries.resize(args.buffer_count);

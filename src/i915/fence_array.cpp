@@ -12,7 +12,7 @@ constexpr std::uint64_t kMostFences = 1U << 20;
 
 }  // namespace
 
-int FenceArray::add(Call& call, const drm_i915_gem_exec_fence& fence, std::uint64_t value) {
+int FenceArray::add(IoctlCall& call, const drm_i915_gem_exec_fence& fence, std::uint64_t value) {
   if ((fence.flags & ~std::uint32_t{I915_EXEC_FENCE_WAIT | I915_EXEC_FENCE_SIGNAL}) != 0) return -EINVAL;
   const auto syncobj = call.file.syncobjs.find(fence.handle);
   if (syncobj == nullptr) return -ENOENT;
@@ -26,7 +26,7 @@ int FenceArray::add(Call& call, const drm_i915_gem_exec_fence& fence, std::uint6
   return 0;
 }
 
-int FenceArray::read(Call& call, const drm_i915_gem_execbuffer2& args) {
+int FenceArray::read(IoctlCall& call, const drm_i915_gem_execbuffer2& args) {
   const auto read_all = [&](std::uint64_t handles, std::uint64_t values, std::uint64_t count) {
     if (count > kMostFences) return -EINVAL;
     for (std::uint64_t i = 0; i < count; ++i) {

@@ -14,7 +14,7 @@ namespace eugene::i915 {
 class FenceArray {
  public:
   // Looks them all up. 0, or a negative errno.
-  int read(Call& call, const drm_i915_gem_execbuffer2& args);
+  int read(IoctlCall& call, const drm_i915_gem_execbuffer2& args);
   // Fences that must be done before the batch runs.
   std::vector<FencePtr> waits() const { return waits_; }
   void signal(const FencePtr& done) const;
@@ -24,7 +24,7 @@ class FenceArray {
     std::shared_ptr<Syncobj> syncobj;
     std::uint64_t value;  // of a timeline; 0: of none
   };
-  int add(Call& call, const drm_i915_gem_exec_fence& fence, std::uint64_t value);
+  int add(IoctlCall& call, const drm_i915_gem_exec_fence& fence, std::uint64_t value);
 
   std::vector<FencePtr> waits_;
   std::vector<Signal> signals_;

@@ -42,7 +42,7 @@ int File::ioctl(unsigned long request, void* argument) {
   if ((_IOC_DIR(request) & _IOC_WRITE) != 0 && !copy_from_user(passed, address)) return -EFAULT;
   int result = 0;
   try {
-    Call call{*this, std::unique_lock(machine_->mutex())};
+    IoctlCall call{*this, std::unique_lock(machine_->mutex())};
     result = known->handler(call, copy.data());
   } catch (const std::bad_alloc&) {
     return -ENOMEM;

@@ -49,7 +49,7 @@ class File {
 ContextPtr make_context(std::shared_ptr<AddressSpace> space = nullptr);
 
 // One ioctl under way. The lock is held when a handler is called, and when it returns.
-struct Call {
+struct IoctlCall {
   File& file;
   std::unique_lock<std::mutex> lock;
 

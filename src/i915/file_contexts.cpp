@@ -17,38 +17,38 @@ using Param = drm_i915_gem_context_param;
 
 struct ContextParam {
   std::uint64_t number;
-  int (*get)(Call& call, Context& context, Param& args);        // null: cannot be read
-  int (*set)(Call& call, Context& context, const Param& args);  // null: cannot be set
+  int (*get)(IoctlCall& call, Context& context, Param& args);        // null: cannot be read
+  int (*set)(IoctlCall& call, Context& context, const Param& args);  // null: cannot be set
 };
 
 template <bool Context::*Flag>
-int get_flag(Call&, Context& context, Param& args) {
+int get_flag(IoctlCall&, Context& context, Param& args) {
   args.size = 0;
   args.value = context.*Flag;
   return 0;
 }
 
 template <bool Context::*Flag>
-int set_flag(Call&, Context& context, const Param& args) {
+int set_flag(IoctlCall&, Context& context, const Param& args) {
   if (args.size != 0) return -EINVAL;
   context.*Flag = args.value != 0;
   return 0;
 }
 
-int get_gtt_size(Call&, Context&, Param& args) {
+int get_gtt_size(IoctlCall&, Context&, Param& args) {
   args.size = 0;
   args.value = AddressSpace::kBytes;
   return 0;
 }
 
-int get_priority(Call&, Context& context, Param& args) {
+int get_priority(IoctlCall&, Context& context, Param& args) {
   args.size = 0;
   args.value = static_cast<std::uint64_t>(std::int64_t{context.priority});
   return 0;
 }
 
 // Above the default only administrators may go.
-int set_priority(Call& call, Context& context, const Param& args) {
+int set_priority(IoctlCall& call, Context& context, const Param& args) {
   const auto priority = static_cast<std::int64_t>(args.value);
   if (args.size != 0) return -EINVAL;
   if (!has_scheduler(call.machine().device())) return -ENODEV;
@@ -59,14 +59,14 @@ int set_priority(Call& call, Context& context, const Param& args) {
 }
 
 // Only administrators may have a context that is never banned.
-int set_bannable(Call&, Context& context, const Param& args) {
+int set_bannable(IoctlCall&, Context& context, const Param& args) {
   if (args.size != 0) return -EINVAL;
   if (args.value == 0 && ::geteuid() != 0) return -EPERM;
   context.bannable = args.value != 0;
   return 0;
 }
 
-int get_sseu(Call& call, Context&, Param& args) {
+int get_sseu(IoctlCall& call, Context&, Param& args) {
   const gpu::Device& device = call.machine().device();
   if (args.size == 0) {
     args.size = sizeof(drm_i915_gem_context_param_sseu);
@@ -84,15 +84,15 @@ int get_sseu(Call& call, Context&, Param& args) {
   return write_user(args.value, sseu) ? 0 : -EFAULT;
 }
 
-int set_sseu(Call&, Context&, const Param&) { return -ENODEV; }  // only of Gen11
+int set_sseu(IoctlCall&, Context&, const Param&) { return -ENODEV; }  // only of Gen11
 
-int get_vm(Call& call, Context& context, Param& args) {
+int get_vm(IoctlCall& call, Context& context, Param& args) {
   args.size = 0;
   args.value = call.file.spaces.add(context.space);
   return 0;
 }
 
-int set_vm(Call& call, Context& context, const Param& args) {
+int set_vm(IoctlCall& call, Context& context, const Param& args) {
   if (args.size != 0) return -EINVAL;
   if (args.value > UINT32_MAX) return -ENOENT;
   // The default context, and contexts that have run, keep their address space.
@@ -106,7 +106,7 @@ int set_vm(Call& call, Context& context, const Param& args) {
 constexpr std::size_t kEngineMapHead = offsetof(i915_context_param_engines, engines);
 constexpr std::size_t kEngineEntry = sizeof(i915_engine_class_instance);
 
-int set_engines(Call&, Context& context, const Param& args) {
+int set_engines(IoctlCall&, Context& context, const Param& args) {
   constexpr std::size_t kMostSlots = 64;  // of EXECBUFFER2's selector
   if (args.size < kEngineMapHead || (args.size - kEngineMapHead) % kEngineEntry != 0) return -EINVAL;
   const std::size_t count = (args.size - kEngineMapHead) / kEngineEntry;
@@ -132,7 +132,7 @@ int set_engines(Call&, Context& context, const Param& args) {
   return 0;
 }
 
-int set_recoverable(Call&, Context& context, const Param& args) {
+int set_recoverable(IoctlCall&, Context& context, const Param& args) {
   if (args.size != 0) return -EINVAL;
   context.recoverable = args.value != 0;
   return 0;
@@ -151,7 +151,7 @@ constexpr std::array kParams{
     ContextParam{I915_CONTEXT_PARAM_PERSISTENCE, get_flag<&Context::persistent>, set_flag<&Context::persistent>},
 };
 
-int set_param(Call& call, Context& context, const Param& args) {
+int set_param(IoctlCall& call, Context& context, const Param& args) {
   const auto found = std::ranges::find(kParams, args.param, &ContextParam::number);
   if (found == kParams.end() || found->set == nullptr) return -EINVAL;
   return found->set(call, context, args);
@@ -159,7 +159,7 @@ int set_param(Call& call, Context& context, const Param& args) {
 
 }  // namespace
 
-int context_create(Call& call, drm_i915_gem_context_create_ext& args) {
+int context_create(IoctlCall& call, drm_i915_gem_context_create_ext& args) {
   if ((args.flags & I915_CONTEXT_CREATE_FLAGS_UNKNOWN) != 0) return -EINVAL;
   const ContextPtr context = make_context();
   const std::uint64_t chain = (args.flags & I915_CONTEXT_CREATE_FLAGS_USE_EXTENSIONS) != 0 ? args.extensions : 0;
@@ -176,13 +176,13 @@ int context_create(Call& call, drm_i915_gem_context_create_ext& args) {
   return 0;
 }
 
-int context_destroy(Call& call, drm_i915_gem_context_destroy& args) {
+int context_destroy(IoctlCall& call, drm_i915_gem_context_destroy& args) {
   if (args.pad != 0) return -EINVAL;
   if (args.ctx_id == 0) return -ENOENT;  // the default context stays
   return call.file.contexts.remove(args.ctx_id) == nullptr ? -ENOENT : 0;
 }
 
-int context_getparam(Call& call, drm_i915_gem_context_param& args) {
+int context_getparam(IoctlCall& call, drm_i915_gem_context_param& args) {
   const ContextPtr context = call.file.contexts.find(args.ctx_id);
   if (context == nullptr) return -ENOENT;
   const auto found = std::ranges::find(kParams, args.param, &ContextParam::number);
@@ -190,13 +190,13 @@ int context_getparam(Call& call, drm_i915_gem_context_param& args) {
   return found->get(call, *context, args);
 }
 
-int context_setparam(Call& call, drm_i915_gem_context_param& args) {
+int context_setparam(IoctlCall& call, drm_i915_gem_context_param& args) {
   const ContextPtr context = call.file.contexts.find(args.ctx_id);
   if (context == nullptr) return -ENOENT;
   return set_param(call, *context, args);
 }
 
-int get_reset_stats(Call& call, drm_i915_reset_stats& args) {
+int get_reset_stats(IoctlCall& call, drm_i915_reset_stats& args) {
   if (args.flags != 0 || args.pad != 0) return -EINVAL;
   const ContextPtr context = call.file.contexts.find(args.ctx_id);
   if (context == nullptr) return -ENOENT;
@@ -206,7 +206,7 @@ int get_reset_stats(Call& call, drm_i915_reset_stats& args) {
   return 0;
 }
 
-int vm_create(Call& call, drm_i915_gem_vm_control& args) {
+int vm_create(IoctlCall& call, drm_i915_gem_vm_control& args) {
   if (args.flags != 0) return -EINVAL;
   const int result = for_each_extension(args.extensions, [](std::uint32_t, std::uint64_t) { return -EINVAL; });
   if (result != 0) return result;
@@ -214,7 +214,7 @@ int vm_create(Call& call, drm_i915_gem_vm_control& args) {
   return 0;
 }
 
-int vm_destroy(Call& call, drm_i915_gem_vm_control& args) {
+int vm_destroy(IoctlCall& call, drm_i915_gem_vm_control& args) {
   if (args.flags != 0 || args.extensions != 0) return -EINVAL;
   return call.file.spaces.remove(args.vm_id) == nullptr ? -ENOENT : 0;
 }

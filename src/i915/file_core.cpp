@@ -22,7 +22,7 @@ int give_text(std::string_view text, char* to, __kernel_size_t& length) {
 
 }  // namespace
 
-int version(Call&, drm_version& args) {
+int version(IoctlCall&, drm_version& args) {
   args.version_major = 1;
   args.version_minor = 6;
   args.version_patchlevel = 0;
@@ -33,7 +33,7 @@ int version(Call&, drm_version& args) {
   return 0;
 }
 
-int get_cap(Call&, drm_get_cap& args) {
+int get_cap(IoctlCall&, drm_get_cap& args) {
   switch (args.capability) {
     case DRM_CAP_PRIME: args.value = DRM_PRIME_CAP_IMPORT | DRM_PRIME_CAP_EXPORT; return 0;
     case DRM_CAP_TIMESTAMP_MONOTONIC:
@@ -44,7 +44,7 @@ int get_cap(Call&, drm_get_cap& args) {
 }
 
 // Names that any file of the primary node can open, as long as the object has a handle.
-int gem_flink(Call& call, drm_gem_flink& args) {
+int gem_flink(IoctlCall& call, drm_gem_flink& args) {
   if (call.file.node() != Node::primary) return -EACCES;
   const ObjectPtr object = call.file.objects.find(args.handle);
   if (object == nullptr) return -ENOENT;
@@ -52,7 +52,7 @@ int gem_flink(Call& call, drm_gem_flink& args) {
   return 0;
 }
 
-int gem_open(Call& call, drm_gem_open& args) {
+int gem_open(IoctlCall& call, drm_gem_open& args) {
   if (call.file.node() != Node::primary) return -EACCES;
   const ObjectPtr object = call.machine().find_named(args.name);
   if (object == nullptr) return -ENOENT;
@@ -62,28 +62,28 @@ int gem_open(Call& call, drm_gem_open& args) {
 }
 
 // Master may set modes; there is no screen to set one of, so the ioctls only check the node.
-int set_master(Call& call, NoArgument&) { return call.file.node() == Node::primary ? 0 : -EACCES; }
+int set_master(IoctlCall& call, NoArgument&) { return call.file.node() == Node::primary ? 0 : -EACCES; }
 
 // By its number a client of the primary node is admitted. All are, from the beginning: the numbers say nothing.
-int get_magic(Call& call, drm_auth& args) {
+int get_magic(IoctlCall& call, drm_auth& args) {
   if (call.file.node() != Node::primary) return -EACCES;
   args.magic = 1;
   return 0;
 }
 
-int auth_magic(Call& call, drm_auth& args) {
+int auth_magic(IoctlCall& call, drm_auth& args) {
   if (call.file.node() != Node::primary) return -EACCES;
   return args.magic == 1 ? 0 : -EINVAL;
 }
 
 // Without a screen the device has no modes.
-int mode_get_resources(Call& call, drm_mode_card_res&) {
+int mode_get_resources(IoctlCall& call, drm_mode_card_res&) {
   return call.file.node() == Node::primary ? -EOPNOTSUPP : -EACCES;
 }
 
-int set_client_cap(Call&, drm_set_client_cap&) { return -EACCES; }  // not on a render node
+int set_client_cap(IoctlCall&, drm_set_client_cap&) { return -EACCES; }  // not on a render node
 
-int prime_handle_to_fd(Call& call, drm_prime_handle& args) {
+int prime_handle_to_fd(IoctlCall& call, drm_prime_handle& args) {
   if ((args.flags & ~std::uint32_t{DRM_CLOEXEC | DRM_RDWR}) != 0) return -EINVAL;
   const ObjectPtr object = call.file.objects.find(args.handle);
   if (object == nullptr) return -ENOENT;
@@ -92,7 +92,7 @@ int prime_handle_to_fd(Call& call, drm_prime_handle& args) {
   return args.fd < 0 ? -errno : 0;
 }
 
-int prime_fd_to_handle(Call& call, drm_prime_handle& args) {
+int prime_fd_to_handle(IoctlCall& call, drm_prime_handle& args) {
   const Machine::Shared* shared = call.machine().find_shared(file_id(args.fd));
   const ObjectPtr* object = shared == nullptr ? nullptr : std::get_if<ObjectPtr>(shared);
   if (object == nullptr) return ::fcntl(args.fd, F_GETFD) < 0 ? -EBADF : -EINVAL;

@@ -186,14 +186,14 @@ int answer(const gpu::Device& device, const drm_i915_query_item& item) {
 
 }  // namespace
 
-int getparam(Call& call, drm_i915_getparam& args) {
+int getparam(IoctlCall& call, drm_i915_getparam& args) {
   const auto found = std::ranges::find(kParameters, args.param, &Parameter::number);
   if (found == kParameters.end()) return -EINVAL;
   const auto address = reinterpret_cast<std::uint64_t>(args.value);  // NOLINT: a program's pointer
   return write_user(address, found->value(call.machine().device())) ? 0 : -EFAULT;
 }
 
-int query(Call& call, drm_i915_query& args) {
+int query(IoctlCall& call, drm_i915_query& args) {
   if (args.flags != 0) return -EINVAL;
   for (std::uint32_t i = 0; i < args.num_items; ++i) {
     const std::uint64_t address = args.items_ptr + i * sizeof(drm_i915_query_item);
@@ -207,13 +207,13 @@ int query(Call& call, drm_i915_query& args) {
 }
 
 // The only register on the kernel's list; its lowest bit selects a single 64-bit reading.
-int reg_read(Call& call, drm_i915_reg_read& args) {
+int reg_read(IoctlCall& call, drm_i915_reg_read& args) {
   if ((args.offset & ~std::uint64_t{I915_REG_READ_8B_WA}) != gpu::reg::kTimestamp) return -EINVAL;
   args.val = call.machine().clock().ticks() & low_mask(gpu::kTimestampBits);
   return 0;
 }
 
-int gem_get_aperture(Call&, drm_i915_gem_get_aperture& args) {
+int gem_get_aperture(IoctlCall&, drm_i915_gem_get_aperture& args) {
   args.aper_size = std::uint64_t{1} << 32;
   args.aper_available_size = args.aper_size;
   return 0;

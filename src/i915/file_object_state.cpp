@@ -6,7 +6,7 @@
 #include "i915/user_memory.h"
 
 namespace eugene::i915 {
-int gem_set_domain(Call& call, drm_i915_gem_set_domain& args) {
+int gem_set_domain(IoctlCall& call, drm_i915_gem_set_domain& args) {
   constexpr std::uint32_t kHost = I915_GEM_DOMAIN_CPU | I915_GEM_DOMAIN_GTT | I915_GEM_DOMAIN_WC;
   if (((args.read_domains | args.write_domain) & ~kHost) != 0) return -EINVAL;
   if (args.write_domain != 0 && args.read_domains != args.write_domain) return -EINVAL;
@@ -19,13 +19,13 @@ int gem_set_domain(Call& call, drm_i915_gem_set_domain& args) {
   return 0;
 }
 
-int gem_sw_finish(Call& call, drm_i915_gem_sw_finish& args) {
+int gem_sw_finish(IoctlCall& call, drm_i915_gem_sw_finish& args) {
   return call.file.objects.find(args.handle) == nullptr ? -ENOENT : 0;
 }
 
 // The processor sees tiled objects as they lie in memory: there is no fence register to untile a mapping. Like a kernel
 // that cannot handle a machine's swizzling, this leaves objects untiled. Drivers use the tiling that the ioctl returns.
-int gem_set_tiling(Call& call, drm_i915_gem_set_tiling& args) {
+int gem_set_tiling(IoctlCall& call, drm_i915_gem_set_tiling& args) {
   const ObjectPtr object = call.file.objects.find(args.handle);
   if (object == nullptr) return -ENOENT;
   if (object->is_user()) return -ENXIO;
@@ -42,7 +42,7 @@ int gem_set_tiling(Call& call, drm_i915_gem_set_tiling& args) {
   return 0;
 }
 
-int gem_get_tiling(Call& call, drm_i915_gem_get_tiling& args) {
+int gem_get_tiling(IoctlCall& call, drm_i915_gem_get_tiling& args) {
   if (call.file.objects.find(args.handle) == nullptr) return -ENOENT;
   args.tiling_mode = I915_TILING_NONE;
   args.swizzle_mode = I915_BIT_6_SWIZZLE_NONE;
@@ -52,7 +52,7 @@ int gem_get_tiling(Call& call, drm_i915_gem_get_tiling& args) {
 
 // Nothing is ever purged: memory marked as not needed is kept. It is accessible only through existing mappings until it
 // is marked as needed again.
-int gem_madvise(Call& call, drm_i915_gem_madvise& args) {
+int gem_madvise(IoctlCall& call, drm_i915_gem_madvise& args) {
   if (args.madv != I915_MADV_WILLNEED && args.madv != I915_MADV_DONTNEED) return -EINVAL;
   const ObjectPtr object = call.file.objects.find(args.handle);
   if (object == nullptr) return -ENOENT;
@@ -61,7 +61,7 @@ int gem_madvise(Call& call, drm_i915_gem_madvise& args) {
   return 0;
 }
 
-int gem_set_caching(Call& call, drm_i915_gem_caching& args) {
+int gem_set_caching(IoctlCall& call, drm_i915_gem_caching& args) {
   if (args.caching > I915_CACHING_DISPLAY) return -EINVAL;
   const ObjectPtr object = call.file.objects.find(args.handle);
   if (object == nullptr) return -ENOENT;
@@ -70,21 +70,21 @@ int gem_set_caching(Call& call, drm_i915_gem_caching& args) {
   return 0;
 }
 
-int gem_get_caching(Call& call, drm_i915_gem_caching& args) {
+int gem_get_caching(IoctlCall& call, drm_i915_gem_caching& args) {
   const ObjectPtr object = call.file.objects.find(args.handle);
   if (object == nullptr) return -ENOENT;
   args.caching = object->caching;
   return 0;
 }
 
-int gem_busy(Call& call, drm_i915_gem_busy& args) {
+int gem_busy(IoctlCall& call, drm_i915_gem_busy& args) {
   const ObjectPtr object = call.file.objects.find(args.handle);
   if (object == nullptr) return -ENOENT;
   args.busy = object->busy_engines();
   return 0;
 }
 
-int gem_wait(Call& call, drm_i915_gem_wait& args) {
+int gem_wait(IoctlCall& call, drm_i915_gem_wait& args) {
   if (args.flags != 0) return -EINVAL;
   const ObjectPtr object = call.file.objects.find(args.bo_handle);
   if (object == nullptr) return -ENOENT;
@@ -101,6 +101,6 @@ int gem_wait(Call& call, drm_i915_gem_wait& args) {
 }
 
 // Programs that are far ahead wait here; requests are not that many.
-int gem_throttle(Call&, NoArgument&) { return 0; }
+int gem_throttle(IoctlCall&, NoArgument&) { return 0; }
 
 }  // namespace eugene::i915

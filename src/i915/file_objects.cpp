@@ -18,7 +18,7 @@ namespace eugene::i915 {
 namespace {
 
 template <class Args>
-int create(Call& call, Args& args) {
+int create(IoctlCall& call, Args& args) {
   const std::uint64_t bytes = align_up(std::uint64_t{args.size}, memory::kPageBytes);
   if (bytes == 0) return -EINVAL;  // also of a size that is rounded up to more than 64 bits hold
   if (args.size > host_memory().total) return -E2BIG;
@@ -36,7 +36,7 @@ bool is_inside(const Object& object, std::uint64_t offset, std::uint64_t bytes) 
 // The args.size bytes that GEM_PREAD or GEM_PWRITE copies, once the GPU no longer uses the object; or what the ioctl
 // returns instead. Other threads may close the object's handle meanwhile.
 template <class Args>
-std::expected<std::shared_ptr<std::byte>, int> range_to_copy(Call& call, const Args& args, bool writes) {
+std::expected<std::shared_ptr<std::byte>, int> range_to_copy(IoctlCall& call, const Args& args, bool writes) {
   const ObjectPtr object = call.file.objects.find(args.handle);
   if (args.size == 0) return std::unexpected(0);
   if (object == nullptr) return std::unexpected(-ENOENT);
@@ -49,7 +49,7 @@ std::expected<std::shared_ptr<std::byte>, int> range_to_copy(Call& call, const A
 
 }  // namespace
 
-int gem_create(Call& call, drm_i915_gem_create& args) { return create(call, args); }
+int gem_create(IoctlCall& call, drm_i915_gem_create& args) { return create(call, args); }
 
 namespace {
 
@@ -68,7 +68,7 @@ int check_regions(std::uint64_t address) {
 
 }  // namespace
 
-int gem_create_ext(Call& call, drm_i915_gem_create_ext& args) {
+int gem_create_ext(IoctlCall& call, drm_i915_gem_create_ext& args) {
   if (args.flags != 0) return -EINVAL;
   bool placed = false;
   const int extensions = for_each_extension(args.extensions, [&placed](std::uint32_t name, std::uint64_t address) {
@@ -81,7 +81,7 @@ int gem_create_ext(Call& call, drm_i915_gem_create_ext& args) {
   return extensions != 0 ? extensions : create(call, args);
 }
 
-int gem_userptr(Call& call, drm_i915_gem_userptr& args) {
+int gem_userptr(IoctlCall& call, drm_i915_gem_userptr& args) {
   constexpr std::uint32_t kKnown = I915_USERPTR_READ_ONLY | I915_USERPTR_PROBE | I915_USERPTR_UNSYNCHRONIZED;
   if ((args.flags & ~kKnown) != 0 || args.user_size == 0) return -EINVAL;
   if (((args.user_ptr | args.user_size) & (memory::kPageBytes - 1)) != 0) return -EINVAL;
@@ -96,21 +96,21 @@ int gem_userptr(Call& call, drm_i915_gem_userptr& args) {
   return 0;
 }
 
-int gem_close(Call& call, drm_gem_close& args) { return call.file.close_object(args.handle) ? 0 : -EINVAL; }
+int gem_close(IoctlCall& call, drm_gem_close& args) { return call.file.close_object(args.handle) ? 0 : -EINVAL; }
 
-int gem_pread(Call& call, drm_i915_gem_pread& args) {
+int gem_pread(IoctlCall& call, drm_i915_gem_pread& args) {
   const auto range = range_to_copy(call, args, false);
   if (!range) return range.error();
   return copy_to_user(args.data_ptr, {range->get(), args.size}) ? 0 : -EFAULT;
 }
 
-int gem_pwrite(Call& call, drm_i915_gem_pwrite& args) {
+int gem_pwrite(IoctlCall& call, drm_i915_gem_pwrite& args) {
   const auto range = range_to_copy(call, args, true);
   if (!range) return range.error();
   return copy_from_user({range->get(), args.size}, args.data_ptr) ? 0 : -EFAULT;
 }
 
-int gem_mmap(Call& call, drm_i915_gem_mmap& args) {
+int gem_mmap(IoctlCall& call, drm_i915_gem_mmap& args) {
   if ((args.flags & ~std::uint64_t{I915_MMAP_WC}) != 0) return -EINVAL;
   const ObjectPtr object = call.file.objects.find(args.handle);
   if (object == nullptr) return -ENOENT;
@@ -123,7 +123,7 @@ int gem_mmap(Call& call, drm_i915_gem_mmap& args) {
 }
 
 // The answer is an offset for mmap() of the node; all kinds of mappings are the same memory.
-int gem_mmap_offset(Call& call, drm_i915_gem_mmap_offset& args) {
+int gem_mmap_offset(IoctlCall& call, drm_i915_gem_mmap_offset& args) {
   const int extensions = for_each_extension(args.extensions, [](std::uint32_t, std::uint64_t) { return -EINVAL; });
   if (extensions != 0) return extensions;
   if (args.flags > I915_MMAP_OFFSET_UC) return -EINVAL;  // FIXED is for discrete GPUs

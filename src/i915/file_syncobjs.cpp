@@ -15,7 +15,7 @@ constexpr std::uint32_t kMostHandles = 1U << 20;
 constexpr std::chrono::seconds kLongestWaitForSubmission{5};
 
 // The syncobjs of an array of handles in the program's memory.
-int find_all(Call& call, std::uint64_t array, std::uint32_t count, std::vector<std::shared_ptr<Syncobj>>& found) {
+int find_all(IoctlCall& call, std::uint64_t array, std::uint32_t count, std::vector<std::shared_ptr<Syncobj>>& found) {
   if (count == 0) return -EINVAL;
   if (count > kMostHandles) return -ENOMEM;
   std::vector<std::uint32_t> handles(count);
@@ -35,7 +35,7 @@ Waiters::Time deadline_of(std::int64_t nanoseconds) {
 }
 
 // `values`: of a timeline, one for each; empty: any.
-int wait(Call& call, const std::vector<std::shared_ptr<Syncobj>>& all, const std::vector<std::uint64_t>& values,
+int wait(IoctlCall& call, const std::vector<std::shared_ptr<Syncobj>>& all, const std::vector<std::uint64_t>& values,
          std::uint32_t flags, std::int64_t timeout, std::uint32_t& first) {
   const auto value = [&](std::size_t i) { return values.empty() ? 0 : values[i]; };
   const bool for_submit = (flags & DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT) != 0;
@@ -59,7 +59,7 @@ int wait(Call& call, const std::vector<std::shared_ptr<Syncobj>>& all, const std
 }
 
 // Gives the fences of a sync file to the syncobj `handle`.
-int import_sync_file(Call& call, const drm_syncobj_handle& args) {
+int import_sync_file(IoctlCall& call, const drm_syncobj_handle& args) {
   const auto file = find_sync_file(call.machine(), args.fd);
   const auto syncobj = call.file.syncobjs.find(args.handle);
   if (file == nullptr) return -EINVAL;
@@ -71,7 +71,7 @@ int import_sync_file(Call& call, const drm_syncobj_handle& args) {
 
 }  // namespace
 
-int syncobj_create(Call& call, drm_syncobj_create& args) {
+int syncobj_create(IoctlCall& call, drm_syncobj_create& args) {
   if ((args.flags & ~std::uint32_t{DRM_SYNCOBJ_CREATE_SIGNALED}) != 0) return -EINVAL;
   auto syncobj = std::make_shared<Syncobj>();
   if (args.flags != 0) syncobj->replace(signalled_fence());
@@ -79,12 +79,12 @@ int syncobj_create(Call& call, drm_syncobj_create& args) {
   return 0;
 }
 
-int syncobj_destroy(Call& call, drm_syncobj_destroy& args) {
+int syncobj_destroy(IoctlCall& call, drm_syncobj_destroy& args) {
   if (args.pad != 0) return -EINVAL;
   return call.file.syncobjs.remove(args.handle) == nullptr ? -EINVAL : 0;
 }
 
-int syncobj_handle_to_fd(Call& call, drm_syncobj_handle& args) {
+int syncobj_handle_to_fd(IoctlCall& call, drm_syncobj_handle& args) {
   if (args.pad != 0 || (args.flags & ~std::uint32_t{DRM_SYNCOBJ_HANDLE_TO_FD_FLAGS_EXPORT_SYNC_FILE}) != 0)
     return -EINVAL;
   const auto syncobj = call.file.syncobjs.find(args.handle);
@@ -98,7 +98,7 @@ int syncobj_handle_to_fd(Call& call, drm_syncobj_handle& args) {
   return args.fd < 0 ? -errno : 0;
 }
 
-int syncobj_fd_to_handle(Call& call, drm_syncobj_handle& args) {
+int syncobj_fd_to_handle(IoctlCall& call, drm_syncobj_handle& args) {
   if (args.pad != 0 || (args.flags & ~std::uint32_t{DRM_SYNCOBJ_FD_TO_HANDLE_FLAGS_IMPORT_SYNC_FILE}) != 0)
     return -EINVAL;
   if (args.flags != 0) return import_sync_file(call, args);
@@ -109,7 +109,7 @@ int syncobj_fd_to_handle(Call& call, drm_syncobj_handle& args) {
   return 0;
 }
 
-int syncobj_wait(Call& call, drm_syncobj_wait& args) {
+int syncobj_wait(IoctlCall& call, drm_syncobj_wait& args) {
   constexpr std::uint32_t kKnown = DRM_SYNCOBJ_WAIT_FLAGS_WAIT_ALL | DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT;
   if ((args.flags & ~kKnown) != 0) return -EINVAL;
   std::vector<std::shared_ptr<Syncobj>> all;
@@ -118,7 +118,7 @@ int syncobj_wait(Call& call, drm_syncobj_wait& args) {
   return wait(call, all, {}, args.flags, args.timeout_nsec, args.first_signaled);
 }
 
-int syncobj_timeline_wait(Call& call, drm_syncobj_timeline_wait& args) {
+int syncobj_timeline_wait(IoctlCall& call, drm_syncobj_timeline_wait& args) {
   constexpr std::uint32_t kKnown =
       DRM_SYNCOBJ_WAIT_FLAGS_WAIT_ALL | DRM_SYNCOBJ_WAIT_FLAGS_WAIT_FOR_SUBMIT | DRM_SYNCOBJ_WAIT_FLAGS_WAIT_AVAILABLE;
   if ((args.flags & ~kKnown) != 0) return -EINVAL;
@@ -130,7 +130,7 @@ int syncobj_timeline_wait(Call& call, drm_syncobj_timeline_wait& args) {
   return wait(call, all, values, args.flags, args.timeout_nsec, args.first_signaled);
 }
 
-int syncobj_reset(Call& call, drm_syncobj_array& args) {
+int syncobj_reset(IoctlCall& call, drm_syncobj_array& args) {
   if (args.pad != 0) return -EINVAL;
   std::vector<std::shared_ptr<Syncobj>> all;
   const int result = find_all(call, args.handles, args.count_handles, all);
@@ -139,7 +139,7 @@ int syncobj_reset(Call& call, drm_syncobj_array& args) {
   return 0;
 }
 
-int syncobj_signal(Call& call, drm_syncobj_array& args) {
+int syncobj_signal(IoctlCall& call, drm_syncobj_array& args) {
   if (args.pad != 0) return -EINVAL;
   std::vector<std::shared_ptr<Syncobj>> all;
   const int result = find_all(call, args.handles, args.count_handles, all);
@@ -149,7 +149,7 @@ int syncobj_signal(Call& call, drm_syncobj_array& args) {
   return 0;
 }
 
-int syncobj_query(Call& call, drm_syncobj_timeline_array& args) {
+int syncobj_query(IoctlCall& call, drm_syncobj_timeline_array& args) {
   if ((args.flags & ~std::uint32_t{DRM_SYNCOBJ_QUERY_FLAGS_LAST_SUBMITTED}) != 0) return -EINVAL;
   std::vector<std::shared_ptr<Syncobj>> all;
   const int result = find_all(call, args.handles, args.count_handles, all);
@@ -161,7 +161,7 @@ int syncobj_query(Call& call, drm_syncobj_timeline_array& args) {
   return 0;
 }
 
-int syncobj_timeline_signal(Call& call, drm_syncobj_timeline_array& args) {
+int syncobj_timeline_signal(IoctlCall& call, drm_syncobj_timeline_array& args) {
   if (args.flags != 0) return -EINVAL;
   std::vector<std::shared_ptr<Syncobj>> all;
   const int result = find_all(call, args.handles, args.count_handles, all);
@@ -173,7 +173,7 @@ int syncobj_timeline_signal(Call& call, drm_syncobj_timeline_array& args) {
   return 0;
 }
 
-int syncobj_transfer(Call& call, drm_syncobj_transfer& args) {
+int syncobj_transfer(IoctlCall& call, drm_syncobj_transfer& args) {
   if (args.pad != 0) return -EINVAL;
   const auto from = call.file.syncobjs.find(args.src_handle);
   const auto to = call.file.syncobjs.find(args.dst_handle);

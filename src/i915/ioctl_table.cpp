@@ -13,7 +13,7 @@ namespace {
 template <class>
 struct ArgumentOf;
 template <class T>
-struct ArgumentOf<int (*)(Call&, T&)> {
+struct ArgumentOf<int (*)(IoctlCall&, T&)> {
   using type = T;
 };
 
@@ -21,7 +21,8 @@ struct ArgumentOf<int (*)(Call&, T&)> {
 template <auto Handler>
 constexpr Ioctl row(unsigned long request, std::string_view name) {
   using Argument = typename ArgumentOf<decltype(Handler)>::type;
-  return {request, name, [](Call& call, void* argument) { return Handler(call, *static_cast<Argument*>(argument)); }};
+  return {request, name,
+          [](IoctlCall& call, void* argument) { return Handler(call, *static_cast<Argument*>(argument)); }};
 }
 
 constexpr std::array kIoctls{

@@ -11,7 +11,7 @@ namespace eugene::i915 {
 struct Ioctl {
   unsigned long request;  // direction, size and number
   std::string_view name;
-  int (*handler)(Call& call, void* argument);  // 0 or more, or a negative errno
+  int (*handler)(IoctlCall& call, void* argument);  // 0 or more, or a negative errno
 };
 
 // The row for a request's number; null if there is none.

@@ -45,7 +45,7 @@ int relocate_one(ExecList& list, std::size_t bytes, const Object& object,
 
 }  // namespace
 
-int relocate(Call& call, ExecList& list, const std::vector<std::uint64_t>& before, bool trusted) {
+int relocate(IoctlCall& call, ExecList& list, const std::vector<std::uint64_t>& before, bool trusted) {
   const bool stays = std::ranges::equal(list.entries, before, {}, &drm_i915_gem_exec_object2::offset);
   if (trusted && stays) return 0;
   const std::size_t bytes = 4 * gpu::command_layout(*call.machine().device().gen).address_dwords();

@@ -28,6 +28,6 @@ struct ExecList {
 // Writes the addresses of objects that have moved from their presumed address, `before`. If the program has written the
 // presumed addresses itself (`trusted`) and nothing has moved, there is nothing to do. Objects that relocations mark as
 // written are marked in the list. 0, or a negative errno.
-int relocate(Call& call, ExecList& list, const std::vector<std::uint64_t>& before, bool trusted);
+int relocate(IoctlCall& call, ExecList& list, const std::vector<std::uint64_t>& before, bool trusted);
 
 }  // namespace eugene::i915

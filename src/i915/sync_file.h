@@ -13,7 +13,7 @@
 
 namespace eugene::i915 {
 
-struct Call;
+struct IoctlCall;
 class Machine;
 
 class SyncFile {
