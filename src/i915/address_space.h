@@ -9,7 +9,7 @@
 
 namespace eugene::i915 {
 
-// Used under the machine's lock. Copy on write: work in flight keeps a snapshot that does not change.
+// Used under the DrmDevice's lock. Copy on write: work in flight keeps a snapshot that does not change.
 class AddressSpace {
  public:
   static constexpr std::uint64_t kBytes = std::uint64_t{1} << 48;

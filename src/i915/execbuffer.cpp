@@ -170,7 +170,7 @@ int gem_execbuffer2(IoctlCall& call, drm_i915_gem_execbuffer2& args) {
   if (const int result = fences.read(call, args); result != 0) return result;
   std::vector<FencePtr> after = fences.waits();
   if ((args.flags & (I915_EXEC_FENCE_IN | I915_EXEC_FENCE_SUBMIT)) != 0) {
-    const auto file = find_sync_file(call.machine(), static_cast<int>(static_cast<std::uint32_t>(args.rsvd2)));
+    const auto file = find_sync_file(call.drm(), static_cast<int>(static_cast<std::uint32_t>(args.rsvd2)));
     if (file == nullptr) return -EINVAL;
     after.insert(after.end(), file->fences().begin(), file->fences().end());
   }
@@ -195,7 +195,7 @@ int gem_execbuffer2(IoctlCall& call, drm_i915_gem_execbuffer2& args) {
   if (const int result = relocate(call, list, before, (args.flags & I915_EXEC_NO_RELOC) != 0); result != 0)
     return result;
 
-  call.machine().queue();  // where the host has no threads for it, before anything waits for this request
+  call.drm().queue();  // where the host has no threads for it, before anything waits for this request
   Request request{.context = context,
                   .slot = slot,
                   .space = context->space->snapshot(),
@@ -205,15 +205,15 @@ int gem_execbuffer2(IoctlCall& call, drm_i915_gem_execbuffer2& args) {
                   .priority = context->priority};
   use_objects(list, request);
   if ((args.flags & I915_EXEC_FENCE_OUT) != 0) {
-    const int descriptor = share_fences(call.machine(), {request.done}, true);
+    const int descriptor = share_fences(call.drm(), {request.done}, true);
     if (descriptor < 0) return descriptor;
     args.rsvd2 = (args.rsvd2 & 0xFFFF'FFFF) | (std::uint64_t{static_cast<std::uint32_t>(descriptor)} << 32);
   }
-  if (call.file.is_inherited()) call.machine().use_inherited();
+  if (call.file.is_inherited()) call.drm().use_inherited();
   context->has_run = true;
   fences.signal(request.done);
-  call.machine().submit(std::move(request));
-  call.machine().waiters().notify();  // wakes waits for a submission
+  call.drm().submit(std::move(request));
+  call.drm().waiters().notify();  // wakes waits for a submission
   return write_places(args, list, before);
 }
 

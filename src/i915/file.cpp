@@ -28,7 +28,7 @@ ContextPtr make_context(std::shared_ptr<AddressSpace> space) {
   return context;
 }
 
-File::File(Machine& machine, Node node) : machine_(&machine), node_(node) { contexts.set(0, make_context()); }
+File::File(DrmDevice& drm, Node node) : drm_(&drm), node_(node) { contexts.set(0, make_context()); }
 
 // As the DRM core does it: the program's structure may be shorter or longer than the one known here.
 int File::ioctl(unsigned long request, void* argument) {
@@ -42,7 +42,7 @@ int File::ioctl(unsigned long request, void* argument) {
   if ((_IOC_DIR(request) & _IOC_WRITE) != 0 && !copy_from_user(passed, address)) return -EFAULT;
   int result = 0;
   try {
-    IoctlCall call{*this, std::unique_lock(machine_->mutex())};
+    IoctlCall call{*this, std::unique_lock(drm_->mutex())};
     result = known->handler(call, copy.data());
   } catch (const std::bad_alloc&) {
     return -ENOMEM;
@@ -54,7 +54,7 @@ int File::ioctl(unsigned long request, void* argument) {
 }
 
 void* File::map(void* address, std::uint64_t bytes, int protection, int flags, std::uint64_t offset) {
-  const std::scoped_lock lock(machine_->mutex());
+  const std::scoped_lock lock(drm_->mutex());
   for (const auto& [handle, object] : objects.all()) {
     if (object->is_user() || offset < object->offset() || offset - object->offset() >= object->bytes()) continue;
     const std::uint64_t at = offset - object->offset();

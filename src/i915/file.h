@@ -6,8 +6,8 @@
 #include <mutex>
 
 #include "i915/context.h"
+#include "i915/drm_device.h"
 #include "i915/handles.h"
-#include "i915/machine.h"
 #include "i915/object.h"
 #include "i915/syncobj.h"
 
@@ -18,14 +18,14 @@ enum class Node { primary, render };
 
 class File {
  public:
-  explicit File(Machine& machine, Node node = Node::render);
+  explicit File(DrmDevice& drm, Node node = Node::render);
 
   // An ioctl as the program makes it: `argument` may be any address. Negative: an errno.
   int ioctl(unsigned long request, void* argument);
   // mmap() of the device's node: MAP_FAILED and errno where that fails.
   void* map(void* address, std::uint64_t bytes, int protection, int flags, std::uint64_t offset);
 
-  Machine& machine() { return *machine_; }
+  DrmDevice& drm() { return *drm_; }
   Node node() const { return node_; }
   // In the child of a fork: another process has opened it, and goes on using it.
   void become_inherited() { is_inherited_ = true; }
@@ -40,7 +40,7 @@ class File {
   bool close_object(std::uint32_t handle);
 
  private:
-  Machine* machine_;
+  DrmDevice* drm_;
   Node node_;
   bool is_inherited_ = false;
 };
@@ -53,7 +53,7 @@ struct IoctlCall {
   File& file;
   std::unique_lock<std::mutex> lock;
 
-  Machine& machine() { return file.machine(); }
+  DrmDevice& drm() { return file.drm(); }
   // Waits without the lock until `ready` (called with the lock) or the deadline. Returns the last result of `ready`. A
   // signal for the program interrupts the work on the GPU: drivers repeat a wait that a signal interrupts, so the
   // program's handler would otherwise not run before the end of the kernel.
@@ -62,12 +62,12 @@ struct IoctlCall {
     InterruptTime begin = InterruptTime::clock::now();
     bool has_slept = false;
     lock.unlock();
-    const bool result = machine().waiters().wait(
+    const bool result = drm().waiters().wait(
         [&] {
-          const std::scoped_lock own(machine().mutex());
-          if (const InterruptTime last = has_slept ? machine().last_interrupt() : begin; last > begin) {
+          const std::scoped_lock own(drm().mutex());
+          if (const InterruptTime last = has_slept ? drm().last_interrupt() : begin; last > begin) {
             begin = last;
-            machine().queue().interrupt();
+            drm().queue().interrupt();
           }
           has_slept = true;
           return ready();

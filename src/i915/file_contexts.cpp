@@ -51,7 +51,7 @@ int get_priority(IoctlCall&, Context& context, Param& args) {
 int set_priority(IoctlCall& call, Context& context, const Param& args) {
   const auto priority = static_cast<std::int64_t>(args.value);
   if (args.size != 0) return -EINVAL;
-  if (!has_scheduler(call.machine().device())) return -ENODEV;
+  if (!has_scheduler(call.drm().device())) return -ENODEV;
   if (priority > I915_CONTEXT_MAX_USER_PRIORITY || priority < I915_CONTEXT_MIN_USER_PRIORITY) return -EINVAL;
   if (priority > I915_CONTEXT_DEFAULT_PRIORITY && ::geteuid() != 0) return -EPERM;
   context.priority = static_cast<int>(priority);
@@ -67,7 +67,7 @@ int set_bannable(IoctlCall&, Context& context, const Param& args) {
 }
 
 int get_sseu(IoctlCall& call, Context&, Param& args) {
-  const gpu::Device& device = call.machine().device();
+  const gpu::Device& device = call.drm().device();
   if (args.size == 0) {
     args.size = sizeof(drm_i915_gem_context_param_sseu);
     return 0;

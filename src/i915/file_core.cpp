@@ -48,13 +48,13 @@ int gem_flink(IoctlCall& call, drm_gem_flink& args) {
   if (call.file.node() != Node::primary) return -EACCES;
   const ObjectPtr object = call.file.objects.find(args.handle);
   if (object == nullptr) return -ENOENT;
-  args.name = call.machine().name_of(object);
+  args.name = call.drm().name_of(object);
   return 0;
 }
 
 int gem_open(IoctlCall& call, drm_gem_open& args) {
   if (call.file.node() != Node::primary) return -EACCES;
-  const ObjectPtr object = call.machine().find_named(args.name);
+  const ObjectPtr object = call.drm().find_named(args.name);
   if (object == nullptr) return -ENOENT;
   args.handle = call.file.objects.add(object);
   args.size = object->bytes();
@@ -88,12 +88,12 @@ int prime_handle_to_fd(IoctlCall& call, drm_prime_handle& args) {
   const ObjectPtr object = call.file.objects.find(args.handle);
   if (object == nullptr) return -ENOENT;
   if (object->is_user()) return -EINVAL;
-  args.fd = call.machine().share(object, object->bytes(), (args.flags & DRM_CLOEXEC) != 0);
+  args.fd = call.drm().share(object, object->bytes(), (args.flags & DRM_CLOEXEC) != 0);
   return args.fd < 0 ? -errno : 0;
 }
 
 int prime_fd_to_handle(IoctlCall& call, drm_prime_handle& args) {
-  const Machine::Shared* shared = call.machine().find_shared(file_id(args.fd));
+  const DrmDevice::Shared* shared = call.drm().find_shared(file_id(args.fd));
   const ObjectPtr* object = shared == nullptr ? nullptr : std::get_if<ObjectPtr>(shared);
   if (object == nullptr) return ::fcntl(args.fd, F_GETFD) < 0 ? -EBADF : -EINVAL;
   for (const auto& [handle, each] : call.file.objects.all()) {

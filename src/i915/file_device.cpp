@@ -190,7 +190,7 @@ int getparam(IoctlCall& call, drm_i915_getparam& args) {
   const auto found = std::ranges::find(kParameters, args.param, &Parameter::number);
   if (found == kParameters.end()) return -EINVAL;
   const auto address = reinterpret_cast<std::uint64_t>(args.value);  // NOLINT: a program's pointer
-  return write_user(address, found->value(call.machine().device())) ? 0 : -EFAULT;
+  return write_user(address, found->value(call.drm().device())) ? 0 : -EFAULT;
 }
 
 int query(IoctlCall& call, drm_i915_query& args) {
@@ -200,7 +200,7 @@ int query(IoctlCall& call, drm_i915_query& args) {
     drm_i915_query_item item{};
     if (!read_user(item, address)) return -EFAULT;
     if (item.query_id == 0) return -EINVAL;
-    item.length = answer(call.machine().device(), item);
+    item.length = answer(call.drm().device(), item);
     if (!write_user(address + offsetof(drm_i915_query_item, length), item.length)) return -EFAULT;
   }
   return 0;
@@ -209,7 +209,7 @@ int query(IoctlCall& call, drm_i915_query& args) {
 // The only register on the kernel's list; its lowest bit selects a single 64-bit reading.
 int reg_read(IoctlCall& call, drm_i915_reg_read& args) {
   if ((args.offset & ~std::uint64_t{I915_REG_READ_8B_WA}) != gpu::reg::kTimestamp) return -EINVAL;
-  args.val = call.machine().clock().ticks() & low_mask(gpu::kTimestampBits);
+  args.val = call.drm().clock().ticks() & low_mask(gpu::kTimestampBits);
   return 0;
 }
 

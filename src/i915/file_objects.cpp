@@ -22,7 +22,7 @@ int create(IoctlCall& call, Args& args) {
   const std::uint64_t bytes = align_up(std::uint64_t{args.size}, memory::kPageBytes);
   if (bytes == 0) return -EINVAL;  // also of a size that is rounded up to more than 64 bits hold
   if (args.size > host_memory().total) return -E2BIG;
-  const ObjectPtr object = Object::create(call.machine().take_offsets(bytes), bytes);
+  const ObjectPtr object = Object::create(call.drm().take_offsets(bytes), bytes);
   if (object == nullptr) return -ENOMEM;
   args.size = object->bytes();
   args.handle = call.file.objects.add(object);

@@ -60,7 +60,7 @@ int wait(IoctlCall& call, const std::vector<std::shared_ptr<Syncobj>>& all, cons
 
 // Gives the fences of a sync file to the syncobj `handle`.
 int import_sync_file(IoctlCall& call, const drm_syncobj_handle& args) {
-  const auto file = find_sync_file(call.machine(), args.fd);
+  const auto file = find_sync_file(call.drm(), args.fd);
   const auto syncobj = call.file.syncobjs.find(args.handle);
   if (file == nullptr) return -EINVAL;
   if (syncobj == nullptr) return -ENOENT;
@@ -91,10 +91,10 @@ int syncobj_handle_to_fd(IoctlCall& call, drm_syncobj_handle& args) {
   if (syncobj == nullptr) return -EINVAL;
   if (args.flags != 0) {
     if (!syncobj->is_submitted(0)) return -EINVAL;
-    args.fd = share_fences(call.machine(), syncobj->fences(0), true);
+    args.fd = share_fences(call.drm(), syncobj->fences(0), true);
     return std::min(args.fd, 0);
   }
-  args.fd = call.machine().share(syncobj, 0, true);
+  args.fd = call.drm().share(syncobj, 0, true);
   return args.fd < 0 ? -errno : 0;
 }
 
@@ -102,7 +102,7 @@ int syncobj_fd_to_handle(IoctlCall& call, drm_syncobj_handle& args) {
   if (args.pad != 0 || (args.flags & ~std::uint32_t{DRM_SYNCOBJ_FD_TO_HANDLE_FLAGS_IMPORT_SYNC_FILE}) != 0)
     return -EINVAL;
   if (args.flags != 0) return import_sync_file(call, args);
-  const Machine::Shared* shared = call.machine().find_shared(file_id(args.fd));
+  const DrmDevice::Shared* shared = call.drm().find_shared(file_id(args.fd));
   const auto* syncobj = shared == nullptr ? nullptr : std::get_if<std::shared_ptr<Syncobj>>(shared);
   if (syncobj == nullptr) return -EINVAL;
   args.handle = call.file.syncobjs.add(*syncobj);
@@ -145,7 +145,7 @@ int syncobj_signal(IoctlCall& call, drm_syncobj_array& args) {
   const int result = find_all(call, args.handles, args.count_handles, all);
   if (result != 0) return result;
   for (const auto& each : all) each->replace(signalled_fence());
-  call.machine().waiters().notify();
+  call.drm().waiters().notify();
   return 0;
 }
 
@@ -169,7 +169,7 @@ int syncobj_timeline_signal(IoctlCall& call, drm_syncobj_timeline_array& args) {
   std::vector<std::uint64_t> values(all.size());
   if (args.points != 0 && !read_user(values, args.points)) return -EFAULT;
   for (std::size_t i = 0; i < all.size(); ++i) all[i]->add(values[i], signalled_fence());
-  call.machine().waiters().notify();
+  call.drm().waiters().notify();
   return 0;
 }
 
@@ -189,7 +189,7 @@ int syncobj_transfer(IoctlCall& call, drm_syncobj_transfer& args) {
   } else {
     to->replace(fence);
   }
-  call.machine().waiters().notify();
+  call.drm().waiters().notify();
   return 0;
 }
 

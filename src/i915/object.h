@@ -17,7 +17,7 @@
 
 namespace eugene::i915 {
 
-// All but the memory itself is used under the machine's lock.
+// All but the memory itself is used under the DrmDevice's lock.
 class Object {
  public:
   // Zeroed memory; null if the host has none left. `offset`: for mmap() of the device's node.

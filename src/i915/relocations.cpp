@@ -48,7 +48,7 @@ int relocate_one(ExecList& list, std::size_t bytes, const Object& object,
 int relocate(IoctlCall& call, ExecList& list, const std::vector<std::uint64_t>& before, bool trusted) {
   const bool stays = std::ranges::equal(list.entries, before, {}, &drm_i915_gem_exec_object2::offset);
   if (trusted && stays) return 0;
-  const std::size_t bytes = 4 * gpu::command_layout(*call.machine().device().gen).address_dwords();
+  const std::size_t bytes = 4 * gpu::command_layout(*call.drm().device().gen).address_dwords();
   for (std::size_t i = 0; i < list.entries.size(); ++i) {
     const auto& entry = list.entries[i];
     if (entry.relocation_count == 0) continue;

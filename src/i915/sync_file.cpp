@@ -10,7 +10,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "i915/machine.h"
+#include "i915/drm_device.h"
 #include "i915/user_memory.h"
 
 namespace eugene::i915 {
@@ -48,17 +48,17 @@ int file_info(const SyncFile& file, std::uint64_t address) {
   return write_user(address, info) ? 0 : -EFAULT;
 }
 
-int merge(Machine& machine, const SyncFile& file, std::uint64_t address) {
+int merge(DrmDevice& drm, const SyncFile& file, std::uint64_t address) {
   sync_merge_data data{};
   if (!read_user(data, address)) return -EFAULT;
   if (data.flags != 0 || data.pad != 0) return -EINVAL;
-  const auto other = find_sync_file(machine, data.fd2);
+  const auto other = find_sync_file(drm, data.fd2);
   if (other == nullptr) return -ENOENT;
   std::vector<FencePtr> all = file.fences();
   for (const FencePtr& fence : other->fences()) {
     if (std::ranges::find(all, fence) == all.end()) all.push_back(fence);
   }
-  data.fence = share_fences(machine, std::move(all), true);
+  data.fence = share_fences(drm, std::move(all), true);
   if (data.fence < 0) return data.fence;
   return write_user(address, data) ? 0 : -EFAULT;
 }
@@ -98,25 +98,25 @@ void SyncFiles::signal() {
   });
 }
 
-int share_fences(Machine& machine, std::vector<FencePtr> fences, bool close_on_exec) {
+int share_fences(DrmDevice& drm, std::vector<FencePtr> fences, bool close_on_exec) {
   int ends[2];  // NOLINT: socketpair's
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return -errno;
   if (!close_on_exec) ::fcntl(ends[0], F_SETFD, 0);
-  machine.share_as(ends[0], std::make_shared<SyncFile>(std::move(fences), ends[1]));
+  drm.share_as(ends[0], std::make_shared<SyncFile>(std::move(fences), ends[1]));
   return ends[0];
 }
 
-std::shared_ptr<SyncFile> find_sync_file(const Machine& machine, int descriptor) {
-  const Machine::Shared* shared = machine.find_shared(file_id(descriptor));
+std::shared_ptr<SyncFile> find_sync_file(const DrmDevice& drm, int descriptor) {
+  const DrmDevice::Shared* shared = drm.find_shared(file_id(descriptor));
   const auto* file = shared == nullptr ? nullptr : std::get_if<std::shared_ptr<SyncFile>>(shared);
   return file == nullptr ? nullptr : *file;
 }
 
-int sync_file_ioctl(Machine& machine, const SyncFile& file, unsigned long request, void* argument) {
+int sync_file_ioctl(DrmDevice& drm, const SyncFile& file, unsigned long request, void* argument) {
   const auto address = reinterpret_cast<std::uint64_t>(argument);  // NOLINT: the program's
   switch (request) {
     case SYNC_IOC_FILE_INFO: return file_info(file, address);
-    case SYNC_IOC_MERGE: return merge(machine, file, address);
+    case SYNC_IOC_MERGE: return merge(drm, file, address);
     default: return -ENOTTY;
   }
 }

@@ -14,7 +14,7 @@
 namespace eugene::i915 {
 
 struct IoctlCall;
-class Machine;
+class DrmDevice;
 
 class SyncFile {
  public:
@@ -35,7 +35,8 @@ class SyncFile {
   int own_end_;
 };
 
-// Sync files of one machine that wait for their fences. Has its own lock, because fences are done on the GPU's thread.
+// Sync files of one DrmDevice that wait for their fences. Has its own lock, because fences are done on the GPU's
+// thread.
 class SyncFiles {
  public:
   void add(const std::shared_ptr<SyncFile>& file);
@@ -48,11 +49,11 @@ class SyncFiles {
 };
 
 // A new descriptor for `fences`; a negative errno where there is none.
-int share_fences(Machine& machine, std::vector<FencePtr> fences, bool close_on_exec);
+int share_fences(DrmDevice& drm, std::vector<FencePtr> fences, bool close_on_exec);
 // The fences of a descriptor of the program's; null: it is of no sync file.
-std::shared_ptr<SyncFile> find_sync_file(const Machine& machine, int descriptor);
+std::shared_ptr<SyncFile> find_sync_file(const DrmDevice& drm, int descriptor);
 
 // The ioctls of a sync file. 0, or a negative errno.
-int sync_file_ioctl(Machine& machine, const SyncFile& file, unsigned long request, void* argument);
+int sync_file_ioctl(DrmDevice& drm, const SyncFile& file, unsigned long request, void* argument);
 
 }  // namespace eugene::i915

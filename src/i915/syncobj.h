@@ -10,7 +10,7 @@
 
 namespace eugene::i915 {
 
-// Used under the lock of its file's machine.
+// Used under the lock of its file's device.
 class Syncobj {
  public:
   // A new fence in place of all there was; null: none.

@@ -236,8 +236,8 @@ class Program {
   void call_sync_file() {
     constexpr std::array kRequests{SYNC_IOC_MERGE, SYNC_IOC_FILE_INFO};
     const auto request = kRequests[input_.below(kRequests.size())];
-    const std::scoped_lock lock(machine_.mutex());
-    const auto file = i915::find_sync_file(machine_, descriptor());
+    const std::scoped_lock lock(drm_.mutex());
+    const auto file = i915::find_sync_file(drm_, descriptor());
     if (file == nullptr) return;
     std::array<sync_fence_info, 4> fences{};
     sync_file_info info{};
@@ -248,13 +248,13 @@ class Program {
     merge.fd2 = descriptor();
     const bool merges = request == SYNC_IOC_MERGE;
     void* const argument = merges ? static_cast<void*>(&merge) : &info;
-    if (i915::sync_file_ioctl(machine_, *file, request, argument) == 0 && merges) own(merge.fence);
+    if (i915::sync_file_ioctl(drm_, *file, request, argument) == 0 && merges) own(merge.fence);
   }
 
   Input input_;
   std::vector<int> descriptors_;
-  i915::Machine machine_{{.threads = 1, .executor = {.timeout = std::chrono::milliseconds(20)}}};
-  i915::File file_{machine_};
+  i915::DrmDevice drm_{{.threads = 1, .executor = {.timeout = std::chrono::milliseconds(20)}}};
+  i915::File file_{drm_};
 };
 
 }  // namespace

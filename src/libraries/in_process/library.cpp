@@ -49,7 +49,7 @@ int open_node(int minor_number, int flags) {
   if (descriptor < 0) return -1;
   const Node node = minor_number == eugene_primary_minor ? Node::primary : Node::render;
   const std::scoped_lock lock(library().mutex);
-  library().files[file_id(descriptor)] = std::make_shared<File>(library().process.machine(), node);
+  library().files[file_id(descriptor)] = std::make_shared<File>(library().process.drm(), node);
   return descriptor;
 }
 
@@ -61,18 +61,18 @@ int kind(unsigned long device, unsigned long inode) {
   if (const auto file = find_file(id)) {
     return file->node() == Node::primary ? eugene_primary_node : eugene_render_node;
   }
-  Machine& machine = library().process.machine();
-  const std::scoped_lock lock(machine.mutex());
-  return machine.find_shared(id) != nullptr ? eugene_handed_out : eugene_nothing;
+  DrmDevice& drm = library().process.drm();
+  const std::scoped_lock lock(drm.mutex());
+  return drm.find_shared(id) != nullptr ? eugene_handed_out : eugene_nothing;
 }
 
 // Of a descriptor that the device has handed out.
 int shared_ioctl(FileId id, unsigned long request, void* argument) {
-  Machine& machine = library().process.machine();
-  const std::scoped_lock lock(machine.mutex());
-  const Machine::Shared* shared = machine.find_shared(id);
+  DrmDevice& drm = library().process.drm();
+  const std::scoped_lock lock(drm.mutex());
+  const DrmDevice::Shared* shared = drm.find_shared(id);
   const auto* file = shared == nullptr ? nullptr : std::get_if<std::shared_ptr<SyncFile>>(shared);
-  return file == nullptr ? -ENOTTY : sync_file_ioctl(machine, **file, request, argument);
+  return file == nullptr ? -ENOTTY : sync_file_ioctl(drm, **file, request, argument);
 }
 
 int ioctl(unsigned long device, unsigned long inode, unsigned long request, void* argument) {
@@ -92,9 +92,9 @@ void* map(unsigned long device, unsigned long inode, void* address, size_t bytes
   if (const auto file = find_file(id)) {
     return file->map(address, bytes, protection, flags, static_cast<std::uint64_t>(offset));
   }
-  Machine& machine = library().process.machine();
-  const std::scoped_lock lock(machine.mutex());
-  const Machine::Shared* shared = machine.find_shared(id);
+  DrmDevice& drm = library().process.drm();
+  const std::scoped_lock lock(drm.mutex());
+  const DrmDevice::Shared* shared = drm.find_shared(id);
   const ObjectPtr* object = shared == nullptr ? nullptr : std::get_if<ObjectPtr>(shared);
   if (object == nullptr || static_cast<std::uint64_t>(offset) > (*object)->bytes() ||
       bytes > (*object)->bytes() - static_cast<std::uint64_t>(offset)) {
@@ -106,12 +106,12 @@ void* map(unsigned long device, unsigned long inode, void* address, size_t bytes
 
 unsigned long failures() { return library().process.failures(); }
 
-unsigned long lost_requests() { return library().process.machine().lost_requests(); }
+unsigned long lost_requests() { return library().process.drm().lost_requests(); }
 
-void let_go() { library().process.machine().make_late_writes(); }
+void let_go() { library().process.drm().make_late_writes(); }
 
 int is_idle(unsigned milliseconds) {
-  return library().process.machine().is_idle(std::chrono::milliseconds(milliseconds)) ? 1 : 0;
+  return library().process.drm().is_idle(std::chrono::milliseconds(milliseconds)) ? 1 : 0;
 }
 
 void queue_made() { library().process.count_queue(); }
@@ -144,9 +144,9 @@ void forget(FileId id) {
     }
   }
   if (file != nullptr) library().process.note_other_devices();
-  Machine& machine = library().process.machine();
-  const std::scoped_lock lock(machine.mutex());
-  machine.forget(id);
+  DrmDevice& drm = library().process.drm();
+  const std::scoped_lock lock(drm.mutex());
+  drm.forget(id);
   file.reset();
 }
 
@@ -167,9 +167,9 @@ void some_closed() {
     for (const auto& [id, file] : library().files) known.push_back(id);
   }
   {
-    Machine& machine = library().process.machine();
-    const std::scoped_lock lock(machine.mutex());
-    for (const FileId id : machine.shared_files()) known.push_back(id);
+    DrmDevice& drm = library().process.drm();
+    const std::scoped_lock lock(drm.mutex());
+    for (const FileId id : drm.shared_files()) known.push_back(id);
   }
   for (const FileId id : known) {
     if (!open->contains(id)) forget(id);
@@ -178,13 +178,13 @@ void some_closed() {
 
 void before_fork() {
   library().mutex.lock();
-  library().process.machine().mutex().lock();
+  library().process.drm().mutex().lock();
   host_fault_mutex().lock();
 }
 
 void after_fork() {
   host_fault_mutex().unlock();
-  library().process.machine().mutex().unlock();
+  library().process.drm().mutex().unlock();
   library().mutex.unlock();
 }
 

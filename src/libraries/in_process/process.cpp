@@ -45,7 +45,7 @@ Process::Process() {
   *visa_ = visa_kernels();
   *profiler_ = settings_.profiler();
   *executor_ = executor();
-  machine_ = std::make_unique<Machine>(options());
+  drm_ = std::make_unique<DrmDevice>(options());
 }
 
 std::unique_ptr<VisaKernels> Process::visa_kernels() const {
@@ -74,7 +74,7 @@ std::shared_ptr<const gpu::Substitute> Process::find_visa(std::span<const std::b
       compiled.value_or(load::CompiledCode{.code = {code.begin(), code.end()}, .addresses = {}}), problems);
   if (found != nullptr) return found;
   const std::string name = name_of(code);
-  fmt::print(stderr, "eugene: kernel {}: its machine code is executed: {}\n", name.empty() ? "without a name" : name,
+  fmt::print(stderr, "eugene: kernel {}: its drm code is executed: {}\n", name.empty() ? "without a name" : name,
              problems.empty() ? "there is no vISA of it, as of programs that come as binaries" : "its vISA cannot be");
   for (const Diagnostic& each : problems) fmt::print(stderr, "{}", format(each));
   return nullptr;
@@ -87,7 +87,7 @@ QueueOptions Process::options() {
           .report =
               [this](gpu::Report&& report) {
                 if (report.kernel) complete(*report.kernel);
-                if (machine_->is_mixed_up() && report.commands && !report.executed) {
+                if (drm_->is_mixed_up() && report.commands && !report.executed) {
                   report.remark =
                       "commands cannot be executed, as two processes use one GPU device, which one of them opened "
                       "before fork()";
@@ -166,7 +166,7 @@ void Process::begin_again() {
   executor_.begin_again(executor());
   pid_ = ::getpid();
   use_memory_of_child();
-  machine_->begin_again(options());
+  drm_->begin_again(options());
 }
 
 void Process::leave_statistics() {
@@ -217,7 +217,7 @@ void Process::write_file(const char* prefix, const std::string& text) {
 }
 
 void Process::end() {
-  machine_->stop();
+  drm_->stop();
   const std::scoped_lock lock(counts_->mutex);
   write_stats();
 }

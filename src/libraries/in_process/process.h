@@ -1,4 +1,4 @@
-// The machine of one process, set up by `eugene run`, with its reports and statistics.
+// The DrmDevice of one process, set up by `eugene run`, with its reports and statistics.
 #pragma once
 
 #include <unistd.h>
@@ -13,7 +13,7 @@
 
 #include "base/per_process.h"
 #include "i915/channel.h"
-#include "i915/machine.h"
+#include "i915/drm_device.h"
 #include "load/kernel_origin.h"
 #include "null_arguments.h"
 #include "visa_kernels.h"
@@ -24,7 +24,7 @@ class Process {
  public:
   Process();
 
-  Machine& machine() { return *machine_; }
+  DrmDevice& drm() { return *drm_; }
   std::uint64_t failures();
   // An ioctl of an open node; `is_request`: it has submitted something.
   void count_call(bool is_request) {
@@ -84,7 +84,7 @@ class Process {
   PerProcess<NullArguments> null_arguments_;
   pid_t pid_ = ::getpid();
   bool has_told_mix_up_ = false;  // used by the thread that executes requests
-  std::unique_ptr<Machine> machine_;
+  std::unique_ptr<DrmDevice> drm_;
 };
 
 }  // namespace eugene::i915

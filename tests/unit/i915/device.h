@@ -89,11 +89,11 @@ class DeviceTest : public testing::Test {
 
   std::mutex reports_mutex_;
   std::vector<gpu::Report> reports_;
-  Machine machine_{QueueOptions{.threads = 1, .report = [this](gpu::Report&& report) {
-                                  const std::scoped_lock lock(reports_mutex_);
-                                  reports_.push_back(std::move(report));
-                                }}};
-  File file_{machine_};
+  DrmDevice drm_{QueueOptions{.threads = 1, .report = [this](gpu::Report&& report) {
+                                const std::scoped_lock lock(reports_mutex_);
+                                reports_.push_back(std::move(report));
+                              }}};
+  File file_{drm_};
 };
 
 }  // namespace eugene::i915

@@ -46,7 +46,7 @@ TEST_F(GivenUpTest, WritesLateWhatDriversWaitFor) {
   run(data, join({{kUnknownCommand, 0}, store(kData + 16, 5), post_sync(kData, 7)}), context);
   EXPECT_EQ(words[0], 0U);  // who asks has to find out
   EXPECT_EQ(hangs(context), 1U);
-  machine_.make_late_writes();
+  drm_.make_late_writes();
   EXPECT_EQ(words[0], 7U);
   EXPECT_EQ(words[4], 0U);  // nothing else of it is executed
 }
@@ -74,7 +74,7 @@ TEST_F(GivenUpTest, WritesOfRequestsThatNeverBegin) {
   ASSERT_EQ(execute(second, context), 0);
   __atomic_store_n(words + 16, 1U, __ATOMIC_SEQ_CST);
   ASSERT_EQ(wait(data), 0);
-  machine_.make_late_writes();
+  drm_.make_late_writes();
   EXPECT_EQ(words[0], 9U);
   EXPECT_EQ(words[4], 0U);
 }
@@ -89,7 +89,7 @@ TEST_F(GivenUpTest, MemoryThatIsGoneIsNotWritten) {
   drm_gem_close close{.handle = args.handle};
   ASSERT_EQ(call(DRM_IOCTL_GEM_CLOSE, close), 0);
   run(create(), {}, context);  // its place is another's
-  machine_.make_late_writes();
+  drm_.make_late_writes();
   EXPECT_EQ(page[0], 0U);
 }
 

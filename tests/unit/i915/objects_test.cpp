@@ -107,7 +107,7 @@ TEST_F(ObjectsTest, ArePassedOnAsDescriptors) {
   drm_prime_handle in{.fd = out.fd};
   ASSERT_EQ(call(DRM_IOCTL_PRIME_FD_TO_HANDLE, in), 0);
   EXPECT_EQ(in.handle, handle);  // the same object has the same handle
-  File other(machine_);
+  File other(drm_);
   ASSERT_EQ(other.ioctl(DRM_IOCTL_PRIME_FD_TO_HANDLE, &in), 0);
   drm_i915_gem_mmap mapping{.handle = in.handle, .size = 0x1000};
   ASSERT_EQ(other.ioctl(DRM_IOCTL_I915_GEM_MMAP, &mapping), 0);
@@ -156,7 +156,7 @@ TEST_F(ObjectsTest, TellByTheirDomainWhetherTheirMemoryIsThere) {
 }
 
 TEST_F(ObjectsTest, AreOpenedByName) {
-  File primary(machine_, Node::primary);
+  File primary(drm_, Node::primary);
   drm_i915_gem_create made{.size = 0x2000};
   ASSERT_EQ(primary.ioctl(DRM_IOCTL_I915_GEM_CREATE, &made), 0);
   drm_gem_flink name{.handle = made.handle};
@@ -166,7 +166,7 @@ TEST_F(ObjectsTest, AreOpenedByName) {
   EXPECT_EQ(name.name, again.name);
   drm_gem_open open{.name = name.name};
   EXPECT_EQ(call(DRM_IOCTL_GEM_OPEN, open), -EACCES) << "a render node has no names";
-  File other(machine_, Node::primary);
+  File other(drm_, Node::primary);
   ASSERT_EQ(other.ioctl(DRM_IOCTL_GEM_OPEN, &open), 0);
   EXPECT_EQ(open.size, 0x2000U);
   for (auto [file, handle] : {std::pair(&primary, made.handle), std::pair(&other, open.handle)}) {
@@ -235,7 +235,7 @@ TEST_F(ObjectsTest, HaveASizeThatCanBeRoundedUp) {
 
 // What only the primary node admits: Linux answers EACCES on a render node.
 TEST_F(ObjectsTest, RenderNodesHaveNoMagic) {
-  File primary(machine_, Node::primary);
+  File primary(drm_, Node::primary);
   drm_auth auth{};
   EXPECT_EQ(call(DRM_IOCTL_GET_MAGIC, auth), -EACCES);
   EXPECT_EQ(call(DRM_IOCTL_AUTH_MAGIC, auth), -EACCES);

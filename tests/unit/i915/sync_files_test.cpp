@@ -60,9 +60,9 @@ class SyncFilesTest : public DeviceTest {
 
   template <class T>
   int ioctl(const Descriptor& descriptor, unsigned long request, T& argument) {
-    const std::scoped_lock lock(machine_.mutex());
-    const auto file = find_sync_file(machine_, descriptor.number());
-    return file == nullptr ? -EBADF : sync_file_ioctl(machine_, *file, request, &argument);
+    const std::scoped_lock lock(drm_.mutex());
+    const auto file = find_sync_file(drm_, descriptor.number());
+    return file == nullptr ? -EBADF : sync_file_ioctl(drm_, *file, request, &argument);
   }
   sync_file_info info(const Descriptor& descriptor) {
     sync_file_info result{};

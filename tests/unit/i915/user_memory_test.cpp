@@ -23,7 +23,7 @@ class ProgramsMemoryTest : public DeviceTest {
         ::mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_SHARED, ::fileno(file_of_memory_), 0));
   }
   ~ProgramsMemoryTest() override {
-    machine_.stop();
+    drm_.stop();
     ::munmap(memory_, kBytes);
     std::fclose(file_of_memory_);
   }

@@ -31,9 +31,9 @@ struct FileId {
 // Of an open descriptor; all zeros of others.
 FileId file_id(int descriptor);
 
-class Machine {
+class DrmDevice {
  public:
-  explicit Machine(QueueOptions options);
+  explicit DrmDevice(QueueOptions options);
 
   const gpu::Device& device() const { return *options_.device; }
   const gpu::Clock& clock() const { return clock_; }

@@ -1,4 +1,4 @@
-#include "i915/machine.h"
+#include "i915/drm_device.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -32,7 +32,7 @@ std::shared_ptr<std::atomic<bool>> make_family() {
 
 }  // namespace
 
-Machine::Machine(QueueOptions options)
+DrmDevice::DrmDevice(QueueOptions options)
     : options_(std::move(options)), clock_(options_.device->timestamp_hz), family_(make_family()) {}
 
 namespace {
@@ -57,7 +57,7 @@ class WithoutSignals {
 
 }  // namespace
 
-Queue& Machine::queue() {
+Queue& DrmDevice::queue() {
   if (*queue_ == nullptr) {
     const WithoutSignals blocked;
     if (options_.started) options_.started();
@@ -66,19 +66,19 @@ Queue& Machine::queue() {
   return **queue_;
 }
 
-void Machine::submit(Request request) {
+void DrmDevice::submit(Request request) {
   std::erase_if(submitted_, [](const Submitted& each) { return is_done(each.done); });
   submitted_.push_back({request.done, request.slot});
   ++request.slot->pending;
   queue().submit(std::move(request));
 }
 
-void Machine::make_late_writes() {
+void DrmDevice::make_late_writes() {
   const std::scoped_lock lock(mutex_);
   if (*queue_ != nullptr) (*queue_)->make_late_writes();
 }
 
-bool Machine::is_idle(std::chrono::milliseconds longest) {
+bool DrmDevice::is_idle(std::chrono::milliseconds longest) {
   return waiters_->wait(
       [this] {
         const std::scoped_lock lock(mutex_);
@@ -87,14 +87,14 @@ bool Machine::is_idle(std::chrono::milliseconds longest) {
       std::chrono::steady_clock::now() + longest);
 }
 
-std::vector<FileId> Machine::shared_files() const {
+std::vector<FileId> DrmDevice::shared_files() const {
   std::vector<FileId> result;
   result.reserve(shared_.size());
   for (const auto& [id, each] : shared_) result.push_back(id);
   return result;
 }
 
-void Machine::use_inherited() {
+void DrmDevice::use_inherited() {
   if (std::exchange(has_used_inherited_, true)) return;
   if (family_ != nullptr) *family_ = true;
   if (!options_.report) return;
@@ -105,7 +105,7 @@ void Machine::use_inherited() {
                        ::getpid())});
 }
 
-void Machine::stop() {
+void DrmDevice::stop() {
   std::unique_ptr<Queue> queue;
   {
     const std::scoped_lock lock(mutex_);
@@ -113,7 +113,7 @@ void Machine::stop() {
   }
 }
 
-int Machine::share(Shared what, std::uint64_t bytes, bool close_on_exec) {
+int DrmDevice::share(Shared what, std::uint64_t bytes, bool close_on_exec) {
   const int descriptor = ::memfd_create("eugene-shared", close_on_exec ? MFD_CLOEXEC : 0);
   if (descriptor < 0) return -1;
   if (::ftruncate(descriptor, static_cast<off_t>(bytes)) != 0) {
@@ -124,17 +124,17 @@ int Machine::share(Shared what, std::uint64_t bytes, bool close_on_exec) {
   return descriptor;
 }
 
-void Machine::share_as(int descriptor, std::shared_ptr<SyncFile> file) {
+void DrmDevice::share_as(int descriptor, std::shared_ptr<SyncFile> file) {
   sync_files_->add(file);
   shared_[file_id(descriptor)] = std::move(file);
 }
 
-const Machine::Shared* Machine::find_shared(FileId id) const {
+const DrmDevice::Shared* DrmDevice::find_shared(FileId id) const {
   const auto found = shared_.find(id);
   return found == shared_.end() ? nullptr : &found->second;
 }
 
-std::uint32_t Machine::name_of(const ObjectPtr& object) {
+std::uint32_t DrmDevice::name_of(const ObjectPtr& object) {
   std::erase_if(names_, [](const auto& each) { return each.second.expired(); });
   for (const auto& [name, each] : names_) {
     if (each.lock() == object) return name;
@@ -144,12 +144,12 @@ std::uint32_t Machine::name_of(const ObjectPtr& object) {
   return name;
 }
 
-ObjectPtr Machine::find_named(std::uint32_t name) const {
+ObjectPtr DrmDevice::find_named(std::uint32_t name) const {
   const auto found = names_.find(name);
   return found == names_.end() ? nullptr : found->second.lock();
 }
 
-void Machine::begin_again(QueueOptions options) {
+void DrmDevice::begin_again(QueueOptions options) {
   options_ = std::move(options);
   has_used_inherited_ = false;
   queue_.begin_again();
