@@ -2,7 +2,7 @@
 //
 //     compile_bench [--cpu NAME] [--dump DIR] KERNEL.bin...         (eugene run --save-kernels DIR saves them)
 //
-// --cpu compiles for a lesser processor than the host's, by LLVM's name for it: haswell has AVX2 alone.
+// --cpu compiles for a lesser processor than the host's, as --host-cpu of `eugene run` does: x86-64-v3 has AVX2 alone.
 #include <fmt/format.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/raw_ostream.h>
@@ -98,7 +98,7 @@ void print(const Row& row) {
 
 int main(int argc, char** argv) {
   std::filesystem::path directory;
-  std::string processor;
+  std::string processor = "native";
   std::vector<std::string> files;
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument = argv[i];

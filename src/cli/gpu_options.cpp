@@ -9,12 +9,17 @@
 #include <filesystem>
 #include <variant>
 
+#include "base/host_cpu.h"
 #include "gpu/settings_table.h"
 #include "numbers.h"
 
 namespace eugene::cli {
 
 namespace {
+
+CLI::Validator host_cpu() {
+  return {[](const std::string& text) { return refusal_of_host_cpu(text); }, "CPU"};
+}
 
 // The numbers that a row allows, by the type of its member.
 void limit(CLI::Option& option, const gpu::Setting& setting, unsigned& /*member*/) {
@@ -32,6 +37,7 @@ void limit(CLI::Option& option, const gpu::Setting& setting, std::string& /*memb
     case gpu::Setting::Text::any: return;
     case gpu::Setting::Text::gpu: option.check(CLI::IsMember(gpu_names())); return;
     case gpu::Setting::Text::directory: option.check(CLI::ExistingDirectory); return;
+    case gpu::Setting::Text::host_cpu: option.check(host_cpu()); return;
   }
 }
 

@@ -39,6 +39,7 @@ ExecutorOptions Settings::executor(std::shared_ptr<profile::Profiler> profiler, 
                                        .dump = jit_dump,
                                        .observed = interest_of(observers),
                                        .perf_map = perf_map,
+                                       .host_cpu = host_cpu,
                                        .name_of = std::move(names)}};
   return {.timeout = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(timeout)),
           .save_kernels = save_kernels,

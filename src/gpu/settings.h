@@ -44,6 +44,7 @@ struct Settings {
   std::string jit_dump;  // directory; empty: none
   bool no_cache = false;
   bool perf_map = false;
+  std::string host_cpu = "native";  // base/host_cpu.h
 
   bool operator==(const Settings&) const = default;
 

@@ -40,7 +40,7 @@ struct Setting {
   // The type decides how the option is written: `bool` is a flag without a value.
   using Member = std::variant<In<bool>, In<unsigned>, In<std::uint64_t>, In<double>, In<std::string>,
                               In<std::optional<std::uint64_t>>, In<VisaUse>>;
-  enum class Text : std::uint8_t { any, gpu, directory };  // what a string names
+  enum class Text : std::uint8_t { any, gpu, directory, host_cpu };  // what a string names
 
   std::string_view name;  // without the dashes
   Member member;
@@ -118,6 +118,12 @@ inline constexpr std::array kSettings{
     Setting{.name = "perf-map",
             .member = &Settings::perf_map,
             .help = "Tell perf the names of compiled kernels (/tmp/perf-PID.map)"},
+    Setting{.name = "host-cpu",
+            .member = &Settings::host_cpu,
+            .help = "Processor to compile for, this host's or a lower level: x86-64-v2, x86-64-v3 (AVX2), x86-64-v4 "
+                    "(AVX-512) or native",
+            .text = Setting::Text::host_cpu,
+            .shows_default = true},
     Setting{.name = "profile",
             .member = &Settings::profile,
             .help = "Count what kernels do, instruction by instruction, and say on standard error where time goes",

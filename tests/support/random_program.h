@@ -22,6 +22,7 @@ inline std::uint64_t number_from(const char* variable, std::uint64_t otherwise) 
 inline std::uint64_t instructions_wanted(std::uint64_t otherwise) {
   return number_from("EUGENE_RANDOM_INSTRUCTIONS", otherwise);
 }
+inline bool is_nightly() { return instructions_wanted(0) >= 1'000'000; }
 inline std::uint64_t first_seed() { return number_from("EUGENE_RANDOM_SEED", 1); }
 
 class RandomPrograms {

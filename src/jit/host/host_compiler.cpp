@@ -23,6 +23,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/host_cpu.h"
 #include "jit/pass/pipeline.h"
 
 namespace eugene::jit {
@@ -112,8 +113,10 @@ std::vector<LoadedCode::Function> functions_of(llvm::MemoryBufferRef object, con
 HostCompiler::HostCompiler() = default;
 HostCompiler::~HostCompiler() = default;
 
-Result<std::shared_ptr<HostCompiler>> HostCompiler::create(const std::string& processor,
+Result<std::shared_ptr<HostCompiler>> HostCompiler::create(std::string_view processor,
                                                            std::optional<std::size_t> optimised_up_to) {
+  if (const std::string refused = refusal_of_host_cpu(processor); !refused.empty())
+    return fail(fmt::format("cannot compile for {}: {}", processor, refused), "src/jit", "run with --interpret");
   static std::once_flag once;
   std::call_once(once, [] {
     llvm::InitializeNativeTarget();
@@ -122,14 +125,10 @@ Result<std::shared_ptr<HostCompiler>> HostCompiler::create(const std::string& pr
   });
   auto host = llvm::orc::JITTargetMachineBuilder::detectHost();
   if (!host) return llvm_failure("find out what this host is", host.takeError());
-  if (!processor.empty()) {
-    host->setCPU(processor);
-    host->getFeatures() = llvm::SubtargetFeatures("+avx2,+fma,+f16c");
-  }
-  for (const char* needed : {"+avx2", "+fma", "+f16c"}) {
-    const auto& features = host->getFeatures().getFeatures();
-    if (std::find(features.begin(), features.end(), needed) == features.end())
-      return fail(fmt::format("compiling needs a processor with {}", needed + 1), "src/jit", "run with --interpret");
+  const HostCpu& wanted = *find_host_cpu(processor);
+  if (!wanted.features.empty()) {
+    host->setCPU(std::string(wanted.name));
+    host->getFeatures() = llvm::SubtargetFeatures(std::string(wanted.features));
   }
   host->setCodeGenOptLevel(llvm::CodeGenOpt::Default);
   // a * b + c is two roundings unless a meaning says fused.

@@ -13,6 +13,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -69,12 +70,11 @@ struct Inspection {
 // Safe to use from several host threads. Code keeps its compiler alive.
 class HostCompiler : public std::enable_shared_from_this<HostCompiler> {
  public:
-  // Code for this host, or for a lesser processor by LLVM's name for it ("haswell": AVX2 alone). Fails where LLVM has
-  // no back end for it or it lacks AVX2, FMA or F16C.
+  // Code for one of base/host_cpu.h. Fails where the host is not of that level.
   // `optimised_up_to`: the size of the largest module, in LLVM instructions, whose host code is optimised; none: the
   // size that takes about 3 s. Of larger ones the code is generated fast: in a half to a third of the time, and the
   // code takes two to five times as long.
-  static Result<std::shared_ptr<HostCompiler>> create(const std::string& processor = {},
+  static Result<std::shared_ptr<HostCompiler>> create(std::string_view processor = "native",
                                                       std::optional<std::size_t> optimised_up_to = std::nullopt);
   ~HostCompiler();
   HostCompiler(const HostCompiler&) = delete;

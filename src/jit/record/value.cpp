@@ -45,6 +45,11 @@ llvm::Value* in_parts(Builder& ir, llvm::Value* vector, unsigned at_once, Conver
   return ir.CreateShuffleVector(all, llvm::ArrayRef(order).take_front(lanes));
 }
 
+// As HostCompiler::prepare() says of the function.
+bool converts_halves(const Builder& ir) {
+  return ir.GetInsertBlock()->getParent()->getFnAttribute("target-features").getValueAsString().contains("+f16c");
+}
+
 // HostCompiler::prepare() says so of functions for hosts with AVX-512.
 bool converts_wide(const Builder& ir, unsigned lanes) {
   return lanes >= kAtOnceWide &&
@@ -63,6 +68,72 @@ llvm::Value* narrowed(Builder& ir, llvm::Value* floats) {
                             {floats, ir.getInt32(kRoundAsMxcsr), llvm::PoisonValue::get(bits), ir.getInt16(0xFFFF)});
 }
 
+// ---- Hosts without F16C: the same conversions out of operations that it has. ----
+
+constexpr std::uint32_t kHalfExponentShift = 13;                 // from a half's fields to a float's
+constexpr std::uint32_t kExponentDifference = (127 - 15) << 23;  // of the biases
+constexpr std::uint32_t kLeastNormalHalf = (127 - 14) << 23;     // as a float
+constexpr std::uint32_t kBeyondHalves = (127 + 16) << 23;        // the least power of two that no half reaches
+
+// A vector of dwords; `number` in each.
+llvm::Value* dwords(Builder& ir, unsigned lanes, std::uint32_t number) { return constant(ir, lanes, number).value; }
+
+Value<float> widened_by_hand(Value<Half> v) {
+  Builder& ir = *v.ir;
+  const auto number = [&](std::uint32_t bits) { return dwords(ir, v.lanes(), bits); };
+  const auto as_float = [&](llvm::Value* bits) { return bit_cast_lane<float>(Value<std::uint32_t>{&ir, bits}); };
+  llvm::Value* bits = ir.CreateZExt(v.value, number(0)->getType());
+  llvm::Value* sign = ir.CreateShl(ir.CreateAnd(bits, number(0x8000)), 16);
+  llvm::Value* fields = ir.CreateShl(ir.CreateAnd(bits, number(0x7FFF)), kHalfExponentShift);
+  llvm::Value* normal = ir.CreateAdd(fields, number(kExponentDifference));
+  // Infinity and NaN keep an exponent of ones.
+  llvm::Value* is_beyond = ir.CreateICmpUGE(fields, number(0x1F << 23));
+  llvm::Value* quiet = ir.CreateSelect(ir.CreateICmpUGT(fields, number(0x1F << 23)), number(1 << 22), number(0));
+  llvm::Value* beyond = ir.CreateOr(ir.CreateAdd(normal, number(kExponentDifference)), quiet);
+  // A denormal half is the fraction beside the least normal one's.
+  const auto least = as_float(number(kLeastNormalHalf));
+  llvm::Value* tiny = minus(as_float(ir.CreateAdd(fields, number(kLeastNormalHalf))), least).value;
+  tiny = ir.CreateAnd(ir.CreateBitCast(tiny, normal->getType()), number(0x7FFF'FFFF));  // rounding down makes -0
+  llvm::Value* is_tiny = ir.CreateICmpULT(fields, number(1 << 23));
+  llvm::Value* magnitude = ir.CreateSelect(is_beyond, beyond, ir.CreateSelect(is_tiny, tiny, normal));
+  return as_float(ir.CreateOr(magnitude, sign));
+}
+
+// The sum with a number whose last place is that of the half rounds as MXCSR says, and so does what is beyond all
+// halves by a product that is beyond all floats.
+Value<Half> narrowed_by_hand(Value<float> v) {
+  Builder& ir = *v.ir;
+  const auto number = [&](std::uint32_t bits) { return dwords(ir, v.lanes(), bits); };
+  const auto as_float = [&](llvm::Value* bits) { return bit_cast_lane<float>(Value<std::uint32_t>{&ir, bits}); };
+  const auto bits_of = [&](Value<float> value) {
+    return ir.CreateAnd(bit_cast_lane<std::uint32_t>(value).value, number(0x7FFF'FFFF));
+  };
+  llvm::Value* sign = ir.CreateAnd(bit_cast_lane<std::uint32_t>(v).value, number(0x8000'0000));
+  llvm::Value* exponent = ir.CreateAnd(bits_of(v), number(0x7F80'0000));
+  llvm::Value* is_small = ir.CreateICmpULT(exponent, number(kLeastNormalHalf));
+  exponent = ir.CreateSelect(is_small, number(kLeastNormalHalf), exponent);
+  llvm::Value* is_large = ir.CreateICmpUGT(exponent, number(kBeyondHalves));
+  exponent = ir.CreateSelect(is_large, number(kBeyondHalves), exponent);
+  const auto magic = as_float(ir.CreateOr(ir.CreateAdd(exponent, number(kHalfExponentShift << 23)), sign));
+  const auto rounded = minus(plus(v, magic), magic);
+  llvm::Value* magnitude = bits_of(rounded);
+  llvm::Value* normal = ir.CreateLShr(ir.CreateSub(magnitude, number(kExponentDifference)), kHalfExponentShift);
+  // A denormal half counts the last places of one half.
+  const std::uint32_t one_half = 126 << 23;
+  llvm::Value* tiny = ir.CreateSub(bits_of(plus(as_float(magnitude), as_float(number(one_half)))), number(one_half));
+  const std::uint32_t scale = (127 + 112) << 23;
+  llvm::Value* product = bits_of(times(rounded, as_float(number(scale))));
+  llvm::Value* is_infinite = ir.CreateICmpUGE(product, number(0x7F80'0000));
+  llvm::Value* beyond = ir.CreateSelect(is_infinite, number(0x7C00), number(0x7BFF));
+  llvm::Value* half = ir.CreateSelect(ir.CreateICmpULT(magnitude, number(kLeastNormalHalf)), tiny, normal);
+  half = ir.CreateSelect(ir.CreateICmpUGE(magnitude, number(kBeyondHalves)), beyond, half);
+  llvm::Value* is_number = ir.CreateICmpULT(bits_of(v), number(0x7F80'0000));
+  llvm::Value* is_nan = ir.CreateICmpUGT(bits_of(v), number(0x7F80'0000));
+  half = ir.CreateSelect(is_number, half, ir.CreateSelect(is_nan, number(0x7E00), number(0x7C00)));
+  half = ir.CreateOr(half, ir.CreateLShr(sign, 16));
+  return {&ir, ir.CreateTrunc(half, vector_type<Half>(ir.getContext(), v.lanes()))};
+}
+
 }  // namespace
 
 // The host's conversions (F16C) round as MXCSR says, as the concrete ones do, and differ from them only in the payload
@@ -70,6 +141,7 @@ llvm::Value* narrowed(Builder& ir, llvm::Value* floats) {
 // compute on halves where it can, which few hosts do but lane by lane.
 Value<float> half_to_float(Value<Half> v) {
   Builder& ir = *v.ir;
+  if (!converts_halves(ir)) return widened_by_hand(v);
   if (converts_wide(ir, v.lanes()))
     return {&ir, in_parts(ir, v.value, kAtOnceWide, [&](llvm::Value* bits) { return widened(ir, bits); })};
   return {&ir, in_parts(ir, v.value, kAtOnce, [&](llvm::Value* bits) {
@@ -86,6 +158,7 @@ Value<float> half_to_float(Value<Half> v) {
 
 Value<Half> float_to_half(Value<float> v) {
   Builder& ir = *v.ir;
+  if (!converts_halves(ir)) return narrowed_by_hand(v);
   if (converts_wide(ir, v.lanes()))
     return {&ir, in_parts(ir, v.value, kAtOnceWide, [&](llvm::Value* floats) { return narrowed(ir, floats); })};
   return {&ir, in_parts(ir, v.value, kAtOnce, [&](llvm::Value* floats) {

@@ -87,7 +87,10 @@ jit::Inspection inspection(const CompileJob& job) {
 class JitCompiler final : public CodeCompiler {
  public:
   explicit JitCompiler(const CompilerOptions& options)
-      : observed_(options.observed), keeps_registers_(options.keeps_registers), perf_map_(options.perf_map) {
+      : host_cpu_(options.host_cpu),
+        observed_(options.observed),
+        keeps_registers_(options.keeps_registers),
+        perf_map_(options.perf_map) {
     if (!options.cache.empty() && !build_.empty()) cache_.emplace(options.cache);
   }
 
@@ -100,6 +103,7 @@ class JitCompiler final : public CodeCompiler {
   std::vector<std::byte> key(const CompileJob& job) const;
   std::shared_ptr<const HostCode> load(const TieredKernel& kernel, const jit::KernelObject& object);
 
+  std::string host_cpu_;
   eu::Interest observed_;
   bool keeps_registers_;
   std::string build_ = jit::build_id();
@@ -113,7 +117,7 @@ class JitCompiler final : public CodeCompiler {
 // LLVM, when it is first needed: starting it takes milliseconds.
 Result<jit::HostCompiler*> JitCompiler::llvm() {
   if (host_ == nullptr) {
-    auto created = jit::HostCompiler::create();
+    auto created = jit::HostCompiler::create(host_cpu_);
     if (!created) return std::unexpected(created.error());
     jit::define_runtime(**created);
     const std::scoped_lock lock(mutex_);

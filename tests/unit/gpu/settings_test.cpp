@@ -27,8 +27,8 @@ constexpr std::array<std::pair<Subcommand, std::string_view>, 4> kNames{{{Subcom
 TEST(Settings, EachMemberHasARow) {
   [[maybe_unused]] const auto& [gpu, threads, timeout, preempt, preempt_instructions, preempt_most, strict,
                                 report_bounds, profile, visa, check, save_kernels, interpret, jit, hot_after, jit_dump,
-                                no_cache, perf_map] = Settings{};
-  EXPECT_EQ(kSettings.size(), 18U);
+                                no_cache, perf_map, host_cpu] = Settings{};
+  EXPECT_EQ(kSettings.size(), 19U);
   std::set<std::string_view> names;
   for (const Setting& each : kSettings) {
     EXPECT_TRUE(names.insert(each.name).second) << each.name;

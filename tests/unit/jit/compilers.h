@@ -3,15 +3,16 @@
 
 #include <memory>
 #include <optional>
-#include <string>
+#include <string_view>
 #include <utility>
 
 #include "jit/host/compiled_kernel.h"
 
 namespace eugene::test {
 
-// For this host, or for `processor` by LLVM's name ("haswell": AVX2 alone). `optimised_up_to`: HostCompiler::create().
-inline std::shared_ptr<jit::HostCompiler> make_compiler(const std::string& processor = {},
+// For this host, or for `processor` of base/host_cpu.h ("x86-64-v3": AVX2 alone). `optimised_up_to`:
+// HostCompiler::create().
+inline std::shared_ptr<jit::HostCompiler> make_compiler(std::string_view processor = "native",
                                                         std::optional<std::size_t> optimised_up_to = std::nullopt) {
   auto created = jit::HostCompiler::create(processor, optimised_up_to);
   jit::define_runtime(**created);

@@ -25,7 +25,7 @@ Unit unit(const HostCompiler& compiler, Body body) {
 }
 
 TEST(HostCompilerTest, WhatTheBackEndCannotSelectIsAnErrorOfThatKernelAlone) {
-  const auto compiler = *HostCompiler::create("haswell");
+  const auto compiler = *HostCompiler::create("x86-64-v3");
   const auto refused = compiler->compile(unit(*compiler, [](llvm::IRBuilder<>& ir, llvm::Value* at) {
     // AVX-512 VBMI, which Haswell lacks
     auto* bytes = ir.CreateLoad(llvm::FixedVectorType::get(ir.getInt8Ty(), 16), at);

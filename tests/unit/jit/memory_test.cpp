@@ -27,9 +27,9 @@ constexpr std::uint32_t kBindingTable = 0x800;
 constexpr unsigned kBufferBti = 1, kOddBti = 2, kHoleBti = 3;
 
 HostCompiler& compiler(const std::string& processor) {
-  if (processor.empty()) return test::compiler();
-  static const auto haswell = test::make_compiler("haswell");
-  return *haswell;
+  if (processor == "native") return test::compiler();
+  static const auto avx2 = test::make_compiler("x86-64-v3");
+  return *avx2;
 }
 
 // An address space, a port on it, and what a group has. It hears of what the bounds of local memory drop.
@@ -444,7 +444,7 @@ TEST(CompiledMessages, MayBeManyWhoseResponsesAreWidened) {
   put_offsets(expected, sent, {0, 4, 8, 12, 16, 20, 24, 28}, 0xFF);
   const eu::Thread start = expected;
   ASSERT_EQ(eu::run(kernel, expected, world.port).stop, eu::Stop::end_of_thread);
-  for (const char* processor : {"", "haswell"}) {
+  for (const char* processor : {"native", "x86-64-v3"}) {
     const auto compiled = compile(compiler(processor), kernel, {.control = 0x4C0});
     ASSERT_TRUE(compiled) << compiled.error().message;
     eu::Thread got = start;
@@ -458,7 +458,7 @@ TEST(CompiledMessages, DoWhatThePortDoesWithAvx2) {
   std::uint64_t seed = 1000;
   for (const Sent& sent : messages()) {
     if (++seed % 4 == 0) {
-      ASSERT_NO_FATAL_FAILURE(compare(sent, "haswell", seed));
+      ASSERT_NO_FATAL_FAILURE(compare(sent, "x86-64-v3", seed));
     }
   }
 }

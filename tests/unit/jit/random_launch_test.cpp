@@ -190,7 +190,7 @@ std::vector<std::vector<Seen>> launches(const CompiledKernel& compiled, const st
 class RandomLaunchTest : public ::testing::TestWithParam<const isa::Gen*> {};
 
 TEST_P(RandomLaunchTest, IsTheSameAsEachThreadOnItsOwn) {
-  const auto compiler = test::make_compiler();
+  const std::array compilers{test::make_compiler(), test::make_compiler("x86-64-v3")};
   std::uint64_t executed = 0;  // by a thread, once
   std::map<eu::Stop, unsigned> stops;
   std::array<unsigned, 2> in_batches{};  // kernels
@@ -211,7 +211,7 @@ TEST_P(RandomLaunchTest, IsTheSameAsEachThreadOnItsOwn) {
       models.back().control[0] = models[0].control[0];
     }
     const auto compiled = compile_random(
-        *compiler, kernel,
+        *compilers[seed % compilers.size()], kernel,
         {.control = models[0].control[0], .thread_channels = programs.thread_channels(), .live_out = LiveOut::needed});
     if (!compiled) continue;
     ++in_batches[Runner::runs_batches(*compiled, models[0]) ? 1 : 0];

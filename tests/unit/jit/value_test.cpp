@@ -8,9 +8,11 @@
 #include <random>
 #include <vector>
 
+#include "base/host_cpu.h"
 #include "jit/host/host_compiler.h"
 #include "sem/channels.h"
 #include "sem/meaning.h"
+#include "unit/jit/compilers.h"
 #include "unit/sem/host_rounding.h"
 
 namespace eugene::jit {
@@ -19,14 +21,12 @@ namespace {
 using isa::Opcode;
 constexpr unsigned kLanes = 8;
 
-// For this host, and for one with AVX2 alone; none where compiling is not supported.
+// For this host, for one with AVX2 alone, and for one without.
 const std::vector<std::shared_ptr<HostCompiler>>& compilers() {
   static const auto instances = [] {
     std::vector<std::shared_ptr<HostCompiler>> created;
-    for (const char* processor : {"", "haswell"}) {
-      auto compiler = HostCompiler::create(processor);
-      if (compiler) created.push_back(std::move(*compiler));
-    }
+    for (const char* processor : {"native", "x86-64-v3", "x86-64-v2"})
+      if (refusal_of_host_cpu(processor).empty()) created.push_back(test::make_compiler(processor));
     return created;
   }();
   return instances;
