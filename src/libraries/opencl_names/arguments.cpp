@@ -3,12 +3,9 @@
 #include <cstdio>
 #include <cstring>
 #include <map>
-#include <mutex>
-#include <set>
 #include <string>
-#include <utility>
-#include <vector>
 
+#include "kernel_arguments.h"
 #include "preloaded.h"
 
 namespace eugene::i915 {
@@ -17,63 +14,9 @@ namespace {
 const cl_icd_dispatch* driver = nullptr;
 cl_icd_dispatch before;  // the functions of the table that are replaced here
 
-struct Argument {
-  bool is_set = false;
-  bool is_null = false;       // set to a null pointer where a buffer belongs
-  cl_int error = CL_SUCCESS;  // of the last attempt
-};
-
-struct KernelArguments {
-  std::map<cl_uint, Argument> arguments;
-  std::set<std::string> told;  // what has been said of it
-};
-
 // Never destroyed: threads may launch kernels until the very end.
-class Kernels {
- public:
-  // A new kernel, whose handle may be that of a released one.
-  void add(cl_kernel kernel) {
-    const std::scoped_lock lock(mutex_);
-    kernels_[kernel] = {};
-  }
-  void clone(cl_kernel from, cl_kernel to) {
-    const std::scoped_lock lock(mutex_);
-    KernelArguments copy = kernels_[from];
-    kernels_[to] = std::move(copy);
-  }
-  void set(cl_kernel kernel, cl_uint number, bool is_null, cl_int result) {
-    const std::scoped_lock lock(mutex_);
-    Argument& argument = kernels_[kernel].arguments[number];
-    argument.error = result;
-    if (result != CL_SUCCESS) return;
-    argument.is_set = true;
-    argument.is_null = is_null;
-  }
-  std::map<cl_uint, Argument> arguments(cl_kernel kernel) {
-    const std::scoped_lock lock(mutex_);
-    return kernels_[kernel].arguments;
-  }
-  std::vector<cl_uint> null_arguments(cl_kernel kernel) {
-    const std::scoped_lock lock(mutex_);
-    std::vector<cl_uint> found;
-    for (const auto& [number, each] : kernels_[kernel].arguments) {
-      if (each.is_null) found.push_back(number);
-    }
-    return found;
-  }
-  // Whether this has not been said of the kernel yet.
-  bool is_new(cl_kernel kernel, const std::string& text) {
-    const std::scoped_lock lock(mutex_);
-    return kernels_[kernel].told.insert(text).second;
-  }
-
- private:
-  std::mutex mutex_;
-  std::map<cl_kernel, KernelArguments> kernels_;
-};
-
-Kernels& kernels() {
-  static Kernels* const instance = new Kernels;
+KernelArguments& kernels() {
+  static KernelArguments* const instance = new KernelArguments;
   return *instance;
 }
 
@@ -150,6 +93,19 @@ cl_kernel clone_kernel(cl_kernel kernel, cl_int* error) {
   return copy;
 }
 
+cl_int retain_kernel(cl_kernel kernel) {
+  const cl_int result = before.clRetainKernel(kernel);
+  if (result == CL_SUCCESS) kernels().retain(kernel);
+  return result;
+}
+
+// The arguments go first: as soon as the driver has released the kernel, another thread may get a new one by its
+// handle.
+cl_int release_kernel(cl_kernel kernel) {
+  kernels().release(kernel);
+  return before.clReleaseKernel(kernel);
+}
+
 // Extensions have functions of their own that set arguments, which go past this layer.
 bool may_be_set_otherwise = false;
 
@@ -209,6 +165,8 @@ void name_arguments(cl_icd_dispatch& table, const cl_icd_dispatch& next) {
   table.clSetKernelArg = set_argument;
   table.clCreateKernel = create_kernel;
   table.clCreateKernelsInProgram = create_kernels;
+  table.clRetainKernel = retain_kernel;
+  table.clReleaseKernel = release_kernel;
   table.clEnqueueNDRangeKernel = launch;
   table.clEnqueueTask = launch_task;
   if (next.clGetExtensionFunctionAddressForPlatform != nullptr)

@@ -1,0 +1,64 @@
+#include "kernel_arguments.h"
+
+#include <utility>
+
+namespace eugene::i915 {
+
+void KernelArguments::add(cl_kernel kernel) {
+  const std::scoped_lock lock(mutex_);
+  kernels_[kernel] = {};
+}
+
+void KernelArguments::clone(cl_kernel from, cl_kernel to) {
+  const std::scoped_lock lock(mutex_);
+  Known copy = kernels_[from];
+  copy.references = 1;
+  kernels_[to] = std::move(copy);
+}
+
+void KernelArguments::retain(cl_kernel kernel) {
+  const std::scoped_lock lock(mutex_);
+  const auto found = kernels_.find(kernel);
+  if (found != kernels_.end()) ++found->second.references;
+}
+
+void KernelArguments::release(cl_kernel kernel) {
+  const std::scoped_lock lock(mutex_);
+  const auto found = kernels_.find(kernel);
+  if (found != kernels_.end() && --found->second.references == 0) kernels_.erase(found);
+}
+
+void KernelArguments::set(cl_kernel kernel, cl_uint number, bool is_null, cl_int result) {
+  const std::scoped_lock lock(mutex_);
+  Argument& argument = kernels_[kernel].arguments[number];
+  argument.error = result;
+  if (result != CL_SUCCESS) return;
+  argument.is_set = true;
+  argument.is_null = is_null;
+}
+
+std::map<cl_uint, Argument> KernelArguments::arguments(cl_kernel kernel) {
+  const std::scoped_lock lock(mutex_);
+  return kernels_[kernel].arguments;
+}
+
+std::vector<cl_uint> KernelArguments::null_arguments(cl_kernel kernel) {
+  const std::scoped_lock lock(mutex_);
+  std::vector<cl_uint> numbers;
+  for (const auto& [number, each] : kernels_[kernel].arguments) {
+    if (each.is_null) numbers.push_back(number);
+  }
+  return numbers;
+}
+
+bool KernelArguments::is_new(cl_kernel kernel, const std::string& text) {
+  const std::scoped_lock lock(mutex_);
+  return kernels_[kernel].told.insert(text).second;
+}
+
+std::size_t KernelArguments::size() {
+  const std::scoped_lock lock(mutex_);
+  return kernels_.size();
+}
+
+}  // namespace eugene::i915
