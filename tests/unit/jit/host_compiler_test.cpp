@@ -56,8 +56,8 @@ TEST(HostCompilerTest, LongModulesAreGeneratedFast) {
       return sum;
     };
   };
-  const auto fast = *HostCompiler::create("haswell", kLong);
-  const auto thorough = *HostCompiler::create("haswell", ~std::size_t{0});
+  const auto fast = *HostCompiler::create("x86-64-v3", kLong);
+  const auto thorough = *HostCompiler::create("x86-64-v3", ~std::size_t{0});
   const auto compile = [&](HostCompiler& compiler, unsigned count) {
     return *compiler.compile(unit(compiler, sum_of(count)));
   };
