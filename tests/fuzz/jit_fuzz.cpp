@@ -165,7 +165,7 @@ void compare(const Side& a, const Side& b) {
     differs("the fault: " + a.outcome.fault->what + " at " + std::to_string(a.outcome.fault->ip) + " / " +
             b.outcome.fault->what + " at " + std::to_string(b.outcome.fault->ip));
   for (std::size_t i = 0; i < a.thread.grf.size(); ++i)
-    if (a.thread.grf[i] != b.thread.grf[i]) differs("r" + std::to_string(i));
+    if (a.thread.grf[i] != b.thread.grf[i]) differs(std::string("r").append(std::to_string(i)));
   if (a.thread.ip != b.thread.ip || a.thread.instructions_executed != b.thread.instructions_executed ||
       a.thread.lane_operations != b.thread.lane_operations)
     differs("place or counts");
