@@ -5,7 +5,7 @@
 // here as SIGSEGV or SIGBUS, and the handler jumps back to where the thread has set a trap, which makes an error of it.
 // Setting a trap costs a few nanoseconds and no system call.
 //
-// The jump leaves functions without running destructors. What runs in a trap must therefore hold no lock and leave
+// The jump leaves functions without running destructors. Code in a trap must therefore hold no lock and leave
 // nothing half-changed at its accesses to foreign memory; what it has allocated is lost. So a trap is set around few
 // lines: one message, one copy, or host code that Eugene has compiled.
 #pragma once
@@ -33,7 +33,7 @@ struct HostFault {
 std::string_view describe(const HostFault& fault);
 
 // From now on traps work: installs handlers of SIGSEGV and SIGBUS in front of those that the program has. Call it now
-// and then, since the program may install others later; these are told of every signal that meets no trap.
+// and then, since the program may install others later; a signal that meets no trap goes on to these.
 void catch_host_faults();
 // Held while a handler is installed. A process with threads holds it while it forks, so that the child's copy is free.
 std::mutex& host_fault_mutex();
@@ -66,7 +66,7 @@ class HostFaultTrap {
   HostFaultTrap* outer_;
 };
 
-// What the trap of compiled code that the thread has set last is for; nothing happens if it has set none.
+// The code that the thread's innermost trap of compiled code covers; nothing happens if it has set none.
 void enter_compiled_code(const std::byte* begin, std::size_t bytes);
 
 namespace detail {
@@ -77,7 +77,7 @@ void call_body(void* body) {
 bool run_compiled_code(HostFaultTrap& trap, void (*body)(void*), void* argument);
 }  // namespace detail
 
-// Runs `body`. What it was that could not be accessed, if it has ended by that.
+// Runs `body`. Returns the access that the host has refused, if that has ended it.
 template <class Body>
 std::optional<HostFault> trap_host_faults(Body&& body) {
   HostFaultTrap trap;

@@ -1,8 +1,8 @@
-// What a process does not hand on to the child of a fork. The child has a copy of the memory, but of the threads only
-// the one that called fork(). A lock in that memory may be held by a thread that is not there, a condition variable may
-// count it among those that wait, and the destructor of a thread pool would wait for it forever. So the child can
-// neither go on with such an object nor destroy it: it leaves the copy as it is, which leaks it on purpose, and makes
-// another.
+// State that a process does not hand on to the child of a fork. The child has a copy of the memory, but of the threads
+// only the one that called fork(). A lock in that memory may be held by a thread that is not there, a condition
+// variable may count it among those that wait, and the destructor of a thread pool would wait for it forever. So the
+// child can neither go on with such an object nor destroy it: it leaves the copy as it is, which leaks it on purpose,
+// and makes another.
 //
 // A plain member survives the fork; one that is a PerProcess does not.
 #pragma once

@@ -1,4 +1,4 @@
-// What `eugene exec` says of a case that has run: to people, and as JSON.
+// The report of `eugene exec` on a case that has run: as text, and as JSON.
 #pragma once
 
 #include <cstdio>

@@ -27,7 +27,7 @@ std::vector<Finding> broken_rules(const script::Script& script, std::span<const 
   if (script.is_visa) return {};
   CheckInput input = read_check_input(
       bytes, script.file, {.gen = *machine.gen, .machine = &machine, .dialect = script.dialect, .hex = hex});
-  input.problems.clear();  // they are told when the program is assembled
+  input.problems.clear();  // the assembler reports them
   keep_run(input.units, kernel);
   for (CheckUnit& unit : input.units) unit.may_run_out = true;
   return check_code(input, script.file, {}).findings;

@@ -19,9 +19,9 @@ using GpuOptions = gpu::Settings;
 // As `--gpu` spells them.
 std::vector<std::string> gpu_names();
 
-// Those that each of these subcommands has.
+// Adds the options that every subcommand has.
 void add_gpu_options(CLI::App& app, GpuOptions& options);
-// One that only some have, added where the help of the subcommand lists it. `name`: of its row.
+// Adds an option that only some have, where the help of the subcommand lists it. `name`: of its row.
 void add_gpu_option(CLI::App& app, std::string_view name, GpuOptions& options);
 
 // Call where the settings are for a program, which may change its directory.

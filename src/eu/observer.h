@@ -1,12 +1,12 @@
-// Watching a run: everything that wants to know what threads do while they run is an Observer. Profiles, --check, the
+// Watching a run: everything that records what threads do while they run is an Observer. Profiles, --check, the
 // search for the instruction that wrote some bytes, and the reports of accesses outside a surface are observers; so is
 // whatever a test or a tool adds.
 //
-// An observer overrides the events that it is about and says in interest() which of the frequent ones it wants. What no
-// observer of a run wants costs nothing: the interpreter's loop is compiled twice, with and without observers, and the
-// JIT records a kernel for a given interest (counters of instructions, calls that report accesses, messages that all go
-// to the port). So both tiers report the same counts, messages and accesses. Single instructions are reported by the
-// interpreter alone.
+// An observer overrides the events that it is about and names in interest() the frequent ones that it needs. An event
+// that no observer of a run needs costs nothing: the interpreter's loop is compiled twice, with and without observers,
+// and the JIT records a kernel for a given interest (counters of instructions, calls that report accesses, messages
+// that all go to the port). So both tiers report the same counts, messages and accesses. Single instructions are
+// reported by the interpreter alone.
 #pragma once
 
 #include <cstddef>
@@ -52,7 +52,7 @@ struct ExecutionCounts {
   std::uint64_t parted = 0;       // channels that did not go on, over all divergences
 };
 
-// What the offsets of an access are relative to.
+// The memory that the offsets of an access count from.
 struct AccessedSpace {
   const std::byte* local = nullptr;  // shared local memory: its first byte on the host; null: memory of the GPU
   std::uint64_t base = 0;            // GPU address of offset 0
@@ -90,7 +90,7 @@ struct Recovery {
   bool is_stale_state = false;  // the fault is about a state in the state cache
 };
 
-// What the documents leave open in messages to the gateway (docs/undefined.md).
+// Cases that the documents leave open in messages to the gateway (docs/undefined.md).
 enum class GatewayChoice : std::uint8_t {
   base_beyond_registers,  // open
   no_such_thread,         // forward
@@ -149,10 +149,10 @@ class Observer {
   Observer& operator=(const Observer&) = default;
 };
 
-// The observers of one host thread, which hear of an event in the order in which they were added.
+// The observers of one host thread. Each event goes to them in the order in which they were added.
 class Observers {
  public:
-  // `observer` must live longer than it is told anything.
+  // `observer` must outlive the last event that it gets.
   void add(Observer& observer);
   void clear();
   // Call when all are there and before threads of a program of `instructions` instructions run: zeroes counts().

@@ -69,7 +69,7 @@ class WindowSource {
   ~WindowSource() = default;
 };
 
-// What threads reach without sending messages. Null: there is none of it, and messages are sent.
+// Memory and barriers that threads reach without sending messages. Null: not offered, so messages are sent.
 struct FastPaths {
   WindowSource* source = nullptr;
   WindowTable* windows = nullptr;  // where compiled code keeps them; the port forgets them when they change

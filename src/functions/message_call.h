@@ -98,8 +98,8 @@ class MessageCall {
   bool reports_bounds() const;
   // The same for accesses to `space`: always for shared local memory.
   bool reports_bounds(const MemoryRange& space) const;
-  // Whether somebody wants to hear of states in the cache that memory holds no longer, as stale_state() says: always
-  // false.
+  // Whether to report, by stale_state(), cached states that memory holds no longer: an observer needs it, and there was
+  // no report for this instruction yet. stale_state() is always false.
   bool reports_stale_states() const;
   bool stale_state(std::uint64_t address, std::string_view what) const;
   // Call when the message sets the count of its group's barrier. False after a fault: the barrier is linked with

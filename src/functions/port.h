@@ -24,8 +24,8 @@ class Port final : public eu::MessagePort, public eu::WindowSource {
   // The pixels that render target messages of the next thread are about, where the windower has dispatched it.
   void set_pixels(const Pixels& pixels) { surfaces_.set_pixels(pixels); }
 
-  // They hear of the messages from now on, and of the faults that threads recover from
-  // (functions/recoverable_faults.h). Null: nobody does.
+  // From now on `observers` get the messages, and the faults that threads recover from
+  // (functions/recoverable_faults.h). Null: disabled.
   void observe(const eu::Observers* observers);
 
   // Messages without an enabled channel do nothing. An unknown message is a fault that names the function and the

@@ -1,7 +1,7 @@
-// The GPU, as all of its front doors share it: the device, its clock, the executor of threads, and what is told of its
-// work. A context of one of its engines is an EngineContext (engine_context.h). The doors differ in who owns memory and
-// in who schedules contexts: MmioGpu (mmio_gpu.h) has physical memory, page tables and registers for simulators and
-// traces; i915::Queue has the program's own memory and a scheduler.
+// The GPU, as all of its front doors share it: the device, its clock, the executor of threads, and the reports of its
+// work. A context of one of its engines is an EngineContext (engine_context.h). The doors differ in the owner of memory
+// and in the scheduling of contexts: MmioGpu (mmio_gpu.h) has physical memory, page tables and registers for simulators
+// and traces; i915::Queue has the program's own memory and a scheduler.
 #pragma once
 
 #include <atomic>

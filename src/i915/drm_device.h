@@ -86,7 +86,7 @@ class DrmDevice {
     std::shared_ptr<EngineSlot> slot;
   };
 
-  // For the waiters: sync files are told of each change.
+  // For the waiters: wakes the sync files at each change.
   std::function<void()> sync_file_signal() {
     return [this] { sync_files_->signal(); };
   }

@@ -70,7 +70,7 @@ class Queue {
   void submit(Request request);
   // Drops the request that is being executed, without a report.
   void interrupt();
-  // What requests that have been given up would have written to say that they have ended is written now.
+  // Makes the writes by which requests that have been given up would have announced their end.
   void make_late_writes();
 
  private:

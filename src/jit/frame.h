@@ -77,7 +77,7 @@ struct Assumptions {
   std::uint32_t control = 0;                                     // cr0.0 that they start with
   eu::ThreadChannels thread_channels = eu::ThreadChannels::any;  // all: the interpreter takes the others
   LiveOut live_out = LiveOut::all;
-  eu::Interest observed = {};  // what its observers hear of: eu/observer.h
+  eu::Interest observed = {};  // the events that its observers need: eu/observer.h
 };
 
 // Why compiled code returned: a Stop, or that the interpreter must continue at thread->ip.

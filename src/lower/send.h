@@ -55,7 +55,7 @@ struct Needed {
 // %null. Without `needed`, the minimum size is that of the instruction's channels.
 Result<Payload> payload_of(Context& context, const visa::Raw* raw, unsigned registers,
                            const std::optional<Needed>& needed = {});
-// Who writes a response: the message, or moves from the scratch registers that it has written.
+// How a response gets into its registers: the message writes them, or moves copy it from scratch registers.
 enum class Delivery : std::uint8_t { message, moves };
 // The registers of a raw operand that receive a response. Fails where it does not begin a register.
 Result<Payload> response_of(Context& context, const visa::Raw* raw, unsigned registers,

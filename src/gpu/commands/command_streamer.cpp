@@ -65,7 +65,7 @@ Result<void> CommandStreamer::lets_others_run() const {
               "end the batch, or let others in by MI_ARB_CHECK; --timeout SECONDS sets another limit");
 }
 
-// A context that is back executes at least one command, so that it gets on whoever waits.
+// A context that is back executes at least one command, so that it makes progress even if others keep waiting.
 bool CommandStreamer::makes_way(Preemption preemption) {
   if (preemption != Preemption::no && state_.arbitration.is_on) has_let_ = true;
   if (std::exchange(state_.arbitration.has_come_back, false) || preemption == Preemption::no) return false;
@@ -131,8 +131,8 @@ Result<Next> CommandStreamer::step(Ring& ring) {
   return next;
 }
 
-// Drivers of several generations forget to widen a command. What it would have done is missing then, but the commands
-// behind it are where they are expected. Behind a jump that is not done they are not.
+// Drivers of several generations forget to widen a command. Its effect is missing then, but the commands behind it are
+// where they are expected. Behind a jump that is not done they are not.
 bool CommandStreamer::is_foreign(const Command& command, unsigned length) const {
   const auto has_form = [length](const CommandForm& form) { return form.shortest != 0 && length >= form.shortest; };
   const bool jumps = command.handler == mi_batch_buffer_start;

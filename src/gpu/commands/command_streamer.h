@@ -53,7 +53,7 @@ class CommandStreamer {
   // Goes to the end of what is being executed without executing it, and collects the post-sync writes on the way. The
   // streamer must not run any more.
   std::vector<PostSyncWrite> give_up(Ring& ring);
-  // What MI_SEMAPHORE_WAIT waits for, for reports; empty if it does not.
+  // Description, for reports, of what MI_SEMAPHORE_WAIT waits for; empty if it does not wait.
   const std::string& waiting_for() const { return state_.waiting_for; }
 
   // Drops the state cache, as PIPE_CONTROL does it.

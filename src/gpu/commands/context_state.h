@@ -1,6 +1,6 @@
-// What the commands of one context act on: its registers and memory, the state that its commands have set, and the
-// GPU around it. The command streamer (command_streamer.h) fetches commands; each is executed by a free function over
-// this (handlers.h), in mi/, state/, media/, draw/ or blit/.
+// The state that the commands of one context act on: its registers and memory, the state that its commands have set,
+// and the GPU around it. The command streamer (command_streamer.h) fetches commands; each is executed by a free
+// function over this (handlers.h), in mi/, state/, media/, draw/ or blit/.
 #pragma once
 
 #include <array>
@@ -36,7 +36,7 @@ struct PostSyncWrite {
   unsigned bytes = 0;  // 4 or 8
 };
 
-// What the streamer needs of the GPU around it.
+// The services of the GPU that the streamer calls.
 struct StreamerHost {
   // Runs work to its end; an error fails the context. If `left` is not null, the work may be preempted: it is left
   // there then, and resumed by the next call with that.

@@ -3,7 +3,7 @@
 // Drivers learn by memory that a request has ended: its last commands write a number there. Some of them wait for that
 // number without ever asking whether the request has failed, as Intel's OpenCL driver does before it frees an image of
 // the program's memory, and would wait forever. So the rest of the request is read for the writes of PIPE_CONTROL and
-// MI_FLUSH_DW; whoever runs the streamer makes them once the failure has been told.
+// MI_FLUSH_DW; the caller of the streamer makes them once the failure has been reported.
 #include "gpu/commands/command_streamer.h"
 #include "gpu/commands/command_table.h"
 

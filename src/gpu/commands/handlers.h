@@ -1,4 +1,4 @@
-// What each command does: the functions that the rows of the command table name.
+// The handler of each command: the functions that the rows of the command table name.
 #pragma once
 
 #include "base/diagnostic.h"

@@ -14,7 +14,7 @@
 
 namespace eugene::gpu {
 
-// What rectangles are not drawn with; those from depth_test on are not used with a pixel shader.
+// Features that rectangles are not drawn with; from depth_test on, those that are not used with a pixel shader.
 enum class Feature3d : std::uint8_t {
   vertex_shader,
   hull_shader,
@@ -120,7 +120,7 @@ struct DrawingRectangle {
 };
 
 struct State3d {
-  // A 3DSTATE command. What its dwords do not reach is 0.
+  // Takes the state of a 3DSTATE command. Fields beyond its last dword become 0.
   void set(std::span<const std::uint32_t> command);
   bool has(Feature3d feature) const { return features[static_cast<std::size_t>(feature)]; }
 

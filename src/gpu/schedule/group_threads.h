@@ -28,7 +28,7 @@ class GroupThreads {
   void end();
 
  private:
-  // What the worker's threads hold.
+  // The state of the worker's threads.
   enum class Held : std::uint8_t {
     nothing,  // there are no models
     group,    // threads made from the models, which run by turns

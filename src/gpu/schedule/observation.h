@@ -1,4 +1,4 @@
-// Who observes the dispatches of a GPU. An ObserverSource lives as long as the GPU; it makes a DispatchObserver for
+// Observers of the dispatches of a GPU. An ObserverSource lives as long as the GPU; it makes a DispatchObserver for
 // each dispatch, and that an eu::Observer for each worker, which is used on the worker's host thread alone.
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace eugene::gpu {
 
-// What there is to know of a dispatch before it runs.
+// A dispatch as it is known before it runs.
 struct ObservedDispatch {
   const Device& device;
   const Work& work;
@@ -29,7 +29,8 @@ struct ObservedDispatch {
 class DispatchObserver {
  public:
   virtual ~DispatchObserver() = default;
-  // A worker begins, on its host thread. What it returns ends there when the worker has run its last group.
+  // A worker begins, on its host thread. The observer that this returns is destroyed there when the worker has run its
+  // last group.
   virtual std::unique_ptr<eu::Observer> worker_begins() = 0;
   // All workers have ended, and the threads of the dispatch that have were `threads`.
   virtual void dispatch_ends(std::uint64_t /*threads*/) {}

@@ -20,7 +20,7 @@ class TierRunner {
   // will take the processors `left()` from now on. On the host thread that runs them.
   using TimeLeft = std::function<std::chrono::nanoseconds()>;
   void begin(Tiers& tiers, TieredKernel& kernel, eu::ThreadChannels thread_channels, TimeLeft left);
-  // Call before begin(): what threads do is told to `observers`. Null: they run unobserved.
+  // Call before begin(): `observers` get the events of threads. Null: threads run unobserved.
   void observe(eu::Observers* observers) { observers_ = observers; }
   // A turn of one thread: as eu::run, with the budget checked at backward branches only where the thread is compiled.
   // The result is good until the next call.

@@ -63,7 +63,7 @@ bool call_sizes(const Subject& s) {
   return registers_of(s, 0) <= registers_of("%arg") && registers_of(s, 1) <= registers_of("%retval");
 }
 
-// What a function declares; none where nothing says it. A binary has both sizes, text has attributes.
+// The size that a function declares; none if it declares none. A binary has both sizes, text has attributes.
 std::optional<std::int64_t> declared(const Kernel& function, std::string_view attribute, std::uint8_t in_binary) {
   const auto at = std::ranges::find(function.attributes, attribute, &Attribute::name);
   if (at != function.attributes.end()) {

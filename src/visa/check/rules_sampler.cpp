@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint16_t kBeforeIcllp = kToBxt;
 
-// What an operation has, by the tables of parameters in the notes of the pages.
+// An operation and its parameters, by the tables in the notes of the pages.
 struct Operation {
   std::string_view mnemonic;
   std::uint8_t most_parameters;
