@@ -52,10 +52,11 @@ class CompileRule {
   std::chrono::nanoseconds expected(const CompileSize& size) const;
 
   // Worst case while all W processors are busy: the kernel ends just as its compilation does. Interpreting took
-  // kBusyPatience * C before and W * C meanwhile, so the wasted C adds 1 / (kBusyPatience + W) to that: a sixth with
-  // two processors. Compiling on an idle processor takes no time from other work. A kernel that keeps running then
-  // loses only the time it has waited for the start of compiling, kIdlePatience * C: an eighth.
-  static constexpr double kBusyPatience = 4;
+  // kBusyPatience * C before and W * C meanwhile, so the wasted C adds 1 / (kBusyPatience + W) to that: a third with
+  // two processors. Chosen by measuring (docs/jit.md, "When compiling pays"). Compiling on an idle processor takes no
+  // time from other work. A kernel that keeps running then loses only the time it has waited for the start of
+  // compiling, kIdlePatience * C: an eighth.
+  static constexpr double kBusyPatience = 1;
   static constexpr double kIdlePatience = 0.125;
   static constexpr double patience(const Now& now) { return now.has_idle ? kIdlePatience : kBusyPatience; }
   // Prior of the estimate: kPrior units of work at kPerWork each.

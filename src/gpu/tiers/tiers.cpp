@@ -135,14 +135,25 @@ void Tiers::ask(TieredKernel& kernel) {
   wake_.notify_one();
 }
 
+// The hottest kernel: the one on which most processor time has been spent so far; of equals the first that was asked
+// for. What has not been looked up on disk yet goes first, as that takes a millisecond.
+std::shared_ptr<TieredKernel> Tiers::take_next() {
+  const auto urgency = [](const std::shared_ptr<TieredKernel>& kernel) {
+    return std::pair(!kernel->slot(kernel->wanted_).looked_up, kernel->interpreting_.load(std::memory_order_relaxed));
+  };
+  const auto hottest = std::ranges::max_element(queue_, {}, urgency);
+  std::shared_ptr<TieredKernel> taken = std::move(*hottest);
+  queue_.erase(hottest);
+  return taken;
+}
+
 void Tiers::work(const std::stop_token& stop) {
   while (true) {
     std::shared_ptr<TieredKernel> kernel;
     {
       std::unique_lock lock(mutex_);
       if (!wake_.wait(lock, stop, [&] { return !queue_.empty(); }) || stop.stop_requested()) return;
-      kernel = std::move(queue_.front());
-      queue_.pop_front();
+      kernel = take_next();
     }
     compiling_ = true;
     compile(*kernel);

@@ -2,14 +2,14 @@
 //
 // A kernel is interpreted at first: compiling takes tens of milliseconds, more than most kernels run. Workers report
 // how much they have interpreted. Once compiling pays (compile_rule.h) the kernel enters a queue, and a separate thread
-// compiles it while it is still interpreted. Each turn of a thread (tier_runner.h) checks for code. Both tiers leave
-// the same results, so a thread may change tiers between any two of its turns.
+// compiles it while it is still interpreted, of several kernels first that which has been interpreted longest. Each
+// turn of a thread (tier_runner.h) checks for code. Both tiers leave the same results, so a thread may change tiers
+// between any two of its turns.
 #pragma once
 
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -88,6 +88,7 @@ class Tiers {
   static void reopen(TieredKernel& kernel);
   static void leave_to_interpreter(TieredKernel& kernel);
   void work(const std::stop_token& stop);
+  std::shared_ptr<TieredKernel> take_next();
   void compile(TieredKernel& kernel);
   void publish(TieredKernel& kernel, eu::ThreadChannels thread_channels, std::shared_ptr<const HostCode> code,
                bool from_cache, std::chrono::steady_clock::time_point start);
@@ -95,7 +96,7 @@ class Tiers {
   TierOptions options_;
   mutable std::mutex mutex_;
   std::unordered_map<std::string, std::shared_ptr<TieredKernel>> kernels_;  // by key_of()
-  std::deque<std::shared_ptr<TieredKernel>> queue_;
+  std::vector<std::shared_ptr<TieredKernel>> queue_;                        // in the order of asking
   std::condition_variable_any wake_;
   Compiler compiler_;
   CompileRule rule_;
