@@ -41,7 +41,19 @@ struct BackEndFailure : std::runtime_error {
 };
 [[noreturn]] void throw_failure(void*, const char* reason, bool) { throw BackEndFailure(reason); }
 
-Result<std::unique_ptr<llvm::MemoryBuffer>> generate_code(Unit& unit, llvm::TargetMachine& machine) try {
+std::string assembly_of(const llvm::Module& module, llvm::TargetMachine& machine) {
+  llvm::SmallString<0> text;
+  llvm::raw_svector_ostream stream(text);
+  const auto copy = llvm::CloneModule(module);  // generating code changes a module
+  llvm::legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, llvm::CGFT_AssemblyFile)) return {};
+  passes.run(*copy);
+  return std::string(text);
+}
+
+Result<std::unique_ptr<llvm::MemoryBuffer>> generate_code(Unit& unit, llvm::TargetMachine& machine,
+                                                          const Inspection& inspect) try {
+  if (inspect.assembly) inspect.assembly(assembly_of(*unit.module, machine));
   auto object = llvm::orc::SimpleCompiler(machine)(*unit.module);
   if (!object) return llvm_failure("compile a kernel", object.takeError());
   return std::move(*object);
@@ -53,12 +65,15 @@ Result<std::unique_ptr<llvm::MemoryBuffer>> generate_code(Unit& unit, llvm::Targ
   return fail(fmt::format("LLVM cannot compile a kernel: {}", failure.what()), "src/jit", "run with --interpret");
 }
 
-// Makes code generation skip the passes that is_left_out() names, and every optional pass once the compilation is
-// cancelled.
+// Makes code generation skip the passes that is_left_out() names, and end at the next optional pass once the
+// compilation is cancelled: the passes that are left take most of the time, and a program that ends waits for them.
 class Gate final : public llvm::OptPassGate {
  public:
   explicit Gate(const std::atomic<bool>& cancelled) : cancelled_(&cancelled) {}
-  bool shouldRunPass(llvm::StringRef pass, llvm::StringRef) override { return !*cancelled_ && !is_left_out(pass); }
+  bool shouldRunPass(llvm::StringRef pass, llvm::StringRef) override {
+    if (*cancelled_) throw BackEndFailure("cancelled");
+    return !is_left_out(pass);
+  }
   bool isEnabled() const override { return true; }
 
  private:
@@ -71,16 +86,6 @@ constexpr std::size_t kOptimisedUpTo = 22'000;
 constexpr std::size_t kOptimisedUpToWide = 44'000;
 
 bool is_wide(std::string_view features) { return features.find("+avx512f") != std::string_view::npos; }
-
-std::string assembly_of(const llvm::Module& module, llvm::TargetMachine& machine) {
-  llvm::SmallString<0> text;
-  llvm::raw_svector_ostream stream(text);
-  const auto copy = llvm::CloneModule(module);  // generating code changes a module
-  llvm::legacy::PassManager passes;
-  if (machine.addPassesToEmitFile(passes, stream, nullptr, llvm::CGFT_AssemblyFile)) return {};
-  passes.run(*copy);
-  return std::string(text);
-}
 
 // The functions of an object file, of which that called `name` is at `address`; those of its section.
 std::vector<LoadedCode::Function> functions_of(llvm::MemoryBufferRef object, const std::string& name,
@@ -195,10 +200,9 @@ Result<std::vector<std::byte>> HostCompiler::compile(Unit unit, const Inspection
   if (inspect.module) inspect.module(*unit.module);
   const bool is_long = unit.module->getInstructionCount() > optimised_up_to_;
   llvm::TargetMachine& machine = is_long ? *fast_machine_ : *machine_;
-  if (inspect.assembly) inspect.assembly(assembly_of(*unit.module, machine));
-  auto object = generate_code(unit, machine);
-  if (!object) return error_of(object);
+  auto object = generate_code(unit, machine, inspect);
   if (cancelled_) return fail("cancelled");
+  if (!object) return error_of(object);
   const auto bytes = std::as_bytes(std::span((*object)->getBufferStart(), (*object)->getBufferSize()));
   return std::vector(bytes.begin(), bytes.end());
 }

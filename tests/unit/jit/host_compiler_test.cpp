@@ -5,6 +5,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicsX86.h>
 
+#include <ctime>
 #include <fstream>
 #include <string>
 
@@ -70,6 +71,38 @@ TEST(HostCompilerTest, LongModulesAreGeneratedFast) {
   std::uint32_t expected = 1;
   for (unsigned i = 0; i < kLong; ++i) expected = (expected + number) * 3;
   EXPECT_EQ(reinterpret_cast<std::uint32_t (*)(const std::uint32_t*)>(loaded->address())(&number), expected);
+}
+
+// A program that ends waits for the compilation under way.
+TEST(HostCompilerTest, CancelledCodeGenerationEndsAtOnce) {
+  const auto sum = [](llvm::IRBuilder<>& ir, llvm::Value* at) {
+    llvm::Value* total = ir.getInt32(1);
+    for (unsigned i = 0; i < 5000; ++i)
+      total = ir.CreateMul(ir.CreateAdd(total, ir.CreateLoad(ir.getInt32Ty(), at, true)), ir.getInt32(3));
+    return total;
+  };
+  const auto processor_time = [] {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+  };
+  const auto compiler = *HostCompiler::create();
+  double start = 0;
+  const auto generate = [&](const auto& before) {
+    const Inspection inspection{.module =
+                                    [&](const llvm::Module&) {
+                                      before();
+                                      start = processor_time();
+                                    },
+                                .assembly = {}};
+    return compiler->compile(unit(*compiler, sum), inspection);
+  };
+  ASSERT_TRUE(generate([] {}));
+  const double whole = processor_time() - start;
+  const auto given_up = generate([&] { compiler->cancel(); });
+  ASSERT_FALSE(given_up);
+  EXPECT_EQ(given_up.error().message, "cancelled");
+  EXPECT_LT(processor_time() - start, whole / 40);
 }
 
 // W^X: a fault in Eugene that writes where it should not must not become new host code. What is loaded can be executed
