@@ -18,6 +18,7 @@
 #include "jit/pass/contiguity.h"
 #include "jit/pass/demanded_lanes.h"
 #include "jit/pass/loop_invariants.h"
+#include "jit/pass/mask_lanes.h"
 #include "jit/pass/promote_loops.h"
 
 namespace eugene::jit {
@@ -56,6 +57,8 @@ llvm::FunctionPassManager passes() {
   // The one NaN, where arithmetic alone would see it, and then out of loops.
   passes.addPass(OnFunction{skip_canonical_nans});
   passes.addPass(OnFunction{move_canonical_nans_out_of_loops});
+  // Masks as AVX2 has them; after the passes that know them as integers, before they are hoisted and merged.
+  passes.addPass(OnFunction{keep_masks_in_lanes});
   // Preheaders, for hoisting.
   passes.addPass(llvm::LoopSimplifyPass());
   // Loop-invariant code motion.
