@@ -1,6 +1,6 @@
 // The interpreter's loop: one prepared instruction after the other, until the thread ends or has to wait. Preparing has
-// decided everything that does not depend on the thread, so that this is a switch over twelve actions. Threaded code,
-// with a function pointer in each instruction, would save one predicted jump for the work of eight channels or more.
+// decided everything that does not depend on the thread: runs of fused instructions are calls of their handlers
+// (run_fused), and the others a switch over twelve actions. Who watches every instruction gets the switch alone.
 #include "eu/interpreter.h"
 
 #include <fmt/format.h>
@@ -35,6 +35,11 @@ class Interpreter {
         if (!state_.has_left) return lost(state_.prepared.end(), "execution ran past the end of the program");
         thread_.ip = (thread_.control[2] & ~7U) - thread_.ip_base;
         return {.stop = Stop::out_of_budget};
+      }
+      if constexpr (!has_stops && !is_observed) {
+        if (!machine_.exception_pending) index = run_fused(index, start, limits.instructions);
+        if (index >= prepared.ops.size()) [[unlikely]]
+          continue;
       }
       const PreparedOp& op = prepared.ops[index];
       if (thread_.instructions_executed - start >= limits.instructions) [[unlikely]]
@@ -116,6 +121,29 @@ class Interpreter {
   void set_routine_apart() { state_.routine_is_apart = true; }
 
  private:
+  // Executes fused instructions from `index` on, within the budget. Returns the first instruction that is left to the
+  // general path. Such instructions write neither control registers nor ip, so nothing but waiting channels can change
+  // what follows.
+  std::uint32_t run_fused(std::uint32_t index, std::uint64_t start, std::uint64_t budget) {
+    const FusedOp* const first = machine_.prepared.fused.data() + index;
+    const bool plain_floats = machine_.plain_floats;
+    const std::uint64_t left = budget - (thread_.instructions_executed - start);
+    const FusedOp* op = first;
+    std::uint64_t lane_operations = 0;
+    for (; op->handler != nullptr && (plain_floats || !op->needs_plain_floats); ++op) {
+      if (static_cast<std::uint64_t>(op - first) >= left) break;
+      if (op->rejoins && machine_.waiting() != 0)
+        rejoin(machine_, machine_.prepared.ops[index + static_cast<std::uint32_t>(op - first)]);
+      const std::uint32_t enabled = op->enabled(thread_);
+      lane_operations += enabled == op->all ? op->size : static_cast<unsigned>(std::popcount(enabled));
+      if (enabled != 0) op->handler(thread_, *op, enabled);
+    }
+    const auto executed = static_cast<std::uint32_t>(op - first);
+    thread_.instructions_executed += executed;
+    thread_.lane_operations += lane_operations;
+    return index + executed;
+  }
+
   bool find(std::uint32_t ip, std::uint32_t& index) const {
     const auto found = state_.prepared.index_at(ip);
     if (found) index = *found;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "eu/fused/fuse.h"
 #include "eu/prepare/prepare.h"
 
 namespace eugene::eu {
@@ -65,6 +66,9 @@ Result<Kernel> prepare(isa::Program program) {
     prepared->ops.push_back(*op);
   }
   mark_joins(*prepared);
+  prepared->fused.reserve(prepared->ops.size() + 1);
+  for (const PreparedOp& op : prepared->ops) prepared->fused.push_back(fuse(shared->instructions[op.index], op));
+  prepared->fused.emplace_back();
   prepared->channel_use = find_channel_use(prepared->ops);
   prepared->initial_reads = find_initial_reads(*shared, *prepared);
   Kernel kernel;

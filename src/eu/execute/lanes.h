@@ -53,6 +53,7 @@ template <class T, class Function>
   std::uint32_t bits = 0;
   for (std::size_t first = 0; first < work.groups * kGroup; first += kGroup) {
     Word group = 0;
+#pragma GCC unroll 1  // unrolled, the loop over groups is vectorised in its place, by shuffles
     for (std::size_t lane = 0; lane < kGroup; ++lane) {
       group |= function(first + lane) ? Word{1} << lane : Word{0};
     }

@@ -14,7 +14,6 @@ enum class Spacing : std::uint8_t {
 // Widens (or reinterprets, where sizes are equal and both are integers) elements of `type` into lanes of `exec`.
 LoadFunction load_function(isa::Type type, Exec exec, Spacing spacing);
 
-enum class Modifier : std::uint8_t { negate, absolute, negate_absolute, invert };
 ModifyFunction modify_function(Exec exec, Modifier modifier);
 
 }  // namespace eugene::eu

@@ -114,12 +114,16 @@ const ElementOffsets* OperandPlanner::table(const ElementOffsets& offsets) {
   return &storage_.offsets.emplace_back(offsets);
 }
 
-ModifyFunction OperandPlanner::modifiers(const isa::Operand& operand) const {
+std::optional<Modifier> OperandPlanner::modifier(const isa::Operand& operand) const {
   const bool logic = instruction_.row().has(isa::kLogic);
-  if (logic && gen_.negate_is_not_in_logic) return operand.negate ? modify_function(exec_, Modifier::invert) : nullptr;
+  if (logic && gen_.negate_is_not_in_logic) return operand.negate ? std::optional(Modifier::invert) : std::nullopt;
   const bool absolute = operand.absolute && isa::is_signed(operand.type);
-  if (operand.negate) return modify_function(exec_, absolute ? Modifier::negate_absolute : Modifier::negate);
-  return absolute ? modify_function(exec_, Modifier::absolute) : nullptr;
+  if (operand.negate) return absolute ? Modifier::negate_absolute : Modifier::negate;
+  return absolute ? std::optional(Modifier::absolute) : std::nullopt;
+}
+
+ModifyFunction OperandPlanner::modify(std::optional<Modifier> modifier) const {
+  return modifier ? modify_function(exec_, *modifier) : nullptr;
 }
 
 SourcePlan OperandPlanner::immediate(const isa::Operand& operand, ActiveLanes lanes) {
@@ -137,7 +141,7 @@ SourcePlan OperandPlanner::immediate(const isa::Operand& operand, ActiveLanes la
   const ActiveLanes all = ActiveLanes::of(kMaxChannels);
   LaneBuffer expanded{};
   load_function(type, exec_, Spacing::packed)(expanded.bytes.data(), elements.bytes.data(), {}, all);
-  if (const ModifyFunction modify = modifiers(operand)) modify(expanded.bytes.data(), all);
+  if (const ModifyFunction function = modify(modifier(operand))) function(expanded.bytes.data(), all);
   SourcePlan plan{.kind = SourcePlan::Kind::constant, .lanes = lanes};
   plan.constant = constant(expanded);
   return plan;
@@ -157,7 +161,8 @@ Result<SourcePlan> OperandPlanner::source(const isa::Operand& operand, const Ele
   const isa::Type type = register_type(operand.type);
   const unsigned bytes = isa::size_of(type);
   const std::optional<int> stride = spacing_of(offsets, lanes);
-  SourcePlan plan{.element_bytes = static_cast<std::uint8_t>(bytes), .modify = modifiers(operand), .lanes = lanes};
+  SourcePlan plan{.element_bytes = static_cast<std::uint8_t>(bytes), .modifier = modifier(operand), .lanes = lanes};
+  plan.modify = modify(plan.modifier);
   plan.reach = static_cast<std::uint16_t>(reach(offsets, lanes, bytes));
   const bool packed = stride == static_cast<int>(bytes) || (stride && lanes.count == 1);
   plan.load = load_function(type, exec_, packed ? Spacing::packed : stride ? Spacing::even : Spacing::table);
@@ -215,7 +220,8 @@ Result<SourcePlan> OperandPlanner::accumulator(const isa::Operand& operand, cons
   const unsigned first = accumulator_byte(operand);
   if (first + reach(offsets, lanes, bytes) > kAccumulatorCount * kGrfBytes)
     return fail("accumulator region outside the accumulators", "BXT PRM vol6 Accumulator Registers");
-  SourcePlan plan{.element_bytes = static_cast<std::uint8_t>(bytes), .modify = modifiers(operand), .lanes = lanes};
+  SourcePlan plan{.element_bytes = static_cast<std::uint8_t>(bytes), .modifier = modifier(operand), .lanes = lanes};
+  plan.modify = modify(plan.modifier);
   const bool integers = !isa::is_float(operand.type) && (exec_ == Exec::i64 || exec_ == Exec::u64);
   if (integers && (bytes == 2 || bytes == 4)) {
     plan.kind = SourcePlan::Kind::accumulator;

@@ -33,7 +33,8 @@ class OperandPlanner {
   // First byte of an accumulator operand, counted over the accumulators: with SecHalf acc0 is acc1 for dwords and
   // floats (SNB PRM vol4 part2 5.3.4.5 "SecHalf Control: Yes").
   unsigned accumulator_byte(const isa::Operand& operand) const;
-  ModifyFunction modifiers(const isa::Operand& operand) const;
+  std::optional<Modifier> modifier(const isa::Operand& operand) const;
+  ModifyFunction modify(std::optional<Modifier> modifier) const;
   // Where a region leaves the populated subregisters of an architecture register, within its 32 bytes.
   SourcePlan partly_populated(SourcePlan plan, const RegisterSpan& file, const isa::Operand& operand,
                               const ElementOffsets& offsets);

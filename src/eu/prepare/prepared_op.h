@@ -11,6 +11,7 @@
 #include "base/diagnostic.h"
 #include "eu/analysis/channel_use.h"
 #include "eu/analysis/initial_reads.h"
+#include "eu/fused/fused_op.h"
 #include "eu/prepare/exec_type.h"
 #include "isa/program.h"
 #include "isa/region.h"
@@ -57,6 +58,9 @@ using ConditionFunction = std::uint32_t (*)(const std::byte* elements, const Act
 using StoreFunction = void (*)(std::byte* base, const std::byte* elements, const struct DestinationPlan& plan,
                                const ActiveLanes& work);
 
+// Source modifiers; `invert` is what negation means in logic from Gen8 on.
+enum class Modifier : std::uint8_t { negate, absolute, negate_absolute, invert };
+
 struct SourcePlan {
   enum class Kind : std::uint8_t {
     absent,       // null
@@ -77,7 +81,8 @@ struct SourcePlan {
   std::int16_t address_offset = 0;    // bytes added to the address
   LoadFunction load = nullptr;        // load, indirect
   LoadFunction load_table = nullptr;  // rows, and where elements are not evenly spaced
-  ModifyFunction modify = nullptr;    // null: none
+  std::optional<Modifier> modifier;   // not of immediates, whose constant has it
+  ModifyFunction modify = nullptr;    // what does it; null: none
   const std::byte* constant = nullptr;
   const ElementOffsets* offsets = nullptr;
   std::uint16_t reach = 0;  // bytes from the first element to the end of the last: indirect bounds
@@ -180,6 +185,7 @@ struct PreparedOp {
 
 struct PreparedProgram {
   std::vector<PreparedOp> ops;
+  std::vector<FusedOp> fused;           // of each instruction, and one without handler after the last
   std::vector<std::uint32_t> index_of;  // by byte offset / 8: index of the instruction there, or kNoInstruction
   bool joins_anywhere = false;          // some target is known only at run time
   InitialReads initial_reads;

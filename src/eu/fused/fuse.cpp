@@ -1,0 +1,185 @@
+// Sorts prepared instructions: whatever a fused handler does not do, the general path does. Each condition here names
+// one thing that handlers leave out.
+#include "eu/fused/fuse.h"
+
+#include <optional>
+
+#include "eu/execute/compute.h"
+#include "eu/execute/load.h"
+#include "eu/fused/handlers.h"
+
+namespace eugene::eu {
+
+namespace {
+
+using isa::Instruction;
+using isa::Operand;
+
+class Fuser {
+ public:
+  Fuser(const Instruction& instruction, const PreparedOp& op) : instruction_(instruction), op_(op) {}
+
+  FusedOp run() {
+    masks();
+    if (!has_common_size() || !has_common_channels() || !has_common_effects()) return {};
+    const bool writes = op_.action != Action::compare;
+    if (writes ? !destination() : op_.destination.kind != DestinationPlan::Kind::none) return {};
+    for (unsigned s = 0; s < op_.sources; ++s) {
+      if (!source(s)) return {};
+    }
+    fused_.handler = handler();
+    return fused_.handler == nullptr ? FusedOp{} : fused_;
+  }
+
+ private:
+  bool is_single() const { return instruction_.exec_size == 1; }
+  bool has_common_size() const { return is_single() || instruction_.exec_size % 8 == 0; }
+
+  void masks() {
+    fused_.all = op_.all;
+    fused_.channels = op_.all & op_.write_mask;
+    fused_.size = instruction_.exec_size;
+    fused_.groups = static_cast<std::uint8_t>(op_.lanes.groups);
+    fused_.channel_offset = op_.channel_offset;
+    fused_.flag_nr = op_.flag_nr;
+    fused_.flag_shift = op_.flag_shift;
+    fused_.no_mask = op_.no_mask;
+    fused_.predicated = op_.predicated;
+    fused_.pred_inverse = op_.pred_inverse;
+    fused_.selects = op_.action == Action::select;
+    fused_.needs_plain_floats = is_float(op_.exec);
+    shape_.single = is_single();
+  }
+
+  bool has_common_channels() const {
+    const bool horizontal = op_.predicated && op_.pred_control != isa::PredControl::normal;
+    return !horizontal && !op_.has_breakpoint;
+  }
+
+  // Nothing but the destination or, of comparisons, the flags is written.
+  bool has_common_effects() const {
+    const AluPart& alu = op_.alu;
+    const bool writes_more = alu.accumulates || alu.accumulate != nullptr || alu.second != nullptr || alu.early_out ||
+                             alu.evaluate != nullptr || alu.overflow != nullptr;
+    return !writes_more && !alu.refreshes && !alu.scatters && !alu.saturates_sum && !alu.multiplies_low_word &&
+           !alu.rounds_to_nearest && alu.group == 1;
+  }
+
+  bool destination() {
+    const DestinationPlan& plan = op_.destination;
+    if (plan.kind != DestinationPlan::Kind::direct || plan.acts || plan.offsets != nullptr) return false;
+    const bool packed = is_single() || plan.stride == plan.element_bytes;
+    if (!packed || !has_lane_type(plan)) return false;
+    fused_.destination = plan.offset;
+    fused_.destination_bytes = plan.element_bytes;
+    return true;
+  }
+
+  // Are the elements the lanes? Those of a single channel may be the low bytes of an integer.
+  bool has_lane_type(const DestinationPlan& plan) const {
+    if (op_.alu.convert == nullptr) return plan.element_bytes == size_of(op_.exec);
+    return is_single() && !is_float(op_.exec) && !isa::is_float(instruction_.dst.type) && !instruction_.saturate &&
+           plan.element_bytes < size_of(op_.exec);
+  }
+
+  bool source(unsigned s) {
+    const SourcePlan& plan = op_.source[s];
+    const Operand& operand = instruction_.src[s];
+    if (plan.kind == SourcePlan::Kind::constant) return immediate(s, plan, operand);
+    const bool in_register = plan.kind == SourcePlan::Kind::direct || plan.kind == SourcePlan::Kind::load;
+    if (!in_register || plan.offsets != nullptr) return false;
+    const bool is_scalar = is_single() || plan.stride == 0;
+    if (!is_scalar && (plan.stride != plan.element_bytes || overlaps_shifted(plan))) return false;
+    if (!has_lane_type(operand, is_scalar) || !modifiers(s, plan, is_scalar)) return false;
+    fused_.source[s] = plan.offset;
+    fused_.bytes[s] = plan.element_bytes;
+    if (isa::is_signed(operand.type)) fused_.flags[s] |= FusedOp::kSigned;
+    if (is_scalar) shape_.scalars |= static_cast<std::uint8_t>(1U << s);
+    return true;
+  }
+
+  // Modifiers are in the constant already. Packed vectors, whose lanes differ, are rare.
+  bool immediate(unsigned s, const SourcePlan& plan, const Operand& operand) {
+    if (isa::info(operand.type).is_vector) return false;
+    std::memcpy(&fused_.source[s], plan.constant, size_of(op_.exec));
+    fused_.bytes[s] = 0;
+    shape_.scalars |= static_cast<std::uint8_t>(1U << s);
+    return true;
+  }
+
+  // Scalar integers are extended to the lane.
+  bool has_lane_type(const Operand& operand, bool is_scalar) const {
+    if (is_float(op_.exec) || isa::is_float(operand.type))
+      return isa::size_of(operand.type) == size_of(op_.exec) && (is_raw() || holds_lane_bits(operand.type, op_.exec));
+    const unsigned bytes = isa::size_of(operand.type);
+    return bytes == size_of(op_.exec) || (is_scalar && size_of(op_.exec) >= 4);
+  }
+  bool is_raw() const { return moves_raw_bits(instruction_); }
+
+  bool modifiers(unsigned s, const SourcePlan& plan, bool is_scalar) {
+    if (!plan.modifier) return true;
+    const bool absolute = *plan.modifier == Modifier::absolute || *plan.modifier == Modifier::negate_absolute;
+    const bool negate = *plan.modifier == Modifier::negate || *plan.modifier == Modifier::negate_absolute;
+    if (absolute && !is_scalar && !is_float(op_.exec)) return false;
+    if (absolute) fused_.flags[s] |= FusedOp::kAbsolute;
+    if (negate) fused_.flags[s] |= FusedOp::kNegate;
+    if (*plan.modifier == Modifier::invert) fused_.flags[s] |= FusedOp::kInvert;
+    shape_.modified |= !is_scalar;
+    return true;
+  }
+
+  // Handlers write a group of lanes before they read the next one.
+  bool overlaps_shifted(const SourcePlan& source) const {
+    const DestinationPlan& destination = op_.destination;
+    if (destination.kind != DestinationPlan::Kind::direct) return false;
+    if (source.offset == destination.offset && source.element_bytes == destination.element_bytes) return false;
+    const std::uint32_t source_end = source.offset + instruction_.exec_size * std::uint32_t{source.element_bytes};
+    return source.offset < destination.offset + destination.reach && destination.offset < source_end;
+  }
+
+  FusedHandler handler() const {
+    switch (op_.action) {
+      case Action::alu: return alu();
+      case Action::compare: return fused_compare(instruction_.opcode, op_.exec, op_.alu.condition, shape_);
+      case Action::select:
+        if (op_.alu.compare == nullptr) return select();
+        return fused_minimum(op_.exec, op_.alu.condition, shape_);
+      default: return nullptr;
+    }
+  }
+
+  // Lanes are raw bits, in which a float's sign is not that of an integer.
+  FusedHandler select() const {
+    const bool modified = ((fused_.flags[0] | fused_.flags[1]) & FusedOp::kModified) != 0;
+    return modified && is_float(op_.exec) ? nullptr : fused_select(size_of(op_.exec), shape_);
+  }
+
+  FusedHandler alu() const {
+    if (op_.alu.compute == nullptr) return fused_copy(size_of(op_.exec), shape_);
+    if (op_.alu.compute != compute_function(instruction_.opcode, op_.exec)) return nullptr;
+    const bool shifts_quadwords = op_.alu.shift_count_mask == 63;
+    const bool shifts = instruction_.opcode == isa::Opcode::shl || instruction_.opcode == isa::Opcode::shr ||
+                        instruction_.opcode == isa::Opcode::asr;
+    if (shifts && shifts_quadwords != (size_of(op_.exec) == 8)) return nullptr;
+    return fused_alu(instruction_.opcode, op_.exec, shape_);
+  }
+
+  const Instruction& instruction_;
+  const PreparedOp& op_;
+  FusedOp fused_;
+  FusedShape shape_;
+};
+
+bool works_on_lanes(Action action) {
+  return action == Action::alu || action == Action::compare || action == Action::select;
+}
+
+}  // namespace
+
+FusedOp fuse(const Instruction& instruction, const PreparedOp& op) {
+  FusedOp fused = works_on_lanes(op.action) ? Fuser(instruction, op).run() : FusedOp{};
+  fused.rejoins = op.rejoins;
+  return fused;
+}
+
+}  // namespace eugene::eu

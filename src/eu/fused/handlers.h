@@ -1,0 +1,28 @@
+// The handlers of FusedOps: one for each meaning, lane type and kind of sources.
+#pragma once
+
+#include "eu/fused/fused_op.h"
+#include "eu/prepare/exec_type.h"
+#include "isa/instruction.h"
+
+namespace eugene::eu {
+
+// What a handler is instantiated for, beside its meaning and lane type.
+struct FusedShape {
+  std::uint8_t scalars = 0;  // bit s: source s is one value for all channels; otherwise packed elements
+  bool modified = false;     // some packed source is negated, absolute or inverted
+  bool single = false;       // one channel: every source is a scalar
+};
+
+// Null where there is none: the general path is used.
+FusedHandler fused_alu(isa::Opcode opcode, Exec exec, FusedShape shape);
+// Copies lanes of `bytes` bytes.
+FusedHandler fused_copy(unsigned bytes, FusedShape shape);
+// cmp and cmpn that write flags alone.
+FusedHandler fused_compare(isa::Opcode opcode, Exec exec, isa::CondMod condition, FusedShape shape);
+// sel by predicate, on lanes of `bytes` bytes.
+FusedHandler fused_select(unsigned bytes, FusedShape shape);
+// sel with a condition modifier: minimum, maximum and the others.
+FusedHandler fused_minimum(Exec exec, isa::CondMod condition, FusedShape shape);
+
+}  // namespace eugene::eu
