@@ -32,6 +32,14 @@ std::byte* find_run(MessageCall& call, const MemoryRange& space, const ChannelOf
   return space.contains(offset, bytes) ? space.locate(call.view(), offset, bytes, access) : nullptr;
 }
 
+// Host address of the one element that all channels read, all of which are on; else null.
+template <unsigned kBytes>
+const std::byte* find_shared(Call& call, const MemoryRange& space, const ChannelOffsets& lanes) {
+  if (!(lanes.count == 16 ? is_run<16, 0>(lanes) : is_run<8, 0>(lanes))) return nullptr;
+  const std::uint64_t offset = lanes.offset[0] & space.offset_mask;
+  return space.contains(offset, kBytes) ? space.locate(call.view(), offset, kBytes, Access::read) : nullptr;
+}
+
 template <unsigned kBytes, class Byte>
 void copy(Byte* registers, std::byte* memory) {
   if constexpr (kAccessOf<Byte> == Access::read) {
@@ -89,6 +97,14 @@ bool move_elements(MessageCall& call, const MemoryRange& space, const ChannelOff
         std::memcpy(memory, registers, step);
       }
       return true;
+    }
+    if constexpr (kAccessOf<Byte> == Access::read) {
+      if (const std::byte* memory = find_shared<kBytes>(call, space, lanes); memory != nullptr) {
+        std::array<std::byte, kBytes> element;
+        std::memcpy(element.data(), memory, kBytes);
+        for (unsigned i = 0; i < lanes.count; ++i) std::memcpy(registers + i * kBytes, element.data(), kBytes);
+        return true;
+      }
     }
   }
   return move_lanes<kBytes, kBytes>(call, space, lanes, chosen, step, registers);

@@ -20,7 +20,7 @@ struct FusedOp;
 using FusedHandler = void (*)(Thread& thread, const FusedOp& op, std::uint32_t enabled);
 
 struct alignas(kHostLine) FusedOp {
-  // Bits of Source::flags.
+  // Bits of `flags`.
   static constexpr std::uint8_t kNegate = 1;  // after kAbsolute
   static constexpr std::uint8_t kAbsolute = 2;
   static constexpr std::uint8_t kInvert = 4;

@@ -65,6 +65,22 @@ TEST_F(Scattered, UntypedReadSkipsMaskedComponents) {
   EXPECT_EQ(returned<std::uint32_t>(15), 0x1000'007CU);
 }
 
+// As the elements of a row are read where channels are columns.
+TEST_F(Scattered, AllChannelsMayReadTheSameElement) {
+  for (const unsigned lanes : {8U, 16U}) {
+    const std::uint32_t all = (1U << lanes) - 1;
+    done(untyped(Access::read, kStateless, kX, lanes), registers(iota(lanes, 0x44, 0)), lanes / 8, all, lanes);
+    for (unsigned i = 0; i < lanes; ++i) EXPECT_EQ(returned<std::uint32_t>(i), 0x1000'0044U) << i;
+  }
+  done(untyped(Access::read, kStateless, kX), registers(iota(8, 0x48, 0)), 1, 0x7F, 8);  // the last is off
+  EXPECT_EQ(returned<std::uint32_t>(6), 0x1000'0048U);
+  EXPECT_EQ(returned<std::uint32_t>(7), kUntouched);
+  const auto offsets = registers(iota(8, kUnmapped - kBuffer, 0));
+  EXPECT_EQ(send(untyped(Access::read, kStateless, kX), offsets, 1, 0xFF, 8), eu::SendStatus::fault);
+  EXPECT_EQ(fault.lane, 0U);
+  EXPECT_EQ(fault.address, kUnmapped);
+}
+
 TEST_F(Scattered, UntypedReadCrossesPages) {
   done(untyped(Access::read, kStateless, kX, 16), registers(iota(16, 0xFE0, 4)), 2, 0xFFFF, 16);
   for (unsigned i = 0; i < 16; ++i) EXPECT_EQ(returned<std::uint32_t>(i), 0x1000'0FE0 + 4 * i);
